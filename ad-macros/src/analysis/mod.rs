@@ -1,0 +1,27 @@
+//! Facts about the primal, kept beside the IR.
+//!
+//! | analysis | direction | question |
+//! |---|---|---|
+//! | [`activity`] | both, flow-insensitive | which variables carry a derivative that matters? |
+//! | [`plan`] | backward, per block | which immutable values does the reverse sweep recompute, which does it record? |
+//! | [`tbr`] | forward, flow-sensitive | which overwrites must save the old value? |
+//!
+//! None of them changes the IR. `plan` and `tbr` read the adjoint of every single statement as `reverse`
+//! has derived it, so that what they call needed is what the reverse sweep reads, by construction.
+
+pub(crate) mod activity;
+pub(crate) mod plan;
+pub(crate) mod pure;
+pub(crate) mod tbr;
+
+use crate::ir::Stmt;
+
+/// Names a statement of the primal IR while it is not moved.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct StmtKey(*const Stmt);
+
+impl StmtKey {
+    pub(crate) fn of(stmt: &Stmt) -> Self {
+        StmtKey(std::ptr::from_ref(stmt))
+    }
+}

@@ -1,0 +1,206 @@
+//! Record or recompute: where the reverse sweep gets each value that it reads.
+//!
+//! Direction: backward through each block, inner blocks first. An immutable variable that the reverse
+//! sweep reads is *recomputed* right before its first use there if its initialiser is cheap and pure and
+//! nothing that the initialiser reads is overwritten between the declaration and the last statement whose
+//! adjoint uses it; else it is *recorded* with its block. A mutable variable of the block is recorded with
+//! its final value; overwrites save and restore the earlier ones (`tbr`).
+//! Being wrong would read a value of another time, so a write to the same root counts as a conflict,
+//! whatever the index.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::ir::{Block, ExprKind, Func, LoopKind, Stmt, StmtKind, Ty, VarId, effects_of, expr_reads, free_vars};
+
+use super::StmtKey;
+use super::activity::Activity;
+use super::pure::cheap_to_recompute;
+
+/// The adjoints of the statements without blocks of their own.
+pub(crate) type Fragments = HashMap<StmtKey, Vec<Stmt>>;
+
+/// What `plan` reads.
+pub(crate) struct Inputs<'a> {
+    pub(crate) func: &'a Func,
+    pub(crate) activity: &'a Activity,
+    pub(crate) fragments: &'a Fragments,
+    /// Variables below this are the primal's; the others were made for adjoints.
+    pub(crate) primal_vars: u32,
+    /// The overwrites that save the old value, as far as known.
+    pub(crate) saved: &'a HashSet<StmtKey>,
+}
+
+/// Where the reverse sweep gets values from.
+#[derive(Default, Debug)]
+pub(crate) struct Plan {
+    /// Recomputed before the adjoint of the statement with this index in the block of the declaration.
+    pub(crate) recompute: HashMap<VarId, usize>,
+    /// What the recomputed initialiser of a `let` reads, by the `let`.
+    pub(crate) def_reads: HashMap<StmtKey, HashSet<VarId>>,
+    /// Everything that the reverse sweep reads.
+    pub(crate) needed: HashSet<VarId>,
+}
+
+/// Plans the whole body.
+pub(crate) fn plan(inputs: &Inputs<'_>, body: &Block) -> Plan {
+    let mut plan = Plan::default();
+    let free = plan_block(inputs, body, &mut plan);
+    plan.needed.extend(free);
+    plan
+}
+
+/// Plans a block; returns what its reverse reads from outside.
+fn plan_block(inputs: &Inputs<'_>, block: &Block, plan: &mut Plan) -> HashSet<VarId> {
+    let n = block.stmts.len();
+    let mut reads: Vec<HashSet<VarId>> = block.stmts.iter().map(|s| reverse_reads(inputs, s, plan)).collect();
+    let mut declared = HashSet::new();
+    for stmt in &block.stmts {
+        for var in declared_by(stmt) {
+            declared.insert(var);
+            if inputs.activity.is_active(var) && !crate::reverse::has_static_zero(&inputs.func.var(var).ty) {
+                reads[n - 1].insert(var); // its adjoint takes its shape
+            }
+        }
+    }
+    let suffix_writes = writes_per_stmt(block);
+    for k in (0..n).rev() {
+        let stmt = &block.stmts[k];
+        let StmtKind::Let { var, init: Some(e) } = &stmt.kind else { continue };
+        if inputs.func.var(*var).mutable {
+            continue;
+        }
+        let Some(last) = (k..n).rev().find(|j| reads[*j].contains(var)) else { continue };
+        let mut leaves = HashSet::new();
+        expr_reads(e, &mut |p| {
+            leaves.insert(p.root);
+        });
+        let stable = !suffix_writes[k + 1..=last].iter().any(|w| !w.is_disjoint(&leaves));
+        if cheap_to_recompute(e) && stable && worth_it(inputs, *var, e, &leaves, &reads) {
+            plan.recompute.insert(*var, last);
+            plan.def_reads.insert(StmtKey::of(stmt), leaves.clone());
+            reads[last].extend(leaves);
+        } else {
+            plan.recompute.remove(var);
+        }
+    }
+    let all: HashSet<VarId> = reads.into_iter().flatten().collect();
+    plan.needed.extend(&all);
+    all.difference(&declared).copied().collect()
+}
+
+/// A flag or counter is not worth restoring a mutable scalar for; one byte on the record is cheaper.
+fn worth_it(inputs: &Inputs<'_>, var: VarId, e: &crate::ir::Expr, leaves: &HashSet<VarId>, reads: &[HashSet<VarId>]) -> bool {
+    if matches!(&e.kind, ExprKind::Lit(_)) {
+        return true;
+    }
+    let info = inputs.func.var(var);
+    if info.ty.may_carry_derivative() && inputs.activity.is_active(var) {
+        return true;
+    }
+    leaves.iter().all(|leaf| {
+        let leaf_info = inputs.func.var(*leaf);
+        let free = !leaf_info.mutable || !leaf_info.ty.peel().is_scalar();
+        free && (leaf_info.ty != Ty::Unknown) || reads.iter().any(|r| r.contains(leaf))
+    })
+}
+
+fn writes_per_stmt(block: &Block) -> Vec<HashSet<VarId>> {
+    block.stmts.iter().map(|s| effects_of([s]).writes).collect()
+}
+
+/// The variables that a statement declares in its own block.
+pub(crate) fn declared_by(stmt: &Stmt) -> Vec<VarId> {
+    match &stmt.kind {
+        StmtKind::Let { var, .. } | StmtKind::Pop { dest: var, .. } => vec![*var],
+        StmtKind::Call { dest: Some(dest), .. } | StmtKind::CallForward { dest: Some(dest), .. } => vec![*dest],
+        StmtKind::Branch { rec, .. } => vec![*rec],
+        StmtKind::PopRecord { vars, .. } => vars.clone(),
+        _ => Vec::new(),
+    }
+}
+
+/// What the reverse of a statement reads of the primal's variables.
+pub(crate) fn reverse_reads(inputs: &Inputs<'_>, stmt: &Stmt, plan: &mut Plan) -> HashSet<VarId> {
+    let key = StmtKey::of(stmt);
+    let mut reads = HashSet::new();
+    if let Some(fragment) = inputs.fragments.get(&key) {
+        reads.extend(free_vars(fragment).into_iter().filter(|v| v.0 < inputs.primal_vars));
+    }
+    match &stmt.kind {
+        StmtKind::Switch { selector, arms } => {
+            let mut arm_reads = HashSet::new();
+            let mut any = false;
+            for arm in arms {
+                arm_reads.extend(plan_block(inputs, arm, plan));
+                any |= has_reverse(inputs, arm);
+            }
+            if any {
+                expr_reads(selector, &mut |p| {
+                    reads.insert(p.root);
+                });
+                reads.extend(arm_reads);
+            }
+        }
+        StmtKind::Loop { kind, body, .. } => {
+            let inner = plan_block(inputs, body, plan);
+            if has_reverse(inputs, body) {
+                if let LoopKind::For { var, range } = kind {
+                    for e in [Some(&range.lo), Some(&range.hi), range.step.as_ref()].into_iter().flatten() {
+                        expr_reads(e, &mut |p| {
+                            reads.insert(p.root);
+                        });
+                    }
+                    reads.extend(inner.into_iter().filter(|v| v != var));
+                } else {
+                    reads.extend(inner);
+                }
+            }
+        }
+        StmtKind::Checkpoint(body) => {
+            plan_block(inputs, body, plan);
+            reads.extend(free_vars(&body.stmts));
+        }
+        _ if inputs.saved.contains(&key) => reads.extend(restore_reads(stmt)),
+        _ => {}
+    }
+    reads
+}
+
+/// What restoring the overwritten places of a statement touches.
+fn restore_reads(stmt: &Stmt) -> HashSet<VarId> {
+    let effects = effects_of([stmt]);
+    let mut reads = effects.writes.clone();
+    let mut indices = |p: &crate::ir::Place| {
+        crate::ir::place_index_reads(p, &mut |q| {
+            reads.insert(q.root);
+        });
+    };
+    match &stmt.kind {
+        StmtKind::Assign { place, .. } | StmtKind::Update { place, .. } | StmtKind::Fill { slice: place, .. } => indices(place),
+        StmtKind::CopyFrom { dst, .. } => indices(dst),
+        StmtKind::Swap(a, b) => {
+            indices(a);
+            indices(b);
+        }
+        StmtKind::Pop { dest, vec } => {
+            indices(vec);
+            reads.insert(*dest);
+        }
+        StmtKind::Push { vec, .. } | StmtKind::Truncate { vec, .. } => indices(vec),
+        _ => reads.extend(effects.reads),
+    }
+    reads
+}
+
+/// Whether anything in the block has a reverse.
+pub(crate) fn has_reverse(inputs: &Inputs<'_>, block: &Block) -> bool {
+    block.stmts.iter().any(|stmt| {
+        let key = StmtKey::of(stmt);
+        inputs.saved.contains(&key)
+            || inputs.fragments.get(&key).is_some_and(|f| !f.is_empty())
+            || match &stmt.kind {
+                StmtKind::Checkpoint(_) => true,
+                other => other.blocks().into_iter().any(|b| has_reverse(inputs, b)),
+            }
+    })
+}

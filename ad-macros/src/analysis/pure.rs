@@ -1,0 +1,63 @@
+//! Which expressions may be evaluated again in the reverse sweep, and at what price.
+
+use crate::ir::{Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, Ty};
+
+/// Whether evaluating `e` again gives the same value (its operands being unchanged) and costs less than
+/// a record: arithmetic, comparisons, loads. Calls into libm, allocations and code that the compiler
+/// cannot see do not count.
+pub(crate) fn cheap_to_recompute(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Lit(_) | ExprKind::Len(_) | ExprKind::None => true,
+        ExprKind::Read(_) => e.ty.is_scalar() || small(&e.ty) || e.ty == Ty::Unknown,
+        ExprKind::Unary(_, a) | ExprKind::Cast(a, _) | ExprKind::NoGradient(a) | ExprKind::Some(a) => cheap_to_recompute(a),
+        ExprKind::Binary(_, a, b) => cheap_to_recompute(a) && cheap_to_recompute(b),
+        ExprKind::Math(f, args) => !f.is_expensive() && args.iter().all(cheap_to_recompute),
+        ExprKind::Tuple(args) | ExprKind::Array(args) => args.len() <= 8 && args.iter().all(cheap_to_recompute),
+        ExprKind::Repeat(a, _) => small(&e.ty) && cheap_to_recompute(a),
+        ExprKind::Opaque(o) => opaque_is_pure(o),
+        ExprKind::VecLit(_)
+        | ExprKind::VecRepeat(..)
+        | ExprKind::VecNew(_)
+        | ExprKind::ToVec(_)
+        | ExprKind::Rule(..)
+        | ExprKind::ZeroLike(_)
+        | ExprKind::Zero
+        | ExprKind::SumOf(_) => false,
+    }
+}
+
+fn small(ty: &Ty) -> bool {
+    match ty {
+        Ty::Tuple(parts) => parts.len() <= 4 && parts.iter().all(Ty::is_scalar),
+        Ty::Unit => true,
+        Ty::Option(t) => t.is_scalar(),
+        _ => false,
+    }
+}
+
+/// Methods of primitive numbers that are pure and cheap.
+const PURE_METHODS: &[&str] = &[
+    "min", "max", "abs", "pow", "rem_euclid", "div_euclid", "abs_diff", "signum", "is_nan", "is_finite", "is_infinite",
+    "is_sign_negative", "is_sign_positive", "is_empty", "wrapping_add", "wrapping_sub", "wrapping_mul", "saturating_sub",
+    "saturating_add", "is_some", "is_none", "div_ceil", "clamp",
+];
+
+fn opaque_is_pure(o: &Opaque) -> bool {
+    let args_are_plain = o.args.iter().all(|(_, arg)| match arg {
+        OpaqueArg::Place(_) | OpaqueArg::Ref(_) => true,
+        OpaqueArg::Value(e) => cheap_to_recompute(e),
+        OpaqueArg::RefMut(_) => false,
+    });
+    args_are_plain
+        && match &o.kind {
+            OpaqueKind::Const => matches!(&o.code, syn::Expr::Path(_) | syn::Expr::Index(_)),
+            OpaqueKind::Method(name) => {
+                PURE_METHODS.contains(&name.to_string().as_str())
+                    && o.args.iter().all(|(_, arg)| match arg {
+                        OpaqueArg::Value(e) => e.ty.is_scalar(),
+                        OpaqueArg::Place(_) | OpaqueArg::Ref(_) | OpaqueArg::RefMut(_) => false,
+                    })
+            }
+            OpaqueKind::Call(_) | OpaqueKind::Macro(_) | OpaqueKind::Other(_) => false,
+        }
+}

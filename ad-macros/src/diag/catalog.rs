@@ -1,0 +1,222 @@
+//! Every message that the compiler gives: what is not supported, and what to write instead.
+//!
+//! The name of a message is stable: `tests/ui/<name>.rs` shows it.
+
+/// A message of the catalogue, filled in.
+#[derive(Clone, Debug)]
+pub(crate) struct Message {
+    pub(crate) name: &'static str,
+    pub(crate) text: String,
+    pub(crate) help: String,
+}
+
+impl Message {
+    pub(crate) fn full_text(&self) -> String {
+        format!("{}\n\nhelp: {}", self.text, self.help)
+    }
+}
+
+macro_rules! catalog {
+    ($($name:literal $function:ident($($arg:ident),*): $text:literal, help: $help:literal;)*) => {
+        /// The names of all messages.
+        pub(crate) const ALL: &[&str] = &[$($name),*];
+
+        $(
+            pub(crate) fn $function($($arg: &str),*) -> Message {
+                Message { name: $name, text: format!($text), help: format!($help) }
+            }
+        )*
+    };
+}
+
+catalog! {
+    // What `#[gradient]` stands on, and its arguments.
+    "not-a-function" not_a_function(what): "`#[gradient]` on {what} has no meaning",
+        help: "put `#[gradient]` on a free function with a body";
+    "unknown-option" unknown_option(option): "`#[gradient]` has no argument `{option}`",
+        help: "the arguments are `name = …`, `crate = …` and `companion = …`";
+    "async-fn" async_fn(): "an `async fn` cannot be differentiated",
+        help: "move the numerical part into an ordinary function and put `#[gradient]` there";
+    "const-fn" const_fn(): "a `const fn` cannot be differentiated",
+        help: "remove `const`, or keep the `const fn` and put `#[gradient]` on an ordinary function that repeats its body";
+    "unsafe-fn" unsafe_fn(): "an `unsafe fn` cannot be differentiated",
+        help: "wrap the safe numerical part in an ordinary function and put `#[gradient]` there";
+    "extern-fn" extern_fn(): "an `extern` function cannot be differentiated",
+        help: "put `#[gradient]` on an ordinary function and call that from the `extern` one";
+    "variadic" variadic(): "variadic arguments cannot be differentiated",
+        help: "take a slice instead";
+
+    // The signature.
+    "self-parameter" self_parameter(): "methods are not supported yet",
+        help: "write a free function that takes the value as its first argument";
+    "generic-type" generic_type(name): "the type parameter `{name}` is not supported yet",
+        help: "write the function for `f64` (const parameters and lifetimes are supported)";
+    "impl-trait" impl_trait(): "`impl Trait` cannot be differentiated",
+        help: "write the concrete type, or mark the parameter `#[constant]` if it carries no derivative";
+    "dyn-trait" dyn_trait(): "a `dyn Trait` cannot be differentiated",
+        help: "write the concrete type, or mark the parameter `#[constant]` if it carries no derivative";
+    "raw-pointer" raw_pointer(): "raw pointers are not supported",
+        help: "use a reference or a slice, or mark the parameter `#[constant]` if it carries no derivative";
+    "function-pointer" function_pointer(): "function pointers are not supported",
+        help: "call the function by its path, or mark the parameter `#[constant]` if it is used without derivative";
+    "nested-reference" nested_reference(): "a reference inside another type cannot be differentiated",
+        help: "take the reference as a parameter of its own (`&T`, `&mut T`, `&[T]`), or mark the parameter `#[constant]` if it carries no derivative";
+    "unsupported-type" unsupported_type(what): "the type {what} is not supported in the signature",
+        help: "use floats, integers, arrays, slices, `Vec`, tuples, `Option`, or a type that implements `Differentiable`; mark a parameter without derivative `#[constant]`";
+    "collection-parameter" collection_parameter(name): "a `{name}` cannot be differentiated",
+        help: "pass the numbers in a slice or `Vec`, or mark the parameter `#[constant]` if it carries no derivative";
+    "returned-reference" returned_reference(): "a function that returns a reference cannot be differentiated",
+        help: "return the value, or write through a `&mut` parameter";
+    "result-type" result_type(): "a function that returns `Result` is not supported yet",
+        help: "return the value, and check the arguments before the call";
+    "parameter-pattern" parameter_pattern(): "this pattern is not supported for a parameter",
+        help: "name the parameter and take it apart in the body";
+    "cfg" cfg(): "`#[cfg]` inside a differentiated function is not supported",
+        help: "use `if cfg!(…)`, or write one function per configuration";
+    "unknown-attribute" unknown_attribute(name): "the attribute `{name}` is not supported inside a differentiated function",
+        help: "remove it, or move the code into a function of its own";
+    "parallel" parallel(): "`#[parallel]` is not supported yet",
+        help: "remove the attribute: the gradient stays the same";
+    "constant-on-code" constant_on_code(): "`#[constant]` belongs on a parameter",
+        help: "write `no_gradient(expr)` to cut the derivative of an expression";
+
+    // Checkpoints.
+    "checkpoint-schedule" checkpoint_schedule(): "`#[checkpoint]` takes no arguments yet",
+        help: "write `#[checkpoint]` alone";
+    "checkpoint-target" checkpoint_target(): "`#[checkpoint]` does not apply here",
+        help: "put it on a block, a loop, an expression statement or the initialiser of a `let`";
+    "checkpoint-jump" checkpoint_jump(what): "`{what}` cannot leave a `#[checkpoint]` region",
+        help: "end the region before the jump, or remove `#[checkpoint]`";
+    "checkpoint-effect" checkpoint_effect(what): "`{what}` inside a `#[checkpoint]` region would run twice",
+        help: "move it out of the region";
+    "checkpoint-reference" checkpoint_reference(): "a `#[checkpoint]` region cannot have a reference as its value",
+        help: "yield the value, or bind the reference inside the region";
+
+    // Items and unsafe things in the body.
+    "static-in-body" static_in_body(): "a `static` inside a differentiated function is not supported: the body is emitted twice",
+        help: "move it out of the function";
+    "item-in-body" item_in_body(what): "{what} inside a differentiated function is not supported: the body is emitted twice",
+        help: "move it out of the function";
+    "item-in-block" item_in_block(name): "`{name}` is declared in an inner block but its name is also used outside it",
+        help: "rename it, or move it out of the function";
+    "macro-definition" macro_definition(): "a macro defined inside a differentiated function is not supported",
+        help: "move it out of the function, and write what it expands to";
+    "unsafe-block" unsafe_block(): "`unsafe` blocks cannot be differentiated",
+        help: "move the block into a function of its own that carries no derivative, or write `no_gradient(…)` around a call of it";
+    "raw-borrow" raw_borrow(): "raw borrows are not supported",
+        help: "use a reference";
+    "async-block" async_block(): "`async` and `.await` cannot be differentiated",
+        help: "move the numerical part into an ordinary function and put `#[gradient]` there";
+    "try-block" try_block(): "`try` blocks and generators cannot be differentiated",
+        help: "write ordinary control flow";
+    "question-mark" question_mark(): "the `?` operator is not supported yet",
+        help: "write `match` or `if let`, or check the value before the call";
+    "inline-assembly" inline_assembly(): "inline assembly cannot be differentiated",
+        help: "move it into a function of its own that carries no derivative";
+
+    // Calls, closures, methods, macros.
+    "closure" closure(): "closures are not supported here yet",
+        help: "write a function with `#[gradient]`, or the code itself where the closure is called";
+    "closure-effect" closure_effect(): "a closure in an iterator chain that writes to variables outside it is not supported",
+        help: "write a `for` loop";
+    "closure-return" closure_return(): "`return` in a closure of an iterator chain is not supported",
+        help: "write a `for` loop, or `if … else …` as the closure's value";
+    "call-of-local" call_of_local(): "a call through a local variable cannot be differentiated",
+        help: "call a function by its path, or write `no_gradient(…)` around the call";
+    "unsupported-call" unsupported_call(): "this kind of callee cannot be differentiated",
+        help: "call a function by its path";
+    "self-call" self_call(): "calls through `Self` are not supported yet",
+        help: "call a free function with `#[gradient]`";
+    "unsupported-macro" unsupported_macro(name): "the macro `{name}!` is not supported: it could hide `return`, `break` or `?`",
+        help: "write what it does, or `no_gradient({name}!(…))` if its value carries no derivative";
+    "macro-arguments" macro_arguments(name): "the arguments of `{name}!` could not be read",
+        help: "write them as expressions separated by commas, the format string as a literal";
+    "dbg-macro" dbg_macro(): "`dbg!` is not supported: it prints and passes a value on",
+        help: "write `println!(\"{{x:?}}\")` as a statement of its own";
+    "active-method" active_method(name): "the method `{name}` on a value with a derivative is not supported: the derivative would be lost",
+        help: "write it with supported operations, or cut the derivative on purpose with `no_gradient(…)`";
+    "active-iterator" active_iterator(name): "the iterator method `{name}` on values with a derivative is not supported yet",
+        help: "write a `for` loop";
+    "active-call" active_call(callee): "the call of `{callee}` with a value that has a derivative is not supported: the derivative would be lost",
+        help: "call a free function with `#[gradient]`, or cut the derivative on purpose with `no_gradient(…)`";
+    "active-macro" active_macro(name): "the result of `{name}!` with a value that has a derivative is not supported: the derivative would be lost",
+        help: "write what it does, or cut the derivative on purpose with `no_gradient(…)`";
+    "active-code" active_code(what): "{what} with a value that has a derivative is not supported: the derivative would be lost",
+        help: "write it with supported operations, or cut the derivative on purpose with `no_gradient(…)`";
+    "float-conversion" float_conversion(): "the operand's type is not known here, so this conversion may lose a derivative",
+        help: "annotate the operand's type (`let x: f32 = …;`)";
+    "cast-target" cast_target(): "a cast to a type that is not written as a primitive type may lose a derivative",
+        help: "write the primitive type (`as f64`)";
+    "cast-of-unknown" cast_of_unknown(): "the operand's type is not known here, so this cast may lose a derivative",
+        help: "annotate the operand's type (`let x: f64 = …;`)";
+    "vec-method" vec_method(name): "the method `{name}` on a container of floats is not supported yet",
+        help: "write it with `push`, `pop`, `truncate`, `swap`, `fill`, `copy_from_slice` or a loop";
+    "option-method" option_method(name): "the method `{name}` on an `Option` is not supported yet",
+        help: "write `match` or `if let`";
+    "range-type" range_type(): "the type of this range is not known to be `usize`, which this iterator chain needs",
+        help: "suffix a bound (`0usize..`), or write a `for` loop over the range alone";
+    "unsupported-iterator" unsupported_iterator(what): "{what} is not supported in an iterator chain yet",
+        help: "write a `for` loop over a range, a slice, or `iter`/`iter_mut` with `enumerate`, `zip`, `rev`, `skip`, `take`, `step_by`";
+    "iterate-unknown" iterate_unknown(): "what this loop runs over is not known to be a range, an array, a slice or a `Vec`",
+        help: "annotate the variable's type, call `.iter()`, or loop over an index";
+
+    // Values, places, references.
+    "struct-literal" struct_literal(): "struct literals are not supported yet",
+        help: "use a tuple or an array, or build the value in a function with a derivative rule of its own";
+    "struct-pattern" struct_pattern(): "this struct pattern is not supported",
+        help: "bind the value and read its fields";
+    "enum-payload" enum_payload(): "a value taken out of an enum other than `Option` is not supported yet",
+        help: "use an enum without data beside the numbers, or `Option`";
+    "or-pattern" or_pattern(): "alternatives that bind a name at different places are not supported",
+        help: "write one arm per alternative";
+    "unsupported-pattern" unsupported_pattern(): "this pattern is not supported",
+        help: "bind the value to a name and take it apart with `.0`, `[i]` or `match`";
+    "pattern-of-unknown" pattern_of_unknown(): "this pattern needs a type that is not known here",
+        help: "annotate the type of the value, or bind it to a name first";
+    "guard-effect" guard_effect(): "a guard or condition with statements in it is not supported here",
+        help: "compute the value in a `let` before, or nest an `if` in the arm";
+    "dereference" dereference(): "a dereference of something that is not a known reference is not supported",
+        help: "take the argument by `&`/`&mut`, or annotate its type; `Box` is not supported yet";
+    "reference-in-value" reference_in_value(): "a reference stored inside another value is not supported",
+        help: "bind the reference to a variable of its own, or store the value";
+    "reference-too-dynamic" reference_too_dynamic(): "what this reference points to depends on too much to be followed",
+        help: "index into one array instead, or choose between values with `if`";
+    "assignment-target" assignment_target(): "this assignment target is not supported",
+        help: "assign to a variable, an element, a field or through a reference";
+    "assignment-in-code" assignment_in_code(): "an assignment inside code that is kept as it stands is not supported",
+        help: "make it a statement of its own before";
+    "jump-in-code" jump_in_code(what): "`{what}` inside code that is kept as it stands is not supported",
+        help: "make it a statement of its own";
+    "no-gradient-effect" no_gradient_effect(): "`no_gradient(…)` around code that writes to variables outside it is not supported",
+        help: "make the writes statements of their own before";
+    "compound-order" compound_order(): "the order of evaluation of this compound assignment depends on a type that is not known here",
+        help: "compute the right side in a `let` before";
+    "deferred-mut" deferred_mut(): "`let mut` without an initial value needs a type that is known",
+        help: "give it an initial value, or annotate its type";
+    "mem-take" mem_take(): "`mem::take` needs a type that is known here",
+        help: "annotate the variable's type, or write `mem::replace(…)`";
+    "range-value" range_value(): "a range as a value is not supported",
+        help: "write the range where it is used";
+    "unsupported-expression" unsupported_expression(what): "{what} is not supported",
+        help: "write it with supported operations, or `no_gradient(…)` around it if it carries no derivative";
+    "early-exit-type" early_exit_type(): "this variable is assigned on several paths, some of which an early exit cuts off, and its type is not known here",
+        help: "annotate its type (`let x: f64;`)";
+    "derive-fields" derive_fields(): "`#[derive(Differentiable)]` is supported for enums without fields only",
+        help: "implement `Differentiable` by hand, or pass the numbers in arrays, slices and tuples";
+    "internal" internal(what): "retrograde made a mistake: {what}",
+        help: "please report this function; rewriting the statement in smaller steps may avoid it";
+    "unknown-label" unknown_label(): "there is no loop or block for this jump",
+        help: "name the label of an enclosing loop";
+}
+
+/// Whether `name` is a method of `Iterator` (for the wording only).
+pub(crate) fn is_iterator_method(name: &str) -> bool {
+    const NAMES: &[&str] = &[
+        "iter", "iter_mut", "into_iter", "map", "filter", "filter_map", "flat_map", "flatten", "collect", "min_by", "max_by",
+        "min_by_key", "max_by_key", "scan", "take_while", "skip_while", "map_while", "chain", "cycle", "inspect", "peekable", "reduce",
+        "try_fold", "partition", "unzip", "last", "nth", "find", "find_map", "windows", "chunks", "chunks_exact", "chunks_mut",
+        "chunks_exact_mut", "rchunks", "split", "enumerate", "zip", "rev", "skip", "take", "step_by", "copied", "cloned", "sum", "product",
+        "fold",
+    ];
+    NAMES.contains(&name)
+}

@@ -1,0 +1,98 @@
+//! Diagnostics: a collector that must be read, and the catalogue of messages.
+
+pub(crate) mod catalog;
+
+use std::cell::Cell;
+
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, TokenStreamExt};
+
+use crate::ir::OpaqueKind;
+pub(crate) use catalog::Message;
+
+/// One mistake at one place.
+#[derive(Debug)]
+pub(crate) struct Diagnostic {
+    message: Message,
+    error: syn::Error,
+}
+
+/// Collects mistakes. Dropping it unread is a bug of the compiler: a mistake would go unnoticed.
+#[derive(Debug, Default)]
+pub(crate) struct Diagnostics {
+    found: Vec<Diagnostic>,
+    read: Cell<bool>,
+}
+
+impl Diagnostics {
+    pub(crate) fn new() -> Self {
+        Diagnostics::default()
+    }
+
+    /// Reports `message` at one span.
+    pub(crate) fn at(&mut self, span: Span, message: Message) {
+        let error = syn::Error::new(span, message.full_text());
+        self.push(message, error);
+    }
+
+    /// Reports `message` over all of `tokens`.
+    pub(crate) fn over(&mut self, tokens: &impl ToTokens, message: Message) {
+        let error = syn::Error::new_spanned(tokens, message.full_text());
+        self.push(message, error);
+    }
+
+    fn push(&mut self, message: Message, error: syn::Error) {
+        self.read.set(false);
+        self.found.push(Diagnostic { message, error });
+    }
+
+    /// Reports that a derivative would be lost in opaque code.
+    pub(crate) fn lost_derivative(&mut self, kind: &OpaqueKind, span: Span) {
+        let (span, message) = match kind {
+            OpaqueKind::Method(name) if catalog::is_iterator_method(&name.to_string()) => {
+                (name.span(), catalog::active_iterator(&name.to_string()))
+            }
+            OpaqueKind::Method(name) => (name.span(), catalog::active_method(&name.to_string())),
+            OpaqueKind::Call(callee) => (span, catalog::active_call(callee)),
+            OpaqueKind::Macro(name) => (span, catalog::active_macro(name)),
+            OpaqueKind::Const => (span, catalog::active_code("a constant expression")),
+            OpaqueKind::Other(what) => (span, catalog::active_code(what)),
+        };
+        self.at(span, message);
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.found.len()
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.read.set(true);
+        self.found.is_empty()
+    }
+
+    /// The names of the messages in the order found.
+    pub(crate) fn names(&self) -> Vec<&'static str> {
+        self.read.set(true);
+        self.found.iter().map(|d| d.message.name).collect()
+    }
+
+    /// One `compile_error!` per mistake, each at the user's token.
+    pub(crate) fn into_tokens(self) -> TokenStream {
+        self.read.set(true);
+        let mut tokens = TokenStream::new();
+        for diagnostic in &self.found {
+            tokens.append_all(diagnostic.error.to_compile_error());
+        }
+        tokens
+    }
+}
+
+impl Drop for Diagnostics {
+    fn drop(&mut self) {
+        let unread = !self.read.get() && !self.found.is_empty();
+        debug_assert!(!unread || std::thread::panicking(), "diagnostics were dropped unread");
+    }
+}
+
+#[cfg(test)]
+mod tests;

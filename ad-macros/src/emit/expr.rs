@@ -1,0 +1,237 @@
+//! Expressions and places.
+
+use proc_macro2::{Group, TokenStream, TokenTree};
+use quote::{ToTokens, quote, quote_spanned};
+
+use crate::ir::{BinOp, Expr, ExprKind, MathFn, Opaque, OpaqueArg, Place, Proj, Ty, UnOp};
+
+use super::Emitter;
+
+/// Whether a place is named for reading or for writing (`Option` payloads differ).
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Use {
+    Read,
+    Write,
+}
+
+impl Emitter<'_> {
+    /// A place expression.
+    pub(crate) fn place(&self, place: &Place, usage: Use) -> TokenStream {
+        let mut tokens = self.name(place.root).to_token_stream();
+        for (k, proj) in place.proj.iter().enumerate() {
+            tokens = match proj {
+                Proj::Deref if place.proj.len() > k + 1 => tokens, // auto-dereferenced by what follows
+                Proj::Deref => quote!((*#tokens)),
+                Proj::Index(e) => {
+                    let index = self.bare(e);
+                    quote_spanned!(place.span=> #tokens[#index])
+                }
+                Proj::Field(member) => quote!(#tokens.#member),
+                Proj::Range { lo, hi, inclusive } => {
+                    let lo = lo.as_ref().map(|e| self.expr(e));
+                    let hi = hi.as_ref().map(|e| self.expr(e));
+                    if *inclusive { quote_spanned!(place.span=> #tokens[#lo..=#hi]) } else { quote_spanned!(place.span=> #tokens[#lo..#hi]) }
+                }
+                Proj::Payload if usage == Use::Write => quote!((*#tokens.as_mut().unwrap())),
+                Proj::Payload => quote!((*#tokens.as_ref().unwrap())),
+            };
+        }
+        tokens
+    }
+
+    /// An expression that can stand as an operand.
+    pub(crate) fn expr(&self, e: &Expr) -> TokenStream {
+        let bare = self.bare(e);
+        match &e.kind {
+            ExprKind::Unary(..) | ExprKind::Binary(..) | ExprKind::Cast(..) => quote!((#bare)),
+            ExprKind::Read(p) if p.proj.is_empty() || e.ty.is_copy() => bare,
+            ExprKind::Opaque(_) => quote!((#bare)),
+            _ => bare,
+        }
+    }
+
+    /// An expression where any expression can stand.
+    pub(crate) fn bare(&self, e: &Expr) -> TokenStream {
+        match &e.kind {
+            ExprKind::Lit(lit) => lit.to_token_stream(),
+            ExprKind::Read(p) => {
+                let place = self.place(p, Use::Read);
+                if e.ty.is_copy() { place } else { quote_spanned!(e.span=> ::core::clone::Clone::clone(&#place)) }
+            }
+            ExprKind::Unary(op, a) => {
+                let a = self.expr(a);
+                match op {
+                    UnOp::Neg => quote_spanned!(e.span=> -#a),
+                    UnOp::Not => quote_spanned!(e.span=> !#a),
+                }
+            }
+            ExprKind::Binary(op, a, b) => self.binary(*op, a, b, e),
+            ExprKind::Cast(a, ty) => {
+                let a = self.expr(a);
+                quote_spanned!(e.span=> #a as #ty)
+            }
+            ExprKind::Math(f, args) => self.math(*f, args, e),
+            ExprKind::Tuple(parts) => {
+                let parts = parts.iter().map(|p| self.bare(p));
+                quote!((#(#parts,)*))
+            }
+            ExprKind::Array(parts) => {
+                let parts = parts.iter().map(|p| self.bare(p));
+                quote!([#(#parts),*])
+            }
+            ExprKind::Repeat(a, len) => {
+                let a = self.bare(a);
+                quote!([#a; #len])
+            }
+            ExprKind::VecLit(parts) => {
+                let parts = parts.iter().map(|p| self.bare(p));
+                quote!(::std::vec![#(#parts),*])
+            }
+            ExprKind::VecRepeat(a, len) => {
+                let (a, len) = (self.bare(a), self.bare(len));
+                quote!(::std::vec![#a; #len])
+            }
+            ExprKind::VecNew(None) => quote!(::std::vec::Vec::new()),
+            ExprKind::VecNew(Some(capacity)) => {
+                let capacity = self.bare(capacity);
+                quote!(::std::vec::Vec::with_capacity(#capacity))
+            }
+            ExprKind::Some(a) => {
+                let a = self.bare(a);
+                quote!(::core::option::Option::Some(#a))
+            }
+            ExprKind::None => quote!(::core::option::Option::None),
+            ExprKind::Len(p) => {
+                let place = self.place(p, Use::Read);
+                quote_spanned!(e.span=> #place.len())
+            }
+            ExprKind::ToVec(p) => {
+                let place = self.place(p, Use::Read);
+                quote_spanned!(e.span=> #place.to_vec())
+            }
+            ExprKind::Opaque(o) => self.opaque(o),
+            ExprKind::NoGradient(a) => {
+                let (rt, a) = (self.rt(), self.bare(a));
+                quote!(#rt::no_gradient(#a))
+            }
+            ExprKind::Rule(name, args) => {
+                let (rt, name) = (self.rt(), super::own(name));
+                let args = args.iter().map(|a| self.bare(a));
+                quote_spanned!(e.span=> #rt::rules::#name(#(#args),*))
+            }
+            ExprKind::ZeroLike(p) => {
+                let (rt, place) = (self.rt(), self.place(p, Use::Read));
+                quote_spanned!(e.span=> #rt::zero(&#place))
+            }
+            ExprKind::Zero => zero(&e.ty),
+            ExprKind::SumOf(p) => {
+                let (rt, place) = (self.rt(), self.place(p, Use::Read));
+                quote!(#rt::sum(&#place))
+            }
+        }
+    }
+
+    fn binary(&self, op: BinOp, a: &Expr, b: &Expr, e: &Expr) -> TokenStream {
+        let (a, b) = (self.expr(a), self.expr(b));
+        let span = e.span;
+        match op {
+            BinOp::Add => quote_spanned!(span=> #a + #b),
+            BinOp::Sub => quote_spanned!(span=> #a - #b),
+            BinOp::Mul => quote_spanned!(span=> #a * #b),
+            BinOp::Div => quote_spanned!(span=> #a / #b),
+            BinOp::Rem => quote_spanned!(span=> #a % #b),
+            BinOp::And => quote_spanned!(span=> #a && #b),
+            BinOp::Or => quote_spanned!(span=> #a || #b),
+            BinOp::BitAnd => quote_spanned!(span=> #a & #b),
+            BinOp::BitOr => quote_spanned!(span=> #a | #b),
+            BinOp::BitXor => quote_spanned!(span=> #a ^ #b),
+            BinOp::Shl => quote_spanned!(span=> #a << #b),
+            BinOp::Shr => quote_spanned!(span=> #a >> #b),
+            BinOp::Eq => quote_spanned!(span=> #a == #b),
+            BinOp::Ne => quote_spanned!(span=> #a != #b),
+            BinOp::Lt => quote_spanned!(span=> #a < #b),
+            BinOp::Le => quote_spanned!(span=> #a <= #b),
+            BinOp::Gt => quote_spanned!(span=> #a > #b),
+            BinOp::Ge => quote_spanned!(span=> #a >= #b),
+        }
+    }
+
+    /// By path where the type is known (a literal has no methods), by method else.
+    fn math(&self, f: MathFn, args: &[Expr], e: &Expr) -> TokenStream {
+        let name = syn::Ident::new(f.name(), e.span);
+        let rest = args[1..].iter().map(|a| self.bare(a));
+        match args[0].ty {
+            Ty::F32 | Ty::F64 => {
+                let (ty, first) = (super::ty::annotation(&args[0].ty), self.bare(&args[0]));
+                quote_spanned!(e.span=> <#ty>::#name(#first #(, #rest)*))
+            }
+            _ => {
+                let first = self.expr(&args[0]);
+                quote_spanned!(e.span=> #first.#name(#(#rest),*))
+            }
+        }
+    }
+
+    /// User code with its placeholders filled in.
+    pub(crate) fn opaque(&self, o: &Opaque) -> TokenStream {
+        self.fill(o.code.to_token_stream(), o)
+    }
+
+    fn fill(&self, tokens: TokenStream, o: &Opaque) -> TokenStream {
+        let mut out = TokenStream::new();
+        for tree in tokens {
+            match tree {
+                TokenTree::Ident(ident) => match o.args.iter().find(|(name, _)| *name == ident) {
+                    Some((_, arg)) => out.extend(self.opaque_arg(arg)),
+                    None => out.extend([TokenTree::Ident(ident)]),
+                },
+                TokenTree::Group(group) => {
+                    let mut filled = Group::new(group.delimiter(), self.fill(group.stream(), o));
+                    filled.set_span(group.span());
+                    out.extend([TokenTree::Group(filled)]);
+                }
+                other => out.extend([other]),
+            }
+        }
+        out
+    }
+
+    fn opaque_arg(&self, arg: &OpaqueArg) -> TokenStream {
+        match arg {
+            OpaqueArg::Place(p) if p.is_var() => self.name(p.root).to_token_stream(),
+            OpaqueArg::Place(p) => {
+                let place = self.place(p, Use::Read);
+                quote!((#place))
+            }
+            OpaqueArg::Ref(p) => {
+                let place = self.place(p, Use::Read);
+                quote!((&#place))
+            }
+            OpaqueArg::RefMut(p) => {
+                let place = self.place(p, Use::Write);
+                quote!((&mut #place))
+            }
+            OpaqueArg::Value(e) => {
+                let value = self.bare(e);
+                quote!((#value))
+            }
+        }
+    }
+}
+
+/// The zero of a type whose shape the type gives.
+pub(crate) fn zero(ty: &Ty) -> TokenStream {
+    match ty {
+        Ty::F32 => quote!(0.0f32),
+        Ty::F64 => quote!(0.0f64),
+        Ty::Array(t, len) => {
+            let (t, len) = (zero(t), len.as_ref());
+            quote!([#t; #len])
+        }
+        Ty::Tuple(parts) => {
+            let parts = parts.iter().map(zero);
+            quote!((#(#parts,)*))
+        }
+        _ => quote!(()),
+    }
+}

@@ -1,0 +1,43 @@
+//! IR → tokens. The only stage that makes code.
+//!
+//! `item` writes the generated functions and their documentation, `sweeps` the body that both sweeps share,
+//! `stmt`, `expr` and `ty` the rest. Everything is named by absolute path; compiler variables carry
+//! mixed-site hygiene, so that no name of the user can meet them.
+
+mod docs;
+mod expr;
+mod item;
+mod stmt;
+mod sweeps;
+mod ty;
+
+pub(crate) use item::{items, stubs};
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+
+use crate::ir::{Func, VarId};
+
+/// What every part of the emitter needs.
+pub(crate) struct Emitter<'a> {
+    pub(crate) func: &'a Func,
+    /// Path of the facade crate.
+    pub(crate) krate: &'a syn::Path,
+}
+
+impl Emitter<'_> {
+    /// The hidden surface for generated code.
+    pub(crate) fn rt(&self) -> TokenStream {
+        let krate = self.krate;
+        quote!(#krate::__rt)
+    }
+
+    pub(crate) fn name(&self, var: VarId) -> &Ident {
+        &self.func.var(var).name
+    }
+}
+
+/// An identifier of the compiler's own.
+pub(crate) fn own(name: &str) -> Ident {
+    Ident::new(name, Span::mixed_site())
+}

@@ -1,0 +1,198 @@
+//! The body that both sweeps share.
+//!
+//! ```text
+//! fn sweeps<…, const MODE>(tape, args…, adjoints…, seed) -> Option<R> {
+//!     let (result, record) = if MODE != REVERSE { forward sweep } else { pop the record };
+//!     if MODE == FORWARD { push the record; return result }
+//!     reverse sweep
+//! }
+//! ```
+//!
+//! One body, because the type of a record holds types that the macro cannot name: the two arms of the first
+//! `if` give it by inference. In JOINT mode the record stays in locals.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote};
+
+use crate::ir::{Param, Passing, Stmt, StmtKind, Ty, visit_stmts, Block};
+use crate::reverse::{Sweeps, has_local_accumulator, starts_from_caller};
+
+use super::Emitter;
+use super::item::Shape;
+
+/// Whether the sweeps touch the tape apart from the record of the function itself.
+pub(crate) fn uses_tape(sweeps: &Sweeps) -> bool {
+    let mut found = false;
+    let mut look = |stmts: &[Stmt]| {
+        let block = Block { stmts: stmts.to_vec() };
+        visit_stmts(&block, &mut |stmt| {
+            found |= matches!(
+                stmt.kind,
+                StmtKind::PushRecord { .. }
+                    | StmtKind::PopRecord { .. }
+                    | StmtKind::PushSlice { .. }
+                    | StmtKind::PopSlice { .. }
+                    | StmtKind::PushRange { .. }
+                    | StmtKind::PopRange { .. }
+                    | StmtKind::CallForward { .. }
+                    | StmtKind::CallReverse { .. }
+            );
+        });
+    };
+    look(&sweeps.forward);
+    look(&sweeps.reverse);
+    found
+}
+
+impl Emitter<'_> {
+    /// `fn sweeps`.
+    pub(crate) fn sweeps(&self, shape: &Shape<'_>, sweeps: &Sweeps) -> TokenStream {
+        let rt = self.rt();
+        let (tape, seed) = (super::own("tape"), super::own("seed"));
+        let (generics, where_clause) = shape.generics_with_mode();
+        let (lifetimes_and_consts, ret, seed_ty) = (generics, shape.ret(), shape.seed_ty(&rt));
+        let args = self.func.params.iter().map(|p| {
+            let (name, ty) = (self.name(p.var), &p.written);
+            quote!(#name: #ty)
+        });
+        let bars = self.differentiable().map(|p| {
+            let (name, ty) = (adj(p), shape.buffer(p, &rt));
+            quote!(#name: ::core::option::Option<&mut #ty>)
+        });
+        let body = self.body(shape, sweeps);
+        let tape_ty = if uses_tape(sweeps) {
+            quote!(&mut #rt::Tape)
+        } else {
+            quote!(::core::option::Option<&mut #rt::Tape>)
+        };
+        quote! {
+            #[inline]
+            fn sweeps #lifetimes_and_consts (
+                #tape: #tape_ty #(, #args)* #(, #bars)*, #seed: ::core::option::Option<&#seed_ty>,
+            ) -> ::core::option::Option<#ret> #where_clause {
+                #body
+            }
+        }
+    }
+
+    pub(crate) fn differentiable(&self) -> impl Iterator<Item = &Param> {
+        self.func.params.iter().filter(|p| p.differentiable())
+    }
+
+    fn body(&self, shape: &Shape<'_>, sweeps: &Sweeps) -> TokenStream {
+        let rt = self.rt();
+        let (mode, tape) = (shape.mode(), super::own("tape"));
+        let (result, record, site) = (super::own("result"), super::own("record"), super::own("record_site"));
+        let items = &self.func.items;
+        let sites = (0..sweeps.sites).map(|k| {
+            let site = self.site(crate::ir::Site(k));
+            quote!(let #site = #rt::Site::new();)
+        });
+        let forward = self.stmts(&sweeps.forward);
+        let value = match self.func.result {
+            None => quote!(()),
+            Some(var) if self.func.var(var).ty.is_copy() || !sweeps.yields.contains(&var) => self.name(var).to_token_stream(),
+            Some(var) => {
+                let name = self.name(var);
+                quote!(::core::clone::Clone::clone(&#name))
+            }
+        };
+        let (outputs, put_back) = self.outputs(&mode);
+        let (before, after) = self.adjoint_borders(sweeps);
+        let reverse = self.stmts(&sweeps.reverse);
+        let tape_use = if uses_tape(sweeps) { quote!(#tape) } else { quote!(#tape.as_deref_mut().unwrap()) };
+        let recorded = if sweeps.yields.is_empty() {
+            quote! {
+                let #result = if #mode != #rt::REVERSE { #forward ::core::option::Option::Some(#value) } else { ::core::option::Option::None };
+                if #mode == #rt::FORWARD { return #result; }
+            }
+        } else {
+            let (values, pattern) = (self.record(&sweeps.yields), self.record_pattern(&sweeps.yields));
+            quote! {
+                let #site = #rt::Site::new();
+                let (#result, #record) = if #mode != #rt::REVERSE {
+                    #forward
+                    (::core::option::Option::Some(#value), #values)
+                } else {
+                    (::core::option::Option::None, #tape_use.pop(#site))
+                };
+                if #mode == #rt::FORWARD {
+                    #tape_use.push(#site, #record);
+                    return #result;
+                }
+                let #pattern = #record;
+            }
+        };
+        let tape_again = if uses_tape(sweeps) { TokenStream::new() } else { quote!(let mut #tape = #tape;) };
+        let tape_use_fix = if uses_tape(sweeps) || sweeps.yields.is_empty() { TokenStream::new() } else { tape_again };
+        quote! {
+            #(#items)*
+            #(#sites)*
+            #tape_use_fix
+            #recorded
+            #outputs
+            #before
+            #reverse
+            #after
+            #put_back
+            #result
+        }
+    }
+
+    /// Keeps the outputs that the reverse sweep is about to undo, and puts them back.
+    fn outputs(&self, mode: &Ident) -> (TokenStream, TokenStream) {
+        let rt = self.rt();
+        let (mut keep, mut put_back) = (TokenStream::new(), TokenStream::new());
+        for param in self.func.params.iter().filter(|p| p.passing == Passing::InOut) {
+            let (name, out) = (self.name(param.var), super::own(&format!("{}_out", param.ident)));
+            let slice = matches!(param.ty, Ty::Slice(_));
+            let copy = if slice { quote!(#name.to_vec()) } else { quote!(::core::clone::Clone::clone(&*#name)) };
+            let restore = if slice { quote!(#name.clone_from_slice(&#out)) } else { quote!(*#name = #out) };
+            keep.extend(quote! {
+                let #out = if #mode == #rt::JOINT { ::core::option::Option::Some(#copy) } else { ::core::option::Option::None };
+            });
+            put_back.extend(quote!(if let ::core::option::Option::Some(#out) = #out { #restore; }));
+        }
+        (keep, put_back)
+    }
+
+    /// The adjoints of parameters and result at the start of the reverse sweep, and what goes back to the caller.
+    fn adjoint_borders(&self, sweeps: &Sweeps) -> (TokenStream, TokenStream) {
+        let rt = self.rt();
+        let (mut before, mut after) = (TokenStream::new(), TokenStream::new());
+        for (k, bar) in &sweeps.param_bars {
+            let param = &self.func.params[*k];
+            let (adjoint, bar) = (adj(param), self.name(*bar));
+            before.extend(quote!(let #adjoint = #adjoint.unwrap();));
+            if !has_local_accumulator(param) {
+                before.extend(quote!(let #bar = #adjoint;));
+            } else if starts_from_caller(param) {
+                before.extend(quote!(let mut #bar = *#adjoint;));
+                after.extend(quote!(*#adjoint = #bar;));
+            } else {
+                let zero = super::expr::zero(&param.ty);
+                before.extend(quote!(let mut #bar = #zero;));
+                after.extend(quote!(*#adjoint += #bar;));
+            }
+        }
+        if let (Some(bar), Some(result)) = (sweeps.result_bar, self.func.result) {
+            let (seed, bar, ty) = (super::own("seed"), self.name(bar), &self.func.ret_ty);
+            let zero = if crate::reverse::has_static_zero(ty) {
+                super::expr::zero(ty)
+            } else {
+                let result = self.name(result);
+                quote!(#rt::zero(&#result))
+            };
+            before.extend(quote! {
+                let mut #bar = match #seed { ::core::option::Option::Some(s) => ::core::clone::Clone::clone(s), ::core::option::Option::None => #zero };
+            });
+        }
+        (before, after)
+    }
+}
+
+/// The name under which the caller's adjoint of a parameter arrives.
+pub(crate) fn adj(param: &Param) -> Ident {
+    let name = param.ident.to_string();
+    super::own(&format!("{}_adj", name.trim_start_matches("r#")))
+}

@@ -1,0 +1,267 @@
+//! The text form of the IR, for tests and dumps: the notation of Rust where there is one.
+
+use std::fmt::Write;
+
+use quote::ToTokens;
+
+use crate::analysis::activity::Activity;
+use crate::reverse::Sweeps;
+
+use super::{
+    Arg, ArgMode, BinOp, Block, Expr, ExprKind, Func, LoopKind, OpaqueArg, Order, Place, Proj, RangeIter, RevKind, Stmt,
+    StmtKind, UnOp, VarId,
+};
+
+/// A function as text.
+pub(crate) fn text(func: &Func) -> String {
+    let mut out = String::new();
+    let params: Vec<String> =
+        func.params.iter().map(|p| format!("{}: {:?}", func.var(p.var).name, func.var(p.var).ty)).collect();
+    let _ = writeln!(out, "fn {}({}) {{", func.name, params.join(", "));
+    out.push_str(&text_of(func, &func.body.stmts, 1));
+    if let Some(result) = func.result {
+        let _ = writeln!(out, "    {}", func.var(result).name);
+    }
+    out.push_str("}\n");
+    out
+}
+
+/// Statements as text.
+pub(crate) fn text_of(func: &Func, stmts: &[Stmt], depth: usize) -> String {
+    let mut printer = Printer { func, out: String::new(), depth };
+    printer.stmts(stmts);
+    printer.out
+}
+
+impl Sweeps {
+    /// Both sweeps as text.
+    pub(crate) fn text(&self) -> String {
+        let names: Vec<String> = self.yields.iter().map(|v| self.func.var(*v).name.to_string()).collect();
+        format!(
+            "forward {{\n{}}} -> record ({})\nreverse {{\n{}}}\n",
+            text_of(&self.func, &self.forward, 1),
+            names.join(", "),
+            text_of(&self.func, &self.reverse, 1)
+        )
+    }
+}
+
+impl Activity {
+    /// The varied, useful and active variables by name.
+    pub(crate) fn text(&self, func: &Func) -> String {
+        let list = |set: &std::collections::HashSet<VarId>| {
+            let mut names: Vec<String> = set.iter().map(|v| func.var(*v).name.to_string()).collect();
+            names.sort();
+            names.join(" ")
+        };
+        format!("varied: {}\nuseful: {}\n", list(&self.varied), list(&self.useful))
+    }
+}
+
+struct Printer<'a> {
+    func: &'a Func,
+    out: String,
+    depth: usize,
+}
+
+impl Printer<'_> {
+    fn line(&mut self, text: &str) {
+        let _ = writeln!(self.out, "{}{text}", "    ".repeat(self.depth));
+    }
+
+    fn nested(&mut self, head: &str, block: &Block) {
+        self.line(&format!("{head} {{"));
+        self.depth += 1;
+        self.stmts(&block.stmts);
+        self.depth -= 1;
+        self.line("}");
+    }
+
+    fn name(&self, var: VarId) -> String {
+        self.func.var(var).name.to_string()
+    }
+
+    fn names(&self, vars: &[VarId]) -> String {
+        vars.iter().map(|v| self.name(*v)).collect::<Vec<_>>().join(", ")
+    }
+
+    fn stmts(&mut self, stmts: &[Stmt]) {
+        for stmt in stmts {
+            self.stmt(stmt);
+        }
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) {
+        let text = match &stmt.kind {
+            StmtKind::Let { var, init } => {
+                let mutable = if self.func.var(*var).mutable { "mut " } else { "" };
+                let init = init.as_ref().map(|e| format!(" = {}", self.expr(e))).unwrap_or_default();
+                format!("let {mutable}{}: {:?}{init};", self.name(*var), self.func.var(*var).ty)
+            }
+            StmtKind::Assign { place, value, init } => {
+                let first = if *init { "first " } else { "" };
+                format!("{first}{} = {};", self.place(place), self.expr(value))
+            }
+            StmtKind::Update { place, op, value } => {
+                let op = if *op == BinOp::Sub { "-=" } else { "+=" };
+                format!("{} {op} {};", self.place(place), self.expr(value))
+            }
+            StmtKind::Swap(a, b) => format!("swap({}, {});", self.place(a), self.place(b)),
+            StmtKind::Call { dest, callee, args } | StmtKind::CallForward { dest, callee, args } => {
+                let dest = dest.map(|d| format!("let {} = ", self.name(d))).unwrap_or_default();
+                let how = if matches!(stmt.kind, StmtKind::CallForward { .. }) { "forward " } else { "" };
+                format!("{dest}{how}{}({});", callee.to_token_stream(), self.args(args))
+            }
+            StmtKind::CallReverse { callee, args, seed, .. } => {
+                let seed = seed.as_ref().map(|p| self.place(p)).unwrap_or_default();
+                format!("reverse {}({}; {seed});", callee.to_token_stream(), self.args(args))
+            }
+            StmtKind::Push { vec, value } => format!("{}.push({});", self.place(vec), self.expr(value)),
+            StmtKind::Pop { dest, vec } => format!("let {} = {}.pop();", self.name(*dest), self.place(vec)),
+            StmtKind::Truncate { vec, len } => format!("{}.truncate({});", self.place(vec), self.expr(len)),
+            StmtKind::Resize { vec, len } => format!("{}.resize({}, 0);", self.place(vec), self.expr(len)),
+            StmtKind::Fill { slice, value } => format!("{}.fill({});", self.place(slice), self.expr(value)),
+            StmtKind::CopyFrom { dst, src } => format!("{}.copy_from_slice({});", self.place(dst), self.place(src)),
+            StmtKind::Accumulate { dst, src } => format!("{} += {};", self.place(dst), self.place(src)),
+            StmtKind::SetZero(p) => format!("{} = 0;", self.place(p)),
+            StmtKind::DropLast(p) => format!("{}.drop_last();", self.place(p)),
+            StmtKind::Opaque(o) => format!("opaque {};", self.opaque(o)),
+            StmtKind::Jump(jump) => format!("{jump:?};"),
+            StmtKind::PushRecord { vars, site } => format!("push#{} ({});", site.0, self.names(vars)),
+            StmtKind::PopRecord { vars, site } => format!("pop#{} ({});", site.0, self.names(vars)),
+            StmtKind::PushSlice { place, site } => format!("push#{} slice {};", site.0, self.place(place)),
+            StmtKind::PopSlice { place, site } => format!("pop#{} slice {};", site.0, self.place(place)),
+            StmtKind::PushRange { site, slice, range, .. } => format!("push#{} {}[written in {}];", site.0, self.place(slice), self.range(range)),
+            StmtKind::PopRange { site, slice, range, .. } => format!("pop#{} {}[written in {}];", site.0, self.place(slice), self.range(range)),
+            _ => return self.structured(stmt),
+        };
+        self.line(&text);
+    }
+
+    fn structured(&mut self, stmt: &Stmt) {
+        match &stmt.kind {
+            StmtKind::Switch { selector, arms } => {
+                let head = format!("switch {}", self.expr(selector));
+                for (k, arm) in arms.iter().enumerate() {
+                    self.nested(&format!("{head} arm {k}"), arm);
+                }
+            }
+            StmtKind::Branch { rec, selector, arms } => {
+                for (k, (arm, vars)) in arms.iter().enumerate() {
+                    let head = format!("branch {} on {} arm {k} -> ({})", self.name(*rec), self.expr(selector), self.names(vars));
+                    self.nested(&head, arm);
+                }
+            }
+            StmtKind::MatchRecord { rec, arms } => {
+                for (k, (vars, arm)) in arms.iter().enumerate() {
+                    self.nested(&format!("match {} arm {k} ({})", self.name(*rec), self.names(vars)), arm);
+                }
+            }
+            StmtKind::Loop { kind, body, exit, .. } => {
+                let exit = exit.map(|v| format!(" until {}", self.name(v))).unwrap_or_default();
+                let head = match kind {
+                    LoopKind::For { var, range } => format!("for {} in {}{exit}", self.name(*var), self.range(range)),
+                    LoopKind::While(cond) => format!("while {}{exit}", self.expr(cond)),
+                    LoopKind::Forever => format!("loop{exit}"),
+                };
+                self.nested(&head, body);
+            }
+            StmtKind::RevLoop { kind, body, order } => {
+                let order = if *order == Order::Forward { " forwards" } else { "" };
+                let head = match kind {
+                    RevKind::For { var, range, trips } => {
+                        let trips = trips.map(|v| format!(" first {}", self.name(v))).unwrap_or_default();
+                        format!("reverse for {} in {}{trips}{order}", self.name(*var), self.range(range))
+                    }
+                    RevKind::Count(n) => format!("reverse {} times", self.name(*n)),
+                };
+                self.nested(&head, body);
+            }
+            StmtKind::Checkpoint(body) => self.nested("checkpoint", body),
+            StmtKind::Scope(body) => self.nested("scope", body),
+            StmtKind::Labelled(id, body) => self.nested(&format!("labelled {}", id.0), body),
+            _ => {}
+        }
+    }
+
+    fn args(&self, args: &[Arg]) -> String {
+        let texts: Vec<String> = args
+            .iter()
+            .map(|a| match &a.mode {
+                ArgMode::Value(e) => self.expr(e),
+                ArgMode::Shared(p) => format!("&{}", self.place(p)),
+                ArgMode::InOut(p) => format!("&mut {}", self.place(p)),
+            })
+            .collect();
+        texts.join(", ")
+    }
+
+    fn range(&self, r: &RangeIter) -> String {
+        let dots = if r.inclusive { "..=" } else { ".." };
+        let step = r.step.as_ref().map(|s| format!(" step {}", self.expr(s))).unwrap_or_default();
+        format!("{}{dots}{}{step}{}", self.expr(&r.lo), self.expr(&r.hi), if r.rev { " rev" } else { "" })
+    }
+
+    fn place(&self, p: &Place) -> String {
+        let mut out = self.name(p.root);
+        for proj in &p.proj {
+            match proj {
+                Proj::Deref => out = format!("(*{out})"),
+                Proj::Index(e) => out = format!("{out}[{}]", self.expr(e)),
+                Proj::Field(m) => out = format!("{out}.{}", m.to_token_stream()),
+                Proj::Range { lo, hi, inclusive } => {
+                    let bound = |e: &Option<Expr>| e.as_ref().map(|e| self.expr(e)).unwrap_or_default();
+                    out = format!("{out}[{}..{}{}]", bound(lo), if *inclusive { "=" } else { "" }, bound(hi));
+                }
+                Proj::Payload => out = format!("{out}.some"),
+            }
+        }
+        out
+    }
+
+    fn opaque(&self, o: &super::Opaque) -> String {
+        let args: Vec<String> = o
+            .args
+            .iter()
+            .map(|(name, arg)| match arg {
+                OpaqueArg::Place(p) => format!("{name} = {}", self.place(p)),
+                OpaqueArg::Ref(p) => format!("{name} = &{}", self.place(p)),
+                OpaqueArg::RefMut(p) => format!("{name} = &mut {}", self.place(p)),
+                OpaqueArg::Value(e) => format!("{name} = {}", self.expr(e)),
+            })
+            .collect();
+        format!("`{}` with ({})", o.code.to_token_stream(), args.join(", "))
+    }
+
+    fn list(&self, parts: &[Expr]) -> String {
+        parts.iter().map(|e| self.expr(e)).collect::<Vec<_>>().join(", ")
+    }
+
+    fn expr(&self, e: &Expr) -> String {
+        match &e.kind {
+            ExprKind::Lit(lit) => lit.to_token_stream().to_string(),
+            ExprKind::Read(p) => self.place(p),
+            ExprKind::Unary(UnOp::Neg, a) => format!("-{}", self.expr(a)),
+            ExprKind::Unary(UnOp::Not, a) => format!("!{}", self.expr(a)),
+            ExprKind::Binary(op, a, b) => format!("({} {op:?} {})", self.expr(a), self.expr(b)),
+            ExprKind::Cast(a, ty) => format!("({} as {})", self.expr(a), ty.to_token_stream()),
+            ExprKind::Math(f, args) => format!("{}({})", f.name(), self.list(args)),
+            ExprKind::Rule(name, args) => format!("rule {name}({})", self.list(args)),
+            ExprKind::Tuple(parts) => format!("({})", self.list(parts)),
+            ExprKind::Array(parts) => format!("[{}]", self.list(parts)),
+            ExprKind::Repeat(a, n) => format!("[{}; {}]", self.expr(a), n.to_token_stream()),
+            ExprKind::VecLit(parts) => format!("vec![{}]", self.list(parts)),
+            ExprKind::VecRepeat(a, n) => format!("vec![{}; {}]", self.expr(a), self.expr(n)),
+            ExprKind::VecNew(_) => "vec![]".to_owned(),
+            ExprKind::Some(a) => format!("Some({})", self.expr(a)),
+            ExprKind::None => "None".to_owned(),
+            ExprKind::Len(p) => format!("{}.len()", self.place(p)),
+            ExprKind::ToVec(p) => format!("{}.to_vec()", self.place(p)),
+            ExprKind::Opaque(o) => self.opaque(o),
+            ExprKind::NoGradient(a) => format!("no_gradient({})", self.expr(a)),
+            ExprKind::ZeroLike(p) => format!("zero({})", self.place(p)),
+            ExprKind::Zero => "0".to_owned(),
+            ExprKind::SumOf(p) => format!("sum({})", self.place(p)),
+        }
+    }
+}

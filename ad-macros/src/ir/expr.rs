@@ -1,0 +1,185 @@
+//! Pure expressions and places.
+
+use proc_macro2::{Ident, Span};
+
+use super::{MathFn, Ty, VarId};
+
+/// A pure expression.
+#[derive(Clone, Debug)]
+pub(crate) struct Expr {
+    pub(crate) kind: ExprKind,
+    pub(crate) ty: Ty,
+    pub(crate) span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum ExprKind {
+    /// A literal as written (never negative; `-1.0` is `Neg(Lit)`).
+    Lit(syn::Lit),
+    /// The value in a place: a copy of a scalar, a clone of anything else.
+    Read(Place),
+    Unary(UnOp, Box<Expr>),
+    /// Arithmetic, comparison and boolean operators on scalars. `&&`/`||` short-circuit.
+    Binary(BinOp, Box<Expr>, Box<Expr>),
+    /// `e as T`, `T` a primitive type as written; `ty` of the node is the target.
+    Cast(Box<Expr>, Box<syn::Type>),
+    /// A float function with the receiver first. `written_path` forms (`f64::sin(x)`) are the same node.
+    Math(MathFn, Vec<Expr>),
+    Tuple(Vec<Expr>),
+    Array(Vec<Expr>),
+    /// `[value; len]` with the length as written.
+    Repeat(Box<Expr>, Box<syn::Expr>),
+    /// `vec![a, b, c]`
+    VecLit(Vec<Expr>),
+    /// `vec![value; len]`
+    VecRepeat(Box<Expr>, Box<Expr>),
+    /// `Vec::new()`, `Vec::with_capacity(n)`
+    VecNew(Option<Box<Expr>>),
+    /// `Some(e)`
+    Some(Box<Expr>),
+    /// `None`
+    None,
+    /// `place.len()`
+    Len(Place),
+    /// `place.to_vec()`: a vector of the elements of an array, slice or vector.
+    ToVec(Place),
+    /// Code kept as written, whose result carries no derivative (the activity analysis checks it).
+    Opaque(Box<Opaque>),
+    /// `no_gradient(e)`: the value of `e`, without derivative.
+    NoGradient(Box<Expr>),
+
+    // What only the sweeps hold.
+    /// A derivative rule of the runtime: `rules::name(args)`.
+    Rule(&'static str, Vec<Expr>),
+    /// The zero adjoint for the value in a place (its shape is read).
+    ZeroLike(Place),
+    /// The zero adjoint of a type whose shape the type gives.
+    Zero,
+    /// The sum of the elements of a slice of floats.
+    SumOf(Place),
+}
+
+/// User code emitted as it stands, with the variables in it replaced.
+#[derive(Clone, Debug)]
+pub(crate) struct Opaque {
+    /// The code; every variable or view in it is one of the placeholder identifiers of `args`.
+    pub(crate) code: syn::Expr,
+    pub(crate) args: Vec<(Ident, OpaqueArg)>,
+    /// What it is, for the message when a derivative would be lost in it.
+    pub(crate) kind: OpaqueKind,
+}
+
+/// What a placeholder stands for.
+#[derive(Clone, Debug)]
+pub(crate) enum OpaqueArg {
+    /// A variable or the place behind a view dereferenced: emitted as the bare place `x`, `x[i].0`.
+    Place(Place),
+    /// A shared view: emitted as `(&place)`.
+    Ref(Place),
+    /// A mutable view or `&mut` of a local, passed to code without derivative: emitted as `(&mut place)`; a write.
+    RefMut(Place),
+    /// A value computed before (pure): emitted in parentheses.
+    Value(Expr),
+}
+
+/// Why a piece of code is opaque.
+#[derive(Clone, Debug)]
+pub(crate) enum OpaqueKind {
+    /// A method that the compiler has no rule for: `.name(…)`.
+    Method(Ident),
+    /// A call of something that is not a path, or a path call in passive position.
+    Call(String),
+    /// A macro of the fixed list.
+    Macro(String),
+    /// A constant, static, or associated constant.
+    Const,
+    /// Anything else whose result cannot carry a derivative (a pattern selection, a comparison of tuples).
+    Other(&'static str),
+}
+
+/// A location in memory.
+#[derive(Clone, Debug)]
+pub(crate) struct Place {
+    pub(crate) root: VarId,
+    pub(crate) proj: Vec<Proj>,
+    pub(crate) span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Proj {
+    /// Behind the reference that a parameter is.
+    Deref,
+    /// `[i]`
+    Index(Expr),
+    /// `.0`, `.name`
+    Field(syn::Member),
+    /// `[lo..hi]`: a sub-slice. Both bounds are explicit unless open; `hi` is exclusive unless `inclusive`.
+    Range { lo: Option<Expr>, hi: Option<Expr>, inclusive: bool },
+    /// The payload of `Some`, where the value is known to be `Some`.
+    Payload,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum UnOp {
+    Neg,
+    Not,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum BinOp {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+    And,
+    Or,
+    BitAnd,
+    BitOr,
+    BitXor,
+    Shl,
+    Shr,
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+}
+
+impl BinOp {
+    /// Whether the result is a `bool` whatever the operands are.
+    pub(crate) fn is_logical(self) -> bool {
+        matches!(
+            self,
+            BinOp::And | BinOp::Or | BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge
+        )
+    }
+}
+
+impl Place {
+    pub(crate) fn var(root: VarId, span: Span) -> Self {
+        Place { root, proj: Vec::new(), span }
+    }
+
+    /// The whole variable, with nothing projected.
+    pub(crate) fn is_var(&self) -> bool {
+        self.proj.is_empty()
+    }
+
+    pub(crate) fn then(&self, proj: Proj) -> Self {
+        let mut place = self.clone();
+        place.proj.push(proj);
+        place
+    }
+}
+
+impl Expr {
+    pub(crate) fn new(kind: ExprKind, ty: Ty, span: Span) -> Self {
+        Expr { kind, ty, span }
+    }
+
+    pub(crate) fn read_var(var: VarId, ty: Ty, span: Span) -> Self {
+        Expr { kind: ExprKind::Read(Place::var(var, span)), ty, span }
+    }
+}

@@ -1,0 +1,156 @@
+//! The intermediate representation: one structured form for primal and adjoint.
+//!
+//! # Rules
+//!
+//! 1. **Expressions are pure trees.** Evaluating an [`Expr`] changes nothing and may only panic as the
+//!    user's code would. Everything with an effect is a [`Stmt`]. Where Rust evaluates an operand before a
+//!    later operand changes it, lowering has copied the operand into an immutable variable first.
+//! 2. **Variables are unique.** A [`VarId`] stands for one declaration of the function; shadowing is gone
+//!    and every variable has a name of its own. Plain blocks are flattened into the list that holds them.
+//! 3. **Every variable is declared once**, by a parameter, a [`StmtKind::Let`], the counter of a loop, or
+//!    the `dest` of a call or pop, in the block where it lives; nested blocks may use it.
+//!    A `Let` without `init` declares a variable that every path assigns before use
+//!    (first assignments carry `init: true`: they overwrite nothing).
+//! 4. **Memory is reached through places**: a root variable and projections. References are not values:
+//!    a local reference or view is replaced by the place that it stands for; only parameters can be
+//!    references, and their places begin with [`Proj::Deref`]. Two places overlap only if their roots are equal.
+//! 5. **The index of a written place does not read memory**: only literals and scalar integer variables, so
+//!    that the place means the same before and after the write.
+//! 6. **No jumps after lowering.** `return`, `break`, `continue` and labelled blocks exist only between
+//!    `lower` and `lower::exits`, which turns them into structured branches and loop exit flags.
+//! 7. **Expensive float functions** (everything in [`MathFn`] that calls into libm) in differentiated
+//!    expressions are the whole initialiser of an immutable variable, so that their result can be recorded.
+//! 8. Spans stand beside nodes and are the user's.
+
+mod display;
+mod expr;
+mod math;
+mod stmt;
+mod ty;
+pub(crate) mod verify;
+mod walk;
+
+pub(crate) use expr::{BinOp, Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, Place, Proj, UnOp};
+pub(crate) use math::MathFn;
+pub(crate) use stmt::{Arg, ArgMode, BarArg, Block, Jump, LoopId, LoopKind, Offset, Order, RangeIter, RevKind, Site, Stmt, StmtKind};
+pub(crate) use display::text;
+pub(crate) use ty::Ty;
+pub(crate) use verify::verify;
+pub(crate) use walk::{Access, effects_of, expr_reads, free_vars, place_index_reads, ref_mut_places, shallow_accesses, visit_stmts};
+
+use proc_macro2::{Ident, Span};
+
+/// A variable of the function: an index into [`Func::vars`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(crate) struct VarId(pub(crate) u32);
+
+/// How a parameter is passed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Passing {
+    /// `x: T`
+    Value,
+    /// `x: &T`
+    Shared,
+    /// `x: &mut T`: in-out.
+    InOut,
+}
+
+/// What a variable is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum VarKind {
+    /// A parameter as passed; never assigned (a `mut` parameter is copied into a local on entry).
+    Param,
+    /// A `let` of the user.
+    Local,
+    /// A temporary of the compiler.
+    Temp,
+    /// The counter of a `for`; immutable inside the body.
+    Counter,
+}
+
+/// One declaration.
+#[derive(Clone, Debug)]
+pub(crate) struct VarInfo {
+    /// Unique in the function, with the user's span.
+    pub(crate) name: Ident,
+    pub(crate) ty: Ty,
+    /// Written after its declaration (a deferred first assignment does not count).
+    pub(crate) mutable: bool,
+    pub(crate) kind: VarKind,
+    /// The value passes through `no_gradient`, or the user said `#[constant]`: never active.
+    pub(crate) constant: bool,
+}
+
+/// One parameter in source order.
+#[derive(Clone, Debug)]
+pub(crate) struct Param {
+    pub(crate) var: VarId,
+    /// The name that the user wrote (for generated parameter names and messages).
+    pub(crate) ident: Ident,
+    pub(crate) passing: Passing,
+    /// The type behind the reference.
+    pub(crate) ty: Ty,
+    /// The type as written, helper attributes stripped.
+    pub(crate) written: syn::Type,
+    /// `#[constant]`.
+    pub(crate) constant: bool,
+}
+
+impl Param {
+    /// Whether the generated functions have a gradient for it.
+    pub(crate) fn differentiable(&self) -> bool {
+        !self.constant && self.ty.may_carry_derivative()
+    }
+}
+
+/// A function in IR.
+#[derive(Clone, Debug)]
+pub(crate) struct Func {
+    pub(crate) name: Ident,
+    pub(crate) params: Vec<Param>,
+    /// Type of the result (`Unit` without `->`).
+    pub(crate) ret_ty: Ty,
+    /// The result type as written.
+    pub(crate) ret_written: syn::Type,
+    pub(crate) vars: Vec<VarInfo>,
+    pub(crate) body: Block,
+    /// The variable that holds the result at the end of `body`; `None` for a function without result.
+    pub(crate) result: Option<VarId>,
+    /// Items declared inside the body (`fn`, `const`, `use`), emitted at the top of the sweeps.
+    pub(crate) items: Vec<syn::Item>,
+    /// Every identifier spelled in the body, and every name given since: for fresh names.
+    pub(crate) names: std::collections::HashSet<String>,
+}
+
+impl Func {
+    pub(crate) fn var(&self, id: VarId) -> &VarInfo {
+        &self.vars[id.0 as usize]
+    }
+
+    pub(crate) fn var_mut(&mut self, id: VarId) -> &mut VarInfo {
+        &mut self.vars[id.0 as usize]
+    }
+
+    /// A name not used yet: `base`, else `base_1`, `base_2`, …
+    pub(crate) fn fresh_name(&mut self, base: &str, span: Span) -> Ident {
+        let mut name = base.to_owned();
+        let mut n = 0;
+        while !self.names.insert(name.clone()) {
+            n += 1;
+            name = format!("{base}_{n}");
+        }
+        Ident::new(&name, span)
+    }
+
+    /// Declares a compiler temporary, named after `base`.
+    pub(crate) fn temp(&mut self, base: &str, ty: Ty, span: Span) -> VarId {
+        let name = self.fresh_name(base, Span::mixed_site().located_at(span));
+        self.add(VarInfo { name, ty, mutable: false, kind: VarKind::Temp, constant: false })
+    }
+
+    pub(crate) fn add(&mut self, info: VarInfo) -> VarId {
+        let id = VarId(u32::try_from(self.vars.len()).expect("fewer than 2^32 variables"));
+        self.vars.push(info);
+        id
+    }
+}

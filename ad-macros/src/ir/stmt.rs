@@ -1,0 +1,176 @@
+//! Statements and blocks.
+
+use proc_macro2::Span;
+
+use super::{BinOp, Expr, Place, VarId};
+
+/// A list of statements.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Block {
+    pub(crate) stmts: Vec<Stmt>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Stmt {
+    pub(crate) kind: StmtKind,
+    pub(crate) span: Span,
+}
+
+/// Names a loop or labelled block for jumps.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct LoopId(pub(crate) u32);
+
+#[derive(Clone, Debug)]
+pub(crate) enum StmtKind {
+    /// Declares `var`.
+    Let { var: VarId, init: Option<Expr> },
+    /// `place = value`. `init`: the first assignment of a variable declared without initialiser.
+    Assign { place: Place, value: Expr, init: bool },
+    /// `place += value` (`Add`) or `place -= value` (`Sub`) on floats.
+    Update { place: Place, op: BinOp, value: Expr },
+    /// Exchanges two places of one type (`mem::swap`, `slice.swap(i, j)`).
+    Swap(Place, Place),
+    /// Runs the arm that `selector` names: a `bool` (arm 0 is `true`, arm 1 `false`) or a `u8` arm number.
+    Switch { selector: Expr, arms: Vec<Block> },
+    /// A loop. After each iteration it ends if the variable `exit` is true.
+    Loop { id: LoopId, kind: LoopKind, body: Block, exit: Option<VarId> },
+    /// A call that may carry derivatives: `let dest = path(args);`. `dest: None` if the result is unused or `()`.
+    Call { dest: Option<VarId>, callee: Box<syn::ExprPath>, args: Vec<Arg> },
+    /// `vec.push(value)`
+    Push { vec: Place, value: Expr },
+    /// `let dest = vec.pop().unwrap();` where `vec` is known not to be empty.
+    Pop { dest: VarId, vec: Place },
+    /// `vec.clear()` (`len` 0) or `vec.truncate(len)`
+    Truncate { vec: Place, len: Expr },
+    /// `place.fill(value)`
+    Fill { slice: Place, value: Expr },
+    /// `dst.copy_from_slice(src)`
+    CopyFrom { dst: Place, src: Place },
+    /// A statement without derivative, emitted as written and run once: `assert!`, `println!`, …
+    Opaque(Box<super::Opaque>),
+    /// `#[checkpoint]`: records nothing but the state it overwrites; run again in the reverse sweep.
+    Checkpoint(Block),
+    /// `return` (the result variable is assigned before), `break`, `continue`. Gone after `lower::exits`.
+    Jump(Jump),
+    /// A labelled block, the target of `Jump::Break`. Gone after `lower::exits`.
+    Labelled(LoopId, Block),
+
+    // What only the sweeps hold.
+    /// Pushes the values of `vars` on the tape as one record.
+    PushRecord { site: Site, vars: Vec<VarId> },
+    /// Pops what the `PushRecord` of the same site pushed, and declares `vars`.
+    PopRecord { site: Site, vars: Vec<VarId> },
+    /// Saves the elements of a slice on the tape.
+    PushSlice { site: Site, place: Place },
+    /// Restores the elements that the `PushSlice` of the same site saved.
+    PopSlice { site: Site, place: Place },
+    /// Saves, before a loop, all elements of `slice` that the loop overwrites: index = counter + offset.
+    PushRange { site: Site, slice: Place, range: RangeIter, offset: Offset },
+    /// Restores, after the reverse loop, what the `PushRange` of the same site saved.
+    PopRange { site: Site, slice: Place, range: RangeIter, offset: Offset },
+    /// A `Switch` of the forward sweep whose arms yield what their reverse needs: declares `rec`.
+    Branch { rec: VarId, selector: Expr, arms: Vec<(Block, Vec<VarId>)> },
+    /// The reverse of a `Branch`: runs the arm that was taken, with its values declared.
+    MatchRecord { rec: VarId, arms: Vec<(Vec<VarId>, Block)> },
+    /// A loop of the reverse sweep.
+    RevLoop { kind: RevKind, body: Block, order: Order },
+    /// The forward sweep of a callee.
+    CallForward { dest: Option<VarId>, callee: Box<syn::ExprPath>, args: Vec<Arg> },
+    /// The reverse sweep of a callee; `seed` is the adjoint of its result.
+    CallReverse { callee: Box<syn::ExprPath>, args: Vec<Arg>, bars: Vec<BarArg>, seed: Option<Place> },
+    /// `dst += src` on adjoints of any shape.
+    Accumulate { dst: Place, src: Place },
+    /// Sets an adjoint of any shape to zero.
+    SetZero(Place),
+    /// Drops the last element of a vector.
+    DropLast(Place),
+    /// Brings an adjoint vector to the length `len`, new elements being zero.
+    Resize { vec: Place, len: Expr },
+    /// A block of its own.
+    Scope(Block),
+}
+
+/// What is added to and subtracted from a loop counter in an index; does not change in the loop.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Offset {
+    pub(crate) plus: Vec<Expr>,
+    pub(crate) minus: Vec<Expr>,
+}
+
+/// Links the push and the pop of one record type.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(crate) struct Site(pub(crate) u32);
+
+/// What a reverse loop runs over.
+#[derive(Clone, Debug)]
+pub(crate) enum RevKind {
+    /// The counter takes its values backwards; only the first `trips` of them where the loop was left early.
+    For { var: VarId, range: RangeIter, trips: Option<VarId> },
+    /// As many times as the loop ran.
+    Count(VarId),
+}
+
+/// The order in which a reverse loop runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Order {
+    Backward,
+    /// Legal where iterations only add into adjoints that none of them reads.
+    Forward,
+}
+
+/// The adjoint that goes with an argument.
+#[derive(Clone, Debug)]
+pub(crate) enum BarArg {
+    Place(Place),
+    /// The argument carries no derivative.
+    Discard,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum LoopKind {
+    /// `for var in range`: the bounds are literals or immutable variables.
+    For { var: VarId, range: RangeIter },
+    /// `while cond`
+    While(Expr),
+    Forever,
+}
+
+/// `lo..hi`, `lo..=hi`, with `.rev()` and `.step_by(step)` (step first, then rev).
+#[derive(Clone, Debug)]
+pub(crate) struct RangeIter {
+    pub(crate) lo: Expr,
+    pub(crate) hi: Expr,
+    pub(crate) inclusive: bool,
+    pub(crate) step: Option<Expr>,
+    pub(crate) rev: bool,
+}
+
+/// An argument of a call.
+#[derive(Clone, Debug)]
+pub(crate) struct Arg {
+    pub(crate) mode: ArgMode,
+    pub(crate) span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum ArgMode {
+    /// A value.
+    Value(Expr),
+    /// `&place`
+    Shared(Place),
+    /// `&mut place`: in-out.
+    InOut(Place),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Jump {
+    Return,
+    Break(LoopId),
+    Continue(LoopId),
+}
+
+impl Stmt {
+    pub(crate) fn new(kind: StmtKind, span: Span) -> Self {
+        Stmt { kind, span }
+    }
+}

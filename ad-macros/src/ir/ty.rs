@@ -1,0 +1,76 @@
+//! Types as far as a macro can see them.
+
+/// A type, or what is known of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Ty {
+    F32,
+    F64,
+    /// An integer; the name if written (`usize`), else inferred by rustc.
+    Int(Option<&'static str>),
+    Bool,
+    Char,
+    Unit,
+    Str,
+    /// `[T; N]` with the length as written, where it is known.
+    Array(Box<Ty>, Option<Box<syn::Expr>>),
+    Slice(Box<Ty>),
+    Vec(Box<Ty>),
+    Tuple(Vec<Ty>),
+    Option(Box<Ty>),
+    /// `&T` or `&mut T` (`true`); only parameters have it.
+    Ref(bool, Box<Ty>),
+    /// A type that carries no derivative and is not looked into.
+    Passive,
+    /// A type that the macro cannot see: the result of a call, a path type (`S`), a constant.
+    Unknown,
+    /// A type variable of `lower`'s inference; there is none in the result of `lower`.
+    Infer(u32),
+}
+
+impl Ty {
+    pub(crate) fn is_float(&self) -> bool {
+        matches!(self, Ty::F32 | Ty::F64)
+    }
+
+    /// Whether a value of the type may carry a derivative. `Unknown` may.
+    pub(crate) fn may_carry_derivative(&self) -> bool {
+        match self {
+            Ty::F32 | Ty::F64 | Ty::Unknown | Ty::Infer(_) => true,
+            Ty::Int(_) | Ty::Bool | Ty::Char | Ty::Unit | Ty::Str | Ty::Passive => false,
+            Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Option(t) | Ty::Ref(_, t) => t.may_carry_derivative(),
+            Ty::Tuple(ts) => ts.iter().any(Ty::may_carry_derivative),
+        }
+    }
+
+    /// A scalar whose reads are copies and cost nothing.
+    pub(crate) fn is_scalar(&self) -> bool {
+        matches!(self, Ty::F32 | Ty::F64 | Ty::Int(_) | Ty::Bool | Ty::Char)
+    }
+
+    /// Whether the type is certainly `Copy` and of a size known to rustc.
+    pub(crate) fn is_copy(&self) -> bool {
+        match self {
+            Ty::F32 | Ty::F64 | Ty::Int(_) | Ty::Bool | Ty::Char | Ty::Unit => true,
+            Ty::Array(t, _) | Ty::Option(t) => t.is_copy(),
+            Ty::Tuple(ts) => ts.iter().all(Ty::is_copy),
+            Ty::Ref(mutable, _) => !mutable,
+            Ty::Str | Ty::Slice(_) | Ty::Vec(_) | Ty::Passive | Ty::Unknown | Ty::Infer(_) => false,
+        }
+    }
+
+    /// The type behind references.
+    pub(crate) fn peel(&self) -> &Ty {
+        match self {
+            Ty::Ref(_, t) => t.peel(),
+            other => other,
+        }
+    }
+
+    /// The element type of an array, slice or vector (also behind a reference).
+    pub(crate) fn element(&self) -> Ty {
+        match self.peel() {
+            Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) => (**t).clone(),
+            _ => Ty::Unknown,
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! The verifier: declared before use, declared once, no jumps left, no writes to immutable variables.
+//!
+//! Runs after lowering and after the reverse transformation. What it finds is a mistake of the compiler.
+
+use std::collections::HashSet;
+
+use crate::reverse::Sweeps;
+
+use super::{Access, Func, Place, Proj, Stmt, StmtKind, VarId, VarKind, place_index_reads, shallow_accesses};
+
+/// Checks a primal.
+pub(crate) fn verify(func: &Func) -> Result<(), String> {
+    let mut scope: HashSet<VarId> = func.params.iter().map(|p| p.var).collect();
+    let check = Check { func, primal: true };
+    check.stmts(&func.body.stmts, &mut scope)?;
+    match func.result {
+        Some(result) if !scope.contains(&result) => Err(format!("the result `{}` is not declared", func.var(result).name)),
+        _ => Ok(()),
+    }
+}
+
+/// Checks both sweeps.
+pub(crate) fn verify_sweeps(sweeps: &Sweeps) -> Result<(), String> {
+    let params: HashSet<VarId> = sweeps.func.params.iter().map(|p| p.var).collect();
+    let check = Check { func: &sweeps.func, primal: false };
+    let mut scope = params.clone();
+    check.stmts(&sweeps.forward, &mut scope)?;
+    let mut scope = params;
+    scope.extend(&sweeps.yields);
+    scope.extend(sweeps.param_bars.iter().map(|(_, bar)| *bar));
+    scope.extend(sweeps.result_bar);
+    check.stmts(&sweeps.reverse, &mut scope)
+}
+
+struct Check<'a> {
+    func: &'a Func,
+    primal: bool,
+}
+
+impl Check<'_> {
+    fn stmts(&self, stmts: &[Stmt], scope: &mut HashSet<VarId>) -> Result<(), String> {
+        for stmt in stmts {
+            self.stmt(stmt, scope)?;
+        }
+        Ok(())
+    }
+
+    fn stmt(&self, stmt: &Stmt, scope: &mut HashSet<VarId>) -> Result<(), String> {
+        if matches!(stmt.kind, StmtKind::Jump(_) | StmtKind::Labelled(..)) {
+            return Err("a jump is left".to_owned());
+        }
+        self.written_index(stmt)?;
+        let holds_blocks = !stmt.kind.blocks().is_empty();
+        let flat = matches!(stmt.kind, StmtKind::Checkpoint(_));
+        let mut inner = scope.clone();
+        let mut problem = None;
+        let mut declares = Vec::new();
+        let branch_yields = matches!(stmt.kind, StmtKind::Branch { .. });
+        shallow_accesses(stmt, &mut |var, access| match access {
+            Access::Declare => declares.push(var),
+            Access::Read | Access::WriteAll | Access::WritePart => {
+                if !scope.contains(&var) && !branch_yields {
+                    problem = Some(format!("`{}` is used before it is declared", self.func.var(var).name));
+                }
+                let info = self.func.var(var);
+                let reference = matches!(info.ty, super::Ty::Ref(true, _));
+                if access != Access::Read && !info.mutable && !reference && !first_assignment(stmt) && info.kind != VarKind::Param {
+                    problem = Some(format!("`{}` is written but not mutable", info.name));
+                }
+            }
+        });
+        if let Some(problem) = problem {
+            return Err(problem);
+        }
+        for var in &declares {
+            if self.primal && scope.contains(var) {
+                return Err(format!("`{}` is declared twice", self.func.var(*var).name));
+            }
+        }
+        inner.extend(&declares);
+        for block in stmt.kind.blocks() {
+            if flat {
+                self.stmts(&block.stmts, scope)?;
+            } else {
+                self.stmts(&block.stmts, &mut inner.clone())?;
+            }
+        }
+        if !holds_blocks {
+            scope.extend(declares);
+        } else if let StmtKind::Branch { rec, .. } = &stmt.kind {
+            scope.insert(*rec);
+        }
+        Ok(())
+    }
+
+    /// Rule 5 of the IR.
+    fn written_index(&self, stmt: &Stmt) -> Result<(), String> {
+        let place = match &stmt.kind {
+            StmtKind::Assign { place, .. } | StmtKind::Update { place, .. } | StmtKind::Fill { slice: place, .. } => place,
+            StmtKind::CopyFrom { dst, .. } => dst,
+            _ => return Ok(()),
+        };
+        let mut memory = false;
+        place_index_reads(place, &mut |p: &Place| memory |= p.proj.iter().any(|x| !matches!(x, Proj::Deref)));
+        if memory && self.primal {
+            return Err(format!("the index of a written place in `{}` reads memory", self.func.var(place.root).name));
+        }
+        Ok(())
+    }
+}
+
+fn first_assignment(stmt: &Stmt) -> bool {
+    matches!(stmt.kind, StmtKind::Assign { init: true, .. })
+}
+

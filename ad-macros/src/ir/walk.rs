@@ -1,0 +1,392 @@
+//! What expressions and statements read, write and declare.
+
+use std::collections::HashSet;
+
+use super::{Arg, ArgMode, BarArg, Block, Expr, ExprKind, LoopKind, OpaqueArg, Place, Proj, RangeIter, RevKind, Stmt, StmtKind, VarId};
+
+/// How a statement touches a variable.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Access {
+    Read,
+    /// Overwrites all of the variable.
+    WriteAll,
+    /// Overwrites a part of it.
+    WritePart,
+    Declare,
+}
+
+/// The variables that some code reads, writes and declares, nested blocks included.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Effects {
+    pub(crate) reads: HashSet<VarId>,
+    pub(crate) writes: HashSet<VarId>,
+    pub(crate) declares: HashSet<VarId>,
+}
+
+impl Effects {
+    /// What is read or written but declared elsewhere.
+    pub(crate) fn free(&self) -> HashSet<VarId> {
+        self.reads.union(&self.writes).filter(|v| !self.declares.contains(v)).copied().collect()
+    }
+
+    pub(crate) fn add_stmt(&mut self, stmt: &Stmt) {
+        visit_accesses(stmt, &mut |var, access| {
+            match access {
+                Access::Read => self.reads.insert(var),
+                Access::WriteAll | Access::WritePart => self.writes.insert(var),
+                Access::Declare => self.declares.insert(var),
+            };
+        });
+    }
+}
+
+/// The effects of a list of statements.
+pub(crate) fn effects_of<'a>(stmts: impl IntoIterator<Item = &'a Stmt>) -> Effects {
+    let mut effects = Effects::default();
+    for stmt in stmts {
+        effects.add_stmt(stmt);
+    }
+    effects
+}
+
+/// Calls `f` with every place whose value `e` reads, the roots of index expressions included.
+pub(crate) fn expr_reads(e: &Expr, f: &mut dyn FnMut(&Place)) {
+    match &e.kind {
+        ExprKind::Lit(_) | ExprKind::None | ExprKind::Zero | ExprKind::VecNew(None) => {}
+        ExprKind::Read(p) | ExprKind::Len(p) | ExprKind::ToVec(p) | ExprKind::ZeroLike(p) | ExprKind::SumOf(p) => place_reads(p, f),
+        ExprKind::Unary(_, a)
+        | ExprKind::Cast(a, _)
+        | ExprKind::Repeat(a, _)
+        | ExprKind::VecNew(Some(a))
+        | ExprKind::Some(a)
+        | ExprKind::NoGradient(a) => expr_reads(a, f),
+        ExprKind::Binary(_, a, b) | ExprKind::VecRepeat(a, b) => {
+            expr_reads(a, f);
+            expr_reads(b, f);
+        }
+        ExprKind::Math(_, args)
+        | ExprKind::Rule(_, args)
+        | ExprKind::Tuple(args)
+        | ExprKind::Array(args)
+        | ExprKind::VecLit(args) => args.iter().for_each(|a| expr_reads(a, f)),
+        ExprKind::Opaque(o) => o.args.iter().for_each(|(_, a)| opaque_arg_reads(a, f)),
+    }
+}
+
+/// Calls `f` with every place that opaque code in `e` takes by `&mut`.
+pub(crate) fn ref_mut_places(e: &Expr, f: &mut dyn FnMut(&Place)) {
+    match &e.kind {
+        ExprKind::Unary(_, a) | ExprKind::Cast(a, _) | ExprKind::Repeat(a, _) | ExprKind::Some(a) | ExprKind::NoGradient(a) => {
+            ref_mut_places(a, f);
+        }
+        ExprKind::Binary(_, a, b) | ExprKind::VecRepeat(a, b) => {
+            ref_mut_places(a, f);
+            ref_mut_places(b, f);
+        }
+        ExprKind::Math(_, args) | ExprKind::Rule(_, args) | ExprKind::Tuple(args) | ExprKind::Array(args) | ExprKind::VecLit(args) => {
+            args.iter().for_each(|a| ref_mut_places(a, f));
+        }
+        ExprKind::Opaque(o) => {
+            for (_, arg) in &o.args {
+                match arg {
+                    OpaqueArg::RefMut(p) => f(p),
+                    OpaqueArg::Value(e) => ref_mut_places(e, f),
+                    OpaqueArg::Place(_) | OpaqueArg::Ref(_) => {}
+                }
+            }
+        }
+        ExprKind::VecNew(Some(a)) => ref_mut_places(a, f),
+        ExprKind::Lit(_)
+        | ExprKind::Read(_)
+        | ExprKind::VecNew(None)
+        | ExprKind::None
+        | ExprKind::Len(_)
+        | ExprKind::ToVec(_)
+        | ExprKind::ZeroLike(_)
+        | ExprKind::Zero
+        | ExprKind::SumOf(_) => {}
+    }
+}
+
+/// The variables that a list of statements uses and does not declare itself, blocks being scopes.
+pub(crate) fn free_vars(stmts: &[Stmt]) -> HashSet<VarId> {
+    let mut free = HashSet::new();
+    let mut declared: HashSet<VarId> = HashSet::new();
+    for stmt in stmts {
+        let mut scoped: HashSet<VarId> = HashSet::new();
+        let holds_scopes = !stmt.kind.blocks().is_empty();
+        let mut fresh = Vec::new();
+        shallow_accesses(stmt, &mut |var, access| match access {
+            Access::Declare => fresh.push(var),
+            Access::Read | Access::WriteAll | Access::WritePart => {
+                if !declared.contains(&var) {
+                    free.insert(var);
+                }
+            }
+        });
+        if holds_scopes {
+            scoped.extend(fresh.iter().copied());
+        }
+        for block in stmt.kind.blocks() {
+            free.extend(free_vars(&block.stmts).into_iter().filter(|v| !scoped.contains(v) && !declared.contains(v)));
+        }
+        if let StmtKind::Branch { rec, arms, .. } = &stmt.kind {
+            // An arm's values are its own.
+            for (block, vars) in arms {
+                let own: HashSet<VarId> = block.stmts.iter().flat_map(declares_of).collect();
+                vars.iter().filter(|v| own.contains(v)).for_each(|v| {
+                    free.remove(v);
+                });
+            }
+            declared.insert(*rec);
+        } else if !holds_scopes {
+            declared.extend(fresh);
+        }
+    }
+    free
+}
+
+fn declares_of(stmt: &Stmt) -> Vec<VarId> {
+    let mut vars = Vec::new();
+    shallow_accesses(stmt, &mut |var, access| {
+        if access == Access::Declare {
+            vars.push(var);
+        }
+    });
+    vars
+}
+
+fn opaque_arg_reads(arg: &OpaqueArg, f: &mut dyn FnMut(&Place)) {
+    match arg {
+        OpaqueArg::Place(p) | OpaqueArg::Ref(p) | OpaqueArg::RefMut(p) => place_reads(p, f),
+        OpaqueArg::Value(e) => expr_reads(e, f),
+    }
+}
+
+fn place_reads(p: &Place, f: &mut dyn FnMut(&Place)) {
+    f(p);
+    place_index_reads(p, f);
+}
+
+/// Calls `f` with every place that the index expressions of `p` read.
+pub(crate) fn place_index_reads(p: &Place, f: &mut dyn FnMut(&Place)) {
+    for proj in &p.proj {
+        match proj {
+            Proj::Index(e) => expr_reads(e, f),
+            Proj::Range { lo, hi, .. } => lo.iter().chain(hi).for_each(|e| expr_reads(e, f)),
+            Proj::Deref | Proj::Field(_) | Proj::Payload => {}
+        }
+    }
+}
+
+/// Calls `f` with every statement of the block, outer ones first.
+pub(crate) fn visit_stmts(block: &Block, f: &mut dyn FnMut(&Stmt)) {
+    for stmt in &block.stmts {
+        f(stmt);
+        for inner in stmt.kind.blocks() {
+            visit_stmts(inner, f);
+        }
+    }
+}
+
+struct Accesses<'a> {
+    f: &'a mut dyn FnMut(VarId, Access),
+}
+
+impl Accesses<'_> {
+    fn expr(&mut self, e: &Expr) {
+        expr_reads(e, &mut |p| (self.f)(p.root, Access::Read));
+        ref_mut_places(e, &mut |p| (self.f)(p.root, Access::WritePart));
+    }
+
+    fn read(&mut self, p: &Place) {
+        place_reads(p, &mut |p| (self.f)(p.root, Access::Read));
+    }
+
+    fn write(&mut self, p: &Place) {
+        place_index_reads(p, &mut |p| (self.f)(p.root, Access::Read));
+        let all = p.proj.iter().all(|proj| matches!(proj, Proj::Deref));
+        (self.f)(p.root, if all { Access::WriteAll } else { Access::WritePart });
+    }
+
+    /// Writes that depend on the old value.
+    fn update(&mut self, p: &Place) {
+        self.read(p);
+        place_index_reads(p, &mut |p| (self.f)(p.root, Access::Read));
+        (self.f)(p.root, Access::WritePart);
+    }
+
+    fn declare(&mut self, vars: &[VarId]) {
+        vars.iter().for_each(|v| (self.f)(*v, Access::Declare));
+    }
+
+    fn range(&mut self, range: &RangeIter) {
+        [Some(&range.lo), Some(&range.hi), range.step.as_ref()].into_iter().flatten().for_each(|e| self.expr(e));
+    }
+
+    fn args(&mut self, args: &[Arg]) {
+        for arg in args {
+            match &arg.mode {
+                ArgMode::Value(e) => self.expr(e),
+                ArgMode::Shared(p) => self.read(p),
+                ArgMode::InOut(p) => self.update(p),
+            }
+        }
+    }
+
+    fn opaque(&mut self, o: &super::Opaque) {
+        for (_, arg) in &o.args {
+            match arg {
+                OpaqueArg::RefMut(p) => self.update(p),
+                other => opaque_arg_reads(other, &mut |p| (self.f)(p.root, Access::Read)),
+            }
+        }
+    }
+}
+
+/// Calls `f` with every access of the statement, nested blocks included.
+pub(crate) fn visit_accesses(stmt: &Stmt, f: &mut dyn FnMut(VarId, Access)) {
+    shallow_accesses(stmt, f);
+    for block in stmt.kind.blocks() {
+        for inner in &block.stmts {
+            visit_accesses(inner, f);
+        }
+    }
+}
+
+/// Calls `f` with every access of the statement itself, nested blocks excluded.
+pub(crate) fn shallow_accesses(stmt: &Stmt, f: &mut dyn FnMut(VarId, Access)) {
+    let mut a = Accesses { f };
+    match &stmt.kind {
+        StmtKind::Let { var, init } => {
+            init.iter().for_each(|e| a.expr(e));
+            a.declare(&[*var]);
+        }
+        StmtKind::Assign { place, value, .. } => {
+            a.expr(value);
+            a.write(place);
+        }
+        StmtKind::Update { place, value, .. } => {
+            a.expr(value);
+            a.update(place);
+        }
+        StmtKind::Swap(x, y) => {
+            a.update(x);
+            a.update(y);
+        }
+        StmtKind::Switch { selector, .. } => a.expr(selector),
+        StmtKind::Loop { kind, exit, .. } => {
+            match kind {
+                LoopKind::For { var, range } => {
+                    a.range(range);
+                    a.declare(&[*var]);
+                }
+                LoopKind::While(cond) => a.expr(cond),
+                LoopKind::Forever => {}
+            }
+            exit.iter().for_each(|v| (a.f)(*v, Access::Read));
+        }
+        StmtKind::Call { dest, args, .. } | StmtKind::CallForward { dest, args, .. } => {
+            a.args(args);
+            dest.iter().for_each(|v| a.declare(&[*v]));
+        }
+        StmtKind::Push { vec, value } => {
+            a.expr(value);
+            a.update(vec);
+        }
+        StmtKind::Pop { dest, vec } => {
+            a.update(vec);
+            a.declare(&[*dest]);
+        }
+        StmtKind::Truncate { vec, len } | StmtKind::Resize { vec, len } => {
+            a.expr(len);
+            a.update(vec);
+        }
+        StmtKind::Fill { slice, value } => {
+            a.expr(value);
+            a.update(slice);
+        }
+        StmtKind::CopyFrom { dst, src } | StmtKind::Accumulate { dst, src } => {
+            a.read(src);
+            a.update(dst);
+        }
+        StmtKind::Opaque(o) => a.opaque(o),
+        StmtKind::Checkpoint(_) | StmtKind::Jump(_) | StmtKind::Labelled(..) | StmtKind::Scope(_) => {}
+        StmtKind::PushRecord { vars, .. } => vars.iter().for_each(|v| (a.f)(*v, Access::Read)),
+        StmtKind::PopRecord { vars, .. } => a.declare(vars),
+        StmtKind::PushSlice { place, .. } => a.read(place),
+        StmtKind::PopSlice { place, .. } | StmtKind::SetZero(place) | StmtKind::DropLast(place) => a.update(place),
+        StmtKind::PushRange { slice, range, offset, .. } | StmtKind::PopRange { slice, range, offset, .. } => {
+            a.range(range);
+            offset.plus.iter().chain(&offset.minus).for_each(|e| a.expr(e));
+            if matches!(stmt.kind, StmtKind::PushRange { .. }) { a.read(slice) } else { a.update(slice) }
+        }
+        StmtKind::Branch { rec, selector, arms } => {
+            a.expr(selector);
+            arms.iter().flat_map(|(_, vars)| vars).for_each(|v| (a.f)(*v, Access::Read));
+            a.declare(&[*rec]);
+        }
+        StmtKind::MatchRecord { rec, arms } => {
+            (a.f)(*rec, Access::Read);
+            arms.iter().for_each(|(vars, _)| a.declare(vars));
+        }
+        StmtKind::RevLoop { kind, .. } => match kind {
+            RevKind::For { var, range, trips } => {
+                a.range(range);
+                trips.iter().for_each(|v| (a.f)(*v, Access::Read));
+                a.declare(&[*var]);
+            }
+            RevKind::Count(n) => (a.f)(*n, Access::Read),
+        },
+        StmtKind::CallReverse { args, bars, seed, .. } => {
+            a.args(args);
+            for bar in bars {
+                match bar {
+                    BarArg::Place(p) => a.update(p),
+                    BarArg::Discard => {}
+                }
+            }
+            seed.iter().for_each(|p| a.read(p));
+        }
+    }
+}
+
+impl StmtKind {
+    /// The blocks directly inside the statement.
+    pub(crate) fn blocks(&self) -> Vec<&Block> {
+        match self {
+            StmtKind::Switch { arms, .. } => arms.iter().collect(),
+            StmtKind::Branch { arms, .. } => arms.iter().map(|(b, _)| b).collect(),
+            StmtKind::MatchRecord { arms, .. } => arms.iter().map(|(_, b)| b).collect(),
+            StmtKind::Loop { body, .. }
+            | StmtKind::RevLoop { body, .. }
+            | StmtKind::Checkpoint(body)
+            | StmtKind::Labelled(_, body)
+            | StmtKind::Scope(body) => vec![body],
+            StmtKind::Let { .. }
+            | StmtKind::Assign { .. }
+            | StmtKind::Update { .. }
+            | StmtKind::Swap(..)
+            | StmtKind::Call { .. }
+            | StmtKind::Push { .. }
+            | StmtKind::Pop { .. }
+            | StmtKind::Truncate { .. }
+            | StmtKind::Fill { .. }
+            | StmtKind::CopyFrom { .. }
+            | StmtKind::Opaque(_)
+            | StmtKind::Jump(_)
+            | StmtKind::PushRecord { .. }
+            | StmtKind::PopRecord { .. }
+            | StmtKind::PushSlice { .. }
+            | StmtKind::PopSlice { .. }
+            | StmtKind::PushRange { .. }
+            | StmtKind::PopRange { .. }
+            | StmtKind::CallForward { .. }
+            | StmtKind::CallReverse { .. }
+            | StmtKind::Accumulate { .. }
+            | StmtKind::SetZero(_)
+            | StmtKind::DropLast(_)
+            | StmtKind::Resize { .. } => Vec::new(),
+        }
+    }
+}

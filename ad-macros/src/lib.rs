@@ -1,0 +1,47 @@
+//! The compiler behind [`retrograde`](https://docs.rs/retrograde): `#[gradient]` reads an ordinary function and writes
+//! functions that return its value and exact gradient. Use it through the facade crate `retrograde`.
+
+mod analysis;
+mod derive;
+mod diag;
+mod dump;
+mod emit;
+mod input;
+mod ir;
+mod lower;
+mod options;
+mod pipeline;
+mod reverse;
+
+use proc_macro::TokenStream;
+
+/// Writes the gradient functions of the function below it.
+///
+/// For `fn f(args…) -> R` it adds, with the same visibility and generics:
+///
+/// | item | what it does |
+/// |---|---|
+/// | `f_grad(args…) -> (R, G)` | value and gradient; where `R` is `f32` or `f64` |
+/// | `f_grad_into(&mut Tape, arg, buffer, …) -> R` | the same into the caller's buffers, which are overwritten |
+/// | `f_adjoint(&mut Tape, arg, adjoint, …, seed) -> R` | adds `seed · ∂f/∂arg` to the adjoints; for every `R` |
+/// | `f_try_grad_into`, `f_try_adjoint` | the same, a failing tape being an error instead of a panic |
+///
+/// `G` holds the gradients of the differentiable parameters in order (one alone is not wrapped in a tuple).
+/// Integers, `bool`, `char`, `&str` have none. A parameter marked `#[constant]` has none either, whatever its type.
+/// A function with `&mut` parameters has `f_adjoint` alone.
+///
+/// `#[checkpoint]` above a block, an expression or a loop inside the function: the region records nothing
+/// but the state that it overwrites, and runs again in the reverse sweep.
+///
+/// Arguments: `name = g` (prefix of the generated names), `companion = g` (name of the hidden companion type),
+/// `crate = path` (where the facade crate is found).
+#[proc_macro_attribute]
+pub fn gradient(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    pipeline::expand(arguments.into(), item.into()).into()
+}
+
+/// Implements `Differentiable` for a field-less enum: its tangent is `()`.
+#[proc_macro_derive(Differentiable)]
+pub fn derive_differentiable(item: TokenStream) -> TokenStream {
+    derive::differentiable(item.into()).into()
+}

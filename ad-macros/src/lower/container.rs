@@ -1,0 +1,166 @@
+//! Methods of arrays, slices and `Vec`.
+
+use proc_macro2::Span;
+
+use super::infer::Kind;
+use super::value::{Value, View, Want, span_of};
+use super::{Lowerer, Obligation};
+use crate::diag::catalog;
+use crate::ir::{Expr, ExprKind, OpaqueKind, Place, Proj, StmtKind, Ty};
+
+impl Lowerer<'_> {
+    pub(super) fn container_method(&mut self, receiver: Value, call: &syn::ExprMethodCall, name: &str, ty: &Ty) -> Value {
+        let span = span_of(call);
+        match (name, call.args.len()) {
+            ("clone", 0) if matches!((&receiver, ty), (Value::Ref(_), Ty::Slice(_))) => receiver,
+            ("clone" | "to_owned", 0) if !matches!(ty, Ty::Slice(_)) => Value::Expr(self.operand_raw(receiver, span)),
+            ("to_vec" | "to_owned" | "into_vec", 0) => self.on_place(receiver, span, |l, place, element| {
+                Value::Expr(l.settle(Expr::new(ExprKind::ToVec(place), Ty::Vec(Box::new(element)), span)))
+            }),
+            ("len", 0) => self.on_place(receiver, span, |l, place, _| Value::Expr(l.len_of(place))),
+            ("is_empty", 0) => self.on_place(receiver, span, |l, place, _| Value::Expr(l.is_empty(place))),
+            ("as_slice" | "as_mut_slice", 0) => {
+                let mutable = name == "as_mut_slice";
+                self.on_place(receiver, span, |_, place, element| Value::Ref(View::new(place, Ty::Slice(Box::new(element)), mutable)))
+            }
+            ("pop", 0) => self.pop(receiver, span),
+            ("clear", 0) => self.on_place(receiver, span, |l, place, _| {
+                let len = l.usize_literal(0, span);
+                let vec = l.writable(place);
+                l.emit(StmtKind::Truncate { vec, len }, span);
+                Value::Unit
+            }),
+            ("push" | "fill" | "truncate", 1) => self.with_one_argument(receiver, call, name, span),
+            ("copy_from_slice" | "clone_from_slice", 1) => self.copy_from(receiver, call, span),
+            ("swap", 2) => self.swap_elements(receiver, call, span),
+            _ if changes_in_place(name) => self.unknown_change(receiver, call, name, ty),
+            _ => {
+                let ty = self.container_result(name);
+                self.method_as_written(receiver, call, ty, OpaqueKind::Method(call.method.clone()))
+            }
+        }
+    }
+
+    fn container_result(&mut self, name: &str) -> Ty {
+        match name {
+            "contains" | "starts_with" | "ends_with" | "is_sorted" | "eq" | "ne" => Ty::Bool,
+            "capacity" | "partition_point" => Ty::Int(Some("usize")),
+            "binary_search" | "binary_search_by" | "binary_search_by_key" | "cmp" | "partial_cmp" => Ty::Passive,
+            _ => self.types.fresh(Kind::General),
+        }
+    }
+
+    fn on_place(&mut self, receiver: Value, span: Span, f: impl FnOnce(&mut Self, Place, Ty) -> Value) -> Value {
+        let Some((place, ty)) = self.place_of(receiver, span) else { return Value::Error };
+        let element = match self.types.element(&ty) {
+            Some(element) => element,
+            None => self.types.fresh(Kind::General),
+        };
+        f(self, place, element)
+    }
+
+    /// `push`, `fill`, `truncate`: the receiver's place is fixed first, then the argument is evaluated.
+    fn with_one_argument(&mut self, receiver: Value, call: &syn::ExprMethodCall, name: &str, span: Span) -> Value {
+        self.on_place(receiver, span, |l, mut place, element| {
+            let mark = l.mark();
+            let value = l.value(&call.args[0], Want::Value);
+            let value = l.stored(value, span_of(&call.args[0]));
+            l.protect_place(&mut place, mark);
+            let place = l.writable(place);
+            let kind = match name {
+                "truncate" => {
+                    l.types.unify(&value.ty, &Ty::Int(Some("usize")));
+                    StmtKind::Truncate { vec: place, len: value }
+                }
+                "push" => {
+                    l.types.unify(&element, &value.ty);
+                    StmtKind::Push { vec: place, value }
+                }
+                _ => {
+                    l.types.unify(&element, &value.ty);
+                    StmtKind::Fill { slice: place, value }
+                }
+            };
+            l.emit(kind, span);
+            Value::Unit
+        })
+    }
+
+    fn copy_from(&mut self, receiver: Value, call: &syn::ExprMethodCall, span: Span) -> Value {
+        self.on_place(receiver, span, |l, mut place, element| {
+            let mark = l.mark();
+            let source = l.value(&call.args[0], Want::Value);
+            let Some((src, ty)) = l.place_of(source, span) else { return Value::Error };
+            l.protect_place(&mut place, mark);
+            if let Some(other) = l.types.element(&ty) {
+                l.types.unify(&element, &other);
+            }
+            let dst = l.writable(place);
+            l.emit(StmtKind::CopyFrom { dst, src }, span);
+            Value::Unit
+        })
+    }
+
+    fn swap_elements(&mut self, receiver: Value, call: &syn::ExprMethodCall, span: Span) -> Value {
+        self.on_place(receiver, span, |l, mut place, _| {
+            let mark = l.mark();
+            l.passive += 1;
+            let indices = l.operands(call.args.iter());
+            l.passive -= 1;
+            l.protect_place(&mut place, mark);
+            let mut sides = Vec::new();
+            for index in indices {
+                l.types.unify(&index.ty, &Ty::Int(Some("usize")));
+                sides.push(l.writable(place.then(Proj::Index(index))));
+            }
+            let (Some(b), Some(a)) = (sides.pop(), sides.pop()) else { return Value::Error };
+            l.emit(StmtKind::Swap(a, b), span);
+            Value::Unit
+        })
+    }
+
+    /// `v.pop()` as an `Option`.
+    fn pop(&mut self, receiver: Value, span: Span) -> Value {
+        self.on_place(receiver, span, |l, place, element| {
+            let vec = l.writable(place);
+            let ty = Ty::Option(Box::new(element.clone()));
+            let result = l.temp("popped", ty.clone(), span);
+            let empty = l.is_empty(vec.clone());
+            let set = |l: &mut Self, kind: ExprKind| {
+                let value = Expr::new(kind, ty.clone(), span);
+                l.emit(StmtKind::Assign { place: Place::var(result, span), value, init: true }, span);
+            };
+            l.open();
+            set(l, ExprKind::None);
+            let (nothing, _) = l.close();
+            l.open();
+            let dest = l.temp("last", element.clone(), span);
+            l.emit(StmtKind::Pop { dest, vec }, span);
+            set(l, ExprKind::Some(Box::new(Expr::read_var(dest, element, span))));
+            let (something, _) = l.close();
+            l.emit_let(result, None, span);
+            l.emit(StmtKind::Switch { selector: empty, arms: vec![nothing, something] }, span);
+            Value::Expr(Expr::read_var(result, ty.clone(), span))
+        })
+    }
+
+    /// Methods that change a container in a way without a rule: kept where its elements carry no derivative.
+    fn unknown_change(&mut self, receiver: Value, call: &syn::ExprMethodCall, name: &str, ty: &Ty) -> Value {
+        if let Some(element) = self.types.element(ty) {
+            self.obligations.push(Obligation::Passive(element, call.method.span(), catalog::vec_method(name)));
+        }
+        let ty = self.types.fresh(Kind::General);
+        self.method_as_written(receiver, call, ty, OpaqueKind::Method(call.method.clone()))
+    }
+}
+
+fn changes_in_place(name: &str) -> bool {
+    matches!(
+        name,
+        "extend" | "resize" | "resize_with" | "insert" | "remove" | "swap_remove" | "split_at_mut" | "split_off" | "drain" | "retain"
+            | "retain_mut" | "reverse" | "append" | "extend_from_slice" | "extend_from_within" | "copy_within" | "dedup" | "dedup_by"
+            | "dedup_by_key" | "rotate_left" | "rotate_right" | "fill_with" | "swap_with_slice" | "split_at" | "iter_mut" | "chunks_mut"
+            | "chunks_exact_mut" | "split_first_mut" | "split_last_mut" | "get_mut"
+    ) || name.starts_with("sort")
+        || name.starts_with("select_nth")
+}

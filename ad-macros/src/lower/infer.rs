@@ -1,0 +1,220 @@
+//! Type inference by unification, as far as the text of one function shows types.
+//!
+//! A guess can only be wrong where the macro cannot see a type; the emitter annotates the guess, so that rustc
+//! rejects it. Contradictions are therefore not reported here.
+
+use crate::ir::Ty;
+
+/// What is known of a type variable.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    General,
+    /// A number; a float unless something else is found out.
+    Number,
+    Float,
+    Int,
+}
+
+#[derive(Clone, Debug)]
+enum Slot {
+    Free(Kind),
+    Bound(Ty),
+}
+
+/// The family of a type, as far as it is known now.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Class {
+    Float,
+    Int,
+    /// A number of either family.
+    Number,
+    /// Not known yet.
+    Open,
+    /// A type that stays unknown to the macro.
+    Hidden,
+    Other,
+}
+
+#[derive(Default)]
+pub(super) struct Infer {
+    slots: Vec<Slot>,
+    /// `a op b = c` on types not known at the time.
+    arithmetic: Vec<[Ty; 3]>,
+}
+
+impl Infer {
+    pub(super) fn fresh(&mut self, kind: Kind) -> Ty {
+        self.slots.push(Slot::Free(kind));
+        Ty::Infer(u32::try_from(self.slots.len() - 1).expect("fewer than 2^32 type variables"))
+    }
+
+    /// The type with its outermost constructor known, where it is.
+    pub(super) fn shallow(&self, ty: &Ty) -> Ty {
+        let mut ty = ty.clone();
+        while let Ty::Infer(n) = ty {
+            match &self.slots[n as usize] {
+                Slot::Bound(t) => ty = t.clone(),
+                Slot::Free(_) => break,
+            }
+        }
+        ty
+    }
+
+    /// The type with everything known filled in; what is open stays a variable.
+    pub(super) fn deep(&self, ty: &Ty) -> Ty {
+        self.map(ty, &|n, _| Ty::Infer(n))
+    }
+
+    /// The final type: open variables take their default.
+    pub(super) fn finish(&self, ty: &Ty) -> Ty {
+        self.map(ty, &|_, kind| match kind {
+            Kind::General => Ty::Unknown,
+            Kind::Number | Kind::Float => Ty::F64,
+            Kind::Int => Ty::Int(None),
+        })
+    }
+
+    fn map(&self, ty: &Ty, open: &dyn Fn(u32, Kind) -> Ty) -> Ty {
+        let inner = |t: &Ty| Box::new(self.map(t, open));
+        match self.shallow(ty) {
+            Ty::Infer(n) => match self.slots[n as usize] {
+                Slot::Free(kind) => open(n, kind),
+                Slot::Bound(_) => Ty::Unknown,
+            },
+            Ty::Array(t, n) => Ty::Array(inner(&t), n),
+            Ty::Slice(t) => Ty::Slice(inner(&t)),
+            Ty::Vec(t) => Ty::Vec(inner(&t)),
+            Ty::Option(t) => Ty::Option(inner(&t)),
+            Ty::Ref(m, t) => Ty::Ref(m, inner(&t)),
+            Ty::Tuple(ts) => Ty::Tuple(ts.iter().map(|t| self.map(t, open)).collect()),
+            leaf => leaf,
+        }
+    }
+
+    pub(super) fn class(&self, ty: &Ty) -> Class {
+        match self.shallow(ty) {
+            Ty::F32 | Ty::F64 => Class::Float,
+            Ty::Int(_) => Class::Int,
+            Ty::Infer(n) => match self.slots[n as usize] {
+                Slot::Free(Kind::Float) => Class::Float,
+                Slot::Free(Kind::Int) => Class::Int,
+                Slot::Free(Kind::Number) => Class::Number,
+                Slot::Free(Kind::General) | Slot::Bound(_) => Class::Open,
+            },
+            Ty::Unknown | Ty::Passive => Class::Hidden,
+            Ty::Ref(_, t) => self.class(&t),
+            _ => Class::Other,
+        }
+    }
+
+    /// Whether a value of the type certainly carries no derivative.
+    pub(super) fn is_passive(&self, ty: &Ty) -> bool {
+        match self.shallow(ty) {
+            Ty::Infer(n) => matches!(self.slots[n as usize], Slot::Free(Kind::Int)),
+            Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Option(t) | Ty::Ref(_, t) => self.is_passive(&t),
+            Ty::Tuple(ts) => ts.iter().all(|t| self.is_passive(t)),
+            other => !other.may_carry_derivative(),
+        }
+    }
+
+    /// The element type of a container, also behind references; `None` if it is not known to be one.
+    pub(super) fn element(&self, ty: &Ty) -> Option<Ty> {
+        match self.shallow(ty) {
+            Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) => Some(*t),
+            Ty::Ref(_, t) => self.element(&t),
+            _ => None,
+        }
+    }
+
+    fn occurs(&self, var: u32, ty: &Ty) -> bool {
+        match self.shallow(ty) {
+            Ty::Infer(n) => n == var,
+            Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Option(t) | Ty::Ref(_, t) => self.occurs(var, &t),
+            Ty::Tuple(ts) => ts.iter().any(|t| self.occurs(var, t)),
+            _ => false,
+        }
+    }
+
+    fn kind(&self, var: u32) -> Kind {
+        match self.slots[var as usize] {
+            Slot::Free(kind) => kind,
+            Slot::Bound(_) => Kind::General,
+        }
+    }
+
+    /// Makes two types one, as far as they agree.
+    pub(super) fn unify(&mut self, a: &Ty, b: &Ty) {
+        match (self.shallow(a), self.shallow(b)) {
+            (Ty::Infer(x), Ty::Infer(y)) if x == y => {}
+            (Ty::Infer(x), Ty::Infer(y)) => self.join(x, y),
+            (Ty::Infer(x), ty) | (ty, Ty::Infer(x)) => self.bind(x, &ty),
+            (Ty::Array(s, _) | Ty::Slice(s) | Ty::Vec(s), Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t))
+            | (Ty::Option(s), Ty::Option(t)) => self.unify(&s, &t),
+            (Ty::Ref(_, s), t) | (t, Ty::Ref(_, s)) => self.unify(&s, &t),
+            (Ty::Tuple(ss), Ty::Tuple(ts)) if ss.len() == ts.len() => {
+                for (s, t) in ss.iter().zip(&ts) {
+                    self.unify(s, t);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn join(&mut self, x: u32, y: u32) {
+        let kind = match (self.kind(x), self.kind(y)) {
+            (Kind::General, k) | (k, Kind::General) => k,
+            (Kind::Number, k) | (k, Kind::Number) => k,
+            (j, k) if j == k => k,
+            _ => return,
+        };
+        self.slots[y as usize] = Slot::Free(kind);
+        self.slots[x as usize] = Slot::Bound(Ty::Infer(y));
+    }
+
+    fn bind(&mut self, var: u32, ty: &Ty) {
+        let fits = match self.kind(var) {
+            Kind::General => true,
+            Kind::Number => matches!(ty, Ty::F32 | Ty::F64 | Ty::Int(_)),
+            Kind::Float => ty.is_float(),
+            Kind::Int => matches!(ty, Ty::Int(_)),
+        };
+        if fits && !self.occurs(var, ty) {
+            self.slots[var as usize] = Slot::Bound(ty.clone());
+        }
+    }
+
+    /// The type of `a op b` for an arithmetic operator.
+    pub(super) fn arithmetic(&mut self, a: &Ty, b: &Ty) -> Ty {
+        let (a, b) = (self.shallow(a).peel().clone(), self.shallow(b).peel().clone());
+        match (self.class(&a), self.class(&b)) {
+            (Class::Hidden | Class::Other, _) | (_, Class::Hidden | Class::Other) => Ty::Unknown,
+            (Class::Open, Class::Open) => {
+                let result = self.fresh(Kind::General);
+                self.arithmetic.push([a, b, result.clone()]);
+                result
+            }
+            _ => {
+                self.unify(&a, &b);
+                a
+            }
+        }
+    }
+
+    /// Settles arithmetic whose operands were not known at the time: one known number makes all three one type.
+    pub(super) fn solve(&mut self) {
+        loop {
+            let pending = std::mem::take(&mut self.arithmetic);
+            let before = pending.len();
+            for triple in pending {
+                let known = triple.iter().find(|t| matches!(self.class(t), Class::Float | Class::Int | Class::Number)).cloned();
+                match known {
+                    Some(number) => triple.iter().for_each(|t| self.unify(t, &number)),
+                    None => self.arithmetic.push(triple),
+                }
+            }
+            if self.arithmetic.len() == before {
+                return;
+            }
+        }
+    }
+}

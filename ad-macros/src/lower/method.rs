@@ -1,0 +1,293 @@
+//! Method calls, by the type of the receiver as far as it is known.
+
+use proc_macro2::Span;
+
+use super::Lowerer;
+use super::infer::{Class, Kind};
+use super::opaque::{Builder, only_reads};
+use super::operator::strip;
+use super::value::{Value, View, Want, span_of};
+use crate::diag::catalog;
+use crate::ir::{Expr, ExprKind, MathFn, OpaqueArg, OpaqueKind, Proj, Ty};
+
+impl Lowerer<'_> {
+    pub(super) fn method_call(&mut self, call: &syn::ExprMethodCall, want: Want) -> Value {
+        if let Some(value) = self.reduction(call, want) {
+            return value;
+        }
+        if let Some(value) = self.unwrapped(call) {
+            return value;
+        }
+        let receiver = self.value(&call.receiver, Want::Value);
+        self.method_on(receiver, call)
+    }
+
+    /// A method of a receiver that has been lowered.
+    pub(super) fn method_on(&mut self, receiver: Value, call: &syn::ExprMethodCall) -> Value {
+        let name = call.method.to_string();
+        if matches!(receiver, Value::Error | Value::Never) {
+            for arg in call.args.iter().filter(|arg| !matches!(arg, syn::Expr::Closure(_))) {
+                self.value(arg, Want::Value);
+            }
+            return receiver;
+        }
+        let ty = self.type_of(&receiver);
+        let ty = self.types.shallow(&ty);
+        match (self.types.class(&ty), &ty) {
+            (Class::Float | Class::Number, _) => self.float_method(receiver, call, &name),
+            (Class::Int, _) => self.int_method(receiver, call, &name, &ty),
+            (_, Ty::Array(..) | Ty::Slice(_) | Ty::Vec(_)) => self.container_method(receiver, call, &name, &ty),
+            (_, Ty::Option(payload)) => self.option_method(receiver, call, &name, payload),
+            (Class::Open, _) if MathFn::from_name(&name).is_some_and(|f| f.arity() == call.args.len() + 1) && !matches!(receiver, Value::Opaque(..)) => {
+                self.float_method(receiver, call, &name)
+            }
+            _ => self.unknown_method(receiver, call, &name),
+        }
+    }
+
+    /// The receiver, then the arguments, in execution order.
+    fn with_args(&mut self, receiver: Value, span: Span, args: impl IntoIterator<Item = syn::Expr>) -> Vec<Expr> {
+        let first = self.operand(receiver, span);
+        let mut operands = vec![Value::Expr(first)];
+        for arg in args {
+            let mark = self.mark();
+            let e = self.expr(&arg);
+            self.protect(&mut operands, mark);
+            operands.push(Value::Expr(e));
+        }
+        operands.into_iter().map(|v| self.stored_raw(v, span)).collect()
+    }
+
+    fn float_method(&mut self, receiver: Value, call: &syn::ExprMethodCall, name: &str) -> Value {
+        let span = span_of(&call.receiver).join(span_of(call)).unwrap_or_else(|| call.method.span());
+        match (name, MathFn::from_name(name)) {
+            ("clone" | "to_owned", _) => Value::Expr(self.operand_raw(receiver, span)),
+            ("sin_cos", _) => {
+                let operand = self.operand(receiver, span);
+                self.sin_cos(operand, span)
+            }
+            (_, Some(f)) if f.arity() == call.args.len() + 1 => {
+                let args = self.with_args(receiver, span, call.args.iter().cloned());
+                Value::Expr(self.math(f, args, call.method.span()))
+            }
+            ("to_bits" | "to_ne_bytes" | "to_le_bytes" | "to_be_bytes", _) if self.lenient == 0 => {
+                self.refuse(&call.method, catalog::active_method(name))
+            }
+            _ => {
+                let ty = self.float_result(name);
+                self.method_as_written(receiver, call, ty, OpaqueKind::Method(call.method.clone()))
+            }
+        }
+    }
+
+    /// The result type of a float method without derivative rule.
+    fn float_result(&mut self, name: &str) -> Ty {
+        match name {
+            _ if name.starts_with("is_") => Ty::Bool,
+            "total_cmp" | "partial_cmp" | "classify" => Ty::Passive,
+            "eq" | "ne" | "lt" | "le" | "gt" | "ge" => Ty::Bool,
+            // Not a variable: an annotation must not make the text of an active number look passive.
+            _ => Ty::Unknown,
+        }
+    }
+
+    pub(super) fn sin_cos(&mut self, operand: Expr, span: Span) -> Value {
+        let ty = self.float_of(&operand.ty);
+        let operand = if matches!(&operand.kind, ExprKind::Read(p) if p.is_var()) { operand } else { self.in_temp("angle", operand) };
+        let sin = Expr::new(ExprKind::Math(MathFn::Sin, vec![operand.clone()]), ty.clone(), span);
+        let cos = Expr::new(ExprKind::Math(MathFn::Cos, vec![operand]), ty, span);
+        let parts = [sin, cos].map(|e| Value::Expr(self.hoist(e)));
+        Value::Tuple(parts.into(), span)
+    }
+
+    /// The type as that of a number that a float function is applied to.
+    fn float_of(&mut self, ty: &Ty) -> Ty {
+        if self.types.class(ty) == Class::Open {
+            let float = self.types.fresh(Kind::Float);
+            self.types.unify(ty, &float);
+        }
+        ty.clone()
+    }
+
+    /// A float function with its arguments, the receiver first.
+    pub(super) fn math(&mut self, f: MathFn, args: Vec<Expr>, span: Span) -> Expr {
+        let Some(first) = args.first() else { return self.dummy(span) };
+        let ty = first.ty.clone();
+        let kind = if shared_with_integers(f) { Kind::Number } else { Kind::Float };
+        let number = self.types.fresh(kind);
+        if !matches!(self.types.class(&ty), Class::Hidden) {
+            self.types.unify(&ty, &number);
+        }
+        let floats = if f == MathFn::Powi { 1 } else { args.len() };
+        for arg in &args[..floats] {
+            self.types.unify(&ty, &arg.ty);
+        }
+        if let (MathFn::Powi, Some(n)) = (f, args.get(1)) {
+            self.types.unify(&n.ty, &Ty::Int(Some("i32")));
+        }
+        Expr::new(ExprKind::Math(f, args), ty, span)
+    }
+
+    fn int_method(&mut self, receiver: Value, call: &syn::ExprMethodCall, name: &str, ty: &Ty) -> Value {
+        if name == "clone" || name == "to_owned" {
+            return Value::Expr(self.operand_raw(receiver, span_of(call)));
+        }
+        let span = span_of(call);
+        let result = self.int_result(name, ty);
+        let operands = self.with_args(receiver, span, call.args.iter().cloned());
+        if matches!(result, Ty::Int(_) | Ty::Infer(_)) && same_type_arguments(name) {
+            for operand in &operands {
+                self.types.unify(ty, &operand.ty);
+            }
+        }
+        let mut builder = Builder::default();
+        let mut operands = operands.into_iter().map(|e| builder.value(self, e)).collect::<Vec<_>>();
+        let receiver = super::opaque::atom(operands.remove(0));
+        let (method, turbofish) = (&call.method, &call.turbofish);
+        let code = syn::parse_quote!(#receiver.#method #turbofish(#(#operands),*));
+        Value::Expr(builder.finish(self, code, OpaqueKind::Other("an integer method"), result, span))
+    }
+
+    pub(super) fn int_result(&mut self, name: &str, ty: &Ty) -> Ty {
+        match name {
+            "count_ones" | "count_zeros" | "leading_zeros" | "trailing_zeros" | "leading_ones" | "trailing_ones" | "ilog2" | "ilog10" | "ilog" => {
+                Ty::Int(Some("u32"))
+            }
+            "cmp" | "partial_cmp" => Ty::Passive,
+            "to_string" => Ty::Str,
+            "eq" | "ne" | "lt" | "le" | "gt" | "ge" => Ty::Bool,
+            _ if name.starts_with("is_") => Ty::Bool,
+            _ if name.starts_with("checked_") => Ty::Option(Box::new(ty.clone())),
+            _ if name.starts_with("overflowing_") => Ty::Tuple(vec![ty.clone(), Ty::Bool]),
+            "abs_diff" | "unsigned_abs" | "into" | "try_into" | "cast_signed" | "cast_unsigned" => self.types.fresh(Kind::General),
+            _ => ty.clone(),
+        }
+    }
+
+    // Methods that nothing is known of.
+
+    fn unknown_method(&mut self, receiver: Value, call: &syn::ExprMethodCall, name: &str) -> Value {
+        if name == "clone" && call.args.is_empty() && !matches!(receiver, Value::Opaque(..)) {
+            return Value::Expr(self.operand_raw(receiver, span_of(call)));
+        }
+        let ty = match name {
+            "len" | "count" | "capacity" => Ty::Int(Some("usize")),
+            "cmp" | "partial_cmp" | "total_cmp" => Ty::Passive,
+            "any" | "all" | "contains" | "contains_key" | "starts_with" | "ends_with" | "eq" | "ne" | "lt" | "le" | "gt" | "ge" => Ty::Bool,
+            _ if name.starts_with("is_") => Ty::Bool,
+            _ => self.types.fresh(Kind::General),
+        };
+        self.method_as_written(receiver, call, ty, OpaqueKind::Method(call.method.clone()))
+    }
+
+    /// `receiver.method(args)` kept as written around what has been lowered.
+    pub(super) fn method_as_written(&mut self, mut receiver: Value, call: &syn::ExprMethodCall, ty: Ty, kind: OpaqueKind) -> Value {
+        let span = span_of(call);
+        let name = call.method.to_string();
+        let mut builder = Builder::default();
+        let mark = self.mark();
+        let mut args = Vec::new();
+        for arg in &call.args {
+            args.push(self.kept_argument(&mut builder, arg));
+        }
+        match &mut receiver {
+            Value::Place(place, _) => self.protect_place(place, mark),
+            other => self.protect(std::slice::from_mut(other), mark),
+        }
+        let place_written = |l: &Self, place: &crate::ir::Place, ty: &Ty| {
+            let scalar = matches!(l.types.class(ty), Class::Float | Class::Int | Class::Number);
+            !scalar && !only_reads(&name) && l.may_write_root(place)
+        };
+        let receiver = match receiver {
+            Value::Place(place, ty) if place_written(self, &place, &ty) => {
+                let place = self.writable(place);
+                builder.operand(self, Value::Ref(View::new(place, ty, true)), span)
+            }
+            Value::Ref(view) if !view.mutable || only_reads(&name) => builder.arg(self, OpaqueArg::Ref(view.place), span),
+            other => builder.operand(self, other, span),
+        };
+        let receiver = super::opaque::atom(receiver);
+        let (method, turbofish) = (&call.method, &call.turbofish);
+        let code = syn::parse_quote!(#receiver.#method #turbofish(#(#args),*));
+        builder.value_of(self, code, kind, ty, span, false)
+    }
+
+    /// Whether the user may write to the place: its root is `mut`, or a `&mut` parameter or view.
+    fn may_write_root(&self, place: &crate::ir::Place) -> bool {
+        let behind = matches!(place.proj.first(), Some(Proj::Deref));
+        match (&self.func.var(place.root).ty, behind) {
+            (Ty::Ref(mutable, _), true) => *mutable,
+            _ => self.unstable.contains(&place.root),
+        }
+    }
+
+    /// `v.pop().unwrap()`, `x.first().unwrap()`, `x.last().unwrap()`: the element itself.
+    fn unwrapped(&mut self, call: &syn::ExprMethodCall) -> Option<Value> {
+        let inner = match (call.method.to_string().as_str(), strip(&call.receiver)) {
+            ("unwrap" | "expect", syn::Expr::MethodCall(inner)) => inner,
+            _ => return None,
+        };
+        let name = inner.method.to_string();
+        if !matches!(name.as_str(), "pop" | "first" | "last" | "first_mut" | "last_mut") || !inner.args.is_empty() {
+            return None;
+        }
+        let span = span_of(call);
+        let base = self.value(&inner.receiver, Want::Value);
+        let ty = self.type_of(&base);
+        let Some(element) = self.types.element(&ty).filter(|_| matches!(base, Value::Place(..) | Value::Ref(_))) else {
+            let option = self.method_on(base, inner);
+            return Some(self.method_on(option, call));
+        };
+        let (place, _) = self.place_of(base, span)?;
+        let place = self.writable(place);
+        let empty = self.is_empty(place.clone());
+        self.panic_if(empty, call, span);
+        Some(match name.as_str() {
+            "pop" => {
+                let dest = self.temp("popped", element.clone(), span);
+                self.emit(crate::ir::StmtKind::Pop { dest, vec: place }, span);
+                Value::Expr(Expr::read_var(dest, element, span))
+            }
+            _ => {
+                let zero = self.usize_literal(0, span);
+                let index = if name.starts_with("first") { zero } else { self.last_index(place.clone(), span) };
+                let (place, ty) = (place.then(Proj::Index(index)), element);
+                Value::Ref(View::new(place, ty, name.ends_with("_mut")))
+            }
+        })
+    }
+
+    fn last_index(&mut self, place: crate::ir::Place, span: Span) -> Expr {
+        let len = self.len_of(place);
+        let one = self.usize_literal(1, span);
+        let last = self.binop(crate::ir::BinOp::Sub, len, one);
+        self.in_temp("last", last)
+    }
+
+    /// Panics as `None.unwrap()` does where `condition` holds.
+    pub(super) fn panic_if(&mut self, condition: Expr, call: &syn::ExprMethodCall, span: Span) {
+        let mut builder = Builder::default();
+        let condition = builder.value(self, condition);
+        let args = call.args.iter().map(|arg| builder.verbatim(self, arg)).collect::<Vec<_>>();
+        let method = &call.method;
+        let code = syn::parse_quote!(if #condition { ::core::option::Option::<()>::None.#method(#(#args),*) });
+        let opaque = builder.build(self, code, OpaqueKind::Other("a check"));
+        self.emit(crate::ir::StmtKind::Opaque(Box::new(opaque)), span);
+    }
+}
+
+/// Functions that integers have under the same name.
+fn shared_with_integers(f: MathFn) -> bool {
+    matches!(
+        f,
+        MathFn::Abs | MathFn::Signum | MathFn::Min | MathFn::Max | MathFn::Clamp | MathFn::RemEuclid | MathFn::DivEuclid
+    )
+}
+
+fn same_type_arguments(name: &str) -> bool {
+    matches!(
+        name,
+        "min" | "max" | "clamp" | "wrapping_add" | "wrapping_sub" | "wrapping_mul" | "saturating_add" | "saturating_sub" | "saturating_mul"
+            | "rem_euclid" | "div_euclid" | "div_ceil" | "next_multiple_of" | "midpoint"
+    )
+}

@@ -1,0 +1,257 @@
+//! Lowering: the user's function in `syn` becomes IR with the same meaning.
+//!
+//! One walk over the body, in execution order. Expressions become pure trees; whatever has an effect is
+//! emitted as a statement into the current [`Frame`]. References never become variables: a name bound to a
+//! reference stands for a place ([`value::View`]); a reference that is re-assigned or chosen by a condition
+//! is a variable during the walk, and [`dynamic`] replaces it by a choice between places afterwards.
+//! Types are inferred on the way ([`infer`]); decisions that need the final type are taken in [`finish`].
+//!
+//! **Invariant:** what cannot be lowered exactly is reported, and lowering goes on with a poisoned value, so
+//! that several mistakes are reported at once. A function is returned only if nothing was reported.
+
+mod attributes;
+mod branch;
+mod call;
+mod checkpoint;
+mod condition;
+mod container;
+mod dynamic;
+mod effects;
+pub(crate) mod exits;
+mod expr;
+mod finish;
+mod format;
+mod infer;
+mod item;
+mod iterate;
+mod jump;
+mod loops;
+mod macros;
+mod matching;
+mod method;
+mod opaque;
+mod operator;
+mod option;
+mod pattern;
+mod place;
+mod prescan;
+mod reduce;
+mod scope;
+mod signature;
+mod stmt;
+#[cfg(test)]
+mod tests;
+mod types;
+mod value;
+
+use std::collections::{HashMap, HashSet};
+
+use proc_macro2::{Ident, Span};
+
+use crate::diag::{Diagnostics, Message};
+use crate::ir::{Block, Expr, Func, LoopId, Stmt, StmtKind, Ty, VarId, VarInfo, VarKind};
+use infer::Infer;
+use scope::Scope;
+use value::Join;
+
+/// Lowers `item`. `None` if a mistake was reported.
+pub(crate) fn lower(item: &syn::ItemFn, diags: &mut Diagnostics) -> Option<Func> {
+    let reported = diags.len();
+    let mut lowerer = Lowerer::new(item, diags);
+    lowerer.function(item);
+    let func = lowerer.finish();
+    (diags.len() == reported).then_some(func)
+}
+
+/// The statements of one block while it is being lowered.
+#[derive(Default)]
+struct Frame {
+    stmts: Vec<Stmt>,
+    /// Nothing after this point is reached; what would be emitted is dropped.
+    diverged: bool,
+}
+
+/// A loop or labelled block that jumps can name.
+struct Target {
+    label: Option<String>,
+    id: LoopId,
+    /// A labelled block can only be left by a labelled `break`.
+    is_loop: bool,
+    /// Where `break value` puts the value.
+    join: Join,
+    wanted: bool,
+    /// Whether a `break` was seen: a `loop` without one never ends.
+    broken: bool,
+}
+
+/// What must hold once all types are known.
+enum Obligation {
+    /// The type must be a primitive one, or the message is given.
+    Primitive(Ty, Span, Message),
+    /// The type must be certain (no default), or the message is given.
+    Known(Ty, Span, Message),
+    /// The type must be `usize`, or the message is given.
+    Usize(Ty, Span, Message),
+    /// The container's elements must be passive, or the message is given.
+    Passive(Ty, Span, Message),
+}
+
+struct Lowerer<'d> {
+    diags: &'d mut Diagnostics,
+    func: Func,
+    types: Infer,
+    scopes: Vec<Scope>,
+    frames: Vec<Frame>,
+    targets: Vec<Target>,
+    obligations: Vec<Obligation>,
+    /// Inside a condition or comparison: nothing here carries a derivative, so nothing is hoisted (rule 7).
+    passive: u32,
+    /// Inside `no_gradient(…)`: unknown code may be kept as it stands.
+    lenient: u32,
+    /// Inside a closure that is being inlined.
+    closures: u32,
+    /// For each enclosing `#[checkpoint]` region: the number of targets outside it.
+    regions: Vec<usize>,
+    /// Variables that hold references; replaced by `dynamic`.
+    references: HashSet<VarId>,
+    /// Variables that the user declared `mut` (or that the compiler writes): not stable as an index.
+    unstable: HashSet<VarId>,
+    /// `let mut x;`: given a default value at the end, since its first assignment is not known.
+    deferred: HashMap<VarId, Span>,
+    /// Names used in the body for something that is not a local variable.
+    nonlocal: HashSet<String>,
+    /// Names that variables already have.
+    taken: HashSet<String>,
+    /// Types of const parameters and of constants declared in the body.
+    const_tys: HashMap<String, Ty>,
+    /// Types of the parts of a value whose type is a variable, so that each part has one type.
+    part_tys: HashMap<(u32, String), Ty>,
+    /// Functions declared in the body are callable by name; nothing else about them is known.
+    result: Option<VarId>,
+    early_return: bool,
+    next_loop: u32,
+    next_placeholder: u32,
+}
+
+impl<'d> Lowerer<'d> {
+    fn new(item: &syn::ItemFn, diags: &'d mut Diagnostics) -> Self {
+        let names = prescan::identifiers(item);
+        let func = Func {
+            name: item.sig.ident.clone(),
+            params: Vec::new(),
+            ret_ty: Ty::Unit,
+            ret_written: syn::parse_quote!(()),
+            vars: Vec::new(),
+            body: Block::default(),
+            result: None,
+            items: Vec::new(),
+            names,
+        };
+        Lowerer {
+            diags,
+            func,
+            types: Infer::default(),
+            scopes: vec![Scope::default()],
+            frames: vec![Frame::default()],
+            targets: Vec::new(),
+            obligations: Vec::new(),
+            passive: 0,
+            lenient: 0,
+            closures: 0,
+            regions: Vec::new(),
+            references: HashSet::new(),
+            unstable: HashSet::new(),
+            deferred: HashMap::new(),
+            nonlocal: HashSet::new(),
+            taken: HashSet::new(),
+            const_tys: HashMap::new(),
+            part_tys: HashMap::new(),
+            result: None,
+            early_return: prescan::has_return(&item.block),
+            next_loop: 0,
+            next_placeholder: 0,
+        }
+    }
+
+    fn frame(&mut self) -> &mut Frame {
+        self.frames.last_mut().expect("a frame is open")
+    }
+
+    /// Emits a statement, unless the current block has already been left.
+    fn emit(&mut self, kind: StmtKind, span: Span) {
+        let frame = self.frame();
+        if !frame.diverged {
+            frame.stmts.push(Stmt::new(kind, span));
+        }
+    }
+
+    fn emit_let(&mut self, var: VarId, init: Option<Expr>, span: Span) {
+        self.emit(StmtKind::Let { var, init }, span);
+    }
+
+    /// The position after the last statement of the current block.
+    fn mark(&mut self) -> usize {
+        self.frame().stmts.len()
+    }
+
+    fn diverge(&mut self) {
+        self.frame().diverged = true;
+    }
+
+    fn diverged(&mut self) -> bool {
+        self.frame().diverged
+    }
+
+    fn open(&mut self) {
+        self.frames.push(Frame::default());
+    }
+
+    /// Closes the current block; whether it was left before its end comes with it.
+    fn close(&mut self) -> (Block, bool) {
+        let frame = self.frames.pop().expect("a frame is open");
+        (Block { stmts: frame.stmts }, frame.diverged)
+    }
+
+    fn fresh_loop(&mut self) -> LoopId {
+        self.next_loop += 1;
+        LoopId(self.next_loop - 1)
+    }
+
+    fn placeholder(&mut self, span: Span) -> Ident {
+        self.next_placeholder += 1;
+        Ident::new(&format!("__retrograde_{}", self.next_placeholder - 1), span)
+    }
+
+    /// Declares a compiler temporary (without emitting its `Let`).
+    fn temp(&mut self, base: &str, ty: Ty, span: Span) -> VarId {
+        let var = self.func.temp(base, ty, span);
+        self.func.var_mut(var).constant = self.lenient > 0;
+        var
+    }
+
+    /// `let t = init;` in the current block.
+    fn temp_let(&mut self, base: &str, init: Expr) -> VarId {
+        let span = init.span;
+        let var = self.temp(base, init.ty.clone(), span);
+        self.emit_let(var, Some(init), span);
+        var
+    }
+
+    /// The read of a new temporary that holds `init`.
+    fn in_temp(&mut self, base: &str, init: Expr) -> Expr {
+        let (ty, span) = (init.ty.clone(), init.span);
+        let var = self.temp_let(base, init);
+        Expr::read_var(var, ty, span)
+    }
+
+    /// Declares a variable of the user; its name stays if no other variable has it.
+    fn declare(&mut self, ident: &Ident, ty: Ty, kind: VarKind, mutable: bool) -> VarId {
+        let base = syn::ext::IdentExt::unraw(ident).to_string();
+        let name = if self.taken.insert(base.clone()) { ident.clone() } else { self.func.fresh_name(&base, ident.span()) };
+        let var = self.func.add(VarInfo { name, ty, mutable: false, kind, constant: self.lenient > 0 });
+        if mutable {
+            self.unstable.insert(var);
+        }
+        var
+    }
+}

@@ -1,0 +1,315 @@
+//! Places: indices, fields, dereferences, references.
+
+use proc_macro2::Span;
+
+use super::Lowerer;
+use super::infer::{Class, Kind};
+use super::opaque::Builder;
+use super::operator::strip;
+use super::value::{Value, View, Want, span_of};
+use crate::diag::catalog;
+use crate::ir::{BinOp, Expr, ExprKind, OpaqueArg, OpaqueKind, Opaque, Place, Proj, StmtKind, Ty};
+
+impl Lowerer<'_> {
+    /// The type of a part of a value of type `ty`.
+    pub(super) fn part_type(&mut self, ty: &Ty, proj: &Proj) -> Ty {
+        let ty = self.types.shallow(ty);
+        let known = match (proj, &ty) {
+            (Proj::Deref, Ty::Ref(_, t)) => Some((**t).clone()),
+            (Proj::Index(_), Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t)) => Some((**t).clone()),
+            (Proj::Range { .. }, Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t)) => Some(Ty::Slice(t.clone())),
+            (Proj::Field(syn::Member::Unnamed(n)), Ty::Tuple(ts)) => ts.get(n.index as usize).cloned(),
+            (Proj::Payload, Ty::Option(t)) => Some((**t).clone()),
+            _ => None,
+        };
+        if let Some(ty) = known {
+            return ty;
+        }
+        let Ty::Infer(n) = ty else { return self.types.fresh(Kind::General) };
+        let tag = match proj {
+            Proj::Deref => "*".to_owned(),
+            Proj::Index(_) => "[]".to_owned(),
+            Proj::Range { .. } => "[..]".to_owned(),
+            Proj::Field(syn::Member::Named(name)) => format!(".{name}"),
+            Proj::Field(syn::Member::Unnamed(n)) => format!(".{}", n.index),
+            Proj::Payload => "?".to_owned(),
+        };
+        if let Some(ty) = self.part_tys.get(&(n, tag.clone())) {
+            return ty.clone();
+        }
+        let part = self.types.fresh(Kind::General);
+        self.part_tys.insert((n, tag), part.clone());
+        part
+    }
+
+    pub(super) fn project(&mut self, place: &Place, ty: &Ty, proj: Proj, span: Span) -> (Place, Ty) {
+        let part = self.part_type(ty, &proj);
+        let mut place = place.then(proj);
+        place.span = span;
+        (place, part)
+    }
+
+    /// The place that a value is or points to; a value that is neither is put in a variable.
+    pub(super) fn place_of(&mut self, value: Value, span: Span) -> Option<(Place, Ty)> {
+        match value {
+            Value::Place(place, ty) => Some((place, ty)),
+            Value::Ref(view) => Some((view.place, view.ty)),
+            Value::Error | Value::Never => None,
+            other => {
+                let e = self.stored_raw(other, span);
+                let ty = e.ty.clone();
+                let var = self.temp_let("value", e);
+                Some((Place::var(var, span), ty))
+            }
+        }
+    }
+
+    // `base[index]`
+
+    pub(super) fn index(&mut self, index: &syn::ExprIndex) -> Value {
+        let span = span_of(index);
+        let base = self.value(&index.expr, Want::Value);
+        let mut base = match base {
+            Value::Expr(Expr { kind: ExprKind::Opaque(opaque), .. }) => return self.opaque_index(*opaque, &index.index, true, span),
+            Value::Opaque(opaque, ..) => return self.opaque_index(*opaque, &index.index, false, span),
+            other => match self.place_of(other, span) {
+                Some(base) => base,
+                None => return Value::Error,
+            },
+        };
+        let mark = self.mark();
+        let proj = match strip(&index.index) {
+            syn::Expr::Range(range) => self.range_projection(range),
+            other => match self.index_value(other) {
+                Some(e) => Proj::Index(e),
+                None => return self.foreign_index(base, other, span),
+            },
+        };
+        self.protect_place(&mut base.0, mark);
+        if matches!(proj, Proj::Index(_)) && self.types.element(&base.1).is_some() {
+            if let Proj::Index(e) = &proj {
+                self.types.unify(&e.ty, &Ty::Int(Some("usize")));
+            }
+        }
+        let (place, ty) = self.project(&base.0, &base.1, proj, span);
+        Value::Place(place, ty)
+    }
+
+    /// The index as a number; `None` if it is a reference or string, as keys of maps are.
+    fn index_value(&mut self, index: &syn::Expr) -> Option<Expr> {
+        if matches!(index, syn::Expr::Reference(_) | syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(_), .. })) {
+            return None;
+        }
+        Some(self.passive_expr(index))
+    }
+
+    fn range_projection(&mut self, range: &syn::ExprRange) -> Proj {
+        self.passive += 1;
+        let bounds = self.operands(range.start.iter().chain(range.end.iter()).map(|e| &**e));
+        self.passive -= 1;
+        for bound in &bounds {
+            self.types.unify(&bound.ty, &Ty::Int(Some("usize")));
+        }
+        let mut bounds = bounds.into_iter();
+        let lo = range.start.as_ref().and_then(|_| bounds.next());
+        let hi = range.end.as_ref().and_then(|_| bounds.next());
+        Proj::Range { lo, hi, inclusive: matches!(range.limits, syn::RangeLimits::Closed(_)) }
+    }
+
+    /// An element of a constant or of the result of code kept as written: more of that code.
+    fn opaque_index(&mut self, opaque: Opaque, index: &syn::Expr, pure: bool, span: Span) -> Value {
+        let ty = self.types.fresh(Kind::General);
+        let element = match &opaque.code {
+            syn::Expr::Path(path) => path.path.get_ident().and_then(|i| self.const_tys.get(&i.to_string())).cloned(),
+            _ => None,
+        };
+        let kind = opaque.kind.clone();
+        let mut builder = Builder::default();
+        let base = builder.inline(opaque);
+        let (code, ty) = match strip(index) {
+            syn::Expr::Range(range) => {
+                let Proj::Range { lo, hi, .. } = self.range_projection(range) else { return Value::Error };
+                let (lo, hi) = (lo.map(|e| builder.value(self, e)), hi.map(|e| builder.value(self, e)));
+                let limits = &range.limits;
+                (syn::parse_quote!(#base[#lo #limits #hi]), ty)
+            }
+            other => {
+                let index = if matches!(other, syn::Expr::Reference(_)) {
+                    builder.verbatim(self, other)
+                } else {
+                    let e = self.passive_expr(other);
+                    builder.value(self, e)
+                };
+                let ty = element.and_then(|t| self.types.element(&t)).unwrap_or(ty);
+                (syn::parse_quote!(#base[#index]), ty)
+            }
+        };
+        let kind = if pure { kind } else { OpaqueKind::Other("an indexed value") };
+        builder.value_of(self, code, kind, ty, span, pure)
+    }
+
+    /// `map[&key]`, `map["key"]`
+    fn foreign_index(&mut self, (place, _): (Place, Ty), index: &syn::Expr, span: Span) -> Value {
+        let mut builder = Builder::default();
+        let base = builder.arg(self, OpaqueArg::Place(place), span);
+        let index = builder.verbatim(self, index);
+        let ty = self.types.fresh(Kind::General);
+        let code = syn::parse_quote!(#base[#index]);
+        Value::Expr(builder.finish(self, code, OpaqueKind::Other("an element looked up by key"), ty, span))
+    }
+
+    // `base.field`
+
+    pub(super) fn field(&mut self, field: &syn::ExprField) -> Value {
+        let span = span_of(field);
+        let base = self.value(&field.base, Want::Value);
+        match base {
+            Value::Tuple(values, _) => match &field.member {
+                syn::Member::Unnamed(n) if (n.index as usize) < values.len() => values.into_iter().nth(n.index as usize).unwrap_or(Value::Error),
+                _ => Value::Error,
+            },
+            Value::Expr(Expr { kind: ExprKind::Opaque(opaque), .. }) => self.opaque_field(*opaque, &field.member, true, span),
+            Value::Opaque(opaque, ..) => self.opaque_field(*opaque, &field.member, false, span),
+            other => match self.place_of(other, span) {
+                Some((place, ty)) => {
+                    let (place, ty) = self.project(&place, &ty, Proj::Field(field.member.clone()), span);
+                    Value::Place(place, ty)
+                }
+                None => Value::Error,
+            },
+        }
+    }
+
+    fn opaque_field(&mut self, opaque: Opaque, member: &syn::Member, pure: bool, span: Span) -> Value {
+        let kind = opaque.kind.clone();
+        let mut builder = Builder::default();
+        let base = builder.inline(opaque);
+        let ty = self.types.fresh(Kind::General);
+        builder.value_of(self, syn::parse_quote!(#base.#member), kind, ty, span, pure)
+    }
+
+    // `*e`
+
+    pub(super) fn deref(&mut self, unary: &syn::ExprUnary) -> Value {
+        let span = span_of(unary);
+        match self.value(&unary.expr, Want::Value) {
+            Value::Ref(view) if view.depth > 0 => Value::Ref(View { depth: view.depth - 1, ..view }),
+            Value::Ref(mut view) => {
+                view.place.span = span;
+                Value::Place(view.place, view.ty)
+            }
+            Value::Error => Value::Error,
+            Value::Never => Value::Never,
+            value @ (Value::Place(..) | Value::Expr(_) | Value::Opaque(..)) => self.opaque_deref(value, unary, span),
+            Value::Tuple(..) | Value::Unit => self.refuse(unary, catalog::dereference()),
+        }
+    }
+
+    /// `*k` where `k` is not known to be a reference (an item of an iterator that is kept as written, a box).
+    fn opaque_deref(&mut self, value: Value, unary: &syn::ExprUnary, span: Span) -> Value {
+        let ty = self.type_of(&value);
+        if !matches!(self.types.class(&ty), Class::Open | Class::Hidden) {
+            return self.refuse(unary, catalog::dereference());
+        }
+        let pure = !matches!(value, Value::Opaque(..));
+        let mut builder = Builder::default();
+        let operand = builder.operand(self, value, span);
+        let ty = self.types.fresh(Kind::General);
+        builder.value_of(self, syn::parse_quote!(*#operand), OpaqueKind::Other("a dereference of something that is not a known reference"), ty, span, pure)
+    }
+
+    // `&e`, `&mut e`
+
+    pub(super) fn reference(&mut self, reference: &syn::ExprReference) -> Value {
+        let span = span_of(reference);
+        let mutable = reference.mutability.is_some();
+        match self.value(&reference.expr, Want::Value) {
+            Value::Place(place, ty) => Value::Ref(View::new(place, ty, mutable)),
+            Value::Ref(view) => Value::Ref(View { depth: view.depth + 1, ..view }),
+            Value::Error => Value::Error,
+            Value::Never => Value::Never,
+            Value::Expr(e) if e.ty == Ty::Str => Value::Expr(e),
+            Value::Tuple(values, span) if values.iter().any(super::value::holds_reference) => Value::Tuple(values, span),
+            other => {
+                let e = self.stored_raw(other, span);
+                let ty = e.ty.clone();
+                let var = self.temp_let("value", e);
+                if mutable {
+                    self.unstable.insert(var);
+                }
+                Value::Ref(View::new(Place::var(var, span), ty, mutable))
+            }
+        }
+    }
+
+    // Bounds.
+
+    /// Rust checks a place's bounds where the reference to it is made; so does the lowered code.
+    pub(super) fn check_bounds(&mut self, place: &Place) {
+        let checked = place.proj.iter().any(|proj| match proj {
+            Proj::Index(_) => true,
+            Proj::Range { lo, hi, .. } => lo.is_some() || hi.is_some(),
+            Proj::Deref | Proj::Field(_) | Proj::Payload => false,
+        });
+        if !checked {
+            return;
+        }
+        let span = place.span;
+        let name = self.placeholder(span);
+        let opaque = Opaque {
+            code: syn::parse_quote!({ let _ = #name; }),
+            args: vec![(name, OpaqueArg::Ref(place.clone()))],
+            kind: OpaqueKind::Other("a bounds check"),
+        };
+        self.emit(StmtKind::Opaque(Box::new(opaque)), span);
+    }
+
+    // Parts, for patterns.
+
+    /// Part `n` of a tuple.
+    pub(super) fn part(&mut self, value: &Value, n: usize, span: Span) -> Value {
+        let member = syn::Member::Unnamed(syn::Index { index: u32::try_from(n).unwrap_or(u32::MAX), span });
+        match value {
+            Value::Tuple(values, _) => values.get(n).cloned().unwrap_or(Value::Error),
+            other => self.projected(other, Proj::Field(member), span),
+        }
+    }
+
+    pub(super) fn element_at(&mut self, value: &Value, n: usize, span: Span) -> Value {
+        let index = self.usize_literal(n, span);
+        self.projected(value, Proj::Index(index), span)
+    }
+
+    /// A part of a place is a place, a part of what a reference points to is a reference (default binding modes).
+    pub(super) fn projected(&mut self, value: &Value, proj: Proj, span: Span) -> Value {
+        match value {
+            Value::Place(place, ty) => {
+                let (place, ty) = self.project(place, ty, proj, span);
+                Value::Place(place, ty)
+            }
+            Value::Expr(Expr { kind: ExprKind::Read(place), ty, .. }) => {
+                let (place, ty) = self.project(place, ty, proj, span);
+                Value::Place(place, ty)
+            }
+            Value::Ref(view) => {
+                let (place, ty) = self.project(&view.place, &view.ty, proj, span);
+                Value::Ref(View { place, ty, mutable: view.mutable, depth: 0 })
+            }
+            _ => Value::Error,
+        }
+    }
+
+    /// `place.len()` as a `usize`.
+    pub(super) fn len_of(&mut self, place: Place) -> Expr {
+        let span = place.span;
+        self.settle(Expr::new(ExprKind::Len(place), Ty::Int(Some("usize")), span))
+    }
+
+    /// `place.len() == 0`
+    pub(super) fn is_empty(&mut self, place: Place) -> Expr {
+        let span = place.span;
+        let len = self.len_of(place);
+        let zero = self.usize_literal(0, span);
+        self.binop(BinOp::Eq, len, zero)
+    }
+}

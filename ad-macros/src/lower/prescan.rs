@@ -1,0 +1,72 @@
+//! Facts about the function's text, taken before the walk.
+
+use std::collections::HashSet;
+
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::ext::IdentExt;
+use syn::visit::Visit;
+
+/// Every identifier spelled in the function, its signature included.
+pub(super) fn identifiers(item: &syn::ItemFn) -> HashSet<String> {
+    let mut names = HashSet::new();
+    collect(item.to_token_stream(), &mut names);
+    names
+}
+
+fn collect(tokens: TokenStream, names: &mut HashSet<String>) {
+    for token in tokens {
+        match token {
+            TokenTree::Ident(ident) => {
+                names.insert(ident.unraw().to_string());
+            }
+            TokenTree::Group(group) => collect(group.stream(), names),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+        }
+    }
+}
+
+/// Whether the tokens spell `name`, also inside a string literal (inline captures of format macros).
+pub(super) fn mentions(tokens: &impl ToTokens, name: &str) -> bool {
+    spelled(tokens.to_token_stream(), name)
+}
+
+fn spelled(tokens: TokenStream, name: &str) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => ident.unraw() == name,
+        TokenTree::Group(group) => spelled(group.stream(), name),
+        TokenTree::Literal(literal) => {
+            let text = literal.to_string();
+            text.starts_with(['"', 'r']) && text.contains(name)
+        }
+        TokenTree::Punct(_) => false,
+    })
+}
+
+/// Whether the body has a `return` of its own (closures and nested functions have theirs).
+pub(super) fn has_return(block: &syn::Block) -> bool {
+    struct Finder(bool);
+    impl Visit<'_> for Finder {
+        fn visit_expr_return(&mut self, _: &syn::ExprReturn) {
+            self.0 = true;
+        }
+        fn visit_expr_closure(&mut self, _: &syn::ExprClosure) {}
+        fn visit_item(&mut self, _: &syn::Item) {}
+    }
+    let mut finder = Finder(false);
+    finder.visit_block(block);
+    finder.0
+}
+
+/// Every identifier in some tokens.
+pub(super) fn names_in(tokens: &TokenStream) -> Vec<proc_macro2::Ident> {
+    let mut names = Vec::new();
+    for token in tokens.clone() {
+        match token {
+            TokenTree::Ident(ident) => names.push(ident),
+            TokenTree::Group(group) => names.extend(names_in(&group.stream())),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+        }
+    }
+    names
+}

@@ -1,0 +1,221 @@
+//! Parameters, result, and the frame around the body.
+
+use proc_macro2::{Ident, Span};
+use quote::format_ident;
+use syn::spanned::Spanned;
+
+use super::Lowerer;
+use super::scope::Binding;
+use super::types::{primitive, signature_type};
+use super::value::{Value, View, Want, span_of};
+use crate::diag::catalog;
+use crate::ir::{Expr, Param, Passing, Place, Proj, StmtKind, Ty, VarId, VarInfo, VarKind};
+
+impl Lowerer<'_> {
+    pub(super) fn function(&mut self, item: &syn::ItemFn) {
+        self.qualifiers(&item.sig);
+        self.generics(&item.sig.generics);
+        let mut patterns = Vec::new();
+        for (n, input) in item.sig.inputs.iter().enumerate() {
+            self.parameter(n, input, &mut patterns);
+        }
+        self.result_type(&item.sig.output);
+        for (pat, value) in patterns {
+            self.bind_pattern(pat, value);
+        }
+        self.body(&item.block);
+    }
+
+    fn qualifiers(&mut self, sig: &syn::Signature) {
+        if let Some(token) = &sig.asyncness {
+            self.diags.over(token, catalog::async_fn());
+        }
+        if let Some(token) = &sig.constness {
+            self.diags.over(token, catalog::const_fn());
+        }
+        if let Some(token) = &sig.unsafety {
+            self.diags.over(token, catalog::unsafe_fn());
+        }
+        if let Some(abi) = &sig.abi {
+            self.diags.over(abi, catalog::extern_fn());
+        }
+        if let Some(variadic) = &sig.variadic {
+            self.diags.over(variadic, catalog::variadic());
+        }
+    }
+
+    fn generics(&mut self, generics: &syn::Generics) {
+        for param in &generics.params {
+            match param {
+                syn::GenericParam::Type(t) => self.diags.at(t.ident.span(), catalog::generic_type(&t.ident.to_string())),
+                syn::GenericParam::Const(c) => {
+                    let ty = self.annotation(&c.ty);
+                    self.const_tys.insert(c.ident.to_string(), ty);
+                }
+                syn::GenericParam::Lifetime(_) => {}
+            }
+        }
+    }
+
+    fn parameter<'a>(&mut self, n: usize, input: &'a syn::FnArg, patterns: &mut Vec<(&'a syn::Pat, Value)>) {
+        let input = match input {
+            syn::FnArg::Typed(input) => input,
+            syn::FnArg::Receiver(receiver) => {
+                self.diags.over(receiver, catalog::self_parameter());
+                return;
+            }
+        };
+        let constant = self.parameter_attributes(&input.attrs);
+        let (passing, ty, declared) = self.parameter_type(&input.ty, constant);
+        let ident = match &*input.pat {
+            syn::Pat::Ident(p) if p.subpat.is_none() => p.ident.clone(),
+            other => format_ident!("arg{}", n, span = other.span()),
+        };
+        let name = self.parameter_name(&ident);
+        let info = VarInfo { name: name.clone(), ty: declared, mutable: false, kind: VarKind::Param, constant };
+        let var = self.func.add(info);
+        let place = Place::var(var, ident.span());
+        let value = match passing {
+            Passing::Value => Value::Place(place, ty.clone()),
+            Passing::Shared => Value::Ref(View::new(place.then(Proj::Deref), ty.clone(), false)),
+            Passing::InOut => Value::Ref(View::new(place.then(Proj::Deref), ty.clone(), true)),
+        };
+        self.func.params.push(Param { var, ident: name, passing, ty, written: (*input.ty).clone(), constant });
+        match (&*input.pat, &value) {
+            // The parameter itself is the variable.
+            (syn::Pat::Ident(p), _) if p.by_ref.is_none() && p.mutability.is_none() && p.subpat.is_none() => {
+                self.bind_parameter(&p.ident, var, value);
+            }
+            (syn::Pat::Wild(_), _) => {}
+            (pat, _) => patterns.push((pat, value)),
+        }
+    }
+
+    fn bind_parameter(&mut self, ident: &Ident, var: VarId, value: Value) {
+        let binding = match value {
+            Value::Ref(view) => Binding::View { view, var: None },
+            _ => Binding::Var(var),
+        };
+        self.bind(ident, binding);
+    }
+
+    fn parameter_name(&mut self, ident: &Ident) -> Ident {
+        let base = syn::ext::IdentExt::unraw(ident).to_string();
+        if self.taken.insert(base.clone()) { ident.clone() } else { self.func.fresh_name(&base, ident.span()) }
+    }
+
+    /// How the parameter is passed, the type behind the reference, and the type of the variable.
+    fn parameter_type(&mut self, written: &syn::Type, constant: bool) -> (Passing, Ty, Ty) {
+        let mut known = |written: &syn::Type| match signature_type(written, constant) {
+            Ok(ty) => ty,
+            Err((span, message)) => {
+                self.diags.at(span, message);
+                Ty::Unknown
+            }
+        };
+        match ungroup(written) {
+            syn::Type::Reference(r) => {
+                let ty = known(&r.elem);
+                if ty == Ty::Str {
+                    return (Passing::Value, Ty::Str, Ty::Str);
+                }
+                let mutable = r.mutability.is_some();
+                let passing = if mutable { Passing::InOut } else { Passing::Shared };
+                (passing, ty.clone(), Ty::Ref(mutable, Box::new(ty)))
+            }
+            other => {
+                let ty = known(other);
+                (Passing::Value, ty.clone(), ty)
+            }
+        }
+    }
+
+    fn result_type(&mut self, output: &syn::ReturnType) {
+        let syn::ReturnType::Type(_, written) = output else { return };
+        self.func.ret_written = (**written).clone();
+        self.func.ret_ty = match ungroup(written) {
+            syn::Type::Reference(r) => {
+                self.diags.over(r, catalog::returned_reference());
+                Ty::Unknown
+            }
+            syn::Type::Path(p) if p.path.is_ident("Self") => Ty::Unknown,
+            other => signature_type(other, false).unwrap_or_else(|(span, message)| {
+                self.diags.at(span, message);
+                Ty::Unknown
+            }),
+        };
+    }
+
+    fn body(&mut self, block: &syn::Block) {
+        let span = block.span();
+        let unit = self.func.ret_ty == Ty::Unit;
+        if unit {
+            self.block(block, Want::Discard);
+            return;
+        }
+        let ty = self.func.ret_ty.clone();
+        let result = self.temp("result", ty.clone(), span);
+        self.result = Some(result);
+        self.func.result = Some(result);
+        if self.early_return {
+            self.frame().stmts.insert(0, crate::ir::Stmt::new(StmtKind::Let { var: result, init: None }, span));
+            let value = self.block(block, Want::Value);
+            self.return_value(value, span);
+            return;
+        }
+        let value = self.block(block, Want::Into(result));
+        self.initialise(result, value, span);
+    }
+
+    /// Declares `var` with `value`, unless the value was produced in it.
+    pub(super) fn initialise(&mut self, var: VarId, value: Value, span: Span) {
+        let declared = self.func.var(var).ty.clone();
+        match &value {
+            Value::Expr(Expr { kind: crate::ir::ExprKind::Read(place), .. }) if place.root == var && place.is_var() => return,
+            Value::Never if self.diverged() => return,
+            Value::Ref(view) if self.result == Some(var) => {
+                // A reference as the function's value: only where it is dereferenced by coercion, which Rust has not.
+                self.diags.at(view.place.span, catalog::returned_reference());
+                return;
+            }
+            _ => {}
+        }
+        let init = if self.unstable.contains(&var) { self.stored(value, span) } else { self.stored_raw(value, span) };
+        self.types.unify(&declared, &init.ty);
+        self.emit_let(var, Some(init), span);
+    }
+
+    /// Assigns the function's result (where it was declared before).
+    pub(super) fn return_value(&mut self, value: Value, span: Span) {
+        let Some(result) = self.result else { return };
+        if matches!(value, Value::Never) && self.diverged() {
+            return;
+        }
+        let value = self.stored(value, span_of(&syn::Ident::new("result", span)));
+        let ty = self.func.ret_ty.clone();
+        self.types.unify(&ty, &value.ty);
+        self.emit(StmtKind::Assign { place: Place::var(result, span), value, init: true }, span);
+    }
+}
+
+fn ungroup(ty: &syn::Type) -> &syn::Type {
+    match ty {
+        syn::Type::Paren(t) => ungroup(&t.elem),
+        syn::Type::Group(t) => ungroup(&t.elem),
+        other => other,
+    }
+}
+
+/// The type of a written primitive, for casts.
+pub(super) fn cast_type(written: &syn::Type) -> Option<Ty> {
+    match ungroup(written) {
+        syn::Type::Path(p) if p.qself.is_none() => primitive(&p.path.segments.last()?.ident.to_string()).filter(|ty| *ty != Ty::Str && is_primitive_path(&p.path)),
+        _ => None,
+    }
+}
+
+fn is_primitive_path(path: &syn::Path) -> bool {
+    let names: Vec<String> = path.segments.iter().map(|s| s.ident.to_string()).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    matches!(names.as_slice(), [_] | ["std" | "core", "primitive", _])
+}

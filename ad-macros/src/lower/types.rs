@@ -1,0 +1,157 @@
+//! Written types.
+
+use proc_macro2::Span;
+use quote::ToTokens;
+use syn::spanned::Spanned;
+
+use super::Lowerer;
+use super::infer::Kind;
+use crate::diag::{Message, catalog};
+use crate::ir::Ty;
+
+const INTEGERS: &[&str] = &["u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize"];
+
+/// The integer type of this name, as the static name that `Ty` holds.
+pub(super) fn integer(name: &str) -> Option<&'static str> {
+    INTEGERS.iter().copied().find(|n| *n == name)
+}
+
+/// A primitive type by name.
+pub(super) fn primitive(name: &str) -> Option<Ty> {
+    Some(match name {
+        "f32" => Ty::F32,
+        "f64" => Ty::F64,
+        "bool" => Ty::Bool,
+        "char" => Ty::Char,
+        "str" | "String" => Ty::Str,
+        _ => Ty::Int(Some(integer(name)?)),
+    })
+}
+
+/// Types of std whose insides are out of reach.
+const COLLECTIONS: &[&str] = &[
+    "HashMap", "BTreeMap", "HashSet", "BTreeSet", "VecDeque", "BinaryHeap", "LinkedList", "Cell", "RefCell", "Mutex", "RwLock", "OnceCell",
+    "Rc", "Arc", "Cow",
+];
+
+/// Whether a path is `name`, or `name` behind std, core or alloc.
+fn is_std(path: &syn::Path) -> bool {
+    path.segments.len() == 1 || path.segments.first().is_some_and(|s| s.ident == "std" || s.ident == "core" || s.ident == "alloc")
+}
+
+fn type_argument(segment: &syn::PathSegment) -> Option<&syn::Type> {
+    match &segment.arguments {
+        syn::PathArguments::AngleBracketed(args) => args.args.iter().find_map(|arg| match arg {
+            syn::GenericArgument::Type(t) => Some(t),
+            _ => None,
+        }),
+        _ => None,
+    }
+}
+
+impl Lowerer<'_> {
+    /// An annotation in the body. What it does not say (`_`, `Vec<_>`) is inferred; what it hides too.
+    pub(super) fn annotation(&mut self, written: &syn::Type) -> Ty {
+        match written {
+            syn::Type::Infer(_) => self.types.fresh(Kind::General),
+            syn::Type::Paren(t) => self.annotation(&t.elem),
+            syn::Type::Group(t) => self.annotation(&t.elem),
+            syn::Type::Tuple(t) if t.elems.is_empty() => Ty::Unit,
+            syn::Type::Tuple(t) => Ty::Tuple(t.elems.iter().map(|t| self.annotation(t)).collect()),
+            syn::Type::Array(t) => {
+                let element = self.annotation(&t.elem);
+                Ty::Array(Box::new(element), Some(Box::new(t.len.clone())))
+            }
+            syn::Type::Slice(t) => Ty::Slice(Box::new(self.annotation(&t.elem))),
+            syn::Type::Reference(t) => match self.annotation(&t.elem) {
+                Ty::Str => Ty::Str,
+                inner => Ty::Ref(t.mutability.is_some(), Box::new(inner)),
+            },
+            syn::Type::Path(t) => self.path_annotation(t),
+            _ => self.types.fresh(Kind::General),
+        }
+    }
+
+    fn path_annotation(&mut self, written: &syn::TypePath) -> Ty {
+        match path_type(written) {
+            PathType::Primitive(ty) => ty,
+            PathType::Vec(t) => {
+                let element = self.optional_annotation(t);
+                Ty::Vec(Box::new(element))
+            }
+            PathType::Option(t) => {
+                let payload = self.optional_annotation(t);
+                Ty::Option(Box::new(payload))
+            }
+            PathType::Collection(_) | PathType::Result | PathType::Other => self.types.fresh(Kind::General),
+        }
+    }
+
+    fn optional_annotation(&mut self, written: Option<&syn::Type>) -> Ty {
+        match written {
+            Some(t) => self.annotation(t),
+            None => self.types.fresh(Kind::General),
+        }
+    }
+}
+
+pub(super) enum PathType<'t> {
+    Primitive(Ty),
+    Vec(Option<&'t syn::Type>),
+    Option(Option<&'t syn::Type>),
+    Collection(String),
+    Result,
+    Other,
+}
+
+pub(super) fn path_type(written: &syn::TypePath) -> PathType<'_> {
+    let Some(segment) = written.path.segments.last() else { return PathType::Other };
+    if written.qself.is_some() || !is_std(&written.path) {
+        return PathType::Other;
+    }
+    let name = segment.ident.to_string();
+    match name.as_str() {
+        "Vec" => PathType::Vec(type_argument(segment)),
+        "Option" => PathType::Option(type_argument(segment)),
+        "Result" => PathType::Result,
+        name if COLLECTIONS.contains(&name) => PathType::Collection(name.to_owned()),
+        name => match primitive(name) {
+            Some(ty) if segment.arguments.is_none() => PathType::Primitive(ty),
+            _ => PathType::Other,
+        },
+    }
+}
+
+/// A type of the signature: known, or refused with a message. `constant` types need not be known.
+pub(super) fn signature_type(written: &syn::Type, constant: bool) -> Result<Ty, (Span, Message)> {
+    let refused = |message: Message| if constant { Ok(Ty::Passive) } else { Err((written.span(), message)) };
+    match written {
+        syn::Type::Paren(t) => signature_type(&t.elem, constant),
+        syn::Type::Group(t) => signature_type(&t.elem, constant),
+        syn::Type::Tuple(t) if t.elems.is_empty() => Ok(Ty::Unit),
+        syn::Type::Tuple(t) => t.elems.iter().map(|t| signature_type(t, constant)).collect::<Result<_, _>>().map(Ty::Tuple),
+        syn::Type::Array(t) => {
+            let element = signature_type(&t.elem, constant)?;
+            Ok(Ty::Array(Box::new(element), Some(Box::new(t.len.clone()))))
+        }
+        syn::Type::Slice(t) => Ok(Ty::Slice(Box::new(signature_type(&t.elem, constant)?))),
+        syn::Type::Reference(t) => match signature_type(&t.elem, constant)? {
+            Ty::Str => Ok(Ty::Str),
+            _ => refused(catalog::nested_reference()),
+        },
+        syn::Type::Path(t) => match path_type(t) {
+            PathType::Primitive(ty) => Ok(ty),
+            PathType::Vec(Some(t)) => Ok(Ty::Vec(Box::new(signature_type(t, constant)?))),
+            PathType::Option(Some(t)) => Ok(Ty::Option(Box::new(signature_type(t, constant)?))),
+            PathType::Collection(name) => refused(catalog::collection_parameter(&name)),
+            PathType::Result => refused(catalog::result_type()),
+            PathType::Vec(None) | PathType::Option(None) | PathType::Other if constant => Ok(Ty::Passive),
+            PathType::Vec(None) | PathType::Option(None) | PathType::Other => Ok(Ty::Unknown),
+        },
+        syn::Type::ImplTrait(_) => refused(catalog::impl_trait()),
+        syn::Type::TraitObject(_) => refused(catalog::dyn_trait()),
+        syn::Type::Ptr(_) => refused(catalog::raw_pointer()),
+        syn::Type::BareFn(_) => refused(catalog::function_pointer()),
+        other => refused(catalog::unsupported_type(&format!("`{}`", other.to_token_stream()))),
+    }
+}

@@ -1,0 +1,91 @@
+//! The stages in order: lower → verify → analyze → reverse → verify → emit.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::analysis::activity::activity;
+use crate::diag::{Diagnostics, catalog};
+use crate::ir::Func;
+use crate::lower;
+use crate::options::Options;
+use crate::{dump, emit, input, ir, reverse};
+
+/// What the attribute macro returns: the user's function as written and what is derived from it.
+pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    let mut diags = Diagnostics::new();
+    let (options, unknown) = match Options::parse(arguments) {
+        Ok(read) => read,
+        Err(error) => {
+            let error = error.to_compile_error();
+            return quote!(#item #error);
+        }
+    };
+    for key in &unknown {
+        diags.at(key.span(), catalog::unknown_option(&key.to_string()));
+    }
+    let function = match input::function(&item, &mut diags) {
+        Ok(function) => function,
+        Err(as_written) => {
+            let errors = diags.into_tokens();
+            return quote!(#as_written #errors);
+        }
+    };
+    let primal = input::stripped(&function);
+    let generated = differentiate(&function, &options, &mut diags);
+    if diags.is_empty() {
+        return quote!(#primal #generated);
+    }
+    let errors = diags.into_tokens();
+    quote!(#primal #generated #errors)
+}
+
+/// The generated items, or stubs of them if a mistake was reported.
+fn differentiate(function: &syn::ItemFn, options: &Options, diags: &mut Diagnostics) -> TokenStream {
+    let stubs = |func: Option<&Func>| func.map(|f| emit::stubs(function, options, f)).unwrap_or_default();
+    let Some(mut func) = lower::lower(function, diags) else {
+        return stubs(signature_only(function).as_ref());
+    };
+    dump::stage(&func, "lower", || ir::text(&func));
+    for var in lower::exits::structure(&mut func) {
+        let info = func.var(var);
+        diags.at(info.name.span(), catalog::early_exit_type());
+    }
+    reverse::prepare::prepare(&mut func);
+    dump::stage(&func, "structured", || ir::text(&func));
+    if let Err(reason) = ir::verify(&func) {
+        diags.at(func.name.span(), catalog::internal(&format!("lowering: {reason}")));
+    }
+    let activity = activity(&func, diags);
+    dump::stage(&func, "activity", || activity.text(&func));
+    if !diags.is_empty() {
+        return stubs(Some(&func));
+    }
+    let signature = Func { body: ir::Block::default(), ..func.clone() };
+    let sweeps = match reverse::reverse(func, &activity) {
+        Ok(sweeps) => sweeps,
+        Err(places) => {
+            for (span, reason) in places {
+                diags.at(span, if reason == "cast-of-unknown" { catalog::cast_of_unknown() } else { catalog::internal(reason) });
+            }
+            return stubs(Some(&signature));
+        }
+    };
+    dump::stage(&sweeps.func, "sweeps", || sweeps.text());
+    if let Err(reason) = ir::verify::verify_sweeps(&sweeps) {
+        diags.at(signature.name.span(), catalog::internal(&format!("reverse: {reason}")));
+        return stubs(Some(&signature));
+    }
+    let items = emit::items(function, options, &sweeps);
+    dump::stage(&sweeps.func, "tokens", || items.to_string());
+    items
+}
+
+/// What the signature alone gives, for stubs; `None` if the signature itself is refused.
+fn signature_only(function: &syn::ItemFn) -> Option<Func> {
+    let mut empty = function.clone();
+    empty.block = syn::parse_quote!({ ::core::panic!() });
+    let mut ignored = Diagnostics::new();
+    let func = lower::lower(&empty, &mut ignored);
+    let _reported_already = ignored.is_empty();
+    func
+}

@@ -1,0 +1,125 @@
+//! Adjoint variables: one per active variable, and the adjoint place of a place.
+
+use std::collections::HashMap;
+
+use proc_macro2::Span;
+
+use crate::analysis::activity::Activity;
+use crate::ir::{Expr, ExprKind, Func, Param, Passing, Place, Proj, Stmt, StmtKind, Ty, VarId, VarInfo, VarKind};
+
+/// What the derivation of an adjoint needs: fresh variables, activity, and the adjoint of each variable.
+pub(crate) struct Adjoints<'a> {
+    pub(crate) func: &'a mut Func,
+    pub(crate) activity: &'a Activity,
+    bars: HashMap<VarId, VarId>,
+    /// Places where the adjoint cannot be derived, with the name of the message.
+    pub(crate) unsupported: Vec<(Span, &'static str)>,
+}
+
+impl<'a> Adjoints<'a> {
+    pub(crate) fn new(func: &'a mut Func, activity: &'a Activity) -> Self {
+        let mut this = Adjoints { func, activity, bars: HashMap::new(), unsupported: Vec::new() };
+        let params = this.func.params.clone();
+        for param in params.iter().filter(|p| p.differentiable()) {
+            let ty = tangent_ty(&param.ty);
+            let ty = if has_local_accumulator(param) { ty } else { Ty::Ref(true, Box::new(ty)) };
+            this.declare_bar(param.var, ty);
+        }
+        this
+    }
+
+    fn declare_bar(&mut self, var: VarId, ty: Ty) -> VarId {
+        let info = self.func.var(var);
+        let (base, span) = (format!("{}_bar", info.name.to_string().trim_start_matches("r#")), info.name.span());
+        let name = self.func.fresh_name(&base, Span::mixed_site().located_at(span));
+        let bar = self.func.add(VarInfo { name, ty, mutable: true, kind: VarKind::Temp, constant: false });
+        self.bars.insert(var, bar);
+        bar
+    }
+
+    /// The adjoint variable of `var`.
+    pub(crate) fn bar(&mut self, var: VarId) -> VarId {
+        if let Some(bar) = self.bars.get(&var) {
+            return *bar;
+        }
+        let ty = tangent_ty(&self.func.var(var).ty);
+        self.declare_bar(var, ty)
+    }
+
+    /// The adjoint variable of `var` if anything has asked for it.
+    pub(crate) fn bar_if_used(&self, var: VarId) -> Option<VarId> {
+        self.bars.get(&var).copied()
+    }
+
+    /// Whether `var` is the adjoint of a variable.
+    pub(crate) fn is_bar(&self, var: VarId) -> bool {
+        self.bars.values().any(|bar| *bar == var)
+    }
+
+    pub(crate) fn is_active(&self, place: &Place) -> bool {
+        self.activity.is_active(place.root)
+    }
+
+    /// The adjoint of a place: the same projections from the root's adjoint.
+    pub(crate) fn bar_place(&mut self, place: &Place) -> Place {
+        let root = self.bar(place.root);
+        let behind_reference = matches!(self.func.var(root).ty, Ty::Ref(..));
+        let mut proj = place.proj.clone();
+        let dereferenced = matches!(proj.first(), Some(Proj::Deref));
+        if behind_reference && !dereferenced {
+            proj.insert(0, Proj::Deref);
+        } else if !behind_reference && dereferenced {
+            proj.remove(0);
+        }
+        Place { root, proj, span: place.span }
+    }
+
+    /// Binds `value` to a fresh immutable variable.
+    pub(crate) fn bind(&mut self, base: &str, value: Expr, out: &mut Vec<Stmt>) -> Expr {
+        let (ty, span) = (value.ty.clone(), value.span);
+        let var = self.func.temp(base, ty.clone(), span);
+        out.push(Stmt::new(StmtKind::Let { var, init: Some(value) }, span));
+        Expr::read_var(var, ty, span)
+    }
+
+    /// The zero adjoint for what `like` holds.
+    pub(crate) fn zero(&self, ty: &Ty, like: &Place, span: Span) -> Expr {
+        let kind = if has_static_zero(ty) { ExprKind::Zero } else { ExprKind::ZeroLike(like.clone()) };
+        Expr::new(kind, tangent_ty(ty), span)
+    }
+}
+
+/// Scalar parameters accumulate their adjoint in a local, which is added to the caller's at the end.
+pub(crate) fn has_local_accumulator(param: &Param) -> bool {
+    param.ty.is_float()
+}
+
+/// Whether the adjoint of a parameter starts from what the caller passes (an in-out scalar).
+pub(crate) fn starts_from_caller(param: &Param) -> bool {
+    param.passing == Passing::InOut
+}
+
+/// Whether the type alone says what its zero adjoint looks like.
+pub(crate) fn has_static_zero(ty: &Ty) -> bool {
+    match ty {
+        Ty::F32 | Ty::F64 | Ty::Int(_) | Ty::Bool | Ty::Char | Ty::Unit | Ty::Str | Ty::Passive => true,
+        Ty::Array(t, len) => len.is_some() && has_static_zero(t),
+        Ty::Tuple(parts) => parts.iter().all(has_static_zero),
+        Ty::Slice(_) | Ty::Vec(_) | Ty::Option(_) | Ty::Ref(..) | Ty::Unknown | Ty::Infer(_) => false,
+    }
+}
+
+/// The type of the adjoint of a value.
+pub(crate) fn tangent_ty(ty: &Ty) -> Ty {
+    match ty {
+        Ty::F32 | Ty::F64 | Ty::Unknown | Ty::Infer(_) => ty.clone(),
+        Ty::Int(_) | Ty::Bool | Ty::Char | Ty::Unit | Ty::Str | Ty::Passive => Ty::Unit,
+        Ty::Array(t, len) => Ty::Array(Box::new(tangent_ty(t)), len.clone()),
+        // The adjoint of a borrowed slice or vector is a slice of the caller's.
+        Ty::Slice(t) => Ty::Slice(Box::new(tangent_ty(t))),
+        Ty::Vec(t) => Ty::Vec(Box::new(tangent_ty(t))),
+        Ty::Option(t) => Ty::Option(Box::new(tangent_ty(t))),
+        Ty::Tuple(parts) => Ty::Tuple(parts.iter().map(tangent_ty).collect()),
+        Ty::Ref(_, t) => tangent_ty(t),
+    }
+}

@@ -1,0 +1,317 @@
+//! Puts the sweeps together, block by block.
+//!
+//! Each block gives a forward list, a reverse list, and its *yields*: the variables that the forward list
+//! declares and the reverse list reads. The yields of a function are its record; those of a loop body are
+//! pushed as one record per iteration; those of a branch arm travel in a variable of the enclosing block.
+
+use std::collections::{BTreeMap, HashSet};
+
+use proc_macro2::Span;
+
+use crate::analysis::StmtKey;
+use crate::analysis::plan::{Fragments, Plan, declared_by};
+use crate::ir::{
+    Block, Expr, Func, LoopKind, Order, Place, Proj, RangeIter, RevKind, Site, Stmt, StmtKind, Ty, VarId, VarInfo, VarKind,
+    effects_of, free_vars,
+};
+
+use super::adjoints::Adjoints;
+use super::bulk::BulkInputs;
+use super::restore::{Saving, increment, new_site, save_place, saving};
+
+/// The two sweeps of a block.
+#[derive(Default)]
+pub(crate) struct Sweep {
+    pub(crate) forward: Vec<Stmt>,
+    pub(crate) reverse: Vec<Stmt>,
+    pub(crate) yields: Vec<VarId>,
+}
+
+/// The two sweeps of a statement, and what the forward one declares for its reverse.
+#[derive(Default)]
+struct Step {
+    forward: Vec<Stmt>,
+    reverse: Vec<Stmt>,
+}
+
+pub(crate) struct Assembly<'a> {
+    adjoints: Adjoints<'a>,
+    fragments: Fragments,
+    plan: Plan,
+    saved: HashSet<StmtKey>,
+    /// Overwrites whose old values are saved in bulk before their loop.
+    hoisted: HashSet<StmtKey>,
+    primal_vars: u32,
+    result_bar: Option<VarId>,
+    pub(crate) sites: u32,
+}
+
+impl<'a> Assembly<'a> {
+    pub(crate) fn new(
+        adjoints: Adjoints<'a>,
+        fragments: Fragments,
+        plan: Plan,
+        saved: HashSet<StmtKey>,
+        primal_vars: u32,
+        result_bar: Option<VarId>,
+    ) -> Self {
+        Assembly { adjoints, fragments, plan, saved, hoisted: HashSet::new(), primal_vars, result_bar, sites: 0 }
+    }
+
+    /// The adjoint variable of each differentiable parameter, with the parameter's position.
+    pub(crate) fn param_bars(&mut self) -> Vec<(usize, VarId)> {
+        let params: Vec<_> = self.adjoints.func.params.iter().map(|p| (p.differentiable(), p.var)).collect();
+        params
+            .into_iter()
+            .enumerate()
+            .filter(|(_, (differentiable, _))| *differentiable)
+            .map(|(k, (_, var))| (k, self.adjoints.bar(var)))
+            .collect()
+    }
+
+    pub(crate) fn block(&mut self, block: &Block) -> Sweep {
+        let steps: Vec<Step> = block.stmts.iter().map(|stmt| self.step(stmt)).collect();
+        let recomputed = self.recomputed(block);
+        let mut sweep = Sweep::default();
+        let mut undo = Vec::new();
+        for step in steps {
+            sweep.forward.extend(step.forward);
+            undo.push(step.reverse);
+        }
+        let mut reverse = Vec::new();
+        for (k, stmts) in undo.into_iter().enumerate().rev() {
+            if let Some(lets) = recomputed.get(&k) {
+                reverse.extend(lets.iter().cloned());
+            }
+            reverse.extend(stmts);
+        }
+        self.declare_bars(block, &mut reverse);
+        let used = free_vars(&reverse);
+        let declared: Vec<VarId> = sweep.forward.iter().flat_map(declared_by).collect();
+        sweep.yields = declared.into_iter().filter(|v| used.contains(v)).collect();
+        sweep.reverse = reverse;
+        sweep
+    }
+
+    /// The declarations that the reverse sweep repeats, by the statement whose adjoint comes next.
+    fn recomputed(&self, block: &Block) -> BTreeMap<usize, Vec<Stmt>> {
+        let mut lets: BTreeMap<usize, Vec<Stmt>> = BTreeMap::new();
+        for stmt in &block.stmts {
+            if let StmtKind::Let { var, .. } = &stmt.kind
+                && let Some(at) = self.plan.recompute.get(var)
+            {
+                lets.entry(*at).or_default().push(stmt.clone());
+            }
+        }
+        lets
+    }
+
+    /// Declares the adjoint of each variable of the block where the reverse sweep first mentions it.
+    fn declare_bars(&mut self, block: &Block, reverse: &mut Vec<Stmt>) {
+        for var in block.stmts.iter().flat_map(declared_by) {
+            let Some(bar) = self.adjoints.bar_if_used(var) else { continue };
+            if Some(bar) == self.result_bar {
+                continue; // the seed
+            }
+            let ty = self.adjoints.func.var(var).ty.clone();
+            let span = self.adjoints.func.var(var).name.span();
+            let at = reverse.iter().position(|stmt| super::mentions(stmt, bar)).unwrap_or(reverse.len());
+            let init = self.adjoints.zero(&ty, &Place::var(var, span), span);
+            reverse.insert(at, Stmt::new(StmtKind::Let { var: bar, init: Some(init) }, span));
+        }
+    }
+
+    fn step(&mut self, stmt: &Stmt) -> Step {
+        let key = StmtKey::of(stmt);
+        match &stmt.kind {
+            StmtKind::Switch { selector, arms } => self.switch(selector, arms, stmt.span),
+            StmtKind::Loop { id, kind, body, exit } => {
+                let bulk = match kind {
+                    LoopKind::For { var, range } => self.hoist(*var, range, body),
+                    LoopKind::While(_) | LoopKind::Forever => Saving::default(),
+                };
+                let sweep = self.block(body);
+                let step = self.structured_loop(stmt, *id, kind, sweep, *exit);
+                let mut forward = bulk.save;
+                forward.extend(step.forward);
+                let mut reverse = step.reverse;
+                reverse.extend(bulk.restore);
+                Step { forward, reverse }
+            }
+            StmtKind::Checkpoint(body) => self.checkpoint(body, stmt.span),
+            _ => {
+                let fragment = self.fragments.get(&key).cloned().unwrap_or_default();
+                let kept = if self.saved.contains(&key) && !self.hoisted.contains(&key) {
+                    saving(self.adjoints.func, &mut self.sites, stmt)
+                } else {
+                    Saving::default()
+                };
+                let mut forward = kept.save;
+                forward.push(self.forward_of(stmt));
+                let mut reverse = kept.restore;
+                reverse.extend(fragment);
+                Step { forward, reverse }
+            }
+        }
+    }
+
+    /// Bulk saves for a loop, in place of a save per iteration.
+    fn hoist(&mut self, var: VarId, range: &RangeIter, body: &Block) -> Saving {
+        let mut saving = Saving::default();
+        let inputs = BulkInputs { func: self.adjoints.func, fragments: &self.fragments, plan: &self.plan, saved: &self.saved };
+        for bulk in inputs.bulk_saves(var, body) {
+            self.hoisted.insert(bulk.key);
+            let site = new_site(&mut self.sites);
+            let span = bulk.slice.span;
+            let (slice, offset) = (bulk.slice, bulk.offset);
+            let push = StmtKind::PushRange { site, slice: slice.clone(), range: range.clone(), offset: offset.clone() };
+            saving.save.push(Stmt::new(push, span));
+            saving.restore.insert(0, Stmt::new(StmtKind::PopRange { site, slice, range: range.clone(), offset }, span));
+        }
+        saving
+    }
+
+    fn forward_of(&self, stmt: &Stmt) -> Stmt {
+        match &stmt.kind {
+            StmtKind::Call { dest, callee, args } if self.adjoints.activity.call_active(self.adjoints.func, *dest, args) => {
+                let kind = StmtKind::CallForward { dest: *dest, callee: callee.clone(), args: args.clone() };
+                Stmt::new(kind, stmt.span)
+            }
+            _ => stmt.clone(),
+        }
+    }
+
+    fn switch(&mut self, selector: &Expr, arms: &[Block], span: Span) -> Step {
+        let sweeps: Vec<Sweep> = arms.iter().map(|arm| self.block(arm)).collect();
+        let silent = sweeps.iter().all(|s| s.reverse.is_empty());
+        if sweeps.iter().all(|s| s.yields.is_empty()) {
+            let (mut forward, mut reverse) = (Vec::new(), Vec::new());
+            for sweep in sweeps {
+                forward.push(Block { stmts: sweep.forward });
+                reverse.push(Block { stmts: sweep.reverse });
+            }
+            let switch = |arms| Stmt::new(StmtKind::Switch { selector: selector.clone(), arms }, span);
+            let reverse = if silent { Vec::new() } else { vec![switch(reverse)] };
+            return Step { forward: vec![switch(forward)], reverse };
+        }
+        let rec = self.adjoints.func.temp("taken", Ty::Unknown, span);
+        let (mut forward, mut reverse) = (Vec::new(), Vec::new());
+        for sweep in sweeps {
+            forward.push((Block { stmts: sweep.forward }, sweep.yields.clone()));
+            reverse.push((sweep.yields, Block { stmts: sweep.reverse }));
+        }
+        Step {
+            forward: vec![Stmt::new(StmtKind::Branch { rec, selector: selector.clone(), arms: forward }, span)],
+            reverse: vec![Stmt::new(StmtKind::MatchRecord { rec, arms: reverse }, span)],
+        }
+    }
+
+    fn structured_loop(&mut self, stmt: &Stmt, id: crate::ir::LoopId, kind: &LoopKind, sweep: Sweep, exit: Option<VarId>) -> Step {
+        let span = stmt.span;
+        let Sweep { forward: mut body, mut reverse, yields } = sweep;
+        let rebuilt = |body: Vec<Stmt>| {
+            Stmt::new(StmtKind::Loop { id, kind: kind.clone(), body: Block { stmts: body }, exit }, span)
+        };
+        if reverse.is_empty() {
+            return Step { forward: vec![rebuilt(body)], reverse };
+        }
+        let by_count = match kind {
+            LoopKind::For { range, .. } => !runs_backwards(range, exit.is_some()),
+            LoopKind::While(_) | LoopKind::Forever => true,
+        };
+        let mut yields = yields;
+        if let (LoopKind::For { var, .. }, true) = (kind, by_count)
+            && free_vars(&reverse).contains(var)
+        {
+            yields.push(*var); // the counter is recorded
+        }
+        if !yields.is_empty() {
+            let site: Site = new_site(&mut self.sites);
+            body.push(Stmt::new(StmtKind::PushRecord { site, vars: yields.clone() }, span));
+            reverse.insert(0, Stmt::new(StmtKind::PopRecord { site, vars: yields }, span));
+        }
+        let known = !by_count && exit.is_none();
+        let mut forward = Vec::new();
+        let trips = (!known).then(|| {
+            let trips = self.counter(span);
+            let zero = super::partials::index(0, span);
+            forward.push(Stmt::new(StmtKind::Let { var: trips, init: Some(zero) }, span));
+            body.push(increment(trips, span));
+            trips
+        });
+        forward.push(rebuilt(body));
+        let kind = match (kind, trips) {
+            (LoopKind::For { var, range }, trips) if !by_count => RevKind::For { var: *var, range: range.clone(), trips },
+            (_, Some(trips)) => RevKind::Count(trips),
+            (_, None) => return Step::default(), // such loops always count
+        };
+        let back = StmtKind::RevLoop { kind, body: Block { stmts: reverse }, order: Order::Backward };
+        Step { forward, reverse: vec![Stmt::new(back, span)] }
+    }
+
+    fn counter(&mut self, span: Span) -> VarId {
+        let func: &mut Func = self.adjoints.func;
+        let name = func.fresh_name("trips", Span::mixed_site().located_at(span));
+        func.add(VarInfo { name, ty: Ty::Int(Some("usize")), mutable: true, kind: VarKind::Temp, constant: false })
+    }
+
+    /// The region runs unrecorded; the reverse sweep restores the state on entry, runs it again recorded,
+    /// undoes it, and leaves the state on entry.
+    fn checkpoint(&mut self, body: &Block, span: Span) -> Step {
+        let inner = self.block(body);
+        let mut kept = Saving::default();
+        let (outer, deferred) = self.overwritten_by(body);
+        for root in &outer {
+            let mut place = Place::var(*root, span);
+            if matches!(self.adjoints.func.var(*root).ty, Ty::Ref(..)) {
+                place = place.then(Proj::Deref);
+            }
+            save_place(self.adjoints.func, &mut self.sites, &place, &mut kept);
+        }
+        let mut forward = kept.save.clone();
+        forward.extend(body.stmts.iter().cloned());
+        if inner.reverse.is_empty() {
+            return Step { forward, reverse: kept.restore };
+        }
+        let mut reverse = kept.restore.clone();
+        // A slice popped from the tape goes back there for the second restoration.
+        reverse.extend(kept.save.iter().filter(|s| matches!(s.kind, StmtKind::PushSlice { .. })).cloned());
+        let mut scope: Vec<Stmt> =
+            deferred.iter().map(|var| Stmt::new(StmtKind::Let { var: *var, init: None }, span)).collect();
+        scope.extend(inner.forward);
+        scope.extend(inner.reverse);
+        reverse.push(Stmt::new(StmtKind::Scope(Block { stmts: scope }), span));
+        reverse.extend(kept.restore);
+        Step { forward, reverse }
+    }
+
+    /// The outer roots that a region overwrites, and the outer variables that it assigns first.
+    fn overwritten_by(&self, body: &Block) -> (Vec<VarId>, Vec<VarId>) {
+        let mut deferred = Vec::new();
+        let mut overwritten = HashSet::new();
+        crate::ir::visit_stmts(body, &mut |stmt| {
+            if let StmtKind::Assign { place, init: true, .. } = &stmt.kind {
+                deferred.push(place.root);
+            } else if stmt.kind.blocks().is_empty() {
+                overwritten.extend(effects_of([stmt]).writes);
+            }
+        });
+        let declares = effects_of(&body.stmts).declares;
+        deferred.retain(|v| !declares.contains(v) && !overwritten.contains(v));
+        deferred.sort_unstable();
+        deferred.dedup();
+        let mut outer: Vec<VarId> = overwritten.into_iter().filter(|v| !declares.contains(v)).collect();
+        outer.sort_unstable();
+        debug_assert!(outer.iter().all(|v| v.0 < self.primal_vars));
+        (outer, deferred)
+    }
+}
+
+/// Whether the iterator of the loop can be run backwards, or backwards from where it was left: what the
+/// standard library offers depends on the integer type and on the form of the range.
+fn runs_backwards(range: &RangeIter, left_early: bool) -> bool {
+    let wide = matches!(range.lo.ty, Ty::Int(Some("u64" | "i64" | "u128" | "i128")))
+        || matches!(range.hi.ty, Ty::Int(Some("u64" | "i64" | "u128" | "i128")));
+    let plain = range.step.is_none() && !left_early;
+    plain || !(range.inclusive || wide)
+}

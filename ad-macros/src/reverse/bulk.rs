@@ -1,0 +1,120 @@
+//! Bulk saves: all elements that a loop overwrites are saved before it, in one copy.
+//!
+//! Legal for an overwrite `a[i + c] = …` right in the body of `for i in lo..hi` if `c` does not change in the
+//! loop, `a` is declared outside it, and nothing in the loop's reverse reads `a`: then it does not matter when
+//! within the reverse loop each element is restored. The range is cut to the length of `a`, and `c` is
+//! evaluated only if the loop runs, so that a loop that panics does so where the user's does.
+
+use std::collections::HashSet;
+
+use crate::analysis::StmtKey;
+use crate::analysis::plan::{Fragments, Plan};
+use crate::ir::{BinOp, Block, Expr, ExprKind, Func, Offset, Place, Proj, Stmt, StmtKind, VarId, effects_of, expr_reads, free_vars, visit_stmts};
+
+/// What the decision reads.
+pub(crate) struct BulkInputs<'a> {
+    pub(crate) func: &'a Func,
+    pub(crate) fragments: &'a Fragments,
+    pub(crate) plan: &'a Plan,
+    pub(crate) saved: &'a HashSet<StmtKey>,
+}
+
+/// One overwrite whose save moves in front of the loop.
+pub(crate) struct Bulk {
+    pub(crate) key: StmtKey,
+    /// The array or slice, without the index.
+    pub(crate) slice: Place,
+    pub(crate) offset: Offset,
+}
+
+impl BulkInputs<'_> {
+    pub(crate) fn bulk_saves(&self, var: VarId, body: &Block) -> Vec<Bulk> {
+        let declared = effects_of(&body.stmts).declares;
+        let mut found = Vec::new();
+        for stmt in &body.stmts {
+            if let Some(bulk) = self.candidate(var, stmt, &declared)
+                && self.alone(bulk.slice.root, body, bulk.key)
+                && !self.read_in_reverse(bulk.slice.root, body)
+            {
+                found.push(bulk);
+            }
+        }
+        found
+    }
+
+    fn candidate(&self, var: VarId, stmt: &Stmt, declared: &HashSet<VarId>) -> Option<Bulk> {
+        let key = StmtKey::of(stmt);
+        let place = match &stmt.kind {
+            StmtKind::Assign { place, init: false, .. } | StmtKind::Update { place, .. } => place,
+            _ => return None,
+        };
+        if !self.saved.contains(&key) || declared.contains(&place.root) {
+            return None;
+        }
+        let (Proj::Index(index), prefix) = place.proj.split_last()? else { return None };
+        if !prefix.iter().all(|p| matches!(p, Proj::Deref)) {
+            return None;
+        }
+        let mut offset = Offset::default();
+        let mut seen = false;
+        self.split(index, var, false, declared, &mut offset, &mut seen)?;
+        let slice = Place { root: place.root, proj: prefix.to_vec(), span: place.span };
+        seen.then_some(Bulk { key, slice, offset })
+    }
+
+    /// Takes `index` apart into the counter (once, with a plus) and terms that do not change in the loop.
+    fn split(&self, e: &Expr, var: VarId, minus: bool, declared: &HashSet<VarId>, offset: &mut Offset, seen: &mut bool) -> Option<()> {
+        match &e.kind {
+            ExprKind::Read(p) if p.is_var() && p.root == var => {
+                if *seen || minus {
+                    return None;
+                }
+                *seen = true;
+                Some(())
+            }
+            ExprKind::Binary(BinOp::Add, a, b) => {
+                self.split(a, var, minus, declared, offset, seen)?;
+                self.split(b, var, minus, declared, offset, seen)
+            }
+            ExprKind::Binary(BinOp::Sub, a, b) => {
+                self.split(a, var, minus, declared, offset, seen)?;
+                self.split(b, var, !minus, declared, offset, seen)
+            }
+            _ => {
+                let mut fixed = true;
+                expr_reads(e, &mut |p| {
+                    fixed &= p.is_var() && p.root != var && !declared.contains(&p.root) && !self.func.var(p.root).mutable;
+                });
+                let plain = matches!(&e.kind, ExprKind::Lit(_) | ExprKind::Read(_) | ExprKind::Binary(BinOp::Mul, ..));
+                if !fixed || !plain {
+                    return None;
+                }
+                if minus { offset.minus.push(e.clone()) } else { offset.plus.push(e.clone()) }
+                Some(())
+            }
+        }
+    }
+
+    /// Whether no other statement of the loop writes the root.
+    fn alone(&self, root: VarId, body: &Block, key: StmtKey) -> bool {
+        let mut alone = true;
+        visit_stmts(body, &mut |stmt| {
+            if stmt.kind.blocks().is_empty() && StmtKey::of(stmt) != key {
+                alone &= !effects_of([stmt]).writes.contains(&root);
+            }
+        });
+        alone
+    }
+
+    /// Whether the loop's reverse reads the root, by an adjoint or a recomputed value.
+    fn read_in_reverse(&self, root: VarId, body: &Block) -> bool {
+        let mut read = false;
+        visit_stmts(body, &mut |stmt| {
+            let key = StmtKey::of(stmt);
+            read |= self.fragments.get(&key).is_some_and(|f| free_vars(f).contains(&root));
+            read |= self.plan.def_reads.get(&key).is_some_and(|r| r.contains(&root));
+            read |= matches!(stmt.kind, StmtKind::Checkpoint(_));
+        });
+        read
+    }
+}

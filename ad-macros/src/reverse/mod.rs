@@ -1,0 +1,111 @@
+//! The reverse transformation: from the primal and its facts to a forward and a reverse sweep in the same IR.
+//!
+//! ```text
+//! prepare    names what the reverse sweep must ask again (conditions), orders operands of calls
+//! adjoints   one adjoint variable per active variable
+//! partials   the adjoint of an expression       stmts   the adjoint of a statement
+//! assemble   blocks, branches, loops, checkpoints: what is recorded where, in which order it is undone
+//! bulk       saves of whole ranges before a loop instead of one element per iteration
+//! order      which reverse loops may run forwards   simplify  zero-then-add becomes assignment
+//! ```
+
+mod adjoints;
+mod assemble;
+mod bulk;
+mod order;
+mod partials;
+pub(crate) mod prepare;
+mod restore;
+mod simplify;
+mod stmts;
+
+pub(crate) use restore::place_ty;
+pub(crate) use adjoints::{has_local_accumulator, has_static_zero, starts_from_caller};
+
+use std::collections::HashSet;
+
+use proc_macro2::Span;
+
+use crate::analysis::activity::Activity;
+use crate::analysis::plan::{Fragments, Inputs, Plan, plan};
+use crate::analysis::tbr::tbr;
+use crate::analysis::StmtKey;
+use crate::ir::{Block, Func, Stmt, StmtKind, VarId};
+
+use adjoints::Adjoints;
+
+/// Both sweeps of a function.
+#[derive(Debug)]
+pub(crate) struct Sweeps {
+    pub(crate) func: Func,
+    /// The forward sweep.
+    pub(crate) forward: Vec<Stmt>,
+    /// What the forward sweep leaves for the reverse sweep: the record of the function.
+    pub(crate) yields: Vec<VarId>,
+    /// The reverse sweep.
+    pub(crate) reverse: Vec<Stmt>,
+    /// Number of record sites.
+    pub(crate) sites: u32,
+    /// The adjoint variable of each differentiable parameter, in order.
+    pub(crate) param_bars: Vec<(usize, VarId)>,
+    /// The adjoint variable of the result, if the result is active.
+    pub(crate) result_bar: Option<VarId>,
+}
+
+/// Derives both sweeps. `Err` holds places for which no adjoint can be derived, with the reason's name.
+pub(crate) fn reverse(mut func: Func, activity: &Activity) -> Result<Sweeps, Vec<(Span, &'static str)>> {
+    let body = std::mem::take(&mut func.body);
+    let primal_vars = u32::try_from(func.vars.len()).unwrap_or(u32::MAX);
+    let mut adjoints = Adjoints::new(&mut func, activity);
+    let mut fragments = Fragments::new();
+    derive_fragments(&mut adjoints, &body, &mut fragments);
+    if !adjoints.unsupported.is_empty() {
+        return Err(adjoints.unsupported);
+    }
+    let result_bar = adjoints.func.result.filter(|r| activity.is_active(*r)).map(|r| adjoints.bar(r));
+    let (plan, saved) = decide(adjoints.func, activity, &fragments, primal_vars, &body);
+    let mut assembly = assemble::Assembly::new(adjoints, fragments, plan, saved, primal_vars, result_bar);
+    let sweep = assembly.block(&body);
+    let sites = assembly.sites;
+    let param_bars = assembly.param_bars();
+    let mut sweeps =
+        Sweeps { func, forward: sweep.forward, yields: sweep.yields, reverse: sweep.reverse, sites, param_bars, result_bar };
+    simplify::simplify(&mut sweeps.reverse, &mut sweeps.func);
+    order::run_forwards(&mut sweeps.reverse);
+    Ok(sweeps)
+}
+
+fn derive_fragments(adjoints: &mut Adjoints<'_>, block: &Block, fragments: &mut Fragments) {
+    for stmt in &block.stmts {
+        let inner = stmt.kind.blocks();
+        if inner.is_empty() {
+            let fragment = adjoints.of_stmt(stmt);
+            if !fragment.is_empty() {
+                fragments.insert(StmtKey::of(stmt), fragment);
+            }
+        }
+        for block in inner {
+            derive_fragments(adjoints, block, fragments);
+        }
+    }
+}
+
+/// Plans and saves feed each other: what is restored reads indices, what is recomputed must not be lost.
+fn decide(func: &Func, activity: &Activity, fragments: &Fragments, primal_vars: u32, body: &Block) -> (Plan, HashSet<StmtKey>) {
+    let mut saved = HashSet::new();
+    loop {
+        let inputs = Inputs { func, activity, fragments, primal_vars, saved: &saved };
+        let plan = plan(&inputs, body);
+        let more = tbr(&inputs, &plan, body);
+        if more.is_subset(&saved) {
+            return (plan, saved);
+        }
+        saved.extend(more);
+    }
+}
+
+/// Whether the statement declares an adjoint or anything else at the level of its block.
+pub(crate) fn mentions(stmt: &Stmt, var: VarId) -> bool {
+    let effects = crate::ir::effects_of([stmt]);
+    effects.reads.contains(&var) || effects.writes.contains(&var) || matches!(&stmt.kind, StmtKind::Let { var: v, .. } if *v == var)
+}

@@ -1,0 +1,78 @@
+//! What generated code calls. Not a public interface: it changes with the macro crate, to which
+//! it is pinned by an exact version.
+
+pub use crate::differentiable::Differentiable;
+pub use crate::float::{Float, assert_float};
+pub use crate::no_gradient;
+pub use crate::record::{Either, Record};
+pub use crate::rules;
+pub use crate::tangent::Tangent;
+pub use crate::tape::{
+    Mark, Rewind, Site, Tape, TapeError, TileMut, TileRef, catch_tape_error, report_tape_error,
+    with_tape,
+};
+
+/// The zero tangent of the shape of `value`.
+#[inline(always)]
+pub fn zero<T: Differentiable + ?Sized>(value: &T) -> T::Tangent {
+    value.zero_tangent()
+}
+
+/// `dst += src`.
+///
+/// # Panics
+///
+/// If the shapes differ.
+#[inline(always)]
+pub fn accumulate<T: Tangent + ?Sized>(dst: &mut T, src: &T) {
+    dst.accumulate(src);
+}
+
+/// Compares the length of an argument with that of its gradient buffer (`kind` names it:
+/// `"gradient"`, `"adjoint"`).
+///
+/// # Panics
+///
+/// If they differ; the text names the argument and both lengths.
+#[inline(always)]
+#[track_caller]
+pub fn check_len(arg: &'static str, kind: &'static str, value_len: usize, buffer_len: usize) {
+    if value_len != buffer_len {
+        length_mismatch(arg, kind, value_len, buffer_len);
+    }
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn length_mismatch(arg: &str, kind: &str, value_len: usize, buffer_len: usize) -> ! {
+    panic!(
+        "retrograde: argument `{arg}` has length {value_len}, but its {kind} buffer has length \
+         {buffer_len}; they must be equal"
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_lengths_pass() {
+        check_len("w", "gradient", 3, 3);
+    }
+
+    #[test]
+    #[should_panic(expected = "argument `w` has length 3, but its gradient buffer has length 4")]
+    fn a_length_mismatch_names_the_argument_and_both_lengths() {
+        check_len("w", "gradient", 3, 4);
+    }
+
+    #[test]
+    fn zero_and_accumulate_follow_the_value() {
+        let x = vec![1.0, 2.0];
+        let mut bar = zero(&x);
+        accumulate(&mut bar, &x);
+        accumulate(bar.as_mut_slice(), &x);
+        assert_eq!(bar, [2.0, 4.0]);
+    }
+}

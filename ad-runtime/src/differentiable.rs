@@ -1,0 +1,242 @@
+//! Which types have gradients.
+
+use std::marker::PhantomData;
+
+use crate::tangent::{Tangent, lengths_differ, presence_differs};
+
+/// A type that a function can be differentiated with respect to.
+///
+/// The tangent of a struct is a struct of the tangents of its fields; that of an integer, `bool`,
+/// `char` or string is `()`, and it does not move. `#[derive(Differentiable)]` makes an
+/// implementation.
+///
+/// ```
+/// use ad_runtime::Differentiable;
+///
+/// let mut point = (vec![1.0, 2.0], 3_usize);
+/// assert_eq!(point.zero_tangent(), (vec![0.0, 0.0], ()));
+/// point.step(-0.5, &(vec![2.0, 0.0], ()));
+/// assert_eq!(point, (vec![0.0, 2.0], 3));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be differentiated",
+    label = "this type has no tangent",
+    note = "derive `Differentiable` for it, or mark the parameter `#[constant]`"
+)]
+pub trait Differentiable {
+    /// What a gradient with respect to a value of this type is.
+    type Tangent: Tangent + Clone;
+
+    /// The zero tangent of the shape of this value.
+    fn zero_tangent(&self) -> Self::Tangent;
+
+    /// `self += scale * tangent`: one step of an optimiser. An `f32` rounds the scale first.
+    ///
+    /// # Panics
+    ///
+    /// If the tangent has another shape.
+    fn step(&mut self, scale: f64, tangent: &Self::Tangent);
+}
+
+macro_rules! floats {
+    ($($float:ident)*) => {$(
+        impl Differentiable for $float {
+            type Tangent = $float;
+
+            #[inline(always)]
+            fn zero_tangent(&self) -> $float {
+                0.0
+            }
+
+            #[inline(always)]
+            fn step(&mut self, scale: f64, tangent: &$float) {
+                *self += scale as $float * *tangent;
+            }
+        }
+    )*};
+}
+
+floats! { f32 f64 }
+
+macro_rules! constants {
+    ($($ty:ty)*) => {$(
+        impl Differentiable for $ty {
+            type Tangent = ();
+
+            #[inline(always)]
+            fn zero_tangent(&self) {}
+
+            #[inline(always)]
+            fn step(&mut self, _: f64, (): &()) {}
+        }
+    )*};
+}
+
+constants! {
+    () bool char str String u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize
+}
+
+impl<T: ?Sized> Differentiable for PhantomData<T> {
+    type Tangent = ();
+
+    #[inline(always)]
+    fn zero_tangent(&self) {}
+
+    #[inline(always)]
+    fn step(&mut self, _: f64, (): &()) {}
+}
+
+#[inline(always)]
+fn step_all<T: Differentiable>(values: &mut [T], scale: f64, tangents: &[T::Tangent]) {
+    if values.len() != tangents.len() {
+        lengths_differ("step of a value by a tangent", values.len(), tangents.len());
+    }
+    for (value, tangent) in values.iter_mut().zip(tangents) {
+        value.step(scale, tangent);
+    }
+}
+
+impl<T: Differentiable, const N: usize> Differentiable for [T; N] {
+    type Tangent = [T::Tangent; N];
+
+    #[inline]
+    fn zero_tangent(&self) -> Self::Tangent {
+        std::array::from_fn(|i| self[i].zero_tangent())
+    }
+
+    #[inline]
+    fn step(&mut self, scale: f64, tangent: &Self::Tangent) {
+        step_all(self, scale, tangent);
+    }
+}
+
+impl<T: Differentiable> Differentiable for [T] {
+    type Tangent = Vec<T::Tangent>;
+
+    #[inline]
+    fn zero_tangent(&self) -> Self::Tangent {
+        self.iter().map(T::zero_tangent).collect()
+    }
+
+    #[inline]
+    fn step(&mut self, scale: f64, tangent: &Self::Tangent) {
+        step_all(self, scale, tangent);
+    }
+}
+
+impl<T: Differentiable> Differentiable for Vec<T> {
+    type Tangent = Vec<T::Tangent>;
+
+    #[inline]
+    fn zero_tangent(&self) -> Self::Tangent {
+        self.as_slice().zero_tangent()
+    }
+
+    #[inline]
+    fn step(&mut self, scale: f64, tangent: &Self::Tangent) {
+        step_all(self, scale, tangent);
+    }
+}
+
+impl<T: Differentiable> Differentiable for Option<T> {
+    /// `Some` exactly if the value is.
+    type Tangent = Option<T::Tangent>;
+
+    fn zero_tangent(&self) -> Self::Tangent {
+        self.as_ref().map(T::zero_tangent)
+    }
+
+    fn step(&mut self, scale: f64, tangent: &Self::Tangent) {
+        match (self, tangent) {
+            (Some(value), Some(tangent)) => value.step(scale, tangent),
+            (None, None) => {}
+            (value, _) => presence_differs("step of a value by a tangent", value.is_some()),
+        }
+    }
+}
+
+impl<T: Differentiable + ?Sized> Differentiable for Box<T> {
+    type Tangent = Box<T::Tangent>;
+
+    fn zero_tangent(&self) -> Self::Tangent {
+        Box::new((**self).zero_tangent())
+    }
+
+    fn step(&mut self, scale: f64, tangent: &Self::Tangent) {
+        (**self).step(scale, tangent);
+    }
+}
+
+macro_rules! tuples {
+    ($(($($name:ident $at:tt)+))*) => {$(
+        impl<$($name: Differentiable),+> Differentiable for ($($name,)+) {
+            type Tangent = ($($name::Tangent,)+);
+
+            #[inline(always)]
+            fn zero_tangent(&self) -> Self::Tangent {
+                ($(self.$at.zero_tangent(),)+)
+            }
+
+            #[inline(always)]
+            fn step(&mut self, scale: f64, tangent: &Self::Tangent) {
+                $(self.$at.step(scale, &tangent.$at);)+
+            }
+        }
+    )*};
+}
+
+tuples! {
+    (A 0)
+    (A 0 B 1)
+    (A 0 B 1 C 2)
+    (A 0 B 1 C 2 D 3)
+    (A 0 B 1 C 2 D 3 E 4)
+    (A 0 B 1 C 2 D 3 E 4 F 5)
+    (A 0 B 1 C 2 D 3 E 4 F 5 G 6)
+    (A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7)
+    (A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8)
+    (A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9)
+    (A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10)
+    (A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10 L 11)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_zero_tangent_has_the_shape_of_the_value() {
+        let value = (
+            vec![[1.0, 2.0]; 3],
+            None::<f64>,
+            Some(1.0_f32),
+            7_u8,
+            "text".to_owned(),
+        );
+        assert_eq!(
+            value.zero_tangent(),
+            (vec![[0.0; 2]; 3], None, Some(0.0), (), ())
+        );
+        assert_eq!([1.0, 2.0][..].zero_tangent(), vec![0.0; 2]);
+    }
+
+    #[test]
+    fn a_step_moves_floats_and_nothing_else() {
+        let mut value = (vec![1.0, 2.0], Some(Box::new([3.0_f32])), true, 'c');
+        value.step(0.5, &(vec![2.0, 4.0], Some(Box::new([6.0])), (), ()));
+        assert_eq!(value, (vec![2.0, 4.0], Some(Box::new([6.0])), true, 'c'));
+    }
+
+    #[test]
+    fn a_slice_moves_in_place() {
+        let mut value = [1.0, 2.0, 3.0];
+        value[1..].step(1.0, &vec![10.0, 20.0]);
+        assert_eq!(value, [1.0, 12.0, 23.0]);
+    }
+
+    #[test]
+    #[should_panic(expected = "of length 1 and 2")]
+    fn a_step_of_another_length_is_refused() {
+        vec![1.0].step(1.0, &vec![1.0, 2.0]);
+    }
+}

@@ -1,0 +1,108 @@
+//! The two types that arithmetic is differentiated in.
+
+/// `f32` and `f64`; sealed.
+///
+/// Generated code asserts it ([`assert_float`]) where it emitted plain arithmetic for a value whose
+/// type the macro could not see.
+#[diagnostic::on_unimplemented(
+    message = "retrograde cannot differentiate arithmetic on `{Self}`",
+    label = "arithmetic on a value whose type retrograde could not see, and which is not `f32` or \
+             `f64`",
+    note = "annotate its type with `let x: T = …`"
+)]
+pub trait Float: sealed::Arithmetic {}
+
+impl Float for f32 {}
+impl Float for f64 {}
+
+/// Compiles only if the value is an `f32` or `f64`; does nothing.
+///
+/// ```
+/// ad_runtime::assert_float(&1.0_f32);
+/// ```
+///
+/// ```compile_fail
+/// ad_runtime::assert_float(&1_i32);
+/// ```
+#[inline(always)]
+pub fn assert_float<T: Float>(value: &T) {
+    let _ = value;
+}
+
+pub(crate) mod sealed {
+    use std::ops::{Add, Div, Mul, Neg, Rem, Sub};
+
+    /// What the derivative rules compute with.
+    pub trait Arithmetic:
+        Copy
+        + PartialOrd
+        + Add<Output = Self>
+        + Sub<Output = Self>
+        + Mul<Output = Self>
+        + Div<Output = Self>
+        + Rem<Output = Self>
+        + Neg<Output = Self>
+    {
+        /// From this magnitude on, `x² ± 1` rounds to `x²`.
+        const LARGE: Self;
+
+        fn lit(value: f64) -> Self;
+        fn from_i32(value: i32) -> Self;
+        fn is_nan(self) -> bool;
+        fn is_finite(self) -> bool;
+        fn is_sign_negative(self) -> bool;
+        fn abs(self) -> Self;
+        fn signum(self) -> Self;
+        fn trunc(self) -> Self;
+        fn sqrt(self) -> Self;
+        fn sin(self) -> Self;
+        fn cos(self) -> Self;
+        fn sinh(self) -> Self;
+        fn cosh(self) -> Self;
+        fn ln(self) -> Self;
+        fn powi(self, n: i32) -> Self;
+        fn powf(self, y: Self) -> Self;
+        fn to_degrees(self) -> Self;
+        fn to_radians(self) -> Self;
+    }
+
+    macro_rules! arithmetic {
+        ($($float:ident $large:literal)*) => {$(
+            impl Arithmetic for $float {
+                const LARGE: Self = $large;
+
+                #[inline(always)]
+                fn lit(value: f64) -> Self {
+                    value as $float
+                }
+
+                #[inline(always)]
+                fn from_i32(value: i32) -> Self {
+                    value as $float
+                }
+
+                arithmetic!(@delegate $float is_nan bool, is_finite bool, is_sign_negative bool,
+                    abs $float, signum $float, trunc $float, sqrt $float, sin $float, cos $float,
+                    sinh $float, cosh $float, ln $float, to_degrees $float, to_radians $float);
+
+                #[inline(always)]
+                fn powi(self, n: i32) -> Self {
+                    $float::powi(self, n)
+                }
+
+                #[inline(always)]
+                fn powf(self, y: Self) -> Self {
+                    $float::powf(self, y)
+                }
+            }
+        )*};
+        (@delegate $float:ident $($name:ident $result:ident),*) => {$(
+            #[inline(always)]
+            fn $name(self) -> $result {
+                $float::$name(self)
+            }
+        )*};
+    }
+
+    arithmetic! { f32 8192.0 f64 134_217_728.0 }
+}

@@ -1,0 +1,51 @@
+//! What the encodings look like.
+
+use std::marker::PhantomData;
+
+use super::{Either, Record};
+use crate::tape::{Site, Tape};
+
+#[test]
+fn records_have_no_padding() {
+    assert_eq!(<(u8, f64, bool, char)>::FIXED, Some(14));
+    assert_eq!(<[(f32, u8); 3]>::FIXED, Some(15));
+    assert_eq!(Option::<f64>::FIXED, Some(9));
+    assert_eq!(Either::<f64, Either<(), (f64, f64)>>::FIXED, Some(18));
+    assert_eq!(Box::<[u64; 4]>::FIXED, Some(32));
+    assert_eq!(<(f64, PhantomData<String>, ())>::FIXED, Some(8));
+}
+
+#[test]
+fn a_part_of_variable_size_makes_the_whole_variable() {
+    assert_eq!(<(f64, Vec<f64>)>::FIXED, None);
+    assert_eq!(Either::<f64, String>::FIXED, None);
+    assert_eq!(<[Vec<f64>; 2]>::FIXED, None);
+    assert_eq!(<[Vec<f64>; 0]>::FIXED, Some(0));
+}
+
+#[test]
+fn nan_payloads_and_signs_of_zero_survive() {
+    let mut tape = Tape::new();
+    let bits = [0x7FF8_0000_DEAD_BEEF, 0x7FF0_0000_0000_0001, 1 << 63];
+    for bits in bits {
+        tape.push(Site::new(), f64::from_bits(bits));
+    }
+    for bits in bits.into_iter().rev() {
+        assert_eq!(tape.pop(Site::<f64>::new()).to_bits(), bits);
+    }
+}
+
+#[test]
+fn tuples_of_variable_size_come_back_in_order() {
+    let mut tape = Tape::new();
+    let record = (
+        1_u8,
+        vec![2.0, 3.0],
+        Some(Box::new(4_i64)),
+        [String::from("five"), String::new()],
+    );
+    let site = Site::new();
+    tape.push(site, record.clone());
+    assert_eq!(tape.pop(site), record);
+    assert!(tape.is_empty());
+}

@@ -1,0 +1,77 @@
+//! Tuples: the fields side by side.
+
+#![allow(unsafe_code)]
+
+use super::{Record, fixed, sum};
+use crate::tape::Tape;
+
+/// Binds each name to a popped value, the last name first.
+macro_rules! pop_in_reverse {
+    ($tape:ident;) => {};
+    ($tape:ident; $first:ident $($rest:ident)*) => {
+        pop_in_reverse!($tape; $($rest)*);
+        let $first: $first = $tape.pop_value();
+    };
+}
+
+macro_rules! tuples {
+    ($(($($name:ident $at:tt)+))*) => {$(
+        // SAFETY: the encodings of the fields side by side, in order.
+        unsafe impl<$($name: Record),+> Record for ($($name,)+) {
+            const FIXED: Option<usize> = sum(&[$($name::FIXED),+]);
+
+            #[inline(always)]
+            unsafe fn encode(&self, at: *mut u8) {
+                let mut offset = 0;
+                $(
+                    // SAFETY: each field has `fixed` bytes after those of the fields before.
+                    unsafe { self.$at.encode(at.add(offset)) };
+                    offset += const { fixed::<$name>() };
+                )+
+                debug_assert_eq!(Some(offset), Self::FIXED);
+            }
+
+            #[inline(always)]
+            #[allow(non_snake_case)]
+            unsafe fn decode(at: *const u8) -> Self {
+                let mut offset = 0;
+                $(
+                    // SAFETY: as written by `encode`.
+                    let $name = unsafe { $name::decode(at.add(offset)) };
+                    offset += const { fixed::<$name>() };
+                )+
+                debug_assert_eq!(Some(offset), Self::FIXED);
+                ($($name,)+)
+            }
+
+            fn push_parts(&self, tape: &mut Tape) {
+                $(tape.push_ref(&self.$at);)+
+            }
+
+            #[allow(non_snake_case)]
+            fn pop_parts(tape: &mut Tape) -> Self {
+                pop_in_reverse!(tape; $($name)+);
+                ($($name,)+)
+            }
+        }
+    )*};
+}
+
+tuples! {
+    (A 0)
+    (A 0 B 1)
+    (A 0 B 1 C 2)
+    (A 0 B 1 C 2 D 3)
+    (A 0 B 1 C 2 D 3 E 4)
+    (A 0 B 1 C 2 D 3 E 4 F 5)
+    (A 0 B 1 C 2 D 3 E 4 F 5 G 6)
+    (A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7)
+    (A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8)
+    (A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9)
+    (A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10)
+    (A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10 L 11)
+    (A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10 L 11 M 12)
+    (A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10 L 11 M 12 N 13)
+    (A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10 L 11 M 12 N 13 O 14)
+    (A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10 L 11 M 12 N 13 O 14 P 15)
+}

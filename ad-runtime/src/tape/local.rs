@@ -1,0 +1,173 @@
+//! The tapes of a thread, for gradient functions that are given none.
+//!
+//! Idle tapes are boxed: a call then moves one pointer. Moving a tape whose fields were just
+//! written one by one stalls on them (16 ns for a call instead of 4).
+
+#![expect(
+    clippy::vec_box,
+    reason = "see above: what is moved is to be one pointer"
+)]
+
+use std::cell::{Cell, RefCell};
+
+use super::Tape;
+
+/// Tapes that a thread keeps besides the first.
+const KEEP_TAPES: usize = 8;
+
+/// Bytes that an idle tape keeps.
+const KEEP_BYTES: usize = 64 << 20;
+
+thread_local! {
+    /// The tape of the outermost call.
+    static FIRST: Cell<Option<Box<Tape>>> = const { Cell::new(None) };
+    /// The tapes of re-entrant calls.
+    static OTHERS: RefCell<Vec<Box<Tape>>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Runs `f` with a tape of this thread, empty and, after the first call, warm.
+///
+/// A call inside `f` gets a tape of its own. If `f` panics, its tape is cleared.
+///
+/// ```
+/// use ad_runtime::{Site, with_tape};
+///
+/// let twice = with_tape(|tape| {
+///     tape.push(Site::new(), 2.0);
+///     with_tape(|other| assert!(other.is_empty()));
+///     tape.pop(Site::<f64>::new())
+/// });
+/// assert_eq!(twice, 2.0);
+/// ```
+#[inline]
+pub fn with_tape<R>(f: impl FnOnce(&mut Tape) -> R) -> R {
+    let mut loan = Loan {
+        tape: Some(borrow()),
+    };
+    match &mut loan.tape {
+        Some(tape) => f(tape),
+        None => unreachable!("a loan holds its tape until it is dropped"),
+    }
+}
+
+/// A tape on loan; goes back when dropped, also by a panic.
+struct Loan {
+    tape: Option<Box<Tape>>,
+}
+
+impl Drop for Loan {
+    #[inline]
+    fn drop(&mut self) {
+        if let Some(mut tape) = self.tape.take() {
+            if !tape.store_is_small() {
+                tape.tidy();
+            }
+            give_back(tape);
+        }
+    }
+}
+
+impl Tape {
+    /// Whether the tape is empty and has never left its first block.
+    #[inline(always)]
+    fn store_is_small(&self) -> bool {
+        self.cursor.top == self.cursor.bottom && self.store.depth() <= 1
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn tidy(&mut self) {
+        self.clear();
+        self.trim(KEEP_BYTES);
+    }
+}
+
+#[inline]
+fn borrow() -> Box<Tape> {
+    // The thread may be past the destructors of its locals: then the tape is a fresh one.
+    match FIRST.try_with(Cell::take) {
+        Ok(Some(tape)) => tape,
+        _ => another(),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn another() -> Box<Tape> {
+    let kept = OTHERS.try_with(|others| others.borrow_mut().pop());
+    kept.ok().flatten().unwrap_or_default()
+}
+
+#[inline]
+fn give_back(tape: Box<Tape>) {
+    let displaced = FIRST.try_with(|first| first.replace(Some(tape)));
+    if let Ok(Some(tape)) = displaced {
+        keep(tape);
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn keep(tape: Box<Tape>) {
+    let _ = OTHERS.try_with(|others| {
+        let mut others = others.borrow_mut();
+        if others.len() < KEEP_TAPES {
+            others.push(tape);
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Site;
+    use std::panic::catch_unwind;
+
+    #[test]
+    fn re_entrant_calls_get_their_own_tape() {
+        fn nested(depth: u32) -> u32 {
+            with_tape(|tape| {
+                assert!(tape.is_empty());
+                let site = Site::new();
+                tape.push(site, depth);
+                let below = if depth == 0 { 0 } else { nested(depth - 1) };
+                below + tape.pop(site)
+            })
+        }
+        for _ in 0..3 {
+            assert_eq!(nested(20), 210);
+        }
+        OTHERS.with(|others| assert!(others.borrow().len() <= KEEP_TAPES));
+    }
+
+    #[test]
+    fn a_panic_leaves_an_empty_tape() {
+        for n in [1_usize, 100, 100_000] {
+            let outcome = catch_unwind(|| {
+                with_tape(|tape| {
+                    tape.push_slice(Site::new(), &vec![1.0; n]);
+                    panic!("in user code");
+                })
+            });
+            assert!(outcome.is_err());
+            with_tape(|tape| assert!(tape.is_empty()));
+        }
+    }
+
+    #[test]
+    fn a_call_while_the_thread_ends_works() {
+        struct Late;
+        impl Drop for Late {
+            fn drop(&mut self) {
+                with_tape(|tape| tape.push(Site::new(), 1.0));
+            }
+        }
+        thread_local!(static LATE: Late = const { Late });
+        std::thread::spawn(|| {
+            LATE.with(|_| ());
+            with_tape(|tape| tape.push(Site::new(), 1.0));
+        })
+        .join()
+        .expect("no panic");
+    }
+}

@@ -1,0 +1,214 @@
+//! The tape: what the forward sweep pushes, the reverse sweep pops, last in first out.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `mod.rs` | [`Tape`], push and pop of single records: the hot paths |
+//! | `slice.rs`, `tile.rs` | items of many records |
+//! | `store.rs` | the cold half: blocks in use, moving between them |
+//! | `block.rs` | tape memory and its pool |
+//! | `shadow.rs` | tags that check each pop against its push |
+//! | `mark.rs` | [`Mark`] and the drop guard [`Rewind`] |
+//! | `local.rs` | the tapes of a thread, for functions that are given none |
+//! | `site.rs`, `builder.rs`, `stats.rs`, `error.rs` | the small public types |
+//!
+//! A tape starts with no memory, then holds a small buffer of 512 bytes, a few blocks of growing
+//! size, and slabs. The small buffer is not inside the `Tape` value: the pointers of the hot path
+//! would then point into their own tape, which could neither move nor be assumed free of aliases.
+//!
+//! Safety rests on three facts. Every byte between the base and the end of a block is
+//! initialised from its allocation on. The cursor always lies within one block that the store
+//! keeps alive. [`Record`]s are decoded with a check wherever a bit pattern can be invalid. So a
+//! pop of the wrong type or in the wrong order can give wrong numbers or panic, but is never
+//! undefined behaviour; the shadow tape turns it into a panic always. The model tests of this folder
+//! pop wrong items on purpose; they run under AddressSanitizer and valgrind:
+//!
+//! ```text
+//! RUSTFLAGS=-Zsanitizer=address cargo +nightly test -p ad-runtime --lib --target x86_64-unknown-linux-gnu
+//! PROPTEST_CASES=40 CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER="valgrind -q --error-exitcode=9 --leak-check=full" \
+//!     cargo test -p ad-runtime --lib
+//! ```
+
+#![allow(unsafe_code)]
+
+mod block;
+mod builder;
+mod error;
+mod local;
+mod mark;
+mod shadow;
+mod site;
+mod slice;
+mod stats;
+mod store;
+#[cfg(test)]
+mod tests;
+mod tile;
+
+pub use builder::TapeBuilder;
+pub use error::{TapeError, catch_tape_error, report_tape_error};
+pub use local::with_tape;
+pub use mark::{Mark, Rewind};
+pub use site::Site;
+pub use stats::TapeStats;
+pub use tile::{TileMut, TileRef};
+
+use crate::record::Record;
+use shadow::{Shape, Tag};
+use store::{Cursor, Store};
+
+/// The store between the forward sweep, which pushes, and the reverse sweep, which pops.
+///
+/// Last in, first out: what is popped must be of the type, and for slices and tiles of the length,
+/// of what was pushed last. [`Site`] links the types. A tape keeps its memory, so once it has seen
+/// the largest problem it allocates nothing more.
+///
+/// ```
+/// use ad_runtime::{Site, Tape};
+///
+/// let mut tape = Tape::new();
+/// let site = Site::new();
+/// for i in 0..1000 {
+///     tape.push(site, f64::from(i));
+/// }
+/// for i in (0..1000).rev() {
+///     assert_eq!(tape.pop(site), f64::from(i));
+/// }
+/// assert!(tape.is_empty());
+/// ```
+pub struct Tape {
+    cursor: Cursor,
+    store: Box<Store>,
+}
+
+// SAFETY: the cursor points into blocks that the store of this very tape owns.
+unsafe impl Send for Tape {}
+
+impl Tape {
+    /// An empty tape of the default configuration: slabs of 2 MiB, no shadow.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::with_store(Store::new(builder::SLAB_BYTES, false))
+    }
+
+    /// Starts the configuration of a tape.
+    pub fn builder() -> TapeBuilder {
+        TapeBuilder::new()
+    }
+
+    fn with_store(store: Store) -> Self {
+        Self {
+            cursor: Cursor::EMPTY,
+            store: Box::new(store),
+        }
+    }
+
+    /// Pushes one record.
+    ///
+    /// # Panics
+    ///
+    /// If there is no memory for another block (see [`catch_tape_error`]).
+    #[inline(always)]
+    pub fn push<T: Record>(&mut self, site: Site<T>, value: T) {
+        let _ = site;
+        self.push_ref(&value);
+    }
+
+    /// Pops one record, which must be the newest item on the tape.
+    ///
+    /// # Panics
+    ///
+    /// If the tape is empty, or the newest item is seen to be another one. Without
+    /// [`shadow`](TapeBuilder::shadow) not every mismatch can be seen.
+    #[inline(always)]
+    pub fn pop<T: Record>(&mut self, site: Site<T>) -> T {
+        let _ = site;
+        self.pop_value()
+    }
+
+    #[inline(always)]
+    pub(crate) fn push_ref<T: Record>(&mut self, value: &T) {
+        let Some(bytes) = T::FIXED else {
+            return value.push_parts(self);
+        };
+        if !self.cursor.has_room(bytes) {
+            self.make_room::<T>(bytes, Shape::One);
+        }
+        let at = self.cursor.top;
+        // SAFETY: at least `bytes` are free in the window, now or after `room`.
+        self.cursor.top = unsafe { at.add(bytes) };
+        // SAFETY: as above; `encode` writes `T::FIXED` bytes, which is `bytes`.
+        unsafe { value.encode(at) };
+    }
+
+    #[inline(always)]
+    pub(crate) fn pop_value<T: Record>(&mut self) -> T {
+        let Some(bytes) = T::FIXED else {
+            return T::pop_parts(self);
+        };
+        if !self.cursor.has(bytes) {
+            self.step_back::<T>(bytes, Shape::One);
+        }
+        // SAFETY: at least `bytes` are in use in the window, now or after `back`.
+        self.cursor.top = unsafe { self.cursor.top.sub(bytes) };
+        // SAFETY: the `bytes` above the new top lie in the block, which is initialised.
+        unsafe { T::decode(self.cursor.top) }
+    }
+
+    /// Makes room for `bytes` in the window.
+    #[inline(always)]
+    fn make_room<T>(&mut self, bytes: usize, shape: Shape) {
+        let cursor = self.store.room(self.cursor.top, bytes, Tag::of::<T>(shape));
+        self.cursor.set(cursor);
+    }
+
+    /// Moves the window to the `bytes` newest bytes.
+    #[inline(always)]
+    fn step_back<T>(&mut self, bytes: usize, shape: Shape) {
+        let cursor = self.store.back(self.cursor.top, bytes, Tag::of::<T>(shape));
+        self.cursor.set(cursor);
+    }
+
+    /// Whether there is nothing on the tape.
+    #[inline]
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.store.bytes_in_use(self.cursor.top) == 0
+    }
+
+    /// Forgets everything on the tape. Its memory is kept for what comes next.
+    pub fn clear(&mut self) {
+        self.rewind(Mark::START);
+    }
+
+    /// Gives memory that is not in use back to the process, until at most `keep` bytes are held.
+    ///
+    /// ```
+    /// use ad_runtime::{Site, Tape};
+    ///
+    /// let mut tape = Tape::new();
+    /// tape.push(Site::new(), 1.0);
+    /// tape.clear();
+    /// tape.trim(0);
+    /// assert_eq!(tape.stats().held_bytes, 0);
+    /// ```
+    pub fn trim(&mut self, keep: usize) {
+        if self.is_empty() {
+            self.clear();
+        }
+        self.store.trim(keep);
+    }
+}
+
+impl Default for Tape {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl std::fmt::Debug for Tape {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Tape")
+            .field("stats", &self.stats())
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,17 @@
+//! A kernel as a criterion group; included by each bench, beside its `Kernel`.
+
+use super::Kernel;
+use criterion::Criterion;
+use std::hint::black_box;
+
+/// Checks that the contestants agree, then times the function itself and each of them.
+pub(crate) fn time(criterion: &mut Criterion, mut kernel: Kernel) {
+    kernel.check();
+    let mut group = criterion.benchmark_group(&kernel.name);
+    group.bench_function("primal", |b| b.iter(&mut kernel.primal));
+    for (name, gradient) in &mut kernel.contestants {
+        let mut buffer = kernel.inputs.clone();
+        group.bench_function(*name, |b| b.iter(|| gradient(black_box(&mut buffer))));
+    }
+    group.finish();
+}

@@ -1,0 +1,125 @@
+//! Prints, for each kernel, how many times as long as the function itself each gradient takes.
+//!
+//! All contestants of a kernel take turns, round after round, so that a change in the machine's speed meets all of
+//! them. `ratios [--rounds N] [part of a kernel's name]...`
+
+#![expect(clippy::print_stdout, reason = "printing is what this program is for")]
+
+use retrograde_peers::Kernel;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+/// A turn repeats its call until about this much time has gone by.
+const TURN: Duration = Duration::from_millis(4);
+
+fn main() {
+    let mut rounds = 25;
+    let mut wanted = Vec::new();
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        if argument == "--rounds" {
+            rounds = arguments
+                .next()
+                .and_then(|n| n.parse().ok())
+                .expect("a number after --rounds");
+        } else {
+            wanted.push(argument);
+        }
+    }
+    for mut kernel in retrograde_peers::all() {
+        if wanted.is_empty() || wanted.iter().any(|part| kernel.name.contains(part)) {
+            kernel.check();
+            report(&kernel.name.clone(), &race(&mut kernel, rounds));
+        }
+    }
+}
+
+/// One contestant, or the function itself, and the seconds that a call took in each round.
+struct Entrant {
+    name: &'static str,
+    call: Box<dyn FnMut()>,
+    calls_per_turn: u32,
+    rounds: Vec<f64>,
+}
+
+impl Entrant {
+    fn new(name: &'static str, mut call: Box<dyn FnMut()>) -> Self {
+        call();
+        let once = Instant::now();
+        call();
+        let per_turn = TURN.as_secs_f64() / once.elapsed().as_secs_f64();
+        Self {
+            name,
+            call,
+            calls_per_turn: per_turn.max(1.0) as u32,
+            rounds: Vec::new(),
+        }
+    }
+
+    fn take_turn(&mut self) {
+        let start = Instant::now();
+        for _ in 0..self.calls_per_turn {
+            (self.call)();
+        }
+        self.rounds
+            .push(start.elapsed().as_secs_f64() / f64::from(self.calls_per_turn));
+    }
+
+    fn minimum(&self) -> f64 {
+        self.rounds.iter().copied().fold(f64::INFINITY, f64::min)
+    }
+}
+
+/// Times the function itself (first) and all contestants.
+fn race(kernel: &mut Kernel, rounds: usize) -> Vec<Entrant> {
+    let mut primal = std::mem::replace(&mut kernel.primal, Box::new(|| 0.0));
+    let mut entrants = vec![Entrant::new(
+        "the function itself",
+        Box::new(move || {
+            black_box(primal());
+        }),
+    )];
+    for (name, mut gradient) in kernel.contestants.drain(..) {
+        let mut buffer = kernel.inputs.clone();
+        entrants.push(Entrant::new(
+            name,
+            Box::new(move || {
+                black_box(gradient(black_box(&mut buffer)));
+            }),
+        ));
+    }
+    for _ in 0..rounds {
+        for entrant in &mut entrants {
+            entrant.take_turn();
+        }
+    }
+    entrants
+}
+
+/// Prints minima, their ratio to the function's own, and the median of the ratios of single rounds: where the
+/// two differ much, the machine was too busy for either.
+fn report(kernel: &str, entrants: &[Entrant]) {
+    let primal = &entrants[0];
+    println!("\n| {kernel} | minimum | ratio of minima | median of ratios |");
+    println!("|---|---:|---:|---:|");
+    for entrant in entrants {
+        let rounds = entrant.rounds.iter().zip(&primal.rounds);
+        let mut ratios: Vec<f64> = rounds.map(|(own, primal)| own / primal).collect();
+        ratios.sort_by(f64::total_cmp);
+        println!(
+            "| {} | {} | {:.2} | {:.2} |",
+            entrant.name,
+            readable(entrant.minimum()),
+            entrant.minimum() / primal.minimum(),
+            ratios[ratios.len() / 2],
+        );
+    }
+}
+
+fn readable(seconds: f64) -> String {
+    match seconds {
+        ..1e-6 => format!("{:.1} ns", seconds * 1e9),
+        ..1e-3 => format!("{:.2} µs", seconds * 1e6),
+        _ => format!("{:.2} ms", seconds * 1e3),
+    }
+}

@@ -1,0 +1,65 @@
+//! The surface that generated code uses.
+
+pub use ad_runtime::__rt::{
+    Differentiable, Either, Float, Record, Rewind, Site, Tangent, Tape, TapeError, accumulate, catch_tape_error, check_len,
+    no_gradient, with_tape, zero,
+};
+
+/// The forward sweep alone: pushes the record of the function.
+pub const FORWARD: u8 = 0;
+/// The reverse sweep alone: pops it.
+pub const REVERSE: u8 = 1;
+/// Both, the record staying in locals.
+pub const JOINT: u8 = 2;
+
+/// The derivative rules, and what generated code needs beside them.
+pub mod rules {
+    pub use ad_runtime::rules::*;
+
+    use ad_runtime::__rt::Float;
+
+    /// The seed as it is; only floats have it, so arithmetic on a type that the macro could not see is a
+    /// compile error unless the type is a float.
+    #[inline(always)]
+    pub fn float<F: Float>(seed: F) -> F {
+        seed
+    }
+}
+
+/// The sum of the elements.
+#[inline]
+pub fn sum<F: Float + core::ops::Add<Output = F> + Default>(values: &[F]) -> F {
+    values.iter().fold(F::default(), |sum, v| sum + *v)
+}
+
+/// Panics if `callee`, which the caller names, is not `own`, whose sweeps run: a plain function then shadows
+/// the name of a function with `#[gradient]`, and the gradient would be that of another function.
+#[inline(always)]
+pub fn check_callee<F, G>(_callee: &F, _own: &G) {
+    let (callee, own) = (core::any::type_name::<F>(), core::any::type_name::<G>());
+    if callee != own {
+        shadowed(callee, own);
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn shadowed(callee: &str, own: &str) -> ! {
+    panic!(
+        "`{callee}` is called where the sweeps of `{own}` are in scope: a function without `#[gradient]` shadows one that has it. \
+         Rename one of the two, or import both from the same place."
+    );
+}
+
+/// The indices that a loop over `lo..hi` (`lo..=hi` if `inclusive`) writes when its index is the counter plus
+/// `offset().0` minus `offset().1`, cut to `len`.
+#[inline]
+pub fn written(len: usize, lo: usize, hi: usize, inclusive: bool, offset: impl FnOnce() -> (usize, usize)) -> core::ops::Range<usize> {
+    let end = if inclusive { hi.saturating_add(1) } else { hi };
+    if lo >= end {
+        return 0..0;
+    }
+    let (plus, minus) = offset();
+    let shift = |at: usize| at.saturating_add(plus).saturating_sub(minus).min(len);
+    shift(lo)..shift(end)
+}

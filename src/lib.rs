@@ -1,0 +1,45 @@
+//! Exact, fast reverse-mode gradients of ordinary Rust, on stable: write [`#[gradient]`](gradient) above a function
+//! and call `f_grad`.
+//!
+//! ```
+//! use retrograde::gradient;
+//!
+//! #[gradient]
+//! fn loss(w: &[f64], x: f64) -> f64 {
+//!     let mut sum = 0.0;
+//!     for k in 0..w.len() {
+//!         sum += (w[k] * x).sin() * w[k];
+//!     }
+//!     sum
+//! }
+//!
+//! let w = [0.5, 1.5];
+//! let (value, (dw, dx)) = loss_grad(&w, 2.0);
+//! assert_eq!(value, loss(&w, 2.0));
+//! assert_eq!(dw[0], 1.0_f64.cos() * 0.5 * 2.0 + 1.0_f64.sin());
+//! assert!((dx - (0.25 * 1.0_f64.cos() + 2.25 * 3.0_f64.cos())).abs() < 1e-15);
+//! ```
+//!
+//! What is not differentiated exactly is refused at compile time, with the reason and a way out.
+//!
+//! | parameter type | gradient in `f_grad` | buffer in `f_grad_into`, adjoint in `f_adjoint` |
+//! |---|---|---|
+//! | `f64`, `f32`, also behind `&` | same | `&mut f64` |
+//! | `[f64; N]`, `&[f64; N]`, nested arrays | `[f64; N]` | `&mut [f64; N]` |
+//! | `&[f64]`, `&Vec<f64>`, `&[[f64; N]]`, `&[Vec<f64>]` | `Vec<…>` of the same shape | `&mut [f64]`, … |
+//! | `Vec<f64>` | `Vec<f64>` | `&mut Vec<f64>` |
+//! | tuples, `Option<T>` | of the same shape | `&mut` of it |
+//! | `&mut f64`, `&mut [f64]`, … (in-out) | no `f_grad`, no `f_grad_into` | adjoint of the output on entry, of the input on return |
+//! | integers, `bool`, `char`, `&str` and containers of them | none | none |
+//! | `#[constant] p: anything` | none | none |
+//!
+//! Loops that need to remember something record it on a [`Tape`]; `f_grad` takes one from a pool, `f_grad_into`
+//! and `f_adjoint` take yours, and allocate nothing for it once it is warm.
+
+pub use ad_macros::{Differentiable, gradient};
+pub use ad_runtime::{Differentiable, Record, Tangent, Tape, TapeError, TapeStats, no_gradient};
+pub use ad_runtime::{check, rules};
+
+/// What generated code calls. Not for users: it changes without notice.
+#[doc(hidden)]
+pub mod __rt;

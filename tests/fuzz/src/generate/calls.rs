@@ -1,0 +1,178 @@
+//! Calls of the program's other functions.
+
+use super::scope::{Ty, Var};
+use super::{Callee, Gen, Value};
+use crate::text::{Item, line};
+
+impl Gen<'_> {
+    /// A callee that `accept`s, with its path; the function's own recursion counts.
+    fn callee(&mut self, accept: impl Fn(&Callee) -> bool) -> Option<(Callee, Option<String>)> {
+        if self.loops == 0 {
+            if let Some((own, counter)) = &self.recursion {
+                if accept(own) && self.rng.percent(40) {
+                    return Some((own.clone(), Some(counter.clone())));
+                }
+            }
+        }
+        let open: Vec<Callee> = self.callees.iter().filter(|c| accept(c) && (self.loops == 0 || c.cheap)).cloned().collect();
+        (!open.is_empty()).then(|| (open[self.rng.below(open.len())].clone(), None))
+    }
+
+    /// A call as a float.
+    pub(super) fn call_value(&mut self, d: usize) -> Option<Value> {
+        let pure = self.pure > 0;
+        let (callee, counter) = self.callee(|c| matches!(c.ret, Ty::Float | Ty::Tuple(_)) && !(pure && c.params.iter().any(Ty::in_out)))?;
+        let call = self.call(&callee, counter, d.min(1))?;
+        Some(Value::typed(match callee.ret {
+            Ty::Tuple(n) => format!("{call}.{}", self.rng.below(n)),
+            _ => call,
+        }))
+    }
+
+    pub(super) fn call_statement(&mut self) -> Option<Vec<Item>> {
+        let (callee, counter) = self.callee(|_| true)?;
+        let call = self.call(&callee, counter, 2)?;
+        let text = match callee.ret {
+            Ty::Unit => format!("{call};"),
+            Ty::Tuple(n) if self.rng.percent(60) => {
+                let names: Vec<String> = (0..n).map(|_| self.name("x")).collect();
+                names.iter().for_each(|x| self.scope.declare(x, Ty::Float, true));
+                format!("let (mut {}) = {call};", names.join(", mut "))
+            }
+            Ty::Array(n) if self.rng.percent(40) => {
+                let names: Vec<String> = (0..n).map(|_| self.name("x")).collect();
+                names.iter().for_each(|x| self.scope.declare(x, Ty::Float, false));
+                format!("let [{}] = {call};", names.join(", "))
+            }
+            ref ty => {
+                let x = self.name("x");
+                self.scope.declare(&x, ty.clone(), true);
+                let annotation = if self.rng.percent(35) { format!(": {}", ty.text()) } else { String::new() };
+                format!("let mut {x}{annotation} = {call};")
+            }
+        };
+        Some(vec![line(text)])
+    }
+
+    /// The call with its arguments. Places passed by `&mut` are out of reach for the other arguments.
+    fn call(&mut self, callee: &Callee, counter: Option<String>, depth: usize) -> Option<String> {
+        let mut args: Vec<Option<String>> = vec![None; callee.params.len()];
+        let mut locked = Vec::new();
+        for (k, ty) in callee.params.iter().enumerate() {
+            if ty.in_out() {
+                match self.in_out_argument(ty) {
+                    Some((root, text)) => {
+                        self.scope.lock(&root, true);
+                        locked.push(root);
+                        args[k] = Some(text);
+                    }
+                    None => {
+                        locked.iter().for_each(|root| self.scope.unlock(root, true));
+                        return None;
+                    }
+                }
+            }
+        }
+        let mut counter = counter;
+        for (k, ty) in callee.params.iter().enumerate() {
+            if args[k].is_none() {
+                args[k] = Some(match ty {
+                    Ty::Size if callee.recursive && k + 1 == callee.params.len() => match counter.take() {
+                        Some(n) => format!("{n} - 1"),
+                        None => {
+                            let n = self.size(0);
+                            format!("{n} % 4")
+                        }
+                    },
+                    _ => self.purely(|g| g.argument(ty, depth)),
+                });
+            }
+        }
+        locked.iter().for_each(|root| self.scope.unlock(root, true));
+        let args: Vec<String> = args.into_iter().flatten().collect();
+        Some(format!("{}({})", callee.path, args.join(", ")))
+    }
+
+    /// `&mut …` with its root.
+    fn in_out_argument(&mut self, ty: &Ty) -> Option<(String, String)> {
+        if *ty == Ty::RefMut {
+            let vars = self.scope.writable(|v| super::places::holds_floats(&v.ty));
+            let var = vars.get(self.rng.below(vars.len().max(1)))?.clone();
+            if var.ty == Ty::RefMut {
+                return Some((var.name.clone(), var.name));
+            }
+            let (before, place) = self.place_to_borrow(&var)?;
+            return Some((var.name, if before.is_empty() { format!("&mut {place}") } else { format!("{{ {before}&mut {place} }}") }));
+        }
+        let vars = self.scope.writable(|v| matches!(v.ty, Ty::Array(_) | Ty::Vector | Ty::SliceMut));
+        let var = vars.get(self.rng.below(vars.len().max(1)))?.clone();
+        let name = var.name.clone();
+        let text = match (&var.ty, self.rng.below(4)) {
+            (Ty::SliceMut, 0 | 1) => name.clone(),
+            (_, 2) => format!("&mut {name}[..]"),
+            (Ty::Array(n), 3) => format!("&mut {name}[{}..]", n / 2),
+            (Ty::SliceMut, _) => format!("&mut {name}[..]"),
+            _ => format!("&mut {name}"),
+        };
+        Some((var.name, text))
+    }
+
+    fn any_of(&mut self, accept: impl Fn(&Var) -> bool) -> Option<Var> {
+        let vars = self.scope.readable(accept);
+        (!vars.is_empty()).then(|| vars[self.rng.below(vars.len())].clone())
+    }
+
+    /// An argument that is not in-out.
+    pub(super) fn argument(&mut self, ty: &Ty, depth: usize) -> String {
+        match ty {
+            Ty::Ref => match self.float_place() {
+                Some(place) if place.starts_with('*') => place[1..].to_string(),
+                Some(place) => format!("&{place}"),
+                None => format!("&{}", self.receiver(0)),
+            },
+            Ty::Slice => match self.any_of(|v| v.ty.is_sequence()) {
+                Some(v) if self.rng.percent(85) => {
+                    let name = &v.name;
+                    match self.rng.below(3) {
+                        0 if matches!(v.ty, Ty::Slice | Ty::SliceMut | Ty::ArrayRef(_) | Ty::VectorRef) => name.clone(),
+                        1 => format!("&{name}[{name}.len() - 1..]"),
+                        0 => format!("&{name}"),
+                        _ => format!("&{name}[..]"),
+                    }
+                }
+                _ => {
+                    let n = self.rng.within(1, 3);
+                    format!("&{}", self.value(&Ty::Array(n), depth))
+                }
+            },
+            Ty::ArrayRef(n) => self.array_reference(Some(*n), depth),
+            Ty::AnyArrayRef => self.array_reference(None, depth),
+            Ty::VectorRef => match self.any_of(|v| v.ty == Ty::Vector) {
+                Some(v) => format!("&{}", v.name),
+                None => format!("&{}", self.value(&Ty::Vector, depth)),
+            },
+            Ty::MatrixSlice(m) => match self.any_of(|v| matches!(v.ty, Ty::Matrix(_, k) if k == *m)) {
+                Some(v) => format!("&{}", v.name),
+                None => format!("&{}", self.value(&Ty::Matrix(2, *m), depth)),
+            },
+            Ty::RowsSlice => match self.any_of(|v| v.ty == Ty::Rows) {
+                Some(v) => format!("&{}", v.name),
+                None => format!("&{}", self.value(&Ty::Rows, depth)),
+            },
+            other => match self.any_of(|v| v.ty == *other) {
+                Some(v) if self.rng.percent(40) && *other != Ty::Vector && *other != Ty::Rows => v.name,
+                Some(v) if *other != Ty::Float => format!("{}.clone()", v.name),
+                _ => self.value(other, depth),
+            },
+        }
+    }
+
+    fn array_reference(&mut self, n: Option<usize>, depth: usize) -> String {
+        let fits = |k: usize| n.is_none_or(|n| n == k);
+        match self.any_of(|v| matches!(v.ty, Ty::Array(k) | Ty::ArrayRef(k) if fits(k))) {
+            Some(v) if matches!(v.ty, Ty::ArrayRef(_)) => v.name,
+            Some(v) => format!("&{}", v.name),
+            None => format!("&{}", self.value(&Ty::Array(n.unwrap_or(2)), depth)),
+        }
+    }
+}

@@ -1,0 +1,374 @@
+//! Whole functions and programs.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::scope::Ty;
+use super::{Callee, Gen};
+use crate::rng::Rng;
+use crate::text::{Item, line, literal, nest, print};
+
+/// A parameter of the program under test.
+#[derive(Clone)]
+pub(crate) struct Param {
+    pub(crate) ty: Ty,
+    /// Lengths of its parts: rows of ragged data, or one length.
+    pub(crate) shape: Vec<usize>,
+    /// The argument of a parameter without derivative.
+    pub(crate) passive: String,
+}
+
+/// A function: its head up to the body, and the body.
+#[derive(Clone)]
+pub(crate) struct Function {
+    pub(crate) head: String,
+    pub(crate) body: Vec<Item>,
+}
+
+/// A program: functions and data, the last function `f` being the one that is differentiated.
+#[derive(Clone)]
+pub(crate) struct Program {
+    pub(crate) items: Vec<Item>,
+    pub(crate) main: Function,
+    pub(crate) params: Vec<Param>,
+    pub(crate) ret: Ty,
+    pub(crate) inputs: Vec<Vec<f64>>,
+    /// Constructs in it.
+    pub(crate) used: BTreeMap<&'static str, u32>,
+}
+
+impl Program {
+    pub(crate) fn text(&self) -> String {
+        let mut items = self.items.clone();
+        items.push(nest(self.main.head.clone(), self.main.body.clone()));
+        let mut out = String::new();
+        print(&items, 1, &mut out);
+        out
+    }
+}
+
+/// Program `index` under `seed`, without the constructs in `disabled`.
+pub(crate) fn program(seed: u64, index: u32, disabled: &BTreeSet<String>) -> Program {
+    build(Gen::new(Rng::for_program(seed, index), disabled), None)
+}
+
+/// A program with the lines of `injected` somewhere in it. They see the active parameter `act` and define `inj`,
+/// which goes into the result.
+pub(crate) fn program_with(seed: u64, index: u32, disabled: &BTreeSet<String>, injected: &str) -> Program {
+    build(Gen::new(Rng::for_program(seed, index), disabled), Some(injected))
+}
+
+fn build(mut g: Gen<'_>, injected: Option<&str>) -> Program {
+    let mut items = vec![
+        line(format!("const SCALE: f64 = {};", g.rng.pick(&["0.3", "1.25", "-0.7"]))),
+        line("static TABLE: [f64; 4] = [0.5, -1.25, 2.0, 0.75];"),
+    ];
+    let inner = g.helpers(&mut items);
+    let (mut params, mut ret) = g.main_signature();
+    if injected.is_some() {
+        params.retain(|p| !p.ty.in_out());
+        ret = Ty::Float;
+    }
+    let mut main = g.main(&params, ret.clone());
+    if let Some(lines) = injected {
+        main.head = main.head.replacen("f(", "f(act: ƒ, ", 1);
+        let at = g.rng.below(main.body.len());
+        if let Some(Item::Line(tail)) = main.body.last_mut() {
+            *tail = tail.trim_start_matches("return ").trim_end_matches(';').to_string() + " + inj";
+        }
+        main.body.insert(at, line(lines.lines().map(|l| format!("{l} // injected\n")).collect::<String>()));
+    }
+    main.body.splice(0..0, inner);
+    let floats: usize = params.iter().map(|p| entries(&p.ty, &p.shape)).sum();
+    let inputs = (0..3).map(|_| (0..floats).map(|_| g.rng.input()).collect()).collect();
+    Program { items, main, params, ret, inputs, used: g.used }
+}
+
+/// How many floats an argument of type `ty` holds.
+pub(crate) fn entries(ty: &Ty, shape: &[usize]) -> usize {
+    match ty {
+        Ty::Float | Ty::Ref | Ty::RefMut => 1,
+        Ty::Tuple(n) | Ty::Array(n) | Ty::ArrayRef(n) => *n,
+        Ty::Matrix(n, m) => n * m,
+        Ty::MatrixSlice(m) => shape[0] * m,
+        Ty::Maybe | Ty::Vector | Ty::VectorRef | Ty::Slice | Ty::SliceMut | Ty::Rows | Ty::RowsSlice => shape.iter().sum(),
+        Ty::Size | Ty::Int | Ty::Bool | Ty::Unit | Ty::Op | Ty::AnyArrayRef => 0,
+    }
+}
+
+impl Gen<'_> {
+    /// Functions that the program calls. Those returned go into the body of the main function.
+    fn helpers(&mut self, items: &mut Vec<Item>) -> Vec<Item> {
+        let (mut inner, mut inner_callees) = (Vec::new(), Vec::new());
+        for _ in 0..self.rng.below(4) {
+            let kind = self.choose(&[
+                (40, "fn-plain"),
+                (14, "fn-module"),
+                (10, "fn-renamed"),
+                (8, "fn-glob"),
+                (10, "fn-in-body"),
+                (16, "fn-recursive"),
+                (8, "fn-mutual"),
+                (10, "fn-const-generic"),
+                (6, "fn-lifetime"),
+            ]);
+            let name = self.name("h");
+            match kind {
+                "fn-module" | "fn-renamed" | "fn-glob" => {
+                    let module = self.name("m");
+                    let f = self.helper(&name, "pub fn", kind, None);
+                    items.push(nest(format!("mod {module}"), vec![line("use super::*;"), nest(f.0.head, f.0.body)]));
+                    let mut callee = f.1;
+                    match kind {
+                        "fn-module" => callee.path = format!("{module}::{name}"),
+                        "fn-renamed" => {
+                            callee.path = format!("{name}_as");
+                            items.push(line(format!("use {module}::{name} as {name}_as;")));
+                        }
+                        _ => items.push(line(format!("use {module}::*;"))),
+                    }
+                    self.callees.push(callee);
+                }
+                "fn-recursive" => {
+                    let (f, callee) = self.helper(&name, "fn", kind, Some(name.clone()));
+                    items.push(nest(f.head, f.body));
+                    self.callees.push(callee);
+                }
+                "fn-mutual" => {
+                    let other = format!("{name}_b");
+                    let signature = self.signature(kind, true);
+                    let (f, callee) = self.written(&name, "fn", kind, Some(other.clone()), signature.clone());
+                    let (twin, _) = self.written(&other, "fn", kind, Some(name.clone()), signature);
+                    items.push(nest(f.head, f.body));
+                    items.push(nest(twin.head, twin.body));
+                    self.callees.push(callee);
+                }
+                "fn-in-body" => {
+                    let (f, callee) = self.helper(&name, "fn", kind, None);
+                    inner.push(nest(f.head, f.body));
+                    inner_callees.push(callee);
+                }
+                _ => {
+                    let (f, callee) = self.helper(&name, "fn", kind, None);
+                    items.push(nest(f.head, f.body));
+                    self.callees.push(callee);
+                }
+            }
+        }
+        // Functions in the body of `f` can only be called there.
+        self.callees.extend(inner_callees);
+        inner
+    }
+
+    /// A helper; `recursion` names the function that it may call with a smaller counter.
+    fn helper(&mut self, name: &str, keyword: &str, kind: &str, recursion: Option<String>) -> (Function, Callee) {
+        let signature = self.signature(kind, recursion.is_some());
+        self.written(name, keyword, kind, recursion, signature)
+    }
+
+    fn signature(&mut self, kind: &str, recursive: bool) -> (Vec<Ty>, Ty) {
+        let mut params = Vec::new();
+        for _ in 0..self.rng.within(1, 3) {
+            params.push(match self.rng.below(14) {
+                0..=3 => Ty::Float,
+                4 | 5 => Ty::Slice,
+                6 => Ty::RefMut,
+                7 => Ty::SliceMut,
+                8 => Ty::Array(self.rng.within(1, 3)),
+                9 => Ty::Tuple(2),
+                10 => Ty::Ref,
+                11 => Ty::ArrayRef(2),
+                12 => self.passive_or(Ty::Vector),
+                _ => self.passive_or(Ty::VectorRef),
+            });
+        }
+        match kind {
+            "fn-const-generic" => params.push(Ty::AnyArrayRef),
+            "fn-lifetime" => params.push(Ty::Slice),
+            _ => {}
+        }
+        if recursive {
+            params.push(Ty::Size);
+        }
+        let in_out = params.iter().any(Ty::in_out);
+        let ret = match self.rng.below(10) {
+            0 | 1 => Ty::Tuple(2),
+            2 => Ty::Array(self.rng.within(2, 3)),
+            3 | 4 if in_out => Ty::Unit,
+            _ => Ty::Float,
+        };
+        (params, ret)
+    }
+
+    fn written(&mut self, name: &str, keyword: &str, kind: &str, recursion: Option<String>, signature: (Vec<Ty>, Ty)) -> (Function, Callee) {
+        let (params, ret) = signature;
+        let (generics, slice) = match kind {
+            "fn-const-generic" => ("<const N: usize>", ""),
+            "fn-lifetime" => ("<'a>", "&'a [ƒ]"),
+            _ => ("", ""),
+        };
+        let callee = Callee { path: name.into(), params: params.clone(), ret: ret.clone(), recursive: recursion.is_some(), cheap: recursion.is_none() };
+        let mut texts = Vec::new();
+        let mark = self.scope.mark();
+        let mut counter = String::new();
+        for (k, ty) in params.iter().enumerate() {
+            let p = self.name("p");
+            let own = matches!(ty, Ty::Float | Ty::Array(_) | Ty::Vector | Ty::Tuple(_));
+            let writable = own && self.rng.percent(40);
+            let text = if *ty == Ty::Slice && !slice.is_empty() { slice.to_string() } else { ty.text() };
+            texts.push(format!("{}{p}: {text}", if writable { "mut " } else { "" }));
+            if recursion.is_some() && k + 1 == params.len() {
+                counter.clone_from(&p);
+                self.scope.declare_counter(&p, Ty::Size);
+            } else {
+                let inside = if *ty == Ty::AnyArrayRef { Ty::Slice } else { ty.clone() };
+                self.scope.declare(&p, inside, writable || ty.in_out());
+            }
+        }
+        let saved_ret = std::mem::replace(&mut self.ret, ret.clone());
+        let saved_budget = std::mem::replace(&mut self.budget, 10);
+        let mut body = Vec::new();
+        if let Some(other) = recursion {
+            let e = self.value(&ret, 1);
+            let e = if ret == Ty::Unit { "return".into() } else { format!("return {e}") };
+            body.push(line(format!("if {counter} == 0 {{ {e}; }}")));
+            self.recursion = Some((Callee { path: other, ..callee.clone() }, counter));
+        }
+        self.write_in_out(&mut body);
+        self.statements(1, 5, &mut body);
+        self.tail(&mut body);
+        self.recursion = None;
+        self.ret = saved_ret;
+        self.budget = saved_budget;
+        self.scope.leave(mark);
+        let arrow = if ret == Ty::Unit { String::new() } else { format!(" -> {}", ret.text()) };
+        (Function { head: format!("†\n    {keyword} {name}{generics}({}){arrow}", texts.join(", ")), body }, callee)
+    }
+
+    fn passive_or(&mut self, ty: Ty) -> Ty {
+        if self.rng.percent(50) { self.rng.pick(&[&Ty::Size, &Ty::Bool]).clone() } else { ty }
+    }
+
+    /// One write through each in-out parameter.
+    fn write_in_out(&mut self, body: &mut Vec<Item>) {
+        for var in self.scope.writable(|v| v.ty.in_out()) {
+            if let Some((before, place)) = self.place_to_borrow(&var) {
+                let e = self.purely(|g| g.bounded(2)).text;
+                let op = self.rng.pick(&["=", "+=", "*="]).to_string();
+                body.push(line(format!("{before}⟨{place} {op} {e}│{{ let late = {e}; {place} {op} late; }}⟩;")));
+            }
+        }
+    }
+
+    fn main_signature(&mut self) -> (Vec<Param>, Ty) {
+        let mut params = Vec::new();
+        let in_out = self.maybe(15, "main-in-out");
+        for k in 0..self.rng.within(1, 4) {
+            let ty = match self.rng.below(20) {
+                0..=5 => Ty::Float,
+                6 | 7 => Ty::Slice,
+                8 => Ty::Array(self.rng.within(1, 4)),
+                9 => Ty::ArrayRef(self.rng.within(1, 3)),
+                10 => Ty::Tuple(2),
+                11 => Ty::Vector,
+                12 => Ty::VectorRef,
+                13 => Ty::MatrixSlice(2),
+                14 => Ty::Matrix(2, 2),
+                15 => Ty::RowsSlice,
+                16 => Ty::Maybe,
+                17 => Ty::Ref,
+                18 if k > 0 => Ty::Size,
+                19 if k > 0 => if self.maybe(60, "main-enum") { Ty::Op } else { Ty::Int },
+                _ => Ty::Float,
+            };
+            params.push(self.param(ty));
+        }
+        if in_out {
+            let ty = if self.rng.percent(50) { Ty::RefMut } else { Ty::SliceMut };
+            params.push(self.param(ty));
+        }
+        if params.iter().all(|p| entries(&p.ty, &p.shape) == 0) {
+            params.push(self.param(Ty::Float));
+        }
+        let ret = match self.rng.below(20) {
+            0 => Ty::Tuple(2),
+            1 => Ty::Array(2),
+            2 | 3 if in_out => Ty::Unit,
+            _ => Ty::Float,
+        };
+        (params, ret)
+    }
+
+    fn param(&mut self, ty: Ty) -> Param {
+        let shape = match ty {
+            Ty::Slice | Ty::SliceMut | Ty::Vector | Ty::VectorRef => vec![self.rng.within(1, 4)],
+            Ty::MatrixSlice(_) => vec![self.rng.within(1, 3)],
+            Ty::RowsSlice | Ty::Rows => (0..self.rng.within(1, 3)).map(|_| self.rng.within(1, 3)).collect(),
+            Ty::Maybe => vec![self.rng.below(2)],
+            _ => Vec::new(),
+        };
+        let passive = match ty {
+            Ty::Size => self.rng.below(6).to_string(),
+            Ty::Int => format!("({})", self.rng.below(9) as i32 - 4),
+            Ty::Bool => self.rng.percent(50).to_string(),
+            Ty::Op => self.rng.pick(&["Op::Add", "Op::Mul", "Op::Sin"]).to_string(),
+            _ => String::new(),
+        };
+        Param { ty, shape, passive }
+    }
+
+    fn main(&mut self, params: &[Param], ret: Ty) -> Function {
+        let mut texts = Vec::new();
+        for param in params {
+            let p = self.name("p");
+            let own = matches!(param.ty, Ty::Float | Ty::Array(_) | Ty::Vector | Ty::Tuple(_) | Ty::Size | Ty::Matrix(..));
+            let writable = own && self.rng.percent(35);
+            texts.push(format!("{}{p}: {}", if writable { "mut " } else { "" }, param.ty.text()));
+            self.scope.declare(&p, param.ty.clone(), writable || param.ty.in_out());
+        }
+        self.ret = ret.clone();
+        self.budget = self.rng.within(6, 34) as i32;
+        let mut body = Vec::new();
+        self.write_in_out(&mut body);
+        let mut early = Vec::new();
+        while self.budget > 0 {
+            self.statements(2, 8, &mut early);
+        }
+        body.extend(early);
+        self.tail(&mut body);
+        let arrow = if ret == Ty::Unit { String::new() } else { format!(" -> {}", ret.text()) };
+        Function { head: format!("†\n    pub fn f({}){arrow}", texts.join(", ")), body }
+    }
+
+    /// The result: it gathers what is in scope, so that little of the program is dead.
+    fn tail(&mut self, body: &mut Vec<Item>) {
+        let ret = self.ret.clone();
+        if ret == Ty::Unit {
+            return;
+        }
+        if ret != Ty::Float {
+            let e = self.value(&ret, 2);
+            body.push(line(e));
+            return;
+        }
+        let mut terms = vec![self.receiver(2)];
+        let vars = self.scope.readable(|v| super::places::holds_floats(&v.ty));
+        for var in vars.iter().rev().take(8) {
+            if self.rng.percent(70) {
+                let scale = self.rng.pick(&["0.5", "1.5", "-0.75", "0.3"]).to_string();
+                let term = if var.ty.is_sequence() && self.rng.percent(60) {
+                    format!("{}.iter().sum::<ƒ>()", var.name)
+                } else {
+                    let Some(place) = self.place_in(var) else { continue };
+                    if self.rng.percent(30) { format!("({place}).sin()") } else { place }
+                };
+                terms.push(format!("{} * {term}", literal(&scale)));
+            }
+        }
+        let text = format!("({})", terms.join(" + "));
+        if self.rng.percent(15) {
+            body.push(line(format!("return {text};")));
+        } else {
+            body.push(line(text));
+        }
+    }
+}

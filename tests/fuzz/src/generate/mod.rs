@@ -1,0 +1,155 @@
+//! The random-program generator.
+//!
+//! Programs are well typed and pass the borrow checker by construction, keep their values bounded, and
+//! terminate: every loop has a small trip count, every recursion a decreasing counter.
+
+mod arrays;
+mod calls;
+mod control;
+mod expr;
+mod function;
+mod math;
+mod places;
+mod scope;
+mod stmt;
+mod values;
+mod views;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+pub(crate) use function::{Param, Program, entries, program, program_with};
+pub(crate) use scope::Ty;
+
+use crate::rng::Rng;
+use scope::Scope;
+
+/// An expression's text; `typed` unless rustc could take it for an `{float}` of unknown width.
+#[derive(Clone)]
+pub(crate) struct Value {
+    text: String,
+    typed: bool,
+}
+
+impl Value {
+    fn typed(text: impl Into<String>) -> Value {
+        Value { text: text.into(), typed: true }
+    }
+}
+
+/// A loop or labelled block around the current place.
+#[derive(Clone)]
+struct Target {
+    label: Option<String>,
+    /// Whether `break` and `continue` are for it, or only `break 'label value`.
+    is_loop: bool,
+    /// What `break` must carry.
+    value: Option<Ty>,
+}
+
+/// A function that may be called.
+#[derive(Clone)]
+struct Callee {
+    path: String,
+    params: Vec<Ty>,
+    ret: Ty,
+    /// Its `usize` parameter bounds its recursion.
+    recursive: bool,
+    /// Not too long to be called from a loop.
+    cheap: bool,
+}
+
+/// The state of one program's generation.
+pub(crate) struct Gen<'a> {
+    rng: Rng,
+    disabled: &'a BTreeSet<String>,
+    used: BTreeMap<&'static str, u32>,
+    scope: Scope,
+    callees: Vec<Callee>,
+    targets: Vec<Target>,
+    ret: Ty,
+    names: u32,
+    /// Statements left.
+    budget: i32,
+    /// Depth of nested statements, and of loops among them.
+    depth: usize,
+    loops: usize,
+    /// Above zero: expressions must not change variables (a borrow or another operand is in flight).
+    pure: usize,
+    /// Above zero: no jumps out (closures, checkpointed regions).
+    sealed: usize,
+    /// Elements of arrays and vectors must show their type: the declaration does not.
+    literals_typed: bool,
+    /// The function being written, if it may call itself, with its counter.
+    recursion: Option<(Callee, String)>,
+}
+
+impl<'a> Gen<'a> {
+    fn new(rng: Rng, disabled: &'a BTreeSet<String>) -> Self {
+        Gen {
+            rng,
+            disabled,
+            used: BTreeMap::new(),
+            scope: Scope::default(),
+            callees: Vec::new(),
+            targets: Vec::new(),
+            ret: Ty::Float,
+            names: 0,
+            budget: 0,
+            depth: 0,
+            loops: 0,
+            pure: 0,
+            sealed: 0,
+            literals_typed: false,
+            recursion: None,
+        }
+    }
+
+    /// Picks from a weighted table among the constructs that are not disabled, and counts its use.
+    fn choose(&mut self, table: &[(usize, &'static str)]) -> &'static str {
+        let open: Vec<_> = table.iter().filter(|(w, name)| *w > 0 && !self.disabled.contains(*name)).collect();
+        let total: usize = open.iter().map(|(w, _)| w).sum();
+        if total == 0 {
+            return "";
+        }
+        let mut at = self.rng.below(total);
+        for (weight, name) in open {
+            if at < *weight {
+                *self.used.entry(name).or_default() += 1;
+                return name;
+            }
+            at -= weight;
+        }
+        ""
+    }
+
+    /// Decides for an optional construct with a probability in percent.
+    fn maybe(&mut self, percent: usize, name: &'static str) -> bool {
+        if self.disabled.contains(name) || !self.rng.percent(percent) {
+            return false;
+        }
+        *self.used.entry(name).or_default() += 1;
+        true
+    }
+
+    /// A fresh name.
+    fn name(&mut self, base: &str) -> String {
+        self.names += 1;
+        format!("{base}{}", self.names)
+    }
+
+    /// Runs `f` in a scope of its own.
+    fn scoped<R>(&mut self, f: impl FnOnce(&mut Self) -> R) -> R {
+        let mark = self.scope.mark();
+        let result = f(self);
+        self.scope.leave(mark);
+        result
+    }
+
+    /// Runs `f` while expressions must have no effects.
+    fn purely<R>(&mut self, f: impl FnOnce(&mut Self) -> R) -> R {
+        self.pure += 1;
+        let result = f(self);
+        self.pure -= 1;
+        result
+    }
+}

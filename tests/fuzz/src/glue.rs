@@ -1,0 +1,190 @@
+//! The code around a program: how its arguments are made from flat inputs, and how it is called.
+
+use std::fmt::Write as _;
+
+use crate::generate::{Param, Program, Ty, entries};
+use crate::text::{Form, render};
+
+/// What an adjoint holds before the reverse sweep adds to it.
+const INITIAL: &str = "0.25";
+
+/// A nested literal of the parameter's owned type; `leaf(k)` is its `k`-th float.
+fn build(param: &Param, leaf: &dyn Fn(usize) -> String) -> String {
+    let list = |from: usize, n: usize| (from..from + n).map(leaf).collect::<Vec<_>>().join(", ");
+    match &param.ty {
+        Ty::Float | Ty::Ref | Ty::RefMut => leaf(0),
+        Ty::Tuple(n) => format!("({})", list(0, *n)),
+        Ty::Array(n) | Ty::ArrayRef(n) => format!("[{}]", list(0, *n)),
+        Ty::Matrix(n, m) => format!("[{}]", (0..*n).map(|i| format!("[{}]", list(i * m, *m))).collect::<Vec<_>>().join(", ")),
+        Ty::MatrixSlice(m) => format!("vec![{}]", (0..param.shape[0]).map(|i| format!("[{}]", list(i * m, *m))).collect::<Vec<_>>().join(", ")),
+        Ty::Vector | Ty::VectorRef | Ty::Slice | Ty::SliceMut => format!("vec![{}]", list(0, param.shape[0])),
+        Ty::Rows | Ty::RowsSlice => {
+            let mut at = 0;
+            let rows: Vec<String> = param
+                .shape
+                .iter()
+                .map(|n| {
+                    at += n;
+                    format!("vec![{}]", list(at - n, *n))
+                })
+                .collect();
+            format!("vec![{}]", rows.join(", "))
+        }
+        Ty::Maybe => if param.shape[0] == 1 { format!("Some({})", leaf(0)) } else { "None".into() },
+        Ty::Size | Ty::Int | Ty::Bool | Ty::Unit | Ty::Op | Ty::AnyArrayRef => param.passive.clone(),
+    }
+}
+
+/// How the owned value is passed.
+fn passed(ty: &Ty, name: &str) -> String {
+    match ty {
+        Ty::Ref | Ty::ArrayRef(_) | Ty::Slice | Ty::VectorRef | Ty::MatrixSlice(_) | Ty::RowsSlice => format!("&{name}"),
+        Ty::RefMut | Ty::SliceMut => format!("&mut {name}"),
+        _ => name.to_string(),
+    }
+}
+
+fn differentiable(ty: &Ty) -> bool {
+    !matches!(ty, Ty::Size | Ty::Int | Ty::Bool | Ty::Unit)
+}
+
+/// The file of program `number`.
+pub(crate) fn file(number: u32, program: &Program, with_macro: bool) -> String {
+    let text = program.text();
+    let mut out = String::new();
+    let _ = writeln!(out, "// Program {number}.\nuse crate::harness::{{Case, SEEDS, flat, forward, run}};\nuse crate::op::Op;\n");
+    let (form, import) = if with_macro {
+        (Form::Gradient, "use retrograde::{gradient, no_gradient};")
+    } else {
+        (Form::Plain, "fn no_gradient<T>(x: T) -> T { x }")
+    };
+    let _ = writeln!(out, "mod primal {{\n    use crate::op::Op;\n    {import}\n{}}}\n", render(&text, form));
+    let _ = writeln!(out, "mod oracle {{\n    use crate::number::{{D, no_gradient, num}};\n    use crate::op::Op;\n{}}}\n", render(&text, Form::Oracle));
+    cases(number, program, with_macro, &mut out);
+    out
+}
+
+/// `let a0 = …;` for each parameter, and the arguments.
+fn arguments(program: &Program, source: &str) -> (String, Vec<String>) {
+    let (mut lets, mut args, mut at) = (String::new(), Vec::new(), 0);
+    for (k, param) in program.params.iter().enumerate() {
+        let start = at;
+        let annotation = if param.ty == Ty::Maybe && source == "q" {
+            ": Option<crate::number::D>".to_string()
+        } else if param.ty == Ty::Maybe {
+            ": Option<f64>".to_string()
+        } else {
+            String::new()
+        };
+        let _ = writeln!(lets, "        let mut a{k}{annotation} = {};", build(param, &|i| format!("{source}[{}]", start + i)));
+        args.push(passed(&param.ty, &format!("a{k}")));
+        at += entries(&param.ty, &param.shape);
+    }
+    (lets, args)
+}
+
+fn cases(number: u32, program: &Program, with_macro: bool, out: &mut String) {
+    let outputs: Vec<String> = (0..program.params.len()).filter(|&k| program.params[k].ty.in_out()).map(|k| format!("a{k}")).collect();
+    let (lets, args) = arguments(program, "p");
+    let (dual_lets, dual_args) = arguments(program, "q");
+    let mut results = vec!["r".to_string()];
+    results.extend(outputs.iter().map(|a| format!("&{a}")));
+    let values = results.iter().map(|r| format!("v.extend(flat({r}));")).collect::<Vec<_>>().join(" ");
+    let _ = writeln!(out, "#[allow(unused)]\npub fn case() {{");
+    let _ = writeln!(
+        out,
+        "    let primal = |p: &[f64]| {{\n{lets}        let r = primal::f({});\n        let mut v = Vec::new();\n        {values}\n        v\n    }};",
+        args.join(", ")
+    );
+    let each = results.iter().map(|r| format!("crate::harness::Flat::flat(&{r}, each);")).collect::<Vec<_>>().join(" ");
+    let _ = writeln!(
+        out,
+        "    let oracle = |p: &[f64]| forward(p, |q, each| {{\n{dual_lets}        let r = oracle::f({});\n        {each}\n    }});",
+        dual_args.join(", ")
+    );
+    let mut gradients = Vec::new();
+    if with_macro {
+        if program.ret == Ty::Float && outputs.is_empty() {
+            f_grad(&lets, &args, out);
+            f_grad_into(program, &lets, &args, out);
+            gradients.extend(["(\"f_grad\", &f_grad as _)", "(\"f_grad_into\", &f_grad_into as _)"]);
+        }
+        f_adjoint(program, &lets, &args, &values, out);
+        gradients.push("(\"f_adjoint\", &f_adjoint as _)");
+    }
+    let inputs: Vec<String> = program.inputs.iter().map(|p| format!("&{p:?}")).collect();
+    let _ = writeln!(
+        out,
+        "    run(&Case {{ number: {number}, inputs: &[{}], primal: &primal, oracle: &oracle, gradients: &[{}] }});\n}}",
+        inputs.join(", "),
+        gradients.join(", ")
+    );
+}
+
+fn f_grad(lets: &str, args: &[String], out: &mut String) {
+    let _ = writeln!(
+        out,
+        "    let f_grad = |p: &[f64]| {{\n{lets}        let (r, g) = primal::f_grad({});\n        (vec![r], flat(g).iter().map(|g| SEEDS[0] * g).collect())\n    }};",
+        args.join(", ")
+    );
+}
+
+/// Buffers, with `fill` in each entry.
+fn buffers(program: &Program, args: &[String], fill: &str) -> (String, Vec<String>, Vec<String>) {
+    let (mut lets, mut with, mut names) = (String::new(), Vec::new(), Vec::new());
+    let mut seeds = usize::from(program.ret == Ty::Float) + if let Ty::Tuple(n) | Ty::Array(n) = program.ret { n } else { 0 };
+    for (k, param) in program.params.iter().enumerate() {
+        with.push(args[k].clone());
+        if !differentiable(&param.ty) {
+            continue;
+        }
+        let value = if param.ty == Ty::Op {
+            "()".to_string()
+        } else if param.ty.in_out() {
+            let from = seeds;
+            seeds += entries(&param.ty, &param.shape);
+            build(param, &|i| format!("SEEDS[{}]", (from + i) % 8))
+        } else {
+            build(param, &|_| fill.to_string())
+        };
+        let annotation = if param.ty == Ty::Maybe { ": Option<f64>" } else { "" };
+        let _ = writeln!(lets, "        let mut b{k}{annotation} = {value};");
+        with.push(format!("&mut b{k}"));
+        names.push(k.to_string());
+    }
+    (lets, with, names)
+}
+
+fn f_grad_into(program: &Program, lets: &str, args: &[String], out: &mut String) {
+    let (buffer_lets, with, names) = buffers(program, args, "99.5");
+    let gather = names.iter().map(|k| format!("g.extend(flat(&b{k}));")).collect::<Vec<_>>().join(" ");
+    let _ = writeln!(
+        out,
+        "    let tape = std::cell::RefCell::new(retrograde::Tape::new());\n    let f_grad_into = |p: &[f64]| {{\n{lets}{buffer_lets}        let r = primal::f_grad_into(&mut *tape.borrow_mut(), {});\n        let mut g = Vec::new();\n        {gather}\n        (vec![r], g.iter().map(|g| SEEDS[0] * g).collect())\n    }};",
+        with.join(", ")
+    );
+}
+
+fn f_adjoint(program: &Program, lets: &str, args: &[String], values: &str, out: &mut String) {
+    let (buffer_lets, with, names) = buffers(program, args, INITIAL);
+    let seed = match program.ret {
+        Ty::Float => "SEEDS[0]",
+        Ty::Unit => "()",
+        Ty::Tuple(_) => "(SEEDS[0], SEEDS[1])",
+        _ => "[SEEDS[0], SEEDS[1]]",
+    };
+    let gather = names
+        .iter()
+        .map(|k| {
+            let index: usize = k.parse().expect("an index");
+            let less = if program.params[index].ty.in_out() { "0.0" } else { INITIAL };
+            format!("g.extend(flat(&b{k}).iter().map(|g| g - {less}));")
+        })
+        .collect::<Vec<_>>()
+        .join(" ");
+    let _ = writeln!(
+        out,
+        "    let adjoint_tape = std::cell::RefCell::new(retrograde::Tape::new());\n    let f_adjoint = |p: &[f64]| {{\n{lets}{buffer_lets}        let r = primal::f_adjoint(&mut *adjoint_tape.borrow_mut(), {}, {seed});\n        let mut v = Vec::new();\n        {values}\n        let mut g: Vec<f64> = Vec::new();\n        {gather}\n        (v, g)\n    }};",
+        with.join(", ")
+    );
+}

@@ -1,0 +1,53 @@
+//! Random programs: `#[gradient]` against forward-mode dual numbers.
+//!
+//! ```text
+//! cargo run --release -p retrograde-fuzz -- --programs 2000 --seed 1
+//! cargo run --release -p retrograde-fuzz -- --refused 200 --seed 1
+//! ```
+//!
+//! Each program is printed in two forms, `f64` under `#[gradient]` and the same text over num-dual numbers,
+//! compiled in a scratch project under `target/fuzz`, and run: values must agree bit for bit, every gradient
+//! entry to 1e-9. The exit status is not zero if anything failed.
+
+#![allow(clippy::print_stdout, reason = "a command-line tool")]
+
+mod accept;
+mod generate;
+mod glue;
+mod options;
+mod project;
+mod refuse;
+mod rng;
+mod shrink;
+mod text;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let options = match options::parse() {
+        Ok(o) => o,
+        Err(message) => {
+            eprintln!("{message}\n\n{}", options::USAGE);
+            return ExitCode::from(2);
+        }
+    };
+    let outcome = if let Some(index) = options.print {
+        print!("{}", text::render(&generate::program(options.seed, index, &options.without).text(), text::Form::Gradient));
+        Ok(0)
+    } else if options.refused > 0 {
+        refuse::run(&options)
+    } else {
+        accept::run(&options)
+    };
+    match outcome {
+        Ok(0) => ExitCode::SUCCESS,
+        Ok(failures) => {
+            println!("{failures} failures");
+            ExitCode::FAILURE
+        }
+        Err(e) => {
+            eprintln!("{e}");
+            ExitCode::from(2)
+        }
+    }
+}

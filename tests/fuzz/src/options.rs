@@ -1,0 +1,68 @@
+//! The command line.
+
+use std::collections::BTreeSet;
+
+pub(crate) const USAGE: &str = "\
+usage: retrograde-fuzz [--programs N] [--seed S] [--first I] [--batch N] [--without a,b,…]
+                       [--no-macro] [--no-shrink] [--refused N] [--print I] [--keep FILE]
+  --programs N   how many random programs to compile, run and compare (60)
+  --seed S       the seed of the whole run (1); program I depends on S and I alone
+  --first I      number of the first program (0)
+  --batch N      programs per crate (50)
+  --without …    constructs to leave out, by the names in the table that a run prints
+  --no-macro     only the generator itself: plain primal against the oracle
+  --no-shrink    report failures as generated
+  --refused N    instead: programs with one unsupported construct each, which must not compile
+  --print I      instead: show program I
+  --keep FILE    append the text of each failing program to FILE";
+
+/// What was asked for.
+pub(crate) struct Options {
+    pub(crate) programs: u32,
+    pub(crate) seed: u64,
+    pub(crate) first: u32,
+    pub(crate) batch: u32,
+    pub(crate) without: BTreeSet<String>,
+    pub(crate) with_macro: bool,
+    pub(crate) shrink: bool,
+    pub(crate) refused: u32,
+    pub(crate) print: Option<u32>,
+    pub(crate) keep: Option<String>,
+}
+
+/// Parses the arguments of the process.
+pub(crate) fn parse() -> Result<Options, String> {
+    let mut o = Options {
+        programs: 60,
+        seed: 1,
+        first: 0,
+        batch: 50,
+        without: BTreeSet::new(),
+        with_macro: true,
+        shrink: true,
+        refused: 0,
+        print: None,
+        keep: None,
+    };
+    let mut args = std::env::args().skip(1);
+    while let Some(arg) = args.next() {
+        match arg.as_str() {
+            "--no-macro" => o.with_macro = false,
+            "--no-shrink" => o.shrink = false,
+            "--programs" => o.programs = number(&arg, args.next())?,
+            "--seed" => o.seed = number(&arg, args.next())?,
+            "--first" => o.first = number(&arg, args.next())?,
+            "--batch" => o.batch = number::<u32>(&arg, args.next())?.max(1),
+            "--refused" => o.refused = number(&arg, args.next())?,
+            "--print" => o.print = Some(number(&arg, args.next())?),
+            "--keep" => o.keep = Some(args.next().ok_or("--keep needs a file")?),
+            "--without" => o.without.extend(args.next().ok_or("--without needs names")?.split(',').map(str::to_owned)),
+            other => return Err(format!("unknown argument {other}")),
+        }
+    }
+    Ok(o)
+}
+
+fn number<T: std::str::FromStr>(name: &str, value: Option<String>) -> Result<T, String> {
+    value.and_then(|v| v.parse().ok()).ok_or_else(|| format!("{name} needs a number"))
+}
