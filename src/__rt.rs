@@ -1,8 +1,8 @@
 //! The surface that generated code uses.
 
 pub use ad_runtime::__rt::{
-    Differentiable, Either, Float, Record, Rewind, Site, Tangent, Tape, TapeError, accumulate, catch_tape_error, check_len,
-    no_gradient, with_tape, zero,
+    Differentiable, Either, Float, Record, Rewind, Site, Tangent, Tape, TapeError, accumulate,
+    catch_tape_error, check_len, no_gradient, with_tape, zero,
 };
 
 /// The forward sweep alone: pushes the record of the function.
@@ -54,7 +54,13 @@ fn shadowed(callee: &str, own: &str) -> ! {
 /// The indices that a loop over `lo..hi` (`lo..=hi` if `inclusive`) writes when its index is the counter plus
 /// `offset().0` minus `offset().1`, cut to `len`.
 #[inline]
-pub fn written(len: usize, lo: usize, hi: usize, inclusive: bool, offset: impl FnOnce() -> (usize, usize)) -> core::ops::Range<usize> {
+pub fn written(
+    len: usize,
+    lo: usize,
+    hi: usize,
+    inclusive: bool,
+    offset: impl FnOnce() -> (usize, usize),
+) -> core::ops::Range<usize> {
     let end = if inclusive { hi.saturating_add(1) } else { hi };
     if lo >= end {
         return 0..0;

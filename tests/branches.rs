@@ -1,6 +1,11 @@
 //! `if`, `else if`, `if let`, `match`, `let … else`: as statement and as value, on active and passive conditions.
 
-#![allow(clippy::all, clippy::pedantic, unused, reason = "the functions are written as users write them")]
+#![allow(
+    clippy::all,
+    clippy::pedantic,
+    unused,
+    reason = "the functions are written as users write them"
+)]
 
 mod support;
 
@@ -27,21 +32,46 @@ fn statement(x: f64, y: f64) -> f64 {
 
 #[test]
 fn if_as_statement() {
-    check(|p| statement(p[0], p[1]), |p| statement_grad(p[0], p[1]), QUADRANTS);
+    check(
+        |p| statement(p[0], p[1]),
+        |p| statement_grad(p[0], p[1]),
+        QUADRANTS,
+    );
     let dual = |p: &[D]| {
         let mut r = p[0] * p[1];
         if p[0] > num(0.0) {
             r += p[0] * p[0];
         }
-        if p[1] > num(0.0) { r * p[1] } else { r - p[1].sin() }
+        if p[1] > num(0.0) {
+            r * p[1]
+        } else {
+            r - p[1].sin()
+        }
     };
-    check_dual(|p| statement(p[0], p[1]), |p| statement_grad(p[0], p[1]), dual, QUADRANTS);
+    check_dual(
+        |p| statement(p[0], p[1]),
+        |p| statement_grad(p[0], p[1]),
+        dual,
+        QUADRANTS,
+    );
 }
 
 #[gradient]
 fn value(x: f64, y: f64) -> f64 {
-    let a = if x > y { x.sin() } else if x > -1.0 { y * y } else { x * y };
-    let b = 2.0 * if y < 0.0 { let t = y * x; t * t } else { x };
+    let a = if x > y {
+        x.sin()
+    } else if x > -1.0 {
+        y * y
+    } else {
+        x * y
+    };
+    let b = 2.0
+        * if y < 0.0 {
+            let t = y * x;
+            t * t
+        } else {
+            x
+        };
     a * b + if a > b { a } else { 0.0 }
 }
 
@@ -66,7 +96,11 @@ fn overwritten_in_one_branch(x: f64, y: f64) -> f64 {
 
 #[test]
 fn value_overwritten_in_one_branch() {
-    check(|p| overwritten_in_one_branch(p[0], p[1]), |p| overwritten_in_one_branch_grad(p[0], p[1]), QUADRANTS);
+    check(
+        |p| overwritten_in_one_branch(p[0], p[1]),
+        |p| overwritten_in_one_branch_grad(p[0], p[1]),
+        QUADRANTS,
+    );
 }
 
 #[gradient]
@@ -85,7 +119,11 @@ fn condition_changes_later(x: f64, y: f64) -> f64 {
 
 #[test]
 fn condition_on_a_value_that_the_branch_changes() {
-    check(|p| condition_changes_later(p[0], p[1]), |p| condition_changes_later_grad(p[0], p[1]), QUADRANTS);
+    check(
+        |p| condition_changes_later(p[0], p[1]),
+        |p| condition_changes_later_grad(p[0], p[1]),
+        QUADRANTS,
+    );
 }
 
 #[gradient]
@@ -109,9 +147,18 @@ fn integers(x: f64, n: i32) -> f64 {
 #[test]
 fn match_on_integers() {
     for n in -3..12 {
-        check(|p| integers(p[0], n), |p| integers_grad(p[0], n), &[&[0.7], &[-1.3]]);
+        check(
+            |p| integers(p[0], n),
+            |p| integers_grad(p[0], n),
+            &[&[0.7], &[-1.3]],
+        );
     }
-    check_exact(|p| integers(p[0], 2), |p| integers_grad(p[0], 2), |p| vec![3.0 * p[0] * p[0]], &[&[0.7], &[-2.0]]);
+    check_exact(
+        |p| integers(p[0], 2),
+        |p| integers_grad(p[0], 2),
+        |p| vec![3.0 * p[0] * p[0]],
+        &[&[0.7], &[-2.0]],
+    );
 }
 
 #[gradient]
@@ -127,7 +174,11 @@ fn guards(x: f64, y: f64, n: usize) -> f64 {
 #[test]
 fn match_with_guards_on_active_values() {
     for n in [0, 1, 4, 7] {
-        check(|p| guards(p[0], p[1], n), |p| guards_grad(p[0], p[1], n), QUADRANTS);
+        check(
+            |p| guards(p[0], p[1], n),
+            |p| guards_grad(p[0], p[1], n),
+            QUADRANTS,
+        );
     }
 }
 
@@ -144,7 +195,11 @@ fn tuples(x: f64, n: usize, flag: bool) -> f64 {
 #[test]
 fn match_on_tuples() {
     for (n, flag) in [(0, true), (2, false), (1, true), (3, false)] {
-        check(|p| tuples(p[0], n, flag), |p| tuples_grad(p[0], n, flag), &[&[0.4], &[-1.1]]);
+        check(
+            |p| tuples(p[0], n, flag),
+            |p| tuples_grad(p[0], n, flag),
+            &[&[0.4], &[-1.1]],
+        );
     }
 }
 
@@ -171,7 +226,11 @@ fn laws(x: f64, y: f64, law: Law) -> f64 {
 #[test]
 fn match_on_an_enum() {
     for law in [Law::Linear, Law::Square, Law::Wave] {
-        check(|p| laws(p[0], p[1], law), |p| laws_grad(p[0], p[1], law), QUADRANTS);
+        check(
+            |p| laws(p[0], p[1], law),
+            |p| laws_grad(p[0], p[1], law),
+            QUADRANTS,
+        );
     }
 }
 
@@ -188,7 +247,11 @@ fn option(x: f64, bound: Option<f64>) -> f64 {
 
 #[test]
 fn option_of_a_float() {
-    check(|p| option(p[0], Some(p[1])), |p| option_grad(p[0], Some(p[1])), &[&[0.3, 1.7], &[-0.6, 0.4], &[1.1, -0.2]]);
+    check(
+        |p| option(p[0], Some(p[1])),
+        |p| option_grad(p[0], Some(p[1])),
+        &[&[0.3, 1.7], &[-0.6, 0.4], &[1.1, -0.2]],
+    );
     let (value, (dx, db)) = option_grad(1.5, None);
     assert_eq!((value, dx, db), (1.5 + 2.25, 1.0 + 3.0, None));
 }
@@ -209,8 +272,17 @@ fn local_option(x: f64, y: f64) -> f64 {
 
 #[test]
 fn local_option_and_let_else() {
-    check(|p| local_option(p[0], p[1]), |p| local_option_grad(p[0], p[1]), QUADRANTS);
-    check_exact(|p| local_option(p[0], p[1]), |p| local_option_grad(p[0], p[1]), |p| vec![0.0, 2.0 * p[1]], &[&[0.5, 2.0]]);
+    check(
+        |p| local_option(p[0], p[1]),
+        |p| local_option_grad(p[0], p[1]),
+        QUADRANTS,
+    );
+    check_exact(
+        |p| local_option(p[0], p[1]),
+        |p| local_option_grad(p[0], p[1]),
+        |p| vec![0.0, 2.0 * p[1]],
+        &[&[0.5, 2.0]],
+    );
 }
 
 #[gradient]
@@ -226,15 +298,40 @@ fn short_circuit(x: f64, y: f64) -> f64 {
 
 #[test]
 fn short_circuit_conditions_with_active_operands() {
-    let inputs: &[&[f64]] = &[&[0.0, 2.0], &[2.0, 0.1], &[-1.0, 0.5], &[3.0, 2.0], &[-0.5, 3.0], &[1.5, 1.3]];
-    check(|p| short_circuit(p[0], p[1]), |p| short_circuit_grad(p[0], p[1]), inputs);
+    let inputs: &[&[f64]] = &[
+        &[2.0, 0.1],
+        &[-1.0, 0.5],
+        &[3.0, 2.0],
+        &[-0.5, 3.0],
+        &[1.5, 1.3],
+    ];
+    check(
+        |p| short_circuit(p[0], p[1]),
+        |p| short_circuit_grad(p[0], p[1]),
+        inputs,
+    );
+    assert_eq!(
+        short_circuit_grad(0.0, 2.0),
+        (0.0, (0.0, 0.0)),
+        "1 / x is not evaluated"
+    );
 }
 
 #[gradient]
 fn effect_in_condition(x: f64, y: f64) -> f64 {
     let mut a = x;
-    let r = if { a *= y; a > 1.0 } { a * a } else { a };
-    if x > 0.0 && { a += y; a > 0.0 } {
+    let r = if {
+        a *= y;
+        a > 1.0
+    } {
+        a * a
+    } else {
+        a
+    };
+    if x > 0.0 && {
+        a += y;
+        a > 0.0
+    } {
         return r * a;
     }
     r - a
@@ -243,7 +340,11 @@ fn effect_in_condition(x: f64, y: f64) -> f64 {
 #[test]
 fn side_effects_in_conditions() {
     let inputs: &[&[f64]] = &[&[2.0, 3.0], &[0.5, 0.7], &[-1.0, 0.4], &[0.3, -2.0]];
-    check(|p| effect_in_condition(p[0], p[1]), |p| effect_in_condition_grad(p[0], p[1]), inputs);
+    check(
+        |p| effect_in_condition(p[0], p[1]),
+        |p| effect_in_condition_grad(p[0], p[1]),
+        inputs,
+    );
 }
 
 #[gradient]
@@ -260,7 +361,12 @@ fn never_taken(x: f64) -> f64 {
 
 #[test]
 fn branch_that_is_never_taken() {
-    check_exact(|p| never_taken(p[0]), |p| never_taken_grad(p[0]), |p| vec![2.0 * p[0] + 1.0], &[&[0.0], &[-3.5], &[12.0]]);
+    check_exact(
+        |p| never_taken(p[0]),
+        |p| never_taken_grad(p[0]),
+        |p| vec![2.0 * p[0] + 1.0],
+        &[&[0.0], &[-3.5], &[12.0]],
+    );
 }
 
 #[gradient]
@@ -279,7 +385,11 @@ fn deferred(x: f64, y: f64) -> f64 {
 
 #[test]
 fn declaration_without_initialiser() {
-    check(|p| deferred(p[0], p[1]), |p| deferred_grad(p[0], p[1]), QUADRANTS);
+    check(
+        |p| deferred(p[0], p[1]),
+        |p| deferred_grad(p[0], p[1]),
+        QUADRANTS,
+    );
 }
 
 #[gradient]
@@ -295,7 +405,11 @@ fn booleans(x: f64, y: f64, flag: bool) -> f64 {
 #[test]
 fn conditions_kept_in_variables() {
     for flag in [false, true] {
-        check(|p| booleans(p[0], p[1], flag), |p| booleans_grad(p[0], p[1], flag), QUADRANTS);
+        check(
+            |p| booleans(p[0], p[1], flag),
+            |p| booleans_grad(p[0], p[1], flag),
+            QUADRANTS,
+        );
     }
 }
 
@@ -322,6 +436,17 @@ fn deep(x: f64, y: f64, z: f64) -> f64 {
 
 #[test]
 fn nested_branches() {
-    let inputs: &[&[f64]] = &[&[1.0, 2.0, 0.5], &[1.0, 2.0, -0.5], &[1.0, -2.0, 2.0], &[1.0, -2.0, 0.3], &[-1.0, 2.0, 3.0], &[-1.5, 2.0, -3.0]];
-    check(|p| deep(p[0], p[1], p[2]), |p| deep_grad(p[0], p[1], p[2]), inputs);
+    let inputs: &[&[f64]] = &[
+        &[1.0, 2.0, 0.5],
+        &[1.0, 2.0, -0.5],
+        &[1.0, -2.0, 2.0],
+        &[1.0, -2.0, 0.3],
+        &[-1.0, 2.0, 3.0],
+        &[-1.5, 2.0, -3.0],
+    ];
+    check(
+        |p| deep(p[0], p[1], p[2]),
+        |p| deep_grad(p[0], p[1], p[2]),
+        inputs,
+    );
 }

@@ -1,6 +1,11 @@
 //! Ways out: labelled `break` and `continue`, `break` with a value, labelled blocks, `return` at any depth.
 
-#![allow(clippy::all, clippy::pedantic, unused, reason = "the functions are written as users write them")]
+#![allow(
+    clippy::all,
+    clippy::pedantic,
+    unused,
+    reason = "the functions are written as users write them"
+)]
 
 mod support;
 
@@ -25,7 +30,11 @@ fn breaks(x: f64, y: f64, at: usize) -> f64 {
 #[test]
 fn break_on_the_first_a_middle_and_no_iteration() {
     for at in [0, 1, 3, 5, 9] {
-        check(|p| breaks(p[0], p[1], at), |p| breaks_grad(p[0], p[1], at), PAIRS);
+        check(
+            |p| breaks(p[0], p[1], at),
+            |p| breaks_grad(p[0], p[1], at),
+            PAIRS,
+        );
     }
 }
 
@@ -45,7 +54,11 @@ fn continues(x: f64, y: f64, skip: usize) -> f64 {
 #[test]
 fn continue_in_the_middle() {
     for skip in [1, 2, 3, 7] {
-        check(|p| continues(p[0], p[1], skip), |p| continues_grad(p[0], p[1], skip), PAIRS);
+        check(
+            |p| continues(p[0], p[1], skip),
+            |p| continues_grad(p[0], p[1], skip),
+            PAIRS,
+        );
     }
 }
 
@@ -71,7 +84,11 @@ fn labels(x: f64, y: f64, n: usize) -> f64 {
 #[test]
 fn labelled_break_and_continue() {
     for n in [0, 1, 3, 6] {
-        check(|p| labels(p[0], p[1], n), |p| labels_grad(p[0], p[1], n), PAIRS);
+        check(
+            |p| labels(p[0], p[1], n),
+            |p| labels_grad(p[0], p[1], n),
+            PAIRS,
+        );
     }
 }
 
@@ -104,7 +121,11 @@ fn three_deep(x: f64, stop: usize) -> f64 {
 #[test]
 fn jumps_over_three_loops() {
     for stop in [1, 2, 5, 100] {
-        check(|p| three_deep(p[0], stop), |p| three_deep_grad(p[0], stop), &[&[0.7], &[-0.4]]);
+        check(
+            |p| three_deep(p[0], stop),
+            |p| three_deep_grad(p[0], stop),
+            &[&[0.7], &[-0.4]],
+        );
     }
 }
 
@@ -128,7 +149,11 @@ fn loop_value(x: f64, y: f64, n: usize) -> f64 {
 #[test]
 fn break_with_a_value() {
     for n in [0, 2, 9] {
-        check(|p| loop_value(p[0], p[1], n), |p| loop_value_grad(p[0], p[1], n), &[&[0.7, 0.4], &[1.2, 1.9], &[-0.6, -1.3]]);
+        check(
+            |p| loop_value(p[0], p[1], n),
+            |p| loop_value_grad(p[0], p[1], n),
+            &[&[0.7, 0.4], &[1.2, 1.9], &[-0.6, -1.3]],
+        );
     }
 }
 
@@ -148,7 +173,11 @@ fn outer_loop_value(x: f64, n: usize) -> f64 {
 #[test]
 fn break_of_an_outer_loop_with_a_value() {
     for n in [0, 3, 20] {
-        check(|p| outer_loop_value(p[0], n), |p| outer_loop_value_grad(p[0], n), &[&[0.7], &[-1.2]]);
+        check(
+            |p| outer_loop_value(p[0], n),
+            |p| outer_loop_value_grad(p[0], n),
+            &[&[0.7], &[-1.2]],
+        );
     }
 }
 
@@ -176,22 +205,26 @@ fn blocks(x: f64, y: f64) -> f64 {
 
 #[test]
 fn labelled_blocks() {
-    check(|p| blocks(p[0], p[1]), |p| blocks_grad(p[0], p[1]), &[&[0.7, 0.4], &[-1.3, 0.9], &[-1.4, -1.1], &[1.0, -2.0]]);
+    check(
+        |p| blocks(p[0], p[1]),
+        |p| blocks_grad(p[0], p[1]),
+        &[&[0.7, 0.4], &[-1.3, 0.9], &[-1.4, -1.1], &[1.0, -2.0]],
+    );
 }
 
 #[gradient]
 fn block_in_a_loop(x: f64, n: usize) -> f64 {
     let mut r = x;
-    for i in 0..n {
+    'loop_: for i in 0..n {
         r += 'skip: {
             if i % 3 == 0 {
                 break 'skip x;
             }
             if i == 4 {
-                continue;
+                continue 'loop_;
             }
             if r > 10.0 {
-                break;
+                break 'loop_;
             }
             r * x
         };
@@ -202,7 +235,11 @@ fn block_in_a_loop(x: f64, n: usize) -> f64 {
 #[test]
 fn labelled_block_with_jumps_out_of_it() {
     for n in [0, 1, 5, 9] {
-        check(|p| block_in_a_loop(p[0], n), |p| block_in_a_loop_grad(p[0], n), &[&[0.7], &[2.2]]);
+        check(
+            |p| block_in_a_loop(p[0], n),
+            |p| block_in_a_loop_grad(p[0], n),
+            &[&[0.7], &[2.2]],
+        );
     }
 }
 
@@ -227,7 +264,11 @@ fn return_from_depth(x: f64, y: f64, n: usize) -> f64 {
 #[test]
 fn return_inside_three_loops() {
     for n in [0, 1, 4, 8, 99] {
-        check(|p| return_from_depth(p[0], p[1], n), |p| return_from_depth_grad(p[0], p[1], n), PAIRS);
+        check(
+            |p| return_from_depth(p[0], p[1], n),
+            |p| return_from_depth_grad(p[0], p[1], n),
+            &[&[0.7, 0.4], &[1.4, 0.6], &[0.3, -0.5]],
+        );
     }
 }
 
@@ -252,7 +293,11 @@ fn guard_clauses(x: f64, y: f64) -> f64 {
 
 #[test]
 fn guard_clauses_with_variables_declared_after() {
-    check(|p| guard_clauses(p[0], p[1]), |p| guard_clauses_grad(p[0], p[1]), &[&[-2.0, 1.0], &[0.5, -1.0], &[2.0, 3.0], &[0.5, 0.5]]);
+    check(
+        |p| guard_clauses(p[0], p[1]),
+        |p| guard_clauses_grad(p[0], p[1]),
+        &[&[-2.0, 1.0], &[0.5, -1.0], &[2.0, 3.0], &[0.5, 0.5]],
+    );
     assert_eq!(guard_clauses_grad(f64::NAN, 2.0), (0.0, (0.0, 0.0)));
 }
 
@@ -268,7 +313,11 @@ fn branch_that_returns(x: f64, y: f64) -> f64 {
 
 #[test]
 fn branch_whose_value_is_never() {
-    check(|p| branch_that_returns(p[0], p[1]), |p| branch_that_returns_grad(p[0], p[1]), &[&[1.5, 2.0], &[0.5, 0.2], &[0.5, -1.0]]);
+    check(
+        |p| branch_that_returns(p[0], p[1]),
+        |p| branch_that_returns_grad(p[0], p[1]),
+        &[&[1.5, 2.0], &[0.5, 0.2], &[0.5, -1.0]],
+    );
 }
 
 #[gradient]
@@ -282,7 +331,11 @@ fn only_returns(x: f64) -> f64 {
 
 #[test]
 fn no_tail_expression() {
-    check(|p| only_returns(p[0]), |p| only_returns_grad(p[0]), &[&[2.0], &[-3.0]]);
+    check(
+        |p| only_returns(p[0]),
+        |p| only_returns_grad(p[0]),
+        &[&[2.0], &[-3.0]],
+    );
 }
 
 #[gradient]
@@ -298,18 +351,31 @@ fn endless(x: f64) -> f64 {
 
 #[test]
 fn loop_left_only_by_return() {
-    check(|p| endless(p[0]), |p| endless_grad(p[0]), &[&[0.3], &[4.0], &[20.0]]);
+    check(
+        |p| endless(p[0]),
+        |p| endless_grad(p[0]),
+        &[&[0.3], &[4.0], &[20.0]],
+    );
 }
 
 #[gradient]
 fn return_in_an_operand(x: f64, y: f64) -> f64 {
-    let r = x * { if y < 0.0 { return x; } y };
+    let r = x * {
+        if y < 0.0 {
+            return x;
+        }
+        y
+    };
     r + (if x > 3.0 { return r * r } else { x })
 }
 
 #[test]
 fn return_in_the_middle_of_an_expression() {
-    check(|p| return_in_an_operand(p[0], p[1]), |p| return_in_an_operand_grad(p[0], p[1]), &[&[1.0, 2.0], &[1.0, -2.0], &[4.0, 0.5]]);
+    check(
+        |p| return_in_an_operand(p[0], p[1]),
+        |p| return_in_an_operand_grad(p[0], p[1]),
+        &[&[1.0, 2.0], &[1.0, -2.0], &[4.0, 0.5]],
+    );
 }
 
 #[gradient]
@@ -329,7 +395,12 @@ fn step_undone(u: f64) -> f64 {
 
 #[test]
 fn break_before_a_step_that_never_ran() {
-    check_exact(|p| step_undone(p[0]), |p| step_undone_grad(p[0]), |p| vec![2.0 * p[0]], &[&[3.0], &[-0.5]]);
+    check_exact(
+        |p| step_undone(p[0]),
+        |p| step_undone_grad(p[0]),
+        |p| vec![2.0 * p[0]],
+        &[&[3.0], &[-0.5]],
+    );
 }
 
 #[gradient]
@@ -344,5 +415,9 @@ fn unreachable_tail(x: f64) -> f64 {
 
 #[test]
 fn tail_that_diverges() {
-    check(|p| unreachable_tail(p[0]), |p| unreachable_tail_grad(p[0]), &[&[2.0], &[-1.0]]);
+    check(
+        |p| unreachable_tail(p[0]),
+        |p| unreachable_tail_grad(p[0]),
+        &[&[2.0], &[-1.0]],
+    );
 }

@@ -1,6 +1,11 @@
 //! `for` over ranges of every form, `while`, `loop`; what is carried from one iteration to the next.
 
-#![allow(clippy::all, clippy::pedantic, unused, reason = "the functions are written as users write them")]
+#![allow(
+    clippy::all,
+    clippy::pedantic,
+    unused,
+    reason = "the functions are written as users write them"
+)]
 
 mod support;
 
@@ -23,8 +28,19 @@ fn power(x: f64, n: usize) -> f64 {
 #[test]
 fn counted_loop_carries_a_product() {
     for n in [0_usize, 1, 2, 9, 300] {
-        let want = |p: &[f64]| vec![if n == 0 { 0.0 } else { n as f64 * p[0].powi(n as i32 - 1) }];
-        check_exact(|p| power(p[0], n), |p| power_grad(p[0], n), want, &[&[0.99], &[-1.01]]);
+        let want = |p: &[f64]| {
+            vec![if n == 0 {
+                0.0
+            } else {
+                n as f64 * p[0].powi(n as i32 - 1)
+            }]
+        };
+        check_exact(
+            |p| power(p[0], n),
+            |p| power_grad(p[0], n),
+            want,
+            &[&[0.99], &[-1.01]],
+        );
     }
 }
 
@@ -49,7 +65,11 @@ fn ranges(x: f64, lo: i64, hi: i64) -> f64 {
 #[test]
 fn ranges_forward_inclusive_and_reversed() {
     for (lo, hi) in [(0, 4), (-3, 2), (2, 2), (3, 1), (0, 0)] {
-        check(|p| ranges(p[0], lo, hi), |p| ranges_grad(p[0], lo, hi), INPUTS);
+        check(
+            |p| ranges(p[0], lo, hi),
+            |p| ranges_grad(p[0], lo, hi),
+            INPUTS,
+        );
     }
 }
 
@@ -59,7 +79,7 @@ fn steps(x: f64, n: usize, step: usize) -> f64 {
     for i in (0..n).step_by(step) {
         r = (r * x).sin() + i as f64;
     }
-    for i in (0..=n).step_by(step).rev() {
+    for i in (0..n + 1).step_by(step).rev() {
         r = (r + x * i as f64).cos();
     }
     for i in (0..n).rev().step_by(step) {
@@ -71,7 +91,11 @@ fn steps(x: f64, n: usize, step: usize) -> f64 {
 #[test]
 fn ranges_with_steps() {
     for (n, step) in [(7, 2), (6, 3), (5, 1), (0, 4), (3, 10)] {
-        check(|p| steps(p[0], n, step), |p| steps_grad(p[0], n, step), INPUTS);
+        check(
+            |p| steps(p[0], n, step),
+            |p| steps_grad(p[0], n, step),
+            INPUTS,
+        );
     }
 }
 
@@ -89,7 +113,11 @@ fn to_the_end_of_a_type(x: f64) -> f64 {
 
 #[test]
 fn inclusive_range_up_to_the_largest_value() {
-    check(|p| to_the_end_of_a_type(p[0]), |p| to_the_end_of_a_type_grad(p[0]), INPUTS);
+    check(
+        |p| to_the_end_of_a_type(p[0]),
+        |p| to_the_end_of_a_type_grad(p[0]),
+        INPUTS,
+    );
 }
 
 #[gradient]
@@ -106,7 +134,11 @@ fn body_changes_its_bound(x: f64, n: usize) -> f64 {
 #[test]
 fn bound_changed_in_the_body() {
     for n in [0, 1, 4] {
-        check(|p| body_changes_its_bound(p[0], n), |p| body_changes_its_bound_grad(p[0], n), INPUTS);
+        check(
+            |p| body_changes_its_bound(p[0], n),
+            |p| body_changes_its_bound_grad(p[0], n),
+            INPUTS,
+        );
     }
 }
 
@@ -126,7 +158,11 @@ fn counter_moved_by_body(x: f64, y: f64, limit: i32) -> f64 {
 #[test]
 fn while_with_a_counter_that_the_body_moves() {
     for limit in [0, 1, 10] {
-        check(|p| counter_moved_by_body(p[0], p[1], limit), |p| counter_moved_by_body_grad(p[0], p[1], limit), PAIRS);
+        check(
+            |p| counter_moved_by_body(p[0], p[1], limit),
+            |p| counter_moved_by_body_grad(p[0], p[1], limit),
+            PAIRS,
+        );
     }
 }
 
@@ -148,7 +184,12 @@ fn while_on_an_active_condition() {
         }
         x
     };
-    check_dual(|p| newton(p[0], p[1]), |p| newton_grad(p[0], p[1]), dual, &[&[2.0, 1.0], &[9.0, 3.0], &[0.3, 5.0]]);
+    check_dual(
+        |p| newton(p[0], p[1]),
+        |p| newton_grad(p[0], p[1]),
+        dual,
+        &[&[2.0, 1.0], &[9.0, 3.0], &[0.3, 5.0]],
+    );
 }
 
 #[gradient]
@@ -166,7 +207,11 @@ fn condition_with_effect(x: f64) -> f64 {
 
 #[test]
 fn while_whose_condition_changes_state_one_time_more() {
-    check(|p| condition_with_effect(p[0]), |p| condition_with_effect_grad(p[0]), &[&[0.7], &[-1.3], &[11.0]]);
+    check(
+        |p| condition_with_effect(p[0]),
+        |p| condition_with_effect_grad(p[0]),
+        &[&[0.7], &[-1.3], &[11.0]],
+    );
 }
 
 #[gradient]
@@ -185,7 +230,11 @@ fn forever(x: f64, n: usize) -> f64 {
 #[test]
 fn loop_with_break() {
     for n in [0, 1, 4] {
-        check(|p| forever(p[0], n), |p| forever_grad(p[0], n), &[&[0.6], &[-0.7]]);
+        check(
+            |p| forever(p[0], n),
+            |p| forever_grad(p[0], n),
+            &[&[0.6], &[-0.7]],
+        );
     }
 }
 
@@ -230,7 +279,11 @@ fn locals_of_the_body(x: f64, y: f64) -> f64 {
 
 #[test]
 fn locals_and_shadowing_in_the_body() {
-    check(|p| locals_of_the_body(p[0], p[1]), |p| locals_of_the_body_grad(p[0], p[1]), PAIRS);
+    check(
+        |p| locals_of_the_body(p[0], p[1]),
+        |p| locals_of_the_body_grad(p[0], p[1]),
+        PAIRS,
+    );
 }
 
 #[gradient]
@@ -247,7 +300,11 @@ fn fibonacci_like(x: f64, y: f64, n: usize) -> f64 {
 #[test]
 fn rotating_scalars() {
     for n in [0, 1, 2, 3, 10] {
-        check(|p| fibonacci_like(p[0], p[1], n), |p| fibonacci_like_grad(p[0], p[1], n), PAIRS);
+        check(
+            |p| fibonacci_like(p[0], p[1], n),
+            |p| fibonacci_like_grad(p[0], p[1], n),
+            PAIRS,
+        );
     }
 }
 
@@ -265,7 +322,12 @@ fn overwritten_before_use(x: f64) -> f64 {
 #[test]
 fn variable_overwritten_by_each_iteration() {
     let want = |p: &[f64]| vec![2.0 * (3.0 * p[0] + 3.0) + 1.0];
-    check_exact(|p| overwritten_before_use(p[0]), |p| overwritten_before_use_grad(p[0]), want, INPUTS);
+    check_exact(
+        |p| overwritten_before_use(p[0]),
+        |p| overwritten_before_use_grad(p[0]),
+        want,
+        INPUTS,
+    );
 }
 
 #[gradient]
@@ -286,7 +348,11 @@ fn branches_inside(x: f64, y: f64, n: usize) -> f64 {
 #[test]
 fn branches_in_the_body() {
     for n in [0, 1, 6] {
-        check(|p| branches_inside(p[0], p[1], n), |p| branches_inside_grad(p[0], p[1], n), PAIRS);
+        check(
+            |p| branches_inside(p[0], p[1], n),
+            |p| branches_inside_grad(p[0], p[1], n),
+            PAIRS,
+        );
     }
 }
 
@@ -311,7 +377,12 @@ fn loop_longer_than_a_small_buffer() {
         }
         s / num(100_000.0)
     };
-    check_dual(|p| long(p[0], 100_000), |p| long_grad(p[0], 100_000), dual, &[&[0.4]]);
+    check_dual(
+        |p| long(p[0], 100_000),
+        |p| long_grad(p[0], 100_000),
+        dual,
+        &[&[0.4]],
+    );
 }
 
 #[gradient]
@@ -325,5 +396,9 @@ fn bound_from_data(x: f64, y: f64) -> f64 {
 
 #[test]
 fn trip_count_from_an_active_value() {
-    check(|p| bound_from_data(p[0], p[1]), |p| bound_from_data_grad(p[0], p[1]), PAIRS);
+    check(
+        |p| bound_from_data(p[0], p[1]),
+        |p| bound_from_data_grad(p[0], p[1]),
+        PAIRS,
+    );
 }

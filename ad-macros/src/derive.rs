@@ -20,14 +20,33 @@ pub(crate) fn differentiable(item: TokenStream) -> TokenStream {
         diags.at(input.ident.span(), catalog::derive_fields());
         return diags.into_tokens();
     }
+    let krate = match facade(&input.attrs) {
+        Ok(path) => path,
+        Err(error) => return error.to_compile_error(),
+    };
     let name = &input.ident;
     let (generics, arguments, where_clause) = input.generics.split_for_impl();
     quote! {
         #[automatically_derived]
-        impl #generics ::retrograde::Differentiable for #name #arguments #where_clause {
+        impl #generics #krate::Differentiable for #name #arguments #where_clause {
             type Tangent = ();
             fn zero_tangent(&self) {}
             fn step(&mut self, _: f64, (): &()) {}
         }
     }
+}
+
+/// `#[differentiable(crate = path)]`, else `::retrograde`.
+fn facade(attrs: &[syn::Attribute]) -> syn::Result<syn::Path> {
+    let mut path: syn::Path = syn::parse_quote!(::retrograde);
+    for attr in attrs.iter().filter(|a| a.path().is_ident("differentiable")) {
+        attr.parse_nested_meta(|meta| {
+            if !meta.path.is_ident("crate") {
+                return Err(meta.error("the only argument is `crate = path`"));
+            }
+            path = meta.value()?.call(syn::Path::parse_mod_style)?;
+            Ok(())
+        })?;
+    }
+    Ok(path)
 }

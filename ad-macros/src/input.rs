@@ -1,13 +1,16 @@
 //! What `#[gradient]` stands on.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::visit_mut::{self, VisitMut};
 
 use crate::diag::{Diagnostics, catalog};
 
 /// The function, or the item as written with a message reported.
-pub(crate) fn function(item: &TokenStream, diags: &mut Diagnostics) -> Result<syn::ItemFn, TokenStream> {
+pub(crate) fn function(
+    item: &TokenStream,
+    diags: &mut Diagnostics,
+) -> Result<syn::ItemFn, TokenStream> {
     match syn::parse2::<syn::ItemFn>(item.clone()) {
         Ok(function) => Ok(function),
         Err(error) => {
@@ -28,7 +31,11 @@ pub(crate) fn function(item: &TokenStream, diags: &mut Diagnostics) -> Result<sy
 
 /// The token that names what kind of item it is.
 fn head(item: &syn::Item) -> TokenStream {
-    item.to_token_stream().into_iter().find(|t| matches!(t, proc_macro2::TokenTree::Ident(_))).into_iter().collect()
+    item.to_token_stream()
+        .into_iter()
+        .find(|t| matches!(t, proc_macro2::TokenTree::Ident(_)))
+        .into_iter()
+        .collect()
 }
 
 fn describe(item: &syn::Item) -> &'static str {
@@ -57,11 +64,41 @@ pub(crate) fn stripped(function: &syn::ItemFn) -> syn::ItemFn {
     function
 }
 
+const HELPERS: [&str; 3] = ["constant", "checkpoint", "parallel"];
+
+/// The tokens of a macro call without helper attributes.
+fn without_helpers(tokens: TokenStream) -> TokenStream {
+    let mut out: Vec<TokenTree> = Vec::new();
+    for tree in tokens {
+        let tree = match tree {
+            TokenTree::Group(group) => {
+                let is_helper = group.delimiter() == Delimiter::Bracket
+                    && matches!(out.last(), Some(TokenTree::Punct(p)) if p.as_char() == '#')
+                    && matches!(group.stream().into_iter().next(), Some(TokenTree::Ident(name)) if HELPERS.iter().any(|h| name == h));
+                if is_helper {
+                    out.pop();
+                    continue;
+                }
+                let mut inner = Group::new(group.delimiter(), without_helpers(group.stream()));
+                inner.set_span(group.span());
+                TokenTree::Group(inner)
+            }
+            other => other,
+        };
+        out.push(tree);
+    }
+    out.into_iter().collect()
+}
+
 struct Strip;
 
 impl VisitMut for Strip {
     fn visit_attributes_mut(&mut self, attrs: &mut Vec<syn::Attribute>) {
-        attrs.retain(|a| !["constant", "checkpoint", "parallel"].iter().any(|name| a.path().is_ident(name)));
+        attrs.retain(|a| !HELPERS.iter().any(|name| a.path().is_ident(name)));
+    }
+
+    fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
+        mac.tokens = without_helpers(std::mem::take(&mut mac.tokens));
     }
 
     // Items inside have attributes of their own.

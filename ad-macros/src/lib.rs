@@ -12,6 +12,8 @@ mod lower;
 mod options;
 mod pipeline;
 mod reverse;
+#[cfg(test)]
+mod stage_tests;
 
 use proc_macro::TokenStream;
 
@@ -37,11 +39,18 @@ use proc_macro::TokenStream;
 /// `crate = path` (where the facade crate is found).
 #[proc_macro_attribute]
 pub fn gradient(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    pipeline::expand(arguments.into(), item.into()).into()
+    let (arguments, item): (proc_macro2::TokenStream, proc_macro2::TokenStream) =
+        (arguments.into(), item.into());
+    let as_written = item.clone();
+    std::panic::catch_unwind(|| pipeline::expand(arguments, item))
+        .unwrap_or_else(|_| pipeline::panicked(&as_written))
+        .into()
 }
 
 /// Implements `Differentiable` for a field-less enum: its tangent is `()`.
-#[proc_macro_derive(Differentiable)]
+///
+/// `#[differentiable(crate = path)]` says where the facade crate is found.
+#[proc_macro_derive(Differentiable, attributes(differentiable))]
 pub fn derive_differentiable(item: TokenStream) -> TokenStream {
     derive::differentiable(item.into()).into()
 }

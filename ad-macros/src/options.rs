@@ -18,7 +18,11 @@ pub(crate) struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { krate: syn::parse_quote!(::retrograde), name: None, companion: None }
+        Options {
+            krate: syn::parse_quote!(::retrograde),
+            name: None,
+            companion: None,
+        }
     }
 }
 
@@ -40,7 +44,11 @@ impl Parse for Argument {
         if key == "name" || key == "companion" {
             input.parse::<Token![=]>()?;
             let value = input.parse()?;
-            return Ok(if key == "name" { Argument::Name(value) } else { Argument::Companion(value) });
+            return Ok(if key == "name" {
+                Argument::Name(value)
+            } else {
+                Argument::Companion(value)
+            });
         }
         // Skip the value so that the next argument is read as well.
         while !input.is_empty() && !input.peek(Token![,]) {
@@ -53,7 +61,10 @@ impl Parse for Argument {
 impl Options {
     /// Reads the attribute's arguments; unknown ones are returned beside.
     pub(crate) fn parse(tokens: TokenStream) -> syn::Result<(Self, Vec<Ident>)> {
-        let arguments = syn::parse::Parser::parse2(Punctuated::<Argument, Token![,]>::parse_terminated, tokens)?;
+        let arguments = syn::parse::Parser::parse2(
+            Punctuated::<Argument, Token![,]>::parse_terminated,
+            tokens,
+        )?;
         let (mut options, mut unknown) = (Options::default(), Vec::new());
         for argument in arguments {
             match argument {

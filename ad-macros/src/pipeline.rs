@@ -40,8 +40,15 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
 }
 
 /// The generated items, or stubs of them if a mistake was reported.
-fn differentiate(function: &syn::ItemFn, options: &Options, diags: &mut Diagnostics) -> TokenStream {
-    let stubs = |func: Option<&Func>| func.map(|f| emit::stubs(function, options, f)).unwrap_or_default();
+fn differentiate(
+    function: &syn::ItemFn,
+    options: &Options,
+    diags: &mut Diagnostics,
+) -> TokenStream {
+    let stubs = |func: Option<&Func>| {
+        func.map(|f| emit::stubs(function, options, f))
+            .unwrap_or_default()
+    };
     let Some(mut func) = lower::lower(function, diags) else {
         return stubs(signature_only(function).as_ref());
     };
@@ -53,26 +60,42 @@ fn differentiate(function: &syn::ItemFn, options: &Options, diags: &mut Diagnost
     reverse::prepare::prepare(&mut func);
     dump::stage(&func, "structured", || ir::text(&func));
     if let Err(reason) = ir::verify(&func) {
-        diags.at(func.name.span(), catalog::internal(&format!("lowering: {reason}")));
+        diags.at(
+            func.name.span(),
+            catalog::internal(&format!("lowering: {reason}")),
+        );
     }
     let activity = activity(&func, diags);
     dump::stage(&func, "activity", || activity.text(&func));
     if !diags.is_empty() {
         return stubs(Some(&func));
     }
-    let signature = Func { body: ir::Block::default(), ..func.clone() };
+    let signature = Func {
+        body: ir::Block::default(),
+        ..func.clone()
+    };
     let sweeps = match reverse::reverse(func, &activity) {
         Ok(sweeps) => sweeps,
         Err(places) => {
             for (span, reason) in places {
-                diags.at(span, if reason == "cast-of-unknown" { catalog::cast_of_unknown() } else { catalog::internal(reason) });
+                diags.at(
+                    span,
+                    if reason == "cast-of-unknown" {
+                        catalog::cast_of_unknown()
+                    } else {
+                        catalog::internal(reason)
+                    },
+                );
             }
             return stubs(Some(&signature));
         }
     };
     dump::stage(&sweeps.func, "sweeps", || sweeps.text());
     if let Err(reason) = ir::verify::verify_sweeps(&sweeps) {
-        diags.at(signature.name.span(), catalog::internal(&format!("reverse: {reason}")));
+        diags.at(
+            signature.name.span(),
+            catalog::internal(&format!("reverse: {reason}")),
+        );
         return stubs(Some(&signature));
     }
     let items = emit::items(function, options, &sweeps);
@@ -88,4 +111,12 @@ fn signature_only(function: &syn::ItemFn) -> Option<Func> {
     let func = lower::lower(&empty, &mut ignored);
     let _reported_already = ignored.is_empty();
     func
+}
+
+/// The item as written and one error, should the compiler itself fail.
+pub(crate) fn panicked(item: &TokenStream) -> TokenStream {
+    let mut diags = Diagnostics::new();
+    diags.over(item, catalog::internal("the macro panicked"));
+    let errors = diags.into_tokens();
+    quote!(#item #errors)
 }

@@ -3,10 +3,12 @@
 
 use super::contest::Kernel;
 use super::numbers::Numbers;
+use retrograde::{Tape, gradient};
 
 /// The number of time steps that is timed.
 pub(crate) const STEPS: usize = 100;
 
+#[gradient]
 fn diffusion(u: &[f64], steps: usize) -> f64 {
     let n = u.len();
     let (mut a, mut b) = (u.to_vec(), u.to_vec());
@@ -118,10 +120,14 @@ fn step_adjoint(a: &[f64], after: &[f64], before: &mut [f64]) {
 
 pub(crate) fn kernel(n: usize, steps: usize) -> Kernel {
     let u = Numbers::new().vec(n, 0.5, 1.5);
-    let (u1, u2) = (u.clone(), u.clone());
+    let (u1, u2, u3) = (u.clone(), u.clone(), u.clone());
+    let mut tape = Tape::new();
     let mut hand = ByHand::new(n, steps);
     Kernel::new(format!("diffusion/{n}x{steps}"), u, move || {
         diffusion(&u1, steps)
     })
     .with("by hand", move |du| hand.run(&u2, du))
+    .with("retrograde", move |du| {
+        diffusion_grad_into(&mut tape, &u3, du, steps)
+    })
 }

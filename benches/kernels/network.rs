@@ -2,6 +2,7 @@
 
 use super::contest::Kernel;
 use super::numbers::Numbers;
+use retrograde::{Tape, gradient};
 
 pub(crate) const INPUTS: usize = 784;
 pub(crate) const HIDDEN: usize = 80;
@@ -9,7 +10,8 @@ pub(crate) const OUTPUTS: usize = 10;
 pub(crate) const LABEL: usize = 3;
 
 /// The loss of the network with weights `w1` (`HIDDEN` × `INPUTS`) and `w2` (`OUTPUTS` × `HIDDEN`), row by row.
-fn nn(img: &[f64], w1: &[f64], b1: &[f64], w2: &[f64], b2: &[f64]) -> f64 {
+#[gradient]
+fn nn(#[constant] img: &[f64], w1: &[f64], b1: &[f64], w2: &[f64], b2: &[f64]) -> f64 {
     let mut hidden = [0.0; HIDDEN];
     for k in 0..HIDDEN {
         let mut s = b1[k];
@@ -139,12 +141,24 @@ impl Network {
 
 pub(crate) fn kernel() -> Kernel {
     let n1 = Network::new();
-    let n2 = n1.clone();
+    let (n2, n3) = (n1.clone(), n1.clone());
+    let mut tape = Tape::new();
     let inputs = [&n1.w1[..], &n1.b1, &n1.w2, &n1.b2].concat();
     Kernel::new("network/784-80-10", inputs, move || {
         nn(&n1.img, &n1.w1, &n1.b1, &n1.w2, &n1.b2)
     })
     .with("by hand", move |d| {
         by_hand(&n2.img, &n2.w1, &n2.b1, &n2.w2, &n2.b2, d)
+    })
+    .with("retrograde", move |d| {
+        let [dw1, db1, dw2, db2] = split(d);
+        let Network {
+            img,
+            w1,
+            b1,
+            w2,
+            b2,
+        } = &n3;
+        nn_grad_into(&mut tape, img, w1, dw1, b1, db1, w2, dw2, b2, db2)
     })
 }

@@ -8,7 +8,10 @@ use retrograde::{Tape, gradient};
 #[gradient]
 fn input_slice_scaled_in_place(a: &mut [f64], b: &[f64]) -> f64 {
     let mut s = 0.0;
-    for i in 0..3 { a[i] *= b[i]; s += a[i]; }
+    for i in 0..3 {
+        a[i] *= b[i];
+        s += a[i];
+    }
     s
 }
 
@@ -20,16 +23,31 @@ fn case_26() {
     };
     let gradient = |p: &[f64]| {
         let (mut a, mut da, mut db) = ([p[0], p[1], p[2]], [0.0; 3], [0.0; 3]);
-        let value = input_slice_scaled_in_place_adjoint(&mut Tape::new(), &mut a, &mut da, &p[3..6], &mut db, 1.0);
+        let value = input_slice_scaled_in_place_adjoint(
+            &mut Tape::new(),
+            &mut a,
+            &mut da,
+            &p[3..6],
+            &mut db,
+            1.0,
+        );
         (value, (da, db))
     };
-    exact(primal, gradient, &[1.0, 1.0, 1.0, 2.0, 5.0, 2.0], 9.0, &[2.0, 5.0, 2.0, 1.0, 1.0, 1.0]);
+    exact(
+        primal,
+        gradient,
+        &[1.0, 1.0, 1.0, 2.0, 5.0, 2.0],
+        9.0,
+        &[2.0, 5.0, 2.0, 1.0, 1.0, 1.0],
+    );
 }
 
 // 27. Like a prefix sum but nonlinear, so old values matter.
 #[gradient]
 fn running_product_recurrence_in_place(v: &mut [f64]) -> f64 {
-    for i in 1..v.len() { v[i] = v[i] * v[i - 1] + v[i - 1].sin(); }
+    for i in 1..v.len() {
+        v[i] = v[i] * v[i - 1] + v[i - 1].sin();
+    }
     v[v.len() - 1]
 }
 
@@ -46,10 +64,23 @@ fn case_27() {
     let primal = |p: &[f64]| running_product_recurrence_in_place(&mut p.to_vec());
     let gradient = |p: &[f64]| {
         let (mut a, mut da) = (p.to_vec(), vec![0.0; p.len()]);
-        let value = running_product_recurrence_in_place_adjoint(&mut Tape::new(), &mut a, &mut da, 1.0);
+        let value =
+            running_product_recurrence_in_place_adjoint(&mut Tape::new(), &mut a, &mut da, 1.0);
         (value, da)
     };
-    near(primal, gradient, running_product_recurrence_in_place_dual, &[0.5, 1.5, 0.8, 1.2], 3.2486368106418806, &[2.2997245367395447, 0.48362664111259135, 1.047927206543712, 1.92583707063919]);
+    near(
+        primal,
+        gradient,
+        running_product_recurrence_in_place_dual,
+        &[0.5, 1.5, 0.8, 1.2],
+        3.2486368106418806,
+        &[
+            2.2997245367395447,
+            0.48362664111259135,
+            1.047927206543712,
+            1.92583707063919,
+        ],
+    );
 }
 
 // 28. Array literal with constants, zero and an active entry.
@@ -58,7 +89,9 @@ fn zero_padded_local_array(x: &[f64], y: f64) -> f64 {
     let mut prod = 0.0;
     for i in 0..2 {
         let a = [1.0 + i as f64, 0.0, y, 0.0];
-        for k in 0..4 { prod += a[k] * x[k]; }
+        for k in 0..4 {
+            prod += a[k] * x[k];
+        }
     }
     prod
 }
@@ -67,16 +100,27 @@ fn zero_padded_local_array(x: &[f64], y: f64) -> f64 {
 fn case_28() {
     let primal = |p: &[f64]| zero_padded_local_array(&p[0..4], p[4]);
     let gradient = |p: &[f64]| zero_padded_local_array_grad(&p[0..4], p[4]);
-    exact(primal, gradient, &[1.0, 2.0, 3.0, 4.0, 5.0], 33.0, &[3.0, 0.0, 10.0, 0.0, 6.0]);
+    exact(
+        primal,
+        gradient,
+        &[1.0, 2.0, 3.0, 4.0, 5.0],
+        33.0,
+        &[3.0, 0.0, 10.0, 0.0, 6.0],
+    );
 }
 
 // 29. Callee squares the element in place and returns it.
 #[gradient]
-fn sq_in_place(e: &mut f64) -> f64 { *e = *e * *e; *e }
+fn sq_in_place(e: &mut f64) -> f64 {
+    *e = *e * *e;
+    *e
+}
 #[gradient]
 fn squares_by_mutating_callee(v: &mut [f64]) -> f64 {
     let mut r = 0.0;
-    for i in 0..v.len() { r += sq_in_place(&mut v[i]); }
+    for i in 0..v.len() {
+        r += sq_in_place(&mut v[i]);
+    }
     r
 }
 
@@ -88,7 +132,13 @@ fn case_29() {
         let value = squares_by_mutating_callee_adjoint(&mut Tape::new(), &mut a, &mut da, 1.0);
         (value, da)
     };
-    exact(primal, gradient, &[1.0, 2.0, 3.0, 4.0, 5.0], 55.0, &[2.0, 4.0, 6.0, 8.0, 10.0]);
+    exact(
+        primal,
+        gradient,
+        &[1.0, 2.0, 3.0, 4.0, 5.0],
+        55.0,
+        &[2.0, 4.0, 6.0, 8.0, 10.0],
+    );
 }
 
 // 30. Two slice variables re-pointed at each other's data.
@@ -96,11 +146,15 @@ fn case_29() {
 fn two_slices_swap_roles(a0: &[f64], b0: &[f64]) -> f64 {
     let (mut a, mut b) = (a0, b0);
     let mut s = b[2];
-    b = a; a = &a[1..]; b = &b[1..];
+    b = a;
+    a = &a[1..];
+    b = &b[1..];
     s += a[0] + b[0];
-    b = &b[1..]; a = &a[1..];
+    b = &b[1..];
+    a = &a[1..];
     s += a[0] + b[0];
-    a = &a0[1..]; b = a;
+    a = &a0[1..];
+    b = a;
     s += a[0] + b[0];
     s + a0[0] + a0[0]
 }
@@ -109,15 +163,25 @@ fn two_slices_swap_roles(a0: &[f64], b0: &[f64]) -> f64 {
 fn case_30() {
     let primal = |p: &[f64]| two_slices_swap_roles(&p[0..3], &p[3..6]);
     let gradient = |p: &[f64]| two_slices_swap_roles_grad(&p[0..3], &p[3..6]);
-    exact(primal, gradient, &[1.0, 2.0, 3.0, 1.0, 2.0, 3.0], 19.0, &[2.0, 4.0, 2.0, 0.0, 0.0, 1.0]);
+    exact(
+        primal,
+        gradient,
+        &[1.0, 2.0, 3.0, 1.0, 2.0, 3.0],
+        19.0,
+        &[2.0, 4.0, 2.0, 0.0, 0.0, 1.0],
+    );
 }
 
 // 31. Elementwise select in place; no storage should be needed.
 #[gradient]
 fn relu_in_place_then_sum(t: &mut [f64]) -> f64 {
-    for i in 0..t.len() { t[i] = if t[i] > 0.0 { t[i] } else { 0.0 }; }
+    for i in 0..t.len() {
+        t[i] = if t[i] > 0.0 { t[i] } else { 0.0 };
+    }
     let mut s = 0.0;
-    for i in 0..t.len() { s += (i as f64 + 1.0) * t[i] * t[i]; }
+    for i in 0..t.len() {
+        s += (i as f64 + 1.0) * t[i] * t[i];
+    }
     s
 }
 
@@ -145,7 +209,9 @@ fn two_buffer_time_stepping(u: &[f64]) -> f64 {
         std::mem::swap(&mut a, &mut b);
     }
     let mut s = 0.0;
-    for i in 0..n { s += a[i] * a[i]; }
+    for i in 0..n {
+        s += a[i] * a[i];
+    }
     s
 }
 
@@ -165,5 +231,18 @@ fn two_buffer_time_stepping_dual(p: &[D]) -> D {
 fn case_51() {
     let primal = |p: &[f64]| two_buffer_time_stepping(p);
     let gradient = |p: &[f64]| two_buffer_time_stepping_grad(p);
-    near(primal, gradient, two_buffer_time_stepping_dual, &[0.7, 1.3, 0.4, 1.1, 0.9], 3.4959917402582223, &[1.786070802434573, 0.9734657968940573, 1.5185975666217228, 1.0363175622304341, 2.4959629548704227]);
+    near(
+        primal,
+        gradient,
+        two_buffer_time_stepping_dual,
+        &[0.7, 1.3, 0.4, 1.1, 0.9],
+        3.4959917402582223,
+        &[
+            1.786070802434573,
+            0.9734657968940573,
+            1.5185975666217228,
+            1.0363175622304341,
+            2.4959629548704227,
+        ],
+    );
 }

@@ -7,7 +7,10 @@ use retrograde::gradient;
 // 21. Copy out, then kill the source.
 #[gradient]
 fn value_moved_then_source_zeroed(mut x: f64, mut y: f64) -> f64 {
-    y = { let _old = y; x };
+    y = {
+        let _old = y;
+        x
+    };
     x = 0.0;
     y + x
 }
@@ -40,7 +43,10 @@ fn case_22() {
 // 23. An operand's evaluation overwrites another argument.
 #[gradient]
 fn assignment_inside_expression(x: f64, mut y: f64) -> f64 {
-    let t = x * { y = x; y };
+    let t = x * {
+        y = x;
+        y
+    };
     t * y
 }
 
@@ -68,7 +74,9 @@ fn case_24() {
 
 // 25. Nested unary minus and products.
 #[gradient]
-fn minus_sign_pile(x: f64, y: f64) -> f64 { -2.0 * -(-(-x)) * -y - 1.0 * (-y) * (-(-x)) }
+fn minus_sign_pile(x: f64, y: f64) -> f64 {
+    -2.0 * -(-(-x)) * -y - 1.0 * (-y) * (-(-x))
+}
 
 #[test]
 fn case_25() {
@@ -92,7 +100,19 @@ fn norm_with_active_exponent_dual(p: &[D]) -> D {
 fn case_44() {
     let primal = |p: &[f64]| norm_with_active_exponent(p[0], p[1], p[2], p[3]);
     let gradient = |p: &[f64]| norm_with_active_exponent_grad(p[0], p[1], p[2], p[3]);
-    near(primal, gradient, norm_with_active_exponent_dual, &[1.0, 2.0, 3.0, 2.5], 3.4585606563304876, &[0.15547368952558333, 0.4397460006431523, 0.8078649885054664, -0.40774201958478545]);
+    near(
+        primal,
+        gradient,
+        norm_with_active_exponent_dual,
+        &[1.0, 2.0, 3.0, 2.5],
+        3.4585606563304876,
+        &[
+            0.15547368952558333,
+            0.4397460006431523,
+            0.8078649885054664,
+            -0.40774201958478545,
+        ],
+    );
 }
 
 // 47. Reads from a const array and a static, inactive.
@@ -101,7 +121,9 @@ const TABLE: [f64; 4] = [1.0, -2.0, 0.5, 4.0];
 #[gradient]
 fn static_and_const_data(i: f64, j: f64) -> f64 {
     let mut s = GLOBAL * i;
-    for k in 0..4 { s += TABLE[k] * j * (k as f64 + i); }
+    for k in 0..4 {
+        s += TABLE[k] * j * (k as f64 + i);
+    }
     s
 }
 
@@ -115,7 +137,10 @@ fn case_47() {
 // 48. Two locals introduced together, the second uses the first (destructuring let).
 #[gradient]
 fn two_locals_in_one_statement(x: f64, y: f64) -> f64 {
-    let (mut p, q) = { let p = x * x; (p, y * p) };
+    let (mut p, q) = {
+        let p = x * x;
+        (p, y * p)
+    };
     p = p * q;
     p * q
 }
@@ -124,7 +149,13 @@ fn two_locals_in_one_statement(x: f64, y: f64) -> f64 {
 fn case_48() {
     let primal = |p: &[f64]| two_locals_in_one_statement(p[0], p[1]);
     let gradient = |p: &[f64]| two_locals_in_one_statement_grad(p[0], p[1]);
-    exact(primal, gradient, &[0.7, 1.1], 0.14235528999999994, &[1.2201881999999997, 0.25882779999999994]);
+    exact(
+        primal,
+        gradient,
+        &[0.7, 1.1],
+        0.14235528999999994,
+        &[1.2201881999999997, 0.25882779999999994],
+    );
 }
 
 // 50. Std::mem::swap on two active locals, then nonlinear use.

@@ -7,8 +7,12 @@ use retrograde::{Differentiable, gradient};
 // 13. Three exits, two of them early.
 #[gradient]
 fn several_returns(x: f64, y: f64) -> f64 {
-    if x > 10.0 { return x; }
-    if y > 10.0 { return y * y; }
+    if x > 10.0 {
+        return x;
+    }
+    if y > 10.0 {
+        return y * y;
+    }
     x * y
 }
 
@@ -27,9 +31,30 @@ fn several_returns_dual(p: &[D]) -> D {
 fn case_13() {
     let primal = |p: &[f64]| several_returns(p[0], p[1]);
     let gradient = |p: &[f64]| several_returns_grad(p[0], p[1]);
-    near(primal, gradient, several_returns_dual, &[20.0, 1.0], 20.0, &[0.9999999999991497, 0.0]);
-    near(primal, gradient, several_returns_dual, &[1.0, 20.0], 400.0, &[0.0, 39.999999999965986]);
-    near(primal, gradient, several_returns_dual, &[2.0, 3.0], 6.0, &[3.00000000000263, 2.0000000000017533]);
+    near(
+        primal,
+        gradient,
+        several_returns_dual,
+        &[20.0, 1.0],
+        20.0,
+        &[0.9999999999991497, 0.0],
+    );
+    near(
+        primal,
+        gradient,
+        several_returns_dual,
+        &[1.0, 20.0],
+        400.0,
+        &[0.0, 39.999999999965986],
+    );
+    near(
+        primal,
+        gradient,
+        several_returns_dual,
+        &[2.0, 3.0],
+        6.0,
+        &[3.00000000000263, 2.0000000000017533],
+    );
 }
 
 // 14. Exit after some intermediates exist.
@@ -37,7 +62,9 @@ fn case_13() {
 fn early_return_after_partial_state(x: f64, y: f64) -> f64 {
     let a = x * y;
     let b = a + x;
-    if b > 50.0 { return a * b; }
+    if b > 50.0 {
+        return a * b;
+    }
     b * y
 }
 
@@ -52,14 +79,30 @@ fn early_return_after_partial_state_dual(p: &[D]) -> D {
 fn case_14() {
     let primal = |p: &[f64]| early_return_after_partial_state(p[0], p[1]);
     let gradient = |p: &[f64]| early_return_after_partial_state_grad(p[0], p[1]);
-    near(primal, gradient, early_return_after_partial_state_dual, &[8.0, 7.0], 3584.0, &[895.9999999998539, 960.0000000004154]);
-    near(primal, gradient, early_return_after_partial_state_dual, &[6.0, 7.0], 336.0, &[56.00000000007475, 89.99999999996957]);
+    near(
+        primal,
+        gradient,
+        early_return_after_partial_state_dual,
+        &[8.0, 7.0],
+        3584.0,
+        &[895.9999999998539, 960.0000000004154],
+    );
+    near(
+        primal,
+        gradient,
+        early_return_after_partial_state_dual,
+        &[6.0, 7.0],
+        336.0,
+        &[56.00000000007475, 89.99999999996957],
+    );
 }
 
 // 15. Mutable reference and immutable local declared after an early exit.
 #[gradient]
 fn reference_to_local_after_early_return(x: f64, y: f64) -> f64 {
-    if y == 0.0 { return 1.0; }
+    if y == 0.0 {
+        return 1.0;
+    }
     let mut a = x * y;
     let r = &mut a;
     *r *= 1.0;
@@ -77,7 +120,13 @@ fn case_15() {
 // 16. If-else used as a value, nested.
 #[gradient]
 fn nested_if_expression(x: f64, y: f64) -> f64 {
-    if x > y { x } else if y > 0.0 { y } else { -y }
+    if x > y {
+        x
+    } else if y > 0.0 {
+        y
+    } else {
+        -y
+    }
 }
 
 fn nested_if_expression_dual(p: &[D]) -> D {
@@ -95,9 +144,30 @@ fn nested_if_expression_dual(p: &[D]) -> D {
 fn case_16() {
     let primal = |p: &[f64]| nested_if_expression(p[0], p[1]);
     let gradient = |p: &[f64]| nested_if_expression_grad(p[0], p[1]);
-    near(primal, gradient, nested_if_expression_dual, &[3.0, -1.0], 3.0, &[1.0000000000008766, 0.0]);
-    near(primal, gradient, nested_if_expression_dual, &[-5.0, -4.0], 4.0, &[0.0, -0.9999999999998898]);
-    near(primal, gradient, nested_if_expression_dual, &[1.0, 2.0], 2.0, &[0.0, 0.9999999999998898]);
+    near(
+        primal,
+        gradient,
+        nested_if_expression_dual,
+        &[3.0, -1.0],
+        3.0,
+        &[1.0000000000008766, 0.0],
+    );
+    near(
+        primal,
+        gradient,
+        nested_if_expression_dual,
+        &[-5.0, -4.0],
+        4.0,
+        &[0.0, -0.9999999999998898],
+    );
+    near(
+        primal,
+        gradient,
+        nested_if_expression_dual,
+        &[1.0, 2.0],
+        2.0,
+        &[0.0, 0.9999999999998898],
+    );
 }
 
 // 17. `*(if .. {&mut a} else {&mut b}) *= y`.
@@ -118,27 +188,66 @@ fn mutable_reference_chosen_by_condition_dual(p: &[D]) -> D {
 fn case_17() {
     let primal = |p: &[f64]| mutable_reference_chosen_by_condition(p[0], p[1]);
     let gradient = |p: &[f64]| mutable_reference_chosen_by_condition_grad(p[0], p[1]);
-    near(primal, gradient, mutable_reference_chosen_by_condition_dual, &[3.0, 4.0], 16.0, &[0.0, 7.999999999996158]);
-    near(primal, gradient, mutable_reference_chosen_by_condition_dual, &[5.0, 4.0], 20.0, &[3.9999999999965987, 4.999999999997228]);
+    near(
+        primal,
+        gradient,
+        mutable_reference_chosen_by_condition_dual,
+        &[3.0, 4.0],
+        16.0,
+        &[0.0, 7.999999999996158],
+    );
+    near(
+        primal,
+        gradient,
+        mutable_reference_chosen_by_condition_dual,
+        &[5.0, 4.0],
+        20.0,
+        &[3.9999999999965987, 4.999999999997228],
+    );
 }
 
 // 18. Match on a field-less enum, four arms.
 #[derive(Clone, Copy, Differentiable)]
-enum Op { Add, Sub, Mul, Div }
+enum Op {
+    Add,
+    Sub,
+    Mul,
+    Div,
+}
 #[gradient]
 fn enum_match(x: f64, y: f64, op: Op) -> f64 {
-    match op { Op::Add => x + y, Op::Sub => x - y, Op::Mul => x * y, Op::Div => x / y }
+    match op {
+        Op::Add => x + y,
+        Op::Sub => x - y,
+        Op::Mul => x * y,
+        Op::Div => x / y,
+    }
 }
 
 #[test]
 fn case_18() {
     let primal = |p: &[f64]| {
-        enum_match(p[0], p[1], Op::Add) + 10.0 * enum_match(p[0], p[1], Op::Sub) + 100.0 * enum_match(p[0], p[1], Op::Mul) + 1000.0 * enum_match(p[0], p[1], Op::Div)
+        enum_match(p[0], p[1], Op::Add)
+            + 10.0 * enum_match(p[0], p[1], Op::Sub)
+            + 100.0 * enum_match(p[0], p[1], Op::Mul)
+            + 1000.0 * enum_match(p[0], p[1], Op::Div)
     };
     let gradient = |p: &[f64]| {
-        let parts = [(1.0, Op::Add), (10.0, Op::Sub), (100.0, Op::Mul), (1000.0, Op::Div)].map(|(scale, op)| (scale, enum_match_grad(p[0], p[1], op)));
-        let value = parts[0].1.0 + 10.0 * parts[1].1.0 + 100.0 * parts[2].1.0 + 1000.0 * parts[3].1.0;
-        let sum = |pick: fn(&(f64, f64, ())) -> f64| parts.iter().map(|(scale, (_, g))| scale * pick(g)).sum::<f64>();
+        let parts = [
+            (1.0, Op::Add),
+            (10.0, Op::Sub),
+            (100.0, Op::Mul),
+            (1000.0, Op::Div),
+        ]
+        .map(|(scale, op)| (scale, enum_match_grad(p[0], p[1], op)));
+        let value =
+            parts[0].1.0 + 10.0 * parts[1].1.0 + 100.0 * parts[2].1.0 + 1000.0 * parts[3].1.0;
+        let sum = |pick: fn(&(f64, f64, ())) -> f64| {
+            parts
+                .iter()
+                .map(|(scale, (_, g))| scale * pick(g))
+                .sum::<f64>()
+        };
         (value, [sum(|g| g.0), sum(|g| g.1)])
     };
     exact(primal, gradient, &[3.0, 5.0], 2088.0, &[711.0, 171.0]);
@@ -148,7 +257,12 @@ fn case_18() {
 #[gradient]
 fn match_in_loop_with_grouped_arms(u: f64, v: f64) -> f64 {
     let mut res = 0.0;
-    for i in 0..5 { match i { 0 | 1 | 2 => res += u, _ => res += v } }
+    for i in 0..5 {
+        match i {
+            0 | 1 | 2 => res += u,
+            _ => res += v,
+        }
+    }
     res
 }
 
@@ -162,7 +276,7 @@ fn case_19() {
 // 45. A dead value is NaN; the gradient must stay finite.
 #[gradient]
 fn unused_nan_producer(c: f64, a: f64) -> f64 {
-    let dead = (-c / a).acos();   // NaN for |c/a|>1, never used
+    let dead = (-c / a).acos(); // NaN for |c/a|>1, never used
     let _ = dead;
     2.0 * c * c * a
 }

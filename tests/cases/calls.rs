@@ -6,7 +6,10 @@ use retrograde::gradient;
 
 // 32. Callee updates both arguments, called twice.
 #[gradient]
-fn update(i: &mut f64, j: &mut f64) { *i += *j; *j += *j; }
+fn update(i: &mut f64, j: &mut f64) {
+    *i += *j;
+    *j += *j;
+}
 #[gradient]
 fn two_mutable_args_called_twice(mut i: f64, mut j: f64) -> f64 {
     update(&mut i, &mut j);
@@ -23,7 +26,11 @@ fn case_32() {
 
 // 33. Helper fills a caller's scratch buffer inside a loop.
 #[gradient]
-fn subtract(n: usize, x: &[f64], mu: &[f64], out: &mut [f64]) { for i in 0..n { out[i] = x[i] - mu[i]; } }
+fn subtract(n: usize, x: &[f64], mu: &[f64], out: &mut [f64]) {
+    for i in 0..n {
+        out[i] = x[i] - mu[i];
+    }
+}
 #[gradient]
 fn callee_overwrites_scratch_each_iteration(mu: &[f64]) -> f64 {
     let xs = [[1.0, 2.0], [3.0, -1.0], [0.5, 0.25]];
@@ -38,26 +45,43 @@ fn callee_overwrites_scratch_each_iteration(mu: &[f64]) -> f64 {
 
 fn callee_overwrites_scratch_each_iteration_dual(p: &[D]) -> D {
     let xs = [[1.0, 2.0], [3.0, -1.0], [0.5, 0.25]];
-    xs.iter().fold(num(0.0), |s, x| s + (num(x[0]) - p[0]) * (num(x[0]) - p[0]) * (num(x[1]) - p[1]))
+    xs.iter().fold(num(0.0), |s, x| {
+        s + (num(x[0]) - p[0]) * (num(x[0]) - p[0]) * (num(x[1]) - p[1])
+    })
 }
 
 #[test]
 fn case_33() {
     let primal = |p: &[f64]| callee_overwrites_scratch_each_iteration(p);
     let gradient = |p: &[f64]| callee_overwrites_scratch_each_iteration_grad(p);
-    near(primal, gradient, callee_overwrites_scratch_each_iteration_dual, &[0.3, 0.7], -11.774000000000001, &[7.539999999985151, -7.819999999987281]);
+    near(
+        primal,
+        gradient,
+        callee_overwrites_scratch_each_iteration_dual,
+        &[0.3, 0.7],
+        -11.774000000000001,
+        &[7.539999999985151, -7.819999999987281],
+    );
 }
 
 // 35. Recursive function mutating a shared slice at each level.
 #[gradient]
 fn rec(a: &[f64], n: usize, v: &mut [f64]) -> f64 {
-    if n <= 1 { return a[0] * v[0]; }
+    if n <= 1 {
+        return a[0] * v[0];
+    }
     let mut res = 0.0;
-    for i in 0..n { v[0] += a[i]; res += rec(a, n - 1, v); }
+    for i in 0..n {
+        v[0] += a[i];
+        res += rec(a, n - 1, v);
+    }
     res
 }
 #[gradient]
-fn recursion_with_array_and_mutation(a: &[f64], v0: f64) -> f64 { let mut v = [v0]; rec(a, a.len(), &mut v) }
+fn recursion_with_array_and_mutation(a: &[f64], v0: f64) -> f64 {
+    let mut v = [v0];
+    rec(a, a.len(), &mut v)
+}
 
 fn recursion_with_array_and_mutation_dual(p: &[D]) -> D {
     fn rec(a: &[D], n: usize, v: &mut D) -> D {
@@ -78,5 +102,17 @@ fn recursion_with_array_and_mutation_dual(p: &[D]) -> D {
 fn case_35() {
     let primal = |p: &[f64]| recursion_with_array_and_mutation(&p[0..3], p[3]);
     let gradient = |p: &[f64]| recursion_with_array_and_mutation_grad(&p[0..3], p[3]);
-    near(primal, gradient, recursion_with_array_and_mutation_dual, &[1.0, 2.0, 3.0, 1.0], 56.0, &[73.99999999996372, 12.99999999995786, 1.9999999999953386, 5.999999999986016]);
+    near(
+        primal,
+        gradient,
+        recursion_with_array_and_mutation_dual,
+        &[1.0, 2.0, 3.0, 1.0],
+        56.0,
+        &[
+            73.99999999996372,
+            12.99999999995786,
+            1.9999999999953386,
+            5.999999999986016,
+        ],
+    );
 }

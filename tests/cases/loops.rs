@@ -8,7 +8,9 @@ use retrograde::gradient;
 #[gradient]
 fn power_by_counted_loop(x: f64) -> f64 {
     let mut t = 1.0;
-    for _ in 0..3 { t *= x; }
+    for _ in 0..3 {
+        t *= x;
+    }
     t
 }
 
@@ -25,7 +27,9 @@ fn return_from_inside_loop(x: f64) -> f64 {
     let mut t = 1.0;
     for i in 0..3 {
         t *= x;
-        if i == 1 { return t; }
+        if i == 1 {
+            return t;
+        }
     }
     t
 }
@@ -41,7 +45,10 @@ fn case_2() {
 #[gradient]
 fn fresh_let_each_iteration(x: f64) -> f64 {
     let mut res = 0.0;
-    for i in 0..3 { let n = x + i as f64; res += x * n; }
+    for i in 0..3 {
+        let n = x + i as f64;
+        res += x * n;
+    }
     res
 }
 
@@ -61,11 +68,20 @@ fn nested_do_while(i: f64, j: f64) -> f64 {
         loop {
             a += i * i + j;
             m -= 1;
-            loop { a += j; if true { break; } }
-            if m == 0 { break; }
+            loop {
+                a += j;
+                if true {
+                    break;
+                }
+            }
+            if m == 0 {
+                break;
+            }
         }
         k -= 1;
-        if k == 0 { break; }
+        if k == 0 {
+            break;
+        }
     }
     a
 }
@@ -82,10 +98,13 @@ fn case_4() {
 fn overwrite_in_condition_body_and_step(i: f64, j: f64) -> f64 {
     let (mut res, mut k) = (0.0, 0);
     loop {
-        res = i * j;            // test
-        if !(k < 2) { break; }
-        res *= 3.0;             // body
-        k += 1; res += 7.0;     // step, later killed by the test
+        res = i * j; // test
+        if !(k < 2) {
+            break;
+        }
+        res *= 3.0; // body
+        k += 1;
+        res += 7.0; // step, later killed by the test
     }
     res
 }
@@ -102,8 +121,14 @@ fn case_5() {
 fn break_and_continue_mix(i: f64, j: f64) -> f64 {
     let mut res = 0.0;
     for k in 0..5 {
-        if k == 4 { res += i * j; break; }
-        if k > 2 { res += 2.0 * i; continue; }
+        if k == 4 {
+            res += i * j;
+            break;
+        }
+        if k > 2 {
+            res += 2.0 * i;
+            continue;
+        }
         res += i + j;
     }
     res
@@ -120,7 +145,12 @@ fn case_6() {
 #[gradient]
 fn break_on_first_iteration(u: f64, _v: f64) -> f64 {
     let mut res = 0.0;
-    for i in 1..3 { res += i as f64 * u; if i == 1 { break; } }
+    for i in 1..3 {
+        res += i as f64 * u;
+        if i == 1 {
+            break;
+        }
+    }
     res
 }
 
@@ -137,8 +167,12 @@ fn labelled_break_and_continue(x: f64, y: f64) -> f64 {
     let mut r = 0.0;
     'outer: for a in 0..4 {
         for b in 0..4 {
-            if b > a { continue 'outer; }
-            if a == 3 && b == 2 { break 'outer; }
+            if b > a {
+                continue 'outer;
+            }
+            if a == 3 && b == 2 {
+                break 'outer;
+            }
             r += x * a as f64 + y * y * b as f64;
         }
         r += 1000.0 * x; // never reached for a<3: the inner loop always jumps out first
@@ -158,7 +192,10 @@ fn case_8() {
 fn iterate_mut_over_local_array(x: f64, y: f64) -> f64 {
     let mut a = [y, x * y, x * x + y];
     let mut r = 0.0;
-    for v in a.iter_mut() { *v *= *v; r += *v; }
+    for v in a.iter_mut() {
+        *v *= *v;
+        r += *v;
+    }
     r
 }
 
@@ -173,7 +210,10 @@ fn case_9() {
 #[gradient]
 fn divisor_in_loop(a: f64) -> f64 {
     let mut s = 0.0;
-    for i in 0..3 { let x = i as f64 + 1.0; s += 1.0 / (x + a * a); }
+    for i in 0..3 {
+        let x = i as f64 + 1.0;
+        s += 1.0 / (x + a * a);
+    }
     s
 }
 
@@ -181,14 +221,24 @@ fn divisor_in_loop(a: f64) -> f64 {
 fn case_10() {
     let primal = |p: &[f64]| divisor_in_loop(p[0]);
     let gradient = |p: &[f64]| divisor_in_loop_grad(p[0]);
-    exact(primal, gradient, &[1.3], 0.8559695381277017, &[-0.6684627641351176]);
+    exact(
+        primal,
+        gradient,
+        &[1.3],
+        0.8559695381277017,
+        &[-0.6684627641351176],
+    );
 }
 
 // 11. Iterations share nothing but the sum; ideal for recompute-instead-of-store.
 #[gradient]
 fn independent_iterations(x: f64, y: f64) -> f64 {
     let mut s = 0.0;
-    for _ in 0..100 { let t1 = x; let t2 = y / t1; s += t2.powi(2); }
+    for _ in 0..100 {
+        let t1 = x;
+        let t2 = y / t1;
+        s += t2.powi(2);
+    }
     s
 }
 
@@ -203,7 +253,13 @@ fn case_11() {
 #[gradient]
 fn induction_variable_moved_by_body(x: f64) -> f64 {
     let (mut r, mut i) = (1.0, 0);
-    while i < 10 { r *= x; if i % 3 == 0 { i += 2; } i += 1; }
+    while i < 10 {
+        r *= x;
+        if i % 3 == 0 {
+            i += 2;
+        }
+        i += 1;
+    }
     r
 }
 
@@ -223,14 +279,26 @@ fn induction_variable_moved_by_body_dual(p: &[D]) -> D {
 fn case_12() {
     let primal = |p: &[f64]| induction_variable_moved_by_body(p[0]);
     let gradient = |p: &[f64]| induction_variable_moved_by_body_grad(p[0]);
-    near(primal, gradient, induction_variable_moved_by_body_dual, &[1.25], 2.44140625, &[7.812499999993486]);
+    near(
+        primal,
+        gradient,
+        induction_variable_moved_by_body_dual,
+        &[1.25],
+        2.44140625,
+        &[7.812499999993486],
+    );
 }
 
 // 49. `return r * x` in the middle of a loop after several accumulations.
 #[gradient]
 fn return_product_from_loop(x: f64, y: f64) -> f64 {
     let mut r = 0.0;
-    for a in 0..4 { r += x * a as f64 * y; if a == 2 { return r * x; } }
+    for a in 0..4 {
+        r += x * a as f64 * y;
+        if a == 2 {
+            return r * x;
+        }
+    }
     r
 }
 

@@ -1,6 +1,11 @@
 //! Small functions, one language feature each, with known values and gradients.
 
-#![allow(clippy::all, clippy::pedantic, unused, reason = "the functions are written as users write them")]
+#![allow(
+    clippy::all,
+    clippy::pedantic,
+    unused,
+    reason = "the functions are written as users write them"
+)]
 
 mod arrays;
 mod assignment;
@@ -10,13 +15,19 @@ mod loops;
 #[path = "../support/mod.rs"]
 mod support;
 
+use std::hint::black_box;
 use support::number::D;
 use support::{Flat, assert_close, assert_same_value, differences, flat, forward};
-use std::hint::black_box;
 
 /// Value bit-equal to the primal, and as known; gradient equal to the known one.
 #[track_caller]
-fn exact<G: Flat>(primal: impl Fn(&[f64]) -> f64, gradient: impl Fn(&[f64]) -> (f64, G), p: &[f64], value: f64, want: &[f64]) {
+fn exact<G: Flat>(
+    primal: impl Fn(&[f64]) -> f64,
+    gradient: impl Fn(&[f64]) -> (f64, G),
+    p: &[f64],
+    value: f64,
+    want: &[f64],
+) {
     let (got, g) = gradient(black_box(p));
     assert_same_value(got, primal(black_box(p)));
     assert_close(&[got], &[value], 1e-15, p);

@@ -142,7 +142,12 @@ fn arithmetic() {
         let (s, t) = (x as f32, y as f32);
         let (value, (ds, dt)) = operators::single_grad(s, t);
         assert_eq!(value, operators::single(s, t));
-        assert_close(&[f64::from(ds), f64::from(dt)], &[y - 1.0 / y, x + x / (y * y) - 1.0], 1e-5, &[x, y]);
+        assert_close(
+            &[f64::from(ds), f64::from(dt)],
+            &[y - 1.0 / y, x + x / (y * y) - 1.0],
+            1e-5,
+            &[x, y],
+        );
     }
 }
 
@@ -184,19 +189,37 @@ mod ternary {
 fn mul_add() {
     for (x, a, b) in [(1.5_f64, 2.0_f64, -1.0_f64), (-0.5, 0.0, 3.0)] {
         let (x, a, b) = black_box((x, a, b));
-        for (value, g) in [ternary::mul_add_grad(x, a, b), ternary::mul_add_path_grad(x, a, b)] {
+        for (value, g) in [
+            ternary::mul_add_grad(x, a, b),
+            ternary::mul_add_path_grad(x, a, b),
+        ] {
             assert_same_value(value, x.mul_add(a, b));
             assert_eq!(g, (a, x, 1.0));
         }
-        assert_eq!(ternary::mul_add_single_grad(x as f32, a as f32, b as f32).1, (a as f32, x as f32, 1.0));
+        assert_eq!(
+            ternary::mul_add_single_grad(x as f32, a as f32, b as f32).1,
+            (a as f32, x as f32, 1.0)
+        );
     }
 }
 
 #[test]
 fn clamp() {
-    for (x, want) in [(0.5, (1.0, 0.0, 0.0)), (-3.0, (0.0, 1.0, 0.0)), (4.0, (0.0, 0.0, 1.0)), (-1.0, (1.0, 0.0, 0.0)), (2.0, (1.0, 0.0, 0.0))] {
-        assert_eq!(ternary::clamp_grad(x, -1.0, 2.0), (x.clamp(-1.0, 2.0), want));
-        assert_eq!(ternary::clamp_path_grad(x, -1.0, 2.0), (x.clamp(-1.0, 2.0), want));
+    for (x, want) in [
+        (0.5, (1.0, 0.0, 0.0)),
+        (-3.0, (0.0, 1.0, 0.0)),
+        (4.0, (0.0, 0.0, 1.0)),
+        (-1.0, (1.0, 0.0, 0.0)),
+        (2.0, (1.0, 0.0, 0.0)),
+    ] {
+        assert_eq!(
+            ternary::clamp_grad(x, -1.0, 2.0),
+            (x.clamp(-1.0, 2.0), want)
+        );
+        assert_eq!(
+            ternary::clamp_path_grad(x, -1.0, 2.0),
+            (x.clamp(-1.0, 2.0), want)
+        );
     }
     assert_eq!(ternary::clamp_single_grad(0.5), (0.5, 1.0));
     assert_eq!(ternary::clamp_single_grad(1.5), (1.0, 0.0));

@@ -121,7 +121,10 @@ fn hypot_and_atan2_neither_overflow_nor_underflow() {
     let (_, (dx, dy)) = hypot_grad(3e200, 4e200);
     assert!((dx - 0.6).abs() < 1e-14 && (dy - 0.8).abs() < 1e-14);
     let (_, (dy, dx)) = atan2_grad(3e-200, 4e-200);
-    assert!((dy / 1.6e199 - 1.0).abs() < 1e-12 && (dx / -1.2e199 - 1.0).abs() < 1e-12, "{dy} {dx}");
+    assert!(
+        (dy / 1.6e199 - 1.0).abs() < 1e-12 && (dx / -1.2e199 - 1.0).abs() < 1e-12,
+        "{dy} {dx}"
+    );
 }
 
 #[gradient]
@@ -156,7 +159,16 @@ fn dead_acos(c: f64, a: f64) -> f64 {
 
 #[gradient]
 fn without_influence(x: f64, y: f64) -> f64 {
-    let singular = x.sqrt() + x.ln() + x.cbrt() + 1.0 / x + x.powf(0.5) + x.hypot(x) + x.atan2(x) + (1.0 + x).asin() + (1.0 - x).acosh() + (1.0 - x).atanh();
+    let singular = x.sqrt()
+        + x.ln()
+        + x.cbrt()
+        + 1.0 / x
+        + x.powf(0.5)
+        + x.hypot(x)
+        + x.atan2(x)
+        + (1.0 + x).asin()
+        + (1.0 - x).acosh()
+        + (1.0 - x).atanh();
     no_influence(singular) + y
 }
 

@@ -1,7 +1,12 @@
 //! Every differentiable float function: `f64` and `f32`, as method and by path, at several inputs, with the
 //! documented conventions at kinks and at the edges of domains.
 
-#![allow(clippy::all, clippy::pedantic, unused, reason = "the functions are written as users write them")]
+#![allow(
+    clippy::all,
+    clippy::pedantic,
+    unused,
+    reason = "the functions are written as users write them"
+)]
 
 mod binary;
 mod conventions;
@@ -21,6 +26,10 @@ pub(crate) fn same64(got: (f64, f64), value: f64, slope: f64, x: f64) {
 /// The same in single precision; the slope comes from a formula in double precision.
 #[track_caller]
 pub(crate) fn same32(got: (f32, f32), value: f32, slope: f64, x: f64) {
-    assert!(got.0.to_bits() == value.to_bits() || (got.0.is_nan() && value.is_nan()), "value {} primal {value}", got.0);
+    assert!(
+        got.0.to_bits() == value.to_bits() || (got.0.is_nan() && value.is_nan()),
+        "value {} primal {value}",
+        got.0
+    );
     assert_close(&[f64::from(got.1)], &[slope], 2e-5, &[x]);
 }

@@ -116,10 +116,20 @@ fn sin_cos() {
     for x in [0.0_f64, 0.5, -2.0] {
         let x = black_box(x);
         let (s, c) = x.sin_cos();
-        same64(pair::sin_cos_grad(x), s * 2.0 + c * c, 2.0 * c - 2.0 * c * s, x);
+        same64(
+            pair::sin_cos_grad(x),
+            s * 2.0 + c * c,
+            2.0 * c - 2.0 * c * s,
+            x,
+        );
         same64(pair::sin_cos_path_grad(x), s * c, c * c - s * s, x);
         let (s32, c32) = black_box(x as f32).sin_cos();
-        same32(pair::sin_cos_single_grad(black_box(x as f32)), s32 * c32, c * c - s * s, x);
+        same32(
+            pair::sin_cos_single_grad(black_box(x as f32)),
+            s32 * c32,
+            c * c - s * s,
+            x,
+        );
     }
 }
 
@@ -152,13 +162,34 @@ fn powi() {
     for n in [-3, -1, 0, 1, 2, 5] {
         for x in [0.5_f64, -1.5, 2.0] {
             let x = black_box(x);
-            let slope = |n: i32| if n == 0 { 0.0 } else { f64::from(n) * x.powi(n - 1) };
+            let slope = |n: i32| {
+                if n == 0 {
+                    0.0
+                } else {
+                    f64::from(n) * x.powi(n - 1)
+                }
+            };
             same64(integer_power::method_grad(x, n), x.powi(n), slope(n), x);
-            same64(integer_power::path_grad(x, n), x.powi(n + 1), slope(n + 1), x);
-            same32(integer_power::single_grad(x as f32, n), black_box(x as f32).powi(n), slope(n), x);
+            same64(
+                integer_power::path_grad(x, n),
+                x.powi(n + 1),
+                slope(n + 1),
+                x,
+            );
+            same32(
+                integer_power::single_grad(x as f32, n),
+                black_box(x as f32).powi(n),
+                slope(n),
+                x,
+            );
             let value = x.powi(3) + x.powi(-2) + x.powi(0) + x.powi(1);
             let (got, g) = integer_power::literal_grad(x);
-            crate::support::assert_close(&[got, g], &[value, 3.0 * x * x - 2.0 / (x * x * x) + 1.0], 1e-13, &[x]);
+            crate::support::assert_close(
+                &[got, g],
+                &[value, 3.0 * x * x - 2.0 / (x * x * x) + 1.0],
+                1e-13,
+                &[x],
+            );
         }
     }
 }

@@ -72,16 +72,27 @@ pub(crate) fn flat(x: &impl Flat) -> Vec<f64> {
 /// The same bits, or both NaN.
 #[track_caller]
 pub(crate) fn assert_same_value(got: f64, want: f64) {
-    assert!(got.to_bits() == want.to_bits() || (got.is_nan() && want.is_nan()), "value {got:e}, primal {want:e}");
+    assert!(
+        got.to_bits() == want.to_bits() || (got.is_nan() && want.is_nan()),
+        "value {got:e}, primal {want:e}"
+    );
 }
 
 /// Equal up to `tolerance`, relative to one plus the magnitude. NaN equals NaN, infinities themselves.
 #[track_caller]
 pub(crate) fn assert_close(got: &[f64], want: &[f64], tolerance: f64, at: &[f64]) {
-    assert_eq!(got.len(), want.len(), "number of entries: got {got:?}, want {want:?}");
+    assert_eq!(
+        got.len(),
+        want.len(),
+        "number of entries: got {got:?}, want {want:?}"
+    );
     for (k, (g, w)) in got.iter().zip(want).enumerate() {
-        let equal = g == w || (g.is_nan() && w.is_nan()) || (g - w).abs() <= tolerance * (1.0 + w.abs());
-        assert!(equal, "entry {k} at {at:?}: got {g:e}, want {w:e}\n  got  {got:?}\n  want {want:?}");
+        let equal =
+            g == w || (g.is_nan() && w.is_nan()) || (g - w).abs() <= tolerance * (1.0 + w.abs());
+        assert!(
+            equal,
+            "entry {k} at {at:?}: got {g:e}, want {w:e}\n  got  {got:?}\n  want {want:?}"
+        );
     }
 }
 
@@ -98,7 +109,10 @@ pub(crate) fn differences(f: impl Fn(&[f64]) -> f64, x: &[f64]) -> Vec<f64> {
             };
             let h = 1e-3 * (1.0 + x[i].abs());
             let (coarse, fine) = (slope(h), slope(h / 2.0));
-            assert!((coarse - fine).abs() < 1e-3 * (1.0 + fine.abs()), "not smooth at {x:?}, entry {i}: {coarse} and {fine}");
+            assert!(
+                (coarse - fine).abs() < 1e-3 * (1.0 + fine.abs()),
+                "not smooth at {x:?}, entry {i}: {coarse} and {fine}"
+            );
             (4.0 * fine - coarse) / 3.0
         })
         .collect()
@@ -123,7 +137,11 @@ fn check_against<G: Flat>(
 
 /// Compares with differences.
 #[track_caller]
-pub(crate) fn check<G: Flat>(primal: impl Fn(&[f64]) -> f64, gradient: impl Fn(&[f64]) -> (f64, G), inputs: &[&[f64]]) {
+pub(crate) fn check<G: Flat>(
+    primal: impl Fn(&[f64]) -> f64,
+    gradient: impl Fn(&[f64]) -> (f64, G),
+    inputs: &[&[f64]],
+) {
     check_against(&primal, gradient, |p| differences(&primal, p), 1e-7, inputs);
 }
 
@@ -165,7 +183,8 @@ pub(crate) fn forward(p: &[f64], f: impl Fn(&[D]) -> D) -> Vec<f64> {
 /// The message of the panic that `f` ends in.
 #[track_caller]
 pub(crate) fn panic_message(f: impl FnOnce()) -> String {
-    let payload = std::panic::catch_unwind(std::panic::AssertUnwindSafe(f)).expect_err("a panic was expected");
+    let payload = std::panic::catch_unwind(std::panic::AssertUnwindSafe(f))
+        .expect_err("a panic was expected");
     payload
         .downcast_ref::<String>()
         .cloned()

@@ -8,7 +8,10 @@
 use std::collections::HashSet;
 
 use crate::diag::Diagnostics;
-use crate::ir::{Arg, ArgMode, Block, Expr, ExprKind, Func, LoopKind, Opaque, OpaqueArg, Passing, Place, StmtKind, VarId, visit_stmts};
+use crate::ir::{
+    Arg, ArgMode, Block, Expr, ExprKind, Func, LoopKind, Opaque, OpaqueArg, Passing, Place,
+    StmtKind, VarId, visit_stmts,
+};
 
 /// The result of the analysis.
 #[derive(Default, Debug)]
@@ -40,7 +43,9 @@ impl Activity {
         let varied = args.iter().any(|arg| self.arg_varied(arg));
         let useful = dest.is_some_and(|d| self.useful.contains(&d))
             || args.iter().any(|arg| match &arg.mode {
-                ArgMode::InOut(p) => self.useful.contains(&p.root) && func.var(p.root).ty.may_carry_derivative(),
+                ArgMode::InOut(p) => {
+                    self.useful.contains(&p.root) && func.var(p.root).ty.may_carry_derivative()
+                }
                 ArgMode::Value(_) | ArgMode::Shared(_) => false,
             });
         varied && useful
@@ -61,7 +66,10 @@ fn carriers(e: &Expr, f: &mut dyn FnMut(&Place)) {
     }
     match &e.kind {
         ExprKind::Read(p) | ExprKind::ToVec(p) | ExprKind::SumOf(p) => f(p),
-        ExprKind::Unary(_, a) | ExprKind::Cast(a, _) | ExprKind::Repeat(a, _) | ExprKind::Some(a) => carriers(a, f),
+        ExprKind::Unary(_, a)
+        | ExprKind::Cast(a, _)
+        | ExprKind::Repeat(a, _)
+        | ExprKind::Some(a) => carriers(a, f),
         ExprKind::Binary(op, a, b) => {
             if !op.is_logical() {
                 carriers(a, f);
@@ -69,7 +77,11 @@ fn carriers(e: &Expr, f: &mut dyn FnMut(&Place)) {
             }
         }
         ExprKind::VecRepeat(a, _) => carriers(a, f),
-        ExprKind::Math(_, args) | ExprKind::Rule(_, args) | ExprKind::Tuple(args) | ExprKind::Array(args) | ExprKind::VecLit(args) => {
+        ExprKind::Math(_, args)
+        | ExprKind::Rule(_, args)
+        | ExprKind::Tuple(args)
+        | ExprKind::Array(args)
+        | ExprKind::VecLit(args) => {
             args.iter().for_each(|a| carriers(a, f));
         }
         ExprKind::Opaque(o) => opaque_carriers(o, f),
@@ -128,13 +140,23 @@ fn forward(func: &Func, block: &Block, activity: &mut Activity) -> bool {
                     vary(activity, *var);
                 }
             }
-            StmtKind::Assign { place, value, .. } | StmtKind::Update { place, value, .. } if activity.expr_varied(value) => {
+            StmtKind::Assign { place, value, .. } | StmtKind::Update { place, value, .. }
+                if activity.expr_varied(value) =>
+            {
                 vary(activity, place.root);
             }
-            StmtKind::Push { vec, value } if activity.expr_varied(value) => vary(activity, vec.root),
-            StmtKind::Fill { slice, value } if activity.expr_varied(value) => vary(activity, slice.root),
-            StmtKind::CopyFrom { dst, src } if activity.varied.contains(&src.root) => vary(activity, dst.root),
-            StmtKind::Pop { dest, vec } if activity.varied.contains(&vec.root) => vary(activity, *dest),
+            StmtKind::Push { vec, value } if activity.expr_varied(value) => {
+                vary(activity, vec.root)
+            }
+            StmtKind::Fill { slice, value } if activity.expr_varied(value) => {
+                vary(activity, slice.root)
+            }
+            StmtKind::CopyFrom { dst, src } if activity.varied.contains(&src.root) => {
+                vary(activity, dst.root)
+            }
+            StmtKind::Pop { dest, vec } if activity.varied.contains(&vec.root) => {
+                vary(activity, *dest)
+            }
             StmtKind::Swap(a, b) => {
                 if activity.varied.contains(&a.root) || activity.varied.contains(&b.root) {
                     vary(activity, a.root);
@@ -175,19 +197,31 @@ fn backward(block: &Block, activity: &mut Activity) -> bool {
         let use_expr = |activity: &mut Activity, e: &Expr| {
             let mut found = Vec::new();
             carriers(e, &mut |p| found.push(p.root));
-            found.into_iter().fold(false, |new, var| activity.useful.insert(var) | new)
+            found
+                .into_iter()
+                .fold(false, |new, var| activity.useful.insert(var) | new)
         };
         match &stmt.kind {
-            StmtKind::Let { var, init: Some(e) } if activity.useful.contains(var) => grown |= use_expr(activity, e),
+            StmtKind::Let { var, init: Some(e) } if activity.useful.contains(var) => {
+                grown |= use_expr(activity, e)
+            }
             StmtKind::Assign { place, value, .. } | StmtKind::Update { place, value, .. }
                 if activity.useful.contains(&place.root) =>
             {
                 grown |= use_expr(activity, value);
             }
-            StmtKind::Push { vec, value } if activity.useful.contains(&vec.root) => grown |= use_expr(activity, value),
-            StmtKind::Fill { slice, value } if activity.useful.contains(&slice.root) => grown |= use_expr(activity, value),
-            StmtKind::CopyFrom { dst, src } if activity.useful.contains(&dst.root) => grown |= activity.useful.insert(src.root),
-            StmtKind::Pop { dest, vec } if activity.useful.contains(dest) => grown |= activity.useful.insert(vec.root),
+            StmtKind::Push { vec, value } if activity.useful.contains(&vec.root) => {
+                grown |= use_expr(activity, value)
+            }
+            StmtKind::Fill { slice, value } if activity.useful.contains(&slice.root) => {
+                grown |= use_expr(activity, value)
+            }
+            StmtKind::CopyFrom { dst, src } if activity.useful.contains(&dst.root) => {
+                grown |= activity.useful.insert(src.root)
+            }
+            StmtKind::Pop { dest, vec } if activity.useful.contains(dest) => {
+                grown |= activity.useful.insert(vec.root)
+            }
             StmtKind::Swap(a, b) => {
                 if activity.useful.contains(&a.root) || activity.useful.contains(&b.root) {
                     grown |= activity.useful.insert(a.root);
@@ -201,7 +235,9 @@ fn backward(block: &Block, activity: &mut Activity) -> bool {
                     for arg in args {
                         match &arg.mode {
                             ArgMode::Value(e) => grown |= use_expr(activity, e),
-                            ArgMode::Shared(p) | ArgMode::InOut(p) => grown |= activity.useful.insert(p.root),
+                            ArgMode::Shared(p) | ArgMode::InOut(p) => {
+                                grown |= activity.useful.insert(p.root)
+                            }
                         }
                     }
                 }
@@ -224,7 +260,9 @@ fn refuse_lost_derivatives(func: &Func, activity: &Activity, diags: &mut Diagnos
                 }
                 let mut hidden_write = None;
                 opaque_nodes(e, &mut |o| {
-                    if o.args.iter().any(|(_, a)| matches!(a, OpaqueArg::RefMut(p) if activity.is_active(p.root))) {
+                    if o.args.iter().any(
+                        |(_, a)| matches!(a, OpaqueArg::RefMut(p) if activity.is_active(p.root)),
+                    ) {
                         hidden_write = Some(o.kind.clone());
                     }
                 });
@@ -232,7 +270,11 @@ fn refuse_lost_derivatives(func: &Func, activity: &Activity, diags: &mut Diagnos
                     diags.lost_derivative(&kind, e.span);
                 }
             }
-            StmtKind::Assign { place, value, .. } | StmtKind::Update { place, value, .. } if useful(place.root) => check(value),
+            StmtKind::Assign { place, value, .. } | StmtKind::Update { place, value, .. }
+                if useful(place.root) =>
+            {
+                check(value)
+            }
             StmtKind::Push { vec, value } if useful(vec.root) => check(value),
             StmtKind::Fill { slice, value } if useful(slice.root) => check(value),
             StmtKind::Call { dest, args, .. } if activity.call_active(func, *dest, args) => {
@@ -244,12 +286,18 @@ fn refuse_lost_derivatives(func: &Func, activity: &Activity, diags: &mut Diagnos
             }
             StmtKind::Opaque(o) => {
                 // A write into something that carries a derivative, by code that the compiler cannot see.
-                let writes_active = o.args.iter().any(|(_, a)| matches!(a, OpaqueArg::RefMut(p) if activity.is_active(p.root)));
+                let writes_active = o
+                    .args
+                    .iter()
+                    .any(|(_, a)| matches!(a, OpaqueArg::RefMut(p) if activity.is_active(p.root)));
                 if writes_active {
                     diags.lost_derivative(&o.kind, stmt.span);
                 }
             }
-            StmtKind::Loop { kind: LoopKind::While(_) | LoopKind::For { .. } | LoopKind::Forever, .. } => {}
+            StmtKind::Loop {
+                kind: LoopKind::While(_) | LoopKind::For { .. } | LoopKind::Forever,
+                ..
+            } => {}
             _ => {}
         }
     });
@@ -267,14 +315,22 @@ fn refuse_in_expr(e: &Expr, activity: &Activity, diags: &mut Diagnostics) {
                 diags.lost_derivative(&o.kind, e.span);
             }
         }
-        ExprKind::Unary(_, a) | ExprKind::Cast(a, _) | ExprKind::Repeat(a, _) | ExprKind::Some(a) | ExprKind::VecRepeat(a, _) => {
+        ExprKind::Unary(_, a)
+        | ExprKind::Cast(a, _)
+        | ExprKind::Repeat(a, _)
+        | ExprKind::Some(a)
+        | ExprKind::VecRepeat(a, _) => {
             refuse_in_expr(a, activity, diags);
         }
         ExprKind::Binary(_, a, b) => {
             refuse_in_expr(a, activity, diags);
             refuse_in_expr(b, activity, diags);
         }
-        ExprKind::Math(_, args) | ExprKind::Rule(_, args) | ExprKind::Tuple(args) | ExprKind::Array(args) | ExprKind::VecLit(args) => {
+        ExprKind::Math(_, args)
+        | ExprKind::Rule(_, args)
+        | ExprKind::Tuple(args)
+        | ExprKind::Array(args)
+        | ExprKind::VecLit(args) => {
             args.iter().for_each(|a| refuse_in_expr(a, activity, diags));
         }
         ExprKind::Lit(_)
@@ -294,14 +350,22 @@ fn refuse_in_expr(e: &Expr, activity: &Activity, diags: &mut Diagnostics) {
 fn opaque_nodes(e: &Expr, f: &mut dyn FnMut(&Opaque)) {
     match &e.kind {
         ExprKind::Opaque(o) => f(o),
-        ExprKind::Unary(_, a) | ExprKind::Cast(a, _) | ExprKind::Repeat(a, _) | ExprKind::Some(a) | ExprKind::NoGradient(a) => {
+        ExprKind::Unary(_, a)
+        | ExprKind::Cast(a, _)
+        | ExprKind::Repeat(a, _)
+        | ExprKind::Some(a)
+        | ExprKind::NoGradient(a) => {
             opaque_nodes(a, f);
         }
         ExprKind::Binary(_, a, b) | ExprKind::VecRepeat(a, b) => {
             opaque_nodes(a, f);
             opaque_nodes(b, f);
         }
-        ExprKind::Math(_, args) | ExprKind::Rule(_, args) | ExprKind::Tuple(args) | ExprKind::Array(args) | ExprKind::VecLit(args) => {
+        ExprKind::Math(_, args)
+        | ExprKind::Rule(_, args)
+        | ExprKind::Tuple(args)
+        | ExprKind::Array(args)
+        | ExprKind::VecLit(args) => {
             args.iter().for_each(|a| opaque_nodes(a, f));
         }
         ExprKind::Lit(_)

@@ -10,7 +10,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::ir::{Block, ExprKind, Func, LoopKind, Stmt, StmtKind, Ty, VarId, effects_of, expr_reads, free_vars};
+use crate::ir::{
+    Block, ExprKind, Func, LoopKind, Stmt, StmtKind, Ty, VarId, effects_of, expr_reads, free_vars,
+};
 
 use super::StmtKey;
 use super::activity::Activity;
@@ -52,12 +54,18 @@ pub(crate) fn plan(inputs: &Inputs<'_>, body: &Block) -> Plan {
 /// Plans a block; returns what its reverse reads from outside.
 fn plan_block(inputs: &Inputs<'_>, block: &Block, plan: &mut Plan) -> HashSet<VarId> {
     let n = block.stmts.len();
-    let mut reads: Vec<HashSet<VarId>> = block.stmts.iter().map(|s| reverse_reads(inputs, s, plan)).collect();
+    let mut reads: Vec<HashSet<VarId>> = block
+        .stmts
+        .iter()
+        .map(|s| reverse_reads(inputs, s, plan))
+        .collect();
     let mut declared = HashSet::new();
     for stmt in &block.stmts {
         for var in declared_by(stmt) {
             declared.insert(var);
-            if inputs.activity.is_active(var) && !crate::reverse::has_static_zero(&inputs.func.var(var).ty) {
+            if inputs.activity.is_active(var)
+                && !crate::reverse::has_static_zero(&inputs.func.var(var).ty)
+            {
                 reads[n - 1].insert(var); // its adjoint takes its shape
             }
         }
@@ -65,16 +73,22 @@ fn plan_block(inputs: &Inputs<'_>, block: &Block, plan: &mut Plan) -> HashSet<Va
     let suffix_writes = writes_per_stmt(block);
     for k in (0..n).rev() {
         let stmt = &block.stmts[k];
-        let StmtKind::Let { var, init: Some(e) } = &stmt.kind else { continue };
+        let StmtKind::Let { var, init: Some(e) } = &stmt.kind else {
+            continue;
+        };
         if inputs.func.var(*var).mutable {
             continue;
         }
-        let Some(last) = (k..n).rev().find(|j| reads[*j].contains(var)) else { continue };
+        let Some(last) = (k..n).rev().find(|j| reads[*j].contains(var)) else {
+            continue;
+        };
         let mut leaves = HashSet::new();
         expr_reads(e, &mut |p| {
             leaves.insert(p.root);
         });
-        let stable = !suffix_writes[k + 1..=last].iter().any(|w| !w.is_disjoint(&leaves));
+        let stable = !suffix_writes[k + 1..=last]
+            .iter()
+            .any(|w| !w.is_disjoint(&leaves));
         if cheap_to_recompute(e) && stable && worth_it(inputs, *var, e, &leaves, &reads) {
             plan.recompute.insert(*var, last);
             plan.def_reads.insert(StmtKey::of(stmt), leaves.clone());
@@ -89,7 +103,13 @@ fn plan_block(inputs: &Inputs<'_>, block: &Block, plan: &mut Plan) -> HashSet<Va
 }
 
 /// A flag or counter is not worth restoring a mutable scalar for; one byte on the record is cheaper.
-fn worth_it(inputs: &Inputs<'_>, var: VarId, e: &crate::ir::Expr, leaves: &HashSet<VarId>, reads: &[HashSet<VarId>]) -> bool {
+fn worth_it(
+    inputs: &Inputs<'_>,
+    var: VarId,
+    e: &crate::ir::Expr,
+    leaves: &HashSet<VarId>,
+    reads: &[HashSet<VarId>],
+) -> bool {
     if matches!(&e.kind, ExprKind::Lit(_)) {
         return true;
     }
@@ -112,7 +132,12 @@ fn writes_per_stmt(block: &Block) -> Vec<HashSet<VarId>> {
 pub(crate) fn declared_by(stmt: &Stmt) -> Vec<VarId> {
     match &stmt.kind {
         StmtKind::Let { var, .. } | StmtKind::Pop { dest: var, .. } => vec![*var],
-        StmtKind::Call { dest: Some(dest), .. } | StmtKind::CallForward { dest: Some(dest), .. } => vec![*dest],
+        StmtKind::Call {
+            dest: Some(dest), ..
+        }
+        | StmtKind::CallForward {
+            dest: Some(dest), ..
+        } => vec![*dest],
         StmtKind::Branch { rec, .. } => vec![*rec],
         StmtKind::PopRecord { vars, .. } => vars.clone(),
         _ => Vec::new(),
@@ -124,7 +149,11 @@ pub(crate) fn reverse_reads(inputs: &Inputs<'_>, stmt: &Stmt, plan: &mut Plan) -
     let key = StmtKey::of(stmt);
     let mut reads = HashSet::new();
     if let Some(fragment) = inputs.fragments.get(&key) {
-        reads.extend(free_vars(fragment).into_iter().filter(|v| v.0 < inputs.primal_vars));
+        reads.extend(
+            free_vars(fragment)
+                .into_iter()
+                .filter(|v| v.0 < inputs.primal_vars),
+        );
     }
     match &stmt.kind {
         StmtKind::Switch { selector, arms } => {
@@ -145,7 +174,10 @@ pub(crate) fn reverse_reads(inputs: &Inputs<'_>, stmt: &Stmt, plan: &mut Plan) -
             let inner = plan_block(inputs, body, plan);
             if has_reverse(inputs, body) {
                 if let LoopKind::For { var, range } = kind {
-                    for e in [Some(&range.lo), Some(&range.hi), range.step.as_ref()].into_iter().flatten() {
+                    for e in [Some(&range.lo), Some(&range.hi), range.step.as_ref()]
+                        .into_iter()
+                        .flatten()
+                    {
                         expr_reads(e, &mut |p| {
                             reads.insert(p.root);
                         });
@@ -176,7 +208,9 @@ fn restore_reads(stmt: &Stmt) -> HashSet<VarId> {
         });
     };
     match &stmt.kind {
-        StmtKind::Assign { place, .. } | StmtKind::Update { place, .. } | StmtKind::Fill { slice: place, .. } => indices(place),
+        StmtKind::Assign { place, .. }
+        | StmtKind::Update { place, .. }
+        | StmtKind::Fill { slice: place, .. } => indices(place),
         StmtKind::CopyFrom { dst, .. } => indices(dst),
         StmtKind::Swap(a, b) => {
             indices(a);

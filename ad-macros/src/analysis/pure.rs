@@ -9,10 +9,15 @@ pub(crate) fn cheap_to_recompute(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Lit(_) | ExprKind::Len(_) | ExprKind::None => true,
         ExprKind::Read(_) => e.ty.is_scalar() || small(&e.ty) || e.ty == Ty::Unknown,
-        ExprKind::Unary(_, a) | ExprKind::Cast(a, _) | ExprKind::NoGradient(a) | ExprKind::Some(a) => cheap_to_recompute(a),
+        ExprKind::Unary(_, a)
+        | ExprKind::Cast(a, _)
+        | ExprKind::NoGradient(a)
+        | ExprKind::Some(a) => cheap_to_recompute(a),
         ExprKind::Binary(_, a, b) => cheap_to_recompute(a) && cheap_to_recompute(b),
         ExprKind::Math(f, args) => !f.is_expensive() && args.iter().all(cheap_to_recompute),
-        ExprKind::Tuple(args) | ExprKind::Array(args) => args.len() <= 8 && args.iter().all(cheap_to_recompute),
+        ExprKind::Tuple(args) | ExprKind::Array(args) => {
+            args.len() <= 8 && args.iter().all(cheap_to_recompute)
+        }
         ExprKind::Repeat(a, _) => small(&e.ty) && cheap_to_recompute(a),
         ExprKind::Opaque(o) => opaque_is_pure(o),
         ExprKind::VecLit(_)
@@ -37,9 +42,29 @@ fn small(ty: &Ty) -> bool {
 
 /// Methods of primitive numbers that are pure and cheap.
 const PURE_METHODS: &[&str] = &[
-    "min", "max", "abs", "pow", "rem_euclid", "div_euclid", "abs_diff", "signum", "is_nan", "is_finite", "is_infinite",
-    "is_sign_negative", "is_sign_positive", "is_empty", "wrapping_add", "wrapping_sub", "wrapping_mul", "saturating_sub",
-    "saturating_add", "is_some", "is_none", "div_ceil", "clamp",
+    "min",
+    "max",
+    "abs",
+    "pow",
+    "rem_euclid",
+    "div_euclid",
+    "abs_diff",
+    "signum",
+    "is_nan",
+    "is_finite",
+    "is_infinite",
+    "is_sign_negative",
+    "is_sign_positive",
+    "is_empty",
+    "wrapping_add",
+    "wrapping_sub",
+    "wrapping_mul",
+    "saturating_sub",
+    "saturating_add",
+    "is_some",
+    "is_none",
+    "div_ceil",
+    "clamp",
 ];
 
 fn opaque_is_pure(o: &Opaque) -> bool {

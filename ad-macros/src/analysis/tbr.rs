@@ -8,16 +8,28 @@
 
 use std::collections::HashSet;
 
-use crate::ir::{Arg, ArgMode, Block, OpaqueArg, Passing, Place, Proj, Stmt, StmtKind, VarId, free_vars, ref_mut_places};
+use crate::ir::{
+    Arg, ArgMode, Block, OpaqueArg, Passing, Place, Proj, Stmt, StmtKind, VarId, free_vars,
+    ref_mut_places,
+};
 
 use super::StmtKey;
 use super::plan::{Inputs, Plan, declared_by};
 
 /// Returns the overwrites that must save, given what the reverse sweep reads under `plan`.
 pub(crate) fn tbr(inputs: &Inputs<'_>, plan: &Plan, body: &Block) -> HashSet<StmtKey> {
-    let mut pass = Tbr { inputs, plan, saved: HashSet::new() };
-    let mut needed: HashSet<VarId> =
-        inputs.func.params.iter().filter(|p| p.passing == Passing::InOut).map(|p| p.var).collect();
+    let mut pass = Tbr {
+        inputs,
+        plan,
+        saved: HashSet::new(),
+    };
+    let mut needed: HashSet<VarId> = inputs
+        .func
+        .params
+        .iter()
+        .filter(|p| p.passing == Passing::InOut)
+        .map(|p| p.var)
+        .collect();
     pass.block(body, &mut needed);
     pass.saved
 }
@@ -44,7 +56,11 @@ impl Tbr<'_> {
         if let Some(fragment) = self.inputs.fragments.get(&key) {
             let reads = free_vars(fragment);
             let in_out = in_out_roots(stmt);
-            needed.extend(reads.into_iter().filter(|v| v.0 < self.inputs.primal_vars && !in_out.contains(v)));
+            needed.extend(
+                reads
+                    .into_iter()
+                    .filter(|v| v.0 < self.inputs.primal_vars && !in_out.contains(v)),
+            );
         }
         if let Some(reads) = self.plan.def_reads.get(&key) {
             needed.extend(reads);
@@ -73,7 +89,11 @@ impl Tbr<'_> {
                 needed.extend(free_vars(&body.stmts));
             }
             StmtKind::Call { dest, args, .. } => {
-                if self.inputs.activity.call_active(self.inputs.func, *dest, args) {
+                if self
+                    .inputs
+                    .activity
+                    .call_active(self.inputs.func, *dest, args)
+                {
                     needed.extend(in_out_roots(stmt)); // seen in the state after the call
                 } else {
                     self.kills(&in_out_places(args), key, needed);
@@ -97,7 +117,9 @@ impl Tbr<'_> {
                 self.kills(&places, key, needed);
             }
             StmtKind::Assign { init: true, .. } | StmtKind::Let { init: None, .. } => {}
-            StmtKind::Assign { place, .. } | StmtKind::Update { place, .. } => self.kills(&[place], key, needed),
+            StmtKind::Assign { place, .. } | StmtKind::Update { place, .. } => {
+                self.kills(&[place], key, needed)
+            }
             StmtKind::Swap(a, b) => {
                 if needed.contains(&a.root) || needed.contains(&b.root) {
                     self.saved.insert(key);
@@ -105,7 +127,9 @@ impl Tbr<'_> {
                     needed.insert(b.root);
                 }
             }
-            StmtKind::Push { vec, .. } | StmtKind::Pop { vec, .. } | StmtKind::Truncate { vec, .. } => {
+            StmtKind::Push { vec, .. }
+            | StmtKind::Pop { vec, .. }
+            | StmtKind::Truncate { vec, .. } => {
                 if needed.contains(&vec.root) {
                     self.saved.insert(key);
                 }

@@ -90,7 +90,10 @@ impl Diagnostics {
 impl Drop for Diagnostics {
     fn drop(&mut self) {
         let unread = !self.read.get() && !self.found.is_empty();
-        debug_assert!(!unread || std::thread::panicking(), "diagnostics were dropped unread");
+        debug_assert!(
+            !unread || std::thread::panicking(),
+            "diagnostics were dropped unread"
+        );
     }
 }
 

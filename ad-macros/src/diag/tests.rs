@@ -9,7 +9,10 @@ fn names_are_unique_and_kebab_case() {
     let mut seen = HashSet::new();
     for name in catalog::ALL {
         assert!(seen.insert(*name), "`{name}` is there twice");
-        assert!(name.chars().all(|c| c.is_ascii_lowercase() || c == '-'), "`{name}` is not kebab-case");
+        assert!(
+            name.chars().all(|c| c.is_ascii_lowercase() || c == '-'),
+            "`{name}` is not kebab-case"
+        );
     }
 }
 

@@ -7,8 +7,13 @@ use crate::ir::Passing;
 use super::item::Shape;
 
 fn parameters(shape: &Shape<'_>, buffer: &str) -> String {
-    let names: Vec<String> =
-        shape.func.params.iter().filter(|p| p.differentiable()).map(|p| format!("`{}`", p.ident)).collect();
+    let names: Vec<String> = shape
+        .func
+        .params
+        .iter()
+        .filter(|p| p.differentiable())
+        .map(|p| format!("`{}`", p.ident))
+        .collect();
     if names.is_empty() {
         format!("No parameter carries a derivative, so there is no {buffer}.")
     } else {
@@ -37,7 +42,12 @@ pub(crate) fn gradient_into(shape: &Shape<'_>) -> String {
 
 pub(crate) fn adjoint(shape: &Shape<'_>) -> String {
     let f = &shape.item.sig.ident;
-    let in_out = if shape.func.params.iter().any(|p| p.passing == Passing::InOut) {
+    let in_out = if shape
+        .func
+        .params
+        .iter()
+        .any(|p| p.passing == Passing::InOut)
+    {
         "\n\nThe adjoint of an in-out argument holds the adjoint of the output on entry and that of the input on return; \
          the argument itself holds the output on return."
     } else {

@@ -30,7 +30,11 @@ impl Emitter<'_> {
                 Proj::Range { lo, hi, inclusive } => {
                     let lo = lo.as_ref().map(|e| self.expr(e));
                     let hi = hi.as_ref().map(|e| self.expr(e));
-                    if *inclusive { quote_spanned!(place.span=> #tokens[#lo..=#hi]) } else { quote_spanned!(place.span=> #tokens[#lo..#hi]) }
+                    if *inclusive {
+                        quote_spanned!(place.span=> #tokens[#lo..=#hi])
+                    } else {
+                        quote_spanned!(place.span=> #tokens[#lo..#hi])
+                    }
                 }
                 Proj::Payload if usage == Use::Write => quote!((*#tokens.as_mut().unwrap())),
                 Proj::Payload => quote!((*#tokens.as_ref().unwrap())),
@@ -56,7 +60,11 @@ impl Emitter<'_> {
             ExprKind::Lit(lit) => lit.to_token_stream(),
             ExprKind::Read(p) => {
                 let place = self.place(p, Use::Read);
-                if e.ty.is_copy() { place } else { quote_spanned!(e.span=> ::core::clone::Clone::clone(&#place)) }
+                if e.ty.is_copy() {
+                    place
+                } else {
+                    quote_spanned!(e.span=> ::core::clone::Clone::clone(&#place))
+                }
             }
             ExprKind::Unary(op, a) => {
                 let a = self.expr(a);

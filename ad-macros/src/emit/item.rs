@@ -27,13 +27,20 @@ impl Shape<'_> {
     pub(crate) fn generics_with_mode(&self) -> (TokenStream, TokenStream) {
         let params = self.item.sig.generics.params.iter();
         let (mode, where_clause) = (self.mode(), &self.item.sig.generics.where_clause);
-        (quote!(<#(#params,)* const #mode: u8>), quote!(#where_clause))
+        (
+            quote!(<#(#params,)* const #mode: u8>),
+            quote!(#where_clause),
+        )
     }
 
     fn generics(&self) -> (TokenStream, TokenStream) {
         let params = self.item.sig.generics.params.iter();
         let where_clause = &self.item.sig.generics.where_clause;
-        let list = if self.item.sig.generics.params.is_empty() { TokenStream::new() } else { quote!(<#(#params),*>) };
+        let list = if self.item.sig.generics.params.is_empty() {
+            TokenStream::new()
+        } else {
+            quote!(<#(#params),*>)
+        };
         (list, quote!(#where_clause))
     }
 
@@ -62,7 +69,12 @@ impl Shape<'_> {
     }
 
     pub(crate) fn buffer(&self, param: &Param, rt: &TokenStream) -> TokenStream {
-        super::ty::buffer(&param.written, &param.ty, param.passing == Passing::Value, rt)
+        super::ty::buffer(
+            &param.written,
+            &param.ty,
+            param.passing != Passing::Shared,
+            rt,
+        )
     }
 
     /// Prefix of the generated names.
@@ -75,21 +87,38 @@ impl Shape<'_> {
     }
 
     fn companion(&self) -> &Ident {
-        self.options.companion.as_ref().unwrap_or(&self.item.sig.ident)
+        self.options
+            .companion
+            .as_ref()
+            .unwrap_or(&self.item.sig.ident)
     }
 }
 
 /// The items of a function that compiled.
 pub(crate) fn items(item: &syn::ItemFn, options: &Options, sweeps: &Sweeps) -> TokenStream {
-    let shape = Shape { item, func: &sweeps.func, options };
-    let emitter = Emitter { func: &sweeps.func, krate: &options.krate };
+    let shape = Shape {
+        item,
+        func: &sweeps.func,
+        options,
+    };
+    let emitter = Emitter {
+        func: &sweeps.func,
+        krate: &options.krate,
+    };
     all(&shape, &emitter, Some(sweeps))
 }
 
 /// The same items without bodies, so that callers of a function with errors get none of their own.
 pub(crate) fn stubs(item: &syn::ItemFn, options: &Options, func: &Func) -> TokenStream {
-    let shape = Shape { item, func, options };
-    let emitter = Emitter { func, krate: &options.krate };
+    let shape = Shape {
+        item,
+        func,
+        options,
+    };
+    let emitter = Emitter {
+        func,
+        krate: &options.krate,
+    };
     all(&shape, &emitter, None)
 }
 
@@ -98,6 +127,17 @@ fn all(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweeps>) -> TokenStre
     let adjoint = adjoint(shape, e, sweeps);
     let gradient = shape.has_gradient().then(|| gradient(shape, e, sweeps));
     quote!(#companion #adjoint #gradient)
+}
+
+/// `dx` for `x`; `d_o` where `do` would be a keyword.
+fn gradient_name(param: &Ident) -> Ident {
+    let plain = param.to_string();
+    let name = format!("d{}", plain.trim_start_matches("r#"));
+    if syn::parse_str::<Ident>(&name).is_ok() {
+        super::own(&name)
+    } else {
+        super::own(&format!("d_{}", plain.trim_start_matches("r#")))
+    }
 }
 
 /// Attributes of every generated item.
@@ -117,25 +157,50 @@ fn companion(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweeps>) -> Tok
     let (ret, seed_ty) = (shape.ret(), shape.seed_ty(&rt));
     let arg_types: Vec<_> = shape.func.params.iter().map(|p| &p.written).collect();
     let names: Vec<_> = shape.func.params.iter().map(|p| e.name(p.var)).collect();
-    let formal_bars: Vec<TokenStream> = shape.func.params.iter().map(|p| formal_bar(shape, p, &rt)).collect();
+    let formal_bars: Vec<TokenStream> = shape
+        .func
+        .params
+        .iter()
+        .map(|p| formal_bar(shape, p, &rt))
+        .collect();
     let turbofish = shape.generic_names();
-    let own = if turbofish.is_empty() { quote!(#function) } else { quote!(#function::<#(#turbofish),*>) };
+    let own = if turbofish.is_empty() {
+        quote!(#function)
+    } else {
+        quote!(#function::<#(#turbofish),*>)
+    };
     let check = quote!(#rt::check_callee(&#callee, &#own););
     let (forward, reverse, body) = match sweeps {
-        None => (quote!(::core::unreachable!()), quote!(::core::unreachable!()), TokenStream::new()),
+        None => (
+            quote!(::core::unreachable!()),
+            quote!(::core::unreachable!()),
+            TokenStream::new(),
+        ),
         Some(s) => {
-            let nones = e.differentiable().map(|_| quote!(::core::option::Option::None));
+            let nones = e
+                .differentiable()
+                .map(|_| quote!(::core::option::Option::None));
             let somes = e.differentiable().map(|p| {
                 let adj = super::sweeps::adj(p);
                 quote!(::core::option::Option::Some(#adj))
             });
-            let lend = if uses_tape(s) { quote!(#tape) } else { quote!(::core::option::Option::Some(#tape)) };
-            let call = |mode: TokenStream, bars: TokenStream, seed: TokenStream| {
-                quote!(Self::sweeps::<#(#turbofish,)* {#rt::#mode}>(#lend #(, #names)* #bars, #seed))
+            let lend = if uses_tape(s) {
+                quote!(#tape)
+            } else {
+                quote!(::core::option::Option::Some(#tape))
             };
-            let forward = call(quote!(FORWARD), quote!(#(, #nones)*), quote!(::core::option::Option::None));
+            let call = |mode: TokenStream, bars: TokenStream, seed: TokenStream| quote!(Self::sweeps::<#(#turbofish,)* {#rt::#mode}>(#lend #(, #names)* #bars, #seed));
+            let forward = call(
+                quote!(FORWARD),
+                quote!(#(, #nones)*),
+                quote!(::core::option::Option::None),
+            );
             let reverse = call(quote!(REVERSE), quote!(#(, #somes)*), quote!(#seed));
-            (quote!(#check #forward.unwrap()), quote!(#check #reverse;), e.sweeps(shape, s))
+            (
+                quote!(#check #forward.unwrap()),
+                quote!(#check #reverse;),
+                e.sweeps(shape, s),
+            )
         }
     };
     let accept = quote!(#callee: impl ::core::ops::Fn(#(#arg_types),*) -> #ret);
@@ -182,10 +247,21 @@ fn formal_bar(shape: &Shape<'_>, param: &Param, rt: &TokenStream) -> TokenStream
 }
 
 /// The generic arguments of a call of `sweeps` in joint mode.
-fn joint_call(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: &Sweeps, tape: TokenStream, bars: &[TokenStream], seed: TokenStream) -> TokenStream {
+fn joint_call(
+    shape: &Shape<'_>,
+    e: &Emitter<'_>,
+    sweeps: &Sweeps,
+    tape: TokenStream,
+    bars: &[TokenStream],
+    seed: TokenStream,
+) -> TokenStream {
     let (rt, companion, turbofish) = (e.rt(), shape.companion(), shape.generic_names());
     let names = shape.func.params.iter().map(|p| e.name(p.var));
-    let lend = if uses_tape(sweeps) { tape } else { quote!(::core::option::Option::None) };
+    let lend = if uses_tape(sweeps) {
+        tape
+    } else {
+        quote!(::core::option::Option::None)
+    };
     quote! {
         <#companion>::sweeps::<#(#turbofish,)* {#rt::JOINT}>(
             #lend #(, #names)* #(, ::core::option::Option::Some(#bars))*, ::core::option::Option::Some(&#seed),
@@ -194,7 +270,11 @@ fn joint_call(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: &Sweeps, tape: TokenSt
 }
 
 /// Each argument followed by its adjoint buffer.
-fn args_with_buffers(shape: &Shape<'_>, e: &Emitter<'_>, buffer_name: &dyn Fn(&Param) -> Ident) -> Vec<TokenStream> {
+fn args_with_buffers(
+    shape: &Shape<'_>,
+    e: &Emitter<'_>,
+    buffer_name: &dyn Fn(&Param) -> Ident,
+) -> Vec<TokenStream> {
     let rt = e.rt();
     let mut args = Vec::new();
     for param in &shape.func.params {
@@ -209,11 +289,24 @@ fn args_with_buffers(shape: &Shape<'_>, e: &Emitter<'_>, buffer_name: &dyn Fn(&P
 }
 
 /// Checks that buffers have the lengths of their arguments.
-fn length_checks(shape: &Shape<'_>, e: &Emitter<'_>, kind: &str, buffer_name: &dyn Fn(&Param) -> Ident) -> TokenStream {
+fn length_checks(
+    shape: &Shape<'_>,
+    e: &Emitter<'_>,
+    kind: &str,
+    buffer_name: &dyn Fn(&Param) -> Ident,
+) -> TokenStream {
     let rt = e.rt();
     let mut checks = TokenStream::new();
-    for param in shape.func.params.iter().filter(|p| p.differentiable()) {
-        let (name, buffer, text) = (e.name(param.var), buffer_name(param), param.ident.to_string());
+    // The length of an in-out vector's output is known after the forward sweep only.
+    let fixed = |p: &&Param| {
+        p.differentiable() && !(p.passing == Passing::InOut && matches!(p.ty, Ty::Vec(_)))
+    };
+    for param in shape.func.params.iter().filter(fixed) {
+        let (name, buffer, text) = (
+            e.name(param.var),
+            buffer_name(param),
+            param.ident.to_string(),
+        );
         if let Ty::Slice(element) | Ty::Vec(element) = &param.ty {
             checks.extend(quote!(#rt::check_len(#text, #kind, #name.len(), #buffer.len());));
             if matches!(**element, Ty::Vec(_)) {
@@ -229,20 +322,47 @@ fn length_checks(shape: &Shape<'_>, e: &Emitter<'_>, kind: &str, buffer_name: &d
 fn adjoint(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweeps>) -> TokenStream {
     let (attributes, vis, rt) = (attributes(shape), &shape.item.vis, e.rt());
     let (generics, where_clause) = shape.generics();
-    let (name, try_name) = (format_ident!("{}_adjoint", shape.base()), format_ident!("{}_try_adjoint", shape.base()));
-    let (tape, seed, guard, value) = (super::own("tape"), super::own("seed"), super::own("guard"), super::own("value"));
-    let bar_name = |p: &Param| super::own(&format!("{}_bar", p.ident.to_string().trim_start_matches("r#")));
+    let (name, try_name) = (
+        format_ident!("{}_adjoint", shape.base()),
+        format_ident!("{}_try_adjoint", shape.base()),
+    );
+    let (tape, seed, guard, value) = (
+        super::own("tape"),
+        super::own("seed"),
+        super::own("guard"),
+        super::own("value"),
+    );
+    let bar_name = |p: &Param| {
+        super::own(&format!(
+            "{}_bar",
+            p.ident.to_string().trim_start_matches("r#")
+        ))
+    };
     let args = args_with_buffers(shape, e, &bar_name);
     let (ret, seed_ty) = (shape.ret(), shape.seed_ty(&rt));
     let checks = length_checks(shape, e, "adjoint", &bar_name);
-    let bars: Vec<TokenStream> = e.differentiable().map(|p| { let b = bar_name(p); quote!(#b) }).collect();
+    let bars: Vec<TokenStream> = e
+        .differentiable()
+        .map(|p| {
+            let b = bar_name(p);
+            quote!(#b)
+        })
+        .collect();
     let (body, try_body) = match sweeps {
-        None => (quote!(::core::unreachable!()), quote!(::core::unreachable!())),
+        None => (
+            quote!(::core::unreachable!()),
+            quote!(::core::unreachable!()),
+        ),
         Some(s) => {
             let call = joint_call(shape, e, s, quote!(#guard.tape()), &bars, quote!(#seed));
             let forwarded = shape.func.params.iter().map(|p| {
                 let name = e.name(p.var);
-                if p.differentiable() { let b = bar_name(p); quote!(#name, #b) } else { quote!(#name) }
+                if p.differentiable() {
+                    let b = bar_name(p);
+                    quote!(#name, #b)
+                } else {
+                    quote!(#name)
+                }
             });
             let turbofish = shape.generic_names();
             (
@@ -277,18 +397,23 @@ fn gradient(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweeps>) -> Toke
     let (attributes, vis, rt) = (attributes(shape), &shape.item.vis, e.rt());
     let (generics, where_clause) = shape.generics();
     let base = shape.base();
-    let (grad, into, try_into) =
-        (format_ident!("{base}_grad"), format_ident!("{base}_grad_into"), format_ident!("{base}_try_grad_into"));
+    let (grad, into, try_into) = (
+        format_ident!("{base}_grad"),
+        format_ident!("{base}_grad_into"),
+        format_ident!("{base}_try_grad_into"),
+    );
     let (tape, guard, value) = (super::own("tape"), super::own("guard"), super::own("value"));
-    let buffer_name = |p: &Param| super::own(&format!("d{}", p.ident.to_string().trim_start_matches("r#")));
+    let buffer_name = |p: &Param| gradient_name(&p.ident);
     let args = args_with_buffers(shape, e, &buffer_name);
     let plain_args = shape.func.params.iter().map(|p| {
         let (name, ty) = (e.name(p.var), &p.written);
         quote!(#name: #ty)
     });
     let ret = shape.ret();
-    let tangents: Vec<TokenStream> =
-        e.differentiable().map(|p| super::ty::tangent(&p.written, &p.ty, &rt)).collect();
+    let tangents: Vec<TokenStream> = e
+        .differentiable()
+        .map(|p| super::ty::tangent(&p.written, &p.ty, &rt))
+        .collect();
     let buffers: Vec<Ident> = e.differentiable().map(buffer_name).collect();
     let gradient_ty = match tangents.as_slice() {
         [one] => quote!(#one),
@@ -303,19 +428,38 @@ fn gradient(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweeps>) -> Toke
         _ => quote!(1.0f64),
     };
     let (body, into_body, try_body) = match sweeps {
-        None => (quote!(::core::unreachable!()), quote!(::core::unreachable!()), quote!(::core::unreachable!())),
+        None => (
+            quote!(::core::unreachable!()),
+            quote!(::core::unreachable!()),
+            quote!(::core::unreachable!()),
+        ),
         Some(s) => {
-            let zeros = e.differentiable().zip(&buffers).map(|(p, b)| zero_of(p, b, e));
+            let zeros = e
+                .differentiable()
+                .zip(&buffers)
+                .map(|(p, b)| zero_of(p, b, e));
             let lent: Vec<TokenStream> = buffers.iter().map(|b| quote!(&mut #b)).collect();
             let direct = joint_call(shape, e, s, quote!(#tape), &lent, one.clone());
-            let call = if uses_tape(s) { quote!(#rt::with_tape(|#tape| #direct)) } else { direct };
+            let call = if uses_tape(s) {
+                quote!(#rt::with_tape(|#tape| #direct))
+            } else {
+                direct
+            };
             let checks = length_checks(shape, e, "gradient", &buffer_name);
-            let clears = e.differentiable().zip(&buffers).map(|(p, b)| clear(p, b, &rt));
+            let clears = e
+                .differentiable()
+                .zip(&buffers)
+                .map(|(p, b)| clear(p, b, e));
             let bars: Vec<TokenStream> = buffers.iter().map(|b| quote!(#b)).collect();
             let into_call = joint_call(shape, e, s, quote!(#guard.tape()), &bars, one);
             let forwarded = shape.func.params.iter().map(|p| {
                 let name = e.name(p.var);
-                if p.differentiable() { let b = buffer_name(p); quote!(#name, #b) } else { quote!(#name) }
+                if p.differentiable() {
+                    let b = buffer_name(p);
+                    quote!(#name, #b)
+                } else {
+                    quote!(#name)
+                }
             });
             let turbofish = shape.generic_names();
             (
@@ -332,7 +476,11 @@ fn gradient(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweeps>) -> Toke
             )
         }
     };
-    let (doc, into_doc, try_doc) = (docs::gradient(shape), docs::gradient_into(shape), docs::fallible(shape, &into));
+    let (doc, into_doc, try_doc) = (
+        docs::gradient(shape),
+        docs::gradient_into(shape),
+        docs::fallible(shape, &into),
+    );
     quote! {
         #attributes
         #[doc = #doc]
@@ -358,11 +506,35 @@ fn zero_of(param: &Param, buffer: &Ident, e: &Emitter<'_>) -> TokenStream {
         let zero = super::expr::zero(&param.ty);
         return quote!(let mut #buffer = #zero;);
     }
-    if param.passing == Passing::Value { quote!(let mut #buffer = #rt::zero(&#name);) } else { quote!(let mut #buffer = #rt::zero(&*#name);) }
+    if param.passing == Passing::Value {
+        quote!(let mut #buffer = #rt::zero(&#name);)
+    } else {
+        quote!(let mut #buffer = #rt::zero(&*#name);)
+    }
 }
 
-/// Sets a buffer to zero.
-fn clear(param: &Param, buffer: &Ident, rt: &TokenStream) -> TokenStream {
+/// Whether the shape of a value can differ from that of a buffer in more than a length.
+fn shape_varies(ty: &Ty) -> bool {
+    match ty {
+        Ty::Option(_) => true,
+        Ty::Tuple(parts) => parts.iter().any(shape_varies),
+        Ty::Array(t, _) => shape_varies(t),
+        _ => false,
+    }
+}
+
+/// Sets a buffer to zero, in the shape of the argument.
+fn clear(param: &Param, buffer: &Ident, e: &Emitter<'_>) -> TokenStream {
+    let rt = e.rt();
+    if shape_varies(&param.ty) {
+        let name = e.name(param.var);
+        let value = if param.passing == Passing::Value {
+            quote!(#name)
+        } else {
+            quote!(*#name)
+        };
+        return quote!(*#buffer = #rt::zero(&#value););
+    }
     if param.ty.is_float() {
         let zero = super::expr::zero(&param.ty);
         quote!(*#buffer = #zero;)

@@ -4,8 +4,8 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 
 use crate::ir::{
-    Arg, ArgMode, BarArg, BinOp, Block, Expr, LoopKind, Offset, Order, Place, Proj, RangeIter, RevKind, Site, Stmt,
-    StmtKind, Ty, VarId,
+    Arg, ArgMode, BarArg, BinOp, Block, Expr, ExprKind, LoopKind, Offset, Order, Place, Proj,
+    RangeIter, RevKind, Site, Stmt, StmtKind, Ty, VarId,
 };
 
 use super::Emitter;
@@ -23,16 +23,20 @@ impl Emitter<'_> {
     /// `name` or `mut name`, for a binding.
     pub(crate) fn binding(&self, var: VarId) -> TokenStream {
         let name = self.name(var);
-        if self.func.var(var).mutable { quote!(mut #name) } else { quote!(#name) }
+        if self.func.var(var).mutable {
+            quote!(mut #name)
+        } else {
+            quote!(#name)
+        }
     }
 
     pub(crate) fn site(&self, site: Site) -> TokenStream {
-        super::own(&format!("site_{}", site.0)).to_token_stream()
+        super::own(&format!("__site_{}", site.0)).to_token_stream()
     }
 
     fn stmt(&self, stmt: &Stmt) -> TokenStream {
         let (span, rt) = (stmt.span, self.rt());
-        let tape = super::own("tape");
+        let tape = super::own("__tape");
         match &stmt.kind {
             StmtKind::Let { var, init } => self.declaration(*var, init.as_ref()),
             StmtKind::Assign { place, value, .. } => {
@@ -41,11 +45,17 @@ impl Emitter<'_> {
             }
             StmtKind::Update { place, op, value } => {
                 let (value, place) = (self.bare(value), self.place(place, Use::Write));
-                if *op == BinOp::Sub { quote_spanned!(span=> #place -= #value;) } else { quote_spanned!(span=> #place += #value;) }
+                if *op == BinOp::Sub {
+                    quote_spanned!(span=> #place -= #value;)
+                } else {
+                    quote_spanned!(span=> #place += #value;)
+                }
             }
             StmtKind::Swap(a, b) => self.swap(a, b, span),
             StmtKind::Switch { selector, arms } => self.switch(selector, arms),
-            StmtKind::Loop { kind, body, exit, .. } => self.structured_loop(kind, body, *exit),
+            StmtKind::Loop {
+                kind, body, exit, ..
+            } => self.structured_loop(kind, body, *exit),
             StmtKind::Call { dest, callee, args } => {
                 let args = args.iter().map(|a| self.arg(a));
                 self.bound(*dest, quote_spanned!(span=> #callee(#(#args),*)))
@@ -55,7 +65,12 @@ impl Emitter<'_> {
                 let args = args.iter().map(|a| self.arg(a));
                 self.bound(*dest, quote_spanned!(span=> #target::forward #turbofish(#callee, &mut *#tape #(, #args)*)))
             }
-            StmtKind::CallReverse { callee, args, bars, seed } => {
+            StmtKind::CallReverse {
+                callee,
+                args,
+                bars,
+                seed,
+            } => {
                 let (target, turbofish) = companion(callee);
                 let values = args.iter().map(|a| self.arg(a));
                 let bars = bars.iter().zip(args).map(|(b, a)| self.bar_arg(b, a));
@@ -126,17 +141,31 @@ impl Emitter<'_> {
                 let (site, place) = (self.site(*site), self.place(place, Use::Write));
                 quote!(#tape.pop_slice(#site, &mut #place);)
             }
-            StmtKind::PushRange { site, slice, range, offset } => {
+            StmtKind::PushRange {
+                site,
+                slice,
+                range,
+                offset,
+            } => {
                 let (site, slice) = (self.site(*site), self.place(slice, Use::Read));
                 let written = self.written(&slice, range, offset);
                 quote!(#tape.push_slice(#site, &#slice[#written]);)
             }
-            StmtKind::PopRange { site, slice, range, offset } => {
+            StmtKind::PopRange {
+                site,
+                slice,
+                range,
+                offset,
+            } => {
                 let (site, slice) = (self.site(*site), self.place(slice, Use::Write));
                 let written = self.written(&slice, range, offset);
                 quote!({ let written = #written; #tape.pop_slice(#site, &mut #slice[written]); })
             }
-            StmtKind::Branch { rec, selector, arms } => self.branch(*rec, selector, arms),
+            StmtKind::Branch {
+                rec,
+                selector,
+                arms,
+            } => self.branch(*rec, selector, arms),
             StmtKind::MatchRecord { rec, arms } => self.match_record(*rec, arms),
             StmtKind::RevLoop { kind, body, order } => self.rev_loop(kind, body, *order),
             StmtKind::Jump(_) | StmtKind::Labelled(..) => quote!(::core::unreachable!()), // gone after lowering
@@ -145,7 +174,12 @@ impl Emitter<'_> {
 
     /// The range of indices that a loop writes.
     fn written(&self, slice: &TokenStream, range: &RangeIter, offset: &Offset) -> TokenStream {
-        let (rt, lo, hi, inclusive) = (self.rt(), self.bare(&range.lo), self.bare(&range.hi), range.inclusive);
+        let (rt, lo, hi, inclusive) = (
+            self.rt(),
+            self.bare(&range.lo),
+            self.bare(&range.hi),
+            range.inclusive,
+        );
         let sum = |terms: &[Expr]| {
             let terms = terms.iter().map(|e| self.expr(e));
             quote!(0usize #(+ #terms)*)
@@ -197,6 +231,15 @@ impl Emitter<'_> {
             let p = self.place(p, Use::Write);
             return quote!(&mut #p);
         }
+        if matches!(
+            &arg.mode,
+            ArgMode::Value(Expr {
+                kind: ExprKind::None,
+                ..
+            })
+        ) {
+            return quote!(&mut ::core::option::Option::None);
+        }
         let ty = match &arg.mode {
             ArgMode::Value(e) => e.ty.clone(),
             ArgMode::Shared(p) | ArgMode::InOut(p) => crate::reverse::place_ty(self.func, p),
@@ -221,9 +264,14 @@ impl Emitter<'_> {
     fn swap(&self, a: &Place, b: &Place, span: proc_macro2::Span) -> TokenStream {
         if a.root == b.root
             && a.proj.len() == b.proj.len()
-            && let (Some((Proj::Index(i), prefix)), Some((Proj::Index(j), _))) = (a.proj.split_last(), b.proj.split_last())
+            && let (Some((Proj::Index(i), prefix)), Some((Proj::Index(j), _))) =
+                (a.proj.split_last(), b.proj.split_last())
         {
-            let base = Place { root: a.root, proj: prefix.to_vec(), span: a.span };
+            let base = Place {
+                root: a.root,
+                proj: prefix.to_vec(),
+                span: a.span,
+            };
             let (base, i, j) = (self.place(&base, Use::Write), self.bare(i), self.bare(j));
             return quote_spanned!(span=> #base.swap(#i, #j););
         }
@@ -252,9 +300,15 @@ impl Emitter<'_> {
         if selector.ty == Ty::Bool
             && let [then, other] = bodies
         {
-            return if other.is_empty() { quote!(if #choice { #then }) } else { quote!(if #choice { #then } else { #other }) };
+            return if other.is_empty() {
+                quote!(if #choice { #then })
+            } else {
+                quote!(if #choice { #then } else { #other })
+            };
         }
-        let Some((last, first)) = bodies.split_last() else { return TokenStream::new() };
+        let Some((last, first)) = bodies.split_last() else {
+            return TokenStream::new();
+        };
         let arms = first.iter().enumerate().map(|(k, body)| {
             let k = proc_macro2::Literal::usize_unsuffixed(k);
             quote!(#k => { #body })
@@ -289,7 +343,11 @@ impl Emitter<'_> {
     /// Alternative `k` of `n` in nested `Either`s.
     fn variant(&self, k: usize, n: usize, inner: TokenStream) -> TokenStream {
         let rt = self.rt();
-        let mut value = if k + 1 == n { inner } else { quote!(#rt::Either::A(#inner)) };
+        let mut value = if k + 1 == n {
+            inner
+        } else {
+            quote!(#rt::Either::A(#inner))
+        };
         for _ in 0..k.min(n - 1) {
             value = quote!(#rt::Either::B(#value));
         }
@@ -298,7 +356,10 @@ impl Emitter<'_> {
 
     /// The value of a record: a tuple, in groups of ten.
     pub(crate) fn record(&self, vars: &[VarId]) -> TokenStream {
-        let vars: Vec<TokenStream> = vars.iter().map(|v| self.name(*v).to_token_stream()).collect();
+        let vars: Vec<TokenStream> = vars
+            .iter()
+            .map(|v| self.name(*v).to_token_stream())
+            .collect();
         grouped(vars)
     }
 
@@ -308,12 +369,23 @@ impl Emitter<'_> {
 
     fn range(&self, range: &RangeIter) -> TokenStream {
         let (lo, hi) = (self.expr(&range.lo), self.expr(&range.hi));
-        let mut tokens = if range.inclusive { quote!((#lo..=#hi)) } else { quote!((#lo..#hi)) };
+        let mut tokens = if range.inclusive {
+            quote!((#lo..=#hi))
+        } else {
+            quote!((#lo..#hi))
+        };
+        if range.rev_first {
+            tokens = quote!(::core::iter::Iterator::rev(#tokens));
+        }
         if let Some(step) = &range.step {
             let step = self.bare(step);
             tokens = quote!(::core::iter::Iterator::step_by(#tokens, #step));
         }
-        if range.rev { quote!(::core::iter::Iterator::rev(#tokens)) } else { tokens }
+        if range.rev {
+            quote!(::core::iter::Iterator::rev(#tokens))
+        } else {
+            tokens
+        }
     }
 
     fn structured_loop(&self, kind: &LoopKind, body: &Block, exit: Option<VarId>) -> TokenStream {

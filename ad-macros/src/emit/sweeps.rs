@@ -14,7 +14,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 
-use crate::ir::{Param, Passing, Stmt, StmtKind, Ty, visit_stmts, Block};
+use crate::ir::{Block, Param, Passing, Stmt, StmtKind, Ty, visit_stmts};
 use crate::reverse::{Sweeps, has_local_accumulator, starts_from_caller};
 
 use super::Emitter;
@@ -24,7 +24,9 @@ use super::item::Shape;
 pub(crate) fn uses_tape(sweeps: &Sweeps) -> bool {
     let mut found = false;
     let mut look = |stmts: &[Stmt]| {
-        let block = Block { stmts: stmts.to_vec() };
+        let block = Block {
+            stmts: stmts.to_vec(),
+        };
         visit_stmts(&block, &mut |stmt| {
             found |= matches!(
                 stmt.kind,
@@ -48,7 +50,7 @@ impl Emitter<'_> {
     /// `fn sweeps`.
     pub(crate) fn sweeps(&self, shape: &Shape<'_>, sweeps: &Sweeps) -> TokenStream {
         let rt = self.rt();
-        let (tape, seed) = (super::own("tape"), super::own("seed"));
+        let (tape, seed) = (super::own("__tape"), super::own("__seed"));
         let (generics, where_clause) = shape.generics_with_mode();
         let (lifetimes_and_consts, ret, seed_ty) = (generics, shape.ret(), shape.seed_ty(&rt));
         let args = self.func.params.iter().map(|p| {
@@ -81,8 +83,12 @@ impl Emitter<'_> {
 
     fn body(&self, shape: &Shape<'_>, sweeps: &Sweeps) -> TokenStream {
         let rt = self.rt();
-        let (mode, tape) = (shape.mode(), super::own("tape"));
-        let (result, record, site) = (super::own("result"), super::own("record"), super::own("record_site"));
+        let (mode, tape) = (shape.mode(), super::own("__tape"));
+        let (result, record, site) = (
+            super::own("__outcome"),
+            super::own("__record"),
+            super::own("__record_site"),
+        );
         let items = &self.func.items;
         let sites = (0..sweeps.sites).map(|k| {
             let site = self.site(crate::ir::Site(k));
@@ -91,7 +97,9 @@ impl Emitter<'_> {
         let forward = self.stmts(&sweeps.forward);
         let value = match self.func.result {
             None => quote!(()),
-            Some(var) if self.func.var(var).ty.is_copy() || !sweeps.yields.contains(&var) => self.name(var).to_token_stream(),
+            Some(var) if self.func.var(var).ty.is_copy() || !sweeps.yields.contains(&var) => {
+                self.name(var).to_token_stream()
+            }
             Some(var) => {
                 let name = self.name(var);
                 quote!(::core::clone::Clone::clone(&#name))
@@ -100,14 +108,21 @@ impl Emitter<'_> {
         let (outputs, put_back) = self.outputs(&mode);
         let (before, after) = self.adjoint_borders(sweeps);
         let reverse = self.stmts(&sweeps.reverse);
-        let tape_use = if uses_tape(sweeps) { quote!(#tape) } else { quote!(#tape.as_deref_mut().unwrap()) };
+        let tape_use = if uses_tape(sweeps) {
+            quote!(#tape)
+        } else {
+            quote!(#tape.as_deref_mut().unwrap())
+        };
         let recorded = if sweeps.yields.is_empty() {
             quote! {
                 let #result = if #mode != #rt::REVERSE { #forward ::core::option::Option::Some(#value) } else { ::core::option::Option::None };
                 if #mode == #rt::FORWARD { return #result; }
             }
         } else {
-            let (values, pattern) = (self.record(&sweeps.yields), self.record_pattern(&sweeps.yields));
+            let (values, pattern) = (
+                self.record(&sweeps.yields),
+                self.record_pattern(&sweeps.yields),
+            );
             quote! {
                 let #site = #rt::Site::new();
                 let (#result, #record) = if #mode != #rt::REVERSE {
@@ -123,8 +138,16 @@ impl Emitter<'_> {
                 let #pattern = #record;
             }
         };
-        let tape_again = if uses_tape(sweeps) { TokenStream::new() } else { quote!(let mut #tape = #tape;) };
-        let tape_use_fix = if uses_tape(sweeps) || sweeps.yields.is_empty() { TokenStream::new() } else { tape_again };
+        let tape_again = if uses_tape(sweeps) {
+            TokenStream::new()
+        } else {
+            quote!(let mut #tape = #tape;)
+        };
+        let tape_use_fix = if uses_tape(sweeps) || sweeps.yields.is_empty() {
+            TokenStream::new()
+        } else {
+            tape_again
+        };
         quote! {
             #(#items)*
             #(#sites)*
@@ -143,11 +166,30 @@ impl Emitter<'_> {
     fn outputs(&self, mode: &Ident) -> (TokenStream, TokenStream) {
         let rt = self.rt();
         let (mut keep, mut put_back) = (TokenStream::new(), TokenStream::new());
-        for param in self.func.params.iter().filter(|p| p.passing == Passing::InOut) {
-            let (name, out) = (self.name(param.var), super::own(&format!("{}_out", param.ident)));
+        for param in self
+            .func
+            .params
+            .iter()
+            .filter(|p| p.passing == Passing::InOut)
+        {
+            let (name, out) = (
+                self.name(param.var),
+                super::own(&format!(
+                    "__{}_out",
+                    param.ident.to_string().trim_start_matches("r#")
+                )),
+            );
             let slice = matches!(param.ty, Ty::Slice(_));
-            let copy = if slice { quote!(#name.to_vec()) } else { quote!(::core::clone::Clone::clone(&*#name)) };
-            let restore = if slice { quote!(#name.clone_from_slice(&#out)) } else { quote!(*#name = #out) };
+            let copy = if slice {
+                quote!(#name.to_vec())
+            } else {
+                quote!(::core::clone::Clone::clone(&*#name))
+            };
+            let restore = if slice {
+                quote!(#name.clone_from_slice(&#out))
+            } else {
+                quote!(*#name = #out)
+            };
             keep.extend(quote! {
                 let #out = if #mode == #rt::JOINT { ::core::option::Option::Some(#copy) } else { ::core::option::Option::None };
             });
@@ -164,6 +206,11 @@ impl Emitter<'_> {
             let param = &self.func.params[*k];
             let (adjoint, bar) = (adj(param), self.name(*bar));
             before.extend(quote!(let #adjoint = #adjoint.unwrap();));
+            if param.passing == Passing::InOut && matches!(param.ty, Ty::Vec(_)) {
+                let (name, text) = (self.name(param.var), param.ident.to_string());
+                before
+                    .extend(quote!(#rt::check_len(#text, "adjoint", #name.len(), #adjoint.len());));
+            }
             if !has_local_accumulator(param) {
                 before.extend(quote!(let #bar = #adjoint;));
             } else if starts_from_caller(param) {
@@ -176,7 +223,7 @@ impl Emitter<'_> {
             }
         }
         if let (Some(bar), Some(result)) = (sweeps.result_bar, self.func.result) {
-            let (seed, bar, ty) = (super::own("seed"), self.name(bar), &self.func.ret_ty);
+            let (seed, bar, ty) = (super::own("__seed"), self.name(bar), &self.func.ret_ty);
             let zero = if crate::reverse::has_static_zero(ty) {
                 super::expr::zero(ty)
             } else {
@@ -194,5 +241,5 @@ impl Emitter<'_> {
 /// The name under which the caller's adjoint of a parameter arrives.
 pub(crate) fn adj(param: &Param) -> Ident {
     let name = param.ident.to_string();
-    super::own(&format!("{}_adj", name.trim_start_matches("r#")))
+    super::own(&format!("__{}_adj", name.trim_start_matches("r#")))
 }

@@ -26,7 +26,9 @@ pub(crate) fn annotation(ty: &Ty) -> Option<TokenStream> {
             quote!(::std::vec::Vec<#t>)
         }
         Ty::Tuple(parts) => {
-            let parts = parts.iter().map(|t| annotation(t).unwrap_or_else(|| quote!(_)));
+            let parts = parts
+                .iter()
+                .map(|t| annotation(t).unwrap_or_else(|| quote!(_)));
             quote!((#(#parts,)*))
         }
         Ty::Option(t) => {
@@ -89,7 +91,10 @@ pub(crate) fn tangent(written: &syn::Type, ty: &Ty, rt: &TokenStream) -> TokenSt
         }
         Ty::Tuple(parts) => match peel(written) {
             syn::Type::Tuple(tuple) => {
-                let parts = parts.iter().zip(&tuple.elems).map(|(t, w)| tangent(w, t, rt));
+                let parts = parts
+                    .iter()
+                    .zip(&tuple.elems)
+                    .map(|(t, w)| tangent(w, t, rt));
                 quote!((#(#parts,)*))
             }
             other => quote!(<#other as #rt::Differentiable>::Tangent),
@@ -103,10 +108,10 @@ pub(crate) fn tangent(written: &syn::Type, ty: &Ty, rt: &TokenStream) -> TokenSt
 }
 
 /// The type behind `&mut` of a gradient buffer or adjoint.
-pub(crate) fn buffer(written: &syn::Type, ty: &Ty, by_value: bool, rt: &TokenStream) -> TokenStream {
+pub(crate) fn buffer(written: &syn::Type, ty: &Ty, owned: bool, rt: &TokenStream) -> TokenStream {
     match ty {
         Ty::Slice(t) => slice_of(written, t, rt),
-        Ty::Vec(t) if !by_value => slice_of(written, t, rt),
+        Ty::Vec(t) if !owned => slice_of(written, t, rt),
         other => tangent(written, other, rt),
     }
 }

@@ -8,15 +8,18 @@ use crate::analysis::activity::Activity;
 use crate::reverse::Sweeps;
 
 use super::{
-    Arg, ArgMode, BinOp, Block, Expr, ExprKind, Func, LoopKind, OpaqueArg, Order, Place, Proj, RangeIter, RevKind, Stmt,
-    StmtKind, UnOp, VarId,
+    Arg, ArgMode, BinOp, Block, Expr, ExprKind, Func, LoopKind, OpaqueArg, Order, Place, Proj,
+    RangeIter, RevKind, Stmt, StmtKind, UnOp, VarId,
 };
 
 /// A function as text.
 pub(crate) fn text(func: &Func) -> String {
     let mut out = String::new();
-    let params: Vec<String> =
-        func.params.iter().map(|p| format!("{}: {:?}", func.var(p.var).name, func.var(p.var).ty)).collect();
+    let params: Vec<String> = func
+        .params
+        .iter()
+        .map(|p| format!("{}: {:?}", func.var(p.var).name, func.var(p.var).ty))
+        .collect();
     let _ = writeln!(out, "fn {}({}) {{", func.name, params.join(", "));
     out.push_str(&text_of(func, &func.body.stmts, 1));
     if let Some(result) = func.result {
@@ -28,7 +31,11 @@ pub(crate) fn text(func: &Func) -> String {
 
 /// Statements as text.
 pub(crate) fn text_of(func: &Func, stmts: &[Stmt], depth: usize) -> String {
-    let mut printer = Printer { func, out: String::new(), depth };
+    let mut printer = Printer {
+        func,
+        out: String::new(),
+        depth,
+    };
     printer.stmts(stmts);
     printer.out
 }
@@ -36,7 +43,11 @@ pub(crate) fn text_of(func: &Func, stmts: &[Stmt], depth: usize) -> String {
 impl Sweeps {
     /// Both sweeps as text.
     pub(crate) fn text(&self) -> String {
-        let names: Vec<String> = self.yields.iter().map(|v| self.func.var(*v).name.to_string()).collect();
+        let names: Vec<String> = self
+            .yields
+            .iter()
+            .map(|v| self.func.var(*v).name.to_string())
+            .collect();
         format!(
             "forward {{\n{}}} -> record ({})\nreverse {{\n{}}}\n",
             text_of(&self.func, &self.forward, 1),
@@ -50,11 +61,16 @@ impl Activity {
     /// The varied, useful and active variables by name.
     pub(crate) fn text(&self, func: &Func) -> String {
         let list = |set: &std::collections::HashSet<VarId>| {
-            let mut names: Vec<String> = set.iter().map(|v| func.var(*v).name.to_string()).collect();
+            let mut names: Vec<String> =
+                set.iter().map(|v| func.var(*v).name.to_string()).collect();
             names.sort();
             names.join(" ")
         };
-        format!("varied: {}\nuseful: {}\n", list(&self.varied), list(&self.useful))
+        format!(
+            "varied: {}\nuseful: {}\n",
+            list(&self.varied),
+            list(&self.useful)
+        )
     }
 }
 
@@ -82,7 +98,10 @@ impl Printer<'_> {
     }
 
     fn names(&self, vars: &[VarId]) -> String {
-        vars.iter().map(|v| self.name(*v)).collect::<Vec<_>>().join(", ")
+        vars.iter()
+            .map(|v| self.name(*v))
+            .collect::<Vec<_>>()
+            .join(", ")
     }
 
     fn stmts(&mut self, stmts: &[Stmt]) {
@@ -94,9 +113,20 @@ impl Printer<'_> {
     fn stmt(&mut self, stmt: &Stmt) {
         let text = match &stmt.kind {
             StmtKind::Let { var, init } => {
-                let mutable = if self.func.var(*var).mutable { "mut " } else { "" };
-                let init = init.as_ref().map(|e| format!(" = {}", self.expr(e))).unwrap_or_default();
-                format!("let {mutable}{}: {:?}{init};", self.name(*var), self.func.var(*var).ty)
+                let mutable = if self.func.var(*var).mutable {
+                    "mut "
+                } else {
+                    ""
+                };
+                let init = init
+                    .as_ref()
+                    .map(|e| format!(" = {}", self.expr(e)))
+                    .unwrap_or_default();
+                format!(
+                    "let {mutable}{}: {:?}{init};",
+                    self.name(*var),
+                    self.func.var(*var).ty
+                )
             }
             StmtKind::Assign { place, value, init } => {
                 let first = if *init { "first " } else { "" };
@@ -107,32 +137,83 @@ impl Printer<'_> {
                 format!("{} {op} {};", self.place(place), self.expr(value))
             }
             StmtKind::Swap(a, b) => format!("swap({}, {});", self.place(a), self.place(b)),
-            StmtKind::Call { dest, callee, args } | StmtKind::CallForward { dest, callee, args } => {
-                let dest = dest.map(|d| format!("let {} = ", self.name(d))).unwrap_or_default();
-                let how = if matches!(stmt.kind, StmtKind::CallForward { .. }) { "forward " } else { "" };
-                format!("{dest}{how}{}({});", callee.to_token_stream(), self.args(args))
+            StmtKind::Call { dest, callee, args }
+            | StmtKind::CallForward { dest, callee, args } => {
+                let dest = dest
+                    .map(|d| format!("let {} = ", self.name(d)))
+                    .unwrap_or_default();
+                let how = if matches!(stmt.kind, StmtKind::CallForward { .. }) {
+                    "forward "
+                } else {
+                    ""
+                };
+                format!(
+                    "{dest}{how}{}({});",
+                    callee.to_token_stream(),
+                    self.args(args)
+                )
             }
-            StmtKind::CallReverse { callee, args, seed, .. } => {
+            StmtKind::CallReverse {
+                callee, args, seed, ..
+            } => {
                 let seed = seed.as_ref().map(|p| self.place(p)).unwrap_or_default();
-                format!("reverse {}({}; {seed});", callee.to_token_stream(), self.args(args))
+                format!(
+                    "reverse {}({}; {seed});",
+                    callee.to_token_stream(),
+                    self.args(args)
+                )
             }
-            StmtKind::Push { vec, value } => format!("{}.push({});", self.place(vec), self.expr(value)),
-            StmtKind::Pop { dest, vec } => format!("let {} = {}.pop();", self.name(*dest), self.place(vec)),
-            StmtKind::Truncate { vec, len } => format!("{}.truncate({});", self.place(vec), self.expr(len)),
-            StmtKind::Resize { vec, len } => format!("{}.resize({}, 0);", self.place(vec), self.expr(len)),
-            StmtKind::Fill { slice, value } => format!("{}.fill({});", self.place(slice), self.expr(value)),
-            StmtKind::CopyFrom { dst, src } => format!("{}.copy_from_slice({});", self.place(dst), self.place(src)),
-            StmtKind::Accumulate { dst, src } => format!("{} += {};", self.place(dst), self.place(src)),
+            StmtKind::Push { vec, value } => {
+                format!("{}.push({});", self.place(vec), self.expr(value))
+            }
+            StmtKind::Pop { dest, vec } => {
+                format!("let {} = {}.pop();", self.name(*dest), self.place(vec))
+            }
+            StmtKind::Truncate { vec, len } => {
+                format!("{}.truncate({});", self.place(vec), self.expr(len))
+            }
+            StmtKind::Resize { vec, len } => {
+                format!("{}.resize({}, 0);", self.place(vec), self.expr(len))
+            }
+            StmtKind::Fill { slice, value } => {
+                format!("{}.fill({});", self.place(slice), self.expr(value))
+            }
+            StmtKind::CopyFrom { dst, src } => {
+                format!("{}.copy_from_slice({});", self.place(dst), self.place(src))
+            }
+            StmtKind::Accumulate { dst, src } => {
+                format!("{} += {};", self.place(dst), self.place(src))
+            }
             StmtKind::SetZero(p) => format!("{} = 0;", self.place(p)),
             StmtKind::DropLast(p) => format!("{}.drop_last();", self.place(p)),
             StmtKind::Opaque(o) => format!("opaque {};", self.opaque(o)),
             StmtKind::Jump(jump) => format!("{jump:?};"),
-            StmtKind::PushRecord { vars, site } => format!("push#{} ({});", site.0, self.names(vars)),
+            StmtKind::PushRecord { vars, site } => {
+                format!("push#{} ({});", site.0, self.names(vars))
+            }
             StmtKind::PopRecord { vars, site } => format!("pop#{} ({});", site.0, self.names(vars)),
-            StmtKind::PushSlice { place, site } => format!("push#{} slice {};", site.0, self.place(place)),
-            StmtKind::PopSlice { place, site } => format!("pop#{} slice {};", site.0, self.place(place)),
-            StmtKind::PushRange { site, slice, range, .. } => format!("push#{} {}[written in {}];", site.0, self.place(slice), self.range(range)),
-            StmtKind::PopRange { site, slice, range, .. } => format!("pop#{} {}[written in {}];", site.0, self.place(slice), self.range(range)),
+            StmtKind::PushSlice { place, site } => {
+                format!("push#{} slice {};", site.0, self.place(place))
+            }
+            StmtKind::PopSlice { place, site } => {
+                format!("pop#{} slice {};", site.0, self.place(place))
+            }
+            StmtKind::PushRange {
+                site, slice, range, ..
+            } => format!(
+                "push#{} {}[written in {}];",
+                site.0,
+                self.place(slice),
+                self.range(range)
+            ),
+            StmtKind::PopRange {
+                site, slice, range, ..
+            } => format!(
+                "pop#{} {}[written in {}];",
+                site.0,
+                self.place(slice),
+                self.range(range)
+            ),
             _ => return self.structured(stmt),
         };
         self.line(&text);
@@ -146,32 +227,60 @@ impl Printer<'_> {
                     self.nested(&format!("{head} arm {k}"), arm);
                 }
             }
-            StmtKind::Branch { rec, selector, arms } => {
+            StmtKind::Branch {
+                rec,
+                selector,
+                arms,
+            } => {
                 for (k, (arm, vars)) in arms.iter().enumerate() {
-                    let head = format!("branch {} on {} arm {k} -> ({})", self.name(*rec), self.expr(selector), self.names(vars));
+                    let head = format!(
+                        "branch {} on {} arm {k} -> ({})",
+                        self.name(*rec),
+                        self.expr(selector),
+                        self.names(vars)
+                    );
                     self.nested(&head, arm);
                 }
             }
             StmtKind::MatchRecord { rec, arms } => {
                 for (k, (vars, arm)) in arms.iter().enumerate() {
-                    self.nested(&format!("match {} arm {k} ({})", self.name(*rec), self.names(vars)), arm);
+                    self.nested(
+                        &format!("match {} arm {k} ({})", self.name(*rec), self.names(vars)),
+                        arm,
+                    );
                 }
             }
-            StmtKind::Loop { kind, body, exit, .. } => {
-                let exit = exit.map(|v| format!(" until {}", self.name(v))).unwrap_or_default();
+            StmtKind::Loop {
+                kind, body, exit, ..
+            } => {
+                let exit = exit
+                    .map(|v| format!(" until {}", self.name(v)))
+                    .unwrap_or_default();
                 let head = match kind {
-                    LoopKind::For { var, range } => format!("for {} in {}{exit}", self.name(*var), self.range(range)),
+                    LoopKind::For { var, range } => {
+                        format!("for {} in {}{exit}", self.name(*var), self.range(range))
+                    }
                     LoopKind::While(cond) => format!("while {}{exit}", self.expr(cond)),
                     LoopKind::Forever => format!("loop{exit}"),
                 };
                 self.nested(&head, body);
             }
             StmtKind::RevLoop { kind, body, order } => {
-                let order = if *order == Order::Forward { " forwards" } else { "" };
+                let order = if *order == Order::Forward {
+                    " forwards"
+                } else {
+                    ""
+                };
                 let head = match kind {
                     RevKind::For { var, range, trips } => {
-                        let trips = trips.map(|v| format!(" first {}", self.name(v))).unwrap_or_default();
-                        format!("reverse for {} in {}{trips}{order}", self.name(*var), self.range(range))
+                        let trips = trips
+                            .map(|v| format!(" first {}", self.name(v)))
+                            .unwrap_or_default();
+                        format!(
+                            "reverse for {} in {}{trips}{order}",
+                            self.name(*var),
+                            self.range(range)
+                        )
                     }
                     RevKind::Count(n) => format!("reverse {} times", self.name(*n)),
                 };
@@ -198,8 +307,22 @@ impl Printer<'_> {
 
     fn range(&self, r: &RangeIter) -> String {
         let dots = if r.inclusive { "..=" } else { ".." };
-        let step = r.step.as_ref().map(|s| format!(" step {}", self.expr(s))).unwrap_or_default();
-        format!("{}{dots}{}{step}{}", self.expr(&r.lo), self.expr(&r.hi), if r.rev { " rev" } else { "" })
+        let step = r
+            .step
+            .as_ref()
+            .map(|s| format!(" step {}", self.expr(s)))
+            .unwrap_or_default();
+        format!(
+            "{}{dots}{}{step}{}",
+            self.expr(&r.lo),
+            self.expr(&r.hi),
+            match (r.rev_first, r.rev) {
+                (false, false) => "",
+                (false, true) => " rev",
+                (true, false) => " from the end",
+                (true, true) => " from the end rev",
+            }
+        )
     }
 
     fn place(&self, p: &Place) -> String {
@@ -210,8 +333,14 @@ impl Printer<'_> {
                 Proj::Index(e) => out = format!("{out}[{}]", self.expr(e)),
                 Proj::Field(m) => out = format!("{out}.{}", m.to_token_stream()),
                 Proj::Range { lo, hi, inclusive } => {
-                    let bound = |e: &Option<Expr>| e.as_ref().map(|e| self.expr(e)).unwrap_or_default();
-                    out = format!("{out}[{}..{}{}]", bound(lo), if *inclusive { "=" } else { "" }, bound(hi));
+                    let bound =
+                        |e: &Option<Expr>| e.as_ref().map(|e| self.expr(e)).unwrap_or_default();
+                    out = format!(
+                        "{out}[{}..{}{}]",
+                        bound(lo),
+                        if *inclusive { "=" } else { "" },
+                        bound(hi)
+                    );
                 }
                 Proj::Payload => out = format!("{out}.some"),
             }
@@ -234,7 +363,11 @@ impl Printer<'_> {
     }
 
     fn list(&self, parts: &[Expr]) -> String {
-        parts.iter().map(|e| self.expr(e)).collect::<Vec<_>>().join(", ")
+        parts
+            .iter()
+            .map(|e| self.expr(e))
+            .collect::<Vec<_>>()
+            .join(", ")
     }
 
     fn expr(&self, e: &Expr) -> String {

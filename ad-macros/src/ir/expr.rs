@@ -114,7 +114,11 @@ pub(crate) enum Proj {
     /// `.0`, `.name`
     Field(syn::Member),
     /// `[lo..hi]`: a sub-slice. Both bounds are explicit unless open; `hi` is exclusive unless `inclusive`.
-    Range { lo: Option<Expr>, hi: Option<Expr>, inclusive: bool },
+    Range {
+        lo: Option<Expr>,
+        hi: Option<Expr>,
+        inclusive: bool,
+    },
     /// The payload of `Some`, where the value is known to be `Some`.
     Payload,
 }
@@ -152,14 +156,25 @@ impl BinOp {
     pub(crate) fn is_logical(self) -> bool {
         matches!(
             self,
-            BinOp::And | BinOp::Or | BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge
+            BinOp::And
+                | BinOp::Or
+                | BinOp::Eq
+                | BinOp::Ne
+                | BinOp::Lt
+                | BinOp::Le
+                | BinOp::Gt
+                | BinOp::Ge
         )
     }
 }
 
 impl Place {
     pub(crate) fn var(root: VarId, span: Span) -> Self {
-        Place { root, proj: Vec::new(), span }
+        Place {
+            root,
+            proj: Vec::new(),
+            span,
+        }
     }
 
     /// The whole variable, with nothing projected.
@@ -180,6 +195,10 @@ impl Expr {
     }
 
     pub(crate) fn read_var(var: VarId, ty: Ty, span: Span) -> Self {
-        Expr { kind: ExprKind::Read(Place::var(var, span)), ty, span }
+        Expr {
+            kind: ExprKind::Read(Place::var(var, span)),
+            ty,
+            span,
+        }
     }
 }

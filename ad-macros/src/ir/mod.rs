@@ -30,13 +30,19 @@ mod ty;
 pub(crate) mod verify;
 mod walk;
 
+pub(crate) use display::text;
 pub(crate) use expr::{BinOp, Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, Place, Proj, UnOp};
 pub(crate) use math::MathFn;
-pub(crate) use stmt::{Arg, ArgMode, BarArg, Block, Jump, LoopId, LoopKind, Offset, Order, RangeIter, RevKind, Site, Stmt, StmtKind};
-pub(crate) use display::text;
+pub(crate) use stmt::{
+    Arg, ArgMode, BarArg, Block, Jump, LoopId, LoopKind, Offset, Order, RangeIter, RevKind, Site,
+    Stmt, StmtKind,
+};
 pub(crate) use ty::Ty;
 pub(crate) use verify::verify;
-pub(crate) use walk::{Access, effects_of, expr_reads, free_vars, place_index_reads, ref_mut_places, shallow_accesses, visit_stmts};
+pub(crate) use walk::{
+    Access, effects_of, expr_reads, free_vars, place_index_reads, ref_mut_places, shallow_accesses,
+    visit_stmts,
+};
 
 use proc_macro2::{Ident, Span};
 
@@ -145,7 +151,13 @@ impl Func {
     /// Declares a compiler temporary, named after `base`.
     pub(crate) fn temp(&mut self, base: &str, ty: Ty, span: Span) -> VarId {
         let name = self.fresh_name(base, Span::mixed_site().located_at(span));
-        self.add(VarInfo { name, ty, mutable: false, kind: VarKind::Temp, constant: false })
+        self.add(VarInfo {
+            name,
+            ty,
+            mutable: false,
+            kind: VarKind::Temp,
+            constant: false,
+        })
     }
 
     pub(crate) fn add(&mut self, info: VarInfo) -> VarId {

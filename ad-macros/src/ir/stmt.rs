@@ -25,17 +25,34 @@ pub(crate) enum StmtKind {
     /// Declares `var`.
     Let { var: VarId, init: Option<Expr> },
     /// `place = value`. `init`: the first assignment of a variable declared without initialiser.
-    Assign { place: Place, value: Expr, init: bool },
+    Assign {
+        place: Place,
+        value: Expr,
+        init: bool,
+    },
     /// `place += value` (`Add`) or `place -= value` (`Sub`) on floats.
-    Update { place: Place, op: BinOp, value: Expr },
+    Update {
+        place: Place,
+        op: BinOp,
+        value: Expr,
+    },
     /// Exchanges two places of one type (`mem::swap`, `slice.swap(i, j)`).
     Swap(Place, Place),
     /// Runs the arm that `selector` names: a `bool` (arm 0 is `true`, arm 1 `false`) or a `u8` arm number.
     Switch { selector: Expr, arms: Vec<Block> },
     /// A loop. After each iteration it ends if the variable `exit` is true.
-    Loop { id: LoopId, kind: LoopKind, body: Block, exit: Option<VarId> },
+    Loop {
+        id: LoopId,
+        kind: LoopKind,
+        body: Block,
+        exit: Option<VarId>,
+    },
     /// A call that may carry derivatives: `let dest = path(args);`. `dest: None` if the result is unused or `()`.
-    Call { dest: Option<VarId>, callee: Box<syn::ExprPath>, args: Vec<Arg> },
+    Call {
+        dest: Option<VarId>,
+        callee: Box<syn::ExprPath>,
+        args: Vec<Arg>,
+    },
     /// `vec.push(value)`
     Push { vec: Place, value: Expr },
     /// `let dest = vec.pop().unwrap();` where `vec` is known not to be empty.
@@ -65,19 +82,49 @@ pub(crate) enum StmtKind {
     /// Restores the elements that the `PushSlice` of the same site saved.
     PopSlice { site: Site, place: Place },
     /// Saves, before a loop, all elements of `slice` that the loop overwrites: index = counter + offset.
-    PushRange { site: Site, slice: Place, range: RangeIter, offset: Offset },
+    PushRange {
+        site: Site,
+        slice: Place,
+        range: RangeIter,
+        offset: Offset,
+    },
     /// Restores, after the reverse loop, what the `PushRange` of the same site saved.
-    PopRange { site: Site, slice: Place, range: RangeIter, offset: Offset },
+    PopRange {
+        site: Site,
+        slice: Place,
+        range: RangeIter,
+        offset: Offset,
+    },
     /// A `Switch` of the forward sweep whose arms yield what their reverse needs: declares `rec`.
-    Branch { rec: VarId, selector: Expr, arms: Vec<(Block, Vec<VarId>)> },
+    Branch {
+        rec: VarId,
+        selector: Expr,
+        arms: Vec<(Block, Vec<VarId>)>,
+    },
     /// The reverse of a `Branch`: runs the arm that was taken, with its values declared.
-    MatchRecord { rec: VarId, arms: Vec<(Vec<VarId>, Block)> },
+    MatchRecord {
+        rec: VarId,
+        arms: Vec<(Vec<VarId>, Block)>,
+    },
     /// A loop of the reverse sweep.
-    RevLoop { kind: RevKind, body: Block, order: Order },
+    RevLoop {
+        kind: RevKind,
+        body: Block,
+        order: Order,
+    },
     /// The forward sweep of a callee.
-    CallForward { dest: Option<VarId>, callee: Box<syn::ExprPath>, args: Vec<Arg> },
+    CallForward {
+        dest: Option<VarId>,
+        callee: Box<syn::ExprPath>,
+        args: Vec<Arg>,
+    },
     /// The reverse sweep of a callee; `seed` is the adjoint of its result.
-    CallReverse { callee: Box<syn::ExprPath>, args: Vec<Arg>, bars: Vec<BarArg>, seed: Option<Place> },
+    CallReverse {
+        callee: Box<syn::ExprPath>,
+        args: Vec<Arg>,
+        bars: Vec<BarArg>,
+        seed: Option<Place>,
+    },
     /// `dst += src` on adjoints of any shape.
     Accumulate { dst: Place, src: Place },
     /// Sets an adjoint of any shape to zero.
@@ -105,7 +152,11 @@ pub(crate) struct Site(pub(crate) u32);
 #[derive(Clone, Debug)]
 pub(crate) enum RevKind {
     /// The counter takes its values backwards; only the first `trips` of them where the loop was left early.
-    For { var: VarId, range: RangeIter, trips: Option<VarId> },
+    For {
+        var: VarId,
+        range: RangeIter,
+        trips: Option<VarId>,
+    },
     /// As many times as the loop ran.
     Count(VarId),
 }
@@ -129,13 +180,16 @@ pub(crate) enum BarArg {
 #[derive(Clone, Debug)]
 pub(crate) enum LoopKind {
     /// `for var in range`: the bounds are literals or immutable variables.
-    For { var: VarId, range: RangeIter },
+    For {
+        var: VarId,
+        range: RangeIter,
+    },
     /// `while cond`
     While(Expr),
     Forever,
 }
 
-/// `lo..hi`, `lo..=hi`, with `.rev()` and `.step_by(step)` (step first, then rev).
+/// `lo..hi`, `lo..=hi`, then `.rev()` if `rev_first`, then `.step_by(step)`, then `.rev()` if `rev`.
 #[derive(Clone, Debug)]
 pub(crate) struct RangeIter {
     pub(crate) lo: Expr,
@@ -143,6 +197,7 @@ pub(crate) struct RangeIter {
     pub(crate) inclusive: bool,
     pub(crate) step: Option<Expr>,
     pub(crate) rev: bool,
+    pub(crate) rev_first: bool,
 }
 
 /// An argument of a call.

@@ -37,7 +37,9 @@ impl Ty {
         match self {
             Ty::F32 | Ty::F64 | Ty::Unknown | Ty::Infer(_) => true,
             Ty::Int(_) | Ty::Bool | Ty::Char | Ty::Unit | Ty::Str | Ty::Passive => false,
-            Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Option(t) | Ty::Ref(_, t) => t.may_carry_derivative(),
+            Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Option(t) | Ty::Ref(_, t) => {
+                t.may_carry_derivative()
+            }
             Ty::Tuple(ts) => ts.iter().any(Ty::may_carry_derivative),
         }
     }

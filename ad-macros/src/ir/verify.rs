@@ -6,7 +6,9 @@ use std::collections::HashSet;
 
 use crate::reverse::Sweeps;
 
-use super::{Access, Func, Place, Proj, Stmt, StmtKind, VarId, VarKind, place_index_reads, shallow_accesses};
+use super::{
+    Access, Func, Place, Proj, Stmt, StmtKind, VarId, VarKind, place_index_reads, shallow_accesses,
+};
 
 /// Checks a primal.
 pub(crate) fn verify(func: &Func) -> Result<(), String> {
@@ -14,7 +16,10 @@ pub(crate) fn verify(func: &Func) -> Result<(), String> {
     let check = Check { func, primal: true };
     check.stmts(&func.body.stmts, &mut scope)?;
     match func.result {
-        Some(result) if !scope.contains(&result) => Err(format!("the result `{}` is not declared", func.var(result).name)),
+        Some(result) if !scope.contains(&result) => Err(format!(
+            "the result `{}` is not declared",
+            func.var(result).name
+        )),
         _ => Ok(()),
     }
 }
@@ -22,7 +27,10 @@ pub(crate) fn verify(func: &Func) -> Result<(), String> {
 /// Checks both sweeps.
 pub(crate) fn verify_sweeps(sweeps: &Sweeps) -> Result<(), String> {
     let params: HashSet<VarId> = sweeps.func.params.iter().map(|p| p.var).collect();
-    let check = Check { func: &sweeps.func, primal: false };
+    let check = Check {
+        func: &sweeps.func,
+        primal: false,
+    };
     let mut scope = params.clone();
     check.stmts(&sweeps.forward, &mut scope)?;
     let mut scope = params;
@@ -60,11 +68,19 @@ impl Check<'_> {
             Access::Declare => declares.push(var),
             Access::Read | Access::WriteAll | Access::WritePart => {
                 if !scope.contains(&var) && !branch_yields {
-                    problem = Some(format!("`{}` is used before it is declared", self.func.var(var).name));
+                    problem = Some(format!(
+                        "`{}` is used before it is declared",
+                        self.func.var(var).name
+                    ));
                 }
                 let info = self.func.var(var);
                 let reference = matches!(info.ty, super::Ty::Ref(true, _));
-                if access != Access::Read && !info.mutable && !reference && !first_assignment(stmt) && info.kind != VarKind::Param {
+                if access != Access::Read
+                    && !info.mutable
+                    && !reference
+                    && !first_assignment(stmt)
+                    && info.kind != VarKind::Param
+                {
                     problem = Some(format!("`{}` is written but not mutable", info.name));
                 }
             }
@@ -96,14 +112,21 @@ impl Check<'_> {
     /// Rule 5 of the IR.
     fn written_index(&self, stmt: &Stmt) -> Result<(), String> {
         let place = match &stmt.kind {
-            StmtKind::Assign { place, .. } | StmtKind::Update { place, .. } | StmtKind::Fill { slice: place, .. } => place,
+            StmtKind::Assign { place, .. }
+            | StmtKind::Update { place, .. }
+            | StmtKind::Fill { slice: place, .. } => place,
             StmtKind::CopyFrom { dst, .. } => dst,
             _ => return Ok(()),
         };
         let mut memory = false;
-        place_index_reads(place, &mut |p: &Place| memory |= p.proj.iter().any(|x| !matches!(x, Proj::Deref)));
+        place_index_reads(place, &mut |p: &Place| {
+            memory |= p.proj.iter().any(|x| !matches!(x, Proj::Deref))
+        });
         if memory && self.primal {
-            return Err(format!("the index of a written place in `{}` reads memory", self.func.var(place.root).name));
+            return Err(format!(
+                "the index of a written place in `{}` reads memory",
+                self.func.var(place.root).name
+            ));
         }
         Ok(())
     }
@@ -112,4 +135,3 @@ impl Check<'_> {
 fn first_assignment(stmt: &Stmt) -> bool {
     matches!(stmt.kind, StmtKind::Assign { init: true, .. })
 }
-

@@ -2,7 +2,10 @@
 
 use std::collections::HashSet;
 
-use super::{Arg, ArgMode, BarArg, Block, Expr, ExprKind, LoopKind, OpaqueArg, Place, Proj, RangeIter, RevKind, Stmt, StmtKind, VarId};
+use super::{
+    Arg, ArgMode, BarArg, Block, Expr, ExprKind, LoopKind, OpaqueArg, Place, Proj, RangeIter,
+    RevKind, Stmt, StmtKind, VarId,
+};
 
 /// How a statement touches a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,7 +29,11 @@ pub(crate) struct Effects {
 impl Effects {
     /// What is read or written but declared elsewhere.
     pub(crate) fn free(&self) -> HashSet<VarId> {
-        self.reads.union(&self.writes).filter(|v| !self.declares.contains(v)).copied().collect()
+        self.reads
+            .union(&self.writes)
+            .filter(|v| !self.declares.contains(v))
+            .copied()
+            .collect()
     }
 
     pub(crate) fn add_stmt(&mut self, stmt: &Stmt) {
@@ -53,7 +60,11 @@ pub(crate) fn effects_of<'a>(stmts: impl IntoIterator<Item = &'a Stmt>) -> Effec
 pub(crate) fn expr_reads(e: &Expr, f: &mut dyn FnMut(&Place)) {
     match &e.kind {
         ExprKind::Lit(_) | ExprKind::None | ExprKind::Zero | ExprKind::VecNew(None) => {}
-        ExprKind::Read(p) | ExprKind::Len(p) | ExprKind::ToVec(p) | ExprKind::ZeroLike(p) | ExprKind::SumOf(p) => place_reads(p, f),
+        ExprKind::Read(p)
+        | ExprKind::Len(p)
+        | ExprKind::ToVec(p)
+        | ExprKind::ZeroLike(p)
+        | ExprKind::SumOf(p) => place_reads(p, f),
         ExprKind::Unary(_, a)
         | ExprKind::Cast(a, _)
         | ExprKind::Repeat(a, _)
@@ -76,14 +87,22 @@ pub(crate) fn expr_reads(e: &Expr, f: &mut dyn FnMut(&Place)) {
 /// Calls `f` with every place that opaque code in `e` takes by `&mut`.
 pub(crate) fn ref_mut_places(e: &Expr, f: &mut dyn FnMut(&Place)) {
     match &e.kind {
-        ExprKind::Unary(_, a) | ExprKind::Cast(a, _) | ExprKind::Repeat(a, _) | ExprKind::Some(a) | ExprKind::NoGradient(a) => {
+        ExprKind::Unary(_, a)
+        | ExprKind::Cast(a, _)
+        | ExprKind::Repeat(a, _)
+        | ExprKind::Some(a)
+        | ExprKind::NoGradient(a) => {
             ref_mut_places(a, f);
         }
         ExprKind::Binary(_, a, b) | ExprKind::VecRepeat(a, b) => {
             ref_mut_places(a, f);
             ref_mut_places(b, f);
         }
-        ExprKind::Math(_, args) | ExprKind::Rule(_, args) | ExprKind::Tuple(args) | ExprKind::Array(args) | ExprKind::VecLit(args) => {
+        ExprKind::Math(_, args)
+        | ExprKind::Rule(_, args)
+        | ExprKind::Tuple(args)
+        | ExprKind::Array(args)
+        | ExprKind::VecLit(args) => {
             args.iter().for_each(|a| ref_mut_places(a, f));
         }
         ExprKind::Opaque(o) => {
@@ -128,7 +147,11 @@ pub(crate) fn free_vars(stmts: &[Stmt]) -> HashSet<VarId> {
             scoped.extend(fresh.iter().copied());
         }
         for block in stmt.kind.blocks() {
-            free.extend(free_vars(&block.stmts).into_iter().filter(|v| !scoped.contains(v) && !declared.contains(v)));
+            free.extend(
+                free_vars(&block.stmts)
+                    .into_iter()
+                    .filter(|v| !scoped.contains(v) && !declared.contains(v)),
+            );
         }
         if let StmtKind::Branch { rec, arms, .. } = &stmt.kind {
             // An arm's values are its own.
@@ -206,7 +229,14 @@ impl Accesses<'_> {
     fn write(&mut self, p: &Place) {
         place_index_reads(p, &mut |p| (self.f)(p.root, Access::Read));
         let all = p.proj.iter().all(|proj| matches!(proj, Proj::Deref));
-        (self.f)(p.root, if all { Access::WriteAll } else { Access::WritePart });
+        (self.f)(
+            p.root,
+            if all {
+                Access::WriteAll
+            } else {
+                Access::WritePart
+            },
+        );
     }
 
     /// Writes that depend on the old value.
@@ -221,7 +251,10 @@ impl Accesses<'_> {
     }
 
     fn range(&mut self, range: &RangeIter) {
-        [Some(&range.lo), Some(&range.hi), range.step.as_ref()].into_iter().flatten().for_each(|e| self.expr(e));
+        [Some(&range.lo), Some(&range.hi), range.step.as_ref()]
+            .into_iter()
+            .flatten()
+            .for_each(|e| self.expr(e));
     }
 
     fn args(&mut self, args: &[Arg]) {
@@ -311,19 +344,49 @@ pub(crate) fn shallow_accesses(stmt: &Stmt, f: &mut dyn FnMut(VarId, Access)) {
             a.update(dst);
         }
         StmtKind::Opaque(o) => a.opaque(o),
-        StmtKind::Checkpoint(_) | StmtKind::Jump(_) | StmtKind::Labelled(..) | StmtKind::Scope(_) => {}
+        StmtKind::Checkpoint(_)
+        | StmtKind::Jump(_)
+        | StmtKind::Labelled(..)
+        | StmtKind::Scope(_) => {}
         StmtKind::PushRecord { vars, .. } => vars.iter().for_each(|v| (a.f)(*v, Access::Read)),
         StmtKind::PopRecord { vars, .. } => a.declare(vars),
         StmtKind::PushSlice { place, .. } => a.read(place),
-        StmtKind::PopSlice { place, .. } | StmtKind::SetZero(place) | StmtKind::DropLast(place) => a.update(place),
-        StmtKind::PushRange { slice, range, offset, .. } | StmtKind::PopRange { slice, range, offset, .. } => {
-            a.range(range);
-            offset.plus.iter().chain(&offset.minus).for_each(|e| a.expr(e));
-            if matches!(stmt.kind, StmtKind::PushRange { .. }) { a.read(slice) } else { a.update(slice) }
+        StmtKind::PopSlice { place, .. } | StmtKind::SetZero(place) | StmtKind::DropLast(place) => {
+            a.update(place)
         }
-        StmtKind::Branch { rec, selector, arms } => {
+        StmtKind::PushRange {
+            slice,
+            range,
+            offset,
+            ..
+        }
+        | StmtKind::PopRange {
+            slice,
+            range,
+            offset,
+            ..
+        } => {
+            a.range(range);
+            offset
+                .plus
+                .iter()
+                .chain(&offset.minus)
+                .for_each(|e| a.expr(e));
+            if matches!(stmt.kind, StmtKind::PushRange { .. }) {
+                a.read(slice)
+            } else {
+                a.update(slice)
+            }
+        }
+        StmtKind::Branch {
+            rec,
+            selector,
+            arms,
+        } => {
             a.expr(selector);
-            arms.iter().flat_map(|(_, vars)| vars).for_each(|v| (a.f)(*v, Access::Read));
+            arms.iter()
+                .flat_map(|(_, vars)| vars)
+                .for_each(|v| (a.f)(*v, Access::Read));
             a.declare(&[*rec]);
         }
         StmtKind::MatchRecord { rec, arms } => {
@@ -338,7 +401,9 @@ pub(crate) fn shallow_accesses(stmt: &Stmt, f: &mut dyn FnMut(VarId, Access)) {
             }
             RevKind::Count(n) => (a.f)(*n, Access::Read),
         },
-        StmtKind::CallReverse { args, bars, seed, .. } => {
+        StmtKind::CallReverse {
+            args, bars, seed, ..
+        } => {
             a.args(args);
             for bar in bars {
                 match bar {

@@ -12,7 +12,9 @@ use super::scope::plain_ident;
 use super::types::primitive;
 use super::value::{Value, View, Want, holds_reference, span_of};
 use crate::diag::catalog;
-use crate::ir::{Access, Arg, ArgMode, Expr, ExprKind, MathFn, OpaqueKind, Place, StmtKind, Ty, shallow_accesses};
+use crate::ir::{
+    Access, Arg, ArgMode, Expr, ExprKind, MathFn, OpaqueKind, Place, StmtKind, Ty, shallow_accesses,
+};
 
 impl Lowerer<'_> {
     pub(super) fn call(&mut self, call: &syn::ExprCall, want: Want) -> Value {
@@ -29,7 +31,12 @@ impl Lowerer<'_> {
             return self.call_as_written(call, path.to_token_stream().to_string());
         }
         self.note_nonlocal(&path.path);
-        let names: Vec<String> = path.path.segments.iter().map(|s| s.ident.unraw().to_string()).collect();
+        let names: Vec<String> = path
+            .path
+            .segments
+            .iter()
+            .map(|s| s.ident.unraw().to_string())
+            .collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         if let Some(ty) = primitive_receiver(path, &names) {
             let method = names.last().copied().unwrap_or_default().to_owned();
@@ -43,41 +50,87 @@ impl Lowerer<'_> {
                 let ty = Ty::Option(Box::new(value.ty.clone()));
                 Value::Expr(Expr::new(ExprKind::Some(Box::new(value)), ty, span))
             }
-            [.., "Vec", "new"] if call.args.is_empty() => Value::Expr(self.new_vec(path, None, span)),
+            [.., "Vec", "new"] if call.args.is_empty() => {
+                Value::Expr(self.new_vec(path, None, span))
+            }
             [.., "Vec", "with_capacity"] if call.args.len() == 1 => {
                 let capacity = self.passive_expr(&call.args[0]);
                 Value::Expr(self.new_vec(path, Some(capacity), span))
             }
-            ["std" | "core", "mem", name @ ("swap" | "replace" | "take")] | ["mem", name @ ("swap" | "replace" | "take")] => {
+            ["std" | "core", "mem", name @ ("swap" | "replace" | "take")]
+            | ["mem", name @ ("swap" | "replace" | "take")] => {
                 let (name, guarded) = ((*name).to_owned(), names.len() == 2);
-                self.memory_call(&name, guarded, path, call, span)
+                self.outside_conditions(|l| l.memory_call(&name, guarded, path, call, span))
             }
-            ["drop"] | ["std" | "core", "mem", "drop"] | ["mem", "drop"] if call.args.len() == 1 => {
+            ["drop"] | ["std" | "core", "mem", "drop"] | ["mem", "drop"]
+                if call.args.len() == 1 =>
+            {
                 let value = self.value(&call.args[0], Want::Value);
                 if !matches!(value, Value::Place(..) | Value::Ref(_)) {
                     self.discard(value, span);
                 }
                 Value::Unit
             }
+            ["std" | "core", "cmp", "min" | "max"] if call.args.len() == 2 && self.lenient == 0 => {
+                self.ordered(call, path, span)
+            }
             ["Self", ..] => self.refuse(path, catalog::self_call()),
-            _ if self.lenient > 0 || is_foreign(path, &names) => self.call_as_written(call, path_text(path)),
-            _ => self.companion_call(path, call, want, span),
+            _ if self.lenient > 0 || is_foreign(path, &names) => {
+                self.call_as_written(call, path_text(path))
+            }
+            _ => self.outside_conditions(|l| l.companion_call(path, call, want, span)),
         }
     }
 
+    /// `std::cmp::max(a, b)`: of integers, since floats have no total order.
+    fn ordered(&mut self, call: &syn::ExprCall, path: &syn::ExprPath, span: Span) -> Value {
+        let operands = self.operands(call.args.iter());
+        let ty = operands[0].ty.clone();
+        self.types.unify(&ty, &operands[1].ty);
+        let mut builder = Builder::default();
+        let args = operands
+            .into_iter()
+            .map(|e| builder.scalar(self, e))
+            .collect::<Vec<_>>();
+        let name = path
+            .path
+            .segments
+            .last()
+            .map_or_else(|| syn::Ident::new("max", span), |s| s.ident.clone());
+        Value::Expr(builder.finish(
+            self,
+            syn::parse_quote!(#path(#(#args),*)),
+            OpaqueKind::Method(name),
+            ty,
+            span,
+        ))
+    }
+
     fn new_vec(&mut self, path: &syn::ExprPath, capacity: Option<Expr>, span: Span) -> Expr {
-        let written = path.path.segments.iter().rev().find(|s| s.ident == "Vec").and_then(|s| match &s.arguments {
-            syn::PathArguments::AngleBracketed(args) => args.args.iter().find_map(|a| match a {
-                syn::GenericArgument::Type(t) => Some(t.clone()),
+        let written = path
+            .path
+            .segments
+            .iter()
+            .rev()
+            .find(|s| s.ident == "Vec")
+            .and_then(|s| match &s.arguments {
+                syn::PathArguments::AngleBracketed(args) => {
+                    args.args.iter().find_map(|a| match a {
+                        syn::GenericArgument::Type(t) => Some(t.clone()),
+                        _ => None,
+                    })
+                }
                 _ => None,
-            }),
-            _ => None,
-        });
+            });
         let element = match &written {
             Some(t) => self.annotation(t),
             None => self.types.fresh(Kind::General),
         };
-        Expr::new(ExprKind::VecNew(capacity.map(Box::new)), Ty::Vec(Box::new(element)), span)
+        Expr::new(
+            ExprKind::VecNew(capacity.map(Box::new)),
+            Ty::Vec(Box::new(element)),
+            span,
+        )
     }
 
     // `f64::sin(x)`, `usize::max(a, b)`
@@ -99,8 +152,12 @@ impl Lowerer<'_> {
                 e.ty = ty.clone();
                 Value::Expr(e)
             }
-            ("from", _) if float && call.args.len() == 1 => self.float_from(ty, &call.args[0], span),
-            ("to_bits" | "to_ne_bytes" | "to_le_bytes" | "to_be_bytes", _) if float && self.lenient == 0 => {
+            ("from", _) if float && call.args.len() == 1 => {
+                self.float_from(ty, &call.args[0], span)
+            }
+            ("to_bits" | "to_ne_bytes" | "to_le_bytes" | "to_be_bytes", _)
+                if float && self.lenient == 0 =>
+            {
                 self.refuse(&call.func, catalog::active_method(name))
             }
             _ => {
@@ -120,23 +177,47 @@ impl Lowerer<'_> {
     /// `f64::from(e)`
     fn float_from(&mut self, ty: &Ty, arg: &syn::Expr, span: Span) -> Value {
         let e = self.expr(arg);
-        let written: syn::Type = if *ty == Ty::F32 { syn::parse_quote!(f32) } else { syn::parse_quote!(f64) };
+        let written: syn::Type = if *ty == Ty::F32 {
+            syn::parse_quote!(f32)
+        } else {
+            syn::parse_quote!(f64)
+        };
         match (self.types.shallow(&e.ty), self.types.class(&e.ty)) {
             (known, _) if known == *ty => Value::Expr(e),
-            (Ty::F32, _) => Value::Expr(Expr::new(ExprKind::Cast(Box::new(e), Box::new(written)), ty.clone(), span)),
+            (Ty::F32, _) => Value::Expr(Expr::new(
+                ExprKind::Cast(Box::new(e), Box::new(written)),
+                ty.clone(),
+                span,
+            )),
             (known, Class::Int) => {
                 let _ = known;
-                Value::Expr(Expr::new(ExprKind::Cast(Box::new(e), Box::new(written)), ty.clone(), span))
+                Value::Expr(Expr::new(
+                    ExprKind::Cast(Box::new(e), Box::new(written)),
+                    ty.clone(),
+                    span,
+                ))
             }
             (Ty::Bool, _) => {
                 let mut builder = Builder::default();
                 let operand = builder.value(self, e);
-                Value::Expr(builder.finish(self, syn::parse_quote!(<#written>::from(#operand)), OpaqueKind::Other("a conversion"), ty.clone(), span))
+                Value::Expr(builder.finish(
+                    self,
+                    syn::parse_quote!(<#written>::from(#operand)),
+                    OpaqueKind::Other("a conversion"),
+                    ty.clone(),
+                    span,
+                ))
             }
             _ if self.lenient > 0 => {
                 let mut builder = Builder::default();
                 let operand = builder.value(self, e);
-                Value::Expr(builder.finish(self, syn::parse_quote!(<#written>::from(#operand)), OpaqueKind::Other("a conversion"), ty.clone(), span))
+                Value::Expr(builder.finish(
+                    self,
+                    syn::parse_quote!(<#written>::from(#operand)),
+                    OpaqueKind::Other("a conversion"),
+                    ty.clone(),
+                    span,
+                ))
             }
             _ => {
                 self.diags.over(arg, catalog::float_conversion());
@@ -156,15 +237,24 @@ impl Lowerer<'_> {
         let span = span_of(call);
         let mut builder = Builder::default();
         let func = builder.verbatim(self, &call.func);
-        let closures = call.args.iter().any(|arg| matches!(strip(arg), syn::Expr::Closure(_) | syn::Expr::Range(_)));
+        let closures = call
+            .args
+            .iter()
+            .any(|arg| matches!(strip(arg), syn::Expr::Closure(_) | syn::Expr::Range(_)));
         let args: Vec<syn::Expr> = if closures {
-            call.args.iter().map(|arg| self.kept_argument(&mut builder, arg)).collect()
+            call.args
+                .iter()
+                .map(|arg| self.kept_argument(&mut builder, arg))
+                .collect()
         } else {
             let values = self.sequence(call.args.iter(), |l, e| match l.value(e, Want::Value) {
                 value @ Value::Opaque(..) => Value::Expr(l.stored_raw(value, span)),
                 value => value,
             });
-            values.into_iter().map(|v| builder.operand(self, v, span)).collect()
+            values
+                .into_iter()
+                .map(|v| builder.operand(self, v, span))
+                .collect()
         };
         let code = syn::parse_quote!(#func(#(#args),*));
         builder.value_of(self, code, OpaqueKind::Call(name), ty, span, false)
@@ -172,17 +262,35 @@ impl Lowerer<'_> {
 
     // Calls that may carry derivatives.
 
-    fn companion_call(&mut self, path: &syn::ExprPath, call: &syn::ExprCall, want: Want, span: Span) -> Value {
+    fn companion_call(
+        &mut self,
+        path: &syn::ExprPath,
+        call: &syn::ExprCall,
+        want: Want,
+        span: Span,
+    ) -> Value {
         let values = self.sequence(call.args.iter(), |l, e| match l.value(e, Want::Value) {
-            value @ (Value::Opaque(..) | Value::Expr(_)) => Value::Expr(l.stored(value, span_of(e))),
+            value @ (Value::Opaque(..) | Value::Expr(_)) => {
+                Value::Expr(l.stored(value, span_of(e)))
+            }
             value => value,
         });
-        let values: Vec<(Value, Span)> = values.into_iter().zip(call.args.iter().map(span_of)).collect();
+        let values: Vec<(Value, Span)> = values
+            .into_iter()
+            .zip(call.args.iter().map(span_of))
+            .collect();
         let callee = path_text(path);
         self.emit_call(path, &callee, values, want, span)
     }
 
-    pub(super) fn emit_call(&mut self, path: &syn::ExprPath, _callee: &str, values: Vec<(Value, Span)>, want: Want, span: Span) -> Value {
+    pub(super) fn emit_call(
+        &mut self,
+        path: &syn::ExprPath,
+        _callee: &str,
+        values: Vec<(Value, Span)>,
+        want: Want,
+        span: Span,
+    ) -> Value {
         let mut args = Vec::new();
         for (value, span) in values {
             let mode = match value {
@@ -194,24 +302,49 @@ impl Lowerer<'_> {
         }
         let callee = Box::new(path.clone());
         if want == Want::Discard {
-            self.emit(StmtKind::Call { dest: None, callee, args }, span);
+            self.emit(
+                StmtKind::Call {
+                    dest: None,
+                    callee,
+                    args,
+                },
+                span,
+            );
             return Value::Unit;
         }
         let dest = match want {
             Want::Into(var) => var,
             Want::Value | Want::Discard => {
                 let ty = self.types.fresh(Kind::General);
-                let base = path.path.segments.last().map_or("value".to_owned(), |s| s.ident.unraw().to_string());
+                let base = path
+                    .path
+                    .segments
+                    .last()
+                    .map_or("value".to_owned(), |s| s.ident.unraw().to_string());
                 self.temp(&format!("{base}_value"), ty, span)
             }
         };
-        self.emit(StmtKind::Call { dest: Some(dest), callee, args }, span);
+        self.emit(
+            StmtKind::Call {
+                dest: Some(dest),
+                callee,
+                args,
+            },
+            span,
+        );
         Value::Expr(Expr::read_var(dest, self.func.var(dest).ty.clone(), span))
     }
 
     // `std::mem`
 
-    fn memory_call(&mut self, name: &str, guarded: bool, path: &syn::ExprPath, call: &syn::ExprCall, span: Span) -> Value {
+    fn memory_call(
+        &mut self,
+        name: &str,
+        guarded: bool,
+        path: &syn::ExprPath,
+        call: &syn::ExprCall,
+        span: Span,
+    ) -> Value {
         if guarded {
             self.guard_memory_path(path, name, span);
         }
@@ -254,7 +387,9 @@ impl Lowerer<'_> {
                 _ => return self.refuse(&call.args, catalog::reference_too_dynamic()),
             }
         }
-        let (Some(b), Some(a)) = (views.pop(), views.pop()) else { return Value::Error };
+        let (Some(b), Some(a)) = (views.pop(), views.pop()) else {
+            return Value::Error;
+        };
         self.types.unify(&a.ty, &b.ty);
         let (a, b) = (self.writable(a.place), self.writable(b.place));
         self.emit(StmtKind::Swap(a, b), span);
@@ -265,10 +400,15 @@ impl Lowerer<'_> {
     fn swap_references(&mut self, call: &syn::ExprCall, span: Span) -> Option<Value> {
         let mut sides: Vec<(crate::ir::VarId, View)> = Vec::new();
         for arg in &call.args {
-            let syn::Expr::Reference(r) = strip(arg) else { return None };
+            let syn::Expr::Reference(r) = strip(arg) else {
+                return None;
+            };
             let ident = super::scope::name_of(&r.expr)?;
             match self.lookup(ident)? {
-                super::scope::Binding::View { view, var: Some(var) } => sides.push((var, view)),
+                super::scope::Binding::View {
+                    view,
+                    var: Some(var),
+                } => sides.push((var, view)),
                 super::scope::Binding::View { var: None, .. } => {
                     self.diags.over(arg, catalog::reference_too_dynamic());
                     return Some(Value::Error);
@@ -276,7 +416,9 @@ impl Lowerer<'_> {
                 _ => return None,
             }
         }
-        let (Some((b, b_view)), Some((a, a_view))) = (sides.pop(), sides.pop()) else { return None };
+        let (Some((b, b_view)), Some((a, a_view))) = (sides.pop(), sides.pop()) else {
+            return None;
+        };
         self.types.unify(&a_view.ty, &b_view.ty);
         let old = self.freeze_view(a_view);
         self.point(a, &b_view, false);
@@ -291,7 +433,8 @@ impl Lowerer<'_> {
             value => Value::Expr(l.stored(value, span_of(e))),
         });
         let mut values = values.into_iter();
-        let (Some(Value::Ref(view)), Some(Value::Expr(value))) = (values.next(), values.next()) else {
+        let (Some(Value::Ref(view)), Some(Value::Expr(value))) = (values.next(), values.next())
+        else {
             return self.refuse(&call.args, catalog::reference_too_dynamic());
         };
         self.types.unify(&view.ty, &value.ty);
@@ -307,8 +450,16 @@ impl Lowerer<'_> {
             (_, Class::Float) => syn::Lit::Float(syn::LitFloat::new("0.0", span)),
             (_, Class::Int) => syn::Lit::Int(syn::LitInt::new("0", span)),
             (Ty::Bool, _) => syn::Lit::Bool(syn::LitBool::new(false, span)),
-            (Ty::Vec(_), _) => return Value::Expr(self.take_out(view, Expr::new(ExprKind::VecNew(None), ty, span), span)),
-            (Ty::Option(_), _) => return Value::Expr(self.take_out(view, Expr::new(ExprKind::None, ty, span), span)),
+            (Ty::Vec(_), _) => {
+                return Value::Expr(self.take_out(
+                    view,
+                    Expr::new(ExprKind::VecNew(None), ty, span),
+                    span,
+                ));
+            }
+            (Ty::Option(_), _) => {
+                return Value::Expr(self.take_out(view, Expr::new(ExprKind::None, ty, span), span));
+            }
             _ => return self.refuse(&call.args, catalog::mem_take()),
         };
         Value::Expr(self.take_out(view, Expr::new(ExprKind::Lit(zero), ty, span), span))
@@ -317,10 +468,21 @@ impl Lowerer<'_> {
     /// The old value of the place, which then holds `value`.
     fn take_out(&mut self, view: View, value: Expr, span: Span) -> Expr {
         let place = self.writable(view.place);
-        let value = if reads(&value, &place) { self.in_temp("new", value) } else { value };
+        let value = if reads(&value, &place) {
+            self.in_temp("new", value)
+        } else {
+            value
+        };
         let old = Expr::new(ExprKind::Read(place.clone()), view.ty, span);
         let old = self.in_temp("old", old);
-        self.emit(StmtKind::Assign { place, value, init: false }, span);
+        self.emit(
+            StmtKind::Assign {
+                place,
+                value,
+                init: false,
+            },
+            span,
+        );
         old
     }
 
@@ -339,7 +501,9 @@ impl Lowerer<'_> {
         self.lenient -= 1;
         let mut outside = false;
         for stmt in &self.frame().stmts[mark..] {
-            visit(stmt, &mut |var, access| outside |= (var as usize) < declared && access);
+            visit(stmt, &mut |var, access| {
+                outside |= (var as usize) < declared && access
+            });
         }
         if outside {
             return self.refuse(&arg, catalog::no_gradient_effect());
@@ -352,7 +516,12 @@ impl Lowerer<'_> {
 /// Reports each written variable; what unknown code writes is left to the activity analysis.
 fn visit(stmt: &crate::ir::Stmt, f: &mut dyn FnMut(u32, bool)) {
     if !matches!(stmt.kind, StmtKind::Opaque(_)) {
-        shallow_accesses(stmt, &mut |var, access| f(var.0, matches!(access, Access::WriteAll | Access::WritePart)));
+        shallow_accesses(stmt, &mut |var, access| {
+            f(
+                var.0,
+                matches!(access, Access::WriteAll | Access::WritePart),
+            )
+        });
     }
     for block in stmt.kind.blocks() {
         block.stmts.iter().for_each(|inner| visit(inner, f));
@@ -369,7 +538,9 @@ fn reads(e: &Expr, place: &Place) -> bool {
 fn primitive_receiver(path: &syn::ExprPath, names: &[&str]) -> Option<Ty> {
     match (&path.qself, names) {
         (Some(q), [_]) => super::signature::cast_type(&q.ty),
-        (None, [ty, _]) | (None, ["std" | "core", "primitive", ty, _]) => primitive(ty).filter(|ty| *ty != Ty::Str),
+        (None, [ty, _]) | (None, ["std" | "core", "primitive", ty, _]) => {
+            primitive(ty).filter(|ty| *ty != Ty::Str)
+        }
         _ => None,
     }
 }
@@ -378,7 +549,10 @@ fn primitive_receiver(path: &syn::ExprPath, names: &[&str]) -> Option<Ty> {
 fn is_foreign(path: &syn::ExprPath, names: &[&str]) -> bool {
     let upper = |name: &&str| name.starts_with(|c: char| c.is_uppercase());
     let std = names.len() > 1 && matches!(names.first(), Some(&("std" | "core" | "alloc")));
-    path.qself.is_some() || std || names.last().is_some_and(upper) || (names.len() > 1 && names.get(names.len() - 2).is_some_and(upper))
+    path.qself.is_some()
+        || std
+        || names.last().is_some_and(upper)
+        || (names.len() > 1 && names.get(names.len() - 2).is_some_and(upper))
 }
 
 pub(super) fn path_text(path: &syn::ExprPath) -> String {

@@ -9,19 +9,37 @@ use crate::diag::catalog;
 use crate::ir::{Expr, ExprKind, OpaqueKind, Place, Proj, StmtKind, Ty};
 
 impl Lowerer<'_> {
-    pub(super) fn container_method(&mut self, receiver: Value, call: &syn::ExprMethodCall, name: &str, ty: &Ty) -> Value {
+    pub(super) fn container_method(
+        &mut self,
+        receiver: Value,
+        call: &syn::ExprMethodCall,
+        name: &str,
+        ty: &Ty,
+    ) -> Value {
         let span = span_of(call);
         match (name, call.args.len()) {
             ("clone", 0) if matches!((&receiver, ty), (Value::Ref(_), Ty::Slice(_))) => receiver,
-            ("clone" | "to_owned", 0) if !matches!(ty, Ty::Slice(_)) => Value::Expr(self.operand_raw(receiver, span)),
-            ("to_vec" | "to_owned" | "into_vec", 0) => self.on_place(receiver, span, |l, place, element| {
-                Value::Expr(l.settle(Expr::new(ExprKind::ToVec(place), Ty::Vec(Box::new(element)), span)))
-            }),
+            ("clone" | "to_owned", 0) if !matches!(ty, Ty::Slice(_)) => {
+                Value::Expr(self.operand_raw(receiver, span))
+            }
+            ("to_vec" | "to_owned" | "into_vec", 0) => {
+                self.on_place(receiver, span, |l, place, element| {
+                    Value::Expr(l.settle(Expr::new(
+                        ExprKind::ToVec(place),
+                        Ty::Vec(Box::new(element)),
+                        span,
+                    )))
+                })
+            }
             ("len", 0) => self.on_place(receiver, span, |l, place, _| Value::Expr(l.len_of(place))),
-            ("is_empty", 0) => self.on_place(receiver, span, |l, place, _| Value::Expr(l.is_empty(place))),
+            ("is_empty", 0) => {
+                self.on_place(receiver, span, |l, place, _| Value::Expr(l.is_empty(place)))
+            }
             ("as_slice" | "as_mut_slice", 0) => {
                 let mutable = name == "as_mut_slice";
-                self.on_place(receiver, span, |_, place, element| Value::Ref(View::new(place, Ty::Slice(Box::new(element)), mutable)))
+                self.on_place(receiver, span, |_, place, element| {
+                    Value::Ref(View::new(place, Ty::Slice(Box::new(element)), mutable))
+                })
             }
             ("pop", 0) => self.pop(receiver, span),
             ("clear", 0) => self.on_place(receiver, span, |l, place, _| {
@@ -45,13 +63,24 @@ impl Lowerer<'_> {
         match name {
             "contains" | "starts_with" | "ends_with" | "is_sorted" | "eq" | "ne" => Ty::Bool,
             "capacity" | "partition_point" => Ty::Int(Some("usize")),
-            "binary_search" | "binary_search_by" | "binary_search_by_key" | "cmp" | "partial_cmp" => Ty::Passive,
+            "binary_search"
+            | "binary_search_by"
+            | "binary_search_by_key"
+            | "cmp"
+            | "partial_cmp" => Ty::Passive,
             _ => self.types.fresh(Kind::General),
         }
     }
 
-    fn on_place(&mut self, receiver: Value, span: Span, f: impl FnOnce(&mut Self, Place, Ty) -> Value) -> Value {
-        let Some((place, ty)) = self.place_of(receiver, span) else { return Value::Error };
+    fn on_place(
+        &mut self,
+        receiver: Value,
+        span: Span,
+        f: impl FnOnce(&mut Self, Place, Ty) -> Value,
+    ) -> Value {
+        let Some((place, ty)) = self.place_of(receiver, span) else {
+            return Value::Error;
+        };
         let element = match self.types.element(&ty) {
             Some(element) => element,
             None => self.types.fresh(Kind::General),
@@ -60,7 +89,13 @@ impl Lowerer<'_> {
     }
 
     /// `push`, `fill`, `truncate`: the receiver's place is fixed first, then the argument is evaluated.
-    fn with_one_argument(&mut self, receiver: Value, call: &syn::ExprMethodCall, name: &str, span: Span) -> Value {
+    fn with_one_argument(
+        &mut self,
+        receiver: Value,
+        call: &syn::ExprMethodCall,
+        name: &str,
+        span: Span,
+    ) -> Value {
         self.on_place(receiver, span, |l, mut place, element| {
             let mark = l.mark();
             let value = l.value(&call.args[0], Want::Value);
@@ -70,7 +105,10 @@ impl Lowerer<'_> {
             let kind = match name {
                 "truncate" => {
                     l.types.unify(&value.ty, &Ty::Int(Some("usize")));
-                    StmtKind::Truncate { vec: place, len: value }
+                    StmtKind::Truncate {
+                        vec: place,
+                        len: value,
+                    }
                 }
                 "push" => {
                     l.types.unify(&element, &value.ty);
@@ -78,7 +116,10 @@ impl Lowerer<'_> {
                 }
                 _ => {
                     l.types.unify(&element, &value.ty);
-                    StmtKind::Fill { slice: place, value }
+                    StmtKind::Fill {
+                        slice: place,
+                        value,
+                    }
                 }
             };
             l.emit(kind, span);
@@ -90,7 +131,9 @@ impl Lowerer<'_> {
         self.on_place(receiver, span, |l, mut place, element| {
             let mark = l.mark();
             let source = l.value(&call.args[0], Want::Value);
-            let Some((src, ty)) = l.place_of(source, span) else { return Value::Error };
+            let Some((src, ty)) = l.place_of(source, span) else {
+                return Value::Error;
+            };
             l.protect_place(&mut place, mark);
             if let Some(other) = l.types.element(&ty) {
                 l.types.unify(&element, &other);
@@ -113,7 +156,9 @@ impl Lowerer<'_> {
                 l.types.unify(&index.ty, &Ty::Int(Some("usize")));
                 sides.push(l.writable(place.then(Proj::Index(index))));
             }
-            let (Some(b), Some(a)) = (sides.pop(), sides.pop()) else { return Value::Error };
+            let (Some(b), Some(a)) = (sides.pop(), sides.pop()) else {
+                return Value::Error;
+            };
             l.emit(StmtKind::Swap(a, b), span);
             Value::Unit
         })
@@ -128,7 +173,14 @@ impl Lowerer<'_> {
             let empty = l.is_empty(vec.clone());
             let set = |l: &mut Self, kind: ExprKind| {
                 let value = Expr::new(kind, ty.clone(), span);
-                l.emit(StmtKind::Assign { place: Place::var(result, span), value, init: true }, span);
+                l.emit(
+                    StmtKind::Assign {
+                        place: Place::var(result, span),
+                        value,
+                        init: true,
+                    },
+                    span,
+                );
             };
             l.open();
             set(l, ExprKind::None);
@@ -136,18 +188,37 @@ impl Lowerer<'_> {
             l.open();
             let dest = l.temp("last", element.clone(), span);
             l.emit(StmtKind::Pop { dest, vec }, span);
-            set(l, ExprKind::Some(Box::new(Expr::read_var(dest, element, span))));
+            set(
+                l,
+                ExprKind::Some(Box::new(Expr::read_var(dest, element, span))),
+            );
             let (something, _) = l.close();
             l.emit_let(result, None, span);
-            l.emit(StmtKind::Switch { selector: empty, arms: vec![nothing, something] }, span);
+            l.emit(
+                StmtKind::Switch {
+                    selector: empty,
+                    arms: vec![nothing, something],
+                },
+                span,
+            );
             Value::Expr(Expr::read_var(result, ty.clone(), span))
         })
     }
 
     /// Methods that change a container in a way without a rule: kept where its elements carry no derivative.
-    fn unknown_change(&mut self, receiver: Value, call: &syn::ExprMethodCall, name: &str, ty: &Ty) -> Value {
+    fn unknown_change(
+        &mut self,
+        receiver: Value,
+        call: &syn::ExprMethodCall,
+        name: &str,
+        ty: &Ty,
+    ) -> Value {
         if let Some(element) = self.types.element(ty) {
-            self.obligations.push(Obligation::Passive(element, call.method.span(), catalog::vec_method(name)));
+            self.obligations.push(Obligation::Passive(
+                element,
+                call.method.span(),
+                catalog::vec_method(name),
+            ));
         }
         let ty = self.types.fresh(Kind::General);
         self.method_as_written(receiver, call, ty, OpaqueKind::Method(call.method.clone()))
@@ -157,10 +228,36 @@ impl Lowerer<'_> {
 fn changes_in_place(name: &str) -> bool {
     matches!(
         name,
-        "extend" | "resize" | "resize_with" | "insert" | "remove" | "swap_remove" | "split_at_mut" | "split_off" | "drain" | "retain"
-            | "retain_mut" | "reverse" | "append" | "extend_from_slice" | "extend_from_within" | "copy_within" | "dedup" | "dedup_by"
-            | "dedup_by_key" | "rotate_left" | "rotate_right" | "fill_with" | "swap_with_slice" | "split_at" | "iter_mut" | "chunks_mut"
-            | "chunks_exact_mut" | "split_first_mut" | "split_last_mut" | "get_mut"
+        "extend"
+            | "resize"
+            | "resize_with"
+            | "insert"
+            | "remove"
+            | "swap_remove"
+            | "split_at_mut"
+            | "split_off"
+            | "drain"
+            | "retain"
+            | "retain_mut"
+            | "reverse"
+            | "append"
+            | "extend_from_slice"
+            | "extend_from_within"
+            | "copy_within"
+            | "dedup"
+            | "dedup_by"
+            | "dedup_by_key"
+            | "rotate_left"
+            | "rotate_right"
+            | "fill_with"
+            | "swap_with_slice"
+            | "split_at"
+            | "iter_mut"
+            | "chunks_mut"
+            | "chunks_exact_mut"
+            | "split_first_mut"
+            | "split_last_mut"
+            | "get_mut"
     ) || name.starts_with("sort")
         || name.starts_with("select_nth")
 }

@@ -1,13 +1,20 @@
 //! Which statements and expressions have consequences beyond the variables they name.
 
-use crate::ir::{BinOp, Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, Place, Proj, Stmt, StmtKind};
+use crate::ir::{
+    BinOp, Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, Place, Proj, Stmt, StmtKind,
+};
 
 /// Whether the statement does something that must not happen after an earlier panic: runs unknown code, jumps, loops.
 pub(super) fn acts(stmt: &Stmt) -> bool {
     match &stmt.kind {
-        StmtKind::Opaque(_) | StmtKind::Call { .. } | StmtKind::Jump(_) | StmtKind::Loop { .. } => true,
+        StmtKind::Opaque(_) | StmtKind::Call { .. } | StmtKind::Jump(_) | StmtKind::Loop { .. } => {
+            true
+        }
         StmtKind::Let { init: Some(e), .. } => is_impure(e),
-        other => other.blocks().iter().any(|block| block.stmts.iter().any(acts)),
+        other => other
+            .blocks()
+            .iter()
+            .any(|block| block.stmts.iter().any(acts)),
     }
 }
 
@@ -20,8 +27,22 @@ fn is_impure(e: &Expr) -> bool {
 
 /// Whether opaque code may be evaluated at any time and any number of times.
 pub(super) fn is_pure(o: &Opaque) -> bool {
-    let reads_only = o.args.iter().all(|(_, arg)| !matches!(arg, OpaqueArg::RefMut(_)));
-    reads_only && matches!(o.kind, OpaqueKind::Const | OpaqueKind::Other(_))
+    let reads_only = o
+        .args
+        .iter()
+        .all(|(_, arg)| !matches!(arg, OpaqueArg::RefMut(_)));
+    reads_only
+        && match &o.kind {
+            OpaqueKind::Const | OpaqueKind::Other(_) => true,
+            // Of integers; unknown receivers are passed as places.
+            OpaqueKind::Method(name) => {
+                super::opaque::only_reads(&name.to_string())
+                    && o.args
+                        .iter()
+                        .all(|(_, arg)| matches!(arg, OpaqueArg::Value(_)))
+            }
+            OpaqueKind::Call(_) | OpaqueKind::Macro(_) => false,
+        }
 }
 
 /// Whether evaluating `e` may panic.
@@ -30,9 +51,19 @@ pub(super) fn may_panic(e: &Expr) -> bool {
         ExprKind::Lit(_) | ExprKind::None | ExprKind::VecNew(None) => false,
         ExprKind::Read(p) | ExprKind::Len(p) | ExprKind::ToVec(p) => place_may_panic(p),
         ExprKind::Unary(_, a) => may_panic(a) || !e.ty.is_float(),
-        ExprKind::Binary(op, a, b) => may_panic(a) || may_panic(b) || (!op.is_logical() && !a.ty.is_float() && *op != BinOp::BitAnd),
-        ExprKind::Cast(a, _) | ExprKind::Repeat(a, _) | ExprKind::Some(a) | ExprKind::NoGradient(a) => may_panic(a),
-        ExprKind::Math(_, args) | ExprKind::Tuple(args) | ExprKind::Array(args) | ExprKind::VecLit(args) => args.iter().any(may_panic),
+        ExprKind::Binary(op, a, b) => {
+            may_panic(a)
+                || may_panic(b)
+                || (!op.is_logical() && !a.ty.is_float() && *op != BinOp::BitAnd)
+        }
+        ExprKind::Cast(a, _)
+        | ExprKind::Repeat(a, _)
+        | ExprKind::Some(a)
+        | ExprKind::NoGradient(a) => may_panic(a),
+        ExprKind::Math(_, args)
+        | ExprKind::Tuple(args)
+        | ExprKind::Array(args)
+        | ExprKind::VecLit(args) => args.iter().any(may_panic),
         ExprKind::VecNew(Some(a)) => may_panic(a),
         ExprKind::VecRepeat(a, b) => may_panic(a) || may_panic(b),
         ExprKind::Opaque(o) => !(matches!(o.kind, OpaqueKind::Const) && o.args.is_empty()),
@@ -41,5 +72,7 @@ pub(super) fn may_panic(e: &Expr) -> bool {
 }
 
 pub(super) fn place_may_panic(p: &Place) -> bool {
-    p.proj.iter().any(|proj| matches!(proj, Proj::Index(_) | Proj::Range { .. }))
+    p.proj
+        .iter()
+        .any(|proj| matches!(proj, Proj::Index(_) | Proj::Range { .. }))
 }

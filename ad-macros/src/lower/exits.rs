@@ -11,18 +11,34 @@ use std::collections::{BTreeSet, HashMap};
 use proc_macro2::Span;
 
 use crate::ir::{
-    BinOp, Block, Expr, ExprKind, Func, Jump, LoopId, LoopKind, Place, Stmt, StmtKind, Ty, VarId, VarInfo, VarKind,
+    BinOp, Block, Expr, ExprKind, Func, Jump, LoopId, LoopKind, Place, Stmt, StmtKind, Ty, VarId,
+    VarInfo, VarKind, effects_of,
 };
 
 /// Structures the body. Returns the variables that would need a default value but whose type has none.
 pub(crate) fn structure(func: &mut Func) -> Vec<VarId> {
     let body = std::mem::take(&mut func.body);
-    let mut pass = Exits { func, jump: None, codes: HashMap::new(), exits: HashMap::new(), flagged: false };
+    let mut pass = Exits {
+        func,
+        jump: None,
+        codes: HashMap::new(),
+        exits: HashMap::new(),
+        flagged: false,
+    };
     let stmts = pass.block(body.stmts, &Tail::default().with(Jump::Return));
     let (jump, flagged) = (pass.jump, pass.flagged);
     let mut stmts = stmts;
     if let Some(jump) = jump {
-        stmts.insert(0, Stmt::new(StmtKind::Let { var: jump, init: Some(code(0)) }, Span::call_site()));
+        stmts.insert(
+            0,
+            Stmt::new(
+                StmtKind::Let {
+                    var: jump,
+                    init: Some(code(0)),
+                },
+                Span::call_site(),
+            ),
+        );
     }
     let mut body = Block { stmts };
     let mut without_default = Vec::new();
@@ -77,10 +93,20 @@ impl Exits<'_> {
                 }
                 StmtKind::Switch { selector, arms } => {
                     let inner = Tail::default();
-                    let arms = arms.into_iter().map(|arm| Block { stmts: self.block(arm.stmts, &inner) }).collect();
+                    let arms = arms
+                        .into_iter()
+                        .map(|arm| Block {
+                            stmts: self.block(arm.stmts, &inner),
+                        })
+                        .collect();
                     out.push(Stmt::new(StmtKind::Switch { selector, arms }, span));
                 }
-                StmtKind::Loop { id, kind, body, exit: _ } => {
+                StmtKind::Loop {
+                    id,
+                    kind,
+                    body,
+                    exit: _,
+                } => {
                     let outer = outer_jumps(&body, id);
                     self.structured_loop(id, kind, body, span, &mut out);
                     if !outer.is_empty() {
@@ -98,8 +124,15 @@ impl Exits<'_> {
                     }
                 }
                 StmtKind::Checkpoint(body) => {
-                    let body = Block { stmts: self.block(body.stmts, &Tail::default()) };
+                    let leaves = may_jump(&body);
+                    let body = Block {
+                        stmts: self.block(body.stmts, &Tail::default()),
+                    };
                     out.push(Stmt::new(StmtKind::Checkpoint(body), span));
+                    if leaves {
+                        self.guard(rest.collect(), tail, span, &mut out);
+                        return out;
+                    }
                 }
                 kind => out.push(Stmt::new(kind, span)),
             }
@@ -122,22 +155,49 @@ impl Exits<'_> {
     }
 
     /// A branch with jumps in some arms, and what follows it in its block.
-    fn switch(&mut self, selector: Expr, arms: Vec<Block>, rest: Vec<Stmt>, tail: &Tail, span: Span, out: &mut Vec<Stmt>) {
+    fn switch(
+        &mut self,
+        selector: Expr,
+        arms: Vec<Block>,
+        rest: Vec<Stmt>,
+        tail: &Tail,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) {
         let going_on = arms.iter().filter(|arm| !diverges(arm)).count();
         if rest.is_empty() || going_on <= 1 {
+            let mut sunk = if going_on == 1 {
+                sink_declarations(out, &arms)
+            } else {
+                Vec::new()
+            };
             let mut rest = Some(rest);
             let mut done = Vec::new();
             for mut arm in arms {
                 if !diverges(&arm) {
+                    arm.stmts.splice(0..0, sunk.drain(..));
                     arm.stmts.extend(rest.take().unwrap_or_default());
                 }
-                done.push(Block { stmts: self.block(arm.stmts, tail) });
+                done.push(Block {
+                    stmts: self.block(arm.stmts, tail),
+                });
             }
-            out.push(Stmt::new(StmtKind::Switch { selector, arms: done }, span));
+            out.push(Stmt::new(
+                StmtKind::Switch {
+                    selector,
+                    arms: done,
+                },
+                span,
+            ));
             return;
         }
         let inner = Tail::default();
-        let arms = arms.into_iter().map(|arm| Block { stmts: self.block(arm.stmts, &inner) }).collect();
+        let arms = arms
+            .into_iter()
+            .map(|arm| Block {
+                stmts: self.block(arm.stmts, &inner),
+            })
+            .collect();
         out.push(Stmt::new(StmtKind::Switch { selector, arms }, span));
         self.guard(rest, tail, span, out);
     }
@@ -149,42 +209,95 @@ impl Exits<'_> {
             return;
         }
         // Declarations must stay visible to what the enclosing block does afterwards: nothing does.
-        let then = Block { stmts: self.block(rest, tail) };
+        let then = Block {
+            stmts: self.block(rest, tail),
+        };
         let jump = self.jump_var();
         let selector = compare(BinOp::Eq, jump, 0);
-        out.push(Stmt::new(StmtKind::Switch { selector, arms: vec![then, Block::default()] }, span));
+        out.push(Stmt::new(
+            StmtKind::Switch {
+                selector,
+                arms: vec![then, Block::default()],
+            },
+            span,
+        ));
     }
 
-    fn structured_loop(&mut self, id: LoopId, kind: LoopKind, body: Block, span: Span, out: &mut Vec<Stmt>) {
+    fn structured_loop(
+        &mut self,
+        id: LoopId,
+        kind: LoopKind,
+        body: Block,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) {
         let outer = outer_jumps(&body, id);
         let breaks = has_jump(&body, Jump::Break(id));
         let exit = (breaks || !outer.is_empty()).then(|| {
             self.flagged = true;
             let name = self.func.fresh_name("leave", Span::mixed_site());
-            let var = self.func.add(VarInfo { name, ty: Ty::Bool, mutable: true, kind: VarKind::Temp, constant: false });
+            let var = self.func.add(VarInfo {
+                name,
+                ty: Ty::Bool,
+                mutable: true,
+                kind: VarKind::Temp,
+                constant: false,
+            });
             self.exits.insert(id, var);
-            out.push(Stmt::new(StmtKind::Let { var, init: Some(truth(false)) }, span));
+            out.push(Stmt::new(
+                StmtKind::Let {
+                    var,
+                    init: Some(truth(false)),
+                },
+                span,
+            ));
             var
         });
-        let tail = Tail::default().with(Jump::Continue(id)).with(Jump::Break(id));
+        let tail = Tail::default()
+            .with(Jump::Continue(id))
+            .with(Jump::Break(id));
         let mut stmts = self.block(body.stmts, &tail);
         self.reset(&[Jump::Continue(id), Jump::Break(id)], span, &mut stmts);
         if let (Some(exit), false) = (exit, outer.is_empty()) {
             let jump = self.jump_var();
-            let leave = Block { stmts: vec![assign(exit, truth(true), span)] };
+            let leave = Block {
+                stmts: vec![assign(exit, truth(true), span)],
+            };
             let selector = compare(BinOp::Ne, jump, 0);
-            stmts.push(Stmt::new(StmtKind::Switch { selector, arms: vec![leave, Block::default()] }, span));
+            stmts.push(Stmt::new(
+                StmtKind::Switch {
+                    selector,
+                    arms: vec![leave, Block::default()],
+                },
+                span,
+            ));
         }
-        out.push(Stmt::new(StmtKind::Loop { id, kind, body: Block { stmts }, exit }, span));
+        out.push(Stmt::new(
+            StmtKind::Loop {
+                id,
+                kind,
+                body: Block { stmts },
+                exit,
+            },
+            span,
+        ));
     }
 
     /// Clears a pending jump whose target ends here.
     fn reset(&mut self, jumps: &[Jump], span: Span, out: &mut Vec<Stmt>) {
         for jump in jumps {
             if let (Some(value), Some(var)) = (self.codes.get(jump).copied(), self.jump) {
-                let clear = Block { stmts: vec![assign(var, code(0), span)] };
+                let clear = Block {
+                    stmts: vec![assign(var, code(0), span)],
+                };
                 let selector = compare(BinOp::Eq, var, value);
-                out.push(Stmt::new(StmtKind::Switch { selector, arms: vec![clear, Block::default()] }, span));
+                out.push(Stmt::new(
+                    StmtKind::Switch {
+                        selector,
+                        arms: vec![clear, Block::default()],
+                    },
+                    span,
+                ));
             }
         }
     }
@@ -195,7 +308,13 @@ impl Exits<'_> {
         }
         let name = self.func.fresh_name("jump", Span::mixed_site());
         let ty = Ty::Int(Some("u8"));
-        let var = self.func.add(VarInfo { name, ty, mutable: true, kind: VarKind::Temp, constant: false });
+        let var = self.func.add(VarInfo {
+            name,
+            ty,
+            mutable: true,
+            kind: VarKind::Temp,
+            constant: false,
+        });
         self.jump = Some(var);
         var
     }
@@ -265,19 +384,56 @@ fn diverges(block: &Block) -> bool {
     })
 }
 
+/// Takes out of `out` the declarations without initialiser that only the arm that goes on uses: that arm gets the
+/// rest of the block, so the variable lives there and is assigned on every path of its scope.
+fn sink_declarations(out: &mut Vec<Stmt>, arms: &[Block]) -> Vec<Stmt> {
+    let ending: Vec<&Stmt> = arms
+        .iter()
+        .filter(|arm| diverges(arm))
+        .flat_map(|arm| &arm.stmts)
+        .collect();
+    let mut sunk = Vec::new();
+    let mut at = 0;
+    while at < out.len() {
+        let only_declared = match &out[at].kind {
+            StmtKind::Let { var, init: None } => {
+                let touches = |stmt: &Stmt| {
+                    let effects = effects_of([stmt]);
+                    effects.reads.contains(var) || effects.writes.contains(var)
+                };
+                !out.iter().any(&touches) && !ending.iter().any(|stmt| touches(stmt))
+            }
+            _ => false,
+        };
+        if only_declared {
+            sunk.push(out.remove(at))
+        } else {
+            at += 1
+        }
+    }
+    sunk
+}
+
 /// Gives every variable declared without initialiser the default of its type.
 fn give_defaults(func: &mut Func, block: &mut Block, without: &mut Vec<VarId>) {
     for stmt in &mut block.stmts {
         match &mut stmt.kind {
-            StmtKind::Let { var, init: init @ None } => match default_of(&func.var(*var).ty, stmt.span) {
+            StmtKind::Let {
+                var,
+                init: init @ None,
+            } => match default_of(&func.var(*var).ty, stmt.span) {
                 Some(value) => {
                     *init = Some(value);
                     func.var_mut(*var).mutable = true;
                 }
                 None => without.push(*var),
             },
-            StmtKind::Switch { arms, .. } => arms.iter_mut().for_each(|arm| give_defaults(func, arm, without)),
-            StmtKind::Loop { body, .. } | StmtKind::Checkpoint(body) => give_defaults(func, body, without),
+            StmtKind::Switch { arms, .. } => arms
+                .iter_mut()
+                .for_each(|arm| give_defaults(func, arm, without)),
+            StmtKind::Loop { body, .. } | StmtKind::Checkpoint(body) => {
+                give_defaults(func, body, without)
+            }
             _ => {}
         }
     }
@@ -295,21 +451,41 @@ fn default_of(ty: &Ty, span: Span) -> Option<Expr> {
         Ty::Char => lit(syn::Lit::Char(syn::LitChar::new(' ', span))),
         Ty::Unit => Some(Expr::new(ExprKind::Tuple(Vec::new()), Ty::Unit, span)),
         Ty::Tuple(parts) => {
-            let parts = parts.iter().map(|t| default_of(t, span)).collect::<Option<Vec<_>>>()?;
+            let parts = parts
+                .iter()
+                .map(|t| default_of(t, span))
+                .collect::<Option<Vec<_>>>()?;
             Some(Expr::new(ExprKind::Tuple(parts), ty.clone(), span))
         }
         Ty::Array(element, Some(len)) if element.is_copy() => {
             let value = default_of(element, span)?;
-            Some(Expr::new(ExprKind::Repeat(Box::new(value), len.clone()), ty.clone(), span))
+            Some(Expr::new(
+                ExprKind::Repeat(Box::new(value), len.clone()),
+                ty.clone(),
+                span,
+            ))
         }
         Ty::Vec(_) => Some(Expr::new(ExprKind::VecNew(None), ty.clone(), span)),
         Ty::Option(_) => Some(Expr::new(ExprKind::None, ty.clone(), span)),
-        Ty::Array(..) | Ty::Slice(_) | Ty::Str | Ty::Ref(..) | Ty::Passive | Ty::Unknown | Ty::Infer(_) => None,
+        Ty::Array(..)
+        | Ty::Slice(_)
+        | Ty::Str
+        | Ty::Ref(..)
+        | Ty::Passive
+        | Ty::Unknown
+        | Ty::Infer(_) => None,
     }
 }
 
 fn assign(var: VarId, value: Expr, span: Span) -> Stmt {
-    Stmt::new(StmtKind::Assign { place: Place::var(var, span), value, init: false }, span)
+    Stmt::new(
+        StmtKind::Assign {
+            place: Place::var(var, span),
+            value,
+            init: false,
+        },
+        span,
+    )
 }
 
 fn truth(value: bool) -> Expr {
@@ -324,5 +500,9 @@ fn code(value: u8) -> Expr {
 
 fn compare(op: BinOp, var: VarId, value: u8) -> Expr {
     let read = Expr::read_var(var, Ty::Int(Some("u8")), Span::call_site());
-    Expr::new(ExprKind::Binary(op, Box::new(read), Box::new(code(value))), Ty::Bool, Span::call_site())
+    Expr::new(
+        ExprKind::Binary(op, Box::new(read), Box::new(code(value))),
+        Ty::Bool,
+        Span::call_site(),
+    )
 }

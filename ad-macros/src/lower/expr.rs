@@ -36,7 +36,9 @@ impl Lowerer<'_> {
             syn::Expr::Tuple(tuple) => self.tuple(tuple),
             syn::Expr::Array(array) => {
                 let parts = self.elements(array.elems.iter());
-                Value::Expr(self.array(parts, span_of(array), ExprKind::Array, |t, n| Ty::Array(t, Some(Box::new(length(n))))))
+                Value::Expr(self.array(parts, span_of(array), ExprKind::Array, |t, n| {
+                    Ty::Array(t, Some(Box::new(length(n))))
+                }))
             }
             syn::Expr::Repeat(repeat) => self.repeat(repeat),
             syn::Expr::Block(block) => self.block_expr(block, want),
@@ -99,8 +101,13 @@ impl Lowerer<'_> {
             syn::Expr::Async(a) => self.refuse(&a.async_token, catalog::async_block()),
             syn::Expr::Await(a) => self.refuse(&a.await_token, catalog::async_block()),
             syn::Expr::RawAddr(r) => self.refuse(&r.raw, catalog::raw_borrow()),
-            syn::Expr::Let(l) => self.refuse(&l.let_token, catalog::unsupported_expression("`let` in this position")),
-            syn::Expr::Infer(i) => self.refuse(i, catalog::unsupported_expression("`_` in this position")),
+            syn::Expr::Let(l) => self.refuse(
+                &l.let_token,
+                catalog::unsupported_expression("`let` in this position"),
+            ),
+            syn::Expr::Infer(i) => {
+                self.refuse(i, catalog::unsupported_expression("`_` in this position"))
+            }
             syn::Expr::Const(_) => kept(self, "a `const` block"),
             other => self.refuse(other, catalog::unsupported_expression("this expression")),
         }
@@ -142,20 +149,30 @@ impl Lowerer<'_> {
         }
         if path.path.segments.last().is_some_and(|s| s.ident == "None") {
             let payload = self.types.fresh(Kind::General);
-            return Value::Expr(Expr::new(ExprKind::None, Ty::Option(Box::new(payload)), span));
+            return Value::Expr(Expr::new(
+                ExprKind::None,
+                Ty::Option(Box::new(payload)),
+                span,
+            ));
         }
         if plain_ident(path).is_some_and(|i| i == "self") {
             return Value::Error;
         }
         self.note_nonlocal(&path.path);
         let ty = self.constant_type(path);
-        let opaque = Opaque { code: syn::Expr::Path(path.clone()), args: Vec::new(), kind: OpaqueKind::Const };
+        let opaque = Opaque {
+            code: syn::Expr::Path(path.clone()),
+            args: Vec::new(),
+            kind: OpaqueKind::Const,
+        };
         Value::Expr(Expr::new(ExprKind::Opaque(Box::new(opaque)), ty, span))
     }
 
     pub(super) fn bound(&mut self, binding: Binding, span: Span) -> Value {
         match binding {
-            Binding::Var(var) | Binding::Deferred { var, .. } => Value::Place(Place::var(var, span), self.func.var(var).ty.clone()),
+            Binding::Var(var) | Binding::Deferred { var, .. } => {
+                Value::Place(Place::var(var, span), self.func.var(var).ty.clone())
+            }
             Binding::View { mut view, .. } => {
                 view.place.span = span;
                 Value::Ref(view)
@@ -174,7 +191,12 @@ impl Lowerer<'_> {
 
     /// The type of a constant, where its path shows it (`f64::MAX`, `std::f64::consts::PI`, `usize::MAX`).
     fn constant_type(&mut self, path: &syn::ExprPath) -> Ty {
-        let names: Vec<String> = path.path.segments.iter().map(|s| s.ident.to_string()).collect();
+        let names: Vec<String> = path
+            .path
+            .segments
+            .iter()
+            .map(|s| s.ident.to_string())
+            .collect();
         if let [name] = names.as_slice() {
             if let Some(ty) = self.const_tys.get(name) {
                 return ty.clone();
@@ -189,7 +211,11 @@ impl Lowerer<'_> {
         }
         if let [.., ty, name] = names.as_slice() {
             match primitive(ty) {
-                Some(Ty::F32 | Ty::F64) if matches!(name.as_str(), "RADIX" | "DIGITS" | "MANTISSA_DIGITS") => return Ty::Int(Some("u32")),
+                Some(Ty::F32 | Ty::F64)
+                    if matches!(name.as_str(), "RADIX" | "DIGITS" | "MANTISSA_DIGITS") =>
+                {
+                    return Ty::Int(Some("u32"));
+                }
                 Some(Ty::F32 | Ty::F64) if name.ends_with("_EXP") => return Ty::Int(Some("i32")),
                 Some(Ty::Int(_)) if name == "BITS" => return Ty::Int(Some("u32")),
                 Some(ty) => return ty,
@@ -217,15 +243,27 @@ impl Lowerer<'_> {
         Value::Tuple(values, span_of(tuple))
     }
 
-    pub(super) fn elements<'e>(&mut self, exprs: impl IntoIterator<Item = &'e syn::Expr>) -> Vec<Expr> {
+    pub(super) fn elements<'e>(
+        &mut self,
+        exprs: impl IntoIterator<Item = &'e syn::Expr>,
+    ) -> Vec<Expr> {
         let values = self.sequence(exprs, |l, e| {
             let value = l.value(e, Want::Value);
             Value::Expr(l.stored(value, span_of(e)))
         });
-        values.into_iter().map(|v| self.stored_raw(v, Span::call_site())).collect()
+        values
+            .into_iter()
+            .map(|v| self.stored_raw(v, Span::call_site()))
+            .collect()
     }
 
-    pub(super) fn array(&mut self, parts: Vec<Expr>, span: Span, kind: fn(Vec<Expr>) -> ExprKind, ty: impl FnOnce(Box<Ty>, usize) -> Ty) -> Expr {
+    pub(super) fn array(
+        &mut self,
+        parts: Vec<Expr>,
+        span: Span,
+        kind: fn(Vec<Expr>) -> ExprKind,
+        ty: impl FnOnce(Box<Ty>, usize) -> Ty,
+    ) -> Expr {
         let element = self.types.fresh(Kind::General);
         for part in &parts {
             self.types.unify(&element, &part.ty);
@@ -241,7 +279,11 @@ impl Lowerer<'_> {
         if let syn::Expr::Path(path) = &*repeat.len {
             self.note_nonlocal(&path.path);
         }
-        Value::Expr(Expr::new(ExprKind::Repeat(Box::new(value), repeat.len.clone()), ty, span_of(repeat)))
+        Value::Expr(Expr::new(
+            ExprKind::Repeat(Box::new(value), repeat.len.clone()),
+            ty,
+            span_of(repeat),
+        ))
     }
 
     fn block_expr(&mut self, block: &syn::ExprBlock, want: Want) -> Value {
@@ -255,22 +297,38 @@ impl Lowerer<'_> {
 
     pub(super) fn usize_literal(&self, n: usize, span: Span) -> Expr {
         let lit = syn::LitInt::new(&n.to_string(), span);
-        Expr::new(ExprKind::Lit(syn::Lit::Int(lit)), Ty::Int(Some("usize")), span)
+        Expr::new(
+            ExprKind::Lit(syn::Lit::Int(lit)),
+            Ty::Int(Some("usize")),
+            span,
+        )
     }
 
     pub(super) fn bool_literal(&self, b: bool, span: Span) -> Expr {
-        Expr::new(ExprKind::Lit(syn::Lit::Bool(syn::LitBool::new(b, span))), Ty::Bool, span)
+        Expr::new(
+            ExprKind::Lit(syn::Lit::Bool(syn::LitBool::new(b, span))),
+            Ty::Bool,
+            span,
+        )
     }
 
     pub(super) fn binop(&self, op: BinOp, a: Expr, b: Expr) -> Expr {
         let span = a.span;
-        let ty = if op.is_logical() { Ty::Bool } else { a.ty.clone() };
+        let ty = if op.is_logical() {
+            Ty::Bool
+        } else {
+            a.ty.clone()
+        };
         Expr::new(ExprKind::Binary(op, Box::new(a), Box::new(b)), ty, span)
     }
 
     pub(super) fn not(&self, a: Expr) -> Expr {
         let span = a.span;
-        Expr::new(ExprKind::Unary(crate::ir::UnOp::Not, Box::new(a)), Ty::Bool, span)
+        Expr::new(
+            ExprKind::Unary(crate::ir::UnOp::Not, Box::new(a)),
+            Ty::Bool,
+            span,
+        )
     }
 }
 

@@ -17,7 +17,11 @@ pub(super) fn captures(format: &str) -> Vec<String> {
         push_name(argument.trim(), &mut names);
         // `w$` and `.p$` name arguments; what stands before the name is fill, alignment and flags.
         for part in rest.split('$').take(rest.matches('$').count()) {
-            let start = part.rfind(|c: char| !(c.is_alphanumeric() || c == '_')).map_or(0, |at| at + part[at..].chars().next().map_or(1, char::len_utf8));
+            let start = part
+                .rfind(|c: char| !(c.is_alphanumeric() || c == '_'))
+                .map_or(0, |at| {
+                    at + part[at..].chars().next().map_or(1, char::len_utf8)
+                });
             // A `0` before the name is the flag for padding.
             push_name(part[start..].trim_start_matches('0'), &mut names);
         }
@@ -26,7 +30,10 @@ pub(super) fn captures(format: &str) -> Vec<String> {
 }
 
 fn push_name(name: &str, names: &mut Vec<String>) {
-    let starts = name.chars().next().is_some_and(|c| c.is_alphabetic() || c == '_');
+    let starts = name
+        .chars()
+        .next()
+        .is_some_and(|c| c.is_alphabetic() || c == '_');
     if starts && !names.iter().any(|n| n == name) {
         names.push(name.to_owned());
     }
@@ -38,7 +45,10 @@ mod tests {
 
     #[test]
     fn names_are_found_in_every_position() {
-        assert_eq!(captures("{x} {y:?} {:w$} {:.p$} {z:>width$.prec$}"), ["x", "y", "w", "p", "z", "width", "prec"]);
+        assert_eq!(
+            captures("{x} {y:?} {:w$} {:.p$} {z:>width$.prec$}"),
+            ["x", "y", "w", "p", "z", "width", "prec"]
+        );
     }
 
     #[test]

@@ -111,7 +111,9 @@ impl Infer {
     pub(super) fn is_passive(&self, ty: &Ty) -> bool {
         match self.shallow(ty) {
             Ty::Infer(n) => matches!(self.slots[n as usize], Slot::Free(Kind::Int)),
-            Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Option(t) | Ty::Ref(_, t) => self.is_passive(&t),
+            Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Option(t) | Ty::Ref(_, t) => {
+                self.is_passive(&t)
+            }
             Ty::Tuple(ts) => ts.iter().all(|t| self.is_passive(t)),
             other => !other.may_carry_derivative(),
         }
@@ -129,7 +131,9 @@ impl Infer {
     fn occurs(&self, var: u32, ty: &Ty) -> bool {
         match self.shallow(ty) {
             Ty::Infer(n) => n == var,
-            Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Option(t) | Ty::Ref(_, t) => self.occurs(var, &t),
+            Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Option(t) | Ty::Ref(_, t) => {
+                self.occurs(var, &t)
+            }
             Ty::Tuple(ts) => ts.iter().any(|t| self.occurs(var, t)),
             _ => false,
         }
@@ -148,7 +152,10 @@ impl Infer {
             (Ty::Infer(x), Ty::Infer(y)) if x == y => {}
             (Ty::Infer(x), Ty::Infer(y)) => self.join(x, y),
             (Ty::Infer(x), ty) | (ty, Ty::Infer(x)) => self.bind(x, &ty),
-            (Ty::Array(s, _) | Ty::Slice(s) | Ty::Vec(s), Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t))
+            (
+                Ty::Array(s, _) | Ty::Slice(s) | Ty::Vec(s),
+                Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t),
+            )
             | (Ty::Option(s), Ty::Option(t)) => self.unify(&s, &t),
             (Ty::Ref(_, s), t) | (t, Ty::Ref(_, s)) => self.unify(&s, &t),
             (Ty::Tuple(ss), Ty::Tuple(ts)) if ss.len() == ts.len() => {
@@ -185,7 +192,10 @@ impl Infer {
 
     /// The type of `a op b` for an arithmetic operator.
     pub(super) fn arithmetic(&mut self, a: &Ty, b: &Ty) -> Ty {
-        let (a, b) = (self.shallow(a).peel().clone(), self.shallow(b).peel().clone());
+        let (a, b) = (
+            self.shallow(a).peel().clone(),
+            self.shallow(b).peel().clone(),
+        );
         match (self.class(&a), self.class(&b)) {
             (Class::Hidden | Class::Other, _) | (_, Class::Hidden | Class::Other) => Ty::Unknown,
             (Class::Open, Class::Open) => {
@@ -206,7 +216,10 @@ impl Infer {
             let pending = std::mem::take(&mut self.arithmetic);
             let before = pending.len();
             for triple in pending {
-                let known = triple.iter().find(|t| matches!(self.class(t), Class::Float | Class::Int | Class::Number)).cloned();
+                let known = triple
+                    .iter()
+                    .find(|t| matches!(self.class(t), Class::Float | Class::Int | Class::Number))
+                    .cloned();
                 match known {
                     Some(number) => triple.iter().for_each(|t| self.unify(t, &number)),
                     None => self.arithmetic.push(triple),

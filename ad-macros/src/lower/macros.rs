@@ -40,17 +40,29 @@ enum Family {
 /// The macro's plain name, if its path is that of a std macro.
 fn std_name(path: &syn::Path) -> Option<&Ident> {
     let std = path.segments.len() == 1
-        || (path.segments.len() == 2 && path.segments.first().is_some_and(|s| s.ident == "std" || s.ident == "core" || s.ident == "alloc"));
-    if std { path.segments.last().map(|s| &s.ident) } else { None }
+        || (path.segments.len() == 2
+            && path
+                .segments
+                .first()
+                .is_some_and(|s| s.ident == "std" || s.ident == "core" || s.ident == "alloc"));
+    if std {
+        path.segments.last().map(|s| &s.ident)
+    } else {
+        None
+    }
 }
 
 fn family(path: &syn::Path) -> Family {
-    let Some(name) = std_name(path) else { return Family::Unknown };
+    let Some(name) = std_name(path) else {
+        return Family::Unknown;
+    };
     match name.to_string().as_str() {
-        "assert" | "assert_eq" | "assert_ne" | "debug_assert" | "debug_assert_eq" | "debug_assert_ne" => Family::Assert,
+        "assert" | "assert_eq" | "assert_ne" | "debug_assert" | "debug_assert_eq"
+        | "debug_assert_ne" => Family::Assert,
         "println" | "print" | "eprintln" | "eprint" => Family::Print,
         "panic" | "unreachable" | "todo" | "unimplemented" => Family::Panic,
-        "cfg" | "env" | "option_env" | "concat" | "stringify" | "line" | "column" | "file" | "module_path" | "include_str" => Family::Literal,
+        "cfg" | "env" | "option_env" | "concat" | "stringify" | "line" | "column" | "file"
+        | "module_path" | "include_str" => Family::Literal,
         "vec" => Family::Vec,
         "matches" => Family::Matches,
         "format" => Family::Format,
@@ -60,7 +72,10 @@ fn family(path: &syn::Path) -> Family {
 }
 
 fn name_of(path: &syn::Path) -> String {
-    path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default()
+    path.segments
+        .last()
+        .map(|s| s.ident.to_string())
+        .unwrap_or_default()
 }
 
 impl Lowerer<'_> {
@@ -75,26 +90,45 @@ impl Lowerer<'_> {
                     "line" | "column" => Ty::Int(Some("u32")),
                     _ => Ty::Str,
                 };
-                let code = syn::Expr::Macro(syn::ExprMacro { attrs: Vec::new(), mac: mac.clone() });
-                let opaque = crate::ir::Opaque { code, args: Vec::new(), kind: OpaqueKind::Const };
+                let code = syn::Expr::Macro(syn::ExprMacro {
+                    attrs: Vec::new(),
+                    mac: mac.clone(),
+                });
+                let opaque = crate::ir::Opaque {
+                    code,
+                    args: Vec::new(),
+                    kind: OpaqueKind::Const,
+                };
                 Value::Expr(Expr::new(ExprKind::Opaque(Box::new(opaque)), ty, span))
             }
-            Family::Assert | Family::Print | Family::Panic => self.macro_statement(mac, &name, span),
+            Family::Assert | Family::Print | Family::Panic => {
+                self.macro_statement(mac, &name, span)
+            }
             Family::Format => {
                 let mut mac = mac.clone();
                 let mut builder = Builder::default();
                 self.rename_macro(&mut builder, &mut mac, &mut Vec::new());
-                let code = syn::Expr::Macro(syn::ExprMacro { attrs: Vec::new(), mac });
+                let code = syn::Expr::Macro(syn::ExprMacro {
+                    attrs: Vec::new(),
+                    mac,
+                });
                 let ty = self.types.fresh(Kind::General);
                 builder.value_of(self, code, OpaqueKind::Macro(name), ty, span, false)
             }
             Family::Dbg => self.refuse(&mac.path, catalog::dbg_macro()),
             Family::Unknown if self.lenient > 0 => {
-                let code = syn::Expr::Macro(syn::ExprMacro { attrs: Vec::new(), mac: mac.clone() });
+                let code = syn::Expr::Macro(syn::ExprMacro {
+                    attrs: Vec::new(),
+                    mac: mac.clone(),
+                });
                 self.keep(&code, OpaqueKind::Macro(name))
             }
-            Family::Unknown | Family::Assembly if name.ends_with("asm") => self.refuse(&mac.path, catalog::inline_assembly()),
-            Family::Unknown | Family::Assembly => self.refuse(&mac.path, catalog::unsupported_macro(&name)),
+            Family::Unknown | Family::Assembly if name.ends_with("asm") => {
+                self.refuse(&mac.path, catalog::inline_assembly())
+            }
+            Family::Unknown | Family::Assembly => {
+                self.refuse(&mac.path, catalog::unsupported_macro(&name))
+            }
         }
     }
 
@@ -107,7 +141,10 @@ impl Lowerer<'_> {
         let mut mac = mac.clone();
         let mut builder = Builder::default();
         self.rename_macro(&mut builder, &mut mac, &mut Vec::new());
-        let code = syn::Expr::Macro(syn::ExprMacro { attrs: Vec::new(), mac });
+        let code = syn::Expr::Macro(syn::ExprMacro {
+            attrs: Vec::new(),
+            mac,
+        });
         let opaque = builder.build(self, code, OpaqueKind::Macro(name.to_owned()));
         self.emit(StmtKind::Opaque(Box::new(opaque)), span);
         if family == Family::Panic {
@@ -125,12 +162,21 @@ impl Lowerer<'_> {
                 let value = l.value(e, super::value::Want::Value);
                 Value::Expr(l.stored(value, span))
             });
-            let mut operands = operands.into_iter().map(|v| self.stored_raw(v, span)).collect::<Vec<_>>();
+            let mut operands = operands
+                .into_iter()
+                .map(|v| self.stored_raw(v, span))
+                .collect::<Vec<_>>();
             let (len, value) = (operands.pop(), operands.pop());
-            let (Some(len), Some(value)) = (len, value) else { return Value::Error };
+            let (Some(len), Some(value)) = (len, value) else {
+                return Value::Error;
+            };
             self.types.unify(&len.ty, &Ty::Int(Some("usize")));
             let ty = Ty::Vec(Box::new(value.ty.clone()));
-            return Value::Expr(Expr::new(ExprKind::VecRepeat(Box::new(value), Box::new(len)), ty, span));
+            return Value::Expr(Expr::new(
+                ExprKind::VecRepeat(Box::new(value), Box::new(len)),
+                ty,
+                span,
+            ));
         }
         match Punctuated::<syn::Expr, Token![,]>::parse_terminated.parse2(mac.tokens.clone()) {
             Ok(elements) => {
@@ -144,28 +190,48 @@ impl Lowerer<'_> {
     /// `matches!(e, pat if guard)` is `match e { pat if guard => true, _ => false }`.
     fn matches_macro(&mut self, mac: &syn::Macro, span: Span) -> Value {
         match parse_matches.parse2(mac.tokens.clone()) {
-            Ok((scrutinee, pat, guard)) => Value::Expr(self.pattern_test(&scrutinee, &pat, guard.as_ref(), span)),
+            Ok((scrutinee, pat, guard)) => {
+                Value::Expr(self.pattern_test(&scrutinee, &pat, guard.as_ref(), span))
+            }
             Err(_) => self.refuse(&mac.tokens, catalog::macro_arguments("matches")),
         }
     }
 
     // Renaming inside kept macros.
 
-    pub(super) fn rename_macro(&mut self, builder: &mut Builder, mac: &mut syn::Macro, scopes: &mut Vec<HashSet<String>>) {
+    pub(super) fn rename_macro(
+        &mut self,
+        builder: &mut Builder,
+        mac: &mut syn::Macro,
+        scopes: &mut Vec<HashSet<String>>,
+    ) {
         let name = name_of(&mac.path);
         match family(&mac.path) {
             Family::Literal => {}
             Family::Vec => self.rename_vec(builder, mac, scopes),
             Family::Matches => self.rename_matches(builder, mac, scopes),
             Family::Dbg => self.diags.over(&mac.path, catalog::dbg_macro()),
-            Family::Assert | Family::Print | Family::Panic | Family::Format => self.rename_format(builder, mac, &name, scopes),
-            Family::Unknown if self.lenient > 0 && !name.ends_with("asm") => self.rename_unknown(builder, mac, scopes),
-            Family::Unknown | Family::Assembly if name.ends_with("asm") => self.diags.over(&mac.path, catalog::inline_assembly()),
-            Family::Unknown | Family::Assembly => self.diags.over(&mac.path, catalog::unsupported_macro(&name)),
+            Family::Assert | Family::Print | Family::Panic | Family::Format => {
+                self.rename_format(builder, mac, &name, scopes)
+            }
+            Family::Unknown if self.lenient > 0 && !name.ends_with("asm") => {
+                self.rename_unknown(builder, mac, scopes)
+            }
+            Family::Unknown | Family::Assembly if name.ends_with("asm") => {
+                self.diags.over(&mac.path, catalog::inline_assembly())
+            }
+            Family::Unknown | Family::Assembly => self
+                .diags
+                .over(&mac.path, catalog::unsupported_macro(&name)),
         }
     }
 
-    fn rename_vec(&mut self, builder: &mut Builder, mac: &mut syn::Macro, scopes: &mut Vec<HashSet<String>>) {
+    fn rename_vec(
+        &mut self,
+        builder: &mut Builder,
+        mac: &mut syn::Macro,
+        scopes: &mut Vec<HashSet<String>>,
+    ) {
         if let Ok((mut value, mut len)) = parse_repeat.parse2(mac.tokens.clone()) {
             rename_under(self, builder, scopes, &mut value);
             rename_under(self, builder, scopes, &mut len);
@@ -175,19 +241,34 @@ impl Lowerer<'_> {
         }
     }
 
-    fn rename_list(&mut self, builder: &mut Builder, mac: &mut syn::Macro, scopes: &mut Vec<HashSet<String>>) {
+    fn rename_list(
+        &mut self,
+        builder: &mut Builder,
+        mac: &mut syn::Macro,
+        scopes: &mut Vec<HashSet<String>>,
+    ) {
         match Punctuated::<syn::Expr, Token![,]>::parse_terminated.parse2(mac.tokens.clone()) {
             Ok(mut exprs) => {
-                exprs.iter_mut().for_each(|e| rename_under(self, builder, scopes, e));
+                exprs
+                    .iter_mut()
+                    .for_each(|e| rename_under(self, builder, scopes, e));
                 mac.tokens = exprs.to_token_stream();
             }
-            Err(_) => self.diags.over(&mac.path, catalog::macro_arguments(&name_of(&mac.path))),
+            Err(_) => self
+                .diags
+                .over(&mac.path, catalog::macro_arguments(&name_of(&mac.path))),
         }
     }
 
-    fn rename_matches(&mut self, builder: &mut Builder, mac: &mut syn::Macro, scopes: &mut Vec<HashSet<String>>) {
+    fn rename_matches(
+        &mut self,
+        builder: &mut Builder,
+        mac: &mut syn::Macro,
+        scopes: &mut Vec<HashSet<String>>,
+    ) {
         let Ok((mut scrutinee, pat, guard)) = parse_matches.parse2(mac.tokens.clone()) else {
-            self.diags.over(&mac.path, catalog::macro_arguments("matches"));
+            self.diags
+                .over(&mac.path, catalog::macro_arguments("matches"));
             return;
         };
         rename_under(self, builder, scopes, &mut scrutinee);
@@ -201,7 +282,13 @@ impl Lowerer<'_> {
     }
 
     /// Macros with a format string: arguments are renamed, and names captured in the string become arguments.
-    fn rename_format(&mut self, builder: &mut Builder, mac: &mut syn::Macro, name: &str, scopes: &mut Vec<HashSet<String>>) {
+    fn rename_format(
+        &mut self,
+        builder: &mut Builder,
+        mac: &mut syn::Macro,
+        name: &str,
+        scopes: &mut Vec<HashSet<String>>,
+    ) {
         let Ok(mut args) = parse_format_args.parse2(mac.tokens.clone()) else {
             self.diags.over(&mac.path, catalog::macro_arguments(name));
             return;
@@ -212,33 +299,61 @@ impl Lowerer<'_> {
             _ => 0,
         };
         let format = args.iter().skip(leading).find_map(|arg| match arg {
-            FormatArg { name: None, value: syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(s), .. }) } => Some(s.clone()),
+            FormatArg {
+                name: None,
+                value:
+                    syn::Expr::Lit(syn::ExprLit {
+                        lit: syn::Lit::Str(s),
+                        ..
+                    }),
+            } => Some(s.clone()),
             _ => None,
         });
-        let given: HashSet<String> = args.iter().filter_map(|arg| arg.name.as_ref().map(Ident::to_string)).collect();
+        let given: HashSet<String> = args
+            .iter()
+            .filter_map(|arg| arg.name.as_ref().map(Ident::to_string))
+            .collect();
         for arg in &mut args {
             rename_under(self, builder, scopes, &mut arg.value);
         }
         for capture in format.iter().flat_map(|s| captures(&s.value())) {
-            let Ok(ident) = syn::parse_str::<Ident>(&capture) else { continue };
-            let ident = Ident::new(&ident.to_string(), format.as_ref().map_or(Span::call_site(), syn::LitStr::span));
-            if given.contains(&capture) || is_bound(scopes, &ident) || self.lookup(&ident).is_none() {
+            let Ok(ident) = syn::parse_str::<Ident>(&capture) else {
+                continue;
+            };
+            let ident = Ident::new(
+                &ident.to_string(),
+                format.as_ref().map_or(Span::call_site(), syn::LitStr::span),
+            );
+            if given.contains(&capture) || is_bound(scopes, &ident) || self.lookup(&ident).is_none()
+            {
                 continue;
             }
-            if args.iter().any(|arg| arg.name.as_ref().is_some_and(|n| *n == capture)) {
+            if args
+                .iter()
+                .any(|arg| arg.name.as_ref().is_some_and(|n| *n == capture))
+            {
                 continue;
             }
             let mut value = syn::parse_quote!(#ident);
             rename_under(self, builder, scopes, &mut value);
-            args.push(FormatArg { name: Some(ident), value });
+            args.push(FormatArg {
+                name: Some(ident),
+                value,
+            });
         }
         mac.tokens = print_format_args(&args);
     }
 
     /// A macro that nothing is known of, inside `no_gradient(…)`: its arguments are expressions, or it names no variable.
-    fn rename_unknown(&mut self, builder: &mut Builder, mac: &mut syn::Macro, scopes: &mut Vec<HashSet<String>>) {
+    fn rename_unknown(
+        &mut self,
+        builder: &mut Builder,
+        mac: &mut syn::Macro,
+        scopes: &mut Vec<HashSet<String>>,
+    ) {
         if let Ok(mut args) = parse_format_args.parse2(mac.tokens.clone()) {
-            args.iter_mut().for_each(|arg| rename_under(self, builder, scopes, &mut arg.value));
+            args.iter_mut()
+                .for_each(|arg| rename_under(self, builder, scopes, &mut arg.value));
             mac.tokens = print_format_args(&args);
             return;
         }
@@ -250,7 +365,8 @@ impl Lowerer<'_> {
             found
         };
         if local {
-            self.diags.over(&mac.path, catalog::macro_arguments(&name_of(&mac.path)));
+            self.diags
+                .over(&mac.path, catalog::macro_arguments(&name_of(&mac.path)));
         }
     }
 }
@@ -270,7 +386,10 @@ fn parse_format_args(input: ParseStream<'_>) -> syn::Result<Vec<FormatArg>> {
         } else {
             None
         };
-        args.push(FormatArg { name, value: input.parse()? });
+        args.push(FormatArg {
+            name,
+            value: input.parse()?,
+        });
         if !input.is_empty() {
             input.parse::<Token![,]>()?;
         }

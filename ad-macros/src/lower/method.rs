@@ -18,7 +18,11 @@ impl Lowerer<'_> {
         if let Some(value) = self.unwrapped(call) {
             return value;
         }
-        let receiver = self.value(&call.receiver, Want::Value);
+        let receiver = match strip(&call.receiver) {
+            // A chain that is kept as written: no derivative passes through it.
+            range @ syn::Expr::Range(_) => self.keep(range, OpaqueKind::Other("a range")),
+            other => self.value(other, Want::Value),
+        };
         self.method_on(receiver, call)
     }
 
@@ -26,7 +30,11 @@ impl Lowerer<'_> {
     pub(super) fn method_on(&mut self, receiver: Value, call: &syn::ExprMethodCall) -> Value {
         let name = call.method.to_string();
         if matches!(receiver, Value::Error | Value::Never) {
-            for arg in call.args.iter().filter(|arg| !matches!(arg, syn::Expr::Closure(_))) {
+            for arg in call
+                .args
+                .iter()
+                .filter(|arg| !matches!(arg, syn::Expr::Closure(_)))
+            {
                 self.value(arg, Want::Value);
             }
             return receiver;
@@ -36,9 +44,14 @@ impl Lowerer<'_> {
         match (self.types.class(&ty), &ty) {
             (Class::Float | Class::Number, _) => self.float_method(receiver, call, &name),
             (Class::Int, _) => self.int_method(receiver, call, &name, &ty),
-            (_, Ty::Array(..) | Ty::Slice(_) | Ty::Vec(_)) => self.container_method(receiver, call, &name, &ty),
+            (_, Ty::Array(..) | Ty::Slice(_) | Ty::Vec(_)) => {
+                self.container_method(receiver, call, &name, &ty)
+            }
             (_, Ty::Option(payload)) => self.option_method(receiver, call, &name, payload),
-            (Class::Open, _) if MathFn::from_name(&name).is_some_and(|f| f.arity() == call.args.len() + 1) && !matches!(receiver, Value::Opaque(..)) => {
+            (Class::Open, _)
+                if MathFn::from_name(&name).is_some_and(|f| f.arity() == call.args.len() + 1)
+                    && !matches!(receiver, Value::Opaque(..)) =>
+            {
                 self.float_method(receiver, call, &name)
             }
             _ => self.unknown_method(receiver, call, &name),
@@ -46,7 +59,12 @@ impl Lowerer<'_> {
     }
 
     /// The receiver, then the arguments, in execution order.
-    fn with_args(&mut self, receiver: Value, span: Span, args: impl IntoIterator<Item = syn::Expr>) -> Vec<Expr> {
+    fn with_args(
+        &mut self,
+        receiver: Value,
+        span: Span,
+        args: impl IntoIterator<Item = syn::Expr>,
+    ) -> Vec<Expr> {
         let first = self.operand(receiver, span);
         let mut operands = vec![Value::Expr(first)];
         for arg in args {
@@ -55,11 +73,16 @@ impl Lowerer<'_> {
             self.protect(&mut operands, mark);
             operands.push(Value::Expr(e));
         }
-        operands.into_iter().map(|v| self.stored_raw(v, span)).collect()
+        operands
+            .into_iter()
+            .map(|v| self.stored_raw(v, span))
+            .collect()
     }
 
     fn float_method(&mut self, receiver: Value, call: &syn::ExprMethodCall, name: &str) -> Value {
-        let span = span_of(&call.receiver).join(span_of(call)).unwrap_or_else(|| call.method.span());
+        let span = span_of(&call.receiver)
+            .join(span_of(call))
+            .unwrap_or_else(|| call.method.span());
         match (name, MathFn::from_name(name)) {
             ("clone" | "to_owned", _) => Value::Expr(self.operand_raw(receiver, span)),
             ("sin_cos", _) => {
@@ -93,8 +116,16 @@ impl Lowerer<'_> {
 
     pub(super) fn sin_cos(&mut self, operand: Expr, span: Span) -> Value {
         let ty = self.float_of(&operand.ty);
-        let operand = if matches!(&operand.kind, ExprKind::Read(p) if p.is_var()) { operand } else { self.in_temp("angle", operand) };
-        let sin = Expr::new(ExprKind::Math(MathFn::Sin, vec![operand.clone()]), ty.clone(), span);
+        let operand = if matches!(&operand.kind, ExprKind::Read(p) if p.is_var()) {
+            operand
+        } else {
+            self.in_temp("angle", operand)
+        };
+        let sin = Expr::new(
+            ExprKind::Math(MathFn::Sin, vec![operand.clone()]),
+            ty.clone(),
+            span,
+        );
         let cos = Expr::new(ExprKind::Math(MathFn::Cos, vec![operand]), ty, span);
         let parts = [sin, cos].map(|e| Value::Expr(self.hoist(e)));
         Value::Tuple(parts.into(), span)
@@ -111,9 +142,15 @@ impl Lowerer<'_> {
 
     /// A float function with its arguments, the receiver first.
     pub(super) fn math(&mut self, f: MathFn, args: Vec<Expr>, span: Span) -> Expr {
-        let Some(first) = args.first() else { return self.dummy(span) };
+        let Some(first) = args.first() else {
+            return self.dummy(span);
+        };
         let ty = first.ty.clone();
-        let kind = if shared_with_integers(f) { Kind::Number } else { Kind::Float };
+        let kind = if shared_with_integers(f) {
+            Kind::Number
+        } else {
+            Kind::Float
+        };
         let number = self.types.fresh(kind);
         if !matches!(self.types.class(&ty), Class::Hidden) {
             self.types.unify(&ty, &number);
@@ -128,7 +165,13 @@ impl Lowerer<'_> {
         Expr::new(ExprKind::Math(f, args), ty, span)
     }
 
-    fn int_method(&mut self, receiver: Value, call: &syn::ExprMethodCall, name: &str, ty: &Ty) -> Value {
+    fn int_method(
+        &mut self,
+        receiver: Value,
+        call: &syn::ExprMethodCall,
+        name: &str,
+        ty: &Ty,
+    ) -> Value {
         if name == "clone" || name == "to_owned" {
             return Value::Expr(self.operand_raw(receiver, span_of(call)));
         }
@@ -141,25 +184,29 @@ impl Lowerer<'_> {
             }
         }
         let mut builder = Builder::default();
-        let mut operands = operands.into_iter().map(|e| builder.value(self, e)).collect::<Vec<_>>();
+        let mut operands = operands
+            .into_iter()
+            .map(|e| builder.scalar(self, e))
+            .collect::<Vec<_>>();
         let receiver = super::opaque::atom(operands.remove(0));
         let (method, turbofish) = (&call.method, &call.turbofish);
         let code = syn::parse_quote!(#receiver.#method #turbofish(#(#operands),*));
-        Value::Expr(builder.finish(self, code, OpaqueKind::Other("an integer method"), result, span))
+        Value::Expr(builder.finish(self, code, OpaqueKind::Method(method.clone()), result, span))
     }
 
     pub(super) fn int_result(&mut self, name: &str, ty: &Ty) -> Ty {
         match name {
-            "count_ones" | "count_zeros" | "leading_zeros" | "trailing_zeros" | "leading_ones" | "trailing_ones" | "ilog2" | "ilog10" | "ilog" => {
-                Ty::Int(Some("u32"))
-            }
+            "count_ones" | "count_zeros" | "leading_zeros" | "trailing_zeros" | "leading_ones"
+            | "trailing_ones" | "ilog2" | "ilog10" | "ilog" => Ty::Int(Some("u32")),
             "cmp" | "partial_cmp" => Ty::Passive,
             "to_string" => Ty::Str,
             "eq" | "ne" | "lt" | "le" | "gt" | "ge" => Ty::Bool,
             _ if name.starts_with("is_") => Ty::Bool,
             _ if name.starts_with("checked_") => Ty::Option(Box::new(ty.clone())),
             _ if name.starts_with("overflowing_") => Ty::Tuple(vec![ty.clone(), Ty::Bool]),
-            "abs_diff" | "unsigned_abs" | "into" | "try_into" | "cast_signed" | "cast_unsigned" => self.types.fresh(Kind::General),
+            "abs_diff" | "unsigned_abs" | "into" | "try_into" | "cast_signed" | "cast_unsigned" => {
+                self.types.fresh(Kind::General)
+            }
             _ => ty.clone(),
         }
     }
@@ -173,7 +220,8 @@ impl Lowerer<'_> {
         let ty = match name {
             "len" | "count" | "capacity" => Ty::Int(Some("usize")),
             "cmp" | "partial_cmp" | "total_cmp" => Ty::Passive,
-            "any" | "all" | "contains" | "contains_key" | "starts_with" | "ends_with" | "eq" | "ne" | "lt" | "le" | "gt" | "ge" => Ty::Bool,
+            "any" | "all" | "contains" | "contains_key" | "starts_with" | "ends_with" | "eq"
+            | "ne" | "lt" | "le" | "gt" | "ge" => Ty::Bool,
             _ if name.starts_with("is_") => Ty::Bool,
             _ => self.types.fresh(Kind::General),
         };
@@ -181,7 +229,13 @@ impl Lowerer<'_> {
     }
 
     /// `receiver.method(args)` kept as written around what has been lowered.
-    pub(super) fn method_as_written(&mut self, mut receiver: Value, call: &syn::ExprMethodCall, ty: Ty, kind: OpaqueKind) -> Value {
+    pub(super) fn method_as_written(
+        &mut self,
+        mut receiver: Value,
+        call: &syn::ExprMethodCall,
+        ty: Ty,
+        kind: OpaqueKind,
+    ) -> Value {
         let span = span_of(call);
         let name = call.method.to_string();
         let mut builder = Builder::default();
@@ -203,7 +257,9 @@ impl Lowerer<'_> {
                 let place = self.writable(place);
                 builder.operand(self, Value::Ref(View::new(place, ty, true)), span)
             }
-            Value::Ref(view) if !view.mutable || only_reads(&name) => builder.arg(self, OpaqueArg::Ref(view.place), span),
+            Value::Ref(view) if !view.mutable || only_reads(&name) => {
+                builder.arg(self, OpaqueArg::Ref(view.place), span)
+            }
             other => builder.operand(self, other, span),
         };
         let receiver = super::opaque::atom(receiver);
@@ -228,13 +284,21 @@ impl Lowerer<'_> {
             _ => return None,
         };
         let name = inner.method.to_string();
-        if !matches!(name.as_str(), "pop" | "first" | "last" | "first_mut" | "last_mut") || !inner.args.is_empty() {
+        if !matches!(
+            name.as_str(),
+            "pop" | "first" | "last" | "first_mut" | "last_mut"
+        ) || !inner.args.is_empty()
+        {
             return None;
         }
         let span = span_of(call);
         let base = self.value(&inner.receiver, Want::Value);
         let ty = self.type_of(&base);
-        let Some(element) = self.types.element(&ty).filter(|_| matches!(base, Value::Place(..) | Value::Ref(_))) else {
+        let Some(element) = self
+            .types
+            .element(&ty)
+            .filter(|_| matches!(base, Value::Place(..) | Value::Ref(_)))
+        else {
             let option = self.method_on(base, inner);
             return Some(self.method_on(option, call));
         };
@@ -250,7 +314,11 @@ impl Lowerer<'_> {
             }
             _ => {
                 let zero = self.usize_literal(0, span);
-                let index = if name.starts_with("first") { zero } else { self.last_index(place.clone(), span) };
+                let index = if name.starts_with("first") {
+                    zero
+                } else {
+                    self.last_index(place.clone(), span)
+                };
                 let (place, ty) = (place.then(Proj::Index(index)), element);
                 Value::Ref(View::new(place, ty, name.ends_with("_mut")))
             }
@@ -268,7 +336,11 @@ impl Lowerer<'_> {
     pub(super) fn panic_if(&mut self, condition: Expr, call: &syn::ExprMethodCall, span: Span) {
         let mut builder = Builder::default();
         let condition = builder.value(self, condition);
-        let args = call.args.iter().map(|arg| builder.verbatim(self, arg)).collect::<Vec<_>>();
+        let args = call
+            .args
+            .iter()
+            .map(|arg| builder.verbatim(self, arg))
+            .collect::<Vec<_>>();
         let method = &call.method;
         let code = syn::parse_quote!(if #condition { ::core::option::Option::<()>::None.#method(#(#args),*) });
         let opaque = builder.build(self, code, OpaqueKind::Other("a check"));
@@ -280,14 +352,32 @@ impl Lowerer<'_> {
 fn shared_with_integers(f: MathFn) -> bool {
     matches!(
         f,
-        MathFn::Abs | MathFn::Signum | MathFn::Min | MathFn::Max | MathFn::Clamp | MathFn::RemEuclid | MathFn::DivEuclid
+        MathFn::Abs
+            | MathFn::Signum
+            | MathFn::Min
+            | MathFn::Max
+            | MathFn::Clamp
+            | MathFn::RemEuclid
+            | MathFn::DivEuclid
     )
 }
 
 fn same_type_arguments(name: &str) -> bool {
     matches!(
         name,
-        "min" | "max" | "clamp" | "wrapping_add" | "wrapping_sub" | "wrapping_mul" | "saturating_add" | "saturating_sub" | "saturating_mul"
-            | "rem_euclid" | "div_euclid" | "div_ceil" | "next_multiple_of" | "midpoint"
+        "min"
+            | "max"
+            | "clamp"
+            | "wrapping_add"
+            | "wrapping_sub"
+            | "wrapping_mul"
+            | "saturating_add"
+            | "saturating_sub"
+            | "saturating_mul"
+            | "rem_euclid"
+            | "div_euclid"
+            | "div_ceil"
+            | "next_multiple_of"
+            | "midpoint"
     )
 }

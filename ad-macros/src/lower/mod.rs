@@ -88,8 +88,6 @@ struct Target {
 enum Obligation {
     /// The type must be a primitive one, or the message is given.
     Primitive(Ty, Span, Message),
-    /// The type must be certain (no default), or the message is given.
-    Known(Ty, Span, Message),
     /// The type must be `usize`, or the message is given.
     Usize(Ty, Span, Message),
     /// The container's elements must be passive, or the message is given.
@@ -99,6 +97,8 @@ enum Obligation {
 struct Lowerer<'d> {
     diags: &'d mut Diagnostics,
     func: Func,
+    /// The body's text.
+    source: proc_macro2::TokenStream,
     types: Infer,
     scopes: Vec<Scope>,
     frames: Vec<Frame>,
@@ -112,6 +112,8 @@ struct Lowerer<'d> {
     closures: u32,
     /// For each enclosing `#[checkpoint]` region: the number of targets outside it.
     regions: Vec<usize>,
+    /// The next loop is under `#[checkpoint]`: each of its iterations is a region.
+    region_loop: bool,
     /// Variables that hold references; replaced by `dynamic`.
     references: HashSet<VarId>,
     /// Variables that the user declared `mut` (or that the compiler writes): not stable as an index.
@@ -150,6 +152,7 @@ impl<'d> Lowerer<'d> {
         Lowerer {
             diags,
             func,
+            source: quote::ToTokens::to_token_stream(&item.block),
             types: Infer::default(),
             scopes: vec![Scope::default()],
             frames: vec![Frame::default()],
@@ -159,6 +162,7 @@ impl<'d> Lowerer<'d> {
             lenient: 0,
             closures: 0,
             regions: Vec::new(),
+            region_loop: false,
             references: HashSet::new(),
             unstable: HashSet::new(),
             deferred: HashMap::new(),
@@ -247,8 +251,18 @@ impl<'d> Lowerer<'d> {
     /// Declares a variable of the user; its name stays if no other variable has it.
     fn declare(&mut self, ident: &Ident, ty: Ty, kind: VarKind, mutable: bool) -> VarId {
         let base = syn::ext::IdentExt::unraw(ident).to_string();
-        let name = if self.taken.insert(base.clone()) { ident.clone() } else { self.func.fresh_name(&base, ident.span()) };
-        let var = self.func.add(VarInfo { name, ty, mutable: false, kind, constant: self.lenient > 0 });
+        let name = if self.taken.insert(base.clone()) {
+            ident.clone()
+        } else {
+            self.func.fresh_name(&base, ident.span())
+        };
+        let var = self.func.add(VarInfo {
+            name,
+            ty,
+            mutable: false,
+            kind,
+            constant: self.lenient > 0,
+        });
         if mutable {
             self.unstable.insert(var);
         }

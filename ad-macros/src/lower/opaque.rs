@@ -48,6 +48,18 @@ impl Builder {
         }
     }
 
+    /// A scalar that the code takes by value.
+    pub(super) fn scalar(&mut self, l: &mut Lowerer<'_>, e: Expr) -> syn::Expr {
+        match e.kind {
+            ExprKind::Lit(_) => self.value(l, e),
+            ExprKind::Opaque(opaque) if super::effects::is_pure(&opaque) => self.inline(*opaque),
+            _ => {
+                let span = e.span;
+                self.arg(l, OpaqueArg::Value(e), span)
+            }
+        }
+    }
+
     /// Other code kept as written becomes a part of this one.
     pub(super) fn inline(&mut self, opaque: Opaque) -> syn::Expr {
         self.impure |= !super::effects::is_pure(&opaque);
@@ -85,15 +97,32 @@ impl Builder {
 
     pub(super) fn verbatim(&mut self, l: &mut Lowerer<'_>, e: &syn::Expr) -> syn::Expr {
         let mut code = e.clone();
-        let mut renamer = Renamer { builder: self, l, scopes: Vec::new(), closures: 0, loops: 0 };
+        let mut renamer = Renamer {
+            builder: self,
+            l,
+            scopes: Vec::new(),
+            closures: 0,
+            loops: 0,
+        };
         renamer.visit_expr_mut(&mut code);
         code
     }
 
     /// As `verbatim`, where `pat` binds names around the code (a match arm's guard).
-    pub(super) fn verbatim_under(&mut self, l: &mut Lowerer<'_>, pat: &syn::Pat, e: &syn::Expr) -> syn::Expr {
+    pub(super) fn verbatim_under(
+        &mut self,
+        l: &mut Lowerer<'_>,
+        pat: &syn::Pat,
+        e: &syn::Expr,
+    ) -> syn::Expr {
         let mut code = e.clone();
-        let mut renamer = Renamer { builder: self, l, scopes: vec![HashSet::new()], closures: 0, loops: 0 };
+        let mut renamer = Renamer {
+            builder: self,
+            l,
+            scopes: vec![HashSet::new()],
+            closures: 0,
+            loops: 0,
+        };
         renamer.bind(pat);
         renamer.visit_expr_mut(&mut code);
         code
@@ -117,18 +146,41 @@ impl Builder {
                 }
             }
         }
-        Opaque { code, args: self.args, kind }
+        Opaque {
+            code,
+            args: self.args,
+            kind,
+        }
     }
 
     /// Code without effect, as an expression.
-    pub(super) fn finish(self, l: &mut Lowerer<'_>, code: syn::Expr, kind: OpaqueKind, ty: Ty, span: Span) -> Expr {
+    pub(super) fn finish(
+        self,
+        l: &mut Lowerer<'_>,
+        code: syn::Expr,
+        kind: OpaqueKind,
+        ty: Ty,
+        span: Span,
+    ) -> Expr {
         let impure = self.impure;
         let opaque = self.build(l, code, kind);
         let e = Expr::new(ExprKind::Opaque(Box::new(opaque)), ty, span);
-        if impure { l.in_temp("value", e) } else { l.settle(e) }
+        if impure {
+            l.in_temp("value", e)
+        } else {
+            l.settle(e)
+        }
     }
 
-    pub(super) fn value_of(self, l: &mut Lowerer<'_>, code: syn::Expr, kind: OpaqueKind, ty: Ty, span: Span, pure: bool) -> Value {
+    pub(super) fn value_of(
+        self,
+        l: &mut Lowerer<'_>,
+        code: syn::Expr,
+        kind: OpaqueKind,
+        ty: Ty,
+        span: Span,
+        pure: bool,
+    ) -> Value {
         if pure && !self.impure {
             return Value::Expr(self.finish(l, code, kind, ty, span));
         }
@@ -184,12 +236,78 @@ pub(super) fn pattern_names(pat: &syn::Pat) -> Vec<Ident> {
 /// Methods that take `self` by value of a scalar or by `&self`, so that nothing is written.
 pub(super) fn only_reads(name: &str) -> bool {
     const NAMES: &[&str] = &[
-        "len", "is_empty", "iter", "contains", "first", "last", "get", "to_vec", "clone", "to_owned", "binary_search", "binary_search_by",
-        "binary_search_by_key", "partition_point", "windows", "chunks", "chunks_exact", "starts_with", "ends_with", "concat", "join", "as_slice",
-        "as_str", "as_ref", "as_bytes", "chars", "bytes", "lines", "split", "trim", "to_string", "capacity", "keys", "values", "contains_key",
-        "is_some", "is_none", "is_ok", "is_err", "copied", "cloned", "unwrap_or", "min", "max", "abs", "pow", "cmp", "partial_cmp", "total_cmp",
-        "eq", "ne", "lt", "le", "gt", "ge", "borrow", "as_deref", "count_ones", "is_sorted", "into", "unwrap", "expect", "clamp", "split_at",
-        "is_nan", "is_finite", "is_infinite", "rev", "map", "sum", "enumerate", "zip",
+        "len",
+        "is_empty",
+        "iter",
+        "contains",
+        "first",
+        "last",
+        "get",
+        "to_vec",
+        "clone",
+        "to_owned",
+        "binary_search",
+        "binary_search_by",
+        "binary_search_by_key",
+        "partition_point",
+        "windows",
+        "chunks",
+        "chunks_exact",
+        "starts_with",
+        "ends_with",
+        "concat",
+        "join",
+        "as_slice",
+        "as_str",
+        "as_ref",
+        "as_bytes",
+        "chars",
+        "bytes",
+        "lines",
+        "split",
+        "trim",
+        "to_string",
+        "capacity",
+        "keys",
+        "values",
+        "contains_key",
+        "is_some",
+        "is_none",
+        "is_ok",
+        "is_err",
+        "copied",
+        "cloned",
+        "unwrap_or",
+        "min",
+        "max",
+        "abs",
+        "pow",
+        "cmp",
+        "partial_cmp",
+        "total_cmp",
+        "eq",
+        "ne",
+        "lt",
+        "le",
+        "gt",
+        "ge",
+        "borrow",
+        "as_deref",
+        "count_ones",
+        "is_sorted",
+        "into",
+        "unwrap",
+        "expect",
+        "clamp",
+        "split_at",
+        "is_nan",
+        "is_finite",
+        "is_infinite",
+        "rev",
+        "map",
+        "sum",
+        "enumerate",
+        "zip",
     ];
     NAMES.contains(&name) || crate::ir::MathFn::from_name(name).is_some()
 }
@@ -233,7 +351,9 @@ impl Renamer<'_, '_, '_> {
     /// The local variable of the function that a chain of fields and indices starts at.
     fn root_of(&self, e: &syn::Expr) -> Option<Binding> {
         match strip(e) {
-            syn::Expr::Path(path) => plain_ident(path).filter(|ident| !self.is_own(ident)).and_then(|ident| self.l.lookup(ident)),
+            syn::Expr::Path(path) => plain_ident(path)
+                .filter(|ident| !self.is_own(ident))
+                .and_then(|ident| self.l.lookup(ident)),
             syn::Expr::Field(f) => self.root_of(&f.base),
             syn::Expr::Index(i) => self.root_of(&i.expr),
             syn::Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => self.root_of(&u.expr),
@@ -246,7 +366,10 @@ impl Renamer<'_, '_, '_> {
         match binding {
             Binding::Var(var) | Binding::Deferred { var, .. } => {
                 let ty = &self.l.func.var(*var).ty;
-                let scalar = matches!(self.l.types.class(ty), Class::Float | Class::Int | Class::Number);
+                let scalar = matches!(
+                    self.l.types.class(ty),
+                    Class::Float | Class::Int | Class::Number
+                );
                 self.l.unstable.contains(var) && !scalar
             }
             Binding::View { view, .. } => view.mutable,
@@ -307,7 +430,9 @@ impl Renamer<'_, '_, '_> {
                     }
                 }
             }
-            syn::Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) && self.root_of(&u.expr).is_some() => {
+            syn::Expr::Unary(u)
+                if matches!(u.op, syn::UnOp::Deref(_)) && self.root_of(&u.expr).is_some() =>
+            {
                 // `*r` of a view: the written place itself.
                 self.visit_written(&mut u.expr);
                 let inner = (*u.expr).clone();
@@ -344,14 +469,19 @@ impl Renamer<'_, '_, '_> {
     }
 
     fn method(&mut self, call: &mut syn::ExprMethodCall) {
-        let writes = self.root_of(&call.receiver).is_some_and(|root| self.is_writable(&root)) && !only_reads(&call.method.to_string());
+        let writes = self
+            .root_of(&call.receiver)
+            .is_some_and(|root| self.is_writable(&root))
+            && !only_reads(&call.method.to_string());
         if writes {
             self.visit_written(&mut call.receiver);
         } else {
             self.visit_expr_mut(&mut call.receiver);
             call.receiver = Box::new(atom((*call.receiver).clone()));
         }
-        call.args.iter_mut().for_each(|arg| self.visit_argument(arg));
+        call.args
+            .iter_mut()
+            .for_each(|arg| self.visit_argument(arg));
     }
 
     /// An argument that is a mutable view by name is re-borrowed: the callee may write through it.
@@ -362,7 +492,9 @@ impl Renamer<'_, '_, '_> {
                 if let Some(Binding::View { view, .. }) = self.l.lookup(&ident) {
                     if view.mutable {
                         self.builder.impure = true;
-                        *arg = self.builder.arg(self.l, OpaqueArg::RefMut(view.place), ident.span());
+                        *arg =
+                            self.builder
+                                .arg(self.l, OpaqueArg::RefMut(view.place), ident.span());
                         return;
                     }
                 }
@@ -385,7 +517,11 @@ impl VisitMut for Renamer<'_, '_, '_> {
                     self.l.note_nonlocal(&path);
                 }
             }
-            syn::Expr::Reference(r) if r.mutability.is_some() && self.root_of(&r.expr).is_some() => self.visit_written(&mut r.expr),
+            syn::Expr::Reference(r)
+                if r.mutability.is_some() && self.root_of(&r.expr).is_some() =>
+            {
+                self.visit_written(&mut r.expr)
+            }
             syn::Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => {
                 self.visit_expr_mut(&mut u.expr);
                 u.expr = Box::new(atom((*u.expr).clone()));
@@ -394,7 +530,9 @@ impl VisitMut for Renamer<'_, '_, '_> {
             syn::Expr::Call(call) => {
                 self.visit_expr_mut(&mut call.func);
                 self.builder.impure = true;
-                call.args.iter_mut().for_each(|arg| self.visit_argument(arg));
+                call.args
+                    .iter_mut()
+                    .for_each(|arg| self.visit_argument(arg));
             }
             syn::Expr::Assign(a) => {
                 if self.root_of(&a.left).is_some() {
@@ -419,13 +557,20 @@ impl VisitMut for Renamer<'_, '_, '_> {
                 self.closures -= 1;
             }
             syn::Expr::Return(_) if self.closures == 0 => self.refuse_jump(&e.clone(), "return"),
-            syn::Expr::Try(t) if self.closures == 0 => self.l.diags.over(&t.question_token, catalog::question_mark()),
+            syn::Expr::Try(t) if self.closures == 0 => self
+                .l
+                .diags
+                .over(&t.question_token, catalog::question_mark()),
             syn::Expr::Await(a) => self.l.diags.over(&a.await_token, catalog::async_block()),
             syn::Expr::Yield(_) => self.refuse_jump(&e.clone(), "yield"),
             syn::Expr::Unsafe(u) => self.l.diags.over(&u.unsafe_token, catalog::unsafe_block()),
             syn::Expr::Async(a) => self.l.diags.over(&a.async_token, catalog::async_block()),
-            syn::Expr::Break(b) if self.loops == 0 || b.label.is_some() => self.refuse_jump(&e.clone(), "break"),
-            syn::Expr::Continue(c) if self.loops == 0 || c.label.is_some() => self.refuse_jump(&e.clone(), "continue"),
+            syn::Expr::Break(b) if self.loops == 0 || b.label.is_some() => {
+                self.refuse_jump(&e.clone(), "break")
+            }
+            syn::Expr::Continue(c) if self.loops == 0 || c.label.is_some() => {
+                self.refuse_jump(&e.clone(), "continue")
+            }
             syn::Expr::If(i) => {
                 self.in_scope(|s| {
                     s.visit_expr_mut(&mut i.cond);
@@ -496,7 +641,12 @@ impl VisitMut for Renamer<'_, '_, '_> {
     }
 
     fn visit_block_mut(&mut self, block: &mut syn::Block) {
-        self.in_scope(|s| block.stmts.iter_mut().for_each(|stmt| s.visit_statement(stmt)));
+        self.in_scope(|s| {
+            block
+                .stmts
+                .iter_mut()
+                .for_each(|stmt| s.visit_statement(stmt))
+        });
     }
 
     fn visit_pat_mut(&mut self, _: &mut syn::Pat) {}
@@ -505,8 +655,19 @@ impl VisitMut for Renamer<'_, '_, '_> {
 }
 
 /// Renames inside one expression of a macro's arguments, under the names that the code around it binds.
-pub(super) fn rename_under(l: &mut Lowerer<'_>, builder: &mut Builder, scopes: &mut Vec<HashSet<String>>, e: &mut syn::Expr) {
-    let mut renamer = Renamer { builder, l, scopes: std::mem::take(scopes), closures: 0, loops: 0 };
+pub(super) fn rename_under(
+    l: &mut Lowerer<'_>,
+    builder: &mut Builder,
+    scopes: &mut Vec<HashSet<String>>,
+    e: &mut syn::Expr,
+) {
+    let mut renamer = Renamer {
+        builder,
+        l,
+        scopes: std::mem::take(scopes),
+        closures: 0,
+        loops: 0,
+    };
     renamer.visit_expr_mut(e);
     *scopes = renamer.scopes;
 }
@@ -514,7 +675,9 @@ pub(super) fn rename_under(l: &mut Lowerer<'_>, builder: &mut Builder, scopes: &
 /// Adds the names of a pattern to the innermost scope.
 pub(super) fn bind_under(builder: &mut Builder, scopes: &mut Vec<HashSet<String>>, pat: &syn::Pat) {
     let names = pattern_names(pat);
-    builder.bound.extend(names.iter().map(|i| i.unraw().to_string()));
+    builder
+        .bound
+        .extend(names.iter().map(|i| i.unraw().to_string()));
     scopes.push(names.iter().map(key).collect());
 }
 

@@ -9,7 +9,9 @@ use super::signature::cast_type;
 use super::value::{Value, View, Want, span_of};
 use super::{Lowerer, Obligation};
 use crate::diag::catalog;
-use crate::ir::{BinOp, Expr, ExprKind, OpaqueKind, Place, StmtKind, Ty, UnOp, effects_of, place_index_reads};
+use crate::ir::{
+    BinOp, Expr, ExprKind, OpaqueKind, Place, StmtKind, Ty, UnOp, effects_of, place_index_reads,
+};
 
 impl Lowerer<'_> {
     pub(super) fn unary(&mut self, unary: &syn::ExprUnary) -> Value {
@@ -33,7 +35,9 @@ impl Lowerer<'_> {
             return self.refuse(&binary.op, catalog::unsupported_expression("this operator"));
         };
         match op {
-            BinOp::And | BinOp::Or => Value::Expr(self.short_circuit(op, &binary.left, &binary.right, span)),
+            BinOp::And | BinOp::Or => {
+                Value::Expr(self.short_circuit(op, &binary.left, &binary.right, span))
+            }
             op if op.is_logical() => self.comparison(op, binary, span),
             op => {
                 let [a, b] = self.two_operands(&binary.left, &binary.right);
@@ -62,51 +66,104 @@ impl Lowerer<'_> {
     /// Comparisons of scalars are trees; those of anything else are kept as written.
     fn comparison(&mut self, op: BinOp, binary: &syn::ExprBinary, span: Span) -> Value {
         self.passive += 1;
-        let values = self.sequence([&*binary.left, &*binary.right], |l, e| match l.value(e, Want::Value) {
-            value @ (Value::Opaque(..) | Value::Tuple(..)) => Value::Expr(l.stored(value, span_of(e))),
-            value => value,
+        let values = self.sequence([&*binary.left, &*binary.right], |l, e| {
+            match l.value(e, Want::Value) {
+                value @ (Value::Opaque(..) | Value::Tuple(..)) => {
+                    Value::Expr(l.stored(value, span_of(e)))
+                }
+                value => value,
+            }
         });
         self.passive -= 1;
         let scalar = |l: &mut Self, v: &Value| {
             let ty = l.type_of(v);
-            matches!(l.types.class(&ty), Class::Float | Class::Int | Class::Number | Class::Open)
-                || matches!(l.types.shallow(&ty), Ty::Bool | Ty::Char)
+            matches!(
+                l.types.class(&ty),
+                Class::Float | Class::Int | Class::Number | Class::Open
+            ) || matches!(l.types.shallow(&ty), Ty::Bool | Ty::Char)
         };
         let scalars = values.iter().all(|v| scalar(self, v));
         if scalars {
-            let mut operands = values.into_iter().map(|v| self.operand_raw(v, span)).collect::<Vec<_>>();
+            let mut operands = values
+                .into_iter()
+                .map(|v| self.operand_raw(v, span))
+                .collect::<Vec<_>>();
             let b = operands.pop().expect("two operands");
             let a = operands.pop().expect("two operands");
             self.types.unify(&a.ty, &b.ty);
-            return Value::Expr(Expr::new(ExprKind::Binary(op, Box::new(a), Box::new(b)), Ty::Bool, span));
+            return Value::Expr(Expr::new(
+                ExprKind::Binary(op, Box::new(a), Box::new(b)),
+                Ty::Bool,
+                span,
+            ));
         }
         let mut builder = Builder::default();
-        let mut parts = values.into_iter().map(|v| builder.borrowed(self, v, span)).collect::<Vec<_>>();
+        let mut parts = values
+            .into_iter()
+            .map(|v| builder.borrowed(self, v, span))
+            .collect::<Vec<_>>();
         let right = parts.pop().expect("two operands");
         let left = parts.pop().expect("two operands");
         let op = &binary.op;
         let code = syn::parse_quote!(#left #op #right);
-        Value::Expr(builder.finish(self, code, OpaqueKind::Other("a comparison"), Ty::Bool, span))
+        Value::Expr(builder.finish(
+            self,
+            code,
+            OpaqueKind::Other("a comparison"),
+            Ty::Bool,
+            span,
+        ))
     }
 
     /// `&&`/`||`: a tree where the right side needs no statements, else a branch.
-    fn short_circuit(&mut self, op: BinOp, left: &syn::Expr, right: &syn::Expr, span: Span) -> Expr {
+    fn short_circuit(
+        &mut self,
+        op: BinOp,
+        left: &syn::Expr,
+        right: &syn::Expr,
+        span: Span,
+    ) -> Expr {
         let left = self.passive_expr(left);
         self.open();
         let right = self.passive_expr(right);
         let (mut block, diverged) = self.close();
         if block.stmts.is_empty() && !diverged {
-            return Expr::new(ExprKind::Binary(op, Box::new(left), Box::new(right)), Ty::Bool, span);
+            return Expr::new(
+                ExprKind::Binary(op, Box::new(left), Box::new(right)),
+                Ty::Bool,
+                span,
+            );
         }
         let result = self.temp("condition", Ty::Bool, span);
-        let set = |value: Expr| crate::ir::Stmt::new(StmtKind::Assign { place: Place::var(result, span), value, init: true }, span);
+        let set = |value: Expr| {
+            crate::ir::Stmt::new(
+                StmtKind::Assign {
+                    place: Place::var(result, span),
+                    value,
+                    init: true,
+                },
+                span,
+            )
+        };
         if !diverged {
             block.stmts.push(set(right));
         }
-        let shortcut = crate::ir::Block { stmts: vec![set(self.bool_literal(op == BinOp::Or, span))] };
-        let arms = if op == BinOp::And { vec![block, shortcut] } else { vec![shortcut, block] };
+        let shortcut = crate::ir::Block {
+            stmts: vec![set(self.bool_literal(op == BinOp::Or, span))],
+        };
+        let arms = if op == BinOp::And {
+            vec![block, shortcut]
+        } else {
+            vec![shortcut, block]
+        };
         self.emit_let(result, None, span);
-        self.emit(StmtKind::Switch { selector: left, arms }, span);
+        self.emit(
+            StmtKind::Switch {
+                selector: left,
+                arms,
+            },
+            span,
+        );
         Expr::read_var(result, Ty::Bool, span)
     }
 
@@ -119,7 +176,9 @@ impl Lowerer<'_> {
                 let value = self.value(&assign.right, Want::Value);
                 self.discard(value, span);
             }
-            syn::Expr::Tuple(_) | syn::Expr::Array(_) => self.destructure(&assign.left, &assign.right, span),
+            syn::Expr::Tuple(_) | syn::Expr::Array(_) => {
+                self.destructure(&assign.left, &assign.right, span)
+            }
             syn::Expr::Struct(s) => return self.refuse(&s.path, catalog::struct_pattern()),
             syn::Expr::Call(c) => return self.refuse(&c.func, catalog::assignment_target()),
             _ => {
@@ -147,7 +206,10 @@ impl Lowerer<'_> {
     /// Evaluates all parts of a tuple into variables.
     fn in_temps(&mut self, value: Value, span: Span) -> Value {
         match value {
-            Value::Tuple(values, span) => Value::Tuple(values.into_iter().map(|v| self.in_temps(v, span)).collect(), span),
+            Value::Tuple(values, span) => Value::Tuple(
+                values.into_iter().map(|v| self.in_temps(v, span)).collect(),
+                span,
+            ),
             Value::Ref(view) => Value::Ref(self.freeze_view(view)),
             Value::Expr(e) if matches!(e.kind, ExprKind::Lit(_)) => Value::Expr(e),
             other => {
@@ -161,7 +223,11 @@ impl Lowerer<'_> {
         match strip(left) {
             syn::Expr::Infer(_) => {}
             syn::Expr::Tuple(tuple) => {
-                if let Some(rest) = tuple.elems.iter().find(|e| matches!(e, syn::Expr::Range(_))) {
+                if let Some(rest) = tuple
+                    .elems
+                    .iter()
+                    .find(|e| matches!(e, syn::Expr::Range(_)))
+                {
                     self.diags.over(rest, catalog::unsupported_pattern());
                     return;
                 }
@@ -171,7 +237,11 @@ impl Lowerer<'_> {
                 }
             }
             syn::Expr::Array(array) => {
-                if let Some(rest) = array.elems.iter().find(|e| matches!(e, syn::Expr::Range(_))) {
+                if let Some(rest) = array
+                    .elems
+                    .iter()
+                    .find(|e| matches!(e, syn::Expr::Range(_)))
+                {
                     self.diags.over(rest, catalog::unsupported_pattern());
                     return;
                 }
@@ -194,8 +264,13 @@ impl Lowerer<'_> {
     fn assign_value(&mut self, left: &syn::Expr, value: Value, span: Span) {
         if let Some(ident) = name_of(left) {
             match self.lookup(ident) {
-                Some(Binding::Deferred { var, mutable }) => return self.first_assignment(ident, var, mutable, value, span),
-                Some(Binding::View { view, var: Some(var) }) => return self.repoint(var, &view, value, span),
+                Some(Binding::Deferred { var, mutable }) => {
+                    return self.first_assignment(ident, var, mutable, value, span);
+                }
+                Some(Binding::View {
+                    view,
+                    var: Some(var),
+                }) => return self.repoint(var, &view, value, span),
                 Some(Binding::View { var: None, .. } | Binding::Tuple(_)) => {
                     self.diags.over(left, catalog::reference_too_dynamic());
                     return;
@@ -213,28 +288,60 @@ impl Lowerer<'_> {
                 let value = self.stored(value, span);
                 self.types.unify(&ty, &value.ty);
                 let place = self.writable(place);
-                self.emit(StmtKind::Assign { place, value, init: false }, span);
+                self.emit(
+                    StmtKind::Assign {
+                        place,
+                        value,
+                        init: false,
+                    },
+                    span,
+                );
             }
             Value::Error => {}
-            _ => self.diags.over(left, catalog::assignment_target()),
+            _ => self.refuse_target(left),
         }
     }
 
+    fn refuse_target(&mut self, left: &syn::Expr) {
+        let message = match strip(left) {
+            syn::Expr::Unary(_) => catalog::dereference(),
+            _ => catalog::assignment_target(),
+        };
+        self.diags.over(left, message);
+    }
+
     /// `let x;` meets its first assignment: it becomes a variable or a reference.
-    fn first_assignment(&mut self, ident: &proc_macro2::Ident, var: crate::ir::VarId, mutable: bool, value: Value, span: Span) {
+    fn first_assignment(
+        &mut self,
+        ident: &proc_macro2::Ident,
+        var: crate::ir::VarId,
+        mutable: bool,
+        value: Value,
+        span: Span,
+    ) {
         match value {
             Value::Ref(view) => {
                 self.reference_variable(Some(var), &view.ty, view.mutable, span);
                 self.deferred.remove(&var);
                 self.point(var, &view, !mutable);
-                let binding = Binding::View { view: self.view_of_reference(var, &view), var: Some(var) };
+                let binding = Binding::View {
+                    view: self.view_of_reference(var, &view),
+                    var: Some(var),
+                };
                 self.rebind(ident, binding);
             }
             other => {
                 let value = self.stored(other, span);
                 let ty = self.func.var(var).ty.clone();
                 self.types.unify(&ty, &value.ty);
-                self.emit(StmtKind::Assign { place: Place::var(var, span), value, init: !mutable }, span);
+                self.emit(
+                    StmtKind::Assign {
+                        place: Place::var(var, span),
+                        value,
+                        init: !mutable,
+                    },
+                    span,
+                );
             }
         }
     }
@@ -268,12 +375,19 @@ impl Lowerer<'_> {
         let (place, ty) = match target {
             Value::Place(place, ty) => (place, ty),
             Value::Error => return Value::Error,
-            _ => return self.refuse(&binary.left, catalog::assignment_target()),
+            _ => {
+                self.refuse_target(&binary.left);
+                return Value::Error;
+            }
         };
         let mut disturbed = written.contains(&place.root);
         place_index_reads(&place, &mut |p| disturbed |= written.contains(&p.root));
         if disturbed {
-            self.obligations.push(Obligation::Primitive(ty.clone(), span, catalog::compound_order()));
+            self.obligations.push(Obligation::Primitive(
+                ty.clone(),
+                span,
+                catalog::compound_order(),
+            ));
         }
         if !matches!(op, BinOp::Shl | BinOp::Shr) {
             let result = self.types.arithmetic(&ty, &right.ty);
@@ -282,11 +396,23 @@ impl Lowerer<'_> {
         let place = self.writable(place);
         // Which of the two forms it takes is decided when the type is known (`finish`).
         let kind = match op {
-            BinOp::Add | BinOp::Sub => StmtKind::Update { place, op, value: right },
+            BinOp::Add | BinOp::Sub => StmtKind::Update {
+                place,
+                op,
+                value: right,
+            },
             _ => {
                 let old = self.read(place.clone(), ty.clone());
-                let value = Expr::new(ExprKind::Binary(op, Box::new(old), Box::new(right)), ty, span);
-                StmtKind::Assign { place, value, init: false }
+                let value = Expr::new(
+                    ExprKind::Binary(op, Box::new(old), Box::new(right)),
+                    ty,
+                    span,
+                );
+                StmtKind::Assign {
+                    place,
+                    value,
+                    init: false,
+                }
             }
         };
         self.emit(kind, span);
@@ -313,18 +439,24 @@ impl Lowerer<'_> {
         let span = span_of(cast);
         let target = cast_type(&cast.ty);
         let to_float = target.as_ref().is_none_or(Ty::is_float);
-        let operand = if to_float { self.expr(&cast.expr) } else { self.passive_expr(&cast.expr) };
-        let known = self.types.shallow(&operand.ty);
-        let passive = self.types.is_passive(&known) || matches!(operand.kind, ExprKind::Opaque(_) | ExprKind::NoGradient(_)) || self.lenient > 0;
+        let operand = if to_float {
+            self.expr(&cast.expr)
+        } else {
+            self.passive_expr(&cast.expr)
+        };
+        let passive = self.types.is_passive(&operand.ty)
+            || matches!(operand.kind, ExprKind::Opaque(_) | ExprKind::NoGradient(_))
+            || self.lenient > 0;
         let ty = match target {
             Some(ty) => ty,
             None if passive => self.types.fresh(Kind::General),
             None => return self.refuse(&cast.ty, catalog::cast_target()),
         };
-        if ty.is_float() && !passive && self.types.class(&known) != Class::Float {
-            self.obligations.push(Obligation::Known(known, operand.span, catalog::cast_of_unknown()));
-        }
-        Value::Expr(Expr::new(ExprKind::Cast(Box::new(operand), cast.ty.clone()), ty, span))
+        Value::Expr(Expr::new(
+            ExprKind::Cast(Box::new(operand), cast.ty.clone()),
+            ty,
+            span,
+        ))
     }
 }
 

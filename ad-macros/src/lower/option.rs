@@ -9,14 +9,30 @@ use crate::diag::catalog;
 use crate::ir::{Expr, ExprKind, OpaqueArg, OpaqueKind, Place, Proj, StmtKind, Ty};
 
 impl Lowerer<'_> {
-    pub(super) fn option_method(&mut self, receiver: Value, call: &syn::ExprMethodCall, name: &str, payload: &Ty) -> Value {
+    pub(super) fn option_method(
+        &mut self,
+        receiver: Value,
+        call: &syn::ExprMethodCall,
+        name: &str,
+        payload: &Ty,
+    ) -> Value {
         let span = span_of(call);
-        let behind_reference = matches!(receiver, Value::Ref(_));
+        let behind_reference = match &receiver {
+            Value::Ref(view) => Some(view.mutable),
+            _ => None,
+        };
         if matches!(name, "clone" | "copied" | "cloned") && call.args.is_empty() {
             return Value::Expr(self.operand_raw(receiver, span));
         }
-        let Some((place, _)) = self.place_of(receiver, span) else { return Value::Error };
+        let Some((place, _)) = self.place_of(receiver, span) else {
+            return Value::Error;
+        };
         match (name, call.args.len()) {
+            ("as_ref" | "as_mut", 0) => Value::Ref(View::new(
+                place,
+                Ty::Option(Box::new(payload.clone())),
+                name == "as_mut",
+            )),
             ("is_some", 0) => Value::Expr(self.is_some(place, span)),
             ("is_none", 0) => {
                 let some = self.is_some(place, span);
@@ -28,7 +44,10 @@ impl Lowerer<'_> {
                 let none = self.not(some);
                 self.panic_if(none, call, span);
                 let part = place.then(Proj::Payload);
-                if behind_reference { Value::Ref(View::new(part, payload.clone(), false)) } else { Value::Place(part, payload.clone()) }
+                match behind_reference {
+                    Some(mutable) => Value::Ref(View::new(part, payload.clone(), mutable)),
+                    None => Value::Place(part, payload.clone()),
+                }
             }
             ("unwrap_or", 1) => self.unwrap_or(place, &call.args[0], payload, span),
             _ if self.types.is_passive(payload) || self.lenient > 0 => {
@@ -43,10 +62,22 @@ impl Lowerer<'_> {
     fn is_some(&mut self, place: Place, span: Span) -> Expr {
         let mut builder = Builder::default();
         let option = builder.arg(self, OpaqueArg::Place(place), span);
-        builder.finish(self, syn::parse_quote!(#option.is_some()), OpaqueKind::Other("a test of an option"), Ty::Bool, span)
+        builder.finish(
+            self,
+            syn::parse_quote!(#option.is_some()),
+            OpaqueKind::Other("a test of an option"),
+            Ty::Bool,
+            span,
+        )
     }
 
-    fn unwrap_or(&mut self, mut place: Place, default: &syn::Expr, payload: &Ty, span: Span) -> Value {
+    fn unwrap_or(
+        &mut self,
+        mut place: Place,
+        default: &syn::Expr,
+        payload: &Ty,
+        span: Span,
+    ) -> Value {
         let mark = self.mark();
         let default = self.value(default, Want::Value);
         let default = self.stored(default, span);
@@ -54,14 +85,30 @@ impl Lowerer<'_> {
         self.types.unify(payload, &default.ty);
         let result = self.temp("value", payload.clone(), span);
         let some = self.is_some(place.clone(), span);
-        let part = Expr::new(ExprKind::Read(place.then(Proj::Payload)), payload.clone(), span);
+        let part = Expr::new(
+            ExprKind::Read(place.then(Proj::Payload)),
+            payload.clone(),
+            span,
+        );
         let arm = |value: Expr| {
-            let kind = StmtKind::Assign { place: Place::var(result, span), value, init: true };
-            crate::ir::Block { stmts: vec![crate::ir::Stmt::new(kind, span)] }
+            let kind = StmtKind::Assign {
+                place: Place::var(result, span),
+                value,
+                init: true,
+            };
+            crate::ir::Block {
+                stmts: vec![crate::ir::Stmt::new(kind, span)],
+            }
         };
         let default = self.freeze("default", default);
         self.emit_let(result, None, span);
-        self.emit(StmtKind::Switch { selector: some, arms: vec![arm(part), arm(default)] }, span);
+        self.emit(
+            StmtKind::Switch {
+                selector: some,
+                arms: vec![arm(part), arm(default)],
+            },
+            span,
+        );
         Value::Expr(Expr::read_var(result, payload.clone(), span))
     }
 }

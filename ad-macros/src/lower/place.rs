@@ -8,7 +8,9 @@ use super::opaque::Builder;
 use super::operator::strip;
 use super::value::{Value, View, Want, span_of};
 use crate::diag::catalog;
-use crate::ir::{BinOp, Expr, ExprKind, OpaqueArg, OpaqueKind, Opaque, Place, Proj, StmtKind, Ty};
+use crate::ir::{
+    BinOp, Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, Place, Proj, StmtKind, Ty, VarKind,
+};
 
 impl Lowerer<'_> {
     /// The type of a part of a value of type `ty`.
@@ -17,15 +19,21 @@ impl Lowerer<'_> {
         let known = match (proj, &ty) {
             (Proj::Deref, Ty::Ref(_, t)) => Some((**t).clone()),
             (Proj::Index(_), Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t)) => Some((**t).clone()),
-            (Proj::Range { .. }, Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t)) => Some(Ty::Slice(t.clone())),
-            (Proj::Field(syn::Member::Unnamed(n)), Ty::Tuple(ts)) => ts.get(n.index as usize).cloned(),
+            (Proj::Range { .. }, Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t)) => {
+                Some(Ty::Slice(t.clone()))
+            }
+            (Proj::Field(syn::Member::Unnamed(n)), Ty::Tuple(ts)) => {
+                ts.get(n.index as usize).cloned()
+            }
             (Proj::Payload, Ty::Option(t)) => Some((**t).clone()),
             _ => None,
         };
         if let Some(ty) = known {
             return ty;
         }
-        let Ty::Infer(n) = ty else { return self.types.fresh(Kind::General) };
+        let Ty::Infer(n) = ty else {
+            return self.types.fresh(Kind::General);
+        };
         let tag = match proj {
             Proj::Deref => "*".to_owned(),
             Proj::Index(_) => "[]".to_owned(),
@@ -42,7 +50,13 @@ impl Lowerer<'_> {
         part
     }
 
-    pub(super) fn project(&mut self, place: &Place, ty: &Ty, proj: Proj, span: Span) -> (Place, Ty) {
+    pub(super) fn project(
+        &mut self,
+        place: &Place,
+        ty: &Ty,
+        proj: Proj,
+        span: Span,
+    ) -> (Place, Ty) {
         let part = self.part_type(ty, &proj);
         let mut place = place.then(proj);
         place.span = span;
@@ -55,6 +69,12 @@ impl Lowerer<'_> {
             Value::Place(place, ty) => Some((place, ty)),
             Value::Ref(view) => Some((view.place, view.ty)),
             Value::Error | Value::Never => None,
+            // A temporary is already a variable of its own.
+            Value::Expr(Expr {
+                kind: ExprKind::Read(place),
+                ty,
+                ..
+            }) if self.is_stable_temporary(&place) => Some((place, ty)),
             other => {
                 let e = self.stored_raw(other, span);
                 let ty = e.ty.clone();
@@ -64,14 +84,25 @@ impl Lowerer<'_> {
         }
     }
 
+    fn is_stable_temporary(&self, place: &Place) -> bool {
+        place.is_var()
+            && self.func.var(place.root).kind == VarKind::Temp
+            && !self.unstable.contains(&place.root)
+    }
+
     // `base[index]`
 
     pub(super) fn index(&mut self, index: &syn::ExprIndex) -> Value {
         let span = span_of(index);
         let base = self.value(&index.expr, Want::Value);
         let mut base = match base {
-            Value::Expr(Expr { kind: ExprKind::Opaque(opaque), .. }) => return self.opaque_index(*opaque, &index.index, true, span),
-            Value::Opaque(opaque, ..) => return self.opaque_index(*opaque, &index.index, false, span),
+            Value::Expr(Expr {
+                kind: ExprKind::Opaque(opaque),
+                ..
+            }) => return self.opaque_index(*opaque, &index.index, true, span),
+            Value::Opaque(opaque, ..) => {
+                return self.opaque_index(*opaque, &index.index, false, span);
+            }
             other => match self.place_of(other, span) {
                 Some(base) => base,
                 None => return Value::Error,
@@ -97,7 +128,14 @@ impl Lowerer<'_> {
 
     /// The index as a number; `None` if it is a reference or string, as keys of maps are.
     fn index_value(&mut self, index: &syn::Expr) -> Option<Expr> {
-        if matches!(index, syn::Expr::Reference(_) | syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(_), .. })) {
+        if matches!(
+            index,
+            syn::Expr::Reference(_)
+                | syn::Expr::Lit(syn::ExprLit {
+                    lit: syn::Lit::Str(_),
+                    ..
+                })
+        ) {
             return None;
         }
         Some(self.passive_expr(index))
@@ -113,14 +151,22 @@ impl Lowerer<'_> {
         let mut bounds = bounds.into_iter();
         let lo = range.start.as_ref().and_then(|_| bounds.next());
         let hi = range.end.as_ref().and_then(|_| bounds.next());
-        Proj::Range { lo, hi, inclusive: matches!(range.limits, syn::RangeLimits::Closed(_)) }
+        Proj::Range {
+            lo,
+            hi,
+            inclusive: matches!(range.limits, syn::RangeLimits::Closed(_)),
+        }
     }
 
     /// An element of a constant or of the result of code kept as written: more of that code.
     fn opaque_index(&mut self, opaque: Opaque, index: &syn::Expr, pure: bool, span: Span) -> Value {
         let ty = self.types.fresh(Kind::General);
         let element = match &opaque.code {
-            syn::Expr::Path(path) => path.path.get_ident().and_then(|i| self.const_tys.get(&i.to_string())).cloned(),
+            syn::Expr::Path(path) => path
+                .path
+                .get_ident()
+                .and_then(|i| self.const_tys.get(&i.to_string()))
+                .cloned(),
             _ => None,
         };
         let kind = opaque.kind.clone();
@@ -128,8 +174,13 @@ impl Lowerer<'_> {
         let base = builder.inline(opaque);
         let (code, ty) = match strip(index) {
             syn::Expr::Range(range) => {
-                let Proj::Range { lo, hi, .. } = self.range_projection(range) else { return Value::Error };
-                let (lo, hi) = (lo.map(|e| builder.value(self, e)), hi.map(|e| builder.value(self, e)));
+                let Proj::Range { lo, hi, .. } = self.range_projection(range) else {
+                    return Value::Error;
+                };
+                let (lo, hi) = (
+                    lo.map(|e| builder.value(self, e)),
+                    hi.map(|e| builder.value(self, e)),
+                );
                 let limits = &range.limits;
                 (syn::parse_quote!(#base[#lo #limits #hi]), ty)
             }
@@ -144,7 +195,11 @@ impl Lowerer<'_> {
                 (syn::parse_quote!(#base[#index]), ty)
             }
         };
-        let kind = if pure { kind } else { OpaqueKind::Other("an indexed value") };
+        let kind = if pure {
+            kind
+        } else {
+            OpaqueKind::Other("an indexed value")
+        };
         builder.value_of(self, code, kind, ty, span, pure)
     }
 
@@ -155,7 +210,13 @@ impl Lowerer<'_> {
         let index = builder.verbatim(self, index);
         let ty = self.types.fresh(Kind::General);
         let code = syn::parse_quote!(#base[#index]);
-        Value::Expr(builder.finish(self, code, OpaqueKind::Other("an element looked up by key"), ty, span))
+        Value::Expr(builder.finish(
+            self,
+            code,
+            OpaqueKind::Other("an element looked up by key"),
+            ty,
+            span,
+        ))
     }
 
     // `base.field`
@@ -165,14 +226,21 @@ impl Lowerer<'_> {
         let base = self.value(&field.base, Want::Value);
         match base {
             Value::Tuple(values, _) => match &field.member {
-                syn::Member::Unnamed(n) if (n.index as usize) < values.len() => values.into_iter().nth(n.index as usize).unwrap_or(Value::Error),
+                syn::Member::Unnamed(n) if (n.index as usize) < values.len() => values
+                    .into_iter()
+                    .nth(n.index as usize)
+                    .unwrap_or(Value::Error),
                 _ => Value::Error,
             },
-            Value::Expr(Expr { kind: ExprKind::Opaque(opaque), .. }) => self.opaque_field(*opaque, &field.member, true, span),
+            Value::Expr(Expr {
+                kind: ExprKind::Opaque(opaque),
+                ..
+            }) => self.opaque_field(*opaque, &field.member, true, span),
             Value::Opaque(opaque, ..) => self.opaque_field(*opaque, &field.member, false, span),
             other => match self.place_of(other, span) {
                 Some((place, ty)) => {
-                    let (place, ty) = self.project(&place, &ty, Proj::Field(field.member.clone()), span);
+                    let (place, ty) =
+                        self.project(&place, &ty, Proj::Field(field.member.clone()), span);
                     Value::Place(place, ty)
                 }
                 None => Value::Error,
@@ -180,7 +248,13 @@ impl Lowerer<'_> {
         }
     }
 
-    fn opaque_field(&mut self, opaque: Opaque, member: &syn::Member, pure: bool, span: Span) -> Value {
+    fn opaque_field(
+        &mut self,
+        opaque: Opaque,
+        member: &syn::Member,
+        pure: bool,
+        span: Span,
+    ) -> Value {
         let kind = opaque.kind.clone();
         let mut builder = Builder::default();
         let base = builder.inline(opaque);
@@ -193,14 +267,19 @@ impl Lowerer<'_> {
     pub(super) fn deref(&mut self, unary: &syn::ExprUnary) -> Value {
         let span = span_of(unary);
         match self.value(&unary.expr, Want::Value) {
-            Value::Ref(view) if view.depth > 0 => Value::Ref(View { depth: view.depth - 1, ..view }),
+            Value::Ref(view) if view.depth > 0 => Value::Ref(View {
+                depth: view.depth - 1,
+                ..view
+            }),
             Value::Ref(mut view) => {
                 view.place.span = span;
                 Value::Place(view.place, view.ty)
             }
             Value::Error => Value::Error,
             Value::Never => Value::Never,
-            value @ (Value::Place(..) | Value::Expr(_) | Value::Opaque(..)) => self.opaque_deref(value, unary, span),
+            value @ (Value::Place(..) | Value::Expr(_) | Value::Opaque(..)) => {
+                self.opaque_deref(value, unary, span)
+            }
             Value::Tuple(..) | Value::Unit => self.refuse(unary, catalog::dereference()),
         }
     }
@@ -211,11 +290,18 @@ impl Lowerer<'_> {
         if !matches!(self.types.class(&ty), Class::Open | Class::Hidden) {
             return self.refuse(unary, catalog::dereference());
         }
-        let pure = !matches!(value, Value::Opaque(..));
         let mut builder = Builder::default();
         let operand = builder.operand(self, value, span);
         let ty = self.types.fresh(Kind::General);
-        builder.value_of(self, syn::parse_quote!(*#operand), OpaqueKind::Other("a dereference of something that is not a known reference"), ty, span, pure)
+        let what = OpaqueKind::Other("a dereference of something that is not a known reference");
+        let e = builder.finish(self, syn::parse_quote!(*#operand), what, ty, span);
+        // In a variable of its own: the value can be recorded, the reference cannot.
+        let is_variable = matches!(e.kind, ExprKind::Read(_));
+        Value::Expr(if is_variable {
+            e
+        } else {
+            self.in_temp("target", e)
+        })
     }
 
     // `&e`, `&mut e`
@@ -225,11 +311,16 @@ impl Lowerer<'_> {
         let mutable = reference.mutability.is_some();
         match self.value(&reference.expr, Want::Value) {
             Value::Place(place, ty) => Value::Ref(View::new(place, ty, mutable)),
-            Value::Ref(view) => Value::Ref(View { depth: view.depth + 1, ..view }),
+            Value::Ref(view) => Value::Ref(View {
+                depth: view.depth + 1,
+                ..view
+            }),
             Value::Error => Value::Error,
             Value::Never => Value::Never,
             Value::Expr(e) if e.ty == Ty::Str => Value::Expr(e),
-            Value::Tuple(values, span) if values.iter().any(super::value::holds_reference) => Value::Tuple(values, span),
+            Value::Tuple(values, span) if values.iter().any(super::value::holds_reference) => {
+                Value::Tuple(values, span)
+            }
             other => {
                 let e = self.stored_raw(other, span);
                 let ty = e.ty.clone();
@@ -268,7 +359,10 @@ impl Lowerer<'_> {
 
     /// Part `n` of a tuple.
     pub(super) fn part(&mut self, value: &Value, n: usize, span: Span) -> Value {
-        let member = syn::Member::Unnamed(syn::Index { index: u32::try_from(n).unwrap_or(u32::MAX), span });
+        let member = syn::Member::Unnamed(syn::Index {
+            index: u32::try_from(n).unwrap_or(u32::MAX),
+            span,
+        });
         match value {
             Value::Tuple(values, _) => values.get(n).cloned().unwrap_or(Value::Error),
             other => self.projected(other, Proj::Field(member), span),
@@ -287,13 +381,22 @@ impl Lowerer<'_> {
                 let (place, ty) = self.project(place, ty, proj, span);
                 Value::Place(place, ty)
             }
-            Value::Expr(Expr { kind: ExprKind::Read(place), ty, .. }) => {
+            Value::Expr(Expr {
+                kind: ExprKind::Read(place),
+                ty,
+                ..
+            }) => {
                 let (place, ty) = self.project(place, ty, proj, span);
                 Value::Place(place, ty)
             }
             Value::Ref(view) => {
                 let (place, ty) = self.project(&view.place, &view.ty, proj, span);
-                Value::Ref(View { place, ty, mutable: view.mutable, depth: 0 })
+                Value::Ref(View {
+                    place,
+                    ty,
+                    mutable: view.mutable,
+                    depth: 0,
+                })
             }
             _ => Value::Error,
         }
@@ -302,7 +405,11 @@ impl Lowerer<'_> {
     /// `place.len()` as a `usize`.
     pub(super) fn len_of(&mut self, place: Place) -> Expr {
         let span = place.span;
-        self.settle(Expr::new(ExprKind::Len(place), Ty::Int(Some("usize")), span))
+        self.settle(Expr::new(
+            ExprKind::Len(place),
+            Ty::Int(Some("usize")),
+            span,
+        ))
     }
 
     /// `place.len() == 0`

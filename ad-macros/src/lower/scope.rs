@@ -14,11 +14,17 @@ use crate::ir::VarId;
 pub(super) enum Binding {
     Var(VarId),
     /// A reference: the name of a place. `var` is set if the reference can be re-assigned.
-    View { view: View, var: Option<VarId> },
+    View {
+        view: View,
+        var: Option<VarId>,
+    },
     /// A tuple that holds references.
     Tuple(Vec<Value>),
     /// `let x;`, not assigned yet: a value or a reference.
-    Deferred { var: VarId, mutable: bool },
+    Deferred {
+        var: VarId,
+        mutable: bool,
+    },
     /// Something was wrong with it, and that was reported.
     Poisoned,
 }
@@ -33,7 +39,10 @@ pub(super) fn key(ident: &Ident) -> String {
     let name = ident.unraw().to_string();
     let span = format!("{:?}", ident.span());
     // `#4 bytes(10..12)` inside rustc; the number is the syntax context.
-    match span.strip_prefix('#').and_then(|rest| rest.split(' ').next()) {
+    match span
+        .strip_prefix('#')
+        .and_then(|rest| rest.split(' ').next())
+    {
         Some(context) => format!("{name}#{context}"),
         None => name,
     }
@@ -42,17 +51,30 @@ pub(super) fn key(ident: &Ident) -> String {
 impl Lowerer<'_> {
     pub(super) fn lookup(&self, ident: &Ident) -> Option<Binding> {
         let key = key(ident);
-        self.scopes.iter().rev().find_map(|scope| scope.names.get(&key)).cloned()
+        self.scopes
+            .iter()
+            .rev()
+            .find_map(|scope| scope.names.get(&key))
+            .cloned()
     }
 
     pub(super) fn bind(&mut self, ident: &Ident, binding: Binding) {
-        self.scopes.last_mut().expect("a scope is open").names.insert(key(ident), binding);
+        self.scopes
+            .last_mut()
+            .expect("a scope is open")
+            .names
+            .insert(key(ident), binding);
     }
 
     /// Changes what a name stands for in the scope that declared it.
     pub(super) fn rebind(&mut self, ident: &Ident, binding: Binding) {
         let key = key(ident);
-        if let Some(scope) = self.scopes.iter_mut().rev().find(|scope| scope.names.contains_key(&key)) {
+        if let Some(scope) = self
+            .scopes
+            .iter_mut()
+            .rev()
+            .find(|scope| scope.names.contains_key(&key))
+        {
             scope.names.insert(key, binding);
         }
     }
@@ -67,7 +89,11 @@ impl Lowerer<'_> {
 
 /// The identifier of a path that is one plain name.
 pub(super) fn plain_ident(path: &syn::ExprPath) -> Option<&Ident> {
-    if path.qself.is_some() { None } else { path.path.get_ident() }
+    if path.qself.is_some() {
+        None
+    } else {
+        path.path.get_ident()
+    }
 }
 
 /// The plain name that an expression is, parentheses aside.

@@ -47,7 +47,9 @@ impl Lowerer<'_> {
     fn generics(&mut self, generics: &syn::Generics) {
         for param in &generics.params {
             match param {
-                syn::GenericParam::Type(t) => self.diags.at(t.ident.span(), catalog::generic_type(&t.ident.to_string())),
+                syn::GenericParam::Type(t) => self
+                    .diags
+                    .at(t.ident.span(), catalog::generic_type(&t.ident.to_string())),
                 syn::GenericParam::Const(c) => {
                     let ty = self.annotation(&c.ty);
                     self.const_tys.insert(c.ident.to_string(), ty);
@@ -57,7 +59,12 @@ impl Lowerer<'_> {
         }
     }
 
-    fn parameter<'a>(&mut self, n: usize, input: &'a syn::FnArg, patterns: &mut Vec<(&'a syn::Pat, Value)>) {
+    fn parameter<'a>(
+        &mut self,
+        n: usize,
+        input: &'a syn::FnArg,
+        patterns: &mut Vec<(&'a syn::Pat, Value)>,
+    ) {
         let input = match input {
             syn::FnArg::Typed(input) => input,
             syn::FnArg::Receiver(receiver) => {
@@ -72,7 +79,13 @@ impl Lowerer<'_> {
             other => format_ident!("arg{}", n, span = other.span()),
         };
         let name = self.parameter_name(&ident);
-        let info = VarInfo { name: name.clone(), ty: declared, mutable: false, kind: VarKind::Param, constant };
+        let info = VarInfo {
+            name: name.clone(),
+            ty: declared,
+            mutable: false,
+            kind: VarKind::Param,
+            constant,
+        };
         let var = self.func.add(info);
         let place = Place::var(var, ident.span());
         let value = match passing {
@@ -80,10 +93,19 @@ impl Lowerer<'_> {
             Passing::Shared => Value::Ref(View::new(place.then(Proj::Deref), ty.clone(), false)),
             Passing::InOut => Value::Ref(View::new(place.then(Proj::Deref), ty.clone(), true)),
         };
-        self.func.params.push(Param { var, ident: name, passing, ty, written: (*input.ty).clone(), constant });
+        self.func.params.push(Param {
+            var,
+            ident: name,
+            passing,
+            ty,
+            written: (*input.ty).clone(),
+            constant,
+        });
         match (&*input.pat, &value) {
             // The parameter itself is the variable.
-            (syn::Pat::Ident(p), _) if p.by_ref.is_none() && p.mutability.is_none() && p.subpat.is_none() => {
+            (syn::Pat::Ident(p), _)
+                if p.by_ref.is_none() && p.mutability.is_none() && p.subpat.is_none() =>
+            {
                 self.bind_parameter(&p.ident, var, value);
             }
             (syn::Pat::Wild(_), _) => {}
@@ -101,7 +123,11 @@ impl Lowerer<'_> {
 
     fn parameter_name(&mut self, ident: &Ident) -> Ident {
         let base = syn::ext::IdentExt::unraw(ident).to_string();
-        if self.taken.insert(base.clone()) { ident.clone() } else { self.func.fresh_name(&base, ident.span()) }
+        if self.taken.insert(base.clone()) {
+            ident.clone()
+        } else {
+            self.func.fresh_name(&base, ident.span())
+        }
     }
 
     /// How the parameter is passed, the type behind the reference, and the type of the variable.
@@ -120,7 +146,11 @@ impl Lowerer<'_> {
                     return (Passing::Value, Ty::Str, Ty::Str);
                 }
                 let mutable = r.mutability.is_some();
-                let passing = if mutable { Passing::InOut } else { Passing::Shared };
+                let passing = if mutable {
+                    Passing::InOut
+                } else {
+                    Passing::Shared
+                };
                 (passing, ty.clone(), Ty::Ref(mutable, Box::new(ty)))
             }
             other => {
@@ -131,7 +161,9 @@ impl Lowerer<'_> {
     }
 
     fn result_type(&mut self, output: &syn::ReturnType) {
-        let syn::ReturnType::Type(_, written) = output else { return };
+        let syn::ReturnType::Type(_, written) = output else {
+            return;
+        };
         self.func.ret_written = (**written).clone();
         self.func.ret_ty = match ungroup(written) {
             syn::Type::Reference(r) => {
@@ -158,7 +190,16 @@ impl Lowerer<'_> {
         self.result = Some(result);
         self.func.result = Some(result);
         if self.early_return {
-            self.frame().stmts.insert(0, crate::ir::Stmt::new(StmtKind::Let { var: result, init: None }, span));
+            self.frame().stmts.insert(
+                0,
+                crate::ir::Stmt::new(
+                    StmtKind::Let {
+                        var: result,
+                        init: None,
+                    },
+                    span,
+                ),
+            );
             let value = self.block(block, Want::Value);
             self.return_value(value, span);
             return;
@@ -171,16 +212,23 @@ impl Lowerer<'_> {
     pub(super) fn initialise(&mut self, var: VarId, value: Value, span: Span) {
         let declared = self.func.var(var).ty.clone();
         match &value {
-            Value::Expr(Expr { kind: crate::ir::ExprKind::Read(place), .. }) if place.root == var && place.is_var() => return,
+            Value::Expr(Expr {
+                kind: crate::ir::ExprKind::Read(place),
+                ..
+            }) if place.root == var && place.is_var() => return,
             Value::Never if self.diverged() => return,
             Value::Ref(view) if self.result == Some(var) => {
-                // A reference as the function's value: only where it is dereferenced by coercion, which Rust has not.
-                self.diags.at(view.place.span, catalog::returned_reference());
+                // Rust has no coercion from a reference to a value: the result type was refused.
+                let _ = view;
                 return;
             }
             _ => {}
         }
-        let init = if self.unstable.contains(&var) { self.stored(value, span) } else { self.stored_raw(value, span) };
+        let init = if self.unstable.contains(&var) {
+            self.stored(value, span)
+        } else {
+            self.stored_raw(value, span)
+        };
         self.types.unify(&declared, &init.ty);
         self.emit_let(var, Some(init), span);
     }
@@ -194,7 +242,14 @@ impl Lowerer<'_> {
         let value = self.stored(value, span_of(&syn::Ident::new("result", span)));
         let ty = self.func.ret_ty.clone();
         self.types.unify(&ty, &value.ty);
-        self.emit(StmtKind::Assign { place: Place::var(result, span), value, init: true }, span);
+        self.emit(
+            StmtKind::Assign {
+                place: Place::var(result, span),
+                value,
+                init: true,
+            },
+            span,
+        );
     }
 }
 
@@ -209,7 +264,10 @@ fn ungroup(ty: &syn::Type) -> &syn::Type {
 /// The type of a written primitive, for casts.
 pub(super) fn cast_type(written: &syn::Type) -> Option<Ty> {
     match ungroup(written) {
-        syn::Type::Path(p) if p.qself.is_none() => primitive(&p.path.segments.last()?.ident.to_string()).filter(|ty| *ty != Ty::Str && is_primitive_path(&p.path)),
+        syn::Type::Path(p) if p.qself.is_none() => {
+            primitive(&p.path.segments.last()?.ident.to_string())
+                .filter(|ty| *ty != Ty::Str && is_primitive_path(&p.path))
+        }
         _ => None,
     }
 }

@@ -9,7 +9,9 @@ use super::infer::Kind;
 use crate::diag::{Message, catalog};
 use crate::ir::Ty;
 
-const INTEGERS: &[&str] = &["u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize"];
+const INTEGERS: &[&str] = &[
+    "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize",
+];
 
 /// The integer type of this name, as the static name that `Ty` holds.
 pub(super) fn integer(name: &str) -> Option<&'static str> {
@@ -30,13 +32,30 @@ pub(super) fn primitive(name: &str) -> Option<Ty> {
 
 /// Types of std whose insides are out of reach.
 const COLLECTIONS: &[&str] = &[
-    "HashMap", "BTreeMap", "HashSet", "BTreeSet", "VecDeque", "BinaryHeap", "LinkedList", "Cell", "RefCell", "Mutex", "RwLock", "OnceCell",
-    "Rc", "Arc", "Cow",
+    "HashMap",
+    "BTreeMap",
+    "HashSet",
+    "BTreeSet",
+    "VecDeque",
+    "BinaryHeap",
+    "LinkedList",
+    "Cell",
+    "RefCell",
+    "Mutex",
+    "RwLock",
+    "OnceCell",
+    "Rc",
+    "Arc",
+    "Cow",
 ];
 
 /// Whether a path is `name`, or `name` behind std, core or alloc.
 fn is_std(path: &syn::Path) -> bool {
-    path.segments.len() == 1 || path.segments.first().is_some_and(|s| s.ident == "std" || s.ident == "core" || s.ident == "alloc")
+    path.segments.len() == 1
+        || path
+            .segments
+            .first()
+            .is_some_and(|s| s.ident == "std" || s.ident == "core" || s.ident == "alloc")
 }
 
 fn type_argument(segment: &syn::PathSegment) -> Option<&syn::Type> {
@@ -83,7 +102,9 @@ impl Lowerer<'_> {
                 let payload = self.optional_annotation(t);
                 Ty::Option(Box::new(payload))
             }
-            PathType::Collection(_) | PathType::Result | PathType::Other => self.types.fresh(Kind::General),
+            PathType::Collection(_) | PathType::Result | PathType::Other => {
+                self.types.fresh(Kind::General)
+            }
         }
     }
 
@@ -105,7 +126,9 @@ pub(super) enum PathType<'t> {
 }
 
 pub(super) fn path_type(written: &syn::TypePath) -> PathType<'_> {
-    let Some(segment) = written.path.segments.last() else { return PathType::Other };
+    let Some(segment) = written.path.segments.last() else {
+        return PathType::Other;
+    };
     if written.qself.is_some() || !is_std(&written.path) {
         return PathType::Other;
     }
@@ -124,12 +147,23 @@ pub(super) fn path_type(written: &syn::TypePath) -> PathType<'_> {
 
 /// A type of the signature: known, or refused with a message. `constant` types need not be known.
 pub(super) fn signature_type(written: &syn::Type, constant: bool) -> Result<Ty, (Span, Message)> {
-    let refused = |message: Message| if constant { Ok(Ty::Passive) } else { Err((written.span(), message)) };
+    let refused = |message: Message| {
+        if constant {
+            Ok(Ty::Passive)
+        } else {
+            Err((written.span(), message))
+        }
+    };
     match written {
         syn::Type::Paren(t) => signature_type(&t.elem, constant),
         syn::Type::Group(t) => signature_type(&t.elem, constant),
         syn::Type::Tuple(t) if t.elems.is_empty() => Ok(Ty::Unit),
-        syn::Type::Tuple(t) => t.elems.iter().map(|t| signature_type(t, constant)).collect::<Result<_, _>>().map(Ty::Tuple),
+        syn::Type::Tuple(t) => t
+            .elems
+            .iter()
+            .map(|t| signature_type(t, constant))
+            .collect::<Result<_, _>>()
+            .map(Ty::Tuple),
         syn::Type::Array(t) => {
             let element = signature_type(&t.elem, constant)?;
             Ok(Ty::Array(Box::new(element), Some(Box::new(t.len.clone()))))
@@ -145,13 +179,18 @@ pub(super) fn signature_type(written: &syn::Type, constant: bool) -> Result<Ty, 
             PathType::Option(Some(t)) => Ok(Ty::Option(Box::new(signature_type(t, constant)?))),
             PathType::Collection(name) => refused(catalog::collection_parameter(&name)),
             PathType::Result => refused(catalog::result_type()),
-            PathType::Vec(None) | PathType::Option(None) | PathType::Other if constant => Ok(Ty::Passive),
+            PathType::Vec(None) | PathType::Option(None) | PathType::Other if constant => {
+                Ok(Ty::Passive)
+            }
             PathType::Vec(None) | PathType::Option(None) | PathType::Other => Ok(Ty::Unknown),
         },
         syn::Type::ImplTrait(_) => refused(catalog::impl_trait()),
         syn::Type::TraitObject(_) => refused(catalog::dyn_trait()),
         syn::Type::Ptr(_) => refused(catalog::raw_pointer()),
         syn::Type::BareFn(_) => refused(catalog::function_pointer()),
-        other => refused(catalog::unsupported_type(&format!("`{}`", other.to_token_stream()))),
+        other => refused(catalog::unsupported_type(&format!(
+            "`{}`",
+            other.to_token_stream()
+        ))),
     }
 }

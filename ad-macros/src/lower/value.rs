@@ -1,5 +1,7 @@
 //! What an expression evaluates to during lowering, and how evaluation order is kept.
 
+use std::collections::HashSet;
+
 use proc_macro2::Span;
 
 use super::Lowerer;
@@ -7,7 +9,8 @@ use super::effects::{acts, may_panic};
 use super::infer::Kind;
 use crate::diag::catalog;
 use crate::ir::{
-    BinOp, Effects, Expr, ExprKind, Opaque, OpaqueKind, Place, Proj, Stmt, StmtKind, Ty, VarId, effects_of, expr_reads, place_index_reads,
+    BinOp, Expr, ExprKind, Opaque, OpaqueKind, Place, Proj, Stmt, StmtKind, Ty, VarId, VarKind,
+    effects_of, expr_reads, place_index_reads,
 };
 
 /// A reference: the place it points to.
@@ -23,7 +26,12 @@ pub(super) struct View {
 
 impl View {
     pub(super) fn new(place: Place, ty: Ty, mutable: bool) -> Self {
-        View { place, ty, mutable, depth: 0 }
+        View {
+            place,
+            ty,
+            mutable,
+            depth: 0,
+        }
     }
 }
 
@@ -74,7 +82,11 @@ impl Lowerer<'_> {
     /// A stand-in after an error or where evaluation does not arrive.
     pub(super) fn dummy(&mut self, span: Span) -> Expr {
         let ty = self.types.fresh(Kind::General);
-        let opaque = Opaque { code: syn::parse_quote!(::core::unreachable!()), args: Vec::new(), kind: OpaqueKind::Other("unreachable code") };
+        let opaque = Opaque {
+            code: syn::parse_quote!(::core::unreachable!()),
+            args: Vec::new(),
+            kind: OpaqueKind::Other("unreachable code"),
+        };
         Expr::new(ExprKind::Opaque(Box::new(opaque)), ty, span)
     }
 
@@ -129,7 +141,9 @@ impl Lowerer<'_> {
                 let ty = Ty::Tuple(parts.iter().map(|e| e.ty.clone()).collect());
                 Expr::new(ExprKind::Tuple(parts), ty, span)
             }
-            Value::Opaque(opaque, ty, span) => self.in_temp("value", Expr::new(ExprKind::Opaque(opaque), ty, span)),
+            Value::Opaque(opaque, ty, span) => {
+                self.in_temp("value", Expr::new(ExprKind::Opaque(opaque), ty, span))
+            }
             Value::Unit => Expr::new(ExprKind::Tuple(Vec::new()), Ty::Unit, span),
             Value::Never | Value::Error => self.dummy(span),
         }
@@ -154,12 +168,18 @@ impl Lowerer<'_> {
     // Several operands.
 
     /// Lowers operands in execution order.
-    pub(super) fn operands<'e>(&mut self, exprs: impl IntoIterator<Item = &'e syn::Expr>) -> Vec<Expr> {
+    pub(super) fn operands<'e>(
+        &mut self,
+        exprs: impl IntoIterator<Item = &'e syn::Expr>,
+    ) -> Vec<Expr> {
         let values = self.sequence(exprs, |l, e| {
             let value = l.value(e, Want::Value);
             Value::Expr(l.operand(value, span_of(e)))
         });
-        values.into_iter().map(|v| self.stored_raw(v, Span::call_site())).collect()
+        values
+            .into_iter()
+            .map(|v| self.stored_raw(v, Span::call_site()))
+            .collect()
     }
 
     /// Lowers expressions in execution order; what a later one would disturb in an earlier one is copied before.
@@ -184,7 +204,10 @@ impl Lowerer<'_> {
         if stmts.is_empty() {
             return;
         }
-        let disturbance = Disturbance { effects: effects_of(stmts), acts: stmts.iter().any(acts) };
+        let disturbance = Disturbance {
+            writes: effects_of(stmts).writes,
+            acts: stmts.iter().any(acts),
+        };
         let mut copies = Vec::new();
         for value in pending {
             self.protect_one(value, &disturbance, &mut copies);
@@ -264,7 +287,11 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn freeze(&mut self, base: &str, e: Expr) -> Expr {
-        if self.is_stable(&e) { e } else { self.in_temp(base, e) }
+        if self.is_stable(&e) {
+            e
+        } else {
+            self.in_temp(base, e)
+        }
     }
 
     /// The place with its indices fixed as they are now.
@@ -298,27 +325,50 @@ impl Lowerer<'_> {
     }
 
     fn memory_free(&mut self, base: &str, e: Expr) -> Expr {
-        if is_memory_free(&e) { e } else { self.in_temp(base, e) }
+        if is_memory_free(&e) {
+            e
+        } else {
+            self.in_temp(base, e)
+        }
     }
 
     /// The view as it is now: indices fixed, and a reference variable that it goes through copied.
     pub(super) fn freeze_view(&mut self, view: View) -> View {
-        let View { place, ty, mutable, depth } = view;
+        let View {
+            place,
+            ty,
+            mutable,
+            depth,
+        } = view;
         let place = self.freeze_place(place);
         if self.references.contains(&place.root) {
             let var = self.reference_variable(None, &ty, mutable, place.span);
             self.emit_let(var, None, place.span);
             let frozen = View::new(place, ty, mutable);
             self.point(var, &frozen, true);
-            return View { depth, ..self.view_of_reference(var, &frozen) };
+            return View {
+                depth,
+                ..self.view_of_reference(var, &frozen)
+            };
         }
-        View { place, ty, mutable, depth }
+        View {
+            place,
+            ty,
+            mutable,
+            depth,
+        }
     }
 
     // Reference variables.
 
     /// A variable that holds a reference until `dynamic` replaces it.
-    pub(super) fn reference_variable(&mut self, name: Option<VarId>, ty: &Ty, mutable: bool, span: Span) -> VarId {
+    pub(super) fn reference_variable(
+        &mut self,
+        name: Option<VarId>,
+        ty: &Ty,
+        mutable: bool,
+        span: Span,
+    ) -> VarId {
         let var = name.unwrap_or_else(|| self.temp("reference", Ty::Unknown, span));
         self.func.var_mut(var).ty = Ty::Ref(mutable, Box::new(ty.clone()));
         self.references.insert(var);
@@ -326,7 +376,11 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn view_of_reference(&self, var: VarId, like: &View) -> View {
-        View::new(Place::var(var, like.place.span).then(Proj::Deref), like.ty.clone(), like.mutable)
+        View::new(
+            Place::var(var, like.place.span).then(Proj::Deref),
+            like.ty.clone(),
+            like.mutable,
+        )
     }
 
     /// Lets a reference variable point to a place.
@@ -339,7 +393,14 @@ impl Lowerer<'_> {
         let place = self.freeze_place(view.place.clone());
         let ty = Ty::Ref(view.mutable, Box::new(view.ty.clone()));
         let value = Expr::new(ExprKind::Read(place), ty, span);
-        self.emit(StmtKind::Assign { place: Place::var(var, span), value, init }, span);
+        self.emit(
+            StmtKind::Assign {
+                place: Place::var(var, span),
+                value,
+                init,
+            },
+            span,
+        );
     }
 
     // Joins.
@@ -353,7 +414,11 @@ impl Lowerer<'_> {
             Some(var) => self.func.var(var).ty.clone(),
             None => self.types.fresh(Kind::General),
         };
-        Join { preferred, ty, shape: Shape::Nothing }
+        Join {
+            preferred,
+            ty,
+            shape: Shape::Nothing,
+        }
     }
 
     /// Puts the value of one arm into the join, in the arm's block.
@@ -361,7 +426,9 @@ impl Lowerer<'_> {
         match value {
             Value::Unit | Value::Never | Value::Error => {}
             Value::Ref(view) => self.join_reference(join, &view, span),
-            Value::Tuple(values, _) if values.iter().any(holds_reference) => self.join_tuple(join, values, span),
+            Value::Tuple(values, _) if values.iter().any(holds_reference) => {
+                self.join_tuple(join, values, span)
+            }
             other => {
                 let value = self.stored(other, span);
                 self.types.unify(&join.ty, &value.ty);
@@ -371,7 +438,9 @@ impl Lowerer<'_> {
                 let var = match &join.shape {
                     Shape::Value(var) => *var,
                     Shape::Nothing => {
-                        let var = join.preferred.unwrap_or_else(|| self.temp("value", join.ty.clone(), span));
+                        let var = join
+                            .preferred
+                            .unwrap_or_else(|| self.temp("value", join.ty.clone(), span));
                         join.shape = Shape::Value(var);
                         var
                     }
@@ -380,8 +449,43 @@ impl Lowerer<'_> {
                         return;
                     }
                 };
-                self.emit(StmtKind::Assign { place: Place::var(var, span), value, init: true }, span);
+                if !self.absorb(&value, var) {
+                    self.emit(
+                        StmtKind::Assign {
+                            place: Place::var(var, span),
+                            value,
+                            init: true,
+                        },
+                        span,
+                    );
+                }
             }
+        }
+    }
+
+    /// Where `value` is the result of the branch just emitted, its arms assign `var` themselves.
+    fn absorb(&mut self, value: &Expr, var: VarId) -> bool {
+        let temp = match &value.kind {
+            ExprKind::Read(p) if p.is_var() && self.func.var(p.root).kind == VarKind::Temp => {
+                p.root
+            }
+            _ => return false,
+        };
+        let frame = self.frame();
+        if frame.diverged {
+            return false;
+        }
+        match frame.stmts.as_mut_slice() {
+            [.., declaration, branch]
+                if matches!(declaration.kind, StmtKind::Let { var, init: None } if var == temp)
+                    && matches!(branch.kind, StmtKind::Switch { .. }) =>
+            {
+                redirect(branch, temp, var);
+                let at = frame.stmts.len() - 2;
+                frame.stmts.remove(at);
+                true
+            }
+            _ => false,
         }
     }
 
@@ -390,7 +494,8 @@ impl Lowerer<'_> {
         let var = match join.shape {
             Shape::Ref(var, _) => var,
             Shape::Nothing => {
-                let var = self.reference_variable(join.preferred, &join.ty.clone(), view.mutable, span);
+                let var =
+                    self.reference_variable(join.preferred, &join.ty.clone(), view.mutable, span);
                 join.shape = Shape::Ref(var, view.mutable);
                 var
             }
@@ -430,9 +535,16 @@ impl Lowerer<'_> {
         match join.shape {
             Shape::Nothing => Value::Unit,
             Shape::Value(var) => Value::Expr(Expr::read_var(var, join.ty, span)),
-            Shape::Ref(var, mutable) => Value::Ref(View::new(Place::var(var, span).then(Proj::Deref), join.ty, mutable)),
+            Shape::Ref(var, mutable) => Value::Ref(View::new(
+                Place::var(var, span).then(Proj::Deref),
+                join.ty,
+                mutable,
+            )),
             Shape::Tuple(parts) => {
-                let values = parts.into_iter().map(|part| self.join_result(part, span)).collect();
+                let values = parts
+                    .into_iter()
+                    .map(|part| self.join_result(part, span))
+                    .collect();
                 Value::Tuple(values, span)
             }
         }
@@ -441,7 +553,7 @@ impl Lowerer<'_> {
 
 /// What later statements do that earlier values must not see.
 struct Disturbance {
-    effects: Effects,
+    writes: HashSet<VarId>,
     acts: bool,
 }
 
@@ -449,10 +561,28 @@ impl Disturbance {
     fn disturbs(&self, e: &Expr) -> bool {
         let mut read = false;
         expr_reads(e, &mut |p| {
-            read |= self.effects.writes.contains(&p.root);
-            place_index_reads(p, &mut |q| read |= self.effects.writes.contains(&q.root));
+            read |= self.writes.contains(&p.root);
+            place_index_reads(p, &mut |q| read |= self.writes.contains(&q.root));
         });
         read || (self.acts && may_panic(e))
+    }
+}
+
+/// Turns the first assignments of `from` into those of `to`.
+fn redirect(stmt: &mut Stmt, from: VarId, to: VarId) {
+    if let StmtKind::Assign {
+        place, init: true, ..
+    } = &mut stmt.kind
+    {
+        if place.root == from {
+            place.root = to;
+        }
+    }
+    for block in super::finish::blocks_mut(stmt) {
+        block
+            .stmts
+            .iter_mut()
+            .for_each(|inner| redirect(inner, from, to));
     }
 }
 
@@ -470,7 +600,9 @@ fn is_memory_free(e: &Expr) -> bool {
         ExprKind::Lit(_) => true,
         ExprKind::Read(p) => p.is_var(),
         ExprKind::Unary(_, a) | ExprKind::Cast(a, _) => is_memory_free(a),
-        ExprKind::Binary(op, a, b) => !matches!(op, BinOp::And | BinOp::Or) && is_memory_free(a) && is_memory_free(b),
+        ExprKind::Binary(op, a, b) => {
+            !matches!(op, BinOp::And | BinOp::Or) && is_memory_free(a) && is_memory_free(b)
+        }
         ExprKind::Opaque(o) => matches!(o.kind, OpaqueKind::Const) && o.args.is_empty(),
         _ => false,
     }

@@ -5,7 +5,9 @@ use std::collections::HashMap;
 use proc_macro2::Span;
 
 use crate::analysis::activity::Activity;
-use crate::ir::{Expr, ExprKind, Func, Param, Passing, Place, Proj, Stmt, StmtKind, Ty, VarId, VarInfo, VarKind};
+use crate::ir::{
+    Expr, ExprKind, Func, Param, Passing, Place, Proj, Stmt, StmtKind, Ty, VarId, VarInfo, VarKind,
+};
 
 /// What the derivation of an adjoint needs: fresh variables, activity, and the adjoint of each variable.
 pub(crate) struct Adjoints<'a> {
@@ -18,11 +20,20 @@ pub(crate) struct Adjoints<'a> {
 
 impl<'a> Adjoints<'a> {
     pub(crate) fn new(func: &'a mut Func, activity: &'a Activity) -> Self {
-        let mut this = Adjoints { func, activity, bars: HashMap::new(), unsupported: Vec::new() };
+        let mut this = Adjoints {
+            func,
+            activity,
+            bars: HashMap::new(),
+            unsupported: Vec::new(),
+        };
         let params = this.func.params.clone();
         for param in params.iter().filter(|p| p.differentiable()) {
             let ty = tangent_ty(&param.ty);
-            let ty = if has_local_accumulator(param) { ty } else { Ty::Ref(true, Box::new(ty)) };
+            let ty = if has_local_accumulator(param) {
+                ty
+            } else {
+                Ty::Ref(true, Box::new(ty))
+            };
             this.declare_bar(param.var, ty);
         }
         this
@@ -30,9 +41,20 @@ impl<'a> Adjoints<'a> {
 
     fn declare_bar(&mut self, var: VarId, ty: Ty) -> VarId {
         let info = self.func.var(var);
-        let (base, span) = (format!("{}_bar", info.name.to_string().trim_start_matches("r#")), info.name.span());
-        let name = self.func.fresh_name(&base, Span::mixed_site().located_at(span));
-        let bar = self.func.add(VarInfo { name, ty, mutable: true, kind: VarKind::Temp, constant: false });
+        let (base, span) = (
+            format!("{}_bar", info.name.to_string().trim_start_matches("r#")),
+            info.name.span(),
+        );
+        let name = self
+            .func
+            .fresh_name(&base, Span::mixed_site().located_at(span));
+        let bar = self.func.add(VarInfo {
+            name,
+            ty,
+            mutable: true,
+            kind: VarKind::Temp,
+            constant: false,
+        });
         self.bars.insert(var, bar);
         bar
     }
@@ -71,20 +93,34 @@ impl<'a> Adjoints<'a> {
         } else if !behind_reference && dereferenced {
             proj.remove(0);
         }
-        Place { root, proj, span: place.span }
+        Place {
+            root,
+            proj,
+            span: place.span,
+        }
     }
 
     /// Binds `value` to a fresh immutable variable.
     pub(crate) fn bind(&mut self, base: &str, value: Expr, out: &mut Vec<Stmt>) -> Expr {
         let (ty, span) = (value.ty.clone(), value.span);
         let var = self.func.temp(base, ty.clone(), span);
-        out.push(Stmt::new(StmtKind::Let { var, init: Some(value) }, span));
+        out.push(Stmt::new(
+            StmtKind::Let {
+                var,
+                init: Some(value),
+            },
+            span,
+        ));
         Expr::read_var(var, ty, span)
     }
 
     /// The zero adjoint for what `like` holds.
     pub(crate) fn zero(&self, ty: &Ty, like: &Place, span: Span) -> Expr {
-        let kind = if has_static_zero(ty) { ExprKind::Zero } else { ExprKind::ZeroLike(like.clone()) };
+        let kind = if has_static_zero(ty) {
+            ExprKind::Zero
+        } else {
+            ExprKind::ZeroLike(like.clone())
+        };
         Expr::new(kind, tangent_ty(ty), span)
     }
 }
@@ -102,10 +138,14 @@ pub(crate) fn starts_from_caller(param: &Param) -> bool {
 /// Whether the type alone says what its zero adjoint looks like.
 pub(crate) fn has_static_zero(ty: &Ty) -> bool {
     match ty {
-        Ty::F32 | Ty::F64 | Ty::Int(_) | Ty::Bool | Ty::Char | Ty::Unit | Ty::Str | Ty::Passive => true,
+        Ty::F32 | Ty::F64 | Ty::Int(_) | Ty::Bool | Ty::Char | Ty::Unit | Ty::Str | Ty::Passive => {
+            true
+        }
         Ty::Array(t, len) => len.is_some() && has_static_zero(t),
         Ty::Tuple(parts) => parts.iter().all(has_static_zero),
-        Ty::Slice(_) | Ty::Vec(_) | Ty::Option(_) | Ty::Ref(..) | Ty::Unknown | Ty::Infer(_) => false,
+        Ty::Slice(_) | Ty::Vec(_) | Ty::Option(_) | Ty::Ref(..) | Ty::Unknown | Ty::Infer(_) => {
+            false
+        }
     }
 }
 

@@ -11,8 +11,8 @@ use proc_macro2::Span;
 use crate::analysis::StmtKey;
 use crate::analysis::plan::{Fragments, Plan, declared_by};
 use crate::ir::{
-    Block, Expr, Func, LoopKind, Order, Place, Proj, RangeIter, RevKind, Site, Stmt, StmtKind, Ty, VarId, VarInfo, VarKind,
-    effects_of, free_vars,
+    Block, Expr, Func, LoopKind, Order, Place, Proj, RangeIter, RevKind, Site, Stmt, StmtKind, Ty,
+    VarId, VarInfo, VarKind, effects_of, free_vars,
 };
 
 use super::adjoints::Adjoints;
@@ -55,12 +55,27 @@ impl<'a> Assembly<'a> {
         primal_vars: u32,
         result_bar: Option<VarId>,
     ) -> Self {
-        Assembly { adjoints, fragments, plan, saved, hoisted: HashSet::new(), primal_vars, result_bar, sites: 0 }
+        Assembly {
+            adjoints,
+            fragments,
+            plan,
+            saved,
+            hoisted: HashSet::new(),
+            primal_vars,
+            result_bar,
+            sites: 0,
+        }
     }
 
     /// The adjoint variable of each differentiable parameter, with the parameter's position.
     pub(crate) fn param_bars(&mut self) -> Vec<(usize, VarId)> {
-        let params: Vec<_> = self.adjoints.func.params.iter().map(|p| (p.differentiable(), p.var)).collect();
+        let params: Vec<_> = self
+            .adjoints
+            .func
+            .params
+            .iter()
+            .map(|p| (p.differentiable(), p.var))
+            .collect();
         params
             .into_iter()
             .enumerate()
@@ -109,15 +124,29 @@ impl<'a> Assembly<'a> {
     /// Declares the adjoint of each variable of the block where the reverse sweep first mentions it.
     fn declare_bars(&mut self, block: &Block, reverse: &mut Vec<Stmt>) {
         for var in block.stmts.iter().flat_map(declared_by) {
-            let Some(bar) = self.adjoints.bar_if_used(var) else { continue };
+            let Some(bar) = self.adjoints.bar_if_used(var) else {
+                continue;
+            };
             if Some(bar) == self.result_bar {
                 continue; // the seed
             }
             let ty = self.adjoints.func.var(var).ty.clone();
             let span = self.adjoints.func.var(var).name.span();
-            let at = reverse.iter().position(|stmt| super::mentions(stmt, bar)).unwrap_or(reverse.len());
+            let at = reverse
+                .iter()
+                .position(|stmt| super::mentions(stmt, bar))
+                .unwrap_or(reverse.len());
             let init = self.adjoints.zero(&ty, &Place::var(var, span), span);
-            reverse.insert(at, Stmt::new(StmtKind::Let { var: bar, init: Some(init) }, span));
+            reverse.insert(
+                at,
+                Stmt::new(
+                    StmtKind::Let {
+                        var: bar,
+                        init: Some(init),
+                    },
+                    span,
+                ),
+            );
         }
     }
 
@@ -125,7 +154,12 @@ impl<'a> Assembly<'a> {
         let key = StmtKey::of(stmt);
         match &stmt.kind {
             StmtKind::Switch { selector, arms } => self.switch(selector, arms, stmt.span),
-            StmtKind::Loop { id, kind, body, exit } => {
+            StmtKind::Loop {
+                id,
+                kind,
+                body,
+                exit,
+            } => {
                 let bulk = match kind {
                     LoopKind::For { var, range } => self.hoist(*var, range, body),
                     LoopKind::While(_) | LoopKind::Forever => Saving::default(),
@@ -158,23 +192,53 @@ impl<'a> Assembly<'a> {
     /// Bulk saves for a loop, in place of a save per iteration.
     fn hoist(&mut self, var: VarId, range: &RangeIter, body: &Block) -> Saving {
         let mut saving = Saving::default();
-        let inputs = BulkInputs { func: self.adjoints.func, fragments: &self.fragments, plan: &self.plan, saved: &self.saved };
+        let inputs = BulkInputs {
+            func: self.adjoints.func,
+            fragments: &self.fragments,
+            plan: &self.plan,
+            saved: &self.saved,
+        };
         for bulk in inputs.bulk_saves(var, body) {
             self.hoisted.insert(bulk.key);
             let site = new_site(&mut self.sites);
             let span = bulk.slice.span;
             let (slice, offset) = (bulk.slice, bulk.offset);
-            let push = StmtKind::PushRange { site, slice: slice.clone(), range: range.clone(), offset: offset.clone() };
+            let push = StmtKind::PushRange {
+                site,
+                slice: slice.clone(),
+                range: range.clone(),
+                offset: offset.clone(),
+            };
             saving.save.push(Stmt::new(push, span));
-            saving.restore.insert(0, Stmt::new(StmtKind::PopRange { site, slice, range: range.clone(), offset }, span));
+            saving.restore.insert(
+                0,
+                Stmt::new(
+                    StmtKind::PopRange {
+                        site,
+                        slice,
+                        range: range.clone(),
+                        offset,
+                    },
+                    span,
+                ),
+            );
         }
         saving
     }
 
     fn forward_of(&self, stmt: &Stmt) -> Stmt {
         match &stmt.kind {
-            StmtKind::Call { dest, callee, args } if self.adjoints.activity.call_active(self.adjoints.func, *dest, args) => {
-                let kind = StmtKind::CallForward { dest: *dest, callee: callee.clone(), args: args.clone() };
+            StmtKind::Call { dest, callee, args }
+                if self
+                    .adjoints
+                    .activity
+                    .call_active(self.adjoints.func, *dest, args) =>
+            {
+                let kind = StmtKind::CallForward {
+                    dest: *dest,
+                    callee: callee.clone(),
+                    args: args.clone(),
+                };
                 Stmt::new(kind, stmt.span)
             }
             _ => stmt.clone(),
@@ -187,33 +251,94 @@ impl<'a> Assembly<'a> {
         if sweeps.iter().all(|s| s.yields.is_empty()) {
             let (mut forward, mut reverse) = (Vec::new(), Vec::new());
             for sweep in sweeps {
-                forward.push(Block { stmts: sweep.forward });
-                reverse.push(Block { stmts: sweep.reverse });
+                forward.push(Block {
+                    stmts: sweep.forward,
+                });
+                reverse.push(Block {
+                    stmts: sweep.reverse,
+                });
             }
-            let switch = |arms| Stmt::new(StmtKind::Switch { selector: selector.clone(), arms }, span);
-            let reverse = if silent { Vec::new() } else { vec![switch(reverse)] };
-            return Step { forward: vec![switch(forward)], reverse };
+            let switch = |arms| {
+                Stmt::new(
+                    StmtKind::Switch {
+                        selector: selector.clone(),
+                        arms,
+                    },
+                    span,
+                )
+            };
+            let reverse = if silent {
+                Vec::new()
+            } else {
+                vec![switch(reverse)]
+            };
+            return Step {
+                forward: vec![switch(forward)],
+                reverse,
+            };
         }
         let rec = self.adjoints.func.temp("taken", Ty::Unknown, span);
         let (mut forward, mut reverse) = (Vec::new(), Vec::new());
         for sweep in sweeps {
-            forward.push((Block { stmts: sweep.forward }, sweep.yields.clone()));
-            reverse.push((sweep.yields, Block { stmts: sweep.reverse }));
+            forward.push((
+                Block {
+                    stmts: sweep.forward,
+                },
+                sweep.yields.clone(),
+            ));
+            reverse.push((
+                sweep.yields,
+                Block {
+                    stmts: sweep.reverse,
+                },
+            ));
         }
         Step {
-            forward: vec![Stmt::new(StmtKind::Branch { rec, selector: selector.clone(), arms: forward }, span)],
-            reverse: vec![Stmt::new(StmtKind::MatchRecord { rec, arms: reverse }, span)],
+            forward: vec![Stmt::new(
+                StmtKind::Branch {
+                    rec,
+                    selector: selector.clone(),
+                    arms: forward,
+                },
+                span,
+            )],
+            reverse: vec![Stmt::new(
+                StmtKind::MatchRecord { rec, arms: reverse },
+                span,
+            )],
         }
     }
 
-    fn structured_loop(&mut self, stmt: &Stmt, id: crate::ir::LoopId, kind: &LoopKind, sweep: Sweep, exit: Option<VarId>) -> Step {
+    fn structured_loop(
+        &mut self,
+        stmt: &Stmt,
+        id: crate::ir::LoopId,
+        kind: &LoopKind,
+        sweep: Sweep,
+        exit: Option<VarId>,
+    ) -> Step {
         let span = stmt.span;
-        let Sweep { forward: mut body, mut reverse, yields } = sweep;
+        let Sweep {
+            forward: mut body,
+            mut reverse,
+            yields,
+        } = sweep;
         let rebuilt = |body: Vec<Stmt>| {
-            Stmt::new(StmtKind::Loop { id, kind: kind.clone(), body: Block { stmts: body }, exit }, span)
+            Stmt::new(
+                StmtKind::Loop {
+                    id,
+                    kind: kind.clone(),
+                    body: Block { stmts: body },
+                    exit,
+                },
+                span,
+            )
         };
         if reverse.is_empty() {
-            return Step { forward: vec![rebuilt(body)], reverse };
+            return Step {
+                forward: vec![rebuilt(body)],
+                reverse,
+            };
         }
         let by_count = match kind {
             LoopKind::For { range, .. } => !runs_backwards(range, exit.is_some()),
@@ -227,32 +352,64 @@ impl<'a> Assembly<'a> {
         }
         if !yields.is_empty() {
             let site: Site = new_site(&mut self.sites);
-            body.push(Stmt::new(StmtKind::PushRecord { site, vars: yields.clone() }, span));
-            reverse.insert(0, Stmt::new(StmtKind::PopRecord { site, vars: yields }, span));
+            body.push(Stmt::new(
+                StmtKind::PushRecord {
+                    site,
+                    vars: yields.clone(),
+                },
+                span,
+            ));
+            reverse.insert(
+                0,
+                Stmt::new(StmtKind::PopRecord { site, vars: yields }, span),
+            );
         }
         let known = !by_count && exit.is_none();
         let mut forward = Vec::new();
         let trips = (!known).then(|| {
             let trips = self.counter(span);
             let zero = super::partials::index(0, span);
-            forward.push(Stmt::new(StmtKind::Let { var: trips, init: Some(zero) }, span));
+            forward.push(Stmt::new(
+                StmtKind::Let {
+                    var: trips,
+                    init: Some(zero),
+                },
+                span,
+            ));
             body.push(increment(trips, span));
             trips
         });
         forward.push(rebuilt(body));
         let kind = match (kind, trips) {
-            (LoopKind::For { var, range }, trips) if !by_count => RevKind::For { var: *var, range: range.clone(), trips },
+            (LoopKind::For { var, range }, trips) if !by_count => RevKind::For {
+                var: *var,
+                range: range.clone(),
+                trips,
+            },
             (_, Some(trips)) => RevKind::Count(trips),
             (_, None) => return Step::default(), // such loops always count
         };
-        let back = StmtKind::RevLoop { kind, body: Block { stmts: reverse }, order: Order::Backward };
-        Step { forward, reverse: vec![Stmt::new(back, span)] }
+        let back = StmtKind::RevLoop {
+            kind,
+            body: Block { stmts: reverse },
+            order: Order::Backward,
+        };
+        Step {
+            forward,
+            reverse: vec![Stmt::new(back, span)],
+        }
     }
 
     fn counter(&mut self, span: Span) -> VarId {
         let func: &mut Func = self.adjoints.func;
         let name = func.fresh_name("trips", Span::mixed_site().located_at(span));
-        func.add(VarInfo { name, ty: Ty::Int(Some("usize")), mutable: true, kind: VarKind::Temp, constant: false })
+        func.add(VarInfo {
+            name,
+            ty: Ty::Int(Some("usize")),
+            mutable: true,
+            kind: VarKind::Temp,
+            constant: false,
+        })
     }
 
     /// The region runs unrecorded; the reverse sweep restores the state on entry, runs it again recorded,
@@ -271,13 +428,31 @@ impl<'a> Assembly<'a> {
         let mut forward = kept.save.clone();
         forward.extend(body.stmts.iter().cloned());
         if inner.reverse.is_empty() {
-            return Step { forward, reverse: kept.restore };
+            return Step {
+                forward,
+                reverse: kept.restore,
+            };
         }
         let mut reverse = kept.restore.clone();
         // A slice popped from the tape goes back there for the second restoration.
-        reverse.extend(kept.save.iter().filter(|s| matches!(s.kind, StmtKind::PushSlice { .. })).cloned());
-        let mut scope: Vec<Stmt> =
-            deferred.iter().map(|var| Stmt::new(StmtKind::Let { var: *var, init: None }, span)).collect();
+        reverse.extend(
+            kept.save
+                .iter()
+                .filter(|s| matches!(s.kind, StmtKind::PushSlice { .. }))
+                .cloned(),
+        );
+        let mut scope: Vec<Stmt> = deferred
+            .iter()
+            .map(|var| {
+                Stmt::new(
+                    StmtKind::Let {
+                        var: *var,
+                        init: None,
+                    },
+                    span,
+                )
+            })
+            .collect();
         scope.extend(inner.forward);
         scope.extend(inner.reverse);
         reverse.push(Stmt::new(StmtKind::Scope(Block { stmts: scope }), span));
@@ -290,7 +465,10 @@ impl<'a> Assembly<'a> {
         let mut deferred = Vec::new();
         let mut overwritten = HashSet::new();
         crate::ir::visit_stmts(body, &mut |stmt| {
-            if let StmtKind::Assign { place, init: true, .. } = &stmt.kind {
+            if let StmtKind::Assign {
+                place, init: true, ..
+            } = &stmt.kind
+            {
                 deferred.push(place.root);
             } else if stmt.kind.blocks().is_empty() {
                 overwritten.extend(effects_of([stmt]).writes);
@@ -300,7 +478,10 @@ impl<'a> Assembly<'a> {
         deferred.retain(|v| !declares.contains(v) && !overwritten.contains(v));
         deferred.sort_unstable();
         deferred.dedup();
-        let mut outer: Vec<VarId> = overwritten.into_iter().filter(|v| !declares.contains(v)).collect();
+        let mut outer: Vec<VarId> = overwritten
+            .into_iter()
+            .filter(|v| !declares.contains(v))
+            .collect();
         outer.sort_unstable();
         debug_assert!(outer.iter().all(|v| v.0 < self.primal_vars));
         (outer, deferred)

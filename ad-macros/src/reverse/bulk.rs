@@ -9,7 +9,10 @@ use std::collections::HashSet;
 
 use crate::analysis::StmtKey;
 use crate::analysis::plan::{Fragments, Plan};
-use crate::ir::{BinOp, Block, Expr, ExprKind, Func, Offset, Place, Proj, Stmt, StmtKind, VarId, effects_of, expr_reads, free_vars, visit_stmts};
+use crate::ir::{
+    BinOp, Block, Expr, ExprKind, Func, Offset, Place, Proj, Stmt, StmtKind, VarId, effects_of,
+    expr_reads, free_vars, visit_stmts,
+};
 
 /// What the decision reads.
 pub(crate) struct BulkInputs<'a> {
@@ -45,25 +48,42 @@ impl BulkInputs<'_> {
     fn candidate(&self, var: VarId, stmt: &Stmt, declared: &HashSet<VarId>) -> Option<Bulk> {
         let key = StmtKey::of(stmt);
         let place = match &stmt.kind {
-            StmtKind::Assign { place, init: false, .. } | StmtKind::Update { place, .. } => place,
+            StmtKind::Assign {
+                place, init: false, ..
+            }
+            | StmtKind::Update { place, .. } => place,
             _ => return None,
         };
         if !self.saved.contains(&key) || declared.contains(&place.root) {
             return None;
         }
-        let (Proj::Index(index), prefix) = place.proj.split_last()? else { return None };
+        let (Proj::Index(index), prefix) = place.proj.split_last()? else {
+            return None;
+        };
         if !prefix.iter().all(|p| matches!(p, Proj::Deref)) {
             return None;
         }
         let mut offset = Offset::default();
         let mut seen = false;
         self.split(index, var, false, declared, &mut offset, &mut seen)?;
-        let slice = Place { root: place.root, proj: prefix.to_vec(), span: place.span };
+        let slice = Place {
+            root: place.root,
+            proj: prefix.to_vec(),
+            span: place.span,
+        };
         seen.then_some(Bulk { key, slice, offset })
     }
 
     /// Takes `index` apart into the counter (once, with a plus) and terms that do not change in the loop.
-    fn split(&self, e: &Expr, var: VarId, minus: bool, declared: &HashSet<VarId>, offset: &mut Offset, seen: &mut bool) -> Option<()> {
+    fn split(
+        &self,
+        e: &Expr,
+        var: VarId,
+        minus: bool,
+        declared: &HashSet<VarId>,
+        offset: &mut Offset,
+        seen: &mut bool,
+    ) -> Option<()> {
         match &e.kind {
             ExprKind::Read(p) if p.is_var() && p.root == var => {
                 if *seen || minus {
@@ -83,13 +103,23 @@ impl BulkInputs<'_> {
             _ => {
                 let mut fixed = true;
                 expr_reads(e, &mut |p| {
-                    fixed &= p.is_var() && p.root != var && !declared.contains(&p.root) && !self.func.var(p.root).mutable;
+                    fixed &= p.is_var()
+                        && p.root != var
+                        && !declared.contains(&p.root)
+                        && !self.func.var(p.root).mutable;
                 });
-                let plain = matches!(&e.kind, ExprKind::Lit(_) | ExprKind::Read(_) | ExprKind::Binary(BinOp::Mul, ..));
+                let plain = matches!(
+                    &e.kind,
+                    ExprKind::Lit(_) | ExprKind::Read(_) | ExprKind::Binary(BinOp::Mul, ..)
+                );
                 if !fixed || !plain {
                     return None;
                 }
-                if minus { offset.minus.push(e.clone()) } else { offset.plus.push(e.clone()) }
+                if minus {
+                    offset.minus.push(e.clone())
+                } else {
+                    offset.plus.push(e.clone())
+                }
                 Some(())
             }
         }
@@ -111,8 +141,15 @@ impl BulkInputs<'_> {
         let mut read = false;
         visit_stmts(body, &mut |stmt| {
             let key = StmtKey::of(stmt);
-            read |= self.fragments.get(&key).is_some_and(|f| free_vars(f).contains(&root));
-            read |= self.plan.def_reads.get(&key).is_some_and(|r| r.contains(&root));
+            read |= self
+                .fragments
+                .get(&key)
+                .is_some_and(|f| free_vars(f).contains(&root));
+            read |= self
+                .plan
+                .def_reads
+                .get(&key)
+                .is_some_and(|r| r.contains(&root));
             read |= matches!(stmt.kind, StmtKind::Checkpoint(_));
         });
         read

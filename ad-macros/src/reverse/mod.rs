@@ -19,17 +19,17 @@ mod restore;
 mod simplify;
 mod stmts;
 
-pub(crate) use restore::place_ty;
 pub(crate) use adjoints::{has_local_accumulator, has_static_zero, starts_from_caller};
+pub(crate) use restore::place_ty;
 
 use std::collections::HashSet;
 
 use proc_macro2::Span;
 
+use crate::analysis::StmtKey;
 use crate::analysis::activity::Activity;
 use crate::analysis::plan::{Fragments, Inputs, Plan, plan};
 use crate::analysis::tbr::tbr;
-use crate::analysis::StmtKey;
 use crate::ir::{Block, Func, Stmt, StmtKind, VarId};
 
 use adjoints::Adjoints;
@@ -53,7 +53,10 @@ pub(crate) struct Sweeps {
 }
 
 /// Derives both sweeps. `Err` holds places for which no adjoint can be derived, with the reason's name.
-pub(crate) fn reverse(mut func: Func, activity: &Activity) -> Result<Sweeps, Vec<(Span, &'static str)>> {
+pub(crate) fn reverse(
+    mut func: Func,
+    activity: &Activity,
+) -> Result<Sweeps, Vec<(Span, &'static str)>> {
     let body = std::mem::take(&mut func.body);
     let primal_vars = u32::try_from(func.vars.len()).unwrap_or(u32::MAX);
     let mut adjoints = Adjoints::new(&mut func, activity);
@@ -62,14 +65,33 @@ pub(crate) fn reverse(mut func: Func, activity: &Activity) -> Result<Sweeps, Vec
     if !adjoints.unsupported.is_empty() {
         return Err(adjoints.unsupported);
     }
-    let result_bar = adjoints.func.result.filter(|r| activity.is_active(*r)).map(|r| adjoints.bar(r));
+    let result_bar = adjoints
+        .func
+        .result
+        .filter(|r| activity.is_active(*r))
+        .map(|r| adjoints.bar(r));
     let (plan, saved) = decide(adjoints.func, activity, &fragments, primal_vars, &body);
-    let mut assembly = assemble::Assembly::new(adjoints, fragments, plan, saved, primal_vars, result_bar);
+    let mut assembly =
+        assemble::Assembly::new(adjoints, fragments, plan, saved, primal_vars, result_bar);
     let sweep = assembly.block(&body);
     let sites = assembly.sites;
     let param_bars = assembly.param_bars();
-    let mut sweeps =
-        Sweeps { func, forward: sweep.forward, yields: sweep.yields, reverse: sweep.reverse, sites, param_bars, result_bar };
+    let mut sweeps = Sweeps {
+        func,
+        forward: sweep.forward,
+        yields: sweep.yields,
+        reverse: sweep.reverse,
+        sites,
+        param_bars,
+        result_bar,
+    };
+    // Without a seed the adjoint of the result is zero in the result's shape.
+    if let (Some(_), Some(result)) = (result_bar, sweeps.func.result)
+        && !has_static_zero(&sweeps.func.ret_ty)
+        && !sweeps.yields.contains(&result)
+    {
+        sweeps.yields.push(result);
+    }
     simplify::simplify(&mut sweeps.reverse, &mut sweeps.func);
     order::run_forwards(&mut sweeps.reverse);
     Ok(sweeps)
@@ -91,10 +113,22 @@ fn derive_fragments(adjoints: &mut Adjoints<'_>, block: &Block, fragments: &mut 
 }
 
 /// Plans and saves feed each other: what is restored reads indices, what is recomputed must not be lost.
-fn decide(func: &Func, activity: &Activity, fragments: &Fragments, primal_vars: u32, body: &Block) -> (Plan, HashSet<StmtKey>) {
+fn decide(
+    func: &Func,
+    activity: &Activity,
+    fragments: &Fragments,
+    primal_vars: u32,
+    body: &Block,
+) -> (Plan, HashSet<StmtKey>) {
     let mut saved = HashSet::new();
     loop {
-        let inputs = Inputs { func, activity, fragments, primal_vars, saved: &saved };
+        let inputs = Inputs {
+            func,
+            activity,
+            fragments,
+            primal_vars,
+            saved: &saved,
+        };
         let plan = plan(&inputs, body);
         let more = tbr(&inputs, &plan, body);
         if more.is_subset(&saved) {
@@ -107,5 +141,7 @@ fn decide(func: &Func, activity: &Activity, fragments: &Fragments, primal_vars: 
 /// Whether the statement declares an adjoint or anything else at the level of its block.
 pub(crate) fn mentions(stmt: &Stmt, var: VarId) -> bool {
     let effects = crate::ir::effects_of([stmt]);
-    effects.reads.contains(&var) || effects.writes.contains(&var) || matches!(&stmt.kind, StmtKind::Let { var: v, .. } if *v == var)
+    effects.reads.contains(&var)
+        || effects.writes.contains(&var)
+        || matches!(&stmt.kind, StmtKind::Let { var: v, .. } if *v == var)
 }

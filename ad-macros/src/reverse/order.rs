@@ -8,7 +8,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::ir::{BinOp, Block, Expr, ExprKind, Order, Place, Proj, RevKind, Stmt, StmtKind, VarId, expr_reads, place_index_reads};
+use crate::ir::{
+    BinOp, Block, Expr, ExprKind, Order, Place, Proj, RevKind, Stmt, StmtKind, VarId, expr_reads,
+    place_index_reads,
+};
 
 /// Sets [`Order::Forward`] wherever it is legal.
 pub(crate) fn run_forwards(stmts: &mut [Stmt]) {
@@ -22,8 +25,12 @@ pub(crate) fn run_forwards(stmts: &mut [Stmt]) {
                     *order = Order::Forward;
                 }
             }
-            StmtKind::Switch { arms, .. } => arms.iter_mut().for_each(|b| run_forwards(&mut b.stmts)),
-            StmtKind::MatchRecord { arms, .. } => arms.iter_mut().for_each(|(_, b)| run_forwards(&mut b.stmts)),
+            StmtKind::Switch { arms, .. } => {
+                arms.iter_mut().for_each(|b| run_forwards(&mut b.stmts))
+            }
+            StmtKind::MatchRecord { arms, .. } => arms
+                .iter_mut()
+                .for_each(|(_, b)| run_forwards(&mut b.stmts)),
             StmtKind::Loop { body, .. } | StmtKind::Scope(body) => run_forwards(&mut body.stmts),
             _ => {}
         }
@@ -40,7 +47,11 @@ fn carries_nothing(body: &Block, counter: VarId) -> bool {
     };
     !traffic.ordered
         && traffic.overwritten.iter().filter(shared).all(one_element)
-        && traffic.added.iter().filter(shared).all(|v| !traffic.reads.contains(v) || one_element(v))
+        && traffic
+            .added
+            .iter()
+            .filter(shared)
+            .all(|v| !traffic.reads.contains(v) || one_element(v))
 }
 
 #[derive(Default)]
@@ -138,7 +149,9 @@ impl Traffic {
                     crate::ir::Access::Declare => {
                         self.declared.insert(var);
                     }
-                    crate::ir::Access::Read | crate::ir::Access::WriteAll | crate::ir::Access::WritePart => {
+                    crate::ir::Access::Read
+                    | crate::ir::Access::WriteAll
+                    | crate::ir::Access::WritePart => {
                         self.reads.insert(var);
                     }
                 });
@@ -152,7 +165,8 @@ impl Traffic {
         match &index.kind {
             ExprKind::Read(p) => p.is_var() && p.root == counter,
             ExprKind::Binary(BinOp::Add | BinOp::Sub, a, b) => {
-                (self.injective(a, counter) && self.fixed(b, counter)) || (self.fixed(a, counter) && self.injective(b, counter))
+                (self.injective(a, counter) && self.fixed(b, counter))
+                    || (self.fixed(a, counter) && self.injective(b, counter))
             }
             _ => false,
         }
@@ -161,7 +175,10 @@ impl Traffic {
     fn fixed(&self, e: &Expr, counter: VarId) -> bool {
         let mut fixed = true;
         expr_reads(e, &mut |p| {
-            fixed &= p.is_var() && p.root != counter && !self.declared.contains(&p.root) && !self.overwritten.contains(&p.root);
+            fixed &= p.is_var()
+                && p.root != counter
+                && !self.declared.contains(&p.root)
+                && !self.overwritten.contains(&p.root);
         });
         fixed
     }
@@ -172,7 +189,9 @@ fn same_index(a: &Expr, b: &Expr) -> bool {
     match (&a.kind, &b.kind) {
         (ExprKind::Lit(x), ExprKind::Lit(y)) => x == y,
         (ExprKind::Read(p), ExprKind::Read(q)) => p.is_var() && q.is_var() && p.root == q.root,
-        (ExprKind::Binary(f, a, b), ExprKind::Binary(g, c, d)) => f == g && same_index(a, c) && same_index(b, d),
+        (ExprKind::Binary(f, a, b), ExprKind::Binary(g, c, d)) => {
+            f == g && same_index(a, c) && same_index(b, d)
+        }
         _ => false,
     }
 }

@@ -4,7 +4,10 @@ use std::collections::HashMap;
 
 use proc_macro2::Span;
 
-use crate::ir::{BinOp, Expr, ExprKind, MathFn, Place, Proj, Stmt, StmtKind, Ty, UnOp, VarId, VarInfo, VarKind, RangeIter, LoopKind, LoopId, Block};
+use crate::ir::{
+    BinOp, Block, Expr, ExprKind, LoopId, LoopKind, MathFn, Place, Proj, RangeIter, Stmt, StmtKind,
+    Ty, UnOp, VarId, VarInfo, VarKind,
+};
 
 use super::adjoints::Adjoints;
 use super::stmts::whole_slice;
@@ -28,7 +31,11 @@ pub(crate) struct Back<'b, 'a> {
 
 impl<'b, 'a> Back<'b, 'a> {
     pub(crate) fn new(adjoints: &'b mut Adjoints<'a>, out: &'b mut Vec<Stmt>) -> Self {
-        Back { adjoints, out, values: HashMap::new() }
+        Back {
+            adjoints,
+            out,
+            values: HashMap::new(),
+        }
     }
 
     /// Adds `seed · ∂e` to the adjoints of what `e` reads. `result` is the value of `e` where it is at hand.
@@ -39,7 +46,10 @@ impl<'b, 'a> Back<'b, 'a> {
         match &e.kind {
             ExprKind::Read(p) => self.read(e, p, seed),
             ExprKind::ToVec(p) => {
-                let (src, dst) = (whole_slice(self.seed_place(seed, e.span)), whole_slice(self.adjoints.bar_place(p)));
+                let (src, dst) = (
+                    whole_slice(self.seed_place(seed, e.span)),
+                    whole_slice(self.adjoints.bar_place(p)),
+                );
                 self.push(StmtKind::Accumulate { dst, src }, e.span);
             }
             ExprKind::Unary(UnOp::Neg, a) => {
@@ -49,8 +59,12 @@ impl<'b, 'a> Back<'b, 'a> {
             ExprKind::Binary(op, a, b) => self.binary(e, *op, a, b, seed, result),
             ExprKind::Cast(a, _) => self.cast(e, a, seed),
             ExprKind::Math(f, args) => self.math(e, *f, args, seed, result),
-            ExprKind::Tuple(parts) => self.parts(parts, seed, e.span, |k, span| Proj::Field(syn::Member::Unnamed(syn::Index { index: k, span }))),
-            ExprKind::Array(parts) | ExprKind::VecLit(parts) => self.parts(parts, seed, e.span, |k, span| Proj::Index(index(k, span))),
+            ExprKind::Tuple(parts) => self.parts(parts, seed, e.span, |k, span| {
+                Proj::Field(syn::Member::Unnamed(syn::Index { index: k, span }))
+            }),
+            ExprKind::Array(parts) | ExprKind::VecLit(parts) => {
+                self.parts(parts, seed, e.span, |k, span| Proj::Index(index(k, span)))
+            }
             ExprKind::Repeat(a, _) | ExprKind::VecRepeat(a, _) => self.repeat(a, seed, e.span),
             ExprKind::Some(a) => {
                 let place = self.seed_place(seed, e.span).then(Proj::Payload);
@@ -77,10 +91,20 @@ impl<'b, 'a> Back<'b, 'a> {
         let bar = self.adjoints.bar_place(p);
         if e.ty.is_float() {
             let (op, value) = match self.seed_value(seed, &e.ty) {
-                Expr { kind: ExprKind::Unary(UnOp::Neg, inner), .. } => (BinOp::Sub, *inner),
+                Expr {
+                    kind: ExprKind::Unary(UnOp::Neg, inner),
+                    ..
+                } => (BinOp::Sub, *inner),
                 value => (BinOp::Add, value),
             };
-            self.push(StmtKind::Update { place: bar, op, value }, e.span);
+            self.push(
+                StmtKind::Update {
+                    place: bar,
+                    op,
+                    value,
+                },
+                e.span,
+            );
         } else {
             let src = self.seed_place(seed, e.span);
             self.push(StmtKind::Accumulate { dst: bar, src }, e.span);
@@ -98,19 +122,30 @@ impl<'b, 'a> Back<'b, 'a> {
         };
         // Arithmetic on a type that the macro cannot see is exact for floats only: rustc checks that it is one.
         let checked = matches!(&value.kind, ExprKind::Rule("float", _));
-        if *ty == Ty::Unknown && !checked { rule("float", vec![value]) } else { value }
+        if *ty == Ty::Unknown && !checked {
+            rule("float", vec![value])
+        } else {
+            value
+        }
     }
 
     /// The seed as a variable or literal, so that it can be used twice.
     fn seed_atom(&mut self, seed: Seed, ty: &Ty) -> Expr {
         let value = self.seed_value(seed, ty);
-        if is_atom(&value) { value } else { self.adjoints.bind("d", value, self.out) }
+        if is_atom(&value) {
+            value
+        } else {
+            self.adjoints.bind("d", value, self.out)
+        }
     }
 
     fn seed_place(&mut self, seed: Seed, span: Span) -> Place {
         match seed {
             Seed::Place(p) => p,
-            Seed::Value(Expr { kind: ExprKind::Read(p), .. }) => p,
+            Seed::Value(Expr {
+                kind: ExprKind::Read(p),
+                ..
+            }) => p,
             Seed::Value(value) => match self.adjoints.bind("d", value, self.out).kind {
                 ExprKind::Read(p) => p,
                 _ => Place::var(VarId(0), span), // `bind` returns a read
@@ -129,12 +164,18 @@ impl<'b, 'a> Back<'b, 'a> {
         }
         let rebuilt = match &e.kind {
             ExprKind::Unary(op, a) => ExprKind::Unary(*op, Box::new(self.value(a))),
-            ExprKind::Binary(op, a, b) => ExprKind::Binary(*op, Box::new(self.value(a)), Box::new(self.value(b))),
+            ExprKind::Binary(op, a, b) => {
+                ExprKind::Binary(*op, Box::new(self.value(a)), Box::new(self.value(b)))
+            }
             ExprKind::Cast(a, ty) => ExprKind::Cast(Box::new(self.value(a)), ty.clone()),
-            ExprKind::Math(f, args) => ExprKind::Math(*f, args.iter().map(|a| self.value(a)).collect()),
+            ExprKind::Math(f, args) => {
+                ExprKind::Math(*f, args.iter().map(|a| self.value(a)).collect())
+            }
             other => other.clone(),
         };
-        let bound = self.adjoints.bind("v", Expr::new(rebuilt, e.ty.clone(), e.span), self.out);
+        let bound = self
+            .adjoints
+            .bind("v", Expr::new(rebuilt, e.ty.clone(), e.span), self.out);
         self.values.insert(key, bound.clone());
         bound
     }
@@ -143,9 +184,21 @@ impl<'b, 'a> Back<'b, 'a> {
         self.adjoints.activity.expr_active(e)
     }
 
-    fn binary(&mut self, e: &Expr, op: BinOp, a: &Expr, b: &Expr, seed: Seed, result: Option<&Expr>) {
+    fn binary(
+        &mut self,
+        e: &Expr,
+        op: BinOp,
+        a: &Expr,
+        b: &Expr,
+        seed: Seed,
+        result: Option<&Expr>,
+    ) {
         let both = self.active(a) && self.active(b);
-        let seed = if both { self.seed_atom(seed, &e.ty) } else { self.seed_value(seed, &e.ty) };
+        let seed = if both {
+            self.seed_atom(seed, &e.ty)
+        } else {
+            self.seed_value(seed, &e.ty)
+        };
         let mut left = None;
         let mut right = None;
         match op {
@@ -171,11 +224,20 @@ impl<'b, 'a> Back<'b, 'a> {
             }
             BinOp::Rem => {
                 if self.active(b) {
-                    right = Some(rule("rem_rhs", vec![seed.clone(), self.value(a), self.value(b)]));
+                    right = Some(rule(
+                        "rem_rhs",
+                        vec![seed.clone(), self.value(a), self.value(b)],
+                    ));
                 }
                 left = Some(seed);
             }
-            BinOp::And | BinOp::Or | BinOp::BitAnd | BinOp::BitOr | BinOp::BitXor | BinOp::Shl | BinOp::Shr => {}
+            BinOp::And
+            | BinOp::Or
+            | BinOp::BitAnd
+            | BinOp::BitOr
+            | BinOp::BitXor
+            | BinOp::Shl
+            | BinOp::Shr => {}
             BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge => {}
         }
         if let Some(left) = left {
@@ -196,7 +258,11 @@ impl<'b, 'a> Back<'b, 'a> {
             }
         };
         let value = self.seed_value(seed, &e.ty);
-        let back = Expr::new(ExprKind::Cast(Box::new(value), Box::new(target)), a.ty.clone(), e.span);
+        let back = Expr::new(
+            ExprKind::Cast(Box::new(value), Box::new(target)),
+            a.ty.clone(),
+            e.span,
+        );
         self.run(a, Seed::Value(back), None);
     }
 
@@ -216,14 +282,27 @@ impl<'b, 'a> Back<'b, 'a> {
             self.run(a, Seed::Value(sum), None);
             return;
         }
-        self.for_each_element(&place, span, |back, element| back.run(a, Seed::Place(element), None));
+        self.for_each_element(&place, span, |back, element| {
+            back.run(a, Seed::Place(element), None)
+        });
     }
 
     /// A loop over the elements of an adjoint.
-    pub(crate) fn for_each_element(&mut self, place: &Place, span: Span, body: impl FnOnce(&mut Back<'_, 'a>, Place)) {
+    pub(crate) fn for_each_element(
+        &mut self,
+        place: &Place,
+        span: Span,
+        body: impl FnOnce(&mut Back<'_, 'a>, Place),
+    ) {
         let name = self.adjoints.func.fresh_name("k", Span::mixed_site());
         let ty = Ty::Int(Some("usize"));
-        let var = self.adjoints.func.add(VarInfo { name, ty: ty.clone(), mutable: false, kind: VarKind::Counter, constant: false });
+        let var = self.adjoints.func.add(VarInfo {
+            name,
+            ty: ty.clone(),
+            mutable: false,
+            kind: VarKind::Counter,
+            constant: false,
+        });
         let element = place.then(Proj::Index(Expr::read_var(var, ty.clone(), span)));
         let mut inner = Vec::new();
         body(&mut Back::new(self.adjoints, &mut inner), element);
@@ -233,14 +312,27 @@ impl<'b, 'a> Back<'b, 'a> {
             inclusive: false,
             step: None,
             rev: false,
+            rev_first: false,
         };
         let kind = LoopKind::For { var, range };
-        self.push(StmtKind::Loop { id: LoopId(u32::MAX), kind, body: Block { stmts: inner }, exit: None }, span);
+        self.push(
+            StmtKind::Loop {
+                id: LoopId(u32::MAX),
+                kind,
+                body: Block { stmts: inner },
+                exit: None,
+            },
+            span,
+        );
     }
 
     fn math(&mut self, e: &Expr, f: MathFn, args: &[Expr], seed: Seed, result: Option<&Expr>) {
         let active = args.iter().filter(|a| self.active(a)).count();
-        let seed = if active > 1 { self.seed_atom(seed, &e.ty) } else { self.seed_value(seed, &e.ty) };
+        let seed = if active > 1 {
+            self.seed_atom(seed, &e.ty)
+        } else {
+            self.seed_value(seed, &e.ty)
+        };
         let mut contributions = Vec::new();
         for (k, arg) in args.iter().enumerate() {
             if self.active(arg) {
@@ -255,26 +347,65 @@ impl<'b, 'a> Back<'b, 'a> {
     }
 
     /// `seed · ∂f/∂args[k]`, or `None` where the derivative is zero everywhere.
-    fn partial(&mut self, e: &Expr, f: MathFn, args: &[Expr], k: usize, seed: &Expr, result: Option<&Expr>) -> Option<Expr> {
+    fn partial(
+        &mut self,
+        e: &Expr,
+        f: MathFn,
+        args: &[Expr],
+        k: usize,
+        seed: &Expr,
+        result: Option<&Expr>,
+    ) -> Option<Expr> {
         let s = seed.clone();
         let x = |this: &mut Self, i: usize| this.value(&args[i]);
         let r = |this: &mut Self| result.cloned().unwrap_or_else(|| this.value(e));
         Some(match (f, k) {
             (
-                MathFn::Sin | MathFn::Cos | MathFn::Asin | MathFn::Acos | MathFn::Atan | MathFn::Sinh | MathFn::Cosh
-                | MathFn::Asinh | MathFn::Acosh | MathFn::Atanh | MathFn::Ln | MathFn::Ln1p | MathFn::Log2 | MathFn::Log10
+                MathFn::Sin
+                | MathFn::Cos
+                | MathFn::Asin
+                | MathFn::Acos
+                | MathFn::Atan
+                | MathFn::Sinh
+                | MathFn::Cosh
+                | MathFn::Asinh
+                | MathFn::Acosh
+                | MathFn::Atanh
+                | MathFn::Ln
+                | MathFn::Ln1p
+                | MathFn::Log2
+                | MathFn::Log10
                 | MathFn::Abs,
                 _,
             ) => {
                 let x0 = x(self, 0);
                 rule(f.name(), vec![s, x0])
             }
-            (MathFn::Tan | MathFn::Tanh | MathFn::Exp | MathFn::Exp2 | MathFn::ExpM1 | MathFn::Sqrt | MathFn::Cbrt | MathFn::Recip, _) => {
+            (
+                MathFn::Tan
+                | MathFn::Tanh
+                | MathFn::Exp
+                | MathFn::Exp2
+                | MathFn::ExpM1
+                | MathFn::Sqrt
+                | MathFn::Cbrt
+                | MathFn::Recip,
+                _,
+            ) => {
                 let r = r(self);
                 rule(f.name(), vec![s, r])
             }
             (MathFn::ToDegrees | MathFn::ToRadians, _) => rule(f.name(), vec![s]),
-            (MathFn::Signum | MathFn::Floor | MathFn::Ceil | MathFn::Round | MathFn::RoundTiesEven | MathFn::Trunc | MathFn::DivEuclid, _) => {
+            (
+                MathFn::Signum
+                | MathFn::Floor
+                | MathFn::Ceil
+                | MathFn::Round
+                | MathFn::RoundTiesEven
+                | MathFn::Trunc
+                | MathFn::DivEuclid,
+                _,
+            ) => {
                 return None;
             }
             (MathFn::Fract, _) | (MathFn::RemEuclid, 0) | (MathFn::MulAdd, 2) => s,

@@ -67,5 +67,11 @@ fn name(func: &mut Func, e: &mut Expr, base: &str, out: &mut Vec<Stmt>) {
     let read = Expr::read_var(var, e.ty.clone(), e.span);
     let init = std::mem::replace(e, read);
     let span = init.span;
-    out.push(Stmt::new(StmtKind::Let { var, init: Some(init) }, span));
+    out.push(Stmt::new(
+        StmtKind::Let {
+            var,
+            init: Some(init),
+        },
+        span,
+    ));
 }

@@ -2,7 +2,10 @@
 
 use proc_macro2::Span;
 
-use crate::ir::{ArgMode, BinOp, Expr, ExprKind, Func, OpaqueArg, Place, Proj, Site, Stmt, StmtKind, Ty, VarId, ref_mut_places};
+use crate::ir::{
+    ArgMode, BinOp, Expr, ExprKind, Func, OpaqueArg, Place, Proj, Site, Stmt, StmtKind, Ty, VarId,
+    ref_mut_places,
+};
 
 /// Statements before the primal statement in the forward sweep, and before its adjoint in the reverse sweep.
 #[derive(Default)]
@@ -39,17 +42,31 @@ pub(crate) fn place_ty(func: &Func, place: &Place) -> Ty {
 pub(crate) fn saving(func: &mut Func, sites: &mut u32, stmt: &Stmt) -> Saving {
     let mut saving = Saving::default();
     match &stmt.kind {
-        StmtKind::Assign { place, .. } | StmtKind::Update { place, .. } | StmtKind::Truncate { vec: place, .. } => {
+        StmtKind::Assign { place, .. }
+        | StmtKind::Update { place, .. }
+        | StmtKind::Truncate { vec: place, .. } => {
             save_place(func, sites, place, &mut saving);
         }
-        StmtKind::Fill { slice: place, .. } | StmtKind::CopyFrom { dst: place, .. } => save_slice(sites, place, &mut saving),
-        StmtKind::Swap(a, b) => {
-            saving.restore.push(Stmt::new(StmtKind::Swap(a.clone(), b.clone()), stmt.span));
+        StmtKind::Fill { slice: place, .. } | StmtKind::CopyFrom { dst: place, .. } => {
+            save_slice(sites, place, &mut saving)
         }
-        StmtKind::Push { vec, .. } => saving.restore.push(Stmt::new(StmtKind::DropLast(vec.clone()), stmt.span)),
+        StmtKind::Swap(a, b) => {
+            saving
+                .restore
+                .push(Stmt::new(StmtKind::Swap(a.clone(), b.clone()), stmt.span));
+        }
+        StmtKind::Push { vec, .. } => saving
+            .restore
+            .push(Stmt::new(StmtKind::DropLast(vec.clone()), stmt.span)),
         StmtKind::Pop { dest, vec } => {
             let value = Expr::read_var(*dest, func.var(*dest).ty.clone(), stmt.span);
-            saving.restore.push(Stmt::new(StmtKind::Push { vec: vec.clone(), value }, stmt.span));
+            saving.restore.push(Stmt::new(
+                StmtKind::Push {
+                    vec: vec.clone(),
+                    value,
+                },
+                stmt.span,
+            ));
         }
         StmtKind::Call { args, .. } => {
             for arg in args {
@@ -86,16 +103,47 @@ pub(crate) fn save_place(func: &mut Func, sites: &mut u32, place: &Place, saving
     }
     let var = func.temp("old", ty.clone(), place.span);
     let value = Expr::new(ExprKind::Read(place.clone()), ty.clone(), place.span);
-    saving.save.push(Stmt::new(StmtKind::Let { var, init: Some(value) }, place.span));
+    saving.save.push(Stmt::new(
+        StmtKind::Let {
+            var,
+            init: Some(value),
+        },
+        place.span,
+    ));
     saving.declares.push(var);
     let value = Expr::read_var(var, ty, place.span);
-    saving.restore.insert(0, Stmt::new(StmtKind::Assign { place: place.clone(), value, init: false }, place.span));
+    saving.restore.insert(
+        0,
+        Stmt::new(
+            StmtKind::Assign {
+                place: place.clone(),
+                value,
+                init: false,
+            },
+            place.span,
+        ),
+    );
 }
 
 fn save_slice(sites: &mut u32, place: &Place, saving: &mut Saving) {
     let site = new_site(sites);
-    saving.save.push(Stmt::new(StmtKind::PushSlice { site, place: place.clone() }, place.span));
-    saving.restore.insert(0, Stmt::new(StmtKind::PopSlice { site, place: place.clone() }, place.span));
+    saving.save.push(Stmt::new(
+        StmtKind::PushSlice {
+            site,
+            place: place.clone(),
+        },
+        place.span,
+    ));
+    saving.restore.insert(
+        0,
+        Stmt::new(
+            StmtKind::PopSlice {
+                site,
+                place: place.clone(),
+            },
+            place.span,
+        ),
+    );
 }
 
 pub(crate) fn new_site(sites: &mut u32) -> Site {
@@ -108,6 +156,17 @@ pub(crate) fn increment(var: VarId, span: Span) -> Stmt {
     let ty = Ty::Int(Some("usize"));
     let read = Expr::read_var(var, ty.clone(), span);
     let one = super::partials::index(1, span);
-    let value = Expr::new(ExprKind::Binary(BinOp::Add, Box::new(read), Box::new(one)), ty, span);
-    Stmt::new(StmtKind::Assign { place: Place::var(var, span), value, init: false }, span)
+    let value = Expr::new(
+        ExprKind::Binary(BinOp::Add, Box::new(read), Box::new(one)),
+        ty,
+        span,
+    );
+    Stmt::new(
+        StmtKind::Assign {
+            place: Place::var(var, span),
+            value,
+            init: false,
+        },
+        span,
+    )
 }

@@ -8,14 +8,23 @@ use crate::ir::{BinOp, Expr, ExprKind, Func, Stmt, StmtKind, UnOp, expr_reads};
 pub(crate) fn simplify(stmts: &mut Vec<Stmt>, func: &mut Func) {
     let mut k = 0;
     while k < stmts.len() {
-        if let Some(merged) = k.checked_add(1).and_then(|next| merge(&stmts[k], stmts.get(next)?)) {
+        if let Some(merged) = k
+            .checked_add(1)
+            .and_then(|next| merge(&stmts[k], stmts.get(next)?))
+        {
             stmts[k] = merged;
             stmts.remove(k + 1);
         }
         match &mut stmts[k].kind {
-            StmtKind::Switch { arms, .. } => arms.iter_mut().for_each(|b| simplify(&mut b.stmts, func)),
-            StmtKind::MatchRecord { arms, .. } => arms.iter_mut().for_each(|(_, b)| simplify(&mut b.stmts, func)),
-            StmtKind::Loop { body, .. } | StmtKind::RevLoop { body, .. } | StmtKind::Scope(body) => simplify(&mut body.stmts, func),
+            StmtKind::Switch { arms, .. } => {
+                arms.iter_mut().for_each(|b| simplify(&mut b.stmts, func))
+            }
+            StmtKind::MatchRecord { arms, .. } => arms
+                .iter_mut()
+                .for_each(|(_, b)| simplify(&mut b.stmts, func)),
+            StmtKind::Loop { body, .. }
+            | StmtKind::RevLoop { body, .. }
+            | StmtKind::Scope(body) => simplify(&mut body.stmts, func),
             _ => {}
         }
         k += 1;
@@ -23,8 +32,19 @@ pub(crate) fn simplify(stmts: &mut Vec<Stmt>, func: &mut Func) {
 }
 
 fn merge(first: &Stmt, second: &Stmt) -> Option<Stmt> {
-    let StmtKind::Let { var, init: Some(Expr { kind: ExprKind::Zero, .. }) } = &first.kind else { return None };
-    let StmtKind::Update { place, op, value } = &second.kind else { return None };
+    let StmtKind::Let {
+        var,
+        init: Some(Expr {
+            kind: ExprKind::Zero,
+            ..
+        }),
+    } = &first.kind
+    else {
+        return None;
+    };
+    let StmtKind::Update { place, op, value } = &second.kind else {
+        return None;
+    };
     if place.root != *var || !place.is_var() {
         return None;
     }
@@ -34,8 +54,18 @@ fn merge(first: &Stmt, second: &Stmt) -> Option<Stmt> {
         return None;
     }
     let value = match op {
-        BinOp::Sub => Expr::new(ExprKind::Unary(UnOp::Neg, Box::new(value.clone())), value.ty.clone(), value.span),
+        BinOp::Sub => Expr::new(
+            ExprKind::Unary(UnOp::Neg, Box::new(value.clone())),
+            value.ty.clone(),
+            value.span,
+        ),
         _ => value.clone(),
     };
-    Some(Stmt::new(StmtKind::Let { var: *var, init: Some(value) }, second.span))
+    Some(Stmt::new(
+        StmtKind::Let {
+            var: *var,
+            init: Some(value),
+        },
+        second.span,
+    ))
 }

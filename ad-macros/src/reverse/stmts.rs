@@ -5,7 +5,9 @@
 //! primal read them. Only in-out arguments of calls are seen in the state after the call; the callee's
 //! reverse sweep restores them itself.
 
-use crate::ir::{Arg, ArgMode, BarArg, BinOp, Expr, ExprKind, Place, Proj, Stmt, StmtKind, Ty, UnOp, VarId};
+use crate::ir::{
+    Arg, ArgMode, BarArg, BinOp, Expr, ExprKind, Place, Proj, Stmt, StmtKind, Ty, UnOp, VarId,
+};
 
 use super::adjoints::Adjoints;
 use super::partials::{Back, Seed};
@@ -20,33 +22,57 @@ impl<'a> Adjoints<'a> {
                 let result = Expr::read_var(*var, e.ty.clone(), e.span);
                 Back::new(self, &mut out).run(e, Seed::Place(seed), Some(&result));
             }
-            StmtKind::Assign { place, value, init } if self.is_active(place) => self.assign(place, value, *init, &mut out),
-            StmtKind::Update { place, op, value } if self.is_active(place) => self.update(place, *op, value, &mut out),
+            StmtKind::Assign { place, value, init } if self.is_active(place) => {
+                self.assign(place, value, *init, &mut out)
+            }
+            StmtKind::Update { place, op, value } if self.is_active(place) => {
+                self.update(place, *op, value, &mut out)
+            }
             StmtKind::Swap(a, b) if self.is_active(a) || self.is_active(b) => {
                 let (a, b) = (self.bar_place(a), self.bar_place(b));
                 out.push(Stmt::new(StmtKind::Swap(a, b), stmt.span));
             }
-            StmtKind::Call { dest, callee, args } if self.activity.call_active(self.func, *dest, args) => {
+            StmtKind::Call { dest, callee, args }
+                if self.activity.call_active(self.func, *dest, args) =>
+            {
                 self.call(*dest, callee, args, stmt, &mut out);
             }
             StmtKind::Push { vec, value } if self.is_active(vec) => {
                 let dest = self.seed_var(value, stmt);
                 let vec = self.bar_place(vec);
                 out.push(Stmt::new(StmtKind::Pop { dest, vec }, stmt.span));
-                Back::new(self, &mut out).run(value, Seed::Place(Place::var(dest, stmt.span)), None);
+                Back::new(self, &mut out).run(
+                    value,
+                    Seed::Place(Place::var(dest, stmt.span)),
+                    None,
+                );
             }
-            StmtKind::Pop { dest, vec } if self.is_active(vec) => self.pop(*dest, vec, stmt, &mut out),
+            StmtKind::Pop { dest, vec } if self.is_active(vec) => {
+                self.pop(*dest, vec, stmt, &mut out)
+            }
             StmtKind::Truncate { vec, .. } if self.is_active(vec) => {
-                let len = Expr::new(ExprKind::Len(vec.clone()), Ty::Int(Some("usize")), stmt.span);
+                let len = Expr::new(
+                    ExprKind::Len(vec.clone()),
+                    Ty::Int(Some("usize")),
+                    stmt.span,
+                );
                 let vec = self.bar_place(vec);
                 out.push(Stmt::new(StmtKind::Resize { vec, len }, stmt.span));
             }
-            StmtKind::Fill { slice, value } if self.is_active(slice) => self.fill(slice, value, stmt, &mut out),
+            StmtKind::Fill { slice, value } if self.is_active(slice) => {
+                self.fill(slice, value, stmt, &mut out)
+            }
             StmtKind::CopyFrom { dst, src } if self.is_active(dst) => {
                 let dst = whole_slice(self.bar_place(dst));
                 if self.is_active(src) {
                     let src = whole_slice(self.bar_place(src));
-                    out.push(Stmt::new(StmtKind::Accumulate { dst: src, src: dst.clone() }, stmt.span));
+                    out.push(Stmt::new(
+                        StmtKind::Accumulate {
+                            dst: src,
+                            src: dst.clone(),
+                        },
+                        stmt.span,
+                    ));
                 }
                 out.push(Stmt::new(StmtKind::SetZero(dst), stmt.span));
             }
@@ -56,7 +82,8 @@ impl<'a> Adjoints<'a> {
     }
 
     fn seed_var(&mut self, value: &Expr, stmt: &Stmt) -> VarId {
-        self.func.temp("d", super::adjoints::tangent_ty(&value.ty), stmt.span)
+        self.func
+            .temp("d", super::adjoints::tangent_ty(&value.ty), stmt.span)
     }
 
     fn assign(&mut self, place: &Place, value: &Expr, init: bool, out: &mut Vec<Stmt>) {
@@ -71,16 +98,26 @@ impl<'a> Adjoints<'a> {
             self.clear(place, bar, value, out);
             return;
         }
-        let seed = self.bind("d", Expr::new(ExprKind::Read(bar.clone()), ty, place.span), out);
+        let seed = self.bind(
+            "d",
+            Expr::new(ExprKind::Read(bar.clone()), ty, place.span),
+            out,
+        );
         self.clear(place, bar, value, out);
-        let ExprKind::Read(seed) = seed.kind else { return };
+        let ExprKind::Read(seed) = seed.kind else {
+            return;
+        };
         Back::new(self, out).run(value, Seed::Place(seed), None);
     }
 
     /// Sets the adjoint of an overwritten place to zero, in the shape of the value that was there before.
     fn clear(&mut self, place: &Place, bar: Place, value: &Expr, out: &mut Vec<Stmt>) {
         let zero = self.zero(&value.ty, place, place.span);
-        let kind = StmtKind::Assign { place: bar, value: zero, init: false };
+        let kind = StmtKind::Assign {
+            place: bar,
+            value: zero,
+            init: false,
+        };
         out.push(Stmt::new(kind, place.span));
     }
 
@@ -96,7 +133,11 @@ impl<'a> Adjoints<'a> {
             seed = self.bind("d", seed, out);
         }
         if op == BinOp::Sub {
-            seed = Expr::new(ExprKind::Unary(UnOp::Neg, Box::new(seed)), value.ty.clone(), place.span);
+            seed = Expr::new(
+                ExprKind::Unary(UnOp::Neg, Box::new(seed)),
+                value.ty.clone(),
+                place.span,
+            );
         }
         Back::new(self, out).run(value, Seed::Value(seed), None);
     }
@@ -105,7 +146,11 @@ impl<'a> Adjoints<'a> {
         let ty = self.func.var(dest).ty.clone();
         let value = if self.activity.is_active(dest) {
             let bar = self.bar(dest);
-            Expr::new(ExprKind::Read(Place::var(bar, stmt.span)), super::adjoints::tangent_ty(&ty), stmt.span)
+            Expr::new(
+                ExprKind::Read(Place::var(bar, stmt.span)),
+                super::adjoints::tangent_ty(&ty),
+                stmt.span,
+            )
         } else {
             self.zero(&ty, &Place::var(dest, stmt.span), stmt.span)
         };
@@ -122,7 +167,9 @@ impl<'a> Adjoints<'a> {
                 let sum = back.adjoints.bind("d", sum, back.out);
                 back.run(value, Seed::Value(sum), None);
             } else {
-                back.for_each_element(&bar, stmt.span, |back, element| back.run(value, Seed::Place(element), None));
+                back.for_each_element(&bar, stmt.span, |back, element| {
+                    back.run(value, Seed::Place(element), None)
+                });
             }
         }
         out.push(Stmt::new(StmtKind::SetZero(bar), stmt.span));
@@ -130,7 +177,14 @@ impl<'a> Adjoints<'a> {
 
     /// The callee's reverse sweep, with an adjoint for each argument. An argument by value has one of its
     /// own, carried on afterwards; a root that an earlier argument already lends gets a copy that is added.
-    fn call(&mut self, dest: Option<VarId>, callee: &syn::ExprPath, args: &[Arg], stmt: &Stmt, out: &mut Vec<Stmt>) {
+    fn call(
+        &mut self,
+        dest: Option<VarId>,
+        callee: &syn::ExprPath,
+        args: &[Arg],
+        stmt: &Stmt,
+        out: &mut Vec<Stmt>,
+    ) {
         let span = stmt.span;
         let mut lent: Vec<VarId> = args
             .iter()
@@ -153,7 +207,13 @@ impl<'a> Adjoints<'a> {
                         let like = Expr::new(ExprKind::Read(p.clone()), Ty::Unknown, span);
                         let bar = self.own_bar(&like, span, out);
                         let dst = self.bar_place(p);
-                        after.push(Stmt::new(StmtKind::Accumulate { dst, src: bar.clone() }, span));
+                        after.push(Stmt::new(
+                            StmtKind::Accumulate {
+                                dst,
+                                src: bar.clone(),
+                            },
+                            span,
+                        ));
                         BarArg::Place(bar)
                     } else {
                         lent.push(p.root);
@@ -168,7 +228,12 @@ impl<'a> Adjoints<'a> {
             Some(d) if self.activity.is_active(d) => Some(Place::var(self.bar(d), span)),
             _ => None,
         };
-        let kind = StmtKind::CallReverse { callee: Box::new(callee.clone()), args: args.to_vec(), bars, seed, };
+        let kind = StmtKind::CallReverse {
+            callee: Box::new(callee.clone()),
+            args: args.to_vec(),
+            bars,
+            seed,
+        };
         out.push(Stmt::new(kind, span));
         out.append(&mut after);
     }
@@ -180,17 +245,27 @@ impl<'a> Adjoints<'a> {
             Expr::new(ExprKind::Zero, ty.clone(), span)
         } else {
             match &e.kind {
-                ExprKind::Read(p) | ExprKind::ToVec(p) => Expr::new(ExprKind::ZeroLike(p.clone()), ty.clone(), span),
+                ExprKind::Read(p) | ExprKind::ToVec(p) => {
+                    Expr::new(ExprKind::ZeroLike(p.clone()), ty.clone(), span)
+                }
                 _ => {
                     let value = self.bind("v", e.clone(), out);
-                    let ExprKind::Read(p) = value.kind else { return Place::var(VarId(0), span) };
+                    let ExprKind::Read(p) = value.kind else {
+                        return Place::var(VarId(0), span);
+                    };
                     Expr::new(ExprKind::ZeroLike(p), ty.clone(), span)
                 }
             }
         };
         let var = self.func.temp("d", ty, span);
         self.func.var_mut(var).mutable = true;
-        out.push(Stmt::new(StmtKind::Let { var, init: Some(init) }, span));
+        out.push(Stmt::new(
+            StmtKind::Let {
+                var,
+                init: Some(init),
+            },
+            span,
+        ));
         Place::var(var, span)
     }
 }
@@ -200,5 +275,9 @@ pub(crate) fn whole_slice(place: Place) -> Place {
     if matches!(place.proj.last(), Some(Proj::Range { .. })) {
         return place;
     }
-    place.then(Proj::Range { lo: None, hi: None, inclusive: false })
+    place.then(Proj::Range {
+        lo: None,
+        hi: None,
+        inclusive: false,
+    })
 }

@@ -10,10 +10,10 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 /// A turn repeats its call until about this much time has gone by.
-const TURN: Duration = Duration::from_millis(4);
+const TURN: Duration = Duration::from_millis(1);
 
 fn main() {
-    let mut rounds = 25;
+    let mut rounds = 100;
     let mut wanted = Vec::new();
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {

@@ -6,7 +6,9 @@
 
 use core::cmp::Ordering;
 use core::iter::Sum;
-use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Rem, RemAssign, Sub, SubAssign};
+use core::ops::{
+    Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Rem, RemAssign, Sub, SubAssign,
+};
 use num_dual::{Dual64, DualNum};
 
 /// A dual number with the interface of `f64`.
@@ -87,7 +89,10 @@ impl D {
     /// num-dual's quotient of sinh and cosh overflows for large arguments.
     pub fn tanh(self) -> D {
         let cosh = self.re.cosh();
-        D { re: self.re.tanh(), eps: self.eps / cosh / cosh }
+        D {
+            re: self.re.tanh(),
+            eps: self.eps / cosh / cosh,
+        }
     }
 
     pub fn sin_cos(self) -> (D, D) {
@@ -97,13 +102,28 @@ impl D {
     /// num-dual's power divides by the cube of the base.
     pub fn powi(self, n: i32) -> D {
         let re = self.re.powi(n);
-        if n == 0 { num(re) } else { D { re, eps: self.eps * f64::from(n) * self.re.powi(n - 1) } }
+        if n == 0 {
+            num(re)
+        } else {
+            D {
+                re,
+                eps: self.eps * f64::from(n) * self.re.powi(n - 1),
+            }
+        }
     }
 
     pub fn powf(self, y: D) -> D {
         let re = self.re.powf(y.re);
-        let dx = if self.eps == 0.0 { 0.0 } else { self.eps * y.re * self.re.powf(y.re - 1.0) };
-        let dy = if y.eps == 0.0 || self.re == 0.0 { 0.0 } else { y.eps * re * self.re.ln() };
+        let dx = if self.eps == 0.0 {
+            0.0
+        } else {
+            self.eps * y.re * self.re.powf(y.re - 1.0)
+        };
+        let dy = if y.eps == 0.0 || self.re == 0.0 {
+            0.0
+        } else {
+            y.eps * re * self.re.ln()
+        };
         D { re, eps: dx + dy }
     }
 
@@ -113,46 +133,103 @@ impl D {
 
     pub fn hypot(self, y: D) -> D {
         let re = self.re.hypot(y.re);
-        if re == 0.0 { num(re) } else { D { re, eps: self.re / re * self.eps + y.re / re * y.eps } }
+        if re == 0.0 {
+            num(re)
+        } else {
+            D {
+                re,
+                eps: self.re / re * self.eps + y.re / re * y.eps,
+            }
+        }
     }
 
     pub fn atan2(self, x: D) -> D {
         let r = self.re.hypot(x.re);
         let re = self.re.atan2(x.re);
-        if r == 0.0 { num(re) } else { D { re, eps: x.re / r / r * self.eps - self.re / r / r * x.eps } }
+        if r == 0.0 {
+            num(re)
+        } else {
+            D {
+                re,
+                eps: x.re / r / r * self.eps - self.re / r / r * x.eps,
+            }
+        }
     }
 
     pub fn mul_add(self, a: D, b: D) -> D {
-        D::with(self.re.mul_add(a.re, b.re), self.dual() * a.dual() + b.dual())
+        D::with(
+            self.re.mul_add(a.re, b.re),
+            self.dual() * a.dual() + b.dual(),
+        )
     }
 
     pub fn abs(self) -> D {
-        let slope = if self.re == 0.0 { 0.0 } else { self.re.signum() };
-        D { re: self.re.abs(), eps: slope * self.eps }
+        let slope = if self.re == 0.0 {
+            0.0
+        } else {
+            self.re.signum()
+        };
+        D {
+            re: self.re.abs(),
+            eps: slope * self.eps,
+        }
     }
 
     pub fn copysign(self, sign: D) -> D {
-        let flip = if self.re.is_sign_negative() == sign.re.is_sign_negative() { 1.0 } else { -1.0 };
-        D { re: self.re.copysign(sign.re), eps: flip * self.eps }
+        let flip = if self.re.is_sign_negative() == sign.re.is_sign_negative() {
+            1.0
+        } else {
+            -1.0
+        };
+        D {
+            re: self.re.copysign(sign.re),
+            eps: flip * self.eps,
+        }
     }
 
     pub fn max(self, o: D) -> D {
-        let taken = if o.re > self.re || self.re.is_nan() { o } else { self };
-        D { re: self.re.max(o.re), eps: taken.eps }
+        let taken = if o.re > self.re || self.re.is_nan() {
+            o
+        } else {
+            self
+        };
+        D {
+            re: self.re.max(o.re),
+            eps: taken.eps,
+        }
     }
 
     pub fn min(self, o: D) -> D {
-        let taken = if o.re < self.re || self.re.is_nan() { o } else { self };
-        D { re: self.re.min(o.re), eps: taken.eps }
+        let taken = if o.re < self.re || self.re.is_nan() {
+            o
+        } else {
+            self
+        };
+        D {
+            re: self.re.min(o.re),
+            eps: taken.eps,
+        }
     }
 
     pub fn clamp(self, lo: D, hi: D) -> D {
-        let taken = if self.re < lo.re { lo } else if self.re > hi.re { hi } else { self };
-        D { re: self.re.clamp(lo.re, hi.re), eps: taken.eps }
+        let taken = if self.re < lo.re {
+            lo
+        } else if self.re > hi.re {
+            hi
+        } else {
+            self
+        };
+        D {
+            re: self.re.clamp(lo.re, hi.re),
+            eps: taken.eps,
+        }
     }
 
     pub fn rem_euclid(self, y: D) -> D {
-        D { re: self.re.rem_euclid(y.re), eps: self.eps - self.re.div_euclid(y.re) * y.eps }
+        D {
+            re: self.re.rem_euclid(y.re),
+            eps: self.eps - self.re.div_euclid(y.re) * y.eps,
+        }
     }
 
     pub fn div_euclid(self, y: D) -> D {
@@ -160,15 +237,24 @@ impl D {
     }
 
     pub fn fract(self) -> D {
-        D { re: self.re.fract(), eps: self.eps }
+        D {
+            re: self.re.fract(),
+            eps: self.eps,
+        }
     }
 
     pub fn to_degrees(self) -> D {
-        D { re: self.re.to_degrees(), eps: self.eps * 1.0_f64.to_degrees() }
+        D {
+            re: self.re.to_degrees(),
+            eps: self.eps * 1.0_f64.to_degrees(),
+        }
     }
 
     pub fn to_radians(self) -> D {
-        D { re: self.re.to_radians(), eps: self.eps * 1.0_f64.to_radians() }
+        D {
+            re: self.re.to_radians(),
+            eps: self.eps * 1.0_f64.to_radians(),
+        }
     }
 
     pub fn total_cmp(&self, o: &D) -> Ordering {
@@ -224,7 +310,10 @@ operator! {
 impl Rem for D {
     type Output = D;
     fn rem(self, y: D) -> D {
-        D { re: self.re % y.re, eps: self.eps - (self.re / y.re).trunc() * y.eps }
+        D {
+            re: self.re % y.re,
+            eps: self.eps - (self.re / y.re).trunc() * y.eps,
+        }
     }
 }
 
@@ -237,7 +326,10 @@ impl RemAssign for D {
 impl Neg for D {
     type Output = D;
     fn neg(self) -> D {
-        D { re: -self.re, eps: -self.eps }
+        D {
+            re: -self.re,
+            eps: -self.eps,
+        }
     }
 }
 

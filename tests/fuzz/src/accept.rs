@@ -63,18 +63,28 @@ fn file_name(number: u32) -> String {
 }
 
 /// Compiles and runs programs, `per_batch` to a crate.
-pub(crate) fn evaluate(project: &Project, programs: &BTreeMap<u32, Program>, per_batch: usize) -> io::Result<Outcome> {
+pub(crate) fn evaluate(
+    project: &Project,
+    programs: &BTreeMap<u32, Program>,
+    per_batch: usize,
+) -> io::Result<Outcome> {
     let mut outcome = Outcome::default();
     let mut names: Vec<Vec<u32>> = Vec::new();
     let all: Vec<u32> = programs.keys().copied().collect();
     for (number, p) in programs {
-        project.write(&file_name(*number), &glue::file(*number, p, project.with_macro()))?;
+        project.write(
+            &file_name(*number),
+            &glue::file(*number, p, project.with_macro()),
+        )?;
     }
     names.extend(all.chunks(per_batch).map(<[u32]>::to_vec));
     let batches: Vec<String> = (0..names.len()).map(|k| format!("batch{k}")).collect();
     loop {
         for (batch, numbers) in batches.iter().zip(&names) {
-            project.write_batch(batch, &numbers.iter().map(|n| file_name(*n)).collect::<Vec<_>>())?;
+            project.write_batch(
+                batch,
+                &numbers.iter().map(|n| file_name(*n)).collect::<Vec<_>>(),
+            )?;
         }
         let errors = project.compile("build", &batches)?;
         if errors.is_empty() {
@@ -91,7 +101,9 @@ pub(crate) fn evaluate(project: &Project, programs: &BTreeMap<u32, Program>, per
             });
         }
         if names.iter().map(Vec::len).sum::<usize>() == before {
-            return Err(io::Error::other(format!("errors outside of the programs: {errors:?}")));
+            return Err(io::Error::other(format!(
+                "errors outside of the programs: {errors:?}"
+            )));
         }
     }
     for (batch, numbers) in batches.iter().zip(&names) {
@@ -103,14 +115,31 @@ pub(crate) fn evaluate(project: &Project, programs: &BTreeMap<u32, Program>, per
 
 fn compile_failure(errors: &Errors, number: u32) -> Option<Failure> {
     let found = errors.get(&file_name(number))?;
-    let text: Vec<String> = found.iter().map(|(row, message)| format!("line {row}: {message}")).collect();
-    let written_by_rustc = found.iter().any(|(_, m)| m.starts_with("error[") || m.contains("panicked"));
-    let kind = if written_by_rustc { Kind::DoesNotCompile } else { Kind::Refused };
-    Some(Failure { kind, text: text.join("\n") })
+    let text: Vec<String> = found
+        .iter()
+        .map(|(row, message)| format!("line {row}: {message}"))
+        .collect();
+    let written_by_rustc = found
+        .iter()
+        .any(|(_, m)| m.starts_with("error[") || m.contains("panicked"));
+    let kind = if written_by_rustc {
+        Kind::DoesNotCompile
+    } else {
+        Kind::Refused
+    };
+    Some(Failure {
+        kind,
+        text: text.join("\n"),
+    })
 }
 
 /// Runs a batch's binary; programs that end it are reported and left out of the next attempt.
-fn run_batch(project: &Project, batch: &str, numbers: &[u32], outcome: &mut Outcome) -> io::Result<()> {
+fn run_batch(
+    project: &Project,
+    batch: &str,
+    numbers: &[u32],
+    outcome: &mut Outcome,
+) -> io::Result<()> {
     let mut left: Vec<u32> = numbers.to_vec();
     while !left.is_empty() {
         let mut child = Command::new(project.binary(batch))
@@ -118,7 +147,10 @@ fn run_batch(project: &Project, batch: &str, numbers: &[u32], outcome: &mut Outc
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()?;
-        let mut stdout = child.stdout.take().ok_or_else(|| io::Error::other("no output"))?;
+        let mut stdout = child
+            .stdout
+            .take()
+            .ok_or_else(|| io::Error::other("no output"))?;
         let reader = std::thread::spawn(move || {
             let mut text = String::new();
             let _ = stdout.read_to_string(&mut text);
@@ -136,16 +168,29 @@ fn run_batch(project: &Project, batch: &str, numbers: &[u32], outcome: &mut Outc
             }
             std::thread::sleep(Duration::from_millis(20));
         };
-        let text = reader.join().map_err(|_| io::Error::other("the reader panicked"))?;
+        let text = reader
+            .join()
+            .map_err(|_| io::Error::other("the reader panicked"))?;
         let running = read_report(&text, outcome);
         match running {
             Some(n) => {
-                let text = if start.elapsed() > LIMIT { "does not end" } else { "ended the process" };
-                outcome.failures.entry(n).or_default().push(Failure { kind: Kind::Panic, text: text.into() });
+                let text = if start.elapsed() > LIMIT {
+                    "does not end"
+                } else {
+                    "ended the process"
+                };
+                outcome.failures.entry(n).or_default().push(Failure {
+                    kind: Kind::Panic,
+                    text: text.into(),
+                });
                 left.retain(|k| *k > n);
             }
             None if ended => return Ok(()),
-            None => return Err(io::Error::other(format!("{batch} failed before its first program"))),
+            None => {
+                return Err(io::Error::other(format!(
+                    "{batch} failed before its first program"
+                )));
+            }
         }
     }
     Ok(())
@@ -166,18 +211,26 @@ fn read_report(text: &str, outcome: &mut Outcome) -> Option<u32> {
                 outcome.comparisons_skipped += counts.get(1).unwrap_or(&0);
             }
             Some("FAIL") => {
-                let Some(n) = words.next().and_then(|w| w.parse().ok()) else { continue };
+                let Some(n) = words.next().and_then(|w| w.parse().ok()) else {
+                    continue;
+                };
                 let kind = match words.next() {
                     Some("gradient:") => Kind::WrongGradient,
                     Some("value:") => Kind::WrongValue,
                     Some("panic:") => Kind::Panic,
                     _ => Kind::Generator,
                 };
-                outcome.failures.entry(n).or_default().push(Failure { kind, text: words.collect::<Vec<_>>().join(" ") });
+                outcome.failures.entry(n).or_default().push(Failure {
+                    kind,
+                    text: words.collect::<Vec<_>>().join(" "),
+                });
                 last = Some(n);
             }
             _ => {
-                if let Some(f) = last.and_then(|n| outcome.failures.get_mut(&n)).and_then(|f| f.last_mut()) {
+                if let Some(f) = last
+                    .and_then(|n| outcome.failures.get_mut(&n))
+                    .and_then(|f| f.last_mut())
+                {
                     f.text.push('\n');
                     f.text.push_str(l);
                 }
@@ -190,7 +243,13 @@ fn read_report(text: &str, outcome: &mut Outcome) -> Option<u32> {
 /// The whole run. The number of programs that failed.
 pub(crate) fn run(options: &Options) -> io::Result<usize> {
     let project = Project::new(&format!("programs-{}", options.seed), options.with_macro)?;
-    println!("programs {} to {} of seed {}, in {}", options.first, options.first + options.programs - 1, options.seed, project.root().display());
+    println!(
+        "programs {} to {} of seed {}, in {}",
+        options.first,
+        options.first + options.programs - 1,
+        options.seed,
+        project.root().display()
+    );
     let start = Instant::now();
     let jobs = std::thread::available_parallelism().map_or(1, usize::from) as u32;
     let round = options.batch * jobs;
@@ -199,7 +258,9 @@ pub(crate) fn run(options: &Options) -> io::Result<usize> {
     let mut at = options.first;
     let end = options.first + options.programs;
     while at < end {
-        let programs: BTreeMap<u32, Program> = (at..end.min(at + round)).map(|i| (i, program(options.seed, i, &options.without))).collect();
+        let programs: BTreeMap<u32, Program> = (at..end.min(at + round))
+            .map(|i| (i, program(options.seed, i, &options.without)))
+            .collect();
         at += programs.len() as u32;
         for p in programs.values() {
             for name in p.used.keys() {
@@ -210,18 +271,29 @@ pub(crate) fn run(options: &Options) -> io::Result<usize> {
         entries += outcome.entries;
         skipped += outcome.comparisons_skipped;
         for (number, failures) in &outcome.failures {
-            let Some(worst) = failures.iter().max_by_key(|f| f.kind) else { continue };
-            let shrink = options.shrink && options.with_macro && failed.values().sum::<usize>() < 5;
-            *failed.entry(worst.kind).or_default() += 1;
+            let Some(worst) = failures.iter().max_by_key(|f| f.kind) else {
+                continue;
+            };
+            let count = failed.entry(worst.kind).or_default();
+            *count += 1;
+            let shrink = options.shrink && options.with_macro && *count <= 2;
             report(options, *number, &programs[number], worst, shrink)?;
         }
-        let counts: Vec<String> = failed.iter().rev().map(|(k, n)| format!("{n} {k}")).collect();
+        let counts: Vec<String> = failed
+            .iter()
+            .rev()
+            .map(|(k, n)| format!("{n} {k}"))
+            .collect();
         println!(
             "{:5}/{} programs, {entries} gradient entries agree, {:.0} s; failures: {}",
             at - options.first,
             options.programs,
             start.elapsed().as_secs_f64(),
-            if counts.is_empty() { "none".into() } else { counts.join(", ") }
+            if counts.is_empty() {
+                "none".into()
+            } else {
+                counts.join(", ")
+            }
         );
     }
     println!("{skipped} comparisons left out: not finite, or moved by rounding alone");
@@ -230,9 +302,23 @@ pub(crate) fn run(options: &Options) -> io::Result<usize> {
     Ok(failed.values().sum())
 }
 
-fn report(options: &Options, number: u32, p: &Program, failure: &Failure, shrink: bool) -> io::Result<()> {
-    let p = if shrink { shrink::shrink(number, p, failure.kind)? } else { p.clone() };
-    let form = if options.with_macro { Form::Gradient } else { Form::Plain };
+fn report(
+    options: &Options,
+    number: u32,
+    p: &Program,
+    failure: &Failure,
+    shrink: bool,
+) -> io::Result<()> {
+    let p = if shrink {
+        shrink::shrink(number, p, failure.kind)?
+    } else {
+        p.clone()
+    };
+    let form = if options.with_macro {
+        Form::Gradient
+    } else {
+        Form::Plain
+    };
     let text = format!(
         "--- program {number} of seed {}: {}\n{}\n{}{}",
         options.seed,
@@ -243,7 +329,10 @@ fn report(options: &Options, number: u32, p: &Program, failure: &Failure, shrink
     );
     println!("{text}");
     if let Some(path) = &options.keep {
-        let mut file = std::fs::OpenOptions::new().create(true).append(true).open(path)?;
+        let mut file = std::fs::OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(path)?;
         writeln!(file, "{text}")?;
     }
     Ok(())

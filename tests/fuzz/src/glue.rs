@@ -15,9 +15,23 @@ fn build(param: &Param, leaf: &dyn Fn(usize) -> String) -> String {
         Ty::Float | Ty::Ref | Ty::RefMut => leaf(0),
         Ty::Tuple(n) => format!("({})", list(0, *n)),
         Ty::Array(n) | Ty::ArrayRef(n) => format!("[{}]", list(0, *n)),
-        Ty::Matrix(n, m) => format!("[{}]", (0..*n).map(|i| format!("[{}]", list(i * m, *m))).collect::<Vec<_>>().join(", ")),
-        Ty::MatrixSlice(m) => format!("vec![{}]", (0..param.shape[0]).map(|i| format!("[{}]", list(i * m, *m))).collect::<Vec<_>>().join(", ")),
-        Ty::Vector | Ty::VectorRef | Ty::Slice | Ty::SliceMut => format!("vec![{}]", list(0, param.shape[0])),
+        Ty::Matrix(n, m) => format!(
+            "[{}]",
+            (0..*n)
+                .map(|i| format!("[{}]", list(i * m, *m)))
+                .collect::<Vec<_>>()
+                .join(", ")
+        ),
+        Ty::MatrixSlice(m) => format!(
+            "vec![{}]",
+            (0..param.shape[0])
+                .map(|i| format!("[{}]", list(i * m, *m)))
+                .collect::<Vec<_>>()
+                .join(", ")
+        ),
+        Ty::Vector | Ty::VectorRef | Ty::Slice | Ty::SliceMut => {
+            format!("vec![{}]", list(0, param.shape[0]))
+        }
         Ty::Rows | Ty::RowsSlice => {
             let mut at = 0;
             let rows: Vec<String> = param
@@ -30,15 +44,28 @@ fn build(param: &Param, leaf: &dyn Fn(usize) -> String) -> String {
                 .collect();
             format!("vec![{}]", rows.join(", "))
         }
-        Ty::Maybe => if param.shape[0] == 1 { format!("Some({})", leaf(0)) } else { "None".into() },
-        Ty::Size | Ty::Int | Ty::Bool | Ty::Unit | Ty::Op | Ty::AnyArrayRef => param.passive.clone(),
+        Ty::Maybe => {
+            if param.shape[0] == 1 {
+                format!("Some({})", leaf(0))
+            } else {
+                "None".into()
+            }
+        }
+        Ty::Size | Ty::Int | Ty::Bool | Ty::Unit | Ty::Op | Ty::AnyArrayRef => {
+            param.passive.clone()
+        }
     }
 }
 
 /// How the owned value is passed.
 fn passed(ty: &Ty, name: &str) -> String {
     match ty {
-        Ty::Ref | Ty::ArrayRef(_) | Ty::Slice | Ty::VectorRef | Ty::MatrixSlice(_) | Ty::RowsSlice => format!("&{name}"),
+        Ty::Ref
+        | Ty::ArrayRef(_)
+        | Ty::Slice
+        | Ty::VectorRef
+        | Ty::MatrixSlice(_)
+        | Ty::RowsSlice => format!("&{name}"),
         Ty::RefMut | Ty::SliceMut => format!("&mut {name}"),
         _ => name.to_string(),
     }
@@ -52,14 +79,25 @@ fn differentiable(ty: &Ty) -> bool {
 pub(crate) fn file(number: u32, program: &Program, with_macro: bool) -> String {
     let text = program.text();
     let mut out = String::new();
-    let _ = writeln!(out, "// Program {number}.\nuse crate::harness::{{Case, SEEDS, flat, forward, run}};\nuse crate::op::Op;\n");
+    let _ = writeln!(
+        out,
+        "// Program {number}.\nuse crate::harness::{{Case, SEEDS, flat, forward, run}};\nuse crate::op::Op;\n"
+    );
     let (form, import) = if with_macro {
         (Form::Gradient, "use retrograde::{gradient, no_gradient};")
     } else {
         (Form::Plain, "fn no_gradient<T>(x: T) -> T { x }")
     };
-    let _ = writeln!(out, "mod primal {{\n    use crate::op::Op;\n    {import}\n{}}}\n", render(&text, form));
-    let _ = writeln!(out, "mod oracle {{\n    use crate::number::{{D, no_gradient, num}};\n    use crate::op::Op;\n{}}}\n", render(&text, Form::Oracle));
+    let _ = writeln!(
+        out,
+        "mod primal {{\n    use crate::op::Op;\n    {import}\n{}}}\n",
+        render(&text, form)
+    );
+    let _ = writeln!(
+        out,
+        "mod oracle {{\n    use crate::number::{{D, no_gradient, num}};\n    use crate::op::Op;\n{}}}\n",
+        render(&text, Form::Oracle)
+    );
     cases(number, program, with_macro, &mut out);
     out
 }
@@ -76,7 +114,11 @@ fn arguments(program: &Program, source: &str) -> (String, Vec<String>) {
         } else {
             String::new()
         };
-        let _ = writeln!(lets, "        let mut a{k}{annotation} = {};", build(param, &|i| format!("{source}[{}]", start + i)));
+        let _ = writeln!(
+            lets,
+            "        let mut a{k}{annotation} = {};",
+            build(param, &|i| format!("{source}[{}]", start + i))
+        );
         args.push(passed(&param.ty, &format!("a{k}")));
         at += entries(&param.ty, &param.shape);
     }
@@ -84,19 +126,30 @@ fn arguments(program: &Program, source: &str) -> (String, Vec<String>) {
 }
 
 fn cases(number: u32, program: &Program, with_macro: bool, out: &mut String) {
-    let outputs: Vec<String> = (0..program.params.len()).filter(|&k| program.params[k].ty.in_out()).map(|k| format!("a{k}")).collect();
+    let outputs: Vec<String> = (0..program.params.len())
+        .filter(|&k| program.params[k].ty.in_out())
+        .map(|k| format!("a{k}"))
+        .collect();
     let (lets, args) = arguments(program, "p");
     let (dual_lets, dual_args) = arguments(program, "q");
     let mut results = vec!["r".to_string()];
     results.extend(outputs.iter().map(|a| format!("&{a}")));
-    let values = results.iter().map(|r| format!("v.extend(flat({r}));")).collect::<Vec<_>>().join(" ");
+    let values = results
+        .iter()
+        .map(|r| format!("v.extend(flat({r}));"))
+        .collect::<Vec<_>>()
+        .join(" ");
     let _ = writeln!(out, "#[allow(unused)]\npub fn case() {{");
     let _ = writeln!(
         out,
         "    let primal = |p: &[f64]| {{\n{lets}        let r = primal::f({});\n        let mut v = Vec::new();\n        {values}\n        v\n    }};",
         args.join(", ")
     );
-    let each = results.iter().map(|r| format!("crate::harness::Flat::flat(&{r}, each);")).collect::<Vec<_>>().join(" ");
+    let each = results
+        .iter()
+        .map(|r| format!("crate::harness::Flat::flat(&{r}, each);"))
+        .collect::<Vec<_>>()
+        .join(" ");
     let _ = writeln!(
         out,
         "    let oracle = |p: &[f64]| forward(p, |q, each| {{\n{dual_lets}        let r = oracle::f({});\n        {each}\n    }});",
@@ -107,7 +160,10 @@ fn cases(number: u32, program: &Program, with_macro: bool, out: &mut String) {
         if program.ret == Ty::Float && outputs.is_empty() {
             f_grad(&lets, &args, out);
             f_grad_into(program, &lets, &args, out);
-            gradients.extend(["(\"f_grad\", &f_grad as _)", "(\"f_grad_into\", &f_grad_into as _)"]);
+            gradients.extend([
+                "(\"f_grad\", &f_grad as _)",
+                "(\"f_grad_into\", &f_grad_into as _)",
+            ]);
         }
         f_adjoint(program, &lets, &args, &values, out);
         gradients.push("(\"f_adjoint\", &f_adjoint as _)");
@@ -132,7 +188,12 @@ fn f_grad(lets: &str, args: &[String], out: &mut String) {
 /// Buffers, with `fill` in each entry.
 fn buffers(program: &Program, args: &[String], fill: &str) -> (String, Vec<String>, Vec<String>) {
     let (mut lets, mut with, mut names) = (String::new(), Vec::new(), Vec::new());
-    let mut seeds = usize::from(program.ret == Ty::Float) + if let Ty::Tuple(n) | Ty::Array(n) = program.ret { n } else { 0 };
+    let mut seeds = usize::from(program.ret == Ty::Float)
+        + if let Ty::Tuple(n) | Ty::Array(n) = program.ret {
+            n
+        } else {
+            0
+        };
     for (k, param) in program.params.iter().enumerate() {
         with.push(args[k].clone());
         if !differentiable(&param.ty) {
@@ -147,7 +208,11 @@ fn buffers(program: &Program, args: &[String], fill: &str) -> (String, Vec<Strin
         } else {
             build(param, &|_| fill.to_string())
         };
-        let annotation = if param.ty == Ty::Maybe { ": Option<f64>" } else { "" };
+        let annotation = if param.ty == Ty::Maybe {
+            ": Option<f64>"
+        } else {
+            ""
+        };
         let _ = writeln!(lets, "        let mut b{k}{annotation} = {value};");
         with.push(format!("&mut b{k}"));
         names.push(k.to_string());
@@ -157,7 +222,11 @@ fn buffers(program: &Program, args: &[String], fill: &str) -> (String, Vec<Strin
 
 fn f_grad_into(program: &Program, lets: &str, args: &[String], out: &mut String) {
     let (buffer_lets, with, names) = buffers(program, args, "99.5");
-    let gather = names.iter().map(|k| format!("g.extend(flat(&b{k}));")).collect::<Vec<_>>().join(" ");
+    let gather = names
+        .iter()
+        .map(|k| format!("g.extend(flat(&b{k}));"))
+        .collect::<Vec<_>>()
+        .join(" ");
     let _ = writeln!(
         out,
         "    let tape = std::cell::RefCell::new(retrograde::Tape::new());\n    let f_grad_into = |p: &[f64]| {{\n{lets}{buffer_lets}        let r = primal::f_grad_into(&mut *tape.borrow_mut(), {});\n        let mut g = Vec::new();\n        {gather}\n        (vec![r], g.iter().map(|g| SEEDS[0] * g).collect())\n    }};",
@@ -177,7 +246,11 @@ fn f_adjoint(program: &Program, lets: &str, args: &[String], values: &str, out: 
         .iter()
         .map(|k| {
             let index: usize = k.parse().expect("an index");
-            let less = if program.params[index].ty.in_out() { "0.0" } else { INITIAL };
+            let less = if program.params[index].ty.in_out() {
+                "0.0"
+            } else {
+                INITIAL
+            };
             format!("g.extend(flat(&b{k}).iter().map(|g| g - {less}));")
         })
         .collect::<Vec<_>>()

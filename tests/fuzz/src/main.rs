@@ -19,6 +19,8 @@ mod project;
 mod refuse;
 mod rng;
 mod shrink;
+#[cfg(test)]
+mod tests;
 mod text;
 
 use std::process::ExitCode;
@@ -32,7 +34,13 @@ fn main() -> ExitCode {
         }
     };
     let outcome = if let Some(index) = options.print {
-        print!("{}", text::render(&generate::program(options.seed, index, &options.without).text(), text::Form::Gradient));
+        print!(
+            "{}",
+            text::render(
+                &generate::program(options.seed, index, &options.without).text(),
+                text::Form::Gradient
+            )
+        );
         Ok(0)
     } else if options.refused > 0 {
         refuse::run(&options)

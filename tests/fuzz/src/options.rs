@@ -56,7 +56,12 @@ pub(crate) fn parse() -> Result<Options, String> {
             "--refused" => o.refused = number(&arg, args.next())?,
             "--print" => o.print = Some(number(&arg, args.next())?),
             "--keep" => o.keep = Some(args.next().ok_or("--keep needs a file")?),
-            "--without" => o.without.extend(args.next().ok_or("--without needs names")?.split(',').map(str::to_owned)),
+            "--without" => o.without.extend(
+                args.next()
+                    .ok_or("--without needs names")?
+                    .split(',')
+                    .map(str::to_owned),
+            ),
             other => return Err(format!("unknown argument {other}")),
         }
     }
@@ -64,5 +69,7 @@ pub(crate) fn parse() -> Result<Options, String> {
 }
 
 fn number<T: std::str::FromStr>(name: &str, value: Option<String>) -> Result<T, String> {
-    value.and_then(|v| v.parse().ok()).ok_or_else(|| format!("{name} needs a number"))
+    value
+        .and_then(|v| v.parse().ok())
+        .ok_or_else(|| format!("{name} needs a number"))
 }

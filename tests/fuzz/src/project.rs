@@ -21,8 +21,13 @@ pub(crate) type Errors = BTreeMap<String, Vec<(u32, String)>>;
 impl Project {
     /// Makes the project in `target/fuzz/<name>`, with the workspace's lock file.
     pub(crate) fn new(name: &str, with_macro: bool) -> io::Result<Project> {
-        let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).ok_or(io::ErrorKind::NotFound)?.to_path_buf();
-        let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| workspace.join("target"), PathBuf::from);
+        let workspace = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .ancestors()
+            .nth(2)
+            .ok_or(io::ErrorKind::NotFound)?
+            .to_path_buf();
+        let target = std::env::var_os("CARGO_TARGET_DIR")
+            .map_or_else(|| workspace.join("target"), PathBuf::from);
         let root = target.join("fuzz").join(name);
         let sources = root.join("src");
         if sources.exists() {
@@ -30,15 +35,28 @@ impl Project {
         }
         fs::create_dir_all(sources.join("bin"))?;
         fs::copy(workspace.join("Cargo.lock"), root.join("Cargo.lock"))?;
-        let retrograde = if with_macro { format!("retrograde = {{ path = {:?} }}\n", workspace) } else { String::new() };
+        let retrograde = if with_macro {
+            format!("retrograde = {{ path = {:?} }}\n", workspace)
+        } else {
+            String::new()
+        };
         let manifest = format!(
             "[package]\nname = \"programs\"\nversion = \"0.0.0\"\nedition = \"2024\"\npublish = false\n\n[dependencies]\nnum-dual = {{ version = \"0.15\", default-features = false }}\n{retrograde}\n[profile.dev]\ndebug = false\nincremental = false\n\n[workspace]\n"
         );
         fs::write(root.join("Cargo.toml"), manifest)?;
         fs::write(sources.join("number.rs"), NUMBER)?;
         fs::write(sources.join("harness.rs"), HARNESS)?;
-        let derive = if with_macro { ", retrograde::Differentiable" } else { "" };
-        fs::write(sources.join("op.rs"), format!("#[derive(Clone, Copy, PartialEq, Debug{derive})]\npub enum Op {{\n    Add,\n    Mul,\n    Sin,\n}}\n"))?;
+        let derive = if with_macro {
+            ", retrograde::Differentiable"
+        } else {
+            ""
+        };
+        fs::write(
+            sources.join("op.rs"),
+            format!(
+                "#[derive(Clone, Copy, PartialEq, Debug{derive})]\npub enum Op {{\n    Add,\n    Mul,\n    Sin,\n}}\n"
+            ),
+        )?;
         Ok(Project { root, with_macro })
     }
 
@@ -58,7 +76,11 @@ impl Project {
     /// Writes the binary that runs the cases of `names`.
     pub(crate) fn write_batch(&self, batch: &str, names: &[String]) -> io::Result<()> {
         let mut text = String::from("#![allow(warnings, clippy::all)]\n");
-        for module in ["number", "harness", "op"].iter().copied().chain(names.iter().map(String::as_str)) {
+        for module in ["number", "harness", "op"]
+            .iter()
+            .copied()
+            .chain(names.iter().map(String::as_str))
+        {
             text.push_str(&format!("#[path = \"../{module}.rs\"]\nmod {module};\n"));
         }
         text.push_str("fn main() {\n    std::panic::set_hook(Box::new(|_| {}));\n    let only: Vec<String> = std::env::args().skip(1).collect();\n");
@@ -76,7 +98,7 @@ impl Project {
     /// Compiles batches (`build` or `check`). The errors, by file; empty if they compile.
     pub(crate) fn compile(&self, command: &str, batches: &[String]) -> io::Result<Errors> {
         let output = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
-            .args([command, "--quiet", "--offline", "--keep-going", "--message-format=short"])
+            .args([command, "--quiet", "--keep-going", "--message-format=short"])
             .args(batches.iter().flat_map(|b| ["--bin", b]))
             .current_dir(&self.root)
             .env("CARGO_TARGET_DIR", self.root.join("target"))
@@ -87,12 +109,18 @@ impl Project {
         if !output.status.success() && errors.is_empty() {
             return Err(io::Error::other(format!("cargo failed:\n{text}")));
         }
-        Ok(if output.status.success() { Errors::new() } else { errors })
+        Ok(if output.status.success() {
+            Errors::new()
+        } else {
+            errors
+        })
     }
 
     /// The binary of a batch.
     pub(crate) fn binary(&self, batch: &str) -> PathBuf {
-        self.root.join("target/debug").join(format!("{batch}{}", std::env::consts::EXE_SUFFIX))
+        self.root
+            .join("target/debug")
+            .join(format!("{batch}{}", std::env::consts::EXE_SUFFIX))
     }
 }
 
@@ -100,11 +128,22 @@ impl Project {
 fn parse_errors(text: &str) -> Errors {
     let mut errors = Errors::new();
     for l in text.lines() {
-        let Some((place, message)) = l.split_once(": error") else { continue };
+        let Some((place, message)) = l.split_once(": error") else {
+            continue;
+        };
         let mut parts = place.rsplitn(3, ':');
-        let (Some(_column), Some(row), Some(path)) = (parts.next(), parts.next(), parts.next()) else { continue };
-        let file = Path::new(path).file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
-        errors.entry(file).or_default().push((row.parse().unwrap_or(0), format!("error{message}")));
+        let (Some(_column), Some(row), Some(path)) = (parts.next(), parts.next(), parts.next())
+        else {
+            continue;
+        };
+        let file = Path::new(path)
+            .file_stem()
+            .map(|s| s.to_string_lossy().into_owned())
+            .unwrap_or_default();
+        errors
+            .entry(file)
+            .or_default()
+            .push((row.parse().unwrap_or(0), format!("error{message}")));
     }
     errors
 }

@@ -32,7 +32,9 @@ pub(crate) fn shrink(number: u32, program: &Program, kind: Kind) -> io::Result<P
                 continue;
             }
             let failures = evaluate(&project, &tried, WIDTH)?.failures;
-            let same = failures.iter().find(|(_, f)| f.iter().any(|f| f.kind == kind));
+            let same = failures
+                .iter()
+                .find(|(_, f)| f.iter().any(|f| f.kind == kind));
             if let Some((k, _)) = same {
                 found = tried.remove(k);
                 break;
@@ -51,7 +53,10 @@ pub(crate) fn shrink(number: u32, program: &Program, kind: Kind) -> io::Result<P
 fn candidates(program: &Program) -> Vec<Program> {
     let mut out = Vec::new();
     for items in edits(&program.items) {
-        out.push(Program { items, ..program.clone() });
+        out.push(Program {
+            items,
+            ..program.clone()
+        });
     }
     for body in edits(&program.main.body) {
         let mut smaller = program.clone();
@@ -78,19 +83,37 @@ fn edits(items: &[Item]) -> Vec<Vec<Item>> {
     }
     for (k, item) in items.iter().enumerate() {
         match item {
-            Item::Line(text) => out.extend(line_edits(text).into_iter().map(|t| replaced(k, 1, vec![Item::Line(t)]))),
+            Item::Line(text) => out.extend(
+                line_edits(text)
+                    .into_iter()
+                    .map(|t| replaced(k, 1, vec![Item::Line(t)])),
+            ),
             Item::Nest { parts, tail } => {
                 for (i, (_, body)) in parts.iter().enumerate() {
                     out.push(replaced(k, 1, body.clone()));
                     if i > 0 {
                         let mut fewer = parts.clone();
                         fewer.remove(i);
-                        out.push(replaced(k, 1, vec![Item::Nest { parts: fewer, tail: tail.clone() }]));
+                        out.push(replaced(
+                            k,
+                            1,
+                            vec![Item::Nest {
+                                parts: fewer,
+                                tail: tail.clone(),
+                            }],
+                        ));
                     }
                     for smaller in edits(body) {
                         let mut changed = parts.clone();
                         changed[i].1 = smaller;
-                        out.push(replaced(k, 1, vec![Item::Nest { parts: changed, tail: tail.clone() }]));
+                        out.push(replaced(
+                            k,
+                            1,
+                            vec![Item::Nest {
+                                parts: changed,
+                                tail: tail.clone(),
+                            }],
+                        ));
                     }
                 }
             }
@@ -109,7 +132,8 @@ fn line_edits(text: &str) -> Vec<String> {
             '(' => open.push(i),
             ')' => {
                 let Some(start) = open.pop() else { continue };
-                let called = start > 0 && (chars[start - 1].is_alphanumeric() || "_>!".contains(chars[start - 1]));
+                let called = start > 0
+                    && (chars[start - 1].is_alphanumeric() || "_>!".contains(chars[start - 1]));
                 if called || i - start < 9 {
                     continue;
                 }

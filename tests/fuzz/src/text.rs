@@ -20,7 +20,10 @@ pub(crate) enum Form {
 pub(crate) enum Item {
     Line(String),
     /// `head { items }` for each part, then the tail.
-    Nest { parts: Vec<(String, Vec<Item>)>, tail: String },
+    Nest {
+        parts: Vec<(String, Vec<Item>)>,
+        tail: String,
+    },
 }
 
 pub(crate) fn line(text: impl Into<String>) -> Item {
@@ -28,7 +31,10 @@ pub(crate) fn line(text: impl Into<String>) -> Item {
 }
 
 pub(crate) fn nest(head: impl Into<String>, items: Vec<Item>) -> Item {
-    Item::Nest { parts: vec![(head.into(), items)], tail: String::new() }
+    Item::Nest {
+        parts: vec![(head.into(), items)],
+        tail: String::new(),
+    }
 }
 
 /// A float literal.
@@ -95,8 +101,16 @@ pub(crate) fn render(text: &str, form: Form) -> String {
             '⟩' => drop(sides.pop()),
             _ if !sides.iter().all(|&shown| shown) => {}
             'ƒ' => out.push_str(if form == Form::Oracle { "D" } else { "f64" }),
-            '†' => out.push_str(if form == Form::Gradient { "#[gradient]" } else { "" }),
-            '§' => out.push_str(if form == Form::Gradient { "#[checkpoint]" } else { "" }),
+            '†' => out.push_str(if form == Form::Gradient {
+                "#[gradient]"
+            } else {
+                ""
+            }),
+            '§' => out.push_str(if form == Form::Gradient {
+                "#[checkpoint]"
+            } else {
+                ""
+            }),
             _ => out.push(c),
         }
     }

@@ -6,22 +6,37 @@ use crate::text::{Item, line, literal, nest};
 
 impl Gen<'_> {
     fn writable_sequence(&mut self) -> Option<Var> {
-        let vars = self.scope.writable(|v| matches!(v.ty, Ty::Array(_) | Ty::Vector | Ty::SliceMut));
+        let vars = self
+            .scope
+            .writable(|v| matches!(v.ty, Ty::Array(_) | Ty::Vector | Ty::SliceMut));
         vars.get(self.rng.below(vars.len().max(1))).cloned()
     }
 
     pub(super) fn vector_method(&mut self) -> Option<Vec<Item>> {
         let vars = self.scope.writable(|v| v.ty == Ty::Vector);
         let v = vars.get(self.rng.below(vars.len().max(1)))?.name.clone();
-        let text = match self.choose(&[(35, "push"), (20, "pop-value"), (8, "pop-drop"), (8, "truncate"), (6, "clear"), (6, "vec-new")]) {
+        let text = match self.choose(&[
+            (35, "push"),
+            (20, "pop-value"),
+            (8, "pop-drop"),
+            (8, "truncate"),
+            (6, "clear"),
+            (6, "vec-new"),
+            (5, "vec-take"),
+            (5, "while-let"),
+        ]) {
             "pop-value" => {
                 let x = self.name("x");
                 let other = self.purely(|g| g.receiver(1));
                 self.scope.declare(&x, Ty::Float, true);
                 if self.rng.percent(50) {
-                    format!("let mut {x} = if {v}.len() > 1 {{ {v}.pop().unwrap() }} else {{ {other} }};")
+                    format!(
+                        "let mut {x} = if {v}.len() > 1 {{ {v}.pop().unwrap() }} else {{ {other} }};"
+                    )
                 } else {
-                    format!("let mut {x} = {other};\nif {v}.len() > 1 {{ if let Some(last) = {v}.pop() {{ {x} += last; }} }}")
+                    format!(
+                        "let mut {x} = {other};\nif {v}.len() > 1 {{ if let Some(last) = {v}.pop() {{ {x} += last; }} }}"
+                    )
                 }
             }
             "pop-drop" => format!("if {v}.len() > 2 {{ {v}.pop(); }}"),
@@ -31,10 +46,28 @@ impl Gen<'_> {
                 let x = self.name("x");
                 format!("let {x} = {e};\n{v}.clear();\n{v}.push({x});")
             }
+            "vec-take" => {
+                let w = self.name("v");
+                self.scope.declare(&w, Ty::Vector, true);
+                format!("let mut {w} = std::mem::take(&mut {v});\n{v}.push({w}[0]);")
+            }
+            "while-let" => {
+                let x = self.name("x");
+                self.scope.declare(&x, Ty::Float, true);
+                format!(
+                    "let mut {x}: ƒ = {};\nwhile let Some(last) = {v}.pop() {{ {x} = {x} * {} + last; }}\n{v}.push({x});",
+                    literal("0.0"),
+                    literal("0.5")
+                )
+            }
             "vec-new" => {
                 let e = self.purely(|g| g.bounded(1)).text;
                 let w = self.name("v");
-                let new = if self.rng.percent(50) { "Vec::new()".to_string() } else { format!("Vec::with_capacity({v}.len())") };
+                let new = if self.rng.percent(50) {
+                    "Vec::new()".to_string()
+                } else {
+                    format!("Vec::with_capacity({v}.len())")
+                };
                 self.scope.declare(&w, Ty::Vector, true);
                 format!("let mut {w} = {new};\n{w}.push({e});\n{w}.push({v}[0]);")
             }
@@ -75,10 +108,15 @@ impl Gen<'_> {
         let a = vars[self.rng.below(vars.len())].clone();
         let b = vars.iter().find(|v| v.name != a.name)?.clone();
         if pick < kinds.len() - 1 {
-            return Some(vec![line(format!("std::mem::swap(&mut {}, &mut {});", a.name, b.name))]);
+            return Some(vec![line(format!(
+                "std::mem::swap(&mut {}, &mut {});",
+                a.name, b.name
+            ))]);
         }
         let ((before, p), (also, q)) = (self.place_to_borrow(&a)?, self.place_to_borrow(&b)?);
-        Some(vec![line(format!("{before}{also}\nstd::mem::swap(&mut {p}, &mut {q});"))])
+        Some(vec![line(format!(
+            "{before}{also}\nstd::mem::swap(&mut {p}, &mut {q});"
+        ))])
     }
 
     pub(super) fn fill(&mut self) -> Option<Vec<Item>> {
@@ -86,12 +124,17 @@ impl Gen<'_> {
         let e = self.purely(|g| g.bounded(1)).text;
         let x = self.name("x");
         let part = if self.rng.percent(30) { "[1..]" } else { "" };
-        Some(vec![line(format!("let {x} = {e};\n{}{part}.fill({x});", var.name))])
+        Some(vec![line(format!(
+            "let {x} = {e};\n{}{part}.fill({x});",
+            var.name
+        ))])
     }
 
     pub(super) fn copy_from_slice(&mut self) -> Option<Vec<Item>> {
         let to = self.writable_sequence()?;
-        let from = self.scope.readable(|v| v.ty.is_sequence() && v.name != to.name);
+        let from = self
+            .scope
+            .readable(|v| v.ty.is_sequence() && v.name != to.name);
         let from = from.get(self.rng.below(from.len().max(1)))?.clone();
         let n = self.name("n");
         Some(vec![line(format!(
@@ -102,7 +145,12 @@ impl Gen<'_> {
     }
 
     pub(super) fn for_slice(&mut self) -> Option<Vec<Item>> {
-        match self.choose(&[(30, "for-iter"), (30, "for-iter_mut"), (15, "for-matrix-rows"), (15, "for-index")]) {
+        match self.choose(&[
+            (30, "for-iter"),
+            (30, "for-iter_mut"),
+            (15, "for-matrix-rows"),
+            (15, "for-index"),
+        ]) {
             "for-iter_mut" => self.for_iter_mut(),
             "for-matrix-rows" => self.for_rows(),
             "for-index" => self.for_index(),
@@ -112,18 +160,35 @@ impl Gen<'_> {
 
     fn for_iter(&mut self) -> Option<Vec<Item>> {
         let sequences = self.scope.readable(|v| v.ty.is_sequence());
-        let var = sequences.get(self.rng.below(sequences.len().max(1)))?.clone();
+        let var = sequences
+            .get(self.rng.below(sequences.len().max(1)))?
+            .clone();
         let v = self.name("v");
         let reference = matches!(var.ty, Ty::Slice | Ty::ArrayRef(_) | Ty::VectorRef);
         let enumerated = self.rng.percent(30);
         let (chain, declared) = match self.rng.below(3) {
             0 => (format!("{}.iter()", var.name), Ty::Ref),
-            1 if !enumerated && var.ty != Ty::SliceMut => (if reference { var.name.clone() } else { format!("&{}", var.name) }, Ty::Ref),
+            1 if !enumerated && var.ty != Ty::SliceMut => (
+                if reference {
+                    var.name.clone()
+                } else {
+                    format!("&{}", var.name)
+                },
+                Ty::Ref,
+            ),
             _ => (format!("{}.iter()", var.name), Ty::Float),
         };
-        let pattern = if declared == Ty::Float { format!("&{v}") } else { v.clone() };
+        let pattern = if declared == Ty::Float {
+            format!("&{v}")
+        } else {
+            v.clone()
+        };
         let i = self.name("i");
-        let other = if !enumerated && chain.ends_with("iter()") && self.maybe(30, "for-zip") { self.scope.readable(|w| w.ty.is_sequence()).pop() } else { None };
+        let other = if !enumerated && chain.ends_with("iter()") && self.maybe(30, "for-zip") {
+            self.scope.readable(|w| w.ty.is_sequence()).pop()
+        } else {
+            None
+        };
         self.scope.lock(&var.name, false);
         if let Some(o) = &other {
             self.scope.lock(&o.name, false);
@@ -143,7 +208,10 @@ impl Gen<'_> {
         let head = match &other {
             Some(o) => {
                 self.scope.unlock(&o.name, false);
-                format!("{label}for ({pattern}, {w}) in {chain}.zip({}.iter())", o.name)
+                format!(
+                    "{label}for ({pattern}, {w}) in {chain}.zip({}.iter())",
+                    o.name
+                )
             }
             None if enumerated => format!("{label}for ({i}, {pattern}) in {chain}.enumerate()"),
             None => format!("{label}for {pattern} in {chain}"),
@@ -171,13 +239,27 @@ impl Gen<'_> {
         });
         self.scope.unlock(&var.name, true);
         let op = self.rng.pick(&["*=", "+=", "="]).to_string();
-        body.insert(0, line(format!("⟨*{v} {op} {e}│{{ let late = {e}; *{v} {op} late; }}⟩;")));
-        let head = if enumerated { format!("for ({i}, {v}) in {chain}.enumerate()") } else { format!("for {v} in {chain}") };
+        body.insert(
+            0,
+            line(format!(
+                "⟨*{v} {op} {e}│{{ let late = {e}; *{v} {op} late; }}⟩;"
+            )),
+        );
+        let head = if enumerated {
+            format!("for ({i}, {v}) in {chain}.enumerate()")
+        } else {
+            format!("for {v} in {chain}")
+        };
         Some(vec![nest(format!("{label}{head}"), body)])
     }
 
     fn for_rows(&mut self) -> Option<Vec<Item>> {
-        let rows = self.scope.readable(|v| matches!(v.ty, Ty::Matrix(..) | Ty::MatrixSlice(_) | Ty::Rows | Ty::RowsSlice));
+        let rows = self.scope.readable(|v| {
+            matches!(
+                v.ty,
+                Ty::Matrix(..) | Ty::MatrixSlice(_) | Ty::Rows | Ty::RowsSlice
+            )
+        });
         let var = rows.get(self.rng.below(rows.len().max(1)))?.clone();
         let row = self.name("row");
         self.scope.lock(&var.name, false);
@@ -187,7 +269,10 @@ impl Gen<'_> {
         };
         let (label, body) = self.loop_body(|g| g.scope.declare(&row, declared, false));
         self.scope.unlock(&var.name, false);
-        Some(vec![nest(format!("{label}for {row} in {}.iter()", var.name), body)])
+        Some(vec![nest(
+            format!("{label}for {row} in {}.iter()", var.name),
+            body,
+        )])
     }
 
     /// The classical loop over the indices of a sequence that it changes.
@@ -207,16 +292,30 @@ impl Gen<'_> {
         let half = literal("0.5");
         let update = match (from, self.rng.below(3)) {
             (1, 0) => format!("{name}[{i}] = {name}[{i}] * {name}[{i} - 1].sin() + {e};"),
-            (1, _) => format!("⟨{name}[{i}] += {half} * {name}[{i} - 1]│{name}[{i}] = {name}[{i}] + {half} * {name}[{i} - 1]⟩;"),
+            (1, _) => format!(
+                "⟨{name}[{i}] += {half} * {name}[{i} - 1]│{name}[{i}] = {name}[{i}] + {half} * {name}[{i} - 1]⟩;"
+            ),
             (_, 0) => format!("⟨{name}[{i}] *= {e}│{{ let late = {e}; {name}[{i}] *= late; }}⟩;"),
             _ => format!("{name}[{i}] = {half} * {name}[{i}] + {e};"),
         };
         body.insert(0, line(update));
-        let fixed = if let Ty::Vector = var.ty { format!("let {i}_end = {name}.len();") } else { String::new() };
+        let fixed = if let Ty::Vector = var.ty {
+            format!("let {i}_end = {name}.len();")
+        } else {
+            String::new()
+        };
         // The body may push or truncate: the bound is checked again.
-        let guard = if let Ty::Vector = var.ty { vec![line(format!("if {i} >= {name}.len() {{ break; }}"))] } else { Vec::new() };
+        let guard = if let Ty::Vector = var.ty {
+            vec![line(format!("if {i} >= {name}.len() {{ break; }}"))]
+        } else {
+            Vec::new()
+        };
         body.splice(0..0, guard);
-        let end = if fixed.is_empty() { format!("{name}.len()") } else { format!("{i}_end") };
+        let end = if fixed.is_empty() {
+            format!("{name}.len()")
+        } else {
+            format!("{i}_end")
+        };
         let mut items = Vec::new();
         if !fixed.is_empty() {
             items.push(line(fixed));

@@ -7,21 +7,28 @@ use crate::text::{Item, line};
 impl Gen<'_> {
     /// A callee that `accept`s, with its path; the function's own recursion counts.
     fn callee(&mut self, accept: impl Fn(&Callee) -> bool) -> Option<(Callee, Option<String>)> {
-        if self.loops == 0 {
-            if let Some((own, counter)) = &self.recursion {
-                if accept(own) && self.rng.percent(40) {
-                    return Some((own.clone(), Some(counter.clone())));
-                }
-            }
+        if self.loops == 0
+            && let Some((own, counter)) = &self.recursion
+            && accept(own)
+            && self.rng.percent(40)
+        {
+            return Some((own.clone(), Some(counter.clone())));
         }
-        let open: Vec<Callee> = self.callees.iter().filter(|c| accept(c) && (self.loops == 0 || c.cheap)).cloned().collect();
+        let open: Vec<Callee> = self
+            .callees
+            .iter()
+            .filter(|c| accept(c) && (self.loops == 0 || c.cheap))
+            .cloned()
+            .collect();
         (!open.is_empty()).then(|| (open[self.rng.below(open.len())].clone(), None))
     }
 
     /// A call as a float.
     pub(super) fn call_value(&mut self, d: usize) -> Option<Value> {
         let pure = self.pure > 0;
-        let (callee, counter) = self.callee(|c| matches!(c.ret, Ty::Float | Ty::Tuple(_)) && !(pure && c.params.iter().any(Ty::in_out)))?;
+        let (callee, counter) = self.callee(|c| {
+            matches!(c.ret, Ty::Float | Ty::Tuple(_)) && !(pure && c.params.iter().any(Ty::in_out))
+        })?;
         let call = self.call(&callee, counter, d.min(1))?;
         Some(Value::typed(match callee.ret {
             Ty::Tuple(n) => format!("{call}.{}", self.rng.below(n)),
@@ -36,18 +43,28 @@ impl Gen<'_> {
             Ty::Unit => format!("{call};"),
             Ty::Tuple(n) if self.rng.percent(60) => {
                 let names: Vec<String> = (0..n).map(|_| self.name("x")).collect();
-                names.iter().for_each(|x| self.scope.declare(x, Ty::Float, true));
+                names
+                    .iter()
+                    .for_each(|x| self.scope.declare(x, Ty::Float, true));
                 format!("let (mut {}) = {call};", names.join(", mut "))
             }
             Ty::Array(n) if self.rng.percent(40) => {
                 let names: Vec<String> = (0..n).map(|_| self.name("x")).collect();
-                names.iter().for_each(|x| self.scope.declare(x, Ty::Float, false));
+                names
+                    .iter()
+                    .for_each(|x| self.scope.declare(x, Ty::Float, false));
                 format!("let [{}] = {call};", names.join(", "))
             }
             ref ty => {
                 let x = self.name("x");
                 self.scope.declare(&x, ty.clone(), true);
-                let annotation = if self.rng.percent(35) { format!(": {}", ty.text()) } else { String::new() };
+                // What a callee returns cannot be seen: methods of arrays need the type.
+                let annotation = if matches!(ty, Ty::Array(_) | Ty::Vector) || self.rng.percent(35)
+                {
+                    format!(": {}", ty.text())
+                } else {
+                    String::new()
+                };
                 format!("let mut {x}{annotation} = {call};")
             }
         };
@@ -77,20 +94,28 @@ impl Gen<'_> {
         for (k, ty) in callee.params.iter().enumerate() {
             if args[k].is_none() {
                 args[k] = Some(match ty {
-                    Ty::Size if callee.recursive && k + 1 == callee.params.len() => match counter.take() {
-                        Some(n) => format!("{n} - 1"),
-                        None => {
-                            let n = self.size(0);
-                            format!("{n} % 4")
+                    Ty::Size if callee.recursive && k + 1 == callee.params.len() => {
+                        match counter.take() {
+                            Some(n) => format!("{n} - 1"),
+                            None => {
+                                let n = self.size(0);
+                                format!("{n} % 4")
+                            }
                         }
-                    },
+                    }
                     _ => self.purely(|g| g.argument(ty, depth)),
                 });
             }
         }
         locked.iter().for_each(|root| self.scope.unlock(root, true));
         let args: Vec<String> = args.into_iter().flatten().collect();
-        Some(format!("{}({})", callee.path, args.join(", ")))
+        let turbofish = match self.array_length.take() {
+            Some(n) if callee.params.contains(&Ty::AnyArrayRef) && self.maybe(50, "turbofish") => {
+                format!("::<{n}>")
+            }
+            _ => String::new(),
+        };
+        Some(format!("{}{turbofish}({})", callee.path, args.join(", ")))
     }
 
     /// `&mut …` with its root.
@@ -102,9 +127,18 @@ impl Gen<'_> {
                 return Some((var.name.clone(), var.name));
             }
             let (before, place) = self.place_to_borrow(&var)?;
-            return Some((var.name, if before.is_empty() { format!("&mut {place}") } else { format!("{{ {before}&mut {place} }}") }));
+            return Some((
+                var.name,
+                if before.is_empty() {
+                    format!("&mut {place}")
+                } else {
+                    format!("{{ {before}&mut {place} }}")
+                },
+            ));
         }
-        let vars = self.scope.writable(|v| matches!(v.ty, Ty::Array(_) | Ty::Vector | Ty::SliceMut));
+        let vars = self
+            .scope
+            .writable(|v| matches!(v.ty, Ty::Array(_) | Ty::Vector | Ty::SliceMut));
         let var = vars.get(self.rng.below(vars.len().max(1)))?.clone();
         let name = var.name.clone();
         let text = match (&var.ty, self.rng.below(4)) {
@@ -134,7 +168,13 @@ impl Gen<'_> {
                 Some(v) if self.rng.percent(85) => {
                     let name = &v.name;
                     match self.rng.below(3) {
-                        0 if matches!(v.ty, Ty::Slice | Ty::SliceMut | Ty::ArrayRef(_) | Ty::VectorRef) => name.clone(),
+                        0 if matches!(
+                            v.ty,
+                            Ty::Slice | Ty::SliceMut | Ty::ArrayRef(_) | Ty::VectorRef
+                        ) =>
+                        {
+                            name.clone()
+                        }
                         1 => format!("&{name}[{name}.len() - 1..]"),
                         0 => format!("&{name}"),
                         _ => format!("&{name}[..]"),
@@ -151,16 +191,20 @@ impl Gen<'_> {
                 Some(v) => format!("&{}", v.name),
                 None => format!("&{}", self.value(&Ty::Vector, depth)),
             },
-            Ty::MatrixSlice(m) => match self.any_of(|v| matches!(v.ty, Ty::Matrix(_, k) if k == *m)) {
-                Some(v) => format!("&{}", v.name),
-                None => format!("&{}", self.value(&Ty::Matrix(2, *m), depth)),
-            },
+            Ty::MatrixSlice(m) => {
+                match self.any_of(|v| matches!(v.ty, Ty::Matrix(_, k) if k == *m)) {
+                    Some(v) => format!("&{}", v.name),
+                    None => format!("&{}", self.value(&Ty::Matrix(2, *m), depth)),
+                }
+            }
             Ty::RowsSlice => match self.any_of(|v| v.ty == Ty::Rows) {
                 Some(v) => format!("&{}", v.name),
                 None => format!("&{}", self.value(&Ty::Rows, depth)),
             },
             other => match self.any_of(|v| v.ty == *other) {
-                Some(v) if self.rng.percent(40) && *other != Ty::Vector && *other != Ty::Rows => v.name,
+                Some(v) if self.rng.percent(40) && *other != Ty::Vector && *other != Ty::Rows => {
+                    v.name
+                }
                 Some(v) if *other != Ty::Float => format!("{}.clone()", v.name),
                 _ => self.value(other, depth),
             },
@@ -169,10 +213,16 @@ impl Gen<'_> {
 
     fn array_reference(&mut self, n: Option<usize>, depth: usize) -> String {
         let fits = |k: usize| n.is_none_or(|n| n == k);
-        match self.any_of(|v| matches!(v.ty, Ty::Array(k) | Ty::ArrayRef(k) if fits(k))) {
-            Some(v) if matches!(v.ty, Ty::ArrayRef(_)) => v.name,
+        let found = self.any_of(|v| matches!(v.ty, Ty::Array(k) | Ty::ArrayRef(k) if fits(k)));
+        let text = match &found {
+            Some(v) if matches!(v.ty, Ty::ArrayRef(_)) => v.name.clone(),
             Some(v) => format!("&{}", v.name),
             None => format!("&{}", self.value(&Ty::Array(n.unwrap_or(2)), depth)),
-        }
+        };
+        self.array_length = match found.map(|v| v.ty) {
+            Some(Ty::Array(k) | Ty::ArrayRef(k)) => Some(k),
+            _ => Some(n.unwrap_or(2)),
+        };
+        text
     }
 }

@@ -6,7 +6,11 @@ use crate::text::{Item, line, literal, nest};
 
 impl Gen<'_> {
     pub(super) fn if_statement(&mut self) -> Option<Vec<Item>> {
-        let c = if self.maybe(6, "effect-condition") { self.effect_condition() } else { self.condition(1) };
+        let c = if self.maybe(6, "effect-condition") {
+            self.effect_condition()
+        } else {
+            self.condition(1)
+        };
         let mut parts = vec![(format!("if {c}"), self.block(1, 4))];
         while self.rng.percent(25) {
             let c = self.condition(1);
@@ -15,7 +19,10 @@ impl Gen<'_> {
         if self.rng.percent(50) {
             parts.push(("else".into(), self.block(1, 3)));
         }
-        Some(vec![Item::Nest { parts, tail: String::new() }])
+        Some(vec![Item::Nest {
+            parts,
+            tail: String::new(),
+        }])
     }
 
     /// A condition that changes a variable.
@@ -24,7 +31,11 @@ impl Gen<'_> {
         match vars.first() {
             Some(v) if self.pure == 0 => {
                 let e = self.purely(|g| g.bounded(1)).text;
-                format!("{{ {x} = {x} + {e}; {x} > {} }}", literal("0.2"), x = v.name)
+                format!(
+                    "{{ {x} = {x} + {e}; {x} > {} }}",
+                    literal("0.2"),
+                    x = v.name
+                )
             }
             _ => self.condition(1),
         }
@@ -35,16 +46,31 @@ impl Gen<'_> {
         let (head, patterns): (String, Vec<String>) = if !ops.is_empty() && self.rng.percent(60) {
             let exhaustive = self.rng.percent(50);
             let last = if exhaustive { "Op::Sin" } else { "_" };
-            (ops[0].name.clone(), vec!["Op::Add".into(), "Op::Mul".into(), last.into()])
+            (
+                ops[0].name.clone(),
+                vec!["Op::Add".into(), "Op::Mul".into(), last.into()],
+            )
         } else {
             match self.rng.below(4) {
-                0 => (self.size(1), vec!["0".into(), "1 | 3".into(), "4..=6".into(), "_".into()]),
+                0 => (
+                    self.size(1),
+                    vec!["0".into(), "1 | 3".into(), "4..=6".into(), "_".into()],
+                ),
                 1 => {
                     let guard = self.condition(0);
-                    (format!("{} % 4", self.size(1)), vec![format!("k if k > 1 && {guard}"), "0 | 1".into(), "_".into()])
+                    (
+                        format!("{} % 4", self.size(1)),
+                        vec![format!("k if k > 1 && {guard}"), "0 | 1".into(), "_".into()],
+                    )
                 }
-                2 => (self.int(1), vec!["i32::MIN..=-1".into(), "0".into(), "_".into()]),
-                _ => (format!("({} % 2, {})", self.size(1), self.condition(0)), vec!["(0, true)".into(), "(1, _)".into(), "_".into()]),
+                2 => (
+                    self.int(1),
+                    vec!["i32::MIN..=-1".into(), "0".into(), "_".into()],
+                ),
+                _ => (
+                    format!("({} % 2, {})", self.size(1), self.condition(0)),
+                    vec!["(0, true)".into(), "(1, _)".into(), "_".into()],
+                ),
             }
         };
         let arms = patterns
@@ -67,7 +93,11 @@ impl Gen<'_> {
             Some((before, place)) => {
                 let e = self.purely(|g| g.bounded(1)).text;
                 let body = format!("⟨{place} += {e}│{{ let late = {e}; {place} += late }}⟩");
-                if before.is_empty() { body } else { format!("{{ {before}{body} }}") }
+                if before.is_empty() {
+                    body
+                } else {
+                    format!("{{ {before}{body} }}")
+                }
             }
             None => "{}".into(),
         }
@@ -83,10 +113,22 @@ impl Gen<'_> {
         });
         let without = self.block(0, 2);
         if self.rng.percent(40) {
-            return Some(vec![nest(format!("match {o}"), vec![nest(format!("Some({v}) =>"), with), nest("None =>", without)])]);
+            return Some(vec![nest(
+                format!("match {o}"),
+                vec![
+                    nest(format!("Some({v}) =>"), with),
+                    nest("None =>", without),
+                ],
+            )]);
         }
-        let parts = vec![(format!("if let Some({v}) = {o}"), with), ("else".into(), without)];
-        Some(vec![Item::Nest { parts, tail: String::new() }])
+        let parts = vec![
+            (format!("if let Some({v}) = {o}"), with),
+            ("else".into(), without),
+        ];
+        Some(vec![Item::Nest {
+            parts,
+            tail: String::new(),
+        }])
     }
 
     pub(super) fn let_else(&mut self) -> Option<Vec<Item>> {
@@ -99,13 +141,23 @@ impl Gen<'_> {
         let e = self.value(&ret, 1);
         let name = self.name("x");
         self.scope.declare(&name, Ty::Float, false);
-        Some(vec![line(format!("let Some({name}) = {o} else {{ return {e}; }};"))])
+        Some(vec![line(format!(
+            "let Some({name}) = {o} else {{ return {e}; }};"
+        ))])
     }
 
     /// Opens a loop, with a label sometimes, generates its body, closes it.
     pub(super) fn loop_body(&mut self, declare: impl FnOnce(&mut Self)) -> (String, Vec<Item>) {
-        let label = if self.maybe(25, "loop-label") { Some(self.name("'l")) } else { None };
-        self.targets.push(Target { label: label.clone(), is_loop: true, value: None });
+        let label = if self.maybe(25, "loop-label") {
+            Some(self.name("'l"))
+        } else {
+            None
+        };
+        self.targets.push(Target {
+            label: label.clone(),
+            is_loop: true,
+            value: None,
+        });
         self.loops += 1;
         let body = self.scoped(|g| {
             declare(g);
@@ -118,9 +170,15 @@ impl Gen<'_> {
 
     pub(super) fn for_range(&mut self) -> Option<Vec<Item>> {
         let signed = self.rng.percent(20);
-        let i = if self.rng.percent(12) { "_".to_string() } else { self.name("i") };
+        let i = if self.rng.percent(12) {
+            "_".to_string()
+        } else {
+            self.name("i")
+        };
         let range = if signed {
-            self.rng.pick(&["-2_i32..3", "-1..=1_i32", "(0_i32..3).rev()", "3_i32..1"]).to_string()
+            self.rng
+                .pick(&["-2_i32..3", "-1..=1_i32", "(0_i32..3).rev()", "3_i32..1"])
+                .to_string()
         } else {
             let n = self.size(0);
             match self.choose(&[
@@ -135,8 +193,19 @@ impl Gen<'_> {
                 "range-expr" => format!("{}..{n} % 4 + 1", self.rng.below(2)),
                 "range-inclusive" => format!("{}..={}", self.rng.below(2), self.rng.within(0, 3)),
                 "range-rev" => format!("(0..{n} % 4 + 1).rev()"),
-                "range-step" => format!("(0..{}).step_by({})", self.rng.within(1, 6), self.rng.within(1, 3)),
-                "range-step-rev" => self.rng.pick(&["(0..5).step_by(2).rev()", "(1..=6).rev().step_by(2)", "(0..6_usize).rev().step_by(3)"]).to_string(),
+                "range-step" => format!(
+                    "(0..{}).step_by({})",
+                    self.rng.within(1, 6),
+                    self.rng.within(1, 3)
+                ),
+                "range-step-rev" => self
+                    .rng
+                    .pick(&[
+                        "(0..5).step_by(2).rev()",
+                        "(1..=6).rev().step_by(2)",
+                        "(0..6_usize).rev().step_by(3)",
+                    ])
+                    .to_string(),
                 "range-empty" => "2..2_usize".to_string(),
                 _ => format!("0..{}", self.rng.within(1, 4)),
             }
@@ -144,7 +213,8 @@ impl Gen<'_> {
         let counter = i.clone();
         let (label, body) = self.loop_body(|g| {
             if counter != "_" {
-                g.scope.declare_counter(&counter, if signed { Ty::Int } else { Ty::Size });
+                g.scope
+                    .declare_counter(&counter, if signed { Ty::Int } else { Ty::Size });
             }
         });
         Some(vec![nest(format!("{label}for {i} in {range}"), body)])
@@ -170,7 +240,10 @@ impl Gen<'_> {
         } else {
             format!("{label}while {k} < {limit}{extra}")
         };
-        Some(vec![line(format!("let mut {k}: usize = 0;")), nest(head, body)])
+        Some(vec![
+            line(format!("let mut {k}: usize = 0;")),
+            nest(head, body),
+        ])
     }
 
     pub(super) fn loop_statement(&mut self) -> Option<Vec<Item>> {
@@ -178,14 +251,25 @@ impl Gen<'_> {
         let limit = self.rng.within(1, 4);
         let counter = k.clone();
         let (label, mut body) = self.loop_body(|g| g.scope.declare_counter(&counter, Ty::Size));
-        let exit = if self.rng.percent(40) { format!("{k} > {limit} || ({})", self.condition(0)) } else { format!("{k} > {limit}") };
+        let exit = if self.rng.percent(40) {
+            format!("{k} > {limit} || ({})", self.condition(0))
+        } else {
+            format!("{k} > {limit}")
+        };
         body.insert(0, line(format!("{k} += 1;\nif {exit} {{ break; }}")));
-        Some(vec![line(format!("let mut {k}: usize = 0;")), nest(format!("{label}loop"), body)])
+        Some(vec![
+            line(format!("let mut {k}: usize = 0;")),
+            nest(format!("{label}loop"), body),
+        ])
     }
 
     pub(super) fn labelled_block(&mut self) -> Option<Vec<Item>> {
         let label = self.name("'b");
-        self.targets.push(Target { label: Some(label.clone()), is_loop: false, value: None });
+        self.targets.push(Target {
+            label: Some(label.clone()),
+            is_loop: false,
+            value: None,
+        });
         let body = self.block(1, 4);
         self.targets.pop();
         Some(vec![nest(format!("{label}:"), body)])
@@ -195,13 +279,19 @@ impl Gen<'_> {
         let c = self.condition(1);
         let ret = self.ret.clone();
         let e = self.value(&ret, 1);
-        let e = if ret == Ty::Unit { String::new() } else { format!(" {e}") };
+        let e = if ret == Ty::Unit {
+            String::new()
+        } else {
+            format!(" {e}")
+        };
         if self.rng.percent(25) {
             // The value of a branch that never ends.
             let x = self.name("x");
             let other = self.receiver(1);
             self.scope.declare(&x, Ty::Float, false);
-            return Some(vec![line(format!("let {x} = if {c} {{ return{e}; }} else {{ {other} }};"))]);
+            return Some(vec![line(format!(
+                "let {x}: ƒ = if {c} {{ return{e}; }} else {{ {other} }};"
+            ))]);
         }
         Some(vec![line(format!("if {c} {{ return{e}; }}"))])
     }
@@ -212,8 +302,15 @@ impl Gen<'_> {
         if target.value.is_some() {
             return None;
         }
-        let innermost = self.targets.last().is_some_and(|t| t.is_loop && t.label == target.label);
-        let keyword = if target.is_loop && self.rng.percent(45) { "continue" } else { "break" };
+        let innermost = self
+            .targets
+            .last()
+            .is_some_and(|t| t.is_loop && t.label == target.label);
+        let keyword = if target.is_loop && self.rng.percent(45) {
+            "continue"
+        } else {
+            "break"
+        };
         let label = match &target.label {
             Some(l) => format!(" {l}"),
             None if innermost => String::new(),
@@ -226,7 +323,9 @@ impl Gen<'_> {
         } else {
             String::new()
         };
-        Some(vec![line(format!("if {c} {{ {before}{keyword}{label}; }}"))])
+        Some(vec![line(format!(
+            "if {c} {{ {before}{keyword}{label}; }}"
+        ))])
     }
 
     pub(super) fn checkpoint(&mut self) -> Option<Vec<Item>> {
@@ -251,10 +350,10 @@ impl Gen<'_> {
         self.targets = targets;
         self.sealed -= 1;
         let mut items = made?;
-        if let Some(Item::Nest { parts, .. }) = items.last_mut() {
-            if !parts[0].0.contains('§') {
-                parts[0].0.insert_str(0, "§ ");
-            }
+        if let Some(Item::Nest { parts, .. }) = items.last_mut()
+            && !parts[0].0.contains('§')
+        {
+            parts[0].0.insert_str(0, "§ ");
         }
         Some(items)
     }

@@ -48,7 +48,10 @@ impl Gen<'_> {
             }
             "negation" => {
                 let v = self.float(d);
-                Value { text: format!("(-{})", self.grouped(&v.text)), typed: v.typed }
+                Value {
+                    text: format!("(-{})", self.grouped(&v.text)),
+                    typed: v.typed,
+                }
             }
             "math" => self.math(d),
             "if-value" => {
@@ -58,9 +61,18 @@ impl Gen<'_> {
                 if self.rng.percent(25) {
                     let c2 = self.condition(0);
                     let e = self.float(d).text;
-                    return Value { text: format!("(if {c} {{ {} }} else if {c2} {{ {e} }} else {{ {} }})", a.text, b.text), typed };
+                    return Value {
+                        text: format!(
+                            "(if {c} {{ {} }} else if {c2} {{ {e} }} else {{ {} }})",
+                            a.text, b.text
+                        ),
+                        typed,
+                    };
                 }
-                Value { text: format!("(if {c} {{ {} }} else {{ {} }})", a.text, b.text), typed }
+                Value {
+                    text: format!("(if {c} {{ {} }} else {{ {} }})", a.text, b.text),
+                    typed,
+                }
             }
             "match-value" => self.match_value(d),
             "block-value" => self.block_value(d),
@@ -69,7 +81,7 @@ impl Gen<'_> {
             "iterator-sum" => self.iterator_sum(d).unwrap_or_else(|| self.leaf()),
             "iterator-fold" => self.iterator_fold(d).unwrap_or_else(|| self.leaf()),
             "no_gradient" => {
-                let t = self.receiver(d);
+                let t = self.purely(|g| g.receiver(0));
                 Value::typed(format!("no_gradient({t})"))
             }
             "labelled-value" => self.labelled_value(d),
@@ -87,8 +99,14 @@ impl Gen<'_> {
                     (g.receiver(d), g.float(0).text)
                 });
                 // The other branch must not see the binding.
-                let none = if none.contains(&name) { literal("0.3") } else { none };
-                Value::typed(format!("(if let Some({name}) = {o} {{ {some} }} else {{ {none} }})"))
+                let none = if none.contains(&name) {
+                    literal("0.3")
+                } else {
+                    none
+                };
+                Value::typed(format!(
+                    "(if let Some({name}) = {o} {{ {some} }} else {{ {none} }})"
+                ))
             }
             "checkpoint-value" => {
                 self.sealed += 1;
@@ -109,16 +127,31 @@ impl Gen<'_> {
             // A chain without parentheses.
             let c = self.float(0);
             let op2 = self.rng.pick(&["+", "-", "*"]).to_string();
-            return Value { text: format!("({} {op} {} {op2} {})", a.text, b.text, c.text), typed: typed || c.typed };
+            return Value {
+                text: format!("({} {op} {} {op2} {})", a.text, b.text, c.text),
+                typed: typed || c.typed,
+            };
         }
-        Value { text: format!("({} {op} {})", a.text, b.text), typed }
+        Value {
+            text: format!("({} {op} {})", a.text, b.text),
+            typed,
+        }
     }
 
     fn leaf(&mut self) -> Value {
-        match self.choose(&[(70, "place"), (16, "literal"), (8, "int-cast"), (4, "constant")]) {
+        match self.choose(&[
+            (70, "place"),
+            (16, "literal"),
+            (8, "int-cast"),
+            (4, "constant"),
+        ]) {
             "literal" => self.literal(),
             "int-cast" => {
-                let i = if self.rng.percent(70) { self.size(1) } else { self.int(1) };
+                let i = if self.rng.percent(70) {
+                    self.size(1)
+                } else {
+                    self.int(1)
+                };
                 let i = self.grouped(&i);
                 let scale = self.rng.pick(&["0.25", "0.1", "0.5"]).to_string();
                 Value::typed(format!("({} * {})", to_float(&i), literal(&scale)))
@@ -139,11 +172,19 @@ impl Gen<'_> {
     }
 
     fn literal(&mut self) -> Value {
-        let digits = self.rng.pick(&["0.5", "1.5", "2.0", "0.25", "1e-1", "0.75", "1.0", "0.0", "3.", "0.125"]).to_string();
+        let digits = self
+            .rng
+            .pick(&[
+                "0.5", "1.5", "2.0", "0.25", "1e-1", "0.75", "1.0", "0.0", "3.", "0.125",
+            ])
+            .to_string();
         if !digits.ends_with('.') && self.rng.percent(25) {
             return Value::typed(literal(&format!("{digits}_f64")));
         }
-        Value { text: literal(&digits), typed: false }
+        Value {
+            text: literal(&digits),
+            typed: false,
+        }
     }
 
     fn block_value(&mut self, d: usize) -> Value {
@@ -172,7 +213,9 @@ impl Gen<'_> {
         let x = vars[self.rng.below(vars.len())].name.clone();
         let e = self.purely(|g| g.float(d)).text;
         let op = self.rng.pick(&["=", "=", "+=", "-="]).to_string();
-        Value::typed(format!("{{ ⟨{x} {op} {e}│{{ let late = {e}; {x} {op} late; }}⟩; {x} }}"))
+        Value::typed(format!(
+            "{{ ⟨{x} {op} {e}│{{ let late = {e}; {x} {op} late; }}⟩; {x} }}"
+        ))
     }
 
     /// `std::mem::replace(&mut place, e)`
@@ -183,8 +226,16 @@ impl Gen<'_> {
         self.scope.lock(&var.name, true);
         let e = self.purely(|g| g.float(d)).text;
         self.scope.unlock(&var.name, true);
-        let call = format!("std::mem::replace(&mut {place}, {e})");
-        Some(Value::typed(if before.is_empty() { call } else { format!("{{ {before}{call} }}") }))
+        let call = if self.maybe(15, "mem-take") {
+            format!("std::mem::take(&mut {place})")
+        } else {
+            format!("std::mem::replace(&mut {place}, {e})")
+        };
+        Some(Value::typed(if before.is_empty() {
+            call
+        } else {
+            format!("{{ {before}{call} }}")
+        }))
     }
 
     fn match_value(&mut self, d: usize) -> Value {
@@ -193,7 +244,9 @@ impl Gen<'_> {
         let (a, b) = (a.text, b.text);
         if !ops.is_empty() && self.rng.percent(50) {
             let op = &ops[0].name;
-            return Value::typed(format!("(match {op} {{ Op::Add => {a}, Op::Mul => {b}, Op::Sin => {c} }})"));
+            return Value::typed(format!(
+                "(match {op} {{ Op::Add => {a}, Op::Mul => {b}, Op::Sin => {c} }})"
+            ));
         }
         let i = self.size(1);
         Value::typed(match self.rng.below(4) {
@@ -205,18 +258,26 @@ impl Gen<'_> {
             }
             _ => {
                 let j = self.condition(0);
-                format!("(match ({i} % 2, {j}) {{ (0, true) => {a}, (_, false) => {b}, _ => {c} }})")
+                format!(
+                    "(match ({i} % 2, {j}) {{ (0, true) => {a}, (_, false) => {b}, _ => {c} }})"
+                )
             }
         })
     }
 
     fn labelled_value(&mut self, d: usize) -> Value {
         let label = self.name("'v");
-        self.targets.push(Target { label: Some(label.clone()), is_loop: false, value: Some(Ty::Float) });
+        self.targets.push(Target {
+            label: Some(label.clone()),
+            is_loop: false,
+            value: Some(Ty::Float),
+        });
         let c = self.condition(1);
         let (a, b) = (self.float(d).text, self.receiver(d));
         self.targets.pop();
-        Value::typed(format!("{label}: {{ if {c} {{ break {label} {a}; }} {b} }}"))
+        Value::typed(format!(
+            "{label}: {{ if {c} {{ break {label} {a}; }} {b} }}"
+        ))
     }
 
     fn loop_value(&mut self, d: usize) -> Value {
@@ -256,11 +317,20 @@ impl Gen<'_> {
             "int-add" => format!("({} + {})", self.size(depth - 1), self.size(depth - 1)),
             "int-mul" => format!("({} * {})", self.size(depth - 1), self.rng.within(2, 3)),
             "int-rem" => format!("({} % {})", self.size(depth - 1), self.rng.within(2, 5)),
-            "int-if" => format!("(if {} {{ {} }} else {{ {} }})", self.condition(0), self.size(0), self.size(0)),
+            "int-if" => format!(
+                "(if {} {{ {} }} else {{ {} }})",
+                self.condition(0),
+                self.size(0),
+                self.size(0)
+            ),
             "int-method" => {
                 let name = self.rng.pick(&["min", "max", "saturating_sub"]).to_string();
                 let vars = self.scope.readable(|v| v.ty == Ty::Size && !v.counter);
-                let receiver = if vars.is_empty() { "5_usize".to_string() } else { vars[self.rng.below(vars.len())].name.clone() };
+                let receiver = if vars.is_empty() {
+                    "5_usize".to_string()
+                } else {
+                    vars[self.rng.below(vars.len())].name.clone()
+                };
                 format!("{receiver}.{name}({})", self.size(depth - 1))
             }
             "float-to-int" => {
@@ -302,14 +372,25 @@ impl Gen<'_> {
                 let b = self.purely(|g| g.float(0)).text;
                 format!("{a} {} {b}", self.rng.pick(&["<", ">", "<=", ">=", "!="]))
             }
-            "and" => format!("({} && {})", self.condition(depth - 1), self.condition(depth - 1)),
-            "or" => format!("({} || {})", self.condition(depth - 1), self.condition(depth - 1)),
+            "and" => format!(
+                "({} && {})",
+                self.condition(depth - 1),
+                self.condition(depth - 1)
+            ),
+            "or" => format!(
+                "({} || {})",
+                self.condition(depth - 1),
+                self.condition(depth - 1)
+            ),
             "not" => format!("!({})", self.condition(depth - 1)),
             "bool-var" => bools[self.rng.below(bools.len())].name.clone(),
             "float-predicate" => {
                 let t = self.purely(|g| g.receiver(0));
                 let t = self.grouped(&t);
-                format!("{t}.{}()", self.rng.pick(&["is_nan", "is_finite", "is_sign_negative"]))
+                format!(
+                    "{t}.{}()",
+                    self.rng.pick(&["is_nan", "is_finite", "is_sign_negative"])
+                )
             }
             _ => {
                 let a = self.size(1);

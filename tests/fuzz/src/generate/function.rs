@@ -53,13 +53,24 @@ pub(crate) fn program(seed: u64, index: u32, disabled: &BTreeSet<String>) -> Pro
 
 /// A program with the lines of `injected` somewhere in it. They see the active parameter `act` and define `inj`,
 /// which goes into the result.
-pub(crate) fn program_with(seed: u64, index: u32, disabled: &BTreeSet<String>, injected: &str) -> Program {
-    build(Gen::new(Rng::for_program(seed, index), disabled), Some(injected))
+pub(crate) fn program_with(
+    seed: u64,
+    index: u32,
+    disabled: &BTreeSet<String>,
+    injected: &str,
+) -> Program {
+    build(
+        Gen::new(Rng::for_program(seed, index), disabled),
+        Some(injected),
+    )
 }
 
 fn build(mut g: Gen<'_>, injected: Option<&str>) -> Program {
     let mut items = vec![
-        line(format!("const SCALE: f64 = {};", g.rng.pick(&["0.3", "1.25", "-0.7"]))),
+        line(format!(
+            "const SCALE: f64 = {};",
+            g.rng.pick(&["0.3", "1.25", "-0.7"])
+        )),
         line("static TABLE: [f64; 4] = [0.5, -1.25, 2.0, 0.75];"),
     ];
     let inner = g.helpers(&mut items);
@@ -73,14 +84,35 @@ fn build(mut g: Gen<'_>, injected: Option<&str>) -> Program {
         main.head = main.head.replacen("f(", "f(act: ƒ, ", 1);
         let at = g.rng.below(main.body.len());
         if let Some(Item::Line(tail)) = main.body.last_mut() {
-            *tail = tail.trim_start_matches("return ").trim_end_matches(';').to_string() + " + inj";
+            *tail = tail
+                .trim_start_matches("return ")
+                .trim_end_matches(';')
+                .to_string()
+                + " + inj";
         }
-        main.body.insert(at, line(lines.lines().map(|l| format!("{l} // injected\n")).collect::<String>()));
+        main.body.insert(
+            at,
+            line(
+                lines
+                    .lines()
+                    .map(|l| format!("{l} // injected\n"))
+                    .collect::<String>(),
+            ),
+        );
     }
     main.body.splice(0..0, inner);
     let floats: usize = params.iter().map(|p| entries(&p.ty, &p.shape)).sum();
-    let inputs = (0..3).map(|_| (0..floats).map(|_| g.rng.input()).collect()).collect();
-    Program { items, main, params, ret, inputs, used: g.used }
+    let inputs = (0..3)
+        .map(|_| (0..floats).map(|_| g.rng.input()).collect())
+        .collect();
+    Program {
+        items,
+        main,
+        params,
+        ret,
+        inputs,
+        used: g.used,
+    }
 }
 
 /// How many floats an argument of type `ty` holds.
@@ -90,7 +122,13 @@ pub(crate) fn entries(ty: &Ty, shape: &[usize]) -> usize {
         Ty::Tuple(n) | Ty::Array(n) | Ty::ArrayRef(n) => *n,
         Ty::Matrix(n, m) => n * m,
         Ty::MatrixSlice(m) => shape[0] * m,
-        Ty::Maybe | Ty::Vector | Ty::VectorRef | Ty::Slice | Ty::SliceMut | Ty::Rows | Ty::RowsSlice => shape.iter().sum(),
+        Ty::Maybe
+        | Ty::Vector
+        | Ty::VectorRef
+        | Ty::Slice
+        | Ty::SliceMut
+        | Ty::Rows
+        | Ty::RowsSlice => shape.iter().sum(),
         Ty::Size | Ty::Int | Ty::Bool | Ty::Unit | Ty::Op | Ty::AnyArrayRef => 0,
     }
 }
@@ -116,7 +154,10 @@ impl Gen<'_> {
                 "fn-module" | "fn-renamed" | "fn-glob" => {
                     let module = self.name("m");
                     let f = self.helper(&name, "pub fn", kind, None);
-                    items.push(nest(format!("mod {module}"), vec![line("use super::*;"), nest(f.0.head, f.0.body)]));
+                    items.push(nest(
+                        format!("mod {module}"),
+                        vec![line("use super::*;"), nest(f.0.head, f.0.body)],
+                    ));
                     let mut callee = f.1;
                     match kind {
                         "fn-module" => callee.path = format!("{module}::{name}"),
@@ -136,7 +177,8 @@ impl Gen<'_> {
                 "fn-mutual" => {
                     let other = format!("{name}_b");
                     let signature = self.signature(kind, true);
-                    let (f, callee) = self.written(&name, "fn", kind, Some(other.clone()), signature.clone());
+                    let (f, callee) =
+                        self.written(&name, "fn", kind, Some(other.clone()), signature.clone());
                     let (twin, _) = self.written(&other, "fn", kind, Some(name.clone()), signature);
                     items.push(nest(f.head, f.body));
                     items.push(nest(twin.head, twin.body));
@@ -160,7 +202,13 @@ impl Gen<'_> {
     }
 
     /// A helper; `recursion` names the function that it may call with a smaller counter.
-    fn helper(&mut self, name: &str, keyword: &str, kind: &str, recursion: Option<String>) -> (Function, Callee) {
+    fn helper(
+        &mut self,
+        name: &str,
+        keyword: &str,
+        kind: &str,
+        recursion: Option<String>,
+    ) -> (Function, Callee) {
         let signature = self.signature(kind, recursion.is_some());
         self.written(name, keyword, kind, recursion, signature)
     }
@@ -199,14 +247,27 @@ impl Gen<'_> {
         (params, ret)
     }
 
-    fn written(&mut self, name: &str, keyword: &str, kind: &str, recursion: Option<String>, signature: (Vec<Ty>, Ty)) -> (Function, Callee) {
+    fn written(
+        &mut self,
+        name: &str,
+        keyword: &str,
+        kind: &str,
+        recursion: Option<String>,
+        signature: (Vec<Ty>, Ty),
+    ) -> (Function, Callee) {
         let (params, ret) = signature;
         let (generics, slice) = match kind {
             "fn-const-generic" => ("<const N: usize>", ""),
             "fn-lifetime" => ("<'a>", "&'a [ƒ]"),
             _ => ("", ""),
         };
-        let callee = Callee { path: name.into(), params: params.clone(), ret: ret.clone(), recursive: recursion.is_some(), cheap: recursion.is_none() };
+        let callee = Callee {
+            path: name.into(),
+            params: params.clone(),
+            ret: ret.clone(),
+            recursive: recursion.is_some(),
+            cheap: recursion.is_none(),
+        };
         let mut texts = Vec::new();
         let mark = self.scope.mark();
         let mut counter = String::new();
@@ -214,13 +275,21 @@ impl Gen<'_> {
             let p = self.name("p");
             let own = matches!(ty, Ty::Float | Ty::Array(_) | Ty::Vector | Ty::Tuple(_));
             let writable = own && self.rng.percent(40);
-            let text = if *ty == Ty::Slice && !slice.is_empty() { slice.to_string() } else { ty.text() };
+            let text = if *ty == Ty::Slice && !slice.is_empty() {
+                slice.to_string()
+            } else {
+                ty.text()
+            };
             texts.push(format!("{}{p}: {text}", if writable { "mut " } else { "" }));
             if recursion.is_some() && k + 1 == params.len() {
                 counter.clone_from(&p);
                 self.scope.declare_counter(&p, Ty::Size);
             } else {
-                let inside = if *ty == Ty::AnyArrayRef { Ty::Slice } else { ty.clone() };
+                let inside = if *ty == Ty::AnyArrayRef {
+                    Ty::Slice
+                } else {
+                    ty.clone()
+                };
                 self.scope.declare(&p, inside, writable || ty.in_out());
             }
         }
@@ -229,9 +298,19 @@ impl Gen<'_> {
         let mut body = Vec::new();
         if let Some(other) = recursion {
             let e = self.value(&ret, 1);
-            let e = if ret == Ty::Unit { "return".into() } else { format!("return {e}") };
+            let e = if ret == Ty::Unit {
+                "return".into()
+            } else {
+                format!("return {e}")
+            };
             body.push(line(format!("if {counter} == 0 {{ {e}; }}")));
-            self.recursion = Some((Callee { path: other, ..callee.clone() }, counter));
+            self.recursion = Some((
+                Callee {
+                    path: other,
+                    ..callee.clone()
+                },
+                counter,
+            ));
         }
         self.write_in_out(&mut body);
         self.statements(1, 5, &mut body);
@@ -240,12 +319,29 @@ impl Gen<'_> {
         self.ret = saved_ret;
         self.budget = saved_budget;
         self.scope.leave(mark);
-        let arrow = if ret == Ty::Unit { String::new() } else { format!(" -> {}", ret.text()) };
-        (Function { head: format!("†\n    {keyword} {name}{generics}({}){arrow}", texts.join(", ")), body }, callee)
+        let arrow = if ret == Ty::Unit {
+            String::new()
+        } else {
+            format!(" -> {}", ret.text())
+        };
+        (
+            Function {
+                head: format!(
+                    "†\n    {keyword} {name}{generics}({}){arrow}",
+                    texts.join(", ")
+                ),
+                body,
+            },
+            callee,
+        )
     }
 
     fn passive_or(&mut self, ty: Ty) -> Ty {
-        if self.rng.percent(50) { self.rng.pick(&[&Ty::Size, &Ty::Bool]).clone() } else { ty }
+        if self.rng.percent(50) {
+            self.rng.pick(&[&Ty::Size, &Ty::Bool]).clone()
+        } else {
+            ty
+        }
     }
 
     /// One write through each in-out parameter.
@@ -254,7 +350,9 @@ impl Gen<'_> {
             if let Some((before, place)) = self.place_to_borrow(&var) {
                 let e = self.purely(|g| g.bounded(2)).text;
                 let op = self.rng.pick(&["=", "+=", "*="]).to_string();
-                body.push(line(format!("{before}⟨{place} {op} {e}│{{ let late = {e}; {place} {op} late; }}⟩;")));
+                body.push(line(format!(
+                    "{before}⟨{place} {op} {e}│{{ let late = {e}; {place} {op} late; }}⟩;"
+                )));
             }
         }
     }
@@ -277,13 +375,23 @@ impl Gen<'_> {
                 16 => Ty::Maybe,
                 17 => Ty::Ref,
                 18 if k > 0 => Ty::Size,
-                19 if k > 0 => if self.maybe(60, "main-enum") { Ty::Op } else { Ty::Int },
+                19 if k > 0 => {
+                    if self.maybe(60, "main-enum") {
+                        Ty::Op
+                    } else {
+                        Ty::Int
+                    }
+                }
                 _ => Ty::Float,
             };
             params.push(self.param(ty));
         }
         if in_out {
-            let ty = if self.rng.percent(50) { Ty::RefMut } else { Ty::SliceMut };
+            let ty = if self.rng.percent(50) {
+                Ty::RefMut
+            } else {
+                Ty::SliceMut
+            };
             params.push(self.param(ty));
         }
         if params.iter().all(|p| entries(&p.ty, &p.shape) == 0) {
@@ -302,7 +410,9 @@ impl Gen<'_> {
         let shape = match ty {
             Ty::Slice | Ty::SliceMut | Ty::Vector | Ty::VectorRef => vec![self.rng.within(1, 4)],
             Ty::MatrixSlice(_) => vec![self.rng.within(1, 3)],
-            Ty::RowsSlice | Ty::Rows => (0..self.rng.within(1, 3)).map(|_| self.rng.within(1, 3)).collect(),
+            Ty::RowsSlice | Ty::Rows => (0..self.rng.within(1, 3))
+                .map(|_| self.rng.within(1, 3))
+                .collect(),
             Ty::Maybe => vec![self.rng.below(2)],
             _ => Vec::new(),
         };
@@ -310,7 +420,10 @@ impl Gen<'_> {
             Ty::Size => self.rng.below(6).to_string(),
             Ty::Int => format!("({})", self.rng.below(9) as i32 - 4),
             Ty::Bool => self.rng.percent(50).to_string(),
-            Ty::Op => self.rng.pick(&["Op::Add", "Op::Mul", "Op::Sin"]).to_string(),
+            Ty::Op => self
+                .rng
+                .pick(&["Op::Add", "Op::Mul", "Op::Sin"])
+                .to_string(),
             _ => String::new(),
         };
         Param { ty, shape, passive }
@@ -320,10 +433,18 @@ impl Gen<'_> {
         let mut texts = Vec::new();
         for param in params {
             let p = self.name("p");
-            let own = matches!(param.ty, Ty::Float | Ty::Array(_) | Ty::Vector | Ty::Tuple(_) | Ty::Size | Ty::Matrix(..));
+            let own = matches!(
+                param.ty,
+                Ty::Float | Ty::Array(_) | Ty::Vector | Ty::Tuple(_) | Ty::Size | Ty::Matrix(..)
+            );
             let writable = own && self.rng.percent(35);
-            texts.push(format!("{}{p}: {}", if writable { "mut " } else { "" }, param.ty.text()));
-            self.scope.declare(&p, param.ty.clone(), writable || param.ty.in_out());
+            texts.push(format!(
+                "{}{p}: {}",
+                if writable { "mut " } else { "" },
+                param.ty.text()
+            ));
+            self.scope
+                .declare(&p, param.ty.clone(), writable || param.ty.in_out());
         }
         self.ret = ret.clone();
         self.budget = self.rng.within(6, 34) as i32;
@@ -335,8 +456,15 @@ impl Gen<'_> {
         }
         body.extend(early);
         self.tail(&mut body);
-        let arrow = if ret == Ty::Unit { String::new() } else { format!(" -> {}", ret.text()) };
-        Function { head: format!("†\n    pub fn f({}){arrow}", texts.join(", ")), body }
+        let arrow = if ret == Ty::Unit {
+            String::new()
+        } else {
+            format!(" -> {}", ret.text())
+        };
+        Function {
+            head: format!("†\n    pub fn f({}){arrow}", texts.join(", ")),
+            body,
+        }
     }
 
     /// The result: it gathers what is in scope, so that little of the program is dead.
@@ -358,8 +486,14 @@ impl Gen<'_> {
                 let term = if var.ty.is_sequence() && self.rng.percent(60) {
                     format!("{}.iter().sum::<ƒ>()", var.name)
                 } else {
-                    let Some(place) = self.place_in(var) else { continue };
-                    if self.rng.percent(30) { format!("({place}).sin()") } else { place }
+                    let Some(place) = self.place_in(var) else {
+                        continue;
+                    };
+                    if self.rng.percent(30) {
+                        format!("({place}).sin()")
+                    } else {
+                        place
+                    }
                 };
                 terms.push(format!("{} * {term}", literal(&scale)));
             }

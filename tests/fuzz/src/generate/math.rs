@@ -138,13 +138,20 @@ impl Gen<'_> {
             "math-binary" => {
                 let (t, u) = (self.receiver(depth), self.receiver(depth));
                 let (before, name, arg) = BINARY[self.rng.below(BINARY.len())];
-                let (receiver, arg) = (fill(before, &self.grouped(&t), &u), fill(arg, &t, &self.grouped(&u)));
+                let (receiver, arg) = (
+                    fill(before, &self.grouped(&t), &u),
+                    fill(arg, &t, &self.grouped(&u)),
+                );
                 self.call_math(&receiver, name, &[arg])
             }
             "powi" => {
                 let t = self.receiver(depth);
                 let t = self.grouped(&t);
-                let base = if self.rng.percent(70) { format!("{t}.tanh()") } else { format!("({t}.sin() + {})", literal("1.8")) };
+                let base = if self.rng.percent(70) {
+                    format!("{t}.tanh()")
+                } else {
+                    format!("({t}.sin() + {})", literal("1.8"))
+                };
                 let exponent = if base.ends_with(".tanh()") {
                     if self.rng.percent(60) {
                         self.rng.pick(&["0", "1", "2", "3", "4"]).to_string()
@@ -163,7 +170,10 @@ impl Gen<'_> {
                     [literal("-0.5"), literal("0.8")]
                 } else {
                     let (u, v) = (self.receiver(0), self.receiver(0));
-                    [format!("({u}).sin() - {}", literal("1.0")), format!("({v}).cos() + {}", literal("1.0"))]
+                    [
+                        format!("({u}).sin() - {}", literal("1.0")),
+                        format!("({v}).cos() + {}", literal("1.0")),
+                    ]
                 };
                 self.call_math(&t, "clamp", &bounds)
             }
@@ -182,12 +192,20 @@ impl Gen<'_> {
             "remainder" => {
                 let (t, u) = (self.receiver(depth), self.receiver(0));
                 let t = self.grouped(&t);
-                let by = if self.rng.percent(60) { literal("1.25") } else { format!("(({u}).abs() + {})", literal("0.9")) };
+                let by = if self.rng.percent(60) {
+                    literal("1.25")
+                } else {
+                    format!("(({u}).abs() + {})", literal("0.9"))
+                };
                 Value::typed(format!("({t} % {by})"))
             }
             _ => {
                 let (before, name) = UNARY[self.rng.below(UNARY.len())];
-                let t = if before.matches("{t}").count() > 1 { self.short() } else { self.receiver(depth) };
+                let t = if before.matches("{t}").count() > 1 {
+                    self.short()
+                } else {
+                    self.receiver(depth)
+                };
                 let receiver = fill(before, &self.grouped(&t), "");
                 self.call_math(&receiver, name, &[])
             }
@@ -196,7 +214,11 @@ impl Gen<'_> {
 
     /// In parentheses unless it is an atom.
     pub(super) fn grouped(&mut self, text: &str) -> String {
-        if text.chars().all(|c| c.is_alphanumeric() || "_.[]".contains(c)) || enclosed(text) {
+        if text
+            .chars()
+            .all(|c| c.is_alphanumeric() || "_.[]".contains(c))
+            || enclosed(text)
+        {
             text.to_string()
         } else {
             format!("({text})")
@@ -214,7 +236,10 @@ impl Gen<'_> {
             4 => format!("{} * {t}.atan()", literal("0.6")),
             5 => {
                 let name = self.name("t");
-                format!("{{ let {name} = {t}; {name} / ({} + {name} * {name}) }}", literal("1.0"))
+                format!(
+                    "{{ let {name} = {t}; {name} / ({} + {name} * {name}) }}",
+                    literal("1.0")
+                )
             }
             _ => format!("({t} * {}).sin()", literal("1.3")),
         })

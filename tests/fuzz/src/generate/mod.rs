@@ -32,7 +32,10 @@ pub(crate) struct Value {
 
 impl Value {
     fn typed(text: impl Into<String>) -> Value {
-        Value { text: text.into(), typed: true }
+        Value {
+            text: text.into(),
+            typed: true,
+        }
     }
 }
 
@@ -79,6 +82,8 @@ pub(crate) struct Gen<'a> {
     sealed: usize,
     /// Elements of arrays and vectors must show their type: the declaration does not.
     literals_typed: bool,
+    /// The length of the last array passed by reference.
+    array_length: Option<usize>,
     /// The function being written, if it may call itself, with its counter.
     recursion: Option<(Callee, String)>,
 }
@@ -100,13 +105,17 @@ impl<'a> Gen<'a> {
             pure: 0,
             sealed: 0,
             literals_typed: false,
+            array_length: None,
             recursion: None,
         }
     }
 
     /// Picks from a weighted table among the constructs that are not disabled, and counts its use.
     fn choose(&mut self, table: &[(usize, &'static str)]) -> &'static str {
-        let open: Vec<_> = table.iter().filter(|(w, name)| *w > 0 && !self.disabled.contains(*name)).collect();
+        let open: Vec<_> = table
+            .iter()
+            .filter(|(w, name)| *w > 0 && !self.disabled.contains(*name))
+            .collect();
         let total: usize = open.iter().map(|(w, _)| w).sum();
         if total == 0 {
             return "";

@@ -8,15 +8,25 @@ impl Gen<'_> {
     /// An index expression below `len` (`len` is a literal or `v.len()`).
     pub(super) fn index(&mut self, len: &str) -> String {
         let fixed: Option<usize> = len.parse().ok();
-        match self.choose(&[(40, "index-literal"), (35, "index-int"), (12, "index-data"), (8, "index-last")]) {
+        match self.choose(&[
+            (40, "index-literal"),
+            (35, "index-int"),
+            (12, "index-data"),
+            (8, "index-last"),
+        ]) {
             "index-int" => {
                 let i = self.size(1);
                 format!("{} % {len}", self.grouped(&i))
             }
             "index-data" => {
                 let scale = crate::text::literal("3.0");
-                let place = self.float_scalar().unwrap_or_else(|| "⟨0.6_f64│num(0.6)⟩".into());
-                format!("{} % {len}", to_int(&format!("({place}).abs() * {scale}"), "usize"))
+                let place = self
+                    .float_scalar()
+                    .unwrap_or_else(|| "⟨0.6_f64│num(0.6)⟩".into());
+                format!(
+                    "{} % {len}",
+                    to_int(&format!("({place}).abs() * {scale}"), "usize")
+                )
             }
             "index-last" => match fixed {
                 Some(n) => (n - 1).to_string(),
@@ -62,7 +72,11 @@ impl Gen<'_> {
                 format!("{name}[{i}][{j}]")
             }
             Ty::Rows | Ty::RowsSlice => {
-                let k = if self.rng.percent(50) { "0".to_string() } else { format!("{name}.len() - 1") };
+                let k = if self.rng.percent(50) {
+                    "0".to_string()
+                } else {
+                    format!("{name}.len() - 1")
+                };
                 let j = self.index(&format!("{name}[{k}].len()"));
                 format!("{name}[{k}][{j}]")
             }
@@ -78,9 +92,14 @@ impl Gen<'_> {
     pub(super) fn float_place(&mut self) -> Option<String> {
         let scalars = self.scope.readable(|v| v.ty == Ty::Float);
         let all = self.scope.readable(|v| holds_floats(&v.ty));
-        let from = if !scalars.is_empty() && self.rng.percent(55) { scalars } else { all };
+        let from = if !scalars.is_empty() && self.rng.percent(55) {
+            scalars
+        } else {
+            all
+        };
         // Later variables carry more of the computation.
-        let at = from.len().checked_sub(1)? - self.rng.below(from.len()).min(self.rng.below(from.len()));
+        let at =
+            from.len().checked_sub(1)? - self.rng.below(from.len()).min(self.rng.below(from.len()));
         self.place_in(&from[at])
     }
 
@@ -88,7 +107,11 @@ impl Gen<'_> {
     pub(super) fn float_target(&mut self) -> Option<(String, String)> {
         let from = self.scope.writable(|v| holds_floats(&v.ty));
         let var = from.get(self.rng.below(from.len().max(1)))?.clone();
-        if var.ty == Ty::Vector { self.place_to_borrow(&var) } else { Some((String::new(), self.place_to_write(&var)?)) }
+        if var.ty == Ty::Vector {
+            self.place_to_borrow(&var)
+        } else {
+            Some((String::new(), self.place_to_write(&var)?))
+        }
     }
 
     /// A place in `var` that may be assigned. Nested vectors cannot be indexed by their own lengths there.
@@ -115,5 +138,8 @@ impl Gen<'_> {
 }
 
 pub(super) fn holds_floats(ty: &Ty) -> bool {
-    !matches!(ty, Ty::Size | Ty::Int | Ty::Bool | Ty::Unit | Ty::Maybe | Ty::Op)
+    !matches!(
+        ty,
+        Ty::Size | Ty::Int | Ty::Bool | Ty::Unit | Ty::Maybe | Ty::Op
+    )
 }

@@ -75,7 +75,10 @@ impl Ty {
 
     /// A sequence of floats: `v[i]` is a float.
     pub(crate) fn is_sequence(&self) -> bool {
-        matches!(self, Ty::Array(_) | Ty::Vector | Ty::Slice | Ty::SliceMut | Ty::ArrayRef(_) | Ty::VectorRef)
+        matches!(
+            self,
+            Ty::Array(_) | Ty::Vector | Ty::Slice | Ty::SliceMut | Ty::ArrayRef(_) | Ty::VectorRef
+        )
     }
 }
 
@@ -102,7 +105,14 @@ pub(crate) struct Scope {
 
 impl Scope {
     pub(crate) fn declare(&mut self, name: &str, ty: Ty, writable: bool) {
-        self.vars.push(Var { name: name.into(), ty, writable, shared: 0, locked: 0, counter: false });
+        self.vars.push(Var {
+            name: name.into(),
+            ty,
+            writable,
+            shared: 0,
+            locked: 0,
+            counter: false,
+        });
     }
 
     pub(crate) fn declare_counter(&mut self, name: &str, ty: Ty) {
@@ -119,7 +129,9 @@ impl Scope {
     }
 
     fn visible(&self, i: usize) -> bool {
-        !self.vars[i + 1..].iter().any(|v| v.name == self.vars[i].name)
+        !self.vars[i + 1..]
+            .iter()
+            .any(|v| v.name == self.vars[i].name)
     }
 
     /// Visible variables that may be read and satisfy `accept`.
@@ -136,16 +148,28 @@ impl Scope {
     }
 
     fn last(&mut self, name: &str) -> &mut Var {
-        self.vars.iter_mut().rev().find(|v| v.name == name).expect("a variable in scope")
+        self.vars
+            .iter_mut()
+            .rev()
+            .find(|v| v.name == name)
+            .expect("a variable in scope")
     }
 
     pub(crate) fn lock(&mut self, name: &str, exclusive: bool) {
         let var = self.last(name);
-        if exclusive { var.locked += 1 } else { var.shared += 1 }
+        if exclusive {
+            var.locked += 1
+        } else {
+            var.shared += 1
+        }
     }
 
     pub(crate) fn unlock(&mut self, name: &str, exclusive: bool) {
         let var = self.last(name);
-        if exclusive { var.locked -= 1 } else { var.shared -= 1 }
+        if exclusive {
+            var.locked -= 1
+        } else {
+            var.shared -= 1
+        }
     }
 }

@@ -116,7 +116,11 @@ impl Gen<'_> {
             "let-rows" => self.let_of(Ty::Rows, "r", false),
             "let-option" => self.let_of(Ty::Maybe, "o", false),
             "let-int" => {
-                let (ty, rem) = if self.rng.percent(65) { (Ty::Size, "% 9") } else { (Ty::Int, "% 7") };
+                let (ty, rem) = if self.rng.percent(65) {
+                    (Ty::Size, "% 9")
+                } else {
+                    (Ty::Int, "% 7")
+                };
                 let e = self.value(&ty, 1);
                 let name = self.name("n");
                 self.scope.declare(&name, ty.clone(), true);
@@ -149,7 +153,9 @@ impl Gen<'_> {
                 let place = self.float_place()?;
                 match self.rng.below(3) {
                     0 => format!("assert!({n} < 1_000_000);"),
-                    1 => format!("debug_assert!({place} == {place} || ({place}).is_nan(), \"never\");"),
+                    1 => format!(
+                        "debug_assert!({place} == {place} || ({place}).is_nan(), \"never\");"
+                    ),
                     _ => format!("assert_ne!({n}, 123_456);"),
                 }
             }
@@ -157,9 +163,17 @@ impl Gen<'_> {
                 let e = self.float(3);
                 let name = self.name("x");
                 let writable = self.rng.percent(60);
-                let annotation = if !e.typed || self.rng.percent(15) { ": ƒ" } else { "" };
+                let annotation = if !e.typed || self.rng.percent(15) {
+                    ": ƒ"
+                } else {
+                    ""
+                };
                 self.scope.declare(&name, Ty::Float, writable);
-                format!("let {}{name}{annotation} = {};", if writable { "mut " } else { "" }, e.text)
+                format!(
+                    "let {}{name}{annotation} = {};",
+                    if writable { "mut " } else { "" },
+                    e.text
+                )
             }
         })])
     }
@@ -171,33 +185,59 @@ impl Gen<'_> {
         let e = self.value(&ty, 2);
         self.literals_typed = false;
         let name = self.name(base);
-        let annotation = if annotated { format!(": {}", ty.text()) } else { String::new() };
+        let annotation = if annotated {
+            format!(": {}", ty.text())
+        } else {
+            String::new()
+        };
         let writable = self.rng.percent(85);
         self.scope.declare(&name, ty, writable);
-        format!("let {}{name}{annotation} = {e};", if writable { "mut " } else { "" })
+        format!(
+            "let {}{name}{annotation} = {e};",
+            if writable { "mut " } else { "" }
+        )
     }
 
     fn let_tuple(&mut self) -> String {
         let n = self.rng.within(2, 3);
-        match self.choose(&[(30, "tuple-variable"), (40, "tuple-pattern"), (15, "array-pattern"), (15, "nested-pattern")]) {
+        match self.choose(&[
+            (30, "tuple-variable"),
+            (40, "tuple-pattern"),
+            (15, "array-pattern"),
+            (15, "nested-pattern"),
+        ]) {
             "tuple-variable" => self.let_of(Ty::Tuple(n), "p", true),
             "array-pattern" => {
                 let parts: Vec<String> = (0..n).map(|_| self.receiver(1)).collect();
                 let names: Vec<String> = (0..n).map(|_| self.name("x")).collect();
-                names.iter().for_each(|x| self.scope.declare(x, Ty::Float, false));
+                names
+                    .iter()
+                    .for_each(|x| self.scope.declare(x, Ty::Float, false));
                 format!("let [{}] = [{}];", names.join(", "), parts.join(", "))
             }
             "nested-pattern" => {
                 let parts: Vec<String> = (0..3).map(|_| self.receiver(1)).collect();
                 let names: Vec<String> = (0..3).map(|_| self.name("x")).collect();
-                names.iter().for_each(|x| self.scope.declare(x, Ty::Float, false));
-                format!("let ({}, ({}, {})) = ({}, ({}, {}));", names[0], names[1], names[2], parts[0], parts[1], parts[2])
+                names
+                    .iter()
+                    .for_each(|x| self.scope.declare(x, Ty::Float, false));
+                format!(
+                    "let ({}, ({}, {})) = ({}, ({}, {}));",
+                    names[0], names[1], names[2], parts[0], parts[1], parts[2]
+                )
             }
             _ => {
                 let parts: Vec<String> = (0..n).map(|_| self.receiver(2)).collect();
-                let names: Vec<(String, bool)> = (0..n).map(|_| (self.name("x"), self.rng.percent(50))).collect();
-                names.iter().for_each(|(x, w)| self.scope.declare(x, Ty::Float, *w));
-                let pattern: Vec<String> = names.iter().map(|(x, w)| format!("{}{x}", if *w { "mut " } else { "" })).collect();
+                let names: Vec<(String, bool)> = (0..n)
+                    .map(|_| (self.name("x"), self.rng.percent(50)))
+                    .collect();
+                names
+                    .iter()
+                    .for_each(|(x, w)| self.scope.declare(x, Ty::Float, *w));
+                let pattern: Vec<String> = names
+                    .iter()
+                    .map(|(x, w)| format!("{}{x}", if *w { "mut " } else { "" }))
+                    .collect();
                 format!("let ({}) = ({});", pattern.join(", "), parts.join(", "))
             }
         }
@@ -214,7 +254,11 @@ impl Gen<'_> {
 
     fn assign(&mut self) -> Option<String> {
         let (before, place) = self.float_target()?;
-        let e = if self.loops > 0 || self.rng.percent(40) { self.bounded(2).text } else { self.float(3).text };
+        let e = if self.loops > 0 || self.rng.percent(40) {
+            self.bounded(2).text
+        } else {
+            self.float(3).text
+        };
         Some(match self.rng.below(4) {
             0 => format!("{before}{place} = {place} * {} + {e};", literal("0.5")),
             _ => format!("{before}{place} = {e};"),
@@ -225,26 +269,43 @@ impl Gen<'_> {
         let (before, place) = self.float_target()?;
         // The right side of a compound assignment runs first for `f64`; the oracle's type must say so.
         let effects = self.rng.percent(5);
-        let e = if effects { self.bounded(1).text } else { self.purely(|g| g.bounded(2)).text };
-        let (op, e) = match self.choose(&[(40, "add-assign"), (25, "sub-assign"), (25, "mul-assign"), (10, "div-assign"), (4, "rem-assign")]) {
+        let e = if effects {
+            self.bounded(1).text
+        } else {
+            self.purely(|g| g.bounded(2)).text
+        };
+        let (op, e) = match self.choose(&[
+            (40, "add-assign"),
+            (25, "sub-assign"),
+            (25, "mul-assign"),
+            (10, "div-assign"),
+            (4, "rem-assign"),
+        ]) {
             "sub-assign" => ("-=", e),
             "mul-assign" => ("*=", e),
             "div-assign" => ("/=", format!("({} + {e})", literal("2.2"))),
             "rem-assign" => ("%=", literal("1.5")),
             _ => ("+=", e),
         };
-        Some(format!("{before}⟨{place} {op} {e}│{{ let late = {e}; {place} {op} late; }}⟩;"))
+        Some(format!(
+            "{before}⟨{place} {op} {e}│{{ let late = {e}; {place} {op} late; }}⟩;"
+        ))
     }
 
     fn assign_whole(&mut self) -> Option<String> {
-        let vars = self.scope.writable(|v| matches!(v.ty, Ty::Array(_) | Ty::Tuple(_) | Ty::Vector | Ty::Matrix(..) | Ty::Maybe));
+        let vars = self.scope.writable(|v| {
+            matches!(
+                v.ty,
+                Ty::Array(_) | Ty::Tuple(_) | Ty::Vector | Ty::Matrix(..) | Ty::Maybe
+            )
+        });
         let var = vars.get(self.rng.below(vars.len().max(1)))?.clone();
-        if let Ty::Matrix(n, m) = var.ty {
-            if self.rng.percent(50) {
-                let i = self.index(&n.to_string());
-                let row = self.value(&Ty::Array(m), 1);
-                return Some(format!("{}[{i}] = {row};", var.name));
-            }
+        if let Ty::Matrix(n, m) = var.ty
+            && self.rng.percent(50)
+        {
+            let i = self.index(&n.to_string());
+            let row = self.value(&Ty::Array(m), 1);
+            return Some(format!("{}[{i}] = {row};", var.name));
         }
         let e = self.value(&var.ty, 2);
         Some(format!("{} = {e};", var.name))

@@ -32,7 +32,9 @@ impl Gen<'_> {
                     let row = self.purely(|g| g.vector(depth));
                     return format!("vec![{row}; {}]", self.rng.within(1, 3));
                 }
-                let rows: Vec<String> = (0..self.rng.within(1, 3)).map(|_| self.vector(depth)).collect();
+                let rows: Vec<String> = (0..self.rng.within(1, 3))
+                    .map(|_| self.vector(depth))
+                    .collect();
                 format!("vec![{}]", rows.join(", "))
             }
             Ty::Maybe => {
@@ -43,8 +45,19 @@ impl Gen<'_> {
                     _ => format!("if {c} {{ Some({e}) }} else {{ None }}"),
                 }
             }
-            Ty::Op => self.rng.pick(&["Op::Add", "Op::Mul", "Op::Sin"]).to_string(),
-            Ty::Ref | Ty::RefMut | Ty::Slice | Ty::SliceMut | Ty::ArrayRef(_) | Ty::AnyArrayRef | Ty::VectorRef | Ty::MatrixSlice(_) | Ty::RowsSlice => {
+            Ty::Op => self
+                .rng
+                .pick(&["Op::Add", "Op::Mul", "Op::Sin"])
+                .to_string(),
+            Ty::Ref
+            | Ty::RefMut
+            | Ty::Slice
+            | Ty::SliceMut
+            | Ty::ArrayRef(_)
+            | Ty::AnyArrayRef
+            | Ty::VectorRef
+            | Ty::MatrixSlice(_)
+            | Ty::RowsSlice => {
                 unreachable!("references are made by `argument`")
             }
         }
@@ -52,7 +65,11 @@ impl Gen<'_> {
 
     /// An element of a composite value.
     fn element(&mut self, depth: usize) -> String {
-        if self.literals_typed { self.receiver(depth) } else { self.float(depth).text }
+        if self.literals_typed {
+            self.receiver(depth)
+        } else {
+            self.float(depth).text
+        }
     }
 
     /// An array, from a variable of that type or from elements.
@@ -73,8 +90,17 @@ impl Gen<'_> {
     fn vector(&mut self, depth: usize) -> String {
         let sequences = self.scope.readable(|v| v.ty.is_sequence());
         let vectors = self.scope.readable(|v| v.ty == Ty::Vector);
-        let (s, v) = (usize::from(!sequences.is_empty()), usize::from(!vectors.is_empty()));
-        match self.choose(&[(30, "vec-list"), (25, "vec-repeat"), (25 * s, "to_vec"), (15 * v, "clone"), (10 * s, "vec-like")]) {
+        let (s, v) = (
+            usize::from(!sequences.is_empty()),
+            usize::from(!vectors.is_empty()),
+        );
+        match self.choose(&[
+            (30, "vec-list"),
+            (25, "vec-repeat"),
+            (25 * s, "to_vec"),
+            (15 * v, "clone"),
+            (10 * s, "vec-like"),
+        ]) {
             "vec-repeat" => {
                 let e = self.purely(|g| g.element(depth));
                 let n = self.size(0);
@@ -82,7 +108,11 @@ impl Gen<'_> {
             }
             "to_vec" => {
                 let var = &sequences[self.rng.below(sequences.len())];
-                let from = if self.rng.percent(20) { format!("[{}.len() / 2..]", var.name) } else { String::new() };
+                let from = if self.rng.percent(20) {
+                    format!("[{}.len() / 2..]", var.name)
+                } else {
+                    String::new()
+                };
                 format!("{}{from}.to_vec()", var.name)
             }
             "clone" => format!("{}.clone()", vectors[self.rng.below(vectors.len())].name),
@@ -106,7 +136,11 @@ impl Gen<'_> {
         }
         let var = sequences[self.rng.below(sequences.len())].clone();
         Some(if self.rng.percent(20) {
-            let cut = if self.rng.percent(50) { "..{}.len() - 1]" } else { "1..]" };
+            let cut = if self.rng.percent(50) {
+                "..{}.len() - 1]"
+            } else {
+                "1..]"
+            };
             format!("{}[{}", var.name, cut.replace("{}", &var.name))
         } else {
             var.name
@@ -120,20 +154,28 @@ impl Gen<'_> {
             0 => (format!("&{v}"), Ty::Float),
             _ => (v.clone(), Ty::Ref),
         };
-        let zipped = if self.maybe(30, "zip") { self.iterable() } else { None };
+        let zipped = if self.maybe(30, "zip") {
+            self.iterable()
+        } else {
+            None
+        };
         self.closed(|g| {
             g.scope.declare(&v, declared, false);
             if let Some(other) = zipped {
                 let w = g.name("w");
                 g.scope.declare(&w, Ty::Ref, false);
                 let body = g.receiver(d);
-                return Some(Value::typed(format!("{seq}.iter().zip({other}.iter()).map(|({pattern}, {w})| {body}).sum::<ƒ>()")));
+                return Some(Value::typed(format!(
+                    "{seq}.iter().zip({other}.iter()).map(|({pattern}, {w})| {body}).sum::<ƒ>()"
+                )));
             }
             if g.maybe(25, "enumerate") {
                 let i = g.name("i");
                 g.scope.declare_counter(&i, Ty::Size);
                 let body = g.receiver(d);
-                return Some(Value::typed(format!("{seq}.iter().enumerate().map(|({i}, {pattern})| {body}).sum::<ƒ>()")));
+                return Some(Value::typed(format!(
+                    "{seq}.iter().enumerate().map(|({i}, {pattern})| {body}).sum::<ƒ>()"
+                )));
             }
             if g.maybe(12, "sum-of-range") {
                 let i = g.name("i");
@@ -141,13 +183,17 @@ impl Gen<'_> {
                 g.scope.leave(g.scope.mark() - 1);
                 g.scope.declare_counter(&i, Ty::Size);
                 let body = g.receiver(d);
-                return Some(Value::typed(format!("(0..{n}).map(|{i}| {body}).sum::<ƒ>()")));
+                return Some(Value::typed(format!(
+                    "(0..{n}).map(|{i}| {body}).sum::<ƒ>()"
+                )));
             }
             if g.maybe(12, "plain-sum") {
                 return Some(Value::typed(format!("{seq}.iter().sum::<ƒ>()")));
             }
             let body = g.receiver(d);
-            Some(Value::typed(format!("{seq}.iter().map(|{pattern}| {body}).sum::<ƒ>()")))
+            Some(Value::typed(format!(
+                "{seq}.iter().map(|{pattern}| {body}).sum::<ƒ>()"
+            )))
         })
     }
 
@@ -158,7 +204,8 @@ impl Gen<'_> {
         let byref = self.rng.percent(50);
         let text = self.closed(|g| {
             g.scope.declare(&acc, Ty::Float, false);
-            g.scope.declare(&v, if byref { Ty::Ref } else { Ty::Float }, false);
+            g.scope
+                .declare(&v, if byref { Ty::Ref } else { Ty::Float }, false);
             let step = g.bounded(d).text;
             match g.rng.below(3) {
                 0 => format!("{acc} + {step}"),
@@ -168,7 +215,9 @@ impl Gen<'_> {
         });
         let pattern = if byref { v } else { format!("&{v}") };
         let start = self.grouped(&start);
-        Some(Value::typed(format!("{seq}.iter().fold({start}, |{acc}, {pattern}| {text})")))
+        Some(Value::typed(format!(
+            "{seq}.iter().fold({start}, |{acc}, {pattern}| {text})"
+        )))
     }
 
     /// Generates the body of a closure: no effects, no jumps, no use of names declared in it outside.

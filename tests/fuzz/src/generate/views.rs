@@ -14,20 +14,24 @@ impl Gen<'_> {
             (12, "view-chosen"),
             (8, "view-reassigned"),
             (8, "view-row"),
-            (5, "split_at"),
         ]) {
             "view-slice-mut" => self.slice_view(true),
             "view-slice" => self.slice_view(false),
             "view-chosen" => self.chosen_view(),
             "view-reassigned" => self.reassigned_view(),
             "view-row" => self.row_view(),
-            "split_at" => self.split_view(),
             _ => self.float_view(),
         }
     }
 
     /// `{ let r = …; body }` with the roots locked.
-    fn under(&mut self, roots: &[String], exclusive: bool, head: String, views: &[(String, Ty)]) -> Vec<Item> {
+    fn under(
+        &mut self,
+        roots: &[String],
+        exclusive: bool,
+        head: String,
+        views: &[(String, Ty)],
+    ) -> Vec<Item> {
         for root in roots {
             self.scope.lock(root, exclusive);
         }
@@ -39,7 +43,9 @@ impl Gen<'_> {
             if let Some((name, Ty::RefMut)) = views.first() {
                 let e = g.purely(|g| g.bounded(1)).text;
                 let op = g.rng.pick(&["*=", "+=", "=", "-="]).to_string();
-                items.push(line(format!("⟨*{name} {op} {e}│{{ let late = {e}; *{name} {op} late; }}⟩;")));
+                items.push(line(format!(
+                    "⟨*{name} {op} {e}│{{ let late = {e}; *{name} {op} late; }}⟩;"
+                )));
             }
             items.extend(g.block(1, 4));
             items
@@ -55,12 +61,27 @@ impl Gen<'_> {
         let var = vars.get(self.rng.below(vars.len().max(1)))?.clone();
         let (before, place) = self.place_to_borrow(&var)?;
         let r = self.name("r");
-        Some(self.under(&[var.name], true, format!("{before}let {r} = &mut {place};"), &[(r, Ty::RefMut)]))
+        Some(self.under(
+            &[var.name],
+            true,
+            format!("{before}let {r} = &mut {place};"),
+            &[(r, Ty::RefMut)],
+        ))
     }
 
     fn slice_view(&mut self, exclusive: bool) -> Option<Vec<Item>> {
-        let fits = |ty: &Ty| if exclusive { matches!(ty, Ty::Array(_) | Ty::Vector | Ty::SliceMut) } else { ty.is_sequence() };
-        let vars = if exclusive { self.scope.writable(|v| fits(&v.ty)) } else { self.scope.readable(|v| fits(&v.ty)) };
+        let fits = |ty: &Ty| {
+            if exclusive {
+                matches!(ty, Ty::Array(_) | Ty::Vector | Ty::SliceMut)
+            } else {
+                ty.is_sequence()
+            }
+        };
+        let vars = if exclusive {
+            self.scope.writable(|v| fits(&v.ty))
+        } else {
+            self.scope.readable(|v| fits(&v.ty))
+        };
         let var = vars.get(self.rng.below(vars.len().max(1)))?.clone();
         let (name, s, n) = (&var.name, self.name("s"), self.name("n"));
         let i = self.size(1);
@@ -71,7 +92,10 @@ impl Gen<'_> {
             _ => format!("[{n}..{n} + 1]"),
         };
         let mutability = if exclusive { "mut " } else { "" };
-        let head = format!("let {n} = {} % {name}.len();\nlet {s} = &{mutability}{name}{range};", self.grouped(&i));
+        let head = format!(
+            "let {n} = {} % {name}.len();\nlet {s} = &{mutability}{name}{range};",
+            self.grouped(&i)
+        );
         let ty = if exclusive { Ty::SliceMut } else { Ty::Slice };
         Some(self.under(std::slice::from_ref(name), exclusive, head, &[(s, ty)]))
     }
@@ -83,10 +107,15 @@ impl Gen<'_> {
         if self.rng.percent(30) {
             let vars = self.scope.readable(|v| v.ty.is_sequence());
             let (a, b) = (vars.first()?.clone(), vars.last()?.clone());
-            let head = format!("let {r}: &[ƒ] = if {c} {{ &{}[..] }} else {{ &{}[..] }};", a.name, b.name);
+            let head = format!(
+                "let {r}: &[ƒ] = if {c} {{ &{}[..] }} else {{ &{}[..] }};",
+                a.name, b.name
+            );
             return Some(self.under(&[a.name, b.name], false, head, &[(r, Ty::Slice)]));
         }
-        let vars = self.scope.writable(|v| matches!(v.ty, Ty::Float | Ty::Array(_) | Ty::Tuple(_) | Ty::Vector));
+        let vars = self
+            .scope
+            .writable(|v| matches!(v.ty, Ty::Float | Ty::Array(_) | Ty::Tuple(_) | Ty::Vector));
         let a = vars.get(self.rng.below(vars.len().max(1)))?.clone();
         let b = vars.iter().rev().find(|v| v.name != a.name)?.clone();
         let ((before, p), (also, q)) = (self.place_to_borrow(&a)?, self.place_to_borrow(&b)?);
@@ -119,15 +148,25 @@ impl Gen<'_> {
 
     fn row_view(&mut self) -> Option<Vec<Item>> {
         let exclusive = self.rng.percent(50);
-        let fits = |ty: &Ty| matches!(ty, Ty::Matrix(..)) || (!exclusive && matches!(ty, Ty::MatrixSlice(_) | Ty::Rows | Ty::RowsSlice));
-        let vars = if exclusive { self.scope.writable(|v| fits(&v.ty)) } else { self.scope.readable(|v| fits(&v.ty)) };
+        let fits = |ty: &Ty| {
+            matches!(ty, Ty::Matrix(..))
+                || (!exclusive && matches!(ty, Ty::MatrixSlice(_) | Ty::Rows | Ty::RowsSlice))
+        };
+        let vars = if exclusive {
+            self.scope.writable(|v| fits(&v.ty))
+        } else {
+            self.scope.readable(|v| fits(&v.ty))
+        };
         let var = vars.get(self.rng.below(vars.len().max(1)))?.clone();
         let r = self.name("row");
         let n = self.length(&var);
         let (i, at) = (self.index(&n), self.name("n"));
         let mutability = if exclusive { "mut " } else { "" };
         let part = if self.rng.percent(50) { "[..]" } else { "" };
-        let head = format!("let {at} = {i};\nlet {r} = &{mutability}{}[{at}]{part};", var.name);
+        let head = format!(
+            "let {at} = {i};\nlet {r} = &{mutability}{}[{at}]{part};",
+            var.name
+        );
         let ty = match (&var.ty, part, exclusive) {
             (Ty::Matrix(_, m) | Ty::MatrixSlice(m), "", false) => Ty::ArrayRef(*m),
             (_, "", false) => Ty::VectorRef,
@@ -136,13 +175,5 @@ impl Gen<'_> {
         };
         // A `&mut [f64; N]` is not a slice: only elements are used.
         Some(self.under(&[var.name], exclusive, head, &[(r, ty)]))
-    }
-
-    fn split_view(&mut self) -> Option<Vec<Item>> {
-        let vars = self.scope.writable(|v| matches!(v.ty, Ty::Array(3 | 4) | Ty::Array(2)));
-        let var = vars.get(self.rng.below(vars.len().max(1)))?.clone();
-        let (a, b) = (self.name("s"), self.name("s"));
-        let head = format!("let ({a}, {b}) = {}.split_at_mut(1);", var.name);
-        Some(self.under(&[var.name], true, head, &[(a, Ty::SliceMut), (b, Ty::SliceMut)]))
     }
 }

@@ -1,0 +1,69 @@
+//! How long `#[gradient]` takes to expand functions of 50 and 500 lines.
+//!
+//! A proc-macro crate exports nothing but its macros, so the compiler's modules are compiled in here.
+
+#![allow(dead_code, unused_imports, missing_docs)]
+
+#[path = "../src/analysis/mod.rs"]
+mod analysis;
+#[path = "../src/diag/mod.rs"]
+mod diag;
+#[path = "../src/dump.rs"]
+mod dump;
+#[path = "../src/emit/mod.rs"]
+mod emit;
+#[path = "../src/input.rs"]
+mod input;
+#[path = "../src/ir/mod.rs"]
+mod ir;
+#[path = "../src/lower/mod.rs"]
+mod lower;
+#[path = "../src/options.rs"]
+mod options;
+#[path = "../src/pipeline.rs"]
+mod pipeline;
+#[path = "../src/reverse/mod.rs"]
+mod reverse;
+
+use std::fmt::Write;
+use std::hint::black_box;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+
+/// A function of about `lines` lines: blocks of arithmetic, branches, loops and array updates.
+fn source(lines: usize) -> String {
+    let mut text = String::from(
+        "fn f(x: &[f64], y: f64, n: usize) -> f64 {\n    let mut s = y;\n    let mut v = x.to_vec();\n",
+    );
+    let mut k = 0;
+    while text.lines().count() + 12 < lines {
+        let _ = write!(
+            text,
+            "    let a{k} = s * y + x[{k} % n];\n    let b{k} = (a{k} * 0.5).sin() + a{k} / (1.0 + y * y);\n    \
+             if a{k} > b{k} {{\n        s += a{k} * b{k};\n    }} else {{\n        s -= b{k}.exp();\n    }}\n    \
+             for i in 1..n {{\n        let t = v[i] * v[i - 1] + s;\n        v[i] = t.tanh();\n        s += t * x[i];\n    }}\n"
+        );
+        k += 1;
+    }
+    text.push_str("    s * v[0]\n}\n");
+    text
+}
+
+fn expand(c: &mut Criterion) {
+    let mut group = c.benchmark_group("expand");
+    for lines in [50, 500] {
+        let item: proc_macro2::TokenStream = source(lines).parse().expect("the source is Rust");
+        group.bench_function(format!("{lines} lines"), |b| {
+            b.iter(|| {
+                black_box(pipeline::expand(
+                    proc_macro2::TokenStream::new(),
+                    item.clone(),
+                ))
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, expand);
+criterion_main!(benches);

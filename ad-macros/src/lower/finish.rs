@@ -1,0 +1,419 @@
+//! The end of the walk: types are filled in, and what depended on them is decided.
+
+use std::collections::HashSet;
+
+use proc_macro2::Ident;
+use syn::ext::IdentExt;
+
+use super::infer::Class;
+use super::opaque::Builder;
+use super::{Lowerer, Obligation};
+use crate::diag::catalog;
+use crate::ir::{
+    Arg, ArgMode, BinOp, Block, Expr, ExprKind, Func, LoopKind, Opaque, OpaqueArg, OpaqueKind,
+    Passing, Place, Proj, Stmt, StmtKind, Ty, VarId, VarKind,
+};
+
+impl Lowerer<'_> {
+    pub(super) fn finish(mut self) -> Func {
+        self.types.solve();
+        self.obligations();
+        let frame = self.frames.pop().expect("the body's frame is open");
+        let mut body = Block { stmts: frame.stmts };
+        self.expand_references(&mut body);
+        for info in &mut self.func.vars {
+            info.ty = self.types.finish(&info.ty);
+        }
+        for param in &mut self.func.params {
+            param.ty = self.types.finish(&param.ty);
+        }
+        self.func.ret_ty = self.types.finish(&self.func.ret_ty);
+        self.block_types(&mut body);
+        self.default_values(&mut body);
+        mark_written(&mut self.func, &body);
+        self.rename_shadowing();
+        self.func.body = body;
+        self.func
+    }
+
+    fn obligations(&mut self) {
+        for obligation in std::mem::take(&mut self.obligations) {
+            let (holds, span, message) = match obligation {
+                Obligation::Primitive(ty, span, message) => {
+                    let holds = matches!(
+                        self.types.class(&ty),
+                        Class::Float | Class::Int | Class::Number
+                    ) || self.types.shallow(&ty) == Ty::Bool;
+                    (holds, span, message)
+                }
+                Obligation::Usize(ty, span, message) => (
+                    self.types.shallow(&ty) == Ty::Int(Some("usize")),
+                    span,
+                    message,
+                ),
+                Obligation::Passive(ty, span, message) => {
+                    (self.types.is_passive(&ty), span, message)
+                }
+            };
+            if !holds {
+                self.diags.at(span, message);
+            }
+        }
+    }
+
+    // Types.
+
+    fn block_types(&mut self, block: &mut Block) {
+        for stmt in &mut block.stmts {
+            self.stmt_types(stmt);
+        }
+    }
+
+    fn stmt_types(&mut self, stmt: &mut Stmt) {
+        each_expr(stmt, &mut |e| self.expr_types(e));
+        each_place(stmt, &mut |place| self.place_types(place));
+        if let StmtKind::Opaque(opaque) = &mut stmt.kind {
+            self.opaque_types(opaque);
+        }
+        for block in blocks_mut(stmt) {
+            self.block_types(block);
+        }
+        self.settle_update(stmt);
+    }
+
+    /// `+=` on anything but floats is a plain assignment.
+    fn settle_update(&mut self, stmt: &mut Stmt) {
+        let StmtKind::Update { place, op, value } = &stmt.kind else {
+            return;
+        };
+        let ty = place_type(&self.func, place, &|ty| self.types.shallow(ty));
+        let ty = if ty == Ty::Unknown {
+            value.ty.clone()
+        } else {
+            ty
+        };
+        if ty.is_float() {
+            return;
+        }
+        let old = Expr::new(ExprKind::Read(place.clone()), ty.clone(), stmt.span);
+        let value = Expr::new(
+            ExprKind::Binary(*op, Box::new(old), Box::new(value.clone())),
+            ty,
+            stmt.span,
+        );
+        stmt.kind = StmtKind::Assign {
+            place: place.clone(),
+            value,
+            init: false,
+        };
+    }
+
+    fn expr_types(&mut self, e: &mut Expr) {
+        e.ty = self.types.finish(&e.ty);
+        match &mut e.kind {
+            ExprKind::Lit(_) | ExprKind::None | ExprKind::VecNew(None) | ExprKind::Zero => {}
+            ExprKind::Read(p)
+            | ExprKind::Len(p)
+            | ExprKind::ToVec(p)
+            | ExprKind::ZeroLike(p)
+            | ExprKind::SumOf(p) => self.place_types(p),
+            ExprKind::Unary(_, a)
+            | ExprKind::Cast(a, _)
+            | ExprKind::Repeat(a, _)
+            | ExprKind::VecNew(Some(a))
+            | ExprKind::Some(a)
+            | ExprKind::NoGradient(a) => self.expr_types(a),
+            ExprKind::Binary(_, a, b) | ExprKind::VecRepeat(a, b) => {
+                self.expr_types(a);
+                self.expr_types(b);
+            }
+            ExprKind::Math(_, args)
+            | ExprKind::Rule(_, args)
+            | ExprKind::Tuple(args)
+            | ExprKind::Array(args)
+            | ExprKind::VecLit(args) => {
+                args.iter_mut().for_each(|a| self.expr_types(a));
+            }
+            ExprKind::Opaque(opaque) => self.opaque_types(opaque),
+        }
+        self.settle_math(e);
+    }
+
+    /// `a.max(b)` turned out to be on integers.
+    fn settle_math(&mut self, e: &mut Expr) {
+        let ExprKind::Math(f, args) = &e.kind else {
+            return;
+        };
+        let Some(ty @ Ty::Int(_)) = args.first().map(|a| a.ty.clone()) else {
+            return;
+        };
+        let (name, args, span) = (f.name(), args.clone(), e.span);
+        let mut builder = Builder::default();
+        let mut operands = args
+            .into_iter()
+            .map(|a| builder.scalar(self, a))
+            .collect::<Vec<_>>();
+        let receiver = super::opaque::atom(operands.remove(0));
+        let method = Ident::new(name, span);
+        let opaque = builder.build(
+            self,
+            syn::parse_quote!(#receiver.#method(#(#operands),*)),
+            OpaqueKind::Method(method),
+        );
+        *e = Expr::new(ExprKind::Opaque(Box::new(opaque)), ty, span);
+    }
+
+    fn place_types(&mut self, place: &mut Place) {
+        for proj in &mut place.proj {
+            match proj {
+                Proj::Index(e) => self.expr_types(e),
+                Proj::Range { lo, hi, .. } => {
+                    lo.iter_mut().chain(hi).for_each(|e| self.expr_types(e))
+                }
+                Proj::Deref | Proj::Field(_) | Proj::Payload => {}
+            }
+        }
+    }
+
+    fn opaque_types(&mut self, opaque: &mut Opaque) {
+        for (_, arg) in &mut opaque.args {
+            match arg {
+                OpaqueArg::Place(p) | OpaqueArg::Ref(p) | OpaqueArg::RefMut(p) => {
+                    self.place_types(p)
+                }
+                OpaqueArg::Value(e) => self.expr_types(e),
+            }
+        }
+    }
+
+    /// `let mut x;` gets a value that nothing reads.
+    fn default_values(&mut self, body: &mut Block) {
+        let deferred = std::mem::take(&mut self.deferred);
+        if deferred.is_empty() {
+            return;
+        }
+        each_stmt(body, &mut |stmt| {
+            let StmtKind::Let {
+                var,
+                init: init @ None,
+            } = &mut stmt.kind
+            else {
+                return;
+            };
+            let Some(span) = deferred.get(var) else {
+                return;
+            };
+            *init = default_value(&self.func.var(*var).ty, *span);
+            if init.is_none() {
+                self.diags.at(*span, catalog::deferred_mut());
+            }
+        });
+    }
+
+    // Names.
+
+    /// A variable must not hide a function or constant that the body names.
+    fn rename_shadowing(&mut self) {
+        for n in 0..self.func.vars.len() {
+            let name = self.func.vars[n].name.clone();
+            let base = name.unraw().to_string();
+            if self.nonlocal.contains(&base) {
+                let name = self.func.fresh_name(&base, name.span());
+                self.func.vars[n].name = name.clone();
+                let var = VarId(u32::try_from(n).unwrap_or(u32::MAX));
+                if let Some(param) = self.func.params.iter_mut().find(|p| p.var == var) {
+                    param.ident = name;
+                }
+            }
+        }
+    }
+}
+
+/// The type of a place, from the types of variables, which `known` looks up.
+pub(super) fn place_type(func: &Func, place: &Place, known: &dyn Fn(&Ty) -> Ty) -> Ty {
+    let mut ty = known(&func.var(place.root).ty);
+    for proj in &place.proj {
+        let part = match (proj, ty) {
+            (Proj::Deref, Ty::Ref(_, t)) => *t,
+            (Proj::Index(_), Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t)) => *t,
+            (Proj::Range { .. }, Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t)) => Ty::Slice(t),
+            (Proj::Field(syn::Member::Unnamed(n)), Ty::Tuple(ts)) => {
+                ts.get(n.index as usize).cloned().unwrap_or(Ty::Unknown)
+            }
+            (Proj::Payload, Ty::Option(t)) => *t,
+            _ => return Ty::Unknown,
+        };
+        ty = known(&part);
+    }
+    ty
+}
+
+fn default_value(ty: &Ty, span: proc_macro2::Span) -> Option<Expr> {
+    let lit = |lit: syn::Lit| Some(Expr::new(ExprKind::Lit(lit), ty.clone(), span));
+    match ty {
+        Ty::F32 | Ty::F64 => lit(syn::Lit::Float(syn::LitFloat::new("0.0", span))),
+        Ty::Int(_) => lit(syn::Lit::Int(syn::LitInt::new("0", span))),
+        Ty::Bool => lit(syn::Lit::Bool(syn::LitBool::new(false, span))),
+        Ty::Vec(_) => Some(Expr::new(ExprKind::VecNew(None), ty.clone(), span)),
+        Ty::Option(_) => Some(Expr::new(ExprKind::None, ty.clone(), span)),
+        Ty::Tuple(ts) => {
+            let parts = ts
+                .iter()
+                .map(|t| default_value(t, span))
+                .collect::<Option<Vec<_>>>()?;
+            Some(Expr::new(ExprKind::Tuple(parts), ty.clone(), span))
+        }
+        Ty::Array(t, Some(len)) if t.is_copy() => {
+            let value = default_value(t, span)?;
+            Some(Expr::new(
+                ExprKind::Repeat(Box::new(value), len.clone()),
+                ty.clone(),
+                span,
+            ))
+        }
+        _ => None,
+    }
+}
+
+/// Sets `mutable` on every variable that is written after its declaration.
+fn mark_written(func: &mut Func, body: &Block) {
+    let mut written = HashSet::new();
+    crate::ir::visit_stmts(body, &mut |stmt| {
+        let mut mark = |place: &Place| {
+            written.insert(place.root);
+        };
+        match &stmt.kind {
+            StmtKind::Assign {
+                place, init: false, ..
+            }
+            | StmtKind::Update { place, .. }
+            | StmtKind::Fill { slice: place, .. } => mark(place),
+            StmtKind::Push { vec: place, .. }
+            | StmtKind::Pop { vec: place, .. }
+            | StmtKind::Truncate { vec: place, .. } => mark(place),
+            StmtKind::CopyFrom { dst, .. } => mark(dst),
+            StmtKind::Swap(a, b) => {
+                mark(a);
+                mark(b);
+            }
+            StmtKind::Call { args, .. } => {
+                for Arg { mode, .. } in args {
+                    if let ArgMode::InOut(place) = mode {
+                        mark(place);
+                    }
+                }
+            }
+            _ => {}
+        }
+        match &stmt.kind {
+            StmtKind::Let { init: Some(e), .. } => crate::ir::ref_mut_places(e, &mut mark),
+            StmtKind::Opaque(opaque) => opaque.args.iter().for_each(|(_, arg)| {
+                if let OpaqueArg::RefMut(place) = arg {
+                    mark(place);
+                }
+            }),
+            _ => {}
+        }
+    });
+    let shared: HashSet<VarId> = func
+        .params
+        .iter()
+        .filter(|p| p.passing != Passing::InOut)
+        .map(|p| p.var)
+        .collect();
+    for (n, info) in func.vars.iter_mut().enumerate() {
+        let var = VarId(u32::try_from(n).unwrap_or(u32::MAX));
+        info.mutable =
+            written.contains(&var) && !(info.kind == VarKind::Param && shared.contains(&var));
+    }
+}
+
+// Walks over statements that are being changed.
+
+pub(super) fn each_stmt(block: &mut Block, f: &mut dyn FnMut(&mut Stmt)) {
+    for stmt in &mut block.stmts {
+        f(stmt);
+        for inner in blocks_mut(stmt) {
+            each_stmt(inner, f);
+        }
+    }
+}
+
+pub(super) fn blocks_mut(stmt: &mut Stmt) -> Vec<&mut Block> {
+    match &mut stmt.kind {
+        StmtKind::Switch { arms, .. } => arms.iter_mut().collect(),
+        StmtKind::Loop { body, .. } | StmtKind::Checkpoint(body) | StmtKind::Labelled(_, body) => {
+            vec![body]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The expressions of the statement itself, those in its places excluded.
+pub(super) fn each_expr(stmt: &mut Stmt, f: &mut dyn FnMut(&mut Expr)) {
+    match &mut stmt.kind {
+        StmtKind::Let { init: Some(e), .. } => f(e),
+        StmtKind::Assign { value, .. }
+        | StmtKind::Update { value, .. }
+        | StmtKind::Push { value, .. }
+        | StmtKind::Fill { value, .. } => f(value),
+        StmtKind::Switch { selector, .. } => f(selector),
+        StmtKind::Truncate { len, .. } => f(len),
+        StmtKind::Loop { kind, .. } => match kind {
+            LoopKind::For { range, .. } => {
+                f(&mut range.lo);
+                f(&mut range.hi);
+                range.step.iter_mut().for_each(f);
+            }
+            LoopKind::While(cond) => f(cond),
+            LoopKind::Forever => {}
+        },
+        StmtKind::Call { args, .. } => {
+            for arg in args {
+                if let ArgMode::Value(e) = &mut arg.mode {
+                    f(e);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The places of the statement itself, those in its expressions excluded.
+pub(super) fn each_place(stmt: &mut Stmt, f: &mut dyn FnMut(&mut Place)) {
+    match &mut stmt.kind {
+        StmtKind::Assign { place, .. }
+        | StmtKind::Update { place, .. }
+        | StmtKind::Fill { slice: place, .. } => f(place),
+        StmtKind::Push { vec, .. } | StmtKind::Pop { vec, .. } | StmtKind::Truncate { vec, .. } => {
+            f(vec)
+        }
+        StmtKind::Swap(a, b) => {
+            f(a);
+            f(b);
+        }
+        StmtKind::CopyFrom { dst, src } => {
+            f(dst);
+            f(src);
+        }
+        StmtKind::Call { args, .. } => {
+            for arg in args {
+                match &mut arg.mode {
+                    ArgMode::Shared(p) | ArgMode::InOut(p) => f(p),
+                    ArgMode::Value(_) => {}
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// `a op b` on `usize`.
+pub(super) fn usize_binop(op: BinOp, a: Expr, b: Expr) -> Expr {
+    let span = a.span;
+    Expr::new(
+        ExprKind::Binary(op, Box::new(a), Box::new(b)),
+        Ty::Int(Some("usize")),
+        span,
+    )
+}

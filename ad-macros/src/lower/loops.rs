@@ -1,0 +1,133 @@
+//! `while`, `loop`, `for`.
+
+use quote::ToTokens;
+
+use super::Lowerer;
+use super::condition::chain;
+use super::value::{Value, Want, span_of};
+use crate::ir::{Jump, LoopKind, StmtKind, Ty};
+
+impl Lowerer<'_> {
+    /// The statements of a loop body; under `#[checkpoint]` each run of it is a region.
+    fn loop_body(&mut self, body: &syn::Block, region: bool) {
+        if !region {
+            let value = self.block(body, Want::Discard);
+            self.discard(value, span_of(body));
+            return;
+        }
+        self.open();
+        self.regions.push(self.targets.len());
+        let value = self.block(body, Want::Discard);
+        self.discard(value, span_of(body));
+        self.regions.pop();
+        let (block, _) = self.close();
+        self.emit(StmtKind::Checkpoint(block), span_of(body));
+    }
+
+    pub(super) fn while_loop(&mut self, w: &syn::ExprWhile) -> Value {
+        let span = span_of(w);
+        let region = self.take_region();
+        let id = self.push_target(w.label.as_ref(), true, Want::Discard);
+        self.open();
+        let kind = match chain(&w.cond) {
+            Some(parts) => {
+                self.scoped(|l| {
+                    l.require_all(&parts, Jump::Break(id), &w.body.to_token_stream());
+                    l.loop_body(&w.body, region);
+                });
+                LoopKind::Forever
+            }
+            None => {
+                let cond = self.passive_expr(&w.cond);
+                self.types.unify(&cond.ty, &Ty::Bool);
+                let simple = self.mark() == 0;
+                if !simple {
+                    self.jump_unless(cond.clone(), Jump::Break(id), span_of(&w.cond));
+                }
+                self.loop_body(&w.body, region);
+                if simple {
+                    LoopKind::While(cond)
+                } else {
+                    LoopKind::Forever
+                }
+            }
+        };
+        let (body, _) = self.close();
+        self.pop_target();
+        self.emit(
+            StmtKind::Loop {
+                id,
+                kind,
+                body,
+                exit: None,
+            },
+            span,
+        );
+        Value::Unit
+    }
+
+    pub(super) fn endless_loop(&mut self, l: &syn::ExprLoop, want: Want) -> Value {
+        let span = span_of(l);
+        let region = self.take_region();
+        let id = self.push_target(l.label.as_ref(), true, want);
+        self.open();
+        self.loop_body(&l.body, region);
+        let (body, _) = self.close();
+        let target = self.pop_target();
+        self.join_declare(&target.join, span);
+        self.emit(
+            StmtKind::Loop {
+                id,
+                kind: LoopKind::Forever,
+                body,
+                exit: None,
+            },
+            span,
+        );
+        if !target.broken {
+            self.diverge();
+            return Value::Never;
+        }
+        self.join_result(target.join, span)
+    }
+
+    pub(super) fn for_loop(&mut self, f: &syn::ExprForLoop) -> Value {
+        let span = span_of(f);
+        let region = self.take_region();
+        let Some(iter) = self.iterated(&f.expr, &f.body) else {
+            self.body_of_refused(f);
+            return Value::Error;
+        };
+        let Some(drive) = self.drive(iter, Some(&f.pat), span) else {
+            self.body_of_refused(f);
+            return Value::Error;
+        };
+        let id = self.push_target(f.label.as_ref(), true, Want::Discard);
+        self.open();
+        self.scoped(|l| {
+            let item = l.item(&drive.items, &drive.position);
+            l.bind_item(&f.pat, item, &drive);
+            l.loop_body(&f.body, region);
+        });
+        let (body, _) = self.close();
+        self.pop_target();
+        self.emit_drive(drive, id, body, span);
+        Value::Unit
+    }
+
+    /// The loop cannot be lowered; its body may hold more mistakes.
+    fn body_of_refused(&mut self, f: &syn::ExprForLoop) {
+        self.push_target(f.label.as_ref(), true, Want::Discard);
+        self.open();
+        self.scoped(|l| {
+            l.poison(&f.pat);
+            l.block(&f.body, Want::Discard);
+        });
+        self.close();
+        self.pop_target();
+    }
+
+    fn take_region(&mut self) -> bool {
+        std::mem::take(&mut self.region_loop)
+    }
+}

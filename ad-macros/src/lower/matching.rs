@@ -1,0 +1,284 @@
+//! `match`: the patterns are kept verbatim in a selector that yields the number of the arm.
+
+use proc_macro2::Span;
+use quote::ToTokens;
+use syn::ext::IdentExt;
+use syn::visit_mut::VisitMut;
+
+use super::Lowerer;
+use super::opaque::Builder;
+use super::prescan::mentions;
+use super::value::{Value, View, Want, span_of};
+use crate::diag::catalog;
+use crate::ir::{Block, Expr, ExprKind, OpaqueArg, OpaqueKind, Place, Proj, StmtKind, Ty};
+
+impl Lowerer<'_> {
+    /// What a `match` looks at: places that do not change until an arm begins.
+    pub(super) fn scrutinee(&mut self, e: &syn::Expr) -> Value {
+        let value = self.value(e, Want::Value);
+        self.fixed(value, span_of(e))
+    }
+
+    fn fixed(&mut self, value: Value, span: Span) -> Value {
+        match value {
+            Value::Place(place, ty) if self.references.contains(&place.root) => {
+                let view = self.freeze_view(super::value::View::new(place, ty, false));
+                Value::Place(view.place, view.ty)
+            }
+            Value::Place(place, ty) => Value::Place(self.freeze_place(place), ty),
+            Value::Ref(view) => Value::Ref(self.freeze_view(view)),
+            Value::Tuple(values, span) => Value::Tuple(
+                values.into_iter().map(|v| self.fixed(v, span)).collect(),
+                span,
+            ),
+            Value::Expr(Expr {
+                kind: ExprKind::Read(place),
+                ty,
+                ..
+            }) if place.is_var() && !self.unstable.contains(&place.root) => Value::Place(place, ty),
+            Value::Error => Value::Error,
+            other => {
+                let e = self.stored_raw(other, span);
+                let ty = e.ty.clone();
+                let var = self.temp_let("scrutinee", e);
+                Value::Place(Place::var(var, span), ty)
+            }
+        }
+    }
+
+    fn scrutinee_code(&mut self, builder: &mut Builder, value: &Value, span: Span) -> syn::Expr {
+        match value {
+            Value::Tuple(values, _) => {
+                let parts = values
+                    .iter()
+                    .map(|v| self.scrutinee_code(builder, v, span))
+                    .collect::<Vec<_>>();
+                syn::parse_quote!((#(#parts,)*))
+            }
+            Value::Place(place, _) => builder.arg(self, OpaqueArg::Place(place.clone()), span),
+            Value::Ref(view) => {
+                let place = self.coerced(view);
+                builder.arg(self, OpaqueArg::Ref(place), span)
+            }
+            other => {
+                let other = other.clone();
+                builder.operand(self, other, span)
+            }
+        }
+    }
+
+    /// What a reference to a slice points to, as a slice: the place itself may be an array or a vector.
+    fn coerced(&self, view: &View) -> Place {
+        let slice = matches!(self.types.shallow(&view.ty), Ty::Slice(_));
+        let own = super::finish::place_type(&self.func, &view.place, &|ty| self.types.shallow(ty));
+        if slice && matches!(own, Ty::Array(..) | Ty::Vec(_)) {
+            view.place.then(Proj::Range {
+                lo: None,
+                hi: None,
+                inclusive: false,
+            })
+        } else {
+            view.place.clone()
+        }
+    }
+
+    /// Whether `value` matches `pat` and its guard, as a `bool`.
+    pub(super) fn selects(
+        &mut self,
+        pat: &syn::Pat,
+        guard: Option<&syn::Expr>,
+        value: &Value,
+        span: Span,
+    ) -> Expr {
+        if matches!(value, Value::Error) {
+            return self.dummy(span);
+        }
+        let mut builder = Builder::default();
+        let scrutinee = self.scrutinee_code(&mut builder, value, span);
+        let guard_code = guard.map(|guard| self.guard(&mut builder, pat, guard));
+        let pat = self.looking_pattern(pat, guard, value);
+        let guard = guard_code.map(|guard| quote::quote!(if #guard));
+        let code = syn::parse_quote!(match #scrutinee { #pat #guard => true, _ => false });
+        builder.finish(self, code, OpaqueKind::Other("a pattern"), Ty::Bool, span)
+    }
+
+    /// `matches!`
+    pub(super) fn pattern_test(
+        &mut self,
+        scrutinee: &syn::Expr,
+        pat: &syn::Pat,
+        guard: Option<&syn::Expr>,
+        span: Span,
+    ) -> Expr {
+        self.passive += 1;
+        let value = self.scrutinee(scrutinee);
+        self.passive -= 1;
+        self.selects(pat, guard, &value, span)
+    }
+
+    fn guard(&mut self, builder: &mut Builder, pat: &syn::Pat, guard: &syn::Expr) -> syn::Expr {
+        builder.verbatim_under(self, pat, guard)
+    }
+
+    /// The pattern for a selector: it must not move anything out of the place that it looks at.
+    fn looking_pattern(
+        &mut self,
+        pat: &syn::Pat,
+        guard: Option<&syn::Expr>,
+        value: &Value,
+    ) -> syn::Pat {
+        let mut pat = pat.clone();
+        let ty = self.type_of(value);
+        let copied = self.types.deep(&ty).is_copy() || matches!(value, Value::Ref(_));
+        let guard = guard.map(ToTokens::to_token_stream);
+        ByReference { copied, guard }.visit_pat_mut(&mut pat);
+        pat
+    }
+
+    pub(super) fn match_expr(&mut self, m: &syn::ExprMatch, want: Want) -> Value {
+        let span = span_of(m);
+        let value = self.scrutinee(&m.expr);
+        if matches!(value, Value::Never) {
+            return Value::Never;
+        }
+        if separate(&m.arms).len() > 255 {
+            return self.refuse(
+                &m.match_token,
+                catalog::unsupported_expression("a `match` with more than 255 arms"),
+            );
+        }
+        if m.arms.is_empty() {
+            return self.refuse(
+                &m.match_token,
+                catalog::unsupported_expression("a `match` without arms"),
+            );
+        }
+        let written = separate(&m.arms);
+        let selector = self.arm_number(&written, &value, span);
+        let mut join = self.join(want);
+        let mut arms = Vec::new();
+        let mut diverged = true;
+        for arm in &written {
+            let (block, left) = self.arm(arm, value.clone(), &mut join, want);
+            diverged &= left;
+            arms.push(block);
+        }
+        self.join_declare(&join, span);
+        self.emit(StmtKind::Switch { selector, arms }, span);
+        if diverged {
+            self.diverge();
+            return Value::Never;
+        }
+        self.join_result(join, span)
+    }
+
+    /// `match scrutinee { pat if guard => 0u8, … }`
+    fn arm_number(&mut self, written: &[syn::Arm], value: &Value, span: Span) -> Expr {
+        if matches!(value, Value::Error) {
+            return self.dummy(span);
+        }
+        let mut builder = Builder::default();
+        let scrutinee = self.scrutinee_code(&mut builder, value, span);
+        let mut arms: Vec<syn::Arm> = Vec::new();
+        for (n, arm) in written.iter().enumerate() {
+            let guard = arm.guard.as_ref().map(|(_, guard)| &**guard);
+            let guard_code = guard.map(|guard| self.guard(&mut builder, &arm.pat, guard));
+            let pat = self.looking_pattern(&arm.pat, guard, value);
+            let guard = guard_code.map(|guard| quote::quote!(if #guard));
+            let number = syn::LitInt::new(&format!("{n}u8"), span_of(&arm.pat));
+            arms.push(syn::parse_quote!(#pat #guard => #number,));
+        }
+        let code = syn::parse_quote!(match #scrutinee { #(#arms)* });
+        builder.finish(
+            self,
+            code,
+            OpaqueKind::Other("a pattern"),
+            Ty::Int(Some("u8")),
+            span,
+        )
+    }
+
+    fn arm(
+        &mut self,
+        arm: &syn::Arm,
+        value: Value,
+        join: &mut super::value::Join,
+        want: Want,
+    ) -> (Block, bool) {
+        self.plain_attributes(&arm.attrs);
+        let users = arm.body.to_token_stream();
+        self.open();
+        self.scoped(|l| {
+            l.bind_arm(&arm.pat, value, &users);
+            l.arm_value(&arm.body, join, want);
+        });
+        self.close()
+    }
+
+    /// The value of a branch goes into the join.
+    pub(super) fn arm_value(
+        &mut self,
+        body: &syn::Expr,
+        join: &mut super::value::Join,
+        want: Want,
+    ) {
+        let span = span_of(body);
+        if want == Want::Discard {
+            let value = self.statement(body, Want::Discard);
+            self.discard(value, span);
+        } else {
+            let value = self.value(body, Want::Value);
+            self.join_value(join, value, span);
+        }
+    }
+}
+
+/// Alternatives that bind names at different places become arms of their own, with the same guard and body.
+fn separate(arms: &[syn::Arm]) -> Vec<syn::Arm> {
+    let mut separated = Vec::new();
+    for arm in arms {
+        match &arm.pat {
+            syn::Pat::Or(or) if !super::pattern::binds_alike(or, &arm.body.to_token_stream()) => {
+                separated.extend(or.cases.iter().map(|case| syn::Arm {
+                    pat: case.clone(),
+                    ..arm.clone()
+                }));
+            }
+            _ => separated.push(arm.clone()),
+        }
+    }
+    separated
+}
+
+/// Lets names bind by reference where binding by value would move, unless the guard uses them.
+struct ByReference {
+    copied: bool,
+    guard: Option<proc_macro2::TokenStream>,
+}
+
+impl VisitMut for ByReference {
+    fn visit_pat_ident_mut(&mut self, p: &mut syn::PatIdent) {
+        let in_guard = self
+            .guard
+            .as_ref()
+            .is_some_and(|guard| mentions(guard, &p.ident.unraw().to_string()));
+        let constant = p
+            .ident
+            .unraw()
+            .to_string()
+            .starts_with(|c: char| c.is_uppercase());
+        if p.by_ref.is_some() && p.mutability.is_some() {
+            // The selector only looks.
+            p.mutability = None;
+        }
+        if p.mutability.is_some() && p.by_ref.is_none() {
+            p.mutability = None;
+        }
+        if !self.copied && !in_guard && !constant && p.by_ref.is_none() && p.subpat.is_none() {
+            p.by_ref = Some(syn::Token![ref](p.ident.span()));
+        }
+        if let Some((_, sub)) = &mut p.subpat {
+            self.visit_pat_mut(sub);
+        }
+    }
+}

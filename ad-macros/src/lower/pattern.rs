@@ -1,0 +1,588 @@
+//! Patterns: what names bind to.
+//!
+//! A pattern is applied to a [`Value`] whose parts are places: by value a part is copied out, behind a reference it
+//! is a view (Rust's default binding modes). Whether a refutable pattern matches is decided elsewhere, by the
+//! pattern itself kept verbatim in a selector.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::ToTokens;
+use syn::ext::IdentExt;
+
+use super::Lowerer;
+use super::prescan::mentions;
+use super::scope::Binding;
+use super::value::{Value, View, holds_reference, span_of};
+use crate::diag::catalog;
+use crate::ir::{BinOp, Expr, ExprKind, Place, Proj, StmtKind, Ty, VarKind};
+
+/// How a pattern is read.
+#[derive(Clone, Copy)]
+pub(super) struct Reading<'t> {
+    /// In a `match` or `if let`: an enum's payload may be missing, and upper-case names are constants.
+    refutable: bool,
+    /// The code that may use the names; names it does not mention are not bound.
+    users: Option<&'t TokenStream>,
+}
+
+impl Lowerer<'_> {
+    /// Binds the names of an irrefutable pattern.
+    pub(super) fn bind_pattern(&mut self, pat: &syn::Pat, value: Value) {
+        self.pattern(
+            pat,
+            value,
+            Reading {
+                refutable: false,
+                users: None,
+            },
+        );
+    }
+
+    /// Binds those names of a matched pattern that `users` mentions.
+    pub(super) fn bind_arm(&mut self, pat: &syn::Pat, value: Value, users: &TokenStream) {
+        self.pattern(
+            pat,
+            value,
+            Reading {
+                refutable: true,
+                users: Some(users),
+            },
+        );
+    }
+
+    fn pattern(&mut self, pat: &syn::Pat, value: Value, reading: Reading<'_>) {
+        let span = span_of(pat);
+        if matches!(value, Value::Error) {
+            self.poison(pat);
+            return;
+        }
+        match pat {
+            syn::Pat::Ident(p) => self.identifier_pattern(p, value, reading),
+            syn::Pat::Wild(_) if reading.refutable => {}
+            syn::Pat::Wild(_) => self.discard(value, span),
+            syn::Pat::Paren(p) => self.pattern(&p.pat, value, reading),
+            syn::Pat::Type(p) => {
+                let ty = self.annotation(&p.ty);
+                let value = self.annotated(value, &ty);
+                self.pattern(&p.pat, value, reading);
+            }
+            syn::Pat::Tuple(p) => {
+                self.tuple_pattern(p.elems.iter().collect(), value, span, reading)
+            }
+            syn::Pat::Slice(p) => {
+                self.slice_pattern(p.elems.iter().collect(), value, span, reading)
+            }
+            syn::Pat::Reference(p) => self.reference_pattern(p, value, reading),
+            syn::Pat::TupleStruct(p) => self.tuple_struct_pattern(p, value, reading),
+            syn::Pat::Struct(p) => self.struct_pattern(p, value, reading),
+            syn::Pat::Or(p) => self.or_pattern(p, value, reading),
+            syn::Pat::Lit(_)
+            | syn::Pat::Range(_)
+            | syn::Pat::Path(_)
+            | syn::Pat::Const(_)
+            | syn::Pat::Rest(_) => {}
+            other => self.diags.over(other, catalog::unsupported_pattern()),
+        }
+    }
+
+    /// After an error: the names exist, and using them reports nothing more.
+    pub(super) fn poison(&mut self, pat: &syn::Pat) {
+        for ident in super::opaque::pattern_names(pat) {
+            self.bind(&ident, Binding::Poisoned);
+        }
+    }
+
+    fn identifier_pattern(&mut self, p: &syn::PatIdent, value: Value, reading: Reading<'_>) {
+        let plain = p.by_ref.is_none() && p.mutability.is_none() && p.subpat.is_none();
+        if reading.refutable && plain && names_a_constant(&p.ident) {
+            return;
+        }
+        let value = match &p.subpat {
+            Some((_, sub)) => {
+                let value = self.destructurable(value);
+                self.pattern(sub, value.clone(), reading);
+                value
+            }
+            None => value,
+        };
+        if reading
+            .users
+            .is_some_and(|users| !mentions(users, &p.ident.unraw().to_string()))
+        {
+            return;
+        }
+        if p.by_ref.is_some() {
+            let mutable = p.mutability.is_some();
+            let view = match value {
+                Value::Place(place, ty) => View::new(place, ty, mutable),
+                Value::Ref(view) => View {
+                    depth: view.depth + 1,
+                    ..view
+                },
+                other => {
+                    let e = self.stored_raw(other, p.ident.span());
+                    let ty = e.ty.clone();
+                    let var = self.temp_let("value", e);
+                    self.unstable.insert(var);
+                    View::new(Place::var(var, p.ident.span()), ty, mutable)
+                }
+            };
+            let view = self.freeze_view(view);
+            self.bind(&p.ident, Binding::View { view, var: None });
+            return;
+        }
+        self.bind_name(&p.ident, p.mutability.is_some(), value);
+    }
+
+    /// `let name = value`
+    pub(super) fn bind_name(&mut self, ident: &Ident, mutable: bool, value: Value) {
+        let span = ident.span();
+        match value {
+            Value::Error => self.bind(ident, Binding::Poisoned),
+            Value::Ref(view) if mutable => {
+                let var = self.declare(ident, Ty::Unknown, VarKind::Local, true);
+                self.reference_variable(Some(var), &view.ty, view.mutable, span);
+                self.emit_let(var, None, span);
+                self.point(var, &view, true);
+                let binding = Binding::View {
+                    view: self.view_of_reference(var, &view),
+                    var: Some(var),
+                };
+                self.bind(ident, binding);
+            }
+            Value::Ref(view) => {
+                let view = self.freeze_view(view);
+                self.bind(ident, Binding::View { view, var: None });
+            }
+            Value::Tuple(values, _) if values.iter().any(holds_reference) => {
+                let values = values.into_iter().map(|v| self.frozen(v, span)).collect();
+                self.bind(ident, Binding::Tuple(values));
+            }
+            Value::Expr(Expr {
+                kind: ExprKind::Read(place),
+                ..
+            }) if !mutable && self.is_own_temporary(&place) => {
+                self.bind(ident, Binding::Var(place.root));
+            }
+            other => {
+                let init = if mutable {
+                    self.stored(other, span)
+                } else {
+                    self.stored_raw(other, span)
+                };
+                let var = self.declare(ident, init.ty.clone(), VarKind::Local, mutable);
+                self.emit_let(var, Some(init), span);
+                self.bind(ident, Binding::Var(var));
+            }
+        }
+    }
+
+    /// A loop counter of the compiler's: the user's immutable name can stand for it.
+    fn is_own_temporary(&self, place: &Place) -> bool {
+        place.is_var() && self.func.var(place.root).kind == VarKind::Counter
+    }
+
+    fn frozen(&mut self, value: Value, span: Span) -> Value {
+        match value {
+            Value::Ref(view) => Value::Ref(self.freeze_view(view)),
+            Value::Tuple(values, span) => Value::Tuple(
+                values.into_iter().map(|v| self.frozen(v, span)).collect(),
+                span,
+            ),
+            other => {
+                let e = self.stored_raw(other, span);
+                Value::Expr(self.in_temp("part", e))
+            }
+        }
+    }
+
+    /// The value in a form whose parts can be named.
+    pub(super) fn destructurable(&mut self, value: Value) -> Value {
+        match value {
+            Value::Expr(Expr {
+                kind: ExprKind::Tuple(parts),
+                span,
+                ..
+            }) => Value::Tuple(parts.into_iter().map(Value::Expr).collect(), span),
+            Value::Expr(Expr {
+                kind: ExprKind::Read(place),
+                ty,
+                ..
+            }) if place.is_var() && !self.unstable.contains(&place.root) => Value::Place(place, ty),
+            Value::Expr(e) => {
+                let (ty, span) = (e.ty.clone(), e.span);
+                let var = self.temp_let("whole", e);
+                Value::Place(Place::var(var, span), ty)
+            }
+            Value::Opaque(opaque, ty, span) => {
+                let var = self.temp_let(
+                    "whole",
+                    Expr::new(ExprKind::Opaque(opaque), ty.clone(), span),
+                );
+                Value::Place(Place::var(var, span), ty)
+            }
+            other => other,
+        }
+    }
+
+    fn tuple_pattern(
+        &mut self,
+        pats: Vec<&syn::Pat>,
+        value: Value,
+        span: Span,
+        reading: Reading<'_>,
+    ) {
+        let value = self.destructurable(value);
+        let rest = pats.iter().position(|p| matches!(p, syn::Pat::Rest(_)));
+        let length = match &value {
+            Value::Tuple(values, _) => Some(values.len()),
+            other => match self.type_of(other) {
+                ty => match self.types.shallow(&ty) {
+                    Ty::Tuple(ts) => Some(ts.len()),
+                    _ => None,
+                },
+            },
+        };
+        if rest.is_none() && !matches!(value, Value::Tuple(..)) {
+            self.shape_tuple(&value, pats.len());
+        }
+        for (n, pat) in pats.iter().enumerate() {
+            let at = match (rest, length) {
+                (Some(rest), _) if n == rest => continue,
+                (Some(rest), Some(length)) if n > rest => length - (pats.len() - n),
+                (Some(rest), None) if n > rest => {
+                    self.diags.over(pat, catalog::pattern_of_unknown());
+                    continue;
+                }
+                _ => n,
+            };
+            let part = self.part(&value, at, span);
+            self.pattern(pat, part, reading);
+        }
+    }
+
+    /// A value taken apart by a tuple pattern is a tuple, also where its type was not known.
+    fn shape_tuple(&mut self, value: &Value, len: usize) {
+        let ty = self.type_of(value);
+        if let open @ Ty::Infer(_) = self.types.shallow(&ty) {
+            let parts = (0..len)
+                .map(|_| self.types.fresh(super::infer::Kind::General))
+                .collect();
+            self.types.unify(&open, &Ty::Tuple(parts));
+        }
+    }
+
+    fn slice_pattern(
+        &mut self,
+        pats: Vec<&syn::Pat>,
+        value: Value,
+        span: Span,
+        reading: Reading<'_>,
+    ) {
+        let value = match value {
+            Value::Expr(e) => self.destructurable(Value::Expr(e)),
+            Value::Opaque(..) => self.destructurable(value),
+            other => other,
+        };
+        let is_rest = |pat: &syn::Pat| match pat {
+            syn::Pat::Rest(_) => true,
+            syn::Pat::Ident(p) => p
+                .subpat
+                .as_ref()
+                .is_some_and(|(_, sub)| matches!(**sub, syn::Pat::Rest(_))),
+            _ => false,
+        };
+        let rest = pats.iter().position(|p| is_rest(p));
+        for (n, pat) in pats.iter().enumerate() {
+            let behind = pats.len() - n;
+            match rest {
+                Some(at) if at == n => self.rest_pattern(pat, &value, n, behind - 1, reading),
+                Some(at) if n > at => {
+                    let Some(index) = self.index_from_end(&value, behind, span) else {
+                        return;
+                    };
+                    let part = self.projected(&value, Proj::Index(index), span);
+                    self.pattern(pat, part, reading);
+                }
+                _ => {
+                    let part = self.element_at(&value, n, span);
+                    self.pattern(pat, part, reading);
+                }
+            }
+        }
+    }
+
+    fn index_from_end(&mut self, value: &Value, behind: usize, span: Span) -> Option<Expr> {
+        let (place, _) = self.place_of(value.clone(), span)?;
+        let len = self.len_of(place);
+        let behind = self.usize_literal(behind, span);
+        let index = self.binop(BinOp::Sub, len, behind);
+        Some(self.in_temp("index", index))
+    }
+
+    /// `rest @ ..`: a sub-slice of what a reference points to.
+    fn rest_pattern(
+        &mut self,
+        pat: &syn::Pat,
+        value: &Value,
+        before: usize,
+        after: usize,
+        reading: Reading<'_>,
+    ) {
+        let syn::Pat::Ident(p) = pat else { return };
+        if reading
+            .users
+            .is_some_and(|users| !mentions(users, &p.ident.unraw().to_string()))
+        {
+            return;
+        }
+        let span = p.ident.span();
+        let Value::Ref(_) = value else {
+            self.diags.over(pat, catalog::unsupported_pattern());
+            self.poison(pat);
+            return;
+        };
+        let lo = self.usize_literal(before, span);
+        let hi = if after == 0 {
+            None
+        } else {
+            self.index_from_end(value, after, span)
+        };
+        let part = self.projected(
+            value,
+            Proj::Range {
+                lo: Some(lo),
+                hi,
+                inclusive: false,
+            },
+            span,
+        );
+        self.bind_name(&p.ident, p.mutability.is_some(), part);
+    }
+
+    fn reference_pattern(&mut self, p: &syn::PatReference, value: Value, reading: Reading<'_>) {
+        let inner = match value {
+            Value::Ref(view) if view.depth > 0 => Value::Ref(View {
+                depth: view.depth - 1,
+                ..view
+            }),
+            Value::Ref(view) => Value::Place(view.place, view.ty),
+            other => {
+                let _ = other;
+                self.diags.over(p, catalog::pattern_of_unknown());
+                self.poison(&p.pat);
+                return;
+            }
+        };
+        self.pattern(&p.pat, inner, reading);
+    }
+
+    fn tuple_struct_pattern(
+        &mut self,
+        p: &syn::PatTupleStruct,
+        value: Value,
+        reading: Reading<'_>,
+    ) {
+        let some = p.path.segments.last().is_some_and(|s| s.ident == "Some") && p.elems.len() == 1;
+        let span = span_of(p);
+        if some {
+            let value = self.destructurable(value);
+            let ty = self.type_of(&value);
+            if let open @ Ty::Infer(_) = self.types.shallow(&ty) {
+                let payload = self.types.fresh(super::infer::Kind::General);
+                self.types.unify(&open, &Ty::Option(Box::new(payload)));
+            }
+            let part = self.projected(&value, Proj::Payload, span);
+            self.pattern(&p.elems[0], part, reading);
+            return;
+        }
+        if !reading.refutable {
+            let elems = p.elems.iter().collect::<Vec<_>>();
+            self.tuple_pattern(elems, value, span, reading);
+            return;
+        }
+        self.payload(&p.path, p.elems.iter(), reading);
+    }
+
+    fn struct_pattern(&mut self, p: &syn::PatStruct, value: Value, reading: Reading<'_>) {
+        if reading.refutable {
+            self.payload(&p.path, p.fields.iter().map(|f| &*f.pat), reading);
+            return;
+        }
+        let value = self.destructurable(value);
+        for field in &p.fields {
+            let part = self.projected(&value, Proj::Field(field.member.clone()), span_of(field));
+            self.pattern(&field.pat, part, reading);
+        }
+    }
+
+    /// Payloads of enums other than `Option` can be tested, not bound.
+    fn payload<'p>(
+        &mut self,
+        path: &syn::Path,
+        pats: impl Iterator<Item = &'p syn::Pat>,
+        reading: Reading<'_>,
+    ) {
+        let mut reported = false;
+        for pat in pats {
+            for ident in super::opaque::pattern_names(pat) {
+                let used = reading
+                    .users
+                    .is_none_or(|users| mentions(users, &ident.unraw().to_string()));
+                if used && !names_a_constant(&ident) {
+                    if !reported {
+                        self.diags.over(path, catalog::enum_payload());
+                    }
+                    reported = true;
+                    self.bind(&ident, Binding::Poisoned);
+                }
+            }
+        }
+    }
+
+    /// Alternatives must bind every used name at the same place.
+    fn or_pattern(&mut self, p: &syn::PatOr, value: Value, reading: Reading<'_>) {
+        if !binds_alike_under(p, reading.users) {
+            self.diags.over(p, catalog::or_pattern());
+            for case in &p.cases {
+                self.poison(case);
+            }
+            return;
+        }
+        if let Some(case) = p.cases.first() {
+            self.pattern(case, value, reading);
+        }
+    }
+
+    /// The value under an annotated type.
+    pub(super) fn annotated(&mut self, value: Value, ty: &Ty) -> Value {
+        match (value, ty) {
+            (Value::Ref(mut view), Ty::Ref(mutable, inner)) => {
+                self.types.unify(inner, &view.ty);
+                view.mutable &= *mutable;
+                if let (Ty::Slice(_), Some(element)) =
+                    (self.types.shallow(inner), self.types.element(&view.ty))
+                {
+                    view.ty = Ty::Slice(Box::new(element));
+                }
+                Value::Ref(view)
+            }
+            (Value::Expr(mut e), ty) => {
+                self.types.unify(ty, &e.ty);
+                if self.types.shallow(&e.ty) == Ty::Unknown
+                    && !matches!(e.kind, ExprKind::Opaque(_))
+                {
+                    e.ty = ty.clone();
+                }
+                Value::Expr(e)
+            }
+            (Value::Tuple(values, span), Ty::Tuple(tys)) if values.len() == tys.len() => {
+                Value::Tuple(
+                    values
+                        .into_iter()
+                        .zip(tys)
+                        .map(|(v, ty)| self.annotated(v, ty))
+                        .collect(),
+                    span,
+                )
+            }
+            (Value::Place(place, own), ty) => {
+                self.types.unify(ty, &own);
+                let known = if self.types.shallow(&own) == Ty::Unknown {
+                    ty.clone()
+                } else {
+                    own
+                };
+                Value::Place(place, known)
+            }
+            (value, ty) => {
+                let own = self.type_of(&value);
+                self.types.unify(ty, &own);
+                value
+            }
+        }
+    }
+}
+
+/// An identifier pattern that is a constant or unit variant by Rust's naming convention.
+fn names_a_constant(ident: &Ident) -> bool {
+    ident
+        .unraw()
+        .to_string()
+        .starts_with(|c: char| c.is_uppercase())
+}
+
+/// Whether all alternatives bind the names that `users` mentions at the same place.
+pub(super) fn binds_alike(p: &syn::PatOr, users: &TokenStream) -> bool {
+    binds_alike_under(p, Some(users))
+}
+
+fn binds_alike_under(p: &syn::PatOr, users: Option<&TokenStream>) -> bool {
+    let mut cases = p.cases.iter().map(|case| {
+        let mut found = Vec::new();
+        positions(case, String::new(), &mut found);
+        found.retain(|(name, _)| users.is_none_or(|users| mentions(users, name)));
+        found.sort();
+        found
+    });
+    let first = cases.next().unwrap_or_default();
+    cases.all(|case| case == first)
+}
+
+/// Parts behind `..` are counted from the end.
+fn numbered(
+    pats: &syn::punctuated::Punctuated<syn::Pat, syn::Token![,]>,
+    way: &str,
+    found: &mut Vec<(String, String)>,
+) {
+    let rest = pats.iter().position(|pat| matches!(pat, syn::Pat::Rest(_)));
+    for (n, pat) in pats.iter().enumerate() {
+        let behind = rest.is_some_and(|rest| n > rest);
+        let at = if behind {
+            format!("{way}.last{}", pats.len() - n)
+        } else {
+            format!("{way}.{n}")
+        };
+        positions(pat, at, found);
+    }
+}
+
+/// The names that a pattern binds, each with the way to its place.
+fn positions(pat: &syn::Pat, way: String, found: &mut Vec<(String, String)>) {
+    match pat {
+        syn::Pat::Ident(p) => {
+            if !names_a_constant(&p.ident) {
+                found.push((
+                    p.ident.unraw().to_string(),
+                    format!("{way}{}", if p.by_ref.is_some() { "ref" } else { "" }),
+                ));
+            }
+            if let Some((_, sub)) = &p.subpat {
+                positions(sub, way, found);
+            }
+        }
+        syn::Pat::Paren(p) => positions(&p.pat, way, found),
+        syn::Pat::Reference(p) => positions(&p.pat, format!("{way}&"), found),
+        syn::Pat::Tuple(p) => numbered(&p.elems, &way, found),
+        syn::Pat::Slice(p) => numbered(&p.elems, &way, found),
+        syn::Pat::TupleStruct(p) => numbered(
+            &p.elems,
+            &format!("{way}.{}", p.path.to_token_stream()),
+            found,
+        ),
+        syn::Pat::Struct(p) => {
+            let path = p.path.to_token_stream();
+            for field in &p.fields {
+                positions(
+                    &field.pat,
+                    format!("{way}.{path}.{}", field.member.to_token_stream()),
+                    found,
+                );
+            }
+        }
+        syn::Pat::Or(p) => p
+            .cases
+            .iter()
+            .for_each(|case| positions(case, way.clone(), found)),
+        _ => {}
+    }
+}

@@ -1,0 +1,267 @@
+//! `sum`, `product`, `fold`, `for_each`: loops with an accumulator. Closures are inlined.
+
+use proc_macro2::Span;
+
+use super::Lowerer;
+use super::infer::{Class, Kind};
+use super::iterate::{Drive, is_chain};
+use super::operator::strip;
+use super::scope::Binding;
+use super::value::{Value, Want, span_of};
+use crate::diag::catalog;
+use crate::ir::{BinOp, Expr, ExprKind, MathFn, Place, StmtKind, Ty, UnOp, VarId};
+
+impl Lowerer<'_> {
+    /// The call as a loop, if it reduces a supported chain.
+    pub(super) fn reduction(&mut self, call: &syn::ExprMethodCall, _want: Want) -> Option<Value> {
+        let name = call.method.to_string();
+        let reduces = matches!(
+            (name.as_str(), call.args.len()),
+            ("sum" | "product", 0) | ("fold", 2) | ("for_each", 1)
+        );
+        if !reduces || !is_chain(&call.receiver) {
+            return None;
+        }
+        let span = span_of(call);
+        let Some(iter) = self.chain(&call.receiver, None) else {
+            return Some(Value::Error);
+        };
+        Some(match name.as_str() {
+            "fold" => {
+                let init = self.value(&call.args[0], Want::Value);
+                let init = self.stored(init, span);
+                match self.drive(iter, None, span) {
+                    Some(drive) => self.fold(drive, init, &call.args[1], span),
+                    None => Value::Error,
+                }
+            }
+            "for_each" => match self.drive(iter, None, span) {
+                Some(drive) => self.for_each(drive, &call.args[0], span),
+                None => Value::Error,
+            },
+            _ => {
+                let ty = turbofish(call).map(|t| self.annotation(t));
+                match self.drive(iter, None, span) {
+                    Some(drive) => self.sum(drive, name == "sum", ty, span),
+                    None => Value::Error,
+                }
+            }
+        })
+    }
+
+    fn accumulator(&mut self, base: &str, ty: Ty, span: Span) -> VarId {
+        let var = self.temp(base, ty, span);
+        self.unstable.insert(var);
+        var
+    }
+
+    /// `std` starts the sum of floats at -0.0 and the product at 1.0.
+    fn sum(&mut self, drive: Drive, is_sum: bool, ty: Option<Ty>, span: Span) -> Value {
+        let ty = ty.unwrap_or_else(|| self.fresh_number());
+        let acc = self.accumulator(if is_sum { "sum" } else { "product" }, ty.clone(), span);
+        let id = self.fresh_loop();
+        self.open();
+        let item = self.item(&drive.items, &drive.position);
+        let item = self.operand(item, span);
+        self.types.unify(&ty, &item.ty);
+        let place = Place::var(acc, span);
+        if is_sum {
+            self.emit(
+                StmtKind::Update {
+                    place,
+                    op: BinOp::Add,
+                    value: item,
+                },
+                span,
+            );
+        } else {
+            let old = Expr::read_var(acc, ty.clone(), span);
+            let value = Expr::new(
+                ExprKind::Binary(BinOp::Mul, Box::new(old), Box::new(item)),
+                ty.clone(),
+                span,
+            );
+            self.emit(
+                StmtKind::Assign {
+                    place,
+                    value,
+                    init: false,
+                },
+                span,
+            );
+        }
+        let (body, _) = self.close();
+        if matches!(self.types.class(&ty), Class::Open | Class::Number) {
+            let float = self.types.fresh(Kind::Float);
+            self.types.unify(&ty, &float);
+        }
+        let integer = self.types.class(&ty) == Class::Int;
+        let init = match (is_sum, integer) {
+            (true, true) => self.number("0", &ty, span),
+            (false, true) => self.number("1", &ty, span),
+            (true, false) => {
+                let zero = self.number("0.0", &ty, span);
+                Expr::new(ExprKind::Unary(UnOp::Neg, Box::new(zero)), ty.clone(), span)
+            }
+            (false, false) => self.number("1.0", &ty, span),
+        };
+        self.emit_let(acc, Some(init), span);
+        self.emit_drive(drive, id, body, span);
+        Value::Expr(Expr::read_var(acc, ty, span))
+    }
+
+    fn number(&self, text: &str, ty: &Ty, span: Span) -> Expr {
+        let lit = if text.contains('.') {
+            syn::Lit::Float(syn::LitFloat::new(text, span))
+        } else {
+            syn::Lit::Int(syn::LitInt::new(text, span))
+        };
+        Expr::new(ExprKind::Lit(lit), ty.clone(), span)
+    }
+
+    fn fold(&mut self, drive: Drive, init: Expr, f: &syn::Expr, span: Span) -> Value {
+        let ty = init.ty.clone();
+        let acc = self.accumulator("acc", ty.clone(), span);
+        self.emit_let(acc, Some(init), span);
+        let id = self.fresh_loop();
+        self.open();
+        let item = self.item(&drive.items, &drive.position);
+        let next = self.apply(
+            f,
+            vec![Value::Place(Place::var(acc, span), ty.clone()), item],
+            span,
+        );
+        if !self.diverged() {
+            let next = self.stored(next, span);
+            self.types.unify(&ty, &next.ty);
+            self.emit(
+                StmtKind::Assign {
+                    place: Place::var(acc, span),
+                    value: next,
+                    init: false,
+                },
+                span,
+            );
+        }
+        let (body, _) = self.close();
+        self.emit_drive(drive, id, body, span);
+        Value::Expr(Expr::read_var(acc, ty, span))
+    }
+
+    fn for_each(&mut self, drive: Drive, f: &syn::Expr, span: Span) -> Value {
+        let id = self.fresh_loop();
+        self.open();
+        let item = self.item(&drive.items, &drive.position);
+        let value = self.apply(f, vec![item], span);
+        self.discard(value, span);
+        let (body, _) = self.close();
+        self.emit_drive(drive, id, body, span);
+        Value::Unit
+    }
+
+    /// Calls a closure literal, or a function by its path, on lowered arguments.
+    pub(super) fn apply(&mut self, f: &syn::Expr, args: Vec<Value>, span: Span) -> Value {
+        match strip(f) {
+            syn::Expr::Closure(closure) => self.inline(closure, args),
+            syn::Expr::Path(path) => self.apply_path(path, args, span),
+            other => self.refuse(other, catalog::closure()),
+        }
+    }
+
+    fn inline(&mut self, closure: &syn::ExprClosure, args: Vec<Value>) -> Value {
+        if closure.asyncness.is_some() {
+            return self.refuse(&closure.asyncness, catalog::async_block());
+        }
+        if closure.inputs.len() != args.len() {
+            return self.refuse(&closure.or1_token, catalog::closure());
+        }
+        let result = match &closure.output {
+            syn::ReturnType::Type(_, t) => Some(self.annotation(t)),
+            syn::ReturnType::Default => None,
+        };
+        self.closures += 1;
+        let targets = std::mem::take(&mut self.targets);
+        let value = self.scoped(|l| {
+            for (pat, arg) in closure.inputs.iter().zip(args) {
+                l.bind_closure_input(pat, arg);
+            }
+            let value = l.statement_value(&closure.body);
+            match value {
+                Value::Place(place, ty) => Value::Expr(l.read(place, ty)),
+                other => other,
+            }
+        });
+        self.targets = targets;
+        self.closures -= 1;
+        match result {
+            Some(ty) => self.annotated(value, &ty),
+            None => value,
+        }
+    }
+
+    /// An accumulator keeps its variable: it does not change before the closure's value is known.
+    fn bind_closure_input(&mut self, pat: &syn::Pat, arg: Value) {
+        match (pat, arg) {
+            (syn::Pat::Ident(p), Value::Place(place, _))
+                if place.is_var()
+                    && p.by_ref.is_none()
+                    && p.mutability.is_none()
+                    && p.subpat.is_none() =>
+            {
+                self.bind(&p.ident, Binding::Var(place.root));
+            }
+            (pat, arg) => self.bind_pattern(pat, arg),
+        }
+    }
+
+    fn apply_path(&mut self, path: &syn::ExprPath, args: Vec<Value>, span: Span) -> Value {
+        let names: Vec<String> = path
+            .path
+            .segments
+            .iter()
+            .map(|s| s.ident.to_string())
+            .collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        if let [.., ty, name] = names.as_slice() {
+            let float = super::types::primitive(ty).filter(Ty::is_float);
+            if let (Some(ty), Some(f)) = (
+                float,
+                MathFn::from_name(name).filter(|f| f.arity() == args.len()),
+            ) {
+                let args: Vec<Expr> = args.into_iter().map(|v| self.operand(v, span)).collect();
+                if let Some(first) = args.first() {
+                    self.types.unify(&ty, &first.ty);
+                }
+                return Value::Expr(self.math(f, args, span));
+            }
+        }
+        let local =
+            super::scope::plain_ident(path).is_some_and(|ident| self.lookup(ident).is_some());
+        let lower = names
+            .last()
+            .is_some_and(|n| n.starts_with(|c: char| c.is_lowercase()));
+        if local || !lower || path.qself.is_some() {
+            return self.refuse(path, catalog::unsupported_call());
+        }
+        self.note_nonlocal(&path.path);
+        let values = args.into_iter().map(|v| (v, span)).collect();
+        self.emit_call(
+            path,
+            &super::call::path_text(path),
+            values,
+            Want::Value,
+            span,
+        )
+    }
+}
+
+fn turbofish(call: &syn::ExprMethodCall) -> Option<&syn::Type> {
+    call.turbofish
+        .as_ref()?
+        .args
+        .iter()
+        .find_map(|arg| match arg {
+            syn::GenericArgument::Type(t) => Some(t),
+            _ => None,
+        })
+}

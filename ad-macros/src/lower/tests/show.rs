@@ -1,0 +1,24 @@
+//! `SHOW_FILE=f.rs cargo test show -- --nocapture` prints what a function lowers to.
+
+#[test]
+fn show() {
+    let Ok(path) = std::env::var("SHOW_FILE") else {
+        return;
+    };
+    let source = std::fs::read_to_string(path).expect("readable");
+    for item in syn::parse_file(&source).expect("parses").items {
+        let syn::Item::Fn(item) = item else { continue };
+        match super::lowered_item(&item) {
+            Ok(func) => println!("{}", crate::ir::text(&func)),
+            Err(names) => println!("refused: {names:?}"),
+        }
+        let tokens = crate::pipeline::expand(
+            proc_macro2::TokenStream::new(),
+            quote::ToTokens::into_token_stream(&item),
+        );
+        match syn::parse2(tokens.clone()) {
+            Ok(file) => println!("{}", prettyplease::unparse(&file)),
+            Err(_) => println!("{tokens}"),
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! Crates of their own, with lints, editions and names that differ from the workspace's: see `tests/crates/`.
+//!
+//! They build offline from what the workspace itself is built from: their lock files are made of its lock file.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::{env, fs};
+
+fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/crates")
+        .join(name)
+}
+
+/// `cargo arguments` in one of the crates.
+fn run(name: &str, arguments: &[&str]) -> Output {
+    let folder = folder(name);
+    let lock = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.lock");
+    if lock.exists() && !folder.join("Cargo.lock").exists() {
+        fs::copy(lock, folder.join("Cargo.lock")).expect("a lock file");
+    }
+    Command::new(env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned()))
+        .args(arguments)
+        .arg("--offline")
+        .current_dir(&folder)
+        // One folder for all of them: what they share is compiled once.
+        .env(
+            "CARGO_TARGET_DIR",
+            Path::new(env!("CARGO_TARGET_TMPDIR")).join("crates"),
+        )
+        .env("CARGO_TERM_COLOR", "never")
+        .env_remove("RUSTFLAGS")
+        .output()
+        .expect("cargo runs")
+}
+
+fn succeeds(name: &str, arguments: &[&str]) {
+    let output = run(name, arguments);
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        output.status.success(),
+        "`cargo {}` in {name}:\n{text}\n{}",
+        arguments.join(" "),
+        String::from_utf8_lossy(&output.stdout)
+    );
+    assert!(
+        !text.contains("warning:"),
+        "`cargo {}` in {name} warns:\n{text}",
+        arguments.join(" ")
+    );
+}
+
+/// Under the strictest lints of rustc, and of clippy where that is installed.
+fn is_clean(name: &str) {
+    if run(name, &["clippy", "--version"]).status.success() {
+        succeeds(name, &["clippy", "--all-targets"]);
+    } else {
+        succeeds(name, &["check", "--all-targets"]);
+    }
+}
+
+#[test]
+fn strict_lints_in_edition_2021() {
+    is_clean("lint-2021");
+    succeeds("lint-2021", &["test"]);
+}
+
+#[test]
+fn strict_lints_in_edition_2024() {
+    is_clean("lint-2024");
+    succeeds("lint-2024", &["test"]);
+}
+
+#[test]
+fn documentation_has_no_dead_links() {
+    succeeds("lint-2024", &["doc", "--no-deps"]);
+}
+
+#[test]
+fn callees_in_another_crate() {
+    is_clean("kernels-lib");
+    is_clean("downstream");
+    succeeds("downstream", &["test"]);
+}

@@ -1,0 +1,8 @@
+use retrograde::gradient;
+
+#[gradient]
+fn twice(f: fn(f64) -> f64, x: f64) -> f64 {
+    f(f(x))
+}
+
+fn main() {}

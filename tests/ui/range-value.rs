@@ -1,0 +1,13 @@
+use retrograde::gradient;
+
+#[gradient]
+fn part(values: &[f64]) -> f64 {
+    let range = 1..3;
+    let mut sum = 0.0;
+    for v in &values[range] {
+        sum += v * v;
+    }
+    sum
+}
+
+fn main() {}
