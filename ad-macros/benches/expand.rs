@@ -24,6 +24,8 @@ mod options;
 mod pipeline;
 #[path = "../src/reverse/mod.rs"]
 mod reverse;
+#[path = "../src/tokens.rs"]
+mod tokens;
 
 use std::fmt::Write;
 use std::hint::black_box;

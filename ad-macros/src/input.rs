@@ -1,10 +1,10 @@
 //! What `#[gradient]` stands on.
 
-use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
-use quote::ToTokens;
-use syn::visit_mut::{self, VisitMut};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
 
 use crate::diag::{Diagnostics, catalog};
+use crate::tokens::regroup;
 
 /// The function, or the item as written with a message reported.
 pub(crate) fn function(
@@ -55,18 +55,29 @@ fn describe(item: &syn::Item) -> &'static str {
     }
 }
 
-/// The function as the user wrote it, without the helper attributes that rustc does not know.
-pub(crate) fn stripped(function: &syn::ItemFn) -> syn::ItemFn {
-    let mut function = function.clone();
-    Strip.visit_item_fn_mut(&mut function);
+/// Whether the function certainly stands in an `impl` or `trait`, where no companion type can stand beside it.
+pub(crate) fn is_associated(function: &syn::ItemFn) -> bool {
+    fn names_self(tokens: TokenStream) -> bool {
+        tokens.into_iter().any(|tree| match tree {
+            TokenTree::Ident(ident) => ident == "Self",
+            TokenTree::Group(group) => names_self(group.stream()),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+        })
+    }
+    function.sig.receiver().is_some() || names_self(function.sig.to_token_stream())
+}
+
+/// The item as the user wrote it, without the helper attributes that rustc does not know. Token by token: nothing is
+/// parsed and printed again.
+pub(crate) fn stripped(item: TokenStream) -> TokenStream {
+    let item = without_helpers(item);
     // Someone who calls only the gradient still uses the function.
-    function.attrs.push(syn::parse_quote!(#[allow(dead_code)]));
-    function
+    quote!(#[allow(dead_code)] #item)
 }
 
 const HELPERS: [&str; 3] = ["constant", "checkpoint", "parallel"];
 
-/// The tokens of a macro call without helper attributes.
+/// The tokens without helper attributes.
 fn without_helpers(tokens: TokenStream) -> TokenStream {
     let mut out: Vec<TokenTree> = Vec::new();
     for tree in tokens {
@@ -79,32 +90,11 @@ fn without_helpers(tokens: TokenStream) -> TokenStream {
                     out.pop();
                     continue;
                 }
-                let mut inner = Group::new(group.delimiter(), without_helpers(group.stream()));
-                inner.set_span(group.span());
-                TokenTree::Group(inner)
+                TokenTree::Group(regroup(&group, without_helpers(group.stream())))
             }
             other => other,
         };
         out.push(tree);
     }
     out.into_iter().collect()
-}
-
-struct Strip;
-
-impl VisitMut for Strip {
-    fn visit_attributes_mut(&mut self, attrs: &mut Vec<syn::Attribute>) {
-        attrs.retain(|a| !HELPERS.iter().any(|name| a.path().is_ident(name)));
-    }
-
-    fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
-        mac.tokens = without_helpers(std::mem::take(&mut mac.tokens));
-    }
-
-    // Items inside have attributes of their own.
-    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
-
-    fn visit_item_fn_mut(&mut self, function: &mut syn::ItemFn) {
-        visit_mut::visit_item_fn_mut(self, function);
-    }
 }

@@ -14,6 +14,7 @@ mod pipeline;
 mod reverse;
 #[cfg(test)]
 mod stage_tests;
+mod tokens;
 
 use proc_macro::TokenStream;
 

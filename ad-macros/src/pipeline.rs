@@ -30,7 +30,7 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
             return quote!(#as_written #errors);
         }
     };
-    let primal = input::stripped(&function);
+    let primal = input::stripped(item);
     let generated = differentiate(&function, &options, &mut diags);
     if diags.is_empty() {
         return quote!(#primal #generated);

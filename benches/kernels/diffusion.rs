@@ -119,15 +119,14 @@ fn step_adjoint(a: &[f64], after: &[f64], before: &mut [f64]) {
 }
 
 pub(crate) fn kernel(n: usize, steps: usize) -> Kernel {
-    let u = Numbers::new().vec(n, 0.5, 1.5);
-    let (u1, u2, u3) = (u.clone(), u.clone(), u.clone());
     let mut tape = Tape::new();
     let mut hand = ByHand::new(n, steps);
-    Kernel::new(format!("diffusion/{n}x{steps}"), u, move || {
-        diffusion(&u1, steps)
+    let u = Numbers::new().vec(n, 0.5, 1.5);
+    Kernel::new(format!("diffusion/{n}x{steps}"), u, move |u| {
+        diffusion(u, steps)
     })
-    .with("by hand", move |du| hand.run(&u2, du))
-    .with("retrograde", move |du| {
-        diffusion_grad_into(&mut tape, &u3, du, steps)
+    .with("by hand", move |u, du| hand.run(u, du))
+    .with("retrograde", move |u, du| {
+        diffusion_grad_into(&mut tape, u, du, steps)
     })
 }

@@ -3,6 +3,7 @@
 use super::contest::Kernel;
 use super::numbers::Numbers;
 use retrograde::{Tape, gradient};
+use std::ops::Range;
 
 pub(crate) const INPUTS: usize = 784;
 pub(crate) const HIDDEN: usize = 80;
@@ -68,15 +69,9 @@ fn layer_adjoint(w: &[f64], v: &[f64], dout: &[f64], dw: &mut [f64], mut dv: Opt
 
 /// Back-propagation as in a textbook: the gradient of the outputs is softmax minus one-hot, the sigmoid's
 /// derivative is `h (1 - h)`, and every entry of a gradient is written once.
-fn by_hand(
-    img: &[f64],
-    w1: &[f64],
-    b1: &[f64],
-    w2: &[f64],
-    b2: &[f64],
-    gradient: &mut [f64],
-) -> f64 {
-    let [dw1, db1, dw2, db2] = split(gradient);
+fn by_hand(img: &[f64], weights: &[f64], gradient: &mut [f64]) -> f64 {
+    let [w1, b1, w2, b2] = PARTS.map(|part| &weights[part]);
+    let [dw1, db1, dw2, db2] = parts_mut(gradient);
     let mut hidden = [0.0; HIDDEN];
     layer(w1, img, b1, &mut hidden);
     for h in &mut hidden {
@@ -108,57 +103,43 @@ fn by_hand(
     largest + sum.ln() - output[LABEL]
 }
 
-/// The parts of a flat gradient: those of `w1`, `b1`, `w2`, `b2`.
-fn split(gradient: &mut [f64]) -> [&mut [f64]; 4] {
-    let (dw1, rest) = gradient.split_at_mut(HIDDEN * INPUTS);
-    let (db1, rest) = rest.split_at_mut(HIDDEN);
-    let (dw2, db2) = rest.split_at_mut(OUTPUTS * HIDDEN);
-    [dw1, db1, dw2, db2]
+/// Where `w1`, `b1`, `w2`, `b2` and their gradients lie if they lie one after another.
+pub(crate) const PARTS: [Range<usize>; 4] = {
+    const B1: usize = HIDDEN * INPUTS;
+    const W2: usize = B1 + HIDDEN;
+    const B2: usize = W2 + OUTPUTS * HIDDEN;
+    [0..B1, B1..W2, W2..B2, B2..B2 + OUTPUTS]
+};
+
+fn parts_mut(gradient: &mut [f64]) -> [&mut [f64]; 4] {
+    let parts = gradient.get_disjoint_mut(PARTS);
+    parts.expect("as many entries as there are weights")
 }
 
-/// The image and the weights that are timed.
-#[derive(Clone)]
-pub(crate) struct Network {
-    pub(crate) img: Vec<f64>,
-    w1: Vec<f64>,
-    b1: Vec<f64>,
-    w2: Vec<f64>,
-    b2: Vec<f64>,
-}
-
-impl Network {
-    pub(crate) fn new() -> Self {
-        let mut numbers = Numbers::new();
-        Self {
-            img: numbers.vec(INPUTS, 0.0, 1.0),
-            w1: numbers.vec(HIDDEN * INPUTS, -0.05, 0.05),
-            b1: numbers.vec(HIDDEN, -0.05, 0.05),
-            w2: numbers.vec(OUTPUTS * HIDDEN, -0.2, 0.2),
-            b2: numbers.vec(OUTPUTS, -0.2, 0.2),
-        }
-    }
+/// The image that the network sees and the weights that it has, in the order in which they are drawn.
+pub(crate) fn image_and_weights() -> (Vec<f64>, Vec<f64>) {
+    let mut numbers = Numbers::new();
+    let image = numbers.vec(INPUTS, 0.0, 1.0);
+    let scales = [0.05, 0.05, 0.2, 0.2];
+    let parts = PARTS.into_iter().zip(scales);
+    let weights = parts.flat_map(|(part, scale)| numbers.vec(part.len(), -scale, scale));
+    (image, weights.collect())
 }
 
 pub(crate) fn kernel() -> Kernel {
-    let n1 = Network::new();
-    let (n2, n3) = (n1.clone(), n1.clone());
     let mut tape = Tape::new();
-    let inputs = [&n1.w1[..], &n1.b1, &n1.w2, &n1.b2].concat();
-    Kernel::new("network/784-80-10", inputs, move || {
-        nn(&n1.img, &n1.w1, &n1.b1, &n1.w2, &n1.b2)
+    let (image, weights) = image_and_weights();
+    let [img1, img2, img3] = [image.clone(), image.clone(), image];
+    Kernel::new("network/784-80-10", weights, move |weights| {
+        let [w1, b1, w2, b2] = PARTS.map(|part| &weights[part]);
+        nn(&img1, w1, b1, w2, b2)
     })
-    .with("by hand", move |d| {
-        by_hand(&n2.img, &n2.w1, &n2.b1, &n2.w2, &n2.b2, d)
+    .with("by hand", move |weights, gradient| {
+        by_hand(&img2, weights, gradient)
     })
-    .with("retrograde", move |d| {
-        let [dw1, db1, dw2, db2] = split(d);
-        let Network {
-            img,
-            w1,
-            b1,
-            w2,
-            b2,
-        } = &n3;
-        nn_grad_into(&mut tape, img, w1, dw1, b1, db1, w2, dw2, b2, db2)
+    .with("retrograde", move |weights, gradient| {
+        let [w1, b1, w2, b2] = PARTS.map(|part| &weights[part]);
+        let [dw1, db1, dw2, db2] = parts_mut(gradient);
+        nn_grad_into(&mut tape, &img3, w1, dw1, b1, db1, w2, dw2, b2, db2)
     })
 }

@@ -1,9 +1,10 @@
 use retrograde::gradient;
 
 #[gradient]
-fn printed(x: f64) -> f64 {
+fn rounded(x: f64) -> f64 {
     let text = format!("{x:.3}");
-    text.len() as f64 * x
+    let y: f64 = text.parse().unwrap_or(0.0);
+    y * x
 }
 
 fn main() {}

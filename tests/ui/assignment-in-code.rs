@@ -1,10 +1,13 @@
 use retrograde::gradient;
 
 #[gradient]
-fn counted(x: f64, names: &[String]) -> f64 {
-    let mut count = 0;
-    names.iter().for_each(|name| count += name.len());
-    x * count as f64
+fn counted(x: f64, names: &[&str]) -> f64 {
+    let mut seen = 0;
+    let long = names.iter().skip_while(|name| {
+        seen += 1;
+        name.len() > 3
+    });
+    x * long.count() as f64
 }
 
 fn main() {}

@@ -1,14 +1,10 @@
 use retrograde::gradient;
 
-fn slot(values: &mut [f64]) -> &mut f64 {
-    &mut values[0]
-}
-
 #[gradient]
 fn stored(x: f64) -> f64 {
-    let mut values = [0.0; 2];
-    *slot(&mut values) = x;
-    values[0]
+    let mut y = 0.0;
+    std::slice::from_mut(&mut y)[0] = x;
+    y
 }
 
 fn main() {}

@@ -1,15 +1,17 @@
-use retrograde::{Differentiable, gradient};
+use retrograde::gradient;
 
-#[derive(Clone, Copy, Differentiable)]
-enum Level {
-    Low,
-    High,
+struct Table {
+    rows: u32,
 }
 
 #[gradient]
-fn scaled(level: Level, x: f64) -> f64 {
-    let level = level;
-    x * level as f64
+fn scaled(#[constant] table: &Table, x: f64) -> f64 {
+    let rows = settings();
+    x * rows as f64 / f64::from(table.rows)
+}
+
+fn settings() -> u32 {
+    3
 }
 
 fn main() {}

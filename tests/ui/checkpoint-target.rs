@@ -1,12 +1,10 @@
 use retrograde::gradient;
 
 #[gradient]
-fn chosen(x: f64, n: usize) -> f64 {
-    match n {
-        #[checkpoint]
-        0 => x * x,
-        _ => x.sin(),
-    }
+fn applied(x: f64) -> f64 {
+    #[checkpoint]
+    let y = x.sin() * x;
+    y * y
 }
 
 fn main() {}

@@ -1,18 +1,14 @@
 use retrograde::gradient;
-
-fn start() -> Vec<f64> {
-    vec![1.0, 2.0]
-}
+use std::time::Duration;
 
 #[gradient]
-fn ordered(x: f64) -> f64 {
-    let mut values = start();
-    let mut i = 0;
-    values[i] += {
-        i = 1;
-        x
+fn timed(x: f64, #[constant] mut totals: Vec<Duration>) -> f64 {
+    let mut phase = 0;
+    totals[phase] += {
+        phase += 1;
+        Duration::from_secs(1)
     };
-    values[0] * values[1]
+    x * totals[phase].as_secs_f64()
 }
 
 fn main() {}

@@ -1,17 +1,18 @@
 use retrograde::gradient;
 
-fn start() -> f64 {
-    1.0
+fn unit(power: usize) -> &'static str {
+    if power == 1 { "metre" } else { "metres" }
 }
 
 #[gradient]
-fn deferred(x: f64) -> f64 {
-    let mut scale;
-    scale = start();
-    if x > 0.0 {
-        scale = start();
+fn scaled(x: f64, power: usize) -> f64 {
+    let mut name;
+    name = unit(power);
+    if power > 1 {
+        name = unit(power - 1);
     }
-    x * scale
+    println!("in {name}");
+    x * x
 }
 
 fn main() {}

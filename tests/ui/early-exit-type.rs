@@ -1,21 +1,25 @@
 use retrograde::gradient;
 
-fn start() -> f64 {
-    1.0
+fn unit(power: usize) -> &'static str {
+    if power == 1 { "metre" } else { "metres" }
 }
 
 #[gradient]
-fn first_large(x: &[f64]) -> f64 {
-    for i in 0..x.len() {
-        if x[i] < 0.0 {
-            continue;
-        }
-        let scale = start();
-        if scale > x[i] {
-            return scale * x[i];
-        }
+fn scaled(x: &[f64], power: usize) -> f64 {
+    for v in x {
+        let name = match power {
+            0 => {
+                if *v < 0.0 {
+                    return 0.0;
+                }
+                unit(1)
+            }
+            1 => unit(2),
+            _ => unit(3),
+        };
+        println!("{name}");
     }
-    0.0
+    x[0] * x[0]
 }
 
 fn main() {}

@@ -1,12 +1,9 @@
 use retrograde::gradient;
 
 #[gradient]
-fn total(values: impl Iterator<Item = f64>) -> f64 {
-    let mut sum = 0.0;
-    for v in values {
-        sum += v;
-    }
-    sum
+fn scaled(label: impl Into<String>, x: f64) -> f64 {
+    println!("{}", label.into());
+    2.0 * x
 }
 
 fn main() {}

@@ -2,15 +2,13 @@ use retrograde::gradient;
 
 #[gradient]
 fn scaled(x: f64) -> f64 {
-    struct Scale {
-        factor: f64,
+    #[derive(Clone, Copy)]
+    enum Scale {
+        Small = 1,
+        Large = 10,
     }
-    impl Scale {
-        fn new() -> Self {
-            Scale { factor: 2.0 }
-        }
-    }
-    x * Scale::new().factor
+    let scale = if x > 1.0 { Scale::Small } else { Scale::Large };
+    x * f64::from(scale as u8)
 }
 
 fn main() {}

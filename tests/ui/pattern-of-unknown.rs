@@ -1,17 +1,14 @@
 use retrograde::gradient;
+use std::cell::Cell;
 
-fn bounds() -> (f64, f64) {
-    (0.0, 1.0)
+fn settings() -> (f64, f64, u8) {
+    (1.0, 2.0, 3)
 }
 
 #[gradient]
 fn scaled(x: f64) -> f64 {
-    let [a, b] = settings();
-    x * a + b
-}
-
-fn settings() -> [f64; 2] {
-    [1.0, 2.0]
+    let (scale, .., kind) = settings();
+    x * scale + f64::from(kind as u8)
 }
 
 fn main() {}

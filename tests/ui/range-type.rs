@@ -2,7 +2,11 @@ use retrograde::gradient;
 
 #[gradient]
 fn series(x: f64, terms: u32) -> f64 {
-    (1..=terms).map(|k| x / f64::from(k)).sum()
+    let mut sum = 0.0;
+    for (n, k) in (1..=terms).enumerate() {
+        sum += x.powi(n as i32) / f64::from(k);
+    }
+    sum
 }
 
 fn main() {}

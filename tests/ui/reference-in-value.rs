@@ -1,10 +1,9 @@
 use retrograde::gradient;
 
 #[gradient]
-fn both(mut a: f64, mut b: f64) -> f64 {
-    let targets = [&mut a, &mut b];
-    *targets[0] *= 2.0;
-    *targets[0] * *targets[1]
+fn largest(a: f64, b: f64) -> f64 {
+    let candidate = Some(&a);
+    if let Some(value) = candidate { value * b } else { 0.0 }
 }
 
 fn main() {}

@@ -1,12 +1,13 @@
 use retrograde::gradient;
 
 #[gradient]
-fn chosen(a: f64, b: f64, n: usize) -> f64 {
-    let (mut p, mut q) = (&a, &b);
-    for _ in 0..n {
-        (p, q) = (q, p);
+fn chosen(a: f64, b: f64, first: bool) -> f64 {
+    let (left, right) = (&a, &b);
+    let mut picked = &left;
+    if !first {
+        picked = &right;
     }
-    *p + 2.0 * *q
+    **picked * **picked
 }
 
 fn main() {}

@@ -1,10 +1,4 @@
-use retrograde::{Differentiable, gradient};
-
-#[derive(Clone, Copy, Differentiable)]
-enum Side {
-    Left,
-    Right,
-}
+use retrograde::gradient;
 
 struct Bounds {
     low: f64,
@@ -13,7 +7,8 @@ struct Bounds {
 
 #[gradient]
 fn width(#[constant] bounds: Bounds, x: f64) -> f64 {
-    let Bounds { low, high } = bounds;
+    let (low, high);
+    Bounds { low, high } = bounds;
     x * (high - low)
 }
 

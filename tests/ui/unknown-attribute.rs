@@ -1,11 +1,15 @@
 use retrograde::gradient;
 
 #[gradient]
-fn sum(values: &[f64]) -> f64 {
-    let mut sum = 0.0;
-    #[rustfmt::skip]
-    for v in values { sum += v * v; }
-    sum
+fn guarded(x: f64) -> f64 {
+    if x < 0.0 {
+        #[cold]
+        fn report() {
+            println!("negative");
+        }
+        report();
+    }
+    x.sqrt()
 }
 
 fn main() {}

@@ -1,9 +1,12 @@
 use retrograde::gradient;
+use std::convert::Infallible;
 
 #[gradient]
-fn chained(x: Option<f64>, limit: f64) -> f64 {
-    let positive = if let Some(v) = x { v > limit } else { false };
-    if positive || (let Some(_) = x) { limit } else { 0.0 }
+fn certain(x: f64, #[constant] impossible: Option<Infallible>) -> f64 {
+    if let Some(never) = impossible {
+        match never {}
+    }
+    x * x
 }
 
 fn main() {}

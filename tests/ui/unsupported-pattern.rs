@@ -1,11 +1,10 @@
 use retrograde::gradient;
 
 #[gradient]
-fn ends(values: &[f64]) -> f64 {
-    match values {
-        [first, .., last] => first * last,
-        _ => 0.0,
-    }
+fn first(mut a: f64, b: f64) -> f64 {
+    let parts = (a * b, b, 1.0);
+    (a, ..) = parts;
+    a
 }
 
 fn main() {}

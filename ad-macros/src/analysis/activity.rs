@@ -9,7 +9,7 @@ use std::collections::HashSet;
 
 use crate::diag::Diagnostics;
 use crate::ir::{
-    Arg, ArgMode, Block, Expr, ExprKind, Func, LoopKind, Opaque, OpaqueArg, Passing, Place,
+    Arg, ArgMode, Block, Expr, ExprKind, Func, LoopKind, Opaque, OpaqueArg, OpaqueKind, Passing, Place,
     StmtKind, VarId, visit_stmts,
 };
 
@@ -35,6 +35,12 @@ impl Activity {
     fn expr_varied(&self, e: &Expr) -> bool {
         let mut found = false;
         carriers(e, &mut |p| found |= self.varied.contains(&p.root));
+        found
+    }
+
+    fn opaque_varied(&self, o: &Opaque) -> bool {
+        let mut found = false;
+        opaque_carriers(o, &mut |p| found |= self.varied.contains(&p.root));
         found
     }
 
@@ -174,9 +180,7 @@ fn forward(func: &Func, block: &Block, activity: &mut Activity) -> bool {
                 }
             }
             StmtKind::Opaque(o) => {
-                let mut varied = false;
-                opaque_carriers(o, &mut |p| varied |= activity.varied.contains(&p.root));
-                if varied {
+                if activity.opaque_varied(o) {
                     for (_, arg) in &o.args {
                         if let OpaqueArg::RefMut(p) = arg {
                             vary(activity, p.root);
@@ -252,6 +256,9 @@ fn backward(block: &Block, activity: &mut Activity) -> bool {
 fn refuse_lost_derivatives(func: &Func, activity: &Activity, diags: &mut Diagnostics) {
     visit_stmts(&func.body, &mut |stmt| {
         let useful = |var: VarId| activity.useful.contains(&var);
+        for e in value_of(&stmt.kind) {
+            refuse_text(e, activity, diags);
+        }
         let mut check = |e: &Expr| refuse_in_expr(e, activity, diags);
         match &stmt.kind {
             StmtKind::Let { var, init: Some(e) } => {
@@ -304,78 +311,50 @@ fn refuse_lost_derivatives(func: &Func, activity: &Activity, diags: &mut Diagnos
 }
 
 fn refuse_in_expr(e: &Expr, activity: &Activity, diags: &mut Diagnostics) {
-    if !e.ty.may_carry_derivative() {
+    if !e.ty.may_carry_derivative() || matches!(&e.kind, ExprKind::NoGradient(_)) {
         return;
     }
-    match &e.kind {
-        ExprKind::Opaque(o) => {
-            let mut varied = false;
-            opaque_carriers(o, &mut |p| varied |= activity.varied.contains(&p.root));
-            if varied {
-                diags.lost_derivative(&o.kind, e.span);
-            }
+    if let ExprKind::Opaque(o) = &e.kind {
+        if activity.opaque_varied(o) {
+            diags.lost_derivative(&o.kind, e.span);
         }
-        ExprKind::Unary(_, a)
-        | ExprKind::Cast(a, _)
-        | ExprKind::Repeat(a, _)
-        | ExprKind::Some(a)
-        | ExprKind::VecRepeat(a, _) => {
-            refuse_in_expr(a, activity, diags);
-        }
-        ExprKind::Binary(_, a, b) => {
-            refuse_in_expr(a, activity, diags);
-            refuse_in_expr(b, activity, diags);
-        }
-        ExprKind::Math(_, args)
-        | ExprKind::Rule(_, args)
-        | ExprKind::Tuple(args)
-        | ExprKind::Array(args)
-        | ExprKind::VecLit(args) => {
-            args.iter().for_each(|a| refuse_in_expr(a, activity, diags));
-        }
-        ExprKind::Lit(_)
-        | ExprKind::Read(_)
-        | ExprKind::VecNew(_)
-        | ExprKind::None
-        | ExprKind::Len(_)
-        | ExprKind::ToVec(_)
-        | ExprKind::NoGradient(_)
-        | ExprKind::ZeroLike(_)
-        | ExprKind::Zero
-        | ExprKind::SumOf(_) => {}
+        return;
     }
+    e.children().into_iter().for_each(|child| refuse_in_expr(child, activity, diags));
+}
+
+/// The expressions whose value a statement keeps.
+fn value_of(kind: &StmtKind) -> Vec<&Expr> {
+    match kind {
+        StmtKind::Let { init: Some(e), .. } => vec![e],
+        StmtKind::Assign { value, .. } | StmtKind::Update { value, .. } | StmtKind::Push { value, .. } => vec![value],
+        StmtKind::Switch { selector, .. } => vec![selector],
+        _ => Vec::new(),
+    }
+}
+
+/// Refuses text made from active values: what is read back from it has lost the derivative.
+fn refuse_text(e: &Expr, activity: &Activity, diags: &mut Diagnostics) {
+    if matches!(&e.kind, ExprKind::NoGradient(_)) {
+        return;
+    }
+    if let ExprKind::Opaque(o) = &e.kind {
+        let text = match &o.kind {
+            OpaqueKind::Macro(name) => name.trim_end_matches('!') == "format",
+            OpaqueKind::Method(name) => *name == "to_string",
+            OpaqueKind::Call(_) | OpaqueKind::Const | OpaqueKind::Other(_) => false,
+        };
+        if text && activity.opaque_varied(o) {
+            diags.lost_derivative(&o.kind, e.span);
+        }
+    }
+    e.children().into_iter().for_each(|child| refuse_text(child, activity, diags));
 }
 
 /// Calls `f` with every piece of opaque code in `e`.
 fn opaque_nodes(e: &Expr, f: &mut dyn FnMut(&Opaque)) {
-    match &e.kind {
-        ExprKind::Opaque(o) => f(o),
-        ExprKind::Unary(_, a)
-        | ExprKind::Cast(a, _)
-        | ExprKind::Repeat(a, _)
-        | ExprKind::Some(a)
-        | ExprKind::NoGradient(a) => {
-            opaque_nodes(a, f);
-        }
-        ExprKind::Binary(_, a, b) | ExprKind::VecRepeat(a, b) => {
-            opaque_nodes(a, f);
-            opaque_nodes(b, f);
-        }
-        ExprKind::Math(_, args)
-        | ExprKind::Rule(_, args)
-        | ExprKind::Tuple(args)
-        | ExprKind::Array(args)
-        | ExprKind::VecLit(args) => {
-            args.iter().for_each(|a| opaque_nodes(a, f));
-        }
-        ExprKind::Lit(_)
-        | ExprKind::Read(_)
-        | ExprKind::VecNew(_)
-        | ExprKind::None
-        | ExprKind::Len(_)
-        | ExprKind::ToVec(_)
-        | ExprKind::ZeroLike(_)
-        | ExprKind::Zero
-        | ExprKind::SumOf(_) => {}
+    if let ExprKind::Opaque(o) = &e.kind {
+        f(o);
     }
+    e.children().into_iter().for_each(|child| opaque_nodes(child, f));
 }

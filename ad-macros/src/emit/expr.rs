@@ -1,9 +1,11 @@
 //! Expressions and places.
 
-use proc_macro2::{Group, TokenStream, TokenTree};
+use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 
 use crate::ir::{BinOp, Expr, ExprKind, MathFn, Opaque, OpaqueArg, Place, Proj, Ty, UnOp};
+
+use crate::tokens::regroup;
 
 use super::Emitter;
 
@@ -194,9 +196,8 @@ impl Emitter<'_> {
                     None => out.extend([TokenTree::Ident(ident)]),
                 },
                 TokenTree::Group(group) => {
-                    let mut filled = Group::new(group.delimiter(), self.fill(group.stream(), o));
-                    filled.set_span(group.span());
-                    out.extend([TokenTree::Group(filled)]);
+                    let filled = self.fill(group.stream(), o);
+                    out.extend([TokenTree::Group(regroup(&group, filled))]);
                 }
                 other => out.extend([other]),
             }

@@ -145,7 +145,14 @@ fn attributes(shape: &Shape<'_>) -> TokenStream {
     let cfgs = shape.item.attrs.iter().filter(|a| a.path().is_ident("cfg"));
     quote! {
         #(#cfgs)*
-        #[allow(warnings, unused, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+        #[allow(
+            warnings, unused, missing_docs, unreachable_pub, unused_qualifications, missing_copy_implementations,
+            missing_debug_implementations, trivial_casts, trivial_numeric_casts, single_use_lifetimes, unused_results,
+            variant_size_differences, unused_lifetimes, redundant_lifetimes, elided_lifetimes_in_paths,
+            explicit_outlives_requirements, unit_bindings, let_underscore_drop, meta_variable_misuse,
+            unused_import_braces, redundant_imports, private_interfaces, private_bounds,
+            clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction
+        )]
     }
 }
 

@@ -1,7 +1,8 @@
 //! Types: annotations of variables, and the types of gradients as written in signatures.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::{format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
 
 use crate::ir::Ty;
 
@@ -97,14 +98,16 @@ pub(crate) fn tangent(written: &syn::Type, ty: &Ty, rt: &TokenStream) -> TokenSt
                     .map(|(t, w)| tangent(w, t, rt));
                 quote!((#(#parts,)*))
             }
-            other => quote!(<#other as #rt::Differentiable>::Tangent),
+            other => differentiable(other, rt),
         },
         Ty::Ref(_, t) => tangent(written, t, rt),
-        _ => {
-            let written = peel(written);
-            quote!(<#written as #rt::Differentiable>::Tangent)
-        }
+        _ => differentiable(peel(written), rt),
     }
+}
+
+/// The tangent of a type that the macro does not know, so that rustc's errors stand at the type.
+fn differentiable(written: &syn::Type, rt: &TokenStream) -> TokenStream {
+    quote_spanned!(written.span()=> <#written as #rt::Differentiable>::Tangent)
 }
 
 /// The type behind `&mut` of a gradient buffer or adjoint.

@@ -194,6 +194,41 @@ impl Expr {
         Expr { kind, ty, span }
     }
 
+    /// The operands directly below, those of opaque code included; the indices of places are not operands.
+    pub(crate) fn children(&self) -> Vec<&Expr> {
+        match &self.kind {
+            ExprKind::Unary(_, a)
+            | ExprKind::Cast(a, _)
+            | ExprKind::Repeat(a, _)
+            | ExprKind::VecNew(Some(a))
+            | ExprKind::Some(a)
+            | ExprKind::NoGradient(a) => vec![a],
+            ExprKind::Binary(_, a, b) | ExprKind::VecRepeat(a, b) => vec![a, b],
+            ExprKind::Math(_, args)
+            | ExprKind::Rule(_, args)
+            | ExprKind::Tuple(args)
+            | ExprKind::Array(args)
+            | ExprKind::VecLit(args) => args.iter().collect(),
+            ExprKind::Opaque(o) => o
+                .args
+                .iter()
+                .filter_map(|(_, arg)| match arg {
+                    OpaqueArg::Value(e) => Some(e),
+                    OpaqueArg::Place(_) | OpaqueArg::Ref(_) | OpaqueArg::RefMut(_) => None,
+                })
+                .collect(),
+            ExprKind::Lit(_)
+            | ExprKind::Read(_)
+            | ExprKind::VecNew(None)
+            | ExprKind::None
+            | ExprKind::Len(_)
+            | ExprKind::ToVec(_)
+            | ExprKind::ZeroLike(_)
+            | ExprKind::Zero
+            | ExprKind::SumOf(_) => Vec::new(),
+        }
+    }
+
     pub(crate) fn read_var(var: VarId, ty: Ty, span: Span) -> Self {
         Expr {
             kind: ExprKind::Read(Place::var(var, span)),

@@ -59,72 +59,22 @@ pub(crate) fn effects_of<'a>(stmts: impl IntoIterator<Item = &'a Stmt>) -> Effec
 /// Calls `f` with every place whose value `e` reads, the roots of index expressions included.
 pub(crate) fn expr_reads(e: &Expr, f: &mut dyn FnMut(&Place)) {
     match &e.kind {
-        ExprKind::Lit(_) | ExprKind::None | ExprKind::Zero | ExprKind::VecNew(None) => {}
-        ExprKind::Read(p)
-        | ExprKind::Len(p)
-        | ExprKind::ToVec(p)
-        | ExprKind::ZeroLike(p)
-        | ExprKind::SumOf(p) => place_reads(p, f),
-        ExprKind::Unary(_, a)
-        | ExprKind::Cast(a, _)
-        | ExprKind::Repeat(a, _)
-        | ExprKind::VecNew(Some(a))
-        | ExprKind::Some(a)
-        | ExprKind::NoGradient(a) => expr_reads(a, f),
-        ExprKind::Binary(_, a, b) | ExprKind::VecRepeat(a, b) => {
-            expr_reads(a, f);
-            expr_reads(b, f);
-        }
-        ExprKind::Math(_, args)
-        | ExprKind::Rule(_, args)
-        | ExprKind::Tuple(args)
-        | ExprKind::Array(args)
-        | ExprKind::VecLit(args) => args.iter().for_each(|a| expr_reads(a, f)),
+        ExprKind::Read(p) | ExprKind::Len(p) | ExprKind::ToVec(p) | ExprKind::ZeroLike(p) | ExprKind::SumOf(p) => place_reads(p, f),
         ExprKind::Opaque(o) => o.args.iter().for_each(|(_, a)| opaque_arg_reads(a, f)),
+        _ => e.children().into_iter().for_each(|child| expr_reads(child, f)),
     }
 }
 
 /// Calls `f` with every place that opaque code in `e` takes by `&mut`.
 pub(crate) fn ref_mut_places(e: &Expr, f: &mut dyn FnMut(&Place)) {
-    match &e.kind {
-        ExprKind::Unary(_, a)
-        | ExprKind::Cast(a, _)
-        | ExprKind::Repeat(a, _)
-        | ExprKind::Some(a)
-        | ExprKind::NoGradient(a) => {
-            ref_mut_places(a, f);
-        }
-        ExprKind::Binary(_, a, b) | ExprKind::VecRepeat(a, b) => {
-            ref_mut_places(a, f);
-            ref_mut_places(b, f);
-        }
-        ExprKind::Math(_, args)
-        | ExprKind::Rule(_, args)
-        | ExprKind::Tuple(args)
-        | ExprKind::Array(args)
-        | ExprKind::VecLit(args) => {
-            args.iter().for_each(|a| ref_mut_places(a, f));
-        }
-        ExprKind::Opaque(o) => {
-            for (_, arg) in &o.args {
-                match arg {
-                    OpaqueArg::RefMut(p) => f(p),
-                    OpaqueArg::Value(e) => ref_mut_places(e, f),
-                    OpaqueArg::Place(_) | OpaqueArg::Ref(_) => {}
-                }
+    if let ExprKind::Opaque(o) = &e.kind {
+        for (_, arg) in &o.args {
+            if let OpaqueArg::RefMut(p) = arg {
+                f(p);
             }
         }
-        ExprKind::VecNew(Some(a)) => ref_mut_places(a, f),
-        ExprKind::Lit(_)
-        | ExprKind::Read(_)
-        | ExprKind::VecNew(None)
-        | ExprKind::None
-        | ExprKind::Len(_)
-        | ExprKind::ToVec(_)
-        | ExprKind::ZeroLike(_)
-        | ExprKind::Zero
-        | ExprKind::SumOf(_) => {}
     }
+    e.children().into_iter().for_each(|child| ref_mut_places(child, f));
 }
 
 /// The variables that a list of statements uses and does not declare itself, blocks being scopes.

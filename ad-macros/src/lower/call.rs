@@ -8,7 +8,7 @@ use super::Lowerer;
 use super::infer::{Class, Kind};
 use super::opaque::Builder;
 use super::operator::strip;
-use super::scope::plain_ident;
+use super::scope::{Binding, plain_ident};
 use super::types::primitive;
 use super::value::{Value, View, Want, holds_reference, span_of};
 use crate::diag::catalog;
@@ -27,8 +27,11 @@ impl Lowerer<'_> {
 
     fn path_call(&mut self, path: &syn::ExprPath, call: &syn::ExprCall, want: Want) -> Value {
         let span = span_of(call);
-        if plain_ident(path).is_some_and(|ident| self.lookup(ident).is_some()) {
-            return self.call_as_written(call, path.to_token_stream().to_string());
+        if let Some(binding) = plain_ident(path).and_then(|ident| self.lookup(ident)) {
+            if self.lenient == 0 && !self.is_constant(&binding) {
+                return self.refuse(path, catalog::call_of_local());
+            }
+            return self.call_as_written(call, path_text(path));
         }
         self.note_nonlocal(&path.path);
         let names: Vec<String> = path
@@ -80,6 +83,16 @@ impl Lowerer<'_> {
             }
             _ => self.outside_conditions(|l| l.companion_call(path, call, want, span)),
         }
+    }
+
+    /// A parameter marked `#[constant]`: what it calls carries no derivative.
+    fn is_constant(&self, binding: &Binding) -> bool {
+        let root = match binding {
+            Binding::Var(var) | Binding::Deferred { var, .. } => *var,
+            Binding::View { view, .. } => view.place.root,
+            Binding::Tuple(_) | Binding::Poisoned => return true,
+        };
+        self.func.var(root).constant
     }
 
     /// `std::cmp::max(a, b)`: of integers, since floats have no total order.
@@ -405,11 +418,11 @@ impl Lowerer<'_> {
             };
             let ident = super::scope::name_of(&r.expr)?;
             match self.lookup(ident)? {
-                super::scope::Binding::View {
+                Binding::View {
                     view,
                     var: Some(var),
                 } => sides.push((var, view)),
-                super::scope::Binding::View { var: None, .. } => {
+                Binding::View { var: None, .. } => {
                     self.diags.over(arg, catalog::reference_too_dynamic());
                     return Some(Value::Error);
                 }

@@ -1,6 +1,6 @@
 //! The dispatcher over expressions.
 
-use proc_macro2::{Ident, Span};
+use proc_macro2::Span;
 use quote::ToTokens;
 use syn::ext::IdentExt;
 
@@ -8,7 +8,7 @@ use super::Lowerer;
 use super::infer::Kind;
 use super::scope::{Binding, plain_ident};
 use super::types::primitive;
-use super::value::{Value, Want, span_of};
+use super::value::{Value, View, Want, span_of};
 use crate::diag::{Message, catalog};
 use crate::ir::{BinOp, Expr, ExprKind, Opaque, OpaqueKind, Place, Ty};
 
@@ -121,6 +121,9 @@ impl Lowerer<'_> {
     // Leaves.
 
     pub(super) fn literal(&mut self, lit: &syn::Lit) -> Value {
+        if let syn::Lit::ByteStr(bytes) = lit {
+            return self.byte_string(bytes);
+        }
         let ty = match lit {
             syn::Lit::Float(f) => self.suffixed(f.suffix(), Kind::Float),
             syn::Lit::Int(i) => self.suffixed(i.suffix(), Kind::Int),
@@ -131,6 +134,16 @@ impl Lowerer<'_> {
             _ => Ty::Passive,
         };
         Value::Expr(Expr::new(ExprKind::Lit(lit.clone()), ty, lit.span()))
+    }
+
+    /// `b"…"` is a reference to an array.
+    fn byte_string(&mut self, bytes: &syn::LitByteStr) -> Value {
+        let span = bytes.span();
+        let len = Box::new(length(bytes.value().len()));
+        let ty = Ty::Array(Box::new(Ty::Int(Some("u8"))), Some(len));
+        let opaque = Opaque { code: syn::parse_quote!(*#bytes), args: Vec::new(), kind: OpaqueKind::Const };
+        let var = self.temp_let("bytes", Expr::new(ExprKind::Opaque(Box::new(opaque)), ty.clone(), span));
+        Value::Ref(View::new(Place::var(var, span), ty, false))
     }
 
     fn suffixed(&mut self, suffix: &str, otherwise: Kind) -> Ty {
@@ -335,9 +348,4 @@ impl Lowerer<'_> {
 pub(super) fn length(n: usize) -> syn::Expr {
     let lit = syn::LitInt::new(&n.to_string(), Span::call_site());
     syn::parse_quote!(#lit)
-}
-
-/// The last segment of a path.
-pub(super) fn last_ident(path: &syn::Path) -> Option<&Ident> {
-    path.segments.last().map(|s| &s.ident)
 }

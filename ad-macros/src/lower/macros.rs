@@ -33,7 +33,6 @@ enum Family {
     /// A string.
     Format,
     Dbg,
-    Assembly,
     Unknown,
 }
 
@@ -123,10 +122,10 @@ impl Lowerer<'_> {
                 });
                 self.keep(&code, OpaqueKind::Macro(name))
             }
-            Family::Unknown | Family::Assembly if name.ends_with("asm") => {
+            Family::Unknown if name.ends_with("asm") => {
                 self.refuse(&mac.path, catalog::inline_assembly())
             }
-            Family::Unknown | Family::Assembly => {
+            Family::Unknown => {
                 self.refuse(&mac.path, catalog::unsupported_macro(&name))
             }
         }
@@ -217,10 +216,10 @@ impl Lowerer<'_> {
             Family::Unknown if self.lenient > 0 && !name.ends_with("asm") => {
                 self.rename_unknown(builder, mac, scopes)
             }
-            Family::Unknown | Family::Assembly if name.ends_with("asm") => {
+            Family::Unknown if name.ends_with("asm") => {
                 self.diags.over(&mac.path, catalog::inline_assembly())
             }
-            Family::Unknown | Family::Assembly => self
+            Family::Unknown => self
                 .diags
                 .over(&mac.path, catalog::unsupported_macro(&name)),
         }

@@ -3,6 +3,7 @@
 use proc_macro2::Span;
 use quote::ToTokens;
 use syn::ext::IdentExt;
+use syn::visit::Visit;
 use syn::visit_mut::VisitMut;
 
 use super::Lowerer;
@@ -117,6 +118,12 @@ impl Lowerer<'_> {
     }
 
     fn guard(&mut self, builder: &mut Builder, pat: &syn::Pat, guard: &syn::Expr) -> syn::Expr {
+        let mut effects = Assignments(Vec::new());
+        effects.visit_expr(guard);
+        if let Some(assignment) = effects.0.first() {
+            self.diags.over(assignment, catalog::guard_effect());
+            return syn::parse_quote!(true);
+        }
         builder.verbatim_under(self, pat, guard)
     }
 
@@ -248,6 +255,19 @@ fn separate(arms: &[syn::Arm]) -> Vec<syn::Arm> {
         }
     }
     separated
+}
+
+/// The assignments in a guard.
+struct Assignments(Vec<syn::Expr>);
+
+impl<'ast> Visit<'ast> for Assignments {
+    fn visit_expr(&mut self, e: &'ast syn::Expr) {
+        match e {
+            syn::Expr::Assign(_) => self.0.push(e.clone()),
+            syn::Expr::Binary(b) if super::operator::compound_operator(&b.op).is_some() => self.0.push(e.clone()),
+            _ => syn::visit::visit_expr(self, e),
+        }
+    }
 }
 
 /// Lets names bind by reference where binding by value would move, unless the guard uses them.

@@ -250,9 +250,16 @@ impl Lowerer<'_> {
         }
         let place_written = |l: &Self, place: &crate::ir::Place, ty: &Ty| {
             let scalar = matches!(l.types.class(ty), Class::Float | Class::Int | Class::Number);
-            !scalar && !only_reads(&name) && l.may_write_root(place)
+            !scalar && l.may_write_root(place)
         };
         let receiver = match receiver {
+            // A method by value takes a copy; the variable stays.
+            Value::Place(place, ty) if name.starts_with("into_") => {
+                let e = self.read(place, ty);
+                builder.arg(self, OpaqueArg::Value(e), span)
+            }
+            // Behind a shared reference the method cannot write, or rustc rejects it.
+            Value::Place(place, ty) if only_reads(&name) && place_written(self, &place, &ty) => builder.arg(self, OpaqueArg::Ref(place), span),
             Value::Place(place, ty) if place_written(self, &place, &ty) => {
                 let place = self.writable(place);
                 builder.operand(self, Value::Ref(View::new(place, ty, true)), span)

@@ -13,7 +13,7 @@ use syn::visit_mut::{VisitMut, visit_expr_mut};
 
 use super::Lowerer;
 use super::infer::Class;
-use super::operator::strip;
+use super::operator::{compound_operator, strip};
 use super::scope::{Binding, key, plain_ident};
 use super::value::{Value, Want, span_of};
 use crate::diag::catalog;
@@ -324,6 +324,8 @@ pub(super) struct Renamer<'b, 'l, 'd> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Access {
     Look,
+    /// By a method that should not write: behind a shared reference, so that rustc rejects it if it does.
+    Share,
     Write,
 }
 
@@ -392,9 +394,13 @@ impl Renamer<'_, '_, '_> {
                 let name = self.builder.arg(self.l, OpaqueArg::RefMut(view), span);
                 syn::parse_quote!((*#name))
             }
-            (Value::Ref(view), Access::Look) => {
+            (Value::Ref(view), Access::Look | Access::Share) => {
                 let place = self.shallow_view(view.place, view.depth, span);
                 self.builder.arg(self.l, OpaqueArg::Ref(place), span)
+            }
+            (Value::Place(place, _), Access::Share) => {
+                let name = self.builder.arg(self.l, OpaqueArg::Ref(place), span);
+                syn::parse_quote!((*#name))
             }
             (value, _) => self.builder.operand(self.l, value, span),
         };
@@ -413,28 +419,29 @@ impl Renamer<'_, '_, '_> {
         syn::parse_quote!((*#name))
     }
 
-    /// Renames a chain of fields and indices whose root may be written.
-    fn visit_written(&mut self, e: &mut syn::Expr) {
+    /// Renames a chain of fields and indices, its root being used with this access.
+    fn visit_chain(&mut self, e: &mut syn::Expr, access: Access) {
         match e {
-            syn::Expr::Paren(p) => self.visit_written(&mut p.expr),
-            syn::Expr::Group(g) => self.visit_written(&mut g.expr),
-            syn::Expr::Field(f) => self.visit_written(&mut f.base),
+            syn::Expr::Paren(p) => self.visit_chain(&mut p.expr, access),
+            syn::Expr::Group(g) => self.visit_chain(&mut g.expr, access),
+            syn::Expr::Field(f) => self.visit_chain(&mut f.base, access),
             syn::Expr::Index(i) => {
-                self.visit_written(&mut i.expr);
+                self.visit_chain(&mut i.expr, access);
                 self.visit_expr_mut(&mut i.index);
             }
             syn::Expr::Path(path) => {
-                if let Some(ident) = plain_ident(path).cloned() {
-                    if !self.is_own(&ident) {
-                        self.replace_name(e, &ident, Access::Write);
-                    }
+                let ident = plain_ident(path).cloned();
+                if let Some(ident) = ident.filter(|ident| !self.is_own(ident)) {
+                    self.replace_name(e, &ident, access);
                 }
             }
             syn::Expr::Unary(u)
-                if matches!(u.op, syn::UnOp::Deref(_)) && self.root_of(&u.expr).is_some() =>
+                if access == Access::Write
+                    && matches!(u.op, syn::UnOp::Deref(_))
+                    && self.root_of(&u.expr).is_some() =>
             {
                 // `*r` of a view: the written place itself.
-                self.visit_written(&mut u.expr);
+                self.visit_chain(&mut u.expr, access);
                 let inner = (*u.expr).clone();
                 *e = inner;
             }
@@ -469,12 +476,11 @@ impl Renamer<'_, '_, '_> {
     }
 
     fn method(&mut self, call: &mut syn::ExprMethodCall) {
-        let writes = self
-            .root_of(&call.receiver)
-            .is_some_and(|root| self.is_writable(&root))
-            && !only_reads(&call.method.to_string());
-        if writes {
-            self.visit_written(&mut call.receiver);
+        let root = self.root_of(&call.receiver);
+        if root.is_some_and(|root| self.is_writable(&root)) {
+            let reads = only_reads(&call.method.to_string());
+            let access = if reads { Access::Share } else { Access::Write };
+            self.visit_chain(&mut call.receiver, access);
         } else {
             self.visit_expr_mut(&mut call.receiver);
             call.receiver = Box::new(atom((*call.receiver).clone()));
@@ -520,7 +526,7 @@ impl VisitMut for Renamer<'_, '_, '_> {
             syn::Expr::Reference(r)
                 if r.mutability.is_some() && self.root_of(&r.expr).is_some() =>
             {
-                self.visit_written(&mut r.expr)
+                self.visit_chain(&mut r.expr, Access::Write)
             }
             syn::Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => {
                 self.visit_expr_mut(&mut u.expr);
@@ -541,7 +547,7 @@ impl VisitMut for Renamer<'_, '_, '_> {
                     visit_expr_mut(self, e);
                 }
             }
-            syn::Expr::Binary(b) if is_compound(&b.op) && self.root_of(&b.left).is_some() => {
+            syn::Expr::Binary(b) if compound_operator(&b.op).is_some() && self.root_of(&b.left).is_some() => {
                 self.l.diags.over(&b.left, catalog::assignment_in_code());
             }
             syn::Expr::Closure(c) => {
@@ -685,22 +691,6 @@ pub(super) fn bind_under(builder: &mut Builder, scopes: &mut Vec<HashSet<String>
 pub(super) fn is_bound(scopes: &[HashSet<String>], ident: &Ident) -> bool {
     let key = key(ident);
     scopes.iter().any(|scope| scope.contains(&key))
-}
-
-fn is_compound(op: &syn::BinOp) -> bool {
-    matches!(
-        op,
-        syn::BinOp::AddAssign(_)
-            | syn::BinOp::SubAssign(_)
-            | syn::BinOp::MulAssign(_)
-            | syn::BinOp::DivAssign(_)
-            | syn::BinOp::RemAssign(_)
-            | syn::BinOp::BitXorAssign(_)
-            | syn::BinOp::BitAndAssign(_)
-            | syn::BinOp::BitOrAssign(_)
-            | syn::BinOp::ShlAssign(_)
-            | syn::BinOp::ShrAssign(_)
-    )
 }
 
 impl Lowerer<'_> {

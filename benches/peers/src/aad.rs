@@ -20,10 +20,9 @@ impl Number for Variable<'_, f64> {
 }
 
 pub(crate) fn enter(kernel: Kernel, function: impl Function + 'static) -> Kernel {
-    let inputs = kernel.inputs.clone();
-    kernel.with("aad", move |gradient| {
+    kernel.with("aad", move |x, gradient| {
         let tape = Tape::new();
-        let x: Vec<_> = tape.create_variables_iter(&inputs).collect();
+        let x: Vec<_> = tape.create_variables_iter(x).collect();
         let y = function.at(&x);
         let all = y
             .compute_gradients()

@@ -3,7 +3,7 @@
 
 use crate::kernels::Kernel;
 use crate::number::{Function, Number};
-use echidna::{BReverse, Reverse};
+use echidna::{BReverse, Reverse, Scalar};
 use num_traits::Float;
 
 macro_rules! number {
@@ -35,26 +35,25 @@ number!(
 );
 
 pub(crate) fn enter(kernel: Kernel, function: impl Function + Clone + 'static) -> Kernel {
-    let inputs = kernel.inputs.clone();
-    let eager = function.clone();
-    let kernel = kernel.with("echidna", move |gradient| {
+    let recorded = function.clone();
+    let kernel = kernel.with("echidna", move |x, gradient| {
         let mut value = 0.0;
-        *gradient = echidna::grad(
+        let entries = echidna::grad(
             |x: &[Reverse<f64>]| {
-                let y = eager.at(x);
-                value = echidna::Scalar::value(&y);
+                let y = function.at(x);
+                value = Scalar::value(&y);
                 y
             },
-            &inputs,
+            x,
         );
+        gradient.copy_from_slice(&entries);
         value
     });
 
-    let inputs = kernel.inputs.clone();
-    let (mut tape, _) = echidna::record(|x: &[BReverse<f64>]| function.at(x), &inputs);
+    let (mut tape, _) = echidna::record(|x: &[BReverse<f64>]| recorded.at(x), &kernel.inputs);
     let mut adjoints = Vec::new();
-    kernel.with("echidna, recorded", move |gradient| {
-        *gradient = tape.gradient_with_buf(&inputs, &mut adjoints);
+    kernel.with("echidna, recorded", move |x, gradient| {
+        gradient.copy_from_slice(&tape.gradient_with_buf(x, &mut adjoints));
         tape.output_value()
     })
 }

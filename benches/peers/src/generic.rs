@@ -2,8 +2,7 @@
 //! `kernels`, up to two rewritings that save the libraries records and leave the value as it is:
 //! a sum starts with its first term instead of zero, and `1 - x` is written `x - 1` where only its square counts.
 
-use crate::kernels;
-use crate::kernels::network::{HIDDEN, INPUTS, LABEL, OUTPUTS};
+use crate::kernels::network::{self, HIDDEN, INPUTS, LABEL, OUTPUTS, PARTS};
 use crate::number::{Function, Number};
 
 fn sum<N: Number>(terms: impl Iterator<Item = N>) -> N {
@@ -49,16 +48,14 @@ impl Network {
     /// With the image that the plain version sees.
     pub(crate) fn new() -> Self {
         Self {
-            img: kernels::network::Network::new().img,
+            img: network::image_and_weights().0,
         }
     }
 }
 
 impl Function for Network {
     fn at<N: Number>(&self, x: &[N]) -> N {
-        let (w1, rest) = x.split_at(HIDDEN * INPUTS);
-        let (b1, rest) = rest.split_at(HIDDEN);
-        let (w2, b2) = rest.split_at(OUTPUTS * HIDDEN);
+        let [w1, b1, w2, b2] = PARTS.map(|part| &x[part]);
         let hidden: [N; HIDDEN] = std::array::from_fn(|k| {
             let row = w1[k * INPUTS..][..INPUTS].iter();
             let s = row.zip(&self.img).fold(b1[k], |s, (&w, &v)| s + w * v);

@@ -35,34 +35,37 @@ fn main() {
 }
 
 /// One contestant, or the function itself, and the seconds that a call took in each round.
-struct Entrant {
-    name: &'static str,
-    call: Box<dyn FnMut()>,
+struct Entrant<'a> {
+    name: &'a str,
+    call: Box<dyn FnMut(&mut [f64]) -> f64 + 'a>,
     calls_per_turn: u32,
     rounds: Vec<f64>,
 }
 
-impl Entrant {
-    fn new(name: &'static str, mut call: Box<dyn FnMut()>) -> Self {
-        call();
-        let once = Instant::now();
-        call();
-        let per_turn = TURN.as_secs_f64() / once.elapsed().as_secs_f64();
+impl<'a> Entrant<'a> {
+    fn new(name: &'a str, call: impl FnMut(&mut [f64]) -> f64 + 'a) -> Self {
         Self {
             name,
-            call,
-            calls_per_turn: per_turn.max(1.0) as u32,
+            call: Box::new(call),
+            calls_per_turn: 1,
             rounds: Vec::new(),
         }
     }
 
-    fn take_turn(&mut self) {
+    /// Runs once to warm up and once to see how many calls make a turn.
+    fn prepare(&mut self, buffer: &mut [f64]) {
+        self.turn(buffer);
+        let per_turn = TURN.as_secs_f64() / self.turn(buffer);
+        self.calls_per_turn = per_turn.max(1.0) as u32;
+    }
+
+    /// The seconds that a call takes.
+    fn turn(&mut self, buffer: &mut [f64]) -> f64 {
         let start = Instant::now();
         for _ in 0..self.calls_per_turn {
-            (self.call)();
+            black_box((self.call)(buffer));
         }
-        self.rounds
-            .push(start.elapsed().as_secs_f64() / f64::from(self.calls_per_turn));
+        start.elapsed().as_secs_f64() / f64::from(self.calls_per_turn)
     }
 
     fn minimum(&self) -> f64 {
@@ -71,26 +74,20 @@ impl Entrant {
 }
 
 /// Times the function itself (first) and all contestants.
-fn race(kernel: &mut Kernel, rounds: usize) -> Vec<Entrant> {
-    let mut primal = std::mem::replace(&mut kernel.primal, Box::new(|| 0.0));
-    let mut entrants = vec![Entrant::new(
-        "the function itself",
-        Box::new(move || {
-            black_box(primal());
-        }),
-    )];
-    for (name, mut gradient) in kernel.contestants.drain(..) {
-        let mut buffer = kernel.inputs.clone();
-        entrants.push(Entrant::new(
-            name,
-            Box::new(move || {
-                black_box(gradient(black_box(&mut buffer)));
-            }),
-        ));
+fn race(kernel: &mut Kernel, rounds: usize) -> Vec<Entrant<'_>> {
+    let x = black_box(&kernel.inputs[..]);
+    let mut buffer = x.to_vec();
+    let mut entrants = vec![Entrant::new("the function itself", |_| (kernel.primal)(x))];
+    for (name, gradient) in &mut kernel.contestants {
+        entrants.push(Entrant::new(name, |buffer| gradient(x, buffer)));
+    }
+    for entrant in &mut entrants {
+        entrant.prepare(&mut buffer);
     }
     for _ in 0..rounds {
         for entrant in &mut entrants {
-            entrant.take_turn();
+            let seconds = entrant.turn(&mut buffer);
+            entrant.rounds.push(seconds);
         }
     }
     entrants
@@ -98,7 +95,7 @@ fn race(kernel: &mut Kernel, rounds: usize) -> Vec<Entrant> {
 
 /// Prints minima, their ratio to the function's own, and the median of the ratios of single rounds: where the
 /// two differ much, the machine was too busy for either.
-fn report(kernel: &str, entrants: &[Entrant]) {
+fn report(kernel: &str, entrants: &[Entrant<'_>]) {
     let primal = &entrants[0];
     println!("\n| {kernel} | minimum | ratio of minima | median of ratios |");
     println!("|---|---:|---:|---:|");

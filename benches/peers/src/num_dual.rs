@@ -25,12 +25,9 @@ impl Number for DualSVec64<VARIABLES> {
 }
 
 pub(crate) fn enter(kernel: Kernel, function: impl Function + 'static) -> Kernel {
-    let inputs = SVector::<f64, VARIABLES>::from_column_slice(&kernel.inputs);
-    kernel.with("num-dual", move |entries| {
-        let (value, all) = gradient(
-            |x: SVector<DualSVec64<VARIABLES>, VARIABLES>| function.at(x.as_slice()),
-            &inputs,
-        );
+    kernel.with("num-dual", move |x, entries| {
+        let x = SVector::<f64, VARIABLES>::from_column_slice(x);
+        let (value, all) = gradient(|x: SVector<_, VARIABLES>| function.at(x.as_slice()), &x);
         entries.copy_from_slice(all.as_slice());
         value
     })

@@ -20,13 +20,12 @@ impl Number for Var<'_> {
 }
 
 pub(crate) fn enter(kernel: Kernel, function: impl Function + 'static) -> Kernel {
-    let inputs = kernel.inputs.clone();
     let tape = Tape::new();
-    kernel.with("reverse", move |gradient| {
+    kernel.with("reverse", move |x, gradient| {
         tape.clear();
-        let x = tape.add_vars(&inputs);
+        let x = tape.add_vars(x);
         let y = function.at(&x);
-        *gradient = y.grad().wrt(&x);
+        gradient.copy_from_slice(&y.grad().wrt(&x));
         y.val()
     })
 }

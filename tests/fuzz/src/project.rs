@@ -11,6 +11,7 @@ const HARNESS: &str = include_str!("../emitted/harness.rs");
 
 /// A cargo project with one binary per batch and one file per program.
 pub(crate) struct Project {
+    name: String,
     root: PathBuf,
     with_macro: bool,
 }
@@ -29,6 +30,7 @@ impl Project {
         let target = std::env::var_os("CARGO_TARGET_DIR")
             .map_or_else(|| workspace.join("target"), PathBuf::from);
         let root = target.join("fuzz").join(name);
+        let name = name.to_string();
         let sources = root.join("src");
         if sources.exists() {
             fs::remove_dir_all(&sources)?;
@@ -57,7 +59,7 @@ impl Project {
                 "#[derive(Clone, Copy, PartialEq, Debug{derive})]\npub enum Op {{\n    Add,\n    Mul,\n    Sin,\n}}\n"
             ),
         )?;
-        Ok(Project { root, with_macro })
+        Ok(Project { name, root, with_macro })
     }
 
     pub(crate) fn with_macro(&self) -> bool {
@@ -88,20 +90,20 @@ impl Project {
             text.push_str(&format!("    if only.is_empty() || only.iter().any(|o| o == \"{name}\") {{ {name}::case(); }}\n"));
         }
         text.push_str("}\n");
-        fs::write(self.root.join("src/bin").join(format!("{batch}.rs")), text)
+        fs::write(self.root.join("src/bin").join(format!("{}-{batch}.rs", self.name)), text)
     }
 
     pub(crate) fn remove_batch(&self, batch: &str) {
-        let _ = fs::remove_file(self.root.join("src/bin").join(format!("{batch}.rs")));
+        let _ = fs::remove_file(self.root.join("src/bin").join(format!("{}-{batch}.rs", self.name)));
     }
 
     /// Compiles batches (`build` or `check`). The errors, by file; empty if they compile.
     pub(crate) fn compile(&self, command: &str, batches: &[String]) -> io::Result<Errors> {
         let output = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
             .args([command, "--quiet", "--keep-going", "--message-format=short"])
-            .args(batches.iter().flat_map(|b| ["--bin", b]))
+            .args(batches.iter().flat_map(|b| ["--bin".to_string(), format!("{}-{b}", self.name)]))
             .current_dir(&self.root)
-            .env("CARGO_TARGET_DIR", self.root.join("target"))
+            .env("CARGO_TARGET_DIR", self.shared())
             .env("RUSTFLAGS", "-Awarnings")
             .output()?;
         let text = String::from_utf8_lossy(&output.stderr);

@@ -9,7 +9,7 @@ use crate::project::Project;
 use crate::text::Item;
 
 /// Candidates tried in one round.
-const WIDTH: usize = 40;
+const WIDTH: usize = 16;
 const ROUNDS: usize = 25;
 
 /// The smallest program found. Invalid candidates drop out because they do not compile as plain Rust.
@@ -23,7 +23,7 @@ pub(crate) fn shrink(number: u32, program: &Program, kind: Kind) -> io::Result<P
         all.retain(|c| c.text().len() < size);
         all.sort_by_key(|c| c.text().len());
         let mut found = None;
-        for chunk in all.chunks(WIDTH).take(4) {
+        for chunk in all.chunks(WIDTH).take(6) {
             let mut tried: BTreeMap<u32, Program> = (0..).zip(chunk.iter().cloned()).collect();
             for invalid in evaluate(&plain, &tried, WIDTH)?.failures.keys() {
                 tried.remove(invalid);

@@ -1,23 +1,14 @@
-use retrograde::{Differentiable, Tangent, gradient};
-use std::ops::Mul;
+use retrograde::gradient;
+use std::time::Duration;
 
-#[derive(Clone, Copy)]
-struct Meters(f64);
-
-impl Mul<f64> for Meters {
-    type Output = f64;
-    fn mul(self, factor: f64) -> f64 {
-        self.0 * factor
-    }
-}
-
-fn one() -> Meters {
-    Meters(1.0)
+fn tick() -> Duration {
+    Duration::from_millis(1)
 }
 
 #[gradient]
 fn scaled(x: f64) -> f64 {
-    one() * x
+    let time = tick() * 2.0;
+    time * x
 }
 
 fn main() {}

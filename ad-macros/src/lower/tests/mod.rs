@@ -1,4 +1,5 @@
 mod cases;
+mod refused;
 mod show;
 
 use crate::diag::Diagnostics;

@@ -49,10 +49,7 @@ pub fn calls(x: &[f64; 2]) -> f64 {
 #[gradient(crate = ::ad)]
 #[must_use]
 pub fn chosen<'short, 'long: 'short>(a: &'long [f64; 2], b: &'short [f64; 2], c: &'long [f64; 2], first: bool) -> f64 {
-    let mut picked: &'short [f64; 2] = b;
-    if first {
-        picked = a;
-    }
+    let picked: &'short [f64; 2] = if first { a } else { b };
     picked[0] * picked[0] * c[1]
 }
 

@@ -28,7 +28,6 @@
     unused_qualifications,
     unused_results,
     variant_size_differences,
-    clippy::nursery,
     clippy::unwrap_used,
     clippy::print_stdout
 )]

@@ -50,15 +50,15 @@ macro_rules! with_parts {
             let mut folded: $ty = values[0];
             $($statement)*
             for i in 1..$length {
-                folded = folded $operation values[i];
+                folded $operation values[i];
             }
             folded
         }
     };
 }
 
-with_parts!(sum_of_three, f64, 3, +,);
-with_parts!(product_of_two, f32, 2, *, let _unused = 1.0_f32;);
+with_parts!(sum_of_three, f64, 3, +=,);
+with_parts!(product_of_two, f32, 2, *=, assert!(cfg!(all()), "always"););
 
 /// A macro that defines the function inside another function.
 macro_rules! local {

@@ -38,7 +38,7 @@ pub fn volume(a: f64) -> f64 {
 /// Keywords, letters outside of ASCII, and the names that generated code would choose itself.
 #[gradient(crate = ::ad)]
 #[must_use]
-#[allow(clippy::similar_names)]
+#[allow(clippy::similar_names, clippy::too_many_arguments)]
 pub fn r#match(r#type: f64, λ: f64, tape: f64, seed: f64, value: f64, guard: f64, callee: f64, result: f64) -> f64 {
     let r#loop = r#type * λ;
     let jump = tape * seed;
@@ -97,7 +97,7 @@ pub mod bare {
         let mut x = start;
         for v in values {
             if *v > 0.0 {
-                x *= x * v;
+                x = x.powi(2) * v;
             } else {
                 x += step(*v, x);
             }
@@ -108,10 +108,11 @@ pub mod bare {
     /// A callee with a result of two.
     #[gradient(crate = ::ad)]
     #[must_use]
+    #[allow(clippy::needless_pass_by_value)]
     pub fn both(a: f64, list: ::std::vec::Vec<f64>) -> (f64, ::std::option::Option<f64>) {
         let mut sum = 0.0;
-        for i in 0..list.len() {
-            sum += list[i] * a;
+        for v in &list {
+            sum += v * a;
         }
         (sum, ::std::option::Option::Some(sum * a))
     }

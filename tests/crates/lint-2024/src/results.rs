@@ -66,7 +66,25 @@ pub fn aliased(x: Real) -> Real {
     x * x
 }
 
+/// An alias for the result alone.
+#[gradient(crate = ::ad)]
+#[must_use]
+pub fn aliased_result(x: f64, y: f64) -> Real {
+    x * y.sin()
+}
+
+/// An alias for a parameter alone.
+#[gradient(crate = ::ad)]
+#[must_use]
+pub fn aliased_argument(x: Real, y: f64) -> f64 {
+    x * y.sin()
+}
+
 /// No result, and nothing to differentiate.
+///
+/// # Panics
+///
+/// From ten on.
 #[gradient(crate = ::ad)]
 pub fn nothing(n: usize) {
     assert!(n < 10);
@@ -124,6 +142,11 @@ mod tests {
         assert!(close(dx, 6.0));
         let (mut tape, mut dx) = (Tape::new(), 0.0);
         assert!(close(aliased_adjoint(&mut tape, 3.0, &mut dx, 1.0), 9.0) && close(dx, 6.0));
+        let (mut dx, mut dy) = (0.0, 0.0);
+        let value = aliased_result_adjoint(&mut tape, 3.0, &mut dx, 0.5, &mut dy, 1.0);
+        assert!(close(value, aliased_result(3.0, 0.5)) && close(dx, 0.5_f64.sin()) && close(dy, 3.0 * 0.5_f64.cos()));
+        let (value, (dx, dy)) = aliased_argument_grad(3.0, 0.5);
+        assert!(close(value, aliased_argument(3.0, 0.5)) && close(dx, 0.5_f64.sin()) && close(dy, 3.0 * 0.5_f64.cos()));
         nothing_adjoint(&mut tape, 3, ());
     }
 

@@ -1,0 +1,28 @@
+//! Groups without delimiters.
+//!
+//! `macro_rules!` wraps a fragment (`$e:expr`) in a group without delimiters, which keeps `1 + 1` together in
+//! `$e * 2`. rustc forgets such groups when a procedural macro gives them back, so an expression in one gets
+//! parentheses. (A type or pattern that happens to read as an expression is the same in parentheses.)
+
+use proc_macro2::{Delimiter, Group, TokenStream};
+
+/// A group with the stream replaced, and parentheses where its invisible delimiters would be lost.
+pub(crate) fn regroup(group: &Group, stream: TokenStream) -> Group {
+    let delimiter = match group.delimiter() {
+        Delimiter::None if binds_loosely(&stream) => Delimiter::Parenthesis,
+        other => other,
+    };
+    let mut out = Group::new(delimiter, stream);
+    out.set_span(group.span());
+    out
+}
+
+fn binds_loosely(stream: &TokenStream) -> bool {
+    if stream.clone().into_iter().nth(1).is_none() {
+        return false;
+    }
+    matches!(
+        syn::parse2::<syn::Expr>(stream.clone()),
+        Ok(syn::Expr::Binary(_) | syn::Expr::Unary(_) | syn::Expr::Cast(_) | syn::Expr::Reference(_) | syn::Expr::Range(_) | syn::Expr::Closure(_))
+    )
+}
