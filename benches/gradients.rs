@@ -4,7 +4,7 @@
 use criterion::Criterion;
 use kernels::Kernel;
 
-mod kernels;
+pub mod kernels;
 #[path = "kernels/timing.rs"]
 mod timing;
 

@@ -35,10 +35,16 @@ pub fn sum<F: Float + core::ops::Add<Output = F> + Default>(values: &[F]) -> F {
 /// Panics if `callee`, which the caller names, is not `own`, whose sweeps run: a plain function then shadows
 /// the name of a function with `#[gradient]`, and the gradient would be that of another function.
 #[inline(always)]
-pub fn check_callee<F, G>(_callee: &F, _own: &G) {
-    let (callee, own) = (core::any::type_name::<F>(), core::any::type_name::<G>());
-    if callee != own {
-        shadowed(callee, own);
+pub fn check_callee<F: 'static, G: 'static>(_callee: &F, _own: &G) {
+    if core::any::TypeId::of::<F>() != core::any::TypeId::of::<G>() {
+        shadowed(core::any::type_name::<F>(), core::any::type_name::<G>());
+    }
+}
+
+/// Brings the adjoint of a vector to the length of the vector; new elements are zero in the shape of theirs.
+pub fn regrow<T: Differentiable>(bar: &mut Vec<T::Tangent>, value: &[T]) {
+    while bar.len() < value.len() {
+        bar.push(value[bar.len()].zero_tangent());
     }
 }
 

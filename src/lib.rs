@@ -43,3 +43,13 @@ pub use ad_runtime::{check, rules};
 /// What generated code calls. Not for users: it changes without notice.
 #[doc(hidden)]
 pub mod __rt;
+
+#[cfg(doctest)]
+mod documents {
+    #[doc = include_str!("../README.md")]
+    mod readme {}
+    #[doc = include_str!("../docs/limitations.md")]
+    mod limitations {}
+    #[doc = include_str!("../docs/worked-example.md")]
+    mod worked_example {}
+}

@@ -1,4 +1,4 @@
-//! The compiler behind [`retrograde`](https://docs.rs/retrograde): `#[gradient]` reads an ordinary function and writes
+//! The compiler behind `retrograde`: `#[gradient]` reads an ordinary function and writes
 //! functions that return its value and exact gradient. Use it through the facade crate `retrograde`.
 
 mod analysis;

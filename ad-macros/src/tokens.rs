@@ -23,6 +23,11 @@ fn binds_loosely(stream: &TokenStream) -> bool {
     }
     matches!(
         syn::parse2::<syn::Expr>(stream.clone()),
-        Ok(syn::Expr::Binary(_) | syn::Expr::Unary(_) | syn::Expr::Cast(_) | syn::Expr::Reference(_) | syn::Expr::Range(_) | syn::Expr::Closure(_))
+        Ok(syn::Expr::Binary(_)
+            | syn::Expr::Unary(_)
+            | syn::Expr::Cast(_)
+            | syn::Expr::Reference(_)
+            | syn::Expr::Range(_)
+            | syn::Expr::Closure(_))
     )
 }

@@ -18,7 +18,7 @@
     message = "`{Self}` is not a tangent",
     label = "a gradient of this type cannot be accumulated",
     note = "tangents are `f32`, `f64`, `()`, and arrays, slices, `Vec`, tuples, `Option` and `Box` \
-            of tangents; `#[derive(Differentiable)]` makes one for a struct"
+            of tangents"
 )]
 pub trait Tangent {
     /// `self += other`.

@@ -10,7 +10,7 @@ pub(crate) fn time(criterion: &mut Criterion, mut kernel: Kernel) {
     let x = black_box(&kernel.inputs[..]);
     let mut buffer = x.to_vec();
     let mut group = criterion.benchmark_group(&kernel.name);
-    group.bench_function("the function itself", |b| b.iter(|| (kernel.primal)(x)));
+    group.bench_function("primal", |b| b.iter(|| (kernel.primal)(x)));
     for (name, gradient) in &mut kernel.contestants {
         group.bench_function(*name, |b| b.iter(|| gradient(x, &mut buffer)));
     }

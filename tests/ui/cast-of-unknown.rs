@@ -1,17 +1,10 @@
 use retrograde::gradient;
 
-struct Table {
-    rows: u32,
-}
+type Real = f32;
 
 #[gradient]
-fn scaled(#[constant] table: &Table, x: f64) -> f64 {
-    let rows = settings();
-    x * rows as f64 / f64::from(table.rows)
-}
-
-fn settings() -> u32 {
-    3
+fn widened(x: Real) -> f64 {
+    x as f64 * 2.0
 }
 
 fn main() {}

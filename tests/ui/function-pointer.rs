@@ -1,8 +1,9 @@
 use retrograde::gradient;
 
 #[gradient]
-fn twice(f: fn(f64) -> f64, x: f64) -> f64 {
-    f(f(x))
+fn reported(report: fn(usize), x: f64) -> f64 {
+    println!("{}", report as usize);
+    x * x
 }
 
 fn main() {}

@@ -8,7 +8,11 @@ macro_rules! inside {
 
 #[gradient]
 fn clipped(x: f64) -> f64 {
-    if no_gradient(inside!(x in 0.0 .. 1.0)) { x * x } else { 0.0 }
+    if no_gradient(inside!(x in 0.0 .. 1.0)) {
+        x * x
+    } else {
+        0.0
+    }
 }
 
 fn main() {}

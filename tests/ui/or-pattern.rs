@@ -1,11 +1,14 @@
 use retrograde::gradient;
 
 #[gradient]
-fn sum(a: Option<f64>, b: Option<f64>) -> f64 {
-    match (a, b) {
-        (Some(x), None) | (None, Some(x)) => x * x,
-        _ => 0.0,
+fn sum(pairs: &[(Option<f64>, Option<f64>)]) -> f64 {
+    let mut sum = 0.0;
+    for pair in pairs {
+        if let (Some(x), None) | (None, Some(x)) = pair {
+            sum += x * x;
+        }
     }
+    sum
 }
 
 fn main() {}

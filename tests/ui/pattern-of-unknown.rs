@@ -1,5 +1,4 @@
 use retrograde::gradient;
-use std::cell::Cell;
 
 fn settings() -> (f64, f64, u8) {
     (1.0, 2.0, 3)
@@ -8,7 +7,7 @@ fn settings() -> (f64, f64, u8) {
 #[gradient]
 fn scaled(x: f64) -> f64 {
     let (scale, .., kind) = settings();
-    x * scale + f64::from(kind as u8)
+    x * scale * f64::from(kind as u8)
 }
 
 fn main() {}

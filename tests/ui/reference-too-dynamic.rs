@@ -1,13 +1,17 @@
 use retrograde::gradient;
 
+fn otherwise() -> &'static f64 {
+    &1.0
+}
+
 #[gradient]
-fn chosen(a: f64, b: f64, first: bool) -> f64 {
-    let (left, right) = (&a, &b);
-    let mut picked = &left;
-    if !first {
-        picked = &right;
-    }
-    **picked * **picked
+fn at(values: &[f64], index: usize) -> f64 {
+    let value = if index < values.len() {
+        &values[index]
+    } else {
+        otherwise()
+    };
+    value * value
 }
 
 fn main() {}

@@ -2,12 +2,9 @@ use retrograde::gradient;
 
 #[gradient]
 fn guarded(x: f64) -> f64 {
-    if x < 0.0 {
-        #[cold]
-        fn report() {
-            println!("negative");
-        }
-        report();
+    #[cold]
+    {
+        println!("{x}");
     }
     x.sqrt()
 }

@@ -9,8 +9,8 @@ use std::collections::HashSet;
 
 use crate::diag::Diagnostics;
 use crate::ir::{
-    Arg, ArgMode, Block, Expr, ExprKind, Func, LoopKind, Opaque, OpaqueArg, OpaqueKind, Passing, Place,
-    StmtKind, VarId, visit_stmts,
+    Arg, ArgMode, Block, Expr, ExprKind, Func, LoopKind, Opaque, OpaqueArg, OpaqueKind, Passing,
+    Place, StmtKind, VarId, visit_stmts,
 };
 
 /// The result of the analysis.
@@ -320,14 +320,18 @@ fn refuse_in_expr(e: &Expr, activity: &Activity, diags: &mut Diagnostics) {
         }
         return;
     }
-    e.children().into_iter().for_each(|child| refuse_in_expr(child, activity, diags));
+    e.children()
+        .into_iter()
+        .for_each(|child| refuse_in_expr(child, activity, diags));
 }
 
 /// The expressions whose value a statement keeps.
 fn value_of(kind: &StmtKind) -> Vec<&Expr> {
     match kind {
         StmtKind::Let { init: Some(e), .. } => vec![e],
-        StmtKind::Assign { value, .. } | StmtKind::Update { value, .. } | StmtKind::Push { value, .. } => vec![value],
+        StmtKind::Assign { value, .. }
+        | StmtKind::Update { value, .. }
+        | StmtKind::Push { value, .. } => vec![value],
         StmtKind::Switch { selector, .. } => vec![selector],
         _ => Vec::new(),
     }
@@ -348,7 +352,9 @@ fn refuse_text(e: &Expr, activity: &Activity, diags: &mut Diagnostics) {
             diags.lost_derivative(&o.kind, e.span);
         }
     }
-    e.children().into_iter().for_each(|child| refuse_text(child, activity, diags));
+    e.children()
+        .into_iter()
+        .for_each(|child| refuse_text(child, activity, diags));
 }
 
 /// Calls `f` with every piece of opaque code in `e`.
@@ -356,5 +362,7 @@ fn opaque_nodes(e: &Expr, f: &mut dyn FnMut(&Opaque)) {
     if let ExprKind::Opaque(o) = &e.kind {
         f(o);
     }
-    e.children().into_iter().for_each(|child| opaque_nodes(child, f));
+    e.children()
+        .into_iter()
+        .for_each(|child| opaque_nodes(child, f));
 }

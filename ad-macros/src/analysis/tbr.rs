@@ -152,7 +152,7 @@ impl Tbr<'_> {
             | StmtKind::Accumulate { .. }
             | StmtKind::SetZero(_)
             | StmtKind::DropLast(_)
-            | StmtKind::Resize { .. }
+            | StmtKind::Regrow { .. }
             | StmtKind::Scope(_) => {}
         }
     }

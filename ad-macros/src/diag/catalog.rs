@@ -52,7 +52,7 @@ catalog! {
     "generic-type" generic_type(name): "the type parameter `{name}` is not supported yet",
         help: "write the function for `f64` (const parameters and lifetimes are supported)";
     "impl-trait" impl_trait(): "`impl Trait` cannot be differentiated",
-        help: "write the concrete type, or mark the parameter `#[constant]` if it carries no derivative";
+        help: "write the concrete type, or `#[constant] p: &dyn Trait` for a parameter that carries no derivative";
     "dyn-trait" dyn_trait(): "a `dyn Trait` cannot be differentiated",
         help: "write the concrete type, or mark the parameter `#[constant]` if it carries no derivative";
     "raw-pointer" raw_pointer(): "raw pointers are not supported",

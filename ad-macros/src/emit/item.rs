@@ -210,7 +210,7 @@ fn companion(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweeps>) -> Tok
             )
         }
     };
-    let accept = quote!(#callee: impl ::core::ops::Fn(#(#arg_types),*) -> #ret);
+    let accept = quote!(#callee: impl ::core::ops::Fn(#(#arg_types),*) -> #ret + 'static);
     quote! {
         #attributes
         #[doc(hidden)]

@@ -99,9 +99,9 @@ impl Emitter<'_> {
                 let (len, vec) = (self.bare(len), self.place(vec, Use::Write));
                 quote_spanned!(span=> #vec.truncate(#len);)
             }
-            StmtKind::Resize { vec, len } => {
-                let (len, vec) = (self.bare(len), self.place(vec, Use::Write));
-                quote_spanned!(span=> #vec.resize(#len, ::core::default::Default::default());)
+            StmtKind::Regrow { vec, like } => {
+                let (like, vec) = (self.place(like, Use::Read), self.place(vec, Use::Write));
+                quote_spanned!(span=> #rt::regrow(&mut #vec, &#like);)
             }
             StmtKind::Fill { slice, value } => {
                 let (value, slice) = (self.bare(value), self.place(slice, Use::Write));

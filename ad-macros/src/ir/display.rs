@@ -172,8 +172,8 @@ impl Printer<'_> {
             StmtKind::Truncate { vec, len } => {
                 format!("{}.truncate({});", self.place(vec), self.expr(len))
             }
-            StmtKind::Resize { vec, len } => {
-                format!("{}.resize({}, 0);", self.place(vec), self.expr(len))
+            StmtKind::Regrow { vec, like } => {
+                format!("{}.regrow({});", self.place(vec), self.place(like))
             }
             StmtKind::Fill { slice, value } => {
                 format!("{}.fill({});", self.place(slice), self.expr(value))

@@ -131,8 +131,8 @@ pub(crate) enum StmtKind {
     SetZero(Place),
     /// Drops the last element of a vector.
     DropLast(Place),
-    /// Brings an adjoint vector to the length `len`, new elements being zero.
-    Resize { vec: Place, len: Expr },
+    /// Brings an adjoint vector to the length of the vector `like`, new elements being zero in the shape of its own.
+    Regrow { vec: Place, like: Place },
     /// A block of its own.
     Scope(Block),
 }

@@ -59,9 +59,16 @@ pub(crate) fn effects_of<'a>(stmts: impl IntoIterator<Item = &'a Stmt>) -> Effec
 /// Calls `f` with every place whose value `e` reads, the roots of index expressions included.
 pub(crate) fn expr_reads(e: &Expr, f: &mut dyn FnMut(&Place)) {
     match &e.kind {
-        ExprKind::Read(p) | ExprKind::Len(p) | ExprKind::ToVec(p) | ExprKind::ZeroLike(p) | ExprKind::SumOf(p) => place_reads(p, f),
+        ExprKind::Read(p)
+        | ExprKind::Len(p)
+        | ExprKind::ToVec(p)
+        | ExprKind::ZeroLike(p)
+        | ExprKind::SumOf(p) => place_reads(p, f),
         ExprKind::Opaque(o) => o.args.iter().for_each(|(_, a)| opaque_arg_reads(a, f)),
-        _ => e.children().into_iter().for_each(|child| expr_reads(child, f)),
+        _ => e
+            .children()
+            .into_iter()
+            .for_each(|child| expr_reads(child, f)),
     }
 }
 
@@ -74,7 +81,9 @@ pub(crate) fn ref_mut_places(e: &Expr, f: &mut dyn FnMut(&Place)) {
             }
         }
     }
-    e.children().into_iter().for_each(|child| ref_mut_places(child, f));
+    e.children()
+        .into_iter()
+        .for_each(|child| ref_mut_places(child, f));
 }
 
 /// The variables that a list of statements uses and does not declare itself, blocks being scopes.
@@ -281,8 +290,12 @@ pub(crate) fn shallow_accesses(stmt: &Stmt, f: &mut dyn FnMut(VarId, Access)) {
             a.update(vec);
             a.declare(&[*dest]);
         }
-        StmtKind::Truncate { vec, len } | StmtKind::Resize { vec, len } => {
+        StmtKind::Truncate { vec, len } => {
             a.expr(len);
+            a.update(vec);
+        }
+        StmtKind::Regrow { vec, like } => {
+            a.read(like);
             a.update(vec);
         }
         StmtKind::Fill { slice, value } => {
@@ -401,7 +414,7 @@ impl StmtKind {
             | StmtKind::Accumulate { .. }
             | StmtKind::SetZero(_)
             | StmtKind::DropLast(_)
-            | StmtKind::Resize { .. } => Vec::new(),
+            | StmtKind::Regrow { .. } => Vec::new(),
         }
     }
 }

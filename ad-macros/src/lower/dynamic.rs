@@ -5,7 +5,7 @@
 //! differs at run time (which of them, indices, the bounds of a sub-slice) becomes integer variables. Every
 //! statement that goes through the reference becomes a `Switch` over the candidates.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use proc_macro2::Span;
 
@@ -13,8 +13,8 @@ use super::Lowerer;
 use super::finish::{blocks_mut, each_expr, each_place, usize_binop};
 use crate::diag::catalog;
 use crate::ir::{
-    BinOp, Block, Expr, ExprKind, Opaque, OpaqueArg, Place, Proj, Stmt, StmtKind, Ty, VarId,
-    VarInfo, VarKind, expr_reads, place_index_reads, shallow_accesses,
+    Access, BinOp, Block, Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, Place, Proj, Stmt,
+    StmtKind, Ty, VarId, VarInfo, VarKind, expr_reads, place_index_reads, shallow_accesses,
 };
 
 const MOST_CANDIDATES: usize = 8;
@@ -89,7 +89,7 @@ impl Lowerer<'_> {
         if self.references.is_empty() {
             return;
         }
-        let mut assigned: HashMap<VarId, Vec<Place>> = self
+        let mut assigned: BTreeMap<VarId, Vec<Place>> = self
             .references
             .iter()
             .map(|var| (*var, Vec::new()))
@@ -106,15 +106,17 @@ impl Lowerer<'_> {
             let choice = self.choice(var, candidates);
             choices.of.insert(var, choice);
         }
+        let scope = self.func.params.iter().map(|p| p.var).collect();
         let mut expander = Expander {
             l: self,
             choices: &choices,
             slices: &slices,
+            scope,
         };
         expander.block(body);
     }
 
-    fn collect(&self, block: &Block, assigned: &mut HashMap<VarId, Vec<Place>>) {
+    fn collect(&self, block: &Block, assigned: &mut BTreeMap<VarId, Vec<Place>>) {
         for stmt in &block.stmts {
             if let Some((var, place)) = self.pointing(stmt) {
                 assigned.entry(var).or_default().push(place.clone());
@@ -144,7 +146,7 @@ impl Lowerer<'_> {
     }
 
     /// Which references are to slices: their candidates end in a range.
-    fn slices(&self, assigned: &HashMap<VarId, Vec<Place>>) -> HashMap<VarId, bool> {
+    fn slices(&self, assigned: &BTreeMap<VarId, Vec<Place>>) -> HashMap<VarId, bool> {
         let is_slice = |var: VarId| {
             matches!(
                 self.types.shallow(self.func.var(var).ty.peel()),
@@ -188,7 +190,7 @@ impl Lowerer<'_> {
 
     fn candidates(
         &mut self,
-        assigned: &HashMap<VarId, Vec<Place>>,
+        assigned: &BTreeMap<VarId, Vec<Place>>,
         slices: &HashMap<VarId, bool>,
     ) -> Option<HashMap<VarId, Vec<Candidate>>> {
         let mut found: HashMap<VarId, Vec<Candidate>> =
@@ -289,6 +291,8 @@ struct Expander<'e, 'd> {
     l: &'e mut Lowerer<'d>,
     choices: &'e Choices,
     slices: &'e HashMap<VarId, bool>,
+    /// The variables declared at the current statement.
+    scope: HashSet<VarId>,
 }
 
 impl Expander<'_, '_> {
@@ -298,10 +302,29 @@ impl Expander<'_, '_> {
         }
     }
 
-    fn stmt(&mut self, mut stmt: Stmt, out: &mut Vec<Stmt>) {
-        for inner in blocks_mut(&mut stmt) {
+    /// The blocks inside a statement; what they declare ends with them.
+    fn inner_blocks(&mut self, stmt: &mut Stmt) {
+        let scope = self.scope.clone();
+        let region = matches!(stmt.kind, StmtKind::Checkpoint(_) | StmtKind::Labelled(..));
+        shallow_accesses(stmt, &mut |var, access| {
+            if access == Access::Declare {
+                self.scope.insert(var);
+            }
+        });
+        let outer = self.scope.clone();
+        for inner in blocks_mut(stmt) {
             self.block(inner);
+            if !region {
+                self.scope.clone_from(&outer);
+            }
         }
+        if !region && !blocks_mut(stmt).is_empty() {
+            self.scope = scope;
+        }
+    }
+
+    fn stmt(&mut self, mut stmt: Stmt, out: &mut Vec<Stmt>) {
+        self.inner_blocks(&mut stmt);
         if let StmtKind::Let { var, init: None } = &stmt.kind {
             if let Some(choice) = self.choices.of.get(var) {
                 declare(choice, stmt.span, out);
@@ -360,6 +383,11 @@ impl Expander<'_, '_> {
         let choice = &self.choices.of[var];
         let mut blocks = Vec::new();
         for n in 0..choice.candidates.len() {
+            let root = choice.candidates[n].root;
+            if choice.code.is_some() && !self.scope.contains(&root) {
+                blocks.push(self.out_of_scope(root, stmt.span));
+                continue;
+            }
             let mut picks = picks.clone();
             picks.push((*var, n));
             blocks.push(Block {
@@ -378,6 +406,23 @@ impl Expander<'_, '_> {
                 )]
             }
             None => blocks.pop().map(|block| block.stmts).unwrap_or_default(),
+        }
+    }
+
+    /// A candidate that does not live here: borrowing rules say that the reference does not point to it here.
+    fn out_of_scope(&mut self, root: VarId, span: Span) -> Block {
+        if self.l.func.var(root).kind != VarKind::Local {
+            // A temporary may have been a constant that lives for ever.
+            self.l.diags.at(span, catalog::reference_too_dynamic());
+        }
+        let code = syn::parse_quote!(::core::unreachable!());
+        let opaque = Opaque {
+            code,
+            args: Vec::new(),
+            kind: OpaqueKind::Macro("unreachable".to_owned()),
+        };
+        Block {
+            stmts: vec![Stmt::new(StmtKind::Opaque(Box::new(opaque)), span)],
         }
     }
 

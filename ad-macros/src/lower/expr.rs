@@ -141,8 +141,15 @@ impl Lowerer<'_> {
         let span = bytes.span();
         let len = Box::new(length(bytes.value().len()));
         let ty = Ty::Array(Box::new(Ty::Int(Some("u8"))), Some(len));
-        let opaque = Opaque { code: syn::parse_quote!(*#bytes), args: Vec::new(), kind: OpaqueKind::Const };
-        let var = self.temp_let("bytes", Expr::new(ExprKind::Opaque(Box::new(opaque)), ty.clone(), span));
+        let opaque = Opaque {
+            code: syn::parse_quote!(*#bytes),
+            args: Vec::new(),
+            kind: OpaqueKind::Const,
+        };
+        let var = self.temp_let(
+            "bytes",
+            Expr::new(ExprKind::Opaque(Box::new(opaque)), ty.clone(), span),
+        );
         Value::Ref(View::new(Place::var(var, span), ty, false))
     }
 

@@ -107,6 +107,12 @@ impl Infer {
         }
     }
 
+    /// Whether the type is known to be a number, `bool` or `char`.
+    pub(super) fn is_plain(&self, ty: &Ty) -> bool {
+        let number = matches!(self.class(ty), Class::Float | Class::Int | Class::Number);
+        number || matches!(self.shallow(ty), Ty::Bool | Ty::Char)
+    }
+
     /// Whether a value of the type certainly carries no derivative.
     pub(super) fn is_passive(&self, ty: &Ty) -> bool {
         match self.shallow(ty) {

@@ -125,9 +125,7 @@ impl Lowerer<'_> {
             Family::Unknown if name.ends_with("asm") => {
                 self.refuse(&mac.path, catalog::inline_assembly())
             }
-            Family::Unknown => {
-                self.refuse(&mac.path, catalog::unsupported_macro(&name))
-            }
+            Family::Unknown => self.refuse(&mac.path, catalog::unsupported_macro(&name)),
         }
     }
 

@@ -264,7 +264,9 @@ impl<'ast> Visit<'ast> for Assignments {
     fn visit_expr(&mut self, e: &'ast syn::Expr) {
         match e {
             syn::Expr::Assign(_) => self.0.push(e.clone()),
-            syn::Expr::Binary(b) if super::operator::compound_operator(&b.op).is_some() => self.0.push(e.clone()),
+            syn::Expr::Binary(b) if super::operator::compound_operator(&b.op).is_some() => {
+                self.0.push(e.clone())
+            }
             _ => syn::visit::visit_expr(self, e),
         }
     }

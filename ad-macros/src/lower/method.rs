@@ -249,8 +249,7 @@ impl Lowerer<'_> {
             other => self.protect(std::slice::from_mut(other), mark),
         }
         let place_written = |l: &Self, place: &crate::ir::Place, ty: &Ty| {
-            let scalar = matches!(l.types.class(ty), Class::Float | Class::Int | Class::Number);
-            !scalar && l.may_write_root(place)
+            !l.types.is_plain(ty) && l.may_write_root(place)
         };
         let receiver = match receiver {
             // A method by value takes a copy; the variable stays.
@@ -259,7 +258,9 @@ impl Lowerer<'_> {
                 builder.arg(self, OpaqueArg::Value(e), span)
             }
             // Behind a shared reference the method cannot write, or rustc rejects it.
-            Value::Place(place, ty) if only_reads(&name) && place_written(self, &place, &ty) => builder.arg(self, OpaqueArg::Ref(place), span),
+            Value::Place(place, ty) if only_reads(&name) && place_written(self, &place, &ty) => {
+                builder.arg(self, OpaqueArg::Ref(place), span)
+            }
             Value::Place(place, ty) if place_written(self, &place, &ty) => {
                 let place = self.writable(place);
                 builder.operand(self, Value::Ref(View::new(place, ty, true)), span)

@@ -12,7 +12,6 @@ use syn::visit::Visit;
 use syn::visit_mut::{VisitMut, visit_expr_mut};
 
 use super::Lowerer;
-use super::infer::Class;
 use super::operator::{compound_operator, strip};
 use super::scope::{Binding, key, plain_ident};
 use super::value::{Value, Want, span_of};
@@ -368,10 +367,7 @@ impl Renamer<'_, '_, '_> {
         match binding {
             Binding::Var(var) | Binding::Deferred { var, .. } => {
                 let ty = &self.l.func.var(*var).ty;
-                let scalar = matches!(
-                    self.l.types.class(ty),
-                    Class::Float | Class::Int | Class::Number
-                );
+                let scalar = self.l.types.is_plain(ty);
                 self.l.unstable.contains(var) && !scalar
             }
             Binding::View { view, .. } => view.mutable,
@@ -532,6 +528,12 @@ impl VisitMut for Renamer<'_, '_, '_> {
                 self.visit_expr_mut(&mut u.expr);
                 u.expr = Box::new(atom((*u.expr).clone()));
             }
+            syn::Expr::Group(group) => {
+                // Invisible delimiters are lost when tokens are parsed again.
+                self.visit_expr_mut(&mut group.expr);
+                let inner = (*group.expr).clone();
+                *e = syn::parse_quote!((#inner));
+            }
             syn::Expr::MethodCall(call) => self.method(call),
             syn::Expr::Call(call) => {
                 self.visit_expr_mut(&mut call.func);
@@ -547,7 +549,9 @@ impl VisitMut for Renamer<'_, '_, '_> {
                     visit_expr_mut(self, e);
                 }
             }
-            syn::Expr::Binary(b) if compound_operator(&b.op).is_some() && self.root_of(&b.left).is_some() => {
+            syn::Expr::Binary(b)
+                if compound_operator(&b.op).is_some() && self.root_of(&b.left).is_some() =>
+            {
                 self.l.diags.over(&b.left, catalog::assignment_in_code());
             }
             syn::Expr::Closure(c) => {

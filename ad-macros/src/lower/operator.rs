@@ -75,14 +75,7 @@ impl Lowerer<'_> {
             }
         });
         self.passive -= 1;
-        let scalar = |l: &mut Self, v: &Value| {
-            let ty = l.type_of(v);
-            matches!(
-                l.types.class(&ty),
-                Class::Float | Class::Int | Class::Number | Class::Open
-            ) || matches!(l.types.shallow(&ty), Ty::Bool | Ty::Char)
-        };
-        let scalars = values.iter().all(|v| scalar(self, v));
+        let scalars = self.compares_scalars(&values);
         if scalars {
             let mut operands = values
                 .into_iter()
@@ -113,6 +106,16 @@ impl Lowerer<'_> {
             Ty::Bool,
             span,
         ))
+    }
+
+    /// Whether both sides are scalars: neither is known to be anything else, and one is known to be one.
+    fn compares_scalars(&mut self, values: &[Value]) -> bool {
+        let mut known = false;
+        values.iter().all(|value| {
+            let ty = self.type_of(value);
+            known |= self.types.is_plain(&ty);
+            self.types.is_plain(&ty) || self.types.class(&ty) == Class::Open
+        }) && known
     }
 
     /// `&&`/`||`: a tree where the right side needs no statements, else a branch.

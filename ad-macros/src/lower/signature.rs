@@ -9,7 +9,7 @@ use super::scope::Binding;
 use super::types::{primitive, signature_type};
 use super::value::{Value, View, Want, span_of};
 use crate::diag::catalog;
-use crate::ir::{Expr, Param, Passing, Place, Proj, StmtKind, Ty, VarId, VarInfo, VarKind};
+use crate::ir::{Expr, Param, Passing, Place, Proj, Stmt, StmtKind, Ty, VarId, VarInfo, VarKind};
 
 impl Lowerer<'_> {
     pub(super) fn function(&mut self, item: &syn::ItemFn) {
@@ -196,7 +196,7 @@ impl Lowerer<'_> {
         if self.early_return {
             self.frame().stmts.insert(
                 0,
-                crate::ir::Stmt::new(
+                Stmt::new(
                     StmtKind::Let {
                         var: result,
                         init: None,
@@ -209,6 +209,20 @@ impl Lowerer<'_> {
             return;
         }
         let value = self.block(block, Want::Into(result));
+        if matches!(value, Value::Never) {
+            // Never assigned, since the end is never reached.
+            self.frame().stmts.insert(
+                0,
+                Stmt::new(
+                    StmtKind::Let {
+                        var: result,
+                        init: None,
+                    },
+                    span,
+                ),
+            );
+            return;
+        }
         self.initialise(result, value, span);
     }
 

@@ -184,7 +184,8 @@ pub(super) fn signature_type(written: &syn::Type, constant: bool) -> Result<Ty, 
             }
             PathType::Vec(None) | PathType::Option(None) | PathType::Other => Ok(Ty::Unknown),
         },
-        syn::Type::ImplTrait(_) => refused(catalog::impl_trait()),
+        // The companion's own `impl Fn(…)` cannot hold another one.
+        syn::Type::ImplTrait(_) => Err((written.span(), catalog::impl_trait())),
         syn::Type::TraitObject(_) => refused(catalog::dyn_trait()),
         syn::Type::Ptr(_) => refused(catalog::raw_pointer()),
         syn::Type::BareFn(_) => refused(catalog::function_pointer()),

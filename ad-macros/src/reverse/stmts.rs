@@ -51,13 +51,14 @@ impl<'a> Adjoints<'a> {
                 self.pop(*dest, vec, stmt, &mut out)
             }
             StmtKind::Truncate { vec, .. } if self.is_active(vec) => {
-                let len = Expr::new(
-                    ExprKind::Len(vec.clone()),
-                    Ty::Int(Some("usize")),
+                let bar = self.bar_place(vec);
+                out.push(Stmt::new(
+                    StmtKind::Regrow {
+                        vec: bar,
+                        like: vec.clone(),
+                    },
                     stmt.span,
-                );
-                let vec = self.bar_place(vec);
-                out.push(Stmt::new(StmtKind::Resize { vec, len }, stmt.span));
+                ));
             }
             StmtKind::Fill { slice, value } if self.is_active(slice) => {
                 self.fill(slice, value, stmt, &mut out)

@@ -24,7 +24,7 @@
 //!
 //! ```text
 //! RUSTFLAGS=-Zsanitizer=address cargo +nightly test -p ad-runtime --lib --target x86_64-unknown-linux-gnu
-//! PROPTEST_CASES=40 CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER="valgrind -q --error-exitcode=9 --leak-check=full" \
+//! PROPTEST_CASES=40 CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER="valgrind -q --error-exitcode=9 --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite" \
 //!     cargo test -p ad-runtime --lib
 //! ```
 

@@ -59,7 +59,11 @@ impl Project {
                 "#[derive(Clone, Copy, PartialEq, Debug{derive})]\npub enum Op {{\n    Add,\n    Mul,\n    Sin,\n}}\n"
             ),
         )?;
-        Ok(Project { name, root, with_macro })
+        Ok(Project {
+            name,
+            root,
+            with_macro,
+        })
     }
 
     pub(crate) fn with_macro(&self) -> bool {
@@ -90,18 +94,31 @@ impl Project {
             text.push_str(&format!("    if only.is_empty() || only.iter().any(|o| o == \"{name}\") {{ {name}::case(); }}\n"));
         }
         text.push_str("}\n");
-        fs::write(self.root.join("src/bin").join(format!("{}-{batch}.rs", self.name)), text)
+        fs::write(
+            self.root
+                .join("src/bin")
+                .join(format!("{}-{batch}.rs", self.name)),
+            text,
+        )
     }
 
     pub(crate) fn remove_batch(&self, batch: &str) {
-        let _ = fs::remove_file(self.root.join("src/bin").join(format!("{}-{batch}.rs", self.name)));
+        let _ = fs::remove_file(
+            self.root
+                .join("src/bin")
+                .join(format!("{}-{batch}.rs", self.name)),
+        );
     }
 
     /// Compiles batches (`build` or `check`). The errors, by file; empty if they compile.
     pub(crate) fn compile(&self, command: &str, batches: &[String]) -> io::Result<Errors> {
         let output = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
             .args([command, "--quiet", "--keep-going", "--message-format=short"])
-            .args(batches.iter().flat_map(|b| ["--bin".to_string(), format!("{}-{b}", self.name)]))
+            .args(
+                batches
+                    .iter()
+                    .flat_map(|b| ["--bin".to_string(), format!("{}-{b}", self.name)]),
+            )
             .current_dir(&self.root)
             .env("CARGO_TARGET_DIR", self.shared())
             .env("RUSTFLAGS", "-Awarnings")
@@ -120,9 +137,16 @@ impl Project {
 
     /// The binary of a batch.
     pub(crate) fn binary(&self, batch: &str) -> PathBuf {
-        self.root
-            .join("target/debug")
-            .join(format!("{batch}{}", std::env::consts::EXE_SUFFIX))
+        self.shared().join("debug").join(format!(
+            "{}-{batch}{}",
+            self.name,
+            std::env::consts::EXE_SUFFIX
+        ))
+    }
+
+    /// Where all scratch projects build, so that their dependencies are compiled once.
+    fn shared(&self) -> PathBuf {
+        self.root.with_file_name("build")
     }
 }
 

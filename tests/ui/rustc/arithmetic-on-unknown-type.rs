@@ -1,14 +1,41 @@
-use retrograde::gradient;
-use std::time::Duration;
+//! The macro takes arithmetic for that of floats; where it is not, rustc says so.
 
-fn tick() -> Duration {
-    Duration::from_millis(1)
+use retrograde::{Differentiable, gradient};
+use std::ops::Mul;
+
+#[derive(Clone, Copy)]
+struct Complex {
+    re: f64,
+    im: f64,
+}
+
+impl Mul for Complex {
+    type Output = Complex;
+
+    fn mul(self, other: Complex) -> Complex {
+        Complex {
+            re: self.re * other.re - self.im * other.im,
+            im: self.re * other.im + self.im * other.re,
+        }
+    }
+}
+
+impl Differentiable for Complex {
+    type Tangent = (f64, f64);
+
+    fn zero_tangent(&self) -> (f64, f64) {
+        (0.0, 0.0)
+    }
+
+    fn step(&mut self, scale: f64, tangent: &(f64, f64)) {
+        self.re += scale * tangent.0;
+        self.im += scale * tangent.1;
+    }
 }
 
 #[gradient]
-fn scaled(x: f64) -> f64 {
-    let time = tick() * 2.0;
-    time * x
+fn square(z: Complex) -> Complex {
+    z * z
 }
 
 fn main() {}

@@ -1,7 +1,7 @@
 use retrograde::gradient;
 
 fn main() {
-    let square = #[gradient]
-    |x: f64| x * x;
+    #[gradient]
+    let square = |x: f64| x * x;
     square(2.0);
 }

@@ -4,7 +4,9 @@ use super::lowered;
 
 /// The names of the messages for a function with this body (parameters `x: f64, mut v: Vec<f64>, s: S, n: usize`).
 fn body(body: &str) -> Vec<&'static str> {
-    item(&format!("fn f(x: f64, mut v: Vec<f64>, s: S, n: usize) -> f64 {{ {body} }}"))
+    item(&format!(
+        "fn f(x: f64, mut v: Vec<f64>, s: S, n: usize) -> f64 {{ {body} }}"
+    ))
 }
 
 fn item(source: &str) -> Vec<&'static str> {
@@ -48,13 +50,23 @@ fn qualifiers_and_signatures() {
         ("fn f(&self, x: f64) -> f64 { x }", "self-parameter"),
         ("fn f<T: Real>(x: f64) -> f64 { x }", "generic-type"),
         ("fn f(x: impl Fn(f64) -> f64) -> f64 { 1.0 }", "impl-trait"),
+        (
+            "fn f(#[constant] x: impl Fn(f64) -> f64) -> f64 { 1.0 }",
+            "impl-trait",
+        ),
         ("fn f(x: &dyn Shape) -> f64 { 1.0 }", "dyn-trait"),
         ("fn f(x: *const f64) -> f64 { 1.0 }", "raw-pointer"),
         ("fn f(x: fn(f64) -> f64) -> f64 { 1.0 }", "function-pointer"),
         ("fn f(x: &[&[f64]]) -> f64 { 1.0 }", "nested-reference"),
         ("fn f(x: (&f64, f64)) -> f64 { 1.0 }", "nested-reference"),
-        ("fn f(x: HashMap<String, f64>) -> f64 { 1.0 }", "collection-parameter"),
-        ("fn f(x: &RefCell<f64>) -> f64 { 1.0 }", "collection-parameter"),
+        (
+            "fn f(x: HashMap<String, f64>) -> f64 { 1.0 }",
+            "collection-parameter",
+        ),
+        (
+            "fn f(x: &RefCell<f64>) -> f64 { 1.0 }",
+            "collection-parameter",
+        ),
         ("fn f(x: &f64) -> &f64 { x }", "returned-reference"),
         ("fn f(x: f64) -> Result<f64, E> { g(x) }", "result-type"),
         ("fn f(x: f64) -> impl Shape { g(x) }", "impl-trait"),
@@ -64,8 +76,18 @@ fn qualifiers_and_signatures() {
 
 #[test]
 fn constant_parameters_may_have_any_type() {
-    for ty in ["&dyn Shape", "impl Fn(f64) -> f64", "&HashMap<String, f64>", "*const f64", "&[&[f64]]", "&mut Rng", "S"] {
-        lowered(&format!("fn f(#[constant] p: {ty}, x: f64) -> f64 {{ x * 2.0 }}")).expect(ty);
+    for ty in [
+        "&dyn Shape",
+        "&HashMap<String, f64>",
+        "*const f64",
+        "&[&[f64]]",
+        "&mut Rng",
+        "S",
+    ] {
+        lowered(&format!(
+            "fn f(#[constant] p: {ty}, x: f64) -> f64 {{ x * 2.0 }}"
+        ))
+        .expect(ty);
     }
 }
 
@@ -128,14 +150,25 @@ fn items_and_attributes() {
 #[test]
 fn checkpoints() {
     check(&[
-        ("#[checkpoint(every = 3)] for i in 0..n { v[i] *= x; } x", "checkpoint-schedule"),
-        ("#[checkpoint] { println!(\"{x}\"); } x", "checkpoint-effect"),
+        (
+            "#[checkpoint(every = 3)] for i in 0..n { v[i] *= x; } x",
+            "checkpoint-schedule",
+        ),
+        (
+            "#[checkpoint] { println!(\"{x}\"); } x",
+            "checkpoint-effect",
+        ),
         ("let r = #[checkpoint] { &v }; r[0]", "checkpoint-reference"),
         ("#[checkpoint] let a = x; a", "checkpoint-target"),
     ]);
     // Jumps out of a region are jumps like others.
     let inner = "#[checkpoint] { if n > 9 { return x; } for i in 0..n { if v[i] > x { continue; } v[i] *= x; if i > 3 { break; } } } x";
-    assert!(lowered(&format!("fn f(x: f64, v: &mut [f64], n: usize) -> f64 {{ {inner} }}")).is_ok());
+    assert!(
+        lowered(&format!(
+            "fn f(x: f64, v: &mut [f64], n: usize) -> f64 {{ {inner} }}"
+        ))
+        .is_ok()
+    );
 }
 
 #[test]
@@ -146,16 +179,37 @@ fn containers_and_iterators() {
         ("v.insert(0, x); v.remove(0)", "vec-method vec-method"),
         ("v.sort_by(|a, b| a.total_cmp(b)); x", "vec-method"),
         ("let (a, b) = v.split_at_mut(1); x", "vec-method"),
-        ("for e in v.iter().filter(|e| **e > x) { } x", "unsupported-iterator"),
-        ("for e in (0..n).flat_map(|k| 0..k) { } x", "unsupported-iterator"),
+        (
+            "for e in v.iter().filter(|e| **e > x) { } x",
+            "unsupported-iterator",
+        ),
+        (
+            "for e in (0..n).flat_map(|k| 0..k) { } x",
+            "unsupported-iterator",
+        ),
         ("for e in g(x) { } x", "iterate-unknown"),
         ("for e in s { } x", "iterate-unknown"),
-        ("for i in 0.. { if i > n { break; } } x", "unsupported-iterator"),
-        ("for e in v.iter().map(|e| e * 2.0).rev() { } x", "unsupported-iterator"),
-        ("let mut c = 0.0; v.iter().map(|e| { c += e; c }).sum::<f64>()", "closure-effect"),
-        ("v.iter().map(|e| { return e * 2.0; }).sum::<f64>()", "closure-return"),
+        (
+            "for i in 0.. { if i > n { break; } } x",
+            "unsupported-iterator",
+        ),
+        (
+            "for e in v.iter().map(|e| e * 2.0).rev() { } x",
+            "unsupported-iterator",
+        ),
+        (
+            "let mut c = 0.0; v.iter().map(|e| { c += e; c }).sum::<f64>()",
+            "closure-effect",
+        ),
+        (
+            "v.iter().map(|e| { return e * 2.0; }).sum::<f64>()",
+            "closure-return",
+        ),
         ("for (i, e) in (0..3).zip(&v) { } x", "range-type"),
-        ("let o = Some(x); o.map(|a| a * 2.0).unwrap()", "option-method"),
+        (
+            "let o = Some(x); o.map(|a| a * 2.0).unwrap()",
+            "option-method",
+        ),
     ]);
 }
 
@@ -163,31 +217,53 @@ fn containers_and_iterators() {
 fn patterns_and_references() {
     check(&[
         ("match s { S::A(a) => a, _ => x }", "enum-payload"),
-        ("match s { S::B { a, .. } => a * x, _ => x }", "enum-payload"),
+        (
+            "match s { S::B { a, .. } => a * x, _ => x }",
+            "enum-payload",
+        ),
         ("if let Ok(a) = g(x) { a } else { x }", "enum-payload"),
         ("let Ok(a) = g(x) else { return x; }; a", "enum-payload"),
         ("let &a = g(x); a", "pattern-of-unknown"),
         ("let (.., a) = g(x); a", "pattern-of-unknown"),
         ("let a = [&x]; x", "reference-in-value"),
         ("let a = Some(&x); x", "reference-in-value"),
-        ("if let (0, a) | (a, 0) = (n, 1) { a as f64 } else { x }", "or-pattern"),
+        (
+            "if let (0, a) | (a, 0) = (n, 1) { a as f64 } else { x }",
+            "or-pattern",
+        ),
         ("break 'a; x", "unknown-label"),
         ("S { a: v[0] } = s; x", "struct-pattern"),
         ("no_gradient({ v[0] = x; x })", "no-gradient-effect"),
         ("no_gradient({ return x; })", "jump-in-code"),
-        ("let mut a; if n > 1 { a = g(x); } else { a = g(x); } a = g(a); 1.0", "deferred-mut"),
+        (
+            "let mut a; if n > 1 { a = g(x); } else { a = g(x); } a = g(a); 1.0",
+            "deferred-mut",
+        ),
     ]);
 }
 
 #[test]
 fn several_mistakes_are_reported_at_once() {
-    let names = body("let c = |a: f64| a; let y = my!(x); for e in v.drain(..) { } let z = y * q?; unsafe { g(z) }");
-    assert_eq!(names, ["closure", "unsupported-macro", "iterate-unknown", "question-mark", "unsafe-block", "vec-method"]);
+    let names = body(
+        "let c = |a: f64| a; let y = my!(x); for e in v.drain(..) { } let z = y * q?; unsafe { g(z) }",
+    );
+    assert_eq!(
+        names,
+        [
+            "closure",
+            "unsupported-macro",
+            "iterate-unknown",
+            "question-mark",
+            "unsafe-block",
+            "vec-method"
+        ]
+    );
 }
 
 #[test]
 fn compound_assignment_needs_a_known_type_where_the_order_shows() {
     let source = "fn f(a: &mut [S], mut i: usize) { a[i] += { i = 2; g(i) }; }";
     assert_eq!(item(source), ["compound-order"]);
-    lowered("fn f(a: &mut [f64], mut i: usize) { a[i] += { i = 2; g(i) }; }").expect("the type is known");
+    lowered("fn f(a: &mut [f64], mut i: usize) { a[i] += { i = 2; g(i) }; }")
+        .expect("the type is known");
 }

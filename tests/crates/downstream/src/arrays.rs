@@ -68,7 +68,11 @@ pub fn recursive(x: f64) -> f64 {
 /// Two functions that call each other, with one of the other crate between them.
 #[gradient]
 pub fn ping(x: f64, n: u32) -> f64 {
-    if n == 0 { x } else { kernels_lib::drag(pong(x, n - 1)) }
+    if n == 0 {
+        x
+    } else {
+        kernels_lib::drag(pong(x, n - 1))
+    }
 }
 
 /// See [`ping`].
@@ -86,9 +90,17 @@ mod tests {
     fn const_parameters() {
         let (a, b) = ([1.0, 2.0, 3.0], [4.0, 5.0, 6.0]);
         let (value, (da, db)) = turbofish_grad(a, b);
-        assert!(close(value, turbofish(a, b)) && all_close(&da, &[4.0 + 32.0, 5.0, 6.0]) && all_close(&db, &a));
+        assert!(
+            close(value, turbofish(a, b))
+                && all_close(&da, &[4.0 + 32.0, 5.0, 6.0])
+                && all_close(&db, &a)
+        );
         let (value, (da, db)) = generic_grad(&a, &b);
-        assert!(close(value, generic(&a, &b)) && all_close(&da, &b) && all_close(&db, &[9.0, 12.0, 15.0]));
+        assert!(
+            close(value, generic(&a, &b))
+                && all_close(&da, &b)
+                && all_close(&db, &[9.0, 12.0, 15.0])
+        );
         let (value, da) = twice_the_same_grad(&[3.0, 4.0]);
         assert!(close(value, twice_the_same(&[3.0, 4.0])) && all_close(&da, &[0.6, 0.8]));
     }
@@ -98,18 +110,29 @@ mod tests {
         let (m, x) = ([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]], [7.0, 8.0]);
         let (value, (dm, dx)) = matrix_grad(&m, &x);
         assert!(close(value, matrix(&m, &x)) && close(value, 23.0 * 53.0 + 83.0));
-        assert!(all_close(&dm[0], &[53.0 * 7.0, 53.0 * 8.0]) && all_close(&dm[1], &[23.0 * 7.0, 23.0 * 8.0]));
+        assert!(
+            all_close(&dm[0], &[53.0 * 7.0, 53.0 * 8.0])
+                && all_close(&dm[1], &[23.0 * 7.0, 23.0 * 8.0])
+        );
         assert!(all_close(&dm[2], &x) && all_close(&dx, &[53.0 + 69.0 + 5.0, 106.0 + 92.0 + 6.0]));
         let x = 0.4_f64;
-        assert!(close(both_grad(x).1, 2.0 * (-(2.0 * x).cos() * (1.0 - (2.0 * x).cos()) - (2.0 * x).sin().powi(2))));
+        assert!(close(
+            both_grad(x).1,
+            2.0 * (-(2.0 * x).cos() * (1.0 - (2.0 * x).cos()) - (2.0 * x).sin().powi(2))
+        ));
     }
 
     #[test]
     fn in_out_arguments() {
         let (values, factor) = ([2.0, 3.0, -1.0], 0.5);
         let (value, (dvalues, dfactor)) = in_place_grad(&values, factor);
-        assert!(close(value, in_place(&values, factor)) && close(value, 4.0 * (16.0 + 0.25 * 82.0)));
-        assert!(all_close(&dvalues, &[16.0 * 8.0, 4.0 * 27.0, -4.0]) && close(dfactor, 8.0 * 0.5 * 82.0));
+        assert!(
+            close(value, in_place(&values, factor)) && close(value, 4.0 * (16.0 + 0.25 * 82.0))
+        );
+        assert!(
+            all_close(&dvalues, &[16.0 * 8.0, 4.0 * 27.0, -4.0])
+                && close(dfactor, 8.0 * 0.5 * 82.0)
+        );
     }
 
     #[test]
@@ -134,9 +157,14 @@ mod tests {
     #[test]
     fn recursion() {
         let x = 1.1_f64;
-        assert!(close(recursive_grad(x).1, 5.0 * x.powi(4)) && close(kernels_lib::power_grad(x, 13).1, 13.0 * x.powi(12)));
+        assert!(
+            close(recursive_grad(x).1, 5.0 * x.powi(4))
+                && close(kernels_lib::power_grad(x, 13).1, 13.0 * x.powi(12))
+        );
         // drag(2 · drag(x²)) with drag(v) = v² / 2 for positive v: x⁸ / 2.
         let (value, dx) = ping_grad(x, 3);
-        assert!(close(value, ping(x, 3)) && close(value, 0.5 * x.powi(8)) && close(dx, 4.0 * x.powi(7)));
+        assert!(
+            close(value, ping(x, 3)) && close(value, 0.5 * x.powi(8)) && close(dx, 4.0 * x.powi(7))
+        );
     }
 }

@@ -130,7 +130,11 @@ mod tests {
     #[test]
     fn uses() {
         let (k, x) = (2.0, 0.75);
-        for (value, (dk, dx)) in [by_use_grad(k, x), by_module_grad(k, x), by_inner_use_grad(k, x)] {
+        for (value, (dk, dx)) in [
+            by_use_grad(k, x),
+            by_module_grad(k, x),
+            by_inner_use_grad(k, x),
+        ] {
             assert!(close(value, by_use(k, x)));
             assert!(close(dk, x * x + x.powi(4)) && close(dx, k * (2.0 * x + 4.0 * x.powi(3))));
         }
@@ -139,7 +143,11 @@ mod tests {
     #[test]
     fn renames_globs_and_exports() {
         let (k, x) = (2.0, -0.75);
-        for (value, (dk, dx)) in [by_rename_grad(k, x), by_glob_grad(k, x), by_export_grad(k, x)] {
+        for (value, (dk, dx)) in [
+            by_rename_grad(k, x),
+            by_glob_grad(k, x),
+            by_export_grad(k, x),
+        ] {
             assert!(close(value, by_rename(k, x)));
             assert!(close(dk, x + x.powi(3)) && close(dx, k * (1.0 + 3.0 * x * x) + drag_slope(x)));
         }

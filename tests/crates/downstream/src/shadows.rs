@@ -75,8 +75,12 @@ mod tests {
 
     /// The text of the panic, which names both functions.
     fn refusal(f: fn(f64) -> (f64, f64)) -> String {
-        let payload = catch_unwind(|| f(2.0)).expect_err("a plain function hides one with a gradient");
-        payload.downcast_ref::<String>().expect("a panic with a text").clone()
+        let payload =
+            catch_unwind(|| f(2.0)).expect_err("a plain function hides one with a gradient");
+        payload
+            .downcast_ref::<String>()
+            .expect("a panic with a text")
+            .clone()
     }
 
     #[test]
@@ -87,13 +91,20 @@ mod tests {
             (in_the_body_grad, "plain::drag"),
         ] {
             let text = refusal(f);
-            assert!(text.contains(plain) && text.contains("kernels_lib::physics::drag"), "{text}");
+            assert!(
+                text.contains(plain) && text.contains("kernels_lib::physics::drag"),
+                "{text}"
+            );
         }
     }
 
     #[test]
     fn the_primal_is_untouched() {
-        assert!(close(beside_a_glob(2.0), 30.0) && close(by_a_use(2.0), 210.0) && close(in_the_body(2.0), 200.0));
+        assert!(
+            close(beside_a_glob(2.0), 30.0)
+                && close(by_a_use(2.0), 210.0)
+                && close(in_the_body(2.0), 200.0)
+        );
     }
 
     #[test]

@@ -14,7 +14,7 @@ pub use physics::drag;
 
 /// The same functions under another path.
 pub mod prelude {
-    pub use crate::linear::{dot, scale, matrix_vector};
+    pub use crate::linear::{dot, matrix_vector, scale};
     pub use crate::physics::*;
 }
 
@@ -34,5 +34,9 @@ pub fn power(x: f64, n: u32) -> f64 {
         return 1.0;
     }
     let half = power(x, n / 2);
-    if n.is_multiple_of(2) { half * half } else { half * half * x }
+    if n.is_multiple_of(2) {
+        half * half
+    } else {
+        half * half * x
+    }
 }

@@ -24,7 +24,10 @@ pub fn scale(values: &mut [f64], factor: f64) {
 /// A matrix times a vector.
 #[gradient(crate = ::diff)]
 #[must_use]
-pub fn matrix_vector<const ROWS: usize, const COLUMNS: usize>(m: &[[f64; COLUMNS]; ROWS], x: &[f64; COLUMNS]) -> [f64; ROWS] {
+pub fn matrix_vector<const ROWS: usize, const COLUMNS: usize>(
+    m: &[[f64; COLUMNS]; ROWS],
+    x: &[f64; COLUMNS],
+) -> [f64; ROWS] {
     let mut y = [0.0; ROWS];
     for i in 0..ROWS {
         y[i] = dot::<COLUMNS>(&m[i], x);

@@ -46,7 +46,11 @@ pub fn arrays(a: [f64; 2], b: &[f64; 2], m: &[[f64; 2]; 2]) -> f64 {
 /// A slice, a vector by reference, rows and a vector by value.
 #[gradient(crate = ::ad)]
 #[must_use]
-#[expect(clippy::ptr_arg, clippy::needless_pass_by_value, reason = "the forms are what is shown")]
+#[expect(
+    clippy::ptr_arg,
+    clippy::needless_pass_by_value,
+    reason = "the forms are what is shown"
+)]
 pub fn lists(a: &[f64], b: &Vec<f64>, rows: &[[f64; 2]], c: Vec<f64>) -> f64 {
     let mut sum = 0.0;
     for (i, v) in a.iter().enumerate() {
@@ -77,8 +81,20 @@ pub fn patterns((a, b): (f64, f64), [first, second]: [f64; 2], mut last: f64, _:
 /// What has no derivative stands between what has one.
 #[gradient(crate = ::ad)]
 #[must_use]
-pub fn mixed(x: f64, n: usize, label: &str, flag: bool, indices: &[usize], letter: char, y: f64) -> f64 {
-    let mut product = if flag && letter == 'a' && label.len() > 1 { y } else { 1.0 };
+pub fn mixed(
+    x: f64,
+    n: usize,
+    label: &str,
+    flag: bool,
+    indices: &[usize],
+    letter: char,
+    y: f64,
+) -> f64 {
+    let mut product = if flag && letter == 'a' && label.len() > 1 {
+        y
+    } else {
+        1.0
+    };
     for _ in 0..n + indices.len() {
         product *= x;
     }
@@ -227,10 +243,26 @@ mod tests {
         let (mut x, mut list, mut pair, rate) = (1.0, [2.0, 3.0], [4.0, 5.0], 0.5);
         let (mut dx, mut dlist, mut dpair, mut drate) = (0.0, [0.0; 2], [0.0, 1.0], 0.0);
         let mut tape = Tape::new();
-        in_out_adjoint(&mut tape, &mut x, &mut dx, &mut list, &mut dlist, &mut pair, &mut dpair, rate, &mut drate, ());
+        in_out_adjoint(
+            &mut tape,
+            &mut x,
+            &mut dx,
+            &mut list,
+            &mut dlist,
+            &mut pair,
+            &mut dpair,
+            rate,
+            &mut drate,
+            (),
+        );
         // The second of the pair is 4 · (x + rate · (2 + 3)).
         assert!(close(x, 3.5) && all_close(&list, &[1.0, 1.5]) && all_close(&pair, &[5.0, 14.0]));
-        assert!(close(dx, 4.0) && all_close(&dlist, &[2.0, 2.0]) && all_close(&dpair, &[3.5, 0.0]) && close(drate, 20.0));
+        assert!(
+            close(dx, 4.0)
+                && all_close(&dlist, &[2.0, 2.0])
+                && all_close(&dpair, &[3.5, 0.0])
+                && close(drate, 20.0)
+        );
         in_out(&mut x, &mut list, &mut pair, rate);
     }
 }

@@ -89,7 +89,14 @@ pub fn conditional(x: f64) -> f64 {
 
 /// Below a lint level of its own that stricter code outside has.
 #[gradient(crate = ::ad)]
-#[deny(unused_variables, unused_mut, unused_assignments, dead_code, non_snake_case, clippy::shadow_reuse)]
+#[deny(
+    unused_variables,
+    unused_mut,
+    unused_assignments,
+    dead_code,
+    non_snake_case,
+    clippy::shadow_reuse
+)]
 #[must_use]
 pub fn denied(x: f64) -> f64 {
     let mut total = x;

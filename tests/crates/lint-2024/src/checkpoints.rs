@@ -53,8 +53,14 @@ mod tests {
     #[test]
     fn gradients() {
         let x = 0.7_f64;
-        assert!(close(block_grad(x).1, (x * x).sin() + x * (x * x).cos() * 2.0 * x));
-        assert!(close(value_grad(x).1, x.sin() * x.sin() + 2.0 * x * x.sin() * x.cos()));
+        assert!(close(
+            block_grad(x).1,
+            (x * x).sin() + x * (x * x).cos() * 2.0 * x
+        ));
+        assert!(close(
+            value_grad(x).1,
+            x.sin() * x.sin() + 2.0 * x * x.sin() * x.cos()
+        ));
         assert!(close(cut_grad(-x).1, x));
     }
 

@@ -16,7 +16,10 @@ pub fn norm2<const N: usize>(x: &[f64; N]) -> f64 {
 /// Two lengths, a nested array, and a result of a generic shape.
 #[gradient(crate = ::ad)]
 #[must_use]
-pub fn product<const ROWS: usize, const COLUMNS: usize>(m: &[[f64; COLUMNS]; ROWS], x: &[f64; COLUMNS]) -> [f64; ROWS] {
+pub fn product<const ROWS: usize, const COLUMNS: usize>(
+    m: &[[f64; COLUMNS]; ROWS],
+    x: &[f64; COLUMNS],
+) -> [f64; ROWS] {
     let mut y = [0.0; ROWS];
     for i in 0..ROWS {
         for k in 0..COLUMNS {
@@ -48,7 +51,12 @@ pub fn calls(x: &[f64; 2]) -> f64 {
 /// Lifetimes with a bound between them.
 #[gradient(crate = ::ad)]
 #[must_use]
-pub fn chosen<'short, 'long: 'short>(a: &'long [f64; 2], b: &'short [f64; 2], c: &'long [f64; 2], first: bool) -> f64 {
+pub fn chosen<'short, 'long: 'short>(
+    a: &'long [f64; 2],
+    b: &'short [f64; 2],
+    c: &'long [f64; 2],
+    first: bool,
+) -> f64 {
     let picked: &'short [f64; 2] = if first { a } else { b };
     picked[0] * picked[0] * c[1]
 }
@@ -87,9 +95,20 @@ mod tests {
     fn a_generic_result() {
         let m = [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]];
         let (mut dm, mut dx) = ([[0.0; 2]; 3], [0.0; 2]);
-        let y = product_adjoint(&mut Tape::new(), &m, &mut dm, &[7.0, 8.0], &mut dx, [1.0, 0.0, -1.0]);
+        let y = product_adjoint(
+            &mut Tape::new(),
+            &m,
+            &mut dm,
+            &[7.0, 8.0],
+            &mut dx,
+            [1.0, 0.0, -1.0],
+        );
         assert!(all_close(&y, &[23.0, 53.0, 83.0]) && all_close(&dx, &[-4.0, -4.0]));
-        assert!(all_close(&dm[0], &[7.0, 8.0]) && all_close(&dm[1], &[0.0; 2]) && all_close(&dm[2], &[-7.0, -8.0]));
+        assert!(
+            all_close(&dm[0], &[7.0, 8.0])
+                && all_close(&dm[1], &[0.0; 2])
+                && all_close(&dm[2], &[-7.0, -8.0])
+        );
     }
 
     #[test]
@@ -108,8 +127,16 @@ mod tests {
     fn lifetimes() {
         let (a, b, c) = ([3.0, 0.0], [4.0, 0.0], [0.0, 10.0]);
         let (_, (da, db, dc)) = chosen_grad(&a, &b, &c, true);
-        assert!(all_close(&da, &[60.0, 0.0]) && all_close(&db, &[0.0; 2]) && all_close(&dc, &[0.0, 9.0]));
+        assert!(
+            all_close(&da, &[60.0, 0.0])
+                && all_close(&db, &[0.0; 2])
+                && all_close(&dc, &[0.0, 9.0])
+        );
         let (_, (da, db, dc)) = chosen_grad(&a, &b, &c, false);
-        assert!(all_close(&da, &[0.0; 2]) && all_close(&db, &[80.0, 0.0]) && all_close(&dc, &[0.0, 16.0]));
+        assert!(
+            all_close(&da, &[0.0; 2])
+                && all_close(&db, &[80.0, 0.0])
+                && all_close(&dc, &[0.0, 16.0])
+        );
     }
 }

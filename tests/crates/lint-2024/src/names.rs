@@ -39,7 +39,16 @@ pub fn volume(a: f64) -> f64 {
 #[gradient(crate = ::ad)]
 #[must_use]
 #[allow(clippy::similar_names, clippy::too_many_arguments)]
-pub fn r#match(r#type: f64, λ: f64, tape: f64, seed: f64, value: f64, guard: f64, callee: f64, result: f64) -> f64 {
+pub fn r#match(
+    r#type: f64,
+    λ: f64,
+    tape: f64,
+    seed: f64,
+    value: f64,
+    guard: f64,
+    callee: f64,
+    result: f64,
+) -> f64 {
     let r#loop = r#type * λ;
     let jump = tape * seed;
     let before = value * guard;
@@ -131,7 +140,11 @@ mod tests {
     #[test]
     fn another_prefix() {
         let (value, (dx, dy)) = height_of_grad(2.0, 3.0);
-        assert!(close(value, height(2.0, 3.0)) && close(dx, height_grad(2.0, 3.0).0) && close(dy, height_grad(2.0, 3.0).1));
+        assert!(
+            close(value, height(2.0, 3.0))
+                && close(dx, height_grad(2.0, 3.0).0)
+                && close(dy, height_grad(2.0, 3.0).1)
+        );
     }
 
     #[test]
@@ -145,11 +158,20 @@ mod tests {
     #[test]
     fn odd_names() {
         let (value, d) = match_grad(1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0);
-        assert!(close(value, r#match(1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0)));
-        assert!(all_close(&[d.0, d.1, d.2, d.3, d.4, d.5, d.6, d.7], &[2.0, 1.0, 4.0, 3.0, 6.0, 5.0, 8.0, 7.0]));
+        assert!(close(
+            value,
+            r#match(1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0)
+        ));
+        assert!(all_close(
+            &[d.0, d.1, d.2, d.3, d.4, d.5, d.6, d.7],
+            &[2.0, 1.0, 4.0, 3.0, 6.0, 5.0, 8.0, 7.0]
+        ));
         let (value, d) = buffers_grad(1.0, 2.0, 3.0, 4.0, 5.0, 6.0);
         assert!(close(value, buffers(1.0, 2.0, 3.0, 4.0, 5.0, 6.0)));
-        assert!(all_close(&[d.0, d.1, d.2, d.3, d.4, d.5], &[24.0, 12.0, 8.0, 6.0, 6.0, 5.0]));
+        assert!(all_close(
+            &[d.0, d.1, d.2, d.3, d.4, d.5],
+            &[24.0, 12.0, 8.0, 6.0, 6.0, 5.0]
+        ));
     }
 
     #[test]
@@ -173,7 +195,8 @@ mod tests {
     fn results_without_a_prelude() {
         let (mut tape, list) = (ad::Tape::new(), vec![1.0, 2.0]);
         let (mut da, mut dlist) = (0.0, vec![0.0; 2]);
-        let (sum, scaled) = bare::both_adjoint(&mut tape, 3.0, &mut da, list, &mut dlist, (1.0, Some(10.0)));
+        let (sum, scaled) =
+            bare::both_adjoint(&mut tape, 3.0, &mut da, list, &mut dlist, (1.0, Some(10.0)));
         assert!(close(sum, 9.0) && scaled.is_some_and(|s| close(s, 27.0)));
         // sum = 3 a, scaled = 3 a².
         assert!(close(da, 3.0 + 180.0) && all_close(&dlist, &[93.0, 93.0]));

@@ -20,7 +20,10 @@ pub mod physics {
         #[must_use]
         #[allow(unused_qualifications)]
         pub fn chain(x: f64, y: f64) -> f64 {
-            energy(2.0, x) + self::energy(3.0, y) + super::springs::energy(4.0, x - y) + crate::places::physics::springs::energy(1.0, x + y)
+            energy(2.0, x)
+                + self::energy(3.0, y)
+                + super::springs::energy(4.0, x - y)
+                + crate::places::physics::springs::energy(1.0, x + y)
         }
     }
 
@@ -63,7 +66,9 @@ mod hidden {
         x.exp()
     }
 }
-pub use hidden::{shown, shown_adjoint, shown_grad, shown_grad_into, shown_try_adjoint, shown_try_grad_into};
+pub use hidden::{
+    shown, shown_adjoint, shown_grad, shown_grad_into, shown_try_adjoint, shown_try_grad_into,
+};
 
 #[gradient(crate = ::ad)]
 fn private(x: f64) -> f64 {
@@ -82,7 +87,12 @@ fn only_the_gradient(x: f64) -> f64 {
 pub fn imported(x: f64) -> f64 {
     use physics::springs::energy as spring;
 
-    spring(2.0, x) + physics::drag(x) + physics::lift(x) + physics::gravity(2.0, x) + private(x) + shown(x)
+    spring(2.0, x)
+        + physics::drag(x)
+        + physics::lift(x)
+        + physics::gravity(2.0, x)
+        + private(x)
+        + shown(x)
 }
 
 /// A function in the body of a function.
@@ -144,7 +154,9 @@ mod tests {
     #[test]
     fn paths() {
         let (value, (dx, dy)) = physics::springs::chain_grad(1.0, 2.0);
-        assert!(close(value, physics::springs::chain(1.0, 2.0)) && close(value, 1.0 + 6.0 + 2.0 + 4.5));
+        assert!(
+            close(value, physics::springs::chain(1.0, 2.0)) && close(value, 1.0 + 6.0 + 2.0 + 4.5)
+        );
         assert!(close(dx, 2.0 - 4.0 + 3.0) && close(dy, 6.0 + 4.0 + 3.0));
     }
 
@@ -153,8 +165,14 @@ mod tests {
         let x = 1.5_f64;
         let (value, dx) = imported_grad(x);
         assert!(close(value, imported(x)));
-        assert!(close(dx, 2.0 * x + 2.0 * 0.47 * x + 0.2 * x + 9.81 * 2.0 + 1.0 / x + x.exp()));
-        assert!(close(physics::gravity_grad(2.0, 3.0).1.0, 29.43) && close(shown_grad(1.0).1, 1.0_f64.exp()));
+        assert!(close(
+            dx,
+            2.0 * x + 2.0 * 0.47 * x + 0.2 * x + 9.81 * 2.0 + 1.0 / x + x.exp()
+        ));
+        assert!(
+            close(physics::gravity_grad(2.0, 3.0).1.0, 29.43)
+                && close(shown_grad(1.0).1, 1.0_f64.exp())
+        );
     }
 
     #[test]
@@ -164,6 +182,9 @@ mod tests {
         assert!(close(value, x * x.sin()) && close(dx, x.sin() + x * x.cos()));
         assert!(close(in_a_block(2.0), 12.0));
         let lens = Lens { focus: 2.0 };
-        assert!(close(lens.slope(6.0), -(2.0 / (6.0 - 2.0) * 2.0 / (6.0 - 2.0)) ));
+        assert!(close(
+            lens.slope(6.0),
+            -(2.0 / (6.0 - 2.0) * 2.0 / (6.0 - 2.0))
+        ));
     }
 }

@@ -124,14 +124,18 @@ mod tests {
         assert!(all_close(&powers, &[1.0, 2.0, 4.0, 8.0]) && close(dx, 12.0));
 
         let mut dvalues = [0.0; 3];
-        let (sum, count) = with_count_adjoint(&mut tape, &[1.0, -2.0, 3.0], &mut dvalues, (0.5, ()));
+        let (sum, count) =
+            with_count_adjoint(&mut tape, &[1.0, -2.0, 3.0], &mut dvalues, (0.5, ()));
         assert!(close(sum, 10.0) && count == 2 && all_close(&dvalues, &[1.0, 0.0, 3.0]));
     }
 
     #[test]
     fn options() {
         let (mut tape, mut dx) = (Tape::new(), 0.0);
-        assert!(root_adjoint(&mut tape, 4.0, &mut dx, Some(1.0)).is_some_and(|r| close(r, 2.0)) && close(dx, 0.25));
+        assert!(
+            root_adjoint(&mut tape, 4.0, &mut dx, Some(1.0)).is_some_and(|r| close(r, 2.0))
+                && close(dx, 0.25)
+        );
         assert!(root_adjoint(&mut tape, -4.0, &mut dx, None).is_none() && close(dx, 0.25));
     }
 
@@ -144,9 +148,17 @@ mod tests {
         assert!(close(aliased_adjoint(&mut tape, 3.0, &mut dx, 1.0), 9.0) && close(dx, 6.0));
         let (mut dx, mut dy) = (0.0, 0.0);
         let value = aliased_result_adjoint(&mut tape, 3.0, &mut dx, 0.5, &mut dy, 1.0);
-        assert!(close(value, aliased_result(3.0, 0.5)) && close(dx, 0.5_f64.sin()) && close(dy, 3.0 * 0.5_f64.cos()));
+        assert!(
+            close(value, aliased_result(3.0, 0.5))
+                && close(dx, 0.5_f64.sin())
+                && close(dy, 3.0 * 0.5_f64.cos())
+        );
         let (value, (dx, dy)) = aliased_argument_grad(3.0, 0.5);
-        assert!(close(value, aliased_argument(3.0, 0.5)) && close(dx, 0.5_f64.sin()) && close(dy, 3.0 * 0.5_f64.cos()));
+        assert!(
+            close(value, aliased_argument(3.0, 0.5))
+                && close(dx, 0.5_f64.sin())
+                && close(dy, 3.0 * 0.5_f64.cos())
+        );
         nothing_adjoint(&mut tape, 3, ());
     }
 
@@ -157,6 +169,9 @@ mod tests {
         // p + p⁵ + 1 + s² + s⁴ with p = 2 x and s = x + 2.
         let (p, s) = (2.0 * x, x + 2.0);
         assert!(close(value, caller(x)) && close(value, p + p.powi(5) + 1.0 + s * s + s.powi(4)));
-        assert!(close(dx, 2.0 + 10.0 * p.powi(4) + 2.0 * s + 4.0 * s.powi(3)));
+        assert!(close(
+            dx,
+            2.0 + 10.0 * p.powi(4) + 2.0 * s + 4.0 * s.powi(3)
+        ));
     }
 }
