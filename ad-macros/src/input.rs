@@ -33,7 +33,7 @@ pub(crate) fn function(
 fn head(item: &syn::Item) -> TokenStream {
     item.to_token_stream()
         .into_iter()
-        .find(|t| matches!(t, proc_macro2::TokenTree::Ident(_)))
+        .find(|t| matches!(t, TokenTree::Ident(_)))
         .into_iter()
         .collect()
 }

@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::analysis::activity::activity;
+use crate::analysis::lost;
 use crate::diag::{Diagnostics, catalog};
 use crate::ir::Func;
 use crate::lower;
@@ -65,7 +66,8 @@ fn differentiate(
             catalog::internal(&format!("lowering: {reason}")),
         );
     }
-    let activity = activity(&func, diags);
+    let activity = activity(&func);
+    lost::refuse(&func, &activity, diags);
     dump::stage(&func, "activity", || activity.text(&func));
     if !diags.is_empty() {
         return stubs(Some(&func));

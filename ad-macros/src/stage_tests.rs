@@ -29,7 +29,8 @@ fn text(stage: &str, source: &str) -> String {
     }
     reverse::prepare::prepare(&mut func);
     ir::verify(&func).expect("the primal verifies");
-    let facts = activity(&func, &mut diags);
+    let facts = activity(&func);
+    crate::analysis::lost::refuse(&func, &facts, &mut diags);
     if !diags.is_empty() {
         return format!("refused: {}\n", diags.names().join(" "));
     }

@@ -3,7 +3,7 @@
 use retrograde::gradient;
 
 #[gradient]
-struct Model {
+pub struct Model {
     weight: f64,
 }
 
@@ -22,7 +22,7 @@ static LIMIT: f64 = 2.0;
 type Real = f64;
 
 #[gradient]
-use std::f64::consts::PI;
+pub use std::f64::consts::PI;
 
 #[gradient]
 mod physics {

@@ -9,15 +9,21 @@ fn refused(x: f64, w: &[f64]) -> f64 {
 }
 
 #[gradient]
-fn refused_signature(x: f64, n: &mut [f64]) {
+fn refused_in_out(x: f64, n: &mut [f64]) {
     n[0] = unsafe { *n.get_unchecked(0) } * x;
+}
+
+#[gradient]
+fn refused_generic<'a, const N: usize>(x: &'a [f64; N], y: &'a [f64; N]) -> [f64; N] {
+    [unsafe { *x.get_unchecked(0) } * y[0]; N]
 }
 
 #[gradient]
 fn caller(x: f64, w: &[f64]) -> f64 {
     let mut values = [x, 1.0];
-    refused_signature(x, &mut values);
-    refused(x * x, w) + values[1]
+    refused_in_out(x, &mut values);
+    let sums = refused_generic::<2>(&values, &values);
+    refused(x * x, w) + values[1] + sums[0]
 }
 
 fn main() {

@@ -7,10 +7,8 @@
 
 use std::collections::HashSet;
 
-use crate::diag::Diagnostics;
 use crate::ir::{
-    Arg, ArgMode, Block, Expr, ExprKind, Func, LoopKind, Opaque, OpaqueArg, OpaqueKind, Passing,
-    Place, StmtKind, VarId, visit_stmts,
+    Arg, ArgMode, Block, Expr, ExprKind, Func, Opaque, OpaqueArg, Passing, Place, StmtKind, VarId, visit_stmts,
 };
 
 /// The result of the analysis.
@@ -38,10 +36,15 @@ impl Activity {
         found
     }
 
-    fn opaque_varied(&self, o: &Opaque) -> bool {
+    pub(crate) fn opaque_varied(&self, o: &Opaque) -> bool {
         let mut found = false;
         opaque_carriers(o, &mut |p| found |= self.varied.contains(&p.root));
         found
+    }
+
+    /// Whether something varied goes into the call, so that the callee must be a function with a companion.
+    pub(crate) fn call_varied(&self, args: &[Arg]) -> bool {
+        args.iter().any(|arg| self.arg_varied(arg))
     }
 
     /// Whether the call needs the companion's sweeps.
@@ -110,8 +113,8 @@ fn opaque_carriers(o: &Opaque, f: &mut dyn FnMut(&Place)) {
     }
 }
 
-/// Runs the analysis and reports code through which a derivative would be lost.
-pub(crate) fn activity(func: &Func, diags: &mut Diagnostics) -> Activity {
+/// Runs the analysis.
+pub(crate) fn activity(func: &Func) -> Activity {
     let mut activity = Activity::default();
     for param in func.params.iter().filter(|p| p.differentiable()) {
         activity.varied.insert(param.var);
@@ -122,7 +125,6 @@ pub(crate) fn activity(func: &Func, diags: &mut Diagnostics) -> Activity {
     activity.useful.extend(func.result);
     fixpoint(|| forward(func, &func.body, &mut activity));
     fixpoint(|| backward(&func.body, &mut activity));
-    refuse_lost_derivatives(func, &activity, diags);
     activity
 }
 
@@ -141,10 +143,8 @@ fn forward(func: &Func, block: &Block, activity: &mut Activity) -> bool {
             }
         };
         match &stmt.kind {
-            StmtKind::Let { var, init: Some(e) } => {
-                if activity.expr_varied(e) {
-                    vary(activity, *var);
-                }
+            StmtKind::Let { var, init: Some(e) } if activity.expr_varied(e) => {
+                vary(activity, *var);
             }
             StmtKind::Assign { place, value, .. } | StmtKind::Update { place, value, .. }
                 if activity.expr_varied(value) =>
@@ -163,28 +163,26 @@ fn forward(func: &Func, block: &Block, activity: &mut Activity) -> bool {
             StmtKind::Pop { dest, vec } if activity.varied.contains(&vec.root) => {
                 vary(activity, *dest)
             }
-            StmtKind::Swap(a, b) => {
-                if activity.varied.contains(&a.root) || activity.varied.contains(&b.root) {
-                    vary(activity, a.root);
-                    vary(activity, b.root);
-                }
+            StmtKind::Swap(a, b)
+                if (activity.varied.contains(&a.root) || activity.varied.contains(&b.root)) =>
+            {
+                vary(activity, a.root);
+                vary(activity, b.root);
             }
-            StmtKind::Call { dest, args, .. } => {
-                if args.iter().any(|arg| activity.arg_varied(arg)) {
-                    dest.iter().for_each(|d| vary(activity, *d));
-                    for arg in args {
-                        if let ArgMode::InOut(p) = &arg.mode {
-                            vary(activity, p.root);
-                        }
+            StmtKind::Call { dest, args, .. }
+                if args.iter().any(|arg| activity.arg_varied(arg)) =>
+            {
+                dest.iter().for_each(|d| vary(activity, *d));
+                for arg in args {
+                    if let ArgMode::InOut(p) = &arg.mode {
+                        vary(activity, p.root);
                     }
                 }
             }
-            StmtKind::Opaque(o) => {
-                if activity.opaque_varied(o) {
-                    for (_, arg) in &o.args {
-                        if let OpaqueArg::RefMut(p) = arg {
-                            vary(activity, p.root);
-                        }
+            StmtKind::Opaque(o) if activity.opaque_varied(o) => {
+                for (_, arg) in &o.args {
+                    if let OpaqueArg::RefMut(p) = arg {
+                        vary(activity, p.root);
                     }
                 }
             }
@@ -226,11 +224,11 @@ fn backward(block: &Block, activity: &mut Activity) -> bool {
             StmtKind::Pop { dest, vec } if activity.useful.contains(dest) => {
                 grown |= activity.useful.insert(vec.root)
             }
-            StmtKind::Swap(a, b) => {
-                if activity.useful.contains(&a.root) || activity.useful.contains(&b.root) {
-                    grown |= activity.useful.insert(a.root);
-                    grown |= activity.useful.insert(b.root);
-                }
+            StmtKind::Swap(a, b)
+                if (activity.useful.contains(&a.root) || activity.useful.contains(&b.root)) =>
+            {
+                grown |= activity.useful.insert(a.root);
+                grown |= activity.useful.insert(b.root);
             }
             StmtKind::Call { dest, args, .. } => {
                 let useful = dest.is_some_and(|d| activity.useful.contains(&d))
@@ -250,119 +248,4 @@ fn backward(block: &Block, activity: &mut Activity) -> bool {
         }
     });
     grown
-}
-
-/// Refuses opaque code with an active operand whose result could carry the derivative on.
-fn refuse_lost_derivatives(func: &Func, activity: &Activity, diags: &mut Diagnostics) {
-    visit_stmts(&func.body, &mut |stmt| {
-        let useful = |var: VarId| activity.useful.contains(&var);
-        for e in value_of(&stmt.kind) {
-            refuse_text(e, activity, diags);
-        }
-        let mut check = |e: &Expr| refuse_in_expr(e, activity, diags);
-        match &stmt.kind {
-            StmtKind::Let { var, init: Some(e) } => {
-                if useful(*var) {
-                    check(e);
-                }
-                let mut hidden_write = None;
-                opaque_nodes(e, &mut |o| {
-                    if o.args.iter().any(
-                        |(_, a)| matches!(a, OpaqueArg::RefMut(p) if activity.is_active(p.root)),
-                    ) {
-                        hidden_write = Some(o.kind.clone());
-                    }
-                });
-                if let Some(kind) = hidden_write {
-                    diags.lost_derivative(&kind, e.span);
-                }
-            }
-            StmtKind::Assign { place, value, .. } | StmtKind::Update { place, value, .. }
-                if useful(place.root) =>
-            {
-                check(value)
-            }
-            StmtKind::Push { vec, value } if useful(vec.root) => check(value),
-            StmtKind::Fill { slice, value } if useful(slice.root) => check(value),
-            StmtKind::Call { dest, args, .. } if activity.call_active(func, *dest, args) => {
-                for arg in args {
-                    if let ArgMode::Value(e) = &arg.mode {
-                        check(e);
-                    }
-                }
-            }
-            StmtKind::Opaque(o) => {
-                // A write into something that carries a derivative, by code that the compiler cannot see.
-                let writes_active = o
-                    .args
-                    .iter()
-                    .any(|(_, a)| matches!(a, OpaqueArg::RefMut(p) if activity.is_active(p.root)));
-                if writes_active {
-                    diags.lost_derivative(&o.kind, stmt.span);
-                }
-            }
-            StmtKind::Loop {
-                kind: LoopKind::While(_) | LoopKind::For { .. } | LoopKind::Forever,
-                ..
-            } => {}
-            _ => {}
-        }
-    });
-}
-
-fn refuse_in_expr(e: &Expr, activity: &Activity, diags: &mut Diagnostics) {
-    if !e.ty.may_carry_derivative() || matches!(&e.kind, ExprKind::NoGradient(_)) {
-        return;
-    }
-    if let ExprKind::Opaque(o) = &e.kind {
-        if activity.opaque_varied(o) {
-            diags.lost_derivative(&o.kind, e.span);
-        }
-        return;
-    }
-    e.children()
-        .into_iter()
-        .for_each(|child| refuse_in_expr(child, activity, diags));
-}
-
-/// The expressions whose value a statement keeps.
-fn value_of(kind: &StmtKind) -> Vec<&Expr> {
-    match kind {
-        StmtKind::Let { init: Some(e), .. } => vec![e],
-        StmtKind::Assign { value, .. }
-        | StmtKind::Update { value, .. }
-        | StmtKind::Push { value, .. } => vec![value],
-        StmtKind::Switch { selector, .. } => vec![selector],
-        _ => Vec::new(),
-    }
-}
-
-/// Refuses text made from active values: what is read back from it has lost the derivative.
-fn refuse_text(e: &Expr, activity: &Activity, diags: &mut Diagnostics) {
-    if matches!(&e.kind, ExprKind::NoGradient(_)) {
-        return;
-    }
-    if let ExprKind::Opaque(o) = &e.kind {
-        let text = match &o.kind {
-            OpaqueKind::Macro(name) => name.trim_end_matches('!') == "format",
-            OpaqueKind::Method(name) => *name == "to_string",
-            OpaqueKind::Call(_) | OpaqueKind::Const | OpaqueKind::Other(_) => false,
-        };
-        if text && activity.opaque_varied(o) {
-            diags.lost_derivative(&o.kind, e.span);
-        }
-    }
-    e.children()
-        .into_iter()
-        .for_each(|child| refuse_text(child, activity, diags));
-}
-
-/// Calls `f` with every piece of opaque code in `e`.
-fn opaque_nodes(e: &Expr, f: &mut dyn FnMut(&Opaque)) {
-    if let ExprKind::Opaque(o) = &e.kind {
-        f(o);
-    }
-    e.children()
-        .into_iter()
-        .for_each(|child| opaque_nodes(child, f));
 }

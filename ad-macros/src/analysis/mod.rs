@@ -3,6 +3,7 @@
 //! | analysis | direction | question |
 //! |---|---|---|
 //! | [`activity`] | both, flow-insensitive | which variables carry a derivative that matters? |
+//! | [`lost`] | — | where would code that is kept as it stands lose a derivative? (refused) |
 //! | [`plan`] | backward, per block | which immutable values does the reverse sweep recompute, which does it record? |
 //! | [`tbr`] | forward, flow-sensitive | which overwrites must save the old value? |
 //!
@@ -10,6 +11,7 @@
 //! has derived it, so that what they call needed is what the reverse sweep reads, by construction.
 
 pub(crate) mod activity;
+pub(crate) mod lost;
 pub(crate) mod plan;
 pub(crate) mod pure;
 pub(crate) mod tbr;

@@ -147,6 +147,7 @@ impl Tbr<'_> {
             | StmtKind::Branch { .. }
             | StmtKind::MatchRecord { .. }
             | StmtKind::RevLoop { .. }
+            | StmtKind::RequireCompanion(_)
             | StmtKind::CallForward { .. }
             | StmtKind::CallReverse { .. }
             | StmtKind::Accumulate { .. }

@@ -19,6 +19,7 @@ impl Message {
 macro_rules! catalog {
     ($($name:literal $function:ident($($arg:ident),*): $text:literal, help: $help:literal;)*) => {
         /// The names of all messages.
+        #[cfg(test)]
         pub(crate) const ALL: &[&str] = &[$($name),*];
 
         $(

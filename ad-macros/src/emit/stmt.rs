@@ -60,6 +60,10 @@ impl Emitter<'_> {
                 let args = args.iter().map(|a| self.arg(a));
                 self.bound(*dest, quote_spanned!(span=> #callee(#(#args),*)))
             }
+            StmtKind::RequireCompanion(callee) => {
+                let target = companion_path(callee);
+                quote_spanned!(span=> let _: ::core::option::Option<#target> = ::core::option::Option::None;)
+            }
             StmtKind::CallForward { dest, callee, args } => {
                 let (target, turbofish) = companion(callee);
                 let args = args.iter().map(|a| self.arg(a));
@@ -194,16 +198,23 @@ impl Emitter<'_> {
         match init {
             None => quote!(let #binding #ty;),
             Some(e) => {
-                let value = self.bare(e);
+                let value = self.checked(var, self.bare(e));
                 quote!(let #binding #ty = #value;)
             }
         }
+    }
+
+    /// Lets rustc check that a value is not a reference, where that matters.
+    fn checked(&self, var: VarId, value: TokenStream) -> TokenStream {
+        let rt = self.rt();
+        if self.func.owned.contains(&var) { quote_spanned!(self.name(var).span()=> #rt::owned(#value)) } else { value }
     }
 
     fn bound(&self, dest: Option<VarId>, value: TokenStream) -> TokenStream {
         match dest {
             None => quote!(#value;),
             Some(var) => {
+                let value = self.checked(var, value);
                 let binding = self.binding(var);
                 let ty = super::ty::annotation(&self.func.var(var).ty).map(|t| quote!(: #t));
                 quote!(let #binding #ty = #value;)
@@ -438,16 +449,24 @@ fn grouped(parts: Vec<TokenStream>) -> TokenStream {
     grouped(groups)
 }
 
-/// The companion type of a callee and the turbofish for its sweeps.
-fn companion(callee: &syn::ExprPath) -> (TokenStream, TokenStream) {
+/// The companion type of a callee.
+fn companion_path(callee: &syn::ExprPath) -> syn::Path {
     let mut path = callee.path.clone();
-    let mut turbofish = TokenStream::new();
     if let Some(last) = path.segments.last_mut() {
-        if let syn::PathArguments::AngleBracketed(args) = &last.arguments {
-            let list = &args.args;
-            turbofish = quote!(::<#list>);
-        }
         last.arguments = syn::PathArguments::None;
     }
+    path
+}
+
+/// The companion type of a callee and the turbofish for its sweeps.
+fn companion(callee: &syn::ExprPath) -> (TokenStream, TokenStream) {
+    let turbofish = match callee.path.segments.last().map(|last| &last.arguments) {
+        Some(syn::PathArguments::AngleBracketed(args)) => {
+            let list = &args.args;
+            quote!(::<#list>)
+        }
+        _ => TokenStream::new(),
+    };
+    let path = companion_path(callee);
     (quote!(<#path>), turbofish)
 }

@@ -214,6 +214,7 @@ impl Printer<'_> {
                 self.place(slice),
                 self.range(range)
             ),
+            StmtKind::RequireCompanion(callee) => format!("require {};", callee.to_token_stream()),
             _ => return self.structured(stmt),
         };
         self.line(&text);

@@ -112,6 +112,8 @@ pub(crate) enum StmtKind {
         body: Block,
         order: Order,
     },
+    /// The callee must have a companion, though its derivative is not needed.
+    RequireCompanion(Box<syn::ExprPath>),
     /// The forward sweep of a callee.
     CallForward {
         dest: Option<VarId>,

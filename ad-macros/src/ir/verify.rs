@@ -112,6 +112,9 @@ impl Check<'_> {
     /// Rule 5 of the IR.
     fn written_index(&self, stmt: &Stmt) -> Result<(), String> {
         let place = match &stmt.kind {
+            StmtKind::Push { vec: place, .. }
+            | StmtKind::Pop { vec: place, .. }
+            | StmtKind::Truncate { vec: place, .. } => place,
             StmtKind::Assign { place, .. }
             | StmtKind::Update { place, .. }
             | StmtKind::Fill { slice: place, .. } => place,

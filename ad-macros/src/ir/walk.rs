@@ -310,7 +310,8 @@ pub(crate) fn shallow_accesses(stmt: &Stmt, f: &mut dyn FnMut(VarId, Access)) {
         StmtKind::Checkpoint(_)
         | StmtKind::Jump(_)
         | StmtKind::Labelled(..)
-        | StmtKind::Scope(_) => {}
+        | StmtKind::Scope(_)
+        | StmtKind::RequireCompanion(_) => {}
         StmtKind::PushRecord { vars, .. } => vars.iter().for_each(|v| (a.f)(*v, Access::Read)),
         StmtKind::PopRecord { vars, .. } => a.declare(vars),
         StmtKind::PushSlice { place, .. } => a.read(place),
@@ -409,6 +410,7 @@ impl StmtKind {
             | StmtKind::PopSlice { .. }
             | StmtKind::PushRange { .. }
             | StmtKind::PopRange { .. }
+            | StmtKind::RequireCompanion(_)
             | StmtKind::CallForward { .. }
             | StmtKind::CallReverse { .. }
             | StmtKind::Accumulate { .. }

@@ -4,7 +4,8 @@ use quote::ToTokens;
 
 use super::Lowerer;
 use super::condition::chain;
-use super::value::{Join, Value, Want, span_of};
+use super::join::Join;
+use super::value::{Value, Want, span_of};
 use crate::ir::{Block, Jump, StmtKind, Ty};
 
 impl Lowerer<'_> {

@@ -10,78 +10,26 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use proc_macro2::Span;
 
 use super::Lowerer;
-use super::finish::{blocks_mut, each_expr, each_place, usize_binop};
+use super::candidates::{Candidate, MOST_CANDIDATES, Step};
+use super::edit::{blocks_mut, each_expr, each_place};
+use super::repoint::number;
 use crate::diag::catalog;
 use crate::ir::{
-    Access, BinOp, Block, Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, Place, Proj, Stmt,
-    StmtKind, Ty, VarId, VarInfo, VarKind, expr_reads, place_index_reads, shallow_accesses,
+    Access, Block, Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, Place, Proj, Stmt, StmtKind, Ty,
+    VarId, VarInfo, VarKind, shallow_accesses,
 };
 
-const MOST_CANDIDATES: usize = 8;
-const LONGEST_WAY: usize = 12;
-
-/// A place with its run-time integers taken out.
-#[derive(Clone, Debug)]
-struct Candidate {
-    root: VarId,
-    way: Vec<Step>,
-}
-
-#[derive(Clone, Debug)]
-enum Step {
-    Deref,
-    Field(syn::Member),
-    Payload,
-    /// One integer.
-    Index,
-    /// Two integers.
-    Range,
-}
-
-impl Candidate {
-    fn integers(&self) -> usize {
-        self.way.iter().map(Step::integers).sum()
-    }
-
-    fn same(&self, other: &Candidate) -> bool {
-        self.root == other.root
-            && self.way.len() == other.way.len()
-            && self.way.iter().zip(&other.way).all(|(a, b)| a.same(b))
-    }
-}
-
-impl Step {
-    fn integers(&self) -> usize {
-        match self {
-            Step::Deref | Step::Field(_) | Step::Payload => 0,
-            Step::Index => 1,
-            Step::Range => 2,
-        }
-    }
-
-    fn same(&self, other: &Step) -> bool {
-        match (self, other) {
-            (Step::Field(a), Step::Field(b)) => a == b,
-            (Step::Deref, Step::Deref)
-            | (Step::Payload, Step::Payload)
-            | (Step::Index, Step::Index)
-            | (Step::Range, Step::Range) => true,
-            _ => false,
-        }
-    }
-}
-
 /// What a reference variable becomes.
-struct Choice {
-    candidates: Vec<Candidate>,
+pub(super) struct Choice {
+    pub(super) candidates: Vec<Candidate>,
     /// Which candidate, where there are several.
-    code: Option<VarId>,
-    integers: Vec<VarId>,
+    pub(super) code: Option<VarId>,
+    pub(super) integers: Vec<VarId>,
 }
 
 #[derive(Default)]
-struct Choices {
-    of: HashMap<VarId, Choice>,
+pub(super) struct Choices {
+    pub(super) of: HashMap<VarId, Choice>,
 }
 
 impl Lowerer<'_> {
@@ -114,126 +62,6 @@ impl Lowerer<'_> {
             scope,
         };
         expander.block(body);
-    }
-
-    fn collect(&self, block: &Block, assigned: &mut BTreeMap<VarId, Vec<Place>>) {
-        for stmt in &block.stmts {
-            if let Some((var, place)) = self.pointing(stmt) {
-                assigned.entry(var).or_default().push(place.clone());
-            }
-            for inner in stmt.kind.blocks() {
-                self.collect(inner, assigned);
-            }
-        }
-    }
-
-    /// A statement that lets a reference variable point somewhere.
-    fn pointing<'s>(&self, stmt: &'s Stmt) -> Option<(VarId, &'s Place)> {
-        match &stmt.kind {
-            StmtKind::Assign {
-                place,
-                value:
-                    Expr {
-                        kind: ExprKind::Read(target),
-                        ..
-                    },
-                ..
-            } if place.is_var() && self.references.contains(&place.root) => {
-                Some((place.root, target))
-            }
-            _ => None,
-        }
-    }
-
-    /// Which references are to slices: their candidates end in a range.
-    fn slices(&self, assigned: &BTreeMap<VarId, Vec<Place>>) -> HashMap<VarId, bool> {
-        let is_slice = |var: VarId| {
-            matches!(
-                self.types.shallow(self.func.var(var).ty.peel()),
-                Ty::Slice(_)
-            )
-        };
-        let mut slices: HashMap<VarId, bool> = assigned
-            .iter()
-            .map(|(var, places)| {
-                (
-                    *var,
-                    is_slice(*var)
-                        || places
-                            .iter()
-                            .any(|p| matches!(p.proj.last(), Some(Proj::Range { .. }))),
-                )
-            })
-            .collect();
-        for _ in 0..assigned.len() {
-            for (var, places) in assigned {
-                for place in places
-                    .iter()
-                    .filter(|p| self.references.contains(&p.root) && p.proj.len() == 1)
-                {
-                    let any = slices[var] || slices[&place.root];
-                    slices.insert(*var, any);
-                    slices.insert(place.root, any);
-                }
-                // What is behind a parameter of slice type.
-                for place in places.iter().filter(|p| !self.references.contains(&p.root)) {
-                    let ty =
-                        super::finish::place_type(&self.func, place, &|ty| self.types.shallow(ty));
-                    if matches!(ty, Ty::Slice(_)) {
-                        slices.insert(*var, true);
-                    }
-                }
-            }
-        }
-        slices
-    }
-
-    fn candidates(
-        &mut self,
-        assigned: &BTreeMap<VarId, Vec<Place>>,
-        slices: &HashMap<VarId, bool>,
-    ) -> Option<HashMap<VarId, Vec<Candidate>>> {
-        let mut found: HashMap<VarId, Vec<Candidate>> =
-            assigned.keys().map(|var| (*var, Vec::new())).collect();
-        loop {
-            let mut grown = false;
-            for (var, places) in assigned {
-                for place in places {
-                    let sources = match found.get(&place.root) {
-                        Some(sources) => sources.clone(),
-                        None => vec![Candidate {
-                            root: place.root,
-                            way: Vec::new(),
-                        }],
-                    };
-                    let through = self.references.contains(&place.root);
-                    for source in sources {
-                        let candidate = extend(
-                            source,
-                            if through {
-                                &place.proj[1..]
-                            } else {
-                                &place.proj
-                            },
-                            slices[var],
-                        );
-                        let known = found.entry(*var).or_default();
-                        if known.iter().any(|k| k.same(&candidate)) {
-                            continue;
-                        }
-                        if candidate.way.len() > LONGEST_WAY || known.len() == MOST_CANDIDATES {
-                            self.diags.at(place.span, catalog::reference_too_dynamic());
-                            return None;
-                        }
-                        known.push(candidate);
-                        grown = true;
-                    }
-                }
-            }
-            if !grown {
-                return Some(found);
-            }
-        }
     }
 
     fn choice(&mut self, var: VarId, mut candidates: Vec<Candidate>) -> Choice {
@@ -269,28 +97,10 @@ impl Lowerer<'_> {
     }
 }
 
-/// The candidate behind further projections; consecutive ranges are one.
-fn extend(mut candidate: Candidate, proj: &[Proj], slice: bool) -> Candidate {
-    for step in proj {
-        match step {
-            Proj::Deref => candidate.way.push(Step::Deref),
-            Proj::Field(member) => candidate.way.push(Step::Field(member.clone())),
-            Proj::Payload => candidate.way.push(Step::Payload),
-            Proj::Index(_) => candidate.way.push(Step::Index),
-            Proj::Range { .. } if matches!(candidate.way.last(), Some(Step::Range)) => {}
-            Proj::Range { .. } => candidate.way.push(Step::Range),
-        }
-    }
-    if slice && !matches!(candidate.way.last(), Some(Step::Range)) {
-        candidate.way.push(Step::Range);
-    }
-    candidate
-}
-
-struct Expander<'e, 'd> {
-    l: &'e mut Lowerer<'d>,
-    choices: &'e Choices,
-    slices: &'e HashMap<VarId, bool>,
+pub(super) struct Expander<'e, 'd> {
+    pub(super) l: &'e mut Lowerer<'d>,
+    pub(super) choices: &'e Choices,
+    pub(super) slices: &'e HashMap<VarId, bool>,
     /// The variables declared at the current statement.
     scope: HashSet<VarId>,
 }
@@ -325,11 +135,11 @@ impl Expander<'_, '_> {
 
     fn stmt(&mut self, mut stmt: Stmt, out: &mut Vec<Stmt>) {
         self.inner_blocks(&mut stmt);
-        if let StmtKind::Let { var, init: None } = &stmt.kind {
-            if let Some(choice) = self.choices.of.get(var) {
-                declare(choice, stmt.span, out);
-                return;
-            }
+        if let StmtKind::Let { var, init: None } = &stmt.kind
+            && let Some(choice) = self.choices.of.get(var)
+        {
+            declare(choice, stmt.span, out);
+            return;
         }
         if let Some((var, place)) = self.l.pointing(&stmt) {
             let place = place.clone();
@@ -512,7 +322,7 @@ impl Expander<'_, '_> {
     }
 
     /// The place that a candidate is now.
-    fn candidate_place(&self, var: VarId, n: usize, span: Span) -> Place {
+    pub(super) fn candidate_place(&self, var: VarId, n: usize, span: Span) -> Place {
         let choice = &self.choices.of[&var];
         let candidate = &choice.candidates[n];
         let mut integers = choice
@@ -580,229 +390,6 @@ impl Expander<'_, '_> {
             }
         }
     }
-
-    // Assignments of the reference itself.
-
-    /// Lets the reference point to `place`: its code and integers are set.
-    fn point(&mut self, var: VarId, place: &Place, span: Span, out: &mut Vec<Stmt>) {
-        let mut through = Vec::new();
-        let mut note = |p: &Place| {
-            if self.choices.of.contains_key(&p.root) && !through.contains(&p.root) {
-                through.push(p.root);
-            }
-        };
-        note(place);
-        place_index_reads(place, &mut note);
-        match through.as_slice() {
-            [] => self.set(
-                var,
-                place,
-                Candidate {
-                    root: place.root,
-                    way: Vec::new(),
-                },
-                &place.proj,
-                Vec::new(),
-                span,
-                out,
-            ),
-            [source] if *source == place.root => {
-                let choice = &self.choices.of[source];
-                let mut arms = Vec::new();
-                for n in 0..choice.candidates.len() {
-                    let candidate = choice.candidates[n].clone();
-                    let held = choice
-                        .integers
-                        .iter()
-                        .take(candidate.integers())
-                        .map(|v| Expr::read_var(*v, Ty::Int(Some("usize")), span))
-                        .collect();
-                    let full = self.candidate_place(*source, n, span);
-                    let mut stmts = Vec::new();
-                    self.set(
-                        var,
-                        &full,
-                        candidate,
-                        &place.proj[1..],
-                        held,
-                        span,
-                        &mut stmts,
-                    );
-                    arms.push(Block { stmts });
-                }
-                match (choice.code, arms.len()) {
-                    (Some(code), _) => {
-                        let selector = Expr::read_var(code, Ty::Int(Some("u8")), span);
-                        out.push(Stmt::new(StmtKind::Switch { selector, arms }, span));
-                    }
-                    (None, _) => out.extend(arms.into_iter().flat_map(|b| b.stmts)),
-                }
-            }
-            _ => self.l.diags.at(span, catalog::reference_too_dynamic()),
-        }
-    }
-
-    /// `source` with its integers, then the further projections of the assigned place.
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "one call site per case; a struct would only rename them"
-    )]
-    fn set(
-        &mut self,
-        var: VarId,
-        base: &Place,
-        source: Candidate,
-        proj: &[Proj],
-        mut integers: Vec<Expr>,
-        span: Span,
-        out: &mut Vec<Stmt>,
-    ) {
-        let slice = self.slices[&var];
-        let target = extend(source.clone(), proj, slice);
-        let mut way = source.way;
-        let mut here = base.clone();
-        if way.is_empty() {
-            here.proj.clear();
-        }
-        for step in proj {
-            match step {
-                Proj::Index(e) => integers.push(e.clone()),
-                Proj::Range { lo, hi, inclusive } => {
-                    let folded = matches!(way.last(), Some(Step::Range));
-                    let (from, to) = if folded {
-                        (integers.len() - 2, integers.len() - 1)
-                    } else {
-                        (0, 0)
-                    };
-                    let start = folded.then(|| integers[from].clone());
-                    let low = relative(start.clone(), lo.clone(), span);
-                    let high = match hi {
-                        Some(hi) => {
-                            let hi = if *inclusive {
-                                usize_binop(BinOp::Add, hi.clone(), one(span))
-                            } else {
-                                hi.clone()
-                            };
-                            relative(start, Some(hi), span)
-                        }
-                        None if folded => integers[to].clone(),
-                        None => {
-                            Expr::new(ExprKind::Len(here.clone()), Ty::Int(Some("usize")), span)
-                        }
-                    };
-                    if folded {
-                        integers[from] = low;
-                        integers[to] = high;
-                    } else {
-                        integers.extend([low, high]);
-                    }
-                }
-                Proj::Deref | Proj::Field(_) | Proj::Payload => {}
-            }
-            way = extend(
-                Candidate {
-                    root: base.root,
-                    way,
-                },
-                std::slice::from_ref(step),
-                false,
-            )
-            .way;
-            here.proj.push(step.clone());
-        }
-        if slice && !matches!(way.last(), Some(Step::Range)) {
-            integers.push(zero(span));
-            integers.push(Expr::new(ExprKind::Len(here), Ty::Int(Some("usize")), span));
-        }
-        self.store(var, &target, integers, span, out);
-    }
-
-    fn store(
-        &mut self,
-        var: VarId,
-        target: &Candidate,
-        integers: Vec<Expr>,
-        span: Span,
-        out: &mut Vec<Stmt>,
-    ) {
-        let choice = &self.choices.of[&var];
-        let Some(n) = choice.candidates.iter().position(|c| c.same(target)) else {
-            self.l.diags.at(span, catalog::reference_too_dynamic());
-            return;
-        };
-        let assign = |var: VarId, value: Expr| {
-            Stmt::new(
-                StmtKind::Assign {
-                    place: Place::var(var, span),
-                    value,
-                    init: false,
-                },
-                span,
-            )
-        };
-        let own = |e: &Expr| {
-            let mut found = false;
-            expr_reads(e, &mut |p| {
-                found |= choice.integers.contains(&p.root) || Some(p.root) == choice.code
-            });
-            found
-        };
-        // New values may be made of old ones: all are computed before any is set.
-        let mut values = Vec::new();
-        for e in integers {
-            if own(&e)
-                && !matches!(&e.kind, ExprKind::Read(p) if choice.integers.get(values.len()) == Some(&p.root))
-            {
-                let temp = self.l.func.temp("at", Ty::Int(Some("usize")), span);
-                out.push(Stmt::new(
-                    StmtKind::Let {
-                        var: temp,
-                        init: Some(e),
-                    },
-                    span,
-                ));
-                values.push(Expr::read_var(temp, Ty::Int(Some("usize")), span));
-            } else {
-                values.push(e);
-            }
-        }
-        for (slot, value) in choice.integers.iter().zip(values) {
-            if !matches!(&value.kind, ExprKind::Read(p) if p.root == *slot) {
-                out.push(assign(*slot, value));
-            }
-        }
-        if let Some(code) = choice.code {
-            out.push(assign(
-                code,
-                number(&format!("{n}u8"), Ty::Int(Some("u8")), span),
-            ));
-        }
-    }
-}
-
-fn relative(start: Option<Expr>, bound: Option<Expr>, span: Span) -> Expr {
-    match (start, bound) {
-        (Some(start), Some(bound)) => usize_binop(BinOp::Add, start, bound),
-        (Some(start), None) => start,
-        (None, Some(bound)) => bound,
-        (None, None) => zero(span),
-    }
-}
-
-fn number(text: &str, ty: Ty, span: Span) -> Expr {
-    Expr::new(
-        ExprKind::Lit(syn::Lit::Int(syn::LitInt::new(text, span))),
-        ty,
-        span,
-    )
-}
-
-fn zero(span: Span) -> Expr {
-    number("0", Ty::Int(Some("usize")), span)
-}
-
-fn one(span: Span) -> Expr {
-    number("1", Ty::Int(Some("usize")), span)
 }
 
 fn declare(choice: &Choice, span: Span, out: &mut Vec<Stmt>) {

@@ -68,7 +68,7 @@ struct Exits<'a> {
     func: &'a mut Func,
     /// The variable that holds a pending jump's code.
     jump: Option<VarId>,
-    codes: HashMap<Jump, u8>,
+    codes: HashMap<Jump, u32>,
     /// The exit variable of a loop being processed, once something needs it.
     exits: HashMap<LoopId, VarId>,
     /// Whether a variable may be assigned on paths that rustc cannot follow.
@@ -307,7 +307,7 @@ impl Exits<'_> {
             return var;
         }
         let name = self.func.fresh_name("jump", Span::mixed_site());
-        let ty = Ty::Int(Some("u8"));
+        let ty = Ty::Int(Some("u32"));
         let var = self.func.add(VarInfo {
             name,
             ty,
@@ -319,8 +319,8 @@ impl Exits<'_> {
         var
     }
 
-    fn code_of(&mut self, jump: Jump) -> u8 {
-        let next = u8::try_from(self.codes.len() + 1).unwrap_or(u8::MAX);
+    fn code_of(&mut self, jump: Jump) -> u32 {
+        let next = u32::try_from(self.codes.len() + 1).expect("fewer than 2^32 jumps");
         *self.codes.entry(jump).or_insert(next)
     }
 }
@@ -493,13 +493,13 @@ fn truth(value: bool) -> Expr {
     Expr::new(ExprKind::Lit(lit), Ty::Bool, Span::call_site())
 }
 
-fn code(value: u8) -> Expr {
-    let lit = syn::Lit::Int(syn::LitInt::new(&format!("{value}u8"), Span::call_site()));
-    Expr::new(ExprKind::Lit(lit), Ty::Int(Some("u8")), Span::call_site())
+fn code(value: u32) -> Expr {
+    let lit = syn::Lit::Int(syn::LitInt::new(&format!("{value}u32"), Span::call_site()));
+    Expr::new(ExprKind::Lit(lit), Ty::Int(Some("u32")), Span::call_site())
 }
 
-fn compare(op: BinOp, var: VarId, value: u8) -> Expr {
-    let read = Expr::read_var(var, Ty::Int(Some("u8")), Span::call_site());
+fn compare(op: BinOp, var: VarId, value: u32) -> Expr {
+    let read = Expr::read_var(var, Ty::Int(Some("u32")), Span::call_site());
     Expr::new(
         ExprKind::Binary(op, Box::new(read), Box::new(code(value))),
         Ty::Bool,

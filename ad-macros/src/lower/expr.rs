@@ -162,10 +162,10 @@ impl Lowerer<'_> {
 
     fn path(&mut self, path: &syn::ExprPath) -> Value {
         let span = span_of(path);
-        if let Some(ident) = plain_ident(path) {
-            if let Some(binding) = self.lookup(ident) {
-                return self.bound(binding, span);
-            }
+        if let Some(ident) = plain_ident(path)
+            && let Some(binding) = self.lookup(ident)
+        {
+            return self.bound(binding, span);
         }
         if path.path.segments.last().is_some_and(|s| s.ident == "None") {
             let payload = self.types.fresh(Kind::General);
@@ -217,17 +217,16 @@ impl Lowerer<'_> {
             .iter()
             .map(|s| s.ident.to_string())
             .collect();
-        if let [name] = names.as_slice() {
-            if let Some(ty) = self.const_tys.get(name) {
-                return ty.clone();
-            }
+        if let [name] = names.as_slice()
+            && let Some(ty) = self.const_tys.get(name)
+        {
+            return ty.clone();
         }
-        if let [.., ty, consts, _] = names.as_slice() {
-            if consts == "consts" {
-                if let Some(ty @ (Ty::F32 | Ty::F64)) = primitive(ty) {
-                    return ty;
-                }
-            }
+        if let [.., ty, consts, _] = names.as_slice()
+            && consts == "consts"
+            && let Some(ty @ (Ty::F32 | Ty::F64)) = primitive(ty)
+        {
+            return ty;
         }
         if let [.., ty, name] = names.as_slice() {
             match primitive(ty) {

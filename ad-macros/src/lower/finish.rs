@@ -5,13 +5,14 @@ use std::collections::HashSet;
 use proc_macro2::Ident;
 use syn::ext::IdentExt;
 
+use super::edit::{blocks_mut, each_expr, each_place, each_stmt};
 use super::infer::Class;
 use super::opaque::Builder;
 use super::{Lowerer, Obligation};
 use crate::diag::catalog;
 use crate::ir::{
-    Arg, ArgMode, BinOp, Block, Expr, ExprKind, Func, LoopKind, Opaque, OpaqueArg, OpaqueKind,
-    Passing, Place, Proj, Stmt, StmtKind, Ty, VarId, VarKind,
+    Arg, ArgMode, BinOp, Block, Expr, ExprKind, Func, Opaque, OpaqueArg, OpaqueKind, Passing,
+    Place, Proj, Stmt, StmtKind, Ty, VarId, VarKind,
 };
 
 impl Lowerer<'_> {
@@ -329,84 +330,6 @@ fn mark_written(func: &mut Func, body: &Block) {
 }
 
 // Walks over statements that are being changed.
-
-pub(super) fn each_stmt(block: &mut Block, f: &mut dyn FnMut(&mut Stmt)) {
-    for stmt in &mut block.stmts {
-        f(stmt);
-        for inner in blocks_mut(stmt) {
-            each_stmt(inner, f);
-        }
-    }
-}
-
-pub(super) fn blocks_mut(stmt: &mut Stmt) -> Vec<&mut Block> {
-    match &mut stmt.kind {
-        StmtKind::Switch { arms, .. } => arms.iter_mut().collect(),
-        StmtKind::Loop { body, .. } | StmtKind::Checkpoint(body) | StmtKind::Labelled(_, body) => {
-            vec![body]
-        }
-        _ => Vec::new(),
-    }
-}
-
-/// The expressions of the statement itself, those in its places excluded.
-pub(super) fn each_expr(stmt: &mut Stmt, f: &mut dyn FnMut(&mut Expr)) {
-    match &mut stmt.kind {
-        StmtKind::Let { init: Some(e), .. } => f(e),
-        StmtKind::Assign { value, .. }
-        | StmtKind::Update { value, .. }
-        | StmtKind::Push { value, .. }
-        | StmtKind::Fill { value, .. } => f(value),
-        StmtKind::Switch { selector, .. } => f(selector),
-        StmtKind::Truncate { len, .. } => f(len),
-        StmtKind::Loop { kind, .. } => match kind {
-            LoopKind::For { range, .. } => {
-                f(&mut range.lo);
-                f(&mut range.hi);
-                range.step.iter_mut().for_each(f);
-            }
-            LoopKind::While(cond) => f(cond),
-            LoopKind::Forever => {}
-        },
-        StmtKind::Call { args, .. } => {
-            for arg in args {
-                if let ArgMode::Value(e) = &mut arg.mode {
-                    f(e);
-                }
-            }
-        }
-        _ => {}
-    }
-}
-
-/// The places of the statement itself, those in its expressions excluded.
-pub(super) fn each_place(stmt: &mut Stmt, f: &mut dyn FnMut(&mut Place)) {
-    match &mut stmt.kind {
-        StmtKind::Assign { place, .. }
-        | StmtKind::Update { place, .. }
-        | StmtKind::Fill { slice: place, .. } => f(place),
-        StmtKind::Push { vec, .. } | StmtKind::Pop { vec, .. } | StmtKind::Truncate { vec, .. } => {
-            f(vec)
-        }
-        StmtKind::Swap(a, b) => {
-            f(a);
-            f(b);
-        }
-        StmtKind::CopyFrom { dst, src } => {
-            f(dst);
-            f(src);
-        }
-        StmtKind::Call { args, .. } => {
-            for arg in args {
-                match &mut arg.mode {
-                    ArgMode::Shared(p) | ArgMode::InOut(p) => f(p),
-                    ArgMode::Value(_) => {}
-                }
-            }
-        }
-        _ => {}
-    }
-}
 
 /// `a op b` on `usize`.
 pub(super) fn usize_binop(op: BinOp, a: Expr, b: Expr) -> Expr {

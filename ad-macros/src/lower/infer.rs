@@ -184,7 +184,7 @@ impl Infer {
         self.slots[x as usize] = Slot::Bound(Ty::Infer(y));
     }
 
-    fn bind(&mut self, var: u32, ty: &Ty) {
+    pub(super) fn bind(&mut self, var: u32, ty: &Ty) {
         let fits = match self.kind(var) {
             Kind::General => true,
             Kind::Number => matches!(ty, Ty::F32 | Ty::F64 | Ty::Int(_)),

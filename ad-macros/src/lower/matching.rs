@@ -23,7 +23,7 @@ impl Lowerer<'_> {
     fn fixed(&mut self, value: Value, span: Span) -> Value {
         match value {
             Value::Place(place, ty) if self.references.contains(&place.root) => {
-                let view = self.freeze_view(super::value::View::new(place, ty, false));
+                let view = self.freeze_view(View::new(place, ty, false));
                 Value::Place(view.place, view.ty)
             }
             Value::Place(place, ty) => Value::Place(self.freeze_place(place), ty),
@@ -209,7 +209,7 @@ impl Lowerer<'_> {
         &mut self,
         arm: &syn::Arm,
         value: Value,
-        join: &mut super::value::Join,
+        join: &mut super::join::Join,
         want: Want,
     ) -> (Block, bool) {
         self.plain_attributes(&arm.attrs);
@@ -223,12 +223,7 @@ impl Lowerer<'_> {
     }
 
     /// The value of a branch goes into the join.
-    pub(super) fn arm_value(
-        &mut self,
-        body: &syn::Expr,
-        join: &mut super::value::Join,
-        want: Want,
-    ) {
+    pub(super) fn arm_value(&mut self, body: &syn::Expr, join: &mut super::join::Join, want: Want) {
         let span = span_of(body);
         if want == Want::Discard {
             let value = self.statement(body, Want::Discard);
@@ -245,7 +240,9 @@ fn separate(arms: &[syn::Arm]) -> Vec<syn::Arm> {
     let mut separated = Vec::new();
     for arm in arms {
         match &arm.pat {
-            syn::Pat::Or(or) if !super::pattern::binds_alike(or, &arm.body.to_token_stream()) => {
+            syn::Pat::Or(or)
+                if !super::alternatives::binds_alike(or, &arm.body.to_token_stream()) =>
+            {
                 separated.extend(or.cases.iter().map(|case| syn::Arm {
                     pat: case.clone(),
                     ..arm.clone()

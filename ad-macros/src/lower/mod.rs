@@ -9,13 +9,19 @@
 //! **Invariant:** what cannot be lowered exactly is reported, and lowering goes on with a poisoned value, so
 //! that several mistakes are reported at once. A function is returned only if nothing was reported.
 
+mod alternatives;
+mod assign;
 mod attributes;
 mod branch;
 mod call;
+mod candidates;
 mod checkpoint;
 mod condition;
 mod container;
+mod cut;
+mod drive;
 mod dynamic;
+mod edit;
 mod effects;
 pub(crate) mod exits;
 mod expr;
@@ -23,21 +29,32 @@ mod finish;
 mod format;
 mod infer;
 mod item;
+mod items;
 mod iterate;
+mod join;
 mod jump;
 mod loops;
+mod macro_args;
 mod macros;
 mod matching;
+mod memory;
 mod method;
 mod opaque;
 mod operator;
 mod option;
+mod order;
+mod part;
 mod pattern;
 mod place;
 mod prescan;
+mod primitive;
 mod reduce;
+mod rename;
+mod repoint;
 mod scope;
+mod sequence_pattern;
 mod signature;
+mod stable;
 mod stmt;
 #[cfg(test)]
 mod tests;
@@ -51,8 +68,8 @@ use proc_macro2::{Ident, Span};
 use crate::diag::{Diagnostics, Message};
 use crate::ir::{Block, Expr, Func, LoopId, Stmt, StmtKind, Ty, VarId, VarInfo, VarKind};
 use infer::Infer;
+use join::Join;
 use scope::Scope;
-use value::Join;
 
 /// Lowers `item`. `None` if a mistake was reported.
 pub(crate) fn lower(item: &syn::ItemFn, diags: &mut Diagnostics) -> Option<Func> {
@@ -148,6 +165,7 @@ impl<'d> Lowerer<'d> {
             result: None,
             items: Vec::new(),
             names,
+            owned: std::collections::HashSet::new(),
         };
         Lowerer {
             diags,

@@ -5,7 +5,6 @@
 //! pattern itself kept verbatim in a selector.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::ToTokens;
 use syn::ext::IdentExt;
 
 use super::Lowerer;
@@ -13,7 +12,7 @@ use super::prescan::mentions;
 use super::scope::Binding;
 use super::value::{Value, View, holds_reference, span_of};
 use crate::diag::catalog;
-use crate::ir::{BinOp, Expr, ExprKind, Place, Proj, StmtKind, Ty, VarKind};
+use crate::ir::{Expr, ExprKind, Place, Proj, Ty, VarKind};
 
 /// How a pattern is read.
 #[derive(Clone, Copy)]
@@ -21,7 +20,7 @@ pub(super) struct Reading<'t> {
     /// In a `match` or `if let`: an enum's payload may be missing, and upper-case names are constants.
     refutable: bool,
     /// The code that may use the names; names it does not mention are not bound.
-    users: Option<&'t TokenStream>,
+    pub(super) users: Option<&'t TokenStream>,
 }
 
 impl Lowerer<'_> {
@@ -49,7 +48,7 @@ impl Lowerer<'_> {
         );
     }
 
-    fn pattern(&mut self, pat: &syn::Pat, value: Value, reading: Reading<'_>) {
+    pub(super) fn pattern(&mut self, pat: &syn::Pat, value: Value, reading: Reading<'_>) {
         let span = span_of(pat);
         if matches!(value, Value::Error) {
             self.poison(pat);
@@ -224,141 +223,6 @@ impl Lowerer<'_> {
         }
     }
 
-    fn tuple_pattern(
-        &mut self,
-        pats: Vec<&syn::Pat>,
-        value: Value,
-        span: Span,
-        reading: Reading<'_>,
-    ) {
-        let value = self.destructurable(value);
-        let rest = pats.iter().position(|p| matches!(p, syn::Pat::Rest(_)));
-        let length = match &value {
-            Value::Tuple(values, _) => Some(values.len()),
-            other => match self.type_of(other) {
-                ty => match self.types.shallow(&ty) {
-                    Ty::Tuple(ts) => Some(ts.len()),
-                    _ => None,
-                },
-            },
-        };
-        if rest.is_none() && !matches!(value, Value::Tuple(..)) {
-            self.shape_tuple(&value, pats.len());
-        }
-        for (n, pat) in pats.iter().enumerate() {
-            let at = match (rest, length) {
-                (Some(rest), _) if n == rest => continue,
-                (Some(rest), Some(length)) if n > rest => length - (pats.len() - n),
-                (Some(rest), None) if n > rest => {
-                    self.diags.over(pat, catalog::pattern_of_unknown());
-                    continue;
-                }
-                _ => n,
-            };
-            let part = self.part(&value, at, span);
-            self.pattern(pat, part, reading);
-        }
-    }
-
-    /// A value taken apart by a tuple pattern is a tuple, also where its type was not known.
-    fn shape_tuple(&mut self, value: &Value, len: usize) {
-        let ty = self.type_of(value);
-        if let open @ Ty::Infer(_) = self.types.shallow(&ty) {
-            let parts = (0..len)
-                .map(|_| self.types.fresh(super::infer::Kind::General))
-                .collect();
-            self.types.unify(&open, &Ty::Tuple(parts));
-        }
-    }
-
-    fn slice_pattern(
-        &mut self,
-        pats: Vec<&syn::Pat>,
-        value: Value,
-        span: Span,
-        reading: Reading<'_>,
-    ) {
-        let value = match value {
-            Value::Expr(e) => self.destructurable(Value::Expr(e)),
-            Value::Opaque(..) => self.destructurable(value),
-            other => other,
-        };
-        let is_rest = |pat: &syn::Pat| match pat {
-            syn::Pat::Rest(_) => true,
-            syn::Pat::Ident(p) => p
-                .subpat
-                .as_ref()
-                .is_some_and(|(_, sub)| matches!(**sub, syn::Pat::Rest(_))),
-            _ => false,
-        };
-        let rest = pats.iter().position(|p| is_rest(p));
-        for (n, pat) in pats.iter().enumerate() {
-            let behind = pats.len() - n;
-            match rest {
-                Some(at) if at == n => self.rest_pattern(pat, &value, n, behind - 1, reading),
-                Some(at) if n > at => {
-                    let Some(index) = self.index_from_end(&value, behind, span) else {
-                        return;
-                    };
-                    let part = self.projected(&value, Proj::Index(index), span);
-                    self.pattern(pat, part, reading);
-                }
-                _ => {
-                    let part = self.element_at(&value, n, span);
-                    self.pattern(pat, part, reading);
-                }
-            }
-        }
-    }
-
-    fn index_from_end(&mut self, value: &Value, behind: usize, span: Span) -> Option<Expr> {
-        let (place, _) = self.place_of(value.clone(), span)?;
-        let len = self.len_of(place);
-        let behind = self.usize_literal(behind, span);
-        let index = self.binop(BinOp::Sub, len, behind);
-        Some(self.in_temp("index", index))
-    }
-
-    /// `rest @ ..`: a sub-slice of what a reference points to.
-    fn rest_pattern(
-        &mut self,
-        pat: &syn::Pat,
-        value: &Value,
-        before: usize,
-        after: usize,
-        reading: Reading<'_>,
-    ) {
-        let syn::Pat::Ident(p) = pat else { return };
-        if reading
-            .users
-            .is_some_and(|users| !mentions(users, &p.ident.unraw().to_string()))
-        {
-            return;
-        }
-        let span = p.ident.span();
-        let Value::Ref(_) = value else {
-            self.diags.over(pat, catalog::unsupported_pattern());
-            self.poison(pat);
-            return;
-        };
-        let lo = self.usize_literal(before, span);
-        let hi = if after == 0 {
-            None
-        } else {
-            self.index_from_end(value, after, span)
-        };
-        let part = self.projected(
-            value,
-            Proj::Range {
-                lo: Some(lo),
-                hi,
-                inclusive: false,
-            },
-            span,
-        );
-        self.bind_name(&p.ident, p.mutability.is_some(), part);
-    }
-
     fn reference_pattern(&mut self, p: &syn::PatReference, value: Value, reading: Reading<'_>) {
         let inner = match value {
             Value::Ref(view) if view.depth > 0 => Value::Ref(View {
@@ -439,20 +303,6 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Alternatives must bind every used name at the same place.
-    fn or_pattern(&mut self, p: &syn::PatOr, value: Value, reading: Reading<'_>) {
-        if !binds_alike_under(p, reading.users) {
-            self.diags.over(p, catalog::or_pattern());
-            for case in &p.cases {
-                self.poison(case);
-            }
-            return;
-        }
-        if let Some(case) = p.cases.first() {
-            self.pattern(case, value, reading);
-        }
-    }
-
     /// The value under an annotated type.
     pub(super) fn annotated(&mut self, value: Value, ty: &Ty) -> Value {
         match (value, ty) {
@@ -504,85 +354,9 @@ impl Lowerer<'_> {
 }
 
 /// An identifier pattern that is a constant or unit variant by Rust's naming convention.
-fn names_a_constant(ident: &Ident) -> bool {
+pub(super) fn names_a_constant(ident: &Ident) -> bool {
     ident
         .unraw()
         .to_string()
         .starts_with(|c: char| c.is_uppercase())
-}
-
-/// Whether all alternatives bind the names that `users` mentions at the same place.
-pub(super) fn binds_alike(p: &syn::PatOr, users: &TokenStream) -> bool {
-    binds_alike_under(p, Some(users))
-}
-
-fn binds_alike_under(p: &syn::PatOr, users: Option<&TokenStream>) -> bool {
-    let mut cases = p.cases.iter().map(|case| {
-        let mut found = Vec::new();
-        positions(case, String::new(), &mut found);
-        found.retain(|(name, _)| users.is_none_or(|users| mentions(users, name)));
-        found.sort();
-        found
-    });
-    let first = cases.next().unwrap_or_default();
-    cases.all(|case| case == first)
-}
-
-/// Parts behind `..` are counted from the end.
-fn numbered(
-    pats: &syn::punctuated::Punctuated<syn::Pat, syn::Token![,]>,
-    way: &str,
-    found: &mut Vec<(String, String)>,
-) {
-    let rest = pats.iter().position(|pat| matches!(pat, syn::Pat::Rest(_)));
-    for (n, pat) in pats.iter().enumerate() {
-        let behind = rest.is_some_and(|rest| n > rest);
-        let at = if behind {
-            format!("{way}.last{}", pats.len() - n)
-        } else {
-            format!("{way}.{n}")
-        };
-        positions(pat, at, found);
-    }
-}
-
-/// The names that a pattern binds, each with the way to its place.
-fn positions(pat: &syn::Pat, way: String, found: &mut Vec<(String, String)>) {
-    match pat {
-        syn::Pat::Ident(p) => {
-            if !names_a_constant(&p.ident) {
-                found.push((
-                    p.ident.unraw().to_string(),
-                    format!("{way}{}", if p.by_ref.is_some() { "ref" } else { "" }),
-                ));
-            }
-            if let Some((_, sub)) = &p.subpat {
-                positions(sub, way, found);
-            }
-        }
-        syn::Pat::Paren(p) => positions(&p.pat, way, found),
-        syn::Pat::Reference(p) => positions(&p.pat, format!("{way}&"), found),
-        syn::Pat::Tuple(p) => numbered(&p.elems, &way, found),
-        syn::Pat::Slice(p) => numbered(&p.elems, &way, found),
-        syn::Pat::TupleStruct(p) => numbered(
-            &p.elems,
-            &format!("{way}.{}", p.path.to_token_stream()),
-            found,
-        ),
-        syn::Pat::Struct(p) => {
-            let path = p.path.to_token_stream();
-            for field in &p.fields {
-                positions(
-                    &field.pat,
-                    format!("{way}.{path}.{}", field.member.to_token_stream()),
-                    found,
-                );
-            }
-        }
-        syn::Pat::Or(p) => p
-            .cases
-            .iter()
-            .for_each(|case| positions(case, way.clone(), found)),
-        _ => {}
-    }
 }

@@ -9,60 +9,10 @@ use super::operator::strip;
 use super::value::{Value, View, Want, span_of};
 use crate::diag::catalog;
 use crate::ir::{
-    BinOp, Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, Place, Proj, StmtKind, Ty, VarKind,
+    Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, Place, Proj, StmtKind, Ty, VarKind,
 };
 
 impl Lowerer<'_> {
-    /// The type of a part of a value of type `ty`.
-    pub(super) fn part_type(&mut self, ty: &Ty, proj: &Proj) -> Ty {
-        let ty = self.types.shallow(ty);
-        let known = match (proj, &ty) {
-            (Proj::Deref, Ty::Ref(_, t)) => Some((**t).clone()),
-            (Proj::Index(_), Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t)) => Some((**t).clone()),
-            (Proj::Range { .. }, Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t)) => {
-                Some(Ty::Slice(t.clone()))
-            }
-            (Proj::Field(syn::Member::Unnamed(n)), Ty::Tuple(ts)) => {
-                ts.get(n.index as usize).cloned()
-            }
-            (Proj::Payload, Ty::Option(t)) => Some((**t).clone()),
-            _ => None,
-        };
-        if let Some(ty) = known {
-            return ty;
-        }
-        let Ty::Infer(n) = ty else {
-            return self.types.fresh(Kind::General);
-        };
-        let tag = match proj {
-            Proj::Deref => "*".to_owned(),
-            Proj::Index(_) => "[]".to_owned(),
-            Proj::Range { .. } => "[..]".to_owned(),
-            Proj::Field(syn::Member::Named(name)) => format!(".{name}"),
-            Proj::Field(syn::Member::Unnamed(n)) => format!(".{}", n.index),
-            Proj::Payload => "?".to_owned(),
-        };
-        if let Some(ty) = self.part_tys.get(&(n, tag.clone())) {
-            return ty.clone();
-        }
-        let part = self.types.fresh(Kind::General);
-        self.part_tys.insert((n, tag), part.clone());
-        part
-    }
-
-    pub(super) fn project(
-        &mut self,
-        place: &Place,
-        ty: &Ty,
-        proj: Proj,
-        span: Span,
-    ) -> (Place, Ty) {
-        let part = self.part_type(ty, &proj);
-        let mut place = place.then(proj);
-        place.span = span;
-        (place, part)
-    }
-
     /// The place that a value is or points to; a value that is neither is put in a variable.
     pub(super) fn place_of(&mut self, value: Value, span: Span) -> Option<(Place, Ty)> {
         match value {
@@ -117,10 +67,11 @@ impl Lowerer<'_> {
             },
         };
         self.protect_place(&mut base.0, mark);
-        if matches!(proj, Proj::Index(_)) && self.types.element(&base.1).is_some() {
-            if let Proj::Index(e) = &proj {
-                self.types.unify(&e.ty, &Ty::Int(Some("usize")));
-            }
+        if matches!(proj, Proj::Index(_))
+            && self.types.element(&base.1).is_some()
+            && let Proj::Index(e) = &proj
+        {
+            self.types.unify(&e.ty, &Ty::Int(Some("usize")));
         }
         let (place, ty) = self.project(&base.0, &base.1, proj, span);
         Value::Place(place, ty)
@@ -356,67 +307,4 @@ impl Lowerer<'_> {
     }
 
     // Parts, for patterns.
-
-    /// Part `n` of a tuple.
-    pub(super) fn part(&mut self, value: &Value, n: usize, span: Span) -> Value {
-        let member = syn::Member::Unnamed(syn::Index {
-            index: u32::try_from(n).unwrap_or(u32::MAX),
-            span,
-        });
-        match value {
-            Value::Tuple(values, _) => values.get(n).cloned().unwrap_or(Value::Error),
-            other => self.projected(other, Proj::Field(member), span),
-        }
-    }
-
-    pub(super) fn element_at(&mut self, value: &Value, n: usize, span: Span) -> Value {
-        let index = self.usize_literal(n, span);
-        self.projected(value, Proj::Index(index), span)
-    }
-
-    /// A part of a place is a place, a part of what a reference points to is a reference (default binding modes).
-    pub(super) fn projected(&mut self, value: &Value, proj: Proj, span: Span) -> Value {
-        match value {
-            Value::Place(place, ty) => {
-                let (place, ty) = self.project(place, ty, proj, span);
-                Value::Place(place, ty)
-            }
-            Value::Expr(Expr {
-                kind: ExprKind::Read(place),
-                ty,
-                ..
-            }) => {
-                let (place, ty) = self.project(place, ty, proj, span);
-                Value::Place(place, ty)
-            }
-            Value::Ref(view) => {
-                let (place, ty) = self.project(&view.place, &view.ty, proj, span);
-                Value::Ref(View {
-                    place,
-                    ty,
-                    mutable: view.mutable,
-                    depth: 0,
-                })
-            }
-            _ => Value::Error,
-        }
-    }
-
-    /// `place.len()` as a `usize`.
-    pub(super) fn len_of(&mut self, place: Place) -> Expr {
-        let span = place.span;
-        self.settle(Expr::new(
-            ExprKind::Len(place),
-            Ty::Int(Some("usize")),
-            span,
-        ))
-    }
-
-    /// `place.len() == 0`
-    pub(super) fn is_empty(&mut self, place: Place) -> Expr {
-        let span = place.span;
-        let len = self.len_of(place);
-        let zero = self.usize_literal(0, span);
-        self.binop(BinOp::Eq, len, zero)
-    }
 }

@@ -14,7 +14,7 @@ pub(super) fn identifiers(item: &syn::ItemFn) -> HashSet<String> {
     names
 }
 
-fn collect(tokens: TokenStream, names: &mut HashSet<String>) {
+pub(super) fn collect(tokens: TokenStream, names: &mut HashSet<String>) {
     for token in tokens {
         match token {
             TokenTree::Ident(ident) => {

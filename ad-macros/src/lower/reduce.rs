@@ -3,8 +3,9 @@
 use proc_macro2::Span;
 
 use super::Lowerer;
+use super::drive::Drive;
 use super::infer::{Class, Kind};
-use super::iterate::{Drive, is_chain};
+use super::iterate::is_chain;
 use super::operator::strip;
 use super::scope::Binding;
 use super::value::{Value, Want, span_of};
@@ -110,7 +111,7 @@ impl Lowerer<'_> {
         Value::Expr(Expr::read_var(acc, ty, span))
     }
 
-    fn number(&self, text: &str, ty: &Ty, span: Span) -> Expr {
+    pub(super) fn number(&self, text: &str, ty: &Ty, span: Span) -> Expr {
         let lit = if text.contains('.') {
             syn::Lit::Float(syn::LitFloat::new(text, span))
         } else {

@@ -257,7 +257,7 @@ impl Lowerer<'_> {
         if matches!(value, Value::Never) && self.diverged() {
             return;
         }
-        let value = self.stored(value, span_of(&syn::Ident::new("result", span)));
+        let value = self.stored(value, span_of(&Ident::new("result", span)));
         let ty = self.func.ret_ty.clone();
         self.types.unify(&ty, &value.ty);
         self.emit(

@@ -181,6 +181,7 @@ impl<'a> Assembly<'a> {
                     Saving::default()
                 };
                 let mut forward = kept.save;
+                forward.extend(self.required(stmt));
                 forward.push(self.forward_of(stmt));
                 let mut reverse = kept.restore;
                 reverse.extend(fragment);
@@ -224,6 +225,20 @@ impl<'a> Assembly<'a> {
             );
         }
         saving
+    }
+
+    /// A call with varied arguments whose derivative nobody needs: the callee must be differentiable all the same,
+    /// since a plain function could keep what it gets and give it back later.
+    fn required(&self, stmt: &Stmt) -> Option<Stmt> {
+        match &stmt.kind {
+            StmtKind::Call { dest, callee, args }
+                if self.adjoints.activity.call_varied(args)
+                    && !self.adjoints.activity.call_active(self.adjoints.func, *dest, args) =>
+            {
+                Some(Stmt::new(StmtKind::RequireCompanion(callee.clone()), stmt.span))
+            }
+            _ => None,
+        }
     }
 
     fn forward_of(&self, stmt: &Stmt) -> Stmt {

@@ -30,7 +30,7 @@ use crate::analysis::StmtKey;
 use crate::analysis::activity::Activity;
 use crate::analysis::plan::{Fragments, Inputs, Plan, plan};
 use crate::analysis::tbr::tbr;
-use crate::ir::{Block, Func, Stmt, StmtKind, VarId};
+use crate::ir::{Block, Expr, ExprKind, Func, Stmt, StmtKind, VarId};
 
 use adjoints::Adjoints;
 
@@ -58,6 +58,7 @@ pub(crate) fn reverse(
     activity: &Activity,
 ) -> Result<Sweeps, Vec<(Span, &'static str)>> {
     let body = std::mem::take(&mut func.body);
+    mark_owned(&mut func, activity, &body);
     let primal_vars = u32::try_from(func.vars.len()).unwrap_or(u32::MAX);
     let mut adjoints = Adjoints::new(&mut func, activity);
     let mut fragments = Fragments::new();
@@ -95,6 +96,23 @@ pub(crate) fn reverse(
     simplify::simplify(&mut sweeps.reverse, &mut sweeps.func);
     order::run_forwards(&mut sweeps.reverse);
     Ok(sweeps)
+}
+
+/// A variable that got its value from code with nothing varied in it, and is varied all the same, is written later.
+/// Were it a reference, the write would go to a variable whose derivative is not followed.
+fn mark_owned(func: &mut Func, activity: &Activity, body: &Block) {
+    let mut owned = HashSet::new();
+    crate::ir::visit_stmts(body, &mut |stmt| {
+        let var = match &stmt.kind {
+            StmtKind::Call { dest: Some(dest), args, .. } if !activity.call_varied(args) => *dest,
+            StmtKind::Let { var, init: Some(Expr { kind: ExprKind::Opaque(_), .. }) } => *var,
+            _ => return,
+        };
+        if activity.varied.contains(&var) {
+            owned.insert(var);
+        }
+    });
+    func.owned = owned;
 }
 
 fn derive_fragments(adjoints: &mut Adjoints<'_>, block: &Block, fragments: &mut Fragments) {

@@ -2,11 +2,13 @@
 //!
 //! * The selector of every branch is an immutable variable (or a literal), so that the reverse sweep can ask
 //!   which arm ran after its operands have changed.
-//! * A value that is passed to a call beside an in-out argument, and reads what the call overwrites, is copied first.
+//! * What an operand or index reads of something that its own statement overwrites is copied first.
 
 use std::collections::HashSet;
 
-use crate::ir::{ArgMode, Block, Expr, ExprKind, Func, Stmt, StmtKind, VarId, expr_reads};
+use crate::ir::{
+    Arg, ArgMode, Block, Expr, ExprKind, Func, Place, Proj, Stmt, StmtKind, VarId, expr_reads,
+};
 
 /// Prepares the whole function.
 pub(crate) fn prepare(func: &mut Func) {
@@ -25,20 +27,37 @@ fn block(func: &mut Func, b: &mut Block) {
             }
             StmtKind::Loop { body, .. } | StmtKind::Checkpoint(body) => block(func, body),
             StmtKind::Call { args, .. } => {
-                let in_out: HashSet<VarId> = args
-                    .iter()
-                    .filter_map(|a| match &a.mode {
-                        ArgMode::InOut(p) => Some(p.root),
-                        ArgMode::Value(_) | ArgMode::Shared(_) => None,
-                    })
-                    .collect();
+                let in_out = in_out_roots(args);
                 for arg in args.iter_mut() {
-                    if let ArgMode::Value(e) = &mut arg.mode
-                        && reads_any(e, &in_out)
-                    {
-                        name(func, e, "arg", &mut out);
+                    match &mut arg.mode {
+                        ArgMode::Value(e) => name_if(func, e, &in_out, "arg", &mut out),
+                        ArgMode::Shared(p) | ArgMode::InOut(p) => {
+                            freeze(func, p, &in_out, &mut out)
+                        }
                     }
                 }
+            }
+            StmtKind::Swap(a, b) => {
+                let written = HashSet::from([a.root, b.root]);
+                freeze(func, a, &written, &mut out);
+                freeze(func, b, &written, &mut out);
+            }
+            StmtKind::Push { vec, .. }
+            | StmtKind::Pop { vec, .. }
+            | StmtKind::Truncate { vec, .. } => {
+                let written = HashSet::from([vec.root]);
+                freeze(func, vec, &written, &mut out);
+            }
+            StmtKind::CopyFrom { dst, src } => {
+                let written = HashSet::from([dst.root]);
+                freeze(func, dst, &written, &mut out);
+                freeze(func, src, &written, &mut out);
+            }
+            StmtKind::Assign { place, .. }
+            | StmtKind::Update { place, .. }
+            | StmtKind::Fill { slice: place, .. } => {
+                let written = HashSet::from([place.root]);
+                freeze(func, place, &written, &mut out);
             }
             _ => {}
         }
@@ -47,10 +66,43 @@ fn block(func: &mut Func, b: &mut Block) {
     b.stmts = out;
 }
 
-fn reads_any(e: &Expr, roots: &HashSet<VarId>) -> bool {
+fn in_out_roots(args: &[Arg]) -> HashSet<VarId> {
+    args.iter()
+        .filter_map(|a| match &a.mode {
+            ArgMode::InOut(p) => Some(p.root),
+            ArgMode::Value(_) | ArgMode::Shared(_) => None,
+        })
+        .collect()
+}
+
+/// Names the indices and bounds of a place that read something the statement writes: the reverse sweep meets
+/// the place in the state after the statement as well.
+fn freeze(func: &mut Func, place: &mut Place, written: &HashSet<VarId>, out: &mut Vec<Stmt>) {
+    for proj in &mut place.proj {
+        match proj {
+            Proj::Index(e) => name_if(func, e, written, "at", out),
+            Proj::Range { lo, hi, .. } => {
+                lo.iter_mut()
+                    .chain(hi)
+                    .for_each(|e| name_if(func, e, written, "at", out));
+            }
+            Proj::Deref | Proj::Field(_) | Proj::Payload => {}
+        }
+    }
+}
+
+fn name_if(
+    func: &mut Func,
+    e: &mut Expr,
+    written: &HashSet<VarId>,
+    base: &str,
+    out: &mut Vec<Stmt>,
+) {
     let mut found = false;
-    expr_reads(e, &mut |p| found |= roots.contains(&p.root));
-    found
+    expr_reads(e, &mut |p| found |= written.contains(&p.root));
+    if found {
+        name(func, e, base, out);
+    }
 }
 
 /// Replaces `e` by an immutable variable that holds its value.

@@ -1,4 +1,5 @@
 mod cases;
+mod language;
 mod refused;
 mod show;
 

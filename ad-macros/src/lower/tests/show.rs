@@ -1,6 +1,7 @@
 //! `SHOW_FILE=f.rs cargo test show -- --nocapture` prints what a function lowers to.
 
 #[test]
+#[expect(clippy::print_stdout, reason = "on request only")]
 fn show() {
     let Ok(path) = std::env::var("SHOW_FILE") else {
         return;
@@ -20,5 +21,27 @@ fn show() {
             Ok(file) => println!("{}", prettyplease::unparse(&file)),
             Err(_) => println!("{tokens}"),
         }
+    }
+}
+
+#[test]
+#[expect(clippy::print_stdout, reason = "on request only")]
+fn verdicts() {
+    let Ok(path) = std::env::var("SHOW_FILE") else { return };
+    let source = std::fs::read_to_string(path).expect("readable");
+    for item in syn::parse_file(&source).expect("parses").items {
+        let syn::Item::Fn(item) = item else { continue };
+        let name = item.sig.ident.clone();
+        let mut diags = crate::diag::Diagnostics::new();
+        let Some(mut func) = crate::lower::lower(&item, &mut diags) else {
+            println!("{name}: {:?}", diags.names());
+            continue;
+        };
+        crate::lower::exits::structure(&mut func);
+        crate::reverse::prepare::prepare(&mut func);
+        let verified = crate::ir::verify(&func);
+        let facts = crate::analysis::activity::activity(&func);
+        crate::analysis::lost::refuse(&func, &facts, &mut diags);
+        println!("{name}: {:?} {verified:?}", diags.names());
     }
 }

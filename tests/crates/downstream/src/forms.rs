@@ -110,6 +110,14 @@ pub fn all_at_once(x: f64) -> f64 {
     first(x) + second(x) + kernels_lib::drag(x) + exported::air_drag(x)
 }
 
+kernels_lib::polynomial!(from_a_macro: 1.0 -3.0 2.0);
+
+/// What a macro of the other crate has written.
+#[gradient]
+pub fn of_a_macro(x: f64) -> f64 {
+    from_a_macro(x * x)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -160,5 +168,12 @@ mod tests {
         assert!(close(by_crate_name_grad(v).1, drag_slope(v) + 3.0 * v * v));
         assert!(close(companion_by_hand_grad(v).1, (v * v - 1.0) * 2.0 * v));
         assert!(close(kernels_lib::loss::loss_grad(v, 1.0).1.0, 0.25));
+    }
+
+    #[test]
+    fn macros_of_the_other_crate() {
+        let x = 1.5;
+        assert!(close(from_a_macro_grad(x).1, 2.0 * x - 3.0));
+        assert!(close(of_a_macro_grad(x).1, (2.0 * x * x - 3.0) * 2.0 * x));
     }
 }

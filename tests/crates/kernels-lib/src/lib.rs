@@ -40,3 +40,20 @@ pub fn power(x: f64, n: u32) -> f64 {
         half * half * x
     }
 }
+
+/// The facade, for [`polynomial`].
+#[doc(hidden)]
+pub use ::diff;
+
+/// Defines a polynomial under `#[gradient]` in the crate that calls the macro, which need not know the facade.
+#[macro_export]
+macro_rules! polynomial {
+    ($name:ident: $($coefficient:literal)*) => {
+        #[$crate::diff::gradient(crate = $crate::diff)]
+        pub fn $name(x: f64) -> f64 {
+            let mut value = 0.0;
+            $(value = value * x + $coefficient;)*
+            value
+        }
+    };
+}

@@ -123,4 +123,18 @@ mod tests {
         assert!(close(conditional_grad(3.0).1, 5.0));
         assert!(close(denied_grad(3.0).1, 108.0));
     }
+
+    /// One test, not one per generated function.
+    #[gradient(crate = ::ad)]
+    #[test]
+    fn test_below() {
+        assert!(close(configured(1.0), 3.0));
+    }
+
+    /// The same in the other order.
+    #[test]
+    #[gradient(crate = ::ad)]
+    fn test_above() {
+        assert!(close(configured(1.0), 3.0));
+    }
 }

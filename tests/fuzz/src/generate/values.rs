@@ -1,6 +1,6 @@
 //! Values of any type, and iterator chains.
 
-use super::scope::Ty;
+use super::scope::{Ty, Var};
 use super::{Gen, Value};
 use crate::text::literal;
 
@@ -94,6 +94,13 @@ impl Gen<'_> {
             usize::from(!sequences.is_empty()),
             usize::from(!vectors.is_empty()),
         );
+        self.in_macro += 1;
+        let text = self.vector_of(depth, &sequences, &vectors, (s, v));
+        self.in_macro -= 1;
+        text
+    }
+
+    fn vector_of(&mut self, depth: usize, sequences: &[Var], vectors: &[Var], (s, v): (usize, usize)) -> String {
         match self.choose(&[
             (30, "vec-list"),
             (25, "vec-repeat"),

@@ -1,0 +1,108 @@
+//! Refusals: code in which a derivative would be lost.
+//!
+//! Code that is kept as it stands is safe where nothing active goes in, or where what comes out certainly carries
+//! no derivative. Three ways remain to lose one, each refused:
+//!
+//! * its value is of a type that may carry a derivative, and something varied goes in;
+//! * it is a call or method in statement position, or one whose value goes nowhere useful, with something varied in
+//!   it: it can hide the value (a `Cell`, a global) from where other code brings it back;
+//! * it takes an active variable by `&mut`.
+//!
+//! Text made from varied values counts as the first. `no_gradient(…)` is the way out of all but the last.
+
+use crate::diag::Diagnostics;
+use crate::ir::{ArgMode, Expr, ExprKind, Func, Opaque, OpaqueArg, OpaqueKind, StmtKind, VarId, visit_stmts};
+
+use super::activity::Activity;
+
+/// Reports every place where a derivative would be lost.
+pub(crate) fn refuse(func: &Func, activity: &Activity, diags: &mut Diagnostics) {
+    let mut pass = Lost { activity, diags };
+    visit_stmts(&func.body, &mut |stmt| {
+        let useful = |var: VarId| activity.useful.contains(&var);
+        match &stmt.kind {
+            StmtKind::Let { var, init: Some(e) } => pass.value(e, useful(*var)),
+            StmtKind::Assign { place, value, .. } | StmtKind::Update { place, value, .. } => {
+                pass.value(value, useful(place.root));
+            }
+            StmtKind::Push { vec: place, value } | StmtKind::Fill { slice: place, value } => {
+                pass.value(value, useful(place.root));
+            }
+            StmtKind::Switch { selector, .. } => pass.value(selector, false),
+            StmtKind::Call { dest, args, .. } => {
+                let active = activity.call_active(func, *dest, args);
+                for arg in args {
+                    if let ArgMode::Value(e) = &arg.mode {
+                        pass.value(e, active);
+                    }
+                }
+            }
+            StmtKind::Opaque(o) => {
+                pass.writes(o, stmt.span);
+                if hides(&o.kind) && activity.opaque_varied(o) {
+                    pass.diags.lost_derivative(&o.kind, stmt.span);
+                }
+            }
+            _ => {}
+        }
+    });
+}
+
+struct Lost<'a> {
+    activity: &'a Activity,
+    diags: &'a mut Diagnostics,
+}
+
+impl Lost<'_> {
+    /// A value that is kept; `useful`: it reaches the result.
+    fn value(&mut self, e: &Expr, useful: bool) {
+        self.hidden_writes(e);
+        self.lost(e, useful);
+    }
+
+    fn lost(&mut self, e: &Expr, useful: bool) {
+        if matches!(&e.kind, ExprKind::NoGradient(_)) {
+            return;
+        }
+        if let ExprKind::Opaque(o) = &e.kind {
+            let carries = e.ty.may_carry_derivative() && (useful || hides(&o.kind));
+            if (carries || makes_text(&o.kind)) && self.activity.opaque_varied(o) {
+                self.diags.lost_derivative(&o.kind, e.span);
+                return;
+            }
+        }
+        e.children().into_iter().for_each(|child| self.lost(child, useful));
+    }
+
+    fn hidden_writes(&mut self, e: &Expr) {
+        if let ExprKind::Opaque(o) = &e.kind {
+            self.writes(o, e.span);
+        }
+        e.children().into_iter().for_each(|child| self.hidden_writes(child));
+    }
+
+    /// Writes into something that carries a derivative, by code that the compiler cannot see.
+    fn writes(&mut self, o: &Opaque, span: proc_macro2::Span) {
+        let active = |arg: &OpaqueArg| matches!(arg, OpaqueArg::RefMut(p) if self.activity.is_active(p.root));
+        if o.args.iter().any(|(_, arg)| active(arg)) {
+            self.diags.lost_derivative(&o.kind, span);
+        }
+    }
+}
+
+/// Whether code of this kind could keep a value for later.
+fn hides(kind: &OpaqueKind) -> bool {
+    match kind {
+        OpaqueKind::Method(_) | OpaqueKind::Call(_) => true,
+        OpaqueKind::Macro(_) | OpaqueKind::Const | OpaqueKind::Other(_) => false,
+    }
+}
+
+/// What is read back from text has lost the derivative.
+fn makes_text(kind: &OpaqueKind) -> bool {
+    match kind {
+        OpaqueKind::Macro(name) => name.trim_end_matches('!') == "format",
+        OpaqueKind::Method(name) => *name == "to_string",
+        OpaqueKind::Call(_) | OpaqueKind::Const | OpaqueKind::Other(_) => false,
+    }
+}

@@ -1,0 +1,262 @@
+//! Assignments: plain, compound, destructuring, and those of references.
+
+use proc_macro2::Span;
+
+use super::operator::strip;
+use super::scope::{Binding, name_of};
+use super::value::{Value, View, Want, span_of};
+use super::{Lowerer, Obligation};
+use crate::diag::catalog;
+use crate::ir::{BinOp, Expr, ExprKind, Place, StmtKind, effects_of, place_index_reads};
+
+impl Lowerer<'_> {
+    pub(super) fn assign(&mut self, assign: &syn::ExprAssign) -> Value {
+        let span = span_of(assign);
+        match strip(&assign.left) {
+            syn::Expr::Infer(_) => {
+                let value = self.value(&assign.right, Want::Value);
+                self.discard(value, span);
+            }
+            syn::Expr::Tuple(_) | syn::Expr::Array(_) => {
+                self.destructure(&assign.left, &assign.right, span)
+            }
+            syn::Expr::Struct(s) => return self.refuse(&s.path, catalog::struct_pattern()),
+            syn::Expr::Call(c) => return self.refuse(&c.func, catalog::assignment_target()),
+            _ => {
+                let value = self.value(&assign.right, Want::Value);
+                if matches!(value, Value::Never) && self.diverged() {
+                    return Value::Never;
+                }
+                let value = match value {
+                    Value::Ref(view) => Value::Ref(view),
+                    other => Value::Expr(self.stored(other, span_of(&assign.right))),
+                };
+                self.assign_value(&assign.left, value, span);
+            }
+        }
+        Value::Unit
+    }
+
+    /// `(a, b) = (b, a)`: everything on the right is evaluated before anything is written.
+    fn destructure(&mut self, left: &syn::Expr, right: &syn::Expr, span: Span) {
+        let value = self.value(right, Want::Value);
+        let value = self.in_temps(value, span);
+        self.assign_pattern(left, value, span);
+    }
+
+    /// Evaluates all parts of a tuple into variables.
+    fn in_temps(&mut self, value: Value, span: Span) -> Value {
+        match value {
+            Value::Tuple(values, span) => Value::Tuple(
+                values.into_iter().map(|v| self.in_temps(v, span)).collect(),
+                span,
+            ),
+            Value::Ref(view) => Value::Ref(self.freeze_view(view)),
+            Value::Expr(e) if matches!(e.kind, ExprKind::Lit(_)) => Value::Expr(e),
+            other => {
+                let e = self.stored_raw(other, span);
+                Value::Expr(self.in_temp("new", e))
+            }
+        }
+    }
+
+    fn assign_pattern(&mut self, left: &syn::Expr, value: Value, span: Span) {
+        match strip(left) {
+            syn::Expr::Infer(_) => {}
+            syn::Expr::Tuple(tuple) => {
+                if let Some(rest) = tuple
+                    .elems
+                    .iter()
+                    .find(|e| matches!(e, syn::Expr::Range(_)))
+                {
+                    self.diags.over(rest, catalog::unsupported_pattern());
+                    return;
+                }
+                for (n, target) in tuple.elems.iter().enumerate() {
+                    let part = self.part(&value, n, span);
+                    self.assign_pattern(target, part, span);
+                }
+            }
+            syn::Expr::Array(array) => {
+                if let Some(rest) = array
+                    .elems
+                    .iter()
+                    .find(|e| matches!(e, syn::Expr::Range(_)))
+                {
+                    self.diags.over(rest, catalog::unsupported_pattern());
+                    return;
+                }
+                for (n, target) in array.elems.iter().enumerate() {
+                    let part = self.element_at(&value, n, span);
+                    self.assign_pattern(target, part, span);
+                }
+            }
+            _ => {
+                let value = match value {
+                    Value::Ref(view) => Value::Ref(view),
+                    other => Value::Expr(self.stored(other, span)),
+                };
+                self.assign_value(left, value, span);
+            }
+        }
+    }
+
+    /// Assigns an evaluated value: the place's own index expressions come after it.
+    fn assign_value(&mut self, left: &syn::Expr, value: Value, span: Span) {
+        if let Some(ident) = name_of(left) {
+            match self.lookup(ident) {
+                Some(Binding::Deferred { var, mutable }) => {
+                    return self.first_assignment(ident, var, mutable, value, span);
+                }
+                Some(Binding::View {
+                    view,
+                    var: Some(var),
+                }) => return self.repoint(var, &view, value, span),
+                Some(Binding::View { var: None, .. } | Binding::Tuple(_)) => {
+                    self.diags.over(left, catalog::reference_too_dynamic());
+                    return;
+                }
+                Some(Binding::Var(_) | Binding::Poisoned) | None => {}
+            }
+        }
+        let mark = self.mark();
+        let target = self.value(left, Want::Value);
+        let mut pending = [value];
+        self.protect(&mut pending, mark);
+        let [value] = pending;
+        match target {
+            Value::Place(place, ty) => {
+                let value = self.stored(value, span);
+                self.types.unify(&ty, &value.ty);
+                let place = self.writable(place);
+                self.emit(
+                    StmtKind::Assign {
+                        place,
+                        value,
+                        init: false,
+                    },
+                    span,
+                );
+            }
+            Value::Error => {}
+            _ => self.refuse_target(left),
+        }
+    }
+
+    fn refuse_target(&mut self, left: &syn::Expr) {
+        let message = match strip(left) {
+            syn::Expr::Unary(_) => catalog::dereference(),
+            _ => catalog::assignment_target(),
+        };
+        self.diags.over(left, message);
+    }
+
+    /// `let x;` meets its first assignment: it becomes a variable or a reference.
+    fn first_assignment(
+        &mut self,
+        ident: &proc_macro2::Ident,
+        var: crate::ir::VarId,
+        mutable: bool,
+        value: Value,
+        span: Span,
+    ) {
+        match value {
+            Value::Ref(view) => {
+                self.reference_variable(Some(var), &view.ty, view.mutable, span);
+                self.deferred.remove(&var);
+                self.point(var, &view, !mutable);
+                let binding = Binding::View {
+                    view: self.view_of_reference(var, &view),
+                    var: Some(var),
+                };
+                self.rebind(ident, binding);
+            }
+            other => {
+                let value = self.stored(other, span);
+                let ty = self.func.var(var).ty.clone();
+                self.types.unify(&ty, &value.ty);
+                self.emit(
+                    StmtKind::Assign {
+                        place: Place::var(var, span),
+                        value,
+                        init: !mutable,
+                    },
+                    span,
+                );
+            }
+        }
+    }
+
+    fn repoint(&mut self, var: crate::ir::VarId, old: &View, value: Value, span: Span) {
+        match value {
+            Value::Ref(view) => {
+                self.types.unify(&old.ty, &view.ty);
+                self.check_bounds(&view.place);
+                self.point(var, &view, false);
+            }
+            Value::Error => {}
+            _ => self.diags.at(span, catalog::reference_too_dynamic()),
+        }
+    }
+
+    /// `place op= value`: on primitive types the right side is evaluated first.
+    pub(super) fn compound(&mut self, binary: &syn::ExprBinary, op: BinOp, span: Span) -> Value {
+        let mark = self.mark();
+        let right = self.expr(&binary.right);
+        let written = effects_of(&self.frame().stmts[mark..]).writes;
+        if self.diverged() {
+            return Value::Unit;
+        }
+        let second = self.mark();
+        let target = self.value(&binary.left, Want::Value);
+        let mut pending = [Value::Expr(right)];
+        self.protect(&mut pending, second);
+        let [right] = pending;
+        let right = self.stored_raw(right, span);
+        let (place, ty) = match target {
+            Value::Place(place, ty) => (place, ty),
+            Value::Error => return Value::Error,
+            _ => {
+                self.refuse_target(&binary.left);
+                return Value::Error;
+            }
+        };
+        let mut disturbed = written.contains(&place.root);
+        place_index_reads(&place, &mut |p| disturbed |= written.contains(&p.root));
+        if disturbed {
+            self.obligations.push(Obligation::Primitive(
+                ty.clone(),
+                span,
+                catalog::compound_order(),
+            ));
+        }
+        if !matches!(op, BinOp::Shl | BinOp::Shr) {
+            let result = self.types.arithmetic(&ty, &right.ty);
+            self.types.unify(&ty, &result);
+        }
+        let place = self.writable(place);
+        // Which of the two forms it takes is decided when the type is known (`finish`).
+        let kind = match op {
+            BinOp::Add | BinOp::Sub => StmtKind::Update {
+                place,
+                op,
+                value: right,
+            },
+            _ => {
+                let old = self.read(place.clone(), ty.clone());
+                let value = Expr::new(
+                    ExprKind::Binary(op, Box::new(old), Box::new(right)),
+                    ty,
+                    span,
+                );
+                StmtKind::Assign {
+                    place,
+                    value,
+                    init: false,
+                }
+            }
+        };
+        self.emit(kind, span);
+        Value::Unit
+    }
+}

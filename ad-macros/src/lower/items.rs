@@ -1,0 +1,216 @@
+//! The items of a chain, and how many there are.
+
+use proc_macro2::Span;
+
+use super::iterate::{Access, Iter, is_zero};
+use super::opaque::Builder;
+use super::value::{Value, View};
+use super::{Lowerer, Obligation};
+use crate::diag::catalog;
+use crate::ir::{BinOp, Expr, OpaqueKind, Place, Proj, Ty};
+
+impl Lowerer<'_> {
+    /// A method of `usize` on pure operands.
+    fn usize_method(&mut self, name: &str, a: Expr, b: Expr, span: Span) -> Expr {
+        let mut builder = Builder::default();
+        let method = syn::Ident::new(name, Span::call_site());
+        let a = super::opaque::atom(builder.scalar(self, a));
+        let a: syn::Expr = if let syn::Expr::Lit(lit) = &a {
+            syn::parse_quote!((#lit as usize))
+        } else {
+            a
+        };
+        let b = builder.scalar(self, b);
+        builder.finish(
+            self,
+            syn::parse_quote!(#a.#method(#b)),
+            OpaqueKind::Method(method),
+            Ty::Int(Some("usize")),
+            span,
+        )
+    }
+
+    /// The number of items, in a variable or literal; `None` for an open range.
+    pub(super) fn length(&mut self, iter: &Iter, span: Span) -> Option<Expr> {
+        let len = match iter {
+            Iter::Range { lo, hi, inclusive } => {
+                let hi = hi.clone()?;
+                self.obligations.push(Obligation::Usize(
+                    lo.ty.clone(),
+                    lo.span,
+                    catalog::range_type(),
+                ));
+                let hi = if *inclusive {
+                    let one = self.usize_literal(1, span);
+                    self.binop(BinOp::Add, hi, one)
+                } else {
+                    hi
+                };
+                if is_zero(lo) {
+                    hi
+                } else {
+                    self.usize_method("saturating_sub", hi, lo.clone(), span)
+                }
+            }
+            Iter::Counter => return None,
+            Iter::Elements { place, .. } => self.len_of(place.clone()),
+            Iter::Windows { place, size, .. } => {
+                let len = self.len_of(place.clone());
+                let one = self.usize_literal(1, span);
+                let more = self.binop(BinOp::Add, len, one);
+                self.usize_method("saturating_sub", more, size.clone(), span)
+            }
+            Iter::Chunks {
+                size,
+                exact: true,
+                len,
+                ..
+            } => self.binop(BinOp::Div, len.clone(), size.clone()),
+            Iter::Chunks { size, len, .. } => {
+                self.usize_method("div_ceil", len.clone(), size.clone(), span)
+            }
+            Iter::Enumerate(inner)
+            | Iter::Copied(inner)
+            | Iter::Map(inner, _)
+            | Iter::Rev(inner, _) => return self.length(inner, span),
+            Iter::Zip(a, b) => match (self.length(a, span), self.length(b, span)) {
+                (Some(a), Some(b)) => self.usize_method("min", a, b, span),
+                (a, b) => return a.or(b),
+            },
+            Iter::Skip(inner, n) => {
+                let len = self.length(inner, span)?;
+                self.usize_method("saturating_sub", len, n.clone(), span)
+            }
+            Iter::Take(inner, n) => match self.length(inner, span) {
+                Some(len) => self.usize_method("min", len, n.clone(), span),
+                None => return Some(n.clone()),
+            },
+            Iter::StepBy(inner, n) => {
+                let len = self.length(inner, span)?;
+                self.usize_method("div_ceil", len, n.clone(), span)
+            }
+        };
+        Some(self.freeze("len", len))
+    }
+
+    /// The item at position `k`.
+    pub(super) fn item(&mut self, iter: &Iter, k: &Expr) -> Value {
+        let span = k.span;
+        match iter {
+            Iter::Counter => Value::Expr(k.clone()),
+            Iter::Range { lo, .. } if is_zero(lo) => Value::Expr(k.clone()),
+            Iter::Range { lo, .. } => Value::Expr(self.binop(BinOp::Add, lo.clone(), k.clone())),
+            Iter::Elements {
+                place,
+                element,
+                access,
+            } => {
+                let part = place.then(Proj::Index(k.clone()));
+                match access {
+                    Access::Shared => Value::Ref(View::new(part, element.clone(), false)),
+                    Access::Mutable => Value::Ref(View::new(part, element.clone(), true)),
+                    Access::Value => Value::Place(part, element.clone()),
+                }
+            }
+            Iter::Windows {
+                place,
+                element,
+                size,
+            } => {
+                let end = self.binop(BinOp::Add, k.clone(), size.clone());
+                let end = self.in_temp("to", end);
+                self.sub_slice(place, element, k.clone(), end, false)
+            }
+            Iter::Chunks {
+                place,
+                element,
+                size,
+                exact,
+                mutable,
+                len,
+            } => {
+                let from = self.binop(BinOp::Mul, k.clone(), size.clone());
+                let from = self.in_temp("from", from);
+                let to = if *exact {
+                    self.binop(BinOp::Add, from.clone(), size.clone())
+                } else {
+                    let to = self.usize_method("saturating_add", from.clone(), size.clone(), span);
+                    self.usize_method("min", to, len.clone(), span)
+                };
+                let to = self.in_temp("to", to);
+                self.sub_slice(place, element, from, to, *mutable)
+            }
+            Iter::Enumerate(inner) => {
+                let item = self.item(inner, k);
+                Value::Tuple(vec![Value::Expr(k.clone()), item], span)
+            }
+            Iter::Zip(a, b) => {
+                let a = self.item(a, k);
+                let mark = self.mark();
+                let b = self.item(b, k);
+                let mut pending = [a];
+                self.protect(&mut pending, mark);
+                let [a] = pending;
+                Value::Tuple(vec![a, b], span)
+            }
+            Iter::Rev(inner, len) => {
+                let one = self.usize_literal(1, span);
+                let last = self.binop(BinOp::Sub, len.clone(), one);
+                let index = self.binop(BinOp::Sub, last, k.clone());
+                let index = self.in_temp("index", index);
+                self.item(inner, &index)
+            }
+            Iter::Skip(inner, n) => {
+                let index = self.binop(BinOp::Add, k.clone(), n.clone());
+                let index = self.in_temp("index", index);
+                self.item(inner, &index)
+            }
+            Iter::StepBy(inner, n) => {
+                let index = self.binop(BinOp::Mul, k.clone(), n.clone());
+                let index = self.in_temp("index", index);
+                self.item(inner, &index)
+            }
+            Iter::Take(inner, _) => self.item(inner, k),
+            Iter::Copied(inner) => match self.item(inner, k) {
+                Value::Ref(view) => Value::Place(view.place, view.ty),
+                other => other,
+            },
+            Iter::Map(inner, f) => {
+                let item = self.item(inner, k);
+                self.mapped(f, item, span)
+            }
+        }
+    }
+
+    fn sub_slice(
+        &mut self,
+        place: &Place,
+        element: &Ty,
+        lo: Expr,
+        hi: Expr,
+        mutable: bool,
+    ) -> Value {
+        let part = place.then(Proj::Range {
+            lo: Some(lo),
+            hi: Some(hi),
+            inclusive: false,
+        });
+        Value::Ref(View::new(
+            part,
+            Ty::Slice(Box::new(element.clone())),
+            mutable,
+        ))
+    }
+
+    /// A closure of `map`: it may run for items that the inlined code skips, so it must not write outside itself.
+    fn mapped(&mut self, f: &syn::Expr, item: Value, span: Span) -> Value {
+        let declared = self.func.vars.len();
+        let mark = self.mark();
+        let value = self.apply(f, vec![item], span);
+        let writes = crate::ir::effects_of(&self.frame().stmts[mark..]).writes;
+        if writes.iter().any(|var| (var.0 as usize) < declared) {
+            return self.refuse(f, catalog::closure_effect());
+        }
+        value
+    }
+}

@@ -1,0 +1,168 @@
+//! `std::mem`: `swap`, `replace`, `take`.
+
+use proc_macro2::Span;
+
+use super::Lowerer;
+use super::infer::Class;
+use super::operator::strip;
+use super::scope::Binding;
+use super::value::{Value, View, Want, span_of};
+use crate::diag::catalog;
+use crate::ir::{Expr, ExprKind, OpaqueKind, Place, StmtKind, Ty};
+
+impl Lowerer<'_> {
+    pub(super) fn memory_call(
+        &mut self,
+        name: &str,
+        guarded: bool,
+        path: &syn::ExprPath,
+        call: &syn::ExprCall,
+        span: Span,
+    ) -> Value {
+        if guarded {
+            self.guard_memory_path(path, name, span);
+        }
+        match (name, call.args.len()) {
+            ("swap", 2) => self.memory_swap(call, span),
+            ("replace", 2) => self.memory_replace(call, span),
+            ("take", 1) => self.memory_take(call, span),
+            _ => self.refuse(path, catalog::unsupported_call()),
+        }
+    }
+
+    /// `mem::swap` without `std::` could be a function of the user's own module `mem`: checked at run time, where it folds away.
+    fn guard_memory_path(&mut self, path: &syn::ExprPath, name: &str, span: Span) {
+        let mut plain = path.clone();
+        if let Some(last) = plain.path.segments.last_mut() {
+            last.arguments = syn::PathArguments::None;
+        }
+        let expected = format!("core::mem::{name}");
+        let opaque = crate::ir::Opaque {
+            code: syn::parse_quote!(::core::assert!(
+                ::core::any::type_name_of_val(&#plain::<u8>).starts_with(#expected),
+                "`mem` is not `std::mem` here"
+            )),
+            args: Vec::new(),
+            kind: OpaqueKind::Macro("assert".to_owned()),
+        };
+        self.emit(StmtKind::Opaque(Box::new(opaque)), span);
+    }
+
+    fn memory_swap(&mut self, call: &syn::ExprCall, span: Span) -> Value {
+        if let Some(done) = self.swap_references(call, span) {
+            return done;
+        }
+        let values = self.sequence(call.args.iter(), |l, e| l.value(e, Want::Value));
+        let mut views = Vec::new();
+        for value in values {
+            match value {
+                Value::Ref(view) if view.depth == 0 => views.push(view),
+                Value::Error => return Value::Error,
+                _ => return self.refuse(&call.args, catalog::reference_too_dynamic()),
+            }
+        }
+        let (Some(b), Some(a)) = (views.pop(), views.pop()) else {
+            return Value::Error;
+        };
+        self.types.unify(&a.ty, &b.ty);
+        let (a, b) = (self.writable(a.place), self.writable(b.place));
+        self.emit(StmtKind::Swap(a, b), span);
+        Value::Unit
+    }
+
+    /// `mem::swap(&mut a, &mut b)` where `a` and `b` are reference variables: they exchange what they point to.
+    fn swap_references(&mut self, call: &syn::ExprCall, span: Span) -> Option<Value> {
+        let mut sides: Vec<(crate::ir::VarId, View)> = Vec::new();
+        for arg in &call.args {
+            let syn::Expr::Reference(r) = strip(arg) else {
+                return None;
+            };
+            let ident = super::scope::name_of(&r.expr)?;
+            match self.lookup(ident)? {
+                Binding::View {
+                    view,
+                    var: Some(var),
+                } => sides.push((var, view)),
+                Binding::View { var: None, .. } => {
+                    self.diags.over(arg, catalog::reference_too_dynamic());
+                    return Some(Value::Error);
+                }
+                _ => return None,
+            }
+        }
+        let (Some((b, b_view)), Some((a, a_view))) = (sides.pop(), sides.pop()) else {
+            return None;
+        };
+        self.types.unify(&a_view.ty, &b_view.ty);
+        let old = self.freeze_view(a_view);
+        self.point(a, &b_view, false);
+        self.point(b, &old, false);
+        let _ = span;
+        Some(Value::Unit)
+    }
+
+    fn memory_replace(&mut self, call: &syn::ExprCall, span: Span) -> Value {
+        let values = self.sequence(call.args.iter(), |l, e| match l.value(e, Want::Value) {
+            value @ Value::Ref(_) => value,
+            value => Value::Expr(l.stored(value, span_of(e))),
+        });
+        let mut values = values.into_iter();
+        let (Some(Value::Ref(view)), Some(Value::Expr(value))) = (values.next(), values.next())
+        else {
+            return self.refuse(&call.args, catalog::reference_too_dynamic());
+        };
+        self.types.unify(&view.ty, &value.ty);
+        Value::Expr(self.take_out(view, value, span))
+    }
+
+    fn memory_take(&mut self, call: &syn::ExprCall, span: Span) -> Value {
+        let Value::Ref(view) = self.value(&call.args[0], Want::Value) else {
+            return self.refuse(&call.args, catalog::reference_too_dynamic());
+        };
+        let ty = self.types.shallow(&view.ty);
+        let zero = match (&ty, self.types.class(&ty)) {
+            (_, Class::Float) => syn::Lit::Float(syn::LitFloat::new("0.0", span)),
+            (_, Class::Int) => syn::Lit::Int(syn::LitInt::new("0", span)),
+            (Ty::Bool, _) => syn::Lit::Bool(syn::LitBool::new(false, span)),
+            (Ty::Vec(_), _) => {
+                return Value::Expr(self.take_out(
+                    view,
+                    Expr::new(ExprKind::VecNew(None), ty, span),
+                    span,
+                ));
+            }
+            (Ty::Option(_), _) => {
+                return Value::Expr(self.take_out(view, Expr::new(ExprKind::None, ty, span), span));
+            }
+            _ => return self.refuse(&call.args, catalog::mem_take()),
+        };
+        Value::Expr(self.take_out(view, Expr::new(ExprKind::Lit(zero), ty, span), span))
+    }
+
+    /// The old value of the place, which then holds `value`.
+    fn take_out(&mut self, view: View, value: Expr, span: Span) -> Expr {
+        let place = self.writable(view.place);
+        let value = if reads(&value, &place) {
+            self.in_temp("new", value)
+        } else {
+            value
+        };
+        let old = Expr::new(ExprKind::Read(place.clone()), view.ty, span);
+        let old = self.in_temp("old", old);
+        self.emit(
+            StmtKind::Assign {
+                place,
+                value,
+                init: false,
+            },
+            span,
+        );
+        old
+    }
+}
+
+fn reads(e: &Expr, place: &Place) -> bool {
+    let mut found = false;
+    crate::ir::expr_reads(e, &mut |p| found |= p.root == place.root);
+    found
+}

@@ -1,0 +1,140 @@
+//! Several operands: what a later one would disturb in an earlier one is copied before.
+
+use std::collections::HashSet;
+
+use proc_macro2::Span;
+
+use super::Lowerer;
+use super::effects::{acts, may_panic};
+use super::value::{Value, View, Want, span_of};
+use crate::ir::{
+    Expr, ExprKind, Place, Proj, Stmt, StmtKind, Ty, VarId, effects_of, expr_reads,
+    place_index_reads,
+};
+
+impl Lowerer<'_> {
+    /// Lowers operands in execution order.
+    pub(super) fn operands<'e>(
+        &mut self,
+        exprs: impl IntoIterator<Item = &'e syn::Expr>,
+    ) -> Vec<Expr> {
+        let values = self.sequence(exprs, |l, e| {
+            let value = l.value(e, Want::Value);
+            Value::Expr(l.operand(value, span_of(e)))
+        });
+        values
+            .into_iter()
+            .map(|v| self.stored_raw(v, Span::call_site()))
+            .collect()
+    }
+
+    /// Lowers expressions in execution order; what a later one would disturb in an earlier one is copied before.
+    pub(super) fn sequence<'e>(
+        &mut self,
+        exprs: impl IntoIterator<Item = &'e syn::Expr>,
+        mut lower: impl FnMut(&mut Self, &syn::Expr) -> Value,
+    ) -> Vec<Value> {
+        let mut done: Vec<Value> = Vec::new();
+        for e in exprs {
+            let mark = self.mark();
+            let value = lower(self, e);
+            self.protect(&mut done, mark);
+            done.push(value);
+        }
+        done
+    }
+
+    /// Copies those pending values that the statements after `mark` disturb; the copies go before `mark`.
+    pub(super) fn protect(&mut self, pending: &mut [Value], mark: usize) {
+        let stmts = &self.frame().stmts[mark..];
+        if stmts.is_empty() {
+            return;
+        }
+        let disturbance = Disturbance {
+            writes: effects_of(stmts).writes,
+            acts: stmts.iter().any(acts),
+        };
+        let mut copies = Vec::new();
+        for value in pending {
+            self.protect_one(value, &disturbance, &mut copies);
+        }
+        self.frame().stmts.splice(mark..mark, copies);
+    }
+
+    fn protect_one(&mut self, value: &mut Value, by: &Disturbance, copies: &mut Vec<Stmt>) {
+        match value {
+            Value::Expr(e) => {
+                if by.disturbs(e) {
+                    *e = self.copy_before(e.clone(), copies);
+                }
+            }
+            Value::Place(place, ty) => {
+                let e = Expr::new(ExprKind::Read(place.clone()), ty.clone(), place.span);
+                if by.disturbs(&e) {
+                    *value = Value::Expr(self.copy_before(e, copies));
+                }
+            }
+            Value::Ref(view) => self.protect_index(&mut view.place, by, copies),
+            Value::Tuple(values, _) => {
+                for value in values {
+                    self.protect_one(value, by, copies);
+                }
+            }
+            Value::Opaque(opaque, ty, span) => {
+                let e = Expr::new(ExprKind::Opaque(opaque.clone()), ty.clone(), *span);
+                *value = Value::Expr(self.copy_before(e, copies));
+            }
+            Value::Unit | Value::Never | Value::Error => {}
+        }
+    }
+
+    fn protect_index(&mut self, place: &mut Place, by: &Disturbance, copies: &mut Vec<Stmt>) {
+        for proj in &mut place.proj {
+            match proj {
+                Proj::Index(e) if by.disturbs(e) => *e = self.copy_before(e.clone(), copies),
+                Proj::Range { lo, hi, .. } => {
+                    for e in lo.iter_mut().chain(hi) {
+                        if by.disturbs(e) {
+                            *e = self.copy_before(e.clone(), copies);
+                        }
+                    }
+                }
+                Proj::Index(_) | Proj::Deref | Proj::Field(_) | Proj::Payload => {}
+            }
+        }
+    }
+
+    /// Keeps a place (not its value) meaning the same across the statements after `mark`.
+    pub(super) fn protect_place(&mut self, place: &mut Place, mark: usize) {
+        let view = View::new(place.clone(), Ty::Unknown, true);
+        let mut pending = [Value::Ref(view)];
+        self.protect(&mut pending, mark);
+        if let [Value::Ref(view)] = pending {
+            *place = view.place;
+        }
+    }
+
+    fn copy_before(&mut self, e: Expr, copies: &mut Vec<Stmt>) -> Expr {
+        let (ty, span) = (e.ty.clone(), e.span);
+        let var = self.temp("before", ty.clone(), span);
+        copies.push(Stmt::new(StmtKind::Let { var, init: Some(e) }, span));
+        Expr::read_var(var, ty, span)
+    }
+}
+
+/// What later statements do that earlier values must not see.
+struct Disturbance {
+    writes: HashSet<VarId>,
+    acts: bool,
+}
+
+impl Disturbance {
+    fn disturbs(&self, e: &Expr) -> bool {
+        let mut read = false;
+        expr_reads(e, &mut |p| {
+            read |= self.writes.contains(&p.root);
+            place_index_reads(p, &mut |q| read |= self.writes.contains(&q.root));
+        });
+        read || (self.acts && may_panic(e))
+    }
+}

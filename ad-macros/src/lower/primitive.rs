@@ -1,0 +1,122 @@
+//! Functions of primitive types by path: `f64::sin(x)`, `usize::max(a, b)`, `f64::from(n)`.
+
+use proc_macro2::Span;
+
+use super::Lowerer;
+use super::call::path_text_of;
+use super::infer::Class;
+use super::opaque::Builder;
+use super::types::primitive;
+use super::value::Value;
+use crate::diag::catalog;
+use crate::ir::{Expr, ExprKind, MathFn, OpaqueKind, Ty};
+
+impl Lowerer<'_> {
+    pub(super) fn primitive_call(
+        &mut self,
+        ty: &Ty,
+        name: &str,
+        call: &syn::ExprCall,
+        span: Span,
+    ) -> Value {
+        let float = ty.is_float();
+        match (name, MathFn::from_name(name)) {
+            ("sin_cos", _) if float && call.args.len() == 1 => {
+                let operand = self.expr(&call.args[0]);
+                self.types.unify(ty, &operand.ty);
+                self.sin_cos(operand, span)
+            }
+            (_, Some(f)) if float && f.arity() == call.args.len() => {
+                let args = self.operands(call.args.iter());
+                if let Some(first) = args.first() {
+                    self.types.unify(ty, &first.ty);
+                }
+                let mut e = self.math(f, args, span);
+                e.ty = ty.clone();
+                Value::Expr(e)
+            }
+            ("from", _) if float && call.args.len() == 1 => {
+                self.float_from(ty, &call.args[0], span)
+            }
+            ("to_bits" | "to_ne_bytes" | "to_le_bytes" | "to_be_bytes", _)
+                if float && self.lenient == 0 =>
+            {
+                self.refuse(&call.func, catalog::active_method(name))
+            }
+            _ => {
+                let result = match name {
+                    _ if float && name.starts_with("is_") => Ty::Bool,
+                    "total_cmp" | "partial_cmp" | "cmp" => Ty::Passive,
+                    _ if float => ty.clone(),
+                    "from" => ty.clone(),
+                    _ if name.starts_with("try_") || name.starts_with("from_str") => Ty::Passive,
+                    _ => self.int_result(name, ty),
+                };
+                self.call_with_type(call, path_text_of(&call.func), result)
+            }
+        }
+    }
+
+    /// `f64::from(e)`
+    fn float_from(&mut self, ty: &Ty, arg: &syn::Expr, span: Span) -> Value {
+        let e = self.expr(arg);
+        let written: syn::Type = if *ty == Ty::F32 {
+            syn::parse_quote!(f32)
+        } else {
+            syn::parse_quote!(f64)
+        };
+        match (self.types.shallow(&e.ty), self.types.class(&e.ty)) {
+            (known, _) if known == *ty => Value::Expr(e),
+            (Ty::F32, _) => Value::Expr(Expr::new(
+                ExprKind::Cast(Box::new(e), Box::new(written)),
+                ty.clone(),
+                span,
+            )),
+            (known, Class::Int) => {
+                let _ = known;
+                Value::Expr(Expr::new(
+                    ExprKind::Cast(Box::new(e), Box::new(written)),
+                    ty.clone(),
+                    span,
+                ))
+            }
+            (Ty::Bool, _) => {
+                let mut builder = Builder::default();
+                let operand = builder.value(self, e);
+                Value::Expr(builder.finish(
+                    self,
+                    syn::parse_quote!(<#written>::from(#operand)),
+                    OpaqueKind::Other("a conversion"),
+                    ty.clone(),
+                    span,
+                ))
+            }
+            _ if self.lenient > 0 => {
+                let mut builder = Builder::default();
+                let operand = builder.value(self, e);
+                Value::Expr(builder.finish(
+                    self,
+                    syn::parse_quote!(<#written>::from(#operand)),
+                    OpaqueKind::Other("a conversion"),
+                    ty.clone(),
+                    span,
+                ))
+            }
+            _ => {
+                self.diags.over(arg, catalog::float_conversion());
+                Value::Error
+            }
+        }
+    }
+}
+
+/// The type before the last segment, if it is a primitive one: `f64::sin`, `<f64>::sin`, `core::primitive::f64::sin`.
+pub(super) fn primitive_receiver(path: &syn::ExprPath, names: &[&str]) -> Option<Ty> {
+    match (&path.qself, names) {
+        (Some(q), [_]) => super::signature::cast_type(&q.ty),
+        (None, [ty, _]) | (None, ["std" | "core", "primitive", ty, _]) => {
+            primitive(ty).filter(|ty| *ty != Ty::Str)
+        }
+        _ => None,
+    }
+}

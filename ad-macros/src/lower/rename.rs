@@ -1,0 +1,431 @@
+//! Renaming inside code that is kept as written: variables of the function become placeholders.
+
+use std::collections::HashSet;
+
+use proc_macro2::{Ident, Span};
+use syn::ext::IdentExt;
+use syn::visit_mut::{VisitMut, visit_expr_mut};
+
+use super::Lowerer;
+use super::opaque::{Builder, atom, only_reads, pattern_names};
+use super::operator::{compound_operator, strip};
+use super::scope::{Binding, key, plain_ident};
+use super::value::Value;
+use crate::diag::catalog;
+use crate::ir::{OpaqueArg, Place};
+
+pub(super) struct Renamer<'b, 'l, 'd> {
+    builder: &'b mut Builder,
+    l: &'l mut Lowerer<'d>,
+    scopes: Vec<HashSet<String>>,
+    closures: u32,
+    loops: u32,
+}
+
+/// What the code around a name does with it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Access {
+    Look,
+    /// By a method that should not write: behind a shared reference, so that rustc rejects it if it does.
+    Share,
+    Write,
+}
+
+impl<'b, 'l, 'd> Renamer<'b, 'l, 'd> {
+    /// A renamer under the names in `scopes`, which the code around has bound.
+    pub(super) fn new(
+        builder: &'b mut Builder,
+        l: &'l mut Lowerer<'d>,
+        scopes: Vec<HashSet<String>>,
+    ) -> Self {
+        Renamer {
+            builder,
+            l,
+            scopes,
+            closures: 0,
+            loops: 0,
+        }
+    }
+}
+
+impl Renamer<'_, '_, '_> {
+    pub(super) fn bind(&mut self, pat: &syn::Pat) {
+        for ident in pattern_names(pat) {
+            self.builder.bound.insert(ident.unraw().to_string());
+            if let Some(scope) = self.scopes.last_mut() {
+                scope.insert(key(&ident));
+            }
+        }
+    }
+
+    fn in_scope(&mut self, f: impl FnOnce(&mut Self)) {
+        self.scopes.push(HashSet::new());
+        f(self);
+        self.scopes.pop();
+    }
+
+    fn is_own(&self, ident: &Ident) -> bool {
+        let key = key(ident);
+        self.scopes.iter().any(|scope| scope.contains(&key))
+    }
+
+    /// The local variable of the function that a chain of fields and indices starts at.
+    fn root_of(&self, e: &syn::Expr) -> Option<Binding> {
+        match strip(e) {
+            syn::Expr::Path(path) => plain_ident(path)
+                .filter(|ident| !self.is_own(ident))
+                .and_then(|ident| self.l.lookup(ident)),
+            syn::Expr::Field(f) => self.root_of(&f.base),
+            syn::Expr::Index(i) => self.root_of(&i.expr),
+            syn::Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => self.root_of(&u.expr),
+            _ => None,
+        }
+    }
+
+    /// Whether unknown code could write through the binding.
+    fn is_writable(&self, binding: &Binding) -> bool {
+        match binding {
+            Binding::Var(var) | Binding::Deferred { var, .. } => {
+                let ty = &self.l.func.var(*var).ty;
+                let scalar = self.l.types.is_plain(ty);
+                self.l.unstable.contains(var) && !scalar
+            }
+            Binding::View { view, .. } => view.mutable,
+            Binding::Tuple(_) | Binding::Poisoned => false,
+        }
+    }
+
+    fn replace_name(&mut self, e: &mut syn::Expr, ident: &Ident, access: Access) {
+        let Some(binding) = self.l.lookup(ident) else {
+            self.l.nonlocal.insert(ident.unraw().to_string());
+            return;
+        };
+        let span = ident.span();
+        let value = self.l.bound(binding, span);
+        *e = match (value, access) {
+            (Value::Place(place, _), Access::Write) => self.written(place, span),
+            (Value::Ref(view), Access::Write) => {
+                let view = self.shallow_view(view.place, view.depth, span);
+                self.builder.impure = true;
+                let name = self.builder.arg(self.l, OpaqueArg::RefMut(view), span);
+                syn::parse_quote!((*#name))
+            }
+            (Value::Ref(view), Access::Look | Access::Share) => {
+                let place = self.shallow_view(view.place, view.depth, span);
+                self.builder.arg(self.l, OpaqueArg::Ref(place), span)
+            }
+            (Value::Place(place, _), Access::Share) => {
+                let name = self.builder.arg(self.l, OpaqueArg::Ref(place), span);
+                syn::parse_quote!((*#name))
+            }
+            (value, _) => self.builder.operand(self.l, value, span),
+        };
+    }
+
+    fn shallow_view(&mut self, place: Place, depth: u8, span: Span) -> Place {
+        if depth > 0 {
+            self.l.diags.at(span, catalog::reference_too_dynamic());
+        }
+        place
+    }
+
+    fn written(&mut self, place: Place, span: Span) -> syn::Expr {
+        self.builder.impure = true;
+        let name = self.builder.arg(self.l, OpaqueArg::RefMut(place), span);
+        syn::parse_quote!((*#name))
+    }
+
+    /// Renames a chain of fields and indices, its root being used with this access.
+    fn visit_chain(&mut self, e: &mut syn::Expr, access: Access) {
+        match e {
+            syn::Expr::Paren(p) => self.visit_chain(&mut p.expr, access),
+            syn::Expr::Group(g) => self.visit_chain(&mut g.expr, access),
+            syn::Expr::Field(f) => self.visit_chain(&mut f.base, access),
+            syn::Expr::Index(i) => {
+                self.visit_chain(&mut i.expr, access);
+                self.visit_expr_mut(&mut i.index);
+            }
+            syn::Expr::Path(path) => {
+                let ident = plain_ident(path).cloned();
+                if let Some(ident) = ident.filter(|ident| !self.is_own(ident)) {
+                    self.replace_name(e, &ident, access);
+                }
+            }
+            syn::Expr::Unary(u)
+                if access == Access::Write
+                    && matches!(u.op, syn::UnOp::Deref(_))
+                    && self.root_of(&u.expr).is_some() =>
+            {
+                // `*r` of a view: the written place itself.
+                self.visit_chain(&mut u.expr, access);
+                let inner = (*u.expr).clone();
+                *e = inner;
+            }
+            other => self.visit_expr_mut(other),
+        }
+    }
+
+    /// Reports what would leave the code, or what cannot be kept; `false` if `e` is none of that.
+    fn refuse_jumps(&mut self, e: &syn::Expr) -> bool {
+        match e {
+            syn::Expr::Return(_) if self.closures == 0 => self.refuse_jump(e, "return"),
+            syn::Expr::Try(t) if self.closures == 0 => self
+                .l
+                .diags
+                .over(&t.question_token, catalog::question_mark()),
+            syn::Expr::Await(a) => self.l.diags.over(&a.await_token, catalog::async_block()),
+            syn::Expr::Yield(_) => self.refuse_jump(e, "yield"),
+            syn::Expr::Unsafe(u) => self.l.diags.over(&u.unsafe_token, catalog::unsafe_block()),
+            syn::Expr::Async(a) => self.l.diags.over(&a.async_token, catalog::async_block()),
+            syn::Expr::Break(b) if self.loops == 0 || b.label.is_some() => {
+                self.refuse_jump(e, "break")
+            }
+            syn::Expr::Continue(c) if self.loops == 0 || c.label.is_some() => {
+                self.refuse_jump(e, "continue")
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// Renames inside expressions that bind names or hold loops; `false` if `e` is none of these.
+    fn binding_form(&mut self, e: &mut syn::Expr) -> bool {
+        match e {
+            syn::Expr::Closure(c) => {
+                self.closures += 1;
+                let loops = std::mem::take(&mut self.loops);
+                self.in_scope(|s| {
+                    for pat in c.inputs.clone() {
+                        s.bind(&pat);
+                    }
+                    s.visit_expr_mut(&mut c.body);
+                });
+                self.loops = loops;
+                self.closures -= 1;
+            }
+            syn::Expr::If(i) => {
+                self.in_scope(|s| {
+                    s.visit_expr_mut(&mut i.cond);
+                    s.visit_block_mut(&mut i.then_branch);
+                });
+                if let Some((_, otherwise)) = &mut i.else_branch {
+                    self.visit_expr_mut(otherwise);
+                }
+            }
+            syn::Expr::Let(l) => {
+                self.visit_expr_mut(&mut l.expr);
+                let pat = (*l.pat).clone();
+                self.bind(&pat);
+            }
+            syn::Expr::While(w) => {
+                self.loops += 1;
+                self.in_scope(|s| {
+                    s.visit_expr_mut(&mut w.cond);
+                    s.visit_block_mut(&mut w.body);
+                });
+                self.loops -= 1;
+            }
+            syn::Expr::ForLoop(f) => {
+                self.visit_expr_mut(&mut f.expr);
+                self.loops += 1;
+                self.in_scope(|s| {
+                    let pat = (*f.pat).clone();
+                    s.bind(&pat);
+                    s.visit_block_mut(&mut f.body);
+                });
+                self.loops -= 1;
+            }
+            syn::Expr::Loop(l) => {
+                self.loops += 1;
+                self.visit_block_mut(&mut l.body);
+                self.loops -= 1;
+            }
+            syn::Expr::Match(m) => {
+                self.visit_expr_mut(&mut m.expr);
+                for arm in &mut m.arms {
+                    self.in_scope(|s| {
+                        s.bind(&arm.pat);
+                        if let Some((_, guard)) = &mut arm.guard {
+                            s.visit_expr_mut(guard);
+                        }
+                        s.visit_expr_mut(&mut arm.body);
+                    });
+                }
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    fn refuse_jump(&mut self, e: &syn::Expr, what: &str) {
+        self.l.diags.over(e, catalog::jump_in_code(what));
+    }
+
+    fn visit_statement(&mut self, stmt: &mut syn::Stmt) {
+        match stmt {
+            syn::Stmt::Local(local) => {
+                if let Some(init) = &mut local.init {
+                    self.visit_expr_mut(&mut init.expr);
+                    if let Some((_, diverge)) = &mut init.diverge {
+                        self.visit_expr_mut(diverge);
+                    }
+                }
+                let pat = local.pat.clone();
+                self.bind(&pat);
+            }
+            syn::Stmt::Expr(e, _) => self.visit_expr_mut(e),
+            syn::Stmt::Macro(m) => {
+                let mut scopes = std::mem::take(&mut self.scopes);
+                self.l.rename_macro(self.builder, &mut m.mac, &mut scopes);
+                self.scopes = scopes;
+            }
+            syn::Stmt::Item(item) => self.l.diags.over(item, catalog::item_in_body("an item")),
+        }
+    }
+
+    fn method(&mut self, call: &mut syn::ExprMethodCall) {
+        let root = self.root_of(&call.receiver);
+        if root.is_some_and(|root| self.is_writable(&root)) {
+            let reads = only_reads(&call.method.to_string());
+            let access = if reads { Access::Share } else { Access::Write };
+            self.visit_chain(&mut call.receiver, access);
+        } else {
+            self.visit_expr_mut(&mut call.receiver);
+            *call.receiver = atom((*call.receiver).clone());
+        }
+        call.args
+            .iter_mut()
+            .for_each(|arg| self.visit_argument(arg));
+    }
+
+    /// An argument that is a mutable view by name is re-borrowed: the callee may write through it.
+    fn visit_argument(&mut self, arg: &mut syn::Expr) {
+        if let syn::Expr::Path(path) = arg {
+            let ident = plain_ident(path).cloned();
+            if let Some(ident) = ident.filter(|i| !self.is_own(i))
+                && let Some(Binding::View { view, .. }) = self.l.lookup(&ident)
+                && view.mutable
+            {
+                self.builder.impure = true;
+                *arg = self
+                    .builder
+                    .arg(self.l, OpaqueArg::RefMut(view.place), ident.span());
+                return;
+            }
+        }
+        self.visit_expr_mut(arg);
+    }
+}
+
+impl VisitMut for Renamer<'_, '_, '_> {
+    fn visit_expr_mut(&mut self, e: &mut syn::Expr) {
+        match e {
+            syn::Expr::Path(path) => {
+                if let Some(ident) = plain_ident(path).cloned() {
+                    if !self.is_own(&ident) {
+                        self.replace_name(e, &ident, Access::Look);
+                    }
+                } else {
+                    let path = path.path.clone();
+                    self.l.note_nonlocal(&path);
+                }
+            }
+            syn::Expr::Reference(r)
+                if r.mutability.is_some() && self.root_of(&r.expr).is_some() =>
+            {
+                self.visit_chain(&mut r.expr, Access::Write)
+            }
+            syn::Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => {
+                self.visit_expr_mut(&mut u.expr);
+                *u.expr = atom((*u.expr).clone());
+            }
+            syn::Expr::Group(group) => {
+                // Invisible delimiters are lost when tokens are parsed again.
+                self.visit_expr_mut(&mut group.expr);
+                let inner = (*group.expr).clone();
+                *e = syn::parse_quote!((#inner));
+            }
+            syn::Expr::MethodCall(call) => self.method(call),
+            syn::Expr::Call(call) => {
+                self.visit_expr_mut(&mut call.func);
+                self.builder.impure = true;
+                call.args
+                    .iter_mut()
+                    .for_each(|arg| self.visit_argument(arg));
+            }
+            syn::Expr::Assign(a) => {
+                if self.root_of(&a.left).is_some() {
+                    self.l.diags.over(&a.left, catalog::assignment_in_code());
+                } else {
+                    visit_expr_mut(self, e);
+                }
+            }
+            syn::Expr::Binary(b)
+                if compound_operator(&b.op).is_some() && self.root_of(&b.left).is_some() =>
+            {
+                self.l.diags.over(&b.left, catalog::assignment_in_code());
+            }
+            syn::Expr::Macro(m) => {
+                let mut scopes = std::mem::take(&mut self.scopes);
+                self.l.rename_macro(self.builder, &mut m.mac, &mut scopes);
+                self.scopes = scopes;
+            }
+            syn::Expr::Struct(s) => {
+                self.l.note_nonlocal(&s.path);
+                for field in &mut s.fields {
+                    self.visit_expr_mut(&mut field.expr);
+                    // `S { x }` needs its colon once `x` has another name.
+                    field.colon_token = Some(syn::Token![:](Span::call_site()));
+                }
+                if let Some(rest) = &mut s.rest {
+                    self.visit_expr_mut(rest);
+                }
+            }
+            other => {
+                if !self.refuse_jumps(other) && !self.binding_form(other) {
+                    visit_expr_mut(self, other);
+                }
+            }
+        }
+    }
+
+    fn visit_block_mut(&mut self, block: &mut syn::Block) {
+        self.in_scope(|s| {
+            block
+                .stmts
+                .iter_mut()
+                .for_each(|stmt| s.visit_statement(stmt))
+        });
+    }
+
+    fn visit_pat_mut(&mut self, _: &mut syn::Pat) {}
+
+    fn visit_type_mut(&mut self, _: &mut syn::Type) {}
+}
+
+/// Renames inside one expression of a macro's arguments, under the names that the code around it binds.
+pub(super) fn rename_under(
+    l: &mut Lowerer<'_>,
+    builder: &mut Builder,
+    scopes: &mut Vec<HashSet<String>>,
+    e: &mut syn::Expr,
+) {
+    let mut renamer = Renamer::new(builder, l, std::mem::take(scopes));
+    renamer.visit_expr_mut(e);
+    *scopes = renamer.scopes;
+}
+
+/// Adds the names of a pattern to the innermost scope.
+pub(super) fn bind_under(builder: &mut Builder, scopes: &mut Vec<HashSet<String>>, pat: &syn::Pat) {
+    let names = pattern_names(pat);
+    builder
+        .bound
+        .extend(names.iter().map(|i| i.unraw().to_string()));
+    scopes.push(names.iter().map(key).collect());
+}
+
+/// Whether a name is bound by the code itself.
+pub(super) fn is_bound(scopes: &[HashSet<String>], ident: &Ident) -> bool {
+    let key = key(ident);
+    scopes.iter().any(|scope| scope.contains(&key))
+}
