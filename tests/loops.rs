@@ -68,7 +68,7 @@ fn ranges_forward_inclusive_and_reversed() {
         check(
             |p| ranges(p[0], lo, hi),
             |p| ranges_grad(p[0], lo, hi),
-            INPUTS,
+            &[&[0.7], &[-1.3], &[0.2]],
         );
     }
 }

@@ -21,7 +21,7 @@ pub(crate) fn function(
                 }
                 Err(_) => match syn::parse2::<syn::Stmt>(item.clone()) {
                     Ok(_) => diags.over(item, catalog::not_a_function("a statement or expression")),
-                    Err(_) => diags.at(error.span(), catalog::not_a_function("this item")),
+                    Err(_) => diags.at(error.span(), catalog::unreadable_item(&error.to_string())),
                 },
             }
             Err(item.clone())

@@ -17,8 +17,8 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let (options, unknown) = match Options::parse(arguments) {
         Ok(read) => read,
         Err(error) => {
-            let error = error.to_compile_error();
-            return quote!(#item #error);
+            diags.at(error.span(), catalog::option_syntax(&error.to_string()));
+            (Options::default(), Vec::new())
         }
     };
     for key in &unknown {
@@ -68,6 +68,7 @@ fn differentiate(
     }
     let activity = activity(&func);
     lost::refuse(&func, &activity, diags);
+    lost::refuse_unrepeatable(&func, &func.body, false, diags);
     dump::stage(&func, "activity", || activity.text(&func));
     if !diags.is_empty() {
         return stubs(Some(&func));

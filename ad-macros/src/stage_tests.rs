@@ -31,6 +31,7 @@ fn text(stage: &str, source: &str) -> String {
     ir::verify(&func).expect("the primal verifies");
     let facts = activity(&func);
     crate::analysis::lost::refuse(&func, &facts, &mut diags);
+    crate::analysis::lost::refuse_unrepeatable(&func, &func.body, false, &mut diags);
     if !diags.is_empty() {
         return format!("refused: {}\n", diags.names().join(" "));
     }

@@ -57,7 +57,7 @@ fn calls_in_loops_branches_and_conditions() {
         check(
             |p| in_loops_and_branches(p[0], p[1], n),
             |p| in_loops_and_branches_grad(p[0], p[1], n),
-            PAIRS,
+            &[&[0.7, 0.4], &[-1.3, 0.9], &[0.6, -1.1]],
         );
     }
 }

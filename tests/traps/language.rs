@@ -326,7 +326,7 @@ fn precedence(x: f64, y: f64) -> f64 {
 
 #[test]
 fn precedence_of_operators() {
-    // The cast to f32 makes differences useless: compare with the formula.
+    // The cast to f32 makes differences useless, and rounds the adjoint that passes through it.
     let (x, y) = (0.75, 0.5);
     let (value, (dx, dy)) = precedence_grad(x, y);
     assert_same_value(value, precedence(x, y));
@@ -349,7 +349,7 @@ fn precedence_of_operators() {
             ax * b + a * bx - 2.0 * d - 2.0 * x * d_x,
             ay * b + a * by - 2.0 * x * d_y,
         ],
-        1e-12,
+        1e-7,
         &[x, y],
     );
 }

@@ -8,7 +8,8 @@
 use std::collections::HashSet;
 
 use crate::ir::{
-    Arg, ArgMode, Block, Expr, ExprKind, Func, Opaque, OpaqueArg, Passing, Place, StmtKind, VarId, visit_stmts,
+    Arg, ArgMode, Block, Expr, ExprKind, Func, Opaque, OpaqueArg, Passing, Place, StmtKind, VarId,
+    visit_stmts,
 };
 
 /// The result of the analysis.

@@ -10,10 +10,13 @@
 //!
 //! Text made from varied values counts as the first. `no_gradient(…)` is the way out of all but the last.
 
-use crate::diag::Diagnostics;
-use crate::ir::{ArgMode, Expr, ExprKind, Func, Opaque, OpaqueArg, OpaqueKind, StmtKind, VarId, visit_stmts};
+use crate::diag::{Diagnostics, catalog};
+use crate::ir::{Block, 
+    ArgMode, Expr, ExprKind, Func, Opaque, OpaqueArg, OpaqueKind, StmtKind, VarId, visit_stmts,
+};
 
 use super::activity::Activity;
+use super::pure::may_run_twice;
 
 /// Reports every place where a derivative would be lost.
 pub(crate) fn refuse(func: &Func, activity: &Activity, diags: &mut Diagnostics) {
@@ -25,7 +28,11 @@ pub(crate) fn refuse(func: &Func, activity: &Activity, diags: &mut Diagnostics) 
             StmtKind::Assign { place, value, .. } | StmtKind::Update { place, value, .. } => {
                 pass.value(value, useful(place.root));
             }
-            StmtKind::Push { vec: place, value } | StmtKind::Fill { slice: place, value } => {
+            StmtKind::Push { vec: place, value }
+            | StmtKind::Fill {
+                slice: place,
+                value,
+            } => {
                 pass.value(value, useful(place.root));
             }
             StmtKind::Switch { selector, .. } => pass.value(selector, false),
@@ -46,6 +53,44 @@ pub(crate) fn refuse(func: &Func, activity: &Activity, diags: &mut Diagnostics) 
             _ => {}
         }
     });
+}
+
+/// Reports code in `#[checkpoint]` regions that could give another value when it runs again.
+pub(crate) fn refuse_unrepeatable(func: &Func, block: &Block, inside: bool, diags: &mut Diagnostics) {
+    for stmt in &block.stmts {
+        let region = inside || matches!(stmt.kind, StmtKind::Checkpoint(_));
+        for inner in stmt.kind.blocks() {
+            refuse_unrepeatable(func, inner, region, diags);
+        }
+        if !inside {
+            continue;
+        }
+        if let StmtKind::Opaque(o) = &stmt.kind {
+            refuse_one(func, o, stmt.span, diags);
+        }
+        for e in crate::ir::stmt_exprs(stmt) {
+            refuse_in(func, e, diags);
+        }
+    }
+}
+
+fn refuse_in(func: &Func, e: &Expr, diags: &mut Diagnostics) {
+    if let ExprKind::Opaque(o) = &e.kind {
+        refuse_one(func, o, e.span, diags);
+    }
+    e.children().into_iter().for_each(|child| refuse_in(func, child, diags));
+}
+
+fn refuse_one(func: &Func, o: &Opaque, span: proc_macro2::Span, diags: &mut Diagnostics) {
+    if !may_run_twice(func, o) {
+        let (span, what) = match &o.kind {
+            OpaqueKind::Method(name) => (name.span(), name.to_string()),
+            OpaqueKind::Call(name) | OpaqueKind::Macro(name) => (span, name.clone()),
+            OpaqueKind::Const => (span, "this constant".to_owned()),
+            OpaqueKind::Other(what) => (span, (*what).to_owned()),
+        };
+        diags.at(span, catalog::checkpoint_effect(&what));
+    }
 }
 
 struct Lost<'a> {
@@ -71,14 +116,18 @@ impl Lost<'_> {
                 return;
             }
         }
-        e.children().into_iter().for_each(|child| self.lost(child, useful));
+        e.children()
+            .into_iter()
+            .for_each(|child| self.lost(child, useful));
     }
 
     fn hidden_writes(&mut self, e: &Expr) {
         if let ExprKind::Opaque(o) = &e.kind {
             self.writes(o, e.span);
         }
-        e.children().into_iter().for_each(|child| self.hidden_writes(child));
+        e.children()
+            .into_iter()
+            .for_each(|child| self.hidden_writes(child));
     }
 
     /// Writes into something that carries a derivative, by code that the compiler cannot see.

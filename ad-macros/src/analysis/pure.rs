@@ -1,6 +1,9 @@
 //! Which expressions may be evaluated again in the reverse sweep, and at what price.
 
-use crate::ir::{Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, Ty};
+use proc_macro2::{Delimiter, TokenTree};
+use quote::ToTokens;
+
+use crate::ir::{Expr, ExprKind, Func, Opaque, OpaqueArg, OpaqueKind, Place, Ty};
 
 /// Whether evaluating `e` again gives the same value (its operands being unchanged) and costs less than
 /// a record: arithmetic, comparisons, loads. Calls into libm, allocations and code that the compiler
@@ -65,6 +68,55 @@ const PURE_METHODS: &[&str] = &[
     "is_none",
     "div_ceil",
     "clamp",
+];
+
+/// Whether kept code gives the same value whenever it runs, so that a region may run it twice.
+pub(crate) fn may_run_twice(func: &Func, o: &Opaque) -> bool {
+    let known = |p: &Place| crate::reverse::place_ty(func, p) != Ty::Unknown && !matches!(func.var(p.root).ty, Ty::Passive);
+    match &o.kind {
+        OpaqueKind::Const => matches!(&o.code, syn::Expr::Path(_) | syn::Expr::Index(_)),
+        OpaqueKind::Method(name) => {
+            (PURE_METHODS.contains(&name.to_string().as_str()) || READING_METHODS.contains(&name.to_string().as_str()))
+                && o.args.iter().all(|(_, arg)| match arg {
+                    OpaqueArg::Place(p) | OpaqueArg::Ref(p) => known(p),
+                    OpaqueArg::Value(e) => e.ty != Ty::Unknown,
+                    OpaqueArg::RefMut(_) => false,
+                })
+        }
+        OpaqueKind::Macro(name) => !matches!(name.trim_end_matches('!'), "print" | "println" | "eprint" | "eprintln") && !calls(&o.code),
+        OpaqueKind::Other(_) => !calls(&o.code),
+        OpaqueKind::Call(_) => false,
+    }
+}
+
+/// Whether code calls anything (in the arguments of a macro: anything that looks like a call).
+fn calls(code: &syn::Expr) -> bool {
+    fn in_tokens(tokens: proc_macro2::TokenStream) -> bool {
+        let mut after_name = false;
+        tokens.into_iter().any(|tree| match tree {
+            TokenTree::Group(g) => {
+                let call = after_name && g.delimiter() == Delimiter::Parenthesis;
+                after_name = false;
+                call || in_tokens(g.stream())
+            }
+            TokenTree::Ident(name) => {
+                // `Some(…)` in a pattern is no call.
+                after_name = !matches!(name.to_string().as_str(), "Some" | "Ok" | "Err" | "if" | "match" | "in" | "return");
+                false
+            }
+            TokenTree::Punct(_) | TokenTree::Literal(_) => {
+                after_name = false;
+                false
+            }
+        })
+    }
+    in_tokens(code.to_token_stream())
+}
+
+/// Methods of standard containers and numbers that only read.
+const READING_METHODS: &[&str] = &[
+    "len", "is_empty", "contains", "first", "last", "total_cmp", "partial_cmp", "cmp", "is_normal", "classify", "count_ones",
+    "leading_zeros", "trailing_zeros", "checked_sub", "checked_add", "checked_mul", "is_power_of_two", "ilog2", "isqrt", "to_bits",
 ];
 
 fn opaque_is_pure(o: &Opaque) -> bool {

@@ -1,7 +1,8 @@
 //! The generated items: the companion type with its sweeps, and the public functions.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote};
+use quote::{format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
 
 use crate::ir::{Func, Param, Passing, Ty};
 use crate::options::Options;
@@ -513,11 +514,12 @@ fn zero_of(param: &Param, buffer: &Ident, e: &Emitter<'_>) -> TokenStream {
         let zero = super::expr::zero(&param.ty);
         return quote!(let mut #buffer = #zero;);
     }
-    if param.passing == Passing::Value {
-        quote!(let mut #buffer = #rt::zero(&#name);)
+    let place = if param.passing == Passing::Value {
+        quote!(#name)
     } else {
-        quote!(let mut #buffer = #rt::zero(&*#name);)
-    }
+        quote!(*#name)
+    };
+    quote_spanned!(param.written.span()=> let mut #buffer = #rt::zero(&#place);)
 }
 
 /// Whether the shape of a value can differ from that of a buffer in more than a length.

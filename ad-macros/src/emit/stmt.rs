@@ -30,6 +30,12 @@ impl Emitter<'_> {
         }
     }
 
+    /// Where the first variable of a record that the macro cannot type is declared: rustc's word on it stands there.
+    fn span_of(&self, vars: &[VarId]) -> proc_macro2::Span {
+        let unknown = vars.iter().find(|v| self.func.var(**v).ty == Ty::Unknown);
+        unknown.map_or_else(proc_macro2::Span::mixed_site, |v| self.name(*v).span())
+    }
+
     pub(crate) fn site(&self, site: Site) -> TokenStream {
         super::own(&format!("__site_{}", site.0)).to_token_stream()
     }
@@ -131,11 +137,11 @@ impl Emitter<'_> {
             }
             StmtKind::PushRecord { site, vars } => {
                 let (site, record) = (self.site(*site), self.record(vars));
-                quote!(#tape.push(#site, #record);)
+                quote_spanned!(self.span_of(vars)=> #tape.push(#site, #record);)
             }
             StmtKind::PopRecord { site, vars } => {
                 let (site, pattern) = (self.site(*site), self.record_pattern(vars));
-                quote!(let #pattern = #tape.pop(#site);)
+                quote_spanned!(self.span_of(vars)=> let #pattern = #tape.pop(#site);)
             }
             StmtKind::PushSlice { site, place } => {
                 let (site, place) = (self.site(*site), self.place(place, Use::Read));
@@ -207,7 +213,11 @@ impl Emitter<'_> {
     /// Lets rustc check that a value is not a reference, where that matters.
     fn checked(&self, var: VarId, value: TokenStream) -> TokenStream {
         let rt = self.rt();
-        if self.func.owned.contains(&var) { quote_spanned!(self.name(var).span()=> #rt::owned(#value)) } else { value }
+        if self.func.owned.contains(&var) {
+            quote_spanned!(self.name(var).span()=> #rt::owned(#value))
+        } else {
+            value
+        }
     }
 
     fn bound(&self, dest: Option<VarId>, value: TokenStream) -> TokenStream {

@@ -12,7 +12,8 @@
 //! `if` give it by inference. In JOINT mode the record stays in locals.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, quote};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned;
 
 use crate::ir::{Block, Param, Passing, Stmt, StmtKind, Ty, visit_stmts};
 use crate::reverse::{Sweeps, has_local_accumulator, starts_from_caller};
@@ -228,7 +229,7 @@ impl Emitter<'_> {
                 super::expr::zero(ty)
             } else {
                 let result = self.name(result);
-                quote!(#rt::zero(&#result))
+                quote_spanned!(self.func.ret_written.span()=> #rt::zero(&#result))
             };
             before.extend(quote! {
                 let mut #bar = match #seed { ::core::option::Option::Some(s) => ::core::clone::Clone::clone(s), ::core::option::Option::None => #zero };

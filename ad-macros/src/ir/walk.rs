@@ -161,6 +161,30 @@ pub(crate) fn place_index_reads(p: &Place, f: &mut dyn FnMut(&Place)) {
     }
 }
 
+/// The expressions directly in a statement of the primal.
+pub(crate) fn stmt_exprs(stmt: &Stmt) -> Vec<&Expr> {
+    match &stmt.kind {
+        StmtKind::Let { init: Some(e), .. } | StmtKind::Switch { selector: e, .. } => vec![e],
+        StmtKind::Assign { value: e, .. }
+        | StmtKind::Update { value: e, .. }
+        | StmtKind::Push { value: e, .. }
+        | StmtKind::Fill { value: e, .. }
+        | StmtKind::Truncate { len: e, .. } => vec![e],
+        StmtKind::Loop { kind: LoopKind::While(e), .. } => vec![e],
+        StmtKind::Loop { kind: LoopKind::For { range, .. }, .. } => {
+            [Some(&range.lo), Some(&range.hi), range.step.as_ref()].into_iter().flatten().collect()
+        }
+        StmtKind::Call { args, .. } => args
+            .iter()
+            .filter_map(|arg| match &arg.mode {
+                ArgMode::Value(e) => Some(e),
+                ArgMode::Shared(_) | ArgMode::InOut(_) => None,
+            })
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
 /// Calls `f` with every statement of the block, outer ones first.
 pub(crate) fn visit_stmts(block: &Block, f: &mut dyn FnMut(&Stmt)) {
     for stmt in &block.stmts {

@@ -212,7 +212,9 @@ impl Lowerer<'_> {
         join: &mut super::join::Join,
         want: Want,
     ) -> (Block, bool) {
-        self.plain_attributes(&arm.attrs);
+        if !self.plain_attributes(&arm.attrs) {
+            self.diags.over(&arm.attrs[0], catalog::checkpoint_target());
+        }
         let users = arm.body.to_token_stream();
         self.open();
         self.scoped(|l| {

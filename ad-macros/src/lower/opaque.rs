@@ -15,7 +15,7 @@ use super::Lowerer;
 use super::operator::strip;
 use super::rename::Renamer;
 use super::value::{Value, Want, span_of};
-use crate::ir::{Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, Ty};
+use crate::ir::{Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, StmtKind, Ty};
 
 /// Collects the placeholders of one piece of code.
 #[derive(Default)]
@@ -24,6 +24,8 @@ pub(super) struct Builder {
     /// Names that the code binds itself.
     pub(super) bound: HashSet<String>,
     pub(super) impure: bool,
+    /// Unknown code that is called inside: it could keep what it is given.
+    pub(super) hidden: Option<OpaqueKind>,
 }
 
 impl Builder {
@@ -132,10 +134,40 @@ impl Builder {
                 }
             }
         }
+        self.witness(l, &code);
         Opaque {
             code,
             args: self.args,
             kind,
+        }
+    }
+
+    /// A statement that does nothing and stands for unknown code inside kept code, so that the analysis sees that
+    /// the values in it reach that code.
+    fn witness(&self, l: &mut Lowerer<'_>, code: &syn::Expr) {
+        let Some(kind) = self.hidden.clone().filter(|_| l.lenient == 0) else {
+            return;
+        };
+        let mut seen = false;
+        let args = self.args.iter().map(|(name, arg)| {
+            let arg = match arg {
+                OpaqueArg::RefMut(p) => OpaqueArg::Ref(p.clone()),
+                other => other.clone(),
+            };
+            if let OpaqueArg::Place(p) | OpaqueArg::Ref(p) = &arg {
+                seen |= !l.types.is_passive(&l.func.var(p.root).ty);
+            }
+            seen |= matches!(&arg, OpaqueArg::Value(e) if !l.types.is_passive(&e.ty));
+            (name.clone(), arg)
+        });
+        let args = args.collect();
+        if seen {
+            let opaque = Opaque {
+                code: syn::parse_quote!(()),
+                args,
+                kind,
+            };
+            l.emit(StmtKind::Opaque(Box::new(opaque)), span_of(code));
         }
     }
 
@@ -217,6 +249,25 @@ pub(super) fn pattern_names(pat: &syn::Pat) -> Vec<Ident> {
     let mut names = Names(Vec::new());
     names.visit_pat(pat);
     names.0
+}
+
+/// Methods that by std's naming look at their operands and keep nothing.
+pub(crate) fn is_reader(name: &str) -> bool {
+    only_reads(name)
+        || name.starts_with("is_")
+        || crate::diag::catalog::is_iterator_method(name)
+        || matches!(
+            name,
+            "any"
+                | "all"
+                | "count"
+                | "position"
+                | "rposition"
+                | "then"
+                | "then_some"
+                | "classify"
+                | "recip"
+        )
 }
 
 /// Methods that take `self` by value of a scalar or by `&self`, so that nothing is written.

@@ -7,12 +7,12 @@ use syn::ext::IdentExt;
 use syn::visit_mut::{VisitMut, visit_expr_mut};
 
 use super::Lowerer;
-use super::opaque::{Builder, atom, only_reads, pattern_names};
+use super::opaque::{Builder, atom, is_reader, only_reads, pattern_names};
 use super::operator::{compound_operator, strip};
 use super::scope::{Binding, key, plain_ident};
 use super::value::Value;
 use crate::diag::catalog;
-use crate::ir::{OpaqueArg, Place};
+use crate::ir::{OpaqueArg, OpaqueKind, Place};
 
 pub(super) struct Renamer<'b, 'l, 'd> {
     builder: &'b mut Builder,
@@ -283,7 +283,24 @@ impl Renamer<'_, '_, '_> {
         }
     }
 
+    /// A plain function is trusted as it is outside of kept code; a method could belong to a cell (`hidden`).
+    fn call(&mut self, call: &mut syn::ExprCall) {
+        let before = self.builder.hidden.clone();
+        let cuts = matches!(&*call.func, syn::Expr::Path(p) if p.path.segments.last().is_some_and(|s| s.ident == "no_gradient"));
+        self.visit_expr_mut(&mut call.func);
+        self.builder.impure = true;
+        call.args
+            .iter_mut()
+            .for_each(|arg| self.visit_argument(arg));
+        if cuts {
+            self.builder.hidden = before;
+        }
+    }
+
     fn method(&mut self, call: &mut syn::ExprMethodCall) {
+        if self.builder.hidden.is_none() && !is_reader(&call.method.to_string()) {
+            self.builder.hidden = Some(OpaqueKind::Method(call.method.clone()));
+        }
         let root = self.root_of(&call.receiver);
         if root.is_some_and(|root| self.is_writable(&root)) {
             let reads = only_reads(&call.method.to_string());
@@ -346,13 +363,7 @@ impl VisitMut for Renamer<'_, '_, '_> {
                 *e = syn::parse_quote!((#inner));
             }
             syn::Expr::MethodCall(call) => self.method(call),
-            syn::Expr::Call(call) => {
-                self.visit_expr_mut(&mut call.func);
-                self.builder.impure = true;
-                call.args
-                    .iter_mut()
-                    .for_each(|arg| self.visit_argument(arg));
-            }
+            syn::Expr::Call(call) => self.call(call),
             syn::Expr::Assign(a) => {
                 if self.root_of(&a.left).is_some() {
                     self.l.diags.over(&a.left, catalog::assignment_in_code());

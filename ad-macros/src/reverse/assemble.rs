@@ -41,6 +41,8 @@ pub(crate) struct Assembly<'a> {
     saved: HashSet<StmtKey>,
     /// Overwrites whose old values are saved in bulk before their loop.
     hoisted: HashSet<StmtKey>,
+    /// Number of enclosing `#[checkpoint]` regions.
+    regions: u32,
     primal_vars: u32,
     result_bar: Option<VarId>,
     pub(crate) sites: u32,
@@ -61,6 +63,7 @@ impl<'a> Assembly<'a> {
             plan,
             saved,
             hoisted: HashSet::new(),
+            regions: 0,
             primal_vars,
             result_bar,
             sites: 0,
@@ -228,14 +231,21 @@ impl<'a> Assembly<'a> {
     }
 
     /// A call with varied arguments whose derivative nobody needs: the callee must be differentiable all the same,
-    /// since a plain function could keep what it gets and give it back later.
+    /// since a plain function could keep what it gets and give it back later. Nor may a region, which runs twice,
+    /// call a plain function.
     fn required(&self, stmt: &Stmt) -> Option<Stmt> {
         match &stmt.kind {
             StmtKind::Call { dest, callee, args }
-                if self.adjoints.activity.call_varied(args)
-                    && !self.adjoints.activity.call_active(self.adjoints.func, *dest, args) =>
+                if (self.adjoints.activity.call_varied(args) || self.regions > 0)
+                    && !self
+                        .adjoints
+                        .activity
+                        .call_active(self.adjoints.func, *dest, args) =>
             {
-                Some(Stmt::new(StmtKind::RequireCompanion(callee.clone()), stmt.span))
+                Some(Stmt::new(
+                    StmtKind::RequireCompanion(callee.clone()),
+                    stmt.span,
+                ))
             }
             _ => None,
         }
@@ -430,7 +440,9 @@ impl<'a> Assembly<'a> {
     /// The region runs unrecorded; the reverse sweep restores the state on entry, runs it again recorded,
     /// undoes it, and leaves the state on entry.
     fn checkpoint(&mut self, body: &Block, span: Span) -> Step {
+        self.regions += 1;
         let inner = self.block(body);
+        self.regions -= 1;
         let mut kept = Saving::default();
         let (outer, deferred) = self.overwritten_by(body);
         for root in &outer {

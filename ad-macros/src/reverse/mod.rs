@@ -104,8 +104,19 @@ fn mark_owned(func: &mut Func, activity: &Activity, body: &Block) {
     let mut owned = HashSet::new();
     crate::ir::visit_stmts(body, &mut |stmt| {
         let var = match &stmt.kind {
-            StmtKind::Call { dest: Some(dest), args, .. } if !activity.call_varied(args) => *dest,
-            StmtKind::Let { var, init: Some(Expr { kind: ExprKind::Opaque(_), .. }) } => *var,
+            StmtKind::Call {
+                dest: Some(dest),
+                args,
+                ..
+            } if !activity.call_varied(args) => *dest,
+            StmtKind::Let {
+                var,
+                init:
+                    Some(Expr {
+                        kind: ExprKind::Opaque(_),
+                        ..
+                    }),
+            } => *var,
             _ => return,
         };
         if activity.varied.contains(&var) {

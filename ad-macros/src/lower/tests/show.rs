@@ -27,7 +27,9 @@ fn show() {
 #[test]
 #[expect(clippy::print_stdout, reason = "on request only")]
 fn verdicts() {
-    let Ok(path) = std::env::var("SHOW_FILE") else { return };
+    let Ok(path) = std::env::var("SHOW_FILE") else {
+        return;
+    };
     let source = std::fs::read_to_string(path).expect("readable");
     for item in syn::parse_file(&source).expect("parses").items {
         let syn::Item::Fn(item) = item else { continue };
