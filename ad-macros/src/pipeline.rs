@@ -46,10 +46,14 @@ fn differentiate(
     options: &Options,
     diags: &mut Diagnostics,
 ) -> TokenStream {
-    let stubs = |func: Option<&Func>| {
-        func.map(|f| emit::stubs(function, options, f))
-            .unwrap_or_default()
+    let associated = input::is_associated(function);
+    let stubs = |func: Option<&Func>| match func {
+        Some(f) if !associated => emit::stubs(function, options, f),
+        _ => TokenStream::new(),
     };
+    if associated && function.sig.receiver().is_none() {
+        diags.at(function.sig.ident.span(), catalog::self_parameter());
+    }
     let Some(mut func) = lower::lower(function, diags) else {
         return stubs(signature_only(function).as_ref());
     };

@@ -11,8 +11,9 @@
 //! Text made from varied values counts as the first. `no_gradient(…)` is the way out of all but the last.
 
 use crate::diag::{Diagnostics, catalog};
-use crate::ir::{Block, 
-    ArgMode, Expr, ExprKind, Func, Opaque, OpaqueArg, OpaqueKind, StmtKind, VarId, visit_stmts,
+use crate::ir::{
+    ArgMode, Block, Expr, ExprKind, Func, Opaque, OpaqueArg, OpaqueKind, StmtKind, VarId,
+    visit_stmts,
 };
 
 use super::activity::Activity;
@@ -56,7 +57,12 @@ pub(crate) fn refuse(func: &Func, activity: &Activity, diags: &mut Diagnostics) 
 }
 
 /// Reports code in `#[checkpoint]` regions that could give another value when it runs again.
-pub(crate) fn refuse_unrepeatable(func: &Func, block: &Block, inside: bool, diags: &mut Diagnostics) {
+pub(crate) fn refuse_unrepeatable(
+    func: &Func,
+    block: &Block,
+    inside: bool,
+    diags: &mut Diagnostics,
+) {
     for stmt in &block.stmts {
         let region = inside || matches!(stmt.kind, StmtKind::Checkpoint(_));
         for inner in stmt.kind.blocks() {
@@ -78,7 +84,9 @@ fn refuse_in(func: &Func, e: &Expr, diags: &mut Diagnostics) {
     if let ExprKind::Opaque(o) = &e.kind {
         refuse_one(func, o, e.span, diags);
     }
-    e.children().into_iter().for_each(|child| refuse_in(func, child, diags));
+    e.children()
+        .into_iter()
+        .for_each(|child| refuse_in(func, child, diags));
 }
 
 fn refuse_one(func: &Func, o: &Opaque, span: proc_macro2::Span, diags: &mut Diagnostics) {

@@ -72,18 +72,27 @@ const PURE_METHODS: &[&str] = &[
 
 /// Whether kept code gives the same value whenever it runs, so that a region may run it twice.
 pub(crate) fn may_run_twice(func: &Func, o: &Opaque) -> bool {
-    let known = |p: &Place| crate::reverse::place_ty(func, p) != Ty::Unknown && !matches!(func.var(p.root).ty, Ty::Passive);
+    let known = |p: &Place| {
+        crate::reverse::place_ty(func, p) != Ty::Unknown
+            && !matches!(func.var(p.root).ty, Ty::Passive)
+    };
     match &o.kind {
         OpaqueKind::Const => matches!(&o.code, syn::Expr::Path(_) | syn::Expr::Index(_)),
         OpaqueKind::Method(name) => {
-            (PURE_METHODS.contains(&name.to_string().as_str()) || READING_METHODS.contains(&name.to_string().as_str()))
+            (PURE_METHODS.contains(&name.to_string().as_str())
+                || READING_METHODS.contains(&name.to_string().as_str()))
                 && o.args.iter().all(|(_, arg)| match arg {
                     OpaqueArg::Place(p) | OpaqueArg::Ref(p) => known(p),
                     OpaqueArg::Value(e) => e.ty != Ty::Unknown,
                     OpaqueArg::RefMut(_) => false,
                 })
         }
-        OpaqueKind::Macro(name) => !matches!(name.trim_end_matches('!'), "print" | "println" | "eprint" | "eprintln") && !calls(&o.code),
+        OpaqueKind::Macro(name) => {
+            !matches!(
+                name.trim_end_matches('!'),
+                "print" | "println" | "eprint" | "eprintln"
+            ) && !calls(&o.code)
+        }
         OpaqueKind::Other(_) => !calls(&o.code),
         OpaqueKind::Call(_) => false,
     }
@@ -101,7 +110,10 @@ fn calls(code: &syn::Expr) -> bool {
             }
             TokenTree::Ident(name) => {
                 // `Some(…)` in a pattern is no call.
-                after_name = !matches!(name.to_string().as_str(), "Some" | "Ok" | "Err" | "if" | "match" | "in" | "return");
+                after_name = !matches!(
+                    name.to_string().as_str(),
+                    "Some" | "Ok" | "Err" | "if" | "match" | "in" | "return"
+                );
                 false
             }
             TokenTree::Punct(_) | TokenTree::Literal(_) => {
@@ -115,8 +127,26 @@ fn calls(code: &syn::Expr) -> bool {
 
 /// Methods of standard containers and numbers that only read.
 const READING_METHODS: &[&str] = &[
-    "len", "is_empty", "contains", "first", "last", "total_cmp", "partial_cmp", "cmp", "is_normal", "classify", "count_ones",
-    "leading_zeros", "trailing_zeros", "checked_sub", "checked_add", "checked_mul", "is_power_of_two", "ilog2", "isqrt", "to_bits",
+    "len",
+    "is_empty",
+    "contains",
+    "first",
+    "last",
+    "total_cmp",
+    "partial_cmp",
+    "cmp",
+    "is_normal",
+    "classify",
+    "count_ones",
+    "leading_zeros",
+    "trailing_zeros",
+    "checked_sub",
+    "checked_add",
+    "checked_mul",
+    "is_power_of_two",
+    "ilog2",
+    "isqrt",
+    "to_bits",
 ];
 
 fn opaque_is_pure(o: &Opaque) -> bool {

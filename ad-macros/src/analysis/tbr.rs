@@ -47,6 +47,7 @@ impl Tbr<'_> {
         }
     }
 
+    #[expect(clippy::too_many_lines, reason = "one arm per statement of the IR")]
     fn stmt(&mut self, stmt: &Stmt, needed: &mut HashSet<VarId>) {
         let key = StmtKey::of(stmt);
         // A declaration is a new variable: the record of its block has kept the one before.

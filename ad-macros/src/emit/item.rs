@@ -363,15 +363,7 @@ fn adjoint(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweeps>) -> Token
         ),
         Some(s) => {
             let call = joint_call(shape, e, s, quote!(#guard.tape()), &bars, quote!(#seed));
-            let forwarded = shape.func.params.iter().map(|p| {
-                let name = e.name(p.var);
-                if p.differentiable() {
-                    let b = bar_name(p);
-                    quote!(#name, #b)
-                } else {
-                    quote!(#name)
-                }
-            });
+            let forwarded = forwarded(shape, e, &bar_name);
             let turbofish = shape.generic_names();
             (
                 quote! {
@@ -410,7 +402,7 @@ fn gradient(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweeps>) -> Toke
         format_ident!("{base}_grad_into"),
         format_ident!("{base}_try_grad_into"),
     );
-    let (tape, guard, value) = (super::own("tape"), super::own("guard"), super::own("value"));
+    let tape = super::own("tape");
     let buffer_name = |p: &Param| gradient_name(&p.ident);
     let args = args_with_buffers(shape, e, &buffer_name);
     let plain_args = shape.func.params.iter().map(|p| {
@@ -431,58 +423,9 @@ fn gradient(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweeps>) -> Toke
         [one] => quote!(#one),
         many => quote!((#(#many),*)),
     };
-    let one = match shape.func.ret_ty {
-        Ty::F32 => quote!(1.0f32),
-        _ => quote!(1.0f64),
-    };
-    let (body, into_body, try_body) = match sweeps {
-        None => (
-            quote!(::core::unreachable!()),
-            quote!(::core::unreachable!()),
-            quote!(::core::unreachable!()),
-        ),
-        Some(s) => {
-            let zeros = e
-                .differentiable()
-                .zip(&buffers)
-                .map(|(p, b)| zero_of(p, b, e));
-            let lent: Vec<TokenStream> = buffers.iter().map(|b| quote!(&mut #b)).collect();
-            let direct = joint_call(shape, e, s, quote!(#tape), &lent, one.clone());
-            let call = if uses_tape(s) {
-                quote!(#rt::with_tape(|#tape| #direct))
-            } else {
-                direct
-            };
-            let checks = length_checks(shape, e, "gradient", &buffer_name);
-            let clears = e
-                .differentiable()
-                .zip(&buffers)
-                .map(|(p, b)| clear(p, b, e));
-            let bars: Vec<TokenStream> = buffers.iter().map(|b| quote!(#b)).collect();
-            let into_call = joint_call(shape, e, s, quote!(#guard.tape()), &bars, one);
-            let forwarded = shape.func.params.iter().map(|p| {
-                let name = e.name(p.var);
-                if p.differentiable() {
-                    let b = buffer_name(p);
-                    quote!(#name, #b)
-                } else {
-                    quote!(#name)
-                }
-            });
-            let turbofish = shape.generic_names();
-            (
-                quote!(#(#zeros)* let #value = #call; (#value, #gradient_value)),
-                quote! {
-                    #checks
-                    #(#clears)*
-                    let mut #guard = #rt::Rewind::new(#tape);
-                    let #value = #into_call;
-                    #guard.disarm();
-                    #value
-                },
-                quote!(#rt::catch_tape_error(move || #into::<#(#turbofish),*>(#tape #(, #forwarded)*))),
-            )
-        }
+    let [body, into_body, try_body] = match sweeps {
+        None => std::array::from_fn(|_| quote!(::core::unreachable!())),
+        Some(s) => gradient_bodies(shape, e, s, &into, &gradient_value),
     };
     let (doc, into_doc, try_doc) = (
         docs::gradient(shape),
@@ -505,6 +448,74 @@ fn gradient(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweeps>) -> Toke
         #vis fn #try_into #generics (#tape: &mut #rt::Tape #(, #args)*)
             -> ::core::result::Result<#ret, #rt::TapeError> #where_clause { #try_body }
     }
+}
+
+/// The bodies of `f_grad`, `f_grad_into` and `f_try_grad_into`.
+fn gradient_bodies(
+    shape: &Shape<'_>,
+    e: &Emitter<'_>,
+    s: &Sweeps,
+    into: &Ident,
+    gradient: &TokenStream,
+) -> [TokenStream; 3] {
+    let rt = e.rt();
+    let (tape, guard, value) = (super::own("tape"), super::own("guard"), super::own("value"));
+    let buffer_name = |p: &Param| gradient_name(&p.ident);
+    let buffers: Vec<Ident> = e.differentiable().map(buffer_name).collect();
+    let one = match shape.func.ret_ty {
+        Ty::F32 => quote!(1.0f32),
+        _ => quote!(1.0f64),
+    };
+    let zeros = e
+        .differentiable()
+        .zip(&buffers)
+        .map(|(p, b)| zero_of(p, b, e));
+    let lent: Vec<TokenStream> = buffers.iter().map(|b| quote!(&mut #b)).collect();
+    let direct = joint_call(shape, e, s, quote!(#tape), &lent, one.clone());
+    let call = if uses_tape(s) {
+        quote!(#rt::with_tape(|#tape| #direct))
+    } else {
+        direct
+    };
+    let checks = length_checks(shape, e, "gradient", &buffer_name);
+    let clears = e
+        .differentiable()
+        .zip(&buffers)
+        .map(|(p, b)| clear(p, b, e));
+    let bars: Vec<TokenStream> = buffers.iter().map(|b| quote!(#b)).collect();
+    let into_call = joint_call(shape, e, s, quote!(#guard.tape()), &bars, one);
+    let forwarded = forwarded(shape, e, &buffer_name);
+    let turbofish = shape.generic_names();
+    [
+        quote!(#(#zeros)* let #value = #call; (#value, #gradient)),
+        quote! {
+            #checks
+            #(#clears)*
+            let mut #guard = #rt::Rewind::new(#tape);
+            let #value = #into_call;
+            #guard.disarm();
+            #value
+        },
+        quote!(#rt::catch_tape_error(move || #into::<#(#turbofish),*>(#tape #(, #forwarded)*))),
+    ]
+}
+
+/// Each argument followed by its buffer, passed on under the same names.
+fn forwarded(
+    shape: &Shape<'_>,
+    e: &Emitter<'_>,
+    buffer_name: &dyn Fn(&Param) -> Ident,
+) -> Vec<TokenStream> {
+    let pass = |p: &Param| {
+        let name = e.name(p.var);
+        if p.differentiable() {
+            let buffer = buffer_name(p);
+            quote!(#name, #buffer)
+        } else {
+            quote!(#name)
+        }
+    };
+    shape.func.params.iter().map(pass).collect()
 }
 
 /// `let mut dx = zero;`

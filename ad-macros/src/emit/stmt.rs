@@ -40,6 +40,7 @@ impl Emitter<'_> {
         super::own(&format!("__site_{}", site.0)).to_token_stream()
     }
 
+    #[expect(clippy::too_many_lines, reason = "one arm per statement of the IR")]
     fn stmt(&self, stmt: &Stmt) -> TokenStream {
         let (span, rt) = (stmt.span, self.rt());
         let tape = super::own("__tape");

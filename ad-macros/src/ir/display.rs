@@ -110,6 +110,7 @@ impl Printer<'_> {
         }
     }
 
+    #[expect(clippy::too_many_lines, reason = "one arm per statement of the IR")]
     fn stmt(&mut self, stmt: &Stmt) {
         let text = match &stmt.kind {
             StmtKind::Let { var, init } => {

@@ -7,8 +7,6 @@ macro_rules! math_fns {
         pub(crate) enum MathFn { $($variant),* }
 
         impl MathFn {
-            pub(crate) const ALL: &'static [MathFn] = &[$(MathFn::$variant),*];
-
             /// The method's name in `core`/`std`.
             pub(crate) fn name(self) -> &'static str {
                 match self { $(MathFn::$variant => $name),* }

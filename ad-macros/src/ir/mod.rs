@@ -40,7 +40,8 @@ pub(crate) use stmt::{
 pub(crate) use ty::Ty;
 pub(crate) use verify::verify;
 pub(crate) use walk::{
-    Access, effects_of, expr_reads, free_vars, place_index_reads, ref_mut_places, shallow_accesses, stmt_exprs, visit_stmts,
+    Access, effects_of, expr_reads, free_vars, place_index_reads, ref_mut_places, shallow_accesses,
+    stmt_exprs, visit_stmts,
 };
 
 use proc_macro2::{Ident, Span};

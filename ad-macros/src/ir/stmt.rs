@@ -152,6 +152,7 @@ pub(crate) struct Site(pub(crate) u32);
 
 /// What a reverse loop runs over.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "a handful of them per function")]
 pub(crate) enum RevKind {
     /// The counter takes its values backwards; only the first `trips` of them where the loop was left early.
     For {

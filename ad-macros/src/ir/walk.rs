@@ -27,15 +27,6 @@ pub(crate) struct Effects {
 }
 
 impl Effects {
-    /// What is read or written but declared elsewhere.
-    pub(crate) fn free(&self) -> HashSet<VarId> {
-        self.reads
-            .union(&self.writes)
-            .filter(|v| !self.declares.contains(v))
-            .copied()
-            .collect()
-    }
-
     pub(crate) fn add_stmt(&mut self, stmt: &Stmt) {
         visit_accesses(stmt, &mut |var, access| {
             match access {
@@ -170,10 +161,17 @@ pub(crate) fn stmt_exprs(stmt: &Stmt) -> Vec<&Expr> {
         | StmtKind::Push { value: e, .. }
         | StmtKind::Fill { value: e, .. }
         | StmtKind::Truncate { len: e, .. } => vec![e],
-        StmtKind::Loop { kind: LoopKind::While(e), .. } => vec![e],
-        StmtKind::Loop { kind: LoopKind::For { range, .. }, .. } => {
-            [Some(&range.lo), Some(&range.hi), range.step.as_ref()].into_iter().flatten().collect()
-        }
+        StmtKind::Loop {
+            kind: LoopKind::While(e),
+            ..
+        } => vec![e],
+        StmtKind::Loop {
+            kind: LoopKind::For { range, .. },
+            ..
+        } => [Some(&range.lo), Some(&range.hi), range.step.as_ref()]
+            .into_iter()
+            .flatten()
+            .collect(),
         StmtKind::Call { args, .. } => args
             .iter()
             .filter_map(|arg| match &arg.mode {
@@ -271,6 +269,7 @@ pub(crate) fn visit_accesses(stmt: &Stmt, f: &mut dyn FnMut(VarId, Access)) {
 }
 
 /// Calls `f` with every access of the statement itself, nested blocks excluded.
+#[expect(clippy::too_many_lines, reason = "one arm per statement of the IR")]
 pub(crate) fn shallow_accesses(stmt: &Stmt, f: &mut dyn FnMut(VarId, Access)) {
     let mut a = Accesses { f };
     match &stmt.kind {

@@ -64,6 +64,7 @@ mod value;
 use std::collections::{HashMap, HashSet};
 
 use proc_macro2::{Ident, Span};
+use quote::ToTokens;
 
 use crate::diag::{Diagnostics, Message};
 use crate::ir::{Block, Expr, Func, LoopId, Stmt, StmtKind, Ty, VarId, VarInfo, VarKind};
@@ -165,12 +166,12 @@ impl<'d> Lowerer<'d> {
             result: None,
             items: Vec::new(),
             names,
-            owned: std::collections::HashSet::new(),
+            owned: HashSet::new(),
         };
         Lowerer {
             diags,
             func,
-            source: quote::ToTokens::to_token_stream(&item.block),
+            source: item.block.to_token_stream(),
             types: Infer::default(),
             scopes: vec![Scope::default()],
             frames: vec![Frame::default()],

@@ -73,11 +73,6 @@ impl<'a> Adjoints<'a> {
         self.bars.get(&var).copied()
     }
 
-    /// Whether `var` is the adjoint of a variable.
-    pub(crate) fn is_bar(&self, var: VarId) -> bool {
-        self.bars.values().any(|bar| *bar == var)
-    }
-
     pub(crate) fn is_active(&self, place: &Place) -> bool {
         self.activity.is_active(place.root)
     }

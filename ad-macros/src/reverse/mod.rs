@@ -93,7 +93,7 @@ pub(crate) fn reverse(
     {
         sweeps.yields.push(result);
     }
-    simplify::simplify(&mut sweeps.reverse, &mut sweeps.func);
+    simplify::simplify(&mut sweeps.reverse);
     order::run_forwards(&mut sweeps.reverse);
     Ok(sweeps)
 }

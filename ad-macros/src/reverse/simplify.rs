@@ -3,9 +3,9 @@
 //! An adjoint that is declared as zero and whose first use adds to all of it is declared with that
 //! contribution. Legal because nothing can read it in between: the declaration stands right in front.
 
-use crate::ir::{BinOp, Expr, ExprKind, Func, Stmt, StmtKind, UnOp, expr_reads};
+use crate::ir::{BinOp, Expr, ExprKind, Stmt, StmtKind, UnOp, expr_reads};
 
-pub(crate) fn simplify(stmts: &mut Vec<Stmt>, func: &mut Func) {
+pub(crate) fn simplify(stmts: &mut Vec<Stmt>) {
     let mut k = 0;
     while k < stmts.len() {
         if let Some(merged) = k
@@ -16,15 +16,13 @@ pub(crate) fn simplify(stmts: &mut Vec<Stmt>, func: &mut Func) {
             stmts.remove(k + 1);
         }
         match &mut stmts[k].kind {
-            StmtKind::Switch { arms, .. } => {
-                arms.iter_mut().for_each(|b| simplify(&mut b.stmts, func))
+            StmtKind::Switch { arms, .. } => arms.iter_mut().for_each(|b| simplify(&mut b.stmts)),
+            StmtKind::MatchRecord { arms, .. } => {
+                arms.iter_mut().for_each(|(_, b)| simplify(&mut b.stmts))
             }
-            StmtKind::MatchRecord { arms, .. } => arms
-                .iter_mut()
-                .for_each(|(_, b)| simplify(&mut b.stmts, func)),
             StmtKind::Loop { body, .. }
             | StmtKind::RevLoop { body, .. }
-            | StmtKind::Scope(body) => simplify(&mut body.stmts, func),
+            | StmtKind::Scope(body) => simplify(&mut body.stmts),
             _ => {}
         }
         k += 1;

@@ -1,7 +1,7 @@
 //! The benchmark's kernels under other libraries' automatic differentiation.
 //!
-//! All of them overload operators, so they need the kernels generic over a number: [`number`] says what is asked
-//! of it and [`generic`] has that form of the kernels. One module per library makes contestants of them.
+//! All of them overload operators, so they need the kernels generic over a number: `number` says what is asked
+//! of it and `generic` has that form of the kernels. One module per library makes contestants of them.
 
 mod aad;
 mod echidna;

@@ -100,7 +100,13 @@ impl Gen<'_> {
         text
     }
 
-    fn vector_of(&mut self, depth: usize, sequences: &[Var], vectors: &[Var], (s, v): (usize, usize)) -> String {
+    fn vector_of(
+        &mut self,
+        depth: usize,
+        sequences: &[Var],
+        vectors: &[Var],
+        (s, v): (usize, usize),
+    ) -> String {
         match self.choose(&[
             (30, "vec-list"),
             (25, "vec-repeat"),
