@@ -31,11 +31,10 @@ pub(crate) fn function(
 
 /// The token that names what kind of item it is.
 fn head(item: &syn::Item) -> TokenStream {
-    item.to_token_stream()
-        .into_iter()
-        .find(|t| matches!(t, TokenTree::Ident(_)))
-        .into_iter()
-        .collect()
+    const KEYWORDS: [&str; 12] =
+        ["struct", "enum", "union", "trait", "impl", "const", "static", "mod", "type", "use", "extern", "macro_rules"];
+    let keyword = |tree: &TokenTree| matches!(tree, TokenTree::Ident(name) if KEYWORDS.iter().any(|k| name == k));
+    item.to_token_stream().into_iter().find(keyword).into_iter().collect()
 }
 
 fn describe(item: &syn::Item) -> &'static str {

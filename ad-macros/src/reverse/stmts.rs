@@ -246,9 +246,9 @@ impl<'a> Adjoints<'a> {
             Expr::new(ExprKind::Zero, ty.clone(), span)
         } else {
             match &e.kind {
-                ExprKind::Read(p) | ExprKind::ToVec(p) => {
-                    Expr::new(ExprKind::ZeroLike(p.clone()), ty.clone(), span)
-                }
+                ExprKind::Read(p) => Expr::new(ExprKind::ZeroLike(p.clone()), ty.clone(), span),
+                // A vector, whatever it is made from.
+                ExprKind::ToVec(p) => Expr::new(ExprKind::ZeroLike(whole_slice(p.clone())), ty.clone(), span),
                 _ => {
                     let value = self.bind("v", e.clone(), out);
                     let ExprKind::Read(p) = value.kind else {
