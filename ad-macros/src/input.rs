@@ -15,6 +15,9 @@ pub(crate) fn function(
         Ok(function) => Ok(function),
         Err(error) => {
             match syn::parse2::<syn::Item>(item.clone()) {
+                Ok(syn::Item::Verbatim(tokens)) if syn::parse2::<syn::TraitItemFn>(tokens.clone()).is_ok() => {
+                    diags.over(&tokens, catalog::not_a_function("a function without a body"));
+                }
                 Ok(other) => diags.over(&head(&other), catalog::not_a_function(describe(&other))),
                 Err(_) if syn::parse2::<syn::TraitItemFn>(item.clone()).is_ok() => {
                     diags.over(item, catalog::not_a_function("a function without a body"));
