@@ -15,8 +15,13 @@ pub(crate) fn function(
         Ok(function) => Ok(function),
         Err(error) => {
             match syn::parse2::<syn::Item>(item.clone()) {
-                Ok(syn::Item::Verbatim(tokens)) if syn::parse2::<syn::TraitItemFn>(tokens.clone()).is_ok() => {
-                    diags.over(&tokens, catalog::not_a_function("a function without a body"));
+                Ok(syn::Item::Verbatim(tokens))
+                    if syn::parse2::<syn::TraitItemFn>(tokens.clone()).is_ok() =>
+                {
+                    diags.over(
+                        &tokens,
+                        catalog::not_a_function("a function without a body"),
+                    );
                 }
                 Ok(other) => diags.over(&head(&other), catalog::not_a_function(describe(&other))),
                 Err(_) if syn::parse2::<syn::TraitItemFn>(item.clone()).is_ok() => {
@@ -34,10 +39,26 @@ pub(crate) fn function(
 
 /// The token that names what kind of item it is.
 fn head(item: &syn::Item) -> TokenStream {
-    const KEYWORDS: [&str; 12] =
-        ["struct", "enum", "union", "trait", "impl", "const", "static", "mod", "type", "use", "extern", "macro_rules"];
+    const KEYWORDS: [&str; 12] = [
+        "struct",
+        "enum",
+        "union",
+        "trait",
+        "impl",
+        "const",
+        "static",
+        "mod",
+        "type",
+        "use",
+        "extern",
+        "macro_rules",
+    ];
     let keyword = |tree: &TokenTree| matches!(tree, TokenTree::Ident(name) if KEYWORDS.iter().any(|k| name == k));
-    item.to_token_stream().into_iter().find(keyword).into_iter().collect()
+    item.to_token_stream()
+        .into_iter()
+        .find(keyword)
+        .into_iter()
+        .collect()
 }
 
 fn describe(item: &syn::Item) -> &'static str {

@@ -42,9 +42,20 @@ fn block(func: &mut Func, b: &mut Block) {
                 freeze(func, a, &written, &mut out);
                 freeze(func, b, &written, &mut out);
             }
-            StmtKind::Push { vec, .. }
-            | StmtKind::Pop { vec, .. }
-            | StmtKind::Truncate { vec, .. } => {
+            StmtKind::Push { vec: place, value }
+            | StmtKind::Truncate {
+                vec: place,
+                len: value,
+            }
+            | StmtKind::Fill {
+                slice: place,
+                value,
+            } => {
+                let written = HashSet::from([place.root]);
+                freeze(func, place, &written, &mut out);
+                name_if(func, value, &written, "value", &mut out);
+            }
+            StmtKind::Pop { vec, .. } => {
                 let written = HashSet::from([vec.root]);
                 freeze(func, vec, &written, &mut out);
             }
@@ -53,9 +64,7 @@ fn block(func: &mut Func, b: &mut Block) {
                 freeze(func, dst, &written, &mut out);
                 freeze(func, src, &written, &mut out);
             }
-            StmtKind::Assign { place, .. }
-            | StmtKind::Update { place, .. }
-            | StmtKind::Fill { slice: place, .. } => {
+            StmtKind::Assign { place, .. } | StmtKind::Update { place, .. } => {
                 let written = HashSet::from([place.root]);
                 freeze(func, place, &written, &mut out);
             }

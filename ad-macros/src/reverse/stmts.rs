@@ -248,7 +248,9 @@ impl<'a> Adjoints<'a> {
             match &e.kind {
                 ExprKind::Read(p) => Expr::new(ExprKind::ZeroLike(p.clone()), ty.clone(), span),
                 // A vector, whatever it is made from.
-                ExprKind::ToVec(p) => Expr::new(ExprKind::ZeroLike(whole_slice(p.clone())), ty.clone(), span),
+                ExprKind::ToVec(p) => {
+                    Expr::new(ExprKind::ZeroLike(whole_slice(p.clone())), ty.clone(), span)
+                }
                 _ => {
                     let value = self.bind("v", e.clone(), out);
                     let ExprKind::Read(p) = value.kind else {

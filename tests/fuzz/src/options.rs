@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 pub(crate) const USAGE: &str = "\
 usage: retrograde-fuzz [--programs N] [--seed S] [--first I] [--batch N] [--without a,b,…]
-                       [--no-macro] [--no-shrink] [--refused N] [--print I] [--keep FILE]
+                       [--no-macro] [--no-shrink | --shrink-all] [--refused N] [--print I] [--keep FILE]
   --programs N   how many random programs to compile, run and compare (60)
   --seed S       the seed of the whole run (1); program I depends on S and I alone
   --first I      number of the first program (0)
@@ -12,6 +12,7 @@ usage: retrograde-fuzz [--programs N] [--seed S] [--first I] [--batch N] [--with
   --without …    constructs to leave out, by the names in the table that a run prints
   --no-macro     only the generator itself: plain primal against the oracle
   --no-shrink    report failures as generated
+  --shrink-all   make every failing program smaller, not only the first two wrong ones of each kind
   --refused N    instead: programs with one unsupported construct each, which must not compile
   --print I      instead: show program I
   --keep FILE    append the text of each failing program to FILE";
@@ -25,6 +26,7 @@ pub(crate) struct Options {
     pub(crate) without: BTreeSet<String>,
     pub(crate) with_macro: bool,
     pub(crate) shrink: bool,
+    pub(crate) shrink_all: bool,
     pub(crate) refused: u32,
     pub(crate) print: Option<u32>,
     pub(crate) keep: Option<String>,
@@ -40,6 +42,7 @@ pub(crate) fn parse() -> Result<Options, String> {
         without: BTreeSet::new(),
         with_macro: true,
         shrink: true,
+        shrink_all: false,
         refused: 0,
         print: None,
         keep: None,
@@ -49,6 +52,7 @@ pub(crate) fn parse() -> Result<Options, String> {
         match arg.as_str() {
             "--no-macro" => o.with_macro = false,
             "--no-shrink" => o.shrink = false,
+            "--shrink-all" => o.shrink_all = true,
             "--programs" => o.programs = number(&arg, args.next())?,
             "--seed" => o.seed = number(&arg, args.next())?,
             "--first" => o.first = number(&arg, args.next())?,

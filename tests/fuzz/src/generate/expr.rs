@@ -31,7 +31,7 @@ impl Gen<'_> {
             (2 * effects, "loop-value"),
             (2 * effects, "replace-value"),
             (2, "option-value"),
-            (usize::from(self.in_macro == 0), "checkpoint-value"),
+            (usize::from(self.unmarked == 0), "checkpoint-value"),
         ]);
         match kind {
             "arithmetic" => self.arithmetic(d),

@@ -82,8 +82,8 @@ pub(crate) struct Gen<'a> {
     sealed: usize,
     /// Elements of arrays and vectors must show their type: the declaration does not.
     literals_typed: bool,
-    /// Above zero: inside `vec![…]`, where helper attributes are not seen.
-    in_macro: usize,
+    /// Above zero: inside `vec![…]` or a closure, where `#[checkpoint]` does not apply.
+    unmarked: usize,
     /// The length of the last array passed by reference.
     array_length: Option<usize>,
     /// The function being written, if it may call itself, with its counter.
@@ -107,7 +107,7 @@ impl<'a> Gen<'a> {
             pure: 0,
             sealed: 0,
             literals_typed: false,
-            in_macro: 0,
+            unmarked: 0,
             array_length: None,
             recursion: None,
         }

@@ -94,9 +94,9 @@ impl Gen<'_> {
             usize::from(!sequences.is_empty()),
             usize::from(!vectors.is_empty()),
         );
-        self.in_macro += 1;
+        self.unmarked += 1;
         let text = self.vector_of(depth, &sequences, &vectors, (s, v));
-        self.in_macro -= 1;
+        self.unmarked -= 1;
         text
     }
 
@@ -236,7 +236,9 @@ impl Gen<'_> {
     /// Generates the body of a closure: no effects, no jumps, no use of names declared in it outside.
     fn closed<R>(&mut self, f: impl FnOnce(&mut Self) -> R) -> R {
         self.sealed += 1;
+        self.unmarked += 1;
         let result = self.scoped(|g| g.purely(f));
+        self.unmarked -= 1;
         self.sealed -= 1;
         result
     }
