@@ -31,7 +31,7 @@ impl Activity {
         found
     }
 
-    fn expr_varied(&self, e: &Expr) -> bool {
+    pub(crate) fn expr_varied(&self, e: &Expr) -> bool {
         let mut found = false;
         carriers(e, &mut |p| found |= self.varied.contains(&p.root));
         found

@@ -8,13 +8,16 @@
 //!   it: it can hide the value (a `Cell`, a global) from where other code brings it back;
 //! * it takes an active variable by `&mut`.
 //!
+//! So is a varied value written into a parameter under `#[constant]`.
 //! Text made from varied values counts as the first. `no_gradient(…)` is the way out of all but the last.
 
 use crate::diag::{Diagnostics, catalog};
 use crate::ir::{
-    ArgMode, Block, Expr, ExprKind, Func, Opaque, OpaqueArg, OpaqueKind, StmtKind, VarId,
-    visit_stmts,
+    ArgMode, Block, Expr, ExprKind, Func, Opaque, OpaqueArg, OpaqueKind, Place, Stmt, StmtKind,
+    VarId, VarKind, visit_stmts,
 };
+
+use crate::lower::opaque::is_reader;
 
 use super::activity::Activity;
 use super::pure::may_run_twice;
@@ -23,6 +26,7 @@ use super::pure::may_run_twice;
 pub(crate) fn refuse(func: &Func, activity: &Activity, diags: &mut Diagnostics) {
     let mut pass = Lost { activity, diags };
     visit_stmts(&func.body, &mut |stmt| {
+        pass.constant_written(func, stmt);
         let useful = |var: VarId| activity.useful.contains(&var);
         match &stmt.kind {
             StmtKind::Let { var, init: Some(e) } => pass.value(e, useful(*var)),
@@ -107,6 +111,39 @@ struct Lost<'a> {
 }
 
 impl Lost<'_> {
+    /// A varied value written into a parameter that the user called constant.
+    fn constant_written(&mut self, func: &Func, stmt: &Stmt) {
+        let varied = |e: &Expr| self.activity.expr_varied(e);
+        let place = match &stmt.kind {
+            StmtKind::Assign { place, value, .. } | StmtKind::Update { place, value, .. }
+                if varied(value) =>
+            {
+                place
+            }
+            StmtKind::Push { vec, value } if varied(value) => vec,
+            StmtKind::Fill { slice, value } if varied(value) => slice,
+            StmtKind::CopyFrom { dst, src } if self.activity.varied.contains(&src.root) => dst,
+            StmtKind::Swap(a, b) if self.activity.varied.contains(&b.root) => a,
+            StmtKind::Swap(a, b) if self.activity.varied.contains(&a.root) => b,
+            StmtKind::Call { args, .. } if self.activity.call_varied(args) => {
+                let constant = |p: &&Place| is_constant_parameter(func, p.root);
+                let in_out = args.iter().filter_map(|arg| match &arg.mode {
+                    ArgMode::InOut(p) => Some(p),
+                    ArgMode::Value(_) | ArgMode::Shared(_) => None,
+                });
+                match in_out.filter(constant).next() {
+                    Some(p) => p,
+                    None => return,
+                }
+            }
+            _ => return,
+        };
+        if is_constant_parameter(func, place.root) {
+            let name = func.var(place.root).name.to_string();
+            self.diags.at(place.span, catalog::constant_written(&name));
+        }
+    }
+
     /// A value that is kept; `useful`: it reaches the result.
     fn value(&mut self, e: &Expr, useful: bool) {
         self.hidden_writes(e);
@@ -119,7 +156,9 @@ impl Lost<'_> {
         }
         if let ExprKind::Opaque(o) = &e.kind {
             let carries = e.ty.may_carry_derivative() && (useful || hides(&o.kind));
-            if (carries || makes_text(&o.kind)) && self.activity.opaque_varied(o) {
+            if (carries || makes_text(&o.kind) || may_keep(&o.kind))
+                && self.activity.opaque_varied(o)
+            {
                 self.diags.lost_derivative(&o.kind, e.span);
                 return;
             }
@@ -147,11 +186,27 @@ impl Lost<'_> {
     }
 }
 
+/// Whether the variable is a parameter under `#[constant]` whose type may carry a derivative.
+fn is_constant_parameter(func: &Func, var: VarId) -> bool {
+    let info = func.var(var);
+    info.kind == VarKind::Param && info.constant && info.ty.may_carry_derivative()
+}
+
 /// Whether code of this kind could keep a value for later.
 fn hides(kind: &OpaqueKind) -> bool {
     match kind {
         OpaqueKind::Method(_) | OpaqueKind::Call(_) => true,
         OpaqueKind::Macro(_) | OpaqueKind::Const | OpaqueKind::Other(_) => false,
+    }
+}
+
+/// A method that is not known to keep nothing: whatever it returns, it may have kept what it got.
+fn may_keep(kind: &OpaqueKind) -> bool {
+    match kind {
+        OpaqueKind::Method(name) => !is_reader(&name.to_string()),
+        OpaqueKind::Call(_) | OpaqueKind::Macro(_) | OpaqueKind::Const | OpaqueKind::Other(_) => {
+            false
+        }
     }
 }
 

@@ -82,6 +82,8 @@ catalog! {
         help: "remove it, or move the code into a function of its own";
     "parallel" parallel(): "`#[parallel]` is not supported yet",
         help: "remove the attribute: the gradient stays the same";
+    "constant-written" constant_written(name): "a value with a derivative is written into `{name}`, which is `#[constant]`: the derivative would be lost",
+        help: "remove `#[constant]`, use a local variable, or cut the derivative on purpose with `no_gradient(…)`";
     "constant-on-code" constant_on_code(): "`#[constant]` belongs on a parameter",
         help: "write `no_gradient(expr)` to cut the derivative of an expression";
 

@@ -15,7 +15,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
-use crate::ir::{Block, Param, Passing, Stmt, StmtKind, Ty, visit_stmts};
+use crate::ir::{Block, Param, Passing, Stmt, StmtKind, Ty, effects_of, visit_stmts};
 use crate::reverse::{Sweeps, has_local_accumulator, starts_from_caller};
 
 use super::Emitter;
@@ -106,7 +106,7 @@ impl Emitter<'_> {
                 quote!(::core::clone::Clone::clone(&#name))
             }
         };
-        let (outputs, put_back) = self.outputs(&mode);
+        let (outputs, put_back) = self.outputs(&mode, sweeps);
         let (before, after) = self.adjoint_borders(sweeps);
         let reverse = self.stmts(&sweeps.reverse);
         let tape_use = if uses_tape(sweeps) {
@@ -164,15 +164,12 @@ impl Emitter<'_> {
     }
 
     /// Keeps the outputs that the reverse sweep is about to undo, and puts them back.
-    fn outputs(&self, mode: &Ident) -> (TokenStream, TokenStream) {
+    fn outputs(&self, mode: &Ident, sweeps: &Sweeps) -> (TokenStream, TokenStream) {
         let rt = self.rt();
         let (mut keep, mut put_back) = (TokenStream::new(), TokenStream::new());
-        for param in self
-            .func
-            .params
-            .iter()
-            .filter(|p| p.passing == Passing::InOut)
-        {
+        let undone = effects_of(&sweeps.reverse).writes;
+        let params = self.func.params.iter();
+        for param in params.filter(|p| p.passing == Passing::InOut && undone.contains(&p.var)) {
             let (name, out) = (
                 self.name(param.var),
                 super::own(&format!(

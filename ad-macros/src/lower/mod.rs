@@ -39,7 +39,7 @@ mod macros;
 mod matching;
 mod memory;
 mod method;
-mod opaque;
+pub(crate) mod opaque;
 mod operator;
 mod option;
 mod order;
