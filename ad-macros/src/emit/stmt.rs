@@ -76,23 +76,8 @@ impl Emitter<'_> {
                 let args = args.iter().map(|a| self.arg(a));
                 self.bound(*dest, quote_spanned!(span=> #target::forward #turbofish(#callee, &mut *#tape #(, #args)*)))
             }
-            StmtKind::CallReverse {
-                callee,
-                args,
-                bars,
-                seed,
-            } => {
-                let (target, turbofish) = companion(callee);
-                let values = args.iter().map(|a| self.arg(a));
-                let bars = bars.iter().zip(args).map(|(b, a)| self.bar_arg(b, a));
-                let seed = match seed {
-                    Some(p) => {
-                        let p = self.place(p, Use::Read);
-                        quote!(::core::option::Option::Some(&#p))
-                    }
-                    None => quote!(::core::option::Option::None),
-                };
-                quote_spanned!(span=> #target::reverse #turbofish(#callee, &mut *#tape #(, #values)* #(, #bars)*, #seed);)
+            StmtKind::CallReverse { callee, args, bars, seed } => {
+                self.call_reverse(callee, args, bars, seed.as_ref(), span)
             }
             StmtKind::Push { vec, value } => {
                 let (value, vec) = (self.bare(value), self.place(vec, Use::Write));
@@ -247,37 +232,66 @@ impl Emitter<'_> {
         }
     }
 
-    fn bar_arg(&self, bar: &BarArg, arg: &Arg) -> TokenStream {
-        let rt = self.rt();
-        if let BarArg::Place(p) = bar {
-            let p = self.place(p, Use::Write);
-            return quote!(&mut #p);
+    fn call_reverse(
+        &self,
+        callee: &syn::ExprPath,
+        args: &[Arg],
+        bars: &[BarArg],
+        seed: Option<&Place>,
+        span: proc_macro2::Span,
+    ) -> TokenStream {
+        let tape = super::own("__tape");
+        let (target, turbofish) = companion(callee);
+        let values = args.iter().map(|a| self.arg(a));
+        // Adjoints that nobody wants are made before the arguments are borrowed.
+        let mut before = TokenStream::new();
+        let mut adjoints = Vec::new();
+        for (k, (bar, arg)) in bars.iter().zip(args).enumerate() {
+            adjoints.push(match bar {
+                BarArg::Place(p) => {
+                    let p = self.place(p, Use::Write);
+                    quote!(&mut #p)
+                }
+                BarArg::Discard => {
+                    let (name, zero) = (super::own(&format!("__unused_{k}")), self.unused_bar(arg));
+                    before.extend(quote!(let mut #name = #zero;));
+                    quote!(&mut #name)
+                }
+            });
         }
-        if matches!(
-            &arg.mode,
-            ArgMode::Value(Expr {
-                kind: ExprKind::None,
-                ..
-            })
-        ) {
-            return quote!(&mut ::core::option::Option::None);
+        let seed = match seed {
+            Some(p) => {
+                let p = self.place(p, Use::Read);
+                quote!(::core::option::Option::Some(&#p))
+            }
+            None => quote!(::core::option::Option::None),
+        };
+        let call = quote_spanned!(span=> #target::reverse #turbofish(#callee, &mut *#tape #(, #values)* #(, #adjoints)*, #seed););
+        if before.is_empty() { call } else { quote!({ #before #call }) }
+    }
+
+    /// The adjoint of an argument that carries no derivative.
+    fn unused_bar(&self, arg: &Arg) -> TokenStream {
+        let rt = self.rt();
+        if matches!(&arg.mode, ArgMode::Value(Expr { kind: ExprKind::None, .. })) {
+            return quote!(::core::option::Option::None);
         }
         let ty = match &arg.mode {
             ArgMode::Value(e) => e.ty.clone(),
             ArgMode::Shared(p) | ArgMode::InOut(p) => crate::reverse::place_ty(self.func, p),
         };
         match ty {
-            Ty::F32 => quote!(&mut 0.0f32),
-            Ty::F64 => quote!(&mut 0.0f64),
-            Ty::Int(_) | Ty::Bool | Ty::Char | Ty::Unit | Ty::Str => quote!(&mut ()),
+            Ty::F32 => quote!(0.0f32),
+            Ty::F64 => quote!(0.0f64),
+            Ty::Int(_) | Ty::Bool | Ty::Char | Ty::Unit | Ty::Str => quote!(()),
             _ => match &arg.mode {
                 ArgMode::Value(e) => {
                     let value = self.bare(e);
-                    quote!(&mut #rt::zero(&(#value)))
+                    quote!(#rt::zero(&(#value)))
                 }
                 ArgMode::Shared(p) | ArgMode::InOut(p) => {
                     let p = self.place(p, Use::Read);
-                    quote!(&mut #rt::zero(&#p))
+                    quote!(#rt::zero(&#p))
                 }
             },
         }

@@ -9,7 +9,7 @@ use crate::reverse::Sweeps;
 
 use super::{
     Arg, ArgMode, BinOp, Block, Expr, ExprKind, Func, LoopKind, OpaqueArg, Order, Place, Proj,
-    RangeIter, RevKind, Stmt, StmtKind, UnOp, VarId,
+    RangeIter, RevKind, Stmt, StmtKind, Ty, UnOp, VarId,
 };
 
 /// A function as text.
@@ -18,7 +18,7 @@ pub(crate) fn text(func: &Func) -> String {
     let params: Vec<String> = func
         .params
         .iter()
-        .map(|p| format!("{}: {:?}", func.var(p.var).name, func.var(p.var).ty))
+        .map(|p| format!("{}: {}", func.var(p.var).name, ty_text(&func.var(p.var).ty)))
         .collect();
     let _ = writeln!(out, "fn {}({}) {{", func.name, params.join(", "));
     out.push_str(&text_of(func, &func.body.stmts, 1));
@@ -124,9 +124,9 @@ impl Printer<'_> {
                     .map(|e| format!(" = {}", self.expr(e)))
                     .unwrap_or_default();
                 format!(
-                    "let {mutable}{}: {:?}{init};",
+                    "let {mutable}{}: {}{init};",
                     self.name(*var),
-                    self.func.var(*var).ty
+                    ty_text(&self.func.var(*var).ty)
                 )
             }
             StmtKind::Assign { place, value, init } => {
@@ -398,5 +398,27 @@ impl Printer<'_> {
             ExprKind::Zero => "0".to_owned(),
             ExprKind::SumOf(p) => format!("sum({})", self.place(p)),
         }
+    }
+}
+
+/// A type in the notation of Rust, as far as known.
+fn ty_text(ty: &Ty) -> String {
+    match ty {
+        Ty::F32 => "f32".to_owned(),
+        Ty::F64 => "f64".to_owned(),
+        Ty::Int(name) => name.unwrap_or("{integer}").to_owned(),
+        Ty::Bool => "bool".to_owned(),
+        Ty::Char => "char".to_owned(),
+        Ty::Unit => "()".to_owned(),
+        Ty::Str => "str".to_owned(),
+        Ty::Array(t, Some(len)) => format!("[{}; {}]", ty_text(t), len.to_token_stream()),
+        Ty::Array(t, None) => format!("[{}; _]", ty_text(t)),
+        Ty::Slice(t) => format!("[{}]", ty_text(t)),
+        Ty::Vec(t) => format!("Vec<{}>", ty_text(t)),
+        Ty::Tuple(parts) => format!("({})", parts.iter().map(ty_text).collect::<Vec<_>>().join(", ")),
+        Ty::Option(t) => format!("Option<{}>", ty_text(t)),
+        Ty::Ref(mutable, t) => format!("&{}{}", if *mutable { "mut " } else { "" }, ty_text(t)),
+        Ty::Passive => "passive".to_owned(),
+        Ty::Unknown | Ty::Infer(_) => "_".to_owned(),
     }
 }

@@ -168,15 +168,12 @@ impl Gen<'_> {
                 Some(v) if self.rng.percent(85) => {
                     let name = &v.name;
                     match self.rng.below(3) {
-                        0 if matches!(
-                            v.ty,
-                            Ty::Slice | Ty::SliceMut | Ty::ArrayRef(_) | Ty::VectorRef
-                        ) =>
+                        0 if matches!(v.ty, Ty::Slice | Ty::ArrayRef(_) | Ty::VectorRef) =>
                         {
                             name.clone()
                         }
                         1 => format!("&{name}[{name}.len() - 1..]"),
-                        0 => format!("&{name}"),
+                        0 if v.ty != Ty::SliceMut => format!("&{name}"),
                         _ => format!("&{name}[..]"),
                     }
                 }
