@@ -76,9 +76,12 @@ impl Emitter<'_> {
                 let args = args.iter().map(|a| self.arg(a));
                 self.bound(*dest, quote_spanned!(span=> #target::forward #turbofish(#callee, &mut *#tape #(, #args)*)))
             }
-            StmtKind::CallReverse { callee, args, bars, seed } => {
-                self.call_reverse(callee, args, bars, seed.as_ref(), span)
-            }
+            StmtKind::CallReverse {
+                callee,
+                args,
+                bars,
+                seed,
+            } => self.call_reverse(callee, args, bars, seed.as_ref(), span),
             StmtKind::Push { vec, value } => {
                 let (value, vec) = (self.bare(value), self.place(vec, Use::Write));
                 quote_spanned!(span=> #vec.push(#value);)
@@ -267,13 +270,23 @@ impl Emitter<'_> {
             None => quote!(::core::option::Option::None),
         };
         let call = quote_spanned!(span=> #target::reverse #turbofish(#callee, &mut *#tape #(, #values)* #(, #adjoints)*, #seed););
-        if before.is_empty() { call } else { quote!({ #before #call }) }
+        if before.is_empty() {
+            call
+        } else {
+            quote!({ #before #call })
+        }
     }
 
     /// The adjoint of an argument that carries no derivative.
     fn unused_bar(&self, arg: &Arg) -> TokenStream {
         let rt = self.rt();
-        if matches!(&arg.mode, ArgMode::Value(Expr { kind: ExprKind::None, .. })) {
+        if matches!(
+            &arg.mode,
+            ArgMode::Value(Expr {
+                kind: ExprKind::None,
+                ..
+            })
+        ) {
             return quote!(::core::option::Option::None);
         }
         let ty = match &arg.mode {

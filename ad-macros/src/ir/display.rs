@@ -415,7 +415,10 @@ fn ty_text(ty: &Ty) -> String {
         Ty::Array(t, None) => format!("[{}; _]", ty_text(t)),
         Ty::Slice(t) => format!("[{}]", ty_text(t)),
         Ty::Vec(t) => format!("Vec<{}>", ty_text(t)),
-        Ty::Tuple(parts) => format!("({})", parts.iter().map(ty_text).collect::<Vec<_>>().join(", ")),
+        Ty::Tuple(parts) => format!(
+            "({})",
+            parts.iter().map(ty_text).collect::<Vec<_>>().join(", ")
+        ),
         Ty::Option(t) => format!("Option<{}>", ty_text(t)),
         Ty::Ref(mutable, t) => format!("&{}{}", if *mutable { "mut " } else { "" }, ty_text(t)),
         Ty::Passive => "passive".to_owned(),

@@ -13,7 +13,19 @@ use crate::diag::catalog;
 impl Lowerer<'_> {
     /// Alternatives must bind every used name at the same place.
     pub(super) fn or_pattern(&mut self, p: &syn::PatOr, value: Value, reading: Reading<'_>) {
-        if !binds_alike_under(p, reading.users) {
+        // A name that is a constant's by convention and a local variable's in fact is a binding here.
+        let disguised = p
+            .cases
+            .iter()
+            .flat_map(super::opaque::pattern_names)
+            .any(|ident| {
+                names_a_constant(&ident)
+                    && self.lookup(&ident).is_some()
+                    && reading
+                        .users
+                        .is_none_or(|users| mentions(users, &ident.unraw().to_string()))
+            });
+        if disguised || !binds_alike_under(p, reading.users) {
             self.diags.over(p, catalog::or_pattern());
             for case in &p.cases {
                 self.poison(case);

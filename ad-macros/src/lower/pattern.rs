@@ -92,7 +92,7 @@ impl Lowerer<'_> {
 
     fn identifier_pattern(&mut self, p: &syn::PatIdent, value: Value, reading: Reading<'_>) {
         let plain = p.by_ref.is_none() && p.mutability.is_none() && p.subpat.is_none();
-        if reading.refutable && plain && names_a_constant(&p.ident) {
+        if reading.refutable && plain && self.means_a_constant(&p.ident) {
             return;
         }
         let value = match &p.subpat {
@@ -292,7 +292,7 @@ impl Lowerer<'_> {
                 let used = reading
                     .users
                     .is_none_or(|users| mentions(users, &ident.unraw().to_string()));
-                if used && !names_a_constant(&ident) {
+                if used && !self.means_a_constant(&ident) {
                     if !reported {
                         self.diags.over(path, catalog::enum_payload());
                     }
@@ -301,6 +301,12 @@ impl Lowerer<'_> {
                 }
             }
         }
+    }
+
+    /// An identifier in a pattern that is a constant or unit variant: by Rust's naming convention, unless a local
+    /// variable has the name (what shadows a constant of the name would not compile as a variable).
+    pub(super) fn means_a_constant(&self, ident: &Ident) -> bool {
+        names_a_constant(ident) && self.lookup(ident).is_none()
     }
 
     /// The value under an annotated type.

@@ -11,8 +11,8 @@ use proc_macro2::Span;
 use crate::analysis::StmtKey;
 use crate::analysis::plan::{Fragments, Plan, declared_by};
 use crate::ir::{
-    Block, Expr, Func, LoopKind, Order, Place, Proj, RangeIter, RevKind, Site, Stmt, StmtKind, Ty,
-    VarId, VarInfo, VarKind, effects_of, free_vars,
+    Block, Expr, ExprKind, Func, LoopKind, Order, Place, Proj, RangeIter, RevKind, Site, Stmt,
+    StmtKind, Ty, VarId, VarInfo, VarKind, effects_of, free_vars,
 };
 
 use super::adjoints::Adjoints;
@@ -518,8 +518,10 @@ impl<'a> Assembly<'a> {
 /// Whether the iterator of the loop can be run backwards, or backwards from where it was left: what the
 /// standard library offers depends on the integer type and on the form of the range.
 fn runs_backwards(range: &RangeIter, left_early: bool) -> bool {
-    let wide = matches!(range.lo.ty, Ty::Int(Some("u64" | "i64" | "u128" | "i128")))
-        || matches!(range.hi.ty, Ty::Int(Some("u64" | "i64" | "u128" | "i128")));
+    const EXACT: [&str; 8] = ["usize", "isize", "u8", "i8", "u16", "i16", "u32", "i32"];
+    let exact = |e: &Expr| matches!(e.ty, Ty::Int(Some(name)) if EXACT.contains(&name));
+    let literal = |e: &Expr| matches!(&e.kind, ExprKind::Lit(_)) && e.ty == Ty::Int(None);
+    let sized = exact(&range.lo) || exact(&range.hi) || (literal(&range.lo) && literal(&range.hi));
     let plain = range.step.is_none() && !left_early;
-    plain || !(range.inclusive || wide)
+    plain || (sized && !range.inclusive)
 }

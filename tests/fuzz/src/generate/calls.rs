@@ -168,8 +168,7 @@ impl Gen<'_> {
                 Some(v) if self.rng.percent(85) => {
                     let name = &v.name;
                     match self.rng.below(3) {
-                        0 if matches!(v.ty, Ty::Slice | Ty::ArrayRef(_) | Ty::VectorRef) =>
-                        {
+                        0 if matches!(v.ty, Ty::Slice | Ty::ArrayRef(_) | Ty::VectorRef) => {
                             name.clone()
                         }
                         1 => format!("&{name}[{name}.len() - 1..]"),
