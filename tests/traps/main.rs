@@ -9,6 +9,7 @@
 
 mod adjoint;
 mod language;
+mod state;
 #[path = "../support/mod.rs"]
 mod support;
 

@@ -199,7 +199,7 @@ pub(crate) fn reverse_reads(inputs: &Inputs<'_>, stmt: &Stmt, plan: &mut Plan) -
 }
 
 /// What restoring the overwritten places of a statement touches.
-fn restore_reads(stmt: &Stmt) -> HashSet<VarId> {
+pub(crate) fn restore_reads(stmt: &Stmt) -> HashSet<VarId> {
     let effects = effects_of([stmt]);
     let mut reads = effects.writes.clone();
     let mut indices = |p: &crate::ir::Place| {

@@ -93,6 +93,10 @@ pub(crate) fn may_run_twice(func: &Func, o: &Opaque) -> bool {
                 "print" | "println" | "eprint" | "eprintln"
             ) && !calls(&o.code)
         }
+        // The compiler's own checks.
+        OpaqueKind::Other(
+            "a bounds check" | "a check" | "a test of an option" | "unreachable code",
+        ) => true,
         OpaqueKind::Other(_) => !calls(&o.code),
         OpaqueKind::Call(_) => false,
     }

@@ -9,12 +9,12 @@
 use std::collections::HashSet;
 
 use crate::ir::{
-    Arg, ArgMode, Block, OpaqueArg, Passing, Place, Proj, Stmt, StmtKind, VarId, free_vars,
-    ref_mut_places,
+    Arg, ArgMode, Block, OpaqueArg, Passing, Place, Proj, Stmt, StmtKind, VarId, effects_of,
+    free_vars, ref_mut_places,
 };
 
 use super::StmtKey;
-use super::plan::{Inputs, Plan, declared_by};
+use super::plan::{Inputs, Plan, declared_by, restore_reads};
 
 /// Returns the overwrites that must save, given what the reverse sweep reads under `plan`.
 pub(crate) fn tbr(inputs: &Inputs<'_>, plan: &Plan, body: &Block) -> HashSet<StmtKey> {
@@ -156,6 +156,15 @@ impl Tbr<'_> {
             | StmtKind::DropLast(_)
             | StmtKind::Regrow { .. }
             | StmtKind::Scope(_) => {}
+        }
+        // Restoring happens in the state after the statement: the indices of what is restored must come back as well.
+        if self.saved.contains(&key) {
+            let writes = effects_of([stmt]).writes;
+            needed.extend(
+                restore_reads(stmt)
+                    .into_iter()
+                    .filter(|v| !writes.contains(v)),
+            );
         }
     }
 

@@ -80,6 +80,11 @@ impl Diagnostics {
         self.found.len()
     }
 
+    /// Forgets what was reported after the first `len` mistakes: an attempt that need not succeed.
+    pub(crate) fn truncate(&mut self, len: usize) {
+        self.found.truncate(len);
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.read.set(true);
         self.found.is_empty()

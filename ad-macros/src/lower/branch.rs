@@ -89,15 +89,20 @@ impl Lowerer<'_> {
             );
             l.block_value(&branch.then_branch, &mut join, want);
         });
+        let then_left = self.diverged();
         self.emit(StmtKind::Jump(Jump::Break(done)), span);
         let (tests, _) = self.close();
         self.emit(StmtKind::Labelled(failed, tests), span);
         if let Some((_, otherwise)) = &branch.else_branch {
             self.arm_value(otherwise, &mut join, want);
         }
-        let (all, _) = self.close();
+        let (all, else_left) = self.close();
         self.join_declare(&join, span);
         self.emit(StmtKind::Labelled(done, all), span);
+        if then_left && else_left {
+            self.diverge();
+            return Value::Never;
+        }
         self.join_result(join, span)
     }
 

@@ -168,6 +168,7 @@ impl Lowerer<'_> {
             return None;
         }
         let (place, ty) = self.place_of(value, span)?;
+        let place = self.freeze_place(place);
         self.check_bounds(&place);
         let view = self.freeze_view(View::new(place, ty, access == Access::Mutable));
         let zero = self.usize_literal(0, span);

@@ -124,7 +124,30 @@ impl Lowerer<'_> {
             self.diags.over(assignment, catalog::guard_effect());
             return syn::parse_quote!(true);
         }
-        builder.verbatim_under(self, pat, guard)
+        match self.guard_value(pat, guard) {
+            Some(value) => builder.value(self, value),
+            None => builder.verbatim_under(self, pat, guard),
+        }
+    }
+
+    /// The guard as a pure expression, if it is one and uses no name of the pattern.
+    fn guard_value(&mut self, pat: &syn::Pat, guard: &syn::Expr) -> Option<Expr> {
+        let tokens = guard.to_token_stream();
+        let bound = super::opaque::pattern_names(pat);
+        if bound
+            .iter()
+            .any(|name| mentions(&tokens, &name.unraw().to_string()))
+        {
+            return None;
+        }
+        let reported = self.diags.len();
+        self.open();
+        let value = self.passive_expr(guard);
+        let (block, _) = self.close();
+        // What cannot be lowered may still be kept as written.
+        let failed = self.diags.len() > reported;
+        self.diags.truncate(reported);
+        (block.stmts.is_empty() && !failed).then_some(value)
     }
 
     /// The pattern for a selector: it must not move anything out of the place that it looks at.

@@ -49,7 +49,7 @@ impl Lowerer<'_> {
             }
             (_, Ty::Option(payload)) => self.option_method(receiver, call, &name, payload),
             (Class::Open, _)
-                if MathFn::from_name(&name).is_some_and(|f| f.arity() == call.args.len() + 1)
+                if is_float_function(&name, call.args.len())
                     && !matches!(receiver, Value::Opaque(..)) =>
             {
                 self.float_method(receiver, call, &name)
@@ -354,6 +354,12 @@ impl Lowerer<'_> {
         let opaque = builder.build(self, code, OpaqueKind::Other("a check"));
         self.emit(crate::ir::StmtKind::Opaque(Box::new(opaque)), span);
     }
+}
+
+/// Whether a method of this name is one of floats that has a derivative.
+fn is_float_function(name: &str, args: usize) -> bool {
+    (name == "sin_cos" && args == 0)
+        || MathFn::from_name(name).is_some_and(|f| f.arity() == args + 1)
 }
 
 /// Functions that integers have under the same name.

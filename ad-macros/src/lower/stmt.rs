@@ -3,7 +3,7 @@
 use super::Lowerer;
 use super::operator::strip;
 use super::scope::Binding;
-use super::value::{Value, Want, holds_reference, span_of};
+use super::value::{Value, View, Want, holds_reference, span_of};
 use crate::diag::catalog;
 use crate::ir::{Ty, VarKind};
 
@@ -104,7 +104,7 @@ impl Lowerer<'_> {
             }
             _ => {
                 let value = self.value(&init.expr, Want::Value);
-                self.check_references(&init.expr, &value);
+                let value = self.check_references(&init.expr, value);
                 let value = match annotation {
                     Some(t) => {
                         let ty = self.annotation(t);
@@ -191,15 +191,19 @@ impl Lowerer<'_> {
     }
 
     /// Rust checks bounds where a reference is made.
-    fn check_references(&mut self, e: &syn::Expr, value: &Value) {
+    fn check_references(&mut self, e: &syn::Expr, value: Value) -> Value {
         match (strip(e), value) {
-            (syn::Expr::Reference(_), Value::Ref(view)) => self.check_bounds(&view.place.clone()),
-            (syn::Expr::Tuple(t), Value::Tuple(values, _)) => {
-                for (e, value) in t.elems.iter().zip(values) {
-                    self.check_references(e, value);
-                }
+            (syn::Expr::Reference(_), Value::Ref(view)) => {
+                let place = self.freeze_place(view.place);
+                self.check_bounds(&place);
+                Value::Ref(View { place, ..view })
             }
-            _ => {}
+            (syn::Expr::Tuple(t), Value::Tuple(values, span)) => {
+                let parts = t.elems.iter().zip(values);
+                let parts = parts.map(|(e, value)| self.check_references(e, value));
+                Value::Tuple(parts.collect(), span)
+            }
+            (_, value) => value,
         }
     }
 }
