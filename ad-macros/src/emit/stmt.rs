@@ -4,8 +4,8 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 
 use crate::ir::{
-    Arg, ArgMode, BarArg, BinOp, Block, Expr, ExprKind, LoopKind, Offset, Order, Place, Proj,
-    RangeIter, RevKind, Site, Stmt, StmtKind, Ty, VarId,
+    Arg, ArgMode, BarArg, BinOp, Block, Expr, ExprKind, LoopKind, Offset, OpaqueKind, Order, Place,
+    Proj, RangeIter, RevKind, Site, Stmt, StmtKind, Ty, VarId,
 };
 
 use super::Emitter;
@@ -117,7 +117,12 @@ impl Emitter<'_> {
             }
             StmtKind::Opaque(o) => {
                 let code = self.opaque(o);
-                quote!(#code;)
+                // A macro of the user's own may have the name of one of std's: in a closure it cannot hide a jump.
+                if goes_on(&o.kind) {
+                    quote!((|| { #code; })();)
+                } else {
+                    quote!(#code;)
+                }
             }
             StmtKind::Checkpoint(body) => self.block(body),
             StmtKind::Scope(body) => {
@@ -474,6 +479,19 @@ impl Emitter<'_> {
                 }
                 quote!(for #var in #tokens { #body })
             }
+        }
+    }
+}
+
+/// Whether the code is a call of a macro that (as std's) only checks or prints.
+fn goes_on(kind: &OpaqueKind) -> bool {
+    match kind {
+        OpaqueKind::Macro(name) => {
+            let name = name.trim_end_matches('!');
+            name.contains("assert") || matches!(name, "print" | "println" | "eprint" | "eprintln")
+        }
+        OpaqueKind::Method(_) | OpaqueKind::Call(_) | OpaqueKind::Const | OpaqueKind::Other(_) => {
+            false
         }
     }
 }

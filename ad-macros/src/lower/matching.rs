@@ -130,6 +130,18 @@ impl Lowerer<'_> {
         }
     }
 
+    /// The expression as a pure one, if it is that; nothing is emitted or reported.
+    pub(super) fn attempt(&mut self, e: &syn::Expr) -> Option<Expr> {
+        let reported = self.diags.len();
+        self.open();
+        let value = self.passive_expr(e);
+        let (block, _) = self.close();
+        // What cannot be lowered may still be kept as written.
+        let failed = self.diags.len() > reported;
+        self.diags.truncate(reported);
+        (block.stmts.is_empty() && !failed).then_some(value)
+    }
+
     /// The guard as a pure expression, if it is one and uses no name of the pattern.
     fn guard_value(&mut self, pat: &syn::Pat, guard: &syn::Expr) -> Option<Expr> {
         let tokens = guard.to_token_stream();
@@ -140,14 +152,7 @@ impl Lowerer<'_> {
         {
             return None;
         }
-        let reported = self.diags.len();
-        self.open();
-        let value = self.passive_expr(guard);
-        let (block, _) = self.close();
-        // What cannot be lowered may still be kept as written.
-        let failed = self.diags.len() > reported;
-        self.diags.truncate(reported);
-        (block.stmts.is_empty() && !failed).then_some(value)
+        self.attempt(guard)
     }
 
     /// The pattern for a selector: it must not move anything out of the place that it looks at.

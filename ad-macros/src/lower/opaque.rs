@@ -20,12 +20,12 @@ use crate::ir::{Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, StmtKind, Ty};
 /// Collects the placeholders of one piece of code.
 #[derive(Default)]
 pub(super) struct Builder {
-    args: Vec<(Ident, OpaqueArg)>,
+    pub(super) args: Vec<(Ident, OpaqueArg)>,
     /// Names that the code binds itself.
     pub(super) bound: HashSet<String>,
     pub(super) impure: bool,
-    /// Unknown code that is called inside: it could keep what it is given.
-    pub(super) hidden: Option<OpaqueKind>,
+    /// Unknown methods that are called inside, with their operands: they could keep what they are given.
+    pub(super) hidden: Vec<(OpaqueKind, Vec<(Ident, OpaqueArg)>)>,
 }
 
 impl Builder {
@@ -112,11 +112,17 @@ impl Builder {
         let mut code = e.clone();
         let mut renamer = Renamer::new(self, l, vec![HashSet::new()]);
         renamer.bind(pat);
+        renamer.folds = true;
         renamer.visit_expr_mut(&mut code);
         code
     }
 
-    pub(super) fn build(self, l: &mut Lowerer<'_>, code: syn::Expr, kind: OpaqueKind) -> Opaque {
+    pub(super) fn build(
+        mut self,
+        l: &mut Lowerer<'_>,
+        code: syn::Expr,
+        kind: OpaqueKind,
+    ) -> Opaque {
         // A variable behind a placeholder must not be captured by a name that the code binds.
         for (_, arg) in &self.args {
             let mut roots = Vec::new();
@@ -142,32 +148,33 @@ impl Builder {
         }
     }
 
-    /// A statement that does nothing and stands for unknown code inside kept code, so that the analysis sees that
-    /// the values in it reach that code.
-    fn witness(&self, l: &mut Lowerer<'_>, code: &syn::Expr) {
-        let Some(kind) = self.hidden.clone().filter(|_| l.lenient == 0) else {
-            return;
-        };
-        let mut seen = false;
-        let args = self.args.iter().map(|(name, arg)| {
-            let arg = match arg {
-                OpaqueArg::RefMut(p) => OpaqueArg::Ref(p.clone()),
-                other => other.clone(),
-            };
-            if let OpaqueArg::Place(p) | OpaqueArg::Ref(p) = &arg {
-                seen |= !l.types.is_passive(&l.func.var(p.root).ty);
+    /// Statements that do nothing and stand for unknown methods inside kept code, so that the analysis sees which
+    /// values reach them.
+    fn witness(&mut self, l: &mut Lowerer<'_>, code: &syn::Expr) {
+        for (kind, args) in std::mem::take(&mut self.hidden) {
+            let mut seen = false;
+            let args = args.into_iter().map(|(name, arg)| {
+                let arg = match arg {
+                    OpaqueArg::RefMut(p) => OpaqueArg::Ref(p),
+                    other => other,
+                };
+                seen |= match &arg {
+                    OpaqueArg::Place(p) | OpaqueArg::Ref(p) | OpaqueArg::RefMut(p) => {
+                        !l.types.is_passive(&l.func.var(p.root).ty)
+                    }
+                    OpaqueArg::Value(e) => !l.types.is_passive(&e.ty),
+                };
+                (name, arg)
+            });
+            let args = args.collect();
+            if seen && l.lenient == 0 {
+                let opaque = Opaque {
+                    code: syn::parse_quote!(()),
+                    args,
+                    kind,
+                };
+                l.emit(StmtKind::Opaque(Box::new(opaque)), span_of(code));
             }
-            seen |= matches!(&arg, OpaqueArg::Value(e) if !l.types.is_passive(&e.ty));
-            (name.clone(), arg)
-        });
-        let args = args.collect();
-        if seen {
-            let opaque = Opaque {
-                code: syn::parse_quote!(()),
-                args,
-                kind,
-            };
-            l.emit(StmtKind::Opaque(Box::new(opaque)), span_of(code));
         }
     }
 

@@ -20,6 +20,8 @@ pub(super) struct Renamer<'b, 'l, 'd> {
     scopes: Vec<HashSet<String>>,
     closures: u32,
     loops: u32,
+    /// Parts that are pure expressions of the function become one value each.
+    pub(super) folds: bool,
 }
 
 /// What the code around a name does with it.
@@ -44,6 +46,7 @@ impl<'b, 'l, 'd> Renamer<'b, 'l, 'd> {
             scopes,
             closures: 0,
             loops: 0,
+            folds: false,
         }
     }
 }
@@ -285,7 +288,7 @@ impl Renamer<'_, '_, '_> {
 
     /// A plain function is trusted as it is outside of kept code; a method could belong to a cell (`hidden`).
     fn call(&mut self, call: &mut syn::ExprCall) {
-        let before = self.builder.hidden.clone();
+        let before = self.builder.hidden.len();
         let cuts = matches!(&*call.func, syn::Expr::Path(p) if p.path.segments.last().is_some_and(|s| s.ident == "no_gradient"));
         self.visit_expr_mut(&mut call.func);
         self.builder.impure = true;
@@ -293,14 +296,26 @@ impl Renamer<'_, '_, '_> {
             .iter_mut()
             .for_each(|arg| self.visit_argument(arg));
         if cuts {
-            self.builder.hidden = before;
+            self.builder.hidden.truncate(before);
         }
     }
 
-    fn method(&mut self, call: &mut syn::ExprMethodCall) {
-        if self.builder.hidden.is_none() && !is_reader(&call.method.to_string()) {
-            self.builder.hidden = Some(OpaqueKind::Method(call.method.clone()));
+    /// The call as one value, if it is a pure expression that uses no name of the code's own.
+    fn folded(&mut self, e: &syn::Expr) -> Option<syn::Expr> {
+        if !self.folds || !matches!(e, syn::Expr::MethodCall(_) | syn::Expr::Call(_)) {
+            return None;
         }
+        let names = super::prescan::names_in(&quote::ToTokens::to_token_stream(e));
+        if names.iter().any(|name| self.is_own(name)) {
+            return None;
+        }
+        let value = self.l.attempt(e)?;
+        let span = value.span;
+        Some(self.builder.arg(self.l, OpaqueArg::Value(value), span))
+    }
+
+    fn method(&mut self, call: &mut syn::ExprMethodCall) {
+        let first = self.builder.args.len();
         let root = self.root_of(&call.receiver);
         if root.is_some_and(|root| self.is_writable(&root)) {
             let reads = only_reads(&call.method.to_string());
@@ -313,6 +328,11 @@ impl Renamer<'_, '_, '_> {
         call.args
             .iter_mut()
             .for_each(|arg| self.visit_argument(arg));
+        if !is_reader(&call.method.to_string()) {
+            let operands = self.builder.args[first..].to_vec();
+            let kind = OpaqueKind::Method(call.method.clone());
+            self.builder.hidden.push((kind, operands));
+        }
     }
 
     /// An argument that is a mutable view by name is re-borrowed: the callee may write through it.
@@ -336,6 +356,10 @@ impl Renamer<'_, '_, '_> {
 
 impl VisitMut for Renamer<'_, '_, '_> {
     fn visit_expr_mut(&mut self, e: &mut syn::Expr) {
+        if let Some(folded) = self.folded(e) {
+            *e = folded;
+            return;
+        }
         match e {
             syn::Expr::Path(path) => {
                 if let Some(ident) = plain_ident(path).cloned() {
