@@ -127,11 +127,11 @@ impl Lost<'_> {
             StmtKind::Swap(a, b) if self.activity.varied.contains(&a.root) => b,
             StmtKind::Call { args, .. } if self.activity.call_varied(args) => {
                 let constant = |p: &&Place| is_constant_parameter(func, p.root);
-                let in_out = args.iter().filter_map(|arg| match &arg.mode {
+                let mut in_out = args.iter().filter_map(|arg| match &arg.mode {
                     ArgMode::InOut(p) => Some(p),
                     ArgMode::Value(_) | ArgMode::Shared(_) => None,
                 });
-                match in_out.filter(constant).next() {
+                match in_out.find(constant) {
                     Some(p) => p,
                     None => return,
                 }

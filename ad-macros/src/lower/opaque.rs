@@ -24,6 +24,8 @@ pub(super) struct Builder {
     /// Names that the code binds itself.
     pub(super) bound: HashSet<String>,
     pub(super) impure: bool,
+    /// Calls that are pure expressions of the function become one value each.
+    pub(super) folds: bool,
     /// Unknown methods that are called inside, with their operands: they could keep what they are given.
     pub(super) hidden: Vec<(OpaqueKind, Vec<(Ident, OpaqueArg)>)>,
 }
@@ -62,6 +64,21 @@ impl Builder {
 
     /// Other code kept as written becomes a part of this one.
     pub(super) fn inline(&mut self, opaque: Opaque) -> syn::Expr {
+        // As a part of other code its own kind is forgotten.
+        match &opaque.kind {
+            OpaqueKind::Macro(name) if name == "format" => {
+                let kind = OpaqueKind::Call("format!".to_owned());
+                self.hidden.push((kind, opaque.args.clone()));
+            }
+            OpaqueKind::Method(name) if name == "to_string" => {
+                let kind = OpaqueKind::Call("to_string".to_owned());
+                self.hidden.push((kind, opaque.args.clone()));
+            }
+            OpaqueKind::Method(name) if !is_reader(&name.to_string()) => {
+                self.hidden.push((opaque.kind.clone(), opaque.args.clone()));
+            }
+            _ => {}
+        }
         self.impure |= !super::effects::is_pure(&opaque);
         self.args.extend(opaque.args);
         atom(opaque.code)
@@ -110,9 +127,9 @@ impl Builder {
         e: &syn::Expr,
     ) -> syn::Expr {
         let mut code = e.clone();
+        self.folds = true;
         let mut renamer = Renamer::new(self, l, vec![HashSet::new()]);
         renamer.bind(pat);
-        renamer.folds = true;
         renamer.visit_expr_mut(&mut code);
         code
     }

@@ -20,8 +20,6 @@ pub(super) struct Renamer<'b, 'l, 'd> {
     scopes: Vec<HashSet<String>>,
     closures: u32,
     loops: u32,
-    /// Parts that are pure expressions of the function become one value each.
-    pub(super) folds: bool,
 }
 
 /// What the code around a name does with it.
@@ -45,8 +43,7 @@ impl<'b, 'l, 'd> Renamer<'b, 'l, 'd> {
             l,
             scopes,
             closures: 0,
-            loops: 0,
-            folds: false,
+            loops: 0,,
         }
     }
 }
@@ -302,7 +299,7 @@ impl Renamer<'_, '_, '_> {
 
     /// The call as one value, if it is a pure expression that uses no name of the code's own.
     fn folded(&mut self, e: &syn::Expr) -> Option<syn::Expr> {
-        if !self.folds || !matches!(e, syn::Expr::MethodCall(_) | syn::Expr::Call(_)) {
+        if !self.builder.folds || !matches!(e, syn::Expr::MethodCall(_) | syn::Expr::Call(_)) {
             return None;
         }
         let names = super::prescan::names_in(&quote::ToTokens::to_token_stream(e));

@@ -8,13 +8,15 @@ impl Gen<'_> {
     fn writable_sequence(&mut self) -> Option<Var> {
         let vars = self
             .scope
-            .writable(|v| matches!(v.ty, Ty::Array(_) | Ty::Vector | Ty::SliceMut));
+            .writable(|v| v.ty.is_sequence() && (v.ty.in_out() || matches!(v.ty, Ty::Array(_) | Ty::Vector)));
         vars.get(self.rng.below(vars.len().max(1))).cloned()
     }
 
     pub(super) fn vector_method(&mut self) -> Option<Vec<Item>> {
-        let vars = self.scope.writable(|v| v.ty == Ty::Vector);
-        let v = vars.get(self.rng.below(vars.len().max(1)))?.name.clone();
+        let vars = self.scope.writable(|v| matches!(v.ty, Ty::Vector | Ty::VectorMut));
+        let var = vars.get(self.rng.below(vars.len().max(1)))?.clone();
+        let v = var.name;
+        let owned = usize::from(var.ty == Ty::Vector);
         let text = match self.choose(&[
             (35, "push"),
             (20, "pop-value"),
@@ -22,7 +24,7 @@ impl Gen<'_> {
             (8, "truncate"),
             (6, "clear"),
             (6, "vec-new"),
-            (5, "vec-take"),
+            (5 * owned, "vec-take"),
             (5, "while-let"),
         ]) {
             "pop-value" => {
@@ -168,7 +170,7 @@ impl Gen<'_> {
         let enumerated = self.rng.percent(30);
         let (chain, declared) = match self.rng.below(3) {
             0 => (format!("{}.iter()", var.name), Ty::Ref),
-            1 if !enumerated && var.ty != Ty::SliceMut => (
+            1 if !enumerated && !var.ty.in_out() => (
                 if reference {
                     var.name.clone()
                 } else {
@@ -225,7 +227,8 @@ impl Gen<'_> {
         let i = self.name("i");
         let enumerated = self.rng.percent(30);
         let chain = match (&var.ty, self.rng.below(3)) {
-            (Ty::SliceMut, _) | (_, 0 | 1) => format!("{}.iter_mut()", var.name),
+            (ty, _) if ty.in_out() => format!("{}.iter_mut()", var.name),
+            (_, 0 | 1) => format!("{}.iter_mut()", var.name),
             _ if enumerated => format!("{}.iter_mut()", var.name),
             _ => format!("&mut {}", var.name),
         };
@@ -299,13 +302,13 @@ impl Gen<'_> {
             _ => format!("{name}[{i}] = {half} * {name}[{i}] + {e};"),
         };
         body.insert(0, line(update));
-        let fixed = if let Ty::Vector = var.ty {
+        let fixed = if matches!(var.ty, Ty::Vector | Ty::VectorMut) {
             format!("let {i}_end = {name}.len();")
         } else {
             String::new()
         };
         // The body may push or truncate: the bound is checked again.
-        let guard = if let Ty::Vector = var.ty {
+        let guard = if matches!(var.ty, Ty::Vector | Ty::VectorMut) {
             vec![line(format!("if {i} >= {name}.len() {{ break; }}"))]
         } else {
             Vec::new()

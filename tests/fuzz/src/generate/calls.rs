@@ -138,7 +138,7 @@ impl Gen<'_> {
         }
         let vars = self
             .scope
-            .writable(|v| matches!(v.ty, Ty::Array(_) | Ty::Vector | Ty::SliceMut));
+            .writable(|v| v.ty.is_sequence() && (v.ty.in_out() || matches!(v.ty, Ty::Array(_) | Ty::Vector)));
         let var = vars.get(self.rng.below(vars.len().max(1)))?.clone();
         let name = var.name.clone();
         let text = match (&var.ty, self.rng.below(4)) {

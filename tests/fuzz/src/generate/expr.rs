@@ -6,6 +6,7 @@ use crate::text::{literal, to_float, to_int};
 
 impl Gen<'_> {
     /// A float expression. `depth` bounds its nesting.
+    #[expect(clippy::too_many_lines, reason = "one arm per form of expression")]
     pub(super) fn float(&mut self, depth: usize) -> Value {
         if depth == 0 {
             return self.leaf();

@@ -42,7 +42,7 @@ impl Gen<'_> {
     /// The length of a sequence variable, as it can be written in an index.
     pub(super) fn length(&mut self, var: &Var) -> String {
         match &var.ty {
-            Ty::Array(n) | Ty::ArrayRef(n) if self.rng.percent(80) => n.to_string(),
+            Ty::Array(n) | Ty::ArrayRef(n) | Ty::ArrayMut(n) if self.rng.percent(80) => n.to_string(),
             Ty::Matrix(n, _) if self.rng.percent(80) => n.to_string(),
             _ => format!("{}.len()", var.name),
         }
@@ -61,6 +61,10 @@ impl Gen<'_> {
             Ty::Float => name.clone(),
             Ty::Ref | Ty::RefMut => format!("*{name}"),
             Ty::Tuple(n) => format!("{name}.{}", self.rng.below(*n)),
+            Ty::Mixed => format!("{name}.0"),
+            Ty::TupleMut => format!("{name}.{}", self.rng.below(2)),
+            Ty::Pairs(n) => format!("{name}[{}].{}", self.index(&n.to_string()), self.rng.below(2)),
+            Ty::Points => format!("{name}[{}][{}]", self.index(&format!("{name}.len()")), self.index("2")),
             Ty::Matrix(_, m) => {
                 let (m, n) = (m.to_string(), self.length(var));
                 let (i, j) = (self.index(&n), self.index(&m));
@@ -107,7 +111,7 @@ impl Gen<'_> {
     pub(super) fn float_target(&mut self) -> Option<(String, String)> {
         let from = self.scope.writable(|v| holds_floats(&v.ty));
         let var = from.get(self.rng.below(from.len().max(1)))?.clone();
-        if var.ty == Ty::Vector {
+        if matches!(var.ty, Ty::Vector | Ty::VectorMut) {
             self.place_to_borrow(&var)
         } else {
             Some((String::new(), self.place_to_write(&var)?))
@@ -118,13 +122,14 @@ impl Gen<'_> {
     pub(super) fn place_to_write(&mut self, var: &Var) -> Option<String> {
         match var.ty {
             Ty::Rows => Some(format!("{}[0][0]", var.name)),
+            Ty::Points => Some(format!("{}[0][{}]", var.name, self.index("2"))),
             _ => self.place_in(var),
         }
     }
 
     /// A place in `var` that may be borrowed mutably, after the statement that computes its index.
     pub(super) fn place_to_borrow(&mut self, var: &Var) -> Option<(String, String)> {
-        if !matches!(var.ty, Ty::Vector | Ty::SliceMut | Ty::Array(_)) {
+        if !var.ty.is_sequence() {
             return Some((String::new(), self.place_to_write(var)?));
         }
         let n = self.length(var);

@@ -17,6 +17,18 @@ pub(crate) enum Ty {
     Vector,
     /// `Vec<Vec<f64>>`
     Rows,
+    /// `(f64, usize)`
+    Mixed,
+    /// `[(f64, f64); N]`
+    Pairs(usize),
+    /// `Vec<[f64; 2]>`
+    Points,
+    /// `&mut [f64; N]`
+    ArrayMut(usize),
+    /// `&mut Vec<f64>`
+    VectorMut,
+    /// `&mut (f64, f64)`
+    TupleMut,
     /// `Option<f64>`
     Maybe,
     /// `&f64`
@@ -54,6 +66,12 @@ impl Ty {
             Ty::Matrix(n, m) => format!("[[ƒ; {m}]; {n}]"),
             Ty::Vector => "Vec<ƒ>".into(),
             Ty::Rows => "Vec<Vec<ƒ>>".into(),
+            Ty::Mixed => "(ƒ, usize)".into(),
+            Ty::Pairs(n) => format!("[(ƒ, ƒ); {n}]"),
+            Ty::Points => "Vec<[ƒ; 2]>".into(),
+            Ty::ArrayMut(n) => format!("&mut [ƒ; {n}]"),
+            Ty::VectorMut => "&mut Vec<ƒ>".into(),
+            Ty::TupleMut => "&mut (ƒ, ƒ)".into(),
             Ty::Maybe => "Option<ƒ>".into(),
             Ty::Ref => "&ƒ".into(),
             Ty::RefMut => "&mut ƒ".into(),
@@ -70,14 +88,24 @@ impl Ty {
 
     /// Writing through it changes the caller's data.
     pub(crate) fn in_out(&self) -> bool {
-        matches!(self, Ty::RefMut | Ty::SliceMut)
+        matches!(
+            self,
+            Ty::RefMut | Ty::SliceMut | Ty::ArrayMut(_) | Ty::VectorMut | Ty::TupleMut
+        )
     }
 
     /// A sequence of floats: `v[i]` is a float.
     pub(crate) fn is_sequence(&self) -> bool {
         matches!(
             self,
-            Ty::Array(_) | Ty::Vector | Ty::Slice | Ty::SliceMut | Ty::ArrayRef(_) | Ty::VectorRef
+            Ty::Array(_)
+                | Ty::Vector
+                | Ty::Slice
+                | Ty::SliceMut
+                | Ty::ArrayRef(_)
+                | Ty::VectorRef
+                | Ty::ArrayMut(_)
+                | Ty::VectorMut
         )
     }
 }

@@ -43,6 +43,12 @@ impl Gen<'_> {
             (3, "let-matrix"),
             (5, "let-vector"),
             (2, "let-rows"),
+            (2, "let-mixed"),
+            (2, "let-pairs"),
+            (2, "let-points"),
+            (2, "let-shared"),
+            (1, "let-const"),
+            (1, "eprintln"),
             (3, "let-option"),
             (5, "let-int"),
             (2, "let-bool"),
@@ -114,6 +120,24 @@ impl Gen<'_> {
             }
             "let-vector" => self.let_of(Ty::Vector, "v", false),
             "let-rows" => self.let_of(Ty::Rows, "r", false),
+            "let-mixed" => self.let_of(Ty::Mixed, "p", true),
+            "let-pairs" => {
+                let n = self.rng.within(1, 3);
+                self.let_of(Ty::Pairs(n), "q", false)
+            }
+            "let-points" => self.let_of(Ty::Points, "q", false),
+            "let-const" => {
+                let name = self.name("K");
+                let value = self.rng.pick(&["0.35", "-1.5", "2.25"]).to_string();
+                let x = self.name("x");
+                self.scope.declare(&x, Ty::Float, false);
+                format!("const {name}: f64 = {value};\nlet {x} = ⟨{name}│num({name})⟩ * {};", self.receiver(1))
+            }
+            "eprintln" => {
+                let place = self.float_place()?;
+                let n = self.size(0);
+                format!("eprintln!(\"{{:?}} {{}}\", {place}, {n});")
+            }
             "let-option" => self.let_of(Ty::Maybe, "o", false),
             "let-int" => {
                 let (ty, rem) = if self.rng.percent(65) {
@@ -296,7 +320,14 @@ impl Gen<'_> {
         let vars = self.scope.writable(|v| {
             matches!(
                 v.ty,
-                Ty::Array(_) | Ty::Tuple(_) | Ty::Vector | Ty::Matrix(..) | Ty::Maybe
+                Ty::Array(_)
+                    | Ty::Tuple(_)
+                    | Ty::Vector
+                    | Ty::Matrix(..)
+                    | Ty::Maybe
+                    | Ty::Pairs(_)
+                    | Ty::Points
+                    | Ty::Mixed
             )
         });
         let var = vars.get(self.rng.below(vars.len().max(1)))?.clone();

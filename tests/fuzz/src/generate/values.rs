@@ -37,6 +37,17 @@ impl Gen<'_> {
                     .collect();
                 format!("vec![{}]", rows.join(", "))
             }
+            Ty::Mixed => format!("({}, {})", self.element(depth), self.size(1)),
+            Ty::Pairs(n) => {
+                let parts: Vec<String> = (0..*n).map(|_| self.value(&Ty::Tuple(2), depth)).collect();
+                format!("[{}]", parts.join(", "))
+            }
+            Ty::Points => {
+                self.unmarked += 1;
+                let parts: Vec<String> = (0..self.rng.within(1, 3)).map(|_| self.value(&Ty::Array(2), depth)).collect();
+                self.unmarked -= 1;
+                format!("vec![{}]", parts.join(", "))
+            }
             Ty::Maybe => {
                 let c = self.condition(1);
                 let e = self.element(depth);
@@ -49,7 +60,10 @@ impl Gen<'_> {
                 .rng
                 .pick(&["Op::Add", "Op::Mul", "Op::Sin"])
                 .to_string(),
-            Ty::Ref
+            Ty::ArrayMut(_)
+            | Ty::VectorMut
+            | Ty::TupleMut
+            | Ty::Ref
             | Ty::RefMut
             | Ty::Slice
             | Ty::SliceMut
