@@ -149,8 +149,10 @@ impl Emitter<'_> {
         } else {
             tape_again
         };
+        let cuts = self.cuts();
         quote! {
             #(#items)*
+            #cuts
             #(#sites)*
             #tape_use_fix
             #recorded
@@ -161,6 +163,23 @@ impl Emitter<'_> {
             #put_back
             #result
         }
+    }
+
+    /// Checks that what the body calls `no_gradient` is retrograde's, and not a function of that name.
+    fn cuts(&self) -> TokenStream {
+        let rt = self.rt();
+        let mut seen = std::collections::HashSet::new();
+        let mut checks = TokenStream::new();
+        for path in &self.func.cuts {
+            let mut path = path.clone();
+            if let Some(last) = path.segments.last_mut() {
+                last.arguments = syn::PathArguments::None;
+            }
+            if seen.insert(path.to_token_stream().to_string()) {
+                checks.extend(quote!(#rt::check_callee(&#path::<f64>, &#rt::no_gradient::<f64>);));
+            }
+        }
+        checks
     }
 
     /// Keeps the outputs that the reverse sweep is about to undo, and puts them back.

@@ -126,6 +126,8 @@ pub(crate) struct Func {
     pub(crate) items: Vec<syn::Item>,
     /// Every identifier spelled in the body, and every name given since: for fresh names.
     pub(crate) names: std::collections::HashSet<String>,
+    /// The paths by which the body calls `no_gradient`: the sweeps check that it is retrograde's.
+    pub(crate) cuts: Vec<syn::Path>,
     /// Variables bound to the result of code that the compiler cannot see, and written with active values later:
     /// the emitter lets rustc check that they are not references.
     pub(crate) owned: std::collections::HashSet<VarId>,

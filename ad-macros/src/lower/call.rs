@@ -44,7 +44,10 @@ impl Lowerer<'_> {
             return self.primitive_call(&ty, &method, call, span);
         }
         match names.as_slice() {
-            [.., "no_gradient"] if call.args.len() == 1 => self.no_gradient(&call.args[0], span),
+            [.., "no_gradient"] if call.args.len() == 1 => {
+                self.func.cuts.push(path.path.clone());
+                self.no_gradient(&call.args[0], span)
+            }
             ["Some"] | [.., "Option", "Some"] if call.args.len() == 1 => {
                 let value = self.value(&call.args[0], Want::Value);
                 let value = self.stored(value, span);

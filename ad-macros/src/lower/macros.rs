@@ -131,7 +131,10 @@ impl Lowerer<'_> {
             return self.refuse(&mac.path, catalog::checkpoint_effect(&format!("{name}!")));
         }
         let mut mac = mac.clone();
-        let mut builder = Builder { folds: family == Family::Assert, ..Builder::default() };
+        let mut builder = Builder {
+            folds: family == Family::Assert,
+            ..Builder::default()
+        };
         self.rename_macro(&mut builder, &mut mac, &mut Vec::new());
         let code = syn::Expr::Macro(syn::ExprMacro {
             attrs: Vec::new(),

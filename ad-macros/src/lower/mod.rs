@@ -166,6 +166,7 @@ impl<'d> Lowerer<'d> {
             result: None,
             items: Vec::new(),
             names,
+            cuts: Vec::new(),
             owned: HashSet::new(),
         };
         Lowerer {

@@ -43,7 +43,7 @@ impl<'b, 'l, 'd> Renamer<'b, 'l, 'd> {
             l,
             scopes,
             closures: 0,
-            loops: 0,,
+            loops: 0,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Compares one program's gradient functions with the oracle.
 
-use crate::number::{D, num, variable};
+use crate::number::{D, R, num, variable};
 use std::fmt::Write as _;
 use std::hint::black_box;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -18,7 +18,13 @@ impl Flat for f64 {
 
 impl Flat for crate::number::D {
     fn flat(&self, each: &mut dyn FnMut(f64, f64)) {
-        each(self.value(), self.derivative());
+        each(f64::from(self.value()), self.derivative());
+    }
+}
+
+impl Flat for f32 {
+    fn flat(&self, each: &mut dyn FnMut(f64, f64)) {
+        each(f64::from(*self), 0.0);
     }
 }
 
@@ -82,18 +88,18 @@ pub const SEEDS: [f64; 8] = [0.75, -0.5, 1.25, 0.4, -0.9, 0.6, -1.1, 0.8];
 
 /// The oracle: outputs of `f`, and the derivative of their seeded sum with respect to each input.
 pub fn forward(p: &[f64], f: impl Fn(&[D], &mut dyn FnMut(f64, f64))) -> (Vec<f64>, Vec<f64>) {
-    let mut q: Vec<D> = p.iter().map(|&x| num(x)).collect();
+    let mut q: Vec<D> = p.iter().map(|&x| num(x as R)).collect();
     let mut values = Vec::new();
     f(&q, &mut |x, _| values.push(x));
     let gradient = (0..p.len())
         .map(|i| {
-            q[i] = variable(p[i]);
+            q[i] = variable(p[i] as R);
             let (mut sum, mut k) = (0.0, 0);
             f(&q, &mut |_, d| {
                 sum += SEEDS[k % 8] * d;
                 k += 1;
             });
-            q[i] = num(p[i]);
+            q[i] = num(p[i] as R);
             sum
         })
         .collect();
@@ -113,7 +119,10 @@ pub struct Case<'a> {
 }
 
 /// The largest difference allowed, relative to one plus the magnitude.
-const TOLERANCE: f64 = 1e-9;
+const TOLERANCE: f64 = if size_of::<R>() == 8 { 1e-9 } else { 1e-3 };
+
+/// A relative change of the inputs like that of a few roundings.
+const ROUNDING: f64 = 18.0 * R::EPSILON as f64;
 
 fn same_bits(a: &[f64], b: &[f64]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(x, y)| x.to_bits() == y.to_bits() || (x.is_nan() && y.is_nan()))
@@ -125,7 +134,7 @@ fn panic_text(e: &(dyn std::any::Any + Send)) -> String {
 
 /// Whether rounding alone moves the oracle's gradient by more than the tolerance allows.
 fn ill_conditioned(case: &Case<'_>, p: &[f64], want: &[f64]) -> bool {
-    [1.0 + 4e-15, 1.0 - 4e-15].iter().any(|scale| {
+    [1.0 + ROUNDING, 1.0 - ROUNDING].iter().any(|scale| {
         let near: Vec<f64> = p.iter().map(|x| x * scale).collect();
         let (_, moved) = (case.oracle)(&near);
         moved.len() != want.len() || moved.iter().zip(want).any(|(a, b)| (a - b).abs() > 0.5 * TOLERANCE * (1.0 + b.abs()))

@@ -11,15 +11,18 @@ use core::ops::{
 };
 use num_dual::{Dual64, DualNum};
 
-/// A dual number with the interface of `f64`.
+/// The precision of the values. Derivatives are in `f64` always.
+pub type R = f64;
+
+/// A dual number with the interface of a float.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct D {
-    re: f64,
+    re: R,
     eps: f64,
 }
 
 /// A constant.
-pub fn num(re: f64) -> D {
+pub fn num(re: R) -> D {
     D { re, eps: 0.0 }
 }
 
@@ -47,12 +50,12 @@ impl Constant for usize {
 }
 
 /// The variable of differentiation.
-pub fn variable(re: f64) -> D {
+pub fn variable(re: R) -> D {
     D { re, eps: 1.0 }
 }
 
 impl D {
-    pub fn value(self) -> f64 {
+    pub fn value(self) -> R {
         self.re
     }
 
@@ -60,12 +63,16 @@ impl D {
         self.eps
     }
 
+    fn x(self) -> f64 {
+        f64::from(self.re)
+    }
+
     fn dual(self) -> Dual64 {
-        Dual64::new(self.re, self.eps)
+        Dual64::new(self.x(), self.eps)
     }
 
     /// The value of `f64`'s own function with num-dual's derivative.
-    fn with(re: f64, dual: Dual64) -> D {
+    fn with(re: R, dual: Dual64) -> D {
         D { re, eps: dual.eps }
     }
 }
@@ -88,7 +95,7 @@ predicate! { is_nan is_finite is_infinite is_sign_positive is_sign_negative }
 impl D {
     /// num-dual's quotient of sinh and cosh overflows for large arguments.
     pub fn tanh(self) -> D {
-        let cosh = self.re.cosh();
+        let cosh = self.x().cosh();
         D {
             re: self.re.tanh(),
             eps: self.eps / cosh / cosh,
@@ -107,7 +114,7 @@ impl D {
         } else {
             D {
                 re,
-                eps: self.eps * f64::from(n) * self.re.powi(n - 1),
+                eps: self.eps * f64::from(n) * self.x().powi(n - 1),
             }
         }
     }
@@ -117,12 +124,12 @@ impl D {
         let dx = if self.eps == 0.0 {
             0.0
         } else {
-            self.eps * y.re * self.re.powf(y.re - 1.0)
+            self.eps * y.x() * self.x().powf(y.x() - 1.0)
         };
         let dy = if y.eps == 0.0 || self.re == 0.0 {
             0.0
         } else {
-            y.eps * re * self.re.ln()
+            y.eps * f64::from(re) * self.x().ln()
         };
         D { re, eps: dx + dy }
     }
@@ -138,20 +145,20 @@ impl D {
         } else {
             D {
                 re,
-                eps: self.re / re * self.eps + y.re / re * y.eps,
+                eps: (self.x() * self.eps + y.x() * y.eps) / self.x().hypot(y.x()),
             }
         }
     }
 
     pub fn atan2(self, x: D) -> D {
-        let r = self.re.hypot(x.re);
+        let r = self.x().hypot(x.x());
         let re = self.re.atan2(x.re);
         if r == 0.0 {
             num(re)
         } else {
             D {
                 re,
-                eps: x.re / r / r * self.eps - self.re / r / r * x.eps,
+                eps: x.x() / r / r * self.eps - self.x() / r / r * x.eps,
             }
         }
     }
@@ -167,7 +174,7 @@ impl D {
         let slope = if self.re == 0.0 {
             0.0
         } else {
-            self.re.signum()
+            self.x().signum()
         };
         D {
             re: self.re.abs(),
@@ -228,7 +235,7 @@ impl D {
     pub fn rem_euclid(self, y: D) -> D {
         D {
             re: self.re.rem_euclid(y.re),
-            eps: self.eps - self.re.div_euclid(y.re) * y.eps,
+            eps: self.eps - f64::from(self.re.div_euclid(y.re)) * y.eps,
         }
     }
 
@@ -312,7 +319,7 @@ impl Rem for D {
     fn rem(self, y: D) -> D {
         D {
             re: self.re % y.re,
-            eps: self.eps - (self.re / y.re).trunc() * y.eps,
+            eps: self.eps - f64::from((self.re / y.re).trunc()) * y.eps,
         }
     }
 }

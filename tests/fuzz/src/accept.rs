@@ -326,7 +326,7 @@ fn report(
         failure.kind,
         failure.text.lines().take(6).collect::<Vec<_>>().join("\n"),
         if shrink { "shrunk to:\n" } else { "" },
-        render(&p.text(), form)
+        crate::glue::shown(&p, form)
     );
     println!("{text}");
     if let Some(path) = &options.keep {

@@ -14,7 +14,16 @@ fn build(param: &Param, leaf: &dyn Fn(usize) -> String) -> String {
     match &param.ty {
         Ty::Float | Ty::Ref | Ty::RefMut => leaf(0),
         Ty::Tuple(n) => format!("({})", list(0, *n)),
-        Ty::Array(n) | Ty::ArrayRef(n) => format!("[{}]", list(0, *n)),
+        Ty::TupleMut => format!("({})", list(0, 2)),
+        Ty::Pairs(_) | Ty::Mixed | Ty::VectorMut => unreachable!("not a parameter of `f`"),
+        Ty::Points => format!(
+            "vec![{}]",
+            (0..param.shape[0])
+                .map(|i| format!("[{}]", list(2 * i, 2)))
+                .collect::<Vec<_>>()
+                .join(", ")
+        ),
+        Ty::Array(n) | Ty::ArrayRef(n) | Ty::ArrayMut(n) => format!("[{}]", list(0, *n)),
         Ty::Matrix(n, m) => format!(
             "[{}]",
             (0..*n)
@@ -66,7 +75,7 @@ fn passed(ty: &Ty, name: &str) -> String {
         | Ty::VectorRef
         | Ty::MatrixSlice(_)
         | Ty::RowsSlice => format!("&{name}"),
-        Ty::RefMut | Ty::SliceMut => format!("&mut {name}"),
+        own if own.in_out() => format!("&mut {name}"),
         _ => name.to_string(),
     }
 }
@@ -75,13 +84,20 @@ fn differentiable(ty: &Ty) -> bool {
     !matches!(ty, Ty::Size | Ty::Int | Ty::Bool | Ty::Unit)
 }
 
+/// The program's text in one form and its own precision.
+pub(crate) fn shown(program: &Program, form: Form) -> String {
+    let text = render(&program.text(), form);
+    if program.single {
+        text.replace("f64", "f32")
+    } else {
+        text
+    }
+}
+
 /// The file of program `number`.
 pub(crate) fn file(number: u32, program: &Program, with_macro: bool) -> String {
-    let text = program.text();
-    let mut out = String::new();
-    let _ = writeln!(
-        out,
-        "// Program {number}.\nuse crate::harness::{{Case, SEEDS, flat, forward, run}};\nuse crate::op::Op;\n"
+    let mut out = format!(
+        "// Program {number}.\nuse crate::harness::{{Case, SEEDS, flat, forward, run}};\nuse crate::number::R;\nuse crate::op::Op;\n\n"
     );
     let (form, import) = if with_macro {
         (Form::Gradient, "use retrograde::{gradient, no_gradient};")
@@ -91,33 +107,39 @@ pub(crate) fn file(number: u32, program: &Program, with_macro: bool) -> String {
     let _ = writeln!(
         out,
         "mod primal {{\n    use crate::op::Op;\n    {import}\n{}}}\n",
-        render(&text, form)
+        shown(program, form)
     );
     let _ = writeln!(
         out,
         "mod oracle {{\n    use crate::number::{{D, no_gradient, num}};\n    use crate::op::Op;\n{}}}\n",
-        render(&text, Form::Oracle)
+        shown(program, Form::Oracle)
     );
     cases(number, program, with_macro, &mut out);
+    if program.single {
+        out = out
+            .replace("crate::number", "crate::number32")
+            .replace("crate::harness", "crate::harness32");
+    }
     out
 }
 
 /// `let a0 = …;` for each parameter, and the arguments.
 fn arguments(program: &Program, source: &str) -> (String, Vec<String>) {
     let (mut lets, mut args, mut at) = (String::new(), Vec::new(), 0);
+    let cast = if source == "p" { " as R" } else { "" };
     for (k, param) in program.params.iter().enumerate() {
         let start = at;
         let annotation = if param.ty == Ty::Maybe && source == "q" {
             ": Option<crate::number::D>".to_string()
         } else if param.ty == Ty::Maybe {
-            ": Option<f64>".to_string()
+            ": Option<R>".to_string()
         } else {
             String::new()
         };
         let _ = writeln!(
             lets,
             "        let mut a{k}{annotation} = {};",
-            build(param, &|i| format!("{source}[{}]", start + i))
+            build(param, &|i| format!("{source}[{}]{cast}", start + i))
         );
         args.push(passed(&param.ty, &format!("a{k}")));
         at += entries(&param.ty, &param.shape);
@@ -204,12 +226,12 @@ fn buffers(program: &Program, args: &[String], fill: &str) -> (String, Vec<Strin
         } else if param.ty.in_out() {
             let from = seeds;
             seeds += entries(&param.ty, &param.shape);
-            build(param, &|i| format!("SEEDS[{}]", (from + i) % 8))
+            build(param, &|i| format!("SEEDS[{}] as R", (from + i) % 8))
         } else {
             build(param, &|_| fill.to_string())
         };
         let annotation = if param.ty == Ty::Maybe {
-            ": Option<f64>"
+            ": Option<R>"
         } else {
             ""
         };
@@ -237,10 +259,10 @@ fn f_grad_into(program: &Program, lets: &str, args: &[String], out: &mut String)
 fn f_adjoint(program: &Program, lets: &str, args: &[String], values: &str, out: &mut String) {
     let (buffer_lets, with, names) = buffers(program, args, INITIAL);
     let seed = match program.ret {
-        Ty::Float => "SEEDS[0]",
+        Ty::Float => "SEEDS[0] as R",
         Ty::Unit => "()",
-        Ty::Tuple(_) => "(SEEDS[0], SEEDS[1])",
-        _ => "[SEEDS[0], SEEDS[1]]",
+        Ty::Tuple(_) => "(SEEDS[0] as R, SEEDS[1] as R)",
+        _ => "[SEEDS[0] as R, SEEDS[1] as R]",
     };
     let gather = names
         .iter()

@@ -48,6 +48,12 @@ impl Project {
         fs::write(root.join("Cargo.toml"), manifest)?;
         fs::write(sources.join("number.rs"), NUMBER)?;
         fs::write(sources.join("harness.rs"), HARNESS)?;
+        let single = |text: &str| {
+            text.replace("pub type R = f64;", "pub type R = f32;")
+                .replace("crate::number", "crate::number32")
+        };
+        fs::write(sources.join("number32.rs"), single(NUMBER))?;
+        fs::write(sources.join("harness32.rs"), single(HARNESS))?;
         let derive = if with_macro {
             ", retrograde::Differentiable"
         } else {
@@ -82,7 +88,7 @@ impl Project {
     /// Writes the binary that runs the cases of `names`.
     pub(crate) fn write_batch(&self, batch: &str, names: &[String]) -> io::Result<()> {
         let mut text = String::from("#![allow(warnings, clippy::all)]\n");
-        for module in ["number", "harness", "op"]
+        for module in ["number", "harness", "number32", "harness32", "op"]
             .iter()
             .copied()
             .chain(names.iter().map(String::as_str))

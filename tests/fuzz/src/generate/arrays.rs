@@ -6,14 +6,16 @@ use crate::text::{Item, line, literal, nest};
 
 impl Gen<'_> {
     fn writable_sequence(&mut self) -> Option<Var> {
-        let vars = self
-            .scope
-            .writable(|v| v.ty.is_sequence() && (v.ty.in_out() || matches!(v.ty, Ty::Array(_) | Ty::Vector)));
+        let vars = self.scope.writable(|v| {
+            v.ty.is_sequence() && (v.ty.in_out() || matches!(v.ty, Ty::Array(_) | Ty::Vector))
+        });
         vars.get(self.rng.below(vars.len().max(1))).cloned()
     }
 
     pub(super) fn vector_method(&mut self) -> Option<Vec<Item>> {
-        let vars = self.scope.writable(|v| matches!(v.ty, Ty::Vector | Ty::VectorMut));
+        let vars = self
+            .scope
+            .writable(|v| matches!(v.ty, Ty::Vector | Ty::VectorMut));
         let var = vars.get(self.rng.below(vars.len().max(1)))?.clone();
         let v = var.name;
         let owned = usize::from(var.ty == Ty::Vector);

@@ -136,16 +136,20 @@ impl Gen<'_> {
                 },
             ));
         }
-        let vars = self
-            .scope
-            .writable(|v| v.ty.is_sequence() && (v.ty.in_out() || matches!(v.ty, Ty::Array(_) | Ty::Vector)));
+        let fits = |own: &Ty| match ty {
+            Ty::ArrayMut(n) => matches!(own, Ty::Array(m) | Ty::ArrayMut(m) if n == m),
+            Ty::VectorMut => matches!(own, Ty::Vector | Ty::VectorMut),
+            Ty::TupleMut => matches!(own, Ty::Tuple(2) | Ty::TupleMut),
+            _ => own.is_sequence() && (own.in_out() || matches!(own, Ty::Array(_) | Ty::Vector)),
+        };
+        let vars = self.scope.writable(|v| fits(&v.ty));
         let var = vars.get(self.rng.below(vars.len().max(1)))?.clone();
         let name = var.name.clone();
+        let slice = *ty == Ty::SliceMut;
         let text = match (&var.ty, self.rng.below(4)) {
-            (Ty::SliceMut, 0 | 1) => name.clone(),
-            (_, 2) => format!("&mut {name}[..]"),
-            (Ty::Array(n), 3) => format!("&mut {name}[{}..]", n / 2),
-            (Ty::SliceMut, _) => format!("&mut {name}[..]"),
+            (_, 2) if slice => format!("&mut {name}[..]"),
+            (Ty::Array(n) | Ty::ArrayMut(n), 3) if slice => format!("&mut {name}[{}..]", n / 2),
+            (own, _) if own.in_out() => name.clone(),
             _ => format!("&mut {name}"),
         };
         Some((var.name, text))

@@ -121,8 +121,13 @@ impl Gen<'_> {
                 ],
             )]);
         }
+        let chain = if self.maybe(20, "let-chain") {
+            format!(" && {}", self.condition(0))
+        } else {
+            String::new()
+        };
         let parts = vec![
-            (format!("if let Some({v}) = {o}"), with),
+            (format!("if let Some({v}) = {o}{chain}"), with),
             ("else".into(), without),
         ];
         Some(vec![Item::Nest {

@@ -250,7 +250,8 @@ impl Gen<'_> {
             ));
         }
         let i = self.size(1);
-        Value::typed(match self.rng.below(4) {
+        Value::typed(match self.rng.below(5) {
+            4 => format!("(match {i} % 2 {{ 0 => {a}, 1 => {c}, _ => unreachable!() }})"),
             0 => format!("(match {i} {{ 0 => {a}, 1 | 2 => {b}, _ => {c} }})"),
             1 => format!("(match {i} {{ 0..=2 => {a}, 3..6 => {b}, _ => {c} }})"),
             2 => {
@@ -312,12 +313,22 @@ impl Gen<'_> {
             (4 * more, "int-if"),
             (4 * more, "int-method"),
             (5 * more, "float-to-int"),
+            (4 * more, "int-bits"),
         ]) {
             "int-var" => vars[self.rng.below(vars.len())].name.clone(),
             "len" => format!("{}.len()", lens[self.rng.below(lens.len())].name),
             "int-add" => format!("({} + {})", self.size(depth - 1), self.size(depth - 1)),
             "int-mul" => format!("({} * {})", self.size(depth - 1), self.rng.within(2, 3)),
             "int-rem" => format!("({} % {})", self.size(depth - 1), self.rng.within(2, 5)),
+            "int-bits" => match self.rng.below(4) {
+                0 => format!("(({} ^ {}) & 7)", self.size(depth - 1), self.size(0)),
+                1 => format!("({} << 1)", self.size(depth - 1)),
+                2 => format!("({} >> 1 | 1)", self.size(depth - 1)),
+                _ => {
+                    let c = self.condition(0);
+                    format!("usize::from({c})")
+                }
+            },
             "int-if" => format!(
                 "(if {} {{ {} }} else {{ {} }})",
                 self.condition(0),
@@ -367,6 +378,7 @@ impl Gen<'_> {
             (4 * more, "not"),
             (6 * usize::from(!bools.is_empty()), "bool-var"),
             (3, "float-predicate"),
+            (4, "matches"),
         ]) {
             "compare-floats" => {
                 let a = self.purely(|g| g.receiver(depth));
@@ -383,6 +395,10 @@ impl Gen<'_> {
                 self.condition(depth - 1),
                 self.condition(depth - 1)
             ),
+            "matches" => {
+                let i = self.size(1);
+                format!("matches!({i}, 0 | 2..=4)")
+            }
             "not" => format!("!({})", self.condition(depth - 1)),
             "bool-var" => bools[self.rng.below(bools.len())].name.clone(),
             "float-predicate" => {

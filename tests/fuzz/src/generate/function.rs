@@ -3,19 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::scope::Ty;
+use super::signature::{Param, entries};
 use super::{Callee, Gen};
 use crate::rng::Rng;
 use crate::text::{Item, line, literal, nest, print};
-
-/// A parameter of the program under test.
-#[derive(Clone)]
-pub(crate) struct Param {
-    pub(crate) ty: Ty,
-    /// Lengths of its parts: rows of ragged data, or one length.
-    pub(crate) shape: Vec<usize>,
-    /// The argument of a parameter without derivative.
-    pub(crate) passive: String,
-}
 
 /// A function: its head up to the body, and the body.
 #[derive(Clone)]
@@ -32,6 +23,8 @@ pub(crate) struct Program {
     pub(crate) params: Vec<Param>,
     pub(crate) ret: Ty,
     pub(crate) inputs: Vec<Vec<f64>>,
+    /// In `f32`: every `f64` of the text is replaced.
+    pub(crate) single: bool,
     /// Constructs in it.
     pub(crate) used: BTreeMap<&'static str, u32>,
 }
@@ -66,6 +59,7 @@ pub(crate) fn program_with(
 }
 
 fn build(mut g: Gen<'_>, injected: Option<&str>) -> Program {
+    let single = injected.is_none() && g.maybe(8, "single-precision");
     let mut items = vec![
         line(format!(
             "const SCALE: f64 = {};",
@@ -111,25 +105,8 @@ fn build(mut g: Gen<'_>, injected: Option<&str>) -> Program {
         params,
         ret,
         inputs,
+        single,
         used: g.used,
-    }
-}
-
-/// How many floats an argument of type `ty` holds.
-pub(crate) fn entries(ty: &Ty, shape: &[usize]) -> usize {
-    match ty {
-        Ty::Float | Ty::Ref | Ty::RefMut => 1,
-        Ty::Tuple(n) | Ty::Array(n) | Ty::ArrayRef(n) => *n,
-        Ty::Matrix(n, m) => n * m,
-        Ty::MatrixSlice(m) => shape[0] * m,
-        Ty::Maybe
-        | Ty::Vector
-        | Ty::VectorRef
-        | Ty::Slice
-        | Ty::SliceMut
-        | Ty::Rows
-        | Ty::RowsSlice => shape.iter().sum(),
-        Ty::Size | Ty::Int | Ty::Bool | Ty::Unit | Ty::Op | Ty::AnyArrayRef => 0,
     }
 }
 
@@ -211,40 +188,6 @@ impl Gen<'_> {
     ) -> (Function, Callee) {
         let signature = self.signature(kind, recursion.is_some());
         self.written(name, keyword, kind, recursion, signature)
-    }
-
-    fn signature(&mut self, kind: &str, recursive: bool) -> (Vec<Ty>, Ty) {
-        let mut params = Vec::new();
-        for _ in 0..self.rng.within(1, 3) {
-            params.push(match self.rng.below(14) {
-                0..=3 => Ty::Float,
-                4 | 5 => Ty::Slice,
-                6 => Ty::RefMut,
-                7 => Ty::SliceMut,
-                8 => Ty::Array(self.rng.within(1, 3)),
-                9 => Ty::Tuple(2),
-                10 => Ty::Ref,
-                11 => Ty::ArrayRef(2),
-                12 => self.passive_or(Ty::Vector),
-                _ => self.passive_or(Ty::VectorRef),
-            });
-        }
-        match kind {
-            "fn-const-generic" => params.push(Ty::AnyArrayRef),
-            "fn-lifetime" => params.push(Ty::Slice),
-            _ => {}
-        }
-        if recursive {
-            params.push(Ty::Size);
-        }
-        let in_out = params.iter().any(Ty::in_out);
-        let ret = match self.rng.below(10) {
-            0 | 1 => Ty::Tuple(2),
-            2 => Ty::Array(self.rng.within(2, 3)),
-            3 | 4 if in_out => Ty::Unit,
-            _ => Ty::Float,
-        };
-        (params, ret)
     }
 
     fn written(
@@ -336,14 +279,6 @@ impl Gen<'_> {
         )
     }
 
-    fn passive_or(&mut self, ty: Ty) -> Ty {
-        if self.rng.percent(50) {
-            self.rng.pick(&[&Ty::Size, &Ty::Bool]).clone()
-        } else {
-            ty
-        }
-    }
-
     /// One write through each in-out parameter.
     fn write_in_out(&mut self, body: &mut Vec<Item>) {
         for var in self.scope.writable(|v| v.ty.in_out()) {
@@ -355,78 +290,6 @@ impl Gen<'_> {
                 )));
             }
         }
-    }
-
-    fn main_signature(&mut self) -> (Vec<Param>, Ty) {
-        let mut params = Vec::new();
-        let in_out = self.maybe(15, "main-in-out");
-        for k in 0..self.rng.within(1, 4) {
-            let ty = match self.rng.below(20) {
-                0..=5 => Ty::Float,
-                6 | 7 => Ty::Slice,
-                8 => Ty::Array(self.rng.within(1, 4)),
-                9 => Ty::ArrayRef(self.rng.within(1, 3)),
-                10 => Ty::Tuple(2),
-                11 => Ty::Vector,
-                12 => Ty::VectorRef,
-                13 => Ty::MatrixSlice(2),
-                14 => Ty::Matrix(2, 2),
-                15 => Ty::RowsSlice,
-                16 => Ty::Maybe,
-                17 => Ty::Ref,
-                18 if k > 0 => Ty::Size,
-                19 if k > 0 => {
-                    if self.maybe(60, "main-enum") {
-                        Ty::Op
-                    } else {
-                        Ty::Int
-                    }
-                }
-                _ => Ty::Float,
-            };
-            params.push(self.param(ty));
-        }
-        if in_out {
-            let ty = if self.rng.percent(50) {
-                Ty::RefMut
-            } else {
-                Ty::SliceMut
-            };
-            params.push(self.param(ty));
-        }
-        if params.iter().all(|p| entries(&p.ty, &p.shape) == 0) {
-            params.push(self.param(Ty::Float));
-        }
-        let ret = match self.rng.below(20) {
-            0 => Ty::Tuple(2),
-            1 => Ty::Array(2),
-            2 | 3 if in_out => Ty::Unit,
-            _ => Ty::Float,
-        };
-        (params, ret)
-    }
-
-    fn param(&mut self, ty: Ty) -> Param {
-        let shape = match ty {
-            Ty::Slice | Ty::SliceMut | Ty::Vector | Ty::VectorRef => vec![self.rng.within(1, 4)],
-            Ty::MatrixSlice(_) => vec![self.rng.within(1, 3)],
-            Ty::RowsSlice | Ty::Rows => (0..self.rng.within(1, 3))
-                .map(|_| self.rng.within(1, 3))
-                .collect(),
-            Ty::Maybe => vec![self.rng.below(2)],
-            _ => Vec::new(),
-        };
-        let passive = match ty {
-            Ty::Size => self.rng.below(6).to_string(),
-            Ty::Int => format!("({})", self.rng.below(9) as i32 - 4),
-            Ty::Bool => self.rng.percent(50).to_string(),
-            Ty::Op => self
-                .rng
-                .pick(&["Op::Add", "Op::Mul", "Op::Sin"])
-                .to_string(),
-            _ => String::new(),
-        };
-        Param { ty, shape, passive }
     }
 
     fn main(&mut self, params: &[Param], ret: Ty) -> Function {

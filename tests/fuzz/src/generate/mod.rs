@@ -11,14 +11,16 @@ mod function;
 mod math;
 mod places;
 mod scope;
+mod signature;
 mod stmt;
 mod values;
 mod views;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-pub(crate) use function::{Param, Program, entries, program, program_with};
+pub(crate) use function::{Program, program, program_with};
 pub(crate) use scope::Ty;
+pub(crate) use signature::{Param, entries};
 
 use crate::rng::Rng;
 use scope::Scope;

@@ -42,7 +42,9 @@ impl Gen<'_> {
     /// The length of a sequence variable, as it can be written in an index.
     pub(super) fn length(&mut self, var: &Var) -> String {
         match &var.ty {
-            Ty::Array(n) | Ty::ArrayRef(n) | Ty::ArrayMut(n) if self.rng.percent(80) => n.to_string(),
+            Ty::Array(n) | Ty::ArrayRef(n) | Ty::ArrayMut(n) if self.rng.percent(80) => {
+                n.to_string()
+            }
             Ty::Matrix(n, _) if self.rng.percent(80) => n.to_string(),
             _ => format!("{}.len()", var.name),
         }
@@ -63,8 +65,16 @@ impl Gen<'_> {
             Ty::Tuple(n) => format!("{name}.{}", self.rng.below(*n)),
             Ty::Mixed => format!("{name}.0"),
             Ty::TupleMut => format!("{name}.{}", self.rng.below(2)),
-            Ty::Pairs(n) => format!("{name}[{}].{}", self.index(&n.to_string()), self.rng.below(2)),
-            Ty::Points => format!("{name}[{}][{}]", self.index(&format!("{name}.len()")), self.index("2")),
+            Ty::Pairs(n) => format!(
+                "{name}[{}].{}",
+                self.index(&n.to_string()),
+                self.rng.below(2)
+            ),
+            Ty::Points => format!(
+                "{name}[{}][{}]",
+                self.index(&format!("{name}.len()")),
+                self.index("2")
+            ),
             Ty::Matrix(_, m) => {
                 let (m, n) = (m.to_string(), self.length(var));
                 let (i, j) = (self.index(&n), self.index(&m));

@@ -46,7 +46,6 @@ impl Gen<'_> {
             (2, "let-mixed"),
             (2, "let-pairs"),
             (2, "let-points"),
-            (2, "let-shared"),
             (1, "let-const"),
             (1, "eprintln"),
             (3, "let-option"),
@@ -131,7 +130,10 @@ impl Gen<'_> {
                 let value = self.rng.pick(&["0.35", "-1.5", "2.25"]).to_string();
                 let x = self.name("x");
                 self.scope.declare(&x, Ty::Float, false);
-                format!("const {name}: f64 = {value};\nlet {x} = ⟨{name}│num({name})⟩ * {};", self.receiver(1))
+                format!(
+                    "const {name}: f64 = {value};\nlet {x} = ⟨{name}│num({name})⟩ * {};",
+                    self.receiver(1)
+                )
             }
             "eprintln" => {
                 let place = self.float_place()?;

@@ -39,12 +39,15 @@ impl Gen<'_> {
             }
             Ty::Mixed => format!("({}, {})", self.element(depth), self.size(1)),
             Ty::Pairs(n) => {
-                let parts: Vec<String> = (0..*n).map(|_| self.value(&Ty::Tuple(2), depth)).collect();
+                let parts: Vec<String> =
+                    (0..*n).map(|_| self.value(&Ty::Tuple(2), depth)).collect();
                 format!("[{}]", parts.join(", "))
             }
             Ty::Points => {
                 self.unmarked += 1;
-                let parts: Vec<String> = (0..self.rng.within(1, 3)).map(|_| self.value(&Ty::Array(2), depth)).collect();
+                let parts: Vec<String> = (0..self.rng.within(1, 3))
+                    .map(|_| self.value(&Ty::Array(2), depth))
+                    .collect();
                 self.unmarked -= 1;
                 format!("vec![{}]", parts.join(", "))
             }

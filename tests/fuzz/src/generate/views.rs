@@ -9,12 +9,14 @@ impl Gen<'_> {
     pub(super) fn view(&mut self) -> Option<Vec<Item>> {
         match self.choose(&[
             (30, "view-float-mut"),
+            (8, "view-float"),
             (20, "view-slice-mut"),
             (18, "view-slice"),
             (12, "view-chosen"),
             (8, "view-reassigned"),
             (8, "view-row"),
         ]) {
+            "view-float" => self.shared_float_view(),
             "view-slice-mut" => self.slice_view(true),
             "view-slice" => self.slice_view(false),
             "view-chosen" => self.chosen_view(),
@@ -69,10 +71,21 @@ impl Gen<'_> {
         ))
     }
 
+    /// `let r = &place;`
+    fn shared_float_view(&mut self) -> Option<Vec<Item>> {
+        let vars = self.scope.readable(|v| super::places::holds_floats(&v.ty));
+        let var = vars.get(self.rng.below(vars.len().max(1)))?.clone();
+        let place = self.place_in(&var)?;
+        let r = self.name("r");
+        let annotation = if self.rng.percent(30) { ": &ƒ" } else { "" };
+        let head = format!("let {r}{annotation} = &{place};");
+        Some(self.under(&[var.name], false, head, &[(r, Ty::Ref)]))
+    }
+
     fn slice_view(&mut self, exclusive: bool) -> Option<Vec<Item>> {
         let fits = |ty: &Ty| {
             if exclusive {
-                matches!(ty, Ty::Array(_) | Ty::Vector | Ty::SliceMut)
+                ty.is_sequence() && (ty.in_out() || matches!(ty, Ty::Array(_) | Ty::Vector))
             } else {
                 ty.is_sequence()
             }
