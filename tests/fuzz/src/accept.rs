@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::generate::{Program, program};
 use crate::options::Options;
 use crate::project::{Errors, Project};
-use crate::text::{Form, render};
+use crate::text::Form;
 use crate::{glue, shrink};
 
 /// What went wrong with a program. Worst last.
@@ -326,7 +326,7 @@ fn report(
         failure.kind,
         failure.text.lines().take(6).collect::<Vec<_>>().join("\n"),
         if shrink { "shrunk to:\n" } else { "" },
-        crate::glue::shown(&p, form)
+        glue::shown(&p, form)
     );
     println!("{text}");
     if let Some(path) = &options.keep {
