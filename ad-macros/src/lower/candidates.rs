@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::Lowerer;
+use super::dynamic::Choice;
 use crate::diag::catalog;
-use crate::ir::{Block, Expr, ExprKind, Place, Proj, Stmt, StmtKind, Ty, VarId};
+use crate::ir::{Block, Expr, ExprKind, Place, Proj, Stmt, StmtKind, Ty, VarId, VarInfo, VarKind};
 
 pub(super) const MOST_CANDIDATES: usize = 8;
 const LONGEST_WAY: usize = 12;
@@ -196,6 +197,38 @@ impl Lowerer<'_> {
             if !grown {
                 return Some(found);
             }
+        }
+    }
+
+    pub(super) fn choice(&mut self, var: VarId, mut candidates: Vec<Candidate>) -> Choice {
+        candidates.sort_by_key(|c| c.root);
+        let name = self.func.var(var).name.clone();
+        let base = syn::ext::IdentExt::unraw(&name).to_string();
+        let mut integer = |suffix: &str, ty: Ty| {
+            let name = self
+                .func
+                .fresh_name(&format!("{base}_{suffix}"), name.span());
+            self.func.add(VarInfo {
+                name,
+                ty,
+                mutable: true,
+                kind: VarKind::Temp,
+                constant: false,
+            })
+        };
+        let code = (candidates.len() > 1).then(|| integer("which", Ty::Int(Some("u8"))));
+        let most = candidates
+            .iter()
+            .map(Candidate::integers)
+            .max()
+            .unwrap_or(0);
+        let integers = (0..most)
+            .map(|_| integer("at", Ty::Int(Some("usize"))))
+            .collect();
+        Choice {
+            candidates,
+            code,
+            integers,
         }
     }
 }

@@ -16,7 +16,7 @@ use super::repoint::number;
 use crate::diag::catalog;
 use crate::ir::{
     Access, Block, Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, Place, Proj, Stmt, StmtKind, Ty,
-    VarId, VarInfo, VarKind, shallow_accesses,
+    VarId, VarKind, shallow_accesses,
 };
 
 /// What a reference variable becomes.
@@ -62,38 +62,6 @@ impl Lowerer<'_> {
             scope,
         };
         expander.block(body);
-    }
-
-    fn choice(&mut self, var: VarId, mut candidates: Vec<Candidate>) -> Choice {
-        candidates.sort_by_key(|c| c.root);
-        let name = self.func.var(var).name.clone();
-        let base = syn::ext::IdentExt::unraw(&name).to_string();
-        let mut integer = |suffix: &str, ty: Ty| {
-            let name = self
-                .func
-                .fresh_name(&format!("{base}_{suffix}"), name.span());
-            self.func.add(VarInfo {
-                name,
-                ty,
-                mutable: true,
-                kind: VarKind::Temp,
-                constant: false,
-            })
-        };
-        let code = (candidates.len() > 1).then(|| integer("which", Ty::Int(Some("u8"))));
-        let most = candidates
-            .iter()
-            .map(Candidate::integers)
-            .max()
-            .unwrap_or(0);
-        let integers = (0..most)
-            .map(|_| integer("at", Ty::Int(Some("usize"))))
-            .collect();
-        Choice {
-            candidates,
-            code,
-            integers,
-        }
     }
 }
 

@@ -50,6 +50,7 @@ mod prescan;
 mod primitive;
 mod reduce;
 mod rename;
+mod rename_forms;
 mod repoint;
 mod scope;
 mod sequence_pattern;

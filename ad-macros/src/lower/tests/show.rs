@@ -39,7 +39,10 @@ fn verdicts() {
             println!("{name}: {:?}", diags.names());
             continue;
         };
-        crate::lower::exits::structure(&mut func);
+        let untyped = crate::lower::exits::structure(&mut func);
+        untyped
+            .iter()
+            .for_each(|v| println!("{name}: no type for {}", func.var(*v).name));
         crate::reverse::prepare::prepare(&mut func);
         let verified = crate::ir::verify(&func);
         let facts = crate::analysis::activity::activity(&func);
