@@ -176,7 +176,7 @@ impl Gen<'_> {
                             name.clone()
                         }
                         1 => format!("&{name}[{name}.len() - 1..]"),
-                        0 if v.ty != Ty::SliceMut => format!("&{name}"),
+                        0 if !v.ty.in_out() => format!("&{name}"),
                         _ => format!("&{name}[..]"),
                     }
                 }

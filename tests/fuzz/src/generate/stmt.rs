@@ -36,12 +36,14 @@ impl Gen<'_> {
         let looping = usize::from(self.depth < MAX_DEPTH && self.loops < 2);
         let jump = usize::from(self.sealed == 0 && (self.depth > 0));
         let in_loop = usize::from(self.targets.iter().any(|t| t.is_loop));
+        let growing = |ty: &Ty| matches!(ty, Ty::Vector | Ty::VectorMut);
+        let vectors = usize::from(!self.scope.writable(|v| growing(&v.ty)).is_empty());
         let kind = self.choose(&[
             (22, "let-float"),
             (6, "let-tuple"),
             (6, "let-array"),
             (3, "let-matrix"),
-            (5, "let-vector"),
+            (8, "let-vector"),
             (2, "let-rows"),
             (2, "let-mixed"),
             (2, "let-pairs"),
@@ -69,7 +71,7 @@ impl Gen<'_> {
             (2 * nested, "inner-block"),
             (4 * jump, "return"),
             (7 * jump * in_loop, "jump"),
-            (7, "vector-method"),
+            (16 * vectors, "vector-method"),
             (5, "swap"),
             (3, "mem-swap"),
             (2, "fill"),
@@ -128,12 +130,10 @@ impl Gen<'_> {
             "let-const" => {
                 let name = self.name("K");
                 let value = self.rng.pick(&["0.35", "-1.5", "2.25"]).to_string();
+                let e = self.receiver(1);
                 let x = self.name("x");
                 self.scope.declare(&x, Ty::Float, false);
-                format!(
-                    "const {name}: f64 = {value};\nlet {x} = ⟨{name}│num({name})⟩ * {};",
-                    self.receiver(1)
-                )
+                format!("const {name}: f64 = {value};\nlet {x} = ⟨{name}│num({name})⟩ * {e};")
             }
             "eprintln" => {
                 let place = self.float_place()?;
