@@ -102,9 +102,22 @@ pub(crate) fn may_run_twice(func: &Func, o: &Opaque) -> bool {
             "a bounds check" | "a check" | "a test of an option" | "unreachable code",
         ) => true,
         OpaqueKind::Other(_) => !calls(&o.code),
-        OpaqueKind::Call(_) => false,
+        // Conversions and the like of primitive types.
+        OpaqueKind::Call(name) => {
+            let head = name
+                .trim_start_matches('<')
+                .split("::")
+                .next()
+                .unwrap_or_default();
+            PRIMITIVES.contains(&head)
+        }
     }
 }
+
+const PRIMITIVES: &[&str] = &[
+    "f32", "f64", "usize", "isize", "u8", "u16", "u32", "u64", "u128", "i8", "i16", "i32", "i64",
+    "i128", "bool", "char",
+];
 
 /// Whether code calls anything (in the arguments of a macro: anything that looks like a call).
 fn calls(code: &syn::Expr) -> bool {

@@ -202,7 +202,7 @@ fn cases(number: u32, program: &Program, with_macro: bool, out: &mut String) {
 fn f_grad(lets: &str, args: &[String], out: &mut String) {
     let _ = writeln!(
         out,
-        "    let f_grad = |p: &[f64]| {{\n{lets}        let (r, g) = primal::f_grad({});\n        (vec![r], flat(g).iter().map(|g| SEEDS[0] * g).collect())\n    }};",
+        "    let f_grad = |p: &[f64]| {{\n{lets}        let (r, g) = primal::f_grad({});\n        (flat(r), flat(g).iter().map(|g| SEEDS[0] * g).collect())\n    }};",
         args.join(", ")
     );
 }
@@ -251,7 +251,7 @@ fn f_grad_into(program: &Program, lets: &str, args: &[String], out: &mut String)
         .join(" ");
     let _ = writeln!(
         out,
-        "    let tape = std::cell::RefCell::new(retrograde::Tape::new());\n    let f_grad_into = |p: &[f64]| {{\n{lets}{buffer_lets}        let r = primal::f_grad_into(&mut *tape.borrow_mut(), {});\n        let mut g = Vec::new();\n        {gather}\n        (vec![r], g.iter().map(|g| SEEDS[0] * g).collect())\n    }};",
+        "    let tape = std::cell::RefCell::new(retrograde::Tape::new());\n    let f_grad_into = |p: &[f64]| {{\n{lets}{buffer_lets}        let r = primal::f_grad_into(&mut *tape.borrow_mut(), {});\n        let mut g = Vec::new();\n        {gather}\n        (flat(r), g.iter().map(|g| SEEDS[0] * g).collect())\n    }};",
         with.join(", ")
     );
 }
