@@ -15,7 +15,7 @@
 mod support;
 
 use retrograde::{Tape, gradient};
-use support::{Flat, assert_same_value, check, flat};
+use support::{Flat, assert_same_value, check, check_dual, flat};
 
 const PAIRS: &[&[f64]] = &[&[0.7, 0.4], &[-1.3, 0.9], &[1.4, -1.1]];
 
@@ -369,4 +369,64 @@ fn long_loop() {
     long_grad_into(&mut tape, 0.4, &mut with, 20_000);
     long_plain_grad_into(&mut tape, 0.4, &mut without, 20_000);
     assert_same_value(with, without);
+}
+
+// A vector whose length a region changes: its adjoint has the length that it had after the region.
+
+#[gradient]
+fn grown_in_a_region(x: f64, y: f64) -> f64 {
+    let mut v = vec![x, y];
+    let s = v[0].sin();
+    #[checkpoint]
+    {
+        if v.len() < 7 {
+            v.push(x * y);
+        }
+    }
+    s
+}
+
+#[gradient]
+fn shortened_in_a_region(x: f64, y: f64) -> f64 {
+    let mut v = vec![x, y, x * y];
+    let s = v[0].sin() * v[2];
+    #[checkpoint]
+    {
+        let last = v.pop().unwrap();
+        v[0] = last * x;
+    }
+    s + v[0]
+}
+
+#[gradient]
+fn replaced_in_a_region(x: f64, y: f64) -> f64 {
+    let mut v = vec![x, y, x * y];
+    let s = v[0].sin() * v[2];
+    #[checkpoint]
+    {
+        v = vec![v[1] * v[2]];
+    }
+    s * v[0]
+}
+
+#[test]
+fn lengths_changed_in_a_region() {
+    check_dual(
+        |p| grown_in_a_region(p[0], p[1]),
+        |p| grown_in_a_region_grad(p[0], p[1]),
+        |p| p[0].sin(),
+        PAIRS,
+    );
+    check_dual(
+        |p| shortened_in_a_region(p[0], p[1]),
+        |p| shortened_in_a_region_grad(p[0], p[1]),
+        |p| p[0].sin() * (p[0] * p[1]) + p[0] * p[1] * p[0],
+        PAIRS,
+    );
+    check_dual(
+        |p| replaced_in_a_region(p[0], p[1]),
+        |p| replaced_in_a_region_grad(p[0], p[1]),
+        |p| p[0].sin() * (p[0] * p[1]) * (p[1] * (p[0] * p[1])),
+        PAIRS,
+    );
 }

@@ -7,7 +7,7 @@ fn tail(values: &mut [f64]) -> &mut [f64] {
 #[gradient]
 fn stored(x: f64) -> f64 {
     let mut values = [0.0; 2];
-    tail(&mut values).fill(x);
+    tail(&mut values).reverse();
     values[1]
 }
 

@@ -233,6 +233,7 @@ pub(crate) fn zero(ty: &Ty) -> TokenStream {
     match ty {
         Ty::F32 => quote!(0.0f32),
         Ty::F64 => quote!(0.0f64),
+        Ty::Float => quote!(0.0),
         Ty::Array(t, len) => {
             let (t, len) = (zero(t), len.as_ref());
             quote!([#t; #len])

@@ -301,6 +301,7 @@ impl Emitter<'_> {
         match ty {
             Ty::F32 => quote!(0.0f32),
             Ty::F64 => quote!(0.0f64),
+            Ty::Float => quote!(0.0),
             Ty::Int(_) | Ty::Bool | Ty::Char | Ty::Unit | Ty::Str => quote!(()),
             _ => match &arg.mode {
                 ArgMode::Value(e) => {

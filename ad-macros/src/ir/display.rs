@@ -406,6 +406,7 @@ fn ty_text(ty: &Ty) -> String {
     match ty {
         Ty::F32 => "f32".to_owned(),
         Ty::F64 => "f64".to_owned(),
+        Ty::Float => "float".to_owned(),
         Ty::Int(name) => name.unwrap_or("{integer}").to_owned(),
         Ty::Bool => "bool".to_owned(),
         Ty::Char => "char".to_owned(),

@@ -5,6 +5,8 @@
 pub(crate) enum Ty {
     F32,
     F64,
+    /// A float whose width the function's text does not show (`let a = 0.5;` beside a constant): rustc infers it.
+    Float,
     /// An integer; the name if written (`usize`), else inferred by rustc.
     Int(Option<&'static str>),
     Bool,
@@ -29,13 +31,13 @@ pub(crate) enum Ty {
 
 impl Ty {
     pub(crate) fn is_float(&self) -> bool {
-        matches!(self, Ty::F32 | Ty::F64)
+        matches!(self, Ty::F32 | Ty::F64 | Ty::Float)
     }
 
     /// Whether a value of the type may carry a derivative. `Unknown` may.
     pub(crate) fn may_carry_derivative(&self) -> bool {
         match self {
-            Ty::F32 | Ty::F64 | Ty::Unknown | Ty::Infer(_) => true,
+            Ty::F32 | Ty::F64 | Ty::Float | Ty::Unknown | Ty::Infer(_) => true,
             Ty::Int(_) | Ty::Bool | Ty::Char | Ty::Unit | Ty::Str | Ty::Passive => false,
             Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Option(t) | Ty::Ref(_, t) => {
                 t.may_carry_derivative()
@@ -46,13 +48,13 @@ impl Ty {
 
     /// A scalar whose reads are copies and cost nothing.
     pub(crate) fn is_scalar(&self) -> bool {
-        matches!(self, Ty::F32 | Ty::F64 | Ty::Int(_) | Ty::Bool | Ty::Char)
+        self.is_float() || matches!(self, Ty::Int(_) | Ty::Bool | Ty::Char)
     }
 
     /// Whether the type is certainly `Copy` and of a size known to rustc.
     pub(crate) fn is_copy(&self) -> bool {
         match self {
-            Ty::F32 | Ty::F64 | Ty::Int(_) | Ty::Bool | Ty::Char | Ty::Unit => true,
+            Ty::F32 | Ty::F64 | Ty::Float | Ty::Int(_) | Ty::Bool | Ty::Char | Ty::Unit => true,
             Ty::Array(t, _) | Ty::Option(t) => t.is_copy(),
             Ty::Tuple(ts) => ts.iter().all(Ty::is_copy),
             Ty::Ref(mutable, _) => !mutable,

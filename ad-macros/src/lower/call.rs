@@ -255,7 +255,9 @@ impl Lowerer<'_> {
             },
             span,
         );
-        Value::Expr(Expr::read_var(dest, self.func.var(dest).ty.clone(), span))
+        let ty = self.func.var(dest).ty.clone();
+        self.types.set_result(&ty);
+        Value::Expr(Expr::read_var(dest, ty, span))
     }
 
     // `std::mem`

@@ -8,7 +8,33 @@ use super::{Lowerer, Obligation};
 use crate::diag::catalog;
 use crate::ir::{Expr, ExprKind, OpaqueKind, Place, Proj, StmtKind, Ty};
 
+/// Methods of containers alone, among what a differentiated function can return.
+pub(super) fn only_of_containers(name: &str, args: usize) -> bool {
+    matches!(
+        (name, args),
+        ("to_vec" | "is_empty" | "as_slice" | "as_mut_slice", 0)
+            | ("fill" | "copy_from_slice" | "clone_from_slice", 1)
+            | ("swap", 2)
+    ) || only_of_vec(name, args)
+}
+
+fn only_of_vec(name: &str, args: usize) -> bool {
+    matches!(
+        (name, args),
+        ("pop" | "clear", 0) | ("push" | "truncate", 1)
+    )
+}
+
 impl Lowerer<'_> {
+    /// What a method says about the result of a differentiated function that it is called on.
+    pub(super) fn learn_container(&mut self, ty: &Ty, name: &str, args: usize) {
+        if self.types.is_result(ty) && only_of_vec(name, args) {
+            let element = self.types.fresh(Kind::General);
+            self.types.set_result(&element);
+            self.types.unify(ty, &Ty::Vec(Box::new(element)));
+        }
+    }
+
     pub(super) fn container_method(
         &mut self,
         receiver: Value,
@@ -81,9 +107,10 @@ impl Lowerer<'_> {
         let Some((place, ty)) = self.place_of(receiver, span) else {
             return Value::Error;
         };
+        let zero = self.usize_literal(0, span);
         let element = match self.types.element(&ty) {
             Some(element) => element,
-            None => self.types.fresh(Kind::General),
+            None => self.part_type(&ty, &Proj::Index(zero)),
         };
         f(self, place, element)
     }

@@ -445,6 +445,7 @@ fn default_of(ty: &Ty, span: Span) -> Option<Expr> {
     match ty {
         Ty::F32 => lit(syn::Lit::Float(syn::LitFloat::new("0.0f32", span))),
         Ty::F64 => lit(syn::Lit::Float(syn::LitFloat::new("0.0f64", span))),
+        Ty::Float => lit(syn::Lit::Float(syn::LitFloat::new("0.0", span))),
         Ty::Int(Some(name)) => lit(syn::Lit::Int(syn::LitInt::new(&format!("0{name}"), span))),
         Ty::Int(None) => lit(syn::Lit::Int(syn::LitInt::new("0", span))),
         Ty::Bool => Some(truth(false)),

@@ -252,7 +252,7 @@ pub(super) fn place_type(func: &Func, place: &Place, known: &dyn Fn(&Ty) -> Ty) 
 fn default_value(ty: &Ty, span: proc_macro2::Span) -> Option<Expr> {
     let lit = |lit: syn::Lit| Some(Expr::new(ExprKind::Lit(lit), ty.clone(), span));
     match ty {
-        Ty::F32 | Ty::F64 => lit(syn::Lit::Float(syn::LitFloat::new("0.0", span))),
+        Ty::F32 | Ty::F64 | Ty::Float => lit(syn::Lit::Float(syn::LitFloat::new("0.0", span))),
         Ty::Int(_) => lit(syn::Lit::Int(syn::LitInt::new("0", span))),
         Ty::Bool => lit(syn::Lit::Bool(syn::LitBool::new(false, span))),
         Ty::Vec(_) => Some(Expr::new(ExprKind::VecNew(None), ty.clone(), span)),

@@ -9,6 +9,8 @@ use crate::ir::Ty;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     General,
+    /// The result of a differentiated function: a number, a container or a tuple of them.
+    Result,
     /// A number; a float unless something else is found out.
     Number,
     Float,
@@ -68,8 +70,8 @@ impl Infer {
     /// The final type: open variables take their default.
     pub(super) fn finish(&self, ty: &Ty) -> Ty {
         self.map(ty, &|_, kind| match kind {
-            Kind::General => Ty::Unknown,
-            Kind::Number | Kind::Float => Ty::F64,
+            Kind::General | Kind::Result => Ty::Unknown,
+            Kind::Number | Kind::Float => Ty::Float,
             Kind::Int => Ty::Int(None),
         })
     }
@@ -93,13 +95,13 @@ impl Infer {
 
     pub(super) fn class(&self, ty: &Ty) -> Class {
         match self.shallow(ty) {
-            Ty::F32 | Ty::F64 => Class::Float,
+            Ty::F32 | Ty::F64 | Ty::Float => Class::Float,
             Ty::Int(_) => Class::Int,
             Ty::Infer(n) => match self.slots[n as usize] {
                 Slot::Free(Kind::Float) => Class::Float,
                 Slot::Free(Kind::Int) => Class::Int,
                 Slot::Free(Kind::Number) => Class::Number,
-                Slot::Free(Kind::General) | Slot::Bound(_) => Class::Open,
+                Slot::Free(Kind::General | Kind::Result) | Slot::Bound(_) => Class::Open,
             },
             Ty::Unknown | Ty::Passive => Class::Hidden,
             Ty::Ref(_, t) => self.class(&t),
@@ -132,6 +134,20 @@ impl Infer {
             Ty::Ref(_, t) => self.element(&t),
             _ => None,
         }
+    }
+
+    /// Notes that a type is the result of a differentiated function, where nothing else is known of it.
+    pub(super) fn set_result(&mut self, ty: &Ty) {
+        if let Ty::Infer(n) = self.shallow(ty)
+            && self.kind(n) == Kind::General
+        {
+            self.slots[n as usize] = Slot::Free(Kind::Result);
+        }
+    }
+
+    /// Whether all that is known of a type is that a differentiated function returned it.
+    pub(super) fn is_result(&self, ty: &Ty) -> bool {
+        matches!(self.shallow(ty), Ty::Infer(n) if self.kind(n) == Kind::Result)
     }
 
     fn occurs(&self, var: u32, ty: &Ty) -> bool {
@@ -176,6 +192,7 @@ impl Infer {
     fn join(&mut self, x: u32, y: u32) {
         let kind = match (self.kind(x), self.kind(y)) {
             (Kind::General, k) | (k, Kind::General) => k,
+            (Kind::Result, k) | (k, Kind::Result) => k,
             (Kind::Number, k) | (k, Kind::Number) => k,
             (j, k) if j == k => k,
             _ => return,
@@ -186,7 +203,7 @@ impl Infer {
 
     pub(super) fn bind(&mut self, var: u32, ty: &Ty) {
         let fits = match self.kind(var) {
-            Kind::General => true,
+            Kind::General | Kind::Result => true,
             Kind::Number => matches!(ty, Ty::F32 | Ty::F64 | Ty::Int(_)),
             Kind::Float => ty.is_float(),
             Kind::Int => matches!(ty, Ty::Int(_)),

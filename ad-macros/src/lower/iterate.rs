@@ -132,7 +132,7 @@ impl Lowerer<'_> {
             Value::Error | Value::Never => None,
             other => {
                 let ty = self.type_of(&other);
-                if self.types.element(&ty).is_none() {
+                if self.types.element(&ty).is_none() && !self.types.is_result(&ty) {
                     self.diags.over(e, catalog::iterate_unknown());
                     return None;
                 }

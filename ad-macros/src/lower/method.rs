@@ -3,6 +3,7 @@
 use proc_macro2::Span;
 
 use super::Lowerer;
+use super::container::only_of_containers;
 use super::infer::{Class, Kind};
 use super::opaque::{Builder, only_reads};
 use super::operator::strip;
@@ -40,11 +41,17 @@ impl Lowerer<'_> {
             return receiver;
         }
         let ty = self.type_of(&receiver);
+        self.learn_container(&ty, &name, call.args.len());
         let ty = self.types.shallow(&ty);
         match (self.types.class(&ty), &ty) {
             (Class::Float | Class::Number, _) => self.float_method(receiver, call, &name),
             (Class::Int, _) => self.int_method(receiver, call, &name, &ty),
             (_, Ty::Array(..) | Ty::Slice(_) | Ty::Vec(_)) => {
+                self.container_method(receiver, call, &name, &ty)
+            }
+            (Class::Open, _)
+                if self.types.is_result(&ty) && only_of_containers(&name, call.args.len()) =>
+            {
                 self.container_method(receiver, call, &name, &ty)
             }
             (_, Ty::Option(payload)) => self.option_method(receiver, call, &name, payload),
@@ -302,10 +309,14 @@ impl Lowerer<'_> {
         let span = span_of(call);
         let base = self.value(&inner.receiver, Want::Value);
         let ty = self.type_of(&base);
-        let Some(element) = self
-            .types
-            .element(&ty)
-            .filter(|_| matches!(base, Value::Place(..) | Value::Ref(_)))
+        self.learn_container(&ty, &name, 0);
+        let element = if self.types.is_result(&ty) {
+            let zero = self.usize_literal(0, span);
+            Some(self.part_type(&ty, &Proj::Index(zero)))
+        } else {
+            self.types.element(&ty)
+        };
+        let Some(element) = element.filter(|_| matches!(base, Value::Place(..) | Value::Ref(_)))
         else {
             let option = self.method_on(base, inner);
             return Some(self.method_on(option, call));

@@ -41,6 +41,9 @@ impl Lowerer<'_> {
             return ty.clone();
         }
         let part = self.types.fresh(Kind::General);
+        if self.types.is_result(&ty) {
+            self.types.set_result(&part);
+        }
         self.part_tys.insert((n, tag), part.clone());
         part
     }

@@ -133,9 +133,15 @@ pub(crate) fn starts_from_caller(param: &Param) -> bool {
 /// Whether the type alone says what its zero adjoint looks like.
 pub(crate) fn has_static_zero(ty: &Ty) -> bool {
     match ty {
-        Ty::F32 | Ty::F64 | Ty::Int(_) | Ty::Bool | Ty::Char | Ty::Unit | Ty::Str | Ty::Passive => {
-            true
-        }
+        Ty::F32
+        | Ty::F64
+        | Ty::Float
+        | Ty::Int(_)
+        | Ty::Bool
+        | Ty::Char
+        | Ty::Unit
+        | Ty::Str
+        | Ty::Passive => true,
         Ty::Array(t, len) => len.is_some() && has_static_zero(t),
         Ty::Tuple(parts) => parts.iter().all(has_static_zero),
         Ty::Slice(_) | Ty::Vec(_) | Ty::Option(_) | Ty::Ref(..) | Ty::Unknown | Ty::Infer(_) => {
@@ -147,7 +153,7 @@ pub(crate) fn has_static_zero(ty: &Ty) -> bool {
 /// The type of the adjoint of a value.
 pub(crate) fn tangent_ty(ty: &Ty) -> Ty {
     match ty {
-        Ty::F32 | Ty::F64 | Ty::Unknown | Ty::Infer(_) => ty.clone(),
+        Ty::F32 | Ty::F64 | Ty::Float | Ty::Unknown | Ty::Infer(_) => ty.clone(),
         Ty::Int(_) | Ty::Bool | Ty::Char | Ty::Unit | Ty::Str | Ty::Passive => Ty::Unit,
         Ty::Array(t, len) => Ty::Array(Box::new(tangent_ty(t)), len.clone()),
         // The adjoint of a borrowed slice or vector is a slice of the caller's.

@@ -15,7 +15,7 @@ use crate::ir::{
     StmtKind, Ty, VarId, VarInfo, VarKind, effects_of, free_vars,
 };
 
-use super::adjoints::Adjoints;
+use super::adjoints::{Adjoints, has_static_zero};
 use super::bulk::BulkInputs;
 use super::restore::{Saving, increment, new_site, save_place, saving};
 
@@ -96,6 +96,7 @@ impl<'a> Assembly<'a> {
             sweep.forward.extend(step.forward);
             undo.push(step.reverse);
         }
+        self.declare_bars(block, &mut undo);
         let mut reverse = Vec::new();
         for (k, stmts) in undo.into_iter().enumerate().rev() {
             if let Some(lets) = recomputed.get(&k) {
@@ -103,7 +104,6 @@ impl<'a> Assembly<'a> {
             }
             reverse.extend(stmts);
         }
-        self.declare_bars(block, &mut reverse);
         let used = free_vars(&reverse);
         let declared: Vec<VarId> = sweep.forward.iter().flat_map(declared_by).collect();
         sweep.yields = declared.into_iter().filter(|v| used.contains(v)).collect();
@@ -124,8 +124,10 @@ impl<'a> Assembly<'a> {
         lets
     }
 
-    /// Declares the adjoint of each variable of the block where the reverse sweep first mentions it.
-    fn declare_bars(&mut self, block: &Block, reverse: &mut Vec<Stmt>) {
+    /// Declares the adjoint of each variable of the block where the reverse sweep, `undo` from its last step
+    /// to its first, mentions it first. An adjoint that takes its shape from the primal comes before the
+    /// step's own restorations: they bring back the shape that the primal had earlier.
+    fn declare_bars(&mut self, block: &Block, undo: &mut [Vec<Stmt>]) {
         for var in block.stmts.iter().flat_map(declared_by) {
             let Some(bar) = self.adjoints.bar_if_used(var) else {
                 continue;
@@ -135,12 +137,17 @@ impl<'a> Assembly<'a> {
             }
             let ty = self.adjoints.func.var(var).ty.clone();
             let span = self.adjoints.func.var(var).name.span();
-            let at = reverse
-                .iter()
-                .position(|stmt| super::mentions(stmt, bar))
-                .unwrap_or(reverse.len());
+            let mentioned = |stmts: &Vec<Stmt>| stmts.iter().position(|s| super::mentions(s, bar));
+            let Some((step, first)) = undo
+                .iter_mut()
+                .rev()
+                .find_map(|step| mentioned(step).map(|first| (step, first)))
+            else {
+                continue;
+            };
+            let at = if has_static_zero(&ty) { first } else { 0 };
             let init = self.adjoints.zero(&ty, &Place::var(var, span), span);
-            reverse.insert(
+            step.insert(
                 at,
                 Stmt::new(
                     StmtKind::Let {

@@ -154,10 +154,14 @@ impl Gen<'_> {
             (30, "for-iter_mut"),
             (15, "for-matrix-rows"),
             (15, "for-index"),
+            (12, "for-by-value"),
+            (10, "for-zip-mut"),
         ]) {
             "for-iter_mut" => self.for_iter_mut(),
             "for-matrix-rows" => self.for_rows(),
             "for-index" => self.for_index(),
+            "for-by-value" => self.for_by_value(),
+            "for-zip-mut" => self.for_zip_mut(),
             _ => self.for_iter(),
         }
     }
@@ -258,24 +262,51 @@ impl Gen<'_> {
         Some(vec![nest(format!("{label}{head}"), body)])
     }
 
-    fn for_rows(&mut self) -> Option<Vec<Item>> {
-        let rows = self.scope.readable(|v| {
-            matches!(
-                v.ty,
-                Ty::Matrix(..) | Ty::MatrixSlice(_) | Ty::Rows | Ty::RowsSlice
-            )
-        });
-        let var = rows.get(self.rng.below(rows.len().max(1)))?.clone();
-        let row = self.name("row");
-        self.scope.lock(&var.name, false);
-        let declared = match var.ty {
-            Ty::Matrix(_, m) | Ty::MatrixSlice(m) => Ty::ArrayRef(m),
-            _ => Ty::VectorRef,
+    /// A copy of the data is iterated over, so that the body may change the original.
+    fn for_by_value(&mut self) -> Option<Vec<Item>> {
+        let vars = self
+            .scope
+            .readable(|v| matches!(v.ty, Ty::Array(_) | Ty::Vector));
+        let var = vars.get(self.rng.below(vars.len().max(1)))?.clone();
+        let v = self.name("v");
+        let source = match var.ty {
+            Ty::Array(_) => var.name,
+            _ => format!("{}.clone()", var.name),
         };
-        let (label, body) = self.loop_body(|g| g.scope.declare(&row, declared, false));
-        self.scope.unlock(&var.name, false);
+        let (label, body) = self.loop_body(|g| g.scope.declare(&v, Ty::Float, false));
+        Some(vec![nest(format!("{label}for {v} in {source}"), body)])
+    }
+
+    fn for_zip_mut(&mut self) -> Option<Vec<Item>> {
+        let var = self.writable_sequence()?;
+        let others = self
+            .scope
+            .readable(|v| v.ty.is_sequence() && v.name != var.name);
+        let other = others.get(self.rng.below(others.len().max(1)))?.clone();
+        let (v, w) = (self.name("v"), self.name("w"));
+        let by_value = self.rng.percent(40);
+        self.scope.lock(&var.name, true);
+        self.scope.lock(&other.name, false);
+        let (label, mut body) = self.loop_body(|g| {
+            g.scope.declare(&v, Ty::RefMut, true);
+            g.scope
+                .declare(&w, if by_value { Ty::Float } else { Ty::Ref }, false);
+        });
+        self.scope.unlock(&var.name, true);
+        self.scope.unlock(&other.name, false);
+        let read = if by_value { w.clone() } else { format!("*{w}") };
+        body.insert(
+            0,
+            line(format!("*{v} = *{v} * {} + {read};", literal("0.5"))),
+        );
+        let pattern = if by_value {
+            format!("({v}, &{w})")
+        } else {
+            format!("({v}, {w})")
+        };
+        let (a, b) = (var.name, other.name);
         Some(vec![nest(
-            format!("{label}for {row} in {}.iter()", var.name),
+            format!("{label}for {pattern} in {a}.iter_mut().zip({b}.iter())"),
             body,
         )])
     }

@@ -36,6 +36,12 @@ impl Gen<'_> {
         }))
     }
 
+    /// A call of one of the functions that `accept`s.
+    pub(super) fn call_that(&mut self, accept: impl Fn(&Callee) -> bool) -> Option<String> {
+        let (callee, counter) = self.callee(accept)?;
+        self.call(&callee, counter, 1)
+    }
+
     pub(super) fn call_statement(&mut self) -> Option<Vec<Item>> {
         let (callee, counter) = self.callee(|_| true)?;
         let call = self.call(&callee, counter, 2)?;
@@ -164,7 +170,8 @@ impl Gen<'_> {
     pub(super) fn argument(&mut self, ty: &Ty, depth: usize) -> String {
         match ty {
             Ty::Ref => match self.float_place() {
-                Some(place) if place.starts_with('*') => place[1..].to_string(),
+                // In a closure, a `&mut` variable passed on could be written there: it is refused.
+                Some(place) if place.starts_with('*') && self.sealed == 0 => place[1..].to_string(),
                 Some(place) => format!("&{place}"),
                 None => format!("&{}", self.receiver(0)),
             },

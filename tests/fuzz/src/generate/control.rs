@@ -27,6 +27,12 @@ impl Gen<'_> {
 
     /// A condition that changes a variable.
     fn effect_condition(&mut self) -> String {
+        let in_out = |c: &super::Callee| c.ret == Ty::Float && c.params.iter().any(Ty::in_out);
+        if self.rng.percent(50)
+            && let Some(call) = self.call_that(in_out)
+        {
+            return format!("{call} > {}", literal("0.2"));
+        }
         let vars = self.scope.writable(|v| v.ty == Ty::Float);
         match vars.first() {
             Some(v) if self.pure == 0 => {

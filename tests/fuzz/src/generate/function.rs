@@ -59,10 +59,7 @@ pub(crate) fn program_with(
 }
 
 fn build(mut g: Gen<'_>, injected: Option<&str>) -> Program {
-    // Off by default: constants of a type that the macro cannot see beside literals without suffix are still taken
-    // for `f64`, which rustc then rejects.
-    let wanted = std::env::var_os("RETROGRADE_FUZZ_SINGLE").is_some();
-    let single = wanted && injected.is_none() && g.maybe(8, "single-precision");
+    let single = injected.is_none() && g.maybe(8, "single-precision");
     let mut items = vec![
         line(format!(
             "const SCALE: f64 = {};",

@@ -9,6 +9,7 @@ mod control;
 mod expr;
 mod function;
 mod math;
+mod nested;
 mod places;
 mod scope;
 mod signature;

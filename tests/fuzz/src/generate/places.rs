@@ -132,7 +132,7 @@ impl Gen<'_> {
     pub(super) fn place_to_write(&mut self, var: &Var) -> Option<String> {
         match var.ty {
             Ty::Rows => Some(format!("{}[0][0]", var.name)),
-            Ty::Points => Some(format!("{}[0][{}]", var.name, self.index("2"))),
+            Ty::Points => Some(format!("{}[0][{}]", var.name, self.rng.below(2))),
             _ => self.place_in(var),
         }
     }

@@ -38,6 +38,9 @@ impl Gen<'_> {
         let in_loop = usize::from(self.targets.iter().any(|t| t.is_loop));
         let growing = |ty: &Ty| matches!(ty, Ty::Vector | Ty::VectorMut);
         let vectors = usize::from(!self.scope.writable(|v| growing(&v.ty)).is_empty());
+        let nested_data =
+            |ty: &Ty| matches!(ty, Ty::Matrix(..) | Ty::Rows | Ty::Points | Ty::Pairs(_));
+        let nests = usize::from(!self.scope.readable(|v| nested_data(&v.ty)).is_empty());
         let kind = self.choose(&[
             (22, "let-float"),
             (6, "let-tuple"),
@@ -72,6 +75,7 @@ impl Gen<'_> {
             (4 * jump, "return"),
             (7 * jump * in_loop, "jump"),
             (16 * vectors, "vector-method"),
+            (8 * nests, "nested"),
             (5, "swap"),
             (3, "mem-swap"),
             (2, "fill"),
@@ -95,6 +99,7 @@ impl Gen<'_> {
             "return" => self.early_return(),
             "jump" => self.jump(),
             "vector-method" => self.vector_method(),
+            "nested" => self.nested_statement(),
             "swap" => self.swap_elements(),
             "mem-swap" => self.mem_swap(),
             "fill" => self.fill(),
@@ -231,6 +236,7 @@ impl Gen<'_> {
             (40, "tuple-pattern"),
             (15, "array-pattern"),
             (15, "nested-pattern"),
+            (15, "partial-pattern"),
         ]) {
             "tuple-variable" => self.let_of(Ty::Tuple(n), "p", true),
             "array-pattern" => {
@@ -240,6 +246,18 @@ impl Gen<'_> {
                     .iter()
                     .for_each(|x| self.scope.declare(x, Ty::Float, false));
                 format!("let [{}] = [{}];", names.join(", "), parts.join(", "))
+            }
+            "partial-pattern" => {
+                let parts: Vec<String> = (0..3).map(|_| self.receiver(1)).collect();
+                let (x, y) = (self.name("x"), self.name("x"));
+                let list = parts.join(", ");
+                self.scope.declare(&x, Ty::Float, true);
+                self.scope.declare(&y, Ty::Float, false);
+                match self.rng.below(3) {
+                    0 => format!("let (mut {x}, _, {y}) = ({list});"),
+                    1 => format!("let [mut {x}, .., {y}] = [{list}];"),
+                    _ => format!("let (mut {x}, ..) = ({list});\nlet {y} = {x};"),
+                }
             }
             "nested-pattern" => {
                 let parts: Vec<String> = (0..3).map(|_| self.receiver(1)).collect();

@@ -178,6 +178,13 @@ impl Gen<'_> {
     }
 
     pub(super) fn iterator_sum(&mut self, d: usize) -> Option<Value> {
+        let pairs = self
+            .scope
+            .readable(|v| matches!(v.ty, Ty::Pairs(_) | Ty::Points));
+        if !pairs.is_empty() && self.maybe(30, "sum-of-pairs") {
+            let var = pairs[self.rng.below(pairs.len())].clone();
+            return Some(self.pair_sum(&var, d));
+        }
         let seq = self.iterable()?;
         let v = self.name("v");
         let (pattern, declared) = match self.rng.below(3) {
@@ -225,6 +232,28 @@ impl Gen<'_> {
                 "{seq}.iter().map(|{pattern}| {body}).sum::<ƒ>()"
             )))
         })
+    }
+
+    /// `pairs.iter().map(|&(a, b)| …).sum()`
+    fn pair_sum(&mut self, var: &Var, d: usize) -> Value {
+        let (a, b) = (self.name("a"), self.name("b"));
+        let by_value = self.rng.percent(50);
+        let mark = if by_value { "&" } else { "" };
+        let pattern = if var.ty == Ty::Points {
+            format!("{mark}[{a}, {b}]")
+        } else {
+            format!("{mark}({a}, {b})")
+        };
+        let body = self.closed(|g| {
+            let ty = if by_value { Ty::Float } else { Ty::Ref };
+            g.scope.declare(&a, ty.clone(), false);
+            g.scope.declare(&b, ty, false);
+            g.receiver(d)
+        });
+        Value::typed(format!(
+            "{}.iter().map(|{pattern}| {body}).sum::<ƒ>()",
+            var.name
+        ))
     }
 
     pub(super) fn iterator_fold(&mut self, d: usize) -> Option<Value> {

@@ -1,0 +1,158 @@
+//! Results of callees whose types the caller's text does not show.
+
+use retrograde::gradient;
+
+use crate::support::check_dual;
+use crate::support::number::{D, num};
+
+const POINTS: &[&[f64]] = &[&[0.8], &[-1.3], &[0.35]];
+
+#[gradient]
+fn powers(x: f64) -> Vec<f64> {
+    vec![x, x * x, x * x * x]
+}
+
+#[gradient]
+fn pair(x: f64) -> [f64; 2] {
+    [x, x * x]
+}
+
+#[gradient]
+fn rows(x: f64) -> Vec<Vec<f64>> {
+    vec![vec![x, x * x], vec![x * x * x]]
+}
+
+#[gradient]
+fn grown_and_shortened(x: f64) -> f64 {
+    let mut v = powers(x);
+    v.push(x.sin());
+    v[0] += 1.0;
+    let last = v.pop().unwrap();
+    v.swap(0, 2);
+    v.truncate(2);
+    last * v[0] * v[1]
+}
+
+#[gradient]
+fn run_over(x: f64) -> f64 {
+    let mut s = 1.0;
+    for y in powers(x) {
+        s = s * y + y;
+    }
+    for (i, y) in pair(x).iter().enumerate() {
+        s += y.sin() * i as f64;
+    }
+    let q = pair(x);
+    for y in q {
+        s *= y;
+    }
+    s
+}
+
+#[gradient]
+fn array_methods(x: f64) -> f64 {
+    let mut a = pair(x);
+    a.fill(x);
+    a[1] += 3.0;
+    a.swap(0, 1);
+    let mut b = pair(x * x);
+    b.copy_from_slice(&a);
+    b[0] * a.last().unwrap() * b.first().unwrap()
+}
+
+#[gradient]
+fn nested(x: f64) -> f64 {
+    let mut s = 0.0;
+    for row in rows(x) {
+        for y in row {
+            s = s * y + 1.0;
+        }
+    }
+    let mut w = rows(x);
+    w.push(vec![s]);
+    w[0].push(x);
+    while let Some(row) = w.pop() {
+        s += row[0] * row[row.len() - 1];
+    }
+    s
+}
+
+#[test]
+fn methods_show_that_a_result_is_a_container() {
+    check_dual(
+        |p| grown_and_shortened(p[0]),
+        |p| grown_and_shortened_grad(p[0]),
+        |p| p[0].sin() * (p[0] * p[0] * p[0]) * (p[0] * p[0]),
+        POINTS,
+    );
+    check_dual(
+        |p| array_methods(p[0]),
+        |p| array_methods_grad(p[0]),
+        |p| (p[0] + num(3.0)) * p[0] * (p[0] + num(3.0)),
+        POINTS,
+    );
+}
+
+#[test]
+fn loops_over_results() {
+    let oracle = |p: &[D]| {
+        let x = p[0];
+        let mut s = num(1.0);
+        for y in [x, x * x, x * x * x] {
+            s = s * y + y;
+        }
+        s += (x * x).sin();
+        s * x * (x * x)
+    };
+    check_dual(|p| run_over(p[0]), |p| run_over_grad(p[0]), oracle, POINTS);
+    let oracle = |p: &[D]| {
+        let x = p[0];
+        let mut s = num(0.0);
+        for y in [x, x * x, x * x * x] {
+            s = s * y + num(1.0);
+        }
+        s = s + s * s;
+        s = s + (x * x * x) * (x * x * x);
+        s + x * x
+    };
+    check_dual(|p| nested(p[0]), |p| nested_grad(p[0]), oracle, POINTS);
+}
+
+const QUARTER: f32 = 0.25;
+static TABLE: [f32; 2] = [0.5, 1.5];
+
+#[gradient]
+fn half(x: f32) -> f32 {
+    x * 0.5
+}
+
+/// Literals without suffix beside constants and results of unseen types: rustc says that they are `f32`.
+#[gradient]
+fn single(x: f32) -> f32 {
+    let scale = 0.5;
+    let start = if x > 0.0 { 2.0 } else { TABLE[1] };
+    let mut s = QUARTER * scale + start;
+    s = (0.125 + TABLE[0]) * s + (TABLE[1] + 0.5).sin() * x;
+    let y = half(x) / (1.5 + half(QUARTER).abs());
+    s * y
+}
+
+#[test]
+fn literals_take_the_width_of_what_stands_beside_them() {
+    let hand = |p: &[f64]| {
+        let x = p[0] as f32;
+        let start = if x > 0.0 { 2.0 } else { 1.5 };
+        let (a, b) = (0.625 * (0.125 + start), 2.0_f32.sin());
+        let w = 0.5 / 1.625;
+        vec![f64::from(w * (a + 2.0 * b * x))]
+    };
+    for p in POINTS {
+        let (value, slope) = single_grad(p[0] as f32);
+        assert_eq!(value, single(p[0] as f32));
+        let want = hand(p)[0];
+        assert!(
+            (f64::from(slope) - want).abs() < 1e-5 * want.abs().max(1.0),
+            "{slope} {want}"
+        );
+    }
+}
