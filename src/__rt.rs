@@ -1,8 +1,8 @@
 //! The surface that generated code uses.
 
 pub use ad_runtime::__rt::{
-    Differentiable, Either, Float, Record, Rewind, Site, Tangent, Tape, TapeError, accumulate,
-    catch_tape_error, check_len, no_gradient, with_tape, zero,
+    Differentiable, Either, Float, Number, Record, Rewind, Site, Tangent, Tape, TapeError,
+    accumulate, catch_tape_error, check_len, no_gradient, with_tape, zero,
 };
 
 /// The forward sweep alone: pushes the record of the function.
@@ -12,11 +12,27 @@ pub const REVERSE: u8 = 1;
 /// Both, the record staying in locals.
 pub const JOINT: u8 = 2;
 
+/// The macros that a body can use, for the check that their names mean these.
+pub mod std_macros {
+    pub use ::std::{
+        assert, assert_eq, assert_ne, cfg, column, concat, debug_assert, debug_assert_eq,
+        debug_assert_ne, env, eprint, eprintln, file, format, include_str, line, matches,
+        module_path, option_env, panic, print, println, stringify, todo, unimplemented,
+        unreachable, vec,
+    };
+}
+
 /// The derivative rules, and what generated code needs beside them.
 pub mod rules {
     pub use ad_runtime::rules::*;
 
-    use ad_runtime::__rt::Float;
+    use ad_runtime::__rt::{Float, Number};
+
+    /// The value as it is; only the numbers of the language have it, whose methods are known.
+    #[inline(always)]
+    pub fn number<N: Number>(value: N) -> N {
+        value
+    }
 
     /// The seed as it is; only floats have it, so arithmetic on a type that the macro could not see is a
     /// compile error unless the type is a float.

@@ -430,3 +430,53 @@ fn lengths_changed_in_a_region() {
         PAIRS,
     );
 }
+
+// Guards that call methods of numbers may run twice.
+
+#[gradient]
+fn guarded(x: f64, y: f64, n: usize) -> f64 {
+    let mut q = (2.0 * x, y);
+    let mut s = 1.0;
+    #[checkpoint]
+    for i in 0..n {
+        match (i + n) % 4 {
+            k if k > 1 && q.1.is_sign_negative() => s *= q.0,
+            k if usize::from(q.0 > 0.1) + k < 2 => q.1 -= 0.4 * q.0,
+            0 | 1 if q.0.abs() > 1.0 => s += q.1,
+            k => s += (q.0 * k as f64).sin(),
+        }
+    }
+    s
+}
+
+#[gradient]
+fn guarded_plain(x: f64, y: f64, n: usize) -> f64 {
+    let mut q = (2.0 * x, y);
+    let mut s = 1.0;
+    for i in 0..n {
+        match (i + n) % 4 {
+            k if k > 1 && q.1.is_sign_negative() => s *= q.0,
+            k if usize::from(q.0 > 0.1) + k < 2 => q.1 -= 0.4 * q.0,
+            0 | 1 if q.0.abs() > 1.0 => s += q.1,
+            k => s += (q.0 * k as f64).sin(),
+        }
+    }
+    s
+}
+
+#[test]
+fn guards_with_methods_in_a_region() {
+    for n in 0..9 {
+        for p in PAIRS {
+            identical(
+                guarded_grad(p[0], p[1], n),
+                guarded_plain_grad(p[0], p[1], n),
+            );
+        }
+    }
+    check(
+        |p| guarded_plain(p[0], p[1], 7),
+        |p| guarded_plain_grad(p[0], p[1], 7),
+        PAIRS,
+    );
+}

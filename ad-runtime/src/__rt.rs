@@ -2,7 +2,7 @@
 //! it is pinned by an exact version.
 
 pub use crate::differentiable::Differentiable;
-pub use crate::float::{Float, assert_float};
+pub use crate::float::{Float, Number, assert_float};
 pub use crate::no_gradient;
 pub use crate::record::{Either, Record};
 pub use crate::rules;

@@ -15,6 +15,17 @@ pub trait Float: sealed::Arithmetic {}
 impl Float for f32 {}
 impl Float for f64 {}
 
+/// The primitive numbers; sealed. Generated code asserts it where a method such as `min` is called on a value whose
+/// type the macro could not see.
+#[diagnostic::on_unimplemented(
+    message = "retrograde does not know the methods of `{Self}`",
+    label = "a method of numbers, called on a value whose type retrograde could not see, and which is not a primitive number",
+    note = "annotate its type with `let x: T = …`"
+)]
+pub trait Number: Copy + sealed::Number {}
+
+impl<T: Copy + sealed::Number> Number for T {}
+
 /// Compiles only if the value is an `f32` or `f64`; does nothing.
 ///
 /// ```
@@ -31,6 +42,13 @@ pub fn assert_float<T: Float>(value: &T) {
 
 pub(crate) mod sealed {
     use std::ops::{Add, Div, Mul, Neg, Rem, Sub};
+
+    pub trait Number {}
+
+    macro_rules! numbers {
+        ($($t:ty)*) => { $(impl Number for $t {})* };
+    }
+    numbers!(f32 f64 u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
 
     /// What the derivative rules compute with.
     pub trait Arithmetic:

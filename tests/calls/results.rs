@@ -156,3 +156,65 @@ fn literals_take_the_width_of_what_stands_beside_them() {
         );
     }
 }
+
+static NODES: [f64; 3] = [0.5, -1.5, 2.5];
+
+#[gradient]
+fn square_and_count(x: f64, n: usize) -> (f64, usize) {
+    (x * x, n)
+}
+
+/// Methods that floats and integers share, and questions, on values of unseen types.
+#[gradient]
+fn shared_methods(x: f64, n: usize) -> f64 {
+    let (a, k) = square_and_count(x, n);
+    let b = NODES[k.min(2)];
+    if b.is_nan() || a.is_sign_negative() {
+        return 0.0;
+    }
+    let low = square_and_count(x, 1).0.min(b.abs());
+    low * b.sin() + a * k.max(1) as f64
+}
+
+#[gradient]
+fn taken(x: f64) -> f64 {
+    let mut y = square_and_count(x, 0).0;
+    let z = std::mem::take(&mut y);
+    let mut v = powers(x);
+    let w = std::mem::take(&mut v);
+    v.push(x);
+    let mut a = [x, x * x];
+    let b = std::mem::take(&mut a);
+    (y + z) * w[2] * v[0] + b[0] * b[1] + a[0]
+}
+
+#[test]
+fn methods_of_numbers_of_unseen_types() {
+    for n in 0..4 {
+        let node = NODES[n.min(2)];
+        let oracle = |p: &[D]| {
+            let a = p[0] * p[0];
+            let low = if a.value() < node.abs() {
+                a
+            } else {
+                num(node.abs())
+            };
+            low * num(node.sin()) + a * num(n.max(1) as f64)
+        };
+        check_dual(
+            |p| shared_methods(p[0], n),
+            |p| shared_methods_grad(p[0], n),
+            oracle,
+            POINTS,
+        );
+    }
+}
+
+#[test]
+fn default_left_behind() {
+    let oracle = |p: &[D]| {
+        let x = p[0];
+        (x * x) * (x * x * x) * x + x * (x * x)
+    };
+    check_dual(|p| taken(p[0]), |p| taken_grad(p[0]), oracle, POINTS);
+}

@@ -1,14 +1,9 @@
 use retrograde::gradient;
 
-fn start() -> f64 {
-    1.0
-}
-
 #[gradient]
-fn taken(x: f64) -> f64 {
-    let mut value = start();
-    let old = std::mem::take(&mut value);
-    x * old + value
+fn labelled(x: f64, #[constant] label: &mut String) -> f64 {
+    let old = std::mem::take(label);
+    x * old.len() as f64
 }
 
 fn main() {}

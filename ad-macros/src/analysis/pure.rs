@@ -1,9 +1,11 @@
 //! Which expressions may be evaluated again in the reverse sweep, and at what price.
 
-use proc_macro2::{Delimiter, TokenTree};
+use proc_macro2::{Delimiter, Spacing, TokenTree};
 use quote::ToTokens;
 
-use crate::ir::{Expr, ExprKind, Func, MathFn, Opaque, OpaqueArg, OpaqueKind, Place, Ty};
+use crate::ir::{
+    DEFAULT_VALUE, Expr, ExprKind, Func, MathFn, Opaque, OpaqueArg, OpaqueKind, Place, Ty,
+};
 
 /// Whether evaluating `e` again gives the same value (its operands being unchanged) and costs less than
 /// a record: arithmetic, comparisons, loads. Calls into libm, allocations and code that the compiler
@@ -80,11 +82,7 @@ pub(crate) fn may_run_twice(func: &Func, o: &Opaque) -> bool {
         OpaqueKind::Const => matches!(&o.code, syn::Expr::Path(_) | syn::Expr::Index(_)),
         OpaqueKind::Method(name) => {
             let name = name.to_string();
-            let plain = PURE_METHODS.contains(&name.as_str())
-                || READING_METHODS.contains(&name.as_str())
-                || MathFn::from_name(&name).is_some()
-                || name == "sin_cos";
-            plain
+            is_pure_method(&name)
                 && o.args.iter().all(|(_, arg)| match arg {
                     OpaqueArg::Place(p) | OpaqueArg::Ref(p) => known(p),
                     OpaqueArg::Value(e) => e.ty != Ty::Unknown,
@@ -95,13 +93,17 @@ pub(crate) fn may_run_twice(func: &Func, o: &Opaque) -> bool {
             let name = name.trim_end_matches('!');
             let prints = matches!(name, "print" | "println" | "eprint" | "eprintln");
             // What an assertion calls answers it alone.
-            !prints && (name.contains("assert") || !calls(&o.code))
+            !prints && (name.contains("assert") || !calls(o, known))
         }
         // The compiler's own checks.
         OpaqueKind::Other(
-            "a bounds check" | "a check" | "a test of an option" | "unreachable code",
+            "a bounds check"
+            | "a check"
+            | "a test of an option"
+            | "unreachable code"
+            | DEFAULT_VALUE,
         ) => true,
-        OpaqueKind::Other(_) => !calls(&o.code),
+        OpaqueKind::Other(_) => !calls(o, known),
         // Conversions and the like of primitive types.
         OpaqueKind::Call(name) => {
             let head = name
@@ -119,31 +121,56 @@ const PRIMITIVES: &[&str] = &[
     "i128", "bool", "char",
 ];
 
-/// Whether code calls anything (in the arguments of a macro: anything that looks like a call).
-fn calls(code: &syn::Expr) -> bool {
-    fn in_tokens(tokens: proc_macro2::TokenStream) -> bool {
-        let mut after_name = false;
+/// Whether code calls anything (in the arguments of a macro: anything that looks like a call) but pure methods of
+/// std, which only have these names for sure where all that goes into the code is of `known` type.
+fn calls(o: &Opaque, known: impl Fn(&Place) -> bool) -> bool {
+    fn in_tokens(tokens: proc_macro2::TokenStream, methods: bool) -> bool {
+        // What an identifier or a group comes after.
+        let (mut name_before, mut dot, mut primitive) = (false, false, false);
         tokens.into_iter().any(|tree| match tree {
             TokenTree::Group(g) => {
-                let call = after_name && g.delimiter() == Delimiter::Parenthesis;
-                after_name = false;
-                call || in_tokens(g.stream())
+                let call = name_before && g.delimiter() == Delimiter::Parenthesis;
+                (name_before, dot, primitive) = (false, false, false);
+                call || in_tokens(g.stream(), methods)
             }
             TokenTree::Ident(name) => {
+                let name = name.to_string();
                 // `Some(…)` in a pattern is no call.
-                after_name = !matches!(
-                    name.to_string().as_str(),
+                let keyword = matches!(
+                    name.as_str(),
                     "Some" | "Ok" | "Err" | "if" | "match" | "in" | "return"
                 );
+                let pure = primitive || (methods && dot && is_pure_method(&name));
+                name_before = !keyword && !pure;
+                dot = false;
+                primitive = PRIMITIVES.contains(&name.as_str());
                 false
             }
-            TokenTree::Punct(_) | TokenTree::Literal(_) => {
-                after_name = false;
+            TokenTree::Punct(punct) => {
+                dot = punct.as_char() == '.' && punct.spacing() == Spacing::Alone;
+                name_before = false;
+                primitive &= punct.as_char() == ':';
+                false
+            }
+            TokenTree::Literal(_) => {
+                (name_before, dot, primitive) = (false, false, false);
                 false
             }
         })
     }
-    in_tokens(code.to_token_stream())
+    let methods = o.args.iter().all(|(_, arg)| match arg {
+        OpaqueArg::Place(p) | OpaqueArg::Ref(p) => known(p),
+        OpaqueArg::Value(e) => e.ty != Ty::Unknown,
+        OpaqueArg::RefMut(_) => false,
+    });
+    in_tokens(o.code.to_token_stream(), methods)
+}
+
+fn is_pure_method(name: &str) -> bool {
+    PURE_METHODS.contains(&name)
+        || READING_METHODS.contains(&name)
+        || MathFn::from_name(name).is_some()
+        || name == "sin_cos"
 }
 
 /// Methods of standard containers and numbers that only read.

@@ -166,7 +166,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// By path where the type is known (a literal has no methods), by method else.
+    /// By path where the type is known (a literal has no methods). By method else, on a value that rustc sees to be
+    /// a number of std's: a type of the user's may have a method of that name.
     fn math(&self, f: MathFn, args: &[Expr], e: &Expr) -> TokenStream {
         let name = syn::Ident::new(f.name(), e.span);
         let rest = args[1..].iter().map(|a| self.bare(a));
@@ -176,8 +177,13 @@ impl Emitter<'_> {
                 quote_spanned!(e.span=> <#ty>::#name(#first #(, #rest)*))
             }
             _ => {
-                let first = self.expr(&args[0]);
-                quote_spanned!(e.span=> #first.#name(#(#rest),*))
+                let (rt, first) = (self.rt(), self.bare(&args[0]));
+                let check = if f.is_shared_with_integers() {
+                    quote!(number)
+                } else {
+                    quote!(float)
+                };
+                quote_spanned!(e.span=> #rt::rules::#check(#first).#name(#(#rest),*))
             }
         }
     }

@@ -149,8 +149,9 @@ impl Emitter<'_> {
         } else {
             tape_again
         };
-        let cuts = self.cuts();
+        let (std_macros, cuts) = (self.std_macros(), self.cuts());
         quote! {
+            #std_macros
             #(#items)*
             #cuts
             #(#sites)*
@@ -162,6 +163,21 @@ impl Emitter<'_> {
             #after
             #put_back
             #result
+        }
+    }
+
+    /// A compile error where a macro of the user's has the name of a std macro that the body uses: beside a glob
+    /// import of the std macros such a name is ambiguous (E0659).
+    fn std_macros(&self) -> TokenStream {
+        let (rt, macros) = (self.rt(), &self.func.std_macros);
+        if macros.is_empty() {
+            return TokenStream::new();
+        }
+        quote! {
+            const _: () = {
+                use #rt::std_macros::*;
+                fn names() { #(let _ = #macros;)* }
+            };
         }
     }
 

@@ -97,6 +97,9 @@ pub(crate) enum OpaqueKind {
     Other(&'static str),
 }
 
+/// What `mem::take` leaves behind.
+pub(crate) const DEFAULT_VALUE: &str = "a default value";
+
 /// A location in memory.
 #[derive(Clone, Debug)]
 pub(crate) struct Place {

@@ -43,3 +43,19 @@ math_fns! {
     Ceil "ceil" 1 cheap, Round "round" 1 cheap, RoundTiesEven "round_ties_even" 1 cheap, Trunc "trunc" 1 cheap,
     ToDegrees "to_degrees" 1 cheap, ToRadians "to_radians" 1 cheap,
 }
+
+impl MathFn {
+    /// Whether integers have a method of the same name.
+    pub(crate) fn is_shared_with_integers(self) -> bool {
+        matches!(
+            self,
+            MathFn::Abs
+                | MathFn::Signum
+                | MathFn::Min
+                | MathFn::Max
+                | MathFn::Clamp
+                | MathFn::RemEuclid
+                | MathFn::DivEuclid
+        )
+    }
+}

@@ -31,7 +31,9 @@ pub(crate) mod verify;
 mod walk;
 
 pub(crate) use display::text;
-pub(crate) use expr::{BinOp, Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, Place, Proj, UnOp};
+pub(crate) use expr::{
+    BinOp, DEFAULT_VALUE, Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, Place, Proj, UnOp,
+};
 pub(crate) use math::MathFn;
 pub(crate) use stmt::{
     Arg, ArgMode, BarArg, Block, Jump, LoopId, LoopKind, Offset, Order, RangeIter, RevKind, Site,
@@ -128,6 +130,8 @@ pub(crate) struct Func {
     pub(crate) names: std::collections::HashSet<String>,
     /// The paths by which the body calls `no_gradient`: the sweeps check that it is retrograde's.
     pub(crate) cuts: Vec<syn::Path>,
+    /// Harmless uses of the std macros that the body names: the sweeps check that the names are std's.
+    pub(crate) std_macros: Vec<syn::Macro>,
     /// Variables bound to the result of code that the compiler cannot see, and written with active values later:
     /// the emitter lets rustc check that they are not references.
     pub(crate) owned: std::collections::HashSet<VarId>,

@@ -23,6 +23,7 @@ impl Lowerer<'_> {
         mac: &mut syn::Macro,
         scopes: &mut Vec<HashSet<String>>,
     ) {
+        self.note_std_macro(mac);
         let name = name_of(&mac.path);
         match family(&mac.path) {
             Family::Literal => {}

@@ -94,7 +94,10 @@ impl Lowerer<'_> {
         if matches!(value, Value::Error) {
             return self.dummy(span);
         }
-        let mut builder = Builder::default();
+        let mut builder = Builder {
+            folds: true,
+            ..Builder::default()
+        };
         let scrutinee = self.scrutinee_code(&mut builder, value, span);
         let guard_code = guard.map(|guard| self.guard(&mut builder, pat, guard));
         let pat = self.looking_pattern(pat, guard, value);
@@ -212,7 +215,10 @@ impl Lowerer<'_> {
         if matches!(value, Value::Error) {
             return self.dummy(span);
         }
-        let mut builder = Builder::default();
+        let mut builder = Builder {
+            folds: true,
+            ..Builder::default()
+        };
         let scrutinee = self.scrutinee_code(&mut builder, value, span);
         let mut arms: Vec<syn::Arm> = Vec::new();
         for (n, arm) in written.iter().enumerate() {

@@ -8,7 +8,7 @@ use super::operator::strip;
 use super::scope::Binding;
 use super::value::{Value, View, Want, span_of};
 use crate::diag::catalog;
-use crate::ir::{Expr, ExprKind, OpaqueKind, Place, StmtKind, Ty};
+use crate::ir::{DEFAULT_VALUE, Expr, ExprKind, Opaque, OpaqueKind, Place, StmtKind, Ty};
 
 impl Lowerer<'_> {
     pub(super) fn memory_call(
@@ -37,7 +37,7 @@ impl Lowerer<'_> {
             last.arguments = syn::PathArguments::None;
         }
         let expected = format!("core::mem::{name}");
-        let opaque = crate::ir::Opaque {
+        let opaque = Opaque {
             code: syn::parse_quote!(::core::assert!(
                 ::core::any::type_name_of_val(&#plain::<u8>).starts_with(#expected),
                 "`mem` is not `std::mem` here"
@@ -133,6 +133,16 @@ impl Lowerer<'_> {
             }
             (Ty::Option(_), _) => {
                 return Value::Expr(self.take_out(view, Expr::new(ExprKind::None, ty, span), span));
+            }
+            // What a callee returns has a default value, or rustc says that it has none.
+            (Ty::Infer(_) | Ty::Tuple(_) | Ty::Array(..), _) => {
+                let default = Opaque {
+                    code: syn::parse_quote!(::core::default::Default::default()),
+                    args: Vec::new(),
+                    kind: OpaqueKind::Other(DEFAULT_VALUE),
+                };
+                let default = Expr::new(ExprKind::Opaque(Box::new(default)), ty, span);
+                return Value::Expr(self.take_out(view, default, span));
             }
             _ => return self.refuse(&call.args, catalog::mem_take()),
         };

@@ -153,7 +153,7 @@ impl Lowerer<'_> {
             return self.dummy(span);
         };
         let ty = first.ty.clone();
-        let kind = if shared_with_integers(f) {
+        let kind = if f.is_shared_with_integers() {
             Kind::Number
         } else {
             Kind::Float
@@ -367,24 +367,11 @@ impl Lowerer<'_> {
     }
 }
 
-/// Whether a method of this name is one of floats that has a derivative.
+/// Whether floats have a method of this name, with a derivative or as a question about the value.
 fn is_float_function(name: &str, args: usize) -> bool {
-    (name == "sin_cos" && args == 0)
+    (matches!(name, "sin_cos" | "is_nan" | "is_finite" | "is_infinite") && args == 0)
+        || (name.starts_with("is_sign_") && args == 0)
         || MathFn::from_name(name).is_some_and(|f| f.arity() == args + 1)
-}
-
-/// Functions that integers have under the same name.
-fn shared_with_integers(f: MathFn) -> bool {
-    matches!(
-        f,
-        MathFn::Abs
-            | MathFn::Signum
-            | MathFn::Min
-            | MathFn::Max
-            | MathFn::Clamp
-            | MathFn::RemEuclid
-            | MathFn::DivEuclid
-    )
 }
 
 fn same_type_arguments(name: &str) -> bool {

@@ -168,6 +168,7 @@ impl<'d> Lowerer<'d> {
             items: Vec::new(),
             names,
             cuts: Vec::new(),
+            std_macros: Vec::new(),
             owned: HashSet::new(),
         };
         Lowerer {

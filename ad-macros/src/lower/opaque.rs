@@ -296,6 +296,9 @@ pub(crate) fn is_reader(name: &str) -> bool {
 
 /// Methods that take `self` by value of a scalar or by `&self`, so that nothing is written.
 pub(super) fn only_reads(name: &str) -> bool {
+    if name.starts_with("is_") {
+        return true;
+    }
     const NAMES: &[&str] = &[
         "len",
         "is_empty",

@@ -122,7 +122,7 @@ impl<'b, 'a> Back<'b, 'a> {
         };
         // Arithmetic on a type that the macro cannot see is exact for floats only: rustc checks that it is one.
         let checked = matches!(&value.kind, ExprKind::Rule("float", _));
-        if *ty == Ty::Unknown && !checked {
+        if matches!(ty, Ty::Unknown | Ty::Float) && !checked {
             rule("float", vec![value])
         } else {
             value
