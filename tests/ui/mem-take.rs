@@ -1,9 +1,14 @@
 use retrograde::gradient;
 
+#[derive(Clone, Default)]
+struct Settings {
+    scale: f64,
+}
+
 #[gradient]
-fn labelled(x: f64, #[constant] label: &mut String) -> f64 {
-    let old = std::mem::take(label);
-    x * old.len() as f64
+fn scaled(x: f64, #[constant] mut settings: Settings) -> f64 {
+    let old = std::mem::take(&mut settings);
+    x * old.scale
 }
 
 fn main() {}
