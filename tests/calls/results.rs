@@ -2,8 +2,8 @@
 
 use retrograde::gradient;
 
-use crate::support::check_dual;
 use crate::support::number::{D, num};
+use crate::support::{check, check_dual};
 
 const POINTS: &[&[f64]] = &[&[0.8], &[-1.3], &[0.35]];
 
@@ -217,4 +217,57 @@ fn default_left_behind() {
         (x * x) * (x * x * x) * x + x * (x * x)
     };
     check_dual(|p| taken(p[0]), |p| taken_grad(p[0]), oracle, POINTS);
+}
+
+/// Results that several paths assign, some of which leave the loop.
+#[gradient]
+fn on_several_paths(p: &[f64]) -> f64 {
+    let mut s = 1.0;
+    for v in p {
+        let y = match p.len() {
+            0 => {
+                if *v < 0.0 {
+                    return s;
+                }
+                square(*v)
+            }
+            1 => {
+                if *v > 3.0 {
+                    break;
+                }
+                square(*v)
+            }
+            _ => {
+                if *v < -3.0 {
+                    continue;
+                }
+                square(s)
+            }
+        };
+        let w = if s > 0.5 {
+            if y > 9.0 {
+                break;
+            }
+            powers(*v)
+        } else {
+            powers(s)
+        };
+        s += y * w[0] * w[1];
+    }
+    s
+}
+
+#[gradient]
+fn square(x: f64) -> f64 {
+    x * x
+}
+
+#[test]
+fn results_beside_early_exits() {
+    let inputs: &[&[f64]] = &[&[0.5, 0.7], &[2.0, -4.0], &[0.3, -0.9, 0.8], &[1.5], &[4.0]];
+    check(
+        |p| on_several_paths(p),
+        |p| on_several_paths_grad(p),
+        inputs,
+    );
 }

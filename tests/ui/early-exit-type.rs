@@ -1,9 +1,5 @@
 use retrograde::gradient;
 
-fn unit(power: usize) -> &'static str {
-    if power == 1 { "metre" } else { "metres" }
-}
-
 #[gradient]
 fn scaled(x: &[f64], power: usize) -> f64 {
     for v in x {
@@ -12,10 +8,10 @@ fn scaled(x: &[f64], power: usize) -> f64 {
                 if *v < 0.0 {
                     return 0.0;
                 }
-                unit(1)
+                "unit"
             }
-            1 => unit(2),
-            _ => unit(3),
+            1 => "metre",
+            _ => "metres",
         };
         println!("{name}");
     }

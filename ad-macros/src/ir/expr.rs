@@ -193,6 +193,16 @@ impl Place {
 }
 
 impl Expr {
+    /// `Default::default()`
+    pub(crate) fn default_value(ty: Ty, span: Span) -> Expr {
+        let opaque = Opaque {
+            code: syn::parse_quote!(::core::default::Default::default()),
+            args: Vec::new(),
+            kind: OpaqueKind::Other(DEFAULT_VALUE),
+        };
+        Expr::new(ExprKind::Opaque(Box::new(opaque)), ty, span)
+    }
+
     pub(crate) fn new(kind: ExprKind, ty: Ty, span: Span) -> Self {
         Expr { kind, ty, span }
     }

@@ -468,13 +468,9 @@ fn default_of(ty: &Ty, span: Span) -> Option<Expr> {
         }
         Ty::Vec(_) => Some(Expr::new(ExprKind::VecNew(None), ty.clone(), span)),
         Ty::Option(_) => Some(Expr::new(ExprKind::None, ty.clone(), span)),
-        Ty::Array(..)
-        | Ty::Slice(_)
-        | Ty::Str
-        | Ty::Ref(..)
-        | Ty::Passive
-        | Ty::Unknown
-        | Ty::Infer(_) => None,
+        // The results of calls, for the most part. What has no default value is rustc's to say.
+        Ty::Unknown => Some(Expr::default_value(ty.clone(), span)),
+        Ty::Array(..) | Ty::Slice(_) | Ty::Str | Ty::Ref(..) | Ty::Passive | Ty::Infer(_) => None,
     }
 }
 

@@ -8,7 +8,7 @@ use super::operator::strip;
 use super::scope::Binding;
 use super::value::{Value, View, Want, span_of};
 use crate::diag::catalog;
-use crate::ir::{DEFAULT_VALUE, Expr, ExprKind, Opaque, OpaqueKind, Place, StmtKind, Ty};
+use crate::ir::{Expr, ExprKind, Opaque, OpaqueKind, Place, StmtKind, Ty};
 
 impl Lowerer<'_> {
     pub(super) fn memory_call(
@@ -136,12 +136,7 @@ impl Lowerer<'_> {
             }
             // What a callee returns has a default value, or rustc says that it has none.
             (Ty::Infer(_) | Ty::Tuple(_) | Ty::Array(..), _) => {
-                let default = Opaque {
-                    code: syn::parse_quote!(::core::default::Default::default()),
-                    args: Vec::new(),
-                    kind: OpaqueKind::Other(DEFAULT_VALUE),
-                };
-                let default = Expr::new(ExprKind::Opaque(Box::new(default)), ty, span);
+                let default = Expr::default_value(ty, span);
                 return Value::Expr(self.take_out(view, default, span));
             }
             _ => return self.refuse(&call.args, catalog::mem_take()),

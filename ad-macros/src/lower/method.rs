@@ -104,6 +104,10 @@ impl Lowerer<'_> {
                 self.refuse(&call.method, catalog::active_method(name))
             }
             _ => {
+                if is_float_function(name, call.args.len()) {
+                    let ty = self.type_of(&receiver);
+                    self.float_of(&ty);
+                }
                 let ty = self.float_result(name);
                 self.method_as_written(receiver, call, ty, OpaqueKind::Method(call.method.clone()))
             }
