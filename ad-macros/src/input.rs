@@ -12,7 +12,14 @@ pub(crate) fn function(
     diags: &mut Diagnostics,
 ) -> Result<syn::ItemFn, TokenStream> {
     match syn::parse2::<syn::ItemFn>(item.clone()) {
-        Ok(function) => Ok(function),
+        Ok(function) => {
+            let name = function.sig.ident.to_string();
+            if crate::lower::is_primitive(&name) {
+                diags.at(function.sig.ident.span(), catalog::primitive_name(&name));
+                return Err(stripped(item.clone()));
+            }
+            Ok(function)
+        }
         Err(error) => {
             match syn::parse2::<syn::Item>(item.clone()) {
                 Ok(syn::Item::Verbatim(tokens))

@@ -65,6 +65,7 @@ pub(crate) mod sealed {
         const LARGE: Self;
 
         fn lit(value: f64) -> Self;
+        fn to_f64(self) -> f64;
         fn from_i32(value: i32) -> Self;
         fn is_nan(self) -> bool;
         fn is_finite(self) -> bool;
@@ -92,6 +93,11 @@ pub(crate) mod sealed {
                 #[inline(always)]
                 fn lit(value: f64) -> Self {
                     value as $float
+                }
+
+                #[inline(always)]
+                fn to_f64(self) -> f64 {
+                    self as f64
                 }
 
                 #[inline(always)]

@@ -271,3 +271,52 @@ fn results_beside_early_exits() {
         inputs,
     );
 }
+
+#[gradient]
+fn of_pair(p: (f32, f32), v: &[f32], n: usize) -> (f32, f32) {
+    (p.0 * v[0], p.1 + n as f32)
+}
+
+#[gradient]
+fn of_containers(p: Vec<f32>, q: [f32; 2], v: &Vec<f32>, o: Option<f32>) -> f32 {
+    p[0] * q[1] * v[0] + if let Some(x) = o { x } else { 0.0 }
+}
+
+/// Literals in what is passed: only the callee says that they are `f32`.
+#[gradient]
+fn literals_passed(x: f32) -> f32 {
+    let u = of_pair((0.5, 3.), &[x], 3);
+    let t = of_pair((0.5, x), &[1.0, 2.0], 3);
+    let a = of_containers(vec![0.5, 1.0], [1.0, 2.0], &vec![x], Some(0.5));
+    let b = of_containers(vec![x], [0.5; 2], &vec![0.5; 3], None);
+    u.0 * a + t.1 * b
+}
+
+#[test]
+fn literals_take_the_width_of_the_parameter() {
+    for x in [0.8_f32, -1.3] {
+        let (value, slope) = literals_passed_grad(x);
+        assert_eq!(value, literals_passed(x));
+        // 0.5 x (x + 0.5) + (x + 3) x / 4
+        let want = 1.5 * x + 1.0;
+        assert!((slope - want).abs() < 1e-5, "{slope} {want}");
+    }
+}
+
+/// Casts of results, back through types that the text does not show.
+#[gradient]
+fn rounded(x: f64) -> f64 {
+    let y = square(x).sin();
+    let z: f32 = half(y as f32);
+    z as f64 * y
+}
+
+#[test]
+fn casts_of_results() {
+    for p in POINTS {
+        let (value, slope) = rounded_grad(p[0]);
+        assert_eq!(value, rounded(p[0]));
+        let want = (p[0] * p[0]).sin() * (p[0] * p[0]).cos() * 2.0 * p[0];
+        assert!((slope - want).abs() < 1e-6, "{slope} {want}");
+    }
+}

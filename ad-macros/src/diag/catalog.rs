@@ -44,6 +44,8 @@ catalog! {
         help: "move the numerical part into an ordinary function and put `#[gradient]` there";
     "const-fn" const_fn(): "a `const fn` cannot be differentiated",
         help: "remove `const`, or keep the `const fn` and put `#[gradient]` on an ordinary function that repeats its body";
+    "primitive-name" primitive_name(name): "a function called `{name}` cannot be differentiated: what carries its derivative would hide the type `{name}`",
+        help: "rename the function";
     "unsafe-fn" unsafe_fn(): "an `unsafe fn` cannot be differentiated",
         help: "wrap the safe numerical part in an ordinary function and put `#[gradient]` there";
     "extern-fn" extern_fn(): "an `extern` function cannot be differentiated",

@@ -9,7 +9,8 @@ use crate::ir::{
 };
 
 use super::Emitter;
-use super::expr::Use;
+use super::expr::{Use, zero};
+use crate::reverse::has_static_zero;
 
 impl Emitter<'_> {
     pub(crate) fn stmts(&self, stmts: &[Stmt]) -> TokenStream {
@@ -299,10 +300,7 @@ impl Emitter<'_> {
             ArgMode::Shared(p) | ArgMode::InOut(p) => crate::reverse::place_ty(self.func, p),
         };
         match ty {
-            Ty::F32 => quote!(0.0f32),
-            Ty::F64 => quote!(0.0f64),
-            Ty::Float => quote!(0.0),
-            Ty::Int(_) | Ty::Bool | Ty::Char | Ty::Unit | Ty::Str => quote!(()),
+            ty if has_static_zero(&ty) && ty != Ty::Passive => zero(&ty),
             _ => match &arg.mode {
                 ArgMode::Value(e) => {
                     let value = self.bare(e);

@@ -62,6 +62,17 @@ impl Ty {
         }
     }
 
+    /// Whether it is a container of floats of a width that the text does not show.
+    pub(crate) fn has_float_inside(&self) -> bool {
+        match self {
+            Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Option(t) | Ty::Ref(_, t) => {
+                **t == Ty::Float || t.has_float_inside()
+            }
+            Ty::Tuple(ts) => ts.iter().any(|t| *t == Ty::Float || t.has_float_inside()),
+            _ => false,
+        }
+    }
+
     /// The type behind references.
     pub(crate) fn peel(&self) -> &Ty {
         match self {

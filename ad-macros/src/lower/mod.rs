@@ -72,6 +72,7 @@ use crate::ir::{Block, Expr, Func, LoopId, Stmt, StmtKind, Ty, VarId, VarInfo, V
 use infer::Infer;
 use join::Join;
 use scope::Scope;
+pub(crate) use types::is_primitive;
 
 /// Lowers `item`. `None` if a mistake was reported.
 pub(crate) fn lower(item: &syn::ItemFn, diags: &mut Diagnostics) -> Option<Func> {

@@ -18,6 +18,11 @@ pub(super) fn integer(name: &str) -> Option<&'static str> {
     INTEGERS.iter().copied().find(|n| *n == name)
 }
 
+/// Whether the language has a type of this name.
+pub(crate) fn is_primitive(name: &str) -> bool {
+    name == "str" || (name != "String" && primitive(name).is_some())
+}
+
 /// A primitive type by name.
 pub(super) fn primitive(name: &str) -> Option<Ty> {
     Some(match name {

@@ -249,6 +249,16 @@ impl<'b, 'a> Back<'b, 'a> {
     }
 
     fn cast(&mut self, e: &Expr, a: &Expr, seed: Seed) {
+        if a.ty == Ty::Float {
+            let value = self.seed_value(seed, &e.ty);
+            let back = Expr::new(
+                ExprKind::Rule("cast", vec![value, a.clone()]),
+                a.ty.clone(),
+                e.span,
+            );
+            self.run(a, Seed::Value(back), None);
+            return;
+        }
         let target: syn::Type = match &a.ty {
             Ty::F32 => syn::parse_quote!(f32),
             Ty::F64 => syn::parse_quote!(f64),

@@ -30,6 +30,10 @@ fn block(func: &mut Func, b: &mut Block) {
                 let in_out = in_out_roots(args);
                 for arg in args.iter_mut() {
                     match &mut arg.mode {
+                        // The variable brings what rustc infers for it to the adjoint.
+                        ArgMode::Value(e) if e.ty.has_float_inside() => {
+                            name(func, e, "arg", &mut out);
+                        }
                         ArgMode::Value(e) => name_if(func, e, &in_out, "arg", &mut out),
                         ArgMode::Shared(p) | ArgMode::InOut(p) => {
                             freeze(func, p, &in_out, &mut out)

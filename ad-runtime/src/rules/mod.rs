@@ -61,3 +61,14 @@ fn unless_dead<F: Float>(s: F, value: F) -> F {
     let zero = F::lit(0.0);
     if s == zero { zero } else { value }
 }
+
+/// `x as S`, back in the type of `x`; the value of `x` does not matter.
+///
+/// ```
+/// let back: f32 = ad_runtime::rules::cast(0.1_f64, 2.0_f32);
+/// assert_eq!(back, 0.1);
+/// ```
+#[inline(always)]
+pub fn cast<S: Float, F: Float>(s: S, _x: F) -> F {
+    F::lit(s.to_f64())
+}
