@@ -373,8 +373,9 @@ impl Lowerer<'_> {
 
 /// Whether floats have a method of this name, with a derivative or as a question about the value.
 fn is_float_function(name: &str, args: usize) -> bool {
-    (matches!(name, "sin_cos" | "is_nan" | "is_finite" | "is_infinite") && args == 0)
-        || (name.starts_with("is_sign_") && args == 0)
+    let without_arguments = matches!(name, "sin_cos" | "is_nan" | "is_finite" | "is_infinite")
+        || name.starts_with("is_sign_");
+    (without_arguments && args == 0)
         || MathFn::from_name(name).is_some_and(|f| f.arity() == args + 1)
 }
 
