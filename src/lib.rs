@@ -34,11 +34,16 @@
 //! | `#[constant] p: anything` | none | none |
 //!
 //! Loops that need to remember something record it on a [`Tape`]; `f_grad` takes one from a pool, `f_grad_into`
-//! and `f_adjoint` take yours, and allocate nothing for it once it is warm.
+//! and `f_adjoint` take yours, and allocate nothing for it once it is warm. A tape can be larger than memory:
+//! [`Tape::builder`] gives it a budget and a place to spill to, and `f_try_grad_into` and `f_try_adjoint` return what can
+//! go wrong there as a [`TapeError`].
 
 pub use ad_macros::{Differentiable, gradient};
-pub use ad_runtime::{Differentiable, Record, Tangent, Tape, TapeError, TapeStats, no_gradient};
-pub use ad_runtime::{check, rules};
+pub use ad_runtime::{
+    Differentiable, Record, Tangent, Tape, TapeBuilder, TapeError, TapeStats, TierOperation,
+    no_gradient,
+};
+pub use ad_runtime::{check, rules, tier};
 
 /// What generated code calls. Not for users: it changes without notice.
 #[doc(hidden)]

@@ -7,6 +7,7 @@
 //! | module or type | what it is |
 //! |---|---|
 //! | [`Tape`], [`Site`], [`Mark`], [`Rewind`] | the last-in first-out store between the forward sweep and the reverse sweep |
+//! | [`tier`] | where the oldest parts of a tape go when its memory budget is used up |
 //! | [`Record`], [`Either`] | what can lie on a tape, and how it is written there |
 //! | [`Differentiable`], [`Tangent`] | which types have gradients, and what a gradient can do |
 //! | [`rules`] | the vector-Jacobian product of every differentiable method of `f32` and `f64` |
@@ -21,13 +22,14 @@ mod record;
 pub mod rules;
 mod tangent;
 mod tape;
+pub mod tier;
 
 pub use differentiable::Differentiable;
 pub use float::{Float, assert_float};
 pub use record::{Either, Record};
 pub use tangent::Tangent;
 pub use tape::{
-    Mark, Rewind, Site, Tape, TapeBuilder, TapeError, TapeStats, TileMut, TileRef,
+    Mark, Rewind, Site, Tape, TapeBuilder, TapeError, TapeStats, TierOperation, TileMut, TileRef,
     catch_tape_error, report_tape_error, with_tape,
 };
 

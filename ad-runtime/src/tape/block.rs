@@ -11,9 +11,13 @@ use std::ptr::NonNull;
 use std::sync::{Mutex, PoisonError};
 
 use super::error::TapeError;
+use crate::tier::PAGE;
 
-/// Blocks start on a cache line.
+/// The data of a block starts on a cache line. In a block that fills pages, the line before it is the header of the page.
 const LINE: usize = 64;
+
+/// Bytes of a page before the data.
+pub(super) const HEADER: usize = LINE;
 
 /// The alignment asked of the allocator: above it, zeroed memory would be written instead of
 /// mapped.
@@ -23,8 +27,12 @@ const ALLOCATOR_ALIGN: usize = 16;
 /// or minus that many bytes does not wrap.
 pub(super) const NEAR: usize = 4096;
 
-/// Smaller blocks are left to the allocator.
+/// Blocks from this size on, header included, fill pages and are pooled; smaller ones are left to the allocator.
 const POOL_MIN_BLOCK: usize = 128 << 10;
+
+fn is_slab(capacity: usize) -> bool {
+    capacity >= POOL_MIN_BLOCK - HEADER
+}
 
 /// What the pool keeps at most, in bytes.
 const POOL_MAX_BYTES: usize = 64 << 20;
@@ -34,11 +42,11 @@ const POOL_MAX_BYTES: usize = 64 << 20;
 pub(super) struct Block {
     /// What the allocator returned.
     raw: NonNull<u8>,
-    /// The first cache line inside.
+    /// The first byte of the data.
     base: NonNull<u8>,
     capacity: usize,
-    /// Bytes in use; kept up to date only while the block is not the current one.
-    pub(super) fill: usize,
+    /// Whether there is a header before the data, and a page boundary before that.
+    paged: bool,
 }
 
 // SAFETY: a block owns its memory, and the memory holds plain bytes.
@@ -47,22 +55,32 @@ unsafe impl Send for Block {}
 impl Block {
     /// A block of at least `capacity` bytes, from the pool if it has one of about that size.
     pub(super) fn obtain(capacity: usize) -> Result<Self, TapeError> {
-        if let Some(block) = take_pooled(capacity) {
+        Self::new(capacity, is_slab(capacity), capacity.saturating_mul(2))
+    }
+
+    /// A block that fills pages, of any size, and hardly larger than asked for.
+    pub(super) fn obtain_paged(capacity: usize) -> Result<Self, TapeError> {
+        Self::new(capacity, true, capacity.saturating_add(PAGE))
+    }
+
+    fn new(capacity: usize, paged: bool, most: usize) -> Result<Self, TapeError> {
+        if let Some(block) = take_pooled(capacity, most) {
             return Ok(block);
         }
         let failed = TapeError::OutOfMemory { bytes: capacity };
-        let layout = Self::layout(capacity).ok_or_else(|| failed.clone())?;
+        let layout = Self::layout(capacity, paged).ok_or_else(|| failed.clone())?;
         // SAFETY: the size of the layout is at least `LINE`, so not zero.
         let raw = NonNull::new(unsafe { alloc_zeroed(layout) }).ok_or_else(|| failed.clone())?;
-        let pad = raw.as_ptr().align_offset(LINE);
-        debug_assert!(pad < LINE);
-        // SAFETY: the allocation is `LINE` bytes longer than `capacity`, and `pad < LINE`.
-        let base = unsafe { raw.add(pad) };
+        let (align, header) = if paged { (PAGE, HEADER) } else { (LINE, 0) };
+        let pad = raw.as_ptr().align_offset(align);
+        debug_assert!(pad < align);
+        // SAFETY: the allocation is longer than `capacity` by a header and `align`, and `pad < align`.
+        let base = unsafe { raw.add(pad + header) };
         let block = Self {
             raw,
             base,
             capacity,
-            fill: 0,
+            paged,
         };
         let room_above = usize::MAX - block.end().addr();
         if block.base().addr() < NEAR || room_above < NEAR {
@@ -89,7 +107,7 @@ impl Block {
 
     /// Hands the block to the pool, or frees it if the pool is full or the block is small.
     pub(super) fn recycle(self) {
-        if self.capacity < POOL_MIN_BLOCK {
+        if !is_slab(self.capacity) {
             return;
         }
         let mut pool = POOL.lock().unwrap_or_else(PoisonError::into_inner);
@@ -99,15 +117,42 @@ impl Block {
         }
     }
 
-    fn layout(capacity: usize) -> Option<Layout> {
-        let bytes = capacity.checked_add(LINE)?;
+    /// The header and the first `fill` bytes, up to the end of the last page that they touch.
+    ///
+    /// # Panics
+    ///
+    /// If the block has no header, or `fill` exceeds its capacity.
+    pub(super) fn page_mut(&mut self, fill: usize) -> &mut [u8] {
+        let (start, len) = self.page_bounds(fill);
+        // SAFETY: `page_bounds` lie in the allocation, which is initialised, and `self` owns it and is borrowed
+        // exclusively.
+        unsafe { std::slice::from_raw_parts_mut(start, len) }
+    }
+
+    fn page_bounds(&self, fill: usize) -> (*mut u8, usize) {
+        assert!(self.paged && fill <= self.capacity);
+        // SAFETY: such blocks have a header before their data, and the allocation goes on for a page
+        // beyond their capacity (`layout`).
+        let start = unsafe { self.base.as_ptr().sub(HEADER) };
+        (start, page_bytes(fill))
+    }
+
+    fn layout(capacity: usize, paged: bool) -> Option<Layout> {
+        // One page to align, a header, and what rounds the last page up.
+        let extra = if paged { 2 * PAGE + LINE } else { LINE };
+        let bytes = capacity.checked_add(extra)?;
         Layout::from_size_align(bytes, ALLOCATOR_ALIGN).ok()
     }
 }
 
+/// The size of a page with `fill` bytes of data.
+pub(super) fn page_bytes(fill: usize) -> usize {
+    (fill + HEADER).next_multiple_of(PAGE)
+}
+
 impl Drop for Block {
     fn drop(&mut self) {
-        if let Some(layout) = Self::layout(self.capacity) {
+        if let Some(layout) = Self::layout(self.capacity, self.paged) {
             // SAFETY: `raw` was allocated in `obtain` with the layout of this very capacity.
             unsafe { dealloc(self.raw.as_ptr(), layout) };
         }
@@ -124,9 +169,9 @@ static POOL: Mutex<Pool> = Mutex::new(Pool {
     bytes: 0,
 });
 
-/// The smallest pooled block that holds `capacity` bytes and is less than twice as large.
-fn take_pooled(capacity: usize) -> Option<Block> {
-    if capacity < POOL_MIN_BLOCK {
+/// The smallest pooled block that holds `capacity` bytes and less than `most`.
+fn take_pooled(capacity: usize, most: usize) -> Option<Block> {
+    if !is_slab(capacity) {
         return None;
     }
     let mut pool = POOL.lock().unwrap_or_else(PoisonError::into_inner);
@@ -135,11 +180,10 @@ fn take_pooled(capacity: usize) -> Option<Block> {
         .iter()
         .enumerate()
         .rev()
-        .filter(|(_, block)| block.capacity >= capacity && block.capacity / 2 < capacity)
+        .filter(|(_, block)| (capacity..most).contains(&block.capacity))
         .min_by_key(|(_, block)| block.capacity)?;
-    let mut block = pool.blocks.swap_remove(at);
+    let block = pool.blocks.swap_remove(at);
     pool.bytes -= block.capacity;
-    block.fill = 0;
     Some(block)
 }
 

@@ -1,13 +1,26 @@
 //! The configuration of a tape.
 
+use std::fmt;
+#[cfg(feature = "disk")]
+use std::path::PathBuf;
+
+use super::block::HEADER;
+use super::spill::Spill;
 use super::store::Store;
-use super::{Tape, TapeError};
+use super::{Tape, TapeError, residence};
+use crate::tier::{PAGE, Tier};
 
 /// The size of a slab unless configured.
 pub(super) const SLAB_BYTES: usize = 2 << 20;
 
 /// The smallest slab that can be configured.
 const MIN_SLAB_BYTES: usize = 64;
+
+/// The smallest and the largest slab that a budget leads to.
+const SPILL_SLABS: std::ops::RangeInclusive<usize> = 128 << 10..=4 << 20;
+
+/// Pages on their way at once, unless configured.
+const PREFETCH: usize = 2;
 
 /// Configures a [`Tape`]; made by [`Tape::builder`].
 ///
@@ -18,25 +31,40 @@ const MIN_SLAB_BYTES: usize = 64;
 /// assert!(tape.is_empty());
 /// # Ok::<(), ad_runtime::TapeError>(())
 /// ```
-#[derive(Debug, Clone)]
 #[must_use = "nothing is built before `build`"]
 pub struct TapeBuilder {
-    slab_bytes: usize,
+    slab_bytes: Option<usize>,
     shadow: bool,
+    budget: Option<usize>,
+    prefetch: usize,
+    target: Target,
+}
+
+/// Where the tape spills to.
+enum Target {
+    Nowhere,
+    #[cfg(feature = "disk")]
+    Directory(PathBuf),
+    Tier(Box<dyn Tier>),
 }
 
 impl TapeBuilder {
     pub(super) fn new() -> Self {
         Self {
-            slab_bytes: SLAB_BYTES,
+            slab_bytes: None,
             shadow: false,
+            budget: None,
+            prefetch: PREFETCH,
+            target: Target::Nowhere,
         }
     }
 
     /// The size of the blocks that a tape takes once it has outgrown its small first ones, in
-    /// bytes (default 2 MiB, at least 64). A tile larger than that gets a larger block.
+    /// bytes (default 2 MiB, at least 64; with a budget by default an eighth of it within 128 KiB and 4 MiB, and always a
+    /// multiple of 4096).
+    /// A tile larger than that gets a larger block.
     pub fn slab_bytes(mut self, bytes: usize) -> Self {
-        self.slab_bytes = bytes;
+        self.slab_bytes = Some(bytes);
         self
     }
 
@@ -48,19 +76,117 @@ impl TapeBuilder {
         self
     }
 
+    /// The memory that the tape may take, in bytes (default: no limit).
+    ///
+    /// When it is used up, the oldest slabs go to the tier ([`spill_to`](Self::spill_to), [`tier`](Self::tier)) and
+    /// come back before the reverse sweep needs them; without a tier, the next push fails with
+    /// [`TapeError::Budget`]. Beyond the budget a tape takes less than half a megabyte.
+    ///
+    /// ```
+    /// use ad_runtime::tier::MemoryTier;
+    /// use ad_runtime::{Site, Tape};
+    ///
+    /// let mut tape = Tape::builder().memory_budget(1 << 20).tier(MemoryTier::new()).build()?;
+    /// let site = Site::new();
+    /// (0..1_000_000).for_each(|i| tape.push(site, f64::from(i))); // 8 MB
+    /// assert!(tape.stats().held_bytes < 3 << 19);
+    /// assert!((0..1_000_000).rev().all(|i| tape.pop(site) == f64::from(i)));
+    /// # Ok::<(), ad_runtime::TapeError>(())
+    /// ```
+    pub fn memory_budget(mut self, bytes: usize) -> Self {
+        self.budget = Some(bytes);
+        self
+    }
+
+    /// Spills to a file without name in the directory `dir`. The file is gone when the tape is, or the process.
+    #[cfg(feature = "disk")]
+    pub fn spill_to(mut self, dir: impl Into<PathBuf>) -> Self {
+        self.target = Target::Directory(dir.into());
+        self
+    }
+
+    /// Spills to a tier of your own.
+    pub fn tier(mut self, tier: impl Tier + 'static) -> Self {
+        self.target = Target::Tier(Box::new(tier));
+        self
+    }
+
+    /// How many slabs are on their way to the tier or back at once (default 2, at least 1).
+    pub fn prefetch(mut self, slabs: usize) -> Self {
+        self.prefetch = slabs;
+        self
+    }
+
     /// Builds the tape. No memory is taken before the first push.
     ///
     /// # Errors
     ///
-    /// [`TapeError::Configuration`] if slabs are smaller than 64 bytes.
+    /// [`TapeError::Configuration`] if slabs are smaller than 64 bytes (with a budget, are no multiple of 4096), the budget is less than three slabs,
+    /// there is a tier without a budget, or nothing is to be prefetched; [`TapeError::Tier`] if the file or
+    /// the thread of the tier cannot be made.
     pub fn build(self) -> Result<Tape, TapeError> {
-        if self.slab_bytes < MIN_SLAB_BYTES {
-            let reason = format!(
-                "slabs of {} bytes are too small, {MIN_SLAB_BYTES} is the least",
-                self.slab_bytes
-            );
-            return Err(TapeError::Configuration { reason });
+        let Some(budget) = self.budget else {
+            if !matches!(self.target, Target::Nowhere) {
+                return configuration("a tape that spills needs a `memory_budget`".to_owned());
+            }
+            let slab_bytes = self.slab_bytes.unwrap_or(SLAB_BYTES);
+            if slab_bytes < MIN_SLAB_BYTES {
+                return configuration(format!(
+                    "slabs of {slab_bytes} bytes are too small, {MIN_SLAB_BYTES} is the least"
+                ));
+            }
+            return Ok(Tape::with_store(Store::new(slab_bytes, self.shadow, None)));
+        };
+        let slab_bytes = self.slab_bytes.unwrap_or_else(|| {
+            (budget / 8)
+                .clamp(*SPILL_SLABS.start(), *SPILL_SLABS.end())
+                .next_multiple_of(PAGE)
+        });
+        if slab_bytes < PAGE || !slab_bytes.is_multiple_of(PAGE) {
+            return configuration(format!(
+                "slabs of {slab_bytes} bytes are no pages: with a budget, their size is a multiple of {PAGE}"
+            ));
         }
-        Ok(Tape::with_store(Store::new(self.slab_bytes, self.shadow)))
+        if !residence::is_workable(budget, slab_bytes) {
+            return configuration(format!(
+                "a budget of {budget} bytes is less than three slabs of {slab_bytes} bytes"
+            ));
+        }
+        if self.prefetch == 0 {
+            return configuration("`prefetch` must be at least 1".to_owned());
+        }
+        let tier = match self.target {
+            Target::Nowhere => None,
+            #[cfg(feature = "disk")]
+            Target::Directory(dir) => Some(disk(&dir)?),
+            Target::Tier(tier) => Some(tier),
+        };
+        // The header of a page lies before the data: a page is then as large as the slab that was asked for.
+        let spill = Spill::new(tier, budget, self.prefetch)?;
+        let store = Store::new(slab_bytes - HEADER, self.shadow, Some(Box::new(spill)));
+        Ok(Tape::with_store(store))
+    }
+}
+
+#[cfg(feature = "disk")]
+fn disk(dir: &std::path::Path) -> Result<Box<dyn Tier>, TapeError> {
+    match crate::tier::DiskTier::new(dir) {
+        Ok(tier) => Ok(Box::new(tier)),
+        Err(error) => Err(TapeError::tier(super::TierOperation::Start, None, error)),
+    }
+}
+
+fn configuration<T>(reason: String) -> Result<T, TapeError> {
+    Err(TapeError::Configuration { reason })
+}
+
+impl fmt::Debug for TapeBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TapeBuilder")
+            .field("slab_bytes", &self.slab_bytes)
+            .field("shadow", &self.shadow)
+            .field("memory_budget", &self.budget)
+            .field("prefetch", &self.prefetch)
+            .finish_non_exhaustive()
     }
 }

@@ -5,10 +5,24 @@
 
 use std::cell::Cell;
 use std::fmt;
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Arc;
 
-/// Why a tape could not be built or could not take another record.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// What a tape wanted of its tier.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TierOperation {
+    /// To make the tier, or the thread that runs it.
+    Start,
+    /// To write a page.
+    Write,
+    /// To read a page back.
+    Read,
+}
+
+/// Why a tape could not be built, could not take another record, or could not bring one back.
+#[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum TapeError {
     /// The allocator had no memory for a block of the tape.
@@ -17,6 +31,34 @@ pub enum TapeError {
         /// The size of the block, in bytes.
         bytes: usize,
     },
+    /// The memory budget is used up, and there is nowhere to spill to, or one item alone exceeds it.
+    #[non_exhaustive]
+    Budget {
+        /// What the tape needed beside what it holds, in bytes.
+        needed: usize,
+        /// The budget, in bytes.
+        budget: usize,
+    },
+    /// The tier could not do what was asked of it (disk full, short read, …).
+    #[non_exhaustive]
+    Tier {
+        /// What was asked.
+        operation: TierOperation,
+        /// The offset of the page, if it was about one.
+        at: Option<u64>,
+        /// What the tier said.
+        source: Arc<io::Error>,
+    },
+    /// A page came back from the tier that is not what was written.
+    #[non_exhaustive]
+    Corrupt {
+        /// The offset of the page.
+        at: u64,
+        /// What is wrong with it.
+        reason: Arc<str>,
+    },
+    /// The tier panicked, and the thread that ran it is gone. What the tape has in memory is still good.
+    TierLost,
     /// [`TapeBuilder::build`](crate::TapeBuilder::build) was given values that make no tape.
     #[non_exhaustive]
     Configuration {
@@ -31,6 +73,36 @@ impl fmt::Display for TapeError {
             Self::OutOfMemory { bytes } => {
                 write!(f, "retrograde: no memory for a tape block of {bytes} bytes")
             }
+            Self::Budget { needed, budget } => write!(
+                f,
+                "retrograde: the tape needs {needed} bytes more than its memory budget of {budget} bytes; give it more, or \
+                 a place to spill to"
+            ),
+            Self::Tier {
+                operation,
+                at,
+                source,
+            } => {
+                let what = match operation {
+                    TierOperation::Start => "cannot start",
+                    TierOperation::Write => "cannot write a page",
+                    TierOperation::Read => "cannot read a page back",
+                };
+                match at {
+                    Some(at) => write!(
+                        f,
+                        "retrograde: the tape's tier {what} at offset {at}: {source}"
+                    ),
+                    None => write!(f, "retrograde: the tape's tier {what}: {source}"),
+                }
+            }
+            Self::Corrupt { at, reason } => write!(
+                f,
+                "retrograde: the tape's page at offset {at} is not what was written: {reason}"
+            ),
+            Self::TierLost => {
+                write!(f, "retrograde: the thread of the tape's tier has panicked")
+            }
             Self::Configuration { reason } => {
                 write!(f, "retrograde: the tape cannot be built: {reason}")
             }
@@ -38,7 +110,56 @@ impl fmt::Display for TapeError {
     }
 }
 
-impl std::error::Error for TapeError {}
+impl std::error::Error for TapeError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Tier { source, .. } => Some(&**source),
+            _ => None,
+        }
+    }
+}
+
+impl TapeError {
+    pub(super) fn tier(operation: TierOperation, at: Option<u64>, source: io::Error) -> Self {
+        Self::Tier {
+            operation,
+            at,
+            source: Arc::new(source),
+        }
+    }
+}
+
+/// Why an operation of the tape unwinds.
+#[derive(Debug)]
+pub(super) enum Fault {
+    /// The tape cannot do it.
+    Tape(TapeError),
+    /// The caller's mistake: a pop that does not belong to the newest push.
+    Misuse(String),
+}
+
+impl Fault {
+    #[cold]
+    pub(super) fn misuse(text: String) -> Box<Self> {
+        Box::new(Self::Misuse(text))
+    }
+
+    /// Unwinds.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn raise(self) -> ! {
+        match self {
+            Self::Tape(error) => fail(error),
+            Self::Misuse(text) => panic!("{text}"),
+        }
+    }
+}
+
+impl From<TapeError> for Box<Fault> {
+    fn from(error: TapeError) -> Self {
+        Box::new(Fault::Tape(error))
+    }
+}
 
 /// The payload of an unwinding push; private, so that nobody else can raise it.
 struct Failure(TapeError);
@@ -114,14 +235,14 @@ mod tests {
     #[test]
     fn a_failure_becomes_an_error() {
         let outcome: Result<(), _> = catch_tape_error(|| fail(TapeError::OutOfMemory { bytes: 7 }));
-        assert_eq!(outcome, Err(TapeError::OutOfMemory { bytes: 7 }));
+        assert!(matches!(outcome, Err(TapeError::OutOfMemory { bytes: 7 })));
     }
 
     #[test]
     fn outside_of_a_catcher_a_failure_is_a_panic_with_the_same_text() {
         let error = TapeError::OutOfMemory { bytes: 7 };
         let text = error.to_string();
-        let payload = catch_unwind(|| fail(error)).expect_err("fails");
+        let payload = catch_unwind(AssertUnwindSafe(|| fail(error))).expect_err("fails");
         assert_eq!(payload.downcast_ref::<String>(), Some(&text));
     }
 

@@ -5,6 +5,8 @@
 //! | `mod.rs` | [`Tape`], push and pop of single records: the hot paths |
 //! | `slice.rs`, `tile.rs` | items of many records |
 //! | `store.rs` | the cold half: blocks in use, moving between them |
+//! | `slot.rs`, `residence.rs` | with a memory budget: which blocks are in memory |
+//! | `spill.rs`, `page.rs` | the thread that moves blocks to a [tier](crate::tier) and back, and how they lie there |
 //! | `block.rs` | tape memory and its pool |
 //! | `shadow.rs` | tags that check each pop against its push |
 //! | `mark.rs` | [`Mark`] and the drop guard [`Rewind`] |
@@ -35,9 +37,15 @@ mod builder;
 mod error;
 mod local;
 mod mark;
+mod page;
+mod residence;
 mod shadow;
 mod site;
 mod slice;
+mod slot;
+mod spill;
+#[cfg(test)]
+mod spill_tests;
 mod stats;
 mod store;
 #[cfg(test)]
@@ -45,7 +53,7 @@ mod tests;
 mod tile;
 
 pub use builder::TapeBuilder;
-pub use error::{TapeError, catch_tape_error, report_tape_error};
+pub use error::{TapeError, TierOperation, catch_tape_error, report_tape_error};
 pub use local::with_tape;
 pub use mark::{Mark, Rewind};
 pub use site::Site;
@@ -54,7 +62,7 @@ pub use tile::{TileMut, TileRef};
 
 use crate::record::Record;
 use shadow::{Shape, Tag};
-use store::{Cursor, Store};
+use store::{Cursor, Moved, Store};
 
 /// The store between the forward sweep, which pushes, and the reverse sweep, which pops.
 ///
@@ -87,7 +95,7 @@ impl Tape {
     /// An empty tape of the default configuration: slabs of 2 MiB, no shadow.
     #[must_use]
     pub fn new() -> Self {
-        Self::with_store(Store::new(builder::SLAB_BYTES, false))
+        Self::with_store(Store::new(builder::SLAB_BYTES, false, None))
     }
 
     /// Starts the configuration of a tape.
@@ -157,15 +165,24 @@ impl Tape {
     /// Makes room for `bytes` in the window.
     #[inline(always)]
     fn make_room<T>(&mut self, bytes: usize, shape: Shape) {
-        let cursor = self.store.room(self.cursor.top, bytes, Tag::of::<T>(shape));
-        self.cursor.set(cursor);
+        let moved = self.store.room(self.cursor.top, bytes, Tag::of::<T>(shape));
+        self.moved(moved);
     }
 
     /// Moves the window to the `bytes` newest bytes.
     #[inline(always)]
     fn step_back<T>(&mut self, bytes: usize, shape: Shape) {
-        let cursor = self.store.back(self.cursor.top, bytes, Tag::of::<T>(shape));
-        self.cursor.set(cursor);
+        let moved = self.store.back(self.cursor.top, bytes, Tag::of::<T>(shape));
+        self.moved(moved);
+    }
+
+    /// Takes the window over from the store, and unwinds if something went wrong.
+    #[inline(always)]
+    fn moved(&mut self, moved: Moved) {
+        self.cursor.set(moved.cursor);
+        if let Some(fault) = moved.fault {
+            fault.raise();
+        }
     }
 
     /// Whether there is nothing on the tape.

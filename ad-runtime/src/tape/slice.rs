@@ -6,9 +6,9 @@
 
 #![allow(unsafe_code)]
 
-use super::error::fail;
+use super::error::{Fault, TapeError};
 use super::shadow::{Shape, Tag};
-use super::store::{Cursor, Store};
+use super::store::{Cursor, Moved, Store};
 use super::{Site, Tape};
 use crate::record::Record;
 
@@ -43,9 +43,8 @@ impl Tape {
         };
         let bytes = items.len().saturating_mul(size);
         if self.cursor.free() < bytes.saturating_add(COUNT) {
-            let cursor = self.store.push_chunks(self.cursor.top, items, size);
-            self.cursor.set(cursor);
-            return;
+            let moved = self.store.push_chunks(self.cursor.top, items, size);
+            return self.moved(moved);
         }
         let at = self.cursor.top;
         // SAFETY: the elements and their number fit into the window.
@@ -85,12 +84,12 @@ impl Tape {
             return;
         }
         // SAFETY: `items` are that many initialised elements.
-        let cursor = unsafe {
+        let moved = unsafe {
             let (top, start) = (self.cursor.top, items.as_mut_ptr());
             self.store
                 .pop_chunks::<T, false>(top, start, items.len(), size)
         };
-        self.cursor.set(cursor);
+        self.moved(moved);
     }
 
     /// Pops a slice of any length.
@@ -112,25 +111,26 @@ impl Tape {
             let count = self.pop_value::<u64>();
             // Each has at least a byte: more of them than bytes are no slice.
             if count > self.store.bytes_in_use(self.cursor.top) as u64 {
-                no_slice(std::any::type_name::<T>());
+                no_slice(std::any::type_name::<T>()).raise();
             }
             let mut items = Vec::new();
             (0..count).for_each(|_| items.push(self.pop_value()));
             items.reverse();
             return items;
         };
-        let count = self
-            .store
-            .peek_count(self.cursor.top, Tag::of::<T>(Shape::Slice(0)), size);
+        let (moved, count) =
+            self.store
+                .peek_count(self.cursor.top, Tag::of::<T>(Shape::Slice(0)), size);
+        self.moved(moved);
         let mut items = Vec::with_capacity(count);
         // SAFETY: the vector has room for `count` elements, and `pop_chunks` writes all of them
         // before the length is set.
         unsafe {
             let start = items.as_mut_ptr();
-            let cursor = self
+            let moved = self
                 .store
                 .pop_chunks::<T, true>(self.cursor.top, start, count, size);
-            self.cursor.set(cursor);
+            self.moved(moved);
             items.set_len(count);
         }
         items
@@ -141,25 +141,20 @@ impl Store {
     /// The slow form of `push_slice`: over several blocks, or with a shadow.
     #[cold]
     #[inline(never)]
-    fn push_chunks<T: Record>(&mut self, top: *mut u8, items: &[T], size: usize) -> Cursor {
-        let start = self.depth();
-        let mut real = self.unmask(top);
-        let mut rest = items;
-        while size > 0 && !rest.is_empty() {
-            real = self.room_in_chunk(start, real, size, rest.len().saturating_mul(size));
-            let (now, later) = rest.split_at(rest.len().min(real.free() / size));
-            // SAFETY: as many elements as are free in the window.
-            unsafe {
-                write_elements(real.top, now, size);
-                real.top = real.top.add(now.len() * size);
-            }
-            rest = later;
-        }
-        real = self.room_in_chunk(start, real, COUNT, COUNT);
-        // SAFETY: `COUNT` bytes are free in the window.
-        unsafe {
-            write_count(real.top, items.len());
-            real.top = real.top.add(COUNT);
+    fn push_chunks<T: Record>(&mut self, top: *mut u8, items: &[T], size: usize) -> Moved {
+        let start = self.position(top);
+        let mut real = match self.unmask(top) {
+            Ok(real) => real,
+            Err(fault) => return self.stay(top, fault),
+        };
+        if let Err(error) = self.write_chunks(&mut real, items, size) {
+            // What was written goes: half a slice is no item.
+            let tags = self.shadow.as_ref().map_or(0, |shadow| shadow.tags.len());
+            let cursor = self.rewind(real.top, start, tags).unwrap_or(Cursor::EMPTY);
+            return Moved {
+                cursor,
+                fault: Some(error.into()),
+            };
         }
         let in_use = if self.shadow.is_some() {
             self.bytes_in_use(real.top)
@@ -169,23 +164,46 @@ impl Store {
         if let Some(shadow) = &mut self.shadow {
             shadow.push(Tag::of::<T>(Shape::Slice(items.len())), in_use);
         }
-        self.mask(real)
+        self.mask(real).into()
     }
 
-    /// A window with `least` free bytes; if a block is begun, one for `wanted` bytes or a slab.
-    ///
-    /// On failure the store goes back to block `start`, where the cursor of the tape still is.
-    fn room_in_chunk(&mut self, start: usize, real: Cursor, least: usize, wanted: usize) -> Cursor {
-        if real.free() >= least {
-            return real;
-        }
-        match self.advance(real, wanted.min(self.slab_bytes()).max(least)) {
-            Ok(next) => next,
-            Err(error) => {
-                self.enter(start);
-                fail(error)
+    fn write_chunks<T: Record>(
+        &mut self,
+        real: &mut Cursor,
+        items: &[T],
+        size: usize,
+    ) -> Result<(), TapeError> {
+        let mut rest = items;
+        while size > 0 && !rest.is_empty() {
+            self.room_in_chunk(real, size, rest.len().saturating_mul(size))?;
+            let (now, later) = rest.split_at(rest.len().min(real.free() / size));
+            // SAFETY: as many elements as are free in the window.
+            unsafe {
+                write_elements(real.top, now, size);
+                real.top = real.top.add(now.len() * size);
             }
+            rest = later;
         }
+        self.room_in_chunk(real, COUNT, COUNT)?;
+        // SAFETY: `COUNT` bytes are free in the window.
+        unsafe {
+            write_count(real.top, items.len());
+            real.top = real.top.add(COUNT);
+        }
+        Ok(())
+    }
+
+    /// Leaves at least `least` bytes free; if a block is begun, it is one for `wanted` bytes or a slab.
+    fn room_in_chunk(
+        &mut self,
+        real: &mut Cursor,
+        least: usize,
+        wanted: usize,
+    ) -> Result<(), TapeError> {
+        if real.free() >= least {
+            return Ok(());
+        }
+        self.advance(real, wanted.min(self.slab_bytes()).max(least))
     }
 
     /// Pops a slice of `count` elements to `items`, wherever it lies.
@@ -201,20 +219,49 @@ impl Store {
         items: *mut T,
         count: usize,
         size: usize,
-    ) -> Cursor {
+    ) -> Moved {
         let tag = Tag::of::<T>(Shape::Slice(count));
         if let Some(shadow) = &self.shadow {
             shadow.expect(tag);
         }
-        let (mut depth, mut real) = self.locate(self.depth(), self.unmask(top), COUNT, tag);
-        // SAFETY: `locate` found `COUNT` bytes below the top.
-        unsafe {
-            real.top = real.top.sub(COUNT);
-            check_count::<T>(read_count(real.top), count);
+        let mut real = match self.unmask(top) {
+            Ok(real) => real,
+            Err(fault) => return self.stay(top, fault),
+        };
+        // SAFETY: the caller's promise.
+        match unsafe { self.read_chunks::<T, FRESH>(&mut real, items, count, size) } {
+            Ok(()) => {
+                if let Some(shadow) = &mut self.shadow {
+                    shadow.tags.pop();
+                }
+                self.mask(real).into()
+            }
+            Err(fault) => self.stay(real.top, fault),
         }
+    }
+
+    /// # Safety
+    ///
+    /// As for `pop_chunks`.
+    unsafe fn read_chunks<T: Record, const FRESH: bool>(
+        &mut self,
+        real: &mut Cursor,
+        items: *mut T,
+        count: usize,
+        size: usize,
+    ) -> Result<(), Box<Fault>> {
+        let tag = Tag::of::<T>(Shape::Slice(count));
+        self.locate(real, COUNT, tag)?;
+        // SAFETY: `locate` found `COUNT` bytes below the top.
+        let found = unsafe { read_count(real.top.sub(COUNT)) };
+        if found != count as u64 {
+            return Err(wrong_count(std::any::type_name::<T>(), found, count));
+        }
+        // SAFETY: as above.
+        real.top = unsafe { real.top.sub(COUNT) };
         let mut left = count;
         while left > 0 {
-            (depth, real) = self.locate(depth, real, size, tag);
+            self.locate(real, size, tag)?;
             let now = real
                 .used()
                 .checked_div(size)
@@ -227,54 +274,53 @@ impl Store {
                 read_elements::<T, FRESH>(real.top, items.add(left), now, size);
             }
         }
-        self.enter(depth);
-        if let Some(shadow) = &mut self.shadow {
-            shadow.tags.pop();
-        }
-        self.mask(real)
+        Ok(())
     }
 
-    /// The number of elements of the slice on top.
-    ///
-    /// # Panics
-    ///
-    /// If the tape holds fewer bytes than that many elements have: it is no slice, and nothing
-    /// must be allocated for it.
-    fn peek_count(&self, top: *mut u8, tag: Tag, size: usize) -> usize {
-        let real = self.unmask(top);
-        let (_, real) = self.locate(self.depth(), real, COUNT, tag);
+    /// The number of elements of the slice on top. A fault if the tape holds fewer bytes than that many elements have:
+    /// it is no slice, and nothing must be allocated for it.
+    fn peek_count(&mut self, top: *mut u8, tag: Tag, size: usize) -> (Moved, usize) {
+        let mut real = match self.unmask(top) {
+            Ok(real) => real,
+            Err(fault) => return (self.stay(top, fault), 0),
+        };
+        if let Err(fault) = self.locate(&mut real, COUNT, tag) {
+            return (self.stay(real.top, fault), 0);
+        }
         // SAFETY: `locate` found `COUNT` bytes below the top.
         let count = unsafe { read_count(real.top.sub(COUNT)) };
         let bytes = usize::try_from(count)
             .ok()
             .and_then(|count| count.checked_mul(size));
-        if bytes.is_none_or(|bytes| bytes > self.bytes_in_use(top)) {
-            no_slice(tag.name);
+        if bytes.is_none_or(|bytes| bytes > self.bytes_in_use(real.top)) {
+            return (self.stay(real.top, no_slice(tag.name)), 0);
         }
-        count as usize
+        (self.mask(real).into(), count as usize)
     }
 }
 
 #[inline(always)]
 fn check_count<T>(found: u64, wanted: usize) {
     if found != wanted as u64 {
-        wrong_count(std::any::type_name::<T>(), found, wanted);
+        wrong_count(std::any::type_name::<T>(), found, wanted).raise();
     }
 }
 
 #[cold]
 #[inline(never)]
-fn wrong_count(name: &str, found: u64, wanted: usize) -> ! {
-    panic!(
+fn wrong_count(name: &str, found: u64, wanted: usize) -> Box<Fault> {
+    Fault::misuse(format!(
         "retrograde: pop of a slice of {wanted} records of type `{name}`, but the newest item on \
          the tape is a slice of {found} or no slice at all"
-    );
+    ))
 }
 
 #[cold]
 #[inline(never)]
-fn no_slice(name: &str) -> ! {
-    panic!("retrograde: pop of a slice of `{name}`, but the newest item on the tape is no slice");
+fn no_slice(name: &str) -> Box<Fault> {
+    Fault::misuse(format!(
+        "retrograde: pop of a slice of `{name}`, but the newest item on the tape is no slice"
+    ))
 }
 
 /// # Safety

@@ -1,5 +1,7 @@
 //! How much a tape holds.
 
+use std::time::Duration;
+
 use super::Tape;
 
 /// What a tape holds and has held, from [`Tape::stats`]. All sizes in bytes.
@@ -15,6 +17,17 @@ pub struct TapeStats {
     pub blocks: usize,
     /// Memory held, spare blocks included.
     pub held_bytes: usize,
+    /// The most memory that was held at once; only with a [budget](crate::TapeBuilder::memory_budget), which it never exceeds
+    /// by more than the first few blocks.
+    pub most_held_bytes: Option<usize>,
+    /// Bytes written to the tier, since the tape was made.
+    pub written_bytes: u64,
+    /// Bytes asked back from the tier, since the tape was made.
+    pub read_bytes: u64,
+    /// How often a sweep had to wait for the tier.
+    pub stalls: u64,
+    /// How long sweeps have waited for the tier in all.
+    pub waited: Duration,
     /// Items pushed since the tape was made (a slice or a tile is one); only with a shadow.
     pub pushed: Option<u64>,
 }
@@ -32,11 +45,18 @@ impl Tape {
     #[must_use]
     pub fn stats(&self) -> TapeStats {
         let (blocks, held_bytes, high_water) = self.store.held();
+        let spill = self.store.spill.as_ref();
+        let counts = spill.map(|spill| spill.counts).unwrap_or_default();
         TapeStats {
             bytes: self.store.bytes_in_use(self.cursor.top),
             high_water,
             blocks,
             held_bytes,
+            most_held_bytes: self.store.spill.as_ref().map(|spill| spill.most_held),
+            written_bytes: counts.written,
+            read_bytes: counts.read,
+            stalls: counts.stalls,
+            waited: counts.waited,
             pushed: self.store.shadow.as_ref().map(|shadow| shadow.pushed),
         }
     }

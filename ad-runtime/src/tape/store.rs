@@ -4,14 +4,20 @@
 //! takes the top by value and returns the new window. So the address of the `Tape` itself is never
 //! handed to an opaque call, and the optimiser may keep the cursor in registers across a loop.
 //!
-//! Rule for everything below: a function that may unwind changes nothing before it is certain that
-//! it will not, because the cursor of the tape then keeps its old value.
+//! What goes wrong travels the same way: a [`Moved`] window comes with the fault, the tape takes the
+//! window, and only then unwinds. So the cursor always agrees with the store.
+//!
+//! With a memory budget (`spill.rs`, `residence.rs`) some of the older blocks are not in memory. The current one
+//! is, unless the tape is *parked*: after a rewind to a block that is away the window is empty, and the
+//! next push or pop brings the block back.
 
 #![allow(unsafe_code)]
 
 use super::block::{Block, NEAR};
-use super::error::{TapeError, fail};
+use super::error::{Fault, TapeError};
 use super::shadow::{Shadow, Tag};
+use super::slot::{Slot, State};
+use super::spill::Spill;
 
 /// The first blocks of a tape grow quickly from a small buffer to a slab, so that a small function
 /// touches a few cache lines and no fresh page.
@@ -82,16 +88,36 @@ impl Cursor {
     }
 }
 
+/// Where the window is after an operation, and what went wrong, if anything did.
+#[derive(Debug)]
+#[must_use]
+pub(super) struct Moved {
+    pub(super) cursor: Cursor,
+    pub(super) fault: Option<Box<Fault>>,
+}
+
+impl From<Cursor> for Moved {
+    fn from(cursor: Cursor) -> Self {
+        Self {
+            cursor,
+            fault: None,
+        }
+    }
+}
+
 /// The blocks of a tape, oldest first.
 #[derive(Debug)]
 pub(super) struct Store {
-    blocks: Vec<Block>,
+    pub(super) slots: Vec<Slot>,
     /// Blocks in use; the last of them is the current one, those after it are spare.
-    depth: usize,
+    pub(super) depth: usize,
     slab_bytes: usize,
     /// The largest total capacity of the blocks in use at once.
     high_water: usize,
+    /// The offset of the top in a current block that is not in memory.
+    pub(super) parked: Option<usize>,
     pub(super) shadow: Option<Box<Shadow>>,
+    pub(super) spill: Option<Box<Spill>>,
 }
 
 /// A position: blocks in use, bytes used of the last of them.
@@ -102,40 +128,73 @@ pub(super) struct Position {
 }
 
 impl Store {
-    pub(super) fn new(slab_bytes: usize, shadow: bool) -> Self {
+    pub(super) fn new(slab_bytes: usize, shadow: bool, spill: Option<Box<Spill>>) -> Self {
         Self {
-            blocks: Vec::new(),
+            slots: Vec::new(),
             depth: 0,
             slab_bytes,
             high_water: 0,
+            parked: None,
             shadow: shadow.then(Box::default),
+            spill,
         }
     }
 
     /// Makes room for `bytes` contiguous bytes at the top, which the caller then writes.
     #[cold]
     #[inline(never)]
-    pub(super) fn room(&mut self, top: *mut u8, bytes: usize, tag: Tag) -> Cursor {
-        let mut real = self.unmask(top);
-        if real.free() < bytes {
-            match self.advance(real, bytes) {
-                Ok(next) => real = next,
-                Err(error) => fail(error),
-            }
+    pub(super) fn room(&mut self, top: *mut u8, bytes: usize, tag: Tag) -> Moved {
+        let mut real = match self.unmask(top) {
+            Ok(real) => real,
+            Err(fault) => return self.stay(top, fault),
+        };
+        if real.free() < bytes
+            && let Err(error) = self.advance(&mut real, bytes)
+        {
+            return self.stay(real.top, error.into());
         }
-        self.pushed(real, bytes, tag)
+        self.pushed(real, bytes, tag).into()
     }
 
     /// Moves the window so that the `bytes` newest bytes lie in it, for the caller to take off.
     #[cold]
     #[inline(never)]
-    pub(super) fn back(&mut self, top: *mut u8, bytes: usize, tag: Tag) -> Cursor {
+    pub(super) fn back(&mut self, top: *mut u8, bytes: usize, tag: Tag) -> Moved {
         if let Some(shadow) = &self.shadow {
             shadow.expect(tag);
         }
-        let (depth, real) = self.locate(self.depth, self.unmask(top), bytes, tag);
-        self.depth = depth;
-        self.popping(real, bytes)
+        let mut real = match self.unmask(top) {
+            Ok(real) => real,
+            Err(fault) => return self.stay(top, fault),
+        };
+        match self.locate(&mut real, bytes, tag) {
+            Ok(()) => self.popping(real, bytes).into(),
+            Err(fault) => self.stay(real.top, fault),
+        }
+    }
+
+    /// The window at `top` in the current block, with a fault.
+    pub(super) fn stay(&self, top: *mut u8, fault: Box<Fault>) -> Moved {
+        let cursor = match self.current() {
+            Some(block) => self.mask(Cursor {
+                top,
+                bottom: block.base(),
+                end: block.end(),
+            }),
+            None => Cursor::EMPTY,
+        };
+        Moved {
+            cursor,
+            fault: Some(fault),
+        }
+    }
+
+    /// The current block, if there is one and it is in memory.
+    fn current(&self) -> Option<&Block> {
+        if self.parked.is_some() {
+            return None;
+        }
+        self.depth.checked_sub(1).map(|at| self.slots[at].block())
     }
 
     /// Notes a push of `bytes` at the top of `real`, and the window in which it is written.
@@ -173,19 +232,21 @@ impl Store {
         }
     }
 
-    /// The window with the true bounds of the current block.
-    pub(super) fn unmask(&self, top: *mut u8) -> Cursor {
-        match self.depth.checked_sub(1) {
-            Some(at) => {
-                let block = &self.blocks[at];
-                Cursor {
-                    top,
-                    bottom: block.base(),
-                    end: block.end(),
-                }
-            }
-            None => Cursor::EMPTY,
+    /// The window with the true bounds of the current block, which is brought to memory if it is away.
+    pub(super) fn unmask(&mut self, top: *mut u8) -> Result<Cursor, Box<Fault>> {
+        if let Some(offset) = self.parked {
+            self.bring(self.depth - 1)?;
+            self.parked = None;
+            return Ok(self.window(self.depth, offset));
         }
+        Ok(match self.current() {
+            Some(block) => Cursor {
+                top,
+                bottom: block.base(),
+                end: block.end(),
+            },
+            None => Cursor::EMPTY,
+        })
     }
 
     /// The window that the tape presents: all of it, or none with a shadow.
@@ -200,56 +261,66 @@ impl Store {
         }
     }
 
-    /// Starts the next block, one that holds at least `bytes`.
-    pub(super) fn advance(&mut self, real: Cursor, bytes: usize) -> Result<Cursor, TapeError> {
-        let spare = self.blocks[self.depth..]
+    /// Starts the next block, one that holds at least `bytes`. On failure nothing changes.
+    pub(super) fn advance(&mut self, real: &mut Cursor, bytes: usize) -> Result<(), TapeError> {
+        let usual = FIRST_BLOCKS.get(self.depth).copied().unwrap_or(usize::MAX);
+        let usual = usual.min(self.slab_bytes);
+        let wanted = if bytes <= usual || self.spill.is_none() {
+            usual.max(bytes)
+        } else {
+            self.slab_bytes.max(bytes) // what is smaller does not count towards a budget
+        };
+        let spare = self.slots[self.depth..]
             .iter()
-            .position(|block| block.capacity() >= bytes);
+            .position(|slot| slot.capacity() >= bytes);
         match spare {
-            Some(at) => self.blocks.swap(self.depth, self.depth + at),
+            Some(at) => self.slots.swap(self.depth, self.depth + at),
             None => {
-                let usual = FIRST_BLOCKS.get(self.depth).copied().unwrap_or(usize::MAX);
-                let capacity = usual.min(self.slab_bytes).max(bytes);
-                let failed = TapeError::OutOfMemory { bytes: capacity };
-                self.blocks.try_reserve(1).map_err(|_| failed)?;
-                let block = Block::obtain(capacity)?;
-                self.blocks.insert(self.depth, block);
+                let failed = TapeError::OutOfMemory { bytes: wanted };
+                self.slots.try_reserve(1).map_err(|_| failed)?;
+                let block = if self.spill.is_some() {
+                    self.block_within_budget(wanted)?
+                } else {
+                    Block::obtain(wanted)?
+                };
+                self.slots.insert(self.depth, Slot::new(block));
             }
         }
         if let Some(at) = self.depth.checked_sub(1) {
-            self.blocks[at].fill = real.used();
+            self.slots[at].leave(real.used());
         }
+        self.place_page(self.depth);
         self.depth += 1;
-        let held: usize = self.blocks[..self.depth].iter().map(Block::capacity).sum();
+        let held: usize = self.slots[..self.depth].iter().map(Slot::capacity).sum();
         self.high_water = self.high_water.max(held);
-        Ok(self.window(self.depth, 0))
+        *real = self.window(self.depth, 0);
+        Ok(())
     }
 
-    /// Finds the newest `bytes` bytes, seen from `real` in block `depth - 1`: empty blocks are
-    /// stepped over.
+    /// Goes down to where the newest `bytes` bytes lie: empty blocks are stepped over.
     ///
-    /// # Panics
-    ///
-    /// If the tape is empty or the bytes do not lie in one block: no record straddles blocks.
+    /// A fault if the tape is empty, the bytes do not lie in one block (no record straddles blocks), or the block
+    /// cannot be brought back; the window is then at the bottom of the block above.
     pub(super) fn locate(
-        &self,
-        mut depth: usize,
-        mut real: Cursor,
+        &mut self,
+        real: &mut Cursor,
         bytes: usize,
         tag: Tag,
-    ) -> (usize, Cursor) {
-        while real.used() == 0 && depth > 1 {
-            depth -= 1;
-            real = self.window(depth, self.blocks[depth - 1].fill);
+    ) -> Result<(), Box<Fault>> {
+        while real.used() == 0 && self.depth > 1 {
+            if self.spill.is_some() {
+                self.bring(self.depth - 2)?;
+            }
+            self.depth -= 1;
+            *real = self.window(self.depth, self.slots[self.depth - 1].fill);
+            if self.spill.is_some() {
+                self.retire();
+            }
         }
         if real.used() < bytes {
-            underflow(tag, real.used());
+            return Err(underflow(tag, real.used()));
         }
-        (depth, real)
-    }
-
-    pub(super) fn enter(&mut self, depth: usize) {
-        self.depth = depth;
+        Ok(())
     }
 
     pub(super) fn depth(&self) -> usize {
@@ -265,15 +336,22 @@ impl Store {
     #[inline]
     pub(super) fn position(&self, top: *mut u8) -> Position {
         let mut depth = self.depth;
-        let mut offset = match depth.checked_sub(1) {
-            Some(at) => top.addr() - self.blocks[at].base().addr(),
-            None => 0,
-        };
+        let mut offset = self.offset(top);
         while offset == 0 && depth > 0 {
             depth -= 1;
-            offset = depth.checked_sub(1).map_or(0, |at| self.blocks[at].fill);
+            offset = depth.checked_sub(1).map_or(0, |at| self.slots[at].fill);
         }
         Position { depth, offset }
+    }
+
+    /// Bytes between the base of the current block and the top.
+    #[inline]
+    fn offset(&self, top: *mut u8) -> usize {
+        match (self.parked, self.depth.checked_sub(1)) {
+            (Some(offset), _) => offset,
+            (None, Some(at)) => top.addr() - self.slots[at].block().base().addr(),
+            (None, None) => 0,
+        }
     }
 
     /// Goes back to a position, unless it is above the top.
@@ -281,7 +359,7 @@ impl Store {
     #[inline(never)]
     pub(super) fn rewind(&mut self, top: *mut u8, to: Position, tags: usize) -> Option<Cursor> {
         let here = self.position(top);
-        let beyond_fill = |at: usize| to.depth < here.depth && to.offset > self.blocks[at].fill;
+        let beyond_fill = |at: usize| to.depth < here.depth && to.offset > self.slots[at].fill;
         let tags_left = self.shadow.as_ref().map_or(0, |shadow| shadow.tags.len());
         if to > here || to.depth.checked_sub(1).is_some_and(beyond_fill) || tags > tags_left {
             return None;
@@ -290,7 +368,15 @@ impl Store {
             shadow.tags.truncate(tags);
         }
         self.depth = to.depth;
-        if to.depth == 0 {
+        self.parked = None;
+        if self.spill.is_some() {
+            self.retire();
+        }
+        let Some(at) = to.depth.checked_sub(1) else {
+            return Some(Cursor::EMPTY);
+        };
+        if !self.slots[at].is_here() {
+            self.parked = Some(to.offset);
             return Some(Cursor::EMPTY);
         }
         Some(self.mask(self.window(to.depth, to.offset)))
@@ -298,31 +384,45 @@ impl Store {
 
     /// Bytes between the bottom of the first block and the top.
     pub(super) fn bytes_in_use(&self, top: *mut u8) -> usize {
-        match self.depth.checked_sub(1) {
-            Some(at) => {
-                let below: usize = self.blocks[..at].iter().map(|block| block.fill).sum();
-                below + (top.addr() - self.blocks[at].base().addr())
-            }
-            None => 0,
-        }
+        let below = self.depth.saturating_sub(1);
+        let filled: usize = self.slots[..below].iter().map(|slot| slot.fill).sum();
+        filled + self.offset(top)
     }
 
-    /// Number and total size of all blocks, spare ones included, and the high-water mark.
+    /// Number and total size of all blocks in memory, spare ones included, and the high-water mark.
     pub(super) fn held(&self) -> (usize, usize, usize) {
-        let bytes = self.blocks.iter().map(Block::capacity).sum();
+        let here = self.slots.iter().filter(|slot| slot.is_here());
+        let (mut blocks, mut bytes) = (0, 0);
+        for slot in here {
+            blocks += 1;
+            bytes += slot.capacity();
+        }
+        if let Some(spill) = &self.spill {
+            blocks += spill.free.len() + spill.in_flight;
+            bytes = bytes.max(spill.held);
+        }
         let high_water = self
             .shadow
             .as_ref()
             .map_or(self.high_water, |shadow| shadow.high_water);
-        (self.blocks.len(), bytes, high_water)
+        (blocks, bytes, high_water)
     }
 
     /// Gives spare blocks away until at most `keep` bytes are held.
     pub(super) fn trim(&mut self, keep: usize) {
-        let mut held: usize = self.blocks.iter().map(Block::capacity).sum();
-        while held > keep && self.blocks.len() > self.depth {
-            if let Some(block) = self.blocks.pop() {
+        let (_, mut held, _) = self.held();
+        while held > keep && self.slots.len() > self.depth {
+            if let Some(State::Here(block)) = self.slots.pop().map(Slot::into_state) {
                 held -= block.capacity();
+                block.recycle();
+            }
+        }
+        if let Some(spill) = &mut self.spill {
+            while held > keep
+                && let Some(block) = spill.free.pop()
+            {
+                held -= block.capacity();
+                spill.holds(0, block.capacity());
                 block.recycle();
             }
         }
@@ -330,7 +430,7 @@ impl Store {
 
     /// The true window of block `depth - 1` with `used` bytes in use.
     fn window(&self, depth: usize, used: usize) -> Cursor {
-        let block = &self.blocks[depth - 1];
+        let block = self.slots[depth - 1].block();
         debug_assert!(used <= block.capacity());
         // SAFETY: fills and offsets never exceed the capacity of their block: they are differences
         // of a top and the base of the block, and `rewind` compares before it comes here.
@@ -345,19 +445,24 @@ impl Store {
 
 impl Drop for Store {
     fn drop(&mut self) {
-        self.blocks.drain(..).for_each(Block::recycle);
+        for slot in self.slots.drain(..) {
+            if let State::Here(block) = slot.into_state() {
+                block.recycle();
+            }
+        }
     }
 }
 
 #[cold]
 #[inline(never)]
-fn underflow(tag: Tag, found: usize) -> ! {
-    if found == 0 {
-        panic!("retrograde: pop of {tag} from an empty tape: more pops than pushes");
-    }
-    panic!(
-        "retrograde: pop of {tag}, but the newest item on the tape has another shape (only {found} \
-         bytes are left in its block): pushes and pops are not in opposite order; \
-         `Tape::builder().shadow(true)` names the two items"
-    );
+fn underflow(tag: Tag, found: usize) -> Box<Fault> {
+    Fault::misuse(if found == 0 {
+        format!("retrograde: pop of {tag} from an empty tape: more pops than pushes")
+    } else {
+        format!(
+            "retrograde: pop of {tag}, but the newest item on the tape has another shape (only {found} \
+             bytes are left in its block): pushes and pops are not in opposite order; \
+             `Tape::builder().shadow(true)` names the two items"
+        )
+    })
 }

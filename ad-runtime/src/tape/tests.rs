@@ -9,7 +9,7 @@ use crate::record::Either;
 
 /// What the model keeps for one item.
 #[derive(Debug, Clone, PartialEq)]
-enum Item {
+pub(super) enum Item {
     Float(f64),
     Mixed((u8, f32, bool, char)),
     Nested(Vec<Option<Vec<u16>>>),
@@ -22,7 +22,7 @@ enum Item {
 }
 
 #[derive(Debug, Clone)]
-enum Step {
+pub(super) enum Step {
     Push(Item),
     Pop,
     Mark,
@@ -31,7 +31,7 @@ enum Step {
     Trim,
 }
 
-fn item() -> impl Strategy<Value = Item> {
+pub(super) fn item() -> impl Strategy<Value = Item> {
     let length = 0..40_usize;
     prop_oneof![
         any::<f64>()
@@ -67,7 +67,7 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-fn push(tape: &mut Tape, item: &Item) {
+pub(super) fn push(tape: &mut Tape, item: &Item) {
     match item {
         Item::Float(x) => tape.push(Site::new(), *x),
         Item::Mixed(x) => tape.push(Site::new(), *x),
@@ -87,7 +87,7 @@ fn push(tape: &mut Tape, item: &Item) {
 }
 
 /// Pops an item of the kind and length of `like`.
-fn pop(tape: &mut Tape, like: &Item) -> Item {
+pub(super) fn pop(tape: &mut Tape, like: &Item) -> Item {
     match like {
         Item::Float(_) => Item::Float(tape.pop(Site::new())),
         Item::Mixed(_) => Item::Mixed(tape.pop(Site::new())),
@@ -113,7 +113,14 @@ fn pop(tape: &mut Tape, like: &Item) -> Item {
     }
 }
 
-fn run(mut tape: Tape, steps: &[Step]) {
+fn run(tape: Tape, steps: &[Step]) {
+    run_checked(tape, steps, &|stats| {
+        assert!(stats.bytes <= stats.high_water && stats.bytes <= stats.held_bytes);
+    });
+}
+
+/// Against the model, with a look at the statistics after each step.
+pub(super) fn run_checked(mut tape: Tape, steps: &[Step], look: &dyn Fn(&TapeStats)) {
     let mut model: Vec<Item> = Vec::new();
     let mut marks: Vec<(Mark, usize)> = Vec::new();
     for step in steps {
@@ -144,8 +151,7 @@ fn run(mut tape: Tape, steps: &[Step]) {
         if model.is_empty() {
             assert!(tape.is_empty());
         }
-        let stats = tape.stats();
-        assert!(stats.bytes <= stats.high_water && stats.bytes <= stats.held_bytes);
+        look(&tape.stats());
     }
     while let Some(item) = model.pop() {
         assert_eq!(pop(&mut tape, &item), item);

@@ -1,0 +1,105 @@
+//! The pages in which blocks of a tape lie on a tier; `docs/tape-format.md` describes them byte by byte.
+//!
+//! A page is a header and the data of one block. The header says which block of which tape it is and guards both
+//! with checksums, so that a page that is torn, stale, or damaged is an error and never a number.
+
+use super::block::HEADER;
+
+/// The first bytes of a page.
+const MAGIC: [u8; 8] = *b"RGTAPE\r\n";
+
+/// The version of the format.
+const VERSION: u32 = 1;
+
+/// What a page says about itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Label {
+    /// Number of the write, counted by the tape: a stale page has another one.
+    pub(super) ticket: u64,
+    /// The offset of the page.
+    pub(super) at: u64,
+    /// Bytes of data.
+    pub(super) fill: usize,
+}
+
+/// Writes the header of a page whose data are in place.
+pub(super) fn seal(page: &mut [u8], label: Label) {
+    let data = crc32fast::hash(&page[HEADER..HEADER + label.fill]);
+    let (header, _) = page.split_at_mut(HEADER);
+    header.fill(0);
+    header[0..8].copy_from_slice(&MAGIC);
+    header[8..12].copy_from_slice(&VERSION.to_le_bytes());
+    header[16..24].copy_from_slice(&label.ticket.to_le_bytes());
+    header[24..32].copy_from_slice(&label.at.to_le_bytes());
+    header[32..40].copy_from_slice(&(label.fill as u64).to_le_bytes());
+    header[40..44].copy_from_slice(&data.to_le_bytes());
+    let own = crc32fast::hash(&header[..44]);
+    header[44..48].copy_from_slice(&own.to_le_bytes());
+}
+
+/// Whether a page is what was sealed under `label`; else what is wrong with it.
+pub(super) fn check(page: &[u8], label: Label) -> Result<(), &'static str> {
+    let word = |at: usize| u32::from_le_bytes([page[at], page[at + 1], page[at + 2], page[at + 3]]);
+    let long = |at: usize| u64::from(word(at)) | u64::from(word(at + 4)) << 32;
+    if page[0..8] != MAGIC {
+        return Err("it does not begin like a page of a tape");
+    }
+    if word(44) != crc32fast::hash(&page[..44]) {
+        return Err("its header is damaged");
+    }
+    if word(8) != VERSION {
+        return Err("it is of another version of the format");
+    }
+    if long(16) != label.ticket || long(24) != label.at || long(32) != label.fill as u64 {
+        return Err("it is a page of another time or place");
+    }
+    if word(40) != crc32fast::hash(&page[HEADER..HEADER + label.fill]) {
+        return Err("its data are damaged");
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LABEL: Label = Label {
+        ticket: 7,
+        at: 4096,
+        fill: 100,
+    };
+
+    fn sealed() -> Vec<u8> {
+        let mut page: Vec<u8> = (0..4096).map(|i| (i % 251) as u8).collect();
+        seal(&mut page, LABEL);
+        page
+    }
+
+    #[test]
+    fn a_sealed_page_is_accepted() {
+        assert_eq!(check(&sealed(), LABEL), Ok(()));
+    }
+
+    #[test]
+    fn every_flipped_bit_of_header_and_data_is_seen() {
+        for bit in 0..(HEADER + LABEL.fill) * 8 {
+            let mut page = sealed();
+            page[bit / 8] ^= 1 << (bit % 8);
+            let spare = (48 * 8..HEADER * 8).contains(&bit);
+            assert_eq!(check(&page, LABEL).is_ok(), spare, "bit {bit}");
+        }
+    }
+
+    #[test]
+    fn a_page_of_another_time_place_or_length_is_refused() {
+        let page = sealed();
+        for other in [
+            Label { ticket: 8, ..LABEL },
+            Label { at: 0, ..LABEL },
+            Label { fill: 99, ..LABEL },
+        ] {
+            assert!(check(&page, other).is_err());
+        }
+        assert!(check(&vec![0; 4096], LABEL).is_err());
+    }
+}

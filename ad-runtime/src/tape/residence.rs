@@ -1,0 +1,327 @@
+//! Which blocks of a tape with a memory budget are in memory.
+//!
+//! The tape is last in, first out, so the oldest blocks are those that are not needed for longest: they leave first
+//! and come back last. While the sweep fills one block, those before it are already on their way; while it empties one,
+//! those before it are on their way back.
+
+use super::block::Block;
+use super::error::{Fault, TapeError};
+use super::page::Label;
+use super::slot::{Slot, State};
+use super::spill::{Done, Spill, Way};
+use super::store::Store;
+
+impl Store {
+    /// Whether the block of a slot is large enough to be worth a page.
+    fn spills(&self, slot: &Slot) -> bool {
+        slot.capacity() >= self.slab_bytes()
+    }
+
+    /// Decides where the page of slot `at` will be: after those of all slots below.
+    pub(super) fn place_page(&mut self, at: usize) {
+        if self.spill.is_none() {
+            return;
+        }
+        let below = at.checked_sub(1).map(|below| &self.slots[below]);
+        let offset = below.map_or(0, |slot| slot.next_page(self.spills(slot)));
+        self.slots[at].at = offset;
+        self.slots[at].copy = None;
+    }
+
+    /// A block of at least `bytes` that does not exceed the budget: older ones leave for it.
+    pub(super) fn block_within_budget(&mut self, bytes: usize) -> Result<Block, TapeError> {
+        if bytes < self.slab_bytes() {
+            return Block::obtain(bytes); // the first few blocks do not count
+        }
+        self.settle_arrivals()?;
+        let block = loop {
+            let Some(spill) = &mut self.spill else {
+                return Block::obtain(bytes);
+            };
+            let fits = |block: &Block| block.capacity() >= bytes;
+            if let Some(at) = spill.free.iter().position(fits) {
+                break spill.free.swap_remove(at);
+            }
+            if spill.held + bytes <= spill.budget {
+                let block = Block::obtain_paged(bytes)?;
+                spill.holds(block.capacity(), 0);
+                break block;
+            }
+            if let Some(small) = spill.free.pop() {
+                spill.holds(0, small.capacity());
+                small.recycle();
+                continue;
+            }
+            if spill.in_flight > 0 {
+                let done = spill.wait()?;
+                self.arrived(done, None)?;
+                continue;
+            }
+            if self.send_oldest()? {
+                continue;
+            }
+            return Err(self.over_budget(bytes));
+        };
+        self.keep_ahead()?;
+        Ok(block)
+    }
+
+    fn over_budget(&self, needed: usize) -> TapeError {
+        let budget = self.spill.as_ref().map_or(0, |spill| spill.budget);
+        TapeError::Budget { needed, budget }
+    }
+
+    /// Sends the oldest blocks on their way while there is time, so that the next one need not wait.
+    fn keep_ahead(&mut self) -> Result<(), TapeError> {
+        loop {
+            let slab = self.slab_bytes();
+            let Some(spill) = &self.spill else {
+                return Ok(());
+            };
+            let full = spill.held + slab > spill.budget;
+            if !full || spill.free.len() + spill.in_flight >= spill.ahead {
+                return Ok(());
+            }
+            if !self.send_oldest()? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Sends the oldest block that is in memory to the tier; `false` if there is none but the current one.
+    fn send_oldest(&mut self) -> Result<bool, TapeError> {
+        if !self.spill.as_ref().is_some_and(|spill| spill.has_tier()) {
+            return Ok(false);
+        }
+        let current = self.depth.saturating_sub(1);
+        let oldest =
+            (0..current).find(|&at| self.slots[at].is_here() && self.spills(&self.slots[at]));
+        match oldest {
+            Some(at) => self.send_out(at).map(|()| true),
+            None => Ok(false),
+        }
+    }
+
+    /// Sends a block out, or drops it if the tier has what it holds.
+    fn send_out(&mut self, at: usize) -> Result<(), TapeError> {
+        let Some(spill) = &mut self.spill else {
+            return Ok(());
+        };
+        let slot = &mut self.slots[at];
+        let State::Here(block) = slot.replace(State::Away) else {
+            return Ok(());
+        };
+        if slot.copy.is_some() {
+            spill.free.push(block);
+            return Ok(());
+        }
+        let label = Label {
+            ticket: spill.ticket(),
+            at: slot.at,
+            fill: slot.fill,
+        };
+        match spill.send(Way::Out, label, block) {
+            Ok(()) => {
+                slot.replace(State::Leaving(label.ticket));
+                Ok(())
+            }
+            Err((block, error)) => {
+                slot.put(block);
+                Err(error)
+            }
+        }
+    }
+
+    /// Takes in what has been done, without waiting.
+    fn settle_arrivals(&mut self) -> Result<(), TapeError> {
+        while let Some(done) = self.spill.as_mut().and_then(|spill| spill.poll()) {
+            self.arrived(done, None)?;
+        }
+        Ok(())
+    }
+
+    /// Puts a block that came back where it belongs: into its slot, or to the free ones if the slot is gone. The block
+    /// of slot `wanted` stays in memory even if it has just been written.
+    fn arrived(&mut self, done: Done, wanted: Option<usize>) -> Result<(), TapeError> {
+        let Done {
+            way,
+            label,
+            block,
+            outcome,
+        } = done;
+        let in_use = self.slots.len().min(self.depth);
+        let waits = |slot: &Slot| match slot.state() {
+            State::Leaving(ticket) => way == Way::Out && *ticket == label.ticket,
+            State::Coming => way == Way::In && slot.copy == Some(label.ticket),
+            State::Here(_) | State::Away => false,
+        };
+        let found = self.slots[..in_use].iter().rposition(waits);
+        let slot = found.map(|at| &mut self.slots[at]);
+        match (slot, way, &outcome) {
+            (Some(slot), Way::Out, Ok(())) if found == wanted => {
+                slot.copy = Some(label.ticket);
+                slot.put(block);
+            }
+            (Some(slot), Way::Out, Ok(())) => {
+                slot.copy = Some(label.ticket);
+                slot.replace(State::Away);
+                self.released(block);
+            }
+            // What could not be written stays.
+            (Some(slot), Way::Out, Err(_)) | (Some(slot), Way::In, Ok(())) => {
+                slot.put(block);
+            }
+            (Some(slot), Way::In, Err(_)) => {
+                slot.replace(State::Away);
+                self.released(block);
+            }
+            // The tape was rewound meanwhile: nobody needs the block, nor hears of its fate.
+            (None, ..) => {
+                self.released(block);
+                return Ok(());
+            }
+        }
+        outcome
+    }
+
+    fn released(&mut self, block: Block) {
+        match &mut self.spill {
+            Some(spill) => spill.free.push(block),
+            None => block.recycle(),
+        }
+    }
+
+    /// Brings the block of a slot to memory, and those below it on their way.
+    pub(super) fn bring(&mut self, at: usize) -> Result<(), Box<Fault>> {
+        while !self.slots[at].is_here() {
+            let moving = matches!(self.slots[at].state(), State::Leaving(_) | State::Coming);
+            if !moving {
+                match self.buffer_for(at)? {
+                    Some(block) => self.fetch(at, block)?,
+                    None => break,
+                }
+            }
+            let Some(spill) = &mut self.spill else {
+                return Ok(());
+            };
+            let done = spill.wait()?;
+            let wanted = done.way == Way::In && done.label.at == self.slots[at].at;
+            match self.arrived(done, Some(at)) {
+                // A block that could not leave is still here, one that could not come is asked for again when it is needed.
+                Err(error) if wanted => return Err(error.into()),
+                Ok(()) | Err(_) => {}
+            }
+        }
+        self.look_ahead(at);
+        Ok(())
+    }
+
+    /// A block for what slot `at` holds on the tier; `None` if its own has come meanwhile.
+    fn buffer_for(&mut self, at: usize) -> Result<Option<Block>, TapeError> {
+        let bytes = self.slots[at].capacity();
+        loop {
+            let Some(spill) = &mut self.spill else {
+                return Block::obtain(bytes).map(Some);
+            };
+            let fits = |block: &Block| block.capacity() >= bytes;
+            if let Some(k) = spill.free.iter().position(fits) {
+                return Ok(Some(spill.free.swap_remove(k)));
+            }
+            if spill.held + bytes <= spill.budget {
+                let block = Block::obtain_paged(bytes)?;
+                spill.holds(block.capacity(), 0);
+                return Ok(Some(block));
+            }
+            if let Some(other) = spill.free.pop() {
+                spill.holds(0, other.capacity());
+                other.recycle();
+                continue;
+            }
+            if spill.in_flight > 0 {
+                let done = spill.wait()?;
+                let _ = self.arrived(done, Some(at));
+                if self.slots[at].is_here() {
+                    return Ok(None);
+                }
+                continue;
+            }
+            if !self.send_oldest()? {
+                return Err(self.over_budget(bytes));
+            }
+        }
+    }
+
+    /// Asks for the block of a slot that is away.
+    fn fetch(&mut self, at: usize, block: Block) -> Result<(), TapeError> {
+        let slot = &mut self.slots[at];
+        let (Some(spill), Some(ticket)) = (&mut self.spill, slot.copy) else {
+            return Ok(());
+        };
+        let label = Label {
+            ticket,
+            at: slot.at,
+            fill: slot.fill,
+        };
+        match spill.send(Way::In, label, block) {
+            Ok(()) => {
+                slot.replace(State::Coming);
+                Ok(())
+            }
+            Err((block, error)) => {
+                spill.free.push(block);
+                Err(error)
+            }
+        }
+    }
+
+    /// Asks for the blocks below `at`, the next first, as far as there are buffers for them.
+    fn look_ahead(&mut self, at: usize) {
+        for below in (0..at).rev() {
+            let Some(spill) = &mut self.spill else {
+                return;
+            };
+            if !matches!(self.slots[below].state(), State::Away) {
+                continue;
+            }
+            let bytes = self.slots[below].capacity();
+            let fits = spill.free.iter().position(|b| b.capacity() >= bytes);
+            let (Some(k), true) = (fits, spill.in_flight < spill.ahead) else {
+                return;
+            };
+            let block = spill.free.swap_remove(k);
+            if self.fetch(below, block).is_err() {
+                return; // it is asked for again when it is needed
+            }
+        }
+    }
+
+    /// Frees the blocks above the current one.
+    pub(super) fn retire(&mut self) {
+        while self.slots.len() > self.depth {
+            let Some(slot) = self.slots.pop() else {
+                return;
+            };
+            let spills = self.spills(&slot);
+            if let State::Here(block) = slot.into_state() {
+                if spills {
+                    self.released(block);
+                } else {
+                    block.recycle();
+                }
+            }
+        }
+        let current = self.depth.saturating_sub(1);
+        self.look_ahead(current);
+    }
+}
+
+/// Whether a budget holds enough slabs to work with: one to fill, and two on their way.
+pub(super) fn is_workable(budget: usize, slab_bytes: usize) -> bool {
+    budget / 3 >= slab_bytes
+}
+
+// `Spill` is sent with the tape.
+const _: fn() = || {
+    fn is_send<T: Send>() {}
+    is_send::<Spill>();
+};

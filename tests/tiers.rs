@@ -1,0 +1,172 @@
+//! Gradients over a tape with a memory budget: the same bits as in memory, and errors where the tier fails.
+
+#![allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    clippy::too_many_lines,
+    unused,
+    unreachable_pub,
+    unused_qualifications,
+    reason = "the functions are written as users write them"
+)]
+
+mod support;
+
+use std::io::ErrorKind;
+
+use retrograde::tier::{Fault, FaultyTier, MemoryTier, Operation};
+use retrograde::{Tape, TapeError, gradient};
+use support::assert_same_value;
+
+/// Explicit steps of a nonlinear diffusion: each needs the state before it.
+#[gradient]
+fn diffusion(u0: &[f64], steps: usize) -> f64 {
+    let n = u0.len();
+    let mut u = u0.to_vec();
+    let mut v = u.clone();
+    for _ in 0..steps {
+        for i in 1..n - 1 {
+            let flux = u[i + 1] - 2.0 * u[i] + u[i - 1];
+            v[i] = u[i] + 0.1 * flux / (1.0 + u[i] * u[i]);
+        }
+        std::mem::swap(&mut u, &mut v);
+    }
+    u.iter().map(|x| x * x).sum::<f64>()
+}
+
+/// A record in every iteration of a loop of unknown length.
+#[gradient]
+fn chain(x: f64, n: usize) -> f64 {
+    let mut y = x;
+    let mut k = 0;
+    while k < n {
+        y = (y * 1.1 + 0.3).sin() * y.cos();
+        k += 1;
+    }
+    y
+}
+
+fn start(n: usize) -> Vec<f64> {
+    (0..n).map(|i| (i as f64 * 0.1).sin()).collect()
+}
+
+fn budgeted() -> Tape {
+    Tape::builder()
+        .memory_budget(1 << 20)
+        .tier(MemoryTier::new())
+        .build()
+        .expect("valid")
+}
+
+#[test]
+fn a_budget_changes_no_bit() {
+    let u0 = start(3000);
+    let (mut tape, mut plain) = (budgeted(), Tape::new());
+    for steps in [0, 1, 10, 300] {
+        let (mut du, mut want) = (vec![0.0; u0.len()], vec![0.0; u0.len()]);
+        let value = diffusion_grad_into(&mut tape, &u0, &mut du, steps);
+        assert_same_value(
+            value,
+            diffusion_grad_into(&mut plain, &u0, &mut want, steps),
+        );
+        du.iter()
+            .zip(&want)
+            .for_each(|(a, b)| assert_same_value(*a, *b));
+        let (mut dx, mut wanted) = (0.0, 0.0);
+        let value = chain_grad_into(&mut tape, 0.7, &mut dx, 1000 * steps);
+        assert_same_value(
+            value,
+            chain_grad_into(&mut plain, 0.7, &mut wanted, 1000 * steps),
+        );
+        assert_same_value(dx, wanted);
+    }
+    let stats = tape.stats();
+    assert!(stats.written_bytes > 4 << 20, "{stats:?}");
+    assert!(tape.is_empty());
+}
+
+#[cfg(feature = "disk")]
+#[test]
+fn a_file_changes_no_bit() {
+    let dir = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a directory");
+    let u0 = start(3000);
+    let mut tape = Tape::builder()
+        .memory_budget(1 << 20)
+        .spill_to(dir.path())
+        .build()
+        .expect("valid");
+    let (mut du, mut want) = (vec![0.0; u0.len()], vec![0.0; u0.len()]);
+    let value = diffusion_grad_into(&mut tape, &u0, &mut du, 300);
+    assert_same_value(
+        value,
+        diffusion_grad_into(&mut Tape::new(), &u0, &mut want, 300),
+    );
+    du.iter()
+        .zip(&want)
+        .for_each(|(a, b)| assert_same_value(*a, *b));
+    assert!(tape.stats().read_bytes > 4 << 20);
+}
+
+fn faulty(operation: Operation, n: u64, fault: Fault) -> Tape {
+    Tape::builder()
+        .memory_budget(1 << 20)
+        .tier(FaultyTier::new(MemoryTier::new()).fail(operation, n, fault))
+        .build()
+        .expect("valid")
+}
+
+#[test]
+fn a_failing_tier_is_an_error_of_the_fallible_forms() {
+    let faults = [
+        Fault::Error(ErrorKind::StorageFull),
+        Fault::Short,
+        Fault::FlippedBit { bit: 12_345 },
+        Fault::Panic,
+    ];
+    let mut errors = 0;
+    for fault in faults {
+        for operation in [Operation::Write, Operation::Read] {
+            for n in [0, 3, 11] {
+                let mut tape = faulty(operation, n, fault);
+                let mut dx = 7.0;
+                let outcome = chain_try_grad_into(&mut tape, 0.7, &mut dx, 300_000);
+                // A read ahead of time that fails is tried again when it is needed.
+                match outcome {
+                    Ok(value) => assert_same_value(value, chain(0.7, 300_000)),
+                    Err(error) => {
+                        errors += 1;
+                        assert!(
+                            matches!(
+                                error,
+                                TapeError::Tier { .. }
+                                    | TapeError::Corrupt { .. }
+                                    | TapeError::TierLost
+                            ),
+                            "{error}"
+                        );
+                    }
+                }
+                assert!(tape.is_empty());
+                let value =
+                    chain_try_grad_into(&mut tape, 0.7, &mut dx, 1000).expect("fits into memory");
+                assert_same_value(value, chain(0.7, 1000));
+            }
+        }
+    }
+    assert!(errors >= 12, "{errors}");
+}
+
+#[test]
+fn a_failing_tier_is_a_panic_with_the_same_text_elsewhere() {
+    let full = Fault::Error(ErrorKind::StorageFull);
+    let mut tape = faulty(Operation::Write, 2, full);
+    let mut dx = 0.0;
+    let text = support::panic_message(|| {
+        chain_grad_into(&mut tape, 0.7, &mut dx, 300_000);
+    });
+    let mut tape = faulty(Operation::Write, 2, full);
+    let error = chain_try_grad_into(&mut tape, 0.7, &mut dx, 300_000).expect_err("full");
+    assert_eq!(text, error.to_string());
+}
