@@ -5,6 +5,7 @@ use std::fmt;
 use std::path::PathBuf;
 
 use super::block::HEADER;
+use super::observe::{Observer, TapeEvent};
 use super::spill::Spill;
 use super::store::Store;
 use super::{Tape, TapeError, residence};
@@ -38,6 +39,7 @@ pub struct TapeBuilder {
     budget: Option<usize>,
     prefetch: usize,
     target: Target,
+    observer: Option<Box<Observer>>,
 }
 
 /// Where the tape spills to.
@@ -56,6 +58,7 @@ impl TapeBuilder {
             budget: None,
             prefetch: PREFETCH,
             target: Target::Nowhere,
+            observer: None,
         }
     }
 
@@ -117,6 +120,31 @@ impl TapeBuilder {
         self
     }
 
+    /// Calls `callback` whenever a sweep goes on to another block of the tape, forward and back: about once per slab.
+    ///
+    /// ```
+    /// use std::sync::{Arc, Mutex};
+    ///
+    /// use ad_runtime::{Site, Sweep, Tape};
+    ///
+    /// let most = Arc::new(Mutex::new(0));
+    /// let seen = Arc::clone(&most);
+    /// let mut tape = Tape::builder()
+    ///     .observer(move |event| {
+    ///         if event.sweep == Sweep::Forward {
+    ///             *seen.lock().unwrap() = event.bytes;
+    ///         }
+    ///     })
+    ///     .build()?;
+    /// (0..1_000_000).for_each(|i| tape.push(Site::new(), f64::from(i)));
+    /// assert!(*most.lock().unwrap() > 6_000_000);
+    /// # Ok::<(), ad_runtime::TapeError>(())
+    /// ```
+    pub fn observer(mut self, callback: impl FnMut(&TapeEvent) + Send + 'static) -> Self {
+        self.observer = Some(Box::new(Observer::new(Box::new(callback))));
+        self
+    }
+
     /// Builds the tape. No memory is taken before the first push.
     ///
     /// # Errors
@@ -124,7 +152,14 @@ impl TapeBuilder {
     /// [`TapeError::Configuration`] if slabs are smaller than 64 bytes (with a budget, are no multiple of 4096), the budget is less than three slabs,
     /// there is a tier without a budget, or nothing is to be prefetched; [`TapeError::Tier`] if the file or
     /// the thread of the tier cannot be made.
-    pub fn build(self) -> Result<Tape, TapeError> {
+    pub fn build(mut self) -> Result<Tape, TapeError> {
+        let observer = self.observer.take();
+        let mut store = self.store()?;
+        store.observer = observer;
+        Ok(Tape::with_store(store))
+    }
+
+    fn store(self) -> Result<Store, TapeError> {
         let Some(budget) = self.budget else {
             if !matches!(self.target, Target::Nowhere) {
                 return configuration("a tape that spills needs a `memory_budget`".to_owned());
@@ -135,7 +170,7 @@ impl TapeBuilder {
                     "slabs of {slab_bytes} bytes are too small, {MIN_SLAB_BYTES} is the least"
                 ));
             }
-            return Ok(Tape::with_store(Store::new(slab_bytes, self.shadow, None)));
+            return Ok(Store::new(slab_bytes, self.shadow, None));
         };
         let slab_bytes = self.slab_bytes.unwrap_or_else(|| {
             (budget / 8)
@@ -163,8 +198,11 @@ impl TapeBuilder {
         };
         // The header of a page lies before the data: a page is then as large as the slab that was asked for.
         let spill = Spill::new(tier, budget, self.prefetch)?;
-        let store = Store::new(slab_bytes - HEADER, self.shadow, Some(Box::new(spill)));
-        Ok(Tape::with_store(store))
+        Ok(Store::new(
+            slab_bytes - HEADER,
+            self.shadow,
+            Some(Box::new(spill)),
+        ))
     }
 }
 

@@ -3,6 +3,7 @@
 //! A push returns nothing, so a failing push unwinds. Inside [`catch_tape_error`] the payload is
 //! the typed error and becomes an `Err`; elsewhere it is an ordinary panic with the same text.
 
+use std::any::Any;
 use std::cell::Cell;
 use std::fmt;
 use std::io;
@@ -136,9 +137,21 @@ pub(super) enum Fault {
     Tape(TapeError),
     /// The caller's mistake: a pop that does not belong to the newest push.
     Misuse(String),
+    /// A record's own code panicked, as it does if it finds bytes that are none of its values.
+    Panic(Box<dyn Any + Send>),
 }
 
 impl Fault {
+    /// Runs code that records have a part in; a panic in it becomes a fault, for the tape to be put in order first.
+    pub(super) fn caught<E: Into<Box<Self>>>(
+        f: impl FnOnce() -> Result<(), E>,
+    ) -> Result<(), Box<Self>> {
+        match catch_unwind(AssertUnwindSafe(f)) {
+            Ok(outcome) => outcome.map_err(Into::into),
+            Err(payload) => Err(Box::new(Self::Panic(payload))),
+        }
+    }
+
     #[cold]
     pub(super) fn misuse(text: String) -> Box<Self> {
         Box::new(Self::Misuse(text))
@@ -151,6 +164,7 @@ impl Fault {
         match self {
             Self::Tape(error) => fail(error),
             Self::Misuse(text) => panic!("{text}"),
+            Self::Panic(payload) => resume_unwind(payload),
         }
     }
 }

@@ -11,6 +11,7 @@
 //! | `shadow.rs` | tags that check each pop against its push |
 //! | `mark.rs` | [`Mark`] and the drop guard [`Rewind`] |
 //! | `local.rs` | the tapes of a thread, for functions that are given none |
+//! | `observe.rs` | events for progress bars and plots |
 //! | `site.rs`, `builder.rs`, `stats.rs`, `error.rs` | the small public types |
 //!
 //! A tape starts with no memory, then holds a small buffer of 512 bytes, a few blocks of growing
@@ -37,6 +38,7 @@ mod builder;
 mod error;
 mod local;
 mod mark;
+mod observe;
 mod page;
 mod residence;
 mod shadow;
@@ -56,6 +58,7 @@ pub use builder::TapeBuilder;
 pub use error::{TapeError, TierOperation, catch_tape_error, report_tape_error};
 pub use local::with_tape;
 pub use mark::{Mark, Rewind};
+pub use observe::{Sweep, TapeEvent};
 pub use site::Site;
 pub use stats::TapeStats;
 pub use tile::{TileMut, TileRef};

@@ -142,18 +142,19 @@ impl Store {
     #[cold]
     #[inline(never)]
     fn push_chunks<T: Record>(&mut self, top: *mut u8, items: &[T], size: usize) -> Moved {
+        self.observe(top);
         let start = self.position(top);
         let mut real = match self.unmask(top) {
             Ok(real) => real,
             Err(fault) => return self.stay(top, fault),
         };
-        if let Err(error) = self.write_chunks(&mut real, items, size) {
+        if let Err(fault) = Fault::caught(|| self.write_chunks(&mut real, items, size)) {
             // What was written goes: half a slice is no item.
             let tags = self.shadow.as_ref().map_or(0, |shadow| shadow.tags.len());
             let cursor = self.rewind(real.top, start, tags).unwrap_or(Cursor::EMPTY);
             return Moved {
                 cursor,
-                fault: Some(error.into()),
+                fault: Some(fault),
             };
         }
         let in_use = if self.shadow.is_some() {
@@ -220,6 +221,7 @@ impl Store {
         count: usize,
         size: usize,
     ) -> Moved {
+        self.observe(top);
         let tag = Tag::of::<T>(Shape::Slice(count));
         if let Some(shadow) = &self.shadow {
             shadow.expect(tag);
@@ -229,7 +231,8 @@ impl Store {
             Err(fault) => return self.stay(top, fault),
         };
         // SAFETY: the caller's promise.
-        match unsafe { self.read_chunks::<T, FRESH>(&mut real, items, count, size) } {
+        let read = || unsafe { self.read_chunks::<T, FRESH>(&mut real, items, count, size) };
+        match Fault::caught(read) {
             Ok(()) => {
                 if let Some(shadow) = &mut self.shadow {
                     shadow.tags.pop();

@@ -64,6 +64,7 @@ proptest! {
         }
         for like in &popped {
             let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| pop(&mut tape, like)));
+            let _ = tape.stats(); // agrees with itself
         }
         tape.clear();
         tape.push(Site::new(), 1.5);

@@ -15,6 +15,7 @@
 
 use super::block::{Block, NEAR};
 use super::error::{Fault, TapeError};
+use super::observe::Observer;
 use super::shadow::{Shadow, Tag};
 use super::slot::{Slot, State};
 use super::spill::Spill;
@@ -118,6 +119,7 @@ pub(super) struct Store {
     pub(super) parked: Option<usize>,
     pub(super) shadow: Option<Box<Shadow>>,
     pub(super) spill: Option<Box<Spill>>,
+    pub(super) observer: Option<Box<Observer>>,
 }
 
 /// A position: blocks in use, bytes used of the last of them.
@@ -137,6 +139,7 @@ impl Store {
             parked: None,
             shadow: shadow.then(Box::default),
             spill,
+            observer: None,
         }
     }
 
@@ -144,6 +147,7 @@ impl Store {
     #[cold]
     #[inline(never)]
     pub(super) fn room(&mut self, top: *mut u8, bytes: usize, tag: Tag) -> Moved {
+        self.observe(top);
         let mut real = match self.unmask(top) {
             Ok(real) => real,
             Err(fault) => return self.stay(top, fault),
@@ -160,6 +164,7 @@ impl Store {
     #[cold]
     #[inline(never)]
     pub(super) fn back(&mut self, top: *mut u8, bytes: usize, tag: Tag) -> Moved {
+        self.observe(top);
         if let Some(shadow) = &self.shadow {
             shadow.expect(tag);
         }

@@ -187,6 +187,7 @@ proptest! {
             pushed.iter().for_each(|item| push(&mut tape, item));
             for like in &popped {
                 let _ = catch_unwind(AssertUnwindSafe(|| pop(&mut tape, like)));
+                let _ = tape.stats(); // agrees with itself
             }
             tape.clear();
             tape.push(Site::new(), 1.5);
