@@ -40,10 +40,13 @@
 
 pub use ad_macros::{Differentiable, gradient};
 pub use ad_runtime::{
-    Differentiable, Record, Tangent, Tape, TapeBuilder, TapeError, TapeStats, TierOperation,
-    no_gradient,
+    Differentiable, Record, Sweep, Tangent, Tape, TapeBuilder, TapeError, TapeEvent, TapeStats,
+    TierOperation, no_gradient,
 };
 pub use ad_runtime::{check, rules, tier};
+
+#[cfg(feature = "report")]
+pub mod report;
 
 /// What generated code calls. Not for users: it changes without notice.
 #[doc(hidden)]
