@@ -4,7 +4,7 @@ use proc_macro2::Ident;
 
 use crate::ir::Passing;
 
-use super::item::Shape;
+use super::shape::Shape;
 
 fn parameters(shape: &Shape<'_>, buffer: &str) -> String {
     let names: Vec<String> = shape

@@ -1,12 +1,18 @@
 //! IR → tokens. The only stage that makes code.
 //!
-//! `item` writes the generated functions and their documentation, `sweeps` the body that both sweeps share,
-//! `stmt`, `expr` and `ty` the rest. Everything is named by absolute path; compiler variables carry
+//! `item` puts the generated items together (`companion` the type that carries the sweeps, `gradient` the functions on top,
+//! `docs` their documentation, `shape` what the signature gives), `sweeps` writes the body that both sweeps share, `stmt`, `control`,
+//! `calls`, `expr` and `ty` the rest. Everything is named by absolute path; compiler variables carry
 //! mixed-site hygiene, so that no name of the user can meet them.
 
+mod calls;
+mod companion;
+mod control;
 mod docs;
 mod expr;
+mod gradient;
 mod item;
+mod shape;
 mod stmt;
 mod sweeps;
 mod ty;

@@ -4,20 +4,19 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 
 use crate::ir::{
-    Arg, ArgMode, BarArg, BinOp, Block, Expr, ExprKind, LoopKind, Offset, OpaqueKind, Order, Place,
-    Proj, RangeIter, RevKind, Site, Stmt, StmtKind, Ty, VarId,
+    BinOp, Block, Expr, Offset, OpaqueKind, Place, Proj, RangeIter, Site, Stmt, StmtKind, Ty, VarId,
 };
 
 use super::Emitter;
-use super::expr::{Use, zero};
-use crate::reverse::has_static_zero;
+use super::calls::{companion, companion_path};
+use super::expr::Use;
 
 impl Emitter<'_> {
     pub(crate) fn stmts(&self, stmts: &[Stmt]) -> TokenStream {
         stmts.iter().map(|s| self.stmt(s)).collect()
     }
 
-    fn block(&self, block: &Block) -> TokenStream {
+    pub(super) fn block(&self, block: &Block) -> TokenStream {
         self.stmts(&block.stmts)
     }
 
@@ -227,93 +226,6 @@ impl Emitter<'_> {
         }
     }
 
-    fn arg(&self, arg: &Arg) -> TokenStream {
-        match &arg.mode {
-            ArgMode::Value(e) => self.bare(e),
-            ArgMode::Shared(p) => {
-                let p = self.place(p, Use::Read);
-                quote_spanned!(arg.span=> &#p)
-            }
-            ArgMode::InOut(p) => {
-                let p = self.place(p, Use::Write);
-                quote_spanned!(arg.span=> &mut #p)
-            }
-        }
-    }
-
-    fn call_reverse(
-        &self,
-        callee: &syn::ExprPath,
-        args: &[Arg],
-        bars: &[BarArg],
-        seed: Option<&Place>,
-        span: proc_macro2::Span,
-    ) -> TokenStream {
-        let tape = super::own("__tape");
-        let (target, turbofish) = companion(callee);
-        let values = args.iter().map(|a| self.arg(a));
-        // Adjoints that nobody wants are made before the arguments are borrowed.
-        let mut before = TokenStream::new();
-        let mut adjoints = Vec::new();
-        for (k, (bar, arg)) in bars.iter().zip(args).enumerate() {
-            adjoints.push(match bar {
-                BarArg::Place(p) => {
-                    let p = self.place(p, Use::Write);
-                    quote!(&mut #p)
-                }
-                BarArg::Discard => {
-                    let (name, zero) = (super::own(&format!("__unused_{k}")), self.unused_bar(arg));
-                    before.extend(quote!(let mut #name = #zero;));
-                    quote!(&mut #name)
-                }
-            });
-        }
-        let seed = match seed {
-            Some(p) => {
-                let p = self.place(p, Use::Read);
-                quote!(::core::option::Option::Some(&#p))
-            }
-            None => quote!(::core::option::Option::None),
-        };
-        let call = quote_spanned!(span=> #target::reverse #turbofish(#callee, &mut *#tape #(, #values)* #(, #adjoints)*, #seed););
-        if before.is_empty() {
-            call
-        } else {
-            quote!({ #before #call })
-        }
-    }
-
-    /// The adjoint of an argument that carries no derivative.
-    fn unused_bar(&self, arg: &Arg) -> TokenStream {
-        let rt = self.rt();
-        if matches!(
-            &arg.mode,
-            ArgMode::Value(Expr {
-                kind: ExprKind::None,
-                ..
-            })
-        ) {
-            return quote!(::core::option::Option::None);
-        }
-        let ty = match &arg.mode {
-            ArgMode::Value(e) => e.ty.clone(),
-            ArgMode::Shared(p) | ArgMode::InOut(p) => crate::reverse::place_ty(self.func, p),
-        };
-        match ty {
-            ty if has_static_zero(&ty) && ty != Ty::Passive => zero(&ty),
-            _ => match &arg.mode {
-                ArgMode::Value(e) => {
-                    let value = self.bare(e);
-                    quote!(#rt::zero(&(#value)))
-                }
-                ArgMode::Shared(p) | ArgMode::InOut(p) => {
-                    let p = self.place(p, Use::Read);
-                    quote!(#rt::zero(&#p))
-                }
-            },
-        }
-    }
-
     fn swap(&self, a: &Place, b: &Place, span: proc_macro2::Span) -> TokenStream {
         if a.root == b.root
             && a.proj.len() == b.proj.len()
@@ -341,145 +253,6 @@ impl Emitter<'_> {
             quote_spanned!(span=> #dst.copy_from_slice(&#src[..]);)
         }
     }
-
-    fn switch(&self, selector: &Expr, arms: &[Block]) -> TokenStream {
-        let bodies: Vec<TokenStream> = arms.iter().map(|b| self.block(b)).collect();
-        self.select(selector, &bodies)
-    }
-
-    /// An `if` or `match` over arm bodies, as statement or as value.
-    fn select(&self, selector: &Expr, bodies: &[TokenStream]) -> TokenStream {
-        let choice = self.expr(selector);
-        if selector.ty == Ty::Bool
-            && let [then, other] = bodies
-        {
-            return if other.is_empty() {
-                quote!(if #choice { #then })
-            } else {
-                quote!(if #choice { #then } else { #other })
-            };
-        }
-        let Some((last, first)) = bodies.split_last() else {
-            return TokenStream::new();
-        };
-        let arms = first.iter().enumerate().map(|(k, body)| {
-            let k = proc_macro2::Literal::usize_unsuffixed(k);
-            quote!(#k => { #body })
-        });
-        quote!(match #choice { #(#arms)* _ => { #last } })
-    }
-
-    fn branch(&self, rec: VarId, selector: &Expr, arms: &[(Block, Vec<VarId>)]) -> TokenStream {
-        let bodies: Vec<TokenStream> = arms
-            .iter()
-            .enumerate()
-            .map(|(k, (block, vars))| {
-                let (body, record) = (self.block(block), self.record(vars));
-                let value = self.variant(k, arms.len(), record);
-                quote!(#body #value)
-            })
-            .collect();
-        let (name, value) = (self.name(rec), self.select(selector, &bodies));
-        quote!(let #name = #value;)
-    }
-
-    fn match_record(&self, rec: VarId, arms: &[(Vec<VarId>, Block)]) -> TokenStream {
-        let name = self.name(rec);
-        let arms = arms.iter().enumerate().map(|(k, (vars, block))| {
-            let pattern = self.variant(k, arms.len(), self.record_pattern(vars));
-            let body = self.block(block);
-            quote!(#pattern => { #body })
-        });
-        quote!(match #name { #(#arms)* })
-    }
-
-    /// Alternative `k` of `n` in nested `Either`s.
-    fn variant(&self, k: usize, n: usize, inner: TokenStream) -> TokenStream {
-        let rt = self.rt();
-        let mut value = if k + 1 == n {
-            inner
-        } else {
-            quote!(#rt::Either::A(#inner))
-        };
-        for _ in 0..k.min(n - 1) {
-            value = quote!(#rt::Either::B(#value));
-        }
-        value
-    }
-
-    /// The value of a record: a tuple, in groups of ten.
-    pub(crate) fn record(&self, vars: &[VarId]) -> TokenStream {
-        let vars: Vec<TokenStream> = vars
-            .iter()
-            .map(|v| self.name(*v).to_token_stream())
-            .collect();
-        grouped(vars)
-    }
-
-    pub(crate) fn record_pattern(&self, vars: &[VarId]) -> TokenStream {
-        grouped(vars.iter().map(|v| self.binding(*v)).collect())
-    }
-
-    fn range(&self, range: &RangeIter) -> TokenStream {
-        let (lo, hi) = (self.expr(&range.lo), self.expr(&range.hi));
-        let mut tokens = if range.inclusive {
-            quote!((#lo..=#hi))
-        } else {
-            quote!((#lo..#hi))
-        };
-        if range.rev_first {
-            tokens = quote!(::core::iter::Iterator::rev(#tokens));
-        }
-        if let Some(step) = &range.step {
-            let step = self.bare(step);
-            tokens = quote!(::core::iter::Iterator::step_by(#tokens, #step));
-        }
-        if range.rev {
-            quote!(::core::iter::Iterator::rev(#tokens))
-        } else {
-            tokens
-        }
-    }
-
-    fn structured_loop(&self, kind: &LoopKind, body: &Block, exit: Option<VarId>) -> TokenStream {
-        let body = self.block(body);
-        let leave = exit.map(|v| {
-            let v = self.name(v);
-            quote!(if #v { break; })
-        });
-        match kind {
-            LoopKind::For { var, range } => {
-                let (var, range) = (self.name(*var), self.range(range));
-                quote!(for #var in #range { #body #leave })
-            }
-            LoopKind::While(cond) => {
-                let cond = self.expr(cond);
-                quote!(while #cond { #body #leave })
-            }
-            LoopKind::Forever => quote!(loop { #body #leave }),
-        }
-    }
-
-    fn rev_loop(&self, kind: &RevKind, body: &Block, order: Order) -> TokenStream {
-        let body = self.block(body);
-        match kind {
-            RevKind::Count(n) => {
-                let n = self.name(*n);
-                quote!(for _ in 0..#n { #body })
-            }
-            RevKind::For { var, range, trips } => {
-                let (var, mut tokens) = (self.name(*var), self.range(range));
-                if let Some(trips) = trips {
-                    let trips = self.name(*trips);
-                    tokens = quote!(::core::iter::Iterator::take(#tokens, #trips));
-                }
-                if order == Order::Backward {
-                    tokens = quote!(::core::iter::Iterator::rev(#tokens));
-                }
-                quote!(for #var in #tokens { #body })
-            }
-        }
-    }
 }
 
 /// Whether the code is a call of a macro that (as std's) only checks or prints.
@@ -496,32 +269,10 @@ fn goes_on(kind: &OpaqueKind) -> bool {
 }
 
 /// A tuple of any number of parts, nested so that no tuple has more than ten.
-fn grouped(parts: Vec<TokenStream>) -> TokenStream {
+pub(super) fn grouped(parts: Vec<TokenStream>) -> TokenStream {
     if parts.len() <= 10 {
         return quote!((#(#parts,)*));
     }
     let groups: Vec<TokenStream> = parts.chunks(10).map(|c| quote!((#(#c,)*))).collect();
     grouped(groups)
-}
-
-/// The companion type of a callee.
-fn companion_path(callee: &syn::ExprPath) -> syn::Path {
-    let mut path = callee.path.clone();
-    if let Some(last) = path.segments.last_mut() {
-        last.arguments = syn::PathArguments::None;
-    }
-    path
-}
-
-/// The companion type of a callee and the turbofish for its sweeps.
-fn companion(callee: &syn::ExprPath) -> (TokenStream, TokenStream) {
-    let turbofish = match callee.path.segments.last().map(|last| &last.arguments) {
-        Some(syn::PathArguments::AngleBracketed(args)) => {
-            let list = &args.args;
-            quote!(::<#list>)
-        }
-        _ => TokenStream::new(),
-    };
-    let path = companion_path(callee);
-    (quote!(<#path>), turbofish)
 }

@@ -19,7 +19,7 @@ use crate::ir::{Block, Param, Passing, Stmt, StmtKind, Ty, effects_of, visit_stm
 use crate::reverse::{Sweeps, has_local_accumulator, starts_from_caller};
 
 use super::Emitter;
-use super::item::Shape;
+use super::shape::Shape;
 
 /// Whether the sweeps touch the tape apart from the record of the function itself.
 pub(crate) fn uses_tape(sweeps: &Sweeps) -> bool {

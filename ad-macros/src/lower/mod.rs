@@ -19,6 +19,7 @@ mod checkpoint;
 mod condition;
 mod container;
 mod cut;
+mod defaults;
 mod drive;
 mod dynamic;
 mod edit;

@@ -10,14 +10,11 @@ use proc_macro2::Span;
 
 use crate::analysis::StmtKey;
 use crate::analysis::plan::{Fragments, Plan, declared_by};
-use crate::ir::{
-    Block, Expr, ExprKind, Func, LoopKind, Order, Place, Proj, RangeIter, RevKind, Site, Stmt,
-    StmtKind, Ty, VarId, VarInfo, VarKind, effects_of, free_vars,
-};
+use crate::ir::{Block, Expr, LoopKind, Place, RangeIter, Stmt, StmtKind, Ty, VarId, free_vars};
 
 use super::adjoints::{Adjoints, has_static_zero};
 use super::bulk::BulkInputs;
-use super::restore::{Saving, increment, new_site, save_place, saving};
+use super::restore::{Saving, new_site, saving};
 
 /// The two sweeps of a block.
 #[derive(Default)]
@@ -29,21 +26,21 @@ pub(crate) struct Sweep {
 
 /// The two sweeps of a statement, and what the forward one declares for its reverse.
 #[derive(Default)]
-struct Step {
-    forward: Vec<Stmt>,
-    reverse: Vec<Stmt>,
+pub(super) struct Step {
+    pub(super) forward: Vec<Stmt>,
+    pub(super) reverse: Vec<Stmt>,
 }
 
 pub(crate) struct Assembly<'a> {
-    adjoints: Adjoints<'a>,
+    pub(super) adjoints: Adjoints<'a>,
     fragments: Fragments,
     plan: Plan,
     saved: HashSet<StmtKey>,
     /// Overwrites whose old values are saved in bulk before their loop.
     hoisted: HashSet<StmtKey>,
     /// Number of enclosing `#[checkpoint]` regions.
-    regions: u32,
-    primal_vars: u32,
+    pub(super) regions: u32,
+    pub(super) primal_vars: u32,
     result_bar: Option<VarId>,
     pub(crate) sites: u32,
 }
@@ -340,195 +337,4 @@ impl<'a> Assembly<'a> {
             )],
         }
     }
-
-    fn structured_loop(
-        &mut self,
-        stmt: &Stmt,
-        id: crate::ir::LoopId,
-        kind: &LoopKind,
-        sweep: Sweep,
-        exit: Option<VarId>,
-    ) -> Step {
-        let span = stmt.span;
-        let Sweep {
-            forward: mut body,
-            mut reverse,
-            yields,
-        } = sweep;
-        let rebuilt = |body: Vec<Stmt>| {
-            Stmt::new(
-                StmtKind::Loop {
-                    id,
-                    kind: kind.clone(),
-                    body: Block { stmts: body },
-                    exit,
-                },
-                span,
-            )
-        };
-        if reverse.is_empty() {
-            return Step {
-                forward: vec![rebuilt(body)],
-                reverse,
-            };
-        }
-        let by_count = match kind {
-            LoopKind::For { range, .. } => !runs_backwards(range, exit.is_some()),
-            LoopKind::While(_) | LoopKind::Forever => true,
-        };
-        let mut yields = yields;
-        if let (LoopKind::For { var, .. }, true) = (kind, by_count)
-            && free_vars(&reverse).contains(var)
-        {
-            yields.push(*var); // the counter is recorded
-        }
-        if !yields.is_empty() {
-            let site: Site = new_site(&mut self.sites);
-            body.push(Stmt::new(
-                StmtKind::PushRecord {
-                    site,
-                    vars: yields.clone(),
-                },
-                span,
-            ));
-            reverse.insert(
-                0,
-                Stmt::new(StmtKind::PopRecord { site, vars: yields }, span),
-            );
-        }
-        let known = !by_count && exit.is_none();
-        let mut forward = Vec::new();
-        let trips = (!known).then(|| {
-            let trips = self.counter(span);
-            let zero = super::partials::index(0, span);
-            forward.push(Stmt::new(
-                StmtKind::Let {
-                    var: trips,
-                    init: Some(zero),
-                },
-                span,
-            ));
-            body.push(increment(trips, span));
-            trips
-        });
-        forward.push(rebuilt(body));
-        let kind = match (kind, trips) {
-            (LoopKind::For { var, range }, trips) if !by_count => RevKind::For {
-                var: *var,
-                range: range.clone(),
-                trips,
-            },
-            (_, Some(trips)) => RevKind::Count(trips),
-            (_, None) => return Step::default(), // such loops always count
-        };
-        let back = StmtKind::RevLoop {
-            kind,
-            body: Block { stmts: reverse },
-            order: Order::Backward,
-        };
-        Step {
-            forward,
-            reverse: vec![Stmt::new(back, span)],
-        }
-    }
-
-    fn counter(&mut self, span: Span) -> VarId {
-        let func: &mut Func = self.adjoints.func;
-        let name = func.fresh_name("trips", Span::mixed_site().located_at(span));
-        func.add(VarInfo {
-            name,
-            ty: Ty::Int(Some("usize")),
-            mutable: true,
-            kind: VarKind::Temp,
-            constant: false,
-        })
-    }
-
-    /// The region runs unrecorded; the reverse sweep restores the state on entry, runs it again recorded,
-    /// undoes it, and leaves the state on entry.
-    fn checkpoint(&mut self, body: &Block, span: Span) -> Step {
-        self.regions += 1;
-        let inner = self.block(body);
-        self.regions -= 1;
-        let mut kept = Saving::default();
-        let (outer, deferred) = self.overwritten_by(body);
-        for root in &outer {
-            let mut place = Place::var(*root, span);
-            if matches!(self.adjoints.func.var(*root).ty, Ty::Ref(..)) {
-                place = place.then(Proj::Deref);
-            }
-            save_place(self.adjoints.func, &mut self.sites, &place, &mut kept);
-        }
-        let mut forward = kept.save.clone();
-        forward.extend(body.stmts.iter().cloned());
-        if inner.reverse.is_empty() {
-            return Step {
-                forward,
-                reverse: kept.restore,
-            };
-        }
-        let mut reverse = kept.restore.clone();
-        // A slice popped from the tape goes back there for the second restoration.
-        reverse.extend(
-            kept.save
-                .iter()
-                .filter(|s| matches!(s.kind, StmtKind::PushSlice { .. }))
-                .cloned(),
-        );
-        let mut scope: Vec<Stmt> = deferred
-            .iter()
-            .map(|var| {
-                Stmt::new(
-                    StmtKind::Let {
-                        var: *var,
-                        init: None,
-                    },
-                    span,
-                )
-            })
-            .collect();
-        scope.extend(inner.forward);
-        scope.extend(inner.reverse);
-        reverse.push(Stmt::new(StmtKind::Scope(Block { stmts: scope }), span));
-        reverse.extend(kept.restore);
-        Step { forward, reverse }
-    }
-
-    /// The outer roots that a region overwrites, and the outer variables that it assigns first.
-    fn overwritten_by(&self, body: &Block) -> (Vec<VarId>, Vec<VarId>) {
-        let mut deferred = Vec::new();
-        let mut overwritten = HashSet::new();
-        crate::ir::visit_stmts(body, &mut |stmt| {
-            if let StmtKind::Assign {
-                place, init: true, ..
-            } = &stmt.kind
-            {
-                deferred.push(place.root);
-            } else if stmt.kind.blocks().is_empty() {
-                overwritten.extend(effects_of([stmt]).writes);
-            }
-        });
-        let declares = effects_of(&body.stmts).declares;
-        deferred.retain(|v| !declares.contains(v) && !overwritten.contains(v));
-        deferred.sort_unstable();
-        deferred.dedup();
-        let mut outer: Vec<VarId> = overwritten
-            .into_iter()
-            .filter(|v| !declares.contains(v))
-            .collect();
-        outer.sort_unstable();
-        debug_assert!(outer.iter().all(|v| v.0 < self.primal_vars));
-        (outer, deferred)
-    }
-}
-
-/// Whether the iterator of the loop can be run backwards, or backwards from where it was left: what the
-/// standard library offers depends on the integer type and on the form of the range.
-fn runs_backwards(range: &RangeIter, left_early: bool) -> bool {
-    const EXACT: [&str; 8] = ["usize", "isize", "u8", "i8", "u16", "i16", "u32", "i32"];
-    let exact = |e: &Expr| matches!(e.ty, Ty::Int(Some(name)) if EXACT.contains(&name));
-    let literal = |e: &Expr| matches!(&e.kind, ExprKind::Lit(_)) && e.ty == Ty::Int(None);
-    let sized = exact(&range.lo) || exact(&range.hi) || (literal(&range.lo) && literal(&range.hi));
-    let plain = range.step.is_none() && !left_early;
-    plain || (sized && !range.inclusive)
 }

@@ -4,7 +4,8 @@
 //! prepare    names what the reverse sweep must ask again (conditions), orders operands of calls
 //! adjoints   one adjoint variable per active variable
 //! partials   the adjoint of an expression       stmts   the adjoint of a statement
-//! assemble   blocks, branches, loops, checkpoints: what is recorded where, in which order it is undone
+//! assemble   blocks and branches: what is recorded where, in which order it is undone
+//! loops      one record per iteration, how the reverse loop counts      region   checkpoints
 //! bulk       saves of whole ranges before a loop instead of one element per iteration
 //! order      which reverse loops may run forwards   simplify  zero-then-add becomes assignment
 //! ```
@@ -12,9 +13,11 @@
 mod adjoints;
 mod assemble;
 mod bulk;
+mod loops;
 mod order;
 mod partials;
 pub(crate) mod prepare;
+mod region;
 mod restore;
 mod simplify;
 mod stmts;

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `mod.rs` | [`Tape`], push and pop of single records: the hot paths |
 //! | `slice.rs`, `tile.rs` | items of many records |
+//! | `cursor.rs` | the window that push and pop work in |
 //! | `store.rs` | the cold half: blocks in use, moving between them |
 //! | `slot.rs`, `residence.rs` | with a memory budget: which blocks are in memory |
 //! | `spill.rs`, `page.rs` | the thread that moves blocks to a [tier](crate::tier) and back, and how they lie there |
@@ -35,6 +36,7 @@
 
 mod block;
 mod builder;
+mod cursor;
 mod error;
 mod local;
 mod mark;
@@ -64,8 +66,9 @@ pub use stats::TapeStats;
 pub use tile::{TileMut, TileRef};
 
 use crate::record::Record;
+use cursor::Cursor;
 use shadow::{Shape, Tag};
-use store::{Cursor, Moved, Store};
+use store::{Moved, Store};
 
 /// The store between the forward sweep, which pushes, and the reverse sweep, which pops.
 ///

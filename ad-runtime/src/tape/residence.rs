@@ -34,33 +34,8 @@ impl Store {
             return Block::obtain(bytes); // the first few blocks do not count
         }
         self.settle_arrivals()?;
-        let block = loop {
-            let Some(spill) = &mut self.spill else {
-                return Block::obtain(bytes);
-            };
-            let fits = |block: &Block| block.capacity() >= bytes;
-            if let Some(at) = spill.free.iter().position(fits) {
-                break spill.free.swap_remove(at);
-            }
-            if spill.held + bytes <= spill.budget {
-                let block = Block::obtain_paged(bytes)?;
-                spill.holds(block.capacity(), 0);
-                break block;
-            }
-            if let Some(small) = spill.free.pop() {
-                spill.holds(0, small.capacity());
-                small.recycle();
-                continue;
-            }
-            if spill.in_flight > 0 {
-                let done = spill.wait()?;
-                self.arrived(done, None)?;
-                continue;
-            }
-            if self.send_oldest()? {
-                continue;
-            }
-            return Err(self.over_budget(bytes));
+        let Some(block) = self.buffer(bytes, None)? else {
+            return Block::obtain(bytes);
         };
         self.keep_ahead()?;
         Ok(block)
@@ -196,7 +171,7 @@ impl Store {
         while !self.slots[at].is_here() {
             let moving = matches!(self.slots[at].state(), State::Leaving(_) | State::Coming);
             if !moving {
-                match self.buffer_for(at)? {
+                match self.buffer(self.slots[at].capacity(), Some(at))? {
                     Some(block) => self.fetch(at, block)?,
                     None => break,
                 }
@@ -216,36 +191,37 @@ impl Store {
         Ok(())
     }
 
-    /// A block for what slot `at` holds on the tier; `None` if its own has come meanwhile.
-    fn buffer_for(&mut self, at: usize) -> Result<Option<Block>, TapeError> {
-        let bytes = self.slots[at].capacity();
+    /// A free block of at least `bytes`, if need be after older blocks have left for it. `None` if the block of slot `wanted` has
+    /// come to memory meanwhile.
+    ///
+    /// What goes wrong with other blocks on the way is an error only if no slot is `wanted`: a block that could not
+    /// leave is still here, and one that could not come is asked for again.
+    fn buffer(&mut self, bytes: usize, wanted: Option<usize>) -> Result<Option<Block>, TapeError> {
         loop {
             let Some(spill) = &mut self.spill else {
-                return Block::obtain(bytes).map(Some);
+                return Ok(None);
             };
             let fits = |block: &Block| block.capacity() >= bytes;
-            if let Some(k) = spill.free.iter().position(fits) {
-                return Ok(Some(spill.free.swap_remove(k)));
+            if let Some(at) = spill.free.iter().position(fits) {
+                return Ok(Some(spill.free.swap_remove(at)));
             }
             if spill.held + bytes <= spill.budget {
                 let block = Block::obtain_paged(bytes)?;
                 spill.holds(block.capacity(), 0);
                 return Ok(Some(block));
             }
-            if let Some(other) = spill.free.pop() {
-                spill.holds(0, other.capacity());
-                other.recycle();
-                continue;
-            }
-            if spill.in_flight > 0 {
+            if let Some(small) = spill.free.pop() {
+                spill.holds(0, small.capacity());
+                small.recycle();
+            } else if spill.in_flight > 0 {
                 let done = spill.wait()?;
-                let _ = self.arrived(done, Some(at));
-                if self.slots[at].is_here() {
-                    return Ok(None);
+                let arrived = self.arrived(done, wanted);
+                match wanted {
+                    Some(at) if self.slots[at].is_here() => return Ok(None),
+                    Some(_) => {}
+                    None => arrived?,
                 }
-                continue;
-            }
-            if !self.send_oldest()? {
+            } else if !self.send_oldest()? {
                 return Err(self.over_budget(bytes));
             }
         }

@@ -6,9 +6,10 @@
 
 #![allow(unsafe_code)]
 
+use super::cursor::Cursor;
 use super::error::{Fault, TapeError};
 use super::shadow::{Shape, Tag};
-use super::store::{Cursor, Moved, Store};
+use super::store::{Moved, Store};
 use super::{Site, Tape};
 use crate::record::Record;
 

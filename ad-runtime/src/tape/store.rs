@@ -13,7 +13,8 @@
 
 #![allow(unsafe_code)]
 
-use super::block::{Block, NEAR};
+use super::block::Block;
+use super::cursor::Cursor;
 use super::error::{Fault, TapeError};
 use super::observe::Observer;
 use super::shadow::{Shadow, Tag};
@@ -23,71 +24,6 @@ use super::spill::Spill;
 /// The first blocks of a tape grow quickly from a small buffer to a slab, so that a small function
 /// touches a few cache lines and no fresh page.
 const FIRST_BLOCKS: [usize; 4] = [512, 4 << 10, 32 << 10, 256 << 10];
-
-/// The window of the current block that can be written and read without a look at the store.
-///
-/// Invariant: `bottom <= top <= end`, all within one block whose bytes are initialised (or all
-/// nowhere). Without a shadow, `bottom` and `end` are the bounds of the block; with one, all
-/// three are equal between operations.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Cursor {
-    pub(super) top: *mut u8,
-    pub(super) bottom: *mut u8,
-    pub(super) end: *mut u8,
-}
-
-impl Cursor {
-    /// The window of a tape without a block: an address that nothing is ever read from, far enough
-    /// from zero for [`NEAR`].
-    pub(super) const EMPTY: Self = {
-        let nowhere = std::ptr::without_provenance_mut(NEAR);
-        Self {
-            top: nowhere,
-            bottom: nowhere,
-            end: nowhere,
-        }
-    };
-
-    /// Assigns field by field: one wide store would keep the fields out of registers in a loop.
-    #[inline(always)]
-    pub(super) fn set(&mut self, other: Self) {
-        self.top = other.top;
-        self.bottom = other.bottom;
-        self.end = other.end;
-    }
-
-    /// Whether `bytes` can be pushed.
-    #[inline(always)]
-    pub(super) fn has_room(self, bytes: usize) -> bool {
-        if bytes <= NEAR {
-            self.top.addr().wrapping_add(bytes) <= self.end.addr()
-        } else {
-            self.free() >= bytes
-        }
-    }
-
-    /// Whether `bytes` can be popped.
-    #[inline(always)]
-    pub(super) fn has(self, bytes: usize) -> bool {
-        if bytes <= NEAR {
-            self.top.addr().wrapping_sub(bytes) >= self.bottom.addr()
-        } else {
-            self.used() >= bytes
-        }
-    }
-
-    /// Bytes that can be pushed.
-    #[inline(always)]
-    pub(super) fn free(self) -> usize {
-        self.end.addr().wrapping_sub(self.top.addr())
-    }
-
-    /// Bytes that can be popped.
-    #[inline(always)]
-    pub(super) fn used(self) -> usize {
-        self.top.addr().wrapping_sub(self.bottom.addr())
-    }
-}
 
 /// Where the window is after an operation, and what went wrong, if anything did.
 #[derive(Debug)]

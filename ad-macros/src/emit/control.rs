@@ -1,0 +1,160 @@
+//! Branches, records of branches, and loops.
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+
+use crate::ir::{Block, Expr, LoopKind, Order, RangeIter, RevKind, Ty, VarId};
+
+use super::Emitter;
+use super::stmt::grouped;
+
+impl Emitter<'_> {
+    pub(super) fn switch(&self, selector: &Expr, arms: &[Block]) -> TokenStream {
+        let bodies: Vec<TokenStream> = arms.iter().map(|b| self.block(b)).collect();
+        self.select(selector, &bodies)
+    }
+
+    /// An `if` or `match` over arm bodies, as statement or as value.
+    fn select(&self, selector: &Expr, bodies: &[TokenStream]) -> TokenStream {
+        let choice = self.expr(selector);
+        if selector.ty == Ty::Bool
+            && let [then, other] = bodies
+        {
+            return if other.is_empty() {
+                quote!(if #choice { #then })
+            } else {
+                quote!(if #choice { #then } else { #other })
+            };
+        }
+        let Some((last, first)) = bodies.split_last() else {
+            return TokenStream::new();
+        };
+        let arms = first.iter().enumerate().map(|(k, body)| {
+            let k = proc_macro2::Literal::usize_unsuffixed(k);
+            quote!(#k => { #body })
+        });
+        quote!(match #choice { #(#arms)* _ => { #last } })
+    }
+
+    pub(super) fn branch(
+        &self,
+        rec: VarId,
+        selector: &Expr,
+        arms: &[(Block, Vec<VarId>)],
+    ) -> TokenStream {
+        let bodies: Vec<TokenStream> = arms
+            .iter()
+            .enumerate()
+            .map(|(k, (block, vars))| {
+                let (body, record) = (self.block(block), self.record(vars));
+                let value = self.variant(k, arms.len(), record);
+                quote!(#body #value)
+            })
+            .collect();
+        let (name, value) = (self.name(rec), self.select(selector, &bodies));
+        quote!(let #name = #value;)
+    }
+
+    pub(super) fn match_record(&self, rec: VarId, arms: &[(Vec<VarId>, Block)]) -> TokenStream {
+        let name = self.name(rec);
+        let arms = arms.iter().enumerate().map(|(k, (vars, block))| {
+            let pattern = self.variant(k, arms.len(), self.record_pattern(vars));
+            let body = self.block(block);
+            quote!(#pattern => { #body })
+        });
+        quote!(match #name { #(#arms)* })
+    }
+
+    /// Alternative `k` of `n` in nested `Either`s.
+    fn variant(&self, k: usize, n: usize, inner: TokenStream) -> TokenStream {
+        let rt = self.rt();
+        let mut value = if k + 1 == n {
+            inner
+        } else {
+            quote!(#rt::Either::A(#inner))
+        };
+        for _ in 0..k.min(n - 1) {
+            value = quote!(#rt::Either::B(#value));
+        }
+        value
+    }
+
+    /// The value of a record: a tuple, in groups of ten.
+    pub(crate) fn record(&self, vars: &[VarId]) -> TokenStream {
+        let vars: Vec<TokenStream> = vars
+            .iter()
+            .map(|v| self.name(*v).to_token_stream())
+            .collect();
+        grouped(vars)
+    }
+
+    pub(crate) fn record_pattern(&self, vars: &[VarId]) -> TokenStream {
+        grouped(vars.iter().map(|v| self.binding(*v)).collect())
+    }
+
+    fn range(&self, range: &RangeIter) -> TokenStream {
+        let (lo, hi) = (self.expr(&range.lo), self.expr(&range.hi));
+        let mut tokens = if range.inclusive {
+            quote!((#lo..=#hi))
+        } else {
+            quote!((#lo..#hi))
+        };
+        if range.rev_first {
+            tokens = quote!(::core::iter::Iterator::rev(#tokens));
+        }
+        if let Some(step) = &range.step {
+            let step = self.bare(step);
+            tokens = quote!(::core::iter::Iterator::step_by(#tokens, #step));
+        }
+        if range.rev {
+            quote!(::core::iter::Iterator::rev(#tokens))
+        } else {
+            tokens
+        }
+    }
+
+    pub(super) fn structured_loop(
+        &self,
+        kind: &LoopKind,
+        body: &Block,
+        exit: Option<VarId>,
+    ) -> TokenStream {
+        let body = self.block(body);
+        let leave = exit.map(|v| {
+            let v = self.name(v);
+            quote!(if #v { break; })
+        });
+        match kind {
+            LoopKind::For { var, range } => {
+                let (var, range) = (self.name(*var), self.range(range));
+                quote!(for #var in #range { #body #leave })
+            }
+            LoopKind::While(cond) => {
+                let cond = self.expr(cond);
+                quote!(while #cond { #body #leave })
+            }
+            LoopKind::Forever => quote!(loop { #body #leave }),
+        }
+    }
+
+    pub(super) fn rev_loop(&self, kind: &RevKind, body: &Block, order: Order) -> TokenStream {
+        let body = self.block(body);
+        match kind {
+            RevKind::Count(n) => {
+                let n = self.name(*n);
+                quote!(for _ in 0..#n { #body })
+            }
+            RevKind::For { var, range, trips } => {
+                let (var, mut tokens) = (self.name(*var), self.range(range));
+                if let Some(trips) = trips {
+                    let trips = self.name(*trips);
+                    tokens = quote!(::core::iter::Iterator::take(#tokens, #trips));
+                }
+                if order == Order::Backward {
+                    tokens = quote!(::core::iter::Iterator::rev(#tokens));
+                }
+                quote!(for #var in #tokens { #body })
+            }
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! `f_grad`, `f_grad_into` and its fallible form.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
+
+use crate::ir::{Param, Passing, Ty};
+use crate::reverse::Sweeps;
+
+use super::item::{args_with_buffers, attributes, gradient_name, joint_call, length_checks};
+use super::shape::Shape;
+use super::sweeps::uses_tape;
+use super::{Emitter, docs};
+
+/// `f_grad`, `f_grad_into` and its fallible form.
+pub(super) fn gradient(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweeps>) -> TokenStream {
+    let (attributes, vis, rt) = (attributes(shape), &shape.item.vis, e.rt());
+    let (generics, where_clause) = shape.generics();
+    let base = shape.base();
+    let (grad, into, try_into) = (
+        format_ident!("{base}_grad"),
+        format_ident!("{base}_grad_into"),
+        format_ident!("{base}_try_grad_into"),
+    );
+    let tape = super::own("tape");
+    let buffer_name = |p: &Param| gradient_name(&p.ident);
+    let args = args_with_buffers(shape, e, &buffer_name);
+    let plain_args = shape.func.params.iter().map(|p| {
+        let (name, ty) = (e.name(p.var), &p.written);
+        quote!(#name: #ty)
+    });
+    let ret = shape.ret();
+    let tangents: Vec<TokenStream> = e
+        .differentiable()
+        .map(|p| super::ty::tangent(&p.written, &p.ty, &rt))
+        .collect();
+    let buffers: Vec<Ident> = e.differentiable().map(buffer_name).collect();
+    let gradient_ty = match tangents.as_slice() {
+        [one] => quote!(#one),
+        many => quote!((#(#many),*)),
+    };
+    let gradient_value = match buffers.as_slice() {
+        [one] => quote!(#one),
+        many => quote!((#(#many),*)),
+    };
+    let [body, into_body, try_body] = match sweeps {
+        None => std::array::from_fn(|_| quote!(::core::unreachable!())),
+        Some(s) => gradient_bodies(shape, e, s, &into, &gradient_value),
+    };
+    let (doc, into_doc, try_doc) = (
+        docs::gradient(shape),
+        docs::gradient_into(shape),
+        docs::fallible(shape, &into),
+    );
+    quote! {
+        #attributes
+        #[doc = #doc]
+        #vis fn #grad #generics (#(#plain_args),*) -> (#ret, #gradient_ty) #where_clause { #body }
+
+        #attributes
+        #[doc = #into_doc]
+        #[track_caller]
+        #vis fn #into #generics (#tape: &mut #rt::Tape #(, #args)*) -> #ret #where_clause { #into_body }
+
+        #attributes
+        #[doc = #try_doc]
+        #[track_caller]
+        #vis fn #try_into #generics (#tape: &mut #rt::Tape #(, #args)*)
+            -> ::core::result::Result<#ret, #rt::TapeError> #where_clause { #try_body }
+    }
+}
+
+/// The bodies of `f_grad`, `f_grad_into` and `f_try_grad_into`.
+fn gradient_bodies(
+    shape: &Shape<'_>,
+    e: &Emitter<'_>,
+    s: &Sweeps,
+    into: &Ident,
+    gradient: &TokenStream,
+) -> [TokenStream; 3] {
+    let rt = e.rt();
+    let (tape, guard, value) = (super::own("tape"), super::own("guard"), super::own("value"));
+    let buffer_name = |p: &Param| gradient_name(&p.ident);
+    let buffers: Vec<Ident> = e.differentiable().map(buffer_name).collect();
+    let one = match shape.func.ret_ty {
+        Ty::F32 => quote!(1.0f32),
+        _ => quote!(1.0f64),
+    };
+    let zeros = e
+        .differentiable()
+        .zip(&buffers)
+        .map(|(p, b)| zero_of(p, b, e));
+    let lent: Vec<TokenStream> = buffers.iter().map(|b| quote!(&mut #b)).collect();
+    let direct = joint_call(shape, e, s, quote!(#tape), &lent, one.clone());
+    let call = if uses_tape(s) {
+        quote!(#rt::with_tape(|#tape| #direct))
+    } else {
+        direct
+    };
+    let checks = length_checks(shape, e, "gradient", &buffer_name);
+    let clears = e
+        .differentiable()
+        .zip(&buffers)
+        .map(|(p, b)| clear(p, b, e));
+    let bars: Vec<TokenStream> = buffers.iter().map(|b| quote!(#b)).collect();
+    let into_call = joint_call(shape, e, s, quote!(#guard.tape()), &bars, one);
+    let forwarded = forwarded(shape, e, &buffer_name);
+    let turbofish = shape.generic_names();
+    [
+        quote!(#(#zeros)* let #value = #call; (#value, #gradient)),
+        quote! {
+            #checks
+            #(#clears)*
+            let mut #guard = #rt::Rewind::new(#tape);
+            let #value = #into_call;
+            #guard.disarm();
+            #value
+        },
+        quote!(#rt::catch_tape_error(move || #into::<#(#turbofish),*>(#tape #(, #forwarded)*))),
+    ]
+}
+
+/// Each argument followed by its buffer, passed on under the same names.
+pub(super) fn forwarded(
+    shape: &Shape<'_>,
+    e: &Emitter<'_>,
+    buffer_name: &dyn Fn(&Param) -> Ident,
+) -> Vec<TokenStream> {
+    let pass = |p: &Param| {
+        let name = e.name(p.var);
+        if p.differentiable() {
+            let buffer = buffer_name(p);
+            quote!(#name, #buffer)
+        } else {
+            quote!(#name)
+        }
+    };
+    shape.func.params.iter().map(pass).collect()
+}
+
+/// `let mut dx = zero;`
+fn zero_of(param: &Param, buffer: &Ident, e: &Emitter<'_>) -> TokenStream {
+    let (rt, name) = (e.rt(), e.name(param.var));
+    if param.ty.is_float() {
+        let zero = super::expr::zero(&param.ty);
+        return quote!(let mut #buffer = #zero;);
+    }
+    let place = if param.passing == Passing::Value {
+        quote!(#name)
+    } else {
+        quote!(*#name)
+    };
+    quote_spanned!(param.written.span()=> let mut #buffer = #rt::zero(&#place);)
+}
+
+/// Whether the shape of a value can differ from that of a buffer in more than a length.
+fn shape_varies(ty: &Ty) -> bool {
+    match ty {
+        Ty::Option(_) => true,
+        Ty::Tuple(parts) => parts.iter().any(shape_varies),
+        Ty::Array(t, _) => shape_varies(t),
+        _ => false,
+    }
+}
+
+/// Sets a buffer to zero, in the shape of the argument.
+fn clear(param: &Param, buffer: &Ident, e: &Emitter<'_>) -> TokenStream {
+    let rt = e.rt();
+    if shape_varies(&param.ty) {
+        let name = e.name(param.var);
+        let value = if param.passing == Passing::Value {
+            quote!(#name)
+        } else {
+            quote!(*#name)
+        };
+        return quote!(*#buffer = #rt::zero(&#value););
+    }
+    if param.ty.is_float() {
+        let zero = super::expr::zero(&param.ty);
+        quote!(*#buffer = #zero;)
+    } else {
+        quote!(#rt::Tangent::set_zero(&mut *#buffer);)
+    }
+}

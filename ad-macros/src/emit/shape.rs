@@ -1,0 +1,90 @@
+//! What the signature gives of the generated functions.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+
+use crate::ir::{Func, Param, Passing};
+use crate::options::Options;
+
+/// Everything about the shape of the generated functions that the signature gives.
+pub(crate) struct Shape<'a> {
+    pub(crate) item: &'a syn::ItemFn,
+    pub(crate) func: &'a Func,
+    pub(crate) options: &'a Options,
+}
+
+impl Shape<'_> {
+    pub(crate) fn mode(&self) -> Ident {
+        Ident::new("__RETROGRADE_MODE", Span::mixed_site())
+    }
+
+    /// The user's generics, and the const parameter that selects the sweep.
+    pub(crate) fn generics_with_mode(&self) -> (TokenStream, TokenStream) {
+        let params = self.item.sig.generics.params.iter();
+        let (mode, where_clause) = (self.mode(), &self.item.sig.generics.where_clause);
+        (
+            quote!(<#(#params,)* const #mode: u8>),
+            quote!(#where_clause),
+        )
+    }
+
+    pub(super) fn generics(&self) -> (TokenStream, TokenStream) {
+        let params = self.item.sig.generics.params.iter();
+        let where_clause = &self.item.sig.generics.where_clause;
+        let list = if self.item.sig.generics.params.is_empty() {
+            TokenStream::new()
+        } else {
+            quote!(<#(#params),*>)
+        };
+        (list, quote!(#where_clause))
+    }
+
+    /// The names of the generics that a turbofish can give.
+    pub(super) fn generic_names(&self) -> Vec<&Ident> {
+        self.item
+            .sig
+            .generics
+            .params
+            .iter()
+            .filter_map(|p| match p {
+                syn::GenericParam::Const(c) => Some(&c.ident),
+                syn::GenericParam::Type(t) => Some(&t.ident),
+                syn::GenericParam::Lifetime(_) => None,
+            })
+            .collect()
+    }
+
+    pub(crate) fn ret(&self) -> &syn::Type {
+        &self.func.ret_written
+    }
+
+    /// The type of the adjoint of the result.
+    pub(crate) fn seed_ty(&self, rt: &TokenStream) -> TokenStream {
+        super::ty::tangent(&self.func.ret_written, &self.func.ret_ty, rt)
+    }
+
+    pub(crate) fn buffer(&self, param: &Param, rt: &TokenStream) -> TokenStream {
+        super::ty::buffer(
+            &param.written,
+            &param.ty,
+            param.passing != Passing::Shared,
+            rt,
+        )
+    }
+
+    /// Prefix of the generated names.
+    pub(super) fn base(&self) -> &Ident {
+        self.options.name.as_ref().unwrap_or(&self.item.sig.ident)
+    }
+
+    pub(super) fn has_gradient(&self) -> bool {
+        self.func.ret_ty.is_float() && self.func.params.iter().all(|p| p.passing != Passing::InOut)
+    }
+
+    pub(super) fn companion(&self) -> &Ident {
+        self.options
+            .companion
+            .as_ref()
+            .unwrap_or(&self.item.sig.ident)
+    }
+}

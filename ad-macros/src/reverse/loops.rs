@@ -1,0 +1,127 @@
+//! Loops: one record per iteration, and how the reverse loop counts.
+
+use proc_macro2::Span;
+
+use crate::ir::{
+    Block, Expr, ExprKind, Func, LoopKind, Order, RangeIter, RevKind, Site, Stmt, StmtKind, Ty,
+    VarId, VarInfo, VarKind, free_vars,
+};
+
+use super::assemble::{Assembly, Step, Sweep};
+use super::restore::{increment, new_site};
+
+impl Assembly<'_> {
+    pub(super) fn structured_loop(
+        &mut self,
+        stmt: &Stmt,
+        id: crate::ir::LoopId,
+        kind: &LoopKind,
+        sweep: Sweep,
+        exit: Option<VarId>,
+    ) -> Step {
+        let span = stmt.span;
+        let Sweep {
+            forward: mut body,
+            mut reverse,
+            yields,
+        } = sweep;
+        let rebuilt = |body: Vec<Stmt>| {
+            Stmt::new(
+                StmtKind::Loop {
+                    id,
+                    kind: kind.clone(),
+                    body: Block { stmts: body },
+                    exit,
+                },
+                span,
+            )
+        };
+        if reverse.is_empty() {
+            return Step {
+                forward: vec![rebuilt(body)],
+                reverse,
+            };
+        }
+        let by_count = match kind {
+            LoopKind::For { range, .. } => !runs_backwards(range, exit.is_some()),
+            LoopKind::While(_) | LoopKind::Forever => true,
+        };
+        let mut yields = yields;
+        if let (LoopKind::For { var, .. }, true) = (kind, by_count)
+            && free_vars(&reverse).contains(var)
+        {
+            yields.push(*var); // the counter is recorded
+        }
+        if !yields.is_empty() {
+            let site: Site = new_site(&mut self.sites);
+            body.push(Stmt::new(
+                StmtKind::PushRecord {
+                    site,
+                    vars: yields.clone(),
+                },
+                span,
+            ));
+            reverse.insert(
+                0,
+                Stmt::new(StmtKind::PopRecord { site, vars: yields }, span),
+            );
+        }
+        let known = !by_count && exit.is_none();
+        let mut forward = Vec::new();
+        let trips = (!known).then(|| {
+            let trips = self.counter(span);
+            let zero = super::partials::index(0, span);
+            forward.push(Stmt::new(
+                StmtKind::Let {
+                    var: trips,
+                    init: Some(zero),
+                },
+                span,
+            ));
+            body.push(increment(trips, span));
+            trips
+        });
+        forward.push(rebuilt(body));
+        let kind = match (kind, trips) {
+            (LoopKind::For { var, range }, trips) if !by_count => RevKind::For {
+                var: *var,
+                range: range.clone(),
+                trips,
+            },
+            (_, Some(trips)) => RevKind::Count(trips),
+            (_, None) => return Step::default(), // such loops always count
+        };
+        let back = StmtKind::RevLoop {
+            kind,
+            body: Block { stmts: reverse },
+            order: Order::Backward,
+        };
+        Step {
+            forward,
+            reverse: vec![Stmt::new(back, span)],
+        }
+    }
+
+    fn counter(&mut self, span: Span) -> VarId {
+        let func: &mut Func = self.adjoints.func;
+        let name = func.fresh_name("trips", Span::mixed_site().located_at(span));
+        func.add(VarInfo {
+            name,
+            ty: Ty::Int(Some("usize")),
+            mutable: true,
+            kind: VarKind::Temp,
+            constant: false,
+        })
+    }
+}
+
+/// Whether the iterator of the loop can be run backwards, or backwards from where it was left: what the
+/// standard library offers depends on the integer type and on the form of the range.
+fn runs_backwards(range: &RangeIter, left_early: bool) -> bool {
+    const EXACT: [&str; 8] = ["usize", "isize", "u8", "i8", "u16", "i16", "u32", "i32"];
+    let exact = |e: &Expr| matches!(e.ty, Ty::Int(Some(name)) if EXACT.contains(&name));
+    let literal = |e: &Expr| matches!(&e.kind, ExprKind::Lit(_)) && e.ty == Ty::Int(None);
+    let sized = exact(&range.lo) || exact(&range.hi) || (literal(&range.lo) && literal(&range.hi));
+    let plain = range.step.is_none() && !left_early;
+    plain || (sized && !range.inclusive)
+}
