@@ -17,8 +17,7 @@ pub mod std_macros {
     pub use ::std::{
         assert, assert_eq, assert_ne, cfg, column, concat, debug_assert, debug_assert_eq,
         debug_assert_ne, env, eprint, eprintln, file, format, include_str, line, matches,
-        module_path, option_env, panic, print, println, stringify, todo, unimplemented,
-        unreachable, vec,
+        module_path, option_env, print, println, stringify, todo, unimplemented, unreachable, vec,
     };
 }
 
@@ -41,6 +40,25 @@ pub mod rules {
         seed
     }
 }
+
+/// What elements are taken from by index where the text iterates.
+#[diagnostic::on_unimplemented(
+    message = "retrograde does not know how to iterate over `{Self}`",
+    label = "this is no slice, array or `Vec`",
+    note = "copy the elements into a `Vec` outside of the function, or loop over an index"
+)]
+pub trait Sequence {}
+
+impl<T> Sequence for [T] {}
+impl<T, const N: usize> Sequence for [T; N] {}
+impl<T> Sequence for Vec<T> {}
+impl<T> Sequence for std::collections::VecDeque<T> {}
+impl<S: Sequence + ?Sized> Sequence for &S {}
+impl<S: Sequence + ?Sized> Sequence for &mut S {}
+
+/// Compiles only for what has elements in the order of their indices.
+#[inline(always)]
+pub fn require_sequence<S: Sequence + ?Sized>(_: &S) {}
 
 /// The sum of the elements.
 #[inline]

@@ -15,16 +15,14 @@ pub trait Float: sealed::Arithmetic {}
 impl Float for f32 {}
 impl Float for f64 {}
 
-/// The primitive numbers; sealed. Generated code asserts it where a method such as `min` is called on a value whose
-/// type the macro could not see.
+/// The primitive numbers; sealed. Generated code asserts it where such a value is an operand of differentiated
+/// arithmetic or of a method such as `min`, and the macro could not see its type.
 #[diagnostic::on_unimplemented(
-    message = "retrograde does not know the methods of `{Self}`",
-    label = "a method of numbers, called on a value whose type retrograde could not see, and which is not a primitive number",
-    note = "annotate its type with `let x: T = …`"
+    message = "retrograde cannot differentiate with a value of type `{Self}`",
+    label = "retrograde could not see the type of this value, and it is not a primitive number",
+    note = "operators and methods of other types have no derivative rules: write out what they do"
 )]
-pub trait Number: Copy + sealed::Number {}
-
-impl<T: Copy + sealed::Number> Number for T {}
+pub trait Number: sealed::Number {}
 
 /// Compiles only if the value is an `f32` or `f64`; does nothing.
 ///
@@ -46,7 +44,7 @@ pub(crate) mod sealed {
     pub trait Number {}
 
     macro_rules! numbers {
-        ($($t:ty)*) => { $(impl Number for $t {})* };
+        ($($t:ty)*) => { $(impl Number for $t {} impl super::Number for $t {})* };
     }
     numbers!(f32 f64 u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
 

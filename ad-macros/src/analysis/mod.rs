@@ -11,6 +11,7 @@
 //! has derived it, so that what they call needed is what the reverse sweep reads, by construction.
 
 pub(crate) mod activity;
+mod calls;
 pub(crate) mod lost;
 pub(crate) mod plan;
 pub(crate) mod pure;

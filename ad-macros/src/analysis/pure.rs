@@ -1,10 +1,8 @@
 //! Which expressions may be evaluated again in the reverse sweep, and at what price.
 
-use proc_macro2::{Delimiter, Spacing, TokenTree};
-use quote::ToTokens;
-
+use super::calls;
 use crate::ir::{
-    DEFAULT_VALUE, Expr, ExprKind, Func, MathFn, Opaque, OpaqueArg, OpaqueKind, Place, Ty,
+    DEFAULT_VALUE, Expr, ExprKind, Func, MathFn, Opaque, OpaqueArg, OpaqueKind, SEQUENCE, Ty,
 };
 
 /// Whether evaluating `e` again gives the same value (its operands being unchanged) and costs less than
@@ -25,6 +23,7 @@ pub(crate) fn cheap_to_recompute(e: &Expr) -> bool {
         }
         ExprKind::Repeat(a, _) => small(&e.ty) && cheap_to_recompute(a),
         ExprKind::Opaque(o) => opaque_is_pure(o),
+        ExprKind::Rule("number", args) => args.iter().all(cheap_to_recompute),
         ExprKind::VecLit(_)
         | ExprKind::VecRepeat(..)
         | ExprKind::VecNew(_)
@@ -74,26 +73,18 @@ const PURE_METHODS: &[&str] = &[
 
 /// Whether kept code gives the same value whenever it runs, so that a region may run it twice.
 pub(crate) fn may_run_twice(func: &Func, o: &Opaque) -> bool {
-    let known = |p: &Place| {
-        crate::reverse::place_ty(func, p) != Ty::Unknown
-            && !matches!(func.var(p.root).ty, Ty::Passive)
-    };
+    let known = o.args.iter().all(|(_, arg)| match arg {
+        OpaqueArg::Place(p) | OpaqueArg::Ref(p) => {
+            is_std(&crate::reverse::place_ty(func, p)) && is_std(&func.var(p.root).ty)
+        }
+        OpaqueArg::Value(e) => is_std(&e.ty),
+        OpaqueArg::RefMut(_) => false,
+    });
     match &o.kind {
         OpaqueKind::Const => matches!(&o.code, syn::Expr::Path(_) | syn::Expr::Index(_)),
-        OpaqueKind::Method(name) => {
-            let name = name.to_string();
-            is_pure_method(&name)
-                && o.args.iter().all(|(_, arg)| match arg {
-                    OpaqueArg::Place(p) | OpaqueArg::Ref(p) => known(p),
-                    OpaqueArg::Value(e) => e.ty != Ty::Unknown,
-                    OpaqueArg::RefMut(_) => false,
-                })
-        }
         OpaqueKind::Macro(name) => {
             let name = name.trim_end_matches('!');
-            let prints = matches!(name, "print" | "println" | "eprint" | "eprintln");
-            // What an assertion calls answers it alone.
-            !prints && (name.contains("assert") || !calls(o, known))
+            !matches!(name, "print" | "println" | "eprint" | "eprintln") && !calls::any(o, known)
         }
         // The compiler's own checks.
         OpaqueKind::Other(
@@ -101,72 +92,32 @@ pub(crate) fn may_run_twice(func: &Func, o: &Opaque) -> bool {
             | "a check"
             | "a test of an option"
             | "unreachable code"
-            | DEFAULT_VALUE,
+            | DEFAULT_VALUE
+            | SEQUENCE,
         ) => true,
-        OpaqueKind::Other(_) => !calls(o, known),
-        // Conversions and the like of primitive types.
-        OpaqueKind::Call(name) => {
-            let head = name
-                .trim_start_matches('<')
-                .split("::")
-                .next()
-                .unwrap_or_default();
-            PRIMITIVES.contains(&head)
+        OpaqueKind::Other(_) | OpaqueKind::Method(_) | OpaqueKind::Call(_) => !calls::any(o, known),
+    }
+}
+
+/// Whether a type is one of the language's or of std's, all through: what its methods do is known by their names.
+fn is_std(ty: &Ty) -> bool {
+    match ty {
+        Ty::Unknown | Ty::Passive | Ty::Infer(_) => false,
+        Ty::Ref(_, t) | Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Option(t) => is_std(t),
+        Ty::Tuple(ts) => ts.iter().all(is_std),
+        Ty::F32 | Ty::F64 | Ty::Float | Ty::Int(_) | Ty::Bool | Ty::Char | Ty::Unit | Ty::Str => {
+            true
         }
     }
 }
 
-const PRIMITIVES: &[&str] = &[
+pub(super) const PRIMITIVES: &[&str] = &[
     "f32", "f64", "usize", "isize", "u8", "u16", "u32", "u64", "u128", "i8", "i16", "i32", "i64",
     "i128", "bool", "char",
 ];
 
-/// Whether code calls anything (in the arguments of a macro: anything that looks like a call) but pure methods of
-/// std, which only have these names for sure where all that goes into the code is of `known` type.
-fn calls(o: &Opaque, known: impl Fn(&Place) -> bool) -> bool {
-    fn in_tokens(tokens: proc_macro2::TokenStream, methods: bool) -> bool {
-        // What an identifier or a group comes after.
-        let (mut name_before, mut dot, mut primitive) = (false, false, false);
-        tokens.into_iter().any(|tree| match tree {
-            TokenTree::Group(g) => {
-                let call = name_before && g.delimiter() == Delimiter::Parenthesis;
-                (name_before, dot, primitive) = (false, false, false);
-                call || in_tokens(g.stream(), methods)
-            }
-            TokenTree::Ident(name) => {
-                let name = name.to_string();
-                // `Some(…)` in a pattern is no call.
-                let keyword = matches!(
-                    name.as_str(),
-                    "Some" | "Ok" | "Err" | "if" | "match" | "in" | "return"
-                );
-                let pure = primitive || (methods && dot && is_pure_method(&name));
-                name_before = !keyword && !pure;
-                dot = false;
-                primitive = PRIMITIVES.contains(&name.as_str());
-                false
-            }
-            TokenTree::Punct(punct) => {
-                dot = punct.as_char() == '.' && punct.spacing() == Spacing::Alone;
-                name_before = false;
-                primitive &= punct.as_char() == ':';
-                false
-            }
-            TokenTree::Literal(_) => {
-                (name_before, dot, primitive) = (false, false, false);
-                false
-            }
-        })
-    }
-    let methods = o.args.iter().all(|(_, arg)| match arg {
-        OpaqueArg::Place(p) | OpaqueArg::Ref(p) => known(p),
-        OpaqueArg::Value(e) => e.ty != Ty::Unknown,
-        OpaqueArg::RefMut(_) => false,
-    });
-    in_tokens(o.code.to_token_stream(), methods)
-}
-
-fn is_pure_method(name: &str) -> bool {
+/// Whether a method of a number or a container of std gives the same answer again.
+pub(super) fn is_pure_method(name: &str) -> bool {
     PURE_METHODS.contains(&name)
         || READING_METHODS.contains(&name)
         || MathFn::from_name(name).is_some()

@@ -97,6 +97,9 @@ pub(crate) enum OpaqueKind {
     Other(&'static str),
 }
 
+/// The kind of a statement that compiles only if its operand is a slice, an array or a `Vec`.
+pub(crate) const SEQUENCE: &str = "a check of a type";
+
 /// What `mem::take` leaves behind.
 pub(crate) const DEFAULT_VALUE: &str = "a default value";
 
@@ -225,6 +228,41 @@ impl Expr {
             ExprKind::Opaque(o) => o
                 .args
                 .iter()
+                .filter_map(|(_, arg)| match arg {
+                    OpaqueArg::Value(e) => Some(e),
+                    OpaqueArg::Place(_) | OpaqueArg::Ref(_) | OpaqueArg::RefMut(_) => None,
+                })
+                .collect(),
+            ExprKind::Lit(_)
+            | ExprKind::Read(_)
+            | ExprKind::VecNew(None)
+            | ExprKind::None
+            | ExprKind::Len(_)
+            | ExprKind::ToVec(_)
+            | ExprKind::ZeroLike(_)
+            | ExprKind::Zero
+            | ExprKind::SumOf(_) => Vec::new(),
+        }
+    }
+
+    /// As [`children`](Self::children), to be changed.
+    pub(crate) fn children_mut(&mut self) -> Vec<&mut Expr> {
+        match &mut self.kind {
+            ExprKind::Unary(_, a)
+            | ExprKind::Cast(a, _)
+            | ExprKind::Repeat(a, _)
+            | ExprKind::VecNew(Some(a))
+            | ExprKind::Some(a)
+            | ExprKind::NoGradient(a) => vec![a],
+            ExprKind::Binary(_, a, b) | ExprKind::VecRepeat(a, b) => vec![a, b],
+            ExprKind::Math(_, args)
+            | ExprKind::Rule(_, args)
+            | ExprKind::Tuple(args)
+            | ExprKind::Array(args)
+            | ExprKind::VecLit(args) => args.iter_mut().collect(),
+            ExprKind::Opaque(o) => o
+                .args
+                .iter_mut()
                 .filter_map(|(_, arg)| match arg {
                     OpaqueArg::Value(e) => Some(e),
                     OpaqueArg::Place(_) | OpaqueArg::Ref(_) | OpaqueArg::RefMut(_) => None,

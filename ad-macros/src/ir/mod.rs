@@ -23,6 +23,7 @@
 //! 8. Spans stand beside nodes and are the user's.
 
 mod display;
+pub(crate) mod edit;
 mod expr;
 mod math;
 mod stmt;
@@ -32,7 +33,8 @@ mod walk;
 
 pub(crate) use display::text;
 pub(crate) use expr::{
-    BinOp, DEFAULT_VALUE, Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, Place, Proj, UnOp,
+    BinOp, DEFAULT_VALUE, Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, Place, Proj, SEQUENCE,
+    UnOp,
 };
 pub(crate) use math::MathFn;
 pub(crate) use stmt::{

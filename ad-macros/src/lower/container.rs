@@ -110,7 +110,10 @@ impl Lowerer<'_> {
         let zero = self.usize_literal(0, span);
         let element = match self.types.element(&ty) {
             Some(element) => element,
-            None => self.part_type(&ty, &Proj::Index(zero)),
+            None => {
+                self.require_sequence(&place);
+                self.part_type(&ty, &Proj::Index(zero))
+            }
         };
         f(self, place, element)
     }

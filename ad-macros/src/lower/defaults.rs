@@ -32,7 +32,7 @@ pub(super) fn give_defaults(func: &mut Func, block: &mut Block, without: &mut Ve
 }
 
 /// A value of the type that costs nothing, where the macro can name one.
-fn default_of(ty: &Ty, span: Span) -> Option<Expr> {
+pub(super) fn default_of(ty: &Ty, span: Span) -> Option<Expr> {
     let lit = |lit: syn::Lit| Some(Expr::new(ExprKind::Lit(lit), ty.clone(), span));
     match ty {
         Ty::F32 => lit(syn::Lit::Float(syn::LitFloat::new("0.0f32", span))),

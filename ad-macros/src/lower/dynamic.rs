@@ -11,9 +11,9 @@ use proc_macro2::Span;
 
 use super::Lowerer;
 use super::candidates::{Candidate, MOST_CANDIDATES, Step};
-use super::edit::{blocks_mut, each_expr, each_place};
 use super::repoint::number;
 use crate::diag::catalog;
+use crate::ir::edit::{blocks_mut, each_expr, each_place};
 use crate::ir::{
     Access, Block, Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, Place, Proj, Stmt, StmtKind, Ty,
     VarId, VarKind, shallow_accesses,

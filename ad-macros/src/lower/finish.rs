@@ -5,11 +5,11 @@ use std::collections::HashSet;
 use proc_macro2::Ident;
 use syn::ext::IdentExt;
 
-use super::edit::{blocks_mut, each_expr, each_place, each_stmt};
 use super::infer::Class;
 use super::opaque::Builder;
 use super::{Lowerer, Obligation};
 use crate::diag::catalog;
+use crate::ir::edit::{blocks_mut, each_expr, each_place, each_stmt};
 use crate::ir::{
     Arg, ArgMode, BinOp, Block, Expr, ExprKind, Func, Opaque, OpaqueArg, OpaqueKind, Passing,
     Place, Proj, Stmt, StmtKind, Ty, VarId, VarKind,

@@ -138,10 +138,12 @@ impl Infer {
 
     /// Notes that a type is the result of a differentiated function, where nothing else is known of it.
     pub(super) fn set_result(&mut self, ty: &Ty) {
-        if let Ty::Infer(n) = self.shallow(ty)
-            && self.kind(n) == Kind::General
-        {
-            self.slots[n as usize] = Slot::Free(Kind::Result);
+        match self.shallow(ty) {
+            Ty::Infer(n) if self.kind(n) == Kind::General => {
+                self.slots[n as usize] = Slot::Free(Kind::Result);
+            }
+            Ty::Tuple(parts) => parts.iter().for_each(|part| self.set_result(part)),
+            _ => {}
         }
     }
 

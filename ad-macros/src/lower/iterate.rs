@@ -174,7 +174,10 @@ impl Lowerer<'_> {
         let zero = self.usize_literal(0, span);
         let element = match self.types.element(&view.ty) {
             Some(element) => element,
-            None => self.part_type(&view.ty, &Proj::Index(zero)),
+            None => {
+                self.require_sequence(&view.place);
+                self.part_type(&view.ty, &Proj::Index(zero))
+            }
         };
         Some((view.place, element))
     }

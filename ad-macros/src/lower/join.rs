@@ -178,7 +178,7 @@ fn redirect(stmt: &mut Stmt, from: VarId, to: VarId) {
     {
         place.root = to;
     }
-    for block in super::edit::blocks_mut(stmt) {
+    for block in crate::ir::edit::blocks_mut(stmt) {
         block
             .stmts
             .iter_mut()

@@ -69,6 +69,8 @@ pub(super) fn family(path: &syn::Path) -> Family {
 /// A use of the same macro that does nothing.
 fn harmless(mac: &syn::Macro, family: Family) -> Option<syn::Macro> {
     let tokens = match family {
+        // `core` has another one of this name, which is as good.
+        Family::Panic if mac.path.is_ident("panic") => return None,
         Family::Assert if name_of(&mac.path).ends_with("_eq") => quote!((), ()),
         Family::Assert if name_of(&mac.path).ends_with("_ne") => quote!(true, false),
         Family::Assert => quote!(true),

@@ -3,6 +3,7 @@
 use proc_macro2::Span;
 
 use super::Lowerer;
+use super::defaults::default_of;
 use super::infer::Class;
 use super::operator::strip;
 use super::scope::Binding;
@@ -136,7 +137,9 @@ impl Lowerer<'_> {
             }
             // What a callee returns has a default value, or rustc says that it has none.
             (Ty::Infer(_) | Ty::Tuple(_) | Ty::Array(..), _) => {
-                let default = Expr::default_value(ty, span);
+                let known = self.types.finish(&ty);
+                let default =
+                    default_of(&known, span).unwrap_or_else(|| Expr::default_value(ty, span));
                 return Value::Expr(self.take_out(view, default, span));
             }
             _ => return self.refuse(&call.args, catalog::mem_take()),

@@ -22,7 +22,6 @@ mod cut;
 mod defaults;
 mod drive;
 mod dynamic;
-mod edit;
 mod effects;
 pub(crate) mod exits;
 mod expr;

@@ -296,12 +296,19 @@ pub(crate) fn is_reader(name: &str) -> bool {
 
 /// Methods that take `self` by value of a scalar or by `&self`, so that nothing is written.
 pub(super) fn only_reads(name: &str) -> bool {
-    if name.starts_with("is_") {
-        return true;
-    }
     const NAMES: &[&str] = &[
         "len",
         "is_empty",
+        "is_nan",
+        "is_finite",
+        "is_infinite",
+        "is_normal",
+        "is_subnormal",
+        "is_sign_negative",
+        "is_sign_positive",
+        "is_some",
+        "is_none",
+        "is_power_of_two",
         "iter",
         "contains",
         "first",

@@ -9,7 +9,7 @@ use super::operator::strip;
 use super::value::{Value, View, Want, span_of};
 use crate::diag::catalog;
 use crate::ir::{
-    Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, Place, Proj, StmtKind, Ty, VarKind,
+    Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, Place, Proj, SEQUENCE, StmtKind, Ty, VarKind,
 };
 
 impl Lowerer<'_> {
@@ -302,6 +302,19 @@ impl Lowerer<'_> {
             code: syn::parse_quote!({ let _ = #name; }),
             args: vec![(name, OpaqueArg::Ref(place.clone()))],
             kind: OpaqueKind::Other("a bounds check"),
+        };
+        self.emit(StmtKind::Opaque(Box::new(opaque)), span);
+    }
+
+    /// Lets rustc check that what is indexed in place of its iterator is a slice, an array or a `Vec`: a type of the user's
+    /// may have another order.
+    pub(super) fn require_sequence(&mut self, place: &Place) {
+        let span = place.span;
+        let name = self.placeholder(span);
+        let opaque = Opaque {
+            code: syn::parse_quote!(#name),
+            args: vec![(name, OpaqueArg::Ref(place.clone()))],
+            kind: OpaqueKind::Other(SEQUENCE),
         };
         self.emit(StmtKind::Opaque(Box::new(opaque)), span);
     }

@@ -14,6 +14,7 @@ mod adjoints;
 mod assemble;
 mod bulk;
 mod loops;
+mod operands;
 mod order;
 mod partials;
 pub(crate) mod prepare;
@@ -60,7 +61,8 @@ pub(crate) fn reverse(
     mut func: Func,
     activity: &Activity,
 ) -> Result<Sweeps, Vec<(Span, &'static str)>> {
-    let body = std::mem::take(&mut func.body);
+    let mut body = std::mem::take(&mut func.body);
+    operands::check(&func, activity, &mut body);
     mark_owned(&mut func, activity, &body);
     let primal_vars = u32::try_from(func.vars.len()).unwrap_or(u32::MAX);
     let mut adjoints = Adjoints::new(&mut func, activity);

@@ -77,6 +77,7 @@ impl<'b, 'a> Back<'b, 'a> {
             | ExprKind::VecNew(_)
             | ExprKind::Opaque(_)
             | ExprKind::NoGradient(_) => {}
+            ExprKind::Rule("number", args) => self.run(&args[0], seed, result),
             ExprKind::Rule(..) | ExprKind::ZeroLike(_) | ExprKind::Zero | ExprKind::SumOf(_) => {
                 self.adjoints.unsupported.push((e.span, "internal"));
             }

@@ -58,6 +58,11 @@ impl Block {
         Self::new(capacity, is_slab(capacity), capacity.saturating_mul(2))
     }
 
+    /// A block of hardly more than `capacity` bytes.
+    pub(super) fn obtain_exact(capacity: usize) -> Result<Self, TapeError> {
+        Self::new(capacity, is_slab(capacity), capacity.saturating_add(PAGE))
+    }
+
     /// A block that fills pages, of any size, and hardly larger than asked for.
     pub(super) fn obtain_paged(capacity: usize) -> Result<Self, TapeError> {
         Self::new(capacity, true, capacity.saturating_add(PAGE))

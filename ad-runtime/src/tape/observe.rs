@@ -66,11 +66,7 @@ impl Store {
             Some(observer) if observer.depth != depth => observer.depth,
             _ => return,
         };
-        let tier_bytes = self.slots[..depth]
-            .iter()
-            .filter(|slot| !slot.is_here())
-            .map(|slot| slot.fill)
-            .sum();
+        let tier_bytes = self.away_bytes();
         let (_, held_bytes, _) = self.held();
         let bytes = self.bytes_in_use(top);
         let waited = self

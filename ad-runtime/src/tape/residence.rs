@@ -10,20 +10,16 @@ use super::page::Label;
 use super::slot::{Slot, State};
 use super::spill::{Done, Spill, Way};
 use super::store::Store;
+use crate::tier::PAGE;
 
 impl Store {
-    /// Whether the block of a slot is large enough to be worth a page.
-    fn spills(&self, slot: &Slot) -> bool {
-        slot.capacity() >= self.slab_bytes()
-    }
-
     /// Decides where the page of slot `at` will be: after those of all slots below.
     pub(super) fn place_page(&mut self, at: usize) {
         if self.spill.is_none() {
             return;
         }
         let below = at.checked_sub(1).map(|below| &self.slots[below]);
-        let offset = below.map_or(0, |slot| slot.next_page(self.spills(slot)));
+        let offset = below.map_or(0, Slot::next_page);
         self.slots[at].at = offset;
         self.slots[at].copy = None;
     }
@@ -31,7 +27,7 @@ impl Store {
     /// A block of at least `bytes` that does not exceed the budget: older ones leave for it.
     pub(super) fn block_within_budget(&mut self, bytes: usize) -> Result<Block, TapeError> {
         if bytes < self.slab_bytes() {
-            return Block::obtain(bytes); // the first few blocks do not count
+            return Block::obtain_exact(bytes); // the first few blocks do not count
         }
         self.settle_arrivals()?;
         let Some(block) = self.buffer(bytes, None)? else {
@@ -69,8 +65,9 @@ impl Store {
             return Ok(false);
         }
         let current = self.depth.saturating_sub(1);
-        let oldest =
-            (0..current).find(|&at| self.slots[at].is_here() && self.spills(&self.slots[at]));
+        let oldest = (self.oldest_here..current)
+            .find(|&at| self.slots[at].is_here() && self.slots[at].spills);
+        self.oldest_here = oldest.unwrap_or(current);
         match oldest {
             Some(at) => self.send_out(at).map(|()| true),
             None => Ok(false),
@@ -115,6 +112,18 @@ impl Store {
         Ok(())
     }
 
+    /// Waits for everything that is on its way. What went wrong comes up where the block is needed.
+    pub(super) fn settle_all(&mut self) {
+        while let Some(spill) = &mut self.spill
+            && spill.in_flight > 0
+        {
+            let Ok(done) = spill.wait() else {
+                return;
+            };
+            let _ = self.arrived(done, None);
+        }
+    }
+
     /// Puts a block that came back where it belongs: into its slot, or to the free ones if the slot is gone. The block
     /// of slot `wanted` stays in memory even if it has just been written.
     fn arrived(&mut self, done: Done, wanted: Option<usize>) -> Result<(), TapeError> {
@@ -131,6 +140,7 @@ impl Store {
             State::Here(_) | State::Away => false,
         };
         let found = self.slots[..in_use].iter().rposition(waits);
+        self.oldest_here = found.map_or(self.oldest_here, |at| self.oldest_here.min(at));
         let slot = found.map(|at| &mut self.slots[at]);
         match (slot, way, &outcome) {
             (Some(slot), Way::Out, Ok(())) if found == wanted => {
@@ -201,11 +211,13 @@ impl Store {
             let Some(spill) = &mut self.spill else {
                 return Ok(None);
             };
-            let fits = |block: &Block| block.capacity() >= bytes;
+            // Not a much larger one: what it holds would need as much again when it comes back.
+            let fits =
+                |block: &Block| (bytes..=bytes.saturating_add(PAGE)).contains(&block.capacity());
             if let Some(at) = spill.free.iter().position(fits) {
                 return Ok(Some(spill.free.swap_remove(at)));
             }
-            if spill.held + bytes <= spill.budget {
+            if spill.held.saturating_add(bytes) <= spill.budget {
                 let block = Block::obtain_paged(bytes)?;
                 spill.holds(block.capacity(), 0);
                 return Ok(Some(block));
@@ -251,7 +263,7 @@ impl Store {
     }
 
     /// Asks for the blocks below `at`, the next first, as far as there are buffers for them.
-    fn look_ahead(&mut self, at: usize) {
+    pub(super) fn look_ahead(&mut self, at: usize) {
         for below in (0..at).rev() {
             let Some(spill) = &mut self.spill else {
                 return;
@@ -277,7 +289,7 @@ impl Store {
             let Some(slot) = self.slots.pop() else {
                 return;
             };
-            let spills = self.spills(&slot);
+            let spills = slot.spills;
             if let State::Here(block) = slot.into_state() {
                 if spills {
                     self.released(block);
@@ -286,8 +298,7 @@ impl Store {
                 }
             }
         }
-        let current = self.depth.saturating_sub(1);
-        self.look_ahead(current);
+        self.oldest_here = self.oldest_here.min(self.depth);
     }
 }
 

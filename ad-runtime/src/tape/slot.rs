@@ -22,6 +22,10 @@ pub(super) struct Slot {
     pub(super) fill: usize,
     capacity: usize,
     state: State,
+    /// Whether the block counts towards the memory budget, and has a page on the tier.
+    pub(super) spills: bool,
+    /// Bytes in use, and capacity, of all blocks below.
+    below: (usize, usize),
     /// The offset of its page on the tier.
     pub(super) at: u64,
     /// The ticket of the page on the tier that holds what the block holds.
@@ -29,11 +33,13 @@ pub(super) struct Slot {
 }
 
 impl Slot {
-    pub(super) fn new(block: Block) -> Self {
+    pub(super) fn new(block: Block, spills: bool) -> Self {
         Self {
             fill: 0,
             capacity: block.capacity(),
             state: State::Here(block),
+            spills,
+            below: (0, 0),
             at: 0,
             copy: None,
         }
@@ -86,9 +92,22 @@ impl Slot {
         self.copy = None;
     }
 
+    pub(super) fn bytes_below(&self) -> usize {
+        self.below.0
+    }
+
+    pub(super) fn set_below(&mut self, bytes: usize, capacity: usize) {
+        self.below = (bytes, capacity);
+    }
+
+    /// Bytes in use, and capacity, of this block and all below.
+    pub(super) fn sums(&self) -> (usize, usize) {
+        (self.below.0 + self.fill, self.below.1 + self.capacity)
+    }
+
     /// Where the page after this one begins.
-    pub(super) fn next_page(&self, spills: bool) -> u64 {
-        if spills {
+    pub(super) fn next_page(&self) -> u64 {
+        if self.spills {
             self.at + page_bytes(self.capacity) as u64
         } else {
             self.at

@@ -5,7 +5,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, SendError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -30,6 +30,14 @@ struct Job {
     block: Block,
 }
 
+/// What the thread is told.
+#[derive(Debug)]
+enum Message {
+    Move(Job),
+    /// Nothing on the tier is needed any more.
+    Forget,
+}
+
 /// A job that has been tried.
 #[derive(Debug)]
 pub(super) struct Done {
@@ -52,7 +60,7 @@ pub(super) struct Counts {
 /// A tape's end of the thread, with the buffers that the budget allows.
 #[derive(Debug)]
 pub(super) struct Spill {
-    jobs: Option<Sender<Job>>,
+    jobs: Option<Sender<Message>>,
     done: Receiver<Done>,
     thread: Option<JoinHandle<()>>,
     /// Bytes that all blocks of slab size may take together.
@@ -68,6 +76,10 @@ pub(super) struct Spill {
     /// Blocks on their way.
     pub(super) in_flight: usize,
     next_ticket: u64,
+    /// Whether something may lie on the tier.
+    used: bool,
+    /// What the tier can hold, in bytes.
+    pub(super) capacity: Option<u64>,
     pub(super) counts: Counts,
 }
 
@@ -78,6 +90,7 @@ impl Spill {
         budget: usize,
         ahead: usize,
     ) -> Result<Self, TapeError> {
+        let capacity = tier.as_ref().and_then(|tier| tier.capacity());
         let (jobs, inbox) = channel();
         let (outbox, done) = channel();
         let thread = match tier {
@@ -100,6 +113,8 @@ impl Spill {
             most_held: 0,
             in_flight: 0,
             next_ticket: 0,
+            used: false,
+            capacity,
             counts: Counts::default(),
         })
     }
@@ -126,16 +141,27 @@ impl Spill {
         let Some(jobs) = &self.jobs else {
             return Err((block, TapeError::TierLost));
         };
-        match jobs.send(Job { way, label, block }) {
+        match jobs.send(Message::Move(Job { way, label, block })) {
             Ok(()) => {
                 self.in_flight += 1;
+                self.used = true;
                 match way {
                     Way::Out => self.counts.written += bytes,
                     Way::In => self.counts.read += bytes,
                 }
                 Ok(())
             }
-            Err(back) => Err((back.0.block, TapeError::TierLost)),
+            Err(SendError(Message::Move(job))) => Err((job.block, TapeError::TierLost)),
+            Err(SendError(Message::Forget)) => unreachable!("it was a job that was sent"),
+        }
+    }
+
+    /// Lets the tier give up what it holds: the tape is empty.
+    pub(super) fn forget(&mut self) {
+        if let (true, Some(jobs)) = (self.used, &self.jobs) {
+            // A thread that is gone holds nothing.
+            let _ = jobs.send(Message::Forget);
+            self.used = false;
         }
     }
 
@@ -191,14 +217,20 @@ impl Drop for Spill {
 
 /// The thread: one job after the other until the tape is gone. A tier that has panicked is not asked again, but the
 /// blocks come back.
-fn serve(mut tier: Box<dyn Tier>, jobs: &Receiver<Job>, done: &Sender<Done>) {
+fn serve(mut tier: Box<dyn Tier>, messages: &Receiver<Message>, done: &Sender<Done>) {
     let mut broken = false;
-    while let Ok(Job {
-        way,
-        label,
-        mut block,
-    }) = jobs.recv()
-    {
+    while let Ok(message) = messages.recv() {
+        let Message::Move(Job {
+            way,
+            label,
+            mut block,
+        }) = message
+        else {
+            // Space that cannot be given up is used again by the next sweep.
+            let given_up = catch_unwind(AssertUnwindSafe(|| broken || tier.free(0).is_ok()));
+            broken |= given_up.is_err();
+            continue;
+        };
         let outcome = if broken {
             Err(TapeError::TierLost)
         } else {
@@ -206,7 +238,8 @@ fn serve(mut tier: Box<dyn Tier>, jobs: &Receiver<Job>, done: &Sender<Done>) {
                 Way::Out => write(&mut *tier, label, &mut block),
                 Way::In => read(&mut *tier, label, &mut block),
             }))
-            .unwrap_or_else(|_| {
+            .unwrap_or_else(|payload| {
+                std::mem::forget(payload); // its destructor might panic as well
                 broken = true;
                 Err(TapeError::TierLost)
             })

@@ -260,6 +260,119 @@ fn nothing_is_kept_by_a_tier_that_keeps_nothing() {
 }
 
 #[test]
+fn a_large_tile_below_many_small_records_comes_back() {
+    for eighths in 1..=5 {
+        let mut tape = Tape::builder()
+            .memory_budget(1 << 20)
+            .tier(MemoryTier::new())
+            .build()
+            .expect("valid");
+        let entries = eighths << 14;
+        let mut tile = tape.push_tile(Site::new(), entries);
+        (0..entries).for_each(|i| tile.set(i, i as u64));
+        let site = Site::new();
+        (0..500_000).for_each(|i| tape.push(site, i));
+        assert!((0..500_000).rev().all(|i: i32| tape.pop(site) == i));
+        let tile = tape.pop_tile(Site::<u64>::new(), entries);
+        assert!((0..entries).all(|i| tile.get(i) == i as u64));
+        assert!(tape.stats().most_held_bytes.expect("a budget") <= 1 << 20);
+    }
+}
+
+#[test]
+fn an_item_that_is_lost_half_way_is_not_popped_again() {
+    let tier =
+        FaultyTier::new(MemoryTier::new()).fail(Operation::Read, 3, Fault::Error(ErrorKind::Other));
+    let mut tape = spilling(3, 1, false, tier);
+    tape.push(Site::new(), 0.5);
+    let mark = tape.mark();
+    // Every element is the length: a part of the slice would pass for a whole one.
+    tape.push_slice(Site::new(), &vec![5000_u64; 5000]);
+    let mut back = vec![0_u64; 5000];
+    let mut first = None;
+    for _ in 0..3 {
+        let outcome = catch_unwind_text(|| tape.pop_slice(Site::new(), &mut back));
+        let text = outcome.expect_err("the page is lost");
+        first.get_or_insert_with(|| text.clone());
+    }
+    assert!(first.is_some_and(|text| text.contains("cannot read a page")));
+    tape.rewind(mark);
+    assert_eq!(tape.pop(Site::<f64>::new()), 0.5);
+}
+
+fn catch_unwind_text<R>(f: impl FnOnce() -> R) -> Result<R, String> {
+    std::panic::catch_unwind(std::panic::AssertUnwindSafe(f))
+        .map_err(|payload| *payload.downcast::<String>().expect("a text"))
+}
+
+#[test]
+fn a_tile_of_any_size_is_an_error_not_an_overflow() {
+    let mut tape = spilling(4, 2, false, MemoryTier::new());
+    (0..5000).for_each(|i| tape.push(Site::new(), i));
+    for n in [usize::MAX, usize::MAX - 10, isize::MAX as usize] {
+        let outcome = catch_tape_error(|| {
+            tape.push_tile(Site::<u8>::new(), n);
+        });
+        assert!(
+            matches!(outcome, Err(TapeError::Budget { .. })),
+            "{outcome:?}"
+        );
+    }
+    assert!(
+        (0..5000)
+            .rev()
+            .all(|i: i32| tape.pop(Site::<i32>::new()) == i)
+    );
+}
+
+#[test]
+fn trimming_counts_what_is_on_its_way() {
+    let mut tape = spilling(5, 3, false, MemoryTier::new());
+    for _ in 0..20 {
+        (0..9000).for_each(|i| tape.push(Site::new(), f64::from(i)));
+        tape.clear();
+        tape.trim(0);
+        assert_eq!(tape.stats().held_bytes, 0);
+    }
+}
+
+/// Notes the largest offset that is still held.
+#[derive(Debug)]
+struct Watched(MemoryTier, std::sync::Arc<std::sync::atomic::AtomicUsize>);
+
+impl Tier for Watched {
+    fn write(&mut self, at: u64, page: &[u8]) -> std::io::Result<()> {
+        self.1.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+        self.0.write(at, page)
+    }
+
+    fn read(&mut self, at: u64, page: &mut [u8]) -> std::io::Result<()> {
+        self.0.read(at, page)
+    }
+
+    fn free(&mut self, at: u64) -> std::io::Result<()> {
+        self.1.store(0, std::sync::atomic::Ordering::SeqCst);
+        self.0.free(at)
+    }
+}
+
+#[test]
+fn a_cleared_tape_leaves_nothing_on_its_tier() {
+    let held = std::sync::Arc::default();
+    let mut tape = spilling(
+        3,
+        2,
+        false,
+        Watched(MemoryTier::new(), std::sync::Arc::clone(&held)),
+    );
+    (0..20_000).for_each(|i| tape.push(Site::new(), f64::from(i)));
+    assert!(held.load(std::sync::atomic::Ordering::SeqCst) > 10);
+    tape.clear();
+    drop(tape); // the thread has done all it was told
+    assert_eq!(held.load(std::sync::atomic::Ordering::SeqCst), 0);
+}
+
+#[test]
 fn configurations_that_make_no_tape_are_refused() {
     let budget = |bytes| Tape::builder().memory_budget(bytes);
     let refused = |builder: TapeBuilder, text: &str| {

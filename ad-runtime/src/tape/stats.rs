@@ -24,6 +24,8 @@ pub struct TapeStats {
     pub written_bytes: u64,
     /// Bytes asked back from the tier, since the tape was made.
     pub read_bytes: u64,
+    /// What the tier can hold in all, if it says.
+    pub tier_capacity: Option<u64>,
     /// How often a sweep had to wait for the tier.
     pub stalls: u64,
     /// How long sweeps have waited for the tier in all.
@@ -55,6 +57,7 @@ impl Tape {
             most_held_bytes: self.store.spill.as_ref().map(|spill| spill.most_held),
             written_bytes: counts.written,
             read_bytes: counts.read,
+            tier_capacity: spill.and_then(|spill| spill.capacity),
             stalls: counts.stalls,
             waited: counts.waited,
             pushed: self.store.shadow.as_ref().map(|shadow| shadow.pushed),

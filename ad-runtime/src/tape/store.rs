@@ -53,6 +53,10 @@ pub(super) struct Store {
     high_water: usize,
     /// The offset of the top in a current block that is not in memory.
     pub(super) parked: Option<usize>,
+    /// Whether an item was lost half-way off the tape: it can only be rewound then.
+    torn: bool,
+    /// No block below this one that could spill is in memory.
+    pub(super) oldest_here: usize,
     pub(super) shadow: Option<Box<Shadow>>,
     pub(super) spill: Option<Box<Spill>>,
     pub(super) observer: Option<Box<Observer>>,
@@ -73,6 +77,8 @@ impl Store {
             slab_bytes,
             high_water: 0,
             parked: None,
+            torn: false,
+            oldest_here: 0,
             shadow: shadow.then(Box::default),
             spill,
             observer: None,
@@ -175,6 +181,12 @@ impl Store {
 
     /// The window with the true bounds of the current block, which is brought to memory if it is away.
     pub(super) fn unmask(&mut self, top: *mut u8) -> Result<Cursor, Box<Fault>> {
+        if self.torn {
+            return Err(Fault::misuse(
+                "retrograde: the newest item of the tape was lost half-way when its tier failed: rewind or clear the tape"
+                    .to_owned(),
+            ));
+        }
         if let Some(offset) = self.parked {
             self.bring(self.depth - 1)?;
             self.parked = None;
@@ -192,13 +204,13 @@ impl Store {
 
     /// The window that the tape presents: all of it, or none with a shadow.
     pub(super) fn mask(&self, real: Cursor) -> Cursor {
-        match self.shadow {
-            Some(_) => Cursor {
-                top: real.top,
-                bottom: real.top,
-                end: real.top,
-            },
-            None => real,
+        if self.shadow.is_none() && !self.torn {
+            return real;
+        }
+        Cursor {
+            top: real.top,
+            bottom: real.top,
+            end: real.top,
         }
     }
 
@@ -224,15 +236,19 @@ impl Store {
                 } else {
                     Block::obtain(wanted)?
                 };
-                self.slots.insert(self.depth, Slot::new(block));
+                let counted = self.spill.is_some() && wanted >= self.slab_bytes;
+                self.slots.insert(self.depth, Slot::new(block, counted));
             }
         }
         if let Some(at) = self.depth.checked_sub(1) {
             self.slots[at].leave(real.used());
         }
         self.place_page(self.depth);
+        let below = self.depth.checked_sub(1);
+        let (bytes, capacity) = below.map_or((0, 0), |at| self.slots[at].sums());
+        self.slots[self.depth].set_below(bytes, capacity);
         self.depth += 1;
-        let held: usize = self.slots[..self.depth].iter().map(Slot::capacity).sum();
+        let (_, held) = self.slots[self.depth - 1].sums();
         self.high_water = self.high_water.max(held);
         *real = self.window(self.depth, 0);
         Ok(())
@@ -249,14 +265,23 @@ impl Store {
         tag: Tag,
     ) -> Result<(), Box<Fault>> {
         while real.used() == 0 && self.depth > 1 {
-            if self.spill.is_some() {
-                self.bring(self.depth - 2)?;
-            }
             self.depth -= 1;
-            *real = self.window(self.depth, self.slots[self.depth - 1].fill);
+            let fill = self.slots[self.depth - 1].fill;
             if self.spill.is_some() {
+                // The empty block is free at once: the one below may need its memory.
                 self.retire();
+                if !self.slots[self.depth - 1].is_here() {
+                    self.parked = Some(fill);
+                    *real = Cursor::EMPTY;
+                    if let Err(fault) = self.bring(self.depth - 1) {
+                        self.torn = true; // a part of the item may be off already
+                        return Err(fault);
+                    }
+                    self.parked = None;
+                }
+                self.look_ahead(self.depth - 1);
             }
+            *real = self.window(self.depth, fill);
         }
         if real.used() < bytes {
             return Err(underflow(tag, real.used()));
@@ -310,10 +335,14 @@ impl Store {
         }
         self.depth = to.depth;
         self.parked = None;
+        self.torn = false;
         if self.spill.is_some() {
             self.retire();
         }
         let Some(at) = to.depth.checked_sub(1) else {
+            if let Some(spill) = &mut self.spill {
+                spill.forget();
+            }
             return Some(Cursor::EMPTY);
         };
         if !self.slots[at].is_here() {
@@ -325,23 +354,42 @@ impl Store {
 
     /// Bytes between the bottom of the first block and the top.
     pub(super) fn bytes_in_use(&self, top: *mut u8) -> usize {
-        let below = self.depth.saturating_sub(1);
-        let filled: usize = self.slots[..below].iter().map(|slot| slot.fill).sum();
-        filled + self.offset(top)
+        let below = self
+            .depth
+            .checked_sub(1)
+            .map_or(0, |at| self.slots[at].bytes_below());
+        below + self.offset(top)
+    }
+
+    /// Bytes in use of the blocks that are not in memory, or on their way from it.
+    pub(super) fn away_bytes(&self) -> usize {
+        let spilling = |slot: &Slot| slot.spills;
+        let in_use = &self.slots[..self.depth];
+        let (Some(first), Some(oldest)) = (
+            in_use.iter().position(spilling),
+            (self.oldest_here..self.depth).find(|&at| in_use[at].is_here() && in_use[at].spills),
+        ) else {
+            return 0;
+        };
+        in_use[oldest].bytes_below() - in_use[first].bytes_below()
     }
 
     /// Number and total size of all blocks in memory, spare ones included, and the high-water mark.
     pub(super) fn held(&self) -> (usize, usize, usize) {
-        let here = self.slots.iter().filter(|slot| slot.is_here());
         let (mut blocks, mut bytes) = (0, 0);
-        for slot in here {
+        for slot in self.slots.iter().filter(|slot| slot.is_here()) {
             blocks += 1;
-            bytes += slot.capacity();
+            if !slot.spills {
+                bytes += slot.capacity();
+            }
         }
-        if let Some(spill) = &self.spill {
-            blocks += spill.free.len() + spill.in_flight;
-            bytes = bytes.max(spill.held);
-        }
+        bytes += match &self.spill {
+            Some(spill) => {
+                blocks += spill.free.len() + spill.in_flight;
+                spill.held
+            }
+            None => 0,
+        };
         let high_water = self
             .shadow
             .as_ref()
@@ -351,6 +399,7 @@ impl Store {
 
     /// Gives spare blocks away until at most `keep` bytes are held.
     pub(super) fn trim(&mut self, keep: usize) {
+        self.settle_all();
         let (_, mut held, _) = self.held();
         while held > keep && self.slots.len() > self.depth {
             if let Some(State::Here(block)) = self.slots.pop().map(Slot::into_state) {

@@ -2,7 +2,7 @@
 
 use crate::ir::{ArgMode, Block, Expr, LoopKind, Place, Stmt, StmtKind};
 
-pub(super) fn each_stmt(block: &mut Block, f: &mut dyn FnMut(&mut Stmt)) {
+pub(crate) fn each_stmt(block: &mut Block, f: &mut dyn FnMut(&mut Stmt)) {
     for stmt in &mut block.stmts {
         f(stmt);
         for inner in blocks_mut(stmt) {
@@ -11,7 +11,7 @@ pub(super) fn each_stmt(block: &mut Block, f: &mut dyn FnMut(&mut Stmt)) {
     }
 }
 
-pub(super) fn blocks_mut(stmt: &mut Stmt) -> Vec<&mut Block> {
+pub(crate) fn blocks_mut(stmt: &mut Stmt) -> Vec<&mut Block> {
     match &mut stmt.kind {
         StmtKind::Switch { arms, .. } => arms.iter_mut().collect(),
         StmtKind::Loop { body, .. } | StmtKind::Checkpoint(body) | StmtKind::Labelled(_, body) => {
@@ -22,7 +22,7 @@ pub(super) fn blocks_mut(stmt: &mut Stmt) -> Vec<&mut Block> {
 }
 
 /// The expressions of the statement itself, those in its places excluded.
-pub(super) fn each_expr(stmt: &mut Stmt, f: &mut dyn FnMut(&mut Expr)) {
+pub(crate) fn each_expr(stmt: &mut Stmt, f: &mut dyn FnMut(&mut Expr)) {
     match &mut stmt.kind {
         StmtKind::Let { init: Some(e), .. } => f(e),
         StmtKind::Assign { value, .. }
@@ -52,7 +52,7 @@ pub(super) fn each_expr(stmt: &mut Stmt, f: &mut dyn FnMut(&mut Expr)) {
 }
 
 /// The places of the statement itself, those in its expressions excluded.
-pub(super) fn each_place(stmt: &mut Stmt, f: &mut dyn FnMut(&mut Place)) {
+pub(crate) fn each_place(stmt: &mut Stmt, f: &mut dyn FnMut(&mut Place)) {
     match &mut stmt.kind {
         StmtKind::Assign { place, .. }
         | StmtKind::Update { place, .. }

@@ -1,0 +1,159 @@
+//! Calls in code that is kept as written.
+//!
+//! Methods are taken for those of std by their names, which is only sure on receivers whose types are std's: what the
+//! compiler has put into the code (if all of that is `known`), what a pattern inside binds of it, and literals. A path in the code, a
+//! constant or a static, may be of a type of the user's.
+
+use std::collections::HashSet;
+
+use proc_macro2::{TokenStream, TokenTree};
+use syn::punctuated::Punctuated;
+use syn::visit::{Visit, visit_expr, visit_pat};
+
+use super::pure::{PRIMITIVES, is_pure_method};
+use crate::ir::Opaque;
+
+/// Whether the code calls anything but pure functions of std.
+pub(super) fn any(o: &Opaque, known: bool) -> bool {
+    let mut names: HashSet<String> = o.args.iter().map(|(name, _)| name.to_string()).collect();
+    Binders(&mut names).visit_expr(&o.code);
+    let mut calls = Calls {
+        names: &names,
+        known,
+        found: false,
+    };
+    calls.visit_expr(&o.code);
+    calls.found
+}
+
+/// Collects what patterns bind.
+struct Binders<'a>(&'a mut HashSet<String>);
+
+impl<'ast> Visit<'ast> for Binders<'_> {
+    fn visit_pat(&mut self, pat: &'ast syn::Pat) {
+        if let syn::Pat::Ident(binding) = pat {
+            self.0.insert(binding.ident.to_string());
+        }
+        visit_pat(self, pat);
+    }
+}
+
+struct Calls<'a> {
+    /// Names whose values are known.
+    names: &'a HashSet<String>,
+    known: bool,
+    found: bool,
+}
+
+impl Calls<'_> {
+    /// Whether the value is made of known ones.
+    fn is_known(&self, e: &syn::Expr) -> bool {
+        match e {
+            syn::Expr::Lit(_) => true,
+            syn::Expr::Path(p) => {
+                self.known
+                    && p.path
+                        .get_ident()
+                        .is_some_and(|i| self.names.contains(&i.to_string()))
+            }
+            syn::Expr::Paren(e) => self.is_known(&e.expr),
+            syn::Expr::Group(e) => self.is_known(&e.expr),
+            syn::Expr::Unary(e) => self.is_known(&e.expr),
+            syn::Expr::Reference(e) => self.is_known(&e.expr),
+            syn::Expr::Cast(_) => true, // only primitives can be cast
+            syn::Expr::Field(e) => self.is_known(&e.base),
+            syn::Expr::Index(e) => self.is_known(&e.expr),
+            syn::Expr::Binary(e) => self.is_known(&e.left) && self.is_known(&e.right),
+            syn::Expr::MethodCall(e) => self.is_known(&e.receiver),
+            syn::Expr::Range(e) => [&e.start, &e.end]
+                .into_iter()
+                .flatten()
+                .all(|e| self.is_known(e)),
+            syn::Expr::Call(e) => is_pure_function(&e.func),
+            _ => false,
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Calls<'_> {
+    /// The arguments, if they are expressions; else whatever looks like a call in them.
+    fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+        let list = Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated;
+        match mac.parse_body_with(list) {
+            Ok(arguments) => {
+                for argument in &arguments {
+                    let mut inner = Calls { ..*self };
+                    inner.visit_expr(argument);
+                    self.found |= inner.found;
+                }
+            }
+            Err(_) => self.found |= looks_like_call(mac.tokens.clone()),
+        }
+    }
+
+    fn visit_expr(&mut self, e: &'ast syn::Expr) {
+        self.found |= match e {
+            syn::Expr::Call(call) => !is_pure_function(&call.func),
+            syn::Expr::MethodCall(call) => {
+                !is_pure_method(&call.method.to_string()) || !self.is_known(&call.receiver)
+            }
+            syn::Expr::Macro(m) => return self.visit_macro(&m.mac),
+            syn::Expr::Await(_) | syn::Expr::Yield(_) => true,
+            _ => false,
+        };
+        visit_expr(self, e);
+    }
+}
+
+/// `Some`, and the functions of primitive types whose names are known: a trait of the user's may add others.
+fn is_pure_function(func: &syn::Expr) -> bool {
+    let syn::Expr::Path(path) = func else {
+        return false;
+    };
+    let names: Vec<String> = path
+        .path
+        .segments
+        .iter()
+        .map(|s| s.ident.to_string())
+        .collect();
+    match names
+        .iter()
+        .map(String::as_str)
+        .collect::<Vec<_>>()
+        .as_slice()
+    {
+        ["Some" | "Ok" | "Err"] => true,
+        [primitive, name] => {
+            PRIMITIVES.contains(primitive) && (*name == "from" || is_pure_method(name))
+        }
+        _ => false,
+    }
+}
+
+/// Whether tokens that are not parsed may contain a call: parentheses behind a name, a `>`, or another group.
+fn looks_like_call(tokens: TokenStream) -> bool {
+    let mut callee = false;
+    tokens.into_iter().any(|tree| match tree {
+        TokenTree::Group(group) => {
+            let call = callee && group.delimiter() == proc_macro2::Delimiter::Parenthesis;
+            callee = true;
+            call || looks_like_call(group.stream())
+        }
+        TokenTree::Ident(name) => {
+            // `Some(…)` in a pattern is no call.
+            callee = !matches!(
+                name.to_string().as_str(),
+                "Some" | "Ok" | "Err" | "if" | "match" | "in"
+            );
+            false
+        }
+        TokenTree::Punct(punct) => {
+            callee = punct.as_char() == '>';
+            false
+        }
+        TokenTree::Literal(_) => {
+            callee = false;
+            false
+        }
+    })
+}

@@ -1,0 +1,57 @@
+//! Lets rustc check that the operands of differentiated arithmetic are numbers.
+//!
+//! The derivative rules are those of `f32` and `f64`. Where the text does not show the type of an operand (a constant, a static, a
+//! part of a `#[constant]` parameter, the result of a call), it may be a type of the user's with operators of its own.
+
+use crate::analysis::activity::Activity;
+use crate::ir::edit::{each_expr, each_stmt};
+use crate::ir::{BinOp, Block, Expr, ExprKind, Func, Stmt, StmtKind, Ty, UnOp};
+
+use super::place_ty;
+
+/// Wraps such operands.
+pub(crate) fn check(func: &Func, activity: &Activity, block: &mut Block) {
+    each_stmt(block, &mut |stmt| check_stmt(func, activity, stmt));
+}
+
+fn check_stmt(func: &Func, activity: &Activity, stmt: &mut Stmt) {
+    each_expr(stmt, &mut |e| within(func, activity, e));
+    if let StmtKind::Update { place, value, .. } = &mut stmt.kind
+        && (activity.varied.contains(&place.root) || activity.expr_varied(value))
+    {
+        operand(func, value);
+    }
+}
+
+fn within(func: &Func, activity: &Activity, e: &mut Expr) {
+    let varied = activity.expr_varied(e);
+    if let ExprKind::Binary(BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Rem, a, b) =
+        &mut e.kind
+        && varied
+    {
+        operand(func, a);
+        operand(func, b);
+    }
+    e.children_mut()
+        .into_iter()
+        .for_each(|child| within(func, activity, child));
+}
+
+/// Wraps an operand if its type is not certain.
+fn operand(func: &Func, e: &mut Expr) {
+    let certain = match &e.kind {
+        ExprKind::Opaque(_) => false,
+        ExprKind::Read(p) => matches!(place_ty(func, p), Ty::F32 | Ty::F64),
+        ExprKind::NoGradient(inner) | ExprKind::Unary(UnOp::Neg, inner) => {
+            !matches!(inner.kind, ExprKind::Opaque(_) | ExprKind::Read(_))
+        }
+        _ => true,
+    };
+    if certain {
+        return;
+    }
+    let placeholder = Expr::new(ExprKind::None, e.ty.clone(), e.span);
+    let inner = std::mem::replace(e, placeholder);
+    let (ty, span) = (inner.ty.clone(), inner.span);
+    *e = Expr::new(ExprKind::Rule("number", vec![inner]), ty, span);
+}
