@@ -104,13 +104,27 @@ impl Lowerer<'_> {
                 self.refuse(&call.method, catalog::active_method(name))
             }
             _ => {
-                if is_float_function(name, call.args.len()) {
-                    let ty = self.type_of(&receiver);
-                    self.float_of(&ty);
-                }
+                let receiver = if is_float_function(name, call.args.len()) {
+                    self.asked(receiver)
+                } else {
+                    receiver
+                };
                 let ty = self.float_result(name);
                 self.method_as_written(receiver, call, ty, OpaqueKind::Method(call.method.clone()))
             }
+        }
+    }
+
+    /// A float that is asked something: of a constant, whose type does not show, rustc checks that it is a number.
+    fn asked(&mut self, receiver: Value) -> Value {
+        let ty = self.type_of(&receiver);
+        self.float_of(&ty);
+        match receiver {
+            Value::Expr(e) if matches!(e.kind, ExprKind::Opaque(_)) => {
+                let (ty, span) = (e.ty.clone(), e.span);
+                Value::Expr(Expr::new(ExprKind::Rule("number", vec![e]), ty, span))
+            }
+            other => other,
         }
     }
 
