@@ -33,8 +33,13 @@ impl Store {
         let Some(block) = self.buffer(bytes, None)? else {
             return Block::obtain(bytes);
         };
-        self.keep_ahead()?;
-        Ok(block)
+        match self.keep_ahead() {
+            Ok(()) => Ok(block),
+            Err(error) => {
+                self.released(block);
+                Err(error)
+            }
+        }
     }
 
     fn over_budget(&self, needed: usize) -> TapeError {
