@@ -55,6 +55,10 @@ impl<T> Sequence for Vec<T> {}
 impl<T> Sequence for std::collections::VecDeque<T> {}
 impl<S: Sequence + ?Sized> Sequence for &S {}
 impl<S: Sequence + ?Sized> Sequence for &mut S {}
+impl<S: Sequence + ?Sized> Sequence for Box<S> {}
+impl<S: Sequence + ?Sized> Sequence for std::rc::Rc<S> {}
+impl<S: Sequence + ?Sized> Sequence for std::sync::Arc<S> {}
+impl<S: Sequence, F: FnOnce() -> S> Sequence for std::sync::LazyLock<S, F> {}
 
 /// Compiles only for what has elements in the order of their indices.
 #[inline(always)]
