@@ -239,7 +239,10 @@ fn serve(mut tier: Box<dyn Tier>, messages: &Receiver<Message>, done: &Sender<Do
                 Way::In => read(&mut *tier, label, &mut block),
             }))
             .unwrap_or_else(|payload| {
-                std::mem::forget(payload); // its destructor might panic as well
+                // Its destructor might panic as well.
+                if let Err(another) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
+                    std::mem::forget(another);
+                }
                 broken = true;
                 Err(TapeError::TierLost)
             })
