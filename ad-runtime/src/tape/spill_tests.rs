@@ -336,7 +336,7 @@ fn trimming_counts_what_is_on_its_way() {
     }
 }
 
-/// Notes the largest offset that is still held.
+/// Counts the pages written since it was last emptied.
 #[derive(Debug)]
 struct Watched(MemoryTier, std::sync::Arc<std::sync::atomic::AtomicUsize>);
 
