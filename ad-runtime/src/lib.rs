@@ -29,8 +29,8 @@ pub use float::{Float, assert_float};
 pub use record::{Either, Record};
 pub use tangent::Tangent;
 pub use tape::{
-    Mark, Rewind, Site, Sweep, Tape, TapeBuilder, TapeError, TapeEvent, TapeStats, TierOperation,
-    TileMut, TileRef, catch_tape_error, report_tape_error, with_tape,
+    Mark, Rewind, Site, StripMut, StripRef, Sweep, Tape, TapeBuilder, TapeError, TapeEvent,
+    TapeStats, TierOperation, TileMut, TileRef, catch_tape_error, report_tape_error, with_tape,
 };
 
 /// Marks an expression as constant on purpose: at run time the identity, for `#[gradient]` a

@@ -148,6 +148,8 @@ impl Tbr<'_> {
             | StmtKind::Branch { .. }
             | StmtKind::MatchRecord { .. }
             | StmtKind::RevLoop { .. }
+            | StmtKind::StripLoop { .. }
+            | StmtKind::RevStripLoop { .. }
             | StmtKind::RequireCompanion(_)
             | StmtKind::CallForward { .. }
             | StmtKind::CallReverse { .. }

@@ -14,6 +14,7 @@ mod gradient;
 mod item;
 mod shape;
 mod stmt;
+mod strips;
 mod sweeps;
 mod ty;
 

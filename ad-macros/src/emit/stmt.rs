@@ -32,7 +32,7 @@ impl Emitter<'_> {
     }
 
     /// Where the first variable of a record that the macro cannot type is declared: rustc's word on it stands there.
-    fn span_of(&self, vars: &[VarId]) -> proc_macro2::Span {
+    pub(super) fn span_of(&self, vars: &[VarId]) -> proc_macro2::Span {
         let unknown = vars.iter().find(|v| self.func.var(**v).ty == Ty::Unknown);
         unknown.map_or_else(proc_macro2::Span::mixed_site, |v| self.name(*v).span())
     }
@@ -179,6 +179,21 @@ impl Emitter<'_> {
             } => self.branch(*rec, selector, arms),
             StmtKind::MatchRecord { rec, arms } => self.match_record(*rec, arms),
             StmtKind::RevLoop { kind, body, order } => self.rev_loop(kind, body, *order),
+            StmtKind::StripLoop {
+                counter,
+                range,
+                site,
+                vars,
+                body,
+            } => self.strip_loop(*counter, range, (*site, vars), body),
+            StmtKind::RevStripLoop {
+                counter,
+                range,
+                site,
+                vars,
+                body,
+                order,
+            } => self.rev_strip_loop(*counter, range, (*site, vars), body, *order),
             StmtKind::Jump(_) | StmtKind::Labelled(..) => quote!(::core::unreachable!()), // gone after lowering
         }
     }

@@ -15,7 +15,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
-use crate::ir::{Block, Param, Passing, Stmt, StmtKind, Ty, effects_of, visit_stmts};
+use crate::ir::{Param, Passing, Stmt, Ty, effects_of};
 use crate::reverse::{Sweeps, has_local_accumulator, starts_from_caller};
 
 use super::Emitter;
@@ -23,28 +23,11 @@ use super::shape::Shape;
 
 /// Whether the sweeps touch the tape apart from the record of the function itself.
 pub(crate) fn uses_tape(sweeps: &Sweeps) -> bool {
-    let mut found = false;
-    let mut look = |stmts: &[Stmt]| {
-        let block = Block {
-            stmts: stmts.to_vec(),
-        };
-        visit_stmts(&block, &mut |stmt| {
-            found |= matches!(
-                stmt.kind,
-                StmtKind::PushRecord { .. }
-                    | StmtKind::PopRecord { .. }
-                    | StmtKind::PushSlice { .. }
-                    | StmtKind::PopSlice { .. }
-                    | StmtKind::PushRange { .. }
-                    | StmtKind::PopRange { .. }
-                    | StmtKind::CallForward { .. }
-                    | StmtKind::CallReverse { .. }
-            );
-        });
-    };
-    look(&sweeps.forward);
-    look(&sweeps.reverse);
-    found
+    sweeps
+        .forward
+        .iter()
+        .chain(&sweeps.reverse)
+        .any(Stmt::uses_tape)
 }
 
 impl Emitter<'_> {

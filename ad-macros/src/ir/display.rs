@@ -9,7 +9,7 @@ use crate::reverse::Sweeps;
 
 use super::{
     Arg, ArgMode, BinOp, Block, Expr, ExprKind, Func, LoopKind, OpaqueArg, Order, Place, Proj,
-    RangeIter, RevKind, Stmt, StmtKind, Ty, UnOp, VarId,
+    RangeIter, RevKind, Site, Stmt, StmtKind, Ty, UnOp, VarId,
 };
 
 /// A function as text.
@@ -221,6 +221,16 @@ impl Printer<'_> {
         self.line(&text);
     }
 
+    fn tiled(&self, counter: VarId, range: &RangeIter, site: Site, vars: &[VarId]) -> String {
+        format!(
+            "for {} in {} tile#{} ({})",
+            self.name(counter),
+            self.range(range),
+            site.0,
+            self.names(vars)
+        )
+    }
+
     fn structured(&mut self, stmt: &Stmt) {
         match &stmt.kind {
             StmtKind::Switch { selector, arms } => {
@@ -268,11 +278,7 @@ impl Printer<'_> {
                 self.nested(&head, body);
             }
             StmtKind::RevLoop { kind, body, order } => {
-                let order = if *order == Order::Forward {
-                    " forwards"
-                } else {
-                    ""
-                };
+                let order = order_text(*order);
                 let head = match kind {
                     RevKind::For { var, range, trips } => {
                         let trips = trips
@@ -287,6 +293,27 @@ impl Printer<'_> {
                     RevKind::Count(n) => format!("reverse {} times", self.name(*n)),
                 };
                 self.nested(&head, body);
+            }
+            StmtKind::StripLoop {
+                counter,
+                range,
+                site,
+                vars,
+                body,
+            } => {
+                let head = self.tiled(*counter, range, *site, vars);
+                self.nested(&head, body);
+            }
+            StmtKind::RevStripLoop {
+                counter,
+                range,
+                site,
+                vars,
+                body,
+                order,
+            } => {
+                let head = self.tiled(*counter, range, *site, vars);
+                self.nested(&format!("reverse {head}{}", order_text(*order)), body);
             }
             StmtKind::Checkpoint(body) => self.nested("checkpoint", body),
             StmtKind::Scope(body) => self.nested("scope", body),
@@ -398,6 +425,13 @@ impl Printer<'_> {
             ExprKind::Zero => "0".to_owned(),
             ExprKind::SumOf(p) => format!("sum({})", self.place(p)),
         }
+    }
+}
+
+fn order_text(order: Order) -> &'static str {
+    match order {
+        Order::Forward => " forwards",
+        Order::Backward => "",
     }
 }
 

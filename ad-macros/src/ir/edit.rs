@@ -14,9 +14,15 @@ pub(crate) fn each_stmt(block: &mut Block, f: &mut dyn FnMut(&mut Stmt)) {
 pub(crate) fn blocks_mut(stmt: &mut Stmt) -> Vec<&mut Block> {
     match &mut stmt.kind {
         StmtKind::Switch { arms, .. } => arms.iter_mut().collect(),
-        StmtKind::Loop { body, .. } | StmtKind::Checkpoint(body) | StmtKind::Labelled(_, body) => {
-            vec![body]
-        }
+        StmtKind::Branch { arms, .. } => arms.iter_mut().map(|(b, _)| b).collect(),
+        StmtKind::MatchRecord { arms, .. } => arms.iter_mut().map(|(_, b)| b).collect(),
+        StmtKind::Loop { body, .. }
+        | StmtKind::RevLoop { body, .. }
+        | StmtKind::StripLoop { body, .. }
+        | StmtKind::RevStripLoop { body, .. }
+        | StmtKind::Checkpoint(body)
+        | StmtKind::Labelled(_, body)
+        | StmtKind::Scope(body) => vec![body],
         _ => Vec::new(),
     }
 }

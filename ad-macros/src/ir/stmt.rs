@@ -112,6 +112,24 @@ pub(crate) enum StmtKind {
         body: Block,
         order: Order,
     },
+    /// A `for` over `lo..hi` that leaves the values of `vars` at the end of each iteration, and nothing else, on the tape: in
+    /// strips of a tile.
+    StripLoop {
+        counter: VarId,
+        range: RangeIter,
+        site: Site,
+        vars: Vec<VarId>,
+        body: Block,
+    },
+    /// The reverse of the `StripLoop` of the same site: each iteration declares `vars`.
+    RevStripLoop {
+        counter: VarId,
+        range: RangeIter,
+        site: Site,
+        vars: Vec<VarId>,
+        body: Block,
+        order: Order,
+    },
     /// The callee must have a companion, though its derivative is not needed.
     RequireCompanion(Box<syn::ExprPath>),
     /// The forward sweep of a callee.
@@ -230,5 +248,48 @@ pub(crate) enum Jump {
 impl Stmt {
     pub(crate) fn new(kind: StmtKind, span: Span) -> Self {
         Stmt { kind, span }
+    }
+
+    /// Whether the statement, or one in it, pushes or pops.
+    pub(crate) fn uses_tape(&self) -> bool {
+        let here = match &self.kind {
+            StmtKind::PushRecord { .. }
+            | StmtKind::PopRecord { .. }
+            | StmtKind::PushSlice { .. }
+            | StmtKind::PopSlice { .. }
+            | StmtKind::PushRange { .. }
+            | StmtKind::PopRange { .. }
+            | StmtKind::StripLoop { .. }
+            | StmtKind::RevStripLoop { .. }
+            | StmtKind::CallForward { .. }
+            | StmtKind::CallReverse { .. } => true,
+            StmtKind::Let { .. }
+            | StmtKind::Assign { .. }
+            | StmtKind::Update { .. }
+            | StmtKind::Swap(..)
+            | StmtKind::Switch { .. }
+            | StmtKind::Loop { .. }
+            | StmtKind::Call { .. }
+            | StmtKind::Push { .. }
+            | StmtKind::Pop { .. }
+            | StmtKind::Truncate { .. }
+            | StmtKind::Fill { .. }
+            | StmtKind::CopyFrom { .. }
+            | StmtKind::Opaque(_)
+            | StmtKind::Checkpoint(_)
+            | StmtKind::Jump(_)
+            | StmtKind::Labelled(..)
+            | StmtKind::Branch { .. }
+            | StmtKind::MatchRecord { .. }
+            | StmtKind::RevLoop { .. }
+            | StmtKind::RequireCompanion(_)
+            | StmtKind::Accumulate { .. }
+            | StmtKind::SetZero(_)
+            | StmtKind::DropLast(_)
+            | StmtKind::Regrow { .. }
+            | StmtKind::Scope(_) => false,
+        };
+        let blocks = self.kind.blocks();
+        here || blocks.iter().any(|b| b.stmts.iter().any(Stmt::uses_tape))
     }
 }

@@ -98,7 +98,9 @@ impl Check<'_> {
             if flat {
                 self.stmts(&block.stmts, scope)?;
             } else {
-                self.stmts(&block.stmts, &mut inner.clone())?;
+                let mut inner = inner.clone();
+                self.stmts(&block.stmts, &mut inner)?;
+                self.recorded(stmt, &inner)?;
             }
         }
         if !holds_blocks {
@@ -107,6 +109,20 @@ impl Check<'_> {
             scope.insert(*rec);
         }
         Ok(())
+    }
+
+    /// What a loop records at the end of its body is declared there.
+    fn recorded(&self, stmt: &Stmt, inner: &HashSet<VarId>) -> Result<(), String> {
+        let StmtKind::StripLoop { vars, .. } = &stmt.kind else {
+            return Ok(());
+        };
+        match vars.iter().find(|v| !inner.contains(v)) {
+            Some(var) => Err(format!(
+                "`{}` is recorded before it is declared",
+                self.func.var(*var).name
+            )),
+            None => Ok(()),
+        }
     }
 
     /// Rule 5 of the IR.

@@ -388,6 +388,21 @@ pub(crate) fn shallow_accesses(stmt: &Stmt, f: &mut dyn FnMut(VarId, Access)) {
             }
             RevKind::Count(n) => (a.f)(*n, Access::Read),
         },
+        // What the forward loop records is declared in its body.
+        StmtKind::StripLoop { counter, range, .. } => {
+            a.range(range);
+            a.declare(&[*counter]);
+        }
+        StmtKind::RevStripLoop {
+            counter,
+            range,
+            vars,
+            ..
+        } => {
+            a.range(range);
+            a.declare(&[*counter]);
+            a.declare(vars);
+        }
         StmtKind::CallReverse {
             args, bars, seed, ..
         } => {
@@ -412,6 +427,8 @@ impl StmtKind {
             StmtKind::MatchRecord { arms, .. } => arms.iter().map(|(_, b)| b).collect(),
             StmtKind::Loop { body, .. }
             | StmtKind::RevLoop { body, .. }
+            | StmtKind::StripLoop { body, .. }
+            | StmtKind::RevStripLoop { body, .. }
             | StmtKind::Checkpoint(body)
             | StmtKind::Labelled(_, body)
             | StmtKind::Scope(body) => vec![body],

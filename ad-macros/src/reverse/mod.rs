@@ -7,7 +7,8 @@
 //! assemble   blocks and branches: what is recorded where, in which order it is undone
 //! loops      one record per iteration, how the reverse loop counts      region   checkpoints
 //! bulk       saves of whole ranges before a loop instead of one element per iteration
-//! order      which reverse loops may run forwards   simplify  zero-then-add becomes assignment
+//! simplify   zero-then-add becomes assignment       strips    room on the tape for a whole loop
+//! order      which reverse loops may run forwards
 //! ```
 
 mod adjoints;
@@ -22,6 +23,7 @@ mod region;
 mod restore;
 mod simplify;
 mod stmts;
+mod strips;
 
 pub(crate) use adjoints::{has_local_accumulator, has_static_zero, starts_from_caller};
 pub(crate) use restore::place_ty;
@@ -99,6 +101,7 @@ pub(crate) fn reverse(
         sweeps.yields.push(result);
     }
     simplify::simplify(&mut sweeps.reverse);
+    strips::use_strips(&sweeps.func, &mut sweeps.forward, &mut sweeps.reverse);
     order::run_forwards(&mut sweeps.reverse);
     Ok(sweeps)
 }

@@ -8,6 +8,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::ir::edit::blocks_mut;
 use crate::ir::{
     BinOp, Block, Expr, ExprKind, Order, Place, Proj, RevKind, Stmt, StmtKind, VarId, expr_reads,
     place_index_reads,
@@ -16,29 +17,31 @@ use crate::ir::{
 /// Sets [`Order::Forward`] wherever it is legal.
 pub(crate) fn run_forwards(stmts: &mut [Stmt]) {
     for stmt in stmts {
+        for block in blocks_mut(stmt) {
+            run_forwards(&mut block.stmts);
+        }
         match &mut stmt.kind {
-            StmtKind::RevLoop { body, order, kind } => {
-                run_forwards(&mut body.stmts);
-                if let RevKind::For { var, .. } = kind
-                    && carries_nothing(body, *var)
-                {
-                    *order = Order::Forward;
-                }
-            }
-            StmtKind::Switch { arms, .. } => {
-                arms.iter_mut().for_each(|b| run_forwards(&mut b.stmts))
-            }
-            StmtKind::MatchRecord { arms, .. } => arms
-                .iter_mut()
-                .for_each(|(_, b)| run_forwards(&mut b.stmts)),
-            StmtKind::Loop { body, .. } | StmtKind::Scope(body) => run_forwards(&mut body.stmts),
+            StmtKind::RevLoop {
+                kind: RevKind::For { var, .. },
+                body,
+                order,
+            } if carries_nothing(body, *var, &[]) => *order = Order::Forward,
+            StmtKind::RevStripLoop {
+                counter,
+                vars,
+                body,
+                order,
+                ..
+            } if carries_nothing(body, *counter, vars) => *order = Order::Forward,
             _ => {}
         }
     }
 }
 
-fn carries_nothing(body: &Block, counter: VarId) -> bool {
+/// `declared`: variables that the loop declares for each iteration, beside its counter.
+fn carries_nothing(body: &Block, counter: VarId, declared: &[VarId]) -> bool {
     let mut traffic = Traffic::default();
+    traffic.declared.extend(declared);
     traffic.block(body);
     let shared = |v: &&VarId| !traffic.declared.contains(v);
     let one_element = |v: &VarId| match traffic.elements.get(v) {
@@ -144,6 +147,10 @@ impl Traffic {
                 self.overwritten.insert(place.root);
             }
             StmtKind::Switch { selector, .. } => self.read(selector),
+            StmtKind::MatchRecord { rec, arms } => {
+                self.reads.insert(*rec);
+                self.declared.extend(arms.iter().flat_map(|(vars, _)| vars));
+            }
             StmtKind::RevLoop { .. } | StmtKind::Scope(_) => {
                 crate::ir::shallow_accesses(stmt, &mut |var, access| match access {
                     crate::ir::Access::Declare => {

@@ -15,15 +15,8 @@ pub(crate) fn simplify(stmts: &mut Vec<Stmt>) {
             stmts[k] = merged;
             stmts.remove(k + 1);
         }
-        match &mut stmts[k].kind {
-            StmtKind::Switch { arms, .. } => arms.iter_mut().for_each(|b| simplify(&mut b.stmts)),
-            StmtKind::MatchRecord { arms, .. } => {
-                arms.iter_mut().for_each(|(_, b)| simplify(&mut b.stmts))
-            }
-            StmtKind::Loop { body, .. }
-            | StmtKind::RevLoop { body, .. }
-            | StmtKind::Scope(body) => simplify(&mut body.stmts),
-            _ => {}
+        for block in crate::ir::edit::blocks_mut(&mut stmts[k]) {
+            simplify(&mut block.stmts);
         }
         k += 1;
     }

@@ -3,7 +3,7 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `mod.rs` | [`Tape`], push and pop of single records: the hot paths |
-//! | `slice.rs`, `tile.rs` | items of many records |
+//! | `slice.rs`, `tile.rs`, `strip.rs` | items of many records |
 //! | `cursor.rs` | the window that push and pop work in |
 //! | `store.rs` | the cold half: blocks in use, moving between them |
 //! | `slot.rs`, `residence.rs` | with a memory budget: which blocks are in memory |
@@ -52,6 +52,7 @@ mod spill;
 mod spill_tests;
 mod stats;
 mod store;
+mod strip;
 #[cfg(test)]
 mod tests;
 mod tile;
@@ -63,6 +64,7 @@ pub use mark::{Mark, Rewind};
 pub use observe::{Sweep, TapeEvent};
 pub use site::Site;
 pub use stats::TapeStats;
+pub use strip::{StripMut, StripRef};
 pub use tile::{TileMut, TileRef};
 
 use crate::record::Record;

@@ -19,6 +19,10 @@ pub(super) enum Item {
     Flags(Vec<bool>),
     Words(Vec<String>),
     Tile(Vec<(f32, u8)>),
+    /// A loop from the given iteration on.
+    Strips(usize, Vec<(f32, u8)>),
+    StripsOfWords(Vec<String>),
+    WholeStrip(Vec<(f32, u8)>),
 }
 
 #[derive(Debug, Clone)]
@@ -53,7 +57,14 @@ pub(super) fn item() -> impl Strategy<Value = Item> {
         prop::collection::vec(-1.0..1.0, length.clone()).prop_map(Item::Floats),
         prop::collection::vec(any::<bool>(), length.clone()).prop_map(Item::Flags),
         prop::collection::vec("[a-z]{0,3}", 0..4).prop_map(Item::Words),
-        prop::collection::vec((-1.0..1.0_f32, any::<u8>()), length).prop_map(Item::Tile),
+        prop::collection::vec((-1.0..1.0_f32, any::<u8>()), length.clone()).prop_map(Item::Tile),
+        (
+            0..3_usize,
+            prop::collection::vec((-1.0..1.0_f32, any::<u8>()), length.clone())
+        )
+            .prop_map(|(lo, x)| Item::Strips(lo, x)),
+        prop::collection::vec("[a-z]{0,3}", 0..4).prop_map(Item::StripsOfWords),
+        prop::collection::vec((-1.0..1.0_f32, any::<u8>()), length).prop_map(Item::WholeStrip),
     ]
 }
 
@@ -83,7 +94,49 @@ pub(super) fn push(tape: &mut Tape, item: &Item) {
                 .enumerate()
                 .for_each(|(i, &entry)| tile.set(i, entry));
         }
+        Item::Strips(lo, x) => push_strips(tape, *lo, x),
+        Item::StripsOfWords(x) => push_strips(tape, 0, x),
+        Item::WholeStrip(x) => {
+            let mut strip = tape.push_whole_strip(Site::new(), 5..5 + x.len());
+            assert_eq!(strip.range(), 5..5 + x.len());
+            strip.range().for_each(|i| strip.set(i, x[i - 5]));
+        }
     }
+}
+
+fn push_strips<T: Record + Clone>(tape: &mut Tape, lo: usize, x: &[T]) {
+    let (site, hi) = (Site::new(), lo + x.len());
+    let mut at = lo;
+    while at < hi {
+        let mut strip = tape.push_strip(site, at..hi);
+        assert!(strip.range().start == at && strip.range().end > at && strip.range().end <= hi);
+        strip.range().for_each(|i| strip.set(i, x[i - lo].clone()));
+        at = strip.range().end;
+    }
+}
+
+/// Every other strip in any order.
+fn pop_strips<T: Record + Clone>(tape: &mut Tape, lo: usize, like: &[T]) -> Vec<T> {
+    let (site, mut at) = (Site::new(), lo + like.len());
+    let mut found = like.to_vec();
+    let mut any = like.len().is_multiple_of(2);
+    while at > lo {
+        let strip = tape.pop_strip(site, lo..at);
+        assert!(strip.start() >= lo && strip.start() < at);
+        let start = strip.start();
+        if any {
+            let read = strip.in_any_order().map(|(i, x)| found[i - lo] = x).count();
+            assert_eq!(read, at - start);
+        } else {
+            strip.for_each(|(i, x)| {
+                at -= 1;
+                assert_eq!(i, at);
+                found[i - lo] = x;
+            });
+        }
+        (at, any) = (start, !any);
+    }
+    found
 }
 
 /// Pops an item of the kind and length of `like`.
@@ -109,6 +162,14 @@ pub(super) fn pop(tape: &mut Tape, like: &Item) -> Item {
         Item::Tile(x) => {
             let tile = tape.pop_tile(Site::new(), x.len());
             Item::Tile((0..tile.len()).map(|i| tile.get(i)).collect())
+        }
+        Item::Strips(lo, x) => Item::Strips(*lo, pop_strips(tape, *lo, x)),
+        Item::StripsOfWords(x) => Item::StripsOfWords(pop_strips(tape, 0, x)),
+        Item::WholeStrip(x) => {
+            let strip = tape.pop_whole_strip(Site::new(), 5..5 + x.len());
+            let mut found: Vec<_> = strip.map(|(_, entry)| entry).collect();
+            found.reverse();
+            Item::WholeStrip(found)
         }
     }
 }
