@@ -29,7 +29,7 @@ pub use float::{Float, assert_float};
 pub use record::{Either, Record};
 pub use tangent::Tangent;
 pub use tape::{
-    Mark, Rewind, Site, StripMut, StripRef, Sweep, Tape, TapeBuilder, TapeError, TapeEvent,
+    Fork, Mark, Rewind, Site, StripMut, StripRef, Sweep, Tape, TapeBuilder, TapeError, TapeEvent,
     TapeStats, TierOperation, TileMut, TileRef, catch_tape_error, report_tape_error, with_tape,
 };
 

@@ -187,7 +187,7 @@ impl TapeBuilder {
                 "slabs of {slab_bytes} bytes are no pages: with a budget, their size is a multiple of {PAGE}"
             ));
         }
-        if !residence::is_workable(budget, slab_bytes) {
+        if budget < residence::least_budget(slab_bytes) {
             return configuration(format!(
                 "a budget of {budget} bytes is less than three slabs of {slab_bytes} bytes"
             ));

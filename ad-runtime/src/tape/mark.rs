@@ -6,9 +6,11 @@ use super::store::Position;
 /// A position on a tape, to go back to; made by [`Tape::mark`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Mark {
-    position: Position,
+    pub(super) position: Position,
     /// Tags below the mark, for tapes with a shadow.
-    tags: usize,
+    pub(super) tags: usize,
+    /// Joined forks below the mark.
+    pub(super) forks: usize,
 }
 
 impl Mark {
@@ -18,7 +20,13 @@ impl Mark {
             offset: 0,
         },
         tags: 0,
+        forks: 0,
     };
+
+    /// Whether nothing that lay below `other` is missing here.
+    pub(super) fn is_at_or_above(&self, other: &Self) -> bool {
+        self.position >= other.position && self.tags >= other.tags && self.forks >= other.forks
+    }
 }
 
 impl Tape {
@@ -37,14 +45,7 @@ impl Tape {
     #[inline]
     #[must_use]
     pub fn mark(&self) -> Mark {
-        Mark {
-            position: self.store.position(self.cursor.top),
-            tags: self
-                .store
-                .shadow
-                .as_ref()
-                .map_or(0, |shadow| shadow.tags.len()),
-        }
+        self.store.mark(self.cursor.top)
     }
 
     /// Forgets everything that was pushed since `mark` was made on this tape.
@@ -53,12 +54,10 @@ impl Tape {
     ///
     /// If what lay below the mark has been popped since.
     pub fn rewind(&mut self, mark: Mark) {
-        match self.store.rewind(self.cursor.top, mark.position, mark.tags) {
-            Some(cursor) => self.cursor.set(cursor),
-            None => panic!(
-                "retrograde: the tape cannot go back to a mark that lies above its newest item"
-            ),
-        }
+        assert!(
+            self.try_rewind(mark),
+            "retrograde: the tape cannot go back to a mark that lies above its newest item"
+        );
     }
 }
 
@@ -123,12 +122,6 @@ impl Drop for Rewind<'_> {
     /// Rewinds. A tape that was popped below the mark is left alone: a second panic would abort.
     #[inline(always)]
     fn drop(&mut self) {
-        let tape = &mut *self.tape;
-        if let Some(cursor) = tape
-            .store
-            .rewind(tape.cursor.top, self.mark.position, self.mark.tags)
-        {
-            tape.cursor.set(cursor);
-        }
+        self.tape.try_rewind(self.mark);
     }
 }

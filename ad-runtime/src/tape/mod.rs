@@ -7,7 +7,8 @@
 //! | `cursor.rs` | the window that push and pop work in |
 //! | `store.rs` | the cold half: blocks in use, moving between them |
 //! | `slot.rs`, `residence.rs` | with a memory budget: which blocks are in memory |
-//! | `spill.rs`, `page.rs` | the thread that moves blocks to a [tier](crate::tier) and back, and how they lie there |
+//! | `spill.rs`, `page.rs`, `extents.rs` | the thread that moves blocks to a [tier](crate::tier) and back, how they lie there, and where |
+//! | `fork.rs` | child tapes for parallel sweeps |
 //! | `block.rs` | tape memory and its pool |
 //! | `shadow.rs` | tags that check each pop against its push |
 //! | `mark.rs` | [`Mark`] and the drop guard [`Rewind`] |
@@ -38,6 +39,10 @@ mod block;
 mod builder;
 mod cursor;
 mod error;
+mod extents;
+mod fork;
+#[cfg(test)]
+mod fork_tests;
 mod local;
 mod mark;
 mod observe;
@@ -59,6 +64,7 @@ mod tile;
 
 pub use builder::TapeBuilder;
 pub use error::{TapeError, TierOperation, catch_tape_error, report_tape_error};
+pub use fork::Fork;
 pub use local::with_tape;
 pub use mark::{Mark, Rewind};
 pub use observe::{Sweep, TapeEvent};
@@ -197,12 +203,17 @@ impl Tape {
     #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.store.bytes_in_use(self.cursor.top) == 0
+        self.store.bytes_in_use(self.cursor.top) == 0 && self.store.family.forks() == 0
     }
 
     /// Forgets everything on the tape. Its memory is kept for what comes next.
     pub fn clear(&mut self) {
         self.rewind(Mark::START);
+        self.store
+            .family
+            .tapes_mut()
+            .iter_mut()
+            .for_each(Self::clear);
     }
 
     /// Gives memory that is not in use back to the process, until at most `keep` bytes are held.
@@ -221,6 +232,11 @@ impl Tape {
             self.clear();
         }
         self.store.trim(keep);
+        let (_, mut held, _) = self.store.held();
+        for child in self.store.family.tapes_mut() {
+            child.trim(keep.saturating_sub(held));
+            held += child.store.held().1;
+        }
     }
 }
 

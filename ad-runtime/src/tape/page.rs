@@ -4,6 +4,7 @@
 //! with checksums, so that a page that is torn, stale, or damaged is an error and never a number.
 
 use super::block::HEADER;
+use super::extents::Lane;
 
 /// The first bytes of a page.
 const MAGIC: [u8; 8] = *b"RGTAPE\r\n";
@@ -16,7 +17,9 @@ const VERSION: u32 = 1;
 pub(super) struct Label {
     /// Number of the write, counted by the tape: a stale page has another one.
     pub(super) ticket: u64,
-    /// The offset of the page.
+    /// Which of the tapes that share the tier.
+    pub(super) lane: Lane,
+    /// The offset of the page among those of its tape.
     pub(super) at: u64,
     /// Bytes of data.
     pub(super) fill: usize,
@@ -29,6 +32,7 @@ pub(super) fn seal(page: &mut [u8], label: Label) {
     header.fill(0);
     header[0..8].copy_from_slice(&MAGIC);
     header[8..12].copy_from_slice(&VERSION.to_le_bytes());
+    header[12..16].copy_from_slice(&label.lane.to_le_bytes());
     header[16..24].copy_from_slice(&label.ticket.to_le_bytes());
     header[24..32].copy_from_slice(&label.at.to_le_bytes());
     header[32..40].copy_from_slice(&(label.fill as u64).to_le_bytes());
@@ -50,7 +54,9 @@ pub(super) fn check(page: &[u8], label: Label) -> Result<(), &'static str> {
     if word(8) != VERSION {
         return Err("it is of another version of the format");
     }
-    if long(16) != label.ticket || long(24) != label.at || long(32) != label.fill as u64 {
+    let place = (word(12), long(24));
+    if long(16) != label.ticket || place != (label.lane, label.at) || long(32) != label.fill as u64
+    {
         return Err("it is a page of another time or place");
     }
     if word(40) != crc32fast::hash(&page[HEADER..HEADER + label.fill]) {
@@ -64,6 +70,7 @@ mod tests {
     use super::*;
 
     const LABEL: Label = Label {
+        lane: 3,
         ticket: 7,
         at: 4096,
         fill: 100,

@@ -94,6 +94,7 @@ impl Store {
         }
         let label = Label {
             ticket: spill.ticket(),
+            lane: spill.lane(),
             at: slot.at,
             fill: slot.fill,
         };
@@ -244,6 +245,26 @@ impl Store {
         }
     }
 
+    /// Makes do with a smaller budget from now on.
+    pub(super) fn shrink(&mut self, budget: usize) -> Result<(), TapeError> {
+        while let Some(spill) = &mut self.spill {
+            spill.budget = budget;
+            if spill.held <= budget {
+                break;
+            }
+            if let Some(block) = spill.free.pop() {
+                spill.holds(0, block.capacity());
+                block.recycle();
+            } else if spill.in_flight > 0 {
+                let done = spill.wait()?;
+                self.arrived(done, None)?;
+            } else if !self.send_oldest()? {
+                break; // the current block alone
+            }
+        }
+        Ok(())
+    }
+
     /// Asks for the block of a slot that is away.
     fn fetch(&mut self, at: usize, block: Block) -> Result<(), TapeError> {
         let slot = &mut self.slots[at];
@@ -252,6 +273,7 @@ impl Store {
         };
         let label = Label {
             ticket,
+            lane: spill.lane(),
             at: slot.at,
             fill: slot.fill,
         };
@@ -307,9 +329,9 @@ impl Store {
     }
 }
 
-/// Whether a budget holds enough slabs to work with: one to fill, and two on their way.
-pub(super) fn is_workable(budget: usize, slab_bytes: usize) -> bool {
-    budget / 3 >= slab_bytes
+/// The least budget to work with: a slab to fill, and two on their way.
+pub(super) fn least_budget(slab_bytes: usize) -> usize {
+    slab_bytes.saturating_mul(3)
 }
 
 // `Spill` is sent with the tape.

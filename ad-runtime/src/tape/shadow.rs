@@ -22,6 +22,8 @@ pub(super) enum Shape {
     Slice(usize),
     /// A tile of so many entries.
     Tile(usize),
+    /// So many child tapes.
+    Fork(usize),
 }
 
 impl Tag {
@@ -37,7 +39,7 @@ impl Tag {
     pub(super) fn records(self) -> usize {
         match self.shape {
             Shape::One => 1,
-            Shape::Slice(n) | Shape::Tile(n) => n,
+            Shape::Slice(n) | Shape::Tile(n) | Shape::Fork(n) => n,
         }
     }
 
@@ -55,6 +57,7 @@ impl fmt::Display for Tag {
         match self.shape {
             Shape::One => write!(f, "a record of type `{}`", self.name),
             Shape::Slice(n) => write!(f, "a slice of {n} records of type `{}`", self.name),
+            Shape::Fork(n) => write!(f, "a fork into {n} tapes"),
             Shape::Tile(n) => write!(f, "a tile of {n} records of type `{}`", self.name),
         }
     }

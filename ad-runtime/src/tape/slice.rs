@@ -144,15 +144,14 @@ impl Store {
     #[inline(never)]
     fn push_chunks<T: Record>(&mut self, top: *mut u8, items: &[T], size: usize) -> Moved {
         self.observe(top);
-        let start = self.position(top);
+        let start = self.mark(top);
         let mut real = match self.unmask(top) {
             Ok(real) => real,
             Err(fault) => return self.stay(top, fault),
         };
         if let Err(fault) = Fault::caught(|| self.write_chunks(&mut real, items, size)) {
             // What was written goes: half a slice is no item.
-            let tags = self.shadow.as_ref().map_or(0, |shadow| shadow.tags.len());
-            let cursor = self.rewind(real.top, start, tags).unwrap_or(Cursor::EMPTY);
+            let cursor = self.rewind(real.top, start).unwrap_or(Cursor::EMPTY);
             return Moved {
                 cursor,
                 fault: Some(fault),

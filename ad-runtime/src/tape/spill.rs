@@ -3,14 +3,17 @@
 //! Blocks travel by value: a block on its way belongs to the thread, and comes back with the outcome. Jobs
 //! are done in the order in which they were given, so that a page is read after it was written.
 
+use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, SendError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use super::block::Block;
+use super::block::{Block, page_bytes};
 use super::error::{TapeError, TierOperation};
+use super::extents::{Extents, Lane};
 use super::page::{self, Label};
 use crate::tier::Tier;
 
@@ -34,8 +37,64 @@ struct Job {
 #[derive(Debug)]
 enum Message {
     Move(Job),
-    /// Nothing on the tier is needed any more.
-    Forget,
+    /// A tape begins to use the tier: what is done for it goes there.
+    Open(Lane, Sender<Done>),
+    /// Nothing of a tape on the tier is needed any more.
+    Forget(Lane),
+    /// The tape is gone.
+    Close(Lane),
+}
+
+/// A tape's line to the thread. The last one to go waits for the thread to end.
+#[derive(Debug)]
+struct Line {
+    // Dropped before the thread: it ends when the last of them is gone.
+    jobs: Sender<Message>,
+    lane: Lane,
+    lanes: Arc<AtomicU32>,
+    /// What the tier can hold, in bytes.
+    capacity: Option<u64>,
+    thread: Arc<IoThread>,
+}
+
+#[derive(Debug)]
+struct IoThread(Option<JoinHandle<()>>);
+
+impl Drop for IoThread {
+    fn drop(&mut self) {
+        if let Some(thread) = self.0.take() {
+            // A panic of the tier has been reported where its page was needed.
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Line {
+    fn new(tier: Box<dyn Tier>) -> Result<Self, TapeError> {
+        let capacity = tier.capacity();
+        let (jobs, inbox) = channel();
+        let thread = std::thread::Builder::new()
+            .name("retrograde-tape".to_owned())
+            .spawn(move || Server::new(tier).serve(&inbox))
+            .map_err(|source| TapeError::tier(TierOperation::Start, None, source))?;
+        Ok(Self {
+            jobs,
+            lane: 0,
+            lanes: Arc::new(AtomicU32::new(1)),
+            capacity,
+            thread: Arc::new(IoThread(Some(thread))),
+        })
+    }
+
+    fn another(&self) -> Self {
+        Self {
+            jobs: self.jobs.clone(),
+            lane: self.lanes.fetch_add(1, Ordering::Relaxed),
+            lanes: Arc::clone(&self.lanes),
+            capacity: self.capacity,
+            thread: Arc::clone(&self.thread),
+        }
+    }
 }
 
 /// A job that has been tried.
@@ -60,9 +119,8 @@ pub(super) struct Counts {
 /// A tape's end of the thread, with the buffers that the budget allows.
 #[derive(Debug)]
 pub(super) struct Spill {
-    jobs: Option<Sender<Message>>,
+    line: Option<Line>,
     done: Receiver<Done>,
-    thread: Option<JoinHandle<()>>,
     /// Bytes that all blocks of slab size may take together.
     pub(super) budget: usize,
     /// How many pages are on their way at once.
@@ -78,8 +136,6 @@ pub(super) struct Spill {
     next_ticket: u64,
     /// Whether something may lie on the tier.
     used: bool,
-    /// What the tier can hold, in bytes.
-    pub(super) capacity: Option<u64>,
     pub(super) counts: Counts,
 }
 
@@ -90,22 +146,24 @@ impl Spill {
         budget: usize,
         ahead: usize,
     ) -> Result<Self, TapeError> {
-        let capacity = tier.as_ref().and_then(|tier| tier.capacity());
-        let (jobs, inbox) = channel();
+        let line = tier.map(Line::new).transpose()?;
+        Self::over(line, budget, ahead)
+    }
+
+    /// Of a child tape, over the same tier and with the same thread.
+    pub(super) fn another(&self, budget: usize) -> Result<Self, TapeError> {
+        Self::over(self.line.as_ref().map(Line::another), budget, self.ahead)
+    }
+
+    fn over(line: Option<Line>, budget: usize, ahead: usize) -> Result<Self, TapeError> {
         let (outbox, done) = channel();
-        let thread = match tier {
-            Some(tier) => Some(
-                std::thread::Builder::new()
-                    .name("retrograde-tape".to_owned())
-                    .spawn(move || serve(tier, &inbox, &outbox))
-                    .map_err(|source| TapeError::tier(TierOperation::Start, None, source))?,
-            ),
-            None => None,
-        };
+        if let Some(line) = &line {
+            let opened = line.jobs.send(Message::Open(line.lane, outbox));
+            opened.map_err(|_| TapeError::TierLost)?;
+        }
         Ok(Self {
-            jobs: thread.is_some().then_some(jobs),
+            line,
             done,
-            thread,
             budget,
             ahead,
             free: Vec::new(),
@@ -114,14 +172,22 @@ impl Spill {
             in_flight: 0,
             next_ticket: 0,
             used: false,
-            capacity,
             counts: Counts::default(),
         })
     }
 
     /// Whether blocks have somewhere to go.
     pub(super) fn has_tier(&self) -> bool {
-        self.jobs.is_some()
+        self.line.is_some()
+    }
+
+    /// What the tier can hold, in bytes.
+    pub(super) fn capacity(&self) -> Option<u64> {
+        self.line.as_ref().and_then(|line| line.capacity)
+    }
+
+    pub(super) fn lane(&self) -> Lane {
+        self.line.as_ref().map_or(0, |line| line.lane)
     }
 
     /// A new number for a write.
@@ -137,11 +203,11 @@ impl Spill {
         label: Label,
         block: Block,
     ) -> Result<(), (Block, TapeError)> {
-        let bytes = super::block::page_bytes(label.fill) as u64;
-        let Some(jobs) = &self.jobs else {
+        let bytes = page_bytes(label.fill) as u64;
+        let Some(line) = &self.line else {
             return Err((block, TapeError::TierLost));
         };
-        match jobs.send(Message::Move(Job { way, label, block })) {
+        match line.jobs.send(Message::Move(Job { way, label, block })) {
             Ok(()) => {
                 self.in_flight += 1;
                 self.used = true;
@@ -152,15 +218,15 @@ impl Spill {
                 Ok(())
             }
             Err(SendError(Message::Move(job))) => Err((job.block, TapeError::TierLost)),
-            Err(SendError(Message::Forget)) => unreachable!("it was a job that was sent"),
+            Err(SendError(_)) => unreachable!("it was a job that was sent"),
         }
     }
 
     /// Lets the tier give up what it holds: the tape is empty.
     pub(super) fn forget(&mut self) {
-        if let (true, Some(jobs)) = (self.used, &self.jobs) {
+        if let (true, Some(line)) = (self.used, &self.line) {
             // A thread that is gone holds nothing.
-            let _ = jobs.send(Message::Forget);
+            let _ = line.jobs.send(Message::Forget(line.lane));
             self.used = false;
         }
     }
@@ -203,80 +269,133 @@ impl Spill {
 
 impl Drop for Spill {
     fn drop(&mut self) {
-        self.jobs = None;
-        if let Some(thread) = self.thread.take() {
-            // A panic of the tier has been reported where its page was needed.
-            let _ = thread.join();
+        if let Some(line) = self.line.take() {
+            let _ = line.jobs.send(Message::Close(line.lane));
         }
-        while let Ok(done) = self.done.try_recv() {
+        // Until the thread has closed the lane, or is gone.
+        while let Ok(done) = self.done.recv() {
             done.block.recycle();
         }
         self.free.drain(..).for_each(Block::recycle);
     }
 }
 
-/// The thread: one job after the other until the tape is gone. A tier that has panicked is not asked again, but the
+/// The thread: one job after the other until all tapes are gone. A tier that has panicked is not asked again, but the
 /// blocks come back.
-fn serve(mut tier: Box<dyn Tier>, messages: &Receiver<Message>, done: &Sender<Done>) {
-    let mut broken = false;
-    while let Ok(message) = messages.recv() {
-        let Message::Move(Job {
+struct Server {
+    tier: Box<dyn Tier>,
+    broken: bool,
+    extents: Extents,
+    tapes: HashMap<Lane, Sender<Done>>,
+}
+
+impl Server {
+    fn new(tier: Box<dyn Tier>) -> Self {
+        Self {
+            tier,
+            broken: false,
+            extents: Extents::default(),
+            tapes: HashMap::new(),
+        }
+    }
+
+    fn serve(mut self, messages: &Receiver<Message>) {
+        while let Ok(message) = messages.recv() {
+            match message {
+                Message::Move(job) => self.run(job),
+                Message::Open(lane, done) => {
+                    self.tapes.insert(lane, done);
+                }
+                Message::Forget(lane) => self.forget(lane),
+                Message::Close(lane) => {
+                    self.forget(lane);
+                    self.tapes.remove(&lane);
+                }
+            }
+        }
+    }
+
+    fn run(&mut self, job: Job) {
+        let Job {
             way,
             label,
             mut block,
-        }) = message
-        else {
-            // Space that cannot be given up is used again by the next sweep.
-            let given_up = catch_unwind(AssertUnwindSafe(|| broken || tier.free(0).is_ok()));
-            broken |= given_up.is_err();
-            continue;
-        };
-        let outcome = if broken {
-            Err(TapeError::TierLost)
-        } else {
-            catch_unwind(AssertUnwindSafe(|| match way {
-                Way::Out => write(&mut *tier, label, &mut block),
-                Way::In => read(&mut *tier, label, &mut block),
-            }))
-            .unwrap_or_else(|payload| {
-                // Its destructor might panic as well.
-                if let Err(another) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
-                    std::mem::forget(another);
-                }
-                broken = true;
-                Err(TapeError::TierLost)
-            })
-        };
-        let sent = done.send(Done {
+        } = job;
+        let outcome = self.guarded(|server| match way {
+            Way::Out => server.write(label, &mut block),
+            Way::In => server.read(label, &mut block),
+        });
+        let done = Done {
             way,
             label,
-            block,
             outcome,
-        });
-        if sent.is_err() {
-            break;
+            block,
+        };
+        if let Some(tape) = self.tapes.get(&label.lane) {
+            // A tape that is gone meanwhile needs nothing.
+            let _ = tape.send(done);
         }
     }
-}
 
-fn write(tier: &mut dyn Tier, label: Label, block: &mut Block) -> Result<(), TapeError> {
-    let page = block.page_mut(label.fill);
-    page::seal(page, label);
-    retried(|| tier.write(label.at, page))
-        .map_err(|e| TapeError::tier(TierOperation::Write, Some(label.at), e))
-}
-
-fn read(tier: &mut dyn Tier, label: Label, block: &mut Block) -> Result<(), TapeError> {
-    let page = block.page_mut(label.fill);
-    retried(|| tier.read(label.at, page))
-        .map_err(|e| TapeError::tier(TierOperation::Read, Some(label.at), e))?;
-    if !tier.is_faithful() {
-        return Ok(());
+    fn forget(&mut self, lane: Lane) {
+        if self.extents.clear(lane) {
+            // Space that cannot be given up is used again by the next sweep.
+            let _ = self.guarded(|server| {
+                server
+                    .tier
+                    .free(0)
+                    .map_err(|e| TapeError::tier(TierOperation::Write, None, e))
+            });
+        }
     }
-    page::check(page, label).map_err(|reason| TapeError::Corrupt {
+
+    /// Asks the tier for something, unless it has panicked before.
+    fn guarded(
+        &mut self,
+        ask: impl FnOnce(&mut Self) -> Result<(), TapeError>,
+    ) -> Result<(), TapeError> {
+        if self.broken {
+            return Err(TapeError::TierLost);
+        }
+        catch_unwind(AssertUnwindSafe(|| ask(self))).unwrap_or_else(|payload| {
+            // Its destructor might panic as well.
+            if let Err(another) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
+                std::mem::forget(another);
+            }
+            self.broken = true;
+            Err(TapeError::TierLost)
+        })
+    }
+
+    fn write(&mut self, label: Label, block: &mut Block) -> Result<(), TapeError> {
+        // A full page, so that the block stays where it is when it holds more the next time.
+        let len = page_bytes(block.capacity()) as u64;
+        let at = self.extents.place(label.lane, label.at, len);
+        let page = block.page_mut(label.fill);
+        page::seal(page, label);
+        retried(|| self.tier.write(at, page))
+            .map_err(|e| TapeError::tier(TierOperation::Write, Some(label.at), e))
+    }
+
+    fn read(&mut self, label: Label, block: &mut Block) -> Result<(), TapeError> {
+        let page = block.page_mut(label.fill);
+        let Some(at) = self.extents.find(label.lane, label.at, page.len() as u64) else {
+            return Err(corrupt(label, "it was written over"));
+        };
+        retried(|| self.tier.read(at, page))
+            .map_err(|e| TapeError::tier(TierOperation::Read, Some(label.at), e))?;
+        if !self.tier.is_faithful() {
+            return Ok(());
+        }
+        page::check(page, label).map_err(|reason| corrupt(label, reason))
+    }
+}
+
+fn corrupt(label: Label, reason: &str) -> TapeError {
+    TapeError::Corrupt {
         at: label.at,
         reason: Arc::from(reason),
-    })
+    }
 }
 
 /// Again for as long as a signal interrupts.

@@ -34,8 +34,30 @@ pub struct TapeStats {
     pub pushed: Option<u64>,
 }
 
+impl TapeStats {
+    /// Adds what a child tape holds.
+    fn add(&mut self, child: &Self) {
+        self.bytes += child.bytes;
+        self.high_water += child.high_water;
+        self.blocks += child.blocks;
+        self.held_bytes += child.held_bytes;
+        self.most_held_bytes = self
+            .most_held_bytes
+            .zip(child.most_held_bytes)
+            .map(|(own, other)| own + other);
+        self.written_bytes += child.written_bytes;
+        self.read_bytes += child.read_bytes;
+        self.stalls += child.stalls;
+        self.waited += child.waited;
+        self.pushed = self
+            .pushed
+            .zip(child.pushed)
+            .map(|(own, other)| own + other);
+    }
+}
+
 impl Tape {
-    /// What the tape holds. Costs nothing until it is asked for.
+    /// What the tape and its [children](Tape::fork) hold. Costs nothing until it is asked for.
     ///
     /// ```
     /// use ad_runtime::{Site, Tape};
@@ -46,6 +68,14 @@ impl Tape {
     /// ```
     #[must_use]
     pub fn stats(&self) -> TapeStats {
+        let mut stats = self.own_stats();
+        for child in self.store.family.tapes() {
+            stats.add(&child.stats());
+        }
+        stats
+    }
+
+    fn own_stats(&self) -> TapeStats {
         let (blocks, held_bytes, high_water) = self.store.held();
         let spill = self.store.spill.as_ref();
         let counts = spill.map(|spill| spill.counts).unwrap_or_default();
@@ -57,7 +87,7 @@ impl Tape {
             most_held_bytes: self.store.spill.as_ref().map(|spill| spill.most_held),
             written_bytes: counts.written,
             read_bytes: counts.read,
-            tier_capacity: spill.and_then(|spill| spill.capacity),
+            tier_capacity: spill.and_then(|spill| spill.capacity()),
             stalls: counts.stalls,
             waited: counts.waited,
             pushed: self.store.shadow.as_ref().map(|shadow| shadow.pushed),

@@ -13,9 +13,11 @@
 
 #![allow(unsafe_code)]
 
+use super::Mark;
 use super::block::Block;
 use super::cursor::Cursor;
 use super::error::{Fault, TapeError};
+use super::fork::Family;
 use super::observe::Observer;
 use super::shadow::{Shadow, Tag};
 use super::slot::{Slot, State};
@@ -60,6 +62,9 @@ pub(super) struct Store {
     pub(super) shadow: Option<Box<Shadow>>,
     pub(super) spill: Option<Box<Spill>>,
     pub(super) observer: Option<Box<Observer>>,
+    pub(super) family: Family,
+    /// Which child of its parent the tape is.
+    pub(super) child: Option<usize>,
 }
 
 /// A position: blocks in use, bytes used of the last of them.
@@ -82,6 +87,8 @@ impl Store {
             shadow: shadow.then(Box::default),
             spill,
             observer: None,
+            family: Family::default(),
+            child: None,
         }
     }
 
@@ -320,16 +327,32 @@ impl Store {
         }
     }
 
+    #[inline]
+    pub(super) fn mark(&self, top: *mut u8) -> Mark {
+        Mark {
+            position: self.position(top),
+            tags: self.shadow.as_ref().map_or(0, |shadow| shadow.tags.len()),
+            forks: self.family.forks(),
+        }
+    }
+
     /// Goes back to a position, unless it is above the top.
     #[cold]
     #[inline(never)]
-    pub(super) fn rewind(&mut self, top: *mut u8, to: Position, tags: usize) -> Option<Cursor> {
+    pub(super) fn rewind(&mut self, top: *mut u8, mark: Mark) -> Option<Cursor> {
+        let Mark {
+            position: to,
+            tags,
+            forks,
+        } = mark;
         let here = self.position(top);
         let beyond_fill = |at: usize| to.depth < here.depth && to.offset > self.slots[at].fill;
         let tags_left = self.shadow.as_ref().map_or(0, |shadow| shadow.tags.len());
-        if to > here || to.depth.checked_sub(1).is_some_and(beyond_fill) || tags > tags_left {
+        let items_left = tags <= tags_left && forks <= self.family.forks();
+        if to > here || to.depth.checked_sub(1).is_some_and(beyond_fill) || !items_left {
             return None;
         }
+        self.family.truncate(forks);
         if let Some(shadow) = &mut self.shadow {
             shadow.tags.truncate(tags);
         }
