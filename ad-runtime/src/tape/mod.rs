@@ -65,7 +65,7 @@ pub use site::Site;
 pub use stats::TapeStats;
 pub use tile::{TileMut, TileRef};
 
-use crate::record::Record;
+use crate::record::{Encoded, Record};
 use cursor::Cursor;
 use shadow::{Shape, Tag};
 use store::{Moved, Store};
