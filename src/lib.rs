@@ -38,10 +38,46 @@
 //! [`Tape::builder`] gives it a budget and a place to spill to, and `f_try_grad_into` and `f_try_adjoint` return what can
 //! go wrong there as a [`TapeError`].
 
+/// ```
+/// use retrograde::{Record, Site, Tape};
+///
+/// /// What a step of an integrator leaves for its reverse.
+/// #[derive(Record)]
+/// struct Step {
+///     x: f64,
+///     contact: Option<Contact>,
+/// }
+///
+/// #[derive(Record)]
+/// enum Contact {
+///     Elastic { force: f64 },
+///     Sticking,
+/// }
+///
+/// let mut tape = Tape::new();
+/// let site = Site::new();
+/// let mut x = 1.0;
+/// for _ in 0..10 {
+///     let contact = (x > 1.5).then_some(Contact::Elastic { force: 3.0 * x });
+///     tape.push(site, Step { x, contact });
+///     x = x.sin() + 1.0;
+/// }
+///
+/// let mut x_bar = 1.0;
+/// for _ in 0..10 {
+///     let step = tape.pop(site);
+///     x_bar *= step.x.cos();
+///     if let Some(Contact::Elastic { force }) = step.contact {
+///         assert_eq!(force, 3.0 * step.x);
+///     }
+/// }
+/// assert!(tape.is_empty() && x_bar.abs() < 1e-3);
+/// ```
+pub use ad_macros::Record;
 pub use ad_macros::{Differentiable, gradient};
 pub use ad_runtime::{
-    Differentiable, Record, Sweep, Tangent, Tape, TapeBuilder, TapeError, TapeEvent, TapeStats,
-    TierOperation, no_gradient,
+    Differentiable, Either, Encoding, Mark, Record, Rewind, Site, Sweep, Tangent, Tape,
+    TapeBuilder, TapeError, TapeEvent, TapeStats, TierOperation, TileMut, TileRef, no_gradient,
 };
 pub use ad_runtime::{check, rules, tier};
 
