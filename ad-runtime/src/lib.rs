@@ -12,6 +12,8 @@
 //! | [`Differentiable`], [`Tangent`] | which types have gradients, and what a gradient can do |
 //! | [`rules`] | the vector-Jacobian product of every differentiable method of `f32` and `f64` |
 //! | [`check`] | compares a gradient with finite differences |
+//!
+//! With the feature `trace`, tapes that move blocks about tell `tracing`; the documentation of the facade lists what.
 
 #[doc(hidden)]
 pub mod __rt;

@@ -13,6 +13,7 @@
 //! | `mark.rs` | [`Mark`] and the drop guard [`Rewind`] |
 //! | `local.rs` | the tapes of a thread, for functions that are given none |
 //! | `observe.rs` | events for progress bars and plots |
+//! | `trace.rs`, `trace/` | what `tracing` is told, with the feature `trace` |
 //! | `site.rs`, `builder.rs`, `stats.rs`, `error.rs` | the small public types |
 //!
 //! A tape starts with no memory, then holds a small buffer of 512 bytes, a few blocks of growing
@@ -55,6 +56,7 @@ mod store;
 #[cfg(test)]
 mod tests;
 mod tile;
+mod trace;
 
 pub use builder::TapeBuilder;
 pub use error::{TapeError, TierOperation, catch_tape_error, report_tape_error};
@@ -218,7 +220,12 @@ impl Tape {
         if self.is_empty() {
             self.clear();
         }
+        let (_, held, _) = self.store.held();
         self.store.trim(keep);
+        let (_, left, _) = self.store.held();
+        if left < held {
+            trace::trimmed(held, left);
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 //! Blocks travel by value: a block on its way belongs to the thread, and comes back with the outcome. Jobs
 //! are done in the order in which they were given, so that a page is read after it was written.
 
+use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SendError, Sender, channel};
@@ -12,6 +13,7 @@ use std::time::{Duration, Instant};
 use super::block::Block;
 use super::error::{TapeError, TierOperation};
 use super::page::{self, Label};
+use super::trace;
 use crate::tier::Tier;
 
 /// What is to be done with a page.
@@ -93,11 +95,12 @@ impl Spill {
         let capacity = tier.as_ref().and_then(|tier| tier.capacity());
         let (jobs, inbox) = channel();
         let (outbox, done) = channel();
+        let origin = trace::Origin::here();
         let thread = match tier {
             Some(tier) => Some(
                 std::thread::Builder::new()
                     .name("retrograde-tape".to_owned())
-                    .spawn(move || serve(tier, &inbox, &outbox))
+                    .spawn(move || origin.within(|| serve(tier, &inbox, &outbox)))
                     .map_err(|source| TapeError::tier(TierOperation::Start, None, source))?,
             ),
             None => None,
@@ -177,10 +180,12 @@ impl Spill {
         if let Some(done) = self.poll() {
             return Ok(done);
         }
-        let start = Instant::now();
-        let done = self.done.recv();
+        let (done, waited) = trace::wait(|| {
+            let start = Instant::now();
+            (self.done.recv(), start.elapsed())
+        });
         self.counts.stalls += 1;
-        self.counts.waited += start.elapsed();
+        self.counts.waited += waited;
         match done {
             Ok(done) => {
                 self.in_flight -= 1;
@@ -231,22 +236,20 @@ fn serve(mut tier: Box<dyn Tier>, messages: &Receiver<Message>, done: &Sender<Do
             broken |= given_up.is_err();
             continue;
         };
-        let outcome = if broken {
-            Err(TapeError::TierLost)
-        } else {
+        let outcome = trace::page(way, label, || {
+            if broken {
+                return Err(TapeError::TierLost);
+            }
             catch_unwind(AssertUnwindSafe(|| match way {
                 Way::Out => write(&mut *tier, label, &mut block),
                 Way::In => read(&mut *tier, label, &mut block),
             }))
             .unwrap_or_else(|payload| {
-                // Its destructor might panic as well.
-                if let Err(another) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
-                    std::mem::forget(another);
-                }
+                discard(payload);
                 broken = true;
                 Err(TapeError::TierLost)
             })
-        };
+        });
         let sent = done.send(Done {
             way,
             label,
@@ -256,6 +259,13 @@ fn serve(mut tier: Box<dyn Tier>, messages: &Receiver<Message>, done: &Sender<Do
         if sent.is_err() {
             break;
         }
+    }
+}
+
+/// Drops what a panic came with. Its destructor might panic as well.
+pub(super) fn discard(payload: Box<dyn Any + Send>) {
+    if let Err(another) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
+        std::mem::forget(another);
     }
 }
 

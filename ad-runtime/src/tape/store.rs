@@ -20,6 +20,7 @@ use super::observe::Observer;
 use super::shadow::{Shadow, Tag};
 use super::slot::{Slot, State};
 use super::spill::Spill;
+use super::trace;
 
 /// The first blocks of a tape grow quickly from a small buffer to a slab, so that a small function
 /// touches a few cache lines and no fresh page.
@@ -60,6 +61,7 @@ pub(super) struct Store {
     pub(super) shadow: Option<Box<Shadow>>,
     pub(super) spill: Option<Box<Spill>>,
     pub(super) observer: Option<Box<Observer>>,
+    pub(super) watch: trace::Watch,
 }
 
 /// A position: blocks in use, bytes used of the last of them.
@@ -82,6 +84,7 @@ impl Store {
             shadow: shadow.then(Box::default),
             spill,
             observer: None,
+            watch: trace::Watch::default(),
         }
     }
 
@@ -329,6 +332,11 @@ impl Store {
         let tags_left = self.shadow.as_ref().map_or(0, |shadow| shadow.tags.len());
         if to > here || to.depth.checked_sub(1).is_some_and(beyond_fill) || tags > tags_left {
             return None;
+        }
+        if self.depth > to.depth.max(FIRST_BLOCKS.len()) {
+            let below = to.depth.checked_sub(1);
+            let left = below.map_or(0, |at| self.slots[at].bytes_below() + to.offset);
+            trace::rewound(self.bytes_in_use(top), left);
         }
         if let Some(shadow) = &mut self.shadow {
             shadow.tags.truncate(tags);
