@@ -2,7 +2,7 @@
 
 pub use ad_runtime::__rt::{
     Differentiable, Either, Float, Number, Record, Rewind, Site, Tangent, Tape, TapeError,
-    accumulate, catch_tape_error, check_len, no_gradient, with_tape, zero,
+    accumulate, catch_tape_error, check_len, fields, no_gradient, with_tape, zero,
 };
 
 /// The forward sweep alone: pushes the record of the function.

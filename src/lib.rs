@@ -37,11 +37,72 @@
 //! and `f_adjoint` take yours, and allocate nothing for it once it is warm. A tape can be larger than memory:
 //! [`Tape::builder`] gives it a budget and a place to spill to, and `f_try_grad_into` and `f_try_adjoint` return what can
 //! go wrong there as a [`TapeError`].
+//!
+//! # Features
+//!
+//! | feature | default | what it adds |
+//! |---|---|---|
+//! | `disk` | yes | tapes that spill to a file: [`TapeBuilder::spill_to`] |
+//! | `report` | no | the module `report`: pictures of a tape at work |
+//! | `trace` | no | spans and events of the crate `tracing`, for tapes that move blocks about |
+//!
+//! With `trace`, all spans and events have the target `retrograde`. None is made where a record is pushed or popped.
+//!
+//! | what | level | fields |
+//! |---|---|---|
+//! | span `page`, on the thread of the tape: a page goes to the tier or comes back | `debug` | `direction` (`write`, `read`), `offset`, `bytes` |
+//! | event in it: the page was not moved | `error` | `error` and those of the span |
+//! | span `wait`, on the thread of the sweep: it waits for the tier | `debug` | |
+//! | event at its end | `debug` | `waited_us` |
+//! | event: a sweep has gone on to another block, seen when it is done with that one or at the next slice | `trace` | `sweep` (`forward`, `reverse`), `bytes` in use |
+//! | event: a tape with a budget is built | `debug` | `budget`, `slab_bytes`, `prefetch`, `tier` |
+//! | event: a large tape is rewound or cleared | `debug` | `from_bytes`, `to_bytes` |
+//! | event: [`Tape::trim`] gives memory back | `debug` | `from_bytes`, `to_bytes` |
+//!
+//! The thread of a tape tells the subscriber that is the default where the tape is built; if there is none, the global one once it is
+//! set. Its spans have no parent: a page belongs to the tape, not to the sweep under way. What a
+//! subscriber panics with does not come out of a tape.
 
+/// ```
+/// use retrograde::{Record, Site, Tape};
+///
+/// /// What a step of an integrator leaves for its reverse.
+/// #[derive(Record)]
+/// struct Step {
+///     x: f64,
+///     contact: Option<Contact>,
+/// }
+///
+/// #[derive(Record)]
+/// enum Contact {
+///     Elastic { force: f64 },
+///     Sticking,
+/// }
+///
+/// let mut tape = Tape::new();
+/// let site = Site::new();
+/// let mut x = 1.0;
+/// for _ in 0..10 {
+///     let contact = (x > 1.5).then_some(Contact::Elastic { force: 3.0 * x });
+///     tape.push(site, Step { x, contact });
+///     x = x.sin() + 1.0;
+/// }
+///
+/// let mut x_bar = 1.0;
+/// for _ in 0..10 {
+///     let step = tape.pop(site);
+///     x_bar *= step.x.cos();
+///     if let Some(Contact::Elastic { force }) = step.contact {
+///         assert_eq!(force, 3.0 * step.x);
+///     }
+/// }
+/// assert!(tape.is_empty() && x_bar.abs() < 1e-3);
+/// ```
+pub use ad_macros::Record;
 pub use ad_macros::{Differentiable, gradient};
 pub use ad_runtime::{
-    Differentiable, Record, Sweep, Tangent, Tape, TapeBuilder, TapeError, TapeEvent, TapeStats,
-    TierOperation, no_gradient,
+    Differentiable, Either, Encoding, Mark, Record, Rewind, Site, Sweep, Tangent, Tape,
+    TapeBuilder, TapeError, TapeEvent, TapeStats, TierOperation, TileMut, TileRef, no_gradient,
 };
 pub use ad_runtime::{check, rules, tier};
 

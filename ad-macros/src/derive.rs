@@ -1,9 +1,12 @@
-//! `#[derive(Differentiable)]`.
+//! `#[derive(Differentiable)]`, and what it shares with `#[derive(Record)]`.
+
+mod record;
 
 use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::diag::{Diagnostics, catalog};
+pub(crate) use record::record;
 
 /// The implementation for a field-less enum; an error for anything else.
 pub(crate) fn differentiable(item: TokenStream) -> TokenStream {
@@ -20,7 +23,7 @@ pub(crate) fn differentiable(item: TokenStream) -> TokenStream {
         diags.at(input.ident.span(), catalog::derive_fields());
         return diags.into_tokens();
     }
-    let krate = match facade(&input.attrs) {
+    let krate = match facade(&input.attrs, "differentiable") {
         Ok(path) => path,
         Err(error) => return error.to_compile_error(),
     };
@@ -36,10 +39,10 @@ pub(crate) fn differentiable(item: TokenStream) -> TokenStream {
     }
 }
 
-/// `#[differentiable(crate = path)]`, else `::retrograde`.
-fn facade(attrs: &[syn::Attribute]) -> syn::Result<syn::Path> {
+/// `#[helper(crate = path)]`, else `::retrograde`.
+fn facade(attrs: &[syn::Attribute], helper: &str) -> syn::Result<syn::Path> {
     let mut path: syn::Path = syn::parse_quote!(::retrograde);
-    for attr in attrs.iter().filter(|a| a.path().is_ident("differentiable")) {
+    for attr in attrs.iter().filter(|a| a.path().is_ident(helper)) {
         attr.parse_nested_meta(|meta| {
             if !meta.path.is_ident("crate") {
                 return Err(meta.error("the only argument is `crate = path`"));

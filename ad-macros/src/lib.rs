@@ -55,3 +55,30 @@ pub fn gradient(arguments: TokenStream, item: TokenStream) -> TokenStream {
 pub fn derive_differentiable(item: TokenStream) -> TokenStream {
     derive::differentiable(item.into()).into()
 }
+
+/// Makes a record of a struct or an enum whose fields are records: it can lie on a tape.
+///
+/// The fields lie on the tape side by side, without padding, in an enum after the number of the variant (one byte, up to 255
+/// variants). If all fields have a fixed size, so has the record (`Encoding::FIXED`), and it can lie in tiles. Nothing is
+/// asked of the fields but that they are records: neither `Copy` nor `Clone` (of those of a `#[repr(packed)]` struct,
+/// `Copy`).
+///
+/// Each type parameter `T` in a field must be a `Record` (behind `PhantomData`, it need not). A type that holds values of itself, such as
+/// `enum List { End, Item(f64, Box<List>) }`, is of variable size; it is read by recursion.
+///
+/// The generated code contains no `unsafe`, so crates that forbid it can derive.
+///
+/// **Invariants.** A pop in the wrong order makes a value of whatever bytes are there. Each field is then a valid value of its type or
+/// the pop panics, but nothing checks what the type itself promises about its fields. So do not derive for a type on
+/// whose private fields unsafe code relies.
+///
+/// `#[record(crate = path)]` says where the facade crate is found.
+///
+/// # Errors
+///
+/// A field that is no record (a reference, a handle) is a compile error at the field; so is a union.
+///
+#[proc_macro_derive(Record, attributes(record))]
+pub fn derive_record(item: TokenStream) -> TokenStream {
+    derive::record(item.into()).into()
+}

@@ -4,7 +4,7 @@
 pub use crate::differentiable::Differentiable;
 pub use crate::float::{Float, Number, assert_float};
 pub use crate::no_gradient;
-pub use crate::record::{Either, Record};
+pub use crate::record::{Either, Record, fields};
 pub use crate::rules;
 pub use crate::tangent::Tangent;
 pub use crate::tape::{

@@ -8,10 +8,12 @@
 //! |---|---|
 //! | [`Tape`], [`Site`], [`Mark`], [`Rewind`] | the last-in first-out store between the forward sweep and the reverse sweep |
 //! | [`tier`] | where the oldest parts of a tape go when its memory budget is used up |
-//! | [`Record`], [`Either`] | what can lie on a tape, and how it is written there |
+//! | [`Record`], [`Encoding`], [`Either`] | what can lie on a tape, and how it is written there |
 //! | [`Differentiable`], [`Tangent`] | which types have gradients, and what a gradient can do |
 //! | [`rules`] | the vector-Jacobian product of every differentiable method of `f32` and `f64` |
 //! | [`check`] | compares a gradient with finite differences |
+//!
+//! With the feature `trace`, tapes that move blocks about tell `tracing`; the documentation of the facade lists what.
 
 #[doc(hidden)]
 pub mod __rt;
@@ -26,7 +28,7 @@ pub mod tier;
 
 pub use differentiable::Differentiable;
 pub use float::{Float, assert_float};
-pub use record::{Either, Record};
+pub use record::{Either, Encoding, Record};
 pub use tangent::Tangent;
 pub use tape::{
     Fork, Mark, Rewind, Site, StripMut, StripRef, Sweep, Tape, TapeBuilder, TapeError, TapeEvent,

@@ -8,6 +8,7 @@
 #![allow(unsafe_code)]
 
 mod compound;
+pub mod fields;
 #[cfg(test)]
 mod tests;
 mod tuple;
@@ -19,25 +20,34 @@ use crate::tape::Tape;
 /// A value that can be pushed to a [`Tape`] and popped again.
 ///
 /// Provided for numbers, `bool`, `char`, arrays, tuples, [`Option`], [`Either`], [`Vec`], [`Box`]
-/// and [`String`]. Records of fixed size cost one capacity check and a few stores; the others are
-/// pushed in parts, each followed by what is needed to pop it again.
+/// and [`String`]. For structs and enums of records, write `#[derive(Record)]`. Records of fixed size cost one capacity check and
+/// a few stores; the others are pushed in parts, each followed by what is needed to pop it again.
 ///
-/// # Safety
-///
-/// - If [`FIXED`](Self::FIXED) is `Some(n)`, [`encode`](Self::encode) writes all of the `n` bytes
-///   at its argument and nothing else, and does not panic. [`decode`](Self::decode) reads nothing
-///   but those `n` bytes, and for *any* content of them returns a valid value or panics.
-/// - If [`PLAIN`](Self::PLAIN) is true, then `FIXED` is `Some(size_of::<Self>())`, the type has no
-///   padding, all of its bit patterns are valid, and its encoding is its memory.
-/// - If `FIXED` is `None`, [`pop_parts`](Self::pop_parts) pops what
-///   [`push_parts`](Self::push_parts) pushed, in the opposite order.
+/// An implementation by hand names an [`Encoding`], which is where the unsafe code is.
 #[diagnostic::on_unimplemented(
     message = "a value of type `{Self}` cannot be recorded on the tape",
     label = "the reverse sweep needs this value, so it must be a `Record`",
     note = "records are numbers, `bool`, `char`, and arrays, tuples, `Option`, `Vec`, `Box` and \
-            `String` of records; references and handles are not"
+            `String` of records; references and handles are not",
+    note = "for a struct or enum of records, derive it: `#[derive(Record)]`"
 )]
-pub unsafe trait Record: Sized {
+pub trait Record: Sized {
+    /// How the value lies on a tape.
+    type Encoding: Encoding<Self>;
+}
+
+/// How values of the type `T` lie on a tape; see [`Record`].
+///
+/// # Safety
+///
+/// - If [`FIXED`](Self::FIXED) is `Some(n)`, [`encode`](Self::encode) writes all of the `n` bytes
+///   at its argument and nothing else. [`decode`](Self::decode) reads nothing
+///   but those `n` bytes, and for *any* content of them returns a valid value or panics.
+/// - If [`PLAIN`](Self::PLAIN) is true, then `FIXED` is `Some(size_of::<T>())`, the type has no
+///   padding, all of its bit patterns are valid, and its encoding is its memory.
+/// - If `FIXED` is `None`, [`pop_parts`](Self::pop_parts) pops what
+///   [`push_parts`](Self::push_parts) pushed, in the opposite order.
+pub unsafe trait Encoding<T> {
     /// The size of the encoding in bytes, if it is the same for all values.
     const FIXED: Option<usize>;
 
@@ -50,7 +60,7 @@ pub unsafe trait Record: Sized {
     ///
     /// [`FIXED`](Self::FIXED) must be `Some(n)`, and `n` bytes at `at` must be writable; no
     /// alignment is required.
-    unsafe fn encode(&self, at: *mut u8);
+    unsafe fn encode(value: &T, at: *mut u8);
 
     /// Reads the encoding of a record of fixed size.
     ///
@@ -61,18 +71,70 @@ pub unsafe trait Record: Sized {
     /// # Panics
     ///
     /// If the bytes are not the encoding of a value.
-    unsafe fn decode(at: *const u8) -> Self;
+    unsafe fn decode(at: *const u8) -> T;
 
-    /// Pushes a record of variable size, part by part.
-    fn push_parts(&self, tape: &mut Tape) {
-        tape.push_ref(self);
+    /// Pushes a record of variable size, part by part. Not called for one of fixed size.
+    fn push_parts(value: &T, tape: &mut Tape) {
+        let _ = (value, tape);
+        fixed_size();
     }
 
     /// Pops what [`push_parts`](Self::push_parts) pushed.
-    fn pop_parts(tape: &mut Tape) -> Self {
-        tape.pop_value()
+    fn pop_parts(tape: &mut Tape) -> T {
+        let _ = tape;
+        fixed_size();
     }
 }
+
+/// What a record's [`Encoding`] says, at the record. Nobody can implement it otherwise, so that it can be relied on.
+pub(crate) trait Encoded: Record {
+    const FIXED: Option<usize>;
+    const PLAIN: bool;
+
+    /// # Safety
+    ///
+    /// That of [`Encoding::encode`].
+    unsafe fn encode(&self, at: *mut u8);
+
+    /// # Safety
+    ///
+    /// That of [`Encoding::decode`].
+    unsafe fn decode(at: *const u8) -> Self;
+
+    fn push_parts(&self, tape: &mut Tape);
+    fn pop_parts(tape: &mut Tape) -> Self;
+}
+
+impl<T: Record> Encoded for T {
+    const FIXED: Option<usize> = T::Encoding::FIXED;
+    const PLAIN: bool = T::Encoding::PLAIN;
+
+    #[inline(always)]
+    unsafe fn encode(&self, at: *mut u8) {
+        // SAFETY: the caller's promise.
+        unsafe { T::Encoding::encode(self, at) };
+    }
+
+    #[inline(always)]
+    unsafe fn decode(at: *const u8) -> Self {
+        // SAFETY: the caller's promise.
+        unsafe { T::Encoding::decode(at) }
+    }
+
+    #[inline(always)]
+    fn push_parts(&self, tape: &mut Tape) {
+        T::Encoding::push_parts(self, tape);
+    }
+
+    #[inline(always)]
+    fn pop_parts(tape: &mut Tape) -> Self {
+        T::Encoding::pop_parts(tape)
+    }
+}
+
+/// The encodings of the types of the language and of std.
+#[derive(Debug)]
+pub struct BuiltIn;
 
 /// One of two records, where two branches record different things. Nested for more branches.
 ///
@@ -110,6 +172,13 @@ fn not_fixed() -> ! {
     unreachable!("a record of variable size is pushed in parts");
 }
 
+/// The body of `push_parts` and `pop_parts` of types that have a fixed size.
+#[cold]
+#[inline(never)]
+fn fixed_size() -> ! {
+    unreachable!("a record of fixed size is pushed in one piece");
+}
+
 const fn fixed<T: Record>() -> usize {
     match T::FIXED {
         Some(bytes) => bytes,
@@ -122,7 +191,11 @@ const fn sum(sizes: &[Option<usize>]) -> Option<usize> {
     let mut i = 0;
     while i < sizes.len() {
         match sizes[i] {
-            Some(bytes) => total += bytes,
+            // With a check: in release builds the sum would wrap.
+            Some(bytes) => match usize::checked_add(total, bytes) {
+                Some(sum) => total = sum,
+                None => panic!("a record is larger than memory"),
+            },
             None => return None,
         }
         i += 1;
@@ -132,20 +205,24 @@ const fn sum(sizes: &[Option<usize>]) -> Option<usize> {
 
 macro_rules! plain {
     ($($ty:ty)*) => {$(
+        impl Record for $ty {
+            type Encoding = BuiltIn;
+        }
+
         // SAFETY: numbers have no padding and no invalid bit pattern; their encoding is their
         // memory, written and read unaligned.
-        unsafe impl Record for $ty {
+        unsafe impl Encoding<$ty> for BuiltIn {
             const FIXED: Option<usize> = Some(size_of::<$ty>());
             const PLAIN: bool = true;
 
             #[inline(always)]
-            unsafe fn encode(&self, at: *mut u8) {
+            unsafe fn encode(value: &$ty, at: *mut u8) {
                 // SAFETY: the caller's promise.
-                unsafe { at.cast::<$ty>().write_unaligned(*self) };
+                unsafe { at.cast::<$ty>().write_unaligned(*value) };
             }
 
             #[inline(always)]
-            unsafe fn decode(at: *const u8) -> Self {
+            unsafe fn decode(at: *const u8) -> $ty {
                 // SAFETY: the caller's promise.
                 unsafe { at.cast::<$ty>().read_unaligned() }
             }
@@ -155,18 +232,22 @@ macro_rules! plain {
 
 plain! { f32 f64 u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }
 
+impl Record for bool {
+    type Encoding = BuiltIn;
+}
+
 // SAFETY: one byte, which is checked.
-unsafe impl Record for bool {
+unsafe impl Encoding<bool> for BuiltIn {
     const FIXED: Option<usize> = Some(1);
 
     #[inline(always)]
-    unsafe fn encode(&self, at: *mut u8) {
+    unsafe fn encode(value: &bool, at: *mut u8) {
         // SAFETY: the caller's promise.
-        unsafe { at.write(u8::from(*self)) };
+        unsafe { at.write(u8::from(*value)) };
     }
 
     #[inline(always)]
-    unsafe fn decode(at: *const u8) -> Self {
+    unsafe fn decode(at: *const u8) -> bool {
         // SAFETY: the caller's promise.
         match unsafe { at.read() } {
             0 => false,
@@ -176,43 +257,55 @@ unsafe impl Record for bool {
     }
 }
 
+impl Record for char {
+    type Encoding = BuiltIn;
+}
+
 // SAFETY: four bytes, which are checked.
-unsafe impl Record for char {
+unsafe impl Encoding<char> for BuiltIn {
     const FIXED: Option<usize> = Some(4);
 
     #[inline(always)]
-    unsafe fn encode(&self, at: *mut u8) {
+    unsafe fn encode(value: &char, at: *mut u8) {
         // SAFETY: the caller's promise.
-        unsafe { u32::from(*self).encode(at) };
+        unsafe { u32::from(*value).encode(at) };
     }
 
     #[inline(always)]
-    unsafe fn decode(at: *const u8) -> Self {
+    unsafe fn decode(at: *const u8) -> char {
         // SAFETY: the caller's promise.
         let code = unsafe { u32::decode(at) };
         char::from_u32(code).unwrap_or_else(|| invalid("`char`"))
     }
 }
 
+impl<T: ?Sized> Record for PhantomData<T> {
+    type Encoding = BuiltIn;
+}
+
 // SAFETY: no bytes at all.
-unsafe impl<T: ?Sized> Record for PhantomData<T> {
+unsafe impl<T: ?Sized> Encoding<PhantomData<T>> for BuiltIn {
     const FIXED: Option<usize> = Some(0);
 
     #[inline(always)]
-    unsafe fn encode(&self, _: *mut u8) {}
+    unsafe fn encode(_: &PhantomData<T>, _: *mut u8) {}
 
     #[inline(always)]
-    unsafe fn decode(_: *const u8) -> Self {
+    unsafe fn decode(_: *const u8) -> PhantomData<T> {
         PhantomData
     }
 }
 
+impl Record for () {
+    type Encoding = BuiltIn;
+}
+
 // SAFETY: no bytes at all.
-unsafe impl Record for () {
+unsafe impl Encoding<()> for BuiltIn {
     const FIXED: Option<usize> = Some(0);
 
     #[inline(always)]
-    unsafe fn encode(&self, _: *mut u8) {}
+    unsafe fn encode(_: &(), _: *mut u8) {}
 
     #[inline(always)]
     unsafe fn decode(_: *const u8) {}

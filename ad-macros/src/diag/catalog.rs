@@ -210,6 +210,8 @@ catalog! {
         help: "annotate its type (`let x: f64;`)";
     "derive-fields" derive_fields(): "`#[derive(Differentiable)]` is supported for enums without fields only",
         help: "implement `Differentiable` by hand, or pass the numbers in arrays, slices and tuples";
+    "record-union" record_union(): "`#[derive(Record)]` on a union has no meaning: nothing says which of its fields is valid",
+        help: "use an enum";
     "internal" internal(what): "retrograde made a mistake: {what}",
         help: "please report this function; rewriting the statement in smaller steps may avoid it";
     "unknown-label" unknown_label(): "there is no loop or block for this jump",

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use super::{Either, Record};
+use super::{Either, Encoded};
 use crate::tape::{Site, Tape};
 
 #[test]

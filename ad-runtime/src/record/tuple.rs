@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use super::{Record, fixed, sum};
+use super::{BuiltIn, Encoded, Encoding, Record, fixed, sum};
 use crate::tape::Tape;
 
 /// Binds each name to a popped value, the last name first.
@@ -16,40 +16,44 @@ macro_rules! pop_in_reverse {
 
 macro_rules! tuples {
     ($(($($name:ident $at:tt)+))*) => {$(
+        impl<$($name: Record),+> Record for ($($name,)+) {
+            type Encoding = BuiltIn;
+        }
+
         // SAFETY: the encodings of the fields side by side, in order.
-        unsafe impl<$($name: Record),+> Record for ($($name,)+) {
+        unsafe impl<$($name: Record),+> Encoding<($($name,)+)> for BuiltIn {
             const FIXED: Option<usize> = sum(&[$($name::FIXED),+]);
 
             #[inline(always)]
-            unsafe fn encode(&self, at: *mut u8) {
+            unsafe fn encode(value: &($($name,)+), at: *mut u8) {
                 let mut offset = 0;
                 $(
                     // SAFETY: each field has `fixed` bytes after those of the fields before.
-                    unsafe { self.$at.encode(at.add(offset)) };
+                    unsafe { value.$at.encode(at.add(offset)) };
                     offset += const { fixed::<$name>() };
                 )+
-                debug_assert_eq!(Some(offset), Self::FIXED);
+                debug_assert_eq!(Some(offset), <($($name,)+)>::FIXED);
             }
 
             #[inline(always)]
             #[allow(non_snake_case)]
-            unsafe fn decode(at: *const u8) -> Self {
+            unsafe fn decode(at: *const u8) -> ($($name,)+) {
                 let mut offset = 0;
                 $(
                     // SAFETY: as written by `encode`.
                     let $name = unsafe { $name::decode(at.add(offset)) };
                     offset += const { fixed::<$name>() };
                 )+
-                debug_assert_eq!(Some(offset), Self::FIXED);
+                debug_assert_eq!(Some(offset), <($($name,)+)>::FIXED);
                 ($($name,)+)
             }
 
-            fn push_parts(&self, tape: &mut Tape) {
-                $(tape.push_ref(&self.$at);)+
+            fn push_parts(value: &($($name,)+), tape: &mut Tape) {
+                $(tape.push_ref(&value.$at);)+
             }
 
             #[allow(non_snake_case)]
-            fn pop_parts(tape: &mut Tape) -> Self {
+            fn pop_parts(tape: &mut Tape) -> ($($name,)+) {
                 pop_in_reverse!(tape; $($name)+);
                 ($($name,)+)
             }

@@ -8,7 +8,7 @@ use super::block::HEADER;
 use super::observe::{Observer, TapeEvent};
 use super::spill::Spill;
 use super::store::Store;
-use super::{Tape, TapeError, residence};
+use super::{Tape, TapeError, residence, trace};
 use crate::tier::{PAGE, Tier};
 
 /// The size of a slab unless configured.
@@ -201,6 +201,12 @@ impl TapeBuilder {
             Target::Directory(dir) => Some(disk(&dir)?),
             Target::Tier(tier) => Some(tier),
         };
+        trace::built(trace::Built {
+            budget,
+            slab_bytes,
+            prefetch: self.prefetch,
+            tier: tier.is_some(),
+        });
         // The header of a page lies before the data: a page is then as large as the slab that was asked for.
         let spill = Spill::new(tier, budget, self.prefetch)?;
         Ok(Store::new(

@@ -14,6 +14,7 @@
 //! | `mark.rs` | [`Mark`] and the drop guard [`Rewind`] |
 //! | `local.rs` | the tapes of a thread, for functions that are given none |
 //! | `observe.rs` | events for progress bars and plots |
+//! | `trace.rs`, `trace/` | what `tracing` is told, with the feature `trace` |
 //! | `site.rs`, `builder.rs`, `stats.rs`, `error.rs` | the small public types |
 //!
 //! A tape starts with no memory, then holds a small buffer of 512 bytes, a few blocks of growing
@@ -61,6 +62,7 @@ mod strip;
 #[cfg(test)]
 mod tests;
 mod tile;
+mod trace;
 
 pub use builder::TapeBuilder;
 pub use error::{TapeError, TierOperation, catch_tape_error, report_tape_error};
@@ -73,7 +75,7 @@ pub use stats::TapeStats;
 pub use strip::{StripMut, StripRef};
 pub use tile::{TileMut, TileRef};
 
-use crate::record::Record;
+use crate::record::{Encoded, Record};
 use cursor::Cursor;
 use shadow::{Shape, Tag};
 use store::{Moved, Store};
@@ -231,11 +233,15 @@ impl Tape {
         if self.is_empty() {
             self.clear();
         }
+        let (_, held, _) = self.store.held();
         self.store.trim(keep);
-        let (_, mut held, _) = self.store.held();
+        let (_, mut left, _) = self.store.held();
+        if left < held {
+            trace::trimmed(held, left);
+        }
         for child in self.store.family.tapes_mut() {
-            child.trim(keep.saturating_sub(held));
-            held += child.store.held().1;
+            child.trim(keep.saturating_sub(left));
+            left += child.store.held().1;
         }
     }
 }

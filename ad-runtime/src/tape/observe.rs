@@ -4,6 +4,7 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use super::store::Store;
+use super::trace;
 
 /// Which way a tape is going.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,10 +59,13 @@ impl fmt::Debug for Observer {
 }
 
 impl Store {
-    /// Calls the observer if another block was entered since the last call. Nothing has been changed yet by the operation that
+    /// Tells `tracing`, and calls the observer, if another block was entered since the last call. Nothing has been changed yet by the operation that
     /// is under way, so the observer may panic.
     pub(super) fn observe(&mut self, top: *mut u8) {
         let depth = self.depth;
+        if let Some(sweep) = self.watch.went_to(depth) {
+            trace::block(sweep, self.bytes_in_use(top));
+        }
         let last = match &self.observer {
             Some(observer) if observer.depth != depth => observer.depth,
             _ => return,

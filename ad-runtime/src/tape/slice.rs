@@ -11,7 +11,7 @@ use super::error::{Fault, TapeError};
 use super::shadow::{Shape, Tag};
 use super::store::{Moved, Store};
 use super::{Site, Tape};
-use crate::record::Record;
+use crate::record::{Encoded, Record};
 
 /// Bytes of the number of elements, a `u64`.
 const COUNT: usize = size_of::<u64>();

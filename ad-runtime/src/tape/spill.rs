@@ -3,6 +3,7 @@
 //! Blocks travel by value: a block on its way belongs to the thread, and comes back with the outcome. Jobs
 //! are done in the order in which they were given, so that a page is read after it was written.
 
+use std::any::Any;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -15,6 +16,7 @@ use super::block::{Block, page_bytes};
 use super::error::{TapeError, TierOperation};
 use super::extents::{Extents, Lane};
 use super::page::{self, Label};
+use super::trace;
 use crate::tier::Tier;
 
 /// What is to be done with a page.
@@ -73,9 +75,10 @@ impl Line {
     fn new(tier: Box<dyn Tier>) -> Result<Self, TapeError> {
         let capacity = tier.capacity();
         let (jobs, inbox) = channel();
+        let origin = trace::Origin::here();
         let thread = std::thread::Builder::new()
             .name("retrograde-tape".to_owned())
-            .spawn(move || Server::new(tier).serve(&inbox))
+            .spawn(move || origin.within(|| Server::new(tier).serve(&inbox)))
             .map_err(|source| TapeError::tier(TierOperation::Start, None, source))?;
         Ok(Self {
             jobs,
@@ -243,10 +246,12 @@ impl Spill {
         if let Some(done) = self.poll() {
             return Ok(done);
         }
-        let start = Instant::now();
-        let done = self.done.recv();
+        let (done, waited) = trace::wait(|| {
+            let start = Instant::now();
+            (self.done.recv(), start.elapsed())
+        });
         self.counts.stalls += 1;
-        self.counts.waited += start.elapsed();
+        self.counts.waited += waited;
         match done {
             Ok(done) => {
                 self.in_flight -= 1;
@@ -321,9 +326,11 @@ impl Server {
             label,
             mut block,
         } = job;
-        let outcome = self.guarded(|server| match way {
-            Way::Out => server.write(label, &mut block),
-            Way::In => server.read(label, &mut block),
+        let outcome = trace::page(way, label, || {
+            self.guarded(|server| match way {
+                Way::Out => server.write(label, &mut block),
+                Way::In => server.read(label, &mut block),
+            })
         });
         let done = Done {
             way,
@@ -358,10 +365,7 @@ impl Server {
             return Err(TapeError::TierLost);
         }
         catch_unwind(AssertUnwindSafe(|| ask(self))).unwrap_or_else(|payload| {
-            // Its destructor might panic as well.
-            if let Err(another) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
-                std::mem::forget(another);
-            }
+            discard(payload);
             self.broken = true;
             Err(TapeError::TierLost)
         })
@@ -388,6 +392,13 @@ impl Server {
             return Ok(());
         }
         page::check(page, label).map_err(|reason| corrupt(label, reason))
+    }
+}
+
+/// Drops what a panic came with. Its destructor might panic as well.
+pub(super) fn discard(payload: Box<dyn Any + Send>) {
+    if let Err(another) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
+        std::mem::forget(another);
     }
 }
 

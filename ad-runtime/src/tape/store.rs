@@ -22,6 +22,7 @@ use super::observe::Observer;
 use super::shadow::{Shadow, Tag};
 use super::slot::{Slot, State};
 use super::spill::Spill;
+use super::trace;
 
 /// The first blocks of a tape grow quickly from a small buffer to a slab, so that a small function
 /// touches a few cache lines and no fresh page.
@@ -65,6 +66,7 @@ pub(super) struct Store {
     pub(super) family: Family,
     /// Which child of its parent the tape is.
     pub(super) child: Option<usize>,
+    pub(super) watch: trace::Watch,
 }
 
 /// A position: blocks in use, bytes used of the last of them.
@@ -89,6 +91,7 @@ impl Store {
             observer: None,
             family: Family::default(),
             child: None,
+            watch: trace::Watch::default(),
         }
     }
 
@@ -353,6 +356,11 @@ impl Store {
             return None;
         }
         self.family.truncate(forks);
+        if self.depth > to.depth.max(FIRST_BLOCKS.len()) {
+            let below = to.depth.checked_sub(1);
+            let left = below.map_or(0, |at| self.slots[at].bytes_below() + to.offset);
+            trace::rewound(self.bytes_in_use(top), left);
+        }
         if let Some(shadow) = &mut self.shadow {
             shadow.tags.truncate(tags);
         }

@@ -19,7 +19,7 @@ use super::error::{Fault, TapeError};
 use super::shadow::{Shape, Tag};
 use super::store::{Moved, Store};
 use super::{Site, Tape};
-use crate::record::Record;
+use crate::record::{Encoded, Record};
 
 impl Tape {
     /// Pushes a strip: room for the records of the iterations `range`, or of as many of the first of them as fit

@@ -12,7 +12,7 @@ use std::marker::PhantomData;
 use super::error::{TapeError, fail};
 use super::shadow::Shape;
 use super::{Site, Tape};
-use crate::record::Record;
+use crate::record::{Encoded, Record};
 
 impl Tape {
     /// Pushes a tile of `n` records, to be written by index.
@@ -21,7 +21,7 @@ impl Tape {
     /// Entries that are never set have an unspecified value, which is read back without a check
     /// that it was set. A tile larger than a slab gets a block of its own.
     ///
-    /// Only records of fixed size ([`Record::FIXED`]) can lie in a tile; others do not compile.
+    /// Only records of fixed size ([`Encoding::FIXED`](crate::Encoding::FIXED)) can lie in a tile; others do not compile.
     ///
     /// # Panics
     ///

@@ -40,6 +40,7 @@ pub mod generics;
 pub mod macros;
 pub mod names;
 pub mod places;
+pub mod records;
 pub mod results;
 
 /// Whether two numbers agree to rounding.
