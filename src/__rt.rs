@@ -5,6 +5,9 @@ pub use ad_runtime::__rt::{
     accumulate, catch_tape_error, check_len, fields, no_gradient, with_tape, zero,
 };
 
+#[cfg(feature = "rayon")]
+pub use ad_runtime::__rt::parallel;
+
 /// The forward sweep alone: pushes the record of the function.
 pub const FORWARD: u8 = 0;
 /// The reverse sweep alone: pops it.
@@ -26,6 +29,9 @@ pub mod rules {
     pub use ad_runtime::rules::*;
 
     use ad_runtime::__rt::{Float, Number};
+
+    #[cfg(feature = "rayon")]
+    pub use ad_runtime::__rt::parallel::workers;
 
     /// The value as it is; only the numbers of the language have it, whose methods are known.
     #[inline(always)]

@@ -70,6 +70,7 @@ fn differentiate(
             catalog::internal(&format!("lowering: {reason}")),
         );
     }
+    func.shares = crate::analysis::parallel::shares(&func, diags);
     let activity = activity(&func);
     lost::refuse(&func, &activity, diags);
     lost::refuse_unrepeatable(&func, &func.body, false, diags);

@@ -12,6 +12,11 @@ pub use crate::tape::{
     with_tape,
 };
 
+#[cfg(feature = "rayon")]
+pub mod parallel {
+    pub use crate::parallel::{Part, ranges, run, split, workers};
+}
+
 /// The zero tangent of the shape of `value`.
 #[inline(always)]
 pub fn zero<T: Differentiable + ?Sized>(value: &T) -> T::Tangent {

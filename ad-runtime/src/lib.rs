@@ -20,6 +20,8 @@ pub mod __rt;
 pub mod check;
 mod differentiable;
 mod float;
+#[cfg(feature = "rayon")]
+mod parallel;
 mod record;
 pub mod rules;
 mod tangent;

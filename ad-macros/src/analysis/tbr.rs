@@ -150,6 +150,7 @@ impl Tbr<'_> {
             | StmtKind::RevLoop { .. }
             | StmtKind::StripLoop { .. }
             | StmtKind::RevStripLoop { .. }
+            | StmtKind::Parallel(_)
             | StmtKind::RequireCompanion(_)
             | StmtKind::CallForward { .. }
             | StmtKind::CallReverse { .. }

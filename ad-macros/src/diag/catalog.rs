@@ -82,8 +82,12 @@ catalog! {
         help: "use `if cfg!(…)`, or write one function per configuration";
     "unknown-attribute" unknown_attribute(name): "the attribute `{name}` is not supported inside a differentiated function",
         help: "remove it, or move the code into a function of its own";
-    "parallel" parallel(): "`#[parallel]` is not supported yet",
-        help: "remove the attribute: the gradient stays the same";
+    "parallel-feature" parallel_feature(): "parallel loops need the feature `rayon` of retrograde",
+        help: "switch it on (`features = [\"rayon\"]`), or let the loop run on one thread: the gradient stays the same";
+    "parallel-target" parallel_target(): "`#[parallel]` belongs on a `for` loop",
+        help: "move it there, or remove it";
+    "parallel-refused" parallel_refused(reason): "this loop cannot run in parallel: {reason}",
+        help: "let each iteration write `a[i]` or `a[c*i..c*(i+1)]` and nothing else of `a`, and add to sums (`s += …`); or let the loop run on one thread";
     "constant-written" constant_written(name): "a value with a derivative is written into `{name}`, which is `#[constant]`: the derivative would be lost",
         help: "remove `#[constant]`, use a local variable, or cut the derivative on purpose with `no_gradient(…)`";
     "constant-on-code" constant_on_code(): "`#[constant]` belongs on a parameter",

@@ -12,6 +12,7 @@ mod docs;
 mod expr;
 mod gradient;
 mod item;
+mod parallel;
 mod shape;
 mod stmt;
 mod strips;

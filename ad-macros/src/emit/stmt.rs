@@ -179,6 +179,7 @@ impl Emitter<'_> {
             } => self.branch(*rec, selector, arms),
             StmtKind::MatchRecord { rec, arms } => self.match_record(*rec, arms),
             StmtKind::RevLoop { kind, body, order } => self.rev_loop(kind, body, *order),
+            StmtKind::Parallel(p) => self.parallel(p),
             StmtKind::StripLoop {
                 counter,
                 range,

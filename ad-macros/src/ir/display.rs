@@ -8,8 +8,8 @@ use crate::analysis::activity::Activity;
 use crate::reverse::Sweeps;
 
 use super::{
-    Arg, ArgMode, BinOp, Block, Expr, ExprKind, Func, LoopKind, OpaqueArg, Order, Place, Proj,
-    RangeIter, RevKind, Site, Stmt, StmtKind, Ty, UnOp, VarId,
+    Arg, ArgMode, BinOp, Block, Expr, ExprKind, Func, LoopKind, OpaqueArg, Order, Parallel, Place,
+    Proj, RangeIter, RevKind, Site, Stmt, StmtKind, Ty, UnOp, VarId,
 };
 
 /// A function as text.
@@ -231,8 +231,25 @@ impl Printer<'_> {
         )
     }
 
+    fn parallel(&mut self, p: &Parallel) {
+        let vars = |vars: Vec<VarId>| self.names(&vars);
+        let head = format!(
+            "{}parallel {}..{} of {} on {} parts ({}) sums ({}) own ({})",
+            if p.reverse { "reverse " } else { "" },
+            self.name(p.first),
+            self.name(p.last),
+            self.range(&p.range),
+            self.name(p.workers),
+            vars(p.shares.parts.iter().map(|(root, _)| *root).collect()),
+            vars(p.shares.sums.clone()),
+            vars(p.own.iter().map(|own| own.bar).collect()),
+        );
+        self.nested(&head, &p.body);
+    }
+
     fn structured(&mut self, stmt: &Stmt) {
         match &stmt.kind {
+            StmtKind::Parallel(p) => self.parallel(p),
             StmtKind::Switch { selector, arms } => {
                 let head = format!("switch {}", self.expr(selector));
                 for (k, arm) in arms.iter().enumerate() {

@@ -23,6 +23,7 @@ pub(crate) fn blocks_mut(stmt: &mut Stmt) -> Vec<&mut Block> {
         | StmtKind::Checkpoint(body)
         | StmtKind::Labelled(_, body)
         | StmtKind::Scope(body) => vec![body],
+        StmtKind::Parallel(parallel) => vec![&mut parallel.body],
         _ => Vec::new(),
     }
 }

@@ -38,8 +38,8 @@ pub(crate) use expr::{
 };
 pub(crate) use math::MathFn;
 pub(crate) use stmt::{
-    Arg, ArgMode, BarArg, Block, Jump, LoopId, LoopKind, Offset, Order, RangeIter, RevKind, Site,
-    Stmt, StmtKind,
+    Arg, ArgMode, BarArg, Block, Jump, LoopId, LoopKind, Offset, Order, OwnAdjoint, Parallel,
+    RangeIter, RevKind, Shares, Site, Stmt, StmtKind,
 };
 pub(crate) use ty::Ty;
 pub(crate) use verify::verify;
@@ -134,6 +134,10 @@ pub(crate) struct Func {
     pub(crate) cuts: Vec<syn::Path>,
     /// Harmless uses of the std macros that the body names: the sweeps check that the names are std's.
     pub(crate) std_macros: Vec<syn::Macro>,
+    /// Loops marked `#[parallel]`.
+    pub(crate) parallel: std::collections::HashSet<LoopId>,
+    /// How they divide their work.
+    pub(crate) shares: std::collections::HashMap<LoopId, Shares>,
     /// Variables bound to the result of code that the compiler cannot see, and written with active values later:
     /// the emitter lets rustc check that they are not references.
     pub(crate) owned: std::collections::HashSet<VarId>,

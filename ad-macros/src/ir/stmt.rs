@@ -130,6 +130,8 @@ pub(crate) enum StmtKind {
         body: Block,
         order: Order,
     },
+    /// Iterations divided among workers, forward or in reverse.
+    Parallel(Box<Parallel>),
     /// The callee must have a companion, though its derivative is not needed.
     RequireCompanion(Box<syn::ExprPath>),
     /// The forward sweep of a callee.
@@ -155,6 +157,46 @@ pub(crate) enum StmtKind {
     Regrow { vec: Place, like: Place },
     /// A block of its own.
     Scope(Block),
+}
+
+/// What the iterations of a parallel loop may write, see `analysis::parallel`.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Shares {
+    /// Arrays of which each iteration has elements of its own, and how many.
+    pub(crate) parts: Vec<(VarId, Expr)>,
+    /// Floats that are only added to.
+    pub(crate) sums: Vec<VarId>,
+}
+
+/// A loop whose iterations are divided among workers, each with a child tape.
+#[derive(Clone, Debug)]
+pub(crate) struct Parallel {
+    /// Whether this is the loop of the reverse sweep.
+    pub(crate) reverse: bool,
+    /// All iterations.
+    pub(crate) range: RangeIter,
+    /// How many workers there are.
+    pub(crate) workers: VarId,
+    /// The iterations of one worker: declared for it.
+    pub(crate) first: VarId,
+    pub(crate) last: VarId,
+    /// Each worker has its own elements of `parts`, and begins its `sums` anew.
+    pub(crate) shares: Shares,
+    /// Adjoints that each worker has a copy of.
+    pub(crate) own: Vec<OwnAdjoint>,
+    /// What one worker does.
+    pub(crate) body: Block,
+}
+
+/// An adjoint that workers add to wherever they like: each has its own, and they are added up in order.
+#[derive(Clone, Debug)]
+pub(crate) struct OwnAdjoint {
+    pub(crate) bar: VarId,
+    pub(crate) zero: Expr,
+    /// Holds one worker's adjoint when it is done.
+    pub(crate) done: VarId,
+    /// Adds `done` to `bar`.
+    pub(crate) add: Stmt,
 }
 
 /// What is added to and subtracted from a loop counter in an index; does not change in the loop.
@@ -261,6 +303,7 @@ impl Stmt {
             | StmtKind::PopRange { .. }
             | StmtKind::StripLoop { .. }
             | StmtKind::RevStripLoop { .. }
+            | StmtKind::Parallel(_)
             | StmtKind::CallForward { .. }
             | StmtKind::CallReverse { .. } => true,
             StmtKind::Let { .. }

@@ -388,6 +388,22 @@ pub(crate) fn shallow_accesses(stmt: &Stmt, f: &mut dyn FnMut(VarId, Access)) {
             }
             RevKind::Count(n) => (a.f)(*n, Access::Read),
         },
+        StmtKind::Parallel(p) => {
+            a.range(&p.range);
+            (a.f)(p.workers, Access::Read);
+            for (root, size) in &p.shares.parts {
+                a.expr(size);
+                a.update(&Place::var(*root, stmt.span));
+            }
+            for sum in &p.shares.sums {
+                a.update(&Place::var(*sum, stmt.span));
+            }
+            for own in &p.own {
+                a.expr(&own.zero);
+                a.update(&Place::var(own.bar, stmt.span));
+            }
+            a.declare(&[p.first, p.last]);
+        }
         // What the forward loop records is declared in its body.
         StmtKind::StripLoop { counter, range, .. } => {
             a.range(range);
@@ -432,6 +448,7 @@ impl StmtKind {
             | StmtKind::Checkpoint(body)
             | StmtKind::Labelled(_, body)
             | StmtKind::Scope(body) => vec![body],
+            StmtKind::Parallel(parallel) => vec![&parallel.body],
             StmtKind::Let { .. }
             | StmtKind::Assign { .. }
             | StmtKind::Update { .. }

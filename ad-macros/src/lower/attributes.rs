@@ -7,6 +7,7 @@ use crate::diag::catalog;
 enum Meaning {
     Ignored,
     Checkpoint,
+    Parallel,
     Refused,
 }
 
@@ -17,8 +18,8 @@ impl Lowerer<'_> {
         for attr in attrs {
             if attr.path().is_ident("constant") {
                 constant = true;
-            } else {
-                self.meaning(attr);
+            } else if matches!(self.meaning(attr), Meaning::Parallel) {
+                self.diags.over(attr, catalog::parallel_target());
             }
         }
         constant
@@ -26,14 +27,28 @@ impl Lowerer<'_> {
 
     /// Whether the expression is to be lowered plainly: it has no `#[checkpoint]`.
     pub(super) fn expr_attributes(&mut self, e: &syn::Expr) -> bool {
-        self.plain_attributes(attributes_of(e))
+        let mut plain = true;
+        for attr in attributes_of(e) {
+            match self.meaning(attr) {
+                Meaning::Parallel if !matches!(e, syn::Expr::ForLoop(_)) => {
+                    self.diags.over(attr, catalog::parallel_target());
+                }
+                Meaning::Checkpoint => plain = false,
+                Meaning::Parallel | Meaning::Ignored | Meaning::Refused => {}
+            }
+        }
+        plain
     }
 
     /// Reports unsupported attributes; `false` if `#[checkpoint]` is among them.
     pub(super) fn plain_attributes(&mut self, attrs: &[syn::Attribute]) -> bool {
         let mut plain = true;
         for attr in attrs {
-            plain &= !matches!(self.meaning(attr), Meaning::Checkpoint);
+            match self.meaning(attr) {
+                Meaning::Parallel => self.diags.over(attr, catalog::parallel_target()),
+                Meaning::Checkpoint => plain = false,
+                Meaning::Ignored | Meaning::Refused => {}
+            }
         }
         plain
     }
@@ -51,7 +66,9 @@ impl Lowerer<'_> {
             "checkpoint" if matches!(attr.meta, syn::Meta::Path(_)) => return Meaning::Checkpoint,
             "checkpoint" => catalog::checkpoint_schedule(),
             "cfg" | "cfg_attr" => catalog::cfg(),
-            "parallel" => catalog::parallel(),
+            "parallel" if !cfg!(feature = "rayon") => catalog::parallel_feature(),
+            "parallel" if matches!(attr.meta, syn::Meta::Path(_)) => return Meaning::Parallel,
+            "parallel" => catalog::parallel_target(),
             "constant" => catalog::constant_on_code(),
             other => catalog::unknown_attribute(other),
         };

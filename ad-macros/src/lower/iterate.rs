@@ -63,11 +63,13 @@ pub(super) enum Access {
 fn begins(name: &str, args: usize) -> bool {
     matches!(
         (name, args),
-        ("iter" | "iter_mut" | "into_iter", 0)
-            | (
-                "windows" | "chunks" | "chunks_exact" | "chunks_mut" | "chunks_exact_mut",
-                1
-            )
+        (
+            "iter" | "iter_mut" | "into_iter" | "par_iter" | "into_par_iter",
+            0
+        ) | (
+            "windows" | "chunks" | "chunks_exact" | "chunks_mut" | "chunks_exact_mut",
+            1
+        )
     )
 }
 
@@ -78,7 +80,7 @@ pub(super) fn is_chain(e: &syn::Expr) -> bool {
         syn::Expr::MethodCall(call) => {
             let name = call.method.to_string();
             match (name.as_str(), call.args.len()) {
-                ("into_iter", 0) if is_chain(&call.receiver) => true,
+                ("into_iter" | "into_par_iter", 0) if is_chain(&call.receiver) => true,
                 (name, n) if begins(name, n) => true,
                 ("enumerate" | "rev" | "copied" | "cloned", 0)
                 | ("skip" | "take" | "step_by" | "zip", 1) => is_chain(&call.receiver),
@@ -91,6 +93,19 @@ pub(super) fn is_chain(e: &syn::Expr) -> bool {
                 }
                 _ => false,
             }
+        }
+        _ => false,
+    }
+}
+
+/// Whether the chain is one of rayon's.
+pub(super) fn is_parallel(e: &syn::Expr) -> bool {
+    match strip(e) {
+        syn::Expr::MethodCall(call) => {
+            matches!(
+                call.method.to_string().as_str(),
+                "par_iter" | "into_par_iter"
+            ) || is_parallel(&call.receiver)
         }
         _ => false,
     }
@@ -221,7 +236,7 @@ impl Lowerer<'_> {
     fn adapter(&mut self, call: &syn::ExprMethodCall, body: Option<&syn::Block>) -> Option<Iter> {
         let span = span_of(call);
         let name = call.method.to_string();
-        if name == "into_iter" && is_chain(&call.receiver) {
+        if matches!(name.as_str(), "into_iter" | "into_par_iter") && is_chain(&call.receiver) {
             return self.chain(&call.receiver, body);
         }
         if begins(&name, call.args.len()) {
@@ -276,7 +291,7 @@ impl Lowerer<'_> {
         body: Option<&syn::Block>,
         span: Span,
     ) -> Option<Iter> {
-        if name == "into_iter" {
+        if matches!(name, "into_iter" | "into_par_iter") {
             return self.owned_or_borrowed(&call.receiver, body);
         }
         let receiver = self.value(&call.receiver, Want::Value);

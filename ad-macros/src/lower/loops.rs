@@ -103,6 +103,9 @@ impl Lowerer<'_> {
             return Value::Error;
         };
         let id = self.push_target(f.label.as_ref(), true, Want::Discard);
+        if f.attrs.iter().any(|attr| attr.path().is_ident("parallel")) {
+            self.func.parallel.insert(id);
+        }
         self.open();
         self.scoped(|l| {
             let item = l.item(&drive.items, &drive.position);

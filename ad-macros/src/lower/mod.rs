@@ -170,6 +170,8 @@ impl<'d> Lowerer<'d> {
             names,
             cuts: Vec::new(),
             std_macros: Vec::new(),
+            parallel: HashSet::new(),
+            shares: HashMap::new(),
             owned: HashSet::new(),
         };
         Lowerer {

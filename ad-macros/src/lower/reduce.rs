@@ -5,12 +5,12 @@ use proc_macro2::Span;
 use super::Lowerer;
 use super::drive::Drive;
 use super::infer::{Class, Kind};
-use super::iterate::is_chain;
+use super::iterate::{is_chain, is_parallel};
 use super::operator::strip;
 use super::scope::Binding;
 use super::value::{Value, Want, span_of};
 use crate::diag::catalog;
-use crate::ir::{BinOp, Expr, ExprKind, MathFn, Place, StmtKind, Ty, UnOp, VarId};
+use crate::ir::{BinOp, Expr, ExprKind, LoopId, MathFn, Place, StmtKind, Ty, UnOp, VarId};
 
 impl Lowerer<'_> {
     /// The call as a loop, if it reduces a supported chain.
@@ -24,6 +24,9 @@ impl Lowerer<'_> {
             return None;
         }
         let span = span_of(call);
+        if is_parallel(&call.receiver) && !self.may_divide(call) {
+            return Some(Value::Error);
+        }
         let Some(iter) = self.chain(&call.receiver, None) else {
             return Some(Value::Error);
         };
@@ -42,12 +45,36 @@ impl Lowerer<'_> {
             },
             _ => {
                 let ty = turbofish(call).map(|t| self.annotation(t));
+                let before = self.next_loop;
+                let parallel = is_parallel(&call.receiver);
                 match self.drive(iter, None, span) {
-                    Some(drive) => self.sum(drive, name == "sum", ty, span),
+                    Some(drive) => {
+                        let value = self.sum(drive, name == "sum", ty, span);
+                        if parallel {
+                            self.func.parallel.insert(LoopId(before));
+                        }
+                        value
+                    }
                     None => Value::Error,
                 }
             }
         })
+    }
+
+    /// Whether the chain of rayon's is one that workers can share.
+    fn may_divide(&mut self, call: &syn::ExprMethodCall) -> bool {
+        if !cfg!(feature = "rayon") {
+            self.diags
+                .at(call.method.span(), catalog::parallel_feature());
+            return false;
+        }
+        if call.method != "sum" {
+            let what = format!("`{}` of a parallel iterator", call.method);
+            self.diags
+                .at(call.method.span(), catalog::unsupported_iterator(&what));
+            return false;
+        }
+        true
     }
 
     fn accumulator(&mut self, base: &str, ty: Ty, span: Span) -> VarId {

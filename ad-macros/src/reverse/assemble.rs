@@ -37,7 +37,7 @@ pub(crate) struct Assembly<'a> {
     plan: Plan,
     saved: HashSet<StmtKey>,
     /// Overwrites whose old values are saved in bulk before their loop.
-    hoisted: HashSet<StmtKey>,
+    pub(super) hoisted: HashSet<StmtKey>,
     /// Number of enclosing `#[checkpoint]` regions.
     pub(super) regions: u32,
     pub(super) primal_vars: u32,
@@ -82,6 +82,11 @@ impl<'a> Assembly<'a> {
             .filter(|(_, (differentiable, _))| *differentiable)
             .map(|(k, (_, var))| (k, self.adjoints.bar(var)))
             .collect()
+    }
+
+    /// Whether the statement overwrites something that is still needed.
+    pub(super) fn is_saved(&self, key: StmtKey) -> bool {
+        self.saved.contains(&key)
     }
 
     pub(crate) fn block(&mut self, block: &Block) -> Sweep {
@@ -167,6 +172,11 @@ impl<'a> Assembly<'a> {
                 body,
                 exit,
             } => {
+                if let LoopKind::For { var, range } = kind
+                    && let Some(shares) = self.adjoints.func.shares.get(id).cloned()
+                {
+                    return self.parallel_loop(stmt, *id, (*var, range), body, &shares);
+                }
                 let bulk = match kind {
                     LoopKind::For { var, range } => self.hoist(*var, range, body),
                     LoopKind::While(_) | LoopKind::Forever => Saving::default(),

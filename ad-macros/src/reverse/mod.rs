@@ -5,6 +5,7 @@
 //! adjoints   one adjoint variable per active variable
 //! partials   the adjoint of an expression       stmts   the adjoint of a statement
 //! assemble   blocks and branches: what is recorded where, in which order it is undone
+//! parallel   iterations divided among workers
 //! loops      one record per iteration, how the reverse loop counts      region   checkpoints
 //! bulk       saves of whole ranges before a loop instead of one element per iteration
 //! simplify   zero-then-add becomes assignment       strips    room on the tape for a whole loop
@@ -17,6 +18,7 @@ mod bulk;
 mod loops;
 mod operands;
 mod order;
+mod parallel;
 mod partials;
 pub(crate) mod prepare;
 mod region;

@@ -1,0 +1,379 @@
+//! What a `#[parallel]` loop touches, and whether its iterations can be divided among workers.
+//!
+//! Assumes a structured loop over `usize` (`lower::exits` has run) and that two roots never alias, which the borrow checker sees to.
+//! Legal if every variable from outside the loop is one of these:
+//!
+//! - *read* only;
+//! - a *part*: iteration `i` touches nothing of the array but `a[c*i + k]` with `k < c`, or `a[c*i..c*(i+1)]`, `c` being fixed: then
+//!   the workers' parts are disjoint slices;
+//! - a *sum*: a float that is only added to, and not read.
+//!
+//! An array that is only read can be a part as well: its adjoint is then divided instead of being copied for each worker.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use proc_macro2::Span;
+
+use super::affine::{Definitions, Poly};
+use crate::diag::{Diagnostics, catalog};
+use crate::ir::{
+    ArgMode, Block, Expr, ExprKind, Func, LoopId, LoopKind, Opaque, OpaqueArg, OpaqueKind, Place,
+    Proj, Shares, Stmt, StmtKind, Ty, VarId, effects_of, place_index_reads, ref_mut_places,
+};
+
+/// How the marked loops divide their work. Those that cannot are reported.
+pub(crate) fn shares(func: &Func, diags: &mut Diagnostics) -> HashMap<LoopId, Shares> {
+    let mut finder = Finder {
+        func,
+        diags,
+        found: HashMap::new(),
+    };
+    if !func.parallel.is_empty() {
+        finder.block(&func.body, None);
+    }
+    finder.found
+}
+
+struct Finder<'a> {
+    func: &'a Func,
+    diags: &'a mut Diagnostics,
+    found: HashMap<LoopId, Shares>,
+}
+
+impl Finder<'_> {
+    /// `around`: what a parallel loop must not be inside of.
+    fn block(&mut self, block: &Block, around: Option<&'static str>) {
+        for stmt in &block.stmts {
+            let mut inside = around;
+            match &stmt.kind {
+                StmtKind::Checkpoint(_) => {
+                    inside = Some("it is inside of a `#[checkpoint]` region, which runs twice");
+                }
+                StmtKind::Loop { id, .. } if self.func.parallel.contains(id) => {
+                    let divided = match around {
+                        Some(reason) => Err((stmt.span, reason.to_owned())),
+                        None => divide(self.func, stmt),
+                    };
+                    match divided {
+                        Ok(shares) => {
+                            self.found.insert(*id, shares);
+                        }
+                        Err((span, reason)) => {
+                            self.diags.at(span, catalog::parallel_refused(&reason));
+                        }
+                    }
+                    inside = Some("it is inside of another parallel loop");
+                }
+                _ => {}
+            }
+            for inner in stmt.kind.blocks() {
+                self.block(inner, inside);
+            }
+        }
+    }
+}
+
+type Refusal = (Span, String);
+
+fn divide(func: &Func, stmt: &Stmt) -> Result<Shares, Refusal> {
+    let refuse = |reason: &str| Err((stmt.span, reason.to_owned()));
+    let StmtKind::Loop {
+        kind: LoopKind::For { var, range },
+        body,
+        exit,
+        ..
+    } = &stmt.kind
+    else {
+        return refuse("it is no `for` loop");
+    };
+    if exit.is_some() {
+        return refuse("it can be left early");
+    }
+    if range.inclusive || range.step.is_some() || range.rev || range.rev_first {
+        return refuse("it does not count from a lower to an upper bound by one");
+    }
+    let usize = Ty::Int(Some("usize"));
+    if func.var(*var).ty != usize && range.lo.ty != usize && range.hi.ty != usize {
+        return refuse("its counter is not known to be a `usize`");
+    }
+    let mut touched = Touched {
+        func,
+        counter: *var,
+        declared: effects_of(&body.stmts).declares,
+        definitions: Definitions::of(func, body),
+        outer: BTreeMap::new(),
+    };
+    touched.block(body)?;
+    touched.shares()
+}
+
+/// How a variable from outside is touched.
+#[derive(Default)]
+struct Contact {
+    /// Where it is written otherwise than by adding to it.
+    written: Option<Span>,
+    /// Where it is added to as a whole.
+    added: Option<Span>,
+    /// Where it is read.
+    read: Option<Span>,
+    /// Where its length alone is read.
+    measured: Option<Span>,
+    /// Elements per iteration, if all contacts agree on them.
+    stride: Option<Expr>,
+    /// A contact that is not the iteration's own part.
+    astray: Option<Span>,
+}
+
+struct Touched<'a> {
+    func: &'a Func,
+    counter: VarId,
+    declared: HashSet<VarId>,
+    definitions: Definitions<'a>,
+    outer: BTreeMap<VarId, Contact>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Read,
+    Write,
+    Add,
+}
+
+impl Touched<'_> {
+    fn block(&mut self, block: &Block) -> Result<(), Refusal> {
+        for stmt in &block.stmts {
+            self.stmt(stmt)?;
+            for inner in stmt.kind.blocks() {
+                self.block(inner)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) -> Result<(), Refusal> {
+        match &stmt.kind {
+            StmtKind::Let { init, .. } => init.iter().for_each(|e| self.expr(e)),
+            StmtKind::Assign { place, value, .. }
+            | StmtKind::Fill {
+                slice: place,
+                value,
+            } => {
+                self.expr(value);
+                self.touch(place, Kind::Write);
+            }
+            StmtKind::Update { place, value, .. } => {
+                self.expr(value);
+                let whole = place.is_var() && self.func.var(place.root).ty.is_float();
+                self.touch(place, if whole { Kind::Add } else { Kind::Write });
+            }
+            StmtKind::Push { vec, value: e } | StmtKind::Truncate { vec, len: e } => {
+                self.expr(e);
+                self.touch(vec, Kind::Write);
+            }
+            StmtKind::Pop { vec, .. } => self.touch(vec, Kind::Write),
+            StmtKind::Swap(a, b) => {
+                self.touch(a, Kind::Write);
+                self.touch(b, Kind::Write);
+            }
+            StmtKind::CopyFrom { dst, src } => {
+                self.touch(src, Kind::Read);
+                self.touch(dst, Kind::Write);
+            }
+            StmtKind::Switch { selector, .. } => self.expr(selector),
+            StmtKind::Loop { kind, exit, .. } => {
+                match kind {
+                    LoopKind::For { range, .. } => {
+                        let bounds = [Some(&range.lo), Some(&range.hi), range.step.as_ref()];
+                        bounds.into_iter().flatten().for_each(|e| self.expr(e));
+                    }
+                    LoopKind::While(cond) => self.expr(cond),
+                    LoopKind::Forever => {}
+                }
+                exit.iter()
+                    .for_each(|v| self.touch(&Place::var(*v, stmt.span), Kind::Read));
+            }
+            StmtKind::Call { args, .. } => {
+                for arg in args {
+                    match &arg.mode {
+                        ArgMode::Value(e) => self.expr(e),
+                        ArgMode::Shared(p) => self.touch(p, Kind::Read),
+                        ArgMode::InOut(p) => self.touch(p, Kind::Write),
+                    }
+                }
+            }
+            StmtKind::Opaque(o) => {
+                if prints(o) {
+                    return Err((
+                        stmt.span,
+                        "it prints, and the order would be lost".to_owned(),
+                    ));
+                }
+                self.opaque(o);
+            }
+            StmtKind::Checkpoint(_) => {
+                return Err((
+                    stmt.span,
+                    "a `#[checkpoint]` region is inside of it".to_owned(),
+                ));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn opaque(&mut self, o: &Opaque) {
+        for (_, arg) in &o.args {
+            match arg {
+                OpaqueArg::Place(p) | OpaqueArg::Ref(p) => self.touch(p, Kind::Read),
+                OpaqueArg::RefMut(p) => self.touch(p, Kind::Write),
+                OpaqueArg::Value(e) => self.expr(e),
+            }
+        }
+    }
+
+    fn expr(&mut self, e: &Expr) {
+        match &e.kind {
+            ExprKind::Len(p) => {
+                if let Some(contact) =
+                    contact(&mut self.outer, &self.declared, self.counter, p.root)
+                {
+                    contact.measured.get_or_insert(p.span);
+                }
+                self.indices(p);
+            }
+            ExprKind::Read(p) | ExprKind::ToVec(p) => self.touch(p, Kind::Read),
+            ExprKind::Opaque(o) => self.opaque(o),
+            _ => e.children().into_iter().for_each(|child| self.expr(child)),
+        }
+        ref_mut_places(e, &mut |p| self.touch(p, Kind::Write));
+    }
+
+    fn indices(&mut self, place: &Place) {
+        let mut places = Vec::new();
+        place_index_reads(place, &mut |p| places.push(p.clone()));
+        for p in places {
+            self.touch(&p, Kind::Read);
+        }
+    }
+
+    fn touch(&mut self, place: &Place, kind: Kind) {
+        self.indices(place);
+        let stride = self.stride(place);
+        let declared = &self.declared;
+        let Some(contact) = contact(&mut self.outer, declared, self.counter, place.root) else {
+            return;
+        };
+        match kind {
+            Kind::Read => contact.read.get_or_insert(place.span),
+            Kind::Write => contact.written.get_or_insert(place.span),
+            Kind::Add => contact.added.get_or_insert(place.span),
+        };
+        match (stride, &contact.stride) {
+            (Some(size), None) => contact.stride = Some(size),
+            (Some(size), Some(known))
+                if self.definitions.poly(&size) == self.definitions.poly(known) => {}
+            (Some(_), Some(_)) | (None, _) => {
+                contact.astray.get_or_insert(place.span);
+            }
+        }
+    }
+
+    /// How many elements of the root belong to an iteration, if the place is among those of its own.
+    fn stride(&self, place: &Place) -> Option<Expr> {
+        let first = match place.proj.as_slice() {
+            [Proj::Deref, first, ..] | [first, ..] => first,
+            [] => return None,
+        };
+        let whole = |e: &Expr| self.definitions.poly(e)?.linear_in(self.counter);
+        match first {
+            Proj::Index(index) => {
+                let (slope, rest) = whole(index)?;
+                let (size, k) = (slope.constant()?, rest.constant()?);
+                if size < 1 || k < 0 || k >= size {
+                    return None;
+                }
+                slope.expression(place.span)
+            }
+            Proj::Range {
+                lo: Some(lo),
+                hi: Some(hi),
+                inclusive: false,
+            } => {
+                let (slope, rest) = whole(lo)?;
+                let end = self.definitions.upper_bound(hi)?;
+                let size = end.minus(&self.definitions.poly(lo)?);
+                let fixed = size.vars().all(|v| self.is_fixed(v));
+                if rest != Poly::default() || size != slope || !fixed {
+                    return None;
+                }
+                size.expression(place.span)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether the variable holds one value for all iterations.
+    fn is_fixed(&self, var: VarId) -> bool {
+        var != self.counter && !self.declared.contains(&var) && !self.func.var(var).mutable
+    }
+
+    fn shares(self) -> Result<Shares, Refusal> {
+        let mut shares = Shares::default();
+        for (root, contact) in &self.outer {
+            let name = &self.func.var(*root).name;
+            let sequence = matches!(
+                self.func.var(*root).ty.peel(),
+                Ty::Slice(_) | Ty::Vec(_) | Ty::Array(..)
+            );
+            let part = contact
+                .stride
+                .clone()
+                .filter(|_| contact.astray.is_none() && sequence);
+            match (contact.written, contact.added, part) {
+                (None, None, None) => {}
+                (None, Some(span), _) => match contact.read {
+                    Some(_) => {
+                        return Err((
+                            span,
+                            format!("`{name}` is added to and read in the same loop"),
+                        ));
+                    }
+                    None => shares.sums.push(*root),
+                },
+                (Some(_), _, Some(_)) if contact.measured.is_some() => {
+                    let span = contact.measured.unwrap_or(name.span());
+                    return Err((
+                        span,
+                        format!("the length of `{name}` is taken where a worker has a part of it"),
+                    ));
+                }
+                (_, _, Some(size)) => shares.parts.push((*root, size)),
+                (Some(span), _, None) => {
+                    let span = contact.astray.unwrap_or(span);
+                    return Err((
+                        span,
+                        format!(
+                            "`{name}` is written in the loop, and touched elsewhere than in the iteration's own part"
+                        ),
+                    ));
+                }
+            }
+        }
+        Ok(shares)
+    }
+}
+
+/// What is known of a variable from outside; `None` for one of the loop's own.
+fn contact<'a>(
+    outer: &'a mut BTreeMap<VarId, Contact>,
+    declared: &HashSet<VarId>,
+    counter: VarId,
+    root: VarId,
+) -> Option<&'a mut Contact> {
+    let own = declared.contains(&root) || root == counter;
+    (!own).then(|| outer.entry(root).or_default())
+}
+
+fn prints(o: &Opaque) -> bool {
+    matches!(&o.kind, OpaqueKind::Macro(name) if name.trim_end_matches('!').contains("print"))
+}

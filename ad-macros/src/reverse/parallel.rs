@@ -1,0 +1,189 @@
+//! `#[parallel]` loops: each worker sweeps over iterations of its own, forward on a child tape, and back over the same.
+//!
+//! The adjoint of a part is divided as the part is. The adjoint of a sum is only read. Every other adjoint that the iterations add
+//! to is copied: each worker begins with zero, and the copies are added up in the order of the workers. So the gradient has the same bits
+//! for the same number of workers.
+
+use std::collections::HashSet;
+
+use proc_macro2::Span;
+
+use crate::analysis::StmtKey;
+use crate::ir::{
+    BinOp, Block, Expr, ExprKind, LoopId, LoopKind, OwnAdjoint, Parallel, Place, Proj, RangeIter,
+    Shares, Stmt, StmtKind, Ty, VarId, effects_of, visit_stmts,
+};
+
+use super::assemble::{Assembly, Step};
+use super::restore::{Saving, save_place};
+use super::stmts::whole_slice;
+
+impl Assembly<'_> {
+    pub(super) fn parallel_loop(
+        &mut self,
+        stmt: &Stmt,
+        id: LoopId,
+        (counter, range): (VarId, &RangeIter),
+        body: &Block,
+        shares: &Shares,
+    ) -> Step {
+        let span = stmt.span;
+        let kept = self.keep_sums(body, shares, span);
+        let sweep = self.block(body);
+        let usize = || Ty::Int(Some("usize"));
+        if sweep.reverse.is_empty() {
+            let kind = LoopKind::For {
+                var: counter,
+                range: range.clone(),
+            };
+            let mut step = self.structured_loop(stmt, id, &kind, sweep, None);
+            let mut forward = kept.save;
+            forward.append(&mut step.forward);
+            return Step {
+                forward,
+                reverse: kept.restore,
+            };
+        }
+        let func = &mut *self.adjoints.func;
+        let [first, last, workers] =
+            ["first", "last", "workers"].map(|name| func.temp(name, usize(), span));
+        let bounds = RangeIter {
+            lo: Expr::read_var(first, usize(), span),
+            hi: Expr::read_var(last, usize(), span),
+            ..range.clone()
+        };
+        let kind = LoopKind::For {
+            var: counter,
+            range: bounds,
+        };
+        let step = self.structured_loop(stmt, id, &kind, sweep, None);
+        let written = effects_of(&step.forward).writes;
+        let mut parallel = Parallel {
+            reverse: false,
+            range: range.clone(),
+            workers,
+            first,
+            last,
+            shares: Shares {
+                parts: shares
+                    .parts
+                    .iter()
+                    .filter(|(root, _)| written.contains(root))
+                    .cloned()
+                    .collect(),
+                sums: shares.sums.clone(),
+            },
+            own: Vec::new(),
+            body: Block {
+                stmts: step.forward,
+            },
+        };
+        let count = ExprKind::Rule("workers", vec![range.lo.clone(), range.hi.clone()]);
+        let count = StmtKind::Let {
+            var: workers,
+            init: Some(Expr::new(count, usize(), span)),
+        };
+        let mut forward = kept.save;
+        forward.push(Stmt::new(count, span));
+        forward.push(Stmt::new(
+            StmtKind::Parallel(Box::new(parallel.clone())),
+            span,
+        ));
+        parallel.reverse = true;
+        (parallel.shares, parallel.own) = self.divided_adjoints(shares, body, &step.reverse, span);
+        parallel.body = Block {
+            stmts: step.reverse,
+        };
+        let mut reverse = vec![Stmt::new(StmtKind::Parallel(Box::new(parallel)), span)];
+        reverse.extend(kept.restore);
+        Step { forward, reverse }
+    }
+
+    /// A sum whose value before the loop is needed is saved once, before the loop.
+    fn keep_sums(&mut self, body: &Block, shares: &Shares, span: Span) -> Saving {
+        let mut needed = HashSet::new();
+        let mut keys = Vec::new();
+        visit_stmts(body, &mut |stmt| {
+            if let StmtKind::Update { place, .. } = &stmt.kind
+                && shares.sums.contains(&place.root)
+                && self.is_saved(StmtKey::of(stmt))
+            {
+                needed.insert(place.root);
+                keys.push(StmtKey::of(stmt));
+            }
+        });
+        self.hoisted.extend(keys);
+        let mut kept = Saving::default();
+        for sum in shares.sums.iter().filter(|sum| needed.contains(sum)) {
+            let place = Place::var(*sum, span);
+            save_place(self.adjoints.func, &mut self.sites, &place, &mut kept);
+        }
+        kept
+    }
+
+    /// How the adjoints, and the values that come back, are divided in the reverse sweep.
+    fn divided_adjoints(
+        &mut self,
+        shares: &Shares,
+        body: &Block,
+        reverse: &[Stmt],
+        span: Span,
+    ) -> (Shares, Vec<OwnAdjoint>) {
+        let effects = effects_of(reverse);
+        let declared = effects_of(&body.stmts).declares;
+        let mut divided = Shares::default();
+        let mut own = Vec::new();
+        let roots: Vec<VarId> = (0..self.primal_vars).map(VarId).collect();
+        for root in roots.into_iter().filter(|root| !declared.contains(root)) {
+            let size = shares.parts.iter().find(|(part, _)| *part == root);
+            if effects.writes.contains(&root) {
+                divided.parts.extend(size.cloned());
+            }
+            let Some(bar) = self
+                .adjoints
+                .bar_if_used(root)
+                .filter(|bar| effects.writes.contains(bar))
+            else {
+                continue;
+            };
+            match size {
+                Some((_, size)) => divided.parts.push((bar, size.clone())),
+                None => own.push(self.own_adjoint(root, bar, span)),
+            }
+        }
+        (divided, own)
+    }
+
+    fn own_adjoint(&mut self, root: VarId, bar: VarId, span: Span) -> OwnAdjoint {
+        let mut like = Place::var(root, span);
+        if matches!(self.adjoints.func.var(root).ty, Ty::Ref(..)) {
+            like = like.then(Proj::Deref);
+        }
+        let ty = self.adjoints.func.var(root).ty.peel().clone();
+        let zero = self.adjoints.zero(&ty, &like, span);
+        let done = self.adjoints.func.temp("part", zero.ty.clone(), span);
+        let mut dst = Place::var(bar, span);
+        if matches!(self.adjoints.func.var(bar).ty, Ty::Ref(..)) {
+            dst = dst.then(Proj::Deref);
+        }
+        let mut src = Place::var(done, span);
+        let add = if ty.is_float() {
+            StmtKind::Update {
+                place: dst,
+                op: BinOp::Add,
+                value: Expr::read_var(done, ty, span),
+            }
+        } else {
+            if matches!(ty, Ty::Slice(_) | Ty::Vec(_)) {
+                (dst, src) = (whole_slice(dst), whole_slice(src));
+            }
+            StmtKind::Accumulate { dst, src }
+        };
+        OwnAdjoint {
+            bar,
+            zero,
+            done,
+            add: Stmt::new(add, span),
+        }
+    }
+}
