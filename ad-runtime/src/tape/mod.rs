@@ -7,7 +7,7 @@
 //! | `cursor.rs` | the window that push and pop work in |
 //! | `store.rs` | the cold half: blocks in use, moving between them |
 //! | `slot.rs`, `residence.rs` | with a memory budget: which blocks are in memory |
-//! | `spill.rs`, `page.rs` | the thread that moves blocks to a [tier](crate::tier) and back, and how they lie there |
+//! | `spill.rs`, `sync.rs`, `page.rs` | the thread that moves blocks to a [tier](crate::tier) and back, and how they lie there |
 //! | `block.rs` | tape memory and its pool |
 //! | `shadow.rs` | tags that check each pop against its push |
 //! | `mark.rs` | [`Mark`] and the drop guard [`Rewind`] |
@@ -31,6 +31,13 @@
 //! PROPTEST_CASES=40 CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER="valgrind -q --error-exitcode=9 --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite" \
 //!     cargo test -p ad-runtime --lib
 //! ```
+//!
+//! The hand-over between the sweep and the thread of the tier is tested under many orders in which the two
+//! may run:
+//!
+//! ```text
+//! RUSTFLAGS="--cfg shuttle" cargo test -p ad-runtime --lib schedules
+//! ```
 
 #![allow(unsafe_code)]
 
@@ -52,6 +59,7 @@ mod spill;
 mod spill_tests;
 mod stats;
 mod store;
+mod sync;
 #[cfg(test)]
 mod tests;
 mod tile;

@@ -5,13 +5,13 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, SendError, Sender, channel};
-use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use super::block::Block;
 use super::error::{TapeError, TierOperation};
 use super::page::{self, Label};
+use super::sync::mpsc::{Receiver, SendError, Sender, channel};
+use super::sync::thread::{self, JoinHandle};
 use crate::tier::Tier;
 
 /// What is to be done with a page.
@@ -95,7 +95,7 @@ impl Spill {
         let (outbox, done) = channel();
         let thread = match tier {
             Some(tier) => Some(
-                std::thread::Builder::new()
+                thread::Builder::new()
                     .name("retrograde-tape".to_owned())
                     .spawn(move || serve(tier, &inbox, &outbox))
                     .map_err(|source| TapeError::tier(TierOperation::Start, None, source))?,

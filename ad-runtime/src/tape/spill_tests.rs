@@ -3,6 +3,8 @@
 #[cfg(feature = "disk")]
 mod disk;
 mod faults;
+#[cfg(shuttle)]
+mod schedules;
 
 use std::io::ErrorKind;
 
