@@ -7,7 +7,7 @@
 //! | `cursor.rs` | the window that push and pop work in |
 //! | `store.rs` | the cold half: blocks in use, moving between them |
 //! | `slot.rs`, `residence.rs` | with a memory budget: which blocks are in memory |
-//! | `spill.rs`, `page.rs`, `extents.rs` | the thread that moves blocks to a [tier](crate::tier) and back, how they lie there, and where |
+//! | `spill.rs`, `sync.rs`, `page.rs`, `extents.rs` | the thread that moves blocks to a [tier](crate::tier) and back, how they lie there, and where |
 //! | `fork.rs` | child tapes for parallel sweeps |
 //! | `block.rs` | tape memory and its pool |
 //! | `shadow.rs` | tags that check each pop against its push |
@@ -32,6 +32,13 @@
 //! RUSTFLAGS=-Zsanitizer=address cargo +nightly test -p ad-runtime --lib --target x86_64-unknown-linux-gnu
 //! PROPTEST_CASES=40 CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER="valgrind -q --error-exitcode=9 --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite" \
 //!     cargo test -p ad-runtime --lib
+//! ```
+//!
+//! The hand-over between the sweep and the thread of the tier is tested under many orders in which the two
+//! may run:
+//!
+//! ```text
+//! RUSTFLAGS="--cfg shuttle" cargo test -p ad-runtime --lib schedules
 //! ```
 
 #![allow(unsafe_code)]
@@ -59,6 +66,7 @@ mod spill_tests;
 mod stats;
 mod store;
 mod strip;
+mod sync;
 #[cfg(test)]
 mod tests;
 mod tile;

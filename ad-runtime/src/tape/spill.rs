@@ -8,14 +8,14 @@ use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::mpsc::{Receiver, SendError, Sender, channel};
-use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use super::block::{Block, page_bytes};
 use super::error::{TapeError, TierOperation};
 use super::extents::{Extents, Lane};
 use super::page::{self, Label};
+use super::sync::mpsc::{Receiver, SendError, Sender, channel};
+use super::sync::thread::{self, JoinHandle};
 use super::trace;
 use crate::tier::Tier;
 
@@ -76,7 +76,7 @@ impl Line {
         let capacity = tier.capacity();
         let (jobs, inbox) = channel();
         let origin = trace::Origin::here();
-        let thread = std::thread::Builder::new()
+        let thread = thread::Builder::new()
             .name("retrograde-tape".to_owned())
             .spawn(move || origin.within(|| Server::new(tier).serve(&inbox)))
             .map_err(|source| TapeError::tier(TierOperation::Start, None, source))?;

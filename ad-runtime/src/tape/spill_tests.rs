@@ -1,4 +1,10 @@
-//! Tapes with a memory budget: against the model, with every fault at every point, and without leaks.
+//! Tapes with a memory budget: against the model, and at the edges of the budget.
+
+#[cfg(feature = "disk")]
+mod disk;
+mod faults;
+#[cfg(shuttle)]
+mod schedules;
 
 use std::io::ErrorKind;
 
@@ -97,93 +103,6 @@ fn sweep(tape: &mut Tape) -> Result<(), TapeError> {
 }
 
 #[test]
-fn every_fault_at_every_point_is_an_error_or_harmless() {
-    let faults = [
-        Fault::Error(ErrorKind::StorageFull),
-        Fault::Error(ErrorKind::PermissionDenied),
-        Fault::Error(ErrorKind::Interrupted),
-        Fault::Short,
-        Fault::FlippedBit { bit: 3 },
-        Fault::FlippedBit { bit: 8 * 20 + 1 },
-        Fault::FlippedBit { bit: 8 * 1000 },
-        Fault::Lost,
-        Fault::Panic,
-    ];
-    let (mut errors, mut harmless) = (0, 0);
-    for fault in faults {
-        for operation in [Operation::Write, Operation::Read] {
-            for n in (0..34).chain([60, 1000]) {
-                let tier = FaultyTier::new(MemoryTier::new()).fail(operation, n, fault);
-                let mut tape = spilling(4, 2, false, tier);
-                tape.push(Site::new(), 0.25);
-                let first = sweep(&mut tape);
-                let failed = first.is_err();
-                match first {
-                    Ok(()) => harmless += 1,
-                    Err(error) => {
-                        errors += 1;
-                        assert!(!error.to_string().is_empty());
-                        let expected = match fault {
-                            Fault::Panic => matches!(error, TapeError::TierLost),
-                            Fault::FlippedBit { .. } => matches!(error, TapeError::Corrupt { .. }),
-                            _ => matches!(error, TapeError::Tier { .. }),
-                        };
-                        assert!(expected, "{fault:?} {operation:?} {n}: {error}");
-                    }
-                }
-                // Usable: what was below is there, and what fits into memory, and without panic all the rest.
-                assert_eq!(tape.pop(Site::<f64>::new()), 0.25);
-                assert!(tape.is_empty());
-                if let Err(error) = sweep(&mut tape) {
-                    // It was an operation of this sweep then.
-                    let lost = matches!(error, TapeError::TierLost);
-                    assert!(!failed || lost, "{fault:?} {operation:?} {n}: {error}");
-                }
-                tape.clear();
-                tape.push_slice(Site::new(), &[1.0; 500]);
-                assert_eq!(tape.pop_vec(Site::<f64>::new()), [1.0; 500]);
-            }
-        }
-    }
-    assert!(errors > 300, "{errors} errors, {harmless} harmless");
-}
-
-#[test]
-fn an_interruption_is_tried_again() {
-    let mut tier = FaultyTier::new(MemoryTier::new());
-    for n in [0, 1, 5] {
-        tier = tier
-            .fail(Operation::Write, n, Fault::Error(ErrorKind::Interrupted))
-            .fail(Operation::Read, n, Fault::Error(ErrorKind::Interrupted));
-    }
-    let mut tape = spilling(3, 1, false, tier);
-    sweep(&mut tape).expect("tried again");
-}
-
-#[test]
-fn a_full_tier_is_an_error_and_leaves_what_is_there() {
-    let mut tape = spilling(3, 1, false, MemoryTier::with_limit(5 * PAGE as u64));
-    let site = Site::new();
-    let outcome = catch_tape_error(|| {
-        for i in 0.. {
-            tape.push(site, i);
-        }
-    });
-    match outcome {
-        Err(TapeError::Tier { source, .. }) => assert_eq!(source.kind(), ErrorKind::StorageFull),
-        other => panic!("{other:?}"),
-    }
-    // Every record that was pushed comes back.
-    let mut next = None;
-    while !tape.is_empty() {
-        let i: i32 = tape.pop(site);
-        assert!(next.is_none_or(|next| next == i));
-        next = Some(i - 1);
-    }
-    assert_eq!(next, Some(-1));
-}
-
-#[test]
 fn without_a_tier_the_budget_is_the_end() {
     let mut tape = Tape::builder()
         .slab_bytes(PAGE)
@@ -222,32 +141,6 @@ fn a_mark_under_spilled_blocks_is_reached_again() {
 }
 
 #[test]
-fn a_lost_page_below_a_mark_is_an_error_not_an_abort() {
-    let tier = FaultyTier::new(MemoryTier::new()).fail(Operation::Write, 40, Fault::Lost);
-    let mut tape = spilling(3, 1, false, tier);
-    let site = Site::new();
-    for i in 0..5000 {
-        tape.push(site, f64::from(i));
-    }
-    let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-        let mut guard = Rewind::new(&mut tape);
-        for i in 0..40_000 {
-            guard.tape().push(site, f64::from(i));
-        }
-        panic!("in user code");
-    }));
-    assert!(outcome.is_err());
-    assert_eq!(tape.stats().bytes, 40_000);
-    let outcome = catch_tape_error(|| tape.pop(site));
-    assert!(
-        matches!(outcome, Err(TapeError::Tier { .. })),
-        "{outcome:?}"
-    );
-    tape.clear();
-    sweep(&mut tape).expect("usable");
-}
-
-#[test]
 fn nothing_is_kept_by_a_tier_that_keeps_nothing() {
     let mut tape = spilling(3, 2, false, NullTier);
     let site = Site::new();
@@ -277,32 +170,6 @@ fn a_large_tile_below_many_small_records_comes_back() {
         assert!((0..entries).all(|i| tile.get(i) == i as u64));
         assert!(tape.stats().most_held_bytes.expect("a budget") <= 1 << 20);
     }
-}
-
-#[test]
-fn an_item_that_is_lost_half_way_is_not_popped_again() {
-    let tier =
-        FaultyTier::new(MemoryTier::new()).fail(Operation::Read, 3, Fault::Error(ErrorKind::Other));
-    let mut tape = spilling(3, 1, false, tier);
-    tape.push(Site::new(), 0.5);
-    let mark = tape.mark();
-    // Every element is the length: a part of the slice would pass for a whole one.
-    tape.push_slice(Site::new(), &vec![5000_u64; 5000]);
-    let mut back = vec![0_u64; 5000];
-    let mut first = None;
-    for _ in 0..3 {
-        let outcome = catch_unwind_text(|| tape.pop_slice(Site::new(), &mut back));
-        let text = outcome.expect_err("the page is lost");
-        first.get_or_insert_with(|| text.clone());
-    }
-    assert!(first.is_some_and(|text| text.contains("cannot read a page")));
-    tape.rewind(mark);
-    assert_eq!(tape.pop(Site::<f64>::new()), 0.5);
-}
-
-fn catch_unwind_text<R>(f: impl FnOnce() -> R) -> Result<R, String> {
-    std::panic::catch_unwind(std::panic::AssertUnwindSafe(f))
-        .map_err(|payload| *payload.downcast::<String>().expect("a text"))
 }
 
 #[test]
@@ -383,81 +250,4 @@ fn configurations_that_make_no_tape_are_refused() {
     refused(budget(1000), "less than three slabs");
     refused(budget(1 << 20).prefetch(0), "at least 1");
     refused(Tape::builder().tier(MemoryTier::new()), "memory_budget");
-}
-
-#[cfg(feature = "disk")]
-mod disk {
-    use super::*;
-    use crate::tier::DiskTier;
-
-    fn directory() -> tempfile::TempDir {
-        tempfile::tempdir().expect("a directory")
-    }
-
-    #[test]
-    fn a_tape_on_disk_gives_back_what_it_got() {
-        let dir = directory();
-        let mut tape = Tape::builder()
-            .memory_budget(1 << 20)
-            .spill_to(dir.path())
-            .build()
-            .expect("valid");
-        for _ in 0..2 {
-            let site = Site::new();
-            for i in 0..1_000_000 {
-                tape.push(site, f64::from(i));
-            }
-            assert!((0..1_000_000).rev().all(|i| tape.pop(site) == f64::from(i)));
-            sweep(&mut tape).expect("works");
-        }
-        let stats = tape.stats();
-        assert!(
-            stats.written_bytes > 12 << 20 && stats.read_bytes > 12 << 20,
-            "{stats:?}"
-        );
-        assert!(stats.most_held_bytes.expect("a budget") <= 1 << 20);
-        // The file has no name.
-        assert_eq!(std::fs::read_dir(dir.path()).expect("readable").count(), 0);
-    }
-
-    #[test]
-    fn a_directory_that_cannot_be_used_is_an_error() {
-        let dir = directory();
-        let missing = dir.path().join("missing");
-        let built = Tape::builder()
-            .memory_budget(1 << 20)
-            .spill_to(missing)
-            .build();
-        match built {
-            Err(TapeError::Tier {
-                operation: TierOperation::Start,
-                source,
-                ..
-            }) => {
-                assert_eq!(source.kind(), ErrorKind::NotFound);
-            }
-            other => panic!("{other:?}"),
-        }
-    }
-
-    #[test]
-    fn a_truncated_file_is_an_error() {
-        let mut tier = DiskTier::new(directory().path()).expect("a file");
-        let mut tape = MemoryTier::new();
-        let page = Box::new([7_u8; 3 * PAGE]);
-        let start = page.as_ptr().align_offset(PAGE);
-        let page = &page[start..start + PAGE];
-        for at in [0, PAGE as u64] {
-            tier.write(at, page).expect("written");
-            tape.write(at, page).expect("written");
-        }
-        tier.free(PAGE as u64).expect("truncated");
-        let mut back = vec![0_u8; 2 * PAGE];
-        let start = back.as_ptr().align_offset(PAGE);
-        let back = &mut back[start..start + PAGE];
-        tier.read(0, back).expect("there");
-        assert_eq!(back, page);
-        let error = tier.read(PAGE as u64, back).expect_err("gone");
-        assert_eq!(error.kind(), ErrorKind::UnexpectedEof);
-    }
 }
