@@ -43,6 +43,7 @@
 //! | feature | default | what it adds |
 //! |---|---|---|
 //! | `disk` | yes | tapes that spill to a file: [`TapeBuilder::spill_to`] |
+//! | `rayon` | no | `#[parallel]` loops, and sums of rayon's iterators, on several threads |
 //! | `report` | no | the module `report`: pictures of a tape at work |
 //! | `trace` | no | spans and events of the crate `tracing`, for tapes that move blocks about |
 //!

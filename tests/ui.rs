@@ -21,7 +21,15 @@ const WITHOUT_CASE: &[(&str, &str)] = &[(
     "a mistake of ours; known ones are mended, not shown",
 )];
 
-const FOLDERS: &[&str] = &["tests/ui", "tests/ui/rustc"];
+/// What is compiled depends on the feature `rayon`.
+const FOLDERS: &[&str] = if cfg!(feature = "rayon") {
+    &["tests/ui", "tests/ui/rustc", "tests/ui/rayon"]
+} else {
+    &["tests/ui", "tests/ui/rustc", "tests/ui/no-rayon"]
+};
+
+/// Where each case shows a message of the catalogue.
+const FOLDERS_OF_MESSAGES: &[&str] = &["tests/ui", "tests/ui/rayon", "tests/ui/no-rayon"];
 
 #[test]
 fn mistakes_are_refused() {
@@ -134,7 +142,11 @@ fn catalog() -> Vec<Message> {
 #[test]
 fn every_message_has_a_case() {
     let without: BTreeSet<&str> = WITHOUT_CASE.iter().map(|(name, _)| *name).collect();
-    let cases = cases("tests/ui");
+    let cases: BTreeSet<String> = FOLDERS_OF_MESSAGES
+        .iter()
+        .copied()
+        .flat_map(cases)
+        .collect();
     let messages = catalog();
     let missing: Vec<&str> = messages
         .iter()
@@ -152,7 +164,9 @@ fn every_message_has_a_case() {
 #[test]
 fn every_case_shows_its_message() {
     let messages = catalog();
-    for case in cases("tests/ui") {
+    let with_folder =
+        |folder: &'static str| cases(folder).into_iter().map(move |case| (folder, case));
+    for (folder, case) in FOLDERS_OF_MESSAGES.iter().copied().flat_map(with_folder) {
         if OF_SEVERAL_MESSAGES.contains(&&*case) {
             continue;
         }
@@ -161,7 +175,7 @@ fn every_case_shows_its_message() {
             .filter(|m| shows(&case, &m.name))
             .max_by_key(|m| m.name.len());
         let message = message.unwrap_or_else(|| panic!("`{case}` is no message"));
-        let shown = fs::read_to_string(format!("tests/ui/{case}.stderr"))
+        let shown = fs::read_to_string(format!("{folder}/{case}.stderr"))
             .unwrap_or_else(|_| panic!("`{case}` has no .stderr"));
         for part in [&message.text, &message.help]
             .into_iter()

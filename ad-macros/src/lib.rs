@@ -36,6 +36,9 @@ use proc_macro::TokenStream;
 /// `#[checkpoint]` above a block, an expression or a loop inside the function: the region records nothing
 /// but the state that it overwrites, and runs again in the reverse sweep.
 ///
+/// `#[parallel]` above a `for` loop (feature `rayon`): both sweeps divide its iterations among threads. Each iteration may write
+/// `a[i]` or `a[c*i..c*(i+1)]`, add to sums, and read everything else; loops that do more are refused.
+///
 /// Arguments: `name = g` (prefix of the generated names), `companion = g` (name of the hidden companion type),
 /// `crate = path` (where the facade crate is found).
 #[proc_macro_attribute]

@@ -4,7 +4,7 @@ use std::ops::{Index, IndexMut, Range};
 
 use rayon::prelude::*;
 
-use crate::tape::Tape;
+use crate::tape::{Tape, TapeError, catch_tape_error, fail};
 
 /// How many workers the iterations `lo..hi` are divided among: the threads of the current pool of rayon, but not more than
 /// there are iterations.
@@ -57,12 +57,14 @@ pub fn run<W: Send, R: Send>(
     worker: impl Fn(&mut Tape, W) -> R + Sync,
 ) -> Vec<R> {
     let work: Vec<W> = work.collect();
-    tapes
+    let done: Result<Vec<R>, TapeError> = tapes
         .par_iter_mut()
         .zip(work)
         .with_max_len(1)
-        .map(|(tape, work)| worker(tape, work))
-        .collect()
+        .map(|(tape, work)| catch_tape_error(|| worker(tape, work)))
+        .collect();
+    // The caller's thread knows whether an error is asked for, or a panic.
+    done.unwrap_or_else(|error| fail(error))
 }
 
 /// A part of an array, addressed by the indices of the whole.

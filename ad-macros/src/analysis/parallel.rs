@@ -233,7 +233,7 @@ impl Touched<'_> {
 
     fn expr(&mut self, e: &Expr) {
         match &e.kind {
-            ExprKind::Len(p) => {
+            ExprKind::Len(p) if matches!(p.proj.as_slice(), [] | [Proj::Deref]) => {
                 if let Some(contact) =
                     contact(&mut self.outer, &self.declared, self.counter, p.root)
                 {
@@ -241,7 +241,7 @@ impl Touched<'_> {
                 }
                 self.indices(p);
             }
-            ExprKind::Read(p) | ExprKind::ToVec(p) => self.touch(p, Kind::Read),
+            ExprKind::Read(p) | ExprKind::ToVec(p) | ExprKind::Len(p) => self.touch(p, Kind::Read),
             ExprKind::Opaque(o) => self.opaque(o),
             _ => e.children().into_iter().for_each(|child| self.expr(child)),
         }

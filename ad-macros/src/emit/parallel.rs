@@ -1,6 +1,6 @@
 //! Loops whose iterations are divided among workers.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use crate::ir::{Parallel, Ty};
@@ -28,11 +28,12 @@ impl Emitter<'_> {
             });
             pattern = quote!((#pattern, mut #root));
         }
-        let (begin, results, join) = if p.reverse {
+        let ends = if p.reverse {
             self.own_adjoints(p)
         } else {
             self.sums(p)
         };
+        let (begin, results, join) = (&ends.begin, ends.results(), ends.join(&done));
         let body = self.block(&p.body);
         quote! {
             let #done = {
@@ -53,69 +54,123 @@ impl Emitter<'_> {
     }
 
     /// The first worker goes on with each sum, the others begin anew; the parts are added in order.
-    fn sums(&self, p: &Parallel) -> (TokenStream, TokenStream, TokenStream) {
-        let done = super::own("__done");
+    fn sums(&self, p: &Parallel) -> Ends {
         let (first, lo) = (self.name(p.first), self.bare(&p.range.lo));
-        let (mut begin, mut add, mut take) =
-            (TokenStream::new(), TokenStream::new(), TokenStream::new());
-        let (mut names, mut parts) = (Vec::new(), Vec::new());
+        let mut ends = Ends::default();
         for (k, sum) in p.shares.sums.iter().enumerate() {
-            let ty: &Ty = &self.func.var(*sum).ty;
-            let (name, part, zero) = (
-                self.name(*sum),
-                super::own(&format!("__part_{k}")),
-                super::expr::zero(ty),
-            );
-            begin.extend(quote!(let mut #name = if #first == #lo { #name } else { #zero };));
-            take.extend(quote!(#name = #part;));
-            add.extend(quote!(#name += #part;));
-            names.push(name.clone());
-            parts.push(part);
+            let (name, part) = (self.name(*sum), super::own(&format!("__part_{k}")));
+            let zero = super::expr::zero(&self.func.var(*sum).ty);
+            ends.begin
+                .extend(quote!(let mut #name = if #first == #lo { #name } else { #zero };));
+            ends.take.extend(quote!(#name = #part;));
+            ends.add.extend(quote!(#name += #part;));
+            ends.results.push(name.clone());
+            ends.parts.push(part);
         }
-        if names.is_empty() {
-            return (begin, TokenStream::new(), quote!(let _ = #done;));
-        }
-        let join = quote! {
-            let mut #done = ::core::iter::IntoIterator::into_iter(#done);
-            if let ::core::option::Option::Some((#(#parts,)*)) = ::core::iter::Iterator::next(&mut #done) { #take }
-            for (#(#parts,)*) in #done { #add }
-        };
-        (begin, quote!((#(#names,)*)), join)
+        ends
     }
 
-    /// Each worker begins with zero; what it has in the end is added to the adjoint, in order.
-    fn own_adjoints(&self, p: &Parallel) -> (TokenStream, TokenStream, TokenStream) {
-        let done = super::own("__done");
-        let (mut begin, mut add) = (TokenStream::new(), TokenStream::new());
-        let (mut results, mut parts) = (Vec::new(), Vec::new());
+    /// The first worker goes on with each adjoint, the others begin with zero; they are added up in order. An adjoint that
+    /// cannot be copied begins with zero for all.
+    fn own_adjoints(&self, p: &Parallel) -> Ends {
+        let (first, lo) = (self.name(p.first), self.bare(&p.range.lo));
+        let mut ends = Ends::default();
         for own in &p.own {
+            let ty = &self.func.var(own.bar).ty;
             let (bar, part, zero) = (
                 self.name(own.bar),
                 self.name(own.done),
                 self.bare(&own.zero),
             );
-            match &self.func.var(own.bar).ty {
-                Ty::Ref(_, behind) => {
-                    let view = if matches!(**behind, Ty::Slice(_) | Ty::Vec(_)) {
-                        quote!(&mut #part[..])
-                    } else {
-                        quote!(&mut #part)
-                    };
-                    begin.extend(quote!(let mut #part = #zero; let #bar = #view;));
-                    results.push(part.clone());
-                }
-                _ => {
-                    begin.extend(quote!(let mut #bar = #zero;));
-                    results.push(bar.clone());
-                }
+            let add = self.stmts(std::slice::from_ref(&own.add));
+            let behind_reference = matches!(ty, Ty::Ref(..));
+            let sequence = matches!(ty.peel(), Ty::Slice(_) | Ty::Vec(_));
+            let (copy, take) = match (behind_reference, sequence) {
+                (true, true) => (
+                    quote!(#bar.to_vec()),
+                    quote!(#bar.clone_from_slice(&#part);),
+                ),
+                (true, false) => (
+                    quote!(::core::clone::Clone::clone(&*#bar)),
+                    quote!(*#bar = #part;),
+                ),
+                (false, _) => (
+                    quote!(::core::clone::Clone::clone(&#bar)),
+                    quote!(#bar = #part;),
+                ),
+            };
+            let (start, take) = if can_copy(ty.peel()) {
+                (quote!(if #first == #lo { #copy } else { #zero }), take)
+            } else {
+                (zero, add.clone())
+            };
+            if behind_reference {
+                let all = sequence.then(|| quote!([..]));
+                ends.begin
+                    .extend(quote!(let mut #part = #start; let #bar = &mut #part #all;));
+                ends.results.push(part.clone());
+            } else {
+                ends.begin.extend(quote!(let mut #bar = #start;));
+                ends.results.push(bar.clone());
             }
-            add.extend(self.stmts(std::slice::from_ref(&own.add)));
-            parts.push(part);
+            ends.take.extend(take);
+            ends.add.extend(add);
+            ends.parts.push(part.clone());
         }
+        ends
+    }
+}
+
+/// Whether the adjoint of the type is sure to be `Clone`.
+fn can_copy(ty: &Ty) -> bool {
+    match ty {
+        Ty::Unknown | Ty::Infer(_) => false,
+        Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Option(t) | Ty::Ref(_, t) => can_copy(t),
+        Ty::Tuple(parts) => parts.iter().all(can_copy),
+        Ty::F32
+        | Ty::F64
+        | Ty::Float
+        | Ty::Int(_)
+        | Ty::Bool
+        | Ty::Char
+        | Ty::Unit
+        | Ty::Str
+        | Ty::Passive => true,
+    }
+}
+
+/// What a worker does before and after its iterations, and how the results of the workers come together.
+#[derive(Default)]
+struct Ends {
+    begin: TokenStream,
+    results: Vec<Ident>,
+    /// The results of one worker, as the caller names them.
+    parts: Vec<Ident>,
+    /// What the caller does with those of the first worker, and with those of the others.
+    take: TokenStream,
+    add: TokenStream,
+}
+
+impl Ends {
+    fn join(&self, done: &Ident) -> TokenStream {
+        let Ends {
+            parts, take, add, ..
+        } = self;
         if parts.is_empty() {
-            return (begin, TokenStream::new(), quote!(let _ = #done;));
+            return quote!(let _ = #done;);
         }
-        let join = quote!(for (#(#parts,)*) in #done { #add });
-        (begin, quote!((#(#results,)*)), join)
+        quote! {
+            let mut #done = ::core::iter::IntoIterator::into_iter(#done);
+            if let ::core::option::Option::Some((#(#parts,)*)) = ::core::iter::Iterator::next(&mut #done) { #take }
+            for (#(#parts,)*) in #done { #add }
+        }
+    }
+
+    fn results(&self) -> TokenStream {
+        let results = &self.results;
+        if results.is_empty() {
+            return TokenStream::new();
+        }
+        quote!((#(#results,)*))
     }
 }

@@ -7,7 +7,10 @@
 use std::collections::HashSet;
 
 use crate::ir::edit::blocks_mut;
-use crate::ir::{Func, LoopKind, Order, RangeIter, RevKind, Site, Stmt, StmtKind, Ty, VarId};
+use crate::ir::{
+    Block, Expr, ExprKind, Func, LoopKind, Order, RangeIter, RevKind, Site, Stmt, StmtKind, Ty,
+    VarId, free_vars,
+};
 
 /// Changes every pair of loops that qualifies.
 pub(super) fn use_strips(func: &Func, forward: &mut [Stmt], reverse: &mut [Stmt]) {
@@ -39,7 +42,7 @@ impl Pairs<'_> {
                     body,
                     exit: None,
                     ..
-                } if self.is_plain(*var, range) => {
+                } if self.is_plain(*var, range, body) => {
                     if let Some((Some(site), rest)) = body
                         .stmts
                         .split_last()
@@ -58,7 +61,7 @@ impl Pairs<'_> {
                         },
                     body,
                     ..
-                } if self.is_plain(*var, range) => {
+                } if self.is_plain(*var, range, body) => {
                     if let Some((Some(site), rest)) = body
                         .stmts
                         .split_first()
@@ -76,11 +79,15 @@ impl Pairs<'_> {
         }
     }
 
-    /// Whether the loop counts up by one over `usize`.
-    fn is_plain(&self, counter: VarId, range: &RangeIter) -> bool {
+    /// Whether the loop counts up by one over `usize`, or over integers that could as well be, nobody looking at them.
+    fn is_plain(&self, counter: VarId, range: &RangeIter, body: &Block) -> bool {
         let is_usize = |ty: &Ty| *ty == Ty::Int(Some("usize"));
         let known = [&self.func.var(counter).ty, &range.lo.ty, &range.hi.ty];
-        known.into_iter().any(is_usize)
+        let literal = |e: &Expr| matches!(e.kind, ExprKind::Lit(_)) && e.ty == Ty::Int(None);
+        let unseen = || {
+            literal(&range.lo) && literal(&range.hi) && !free_vars(&body.stmts).contains(&counter)
+        };
+        (known.into_iter().any(is_usize) || unseen())
             && range.step.is_none()
             && !range.inclusive
             && !range.rev

@@ -186,7 +186,7 @@ thread_local! {
 /// Leaves a push that cannot be completed.
 #[cold]
 #[inline(never)]
-pub(super) fn fail(error: TapeError) -> ! {
+pub(crate) fn fail(error: TapeError) -> ! {
     if CATCHERS.get() > 0 {
         resume_unwind(Box::new(Failure(error)));
     }

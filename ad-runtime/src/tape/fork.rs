@@ -84,6 +84,9 @@ impl Tape {
     /// With a budget, if a share is too small to work with ([`TapeError::Budget`]), or blocks that have to leave memory for it
     /// cannot (see [`catch_tape_error`](crate::catch_tape_error)).
     ///
+    /// A fault of a child is raised in the thread that uses it: to have it as an error, use
+    /// [`catch_tape_error`](crate::catch_tape_error) there.
+    ///
     /// ```
     /// use ad_runtime::{Site, Tape};
     ///

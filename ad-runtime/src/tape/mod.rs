@@ -73,6 +73,8 @@ mod tile;
 mod trace;
 
 pub use builder::TapeBuilder;
+#[cfg(feature = "rayon")]
+pub(crate) use error::fail;
 pub use error::{TapeError, TierOperation, catch_tape_error, report_tape_error};
 pub use fork::Fork;
 pub use local::with_tape;

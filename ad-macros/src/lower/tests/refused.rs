@@ -141,7 +141,14 @@ fn items_and_attributes() {
         ("#[cfg(test)] let a = x; x", "cfg"),
         ("#[cfg(test)] { x; } x", "cfg"),
         ("match n { #[cfg(test)] 0 => x, _ => x }", "cfg"),
-        ("#[parallel] for i in 0..n { v[i] *= x; } x", "parallel"),
+        (
+            "#[parallel] let a = x; a",
+            if cfg!(feature = "rayon") {
+                "parallel-target"
+            } else {
+                "parallel-feature"
+            },
+        ),
         ("#[constant] let a = x; a", "constant-on-code"),
         ("#[magic] let a = x; a", "unknown-attribute"),
     ]);
