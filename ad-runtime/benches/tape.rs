@@ -6,9 +6,9 @@
 //! that no iteration can be left out, reordered or done beside others; the buffer is behind `black_box`. Times are for one pass
 //! forward and one back, warm.
 //!
-//! Two reports are made of minima of rounds in turns, because on a machine that is not idle what is timed one after the other
-//! cannot be compared: `-- ratios`, the same contestants as quotients, and `-- growth`, pushes alone of up to 800 MB, in nanoseconds
-//! each. A `Vec` that grows moves what it has; a tape never does.
+//! Three reports are made of minima of rounds in turns, because on a machine that is not idle what is timed one after the other
+//! cannot be compared: `-- ratios`, the same contestants as quotients; `-- streaming`, large tiles past the cache; and `-- growth`, pushes
+//! alone of up to 800 MB, in nanoseconds each. A `Vec` that grows moves what it has; a tape never does.
 
 #![allow(clippy::print_stdout, reason = "a report")]
 
@@ -196,6 +196,41 @@ fn ratios(n: usize, rounds: usize) {
 }
 
 #[inline(never)]
+fn tile_by_index(tape: &mut Tape, n: usize) {
+    let mut tile = tape.push_tile(Site::new(), n);
+    (0..n).for_each(|i| tile.set(i, [i as f64, 1.0, 2.0, 3.0]));
+}
+
+#[inline(never)]
+fn tile_with(tape: &mut Tape, n: usize) {
+    tape.push_tile_with(Site::new(), n, |i| [i as f64, 1.0, 2.0, 3.0]);
+}
+
+/// Tiles of records of four written through the cache, and past it where they are large.
+fn streaming(n: usize, rounds: usize) {
+    let mut tape = Tape::new();
+    let repeats = (200_000 / n).max(1);
+    let mut contestants: [(&str, fn(&mut Tape, usize), Duration); 2] = [
+        ("push_tile", tile_by_index, Duration::MAX),
+        ("push_tile_with", tile_with, Duration::MAX),
+    ];
+    for _ in 0..rounds {
+        for (_, run, best) in &mut contestants {
+            let start = Instant::now();
+            for _ in 0..repeats {
+                run(black_box(&mut tape), n);
+                tape.clear();
+            }
+            *best = start.elapsed().min(*best);
+        }
+    }
+    for (name, _, best) in contestants {
+        let nanos = best.as_secs_f64() * 1e9 / (n * repeats) as f64;
+        println!("{n:>9}  {name:<18} {nanos:>5.2} ns for a record of four");
+    }
+}
+
+#[inline(never)]
 fn push_to_tape(tape: &mut Tape, n: usize) {
     let site = Site::new();
     let mut x = 1;
@@ -260,6 +295,11 @@ fn main() {
             ratios(n, if test { 1 } else { rounds });
         }
     }
+    if asked("streaming") || test {
+        for n in [1_000, 8_000_000] {
+            streaming(n, if test { 1 } else { 12 });
+        }
+    }
     if asked("growth") || test {
         occupy_pool();
         for exponent in 3..=8 {
@@ -273,7 +313,7 @@ fn main() {
             }
         }
     }
-    if asked("ratios") || asked("growth") {
+    if ["ratios", "streaming", "growth"].into_iter().any(asked) {
         return;
     }
     let mut criterion = Criterion::default()

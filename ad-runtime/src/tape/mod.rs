@@ -3,7 +3,7 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `mod.rs` | [`Tape`], push and pop of single records: the hot paths |
-//! | `slice.rs`, `tile.rs`, `strip.rs` | items of many records |
+//! | `slice.rs`, `tile.rs`, `strip.rs`, `stream.rs` | items of many records |
 //! | `cursor.rs` | the window that push and pop work in |
 //! | `store.rs` | the cold half: blocks in use, moving between them |
 //! | `slot.rs`, `residence.rs` | with a memory budget: which blocks are in memory |
@@ -65,6 +65,7 @@ mod spill;
 mod spill_tests;
 mod stats;
 mod store;
+mod stream;
 mod strip;
 mod sync;
 #[cfg(test)]

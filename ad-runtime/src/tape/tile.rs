@@ -42,19 +42,24 @@ impl Tape {
     #[inline]
     pub fn push_tile<T: Record>(&mut self, site: Site<T>, n: usize) -> TileMut<'_, T> {
         let _ = site;
-        let bytes = tile_bytes::<T>(n);
-        if !self.cursor.has_room(bytes) {
-            self.make_room::<T>(bytes, Shape::Tile(n));
-        }
-        let base = self.cursor.top;
-        // SAFETY: `bytes` are free in the window, now or after `room`.
-        self.cursor.top = unsafe { base.add(bytes) };
         TileMut {
-            base,
+            base: self.reserve::<T>(tile_bytes::<T>(n), Shape::Tile(n)),
             len: n,
             tape: PhantomData,
             record: PhantomData,
         }
+    }
+
+    /// Takes `bytes` at the top for an item of that shape, to be written by the caller.
+    #[inline(always)]
+    pub(super) fn reserve<T: Record>(&mut self, bytes: usize, shape: Shape) -> *mut u8 {
+        if !self.cursor.has_room(bytes) {
+            self.make_room::<T>(bytes, shape);
+        }
+        let base = self.cursor.top;
+        // SAFETY: `bytes` are free in the window, now or after `room`.
+        self.cursor.top = unsafe { base.add(bytes) };
+        base
     }
 
     /// Pops a tile of `n` records, to be read by index in any order.
@@ -82,7 +87,7 @@ impl Tape {
     }
 }
 
-const fn entry_bytes<T: Record>() -> usize {
+pub(super) const fn entry_bytes<T: Record>() -> usize {
     match T::FIXED {
         Some(bytes) => bytes,
         None => panic!("a tile holds records of fixed size only"),
@@ -90,7 +95,7 @@ const fn entry_bytes<T: Record>() -> usize {
 }
 
 #[inline(always)]
-fn tile_bytes<T: Record>(n: usize) -> usize {
+pub(super) fn tile_bytes<T: Record>(n: usize) -> usize {
     const { entry_bytes::<T>() }
         .checked_mul(n)
         .unwrap_or_else(|| fail(TapeError::OutOfMemory { bytes: usize::MAX }))
