@@ -14,7 +14,7 @@ use crate::ir::{Block, Expr, LoopKind, Place, RangeIter, Stmt, StmtKind, Ty, Var
 
 use super::adjoints::{Adjoints, has_static_zero};
 use super::bulk::BulkInputs;
-use super::restore::{Saving, new_site, saving};
+use super::restore::{Saving, new_site, save_place, saving};
 
 /// The two sweeps of a block.
 #[derive(Default)]
@@ -37,7 +37,7 @@ pub(crate) struct Assembly<'a> {
     plan: Plan,
     saved: HashSet<StmtKey>,
     /// Overwrites whose old values are saved in bulk before their loop.
-    pub(super) hoisted: HashSet<StmtKey>,
+    hoisted: HashSet<StmtKey>,
     /// Number of enclosing `#[checkpoint]` regions.
     pub(super) regions: u32,
     pub(super) primal_vars: u32,
@@ -82,11 +82,6 @@ impl<'a> Assembly<'a> {
             .filter(|(_, (differentiable, _))| *differentiable)
             .map(|(k, (_, var))| (k, self.adjoints.bar(var)))
             .collect()
-    }
-
-    /// Whether the statement overwrites something that is still needed.
-    pub(super) fn is_saved(&self, key: StmtKey) -> bool {
-        self.saved.contains(&key)
     }
 
     pub(crate) fn block(&mut self, block: &Block) -> Sweep {
@@ -177,16 +172,19 @@ impl<'a> Assembly<'a> {
                 {
                     return self.parallel_loop(stmt, *id, (*var, range), body, &shares);
                 }
+                let scalars = self.hoist_scalars(body);
                 let bulk = match kind {
                     LoopKind::For { var, range } => self.hoist(*var, range, body),
                     LoopKind::While(_) | LoopKind::Forever => Saving::default(),
                 };
                 let sweep = self.block(body);
                 let step = self.structured_loop(stmt, *id, kind, sweep, *exit);
-                let mut forward = bulk.save;
+                let mut forward = scalars.save;
+                forward.extend(bulk.save);
                 forward.extend(step.forward);
                 let mut reverse = step.reverse;
                 reverse.extend(bulk.restore);
+                reverse.extend(scalars.restore);
                 Step { forward, reverse }
             }
             StmtKind::Checkpoint(body) => self.checkpoint(body, stmt.span),
@@ -205,6 +203,27 @@ impl<'a> Assembly<'a> {
                 Step { forward, reverse }
             }
         }
+    }
+
+    /// Saves of scalars in front of a loop, in place of a save at each overwrite.
+    pub(super) fn hoist_scalars(&mut self, body: &Block) -> Saving {
+        let inputs = BulkInputs {
+            func: self.adjoints.func,
+            fragments: &self.fragments,
+            plan: &self.plan,
+            saved: &self.saved,
+        };
+        let mut kept = Saving::default();
+        for scalar in inputs.scalar_saves(body, &self.hoisted) {
+            self.hoisted.extend(scalar.keys);
+            save_place(
+                self.adjoints.func,
+                &mut self.sites,
+                &scalar.place,
+                &mut kept,
+            );
+        }
+        kept
     }
 
     /// Bulk saves for a loop, in place of a save per iteration.

@@ -2,13 +2,14 @@
 //!
 //! Legal for an overwrite `a[i + c] = …` right in the body of `for i in lo..hi` if `c` does not change in the
 //! loop, `a` is declared outside it, and nothing in the loop's reverse reads `a`: then it does not matter when
-//! within the reverse loop each element is restored. The range is cut to the length of `a`, and `c` is
+//! within the reverse loop each element is restored. Likewise a scalar that nothing in the loop's reverse reads is saved once in front
+//! of the loop, however often the loop overwrites it. The range is cut to the length of `a`, and `c` is
 //! evaluated only if the loop runs, so that a loop that panics does so where the user's does.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use crate::analysis::StmtKey;
-use crate::analysis::plan::{Fragments, Plan};
+use crate::analysis::plan::{Fragments, Plan, restore_reads};
 use crate::ir::{
     BinOp, Block, Expr, ExprKind, Func, Offset, Place, Proj, Stmt, StmtKind, VarId, effects_of,
     expr_reads, free_vars, visit_stmts,
@@ -30,7 +31,77 @@ pub(crate) struct Bulk {
     pub(crate) offset: Offset,
 }
 
+/// A scalar whose old values are saved once, in front of the loop that overwrites it.
+pub(crate) struct Scalar {
+    pub(crate) place: Place,
+    /// The overwrites that then save nothing.
+    pub(crate) keys: Vec<StmtKey>,
+}
+
 impl BulkInputs<'_> {
+    /// The scalars of which only the value before the loop is needed: nothing in the loop's reverse reads them.
+    pub(crate) fn scalar_saves(&self, body: &Block, hoisted: &HashSet<StmtKey>) -> Vec<Scalar> {
+        let declared = effects_of(&body.stmts).declares;
+        let mut found: BTreeMap<VarId, Option<Scalar>> = BTreeMap::new();
+        visit_stmts(body, &mut |stmt| {
+            if !stmt.kind.blocks().is_empty() {
+                return;
+            }
+            let whole = self.scalar_overwrite(stmt);
+            for root in effects_of([stmt]).writes {
+                let entry = found.entry(root).or_insert_with(|| {
+                    whole.as_ref().map(|place| Scalar {
+                        place: place.clone(),
+                        keys: Vec::new(),
+                    })
+                });
+                let key = StmtKey::of(stmt);
+                match (entry.as_mut(), &whole) {
+                    (Some(scalar), Some(_)) if self.saved.contains(&key) => {
+                        if !hoisted.contains(&key) {
+                            scalar.keys.push(key);
+                        }
+                    }
+                    (Some(_), Some(_)) | (None, _) => {}
+                    (Some(_), None) => *entry = None,
+                }
+            }
+        });
+        let outside = |(root, scalar): (VarId, Option<Scalar>)| {
+            scalar.filter(|scalar| {
+                !scalar.keys.is_empty()
+                    && !declared.contains(&root)
+                    && !self.read_in_reverse(root, body)
+                    && !self.names_a_restored_place(root, body)
+            })
+        };
+        found.into_iter().filter_map(outside).collect()
+    }
+
+    /// The place, if the statement overwrites a variable that is a number or a `bool`.
+    fn scalar_overwrite(&self, stmt: &Stmt) -> Option<Place> {
+        let (StmtKind::Assign {
+            place, init: false, ..
+        }
+        | StmtKind::Update { place, .. }) = &stmt.kind
+        else {
+            return None;
+        };
+        let whole = matches!(place.proj.as_slice(), [] | [Proj::Deref]);
+        (whole && super::place_ty(self.func, place).is_scalar()).then(|| place.clone())
+    }
+
+    /// Whether an index of something that the loop's reverse restores reads the root.
+    fn names_a_restored_place(&self, root: VarId, body: &Block) -> bool {
+        let mut named = false;
+        visit_stmts(body, &mut |stmt| {
+            named |= self.saved.contains(&StmtKey::of(stmt))
+                && !effects_of([stmt]).writes.contains(&root)
+                && restore_reads(stmt).contains(&root);
+        });
+        named
+    }
+
     pub(crate) fn bulk_saves(&self, var: VarId, body: &Block) -> Vec<Bulk> {
         let declared = effects_of(&body.stmts).declares;
         let mut found = Vec::new();

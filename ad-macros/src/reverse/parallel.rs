@@ -4,18 +4,14 @@
 //! to is one of each worker's own: the first goes on with the adjoint as it is, the others begin with zero, and they are added up in the
 //! order of the workers. So the gradient has the same bits for the same number of workers.
 
-use std::collections::HashSet;
-
 use proc_macro2::Span;
 
-use crate::analysis::StmtKey;
 use crate::ir::{
     BinOp, Block, Expr, ExprKind, LoopId, LoopKind, OwnAdjoint, Parallel, Place, Proj, RangeIter,
-    Shares, Stmt, StmtKind, Ty, VarId, effects_of, visit_stmts,
+    Shares, Stmt, StmtKind, Ty, VarId, effects_of,
 };
 
 use super::assemble::{Assembly, Step};
-use super::restore::{Saving, save_place};
 use super::stmts::whole_slice;
 
 impl Assembly<'_> {
@@ -28,7 +24,8 @@ impl Assembly<'_> {
         shares: &Shares,
     ) -> Step {
         let span = stmt.span;
-        let kept = self.keep_sums(body, shares, span);
+        // What a sum held before the loop; what it holds in the loop nobody needs.
+        let kept = self.hoist_scalars(body);
         let sweep = self.block(body);
         let usize = || Ty::Int(Some("usize"));
         if sweep.reverse.is_empty() {
@@ -97,28 +94,6 @@ impl Assembly<'_> {
         let mut reverse = vec![Stmt::new(StmtKind::Parallel(Box::new(parallel)), span)];
         reverse.extend(kept.restore);
         Step { forward, reverse }
-    }
-
-    /// A sum whose value before the loop is needed is saved once, before the loop.
-    fn keep_sums(&mut self, body: &Block, shares: &Shares, span: Span) -> Saving {
-        let mut needed = HashSet::new();
-        let mut keys = Vec::new();
-        visit_stmts(body, &mut |stmt| {
-            if let StmtKind::Update { place, .. } = &stmt.kind
-                && shares.sums.contains(&place.root)
-                && self.is_saved(StmtKey::of(stmt))
-            {
-                needed.insert(place.root);
-                keys.push(StmtKey::of(stmt));
-            }
-        });
-        self.hoisted.extend(keys);
-        let mut kept = Saving::default();
-        for sum in shares.sums.iter().filter(|sum| needed.contains(sum)) {
-            let place = Place::var(*sum, span);
-            save_place(self.adjoints.func, &mut self.sites, &place, &mut kept);
-        }
-        kept
     }
 
     /// How the adjoints, and the values that come back, are divided in the reverse sweep.

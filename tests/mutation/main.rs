@@ -12,6 +12,8 @@
     reason = "the functions are written as users write them"
 )]
 
+mod scalars;
+#[path = "../support/mod.rs"]
 mod support;
 
 use retrograde::{Tape, gradient};
