@@ -107,6 +107,17 @@ pub(crate) fn stripped(item: TokenStream) -> TokenStream {
 
 const HELPERS: [&str; 3] = ["constant", "checkpoint", "parallel"];
 
+/// The identifier that the tokens begin with, also as a fragment of a `macro_rules!` macro.
+fn first_name(tokens: TokenStream) -> Option<proc_macro2::Ident> {
+    match tokens.into_iter().next()? {
+        TokenTree::Ident(name) => Some(name),
+        TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
+            first_name(group.stream())
+        }
+        _ => None,
+    }
+}
+
 /// The tokens without helper attributes.
 fn without_helpers(tokens: TokenStream) -> TokenStream {
     let mut out: Vec<TokenTree> = Vec::new();
@@ -115,7 +126,8 @@ fn without_helpers(tokens: TokenStream) -> TokenStream {
             TokenTree::Group(group) => {
                 let is_helper = group.delimiter() == Delimiter::Bracket
                     && matches!(out.last(), Some(TokenTree::Punct(p)) if p.as_char() == '#')
-                    && matches!(group.stream().into_iter().next(), Some(TokenTree::Ident(name)) if HELPERS.iter().any(|h| name == h));
+                    && first_name(group.stream())
+                        .is_some_and(|name| HELPERS.iter().any(|h| name == h));
                 if is_helper {
                     out.pop();
                     continue;
