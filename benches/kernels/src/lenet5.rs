@@ -74,6 +74,7 @@ const fn sides(image: usize) -> [usize; 4] {
 }
 
 /// The loss for a square image of side `SIDE` (a multiple of 4, at least 16) and all weights in one vector.
+#[expect(clippy::too_many_lines, reason = "a network is as long as its layers")]
 #[gradient]
 pub fn lenet5<const SIDE: usize>(#[constant] img: &[f64], w: &[f64], label: usize) -> f64 {
     let s1 = SIDE - K + 1;
@@ -169,7 +170,7 @@ pub fn lenet5<const SIDE: usize>(#[constant] img: &[f64], w: &[f64], label: usiz
         }
         h4[k] = s.tanh();
     }
-    let mut o = vec![0.0; CLASSES];
+    let mut o = [0.0; CLASSES];
     for k in 0..CLASSES {
         let mut s = w[b5 + k];
         for i in 0..DENSE4 {
@@ -226,7 +227,7 @@ pub fn kernel<const SIDE: usize>(label: usize) -> Kernel {
         },
         ByHand::new(8 * tanhs + 16 * CLASSES, move |gradient| {
             let [dw] = cleared(gradient);
-            simple.run(&in2.0, &in2.1, SIDE, label, dw)
+            simple.run::<SIDE>(&in2.0, &in2.1, label, dw)
         }),
         ByHand::new(0, move |gradient| {
             let [dw] = parts(gradient);

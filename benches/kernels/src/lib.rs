@@ -6,10 +6,7 @@
 //! size that is timed.
 
 #![allow(
-    missing_docs,
-    reason = "of the functions that the attribute generates beside each kernel"
-)]
-#![allow(
+    clippy::manual_memcpy,
     clippy::needless_range_loop,
     clippy::too_many_arguments,
     reason = "the kernels index as the formulas do"
@@ -33,8 +30,11 @@ pub mod sumexp;
 
 pub use kernel::{ByHand, Gradient, Kernel};
 
+/// Draws a kernel's inputs.
+pub type Maker = fn() -> Kernel;
+
 /// Name and maker of every kernel at the size that is timed.
-pub const ALL: [(&str, fn() -> Kernel); 12] = [
+pub const ALL: [(&str, Maker); 12] = [
     ("logsumexp", log_sum_exp::full),
     ("matdescent", matdescent::full),
     ("nn", nn::full),

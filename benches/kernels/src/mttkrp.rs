@@ -153,8 +153,8 @@ fn forward<const L: usize>(
     let mut sums = [0.0; L];
     for (j, t) in t.chunks_exact(nk.max(1)).enumerate() {
         let b: [f64; L] = load(b, j * rank + r);
-        for (k, entry) in t.iter().enumerate() {
-            let c: [f64; L] = load(c, k * rank + r);
+        for (entry, c) in t.iter().zip(c.chunks_exact(rank)) {
+            let c: [f64; L] = load(c, r);
             for l in 0..L {
                 sums[l] += entry * b[l] * c[l];
             }
@@ -186,9 +186,10 @@ fn reverse<const J: usize, const L: usize>(
             factors[jj][l] = da[l] * b[l];
         }
     }
-    for k in 0..nk {
-        let c: [f64; L] = load(c, k * rank + r);
-        let mut d: [f64; L] = load(dc, k * rank + r);
+    let rows = c.chunks_exact(rank).zip(dc.chunks_exact_mut(rank));
+    for (k, (c, dc)) in rows.enumerate().take(nk) {
+        let c: [f64; L] = load(c, r);
+        let mut d: [f64; L] = load(dc, r);
         for jj in 0..J {
             let entry = t[jj][k];
             for l in 0..L {
@@ -196,7 +197,7 @@ fn reverse<const J: usize, const L: usize>(
                 sums[jj][l] = fma(entry, c[l], sums[jj][l]);
             }
         }
-        store(dc, k * rank + r, &d);
+        store(dc, r, &d);
     }
     for jj in 0..J {
         let at = (j + jj) * rank + r;

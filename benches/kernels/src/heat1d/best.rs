@@ -74,7 +74,7 @@ impl Best {
         }
         // The ends never change: what they receive is theirs at once, and in the rows of adjoints they are zero.
         let mut ends = [0.0; 2];
-        if n > 1 {
+        if n > 0 {
             ends = [self.now[0], self.now[n - 1]];
             self.now[0] = 0.0;
             self.now[n - 1] = 0.0;
@@ -87,9 +87,9 @@ impl Best {
             std::mem::swap(&mut self.now, &mut self.before);
         }
         du.copy_from_slice(&self.now);
-        if n > 1 {
-            du[0] = ends[0];
+        if n > 0 {
             du[n - 1] = ends[1];
+            du[0] = ends[0];
         }
         f
     }

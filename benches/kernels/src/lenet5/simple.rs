@@ -36,16 +36,15 @@ fn tanh_adjoint(d: f64, tape: &mut Vec<f64>) -> f64 {
 }
 
 impl Simple {
-    pub(super) fn run(
+    pub(super) fn run<const SIDE: usize>(
         &mut self,
         img: &[f64],
         w: &[f64],
-        side: usize,
         label: usize,
         dw: &mut [f64],
     ) -> f64 {
-        let [s1, q1, s2, q2] = sides(side);
-        let at = Offsets::new(features(side));
+        let [s1, q1, s2, q2] = sides(SIDE);
+        let at = Offsets::new(features(SIDE));
         for layers in [&mut self.now, &mut self.adjoints] {
             refill(&mut layers.c1, CONV1 * s1 * s1, 0.0);
             refill(&mut layers.p1, CONV1 * q1 * q1, 0.0);
@@ -55,13 +54,22 @@ impl Simple {
             refill(&mut layers.h4, DENSE4, 0.0);
             refill(&mut layers.o, CLASSES, 0.0);
         }
+        let img = &img[..SIDE * SIDE];
+        let w = &w[..at.all];
         let (tape, now, d) = (&mut self.tanhs, &mut self.now, &mut self.adjoints);
         tape.clear();
         let (w1, b1) = (&w[at.w1..at.b1], &w[at.b1..at.w2]);
         let (w2, b2) = (&w[at.w2..at.b2], &w[at.b2..at.w3]);
-        convolve([w1, b1], img, 1, side, &mut now.c1, tape);
+        convolve([w1, b1], img, 1, SIDE, &mut now.c1[..CONV1 * s1 * s1], tape);
         pool(&now.c1, s1, &mut now.p1);
-        convolve([w2, b2], &now.p1, CONV1, q1, &mut now.c2, tape);
+        convolve(
+            [w2, b2],
+            &now.p1[..CONV1 * q1 * q1],
+            CONV1,
+            q1,
+            &mut now.c2[..CONV2 * s2 * s2],
+            tape,
+        );
         pool(&now.c2, s2, &mut now.p2);
         dense(&w[at.w3..at.w4], &now.p2, &mut now.h3, Some(tape));
         dense(&w[at.w4..at.w5], &now.h3, &mut now.h4, Some(tape));
@@ -79,14 +87,18 @@ impl Simple {
         let (db1, rest) = rest.split_at_mut(CONV1);
         let (dw2, rest) = rest.split_at_mut(at.b2 - at.w2);
         let db2 = &mut rest[..CONV2];
-        let dp1 = Some(&mut d.p1[..]);
-        convolve_adjoint(w2, &now.p1, CONV1, q1, &mut d.c2, [dw2, db2], dp1, tape);
+        let dp1 = Some(&mut d.p1[..CONV1 * q1 * q1]);
+        let dc2 = &mut d.c2[..CONV2 * s2 * s2];
+        let p1 = &now.p1[..CONV1 * q1 * q1];
+        convolve_adjoint(w2, p1, CONV1, q1, dc2, [dw2, db2], dp1, tape);
         pool_adjoint(&d.p1, s1, &mut d.c1);
-        convolve_adjoint(w1, img, 1, side, &mut d.c1, [dw1, db1], None, tape);
+        let dc1 = &mut d.c1[..CONV1 * s1 * s1];
+        convolve_adjoint(w1, img, 1, SIDE, dc1, [dw1, db1], None, tape);
         value
     }
 }
 
+#[inline(always)]
 fn convolve(
     [w, bias]: [&[f64]; 2],
     img: &[f64],
@@ -119,6 +131,7 @@ fn convolve(
     }
 }
 
+#[inline(always)]
 fn convolve_adjoint(
     w: &[f64],
     img: &[f64],
@@ -167,6 +180,7 @@ fn convolve_adjoint(
 }
 
 /// Means of squares of four, of layers of side `s`.
+#[inline(always)]
 fn pool(c: &[f64], s: usize, p: &mut [f64]) {
     let q = s / 2;
     for channel in 0..p.len() / (q * q) {
@@ -180,6 +194,7 @@ fn pool(c: &[f64], s: usize, p: &mut [f64]) {
     }
 }
 
+#[inline(always)]
 fn pool_adjoint(dp: &[f64], s: usize, dc: &mut [f64]) {
     let q = s / 2;
     for channel in (0..dp.len() / (q * q)).rev() {
@@ -197,6 +212,7 @@ fn pool_adjoint(dp: &[f64], s: usize, dc: &mut [f64]) {
 }
 
 /// A matrix with its bias behind it, times `x`; through `tanh` where there is a tape.
+#[inline(always)]
 fn dense(w: &[f64], x: &[f64], out: &mut [f64], mut tape: Option<&mut Vec<f64>>) {
     let n = x.len();
     let bias = n * out.len();
@@ -212,6 +228,7 @@ fn dense(w: &[f64], x: &[f64], out: &mut [f64], mut tape: Option<&mut Vec<f64>>)
     }
 }
 
+#[inline(always)]
 fn dense_adjoint(
     w: &[f64],
     x: &[f64],
