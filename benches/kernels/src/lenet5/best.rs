@@ -3,7 +3,6 @@
 //! the pooled layer is gathered from rows with zeros on both sides. Every entry of the gradient is assigned.
 
 use super::{CLASSES, CONV1, CONV2, DENSE3, DENSE4, K, Offsets, features, sides};
-use crate::kernel::refill;
 use crate::lanes::{fma, load, matvec, matvec_adjoint, outer, store, sum};
 use crate::nn::cross_entropy;
 
@@ -54,7 +53,7 @@ impl Best {
         ];
         for (i, length) in lengths.into_iter().enumerate() {
             self.layers[i].resize(length, 0.0);
-            refill(&mut self.adjoints[i], length, 0.0);
+            self.adjoints[i].resize(length, 0.0);
         }
         self.padded.resize(CONV2 * S2 * PAD, 0.0);
         let [c1, p1, c2, p2, h3, h4, o] = self.layers.each_mut().map(Vec::as_mut_slice);
@@ -69,6 +68,10 @@ impl Best {
         matvec(&w[at.w5..at.b5], h4, &w[at.b5..], o);
 
         let [dc1, dp1, dc2, dp2, dh3, dh4, d_o] = self.adjoints.each_mut().map(Vec::as_mut_slice);
+        // The other layers are assigned.
+        for d in [&mut *dp2, &mut *dh3, &mut *dh4] {
+            d.fill(0.0);
+        }
         let value = cross_entropy(o, label, d_o);
         let mut back = |from: usize, to: usize, d: &[f64], x: &[f64], dx: &mut [f64]| {
             outer(d, x, &mut dw[from..to]);
