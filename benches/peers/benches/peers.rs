@@ -3,7 +3,7 @@
 use criterion::Criterion;
 use retrograde_peers::Kernel;
 
-#[path = "../../kernels/timing.rs"]
+#[path = "../../gradients/kernels/timing.rs"]
 mod timing;
 
 fn main() {

@@ -6,7 +6,7 @@
 mod aad;
 mod echidna;
 mod generic;
-#[path = "../../kernels/mod.rs"]
+#[path = "../../gradients/kernels/mod.rs"]
 mod kernels;
 mod num_dual;
 mod number;

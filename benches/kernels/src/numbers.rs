@@ -1,22 +1,30 @@
 //! Reproducible inputs.
 
-/// A `splitmix64` generator that starts from seed 42, so that every run times the same numbers.
+/// A `splitmix64` generator, which starts from seed 42 so that every run times the same numbers.
 pub(crate) struct Numbers(u64);
 
 impl Numbers {
     pub(crate) fn new() -> Self {
-        Self(42)
+        Self::from_seed(42)
     }
 
-    /// A number in `[low, high)`.
-    fn draw(&mut self, low: f64, high: f64) -> f64 {
+    pub(crate) fn from_seed(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// A number in `[0, 1)`.
+    pub(crate) fn unit(&mut self) -> f64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut bits = self.0;
         bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
         bits ^= bits >> 31;
-        let unit = (bits >> 11) as f64 / (1_u64 << 53) as f64;
-        low + (high - low) * unit
+        (bits >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    /// A number in `[low, high)`.
+    pub(crate) fn draw(&mut self, low: f64, high: f64) -> f64 {
+        low + (high - low) * self.unit()
     }
 
     /// `count` numbers in `[low, high)`, in the order in which they are drawn.
