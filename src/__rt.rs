@@ -101,6 +101,16 @@ fn shadowed(callee: &str, own: &str) -> ! {
     );
 }
 
+/// The number of iterations of `lo..=hi`; one less for all numbers that there are.
+#[inline(always)]
+pub fn trips(lo: usize, hi: usize) -> usize {
+    if lo <= hi {
+        (hi - lo).saturating_add(1)
+    } else {
+        0
+    }
+}
+
 /// The indices that a loop over `lo..hi` (`lo..=hi` if `inclusive`) writes when its index is the counter plus
 /// `offset().0` minus `offset().1`, cut to `len`.
 #[inline]

@@ -143,6 +143,37 @@ fn ranges_that_begin_late_or_are_empty() {
     }
 }
 
+#[gradient]
+fn inclusive(x: f64, lo: usize, hi: usize) -> f64 {
+    let mut r = x;
+    for i in lo..=hi {
+        r = (r * x + (i % 7) as f64).sin();
+    }
+    for i in 2..=3 {
+        r = (r * x + i as f64).cos();
+    }
+    r
+}
+
+#[test]
+fn inclusive_ranges_up_to_the_last_number() {
+    for (lo, hi) in [
+        (0, 0),
+        (3, 3),
+        (5, 2),
+        (7, 700),
+        (usize::MAX, usize::MAX),
+        (usize::MAX - 3, usize::MAX),
+        (usize::MAX, 0),
+    ] {
+        check(
+            |p| inclusive(p[0], lo, hi),
+            |p| inclusive_grad(p[0], lo, hi),
+            &[&[0.7], &[-1.3], &[0.2]],
+        );
+    }
+}
+
 /// A short loop in a loop of unknown length: its strip is one, the outer loop pushes nothing of its own.
 #[gradient]
 fn short_in_long(x: f64, rows: usize) -> f64 {

@@ -20,15 +20,22 @@ impl Emitter<'_> {
     ) -> TokenStream {
         let Names { tape, strip, at } = Names::new();
         let span = self.span_of(vars);
-        let (site, record, i) = (self.site(site), self.record(vars), self.name(counter));
-        let (lo, hi) = (self.bare(&range.lo), self.bare(&range.hi));
+        let Counting {
+            lo,
+            hi,
+            begin,
+            index,
+            define,
+        } = self.counting(counter, range);
+        let (site, record) = (self.site(site), self.record(vars));
         let body = self.block(body);
-        let set = quote_spanned!(span=> #strip.set(#i, #record););
-        let run = quote!(for #i in #strip.range() { #body #set });
+        let set = quote_spanned!(span=> #strip.set(#index, #record););
+        let run = quote!(for #index in #strip.range() { #define #body #set });
         if is_short(range) {
-            return quote!({ let mut #strip = #tape.push_whole_strip(#site, #lo..#hi); #run });
+            return quote!({ #begin let mut #strip = #tape.push_whole_strip(#site, #lo..#hi); #run });
         }
         quote!({
+            #begin
             let mut #at: usize = #lo;
             while #at < #hi {
                 let mut #strip = #tape.push_strip(#site, #at..#hi);
@@ -47,22 +54,25 @@ impl Emitter<'_> {
         order: Order,
     ) -> TokenStream {
         let Names { tape, strip, at } = Names::new();
-        let (site, record, i) = (
-            self.site(site),
-            self.record_pattern(vars),
-            self.name(counter),
-        );
-        let (lo, hi) = (self.bare(&range.lo), self.bare(&range.hi));
+        let Counting {
+            lo,
+            hi,
+            begin,
+            index,
+            define,
+        } = self.counting(counter, range);
+        let (site, record) = (self.site(site), self.record_pattern(vars));
         let body = self.block(body);
         let ordered = match order {
             Order::Backward => quote!(#strip),
             Order::Forward => quote!(#strip.in_any_order()),
         };
-        let run = quote!(for (#i, #record) in #ordered { #body });
+        let run = quote!(for (#index, #record) in #ordered { #define #body });
         if is_short(range) {
-            return quote!({ let #strip = #tape.pop_whole_strip(#site, #lo..#hi); #run });
+            return quote!({ #begin let #strip = #tape.pop_whole_strip(#site, #lo..#hi); #run });
         }
         quote!({
+            #begin
             let mut #at: usize = #hi;
             while #at > #lo {
                 let #strip = #tape.pop_strip(#site, #lo..#at);
@@ -71,6 +81,40 @@ impl Emitter<'_> {
             }
         })
     }
+
+    /// What the strips of a loop are addressed by: the counter itself; or, as an inclusive range may end at the largest number,
+    /// how far it is from the first.
+    fn counting(&self, counter: VarId, range: &RangeIter) -> Counting {
+        let (lo, hi) = (self.bare(&range.lo), self.bare(&range.hi));
+        let counter = self.name(counter).clone();
+        if !range.inclusive {
+            return Counting {
+                lo,
+                hi,
+                begin: TokenStream::new(),
+                index: counter,
+                define: TokenStream::new(),
+            };
+        }
+        let (rt, trips, index) = (self.rt(), super::own("__trips"), super::own("__k"));
+        Counting {
+            begin: quote!(let #trips: usize = #rt::trips(#lo, #hi);),
+            define: quote!(let #counter: usize = #lo + #index;),
+            lo: quote!(0),
+            hi: quote!(#trips),
+            index,
+        }
+    }
+}
+
+struct Counting {
+    lo: TokenStream,
+    hi: TokenStream,
+    /// In front of the loop.
+    begin: TokenStream,
+    index: Ident,
+    /// At the start of each iteration.
+    define: TokenStream,
 }
 
 struct Names {
@@ -95,7 +139,7 @@ fn is_short(range: &RangeIter) -> bool {
         _ => None,
     };
     match (value(&range.lo), value(&range.hi)) {
-        (Some(lo), Some(hi)) => hi.saturating_sub(lo) <= FEW,
+        (Some(lo), Some(hi)) => !range.inclusive && hi.saturating_sub(lo) <= FEW,
         _ => false,
     }
 }

@@ -89,7 +89,6 @@ impl Pairs<'_> {
         };
         (known.into_iter().any(is_usize) || unseen())
             && range.step.is_none()
-            && !range.inclusive
             && !range.rev
             && !range.rev_first
     }
