@@ -116,6 +116,20 @@ impl<T> IndexMut<Range<usize>> for Part<'_, T> {
 }
 
 impl<T> Part<'_, T> {
+    /// As `slice::swap`.
+    ///
+    /// # Panics
+    ///
+    /// If one of the elements is not of this part.
+    #[inline(always)]
+    pub fn swap(&mut self, i: usize, j: usize) {
+        let [i, j] = [i, j].map(|i| {
+            let own = self.own(&(i..i.wrapping_add(1)));
+            own.start
+        });
+        self.items.swap(i, j);
+    }
+
     #[inline(always)]
     fn own(&self, range: &Range<usize>) -> Range<usize> {
         let own = range.start.wrapping_sub(self.start)..range.end.wrapping_sub(self.start);

@@ -445,6 +445,51 @@ fn callees_with_parallel_loops() {
     }
 }
 
+macro_rules! swapping {
+    ($name:ident $(#[$attribute:meta])?) => {
+        #[gradient]
+        fn $name(x: &[f64], w: f64) -> f64 {
+            let mut a = x.to_vec();
+            let mut b = [w, w * w, 0.5, 0.25];
+            $(#[$attribute])?
+            for i in 0..x.len() / 2 {
+                a.swap(2 * i, 2 * i + 1);
+                a[2 * i] *= w;
+            }
+            $(#[$attribute])?
+            for row in a.chunks_mut(2) {
+                row[0] *= w;
+                row.swap(0, 0);
+            }
+            let from = 1;
+            $(#[$attribute])?
+            for i in from..b.len() {
+                b.swap(i, i);
+                let twice = b[i] * 2.0;
+                b[i] = twice.sin();
+            }
+            let mut s = 0.0;
+            for (i, v) in a.iter().enumerate() {
+                s += v * v * b[i % 4];
+            }
+            s
+        }
+    };
+}
+swapping!(swapping #[parallel]);
+swapping!(swapping_twin);
+
+#[test]
+fn swaps_within_the_own_part() {
+    for n in LENGTHS {
+        let x = numbers(n, 0.3);
+        compare(
+            || flat(&swapping_grad(&x, 0.4)),
+            || flat(&swapping_twin_grad(&x, 0.4)),
+        );
+    }
+}
+
 macro_rules! kept {
     ($name:ident $(#[$attribute:meta])?) => {
         #[gradient]

@@ -1,14 +1,14 @@
 //! Index expressions as polynomials.
 //!
 //! An index is followed through the immutable variables that hold its parts, and written as a polynomial with integer
-//! coefficients in the variables that are left. Two indices with one polynomial are equal whatever the variables hold, as
+//! coefficients in the variables that are left, which are immutable too. Two indices with one polynomial are equal whatever the variables hold, as
 //! long as nothing overflows; what follows from a form must hold, or panic, where it does.
 
 use std::collections::{BTreeMap, HashMap};
 
 use proc_macro2::Span;
 
-use crate::ir::{BinOp, Block, Expr, ExprKind, Func, OpaqueArg, OpaqueKind, StmtKind, Ty, VarId};
+use crate::ir::{BinOp, Block, Expr, ExprKind, Func, Opaque, OpaqueArg, StmtKind, Ty, VarId};
 
 /// Sums of integer multiples of products of variables.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -111,13 +111,16 @@ impl Poly {
 }
 
 /// The immutable variables that a block declares, with what they hold.
-pub(crate) struct Definitions<'a>(HashMap<VarId, &'a Expr>);
+pub(crate) struct Definitions<'a> {
+    func: &'a Func,
+    held: HashMap<VarId, &'a Expr>,
+}
 
 impl<'a> Definitions<'a> {
-    pub(crate) fn of(func: &Func, block: &'a Block) -> Self {
-        let mut definitions = HashMap::new();
-        collect(func, block, &mut definitions);
-        Self(definitions)
+    pub(crate) fn of(func: &'a Func, block: &'a Block) -> Self {
+        let mut held = HashMap::new();
+        collect(func, block, &mut held);
+        Self { func, held }
     }
 
     /// The polynomial of an expression over `usize`; `None` if it is none.
@@ -127,8 +130,10 @@ impl<'a> Definitions<'a> {
                 let n = lit.base10_parse::<i128>().ok()?;
                 Some(Poly::term(Vec::new(), n))
             }
-            ExprKind::Read(p) if p.is_var() => match self.0.get(&p.root) {
+            ExprKind::Read(p) if p.is_var() => match self.held.get(&p.root) {
                 Some(held) => self.poly(held),
+                // It may hold something else by the time of another use.
+                None if self.func.var(p.root).mutable => None,
                 None => Some(Poly::term(vec![p.root], 1)),
             },
             ExprKind::Binary(op, a, b) => {
@@ -141,8 +146,8 @@ impl<'a> Definitions<'a> {
                 }
             }
             ExprKind::Opaque(_) => {
-                let (a, b) = self.method(e, "saturating_add")?;
-                Some(self.poly(a)?.plus(&self.poly(b)?, 1))
+                let (a, b) = method(e, "saturating_add")?;
+                Some(self.poly(&a)?.plus(&self.poly(&b)?, 1))
             }
             _ => None,
         }
@@ -151,29 +156,56 @@ impl<'a> Definitions<'a> {
     /// A polynomial that the expression does not exceed.
     pub(crate) fn upper_bound(&self, e: &Expr) -> Option<Poly> {
         let held = match &e.kind {
-            ExprKind::Read(p) if p.is_var() => self.0.get(&p.root).copied(),
+            ExprKind::Read(p) if p.is_var() => self.held.get(&p.root).copied(),
             _ => None,
         };
         let e = held.unwrap_or(e);
-        match self.method(e, "min") {
-            Some((a, _)) => self.poly(a),
+        match method(e, "min") {
+            Some((a, _)) => self.poly(&a),
             None => self.poly(e),
         }
     }
+}
 
-    /// The operands, if the expression is this method of numbers.
-    fn method<'e>(&self, e: &'e Expr, name: &str) -> Option<(&'e Expr, &'e Expr)> {
-        let ExprKind::Opaque(o) = &e.kind else {
-            return None;
-        };
-        match (&o.kind, o.args.as_slice()) {
-            (OpaqueKind::Method(method), [(_, OpaqueArg::Value(a)), (_, OpaqueArg::Value(b))])
-                if method == name =>
-            {
-                Some((a, b))
-            }
-            _ => None,
+/// The operands, if the expression is this method of numbers.
+fn method(e: &Expr, name: &str) -> Option<(Expr, Expr)> {
+    let ExprKind::Opaque(o) = &e.kind else {
+        return None;
+    };
+    let syn::Expr::MethodCall(call) = &o.code else {
+        return None;
+    };
+    if call.method != name || call.args.len() != 1 {
+        return None;
+    }
+    Some((operand(o, &call.receiver)?, operand(o, &call.args[0])?))
+}
+
+/// A number or a placeholder for a value, in the text of opaque code.
+fn operand(o: &Opaque, code: &syn::Expr) -> Option<Expr> {
+    match code {
+        syn::Expr::Paren(inner) => operand(o, &inner.expr),
+        syn::Expr::Cast(inner) => operand(o, &inner.expr),
+        syn::Expr::Lit(lit) => {
+            let ty = Ty::Int(Some("usize"));
+            Some(Expr::new(
+                ExprKind::Lit(lit.lit.clone()),
+                ty,
+                lit.lit.span(),
+            ))
         }
+        syn::Expr::Path(path) => {
+            let name = path.path.get_ident()?;
+            let (_, arg) = o.args.iter().find(|(placeholder, _)| placeholder == name)?;
+            match arg {
+                OpaqueArg::Value(e) => Some(e.clone()),
+                OpaqueArg::Place(p) if p.is_var() => {
+                    Some(Expr::read_var(p.root, Ty::Int(Some("usize")), p.span))
+                }
+                OpaqueArg::Place(_) | OpaqueArg::Ref(_) | OpaqueArg::RefMut(_) => None,
+            }
+        }
+        _ => None,
     }
 }
 

@@ -18,7 +18,8 @@ use super::affine::{Definitions, Poly};
 use crate::diag::{Diagnostics, catalog};
 use crate::ir::{
     ArgMode, Block, Expr, ExprKind, Func, LoopId, LoopKind, Opaque, OpaqueArg, OpaqueKind, Place,
-    Proj, Shares, Stmt, StmtKind, Ty, VarId, effects_of, place_index_reads, ref_mut_places,
+    Proj, Shares, Stmt, StmtKind, Ty, VarId, VarKind, effects_of, place_index_reads,
+    ref_mut_places,
 };
 
 /// How the marked loops divide their work. Those that cannot are reported.
@@ -51,14 +52,17 @@ impl Finder<'_> {
                 }
                 StmtKind::Loop { id, .. } if self.func.parallel.contains(id) => {
                     let divided = match around {
-                        Some(reason) => Err((stmt.span, reason.to_owned())),
+                        Some(reason) => Err(Refusal::Loop(stmt.span, reason)),
                         None => divide(self.func, stmt),
                     };
                     match divided {
                         Ok(shares) => {
                             self.found.insert(*id, shares);
                         }
-                        Err((span, reason)) => {
+                        Err(Refusal::Loop(span, reason)) => {
+                            self.diags.at(span, catalog::parallel_loop(reason));
+                        }
+                        Err(Refusal::Data(span, reason)) => {
                             self.diags.at(span, catalog::parallel_refused(&reason));
                         }
                     }
@@ -73,10 +77,16 @@ impl Finder<'_> {
     }
 }
 
-type Refusal = (Span, String);
+/// Why not.
+enum Refusal {
+    /// Because of what the loop is, or does.
+    Loop(Span, &'static str),
+    /// Because of what it touches.
+    Data(Span, String),
+}
 
 fn divide(func: &Func, stmt: &Stmt) -> Result<Shares, Refusal> {
-    let refuse = |reason: &str| Err((stmt.span, reason.to_owned()));
+    let refuse = |reason| Err(Refusal::Loop(stmt.span, reason));
     let StmtKind::Loop {
         kind: LoopKind::For { var, range },
         body,
@@ -89,12 +99,15 @@ fn divide(func: &Func, stmt: &Stmt) -> Result<Shares, Refusal> {
     if exit.is_some() {
         return refuse("it can be left early");
     }
-    if range.inclusive || range.step.is_some() || range.rev || range.rev_first {
+    if range.inclusive {
+        return refuse("its range is inclusive (`0..n + 1` is not)");
+    }
+    if range.step.is_some() || range.rev || range.rev_first {
         return refuse("it does not count from a lower to an upper bound by one");
     }
     let usize = Ty::Int(Some("usize"));
     if func.var(*var).ty != usize && range.lo.ty != usize && range.hi.ty != usize {
-        return refuse("its counter is not known to be a `usize`");
+        return refuse("its counter is not known to be a `usize` (`0..3usize` is)");
     }
     let mut touched = Touched {
         func,
@@ -203,17 +216,17 @@ impl Touched<'_> {
             }
             StmtKind::Opaque(o) => {
                 if prints(o) {
-                    return Err((
+                    return Err(Refusal::Loop(
                         stmt.span,
-                        "it prints, and the order would be lost".to_owned(),
+                        "it prints, and the order would be lost",
                     ));
                 }
                 self.opaque(o);
             }
             StmtKind::Checkpoint(_) => {
-                return Err((
+                return Err(Refusal::Loop(
                     stmt.span,
-                    "a `#[checkpoint]` region is inside of it".to_owned(),
+                    "a `#[checkpoint]` region is inside of it",
                 ));
             }
             _ => {}
@@ -333,7 +346,7 @@ impl Touched<'_> {
                 (None, None, None) => {}
                 (None, Some(span), _) => match contact.read {
                     Some(_) => {
-                        return Err((
+                        return Err(Refusal::Data(
                             span,
                             format!("`{name}` is added to and read in the same loop"),
                         ));
@@ -341,25 +354,43 @@ impl Touched<'_> {
                     None => shares.sums.push(*root),
                 },
                 (Some(_), _, Some(_)) if contact.measured.is_some() => {
-                    let span = contact.measured.unwrap_or(name.span());
-                    return Err((
-                        span,
+                    return Err(Refusal::Data(
+                        contact.measured.unwrap_or(name.span()),
                         format!("the length of `{name}` is taken where a worker has a part of it"),
                     ));
                 }
                 (_, _, Some(size)) => shares.parts.push((*root, size)),
-                (Some(span), _, None) => {
-                    let span = contact.astray.unwrap_or(span);
-                    return Err((
-                        span,
-                        format!(
-                            "`{name}` is written in the loop, and touched elsewhere than in the iteration's own part"
-                        ),
-                    ));
-                }
+                (Some(span), _, None) => return Err(self.written(*root, contact, span)),
             }
         }
         Ok(shares)
+    }
+
+    /// Why a variable may not be written as it is.
+    fn written(&self, root: VarId, contact: &Contact, span: Span) -> Refusal {
+        let info = self.func.var(root);
+        let name = &info.name;
+        let reason = match &info.ty {
+            _ if info.kind == VarKind::Temp && info.ty == Ty::Int(Some("u32")) => {
+                return Refusal::Loop(span, "a jump in it leaves more than one loop or block");
+            }
+            _ if info.kind == VarKind::Temp => "only sums of floats are divided".to_owned(),
+            Ty::Ref(_, t) if t.is_scalar() => format!(
+                "`{name}` is a reference (add to a variable of this function, and store it afterwards)"
+            ),
+            ty if ty.is_float() => format!("`{name}` is written otherwise than by `+=` or `-=`"),
+            ty if ty.is_scalar() => {
+                format!("`{name}` is written, and is no float: only floats can be sums")
+            }
+            _ => {
+                let span = contact.astray.unwrap_or(span);
+                let reason = format!(
+                    "`{name}` is written in the loop, and touched where the element is not known to be the iteration's own"
+                );
+                return Refusal::Data(span, reason);
+            }
+        };
+        Refusal::Data(span, reason)
     }
 }
 

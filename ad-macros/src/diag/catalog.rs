@@ -86,6 +86,8 @@ catalog! {
         help: "switch it on (`features = [\"rayon\"]`), or let the loop run on one thread: the gradient stays the same";
     "parallel-target" parallel_target(): "`#[parallel]` belongs on a `for` loop",
         help: "move it there, or remove it";
+    "parallel-loop" parallel_loop(reason): "this loop cannot run in parallel: {reason}",
+        help: "write a `for` over `lo..hi` of `usize` or over a slice, that runs to its end, by itself; or let the loop run on one thread";
     "parallel-refused" parallel_refused(reason): "this loop cannot run in parallel: {reason}",
         help: "let each iteration write `a[i]` or `a[c*i..c*(i+1)]` and nothing else of `a`, and add to sums (`s += …`); or let the loop run on one thread";
     "constant-written" constant_written(name): "a value with a derivative is written into `{name}`, which is `#[constant]`: the derivative would be lost",

@@ -255,6 +255,11 @@ impl Emitter<'_> {
             && let (Some((Proj::Index(i), prefix)), Some((Proj::Index(j), _))) =
                 (a.proj.split_last(), b.proj.split_last())
         {
+            // A method sees through a reference by itself.
+            let prefix = match prefix {
+                [shown @ .., Proj::Deref] => shown,
+                _ => prefix,
+            };
             let base = Place {
                 root: a.root,
                 proj: prefix.to_vec(),

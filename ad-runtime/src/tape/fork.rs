@@ -9,6 +9,7 @@
 
 use std::fmt;
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::error::{Fault, TapeError, fail};
 use super::shadow::{Shape, Tag};
@@ -20,6 +21,16 @@ use crate::tier::PAGE;
 /// A share of a budget is divided into this many slabs.
 const SLABS_PER_SHARE: usize = 16;
 
+/// What tells a child from all other tapes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Kin {
+    family: u64,
+    number: usize,
+}
+
+/// Families are numbered; 0 is none.
+static FAMILIES: AtomicU64 = AtomicU64::new(1);
+
 /// The children of a tape, and which of them hold something for it.
 #[derive(Debug, Default)]
 pub(super) struct Family {
@@ -28,6 +39,7 @@ pub(super) struct Family {
     forks: Vec<Joined>,
     /// Where the children were when they were lent, for all forks one after the other.
     marks: Vec<Mark>,
+    number: u64,
     /// The budget before it was shared.
     whole_budget: Option<usize>,
 }
@@ -50,6 +62,15 @@ impl Family {
 
     pub(super) fn tapes_mut(&mut self) -> &mut [Tape] {
         &mut self.tapes
+    }
+
+    /// Whether child `k` is still the one that was made.
+    fn is_own(&self, k: usize) -> bool {
+        let kin = Kin {
+            family: self.number,
+            number: k,
+        };
+        self.tapes[k].store.child == Some(kin)
     }
 
     /// Forgets all forks but the first `forks`.
@@ -210,7 +231,7 @@ impl Fork<'_> {
                 Sweep::Forward => now.is_at_or_above(mark),
                 Sweep::Reverse => now == *mark,
             };
-            if child.store.child != Some(k) || !right {
+            if !family.is_own(k) || !right {
                 // The drop of the fork puts the children in order.
                 not_as_lent(k, sweep).raise();
             }
@@ -270,8 +291,17 @@ impl fmt::Debug for Fork<'_> {
 impl Store {
     /// Makes sure that there are at least `n` children.
     fn raise_children(&mut self, n: usize) -> Result<(), TapeError> {
+        // A child that was taken away is missed by the forks that it holds something for, and else replaced.
+        if self.family.forks.is_empty()
+            && let Some(k) = (0..self.family.tapes.len()).find(|&k| !self.family.is_own(k))
+        {
+            self.family.tapes.truncate(k);
+        }
         if n <= self.family.tapes.len() {
             return Ok(());
+        }
+        if self.family.number == 0 {
+            self.family.number = FAMILIES.fetch_add(1, Ordering::Relaxed);
         }
         let share = self.divide_budget(n)?;
         for k in self.family.tapes.len()..n {
@@ -282,7 +312,10 @@ impl Store {
                 _ => (None, self.slab_bytes()),
             };
             let mut store = Store::new(slab, self.shadow.is_some(), spill);
-            store.child = Some(k);
+            store.child = Some(Kin {
+                family: self.family.number,
+                number: k,
+            });
             self.family.tapes.push(Tape::with_store(store));
         }
         Ok(())

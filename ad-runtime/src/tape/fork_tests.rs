@@ -260,9 +260,32 @@ fn a_stolen_child_outlives_its_parent_and_is_missed() {
     let mut stolen = std::mem::take(&mut fork.tapes()[0]);
     let outcome = catch_unwind(AssertUnwindSafe(|| fork.join()));
     assert!(outcome.is_err());
+    // The next fork has another in its place.
+    let mut fork = tape.fork(2);
+    fork.tapes()[0].push(SITE, 1.0);
+    fork.join();
+    let mut fork = tape.refork(2);
+    assert_eq!(fork.tapes()[0].pop(SITE), 1.0);
+    fork.join();
     drop(tape);
     fill(&mut stolen, 9000, 0.0);
     assert_filled(&mut stolen, 9000, 0.0);
+}
+
+/// Children of two parents that are where the other's should be.
+#[test]
+fn children_of_another_tape_are_not_taken_for_its_own() {
+    for shadow in [false, true] {
+        let mut tapes = [(); 2].map(|()| small(shadow).build().expect("valid"));
+        let [a, b] = &mut tapes;
+        let (mut f, mut g) = (a.fork(2), b.fork(2));
+        for child in f.tapes().iter_mut().chain(g.tapes()) {
+            fill(child, 50, 0.0);
+        }
+        std::mem::swap(&mut f.tapes()[0], &mut g.tapes()[0]);
+        assert!(catch_unwind(AssertUnwindSafe(|| f.join())).is_err());
+        assert!(catch_unwind(AssertUnwindSafe(|| g.join())).is_err());
+    }
 }
 
 #[test]

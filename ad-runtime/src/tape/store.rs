@@ -17,7 +17,7 @@ use super::Mark;
 use super::block::Block;
 use super::cursor::Cursor;
 use super::error::{Fault, TapeError};
-use super::fork::Family;
+use super::fork::{Family, Kin};
 use super::observe::Observer;
 use super::shadow::{Shadow, Tag};
 use super::slot::{Slot, State};
@@ -64,8 +64,8 @@ pub(super) struct Store {
     pub(super) spill: Option<Box<Spill>>,
     pub(super) observer: Option<Box<Observer>>,
     pub(super) family: Family,
-    /// Which child of its parent the tape is.
-    pub(super) child: Option<usize>,
+    /// Which child of which family the tape is.
+    pub(super) child: Option<Kin>,
     pub(super) watch: trace::Watch,
 }
 

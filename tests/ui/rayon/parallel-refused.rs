@@ -125,4 +125,37 @@ fn swapped(x: &[f64], a: &mut [f64]) {
     }
 }
 
+/// Equal variables, but not equal values.
+#[gradient]
+fn moving_offset(x: &[f64], a: &mut [f64]) {
+    #[parallel]
+    for i in 1..x.len() {
+        let mut k = 0;
+        let t = i + k;
+        k += 1;
+        let u = t - k;
+        a[u] = x[i] * 2.0;
+    }
+}
+
+#[gradient]
+fn count(x: &[f64]) -> f64 {
+    let mut n = 0;
+    #[parallel]
+    for i in 0..x.len() {
+        if x[i] > 0.0 {
+            n += 1;
+        }
+    }
+    x[n]
+}
+
+#[gradient]
+fn through_a_reference(x: &[f64], s: &mut f64) {
+    #[parallel]
+    for i in 0..x.len() {
+        *s += x[i] * x[i];
+    }
+}
+
 fn main() {}

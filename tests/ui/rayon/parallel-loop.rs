@@ -95,4 +95,21 @@ fn nested(x: &[f64]) -> f64 {
     s
 }
 
+#[gradient]
+fn jump_past_a_loop(x: &[f64]) -> f64 {
+    let mut s = 0.0;
+    #[parallel]
+    for i in 0..x.len() {
+        'rows: for j in 0..3 {
+            for k in 0..3 {
+                if j * k == 2 {
+                    continue 'rows;
+                }
+                s += x[i] * x[i];
+            }
+        }
+    }
+    s
+}
+
 fn main() {}
