@@ -49,8 +49,8 @@ fn orbits(x: &[f64], w: f64) -> f64 {
 type Primal = fn(&[f64], f64) -> f64;
 type GradInto = fn(&mut Tape, &[f64], &mut [f64], f64, &mut f64) -> f64;
 
-/// Terms per call, so that the records of a call stay in the cache.
-const BLOCK: usize = 100_000;
+/// Terms per call, so that the records of a call take tens of megabytes, and not all of the memory.
+const BLOCK: usize = 1_000_000;
 
 fn gradient_of(f: GradInto, tape: &mut Tape, x: &[f64], out: &mut [f64]) -> (f64, f64) {
     let (mut value, mut slope) = (0.0, 0.0);
