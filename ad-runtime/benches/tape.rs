@@ -206,16 +206,17 @@ fn tile_with(tape: &mut Tape, n: usize) {
     tape.push_tile_with(Site::new(), n, |i| [i as f64, 1.0, 2.0, 3.0]);
 }
 
+type Fill = fn(&mut Tape, usize);
+
 /// Tiles of records of four written through the cache, and past it where they are large.
 fn streaming(n: usize, rounds: usize) {
     let mut tape = Tape::new();
     let repeats = (200_000 / n).max(1);
-    let mut contestants: [(&str, fn(&mut Tape, usize), Duration); 2] = [
-        ("push_tile", tile_by_index, Duration::MAX),
-        ("push_tile_with", tile_with, Duration::MAX),
-    ];
+    let contestants: [(&str, Fill); 2] =
+        [("push_tile", tile_by_index), ("push_tile_with", tile_with)];
+    let mut bests = [Duration::MAX; 2];
     for _ in 0..rounds {
-        for (_, run, best) in &mut contestants {
+        for ((_, run), best) in contestants.iter().zip(&mut bests) {
             let start = Instant::now();
             for _ in 0..repeats {
                 run(black_box(&mut tape), n);
@@ -224,7 +225,7 @@ fn streaming(n: usize, rounds: usize) {
             *best = start.elapsed().min(*best);
         }
     }
-    for (name, _, best) in contestants {
+    for ((name, _), best) in contestants.iter().zip(bests) {
         let nanos = best.as_secs_f64() * 1e9 / (n * repeats) as f64;
         println!("{n:>9}  {name:<18} {nanos:>5.2} ns for a record of four");
     }
