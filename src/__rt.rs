@@ -1,8 +1,9 @@
 //! The surface that generated code uses.
 
 pub use ad_runtime::__rt::{
-    Differentiable, Either, Float, Number, Record, Rewind, Site, Tangent, Tape, TapeError,
-    accumulate, catch_tape_error, check_len, fields, no_gradient, with_tape, zero,
+    Differentiable, Either, Float, Ix, LANES, Lanes, Number, Record, Rewind, Site, Tangent, Tape,
+    TapeError, accumulate, add_row, catch_tape_error, check_len, element, fields, no_gradient,
+    sub_row, sum_row, view, view_mut, views_mut, with_tape, within, zero,
 };
 
 #[cfg(feature = "rayon")]

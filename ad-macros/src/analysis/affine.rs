@@ -8,20 +8,32 @@ use std::collections::{BTreeMap, HashMap};
 
 use proc_macro2::Span;
 
-use crate::ir::{BinOp, Block, Expr, ExprKind, Func, Opaque, OpaqueArg, StmtKind, Ty, VarId};
+use quote::ToTokens;
 
-/// Sums of integer multiples of products of variables.
+use crate::ir::{
+    BinOp, Block, Expr, ExprKind, Func, Opaque, OpaqueArg, OpaqueKind, StmtKind, Ty, VarId,
+};
+
+/// What a polynomial is one in.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Atom {
+    Var(VarId),
+    /// A constant of the user's, by its text.
+    Const(String),
+}
+
+/// Sums of integer multiples of products of variables and named constants.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Poly(BTreeMap<Vec<VarId>, i128>);
+pub(crate) struct Poly(BTreeMap<Vec<Atom>, i128>);
 
 impl Poly {
-    fn term(vars: Vec<VarId>, factor: i128) -> Self {
+    fn term(vars: Vec<Atom>, factor: i128) -> Self {
         let mut poly = Poly::default();
         poly.add_term(vars, factor);
         poly
     }
 
-    fn add_term(&mut self, vars: Vec<VarId>, factor: i128) {
+    fn add_term(&mut self, vars: Vec<Atom>, factor: i128) {
         let sum = self.0.remove(&vars).unwrap_or(0).saturating_add(factor);
         if sum != 0 {
             self.0.insert(vars, sum);
@@ -39,7 +51,7 @@ impl Poly {
         let mut product = Poly::default();
         for (a, x) in &self.0 {
             for (b, y) in &other.0 {
-                let mut vars: Vec<VarId> = a.iter().chain(b).copied().collect();
+                let mut vars: Vec<Atom> = a.iter().chain(b).cloned().collect();
                 vars.sort_unstable();
                 product.add_term(vars, x.saturating_mul(*y));
             }
@@ -60,10 +72,13 @@ impl Poly {
     }
 
     pub(crate) fn vars(&self) -> impl Iterator<Item = VarId> {
-        self.0.keys().flatten().copied()
+        self.0.keys().flatten().filter_map(|atom| match atom {
+            Atom::Var(var) => Some(*var),
+            Atom::Const(_) => None,
+        })
     }
 
-    /// The polynomial as an expression over `usize`, if it has no negative part.
+    /// The polynomial as an expression over `usize`, if it has no negative part and no named constant.
     pub(crate) fn expression(&self, span: Span) -> Option<Expr> {
         let usize = || Ty::Int(Some("usize"));
         let number = |n: i128| {
@@ -81,7 +96,8 @@ impl Poly {
             } else {
                 Some(number(*k)?)
             };
-            for var in vars {
+            for atom in vars {
+                let Atom::Var(var) = atom else { return None };
                 let read = Expr::read_var(*var, usize(), span);
                 product = Some(match product {
                     Some(product) => join(BinOp::Mul, product, read),
@@ -100,9 +116,10 @@ impl Poly {
     pub(crate) fn linear_in(&self, var: VarId) -> Option<(Poly, Poly)> {
         let (mut slope, mut rest) = (Poly::default(), Poly::default());
         for (vars, k) in &self.0 {
-            match vars.iter().filter(|v| **v == var).count() {
+            let this = |v: &&Atom| **v == Atom::Var(var);
+            match vars.iter().filter(this).count() {
                 0 => rest.add_term(vars.clone(), *k),
-                1 => slope.add_term(vars.iter().copied().filter(|v| *v != var).collect(), *k),
+                1 => slope.add_term(vars.iter().filter(|v| !this(v)).cloned().collect(), *k),
                 _ => return None,
             }
         }
@@ -123,6 +140,11 @@ impl<'a> Definitions<'a> {
         Self { func, held }
     }
 
+    /// What an immutable variable of the block holds.
+    pub(crate) fn held(&self, var: VarId) -> Option<&'a Expr> {
+        self.held.get(&var).copied()
+    }
+
     /// The polynomial of an expression over `usize`; `None` if it is none.
     pub(crate) fn poly(&self, e: &Expr) -> Option<Poly> {
         match &e.kind {
@@ -134,7 +156,7 @@ impl<'a> Definitions<'a> {
                 Some(held) => self.poly(held),
                 // It may hold something else by the time of another use.
                 None if self.func.var(p.root).mutable => None,
-                None => Some(Poly::term(vec![p.root], 1)),
+                None => Some(Poly::term(vec![Atom::Var(p.root)], 1)),
             },
             ExprKind::Binary(op, a, b) => {
                 let (a, b) = (self.poly(a)?, self.poly(b)?);
@@ -144,6 +166,10 @@ impl<'a> Definitions<'a> {
                     BinOp::Mul => Some(a.times(&b)),
                     _ => None,
                 }
+            }
+            ExprKind::Opaque(o) if matches!(o.kind, OpaqueKind::Const) && o.args.is_empty() => {
+                let name = o.code.to_token_stream().to_string();
+                Some(Poly::term(vec![Atom::Const(name)], 1))
             }
             ExprKind::Opaque(_) => {
                 let (a, b) = method(e, "saturating_add")?;

@@ -2,6 +2,7 @@
 //!
 //! | analysis | direction | question |
 //! |---|---|---|
+//! | [`access`] | — | which elements of an array do the iterations of a loop touch? |
 //! | [`activity`] | both, flow-insensitive | which variables carry a derivative that matters? |
 //! | [`lost`] | — | where would code that is kept as it stands lose a derivative? (refused) |
 //! | [`plan`] | backward, per block | which immutable values does the reverse sweep recompute, which does it record? |
@@ -11,8 +12,9 @@
 //! None of them changes the IR. `plan` and `tbr` read the adjoint of every single statement as `reverse`
 //! has derived it, so that what they call needed is what the reverse sweep reads, by construction.
 
+pub(crate) mod access;
 pub(crate) mod activity;
-mod affine;
+pub(crate) mod affine;
 mod calls;
 pub(crate) mod lost;
 pub(crate) mod parallel;

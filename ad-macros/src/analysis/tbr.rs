@@ -151,6 +151,7 @@ impl Tbr<'_> {
             | StmtKind::StripLoop { .. }
             | StmtKind::RevStripLoop { .. }
             | StmtKind::Parallel(_)
+            | StmtKind::Sliced(_)
             | StmtKind::RequireCompanion(_)
             | StmtKind::CallForward { .. }
             | StmtKind::CallReverse { .. }

@@ -1,6 +1,6 @@
 //! Expressions and places.
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 
 use crate::ir::{BinOp, Expr, ExprKind, MathFn, Opaque, OpaqueArg, Place, Proj, Ty, UnOp};
@@ -19,23 +19,34 @@ pub(crate) enum Use {
 impl Emitter<'_> {
     /// A place expression.
     pub(crate) fn place(&self, place: &Place, usage: Use) -> TokenStream {
-        let mut tokens = self.name(place.root).to_token_stream();
-        for (k, proj) in place.proj.iter().enumerate() {
+        let tokens = self.name(place.root).to_token_stream();
+        self.projected(tokens, &place.proj, place.span, usage)
+    }
+
+    /// What the projections lead to from there.
+    pub(super) fn projected(
+        &self,
+        mut tokens: TokenStream,
+        path: &[Proj],
+        span: Span,
+        usage: Use,
+    ) -> TokenStream {
+        for (k, proj) in path.iter().enumerate() {
             tokens = match proj {
-                Proj::Deref if place.proj.len() > k + 1 => tokens, // auto-dereferenced by what follows
+                Proj::Deref if path.len() > k + 1 => tokens, // auto-dereferenced by what follows
                 Proj::Deref => quote!((*#tokens)),
                 Proj::Index(e) => {
                     let index = self.bare(e);
-                    quote_spanned!(place.span=> #tokens[#index])
+                    quote_spanned!(span=> #tokens[#index])
                 }
                 Proj::Field(member) => quote!(#tokens.#member),
                 Proj::Range { lo, hi, inclusive } => {
                     let lo = lo.as_ref().map(|e| self.expr(e));
                     let hi = hi.as_ref().map(|e| self.expr(e));
                     if *inclusive {
-                        quote_spanned!(place.span=> #tokens[#lo..=#hi])
+                        quote_spanned!(span=> #tokens[#lo..=#hi])
                     } else {
-                        quote_spanned!(place.span=> #tokens[#lo..#hi])
+                        quote_spanned!(span=> #tokens[#lo..#hi])
                     }
                 }
                 Proj::Payload if usage == Use::Write => quote!((*#tokens.as_mut().unwrap())),

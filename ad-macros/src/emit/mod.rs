@@ -2,7 +2,7 @@
 //!
 //! `item` puts the generated items together (`companion` the type that carries the sweeps, `gradient` the functions on top,
 //! `docs` their documentation, `shape` what the signature gives), `sweeps` writes the body that both sweeps share, `stmt`, `control`,
-//! `calls`, `expr` and `ty` the rest. Everything is named by absolute path; compiler variables carry
+//! `slices`, `strips`, `parallel`, `calls`, `expr` and `ty` the rest. Everything is named by absolute path; compiler variables carry
 //! mixed-site hygiene, so that no name of the user can meet them.
 
 mod calls;
@@ -14,6 +14,7 @@ mod gradient;
 mod item;
 mod parallel;
 mod shape;
+mod slices;
 mod stmt;
 mod strips;
 mod sweeps;

@@ -180,13 +180,14 @@ impl Emitter<'_> {
             StmtKind::MatchRecord { rec, arms } => self.match_record(*rec, arms),
             StmtKind::RevLoop { kind, body, order } => self.rev_loop(kind, body, *order),
             StmtKind::Parallel(p) => self.parallel(p),
+            StmtKind::Sliced(sliced) => self.sliced(sliced),
             StmtKind::StripLoop {
                 counter,
                 range,
                 site,
                 vars,
                 body,
-            } => self.strip_loop(*counter, range, (*site, vars), body),
+            } => self.strip_loop(*counter, range, (*site, vars), body, None),
             StmtKind::RevStripLoop {
                 counter,
                 range,
@@ -194,7 +195,7 @@ impl Emitter<'_> {
                 vars,
                 body,
                 order,
-            } => self.rev_strip_loop(*counter, range, (*site, vars), body, *order),
+            } => self.rev_strip_loop(*counter, range, (*site, vars), body, (*order, None)),
             StmtKind::Jump(_) | StmtKind::Labelled(..) => quote!(::core::unreachable!()), // gone after lowering
         }
     }

@@ -3,9 +3,10 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 
-use crate::ir::{Block, Expr, ExprKind, Order, RangeIter, Site, VarId};
+use crate::ir::{Block, Expr, ExprKind, Order, RangeIter, Site, Sliced, VarId};
 
-use super::Emitter;
+use super::slices::Around;
+use super::{Emitter, own};
 
 /// Loops of so few iterations have one strip, and no loop around it: the optimiser unrolls them.
 const FEW: u64 = 16;
@@ -17,6 +18,7 @@ impl Emitter<'_> {
         range: &RangeIter,
         (site, vars): (Site, &[VarId]),
         body: &Block,
+        sliced: Option<&Sliced>,
     ) -> TokenStream {
         let Names { tape, strip, at } = Names::new();
         let span = self.span_of(vars);
@@ -34,6 +36,20 @@ impl Emitter<'_> {
         if is_short(range) {
             return quote!({ #begin let mut #strip = #tape.push_whole_strip(#site, #lo..#hi); #run });
         }
+        let run = sliced.map_or(run.clone(), |sliced| {
+            let (record, first, k) = (self.record(vars), own("__first"), own("__number"));
+            let around = Around {
+                after: quote_spanned!(span=> #strip.set(#first + #k, #record);),
+                ..Around::default()
+            };
+            let begin = self.strip_start(
+                range,
+                quote!(#strip.range().start),
+                quote!(#strip.range().len()),
+            );
+            let run = self.sliced_or(sliced, &around, &run);
+            quote!(#begin #run)
+        });
         quote!({
             #begin
             let mut #at: usize = #lo;
@@ -51,7 +67,7 @@ impl Emitter<'_> {
         range: &RangeIter,
         (site, vars): (Site, &[VarId]),
         body: &Block,
-        order: Order,
+        (order, sliced): (Order, Option<&Sliced>),
     ) -> TokenStream {
         let Names { tape, strip, at } = Names::new();
         let Counting {
@@ -71,15 +87,56 @@ impl Emitter<'_> {
         if is_short(range) {
             return quote!({ #begin let #strip = #tape.pop_whole_strip(#site, #lo..#hi); #run });
         }
+        let run = sliced.map_or(run.clone(), |sliced| {
+            let (first, end) = (quote!(#strip.start()), own("__end"));
+            let around = self.records(sliced, vars, &strip);
+            let begin = self.strip_start(range, first, quote!(#end - #strip.start()));
+            let run = self.sliced_or(sliced, &around, &run);
+            quote!(#begin #run)
+        });
+        let end = own("__end");
         quote!({
             #begin
             let mut #at: usize = #hi;
             while #at > #lo {
+                let #end = #at;
                 let #strip = #tape.pop_strip(#site, #lo..#at);
                 #at = #strip.start();
                 #run
             }
         })
+    }
+
+    /// Names the first iteration of a strip, by the number it has on the tape and by its counter, and how many there are.
+    fn strip_start(&self, range: &RangeIter, first: TokenStream, n: TokenStream) -> TokenStream {
+        let (number, start, count) = (own("__first"), own("__start"), own("__n"));
+        let counter = if range.inclusive {
+            let lo = self.bare(&range.lo);
+            quote!(#lo + #number)
+        } else {
+            quote!(#number)
+        };
+        quote! {
+            let (#number, #count): (usize, usize) = (#first, #n);
+            let #start: usize = #counter;
+        }
+    }
+
+    /// Reads the records of a strip in a loop on slices.
+    fn records(&self, sliced: &Sliced, vars: &[VarId], strip: &Ident) -> Around {
+        let (records, n) = (own("__records"), own("__n"));
+        let (lane, pattern) = (self.name(sliced.lane), self.record_pattern(vars));
+        let (done, m, label) = (own("__done"), own("__m"), super::slices::label());
+        let some = quote!(::core::option::Option::Some(#records));
+        Around {
+            before: quote! {
+                let #some = #strip.records() else { break #label false };
+                let #some = #records.part(0, #n) else { break #label false };
+            },
+            part: quote!(let #some = #records.part(#done, #m) else { ::core::unreachable!() };),
+            each: quote!(let #pattern = #records.get(#lane);),
+            after: TokenStream::new(),
+        }
     }
 
     /// What the strips of a loop are addressed by: the counter itself; or, as an inclusive range may end at the largest number,
@@ -96,7 +153,7 @@ impl Emitter<'_> {
                 define: TokenStream::new(),
             };
         }
-        let (rt, trips, index) = (self.rt(), super::own("__trips"), super::own("__k"));
+        let (rt, trips, index) = (self.rt(), own("__trips"), own("__k"));
         Counting {
             begin: quote!(let #trips: usize = #rt::trips(#lo, #hi);),
             define: quote!(let #counter: usize = #lo + #index;),
@@ -126,9 +183,9 @@ struct Names {
 impl Names {
     fn new() -> Self {
         Self {
-            tape: super::own("__tape"),
-            strip: super::own("__strip"),
-            at: super::own("__at"),
+            tape: own("__tape"),
+            strip: own("__strip"),
+            at: own("__at"),
         }
     }
 }

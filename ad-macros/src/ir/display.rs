@@ -231,6 +231,35 @@ impl Printer<'_> {
         )
     }
 
+    fn sliced(&mut self, s: &super::Sliced) {
+        let slice = |(var, view): &(VarId, super::View)| {
+            let (of, index) = (self.place(&view.of), self.expr(&view.index));
+            format!("{} = {of}[{index}]", self.name(*var))
+        };
+        let views = s.views.iter().chain(&s.loads).map(slice);
+        let edits = s.edits.iter().flatten().map(slice);
+        let edits = edits.map(|text| format!("mut {text}"));
+        let views: Vec<String> = views.chain(edits).collect();
+        let head = format!(
+            "sliced for {} in {}{} on ({})",
+            self.name(s.counter),
+            self.range(&s.range),
+            order_text(s.order),
+            views.join(", ")
+        );
+        self.nested(&head, &s.body);
+        for sum in &s.sums {
+            let op = if sum.op == BinOp::Sub { "-=" } else { "+=" };
+            let text = format!(
+                "rows {} {op} {};",
+                self.place(&sum.place),
+                self.name(sum.source)
+            );
+            self.line(&text);
+        }
+        self.nested("else", &s.plain);
+    }
+
     fn parallel(&mut self, p: &Parallel) {
         let vars = |vars: Vec<VarId>| self.names(&vars);
         let head = format!(
@@ -250,6 +279,7 @@ impl Printer<'_> {
     fn structured(&mut self, stmt: &Stmt) {
         match &stmt.kind {
             StmtKind::Parallel(p) => self.parallel(p),
+            StmtKind::Sliced(s) => self.sliced(s),
             StmtKind::Switch { selector, arms } => {
                 let head = format!("switch {}", self.expr(selector));
                 for (k, arm) in arms.iter().enumerate() {

@@ -24,6 +24,7 @@ pub(crate) fn blocks_mut(stmt: &mut Stmt) -> Vec<&mut Block> {
         | StmtKind::Labelled(_, body)
         | StmtKind::Scope(body) => vec![body],
         StmtKind::Parallel(parallel) => vec![&mut parallel.body],
+        StmtKind::Sliced(sliced) => vec![&mut sliced.plain],
         _ => Vec::new(),
     }
 }

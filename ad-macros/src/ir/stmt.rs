@@ -132,6 +132,8 @@ pub(crate) enum StmtKind {
     },
     /// Iterations divided among workers, forward or in reverse.
     Parallel(Box<Parallel>),
+    /// An innermost loop over slices of just the elements that it touches.
+    Sliced(Box<Sliced>),
     /// The callee must have a companion, though its derivative is not needed.
     RequireCompanion(Box<syn::ExprPath>),
     /// The forward sweep of a callee.
@@ -197,6 +199,49 @@ pub(crate) struct OwnAdjoint {
     pub(crate) done: VarId,
     /// Adds `done` to `bar`.
     pub(crate) add: Stmt,
+}
+
+/// A loop, and the same loop on slices: that runs if the slices fit, else the loop as it is.
+#[derive(Clone, Debug)]
+pub(crate) struct Sliced {
+    /// The loop as it is: one statement.
+    pub(crate) plain: Block,
+    pub(crate) counter: VarId,
+    pub(crate) range: RangeIter,
+    /// Integers that the loop declares and indices below use, with what they hold.
+    pub(crate) ints: Vec<(VarId, Expr)>,
+    /// Elements that do not depend on the counter.
+    pub(crate) loads: Vec<(VarId, View)>,
+    /// Slices that are read.
+    pub(crate) views: Vec<(VarId, View)>,
+    /// Slices that are written: those of one array do not meet.
+    pub(crate) edits: Vec<Vec<(VarId, View)>>,
+    /// Variables of the body that are added to adjoints when a block of iterations is done.
+    pub(crate) sums: Vec<SumInto>,
+    /// The number of the element in the slices.
+    pub(crate) lane: VarId,
+    pub(crate) order: Order,
+    /// The body of the loop, on the slices.
+    pub(crate) body: Block,
+}
+
+/// Elements of an array by index: those of all iterations, or one.
+#[derive(Clone, Debug)]
+pub(crate) struct View {
+    pub(crate) of: Place,
+    pub(crate) index: Expr,
+}
+
+/// `place += source` or `-=`.
+#[derive(Clone, Debug)]
+pub(crate) struct SumInto {
+    /// Elements of an array, one for each iteration; else `place` is where all iterations add.
+    pub(crate) along: Option<View>,
+    /// What follows the index.
+    pub(crate) part: Vec<super::Proj>,
+    pub(crate) place: Place,
+    pub(crate) source: VarId,
+    pub(crate) op: BinOp,
 }
 
 /// What is added to and subtracted from a loop counter in an index; does not change in the loop.
@@ -330,6 +375,7 @@ impl Stmt {
             | StmtKind::SetZero(_)
             | StmtKind::DropLast(_)
             | StmtKind::Regrow { .. }
+            | StmtKind::Sliced(_)
             | StmtKind::Scope(_) => false,
         };
         let blocks = self.kind.blocks();

@@ -334,6 +334,7 @@ pub(crate) fn shallow_accesses(stmt: &Stmt, f: &mut dyn FnMut(VarId, Access)) {
         | StmtKind::Jump(_)
         | StmtKind::Labelled(..)
         | StmtKind::Scope(_)
+        | StmtKind::Sliced(_)
         | StmtKind::RequireCompanion(_) => {}
         StmtKind::PushRecord { vars, .. } => vars.iter().for_each(|v| (a.f)(*v, Access::Read)),
         StmtKind::PopRecord { vars, .. } => a.declare(vars),
@@ -449,6 +450,7 @@ impl StmtKind {
             | StmtKind::Labelled(_, body)
             | StmtKind::Scope(body) => vec![body],
             StmtKind::Parallel(parallel) => vec![&parallel.body],
+            StmtKind::Sliced(sliced) => vec![&sliced.plain],
             StmtKind::Let { .. }
             | StmtKind::Assign { .. }
             | StmtKind::Update { .. }

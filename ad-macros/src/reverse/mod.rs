@@ -10,6 +10,7 @@
 //! bulk       saves of whole ranges before a loop instead of one element per iteration
 //! simplify   zero-then-add becomes assignment       strips    room on the tape for a whole loop
 //! order      which reverse loops may run forwards
+//! slices     innermost loops on slices of what they touch, sums in adjoints in blocks
 //! ```
 
 mod adjoints;
@@ -24,6 +25,7 @@ pub(crate) mod prepare;
 mod region;
 mod restore;
 mod simplify;
+mod slices;
 mod stmts;
 mod strips;
 
@@ -105,6 +107,8 @@ pub(crate) fn reverse(
     simplify::simplify(&mut sweeps.reverse);
     strips::use_strips(&sweeps.func, &mut sweeps.forward, &mut sweeps.reverse);
     order::run_forwards(&mut sweeps.reverse);
+    slices::slice_loops(&mut sweeps.func, &mut sweeps.forward);
+    slices::slice_loops(&mut sweeps.func, &mut sweeps.reverse);
     Ok(sweeps)
 }
 

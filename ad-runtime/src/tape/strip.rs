@@ -294,6 +294,18 @@ impl<'tape, T: Record> StripRef<'tape, T> {
         AnyOrder(self)
     }
 
+    /// The records of all iterations still to come, to be read in any order, if they are of fixed size.
+    #[inline(always)]
+    #[must_use]
+    pub fn records(&self) -> Option<StripRecords<'_, T>> {
+        T::FIXED?;
+        Some(StripRecords {
+            base: self.base,
+            len: self.end - self.first,
+            record: PhantomData,
+        })
+    }
+
     /// The record of iteration `i`, of the iterations still to come.
     ///
     /// # Safety
@@ -326,6 +338,55 @@ impl<T: Record> Iterator for StripRef<'_, T> {
             Some(size) => unsafe { self.read(self.end, size) },
             None => (self.end, self.tape.pop_value()),
         })
+    }
+}
+
+/// The records of a strip, by their number; see [`StripRef::records`].
+#[derive(Clone, Copy)]
+pub struct StripRecords<'strip, T> {
+    base: *const u8,
+    len: usize,
+    record: PhantomData<&'strip T>,
+}
+
+impl<T: Record> StripRecords<'_, T> {
+    /// Those of the `n` iterations from the `start`th on, if there are so many.
+    #[inline(always)]
+    #[must_use]
+    pub fn part(&self, start: usize, n: usize) -> Option<Self> {
+        let end = start.checked_add(n)?;
+        let size = T::FIXED?;
+        if end > self.len {
+            return None;
+        }
+        Some(Self {
+            // SAFETY: `start <= self.len`, so that the address is in the strip or at its end.
+            base: unsafe { self.base.add(start * size) },
+            len: n,
+            record: PhantomData,
+        })
+    }
+
+    /// The `k`th record.
+    ///
+    /// # Panics
+    ///
+    /// If there are no more than `k`, or if it is no valid `T`: what is popped is not what was pushed.
+    #[inline(always)]
+    #[must_use]
+    pub fn get(&self, k: usize) -> T {
+        assert!(k < self.len, "retrograde: record {k} of {}", self.len);
+        let size = T::FIXED.unwrap_or_default();
+        // SAFETY: `k < len`, and the records are initialised and not written while the strip is borrowed.
+        unsafe { T::decode(self.base.add(k * size)) }
+    }
+}
+
+impl<T> fmt::Debug for StripRecords<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("StripRecords")
+            .field("len", &self.len)
+            .finish_non_exhaustive()
     }
 }
 

@@ -1,0 +1,185 @@
+//! Which elements a place means, seen over all iterations of the loop around it.
+//!
+//! Assumes that two roots never alias, which the borrow checker sees to, and that a variable without `mut` holds one value. An
+//! index is followed through the integers that the body declares ([`affine`](super::affine)); what is said of the elements
+//! holds as long as no part of the index overflows, in the first iteration and in the last: an index is linear in the
+//! counter, and so is every part of it, so that nothing in between can overflow then.
+
+use std::collections::HashSet;
+
+use super::affine::{Definitions, Poly};
+use crate::ir::{
+    BinOp, Block, Expr, ExprKind, Func, Opaque, OpaqueKind, Place, Proj, Ty, VarId, effects_of,
+    place_index_reads,
+};
+use crate::reverse::place_ty;
+
+/// The elements that a place means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Reach {
+    /// A variable, or a field of it.
+    Variable,
+    /// The element `counter + k` of an array, or a part of that element, with the same `k` in each iteration. The index is the
+    /// projection `at`.
+    Along { at: usize, index: Poly },
+    /// The same element of an array in each iteration, or a part of it.
+    Fixed { at: usize, index: Poly },
+    /// Anything else, and why it is none of the above.
+    Elsewhere(&'static str),
+}
+
+/// A loop's body and its counter.
+pub(crate) struct Iterations<'a> {
+    func: &'a Func,
+    counter: VarId,
+    definitions: Definitions<'a>,
+    /// What each iteration declares, with the counter.
+    own: HashSet<VarId>,
+    written: HashSet<VarId>,
+}
+
+impl<'a> Iterations<'a> {
+    /// `declared`: what the loop declares for its body beside the counter.
+    pub(crate) fn of(
+        func: &'a Func,
+        counter: VarId,
+        declared: &[VarId],
+        body: &'a Block,
+    ) -> Iterations<'a> {
+        let effects = effects_of(&body.stmts);
+        let mut own = effects.declares;
+        own.insert(counter);
+        own.extend(declared);
+        Iterations {
+            func,
+            counter,
+            definitions: Definitions::of(func, body),
+            own,
+            written: effects.writes,
+        }
+    }
+
+    /// Whether each iteration has a variable of its own of this name.
+    pub(crate) fn owns(&self, var: VarId) -> bool {
+        self.own.contains(&var)
+    }
+
+    pub(crate) fn reach(&self, place: &Place) -> Reach {
+        let mut found = Reach::Variable;
+        let mut index_follows = false;
+        for (at, proj) in place.proj.iter().enumerate() {
+            match proj {
+                Proj::Deref | Proj::Field(_) => {}
+                Proj::Payload => return Reach::Elsewhere("it is inside of an `Option`"),
+                Proj::Range { .. } => return Reach::Elsewhere("it is a part of a slice"),
+                Proj::Index(index) if index_follows => {
+                    if !matches!(index.kind, ExprKind::Lit(_)) {
+                        return Reach::Elsewhere("it is an array in an array");
+                    }
+                }
+                Proj::Index(index) => {
+                    let array = Place {
+                        proj: place.proj[..at].to_vec(),
+                        ..place.clone()
+                    };
+                    found = self.element(&array, index, at);
+                    if matches!(found, Reach::Elsewhere(_)) {
+                        return found;
+                    }
+                    index_follows = true;
+                }
+            }
+        }
+        if found == Reach::Variable || !self.owns(place.root) {
+            return found;
+        }
+        Reach::Elsewhere("it is an array of the iteration's own")
+    }
+
+    fn element(&self, array: &Place, index: &Expr, at: usize) -> Reach {
+        let ty = place_ty(self.func, array);
+        if !matches!(ty.peel(), Ty::Array(..) | Ty::Slice(_) | Ty::Vec(_)) {
+            return Reach::Elsewhere(
+                "its type is not an array, slice or `Vec` that the text shows",
+            );
+        }
+        const NOT_LINEAR: &str = "its index is not the counter plus something fixed";
+        let Some(poly) = self.linear(index) else {
+            return Reach::Elsewhere(NOT_LINEAR);
+        };
+        let Some((slope, rest)) = poly.linear_in(self.counter) else {
+            return Reach::Elsewhere(NOT_LINEAR);
+        };
+        if rest.vars().any(|v| self.own.contains(&v)) {
+            return Reach::Elsewhere("its index depends on what an iteration reads or computes");
+        }
+        match slope.constant() {
+            Some(0) => Reach::Fixed { at, index: poly },
+            Some(1) => Reach::Along { at, index: poly },
+            _ => Reach::Elsewhere("its index does not go up by one with the counter"),
+        }
+    }
+
+    /// The polynomial of an index whose every part is linear in the counter, and which consists of nothing but
+    /// sums, differences and products of integers.
+    fn linear(&self, e: &Expr) -> Option<Poly> {
+        let poly = self.definitions.poly(e)?;
+        poly.linear_in(self.counter)?;
+        match &e.kind {
+            ExprKind::Lit(_) => {}
+            ExprKind::Read(p) => {
+                let var = p.root;
+                match self.held(var) {
+                    Some(held) => {
+                        self.linear(held)?;
+                    }
+                    None if self.written.contains(&var) => return None,
+                    None => {}
+                }
+            }
+            ExprKind::Binary(BinOp::Add | BinOp::Sub | BinOp::Mul, a, b) => {
+                self.linear(a)?;
+                self.linear(b)?;
+            }
+            ExprKind::Opaque(o) if is_constant(o) => {}
+            _ => return None,
+        }
+        Some(poly)
+    }
+
+    /// What an integer that the body declares holds.
+    pub(crate) fn held(&self, var: VarId) -> Option<&'a Expr> {
+        self.definitions.held(var)
+    }
+
+    /// The integers of the body that an index uses, those that others use first.
+    pub(crate) fn collect_ints(&self, index: &Expr, ints: &mut Vec<(VarId, Expr)>) {
+        match &index.kind {
+            ExprKind::Read(p) => {
+                let Some(held) = self.held(p.root) else {
+                    return;
+                };
+                if ints.iter().all(|(v, _)| *v != p.root) {
+                    self.collect_ints(held, ints);
+                    ints.push((p.root, held.clone()));
+                }
+            }
+            _ => index
+                .children()
+                .into_iter()
+                .for_each(|child| self.collect_ints(child, ints)),
+        }
+    }
+
+    /// Whether the indices of a place can be computed in front of the loop as they stand.
+    pub(crate) fn stands_outside(&self, place: &Place) -> bool {
+        let mut outside = !self.owns(place.root);
+        place_index_reads(place, &mut |p| outside &= !self.owns(p.root));
+        outside
+    }
+}
+
+/// A constant of the user's.
+pub(crate) fn is_constant(o: &Opaque) -> bool {
+    matches!(o.kind, OpaqueKind::Const) && o.args.is_empty()
+}

@@ -1,0 +1,318 @@
+//! Loops on slices.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote};
+
+use crate::analysis::access::is_constant;
+use crate::ir::{BinOp, Expr, ExprKind, Order, RangeIter, Sliced, StmtKind, SumInto, View};
+
+use super::expr::Use;
+use super::{Emitter, own};
+
+impl Emitter<'_> {
+    pub(super) fn sliced(&self, sliced: &Sliced) -> TokenStream {
+        let [plain] = sliced.plain.stmts.as_slice() else {
+            unreachable!("a loop is one statement");
+        };
+        match &plain.kind {
+            StmtKind::StripLoop {
+                counter,
+                range,
+                site,
+                vars,
+                body,
+            } => self.strip_loop(*counter, range, (*site, vars), body, Some(sliced)),
+            StmtKind::RevStripLoop {
+                counter,
+                range,
+                site,
+                vars,
+                body,
+                order,
+            } => self.rev_strip_loop(*counter, range, (*site, vars), body, (*order, Some(sliced))),
+            _ => {
+                let (first, n) = (own("__start"), own("__n"));
+                let (lo, trips) = (self.bare(&sliced.range.lo), self.trips(&sliced.range));
+                let run = self.sliced_or(sliced, &Around::default(), &self.block(&sliced.plain));
+                quote!({ let (#first, #n): (usize, usize) = (#lo, #trips); #run })
+            }
+        }
+    }
+
+    fn trips(&self, range: &RangeIter) -> TokenStream {
+        let (rt, lo, hi) = (self.rt(), self.bare(&range.lo), self.expr(&range.hi));
+        if range.inclusive {
+            quote!(#rt::trips(#lo, #hi))
+        } else {
+            quote!(<usize>::saturating_sub(#hi, #lo))
+        }
+    }
+
+    /// The loop over `__n` iterations from `__start` on, on slices, or `plain` if they do not fit.
+    pub(super) fn sliced_or(
+        &self,
+        sliced: &Sliced,
+        around: &Around,
+        plain: &TokenStream,
+    ) -> TokenStream {
+        let (done, n) = (own("__sliced"), own("__n"));
+        let (prelude, run) = (self.prelude(sliced), self.run(sliced, around));
+        let before = &around.before;
+        let label = label();
+        quote! {
+            let #done = #label: {
+                if #n == 0 { break #label true; }
+                #prelude
+                #before
+                #run
+                true
+            };
+            if !#done { #plain }
+        }
+    }
+
+    /// The slices, or the end of the block.
+    fn prelude(&self, sliced: &Sliced) -> TokenStream {
+        let (rt, label, n) = (self.rt(), label(), own("__n"));
+        let start = own("__start");
+        let [first, last] = End::BOTH.map(|end| self.end_of(self.name(sliced.counter), end));
+        let mut out = quote! {
+            let #first = #rt::Ix::of(#start);
+            let #last = #first + #rt::Ix::of(#n - 1);
+        };
+        for (var, held) in &sliced.ints {
+            for end in End::BOTH {
+                let (name, held) = (
+                    self.end_of(self.name(*var), end),
+                    self.ix(held, sliced, end),
+                );
+                out.extend(quote!(let #name = #held;));
+            }
+        }
+        for (var, view) in &sliced.loads {
+            let (name, of) = (self.name(*var), self.place(&view.of, Use::Read));
+            let at = self.ix(&view.index, sliced, End::First);
+            out.extend(quote!(let ::core::option::Option::Some(#name) = #rt::element(&#of, #at) else { break #label false };));
+        }
+        for (var, view) in &sliced.views {
+            let (name, of) = (self.name(*var), self.place(&view.of, Use::Read));
+            let (first, last) = self.bounds(view, sliced);
+            out.extend(quote!(let ::core::option::Option::Some(#name) = #rt::view(&#of, #first, #last, #n) else { break #label false };));
+        }
+        for group in &sliced.edits {
+            let of = self.place(&group[0].1.of, Use::Write);
+            let names = group.iter().map(|(var, _)| self.name(*var));
+            let bounds = group.iter().map(|(_, view)| self.bounds(view, sliced));
+            out.extend(match group.as_slice() {
+                [(var, view)] => {
+                    let (name, (first, last)) = (self.name(*var), self.bounds(view, sliced));
+                    quote!(let ::core::option::Option::Some(#name) = #rt::view_mut(&mut #of, #first, #last, #n) else { break #label false };)
+                }
+                _ => {
+                    let bounds = bounds.map(|(first, last)| quote!((#first, #last)));
+                    quote!(let ::core::option::Option::Some([#(#names),*]) = #rt::views_mut(&mut #of, [#(#bounds),*], #n) else { break #label false };)
+                }
+            });
+        }
+        for (k, sum) in sliced.sums.iter().enumerate() {
+            if let ::core::option::Option::Some(view) = &sum.along {
+                let (at, of) = (target(k), self.place(&view.of, Use::Read));
+                let (first, last) = self.bounds(view, sliced);
+                out.extend(quote!(let ::core::option::Option::Some(#at) = #rt::within(#of.len(), #first, #last, #n) else { break #label false };));
+            }
+        }
+        out
+    }
+
+    fn bounds(&self, view: &View, sliced: &Sliced) -> (TokenStream, TokenStream) {
+        let [first, last] = End::BOTH.map(|end| self.ix(&view.index, sliced, end));
+        (first, last)
+    }
+
+    /// An index in the first or the last iteration, without overflow.
+    fn ix(&self, e: &Expr, sliced: &Sliced, end: End) -> TokenStream {
+        let rt = self.rt();
+        let ends = |var| var == sliced.counter || sliced.ints.iter().any(|(v, _)| *v == var);
+        match &e.kind {
+            ExprKind::Read(p) if ends(p.root) => {
+                self.end_of(self.name(p.root), end).to_token_stream()
+            }
+            ExprKind::Binary(op, a, b) => {
+                let (a, b) = (self.ix(a, sliced, end), self.ix(b, sliced, end));
+                match op {
+                    BinOp::Add => quote!((#a + #b)),
+                    BinOp::Sub => quote!((#a - #b)),
+                    _ => quote!((#a * #b)),
+                }
+            }
+            ExprKind::Opaque(o) if is_constant(o) => {
+                let value = self.opaque(o);
+                quote!(#rt::Ix::of(#value))
+            }
+            _ => {
+                let value = self.bare(e);
+                quote!(#rt::Ix::of(#value))
+            }
+        }
+    }
+
+    /// The name under which an integer of the body stands for its value in the first or the last iteration.
+    fn end_of(&self, name: &Ident, end: End) -> Ident {
+        let name = name.to_string();
+        let what = match end {
+            End::First => "first",
+            End::Last => "last",
+        };
+        own(&format!("__{}_{what}", name.trim_start_matches("r#")))
+    }
+
+    fn run(&self, sliced: &Sliced, around: &Around) -> TokenStream {
+        let (start, n, counter) = (own("__start"), own("__n"), self.name(sliced.counter));
+        let k = own("__number");
+        let (lane, body, each, after) = (
+            self.name(sliced.lane),
+            self.block(&sliced.body),
+            &around.each,
+            &around.after,
+        );
+        if sliced.sums.is_empty() {
+            let lanes = match sliced.order {
+                Order::Forward => quote!(0..#n),
+                Order::Backward => quote!(::core::iter::Iterator::rev(0..#n)),
+            };
+            return quote! {
+                for #lane in #lanes {
+                    let #k: usize = #lane;
+                    let #counter: usize = #start + #k;
+                    #each
+                    #body
+                    #after
+                }
+            };
+        }
+        let (rt, done, m) = (self.rt(), own("__done"), own("__m"));
+        let lanes = own("__lanes");
+        let mut sources = Vec::new();
+        for sum in &sliced.sums {
+            if !sources.contains(&sum.source) {
+                sources.push(sum.source);
+            }
+        }
+        let values = sources.iter().map(|v| self.name(*v));
+        let adds = sliced.sums.iter().enumerate().map(|(k, sum)| {
+            let row = sources.iter().position(|v| *v == sum.source);
+            self.add_row(sum, k, row.unwrap_or_default(), self.is_forward(sliced))
+        });
+        let parts = self.parts(sliced);
+        let part = &around.part;
+        quote! {
+            let mut #lanes = #rt::Lanes::new();
+            let mut #done = 0;
+            while #done < #n {
+                let #m = ::core::cmp::Ord::min(#n - #done, #rt::LANES);
+                {
+                    #parts
+                    #part
+                    #lanes.compute(#m, |#lane| {
+                        let #k: usize = #done + #lane;
+                        let #counter: usize = #start + #k;
+                        #each
+                        #body
+                        #after
+                        [#(#values),*]
+                    });
+                }
+                #(#adds)*
+                #done += #m;
+            }
+        }
+    }
+
+    /// Whether the loop computes values, so that sums keep their order.
+    fn is_forward(&self, sliced: &Sliced) -> bool {
+        matches!(
+            sliced.plain.stmts.first().map(|s| &s.kind),
+            Some(StmtKind::Loop { .. } | StmtKind::StripLoop { .. })
+        )
+    }
+
+    /// The parts of the slices that a block of iterations uses.
+    fn parts(&self, sliced: &Sliced) -> TokenStream {
+        let (done, m) = (own("__done"), own("__m"));
+        let views = sliced.views.iter().map(|(var, _)| {
+            let name = self.name(*var);
+            quote!(let #name = &#name[#done..][..#m];)
+        });
+        let edits = sliced.edits.iter().flatten().map(|(var, _)| {
+            let name = self.name(*var);
+            quote!(let #name = &mut #name[#done..][..#m];)
+        });
+        quote!(#(#views)* #(#edits)*)
+    }
+
+    fn add_row(&self, sum: &SumInto, k: usize, row: usize, ordered: bool) -> TokenStream {
+        let (rt, done, m, lanes) = (self.rt(), own("__done"), own("__m"), own("__lanes"));
+        let subtract = sum.op == BinOp::Sub;
+        let operator = if subtract { quote!(-=) } else { quote!(+=) };
+        let row = quote!(#lanes.row(#row));
+        let ::core::option::Option::Some(view) = &sum.along else {
+            let place = self.place(&sum.place, Use::Write);
+            return if ordered {
+                let value = own("__value");
+                quote!(for #value in #row { #place #operator *#value; })
+            } else {
+                quote!(#place #operator #rt::sum_row(#row);)
+            };
+        };
+        let (at, of) = (target(k), self.place(&view.of, Use::Write));
+        let slice = quote!(#of[#at.start + #done..][..#m]);
+        if !sum.part.is_empty() {
+            let (element, value) = (own("__element"), own("__value"));
+            let part = self.projected(
+                element.to_token_stream(),
+                &sum.part,
+                sum.place.span,
+                Use::Write,
+            );
+            return quote!(for (#element, #value) in ::core::iter::Iterator::zip(#slice.iter_mut(), #row) { #part #operator *#value; });
+        }
+        if subtract {
+            quote!(#rt::sub_row(&mut #slice, #row);)
+        } else {
+            quote!(#rt::add_row(&mut #slice, #row);)
+        }
+    }
+}
+
+/// What a loop with records adds to the loop on slices.
+#[derive(Default)]
+pub(super) struct Around {
+    /// In front of the loop.
+    pub(super) before: TokenStream,
+    /// In front of each block of iterations.
+    pub(super) part: TokenStream,
+    /// At the start of each iteration.
+    pub(super) each: TokenStream,
+    /// At its end.
+    pub(super) after: TokenStream,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    First,
+    Last,
+}
+
+impl End {
+    const BOTH: [End; 2] = [End::First, End::Last];
+}
+
+/// The block that ends where the slices do not fit.
+pub(super) fn label() -> syn::Lifetime {
+    syn::Lifetime::new("'__sliced", Span::mixed_site())
+}
+
+/// Where the elements begin that row `k` is added to.
+fn target(k: usize) -> Ident {
+    own(&format!("__to_{k}"))
+}

@@ -1,0 +1,359 @@
+//! The body of a loop, on slices.
+
+use std::collections::BTreeMap;
+
+use crate::analysis::access::{Iterations, Reach};
+use crate::analysis::affine::Poly;
+use crate::ir::edit::blocks_mut;
+use crate::ir::{
+    BinOp, Block, Expr, ExprKind, Func, Place, Proj, Sliced, Stmt, StmtKind, SumInto, Ty, VarId,
+    View,
+};
+use crate::reverse::place_ty;
+
+use super::Head;
+use super::roles::{Role, Roles};
+
+/// The loop of `stmt` on slices. All that can be in the way is known to `roles`.
+pub(super) fn sliced(
+    func: &mut Func,
+    stmt: &Stmt,
+    head: &Head<'_>,
+    roles: &Roles,
+) -> Result<Sliced, String> {
+    let mut body = head.body.clone();
+    let (mut sliced, fresh) = {
+        let iterations = Iterations::of(func, head.counter, head.records, head.body);
+        let mut rewrite = Rewrite::new(func, &iterations, roles);
+        rewrite.block(&mut body, true);
+        rewrite.finish(stmt, head, body)?
+    };
+    for Fresh { base, ty, mutable } in fresh {
+        let var = func.temp(&base, ty, head.span);
+        func.var_mut(var).mutable = mutable;
+    }
+    share_sources(&mut sliced);
+    Ok(sliced)
+}
+
+struct Fresh {
+    base: String,
+    ty: Ty,
+    mutable: bool,
+}
+
+type Key = (VarId, Option<Poly>, String);
+
+struct Rewrite<'a, 'b> {
+    func: &'a Func,
+    iterations: &'b Iterations<'a>,
+    roles: &'b Roles,
+    fresh: Vec<Fresh>,
+    lane: VarId,
+    ints: Vec<(VarId, Expr)>,
+    loads: Vec<(Poly, VarId, View)>,
+    slices: Vec<(VarId, Poly, VarId, View)>,
+    sums: Vec<(Key, SumInto)>,
+    /// Declared in front of the body: first added to under a condition.
+    zeros: Vec<Stmt>,
+}
+
+impl<'a, 'b> Rewrite<'a, 'b> {
+    fn new(func: &'a Func, iterations: &'b Iterations<'a>, roles: &'b Roles) -> Self {
+        let mut rewrite = Self {
+            func,
+            iterations,
+            roles,
+            fresh: Vec::new(),
+            lane: VarId(0),
+            ints: Vec::new(),
+            loads: Vec::new(),
+            slices: Vec::new(),
+            sums: Vec::new(),
+            zeros: Vec::new(),
+        };
+        rewrite.lane = rewrite.temp("lane".to_owned(), Ty::Int(Some("usize")), false);
+        rewrite
+    }
+
+    /// The number that the variable will have: they are declared in this order.
+    fn temp(&mut self, base: String, ty: Ty, mutable: bool) -> VarId {
+        let number = self.func.vars.len() + self.fresh.len();
+        self.fresh.push(Fresh { base, ty, mutable });
+        VarId(u32::try_from(number).expect("fewer than 2^32 variables"))
+    }
+
+    fn block(&mut self, block: &mut Block, always: bool) {
+        for stmt in &mut block.stmts {
+            self.stmt(stmt, always);
+        }
+    }
+
+    fn stmt(&mut self, stmt: &mut Stmt, always: bool) {
+        match &mut stmt.kind {
+            StmtKind::Let {
+                init: Some(init), ..
+            } => self.expr(init),
+            StmtKind::Assign { place, value, .. } => {
+                self.expr(value);
+                self.place(place);
+            }
+            StmtKind::SetZero(place) => self.place(place),
+            StmtKind::Update { place, op, value } => {
+                self.expr(value);
+                if *self.roles.role(place.root) == Role::Sum {
+                    stmt.kind = self.contribution(place, *op, value, always);
+                } else {
+                    self.place(place);
+                }
+            }
+            StmtKind::Switch { selector, .. } => {
+                self.expr(selector);
+                for arm in blocks_mut(stmt) {
+                    self.block(arm, false);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn expr(&mut self, e: &mut Expr) {
+        if let ExprKind::Read(place) = &mut e.kind {
+            self.place(place);
+            return;
+        }
+        for child in e.children_mut() {
+            self.expr(child);
+        }
+    }
+
+    fn place(&mut self, place: &mut Place) {
+        let span = place.span;
+        let (root, proj) = match self.iterations.reach(place) {
+            Reach::Along { at, index } => {
+                let lane = Expr::read_var(self.lane, Ty::Int(Some("usize")), span);
+                let mut proj = vec![Proj::Index(lane)];
+                proj.extend_from_slice(&place.proj[at + 1..]);
+                (self.slice(place, at, index), proj)
+            }
+            Reach::Fixed { at, index } => {
+                let mut proj = vec![Proj::Deref];
+                proj.extend_from_slice(&place.proj[at + 1..]);
+                (self.load(place, at, index), proj)
+            }
+            Reach::Variable | Reach::Elsewhere(_) => return,
+        };
+        *place = Place { root, proj, span };
+    }
+
+    fn view(&mut self, place: &Place, at: usize) -> View {
+        let Proj::Index(index) = &place.proj[at] else {
+            unreachable!("`at` is the index")
+        };
+        self.iterations.collect_ints(index, &mut self.ints);
+        View {
+            of: Place {
+                proj: place.proj[..at].to_vec(),
+                ..place.clone()
+            },
+            index: index.clone(),
+        }
+    }
+
+    fn base(&self, view: &View, what: &str) -> String {
+        let name = self.func.var(view.of.root).name.to_string();
+        format!("{}_{what}", name.trim_start_matches("r#"))
+    }
+
+    fn slice(&mut self, place: &Place, at: usize, index: Poly) -> VarId {
+        let view = self.view(place, at);
+        let same = |(root, poly, _, other): &&(VarId, Poly, VarId, View)| {
+            *root == place.root && *poly == index && same_array(&other.of, &view.of)
+        };
+        if let Some((_, _, var, _)) = self.slices.iter().find(same) {
+            return *var;
+        }
+        let element = place_ty(self.func, &view.of).element();
+        let var = self.temp(
+            self.base(&view, "slice"),
+            Ty::Slice(Box::new(element)),
+            false,
+        );
+        self.slices.push((place.root, index, var, view));
+        var
+    }
+
+    fn load(&mut self, place: &Place, at: usize, index: Poly) -> VarId {
+        let view = self.view(place, at);
+        let same = |(poly, _, other): &&(Poly, VarId, View)| {
+            *poly == index && other.of.root == place.root && same_array(&other.of, &view.of)
+        };
+        if let Some((_, var, _)) = self.loads.iter().find(same) {
+            return *var;
+        }
+        let element = place_ty(self.func, &view.of).element();
+        let ty = Ty::Ref(false, Box::new(element));
+        let var = self.temp(self.base(&view, "element"), ty, false);
+        self.loads.push((index, var, view));
+        var
+    }
+
+    /// What an addition becomes: into a variable of the iteration's own, which is added when the block is done.
+    fn contribution(&mut self, place: &Place, op: BinOp, value: &Expr, always: bool) -> StmtKind {
+        let reach = self.iterations.reach(place);
+        let (index, part) = match &reach {
+            Reach::Along { at, index } | Reach::Fixed { at, index } => {
+                (Some(index.clone()), place.proj[at + 1..].to_vec())
+            }
+            Reach::Variable | Reach::Elsewhere(_) => (None, Vec::new()),
+        };
+        let key = (place.root, index, path_text(&part));
+        // What is subtracted first is collected as it is, and then subtracted.
+        let update = |source, first| StmtKind::Update {
+            place: Place::var(source, place.span),
+            op: if op == first { BinOp::Add } else { BinOp::Sub },
+            value: value.clone(),
+        };
+        if let Some((_, sum)) = self.sums.iter().find(|(k, _)| *k == key) {
+            return update(sum.source, sum.op);
+        }
+        let ty = value.ty.clone();
+        let source = self.temp("sum".to_owned(), ty.clone(), true);
+        let along = match reach {
+            Reach::Along { at, .. } => Some(self.view(place, at)),
+            _ => None,
+        };
+        self.sums.push((
+            key,
+            SumInto {
+                along,
+                part,
+                place: place.clone(),
+                source,
+                op,
+            },
+        ));
+        if !always {
+            let zero = Expr::new(ExprKind::Zero, ty, value.span);
+            let declare = StmtKind::Let {
+                var: source,
+                init: Some(zero),
+            };
+            self.zeros.push(Stmt::new(declare, place.span));
+            return update(source, op);
+        }
+        StmtKind::Let {
+            var: source,
+            init: Some(value.clone()),
+        }
+    }
+
+    fn finish(
+        mut self,
+        stmt: &Stmt,
+        head: &Head<'_>,
+        mut body: Block,
+    ) -> Result<(Sliced, Vec<Fresh>), String> {
+        let ty = |var: VarId| &self.fresh[var.0 as usize - self.func.vars.len()].ty;
+        if let [(_, first), rest @ ..] = self.sums.as_slice()
+            && rest
+                .iter()
+                .any(|(_, sum)| ty(sum.source) != ty(first.source))
+        {
+            return Err("it adds to numbers of several types".to_owned());
+        }
+        let inside =
+            |sum: &SumInto| sum.along.is_none() && !self.iterations.stands_outside(&sum.place);
+        if let Some((_, sum)) = self.sums.iter().find(|(_, sum)| inside(sum)) {
+            return Err(format!(
+                "the index of `{}` is computed in the loop",
+                self.func.var(sum.place.root).name
+            ));
+        }
+        body.stmts.splice(0..0, std::mem::take(&mut self.zeros));
+        let (mut views, mut edits) = (Vec::new(), BTreeMap::<VarId, Vec<(VarId, View)>>::new());
+        for (root, _, var, view) in self.slices {
+            if matches!(self.roles.role(root), Role::Edit(_)) {
+                edits.entry(root).or_default().push((var, view));
+            } else {
+                views.push((var, view));
+            }
+        }
+        let sliced = Sliced {
+            plain: Block {
+                stmts: vec![stmt.clone()],
+            },
+            counter: head.counter,
+            range: head.range.clone(),
+            ints: self.ints,
+            loads: self
+                .loads
+                .into_iter()
+                .map(|(_, var, view)| (var, view))
+                .collect(),
+            views,
+            edits: edits.into_values().collect(),
+            sums: self.sums.into_iter().map(|(_, sum)| sum).collect(),
+            lane: self.lane,
+            order: self.roles.order,
+            body,
+        };
+        Ok((sliced, self.fresh))
+    }
+}
+
+/// Whether both arrays of one root are the same one: nothing but dereferences and equal fields lead there.
+fn same_array(a: &Place, b: &Place) -> bool {
+    path_text(&a.proj) == path_text(&b.proj)
+}
+
+/// Fields and literal indices as text.
+pub(super) fn path_text(part: &[Proj]) -> String {
+    use quote::ToTokens;
+    let text = |proj: &Proj| match proj {
+        Proj::Deref => String::new(),
+        Proj::Field(member) => format!(".{}", member.to_token_stream()),
+        Proj::Index(Expr {
+            kind: ExprKind::Lit(lit),
+            ..
+        }) => format!("[{}]", lit.to_token_stream()),
+        Proj::Index(_) | Proj::Range { .. } | Proj::Payload => "?".to_owned(),
+    };
+    part.iter().map(text).collect()
+}
+
+/// Where all that is added is a variable of the body, which does not change any more, that variable itself is added.
+fn share_sources(sliced: &mut Sliced) {
+    let Sliced { body, sums, .. } = sliced;
+    for sum in sums {
+        if let Some((at, var)) = only_variable(body, sum.source) {
+            sum.source = var;
+            body.stmts.remove(at);
+        }
+    }
+}
+
+/// The statement that declares `source`, if it is the only one that names it and its value is a variable, which later
+/// statements do not change.
+fn only_variable(body: &Block, source: VarId) -> Option<(usize, VarId)> {
+    let names = |stmt: &Stmt, var| crate::reverse::mentions(stmt, var);
+    let mut naming = (0..body.stmts.len()).filter(|k| names(&body.stmts[*k], source));
+    let (at, None) = (naming.next()?, naming.next()) else {
+        return None;
+    };
+    let StmtKind::Let {
+        init: Some(init), ..
+    } = &body.stmts[at].kind
+    else {
+        return None;
+    };
+    let ExprKind::Read(place) = &init.kind else {
+        return None;
+    };
+    let declared_here = body.stmts[..at]
+        .iter()
+        .any(|s| matches!(&s.kind, StmtKind::Let { var, .. } if *var == place.root));
+    let changes = |stmt: &Stmt| crate::ir::effects_of([stmt]).writes.contains(&place.root);
+    let stays = !body.stmts[at..].iter().any(changes);
+    (place.is_var() && declared_here && stays).then_some((at, place.root))
+}
