@@ -9,6 +9,10 @@ pub use ad_runtime::__rt::{
 #[cfg(feature = "rayon")]
 pub use ad_runtime::__rt::parallel;
 
+/// The macro reads this variable. Named here, it is a dependency that cargo knows of: when it changes, this crate is compiled again,
+/// and so is what depends on it.
+const _: Option<&str> = option_env!("RETROGRADE_NO");
+
 /// The forward sweep alone: pushes the record of the function.
 pub const FORWARD: u8 = 0;
 /// The reverse sweep alone: pops it.

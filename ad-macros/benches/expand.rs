@@ -26,6 +26,8 @@ mod pipeline;
 mod reverse;
 #[path = "../src/tokens.rs"]
 mod tokens;
+#[path = "../src/transform.rs"]
+mod transform;
 
 use std::fmt::Write;
 use std::hint::black_box;

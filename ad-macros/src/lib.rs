@@ -15,6 +15,7 @@ mod reverse;
 #[cfg(test)]
 mod stage_tests;
 mod tokens;
+mod transform;
 
 use proc_macro::TokenStream;
 
@@ -40,7 +41,30 @@ use proc_macro::TokenStream;
 /// `a[i]` or `a[c*i..c*(i+1)]`, add to sums, and read everything else; loops that do more are refused.
 ///
 /// Arguments: `name = g` (prefix of the generated names), `companion = g` (name of the hidden companion type),
-/// `crate = path` (where the facade crate is found).
+/// `crate = path` (where the facade crate is found), `no(a, b)` (transformations that the sweeps do without).
+///
+/// # Transformations
+///
+/// What makes the sweeps fast can be switched off by name, to measure what it gains or to find out what is at fault:
+/// `#[gradient(no(strips, bulk))]`; `no(all)` switches off all. The value keeps its bits; in the gradient, sums may be added in
+/// another order.
+///
+/// | name | what it does |
+/// |---|---|
+/// | `reslice` | inner loops run on slices of just the elements that they touch, so that indices need no checks |
+/// | `lanes` | sums in adjoints are collected for a block of iterations and then added array by array |
+/// | `jam` | iterations of an outer loop run together in one inner loop |
+/// | `assign` | an adjoint whose first use writes all of it is assigned, not cleared and added to |
+/// | `unroll` | short loops of known length are written out |
+/// | `recompute` | cheap values are computed again in the reverse sweep instead of recorded |
+/// | `bulk` | what a loop overwrites is saved in front of it, in one copy |
+/// | `forward_order` | reverse loops that carry nothing from iteration to iteration run forwards |
+/// | `strips` | loops of known length reserve the tape for all their records |
+/// | `mul_add` | adjoints are added up with `mul_add` where the target has it in hardware |
+///
+/// The environment variable `RETROGRADE_NO` (`RETROGRADE_NO=strips,bulk cargo build`) does the same for every function that is compiled
+/// while it is set. Cargo compiles again what the variable changes where `retrograde` itself is a path dependency; elsewhere, touch the
+/// crate, or give each value a target directory of its own (`CARGO_TARGET_DIR`).
 #[proc_macro_attribute]
 pub fn gradient(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let (arguments, item): (proc_macro2::TokenStream, proc_macro2::TokenStream) =

@@ -1,9 +1,12 @@
 //! The arguments of `#[gradient(…)]`.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Ident, Path, Token};
+
+use crate::diag::{Message, catalog};
+use crate::transform::{self, Transforms};
 
 /// What the user asked for.
 #[derive(Debug)]
@@ -14,6 +17,8 @@ pub(crate) struct Options {
     pub(crate) name: Option<Ident>,
     /// `companion = g`: name of the companion type.
     pub(crate) companion: Option<Ident>,
+    /// `no(a, b)` and the environment: which transformations are on.
+    pub(crate) transforms: Transforms,
 }
 
 impl Default for Options {
@@ -22,6 +27,7 @@ impl Default for Options {
             krate: syn::parse_quote!(::retrograde),
             name: None,
             companion: None,
+            transforms: Transforms::ON,
         }
     }
 }
@@ -30,6 +36,7 @@ enum Argument {
     Crate(Path),
     Name(Ident),
     Companion(Ident),
+    No(Vec<Ident>),
     Unknown(Ident),
 }
 
@@ -50,6 +57,12 @@ impl Parse for Argument {
                 Argument::Companion(value)
             });
         }
+        if key == "no" {
+            let names;
+            syn::parenthesized!(names in input);
+            let names = names.call(Punctuated::<Ident, Token![,]>::parse_terminated)?;
+            return Ok(Argument::No(names.into_iter().collect()));
+        }
         // Skip the value so that the next argument is read as well.
         while !input.is_empty() && !input.peek(Token![,]) {
             input.parse::<proc_macro2::TokenTree>()?;
@@ -58,22 +71,38 @@ impl Parse for Argument {
     }
 }
 
+/// What an argument has wrong, and where.
+pub(crate) type Mistake = (Span, Message);
+
 impl Options {
-    /// Reads the attribute's arguments; unknown ones are returned beside.
-    pub(crate) fn parse(tokens: TokenStream) -> syn::Result<(Self, Vec<Ident>)> {
+    /// Reads the attribute's arguments; what is unknown in them is returned beside.
+    pub(crate) fn parse(tokens: TokenStream) -> syn::Result<(Self, Vec<Mistake>)> {
         let arguments = syn::parse::Parser::parse2(
             Punctuated::<Argument, Token![,]>::parse_terminated,
             tokens,
         )?;
-        let (mut options, mut unknown) = (Options::default(), Vec::new());
+        let (mut options, mut mistakes) = (Options::default(), Vec::new());
         for argument in arguments {
             match argument {
                 Argument::Crate(path) => options.krate = path,
                 Argument::Name(name) => options.name = Some(name),
                 Argument::Companion(name) => options.companion = Some(name),
-                Argument::Unknown(key) => unknown.push(key),
+                Argument::No(names) => {
+                    for name in names {
+                        if !options.transforms.switch_off(&name.to_string()) {
+                            let written = format!("no({name})");
+                            mistakes.push((name.span(), transform::unknown(&written)));
+                        }
+                    }
+                }
+                Argument::Unknown(key) => {
+                    let message = catalog::unknown_option(&key.to_string());
+                    mistakes.push((key.span(), message));
+                }
             }
         }
-        Ok((options, unknown))
+        let unknown = options.transforms.obey_environment();
+        mistakes.extend(unknown.into_iter().map(|m| (Span::call_site(), m)));
+        Ok((options, mistakes))
     }
 }

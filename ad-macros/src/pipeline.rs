@@ -14,15 +14,15 @@ use crate::{dump, emit, input, ir, reverse};
 /// What the attribute macro returns: the user's function as written and what is derived from it.
 pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let mut diags = Diagnostics::new();
-    let (options, unknown) = match Options::parse(arguments) {
+    let (options, mistakes) = match Options::parse(arguments) {
         Ok(read) => read,
         Err(error) => {
             diags.at(error.span(), catalog::option_syntax(&error.to_string()));
             (Options::default(), Vec::new())
         }
     };
-    for key in &unknown {
-        diags.at(key.span(), catalog::unknown_option(&key.to_string()));
+    for (span, message) in mistakes {
+        diags.at(span, message);
     }
     let function = match input::function(&item, &mut diags) {
         Ok(function) => function,
@@ -57,6 +57,7 @@ fn differentiate(
     let Some(mut func) = lower::lower(function, diags) else {
         return stubs(signature_only(function).as_ref());
     };
+    func.transforms = options.transforms;
     dump::stage(&func, "lower", || ir::text(&func));
     for var in lower::exits::structure(&mut func) {
         let info = func.var(var);

@@ -14,6 +14,8 @@ use crate::ir::{
     Block, ExprKind, Func, LoopKind, Stmt, StmtKind, Ty, VarId, effects_of, expr_reads, free_vars,
 };
 
+use crate::transform::Transform;
+
 use super::StmtKey;
 use super::activity::Activity;
 use super::pure::cheap_to_recompute;
@@ -89,7 +91,11 @@ fn plan_block(inputs: &Inputs<'_>, block: &Block, plan: &mut Plan) -> HashSet<Va
         let stable = !suffix_writes[k + 1..=last]
             .iter()
             .any(|w| !w.is_disjoint(&leaves));
-        if cheap_to_recompute(e) && stable && worth_it(inputs, *var, e, &leaves, &reads) {
+        if cheap_to_recompute(e)
+            && stable
+            && may_recompute(inputs, *var, e)
+            && worth_it(inputs, *var, e, &leaves, &reads)
+        {
             plan.recompute.insert(*var, last);
             plan.def_reads.insert(StmtKey::of(stmt), leaves.clone());
             reads[last].extend(leaves);
@@ -100,6 +106,13 @@ fn plan_block(inputs: &Inputs<'_>, block: &Block, plan: &mut Plan) -> HashSet<Va
     let all: HashSet<VarId> = reads.into_iter().flatten().collect();
     plan.needed.extend(&all);
     all.difference(&declared).copied().collect()
+}
+
+/// Switched off, recomputation remains for what may be no record: values of types that the text does not show.
+fn may_recompute(inputs: &Inputs<'_>, var: VarId, e: &crate::ir::Expr) -> bool {
+    inputs.func.transforms.has(Transform::Recompute)
+        || matches!(&e.kind, ExprKind::Lit(_))
+        || !inputs.func.var(var).ty.is_scalar()
 }
 
 /// A flag or counter is not worth restoring a mutable scalar for; one byte on the record is cheaper.

@@ -35,11 +35,13 @@ catalog! {
     "not-a-function" not_a_function(what): "`#[gradient]` on {what} has no meaning",
         help: "put `#[gradient]` on a free function with a body";
     "unknown-option" unknown_option(option): "`#[gradient]` has no argument `{option}`",
-        help: "the arguments are `name = …`, `crate = …` and `companion = …`";
+        help: "the arguments are `name = …`, `crate = …`, `companion = …` and `no(…)`";
+    "unknown-transform" unknown_transform(written, known): "`{written}` names no transformation",
+        help: "the transformations are {known}; `all` stands for every one";
     "unreadable-item" unreadable_item(reason): "`#[gradient]` cannot read this item: {reason}",
         help: "put `#[gradient]` on a free function; a statement from a macro (`$s:stmt`) can be passed as an expression or block instead";
     "option-syntax" option_syntax(reason): "the arguments of `#[gradient]` cannot be read: {reason}",
-        help: "the arguments are `name = ident`, `companion = ident` and `crate = path`";
+        help: "the arguments are `name = ident`, `companion = ident`, `crate = path` and `no(ident, …)`";
     "async-fn" async_fn(): "an `async fn` cannot be differentiated",
         help: "move the numerical part into an ordinary function and put `#[gradient]` there";
     "const-fn" const_fn(): "a `const fn` cannot be differentiated",

@@ -141,6 +141,8 @@ pub(crate) struct Func {
     /// Variables bound to the result of code that the compiler cannot see, and written with active values later:
     /// the emitter lets rustc check that they are not references.
     pub(crate) owned: std::collections::HashSet<VarId>,
+    /// Which transformations the sweeps may use.
+    pub(crate) transforms: crate::transform::Transforms,
 }
 
 impl Func {

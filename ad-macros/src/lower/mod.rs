@@ -173,6 +173,7 @@ impl<'d> Lowerer<'d> {
             parallel: HashSet::new(),
             shares: HashMap::new(),
             owned: HashSet::new(),
+            transforms: crate::transform::Transforms::ON,
         };
         Lowerer {
             diags,

@@ -10,7 +10,8 @@ use proc_macro2::Span;
 
 use crate::analysis::StmtKey;
 use crate::analysis::plan::{Fragments, Plan, declared_by};
-use crate::ir::{Block, Expr, LoopKind, Place, RangeIter, Stmt, StmtKind, Ty, VarId, free_vars};
+use crate::ir::{Block, Expr, LoopKind, Place, Stmt, StmtKind, Ty, VarId, free_vars};
+use crate::transform::Transform;
 
 use super::adjoints::{Adjoints, has_static_zero};
 use super::bulk::BulkInputs;
@@ -172,10 +173,11 @@ impl<'a> Assembly<'a> {
                 {
                     return self.parallel_loop(stmt, *id, (*var, range), body, &shares);
                 }
-                let scalars = self.hoist_scalars(body);
-                let bulk = match kind {
-                    LoopKind::For { var, range } => self.hoist(*var, range, body),
-                    LoopKind::While(_) | LoopKind::Forever => Saving::default(),
+                let (scalars, bulk) = if self.adjoints.func.transforms.has(Transform::Bulk) {
+                    let scalars = self.hoist_scalars(body);
+                    (scalars, self.hoist(kind, body))
+                } else {
+                    Default::default()
                 };
                 let sweep = self.block(body);
                 let step = self.structured_loop(stmt, *id, kind, sweep, *exit);
@@ -227,15 +229,18 @@ impl<'a> Assembly<'a> {
     }
 
     /// Bulk saves for a loop, in place of a save per iteration.
-    fn hoist(&mut self, var: VarId, range: &RangeIter, body: &Block) -> Saving {
+    fn hoist(&mut self, kind: &LoopKind, body: &Block) -> Saving {
         let mut saving = Saving::default();
+        let LoopKind::For { var, range } = kind else {
+            return saving;
+        };
         let inputs = BulkInputs {
             func: self.adjoints.func,
             fragments: &self.fragments,
             plan: &self.plan,
             saved: &self.saved,
         };
-        for bulk in inputs.bulk_saves(var, body) {
+        for bulk in inputs.bulk_saves(*var, body) {
             self.hoisted.insert(bulk.key);
             let site = new_site(&mut self.sites);
             let span = bulk.slice.span;

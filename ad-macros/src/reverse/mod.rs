@@ -41,6 +41,7 @@ use crate::analysis::activity::Activity;
 use crate::analysis::plan::{Fragments, Inputs, Plan, plan};
 use crate::analysis::tbr::tbr;
 use crate::ir::{Block, Expr, ExprKind, Func, Stmt, StmtKind, VarId};
+use crate::transform::Transform;
 
 use adjoints::Adjoints;
 
@@ -105,10 +106,17 @@ pub(crate) fn reverse(
         sweeps.yields.push(result);
     }
     simplify::simplify(&mut sweeps.reverse);
-    strips::use_strips(&sweeps.func, &mut sweeps.forward, &mut sweeps.reverse);
-    order::run_forwards(&mut sweeps.reverse);
-    slices::slice_loops(&mut sweeps.func, &mut sweeps.forward);
-    slices::slice_loops(&mut sweeps.func, &mut sweeps.reverse);
+    let transforms = sweeps.func.transforms;
+    if transforms.has(Transform::Strips) {
+        strips::use_strips(&sweeps.func, &mut sweeps.forward, &mut sweeps.reverse);
+    }
+    if transforms.has(Transform::Forward) {
+        order::run_forwards(&mut sweeps.reverse);
+    }
+    if transforms.has(Transform::Reslice) {
+        slices::slice_loops(&mut sweeps.func, &mut sweeps.forward);
+        slices::slice_loops(&mut sweeps.func, &mut sweeps.reverse);
+    }
     Ok(sweeps)
 }
 

@@ -6,6 +6,8 @@ use crate::analysis::access::{Iterations, Reach, is_constant};
 use crate::analysis::affine::Poly;
 use crate::ir::{Block, Expr, ExprKind, Func, MathFn, Order, Place, Stmt, StmtKind, VarId};
 
+use crate::transform::Transform;
+
 use super::Head;
 use super::rewrite::path_text;
 
@@ -240,13 +242,14 @@ impl Uses<'_, '_> {
             })
             .collect();
         let scalar = used.reaches == [Reach::Variable];
-        if head.reverse && only_added && along.as_ref().is_none_or(|all| all.len() > 1) {
+        let lanes = self.func.transforms.has(Transform::Lanes);
+        if lanes && head.reverse && only_added && along.as_ref().is_none_or(|all| all.len() > 1) {
             return Ok(Role::Sum);
         }
         if scalar {
             // The order of a sum in the value is kept, so there is something to gain only beside slow operations.
             let one = only_added && used.added == 1 && !used.conditional;
-            return Ok(if !head.reverse && one && self.heavy {
+            return Ok(if lanes && !head.reverse && one && self.heavy {
                 Role::Sum
             } else {
                 Role::Read

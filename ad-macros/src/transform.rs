@@ -1,0 +1,135 @@
+//! The transformations that can be switched off, one by one: `#[gradient(no(strips, bulk))]`, or `RETROGRADE_NO=strips,bulk` for
+//! every function of a build.
+//!
+//! Each is an improvement of sweeps that are right without it. Off, it leaves the value as it is; sums in adjoints
+//! may be added in another order, so their last bits may differ. That is for measuring what a transformation gains, for
+//! finding the one at fault when a gradient looks wrong, and for the fuzzer.
+
+use crate::diag::{Message, catalog};
+
+/// The environment variable: names separated by commas, or `all`.
+pub(crate) const VARIABLE: &str = "RETROGRADE_NO";
+
+macro_rules! transforms {
+    ($($variant:ident $name:literal: $what:literal;)*) => {
+        /// One transformation.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub(crate) enum Transform {
+            $(#[doc = $what] $variant,)*
+        }
+
+        impl Transform {
+            /// All of them, in the order of their declaration.
+            pub(crate) const ALL: &[Transform] = &[$(Transform::$variant),*];
+
+            /// The name in `no(…)` and in reports.
+            pub(crate) fn name(self) -> &'static str {
+                match self {
+                    $(Transform::$variant => $name,)*
+                }
+            }
+
+            /// What it does, in one line.
+            #[cfg_attr(not(test), expect(dead_code, reason = "the documentation is compared with it"))]
+            pub(crate) fn what(self) -> &'static str {
+                match self {
+                    $(Transform::$variant => $what,)*
+                }
+            }
+        }
+    };
+}
+
+transforms! {
+    Reslice "reslice": "inner loops run on slices of just the elements that they touch, so that indices need no checks";
+    Lanes "lanes": "sums in adjoints are collected for a block of iterations and then added array by array";
+    Jam "jam": "iterations of an outer loop run together in one inner loop";
+    Assign "assign": "an adjoint whose first use writes all of it is assigned, not cleared and added to";
+    Unroll "unroll": "short loops of known length are written out";
+    Recompute "recompute": "cheap values are computed again in the reverse sweep instead of recorded";
+    Bulk "bulk": "what a loop overwrites is saved in front of it, in one copy";
+    Forward "forward_order": "reverse loops that carry nothing from iteration to iteration run forwards";
+    Strips "strips": "loops of known length reserve the tape for all their records";
+    MulAdd "mul_add": "adjoints are added up with `mul_add` where the target has it in hardware";
+}
+
+/// Which transformations are on; at first all.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Transforms {
+    off: u32,
+}
+
+impl Transforms {
+    /// Everything on.
+    pub(crate) const ON: Self = Transforms { off: 0 };
+
+    /// Whether passes may use the transformation.
+    pub(crate) fn has(self, one: Transform) -> bool {
+        self.off & bit(one) == 0
+    }
+
+    /// Switches off what `name` names, one of them or `all`; `false` if it names nothing.
+    pub(crate) fn switch_off(&mut self, name: &str) -> bool {
+        let mut known = false;
+        for one in Transform::ALL {
+            if name == "all" || name == one.name() {
+                self.off |= bit(*one);
+                known = true;
+            }
+        }
+        known
+    }
+
+    /// Switches off what the environment variable names, and returns a message for each name that it does not know.
+    pub(crate) fn obey_environment(&mut self) -> Vec<Message> {
+        let Ok(names) = std::env::var(VARIABLE) else {
+            return Vec::new();
+        };
+        let names = names.split(',').map(str::trim).filter(|n| !n.is_empty());
+        names
+            .filter(|name| !self.switch_off(name))
+            .map(|name| unknown(&format!("{VARIABLE}={name}")))
+            .collect()
+    }
+}
+
+/// `written` names none of them.
+pub(crate) fn unknown(written: &str) -> Message {
+    let known: Vec<String> = Transform::ALL
+        .iter()
+        .map(|one| format!("`{}`", one.name()))
+        .collect();
+    catalog::unknown_transform(written, &known.join(", "))
+}
+
+fn bit(one: Transform) -> u32 {
+    1 << one as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Transform, Transforms};
+
+    #[test]
+    fn each_name_switches_off_one_and_all_switches_off_all() {
+        for one in Transform::ALL {
+            let mut set = Transforms::ON;
+            assert!(set.switch_off(one.name()));
+            for other in Transform::ALL {
+                assert_eq!(set.has(*other), other != one);
+            }
+        }
+        let mut none = Transforms::ON;
+        assert!(none.switch_off("all") && !none.switch_off("every"));
+        assert!(!Transform::ALL.iter().any(|one| none.has(*one)));
+    }
+
+    #[test]
+    fn the_attribute_documents_each() {
+        let documentation = include_str!("lib.rs");
+        for one in Transform::ALL {
+            let row = format!("/// | `{}` | {} |", one.name(), one.what());
+            assert!(documentation.contains(&row), "lacks {row}");
+        }
+    }
+}
