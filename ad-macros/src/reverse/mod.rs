@@ -16,6 +16,8 @@
 mod adjoints;
 mod assemble;
 mod bulk;
+mod copies;
+mod items;
 mod loops;
 mod operands;
 mod order;
