@@ -1,4 +1,4 @@
-//! The stages in order: lower → verify → analyze → reverse → verify → emit.
+//! The stages in order: lower → verify → refuse → unroll → verify → analyze → reverse → verify → emit.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -72,11 +72,21 @@ fn differentiate(
         );
     }
     func.shares = crate::analysis::parallel::shares(&func, diags);
-    let activity = activity(&func);
-    lost::refuse(&func, &activity, diags);
+    lost::refuse(&func, &activity(&func), diags);
     lost::refuse_unrepeatable(&func, &func.body, false, diags);
-    dump::stage(&func, "activity", || activity.text(&func));
     if !diags.is_empty() {
+        return stubs(Some(&func));
+    }
+    // Only now, so that the programs that are accepted are the same without it.
+    reverse::unroll::unroll(&mut func);
+    let activity = activity(&func);
+    dump::stage(&func, "unrolled", || ir::text(&func));
+    dump::stage(&func, "activity", || activity.text(&func));
+    if let Err(reason) = ir::verify(&func) {
+        diags.at(
+            func.name.span(),
+            catalog::internal(&format!("unrolling: {reason}")),
+        );
         return stubs(Some(&func));
     }
     let signature = Func {

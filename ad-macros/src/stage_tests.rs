@@ -29,14 +29,19 @@ fn text(stage: &str, source: &str) -> String {
     }
     reverse::prepare::prepare(&mut func);
     ir::verify(&func).expect("the primal verifies");
-    let facts = activity(&func);
-    crate::analysis::lost::refuse(&func, &facts, &mut diags);
+    crate::analysis::lost::refuse(&func, &activity(&func), &mut diags);
     crate::analysis::lost::refuse_unrepeatable(&func, &func.body, false, &mut diags);
     if !diags.is_empty() {
         return format!("refused: {}\n", diags.names().join(" "));
     }
+    if stage == "structured" {
+        return ir::text(&func);
+    }
+    reverse::unroll::unroll(&mut func);
+    ir::verify(&func).expect("the primal verifies after unrolling");
+    let facts = activity(&func);
     match stage {
-        "structured" => ir::text(&func),
+        "unrolled" => ir::text(&func),
         "activity" => facts.text(&func),
         _ => {
             let sweeps = reverse::reverse(func, &facts).expect("an adjoint for everything");
@@ -51,7 +56,14 @@ fn stages_give_what_their_data_says() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata");
     let bless = std::env::var_os("RETROGRADE_BLESS").is_some();
     let (mut compared, mut wrong) = (0, Vec::new());
-    for stage in ["structured", "activity", "sweeps", "tokens", "refused"] {
+    for stage in [
+        "structured",
+        "unrolled",
+        "activity",
+        "sweeps",
+        "tokens",
+        "refused",
+    ] {
         let mut files: Vec<_> = std::fs::read_dir(root.join(stage))
             .expect("the stage has data")
             .map(|entry| entry.expect("readable").path())

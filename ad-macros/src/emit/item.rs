@@ -70,7 +70,7 @@ pub(super) fn attributes(shape: &Shape<'_>) -> TokenStream {
             missing_debug_implementations, trivial_casts, trivial_numeric_casts, single_use_lifetimes, unused_results,
             variant_size_differences, unused_lifetimes, redundant_lifetimes, elided_lifetimes_in_paths,
             explicit_outlives_requirements, unit_bindings, let_underscore_drop, meta_variable_misuse,
-            unused_import_braces, redundant_imports, private_interfaces, private_bounds,
+            unused_import_braces, redundant_imports, private_interfaces, private_bounds, arithmetic_overflow, unconditional_panic,
             clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction
         )]
     }

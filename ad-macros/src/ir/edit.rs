@@ -1,6 +1,8 @@
 //! Walks over statements that are being changed.
 
-use crate::ir::{ArgMode, Block, Expr, LoopKind, Place, Stmt, StmtKind};
+use crate::ir::{
+    ArgMode, Block, Expr, ExprKind, LoopKind, Opaque, OpaqueArg, Place, Proj, Stmt, StmtKind, VarId,
+};
 
 pub(crate) fn each_stmt(block: &mut Block, f: &mut dyn FnMut(&mut Stmt)) {
     for stmt in &mut block.stmts {
@@ -83,6 +85,66 @@ pub(crate) fn each_place(stmt: &mut Stmt, f: &mut dyn FnMut(&mut Place)) {
                     ArgMode::Value(_) => {}
                 }
             }
+        }
+        _ => {}
+    }
+}
+
+/// Every place of the statement itself: those that it names, those that its expressions read, and those in their indices,
+/// outer ones first.
+pub(crate) fn each_place_within(stmt: &mut Stmt, f: &mut dyn FnMut(&mut Place)) {
+    each_place(stmt, &mut |p| within_place(p, f));
+    each_expr(stmt, &mut |e| within_expr(e, f));
+    if let StmtKind::Opaque(o) = &mut stmt.kind {
+        within_opaque(o, f);
+    }
+}
+
+fn within_place(place: &mut Place, f: &mut dyn FnMut(&mut Place)) {
+    f(place);
+    for proj in &mut place.proj {
+        match proj {
+            Proj::Index(e) => within_expr(e, f),
+            Proj::Range { lo, hi, .. } => lo.iter_mut().chain(hi).for_each(|e| within_expr(e, f)),
+            Proj::Deref | Proj::Field(_) | Proj::Payload => {}
+        }
+    }
+}
+
+fn within_expr(e: &mut Expr, f: &mut dyn FnMut(&mut Place)) {
+    match &mut e.kind {
+        ExprKind::Read(p)
+        | ExprKind::Len(p)
+        | ExprKind::ToVec(p)
+        | ExprKind::ZeroLike(p)
+        | ExprKind::SumOf(p) => within_place(p, f),
+        ExprKind::Opaque(o) => within_opaque(o, f),
+        _ => e
+            .children_mut()
+            .into_iter()
+            .for_each(|child| within_expr(child, f)),
+    }
+}
+
+fn within_opaque(o: &mut Opaque, f: &mut dyn FnMut(&mut Place)) {
+    for (_, arg) in &mut o.args {
+        match arg {
+            OpaqueArg::Place(p) | OpaqueArg::Ref(p) | OpaqueArg::RefMut(p) => within_place(p, f),
+            OpaqueArg::Value(e) => within_expr(e, f),
+        }
+    }
+}
+
+/// The variables that a statement of the primal names outside of places: those that it declares, and the flag of a loop.
+pub(crate) fn each_name(stmt: &mut Stmt, f: &mut dyn FnMut(&mut VarId)) {
+    match &mut stmt.kind {
+        StmtKind::Let { var, .. } | StmtKind::Pop { dest: var, .. } => f(var),
+        StmtKind::Call { dest, .. } => dest.iter_mut().for_each(f),
+        StmtKind::Loop { kind, exit, .. } => {
+            if let LoopKind::For { var, .. } = kind {
+                f(var);
+            }
+            exit.iter_mut().for_each(f);
         }
         _ => {}
     }

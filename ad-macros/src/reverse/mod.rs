@@ -1,6 +1,7 @@
 //! The reverse transformation: from the primal and its facts to a forward and a reverse sweep in the same IR.
 //!
 //! ```text
+//! unroll     short loops written out
 //! prepare    names what the reverse sweep must ask again (conditions), orders operands of calls
 //! adjoints   one adjoint variable per active variable
 //! partials   the adjoint of an expression       stmts   the adjoint of a statement
@@ -16,6 +17,8 @@
 mod adjoints;
 mod assemble;
 mod bulk;
+mod copies;
+mod items;
 mod loops;
 mod operands;
 mod order;
@@ -28,6 +31,7 @@ mod simplify;
 mod slices;
 mod stmts;
 mod strips;
+pub(crate) mod unroll;
 
 pub(crate) use adjoints::{has_local_accumulator, has_static_zero, starts_from_caller};
 pub(crate) use restore::place_ty;
