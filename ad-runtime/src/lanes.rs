@@ -22,6 +22,7 @@ pub struct Lanes<T, const K: usize> {
 }
 
 impl<T: Copy, const K: usize> Lanes<T, K> {
+    /// Empty rows.
     #[inline(always)]
     #[must_use]
     pub fn new() -> Self {

@@ -59,9 +59,10 @@ impl Emitter<'_> {
         let (prelude, run) = (self.prelude(sliced), self.run(sliced, around));
         let before = &around.before;
         let label = label();
+        let least = proc_macro2::Literal::usize_unsuffixed(sliced.least);
         quote! {
             let #done = #label: {
-                if #n == 0 { break #label true; }
+                if #n < #least { break #label false; }
                 #prelude
                 #before
                 #run
@@ -180,7 +181,7 @@ impl Emitter<'_> {
                 Order::Forward => quote!(0..#n),
                 Order::Backward => quote!(::core::iter::Iterator::rev(0..#n)),
             };
-            return quote! {
+            let run = quote! {
                 for #lane in #lanes {
                     let #k: usize = #lane;
                     let #counter: usize = #start + #k;
@@ -189,6 +190,7 @@ impl Emitter<'_> {
                     #after
                 }
             };
+            return self.apart(sliced, &n, run);
         }
         let (rt, done, m) = (self.rt(), own("__done"), own("__m"));
         let lanes = own("__lanes");
@@ -205,6 +207,20 @@ impl Emitter<'_> {
         });
         let parts = self.parts(sliced);
         let part = &around.part;
+        let compute = self.apart(
+            sliced,
+            &m,
+            quote! {
+                #lanes.compute(#m, |#lane| {
+                    let #k: usize = #done + #lane;
+                    let #counter: usize = #start + #k;
+                    #each
+                    #body
+                    #after
+                    [#(#values),*]
+                });
+            },
+        );
         quote! {
             let mut #lanes = #rt::Lanes::new();
             let mut #done = 0;
@@ -213,14 +229,7 @@ impl Emitter<'_> {
                 {
                     #parts
                     #part
-                    #lanes.compute(#m, |#lane| {
-                        let #k: usize = #done + #lane;
-                        let #counter: usize = #start + #k;
-                        #each
-                        #body
-                        #after
-                        [#(#values),*]
-                    });
+                    #compute
                 }
                 #(#adds)*
                 #done += #m;
@@ -234,6 +243,24 @@ impl Emitter<'_> {
             sliced.plain.stmts.first().map(|s| &s.kind),
             Some(StmtKind::Loop { .. } | StmtKind::StripLoop { .. })
         )
+    }
+
+    /// Runs code in a closure that has the slices as its arguments: only of arguments does the optimiser know that a slice which is
+    /// written meets no other. It also has to see again that there are `len` elements.
+    fn apart(&self, sliced: &Sliced, len: &Ident, run: TokenStream) -> TokenStream {
+        let views: Vec<&Ident> = sliced.views.iter().map(|(var, _)| self.name(*var)).collect();
+        let edits = sliced.edits.iter().flatten();
+        let edits: Vec<&Ident> = edits.map(|(var, _)| self.name(*var)).collect();
+        if edits.is_empty() {
+            return run;
+        }
+        quote! {
+            (|#(#views: &[_],)* #(#edits: &mut [_]),*| {
+                #(let #views = &#views[..#len];)*
+                #(let #edits = &mut #edits[..#len];)*
+                #run
+            })(#(#views,)* #(#edits),*);
+        }
     }
 
     /// The parts of the slices that a block of iterations uses.

@@ -221,6 +221,8 @@ pub(crate) struct Sliced {
     /// The number of the element in the slices.
     pub(crate) lane: VarId,
     pub(crate) order: Order,
+    /// Fewer iterations than this are not worth the slices.
+    pub(crate) least: usize,
     /// The body of the loop, on the slices.
     pub(crate) body: Block,
 }

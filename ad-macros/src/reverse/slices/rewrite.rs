@@ -296,10 +296,35 @@ impl<'a, 'b> Rewrite<'a, 'b> {
             sums: self.sums.into_iter().map(|(_, sum)| sum).collect(),
             lane: self.lane,
             order: self.roles.order,
+            least: (WORTH / weight(&head.body.stmts).max(1)).max(1),
             body,
         };
         Ok((sliced, self.fresh))
     }
+}
+
+/// How many operations on numbers pay for taking the slices, by measurement.
+const WORTH: usize = 96;
+
+/// The operations on numbers in some code.
+fn weight(stmts: &[Stmt]) -> usize {
+    fn operations(e: &Expr) -> usize {
+        let here = matches!(
+            e.kind,
+            ExprKind::Binary(..) | ExprKind::Math(..) | ExprKind::Rule(..)
+        );
+        let inner: usize = e.children().into_iter().map(operations).sum();
+        inner + usize::from(here)
+    }
+    let one = |stmt: &Stmt| match &stmt.kind {
+        StmtKind::Let {
+            init: Some(value), ..
+        }
+        | StmtKind::Assign { value, .. } => operations(value),
+        StmtKind::Update { value, .. } => 1 + operations(value),
+        _ => stmt.kind.blocks().iter().map(|b| weight(&b.stmts)).sum(),
+    };
+    stmts.iter().map(one).sum()
 }
 
 /// Whether both arrays of one root are the same one: nothing but dereferences and equal fields lead there.
