@@ -33,6 +33,7 @@ pub mod std_macros {
 pub mod rules {
     pub use ad_runtime::rules::*;
 
+    pub use ad_runtime::__rt::mul_add;
     use ad_runtime::__rt::{Float, Number};
 
     #[cfg(feature = "rayon")]

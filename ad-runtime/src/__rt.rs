@@ -2,7 +2,7 @@
 //! it is pinned by an exact version.
 
 pub use crate::differentiable::Differentiable;
-pub use crate::float::{Float, Number, assert_float};
+pub use crate::float::{Float, Number, assert_float, mul_add};
 pub use crate::lanes::{LANES, Lanes, add_row, sub_row, sum_row};
 pub use crate::no_gradient;
 pub use crate::record::{Either, Record, fields};

@@ -38,6 +38,16 @@ pub fn assert_float<T: Float>(value: &T) {
     let _ = value;
 }
 
+/// `a * b + c`, rounded once where the target has an instruction for it, else twice: for adjoints only.
+#[inline(always)]
+pub fn mul_add<F: Float>(a: F, b: F, c: F) -> F {
+    if cfg!(target_feature = "fma") {
+        a.mul_add(b, c)
+    } else {
+        a * b + c
+    }
+}
+
 pub(crate) mod sealed {
     use std::ops::{Add, Div, Mul, Neg, Rem, Sub};
 
@@ -79,6 +89,7 @@ pub(crate) mod sealed {
         fn ln(self) -> Self;
         fn powi(self, n: i32) -> Self;
         fn powf(self, y: Self) -> Self;
+        fn mul_add(self, a: Self, b: Self) -> Self;
         fn to_degrees(self) -> Self;
         fn to_radians(self) -> Self;
     }
@@ -106,6 +117,11 @@ pub(crate) mod sealed {
                 arithmetic!(@delegate $float is_nan bool, is_finite bool, is_sign_negative bool,
                     abs $float, signum $float, trunc $float, sqrt $float, sin $float, cos $float,
                     sinh $float, cosh $float, ln $float, to_degrees $float, to_radians $float);
+
+                #[inline(always)]
+                fn mul_add(self, a: Self, b: Self) -> Self {
+                    <$float>::mul_add(self, a, b)
+                }
 
                 #[inline(always)]
                 fn powi(self, n: i32) -> Self {

@@ -248,7 +248,11 @@ impl Emitter<'_> {
     /// Runs code in a closure that has the slices as its arguments: only of arguments does the optimiser know that a slice which is
     /// written meets no other. It also has to see again that there are `len` elements.
     fn apart(&self, sliced: &Sliced, len: &Ident, run: TokenStream) -> TokenStream {
-        let views: Vec<&Ident> = sliced.views.iter().map(|(var, _)| self.name(*var)).collect();
+        let views: Vec<&Ident> = sliced
+            .views
+            .iter()
+            .map(|(var, _)| self.name(*var))
+            .collect();
         let edits = sliced.edits.iter().flatten();
         let edits: Vec<&Ident> = edits.map(|(var, _)| self.name(*var)).collect();
         if edits.is_empty() {

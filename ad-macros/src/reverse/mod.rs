@@ -11,6 +11,7 @@
 //! bulk       saves of whole ranges before a loop instead of one element per iteration
 //! simplify   zero-then-add becomes assignment       strips    room on the tape for a whole loop
 //! order      which reverse loops may run forwards
+//! fused      `mul_add` in adjoints
 //! slices     innermost loops on slices of what they touch, sums in adjoints in blocks
 //! ```
 
@@ -18,6 +19,7 @@ mod adjoints;
 mod assemble;
 mod bulk;
 mod copies;
+mod fused;
 mod items;
 mod loops;
 mod operands;
@@ -120,6 +122,9 @@ pub(crate) fn reverse(
     if transforms.has(Transform::Reslice) {
         slices::slice_loops(&mut sweeps.func, &mut sweeps.forward);
         slices::slice_loops(&mut sweeps.func, &mut sweeps.reverse);
+    }
+    if transforms.has(Transform::MulAdd) {
+        fused::fuse(&mut sweeps.reverse, primal_vars);
     }
     Ok(sweeps)
 }
