@@ -4,7 +4,9 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 
 use crate::analysis::access::is_constant;
-use crate::ir::{BinOp, Expr, ExprKind, Order, RangeIter, Sliced, StmtKind, SumInto, View};
+use crate::ir::{
+    BinOp, Expr, ExprKind, Order, RangeIter, Sliced, StmtKind, SumInto, Ty, VarId, View,
+};
 
 use super::expr::Use;
 use super::{Emitter, own};
@@ -246,20 +248,24 @@ impl Emitter<'_> {
     }
 
     /// Runs code in a closure that has the slices as its arguments: only of arguments does the optimiser know that a slice which is
-    /// written meets no other. It also has to see again that there are `len` elements.
+    /// written meets no other. It also has to see again that there are `len` elements. The types of arguments must be
+    /// known from the text.
     fn apart(&self, sliced: &Sliced, len: &Ident, run: TokenStream) -> TokenStream {
-        let views: Vec<&Ident> = sliced
-            .views
-            .iter()
-            .map(|(var, _)| self.name(*var))
-            .collect();
-        let edits = sliced.edits.iter().flatten();
-        let edits: Vec<&Ident> = edits.map(|(var, _)| self.name(*var)).collect();
+        let typed = |vars: Vec<VarId>| -> Option<(Vec<&Ident>, Vec<TokenStream>)> {
+            let types = vars.iter().map(|v| known(&self.func.var(*v).ty.element()));
+            let types: Option<Vec<TokenStream>> = types.collect();
+            Some((vars.into_iter().map(|v| self.name(v)).collect(), types?))
+        };
+        let edits: Vec<VarId> = sliced.edits.iter().flatten().map(|(var, _)| *var).collect();
         if edits.is_empty() {
             return run;
         }
+        let views = typed(sliced.views.iter().map(|(var, _)| *var).collect());
+        let (Some((views, read)), Some((edits, written))) = (views, typed(edits)) else {
+            return run;
+        };
         quote! {
-            (|#(#views: &[_],)* #(#edits: &mut [_]),*| {
+            (|#(#views: &[#read],)* #(#edits: &mut [#written]),*| {
                 #(let #views = &#views[..#len];)*
                 #(let #edits = &mut #edits[..#len];)*
                 #run
@@ -341,6 +347,19 @@ impl End {
 /// The block that ends where the slices do not fit.
 pub(super) fn label() -> syn::Lifetime {
     syn::Lifetime::new("'__sliced", Span::mixed_site())
+}
+
+/// A type that the text shows in full.
+fn known(ty: &Ty) -> Option<TokenStream> {
+    fn shown(ty: &Ty) -> bool {
+        match ty {
+            Ty::F32 | Ty::F64 | Ty::Int(Some(_)) | Ty::Bool | Ty::Char => true,
+            Ty::Array(t, Some(_)) => shown(t),
+            Ty::Tuple(parts) => parts.iter().all(shown),
+            _ => false,
+        }
+    }
+    super::ty::annotation(ty).filter(|_| shown(ty))
 }
 
 /// Where the elements begin that row `k` is added to.
