@@ -75,6 +75,19 @@ pub fn views_mut<T, const K: usize>(
     of.get_disjoint_mut(ranges).ok()
 }
 
+/// `L` slices, if there is each of them.
+#[inline(always)]
+#[must_use]
+pub fn rows<'a, T, const L: usize>(
+    mut row: impl FnMut(usize) -> Option<&'a [T]>,
+) -> Option<[&'a [T]; L]> {
+    let mut rows: [&[T]; L] = [&[]; L];
+    for (lane, to) in rows.iter_mut().enumerate() {
+        *to = row(lane)?;
+    }
+    Some(rows)
+}
+
 /// The element at `at`.
 #[inline(always)]
 #[must_use]

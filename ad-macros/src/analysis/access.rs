@@ -28,6 +28,26 @@ pub(crate) enum Reach {
     Elsewhere(&'static str),
 }
 
+/// The elements that a place means in two loops, one in the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Reach2 {
+    /// The projection that is the index.
+    pub(crate) at: usize,
+    pub(crate) index: Poly,
+    /// By how much the index goes up with the counter of the outer loop.
+    pub(crate) outer: Slope,
+    /// By how much with that of the inner loop.
+    pub(crate) inner: Slope,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Slope {
+    Zero,
+    One,
+    /// Something else that is fixed.
+    Fixed,
+}
+
 /// A loop's body and its counter.
 pub(crate) struct Iterations<'a> {
     func: &'a Func,
@@ -96,6 +116,69 @@ impl<'a> Iterations<'a> {
         Reach::Elsewhere("it is an array of the iteration's own")
     }
 
+    /// The elements that a place of a loop inside means: one index, of an array from outside, linear in both counters.
+    pub(crate) fn reach2(&self, place: &Place, inner: VarId) -> Result<Reach2, &'static str> {
+        const NOT_LINEAR: &str = "its index is not linear in the counters";
+        let is_index = |proj: &Proj| matches!(proj, Proj::Index(_));
+        let at = place
+            .proj
+            .iter()
+            .position(is_index)
+            .ok_or("it is no element")?;
+        let plain = |proj: &Proj| match proj {
+            Proj::Deref | Proj::Field(_) => true,
+            Proj::Index(e) => matches!(e.kind, ExprKind::Lit(_)),
+            Proj::Range { .. } | Proj::Payload => false,
+        };
+        if !place.proj[..at]
+            .iter()
+            .chain(&place.proj[at + 1..])
+            .all(plain)
+        {
+            return Err("it is an array in an array");
+        }
+        if self.owns(place.root) {
+            return Err("it is an array of the iteration's own");
+        }
+        let (Proj::Index(index), array) = (
+            &place.proj[at],
+            Place {
+                proj: place.proj[..at].to_vec(),
+                ..place.clone()
+            },
+        ) else {
+            return Err("it is no element");
+        };
+        self.check_array(&array)?;
+        let poly = self
+            .linear(index, &[self.counter, inner])
+            .ok_or(NOT_LINEAR)?;
+        let (inner_slope, rest) = poly.linear_in(inner).ok_or(NOT_LINEAR)?;
+        let (outer_slope, rest) = rest.linear_in(self.counter).ok_or(NOT_LINEAR)?;
+        let fixed = |p: &Poly| !p.vars().any(|v| self.own.contains(&v));
+        if ![&inner_slope, &outer_slope, &rest].into_iter().all(fixed) {
+            return Err("its index depends on what an iteration reads or computes");
+        }
+        let slope = |p: &Poly| match p.constant() {
+            Some(0) => Slope::Zero,
+            Some(1) => Slope::One,
+            _ => Slope::Fixed,
+        };
+        Ok(Reach2 {
+            at,
+            outer: slope(&outer_slope),
+            inner: slope(&inner_slope),
+            index: poly,
+        })
+    }
+
+    fn check_array(&self, array: &Place) -> Result<(), &'static str> {
+        match place_ty(self.func, array).peel() {
+            Ty::Array(..) | Ty::Slice(_) | Ty::Vec(_) => Ok(()),
+            _ => Err("its type is not an array, slice or `Vec` that the text shows"),
+        }
+    }
+
     fn element(&self, array: &Place, index: &Expr, at: usize) -> Reach {
         let ty = place_ty(self.func, array);
         if !matches!(ty.peel(), Ty::Array(..) | Ty::Slice(_) | Ty::Vec(_)) {
@@ -104,7 +187,7 @@ impl<'a> Iterations<'a> {
             );
         }
         const NOT_LINEAR: &str = "its index is not the counter plus something fixed";
-        let Some(poly) = self.linear(index) else {
+        let Some(poly) = self.linear(index, &[self.counter]) else {
             return Reach::Elsewhere(NOT_LINEAR);
         };
         let Some((slope, rest)) = poly.linear_in(self.counter) else {
@@ -120,26 +203,31 @@ impl<'a> Iterations<'a> {
         }
     }
 
-    /// The polynomial of an index whose every part is linear in the counter, and which consists of nothing but
-    /// sums, differences and products of integers.
-    fn linear(&self, e: &Expr) -> Option<Poly> {
+    /// The polynomial of an index whose every part is linear in each of the counters, without products of two of them, and which
+    /// consists of nothing but sums, differences and products of integers.
+    fn linear(&self, e: &Expr, counters: &[VarId]) -> Option<Poly> {
         let poly = self.definitions.poly(e)?;
-        poly.linear_in(self.counter)?;
+        for counter in counters {
+            let (slope, _) = poly.linear_in(*counter)?;
+            if slope.vars().any(|v| counters.contains(&v)) {
+                return None;
+            }
+        }
         match &e.kind {
             ExprKind::Lit(_) => {}
             ExprKind::Read(p) => {
                 let var = p.root;
                 match self.held(var) {
                     Some(held) => {
-                        self.linear(held)?;
+                        self.linear(held, counters)?;
                     }
                     None if self.written.contains(&var) => return None,
                     None => {}
                 }
             }
             ExprKind::Binary(BinOp::Add | BinOp::Sub | BinOp::Mul, a, b) => {
-                self.linear(a)?;
-                self.linear(b)?;
+                self.linear(a, counters)?;
+                self.linear(b, counters)?;
             }
             ExprKind::Opaque(o) if is_constant(o) => {}
             _ => return None,

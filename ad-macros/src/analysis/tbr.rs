@@ -152,6 +152,7 @@ impl Tbr<'_> {
             | StmtKind::RevStripLoop { .. }
             | StmtKind::Parallel(_)
             | StmtKind::Sliced(_)
+            | StmtKind::Jam(_)
             | StmtKind::RequireCompanion(_)
             | StmtKind::CallForward { .. }
             | StmtKind::CallReverse { .. }

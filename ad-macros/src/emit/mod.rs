@@ -2,7 +2,7 @@
 //!
 //! `item` puts the generated items together (`companion` the type that carries the sweeps, `gradient` the functions on top,
 //! `docs` their documentation, `shape` what the signature gives), `sweeps` writes the body that both sweeps share, `stmt`, `control`,
-//! `slices`, `strips`, `parallel`, `calls`, `expr` and `ty` the rest. Everything is named by absolute path; compiler variables carry
+//! `slices`, `jam`, `strips`, `parallel`, `calls`, `expr` and `ty` the rest. Everything is named by absolute path; compiler variables carry
 //! mixed-site hygiene, so that no name of the user can meet them.
 
 mod calls;
@@ -12,6 +12,7 @@ mod docs;
 mod expr;
 mod gradient;
 mod item;
+mod jam;
 mod parallel;
 mod shape;
 mod slices;

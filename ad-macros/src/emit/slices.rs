@@ -9,6 +9,7 @@ use crate::ir::{
 };
 
 use super::expr::Use;
+use super::strips::Fast;
 use super::{Emitter, own};
 
 impl Emitter<'_> {
@@ -23,7 +24,7 @@ impl Emitter<'_> {
                 site,
                 vars,
                 body,
-            } => self.strip_loop(*counter, range, (*site, vars), body, Some(sliced)),
+            } => self.strip_loop(*counter, range, (*site, vars), body, Fast::Sliced(sliced)),
             StmtKind::RevStripLoop {
                 counter,
                 range,
@@ -41,7 +42,7 @@ impl Emitter<'_> {
         }
     }
 
-    fn trips(&self, range: &RangeIter) -> TokenStream {
+    pub(super) fn trips(&self, range: &RangeIter) -> TokenStream {
         let (rt, lo, hi) = (self.rt(), self.bare(&range.lo), self.expr(&range.hi));
         if range.inclusive {
             quote!(#rt::trips(#lo, #hi))
@@ -132,16 +133,25 @@ impl Emitter<'_> {
         (first, last)
     }
 
-    /// An index in the first or the last iteration, without overflow.
+    /// An index in the first or the last iteration.
     fn ix(&self, e: &Expr, sliced: &Sliced, end: End) -> TokenStream {
+        self.checked_index(e, &|var| {
+            let known = var == sliced.counter || sliced.ints.iter().any(|(v, _)| *v == var);
+            known.then(|| self.end_of(self.name(var), end).to_token_stream())
+        })
+    }
+
+    /// An index without overflow; `named` tells for what variables there is an `Ix` already.
+    pub(super) fn checked_index(
+        &self,
+        e: &Expr,
+        named: &dyn Fn(VarId) -> Option<TokenStream>,
+    ) -> TokenStream {
         let rt = self.rt();
-        let ends = |var| var == sliced.counter || sliced.ints.iter().any(|(v, _)| *v == var);
         match &e.kind {
-            ExprKind::Read(p) if ends(p.root) => {
-                self.end_of(self.name(p.root), end).to_token_stream()
-            }
+            ExprKind::Read(p) if let Some(name) = named(p.root) => name,
             ExprKind::Binary(op, a, b) => {
-                let (a, b) = (self.ix(a, sliced, end), self.ix(b, sliced, end));
+                let (a, b) = (self.checked_index(a, named), self.checked_index(b, named));
                 match op {
                     BinOp::Add => quote!((#a + #b)),
                     BinOp::Sub => quote!((#a - #b)),

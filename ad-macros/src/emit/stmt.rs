@@ -11,6 +11,7 @@ use crate::ir::{
 use super::Emitter;
 use super::calls::{companion, companion_path};
 use super::expr::Use;
+use super::strips::Fast;
 
 impl Emitter<'_> {
     pub(crate) fn stmts(&self, stmts: &[Stmt]) -> TokenStream {
@@ -181,13 +182,14 @@ impl Emitter<'_> {
             StmtKind::RevLoop { kind, body, order } => self.rev_loop(kind, body, *order),
             StmtKind::Parallel(p) => self.parallel(p),
             StmtKind::Sliced(sliced) => self.sliced(sliced),
+            StmtKind::Jam(jam) => self.jam(jam),
             StmtKind::StripLoop {
                 counter,
                 range,
                 site,
                 vars,
                 body,
-            } => self.strip_loop(*counter, range, (*site, vars), body, None),
+            } => self.strip_loop(*counter, range, (*site, vars), body, Fast::No),
             StmtKind::RevStripLoop {
                 counter,
                 range,

@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 
-use crate::ir::{Block, Expr, ExprKind, Order, RangeIter, Site, Sliced, VarId};
+use crate::ir::{Block, Expr, ExprKind, Jam, Order, RangeIter, Site, Sliced, VarId};
 
 use super::slices::Around;
 use super::{Emitter, own};
@@ -18,7 +18,7 @@ impl Emitter<'_> {
         range: &RangeIter,
         (site, vars): (Site, &[VarId]),
         body: &Block,
-        sliced: Option<&Sliced>,
+        fast: Fast<'_>,
     ) -> TokenStream {
         let Names { tape, strip, at } = Names::new();
         let span = self.span_of(vars);
@@ -30,26 +30,33 @@ impl Emitter<'_> {
             define,
         } = self.counting(counter, range);
         let (site, record) = (self.site(site), self.record(vars));
-        let body = self.block(body);
+        let (body_stmts, body) = (body, self.block(body));
         let set = quote_spanned!(span=> #strip.set(#index, #record););
         let run = quote!(for #index in #strip.range() { #define #body #set });
         if is_short(range) {
             return quote!({ #begin let mut #strip = #tape.push_whole_strip(#site, #lo..#hi); #run });
         }
-        let run = sliced.map_or(run.clone(), |sliced| {
-            let (record, first, k) = (self.record(vars), own("__first"), own("__number"));
-            let around = Around {
-                after: quote_spanned!(span=> #strip.set(#first + #k, #record);),
-                ..Around::default()
-            };
-            let begin = self.strip_start(
-                range,
-                quote!(#strip.range().start),
-                quote!(#strip.range().len()),
-            );
-            let run = self.sliced_or(sliced, &around, &run);
-            quote!(#begin #run)
-        });
+        let begin_strip = || {
+            let first = quote!(#strip.range().start);
+            self.strip_start(range, first, quote!(#strip.range().len()))
+        };
+        let (record, first, k) = (self.record(vars), own("__first"), own("__number"));
+        let set = quote_spanned!(span=> #strip.set(#first + #k, #record););
+        let run = match fast {
+            Fast::No => run,
+            Fast::Sliced(sliced) => {
+                let around = Around {
+                    after: set,
+                    ..Around::default()
+                };
+                let (begin, run) = (begin_strip(), self.sliced_or(sliced, &around, &run));
+                quote!(#begin #run)
+            }
+            Fast::Jam(jam) => {
+                let (begin, run) = (begin_strip(), self.jammed(jam, body_stmts, &set));
+                quote!(#begin #run)
+            }
+        };
         quote!({
             #begin
             let mut #at: usize = #lo;
@@ -162,6 +169,13 @@ impl Emitter<'_> {
             index,
         }
     }
+}
+
+/// Another way to run a loop.
+pub(super) enum Fast<'a> {
+    No,
+    Sliced(&'a Sliced),
+    Jam(&'a Jam),
 }
 
 struct Counting {

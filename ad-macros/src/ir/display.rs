@@ -260,6 +260,37 @@ impl Printer<'_> {
         self.nested("else", &s.plain);
     }
 
+    fn jam(&mut self, j: &super::Jam) {
+        let slice = |(var, view): &(VarId, super::View)| {
+            let (of, index) = (self.place(&view.of), self.expr(&view.index));
+            format!("{} = {of}[{index}]", self.name(*var))
+        };
+        let shared = j
+            .loads
+            .iter()
+            .chain(&j.views)
+            .chain(&j.shared)
+            .chain(&j.rows);
+        let views: Vec<String> = shared.chain(j.edits.iter().flatten()).map(slice).collect();
+        let kept: Vec<VarId> = j.kept.iter().map(|(var, _)| *var).collect();
+        let head = format!(
+            "jammed for {} in {} on ({}) lanes ({})",
+            self.name(j.counter),
+            self.range(&j.range),
+            views.join(", "),
+            self.names(&kept)
+        );
+        self.nested(&head, &j.before.body);
+        let head = format!(
+            "for {} in {}",
+            self.name(j.inner_counter),
+            self.range(&j.inner_range)
+        );
+        self.nested(&head, &j.inside.body);
+        self.nested("then", &j.after.body);
+        self.nested("rest", &j.plain);
+    }
+
     fn parallel(&mut self, p: &Parallel) {
         let vars = |vars: Vec<VarId>| self.names(&vars);
         let head = format!(
@@ -280,6 +311,7 @@ impl Printer<'_> {
         match &stmt.kind {
             StmtKind::Parallel(p) => self.parallel(p),
             StmtKind::Sliced(s) => self.sliced(s),
+            StmtKind::Jam(j) => self.jam(j),
             StmtKind::Switch { selector, arms } => {
                 let head = format!("switch {}", self.expr(selector));
                 for (k, arm) in arms.iter().enumerate() {

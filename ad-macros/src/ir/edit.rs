@@ -27,6 +27,7 @@ pub(crate) fn blocks_mut(stmt: &mut Stmt) -> Vec<&mut Block> {
         | StmtKind::Scope(body) => vec![body],
         StmtKind::Parallel(parallel) => vec![&mut parallel.body],
         StmtKind::Sliced(sliced) => vec![&mut sliced.plain],
+        StmtKind::Jam(jam) => vec![&mut jam.plain],
         _ => Vec::new(),
     }
 }

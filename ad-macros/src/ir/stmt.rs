@@ -134,6 +134,8 @@ pub(crate) enum StmtKind {
     Parallel(Box<Parallel>),
     /// An innermost loop over slices of just the elements that it touches.
     Sliced(Box<Sliced>),
+    /// Several iterations of a loop at once, which share one run of the loop inside.
+    Jam(Box<Jam>),
     /// The callee must have a companion, though its derivative is not needed.
     RequireCompanion(Box<syn::ExprPath>),
     /// The forward sweep of a callee.
@@ -224,6 +226,48 @@ pub(crate) struct Sliced {
     /// Fewer iterations than this are not worth the slices.
     pub(crate) least: usize,
     /// The body of the loop, on the slices.
+    pub(crate) body: Block,
+}
+
+/// A loop around another one, several iterations of it side by side: those run whose slices fit, in blocks, and the
+/// loop as it is takes the rest.
+#[derive(Clone, Debug)]
+pub(crate) struct Jam {
+    /// The loop as it is: one statement.
+    pub(crate) plain: Block,
+    pub(crate) counter: VarId,
+    pub(crate) range: RangeIter,
+    pub(crate) inner_counter: VarId,
+    pub(crate) inner_range: RangeIter,
+    /// Integers that the loops declare and indices below use, with what they hold.
+    pub(crate) ints: Vec<(VarId, Expr)>,
+    /// Elements that depend on no counter.
+    pub(crate) loads: Vec<(VarId, View)>,
+    /// Slices along the outer loop, of which each block uses a part; those of one array do not meet.
+    pub(crate) views: Vec<(VarId, View)>,
+    pub(crate) edits: Vec<Vec<(VarId, View)>>,
+    /// Slices along the inner loop, the same for all iterations of the outer one.
+    pub(crate) shared: Vec<(VarId, View)>,
+    /// Slices along the inner loop, one for each iteration of the outer one.
+    pub(crate) rows: Vec<(VarId, View)>,
+    /// The number of the iteration in the block.
+    pub(crate) lane: VarId,
+    /// The number of the iteration of the inner loop.
+    pub(crate) column: VarId,
+    /// Variables that live from one segment to another: each with the array that holds it for all lanes meanwhile.
+    pub(crate) kept: Vec<(VarId, VarId)>,
+    pub(crate) before: Segment,
+    pub(crate) inside: Segment,
+    pub(crate) after: Segment,
+}
+
+/// Statements that run for one lane after the other.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Segment {
+    /// Which of the variables `kept` it reads.
+    pub(crate) takes: Vec<VarId>,
+    /// Which it declares or changes.
+    pub(crate) leaves: Vec<VarId>,
     pub(crate) body: Block,
 }
 
@@ -378,6 +422,7 @@ impl Stmt {
             | StmtKind::DropLast(_)
             | StmtKind::Regrow { .. }
             | StmtKind::Sliced(_)
+            | StmtKind::Jam(_)
             | StmtKind::Scope(_) => false,
         };
         let blocks = self.kind.blocks();

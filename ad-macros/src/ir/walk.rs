@@ -335,6 +335,7 @@ pub(crate) fn shallow_accesses(stmt: &Stmt, f: &mut dyn FnMut(VarId, Access)) {
         | StmtKind::Labelled(..)
         | StmtKind::Scope(_)
         | StmtKind::Sliced(_)
+        | StmtKind::Jam(_)
         | StmtKind::RequireCompanion(_) => {}
         StmtKind::PushRecord { vars, .. } => vars.iter().for_each(|v| (a.f)(*v, Access::Read)),
         StmtKind::PopRecord { vars, .. } => a.declare(vars),
@@ -451,6 +452,7 @@ impl StmtKind {
             | StmtKind::Scope(body) => vec![body],
             StmtKind::Parallel(parallel) => vec![&parallel.body],
             StmtKind::Sliced(sliced) => vec![&sliced.plain],
+            StmtKind::Jam(jam) => vec![&jam.plain],
             StmtKind::Let { .. }
             | StmtKind::Assign { .. }
             | StmtKind::Update { .. }

@@ -12,6 +12,7 @@
 //! simplify   zero-then-add becomes assignment       strips    room on the tape for a whole loop
 //! order      which reverse loops may run forwards
 //! fused      `mul_add` in adjoints
+//! jam        several iterations of a loop share one run of the loop inside
 //! slices     innermost loops on slices of what they touch, sums in adjoints in blocks
 //! ```
 
@@ -21,6 +22,7 @@ mod bulk;
 mod copies;
 mod fused;
 mod items;
+mod jam;
 mod loops;
 mod operands;
 mod order;
@@ -118,6 +120,9 @@ pub(crate) fn reverse(
     }
     if transforms.has(Transform::Forward) {
         order::run_forwards(&mut sweeps.reverse);
+    }
+    if transforms.has(Transform::Jam) {
+        jam::jam_loops(&mut sweeps.func, &mut sweeps.forward);
     }
     if transforms.has(Transform::Reslice) {
         slices::slice_loops(&mut sweeps.func, &mut sweeps.forward);

@@ -20,6 +20,7 @@ use crate::ir::{
     Block, ExprKind, Func, LoopKind, Order, RangeIter, RevKind, Sliced, Stmt, StmtKind, Ty, VarId,
 };
 
+pub(super) use rewrite::path_text;
 use roles::Roles;
 
 /// Loops of so few iterations, known from the text, are left to the optimiser, which unrolls them.
@@ -125,21 +126,12 @@ impl<'a> Head<'a> {
     }
 
     fn check(&self, func: &Func) -> Result<(), String> {
-        let range = self.range;
-        let is_usize = |ty: &Ty| *ty == Ty::Int(Some("usize"));
-        if range.step.is_some() || range.rev || range.rev_first {
-            return Err("the range is reversed or has a step".to_owned());
-        }
-        if ![&func.var(self.counter).ty, &range.lo.ty, &range.hi.ty]
-            .into_iter()
-            .any(is_usize)
-        {
-            return Err("the counter is not known to be a `usize`".to_owned());
-        }
+        is_plain(func, self.counter, self.range)?;
         let number = |kind: &ExprKind| match kind {
             ExprKind::Lit(syn::Lit::Int(lit)) => lit.base10_parse::<u64>().ok(),
             _ => None,
         };
+        let range = self.range;
         if let (Some(lo), Some(hi)) = (number(&range.lo.kind), number(&range.hi.kind))
             && hi.saturating_sub(lo) <= FEW
         {
@@ -156,6 +148,36 @@ impl<'a> Head<'a> {
             ));
         }
         Ok(())
+    }
+}
+
+/// Whether the loop counts up by one over `usize`; `Err` says what else.
+pub(super) fn is_plain(func: &Func, counter: VarId, range: &RangeIter) -> Result<(), String> {
+    let is_usize = |ty: &Ty| *ty == Ty::Int(Some("usize"));
+    if range.step.is_some() || range.rev || range.rev_first {
+        return Err("the range is reversed or has a step".to_owned());
+    }
+    if ![&func.var(counter).ty, &range.lo.ty, &range.hi.ty]
+        .into_iter()
+        .any(is_usize)
+    {
+        return Err("the counter is not known to be a `usize`".to_owned());
+    }
+    Ok(())
+}
+
+/// A variable to be declared.
+pub(super) struct Fresh {
+    pub(super) base: String,
+    pub(super) ty: Ty,
+    pub(super) mutable: bool,
+}
+
+/// Declares variables, in this order.
+pub(super) fn declare(func: &mut Func, fresh: Vec<Fresh>, span: Span) {
+    for Fresh { base, ty, mutable } in fresh {
+        let var = func.temp(&base, ty, span);
+        func.var_mut(var).mutable = mutable;
     }
 }
 

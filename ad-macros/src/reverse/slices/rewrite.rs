@@ -11,8 +11,8 @@ use crate::ir::{
 };
 use crate::reverse::place_ty;
 
-use super::Head;
 use super::roles::{Role, Roles};
+use super::{Fresh, Head, declare};
 
 /// The loop of `stmt` on slices. All that can be in the way is known to `roles`.
 pub(super) fn sliced(
@@ -28,18 +28,9 @@ pub(super) fn sliced(
         rewrite.block(&mut body, true);
         rewrite.finish(stmt, head, body)?
     };
-    for Fresh { base, ty, mutable } in fresh {
-        let var = func.temp(&base, ty, head.span);
-        func.var_mut(var).mutable = mutable;
-    }
+    declare(func, fresh, head.span);
     share_sources(&mut sliced);
     Ok(sliced)
-}
-
-struct Fresh {
-    base: String,
-    ty: Ty,
-    mutable: bool,
 }
 
 type Key = (VarId, Option<Poly>, String);
@@ -333,7 +324,7 @@ fn same_array(a: &Place, b: &Place) -> bool {
 }
 
 /// Fields and literal indices as text.
-pub(super) fn path_text(part: &[Proj]) -> String {
+pub(in crate::reverse) fn path_text(part: &[Proj]) -> String {
     use quote::ToTokens;
     let text = |proj: &Proj| match proj {
         Proj::Deref => String::new(),

@@ -1,0 +1,507 @@
+//! Unroll-and-jam: several iterations of a loop at once, which share one run of the loop inside.
+//!
+//! A sum in the inner loop keeps its order, so that each addition waits for the one before. The sums of several
+//! iterations of the outer loop are independent, and running them side by side fills the wait; each still has its order, and the
+//! value its bits.
+//!
+//! Legal if iterations of the outer loop meet in nothing that any of them writes: arrays are written only
+//! at elements of the iteration's own (seen at run time where several slices of one array are written), and what goes from iteration to
+//! iteration, such as a sum over all of them, is touched in one place only, in front of the inner loop or behind it, where the lanes
+//! run in order. Nothing in the loops panics but the indices, which are looked at before.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::analysis::access::{Iterations, Reach2, Slope, is_constant};
+use crate::analysis::affine::Poly;
+use crate::ir::edit::blocks_mut;
+use crate::ir::{
+    BinOp, Block, Expr, ExprKind, Func, Jam, LoopKind, Place, Proj, RangeIter, Segment, Stmt,
+    StmtKind, Ty, VarId, View, effects_of,
+};
+
+use super::place_ty;
+use super::slices::{Fresh, declare, is_plain, path_text};
+
+/// Jams the loops of a forward sweep.
+pub(super) fn jam_loops(func: &mut Func, stmts: &mut [Stmt]) {
+    for stmt in stmts {
+        match jam(func, stmt) {
+            Ok(Some(jam)) => stmt.kind = StmtKind::Jam(Box::new(jam)),
+            Ok(None) | Err(_) => {
+                for block in blocks_mut(stmt) {
+                    jam_loops(func, &mut block.stmts);
+                }
+            }
+        }
+    }
+}
+
+/// A loop with one loop inside.
+struct Nest<'a> {
+    counter: VarId,
+    range: &'a RangeIter,
+    body: &'a Block,
+    /// What an iteration leaves on the tape.
+    records: &'a [VarId],
+    before: &'a [Stmt],
+    inner_counter: VarId,
+    inner_range: &'a RangeIter,
+    inside: &'a Block,
+    after: &'a [Stmt],
+}
+
+impl<'a> Nest<'a> {
+    fn of(stmt: &'a Stmt) -> Option<Self> {
+        let (counter, range, body, records): (_, _, _, &[VarId]) = match &stmt.kind {
+            StmtKind::Loop {
+                kind: LoopKind::For { var, range },
+                body,
+                exit: None,
+                ..
+            } => (*var, range, body, &[]),
+            StmtKind::StripLoop {
+                counter,
+                range,
+                vars,
+                body,
+                ..
+            } => (*counter, range, body, vars),
+            _ => return None,
+        };
+        let holds_loop = |stmt: &Stmt| {
+            !matches!(stmt.kind, StmtKind::Switch { .. }) && !stmt.kind.blocks().is_empty()
+        };
+        let at = body.stmts.iter().position(holds_loop)?;
+        let StmtKind::Loop {
+            kind:
+                LoopKind::For {
+                    var: inner_counter,
+                    range: inner_range,
+                },
+            body: inside,
+            exit: None,
+            ..
+        } = &body.stmts[at].kind
+        else {
+            return None;
+        };
+        let after = &body.stmts[at + 1..];
+        if after.iter().chain(&inside.stmts).any(holds_loop) {
+            return None;
+        }
+        Some(Nest {
+            counter,
+            range,
+            body,
+            records,
+            before: &body.stmts[..at],
+            inner_counter: *inner_counter,
+            inner_range,
+            inside,
+            after,
+        })
+    }
+
+    fn segments(&self) -> [&'a [Stmt]; 3] {
+        [self.before, &self.inside.stmts, self.after]
+    }
+}
+
+/// The jammed loop; `None` if it is no loop around one other; `Err` says what is in the way.
+fn jam(func: &mut Func, stmt: &Stmt) -> Result<Option<Jam>, String> {
+    let Some(nest) = Nest::of(stmt) else {
+        return Ok(None);
+    };
+    for (counter, range) in [
+        (nest.counter, nest.range),
+        (nest.inner_counter, nest.inner_range),
+    ] {
+        is_plain(func, counter, range)?;
+    }
+    let (jam, fresh) = {
+        let iterations = Iterations::of(func, nest.counter, &[], nest.body);
+        let mut builder = Builder::new(func, &iterations, &nest);
+        builder.check()?;
+        builder.build(stmt)?
+    };
+    declare(func, fresh, stmt.span);
+    Ok(Some(jam))
+}
+
+/// How an array from outside is reached.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    Load,
+    Along,
+    Shared,
+    Row,
+}
+
+struct Slice {
+    root: VarId,
+    index: Poly,
+    array: String,
+    kind: Kind,
+    var: VarId,
+    view: View,
+}
+
+struct Builder<'a, 'b> {
+    func: &'a Func,
+    iterations: &'b Iterations<'a>,
+    nest: &'b Nest<'a>,
+    fresh: Vec<Fresh>,
+    lane: VarId,
+    column: VarId,
+    slices: Vec<Slice>,
+    ints: Vec<(VarId, Expr)>,
+    /// Arrays that are written.
+    written: BTreeSet<VarId>,
+}
+
+impl<'a, 'b> Builder<'a, 'b> {
+    fn new(func: &'a Func, iterations: &'b Iterations<'a>, nest: &'b Nest<'a>) -> Self {
+        let mut builder = Self {
+            func,
+            iterations,
+            nest,
+            fresh: Vec::new(),
+            lane: VarId(0),
+            column: VarId(0),
+            slices: Vec::new(),
+            ints: Vec::new(),
+            written: BTreeSet::new(),
+        };
+        let index = || Ty::Int(Some("usize"));
+        builder.lane = builder.temp("lane".to_owned(), index(), false);
+        builder.column = builder.temp("column".to_owned(), index(), false);
+        builder
+    }
+
+    fn temp(&mut self, base: String, ty: Ty, mutable: bool) -> VarId {
+        let number = self.func.vars.len() + self.fresh.len();
+        self.fresh.push(Fresh { base, ty, mutable });
+        VarId(u32::try_from(number).expect("fewer than 2^32 variables"))
+    }
+
+    fn name(&self, var: VarId) -> String {
+        self.func.var(var).name.to_string()
+    }
+
+    /// What can be seen without looking at indices.
+    fn check(&mut self) -> Result<(), String> {
+        let nest = self.nest;
+        let inside = effects_of(&nest.inside.stmts);
+        let bounds = [&nest.inner_range.lo, &nest.inner_range.hi];
+        for bound in bounds {
+            let mut own = false;
+            crate::ir::expr_reads(bound, &mut |p| own |= self.iterations.owns(p.root));
+            if own {
+                return Err("the range of the inner loop changes with the outer one".to_owned());
+            }
+        }
+        let carries = |var: &VarId| {
+            let declared = inside.declares.contains(var);
+            self.func.var(*var).ty.is_float() && !declared && self.iterations.owns(*var)
+        };
+        if !inside.writes.iter().any(carries) {
+            return Err("no sum of the iteration's own grows in the inner loop".to_owned());
+        }
+        let mut touched: BTreeMap<VarId, BTreeSet<usize>> = BTreeMap::new();
+        let mut changed = BTreeSet::new();
+        for (k, stmts) in nest.segments().into_iter().enumerate() {
+            let effects = effects_of(stmts);
+            for var in effects.reads.iter().chain(&effects.writes) {
+                touched.entry(*var).or_default().insert(k);
+            }
+            changed.extend(effects.writes);
+        }
+        for var in changed {
+            if self.iterations.owns(var) || self.is_array(var) {
+                continue;
+            }
+            if touched[&var].contains(&1) || touched[&var].len() > 1 {
+                return Err(format!(
+                    "`{}` goes from iteration to iteration",
+                    self.name(var)
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn is_array(&self, var: VarId) -> bool {
+        let ty = &self.func.var(var).ty;
+        matches!(ty.peel(), Ty::Array(..) | Ty::Slice(_) | Ty::Vec(_))
+    }
+
+    fn build(mut self, stmt: &Stmt) -> Result<(Jam, Vec<Fresh>), String> {
+        let nest = self.nest;
+        let mut segments = Vec::new();
+        for (k, stmts) in nest.segments().into_iter().enumerate() {
+            let mut stmts = stmts.to_vec();
+            self.stmts(&mut stmts, k == 1)?;
+            segments.push(Segment {
+                body: Block { stmts },
+                ..Segment::default()
+            });
+        }
+        self.check_written()?;
+        self.check_ints()?;
+        let kept = self.keep(&mut segments)?;
+        let mut segments = segments.into_iter();
+        let mut next = || segments.next().unwrap_or_default();
+        let (before, inside, after) = (next(), next(), next());
+        let (mut edits, mut by_kind) = (BTreeMap::<VarId, Vec<_>>::new(), BTreeMap::new());
+        for slice in self.slices {
+            if self.written.contains(&slice.root) {
+                edits
+                    .entry(slice.root)
+                    .or_default()
+                    .push((slice.var, slice.view));
+            } else {
+                let list: &mut Vec<_> = by_kind.entry(slice.kind as u8).or_default();
+                list.push((slice.var, slice.view));
+            }
+        }
+        let mut of = |kind: Kind| by_kind.remove(&(kind as u8)).unwrap_or_default();
+        let jam = Jam {
+            plain: Block {
+                stmts: vec![stmt.clone()],
+            },
+            counter: nest.counter,
+            range: nest.range.clone(),
+            inner_counter: nest.inner_counter,
+            inner_range: nest.inner_range.clone(),
+            ints: self.ints,
+            loads: of(Kind::Load),
+            views: of(Kind::Along),
+            edits: edits.into_values().collect(),
+            shared: of(Kind::Shared),
+            rows: of(Kind::Row),
+            lane: self.lane,
+            column: self.column,
+            kept,
+            before,
+            inside,
+            after,
+        };
+        Ok((jam, self.fresh))
+    }
+
+    fn stmts(&mut self, stmts: &mut [Stmt], inside: bool) -> Result<(), String> {
+        stmts.iter_mut().try_for_each(|s| self.stmt(s, inside))
+    }
+
+    fn stmt(&mut self, stmt: &mut Stmt, inside: bool) -> Result<(), String> {
+        match &mut stmt.kind {
+            StmtKind::Let { var, init } => {
+                if !self.func.var(*var).ty.is_scalar() {
+                    return Err(format!("`{}` is not a number", self.name(*var)));
+                }
+                if matches!(self.func.var(*var).ty, Ty::Int(_)) {
+                    return Ok(()); // part of an index, as `check_ints` sees to
+                }
+                init.iter_mut().try_for_each(|e| self.expr(e, inside))
+            }
+            StmtKind::Assign { place, value, .. } | StmtKind::Update { place, value, .. } => {
+                self.expr(value, inside)?;
+                if !place.is_var() && !self.iterations.owns(place.root) {
+                    if inside {
+                        let name = self.name(place.root);
+                        return Err(format!("`{name}` is written in the inner loop"));
+                    }
+                    self.written.insert(place.root);
+                }
+                self.place(place, inside)
+            }
+            StmtKind::Switch { selector, .. } => {
+                self.expr(selector, inside)?;
+                blocks_mut(stmt)
+                    .into_iter()
+                    .try_for_each(|arm| self.stmts(&mut arm.stmts, inside))
+            }
+            _ => Err("the body does more than compute with numbers".to_owned()),
+        }
+    }
+
+    fn expr(&mut self, e: &mut Expr, inside: bool) -> Result<(), String> {
+        match &mut e.kind {
+            ExprKind::Lit(_) | ExprKind::Zero => Ok(()),
+            ExprKind::Read(place) if e.ty.is_scalar() => self.place(place, inside),
+            ExprKind::Opaque(o) if is_constant(o) => Ok(()),
+            ExprKind::Binary(op, a, _) if matches!(a.ty, Ty::Int(_)) && may_panic(*op) => {
+                Err("it computes with integers".to_owned())
+            }
+            ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::Cast(..)
+            | ExprKind::Math(..)
+            | ExprKind::NoGradient(_)
+            | ExprKind::Rule(..) => e
+                .children_mut()
+                .into_iter()
+                .try_for_each(|child| self.expr(child, inside)),
+            _ => Err("the body does more than compute with numbers".to_owned()),
+        }
+    }
+
+    fn place(&mut self, place: &mut Place, inside: bool) -> Result<(), String> {
+        let has_index = place.proj.iter().any(|p| matches!(p, Proj::Index(_)));
+        if !has_index {
+            return Ok(());
+        }
+        let reach = self
+            .iterations
+            .reach2(place, self.nest.inner_counter)
+            .map_err(|why| format!("`{}`: {why}", self.name(place.root)))?;
+        let kind = match (reach.outer, reach.inner, inside) {
+            (Slope::Zero, Slope::Zero, _) => Kind::Load,
+            (Slope::One, Slope::Zero, _) => Kind::Along,
+            (Slope::Zero, Slope::One, true) => Kind::Shared,
+            (_, Slope::One, true) => Kind::Row,
+            _ => {
+                return Err(format!(
+                    "`{}`: its index does not go up by one with a counter",
+                    self.name(place.root)
+                ));
+            }
+        };
+        let span = place.span;
+        let read = |var| Expr::read_var(var, Ty::Int(Some("usize")), span);
+        let mut proj = match kind {
+            Kind::Load => vec![Proj::Deref],
+            Kind::Along => vec![Proj::Index(read(self.lane))],
+            Kind::Shared => vec![Proj::Index(read(self.column))],
+            Kind::Row => vec![Proj::Index(read(self.lane)), Proj::Index(read(self.column))],
+        };
+        proj.extend_from_slice(&place.proj[reach.at + 1..]);
+        let root = self.slice(place, reach, kind);
+        *place = Place { root, proj, span };
+        Ok(())
+    }
+
+    fn slice(&mut self, place: &Place, reach: Reach2, kind: Kind) -> VarId {
+        let array = path_text(&place.proj[..reach.at]);
+        let same = |s: &&Slice| s.root == place.root && s.index == reach.index && s.array == array;
+        if let Some(known) = self.slices.iter().find(same) {
+            return known.var;
+        }
+        let Proj::Index(index) = &place.proj[reach.at] else {
+            unreachable!("`at` is the index")
+        };
+        self.iterations.collect_ints(index, &mut self.ints);
+        let of = Place {
+            proj: place.proj[..reach.at].to_vec(),
+            ..place.clone()
+        };
+        let element = Box::new(place_ty(self.func, &of).element());
+        let (what, ty) = match kind {
+            Kind::Load => ("element", Ty::Ref(false, element)),
+            Kind::Row => ("rows", Ty::Unknown),
+            Kind::Along | Kind::Shared => ("slice", Ty::Slice(element)),
+        };
+        let name = self.name(place.root);
+        let base = format!("{}_{what}", name.trim_start_matches("r#"));
+        let var = self.temp(base, ty, false);
+        self.slices.push(Slice {
+            root: place.root,
+            index: reach.index,
+            array,
+            kind,
+            var,
+            view: View {
+                of,
+                index: index.clone(),
+            },
+        });
+        var
+    }
+
+    /// Arrays that are written are reached at the iteration's own elements alone.
+    fn check_written(&self) -> Result<(), String> {
+        for root in &self.written {
+            let slices: Vec<&Slice> = self.slices.iter().filter(|s| s.root == *root).collect();
+            let own = slices.iter().all(|s| s.kind == Kind::Along);
+            let one_array = slices.iter().all(|s| s.array == slices[0].array);
+            let apart = slices.iter().enumerate().all(|(k, s)| {
+                let meets =
+                    |other: &&&Slice| s.index.clone().minus(&other.index).constant().is_some();
+                !slices[..k].iter().any(|other| meets(&other))
+            });
+            if !own || !one_array || !apart {
+                return Err(format!(
+                    "`{}` is written, and other iterations may reach the same elements",
+                    self.name(*root)
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Integers that iterations compute belong to indices.
+    fn check_ints(&self) -> Result<(), String> {
+        let mut stray = None;
+        crate::ir::visit_stmts(self.nest.body, &mut |stmt| {
+            if let StmtKind::Let { var, .. } = &stmt.kind
+                && matches!(self.func.var(*var).ty, Ty::Int(_))
+                && self.ints.iter().all(|(v, _)| v != var)
+            {
+                stray = Some(*var);
+            }
+        });
+        match stray {
+            Some(var) => Err(format!("`{}` is an integer, but no index", self.name(var))),
+            None => Ok(()),
+        }
+    }
+
+    /// The variables that more than one segment uses.
+    fn keep(&mut self, segments: &mut [Segment]) -> Result<Vec<(VarId, VarId)>, String> {
+        let mut used: BTreeMap<VarId, usize> = BTreeMap::new();
+        let effects: Vec<_> = segments.iter().map(|s| effects_of(&s.body.stmts)).collect();
+        for (k, e) in effects.iter().enumerate() {
+            let mut here: BTreeSet<VarId> = e.declares.iter().copied().collect();
+            here.extend(e.reads.iter().chain(&e.writes));
+            if k == 2 {
+                here.extend(self.nest.records);
+            }
+            for var in here {
+                *used.entry(var).or_default() += 1;
+            }
+        }
+        let mut kept = Vec::new();
+        for (var, segments_using) in used {
+            let counters = [self.nest.counter, self.nest.inner_counter];
+            if segments_using < 2 || !self.iterations.owns(var) || counters.contains(&var) {
+                continue;
+            }
+            let info = self.func.var(var);
+            if info.ty == Ty::Float || !(info.ty.is_float() || info.ty == Ty::Bool) {
+                return Err(format!("the type of `{}` is not known", info.name));
+            }
+            let (name, ty) = (info.name.to_string(), info.ty.clone());
+            let base = format!("{}_lanes", name.trim_start_matches("r#"));
+            let lanes = self.temp(base, ty, true);
+            kept.push((var, lanes));
+            for (k, (segment, e)) in segments.iter_mut().zip(&effects).enumerate() {
+                let declares = e.declares.contains(&var);
+                let recorded = k == 2 && self.nest.records.contains(&var);
+                if (e.reads.contains(&var) || e.writes.contains(&var) || recorded) && !declares {
+                    segment.takes.push(var);
+                }
+                if declares || e.writes.contains(&var) {
+                    segment.leaves.push(var);
+                }
+            }
+        }
+        Ok(kept)
+    }
+}
+
+fn may_panic(op: BinOp) -> bool {
+    matches!(
+        op,
+        BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Rem | BinOp::Shl | BinOp::Shr
+    )
+}
