@@ -3,7 +3,7 @@
 pub use ad_runtime::__rt::{
     Differentiable, Either, Float, Ix, LANES, Lanes, Number, Record, Rewind, Site, Tangent, Tape,
     TapeError, accumulate, add_row, catch_tape_error, check_len, element, fields, no_gradient,
-    rows, sub_row, sum_row, view, view_mut, views_mut, with_tape, within, zero,
+    rows, rows_mut, sub_row, sum_row, view, view_mut, views_mut, with_tape, within, zero,
 };
 
 #[cfg(feature = "rayon")]

@@ -88,6 +88,17 @@ pub fn rows<'a, T, const L: usize>(
     Some(rows)
 }
 
+/// `L` slices of `n` elements each, if there is each of them and no two of them meet.
+#[inline(always)]
+#[must_use]
+pub fn rows_mut<T, const L: usize>(
+    of: &mut [T],
+    n: usize,
+    bounds: impl FnMut(usize) -> (Ix, Ix),
+) -> Option<[&mut [T]; L]> {
+    views_mut(of, std::array::from_fn(bounds), n)
+}
+
 /// The element at `at`.
 #[inline(always)]
 #[must_use]

@@ -6,12 +6,9 @@ use quote::quote;
 use crate::ir::{Block, Expr, Jam, Segment, StmtKind, Ty, VarId, View};
 
 use super::expr::Use;
-use super::slices::label;
+use super::slices::{Around, known};
 use super::strips::Fast;
 use super::{Emitter, own};
-
-/// How many iterations run at once: as many chains of additions as a core can have under way.
-const TOGETHER: usize = 8;
 
 impl Emitter<'_> {
     pub(super) fn jam(&self, jam: &Jam) -> TokenStream {
@@ -26,18 +23,29 @@ impl Emitter<'_> {
                 vars,
                 body,
             } => self.strip_loop(*counter, range, (*site, vars), body, Fast::Jam(jam)),
-            StmtKind::Loop { body, .. } => {
+            StmtKind::RevStripLoop {
+                counter,
+                range,
+                site,
+                vars,
+                body,
+                order,
+            } => {
+                let fast = Fast::Jam(jam);
+                self.rev_strip_loop(*counter, range, (*site, vars), body, (*order, fast))
+            }
+            StmtKind::Loop { body, .. } | StmtKind::RevLoop { body, .. } => {
                 let (first, n) = (own("__start"), own("__n"));
                 let (lo, trips) = (self.bare(&jam.range.lo), self.trips(&jam.range));
-                let run = self.jammed(jam, body, &TokenStream::new());
+                let run = self.jammed(jam, body, &Around::default());
                 quote!({ let (#first, #n): (usize, usize) = (#lo, #trips); #run })
             }
             _ => unreachable!("other loops are not jammed"),
         }
     }
 
-    /// The loop over `__n` iterations from `__start` on; `each` follows every iteration.
-    pub(super) fn jammed(&self, jam: &Jam, plain: &Block, each: &TokenStream) -> TokenStream {
+    /// The loop over `__n` iterations from `__start` on.
+    pub(super) fn jammed(&self, jam: &Jam, plain: &Block, around: &Around) -> TokenStream {
         let (start, n, done, number) = (
             own("__start"),
             own("__n"),
@@ -47,14 +55,16 @@ impl Emitter<'_> {
         let (columns, column_start, label) = (own("__columns"), own("__column_start"), label());
         let (column_lo, column_trips) =
             (self.bare(&jam.inner_range.lo), self.trips(&jam.inner_range));
-        let together = proc_macro2::Literal::usize_unsuffixed(TOGETHER);
-        let (prelude, block) = (self.jam_prelude(jam), self.jam_block(jam, each));
+        let together = proc_macro2::Literal::usize_unsuffixed(jam.together);
+        let (prelude, block) = (self.jam_prelude(jam), self.jam_block(jam, around));
+        let (each, after) = (&around.each, &around.after);
         let (counter, plain) = (self.name(jam.counter), self.block(plain));
+        let least = proc_macro2::Literal::usize_unsuffixed(jam.least);
         quote! {
             let mut #done: usize = 0;
             #label: {
                 let (#column_start, #columns): (usize, usize) = (#column_lo, #column_trips);
-                if #n < #together || #columns == 0 { break #label; }
+                if #n < #together || #columns < #least { break #label; }
                 #prelude
                 while #n - #done >= #together {
                     #block
@@ -63,8 +73,9 @@ impl Emitter<'_> {
             }
             for #number in #done..#n {
                 let #counter: usize = #start + #number;
-                #plain
                 #each
+                #plain
+                #after
             }
         }
     }
@@ -95,6 +106,13 @@ impl Emitter<'_> {
                     quote!(let #some(#name) = #rt::view(&#of, #first, #last, #len) else { break #label };),
                 );
             }
+        }
+        for (var, view) in &jam.shared_edits {
+            let (name, of) = (self.name(*var), self.place(&view.of, Use::Write));
+            let (first, last) = self.jam_bounds(view, jam);
+            out.extend(
+                quote!(let #some(#name) = #rt::view_mut(&mut #of, #first, #last, #columns) else { break #label };),
+            );
         }
         for group in &jam.edits {
             let of = self.place(&group[0].1.of, Use::Write);
@@ -139,12 +157,11 @@ impl Emitter<'_> {
     }
 
     /// One block of iterations.
-    fn jam_block(&self, jam: &Jam, each: &TokenStream) -> TokenStream {
-        let (rt, label) = (self.rt(), label());
-        let (start, done, columns) = (own("__start"), own("__together"), own("__columns"));
-        let together = proc_macro2::Literal::usize_unsuffixed(TOGETHER);
-        let lane = self.name(jam.lane);
-        let (at, [_, _, column_first, column_last]) = (own("__at_lane"), ends());
+    fn jam_block(&self, jam: &Jam, around: &Around) -> TokenStream {
+        let (done, together) = (
+            own("__together"),
+            proc_macro2::Literal::usize_unsuffixed(jam.together),
+        );
         let views = jam.views.iter().map(|(var, _)| {
             let name = self.name(*var);
             quote!(let #name = &#name[#done..][..#together];)
@@ -153,18 +170,7 @@ impl Emitter<'_> {
             let name = self.name(*var);
             quote!(let #name = &mut #name[#done..][..#together];)
         });
-        let rows = jam.rows.iter().map(|(var, view)| {
-            let (name, of) = (self.name(*var), self.place(&view.of, Use::Read));
-            let first = self.jam_index(&view.index, jam, &at, &column_first);
-            let last = self.jam_index(&view.index, jam, &at, &column_last);
-            quote! {
-                let ::core::option::Option::Some(#name) = #rt::rows::<_, #together>(|#lane| {
-                    let #at = #rt::Ix::of(#start + #done + #lane);
-                    #rt::view(&#of, #first, #last, #columns)
-                }) else { break #label };
-                let #name = #name.map(|row| &row[..#columns]);
-            }
-        });
+        let rows = self.jam_rows(jam);
         let kept = jam.kept.iter().map(|(var, lanes)| {
             let (lanes, zero) = (
                 self.name(*lanes),
@@ -176,33 +182,149 @@ impl Emitter<'_> {
             );
             quote!(let mut #lanes = [#zero; #together];)
         });
-        let before = self.segment(jam, &jam.before, &TokenStream::new());
-        let inside = self.segment(jam, &jam.inside, &TokenStream::new());
-        let after = self.segment(jam, &jam.after, each);
-        let (column, inner, column_start) = (
-            self.name(jam.column),
-            self.name(jam.inner_counter),
-            own("__column_start"),
-        );
+        let before = self.segment(jam, &jam.before, (&around.each, &TokenStream::new()));
+        let after = self.segment(jam, &jam.after, (&TokenStream::new(), &around.after));
+        let inside = self.jam_inside(jam);
         quote! {
             #(#views)*
             #(#edits)*
-            #(#rows)*
+            #rows
             #(#kept)*
             #before
-            for #column in 0..#columns {
-                let #inner: usize = #column_start + #column;
-                #inside
-            }
+            #inside
             #after
         }
     }
 
-    fn segment(&self, jam: &Jam, segment: &Segment, each: &TokenStream) -> TokenStream {
-        if segment.body.stmts.is_empty() && each.is_empty() {
+    /// The slices of each lane along the inner loop.
+    fn jam_rows(&self, jam: &Jam) -> TokenStream {
+        let (rt, label, lane) = (self.rt(), label(), self.name(jam.lane));
+        let (start, done, columns) = (own("__start"), own("__together"), own("__columns"));
+        let together = proc_macro2::Literal::usize_unsuffixed(jam.together);
+        let (at, [_, _, column_first, column_last]) = (own("__at_lane"), ends());
+        let bounds = |view: &View| {
+            let first = self.jam_index(&view.index, jam, &at, &column_first);
+            let last = self.jam_index(&view.index, jam, &at, &column_last);
+            (first, last)
+        };
+        let some = quote!(::core::option::Option::Some);
+        let at_lane = quote!(let #at = #rt::Ix::of(#start + #done + #lane););
+        let rows = jam.rows.iter().map(|(var, view)| {
+            let (name, of) = (self.name(*var), self.place(&view.of, Use::Read));
+            let (first, last) = bounds(view);
+            quote! {
+                let #some(#name) = #rt::rows::<_, #together>(|#lane| {
+                    #at_lane
+                    #rt::view(&#of, #first, #last, #columns)
+                }) else { break #label };
+            }
+        });
+        let edits = jam.row_edits.iter().map(|(var, view)| {
+            let (name, of) = (self.name(*var), self.place(&view.of, Use::Write));
+            let (first, last) = bounds(view);
+            quote! {
+                let #some(#name) = #rt::rows_mut::<_, #together>(&mut #of, #columns, |#lane| {
+                    #at_lane
+                    (#first, #last)
+                }) else { break #label };
+            }
+        });
+        quote!(#(#rows)* #(#edits)*)
+    }
+
+    /// The inner loop. If it writes slices, it has a closure of its own, as loops on slices have.
+    fn jam_inside(&self, jam: &Jam) -> TokenStream {
+        let (column, inner, column_start, columns) = (
+            self.name(jam.column),
+            self.name(jam.inner_counter),
+            own("__column_start"),
+            own("__columns"),
+        );
+        let inside = self.segment(jam, &jam.inside, (&TokenStream::new(), &TokenStream::new()));
+        let run = quote! {
+            for #column in 0..#columns {
+                let #inner: usize = #column_start + #column;
+                #inside
+            }
+        };
+        let mut slices = Vec::new();
+        for (list, written, wide) in [
+            (&jam.shared, false, false),
+            (&jam.shared_edits, true, false),
+            (&jam.rows, false, true),
+            (&jam.row_edits, true, true),
+        ] {
+            slices.extend(list.iter().map(|(var, _)| (*var, written, wide)));
+        }
+        let again = slices.iter().map(|(var, written, wide)| {
+            let name = self.name(*var);
+            match (written, wide) {
+                (false, false) => quote!(let #name = &#name[..#columns];),
+                (true, false) => quote!(let #name = &mut #name[..#columns];),
+                (false, true) => quote!(let #name = #name.map(|row| &row[..#columns]);),
+                (true, true) => quote!(let #name = #name.map(|row| &mut row[..#columns]);),
+            }
+        });
+        let again: TokenStream = again.collect();
+        let types: Option<Vec<TokenStream>> = slices
+            .iter()
+            .map(|(var, ..)| known(&self.func.var(*var).ty.element()))
+            .collect();
+        let writes = slices.iter().any(|(_, written, _)| *written);
+        let Some(types) = types.filter(|_| writes) else {
+            return quote!(#again #run);
+        };
+        let (mut params, mut args, mut unpack, mut pack) = (
+            TokenStream::new(),
+            TokenStream::new(),
+            TokenStream::new(),
+            TokenStream::new(),
+        );
+        for ((var, written, wide), ty) in slices.iter().zip(types) {
+            let name = self.name(*var);
+            let ty = if *written {
+                quote!(&mut [#ty])
+            } else {
+                quote!(&[#ty])
+            };
+            if !*wide {
+                params.extend(quote!(#name: #ty,));
+                args.extend(if *written {
+                    quote!(&mut *#name,)
+                } else {
+                    quote!(#name,)
+                });
+                continue;
+            }
+            let rows: Vec<_> = (0..jam.together)
+                .map(|k| own(&format!("__{name}_{k}")))
+                .collect();
+            unpack.extend(quote!(let [#(#rows),*] = #name;));
+            params.extend(quote!(#(#rows: #ty,)*));
+            args.extend(quote!(#(#rows,)*));
+            pack.extend(quote!(let #name = [#(#rows),*];));
+        }
+        quote! {
+            #unpack
+            (|#params| {
+                #pack
+                #again
+                #run
+            })(#args);
+        }
+    }
+
+    fn segment(
+        &self,
+        jam: &Jam,
+        segment: &Segment,
+        (first, last): (&TokenStream, &TokenStream),
+    ) -> TokenStream {
+        let idle = segment.body.stmts.is_empty() && segment.leaves.is_empty();
+        if idle && last.is_empty() {
             return TokenStream::new();
         }
-        let together = proc_macro2::Literal::usize_unsuffixed(TOGETHER);
+        let together = proc_macro2::Literal::usize_unsuffixed(jam.together);
         let (lane, counter, number) =
             (self.name(jam.lane), self.name(jam.counter), own("__number"));
         let (start, done) = (own("__start"), own("__together"));
@@ -223,13 +345,19 @@ impl Emitter<'_> {
             for #lane in 0..#together {
                 let #number: usize = #done + #lane;
                 let #counter: usize = #start + #number;
+                #first
                 #(#takes)*
                 #body
                 #(#leaves)*
-                #each
+                #last
             }
         }
     }
+}
+
+/// The block that ends where a slice does not fit.
+fn label() -> syn::Lifetime {
+    syn::Lifetime::new("'__together", proc_macro2::Span::mixed_site())
 }
 
 /// The first and the last value of the counter of the outer and of the inner loop.

@@ -32,7 +32,13 @@ impl Emitter<'_> {
                 vars,
                 body,
                 order,
-            } => self.rev_strip_loop(*counter, range, (*site, vars), body, (*order, Some(sliced))),
+            } => self.rev_strip_loop(
+                *counter,
+                range,
+                (*site, vars),
+                body,
+                (*order, Fast::Sliced(sliced)),
+            ),
             _ => {
                 let (first, n) = (own("__start"), own("__n"));
                 let (lo, trips) = (self.bare(&sliced.range.lo), self.trips(&sliced.range));
@@ -360,7 +366,7 @@ pub(super) fn label() -> syn::Lifetime {
 }
 
 /// A type that the text shows in full.
-fn known(ty: &Ty) -> Option<TokenStream> {
+pub(super) fn known(ty: &Ty) -> Option<TokenStream> {
     fn shown(ty: &Ty) -> bool {
         match ty {
             Ty::F32 | Ty::F64 | Ty::Int(Some(_)) | Ty::Bool | Ty::Char => true,

@@ -197,7 +197,7 @@ impl Emitter<'_> {
                 vars,
                 body,
                 order,
-            } => self.rev_strip_loop(*counter, range, (*site, vars), body, (*order, None)),
+            } => self.rev_strip_loop(*counter, range, (*site, vars), body, (*order, Fast::No)),
             StmtKind::Jump(_) | StmtKind::Labelled(..) => quote!(::core::unreachable!()), // gone after lowering
         }
     }

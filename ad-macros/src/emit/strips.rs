@@ -53,7 +53,11 @@ impl Emitter<'_> {
                 quote!(#begin #run)
             }
             Fast::Jam(jam) => {
-                let (begin, run) = (begin_strip(), self.jammed(jam, body_stmts, &set));
+                let around = Around {
+                    after: set,
+                    ..Around::default()
+                };
+                let (begin, run) = (begin_strip(), self.jammed(jam, body_stmts, &around));
                 quote!(#begin #run)
             }
         };
@@ -74,7 +78,7 @@ impl Emitter<'_> {
         range: &RangeIter,
         (site, vars): (Site, &[VarId]),
         body: &Block,
-        (order, sliced): (Order, Option<&Sliced>),
+        (order, fast): (Order, Fast<'_>),
     ) -> TokenStream {
         let Names { tape, strip, at } = Names::new();
         let Counting {
@@ -85,7 +89,7 @@ impl Emitter<'_> {
             define,
         } = self.counting(counter, range);
         let (site, record) = (self.site(site), self.record_pattern(vars));
-        let body = self.block(body);
+        let (body_stmts, body) = (body, self.block(body));
         let ordered = match order {
             Order::Backward => quote!(#strip),
             Order::Forward => quote!(#strip.in_any_order()),
@@ -94,13 +98,32 @@ impl Emitter<'_> {
         if is_short(range) {
             return quote!({ #begin let #strip = #tape.pop_whole_strip(#site, #lo..#hi); #run });
         }
-        let run = sliced.map_or(run.clone(), |sliced| {
-            let (first, end) = (quote!(#strip.start()), own("__end"));
-            let around = self.records(sliced, vars, &strip);
-            let begin = self.strip_start(range, first, quote!(#end - #strip.start()));
-            let run = self.sliced_or(sliced, &around, &run);
-            quote!(#begin #run)
-        });
+        let begin_strip = || {
+            let end = own("__end");
+            self.strip_start(range, quote!(#strip.start()), quote!(#end - #strip.start()))
+        };
+        let run = match fast {
+            Fast::No => run,
+            Fast::Sliced(sliced) => {
+                let around = self.records(self.name(sliced.lane), vars, &strip);
+                let (begin, run) = (begin_strip(), self.sliced_or(sliced, &around, &run));
+                quote!(#begin #run)
+            }
+            Fast::Jam(jam) => {
+                // Records of variable size are taken off one by one, and not side by side.
+                let around = self.records(&own("__number"), vars, &strip);
+                let begin = begin_strip();
+                let (records, n) = (own("__records"), own("__n"));
+                let jammed = self.jammed(jam, body_stmts, &around);
+                quote! {
+                    #begin
+                    match #strip.records().and_then(|records| records.part(0, #n)) {
+                        ::core::option::Option::Some(#records) => { #jammed }
+                        ::core::option::Option::None => { #run }
+                    }
+                }
+            }
+        };
         let end = own("__end");
         quote!({
             #begin
@@ -130,9 +153,9 @@ impl Emitter<'_> {
     }
 
     /// Reads the records of a strip in a loop on slices.
-    fn records(&self, sliced: &Sliced, vars: &[VarId], strip: &Ident) -> Around {
+    fn records(&self, number: &Ident, vars: &[VarId], strip: &Ident) -> Around {
         let (records, n) = (own("__records"), own("__n"));
-        let (lane, pattern) = (self.name(sliced.lane), self.record_pattern(vars));
+        let pattern = self.record_pattern(vars);
         let (done, m, label) = (own("__done"), own("__m"), super::slices::label());
         let some = quote!(::core::option::Option::Some(#records));
         Around {
@@ -141,7 +164,7 @@ impl Emitter<'_> {
                 let #some = #records.part(0, #n) else { break #label false };
             },
             part: quote!(let #some = #records.part(#done, #m) else { ::core::unreachable!() };),
-            each: quote!(let #pattern = #records.get(#lane);),
+            each: quote!(let #pattern = #records.get(#number);),
             after: TokenStream::new(),
         }
     }

@@ -274,7 +274,8 @@ impl Printer<'_> {
         let views: Vec<String> = shared.chain(j.edits.iter().flatten()).map(slice).collect();
         let kept: Vec<VarId> = j.kept.iter().map(|(var, _)| *var).collect();
         let head = format!(
-            "jammed for {} in {} on ({}) lanes ({})",
+            "{} at once for {} in {} on ({}) lanes ({})",
+            j.together,
             self.name(j.counter),
             self.range(&j.range),
             views.join(", "),

@@ -243,13 +243,20 @@ pub(crate) struct Jam {
     pub(crate) ints: Vec<(VarId, Expr)>,
     /// Elements that depend on no counter.
     pub(crate) loads: Vec<(VarId, View)>,
-    /// Slices along the outer loop, of which each block uses a part; those of one array do not meet.
+    /// Slices along the outer loop, of which each block uses a part; those of one array that are written do not meet.
     pub(crate) views: Vec<(VarId, View)>,
     pub(crate) edits: Vec<Vec<(VarId, View)>>,
-    /// Slices along the inner loop, the same for all iterations of the outer one.
+    /// Slices along the inner loop, the same for all iterations of the outer one; what is written is reached in no other way.
     pub(crate) shared: Vec<(VarId, View)>,
-    /// Slices along the inner loop, one for each iteration of the outer one.
+    pub(crate) shared_edits: Vec<(VarId, View)>,
+    /// Slices along the inner loop, one for each iteration of the outer one; what is written is reached in no other way, and the slices
+    /// of a block do not meet.
     pub(crate) rows: Vec<(VarId, View)>,
+    pub(crate) row_edits: Vec<(VarId, View)>,
+    /// How many iterations run at once.
+    pub(crate) together: usize,
+    /// Fewer iterations of the inner loop than this are not worth it.
+    pub(crate) least: usize,
     /// The number of the iteration in the block.
     pub(crate) lane: VarId,
     /// The number of the iteration of the inner loop.

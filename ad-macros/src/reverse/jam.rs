@@ -2,10 +2,12 @@
 //!
 //! A sum in the inner loop keeps its order, so that each addition waits for the one before. The sums of several
 //! iterations of the outer loop are independent, and running them side by side fills the wait; each still has its order, and the
-//! value its bits.
+//! value its bits. An array that each run of the inner loop adds to is loaded and stored once for all of them.
 //!
-//! Legal if iterations of the outer loop meet in nothing that any of them writes: arrays are written only
-//! at elements of the iteration's own (seen at run time where several slices of one array are written), and what goes from iteration to
+//! Legal if iterations of the outer loop meet in nothing that any of them writes, but for elements that all of them write in the same
+//! iteration of the inner loop, which they do in their order. So an array that is written is reached only
+//! at elements of the outer iteration's own; or only at the counter of the inner loop plus something fixed; or only at elements that belong to one
+//! iteration of both (that these do not meet is seen at run time). What else goes from iteration to
 //! iteration, such as a sum over all of them, is touched in one place only, in front of the inner loop or behind it, where the lanes
 //! run in order. Nothing in the loops panics but the indices, which are looked at before.
 
@@ -15,14 +17,14 @@ use crate::analysis::access::{Iterations, Reach2, Slope, is_constant};
 use crate::analysis::affine::Poly;
 use crate::ir::edit::blocks_mut;
 use crate::ir::{
-    BinOp, Block, Expr, ExprKind, Func, Jam, LoopKind, Place, Proj, RangeIter, Segment, Stmt,
-    StmtKind, Ty, VarId, View, effects_of,
+    BinOp, Block, Expr, ExprKind, Func, Jam, LoopKind, Order, Place, Proj, RangeIter, RevKind,
+    Segment, Stmt, StmtKind, Ty, VarId, View, effects_of,
 };
 
 use super::place_ty;
-use super::slices::{Fresh, declare, is_plain, path_text};
+use super::slices::{Fresh, declare, is_plain, path_text, weight};
 
-/// Jams the loops of a forward sweep.
+/// Jams the loops of a sweep.
 pub(super) fn jam_loops(func: &mut Func, stmts: &mut [Stmt]) {
     for stmt in stmts {
         match jam(func, stmt) {
@@ -43,6 +45,8 @@ struct Nest<'a> {
     body: &'a Block,
     /// What an iteration leaves on the tape.
     records: &'a [VarId],
+    /// What it takes off.
+    declared: &'a [VarId],
     before: &'a [Stmt],
     inner_counter: VarId,
     inner_range: &'a RangeIter,
@@ -52,39 +56,36 @@ struct Nest<'a> {
 
 impl<'a> Nest<'a> {
     fn of(stmt: &'a Stmt) -> Option<Self> {
-        let (counter, range, body, records): (_, _, _, &[VarId]) = match &stmt.kind {
-            StmtKind::Loop {
-                kind: LoopKind::For { var, range },
-                body,
-                exit: None,
-                ..
-            } => (*var, range, body, &[]),
+        let (mut records, mut declared): (&[VarId], &[VarId]) = (&[], &[]);
+        let (counter, range, body) = match &stmt.kind {
             StmtKind::StripLoop {
                 counter,
                 range,
                 vars,
                 body,
                 ..
-            } => (*counter, range, body, vars),
-            _ => return None,
+            } => {
+                records = vars;
+                (*counter, range, body)
+            }
+            StmtKind::RevStripLoop {
+                counter,
+                range,
+                vars,
+                body,
+                order: Order::Forward,
+                ..
+            } => {
+                declared = vars;
+                (*counter, range, body)
+            }
+            _ => counting(stmt)?,
         };
         let holds_loop = |stmt: &Stmt| {
             !matches!(stmt.kind, StmtKind::Switch { .. }) && !stmt.kind.blocks().is_empty()
         };
         let at = body.stmts.iter().position(holds_loop)?;
-        let StmtKind::Loop {
-            kind:
-                LoopKind::For {
-                    var: inner_counter,
-                    range: inner_range,
-                },
-            body: inside,
-            exit: None,
-            ..
-        } = &body.stmts[at].kind
-        else {
-            return None;
-        };
+        let (inner_counter, inner_range, inside) = counting(&body.stmts[at])?;
         let after = &body.stmts[at + 1..];
         if after.iter().chain(&inside.stmts).any(holds_loop) {
             return None;
@@ -94,8 +95,9 @@ impl<'a> Nest<'a> {
             range,
             body,
             records,
+            declared,
             before: &body.stmts[..at],
-            inner_counter: *inner_counter,
+            inner_counter,
             inner_range,
             inside,
             after,
@@ -104,6 +106,29 @@ impl<'a> Nest<'a> {
 
     fn segments(&self) -> [&'a [Stmt]; 3] {
         [self.before, &self.inside.stmts, self.after]
+    }
+}
+
+/// A loop over a range that keeps nothing on the tape, and, in reverse, may run forwards.
+fn counting(stmt: &Stmt) -> Option<(VarId, &RangeIter, &Block)> {
+    match &stmt.kind {
+        StmtKind::Loop {
+            kind: LoopKind::For { var, range },
+            body,
+            exit: None,
+            ..
+        }
+        | StmtKind::RevLoop {
+            kind:
+                RevKind::For {
+                    var,
+                    range,
+                    trips: None,
+                },
+            body,
+            order: Order::Forward,
+        } => Some((*var, range, body)),
+        _ => None,
     }
 }
 
@@ -119,7 +144,7 @@ fn jam(func: &mut Func, stmt: &Stmt) -> Result<Option<Jam>, String> {
         is_plain(func, counter, range)?;
     }
     let (jam, fresh) = {
-        let iterations = Iterations::of(func, nest.counter, &[], nest.body);
+        let iterations = Iterations::of(func, nest.counter, nest.declared, nest.body);
         let mut builder = Builder::new(func, &iterations, &nest);
         builder.check()?;
         builder.build(stmt)?
@@ -128,8 +153,17 @@ fn jam(func: &mut Func, stmt: &Stmt) -> Result<Option<Jam>, String> {
     Ok(Some(jam))
 }
 
+/// As many chains of additions as a core can have under way.
+const CHAINS: usize = 8;
+
+/// As many rows as go through one pass over an array that all of them add to.
+const PASSES: usize = 4;
+
+/// How many operations on numbers in one run of the inner loop pay for the slices of a block, by measurement.
+const WORTH: usize = 400;
+
 /// How an array from outside is reached.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Kind {
     Load,
     Along,
@@ -157,6 +191,8 @@ struct Builder<'a, 'b> {
     ints: Vec<(VarId, Expr)>,
     /// Arrays that are written.
     written: BTreeSet<VarId>,
+    /// Whether a sum of the iteration's own grows in the inner loop.
+    sums: bool,
 }
 
 impl<'a, 'b> Builder<'a, 'b> {
@@ -171,6 +207,7 @@ impl<'a, 'b> Builder<'a, 'b> {
             slices: Vec::new(),
             ints: Vec::new(),
             written: BTreeSet::new(),
+            sums: false,
         };
         let index = || Ty::Int(Some("usize"));
         builder.lane = builder.temp("lane".to_owned(), index(), false);
@@ -204,9 +241,7 @@ impl<'a, 'b> Builder<'a, 'b> {
             let declared = inside.declares.contains(var);
             self.func.var(*var).ty.is_float() && !declared && self.iterations.owns(*var)
         };
-        if !inside.writes.iter().any(carries) {
-            return Err("no sum of the iteration's own grows in the inner loop".to_owned());
-        }
+        self.sums = inside.writes.iter().any(carries);
         let mut touched: BTreeMap<VarId, BTreeSet<usize>> = BTreeMap::new();
         let mut changed = BTreeSet::new();
         for (k, stmts) in nest.segments().into_iter().enumerate() {
@@ -254,17 +289,24 @@ impl<'a, 'b> Builder<'a, 'b> {
         let (before, inside, after) = (next(), next(), next());
         let (mut edits, mut by_kind) = (BTreeMap::<VarId, Vec<_>>::new(), BTreeMap::new());
         for slice in self.slices {
-            if self.written.contains(&slice.root) {
+            let written = self.written.contains(&slice.root);
+            if written && slice.kind == Kind::Along {
                 edits
                     .entry(slice.root)
                     .or_default()
                     .push((slice.var, slice.view));
             } else {
-                let list: &mut Vec<_> = by_kind.entry(slice.kind as u8).or_default();
+                let list: &mut Vec<_> = by_kind.entry((slice.kind, written)).or_default();
                 list.push((slice.var, slice.view));
             }
         }
-        let mut of = |kind: Kind| by_kind.remove(&(kind as u8)).unwrap_or_default();
+        let mut of = |kind, written| by_kind.remove(&(kind, written)).unwrap_or_default();
+        let (shared_edits, row_edits) = (of(Kind::Shared, true), of(Kind::Row, true));
+        let together = if shared_edits.is_empty() && row_edits.is_empty() {
+            CHAINS
+        } else {
+            PASSES
+        };
         let jam = Jam {
             plain: Block {
                 stmts: vec![stmt.clone()],
@@ -274,11 +316,15 @@ impl<'a, 'b> Builder<'a, 'b> {
             inner_counter: nest.inner_counter,
             inner_range: nest.inner_range.clone(),
             ints: self.ints,
-            loads: of(Kind::Load),
-            views: of(Kind::Along),
+            loads: of(Kind::Load, false),
+            views: of(Kind::Along, false),
             edits: edits.into_values().collect(),
-            shared: of(Kind::Shared),
-            rows: of(Kind::Row),
+            shared: of(Kind::Shared, false),
+            shared_edits,
+            rows: of(Kind::Row, false),
+            row_edits,
+            together,
+            least: (WORTH / (together * weight(&nest.inside.stmts)).max(1)).max(1),
             lane: self.lane,
             column: self.column,
             kept,
@@ -307,10 +353,6 @@ impl<'a, 'b> Builder<'a, 'b> {
             StmtKind::Assign { place, value, .. } | StmtKind::Update { place, value, .. } => {
                 self.expr(value, inside)?;
                 if !place.is_var() && !self.iterations.owns(place.root) {
-                    if inside {
-                        let name = self.name(place.root);
-                        return Err(format!("`{name}` is written in the inner loop"));
-                    }
                     self.written.insert(place.root);
                 }
                 self.place(place, inside)
@@ -359,7 +401,11 @@ impl<'a, 'b> Builder<'a, 'b> {
             (Slope::Zero, Slope::Zero, _) => Kind::Load,
             (Slope::One, Slope::Zero, _) => Kind::Along,
             (Slope::Zero, Slope::One, true) => Kind::Shared,
-            (_, Slope::One, true) => Kind::Row,
+            (outer, Slope::One, true)
+                if outer != Slope::One || !self.written.contains(&place.root) =>
+            {
+                Kind::Row
+            }
             _ => {
                 return Err(format!(
                     "`{}`: its index does not go up by one with a counter",
@@ -398,7 +444,7 @@ impl<'a, 'b> Builder<'a, 'b> {
         let element = Box::new(place_ty(self.func, &of).element());
         let (what, ty) = match kind {
             Kind::Load => ("element", Ty::Ref(false, element)),
-            Kind::Row => ("rows", Ty::Unknown),
+            Kind::Row => ("rows", Ty::Slice(element)),
             Kind::Along | Kind::Shared => ("slice", Ty::Slice(element)),
         };
         let name = self.name(place.root);
@@ -418,25 +464,38 @@ impl<'a, 'b> Builder<'a, 'b> {
         var
     }
 
-    /// Arrays that are written are reached at the iteration's own elements alone.
+    /// Arrays that are written are reached in one way alone, and there is something to gain.
     fn check_written(&self) -> Result<(), String> {
+        let mut gain = self.sums;
         for root in &self.written {
             let slices: Vec<&Slice> = self.slices.iter().filter(|s| s.root == *root).collect();
-            let own = slices.iter().all(|s| s.kind == Kind::Along);
-            let one_array = slices.iter().all(|s| s.array == slices[0].array);
+            let Some(first) = slices.first() else {
+                continue;
+            };
+            let one_array = slices.iter().all(|s| s.array == first.array);
             let apart = slices.iter().enumerate().all(|(k, s)| {
                 let meets =
                     |other: &&&Slice| s.index.clone().minus(&other.index).constant().is_some();
                 !slices[..k].iter().any(|other| meets(&other))
             });
-            if !own || !one_array || !apart {
+            let one_way = match first.kind {
+                Kind::Along => slices.iter().all(|s| s.kind == Kind::Along),
+                Kind::Shared | Kind::Row => slices.len() == 1,
+                Kind::Load => false,
+            };
+            gain |= first.kind == Kind::Shared;
+            if !one_way || !one_array || !apart {
                 return Err(format!(
                     "`{}` is written, and other iterations may reach the same elements",
                     self.name(*root)
                 ));
             }
         }
-        Ok(())
+        if gain {
+            Ok(())
+        } else {
+            Err("the inner loop has no sum, and adds to no array that its runs share".to_owned())
+        }
     }
 
     /// Integers that iterations compute belong to indices.
@@ -463,8 +522,10 @@ impl<'a, 'b> Builder<'a, 'b> {
         for (k, e) in effects.iter().enumerate() {
             let mut here: BTreeSet<VarId> = e.declares.iter().copied().collect();
             here.extend(e.reads.iter().chain(&e.writes));
-            if k == 2 {
-                here.extend(self.nest.records);
+            match k {
+                0 => here.extend(self.nest.declared),
+                2 => here.extend(self.nest.records),
+                _ => {}
             }
             for var in here {
                 *used.entry(var).or_default() += 1;
@@ -485,7 +546,8 @@ impl<'a, 'b> Builder<'a, 'b> {
             let lanes = self.temp(base, ty, true);
             kept.push((var, lanes));
             for (k, (segment, e)) in segments.iter_mut().zip(&effects).enumerate() {
-                let declares = e.declares.contains(&var);
+                let popped = k == 0 && self.nest.declared.contains(&var);
+                let declares = e.declares.contains(&var) || popped;
                 let recorded = k == 2 && self.nest.records.contains(&var);
                 if (e.reads.contains(&var) || e.writes.contains(&var) || recorded) && !declares {
                     segment.takes.push(var);

@@ -123,6 +123,7 @@ pub(crate) fn reverse(
     }
     if transforms.has(Transform::Jam) {
         jam::jam_loops(&mut sweeps.func, &mut sweeps.forward);
+        jam::jam_loops(&mut sweeps.func, &mut sweeps.reverse);
     }
     if transforms.has(Transform::Reslice) {
         slices::slice_loops(&mut sweeps.func, &mut sweeps.forward);

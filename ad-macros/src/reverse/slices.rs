@@ -20,7 +20,7 @@ use crate::ir::{
     Block, ExprKind, Func, LoopKind, Order, RangeIter, RevKind, Sliced, Stmt, StmtKind, Ty, VarId,
 };
 
-pub(super) use rewrite::path_text;
+pub(super) use rewrite::{path_text, weight};
 use roles::Roles;
 
 /// Loops of so few iterations, known from the text, are left to the optimiser, which unrolls them.

@@ -298,7 +298,7 @@ impl<'a, 'b> Rewrite<'a, 'b> {
 const WORTH: usize = 96;
 
 /// The operations on numbers in some code.
-fn weight(stmts: &[Stmt]) -> usize {
+pub(in crate::reverse) fn weight(stmts: &[Stmt]) -> usize {
     fn operations(e: &Expr) -> usize {
         let here = matches!(
             e.kind,
