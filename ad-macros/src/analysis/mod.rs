@@ -12,7 +12,8 @@
 //! has derived it, so that what they call needed is what the reverse sweep reads, by construction.
 
 pub(crate) mod activity;
-mod affine;
+pub(crate) mod affine;
+mod apart;
 mod calls;
 pub(crate) mod lost;
 pub(crate) mod parallel;

@@ -108,7 +108,7 @@ pub(crate) fn reverse(
     }
     simplify::simplify(&mut sweeps.reverse);
     strips::use_strips(&sweeps.func, &mut sweeps.forward, &mut sweeps.reverse);
-    order::run_forwards(&mut sweeps.reverse);
+    order::run_forwards(&sweeps.func, &mut sweeps.reverse);
     Ok(sweeps)
 }
 
