@@ -206,6 +206,72 @@ fn shared_elements(x: &[f64], n: usize) -> f64 {
     sum
 }
 
+/// Each store alone writes its array, the same element again in later iterations; what is read in between enters a sum, so that
+/// nothing but the derivative of the stored value needs it.
+#[gradient]
+fn stored_again(x: &[f64], n: usize) -> f64 {
+    let mut sum = 0.0;
+    let mut halves = vec![0.0; n + 1];
+    for k in 0..n {
+        halves[k / 2] = x[k].exp();
+        sum += halves[k / 2];
+    }
+    let mut steps = vec![0.0; n];
+    for t in 0..3 * n.min(2) {
+        for k in 0..n {
+            steps[k] = (x[k] * t as f64 * 0.3).exp();
+            sum += steps[k];
+        }
+    }
+    let mut diagonals = vec![0.0; 2 * n];
+    for i in 0..n {
+        for j in 0..n {
+            diagonals[i + j] = (x[i] * 0.3 - x[j]).exp();
+            sum += 0.1 * diagonals[i + j];
+        }
+    }
+    let mut long = vec![0.0; n * n + n + 1];
+    for i in 0..n {
+        for j in 0..=n {
+            long[i * n + j] = (x[i] * 0.3 + j as f64 * 0.01).exp();
+            sum += 0.1 * long[i * n + j];
+        }
+    }
+    let mut places = vec![0.0; 3];
+    for k in 0..n {
+        let at = [2, 0, 2, 1, 1][k % 5];
+        places[at] = (x[k] * 0.5).tanh();
+        sum += places[at] - places[0];
+    }
+    sum + places[0] - places[1] + 2.0 * places[2]
+}
+
+#[gradient]
+fn stored_by_two(x: &[f64], n: usize) -> f64 {
+    let mut sum = 0.0;
+    let mut twice = vec![0.0; 2 * n + 2];
+    for k in 0..n {
+        twice[2 * k] = x[k].exp();
+        sum += twice[2 * k];
+        twice[2 * k + 2] = (x[k] * 0.5).exp();
+        sum += twice[2 * k + 2];
+    }
+    for k in 0..n {
+        twice[k] = (x[k] * 1.5).exp();
+        sum += twice[k];
+    }
+    for k in 0..n {
+        twice[k] = 1.0;
+    }
+    for k in 0..n {
+        let v = x[k].exp();
+        twice[k] = v;
+        twice[0] += v * x[0];
+        sum += v * v;
+    }
+    sum
+}
+
 #[gradient]
 fn moving_index(x: &[f64], n: usize) -> f64 {
     let mut h = vec![0.0; n + 1];
@@ -346,6 +412,8 @@ fn arrays_of_all_kinds() {
     at_all_sizes!(changes_again, changes_again_grad);
     at_all_sizes!(overwritten_later, overwritten_later_grad);
     at_all_sizes!(shared_elements, shared_elements_grad);
+    at_all_sizes!(stored_again, stored_again_grad);
+    at_all_sizes!(stored_by_two, stored_by_two_grad);
     at_all_sizes!(moving_index, moving_index_grad);
     at_all_sizes!(swapped, swapped_grad);
     at_all_sizes!(inner_arrays, inner_arrays_grad);
