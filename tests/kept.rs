@@ -272,6 +272,29 @@ fn stored_by_two(x: &[f64], n: usize) -> f64 {
     sum
 }
 
+/// The value is needed once more after the element or its index has changed.
+#[gradient]
+fn needed_after_a_change(x: &[f64], n: usize) -> f64 {
+    let mut h = vec![0.0; n + 1];
+    let mut sum = 0.0;
+    let mut p = 0;
+    while p < n {
+        let v = x[p].exp();
+        h[p] = v;
+        p += 1;
+        sum += v * v;
+    }
+    for k in 0..n {
+        let v = (x[k] * 0.5).exp();
+        sum += h[k] * h[k];
+        h[k] = v;
+        sum += h[k] * h[k];
+        h[k] += x[k];
+        sum += v * v * h[k];
+    }
+    sum
+}
+
 #[gradient]
 fn moving_index(x: &[f64], n: usize) -> f64 {
     let mut h = vec![0.0; n + 1];
@@ -414,6 +437,7 @@ fn arrays_of_all_kinds() {
     at_all_sizes!(shared_elements, shared_elements_grad);
     at_all_sizes!(stored_again, stored_again_grad);
     at_all_sizes!(stored_by_two, stored_by_two_grad);
+    at_all_sizes!(needed_after_a_change, needed_after_a_change_grad);
     at_all_sizes!(moving_index, moving_index_grad);
     at_all_sizes!(swapped, swapped_grad);
     at_all_sizes!(inner_arrays, inner_arrays_grad);

@@ -130,6 +130,23 @@ fn one_too_long(x: &[f64], m: usize, n: usize) -> f64 {
     sum
 }
 
+/// Two blocks of rows, which meet where `shift` is a multiple of `n`.
+#[gradient]
+fn two_blocks(x: &[f64], m: usize, n: usize, shift: usize) -> f64 {
+    let mut a = vec![0.0; m * n + shift];
+    for i in 0..m {
+        for j in 0..n {
+            a[i * n + j] = x[i] * 3.0;
+            a[shift + i * n + j] = x[j] * x[i];
+        }
+    }
+    let mut sum = 0.0;
+    for p in 0..m * n + shift {
+        sum += a[p] * a[p];
+    }
+    sum
+}
+
 #[test]
 fn elements_of_different_iterations() {
     let x = numbers(9);
@@ -171,6 +188,14 @@ fn rows_of_a_matrix() {
                 |x| one_too_long_grad(x, m, n),
                 &[&x],
             );
+            for shift in [0_usize, 1, 3, 6, 40] {
+                let shift = black_box(shift);
+                check(
+                    |x| two_blocks(x, m, n, shift),
+                    |x| two_blocks_grad(x, m, n, shift),
+                    &[&x],
+                );
+            }
             for stride in [0_usize, 1, 2, 6, 9] {
                 let stride = black_box(stride);
                 check(
