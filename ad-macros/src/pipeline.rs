@@ -9,6 +9,7 @@ use crate::diag::{Diagnostics, catalog};
 use crate::ir::Func;
 use crate::lower;
 use crate::options::Options;
+use crate::transform::Transform;
 use crate::{dump, emit, input, ir, reverse};
 
 /// What the attribute macro returns: the user's function as written and what is derived from it.
@@ -78,7 +79,9 @@ fn differentiate(
         return stubs(Some(&func));
     }
     // Only now, so that the programs that are accepted are the same without it.
-    reverse::unroll::unroll(&mut func);
+    if func.transforms.has(Transform::Unroll) {
+        reverse::unroll::unroll(&mut func);
+    }
     let activity = activity(&func);
     dump::stage(&func, "unrolled", || ir::text(&func));
     dump::stage(&func, "activity", || activity.text(&func));

@@ -11,7 +11,8 @@ use proc_macro2::Span;
 use quote::ToTokens;
 
 use crate::ir::{
-    BinOp, Block, Expr, ExprKind, Func, Opaque, OpaqueArg, OpaqueKind, StmtKind, Ty, VarId,
+    BinOp, Block, Expr, ExprKind, Func, LoopKind, Opaque, OpaqueArg, OpaqueKind, RangeIter, RevKind,
+    StmtKind, Ty, VarId,
 };
 
 /// What a polynomial is one in.
@@ -47,7 +48,7 @@ impl Poly {
         self
     }
 
-    fn times(&self, other: &Poly) -> Self {
+    pub(crate) fn times(&self, other: &Poly) -> Self {
         let mut product = Poly::default();
         for (a, x) in &self.0 {
             for (b, y) in &other.0 {
@@ -112,6 +113,17 @@ impl Poly {
         sum.or_else(|| number(0))
     }
 
+    /// The terms in named constants and in variables that are all of this kind, and the others with the number.
+    pub(crate) fn split(self, kind: &dyn Fn(VarId) -> bool) -> (Poly, Poly) {
+        let of_kind = |atom: &Atom| match atom {
+            Atom::Var(var) => kind(*var),
+            Atom::Const(_) => true,
+        };
+        let chosen = |atoms: &Vec<Atom>| !atoms.is_empty() && atoms.iter().all(of_kind);
+        let (a, b) = self.0.into_iter().partition(|(vars, _)| chosen(vars));
+        (Poly(a), Poly(b))
+    }
+
     /// `(a, b)` if the polynomial is `a·var + b` with `var` in neither.
     pub(crate) fn linear_in(&self, var: VarId) -> Option<(Poly, Poly)> {
         let (mut slope, mut rest) = (Poly::default(), Poly::default());
@@ -127,17 +139,77 @@ impl Poly {
     }
 }
 
-/// The immutable variables that a block declares, with what they hold.
+/// The immutable variables that a block declares, with what they hold, and the counters of its loops.
 pub(crate) struct Definitions<'a> {
     func: &'a Func,
     held: HashMap<VarId, &'a Expr>,
+    /// The ranges of loops that run to their end.
+    ranges: HashMap<VarId, &'a RangeIter>,
 }
 
 impl<'a> Definitions<'a> {
     pub(crate) fn of(func: &'a Func, block: &'a Block) -> Self {
-        let mut held = HashMap::new();
-        collect(func, block, &mut held);
-        Self { func, held }
+        let mut definitions = Self {
+            func,
+            held: HashMap::new(),
+            ranges: HashMap::new(),
+        };
+        definitions.collect(block);
+        definitions
+    }
+
+    fn collect(&mut self, block: &'a Block) {
+        for stmt in &block.stmts {
+            match &stmt.kind {
+                StmtKind::Let {
+                    var,
+                    init: Some(init),
+                } if !self.func.var(*var).mutable => {
+                    self.held.insert(*var, init);
+                }
+                StmtKind::Loop {
+                    kind: LoopKind::For { var, range },
+                    exit: None,
+                    ..
+                }
+                | StmtKind::RevLoop {
+                    kind:
+                        RevKind::For {
+                            var,
+                            range,
+                            trips: None,
+                        },
+                    ..
+                }
+                | StmtKind::StripLoop {
+                    counter: var,
+                    range,
+                    ..
+                }
+                | StmtKind::RevStripLoop {
+                    counter: var,
+                    range,
+                    ..
+                } => {
+                    self.ranges.insert(*var, range);
+                }
+                _ => {}
+            }
+            for inner in stmt.kind.blocks() {
+                self.collect(inner);
+            }
+        }
+    }
+
+    /// The polynomial that a counter of `usize` stays below.
+    pub(crate) fn end(&self, counter: VarId) -> Option<Poly> {
+        let range = self.ranges.get(&counter)?;
+        let end = self.poly(&range.hi)?;
+        Some(if range.inclusive {
+            end.plus(&Poly::term(Vec::new(), 1), 1)
+        } else {
+            end
+        })
     }
 
     /// What an immutable variable of the block holds.
@@ -153,7 +225,9 @@ impl<'a> Definitions<'a> {
                 Some(Poly::term(Vec::new(), n))
             }
             ExprKind::Read(p) if p.is_var() => match self.held.get(&p.root) {
-                Some(held) => self.poly(held),
+                Some(held) => self
+                    .poly(held)
+                    .or_else(|| Some(Poly::term(vec![Atom::Var(p.root)], 1))),
                 // It may hold something else by the time of another use.
                 None if self.func.var(p.root).mutable => None,
                 None => Some(Poly::term(vec![Atom::Var(p.root)], 1)),
@@ -232,21 +306,5 @@ fn operand(o: &Opaque, code: &syn::Expr) -> Option<Expr> {
             }
         }
         _ => None,
-    }
-}
-
-fn collect<'a>(func: &Func, block: &'a Block, definitions: &mut HashMap<VarId, &'a Expr>) {
-    for stmt in &block.stmts {
-        if let StmtKind::Let {
-            var,
-            init: Some(init),
-        } = &stmt.kind
-            && !func.var(*var).mutable
-        {
-            definitions.insert(*var, init);
-        }
-        for inner in stmt.kind.blocks() {
-            collect(func, inner, definitions);
-        }
     }
 }

@@ -6,6 +6,7 @@
 //! | [`activity`] | both, flow-insensitive | which variables carry a derivative that matters? |
 //! | [`lost`] | — | where would code that is kept as it stands lose a derivative? (refused) |
 //! | [`plan`] | backward, per block | which immutable values does the reverse sweep recompute, which does it record? |
+//! | [`kept`] | — | which recorded values does an array still hold? |
 //! | [`parallel`] | — | can the iterations of a marked loop be divided among workers? (else refused) |
 //! | [`tbr`] | forward, flow-sensitive | which overwrites must save the old value? |
 //!
@@ -15,7 +16,9 @@
 pub(crate) mod access;
 pub(crate) mod activity;
 pub(crate) mod affine;
+mod apart;
 mod calls;
+pub(crate) mod kept;
 pub(crate) mod lost;
 pub(crate) mod parallel;
 pub(crate) mod plan;

@@ -3,7 +3,7 @@
 //! Direction: backward through each block, inner blocks first. An immutable variable that the reverse
 //! sweep reads is *recomputed* right before its first use there if its initialiser is cheap and pure and
 //! nothing that the initialiser reads is overwritten between the declaration and the last statement whose
-//! adjoint uses it; else it is *recorded* with its block. A mutable variable of the block is recorded with
+//! adjoint uses it; or it is *kept*, if an array holds it then; else it is *recorded* with its block. A mutable variable of the block is recorded with
 //! its final value; overwrites save and restore the earlier ones (`tbr`).
 //! Being wrong would read a value of another time, so a write to the same root counts as a conflict,
 //! whatever the index.
@@ -11,13 +11,15 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::ir::{
-    Block, ExprKind, Func, LoopKind, Stmt, StmtKind, Ty, VarId, effects_of, expr_reads, free_vars,
+    Block, Expr, ExprKind, Func, LoopKind, Stmt, StmtKind, Ty, VarId, effects_of, expr_reads,
+    free_vars,
 };
 
 use crate::transform::Transform;
 
 use super::StmtKey;
 use super::activity::Activity;
+use super::kept::Kept;
 use super::pure::cheap_to_recompute;
 
 /// The adjoints of the statements without blocks of their own.
@@ -32,6 +34,8 @@ pub(crate) struct Inputs<'a> {
     pub(crate) primal_vars: u32,
     /// The overwrites that save the old value, as far as known.
     pub(crate) saved: &'a HashSet<StmtKey>,
+    /// Values that the reverse sweep can read back from an array.
+    pub(crate) kept: &'a HashMap<VarId, Kept>,
 }
 
 /// Where the reverse sweep gets values from.
@@ -39,6 +43,8 @@ pub(crate) struct Inputs<'a> {
 pub(crate) struct Plan {
     /// Recomputed before the adjoint of the statement with this index in the block of the declaration.
     pub(crate) recompute: HashMap<VarId, usize>,
+    /// The initialisers of those that are read back from an array instead.
+    pub(crate) kept: HashMap<VarId, Expr>,
     /// What the recomputed initialiser of a `let` reads, by the `let`.
     pub(crate) def_reads: HashMap<StmtKey, HashSet<VarId>>,
     /// Everything that the reverse sweep reads.
@@ -84,6 +90,20 @@ fn plan_block(inputs: &Inputs<'_>, block: &Block, plan: &mut Plan) -> HashSet<Va
         let Some(last) = (k..n).rev().find(|j| reads[*j].contains(var)) else {
             continue;
         };
+        if let Some((at, read)) = kept_at(inputs, block, k, last, &suffix_writes) {
+            let (mut leaves, mut root) = (HashSet::new(), true);
+            expr_reads(&read, &mut |p| {
+                reads[at].insert(p.root);
+                if !std::mem::take(&mut root) {
+                    leaves.insert(p.root);
+                }
+            });
+            // The array itself outlives what overwrites it, see `kept`.
+            plan.recompute.insert(*var, at);
+            plan.kept.insert(*var, read);
+            plan.def_reads.insert(StmtKey::of(stmt), leaves);
+            continue;
+        }
         let mut leaves = HashSet::new();
         expr_reads(e, &mut |p| {
             leaves.insert(p.root);
@@ -109,17 +129,48 @@ fn plan_block(inputs: &Inputs<'_>, block: &Block, plan: &mut Plan) -> HashSet<Va
 }
 
 /// Switched off, recomputation remains for what may be no record: values of types that the text does not show.
-fn may_recompute(inputs: &Inputs<'_>, var: VarId, e: &crate::ir::Expr) -> bool {
+fn may_recompute(inputs: &Inputs<'_>, var: VarId, e: &Expr) -> bool {
     inputs.func.transforms.has(Transform::Recompute)
         || matches!(&e.kind, ExprKind::Lit(_))
         || !inputs.func.var(var).ty.is_scalar()
+}
+
+/// How the variable that statement `k` declares is read back from an array, and before the adjoint of which statement, where `last` is the last
+/// whose adjoint reads it: neither the array nor its index may change in between.
+fn kept_at(
+    inputs: &Inputs<'_>,
+    block: &Block,
+    k: usize,
+    last: usize,
+    writes: &[HashSet<VarId>],
+) -> Option<(usize, Expr)> {
+    let var = *declared_by(&block.stmts[k]).first()?;
+    let kept = inputs.kept.get(&var)?;
+    let store = (k + 1..block.stmts.len()).find(|j| StmtKey::of(&block.stmts[*j]) == kept.store)?;
+    let at = store.max(last);
+    let mut index = HashSet::new();
+    crate::ir::place_index_reads(&kept.place, &mut |p| {
+        index.insert(p.root);
+    });
+    let between = &block.stmts[k..=at];
+    let stable = between
+        .iter()
+        .flat_map(declared_by)
+        .all(|v| !index.contains(&v))
+        && writes[k + 1..=at].iter().all(|w| w.is_disjoint(&index))
+        && writes[store + 1..=at]
+            .iter()
+            .all(|w| !w.contains(&kept.place.root));
+    let ty = inputs.func.var(var).ty.clone();
+    let read = Expr::new(ExprKind::Read(kept.place.clone()), ty, kept.place.span);
+    stable.then_some((at, read))
 }
 
 /// A flag or counter is not worth restoring a mutable scalar for; one byte on the record is cheaper.
 fn worth_it(
     inputs: &Inputs<'_>,
     var: VarId,
-    e: &crate::ir::Expr,
+    e: &Expr,
     leaves: &HashSet<VarId>,
     reads: &[HashSet<VarId>],
 ) -> bool {

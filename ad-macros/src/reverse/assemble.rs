@@ -116,7 +116,17 @@ impl<'a> Assembly<'a> {
             if let StmtKind::Let { var, .. } = &stmt.kind
                 && let Some(at) = self.plan.recompute.get(var)
             {
-                lets.entry(*at).or_default().push(stmt.clone());
+                let again = match self.plan.kept.get(var) {
+                    Some(read) => Stmt::new(
+                        StmtKind::Let {
+                            var: *var,
+                            init: Some(read.clone()),
+                        },
+                        stmt.span,
+                    ),
+                    None => stmt.clone(),
+                };
+                lets.entry(*at).or_default().push(again);
             }
         }
         lets

@@ -40,12 +40,13 @@ pub(crate) mod unroll;
 pub(crate) use adjoints::{has_local_accumulator, has_static_zero, starts_from_caller};
 pub(crate) use restore::place_ty;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use proc_macro2::Span;
 
 use crate::analysis::StmtKey;
 use crate::analysis::activity::Activity;
+use crate::analysis::kept::kept;
 use crate::analysis::plan::{Fragments, Inputs, Plan, plan};
 use crate::analysis::tbr::tbr;
 use crate::ir::{Block, Expr, ExprKind, Func, Stmt, StmtKind, VarId};
@@ -119,7 +120,7 @@ pub(crate) fn reverse(
         strips::use_strips(&sweeps.func, &mut sweeps.forward, &mut sweeps.reverse);
     }
     if transforms.has(Transform::Forward) {
-        order::run_forwards(&mut sweeps.reverse);
+        order::run_forwards(&sweeps.func, &mut sweeps.reverse);
     }
     if transforms.has(Transform::Jam) {
         jam::jam_loops(&mut sweeps.func, &mut sweeps.forward);
@@ -178,22 +179,68 @@ fn derive_fragments(adjoints: &mut Adjoints<'_>, block: &Block, fragments: &mut 
     }
 }
 
-/// Plans and saves feed each other: what is restored reads indices, what is recomputed must not be lost.
+/// What is decided for the whole body.
+type Decisions = (Plan, HashSet<StmtKey>);
+
+/// Which values are recorded, recomputed or read back from arrays, and which overwrites save.
 fn decide(
     func: &Func,
     activity: &Activity,
     fragments: &Fragments,
     primal_vars: u32,
     body: &Block,
-) -> (Plan, HashSet<StmtKey>) {
+) -> Decisions {
+    let inputs = Inputs {
+        func,
+        activity,
+        fragments,
+        primal_vars,
+        saved: &HashSet::new(),
+        kept: &HashMap::new(),
+    };
+    let without = planned(&inputs, body);
+    let saved = &without.1;
+    let all = kept(&Inputs { saved, ..inputs }, &without.0, body);
+    if all.is_empty() || !func.transforms.has(Transform::Recompute) {
+        return without;
+    }
+    let kept = &all;
+    let with = planned(&Inputs { kept, ..inputs }, body);
+    if costs_nothing(&with, &without) {
+        return with;
+    }
+    let (mut chosen, mut best) = (HashMap::new(), without);
+    let mut vars: Vec<_> = all.into_iter().collect();
+    vars.sort_unstable_by_key(|(var, _)| *var);
+    for (var, place) in vars {
+        chosen.insert(var, place);
+        let kept = &chosen;
+        let with = planned(&Inputs { kept, ..inputs }, body);
+        if costs_nothing(&with, &best) {
+            best = with;
+        } else {
+            chosen.remove(&var);
+        }
+    }
+    best
+}
+
+/// Whether what is read back from arrays needs no save that was not there, and records nothing that was recomputed.
+fn costs_nothing((plan, saved): &Decisions, (plan_before, saved_before): &Decisions) -> bool {
+    saved == saved_before
+        && plan_before
+            .recompute
+            .keys()
+            .all(|var| plan.recompute.contains_key(var))
+}
+
+/// Plans and saves feed each other: what is restored reads indices, what is recomputed must not be lost.
+fn planned(inputs: &Inputs<'_>, body: &Block) -> Decisions {
     let mut saved = HashSet::new();
     loop {
         let inputs = Inputs {
-            func,
-            activity,
-            fragments,
-            primal_vars,
             saved: &saved,
+            ..*inputs
         };
         let plan = plan(&inputs, body);
         let more = tbr(&inputs, &plan, body);

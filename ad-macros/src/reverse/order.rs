@@ -2,50 +2,58 @@
 //!
 //! A reverse loop carries nothing from iteration to iteration if its body, besides variables of its own,
 //! touches no tape, restores no primal state, and uses each adjoint in one of two ways: it only adds into it
-//! and never reads it; or it touches one element alone, `bar[counter + c]` with the same `c` everywhere, so that
-//! iterations meet different elements. Then the order of the iterations only reorders sums in adjoints, and the
+//! and never reads it; or its iterations meet different elements (`analysis::apart`): `bar[i + c]` with one `c`, `bar[2 * i]` and
+//! `bar[2 * i + 1]`, but not `bar[i]` and `bar[i + 1]`. Then the order of the iterations only reorders sums in adjoints, and the
 //! forward order is the one that the memory system and the vectoriser like.
 
 use std::collections::{HashMap, HashSet};
 
+use crate::analysis::affine::{Definitions, Poly};
 use crate::ir::edit::blocks_mut;
 use crate::ir::{
-    BinOp, Block, Expr, ExprKind, Order, Place, Proj, RevKind, Stmt, StmtKind, VarId, expr_reads,
+    Block, Expr, Func, Order, Place, Proj, RevKind, Stmt, StmtKind, VarId, expr_reads,
     place_index_reads,
 };
 
 /// Sets [`Order::Forward`] wherever it is legal.
-pub(crate) fn run_forwards(stmts: &mut [Stmt]) {
+pub(crate) fn run_forwards(func: &Func, stmts: &mut [Stmt]) {
     for stmt in stmts {
         for block in blocks_mut(stmt) {
-            run_forwards(&mut block.stmts);
+            run_forwards(func, &mut block.stmts);
         }
         match &mut stmt.kind {
             StmtKind::RevLoop {
                 kind: RevKind::For { var, .. },
                 body,
                 order,
-            } if carries_nothing(body, *var, &[]) => *order = Order::Forward,
+            } if carries_nothing(func, body, *var, &[]) => *order = Order::Forward,
             StmtKind::RevStripLoop {
                 counter,
                 vars,
                 body,
                 order,
                 ..
-            } if carries_nothing(body, *counter, vars) => *order = Order::Forward,
+            } if carries_nothing(func, body, *counter, vars) => *order = Order::Forward,
             _ => {}
         }
     }
 }
 
 /// `declared`: variables that the loop declares for each iteration, beside its counter.
-fn carries_nothing(body: &Block, counter: VarId, declared: &[VarId]) -> bool {
-    let mut traffic = Traffic::default();
-    traffic.declared.extend(declared);
+fn carries_nothing(func: &Func, body: &Block, counter: VarId, declared: &[VarId]) -> bool {
+    let mut traffic = Traffic {
+        definitions: Definitions::of(func, body),
+        reads: HashSet::new(),
+        added: HashSet::new(),
+        declared: declared.iter().copied().collect(),
+        overwritten: HashSet::new(),
+        elements: HashMap::new(),
+        ordered: false,
+    };
     traffic.block(body);
     let shared = |v: &&VarId| !traffic.declared.contains(v);
     let one_element = |v: &VarId| match traffic.elements.get(v) {
-        Some(Some(index)) => traffic.injective(index, counter),
+        Some(Some(indices)) => traffic.apart(indices, counter),
         _ => false,
     };
     !traffic.ordered
@@ -57,19 +65,19 @@ fn carries_nothing(body: &Block, counter: VarId, declared: &[VarId]) -> bool {
             .all(|v| !traffic.reads.contains(v) || one_element(v))
 }
 
-#[derive(Default)]
-struct Traffic {
+struct Traffic<'a> {
+    definitions: Definitions<'a>,
     reads: HashSet<VarId>,
     added: HashSet<VarId>,
     declared: HashSet<VarId>,
     overwritten: HashSet<VarId>,
-    /// The index with which a root is touched, `None` if there is more than one or another projection.
-    elements: HashMap<VarId, Option<Expr>>,
+    /// The indices with which a root is touched, `None` if there is another projection or an index without a form.
+    elements: HashMap<VarId, Option<Vec<Poly>>>,
     /// Something whose order matters by itself.
     ordered: bool,
 }
 
-impl Traffic {
+impl Traffic<'_> {
     fn block(&mut self, block: &Block) {
         for stmt in &block.stmts {
             self.stmt(stmt);
@@ -81,19 +89,20 @@ impl Traffic {
 
     fn touch(&mut self, place: &Place) {
         let index = match place.proj.as_slice() {
-            [Proj::Index(e)] | [Proj::Deref, Proj::Index(e)] => Some(e.clone()),
+            [Proj::Index(e), ..] | [Proj::Deref, Proj::Index(e), ..] => self.definitions.poly(e),
             _ => None,
         };
-        match self.elements.get_mut(&place.root) {
-            None => {
-                self.elements.insert(place.root, index);
-            }
-            Some(known) => {
-                let same = matches!((&*known, &index), (Some(a), Some(b)) if same_index(a, b));
-                if !same {
-                    *known = None;
+        let known = self
+            .elements
+            .entry(place.root)
+            .or_insert_with(|| Some(Vec::new()));
+        match (known.as_mut(), index) {
+            (Some(indices), Some(index)) => {
+                if !indices.contains(&index) {
+                    indices.push(index);
                 }
             }
+            (None, _) | (_, None) => *known = None,
         }
     }
 
@@ -167,38 +176,13 @@ impl Traffic {
         }
     }
 
-    /// Whether different values of the counter give different values of `index`.
-    fn injective(&self, index: &Expr, counter: VarId) -> bool {
-        match &index.kind {
-            ExprKind::Read(p) => p.is_var() && p.root == counter,
-            ExprKind::Binary(BinOp::Add | BinOp::Sub, a, b) => {
-                (self.injective(a, counter) && self.fixed(b, counter))
-                    || (self.fixed(a, counter) && self.injective(b, counter))
-            }
-            _ => false,
-        }
-    }
-
-    fn fixed(&self, e: &Expr, counter: VarId) -> bool {
-        let mut fixed = true;
-        expr_reads(e, &mut |p| {
-            fixed &= p.is_var()
-                && p.root != counter
-                && !self.declared.contains(&p.root)
-                && !self.overwritten.contains(&p.root);
-        });
-        fixed
-    }
-}
-
-/// Structural equality of index expressions over variables and literals.
-fn same_index(a: &Expr, b: &Expr) -> bool {
-    match (&a.kind, &b.kind) {
-        (ExprKind::Lit(x), ExprKind::Lit(y)) => x == y,
-        (ExprKind::Read(p), ExprKind::Read(q)) => p.is_var() && q.is_var() && p.root == q.root,
-        (ExprKind::Binary(f, a, b), ExprKind::Binary(g, c, d)) => {
-            f == g && same_index(a, c) && same_index(b, d)
-        }
-        _ => false,
+    /// Whether different iterations touch different elements, the indices being these.
+    fn apart(&self, indices: &[Poly], counter: VarId) -> bool {
+        let fixed = |v: VarId| v != counter && !self.declared.contains(&v);
+        indices.iter().enumerate().all(|(k, a)| {
+            indices[k..]
+                .iter()
+                .all(|b| self.definitions.apart(a, b, counter, &fixed))
+        })
     }
 }

@@ -1,0 +1,267 @@
+//! Kept values: recorded scalars that the primal stores in an array, where the reverse sweep finds them again.
+//!
+//! After `let v = s.tanh(); h[k] = v;` the reverse sweep reads `h[k]` instead of a record of `v`, if `h[k]` holds `v` again when the reverse of
+//! this iteration runs. That is so if every overwrite of `h` that can run later in the forward sweep
+//!
+//! - is saved (`tbr`) and therefore undone before; or
+//! - belongs to another iteration of each loop that it shares with the store, and meets other elements there (`apart`). The
+//!   store itself must do so in the innermost loop even if it is saved, since its save may have moved in front of the loop (`bulk`).
+//!
+//! `h` is one of the variables that the reverse sweep has anyway, and no overwrite is saved for the sake of a kept value: what is recorded can only
+//! become less. Being wrong would read another value, so whatever else writes `h` (calls, swaps, `push`), regions and parallel
+//! loops leave the value on the record.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::ir::{
+    Block, Expr, ExprKind, LoopKind, Passing, Place, Proj, Stmt, StmtKind, Ty, VarId, effects_of,
+    free_vars,
+};
+
+use super::StmtKey;
+use super::affine::Definitions;
+use super::plan::{Inputs, Plan, declared_by};
+
+/// Where a value is kept.
+#[derive(Clone, Debug)]
+pub(crate) struct Kept {
+    /// The assignment that stores it, in the block of its declaration.
+    pub(crate) store: StmtKey,
+    /// The element.
+    pub(crate) place: Place,
+}
+
+/// The recorded values that can be read back, given the decisions without any.
+pub(crate) fn kept(inputs: &Inputs<'_>, plan: &Plan, body: &Block) -> HashMap<VarId, Kept> {
+    let mut finder = Finder {
+        inputs,
+        plan,
+        definitions: Definitions::of(inputs.func, body),
+        writes: Vec::new(),
+        depths: HashMap::new(),
+        stores: Vec::new(),
+    };
+    let mut around = Around::default();
+    finder.block(body, &mut around);
+    let mut found = HashMap::new();
+    for (var, store) in &finder.stores {
+        if !found.contains_key(var)
+            && let Some(kept) = finder.qualifies(store)
+        {
+            found.insert(*var, kept);
+        }
+    }
+    found
+}
+
+/// What a statement is inside of.
+#[derive(Clone, Default)]
+struct Around<'a> {
+    loops: Vec<&'a Stmt>,
+    /// A region or a parallel loop.
+    unit: bool,
+}
+
+/// An overwrite.
+struct Write<'a> {
+    stmt: &'a Stmt,
+    around: Around<'a>,
+}
+
+struct Finder<'a> {
+    inputs: &'a Inputs<'a>,
+    plan: &'a Plan,
+    definitions: Definitions<'a>,
+    /// All overwrites in the order of the text.
+    writes: Vec<Write<'a>>,
+    /// Inside of how many loops a variable is declared.
+    depths: HashMap<VarId, usize>,
+    /// Stores of recorded values: the value, the number of the write.
+    stores: Vec<(VarId, usize)>,
+}
+
+impl<'a> Finder<'a> {
+    fn block(&mut self, block: &'a Block, around: &mut Around<'a>) {
+        let mut recorded = HashSet::new();
+        for stmt in &block.stmts {
+            for var in declared_by(stmt) {
+                self.depths.insert(var, around.loops.len());
+                if matches!(stmt.kind, StmtKind::Let { init: Some(_), .. }) && self.is_recorded(var)
+                {
+                    recorded.insert(var);
+                }
+            }
+            if stmt.kind.blocks().is_empty() {
+                self.write(stmt, around, &recorded);
+                continue;
+            }
+            let mut inside = around.clone();
+            match &stmt.kind {
+                StmtKind::Loop { id, .. } => {
+                    inside.loops.push(stmt);
+                    inside.unit |= self.inputs.func.parallel.contains(id);
+                }
+                StmtKind::Switch { .. } => {}
+                _ => inside.unit = true,
+            }
+            for inner in stmt.kind.blocks() {
+                self.block(inner, &mut inside);
+            }
+        }
+    }
+
+    /// Whether the reverse sweep reads the variable, a float, and does not compute it again.
+    fn is_recorded(&self, var: VarId) -> bool {
+        let info = self.inputs.func.var(var);
+        matches!(info.ty, Ty::F32 | Ty::F64)
+            && !info.mutable
+            && self.plan.needed.contains(&var)
+            && !self.plan.recompute.contains_key(&var)
+    }
+
+    fn write(&mut self, stmt: &'a Stmt, around: &Around<'a>, recorded: &HashSet<VarId>) {
+        if effects_of([stmt]).writes.is_empty() {
+            return;
+        }
+        if let StmtKind::Assign {
+            place, init: false, ..
+        } = &stmt.kind
+            && element(place).is_some()
+            && let Some(value) = stored(stmt)
+            && recorded.contains(&value)
+        {
+            self.stores.push((value, self.writes.len()));
+        }
+        self.writes.push(Write {
+            stmt,
+            around: around.clone(),
+        });
+    }
+
+    fn qualifies(&self, store: &usize) -> Option<Kept> {
+        let write = &self.writes[*store];
+        let StmtKind::Assign { place, .. } = &write.stmt.kind else {
+            return None;
+        };
+        let root = place.root;
+        if write.around.unit || !self.is_there(root) {
+            return None;
+        }
+        // Iterations of loops around the declaration have arrays of their own.
+        let outside = match self.depths.get(&root) {
+            Some(depth) => *depth,
+            None => 0,
+        };
+        let survives = |(number, other): (usize, &Write<'a>)| {
+            !effects_of([other.stmt]).writes.contains(&root)
+                || self.survives(*store, number, other, outside)
+        };
+        self.writes.iter().enumerate().all(survives).then(|| Kept {
+            store: StmtKey::of(write.stmt),
+            place: place.clone(),
+        })
+    }
+
+    /// Whether the reverse sweep has the variable for other reasons, with its adjoint, whose index it then computes as well.
+    fn is_there(&self, root: VarId) -> bool {
+        let func = self.inputs.func;
+        let param = func.params.iter().find(|p| p.var == root);
+        let shape = || !crate::reverse::has_static_zero(&func.var(root).ty);
+        let read = || {
+            let fragments = self.inputs.fragments.values();
+            fragments.into_iter().any(|f| free_vars(f).contains(&root))
+        };
+        self.inputs.activity.is_active(root)
+            && match param {
+                Some(param) => param.passing == Passing::InOut,
+                None => self.depths.contains_key(&root) && (shape() || read()),
+            }
+    }
+
+    /// Whether the element of the store outlives an overwrite of its array, as seen from the reverse sweep.
+    fn survives(&self, store: usize, number: usize, other: &Write<'a>, outside: usize) -> bool {
+        let own = &self.writes[store];
+        let shared = common(&own.around.loops, &other.around.loops);
+        let shared = &own.around.loops[outside.min(shared)..shared];
+        let later = number > store || number != store && other.around.unit;
+        if !later && shared.is_empty() {
+            return true;
+        }
+        if other.around.unit || !is_plain(other.stmt) {
+            return false;
+        }
+        let saved = self.inputs.saved.contains(&StmtKey::of(other.stmt));
+        if number != store {
+            return saved || !later && shared.iter().all(|l| self.apart(own, other, l));
+        }
+        let innermost = own.around.loops.len();
+        shared.iter().rev().enumerate().all(|(k, l)| {
+            let may_move = k == 0 && shared.len() + outside == innermost;
+            saved && !(may_move && is_for(l)) || self.apart(own, other, l)
+        })
+    }
+
+    /// Whether the two statements meet different elements in different iterations of a loop.
+    fn apart(&self, a: &Write<'_>, b: &Write<'_>, around: &Stmt) -> bool {
+        let StmtKind::Loop {
+            kind: LoopKind::For { var, .. },
+            body,
+            ..
+        } = &around.kind
+        else {
+            return false;
+        };
+        let index = |w: &Write<'_>| match &w.stmt.kind {
+            StmtKind::Assign { place, .. } | StmtKind::Update { place, .. } => {
+                self.definitions.poly(element(place)?)
+            }
+            _ => None,
+        };
+        let (Some(a), Some(b)) = (index(a), index(b)) else {
+            return false;
+        };
+        let declared = effects_of(&body.stmts).declares;
+        let fixed = |v: VarId| v != *var && !declared.contains(&v);
+        self.definitions.apart(&a, &b, *var, &fixed)
+    }
+}
+
+/// How many of the outer loops two statements have in common.
+fn common(a: &[&Stmt], b: &[&Stmt]) -> usize {
+    let same = |(x, y): &(&&Stmt, &&Stmt)| std::ptr::eq(**x, **y);
+    a.iter().zip(b).take_while(same).count()
+}
+
+fn is_for(stmt: &Stmt) -> bool {
+    matches!(&stmt.kind, StmtKind::Loop { kind, .. } if matches!(kind, LoopKind::For { .. }))
+}
+
+/// Whether a save of the statement brings back all that it overwrites, and nothing else.
+fn is_plain(stmt: &Stmt) -> bool {
+    matches!(
+        &stmt.kind,
+        StmtKind::Assign { init: false, .. }
+            | StmtKind::Update { .. }
+            | StmtKind::Fill { .. }
+            | StmtKind::CopyFrom { .. }
+    )
+}
+
+/// The index, if the place is an element of a variable.
+fn element(place: &Place) -> Option<&Expr> {
+    match place.proj.as_slice() {
+        [Proj::Index(e)] | [Proj::Deref, Proj::Index(e)] => Some(e),
+        _ => None,
+    }
+}
+
+/// The variable whose value an assignment stores as it is.
+fn stored(stmt: &Stmt) -> Option<VarId> {
+    match &stmt.kind {
+        StmtKind::Assign { value, .. } => match &value.kind {
+            ExprKind::Read(p) if p.is_var() => Some(p.root),
+            _ => None,
+        },
+        _ => None,
+    }
+}
