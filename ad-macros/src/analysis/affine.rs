@@ -15,7 +15,7 @@ use crate::ir::{BinOp, Block, Expr, ExprKind, Func, Opaque, OpaqueArg, StmtKind,
 pub(crate) struct Poly(BTreeMap<Vec<VarId>, i128>);
 
 impl Poly {
-    fn term(vars: Vec<VarId>, factor: i128) -> Self {
+    pub(super) fn term(vars: Vec<VarId>, factor: i128) -> Self {
         let mut poly = Poly::default();
         poly.add_term(vars, factor);
         poly
@@ -28,14 +28,18 @@ impl Poly {
         }
     }
 
-    fn plus(mut self, other: &Poly, factor: i128) -> Self {
+    pub(super) fn number(n: i128) -> Self {
+        Poly::term(Vec::new(), n)
+    }
+
+    pub(super) fn plus(mut self, other: &Poly, factor: i128) -> Self {
         for (vars, k) in &other.0 {
             self.add_term(vars.clone(), k.saturating_mul(factor));
         }
         self
     }
 
-    fn times(&self, other: &Poly) -> Self {
+    pub(super) fn times(&self, other: &Poly) -> Self {
         let mut product = Poly::default();
         for (a, x) in &self.0 {
             for (b, y) in &other.0 {
@@ -57,6 +61,11 @@ impl Poly {
             None => Some(0),
             Some((vars, k)) => (self.0.len() == 1 && vars.is_empty()).then_some(*k),
         }
+    }
+
+    /// The products of variables with their factors.
+    pub(super) fn terms(&self) -> impl Iterator<Item = (&[VarId], i128)> {
+        self.0.iter().map(|(vars, k)| (vars.as_slice(), *k))
     }
 
     pub(crate) fn vars(&self) -> impl Iterator<Item = VarId> {

@@ -9,11 +9,12 @@
 //! loops      one record per iteration, how the reverse loop counts      region   checkpoints
 //! bulk       saves of whole ranges before a loop instead of one element per iteration
 //! simplify   zero-then-add becomes assignment       strips    room on the tape for a whole loop
-//! order      which reverse loops may run forwards
+//! order      which reverse loops may run forwards     assign    gradients begin with an assignment
 //! ```
 
 mod adjoints;
 mod assemble;
+mod assign;
 mod bulk;
 mod loops;
 mod operands;
@@ -29,6 +30,7 @@ mod strips;
 
 pub(crate) use adjoints::{has_local_accumulator, has_static_zero, starts_from_caller};
 pub(crate) use restore::place_ty;
+pub(crate) use stmts::whole_slice;
 
 use std::collections::HashSet;
 
@@ -58,6 +60,8 @@ pub(crate) struct Sweeps {
     pub(crate) param_bars: Vec<(usize, VarId)>,
     /// The adjoint variable of the result, if the result is active.
     pub(crate) result_bar: Option<VarId>,
+    /// The parameters whose gradient the reverse sweep begins by itself.
+    pub(crate) begun: HashSet<usize>,
 }
 
 /// Derives both sweeps. `Err` holds places for which no adjoint can be derived, with the reason's name.
@@ -94,6 +98,7 @@ pub(crate) fn reverse(
         sites,
         param_bars,
         result_bar,
+        begun: HashSet::new(),
     };
     // Without a seed the adjoint of the result is zero in the result's shape.
     if let (Some(_), Some(result)) = (result_bar, sweeps.func.result)
@@ -105,6 +110,7 @@ pub(crate) fn reverse(
     simplify::simplify(&mut sweeps.reverse);
     strips::use_strips(&sweeps.func, &mut sweeps.forward, &mut sweeps.reverse);
     order::run_forwards(&mut sweeps.reverse);
+    assign::assign_gradients(&mut sweeps);
     Ok(sweeps)
 }
 
