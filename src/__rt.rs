@@ -19,6 +19,8 @@ pub const FORWARD: u8 = 0;
 pub const REVERSE: u8 = 1;
 /// Both, the record staying in locals.
 pub const JOINT: u8 = 2;
+/// As `JOINT`, for gradients that hold anything: those that the reverse sweep begins are not cleared before.
+pub const GRADIENT: u8 = 3;
 
 /// The macros that a body can use, for the check that their names mean these.
 pub mod std_macros {
@@ -134,6 +136,56 @@ pub fn written(
     let (plus, minus) = offset();
     let shift = |at: usize| at.saturating_add(plus).saturating_sub(minus).min(len);
     shift(lo)..shift(end)
+}
+
+/// The first contribution to an element of a gradient that the reverse sweep begins.
+#[inline(always)]
+pub fn begin<const MODE: u8, F: Float + core::ops::AddAssign>(value: F, element: &mut F) {
+    if MODE == GRADIENT {
+        *element = value;
+    } else {
+        *element += value;
+    }
+}
+
+/// The first contribution to all elements.
+///
+/// # Panics
+///
+/// If the lengths differ.
+#[inline]
+pub fn begin_all<const MODE: u8, F: Float + Tangent>(gradient: &mut [F], values: &[F]) {
+    if MODE == GRADIENT && gradient.len() == values.len() {
+        gradient.copy_from_slice(values);
+    } else {
+        gradient.accumulate(values);
+    }
+}
+
+/// Sets to zero what a nest of loops leaves out that is about to begin one element from `start` on in each of its iterations;
+/// all, if there are none or if it would not end well.
+#[inline]
+pub fn clear_around<const MODE: u8, F: Float + Default>(
+    gradient: &mut [F],
+    start: usize,
+    trips: &[usize],
+) {
+    if MODE != GRADIENT {
+        return;
+    }
+    // A product that overflows may have a factor of zero; then there are no iterations either.
+    let product = |count: usize, trips: &usize| count.checked_mul(*trips);
+    let count = trips.iter().try_fold(1, product).unwrap_or(0);
+    let end = start
+        .checked_add(count)
+        .filter(|end| *end <= gradient.len());
+    let begun = match end {
+        Some(end) if count > 0 => start..end,
+        _ => 0..0,
+    };
+    let (before, rest) = gradient.split_at_mut(begun.start);
+    before.fill(F::default());
+    rest[begun.len()..].fill(F::default());
 }
 
 /// The value as it is. References and cells have no tangent, so they do not pass: what is written through them later

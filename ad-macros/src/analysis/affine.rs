@@ -11,8 +11,8 @@ use proc_macro2::Span;
 use quote::ToTokens;
 
 use crate::ir::{
-    BinOp, Block, Expr, ExprKind, Func, LoopKind, Opaque, OpaqueArg, OpaqueKind, RangeIter, RevKind,
-    StmtKind, Ty, VarId,
+    BinOp, Block, Expr, ExprKind, Func, LoopKind, Opaque, OpaqueArg, OpaqueKind, RangeIter,
+    RevKind, StmtKind, Ty, VarId,
 };
 
 /// What a polynomial is one in.
@@ -28,7 +28,12 @@ enum Atom {
 pub(crate) struct Poly(BTreeMap<Vec<Atom>, i128>);
 
 impl Poly {
-    fn term(vars: Vec<Atom>, factor: i128) -> Self {
+    /// A multiple of a product of variables.
+    pub(super) fn term(vars: Vec<VarId>, factor: i128) -> Self {
+        Self::product(vars.into_iter().map(Atom::Var).collect(), factor)
+    }
+
+    fn product(vars: Vec<Atom>, factor: i128) -> Self {
         let mut poly = Poly::default();
         poly.add_term(vars, factor);
         poly
@@ -41,7 +46,11 @@ impl Poly {
         }
     }
 
-    fn plus(mut self, other: &Poly, factor: i128) -> Self {
+    pub(super) fn number(n: i128) -> Self {
+        Poly::term(Vec::new(), n)
+    }
+
+    pub(super) fn plus(mut self, other: &Poly, factor: i128) -> Self {
         for (vars, k) in &other.0 {
             self.add_term(vars.clone(), k.saturating_mul(factor));
         }
@@ -70,6 +79,17 @@ impl Poly {
             None => Some(0),
             Some((vars, k)) => (self.0.len() == 1 && vars.is_empty()).then_some(*k),
         }
+    }
+
+    /// The products of variables with their factors; those with named constants are left out.
+    pub(super) fn terms(&self) -> impl Iterator<Item = (Vec<VarId>, i128)> {
+        let var = |atom: &Atom| match atom {
+            Atom::Var(var) => Some(*var),
+            Atom::Const(_) => None,
+        };
+        self.0
+            .iter()
+            .filter_map(move |(atoms, k)| Some((atoms.iter().map(var).collect::<Option<_>>()?, *k)))
     }
 
     pub(crate) fn vars(&self) -> impl Iterator<Item = VarId> {
@@ -227,10 +247,10 @@ impl<'a> Definitions<'a> {
             ExprKind::Read(p) if p.is_var() => match self.held.get(&p.root) {
                 Some(held) => self
                     .poly(held)
-                    .or_else(|| Some(Poly::term(vec![Atom::Var(p.root)], 1))),
+                    .or_else(|| Some(Poly::term(vec![p.root], 1))),
                 // It may hold something else by the time of another use.
                 None if self.func.var(p.root).mutable => None,
-                None => Some(Poly::term(vec![Atom::Var(p.root)], 1)),
+                None => Some(Poly::term(vec![p.root], 1)),
             },
             ExprKind::Binary(op, a, b) => {
                 let (a, b) = (self.poly(a)?, self.poly(b)?);
@@ -243,7 +263,7 @@ impl<'a> Definitions<'a> {
             }
             ExprKind::Opaque(o) if matches!(o.kind, OpaqueKind::Const) && o.args.is_empty() => {
                 let name = o.code.to_token_stream().to_string();
-                Some(Poly::term(vec![Atom::Const(name)], 1))
+                Some(Poly::product(vec![Atom::Const(name)], 1))
             }
             ExprKind::Opaque(_) => {
                 let (a, b) = method(e, "saturating_add")?;

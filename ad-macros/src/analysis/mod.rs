@@ -8,22 +8,26 @@
 //! | [`plan`] | backward, per block | which immutable values does the reverse sweep recompute, which does it record? |
 //! | [`kept`] | — | which recorded values does an array still hold? |
 //! | [`parallel`] | — | can the iterations of a marked loop be divided among workers? (else refused) |
+//! | [`coverage`] | — | which gradients does the reverse sweep begin with one contribution to each element? |
 //! | [`tbr`] | forward, flow-sensitive | which overwrites must save the old value? |
 //!
 //! None of them changes the IR. `plan` and `tbr` read the adjoint of every single statement as `reverse`
-//! has derived it, so that what they call needed is what the reverse sweep reads, by construction.
+//! has derived it, so that what they call needed is what the reverse sweep reads, by construction. `coverage` looks at the
+//! reverse sweep.
 
 pub(crate) mod access;
 pub(crate) mod activity;
 pub(crate) mod affine;
 mod apart;
 mod calls;
+pub(crate) mod coverage;
 pub(crate) mod kept;
 pub(crate) mod lost;
 pub(crate) mod parallel;
 pub(crate) mod plan;
 pub(crate) mod pure;
 pub(crate) mod tbr;
+mod words;
 
 use crate::ir::Stmt;
 

@@ -157,6 +157,9 @@ impl Tbr<'_> {
             | StmtKind::CallForward { .. }
             | StmtKind::CallReverse { .. }
             | StmtKind::Accumulate { .. }
+            | StmtKind::Begin { .. }
+            | StmtKind::BeginAll { .. }
+            | StmtKind::ClearAround { .. }
             | StmtKind::SetZero(_)
             | StmtKind::DropLast(_)
             | StmtKind::Regrow { .. }

@@ -91,19 +91,26 @@ fn gradient_bodies(
         .zip(&buffers)
         .map(|(p, b)| zero_of(p, b, e));
     let lent: Vec<TokenStream> = buffers.iter().map(|b| quote!(&mut #b)).collect();
-    let direct = joint_call(shape, e, s, quote!(#tape), &lent, one.clone());
+    let mode = if s.begun.is_empty() {
+        quote!(JOINT)
+    } else {
+        quote!(GRADIENT)
+    };
+    let direct = joint_call(shape, e, s, quote!(#tape), &lent, one.clone(), mode.clone());
     let call = if uses_tape(s) {
         quote!(#rt::with_tape(|#tape| #direct))
     } else {
         direct
     };
     let checks = length_checks(shape, e, "gradient", &buffer_name);
+    let begun = |var| s.begun.iter().any(|k| shape.func.params[*k].var == var);
     let clears = e
         .differentiable()
         .zip(&buffers)
+        .filter(|(p, _)| !begun(p.var))
         .map(|(p, b)| clear(p, b, e));
     let bars: Vec<TokenStream> = buffers.iter().map(|b| quote!(#b)).collect();
-    let into_call = joint_call(shape, e, s, quote!(#guard.tape()), &bars, one);
+    let into_call = joint_call(shape, e, s, quote!(#guard.tape()), &bars, one, mode);
     let forwarded = forwarded(shape, e, &buffer_name);
     let turbofish = shape.generic_names();
     [

@@ -76,7 +76,7 @@ pub(super) fn attributes(shape: &Shape<'_>) -> TokenStream {
     }
 }
 
-/// The generic arguments of a call of `sweeps` in joint mode.
+/// A call of `sweeps` in `mode`, in which both run.
 pub(super) fn joint_call(
     shape: &Shape<'_>,
     e: &Emitter<'_>,
@@ -84,6 +84,7 @@ pub(super) fn joint_call(
     tape: TokenStream,
     bars: &[TokenStream],
     seed: TokenStream,
+    mode: TokenStream,
 ) -> TokenStream {
     let (rt, companion, turbofish) = (e.rt(), shape.companion(), shape.generic_names());
     let names = shape.func.params.iter().map(|p| e.name(p.var));
@@ -93,7 +94,7 @@ pub(super) fn joint_call(
         quote!(::core::option::Option::None)
     };
     quote! {
-        <#companion>::sweeps::<#(#turbofish,)* {#rt::JOINT}>(
+        <#companion>::sweeps::<#(#turbofish,)* {#rt::#mode}>(
             #lend #(, #names)* #(, ::core::option::Option::Some(#bars))*, ::core::option::Option::Some(&#seed),
         ).unwrap()
     }
@@ -184,7 +185,15 @@ fn adjoint(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweeps>) -> Token
             quote!(::core::unreachable!()),
         ),
         Some(s) => {
-            let call = joint_call(shape, e, s, quote!(#guard.tape()), &bars, quote!(#seed));
+            let call = joint_call(
+                shape,
+                e,
+                s,
+                quote!(#guard.tape()),
+                &bars,
+                quote!(#seed),
+                quote!(JOINT),
+            );
             let forwarded = forwarded(shape, e, &bar_name);
             let turbofish = shape.generic_names();
             (

@@ -51,3 +51,8 @@ impl Emitter<'_> {
 pub(crate) fn own(name: &str) -> Ident {
     Ident::new(name, Span::mixed_site())
 }
+
+/// The const parameter that selects the sweep.
+pub(crate) fn mode() -> Ident {
+    own("__RETROGRADE_MODE")
+}

@@ -1,6 +1,6 @@
 //! What the signature gives of the generated functions.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use crate::ir::{Func, Param, Passing};
@@ -15,7 +15,7 @@ pub(crate) struct Shape<'a> {
 
 impl Shape<'_> {
     pub(crate) fn mode(&self) -> Ident {
-        Ident::new("__RETROGRADE_MODE", Span::mixed_site())
+        super::mode()
     }
 
     /// The user's generics, and the const parameter that selects the sweep.
@@ -78,7 +78,7 @@ impl Shape<'_> {
     }
 
     pub(super) fn has_gradient(&self) -> bool {
-        self.func.ret_ty.is_float() && self.func.params.iter().all(|p| p.passing != Passing::InOut)
+        self.func.has_gradient()
     }
 
     pub(super) fn companion(&self) -> &Ident {

@@ -113,6 +113,25 @@ impl Emitter<'_> {
                 let (dst, src) = (self.place(dst, Use::Write), self.place(src, Use::Read));
                 quote_spanned!(span=> #rt::accumulate(&mut #dst, &#src);)
             }
+            StmtKind::Begin { place, value } => {
+                let (value, place) = (self.bare(value), self.place(place, Use::Write));
+                let mode = super::mode();
+                quote_spanned!(span=> #rt::begin::<#mode, _>(#value, &mut #place);)
+            }
+            StmtKind::BeginAll { dst, src } => {
+                let (dst, src) = (self.place(dst, Use::Write), self.place(src, Use::Read));
+                let mode = super::mode();
+                quote_spanned!(span=> #rt::begin_all::<#mode, _>(&mut #dst, &#src);)
+            }
+            StmtKind::ClearAround {
+                slice,
+                start,
+                trips,
+            } => {
+                let (slice, start) = (self.place(slice, Use::Write), self.bare(start));
+                let (mode, trips) = (super::mode(), trips.iter().map(|e| self.bare(e)));
+                quote_spanned!(span=> #rt::clear_around::<#mode, _>(&mut #slice, #start, &[#(#trips),*]);)
+            }
             StmtKind::SetZero(place) => {
                 let place = self.place(place, Use::Write);
                 quote_spanned!(span=> #rt::Tangent::set_zero(&mut #place);)

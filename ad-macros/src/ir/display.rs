@@ -185,6 +185,22 @@ impl Printer<'_> {
             StmtKind::Accumulate { dst, src } => {
                 format!("{} += {};", self.place(dst), self.place(src))
             }
+            StmtKind::Begin { place, value } => {
+                format!("begin {} += {};", self.place(place), self.expr(value))
+            }
+            StmtKind::BeginAll { dst, src } => {
+                format!("begin {} += {};", self.place(dst), self.place(src))
+            }
+            StmtKind::ClearAround {
+                slice,
+                start,
+                trips,
+            } => format!(
+                "clear {} around {} of ({});",
+                self.place(slice),
+                self.expr(start),
+                self.list(trips)
+            ),
             StmtKind::SetZero(p) => format!("{} = 0;", self.place(p)),
             StmtKind::DropLast(p) => format!("{}.drop_last();", self.place(p)),
             StmtKind::Opaque(o) => format!("opaque {};", self.opaque(o)),

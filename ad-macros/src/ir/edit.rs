@@ -38,6 +38,7 @@ pub(crate) fn each_expr(stmt: &mut Stmt, f: &mut dyn FnMut(&mut Expr)) {
         StmtKind::Let { init: Some(e), .. } => f(e),
         StmtKind::Assign { value, .. }
         | StmtKind::Update { value, .. }
+        | StmtKind::Begin { value, .. }
         | StmtKind::Push { value, .. }
         | StmtKind::Fill { value, .. } => f(value),
         StmtKind::Switch { selector, .. } => f(selector),
@@ -67,6 +68,7 @@ pub(crate) fn each_place(stmt: &mut Stmt, f: &mut dyn FnMut(&mut Place)) {
     match &mut stmt.kind {
         StmtKind::Assign { place, .. }
         | StmtKind::Update { place, .. }
+        | StmtKind::Begin { place, .. }
         | StmtKind::Fill { slice: place, .. } => f(place),
         StmtKind::Push { vec, .. } | StmtKind::Pop { vec, .. } | StmtKind::Truncate { vec, .. } => {
             f(vec)

@@ -146,6 +146,11 @@ pub(crate) struct Func {
 }
 
 impl Func {
+    /// Whether there are `f_grad` and `f_grad_into`.
+    pub(crate) fn has_gradient(&self) -> bool {
+        self.ret_ty.is_float() && self.params.iter().all(|p| p.passing != Passing::InOut)
+    }
+
     pub(crate) fn var(&self, id: VarId) -> &VarInfo {
         &self.vars[id.0 as usize]
     }

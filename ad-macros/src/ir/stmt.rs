@@ -153,6 +153,18 @@ pub(crate) enum StmtKind {
     },
     /// `dst += src` on adjoints of any shape.
     Accumulate { dst: Place, src: Place },
+    /// The first contribution to an element of a covered gradient (`analysis::coverage`): `place = value` where the
+    /// caller asks for the gradient, `place += value` where its adjoint is added to.
+    Begin { place: Place, value: Expr },
+    /// The same for all elements: `dst = src` or `dst += src`.
+    BeginAll { dst: Place, src: Place },
+    /// Where the caller asks for the gradient: sets to zero what lies outside of as many elements from `start` on as the
+    /// product of `trips`, which a loop is about to begin.
+    ClearAround {
+        slice: Place,
+        start: Expr,
+        trips: Vec<Expr>,
+    },
     /// Sets an adjoint of any shape to zero.
     SetZero(Place),
     /// Drops the last element of a vector.
@@ -425,6 +437,9 @@ impl Stmt {
             | StmtKind::RevLoop { .. }
             | StmtKind::RequireCompanion(_)
             | StmtKind::Accumulate { .. }
+            | StmtKind::Begin { .. }
+            | StmtKind::BeginAll { .. }
+            | StmtKind::ClearAround { .. }
             | StmtKind::SetZero(_)
             | StmtKind::DropLast(_)
             | StmtKind::Regrow { .. }

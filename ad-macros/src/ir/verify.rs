@@ -1,13 +1,15 @@
-//! The verifier: declared before use, declared once, no jumps left, no writes to immutable variables.
+//! The verifier: declared before use, declared once, no jumps left, no writes to immutable variables, gradients begun before
+//! anything else is done with them.
 //!
 //! Runs after lowering and after the reverse transformation. What it finds is a mistake of the compiler.
 
 use std::collections::HashSet;
 
-use crate::reverse::Sweeps;
+use crate::reverse::{Sweeps, mentions};
 
 use super::{
     Access, Func, Place, Proj, Stmt, StmtKind, VarId, VarKind, place_index_reads, shallow_accesses,
+    visit_stmts,
 };
 
 /// Checks a primal.
@@ -37,7 +39,12 @@ pub(crate) fn verify_sweeps(sweeps: &Sweeps) -> Result<(), String> {
     scope.extend(&sweeps.yields);
     scope.extend(sweeps.param_bars.iter().map(|(_, bar)| *bar));
     scope.extend(sweeps.result_bar);
-    check.stmts(&sweeps.reverse, &mut scope)
+    check.stmts(&sweeps.reverse, &mut scope)?;
+    let bars = sweeps.param_bars.iter();
+    let begun = bars.filter(|(param, _)| sweeps.begun.contains(param));
+    begun
+        .map(|(_, bar)| *bar)
+        .try_for_each(|bar| check.begun(&sweeps.reverse, bar))
 }
 
 struct Check<'a> {
@@ -125,6 +132,33 @@ impl Check<'_> {
         }
     }
 
+    /// A gradient that is not cleared before the sweep: the first statement that touches it begins all of it, or clears it around what
+    /// the next such statement begins, once.
+    fn begun(&self, reverse: &[Stmt], bar: VarId) -> Result<(), String> {
+        let touches = |stmt: &&Stmt| mentions(stmt, bar);
+        let mut touching = reverse.iter().filter(touches);
+        let begins = |stmt: &Stmt| {
+            let mut count = 0;
+            visit_stmt(stmt, &mut |s| {
+                count += usize::from(
+                    matches!(&s.kind, StmtKind::Begin { place, .. } if place.root == bar),
+                );
+            });
+            count
+        };
+        let first = touching.next().map(|stmt| &stmt.kind);
+        let sound = match first {
+            Some(StmtKind::BeginAll { dst, .. }) => dst.root == bar,
+            Some(StmtKind::ClearAround { .. }) => touching.next().map(begins) == Some(1),
+            _ => false,
+        };
+        if sound && touching.all(|stmt| begins(stmt) == 0) {
+            return Ok(());
+        }
+        let name = &self.func.var(bar).name;
+        Err(format!("`{name}` is neither cleared nor begun"))
+    }
+
     /// Rule 5 of the IR.
     fn written_index(&self, stmt: &Stmt) -> Result<(), String> {
         let place = match &stmt.kind {
@@ -148,6 +182,13 @@ impl Check<'_> {
             ));
         }
         Ok(())
+    }
+}
+
+fn visit_stmt(stmt: &Stmt, f: &mut dyn FnMut(&Stmt)) {
+    f(stmt);
+    for block in stmt.kind.blocks() {
+        visit_stmts(block, f);
     }
 }
 

@@ -158,6 +158,7 @@ pub(crate) fn stmt_exprs(stmt: &Stmt) -> Vec<&Expr> {
         StmtKind::Let { init: Some(e), .. } | StmtKind::Switch { selector: e, .. } => vec![e],
         StmtKind::Assign { value: e, .. }
         | StmtKind::Update { value: e, .. }
+        | StmtKind::Begin { value: e, .. }
         | StmtKind::Push { value: e, .. }
         | StmtKind::Fill { value: e, .. }
         | StmtKind::Truncate { len: e, .. } => vec![e],
@@ -281,9 +282,18 @@ pub(crate) fn shallow_accesses(stmt: &Stmt, f: &mut dyn FnMut(VarId, Access)) {
             a.expr(value);
             a.write(place);
         }
-        StmtKind::Update { place, value, .. } => {
+        StmtKind::Update { place, value, .. } | StmtKind::Begin { place, value } => {
             a.expr(value);
             a.update(place);
+        }
+        StmtKind::ClearAround {
+            slice,
+            start,
+            trips,
+        } => {
+            a.expr(start);
+            trips.iter().for_each(|e| a.expr(e));
+            a.update(slice);
         }
         StmtKind::Swap(x, y) => {
             a.update(x);
@@ -325,7 +335,9 @@ pub(crate) fn shallow_accesses(stmt: &Stmt, f: &mut dyn FnMut(VarId, Access)) {
             a.expr(value);
             a.update(slice);
         }
-        StmtKind::CopyFrom { dst, src } | StmtKind::Accumulate { dst, src } => {
+        StmtKind::CopyFrom { dst, src }
+        | StmtKind::Accumulate { dst, src }
+        | StmtKind::BeginAll { dst, src } => {
             a.read(src);
             a.update(dst);
         }
@@ -475,6 +487,9 @@ impl StmtKind {
             | StmtKind::CallForward { .. }
             | StmtKind::CallReverse { .. }
             | StmtKind::Accumulate { .. }
+            | StmtKind::Begin { .. }
+            | StmtKind::BeginAll { .. }
+            | StmtKind::ClearAround { .. }
             | StmtKind::SetZero(_)
             | StmtKind::DropLast(_)
             | StmtKind::Regrow { .. } => Vec::new(),

@@ -350,7 +350,9 @@ impl<'a, 'b> Builder<'a, 'b> {
                 }
                 init.iter_mut().try_for_each(|e| self.expr(e, inside))
             }
-            StmtKind::Assign { place, value, .. } | StmtKind::Update { place, value, .. } => {
+            StmtKind::Assign { place, value, .. }
+            | StmtKind::Update { place, value, .. }
+            | StmtKind::Begin { place, value } => {
                 self.expr(value, inside)?;
                 if !place.is_var() && !self.iterations.owns(place.root) {
                     self.written.insert(place.root);

@@ -10,7 +10,7 @@
 //! loops      one record per iteration, how the reverse loop counts      region   checkpoints
 //! bulk       saves of whole ranges before a loop instead of one element per iteration
 //! simplify   zero-then-add becomes assignment       strips    room on the tape for a whole loop
-//! order      which reverse loops may run forwards
+//! order      which reverse loops may run forwards     assign    gradients begin with an assignment
 //! fused      `mul_add` in adjoints
 //! jam        several iterations of a loop share one run of the loop inside
 //! slices     innermost loops on slices of what they touch, sums in adjoints in blocks
@@ -18,6 +18,7 @@
 
 mod adjoints;
 mod assemble;
+mod assign;
 mod bulk;
 mod copies;
 mod fused;
@@ -39,6 +40,7 @@ pub(crate) mod unroll;
 
 pub(crate) use adjoints::{has_local_accumulator, has_static_zero, starts_from_caller};
 pub(crate) use restore::place_ty;
+pub(crate) use stmts::whole_slice;
 
 use std::collections::{HashMap, HashSet};
 
@@ -70,6 +72,8 @@ pub(crate) struct Sweeps {
     pub(crate) param_bars: Vec<(usize, VarId)>,
     /// The adjoint variable of the result, if the result is active.
     pub(crate) result_bar: Option<VarId>,
+    /// The parameters whose gradient the reverse sweep begins by itself.
+    pub(crate) begun: HashSet<usize>,
 }
 
 /// Derives both sweeps. `Err` holds places for which no adjoint can be derived, with the reason's name.
@@ -106,6 +110,7 @@ pub(crate) fn reverse(
         sites,
         param_bars,
         result_bar,
+        begun: HashSet::new(),
     };
     // Without a seed the adjoint of the result is zero in the result's shape.
     if let (Some(_), Some(result)) = (result_bar, sweeps.func.result)
@@ -121,6 +126,9 @@ pub(crate) fn reverse(
     }
     if transforms.has(Transform::Forward) {
         order::run_forwards(&sweeps.func, &mut sweeps.reverse);
+    }
+    if transforms.has(Transform::Assign) {
+        assign::assign_gradients(&mut sweeps);
     }
     if transforms.has(Transform::Jam) {
         jam::jam_loops(&mut sweeps.func, &mut sweeps.forward);

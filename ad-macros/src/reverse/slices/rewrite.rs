@@ -85,7 +85,7 @@ impl<'a, 'b> Rewrite<'a, 'b> {
             StmtKind::Let {
                 init: Some(init), ..
             } => self.expr(init),
-            StmtKind::Assign { place, value, .. } => {
+            StmtKind::Assign { place, value, .. } | StmtKind::Begin { place, value } => {
                 self.expr(value);
                 self.place(place);
             }
@@ -312,7 +312,7 @@ pub(in crate::reverse) fn weight(stmts: &[Stmt]) -> usize {
             init: Some(value), ..
         }
         | StmtKind::Assign { value, .. } => operations(value),
-        StmtKind::Update { value, .. } => 1 + operations(value),
+        StmtKind::Update { value, .. } | StmtKind::Begin { value, .. } => 1 + operations(value),
         _ => stmt.kind.blocks().iter().map(|b| weight(&b.stmts)).sum(),
     };
     stmts.iter().map(one).sum()

@@ -101,7 +101,8 @@ impl Uses<'_, '_> {
                 }
                 init.iter().try_for_each(|e| self.expr(e))
             }
-            StmtKind::Assign { place, value, .. } => {
+            // The first contribution to a gradient is assigned, or added: it stays with its element.
+            StmtKind::Assign { place, value, .. } | StmtKind::Begin { place, value } => {
                 self.expr(value)?;
                 let used = self.place(place)?;
                 used.overwritten = true;

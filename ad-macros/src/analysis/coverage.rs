@@ -1,0 +1,273 @@
+//! Which gradients are covered by the first statement of the reverse sweep that touches them.
+//!
+//! A gradient is *covered* by a statement if the statement is the first to touch it, runs whatever the data are, and gives each
+//! element of one contiguous range exactly one contribution before anything else is done with it. Then the contribution can
+//! be assigned, and only what lies outside of the range has to be cleared. Two forms are seen:
+//!
+//! - `x_bar[e] += v` in a nest of `for` loops at the top of the reverse sweep, `e` being a mixed-radix number with the
+//!   counters as digits: one counter has the stride 1, and each of the others the product of the trip counts of those before. What
+//!   touches `x_bar` later in the same iteration adds to the same element;
+//! - `x_bar[..] += y[..]` at the top of the reverse sweep.
+//!
+//! Assumptions. Strides and trip counts are compared as polynomials, and what they are made of keeps its value throughout the nest:
+//! immutable variables declared in front of it, constants, lengths of what parameters borrow. Polynomials that are equal are
+//! equal modulo the size of a word, too, so that indices that wrap around are told apart or met like others: a loop that ran to its
+//! end wrote to as many different elements as it has iterations, one after another from the first. An index out of bounds
+//! panics. Nothing is assumed about the length of the gradient.
+//!
+//! Being wrong would cost a wrong gradient: an element assigned twice loses a contribution, one never assigned keeps what it held.
+
+use std::collections::HashSet;
+
+use crate::ir::{
+    Block, Expr, Func, Param, Passing, Place, Proj, RangeIter, RevKind, Stmt, StmtKind, Ty, VarId,
+    effects_of, expr_reads, place_index_reads,
+};
+
+use crate::reverse::{mentions, whole_slice};
+
+use super::affine::Poly;
+use super::words::Words;
+
+/// A gradient that is covered.
+#[derive(Debug)]
+pub(crate) struct Covered {
+    /// The position of the parameter.
+    pub(crate) param: usize,
+    /// Where the covering statement is: its position in the sweep, in the body of the loop there, and so on.
+    pub(crate) path: Vec<usize>,
+    pub(crate) range: Range,
+}
+
+/// What is covered of it.
+#[derive(Debug)]
+pub(crate) enum Range {
+    Whole,
+    /// As many elements as the product of `trips`, from `start` on.
+    Part {
+        bar: Place,
+        start: Expr,
+        trips: Vec<Expr>,
+    },
+}
+
+/// The gradients that `reverse` covers, of at most one statement each.
+pub(crate) fn coverage(
+    func: &Func,
+    reverse: &[Stmt],
+    param_bars: &[(usize, VarId)],
+) -> Vec<Covered> {
+    let plain = |k: usize| is_sequence_of_floats(&func.params[k]);
+    let covered = |(k, bar): &(usize, VarId)| {
+        let at = reverse.iter().position(|s| mentions(s, *bar))?;
+        let (path, range) = if is_whole(&reverse[at], *bar) {
+            (vec![at], Range::Whole)
+        } else {
+            Nest::find(func, reverse, at, *bar)?.range()?
+        };
+        Some(Covered {
+            param: *k,
+            path,
+            range,
+        })
+    };
+    let plain_bars = param_bars.iter().filter(|(k, _)| plain(*k));
+    plain_bars.filter_map(covered).collect()
+}
+
+/// Whether the gradient of the parameter is a slice of the caller's.
+fn is_sequence_of_floats(param: &Param) -> bool {
+    param.passing == Passing::Shared
+        && matches!(&param.ty, Ty::Slice(t) | Ty::Array(t, _) | Ty::Vec(t) if matches!(**t, Ty::F32 | Ty::F64))
+}
+
+/// `bar[..] += src[..]`
+fn is_whole(stmt: &Stmt, bar: VarId) -> bool {
+    let StmtKind::Accumulate { dst, src } = &stmt.kind else {
+        return false;
+    };
+    let all = matches!(
+        dst.proj.as_slice(),
+        [
+            Proj::Deref,
+            Proj::Range {
+                lo: None,
+                hi: None,
+                ..
+            }
+        ]
+    );
+    let slice = matches!(src.proj.last(), Some(Proj::Range { .. }));
+    let mut reads_bar = src.root == bar;
+    place_index_reads(src, &mut |p| reads_bar |= p.root == bar);
+    dst.root == bar && all && slice && !reads_bar
+}
+
+/// A nest of loops around the first addition to a gradient.
+struct Nest<'a> {
+    bar: VarId,
+    path: Vec<usize>,
+    loops: Vec<(VarId, &'a RangeIter)>,
+    /// The element that is added to.
+    place: &'a Place,
+    words: Words<'a>,
+    /// Variables declared in the nest.
+    inside: HashSet<VarId>,
+}
+
+impl<'a> Nest<'a> {
+    fn find(func: &'a Func, reverse: &'a [Stmt], at: usize, bar: VarId) -> Option<Self> {
+        let (mut path, mut loops, mut stmt) = (vec![at], Vec::new(), &reverse[at]);
+        let mut words = Words::new(func);
+        words.declare(&reverse[..at]);
+        let (place, value, after) = loop {
+            let (counter, range, body) = plain_loop(stmt)?;
+            loops.push((counter, range));
+            words.declare(&body.stmts);
+            let first = body.stmts.iter().position(|s| mentions(s, bar))?;
+            path.push(first);
+            stmt = &body.stmts[first];
+            let rest = &body.stmts[first + 1..];
+            match &stmt.kind {
+                StmtKind::Update { place, value, .. } => break (place, value, rest),
+                _ if rest.iter().any(|s| mentions(s, bar)) => return None,
+                _ => {}
+            }
+        };
+        let nest = Nest {
+            bar,
+            path,
+            loops,
+            place,
+            words,
+            inside: effects_of([&reverse[at]]).declares,
+        };
+        let only_adds = !reads(value, bar) && after.iter().all(|s| nest.adds_to_same(s));
+        only_adds.then_some(nest)
+    }
+
+    /// Whether all that the statement does with the gradient is to add to the element that the nest adds to.
+    fn adds_to_same(&self, stmt: &Stmt) -> bool {
+        if !mentions(stmt, self.bar) {
+            return true;
+        }
+        match &stmt.kind {
+            StmtKind::Update { place, value, .. } => {
+                let (a, b) = (self.index(place), self.index(self.place));
+                !reads(value, self.bar) && a.is_some() && a == b
+            }
+            StmtKind::Switch { selector, arms } => {
+                let mut inner = arms.iter().flat_map(|arm| &arm.stmts);
+                !reads(selector, self.bar) && inner.all(|s| self.adds_to_same(s))
+            }
+            _ => false,
+        }
+    }
+
+    /// The index of an element, counted from the start of the gradient.
+    fn index(&self, place: &Place) -> Option<Poly> {
+        let [Proj::Deref, views @ .., Proj::Index(last)] = place.proj.as_slice() else {
+            return None;
+        };
+        let mut index = self.words.poly(last)?;
+        for view in views {
+            let Proj::Range { lo, .. } = view else {
+                return None;
+            };
+            if let Some(lo) = lo {
+                index = index.plus(&self.words.poly(lo)?, 1);
+            }
+        }
+        Some(index)
+    }
+
+    fn range(self) -> Option<(Vec<usize>, Range)> {
+        let span = self.place.span;
+        let mut rest = self.index(self.place)?;
+        let (mut start, mut trips, mut digits) = (Poly::default(), Vec::new(), Vec::new());
+        for (counter, range) in &self.loops {
+            let (stride, without) = rest.linear_in(*counter)?;
+            let (lo, hi) = (self.fixed(&range.lo)?, self.fixed(&range.hi)?);
+            start = start.plus(&stride.times(&lo), 1);
+            let (from, end) = half_open(lo, hi, range.inclusive);
+            trips.push(self.words.difference(&end, &from, span)?);
+            digits.push((stride, end.minus(&from)));
+            rest = without;
+        }
+        let start = start.plus(&rest, 1);
+        if !is_mixed_radix(digits) || !self.is_outside(&start) {
+            return None;
+        }
+        let slice = Place::var(self.bar, span).then(Proj::Deref);
+        let range = Range::Part {
+            bar: whole_slice(slice),
+            start: self.words.expression(&start, span)?,
+            trips,
+        };
+        Some((self.path, range))
+    }
+
+    /// The polynomial of a bound, if it is the same throughout the nest.
+    fn fixed(&self, e: &Expr) -> Option<Poly> {
+        self.words.poly(e).filter(|poly| self.is_outside(poly))
+    }
+
+    fn is_outside(&self, poly: &Poly) -> bool {
+        poly.vars().all(|v| !self.inside.contains(&v))
+    }
+}
+
+/// Bounds of the same trip count without the last. No bound overflows where the first is a number; else `hi` may be the
+/// largest number, and the trip count, which is then larger than any gradient, comes out as zero.
+fn half_open(lo: Poly, hi: Poly, inclusive: bool) -> (Poly, Poly) {
+    let one = Poly::number(1);
+    match lo.constant() {
+        _ if !inclusive => (lo, hi),
+        Some(1..) => (lo.minus(&one), hi),
+        _ => (lo, hi.plus(&one, 1)),
+    }
+}
+
+/// Whether there is an order in which each stride is the product of the trip counts before it, the first being 1.
+fn is_mixed_radix(mut digits: Vec<(Poly, Poly)>) -> bool {
+    let mut weight = Poly::number(1);
+    while !digits.is_empty() {
+        let Some(next) = digits.iter().position(|(stride, _)| *stride == weight) else {
+            return false;
+        };
+        let (_, trips) = digits.swap_remove(next);
+        weight = weight.times(&trips);
+    }
+    true
+}
+
+/// A loop that runs to its end, one up each time.
+fn plain_loop(stmt: &Stmt) -> Option<(VarId, &RangeIter, &Block)> {
+    let (counter, range, body) = match &stmt.kind {
+        StmtKind::RevLoop {
+            kind:
+                RevKind::For {
+                    var,
+                    range,
+                    trips: None,
+                },
+            body,
+            ..
+        } => (*var, range, body),
+        StmtKind::RevStripLoop {
+            counter,
+            range,
+            body,
+            ..
+        } => (*counter, range, body),
+        _ => return None,
+    };
+    let plain = range.step.is_none() && !range.rev && !range.rev_first;
+    plain.then_some((counter, range, body))
+}
+
+fn reads(e: &Expr, bar: VarId) -> bool {
+    let mut found = false;
+    expr_reads(e, &mut |p| found |= p.root == bar);
+    found
+}

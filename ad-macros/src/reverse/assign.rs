@@ -1,0 +1,71 @@
+//! Gradients that are assigned where they would be cleared and added to.
+//!
+//! For each gradient that a statement of the reverse sweep covers (`analysis::coverage`), that statement begins it, and what it leaves
+//! out is cleared in front of it. Legal because nothing touched the gradient before. Only where the caller asks for the gradient
+//! does this differ from adding (the mode `GRADIENT`); an adjoint is added to.
+
+use crate::analysis::coverage::{Range, coverage};
+use crate::ir::edit::blocks_mut;
+use crate::ir::{BinOp, Expr, ExprKind, Stmt, StmtKind, UnOp};
+
+use super::Sweeps;
+
+/// Changes the reverse sweep, and notes which gradients need no clearing before.
+pub(super) fn assign_gradients(sweeps: &mut Sweeps) {
+    if !sweeps.func.has_gradient() {
+        return;
+    }
+    let mut clears = Vec::new();
+    for covered in coverage(&sweeps.func, &sweeps.reverse, &sweeps.param_bars) {
+        let [top, inner @ ..] = covered.path.as_slice() else {
+            continue;
+        };
+        let stmt = inner
+            .iter()
+            .try_fold(&mut sweeps.reverse[*top], |stmt, at| {
+                blocks_mut(stmt).into_iter().next()?.stmts.get_mut(*at)
+            });
+        let Some(stmt) = stmt else {
+            continue;
+        };
+        begin(stmt);
+        sweeps.begun.insert(covered.param);
+        if let Range::Part { bar, start, trips } = covered.range {
+            let span = stmt.span;
+            let slice = bar;
+            let kind = StmtKind::ClearAround {
+                slice,
+                start,
+                trips,
+            };
+            clears.push((*top, Stmt::new(kind, span)));
+        }
+    }
+    // From the last, so that positions stay what they are.
+    clears.sort_by_key(|(at, _)| std::cmp::Reverse(*at));
+    for (at, clear) in clears {
+        sweeps.reverse.insert(at, clear);
+    }
+}
+
+/// An addition becomes the first.
+fn begin(stmt: &mut Stmt) {
+    let kind = match stmt.kind.clone() {
+        StmtKind::Update { place, op, value } => StmtKind::Begin {
+            place,
+            value: if op == BinOp::Sub {
+                negated(value)
+            } else {
+                value
+            },
+        },
+        StmtKind::Accumulate { dst, src } => StmtKind::BeginAll { dst, src },
+        other => other,
+    };
+    stmt.kind = kind;
+}
+
+fn negated(e: Expr) -> Expr {
+    let (ty, span) = (e.ty.clone(), e.span);
+    Expr::new(ExprKind::Unary(UnOp::Neg, Box::new(e)), ty, span)
+}
