@@ -41,6 +41,9 @@ fn text(stage: &str, source: &str) -> String {
         _ => {
             let sweeps = reverse::reverse(func, &facts).expect("an adjoint for everything");
             ir::verify::verify_sweeps(&sweeps).expect("the sweeps verify");
+            if stage == "explain" {
+                return sweeps.explain.text() + "\n" + &sweeps.explain.documentation();
+            }
             sweeps.text()
         }
     }
@@ -51,7 +54,14 @@ fn stages_give_what_their_data_says() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata");
     let bless = std::env::var_os("RETROGRADE_BLESS").is_some();
     let (mut compared, mut wrong) = (0, Vec::new());
-    for stage in ["structured", "activity", "sweeps", "tokens", "refused"] {
+    for stage in [
+        "structured",
+        "activity",
+        "sweeps",
+        "explain",
+        "tokens",
+        "refused",
+    ] {
         let mut files: Vec<_> = std::fs::read_dir(root.join(stage))
             .expect("the stage has data")
             .map(|entry| entry.expect("readable").path())
