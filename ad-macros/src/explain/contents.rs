@@ -1,10 +1,12 @@
 //! What the finished sweeps keep for the reverse sweep, by loop.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::analysis::StmtKey;
+use crate::analysis::plan::Recorded;
 use crate::ir::{Block, RevKind, Stmt, StmtKind, VarId, VarKind, effects_of};
 use crate::reverse::Sweeps;
+use crate::transform::Transform;
 
 use super::names::{Names, name};
 use super::{Explain, Kept};
@@ -15,6 +17,8 @@ pub(crate) struct Facts<'a> {
     pub(crate) body: &'a Block,
     /// Variables that the reverse sweep computes again.
     pub(crate) recomputed: HashSet<VarId>,
+    /// Why others are recorded.
+    pub(crate) recorded: HashMap<VarId, Recorded>,
     /// Statements whose overwrites are undone right before their own adjoint.
     pub(crate) restored: HashSet<StmtKey>,
 }
@@ -41,6 +45,7 @@ impl Explain {
                     let name = format!("`{}`", name(&sweeps.func, *var));
                     add(&mut self.report(at.span).recomputed, name);
                 }
+                self.recorded(sweeps, facts, stmt, at);
                 if facts.restored.contains(&StmtKey::of(stmt)) {
                     let mut roots: Vec<VarId> = effects_of([stmt]).writes.into_iter().collect();
                     roots.sort_unstable();
@@ -55,6 +60,30 @@ impl Explain {
                 self.decisions(sweeps, facts, &block.stmts, inner.or(at));
             }
         }
+    }
+
+    /// Why a variable of the user's is recorded that might have been computed again.
+    fn recorded(&mut self, sweeps: &Sweeps, facts: &Facts<'_>, stmt: &Stmt, at: &Stmt) {
+        let StmtKind::Let { var, .. } = &stmt.kind else {
+            return;
+        };
+        if sweeps.func.var(*var).kind != VarKind::Local {
+            return;
+        }
+        let why = match facts.recorded.get(var) {
+            Some(Recorded::Overwritten(lost)) => {
+                let lost = name(&sweeps.func, *lost);
+                format!(
+                    "is computed from `{lost}`, which is overwritten before the reverse sweep could do it again"
+                )
+            }
+            Some(Recorded::Alone) => {
+                "would need what it is computed from to be restored".to_owned()
+            }
+            Some(Recorded::Costly) | None => return, // as it should be
+        };
+        let value = name(&sweeps.func, *var);
+        self.refused(at.span, Transform::Recompute, format!("`{value}` {why}"));
     }
 
     fn sweep(&mut self, names: &Names<'_>, stmts: &[Stmt], at: Option<&Stmt>) {

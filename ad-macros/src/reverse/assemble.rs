@@ -81,6 +81,7 @@ impl<'a> Assembly<'a> {
         let facts = Facts {
             body,
             recomputed: self.plan.recompute.into_keys().collect(),
+            recorded: self.plan.recorded,
             restored: self.saved.difference(&self.hoisted).copied().collect(),
         };
         (self.explain, facts)
