@@ -26,6 +26,10 @@
 //! # Ok(())
 //! # }
 //! ```
+//!
+//! With `.tally(true)`, the tape also counts what each loop of the source pushes, and [`lines_svg`] draws that.
+
+mod lines;
 
 use std::fmt;
 use std::path::Path;
@@ -34,6 +38,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use plotters::prelude::*;
 
 use crate::{Sweep, TapeEvent};
+
+pub use lines::lines_svg;
 
 const IN_USE: RGBColor = RGBColor(25, 118, 210);
 const ON_TIER: RGBColor = RGBColor(239, 108, 0);
@@ -79,7 +85,7 @@ impl Timeline {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ReportError {
-    /// The timeline has fewer than two events: the tape never left its first block.
+    /// The timeline has fewer than two events: the tape never left its first block. Or the tape has counted nothing.
     Empty,
     /// The file cannot be written, or the plot cannot be laid out; the text says which.
     Drawing(String),
@@ -88,9 +94,9 @@ pub enum ReportError {
 impl fmt::Display for ReportError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Empty => {
-                f.write_str("there is nothing to draw: the tape never left its first block")
-            }
+            Self::Empty => f.write_str(
+                "there is nothing to draw: the tape never left its first block, or counted nothing",
+            ),
             Self::Drawing(text) => write!(f, "the tape report cannot be drawn: {text}"),
         }
     }

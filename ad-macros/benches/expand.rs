@@ -12,6 +12,8 @@ mod diag;
 mod dump;
 #[path = "../src/emit/mod.rs"]
 mod emit;
+#[path = "../src/explain/mod.rs"]
+mod explain;
 #[path = "../src/input.rs"]
 mod input;
 #[path = "../src/ir/mod.rs"]

@@ -1,6 +1,6 @@
-//! `RETROGRADE_DUMP=function:stage[,function:stage…]` prints the IR after a stage while the macro runs.
+//! `RETROGRADE_DUMP=function:stage[,function:stage…]` prints the IR after a stage, or what was decided (`explain`), while the macro runs.
 //!
-//! Stages: `lower`, `structured`, `unrolled`, `activity`, `sweeps`, `tokens`, or `all`; `*` stands for every function.
+//! Stages: `lower`, `structured`, `unrolled`, `activity`, `sweeps`, `explain`, `tokens`, or `all`; `*` stands for every function.
 
 use crate::ir::Func;
 

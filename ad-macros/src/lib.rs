@@ -6,6 +6,7 @@ mod derive;
 mod diag;
 mod dump;
 mod emit;
+mod explain;
 mod input;
 mod ir;
 mod lower;
@@ -42,6 +43,12 @@ use proc_macro::TokenStream;
 ///
 /// Arguments: `name = g` (prefix of the generated names), `companion = g` (name of the hidden companion type),
 /// `crate = path` (where the facade crate is found), `no(a, b)` (transformations that the sweeps do without).
+///
+/// # What the sweeps do
+///
+/// The documentation of `f_grad` has a section of this name: what each loop records, and how many bytes that takes per iteration
+/// (where the types say; addresses count as 64 bits), what is restored and what is computed again, and which of the
+/// transformations below apply. To see also why the others do not, compile with `RETROGRADE_DUMP=f:explain`.
 ///
 /// # Transformations
 ///

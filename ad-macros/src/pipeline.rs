@@ -113,6 +113,7 @@ fn differentiate(
         }
     };
     dump::stage(&sweeps.func, "sweeps", || sweeps.text());
+    dump::stage(&sweeps.func, "explain", || sweeps.explain.text());
     if let Err(reason) = ir::verify::verify_sweeps(&sweeps) {
         diags.at(
             signature.name.span(),

@@ -46,6 +46,9 @@ fn text(stage: &str, source: &str) -> String {
         _ => {
             let sweeps = reverse::reverse(func, &facts).expect("an adjoint for everything");
             ir::verify::verify_sweeps(&sweeps).expect("the sweeps verify");
+            if stage == "explain" {
+                return sweeps.explain.text() + "\n" + &sweeps.explain.documentation();
+            }
             sweeps.text()
         }
     }
@@ -61,6 +64,7 @@ fn stages_give_what_their_data_says() {
         "unrolled",
         "activity",
         "sweeps",
+        "explain",
         "tokens",
         "refused",
     ] {

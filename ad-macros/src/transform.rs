@@ -54,7 +54,7 @@ transforms! {
 }
 
 /// Which transformations are on; at first all.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(crate) struct Transforms {
     off: u32,
 }

@@ -47,8 +47,21 @@ pub(crate) struct Plan {
     pub(crate) kept: HashMap<VarId, Expr>,
     /// What the recomputed initialiser of a `let` reads, by the `let`.
     pub(crate) def_reads: HashMap<StmtKey, HashSet<VarId>>,
+    /// Why values that the reverse sweep reads are not recomputed.
+    pub(crate) recorded: HashMap<VarId, Recorded>,
     /// Everything that the reverse sweep reads.
     pub(crate) needed: HashSet<VarId>,
+}
+
+/// Why a value is recorded.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Recorded {
+    /// Computing it again costs more, or is not possible.
+    Costly,
+    /// This variable, which it is computed from, is overwritten before the reverse sweep reads it.
+    Overwritten(VarId),
+    /// What it is computed from would have to be restored for it.
+    Alone,
 }
 
 /// Plans the whole body.
@@ -117,10 +130,19 @@ fn plan_block(inputs: &Inputs<'_>, block: &Block, plan: &mut Plan) -> HashSet<Va
             && worth_it(inputs, *var, e, &leaves, &reads)
         {
             plan.recompute.insert(*var, last);
+            plan.recorded.remove(var);
             plan.def_reads.insert(StmtKey::of(stmt), leaves.clone());
             reads[last].extend(leaves);
         } else {
             plan.recompute.remove(var);
+            let lost = suffix_writes[k + 1..=last].iter().flatten();
+            let lost = lost.filter(|written| leaves.contains(written)).min();
+            let why = match lost {
+                _ if !cheap_to_recompute(e) => Recorded::Costly,
+                Some(lost) => Recorded::Overwritten(*lost),
+                None => Recorded::Alone,
+            };
+            plan.recorded.insert(*var, why);
         }
     }
     let all: HashSet<VarId> = reads.into_iter().flatten().collect();

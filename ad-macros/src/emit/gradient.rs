@@ -48,7 +48,7 @@ pub(super) fn gradient(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweep
         Some(s) => gradient_bodies(shape, e, s, &into, &gradient_value),
     };
     let (doc, into_doc, try_doc) = (
-        docs::gradient(shape),
+        docs::gradient(shape, sweeps),
         docs::gradient_into(shape),
         docs::fallible(shape, &into),
     );

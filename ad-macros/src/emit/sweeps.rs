@@ -11,11 +11,13 @@
 //! One body, because the type of a record holds types that the macro cannot name: the two arms of the first
 //! `if` give it by inference. In JOINT mode the record stays in locals.
 
-use proc_macro2::{Ident, TokenStream};
+use std::collections::HashMap;
+
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
-use crate::ir::{Param, Passing, Stmt, Ty, effects_of};
+use crate::ir::{Param, Passing, Site, Stmt, StmtKind, Ty, effects_of};
 use crate::reverse::{Sweeps, has_local_accumulator, starts_from_caller};
 
 use super::Emitter;
@@ -74,9 +76,15 @@ impl Emitter<'_> {
             super::own("__record_site"),
         );
         let items = &self.func.items;
+        let mut spans = HashMap::new();
+        site_spans(&sweeps.forward, &mut spans);
+        site_spans(&sweeps.reverse, &mut spans);
         let sites = (0..sweeps.sites).map(|k| {
-            let site = self.site(crate::ir::Site(k));
-            quote!(let #site = #rt::Site::new();)
+            let site = self.site(Site(k));
+            // A site knows its line, so that reports can name it.
+            let span = spans.get(&k).copied().unwrap_or_else(Span::mixed_site);
+            let here = quote_spanned!(span=> here());
+            quote!(let #site = #rt::Site::new().#here;)
         });
         let forward = self.stmts(&sweeps.forward);
         let value = match self.func.result {
@@ -107,8 +115,9 @@ impl Emitter<'_> {
                 self.record(&sweeps.yields),
                 self.record_pattern(&sweeps.yields),
             );
+            let here = quote_spanned!(self.func.name.span()=> here());
             quote! {
-                let #site = #rt::Site::new();
+                let #site = #rt::Site::new().#here;
                 let (#result, #record) = if #mode != #rt::REVERSE {
                     #forward
                     (::core::option::Option::Some(#value), #values)
@@ -258,4 +267,20 @@ impl Emitter<'_> {
 pub(crate) fn adj(param: &Param) -> Ident {
     let name = param.ident.to_string();
     super::own(&format!("__{}_adj", name.trim_start_matches("r#")))
+}
+
+/// Where each site of the sweeps is in the source: at its loop, or at the slice that is saved.
+fn site_spans(stmts: &[Stmt], spans: &mut HashMap<u32, Span>) {
+    for stmt in stmts {
+        if let StmtKind::PushRecord { site, .. }
+        | StmtKind::StripLoop { site, .. }
+        | StmtKind::PushSlice { site, .. }
+        | StmtKind::PushRange { site, .. } = &stmt.kind
+        {
+            spans.entry(site.0).or_insert(stmt.span);
+        }
+        for block in stmt.kind.blocks() {
+            site_spans(&block.stmts, spans);
+        }
+    }
 }

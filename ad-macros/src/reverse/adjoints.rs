@@ -73,6 +73,11 @@ impl<'a> Adjoints<'a> {
         self.bars.get(&var).copied()
     }
 
+    /// Whose adjoint a variable is, for all adjoints so far.
+    pub(crate) fn primals(&self) -> HashMap<VarId, VarId> {
+        self.bars.iter().map(|(var, bar)| (*bar, *var)).collect()
+    }
+
     pub(crate) fn is_active(&self, place: &Place) -> bool {
         self.activity.is_active(place.root)
     }

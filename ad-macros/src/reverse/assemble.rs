@@ -4,12 +4,13 @@
 //! declares and the reverse list reads. The yields of a function are its record; those of a loop body are
 //! pushed as one record per iteration; those of a branch arm travel in a variable of the enclosing block.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use proc_macro2::Span;
 
 use crate::analysis::StmtKey;
 use crate::analysis::plan::{Fragments, Plan, declared_by};
+use crate::explain::{Explain, Facts, name};
 use crate::ir::{Block, Expr, LoopKind, Place, Stmt, StmtKind, Ty, VarId, free_vars};
 use crate::transform::Transform;
 
@@ -44,16 +45,17 @@ pub(crate) struct Assembly<'a> {
     pub(super) primal_vars: u32,
     result_bar: Option<VarId>,
     pub(crate) sites: u32,
+    pub(super) explain: Explain,
 }
 
 impl<'a> Assembly<'a> {
     pub(crate) fn new(
         adjoints: Adjoints<'a>,
         fragments: Fragments,
-        plan: Plan,
-        saved: HashSet<StmtKey>,
+        (plan, saved): (Plan, HashSet<StmtKey>),
         primal_vars: u32,
         result_bar: Option<VarId>,
+        explain: Explain,
     ) -> Self {
         Assembly {
             adjoints,
@@ -65,7 +67,24 @@ impl<'a> Assembly<'a> {
             primal_vars,
             result_bar,
             sites: 0,
+            explain,
         }
+    }
+
+    /// Whose adjoint a variable is.
+    pub(crate) fn bars(&self) -> HashMap<VarId, VarId> {
+        self.adjoints.primals()
+    }
+
+    /// What was decided, for the report.
+    pub(crate) fn finish(self, body: &Block) -> (Explain, Facts<'_>) {
+        let facts = Facts {
+            body,
+            recomputed: self.plan.recompute.into_keys().collect(),
+            recorded: self.plan.recorded,
+            restored: self.saved.difference(&self.hoisted).copied().collect(),
+        };
+        (self.explain, facts)
     }
 
     /// The adjoint variable of each differentiable parameter, with the parameter's position.
@@ -184,8 +203,10 @@ impl<'a> Assembly<'a> {
                     return self.parallel_loop(stmt, *id, (*var, range), body, &shares);
                 }
                 let (scalars, bulk) = if self.adjoints.func.transforms.has(Transform::Bulk) {
-                    let scalars = self.hoist_scalars(body);
-                    (scalars, self.hoist(kind, body))
+                    let scalars = self.hoist_scalars(body, stmt.span);
+                    let bulk = self.hoist(kind, body, stmt.span);
+                    self.explain_saves(kind, body, stmt.span);
+                    (scalars, bulk)
                 } else {
                     Default::default()
                 };
@@ -218,7 +239,7 @@ impl<'a> Assembly<'a> {
     }
 
     /// Saves of scalars in front of a loop, in place of a save at each overwrite.
-    pub(super) fn hoist_scalars(&mut self, body: &Block) -> Saving {
+    pub(super) fn hoist_scalars(&mut self, body: &Block, span: Span) -> Saving {
         let inputs = BulkInputs {
             func: self.adjoints.func,
             fragments: &self.fragments,
@@ -228,6 +249,9 @@ impl<'a> Assembly<'a> {
         let mut kept = Saving::default();
         for scalar in inputs.scalar_saves(body, &self.hoisted) {
             self.hoisted.extend(scalar.keys);
+            let name = name(self.adjoints.func, scalar.place.root);
+            let how = format!("`{name}` is saved once, before the loop");
+            self.explain.applied(span, Transform::Bulk, how);
             save_place(
                 self.adjoints.func,
                 &mut self.sites,
@@ -239,7 +263,7 @@ impl<'a> Assembly<'a> {
     }
 
     /// Bulk saves for a loop, in place of a save per iteration.
-    fn hoist(&mut self, kind: &LoopKind, body: &Block) -> Saving {
+    fn hoist(&mut self, kind: &LoopKind, body: &Block, at: Span) -> Saving {
         let mut saving = Saving::default();
         let LoopKind::For { var, range } = kind else {
             return saving;
@@ -253,6 +277,11 @@ impl<'a> Assembly<'a> {
         for bulk in inputs.bulk_saves(*var, body) {
             self.hoisted.insert(bulk.key);
             let site = new_site(&mut self.sites);
+            let name = name(self.adjoints.func, bulk.slice.root);
+            let how = format!(
+                "the range of `{name}` that the loop writes is saved in one copy before it"
+            );
+            self.explain.applied(at, Transform::Bulk, how);
             let span = bulk.slice.span;
             let (slice, offset) = (bulk.slice, bulk.offset);
             let push = StmtKind::PushRange {
@@ -276,6 +305,19 @@ impl<'a> Assembly<'a> {
             );
         }
         saving
+    }
+
+    /// Why the other saves stay in the loop.
+    fn explain_saves(&mut self, kind: &LoopKind, body: &Block, span: Span) {
+        let inputs = BulkInputs {
+            func: self.adjoints.func,
+            fragments: &self.fragments,
+            plan: &self.plan,
+            saved: &self.saved,
+        };
+        for why in inputs.obstacles(kind, body, &self.hoisted) {
+            self.explain.refused(span, Transform::Bulk, why);
+        }
     }
 
     /// A call with varied arguments whose derivative nobody needs: the callee must be differentiable all the same,

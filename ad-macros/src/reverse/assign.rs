@@ -7,6 +7,7 @@
 use crate::analysis::coverage::{Range, coverage};
 use crate::ir::edit::blocks_mut;
 use crate::ir::{BinOp, Expr, ExprKind, Stmt, StmtKind, UnOp};
+use crate::transform::Transform;
 
 use super::Sweeps;
 
@@ -20,6 +21,7 @@ pub(super) fn assign_gradients(sweeps: &mut Sweeps) {
         let [top, inner @ ..] = covered.path.as_slice() else {
             continue;
         };
+        let loop_span = sweeps.reverse[*top].span;
         let stmt = inner
             .iter()
             .try_fold(&mut sweeps.reverse[*top], |stmt, at| {
@@ -29,6 +31,10 @@ pub(super) fn assign_gradients(sweeps: &mut Sweeps) {
             continue;
         };
         begin(stmt);
+        if !inner.is_empty() {
+            let how = "the gradient is assigned by the first pass over it";
+            sweeps.explain.applied(loop_span, Transform::Assign, how);
+        }
         sweeps.begun.insert(covered.param);
         if let Range::Part { bar, start, trips } = covered.range {
             let span = stmt.span;

@@ -10,9 +10,10 @@ use std::collections::{BTreeMap, HashSet};
 
 use crate::analysis::StmtKey;
 use crate::analysis::plan::{Fragments, Plan, restore_reads};
+use crate::explain::name;
 use crate::ir::{
-    BinOp, Block, Expr, ExprKind, Func, Offset, Place, Proj, Stmt, StmtKind, VarId, effects_of,
-    expr_reads, free_vars, visit_stmts,
+    BinOp, Block, Expr, ExprKind, Func, LoopKind, Offset, Place, Proj, Stmt, StmtKind, VarId,
+    effects_of, expr_reads, free_vars, visit_stmts,
 };
 
 /// What the decision reads.
@@ -114,6 +115,67 @@ impl BulkInputs<'_> {
             }
         }
         found
+    }
+
+    /// Why saves of the loop's own statements, those in its branches included, stay where they are.
+    pub(crate) fn obstacles(
+        &self,
+        kind: &LoopKind,
+        body: &Block,
+        hoisted: &HashSet<StmtKey>,
+    ) -> Vec<String> {
+        let declared = effects_of(&body.stmts).declares;
+        let mut found = Vec::new();
+        let mut blocks = vec![(body, true)];
+        while let Some((block, direct)) = blocks.pop() {
+            for stmt in &block.stmts {
+                let key = StmtKey::of(stmt);
+                let place = match &stmt.kind {
+                    StmtKind::Loop { .. } | StmtKind::Checkpoint(_) => continue,
+                    StmtKind::Assign { place, .. } | StmtKind::Update { place, .. } => place,
+                    other => {
+                        blocks.extend(other.blocks().into_iter().map(|b| (b, false)));
+                        continue;
+                    }
+                };
+                if self.saved.contains(&key)
+                    && !hoisted.contains(&key)
+                    && !declared.contains(&place.root)
+                {
+                    let why = self.obstacle(kind, (body, &declared), (stmt, place, direct));
+                    found.push(why);
+                }
+            }
+        }
+        found
+    }
+
+    fn obstacle(
+        &self,
+        kind: &LoopKind,
+        (body, declared): (&Block, &HashSet<VarId>),
+        (stmt, place, direct): (&Stmt, &Place, bool),
+    ) -> String {
+        let array = name(self.func, place.root);
+        if self.read_in_reverse(place.root, body) {
+            return format!("the reverse of the body reads earlier values of `{array}`");
+        }
+        if self.scalar_overwrite(stmt).is_some() {
+            return format!("`{array}` is written elsewhere in the loop, or is an index in it");
+        }
+        let LoopKind::For { var, .. } = kind else {
+            return format!("`{array}` is not written by a `for` over a range");
+        };
+        if !direct {
+            return format!("`{array}` is not written in every iteration");
+        }
+        if self.candidate(*var, stmt, declared).is_none() {
+            let counter = name(self.func, *var);
+            return format!(
+                "the index of `{array}` is not `{counter}` plus what stays the same in the loop"
+            );
+        }
+        format!("`{array}` is written elsewhere in the loop")
     }
 
     fn candidate(&self, var: VarId, stmt: &Stmt, declared: &HashSet<VarId>) -> Option<Bulk> {

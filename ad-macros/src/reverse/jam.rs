@@ -15,25 +15,37 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::analysis::access::{Iterations, Reach2, Slope, is_constant};
 use crate::analysis::affine::Poly;
+use crate::explain::Explain;
 use crate::ir::edit::blocks_mut;
 use crate::ir::{
     BinOp, Block, Expr, ExprKind, Func, Jam, LoopKind, Order, Place, Proj, RangeIter, RevKind,
     Segment, Stmt, StmtKind, Ty, VarId, View, effects_of,
 };
 
+use crate::transform::Transform;
+
 use super::place_ty;
-use super::slices::{Fresh, declare, is_plain, path_text, weight};
+use super::slices::{Fresh, declare, is_plain, path_text, sweep_of, weight};
 
 /// Jams the loops of a sweep.
-pub(super) fn jam_loops(func: &mut Func, stmts: &mut [Stmt]) {
+pub(super) fn jam_loops(func: &mut Func, explain: &mut Explain, stmts: &mut [Stmt]) {
     for stmt in stmts {
+        let sweep = sweep_of(stmt);
         match jam(func, stmt) {
-            Ok(Some(jam)) => stmt.kind = StmtKind::Jam(Box::new(jam)),
-            Ok(None) | Err(_) => {
-                for block in blocks_mut(stmt) {
-                    jam_loops(func, &mut block.stmts);
-                }
+            Ok(Some(jam)) => {
+                let how = format!("{sweep}: {} iterations at once", jam.together);
+                explain.applied(stmt.span, Transform::Jam, how);
+                stmt.kind = StmtKind::Jam(Box::new(jam));
+                continue;
             }
+            Err(why) => {
+                let why = format!("{sweep}: {why}");
+                explain.refused(stmt.span, Transform::Jam, why);
+            }
+            Ok(None) => {}
+        }
+        for block in blocks_mut(stmt) {
+            jam_loops(func, explain, &mut block.stmts);
         }
     }
 }

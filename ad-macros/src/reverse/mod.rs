@@ -51,6 +51,7 @@ use crate::analysis::activity::Activity;
 use crate::analysis::kept::kept;
 use crate::analysis::plan::{Fragments, Inputs, Plan, plan};
 use crate::analysis::tbr::tbr;
+use crate::explain::Explain;
 use crate::ir::{Block, Expr, ExprKind, Func, Stmt, StmtKind, VarId};
 use crate::transform::Transform;
 
@@ -74,6 +75,8 @@ pub(crate) struct Sweeps {
     pub(crate) result_bar: Option<VarId>,
     /// The parameters whose gradient the reverse sweep begins by itself.
     pub(crate) begun: HashSet<usize>,
+    /// What the sweeps do, loop by loop.
+    pub(crate) explain: Explain,
 }
 
 /// Derives both sweeps. `Err` holds places for which no adjoint can be derived, with the reason's name.
@@ -84,6 +87,7 @@ pub(crate) fn reverse(
     let mut body = std::mem::take(&mut func.body);
     operands::check(&func, activity, &mut body);
     mark_owned(&mut func, activity, &body);
+    let explain = Explain::new(&func, &body);
     let primal_vars = u32::try_from(func.vars.len()).unwrap_or(u32::MAX);
     let mut adjoints = Adjoints::new(&mut func, activity);
     let mut fragments = Fragments::new();
@@ -96,12 +100,20 @@ pub(crate) fn reverse(
         .result
         .filter(|r| activity.is_active(*r))
         .map(|r| adjoints.bar(r));
-    let (plan, saved) = decide(adjoints.func, activity, &fragments, primal_vars, &body);
-    let mut assembly =
-        assemble::Assembly::new(adjoints, fragments, plan, saved, primal_vars, result_bar);
+    let decisions = decide(adjoints.func, activity, &fragments, primal_vars, &body);
+    let mut assembly = assemble::Assembly::new(
+        adjoints,
+        fragments,
+        decisions,
+        primal_vars,
+        result_bar,
+        explain,
+    );
     let sweep = assembly.block(&body);
     let sites = assembly.sites;
     let param_bars = assembly.param_bars();
+    let bars = assembly.bars();
+    let (explain, facts) = assembly.finish(&body);
     let mut sweeps = Sweeps {
         func,
         forward: sweep.forward,
@@ -111,6 +123,7 @@ pub(crate) fn reverse(
         param_bars,
         result_bar,
         begun: HashSet::new(),
+        explain,
     };
     // Without a seed the adjoint of the result is zero in the result's shape.
     if let (Some(_), Some(result)) = (result_bar, sweeps.func.result)
@@ -122,25 +135,28 @@ pub(crate) fn reverse(
     simplify::simplify(&mut sweeps.reverse);
     let transforms = sweeps.func.transforms;
     if transforms.has(Transform::Strips) {
-        strips::use_strips(&sweeps.func, &mut sweeps.forward, &mut sweeps.reverse);
+        strips::use_strips(&mut sweeps);
     }
     if transforms.has(Transform::Forward) {
-        order::run_forwards(&sweeps.func, &mut sweeps.reverse);
+        order::run_forwards(&mut sweeps, &bars);
     }
     if transforms.has(Transform::Assign) {
         assign::assign_gradients(&mut sweeps);
     }
     if transforms.has(Transform::Jam) {
-        jam::jam_loops(&mut sweeps.func, &mut sweeps.forward);
-        jam::jam_loops(&mut sweeps.func, &mut sweeps.reverse);
+        jam::jam_loops(&mut sweeps.func, &mut sweeps.explain, &mut sweeps.forward);
+        jam::jam_loops(&mut sweeps.func, &mut sweeps.explain, &mut sweeps.reverse);
     }
     if transforms.has(Transform::Reslice) {
-        slices::slice_loops(&mut sweeps.func, &mut sweeps.forward);
-        slices::slice_loops(&mut sweeps.func, &mut sweeps.reverse);
+        slices::slice_loops(&mut sweeps.func, &mut sweeps.explain, &mut sweeps.forward);
+        slices::slice_loops(&mut sweeps.func, &mut sweeps.explain, &mut sweeps.reverse);
     }
     if transforms.has(Transform::MulAdd) {
         fused::fuse(&mut sweeps.reverse, primal_vars);
     }
+    let mut explain = std::mem::take(&mut sweeps.explain);
+    explain.fill(&sweeps, &facts);
+    sweeps.explain = explain;
     Ok(sweeps)
 }
 

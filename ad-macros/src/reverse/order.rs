@@ -9,38 +9,113 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::analysis::affine::{Definitions, Poly};
+use crate::explain::{Explain, name};
 use crate::ir::edit::blocks_mut;
 use crate::ir::{
     Block, Expr, Func, Order, Place, Proj, RevKind, Stmt, StmtKind, VarId, expr_reads,
     place_index_reads,
 };
+use crate::transform::Transform;
 
-/// Sets [`Order::Forward`] wherever it is legal.
-pub(crate) fn run_forwards(func: &Func, stmts: &mut [Stmt]) {
-    for stmt in stmts {
-        for block in blocks_mut(stmt) {
-            run_forwards(func, &mut block.stmts);
+use super::Sweeps;
+
+/// Sets [`Order::Forward`] wherever it is legal. `bars`: whose adjoint a variable is.
+pub(super) fn run_forwards(sweeps: &mut Sweeps, bars: &HashMap<VarId, VarId>) {
+    let mut pass = Pass {
+        func: &sweeps.func,
+        bars,
+        explain: &mut sweeps.explain,
+    };
+    pass.stmts(&mut sweeps.reverse);
+}
+
+struct Pass<'a> {
+    func: &'a Func,
+    bars: &'a HashMap<VarId, VarId>,
+    explain: &'a mut Explain,
+}
+
+impl Pass<'_> {
+    fn stmts(&mut self, stmts: &mut [Stmt]) {
+        for stmt in stmts {
+            for block in blocks_mut(stmt) {
+                self.stmts(&mut block.stmts);
+            }
+            let (order, carried) = match &mut stmt.kind {
+                StmtKind::RevLoop {
+                    kind: RevKind::For { var, .. },
+                    body,
+                    order,
+                } => {
+                    let carried = carried(self.func, body, *var, &[]);
+                    (order, carried)
+                }
+                StmtKind::RevStripLoop {
+                    counter,
+                    vars,
+                    body,
+                    order,
+                    ..
+                } => {
+                    let carried = carried(self.func, body, *counter, vars);
+                    (order, carried)
+                }
+                StmtKind::RevLoop {
+                    kind: RevKind::Count(_),
+                    ..
+                } => {
+                    let why = "the loop is no `for` over a range that can be counted backwards";
+                    self.explain.refused(stmt.span, Transform::Forward, why);
+                    continue;
+                }
+                _ => continue,
+            };
+            match carried {
+                None => {
+                    *order = Order::Forward;
+                    let how = "its reverse runs in the order of the loop";
+                    self.explain.applied(stmt.span, Transform::Forward, how);
+                }
+                Some(carried) => {
+                    let why = self.because(carried);
+                    self.explain.refused(stmt.span, Transform::Forward, why);
+                }
+            }
         }
-        match &mut stmt.kind {
-            StmtKind::RevLoop {
-                kind: RevKind::For { var, .. },
-                body,
-                order,
-            } if carries_nothing(func, body, *var, &[]) => *order = Order::Forward,
-            StmtKind::RevStripLoop {
-                counter,
-                vars,
-                body,
-                order,
-                ..
-            } if carries_nothing(func, body, *counter, vars) => *order = Order::Forward,
-            _ => {}
+    }
+
+    fn because(&self, carried: Carried) -> String {
+        let primal = |var: &VarId| self.bars.get(var).map(|var| name(self.func, *var));
+        match carried {
+            Carried::Ordered(what) => what.to_owned(),
+            Carried::Overwritten(var) => match primal(&var) {
+                Some(name) => format!(
+                    "each iteration overwrites what `{name}` holds after the one before: the adjoint goes from iteration to iteration"
+                ),
+                None => format!("each iteration restores `{}`", name(self.func, var)),
+            },
+            Carried::Read(var) => {
+                let name = primal(&var).unwrap_or_else(|| name(self.func, var));
+                format!(
+                    "an adjoint is read that another iteration adds to, that of `{name}`: iterations use it at more than one index"
+                )
+            }
         }
     }
 }
 
-/// `declared`: variables that the loop declares for each iteration, beside its counter.
-fn carries_nothing(func: &Func, body: &Block, counter: VarId, declared: &[VarId]) -> bool {
+/// What goes from one iteration of a reverse loop to another.
+enum Carried {
+    /// Something whose order matters by itself.
+    Ordered(&'static str),
+    /// A variable that iterations overwrite.
+    Overwritten(VarId),
+    /// An adjoint that iterations add to and read.
+    Read(VarId),
+}
+
+/// `None` if nothing is carried. `declared`: variables that the loop declares for each iteration, beside its counter.
+fn carried(func: &Func, body: &Block, counter: VarId, declared: &[VarId]) -> Option<Carried> {
     let mut traffic = Traffic {
         definitions: Definitions::of(func, body),
         reads: HashSet::new(),
@@ -48,7 +123,7 @@ fn carries_nothing(func: &Func, body: &Block, counter: VarId, declared: &[VarId]
         declared: declared.iter().copied().collect(),
         overwritten: HashSet::new(),
         elements: HashMap::new(),
-        ordered: false,
+        ordered: None,
     };
     traffic.block(body);
     let shared = |v: &&VarId| !traffic.declared.contains(v);
@@ -56,13 +131,16 @@ fn carries_nothing(func: &Func, body: &Block, counter: VarId, declared: &[VarId]
         Some(Some(indices)) => traffic.apart(indices, counter),
         _ => false,
     };
-    !traffic.ordered
-        && traffic.overwritten.iter().filter(shared).all(one_element)
-        && traffic
-            .added
-            .iter()
-            .filter(shared)
-            .all(|v| !traffic.reads.contains(v) || one_element(v))
+    if let Some(what) = traffic.ordered {
+        return Some(Carried::Ordered(what));
+    }
+    let overwritten = traffic.overwritten.iter().filter(shared);
+    if let Some(var) = overwritten.filter(|v| !one_element(v)).min() {
+        return Some(Carried::Overwritten(*var));
+    }
+    let read = traffic.added.iter().filter(shared);
+    let read = read.filter(|v| traffic.reads.contains(v) && !one_element(v));
+    read.min().map(|var| Carried::Read(*var))
 }
 
 struct Traffic<'a> {
@@ -74,7 +152,7 @@ struct Traffic<'a> {
     /// The indices with which a root is touched, `None` if there is another projection or an index without a form.
     elements: HashMap<VarId, Option<Vec<Poly>>>,
     /// Something whose order matters by itself.
-    ordered: bool,
+    ordered: Option<&'static str>,
 }
 
 impl Traffic<'_> {
@@ -172,7 +250,7 @@ impl Traffic<'_> {
                     }
                 });
             }
-            _ => self.ordered = true,
+            other => self.ordered = self.ordered.or(Some(ordered(other))),
         }
     }
 
@@ -184,5 +262,22 @@ impl Traffic<'_> {
                 .iter()
                 .all(|b| self.definitions.apart(a, b, counter, &fixed))
         })
+    }
+}
+
+/// Why the order of iterations with such a statement matters.
+fn ordered(kind: &StmtKind) -> &'static str {
+    match kind {
+        StmtKind::PopRecord { .. } => "each iteration takes its record off the tape (see `strips`)",
+        StmtKind::RevStripLoop { .. } => "an inner loop takes its records off the tape",
+        StmtKind::PopSlice { .. } | StmtKind::PopRange { .. } => {
+            "each iteration takes a saved slice off the tape"
+        }
+        StmtKind::CallReverse { .. } => {
+            "the body calls a function, which takes its record off the tape"
+        }
+        StmtKind::Swap(..) => "each iteration swaps values back",
+        StmtKind::Parallel(_) => "an inner loop is parallel",
+        _ => "each iteration undoes what the one before needs undone",
     }
 }

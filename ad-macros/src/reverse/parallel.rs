@@ -25,7 +25,7 @@ impl Assembly<'_> {
     ) -> Step {
         let span = stmt.span;
         // What a sum held before the loop; what it holds in the loop nobody needs.
-        let kept = self.hoist_scalars(body);
+        let kept = self.hoist_scalars(body, span);
         let sweep = self.block(body);
         let usize = || Ty::Int(Some("usize"));
         if sweep.reverse.is_empty() {

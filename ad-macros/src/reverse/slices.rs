@@ -15,6 +15,7 @@ mod roles;
 use proc_macro2::Span;
 
 use crate::analysis::access::Iterations;
+use crate::explain::Explain;
 use crate::ir::edit::blocks_mut;
 use crate::ir::{
     Block, ExprKind, Func, LoopKind, Order, RangeIter, RevKind, Sliced, Stmt, StmtKind, Ty, VarId,
@@ -23,22 +24,51 @@ use crate::ir::{
 pub(super) use rewrite::{path_text, weight};
 use roles::Roles;
 
+use crate::transform::Transform;
+
 /// Loops of so few iterations, known from the text, are left to the optimiser, which unrolls them.
 const FEW: u64 = 8;
 
 /// Slices the loops of a sweep.
-pub(super) fn slice_loops(func: &mut Func, stmts: &mut [Stmt]) {
+pub(super) fn slice_loops(func: &mut Func, explain: &mut Explain, stmts: &mut [Stmt]) {
     for stmt in stmts {
         match slice(func, stmt) {
             Ok(Some(sliced)) => {
+                report(explain, stmt, &sliced);
                 stmt.kind = StmtKind::Sliced(Box::new(sliced));
                 continue;
             }
-            Ok(None) | Err(_) => {}
+            Err(why) => {
+                let why = format!("{}: {why}", sweep_of(stmt));
+                explain.refused(stmt.span, Transform::Reslice, why);
+            }
+            Ok(None) => {}
         }
         for block in blocks_mut(stmt) {
-            slice_loops(func, &mut block.stmts);
+            slice_loops(func, explain, &mut block.stmts);
         }
+    }
+}
+
+fn report(explain: &mut Explain, stmt: &Stmt, sliced: &Sliced) {
+    let sweep = sweep_of(stmt);
+    let few = match sliced.least {
+        0 | 1 => String::new(),
+        least => format!(" from {least} iterations on"),
+    };
+    let how = format!("{sweep}: on slices of what it touches{few}");
+    explain.applied(stmt.span, Transform::Reslice, how);
+    if !sliced.sums.is_empty() {
+        let how = format!("{sweep}: sums are collected for up to 64 iterations and then added");
+        explain.applied(stmt.span, Transform::Lanes, how);
+    }
+}
+
+/// In which sweep a loop is, for reports.
+pub(super) fn sweep_of(stmt: &Stmt) -> &'static str {
+    match stmt.kind {
+        StmtKind::RevLoop { .. } | StmtKind::RevStripLoop { .. } => "reverse",
+        _ => "forward",
     }
 }
 

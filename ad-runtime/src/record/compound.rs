@@ -198,7 +198,7 @@ unsafe impl<T: Record> Encoding<Vec<T>> for BuiltIn {
     }
 
     fn push_parts(value: &Vec<T>, tape: &mut Tape) {
-        tape.push_slice(Site::new(), value);
+        tape.push_elements(value);
     }
 
     fn pop_parts(tape: &mut Tape) -> Vec<T> {
@@ -223,7 +223,7 @@ unsafe impl Encoding<String> for BuiltIn {
     }
 
     fn push_parts(value: &String, tape: &mut Tape) {
-        tape.push_slice(Site::new(), value.as_bytes());
+        tape.push_elements(value.as_bytes());
     }
 
     fn pop_parts(tape: &mut Tape) -> String {

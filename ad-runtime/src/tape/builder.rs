@@ -40,6 +40,8 @@ pub struct TapeBuilder {
     prefetch: usize,
     target: Target,
     observer: Option<Box<Observer>>,
+    #[cfg(feature = "report")]
+    tally: bool,
 }
 
 /// Where the tape spills to.
@@ -59,6 +61,8 @@ impl TapeBuilder {
             prefetch: PREFETCH,
             target: Target::Nowhere,
             observer: None,
+            #[cfg(feature = "report")]
+            tally: false,
         }
     }
 
@@ -150,6 +154,13 @@ impl TapeBuilder {
         self
     }
 
+    /// Counts the bytes that each place of the source pushes, for [`Tape::tallied`] (default: no).
+    #[cfg(feature = "report")]
+    pub fn tally(mut self, tally: bool) -> Self {
+        self.tally = tally;
+        self
+    }
+
     /// Builds the tape. No memory is taken before the first push.
     ///
     /// # Errors
@@ -159,8 +170,14 @@ impl TapeBuilder {
     /// the thread of the tier cannot be made.
     pub fn build(mut self) -> Result<Tape, TapeError> {
         let observer = self.observer.take();
+        #[cfg(feature = "report")]
+        let tally = self.tally.then(Box::default);
         let mut store = self.store()?;
         store.observer = observer;
+        #[cfg(feature = "report")]
+        {
+            store.tally = tally;
+        }
         Ok(Tape::with_store(store))
     }
 

@@ -68,6 +68,7 @@ mod store;
 mod stream;
 mod strip;
 mod sync;
+mod tally;
 #[cfg(test)]
 mod tests;
 mod tile;
@@ -144,8 +145,9 @@ impl Tape {
     /// If there is no memory for another block (see [`catch_tape_error`]).
     #[inline(always)]
     pub fn push<T: Record>(&mut self, site: Site<T>, value: T) {
-        let _ = site;
+        let before = self.before_push();
         self.push_ref(&value);
+        self.after_push(site, before);
     }
 
     /// Pops one record, which must be the newest item on the tape.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-/// A zero-sized value that gives a push and its pop one record type.
+/// A value that gives a push and its pop one record type; without the feature `report`, of size zero.
 ///
 /// The forward sweep pushes to a site, the reverse sweep pops from it, and inference does the
 /// rest: neither has to name the type.
@@ -19,16 +19,40 @@ use std::marker::PhantomData;
 /// ```
 pub struct Site<T> {
     record: PhantomData<fn(T) -> T>,
+    #[cfg(feature = "report")]
+    place: &'static std::panic::Location<'static>,
 }
 
 impl<T> Site<T> {
     /// A site of any record type.
     #[inline(always)]
     #[must_use]
+    #[cfg_attr(feature = "report", track_caller)]
     pub const fn new() -> Self {
         Self {
             record: PhantomData,
+            #[cfg(feature = "report")]
+            place: std::panic::Location::caller(),
         }
+    }
+
+    /// The same site, made here: the place of a method call is that of its name, which generated code takes from the user's.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[must_use]
+    #[cfg_attr(feature = "report", track_caller)]
+    pub const fn here(self) -> Self {
+        #[cfg(feature = "report")]
+        return Self::new();
+        #[cfg(not(feature = "report"))]
+        self
+    }
+
+    /// Where the site was made.
+    #[cfg(feature = "report")]
+    #[inline(always)]
+    pub(super) fn place(self) -> &'static std::panic::Location<'static> {
+        self.place
     }
 }
 
@@ -42,6 +66,7 @@ impl<T> Clone for Site<T> {
 impl<T> Copy for Site<T> {}
 
 impl<T> Default for Site<T> {
+    #[cfg_attr(feature = "report", track_caller)]
     fn default() -> Self {
         Self::new()
     }

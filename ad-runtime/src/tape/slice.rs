@@ -37,7 +37,14 @@ impl Tape {
     /// ```
     #[inline]
     pub fn push_slice<T: Record>(&mut self, site: Site<T>, items: &[T]) {
-        let _ = site;
+        let before = self.before_push();
+        self.push_elements(items);
+        self.after_push(site, before);
+    }
+
+    /// The elements and their number.
+    #[inline(always)]
+    pub(crate) fn push_elements<T: Record>(&mut self, items: &[T]) {
         let Some(size) = T::FIXED else {
             items.iter().for_each(|item| self.push_ref(item));
             return self.push_ref(&(items.len() as u64));

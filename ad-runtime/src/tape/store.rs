@@ -67,6 +67,8 @@ pub(super) struct Store {
     /// Which child of which family the tape is.
     pub(super) child: Option<Kin>,
     pub(super) watch: trace::Watch,
+    #[cfg(feature = "report")]
+    pub(super) tally: Option<Box<super::tally::Tally>>,
 }
 
 /// A position: blocks in use, bytes used of the last of them.
@@ -92,6 +94,8 @@ impl Store {
             family: Family::default(),
             child: None,
             watch: trace::Watch::default(),
+            #[cfg(feature = "report")]
+            tally: None,
         }
     }
 

@@ -54,7 +54,9 @@ impl Tape {
             let mut tile = self.push_tile(site, n);
             return (0..n).for_each(|i| tile.set(i, value(i)));
         }
+        let before = self.before_push();
         let base = self.reserve::<T>(n * size, Shape::Tile(n));
+        self.after_push(site, before);
         // Also if `value` panics.
         let _fence = Fence;
         for i in 0..n {

@@ -73,7 +73,7 @@ impl Tape {
         site: Site<T>,
         range: Range<usize>,
     ) -> StripMut<'_, T> {
-        let _ = site;
+        let before = self.before_push();
         let Range { start, end: last } = range;
         let mut end = last.max(start);
         let mut base = self.cursor.top;
@@ -91,13 +91,14 @@ impl Tape {
             base = self.cursor.top;
             // SAFETY: at most `fit` records, which are free in the window.
             self.cursor.top = unsafe { base.add((end - start) * size) };
+            self.after_push(site, before);
         }
         StripMut {
             base,
             start,
             end,
             tape: self,
-            record: PhantomData,
+            site,
         }
     }
 
@@ -236,7 +237,7 @@ pub struct StripMut<'tape, T> {
     start: usize,
     end: usize,
     tape: &'tape mut Tape,
-    record: PhantomData<fn(T)>,
+    site: Site<T>,
 }
 
 impl<T: Record> StripMut<'_, T> {
@@ -255,7 +256,7 @@ impl<T: Record> StripMut<'_, T> {
     #[inline(always)]
     pub fn set(&mut self, i: usize, value: T) {
         let Some(size) = T::FIXED else {
-            return self.tape.push_ref(&value);
+            return self.tape.push(self.site, value);
         };
         if i < self.start || i >= self.end {
             out_of_strip(i, self.start, self.end);

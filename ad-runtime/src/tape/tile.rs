@@ -41,9 +41,11 @@ impl Tape {
     /// ```
     #[inline]
     pub fn push_tile<T: Record>(&mut self, site: Site<T>, n: usize) -> TileMut<'_, T> {
-        let _ = site;
+        let before = self.before_push();
+        let base = self.reserve::<T>(tile_bytes::<T>(n), Shape::Tile(n));
+        self.after_push(site, before);
         TileMut {
-            base: self.reserve::<T>(tile_bytes::<T>(n), Shape::Tile(n)),
+            base,
             len: n,
             tape: PhantomData,
             record: PhantomData,

@@ -1,0 +1,151 @@
+//! What the finished sweeps keep for the reverse sweep, by loop.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::analysis::StmtKey;
+use crate::analysis::plan::Recorded;
+use crate::ir::{Block, RevKind, Stmt, StmtKind, VarId, VarKind, effects_of};
+use crate::reverse::Sweeps;
+use crate::transform::Transform;
+
+use super::names::{Names, name};
+use super::{Explain, Kept};
+
+/// The decisions that the sweeps do not show.
+pub(crate) struct Facts<'a> {
+    /// The primal.
+    pub(crate) body: &'a Block,
+    /// Variables that the reverse sweep computes again.
+    pub(crate) recomputed: HashSet<VarId>,
+    /// Why others are recorded.
+    pub(crate) recorded: HashMap<VarId, Recorded>,
+    /// Statements whose overwrites are undone right before their own adjoint.
+    pub(crate) restored: HashSet<StmtKey>,
+}
+
+impl Explain {
+    /// Adds what is recorded, restored and recomputed. The sweeps are finished.
+    pub(crate) fn fill(&mut self, sweeps: &Sweeps, facts: &Facts<'_>) {
+        let names = Names::new(&sweeps.func, [&sweeps.forward, &sweeps.reverse]);
+        self.decisions(sweeps, facts, &facts.body.stmts, None);
+        self.sweep(&names, &sweeps.forward, None);
+        self.sweep(&names, &sweeps.reverse, None);
+        let kept = &mut self.outside;
+        kept.record(&names, &sweeps.yields);
+    }
+
+    /// `at`: the loop that holds the statements.
+    fn decisions(&mut self, sweeps: &Sweeps, facts: &Facts<'_>, stmts: &[Stmt], at: Option<&Stmt>) {
+        for stmt in stmts {
+            if let Some(at) = at {
+                if let StmtKind::Let { var, .. } = &stmt.kind
+                    && facts.recomputed.contains(var)
+                    && sweeps.func.var(*var).kind == VarKind::Local
+                {
+                    let name = format!("`{}`", name(&sweeps.func, *var));
+                    add(&mut self.report(at.span).recomputed, name);
+                }
+                self.recorded(sweeps, facts, stmt, at);
+                if facts.restored.contains(&StmtKey::of(stmt)) {
+                    let mut roots: Vec<VarId> = effects_of([stmt]).writes.into_iter().collect();
+                    roots.sort_unstable();
+                    for root in roots {
+                        let name = format!("`{}`", name(&sweeps.func, root));
+                        add(&mut self.report(at.span).restored, name);
+                    }
+                }
+            }
+            let inner = matches!(stmt.kind, StmtKind::Loop { .. }).then_some(stmt);
+            for block in stmt.kind.blocks() {
+                self.decisions(sweeps, facts, &block.stmts, inner.or(at));
+            }
+        }
+    }
+
+    /// Why a variable of the user's is recorded that might have been computed again.
+    fn recorded(&mut self, sweeps: &Sweeps, facts: &Facts<'_>, stmt: &Stmt, at: &Stmt) {
+        let StmtKind::Let { var, .. } = &stmt.kind else {
+            return;
+        };
+        if sweeps.func.var(*var).kind != VarKind::Local {
+            return;
+        }
+        let why = match facts.recorded.get(var) {
+            Some(Recorded::Overwritten(lost)) => {
+                let lost = name(&sweeps.func, *lost);
+                format!(
+                    "is computed from `{lost}`, which is overwritten before the reverse sweep could do it again"
+                )
+            }
+            Some(Recorded::Alone) => {
+                "would need what it is computed from to be restored".to_owned()
+            }
+            Some(Recorded::Costly) | None => return, // as it should be
+        };
+        let value = name(&sweeps.func, *var);
+        self.refused(at.span, Transform::Recompute, format!("`{value}` {why}"));
+    }
+
+    fn sweep(&mut self, names: &Names<'_>, stmts: &[Stmt], at: Option<&Stmt>) {
+        for stmt in stmts {
+            let mut inner = at;
+            match &stmt.kind {
+                StmtKind::Loop { .. } => inner = Some(stmt),
+                StmtKind::StripLoop { vars, .. } => {
+                    inner = Some(stmt);
+                    self.kept(inner).record(names, vars);
+                }
+                StmtKind::RevLoop { kind, .. } => {
+                    inner = Some(stmt);
+                    let report = self.report(stmt.span);
+                    report.reversed = true;
+                    report.counted |= matches!(
+                        kind,
+                        RevKind::Count(_) | RevKind::For { trips: Some(_), .. }
+                    );
+                }
+                StmtKind::RevStripLoop { .. } => {
+                    inner = Some(stmt);
+                    self.report(stmt.span).reversed = true;
+                }
+                StmtKind::PushRecord { vars, .. } => self.kept(at).record(names, vars),
+                StmtKind::PushSlice { place, .. } => {
+                    let saved = format!("all of `{}`", names.place(place));
+                    add(&mut self.kept(at).beside, saved);
+                }
+                StmtKind::CallForward { callee, .. } => {
+                    let callee = quote::ToTokens::to_token_stream(callee).to_string();
+                    let saved = format!("what `{}` records", callee.replace(' ', ""));
+                    add(&mut self.kept(at).beside, saved);
+                }
+                _ => {}
+            }
+            for block in stmt.kind.blocks() {
+                self.sweep(names, &block.stmts, inner);
+            }
+        }
+    }
+
+    fn kept(&mut self, at: Option<&Stmt>) -> &mut Kept {
+        match at {
+            Some(stmt) => &mut self.report(stmt.span).kept,
+            None => &mut self.outside,
+        }
+    }
+}
+
+impl Kept {
+    fn record(&mut self, names: &Names<'_>, vars: &[VarId]) {
+        if vars.is_empty() || !self.record.is_empty() {
+            return; // a copy of a loop records what the loop does
+        }
+        self.record = vars.iter().map(|var| names.value(*var)).collect();
+        self.bytes = names.record_bytes(vars);
+    }
+}
+
+fn add(list: &mut Vec<String>, one: String) {
+    if !list.contains(&one) {
+        list.push(one);
+    }
+}

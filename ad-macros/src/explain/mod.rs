@@ -1,0 +1,294 @@
+//! What the sweeps do, loop by loop: what each records, what is computed again, and which transformations apply or why not.
+//!
+//! `reverse` makes an [`Explain`] from the primal and hands it on; a pass says what it did, or the first condition that
+//! kept it from doing so, to the loop at a span:
+//!
+//! ```ignore
+//! explain.applied(stmt.span, Transform::Jam, "two iterations at a time");
+//! explain.refused(stmt.span, Transform::Jam, format!("`{name}` is written by each iteration"));
+//! ```
+//!
+//! Both texts follow "`jam`: ", name things as the user does, in backticks, and have no full stop. A refusal says what the user could
+//! change. Loops are known by their spans, which the loops of both sweeps share, so a loop that a pass makes keeps the span
+//! of the one that it was; reports of copies (from macros, inlined closures) come together.
+//!
+//! `RETROGRADE_DUMP=f:explain` prints all of it; the documentation of `f_grad` has what applies.
+
+mod contents;
+mod names;
+
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use proc_macro2::Span;
+
+use crate::ir::{Block, Func, LoopKind, Stmt, StmtKind};
+use crate::transform::{Transform, Transforms};
+
+pub(crate) use contents::Facts;
+use names::listed;
+pub(crate) use names::name;
+
+/// The report of a function.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Explain {
+    /// In the order of the source.
+    loops: Vec<LoopReport>,
+    /// The report of the loop at a span.
+    at: HashMap<String, usize>,
+    transforms: Transforms,
+    /// What the function itself, outside its loops, leaves for the reverse sweep.
+    outside: Kept,
+}
+
+/// What is kept for the reverse sweep: once, or in each iteration.
+#[derive(Clone, Default, Debug)]
+struct Kept {
+    /// What the record holds, in words.
+    record: Vec<String>,
+    /// The size of the record, if all its types are known.
+    bytes: Option<usize>,
+    /// What goes on the tape beside the record: slices, the records of callees.
+    beside: Vec<String>,
+}
+
+/// The report of a loop.
+#[derive(Clone, Default, Debug)]
+struct LoopReport {
+    label: String,
+    /// 0 where it is not known.
+    line: usize,
+    /// Number of loops around it.
+    depth: usize,
+    /// Whether the reverse sweep has a loop for it.
+    reversed: bool,
+    /// Whether it counts its iterations for the reverse sweep.
+    counted: bool,
+    kept: Kept,
+    recomputed: Vec<String>,
+    restored: Vec<String>,
+    applied: Vec<(Transform, String)>,
+    refused: Vec<(Transform, String)>,
+}
+
+impl Explain {
+    /// An empty report for each loop of the primal.
+    pub(crate) fn new(func: &Func, body: &Block) -> Self {
+        let mut explain = Explain {
+            loops: Vec::new(),
+            at: HashMap::new(),
+            transforms: func.transforms,
+            outside: Kept::default(),
+        };
+        explain.enter(func, body, 0);
+        explain
+    }
+
+    fn enter(&mut self, func: &Func, block: &Block, depth: usize) {
+        for stmt in &block.stmts {
+            let mut inner = depth;
+            if let StmtKind::Loop { kind, .. } = &stmt.kind {
+                let report = self.report(stmt.span);
+                report.label = label(func, stmt, kind);
+                report.depth = depth;
+                inner = depth + 1;
+            }
+            for block in stmt.kind.blocks() {
+                self.enter(func, block, inner);
+            }
+        }
+    }
+
+    /// A transformation applies to the loop at `span`; `how` says to what, or how far.
+    pub(crate) fn applied(&mut self, span: Span, one: Transform, how: impl Into<String>) {
+        let entry = (one, how.into());
+        let report = self.report(span);
+        if !report.applied.contains(&entry) {
+            report.applied.push(entry);
+        }
+    }
+
+    /// A transformation does not apply to the loop at `span`; `why` is the first condition that does not hold.
+    pub(crate) fn refused(&mut self, span: Span, one: Transform, why: impl Into<String>) {
+        let entry = (one, why.into());
+        let report = self.report(span);
+        if !report.refused.contains(&entry) {
+            report.refused.push(entry);
+        }
+    }
+
+    fn report(&mut self, span: Span) -> &mut LoopReport {
+        let next = self.loops.len();
+        let at = *self.at.entry(key(span)).or_insert(next);
+        if at == next {
+            self.loops.push(LoopReport {
+                label: "loop".to_owned(),
+                line: span.start().line,
+                ..LoopReport::default()
+            });
+        }
+        &mut self.loops[at]
+    }
+
+    /// Everything, for a person who asks why.
+    pub(crate) fn text(&self) -> String {
+        let mut out = String::new();
+        if let Some(kept) = self.outside.text("keeps", "") {
+            let _ = writeln!(out, "the function {kept}");
+        }
+        for report in &self.loops {
+            let indent = "    ".repeat(report.depth);
+            let _ = writeln!(out, "{indent}{}", report.heading());
+            for line in report.lines(self.transforms) {
+                let _ = writeln!(out, "{indent}    {line}");
+            }
+        }
+        let off: Vec<&str> = self.off().map(Transform::name).collect();
+        if !off.is_empty() {
+            let _ = writeln!(out, "switched off: {}", off.join(", "));
+        }
+        out
+    }
+
+    fn off(&self) -> impl Iterator<Item = Transform> {
+        let all = Transform::ALL.iter().copied();
+        all.filter(|one| !self.transforms.has(*one))
+    }
+
+    /// A section of the documentation of `f_grad`: one item per loop.
+    pub(crate) fn documentation(&self) -> String {
+        let mut out = String::from("# What the sweeps do\n");
+        let name_of = |kept: &Kept| {
+            kept.text("keeps", "")
+                .map(|kept| format!("The function {kept}."))
+        };
+        match (name_of(&self.outside), self.loops.is_empty()) {
+            (Some(kept), _) => {
+                let _ = write!(out, "\n{kept}\n");
+            }
+            (None, true) => out.push_str("\nThe reverse sweep needs nothing but the arguments.\n"),
+            (None, false) => {}
+        }
+        if !self.loops.is_empty() {
+            out.push('\n');
+        }
+        for report in &self.loops {
+            let indent = "  ".repeat(report.depth);
+            let _ = writeln!(out, "{indent}- {}: {}", report.heading(), report.summary());
+        }
+        let off: Vec<String> = self.off().map(|one| format!("`{}`", one.name())).collect();
+        if !off.is_empty() {
+            let _ = write!(out, "\nSwitched off: {}.\n", off.join(", "));
+        }
+        out
+    }
+}
+
+impl Kept {
+    /// "records 8 bytes per iteration (…)", for a `verb` and an addition; `None` if nothing is kept.
+    fn text(&self, verb: &str, each: &str) -> Option<String> {
+        let record = (!self.record.is_empty()).then(|| match self.bytes {
+            Some(bytes) => format!("{verb} {bytes} bytes{each} ({})", self.record.join(", ")),
+            None => format!("{verb} {}{each}", listed(&self.record)),
+        });
+        let beside = (!self.beside.is_empty()).then(|| format!("saves {}", listed(&self.beside)));
+        match (record, beside) {
+            (Some(record), Some(beside)) => Some(format!("{record} and {beside}")),
+            (one, other) => one.or(other),
+        }
+    }
+}
+
+impl LoopReport {
+    fn heading(&self) -> String {
+        match self.line {
+            0 => self.label.clone(),
+            line => format!("line {line}, {}", self.label),
+        }
+    }
+
+    fn lines(&self, transforms: Transforms) -> Vec<String> {
+        let mut lines = self.facts();
+        for (one, how) in &self.applied {
+            lines.push(format!("applied `{}`: {how}", one.name()));
+        }
+        for (one, why) in self.refused.iter().filter(|(one, _)| transforms.has(*one)) {
+            lines.push(format!("not applied `{}`: {why}", one.name()));
+        }
+        lines
+    }
+
+    fn facts(&self) -> Vec<String> {
+        if !self.reversed {
+            return vec!["has no reverse".to_owned()];
+        }
+        let mut facts = Vec::new();
+        facts.push(
+            self.kept
+                .text("records", " per iteration")
+                .unwrap_or_else(|| "records nothing".to_owned()),
+        );
+        if self.counted {
+            facts.push("counts its iterations".to_owned());
+        }
+        if !self.restored.is_empty() {
+            facts.push(format!(
+                "restores {} in each iteration",
+                listed(&self.restored)
+            ));
+        }
+        if !self.recomputed.is_empty() {
+            facts.push(format!("recomputes {}", listed(&self.recomputed)));
+        }
+        facts
+    }
+
+    /// On one line.
+    fn summary(&self) -> String {
+        let mut parts = self.facts();
+        let mut names: Vec<String> = Vec::new();
+        for (one, how) in &self.applied {
+            if *one == Transform::Bulk {
+                parts.push(how.clone()); // it is what is saved
+                continue;
+            }
+            let name = format!("`{}`", one.name());
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        if !names.is_empty() {
+            parts.push(format!("with {}", listed(&names)));
+        }
+        parts.join("; ") + "."
+    }
+}
+
+/// The loops of both sweeps have the span of the primal's; spans cannot be compared but by their text. What follows the
+/// position in it is the same for one function, or hygiene, which the compiler's own loops have of their own.
+fn key(span: Span) -> String {
+    let text = format!("{span:?}");
+    text.find("bytes")
+        .map(|at| text[at..].to_owned())
+        .unwrap_or(text)
+}
+
+/// What the user would call the loop.
+fn label(func: &Func, stmt: &Stmt, kind: &LoopKind) -> String {
+    let written = stmt.span.source_text().unwrap_or_default();
+    let (plain, keyword) = match kind {
+        LoopKind::For { var, .. } => {
+            // The compiler's own counters have the span of something else.
+            if let Some(counter) = names::written(func, *var) {
+                return format!("loop over `{counter}`");
+            }
+            ("loop", "for")
+        }
+        LoopKind::While(_) | LoopKind::Forever => ("`loop`", "while"),
+    };
+    if written.starts_with(keyword) {
+        format!("`{keyword}` loop")
+    } else {
+        plain.to_owned()
+    }
+}

@@ -1,0 +1,259 @@
+//! Values and places in the user's words.
+
+use std::collections::HashMap;
+
+use proc_macro2::Ident;
+use quote::ToTokens;
+
+use crate::ir::{
+    BinOp, Expr, ExprKind, Func, Place, Proj, Stmt, StmtKind, Ty, UnOp, VarId, VarKind,
+};
+
+/// Expressions longer than this are cut short.
+const LONG: usize = 40;
+
+/// What variables stand for.
+pub(crate) struct Names<'a> {
+    func: &'a Func,
+    /// How the compiler's own variables are made.
+    made: HashMap<VarId, Made<'a>>,
+}
+
+enum Made<'a> {
+    From(&'a Expr),
+    By(&'a syn::ExprPath),
+    /// Of one of these.
+    Branch(Vec<&'a [VarId]>),
+}
+
+impl<'a> Names<'a> {
+    /// Knows what `stmts` declare.
+    pub(crate) fn new(func: &'a Func, lists: [&'a [Stmt]; 2]) -> Self {
+        let mut names = Names {
+            func,
+            made: HashMap::new(),
+        };
+        lists.into_iter().for_each(|stmts| names.learn(stmts));
+        names
+    }
+
+    fn learn(&mut self, stmts: &'a [Stmt]) {
+        for stmt in stmts {
+            match &stmt.kind {
+                StmtKind::Let { var, init: Some(e) } => {
+                    self.made.entry(*var).or_insert(Made::From(e));
+                }
+                StmtKind::CallForward {
+                    dest: Some(dest),
+                    callee,
+                    ..
+                } => {
+                    self.made.insert(*dest, Made::By(callee));
+                }
+                StmtKind::Branch { rec, arms, .. } => {
+                    let arms = arms.iter().map(|(_, vars)| vars.as_slice()).collect();
+                    self.made.insert(*rec, Made::Branch(arms));
+                }
+                _ => {}
+            }
+            for block in stmt.kind.blocks() {
+                self.learn(&block.stmts);
+            }
+        }
+    }
+
+    /// A value that is recorded.
+    pub(crate) fn value(&self, var: VarId) -> String {
+        let info = self.func.var(var);
+        match self.made.get(&var) {
+            Some(Made::Branch(arms)) => self.branch(arms),
+            Some(Made::By(callee)) if info.kind == VarKind::Temp => {
+                format!("the result of `{}`", tokens(callee))
+            }
+            Some(Made::From(_)) if info.kind == VarKind::Temp && info.mutable => {
+                "a count of iterations".to_owned()
+            }
+            Some(Made::From(e)) if info.kind == VarKind::Temp => match &e.kind {
+                ExprKind::Read(place) => format!("the old `{}`", short(self.place(place))),
+                _ => format!("`{}`", short(self.expr(e))),
+            },
+            _ => format!("`{}`", name(self.func, var)),
+        }
+    }
+
+    fn branch(&self, arms: &[&[VarId]]) -> String {
+        let mut values: Vec<String> = Vec::new();
+        for var in arms.iter().copied().flatten() {
+            let value = self.value(*var);
+            if !values.contains(&value) {
+                values.push(value);
+            }
+        }
+        match values.as_slice() {
+            [] => "the branch taken".to_owned(),
+            some => format!("the branch taken with {}", listed(some)),
+        }
+    }
+
+    /// The size of a value on the tape, if its type says. Addresses are taken to have 64 bits.
+    pub(crate) fn bytes(&self, var: VarId) -> Option<usize> {
+        if let Some(Made::Branch(arms)) = self.made.get(&var) {
+            let mut sizes = arms.iter().rev().map(|vars| self.record_bytes(vars));
+            // Alternatives are nested, each with a byte that says which it is.
+            let last = sizes.next()?;
+            return sizes.fold(last, |rest, arm| Some(1 + arm?.max(rest?)));
+        }
+        bytes_of(&self.func.var(var).ty)
+    }
+
+    pub(crate) fn record_bytes(&self, vars: &[VarId]) -> Option<usize> {
+        vars.iter().map(|var| self.bytes(*var)).sum()
+    }
+
+    /// A place as the user would write it.
+    pub(crate) fn place(&self, place: &Place) -> String {
+        let mut out = name(self.func, place.root);
+        for proj in &place.proj {
+            match proj {
+                Proj::Deref | Proj::Payload => {}
+                Proj::Index(e) => out = format!("{out}[{}]", self.expr(e)),
+                Proj::Field(member) => out = format!("{out}.{}", tokens(member)),
+                Proj::Range { lo, hi, inclusive } => {
+                    let bound = |e: &Option<Expr>| e.as_ref().map(|e| self.expr(e));
+                    let (lo, hi) = (bound(lo).unwrap_or_default(), bound(hi).unwrap_or_default());
+                    let dots = if *inclusive { "..=" } else { ".." };
+                    out = format!("{out}[{lo}{dots}{hi}]");
+                }
+            }
+        }
+        out
+    }
+
+    /// An expression nearly as the user would write it.
+    fn expr(&self, e: &Expr) -> String {
+        let args = |args: &[Expr]| {
+            let args: Vec<String> = args.iter().map(|e| self.expr(e)).collect();
+            args.join(", ")
+        };
+        match &e.kind {
+            ExprKind::Lit(lit) => tokens(lit),
+            ExprKind::Read(place) => self.place(place),
+            ExprKind::Len(place) => format!("{}.len()", self.place(place)),
+            ExprKind::Unary(UnOp::Neg, a) => format!("-{}", self.operand(a)),
+            ExprKind::Unary(UnOp::Not, a) => format!("!{}", self.operand(a)),
+            ExprKind::Binary(op, a, b) => {
+                format!("{} {} {}", self.operand(a), symbol(*op), self.operand(b))
+            }
+            ExprKind::Cast(a, ty) => format!("{} as {}", self.operand(a), tokens(ty)),
+            ExprKind::Math(f, operands) => format!("{}({})", f.name(), args(operands)),
+            ExprKind::Tuple(parts) => format!("({})", args(parts)),
+            ExprKind::Array(parts) => format!("[{}]", args(parts)),
+            ExprKind::NoGradient(a) => self.expr(a),
+            ExprKind::Some(a) => format!("Some({})", self.expr(a)),
+            ExprKind::None => "None".to_owned(),
+            ExprKind::Repeat(..)
+            | ExprKind::VecLit(_)
+            | ExprKind::VecRepeat(..)
+            | ExprKind::VecNew(_)
+            | ExprKind::ToVec(_)
+            | ExprKind::Opaque(_)
+            | ExprKind::Rule(..)
+            | ExprKind::ZeroLike(_)
+            | ExprKind::Zero
+            | ExprKind::SumOf(_) => "…".to_owned(),
+        }
+    }
+
+    fn operand(&self, e: &Expr) -> String {
+        match &e.kind {
+            ExprKind::Binary(..) | ExprKind::Cast(..) => format!("({})", self.expr(e)),
+            _ => self.expr(e),
+        }
+    }
+}
+
+/// The name that the user wrote: that in the IR can have a number behind it.
+pub(crate) fn name(func: &Func, var: VarId) -> String {
+    written(func, var).unwrap_or_else(|| func.var(var).name.to_string())
+}
+
+/// The identifier in the source that the variable stands for, if there is one. Where no source is at hand, its name.
+pub(super) fn written(func: &Func, var: VarId) -> Option<String> {
+    let name = &func.var(var).name;
+    match name.span().source_text() {
+        None => Some(name.to_string()),
+        Some(text) => syn::parse_str::<Ident>(&text).is_ok().then_some(text),
+    }
+}
+
+/// "a, b and c"
+pub(crate) fn listed(parts: &[String]) -> String {
+    match parts.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => parts.concat(),
+    }
+}
+
+fn tokens(syntax: &impl ToTokens) -> String {
+    syntax.to_token_stream().to_string().replace(' ', "")
+}
+
+fn short(text: String) -> String {
+    let text = text.replace('`', "'");
+    match text.char_indices().nth(LONG) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text,
+    }
+}
+
+fn symbol(op: BinOp) -> &'static str {
+    match op {
+        BinOp::Add => "+",
+        BinOp::Sub => "-",
+        BinOp::Mul => "*",
+        BinOp::Div => "/",
+        BinOp::Rem => "%",
+        BinOp::And => "&&",
+        BinOp::Or => "||",
+        BinOp::BitAnd => "&",
+        BinOp::BitOr => "|",
+        BinOp::BitXor => "^",
+        BinOp::Shl => "<<",
+        BinOp::Shr => ">>",
+        BinOp::Eq => "==",
+        BinOp::Ne => "!=",
+        BinOp::Lt => "<",
+        BinOp::Le => "<=",
+        BinOp::Gt => ">",
+        BinOp::Ge => ">=",
+    }
+}
+
+fn bytes_of(ty: &Ty) -> Option<usize> {
+    match ty {
+        Ty::F64 => Some(8),
+        Ty::F32 | Ty::Char => Some(4),
+        Ty::Bool => Some(1),
+        Ty::Unit => Some(0),
+        Ty::Int(Some(name)) => match name.trim_start_matches(['i', 'u']) {
+            "size" => Some(8),
+            bits => Some(bits.parse::<usize>().ok()? / 8),
+        },
+        Ty::Array(t, Some(len)) => {
+            let len: usize = tokens(&**len).trim_end_matches("usize").parse().ok()?;
+            Some(bytes_of(t)?.checked_mul(len)?)
+        }
+        Ty::Tuple(parts) => parts.iter().map(bytes_of).sum(),
+        Ty::Option(t) => Some(1 + bytes_of(t)?),
+        Ty::Float
+        | Ty::Int(None)
+        | Ty::Array(_, None)
+        | Ty::Str
+        | Ty::Slice(_)
+        | Ty::Vec(_)
+        | Ty::Ref(..)
+        | Ty::Passive
+        | Ty::Unknown
+        | Ty::Infer(_) => None,
+    }
+}
