@@ -35,9 +35,9 @@ pub use float::{Float, assert_float};
 pub use record::{Either, Encoding, Record};
 pub use tangent::Tangent;
 pub use tape::{
-    Fork, Mark, Rewind, Site, StripMut, StripRecords, StripRef, Sweep, Tape, TapeBuilder,
-    TapeError, TapeEvent, TapeStats, TierOperation, TileMut, TileRef, catch_tape_error,
-    report_tape_error, with_tape,
+    Fork, Mark, Rewind, Site, StripMut, StripRecords, StripRef, StripSlots, Sweep, Tape,
+    TapeBuilder, TapeError, TapeEvent, TapeStats, TierOperation, TileMut, TileRef,
+    catch_tape_error, report_tape_error, with_tape,
 };
 
 /// Marks an expression as constant on purpose: at run time the identity, for `#[gradient]` a

@@ -273,7 +273,9 @@ impl Emitter<'_> {
             Some((vars.into_iter().map(|v| self.name(v)).collect(), types?))
         };
         let edits: Vec<VarId> = sliced.edits.iter().flatten().map(|(var, _)| *var).collect();
-        if edits.is_empty() {
+        let recording =
+            self.is_forward(sliced) && !matches!(sliced.plain.stmts[0].kind, StmtKind::Loop { .. });
+        if edits.is_empty() && !recording {
             return run;
         }
         let views = typed(sliced.views.iter().map(|(var, _)| *var).collect());

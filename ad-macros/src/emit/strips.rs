@@ -45,8 +45,16 @@ impl Emitter<'_> {
         let run = match fast {
             Fast::No => run,
             Fast::Sliced(sliced) => {
+                let (slots, n, label) = (own("__slots"), own("__n"), super::slices::label());
+                let (done, m) = (own("__done"), own("__m"));
+                let (lane, some) = (
+                    self.name(sliced.lane),
+                    quote!(::core::option::Option::Some(mut #slots)),
+                );
                 let around = Around {
-                    after: set,
+                    before: quote!(let #some = #strip.slots(0, #n) else { break #label false };),
+                    part: quote!(let #some = #strip.slots(#done, #m) else { ::core::unreachable!() };),
+                    after: quote_spanned!(span=> #slots.set(#lane, #record);),
                     ..Around::default()
                 };
                 let (begin, run) = (begin_strip(), self.sliced_or(sliced, &around, &run));

@@ -13,13 +13,31 @@ pub(super) fn fuse(stmts: &mut [Stmt], primal_vars: u32) {
         if let Some(fused) = fused(stmt, primal_vars) {
             stmt.kind = fused;
         }
-        if let StmtKind::Sliced(sliced) = &mut stmt.kind {
-            fuse_block(&mut sliced.body, primal_vars);
+        // What a region runs again is value code, though its slices have names of this transformation.
+        match &mut stmt.kind {
+            StmtKind::Sliced(sliced) if is_reverse(&sliced.plain) => {
+                fuse_block(&mut sliced.body, primal_vars);
+            }
+            StmtKind::Jam(jam) if is_reverse(&jam.plain) => {
+                for segment in [&mut jam.before, &mut jam.inside, &mut jam.after] {
+                    fuse_block(&mut segment.body, primal_vars);
+                }
+            }
+            _ => {}
         }
         for block in blocks_mut(stmt) {
             fuse_block(block, primal_vars);
         }
     }
+}
+
+fn is_reverse(plain: &Block) -> bool {
+    plain.stmts.iter().all(|stmt| {
+        matches!(
+            stmt.kind,
+            StmtKind::RevLoop { .. } | StmtKind::RevStripLoop { .. }
+        )
+    })
 }
 
 fn fuse_block(block: &mut Block, primal_vars: u32) {

@@ -84,7 +84,7 @@ pub use mark::{Mark, Rewind};
 pub use observe::{Sweep, TapeEvent};
 pub use site::Site;
 pub use stats::TapeStats;
-pub use strip::{StripMut, StripRecords, StripRef};
+pub use strip::{StripMut, StripRecords, StripRef, StripSlots};
 pub use tile::{TileMut, TileRef};
 
 use crate::record::{Encoded, Record};

@@ -267,6 +267,55 @@ impl<T: Record> StripMut<'_, T> {
     }
 }
 
+impl<T: Record> StripMut<'_, T> {
+    /// Room for the records of `n` iterations, the first of which is number `start` of the strip, to be written in any order, if
+    /// there are so many and they are of fixed size. All are written.
+    #[inline(always)]
+    #[must_use]
+    pub fn slots(&mut self, start: usize, n: usize) -> Option<StripSlots<'_, T>> {
+        let size = T::FIXED?;
+        if start.checked_add(n)? > self.end - self.start {
+            return None;
+        }
+        Some(StripSlots {
+            // SAFETY: `start` is not beyond the end of the strip.
+            base: unsafe { self.base.add(start * size) },
+            len: n,
+            record: PhantomData,
+        })
+    }
+}
+
+/// Room for records in a strip, by their number; see [`StripMut::slots`].
+pub struct StripSlots<'strip, T> {
+    base: *mut u8,
+    len: usize,
+    record: PhantomData<&'strip mut T>,
+}
+
+impl<T: Record> StripSlots<'_, T> {
+    /// Writes record `k`.
+    ///
+    /// # Panics
+    ///
+    /// If there are no more than `k`.
+    #[inline(always)]
+    pub fn set(&mut self, k: usize, value: T) {
+        assert!(k < self.len, "retrograde: record {k} of {}", self.len);
+        let size = T::FIXED.unwrap_or_default();
+        // SAFETY: the record lies in the bytes of the strip, which is borrowed alone.
+        unsafe { value.encode(self.base.add(k * size)) };
+    }
+}
+
+impl<T> fmt::Debug for StripSlots<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("StripSlots")
+            .field("len", &self.len)
+            .finish_non_exhaustive()
+    }
+}
+
 /// A strip that the reverse sweep reads: an iterator over the iterations and their records, from the last to the first;
 /// see [`Tape::pop_strip`].
 pub struct StripRef<'tape, T> {
