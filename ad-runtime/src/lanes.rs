@@ -69,16 +69,28 @@ impl<T: Copy, const K: usize> Default for Lanes<T, K> {
 /// `to[i] += row[i]`.
 #[inline(always)]
 pub fn add_row<T: Copy + AddAssign>(to: &mut [T], row: &[T]) {
-    for (to, value) in to.iter_mut().zip(row) {
-        *to += *value;
-    }
+    each_pair(to, row, |to, value| *to += value);
 }
 
 /// `to[i] -= row[i]`.
 #[inline(always)]
 pub fn sub_row<T: Copy + SubAssign>(to: &mut [T], row: &[T]) {
-    for (to, value) in to.iter_mut().zip(row) {
-        *to -= *value;
+    each_pair(to, row, |to, value| *to -= value);
+}
+
+/// In fours, as many rows are short: the compiler would vectorise for long ones and leave short ones to its remainder loop.
+#[inline(always)]
+fn each_pair<T: Copy>(to: &mut [T], row: &[T], f: impl Fn(&mut T, T)) {
+    let n = to.len().min(row.len());
+    let (fours, rest) = to[..n].as_chunks_mut::<4>();
+    let (row_fours, row_rest) = row[..n].as_chunks::<4>();
+    for (to, row) in fours.iter_mut().zip(row_fours) {
+        for (to, value) in to.iter_mut().zip(row) {
+            f(to, *value);
+        }
+    }
+    for (to, value) in rest.iter_mut().zip(row_rest) {
+        f(to, *value);
     }
 }
 
