@@ -33,6 +33,7 @@ pub(super) fn sliced(
     Ok(sliced)
 }
 
+/// What is added to: an element of a variable by its index, and what follows that; or a field by its path.
 type Key = (VarId, Option<Poly>, String);
 
 struct Rewrite<'a, 'b> {
@@ -192,13 +193,14 @@ impl<'a, 'b> Rewrite<'a, 'b> {
     /// What an addition becomes: into a variable of the iteration's own, which is added when the block is done.
     fn contribution(&mut self, place: &Place, op: BinOp, value: &Expr, always: bool) -> StmtKind {
         let reach = self.iterations.reach(place);
-        let (index, part) = match &reach {
+        let (index, path, part) = match &reach {
             Reach::Along { at, index } | Reach::Fixed { at, index } => {
-                (Some(index.clone()), place.proj[at + 1..].to_vec())
+                let part = place.proj[at + 1..].to_vec();
+                (Some(index.clone()), path_text(&part), part)
             }
-            Reach::Variable | Reach::Elsewhere(_) => (None, Vec::new()),
+            Reach::Variable | Reach::Elsewhere(_) => (None, path_text(&place.proj), Vec::new()),
         };
-        let key = (place.root, index, path_text(&part));
+        let key = (place.root, index, path);
         // What is subtracted first is collected as it is, and then subtracted.
         let update = |source, first| StmtKind::Update {
             place: Place::var(source, place.span),
