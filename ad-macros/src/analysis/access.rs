@@ -48,6 +48,9 @@ pub(crate) enum Slope {
     Fixed,
 }
 
+/// Its parts may overflow in an iteration that is neither the first nor the last.
+const CANCELS: &str = "a counter cancels out in its index";
+
 /// A loop's body and its counter.
 pub(crate) struct Iterations<'a> {
     func: &'a Func,
@@ -125,16 +128,12 @@ impl<'a> Iterations<'a> {
             .iter()
             .position(is_index)
             .ok_or("it is no element")?;
-        let plain = |proj: &Proj| match proj {
+        let plain = |(k, proj): (usize, &Proj)| match proj {
             Proj::Deref | Proj::Field(_) => true,
-            Proj::Index(e) => matches!(e.kind, ExprKind::Lit(_)),
+            Proj::Index(e) => k == at || self.is_in_array(place, k, e),
             Proj::Range { .. } | Proj::Payload => false,
         };
-        if !place.proj[..at]
-            .iter()
-            .chain(&place.proj[at + 1..])
-            .all(plain)
-        {
+        if !place.proj.iter().enumerate().all(plain) {
             return Err("it is an array in an array");
         }
         if self.owns(place.root) {
@@ -164,12 +163,39 @@ impl<'a> Iterations<'a> {
             Some(1) => Slope::One,
             _ => Slope::Fixed,
         };
+        let (outer, inner_slope) = (slope(&outer_slope), slope(&inner_slope));
+        for (slope, counter) in [(outer, self.counter), (inner_slope, inner)] {
+            if slope == Slope::Zero && self.mentions(index, counter) {
+                return Err(CANCELS);
+            }
+        }
         Ok(Reach2 {
             at,
-            outer: slope(&outer_slope),
-            inner: slope(&inner_slope),
+            outer,
+            inner: inner_slope,
             index: poly,
         })
+    }
+
+    /// Whether projection `k` is a number that is sure to be an index of an array.
+    fn is_in_array(&self, place: &Place, k: usize, index: &Expr) -> bool {
+        let array = Place {
+            proj: place.proj[..k].to_vec(),
+            ..place.clone()
+        };
+        let Ty::Array(_, Some(len)) = place_ty(self.func, &array).peel().clone() else {
+            return false;
+        };
+        let number = |lit: &syn::Lit| match lit {
+            syn::Lit::Int(lit) => lit.base10_parse::<u64>().ok(),
+            _ => None,
+        };
+        match (&index.kind, &*len) {
+            (ExprKind::Lit(index), syn::Expr::Lit(len)) => {
+                number(index).is_some_and(|index| Some(index) < number(&len.lit))
+            }
+            _ => false,
+        }
     }
 
     fn check_array(&self, array: &Place) -> Result<(), &'static str> {
@@ -197,6 +223,7 @@ impl<'a> Iterations<'a> {
             return Reach::Elsewhere("its index depends on what an iteration reads or computes");
         }
         match slope.constant() {
+            Some(0) if self.mentions(index, self.counter) => Reach::Elsewhere(CANCELS),
             Some(0) => Reach::Fixed { at, index: poly },
             Some(1) => Reach::Along { at, index: poly },
             _ => Reach::Elsewhere("its index does not go up by one with the counter"),
@@ -233,6 +260,20 @@ impl<'a> Iterations<'a> {
             _ => return None,
         }
         Some(poly)
+    }
+
+    /// Whether a counter is in the text of an index.
+    fn mentions(&self, e: &Expr, counter: VarId) -> bool {
+        match &e.kind {
+            ExprKind::Read(p) => {
+                let held = self.held(p.root);
+                p.root == counter || held.is_some_and(|held| self.mentions(held, counter))
+            }
+            _ => e
+                .children()
+                .into_iter()
+                .any(|child| self.mentions(child, counter)),
+        }
     }
 
     /// What an integer that the body declares holds.

@@ -15,8 +15,8 @@ use crate::analysis::access::{Iterations, Reach2, Slope, is_constant};
 use crate::analysis::affine::Poly;
 use crate::ir::edit::blocks_mut;
 use crate::ir::{
-    BinOp, Block, Expr, ExprKind, Func, Jam, LoopKind, Place, Proj, RangeIter, Segment, Stmt,
-    StmtKind, Ty, VarId, View, effects_of,
+    BinOp, Block, Expr, ExprKind, Func, Jam, LoopKind, MathFn, Place, Proj, RangeIter, Segment,
+    Stmt, StmtKind, Ty, UnOp, VarId, View, effects_of,
 };
 
 use super::place_ty;
@@ -333,6 +333,10 @@ impl<'a, 'b> Builder<'a, 'b> {
             ExprKind::Binary(op, a, _) if matches!(a.ty, Ty::Int(_)) && may_panic(*op) => {
                 Err("it computes with integers".to_owned())
             }
+            ExprKind::Unary(UnOp::Neg, a) if matches!(a.ty, Ty::Int(_)) => {
+                Err("it computes with integers".to_owned())
+            }
+            ExprKind::Math(MathFn::Clamp, _) => Err("`clamp` may panic".to_owned()),
             ExprKind::Unary(..)
             | ExprKind::Binary(..)
             | ExprKind::Cast(..)
@@ -480,6 +484,12 @@ impl<'a, 'b> Builder<'a, 'b> {
             if info.ty == Ty::Float || !(info.ty.is_float() || info.ty == Ty::Bool) {
                 return Err(format!("the type of `{}` is not known", info.name));
             }
+            let elsewhere = effects
+                .iter()
+                .any(|e| e.writes.contains(&var) && !e.declares.contains(&var));
+            if elsewhere && self.declared_without_value(var) {
+                return Err(format!("`{}` has no value at first", info.name));
+            }
             let (name, ty) = (info.name.to_string(), info.ty.clone());
             let base = format!("{}_lanes", name.trim_start_matches("r#"));
             let lanes = self.temp(base, ty, true);
@@ -496,6 +506,14 @@ impl<'a, 'b> Builder<'a, 'b> {
             }
         }
         Ok(kept)
+    }
+
+    fn declared_without_value(&self, var: VarId) -> bool {
+        let mut found = false;
+        crate::ir::visit_stmts(self.nest.body, &mut |stmt| {
+            found |= matches!(&stmt.kind, StmtKind::Let { var: v, init: None } if *v == var);
+        });
+        found
     }
 }
 
