@@ -87,6 +87,24 @@ twins! {
         }
     }
 
+    /// One element by two indices, of which only one overflows on the way.
+    pub(super) fn two_ways(x: &[f64], y: &mut [f64], k: usize) {
+        for i in 1..y.len() {
+            y[i] = x[(i + k) - 1] * x[i + (k - 1)] + x[i] * x[i] * x[i - 1];
+        }
+    }
+
+    pub(super) fn jam_two_ways(a: &[f64], x: &[f64], y: &mut [f64], k: usize, n: usize, m: usize) {
+        for i in 1..n {
+            y[i] = 1.0;
+            let mut s = 0.0;
+            for j in 1..m {
+                s += a[i * m + j] * x[(j + k) - 1] * x[j + (k - 1)];
+            }
+            y[i] += s * s;
+        }
+    }
+
     pub(super) fn jam_detour(a: &[f64], x: &[f64], y: &mut [f64], n: usize, m: usize) {
         for i in 0..n {
             y[i] = 1.0;
@@ -360,6 +378,50 @@ fn in_a_jammed_loop() {
                 },
                 &what,
             );
+            for k in [0, 1] {
+                compare(
+                    &y,
+                    |o| on::two_ways(&y, o, k),
+                    |t, o, b| on::two_ways_adjoint(t, &y, &mut z(n), o, b, k, ()),
+                    |t, o, b| off::two_ways_adjoint(t, &y, &mut z(n), o, b, k, ()),
+                    &what,
+                );
+                compare(
+                    &y,
+                    |o| on::jam_two_ways(&a, &x, o, k, n, m),
+                    |t, o, b| {
+                        on::jam_two_ways_adjoint(
+                            t,
+                            &a,
+                            &mut z(n * m),
+                            &x,
+                            &mut z(m),
+                            o,
+                            b,
+                            k,
+                            n,
+                            m,
+                            (),
+                        )
+                    },
+                    |t, o, b| {
+                        off::jam_two_ways_adjoint(
+                            t,
+                            &a,
+                            &mut z(n * m),
+                            &x,
+                            &mut z(m),
+                            o,
+                            b,
+                            k,
+                            n,
+                            m,
+                            (),
+                        )
+                    },
+                    &what,
+                );
+            }
             let x = numbers(n + 2, 4);
             for base in [1, usize::MAX - 3, usize::MAX - n / 2, usize::MAX] {
                 compare(

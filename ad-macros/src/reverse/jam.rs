@@ -387,13 +387,18 @@ impl<'a, 'b> Builder<'a, 'b> {
 
     fn slice(&mut self, place: &Place, reach: Reach2, kind: Kind) -> VarId {
         let array = path_text(&place.proj[..reach.at]);
-        let same = |s: &&Slice| s.root == place.root && s.index == reach.index && s.array == array;
-        if let Some(known) = self.slices.iter().find(same) {
-            return known.var;
-        }
         let Proj::Index(index) = &place.proj[reach.at] else {
             unreachable!("`at` is the index")
         };
+        let same = |s: &&Slice| {
+            s.root == place.root
+                && s.index == reach.index
+                && s.array == array
+                && self.iterations.alike(&s.view.index, index)
+        };
+        if let Some(known) = self.slices.iter().find(same) {
+            return known.var;
+        }
         self.iterations.collect_ints(index, &mut self.ints);
         let of = Place {
             proj: place.proj[..reach.at].to_vec(),

@@ -160,7 +160,7 @@ impl<'a, 'b> Rewrite<'a, 'b> {
     fn slice(&mut self, place: &Place, at: usize, index: Poly) -> VarId {
         let view = self.view(place, at);
         let same = |(root, poly, _, other): &&(VarId, Poly, VarId, View)| {
-            *root == place.root && *poly == index && same_array(&other.of, &view.of)
+            *root == place.root && *poly == index && self.same_elements(other, &view)
         };
         if let Some((_, _, var, _)) = self.slices.iter().find(same) {
             return *var;
@@ -175,10 +175,15 @@ impl<'a, 'b> Rewrite<'a, 'b> {
         var
     }
 
+    /// Whether two views with one polynomial are of the same array, and exist together.
+    fn same_elements(&self, a: &View, b: &View) -> bool {
+        same_array(&a.of, &b.of) && self.iterations.alike(&a.index, &b.index)
+    }
+
     fn load(&mut self, place: &Place, at: usize, index: Poly) -> VarId {
         let view = self.view(place, at);
         let same = |(poly, _, other): &&(Poly, VarId, View)| {
-            *poly == index && other.of.root == place.root && same_array(&other.of, &view.of)
+            *poly == index && other.of.root == place.root && self.same_elements(other, &view)
         };
         if let Some((_, var, _)) = self.loads.iter().find(same) {
             return *var;
