@@ -14,6 +14,7 @@
 
 mod fields;
 mod jammed;
+mod nests;
 mod panics;
 mod recomputed;
 #[path = "../support/mod.rs"]
