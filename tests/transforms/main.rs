@@ -12,6 +12,7 @@
     reason = "the functions are written as users write them"
 )]
 
+mod around;
 mod elements;
 mod fields;
 mod jammed;

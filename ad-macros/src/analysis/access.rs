@@ -51,6 +51,8 @@ pub(crate) enum Slope {
 /// Its parts may overflow in an iteration that is neither the first nor the last.
 const CANCELS: &str = "a counter cancels out in its index";
 
+const DIVIDED: &str = "it is divided among workers";
+
 /// A loop's body and its counter.
 pub(crate) struct Iterations<'a> {
     func: &'a Func,
@@ -59,15 +61,19 @@ pub(crate) struct Iterations<'a> {
     /// What each iteration declares, with the counter.
     own: HashSet<VarId>,
     written: HashSet<VarId>,
+    /// Arrays that are divided among workers: a worker's part is no slice.
+    divided: &'a HashSet<VarId>,
 }
 
 impl<'a> Iterations<'a> {
-    /// `declared`: what the loop declares for its body beside the counter.
+    /// `declared`: what the loop declares for its body beside the counter; `divided`: the arrays around it of which each
+    /// worker has a part.
     pub(crate) fn of(
         func: &'a Func,
         counter: VarId,
         declared: &[VarId],
         body: &'a Block,
+        divided: &'a HashSet<VarId>,
     ) -> Iterations<'a> {
         let effects = effects_of(&body.stmts);
         let mut own = effects.declares;
@@ -79,6 +85,7 @@ impl<'a> Iterations<'a> {
             definitions: Definitions::of(func, body),
             own,
             written: effects.writes,
+            divided,
         }
     }
 
@@ -88,6 +95,9 @@ impl<'a> Iterations<'a> {
     }
 
     pub(crate) fn reach(&self, place: &Place) -> Reach {
+        if self.divided.contains(&place.root) {
+            return Reach::Elsewhere(DIVIDED);
+        }
         let mut found = Reach::Variable;
         let mut index_follows = false;
         for (at, proj) in place.proj.iter().enumerate() {
@@ -122,6 +132,9 @@ impl<'a> Iterations<'a> {
     /// The elements that a place of a loop inside means: one index, of an array from outside, linear in both counters.
     pub(crate) fn reach2(&self, place: &Place, inner: VarId) -> Result<Reach2, &'static str> {
         const NOT_LINEAR: &str = "its index is not linear in the counters";
+        if self.divided.contains(&place.root) {
+            return Err(DIVIDED);
+        }
         let is_index = |proj: &Proj| matches!(proj, Proj::Index(_));
         let at = place
             .proj

@@ -9,7 +9,7 @@
 //! iteration, such as a sum over all of them, is touched in one place only, in front of the inner loop or behind it, where the lanes
 //! run in order. Nothing in the loops panics but the indices, which are looked at before.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use crate::analysis::access::{Iterations, Reach2, Slope, is_constant};
 use crate::analysis::affine::Poly;
@@ -20,16 +20,17 @@ use crate::ir::{
 };
 
 use super::place_ty;
-use super::slices::{Fresh, declare, is_plain, path_text};
+use super::slices::{Fresh, declare, divided_in, is_plain, path_text};
 
 /// Jams the loops of a forward sweep.
-pub(super) fn jam_loops(func: &mut Func, stmts: &mut [Stmt]) {
+pub(super) fn jam_loops(func: &mut Func, stmts: &mut [Stmt], divided: &HashSet<VarId>) {
     for stmt in stmts {
-        match jam(func, stmt) {
+        match jam(func, stmt, divided) {
             Ok(Some(jam)) => stmt.kind = StmtKind::Jam(Box::new(jam)),
             Ok(None) | Err(_) => {
+                let divided = divided_in(stmt, divided);
                 for block in blocks_mut(stmt) {
-                    jam_loops(func, &mut block.stmts);
+                    jam_loops(func, &mut block.stmts, &divided);
                 }
             }
         }
@@ -108,7 +109,7 @@ impl<'a> Nest<'a> {
 }
 
 /// The jammed loop; `None` if it is no loop around one other; `Err` says what is in the way.
-fn jam(func: &mut Func, stmt: &Stmt) -> Result<Option<Jam>, String> {
+fn jam(func: &mut Func, stmt: &Stmt, divided: &HashSet<VarId>) -> Result<Option<Jam>, String> {
     let Some(nest) = Nest::of(stmt) else {
         return Ok(None);
     };
@@ -119,7 +120,7 @@ fn jam(func: &mut Func, stmt: &Stmt) -> Result<Option<Jam>, String> {
         is_plain(func, counter, range)?;
     }
     let (jam, fresh) = {
-        let iterations = Iterations::of(func, nest.counter, &[], nest.body);
+        let iterations = Iterations::of(func, nest.counter, &[], nest.body, divided);
         let mut builder = Builder::new(func, &iterations, &nest);
         builder.check()?;
         builder.build(stmt)?

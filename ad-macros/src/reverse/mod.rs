@@ -122,11 +122,12 @@ pub(crate) fn reverse(
         order::run_forwards(&mut sweeps.reverse);
     }
     if transforms.has(Transform::Jam) {
-        jam::jam_loops(&mut sweeps.func, &mut sweeps.forward);
+        jam::jam_loops(&mut sweeps.func, &mut sweeps.forward, &HashSet::new());
     }
     if transforms.has(Transform::Reslice) {
-        slices::slice_loops(&mut sweeps.func, &mut sweeps.forward);
-        slices::slice_loops(&mut sweeps.func, &mut sweeps.reverse);
+        let divided = HashSet::new();
+        slices::slice_loops(&mut sweeps.func, &mut sweeps.forward, &divided);
+        slices::slice_loops(&mut sweeps.func, &mut sweeps.reverse, &divided);
     }
     if transforms.has(Transform::MulAdd) {
         fused::fuse(&mut sweeps.reverse, primal_vars);

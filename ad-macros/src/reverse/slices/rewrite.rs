@@ -23,7 +23,7 @@ pub(super) fn sliced(
 ) -> Result<Sliced, String> {
     let mut body = head.body.clone();
     let (mut sliced, fresh) = {
-        let iterations = Iterations::of(func, head.counter, head.records, head.body);
+        let iterations = head.iterations(func);
         let mut rewrite = Rewrite::new(func, &iterations, roles);
         rewrite.block(&mut body, true);
         rewrite.finish(stmt, head, body)?
