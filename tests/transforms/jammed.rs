@@ -56,6 +56,86 @@ twins! {
         before * after + flips
     }
 
+    /// A flag, numbers of both kinds and a counter live across the inner loop; sums go on before and after it.
+    pub(super) fn kept(a: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
+        let mut before = 0.5;
+        let mut after = -0.0;
+        let mut small: f32 = 0.0;
+        for i in 0..n {
+            before += a[i] * a[i];
+            let up = a[i] > 0.0;
+            let third: f32 = i as f32 / 3.0;
+            let mut s = a[i];
+            let mut q: f32 = third;
+            for j in 0..m {
+                if up {
+                    s += a[i * m + j] * x[j];
+                } else {
+                    s -= x[j] * j as f64 * i as f64;
+                }
+                q += third;
+            }
+            if up {
+                after -= s;
+            } else {
+                after += s * 0.5;
+            }
+            small += q * third;
+        }
+        before * after + small as f64
+    }
+
+    /// What an iteration of a jammed loop leaves on the tape.
+    pub(super) fn recorded(a: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
+        let mut total = 0.0;
+        for i in 0..n {
+            let scale = (a[i] * 0.3).exp();
+            let mut s = 0.0;
+            let mut q = 0.1;
+            for j in 0..m {
+                s += a[i * m + j] * x[j];
+                q += x[j] * scale;
+            }
+            total += s.tanh() * scale * q.sin();
+        }
+        total
+    }
+
+    /// Records under an inclusive range that begins late.
+    pub(super) fn recorded_late(a: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
+        let mut total = 0.0;
+        for i in 1..=n {
+            let row = (i - 1) * m;
+            let mut s = -0.0;
+            for j in 1..=m {
+                let k = row + j;
+                s += a[k - 1] * x[j - 1];
+            }
+            total = total * 0.5 + s.exp();
+        }
+        total
+    }
+
+    /// A bias before, a neighbour after, and the same element read and written.
+    pub(super) fn dense(a: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
+        let mut y = a[..n].to_vec();
+        let mut last = 0.0;
+        for i in 0..n {
+            y[i] = y[i] * y[i];
+            let mut s = y[i];
+            for j in 0..m {
+                s += a[i * m + j] * x[j] * y[i];
+            }
+            y[i] = s * a[i];
+            last = s;
+        }
+        let mut t = last;
+        for i in 0..n {
+            t += y[i] * y[i];
+        }
+        t
+    }
+
     pub(super) fn trouble(a: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
         let mut c = 1.0;
         for i in 0..n {
@@ -120,6 +200,10 @@ fn carried_and_kept_variables() {
                 };
             }
             both!(deferred, deferred_grad);
+            both!(kept, kept_grad);
+            both!(recorded, recorded_grad);
+            both!(recorded_late, recorded_late_grad);
+            both!(dense, dense_grad);
             both!(carried, carried_grad);
             both!(trouble, trouble_grad);
             both!(product_record, product_record_grad);
