@@ -48,6 +48,11 @@ pub(crate) enum Slope {
     Fixed,
 }
 
+/// Its parts may overflow in an iteration that is neither the first nor the last.
+const CANCELS: &str = "a counter cancels out in its index";
+
+const DIVIDED: &str = "it is divided among workers";
+
 /// A loop's body and its counter.
 pub(crate) struct Iterations<'a> {
     func: &'a Func,
@@ -56,15 +61,19 @@ pub(crate) struct Iterations<'a> {
     /// What each iteration declares, with the counter.
     own: HashSet<VarId>,
     written: HashSet<VarId>,
+    /// Arrays that are divided among workers: a worker's part is no slice.
+    divided: &'a HashSet<VarId>,
 }
 
 impl<'a> Iterations<'a> {
-    /// `declared`: what the loop declares for its body beside the counter.
+    /// `declared`: what the loop declares for its body beside the counter; `divided`: the arrays around it of which each
+    /// worker has a part.
     pub(crate) fn of(
         func: &'a Func,
         counter: VarId,
         declared: &[VarId],
         body: &'a Block,
+        divided: &'a HashSet<VarId>,
     ) -> Iterations<'a> {
         let effects = effects_of(&body.stmts);
         let mut own = effects.declares;
@@ -76,6 +85,7 @@ impl<'a> Iterations<'a> {
             definitions: Definitions::of(func, body),
             own,
             written: effects.writes,
+            divided,
         }
     }
 
@@ -85,6 +95,9 @@ impl<'a> Iterations<'a> {
     }
 
     pub(crate) fn reach(&self, place: &Place) -> Reach {
+        if self.divided.contains(&place.root) {
+            return Reach::Elsewhere(DIVIDED);
+        }
         let mut found = Reach::Variable;
         let mut index_follows = false;
         for (at, proj) in place.proj.iter().enumerate() {
@@ -119,22 +132,21 @@ impl<'a> Iterations<'a> {
     /// The elements that a place of a loop inside means: one index, of an array from outside, linear in both counters.
     pub(crate) fn reach2(&self, place: &Place, inner: VarId) -> Result<Reach2, &'static str> {
         const NOT_LINEAR: &str = "its index is not linear in the counters";
+        if self.divided.contains(&place.root) {
+            return Err(DIVIDED);
+        }
         let is_index = |proj: &Proj| matches!(proj, Proj::Index(_));
         let at = place
             .proj
             .iter()
             .position(is_index)
             .ok_or("it is no element")?;
-        let plain = |proj: &Proj| match proj {
+        let plain = |(k, proj): (usize, &Proj)| match proj {
             Proj::Deref | Proj::Field(_) => true,
-            Proj::Index(e) => matches!(e.kind, ExprKind::Lit(_)),
+            Proj::Index(e) => k == at || self.is_in_array(place, k, e),
             Proj::Range { .. } | Proj::Payload => false,
         };
-        if !place.proj[..at]
-            .iter()
-            .chain(&place.proj[at + 1..])
-            .all(plain)
-        {
+        if !place.proj.iter().enumerate().all(plain) {
             return Err("it is an array in an array");
         }
         if self.owns(place.root) {
@@ -164,12 +176,39 @@ impl<'a> Iterations<'a> {
             Some(1) => Slope::One,
             _ => Slope::Fixed,
         };
+        let (outer, inner_slope) = (slope(&outer_slope), slope(&inner_slope));
+        for (slope, counter) in [(outer, self.counter), (inner_slope, inner)] {
+            if slope == Slope::Zero && self.mentions(index, counter) {
+                return Err(CANCELS);
+            }
+        }
         Ok(Reach2 {
             at,
-            outer: slope(&outer_slope),
-            inner: slope(&inner_slope),
+            outer,
+            inner: inner_slope,
             index: poly,
         })
+    }
+
+    /// Whether projection `k` is a number that is sure to be an index of an array.
+    fn is_in_array(&self, place: &Place, k: usize, index: &Expr) -> bool {
+        let array = Place {
+            proj: place.proj[..k].to_vec(),
+            ..place.clone()
+        };
+        let Ty::Array(_, Some(len)) = place_ty(self.func, &array).peel().clone() else {
+            return false;
+        };
+        let number = |lit: &syn::Lit| match lit {
+            syn::Lit::Int(lit) => lit.base10_parse::<u64>().ok(),
+            _ => None,
+        };
+        match (&index.kind, &*len) {
+            (ExprKind::Lit(index), syn::Expr::Lit(len)) => {
+                number(index).is_some_and(|index| Some(index) < number(&len.lit))
+            }
+            _ => false,
+        }
     }
 
     fn check_array(&self, array: &Place) -> Result<(), &'static str> {
@@ -197,6 +236,7 @@ impl<'a> Iterations<'a> {
             return Reach::Elsewhere("its index depends on what an iteration reads or computes");
         }
         match slope.constant() {
+            Some(0) if self.mentions(index, self.counter) => Reach::Elsewhere(CANCELS),
             Some(0) => Reach::Fixed { at, index: poly },
             Some(1) => Reach::Along { at, index: poly },
             _ => Reach::Elsewhere("its index does not go up by one with the counter"),
@@ -233,6 +273,66 @@ impl<'a> Iterations<'a> {
             _ => return None,
         }
         Some(poly)
+    }
+
+    /// Whether a counter is in the text of an index.
+    fn mentions(&self, e: &Expr, counter: VarId) -> bool {
+        match &e.kind {
+            ExprKind::Read(p) => {
+                let held = self.held(p.root);
+                p.root == counter || held.is_some_and(|held| self.mentions(held, counter))
+            }
+            _ => e
+                .children()
+                .into_iter()
+                .any(|child| self.mentions(child, counter)),
+        }
+    }
+
+    /// Whether two indices with one polynomial are computed alike, so that what overflows in one does in the other.
+    pub(crate) fn alike(&self, a: &Expr, b: &Expr) -> bool {
+        let through = |e: &Expr| match &e.kind {
+            ExprKind::Read(p) => self.held(p.root).cloned(),
+            _ => None,
+        };
+        if let Some(held) = through(a) {
+            return self.alike(&held, b);
+        }
+        if let Some(held) = through(b) {
+            return self.alike(a, &held);
+        }
+        match (&a.kind, &b.kind) {
+            (ExprKind::Binary(BinOp::Add, ..), ExprKind::Binary(BinOp::Add, ..)) => {
+                let (mut a_parts, mut b_parts) = (Vec::new(), Vec::new());
+                self.summands(a, &mut a_parts);
+                self.summands(b, &mut b_parts);
+                // Sums of the same numbers overflow together, whatever their order.
+                a_parts.len() == b_parts.len()
+                    && a_parts.iter().all(|part| {
+                        let found = b_parts.iter().position(|other| self.alike(part, other));
+                        found.map(|k| b_parts.swap_remove(k)).is_some()
+                    })
+            }
+            (ExprKind::Binary(f, a1, a2), ExprKind::Binary(g, b1, b2)) => {
+                f == g && self.alike(a1, b1) && self.alike(a2, b2)
+            }
+            (ExprKind::Binary(..), _) | (_, ExprKind::Binary(..)) => false,
+            _ => self
+                .definitions
+                .poly(a)
+                .is_some_and(|p| Some(p) == self.definitions.poly(b)),
+        }
+    }
+
+    fn summands(&self, e: &Expr, parts: &mut Vec<Expr>) {
+        match &e.kind {
+            ExprKind::Binary(BinOp::Add, a, b) => {
+                self.summands(a, parts);
+                self.summands(b, parts);
+            }
+            ExprKind::Read(p) if let Some(held) = self.held(p.root) => self.summands(held, parts),
+            _ => parts.push(e.clone()),
+        }
     }
 
     /// What an integer that the body declares holds.

@@ -11,27 +11,32 @@
 //! iteration, such as a sum over all of them, is touched in one place only, in front of the inner loop or behind it, where the lanes
 //! run in order. Nothing in the loops panics but the indices, which are looked at before.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use crate::analysis::access::{Iterations, Reach2, Slope, is_constant};
 use crate::analysis::affine::Poly;
 use crate::explain::Explain;
 use crate::ir::edit::blocks_mut;
 use crate::ir::{
-    BinOp, Block, Expr, ExprKind, Func, Jam, LoopKind, Order, Place, Proj, RangeIter, RevKind,
-    Segment, Stmt, StmtKind, Ty, VarId, View, effects_of,
+    BinOp, Block, Expr, ExprKind, Func, Jam, LoopKind, MathFn, Order, Place, Proj, RangeIter,
+    RevKind, Segment, Stmt, StmtKind, Ty, UnOp, VarId, View, effects_of,
 };
 
 use crate::transform::Transform;
 
 use super::place_ty;
-use super::slices::{Fresh, declare, is_plain, path_text, sweep_of, weight};
+use super::slices::{Fresh, declare, divided_in, is_plain, path_text, sweep_of, weight};
 
 /// Jams the loops of a sweep.
-pub(super) fn jam_loops(func: &mut Func, explain: &mut Explain, stmts: &mut [Stmt]) {
+pub(super) fn jam_loops(
+    func: &mut Func,
+    explain: &mut Explain,
+    stmts: &mut [Stmt],
+    divided: &HashSet<VarId>,
+) {
     for stmt in stmts {
         let sweep = sweep_of(stmt);
-        match jam(func, stmt) {
+        match jam(func, stmt, divided) {
             Ok(Some(jam)) => {
                 let how = format!("{sweep}: {} iterations at once", jam.together);
                 explain.applied(stmt.span, Transform::Jam, how);
@@ -44,8 +49,9 @@ pub(super) fn jam_loops(func: &mut Func, explain: &mut Explain, stmts: &mut [Stm
             }
             Ok(None) => {}
         }
+        let divided = divided_in(stmt, divided);
         for block in blocks_mut(stmt) {
-            jam_loops(func, explain, &mut block.stmts);
+            jam_loops(func, explain, &mut block.stmts, &divided);
         }
     }
 }
@@ -145,7 +151,7 @@ fn counting(stmt: &Stmt) -> Option<(VarId, &RangeIter, &Block)> {
 }
 
 /// The jammed loop; `None` if it is no loop around one other; `Err` says what is in the way.
-fn jam(func: &mut Func, stmt: &Stmt) -> Result<Option<Jam>, String> {
+fn jam(func: &mut Func, stmt: &Stmt, divided: &HashSet<VarId>) -> Result<Option<Jam>, String> {
     let Some(nest) = Nest::of(stmt) else {
         return Ok(None);
     };
@@ -156,7 +162,7 @@ fn jam(func: &mut Func, stmt: &Stmt) -> Result<Option<Jam>, String> {
         is_plain(func, counter, range)?;
     }
     let (jam, fresh) = {
-        let iterations = Iterations::of(func, nest.counter, nest.declared, nest.body);
+        let iterations = Iterations::of(func, nest.counter, nest.declared, nest.body, divided);
         let mut builder = Builder::new(func, &iterations, &nest);
         builder.check()?;
         builder.build(stmt)?
@@ -389,6 +395,10 @@ impl<'a, 'b> Builder<'a, 'b> {
             ExprKind::Binary(op, a, _) if matches!(a.ty, Ty::Int(_)) && may_panic(*op) => {
                 Err("it computes with integers".to_owned())
             }
+            ExprKind::Unary(UnOp::Neg, a) if matches!(a.ty, Ty::Int(_)) => {
+                Err("it computes with integers".to_owned())
+            }
+            ExprKind::Math(MathFn::Clamp, _) => Err("`clamp` may panic".to_owned()),
             ExprKind::Unary(..)
             | ExprKind::Binary(..)
             | ExprKind::Cast(..)
@@ -443,13 +453,18 @@ impl<'a, 'b> Builder<'a, 'b> {
 
     fn slice(&mut self, place: &Place, reach: Reach2, kind: Kind) -> VarId {
         let array = path_text(&place.proj[..reach.at]);
-        let same = |s: &&Slice| s.root == place.root && s.index == reach.index && s.array == array;
-        if let Some(known) = self.slices.iter().find(same) {
-            return known.var;
-        }
         let Proj::Index(index) = &place.proj[reach.at] else {
             unreachable!("`at` is the index")
         };
+        let same = |s: &&Slice| {
+            s.root == place.root
+                && s.index == reach.index
+                && s.array == array
+                && self.iterations.alike(&s.view.index, index)
+        };
+        if let Some(known) = self.slices.iter().find(same) {
+            return known.var;
+        }
         self.iterations.collect_ints(index, &mut self.ints);
         let of = Place {
             proj: place.proj[..reach.at].to_vec(),
@@ -555,6 +570,12 @@ impl<'a, 'b> Builder<'a, 'b> {
             if info.ty == Ty::Float || !(info.ty.is_float() || info.ty == Ty::Bool) {
                 return Err(format!("the type of `{}` is not known", info.name));
             }
+            let elsewhere = effects
+                .iter()
+                .any(|e| e.writes.contains(&var) && !e.declares.contains(&var));
+            if elsewhere && self.declared_without_value(var) {
+                return Err(format!("`{}` has no value at first", info.name));
+            }
             let (name, ty) = (info.name.to_string(), info.ty.clone());
             let base = format!("{}_lanes", name.trim_start_matches("r#"));
             let lanes = self.temp(base, ty, true);
@@ -572,6 +593,14 @@ impl<'a, 'b> Builder<'a, 'b> {
             }
         }
         Ok(kept)
+    }
+
+    fn declared_without_value(&self, var: VarId) -> bool {
+        let mut found = false;
+        crate::ir::visit_stmts(self.nest.body, &mut |stmt| {
+            found |= matches!(&stmt.kind, StmtKind::Let { var: v, init: None } if *v == var);
+        });
+        found
     }
 }
 

@@ -144,12 +144,28 @@ pub(crate) fn reverse(
         assign::assign_gradients(&mut sweeps);
     }
     if transforms.has(Transform::Jam) {
-        jam::jam_loops(&mut sweeps.func, &mut sweeps.explain, &mut sweeps.forward);
-        jam::jam_loops(&mut sweeps.func, &mut sweeps.explain, &mut sweeps.reverse);
+        let Sweeps {
+            func,
+            explain,
+            forward,
+            reverse,
+            ..
+        } = &mut sweeps;
+        let divided = HashSet::new();
+        jam::jam_loops(func, explain, forward, &divided);
+        jam::jam_loops(func, explain, reverse, &divided);
     }
     if transforms.has(Transform::Reslice) {
-        slices::slice_loops(&mut sweeps.func, &mut sweeps.explain, &mut sweeps.forward);
-        slices::slice_loops(&mut sweeps.func, &mut sweeps.explain, &mut sweeps.reverse);
+        let Sweeps {
+            func,
+            explain,
+            forward,
+            reverse,
+            ..
+        } = &mut sweeps;
+        let divided = HashSet::new();
+        slices::slice_loops(func, explain, forward, &divided);
+        slices::slice_loops(func, explain, reverse, &divided);
     }
     if transforms.has(Transform::MulAdd) {
         fused::fuse(&mut sweeps.reverse, primal_vars);

@@ -12,6 +12,9 @@
 mod rewrite;
 mod roles;
 
+use std::borrow::Cow;
+use std::collections::HashSet;
+
 use proc_macro2::Span;
 
 use crate::analysis::access::Iterations;
@@ -30,9 +33,14 @@ use crate::transform::Transform;
 const FEW: u64 = 8;
 
 /// Slices the loops of a sweep.
-pub(super) fn slice_loops(func: &mut Func, explain: &mut Explain, stmts: &mut [Stmt]) {
+pub(super) fn slice_loops(
+    func: &mut Func,
+    explain: &mut Explain,
+    stmts: &mut [Stmt],
+    divided: &HashSet<VarId>,
+) {
     for stmt in stmts {
-        match slice(func, stmt) {
+        match slice(func, stmt, divided) {
             Ok(Some(sliced)) => {
                 report(explain, stmt, &sliced);
                 stmt.kind = StmtKind::Sliced(Box::new(sliced));
@@ -44,8 +52,9 @@ pub(super) fn slice_loops(func: &mut Func, explain: &mut Explain, stmts: &mut [S
             }
             Ok(None) => {}
         }
+        let divided = divided_in(stmt, divided);
         for block in blocks_mut(stmt) {
-            slice_loops(func, explain, &mut block.stmts);
+            slice_loops(func, explain, &mut block.stmts, &divided);
         }
     }
 }
@@ -62,6 +71,15 @@ fn report(explain: &mut Explain, stmt: &Stmt, sliced: &Sliced) {
         let how = format!("{sweep}: sums are collected for up to 64 iterations and then added");
         explain.applied(stmt.span, Transform::Lanes, how);
     }
+}
+
+/// The arrays of which the code in a statement has parts only.
+pub(super) fn divided_in<'a>(stmt: &Stmt, around: &'a HashSet<VarId>) -> Cow<'a, HashSet<VarId>> {
+    let StmtKind::Parallel(parallel) = &stmt.kind else {
+        return Cow::Borrowed(around);
+    };
+    let parts = parallel.shares.parts.iter().map(|(root, _)| *root);
+    Cow::Owned(around.iter().copied().chain(parts).collect())
 }
 
 /// In which sweep a loop is, for reports.
@@ -82,11 +100,12 @@ struct Head<'a> {
     order: Order,
     reverse: bool,
     span: Span,
+    divided: &'a HashSet<VarId>,
 }
 
 impl<'a> Head<'a> {
     /// `None` if it is no loop over a range that runs to its end.
-    fn of(stmt: &'a Stmt) -> Option<Self> {
+    fn of(stmt: &'a Stmt, divided: &'a HashSet<VarId>) -> Option<Self> {
         let span = stmt.span;
         match &stmt.kind {
             StmtKind::Loop {
@@ -102,6 +121,7 @@ impl<'a> Head<'a> {
                 order: Order::Forward,
                 reverse: false,
                 span,
+                divided,
             }),
             StmtKind::StripLoop {
                 counter,
@@ -116,6 +136,7 @@ impl<'a> Head<'a> {
                 order: Order::Forward,
                 reverse: false,
                 span,
+                divided,
             }),
             StmtKind::RevLoop {
                 kind:
@@ -134,6 +155,7 @@ impl<'a> Head<'a> {
                 order: *order,
                 reverse: true,
                 span,
+                divided,
             }),
             StmtKind::RevStripLoop {
                 counter,
@@ -150,9 +172,14 @@ impl<'a> Head<'a> {
                 order: *order,
                 reverse: true,
                 span,
+                divided,
             }),
             _ => None,
         }
+    }
+
+    fn iterations(&self, func: &'a Func) -> Iterations<'a> {
+        Iterations::of(func, self.counter, self.records, self.body, self.divided)
     }
 
     fn check(&self, func: &Func) -> Result<(), String> {
@@ -212,8 +239,8 @@ pub(super) fn declare(func: &mut Func, fresh: Vec<Fresh>, span: Span) {
 }
 
 /// The loop on slices; `None` if it is no loop; `Err` says what is in the way.
-fn slice(func: &mut Func, stmt: &Stmt) -> Result<Option<Sliced>, String> {
-    let Some(head) = Head::of(stmt) else {
+fn slice(func: &mut Func, stmt: &Stmt, divided: &HashSet<VarId>) -> Result<Option<Sliced>, String> {
+    let Some(head) = Head::of(stmt, divided) else {
         return Ok(None);
     };
     if head.body.stmts.iter().any(holds_loop) {
@@ -221,7 +248,7 @@ fn slice(func: &mut Func, stmt: &Stmt) -> Result<Option<Sliced>, String> {
     }
     head.check(func)?;
     let roles = {
-        let iterations = Iterations::of(func, head.counter, head.records, head.body);
+        let iterations = head.iterations(func);
         Roles::of(func, &iterations, &head)?
     };
     rewrite::sliced(func, stmt, &head, &roles).map(Some)

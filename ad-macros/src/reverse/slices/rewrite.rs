@@ -23,7 +23,7 @@ pub(super) fn sliced(
 ) -> Result<Sliced, String> {
     let mut body = head.body.clone();
     let (mut sliced, fresh) = {
-        let iterations = Iterations::of(func, head.counter, head.records, head.body);
+        let iterations = head.iterations(func);
         let mut rewrite = Rewrite::new(func, &iterations, roles);
         rewrite.block(&mut body, true);
         rewrite.finish(stmt, head, body)?
@@ -33,6 +33,7 @@ pub(super) fn sliced(
     Ok(sliced)
 }
 
+/// What is added to: an element of a variable by its index, and what follows that; or a field by its path.
 type Key = (VarId, Option<Poly>, String);
 
 struct Rewrite<'a, 'b> {
@@ -159,7 +160,7 @@ impl<'a, 'b> Rewrite<'a, 'b> {
     fn slice(&mut self, place: &Place, at: usize, index: Poly) -> VarId {
         let view = self.view(place, at);
         let same = |(root, poly, _, other): &&(VarId, Poly, VarId, View)| {
-            *root == place.root && *poly == index && same_array(&other.of, &view.of)
+            *root == place.root && *poly == index && self.same_elements(other, &view)
         };
         if let Some((_, _, var, _)) = self.slices.iter().find(same) {
             return *var;
@@ -174,10 +175,15 @@ impl<'a, 'b> Rewrite<'a, 'b> {
         var
     }
 
+    /// Whether two views with one polynomial are of the same array, and exist together.
+    fn same_elements(&self, a: &View, b: &View) -> bool {
+        same_array(&a.of, &b.of) && self.iterations.alike(&a.index, &b.index)
+    }
+
     fn load(&mut self, place: &Place, at: usize, index: Poly) -> VarId {
         let view = self.view(place, at);
         let same = |(poly, _, other): &&(Poly, VarId, View)| {
-            *poly == index && other.of.root == place.root && same_array(&other.of, &view.of)
+            *poly == index && other.of.root == place.root && self.same_elements(other, &view)
         };
         if let Some((_, var, _)) = self.loads.iter().find(same) {
             return *var;
@@ -192,13 +198,14 @@ impl<'a, 'b> Rewrite<'a, 'b> {
     /// What an addition becomes: into a variable of the iteration's own, which is added when the block is done.
     fn contribution(&mut self, place: &Place, op: BinOp, value: &Expr, always: bool) -> StmtKind {
         let reach = self.iterations.reach(place);
-        let (index, part) = match &reach {
+        let (index, path, part) = match &reach {
             Reach::Along { at, index } | Reach::Fixed { at, index } => {
-                (Some(index.clone()), place.proj[at + 1..].to_vec())
+                let part = place.proj[at + 1..].to_vec();
+                (Some(index.clone()), path_text(&part), part)
             }
-            Reach::Variable | Reach::Elsewhere(_) => (None, Vec::new()),
+            Reach::Variable | Reach::Elsewhere(_) => (None, path_text(&place.proj), Vec::new()),
         };
-        let key = (place.root, index, path_text(&part));
+        let key = (place.root, index, path);
         // What is subtracted first is collected as it is, and then subtracted.
         let update = |source, first| StmtKind::Update {
             place: Place::var(source, place.span),

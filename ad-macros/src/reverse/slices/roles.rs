@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::analysis::access::{Iterations, Reach, is_constant};
 use crate::analysis::affine::Poly;
-use crate::ir::{Block, Expr, ExprKind, Func, MathFn, Order, Place, Stmt, StmtKind, VarId};
+use crate::ir::{Block, Expr, ExprKind, Func, MathFn, Order, Place, Stmt, StmtKind, Ty, VarId};
 
 use crate::transform::Transform;
 
@@ -248,8 +248,10 @@ impl Uses<'_, '_> {
             return Ok(Role::Sum);
         }
         if scalar {
-            // The order of a sum in the value is kept, so there is something to gain only beside slow operations.
-            let one = only_added && used.added == 1 && !used.conditional;
+            // The order of a sum in the value is kept, so there is something to gain only beside slow operations. What the
+            // caller owns must hold, when the body panics, all that was added until then.
+            let own = !matches!(self.func.var(var).ty, Ty::Ref(..));
+            let one = own && only_added && used.added == 1 && !used.conditional;
             return Ok(if lanes && !head.reverse && one && self.heavy {
                 Role::Sum
             } else {

@@ -1,0 +1,25 @@
+//! Loops that run on slices, in blocks, or several iterations at once: what must not change, and who must stay as they are.
+
+#![allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    clippy::too_many_lines,
+    unused,
+    unreachable_pub,
+    unused_qualifications,
+    reason = "the functions are written as users write them"
+)]
+
+mod around;
+mod elements;
+mod fields;
+mod jammed;
+mod nests;
+mod panics;
+mod recomputed;
+#[path = "../support/mod.rs"]
+mod support;
+mod switches;
+mod twins;
