@@ -213,16 +213,27 @@ impl Emitter<'_> {
         let (rt, done, m) = (self.rt(), own("__done"), own("__m"));
         let lanes = own("__lanes");
         let mut sources = Vec::new();
-        for sum in &sliced.sums {
+        for sum in sliced.sums.iter().filter(|sum| sum.direct.is_none()) {
             if !sources.contains(&sum.source) {
                 sources.push(sum.source);
             }
         }
         let values = sources.iter().map(|v| self.name(*v));
-        let adds = sliced.sums.iter().enumerate().map(|(k, sum)| {
-            let row = sources.iter().position(|v| *v == sum.source);
-            self.add_row(sum, k, row.unwrap_or_default(), self.is_forward(sliced))
+        let direct = sliced.sums.iter().filter_map(|sum| {
+            let (slice, source) = (self.name(sum.direct?), self.name(sum.source));
+            Some(if sum.op == BinOp::Sub {
+                quote!(#slice[#lane] -= #source;)
+            } else {
+                quote!(#slice[#lane] += #source;)
+            })
         });
+        let later = sliced.sums.iter().enumerate();
+        let adds = later
+            .filter(|(_, sum)| sum.direct.is_none())
+            .map(|(k, sum)| {
+                let row = sources.iter().position(|v| *v == sum.source);
+                self.add_row(sum, k, row.unwrap_or_default(), self.is_forward(sliced))
+            });
         let parts = self.parts(sliced);
         let part = &around.part;
         let compute = self.apart(
@@ -235,6 +246,7 @@ impl Emitter<'_> {
                     #each
                     #body
                     #after
+                    #(#direct)*
                     [#(#values),*]
                 });
             },
@@ -272,7 +284,9 @@ impl Emitter<'_> {
             let types: Option<Vec<TokenStream>> = types.collect();
             Some((vars.into_iter().map(|v| self.name(v)).collect(), types?))
         };
-        let edits: Vec<VarId> = sliced.edits.iter().flatten().map(|(var, _)| *var).collect();
+        let edits = sliced.edits.iter().flatten().map(|(var, _)| *var);
+        let direct = sliced.sums.iter().filter_map(|sum| sum.direct);
+        let edits: Vec<VarId> = edits.chain(direct).collect();
         let recording =
             self.is_forward(sliced) && !matches!(sliced.plain.stmts[0].kind, StmtKind::Loop { .. });
         if edits.is_empty() && !recording {
@@ -302,7 +316,12 @@ impl Emitter<'_> {
             let name = self.name(*var);
             quote!(let #name = &mut #name[#done..][..#m];)
         });
-        quote!(#(#views)* #(#edits)*)
+        let direct = sliced.sums.iter().enumerate().filter_map(|(k, sum)| {
+            let (name, view) = (self.name(sum.direct?), sum.along.as_ref()?);
+            let (at, of) = (target(k), self.place(&view.of, Use::Write));
+            Some(quote!(let #name = &mut #of[#at.start + #done..][..#m];))
+        });
+        quote!(#(#views)* #(#edits)* #(#direct)*)
     }
 
     fn add_row(&self, sum: &SumInto, k: usize, row: usize, ordered: bool) -> TokenStream {

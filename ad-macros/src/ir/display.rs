@@ -266,8 +266,13 @@ impl Printer<'_> {
         self.nested(&head, &s.body);
         for sum in &s.sums {
             let op = if sum.op == BinOp::Sub { "-=" } else { "+=" };
+            let how = if sum.direct.is_some() {
+                "at once"
+            } else {
+                "rows"
+            };
             let text = format!(
-                "rows {} {op} {};",
+                "{how} {} {op} {};",
                 self.place(&sum.place),
                 self.name(sum.source)
             );

@@ -307,6 +307,8 @@ pub(crate) struct SumInto {
     pub(crate) place: Place,
     pub(crate) source: VarId,
     pub(crate) op: BinOp,
+    /// The slice of `along` that a block of iterations adds to at once: one for each array, as two could meet.
+    pub(crate) direct: Option<VarId>,
 }
 
 /// What is added to and subtracted from a loop counter in an index; does not change in the loop.

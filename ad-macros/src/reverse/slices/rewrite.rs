@@ -1,6 +1,6 @@
 //! The body of a loop, on slices.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::analysis::access::{Iterations, Reach};
 use crate::analysis::affine::Poly;
@@ -229,6 +229,7 @@ impl<'a, 'b> Rewrite<'a, 'b> {
                 place: place.clone(),
                 source,
                 op,
+                direct: None,
             },
         ));
         if !always {
@@ -243,6 +244,23 @@ impl<'a, 'b> Rewrite<'a, 'b> {
         StmtKind::Let {
             var: source,
             init: Some(value.clone()),
+        }
+    }
+
+    /// Of each array, the elements of one index are added to at once and need no row.
+    fn add_directly(&mut self) {
+        let mut seen = BTreeSet::new();
+        for k in 0..self.sums.len() {
+            let sum = &self.sums[k].1;
+            let Some(view) = sum.along.clone().filter(|_| sum.part.is_empty()) else {
+                continue;
+            };
+            if seen.insert(view.of.root) {
+                let element = place_ty(self.func, &view.of).element();
+                let base = self.base(&view, "slice");
+                let var = self.temp(base, Ty::Slice(Box::new(element)), false);
+                self.sums[k].1.direct = Some(var);
+            }
         }
     }
 
@@ -268,6 +286,7 @@ impl<'a, 'b> Rewrite<'a, 'b> {
                 self.func.var(sum.place.root).name
             ));
         }
+        self.add_directly();
         body.stmts.splice(0..0, std::mem::take(&mut self.zeros));
         let (mut views, mut edits) = (Vec::new(), BTreeMap::<VarId, Vec<(VarId, View)>>::new());
         for (root, _, var, view) in self.slices {
