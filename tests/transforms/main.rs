@@ -16,6 +16,7 @@ mod around;
 mod elements;
 mod fields;
 mod jammed;
+mod names;
 mod nests;
 mod panics;
 mod recomputed;
