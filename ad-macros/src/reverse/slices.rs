@@ -32,12 +32,9 @@ const FEW: u64 = 8;
 /// Slices the loops of a sweep.
 pub(super) fn slice_loops(func: &mut Func, stmts: &mut [Stmt], divided: &HashSet<VarId>) {
     for stmt in stmts {
-        match slice(func, stmt, divided) {
-            Ok(Some(sliced)) => {
-                stmt.kind = StmtKind::Sliced(Box::new(sliced));
-                continue;
-            }
-            Ok(None) | Err(_) => {}
+        if let Ok(Some(sliced)) = slice(func, stmt, divided) {
+            stmt.kind = StmtKind::Sliced(Box::new(sliced));
+            continue;
         }
         let divided = divided_in(stmt, divided);
         for block in blocks_mut(stmt) {
