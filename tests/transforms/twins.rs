@@ -3,6 +3,8 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use retrograde::Tape;
+
 use crate::support::{Flat, flat};
 
 /// Declares functions in a module `on`, under `#[gradient]`, and in a module `off`, under `#[gradient(no(all))]`.
@@ -89,3 +91,35 @@ pub(crate) fn near(on: &[f64], off: &[f64]) {
 pub(crate) fn bits(x: &[f64]) -> Vec<u64> {
     x.iter().map(|v| v.to_bits()).collect()
 }
+
+/// Runs the function and both forward sweeps: the same outcome, the same bits in what they change.
+#[track_caller]
+pub(crate) fn same_writes(
+    from: &[f64],
+    primal: impl Fn(&mut [f64]),
+    on: impl Fn(&mut Tape, &mut [f64], &mut [f64]),
+    off: impl Fn(&mut Tape, &mut [f64], &mut [f64]),
+    what: &str,
+) -> bool {
+    let run = |f: &dyn Fn(&mut [f64])| {
+        let mut out = from.to_vec();
+        let done = outcome(|| f(&mut out)).is_some();
+        (done, bits(&out))
+    };
+    let want = run(&primal);
+    // After the reverse sweep in-out arguments hold what the forward sweep left.
+    let adjoint = |f: &dyn Fn(&mut Tape, &mut [f64], &mut [f64])| {
+        run(&|out| f(&mut Tape::new(), out, &mut vec![1.0; from.len()]))
+    };
+    assert_eq!(adjoint(&off), want, "{what}, not transformed");
+    assert_eq!(adjoint(&on), want, "{what}");
+    want.0
+}
+
+/// Compares the twins of a function.
+macro_rules! both {
+    ($f:ident, $g:ident, ($($arg:expr),*)) => {
+        agree(|| on::$f($($arg),*), || on::$g($($arg),*), || off::$g($($arg),*))
+    };
+}
+pub(crate) use both;
