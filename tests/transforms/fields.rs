@@ -40,6 +40,22 @@ twins! {
         s
     }
 
+    /// Elements that are arrays of a length that only the caller knows, and vectors.
+    pub(super) fn points<const N: usize>(p: &[[f64; N]], q: &mut [[f64; N]], v: &[Vec<f64>]) -> f64 {
+        let mut s = 0.0;
+        for i in 1..p.len() {
+            q[i][0] += p[i][1] * p[i - 1][0] - v[i][1] * v[i - 1][0];
+            s += q[i][0] * q[i][0] * v[i][0];
+        }
+        s
+    }
+
+    pub(super) fn points_of(p: &[[f64; 2]], v: &[Vec<f64>]) -> f64 {
+        let mut q = p.to_vec();
+        let s = points::<2>(p, &mut q, v);
+        s * q[1][0]
+    }
+
     pub(super) fn consts(x: &[f64], c: [f64; 4]) -> f64 {
         let mut s = 0.0;
         for i in 0..x.len() {
@@ -100,5 +116,30 @@ fn parts_of_elements() {
                 || off::neighbours_grad(&p, &w),
             );
         }
+    }
+}
+
+#[test]
+fn arrays_in_arrays() {
+    for n in SIZES {
+        let a = numbers(2 * n, 3);
+        let p: Vec<[f64; 2]> = (0..n).map(|i| [a[2 * i], a[2 * i + 1]]).collect();
+        let mut v: Vec<Vec<f64>> = p
+            .iter()
+            .map(|x| x.iter().map(|y| y * 1.5).collect())
+            .collect();
+        agree(
+            || on::points_of(&p, &v),
+            || on::points_of_grad(&p, &v),
+            || off::points_of_grad(&p, &v),
+        );
+        if let Some(last) = v.last_mut() {
+            last.pop();
+        }
+        agree(
+            || on::points_of(&p, &v),
+            || on::points_of_grad(&p, &v),
+            || off::points_of_grad(&p, &v),
+        );
     }
 }

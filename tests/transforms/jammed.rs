@@ -116,6 +116,19 @@ twins! {
         total
     }
 
+    /// An inclusive range of rows, and columns that begin late.
+    pub(super) fn late(a: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
+        let mut total = 0.0;
+        for i in 1..=n {
+            let mut s = -0.0;
+            for j in 1..=m {
+                s += a[i * m + j - (m + 1)] * x[j - 1];
+            }
+            total = total * 0.5 + s.exp();
+        }
+        total
+    }
+
     /// A bias before, a neighbour after, and the same element read and written.
     pub(super) fn dense(a: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
         let mut y = a[..n].to_vec();
@@ -203,6 +216,7 @@ fn carried_and_kept_variables() {
             both!(kept, kept_grad);
             both!(recorded, recorded_grad);
             both!(recorded_late, recorded_late_grad);
+            both!(late, late_grad);
             both!(dense, dense_grad);
             both!(carried, carried_grad);
             both!(trouble, trouble_grad);

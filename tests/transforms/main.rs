@@ -16,7 +16,10 @@ mod around;
 mod elements;
 mod fields;
 mod jammed;
+mod jammed_panics;
+mod names;
 mod nests;
+mod numerics;
 mod panics;
 mod recomputed;
 #[path = "../support/mod.rs"]

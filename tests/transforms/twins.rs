@@ -3,6 +3,8 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use retrograde::Tape;
+
 use crate::support::{Flat, flat};
 
 /// Declares functions in a module `on`, under `#[gradient]`, and in a module `off`, under `#[gradient(no(all))]`.
@@ -35,7 +37,7 @@ pub(crate) fn outcome<T>(f: impl FnOnce() -> T) -> Option<T> {
     catch_unwind(AssertUnwindSafe(f)).ok()
 }
 
-/// The same value bit for bit (or a panic in all three), the same gradient up to rounding.
+/// The same value bit for bit (or a panic in all three), the same gradient up to rounding. Which NaN comes is not said.
 #[track_caller]
 pub(crate) fn agree<G: Flat, H: Flat>(
     primal: impl FnOnce() -> f64,
@@ -43,14 +45,26 @@ pub(crate) fn agree<G: Flat, H: Flat>(
     off: impl FnOnce() -> (f64, H),
 ) {
     let (primal, on, off) = (outcome(primal), outcome(on), outcome(off));
-    let bits = |v: Option<f64>| v.map(f64::to_bits);
+    let bits = |v: Option<f64>| {
+        v.map(|v| {
+            if v.is_nan() {
+                f64::NAN.to_bits()
+            } else {
+                v.to_bits()
+            }
+        })
+    };
+    let (with, without) = (on.as_ref().map(|r| r.0), off.as_ref().map(|r| r.0));
     assert_eq!(
-        bits(on.as_ref().map(|r| r.0)),
+        bits(with),
         bits(primal),
-        "value, transformed: {on:?} {primal:?}",
-        on = on.as_ref().map(|r| r.0)
+        "{with:?} with, {primal:?} by the function"
     );
-    assert_eq!(bits(off.as_ref().map(|r| r.0)), bits(primal), "value");
+    assert_eq!(
+        bits(without),
+        bits(primal),
+        "{without:?} without, {primal:?} by the function"
+    );
     if let (Some((_, on)), Some((_, off))) = (on, off) {
         near(&flat(&on), &flat(&off));
     }
@@ -77,3 +91,35 @@ pub(crate) fn near(on: &[f64], off: &[f64]) {
 pub(crate) fn bits(x: &[f64]) -> Vec<u64> {
     x.iter().map(|v| v.to_bits()).collect()
 }
+
+/// Runs the function and both forward sweeps: the same outcome, the same bits in what they change.
+#[track_caller]
+pub(crate) fn same_writes(
+    from: &[f64],
+    primal: impl Fn(&mut [f64]),
+    on: impl Fn(&mut Tape, &mut [f64], &mut [f64]),
+    off: impl Fn(&mut Tape, &mut [f64], &mut [f64]),
+    what: &str,
+) -> bool {
+    let run = |f: &dyn Fn(&mut [f64])| {
+        let mut out = from.to_vec();
+        let done = outcome(|| f(&mut out)).is_some();
+        (done, bits(&out))
+    };
+    let want = run(&primal);
+    // After the reverse sweep in-out arguments hold what the forward sweep left.
+    let adjoint = |f: &dyn Fn(&mut Tape, &mut [f64], &mut [f64])| {
+        run(&|out| f(&mut Tape::new(), out, &mut vec![1.0; from.len()]))
+    };
+    assert_eq!(adjoint(&off), want, "{what}, not transformed");
+    assert_eq!(adjoint(&on), want, "{what}");
+    want.0
+}
+
+/// Compares the twins of a function.
+macro_rules! both {
+    ($f:ident, $g:ident, ($($arg:expr),*)) => {
+        agree(|| on::$f($($arg),*), || on::$g($($arg),*), || off::$g($($arg),*))
+    };
+}
+pub(crate) use both;
