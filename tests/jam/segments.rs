@@ -82,7 +82,7 @@ twins! {
     }
 
     /// Records in front and behind; inside products of what is there anyway.
-    pub(super) fn records_around(a: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
+    pub(crate) fn records_around(a: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
         let mut total = 0.3;
         for i in 0..n {
             let scale = (a[i] * 0.3).exp();
