@@ -61,6 +61,7 @@ twins! {
         total
     }
 
+    /// Rows that are written in the inner loop alone: a block of them may run only if they are disjoint.
     pub(super) fn row_sums(a: &[f64], x: &[f64], n: usize, m: usize, stride: usize) -> f64 {
         let mut y = vec![0.5; n * stride + m];
         let mut last = 0.0;
@@ -144,6 +145,7 @@ twins! {
         total
     }
 
+    /// Read behind the inner loop, when the other iterations of a block would have written already.
     pub(super) fn read_behind(a: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
         let mut y = vec![0.25; m + n + 1];
         let mut total = 0.0;
@@ -193,6 +195,7 @@ twins! {
         total
     }
 
+    /// A triple nest in a fourth loop, the inner two of which share a row of the result.
     pub(super) fn mttkrp(t: &[f64], b: &[f64], c: &[f64], n: usize, m: usize, r: usize) -> f64 {
         let mut out = vec![0.0; n * r];
         for i in 0..n {
@@ -211,12 +214,14 @@ twins! {
         total
     }
 
+    /// Constants in strides and offsets, and parts of elements.
     pub(super) fn of_const<const N: usize, const M: usize>(a: &[[f64; 3]], x: &[f64; M]) -> f64 {
         const OFF: usize = 1;
+        let (n, m) = (N, M);
         let mut total = 0.0;
-        for i in 0..N {
+        for i in 0..n {
             let mut s = 0.5;
-            for j in 0..M {
+            for j in 0..m {
                 s += a[i * M + j + OFF][1] * x[j] + a[i * M + j + OFF][2];
             }
             total += s * s;
@@ -224,6 +229,7 @@ twins! {
         total
     }
 
+    /// Two parts of one element, both written by all runs.
     pub(super) fn pairs(a: &[(f64, [f64; 2])], x: &[f64], n: usize, m: usize) -> f64 {
         let mut y = vec![(0.5, 0.25); m];
         let mut total = 0.0;
@@ -258,15 +264,7 @@ fn rows_that_meet() {
             for stride in [0, 1, m.saturating_sub(1), m, m + 1] {
                 let a = numbers(n * stride + m, 1);
                 both!(strides, strides_grad, &a, &x, n, m, stride);
-                both!(
-                    written_strides,
-                    written_strides_grad,
-                    &a,
-                    &x,
-                    n,
-                    m,
-                    stride
-                );
+                both!(written_strides, written_strides_grad, &a, &x, n, m, stride);
                 both!(row_sums, row_sums_grad, &a, &x, n, m, stride);
             }
         }

@@ -62,6 +62,7 @@ twins! {
         total
     }
 
+    /// The same with a division.
     pub(super) fn quotient_of_no_iteration(a: &[f64], x: &[f64], k: usize, n: usize) -> f64 {
         let mut total = 1.0;
         for i in 0..n {
@@ -87,6 +88,7 @@ twins! {
         total
     }
 
+    /// How many trips an inclusive range has is not the difference of its bounds.
     pub(super) fn inclusive(a: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
         let mut total = 0.0;
         for i in 1..=n {
@@ -115,6 +117,7 @@ twins! {
         total
     }
 
+    /// Counters that do not begin at zero, so that the number of an iteration is not its counter; and ranges that end before they begin.
     pub(super) fn rows_that_begin_late(a: &[f64], x: &[f64], from: usize, n: usize, m: usize) -> f64 {
         let mut total = 0.0;
         for i in from..n {

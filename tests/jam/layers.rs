@@ -65,6 +65,7 @@ twins! {
         total
     }
 
+    /// The forward sweep of a region runs again, on the state that was restored.
     pub(super) fn in_a_region(w: &[f64], u: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
         let mut g = x.to_vec();
         let mut total = 0.0;
@@ -95,6 +96,7 @@ twins! {
         total
     }
 
+    /// A callee that changes its argument, and reads back from it what it computed.
     pub(super) fn product(w: &[f64], x: &[f64], y: &mut [f64], n: usize, m: usize) {
         for i in 0..n {
             let mut s = y[i];
@@ -247,9 +249,8 @@ fn tapes_that_spill() {
                 let run = |tape: &mut Tape| {
                     let mut bars = [w.len(), x.len()].map(|n| vec![f64::NAN; n]);
                     let [dw, dx] = &mut bars;
-                    let value = crate::segments::on::records_around_grad_into(
-                        tape, &w, dw, &x, dx, n, m,
-                    );
+                    let value =
+                        crate::segments::on::records_around_grad_into(tape, &w, dw, &x, dx, n, m);
                     (value.to_bits(), bars)
                 };
                 let (value, bars) = run(&mut tape);

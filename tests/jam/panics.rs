@@ -103,7 +103,16 @@ fn writes_before_a_panic() {
                 let short = &a[..(bad * m + 3).min(n * m)];
                 for k in [0, 1, m - 1, m, m + 1] {
                     same_writes!(short_matrix, short_matrix_adjoint, short, &x, &y, k, n, m);
-                    same_writes!(short_matrix, short_matrix_adjoint, short, &x, &y, k, n + 1, m);
+                    same_writes!(
+                        short_matrix,
+                        short_matrix_adjoint,
+                        short,
+                        &x,
+                        &y,
+                        k,
+                        n + 1,
+                        m
+                    );
                 }
             }
             let a = numbers(m, 1);

@@ -107,10 +107,7 @@ macro_rules! against {
             &mut tape, &case.w, &mut dw, &case.x, &mut dx, &case.b, &mut db,
         );
         assert_eq!(value.to_bits(), primal.to_bits());
-        [dw, dx, db]
-            .iter()
-            .zip(&want)
-            .for_each(|(a, b)| near(a, b));
+        [dw, dx, db].iter().zip(&want).for_each(|(a, b)| near(a, b));
         let [mut dw, mut dx, mut db] = filled(0.75);
         let value = $adjoint(
             &mut tape, &case.w, &mut dw, &case.x, &mut dx, &case.b, &mut db, 2.0,
