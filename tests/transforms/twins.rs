@@ -10,7 +10,7 @@ use crate::support::{Flat, flat};
 /// Declares functions in a module `on`, under `#[gradient]`, and in a module `off`, under `#[gradient(no(all))]`.
 macro_rules! twins {
     ($($item:item)*) => {
-        mod on {
+        pub(crate) mod on {
             use super::*;
             $(#[retrograde::gradient] $item)*
         }
