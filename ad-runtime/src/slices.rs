@@ -17,6 +17,13 @@ impl Ix {
     pub fn of(value: usize) -> Self {
         Self(Some(value))
     }
+
+    /// The number, if nothing has overflowed.
+    #[inline(always)]
+    #[must_use]
+    pub fn get(self) -> Option<usize> {
+        self.0
+    }
 }
 
 macro_rules! checked {

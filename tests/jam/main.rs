@@ -17,6 +17,7 @@
 
 mod arrays;
 mod bounds;
+mod bounds_in_place;
 mod layers;
 mod panics;
 mod segments;

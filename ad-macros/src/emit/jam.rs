@@ -53,8 +53,15 @@ impl Emitter<'_> {
             own("__number"),
         );
         let (columns, column_start, label) = (own("__columns"), own("__column_start"), label());
-        let (column_lo, column_trips) =
-            (self.bare(&jam.inner_range.lo), self.trips(&jam.inner_range));
+        let (rt, hi) = (self.rt(), own("__column_end"));
+        let [column_lo, column_hi] = [&jam.inner_range.lo, &jam.inner_range.hi]
+            .map(|bound| self.checked_index(bound, &|_| None));
+        let column_trips = if jam.inner_range.inclusive {
+            quote!(#rt::trips(#column_start, #hi))
+        } else {
+            quote!(<usize>::saturating_sub(#hi, #column_start))
+        };
+        let some = quote!(::core::option::Option::Some);
         let together = proc_macro2::Literal::usize_unsuffixed(jam.together);
         let (prelude, block) = (self.jam_prelude(jam), self.jam_block(jam, around));
         let (each, after) = (&around.each, &around.after);
@@ -63,7 +70,8 @@ impl Emitter<'_> {
         quote! {
             let mut #done: usize = 0;
             #label: {
-                let (#column_start, #columns): (usize, usize) = (#column_lo, #column_trips);
+                let (#some(#column_start), #some(#hi)) = (#column_lo.get(), #column_hi.get()) else { break #label };
+                let #columns: usize = #column_trips;
                 if #n < #together || #columns < #least { break #label; }
                 #prelude
                 while #n - #done >= #together {

@@ -247,14 +247,6 @@ impl<'a, 'b> Builder<'a, 'b> {
     fn check(&mut self) -> Result<(), String> {
         let nest = self.nest;
         let inside = effects_of(&nest.inside.stmts);
-        let bounds = [&nest.inner_range.lo, &nest.inner_range.hi];
-        for bound in bounds {
-            let mut own = false;
-            crate::ir::expr_reads(bound, &mut |p| own |= self.iterations.owns(p.root));
-            if own {
-                return Err("the range of the inner loop changes with the outer one".to_owned());
-            }
-        }
         let carries = |var: &VarId| {
             let declared = inside.declares.contains(var);
             self.func.var(*var).ty.is_float() && !declared && self.iterations.owns(*var)
@@ -290,6 +282,7 @@ impl<'a, 'b> Builder<'a, 'b> {
 
     fn build(mut self, stmt: &Stmt) -> Result<(Jam, Vec<Fresh>), String> {
         let nest = self.nest;
+        let inner_range = self.inner_range()?;
         let mut segments = Vec::new();
         for (k, stmts) in nest.segments().into_iter().enumerate() {
             let mut stmts = stmts.to_vec();
@@ -332,7 +325,7 @@ impl<'a, 'b> Builder<'a, 'b> {
             counter: nest.counter,
             range: nest.range.clone(),
             inner_counter: nest.inner_counter,
-            inner_range: nest.inner_range.clone(),
+            inner_range,
             ints: self.ints,
             loads: of(Kind::Load, false),
             views: of(Kind::Along, false),
@@ -527,7 +520,25 @@ impl<'a, 'b> Builder<'a, 'b> {
         }
     }
 
-    /// Integers that iterations compute belong to indices.
+    /// The range of the inner loop, by what is known in front of the outer one.
+    fn inner_range(&mut self) -> Result<RangeIter, String> {
+        let range = self.nest.inner_range;
+        let bound = |e| {
+            let outside = self.iterations.from_outside(e);
+            outside.ok_or("the range of the inner loop changes with the outer one")
+        };
+        let (lo, hi) = (bound(&range.lo)?, bound(&range.hi)?);
+        for e in [&range.lo, &range.hi] {
+            self.iterations.collect_ints(e, &mut self.ints);
+        }
+        Ok(RangeIter {
+            lo,
+            hi,
+            ..range.clone()
+        })
+    }
+
+    /// Integers that iterations compute belong to indices, or are bounds of the inner loop.
     fn check_ints(&self) -> Result<(), String> {
         let mut stray = None;
         crate::ir::visit_stmts(self.nest.body, &mut |stmt| {
