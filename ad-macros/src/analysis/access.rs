@@ -96,13 +96,13 @@ impl<'a> Iterations<'a> {
 
     /// An integer that is the same in all iterations, by what is known in front of the loop: numbers, constants, variables and lengths
     /// from outside, and their sums, differences and products.
-    pub(crate) fn from_outside(&self, e: &Expr) -> Option<Expr> {
+    pub(crate) fn known_outside(&self, e: &Expr) -> Option<Expr> {
         let untouched = |var: VarId| !self.owns(var) && !self.written.contains(&var);
         match &e.kind {
             ExprKind::Lit(_) => Some(e.clone()),
             ExprKind::Opaque(o) if is_constant(o) => Some(e.clone()),
             ExprKind::Read(p) if p.is_var() => match self.held(p.root) {
-                Some(held) => self.from_outside(held),
+                Some(held) => self.known_outside(held),
                 None => untouched(p.root).then(|| e.clone()),
             },
             ExprKind::Len(p) => {
@@ -110,7 +110,7 @@ impl<'a> Iterations<'a> {
                 (!self.owns(p.root) && p.proj.iter().all(path)).then(|| e.clone())
             }
             ExprKind::Binary(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), a, b) => {
-                let (a, b) = (self.from_outside(a)?, self.from_outside(b)?);
+                let (a, b) = (self.known_outside(a)?, self.known_outside(b)?);
                 let kind = ExprKind::Binary(*op, Box::new(a), Box::new(b));
                 Some(Expr::new(kind, e.ty.clone(), e.span))
             }
