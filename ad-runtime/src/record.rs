@@ -73,6 +73,18 @@ pub unsafe trait Encoding<T> {
     /// If the bytes are not the encoding of a value.
     unsafe fn decode(at: *const u8) -> T;
 
+    /// As [`decode`](Self::decode), but bytes that are the encoding of no value may give any value instead of a panic: for loops over
+    /// records, which a check would keep from being vectorised.
+    ///
+    /// # Safety
+    ///
+    /// That of [`decode`](Self::decode).
+    #[inline(always)]
+    unsafe fn decode_any(at: *const u8) -> T {
+        // SAFETY: the caller's promise.
+        unsafe { Self::decode(at) }
+    }
+
     /// Pushes a record of variable size, part by part. Not called for one of fixed size.
     fn push_parts(value: &T, tape: &mut Tape) {
         let _ = (value, tape);
@@ -101,6 +113,11 @@ pub(crate) trait Encoded: Record {
     /// That of [`Encoding::decode`].
     unsafe fn decode(at: *const u8) -> Self;
 
+    /// # Safety
+    ///
+    /// That of [`Encoding::decode_any`].
+    unsafe fn decode_any(at: *const u8) -> Self;
+
     fn push_parts(&self, tape: &mut Tape);
     fn pop_parts(tape: &mut Tape) -> Self;
 }
@@ -119,6 +136,12 @@ impl<T: Record> Encoded for T {
     unsafe fn decode(at: *const u8) -> Self {
         // SAFETY: the caller's promise.
         unsafe { T::Encoding::decode(at) }
+    }
+
+    #[inline(always)]
+    unsafe fn decode_any(at: *const u8) -> Self {
+        // SAFETY: the caller's promise.
+        unsafe { T::Encoding::decode_any(at) }
     }
 
     #[inline(always)]
@@ -236,7 +259,7 @@ impl Record for bool {
     type Encoding = BuiltIn;
 }
 
-// SAFETY: one byte, of which every value reads as a `bool`: a check would keep loops over records from being vectorised.
+// SAFETY: one byte, which is checked, or of which every value reads as a `bool`.
 unsafe impl Encoding<bool> for BuiltIn {
     const FIXED: Option<usize> = Some(1);
 
@@ -248,6 +271,16 @@ unsafe impl Encoding<bool> for BuiltIn {
 
     #[inline(always)]
     unsafe fn decode(at: *const u8) -> bool {
+        // SAFETY: the caller's promise.
+        match unsafe { at.read() } {
+            0 => false,
+            1 => true,
+            _ => invalid("`bool`"),
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn decode_any(at: *const u8) -> bool {
         // SAFETY: the caller's promise.
         unsafe { at.read() != 0 }
     }

@@ -48,6 +48,19 @@ macro_rules! tuples {
                 ($($name,)+)
             }
 
+            #[inline(always)]
+            #[allow(non_snake_case)]
+            unsafe fn decode_any(at: *const u8) -> ($($name,)+) {
+                let mut offset = 0;
+                $(
+                    // SAFETY: as written by `encode`.
+                    let $name = unsafe { $name::decode_any(at.add(offset)) };
+                    offset += const { fixed::<$name>() };
+                )+
+                debug_assert_eq!(Some(offset), <($($name,)+)>::FIXED);
+                ($($name,)+)
+            }
+
             fn push_parts(value: &($($name,)+), tape: &mut Tape) {
                 $(tape.push_ref(&value.$at);)+
             }

@@ -421,14 +421,14 @@ impl<T: Record> StripRecords<'_, T> {
     ///
     /// # Panics
     ///
-    /// If there are no more than `k`, or if it is no valid `T`: what is popped is not what was pushed.
+    /// If there are no more than `k`. A record that is no valid `T`, because what is popped is not what was pushed, may panic, or be any value.
     #[inline(always)]
     #[must_use]
     pub fn get(&self, k: usize) -> T {
         assert!(k < self.len, "retrograde: record {k} of {}", self.len);
         let size = T::FIXED.unwrap_or_default();
         // SAFETY: `k < len`, and the records are initialised and not written while the strip is borrowed.
-        unsafe { T::decode(self.base.add(k * size)) }
+        unsafe { T::decode_any(self.base.add(k * size)) }
     }
 }
 
