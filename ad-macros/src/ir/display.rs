@@ -247,21 +247,29 @@ impl Printer<'_> {
         )
     }
 
-    fn sliced(&mut self, s: &super::Sliced) {
+    /// The slices that a loop runs on: those that are read, then those that are written.
+    fn slices<'v>(
+        &self,
+        read: impl Iterator<Item = &'v (VarId, super::View)>,
+        written: impl Iterator<Item = &'v (VarId, super::View)>,
+    ) -> String {
         let slice = |(var, view): &(VarId, super::View)| {
             let (of, index) = (self.place(&view.of), self.expr(&view.index));
             format!("{} = {of}[{index}]", self.name(*var))
         };
-        let views = s.views.iter().chain(&s.loads).map(slice);
-        let edits = s.edits.iter().flatten().map(slice);
-        let edits = edits.map(|text| format!("mut {text}"));
-        let views: Vec<String> = views.chain(edits).collect();
+        let written = written.map(|w| format!("mut {}", slice(w)));
+        let texts: Vec<String> = read.map(slice).chain(written).collect();
+        texts.join(", ")
+    }
+
+    fn sliced(&mut self, s: &super::Sliced) {
+        let slices = self.slices(s.views.iter().chain(&s.loads), s.edits.iter().flatten());
         let head = format!(
             "sliced for {} in {}{} on ({})",
             self.name(s.counter),
             self.range(&s.range),
             order_text(s.order),
-            views.join(", ")
+            slices
         );
         self.nested(&head, &s.body);
         for sum in &s.sums {
@@ -282,24 +290,19 @@ impl Printer<'_> {
     }
 
     fn jam(&mut self, j: &super::Jam) {
-        let slice = |(var, view): &(VarId, super::View)| {
-            let (of, index) = (self.place(&view.of), self.expr(&view.index));
-            format!("{} = {of}[{index}]", self.name(*var))
-        };
-        let shared = j
-            .loads
-            .iter()
-            .chain(&j.views)
-            .chain(&j.shared)
-            .chain(&j.rows);
-        let views: Vec<String> = shared.chain(j.edits.iter().flatten()).map(slice).collect();
+        let read = j.loads.iter().chain(&j.views);
+        let written = j.edits.iter().flatten();
+        let slices = self.slices(
+            read.chain(&j.shared).chain(&j.rows),
+            written.chain(&j.shared_edits).chain(&j.row_edits),
+        );
         let kept: Vec<VarId> = j.kept.iter().map(|(var, _)| *var).collect();
         let head = format!(
             "{} at once for {} in {} on ({}) lanes ({})",
             j.together,
             self.name(j.counter),
             self.range(&j.range),
-            views.join(", "),
+            slices,
             self.names(&kept)
         );
         self.nested(&head, &j.before.body);
