@@ -73,6 +73,14 @@ impl Poly {
         self.plus(other, -1)
     }
 
+    /// Whether two of the indices are a fixed distance apart, so that one iteration's element is another's.
+    pub(crate) fn meet(indices: &[&Poly]) -> bool {
+        indices.iter().enumerate().any(|(k, a)| {
+            let apart = |b: &&Poly| (*a).clone().minus(b).constant();
+            indices[..k].iter().any(|b| apart(b).is_some())
+        })
+    }
+
     /// The number, if there are no variables.
     pub(crate) fn constant(&self) -> Option<i128> {
         match self.0.iter().next() {

@@ -23,7 +23,7 @@ use crate::ir::{Block, Func, Jam, LoopKind, Order, RangeIter, RevKind, Stmt, Stm
 
 use crate::transform::Transform;
 
-use super::slices::{declare, divided_in, is_plain, sweep_of};
+use super::slices::{divided_in, is_plain, sweep_of};
 use build::Builder;
 
 /// Jams the loops of a sweep.
@@ -166,6 +166,6 @@ fn jam(func: &mut Func, stmt: &Stmt, divided: &HashSet<VarId>) -> Result<Option<
         builder.check()?;
         builder.build(stmt)?
     };
-    declare(func, fresh, stmt.span);
+    fresh.declare(func, stmt.span);
     Ok(Some(jam))
 }

@@ -143,32 +143,24 @@ pub(crate) fn reverse(
     if transforms.has(Transform::Assign) {
         assign::assign_gradients(&mut sweeps);
     }
+    let Sweeps {
+        func,
+        explain,
+        forward,
+        reverse,
+        ..
+    } = &mut sweeps;
+    let divided = HashSet::new();
     if transforms.has(Transform::Jam) {
-        let Sweeps {
-            func,
-            explain,
-            forward,
-            reverse,
-            ..
-        } = &mut sweeps;
-        let divided = HashSet::new();
         jam::jam_loops(func, explain, forward, &divided);
         jam::jam_loops(func, explain, reverse, &divided);
     }
     if transforms.has(Transform::Reslice) {
-        let Sweeps {
-            func,
-            explain,
-            forward,
-            reverse,
-            ..
-        } = &mut sweeps;
-        let divided = HashSet::new();
         slices::slice_loops(func, explain, forward, &divided);
         slices::slice_loops(func, explain, reverse, &divided);
     }
     if transforms.has(Transform::MulAdd) {
-        fused::fuse(&mut sweeps.reverse, primal_vars);
+        fused::fuse(reverse, primal_vars);
     }
     let mut explain = std::mem::take(&mut sweeps.explain);
     explain.fill(&sweeps, &facts);

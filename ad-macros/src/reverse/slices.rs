@@ -84,10 +84,18 @@ pub(super) fn divided_in<'a>(stmt: &Stmt, around: &'a HashSet<VarId>) -> Cow<'a,
 
 /// In which sweep a loop is, for reports.
 pub(super) fn sweep_of(stmt: &Stmt) -> &'static str {
-    match stmt.kind {
-        StmtKind::RevLoop { .. } | StmtKind::RevStripLoop { .. } => "reverse",
-        _ => "forward",
+    if is_reverse(stmt) {
+        "reverse"
+    } else {
+        "forward"
     }
+}
+
+fn is_reverse(stmt: &Stmt) -> bool {
+    matches!(
+        stmt.kind,
+        StmtKind::RevLoop { .. } | StmtKind::RevStripLoop { .. }
+    )
 }
 
 /// What all kinds of loops have.
@@ -99,45 +107,26 @@ struct Head<'a> {
     body: &'a Block,
     order: Order,
     reverse: bool,
-    span: Span,
     divided: &'a HashSet<VarId>,
 }
 
 impl<'a> Head<'a> {
     /// `None` if it is no loop over a range that runs to its end.
     fn of(stmt: &'a Stmt, divided: &'a HashSet<VarId>) -> Option<Self> {
-        let span = stmt.span;
-        match &stmt.kind {
+        let no_records: &[VarId] = &[];
+        let (counter, range, records, body, order) = match &stmt.kind {
             StmtKind::Loop {
                 kind: LoopKind::For { var, range },
                 body,
                 exit: None,
                 ..
-            } => Some(Head {
-                counter: *var,
-                range,
-                records: &[],
-                body,
-                order: Order::Forward,
-                reverse: false,
-                span,
-                divided,
-            }),
+            } => (var, range, no_records, body, Order::Forward),
             StmtKind::StripLoop {
                 counter,
                 range,
                 body,
                 ..
-            } => Some(Head {
-                counter: *counter,
-                range,
-                records: &[],
-                body,
-                order: Order::Forward,
-                reverse: false,
-                span,
-                divided,
-            }),
+            } => (counter, range, no_records, body, Order::Forward),
             StmtKind::RevLoop {
                 kind:
                     RevKind::For {
@@ -147,16 +136,7 @@ impl<'a> Head<'a> {
                     },
                 body,
                 order,
-            } => Some(Head {
-                counter: *var,
-                range,
-                records: &[],
-                body,
-                order: *order,
-                reverse: true,
-                span,
-                divided,
-            }),
+            } => (var, range, no_records, body, *order),
             StmtKind::RevStripLoop {
                 counter,
                 range,
@@ -164,22 +144,18 @@ impl<'a> Head<'a> {
                 body,
                 order,
                 ..
-            } => Some(Head {
-                counter: *counter,
-                range,
-                records: vars,
-                body,
-                order: *order,
-                reverse: true,
-                span,
-                divided,
-            }),
-            _ => None,
-        }
-    }
-
-    fn iterations(&self, func: &'a Func) -> Iterations<'a> {
-        Iterations::of(func, self.counter, self.records, self.body, self.divided)
+            } => (counter, range, vars.as_slice(), body, *order),
+            _ => return None,
+        };
+        Some(Head {
+            counter: *counter,
+            range,
+            records,
+            body,
+            order,
+            reverse: is_reverse(stmt),
+            divided,
+        })
     }
 
     fn check(&self, func: &Func) -> Result<(), String> {
@@ -223,18 +199,37 @@ pub(super) fn is_plain(func: &Func, counter: VarId, range: &RangeIter) -> Result
     Ok(())
 }
 
-/// A variable to be declared.
+/// Variables to be declared, numbered while the function is still looked at.
 pub(super) struct Fresh {
-    pub(super) base: String,
-    pub(super) ty: Ty,
-    pub(super) mutable: bool,
+    first: usize,
+    /// Name, type, and whether it is mutable.
+    vars: Vec<(String, Ty, bool)>,
 }
 
-/// Declares variables, in this order.
-pub(super) fn declare(func: &mut Func, fresh: Vec<Fresh>, span: Span) {
-    for Fresh { base, ty, mutable } in fresh {
-        let var = func.temp(&base, ty, span);
-        func.var_mut(var).mutable = mutable;
+impl Fresh {
+    pub(super) fn after(func: &Func) -> Self {
+        Self {
+            first: func.vars.len(),
+            vars: Vec::new(),
+        }
+    }
+
+    /// The number that the variable will have: they are declared in this order.
+    pub(super) fn temp(&mut self, base: String, ty: Ty, mutable: bool) -> VarId {
+        let number = self.first + self.vars.len();
+        self.vars.push((base, ty, mutable));
+        VarId(u32::try_from(number).expect("fewer than 2^32 variables"))
+    }
+
+    pub(super) fn ty(&self, var: VarId) -> &Ty {
+        &self.vars[var.0 as usize - self.first].1
+    }
+
+    pub(super) fn declare(self, func: &mut Func, span: Span) {
+        for (base, ty, mutable) in self.vars {
+            let var = func.temp(&base, ty, span);
+            func.var_mut(var).mutable = mutable;
+        }
     }
 }
 
@@ -247,11 +242,13 @@ fn slice(func: &mut Func, stmt: &Stmt, divided: &HashSet<VarId>) -> Result<Optio
         return Ok(None);
     }
     head.check(func)?;
-    let roles = {
-        let iterations = head.iterations(func);
-        Roles::of(func, &iterations, &head)?
+    let (sliced, fresh) = {
+        let iterations = Iterations::of(func, head.counter, head.records, head.body, head.divided);
+        let roles = Roles::of(func, &iterations, &head)?;
+        rewrite::sliced(func, stmt, &head, &iterations, &roles)?
     };
-    rewrite::sliced(func, stmt, &head, &roles).map(Some)
+    fresh.declare(func, stmt.span);
+    Ok(Some(sliced))
 }
 
 fn holds_loop(stmt: &Stmt) -> bool {

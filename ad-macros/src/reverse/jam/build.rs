@@ -45,7 +45,7 @@ pub(super) struct Builder<'a, 'b> {
     pub(super) func: &'a Func,
     pub(super) iterations: &'b Iterations<'a>,
     pub(super) nest: &'b Nest<'a>,
-    pub(super) fresh: Vec<Fresh>,
+    pub(super) fresh: Fresh,
     pub(super) lane: VarId,
     pub(super) column: VarId,
     pub(super) slices: Vec<Slice>,
@@ -62,7 +62,7 @@ impl<'a, 'b> Builder<'a, 'b> {
             func,
             iterations,
             nest,
-            fresh: Vec::new(),
+            fresh: Fresh::after(func),
             lane: VarId(0),
             column: VarId(0),
             slices: Vec::new(),
@@ -71,22 +71,16 @@ impl<'a, 'b> Builder<'a, 'b> {
             sums: false,
         };
         let index = || Ty::Int(Some("usize"));
-        builder.lane = builder.temp("lane".to_owned(), index(), false);
-        builder.column = builder.temp("column".to_owned(), index(), false);
+        builder.lane = builder.fresh.temp("lane".to_owned(), index(), false);
+        builder.column = builder.fresh.temp("column".to_owned(), index(), false);
         builder
-    }
-
-    pub(super) fn temp(&mut self, base: String, ty: Ty, mutable: bool) -> VarId {
-        let number = self.func.vars.len() + self.fresh.len();
-        self.fresh.push(Fresh { base, ty, mutable });
-        VarId(u32::try_from(number).expect("fewer than 2^32 variables"))
     }
 
     pub(super) fn name(&self, var: VarId) -> String {
         self.func.var(var).name.to_string()
     }
 
-    pub(super) fn build(mut self, stmt: &Stmt) -> Result<(Jam, Vec<Fresh>), String> {
+    pub(super) fn build(mut self, stmt: &Stmt) -> Result<(Jam, Fresh), String> {
         let nest = self.nest;
         let inner_range = self.inner_range()?;
         let mut segments = Vec::new();
@@ -277,7 +271,7 @@ impl<'a, 'b> Builder<'a, 'b> {
         };
         let name = self.name(place.root);
         let base = format!("{}_{what}", name.trim_start_matches("r#"));
-        let var = self.temp(base, ty, false);
+        let var = self.fresh.temp(base, ty, false);
         self.slices.push(Slice {
             root: place.root,
             index: reach.index,

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::analysis::affine::Poly;
 use crate::ir::{RangeIter, Segment, StmtKind, Ty, VarId, effects_of};
 
 use super::build::{Builder, Kind, Slice};
@@ -53,18 +54,14 @@ impl Builder<'_, '_> {
                 continue;
             };
             let one_array = slices.iter().all(|s| s.array == first.array);
-            let apart = slices.iter().enumerate().all(|(k, s)| {
-                let meets =
-                    |other: &&&Slice| s.index.clone().minus(&other.index).constant().is_some();
-                !slices[..k].iter().any(|other| meets(&other))
-            });
+            let indices: Vec<&Poly> = slices.iter().map(|s| &s.index).collect();
             let one_way = match first.kind {
                 Kind::Along => slices.iter().all(|s| s.kind == Kind::Along),
                 Kind::Shared | Kind::Row => slices.len() == 1,
                 Kind::Load => false,
             };
             gain |= first.kind == Kind::Shared;
-            if !one_way || !one_array || !apart {
+            if !one_way || !one_array || Poly::meet(&indices) {
                 return Err(format!(
                     "`{}` is written, and other iterations may reach the same elements",
                     self.name(*root)
@@ -147,7 +144,7 @@ impl Builder<'_, '_> {
             }
             let (name, ty) = (info.name.to_string(), info.ty.clone());
             let base = format!("{}_lanes", name.trim_start_matches("r#"));
-            let lanes = self.temp(base, ty, true);
+            let lanes = self.fresh.temp(base, ty, true);
             kept.push((var, lanes));
             for (k, (segment, e)) in segments.iter_mut().zip(&effects).enumerate() {
                 let popped = k == 0 && self.nest.declared.contains(&var);

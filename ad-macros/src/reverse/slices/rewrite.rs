@@ -12,25 +12,22 @@ use crate::ir::{
 use crate::reverse::place_ty;
 
 use super::roles::{Role, Roles};
-use super::{Fresh, Head, declare};
+use super::{Fresh, Head};
 
 /// The loop of `stmt` on slices. All that can be in the way is known to `roles`.
 pub(super) fn sliced(
-    func: &mut Func,
+    func: &Func,
     stmt: &Stmt,
     head: &Head<'_>,
+    iterations: &Iterations<'_>,
     roles: &Roles,
-) -> Result<Sliced, String> {
+) -> Result<(Sliced, Fresh), String> {
     let mut body = head.body.clone();
-    let (mut sliced, fresh) = {
-        let iterations = head.iterations(func);
-        let mut rewrite = Rewrite::new(func, &iterations, roles);
-        rewrite.block(&mut body, true);
-        rewrite.finish(stmt, head, body)?
-    };
-    declare(func, fresh, head.span);
+    let mut rewrite = Rewrite::new(func, iterations, roles);
+    rewrite.block(&mut body, true);
+    let (mut sliced, fresh) = rewrite.finish(stmt, head, body)?;
     share_sources(&mut sliced);
-    Ok(sliced)
+    Ok((sliced, fresh))
 }
 
 /// What is added to: an element of a variable by its index, and what follows that; or a field by its path.
@@ -40,7 +37,7 @@ struct Rewrite<'a, 'b> {
     func: &'a Func,
     iterations: &'b Iterations<'a>,
     roles: &'b Roles,
-    fresh: Vec<Fresh>,
+    fresh: Fresh,
     lane: VarId,
     ints: Vec<(VarId, Expr)>,
     loads: Vec<(Poly, VarId, View)>,
@@ -56,7 +53,7 @@ impl<'a, 'b> Rewrite<'a, 'b> {
             func,
             iterations,
             roles,
-            fresh: Vec::new(),
+            fresh: Fresh::after(func),
             lane: VarId(0),
             ints: Vec::new(),
             loads: Vec::new(),
@@ -64,15 +61,10 @@ impl<'a, 'b> Rewrite<'a, 'b> {
             sums: Vec::new(),
             zeros: Vec::new(),
         };
-        rewrite.lane = rewrite.temp("lane".to_owned(), Ty::Int(Some("usize")), false);
+        rewrite.lane = rewrite
+            .fresh
+            .temp("lane".to_owned(), Ty::Int(Some("usize")), false);
         rewrite
-    }
-
-    /// The number that the variable will have: they are declared in this order.
-    fn temp(&mut self, base: String, ty: Ty, mutable: bool) -> VarId {
-        let number = self.func.vars.len() + self.fresh.len();
-        self.fresh.push(Fresh { base, ty, mutable });
-        VarId(u32::try_from(number).expect("fewer than 2^32 variables"))
     }
 
     fn block(&mut self, block: &mut Block, always: bool) {
@@ -166,7 +158,7 @@ impl<'a, 'b> Rewrite<'a, 'b> {
             return *var;
         }
         let element = place_ty(self.func, &view.of).element();
-        let var = self.temp(
+        let var = self.fresh.temp(
             self.base(&view, "slice"),
             Ty::Slice(Box::new(element)),
             false,
@@ -190,7 +182,7 @@ impl<'a, 'b> Rewrite<'a, 'b> {
         }
         let element = place_ty(self.func, &view.of).element();
         let ty = Ty::Ref(false, Box::new(element));
-        let var = self.temp(self.base(&view, "element"), ty, false);
+        let var = self.fresh.temp(self.base(&view, "element"), ty, false);
         self.loads.push((index, var, view));
         var
     }
@@ -216,7 +208,7 @@ impl<'a, 'b> Rewrite<'a, 'b> {
             return update(sum.source, sum.op);
         }
         let ty = value.ty.clone();
-        let source = self.temp("sum".to_owned(), ty.clone(), true);
+        let source = self.fresh.temp("sum".to_owned(), ty.clone(), true);
         let along = match reach {
             Reach::Along { at, .. } => Some(self.view(place, at)),
             _ => None,
@@ -258,7 +250,7 @@ impl<'a, 'b> Rewrite<'a, 'b> {
             if seen.insert(view.of.root) {
                 let element = place_ty(self.func, &view.of).element();
                 let base = self.base(&view, "slice");
-                let var = self.temp(base, Ty::Slice(Box::new(element)), false);
+                let var = self.fresh.temp(base, Ty::Slice(Box::new(element)), false);
                 self.sums[k].1.direct = Some(var);
             }
         }
@@ -269,8 +261,8 @@ impl<'a, 'b> Rewrite<'a, 'b> {
         stmt: &Stmt,
         head: &Head<'_>,
         mut body: Block,
-    ) -> Result<(Sliced, Vec<Fresh>), String> {
-        let ty = |var: VarId| &self.fresh[var.0 as usize - self.func.vars.len()].ty;
+    ) -> Result<(Sliced, Fresh), String> {
+        let ty = |var| self.fresh.ty(var);
         if let [(_, first), rest @ ..] = self.sums.as_slice()
             && rest
                 .iter()
@@ -290,7 +282,7 @@ impl<'a, 'b> Rewrite<'a, 'b> {
         body.stmts.splice(0..0, std::mem::take(&mut self.zeros));
         let (mut views, mut edits) = (Vec::new(), BTreeMap::<VarId, Vec<(VarId, View)>>::new());
         for (root, _, var, view) in self.slices {
-            if matches!(self.roles.role(root), Role::Edit(_)) {
+            if *self.roles.role(root) == Role::Edit {
                 edits.entry(root).or_default().push((var, view));
             } else {
                 views.push((var, view));

@@ -19,7 +19,7 @@ pub(super) enum Role {
     /// Nothing is written.
     Read,
     /// Written and maybe read, always at the elements of the iteration: one slice for each of these indices.
-    Edit(Vec<Poly>),
+    Edit,
     /// Only added to: when a block of iterations is done.
     Sum,
 }
@@ -61,7 +61,7 @@ struct Use {
     overwritten: bool,
     /// How often it is added to.
     added: usize,
-    /// Only under conditions is it known not to be added to in every iteration.
+    /// Whether one of the additions is under a condition.
     conditional: bool,
     reaches: Vec<Reach>,
     /// What leads from the variable to its arrays.
@@ -234,11 +234,11 @@ impl Uses<'_, '_> {
             ));
         }
         let only_added = !used.overwritten && !used.read;
-        let along: Option<Vec<Poly>> = used
+        let along: Option<Vec<&Poly>> = used
             .reaches
             .iter()
             .map(|reach| match reach {
-                Reach::Along { index, .. } => Some(index.clone()),
+                Reach::Along { index, .. } => Some(index),
                 _ => None,
             })
             .collect();
@@ -264,15 +264,12 @@ impl Uses<'_, '_> {
                 self.name(var)
             ));
         };
-        let meet = |a: &Poly, b: &Poly| a.clone().minus(b).constant().is_some();
-        for (k, index) in along.iter().enumerate() {
-            if along[..k].iter().any(|other| meet(index, other)) {
-                return Err(format!(
-                    "`{}` is written at an element that another iteration reads or writes",
-                    self.name(var)
-                ));
-            }
+        if Poly::meet(&along) {
+            return Err(format!(
+                "`{}` is written at an element that another iteration reads or writes",
+                self.name(var)
+            ));
         }
-        Ok(Role::Edit(along))
+        Ok(Role::Edit)
     }
 }
