@@ -1,9 +1,10 @@
 //! The surface that generated code uses.
 
 pub use ad_runtime::__rt::{
-    Differentiable, Either, Float, Ix, LANES, Lanes, Number, Record, Rewind, Site, Tangent, Tape,
-    TapeError, accumulate, add_row, catch_tape_error, check_len, element, fields, no_gradient,
-    rows, rows_mut, sub_row, sum_row, view, view_mut, views_mut, with_tape, within, zero,
+    COLUMNS, Differentiable, Either, Float, Ix, LANES, Lanes, Number, Record, Rewind, Rows,
+    RowsMut, Site, Tangent, Tape, TapeError, accumulate, add_row, block, catch_tape_error,
+    check_len, element, fields, no_gradient, rows, rows_mut, set_block, set_end, sub_row, sum_row,
+    view, view_mut, views_mut, with_tape, within, zero,
 };
 
 #[cfg(feature = "rayon")]

@@ -17,6 +17,8 @@
 
 #[doc(hidden)]
 pub mod __rt;
+
+mod blocks;
 pub mod check;
 mod differentiable;
 mod float;

@@ -108,6 +108,28 @@ twins! {
         total
     }
 
+    /// Rows and columns that change by what they are: a column that ran twice would show.
+    pub(super) fn updated_rows(a: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
+        let mut y = vec![0.25; n * m];
+        let mut z = vec![0.5; m];
+        for k in 0..3 {
+            for i in 0..n {
+                for j in 0..m {
+                    y[i * m + j] = y[i * m + j] * 0.5 + a[i] * x[j];
+                    z[j] = z[j] * 0.75 + y[i * m + j];
+                }
+            }
+        }
+        let mut total = 0.0;
+        for k in 0..n * m {
+            total += y[k] * (k as f64 + 1.0);
+        }
+        for j in 0..m {
+            total += z[j] * z[j];
+        }
+        total
+    }
+
     /// A sum and the array it feeds: each run reads what the one before left, element by element.
     pub(super) fn fed_back(a: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
         let mut y = vec![0.25; m];
@@ -278,6 +300,7 @@ fn elements_that_all_iterations_write() {
             let (a, x) = (numbers(n, 1), numbers(m, 2));
             both!(neighbours, neighbours_grad, &a, &x, n, m);
             both!(fed_back, fed_back_grad, &a, &x, n, m);
+            both!(updated_rows, updated_rows_grad, &a, &x, n, m);
             both!(read_in_front, read_in_front_grad, &a, &x, n, m);
             both!(read_behind, read_behind_grad, &a, &x, n, m);
             both!(two_shared, two_shared_grad, &a, &x, n, m);

@@ -30,8 +30,8 @@ mod twins;
 /// Trip counts of the outer loop: none, parts of a block, a block, and more.
 pub(crate) const OUTER: [usize; 13] = [0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 33];
 
-/// Trip counts of the inner loop, on both sides of where a block pays.
-pub(crate) const INNER: [usize; 8] = [0, 1, 5, 16, 31, 50, 100, 200];
+/// Trip counts of the inner loop, around blocks of 8 and 16 columns and on both sides of where slices pay.
+pub(crate) const INNER: [usize; 12] = [0, 1, 5, 7, 8, 9, 16, 17, 31, 50, 100, 200];
 
 /// Compares a function with both twins.
 macro_rules! both {

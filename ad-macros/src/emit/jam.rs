@@ -52,32 +52,42 @@ impl Emitter<'_> {
             own("__together"),
             own("__number"),
         );
-        let (columns, column_start, label) = (own("__columns"), own("__column_start"), label());
-        let (rt, hi) = (self.rt(), own("__column_end"));
-        let [column_lo, column_hi] = [&jam.inner_range.lo, &jam.inner_range.hi]
-            .map(|bound| self.checked_index(bound, &|_| None));
-        let column_trips = if jam.inner_range.inclusive {
-            quote!(#rt::trips(#column_start, #hi))
-        } else {
-            quote!(<usize>::saturating_sub(#hi, #column_start))
-        };
-        let some = quote!(::core::option::Option::Some);
-        let together = proc_macro2::Literal::usize_unsuffixed(jam.together);
-        let (prelude, block) = (self.jam_prelude(jam), self.jam_block(jam, around));
+        let (columns, label, rt) = (own("__columns"), label(), self.rt());
+        let (head, prelude) = (self.jam_columns(jam), self.jam_prelude(jam));
+        let block = self.jam_block(jam, around);
         let (each, after) = (&around.each, &around.after);
         let (counter, plain) = (self.name(jam.counter), self.block(plain));
-        let least = proc_macro2::Literal::usize_unsuffixed(jam.least);
-        quote! {
-            let mut #done: usize = 0;
-            #label: {
-                let (#some(#column_start), #some(#hi)) = (#column_lo.get(), #column_hi.get()) else { break #label };
-                let #columns: usize = #column_trips;
-                if #n < #together || #columns < #least { break #label; }
-                #prelude
+        let [together, least] =
+            [jam.together, jam.least].map(proc_macro2::Literal::usize_unsuffixed);
+        let (few, all) = if jam.blocks {
+            let (rows, matrices) = (own("__rows"), self.jam_matrices(jam));
+            let few = quote!(#n == 0 || #columns < #rt::COLUMNS);
+            let all = quote! {
+                #matrices
+                while #done < #n {
+                    let #rows: usize = <usize>::min(#n - #done, #together);
+                    #block
+                    #done += #rows;
+                }
+            };
+            (few, all)
+        } else {
+            let few = quote!(#n < #together || #columns < #least);
+            let all = quote! {
                 while #n - #done >= #together {
                     #block
                     #done += #together;
                 }
+            };
+            (few, all)
+        };
+        quote! {
+            let mut #done: usize = 0;
+            #label: {
+                #head
+                if #few { break #label; }
+                #prelude
+                #all
             }
             for #number in #done..#n {
                 let #counter: usize = #start + #number;
@@ -86,6 +96,34 @@ impl Emitter<'_> {
                 #after
             }
         }
+    }
+
+    /// Where the columns start and how many they are, or the end of the block.
+    fn jam_columns(&self, jam: &Jam) -> TokenStream {
+        let (columns, start, label) = (own("__columns"), own("__column_start"), label());
+        let (rt, end) = (self.rt(), own("__column_end"));
+        let [lo, hi] = [&jam.inner_range.lo, &jam.inner_range.hi]
+            .map(|bound| self.checked_index(bound, &|_| None));
+        let trips = if jam.inner_range.inclusive {
+            quote!(#rt::trips(#start, #end))
+        } else {
+            quote!(<usize>::saturating_sub(#end, #start))
+        };
+        let some = quote!(::core::option::Option::Some);
+        quote! {
+            let (#some(#start), #some(#end)) = (#lo.get(), #hi.get()) else { break #label };
+            let #columns: usize = #trips;
+        }
+    }
+
+    /// How many iterations run at once.
+    fn jam_height(&self, jam: &Jam) -> TokenStream {
+        if jam.blocks {
+            let rows = own("__rows");
+            return quote!(#rows);
+        }
+        let together = proc_macro2::Literal::usize_unsuffixed(jam.together);
+        quote!(#together)
     }
 
     /// What does not change from block to block.
@@ -145,7 +183,7 @@ impl Emitter<'_> {
     }
 
     /// An index for given values of both counters.
-    fn jam_index(
+    pub(super) fn jam_index(
         &self,
         e: &Expr,
         jam: &Jam,
@@ -166,19 +204,21 @@ impl Emitter<'_> {
 
     /// One block of iterations.
     fn jam_block(&self, jam: &Jam, around: &Around) -> TokenStream {
-        let (done, together) = (
-            own("__together"),
-            proc_macro2::Literal::usize_unsuffixed(jam.together),
-        );
+        let (done, height) = (own("__together"), self.jam_height(jam));
+        let together = proc_macro2::Literal::usize_unsuffixed(jam.together);
         let views = jam.views.iter().map(|(var, _)| {
             let name = self.name(*var);
-            quote!(let #name = &#name[#done..][..#together];)
+            quote!(let #name = &#name[#done..][..#height];)
         });
         let edits = jam.edits.iter().flatten().map(|(var, _)| {
             let name = self.name(*var);
-            quote!(let #name = &mut #name[#done..][..#together];)
+            quote!(let #name = &mut #name[#done..][..#height];)
         });
-        let rows = self.jam_rows(jam);
+        let (rows, inside) = if jam.blocks {
+            (TokenStream::new(), self.jam_columns_in_blocks(jam))
+        } else {
+            (self.jam_rows(jam), self.jam_inside(jam))
+        };
         let kept = jam.kept.iter().map(|(var, lanes)| {
             let (lanes, zero) = (
                 self.name(*lanes),
@@ -192,7 +232,6 @@ impl Emitter<'_> {
         });
         let before = self.segment(jam, &jam.before, (&around.each, &TokenStream::new()));
         let after = self.segment(jam, &jam.after, (&TokenStream::new(), &around.after));
-        let inside = self.jam_inside(jam);
         quote! {
             #(#views)*
             #(#edits)*
@@ -332,10 +371,28 @@ impl Emitter<'_> {
         if idle && last.is_empty() {
             return TokenStream::new();
         }
-        let together = proc_macro2::Literal::usize_unsuffixed(jam.together);
+        let height = self.jam_height(jam);
         let (lane, counter, number) =
             (self.name(jam.lane), self.name(jam.counter), own("__number"));
         let (start, done) = (own("__start"), own("__together"));
+        let (takes, leaves) = self.jam_lanes(jam, segment);
+        let body = self.block(&segment.body);
+        quote! {
+            for #lane in 0..#height {
+                let #number: usize = #done + #lane;
+                let #counter: usize = #start + #number;
+                #first
+                #takes
+                #body
+                #leaves
+                #last
+            }
+        }
+    }
+
+    /// Variables that live on from segment to segment: taken from their arrays, and put back.
+    pub(super) fn jam_lanes(&self, jam: &Jam, segment: &Segment) -> (TokenStream, TokenStream) {
+        let lane = self.name(jam.lane);
         let lanes = |var: &VarId| {
             let kept = jam.kept.iter().find(|(v, _)| v == var);
             kept.map(|(_, lanes)| self.name(*lanes))
@@ -348,28 +405,17 @@ impl Emitter<'_> {
             let (name, lanes) = (self.name(*var), lanes(var));
             quote!(#lanes[#lane] = #name;)
         });
-        let body = self.block(&segment.body);
-        quote! {
-            for #lane in 0..#together {
-                let #number: usize = #done + #lane;
-                let #counter: usize = #start + #number;
-                #first
-                #(#takes)*
-                #body
-                #(#leaves)*
-                #last
-            }
-        }
+        (takes.collect(), leaves.collect())
     }
 }
 
 /// The block that ends where a slice does not fit.
-fn label() -> syn::Lifetime {
+pub(super) fn label() -> syn::Lifetime {
     syn::Lifetime::new("'__together", proc_macro2::Span::mixed_site())
 }
 
 /// The first and the last value of the counter of the outer and of the inner loop.
-fn ends() -> [proc_macro2::Ident; 4] {
+pub(super) fn ends() -> [proc_macro2::Ident; 4] {
     [
         own("__first_row"),
         own("__last_row"),

@@ -298,8 +298,9 @@ impl Printer<'_> {
         );
         let kept: Vec<VarId> = j.kept.iter().map(|(var, _)| *var).collect();
         let head = format!(
-            "{} at once for {} in {} on ({}) lanes ({})",
+            "{} at once{} for {} in {} on ({}) lanes ({})",
             j.together,
+            if j.blocks { " over blocks" } else { "" },
             self.name(j.counter),
             self.range(&j.range),
             slices,

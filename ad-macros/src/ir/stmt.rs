@@ -265,8 +265,11 @@ pub(crate) struct Jam {
     /// of a block do not meet.
     pub(crate) rows: Vec<(VarId, View)>,
     pub(crate) row_edits: Vec<(VarId, View)>,
-    /// How many iterations run at once.
+    /// How many iterations run at once, at most if they go over blocks.
     pub(crate) together: usize,
+    /// Whether iterations go one after the other over a block of columns, which stays in registers meanwhile; else all of them go over
+    /// one column after the other.
+    pub(crate) blocks: bool,
     /// Fewer iterations of the inner loop than this are not worth it.
     pub(crate) least: usize,
     /// The number of the iteration in the block.

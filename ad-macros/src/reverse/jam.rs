@@ -4,6 +4,9 @@
 //! iterations of the outer loop are independent, and running them side by side fills the wait; each still has its order, and the
 //! value its bits. An array that each run of the inner loop adds to is loaded and stored once for all of them.
 //!
+//! Where nothing is summed along a row, iterations go over blocks of columns instead: what all of them add to stays in registers while
+//! one row of a block follows the other. Each column is a chain of its own and has its order.
+//!
 //! Legal if iterations of the outer loop meet in nothing that any of them writes, but for elements that all of them write in the same
 //! iteration of the inner loop, which they do in their order. So an array that is written is reached only
 //! at elements of the outer iteration's own; or only at the counter of the inner loop plus something fixed; or only at elements that belong to one
@@ -37,7 +40,10 @@ pub(super) fn jam_loops(
         let sweep = sweep_of(stmt);
         match jam(func, stmt, divided) {
             Ok(Some(jam)) => {
-                let how = format!("{sweep}: {} iterations at once", jam.together);
+                let how = match (jam.together, jam.blocks) {
+                    (n, false) => format!("{sweep}: {n} iterations at once"),
+                    (n, true) => format!("{sweep}: {n} iterations over each block of columns"),
+                };
                 explain.applied(stmt.span, Transform::Jam, how);
                 stmt.kind = StmtKind::Jam(Box::new(jam));
                 continue;
@@ -162,9 +168,15 @@ fn jam(func: &mut Func, stmt: &Stmt, divided: &HashSet<VarId>) -> Result<Option<
     }
     let (jam, fresh) = {
         let iterations = Iterations::of(func, nest.counter, nest.declared, nest.body, divided);
-        let mut builder = Builder::new(func, &iterations, &nest);
-        builder.check()?;
-        builder.build(stmt)?
+        let build = |blocks| {
+            let mut builder = Builder::new(func, &iterations, &nest, blocks);
+            builder.check()?;
+            builder.build(stmt)
+        };
+        match build(true)? {
+            Some(found) => found,
+            None => build(false)?.expect("only blocks may not fit"),
+        }
     };
     fresh.declare(func, stmt.span);
     Ok(Some(jam))

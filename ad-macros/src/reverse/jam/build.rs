@@ -7,7 +7,7 @@ use crate::analysis::affine::Poly;
 use crate::ir::edit::blocks_mut;
 use crate::ir::{
     BinOp, Block, Expr, ExprKind, Func, Jam, MathFn, Place, Proj, Segment, Stmt, StmtKind, Ty,
-    UnOp, VarId, View,
+    UnOp, VarId, View, effects_of,
 };
 use crate::reverse::place_ty;
 use crate::reverse::slices::{Fresh, path_text, weight};
@@ -17,7 +17,10 @@ use super::Nest;
 /// As many chains of additions as a core can have under way.
 const CHAINS: usize = 8;
 
-/// As many rows as go through one pass over an array that all of them add to.
+/// As many rows as go over a block of columns that all of them add to.
+const ROWS: usize = 16;
+
+/// As many rows as go through one pass over such columns if each has a sum of its own.
 const PASSES: usize = 4;
 
 /// How many operations on numbers in one run of the inner loop pay for the slices of a block, by measurement.
@@ -54,10 +57,17 @@ pub(super) struct Builder<'a, 'b> {
     pub(super) written: BTreeSet<VarId>,
     /// Whether a sum of the iteration's own grows in the inner loop.
     pub(super) sums: bool,
+    /// Whether iterations go over blocks of columns.
+    blocks: bool,
 }
 
 impl<'a, 'b> Builder<'a, 'b> {
-    pub(super) fn new(func: &'a Func, iterations: &'b Iterations<'a>, nest: &'b Nest<'a>) -> Self {
+    pub(super) fn new(
+        func: &'a Func,
+        iterations: &'b Iterations<'a>,
+        nest: &'b Nest<'a>,
+        blocks: bool,
+    ) -> Self {
         let mut builder = Self {
             func,
             iterations,
@@ -69,6 +79,7 @@ impl<'a, 'b> Builder<'a, 'b> {
             ints: Vec::new(),
             written: BTreeSet::new(),
             sums: false,
+            blocks,
         };
         let index = || Ty::Int(Some("usize"));
         builder.lane = builder.fresh.temp("lane".to_owned(), index(), false);
@@ -80,7 +91,8 @@ impl<'a, 'b> Builder<'a, 'b> {
         self.func.var(var).name.to_string()
     }
 
-    pub(super) fn build(mut self, stmt: &Stmt) -> Result<(Jam, Fresh), String> {
+    /// `None` if iterations cannot go over blocks.
+    pub(super) fn build(mut self, stmt: &Stmt) -> Result<Option<(Jam, Fresh)>, String> {
         let nest = self.nest;
         let inner_range = self.inner_range()?;
         let mut segments = Vec::new();
@@ -94,6 +106,9 @@ impl<'a, 'b> Builder<'a, 'b> {
         }
         self.check_written()?;
         self.check_ints()?;
+        if self.blocks && !self.fit_blocks(&segments) {
+            return Ok(None);
+        }
         let kept = self.keep(&mut segments)?;
         let mut segments = segments.into_iter();
         let mut next = || segments.next().unwrap_or_default();
@@ -113,10 +128,10 @@ impl<'a, 'b> Builder<'a, 'b> {
         }
         let mut of = |kind, written| by_kind.remove(&(kind, written)).unwrap_or_default();
         let (shared_edits, row_edits) = (of(Kind::Shared, true), of(Kind::Row, true));
-        let together = if shared_edits.is_empty() && row_edits.is_empty() {
-            CHAINS
-        } else {
-            PASSES
+        let together = match (self.blocks, shared_edits.is_empty() && row_edits.is_empty()) {
+            (true, _) => ROWS,
+            (false, true) => CHAINS,
+            (false, false) => PASSES,
         };
         let jam = Jam {
             plain: Block {
@@ -135,6 +150,7 @@ impl<'a, 'b> Builder<'a, 'b> {
             rows: of(Kind::Row, false),
             row_edits,
             together,
+            blocks: self.blocks,
             least: (WORTH / (together * weight(&nest.inside.stmts)).max(1)).max(1),
             lane: self.lane,
             column: self.column,
@@ -143,7 +159,21 @@ impl<'a, 'b> Builder<'a, 'b> {
             inside,
             after,
         };
-        Ok((jam, self.fresh))
+        Ok(Some((jam, self.fresh)))
+    }
+
+    /// Whether the columns hold numbers, and the inner loop changes nothing else: a sum over a row would take columns twice that two
+    /// blocks have in common, and its additions wait for one another anyway.
+    fn fit_blocks(&self, segments: &[Segment]) -> bool {
+        let columns = |s: &&Slice| matches!(s.kind, Kind::Shared | Kind::Row);
+        let columns: Vec<&Slice> = self.slices.iter().filter(columns).collect();
+        let numbers = columns.iter().all(|s| {
+            let element = self.fresh.ty(s.var).element();
+            matches!(element, Ty::F32 | Ty::F64 | Ty::Bool | Ty::Int(Some(_)))
+        });
+        let inside = effects_of(&segments[1].body.stmts);
+        let mut changed = inside.writes.difference(&inside.declares);
+        numbers && changed.all(|var| columns.iter().any(|s| s.var == *var))
     }
 
     fn stmts(&mut self, stmts: &mut [Stmt], inside: bool) -> Result<(), String> {
@@ -236,6 +266,7 @@ impl<'a, 'b> Builder<'a, 'b> {
             Kind::Load => vec![Proj::Deref],
             Kind::Along => vec![Proj::Index(read(self.lane))],
             Kind::Shared => vec![Proj::Index(read(self.column))],
+            Kind::Row if self.blocks => vec![Proj::Index(read(self.column))],
             Kind::Row => vec![Proj::Index(read(self.lane)), Proj::Index(read(self.column))],
         };
         proj.extend_from_slice(&place.proj[reach.at + 1..]);

@@ -1,0 +1,110 @@
+//! Jammed loops over blocks of columns, which stay in registers.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+use crate::ir::{Jam, View};
+
+use super::expr::Use;
+use super::jam::{ends, label};
+use super::{Emitter, own};
+
+impl Emitter<'_> {
+    /// The rows of all iterations, or the end of the block.
+    pub(super) fn jam_matrices(&self, jam: &Jam) -> TokenStream {
+        let (rt, label) = (self.rt(), label());
+        let (start, n, columns) = (own("__start"), own("__n"), own("__columns"));
+        let [first, last, column, _] = ends();
+        let second = own("__second_row");
+        let some = quote!(::core::option::Option::Some);
+        let starts = |view: &View| {
+            [&first, &second, &last].map(|row| self.jam_index(&view.index, jam, row, &column))
+        };
+        let mut out = quote!(let #second = #rt::Ix::of(#start + <usize>::from(#n > 1)););
+        for (var, view) in &jam.rows {
+            let (name, of) = (self.name(*var), self.place(&view.of, Use::Read));
+            let starts = starts(view);
+            out.extend(quote! {
+                let #some(#name) = #rt::Rows::of(&#of, [#(#starts),*], #n, #columns) else { break #label };
+            });
+        }
+        for (var, view) in &jam.row_edits {
+            let (name, of) = (self.name(*var), self.place(&view.of, Use::Write));
+            let starts = starts(view);
+            out.extend(quote! {
+                let #some(mut #name) = #rt::RowsMut::of(&mut #of, [#(#starts),*], #n, #columns) else { break #label };
+            });
+        }
+        out
+    }
+
+    /// All rows over one block of columns after the other. Columns that are left are the end of a block that reaches back to columns
+    /// which are done, and leaves those as they are.
+    pub(super) fn jam_columns_in_blocks(&self, jam: &Jam) -> TokenStream {
+        let (rt, columns, at) = (self.rt(), own("__columns"), own("__column_at"));
+        let along = jam.shared.iter().chain(&jam.shared_edits);
+        let names: Vec<_> = along.map(|(var, _)| self.name(*var)).collect();
+        let (reads, edits) = names.split_at(jam.shared.len());
+        let whole: Vec<_> = edits.iter().map(|n| own(&format!("__{n}_whole"))).collect();
+        let (full, last) = (self.jam_rows_over_block(jam, None), own("__skip"));
+        let end = self.jam_rows_over_block(jam, Some(&last));
+        let load = quote! {
+            #(let #reads: [_; #rt::COLUMNS] = #rt::block(#reads, #at);)*
+            #(let mut #edits: [_; #rt::COLUMNS] = #rt::block(#whole, #at);)*
+        };
+        quote! {
+            #(let #whole = &mut *#edits;)*
+            let mut #at: usize = 0;
+            while #columns - #at >= #rt::COLUMNS {
+                #load
+                #full
+                #(#rt::set_block(#whole, #at, &#edits);)*
+                #at += #rt::COLUMNS;
+            }
+            if #at < #columns {
+                let #last: usize = #at - (#columns - #rt::COLUMNS);
+                let #at: usize = #columns - #rt::COLUMNS;
+                #load
+                #end
+                #(#rt::set_end(#whole, #at, #last, &#edits);)*
+            }
+        }
+    }
+
+    /// All rows over one block, which leaves the first `skip` columns as they are.
+    fn jam_rows_over_block(&self, jam: &Jam, skip: Option<&Ident>) -> TokenStream {
+        let (rt, lane, number) = (self.rt(), self.name(jam.lane), own("__number"));
+        let (at, done, rows) = (own("__column_at"), own("__together"), own("__rows"));
+        let (column, inner) = (self.name(jam.column), self.name(jam.inner_counter));
+        let (column_start, start) = (own("__column_start"), own("__start"));
+        let counter = self.name(jam.counter);
+        let (takes, leaves) = self.jam_lanes(jam, &jam.inside);
+        let reads = jam.rows.iter().map(|(var, _)| self.name(*var));
+        let edits = jam.row_edits.iter().map(|(var, _)| self.name(*var));
+        let edits: Vec<_> = edits.collect();
+        let all: Vec<_> = edits.iter().map(|n| own(&format!("__{n}_all"))).collect();
+        let body = self.block(&jam.inside.body);
+        let store = match skip {
+            None => quote!(#(#all.set_block(#number, #at, &#edits);)*),
+            Some(skip) => quote!(#(#all.set_end(#number, #at, #skip, &#edits);)*),
+        };
+        quote! {
+            for #lane in 0..#rows {
+                let #number: usize = #done + #lane;
+                let #counter: usize = #start + #number;
+                #(let #reads: [_; #rt::COLUMNS] = #reads.block(#number, #at);)*
+                #(
+                    let #all = &mut #edits;
+                    let mut #edits: [_; #rt::COLUMNS] = #all.block(#number, #at);
+                )*
+                #takes
+                for #column in 0..#rt::COLUMNS {
+                    let #inner: usize = #column_start + #at + #column;
+                    #body
+                }
+                #leaves
+                #store
+            }
+        }
+    }
+}
