@@ -44,6 +44,7 @@ transforms! {
     Reslice "reslice": "inner loops run on slices of just the elements that they touch, so that indices need no checks";
     Lanes "lanes": "sums in adjoints are collected for a block of iterations and then added array by array";
     Jam "jam": "iterations of an outer loop run together in one inner loop";
+    Hoist "hoist": "factors of adjoints that no row of a jammed loop changes are taken out of the loop over its rows";
     Assign "assign": "an adjoint whose first use writes all of it is assigned, not cleared and added to";
     Unroll "unroll": "short loops of known length are written out";
     Recompute "recompute": "cheap values are computed again in the reverse sweep instead of recorded";

@@ -18,6 +18,7 @@
 mod arrays;
 mod bounds;
 mod bounds_in_place;
+mod hoist;
 mod layers;
 mod panics;
 mod segments;

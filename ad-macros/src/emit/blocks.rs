@@ -3,9 +3,9 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use crate::ir::{Jam, View};
+use crate::ir::{ExprKind, Jam, View};
 
-use super::expr::Use;
+use super::expr::{Use, zero};
 use super::jam::{ends, label};
 use super::{Emitter, own};
 
@@ -48,9 +48,11 @@ impl Emitter<'_> {
         let whole: Vec<_> = edits.iter().map(|n| own(&format!("__{n}_whole"))).collect();
         let (full, last) = (self.jam_rows_over_block(jam, None), own("__skip"));
         let end = self.jam_rows_over_block(jam, Some(&last));
+        let (begin, finish) = (self.jam_begin(jam), self.jam_finish(jam));
         let load = quote! {
             #(let #reads: [_; #rt::COLUMNS] = #rt::block(#reads, #at);)*
             #(let mut #edits: [_; #rt::COLUMNS] = #rt::block(#whole, #at);)*
+            #begin
         };
         quote! {
             #(let #whole = &mut *#edits;)*
@@ -58,6 +60,7 @@ impl Emitter<'_> {
             while #columns - #at >= #rt::COLUMNS {
                 #load
                 #full
+                #finish
                 #(#rt::set_block(#whole, #at, &#edits);)*
                 #at += #rt::COLUMNS;
             }
@@ -66,17 +69,52 @@ impl Emitter<'_> {
                 let #at: usize = #columns - #rt::COLUMNS;
                 #load
                 #end
+                #finish
                 #(#rt::set_end(#whole, #at, #last, &#edits);)*
             }
         }
+    }
+
+    /// What is computed for each column in front of the rows.
+    fn jam_begin(&self, jam: &Jam) -> TokenStream {
+        let (rt, column) = (self.rt(), self.name(jam.column));
+        let inner = self.jam_inner(jam);
+        let all = jam.begin.iter().map(|(var, value)| {
+            let (name, zero) = (self.name(*var), zero(&value.ty));
+            let set = match value.kind {
+                ExprKind::Zero => TokenStream::new(),
+                _ => {
+                    let value = self.expr(value);
+                    quote!(for #column in 0..#rt::COLUMNS { #inner #name[#column] = #value; })
+                }
+            };
+            quote!(let mut #name = [#zero; #rt::COLUMNS]; #set)
+        });
+        all.collect()
+    }
+
+    /// What follows the rows for each column.
+    fn jam_finish(&self, jam: &Jam) -> TokenStream {
+        if jam.finish.stmts.is_empty() {
+            return TokenStream::new();
+        }
+        let (rt, column) = (self.rt(), self.name(jam.column));
+        let (inner, body) = (self.jam_inner(jam), self.block(&jam.finish));
+        quote!(for #column in 0..#rt::COLUMNS { #inner #body })
+    }
+
+    /// The counter of the inner loop for a column of a block.
+    fn jam_inner(&self, jam: &Jam) -> TokenStream {
+        let (column, inner) = (self.name(jam.column), self.name(jam.inner_counter));
+        let (column_start, at) = (own("__column_start"), own("__column_at"));
+        quote!(let #inner: usize = #column_start + #at + #column;)
     }
 
     /// All rows over one block, which leaves the first `skip` columns as they are.
     fn jam_rows_over_block(&self, jam: &Jam, skip: Option<&Ident>) -> TokenStream {
         let (rt, lane, number) = (self.rt(), self.name(jam.lane), own("__number"));
         let (at, done, rows) = (own("__column_at"), own("__together"), own("__rows"));
-        let (column, inner) = (self.name(jam.column), self.name(jam.inner_counter));
-        let (column_start, start) = (own("__column_start"), own("__start"));
+        let (column, inner, start) = (self.name(jam.column), self.jam_inner(jam), own("__start"));
         let counter = self.name(jam.counter);
         let (takes, leaves) = self.jam_lanes(jam, &jam.inside);
         let reads = jam.rows.iter().map(|(var, _)| self.name(*var));
@@ -99,7 +137,7 @@ impl Emitter<'_> {
                 )*
                 #takes
                 for #column in 0..#rt::COLUMNS {
-                    let #inner: usize = #column_start + #at + #column;
+                    #inner
                     #body
                 }
                 #leaves

@@ -307,12 +307,23 @@ impl Printer<'_> {
             self.names(&kept)
         );
         self.nested(&head, &j.before.body);
+        for (var, value) in &j.begin {
+            let text = format!(
+                "for each column {} = {};",
+                self.name(*var),
+                self.expr(value)
+            );
+            self.line(&text);
+        }
         let head = format!(
             "for {} in {}",
             self.name(j.inner_counter),
             self.range(&j.inner_range)
         );
         self.nested(&head, &j.inside.body);
+        if !j.finish.stmts.is_empty() {
+            self.nested("for each column", &j.finish);
+        }
         self.nested("then", &j.after.body);
         self.nested("rest", &j.plain);
     }

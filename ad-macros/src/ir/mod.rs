@@ -45,7 +45,7 @@ pub(crate) use ty::Ty;
 pub(crate) use verify::verify;
 pub(crate) use walk::{
     Access, effects_of, expr_reads, free_vars, place_index_reads, ref_mut_places, shallow_accesses,
-    stmt_exprs, visit_stmts,
+    stmt_exprs, visit_accesses, visit_stmts,
 };
 
 use proc_macro2::{Ident, Span};

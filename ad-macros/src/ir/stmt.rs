@@ -281,6 +281,9 @@ pub(crate) struct Jam {
     pub(crate) before: Segment,
     pub(crate) inside: Segment,
     pub(crate) after: Segment,
+    /// With blocks: values of each column that are computed in front of the rows, and what follows them for each column.
+    pub(crate) begin: Vec<(VarId, Expr)>,
+    pub(crate) finish: Block,
 }
 
 /// Statements that run for one lane after the other.

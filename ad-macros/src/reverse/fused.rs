@@ -45,6 +45,7 @@ impl Fusion {
                     for segment in [&mut jam.before, &mut jam.inside, &mut jam.after] {
                         self.block(&mut segment.body);
                     }
+                    self.block(&mut jam.finish);
                 }
                 _ => {}
             }

@@ -15,6 +15,7 @@
 //! run in order. Nothing in the loops panics but the indices, which are looked at before.
 
 mod build;
+mod hoist;
 mod legal;
 
 use std::collections::HashSet;
@@ -29,22 +30,26 @@ use crate::transform::Transform;
 use super::slices::{divided_in, is_plain, sweep_of};
 use build::Builder;
 
-/// Jams the loops of a sweep.
+/// Jams the loops of a sweep; variables from `primal_vars` on belong to adjoints.
 pub(super) fn jam_loops(
     func: &mut Func,
     explain: &mut Explain,
     stmts: &mut [Stmt],
     divided: &HashSet<VarId>,
+    primal_vars: u32,
 ) {
     for stmt in stmts {
         let sweep = sweep_of(stmt);
         match jam(func, stmt, divided) {
-            Ok(Some(jam)) => {
+            Ok(Some(mut jam)) => {
                 let how = match (jam.together, jam.blocks) {
                     (n, false) => format!("{sweep}: {n} iterations at once"),
                     (n, true) => format!("{sweep}: {n} iterations over each block of columns"),
                 };
                 explain.applied(stmt.span, Transform::Jam, how);
+                if jam.blocks && func.transforms.has(Transform::Hoist) {
+                    hoist::hoist(func, explain, stmt, &mut jam, primal_vars);
+                }
                 stmt.kind = StmtKind::Jam(Box::new(jam));
                 continue;
             }
@@ -56,7 +61,7 @@ pub(super) fn jam_loops(
         }
         let divided = divided_in(stmt, divided);
         for block in blocks_mut(stmt) {
-            jam_loops(func, explain, &mut block.stmts, &divided);
+            jam_loops(func, explain, &mut block.stmts, &divided, primal_vars);
         }
     }
 }

@@ -152,8 +152,8 @@ pub(crate) fn reverse(
     } = &mut sweeps;
     let divided = HashSet::new();
     if transforms.has(Transform::Jam) {
-        jam::jam_loops(func, explain, forward, &divided);
-        jam::jam_loops(func, explain, reverse, &divided);
+        jam::jam_loops(func, explain, forward, &divided, primal_vars);
+        jam::jam_loops(func, explain, reverse, &divided, primal_vars);
     }
     if transforms.has(Transform::Reslice) {
         slices::slice_loops(func, explain, forward, &divided);

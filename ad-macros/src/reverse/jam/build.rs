@@ -158,6 +158,8 @@ impl<'a, 'b> Builder<'a, 'b> {
             before,
             inside,
             after,
+            begin: Vec::new(),
+            finish: Block::default(),
         };
         Ok(Some((jam, self.fresh)))
     }

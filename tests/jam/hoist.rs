@@ -1,0 +1,140 @@
+//! Factors of adjoints that no row changes: of one product, of several, with signs, and where taking them out would be wrong.
+
+use crate::twins::{numbers, twins};
+use crate::{INNER, both};
+
+twins! {
+    /// Both kinds at once: rows receive a product with two fixed factors, columns one with one.
+    pub(super) fn both_kinds(#[constant] t: &[f64], b: &[f64], c: &[f64], n: usize, m: usize) -> f64 {
+        let mut a = vec![0.5; m];
+        for k in 0..2 {
+            for i in 0..n {
+                let entry = t[i] + k as f64;
+                for j in 0..m {
+                    a[j] += entry * b[j] * c[i * m + j];
+                }
+            }
+        }
+        let mut total = 0.0;
+        for j in 0..m {
+            total += a[j] * a[j];
+        }
+        total
+    }
+
+    /// Signs, a constant and a number in front.
+    pub(super) fn signs(#[constant] t: &[f64], b: &[f64], c: &[f64], n: usize, m: usize) -> f64 {
+        let mut a = vec![0.5; m];
+        for i in 0..n {
+            for j in 0..m {
+                let fixed = -b[j] * 3.0;
+                a[j] -= -(fixed * t[i]) * c[i * m + j] * std::f64::consts::PI;
+            }
+        }
+        let mut total = 0.0;
+        for j in 0..m {
+            total += a[j] * a[j];
+        }
+        total
+    }
+
+    /// The factor changes from row to row, though it is read in the same way each time.
+    pub(super) fn factor_that_changes(#[constant] t: &[f64], b: &[f64], c: &[f64], n: usize, m: usize) -> f64 {
+        let mut a = vec![0.5; m];
+        for i in 0..n {
+            for j in 0..m {
+                a[j] = a[j] * 0.5 + t[i] * b[j] * c[i * m + j];
+            }
+        }
+        let mut total = 0.0;
+        for j in 0..m {
+            total += a[j] * a[j];
+        }
+        total
+    }
+
+    /// An array whose adjoint the rows add to and read.
+    pub(super) fn adjoint_that_is_read(#[constant] t: &[f64], b: &[f64], c: &[f64], n: usize, m: usize) -> f64 {
+        let mut a = vec![0.5; m];
+        let mut z = vec![0.25; m];
+        for i in 0..n {
+            for j in 0..m {
+                z[j] = z[j] * 0.5 + a[j] * b[j];
+                a[j] = a[j] * 0.75 + z[j] * c[i * m + j] + t[i] * b[j];
+            }
+        }
+        let mut total = 0.0;
+        for j in 0..m {
+            total += a[j] * a[j] + z[j];
+        }
+        total
+    }
+
+    /// A factor under a condition.
+    pub(super) fn under_a_condition(#[constant] t: &[f64], b: &[f64], c: &[f64], n: usize, m: usize) -> f64 {
+        let mut a = vec![0.5; m];
+        for i in 0..n {
+            for j in 0..m {
+                if t[i] > 0.0 {
+                    a[j] += b[j] * b[j] * c[i * m + j];
+                } else {
+                    a[j] -= b[j] * t[i];
+                }
+            }
+        }
+        let mut total = 0.0;
+        for j in 0..m {
+            total += a[j] * a[j];
+        }
+        total
+    }
+}
+
+#[test]
+fn factors_that_no_row_changes() {
+    for n in [0, 1, 2, 15, 16, 17, 33] {
+        for m in INNER {
+            let (t, b, c) = (numbers(n, 1), numbers(m, 2), numbers(n * m, 3));
+            both!(both_kinds, both_kinds_grad, &t, &b, &c, n, m);
+            both!(signs, signs_grad, &t, &b, &c, n, m);
+            both!(
+                factor_that_changes,
+                factor_that_changes_grad,
+                &t,
+                &b,
+                &c,
+                n,
+                m
+            );
+            both!(
+                adjoint_that_is_read,
+                adjoint_that_is_read_grad,
+                &t,
+                &b,
+                &c,
+                n,
+                m
+            );
+            both!(under_a_condition, under_a_condition_grad, &t, &b, &c, n, m);
+        }
+    }
+}
+
+/// By hand, where a row and a column share every factor.
+#[test]
+fn products_by_hand() {
+    for (n, m) in [(1, 8), (3, 9), (17, 16), (20, 35)] {
+        let (t, b, c) = (numbers(n, 4), numbers(m, 5), numbers(n * m, 6));
+        let (_, (db, dc)) = on::signs_grad(&t, &b, &c, n, m);
+        let sum = |j: usize| -> f64 { (0..n).map(|i| t[i] * c[i * m + j]).sum() };
+        let pi = std::f64::consts::PI;
+        for j in 0..m {
+            let a = 0.5 - 3.0 * pi * b[j] * sum(j);
+            let expected = 2.0 * a * -3.0 * pi * sum(j);
+            let found = db[j];
+            assert!((found - expected).abs() <= 1e-11 * (1.0 + expected.abs()));
+            let first = 2.0 * a * -3.0 * pi * b[j] * t[0];
+            assert!((dc[j] - first).abs() <= 1e-11 * (1.0 + first.abs()));
+        }
+    }
+}
