@@ -65,6 +65,7 @@ use proc_macro::TokenStream;
 /// | `assign` | an adjoint whose first use writes all of it is assigned, not cleared and added to |
 /// | `unroll` | short loops of known length are written out |
 /// | `recompute` | cheap values are computed again in the reverse sweep instead of recorded |
+/// | `last` | where a loop writes a variable under a condition, the index of the last time is kept instead of a flag per iteration |
 /// | `bulk` | what a loop overwrites is saved in front of it, in one copy |
 /// | `forward_order` | reverse loops that carry nothing from iteration to iteration run forwards |
 /// | `strips` | loops of known length reserve the tape for all their records |

@@ -48,6 +48,7 @@ transforms! {
     Assign "assign": "an adjoint whose first use writes all of it is assigned, not cleared and added to";
     Unroll "unroll": "short loops of known length are written out";
     Recompute "recompute": "cheap values are computed again in the reverse sweep instead of recorded";
+    Last "last": "where a loop writes a variable under a condition, the index of the last time is kept instead of a flag per iteration";
     Bulk "bulk": "what a loop overwrites is saved in front of it, in one copy";
     Forward "forward_order": "reverse loops that carry nothing from iteration to iteration run forwards";
     Strips "strips": "loops of known length reserve the tape for all their records";

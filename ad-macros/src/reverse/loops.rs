@@ -20,11 +20,6 @@ impl Assembly<'_> {
         exit: Option<VarId>,
     ) -> Step {
         let span = stmt.span;
-        let Sweep {
-            forward: mut body,
-            mut reverse,
-            yields,
-        } = sweep;
         let rebuilt = |body: Vec<Stmt>| {
             Stmt::new(
                 StmtKind::Loop {
@@ -36,6 +31,14 @@ impl Assembly<'_> {
                 span,
             )
         };
+        if let Some(step) = self.last_write(kind, &sweep, &rebuilt, span) {
+            return step;
+        }
+        let Sweep {
+            forward: mut body,
+            mut reverse,
+            yields,
+        } = sweep;
         if reverse.is_empty() {
             return Step {
                 forward: vec![rebuilt(body)],
@@ -69,7 +72,7 @@ impl Assembly<'_> {
         let known = !by_count && exit.is_none();
         let mut forward = Vec::new();
         let trips = (!known).then(|| {
-            let trips = self.counter(span);
+            let trips = self.counter("trips", span);
             let zero = super::partials::index(0, span);
             forward.push(Stmt::new(
                 StmtKind::Let {
@@ -102,9 +105,10 @@ impl Assembly<'_> {
         }
     }
 
-    fn counter(&mut self, span: Span) -> VarId {
+    /// A new variable that counts.
+    pub(super) fn counter(&mut self, base: &str, span: Span) -> VarId {
         let func: &mut Func = self.adjoints.func;
-        let name = func.fresh_name("trips", Span::mixed_site().located_at(span));
+        let name = func.fresh_name(base, Span::mixed_site().located_at(span));
         func.add(VarInfo {
             name,
             ty: Ty::Int(Some("usize")),

@@ -8,6 +8,7 @@
 //! assemble   blocks and branches: what is recorded where, in which order it is undone
 //! parallel   iterations divided among workers
 //! loops      one record per iteration, how the reverse loop counts      region   checkpoints
+//! last       of writes under a condition, the last one
 //! bulk       saves of whole ranges before a loop instead of one element per iteration
 //! simplify   zero-then-add becomes assignment       strips    room on the tape for a whole loop
 //! order      which reverse loops may run forwards     assign    gradients begin with an assignment
@@ -24,6 +25,7 @@ mod copies;
 mod fused;
 mod items;
 mod jam;
+mod last;
 mod loops;
 mod operands;
 mod order;

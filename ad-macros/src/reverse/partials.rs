@@ -463,7 +463,7 @@ fn negated(e: Expr) -> Expr {
     Expr::new(ExprKind::Unary(UnOp::Neg, Box::new(e)), ty, span)
 }
 
-fn binary(op: BinOp, a: Expr, b: Expr) -> Expr {
+pub(super) fn binary(op: BinOp, a: Expr, b: Expr) -> Expr {
     let (ty, span) = (a.ty.clone(), a.span);
     Expr::new(ExprKind::Binary(op, Box::new(a), Box::new(b)), ty, span)
 }

@@ -1,0 +1,270 @@
+//! Writes under a condition, of which only the last one has a part in the gradient.
+
+#![allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::unwrap_used,
+    unused,
+    unreachable_pub,
+    unused_qualifications,
+    reason = "the functions are written as users write them"
+)]
+
+#[path = "support/mod.rs"]
+mod support;
+#[path = "transforms/twins.rs"]
+mod twins;
+
+use twins::{numbers, twins};
+
+twins! {
+    pub(super) fn largest(x: &[f64]) -> f64 {
+        let mut m = x[0];
+        for i in 1..x.len() {
+            if x[i] > m {
+                m = x[i];
+            }
+        }
+        m
+    }
+
+    /// A product is taken over, and its place is noted.
+    pub(super) fn smallest_weighted(x: &[f64], w: &[f64]) -> f64 {
+        let mut m = 2.0;
+        let mut at = 0;
+        for i in 0..x.len() {
+            if x[i] * w[i] < m {
+                m = x[i] * w[i];
+                at = i;
+            }
+        }
+        m * m + at as f64
+    }
+
+    /// Sums, signs and quotients of what is taken over.
+    pub(super) fn mixed(x: &[f64], w: &[f64], t: f64) -> f64 {
+        let mut m = t;
+        for i in 0..x.len() {
+            if x[i] > 0.3 {
+                m = -x[i] / (w[i] + 3.0) + t * w[i] - x[0];
+            }
+        }
+        m * m
+    }
+
+    /// One for each row, in a loop around.
+    pub(super) fn rows(x: &[f64], n: usize, m: usize) -> f64 {
+        let mut total = 0.0;
+        for i in 0..n {
+            let mut best = -0.5;
+            for j in 0..m {
+                if x[i * m + j] > best {
+                    best = x[i * m + j];
+                }
+            }
+            total += best * best * (i as f64 + 1.0);
+        }
+        total
+    }
+
+    pub(super) fn backwards(x: &[f64]) -> f64 {
+        let mut m = 0.0;
+        for i in (0..x.len()).rev() {
+            if x[i] > m {
+                m = x[i];
+            }
+        }
+        3.0 * m
+    }
+
+    pub(super) fn every_third(x: &[f64]) -> f64 {
+        let mut m = 0.0;
+        for i in (0..x.len()).step_by(3) {
+            if x[i] > m {
+                m = x[i];
+            }
+        }
+        3.0 * m
+    }
+
+    pub(super) fn left_early(x: &[f64]) -> f64 {
+        let mut m = 0.0;
+        for i in 0..x.len() {
+            if x[i] < -0.9 {
+                break;
+            }
+            if x[i] > m {
+                m = x[i];
+            }
+        }
+        3.0 * m
+    }
+
+    pub(super) fn inclusive(x: &[f64], last: usize) -> f64 {
+        let mut m = 0.0;
+        for i in 0..=last {
+            if x[i] > m {
+                m = x[i];
+            }
+        }
+        3.0 * m
+    }
+
+    /// The other branch.
+    pub(super) fn otherwise(x: &[f64]) -> f64 {
+        let mut m = 0.5;
+        for i in 0..x.len() {
+            if x[i] <= m {
+            } else {
+                m = x[i];
+            }
+        }
+        m * m
+    }
+
+    /// What is written feeds on what was there: all writes count.
+    pub(super) fn fed_back(x: &[f64]) -> f64 {
+        let mut m = 0.5;
+        for i in 0..x.len() {
+            if x[i] > m {
+                m = 0.5 * m + x[i];
+            }
+        }
+        m * m
+    }
+
+    /// Both branches write.
+    pub(super) fn both(x: &[f64]) -> f64 {
+        let mut m = 0.5;
+        for i in 0..x.len() {
+            if x[i] > m {
+                m = x[i];
+            } else {
+                m = 0.9 * m;
+            }
+        }
+        m * m
+    }
+
+    /// The write is of one variable, and another one adds up.
+    pub(super) fn beside_a_sum(x: &[f64]) -> f64 {
+        let mut m = 0.5;
+        let mut s = 0.0;
+        for i in 0..x.len() {
+            if x[i] > m {
+                m = x[i];
+                s += m;
+            }
+        }
+        m * s
+    }
+
+    /// Two variables change places.
+    pub(super) fn two_largest(x: &[f64]) -> f64 {
+        let (mut m, mut second) = (-2.0, -3.0);
+        for i in 0..x.len() {
+            if x[i] > m {
+                second = m;
+                m = x[i];
+            } else if x[i] > second {
+                second = x[i];
+            }
+        }
+        m * second
+    }
+
+    /// Written in the loop without the condition, too.
+    pub(super) fn written_always(x: &[f64]) -> f64 {
+        let mut m = 0.5;
+        for i in 0..x.len() {
+            m = m * 0.75;
+            if x[i] > m {
+                m = x[i];
+            }
+        }
+        m * m
+    }
+
+    /// The index comes out of another array.
+    pub(super) fn by_index(x: &[f64], at: &[usize]) -> f64 {
+        let mut m = -2.0;
+        for i in 0..at.len() {
+            if x[at[i]] > m {
+                m = x[at[i]];
+            }
+        }
+        m * m
+    }
+
+    /// The array is overwritten behind: an element counts as it was.
+    pub(super) fn overwritten(a: &[f64]) -> f64 {
+        let mut x = a.to_vec();
+        let mut m = -2.0;
+        for i in 0..x.len() {
+            if x[i] > m {
+                m = x[i] * x[i];
+            }
+            x[i] = x[i] * 0.5;
+        }
+        m * m
+    }
+}
+
+macro_rules! same {
+    ($f:ident, $g:ident, $($arg:expr),*) => {
+        twins::agree(|| on::$f($($arg),*), || on::$g($($arg),*), || off::$g($($arg),*))
+    };
+}
+
+#[test]
+fn only_the_last_write_counts() {
+    for n in twins::SIZES {
+        for seed in [1, 2, 5] {
+            let (x, w) = (numbers(n, seed), numbers(n, seed + 1));
+            same!(largest, largest_grad, &x);
+            same!(smallest_weighted, smallest_weighted_grad, &x, &w);
+            same!(mixed, mixed_grad, &x, &w, 0.7);
+            same!(backwards, backwards_grad, &x);
+            same!(every_third, every_third_grad, &x);
+            same!(left_early, left_early_grad, &x);
+            same!(otherwise, otherwise_grad, &x);
+            same!(fed_back, fed_back_grad, &x);
+            same!(both, both_grad, &x);
+            same!(beside_a_sum, beside_a_sum_grad, &x);
+            same!(two_largest, two_largest_grad, &x);
+            same!(written_always, written_always_grad, &x);
+            same!(overwritten, overwritten_grad, &x);
+            if n > 0 {
+                same!(inclusive, inclusive_grad, &x, n - 1);
+                same!(inclusive, inclusive_grad, &x, n);
+                let at: Vec<usize> = (0..2 * n).map(|k| k * 7 % n).collect();
+                same!(by_index, by_index_grad, &x, &at);
+            }
+            for m in [0, 1, 4, 33] {
+                let x = numbers(n * m, seed);
+                same!(rows, rows_grad, &x, n, m);
+            }
+        }
+    }
+}
+
+#[test]
+fn ties_and_what_is_not_a_number() {
+    let cases: [&[f64]; 7] = [
+        &[1.0, 1.0, 1.0],
+        &[0.0, -0.0, 0.0],
+        &[f64::NAN, 1.0, 2.0],
+        &[1.0, f64::NAN, 0.5],
+        &[1.0, 2.0, f64::NAN],
+        &[f64::NEG_INFINITY, f64::INFINITY, 3.0],
+        &[3.0, 2.0, 1.0],
+    ];
+    for x in cases {
+        same!(largest, largest_grad, x);
+        same!(backwards, backwards_grad, x);
+        same!(otherwise, otherwise_grad, x);
+        same!(written_always, written_always_grad, x);
+    }
+    let (_, ones) = on::largest_grad(&[1.0, 3.0, 3.0, 2.0]);
+    assert_eq!(ones, [0.0, 1.0, 0.0, 0.0]);
+}
