@@ -1,10 +1,11 @@
 //! The surface that generated code uses.
 
 pub use ad_runtime::__rt::{
-    COLUMNS, Differentiable, Either, Float, Ix, LANES, Lanes, Number, Record, Rewind, Rows,
-    RowsMut, Site, Tangent, Tape, TapeError, accumulate, add_row, block, catch_tape_error,
-    check_len, element, fields, no_gradient, rows, rows_mut, set_block, set_end, sub_row, sum_row,
-    view, view_mut, views_mut, with_tape, within, zero,
+    COLUMNS, Differentiable, Either, Float, Greater, GreaterOrEqual, Ix, LANES, Lanes, Less,
+    LessOrEqual, Number, Record, Rewind, Rows, RowsMut, Site, Tangent, Tape, TapeError, accumulate,
+    add_row, block, catch_tape_error, check_len, element, fields, no_gradient, rows, rows_mut,
+    search, set_block, set_end, sub_row, sum_row, view, view_mut, views_mut, with_tape, within,
+    zero,
 };
 
 #[cfg(feature = "rayon")]

@@ -28,6 +28,39 @@ twins! {
         m
     }
 
+    /// The last of equal elements, and the array on the other side.
+    pub(super) fn last_largest(x: &[f64], m: f64) -> f64 {
+        let mut m = m;
+        for i in 0..x.len() {
+            if m <= x[i] {
+                m = x[i];
+            }
+        }
+        m * 2.0
+    }
+
+    pub(super) fn first_smallest(x: &[f32], from: usize) -> f32 {
+        let mut m = 0.25;
+        let mut at = 0;
+        for i in 3..x.len() - from {
+            if x[i + from] < m {
+                m = x[i + from];
+                at = i;
+            }
+        }
+        m * at as f32
+    }
+
+    pub(super) fn last_smallest(x: &[f64]) -> f64 {
+        let mut m = 0.25;
+        for i in 0..x.len() {
+            if x[i] <= m {
+                m = x[i];
+            }
+        }
+        m
+    }
+
     /// A product is taken over, and its place is noted.
     pub(super) fn smallest_weighted(x: &[f64], w: &[f64]) -> f64 {
         let mut m = 2.0;
@@ -246,6 +279,36 @@ fn only_the_last_write_counts() {
             }
         }
     }
+}
+
+/// Few different numbers, so that it shows which of equal ones is taken, and with which sign.
+#[test]
+fn equal_elements() {
+    let values = [0.0, -0.0, 1.0, -1.0, f64::NAN, 1.0, 0.5];
+    for n in [40, 47, 48, 49, 64, 100, 131] {
+        for kinds in 1..=values.len() {
+            for seed in 0..4 {
+                let pick = |k: usize| values[(k * k * 31 + k * (seed + 3) + seed) % 101 % kinds];
+                let x: Vec<f64> = (0..n).map(pick).collect();
+                same!(largest, largest_grad, &x);
+                same!(last_smallest, last_smallest_grad, &x);
+                for m in [-2.0, 0.0, -0.0, f64::NAN] {
+                    same!(last_largest, last_largest_grad, &x, m);
+                }
+                let single: Vec<f32> = x.iter().map(|v| *v as f32).collect();
+                for from in [0, 2] {
+                    let found = on::first_smallest_grad(&single, from);
+                    let expected = off::first_smallest_grad(&single, from);
+                    assert_eq!(found.0.to_bits(), first(&single, from).to_bits());
+                    assert_eq!(found.1, expected.1);
+                }
+            }
+        }
+    }
+}
+
+fn first(x: &[f32], from: usize) -> f32 {
+    on::first_smallest(x, from)
 }
 
 #[test]

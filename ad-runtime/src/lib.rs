@@ -27,6 +27,7 @@ mod lanes;
 mod parallel;
 mod record;
 pub mod rules;
+mod search;
 mod slices;
 mod tangent;
 mod tape;

@@ -5,7 +5,7 @@ use quote::{ToTokens, quote};
 
 use crate::analysis::access::is_constant;
 use crate::ir::{
-    BinOp, Expr, ExprKind, Order, RangeIter, Sliced, StmtKind, SumInto, Ty, VarId, View,
+    BinOp, Expr, ExprKind, Order, RangeIter, Search, Sliced, StmtKind, SumInto, Ty, VarId, View,
 };
 
 use super::expr::Use;
@@ -185,8 +185,30 @@ impl Emitter<'_> {
         own(&format!("__{}_{what}", name.trim_start_matches("r#")))
     }
 
+    fn search(&self, sliced: &Sliced, search: &Search) -> TokenStream {
+        let (rt, start) = (self.rt(), own("__start"));
+        let (slice, best) = (self.name(search.slice), self.name(search.best));
+        let better = match (search.less, search.equal) {
+            (false, false) => quote!(Greater),
+            (false, true) => quote!(GreaterOrEqual),
+            (true, false) => quote!(Less),
+            (true, true) => quote!(LessOrEqual),
+        };
+        let (lane, counter) = (self.name(sliced.lane), self.name(sliced.counter));
+        let taken = self.block(&search.taken);
+        quote! {
+            if let ::core::option::Option::Some(#lane) = #rt::search::<#rt::#better, _>(#slice, #best) {
+                let #counter: usize = #start + #lane;
+                #taken
+            }
+        }
+    }
+
     fn run(&self, sliced: &Sliced, around: &Around) -> TokenStream {
         let (start, n, counter) = (own("__start"), own("__n"), self.name(sliced.counter));
+        if let Some(search) = &sliced.search {
+            return self.search(sliced, search);
+        }
         let k = own("__number");
         let (lane, body, each, after) = (
             self.name(sliced.lane),

@@ -265,7 +265,12 @@ impl Printer<'_> {
     fn sliced(&mut self, s: &super::Sliced) {
         let slices = self.slices(s.views.iter().chain(&s.loads), s.edits.iter().flatten());
         let head = format!(
-            "sliced for {} in {}{} on ({})",
+            "{} for {} in {}{} on ({})",
+            if s.search.is_some() {
+                "search"
+            } else {
+                "sliced"
+            },
             self.name(s.counter),
             self.range(&s.range),
             order_text(s.order),

@@ -39,7 +39,7 @@ pub(crate) use expr::{
 pub(crate) use math::MathFn;
 pub(crate) use stmt::{
     Arg, ArgMode, BarArg, Block, Jam, Jump, LoopId, LoopKind, Offset, Order, OwnAdjoint, Parallel,
-    RangeIter, RevKind, Segment, Shares, Site, Sliced, Stmt, StmtKind, SumInto, View,
+    RangeIter, RevKind, Search, Segment, Shares, Site, Sliced, Stmt, StmtKind, SumInto, View,
 };
 pub(crate) use ty::Ty;
 pub(crate) use verify::verify;

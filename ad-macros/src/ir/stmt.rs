@@ -239,6 +239,22 @@ pub(crate) struct Sliced {
     pub(crate) least: usize,
     /// The body of the loop, on the slices.
     pub(crate) body: Block,
+    /// If it does nothing but look for an element: what the runtime looks for instead.
+    pub(crate) search: Option<Search>,
+}
+
+/// The largest or smallest element of a slice, if it beats what a variable holds.
+#[derive(Clone, Debug)]
+pub(crate) struct Search {
+    pub(crate) slice: VarId,
+    /// Where the loop begins, and what it finds.
+    pub(crate) best: VarId,
+    /// Whether it looks for small elements.
+    pub(crate) less: bool,
+    /// Whether elements that are equal take the place of the best one.
+    pub(crate) equal: bool,
+    /// What the iteration does that found it.
+    pub(crate) taken: Block,
 }
 
 /// A loop around another one, several iterations of it side by side: those run whose slices fit, in blocks, and the

@@ -11,6 +11,7 @@
 
 mod rewrite;
 mod roles;
+mod search;
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -41,7 +42,14 @@ pub(super) fn slice_loops(
 ) {
     for stmt in stmts {
         match slice(func, stmt, divided) {
-            Ok(Some(sliced)) => {
+            Ok(Some(mut sliced)) => {
+                if func.transforms.has(Transform::Last) {
+                    sliced.search = search::search(func, &sliced);
+                }
+                if sliced.search.is_some() {
+                    let how = "elements are compared side by side";
+                    explain.applied(stmt.span, Transform::Last, how);
+                }
                 report(explain, stmt, &sliced);
                 stmt.kind = StmtKind::Sliced(Box::new(sliced));
                 continue;

@@ -307,6 +307,7 @@ impl<'a, 'b> Rewrite<'a, 'b> {
             order: self.roles.order,
             least: (WORTH / weight(&head.body.stmts).max(1)).max(1),
             body,
+            search: None,
         };
         Ok((sliced, self.fresh))
     }

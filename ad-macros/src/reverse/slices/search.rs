@@ -1,0 +1,104 @@
+//! Loops that look for the largest or the smallest of some elements.
+//!
+//! Each comparison waits for the one before. Side by side, each lane looks through its own elements, and the best of all
+//! lanes is the first of them, or the last where elements that are equal count: the runtime does that (`search`). No
+//! comparison is with a number that the loop would not have found, NaN and both zeros as they come. What the loop does where it finds
+//! one is done once, for the last one.
+
+use crate::ir::{
+    BinOp, Block, Expr, ExprKind, Func, Order, Place, Proj, Search, Sliced, Stmt, StmtKind, Ty,
+    VarId, effects_of, expr_reads,
+};
+
+/// What a loop on slices looks for, if that is all that it does.
+pub(super) fn search(func: &Func, sliced: &Sliced) -> Option<Search> {
+    let plain = matches!(
+        sliced.plain.stmts.as_slice(),
+        [Stmt {
+            kind: StmtKind::Loop { .. },
+            ..
+        }]
+    );
+    let [compare, choose] = sliced.body.stmts.as_slice() else {
+        return None;
+    };
+    let (
+        StmtKind::Let {
+            var: flag,
+            init: Some(condition),
+        },
+        StmtKind::Switch { selector, arms },
+    ) = (&compare.kind, &choose.kind)
+    else {
+        return None;
+    };
+    let ([taken, other], ExprKind::Binary(op, a, b)) = (arms.as_slice(), &condition.kind) else {
+        return None;
+    };
+    let first = taken.stmts.first()?;
+    let StmtKind::Assign {
+        place: best, value, ..
+    } = &first.kind
+    else {
+        return None;
+    };
+    let slice = element(value, sliced)?;
+    let ty = &func.var(best.root).ty;
+    let sides = [element(a, sliced), element(b, sliced)];
+    let (less, equal) = match op {
+        BinOp::Lt => (true, false),
+        BinOp::Le => (true, true),
+        BinOp::Gt => (false, false),
+        BinOp::Ge => (false, true),
+        _ => return None,
+    };
+    let less = match sides {
+        [Some(found), None] if found == slice && is_var(b, best.root) => less,
+        [None, Some(found)] if found == slice && is_var(a, best.root) => !less,
+        _ => return None,
+    };
+    let fits = plain
+        && other.stmts.is_empty()
+        && is_var(selector, *flag)
+        && best.is_var()
+        && sliced.sums.is_empty()
+        && sliced.order == Order::Forward
+        && matches!(ty, Ty::F32 | Ty::F64)
+        && value.ty == *ty;
+    (fits && overwrites(taken)).then(|| Search {
+        slice,
+        best: best.root,
+        less,
+        equal,
+        taken: taken.clone(),
+    })
+}
+
+/// Whether code only assigns variables what does not depend on them, so that nothing but its last run matters.
+fn overwrites(block: &Block) -> bool {
+    let effects = effects_of(&block.stmts);
+    block.stmts.iter().all(|stmt| match &stmt.kind {
+        StmtKind::Assign { place, value, .. } => {
+            let mut fixed = true;
+            expr_reads(value, &mut |p| fixed &= !effects.writes.contains(&p.root));
+            fixed && place.is_var()
+        }
+        _ => false,
+    })
+}
+
+/// The slice of which an expression is the element of this iteration.
+fn element(e: &Expr, sliced: &Sliced) -> Option<VarId> {
+    let ExprKind::Read(Place { root, proj, .. }) = &e.kind else {
+        return None;
+    };
+    let [Proj::Index(index)] = proj.as_slice() else {
+        return None;
+    };
+    let known = sliced.views.iter().any(|(var, _)| var == root);
+    (known && is_var(index, sliced.lane)).then_some(*root)
+}
+
+fn is_var(e: &Expr, var: VarId) -> bool {
+    matches!(&e.kind, ExprKind::Read(p) if p.is_var() && p.root == var)
+}
