@@ -67,6 +67,7 @@ use proc_macro::TokenStream;
 /// | `recompute` | cheap values are computed again in the reverse sweep instead of recorded |
 /// | `last` | where a loop writes a variable under a condition, the index of the last time is kept instead of a flag per iteration |
 /// | `bulk` | what a loop overwrites is saved in front of it, in one copy |
+/// | `fuse` | an iteration runs forward and in reverse at once where its adjoint is known before the loop |
 /// | `forward_order` | reverse loops that carry nothing from iteration to iteration run forwards |
 /// | `strips` | loops of known length reserve the tape for all their records |
 /// | `mul_add` | adjoints are added up with `mul_add` where the target has it in hardware |

@@ -50,6 +50,7 @@ transforms! {
     Recompute "recompute": "cheap values are computed again in the reverse sweep instead of recorded";
     Last "last": "where a loop writes a variable under a condition, the index of the last time is kept instead of a flag per iteration";
     Bulk "bulk": "what a loop overwrites is saved in front of it, in one copy";
+    Fuse "fuse": "an iteration runs forward and in reverse at once where its adjoint is known before the loop";
     Forward "forward_order": "reverse loops that carry nothing from iteration to iteration run forwards";
     Strips "strips": "loops of known length reserve the tape for all their records";
     MulAdd "mul_add": "adjoints are added up with `mul_add` where the target has it in hardware";

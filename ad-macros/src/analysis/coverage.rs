@@ -20,8 +20,8 @@
 use std::collections::HashSet;
 
 use crate::ir::{
-    Block, Expr, Func, Param, Passing, Place, Proj, RangeIter, RevKind, Stmt, StmtKind, Ty, VarId,
-    effects_of, expr_reads, place_index_reads,
+    Block, Expr, Func, LoopKind, Param, Passing, Place, Proj, RangeIter, RevKind, Stmt, StmtKind,
+    Ty, VarId, effects_of, expr_reads, place_index_reads,
 };
 
 use crate::reverse::{mentions, whole_slice};
@@ -244,7 +244,14 @@ fn is_mixed_radix(mut digits: Vec<(Poly, Poly)>) -> bool {
 /// A loop that runs to its end, one up each time.
 fn plain_loop(stmt: &Stmt) -> Option<(VarId, &RangeIter, &Block)> {
     let (counter, range, body) = match &stmt.kind {
-        StmtKind::RevLoop {
+        // Runs forward and in reverse in each iteration.
+        StmtKind::Loop {
+            kind: LoopKind::For { var, range },
+            body,
+            exit: None,
+            ..
+        }
+        | StmtKind::RevLoop {
             kind:
                 RevKind::For {
                     var,

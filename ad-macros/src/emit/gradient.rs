@@ -9,7 +9,7 @@ use crate::reverse::Sweeps;
 
 use super::item::{args_with_buffers, attributes, gradient_name, joint_call, length_checks};
 use super::shape::Shape;
-use super::sweeps::uses_tape;
+use super::sweeps::joint_uses_tape;
 use super::{Emitter, docs};
 
 /// `f_grad`, `f_grad_into` and its fallible form.
@@ -97,7 +97,7 @@ fn gradient_bodies(
         quote!(GRADIENT)
     };
     let direct = joint_call(shape, e, s, quote!(#tape), &lent, one.clone(), mode.clone());
-    let call = if uses_tape(s) {
+    let call = if joint_uses_tape(s) {
         quote!(#rt::with_tape(|#tape| #direct))
     } else {
         direct

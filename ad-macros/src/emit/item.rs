@@ -12,7 +12,7 @@ use super::companion::companion;
 use super::docs;
 use super::gradient::{forwarded, gradient};
 use super::shape::Shape;
-use super::sweeps::uses_tape;
+use super::sweeps::joint_uses_tape;
 
 /// The items of a function that compiled.
 pub(crate) fn items(item: &syn::ItemFn, options: &Options, sweeps: &Sweeps) -> TokenStream {
@@ -88,13 +88,17 @@ pub(super) fn joint_call(
 ) -> TokenStream {
     let (rt, companion, turbofish) = (e.rt(), shape.companion(), shape.generic_names());
     let names = shape.func.params.iter().map(|p| e.name(p.var));
-    let lend = if uses_tape(sweeps) {
+    let both = super::own(match sweeps.joint {
+        Some(_) => "joint",
+        None => "sweeps",
+    });
+    let lend = if joint_uses_tape(sweeps) {
         tape
     } else {
         quote!(::core::option::Option::None)
     };
     quote! {
-        <#companion>::sweeps::<#(#turbofish,)* {#rt::#mode}>(
+        <#companion>::#both::<#(#turbofish,)* {#rt::#mode}>(
             #lend #(, #names)* #(, ::core::option::Option::Some(#bars))*, ::core::option::Option::Some(&#seed),
         ).unwrap()
     }

@@ -254,7 +254,7 @@ impl Emitter<'_> {
             .filter(|(_, sum)| sum.direct.is_none())
             .map(|(k, sum)| {
                 let row = sources.iter().position(|v| *v == sum.source);
-                self.add_row(sum, k, row.unwrap_or_default(), self.is_forward(sliced))
+                self.add_row(sum, k, row.unwrap_or_default())
             });
         let parts = self.parts(sliced);
         let part = &around.part;
@@ -289,7 +289,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Whether the loop computes values, so that sums keep their order.
+    /// Whether the loop computes values.
     fn is_forward(&self, sliced: &Sliced) -> bool {
         matches!(
             sliced.plain.stmts.first().map(|s| &s.kind),
@@ -346,14 +346,14 @@ impl Emitter<'_> {
         quote!(#(#views)* #(#edits)* #(#direct)*)
     }
 
-    fn add_row(&self, sum: &SumInto, k: usize, row: usize, ordered: bool) -> TokenStream {
+    fn add_row(&self, sum: &SumInto, k: usize, row: usize) -> TokenStream {
         let (rt, done, m, lanes) = (self.rt(), own("__done"), own("__m"), own("__lanes"));
         let subtract = sum.op == BinOp::Sub;
         let operator = if subtract { quote!(-=) } else { quote!(+=) };
         let row = quote!(#lanes.row(#row));
         let ::core::option::Option::Some(view) = &sum.along else {
             let place = self.place(&sum.place, Use::Write);
-            return if ordered {
+            return if sum.ordered {
                 let value = own("__value");
                 quote!(for #value in #row { #place #operator *#value; })
             } else {

@@ -8,17 +8,23 @@
 //! }
 //! ```
 //!
+//! Where an iteration can run forward and in reverse at once (`reverse::fuse`), JOINT and GRADIENT have a body of their own:
+//!
+//! ```text
+//! fn joint<…, const MODE>(tape, args…, adjoints…, seed) -> Option<R> { both sweeps; result }
+//! ```
+//!
 //! One body, because the type of a record holds types that the macro cannot name: the two arms of the first
 //! `if` give it by inference. In JOINT mode the record stays in locals.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
 use crate::ir::{Param, Passing, Site, Stmt, StmtKind, Ty, effects_of};
-use crate::reverse::{Sweeps, has_local_accumulator, starts_from_caller};
+use crate::reverse::{Joint, Sweeps, has_local_accumulator, starts_from_caller};
 
 use super::Emitter;
 use super::shape::Shape;
@@ -32,10 +38,38 @@ pub(crate) fn uses_tape(sweeps: &Sweeps) -> bool {
         .any(Stmt::uses_tape)
 }
 
+/// Whether value and gradient at once touch the tape.
+pub(crate) fn joint_uses_tape(sweeps: &Sweeps) -> bool {
+    match &sweeps.joint {
+        Some(joint) => joint.stmts.iter().any(Stmt::uses_tape),
+        None => uses_tape(sweeps),
+    }
+}
+
 impl Emitter<'_> {
-    /// `fn sweeps`.
+    /// `fn sweeps`, and `fn joint` where some loops run in both directions at once.
     pub(crate) fn sweeps(&self, shape: &Shape<'_>, sweeps: &Sweeps) -> TokenStream {
-        let rt = self.rt();
+        let apart = self.sweeps_fn(
+            shape,
+            "sweeps",
+            uses_tape(sweeps),
+            &self.body(shape, sweeps),
+        );
+        let together = sweeps.joint.as_ref().map(|joint| {
+            let body = self.joint_body(sweeps, joint);
+            self.sweeps_fn(shape, "joint", joint_uses_tape(sweeps), &body)
+        });
+        quote!(#apart #together)
+    }
+
+    fn sweeps_fn(
+        &self,
+        shape: &Shape<'_>,
+        name: &str,
+        uses_tape: bool,
+        body: &TokenStream,
+    ) -> TokenStream {
+        let (rt, name) = (self.rt(), super::own(name));
         let (tape, seed) = (super::own("__tape"), super::own("__seed"));
         let (generics, where_clause) = shape.generics_with_mode();
         let (lifetimes_and_consts, ret, seed_ty) = (generics, shape.ret(), shape.seed_ty(&rt));
@@ -47,15 +81,14 @@ impl Emitter<'_> {
             let (name, ty) = (adj(p), shape.buffer(p, &rt));
             quote!(#name: ::core::option::Option<&mut #ty>)
         });
-        let body = self.body(shape, sweeps);
-        let tape_ty = if uses_tape(sweeps) {
+        let tape_ty = if uses_tape {
             quote!(&mut #rt::Tape)
         } else {
             quote!(::core::option::Option<&mut #rt::Tape>)
         };
         quote! {
             #[inline]
-            fn sweeps #lifetimes_and_consts (
+            fn #name #lifetimes_and_consts (
                 #tape: #tape_ty #(, #args)* #(, #bars)*, #seed: ::core::option::Option<&#seed_ty>,
             ) -> ::core::option::Option<#ret> #where_clause {
                 #body
@@ -76,16 +109,7 @@ impl Emitter<'_> {
             super::own("__record_site"),
         );
         let items = &self.func.items;
-        let mut spans = HashMap::new();
-        site_spans(&sweeps.forward, &mut spans);
-        site_spans(&sweeps.reverse, &mut spans);
-        let sites = (0..sweeps.sites).map(|k| {
-            let site = self.site(Site(k));
-            // A site knows its line, so that reports can name it.
-            let span = spans.get(&k).copied().unwrap_or_else(Span::mixed_site);
-            let here = quote_spanned!(span=> here());
-            quote!(let #site = #rt::Site::new().#here;)
-        });
+        let sites = self.sites([&sweeps.forward, &sweeps.reverse]);
         let forward = self.stmts(&sweeps.forward);
         let value = match self.func.result {
             None => quote!(()),
@@ -146,7 +170,7 @@ impl Emitter<'_> {
             #std_macros
             #(#items)*
             #cuts
-            #(#sites)*
+            #sites
             #tape_use_fix
             #recorded
             #outputs
@@ -156,6 +180,37 @@ impl Emitter<'_> {
             #put_back
             #result
         }
+    }
+
+    /// Both sweeps in one list.
+    fn joint_body(&self, sweeps: &Sweeps, joint: &Joint) -> TokenStream {
+        let items = &self.func.items;
+        let sites = self.sites([&joint.stmts]);
+        let (before, after) = self.adjoint_borders(sweeps);
+        let (stmts, outcome) = (self.stmts(&joint.stmts), self.name(joint.outcome));
+        quote! {
+            #(#items)*
+            #sites
+            #before
+            #stmts
+            #after
+            ::core::option::Option::Some(#outcome)
+        }
+    }
+
+    /// The sites of the records in some lists of statements.
+    fn sites<'s>(&self, lists: impl IntoIterator<Item = &'s Vec<Stmt>>) -> TokenStream {
+        let (rt, mut spans) = (self.rt(), BTreeMap::new());
+        lists
+            .into_iter()
+            .for_each(|stmts| site_spans(stmts, &mut spans));
+        let sites = spans.into_iter().map(|(k, span)| {
+            let site = self.site(Site(k));
+            // A site knows its line, so that reports can name it.
+            let here = quote_spanned!(span=> here());
+            quote!(let #site = #rt::Site::new().#here;)
+        });
+        sites.collect()
     }
 
     /// A compile error where a macro of the user's has the name of a std macro that the body uses: beside a glob
@@ -270,7 +325,7 @@ pub(crate) fn adj(param: &Param) -> Ident {
 }
 
 /// Where each site of the sweeps is in the source: at its loop, or at the slice that is saved.
-fn site_spans(stmts: &[Stmt], spans: &mut HashMap<u32, Span>) {
+fn site_spans(stmts: &[Stmt], spans: &mut BTreeMap<u32, Span>) {
     for stmt in stmts {
         if let StmtKind::PushRecord { site, .. }
         | StmtKind::StripLoop { site, .. }

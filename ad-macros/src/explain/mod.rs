@@ -223,11 +223,18 @@ impl LoopReport {
             return vec!["has no reverse".to_owned()];
         }
         let mut facts = Vec::new();
-        facts.push(
-            self.kept
-                .text("records", " per iteration")
-                .unwrap_or_else(|| "records nothing".to_owned()),
-        );
+        let records = self.kept.text("records", " per iteration");
+        let records = match records {
+            Some(text) if self.fused() => {
+                let what = text.trim_start_matches("records ");
+                format!(
+                    "records nothing, or {what} where the gradient of another function calls this one"
+                )
+            }
+            Some(text) => text,
+            None => "records nothing".to_owned(),
+        };
+        facts.push(records);
         if self.counted {
             facts.push("counts its iterations".to_owned());
         }
@@ -241,6 +248,11 @@ impl LoopReport {
             facts.push(format!("recomputes {}", listed(&self.recomputed)));
         }
         facts
+    }
+
+    /// Whether a gradient runs each iteration forward and in reverse at once.
+    fn fused(&self) -> bool {
+        self.applied.iter().any(|(one, _)| *one == Transform::Fuse)
     }
 
     /// On one line.

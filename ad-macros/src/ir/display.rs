@@ -48,12 +48,18 @@ impl Sweeps {
             .iter()
             .map(|v| self.func.var(*v).name.to_string())
             .collect();
-        format!(
+        let mut out = format!(
             "forward {{\n{}}} -> record ({})\nreverse {{\n{}}}\n",
             text_of(&self.func, &self.forward, 1),
             names.join(", "),
             text_of(&self.func, &self.reverse, 1)
-        )
+        );
+        if let Some(joint) = &self.joint {
+            let stmts = text_of(&self.func, &joint.stmts, 1);
+            let outcome = &self.func.var(joint.outcome).name;
+            let _ = writeln!(out, "joint {{\n{stmts}}} -> {outcome}");
+        }
+        out
     }
 }
 

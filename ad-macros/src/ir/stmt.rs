@@ -329,6 +329,8 @@ pub(crate) struct SumInto {
     pub(crate) place: Place,
     pub(crate) source: VarId,
     pub(crate) op: BinOp,
+    /// Whether it is a sum of the value, which is added up in the order of the loop.
+    pub(crate) ordered: bool,
     /// The slice of `along` that a block of iterations adds to at once: one for each array, as two could meet.
     pub(crate) direct: Option<VarId>,
 }

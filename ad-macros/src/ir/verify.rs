@@ -35,16 +35,26 @@ pub(crate) fn verify_sweeps(sweeps: &Sweeps) -> Result<(), String> {
     };
     let mut scope = params.clone();
     check.stmts(&sweeps.forward, &mut scope)?;
-    let mut scope = params;
+    let mut scope = params.clone();
     scope.extend(&sweeps.yields);
     scope.extend(sweeps.param_bars.iter().map(|(_, bar)| *bar));
     scope.extend(sweeps.result_bar);
     check.stmts(&sweeps.reverse, &mut scope)?;
+    let both = match &sweeps.joint {
+        Some(joint) => {
+            let mut scope = params;
+            scope.extend(sweeps.param_bars.iter().map(|(_, bar)| *bar));
+            scope.extend(sweeps.result_bar);
+            check.stmts(&joint.stmts, &mut scope)?;
+            &joint.stmts
+        }
+        None => &sweeps.reverse,
+    };
     let bars = sweeps.param_bars.iter();
     let begun = bars.filter(|(param, _)| sweeps.begun.contains(param));
     begun
         .map(|(_, bar)| *bar)
-        .try_for_each(|bar| check.begun(&sweeps.reverse, bar))
+        .try_for_each(|bar| check.begun(both, bar))
 }
 
 struct Check<'a> {

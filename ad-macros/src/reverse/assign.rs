@@ -17,16 +17,19 @@ pub(super) fn assign_gradients(sweeps: &mut Sweeps) {
         return;
     }
     let mut clears = Vec::new();
-    for covered in coverage(&sweeps.func, &sweeps.reverse, &sweeps.param_bars) {
+    // Where there is a list of both sweeps, it is what the caller runs who asks for the gradient.
+    let stmts = match &mut sweeps.joint {
+        Some(joint) => &mut joint.stmts,
+        None => &mut sweeps.reverse,
+    };
+    for covered in coverage(&sweeps.func, stmts, &sweeps.param_bars) {
         let [top, inner @ ..] = covered.path.as_slice() else {
             continue;
         };
-        let loop_span = sweeps.reverse[*top].span;
-        let stmt = inner
-            .iter()
-            .try_fold(&mut sweeps.reverse[*top], |stmt, at| {
-                blocks_mut(stmt).into_iter().next()?.stmts.get_mut(*at)
-            });
+        let loop_span = stmts[*top].span;
+        let stmt = inner.iter().try_fold(&mut stmts[*top], |stmt, at| {
+            blocks_mut(stmt).into_iter().next()?.stmts.get_mut(*at)
+        });
         let Some(stmt) = stmt else {
             continue;
         };
@@ -50,7 +53,7 @@ pub(super) fn assign_gradients(sweeps: &mut Sweeps) {
     // From the last, so that positions stay what they are.
     clears.sort_by_key(|(at, _)| std::cmp::Reverse(*at));
     for (at, clear) in clears {
-        sweeps.reverse.insert(at, clear);
+        stmts.insert(at, clear);
     }
 }
 

@@ -27,7 +27,7 @@ use crate::ir::{Block, Func, Jam, LoopKind, Order, RangeIter, RevKind, Stmt, Stm
 
 use crate::transform::Transform;
 
-use super::slices::{divided_in, is_plain, sweep_of};
+use super::slices::{Fresh, divided_in, is_plain, sweep_of};
 use build::Builder;
 
 /// Jams the loops of a sweep; variables from `primal_vars` on belong to adjoints.
@@ -160,8 +160,26 @@ fn counting(stmt: &Stmt) -> Option<(VarId, &RangeIter, &Block)> {
     }
 }
 
-/// The jammed loop; `None` if it is no loop around one other; `Err` says what is in the way.
+/// Whether several iterations of the loop are going to run at once.
+pub(super) fn would_jam(func: &Func, stmt: &Stmt) -> bool {
+    func.transforms.has(Transform::Jam)
+        && matches!(planned(func, stmt, &HashSet::new()), Ok(Some(_)))
+}
+
 fn jam(func: &mut Func, stmt: &Stmt, divided: &HashSet<VarId>) -> Result<Option<Jam>, String> {
+    let Some((jam, fresh)) = planned(func, stmt, divided)? else {
+        return Ok(None);
+    };
+    fresh.declare(func, stmt.span);
+    Ok(Some(jam))
+}
+
+/// The jammed loop; `None` if it is no loop around one other; `Err` says what is in the way.
+fn planned(
+    func: &Func,
+    stmt: &Stmt,
+    divided: &HashSet<VarId>,
+) -> Result<Option<(Jam, Fresh)>, String> {
     let Some(nest) = Nest::of(stmt) else {
         return Ok(None);
     };
@@ -171,18 +189,14 @@ fn jam(func: &mut Func, stmt: &Stmt, divided: &HashSet<VarId>) -> Result<Option<
     ] {
         is_plain(func, counter, range)?;
     }
-    let (jam, fresh) = {
-        let iterations = Iterations::of(func, nest.counter, nest.declared, nest.body, divided);
-        let build = |blocks| {
-            let mut builder = Builder::new(func, &iterations, &nest, blocks);
-            builder.check()?;
-            builder.build(stmt)
-        };
-        match build(true)? {
-            Some(found) => found,
-            None => build(false)?.expect("only blocks may not fit"),
-        }
+    let iterations = Iterations::of(func, nest.counter, nest.declared, nest.body, divided);
+    let build = |blocks| {
+        let mut builder = Builder::new(func, &iterations, &nest, blocks);
+        builder.check()?;
+        builder.build(stmt)
     };
-    fresh.declare(func, stmt.span);
-    Ok(Some(jam))
+    match build(true)? {
+        Some(found) => Ok(Some(found)),
+        None => build(false),
+    }
 }

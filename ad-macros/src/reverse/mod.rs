@@ -12,7 +12,8 @@
 //! bulk       saves of whole ranges before a loop instead of one element per iteration
 //! simplify   zero-then-add becomes assignment       strips    room on the tape for a whole loop
 //! order      which reverse loops may run forwards     assign    gradients begin with an assignment
-//! fused      `mul_add` in adjoints
+//! fuse       both sweeps of an iteration together, for who asks for the gradient at once
+//! mul_add    `mul_add` in adjoints
 //! jam        several iterations of a loop share one run of the loop inside
 //! slices     innermost loops on slices of what they touch, sums in adjoints in blocks
 //! ```
@@ -22,11 +23,13 @@ mod assemble;
 mod assign;
 mod bulk;
 mod copies;
-mod fused;
+mod footprint;
+mod fuse;
 mod items;
 mod jam;
 mod last;
 mod loops;
+mod mul_add;
 mod operands;
 mod order;
 mod parallel;
@@ -54,7 +57,7 @@ use crate::analysis::kept::kept;
 use crate::analysis::plan::{Fragments, Inputs, Plan, plan};
 use crate::analysis::tbr::tbr;
 use crate::explain::Explain;
-use crate::ir::{Block, Expr, ExprKind, Func, Stmt, StmtKind, VarId};
+use crate::ir::{Block, Expr, ExprKind, Func, Stmt, StmtKind, VarId, effects_of};
 use crate::transform::Transform;
 
 use adjoints::Adjoints;
@@ -69,16 +72,25 @@ pub(crate) struct Sweeps {
     pub(crate) yields: Vec<VarId>,
     /// The reverse sweep.
     pub(crate) reverse: Vec<Stmt>,
-    /// Number of record sites.
-    pub(crate) sites: u32,
     /// The adjoint variable of each differentiable parameter, in order.
     pub(crate) param_bars: Vec<(usize, VarId)>,
     /// The adjoint variable of the result, if the result is active.
     pub(crate) result_bar: Option<VarId>,
-    /// The parameters whose gradient the reverse sweep begins by itself.
+    /// Both sweeps in one, where something is gained by it.
+    pub(crate) joint: Option<Joint>,
+    /// The parameters whose gradient the reverse sweep, or both in one, begin by themselves.
     pub(crate) begun: HashSet<usize>,
     /// What the sweeps do, loop by loop.
     pub(crate) explain: Explain,
+}
+
+/// Both sweeps in one list, for who asks for value and gradient at once: some loops run forward and in reverse in each
+/// iteration.
+#[derive(Debug)]
+pub(crate) struct Joint {
+    pub(crate) stmts: Vec<Stmt>,
+    /// The value of the function, as the forward sweep leaves it.
+    pub(crate) outcome: VarId,
 }
 
 /// Derives both sweeps. `Err` holds places for which no adjoint can be derived, with the reason's name.
@@ -112,7 +124,6 @@ pub(crate) fn reverse(
         explain,
     );
     let sweep = assembly.block(&body);
-    let sites = assembly.sites;
     let param_bars = assembly.param_bars();
     let bars = assembly.bars();
     let (explain, facts) = assembly.finish(&body);
@@ -121,9 +132,9 @@ pub(crate) fn reverse(
         forward: sweep.forward,
         yields: sweep.yields,
         reverse: sweep.reverse,
-        sites,
         param_bars,
         result_bar,
+        joint: None,
         begun: HashSet::new(),
         explain,
     };
@@ -135,39 +146,63 @@ pub(crate) fn reverse(
         sweeps.yields.push(result);
     }
     simplify::simplify(&mut sweeps.reverse);
+    improve(&mut sweeps, &bars, primal_vars);
+    let mut explain = std::mem::take(&mut sweeps.explain);
+    explain.fill(&sweeps, &facts);
+    sweeps.explain = explain;
+    Ok(sweeps)
+}
+
+/// The transformations of the finished sweeps. `bars`: whose adjoint a variable is.
+fn improve(sweeps: &mut Sweeps, bars: &HashMap<VarId, VarId>, primal_vars: u32) {
     let transforms = sweeps.func.transforms;
+    let adjoints: HashSet<VarId> = bars.keys().copied().collect();
     if transforms.has(Transform::Strips) {
-        strips::use_strips(&mut sweeps);
+        strips::use_strips(sweeps);
     }
     if transforms.has(Transform::Forward) {
-        order::run_forwards(&mut sweeps, &bars);
+        order::run_forwards(sweeps, bars);
+    }
+    if transforms.has(Transform::Fuse) {
+        fuse::fuse_loops(sweeps, bars, &adjoints);
     }
     if transforms.has(Transform::Assign) {
-        assign::assign_gradients(&mut sweeps);
+        assign::assign_gradients(sweeps);
     }
     let Sweeps {
         func,
         explain,
         forward,
         reverse,
+        joint,
         ..
-    } = &mut sweeps;
+    } = sweeps;
     let divided = HashSet::new();
+    let around = slices::Around {
+        divided: &divided,
+        adjoints: &adjoints,
+    };
+    let joint = joint.as_mut().map(|joint| &mut joint.stmts);
+    let mut lists = vec![forward, &mut *reverse];
+    lists.extend(joint);
     if transforms.has(Transform::Jam) {
-        jam::jam_loops(func, explain, forward, &divided, primal_vars);
-        jam::jam_loops(func, explain, reverse, &divided, primal_vars);
+        for stmts in &mut lists {
+            jam::jam_loops(func, explain, stmts, &divided, primal_vars);
+        }
     }
     if transforms.has(Transform::Reslice) {
-        slices::slice_loops(func, explain, forward, &divided);
-        slices::slice_loops(func, explain, reverse, &divided);
+        for stmts in lists {
+            slices::slice_loops(func, explain, stmts, &around);
+        }
     }
     if transforms.has(Transform::MulAdd) {
-        fused::fuse(reverse, primal_vars);
+        mul_add::fuse(reverse, primal_vars);
+        // What changes no adjoint is of the forward sweep.
+        let joint = sweeps.joint.iter_mut().flat_map(|joint| &mut joint.stmts);
+        for stmt in joint.filter(|s| !effects_of([&**s]).writes.is_disjoint(&adjoints)) {
+            mul_add::fuse(std::slice::from_mut(stmt), primal_vars);
+        }
     }
-    let mut explain = std::mem::take(&mut sweeps.explain);
-    explain.fill(&sweeps, &facts);
-    sweeps.explain = explain;
-    Ok(sweeps)
 }
 
 /// A variable that got its value from code with nothing varied in it, and is varied all the same, is written later.
@@ -287,7 +322,7 @@ fn planned(inputs: &Inputs<'_>, body: &Block) -> Decisions {
 
 /// Whether the statement declares an adjoint or anything else at the level of its block.
 pub(crate) fn mentions(stmt: &Stmt, var: VarId) -> bool {
-    let effects = crate::ir::effects_of([stmt]);
+    let effects = effects_of([stmt]);
     effects.reads.contains(&var)
         || effects.writes.contains(&var)
         || matches!(&stmt.kind, StmtKind::Let { var: v, .. } if *v == var)

@@ -47,7 +47,7 @@ impl Pass<'_> {
                     body,
                     order,
                 } => {
-                    let carried = carried(self.func, body, *var, &[]);
+                    let carried = carried(self.func, body, &body.stmts, *var, &[]);
                     (order, carried)
                 }
                 StmtKind::RevStripLoop {
@@ -57,7 +57,7 @@ impl Pass<'_> {
                     order,
                     ..
                 } => {
-                    let carried = carried(self.func, body, *counter, vars);
+                    let carried = carried(self.func, body, &body.stmts, *counter, vars);
                     (order, carried)
                 }
                 StmtKind::RevLoop {
@@ -77,25 +77,28 @@ impl Pass<'_> {
                     self.explain.applied(stmt.span, Transform::Forward, how);
                 }
                 Some(carried) => {
-                    let why = self.because(carried);
+                    let why = carried.because(self.func, self.bars);
                     self.explain.refused(stmt.span, Transform::Forward, why);
                 }
             }
         }
     }
+}
 
-    fn because(&self, carried: Carried) -> String {
-        let primal = |var: &VarId| self.bars.get(var).map(|var| name(self.func, *var));
-        match carried {
+impl Carried {
+    /// What is in the way. `bars`: whose adjoint a variable is.
+    pub(super) fn because(self, func: &Func, bars: &HashMap<VarId, VarId>) -> String {
+        let primal = |var: &VarId| bars.get(var).map(|var| name(func, *var));
+        match self {
             Carried::Ordered(what) => what.to_owned(),
             Carried::Overwritten(var) => match primal(&var) {
                 Some(name) => format!(
                     "each iteration overwrites what `{name}` holds after the one before: the adjoint goes from iteration to iteration"
                 ),
-                None => format!("each iteration restores `{}`", name(self.func, var)),
+                None => format!("each iteration restores `{}`", name(func, var)),
             },
             Carried::Read(var) => {
-                let name = primal(&var).unwrap_or_else(|| name(self.func, var));
+                let name = primal(&var).unwrap_or_else(|| name(func, var));
                 format!(
                     "an adjoint is read that another iteration adds to, that of `{name}`: iterations use it at more than one index"
                 )
@@ -105,7 +108,7 @@ impl Pass<'_> {
 }
 
 /// What goes from one iteration of a reverse loop to another.
-enum Carried {
+pub(super) enum Carried {
     /// Something whose order matters by itself.
     Ordered(&'static str),
     /// A variable that iterations overwrite.
@@ -114,8 +117,15 @@ enum Carried {
     Read(VarId),
 }
 
-/// `None` if nothing is carried. `declared`: variables that the loop declares for each iteration, beside its counter.
-fn carried(func: &Func, body: &Block, counter: VarId, declared: &[VarId]) -> Option<Carried> {
+/// `None` if nothing is carried by the statements `reverse` of a loop's body. `declared`: variables that an iteration has for itself, beside
+/// the counter and those that the statements declare.
+pub(super) fn carried(
+    func: &Func,
+    body: &Block,
+    reverse: &[Stmt],
+    counter: VarId,
+    declared: &[VarId],
+) -> Option<Carried> {
     let mut traffic = Traffic {
         definitions: Definitions::of(func, body),
         reads: HashSet::new(),
@@ -125,7 +135,7 @@ fn carried(func: &Func, body: &Block, counter: VarId, declared: &[VarId]) -> Opt
         elements: HashMap::new(),
         ordered: None,
     };
-    traffic.block(body);
+    traffic.stmts(reverse);
     let shared = |v: &&VarId| !traffic.declared.contains(v);
     let one_element = |v: &VarId| match traffic.elements.get(v) {
         Some(Some(indices)) => traffic.apart(indices, counter),
@@ -156,11 +166,11 @@ struct Traffic<'a> {
 }
 
 impl Traffic<'_> {
-    fn block(&mut self, block: &Block) {
-        for stmt in &block.stmts {
+    fn stmts(&mut self, stmts: &[Stmt]) {
+        for stmt in stmts {
             self.stmt(stmt);
             for inner in stmt.kind.blocks() {
-                self.block(inner);
+                self.stmts(&inner.stmts);
             }
         }
     }

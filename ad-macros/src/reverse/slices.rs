@@ -23,6 +23,7 @@ use crate::explain::Explain;
 use crate::ir::edit::blocks_mut;
 use crate::ir::{
     Block, ExprKind, Func, LoopKind, Order, RangeIter, RevKind, Sliced, Stmt, StmtKind, Ty, VarId,
+    effects_of,
 };
 
 pub(super) use rewrite::{path_text, weight};
@@ -33,15 +34,23 @@ use crate::transform::Transform;
 /// Loops of so few iterations, known from the text, are left to the optimiser, which unrolls them.
 const FEW: u64 = 8;
 
+/// What is known around a loop.
+pub(super) struct Around<'a> {
+    /// The arrays of which the code around has parts only.
+    pub(super) divided: &'a HashSet<VarId>,
+    /// The adjoints of variables.
+    pub(super) adjoints: &'a HashSet<VarId>,
+}
+
 /// Slices the loops of a sweep.
 pub(super) fn slice_loops(
     func: &mut Func,
     explain: &mut Explain,
     stmts: &mut [Stmt],
-    divided: &HashSet<VarId>,
+    around: &Around<'_>,
 ) {
     for stmt in stmts {
-        match slice(func, stmt, divided) {
+        match slice(func, stmt, around) {
             Ok(Some(mut sliced)) => {
                 if func.transforms.has(Transform::Last) {
                     sliced.search = search::search(func, &sliced);
@@ -50,25 +59,29 @@ pub(super) fn slice_loops(
                     let how = "elements are compared side by side";
                     explain.applied(stmt.span, Transform::Last, how);
                 }
-                report(explain, stmt, &sliced);
+                report(explain, stmt, &sliced, around);
                 stmt.kind = StmtKind::Sliced(Box::new(sliced));
                 continue;
             }
             Err(why) => {
-                let why = format!("{}: {why}", sweep_of(stmt));
+                let why = format!("{}: {why}", sweep_in(stmt, around));
                 explain.refused(stmt.span, Transform::Reslice, why);
             }
             Ok(None) => {}
         }
-        let divided = divided_in(stmt, divided);
+        let divided = divided_in(stmt, around.divided);
+        let around = Around {
+            divided: &divided,
+            ..*around
+        };
         for block in blocks_mut(stmt) {
-            slice_loops(func, explain, &mut block.stmts, &divided);
+            slice_loops(func, explain, &mut block.stmts, &around);
         }
     }
 }
 
-fn report(explain: &mut Explain, stmt: &Stmt, sliced: &Sliced) {
-    let sweep = sweep_of(stmt);
+fn report(explain: &mut Explain, stmt: &Stmt, sliced: &Sliced, around: &Around<'_>) {
+    let sweep = sweep_in(stmt, around);
     let few = match sliced.least {
         0 | 1 => String::new(),
         least => format!(" from {least} iterations on"),
@@ -99,6 +112,19 @@ pub(super) fn sweep_of(stmt: &Stmt) -> &'static str {
     }
 }
 
+fn sweep_in(stmt: &Stmt, around: &Around<'_>) -> &'static str {
+    if is_both(stmt, around) {
+        "both at once"
+    } else {
+        sweep_of(stmt)
+    }
+}
+
+/// Whether it is a loop whose iterations run forward and in reverse.
+fn is_both(stmt: &Stmt, around: &Around<'_>) -> bool {
+    !is_reverse(stmt) && !effects_of([stmt]).writes.is_disjoint(around.adjoints)
+}
+
 fn is_reverse(stmt: &Stmt) -> bool {
     matches!(
         stmt.kind,
@@ -115,12 +141,14 @@ struct Head<'a> {
     body: &'a Block,
     order: Order,
     reverse: bool,
-    divided: &'a HashSet<VarId>,
+    /// Whether each iteration runs forward and in reverse.
+    both: bool,
+    around: &'a Around<'a>,
 }
 
 impl<'a> Head<'a> {
     /// `None` if it is no loop over a range that runs to its end.
-    fn of(stmt: &'a Stmt, divided: &'a HashSet<VarId>) -> Option<Self> {
+    fn of(stmt: &'a Stmt, around: &'a Around<'a>) -> Option<Self> {
         let no_records: &[VarId] = &[];
         let (counter, range, records, body, order) = match &stmt.kind {
             StmtKind::Loop {
@@ -162,8 +190,14 @@ impl<'a> Head<'a> {
             body,
             order,
             reverse: is_reverse(stmt),
-            divided,
+            both: is_both(stmt, around),
+            around,
         })
+    }
+
+    /// Whether what is added to the variable may be added in any order.
+    fn in_any_order(&self, var: VarId) -> bool {
+        self.reverse || self.both && self.around.adjoints.contains(&var)
     }
 
     fn check(&self, func: &Func) -> Result<(), String> {
@@ -242,8 +276,8 @@ impl Fresh {
 }
 
 /// The loop on slices; `None` if it is no loop; `Err` says what is in the way.
-fn slice(func: &mut Func, stmt: &Stmt, divided: &HashSet<VarId>) -> Result<Option<Sliced>, String> {
-    let Some(head) = Head::of(stmt, divided) else {
+fn slice(func: &mut Func, stmt: &Stmt, around: &Around<'_>) -> Result<Option<Sliced>, String> {
+    let Some(head) = Head::of(stmt, around) else {
         return Ok(None);
     };
     if head.body.stmts.iter().any(holds_loop) {
@@ -251,7 +285,8 @@ fn slice(func: &mut Func, stmt: &Stmt, divided: &HashSet<VarId>) -> Result<Optio
     }
     head.check(func)?;
     let (sliced, fresh) = {
-        let iterations = Iterations::of(func, head.counter, head.records, head.body, head.divided);
+        let divided = around.divided;
+        let iterations = Iterations::of(func, head.counter, head.records, head.body, divided);
         let roles = Roles::of(func, &iterations, &head)?;
         rewrite::sliced(func, stmt, &head, &iterations, &roles)?
     };

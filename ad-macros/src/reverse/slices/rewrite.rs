@@ -23,7 +23,7 @@ pub(super) fn sliced(
     roles: &Roles,
 ) -> Result<(Sliced, Fresh), String> {
     let mut body = head.body.clone();
-    let mut rewrite = Rewrite::new(func, iterations, roles);
+    let mut rewrite = Rewrite::new(func, iterations, roles, head);
     rewrite.block(&mut body, true);
     let (mut sliced, fresh) = rewrite.finish(stmt, head, body)?;
     share_sources(&mut sliced);
@@ -37,6 +37,7 @@ struct Rewrite<'a, 'b> {
     func: &'a Func,
     iterations: &'b Iterations<'a>,
     roles: &'b Roles,
+    head: &'b Head<'a>,
     fresh: Fresh,
     lane: VarId,
     ints: Vec<(VarId, Expr)>,
@@ -48,11 +49,17 @@ struct Rewrite<'a, 'b> {
 }
 
 impl<'a, 'b> Rewrite<'a, 'b> {
-    fn new(func: &'a Func, iterations: &'b Iterations<'a>, roles: &'b Roles) -> Self {
+    fn new(
+        func: &'a Func,
+        iterations: &'b Iterations<'a>,
+        roles: &'b Roles,
+        head: &'b Head<'a>,
+    ) -> Self {
         let mut rewrite = Self {
             func,
             iterations,
             roles,
+            head,
             fresh: Fresh::after(func),
             lane: VarId(0),
             ints: Vec::new(),
@@ -221,6 +228,7 @@ impl<'a, 'b> Rewrite<'a, 'b> {
                 place: place.clone(),
                 source,
                 op,
+                ordered: !self.head.in_any_order(place.root),
                 direct: None,
             },
         ));

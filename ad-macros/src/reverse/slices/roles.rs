@@ -40,6 +40,7 @@ impl Roles {
             iterations,
             roots: BTreeMap::new(),
             heavy: false,
+            calls: false,
         };
         uses.block(head.body, true)?;
         uses.decide(head)
@@ -82,6 +83,8 @@ struct Uses<'a, 'b> {
     roots: BTreeMap<VarId, Use>,
     /// Whether there are operations that are much slower one by one than in vectors.
     heavy: bool,
+    /// Whether functions of the math library are called, which the optimiser does not vectorise.
+    calls: bool,
 }
 
 impl Uses<'_, '_> {
@@ -172,6 +175,7 @@ impl Uses<'_, '_> {
             | ExprKind::Math(..)
             | ExprKind::NoGradient(_)
             | ExprKind::Rule(..) => {
+                self.calls |= matches!(&e.kind, ExprKind::Math(f, _) if f.is_expensive());
                 self.heavy |= matches!(&e.kind, ExprKind::Math(MathFn::Sqrt, _))
                     || matches!(&e.kind, ExprKind::Binary(crate::ir::BinOp::Div, ..) if e.ty.is_float());
                 e.children()
@@ -201,7 +205,8 @@ impl Uses<'_, '_> {
             order = Order::Forward;
         }
         let roles = Roles { roots, order };
-        if let (true, Some(var)) = (roles.has_sums(), carried) {
+        // In reverse: where iterations run both ways, a value that goes from one to another does so in their order.
+        if let (true, false, Some(var)) = (roles.has_sums(), head.both, carried) {
             return Err(format!(
                 "`{}` goes from iteration to iteration",
                 self.name(var)
@@ -244,7 +249,8 @@ impl Uses<'_, '_> {
             .collect();
         let scalar = used.reaches == [Reach::Variable];
         let lanes = self.func.transforms.has(Transform::Lanes);
-        if lanes && head.reverse && only_added && along.as_ref().is_none_or(|all| all.len() > 1) {
+        let any_order = head.in_any_order(var);
+        if lanes && any_order && only_added && along.as_ref().is_none_or(|all| all.len() > 1) {
             return Ok(Role::Sum);
         }
         if scalar {
@@ -252,7 +258,8 @@ impl Uses<'_, '_> {
             // caller owns must hold, when the body panics, all that was added until then.
             let own = !matches!(self.func.var(var).ty, Ty::Ref(..));
             let one = own && only_added && used.added == 1 && !used.conditional;
-            return Ok(if lanes && !head.reverse && one && self.heavy {
+            let vectors = self.heavy || head.both && !self.calls;
+            return Ok(if lanes && !any_order && one && vectors {
                 Role::Sum
             } else {
                 Role::Read
