@@ -70,6 +70,19 @@ twins! {
         loss * 0.25
     }
 
+    /// The weight is computed behind the loop, of what is there in front of it, and changes behind that.
+    pub(crate) fn weighted_behind(x: &[f64], w: &[f64]) -> f64 {
+        let mut a = w[0];
+        let mut f = 0.0;
+        for i in 0..x.len() {
+            f += x[i].exp();
+        }
+        let weight = a * 2.0 - 1.0;
+        let g = f * weight;
+        a *= a;
+        g + a
+    }
+
     /// An array that a loop writes and the fused loop reads: its adjoint is reversed behind it.
     pub(crate) fn behind_an_array(x: &[f64]) -> f64 {
         let mut y = vec![0.0; x.len()];
@@ -101,6 +114,12 @@ twins! {
 fn loops_and_terms() {
     for n in SIZES {
         let empty = [
+            check!(
+                weighted_behind,
+                weighted_behind_grad_into,
+                weighted_behind_adjoint,
+                [n, 1]
+            ),
             check!(
                 two_loops,
                 two_loops_grad_into,

@@ -398,7 +398,8 @@ fn is_quiet(e: &Expr) -> bool {
     let float = matches!(e.ty, Ty::F32 | Ty::F64 | Ty::Float);
     let here = match &e.kind {
         ExprKind::Lit(_) | ExprKind::Zero | ExprKind::Cast(..) => true,
-        ExprKind::Read(place) | ExprKind::Len(place) => is_plain(place),
+        ExprKind::Read(place) => is_plain(place) && e.ty.is_scalar(),
+        ExprKind::Len(place) => is_plain(place),
         ExprKind::Unary(..) => float || e.ty == Ty::Bool,
         ExprKind::Binary(op, ..) => float || op.is_logical(),
         ExprKind::Math(f, _) => float && *f != MathFn::Clamp,
