@@ -2,10 +2,10 @@
 
 pub use ad_runtime::__rt::{
     COLUMNS, Differentiable, Either, Float, Greater, GreaterOrEqual, Ix, LANES, Lanes, Less,
-    LessOrEqual, Number, Record, Rewind, Rows, RowsMut, Site, Tangent, Tape, TapeError, accumulate,
-    add_row, block, catch_tape_error, check_len, element, fields, no_gradient, rows, rows_mut,
-    search, set_block, set_end, sub_row, sum_row, view, view_mut, views_mut, with_tape, within,
-    zero,
+    LessOrEqual, Number, PARTIAL, Record, Rewind, Rows, RowsMut, Site, Tangent, Tape, TapeError,
+    accumulate, add_row, block, catch_tape_error, check_len, element, fields, no_gradient, rows,
+    rows_mut, search, set_block, set_end, sub_row, sum_row, total, view, view_mut, views_mut,
+    with_tape, within, zero,
 };
 
 #[cfg(feature = "rayon")]

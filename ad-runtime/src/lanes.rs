@@ -8,7 +8,7 @@
 #![allow(unsafe_code)]
 
 use std::mem::MaybeUninit;
-use std::ops::{AddAssign, SubAssign};
+use std::ops::{Add, AddAssign, SubAssign};
 
 /// How many iterations one block holds at most.
 pub const LANES: usize = 64;
@@ -97,9 +97,9 @@ fn each_pair<T: Copy>(to: &mut [T], row: &[T], f: impl Fn(&mut T, T)) {
 /// The sum of a row, in eight partial sums: for adjoints, where the order is free.
 #[inline(always)]
 #[must_use]
-pub fn sum_row<T: Copy + Default + AddAssign>(row: &[T]) -> T {
-    let mut partial = [T::default(); 8];
-    let (blocks, rest) = row.as_chunks::<8>();
+pub fn sum_row<T: Copy + Default + Add<Output = T> + AddAssign>(row: &[T]) -> T {
+    let mut partial = [T::default(); PARTIAL];
+    let (blocks, rest) = row.as_chunks::<PARTIAL>();
     for block in blocks {
         for (sum, value) in partial.iter_mut().zip(block) {
             *sum += *value;
@@ -108,13 +108,17 @@ pub fn sum_row<T: Copy + Default + AddAssign>(row: &[T]) -> T {
     for (sum, value) in partial.iter_mut().zip(rest) {
         *sum += *value;
     }
-    for width in [4, 2, 1] {
-        let (low, high) = partial.split_at_mut(width);
-        for (low, high) in low.iter_mut().zip(high) {
-            *low += *high;
-        }
-    }
-    partial[0]
+    total(partial)
+}
+
+/// How many partial sums a sum in an adjoint has, where the order is free.
+pub const PARTIAL: usize = 8;
+
+/// The sum of partial sums. Written out, so that they stay in registers.
+#[inline(always)]
+#[must_use]
+pub fn total<T: Copy + Add<Output = T>>([a, b, c, d, e, f, g, h]: [T; PARTIAL]) -> T {
+    ((a + e) + (c + g)) + ((b + f) + (d + h))
 }
 
 #[cfg(test)]
@@ -133,6 +137,12 @@ mod tests {
         assert_eq!(to, [1.0, 3.0, 5.0]);
         lanes.compute(1000, |_| [1.0, 2.0]);
         assert_eq!(lanes.row(1), [2.0; LANES]);
+    }
+
+    #[test]
+    fn a_total_has_all_partial_sums() {
+        let partial = std::array::from_fn(|k| f64::from(1 << k));
+        assert_eq!(total(partial), 255.0);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Loops on slices.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
 
 use crate::analysis::access::is_constant;
@@ -68,7 +68,7 @@ impl Emitter<'_> {
         let (prelude, run) = (self.prelude(sliced), self.run(sliced, around));
         let before = &around.before;
         let label = label();
-        let least = proc_macro2::Literal::usize_unsuffixed(sliced.least);
+        let least = Literal::usize_unsuffixed(sliced.least);
         quote! {
             let #done = #label: {
                 if #n < #least { break #label false; }
@@ -232,14 +232,88 @@ impl Emitter<'_> {
             };
             return self.apart(sliced, &n, run);
         }
+        if sliced.partial {
+            self.run_in_partial_sums(sliced, around)
+        } else {
+            self.run_in_rows(sliced, around)
+        }
+    }
+
+    /// The loop that adds to numbers, in eight partial sums each: the optimiser keeps them in registers, whether there are many iterations
+    /// or few.
+    fn run_in_partial_sums(&self, sliced: &Sliced, around: &Around) -> TokenStream {
+        let (rt, start, n, counter) = (
+            self.rt(),
+            own("__start"),
+            own("__n"),
+            self.name(sliced.counter),
+        );
+        let (k, sums, block, partial) = (
+            own("__number"),
+            own("__sums"),
+            own("__block"),
+            own("__partial"),
+        );
+        let (lane, body) = (self.name(sliced.lane), self.block(&sliced.body));
+        let (each, after) = (&around.each, &around.after);
+        let sources = sources(sliced);
+        let ty = sources.first().and_then(|v| known(&self.func.var(*v).ty));
+        let ty = ty.unwrap_or_else(|| quote!(_));
+        let values = sources.iter().map(|v| self.name(*v));
+        let rows = (0..sources.len()).map(Literal::usize_unsuffixed);
+        let iteration = quote! {
+            let #k: usize = #lane;
+            let #counter: usize = #start + #k;
+            #each
+            #body
+            #after
+            #(#sums[#rows][#partial] += #values;)*
+        };
+        let run = quote! {
+            for #block in 0..#n / #rt::PARTIAL {
+                for #partial in 0..#rt::PARTIAL {
+                    let #lane: usize = #block * #rt::PARTIAL + #partial;
+                    #iteration
+                }
+            }
+            for #partial in 0..#n % #rt::PARTIAL {
+                let #lane: usize = #n / #rt::PARTIAL * #rt::PARTIAL + #partial;
+                #iteration
+            }
+        };
+        let run = self.apart(sliced, &n, run);
+        let adds = sliced.sums.iter().map(|sum| {
+            let row = sources.iter().position(|v| *v == sum.source);
+            let row = Literal::usize_unsuffixed(row.unwrap_or_default());
+            let place = self.place(&sum.place, Use::Write);
+            if sum.op == BinOp::Sub {
+                quote!(#place -= #rt::total(#sums[#row]);)
+            } else {
+                quote!(#place += #rt::total(#sums[#row]);)
+            }
+        });
+        let count = Literal::usize_unsuffixed(sources.len());
+        quote! {
+            let mut #sums: [[#ty; #rt::PARTIAL]; #count] =
+                [[::core::default::Default::default(); #rt::PARTIAL]; #count];
+            #run
+            #(#adds)*
+        }
+    }
+
+    /// The loop that collects rows of contributions.
+    fn run_in_rows(&self, sliced: &Sliced, around: &Around) -> TokenStream {
+        let (start, n, counter) = (own("__start"), own("__n"), self.name(sliced.counter));
+        let k = own("__number");
+        let (lane, body, each, after) = (
+            self.name(sliced.lane),
+            self.block(&sliced.body),
+            &around.each,
+            &around.after,
+        );
         let (rt, done, m) = (self.rt(), own("__done"), own("__m"));
         let lanes = own("__lanes");
-        let mut sources = Vec::new();
-        for sum in sliced.sums.iter().filter(|sum| sum.direct.is_none()) {
-            if !sources.contains(&sum.source) {
-                sources.push(sum.source);
-            }
-        }
+        let sources = sources(sliced);
         let values = sources.iter().map(|v| self.name(*v));
         let direct = sliced.sums.iter().filter_map(|sum| {
             let (slice, source) = (self.name(sum.direct?), self.name(sum.source));
@@ -419,6 +493,17 @@ pub(super) fn known(ty: &Ty) -> Option<TokenStream> {
         }
     }
     super::ty::annotation(ty).filter(|_| shown(ty))
+}
+
+/// The variables of the body that are added when a block of iterations is done, each once.
+fn sources(sliced: &Sliced) -> Vec<VarId> {
+    let mut sources = Vec::new();
+    for sum in sliced.sums.iter().filter(|sum| sum.direct.is_none()) {
+        if !sources.contains(&sum.source) {
+            sources.push(sum.source);
+        }
+    }
+    sources
 }
 
 /// Where the elements begin that row `k` is added to.

@@ -285,10 +285,10 @@ impl Printer<'_> {
         self.nested(&head, &s.body);
         for sum in &s.sums {
             let op = if sum.op == BinOp::Sub { "-=" } else { "+=" };
-            let how = if sum.direct.is_some() {
-                "at once"
-            } else {
-                "rows"
+            let how = match sum.direct {
+                Some(_) => "at once",
+                None if s.partial => "partial sums",
+                None => "rows",
             };
             let text = format!(
                 "{how} {} {op} {};",

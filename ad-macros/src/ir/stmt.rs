@@ -232,6 +232,8 @@ pub(crate) struct Sliced {
     pub(crate) edits: Vec<Vec<(VarId, View)>>,
     /// Variables of the body that are added to adjoints when a block of iterations is done.
     pub(crate) sums: Vec<SumInto>,
+    /// Whether all of them go into numbers, so that partial sums serve instead of rows.
+    pub(crate) partial: bool,
     /// The number of the element in the slices.
     pub(crate) lane: VarId,
     pub(crate) order: Order,

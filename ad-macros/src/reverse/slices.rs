@@ -89,7 +89,11 @@ fn report(explain: &mut Explain, stmt: &Stmt, sliced: &Sliced, around: &Around<'
     let how = format!("{sweep}: on slices of what it touches{few}");
     explain.applied(stmt.span, Transform::Reslice, how);
     if !sliced.sums.is_empty() {
-        let how = format!("{sweep}: sums are collected for up to 64 iterations and then added");
+        let how = match sliced.partial {
+            true => "sums are added up in eight partial sums each",
+            false => "sums are collected for up to 64 iterations and then added",
+        };
+        let how = format!("{sweep}: {how}");
         explain.applied(stmt.span, Transform::Lanes, how);
     }
 }

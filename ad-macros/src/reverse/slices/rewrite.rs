@@ -296,7 +296,16 @@ impl<'a, 'b> Rewrite<'a, 'b> {
                 views.push((var, view));
             }
         }
+        let partial = head.reverse
+            && !self.sums.is_empty()
+            && weight(&head.body.stmts) <= LIGHT
+            && self.sums.iter().all(|(_, sum)| {
+                sum.along.is_none() && matches!(self.fresh.ty(sum.source), Ty::F32 | Ty::F64)
+            });
+        let rows = !partial && !self.sums.is_empty();
+        let worth = if rows { WORTH_OF_ROWS } else { WORTH };
         let sliced = Sliced {
+            partial,
             plain: Block {
                 stmts: vec![stmt.clone()],
             },
@@ -313,7 +322,7 @@ impl<'a, 'b> Rewrite<'a, 'b> {
             sums: self.sums.into_iter().map(|(_, sum)| sum).collect(),
             lane: self.lane,
             order: self.roles.order,
-            least: (WORTH / weight(&head.body.stmts).max(1)).max(1),
+            least: (worth / weight(&head.body.stmts).max(1)).max(1),
             body,
             search: None,
         };
@@ -321,8 +330,14 @@ impl<'a, 'b> Rewrite<'a, 'b> {
     }
 }
 
+/// Bodies of more operations are not written out twice, for blocks of iterations and for the rest.
+const LIGHT: usize = 32;
+
 /// How many operations on numbers pay for taking the slices, by measurement.
-const WORTH: usize = 96;
+const WORTH: usize = 24;
+
+/// The same where rows of contributions are filled and added.
+const WORTH_OF_ROWS: usize = 96;
 
 /// The operations on numbers in some code.
 pub(in crate::reverse) fn weight(stmts: &[Stmt]) -> usize {
