@@ -69,6 +69,7 @@ use proc_macro::TokenStream;
 /// | `bulk` | what a loop overwrites is saved in front of it, in one copy |
 /// | `fuse` | an iteration runs forward and in reverse at once where its adjoint is known before the loop |
 /// | `forward_order` | reverse loops that carry nothing from iteration to iteration run forwards |
+/// | `interchange` | loops of a reverse sweep around an innermost one change places where its runs add to rows that overlap |
 /// | `strips` | loops of known length reserve the tape for all their records |
 /// | `mul_add` | adjoints are added up with `mul_add` where the target has it in hardware |
 ///

@@ -52,6 +52,7 @@ transforms! {
     Bulk "bulk": "what a loop overwrites is saved in front of it, in one copy";
     Fuse "fuse": "an iteration runs forward and in reverse at once where its adjoint is known before the loop";
     Forward "forward_order": "reverse loops that carry nothing from iteration to iteration run forwards";
+    Interchange "interchange": "loops of a reverse sweep around an innermost one change places where its runs add to rows that overlap";
     Strips "strips": "loops of known length reserve the tape for all their records";
     MulAdd "mul_add": "adjoints are added up with `mul_add` where the target has it in hardware";
 }

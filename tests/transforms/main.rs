@@ -26,3 +26,4 @@ mod recomputed;
 mod support;
 mod switches;
 mod twins;
+mod windows;

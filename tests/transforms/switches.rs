@@ -61,6 +61,7 @@ without! {
     reslice: #[gradient(no(reslice))];
     lanes: #[gradient(no(lanes))];
     jam: #[gradient(no(jam))];
+    interchange: #[gradient(no(interchange))];
     assign: #[gradient(no(assign))];
     unroll: #[gradient(no(unroll))];
     recompute: #[gradient(no(recompute))];
@@ -96,6 +97,6 @@ macro_rules! compare {
 #[test]
 fn each_can_be_switched_off() {
     compare!(
-        reslice lanes jam assign unroll recompute bulk forward_order strips mul_add several all
+        reslice lanes jam interchange assign unroll recompute bulk forward_order strips mul_add several all
     );
 }

@@ -14,6 +14,7 @@
 //! order      which reverse loops may run forwards     assign    gradients begin with an assignment
 //! fuse       both sweeps of an iteration together, for who asks for the gradient at once
 //! mul_add    `mul_add` in adjoints
+//! interchange  loops around an innermost one change places
 //! jam        several iterations of a loop share one run of the loop inside
 //! slices     innermost loops on slices of what they touch, sums in adjoints in blocks
 //! ```
@@ -25,6 +26,7 @@ mod bulk;
 mod copies;
 mod footprint;
 mod fuse;
+mod interchange;
 mod items;
 mod jam;
 mod last;
@@ -168,6 +170,12 @@ fn improve(sweeps: &mut Sweeps, bars: &HashMap<VarId, VarId>, primal_vars: u32) 
     }
     if transforms.has(Transform::Assign) {
         assign::assign_gradients(sweeps);
+    }
+    if transforms.has(Transform::Interchange) {
+        let joint = sweeps.joint.iter_mut().map(|joint| &mut joint.stmts);
+        for stmts in joint.chain([&mut sweeps.reverse]) {
+            interchange::interchange_loops(&sweeps.func, &mut sweeps.explain, stmts);
+        }
     }
     let Sweeps {
         func,

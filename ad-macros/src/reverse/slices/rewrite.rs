@@ -300,7 +300,9 @@ impl<'a, 'b> Rewrite<'a, 'b> {
             && !self.sums.is_empty()
             && weight(&head.body.stmts) <= LIGHT
             && self.sums.iter().all(|(_, sum)| {
-                sum.along.is_none() && matches!(self.fresh.ty(sum.source), Ty::F32 | Ty::F64)
+                !sum.ordered
+                    && sum.along.is_none()
+                    && matches!(self.fresh.ty(sum.source), Ty::F32 | Ty::F64)
             });
         let rows = !partial && !self.sums.is_empty();
         let worth = if rows { WORTH_OF_ROWS } else { WORTH };

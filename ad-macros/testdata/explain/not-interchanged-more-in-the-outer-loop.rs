@@ -1,0 +1,12 @@
+fn more(w: &[f64], x: &[f64], n: usize) -> f64 {
+    let mut s = 0.0;
+    for a in 0..K {
+        s += w[a] * w[a];
+        for b in 0..K {
+            for i in 0..n {
+                s += w[a * K + b] * x[a * n + b + i] * x[a * n + b + i];
+            }
+        }
+    }
+    s
+}
