@@ -60,6 +60,7 @@ use proc_macro::TokenStream;
 /// |---|---|
 /// | `reslice` | inner loops run on slices of just the elements that they touch, so that indices need no checks |
 /// | `lanes` | sums in adjoints are collected for a block of iterations and then added array by array |
+/// | `gather` | sums in adjoints of neighbouring elements, collected so, are added in one pass over their array |
 /// | `jam` | iterations of an outer loop run together in one inner loop |
 /// | `hoist` | factors of adjoints that no row of a jammed loop changes are taken out of the loop over its rows |
 /// | `assign` | an adjoint whose first use writes all of it is assigned, not cleared and added to |
@@ -71,6 +72,7 @@ use proc_macro::TokenStream;
 /// | `forward_order` | reverse loops that carry nothing from iteration to iteration run forwards |
 /// | `interchange` | loops of a reverse sweep around an innermost one change places where its runs add to rows that overlap |
 /// | `strips` | loops of known length reserve the tape for all their records |
+/// | `factors` | signs and powers of two in adjoints are multiplied with each other, equal terms doubled |
 /// | `mul_add` | adjoints are added up with `mul_add` where the target has it in hardware |
 ///
 /// The environment variable `RETROGRADE_NO` (`RETROGRADE_NO=strips,bulk cargo build`) does the same for every function that is compiled

@@ -43,6 +43,7 @@ macro_rules! transforms {
 transforms! {
     Reslice "reslice": "inner loops run on slices of just the elements that they touch, so that indices need no checks";
     Lanes "lanes": "sums in adjoints are collected for a block of iterations and then added array by array";
+    Gather "gather": "sums in adjoints of neighbouring elements, collected so, are added in one pass over their array";
     Jam "jam": "iterations of an outer loop run together in one inner loop";
     Hoist "hoist": "factors of adjoints that no row of a jammed loop changes are taken out of the loop over its rows";
     Assign "assign": "an adjoint whose first use writes all of it is assigned, not cleared and added to";
@@ -54,6 +55,7 @@ transforms! {
     Forward "forward_order": "reverse loops that carry nothing from iteration to iteration run forwards";
     Interchange "interchange": "loops of a reverse sweep around an innermost one change places where its runs add to rows that overlap";
     Strips "strips": "loops of known length reserve the tape for all their records";
+    Factors "factors": "signs and powers of two in adjoints are multiplied with each other, equal terms doubled";
     MulAdd "mul_add": "adjoints are added up with `mul_add` where the target has it in hardware";
 }
 

@@ -4,7 +4,9 @@
 pub use crate::blocks::{COLUMNS, Rows, RowsMut, block, set_block, set_end};
 pub use crate::differentiable::Differentiable;
 pub use crate::float::{Float, Number, assert_float, mul_add};
-pub use crate::lanes::{LANES, Lanes, PARTIAL, add_row, sub_row, sum_row, total};
+pub use crate::lanes::{
+    LANES, Lanes, PARTIAL, add_row, gather, gather_rest, sub_row, sum_row, total,
+};
 pub use crate::no_gradient;
 pub use crate::record::{Either, Record, fields};
 pub use crate::rules;

@@ -4,6 +4,10 @@
 //! `x_bar[i + 1]`. The compiler cannot vectorise that, as it must keep the order of the additions. The order of sums in
 //! adjoints is free, so generated code computes the contributions of up to [`LANES`] iterations first, each kind of element in a row of its own,
 //! and then adds row after row: only loops over slices that cannot overlap, which vectorise.
+//!
+//! Where rows go to elements a fixed distance apart, as `x_bar[i - 1]`, `x_bar[i]` and `x_bar[i + 1]` are, one pass adds all of them:
+//! an element gets entry `i` of the first row, entry `i - 1` of the second and entry `i - 2` of the third ([`gather`]). What a block has
+//! left for elements behind its own stands in front of the rows of the next ([`Lanes::carry`]).
 
 #![allow(unsafe_code)]
 
@@ -13,12 +17,18 @@ use std::ops::{Add, AddAssign, SubAssign};
 /// How many iterations one block holds at most.
 pub const LANES: usize = 64;
 
+/// By how many elements a row can be shifted at most.
+const FRONT: usize = 8;
+
 /// `K` rows of contributions.
 #[derive(Debug)]
 pub struct Lanes<T, const K: usize> {
-    rows: [[MaybeUninit<T>; LANES]; K],
-    /// So many entries of each row are initialised.
+    /// Entry `FRONT + i` is that of lane `i`.
+    rows: [[MaybeUninit<T>; FRONT + LANES]; K],
+    /// The entries of so many lanes of each row are initialised.
     len: usize,
+    /// And so many in front of them.
+    front: usize,
 }
 
 impl<T: Copy, const K: usize> Lanes<T, K> {
@@ -27,9 +37,25 @@ impl<T: Copy, const K: usize> Lanes<T, K> {
     #[must_use]
     pub fn new() -> Self {
         Self {
-            rows: [const { [const { MaybeUninit::uninit() }; LANES] }; K],
+            rows: [const { [const { MaybeUninit::uninit() }; FRONT + LANES] }; K],
             len: 0,
+            front: 0,
         }
+    }
+
+    /// Puts `F` zeros in front of the rows. In place, as rows are large.
+    #[inline(always)]
+    pub fn begin<const F: usize>(&mut self)
+    where
+        T: Default,
+    {
+        const { assert!(F <= FRONT) };
+        for row in &mut self.rows {
+            for entry in &mut row[FRONT - F..FRONT] {
+                entry.write(T::default());
+            }
+        }
+        self.front = F;
     }
 
     /// Puts what `f` returns for the lanes `0..n`, of which there are at most [`LANES`], into the rows, in place of what is there.
@@ -39,8 +65,8 @@ impl<T: Copy, const K: usize> Lanes<T, K> {
         self.len = 0; // `f` may panic
         for lane in 0..n {
             let values = f(lane);
-            for (row, value) in self.rows.iter_mut().zip(values) {
-                row[lane].write(value);
+            for (k, row) in self.rows.iter_mut().enumerate() {
+                row[FRONT + lane].write(values[k]);
             }
         }
         self.len = n;
@@ -54,15 +80,89 @@ impl<T: Copy, const K: usize> Lanes<T, K> {
     #[inline(always)]
     #[must_use]
     pub fn row(&self, k: usize) -> &[T] {
-        let row = &self.rows[k][..self.len];
-        // SAFETY: `compute` has written the first `len` entries of every row, and `MaybeUninit<T>` has the layout of `T`.
+        self.entries(k, 0, self.len)
+    }
+
+    /// `n` entries from `by` in front of the first lane's on.
+    #[inline(always)]
+    fn entries(&self, k: usize, by: usize, n: usize) -> &[T] {
+        assert!(
+            by <= self.front && n <= by + self.len,
+            "entries that a row has"
+        );
+        let row = &self.rows[k][FRONT - by..][..n];
+        // SAFETY: `begin` has written the `front` entries in front of the first lane, `carry` copies initialised ones there, and `compute`
+        // has written those of the first `len` lanes, of every row; `MaybeUninit<T>` has the layout of `T`.
         unsafe { &*(std::ptr::from_ref(row) as *const [T]) }
+    }
+
+    /// Puts the last `F` entries of these rows in front of them, for the next block.
+    #[inline(always)]
+    pub fn carry<const F: usize, const G: usize>(&mut self, rows: [usize; G]) {
+        assert!(F <= self.front, "entries that a row has");
+        for k in rows {
+            let row = &mut self.rows[k];
+            let mut last = [MaybeUninit::uninit(); F];
+            last.copy_from_slice(&row[FRONT + self.len - F..][..F]);
+            row[FRONT - F..FRONT].copy_from_slice(&last);
+        }
     }
 }
 
 impl<T: Copy, const K: usize> Default for Lanes<T, K> {
     fn default() -> Self {
         Self::new()
+    }
+}
+
+/// A row, by how much it is shifted, and whether it is subtracted.
+type Term = (usize, usize, bool);
+
+/// `to[i] += row[i - shift]` for all of the rows, where what is in front of a row comes from the block before.
+#[inline(always)]
+pub fn gather<T, const K: usize, const G: usize>(
+    to: &mut [T],
+    lanes: &Lanes<T, K>,
+    terms: [Term; G],
+) where
+    T: Copy + AddAssign + SubAssign,
+{
+    let n = to.len().min(lanes.len);
+    let mut rows: [&[T]; G] = [&[]; G];
+    for (term, row) in rows.iter_mut().enumerate() {
+        *row = lanes.entries(terms[term].0, terms[term].1, n);
+    }
+    for (i, to) in to[..n].iter_mut().enumerate() {
+        let mut sum = *to;
+        for (term, row) in rows.iter().enumerate() {
+            if terms[term].2 {
+                sum -= row[i];
+            } else {
+                sum += row[i];
+            }
+        }
+        *to = sum;
+    }
+}
+
+/// What is left in front of the rows after the last block, for the elements behind.
+#[inline(always)]
+pub fn gather_rest<T, const K: usize, const G: usize>(
+    to: &mut [T],
+    lanes: &Lanes<T, K>,
+    terms: [Term; G],
+) where
+    T: Copy + AddAssign + SubAssign,
+{
+    for (k, shift, minus) in terms {
+        let front = lanes.entries(k, shift, shift);
+        for (to, value) in to.iter_mut().zip(front) {
+            if minus {
+                *to -= *value;
+            } else {
+                *to += *value;
+            }
+        }
     }
 }
 
@@ -137,6 +237,45 @@ mod tests {
         assert_eq!(to, [1.0, 3.0, 5.0]);
         lanes.compute(1000, |_| [1.0, 2.0]);
         assert_eq!(lanes.row(1), [2.0; LANES]);
+    }
+
+    /// Blocks of all lengths, against sums one by one.
+    #[test]
+    fn gathering_adds_what_rows_would() {
+        for n in (0..10).chain([63, 64, 65, 127, 128, 129, 200]) {
+            for block in [1, 2, 5, LANES] {
+                let value = |k: usize, i: usize| (7 * i + 100 * k) as f64;
+                let terms = [(0, 0, false), (2, 1, true), (1, 3, false), (3, 8, false)];
+                let mut want = vec![1.0; n + 8];
+                for (k, shift, minus) in terms {
+                    for i in 0..n {
+                        want[i + shift] += if minus { -value(k, i) } else { value(k, i) };
+                    }
+                }
+                let mut to = vec![1.0; n + 8];
+                let mut lanes = Lanes::<f64, 4>::new();
+                lanes.begin::<8>();
+                let mut done = 0;
+                while done < n {
+                    let m = block.min(n - done);
+                    lanes.compute(m, |l| [0, 1, 2, 3].map(|k| value(k, done + l)));
+                    gather(&mut to[done..][..m], &lanes, terms);
+                    lanes.carry::<8, _>([1, 2, 3]);
+                    done += m;
+                }
+                gather_rest(&mut to[n..], &lanes, terms);
+                assert_eq!(to, want, "{n} {block}");
+            }
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "entries that a row has")]
+    fn nothing_is_read_in_front_of_the_front() {
+        let mut lanes = Lanes::<f64, 1>::new();
+        lanes.begin::<2>();
+        lanes.compute(5, |_| [1.0]);
+        gather(&mut [0.0; 5], &lanes, [(0, 3, false)]);
     }
 
     #[test]

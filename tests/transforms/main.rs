@@ -14,7 +14,9 @@
 
 mod around;
 mod elements;
+mod factors;
 mod fields;
+mod gather;
 mod jammed;
 mod jammed_panics;
 mod names;

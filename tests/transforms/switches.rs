@@ -60,6 +60,7 @@ without! {
     everything: #[gradient];
     reslice: #[gradient(no(reslice))];
     lanes: #[gradient(no(lanes))];
+    gather: #[gradient(no(gather))];
     jam: #[gradient(no(jam))];
     interchange: #[gradient(no(interchange))];
     assign: #[gradient(no(assign))];
@@ -68,6 +69,7 @@ without! {
     bulk: #[gradient(no(bulk))];
     forward_order: #[gradient(no(forward_order))];
     strips: #[gradient(no(strips))];
+    factors: #[gradient(no(factors))];
     mul_add: #[gradient(no(mul_add))];
     several: #[gradient(no(strips, bulk,), no(recompute))];
     all: #[gradient(no(all))];
@@ -97,6 +99,6 @@ macro_rules! compare {
 #[test]
 fn each_can_be_switched_off() {
     compare!(
-        reslice lanes jam interchange assign unroll recompute bulk forward_order strips mul_add several all
+        reslice lanes gather jam interchange assign unroll recompute bulk forward_order strips factors mul_add several all
     );
 }

@@ -1,5 +1,7 @@
 //! Loops on slices.
 
+use std::collections::BTreeSet;
+
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
 
@@ -323,13 +325,19 @@ impl Emitter<'_> {
                 quote!(#slice[#lane] += #source;)
             })
         });
+        let row = |sum: &SumInto| sources.iter().position(|v| *v == sum.source).unwrap_or(0);
+        let gathered = |k| {
+            sliced
+                .gathers
+                .iter()
+                .any(|g| g.terms.iter().any(|t| t.0 == k))
+        };
         let later = sliced.sums.iter().enumerate();
         let adds = later
-            .filter(|(_, sum)| sum.direct.is_none())
-            .map(|(k, sum)| {
-                let row = sources.iter().position(|v| *v == sum.source);
-                self.add_row(sum, k, row.unwrap_or_default())
-            });
+            .filter(|(k, sum)| sum.direct.is_none() && !gathered(*k))
+            .map(|(k, sum)| self.add_row(sum, k, row(sum)));
+        let gathers = self.gathers(sliced, &row);
+        let (begin, gather, rest) = (&gathers.before, &gathers.each, &gathers.rest);
         let parts = self.parts(sliced);
         let part = &around.part;
         let compute = self.apart(
@@ -349,6 +357,7 @@ impl Emitter<'_> {
         );
         quote! {
             let mut #lanes = #rt::Lanes::new();
+            #begin
             let mut #done = 0;
             while #done < #n {
                 let #m = ::core::cmp::Ord::min(#n - #done, #rt::LANES);
@@ -358,8 +367,60 @@ impl Emitter<'_> {
                     #compute
                 }
                 #(#adds)*
+                #gather
                 #done += #m;
             }
+            #rest
+        }
+    }
+
+    /// The sums that one pass adds; `row` tells in which row a sum is.
+    fn gathers(&self, sliced: &Sliced, row: &dyn Fn(&SumInto) -> usize) -> Gathers {
+        let (rt, done, m, n) = (self.rt(), own("__done"), own("__m"), own("__n"));
+        let lanes = own("__lanes");
+        let number = Literal::usize_unsuffixed;
+        let Some(front) = sliced.gathers.iter().map(|g| g.spread()).max() else {
+            return Gathers::default();
+        };
+        let (mut each, mut rest) = (TokenStream::new(), TokenStream::new());
+        let mut carried = BTreeSet::new();
+        for gather in &sliced.gathers {
+            let terms = |least: usize| {
+                let terms = gather
+                    .terms
+                    .iter()
+                    .filter(move |(_, shift)| *shift >= least);
+                let terms = terms.map(|(k, shift)| {
+                    let sum = &sliced.sums[*k];
+                    let (row, shift, minus) =
+                        (number(row(sum)), number(*shift), sum.op == BinOp::Sub);
+                    quote!((#row, #shift, #minus))
+                });
+                quote!([#(#terms),*])
+            };
+            let Some((first, view)) = gather
+                .terms
+                .first()
+                .and_then(|(k, _)| Some((*k, sliced.sums[*k].along.as_ref()?)))
+            else {
+                continue;
+            };
+            let (at, of) = (target(first), self.place(&view.of, Use::Write));
+            let (all, behind, spread) = (terms(0), terms(1), number(gather.spread()));
+            each.extend(quote!(#rt::gather(&mut #of[#at.start + #done..][..#m], &#lanes, #all);));
+            rest.extend(
+                quote!(#rt::gather_rest(&mut #of[#at.start + #n..][..#spread], &#lanes, #behind);),
+            );
+            let behind = gather.terms.iter().filter(|(_, shift)| *shift > 0);
+            carried.extend(behind.map(|(k, _)| row(&sliced.sums[*k])));
+        }
+        let carried = carried.into_iter().map(number);
+        let front = number(front);
+        each.extend(quote!(#lanes.carry::<#front, _>([#(#carried),*]);));
+        Gathers {
+            before: quote!(#lanes.begin::<#front>();),
+            each,
+            rest,
         }
     }
 
@@ -452,6 +513,17 @@ impl Emitter<'_> {
             quote!(#rt::add_row(&mut #slice, #row);)
         }
     }
+}
+
+/// Sums in neighbouring elements.
+#[derive(Default)]
+struct Gathers {
+    /// In front of the first block of iterations.
+    before: TokenStream,
+    /// Behind each block.
+    each: TokenStream,
+    /// Behind the last one.
+    rest: TokenStream,
 }
 
 /// What a loop with records adds to the loop on slices.

@@ -283,11 +283,13 @@ impl Printer<'_> {
             slices
         );
         self.nested(&head, &s.body);
-        for sum in &s.sums {
+        for (k, sum) in s.sums.iter().enumerate() {
             let op = if sum.op == BinOp::Sub { "-=" } else { "+=" };
+            let gathered = |g: &super::Gather| g.terms.iter().any(|(term, _)| *term == k);
             let how = match sum.direct {
                 Some(_) => "at once",
                 None if s.partial => "partial sums",
+                None if s.gathers.iter().any(gathered) => "in one pass",
                 None => "rows",
             };
             let text = format!(

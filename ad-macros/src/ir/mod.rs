@@ -38,8 +38,9 @@ pub(crate) use expr::{
 };
 pub(crate) use math::MathFn;
 pub(crate) use stmt::{
-    Arg, ArgMode, BarArg, Block, Jam, Jump, LoopId, LoopKind, Offset, Order, OwnAdjoint, Parallel,
-    RangeIter, RevKind, Search, Segment, Shares, Site, Sliced, Stmt, StmtKind, SumInto, View,
+    Arg, ArgMode, BarArg, Block, Gather, Jam, Jump, LoopId, LoopKind, Offset, Order, OwnAdjoint,
+    Parallel, RangeIter, RevKind, Search, Segment, Shares, Site, Sliced, Stmt, StmtKind, SumInto,
+    View,
 };
 pub(crate) use ty::Ty;
 pub(crate) use verify::verify;

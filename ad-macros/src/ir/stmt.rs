@@ -234,6 +234,8 @@ pub(crate) struct Sliced {
     pub(crate) sums: Vec<SumInto>,
     /// Whether all of them go into numbers, so that partial sums serve instead of rows.
     pub(crate) partial: bool,
+    /// Those of them that one pass adds.
+    pub(crate) gathers: Vec<Gather>,
     /// The number of the element in the slices.
     pub(crate) lane: VarId,
     pub(crate) order: Order,
@@ -335,6 +337,20 @@ pub(crate) struct SumInto {
     pub(crate) ordered: bool,
     /// The slice of `along` that a block of iterations adds to at once: one for each array, as two could meet.
     pub(crate) direct: Option<VarId>,
+}
+
+/// Sums into elements of one array that are fixed distances apart.
+#[derive(Clone, Debug)]
+pub(crate) struct Gather {
+    /// Their numbers, and how far behind the first one's their elements lie: in the order of that.
+    pub(crate) terms: Vec<(usize, usize)>,
+}
+
+impl Gather {
+    /// How far behind the first one's elements the last one's lie.
+    pub(crate) fn spread(&self) -> usize {
+        self.terms.last().map_or(0, |(_, shift)| *shift)
+    }
 }
 
 /// What is added to and subtracted from a loop counter in an index; does not change in the loop.

@@ -13,7 +13,7 @@
 //! simplify   zero-then-add becomes assignment       strips    room on the tape for a whole loop
 //! order      which reverse loops may run forwards     assign    gradients begin with an assignment
 //! fuse       both sweeps of an iteration together, for who asks for the gradient at once
-//! mul_add    `mul_add` in adjoints
+//! factors    signs and powers of two in adjoints      mul_add    `mul_add` in adjoints
 //! interchange  loops around an innermost one change places
 //! jam        several iterations of a loop share one run of the loop inside
 //! slices     innermost loops on slices of what they touch, sums in adjoints in blocks
@@ -24,6 +24,7 @@ mod assemble;
 mod assign;
 mod bulk;
 mod copies;
+mod factors;
 mod footprint;
 mod fuse;
 mod interchange;
@@ -159,6 +160,9 @@ pub(crate) fn reverse(
 fn improve(sweeps: &mut Sweeps, bars: &HashMap<VarId, VarId>, primal_vars: u32) {
     let transforms = sweeps.func.transforms;
     let adjoints: HashSet<VarId> = bars.keys().copied().collect();
+    if transforms.has(Transform::Factors) {
+        factors::gather_factors(&mut sweeps.reverse, primal_vars);
+    }
     if transforms.has(Transform::Strips) {
         strips::use_strips(sweeps);
     }

@@ -9,6 +9,7 @@
 //!
 //! Nothing changes in what the forward sweep computes, nor in its order.
 
+mod gather;
 mod rewrite;
 mod roles;
 mod search;
@@ -95,6 +96,10 @@ fn report(explain: &mut Explain, stmt: &Stmt, sliced: &Sliced, around: &Around<'
         };
         let how = format!("{sweep}: {how}");
         explain.applied(stmt.span, Transform::Lanes, how);
+    }
+    if !sliced.gathers.is_empty() {
+        let how = format!("{sweep}: sums in neighbouring elements are added in one pass");
+        explain.applied(stmt.span, Transform::Gather, how);
     }
 }
 

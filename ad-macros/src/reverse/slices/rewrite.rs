@@ -6,11 +6,13 @@ use crate::analysis::access::{Iterations, Reach};
 use crate::analysis::affine::Poly;
 use crate::ir::edit::blocks_mut;
 use crate::ir::{
-    BinOp, Block, Expr, ExprKind, Func, Place, Proj, Sliced, Stmt, StmtKind, SumInto, Ty, VarId,
-    View,
+    BinOp, Block, Expr, ExprKind, Func, Gather, Place, Proj, Sliced, Stmt, StmtKind, SumInto, Ty,
+    VarId, View,
 };
 use crate::reverse::place_ty;
+use crate::transform::Transform;
 
+use super::gather::gathers;
 use super::roles::{Role, Roles};
 use super::{Fresh, Head};
 
@@ -239,7 +241,12 @@ impl<'a, 'b> Rewrite<'a, 'b> {
                 init: Some(zero),
             };
             self.zeros.push(Stmt::new(declare, place.span));
-            return update(source, op);
+            // The first contribution in the text: on no way to it is there another.
+            return StmtKind::Assign {
+                place: Place::var(source, place.span),
+                value: value.clone(),
+                init: false,
+            };
         }
         StmtKind::Let {
             var: source,
@@ -247,15 +254,34 @@ impl<'a, 'b> Rewrite<'a, 'b> {
         }
     }
 
+    /// Sums in neighbouring elements that one pass adds.
+    fn gather(&self, head: &Head<'_>) -> Vec<Gather> {
+        if !head.reverse || !self.func.transforms.has(Transform::Gather) {
+            return Vec::new();
+        }
+        let mut elements = Vec::new();
+        for ((root, index, _), sum) in &self.sums {
+            let index = index
+                .as_ref()
+                .filter(|_| sum.along.is_some() && sum.part.is_empty());
+            elements.push(index.map(|index| (*root, index)));
+        }
+        gathers(&elements)
+    }
+
     /// Of each array, the elements of one index are added to at once and need no row.
-    fn add_directly(&mut self) {
+    fn add_directly(&mut self, gathers: &[Gather]) {
         let mut seen = BTreeSet::new();
+        let gathered: BTreeSet<usize> = gathers
+            .iter()
+            .flat_map(|g| g.terms.iter().map(|t| t.0))
+            .collect();
         for k in 0..self.sums.len() {
             let sum = &self.sums[k].1;
             let Some(view) = sum.along.clone().filter(|_| sum.part.is_empty()) else {
                 continue;
             };
-            if seen.insert(view.of.root) {
+            if !gathered.contains(&k) && seen.insert(view.of.root) {
                 let element = place_ty(self.func, &view.of).element();
                 let base = self.base(&view, "slice");
                 let var = self.fresh.temp(base, Ty::Slice(Box::new(element)), false);
@@ -286,7 +312,8 @@ impl<'a, 'b> Rewrite<'a, 'b> {
                 self.func.var(sum.place.root).name
             ));
         }
-        self.add_directly();
+        let gathers = self.gather(head);
+        self.add_directly(&gathers);
         body.stmts.splice(0..0, std::mem::take(&mut self.zeros));
         let (mut views, mut edits) = (Vec::new(), BTreeMap::<VarId, Vec<(VarId, View)>>::new());
         for (root, _, var, view) in self.slices {
@@ -322,6 +349,7 @@ impl<'a, 'b> Rewrite<'a, 'b> {
             views,
             edits: edits.into_values().collect(),
             sums: self.sums.into_iter().map(|(_, sum)| sum).collect(),
+            gathers,
             lane: self.lane,
             order: self.roles.order,
             least: (worth / weight(&head.body.stmts).max(1)).max(1),
