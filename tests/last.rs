@@ -28,6 +28,42 @@ twins! {
         m
     }
 
+    /// By value, without an index.
+    pub(super) fn by_value(x: &[f64]) -> f64 {
+        let mut m = x[0];
+        for &v in x.iter() {
+            if v > m {
+                m = v;
+            }
+        }
+        m * m
+    }
+
+    /// A value of the iteration's own, computed from two elements.
+    pub(super) fn of_pairs(x: &[f64], w: &[f64]) -> f64 {
+        let mut m = -2.0;
+        for (v, u) in x.iter().zip(w.iter()) {
+            let p = 0.5 * v - u;
+            if p > m {
+                m = p;
+            }
+        }
+        m * m
+    }
+
+    /// The iteration's own value is used outside of the branch, too.
+    pub(super) fn own_value_used_twice(x: &[f64]) -> f64 {
+        let mut m = -2.0;
+        let mut s = 0.0;
+        for &v in x.iter() {
+            if v > m {
+                m = v;
+            }
+            s += v * v;
+        }
+        m * s
+    }
+
     /// The last of equal elements, and the array on the other side.
     pub(super) fn last_largest(x: &[f64], m: f64) -> f64 {
         let mut m = m;
@@ -255,6 +291,9 @@ fn only_the_last_write_counts() {
         for seed in [1, 2, 5] {
             let (x, w) = (numbers(n, seed), numbers(n, seed + 1));
             same!(largest, largest_grad, &x);
+            same!(by_value, by_value_grad, &x);
+            same!(of_pairs, of_pairs_grad, &x, &w);
+            same!(own_value_used_twice, own_value_used_twice_grad, &x);
             same!(smallest_weighted, smallest_weighted_grad, &x, &w);
             same!(mixed, mixed_grad, &x, &w, 0.7);
             same!(backwards, backwards_grad, &x);
@@ -291,6 +330,7 @@ fn equal_elements() {
                 let pick = |k: usize| values[(k * k * 31 + k * (seed + 3) + seed) % 101 % kinds];
                 let x: Vec<f64> = (0..n).map(pick).collect();
                 same!(largest, largest_grad, &x);
+                same!(by_value, by_value_grad, &x);
                 same!(last_smallest, last_smallest_grad, &x);
                 for m in [-2.0, 0.0, -0.0, f64::NAN] {
                     same!(last_largest, last_largest_grad, &x, m);

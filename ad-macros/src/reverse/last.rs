@@ -23,11 +23,12 @@ use super::assemble::{Assembly, Step, Sweep};
 use super::partials::{binary, index};
 
 /// A branch that a loop takes and whose last time is all that counts.
-struct Branch<'a> {
+struct Branch {
     flag: VarId,
     arm: usize,
     arms: usize,
-    reverse: &'a [Stmt],
+    /// The reverse of an iteration that takes it.
+    reverse: Vec<Stmt>,
 }
 
 impl Assembly<'_> {
@@ -53,10 +54,13 @@ impl Assembly<'_> {
             return None;
         }
         let mut body = sweep.forward.clone();
+        let taken = taken(&mut body, &branch)?;
         let reached = self.counter("reached", span);
         let read = |var| Expr::read_var(var, usize_ty.clone(), span);
-        let next = binary(BinOp::Add, read(*var), index(1, span));
-        taken(&mut body, &branch)?.push(assign(reached, next));
+        taken.push(assign(
+            reached,
+            binary(BinOp::Add, read(*var), index(1, span)),
+        ));
         let none = Stmt::new(
             StmtKind::Let {
                 var: reached,
@@ -71,7 +75,7 @@ impl Assembly<'_> {
             },
             span,
         )];
-        stmts.extend(branch.reverse.iter().cloned());
+        stmts.extend(branch.reverse);
         let any = ExprKind::Binary(BinOp::Ne, Box::new(read(reached)), Box::new(index(0, span)));
         let reverse = StmtKind::Switch {
             selector: Expr::new(any, Ty::Bool, span),
@@ -100,15 +104,13 @@ fn assign(var: VarId, value: Expr) -> Stmt {
     )
 }
 
-/// The one branch of which the reverse of an iteration consists.
-fn branch(reverse: &[Stmt]) -> Option<Branch<'_>> {
-    let [
-        Stmt {
-            kind: StmtKind::Switch { selector, arms },
-            ..
-        },
-    ] = reverse
-    else {
+/// The one branch of which the reverse of an iteration consists, adjoints of the iteration's own around it.
+fn branch(reverse: &[Stmt]) -> Option<Branch> {
+    let at = reverse
+        .iter()
+        .position(|s| matches!(s.kind, StmtKind::Switch { .. }))?;
+    let (before, after) = (&reverse[..at], &reverse[at + 1..]);
+    let StmtKind::Switch { selector, arms } = &reverse[at].kind else {
         return None;
     };
     let ExprKind::Read(flag) = &selector.kind else {
@@ -118,58 +120,95 @@ fn branch(reverse: &[Stmt]) -> Option<Branch<'_>> {
     let (arm, None) = (full.next()?, full.next()) else {
         return None;
     };
-    let reverse = &arms[arm].stmts;
-    (flag.is_var() && takes_all(reverse)).then_some(Branch {
+    let taken = &arms[arm].stmts;
+    let mut products = Products::of(taken)?;
+    let legal = flag.is_var()
+        && before.iter().all(|s| products.declares(s))
+        && taken[2..].iter().chain(after).all(|s| products.adds(s));
+    let all = before.iter().chain(taken).chain(after);
+    legal.then(|| Branch {
         flag: flag.root,
         arm,
         arms: arms.len(),
-        reverse,
+        reverse: all.cloned().collect(),
     })
 }
 
-/// Whether statements take an adjoint, clear it, and add nothing but products of it to other adjoints.
-fn takes_all(stmts: &[Stmt]) -> bool {
-    let [take, clear, rest @ ..] = stmts else {
-        return false;
-    };
-    let StmtKind::Let {
-        var,
-        init:
-            Some(Expr {
-                kind: ExprKind::Read(bar),
-                ty,
-                ..
-            }),
-    } = &take.kind
-    else {
-        return false;
-    };
-    let cleared = match &clear.kind {
-        StmtKind::SetZero(place) => place,
-        StmtKind::Assign { place, value, .. } if matches!(value.kind, ExprKind::Zero) => place,
-        _ => return false,
-    };
-    if !ty.is_float() || !bar.is_var() || !cleared.is_var() || cleared.root != bar.root {
-        return false;
-    }
-    let mut products = HashSet::from([*var]);
-    rest.iter().all(|stmt| match &stmt.kind {
-        StmtKind::Let {
+/// Variables that are zero if the adjoint is that the branch takes.
+struct Products {
+    bar: VarId,
+    vars: HashSet<VarId>,
+    /// Those to which products are added.
+    sums: HashSet<VarId>,
+}
+
+impl Products {
+    /// `let d = bar; bar = 0;`
+    fn of(taken: &[Stmt]) -> Option<Self> {
+        let [take, clear, ..] = taken else {
+            return None;
+        };
+        let StmtKind::Let {
             var,
             init: Some(init),
-        } => {
-            let product = is_product(init, &products);
-            if product {
-                products.insert(*var);
+        } = &take.kind
+        else {
+            return None;
+        };
+        let cleared = match &clear.kind {
+            StmtKind::SetZero(place) => place,
+            StmtKind::Assign { place, value, .. } if matches!(value.kind, ExprKind::Zero) => place,
+            _ => return None,
+        };
+        let ExprKind::Read(bar) = &init.kind else {
+            return None;
+        };
+        let same = bar.is_var() && cleared.is_var() && cleared.root == bar.root;
+        (same && init.ty.is_float()).then(|| Self {
+            bar: bar.root,
+            vars: HashSet::from([*var]),
+            sums: HashSet::new(),
+        })
+    }
+
+    /// What stands in front of the branch: adjoints that begin as zero, and values.
+    fn declares(&mut self, stmt: &Stmt) -> bool {
+        let StmtKind::Let {
+            var,
+            init: Some(init),
+        } = &stmt.kind
+        else {
+            return false;
+        };
+        if matches!(init.kind, ExprKind::Zero) {
+            self.vars.insert(*var);
+            self.sums.insert(*var);
+            return true;
+        }
+        !reads(init, self.bar) && !reads_any(init, &self.vars)
+    }
+
+    /// Whether a statement declares a value or a product, or adds a product to something.
+    fn adds(&mut self, stmt: &Stmt) -> bool {
+        match &stmt.kind {
+            StmtKind::Let {
+                var,
+                init: Some(init),
+            } => {
+                let product = is_product(init, &self.vars);
+                if product {
+                    self.vars.insert(*var);
+                }
+                !reads(init, self.bar) && (product || !reads_any(init, &self.vars))
             }
-            !reads(init, bar.root) && (product || !reads_any(init, &products))
+            StmtKind::Update { place, op, value } => {
+                let held = self.vars.contains(&place.root) && !self.sums.contains(&place.root);
+                let adds = matches!(op, BinOp::Add | BinOp::Sub);
+                place.root != self.bar && !held && adds && is_product(value, &self.vars)
+            }
+            _ => false,
         }
-        StmtKind::Update { place, op, value } => {
-            let fresh = place.root != bar.root && !products.contains(&place.root);
-            fresh && matches!(op, BinOp::Add | BinOp::Sub) && is_product(value, &products)
-        }
-        _ => false,
-    })
+    }
 }
 
 /// Whether an expression is a product with one of the variables, or a sum of such products: zero where they are.
@@ -197,7 +236,7 @@ fn reads_any(e: &Expr, vars: &HashSet<VarId>) -> bool {
 }
 
 /// The statements of the forward sweep that run if and only if the branch is taken.
-fn taken<'a>(body: &'a mut [Stmt], branch: &Branch<'_>) -> Option<&'a mut Vec<Stmt>> {
+fn taken<'a>(body: &'a mut [Stmt], branch: &Branch) -> Option<&'a mut Vec<Stmt>> {
     body.iter_mut().find_map(|stmt| match &mut stmt.kind {
         StmtKind::Switch { selector, arms } if arms.len() == branch.arms => {
             let flag =

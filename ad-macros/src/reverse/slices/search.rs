@@ -5,6 +5,8 @@
 //! comparison is with a number that the loop would not have found, NaN and both zeros as they come. What the loop does where it finds
 //! one is done once, for the last one.
 
+use std::collections::HashMap;
+
 use crate::ir::{
     BinOp, Block, Expr, ExprKind, Func, Order, Place, Proj, Search, Sliced, Stmt, StmtKind, Ty,
     VarId, effects_of, expr_reads,
@@ -19,9 +21,13 @@ pub(super) fn search(func: &Func, sliced: &Sliced) -> Option<Search> {
             ..
         }]
     );
-    let [compare, choose] = sliced.body.stmts.as_slice() else {
+    let [names @ .., compare, choose] = sliced.body.stmts.as_slice() else {
         return None;
     };
+    let mut elements = Elements::of(sliced);
+    if !names.iter().all(|stmt| elements.name(stmt)) {
+        return None;
+    }
     let (
         StmtKind::Let {
             var: flag,
@@ -42,9 +48,9 @@ pub(super) fn search(func: &Func, sliced: &Sliced) -> Option<Search> {
     else {
         return None;
     };
-    let slice = element(value, sliced)?;
+    let slice = elements.slice(value)?;
     let ty = &func.var(best.root).ty;
-    let sides = [element(a, sliced), element(b, sliced)];
+    let sides = [elements.slice(a), elements.slice(b)];
     let (less, equal) = match op {
         BinOp::Lt => (true, false),
         BinOp::Le => (true, true),
@@ -70,7 +76,9 @@ pub(super) fn search(func: &Func, sliced: &Sliced) -> Option<Search> {
         best: best.root,
         less,
         equal,
-        taken: taken.clone(),
+        taken: Block {
+            stmts: names.iter().chain(&taken.stmts).cloned().collect(),
+        },
     })
 }
 
@@ -87,16 +95,49 @@ fn overwrites(block: &Block) -> bool {
     })
 }
 
-/// The slice of which an expression is the element of this iteration.
-fn element(e: &Expr, sliced: &Sliced) -> Option<VarId> {
-    let ExprKind::Read(Place { root, proj, .. }) = &e.kind else {
-        return None;
-    };
-    let [Proj::Index(index)] = proj.as_slice() else {
-        return None;
-    };
-    let known = sliced.views.iter().any(|(var, _)| var == root);
-    (known && is_var(index, sliced.lane)).then_some(*root)
+/// What is known to be the element of a slice that belongs to an iteration.
+struct Elements<'a> {
+    sliced: &'a Sliced,
+    /// Variables that hold one, with the slice.
+    names: HashMap<VarId, VarId>,
+}
+
+impl<'a> Elements<'a> {
+    fn of(sliced: &'a Sliced) -> Self {
+        Self {
+            sliced,
+            names: HashMap::new(),
+        }
+    }
+
+    /// Notes `let v = slice[lane];`, and says whether it is that.
+    fn name(&mut self, stmt: &Stmt) -> bool {
+        match &stmt.kind {
+            StmtKind::Let {
+                var,
+                init: Some(init),
+            } => match self.slice(init) {
+                Some(slice) => self.names.insert(*var, slice).is_none(),
+                None => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// The slice of which an expression is the element of this iteration.
+    fn slice(&self, e: &Expr) -> Option<VarId> {
+        let ExprKind::Read(Place { root, proj, .. }) = &e.kind else {
+            return None;
+        };
+        match proj.as_slice() {
+            [] => self.names.get(root).copied(),
+            [Proj::Index(index)] => {
+                let known = self.sliced.views.iter().any(|(var, _)| var == root);
+                (known && is_var(index, self.sliced.lane)).then_some(*root)
+            }
+            _ => None,
+        }
+    }
 }
 
 fn is_var(e: &Expr, var: VarId) -> bool {
