@@ -39,6 +39,15 @@ pub fn set_end<T: Copy, const L: usize>(of: &mut [T], at: usize, skip: usize, bl
     set_block::<T, L>(of, at, &mixed);
 }
 
+/// Indices of elements of a matrix.
+#[derive(Clone, Copy, Debug)]
+pub struct Corners {
+    /// The first elements of the first, the second and the last row.
+    pub starts: [Ix; 3],
+    /// The last elements of the first and the last row.
+    pub ends: [Ix; 2],
+}
+
 /// Where the rows of a matrix are: the first one, and how far one is from the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Layout {
@@ -47,10 +56,17 @@ struct Layout {
 }
 
 impl Layout {
-    /// `n` rows of `columns` elements each in an array of `len`, of which three rows are known.
+    /// `n` rows of `columns` elements each in an array of `len`, of which three rows are known. What an index is computed from may
+    /// overflow in no corner, and so nowhere.
     #[inline]
-    fn of(len: usize, [first, second, last]: [Ix; 3], n: usize, columns: usize) -> Option<Self> {
+    fn of(len: usize, corners: Corners, n: usize, columns: usize) -> Option<Self> {
+        let Corners {
+            starts: [first, second, last],
+            ends,
+        } = corners;
         let (first, second, last) = (first.get()?, second.get()?, last.get()?);
+        ends[0].get()?;
+        ends[1].get()?;
         let signed = |at: usize| isize::try_from(at).ok();
         let stride = signed(second)?.checked_sub(signed(first)?)?;
         let whole = stride.checked_mul(signed(n.checked_sub(1)?)?)?;
@@ -74,12 +90,11 @@ pub struct Rows<'a, T> {
 }
 
 impl<'a, T: Copy> Rows<'a, T> {
-    /// `n` rows of `columns` elements each, if there are so many: `starts` are the indices of the first element of the first, the second and the
-    /// last row.
+    /// `n` rows of `columns` elements each, if there are so many.
     #[inline]
     #[must_use]
-    pub fn of(of: &'a [T], starts: [Ix; 3], n: usize, columns: usize) -> Option<Self> {
-        let layout = Layout::of(of.len(), starts, n, columns)?;
+    pub fn of(of: &'a [T], corners: Corners, n: usize, columns: usize) -> Option<Self> {
+        let layout = Layout::of(of.len(), corners, n, columns)?;
         Some(Self { of, layout })
     }
 
@@ -102,8 +117,8 @@ impl<'a, T: Copy> RowsMut<'a, T> {
     /// As [`Rows::of`], if no two of the rows meet.
     #[inline]
     #[must_use]
-    pub fn of(of: &'a mut [T], starts: [Ix; 3], n: usize, columns: usize) -> Option<Self> {
-        let layout = Layout::of(of.len(), starts, n, columns)?;
+    pub fn of(of: &'a mut [T], corners: Corners, n: usize, columns: usize) -> Option<Self> {
+        let layout = Layout::of(of.len(), corners, n, columns)?;
         (n == 1 || layout.stride.unsigned_abs() >= columns).then_some(Self { of, layout })
     }
 
@@ -137,18 +152,22 @@ impl<'a, T: Copy> RowsMut<'a, T> {
 mod tests {
     use super::*;
 
-    fn ix(starts: [usize; 3]) -> [Ix; 3] {
-        starts.map(Ix::of)
+    fn from(starts: [usize; 3]) -> Corners {
+        let [first, _, last] = starts;
+        Corners {
+            starts: starts.map(Ix::of),
+            ends: [first, last].map(Ix::of),
+        }
     }
 
     #[test]
     fn rows_are_where_their_starts_say() {
         let mut x: Vec<usize> = (0..12).collect();
-        let rows = Rows::of(&x, ix([1, 5, 9]), 3, 3).expect("three rows");
+        let rows = Rows::of(&x, from([1, 5, 9]), 3, 3).expect("three rows");
         assert_eq!(rows.block::<2>(2, 1), [10, 11]);
-        let upwards = Rows::of(&x, ix([9, 5, 1]), 3, 3).expect("three rows");
+        let upwards = Rows::of(&x, from([9, 5, 1]), 3, 3).expect("three rows");
         assert_eq!(upwards.block::<2>(2, 1), [2, 3]);
-        let mut rows = RowsMut::of(&mut x, ix([1, 5, 9]), 3, 3).expect("three rows");
+        let mut rows = RowsMut::of(&mut x, from([1, 5, 9]), 3, 3).expect("three rows");
         rows.set_block(1, 0, &[0, 0]);
         rows.set_end(2, 0, 2, &[0, 0, 0]);
         assert_eq!(rows.block::<3>(1, 0), [0, 0, 7]);
@@ -158,22 +177,30 @@ mod tests {
     #[test]
     fn rows_that_are_not_there_are_none() {
         let x = [0.0; 12];
-        assert!(Rows::of(&x, ix([0, 4, 8]), 3, 4).is_some());
-        assert!(Rows::of(&x, ix([0, 4, 8]), 3, 5).is_none());
-        assert!(Rows::of(&x, ix([0, 4, 8]), 4, 4).is_none());
-        assert!(Rows::of(&x, ix([0, 4, 4]), 3, 4).is_none());
-        assert!(Rows::of(&x, ix([8, 4, 0]), 3, 5).is_none());
-        assert!(Rows::of(&x, [Ix::of(0), Ix::of(4) - Ix::of(5), Ix::of(8)], 3, 4).is_none());
+        assert!(Rows::of(&x, from([0, 4, 8]), 3, 4).is_some());
+        assert!(Rows::of(&x, from([0, 4, 8]), 3, 5).is_none());
+        assert!(Rows::of(&x, from([0, 4, 8]), 4, 4).is_none());
+        assert!(Rows::of(&x, from([0, 4, 4]), 3, 4).is_none());
+        assert!(Rows::of(&x, from([8, 4, 0]), 3, 5).is_none());
+        let none = Ix::of(4) - Ix::of(5);
+        let mut corners = from([0, 4, 8]);
+        corners.starts[1] = none;
+        assert!(Rows::of(&x, corners, 3, 4).is_none());
+        for end in 0..2 {
+            let mut corners = from([0, 4, 8]);
+            corners.ends[end] = none;
+            assert!(Rows::of(&x, corners, 3, 4).is_none());
+        }
         let far = usize::MAX - 3;
-        assert!(Rows::of(&x, ix([far, far + 1, far + 2]), 3, 4).is_none());
+        assert!(Rows::of(&x, from([far, far + 1, far + 2]), 3, 4).is_none());
     }
 
     #[test]
     fn rows_that_meet_are_not_changed() {
         let mut x = [0.0; 12];
-        assert!(Rows::of(&x, ix([0, 3, 6]), 3, 4).is_some());
-        assert!(RowsMut::of(&mut x, ix([0, 3, 6]), 3, 4).is_none());
-        assert!(RowsMut::of(&mut x, ix([0, 0, 0]), 3, 4).is_none());
-        assert!(RowsMut::of(&mut x, ix([0, 4, 8]), 3, 4).is_some());
+        assert!(Rows::of(&x, from([0, 3, 6]), 3, 4).is_some());
+        assert!(RowsMut::of(&mut x, from([0, 3, 6]), 3, 4).is_none());
+        assert!(RowsMut::of(&mut x, from([0, 0, 0]), 3, 4).is_none());
+        assert!(RowsMut::of(&mut x, from([0, 4, 8]), 3, 4).is_some());
     }
 }

@@ -129,6 +129,22 @@ twins! {
         }
         total
     }
+
+    /// Part of the index overflows in the last columns alone: above them with a large `shift`, below zero with a small one.
+    pub(super) fn overflows_at_the_end(a: &[f64], x: &[f64], n: usize, m: usize, shift: usize) -> f64 {
+        let mut y = vec![0.5; m];
+        for i in 0..n {
+            for j in 0..m {
+                y[j] += a[i * m + ((shift + j) - shift)] * x[j];
+                y[j] += a[i * m + (shift - (shift - j))] * x[j];
+            }
+        }
+        let mut total = 0.0;
+        for j in 0..m {
+            total += y[j] * y[j];
+        }
+        total
+    }
 }
 
 #[test]
@@ -212,6 +228,26 @@ fn where_ranges_begin_and_end() {
                     from,
                     n,
                     m
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn overflow_in_the_last_columns() {
+    for n in OUTER {
+        for m in INNER {
+            let (a, x) = (numbers(n * m, 1), numbers(m, 2));
+            for shift in [0, m / 2, m, usize::MAX - m, usize::MAX - m / 2, usize::MAX] {
+                both!(
+                    overflows_at_the_end,
+                    overflows_at_the_end_grad,
+                    &a,
+                    &x,
+                    n,
+                    m,
+                    shift
                 );
             }
         }

@@ -14,25 +14,28 @@ impl Emitter<'_> {
     pub(super) fn jam_matrices(&self, jam: &Jam) -> TokenStream {
         let (rt, label) = (self.rt(), label());
         let (start, n, columns) = (own("__start"), own("__n"), own("__columns"));
-        let [first, last, column, _] = ends();
+        let [first, last, column, column_last] = ends();
         let second = own("__second_row");
         let some = quote!(::core::option::Option::Some);
-        let starts = |view: &View| {
-            [&first, &second, &last].map(|row| self.jam_index(&view.index, jam, row, &column))
+        let corners = |view: &View| {
+            let at = |row, column| self.jam_index(&view.index, jam, row, column);
+            let starts = [&first, &second, &last].map(|row| at(row, &column));
+            let ends = [&first, &last].map(|row| at(row, &column_last));
+            quote!(#rt::Corners { starts: [#(#starts),*], ends: [#(#ends),*] })
         };
         let mut out = quote!(let #second = #rt::Ix::of(#start + <usize>::from(#n > 1)););
         for (var, view) in &jam.rows {
             let (name, of) = (self.name(*var), self.place(&view.of, Use::Read));
-            let starts = starts(view);
+            let corners = corners(view);
             out.extend(quote! {
-                let #some(#name) = #rt::Rows::of(&#of, [#(#starts),*], #n, #columns) else { break #label };
+                let #some(#name) = #rt::Rows::of(&#of, #corners, #n, #columns) else { break #label };
             });
         }
         for (var, view) in &jam.row_edits {
             let (name, of) = (self.name(*var), self.place(&view.of, Use::Write));
-            let starts = starts(view);
+            let corners = corners(view);
             out.extend(quote! {
-                let #some(mut #name) = #rt::RowsMut::of(&mut #of, [#(#starts),*], #n, #columns) else { break #label };
+                let #some(mut #name) = #rt::RowsMut::of(&mut #of, #corners, #n, #columns) else { break #label };
             });
         }
         out
