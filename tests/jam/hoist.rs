@@ -88,6 +88,25 @@ twins! {
         }
         total
     }
+
+    /// A product that is named before what it was computed from changes: the adjoint of `v` is that of `q`, which is cleared afterwards.
+    pub(super) fn product_of_what_changes(#[constant] t: &[f64], #[constant] w: &[f64], b: &[f64], n: usize, m: usize) -> f64 {
+        let mut a = vec![0.5; m];
+        for i in 0..n {
+            for j in 0..m {
+                let mut q = b[j] * w[j];
+                let v = b[j] * w[j];
+                q = q * t[i];
+                q += v * w[j];
+                a[j] += q * w[j];
+            }
+        }
+        let mut total = 0.0;
+        for j in 0..m {
+            total += a[j] * a[j];
+        }
+        total
+    }
 }
 
 #[test]
@@ -112,6 +131,16 @@ fn factors_that_no_row_changes() {
                 &t,
                 &b,
                 &c,
+                n,
+                m
+            );
+            let w = numbers(m, 4);
+            both!(
+                product_of_what_changes,
+                product_of_what_changes_grad,
+                &t,
+                &w,
+                &b,
                 n,
                 m
             );

@@ -50,7 +50,7 @@ pub(super) fn hoist(
 struct Row {
     /// What iterations declare or write, or have one each of.
     own: HashSet<VarId>,
-    /// What the body declares and never changes.
+    /// What the body declares by an expression that stands for it to the end.
     held: HashMap<VarId, Expr>,
     /// Slices of adjoints along the columns that are written, and whether all rows write the same.
     targets: HashMap<VarId, bool>,
@@ -76,11 +76,6 @@ impl Row {
         let slices = jam.views.iter().chain(jam.edits.iter().flatten());
         let slices = slices.chain(&jam.rows).chain(&jam.row_edits);
         own.extend(slices.chain(&jam.shared_edits).map(|(var, _)| *var));
-        let written = effects_of(&jam.inside.body.stmts).writes;
-        let held = jam.inside.body.stmts.iter().filter_map(|s| match &s.kind {
-            StmtKind::Let { var, init } if !written.contains(var) => Some((*var, init.clone()?)),
-            _ => None,
-        });
         let rows = jam.row_edits.iter().map(|edit| (edit, false));
         let shared = jam.shared_edits.iter();
         let sums = shared.filter(|(var, _)| only_adds(&jam.inside.body.stmts, *var));
@@ -88,7 +83,7 @@ impl Row {
         let adjoint = targets.filter(|((_, view), _)| view.of.root.0 >= primal_vars);
         Row {
             own,
-            held: held.collect(),
+            held: held(&jam.inside.body.stmts),
             targets: adjoint.map(|((var, _), shared)| (*var, shared)).collect(),
         }
     }
@@ -144,6 +139,26 @@ impl Row {
         expr_reads(e, &mut |p| fixed &= !self.own.contains(&p.root));
         fixed && is_plain(e)
     }
+}
+
+/// The variables whose expressions have the same value to the end of the code: neither they nor what they read is written after them.
+fn held(stmts: &[Stmt]) -> HashMap<VarId, Expr> {
+    let (mut held, mut written) = (HashMap::new(), HashSet::new());
+    for stmt in stmts.iter().rev() {
+        if let StmtKind::Let {
+            var,
+            init: Some(init),
+        } = &stmt.kind
+        {
+            let mut stays = !written.contains(var);
+            expr_reads(init, &mut |p| stays &= !written.contains(&p.root));
+            if stays {
+                held.insert(*var, init.clone());
+            }
+        }
+        written.extend(effects_of([stmt]).writes);
+    }
+    held
 }
 
 /// Whether an expression can be computed anywhere.
