@@ -277,6 +277,94 @@ twins! {
         }
         m * m
     }
+
+    /// A flag that the iteration before has set.
+    pub(super) fn outer_flag(x: &[f64], w: &[f64], t: f64) -> f64 {
+        let mut m = t;
+        let mut up = true;
+        for i in 0..x.len() {
+            if up {
+                m = x[i] * w[i];
+            }
+            up = w[i] > 0.0;
+        }
+        m * m
+    }
+
+    /// Left where something else is found, too.
+    pub(super) fn found_or_stop(x: &[f64], w: &[f64], t: f64) -> f64 {
+        let mut m = t;
+        for i in 0..x.len() {
+            if x[i] > t {
+                m = x[i] * w[i];
+                if w[i] > 0.5 {
+                    break;
+                }
+            }
+        }
+        m * m
+    }
+
+    /// The place before the last one.
+    pub(super) fn searched_prev(x: &[f64]) -> f64 {
+        let mut m = -1.0;
+        let mut at = 0;
+        let mut last = 0;
+        for i in 0..x.len() {
+            if x[i] > m {
+                last = at;
+                m = x[i];
+                at = i;
+            }
+        }
+        m * x[last % x.len().max(1)] + at as f64
+    }
+
+    /// In branches, and in a loop around.
+    pub(super) fn nested_last(x: &[f64], t: f64, go: bool) -> f64 {
+        let mut m = t;
+        if go {
+            for i in 0..x.len() {
+                if x[i] > 0.2 {
+                    m = x[i] * t;
+                }
+            }
+            m = m * m;
+        } else {
+            for i in 0..x.len() {
+                if x[i] < 0.2 {
+                    m = x[i] * x[0];
+                }
+            }
+        }
+        for k in 0..3 {
+            if m > 0.1 {
+                for i in 0..x.len() {
+                    if x[i] > m {
+                        m = x[i];
+                    }
+                }
+                m = m * 0.5;
+            }
+        }
+        m
+    }
+
+    /// In iterations that run again.
+    pub(super) fn checkpointed_last(x: &[f64], n: usize) -> f64 {
+        let mut s = 0.25;
+        #[checkpoint]
+        for k in 0..n {
+            let mut m = s;
+            for i in 0..x.len() {
+                if x[i] > m {
+                    m = x[i] * x[i];
+                }
+            }
+            s = m * 0.75 + s * s;
+        }
+        s
+    }
 }
 
 macro_rules! same {
@@ -306,6 +394,13 @@ fn only_the_last_write_counts() {
             same!(two_largest, two_largest_grad, &x);
             same!(written_always, written_always_grad, &x);
             same!(overwritten, overwritten_grad, &x);
+            same!(searched_prev, searched_prev_grad, &x);
+            same!(checkpointed_last, checkpointed_last_grad, &x, 3);
+            for t in [-0.3, 0.3] {
+                same!(outer_flag, outer_flag_grad, &x, &w, t);
+                same!(found_or_stop, found_or_stop_grad, &x, &w, t);
+                same!(nested_last, nested_last_grad, &x, t, seed > 1);
+            }
             if n > 0 {
                 same!(inclusive, inclusive_grad, &x, n - 1);
                 same!(inclusive, inclusive_grad, &x, n);

@@ -107,6 +107,71 @@ twins! {
         }
         total
     }
+
+    /// Variables that change between products.
+    pub(super) fn local_chain(#[constant] t: &[f64], #[constant] w: &[f64], b: &[f64], c: &[f64], n: usize, m: usize) -> f64 {
+        let mut y = vec![0.5; m];
+        for i in 0..n {
+            for j in 0..m {
+                let u = b[j] * w[j] * t[i];
+                let mut v = u * w[j] - c[i * m + j] * w[j];
+                v = v * w[j] * w[j];
+                v += u * t[i];
+                y[j] += v * w[j] - u;
+            }
+        }
+        let mut total = 0.0;
+        for j in 0..m {
+            total += y[j] * y[j];
+        }
+        total
+    }
+
+    /// Some of it under conditions of the row and of both.
+    pub(super) fn conditional(#[constant] t: &[f64], #[constant] w: &[f64], b: &[f64], c: &[f64], n: usize, m: usize) -> f64 {
+        let mut y = vec![0.5; m];
+        for i in 0..n {
+            let up = t[i] > 0.1;
+            for j in 0..m {
+                let mut v = b[j] * w[j];
+                if up {
+                    v = v * w[j] * w[j];
+                }
+                if w[j] > t[i] {
+                    v *= t[i];
+                    y[j] += v * w[j] * w[j];
+                } else {
+                    y[j] -= c[i * m + j] * w[j] * w[j];
+                }
+                y[j] += v * w[j] * w[j] * w[j];
+            }
+        }
+        let mut total = 0.0;
+        for j in 0..m {
+            total += y[j] * y[j];
+        }
+        total
+    }
+
+    /// What a row takes off the tape is a factor.
+    pub(super) fn recorded_rows(#[constant] t: &[f64], #[constant] w: &[f64], b: &[f64], c: &[f64], n: usize, m: usize) -> f64 {
+        let mut y = vec![0.5; m];
+        let mut q = 0.0;
+        for i in 0..n {
+            let s = t[i].exp();
+            let mut r = s * t[i];
+            r = r.sin() * r;
+            for j in 0..m {
+                y[j] += s * b[j] * w[j] + c[i * m + j] * w[j] * r;
+            }
+            q += s * r;
+        }
+        let mut total = q;
+        for j in 0..m {
+            total += y[j] * y[j];
+        }
+        total
+    }
 }
 
 #[test]
@@ -135,6 +200,9 @@ fn factors_that_no_row_changes() {
                 m
             );
             let w = numbers(m, 4);
+            both!(local_chain, local_chain_grad, &t, &w, &b, &c, n, m);
+            both!(conditional, conditional_grad, &t, &w, &b, &c, n, m);
+            both!(recorded_rows, recorded_rows_grad, &t, &w, &b, &c, n, m);
             both!(
                 product_of_what_changes,
                 product_of_what_changes_grad,

@@ -4,7 +4,7 @@
 //! where all rows add to the same columns, `bar[r] += d[r] * c[k, r]` can add up `c[k, r]` and multiply by `d[r]` at the end.
 //!
 //! Products and sums are rounded in another order, so this is for adjoints alone. Legal if the factor reads nothing that
-//! an iteration of the outer loop declares or writes.
+//! an iteration of the outer loop declares or writes. A product may have a name, if what it was computed from does not change after it.
 
 use std::collections::{HashMap, HashSet};
 
