@@ -108,6 +108,40 @@ twins! {
         }
         loss
     }
+
+    /// The sum is scaled and goes on in another loop, and a sum of its own takes its name.
+    pub(crate) fn scaled_and_begun_again(x: &[f64], w: &[f64]) -> f64 {
+        let mut sum = 0.25;
+        for i in 0..x.len() {
+            sum += (x[i] * w[0]).exp();
+        }
+        sum = sum * 2.0;
+        sum += w[0];
+        for i in 1..x.len() {
+            sum -= (x[i] * w[0]).sin() * w[0];
+        }
+        let first = sum * 0.5;
+        sum = w[0];
+        for i in 0..x.len() {
+            sum += (x[i] * w[0]).cos();
+        }
+        first - 3.0 * sum
+    }
+
+    /// Names that hide others, in the iteration and behind the loop.
+    pub(crate) fn hidden_names(x: &[f64], w: &[f64]) -> f64 {
+        let a = 0.5;
+        let mut sum = 0.0;
+        for i in 0..x.len() {
+            let b = a * x[i];
+            let a = b.exp();
+            let x = a * w[0];
+            sum += a * x.sin();
+        }
+        let a = a * 2.0;
+        let x = a * 0.5;
+        sum * a + x
+    }
 }
 
 #[test]
@@ -170,5 +204,17 @@ fn loops_and_terms() {
         );
         // What is restored remains, the exponentials do not.
         assert_eq!(fused < apart, n > 0);
+        check!(
+            scaled_and_begun_again,
+            scaled_and_begun_again_grad_into,
+            scaled_and_begun_again_adjoint,
+            [n, 1]
+        );
+        check!(
+            hidden_names,
+            hidden_names_grad_into,
+            hidden_names_adjoint,
+            [n, 1]
+        );
     }
 }
