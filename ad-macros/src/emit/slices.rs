@@ -1,13 +1,11 @@
 //! Loops on slices.
 
-use std::collections::BTreeSet;
-
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
 
 use crate::analysis::access::is_constant;
 use crate::ir::{
-    BinOp, Expr, ExprKind, Order, RangeIter, Search, Sliced, StmtKind, SumInto, Ty, VarId, View,
+    BinOp, Expr, ExprKind, Order, RangeIter, Search, Sliced, StmtKind, Ty, VarId, View,
 };
 
 use super::expr::Use;
@@ -136,7 +134,7 @@ impl Emitter<'_> {
         out
     }
 
-    fn bounds(&self, view: &View, sliced: &Sliced) -> (TokenStream, TokenStream) {
+    pub(super) fn bounds(&self, view: &View, sliced: &Sliced) -> (TokenStream, TokenStream) {
         let [first, last] = End::BOTH.map(|end| self.ix(&view.index, sliced, end));
         (first, last)
     }
@@ -241,189 +239,6 @@ impl Emitter<'_> {
         }
     }
 
-    /// The loop that adds to numbers, in eight partial sums each: the optimiser keeps them in registers, whether there are many iterations
-    /// or few.
-    fn run_in_partial_sums(&self, sliced: &Sliced, around: &Around) -> TokenStream {
-        let (rt, start, n, counter) = (
-            self.rt(),
-            own("__start"),
-            own("__n"),
-            self.name(sliced.counter),
-        );
-        let (k, sums, block, partial) = (
-            own("__number"),
-            own("__sums"),
-            own("__block"),
-            own("__partial"),
-        );
-        let (lane, body) = (self.name(sliced.lane), self.block(&sliced.body));
-        let (each, after) = (&around.each, &around.after);
-        let sources = sources(sliced);
-        let ty = sources.first().and_then(|v| known(&self.func.var(*v).ty));
-        let ty = ty.unwrap_or_else(|| quote!(_));
-        let values = sources.iter().map(|v| self.name(*v));
-        let rows = (0..sources.len()).map(Literal::usize_unsuffixed);
-        let iteration = quote! {
-            let #k: usize = #lane;
-            let #counter: usize = #start + #k;
-            #each
-            #body
-            #after
-            #(#sums[#rows][#partial] += #values;)*
-        };
-        let run = quote! {
-            for #block in 0..#n / #rt::PARTIAL {
-                for #partial in 0..#rt::PARTIAL {
-                    let #lane: usize = #block * #rt::PARTIAL + #partial;
-                    #iteration
-                }
-            }
-            for #partial in 0..#n % #rt::PARTIAL {
-                let #lane: usize = #n / #rt::PARTIAL * #rt::PARTIAL + #partial;
-                #iteration
-            }
-        };
-        let run = self.apart(sliced, &n, run);
-        let adds = sliced.sums.iter().map(|sum| {
-            let row = sources.iter().position(|v| *v == sum.source);
-            let row = Literal::usize_unsuffixed(row.unwrap_or_default());
-            let place = self.place(&sum.place, Use::Write);
-            if sum.op == BinOp::Sub {
-                quote!(#place -= #rt::total(#sums[#row]);)
-            } else {
-                quote!(#place += #rt::total(#sums[#row]);)
-            }
-        });
-        let count = Literal::usize_unsuffixed(sources.len());
-        quote! {
-            let mut #sums: [[#ty; #rt::PARTIAL]; #count] =
-                [[::core::default::Default::default(); #rt::PARTIAL]; #count];
-            #run
-            #(#adds)*
-        }
-    }
-
-    /// The loop that collects rows of contributions.
-    fn run_in_rows(&self, sliced: &Sliced, around: &Around) -> TokenStream {
-        let (start, n, counter) = (own("__start"), own("__n"), self.name(sliced.counter));
-        let k = own("__number");
-        let (lane, body, each, after) = (
-            self.name(sliced.lane),
-            self.block(&sliced.body),
-            &around.each,
-            &around.after,
-        );
-        let (rt, done, m) = (self.rt(), own("__done"), own("__m"));
-        let lanes = own("__lanes");
-        let sources = sources(sliced);
-        let values = sources.iter().map(|v| self.name(*v));
-        let direct = sliced.sums.iter().filter_map(|sum| {
-            let (slice, source) = (self.name(sum.direct?), self.name(sum.source));
-            Some(if sum.op == BinOp::Sub {
-                quote!(#slice[#lane] -= #source;)
-            } else {
-                quote!(#slice[#lane] += #source;)
-            })
-        });
-        let row = |sum: &SumInto| sources.iter().position(|v| *v == sum.source).unwrap_or(0);
-        let gathered = |k| {
-            sliced
-                .gathers
-                .iter()
-                .any(|g| g.terms.iter().any(|t| t.0 == k))
-        };
-        let later = sliced.sums.iter().enumerate();
-        let adds = later
-            .filter(|(k, sum)| sum.direct.is_none() && !gathered(*k))
-            .map(|(k, sum)| self.add_row(sum, k, row(sum)));
-        let gathers = self.gathers(sliced, &row);
-        let (begin, gather, rest) = (&gathers.before, &gathers.each, &gathers.rest);
-        let parts = self.parts(sliced);
-        let part = &around.part;
-        let compute = self.apart(
-            sliced,
-            &m,
-            quote! {
-                #lanes.compute(#m, |#lane| {
-                    let #k: usize = #done + #lane;
-                    let #counter: usize = #start + #k;
-                    #each
-                    #body
-                    #after
-                    #(#direct)*
-                    [#(#values),*]
-                });
-            },
-        );
-        quote! {
-            let mut #lanes = #rt::Lanes::new();
-            #begin
-            let mut #done = 0;
-            while #done < #n {
-                let #m = ::core::cmp::Ord::min(#n - #done, #rt::LANES);
-                {
-                    #parts
-                    #part
-                    #compute
-                }
-                #(#adds)*
-                #gather
-                #done += #m;
-            }
-            #rest
-        }
-    }
-
-    /// The sums that one pass adds; `row` tells in which row a sum is.
-    fn gathers(&self, sliced: &Sliced, row: &dyn Fn(&SumInto) -> usize) -> Gathers {
-        let (rt, done, m, n) = (self.rt(), own("__done"), own("__m"), own("__n"));
-        let lanes = own("__lanes");
-        let number = Literal::usize_unsuffixed;
-        let Some(front) = sliced.gathers.iter().map(|g| g.spread()).max() else {
-            return Gathers::default();
-        };
-        let (mut each, mut rest) = (TokenStream::new(), TokenStream::new());
-        let mut carried = BTreeSet::new();
-        for gather in &sliced.gathers {
-            let terms = |least: usize| {
-                let terms = gather
-                    .terms
-                    .iter()
-                    .filter(move |(_, shift)| *shift >= least);
-                let terms = terms.map(|(k, shift)| {
-                    let sum = &sliced.sums[*k];
-                    let (row, shift, minus) =
-                        (number(row(sum)), number(*shift), sum.op == BinOp::Sub);
-                    quote!((#row, #shift, #minus))
-                });
-                quote!([#(#terms),*])
-            };
-            let Some((first, view)) = gather
-                .terms
-                .first()
-                .and_then(|(k, _)| Some((*k, sliced.sums[*k].along.as_ref()?)))
-            else {
-                continue;
-            };
-            let (at, of) = (target(first), self.place(&view.of, Use::Write));
-            let (all, behind, spread) = (terms(0), terms(1), number(gather.spread()));
-            each.extend(quote!(#rt::gather(&mut #of[#at.start + #done..][..#m], &#lanes, #all);));
-            rest.extend(
-                quote!(#rt::gather_rest(&mut #of[#at.start + #n..][..#spread], &#lanes, #behind);),
-            );
-            let behind = gather.terms.iter().filter(|(_, shift)| *shift > 0);
-            carried.extend(behind.map(|(k, _)| row(&sliced.sums[*k])));
-        }
-        let carried = carried.into_iter().map(number);
-        let front = number(front);
-        each.extend(quote!(#lanes.carry::<#front, _>([#(#carried),*]);));
-        Gathers {
-            before: quote!(#lanes.begin::<#front>();),
-            each,
-            rest,
-        }
-    }
-
     /// Whether the loop computes values.
     fn is_forward(&self, sliced: &Sliced) -> bool {
         matches!(
@@ -435,7 +250,7 @@ impl Emitter<'_> {
     /// Runs code in a closure that has the slices as its arguments: only of arguments does the optimiser know that a slice which is
     /// written meets no other. It also has to see again that there are `len` elements. The types of arguments must be
     /// known from the text.
-    fn apart(&self, sliced: &Sliced, len: &Ident, run: TokenStream) -> TokenStream {
+    pub(super) fn apart(&self, sliced: &Sliced, len: &Ident, run: TokenStream) -> TokenStream {
         let typed = |vars: Vec<VarId>| -> Option<(Vec<&Ident>, Vec<TokenStream>)> {
             let types = vars.iter().map(|v| known(&self.func.var(*v).ty.element()));
             let types: Option<Vec<TokenStream>> = types.collect();
@@ -463,7 +278,7 @@ impl Emitter<'_> {
     }
 
     /// The parts of the slices that a block of iterations uses.
-    fn parts(&self, sliced: &Sliced) -> TokenStream {
+    pub(super) fn parts(&self, sliced: &Sliced) -> TokenStream {
         let (done, m) = (own("__done"), own("__m"));
         let views = sliced.views.iter().map(|(var, _)| {
             let name = self.name(*var);
@@ -480,50 +295,6 @@ impl Emitter<'_> {
         });
         quote!(#(#views)* #(#edits)* #(#direct)*)
     }
-
-    fn add_row(&self, sum: &SumInto, k: usize, row: usize) -> TokenStream {
-        let (rt, done, m, lanes) = (self.rt(), own("__done"), own("__m"), own("__lanes"));
-        let subtract = sum.op == BinOp::Sub;
-        let operator = if subtract { quote!(-=) } else { quote!(+=) };
-        let row = quote!(#lanes.row(#row));
-        let ::core::option::Option::Some(view) = &sum.along else {
-            let place = self.place(&sum.place, Use::Write);
-            return if sum.ordered {
-                let value = own("__value");
-                quote!(for #value in #row { #place #operator *#value; })
-            } else {
-                quote!(#place #operator #rt::sum_row(#row);)
-            };
-        };
-        let (at, of) = (target(k), self.place(&view.of, Use::Write));
-        let slice = quote!(#of[#at.start + #done..][..#m]);
-        if !sum.part.is_empty() {
-            let (element, value) = (own("__element"), own("__value"));
-            let part = self.projected(
-                element.to_token_stream(),
-                &sum.part,
-                sum.place.span,
-                Use::Write,
-            );
-            return quote!(for (#element, #value) in ::core::iter::Iterator::zip(#slice.iter_mut(), #row) { #part #operator *#value; });
-        }
-        if subtract {
-            quote!(#rt::sub_row(&mut #slice, #row);)
-        } else {
-            quote!(#rt::add_row(&mut #slice, #row);)
-        }
-    }
-}
-
-/// Sums in neighbouring elements.
-#[derive(Default)]
-struct Gathers {
-    /// In front of the first block of iterations.
-    before: TokenStream,
-    /// Behind each block.
-    each: TokenStream,
-    /// Behind the last one.
-    rest: TokenStream,
 }
 
 /// What a loop with records adds to the loop on slices.
@@ -567,18 +338,7 @@ pub(super) fn known(ty: &Ty) -> Option<TokenStream> {
     super::ty::annotation(ty).filter(|_| shown(ty))
 }
 
-/// The variables of the body that are added when a block of iterations is done, each once.
-fn sources(sliced: &Sliced) -> Vec<VarId> {
-    let mut sources = Vec::new();
-    for sum in sliced.sums.iter().filter(|sum| sum.direct.is_none()) {
-        if !sources.contains(&sum.source) {
-            sources.push(sum.source);
-        }
-    }
-    sources
-}
-
 /// Where the elements begin that row `k` is added to.
-fn target(k: usize) -> Ident {
+pub(super) fn target(k: usize) -> Ident {
     own(&format!("__to_{k}"))
 }
