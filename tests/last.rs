@@ -365,6 +365,45 @@ twins! {
         }
         s
     }
+
+    /// What is noted with an element overflows for some, and the end of the search is another one.
+    pub(super) fn overflows(x: &[f64], number: &[usize]) -> f64 {
+        let mut m = -2.0;
+        let mut at = 0;
+        for i in 0..x.len() {
+            if x[i] > m {
+                m = x[i];
+                at = number[i] - 1;
+            }
+        }
+        m * at as f64
+    }
+
+    /// A division by zero on the way.
+    pub(super) fn divides(x: &[f64], number: &[i32]) -> f64 {
+        let mut m = -2.0;
+        let mut q = 0;
+        for i in 0..x.len() {
+            if x[i] > m {
+                m = x[i];
+                q = 100 / number[i];
+            }
+        }
+        m * f64::from(q)
+    }
+
+    /// The element behind the largest.
+    pub(super) fn behind(x: &[f64]) -> f64 {
+        let mut m = -2.0;
+        let mut at = 0;
+        for i in 0..x.len() {
+            if x[i] > m {
+                m = x[i];
+                at = i + 1;
+            }
+        }
+        m * at as f64
+    }
 }
 
 macro_rules! same {
@@ -465,4 +504,21 @@ fn ties_and_what_is_not_a_number() {
     }
     let (_, ones) = on::largest_grad(&[1.0, 3.0, 3.0, 2.0]);
     assert_eq!(ones, [0.0, 1.0, 0.0, 0.0]);
+}
+
+/// A panic of an iteration that finds an element comes, even if a later one finds a larger.
+#[test]
+fn what_an_element_panics_with() {
+    for n in twins::SIZES {
+        for seed in [1, 2, 5] {
+            let x = numbers(n, seed);
+            same!(behind, behind_grad, &x);
+            for bad in 0..=n.min(5) {
+                let number: Vec<usize> = (0..n).map(|k| usize::from(k != bad)).collect();
+                same!(overflows, overflows_grad, &x, &number);
+                let number: Vec<i32> = (0..n).map(|k| i32::from(k != bad)).collect();
+                same!(divides, divides_grad, &x, &number);
+            }
+        }
+    }
 }

@@ -138,7 +138,8 @@ impl Fixed {
         match &stmt.kind {
             StmtKind::Let { var, init } => {
                 let adjoint = var.0 >= self.primal_vars;
-                init.iter().for_each(|init| self.uses(init, adjoint));
+                init.iter()
+                    .for_each(|init| self.uses(init, adjoint && has_factors(&init.ty)));
                 if init.is_none() {
                     self.vars.insert(*var);
                 }
@@ -147,7 +148,10 @@ impl Fixed {
             StmtKind::Assign { place, value, .. }
             | StmtKind::Update { place, value, .. }
             | StmtKind::Begin { place, value } => {
-                self.uses(value, place.root.0 >= self.primal_vars);
+                self.uses(
+                    value,
+                    place.root.0 >= self.primal_vars && has_factors(&value.ty),
+                );
                 self.vars.insert(place.root);
                 place_index_reads(place, &mut |p| {
                     self.vars.insert(p.root);
@@ -168,7 +172,10 @@ impl Fixed {
     fn uses(&mut self, e: &Expr, adjoint: bool) {
         match &e.kind {
             ExprKind::Read(p)
-                if p.is_var() && adjoint && self.depths.get(&p.root) == Some(&self.depth) => {}
+                if p.is_var()
+                    && has_factors(&e.ty)
+                    && adjoint
+                    && self.depths.get(&p.root) == Some(&self.depth) => {}
             ExprKind::Unary(UnOp::Neg, a) if adjoint => self.uses(a, true),
             ExprKind::Binary(BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div, a, b)
                 if adjoint =>

@@ -3,13 +3,14 @@
 //! Each comparison waits for the one before. Side by side, each lane looks through its own elements, and the best of all
 //! lanes is the first of them, or the last where elements that are equal count: the runtime does that (`search`). No
 //! comparison is with a number that the loop would not have found, NaN and both zeros as they come. What the loop does where it finds
-//! one is done once, for the last one.
+//! one is done once, for the last one, so it must be nothing that could panic for another.
 
 use std::collections::HashMap;
 
+use crate::analysis::access::is_constant;
 use crate::ir::{
     BinOp, Block, Expr, ExprKind, Func, Order, Place, Proj, Search, Sliced, Stmt, StmtKind, Ty,
-    VarId, effects_of, expr_reads,
+    UnOp, VarId, effects_of, expr_reads,
 };
 
 /// What a loop on slices looks for, if that is all that it does.
@@ -71,7 +72,7 @@ pub(super) fn search(func: &Func, sliced: &Sliced) -> Option<Search> {
         && sliced.order == Order::Forward
         && matches!(ty, Ty::F32 | Ty::F64)
         && value.ty == *ty;
-    (fits && overwrites(taken)).then(|| Search {
+    (fits && elements.overwrites(taken)).then(|| Search {
         slice,
         best: best.root,
         less,
@@ -79,19 +80,6 @@ pub(super) fn search(func: &Func, sliced: &Sliced) -> Option<Search> {
         taken: Block {
             stmts: names.iter().chain(&taken.stmts).cloned().collect(),
         },
-    })
-}
-
-/// Whether code only assigns variables what does not depend on them, so that nothing but its last run matters.
-fn overwrites(block: &Block) -> bool {
-    let effects = effects_of(&block.stmts);
-    block.stmts.iter().all(|stmt| match &stmt.kind {
-        StmtKind::Assign { place, value, .. } => {
-            let mut fixed = true;
-            expr_reads(value, &mut |p| fixed &= !effects.writes.contains(&p.root));
-            fixed && place.is_var()
-        }
-        _ => false,
     })
 }
 
@@ -138,6 +126,44 @@ impl<'a> Elements<'a> {
             _ => None,
         }
     }
+
+    /// Whether code only assigns variables what does not depend on them, and computes that without a panic, so that nothing
+    /// but its last run matters.
+    fn overwrites(&self, block: &Block) -> bool {
+        let effects = effects_of(&block.stmts);
+        block.stmts.iter().all(|stmt| match &stmt.kind {
+            StmtKind::Assign { place, value, .. } => {
+                let mut fixed = true;
+                expr_reads(value, &mut |p| fixed &= !effects.writes.contains(&p.root));
+                fixed && place.is_var() && self.never_panics(value)
+            }
+            _ => false,
+        })
+    }
+
+    /// Whether an expression has a value in each iteration, and does nothing else.
+    fn never_panics(&self, e: &Expr) -> bool {
+        match &e.kind {
+            ExprKind::Lit(_) => true,
+            ExprKind::Read(p) => {
+                let indexed = |proj: &Proj| !matches!(proj, Proj::Deref | Proj::Field(_));
+                self.slice(e).is_some() || !p.proj.iter().any(indexed)
+            }
+            ExprKind::Cast(a, _) | ExprKind::Unary(UnOp::Not, a) => self.never_panics(a),
+            ExprKind::Unary(UnOp::Neg, a) => a.ty.is_float() && self.never_panics(a),
+            // The counter is less than the end of its range.
+            ExprKind::Binary(BinOp::Add, a, b) if is_var(a, self.sliced.counter) => is_one(b),
+            ExprKind::Binary(_, a, b) => {
+                a.ty.is_float() && self.never_panics(a) && self.never_panics(b)
+            }
+            ExprKind::Opaque(o) => is_constant(o),
+            _ => false,
+        }
+    }
+}
+
+fn is_one(e: &Expr) -> bool {
+    matches!(&e.kind, ExprKind::Lit(syn::Lit::Int(n)) if n.base10_parse::<u64>().is_ok_and(|n| n == 1))
 }
 
 fn is_var(e: &Expr, var: VarId) -> bool {
