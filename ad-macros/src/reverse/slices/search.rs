@@ -152,7 +152,9 @@ impl<'a> Elements<'a> {
             ExprKind::Cast(a, _) | ExprKind::Unary(UnOp::Not, a) => self.never_panics(a),
             ExprKind::Unary(UnOp::Neg, a) => a.ty.is_float() && self.never_panics(a),
             // The counter is less than the end of its range.
-            ExprKind::Binary(BinOp::Add, a, b) if is_var(a, self.sliced.counter) => is_one(b),
+            ExprKind::Binary(BinOp::Add, a, b) if is_var(a, self.sliced.counter) => {
+                is_one(b) && !self.sliced.range.inclusive
+            }
             ExprKind::Binary(_, a, b) => {
                 a.ty.is_float() && self.never_panics(a) && self.never_panics(b)
             }
