@@ -11,8 +11,8 @@ use proc_macro2::Span;
 use quote::ToTokens;
 
 use crate::ir::{
-    BinOp, Block, Expr, ExprKind, Func, LoopKind, Opaque, OpaqueArg, OpaqueKind, RangeIter,
-    RevKind, StmtKind, Ty, VarId,
+    BinOp, Block, Expr, ExprKind, Func, Opaque, OpaqueArg, OpaqueKind, RangeIter, StmtKind, Ty,
+    VarId,
 };
 
 /// What a polynomial is one in.
@@ -188,40 +188,16 @@ impl<'a> Definitions<'a> {
 
     fn collect(&mut self, block: &'a Block) {
         for stmt in &block.stmts {
-            match &stmt.kind {
-                StmtKind::Let {
-                    var,
-                    init: Some(init),
-                } if !self.func.var(*var).mutable => {
-                    self.held.insert(*var, init);
-                }
-                StmtKind::Loop {
-                    kind: LoopKind::For { var, range },
-                    exit: None,
-                    ..
-                }
-                | StmtKind::RevLoop {
-                    kind:
-                        RevKind::For {
-                            var,
-                            range,
-                            trips: None,
-                        },
-                    ..
-                }
-                | StmtKind::StripLoop {
-                    counter: var,
-                    range,
-                    ..
-                }
-                | StmtKind::RevStripLoop {
-                    counter: var,
-                    range,
-                    ..
-                } => {
-                    self.ranges.insert(*var, range);
-                }
-                _ => {}
+            if let StmtKind::Let {
+                var,
+                init: Some(init),
+            } = &stmt.kind
+                && !self.func.var(*var).mutable
+            {
+                self.held.insert(*var, init);
+            }
+            if let Some(counting) = stmt.counting() {
+                self.ranges.insert(counting.counter, counting.range);
             }
             for inner in stmt.kind.blocks() {
                 self.collect(inner);

@@ -20,8 +20,8 @@
 use std::collections::HashSet;
 
 use crate::ir::{
-    Block, Expr, Func, LoopKind, Param, Passing, Place, Proj, RangeIter, RevKind, Stmt, StmtKind,
-    Ty, VarId, effects_of, expr_reads, place_index_reads,
+    CountingLoop, Expr, Func, Param, Passing, Place, Proj, RangeIter, Stmt, StmtKind, Ty, VarId,
+    effects_of, place_index_reads,
 };
 
 use crate::reverse::{mentions, whole_slice};
@@ -121,7 +121,12 @@ impl<'a> Nest<'a> {
         let mut words = Words::new(func);
         words.declare(&reverse[..at]);
         let (place, value, after) = loop {
-            let (counter, range, body) = plain_loop(stmt)?;
+            let CountingLoop {
+                counter,
+                range,
+                body,
+                ..
+            } = plain_loop(stmt)?;
             loops.push((counter, range));
             words.declare(&body.stmts);
             let first = body.stmts.iter().position(|s| mentions(s, bar))?;
@@ -142,7 +147,7 @@ impl<'a> Nest<'a> {
             words,
             inside: effects_of([&reverse[at]]).declares,
         };
-        let only_adds = !reads(value, bar) && after.iter().all(|s| nest.adds_to_same(s));
+        let only_adds = !value.reads(bar) && after.iter().all(|s| nest.adds_to_same(s));
         only_adds.then_some(nest)
     }
 
@@ -154,11 +159,11 @@ impl<'a> Nest<'a> {
         match &stmt.kind {
             StmtKind::Update { place, value, .. } => {
                 let (a, b) = (self.index(place), self.index(self.place));
-                !reads(value, self.bar) && a.is_some() && a == b
+                !value.reads(self.bar) && a.is_some() && a == b
             }
             StmtKind::Switch { selector, arms } => {
                 let mut inner = arms.iter().flat_map(|arm| &arm.stmts);
-                !reads(selector, self.bar) && inner.all(|s| self.adds_to_same(s))
+                !selector.reads(self.bar) && inner.all(|s| self.adds_to_same(s))
             }
             _ => false,
         }
@@ -241,40 +246,10 @@ fn is_mixed_radix(mut digits: Vec<(Poly, Poly)>) -> bool {
     true
 }
 
-/// A loop that runs to its end, one up each time.
-fn plain_loop(stmt: &Stmt) -> Option<(VarId, &RangeIter, &Block)> {
-    let (counter, range, body) = match &stmt.kind {
-        // Runs forward and in reverse in each iteration.
-        StmtKind::Loop {
-            kind: LoopKind::For { var, range },
-            body,
-            exit: None,
-            ..
-        }
-        | StmtKind::RevLoop {
-            kind:
-                RevKind::For {
-                    var,
-                    range,
-                    trips: None,
-                },
-            body,
-            ..
-        } => (*var, range, body),
-        StmtKind::RevStripLoop {
-            counter,
-            range,
-            body,
-            ..
-        } => (*counter, range, body),
-        _ => return None,
-    };
+/// A loop that runs to its end, one up each time; of the forward sweep, one that may hold its reverse.
+fn plain_loop(stmt: &Stmt) -> Option<CountingLoop<'_>> {
+    let counting = stmt.counting()?;
+    let range = counting.range;
     let plain = range.step.is_none() && !range.rev && !range.rev_first;
-    plain.then_some((counter, range, body))
-}
-
-fn reads(e: &Expr, bar: VarId) -> bool {
-    let mut found = false;
-    expr_reads(e, &mut |p| found |= p.root == bar);
-    found
+    (plain && (counting.reverse || counting.strip.is_none())).then_some(counting)
 }

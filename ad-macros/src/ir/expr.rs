@@ -280,6 +280,13 @@ impl Expr {
         }
     }
 
+    /// Whether a variable is read, or part of it.
+    pub(crate) fn reads(&self, var: VarId) -> bool {
+        let mut found = false;
+        super::expr_reads(self, &mut |p| found |= p.root == var);
+        found
+    }
+
     pub(crate) fn read_var(var: VarId, ty: Ty, span: Span) -> Self {
         Expr {
             kind: ExprKind::Read(Place::var(var, span)),

@@ -22,6 +22,7 @@
 //!    expressions are the whole initialiser of an immutable variable, so that their result can be recorded.
 //! 8. Spans stand beside nodes and are the user's.
 
+mod counting;
 mod display;
 pub(crate) mod edit;
 mod expr;
@@ -31,6 +32,7 @@ mod ty;
 pub(crate) mod verify;
 mod walk;
 
+pub(crate) use counting::CountingLoop;
 pub(crate) use display::text;
 pub(crate) use expr::{
     BinOp, DEFAULT_VALUE, Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, Place, Proj, SEQUENCE,

@@ -67,9 +67,7 @@ fn double(first: &Stmt, second: &Stmt) -> Option<Stmt> {
     let StmtKind::Update { place, op, value } = &second.kind else {
         return None;
     };
-    let mut reads_itself = false;
-    expr_reads(value, &mut |p| reads_itself |= p.root == place.root);
-    if reads_itself || !has_factors(&value.ty) {
+    if value.reads(place.root) || !has_factors(&value.ty) {
         return None;
     }
     let doubled = apply(2.0, value.clone());

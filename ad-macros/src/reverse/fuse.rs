@@ -25,7 +25,7 @@ use proc_macro2::Span;
 use crate::analysis::plan::declared_by;
 use crate::explain::name;
 use crate::ir::{
-    Block, Expr, ExprKind, Func, LoopId, LoopKind, MathFn, Place, Proj, RangeIter, RevKind, Stmt,
+    Block, CountingLoop, Expr, ExprKind, Func, LoopId, LoopKind, MathFn, Place, Proj, Stmt,
     StmtKind, Ty, VarId, effects_of,
 };
 use crate::transform::Transform;
@@ -159,11 +159,11 @@ impl Fusion<'_> {
 
     /// The loop whose iterations run forward and in reverse.
     fn fused(&self, forward: &Stmt, reverse: &Stmt) -> Result<Stmt, String> {
-        let (Some((counter, range, there)), Some((_, _, back))) = (parts(forward), parts(reverse))
-        else {
+        let (Some(there), Some(back)) = (forward.counting(), reverse.counting()) else {
             return Err(NO_RANGE.to_owned());
         };
-        let (mut body, mut back) = (there.stmts.clone(), back.stmts.clone());
+        let CountingLoop { counter, range, .. } = there;
+        let (mut body, mut back) = (there.body.stmts.clone(), back.body.stmts.clone());
         // What is recorded at the end of an iteration is in its variables, and has no loop of its own any more.
         if let (
             Some(StmtKind::PushRecord { site, .. }),
@@ -315,58 +315,19 @@ fn repeats(func: &Func, stmt: &Stmt, at_hand: &HashSet<VarId>) -> bool {
 
 /// The counter of a loop of the forward sweep over a range.
 fn counter(stmt: &Stmt) -> Option<VarId> {
-    match &stmt.kind {
-        StmtKind::Loop { .. } | StmtKind::StripLoop { .. } => Some(parts(stmt)?.0),
-        _ => None,
-    }
+    let counting = stmt.counting().filter(|c| !c.reverse);
+    counting.map(|c| c.counter)
 }
 
 /// The counter of a loop of the reverse sweep over a range.
 fn reversed(stmt: &Stmt) -> Option<VarId> {
-    match &stmt.kind {
-        StmtKind::RevLoop { .. } | StmtKind::RevStripLoop { .. } => Some(parts(stmt)?.0),
-        _ => None,
-    }
+    let counting = stmt.counting().filter(|c| c.reverse);
+    counting.map(|c| c.counter)
 }
 
 /// Whether it is the reverse of any other loop.
 fn counts(stmt: &Stmt) -> bool {
-    matches!(stmt.kind, StmtKind::RevLoop { .. }) && parts(stmt).is_none()
-}
-
-/// The parts of a loop that runs to the end of a range.
-fn parts(stmt: &Stmt) -> Option<(VarId, &RangeIter, &Block)> {
-    match &stmt.kind {
-        StmtKind::Loop {
-            kind: LoopKind::For { var, range },
-            body,
-            exit: None,
-            ..
-        }
-        | StmtKind::RevLoop {
-            kind:
-                RevKind::For {
-                    var,
-                    range,
-                    trips: None,
-                },
-            body,
-            ..
-        }
-        | StmtKind::StripLoop {
-            counter: var,
-            range,
-            body,
-            ..
-        }
-        | StmtKind::RevStripLoop {
-            counter: var,
-            range,
-            body,
-            ..
-        } => Some((*var, range, body)),
-        _ => None,
-    }
+    matches!(stmt.kind, StmtKind::RevLoop { .. }) && stmt.counting().is_none()
 }
 
 /// Whether the loop calls functions of the math library: then the optimiser vectorises neither sweep.

@@ -15,7 +15,7 @@ use crate::analysis::affine::Definitions;
 use crate::explain::Explain;
 use crate::ir::edit::blocks_mut;
 use crate::ir::{
-    Block, Expr, ExprKind, Func, Order, Place, Proj, RangeIter, RevKind, Stmt, StmtKind, VarId,
+    Block, CountingLoop, Expr, ExprKind, Func, Order, Place, Proj, RangeIter, Stmt, StmtKind, VarId,
 };
 use crate::transform::Transform;
 
@@ -73,10 +73,10 @@ impl Pass<'_> {
 
     /// `None` if these are no two loops around an innermost one whose rows meet.
     fn found(&self, stmt: &Stmt) -> Option<Result<(), &'static str>> {
-        let outer = Loop::of(stmt)?;
+        let outer = reversed(stmt)?;
         let (last, before) = outer.body.stmts.split_last()?;
-        let inner = Loop::of(last)?;
-        let row = inner.body.stmts.iter().find_map(Loop::of)?;
+        let inner = reversed(last)?;
+        let row = inner.body.stmts.iter().find_map(reversed)?;
         if row.body.stmts.iter().any(|s| !s.kind.blocks().is_empty()) {
             return None;
         }
@@ -100,9 +100,9 @@ impl Pass<'_> {
 
     fn check(
         &self,
-        outer: &Loop<'_>,
+        outer: &CountingLoop<'_>,
         before: &[Stmt],
-        inner: &Loop<'_>,
+        inner: &CountingLoop<'_>,
     ) -> Result<(), &'static str> {
         if outer.order != Order::Forward {
             return Err("its order matters");
@@ -162,35 +162,9 @@ fn is_fixed(constants: &HashSet<VarId>, e: &Expr) -> bool {
 }
 
 /// A reverse loop over a range that runs to its end and takes nothing off the tape.
-struct Loop<'a> {
-    counter: VarId,
-    range: &'a RangeIter,
-    body: &'a Block,
-    order: Order,
-}
-
-impl<'a> Loop<'a> {
-    fn of(stmt: &'a Stmt) -> Option<Self> {
-        let StmtKind::RevLoop {
-            kind:
-                RevKind::For {
-                    var,
-                    range,
-                    trips: None,
-                },
-            body,
-            order,
-        } = &stmt.kind
-        else {
-            return None;
-        };
-        Some(Self {
-            counter: *var,
-            range,
-            body,
-            order: *order,
-        })
-    }
+fn reversed(stmt: &Stmt) -> Option<CountingLoop<'_>> {
+    let counting = stmt.counting()?;
+    (counting.reverse && counting.strip.is_none()).then_some(counting)
 }
 
 /// The elements that a body without blocks adds to.

@@ -23,7 +23,7 @@ use std::collections::HashSet;
 use crate::analysis::access::Iterations;
 use crate::explain::Explain;
 use crate::ir::edit::blocks_mut;
-use crate::ir::{Block, Func, Jam, LoopKind, Order, RangeIter, RevKind, Stmt, StmtKind, VarId};
+use crate::ir::{Block, CountingLoop, Func, Jam, Order, RangeIter, Stmt, StmtKind, VarId};
 
 use crate::transform::Transform;
 
@@ -84,50 +84,28 @@ struct Nest<'a> {
 
 impl<'a> Nest<'a> {
     fn of(stmt: &'a Stmt) -> Option<Self> {
-        let (mut records, mut declared): (&[VarId], &[VarId]) = (&[], &[]);
-        let (counter, range, body) = match &stmt.kind {
-            StmtKind::StripLoop {
-                counter,
-                range,
-                vars,
-                body,
-                ..
-            } => {
-                records = vars;
-                (*counter, range, body)
-            }
-            StmtKind::RevStripLoop {
-                counter,
-                range,
-                vars,
-                body,
-                order: Order::Forward,
-                ..
-            } => {
-                declared = vars;
-                (*counter, range, body)
-            }
-            _ => counting(stmt)?,
-        };
+        let outer = forwards(stmt)?;
+        let body = outer.body;
         let holds_loop = |stmt: &Stmt| {
             !matches!(stmt.kind, StmtKind::Switch { .. }) && !stmt.kind.blocks().is_empty()
         };
         let at = body.stmts.iter().position(holds_loop)?;
-        let (inner_counter, inner_range, inside) = counting(&body.stmts[at])?;
+        let inner = forwards(&body.stmts[at]).filter(|inner| inner.strip.is_none())?;
         let after = &body.stmts[at + 1..];
-        if after.iter().chain(&inside.stmts).any(holds_loop) {
+        if after.iter().chain(&inner.body.stmts).any(holds_loop) {
             return None;
         }
+        let strip = |reverse| outer.strip.filter(|_| outer.reverse == reverse);
         Some(Nest {
-            counter,
-            range,
+            counter: outer.counter,
+            range: outer.range,
             body,
-            records,
-            declared,
+            records: strip(false).unwrap_or_default(),
+            declared: strip(true).unwrap_or_default(),
             before: &body.stmts[..at],
-            inner_counter,
-            inner_range,
-            inside,
+            inner_counter: inner.counter,
+            inner_range: inner.range,
+            inside: inner.body,
             after,
         })
     }
@@ -137,27 +115,9 @@ impl<'a> Nest<'a> {
     }
 }
 
-/// A loop over a range that keeps nothing on the tape, and, in reverse, may run forwards.
-fn counting(stmt: &Stmt) -> Option<(VarId, &RangeIter, &Block)> {
-    match &stmt.kind {
-        StmtKind::Loop {
-            kind: LoopKind::For { var, range },
-            body,
-            exit: None,
-            ..
-        }
-        | StmtKind::RevLoop {
-            kind:
-                RevKind::For {
-                    var,
-                    range,
-                    trips: None,
-                },
-            body,
-            order: Order::Forward,
-        } => Some((*var, range, body)),
-        _ => None,
-    }
+/// A loop over a range that, in reverse, may run forwards.
+fn forwards(stmt: &Stmt) -> Option<CountingLoop<'_>> {
+    stmt.counting().filter(|c| c.order == Order::Forward)
 }
 
 /// Whether several iterations of the loop are going to run at once.

@@ -185,7 +185,7 @@ impl Products {
             self.sums.insert(*var);
             return true;
         }
-        !reads(init, self.bar) && !reads_any(init, &self.vars)
+        !init.reads(self.bar) && !reads_any(init, &self.vars)
     }
 
     /// Whether a statement declares a value or a product, or adds a product to something.
@@ -199,7 +199,7 @@ impl Products {
                 if product {
                     self.vars.insert(*var);
                 }
-                !reads(init, self.bar) && (product || !reads_any(init, &self.vars))
+                !init.reads(self.bar) && (product || !reads_any(init, &self.vars))
             }
             StmtKind::Update { place, op, value } => {
                 let held = self.vars.contains(&place.root) && !self.sums.contains(&place.root);
@@ -223,10 +223,6 @@ fn is_product(e: &Expr, products: &HashSet<VarId>) -> bool {
         ExprKind::Binary(BinOp::Add | BinOp::Sub, a, b) => product(a) && product(b),
         _ => false,
     }
-}
-
-fn reads(e: &Expr, var: VarId) -> bool {
-    reads_any(e, &HashSet::from([var]))
 }
 
 fn reads_any(e: &Expr, vars: &HashSet<VarId>) -> bool {

@@ -3,7 +3,7 @@
 //! An adjoint that is declared as zero and whose first use adds to all of it is declared with that
 //! contribution. Legal because nothing can read it in between: the declaration stands right in front.
 
-use crate::ir::{BinOp, Expr, ExprKind, Stmt, StmtKind, UnOp, expr_reads};
+use crate::ir::{BinOp, Expr, ExprKind, Stmt, StmtKind, UnOp};
 
 pub(crate) fn simplify(stmts: &mut Vec<Stmt>) {
     let mut k = 0;
@@ -39,9 +39,7 @@ fn merge(first: &Stmt, second: &Stmt) -> Option<Stmt> {
     if place.root != *var || !place.is_var() {
         return None;
     }
-    let mut reads_itself = false;
-    expr_reads(value, &mut |p| reads_itself |= p.root == *var);
-    if reads_itself {
+    if value.reads(*var) {
         return None;
     }
     let value = match op {

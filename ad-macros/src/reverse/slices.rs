@@ -23,7 +23,7 @@ use crate::analysis::access::Iterations;
 use crate::explain::Explain;
 use crate::ir::edit::blocks_mut;
 use crate::ir::{
-    Block, ExprKind, Func, LoopKind, Order, RangeIter, RevKind, Sliced, Stmt, StmtKind, Ty, VarId,
+    Block, CountingLoop, ExprKind, Func, Order, RangeIter, Sliced, Stmt, StmtKind, Ty, VarId,
     effects_of,
 };
 
@@ -158,47 +158,21 @@ struct Head<'a> {
 impl<'a> Head<'a> {
     /// `None` if it is no loop over a range that runs to its end.
     fn of(stmt: &'a Stmt, around: &'a Around<'a>) -> Option<Self> {
-        let no_records: &[VarId] = &[];
-        let (counter, range, records, body, order) = match &stmt.kind {
-            StmtKind::Loop {
-                kind: LoopKind::For { var, range },
-                body,
-                exit: None,
-                ..
-            } => (var, range, no_records, body, Order::Forward),
-            StmtKind::StripLoop {
-                counter,
-                range,
-                body,
-                ..
-            } => (counter, range, no_records, body, Order::Forward),
-            StmtKind::RevLoop {
-                kind:
-                    RevKind::For {
-                        var,
-                        range,
-                        trips: None,
-                    },
-                body,
-                order,
-            } => (var, range, no_records, body, *order),
-            StmtKind::RevStripLoop {
-                counter,
-                range,
-                vars,
-                body,
-                order,
-                ..
-            } => (counter, range, vars.as_slice(), body, *order),
-            _ => return None,
-        };
-        Some(Head {
-            counter: *counter,
+        let CountingLoop {
+            counter,
             range,
-            records,
             body,
             order,
-            reverse: is_reverse(stmt),
+            reverse,
+            strip,
+        } = stmt.counting()?;
+        Some(Head {
+            counter,
+            range,
+            records: strip.filter(|_| reverse).unwrap_or_default(),
+            body,
+            order,
+            reverse,
             both: is_both(stmt, around),
             around,
         })

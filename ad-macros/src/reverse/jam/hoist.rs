@@ -219,9 +219,7 @@ fn only_adds(stmts: &[Stmt], var: VarId) -> bool {
         visit_accesses(stmt, &mut |v, _| uses += usize::from(v == var));
         match &stmt.kind {
             StmtKind::Update { place, op, value } if place.root == var => {
-                let mut read = false;
-                expr_reads(value, &mut |p| read |= p.root == var);
-                matches!(op, BinOp::Add | BinOp::Sub) && !read
+                matches!(op, BinOp::Add | BinOp::Sub) && !value.reads(var)
             }
             _ => uses == 0,
         }
