@@ -29,6 +29,7 @@ mod expr;
 mod math;
 mod stmt;
 mod ty;
+mod vector;
 pub(crate) mod verify;
 mod walk;
 
@@ -40,11 +41,11 @@ pub(crate) use expr::{
 };
 pub(crate) use math::MathFn;
 pub(crate) use stmt::{
-    Arg, ArgMode, BarArg, Block, Gather, Jam, Jump, LoopId, LoopKind, Offset, Order, OwnAdjoint,
-    Parallel, RangeIter, RevKind, Search, Segment, Shares, Site, Sliced, Stmt, StmtKind, SumInto,
-    View,
+    Arg, ArgMode, BarArg, Block, Jump, LoopId, LoopKind, Offset, Order, OwnAdjoint, Parallel,
+    RangeIter, RevKind, Shares, Site, Stmt, StmtKind,
 };
 pub(crate) use ty::Ty;
+pub(crate) use vector::{Gather, Jam, Search, Segment, Sliced, SumInto, View};
 pub(crate) use verify::verify;
 pub(crate) use walk::{
     Access, effects_of, expr_reads, free_vars, place_index_reads, ref_mut_places, shallow_accesses,

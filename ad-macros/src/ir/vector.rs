@@ -1,0 +1,141 @@
+//! Loops of the sweeps on slices, in blocks, and several iterations at once.
+
+use super::{BinOp, Block, Expr, Order, Place, Proj, RangeIter, VarId};
+
+/// A loop, and the same loop on slices: that runs if the slices fit, else the loop as it is.
+#[derive(Clone, Debug)]
+pub(crate) struct Sliced {
+    /// The loop as it is: one statement.
+    pub(crate) plain: Block,
+    pub(crate) counter: VarId,
+    pub(crate) range: RangeIter,
+    /// Integers that the loop declares and indices below use, with what they hold.
+    pub(crate) ints: Vec<(VarId, Expr)>,
+    /// Elements that do not depend on the counter.
+    pub(crate) loads: Vec<(VarId, View)>,
+    /// Slices that are read.
+    pub(crate) views: Vec<(VarId, View)>,
+    /// Slices that are written: those of one array do not meet.
+    pub(crate) edits: Vec<Vec<(VarId, View)>>,
+    /// Variables of the body that are added to adjoints when a block of iterations is done.
+    pub(crate) sums: Vec<SumInto>,
+    /// Whether all of them go into numbers, so that partial sums serve instead of rows.
+    pub(crate) partial: bool,
+    /// Those of them that one pass adds.
+    pub(crate) gathers: Vec<Gather>,
+    /// The number of the element in the slices.
+    pub(crate) lane: VarId,
+    pub(crate) order: Order,
+    /// Fewer iterations than this are not worth the slices.
+    pub(crate) least: usize,
+    /// The body of the loop, on the slices.
+    pub(crate) body: Block,
+    /// If it does nothing but look for an element: what the runtime looks for instead.
+    pub(crate) search: Option<Search>,
+}
+
+/// The largest or smallest element of a slice, if it beats what a variable holds.
+#[derive(Clone, Debug)]
+pub(crate) struct Search {
+    pub(crate) slice: VarId,
+    /// Where the loop begins, and what it finds.
+    pub(crate) best: VarId,
+    /// Whether it looks for small elements.
+    pub(crate) less: bool,
+    /// Whether elements that are equal take the place of the best one.
+    pub(crate) equal: bool,
+    /// What the iteration does that found it.
+    pub(crate) taken: Block,
+}
+
+/// A loop around another one, several iterations of it side by side: those run whose slices fit, in blocks, and the
+/// loop as it is takes the rest.
+#[derive(Clone, Debug)]
+pub(crate) struct Jam {
+    /// The loop as it is: one statement.
+    pub(crate) plain: Block,
+    pub(crate) counter: VarId,
+    pub(crate) range: RangeIter,
+    pub(crate) inner_counter: VarId,
+    pub(crate) inner_range: RangeIter,
+    /// Integers that the loops declare and indices below use, with what they hold.
+    pub(crate) ints: Vec<(VarId, Expr)>,
+    /// Elements that depend on no counter.
+    pub(crate) loads: Vec<(VarId, View)>,
+    /// Slices along the outer loop, of which each block uses a part; those of one array that are written do not meet.
+    pub(crate) views: Vec<(VarId, View)>,
+    pub(crate) edits: Vec<Vec<(VarId, View)>>,
+    /// Slices along the inner loop, the same for all iterations of the outer one; what is written is reached in no other way.
+    pub(crate) shared: Vec<(VarId, View)>,
+    pub(crate) shared_edits: Vec<(VarId, View)>,
+    /// Slices along the inner loop, one for each iteration of the outer one; what is written is reached in no other way, and the slices
+    /// of a block do not meet.
+    pub(crate) rows: Vec<(VarId, View)>,
+    pub(crate) row_edits: Vec<(VarId, View)>,
+    /// How many iterations run at once, at most if they go over blocks.
+    pub(crate) together: usize,
+    /// Whether iterations go one after the other over a block of columns, which stays in registers meanwhile; else all of them go over
+    /// one column after the other.
+    pub(crate) blocks: bool,
+    /// Fewer iterations of the inner loop than this are not worth it.
+    pub(crate) least: usize,
+    /// The number of the iteration in the block.
+    pub(crate) lane: VarId,
+    /// The number of the iteration of the inner loop.
+    pub(crate) column: VarId,
+    /// Variables that live from one segment to another: each with the array that holds it for all lanes meanwhile.
+    pub(crate) kept: Vec<(VarId, VarId)>,
+    pub(crate) before: Segment,
+    pub(crate) inside: Segment,
+    pub(crate) after: Segment,
+    /// With blocks: values of each column that are computed in front of the rows, and what follows them for each column.
+    pub(crate) begin: Vec<(VarId, Expr)>,
+    pub(crate) finish: Block,
+}
+
+/// Statements that run for one lane after the other.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Segment {
+    /// Which of the variables `kept` it reads.
+    pub(crate) takes: Vec<VarId>,
+    /// Which it declares or changes.
+    pub(crate) leaves: Vec<VarId>,
+    pub(crate) body: Block,
+}
+
+/// Elements of an array by index: those of all iterations, or one.
+#[derive(Clone, Debug)]
+pub(crate) struct View {
+    pub(crate) of: Place,
+    pub(crate) index: Expr,
+}
+
+/// `place += source` or `-=`.
+#[derive(Clone, Debug)]
+pub(crate) struct SumInto {
+    /// Elements of an array, one for each iteration; else `place` is where all iterations add.
+    pub(crate) along: Option<View>,
+    /// What follows the index.
+    pub(crate) part: Vec<Proj>,
+    pub(crate) place: Place,
+    pub(crate) source: VarId,
+    pub(crate) op: BinOp,
+    /// Whether it is a sum of the value, which is added up in the order of the loop.
+    pub(crate) ordered: bool,
+    /// The slice of `along` that a block of iterations adds to at once: one for each array, as two could meet.
+    pub(crate) direct: Option<VarId>,
+}
+
+/// Sums into elements of one array that are fixed distances apart.
+#[derive(Clone, Debug)]
+pub(crate) struct Gather {
+    /// Their numbers, and how far behind the first one's their elements lie: in the order of that.
+    pub(crate) terms: Vec<(usize, usize)>,
+}
+
+impl Gather {
+    /// How far behind the first one's elements the last one's lie.
+    pub(crate) fn spread(&self) -> usize {
+        self.terms.last().map_or(0, |(_, shift)| *shift)
+    }
+}
