@@ -93,3 +93,51 @@ fn stages_give_what_their_data_says() {
         wrong.join("\n")
     );
 }
+
+/// The functions of `tests/conditions` quote, in their documentation, lines of what the report says of them.
+#[test]
+fn the_report_names_the_condition() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/conditions");
+    let (mut compared, mut wrong) = (0, Vec::new());
+    for file in ["loops.rs", "nests.rs", "at_run_time.rs"] {
+        let Ok(source) = std::fs::read_to_string(folder.join(file)) else {
+            continue;
+        };
+        for item in syn::parse_file(&source).expect("it parses").items {
+            let syn::Item::Fn(item) = item else { continue };
+            let report = text(
+                "explain",
+                &quote::ToTokens::to_token_stream(&item).to_string(),
+            );
+            for quoted in quotes(&item) {
+                compared += 1;
+                if !report.lines().any(|line| line.trim() == quoted) {
+                    wrong.push(format!("{}: {quoted}\n{report}", item.sig.ident));
+                }
+            }
+        }
+    }
+    assert!(
+        compared > 0 || !folder.exists(),
+        "no function quotes its report"
+    );
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// "applied …" and "not applied …" of its documentation.
+fn quotes(item: &syn::ItemFn) -> Vec<String> {
+    let line = |attr: &syn::Attribute| match &attr.meta {
+        syn::Meta::NameValue(doc) if doc.path.is_ident("doc") => match &doc.value {
+            syn::Expr::Lit(syn::ExprLit {
+                lit: syn::Lit::Str(text),
+                ..
+            }) => Some(text.value().trim().to_owned()),
+            _ => None,
+        },
+        _ => None,
+    };
+    let lines = item.attrs.iter().filter_map(line);
+    lines
+        .filter(|line| line.starts_with("applied ") || line.starts_with("not applied "))
+        .collect()
+}

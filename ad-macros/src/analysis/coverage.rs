@@ -19,6 +19,8 @@
 
 use std::collections::HashSet;
 
+use proc_macro2::Span;
+
 use crate::ir::{
     CountingLoop, Expr, Func, Param, Passing, Place, Proj, RangeIter, Stmt, StmtKind, Ty, VarId,
     effects_of, place_index_reads,
@@ -51,28 +53,51 @@ pub(crate) enum Range {
     },
 }
 
-/// The gradients that `reverse` covers, of at most one statement each.
+/// A gradient that is not: the loop that touches it first, and the condition that does not hold.
+#[derive(Debug)]
+pub(crate) struct Uncovered {
+    pub(crate) param: usize,
+    pub(crate) span: Span,
+    pub(crate) why: &'static str,
+}
+
+/// Which gradients `reverse` covers, of at most one statement each. Nothing is said of those that no loop touches first.
 pub(crate) fn coverage(
     func: &Func,
     reverse: &[Stmt],
     param_bars: &[(usize, VarId)],
-) -> Vec<Covered> {
+) -> Vec<Result<Covered, Uncovered>> {
     let plain = |k: usize| is_sequence_of_floats(&func.params[k]);
-    let covered = |(k, bar): &(usize, VarId)| {
+    let covered = |(param, bar): &(usize, VarId)| {
+        let param = *param;
         let at = reverse.iter().position(|s| mentions(s, *bar))?;
-        let (path, range) = if is_whole(&reverse[at], *bar) {
-            (vec![at], Range::Whole)
+        let found = if is_whole(&reverse[at], *bar) {
+            Ok((vec![at], Range::Whole))
         } else {
-            Nest::find(func, reverse, at, *bar)?.range()?
+            Nest::find(func, reverse, at, *bar).and_then(Nest::range)
         };
-        Some(Covered {
-            param: *k,
-            path,
-            range,
+        Some(match found {
+            Ok((path, range)) => Ok(Covered { param, path, range }),
+            Err(why) => {
+                let span = first_loop(&reverse[at], *bar)?;
+                Err(Uncovered { param, span, why })
+            }
         })
     };
     let plain_bars = param_bars.iter().filter(|(k, _)| plain(*k));
     plain_bars.filter_map(covered).collect()
+}
+
+/// The loop that uses the adjoint first, of the outermost ones in a statement.
+fn first_loop(stmt: &Stmt, bar: VarId) -> Option<Span> {
+    if !mentions(stmt, bar) {
+        return None;
+    }
+    if stmt.is_loop() {
+        return Some(stmt.span);
+    }
+    let mut inner = stmt.kind.blocks().into_iter().flat_map(|b| &b.stmts);
+    inner.find_map(|s| first_loop(s, bar))
 }
 
 /// Whether the gradient of the parameter is a slice of the caller's.
@@ -116,7 +141,12 @@ struct Nest<'a> {
 }
 
 impl<'a> Nest<'a> {
-    fn find(func: &'a Func, reverse: &'a [Stmt], at: usize, bar: VarId) -> Option<Self> {
+    fn find(
+        func: &'a Func,
+        reverse: &'a [Stmt],
+        at: usize,
+        bar: VarId,
+    ) -> Result<Self, &'static str> {
         let (mut path, mut loops, mut stmt) = (vec![at], Vec::new(), &reverse[at]);
         let mut words = Words::new(func);
         words.declare(&reverse[..at]);
@@ -129,13 +159,16 @@ impl<'a> Nest<'a> {
             } = plain_loop(stmt)?;
             loops.push((counter, range));
             words.declare(&body.stmts);
-            let first = body.stmts.iter().position(|s| mentions(s, bar))?;
+            let first = body.stmts.iter().position(|s| mentions(s, bar));
+            let first = first.ok_or(NO_ADDITION)?;
             path.push(first);
             stmt = &body.stmts[first];
             let rest = &body.stmts[first + 1..];
             match &stmt.kind {
                 StmtKind::Update { place, value, .. } => break (place, value, rest),
-                _ if rest.iter().any(|s| mentions(s, bar)) => return None,
+                _ if stmt.is_loop() && rest.iter().any(|s| mentions(s, bar)) => {
+                    return Err("more is added to it beside an inner loop");
+                }
                 _ => {}
             }
         };
@@ -147,8 +180,11 @@ impl<'a> Nest<'a> {
             words,
             inside: effects_of([&reverse[at]]).declares,
         };
+        nest.index(place).ok_or(NOT_LINEAR)?;
         let only_adds = !value.reads(bar) && after.iter().all(|s| nest.adds_to_same(s));
-        only_adds.then_some(nest)
+        only_adds
+            .then_some(nest)
+            .ok_or("an iteration uses it at more than one index")
     }
 
     /// Whether all that the statement does with the gradient is to add to the element that the nest adds to.
@@ -186,30 +222,35 @@ impl<'a> Nest<'a> {
         Some(index)
     }
 
-    fn range(self) -> Option<(Vec<usize>, Range)> {
+    fn range(self) -> Result<(Vec<usize>, Range), &'static str> {
         let span = self.place.span;
-        let mut rest = self.index(self.place)?;
+        let mut rest = self.index(self.place).ok_or(NOT_LINEAR)?;
         let (mut start, mut trips, mut digits) = (Poly::default(), Vec::new(), Vec::new());
         for (counter, range) in &self.loops {
-            let (stride, without) = rest.linear_in(*counter)?;
-            let (lo, hi) = (self.fixed(&range.lo)?, self.fixed(&range.hi)?);
+            let (stride, without) = rest.linear_in(*counter).ok_or(NOT_LINEAR)?;
+            let bounds = self.fixed(&range.lo).zip(self.fixed(&range.hi));
+            let (lo, hi) = bounds.ok_or(UNKNOWN_RANGE)?;
             start = start.plus(&stride.times(&lo), 1);
             let (from, end) = half_open(lo, hi, range.inclusive);
-            trips.push(self.words.difference(&end, &from, span)?);
+            let count = self.words.difference(&end, &from, span);
+            trips.push(count.ok_or(UNKNOWN_RANGE)?);
             digits.push((stride, end.minus(&from)));
             rest = without;
         }
         let start = start.plus(&rest, 1);
-        if !is_mixed_radix(digits) || !self.is_outside(&start) {
-            return None;
+        if !self.is_outside(&start) {
+            return Err(NOT_LINEAR);
+        }
+        if !is_mixed_radix(digits) {
+            return Err("its elements are not met one after another, each once");
         }
         let slice = Place::var(self.bar, span).then(Proj::Deref);
         let range = Range::Part {
             bar: whole_slice(slice),
-            start: self.words.expression(&start, span)?,
+            start: self.words.expression(&start, span).ok_or(UNKNOWN_RANGE)?,
             trips,
         };
-        Some((self.path, range))
+        Ok((self.path, range))
     }
 
     /// The polynomial of a bound, if it is the same throughout the nest.
@@ -247,9 +288,21 @@ fn is_mixed_radix(mut digits: Vec<(Poly, Poly)>) -> bool {
 }
 
 /// A loop that runs to its end, one up each time; of the forward sweep, one that may hold its reverse.
-fn plain_loop(stmt: &Stmt) -> Option<CountingLoop<'_>> {
-    let counting = stmt.counting()?;
-    let range = counting.range;
-    let plain = range.step.is_none() && !range.rev && !range.rev_first;
-    (plain && (counting.reverse || counting.strip.is_none())).then_some(counting)
+fn plain_loop(stmt: &Stmt) -> Result<CountingLoop<'_>, &'static str> {
+    if !stmt.is_loop() {
+        return Err(match stmt.kind {
+            StmtKind::Switch { .. } => "it is first used under a condition",
+            _ => NO_ADDITION,
+        });
+    }
+    let plain = stmt.counting().filter(|counting| {
+        let range = counting.range;
+        let plain = range.step.is_none() && !range.rev && !range.rev_first;
+        plain && (counting.reverse || counting.strip.is_none())
+    });
+    plain.ok_or("the loop does not run up a range to its end")
 }
+
+const NO_ADDITION: &str = "it is first used by more than an addition to an element";
+const NOT_LINEAR: &str = "its index is not linear in the counters";
+const UNKNOWN_RANGE: &str = "the range is not known in front of the loop";

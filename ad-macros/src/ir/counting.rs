@@ -2,6 +2,9 @@
 
 use super::{Block, LoopKind, Order, RangeIter, RevKind, Stmt, StmtKind, VarId};
 
+/// Why a loop is not among them, for reports.
+pub(crate) const NO_RANGE: &str = "the loop is no `for` over a range that runs to its end";
+
 /// What all of them have.
 #[derive(Clone, Copy)]
 pub(crate) struct CountingLoop<'a> {
@@ -16,6 +19,24 @@ pub(crate) struct CountingLoop<'a> {
 }
 
 impl Stmt {
+    /// Whether it is a loop of either sweep, as it is before several iterations are put together.
+    pub(crate) fn is_loop(&self) -> bool {
+        matches!(
+            self.kind,
+            StmtKind::Loop { .. }
+                | StmtKind::RevLoop { .. }
+                | StmtKind::StripLoop { .. }
+                | StmtKind::RevStripLoop { .. }
+                | StmtKind::Parallel(_)
+        )
+    }
+
+    /// Whether it is a loop, or has one inside.
+    pub(crate) fn holds_loop(&self) -> bool {
+        let mut inner = self.kind.blocks().into_iter().flat_map(|b| &b.stmts);
+        self.is_loop() || inner.any(Stmt::holds_loop)
+    }
+
     /// `None` if it is no loop, or one whose iterations are counted on the tape or that can be left early.
     pub(crate) fn counting(&self) -> Option<CountingLoop<'_>> {
         let (counter, range, body, order, reverse, strip) = match &self.kind {

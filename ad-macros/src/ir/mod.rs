@@ -33,7 +33,7 @@ mod vector;
 pub(crate) mod verify;
 mod walk;
 
-pub(crate) use counting::CountingLoop;
+pub(crate) use counting::{CountingLoop, NO_RANGE};
 pub(crate) use display::text;
 pub(crate) use expr::{
     BinOp, DEFAULT_VALUE, Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, Place, Proj, SEQUENCE,

@@ -4,7 +4,7 @@
 //! out is cleared in front of it. Legal because nothing touched the gradient before. Only where the caller asks for the gradient
 //! does this differ from adding (the mode `GRADIENT`); an adjoint is added to.
 
-use crate::analysis::coverage::{Range, coverage};
+use crate::analysis::coverage::{Range, Uncovered, coverage};
 use crate::ir::edit::blocks_mut;
 use crate::ir::{BinOp, Expr, ExprKind, Stmt, StmtKind, UnOp};
 use crate::transform::Transform;
@@ -23,6 +23,15 @@ pub(super) fn assign_gradients(sweeps: &mut Sweeps) {
         None => &mut sweeps.reverse,
     };
     for covered in coverage(&sweeps.func, stmts, &sweeps.param_bars) {
+        let covered = match covered {
+            Ok(covered) => covered,
+            Err(Uncovered { param, span, why }) => {
+                let func = &sweeps.func;
+                let why = format!("`{}`: {why}", func.var(func.params[param].var).name);
+                sweeps.explain.refused(span, Transform::Assign, why);
+                continue;
+            }
+        };
         let [top, inner @ ..] = covered.path.as_slice() else {
             continue;
         };

@@ -25,8 +25,8 @@ use proc_macro2::Span;
 use crate::analysis::plan::declared_by;
 use crate::explain::name;
 use crate::ir::{
-    Block, CountingLoop, Expr, ExprKind, Func, LoopId, LoopKind, MathFn, Place, Proj, Stmt,
-    StmtKind, Ty, VarId, effects_of,
+    Block, CountingLoop, Expr, ExprKind, Func, LoopId, LoopKind, MathFn, NO_RANGE, Place, Proj,
+    Stmt, StmtKind, Ty, VarId, effects_of,
 };
 use crate::transform::Transform;
 
@@ -302,8 +302,6 @@ impl Fusion<'_> {
         }
     }
 }
-
-const NO_RANGE: &str = "the loop is no `for` over a range that runs to its end";
 
 /// Whether the statement declares again what is at hand and does not change.
 fn repeats(func: &Func, stmt: &Stmt, at_hand: &HashSet<VarId>) -> bool {

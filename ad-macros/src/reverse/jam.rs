@@ -23,7 +23,9 @@ use std::collections::HashSet;
 use crate::analysis::access::Iterations;
 use crate::explain::Explain;
 use crate::ir::edit::blocks_mut;
-use crate::ir::{Block, CountingLoop, Func, Jam, Order, RangeIter, Stmt, StmtKind, VarId};
+use crate::ir::{
+    Block, CountingLoop, Func, Jam, NO_RANGE, Order, RangeIter, Stmt, StmtKind, VarId,
+};
 
 use crate::transform::Transform;
 
@@ -115,6 +117,32 @@ impl<'a> Nest<'a> {
     }
 }
 
+/// What keeps a loop around one other from being a nest.
+fn no_nest(stmt: &Stmt) -> Option<String> {
+    if !stmt.is_loop() {
+        return None;
+    }
+    let body = stmt.kind.blocks().into_iter().flat_map(|b| &b.stmts);
+    let mut inner = body.filter(|s| s.holds_loop());
+    let (inner, None) = (inner.next()?, inner.next()) else {
+        return None;
+    };
+    let backwards = |c: CountingLoop<'_>| c.order != Order::Forward;
+    let why = match (stmt.counting(), inner.counting()) {
+        (None, _) => NO_RANGE,
+        (_, None) if inner.is_loop() => {
+            "the inner loop is no `for` over a range that runs to its end"
+        }
+        (_, None) => "the inner loop runs under a condition",
+        (Some(outer), _) if backwards(outer) => "it runs backwards (see `forward_order`)",
+        (_, Some(inner)) if backwards(inner) => {
+            "the inner loop runs backwards (see `forward_order`)"
+        }
+        _ => "the inner loop has records of its own",
+    };
+    Some(why.to_owned())
+}
+
 /// A loop over a range that, in reverse, may run forwards.
 fn forwards(stmt: &Stmt) -> Option<CountingLoop<'_>> {
     stmt.counting().filter(|c| c.order == Order::Forward)
@@ -141,7 +169,7 @@ fn planned(
     divided: &HashSet<VarId>,
 ) -> Result<Option<(Jam, Fresh)>, String> {
     let Some(nest) = Nest::of(stmt) else {
-        return Ok(None);
+        return no_nest(stmt).map_or(Ok(None), Err);
     };
     for (counter, range) in [
         (nest.counter, nest.range),

@@ -23,8 +23,8 @@ use crate::analysis::access::Iterations;
 use crate::explain::Explain;
 use crate::ir::edit::blocks_mut;
 use crate::ir::{
-    Block, CountingLoop, ExprKind, Func, Order, RangeIter, Sliced, Stmt, StmtKind, Ty, VarId,
-    effects_of,
+    Block, CountingLoop, ExprKind, Func, NO_RANGE, Order, RangeIter, Sliced, Stmt, StmtKind, Ty,
+    VarId, effects_of,
 };
 
 pub(super) use rewrite::{path_text, weight};
@@ -259,13 +259,17 @@ impl Fresh {
 }
 
 /// The loop on slices; `None` if it is no loop; `Err` says what is in the way.
+/// A loop that has no loop inside.
+fn is_innermost(stmt: &Stmt) -> bool {
+    let holds_loop = |b: &&Block| b.stmts.iter().any(Stmt::holds_loop);
+    stmt.is_loop() && stmt.kind.blocks().iter().all(|b| !holds_loop(b))
+}
+
 fn slice(func: &mut Func, stmt: &Stmt, around: &Around<'_>) -> Result<Option<Sliced>, String> {
-    let Some(head) = Head::of(stmt, around) else {
-        return Ok(None);
-    };
-    if head.body.stmts.iter().any(holds_loop) {
+    if !is_innermost(stmt) {
         return Ok(None);
     }
+    let head = Head::of(stmt, around).ok_or(NO_RANGE)?;
     head.check(func)?;
     let (sliced, fresh) = {
         let divided = around.divided;
@@ -275,19 +279,4 @@ fn slice(func: &mut Func, stmt: &Stmt, around: &Around<'_>) -> Result<Option<Sli
     };
     fresh.declare(func, stmt.span);
     Ok(Some(sliced))
-}
-
-fn holds_loop(stmt: &Stmt) -> bool {
-    matches!(
-        stmt.kind,
-        StmtKind::Loop { .. }
-            | StmtKind::RevLoop { .. }
-            | StmtKind::StripLoop { .. }
-            | StmtKind::RevStripLoop { .. }
-            | StmtKind::Parallel(_)
-    ) || stmt
-        .kind
-        .blocks()
-        .iter()
-        .any(|b| b.stmts.iter().any(holds_loop))
 }
