@@ -82,6 +82,7 @@ fn differentiate(
     if func.transforms.has(Transform::Unroll) {
         reverse::unroll::unroll(&mut func);
     }
+    reverse::views::flatten(&mut func);
     let activity = activity(&func);
     dump::stage(&func, "unrolled", || ir::text(&func));
     dump::stage(&func, "activity", || activity.text(&func));

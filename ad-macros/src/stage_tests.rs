@@ -38,6 +38,7 @@ fn text(stage: &str, source: &str) -> String {
         return ir::text(&func);
     }
     reverse::unroll::unroll(&mut func);
+    reverse::views::flatten(&mut func);
     ir::verify(&func).expect("the primal verifies after unrolling");
     let facts = activity(&func);
     match stage {

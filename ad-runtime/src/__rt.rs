@@ -11,7 +11,7 @@ pub use crate::no_gradient;
 pub use crate::record::{Either, Record, fields};
 pub use crate::rules;
 pub use crate::search::{Greater, GreaterOrEqual, Less, LessOrEqual, search};
-pub use crate::slices::{Ix, element, rows, rows_mut, view, view_mut, views_mut, within};
+pub use crate::slices::{Ix, element, exists, rows, rows_mut, view, view_mut, views_mut, within};
 pub use crate::tangent::Tangent;
 pub use crate::tape::{
     Mark, Rewind, Site, Tape, TapeError, TileMut, TileRef, catch_tape_error, report_tape_error,

@@ -51,6 +51,13 @@ pub fn within(len: usize, first: Ix, last: Ix, n: usize) -> Option<Range<usize>>
     (end <= len && end.checked_sub(first)? == n).then_some(first..end)
 }
 
+/// Whether a slice of `len` elements has a part from `lo` to in front of `hi`.
+#[inline(always)]
+#[must_use]
+pub fn exists(len: usize, lo: Ix, hi: Ix) -> bool {
+    matches!((lo.0, hi.0), (Some(lo), Some(hi)) if lo <= hi && hi <= len)
+}
+
 /// The `n` elements from `first` to `last`.
 #[inline(always)]
 #[must_use]

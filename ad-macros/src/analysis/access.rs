@@ -7,10 +7,12 @@
 
 use std::collections::HashSet;
 
+use quote::ToTokens;
+
 use super::affine::{Definitions, Poly};
 use crate::ir::{
-    BinOp, Block, Expr, ExprKind, Func, Opaque, OpaqueKind, Place, Proj, Ty, VarId, effects_of,
-    place_index_reads,
+    BOUNDS, BinOp, Block, Expr, ExprKind, Func, Opaque, OpaqueArg, OpaqueKind, Part, Place, Proj,
+    Ty, VarId, effects_of, expr_reads, place_index_reads,
 };
 use crate::reverse::place_ty;
 
@@ -128,11 +130,23 @@ impl<'a> Iterations<'a> {
             match proj {
                 Proj::Deref | Proj::Field(_) => {}
                 Proj::Payload => return Reach::Elsewhere("it is inside of an `Option`"),
-                Proj::Range { .. } => return Reach::Elsewhere("it is a part of a slice"),
-                Proj::Index(index) if index_follows => {
-                    if !matches!(index.kind, ExprKind::Lit(_)) {
-                        return Reach::Elsewhere("it is an array in an array");
+                Proj::Index(Expr {
+                    kind: ExprKind::Lit(_),
+                    ..
+                }) if index_follows => {}
+                // What was taken for the element is an array, or what comes next is a part of it: the same one in all iterations.
+                Proj::Range { .. } | Proj::Index(_)
+                    if index_follows && !self.leads_to_one(place, at) =>
+                {
+                    return Reach::Elsewhere("it is an array in an array");
+                }
+                Proj::Range { .. } => {
+                    if !self.leads_to_one(place, at + 1) {
+                        return Reach::Elsewhere(
+                            "it is a part of a slice, another one in each iteration",
+                        );
                     }
+                    (found, index_follows) = (Reach::Variable, false);
                 }
                 Proj::Index(index) => {
                     let array = Place {
@@ -151,6 +165,92 @@ impl<'a> Iterations<'a> {
             return found;
         }
         Reach::Elsewhere("it is an array of the iteration's own")
+    }
+
+    /// Whether the first projections of a place lead to the same array in all iterations, by what is known in front of the loop.
+    fn leads_to_one(&self, place: &Place, end: usize) -> bool {
+        let fixed = |e: &Expr| {
+            let mut outside = self.definitions.poly(e).is_some();
+            expr_reads(e, &mut |p| {
+                outside &= !self.owns(p.root) && !self.written.contains(&p.root);
+            });
+            outside
+        };
+        place.proj[..end].iter().enumerate().all(|(at, proj)| {
+            let is_array = || {
+                let array = Place {
+                    proj: place.proj[..at].to_vec(),
+                    ..place.clone()
+                };
+                self.check_array(&array).is_ok()
+            };
+            match proj {
+                Proj::Deref | Proj::Field(_) => true,
+                Proj::Index(e) => fixed(e) && is_array(),
+                Proj::Range {
+                    lo, hi, inclusive, ..
+                } => !inclusive && lo.iter().chain(hi).all(fixed) && is_array(),
+                Proj::Payload => false,
+            }
+        })
+    }
+
+    /// What leads to an array that is the same in all iterations, as text: equal for equal arrays.
+    pub(crate) fn array_key(&self, path: &[Proj]) -> String {
+        let index = |e: &Expr| match self.definitions.poly(e) {
+            Some(poly) => format!("{poly:?}"),
+            None => "?".to_owned(),
+        };
+        let text = |proj: &Proj| match proj {
+            Proj::Deref => String::new(),
+            Proj::Field(member) => format!(".{}", member.to_token_stream()),
+            Proj::Index(e) => format!("[{}]", index(e)),
+            Proj::Range { lo, hi, .. } => {
+                let [lo, hi] = [lo, hi].map(|e| e.as_ref().map(index).unwrap_or_default());
+                format!("[{lo}..{hi}]")
+            }
+            Proj::Payload => "?".to_owned(),
+        };
+        path.iter().map(text).collect()
+    }
+
+    /// The part of an array, or the element, of which a check of bounds makes sure that it exists: all that matters is that it does in
+    /// the first and in the last iteration.
+    pub(crate) fn checked_part(&self, o: &Opaque) -> Option<Part> {
+        let [(_, OpaqueArg::Ref(place))] = o.args.as_slice() else {
+            return None;
+        };
+        if !matches!(o.kind, OpaqueKind::Other(BOUNDS)) || self.divided.contains(&place.root) {
+            return None;
+        }
+        let (last, path) = place.proj.split_last()?;
+        let linear = |e: &Expr| {
+            let poly = self.linear(e, &[self.counter])?;
+            let (slope, rest) = poly.linear_in(self.counter)?;
+            let own = |p: &Poly| p.vars().any(|v| self.own.contains(&v));
+            (!own(&slope) && !own(&rest)).then_some(())
+        };
+        let of = Place {
+            proj: path.to_vec(),
+            ..place.clone()
+        };
+        let plain = |proj: &Proj| matches!(proj, Proj::Deref | Proj::Field(_));
+        let legal = path.iter().all(plain)
+            && !self.owns(place.root)
+            && self.check_array(&of).is_ok()
+            && match last {
+                Proj::Index(e) => linear(e).is_some(),
+                Proj::Range {
+                    lo,
+                    hi,
+                    inclusive: false,
+                } => lo.iter().chain(hi).all(|e| linear(e).is_some()),
+                _ => false,
+            };
+        legal.then(|| Part {
+            of,
+            which: last.clone(),
+        })
     }
 
     /// The elements that a place of a loop inside means: one index, of an array from outside, linear in both counters.

@@ -11,8 +11,8 @@ use proc_macro2::Span;
 use quote::ToTokens;
 
 use crate::ir::{
-    BinOp, Block, Expr, ExprKind, Func, Opaque, OpaqueArg, OpaqueKind, RangeIter, StmtKind, Ty,
-    VarId,
+    BinOp, Block, Expr, ExprKind, Func, Opaque, OpaqueArg, OpaqueKind, Proj, RangeIter, StmtKind,
+    Ty, VarId,
 };
 
 /// What a polynomial is one in.
@@ -105,6 +105,12 @@ impl Poly {
             Atom::Var(var) => Some(*var),
             Atom::Const(_) => None,
         })
+    }
+
+    /// Whether it is one variable.
+    pub(crate) fn is_variable(&self) -> bool {
+        let mut terms = self.0.iter();
+        matches!((terms.next(), terms.next()), (Some((atoms, 1)), None) if matches!(atoms.as_slice(), [Atom::Var(_)]))
     }
 
     /// The polynomial as an expression over `usize`, if it has no negative part and no named constant.
@@ -216,6 +222,23 @@ impl<'a> Definitions<'a> {
         })
     }
 
+    /// Polynomials that a counter of `usize` stays below.
+    pub(crate) fn ends(&self, counter: VarId) -> Vec<Poly> {
+        let Some(range) = self.ranges.get(&counter).filter(|range| !range.inclusive) else {
+            return Vec::new();
+        };
+        let held = match &range.hi.kind {
+            ExprKind::Read(p) if p.is_var() => self.held.get(&p.root).copied(),
+            _ => None,
+        };
+        let end = held.unwrap_or(&range.hi);
+        let parts = match method(end, "min") {
+            Some((a, b)) => vec![a, b],
+            None => vec![end.clone()],
+        };
+        parts.iter().filter_map(|e| self.poly(e)).collect()
+    }
+
     /// What an immutable variable of the block holds.
     pub(crate) fn held(&self, var: VarId) -> Option<&'a Expr> {
         self.held.get(&var).copied()
@@ -249,6 +272,20 @@ impl<'a> Definitions<'a> {
                 let name = o.code.to_token_stream().to_string();
                 Some(Poly::product(vec![Atom::Const(name)], 1))
             }
+            // As long as the part exists.
+            ExprKind::Len(p) => match p.proj.last() {
+                Some(Proj::Range {
+                    lo,
+                    hi: Some(hi),
+                    inclusive: false,
+                }) => {
+                    let lo = lo
+                        .as_ref()
+                        .map_or(Some(Poly::default()), |lo| self.poly(lo));
+                    Some(self.poly(hi)?.minus(&lo?))
+                }
+                _ => None,
+            },
             ExprKind::Opaque(_) => {
                 let (a, b) = method(e, "saturating_add")?;
                 Some(self.poly(&a)?.plus(&self.poly(&b)?, 1))
@@ -272,7 +309,7 @@ impl<'a> Definitions<'a> {
 }
 
 /// The operands, if the expression is this method of numbers.
-fn method(e: &Expr, name: &str) -> Option<(Expr, Expr)> {
+pub(crate) fn method(e: &Expr, name: &str) -> Option<(Expr, Expr)> {
     let ExprKind::Opaque(o) = &e.kind else {
         return None;
     };

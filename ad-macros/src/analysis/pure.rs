@@ -2,7 +2,8 @@
 
 use super::calls;
 use crate::ir::{
-    DEFAULT_VALUE, Expr, ExprKind, Func, MathFn, Opaque, OpaqueArg, OpaqueKind, SEQUENCE, Ty,
+    BOUNDS, DEFAULT_VALUE, Expr, ExprKind, Func, MathFn, Opaque, OpaqueArg, OpaqueKind, SEQUENCE,
+    Ty,
 };
 
 /// Whether evaluating `e` again gives the same value (its operands being unchanged) and costs less than
@@ -88,7 +89,7 @@ pub(crate) fn may_run_twice(func: &Func, o: &Opaque) -> bool {
         }
         // The compiler's own checks.
         OpaqueKind::Other(
-            "a bounds check"
+            BOUNDS
             | "a check"
             | "a test of an option"
             | "unreachable code"

@@ -139,6 +139,12 @@ impl Emitter<'_> {
             let #column_last = #column_first + #rt::Ix::of(#columns - 1);
         };
         let some = quote!(::core::option::Option::Some);
+        for part in &jam.parts {
+            for row in [&first, &last] {
+                let there = self.part(part, &|e| self.jam_index(e, jam, row, &column_first));
+                out.extend(quote!(if !#there { break #label; }));
+            }
+        }
         for (var, view) in &jam.loads {
             let (name, of) = (self.name(*var), self.place(&view.of, Use::Read));
             let at = self.jam_index(&view.index, jam, &first, &column_first);

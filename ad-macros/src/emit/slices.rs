@@ -5,7 +5,7 @@ use quote::{ToTokens, quote};
 
 use crate::analysis::access::is_constant;
 use crate::ir::{
-    BinOp, Expr, ExprKind, Order, RangeIter, Search, Sliced, StmtKind, Ty, VarId, View,
+    BinOp, Expr, ExprKind, Order, Part, Proj, RangeIter, Search, Sliced, StmtKind, Ty, VarId, View,
 };
 
 use super::expr::Use;
@@ -99,6 +99,12 @@ impl Emitter<'_> {
                 out.extend(quote!(let #name = #held;));
             }
         }
+        for part in &sliced.parts {
+            for end in End::BOTH {
+                let there = self.part(part, &|e| self.ix(e, sliced, end));
+                out.extend(quote!(if !#there { break #label false; }));
+            }
+        }
         for (var, view) in &sliced.loads {
             let (name, of) = (self.name(*var), self.place(&view.of, Use::Read));
             let at = self.ix(&view.index, sliced, End::First);
@@ -132,6 +138,25 @@ impl Emitter<'_> {
             }
         }
         out
+    }
+
+    /// Whether a part of an array exists, for an iteration whose indices `ix` tells.
+    pub(super) fn part(&self, part: &Part, ix: &dyn Fn(&Expr) -> TokenStream) -> TokenStream {
+        let (rt, of) = (self.rt(), self.place(&part.of, Use::Read));
+        match &part.which {
+            Proj::Range { lo, hi, .. } => {
+                let lo = lo.as_ref().map_or_else(|| quote!(#rt::Ix::of(0)), ix);
+                let hi = hi
+                    .as_ref()
+                    .map_or_else(|| quote!(#rt::Ix::of(#of.len())), ix);
+                quote!(#rt::exists(#of.len(), #lo, #hi))
+            }
+            Proj::Index(e) => {
+                let at = ix(e);
+                quote!(#rt::element(&#of, #at).is_some())
+            }
+            _ => quote!(true),
+        }
     }
 
     pub(super) fn bounds(&self, view: &View, sliced: &Sliced) -> (TokenStream, TokenStream) {

@@ -100,6 +100,9 @@ pub(crate) enum OpaqueKind {
 /// The kind of a statement that compiles only if its operand is a slice, an array or a `Vec`.
 pub(crate) const SEQUENCE: &str = "a check of a type";
 
+/// The kind of a statement that panics where a part of an array does not exist.
+pub(crate) const BOUNDS: &str = "a bounds check";
+
 /// What `mem::take` leaves behind.
 pub(crate) const DEFAULT_VALUE: &str = "a default value";
 

@@ -36,8 +36,8 @@ mod walk;
 pub(crate) use counting::{CountingLoop, NO_RANGE};
 pub(crate) use display::text;
 pub(crate) use expr::{
-    BinOp, DEFAULT_VALUE, Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, Place, Proj, SEQUENCE,
-    UnOp,
+    BOUNDS, BinOp, DEFAULT_VALUE, Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, Place, Proj,
+    SEQUENCE, UnOp,
 };
 pub(crate) use math::MathFn;
 pub(crate) use stmt::{
@@ -45,7 +45,7 @@ pub(crate) use stmt::{
     RangeIter, RevKind, Shares, Site, Stmt, StmtKind,
 };
 pub(crate) use ty::Ty;
-pub(crate) use vector::{Gather, Jam, Search, Segment, Sliced, SumInto, View};
+pub(crate) use vector::{Gather, Jam, Part, Search, Segment, Sliced, SumInto, View};
 pub(crate) use verify::verify;
 pub(crate) use walk::{
     Access, effects_of, expr_reads, free_vars, place_index_reads, ref_mut_places, shallow_accesses,
@@ -145,6 +145,8 @@ pub(crate) struct Func {
     /// Variables bound to the result of code that the compiler cannot see, and written with active values later:
     /// the emitter lets rustc check that they are not references.
     pub(crate) owned: std::collections::HashSet<VarId>,
+    /// Variables of the compiler that end one part of an array each, `a[lo..end]`, which is known to exist wherever it is used.
+    pub(crate) ends: std::collections::HashSet<VarId>,
     /// Which transformations the sweeps may use.
     pub(crate) transforms: crate::transform::Transforms,
 }

@@ -11,6 +11,8 @@ pub(crate) struct Sliced {
     pub(crate) range: RangeIter,
     /// Integers that the loop declares and indices below use, with what they hold.
     pub(crate) ints: Vec<(VarId, Expr)>,
+    /// What has to exist.
+    pub(crate) parts: Vec<Part>,
     /// Elements that do not depend on the counter.
     pub(crate) loads: Vec<(VarId, View)>,
     /// Slices that are read.
@@ -60,6 +62,8 @@ pub(crate) struct Jam {
     pub(crate) inner_range: RangeIter,
     /// Integers that the loops declare and indices below use, with what they hold.
     pub(crate) ints: Vec<(VarId, Expr)>,
+    /// What has to exist in each iteration of the outer loop.
+    pub(crate) parts: Vec<Part>,
     /// Elements that depend on no counter.
     pub(crate) loads: Vec<(VarId, View)>,
     /// Slices along the outer loop, of which each block uses a part; those of one array that are written do not meet.
@@ -101,6 +105,26 @@ pub(crate) struct Segment {
     /// Which it declares or changes.
     pub(crate) leaves: Vec<VarId>,
     pub(crate) body: Block,
+}
+
+/// A part or an element of an array that has to exist in each iteration. It does if it does in the first and in the last.
+#[derive(Clone, Debug)]
+pub(crate) struct Part {
+    pub(crate) of: Place,
+    /// A range or an index.
+    pub(crate) which: Proj,
+}
+
+impl Part {
+    /// The index, or the bounds of the range.
+    pub(crate) fn bounds(&self) -> impl Iterator<Item = &Expr> {
+        let (lo, hi) = match &self.which {
+            Proj::Index(e) => (Some(e), None),
+            Proj::Range { lo, hi, .. } => (lo.as_ref(), hi.as_ref()),
+            _ => (None, None),
+        };
+        lo.into_iter().chain(hi)
+    }
 }
 
 /// Elements of an array by index: those of all iterations, or one.

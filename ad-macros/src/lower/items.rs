@@ -190,11 +190,13 @@ impl Lowerer<'_> {
         hi: Expr,
         mutable: bool,
     ) -> Value {
-        let part = place.then(Proj::Range {
+        let part = Proj::Range {
             lo: Some(lo),
             hi: Some(hi),
             inclusive: false,
-        });
+        };
+        self.note_end(&part);
+        let part = place.then(part);
         Value::Ref(View::new(
             part,
             Ty::Slice(Box::new(element.clone())),

@@ -172,6 +172,7 @@ impl<'d> Lowerer<'d> {
             std_macros: Vec::new(),
             parallel: HashSet::new(),
             shares: HashMap::new(),
+            ends: HashSet::new(),
             owned: HashSet::new(),
             transforms: crate::transform::Transforms::ON,
         };

@@ -9,7 +9,8 @@ use super::operator::strip;
 use super::value::{Value, View, Want, span_of};
 use crate::diag::catalog;
 use crate::ir::{
-    Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, Place, Proj, SEQUENCE, StmtKind, Ty, VarKind,
+    BOUNDS, Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, Place, Proj, SEQUENCE, StmtKind, Ty,
+    VarKind,
 };
 
 impl Lowerer<'_> {
@@ -296,14 +297,28 @@ impl Lowerer<'_> {
         if !checked {
             return;
         }
+        for proj in &place.proj {
+            self.note_end(proj);
+        }
         let span = place.span;
         let name = self.placeholder(span);
         let opaque = Opaque {
             code: syn::parse_quote!({ let _ = #name; }),
             args: vec![(name, OpaqueArg::Ref(place.clone()))],
-            kind: OpaqueKind::Other("a bounds check"),
+            kind: OpaqueKind::Other(BOUNDS),
         };
         self.emit(StmtKind::Opaque(Box::new(opaque)), span);
+    }
+
+    /// The part of an array exists: by a check, or by how it came to be.
+    pub(super) fn note_end(&mut self, part: &Proj) {
+        if let Proj::Range { hi: Some(hi), .. } = part
+            && let ExprKind::Read(end) = &hi.kind
+            && end.is_var()
+            && self.func.var(end.root).kind == VarKind::Temp
+        {
+            self.func.ends.insert(end.root);
+        }
     }
 
     /// Lets rustc check that what is indexed in place of its iterator is a slice, an array or a `Vec`: a type of the user's

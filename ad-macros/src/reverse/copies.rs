@@ -45,6 +45,9 @@ impl Names {
             ..func.var(var).clone()
         };
         let own = func.add(info);
+        if func.ends.contains(&var) {
+            func.ends.insert(own);
+        }
         self.renamed.insert(var, own);
         own
     }

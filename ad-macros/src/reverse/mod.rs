@@ -45,6 +45,7 @@ mod slices;
 mod stmts;
 mod strips;
 pub(crate) mod unroll;
+pub(crate) mod views;
 
 pub(crate) use adjoints::{has_local_accumulator, has_static_zero, starts_from_caller};
 pub(crate) use restore::place_ty;

@@ -27,7 +27,7 @@ use crate::ir::{
     VarId, effects_of,
 };
 
-pub(super) use rewrite::{path_text, weight};
+pub(super) use rewrite::{parts_on_the_way, weight};
 use roles::Roles;
 
 use crate::transform::Transform;

@@ -20,8 +20,8 @@ use super::copies::Names;
 use super::items::{array, over_items};
 use crate::ir::edit::{blocks_mut, each_place_within, each_stmt};
 use crate::ir::{
-    Block, Expr, ExprKind, Func, LoopKind, RangeIter, Stmt, StmtKind, Ty, UnOp, VarId, effects_of,
-    expr_reads, place_index_reads, stmt_exprs, visit_stmts,
+    Block, Expr, ExprKind, Func, LoopKind, Place, Proj, RangeIter, Stmt, StmtKind, Ty, UnOp, VarId,
+    effects_of, expr_reads, place_index_reads, stmt_exprs, visit_stmts,
 };
 
 pub(super) const ITEMS: usize = 8;
@@ -226,9 +226,29 @@ fn over_range(
         let mut names = Names::new(func, body, copy > 0);
         let own = names.declare(func, counter, copy > 0);
         out.push(constant(func, own, *value, range.lo.span));
+        let from = out.len();
         names.copy(body, &mut out);
+        let mut copy = Block {
+            stmts: out.split_off(from),
+        };
+        each_stmt(&mut copy, &mut |stmt| {
+            each_place_within(stmt, &mut |place| index_by_number(place, own, *value));
+        });
+        out.append(&mut copy.stmts);
     }
     out
+}
+
+/// `[var]` becomes `[value]`, so that places can be told apart by their text.
+fn index_by_number(place: &mut Place, var: VarId, value: i128) {
+    for proj in &mut place.proj {
+        if let Proj::Index(e) = proj
+            && matches!(&e.kind, ExprKind::Read(p) if p.is_var() && p.root == var)
+            && let Ok(value) = u64::try_from(value)
+        {
+            e.kind = ExprKind::Lit(syn::Lit::Int(syn::LitInt::new(&value.to_string(), e.span)));
+        }
+    }
 }
 
 /// `let var = value;`

@@ -6,11 +6,11 @@ use crate::analysis::access::{Iterations, Reach2, Slope, is_constant};
 use crate::analysis::affine::Poly;
 use crate::ir::edit::blocks_mut;
 use crate::ir::{
-    BinOp, Block, Expr, ExprKind, Func, Jam, MathFn, Place, Proj, Segment, Stmt, StmtKind, Ty,
-    UnOp, VarId, View, effects_of,
+    BinOp, Block, Expr, ExprKind, Func, Jam, MathFn, Part, Place, Proj, Segment, Stmt, StmtKind,
+    Ty, UnOp, VarId, View, effects_of,
 };
 use crate::reverse::place_ty;
-use crate::reverse::slices::{Fresh, path_text, weight};
+use crate::reverse::slices::{Fresh, parts_on_the_way, weight};
 
 use super::Nest;
 
@@ -53,6 +53,7 @@ pub(super) struct Builder<'a, 'b> {
     pub(super) column: VarId,
     pub(super) slices: Vec<Slice>,
     pub(super) ints: Vec<(VarId, Expr)>,
+    parts: Vec<Part>,
     /// Arrays that are written.
     pub(super) written: BTreeSet<VarId>,
     /// Whether a sum of the iteration's own grows in the inner loop.
@@ -77,6 +78,7 @@ impl<'a, 'b> Builder<'a, 'b> {
             column: VarId(0),
             slices: Vec::new(),
             ints: Vec::new(),
+            parts: Vec::new(),
             written: BTreeSet::new(),
             sums: false,
             blocks,
@@ -98,6 +100,9 @@ impl<'a, 'b> Builder<'a, 'b> {
         let mut segments = Vec::new();
         for (k, stmts) in nest.segments().into_iter().enumerate() {
             let mut stmts = stmts.to_vec();
+            if k != 1 {
+                self.take_checks(&mut stmts);
+            }
             self.stmts(&mut stmts, k == 1)?;
             segments.push(Segment {
                 body: Block { stmts },
@@ -142,6 +147,7 @@ impl<'a, 'b> Builder<'a, 'b> {
             inner_counter: nest.inner_counter,
             inner_range,
             ints: self.ints,
+            parts: self.parts,
             loads: of(Kind::Load, false),
             views: of(Kind::Along, false),
             edits: edits.into_values().collect(),
@@ -180,6 +186,25 @@ impl<'a, 'b> Builder<'a, 'b> {
 
     fn stmts(&mut self, stmts: &mut [Stmt], inside: bool) -> Result<(), String> {
         stmts.iter_mut().try_for_each(|s| self.stmt(s, inside))
+    }
+
+    /// Takes the checks of bounds out of a segment: they are done in front of the loop.
+    fn take_checks(&mut self, stmts: &mut Vec<Stmt>) {
+        let mut parts = Vec::new();
+        stmts.retain(|stmt| {
+            let part = match &stmt.kind {
+                StmtKind::Opaque(o) => self.iterations.checked_part(o),
+                _ => None,
+            };
+            parts.extend(part.clone());
+            part.is_none()
+        });
+        for part in &parts {
+            for e in part.bounds() {
+                self.iterations.collect_ints(e, &mut self.ints);
+            }
+        }
+        self.parts.extend(parts);
     }
 
     fn stmt(&mut self, stmt: &mut Stmt, inside: bool) -> Result<(), String> {
@@ -278,7 +303,7 @@ impl<'a, 'b> Builder<'a, 'b> {
     }
 
     fn slice(&mut self, place: &Place, reach: Reach2, kind: Kind) -> VarId {
-        let array = path_text(&place.proj[..reach.at]);
+        let array = self.iterations.array_key(&place.proj[..reach.at]);
         let Proj::Index(index) = &place.proj[reach.at] else {
             unreachable!("`at` is the index")
         };
@@ -292,6 +317,7 @@ impl<'a, 'b> Builder<'a, 'b> {
             return known.var;
         }
         self.iterations.collect_ints(index, &mut self.ints);
+        self.parts.extend(parts_on_the_way(place, reach.at));
         let of = Place {
             proj: place.proj[..reach.at].to_vec(),
             ..place.clone()

@@ -6,8 +6,8 @@ use crate::analysis::access::{Iterations, Reach};
 use crate::analysis::affine::Poly;
 use crate::ir::edit::blocks_mut;
 use crate::ir::{
-    BinOp, Block, Expr, ExprKind, Func, Gather, Place, Proj, Sliced, Stmt, StmtKind, SumInto, Ty,
-    VarId, View,
+    BinOp, Block, Expr, ExprKind, Func, Gather, Part, Place, Proj, Sliced, Stmt, StmtKind, SumInto,
+    Ty, VarId, View,
 };
 use crate::reverse::place_ty;
 use crate::transform::Transform;
@@ -43,6 +43,7 @@ struct Rewrite<'a, 'b> {
     fresh: Fresh,
     lane: VarId,
     ints: Vec<(VarId, Expr)>,
+    parts: Vec<Part>,
     loads: Vec<(Poly, VarId, View)>,
     slices: Vec<(VarId, Poly, VarId, View)>,
     sums: Vec<(Key, SumInto)>,
@@ -65,6 +66,7 @@ impl<'a, 'b> Rewrite<'a, 'b> {
             fresh: Fresh::after(func),
             lane: VarId(0),
             ints: Vec::new(),
+            parts: Vec::new(),
             loads: Vec::new(),
             slices: Vec::new(),
             sums: Vec::new(),
@@ -77,9 +79,25 @@ impl<'a, 'b> Rewrite<'a, 'b> {
     }
 
     fn block(&mut self, block: &mut Block, always: bool) {
+        block.stmts.retain(|stmt| !self.is_check(stmt));
         for stmt in &mut block.stmts {
             self.stmt(stmt, always);
         }
+    }
+
+    /// Notes what a check of bounds looks at: it is done in front of the loop.
+    fn is_check(&mut self, stmt: &Stmt) -> bool {
+        let StmtKind::Opaque(o) = &stmt.kind else {
+            return false;
+        };
+        let Some(part) = self.iterations.checked_part(o) else {
+            return false;
+        };
+        for e in part.bounds() {
+            self.iterations.collect_ints(e, &mut self.ints);
+        }
+        self.parts.push(part);
+        true
     }
 
     fn stmt(&mut self, stmt: &mut Stmt, always: bool) {
@@ -144,6 +162,7 @@ impl<'a, 'b> Rewrite<'a, 'b> {
             unreachable!("`at` is the index")
         };
         self.iterations.collect_ints(index, &mut self.ints);
+        self.parts.extend(parts_on_the_way(place, at));
         View {
             of: Place {
                 proj: place.proj[..at].to_vec(),
@@ -178,7 +197,8 @@ impl<'a, 'b> Rewrite<'a, 'b> {
 
     /// Whether two views with one polynomial are of the same array, and exist together.
     fn same_elements(&self, a: &View, b: &View) -> bool {
-        same_array(&a.of, &b.of) && self.iterations.alike(&a.index, &b.index)
+        let key = |view: &View| self.iterations.array_key(&view.of.proj);
+        key(a) == key(b) && self.iterations.alike(&a.index, &b.index)
     }
 
     fn load(&mut self, place: &Place, at: usize, index: Poly) -> VarId {
@@ -202,7 +222,9 @@ impl<'a, 'b> Rewrite<'a, 'b> {
         let (index, path, part) = match &reach {
             Reach::Along { at, index } | Reach::Fixed { at, index } => {
                 let part = place.proj[at + 1..].to_vec();
-                (Some(index.clone()), path_text(&part), part)
+                let array = self.iterations.array_key(&place.proj[..*at]);
+                let path = format!("{array}/{}", path_text(&part));
+                (Some(index.clone()), path, part)
             }
             Reach::Variable | Reach::Elsewhere(_) => (None, path_text(&place.proj), Vec::new()),
         };
@@ -264,7 +286,13 @@ impl<'a, 'b> Rewrite<'a, 'b> {
             let index = index
                 .as_ref()
                 .filter(|_| sum.along.is_some() && sum.part.is_empty());
-            elements.push(index.map(|index| (*root, index)));
+            let one_array = |index: &&Poly| {
+                let _ = index;
+                self.sums
+                    .iter()
+                    .all(|((other, ..), s)| other != root || same_path(s, sum, self.iterations))
+            };
+            elements.push(index.filter(one_array).map(|index| (*root, index)));
         }
         gathers(&elements)
     }
@@ -341,6 +369,7 @@ impl<'a, 'b> Rewrite<'a, 'b> {
             counter: head.counter,
             range: head.range.clone(),
             ints: self.ints,
+            parts: self.parts,
             loads: self
                 .loads
                 .into_iter()
@@ -358,6 +387,15 @@ impl<'a, 'b> Rewrite<'a, 'b> {
         };
         Ok((sliced, self.fresh))
     }
+}
+
+/// Whether both are added to elements of the same array.
+fn same_path(a: &SumInto, b: &SumInto, iterations: &Iterations<'_>) -> bool {
+    let key = |sum: &SumInto| {
+        let along = sum.along.as_ref();
+        along.map(|view| iterations.array_key(&view.of.proj))
+    };
+    key(a) == key(b)
 }
 
 /// Bodies of more operations are not written out twice, for blocks of iterations and for the rest.
@@ -390,9 +428,19 @@ pub(in crate::reverse) fn weight(stmts: &[Stmt]) -> usize {
     stmts.iter().map(one).sum()
 }
 
-/// Whether both arrays of one root are the same one: nothing but dereferences and equal fields lead there.
-fn same_array(a: &Place, b: &Place) -> bool {
-    path_text(&a.proj) == path_text(&b.proj)
+/// What has to exist for the array that the first projections of a place lead to, outer ones first.
+pub(in crate::reverse) fn parts_on_the_way(place: &Place, end: usize) -> Vec<Part> {
+    let parts = place.proj[..end].iter().enumerate();
+    parts
+        .filter(|(_, proj)| matches!(proj, Proj::Index(_) | Proj::Range { .. }))
+        .map(|(at, proj)| Part {
+            of: Place {
+                proj: place.proj[..at].to_vec(),
+                ..place.clone()
+            },
+            which: proj.clone(),
+        })
+        .collect()
 }
 
 /// Fields and literal indices as text.

@@ -9,7 +9,6 @@ use crate::ir::{Block, Expr, ExprKind, Func, MathFn, Order, Place, Stmt, StmtKin
 use crate::transform::Transform;
 
 use super::Head;
-use super::rewrite::path_text;
 
 /// How many rows of contributions a loop may have: they should stay in the first-level cache.
 const MANY: usize = 32;
@@ -130,6 +129,7 @@ impl Uses<'_, '_> {
             StmtKind::Call { .. } | StmtKind::CallForward { .. } | StmtKind::CallReverse { .. } => {
                 Err("the body calls a function".to_owned())
             }
+            StmtKind::Opaque(o) if always && self.iterations.checked_part(o).is_some() => Ok(()),
             StmtKind::Opaque(_) => Err("the body holds code that is kept as it is".to_owned()),
             StmtKind::Branch { .. } | StmtKind::MatchRecord { .. } => {
                 Err("a branch of the body records values".to_owned())
@@ -150,7 +150,8 @@ impl Uses<'_, '_> {
         }
         let used = self.roots.entry(place.root).or_default();
         if let Reach::Along { at, .. } | Reach::Fixed { at, .. } = reach {
-            used.arrays.insert(path_text(&place.proj[..at]));
+            used.arrays
+                .insert(self.iterations.array_key(&place.proj[..at]));
         }
         used.add(reach);
         Ok(used)
@@ -232,12 +233,6 @@ impl Uses<'_, '_> {
         if !used.overwritten && used.added == 0 {
             return Ok(Role::Read);
         }
-        if used.arrays.len() > 1 {
-            return Err(format!(
-                "several arrays in `{}` are written",
-                self.name(var)
-            ));
-        }
         let only_added = !used.overwritten && !used.read;
         let along: Option<Vec<&Poly>> = used
             .reaches
@@ -252,6 +247,12 @@ impl Uses<'_, '_> {
         let any_order = head.in_any_order(var);
         if lanes && any_order && only_added && along.as_ref().is_none_or(|all| all.len() > 1) {
             return Ok(Role::Sum);
+        }
+        if used.arrays.len() > 1 {
+            return Err(format!(
+                "several arrays in `{}` are written",
+                self.name(var)
+            ));
         }
         if scalar {
             // The order of a sum in the value is kept, so there is something to gain only beside slow operations. What the
