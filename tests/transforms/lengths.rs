@@ -95,6 +95,34 @@ twins! {
         s
     }
 
+    /// A stride that is written as a length.
+    pub(super) fn stride(a: &[f64], x: &[f64]) -> f64 {
+        let mut out = 0.0;
+        for i in 0..a.len() / x.len() {
+            let mut s = 0.0;
+            for j in 0..x.len() {
+                s += a[i * x.len() + j] * x[j];
+            }
+            out += s * s;
+        }
+        out
+    }
+
+    /// The same with an array that grows meanwhile.
+    pub(super) fn growing_stride(a: &[f64], n: usize) -> f64 {
+        let mut u = vec![0.5, 0.25];
+        let mut out = 0.0;
+        for i in 0..n {
+            let mut s = 0.0;
+            for j in 0..u.len() {
+                s += a[i * u.len() + j] * u[j];
+            }
+            u.push(s);
+            out += s * s;
+        }
+        out
+    }
+
     /// The slice that a variable stands for is another one in each iteration.
     pub(super) fn rest(x: &[f64]) -> f64 {
         let mut left = x;
@@ -122,6 +150,18 @@ fn lengths_are_those_of_the_iteration() {
         }
         both!(rows, rows_grad, (x, n.min(9)));
         if n <= 33 {
+            for m in [1, 2, 8, n] {
+                both!(
+                    stride,
+                    stride_grad,
+                    (&numbers(m * n + m / 2, 3), &numbers(m, 4))
+                );
+            }
+            both!(
+                growing_stride,
+                growing_stride_grad,
+                (&numbers(n * n, 3), n / 2)
+            );
             both!(rest, rest_grad, (x));
         }
     }

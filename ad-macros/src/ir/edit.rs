@@ -103,6 +103,28 @@ pub(crate) fn each_place_within(stmt: &mut Stmt, f: &mut dyn FnMut(&mut Place)) 
     }
 }
 
+/// The lengths that the statement itself uses.
+pub(crate) fn each_len(stmt: &mut Stmt, f: &mut dyn FnMut(&mut Expr)) {
+    fn lengths(e: &mut Expr, f: &mut dyn FnMut(&mut Expr)) {
+        match &mut e.kind {
+            ExprKind::Len(_) => f(e),
+            ExprKind::Read(p) => indices(p, f),
+            _ => e.children_mut().into_iter().for_each(|e| lengths(e, f)),
+        }
+    }
+    fn indices(place: &mut Place, f: &mut dyn FnMut(&mut Expr)) {
+        for proj in &mut place.proj {
+            match proj {
+                Proj::Index(e) => lengths(e, f),
+                Proj::Range { lo, hi, .. } => lo.iter_mut().chain(hi).for_each(|e| lengths(e, f)),
+                Proj::Deref | Proj::Field(_) | Proj::Payload => {}
+            }
+        }
+    }
+    each_expr(stmt, &mut |e| lengths(e, f));
+    each_place(stmt, &mut |p| indices(p, f));
+}
+
 fn within_place(place: &mut Place, f: &mut dyn FnMut(&mut Place)) {
     f(place);
     for proj in &mut place.proj {

@@ -31,6 +31,7 @@ mod interchange;
 mod items;
 mod jam;
 mod last;
+mod lengths;
 mod loops;
 mod mul_add;
 mod operands;

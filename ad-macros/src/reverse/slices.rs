@@ -27,7 +27,7 @@ use crate::ir::{
     VarId, effects_of,
 };
 
-pub(super) use rewrite::{parts_on_the_way, weight};
+pub(super) use rewrite::{parts_on_the_way, path_text, weight};
 use roles::Roles;
 
 use crate::transform::Transform;

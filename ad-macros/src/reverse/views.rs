@@ -1,4 +1,4 @@
-//! Elements of parts of arrays become elements of the arrays, and lengths that stay the same leave the loops.
+//! Elements of parts of arrays become elements of the arrays.
 //!
 //! ```text
 //! let row = &a[from..to];               // from = i * n, to = from + n
@@ -13,30 +13,27 @@
 //! iterator gives no other. Its length is compared as a polynomial with what the index stays below; equal polynomials are
 //! equal modulo the size of a word, and so is what they stand for.
 
-use std::collections::HashSet;
-
-use crate::analysis::affine::{Definitions, Poly, method};
-use crate::ir::edit::{blocks_mut, each_expr, each_place_within, each_stmt};
-use crate::ir::{
-    BinOp, Block, Expr, ExprKind, Func, LoopKind, Place, Proj, Stmt, StmtKind, Ty, VarId, VarKind,
-    effects_of,
-};
+use crate::analysis::affine::{Definitions, Poly};
+use crate::ir::edit::{each_expr, each_place_within, each_stmt};
+use crate::ir::{BinOp, Expr, ExprKind, Func, Place, Proj, Stmt, Ty};
 use crate::transform::Transform;
+
+use super::lengths;
 
 /// Changes the whole function.
 pub(crate) fn flatten(func: &mut Func) {
     if !func.transforms.has(Transform::Reslice) {
         return;
     }
+    lengths::share(func);
     let mut body = func.body.clone();
     let parts = Parts {
         func,
         definitions: Definitions::of(func, &func.body),
     };
     each_stmt(&mut body, &mut |stmt| parts.stmt(stmt));
-    let params = func.params.iter().map(|p| p.var);
-    hoist(func, &mut body, &mut params.collect());
     func.body = body;
+    lengths::hoist(func);
 }
 
 struct Parts<'a> {
@@ -140,96 +137,4 @@ impl Parts<'_> {
 
 fn is_zero(e: &Expr) -> bool {
     matches!(&e.kind, ExprKind::Lit(syn::Lit::Int(lit)) if lit.base10_digits() == "0")
-}
-
-/// Takes integers that are the same in all iterations, and whose computation cannot fail, out of loops. `visible`: the variables declared so
-/// far.
-fn hoist(func: &Func, block: &mut Block, visible: &mut HashSet<VarId>) {
-    let mut out = Vec::with_capacity(block.stmts.len());
-    let mut own = Vec::new();
-    for mut stmt in std::mem::take(&mut block.stmts) {
-        let mut declare = |var, visible: &mut HashSet<VarId>| {
-            own.push(var);
-            visible.insert(var);
-        };
-        let parallel =
-            matches!(&stmt.kind, StmtKind::Loop { id, .. } if func.parallel.contains(id));
-        if !parallel && !matches!(stmt.kind, StmtKind::Checkpoint(_)) {
-            for inner in blocks_mut(&mut stmt) {
-                hoist(func, inner, visible);
-            }
-        }
-        if let StmtKind::Loop { kind, body, .. } = &mut stmt.kind
-            && !parallel
-        {
-            let mut written = HashSet::new();
-            replaced(body, &mut written);
-            let counter = match kind {
-                LoopKind::For { var, .. } => Some(*var),
-                _ => None,
-            };
-            let stmts = std::mem::take(&mut body.stmts);
-            for inner in stmts {
-                match &inner.kind {
-                    StmtKind::Let {
-                        var,
-                        init: Some(init),
-                    } if is_integer(func, *var)
-                        && Some(*var) != counter
-                        && is_fixed(func, init, visible, &written) =>
-                    {
-                        declare(*var, visible);
-                        out.push(inner);
-                    }
-                    _ => body.stmts.push(inner),
-                }
-            }
-        }
-        if let StmtKind::Let { var, .. } = &stmt.kind {
-            declare(*var, visible);
-        }
-        out.push(stmt);
-    }
-    for var in own {
-        visible.remove(&var);
-    }
-    block.stmts = out;
-}
-
-/// The variables of which more than elements is written, so that their lengths may change.
-fn replaced(block: &Block, found: &mut HashSet<VarId>) {
-    for stmt in &block.stmts {
-        match &stmt.kind {
-            StmtKind::Assign { place, .. } | StmtKind::Update { place, .. }
-                if place.proj.iter().any(|proj| matches!(proj, Proj::Index(_))) => {}
-            kind if kind.blocks().is_empty() => found.extend(effects_of([stmt]).writes),
-            kind => kind
-                .blocks()
-                .iter()
-                .for_each(|inner| replaced(inner, found)),
-        }
-    }
-}
-
-fn is_integer(func: &Func, var: VarId) -> bool {
-    let info = func.var(var);
-    !info.mutable && info.kind == VarKind::Temp && info.ty == Ty::Int(Some("usize"))
-}
-
-/// Whether an expression has one value, and no way to panic, wherever `visible` variables are, of which the loop writes `written` as a whole.
-fn is_fixed(func: &Func, e: &Expr, visible: &HashSet<VarId>, written: &HashSet<VarId>) -> bool {
-    let known = |place: &Place| visible.contains(&place.root) && !written.contains(&place.root);
-    match &e.kind {
-        ExprKind::Lit(_) => true,
-        ExprKind::Read(place) => place.is_var() && known(place) && !func.var(place.root).mutable,
-        ExprKind::Len(place) => {
-            let path = |proj: &Proj| matches!(proj, Proj::Deref | Proj::Field(_));
-            known(place) && place.proj.iter().all(path)
-        }
-        ExprKind::Opaque(_) => ["min", "max", "saturating_sub", "saturating_add"]
-            .iter()
-            .filter_map(|name| method(e, name))
-            .any(|(a, b)| [a, b].iter().all(|e| is_fixed(func, e, visible, written))),
-        _ => false,
-    }
 }
