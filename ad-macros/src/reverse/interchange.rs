@@ -105,7 +105,7 @@ impl Pass<'_> {
         inner: &CountingLoop<'_>,
     ) -> Result<(), &'static str> {
         if outer.order != Order::Forward {
-            return Err("its order matters");
+            return Err("iterations carry something, so their order matters");
         }
         let mut constants = self.constants.clone();
         for stmt in before {

@@ -1,0 +1,11 @@
+fn carried(w: &[f64], x: &[f64], n: usize) -> f64 {
+    let mut s = 0.0;
+    for a in 0..K {
+        for b in 0..K {
+            for i in 0..n {
+                s = s * 0.5 + w[a * K + b] * x[a * n + b + i];
+            }
+        }
+    }
+    s
+}
