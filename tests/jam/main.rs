@@ -15,6 +15,7 @@
     reason = "the functions are written as users write them"
 )]
 
+mod across;
 mod arrays;
 mod bounds;
 mod bounds_in_place;

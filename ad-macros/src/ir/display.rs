@@ -303,11 +303,14 @@ impl Printer<'_> {
     }
 
     fn jam(&mut self, j: &super::Jam) {
-        let read = j.loads.iter().chain(&j.views);
+        let read = j.loads.iter().chain(&j.views).chain(&j.across);
         let written = j.edits.iter().flatten();
         let slices = self.slices(
             read.chain(&j.shared).chain(&j.rows),
-            written.chain(&j.shared_edits).chain(&j.row_edits),
+            written
+                .chain(&j.shared_edits)
+                .chain(&j.row_edits)
+                .chain(&j.across_edits),
         );
         let kept: Vec<VarId> = j.kept.iter().map(|(var, _)| *var).collect();
         let head = format!(

@@ -76,6 +76,10 @@ pub(crate) struct Jam {
     /// of a block do not meet.
     pub(crate) rows: Vec<(VarId, View)>,
     pub(crate) row_edits: Vec<(VarId, View)>,
+    /// Elements side by side of all iterations of the outer loop, others for each iteration of the inner one; what is written is
+    /// reached in no other way and but once.
+    pub(crate) across: Vec<(VarId, View)>,
+    pub(crate) across_edits: Vec<(VarId, View)>,
     /// How many iterations run at once, at most if they go over blocks.
     pub(crate) together: usize,
     /// Whether iterations go one after the other over a block of columns, which stays in registers meanwhile; else all of them go over

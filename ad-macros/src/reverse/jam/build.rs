@@ -33,6 +33,8 @@ pub(super) enum Kind {
     Along,
     Shared,
     Row,
+    /// Side by side for the iterations of the outer loop, in another place for each of the inner one.
+    Across,
 }
 
 pub(super) struct Slice {
@@ -111,7 +113,8 @@ impl<'a, 'b> Builder<'a, 'b> {
         }
         self.check_written()?;
         self.check_ints()?;
-        if self.blocks && !self.fit_blocks(&segments) {
+        let across = self.goes_across()?;
+        if self.blocks && (across || !self.fit_blocks(&segments)) {
             return Ok(None);
         }
         let kept = self.keep(&mut segments)?;
@@ -135,8 +138,8 @@ impl<'a, 'b> Builder<'a, 'b> {
         let (shared_edits, row_edits) = (of(Kind::Shared, true), of(Kind::Row, true));
         let together = match (self.blocks, shared_edits.is_empty() && row_edits.is_empty()) {
             (true, _) => ROWS,
-            (false, true) => CHAINS,
-            (false, false) => PASSES,
+            (false, false) if !across => PASSES,
+            (false, _) => CHAINS,
         };
         let jam = Jam {
             plain: Block {
@@ -155,6 +158,8 @@ impl<'a, 'b> Builder<'a, 'b> {
             shared_edits,
             rows: of(Kind::Row, false),
             row_edits,
+            across: of(Kind::Across, false),
+            across_edits: of(Kind::Across, true),
             together,
             blocks: self.blocks,
             least: (WORTH / (together * weight(&nest.inside.stmts)).max(1)).max(1),
@@ -175,13 +180,27 @@ impl<'a, 'b> Builder<'a, 'b> {
     fn fit_blocks(&self, segments: &[Segment]) -> bool {
         let columns = |s: &&Slice| matches!(s.kind, Kind::Shared | Kind::Row);
         let columns: Vec<&Slice> = self.slices.iter().filter(columns).collect();
-        let numbers = columns.iter().all(|s| {
-            let element = self.fresh.ty(s.var).element();
-            matches!(element, Ty::F32 | Ty::F64 | Ty::Bool | Ty::Int(Some(_)))
-        });
+        let numbers = columns.iter().all(|s| self.holds_numbers(s));
         let inside = effects_of(&segments[1].body.stmts);
         let mut changed = inside.writes.difference(&inside.declares);
         numbers && changed.all(|var| columns.iter().any(|s| s.var == *var))
+    }
+
+    fn holds_numbers(&self, slice: &Slice) -> bool {
+        let element = self.fresh.ty(slice.var).element();
+        matches!(element, Ty::F32 | Ty::F64 | Ty::Bool | Ty::Int(Some(_)))
+    }
+
+    /// Whether some elements lie side by side for the iterations of the outer loop, and not for those of the inner one.
+    fn goes_across(&self) -> Result<bool, String> {
+        let mut across = self.slices.iter().filter(|s| s.kind == Kind::Across);
+        match across.clone().find(|s| !self.holds_numbers(s)) {
+            Some(slice) => Err(format!(
+                "`{}` does not hold plain numbers",
+                self.name(slice.root)
+            )),
+            None => Ok(across.next().is_some()),
+        }
     }
 
     fn stmts(&mut self, stmts: &mut [Stmt], inside: bool) -> Result<(), String> {
@@ -275,6 +294,7 @@ impl<'a, 'b> Builder<'a, 'b> {
             (Slope::Zero, Slope::Zero, _) => Kind::Load,
             (Slope::One, Slope::Zero, _) => Kind::Along,
             (Slope::Zero, Slope::One, true) => Kind::Shared,
+            (Slope::One, Slope::Fixed, true) => Kind::Across,
             (outer, Slope::One, true)
                 if outer != Slope::One || !self.written.contains(&place.root) =>
             {
@@ -291,7 +311,7 @@ impl<'a, 'b> Builder<'a, 'b> {
         let read = |var| Expr::read_var(var, Ty::Int(Some("usize")), span);
         let mut proj = match kind {
             Kind::Load => vec![Proj::Deref],
-            Kind::Along => vec![Proj::Index(read(self.lane))],
+            Kind::Along | Kind::Across => vec![Proj::Index(read(self.lane))],
             Kind::Shared => vec![Proj::Index(read(self.column))],
             Kind::Row if self.blocks => vec![Proj::Index(read(self.column))],
             Kind::Row => vec![Proj::Index(read(self.lane)), Proj::Index(read(self.column))],
@@ -326,6 +346,7 @@ impl<'a, 'b> Builder<'a, 'b> {
         let (what, ty) = match kind {
             Kind::Load => ("element", Ty::Ref(false, element)),
             Kind::Row => ("rows", Ty::Slice(element)),
+            Kind::Across => ("across", Ty::Slice(element)),
             Kind::Along | Kind::Shared => ("slice", Ty::Slice(element)),
         };
         let name = self.name(place.root);

@@ -57,7 +57,7 @@ impl Builder<'_, '_> {
             let indices: Vec<&Poly> = slices.iter().map(|s| &s.index).collect();
             let one_way = match first.kind {
                 Kind::Along => slices.iter().all(|s| s.kind == Kind::Along),
-                Kind::Shared | Kind::Row => slices.len() == 1,
+                Kind::Shared | Kind::Row | Kind::Across => slices.len() == 1,
                 Kind::Load => false,
             };
             gain |= first.kind == Kind::Shared;
