@@ -249,6 +249,14 @@ twins! {
         }
     }
 
+    /// Both parts end at the same length; only one of them is known to exist.
+    pub(super) fn ends_of_two(x: &[f64], y: &[f64], out: &mut [f64]) {
+        let known = &x[0..x.len()];
+        for j in 0..x.len() {
+            out[j] += known[j] * 2.0 + y[0..x.len()][j];
+        }
+    }
+
     pub(super) fn ragged(a: &[Vec<f64>], m: usize, out: &mut [f64]) {
         for i in 0..a.len() {
             for j in 0..m {
@@ -387,6 +395,21 @@ fn parts_that_do_not_exist() {
                 |t, o, b| on::first_of_row_adjoint(t, &a, &mut vec![0.0; len], m, n, o, b, ()),
                 |t, o, b| off::first_of_row_adjoint(t, &a, &mut vec![0.0; len], m, n, o, b, ()),
                 &what,
+            );
+        }
+        for len in [0, n / 2, n, n + 1] {
+            let y = numbers(len, 5);
+            let (mut dx, mut dy) = (vec![0.0; n + 1], vec![0.0; len]);
+            same_writes(
+                &start,
+                |o| on::ends_of_two(&x, &y, o),
+                |t, o, b| {
+                    on::ends_of_two_adjoint(t, &x, &mut dx.clone(), &y, &mut dy.clone(), o, b, ())
+                },
+                |t, o, b| {
+                    off::ends_of_two_adjoint(t, &x, &mut dx.clone(), &y, &mut dy.clone(), o, b, ())
+                },
+                &format!("{len} of {n}"),
             );
         }
         for bad in [0, n / 2, n - 1, n] {

@@ -156,8 +156,10 @@ impl Lengths<'_> {
             if let StmtKind::Let { var, init } = &stmt.kind {
                 declared.push(*var);
                 self.visible.insert(*var);
+                // An end of a part stands for that part alone.
                 if let Some(key) = init.as_ref().and_then(|init| self.key(init))
                     && !self.func.var(*var).mutable
+                    && !self.func.ends.contains(var)
                 {
                     self.known.entry(key).or_insert(*var);
                 }
