@@ -301,7 +301,9 @@ impl<T: Record> StripSlots<'_, T> {
     /// If there are no more than `k`.
     #[inline(always)]
     pub fn set(&mut self, k: usize, value: T) {
-        assert!(k < self.len, "retrograde: record {k} of {}", self.len);
+        if k >= self.len {
+            no_record(k, self.len);
+        }
         let size = T::FIXED.unwrap_or_default();
         // SAFETY: the record lies in the bytes of the strip, which is borrowed alone.
         unsafe { value.encode(self.base.add(k * size)) };
@@ -425,7 +427,9 @@ impl<T: Record> StripRecords<'_, T> {
     #[inline(always)]
     #[must_use]
     pub fn get(&self, k: usize) -> T {
-        assert!(k < self.len, "retrograde: record {k} of {}", self.len);
+        if k >= self.len {
+            no_record(k, self.len);
+        }
         let size = T::FIXED.unwrap_or_default();
         // SAFETY: `k < len`, and the records are initialised and not written while the strip is borrowed.
         unsafe { T::decode_any(self.base.add(k * size)) }
@@ -481,4 +485,11 @@ impl<T> fmt::Debug for StripRef<'_, T> {
 #[inline(never)]
 fn out_of_strip(i: usize, start: usize, end: usize) -> ! {
     panic!("retrograde: iteration {i} of a strip of the iterations {start}..{end}");
+}
+
+/// Takes the numbers themselves: a message that refers to the counter of a loop would keep it in memory.
+#[cold]
+#[inline(never)]
+fn no_record(k: usize, n: usize) -> ! {
+    panic!("retrograde: record {k} of {n}");
 }
