@@ -43,7 +43,7 @@ macro_rules! transforms {
 transforms! {
     Reslice "reslice": "inner loops run on slices of just the elements that they touch, so that indices need no checks";
     Lanes "lanes": "sums in adjoints are collected for a block of iterations and then added array by array";
-    Gather "gather": "sums in adjoints of neighbouring elements, collected so, are added in one pass over their array";
+    Gather "gather": "sums in adjoints of neighbouring elements are added in one pass over their array, collected so or, if they are cheap, computed there";
     Jam "jam": "iterations of an outer loop run together in one inner loop";
     Hoist "hoist": "factors of adjoints that no row of a jammed loop changes are taken out of the loop over its rows";
     Assign "assign": "an adjoint whose first use writes all of it is assigned, not cleared and added to";

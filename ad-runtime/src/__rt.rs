@@ -5,7 +5,8 @@ pub use crate::blocks::{COLUMNS, Corners, Rows, RowsMut, block, set_block, set_e
 pub use crate::differentiable::Differentiable;
 pub use crate::float::{Float, Number, assert_float, mul_add};
 pub use crate::lanes::{
-    LANES, Lanes, PARTIAL, add_row, gather, gather_rest, sub_row, sum_row, total,
+    AHEAD, LANES, Lanes, PARTIAL, add_row, gather, gather_ends, gather_rest, sub_row, sum_row,
+    total,
 };
 pub use crate::no_gradient;
 pub use crate::record::{Either, Record, fields};
@@ -14,8 +15,8 @@ pub use crate::search::{Greater, GreaterOrEqual, Less, LessOrEqual, search};
 pub use crate::slices::{Ix, element, exists, rows, rows_mut, view, view_mut, views_mut, within};
 pub use crate::tangent::Tangent;
 pub use crate::tape::{
-    Mark, Rewind, Site, Tape, TapeError, TileMut, TileRef, catch_tape_error, report_tape_error,
-    with_tape,
+    Mark, Rewind, Site, StripRecords, Tape, TapeError, TileMut, TileRef, catch_tape_error,
+    report_tape_error, with_tape,
 };
 
 #[cfg(feature = "rayon")]

@@ -7,12 +7,13 @@
 //!
 //! Where rows go to elements a fixed distance apart, as `x_bar[i - 1]`, `x_bar[i]` and `x_bar[i + 1]` are, one pass adds all of them:
 //! an element gets entry `i` of the first row, entry `i - 1` of the second and entry `i - 2` of the third ([`gather`]). What a block has
-//! left for elements behind its own stands in front of the rows of the next ([`Lanes::carry`]).
+//! left for elements behind its own stands in front of the rows of the next ([`Lanes::carry`]). Contributions that cost no more than an
+//! entry of a row are computed in that pass, for each element, and need no rows ([`gather_ends`] does so at both ends).
 
 #![allow(unsafe_code)]
 
 use std::mem::MaybeUninit;
-use std::ops::{Add, AddAssign, SubAssign};
+use std::ops::{Add, AddAssign, Range, SubAssign};
 
 /// How many iterations one block holds at most.
 pub const LANES: usize = 64;
@@ -166,6 +167,33 @@ pub fn gather_rest<T, const K: usize, const G: usize>(
     }
 }
 
+/// `to[i] += f(i - shift)[row]` for the elements given, without rows: where there is such an iteration, of `n`. For the first and the last
+/// elements, which some of the iterations do not reach.
+#[inline]
+pub fn gather_ends<T, const K: usize, const G: usize>(
+    to: &mut [T],
+    elements: Range<usize>,
+    n: usize,
+    terms: [Term; G],
+    mut f: impl FnMut(usize) -> [T; K],
+) where
+    T: Copy + AddAssign + SubAssign,
+{
+    for i in elements {
+        for (row, shift, minus) in terms {
+            let Some(lane) = i.checked_sub(shift).filter(|lane| *lane < n) else {
+                continue;
+            };
+            let value = f(lane)[row];
+            if minus {
+                to[i] -= value;
+            } else {
+                to[i] += value;
+            }
+        }
+    }
+}
+
 /// `to[i] += row[i]`.
 #[inline(always)]
 pub fn add_row<T: Copy + AddAssign>(to: &mut [T], row: &[T]) {
@@ -210,6 +238,10 @@ pub fn sum_row<T: Copy + Default + Add<Output = T> + AddAssign>(row: &[T]) -> T 
     }
     total(partial)
 }
+
+/// Elements that compute what they get are done for a block of so many before the iterations do what else they do, which should find
+/// the same elements in the first-level cache.
+pub const AHEAD: usize = 1024;
 
 /// How many partial sums a sum in an adjoint has, where the order is free.
 pub const PARTIAL: usize = 8;
@@ -266,6 +298,27 @@ mod tests {
                 gather_rest(&mut to[n..], &lanes, terms);
                 assert_eq!(to, want, "{n} {block}");
             }
+        }
+    }
+
+    /// The ends alone, if they meet, are all of it.
+    #[test]
+    fn ends_get_what_there_is() {
+        for n in 0..20 {
+            let f = |lane: usize| {
+                assert!(lane < n);
+                [10.0 + lane as f64, 100.0 * lane as f64]
+            };
+            let mut want = vec![1.0; n + 3];
+            let mut to = want.clone();
+            for lane in 0..n {
+                want[lane] += f(lane)[1];
+                want[lane + 3] -= f(lane)[0];
+            }
+            let terms = [(1, 0, false), (0, 3, true)];
+            gather_ends(&mut to, 0..n / 2, n, terms, f);
+            gather_ends(&mut to, n / 2..n + 3, n, terms, f);
+            assert_eq!(to, want, "{n}");
         }
     }
 

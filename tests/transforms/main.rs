@@ -25,6 +25,7 @@ mod nests;
 mod numerics;
 mod panics;
 mod recomputed;
+mod split;
 #[path = "../support/mod.rs"]
 mod support;
 mod switches;

@@ -257,7 +257,9 @@ impl Emitter<'_> {
             };
             return self.apart(sliced, &n, run);
         }
-        if sliced.partial {
+        if let Some(split) = &sliced.split {
+            self.run_split(sliced, split, around)
+        } else if sliced.partial {
             self.run_in_partial_sums(sliced, around)
         } else {
             self.run_in_rows(sliced, around)

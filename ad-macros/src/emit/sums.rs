@@ -241,7 +241,7 @@ struct Gathers {
 }
 
 /// The variables of the body that are added when a block of iterations is done, each once.
-fn sources(sliced: &Sliced) -> Vec<VarId> {
+pub(super) fn sources(sliced: &Sliced) -> Vec<VarId> {
     let mut sources = Vec::new();
     for sum in sliced.sums.iter().filter(|sum| sum.direct.is_none()) {
         if !sources.contains(&sum.source) {

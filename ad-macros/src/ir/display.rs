@@ -289,6 +289,7 @@ impl Printer<'_> {
             let how = match sum.direct {
                 Some(_) => "at once",
                 None if s.partial => "partial sums",
+                None if s.split.is_some() => "where it goes",
                 None if s.gathers.iter().any(gathered) => "in one pass",
                 None => "rows",
             };

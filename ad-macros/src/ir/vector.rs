@@ -25,6 +25,8 @@ pub(crate) struct Sliced {
     pub(crate) partial: bool,
     /// Those of them that one pass adds.
     pub(crate) gathers: Vec<Gather>,
+    /// If the elements compute what they get, so that no rows are needed.
+    pub(crate) split: Option<Split>,
     /// The number of the element in the slices.
     pub(crate) lane: VarId,
     pub(crate) order: Order,
@@ -152,6 +154,17 @@ pub(crate) struct SumInto {
     pub(crate) ordered: bool,
     /// The slice of `along` that a block of iterations adds to at once: one for each array, as two could meet.
     pub(crate) direct: Option<VarId>,
+}
+
+/// The body of a loop whose sums are all gathered, in two.
+#[derive(Clone, Debug)]
+pub(crate) struct Split {
+    /// What the sums depend on.
+    pub(crate) contributions: Block,
+    /// What else is done, when the sums are.
+    pub(crate) rest: Block,
+    /// And then: slices that are cleared.
+    pub(crate) zeros: Block,
 }
 
 /// Sums into elements of one array that are fixed distances apart.

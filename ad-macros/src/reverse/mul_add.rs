@@ -37,6 +37,10 @@ impl Fusion {
                     let sums = sliced.sums.iter().map(|sum| (sum.source, sum.place.root));
                     self.note_values(slices.chain(sums).collect());
                     self.block(&mut sliced.body);
+                    if let Some(split) = &mut sliced.split {
+                        self.block(&mut split.contributions);
+                        self.block(&mut split.rest);
+                    }
                 }
                 StmtKind::Jam(jam) => {
                     let edits = jam.edits.iter().flatten();

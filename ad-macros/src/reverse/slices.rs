@@ -5,7 +5,8 @@
 //! written meets no other of the same array; whether that is so is seen at run time. Where a slice does not fit, the loop runs as it was.
 //!
 //! A reverse loop that carries nothing from iteration to iteration but sums in adjoints computes the contributions of a
-//! block of iterations first and adds them then, one array after the other (`Lanes` in the runtime).
+//! block of iterations first and adds them then, one array after the other (`Lanes` in the runtime); cheap ones are computed where
+//! they go (`split`).
 //!
 //! Nothing changes in what the forward sweep computes, nor in its order.
 
@@ -13,6 +14,7 @@ mod gather;
 mod rewrite;
 mod roles;
 mod search;
+mod split;
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -23,8 +25,8 @@ use crate::analysis::access::Iterations;
 use crate::explain::Explain;
 use crate::ir::edit::blocks_mut;
 use crate::ir::{
-    Block, CountingLoop, ExprKind, Func, NO_RANGE, Order, RangeIter, Sliced, Stmt, StmtKind, Ty,
-    VarId, effects_of,
+    Block, CountingLoop, ExprKind, Func, Gather, NO_RANGE, Order, RangeIter, Sliced, Stmt,
+    StmtKind, Ty, VarId, effects_of,
 };
 
 pub(super) use rewrite::{parts_on_the_way, path_text, weight};
@@ -60,7 +62,8 @@ pub(super) fn slice_loops(
                     let how = "elements are compared side by side";
                     explain.applied(stmt.span, Transform::Last, how);
                 }
-                report(explain, stmt, &sliced, around);
+                let rows = gather_alone(func, &mut sliced);
+                report(explain, stmt, &sliced, around, rows);
                 stmt.kind = StmtKind::Sliced(Box::new(sliced));
                 continue;
             }
@@ -81,7 +84,27 @@ pub(super) fn slice_loops(
     }
 }
 
-fn report(explain: &mut Explain, stmt: &Stmt, sliced: &Sliced, around: &Around<'_>) {
+/// Splits a loop whose sums are gathered; if it cannot, why they are collected in rows.
+fn gather_alone(func: &Func, sliced: &mut Sliced) -> Option<&'static str> {
+    let spread = sliced.gathers.iter().map(Gather::spread).max()?;
+    match split::split(func, sliced) {
+        Ok(split) => {
+            sliced.split = Some(split);
+            sliced.least = sliced.least.max(spread + 1);
+            None
+        }
+        Err(why) => Some(why),
+    }
+}
+
+/// `rows`: why sums in neighbouring elements are collected in rows.
+fn report(
+    explain: &mut Explain,
+    stmt: &Stmt,
+    sliced: &Sliced,
+    around: &Around<'_>,
+    rows: Option<&'static str>,
+) {
     let sweep = sweep_in(stmt, around);
     let few = match sliced.least {
         0 | 1 => String::new(),
@@ -89,7 +112,7 @@ fn report(explain: &mut Explain, stmt: &Stmt, sliced: &Sliced, around: &Around<'
     };
     let how = format!("{sweep}: on slices of what it touches{few}");
     explain.applied(stmt.span, Transform::Reslice, how);
-    if !sliced.sums.is_empty() {
+    if !sliced.sums.is_empty() && sliced.split.is_none() {
         let how = match sliced.partial {
             true => "sums are added up in eight partial sums each",
             false => "sums are collected for up to 64 iterations and then added",
@@ -98,7 +121,11 @@ fn report(explain: &mut Explain, stmt: &Stmt, sliced: &Sliced, around: &Around<'
         explain.applied(stmt.span, Transform::Lanes, how);
     }
     if !sliced.gathers.is_empty() {
-        let how = format!("{sweep}: sums in neighbouring elements are added in one pass");
+        let how = match rows {
+            Some(why) => format!("are added in one pass, from rows: {why}"),
+            None => "are computed where they go, in one pass".to_owned(),
+        };
+        let how = format!("{sweep}: sums in neighbouring elements {how}");
         explain.applied(stmt.span, Transform::Gather, how);
     }
 }

@@ -35,6 +35,27 @@ fn nan_payloads_and_signs_of_zero_survive() {
     }
 }
 
+/// Two fields of a byte each are loaded at once.
+#[test]
+fn pairs_of_bytes_keep_their_places() {
+    fn come_back<T: Encoded + Copy + PartialEq + std::fmt::Debug>(values: &[T]) {
+        let (mut tape, site) = (Tape::new(), Site::new());
+        let mut strip = tape.push_strip(site, 0..values.len());
+        for k in strip.range() {
+            strip.set(k, values[k]);
+        }
+        let strip = tape.pop_strip(site, 0..values.len());
+        let records = strip.records().expect("of fixed size");
+        for (k, value) in values.iter().enumerate() {
+            assert_eq!(records.get(k), *value);
+        }
+    }
+    come_back(&[(true, false), (false, true), (true, true), (false, false)]);
+    come_back(&[(1_u8, -2_i8), (255, 127)]);
+    come_back(&[((1_u8,), true), ((0,), false)]);
+    come_back(&[(1_u8, (), 2_u8)]);
+}
+
 #[test]
 fn tuples_of_variable_size_come_back_in_order() {
     let mut tape = Tape::new();

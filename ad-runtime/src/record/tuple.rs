@@ -14,6 +14,12 @@ macro_rules! pop_in_reverse {
     };
 }
 
+/// Whether the fields are two of a byte each. In a loop over records both are loaded as one number: vectors of such numbers need no
+/// shuffle to tell the first fields from the second ones.
+const fn is_pair(sizes: &[usize]) -> bool {
+    matches!(sizes, [1, 1])
+}
+
 macro_rules! tuples {
     ($(($($name:ident $at:tt)+))*) => {$(
         impl<$($name: Record),+> Record for ($($name,)+) {
@@ -51,6 +57,14 @@ macro_rules! tuples {
             #[inline(always)]
             #[allow(non_snake_case)]
             unsafe fn decode_any(at: *const u8) -> ($($name,)+) {
+                let pair: [u8; 2];
+                let at = if const { is_pair(&[$(fixed::<$name>()),+]) } {
+                    // SAFETY: there are two bytes.
+                    pair = unsafe { at.cast::<u16>().read_unaligned() }.to_ne_bytes();
+                    pair.as_ptr()
+                } else {
+                    at
+                };
                 let mut offset = 0;
                 $(
                     // SAFETY: as written by `encode`.

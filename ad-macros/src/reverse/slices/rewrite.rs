@@ -379,6 +379,7 @@ impl<'a, 'b> Rewrite<'a, 'b> {
             edits: edits.into_values().collect(),
             sums: self.sums.into_iter().map(|(_, sum)| sum).collect(),
             gathers,
+            split: None,
             lane: self.lane,
             order: self.roles.order,
             least: (worth / weight(&head.body.stmts).max(1)).max(1),
