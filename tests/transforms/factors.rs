@@ -98,3 +98,53 @@ fn no_factor_overflows() {
         assert!((g - want).abs() <= 1e-12 * want, "{g:e} {want:e}");
     }
 }
+
+/// A root times its square: no quotient is left, and zero stays zero.
+mod roots {
+    #[retrograde::gradient]
+    fn cubes(x: &[f64], w: f64) -> f64 {
+        let mut s = 0.0;
+        for i in 0..x.len() {
+            s += x[i] * x[i].sqrt() * w + w / (x[i].sqrt() * x[i] + 1.0);
+        }
+        s
+    }
+
+    /// The root has no part in the result at zero.
+    #[retrograde::gradient]
+    fn dead(x: f64, w: f64) -> f64 {
+        let cube = x * x.sqrt();
+        if x > 0.0 { cube * w } else { x * w }
+    }
+
+    /// The square of another number.
+    #[retrograde::gradient]
+    fn apart(x: f64, y: f64) -> f64 {
+        y * x.sqrt() + x * y.sqrt()
+    }
+
+    #[test]
+    fn against_formulas() {
+        for n in super::SIZES {
+            let mut x: Vec<f64> = super::numbers(n, 3).iter().map(|v| v * v * 9.0).collect();
+            x.iter_mut().step_by(5).for_each(|v| *v = 0.0);
+            let (value, (dx, dw)) = cubes_grad(&x, 0.5);
+            assert_eq!(value.to_bits(), cubes(&x, 0.5).to_bits());
+            let below = |v: f64| v * v.sqrt() + 1.0;
+            let want: Vec<f64> = x
+                .iter()
+                .map(|v| 1.5 * v.sqrt() * 0.5 * (1.0 - 1.0 / below(*v).powi(2)))
+                .collect();
+            crate::twins::near(&dx, &want);
+            let sum: f64 = x.iter().map(|v| v * v.sqrt() + 1.0 / below(*v)).sum();
+            crate::twins::near(&[dw], &[sum]);
+        }
+    }
+
+    #[test]
+    fn a_dead_root_of_zero_and_roots_of_others() {
+        assert_eq!(dead_grad(0.0, 3.0), (0.0, (3.0, 0.0)));
+        assert_eq!(dead_grad(4.0, 1.0), (8.0, (3.0, 8.0)));
+        assert_eq!(apart_grad(4.0, 9.0), (30.0, (5.25, 2.0 + 4.0 / 6.0)));
+    }
+}

@@ -96,7 +96,7 @@ fn double(first: &Stmt, second: &Stmt) -> Option<Stmt> {
 }
 
 /// Whether two expressions are written alike; `false` for whatever is rare in adjoints.
-fn same(a: &Expr, b: &Expr) -> bool {
+pub(super) fn same(a: &Expr, b: &Expr) -> bool {
     use quote::ToTokens;
     match (&a.kind, &b.kind) {
         (ExprKind::Read(p), ExprKind::Read(q)) => same_place(p, q),

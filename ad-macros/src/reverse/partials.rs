@@ -10,6 +10,7 @@ use crate::ir::{
 };
 
 use super::adjoints::Adjoints;
+use super::factors::same;
 use super::stmts::whole_slice;
 
 /// The adjoint of a value on its way back.
@@ -370,6 +371,12 @@ impl<'b, 'a> Back<'b, 'a> {
         let s = seed.clone();
         let x = |this: &mut Self, i: usize| this.value(&args[i]);
         let r = |this: &mut Self| result.cloned().unwrap_or_else(|| this.value(e));
+        if f == MathFn::Sqrt
+            && let Some(s) = without_factor(seed, &args[0])
+        {
+            let r = r(self);
+            return Some(rule("sqrt_times", vec![s.clone(), r]));
+        }
         Some(match (f, k) {
             (
                 MathFn::Sin
@@ -452,6 +459,18 @@ fn is_atom(e: &Expr) -> bool {
         ExprKind::Read(p) => p.is_var(),
         ExprKind::Unary(UnOp::Neg, a) => is_atom(a),
         _ => false,
+    }
+}
+
+/// The other factor of a product with `x`: where a root is multiplied with its square, the two cancel without a division.
+fn without_factor<'e>(e: &'e Expr, x: &Expr) -> Option<&'e Expr> {
+    let ExprKind::Binary(BinOp::Mul, a, b) = &e.kind else {
+        return None;
+    };
+    match (same(a, x), same(b, x)) {
+        (_, true) => Some(a),
+        (true, _) => Some(b),
+        _ => None,
     }
 }
 

@@ -10,6 +10,12 @@ pub fn sqrt<F: Float>(s: F, r: F) -> F {
     unless_dead(s, F::lit(0.5) * s / r.abs())
 }
 
+/// `r = √x` with the seed `s x`: `s r / 2`, zero if `s` is.
+#[inline(always)]
+pub fn sqrt_times<F: Float>(s: F, r: F) -> F {
+    unless_dead(s, F::lit(0.5) * s * r)
+}
+
 /// `r = ∛x`: `s / 3r²`, `+∞ · s` at zero, zero for a zero seed.
 #[inline(always)]
 pub fn cbrt<F: Float>(s: F, r: F) -> F {

@@ -83,6 +83,8 @@ fn a_dead_value_never_poisons_the_gradient() {
     let dead = [
         sqrt(0.0, 0.0),
         sqrt(0.0, NAN),
+        sqrt_times(0.0, NAN),
+        sqrt_times(0.0, INF),
         cbrt(0.0, 0.0),
         ln(0.0, 0.0),
         ln(0.0, NAN),
@@ -122,6 +124,7 @@ fn a_live_nan_is_not_hidden() {
         abs(1.0, NAN),
         copysign(1.0, NAN, 1.0),
         sqrt(1.0, NAN),
+        sqrt_times(1.0, NAN),
         ln(1.0, NAN),
         acosh(1.0, 0.5),
         asin(1.0, 2.0),
@@ -144,6 +147,14 @@ fn roots_at_zero_are_infinite() {
         [INF, -INF, INF]
     );
     assert_eq!([cbrt(2.0, 0.0), cbrt(-2.0, -0.0)], [INF, -INF]);
+}
+
+#[test]
+fn a_root_times_its_square_needs_no_quotient() {
+    for x in [0.0, 1e-300, 0.25, 2.0, 1e300_f64] {
+        let (s, r) = (-1.5, x.sqrt());
+        assert!(ulps(sqrt_times(s, r), sqrt(s * x, r)) <= 2.0, "{x}");
+    }
 }
 
 #[test]
