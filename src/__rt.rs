@@ -1,12 +1,12 @@
 //! The surface that generated code uses.
 
 pub use ad_runtime::__rt::{
-    AHEAD, COLUMNS, Corners, Differentiable, Either, Float, Greater, GreaterOrEqual, Ix, LANES,
-    Lanes, Less, LessOrEqual, Number, PARTIAL, Record, Rewind, Rows, RowsMut, Site, StripRecords,
-    Tangent, Tape, TapeError, accumulate, add_row, block, catch_tape_error, check_len, element,
-    exists, fields, gather, gather_ends, gather_rest, no_gradient, rows, rows_mut, search,
-    set_block, set_end, sub_row, sum_row, total, view, view_mut, views_mut, with_tape, within,
-    zero,
+    AHEAD, COLUMNS, Corners, Differentiable, Either, F32s, F64s, FOUR, Float, Fours, Greater,
+    GreaterOrEqual, Ix, LANES, Lanes, Less, LessOrEqual, Number, PARTIAL, Record, Rewind, Rows,
+    RowsMut, Site, StripRecords, Tangent, Tape, TapeError, accumulate, add_row, add_terms, block,
+    catch_tape_error, check_len, element, exists, fields, four, gather, gather_ends, gather_rest,
+    no_gradient, rows, rows_mut, search, set_block, set_end, splat, sub_row, sub_terms, sum_row,
+    total, view, view_mut, views_mut, with_tape, within, zero,
 };
 
 #[cfg(feature = "rayon")]

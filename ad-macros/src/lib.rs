@@ -63,6 +63,7 @@ use proc_macro::TokenStream;
 /// | `gather` | sums in adjoints of neighbouring elements are added in one pass over their array, collected so or, if they are cheap, computed there |
 /// | `jam` | iterations of an outer loop run together in one inner loop |
 /// | `hoist` | factors of adjoints that no row of a jammed loop changes are taken out of the loop over its rows |
+/// | `terms` | what a jammed loop adds up is computed for four columns of a row at once |
 /// | `assign` | an adjoint whose first use writes all of it is assigned, not cleared and added to |
 /// | `unroll` | short loops of known length are written out |
 /// | `recompute` | cheap values are computed again in the reverse sweep instead of recorded |

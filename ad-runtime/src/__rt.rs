@@ -4,6 +4,7 @@
 pub use crate::blocks::{COLUMNS, Corners, Rows, RowsMut, block, set_block, set_end};
 pub use crate::differentiable::Differentiable;
 pub use crate::float::{Float, Number, assert_float, mul_add};
+pub use crate::fours::{F32s, F64s, FOUR, Fours, add_terms, four, splat, sub_terms};
 pub use crate::lanes::{
     AHEAD, LANES, Lanes, PARTIAL, add_row, gather, gather_ends, gather_rest, sub_row, sum_row,
     total,

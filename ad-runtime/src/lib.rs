@@ -22,6 +22,7 @@ mod blocks;
 pub mod check;
 mod differentiable;
 mod float;
+mod fours;
 mod lanes;
 #[cfg(feature = "rayon")]
 mod parallel;

@@ -26,6 +26,7 @@ mod segments;
 mod sums;
 #[path = "../support/mod.rs"]
 mod support;
+mod terms;
 #[path = "../transforms/twins.rs"]
 mod twins;
 

@@ -62,6 +62,7 @@ without! {
     lanes: #[gradient(no(lanes))];
     gather: #[gradient(no(gather))];
     jam: #[gradient(no(jam))];
+    terms: #[gradient(no(terms))];
     interchange: #[gradient(no(interchange))];
     assign: #[gradient(no(assign))];
     unroll: #[gradient(no(unroll))];
@@ -99,6 +100,6 @@ macro_rules! compare {
 #[test]
 fn each_can_be_switched_off() {
     compare!(
-        reslice lanes gather jam interchange assign unroll recompute bulk forward_order strips factors mul_add several all
+        reslice lanes gather jam terms interchange assign unroll recompute bulk forward_order strips factors mul_add several all
     );
 }

@@ -276,7 +276,10 @@ impl Emitter<'_> {
         let (rows, inside) = if jam.blocks {
             (TokenStream::new(), self.jam_columns_in_blocks(jam))
         } else {
-            (self.jam_rows(jam), self.jam_inside(jam))
+            (
+                self.jam_rows(jam),
+                self.in_registers(jam, &self.jam_inside(jam)),
+            )
         };
         let kept = jam.kept.iter().map(|(var, lanes)| {
             let (lanes, zero) = (
@@ -338,6 +341,23 @@ impl Emitter<'_> {
         quote!(#(#rows)* #(#edits)*)
     }
 
+    /// The inner loop on copies of what it keeps for each lane: the arrays are indexed by variables around it, which would keep them in memory.
+    fn in_registers(&self, jam: &Jam, inside: &TokenStream) -> TokenStream {
+        let used = |var: &VarId| {
+            let segment = &jam.inside;
+            segment.takes.contains(var) || segment.leaves.contains(var)
+        };
+        let kept = jam.kept.iter().filter(|(var, _)| used(var));
+        let lanes: Vec<_> = kept.map(|(_, lanes)| self.name(*lanes)).collect();
+        quote! {
+            let (#(mut #lanes,)*) = {
+                #(let mut #lanes = #lanes;)*
+                #inside
+                (#(#lanes,)*)
+            };
+        }
+    }
+
     /// The inner loop. If it writes slices, it has a closure of its own, as loops on slices have.
     fn jam_inside(&self, jam: &Jam) -> TokenStream {
         let (column, inner, column_start, columns) = (
@@ -348,8 +368,16 @@ impl Emitter<'_> {
         );
         let inside = self.segment(jam, &jam.inside, (&TokenStream::new(), &TokenStream::new()));
         let (load, store) = self.jam_across(jam);
+        let (terms, from) = match &jam.terms {
+            Some(terms) => {
+                let at = own("__column_at");
+                (self.jam_terms(jam, terms), quote!(#at))
+            }
+            None => (TokenStream::new(), quote!(0)),
+        };
         let run = quote! {
-            for #column in 0..#columns {
+            #terms
+            for #column in #from..#columns {
                 let #inner: usize = #column_start + #column;
                 #load
                 #inside

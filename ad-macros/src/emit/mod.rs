@@ -22,6 +22,7 @@ mod stmt;
 mod strips;
 mod sums;
 mod sweeps;
+mod terms;
 mod ty;
 
 pub(crate) use item::{items, stubs};

@@ -337,6 +337,17 @@ impl Printer<'_> {
             self.name(j.inner_counter),
             self.range(&j.inner_range)
         );
+        if let Some(terms) = &j.terms {
+            self.nested("for four columns", &terms.body);
+            for (sum, op, term) in &terms.adds {
+                let text = format!(
+                    "one by one {} {op:?} {};",
+                    self.name(*sum),
+                    self.name(*term)
+                );
+                self.line(&text);
+            }
+        }
         self.nested(&head, &j.inside.body);
         if !j.finish.stmts.is_empty() {
             self.nested("for each column", &j.finish);

@@ -98,9 +98,21 @@ pub(crate) struct Jam {
     pub(crate) before: Segment,
     pub(crate) inside: Segment,
     pub(crate) after: Segment,
+    /// Without blocks: what the inner loop adds up, if four columns of each row can be computed at once.
+    pub(crate) terms: Option<Terms>,
     /// With blocks: values of each column that are computed in front of the rows, and what follows them for each column.
     pub(crate) begin: Vec<(VarId, Expr)>,
     pub(crate) finish: Block,
+}
+
+/// The inner loop of a jam that does nothing but arithmetic and add to sums of its rows.
+#[derive(Clone, Debug)]
+pub(crate) struct Terms {
+    /// Declares numbers, among them the terms, each by arithmetic on those before it, on elements of the columns, and on what is the same
+    /// for all columns.
+    pub(crate) body: Block,
+    /// Each sum, whether it grows or shrinks, and by which term.
+    pub(crate) adds: Vec<(VarId, BinOp, VarId)>,
 }
 
 /// Statements that run for one lane after the other.

@@ -17,6 +17,7 @@
 mod build;
 mod hoist;
 mod legal;
+mod terms;
 
 use std::collections::HashSet;
 
@@ -51,6 +52,20 @@ pub(super) fn jam_loops(
                 explain.applied(stmt.span, Transform::Jam, how);
                 if jam.blocks && func.transforms.has(Transform::Hoist) {
                     hoist::hoist(func, explain, stmt, &mut jam, primal_vars);
+                }
+                if !jam.blocks && func.transforms.has(Transform::Terms) {
+                    match terms::terms(func, &jam) {
+                        Ok(terms) => {
+                            let how =
+                                format!("{sweep}: the terms of four columns of a row at once");
+                            explain.applied(stmt.span, Transform::Terms, how);
+                            jam.terms = Some(terms);
+                        }
+                        Err(why) => {
+                            let why = format!("{sweep}: {why}");
+                            explain.refused(stmt.span, Transform::Terms, why);
+                        }
+                    }
                 }
                 stmt.kind = StmtKind::Jam(Box::new(jam));
                 continue;

@@ -169,6 +169,7 @@ impl<'a, 'b> Builder<'a, 'b> {
             before,
             inside,
             after,
+            terms: None,
             begin: Vec::new(),
             finish: Block::default(),
         };
