@@ -1,4 +1,9 @@
 //! Blocks of columns: rows of a matrix, a few columns at a time.
+//!
+//! A loop over the rows of a block computes little for each, so that looking whether a row is there would take as long as the rest. So where
+//! rows lie is looked at once for all of them, and once for each block.
+
+#![allow(unsafe_code)]
 
 use crate::slices::Ix;
 
@@ -34,9 +39,17 @@ pub fn set_block<T: Copy, const L: usize>(of: &mut [T], at: usize, block: &[T; L
 /// If there are fewer than `L`.
 #[inline(always)]
 pub fn set_end<T: Copy, const L: usize>(of: &mut [T], at: usize, skip: usize, block: &[T; L]) {
-    let old: [T; L] = self::block(of, at);
-    let mixed = std::array::from_fn(|k| if k < skip { old[k] } else { block[k] });
+    let mixed = mixed(self::block(of, at), skip, block);
     set_block::<T, L>(of, at, &mixed);
+}
+
+/// The first `skip` elements of one array and the others of another. A plain loop, as that becomes one selection of vectors.
+#[inline(always)]
+fn mixed<T: Copy, const L: usize>(mut of: [T; L], skip: usize, others: &[T; L]) -> [T; L] {
+    for k in 0..L {
+        of[k] = if k < skip { of[k] } else { others[k] };
+    }
+    of
 }
 
 /// Indices of elements of a matrix.
@@ -48,18 +61,22 @@ pub struct Corners {
     pub ends: [Ix; 2],
 }
 
-/// Where the rows of a matrix are: the first one, and how far one is from the next.
+/// Where the rows of a matrix are: the first one, how far one is from the next, how many they are, and of how many elements.
+///
+/// The elements of all rows lie in the array that it was made for, and keep doing so as long as the array has its length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Layout {
     first: usize,
     stride: isize,
+    rows: usize,
+    columns: usize,
 }
 
 impl Layout {
-    /// `n` rows of `columns` elements each in an array of `len`, of which three rows are known. What an index is computed from may
+    /// `rows` rows of `columns` elements each in an array of `len`, of which three rows are known. What an index is computed from may
     /// overflow in no corner, and so nowhere.
     #[inline]
-    fn of(len: usize, corners: Corners, n: usize, columns: usize) -> Option<Self> {
+    fn of(len: usize, corners: Corners, rows: usize, columns: usize) -> Option<Self> {
         let Corners {
             starts: [first, second, last],
             ends,
@@ -69,16 +86,52 @@ impl Layout {
         ends[1].get()?;
         let signed = |at: usize| isize::try_from(at).ok();
         let stride = signed(second)?.checked_sub(signed(first)?)?;
-        let whole = stride.checked_mul(signed(n.checked_sub(1)?)?)?;
+        let whole = stride.checked_mul(signed(rows.checked_sub(1)?)?)?;
         let fits = first.max(last).checked_add(columns)? <= len
             && signed(first)?.checked_add(whole)? == signed(last)?;
-        fits.then_some(Self { first, stride })
+        fits.then_some(Self {
+            first,
+            stride,
+            rows,
+            columns,
+        })
     }
 
+    /// `rows` rows from `row` on, and `columns` columns from `column` on.
+    ///
+    /// # Panics
+    ///
+    /// If there are not so many.
     #[inline(always)]
-    fn at(self, row: usize, column: usize) -> usize {
+    fn part(self, row: usize, rows: usize, column: usize, columns: usize) -> Self {
+        let there = |at: usize, n: usize, all: usize| at <= all && n <= all - at;
+        assert!(
+            there(row, rows, self.rows) && there(column, columns, self.columns),
+            "rows and columns that a matrix has"
+        );
+        Self {
+            first: self.at(row).wrapping_add(column),
+            rows,
+            columns,
+            ..self
+        }
+    }
+
+    /// Where a row begins, if there is such a row: between the first one and the last.
+    #[inline(always)]
+    fn at(self, row: usize) -> usize {
         let row = row.wrapping_mul(self.stride.cast_unsigned());
-        self.first.wrapping_add(row).wrapping_add(column)
+        self.first.wrapping_add(row)
+    }
+
+    /// Where a row of at least `L` elements begins. All of them lie in the array.
+    #[inline(always)]
+    fn row<const L: usize>(self, row: usize) -> usize {
+        assert!(
+            row < self.rows && L <= self.columns,
+            "a row that a band has"
+        );
+        self.at(row)
     }
 }
 
@@ -98,11 +151,42 @@ impl<'a, T: Copy> Rows<'a, T> {
         Some(Self { of, layout })
     }
 
-    /// Elements of a row from `column` on.
+    /// A block of `L` columns of `n` rows: those from `column` and from `row` on.
+    ///
+    /// # Panics
+    ///
+    /// If there are not so many.
     #[inline(always)]
     #[must_use]
-    pub fn block<const L: usize>(&self, row: usize, column: usize) -> [T; L] {
-        block(self.of, self.layout.at(row, column))
+    pub fn band<const L: usize>(&self, row: usize, n: usize, column: usize) -> Band<'a, T, L> {
+        Band {
+            of: self.of,
+            layout: self.layout.part(row, n, column, L),
+        }
+    }
+}
+
+/// A block of `L` columns of some rows, to be read. All that is checked for a row is its number, so that a loop over as many rows
+/// as there are checks nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct Band<'a, T, const L: usize> {
+    of: &'a [T],
+    layout: Layout,
+}
+
+impl<T: Copy, const L: usize> Band<'_, T, L> {
+    /// A row.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such row.
+    #[inline(always)]
+    #[must_use]
+    pub fn row(&self, row: usize) -> [T; L] {
+        let at = self.layout.row::<L>(row);
+        // SAFETY: the layout was made for this slice, so that the `L` elements from `at` on lie in it. An array is aligned as its
+        // elements are.
+        unsafe { self.of.as_ptr().add(at).cast::<[T; L]>().read() }
     }
 }
 
@@ -122,29 +206,68 @@ impl<'a, T: Copy> RowsMut<'a, T> {
         (n == 1 || layout.stride.unsigned_abs() >= columns).then_some(Self { of, layout })
     }
 
-    /// Elements of a row from `column` on.
+    /// As [`Rows::band`].
+    ///
+    /// # Panics
+    ///
+    /// If there are not so many rows and columns.
     #[inline(always)]
     #[must_use]
-    pub fn block<const L: usize>(&self, row: usize, column: usize) -> [T; L] {
-        block(self.of, self.layout.at(row, column))
-    }
-
-    /// Writes elements of a row from `column` on.
-    #[inline(always)]
-    pub fn set_block<const L: usize>(&mut self, row: usize, column: usize, block: &[T; L]) {
-        set_block(self.of, self.layout.at(row, column), block);
-    }
-
-    /// Writes elements of a row from `column` on, all but the first `skip` of them.
-    #[inline(always)]
-    pub fn set_end<const L: usize>(
+    pub fn band<const L: usize>(
         &mut self,
         row: usize,
+        n: usize,
         column: usize,
-        skip: usize,
-        block: &[T; L],
-    ) {
-        set_end(self.of, self.layout.at(row, column), skip, block);
+    ) -> BandMut<'_, T, L> {
+        BandMut {
+            of: self.of,
+            layout: self.layout.part(row, n, column, L),
+        }
+    }
+}
+
+/// A block of `L` columns of some rows, to be changed.
+#[derive(Debug)]
+pub struct BandMut<'a, T, const L: usize> {
+    of: &'a mut [T],
+    layout: Layout,
+}
+
+impl<T: Copy, const L: usize> BandMut<'_, T, L> {
+    /// A row.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such row.
+    #[inline(always)]
+    #[must_use]
+    pub fn row(&self, row: usize) -> [T; L] {
+        let at = self.layout.row::<L>(row);
+        // SAFETY: as for `Band`.
+        unsafe { self.of.as_ptr().add(at).cast::<[T; L]>().read() }
+    }
+
+    /// Writes a row.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such row.
+    #[inline(always)]
+    pub fn set_row(&mut self, row: usize, values: &[T; L]) {
+        let at = self.layout.row::<L>(row);
+        // SAFETY: as for `Band`; the slice is borrowed to be changed.
+        unsafe { self.of.as_mut_ptr().add(at).cast::<[T; L]>().write(*values) };
+    }
+
+    /// Writes a row, all but the first `skip` of its elements.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such row.
+    #[inline(always)]
+    pub fn set_end(&mut self, row: usize, skip: usize, values: &[T; L]) {
+        let mixed = mixed(self.row(row), skip, values);
+        self.set_row(row, &mixed);
     }
 }
 
@@ -164,14 +287,16 @@ mod tests {
     fn rows_are_where_their_starts_say() {
         let mut x: Vec<usize> = (0..12).collect();
         let rows = Rows::of(&x, from([1, 5, 9]), 3, 3).expect("three rows");
-        assert_eq!(rows.block::<2>(2, 1), [10, 11]);
+        assert_eq!(rows.band::<2>(1, 2, 1).row(1), [10, 11]);
         let upwards = Rows::of(&x, from([9, 5, 1]), 3, 3).expect("three rows");
-        assert_eq!(upwards.block::<2>(2, 1), [2, 3]);
+        assert_eq!(upwards.band::<2>(0, 3, 1).row(2), [2, 3]);
+        assert_eq!(upwards.band::<2>(2, 1, 0).row(0), [1, 2]);
         let mut rows = RowsMut::of(&mut x, from([1, 5, 9]), 3, 3).expect("three rows");
-        rows.set_block(1, 0, &[0, 0]);
-        rows.set_end(2, 0, 2, &[0, 0, 0]);
-        assert_eq!(rows.block::<3>(1, 0), [0, 0, 7]);
-        assert_eq!(rows.block::<3>(2, 0), [9, 10, 0]);
+        rows.band(1, 1, 0).set_row(0, &[0, 0]);
+        let mut band = rows.band::<3>(1, 2, 0);
+        band.set_end(1, 2, &[0, 0, 0]);
+        assert_eq!(band.row(0), [0, 0, 7]);
+        assert_eq!(band.row(1), [9, 10, 0]);
     }
 
     #[test]
@@ -193,6 +318,35 @@ mod tests {
         }
         let far = usize::MAX - 3;
         assert!(Rows::of(&x, from([far, far + 1, far + 2]), 3, 4).is_none());
+    }
+
+    #[test]
+    fn bands_have_no_rows_and_columns_that_the_matrix_has_not() {
+        let mut x: Vec<usize> = (0..12).collect();
+        let panics = |f: &mut dyn FnMut()| {
+            std::panic::catch_unwind(std::panic::AssertUnwindSafe(f)).is_err()
+        };
+        let rows = Rows::of(&x, from([1, 5, 9]), 3, 3).expect("three rows");
+        for (row, n, column) in [(0, 4, 0), (3, 1, 0), (1, 3, 0), (0, 3, 2), (4, 0, 0)] {
+            assert!(panics(&mut || _ = rows.band::<2>(row, n, column)));
+        }
+        for huge in [usize::MAX, usize::MAX - 1] {
+            assert!(panics(&mut || _ = rows.band::<2>(huge, 2, 0)));
+            assert!(panics(&mut || _ = rows.band::<2>(1, huge, 0)));
+            assert!(panics(&mut || _ = rows.band::<2>(0, 3, huge)));
+        }
+        assert!(panics(&mut || _ = rows.band::<4>(0, 3, 0)));
+        let band = rows.band::<2>(1, 1, 0);
+        assert!(panics(&mut || _ = band.row(1)));
+        let none = rows.band::<2>(3, 0, 1);
+        assert!(panics(&mut || _ = none.row(0)));
+        let mut rows = RowsMut::of(&mut x, from([1, 5, 9]), 3, 3).expect("three rows");
+        assert!(panics(&mut || _ = rows.band::<2>(1, 3, 0)));
+        let mut band = rows.band::<2>(1, 1, 0);
+        assert!(panics(&mut || _ = band.row(1)));
+        assert!(panics(&mut || band.set_row(1, &[0, 0])));
+        assert!(panics(&mut || band.set_end(1, 1, &[0, 0])));
+        assert_eq!(x, (0..12).collect::<Vec<_>>());
     }
 
     #[test]

@@ -164,6 +164,31 @@ twins! {
         }
         total
     }
+
+    /// Elements named in front of the inner loop and used in it and behind it: of an array that stays as it is, and of one that changes
+    /// behind it. Rows go over blocks of columns.
+    pub(super) fn elements_again(a: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
+        let mut y = vec![0.5; m];
+        let mut z = vec![0.25; n];
+        for i in 0..n {
+            let e = a[i];
+            let first = a[0];
+            let old = z[i];
+            z[i] = e * 0.5 + old * first;
+            for j in 0..m {
+                y[j] += e * x[j] * a[i * m + j] * old + first * old * 0.1;
+            }
+            z[i] += e * old;
+        }
+        let mut total = 0.0;
+        for i in 0..n {
+            total += z[i] * z[i];
+        }
+        for j in 0..m {
+            total += y[j] * y[j];
+        }
+        total
+    }
 }
 
 #[test]
@@ -176,6 +201,7 @@ fn what_goes_on() {
             both!(conditions, conditions_grad, &a, &x, n, m);
             both!(two_totals, two_totals_grad, &a, &x, n, m);
             both!(written_and_read, written_and_read_grad, &a, &x, n, m);
+            both!(elements_again, elements_again_grad, &a, &x, n, m);
         }
     }
 }

@@ -6,7 +6,7 @@ use quote::quote;
 use crate::ir::{ExprKind, Jam, View};
 
 use super::expr::{Use, zero};
-use super::jam::{ends, label};
+use super::jam::{bands, ends, label};
 use super::{Emitter, own};
 
 impl Emitter<'_> {
@@ -120,24 +120,21 @@ impl Emitter<'_> {
         let (column, inner, start) = (self.name(jam.column), self.jam_inner(jam), own("__start"));
         let counter = self.name(jam.counter);
         let (takes, leaves) = self.jam_lanes(jam, &jam.inside);
-        let reads = jam.rows.iter().map(|(var, _)| self.name(*var));
-        let edits = jam.row_edits.iter().map(|(var, _)| self.name(*var));
-        let edits: Vec<_> = edits.collect();
-        let all: Vec<_> = edits.iter().map(|n| own(&format!("__{n}_all"))).collect();
+        let (reads, edits) = (self.names(&jam.rows), self.names(&jam.row_edits));
+        let (read_bands, edit_bands) = (bands(&reads), bands(&edits));
         let body = self.block(&jam.inside.body);
         let store = match skip {
-            None => quote!(#(#all.set_block(#number, #at, &#edits);)*),
-            Some(skip) => quote!(#(#all.set_end(#number, #at, #skip, &#edits);)*),
+            None => quote!(#(#edit_bands.set_row(#lane, &#edits);)*),
+            Some(skip) => quote!(#(#edit_bands.set_end(#lane, #skip, &#edits);)*),
         };
         quote! {
+            #(let #read_bands = #reads.band::<{ #rt::COLUMNS }>(#done, #rows, #at);)*
+            #(let mut #edit_bands = #edits.band::<{ #rt::COLUMNS }>(#done, #rows, #at);)*
             for #lane in 0..#rows {
                 let #number: usize = #done + #lane;
                 let #counter: usize = #start + #number;
-                #(let #reads: [_; #rt::COLUMNS] = #reads.block(#number, #at);)*
-                #(
-                    let #all = &mut #edits;
-                    let mut #edits: [_; #rt::COLUMNS] = #all.block(#number, #at);
-                )*
+                #(let #reads = #read_bands.row(#lane);)*
+                #(let mut #edits = #edit_bands.row(#lane);)*
                 #takes
                 for #column in 0..#rt::COLUMNS {
                     #inner

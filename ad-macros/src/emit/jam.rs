@@ -181,56 +181,9 @@ impl Emitter<'_> {
         out
     }
 
-    /// Where the elements are that lie side by side for the iterations of the outer loop, or the end of the block: a row for each
-    /// iteration of the inner one.
-    fn jam_across_rows(&self, jam: &Jam) -> TokenStream {
-        if jam.across.is_empty() && jam.across_edits.is_empty() {
-            return TokenStream::new();
-        }
-        let (rt, label, second) = (self.rt(), label(), own("__second_column"));
-        let (start, n, columns) = (own("__column_start"), own("__n"), own("__columns"));
-        let [first, last, column_first, column_last] = ends();
-        let some = quote!(::core::option::Option::Some);
-        let corners = |view: &View| {
-            let at = |row, column| self.jam_index(&view.index, jam, row, column);
-            let starts = [&column_first, &second, &column_last].map(|column| at(&first, column));
-            let ends = [&column_first, &column_last].map(|column| at(&last, column));
-            quote!(#rt::Corners { starts: [#(#starts),*], ends: [#(#ends),*] })
-        };
-        let reads = jam.across.iter().map(|(var, view)| {
-            let (name, of, corners) = (self.name(*var), self.place(&view.of, Use::Read), corners(view));
-            quote!(let #some(#name) = #rt::Rows::of(&#of, #corners, #columns, #n) else { break #label };)
-        });
-        let edits = jam.across_edits.iter().map(|(var, view)| {
-            let (name, of, corners) = (self.name(*var), self.place(&view.of, Use::Write), corners(view));
-            quote!(let #some(mut #name) = #rt::RowsMut::of(&mut #of, #corners, #columns, #n) else { break #label };)
-        });
-        quote! {
-            let #second = #rt::Ix::of(#start + <usize>::from(#columns > 1));
-            #(#reads)*
-            #(#edits)*
-        }
-    }
-
-    /// What an iteration of the inner loop does first and last with elements that lie side by side.
-    fn jam_across(&self, jam: &Jam) -> (TokenStream, TokenStream) {
-        let (column, done) = (self.name(jam.column), own("__together"));
-        let together = proc_macro2::Literal::usize_unsuffixed(jam.together);
-        let reads = jam.across.iter().map(|(var, _)| self.name(*var));
-        let edits: Vec<_> = jam
-            .across_edits
-            .iter()
-            .map(|(var, _)| self.name(*var))
-            .collect();
-        let all: Vec<_> = edits.iter().map(|n| own(&format!("__{n}_all"))).collect();
-        let load = quote! {
-            #(let #reads: [_; #together] = #reads.block(#column, #done);)*
-            #(
-                let #all = &mut #edits;
-                let mut #edits: [_; #together] = #all.block(#column, #done);
-            )*
-        };
-        (load, quote!(#(#all.set_block(#column, #done, &#edits);)*))
+    /// The names of slices.
+    pub(super) fn names(&self, slices: &[(VarId, View)]) -> Vec<&proc_macro2::Ident> {
+        slices.iter().map(|(var, _)| self.name(*var)).collect()
     }
 
     fn jam_bounds(&self, view: &View, jam: &Jam) -> (TokenStream, TokenStream) {
@@ -367,7 +320,7 @@ impl Emitter<'_> {
             own("__columns"),
         );
         let inside = self.segment(jam, &jam.inside, (&TokenStream::new(), &TokenStream::new()));
-        let (load, store) = self.jam_across(jam);
+        let [bands, load, store] = self.jam_across(jam);
         let (terms, from) = match &jam.terms {
             Some(terms) => {
                 let at = own("__column_at");
@@ -376,6 +329,7 @@ impl Emitter<'_> {
             None => (TokenStream::new(), quote!(0)),
         };
         let run = quote! {
+            #bands
             #terms
             for #column in #from..#columns {
                 let #inner: usize = #column_start + #column;
@@ -497,6 +451,12 @@ impl Emitter<'_> {
         });
         (takes.collect(), leaves.collect())
     }
+}
+
+/// The names of the bands of matrices of these names.
+pub(super) fn bands(names: &[&proc_macro2::Ident]) -> Vec<proc_macro2::Ident> {
+    let band = |name: &&proc_macro2::Ident| own(&format!("__{name}_band"));
+    names.iter().map(band).collect()
 }
 
 /// The block that ends where a slice does not fit.

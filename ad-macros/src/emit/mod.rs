@@ -5,6 +5,7 @@
 //! `slices`, `sums`, `split`, `jam`, `blocks`, `strips`, `parallel`, `calls`, `expr` and `ty` the rest. Everything is named by absolute path; compiler variables carry
 //! mixed-site hygiene, so that no name of the user can meet them.
 
+mod across;
 mod blocks;
 mod calls;
 mod companion;

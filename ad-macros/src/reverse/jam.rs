@@ -14,6 +14,7 @@
 //! iteration, such as a sum over all of them, is touched in one place only, in front of the inner loop or behind it, where the lanes
 //! run in order. Nothing in the loops panics but the indices, which are looked at before.
 
+mod again;
 mod build;
 mod hoist;
 mod legal;

@@ -117,7 +117,12 @@ impl<'a, 'b> Builder<'a, 'b> {
         if self.blocks && (across || !self.fit_blocks(&segments)) {
             return Ok(None);
         }
-        let kept = self.keep(&mut segments)?;
+        let again = if self.blocks {
+            self.read_again(&mut segments)
+        } else {
+            BTreeSet::new()
+        };
+        let kept = self.keep(&mut segments, &again)?;
         let mut segments = segments.into_iter();
         let mut next = || segments.next().unwrap_or_default();
         let (before, inside, after) = (next(), next(), next());

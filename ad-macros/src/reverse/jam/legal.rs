@@ -110,8 +110,12 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// The variables that more than one segment uses.
-    pub(super) fn keep(&mut self, segments: &mut [Segment]) -> Result<Vec<(VarId, VarId)>, String> {
+    /// The variables that more than one segment uses, but for those that each of them reads for itself.
+    pub(super) fn keep(
+        &mut self,
+        segments: &mut [Segment],
+        again: &BTreeSet<VarId>,
+    ) -> Result<Vec<(VarId, VarId)>, String> {
         let mut used: BTreeMap<VarId, usize> = BTreeMap::new();
         let effects: Vec<_> = segments.iter().map(|s| effects_of(&s.body.stmts)).collect();
         for (k, e) in effects.iter().enumerate() {
@@ -129,7 +133,8 @@ impl Builder<'_, '_> {
         let mut kept = Vec::new();
         for (var, segments_using) in used {
             let counters = [self.nest.counter, self.nest.inner_counter];
-            if segments_using < 2 || !self.iterations.owns(var) || counters.contains(&var) {
+            let own = self.iterations.owns(var) && !again.contains(&var);
+            if segments_using < 2 || !own || counters.contains(&var) {
                 continue;
             }
             let info = self.func.var(var);
