@@ -5,8 +5,8 @@ pub use ad_runtime::__rt::{
     GreaterOrEqual, Ix, LANES, Lanes, Less, LessOrEqual, Number, PARTIAL, Record, Rewind, Rows,
     RowsMut, Site, StripRecords, Tangent, Tape, TapeError, accumulate, add_row, add_terms, block,
     catch_tape_error, check_len, element, exists, fields, four, gather, gather_ends, gather_rest,
-    no_gradient, rows, rows_mut, search, set_block, set_end, splat, sub_row, sub_terms, sum_row,
-    total, view, view_mut, views_mut, with_tape, within, zero,
+    height, no_gradient, rows, rows_mut, search, set_block, set_end, splat, sub_row, sub_terms,
+    sum_row, total, view, view_mut, views_mut, with_tape, within, zero,
 };
 
 #[cfg(feature = "rayon")]

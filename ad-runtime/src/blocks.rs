@@ -10,6 +10,18 @@ use crate::slices::Ix;
 /// How many columns of a row go through registers at once.
 pub const COLUMNS: usize = if cfg!(target_feature = "avx") { 16 } else { 8 };
 
+/// Longer rows are not all in the cache when the next block of columns begins.
+const SHORT: usize = 64;
+
+/// How many rows of so many columns, of at most `ROWS`, go over a block of columns before the next block: of long rows only so many that the
+/// ends of their blocks, where the next ones begin, are still in the cache.
+#[inline(always)]
+#[must_use]
+pub fn height<const ROWS: usize>(columns: usize) -> usize {
+    let height = if columns <= SHORT { ROWS } else { 16 };
+    height.min(ROWS)
+}
+
 /// The elements from `at` on.
 ///
 /// # Panics
@@ -347,6 +359,12 @@ mod tests {
         assert!(panics(&mut || band.set_row(1, &[0, 0])));
         assert!(panics(&mut || band.set_end(1, 1, &[0, 0])));
         assert_eq!(x, (0..12).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn long_rows_are_few() {
+        assert_eq!([0, 8, 64, 65, 1000].map(height::<64>), [64, 64, 64, 16, 16]);
+        assert_eq!(height::<4>(1000), 4);
     }
 
     #[test]

@@ -165,6 +165,19 @@ twins! {
         total
     }
 
+    /// In reverse, rows go over blocks of columns, each with the adjoint of its sum.
+    pub(super) fn squares(a: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
+        let mut total = 0.0;
+        for i in 0..n {
+            let mut s = 0.5;
+            for j in 0..m {
+                s += a[i * m + j] * x[j];
+            }
+            total += s * s;
+        }
+        total
+    }
+
     /// Elements named in front of the inner loop and used in it and behind it: of an array that stays as it is, and of one that changes
     /// behind it. Rows go over blocks of columns.
     pub(super) fn elements_again(a: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
@@ -201,6 +214,18 @@ fn what_goes_on() {
             both!(conditions, conditions_grad, &a, &x, n, m);
             both!(two_totals, two_totals_grad, &a, &x, n, m);
             both!(written_and_read, written_and_read_grad, &a, &x, n, m);
+            both!(elements_again, elements_again_grad, &a, &x, n, m);
+        }
+    }
+}
+
+/// As many rows as one pass over a block of short and of long rows takes, and a few less and more.
+#[test]
+fn many_rows() {
+    for n in [15, 16, 17, 31, 33, 63, 64, 65, 127, 129, 200] {
+        for m in [8, 15, 16, 17, 63, 64, 65, 97] {
+            let (a, x) = (numbers(n * m, 1), numbers(m, 2));
+            both!(squares, squares_grad, &a, &x, n, m);
             both!(elements_again, elements_again_grad, &a, &x, n, m);
         }
     }

@@ -61,11 +61,12 @@ impl Emitter<'_> {
             [jam.together, jam.least].map(proc_macro2::Literal::usize_unsuffixed);
         let (few, all) = if jam.blocks {
             let (rows, matrices) = (own("__rows"), self.jam_matrices(jam));
-            let few = quote!(#n == 0 || #columns < #rt::COLUMNS);
+            let (few, height) = (quote!(#n == 0 || #columns < #rt::COLUMNS), own("__height"));
             let all = quote! {
                 #matrices
+                let #height: usize = #rt::height::<#together>(#columns);
                 while #done < #n {
-                    let #rows: usize = <usize>::min(#n - #done, #together);
+                    let #rows: usize = <usize>::min(#n - #done, #height);
                     #block
                     #done += #rows;
                 }

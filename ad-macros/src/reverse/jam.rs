@@ -48,7 +48,9 @@ pub(super) fn jam_loops(
             Ok(Some(mut jam)) => {
                 let how = match (jam.together, jam.blocks) {
                     (n, false) => format!("{sweep}: {n} iterations at once"),
-                    (n, true) => format!("{sweep}: {n} iterations over each block of columns"),
+                    (n, true) => {
+                        format!("{sweep}: up to {n} iterations over each block of columns")
+                    }
                 };
                 explain.applied(stmt.span, Transform::Jam, how);
                 if jam.blocks && func.transforms.has(Transform::Hoist) {

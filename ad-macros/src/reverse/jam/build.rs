@@ -17,8 +17,8 @@ use super::Nest;
 /// As many chains of additions as a core can have under way.
 const CHAINS: usize = 8;
 
-/// As many rows as go over a block of columns that all of them add to.
-const ROWS: usize = 16;
+/// As many rows as go over a block of columns that all of them add to, at most: fewer if rows are long (`blocks::height` of the runtime).
+const ROWS: usize = 64;
 
 /// As many rows as go through one pass over such columns if each has a sum of its own.
 const PASSES: usize = 4;
