@@ -20,8 +20,8 @@ use retrograde::tier::{Fault, FaultyTier, MemoryTier, Operation};
 use retrograde::{Tape, TapeError, gradient};
 use support::assert_same_value;
 
-/// Explicit steps of a nonlinear diffusion: each needs the state before it.
-#[gradient]
+/// Explicit steps of a nonlinear diffusion: each needs the state before it. All of them lie on the tape.
+#[gradient(no(tiles))]
 fn diffusion(u0: &[f64], steps: usize) -> f64 {
     let n = u0.len();
     let mut u = u0.to_vec();

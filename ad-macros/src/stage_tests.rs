@@ -100,7 +100,7 @@ fn stages_give_what_their_data_says() {
 fn the_report_names_the_condition() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/conditions");
     let (mut compared, mut wrong) = (0, Vec::new());
-    for file in ["loops.rs", "nests.rs", "at_run_time.rs"] {
+    for file in ["loops.rs", "nests.rs", "at_run_time.rs", "tiles.rs"] {
         let Ok(source) = std::fs::read_to_string(folder.join(file)) else {
             continue;
         };

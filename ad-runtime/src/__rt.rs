@@ -6,8 +6,8 @@ pub use crate::differentiable::Differentiable;
 pub use crate::float::{Float, Number, assert_float, mul_add};
 pub use crate::fours::{F32s, F64s, FOUR, Fours, add_terms, four, splat, sub_terms};
 pub use crate::lanes::{
-    AHEAD, LANES, Lanes, PARTIAL, add_row, gather, gather_ends, gather_rest, sub_row, sum_row,
-    total,
+    AHEAD, LANES, Lanes, PARTIAL, add_row, gather, gather_anew, gather_ends, gather_rest, sub_row,
+    sum_row, total,
 };
 pub use crate::no_gradient;
 pub use crate::record::{Either, Record, fields};
@@ -19,6 +19,7 @@ pub use crate::tape::{
     Mark, Rewind, Site, StripRecords, Tape, TapeError, TileMut, TileRef, catch_tape_error,
     report_tape_error, with_tape,
 };
+pub use crate::tiles::{Cells, few_rows, reverse_tiles};
 
 #[cfg(feature = "rayon")]
 pub mod parallel {

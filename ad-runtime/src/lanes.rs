@@ -128,13 +128,37 @@ pub fn gather<T, const K: usize, const G: usize>(
 ) where
     T: Copy + AddAssign + SubAssign,
 {
+    gather_onto(to, lanes, terms, |to| to);
+}
+
+/// The same as if `to` were zero before, whatever it holds.
+#[inline(always)]
+pub fn gather_anew<T, const K: usize, const G: usize>(
+    to: &mut [T],
+    lanes: &Lanes<T, K>,
+    terms: [Term; G],
+) where
+    T: Copy + Default + AddAssign + SubAssign,
+{
+    gather_onto(to, lanes, terms, |_| T::default());
+}
+
+#[inline(always)]
+fn gather_onto<T, const K: usize, const G: usize>(
+    to: &mut [T],
+    lanes: &Lanes<T, K>,
+    terms: [Term; G],
+    before: impl Fn(T) -> T,
+) where
+    T: Copy + AddAssign + SubAssign,
+{
     let n = to.len().min(lanes.len);
     let mut rows: [&[T]; G] = [&[]; G];
     for (term, row) in rows.iter_mut().enumerate() {
         *row = lanes.entries(terms[term].0, terms[term].1, n);
     }
     for (i, to) in to[..n].iter_mut().enumerate() {
-        let mut sum = *to;
+        let mut sum = before(*to);
         for (term, row) in rows.iter().enumerate() {
             if terms[term].2 {
                 sum -= row[i];

@@ -33,6 +33,7 @@ mod slices;
 mod tangent;
 mod tape;
 pub mod tier;
+mod tiles;
 
 pub use differentiable::Differentiable;
 pub use float::{Float, assert_float};

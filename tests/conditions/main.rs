@@ -23,6 +23,7 @@ mod loops;
 mod nests;
 #[path = "../support/mod.rs"]
 mod support;
+mod tiles;
 
 /// Around the lengths of blocks, and the smallest.
 pub(crate) const SIZES: [usize; 11] = [1, 2, 3, 5, 7, 17, 31, 33, 64, 65, 67];

@@ -29,6 +29,7 @@ mod split;
 #[path = "../support/mod.rs"]
 mod support;
 mod switches;
+mod tiles;
 mod twins;
 mod views;
 mod windows;

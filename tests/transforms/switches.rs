@@ -71,6 +71,7 @@ without! {
     forward_order: #[gradient(no(forward_order))];
     strips: #[gradient(no(strips))];
     factors: #[gradient(no(factors))];
+    tiles: #[gradient(no(tiles))];
     mul_add: #[gradient(no(mul_add))];
     several: #[gradient(no(strips, bulk,), no(recompute))];
     all: #[gradient(no(all))];
@@ -100,6 +101,6 @@ macro_rules! compare {
 #[test]
 fn each_can_be_switched_off() {
     compare!(
-        reslice lanes gather jam terms interchange assign unroll recompute bulk forward_order strips factors mul_add several all
+        reslice lanes gather jam terms interchange assign unroll recompute bulk forward_order strips factors tiles mul_add several all
     );
 }

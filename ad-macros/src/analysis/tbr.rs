@@ -153,6 +153,7 @@ impl Tbr<'_> {
             | StmtKind::Parallel(_)
             | StmtKind::Sliced(_)
             | StmtKind::Jam(_)
+            | StmtKind::Tiled(_)
             | StmtKind::RequireCompanion(_)
             | StmtKind::CallForward { .. }
             | StmtKind::CallReverse { .. }

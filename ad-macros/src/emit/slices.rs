@@ -82,7 +82,7 @@ impl Emitter<'_> {
     }
 
     /// The slices, or the end of the block.
-    fn prelude(&self, sliced: &Sliced) -> TokenStream {
+    pub(super) fn prelude(&self, sliced: &Sliced) -> TokenStream {
         let (rt, label, n) = (self.rt(), label(), own("__n"));
         let start = own("__start");
         let [first, last] = End::BOTH.map(|end| self.end_of(self.name(sliced.counter), end));

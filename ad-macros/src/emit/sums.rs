@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
 
-use crate::ir::{BinOp, Sliced, SumInto, VarId};
+use crate::ir::{BinOp, Gather, Sliced, SumInto, VarId};
 
 use super::expr::Use;
 use super::slices::{Around, known, target};
@@ -76,16 +76,46 @@ impl Emitter<'_> {
 
     /// The loop that collects rows of contributions.
     pub(super) fn run_in_rows(&self, sliced: &Sliced, around: &Around) -> TokenStream {
-        let (start, n, counter) = (own("__start"), own("__n"), self.name(sliced.counter));
-        let k = own("__number");
+        let (rt, n, lanes) = (self.rt(), own("__n"), own("__lanes"));
+        let (done, m) = (own("__done"), own("__m"));
+        let gathered = |k| {
+            sliced
+                .gathers
+                .iter()
+                .any(|g| g.terms.iter().any(|t| t.0 == k))
+        };
+        let later = sliced.sums.iter().enumerate();
+        let adds = later
+            .filter(|(k, sum)| sum.direct.is_none() && !gathered(*k))
+            .map(|(k, sum)| self.add_row(sum, k, row_of(sliced, sum)));
+        let gathers = self.gathers(sliced);
+        let (begin, gather, rest) = (&gathers.before, &gathers.each, &gathers.rest);
+        let rows = self.rows(sliced, around);
+        quote! {
+            let mut #lanes = #rt::Lanes::new();
+            #begin
+            let mut #done = 0;
+            while #done < #n {
+                let #m = ::core::cmp::Ord::min(#n - #done, #rt::LANES);
+                #rows
+                #(#adds)*
+                #gather
+                #done += #m;
+            }
+            #rest
+        }
+    }
+
+    /// Fills the rows with what a block of iterations contributes.
+    pub(super) fn rows(&self, sliced: &Sliced, around: &Around) -> TokenStream {
+        let (start, k, counter) = (own("__start"), own("__number"), self.name(sliced.counter));
         let (lane, body, each, after) = (
             self.name(sliced.lane),
             self.block(&sliced.body),
             &around.each,
             &around.after,
         );
-        let (rt, done, m) = (self.rt(), own("__done"), own("__m"));
-        let lanes = own("__lanes");
+        let (done, m, lanes) = (own("__done"), own("__m"), own("__lanes"));
         let sources = sources(sliced);
         let values = sources.iter().map(|v| self.name(*v));
         let direct = sliced.sums.iter().filter_map(|sum| {
@@ -96,19 +126,6 @@ impl Emitter<'_> {
                 quote!(#slice[#lane] += #source;)
             })
         });
-        let row = |sum: &SumInto| sources.iter().position(|v| *v == sum.source).unwrap_or(0);
-        let gathered = |k| {
-            sliced
-                .gathers
-                .iter()
-                .any(|g| g.terms.iter().any(|t| t.0 == k))
-        };
-        let later = sliced.sums.iter().enumerate();
-        let adds = later
-            .filter(|(k, sum)| sum.direct.is_none() && !gathered(*k))
-            .map(|(k, sum)| self.add_row(sum, k, row(sum)));
-        let gathers = self.gathers(sliced, &row);
-        let (begin, gather, rest) = (&gathers.before, &gathers.each, &gathers.rest);
         let parts = self.parts(sliced);
         let part = &around.part;
         let compute = self.apart(
@@ -126,27 +143,33 @@ impl Emitter<'_> {
                 });
             },
         );
-        quote! {
-            let mut #lanes = #rt::Lanes::new();
-            #begin
-            let mut #done = 0;
-            while #done < #n {
-                let #m = ::core::cmp::Ord::min(#n - #done, #rt::LANES);
-                {
-                    #parts
-                    #part
-                    #compute
-                }
-                #(#adds)*
-                #gather
-                #done += #m;
-            }
-            #rest
+        quote!({ #parts #part #compute })
+    }
+
+    /// The rows that one pass adds.
+    pub(super) fn gathered(&self, sliced: &Sliced, gather: &Gather) -> Gathered {
+        let number = Literal::usize_unsuffixed;
+        let terms = |least: usize| {
+            let terms = gather.terms.iter();
+            let terms = terms.filter(move |(_, shift)| *shift >= least);
+            let terms = terms.map(|(k, shift)| {
+                let sum = &sliced.sums[*k];
+                let (row, minus) = (number(row_of(sliced, sum)), sum.op == BinOp::Sub);
+                let shift = number(*shift);
+                quote!((#row, #shift, #minus))
+            });
+            quote!([#(#terms),*])
+        };
+        let carried = carried([gather], sliced).into_iter().map(number);
+        Gathered {
+            all: terms(0),
+            behind: terms(1),
+            carried: quote!([#(#carried),*]),
         }
     }
 
-    /// The sums that one pass adds; `row` tells in which row a sum is.
-    fn gathers(&self, sliced: &Sliced, row: &dyn Fn(&SumInto) -> usize) -> Gathers {
+    /// The sums that one pass adds.
+    fn gathers(&self, sliced: &Sliced) -> Gathers {
         let (rt, done, m, n) = (self.rt(), own("__done"), own("__m"), own("__n"));
         let lanes = own("__lanes");
         let number = Literal::usize_unsuffixed;
@@ -154,21 +177,7 @@ impl Emitter<'_> {
             return Gathers::default();
         };
         let (mut each, mut rest) = (TokenStream::new(), TokenStream::new());
-        let mut carried = BTreeSet::new();
         for gather in &sliced.gathers {
-            let terms = |least: usize| {
-                let terms = gather
-                    .terms
-                    .iter()
-                    .filter(move |(_, shift)| *shift >= least);
-                let terms = terms.map(|(k, shift)| {
-                    let sum = &sliced.sums[*k];
-                    let (row, shift, minus) =
-                        (number(row(sum)), number(*shift), sum.op == BinOp::Sub);
-                    quote!((#row, #shift, #minus))
-                });
-                quote!([#(#terms),*])
-            };
             let Some((first, view)) = gather
                 .terms
                 .first()
@@ -177,15 +186,14 @@ impl Emitter<'_> {
                 continue;
             };
             let (at, of) = (target(first), self.place(&view.of, Use::Write));
-            let (all, behind, spread) = (terms(0), terms(1), number(gather.spread()));
+            let (sums, spread) = (self.gathered(sliced, gather), number(gather.spread()));
+            let (all, behind) = (sums.all, sums.behind);
             each.extend(quote!(#rt::gather(&mut #of[#at.start + #done..][..#m], &#lanes, #all);));
             rest.extend(
                 quote!(#rt::gather_rest(&mut #of[#at.start + #n..][..#spread], &#lanes, #behind);),
             );
-            let behind = gather.terms.iter().filter(|(_, shift)| *shift > 0);
-            carried.extend(behind.map(|(k, _)| row(&sliced.sums[*k])));
         }
-        let carried = carried.into_iter().map(number);
+        let carried = carried(&sliced.gathers, sliced).into_iter().map(number);
         let front = number(front);
         each.extend(quote!(#lanes.carry::<#front, _>([#(#carried),*]);));
         Gathers {
@@ -227,6 +235,28 @@ impl Emitter<'_> {
             quote!(#rt::add_row(&mut #slice, #row);)
         }
     }
+}
+
+/// The row in which a sum is.
+fn row_of(sliced: &Sliced, sum: &SumInto) -> usize {
+    let mut sources = sources(sliced).into_iter();
+    sources.position(|v| v == sum.source).unwrap_or(0)
+}
+
+/// The rows whose last entries the next block needs.
+fn carried<'a>(gathers: impl IntoIterator<Item = &'a Gather>, sliced: &Sliced) -> BTreeSet<usize> {
+    let terms = gathers.into_iter().flat_map(|gather| &gather.terms);
+    let behind = terms.filter(|(_, shift)| *shift > 0);
+    behind
+        .map(|(k, _)| row_of(sliced, &sliced.sums[*k]))
+        .collect()
+}
+
+/// The rows that one pass adds: all of them, those with elements behind the block's own, and whose last entries the next block needs.
+pub(super) struct Gathered {
+    pub(super) all: TokenStream,
+    pub(super) behind: TokenStream,
+    pub(super) carried: TokenStream,
 }
 
 /// Sums in neighbouring elements.

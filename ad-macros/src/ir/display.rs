@@ -303,6 +303,25 @@ impl Printer<'_> {
         self.nested("else", &s.plain);
     }
 
+    fn few_rows(&mut self, t: &super::Tiled) {
+        let [from, to] = t.arrays.map(|var| self.name(var));
+        let [left, right] = t.around;
+        let head = format!(
+            "{} in {} from {from} to {to} with {left} cells in front and {right} behind",
+            if t.back.is_some() {
+                "reverse tiles"
+            } else {
+                "few rows"
+            },
+            self.range(&t.steps),
+        );
+        self.nested(&head, &t.step.body);
+        if let Some(back) = &t.back {
+            self.nested("back", &back.step.body);
+        }
+        self.nested("else", &t.plain);
+    }
+
     fn jam(&mut self, j: &super::Jam) {
         let read = j.loads.iter().chain(&j.views).chain(&j.across);
         let written = j.edits.iter().flatten();
@@ -377,6 +396,7 @@ impl Printer<'_> {
             StmtKind::Parallel(p) => self.parallel(p),
             StmtKind::Sliced(s) => self.sliced(s),
             StmtKind::Jam(j) => self.jam(j),
+            StmtKind::Tiled(t) => self.few_rows(t),
             StmtKind::Switch { selector, arms } => {
                 let head = format!("switch {}", self.expr(selector));
                 for (k, arm) in arms.iter().enumerate() {

@@ -45,7 +45,9 @@ pub(crate) use stmt::{
     RangeIter, RevKind, Shares, Site, Stmt, StmtKind,
 };
 pub(crate) use ty::Ty;
-pub(crate) use vector::{Gather, Jam, Part, Search, Segment, Sliced, Split, SumInto, Terms, View};
+pub(crate) use vector::{
+    Back, Gather, Jam, Part, Search, Segment, Sliced, Split, SumInto, Terms, Tiled, View,
+};
 pub(crate) use verify::verify;
 pub(crate) use walk::{
     Access, effects_of, expr_reads, free_vars, place_index_reads, ref_mut_places, shallow_accesses,

@@ -1,6 +1,6 @@
 //! Loops of the sweeps on slices, in blocks, and several iterations at once.
 
-use super::{BinOp, Block, Expr, Order, Place, Proj, RangeIter, VarId};
+use super::{BinOp, Block, Expr, Order, Place, Proj, RangeIter, Site, Stmt, VarId};
 
 /// A loop, and the same loop on slices: that runs if the slices fit, else the loop as it is.
 #[derive(Clone, Debug)]
@@ -143,6 +143,42 @@ impl Part {
         };
         lo.into_iter().chain(hi)
     }
+}
+
+/// A time loop whose steps go from one of two arrays to the other, which then change places: with few rows on the tape where that is
+/// worth while, else the loop as it is.
+#[derive(Clone, Debug)]
+pub(crate) struct Tiled {
+    /// The loop as it is: one statement.
+    pub(crate) plain: Block,
+    pub(crate) steps: RangeIter,
+    /// What each step declares first, always with the same value.
+    pub(crate) lets: Vec<Stmt>,
+    pub(crate) site: Site,
+    /// The array that the first step reads, and the one that it writes.
+    pub(crate) arrays: [VarId; 2],
+    /// Whether they must have one length, as the steps ask for it.
+    pub(crate) alike: bool,
+    /// How many elements in front of a cell and behind it are read.
+    pub(crate) around: [usize; 2],
+    /// Where the slices of the array that is read begin in a row with what is around it.
+    pub(crate) begins: Vec<(VarId, usize)>,
+    pub(crate) step: Sliced,
+    /// In the reverse sweep.
+    pub(crate) back: Option<Back>,
+}
+
+/// The reverse of a step of a [`Tiled`] loop.
+#[derive(Clone, Debug)]
+pub(crate) struct Back {
+    /// The adjoints of the arrays.
+    pub(crate) adjoints: [VarId; 2],
+    /// The adjoints of the cells that the step computes.
+    pub(crate) seeds: VarId,
+    /// It reads them, and adds what they contribute in one pass.
+    pub(crate) step: Sliced,
+    /// Where the elements that it adds to begin in a row with what is around it.
+    pub(crate) into: usize,
 }
 
 /// Elements of an array by index: those of all iterations, or one.

@@ -348,6 +348,7 @@ pub(crate) fn shallow_accesses(stmt: &Stmt, f: &mut dyn FnMut(VarId, Access)) {
         | StmtKind::Scope(_)
         | StmtKind::Sliced(_)
         | StmtKind::Jam(_)
+        | StmtKind::Tiled(_)
         | StmtKind::RequireCompanion(_) => {}
         StmtKind::PushRecord { vars, .. } => vars.iter().for_each(|v| (a.f)(*v, Access::Read)),
         StmtKind::PopRecord { vars, .. } => a.declare(vars),
@@ -465,6 +466,7 @@ impl StmtKind {
             StmtKind::Parallel(parallel) => vec![&parallel.body],
             StmtKind::Sliced(sliced) => vec![&sliced.plain],
             StmtKind::Jam(jam) => vec![&jam.plain],
+            StmtKind::Tiled(tiled) => vec![&tiled.plain],
             StmtKind::Let { .. }
             | StmtKind::Assign { .. }
             | StmtKind::Update { .. }

@@ -17,6 +17,7 @@
 //! interchange  loops around an innermost one change places
 //! jam        several iterations of a loop share one run of the loop inside
 //! slices     innermost loops on slices of what they touch, sums in adjoints in blocks
+//! tiles      time loops between two arrays with few rows on the tape
 //! ```
 
 mod adjoints;
@@ -45,6 +46,7 @@ mod simplify;
 mod slices;
 mod stmts;
 mod strips;
+mod tiles;
 pub(crate) mod unroll;
 pub(crate) mod views;
 
@@ -216,6 +218,15 @@ fn improve(sweeps: &mut Sweeps, bars: &HashMap<VarId, VarId>, primal_vars: u32) 
         for stmt in joint.filter(|s| !effects_of([&**s]).writes.is_disjoint(&adjoints)) {
             mul_add::fuse(std::slice::from_mut(stmt), primal_vars);
         }
+    }
+    if transforms.has(Transform::Tiles) {
+        let joint = sweeps.joint.iter_mut().map(|joint| &mut joint.stmts);
+        let (func, explain) = (&sweeps.func, &mut sweeps.explain);
+        for list in joint {
+            tiles::tile_loops(func, explain, bars, &mut [list]);
+        }
+        let lists = &mut [&mut sweeps.forward, &mut sweeps.reverse];
+        tiles::tile_loops(func, explain, bars, lists);
     }
 }
 

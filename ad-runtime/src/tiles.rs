@@ -1,0 +1,415 @@
+//! Time loops whose steps go from one of two arrays to the other, with few of their rows on the tape.
+//!
+//! A step computes each cell of one array from cells near it in the other, and the arrays change places. What a step
+//! overwrites the reverse sweep needs again; where all of that is larger than the caches, writing it to the tape and reading it back takes longer than
+//! computing it. So the tape holds every [`EVERY`]th row only. Between two of them the reverse sweep goes over tiles that fit the
+//! cache: it runs the steps of a tile again and reverses them while they are there. A tile begins wide enough that what it lacks
+//! at its ends never reaches the cells that it answers for: with each step run again and each step reversed, what is right shrinks by
+//! the reach of a step.
+//!
+//! The elements around the cells never change. Both arrays have their own, so which of them a step reads depends on whether
+//! its number is even.
+
+use std::ops::{AddAssign, Range};
+
+use crate::record::Record;
+use crate::slices::{Ix, within};
+use crate::tape::{Site, Tape};
+
+/// Steps between two rows on the tape.
+const EVERY: usize = 20;
+
+/// Cells that a tile answers for, at least, and not twice as many.
+const TILE: usize = 3000;
+
+/// Rows of fewer bytes in all stay in the cache, where writing them is cheaper than computing them again.
+const LARGE: usize = 1 << 21;
+
+/// Which elements of two arrays a time loop computes, and from what around them.
+#[derive(Clone, Debug)]
+pub struct Cells {
+    first: usize,
+    n: usize,
+    /// How many elements in front of a cell and behind it a step reads.
+    left: usize,
+    right: usize,
+    every: usize,
+    tile: usize,
+}
+
+impl Cells {
+    /// The `n` elements from `first` to `last` of arrays of these lengths, if both have them and what is around them, and it is worth
+    /// while to compute them again instead of keeping them for each of the steps.
+    #[inline]
+    #[must_use]
+    pub fn of<T>(
+        lens: [usize; 2],
+        (first, last, n): (Ix, Ix, usize),
+        (left, right): (usize, usize),
+        steps: usize,
+    ) -> Option<Self> {
+        let bytes = size_of::<T>().saturating_mul(n).saturating_mul(steps);
+        if steps <= EVERY || bytes < LARGE {
+            return None;
+        }
+        let (before, behind) = (first - Ix::of(left), last + Ix::of(right));
+        let all = n.checked_add(left)?.checked_add(right)?;
+        for len in lens {
+            within(len, before, behind, all)?;
+        }
+        Some(Self {
+            first: first.get()?,
+            n,
+            left,
+            right,
+            every: EVERY,
+            tile: TILE,
+        })
+    }
+
+    fn elements(&self) -> Range<usize> {
+        self.first..self.first + self.n
+    }
+
+    fn reach(&self) -> usize {
+        self.left.max(self.right)
+    }
+
+    /// Cells with so many more on each side, as far as there are any.
+    fn wider(&self, range: &Range<usize>, by: usize) -> Range<usize> {
+        range.start.saturating_sub(by)..(range.end + by).min(self.n)
+    }
+
+    fn tiles(&self) -> impl Iterator<Item = Range<usize>> + use<> {
+        let (n, count) = (self.n, (self.n / self.tile).max(1));
+        let (each, more) = (n / count, n % count);
+        let start = move |k: usize| k * each + k.min(more);
+        (0..count).map(move |k| start(k)..start(k + 1))
+    }
+}
+
+/// The forward sweep. `step` computes the cells of a row, the first of which has the number that it gets, from those of the row before and what is
+/// around them. Step `t` goes from array `t % 2` to the other one.
+#[inline(always)]
+pub fn few_rows<T: Record + Copy>(
+    tape: &mut Tape,
+    site: Site<T>,
+    [mut from, mut to]: [&mut [T]; 2],
+    cells: &Cells,
+    steps: usize,
+    step: impl Fn(&[T], usize, &mut [T]),
+) {
+    let elements = cells.elements();
+    let around = cells.first - cells.left..elements.end + cells.right;
+    tape.push_slice(site, &to[elements.clone()]);
+    for t in 0..steps {
+        if t % cells.every == 0 {
+            tape.push_slice(site, &from[elements.clone()]);
+        }
+        step(&from[around.clone()], 0, &mut to[elements.clone()]);
+        std::mem::swap(&mut from, &mut to);
+    }
+}
+
+/// The reverse sweep: from the arrays and their adjoints after the steps to those before. `adjoint` gets what `step` gets, and the
+/// adjoints of the cells that it computes; it writes what they contribute to those of all that it reads.
+#[inline(always)]
+pub fn reverse_tiles<T: Record + Copy + Default + AddAssign>(
+    tape: &mut Tape,
+    site: Site<T>,
+    [states, adjoints]: [[&mut [T]; 2]; 2],
+    cells: &Cells,
+    steps: usize,
+    step: impl Fn(&[T], usize, &mut [T]),
+    adjoint: impl Fn(&[T], usize, &[T], &mut [T]),
+) {
+    assert!(steps > 0, "a time loop with steps");
+    let elements = cells.elements();
+    let mut row = vec![T::default(); cells.n];
+    let mut now = adjoints[steps % 2][elements.clone()].to_vec();
+    let mut before = vec![T::default(); cells.n];
+    let mut tile = Tile::new(cells);
+    for span in (0..steps.div_ceil(cells.every)).rev() {
+        let first = span * cells.every;
+        let span = first..steps.min(first + cells.every);
+        tape.pop_slice(site, &mut row);
+        for range in cells.tiles() {
+            tile.place(&range, &span);
+            tile.run_again(&row, [&*states[0], &*states[1]], &step);
+            tile.begin(&now);
+            for t in span.clone().rev() {
+                let right = tile.step_back(t, &adjoint);
+                if t + 1 == steps {
+                    // What the last step leaves in the array that it reads is not overwritten any more.
+                    let still = &adjoints[t % 2][elements.clone()][right.clone()];
+                    add(tile.adjoints_mut(&right), still);
+                }
+                tile.add_to_ends(&mut *adjoints[t % 2]);
+            }
+            before[range.clone()].copy_from_slice(tile.adjoints_mut(&range));
+        }
+        std::mem::swap(&mut now, &mut before);
+    }
+    adjoints[0][elements.clone()].copy_from_slice(&now);
+    adjoints[1][elements.clone()].fill(T::default());
+    states[0][elements.clone()].copy_from_slice(&row);
+    tape.pop_slice(site, &mut states[1][elements]);
+}
+
+fn add<T: Copy + AddAssign>(to: &mut [T], from: &[T]) {
+    for (to, value) in to.iter_mut().zip(from) {
+        *to += *value;
+    }
+}
+
+/// The rows of a tile, each with what is around its cells.
+struct Tile<'a, T> {
+    cells: &'a Cells,
+    /// What it answers for, and the steps.
+    range: Range<usize>,
+    span: Range<usize>,
+    /// The first cell in the rows.
+    low: usize,
+    width: usize,
+    rows: Vec<T>,
+    /// The adjoints of the cells after a step, and of all that it reads.
+    after: Vec<T>,
+    before: Vec<T>,
+}
+
+impl<'a, T: Copy + Default + AddAssign> Tile<'a, T> {
+    fn new(cells: &'a Cells) -> Self {
+        let (n, reach, every) = (cells.n, cells.reach(), cells.every);
+        let width = n.min(2 * cells.tile + 4 * every * reach) + cells.left + cells.right;
+        Self {
+            cells,
+            range: 0..0,
+            span: 0..0,
+            low: 0,
+            width,
+            rows: vec![T::default(); width * every],
+            after: vec![T::default(); width],
+            before: vec![T::default(); width],
+        }
+    }
+
+    fn place(&mut self, range: &Range<usize>, span: &Range<usize>) {
+        (self.range, self.span) = (range.clone(), span.clone());
+        self.low = self.right_before(span.start).start;
+    }
+
+    /// The cells whose values are right before step `t`.
+    fn right_before(&self, t: usize) -> Range<usize> {
+        let steps = 2 * self.span.len() - (t - self.span.start);
+        self.cells.wider(&self.range, steps * self.cells.reach())
+    }
+
+    /// The cells whose adjoints are right before step `t`.
+    fn right_adjoints(&self, t: usize) -> Range<usize> {
+        let steps = t - self.span.start;
+        self.cells.wider(&self.range, steps * self.cells.reach())
+    }
+
+    /// Where the cells stand in a row.
+    fn at(&self, range: &Range<usize>) -> Range<usize> {
+        let by = self.cells.left;
+        range.start - self.low + by..range.end - self.low + by
+    }
+
+    /// Where they stand with what is around them.
+    fn around(&self, range: &Range<usize>) -> Range<usize> {
+        range.start - self.low..range.end - self.low + self.cells.left + self.cells.right
+    }
+
+    /// The steps of the tile from `row` on, but for the last one, whose result nothing needs.
+    fn run_again(&mut self, row: &[T], states: [&[T]; 2], step: &impl Fn(&[T], usize, &mut [T])) {
+        let cells = self.cells;
+        for t in self.span.clone() {
+            let right = self.right_before(t);
+            let (at, around) = (self.at(&right), self.around(&right));
+            let start = (t - self.span.start) * self.width;
+            let (earlier, rows) = self.rows.split_at_mut(start);
+            if t == self.span.start {
+                rows[at].copy_from_slice(&row[right.clone()]);
+            } else {
+                let from = &earlier[start - self.width..][around.clone()];
+                step(from, right.start, &mut rows[at]);
+            }
+            let state = states[t % 2];
+            if right.start == 0 {
+                let ends = &state[cells.first - cells.left..cells.first];
+                rows[around.start..][..cells.left].copy_from_slice(ends);
+            }
+            if right.end == cells.n {
+                let ends = &state[cells.first + cells.n..][..cells.right];
+                rows[around.end - cells.right..around.end].copy_from_slice(ends);
+            }
+        }
+    }
+
+    /// The adjoints after the last step.
+    fn begin(&mut self, now: &[T]) {
+        let right = self.right_adjoints(self.span.end);
+        let at = self.at(&right);
+        self.after[at].copy_from_slice(&now[right]);
+    }
+
+    /// The adjoints before step `t`, and the cells whose adjoints are right then.
+    fn step_back(
+        &mut self,
+        t: usize,
+        adjoint: &impl Fn(&[T], usize, &[T], &mut [T]),
+    ) -> Range<usize> {
+        let next = self.right_adjoints(t + 1);
+        let (at, around) = (self.at(&next), self.around(&next));
+        let row = &self.rows[(t - self.span.start) * self.width..][around.clone()];
+        adjoint(row, next.start, &self.after[at], &mut self.before[around]);
+        std::mem::swap(&mut self.after, &mut self.before);
+        self.right_adjoints(t)
+    }
+
+    fn adjoints_mut(&mut self, range: &Range<usize>) -> &mut [T] {
+        let at = self.at(range);
+        &mut self.after[at]
+    }
+
+    /// The adjoints of what is around all cells, if the tile answers for those next to it.
+    fn add_to_ends(&self, adjoint: &mut [T]) {
+        let cells = self.cells;
+        let around = self.around(&self.range);
+        if self.range.start == 0 {
+            let ends = &mut adjoint[cells.first - cells.left..cells.first];
+            add(ends, &self.after[around.start..]);
+        }
+        if self.range.end == cells.n {
+            let ends = &mut adjoint[cells.first + cells.n..][..cells.right];
+            add(ends, &self.after[around.end - cells.right..around.end]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LEFT: usize = 2;
+    const RIGHT: usize = 1;
+
+    fn value(x: &[f64]) -> f64 {
+        0.3 * x[0] * x[2] + 0.2 * x[1] + 0.4 * x[3] * x[3]
+    }
+
+    fn step(from: &[f64], first: usize, to: &mut [f64]) {
+        for (i, to) in to.iter_mut().enumerate() {
+            *to = value(&from[i..]) + 0.01 * ((first + i) % 7) as f64;
+        }
+    }
+
+    /// Adds what the cells contribute.
+    fn contribute(from: &[f64], bars: &[f64], to: &mut [f64]) {
+        for (i, bar) in bars.iter().enumerate() {
+            to[i] += 0.3 * bar * from[i + 2];
+            to[i + 1] += 0.2 * bar;
+            to[i + 2] += 0.3 * bar * from[i];
+            to[i + 3] += 0.8 * bar * from[i + 3];
+        }
+    }
+
+    fn adjoint(from: &[f64], _: usize, bars: &[f64], to: &mut [f64]) {
+        to.fill(0.0);
+        contribute(from, bars, to);
+    }
+
+    fn numbers(n: usize, seed: usize) -> Vec<f64> {
+        (0..n)
+            .map(|i| ((i * 37 + seed * 101) % 89) as f64 / 89.0)
+            .collect()
+    }
+
+    /// Adjoints of both arrays before the steps, one step after the other.
+    fn one_by_one(
+        cells: &Cells,
+        mut states: [Vec<f64>; 2],
+        mut bars: [Vec<f64>; 2],
+        steps: usize,
+    ) -> [Vec<f64>; 2] {
+        let elements = cells.elements();
+        let around = elements.start - LEFT..elements.end + RIGHT;
+        let mut rows = Vec::new();
+        for t in 0..steps {
+            let [a, b] = &mut states;
+            let (from, to) = if t % 2 == 0 { (a, b) } else { (b, a) };
+            rows.push(from[around.clone()].to_vec());
+            step(&from[around.clone()], 0, &mut to[elements.clone()]);
+        }
+        for (t, row) in rows.iter().enumerate().rev() {
+            let [a, b] = &mut bars;
+            let (from, to) = if t % 2 == 0 { (a, b) } else { (b, a) };
+            contribute(row, &to[elements.clone()], &mut from[around.clone()]);
+            to[elements.clone()].fill(0.0);
+        }
+        bars
+    }
+
+    fn check(n: usize, steps: usize, every: usize, tile: usize) {
+        let cells = Cells {
+            first: 3,
+            n,
+            left: LEFT,
+            right: RIGHT,
+            every,
+            tile,
+        };
+        let before = [numbers(n + 6, 1), numbers(n + 5, 2)];
+        let seeds = [numbers(n + 6, 3), numbers(n + 5, 4)];
+        let want = one_by_one(&cells, before.clone(), seeds.clone(), steps);
+        let (mut tape, mut states, mut bars) = (Tape::new(), before.clone(), seeds);
+        let site = Site::new();
+        let [a, b] = &mut states;
+        few_rows(&mut tape, site, [a, b], &cells, steps, step);
+        let ([a, b], [x, y]) = (&mut states, &mut bars);
+        reverse_tiles(
+            &mut tape,
+            site,
+            [[a, b], [x, y]],
+            &cells,
+            steps,
+            step,
+            adjoint,
+        );
+        assert_eq!(states, before, "{n} {steps} {every} {tile}");
+        for (bars, want) in bars.iter().flatten().zip(want.iter().flatten()) {
+            let near = (bars - want).abs() <= 1e-12 * want.abs().max(1.0);
+            assert!(near, "{n} {steps} {every} {tile}: {bars} {want}");
+        }
+        assert!(tape.is_empty());
+    }
+
+    #[test]
+    fn tiles_are_the_steps_one_by_one() {
+        for n in [1, 2, 3, 7, 10, 31, 64, 65, 97, 200] {
+            for steps in [1, 2, 3, 4, 5, 7, 12] {
+                for every in [1, 2, 3, 5] {
+                    for tile in [2, 3, 7, 16, 1000] {
+                        check(n, steps, every, tile);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn rows_that_do_not_fit_or_are_small_have_no_cells() {
+        let n = LARGE / size_of::<f64>() / (EVERY + 1) + 1;
+        let of = |lens, n: usize, around, steps| {
+            Cells::of::<f64>(lens, (Ix::of(1), Ix::of(n), n), around, steps)
+        };
+        assert!(of([n + 2; 2], n, (1, 1), EVERY + 1).is_some());
+        assert!(of([n + 2; 2], n, (1, 1), EVERY).is_none());
+        assert!(of([n + 2; 2], n - 1, (1, 1), EVERY + 1).is_none());
+        assert!(of([n + 2; 2], n, (2, 1), EVERY + 1).is_none());
+        assert!(of([n + 2; 2], n, (1, 2), EVERY + 1).is_none());
+        assert!(of([n + 2, n + 1], n, (1, 1), EVERY + 1).is_none());
+        assert!(of([n + 1, n + 2], n, (1, 1), EVERY + 1).is_none());
+    }
+}

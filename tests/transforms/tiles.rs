@@ -1,0 +1,176 @@
+//! Time loops between two arrays with few rows on the tape: with much to overwrite and with little, steps around those whose rows are kept,
+//! ends of arrays that differ, and loops that must stay as they are.
+
+use retrograde::no_gradient;
+
+use crate::twins::{agree, both, near, numbers, twins};
+
+/// Lengths and steps: too few of either, and enough; around the number of steps between two rows, and one tile, two and many.
+const SIZES: [(usize, usize); 17] = [
+    (0, 3),
+    (2, 3),
+    (3, 50),
+    (200, 20),
+    (13_200, 20),
+    (13_200, 21),
+    (12_502, 21),
+    (12_485, 21),
+    (12_500, 22),
+    (22_000, 39),
+    (6_600, 40),
+    (6_600, 41),
+    (3_002, 88),
+    (3_001, 100),
+    (1_000, 265),
+    (97, 2_800),
+    (5, 90_000),
+];
+
+twins! {
+    pub(super) fn heat(u0: &[f64], steps: usize) -> f64 {
+        let n = u0.len();
+        let mut a = u0.to_vec();
+        let mut b = u0.to_vec();
+        for _ in 0..steps {
+            for i in 1..n - 1 {
+                let right = 0.5 * (a[i] + a[i + 1]);
+                let left = 0.5 * (a[i - 1] + a[i]);
+                b[i] = a[i] + 0.1 * (right * right * (a[i + 1] - a[i]) - left * left * (a[i] - a[i - 1]));
+            }
+            std::mem::swap(&mut a, &mut b);
+        }
+        let mut s = 0.0;
+        for i in 0..n { s += a[i] * a[i]; }
+        s
+    }
+
+    /// A step that reaches further to one side, arrays of different lengths with different ends, both of which are used afterwards.
+    pub(super) fn lopsided(u: &[f64], v: &[f64], steps: usize, m: usize) -> f64 {
+        let (mut here, mut there) = (u.to_vec(), v.to_vec());
+        for _ in 0..steps {
+            for j in 0..m {
+                there[j + 3] = 0.3 * here[j + 4] * here[j] + 0.5 * here[j + 1] * here[j + 1] + 0.1 * here[j + 3];
+            }
+            std::mem::swap(&mut there, &mut here);
+        }
+        let mut s = 0.0;
+        for x in &here { s += x * x * x; }
+        for x in &there { s += 0.5 * x * x; }
+        s
+    }
+
+    /// Numbers of the cells, and of arrays that do not change.
+    pub(super) fn layers(u: &[f64], #[constant] c: &[f64], scale: f64, steps: usize) -> f64 {
+        let mut a = u.to_vec();
+        let mut b = u.to_vec();
+        let f = no_gradient(scale) * 0.5;
+        for _ in 0..steps {
+            for i in 1..a.len() - 1 {
+                let w = 0.6 * (c[i] + c[i + 1] * f) + (i % 5) as f64 * 0.01;
+                b[i] = a[i] * w + a[i - 1] * a[i + 1] * 0.2;
+            }
+            std::mem::swap(&mut a, &mut b);
+        }
+        let mut s = 0.0;
+        for i in 0..a.len() { s += a[i] * a[i] * scale; }
+        s
+    }
+
+    /// A time loop in a loop: what it begins with has to come back.
+    pub(super) fn twice(u: &[f64], steps: usize) -> f64 {
+        let n = u.len();
+        let mut a = u.to_vec();
+        let mut b = vec![0.25; n];
+        let mut s = 0.0;
+        for k in 0..3 {
+            for _ in k..k + steps {
+                for i in 5..n.saturating_sub(4) {
+                    b[i] = 0.9 * a[i] * a[i + 2] + 0.1 * a[i - 3] * a[i];
+                }
+                std::mem::swap(&mut a, &mut b);
+            }
+            for i in 0..n { s += a[i] * a[i] * b[i]; }
+        }
+        s
+    }
+}
+
+#[test]
+fn few_rows_give_the_same_gradient() {
+    for (n, steps) in SIZES {
+        let x = numbers(n, 1);
+        both!(heat, heat_grad, (&x, steps));
+    }
+}
+
+#[test]
+fn ends_and_what_is_left_in_both_arrays() {
+    for (n, m) in [
+        (12_504, 12_500),
+        (12_505, 12_501),
+        (12_503, 12_500),
+        (17_001, 13_000),
+        (9, 4),
+        (9, 0),
+    ] {
+        let (x, y) = (numbers(n, 1), numbers(n + 3, 2));
+        for steps in [1, 2, 21, 22, 43] {
+            both!(lopsided, lopsided_grad, (&x, &y, steps, m));
+            both!(lopsided, lopsided_grad, (&y, &x, steps, m));
+        }
+    }
+}
+
+#[test]
+fn arrays_that_do_not_change_and_loops_around() {
+    for n in [12_502, 4, 2] {
+        let (x, c) = (numbers(n, 1), numbers(n, 5));
+        for steps in [21, 40] {
+            both!(layers, layers_grad, (&x, &c, 0.3, steps));
+            both!(layers, layers_grad, (&x, &c[..n - 1], 0.3, steps));
+        }
+    }
+    for n in [13_209, 13_208, 9, 8] {
+        let x = numbers(n, 1);
+        for steps in [19, 20, 24] {
+            both!(twice, twice_grad, (&x, steps));
+        }
+    }
+}
+
+/// The recorded bytes: every twentieth row, and what the first step overwrites.
+#[test]
+fn rows_are_not_on_the_tape() {
+    let (n, steps) = (70_000, 60);
+    let x = numbers(n, 2);
+    let mut tape = retrograde::Tape::new();
+    let mut bytes = |f: &dyn Fn(&mut retrograde::Tape, &mut [f64]) -> f64| {
+        let mut dx = vec![0.0; n];
+        f(&mut tape, &mut dx);
+        let peak = tape.stats().high_water;
+        tape = retrograde::Tape::new();
+        (peak, dx)
+    };
+    let (few, dx) = bytes(&|tape, dx| on::heat_grad_into(tape, &x, dx, steps));
+    let (all, want) = bytes(&|tape, dx| off::heat_grad_into(tape, &x, dx, steps));
+    near(&dx, &want);
+    assert!(few < 8 * n * 8 && all > 8 * (n - 2) * steps, "{few} {all}");
+}
+
+/// The same as differences of the function, and as the sum of the seeds' gradients: a direction in which all cells change.
+#[test]
+fn agrees_with_differences() {
+    let (n, steps) = (8_300, 33);
+    let (x, d) = (numbers(n, 3), numbers(n, 4));
+    let (_, g) = on::heat_grad(&x, steps);
+    let at = |h: f64| {
+        let moved: Vec<f64> = x.iter().zip(&d).map(|(x, d)| x + h * d).collect();
+        on::heat(&moved, steps)
+    };
+    let slope: f64 = g.iter().zip(&d).map(|(g, d)| g * d).sum();
+    let quotient = (at(1e-5) - at(-1e-5)) / 2e-5;
+    assert!(
+        (slope - quotient).abs() <= 1e-6 * slope.abs().max(1.0),
+        "{slope} {quotient}"
+    );
+}
