@@ -3,6 +3,30 @@
 use crate::twins::{SIZES, agree, both, numbers, same_writes, twins};
 
 twins! {
+    /// A part that is not there and not used, at the end of an arm, of a block, and in a variable declared before.
+    pub(super) fn unused_parts(x: &[f64], y: &[f64], n: usize, m: usize) -> f64 {
+        let mut s = 0.5;
+        for i in 0..n {
+            let one = match i {
+                0 => &x[..1],
+                k => &x[k..k + m],
+            };
+            let two = {
+                let k = m + 1;
+                &y[..k]
+            };
+            let three;
+            three = if i % 2 == 0 { &y[i..m + i] } else { y };
+            let four;
+            four = &x[m..];
+            let five = if i % 3 == 1 { &x[m + 1] } else { &x[0] };
+            if i % 3 == 2 {
+                s += one[0] * two[0] * three[0] * four[0] * five;
+            }
+        }
+        s
+    }
+
     pub(super) fn row(a: &[f64], x: &[f64], n: usize) -> f64 {
         let mut out = 0.0;
         for i in 0..n {
@@ -436,4 +460,24 @@ fn parts_that_do_not_exist() {
             );
         }
     }
+}
+
+#[test]
+fn parts_exist_where_references_to_them_are_made() {
+    let (mut fine, mut missing) = (0, 0);
+    for p in [1, 2, 3, 5, 8] {
+        for q in [1, 2, 3, 5, 8] {
+            for n in 0..4 {
+                for m in 1..7 {
+                    let (x, y) = (&numbers(p, 1), &numbers(q, 2));
+                    both!(unused_parts, unused_parts_grad, (x, y, n, m));
+                    match crate::twins::outcome(|| on::unused_parts(x, y, n, m)) {
+                        Some(_) => fine += 1,
+                        None => missing += 1,
+                    }
+                }
+            }
+        }
+    }
+    assert!(fine > 50 && missing > 50, "{fine} {missing}");
 }

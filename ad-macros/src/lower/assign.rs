@@ -164,6 +164,9 @@ impl Lowerer<'_> {
             Value::Ref(view) => {
                 self.reference_variable(Some(var), &view.ty, view.mutable, span);
                 self.deferred.remove(&var);
+                let place = self.freeze_place(view.place.clone());
+                self.check_bounds(&place);
+                let view = View { place, ..view };
                 self.point(var, &view, !mutable);
                 let binding = Binding::View {
                     view: self.view_of_reference(var, &view),

@@ -122,7 +122,13 @@ impl Lowerer<'_> {
                 return;
             }
         };
-        self.point(var, view, true);
+        let place = self.freeze_place(view.place.clone());
+        self.check_bounds(&place);
+        let view = View {
+            place,
+            ..view.clone()
+        };
+        self.point(var, &view, true);
     }
 
     fn join_tuple(&mut self, join: &mut Join, values: Vec<Value>, span: Span) {

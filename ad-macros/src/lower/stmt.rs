@@ -131,6 +131,7 @@ impl Lowerer<'_> {
         let mutable = p.mutability.is_some();
         let var = self.declare(&p.ident, ty.clone(), VarKind::Local, mutable);
         let value = self.value(init, Want::Into(var));
+        let value = self.check_references(init, value);
         let binding = match value {
             Value::Error => Binding::Poisoned,
             Value::Never => Binding::Poisoned,
@@ -198,6 +199,10 @@ impl Lowerer<'_> {
                 self.check_bounds(&place);
                 Value::Ref(View { place, ..view })
             }
+            (syn::Expr::Block(b), value) => match b.block.stmts.last() {
+                Some(syn::Stmt::Expr(tail, None)) => self.check_references(tail, value),
+                _ => value,
+            },
             (syn::Expr::Tuple(t), Value::Tuple(values, span)) => {
                 let parts = t.elems.iter().zip(values);
                 let parts = parts.map(|(e, value)| self.check_references(e, value));
