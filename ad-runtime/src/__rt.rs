@@ -13,13 +13,15 @@ pub use crate::no_gradient;
 pub use crate::record::{Either, Record, fields};
 pub use crate::rules;
 pub use crate::search::{Greater, GreaterOrEqual, Less, LessOrEqual, search};
-pub use crate::slices::{Ix, element, exists, rows, rows_mut, view, view_mut, views_mut, within};
+pub use crate::slices::{Ix, element, exists, rows, rows_mut};
 pub use crate::tangent::Tangent;
 pub use crate::tape::{
     Mark, Rewind, Site, StripRecords, Tape, TapeError, TileMut, TileRef, catch_tape_error,
     report_tape_error, with_tape,
 };
 pub use crate::tiles::{Cells, few_rows, reverse_tiles};
+
+pub use crate::windows::{view, view_mut, views_mut, within};
 
 #[cfg(feature = "rayon")]
 pub mod parallel {

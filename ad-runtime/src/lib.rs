@@ -34,6 +34,7 @@ mod tangent;
 mod tape;
 pub mod tier;
 mod tiles;
+mod windows;
 
 pub use differentiable::Differentiable;
 pub use float::{Float, assert_float};

@@ -26,6 +26,7 @@ mod numerics;
 mod panics;
 mod recomputed;
 mod split;
+mod stencils;
 #[path = "../support/mod.rs"]
 mod support;
 mod switches;

@@ -318,7 +318,7 @@ impl Emitter<'_> {
         let direct = sliced.sums.iter().enumerate().filter_map(|(k, sum)| {
             let (name, view) = (self.name(sum.direct?), sum.along.as_ref()?);
             let (at, of) = (target(k), self.place(&view.of, Use::Write));
-            Some(quote!(let #name = &mut #of[#at.start + #done..][..#m];))
+            Some(quote!(let #name = #at.part(&mut #of, #done, #m);))
         });
         quote!(#(#views)* #(#edits)* #(#direct)*)
     }

@@ -197,7 +197,7 @@ impl Emitter<'_> {
         };
         let (at, of) = (target(k), self.place(&view.of, Use::Write));
         let spread = Literal::usize_unsuffixed(gather.spread());
-        quote!(#of[#at.start..][..#n + #spread])
+        quote!(#of[#at.start()..][..#n + #spread])
     }
 }
 

@@ -188,9 +188,9 @@ impl Emitter<'_> {
             let (at, of) = (target(first), self.place(&view.of, Use::Write));
             let (sums, spread) = (self.gathered(sliced, gather), number(gather.spread()));
             let (all, behind) = (sums.all, sums.behind);
-            each.extend(quote!(#rt::gather(&mut #of[#at.start + #done..][..#m], &#lanes, #all);));
+            each.extend(quote!(#rt::gather(#at.part(&mut #of, #done, #m), &#lanes, #all);));
             rest.extend(
-                quote!(#rt::gather_rest(&mut #of[#at.start + #n..][..#spread], &#lanes, #behind);),
+                quote!(#rt::gather_rest(&mut #of[#at.start() + #n..][..#spread], &#lanes, #behind);),
             );
         }
         let carried = carried(&sliced.gathers, sliced).into_iter().map(number);
@@ -218,7 +218,7 @@ impl Emitter<'_> {
             };
         };
         let (at, of) = (target(k), self.place(&view.of, Use::Write));
-        let slice = quote!(#of[#at.start + #done..][..#m]);
+        let slice = quote!(#at.part(&mut #of, #done, #m));
         if !sum.part.is_empty() {
             let (element, value) = (own("__element"), own("__value"));
             let part = self.projected(
@@ -230,9 +230,9 @@ impl Emitter<'_> {
             return quote!(for (#element, #value) in ::core::iter::Iterator::zip(#slice.iter_mut(), #row) { #part #operator *#value; });
         }
         if subtract {
-            quote!(#rt::sub_row(&mut #slice, #row);)
+            quote!(#rt::sub_row(#slice, #row);)
         } else {
-            quote!(#rt::add_row(&mut #slice, #row);)
+            quote!(#rt::add_row(#slice, #row);)
         }
     }
 }
