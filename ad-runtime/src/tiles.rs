@@ -13,8 +13,9 @@
 use std::ops::{AddAssign, Range};
 
 use crate::record::Record;
-use crate::slices::{Ix, within};
+use crate::slices::Ix;
 use crate::tape::{Site, Tape};
+use crate::windows::within;
 
 /// Steps between two rows on the tape.
 const EVERY: usize = 20;
