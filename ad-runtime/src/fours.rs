@@ -84,8 +84,9 @@ fn each_column<F: Fours, const L: usize>(
     let (sums, _) = sums.as_chunks_mut::<FOUR>();
     let (rows, _) = rows.as_chunks::<FOUR>();
     for (sums, rows) in sums.iter_mut().zip(rows) {
-        let sum = F::columns(*rows).into_iter().fold(F::load(sums), &f);
-        sum.store(sums);
+        // Written out, as iterators over arrays are not inlined in every build.
+        let [first, second, third, fourth] = F::columns(*rows);
+        f(f(f(f(F::load(sums), first), second), third), fourth).store(sums);
     }
 }
 

@@ -71,8 +71,9 @@ macro_rules! fours {
             }
 
             #[inline(always)]
-            fn columns(rows: [Self; FOUR]) -> [Self; FOUR] {
-                $columns(rows.map(|row| row.0)).map(Self)
+            fn columns([a, b, c, d]: [Self; FOUR]) -> [Self; FOUR] {
+                let [a, b, c, d] = $columns([a.0, b.0, c.0, d.0]);
+                [Self(a), Self(b), Self(c), Self(d)]
             }
         }
     };
@@ -200,18 +201,27 @@ mod halves {
 
         #[inline(always)]
         fn columns([a, b, c, d]: [Self; FOUR]) -> [Self; FOUR] {
-            let turned = |half: usize| {
-                let [a, b, c, d] = [a, b, c, d].map(|row| row.0[half]);
-                // SAFETY: every x86-64 has the instructions.
-                unsafe {
-                    [
-                        F64s([x::_mm_unpacklo_pd(a, b), x::_mm_unpacklo_pd(c, d)]),
-                        F64s([x::_mm_unpackhi_pd(a, b), x::_mm_unpackhi_pd(c, d)]),
-                    ]
-                }
-            };
-            let ([first, second], [third, fourth]) = (turned(0), turned(1));
-            [first, second, third, fourth]
+            // SAFETY: every x86-64 has the instructions.
+            unsafe {
+                [
+                    F64s([
+                        x::_mm_unpacklo_pd(a.0[0], b.0[0]),
+                        x::_mm_unpacklo_pd(c.0[0], d.0[0]),
+                    ]),
+                    F64s([
+                        x::_mm_unpackhi_pd(a.0[0], b.0[0]),
+                        x::_mm_unpackhi_pd(c.0[0], d.0[0]),
+                    ]),
+                    F64s([
+                        x::_mm_unpacklo_pd(a.0[1], b.0[1]),
+                        x::_mm_unpacklo_pd(c.0[1], d.0[1]),
+                    ]),
+                    F64s([
+                        x::_mm_unpackhi_pd(a.0[1], b.0[1]),
+                        x::_mm_unpackhi_pd(c.0[1], d.0[1]),
+                    ]),
+                ]
+            }
         }
     }
 }
