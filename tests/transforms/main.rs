@@ -17,6 +17,7 @@ mod elements;
 mod factors;
 mod fields;
 mod gather;
+mod inverses;
 mod jammed;
 mod jammed_panics;
 mod lengths;

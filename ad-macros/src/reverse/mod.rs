@@ -29,6 +29,7 @@ mod factors;
 mod footprint;
 mod fuse;
 mod interchange;
+mod inverses;
 mod items;
 mod jam;
 mod last;
@@ -166,6 +167,7 @@ fn improve(sweeps: &mut Sweeps, bars: &HashMap<VarId, VarId>, primal_vars: u32) 
     let adjoints: HashSet<VarId> = bars.keys().copied().collect();
     if transforms.has(Transform::Factors) {
         factors::gather_factors(&mut sweeps.reverse, primal_vars);
+        inverses::share_inverses(&mut sweeps.func, &mut sweeps.reverse);
     }
     if transforms.has(Transform::Strips) {
         strips::use_strips(sweeps);

@@ -16,6 +16,24 @@ pub fn div_rhs<F: Float>(s: F, y: F, r: F) -> F {
     unless_dead(s, -(s / y * r))
 }
 
+/// `1 / y`, for rules that multiply by it.
+#[inline(always)]
+pub fn inverse<F: Float>(y: F) -> F {
+    F::lit(1.0) / y
+}
+
+/// [`div_lhs`] by the inverse of `y`.
+#[inline(always)]
+pub fn div_lhs_by<F: Float>(s: F, inverse: F) -> F {
+    unless_dead(s, s * inverse)
+}
+
+/// [`div_rhs`] by the inverse of `y`.
+#[inline(always)]
+pub fn div_rhs_by<F: Float>(s: F, inverse: F, r: F) -> F {
+    unless_dead(s, -(s * inverse * r))
+}
+
 /// `r = 1 / x`: `−s r²`, zero for a zero seed.
 #[inline(always)]
 pub fn recip<F: Float>(s: F, r: F) -> F {

@@ -10,6 +10,12 @@ pub fn sqrt<F: Float>(s: F, r: F) -> F {
     unless_dead(s, F::lit(0.5) * s / r.abs())
 }
 
+/// [`sqrt`] by the inverse of `r`.
+#[inline(always)]
+pub fn sqrt_by<F: Float>(s: F, inverse: F) -> F {
+    unless_dead(s, F::lit(0.5) * s * inverse.abs())
+}
+
 /// `r = √x` with the seed `s x`: `s r / 2`, zero if `s` is.
 #[inline(always)]
 pub fn sqrt_times<F: Float>(s: F, r: F) -> F {

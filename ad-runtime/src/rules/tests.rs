@@ -38,6 +38,41 @@ fn ulps(found: f64, exact: f64) -> f64 {
     (found - exact).abs() / ulp
 }
 
+/// Rules that multiply by an inverse give what those that divide give, for the roots of all numbers.
+#[test]
+fn inverses_of_roots_serve_as_divisors() {
+    let close = |a: f64, b: f64| {
+        a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan()) || ulps(a, b) <= 3.0
+    };
+    let tiny = f64::from_bits(1);
+    for x in [
+        0.0,
+        -0.0,
+        tiny,
+        1e-310,
+        1e-30,
+        0.3,
+        2.0,
+        1e30,
+        f64::MAX,
+        INF,
+        NAN,
+        -1.0,
+    ] {
+        let y = x.sqrt();
+        for s in [0.0, 1.0, -3.0, 1e-30, 1e100, INF, -INF, NAN] {
+            for r in [0.0, 1.0, -0.7, 1e10, INF, NAN] {
+                let (found, want) = (div_rhs_by(s, inverse(y), r), div_rhs(s, y, r));
+                assert!(close(found, want), "{s} {y} {r}: {found:e}, not {want:e}");
+            }
+            let (found, want) = (div_lhs_by(s, inverse(y)), div_lhs(s, y));
+            assert!(close(found, want), "{s} {y}: {found:e}, not {want:e}");
+            let (found, want) = (sqrt_by(s, inverse(y)), sqrt(s, y));
+            assert!(close(found, want), "{s} {y}: {found:e}, not {want:e}");
+        }
+    }
+}
+
 #[test]
 fn partials_are_exact_to_a_few_units_in_the_last_place() {
     for &(name, args, exact) in EXACT {

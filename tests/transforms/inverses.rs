@@ -1,0 +1,102 @@
+//! Adjoints that multiply by the inverse of a root where they would divide by it.
+
+use crate::twins::{SIZES, agree, both, numbers, twins};
+
+twins! {
+    /// Springs between neighbours: the length divides three times.
+    pub(super) fn springs(x: &[f64], y: &[f64]) -> f64 {
+        let mut e = 0.0;
+        for i in 1..x.len() {
+            let (dx, dy) = (x[i] - x[i - 1], y[i] - y[i - 1]);
+            let l = (dx * dx + dy * dy).sqrt();
+            let f = (l - 0.3) / l;
+            e += f * dx * dx + f * dy;
+        }
+        e
+    }
+
+    pub(super) fn single(x: f32, y: f32) -> f32 {
+        let l = (x * x + y * y).sqrt();
+        (x + 1.0) / l + y / l
+    }
+
+    /// The root changes after it was divided by.
+    pub(super) fn changed(x: f64, y: f64) -> f64 {
+        let mut l = (x * x + y).sqrt();
+        let a = x / l;
+        l += a;
+        let b = y / l;
+        l *= b;
+        a / l + b / l
+    }
+
+    /// Divisions in branches and loops.
+    pub(super) fn nested(x: &[f64], y: f64) -> f64 {
+        let l = y.sqrt();
+        let mut s = y / l;
+        for i in 0..x.len() {
+            let k = (x[i] * x[i] + y).sqrt();
+            if x[i] > 0.0 {
+                s += x[i] / l + y / k + x[i] / k;
+            } else {
+                s -= s / k / l;
+            }
+        }
+        s
+    }
+
+    /// Other divisors are none of these.
+    pub(super) fn product(x: f64, y: f64) -> f64 {
+        let p = x * y;
+        x / p + y / p + (x + y) / p
+    }
+}
+
+#[test]
+fn roots_of_all_kinds() {
+    for n in SIZES {
+        let (x, y) = (&numbers(n, 1), &numbers(n, 2));
+        both!(springs, springs_grad, (x, y));
+        both!(nested, nested_grad, (x, 0.7));
+        // Points that coincide, and one that is far away.
+        let mut same = x.clone();
+        if n > 4 {
+            same[2] = same[1];
+            same[4] = 1e200;
+        }
+        both!(springs, springs_grad, (&same, &same));
+        let zero = vec![0.0; n];
+        both!(springs, springs_grad, (&zero, &zero));
+    }
+    let special = [
+        0.0,
+        -0.0,
+        1.0,
+        -2.5,
+        1e-320,
+        1e200,
+        f64::INFINITY,
+        f64::NEG_INFINITY,
+        f64::NAN,
+    ];
+    for x in special {
+        for y in special {
+            both!(changed, changed_grad, (x, y));
+            both!(product, product_grad, (x, y));
+            both!(nested, nested_grad, (&[0.5, -0.5, x], y));
+        }
+    }
+    for (x, y) in [(0.3_f32, -0.7_f32), (0.0, 0.0), (1e-30, 1e-30), (1e30, 2.0)] {
+        let (value, (dx, dy)) = on::single_grad(x, y);
+        let (same, (off_dx, off_dy)) = off::single_grad(x, y);
+        let close = |a: f32, b: f32| {
+            a == b || (a.is_nan() && b.is_nan()) || (a - b).abs() <= 1e-6 * b.abs()
+        };
+        assert_eq!(value.to_bits(), on::single(x, y).to_bits());
+        assert_eq!(value.to_bits(), same.to_bits());
+        assert!(
+            close(dx, off_dx) && close(dy, off_dy),
+            "{dx} {dy}, {off_dx} {off_dy}"
+        );
+    }
+}
