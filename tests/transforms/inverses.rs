@@ -45,6 +45,17 @@ twins! {
         s
     }
 
+    /// Quotients that are compared, that choose a branch or an element, and that are all but cancelled.
+    pub(super) fn compared(x: f64, y: f64, z: f64, t: &[f64]) -> f64 {
+        let l = z.sqrt();
+        let (a, b) = (x / l, y / l);
+        let m = a.max(b) * a + (a - b).abs();
+        let c = x / l - 1.0;
+        let k = (a.abs() as usize).min(t.len() - 1);
+        let s = if a > b { a * m } else { b / l };
+        s + c * c * y + t[k] * a / l
+    }
+
     /// Other divisors are none of these.
     pub(super) fn product(x: f64, y: f64) -> f64 {
         let p = x * y;
@@ -85,6 +96,16 @@ fn roots_of_all_kinds() {
             both!(product, product_grad, (x, y));
             both!(nested, nested_grad, (&[0.5, -0.5, x], y));
         }
+    }
+    let t = &numbers(4, 3);
+    for (x, y, z) in [
+        (0.3, 0.3, 2.0),
+        (1.1, 1.1, 1.21),
+        (3.0, 2.0, 9.0),
+        (0.7, 0.7, 0.49),
+        (-2.0, 5.0, 0.1),
+    ] {
+        both!(compared, compared_grad, (x, y, z, t));
     }
     for (x, y) in [(0.3_f32, -0.7_f32), (0.0, 0.0), (1e-30, 1e-30), (1e30, 2.0)] {
         let (value, (dx, dy)) = on::single_grad(x, y);

@@ -167,7 +167,7 @@ fn improve(sweeps: &mut Sweeps, bars: &HashMap<VarId, VarId>, primal_vars: u32) 
     let adjoints: HashSet<VarId> = bars.keys().copied().collect();
     if transforms.has(Transform::Factors) {
         factors::gather_factors(&mut sweeps.reverse, primal_vars);
-        inverses::share_inverses(&mut sweeps.func, &mut sweeps.reverse);
+        inverses::share_inverses(&mut sweeps.func, &mut sweeps.reverse, &adjoints);
     }
     if transforms.has(Transform::Strips) {
         strips::use_strips(sweeps);
