@@ -38,8 +38,7 @@ impl Window {
         self.start
     }
 
-    /// `m` of the elements, all but the first `done`. Compares what was compared before and follows from it, so that the
-    /// optimiser leaves nothing of it.
+    /// `m` of the elements, all but the first `done`. Compares again what was compared before, which costs little beside a block.
     ///
     /// # Panics
     ///
