@@ -11,8 +11,7 @@ use proc_macro2::Span;
 use quote::ToTokens;
 
 use crate::ir::{
-    BinOp, Block, Expr, ExprKind, Func, Opaque, OpaqueArg, OpaqueKind, Proj, RangeIter, StmtKind,
-    Ty, VarId,
+    BinOp, Block, Expr, ExprKind, Func, Opaque, OpaqueArg, OpaqueKind, Proj, RangeIter, Ty, VarId,
 };
 
 /// What a polynomial is one in.
@@ -194,14 +193,7 @@ impl<'a> Definitions<'a> {
 
     fn collect(&mut self, block: &'a Block) {
         for stmt in &block.stmts {
-            if let StmtKind::Let {
-                var,
-                init: Some(init),
-            } = &stmt.kind
-                && !self.func.var(*var).mutable
-            {
-                self.held.insert(*var, init);
-            }
+            self.held.extend(stmt.definition(self.func));
             if let Some(counting) = stmt.counting() {
                 self.ranges.insert(counting.counter, counting.range);
             }

@@ -11,8 +11,8 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 
 use crate::ir::{
-    BinOp, Expr, ExprKind, Func, Opaque, OpaqueArg, OpaqueKind, Passing, Place, Proj, Stmt,
-    StmtKind, Ty, VarId,
+    BinOp, Expr, ExprKind, Func, Opaque, OpaqueArg, OpaqueKind, Passing, Place, Proj, Stmt, Ty,
+    VarId,
 };
 
 use super::affine::Poly;
@@ -43,14 +43,7 @@ impl<'a> Words<'a> {
     /// Takes note of the immutable variables that the statements themselves declare.
     pub(super) fn declare(&mut self, stmts: &'a [Stmt]) {
         for stmt in stmts {
-            if let StmtKind::Let {
-                var,
-                init: Some(init),
-            } = &stmt.kind
-                && !self.func.var(*var).mutable
-            {
-                self.held.insert(*var, init);
-            }
+            self.held.extend(stmt.definition(self.func));
         }
     }
 

@@ -1,5 +1,7 @@
 //! Pure expressions and places.
 
+use std::collections::HashSet;
+
 use proc_macro2::{Ident, Span};
 
 use super::{MathFn, Ty, VarId};
@@ -288,6 +290,18 @@ impl Expr {
         let mut found = false;
         super::expr_reads(self, &mut |p| found |= p.root == var);
         found
+    }
+
+    /// Whether one of the variables is read, or part of it.
+    pub(crate) fn reads_any(&self, vars: &HashSet<VarId>) -> bool {
+        let mut found = false;
+        super::expr_reads(self, &mut |p| found |= vars.contains(&p.root));
+        found
+    }
+
+    /// Whether it is the literal `0` of an integer.
+    pub(crate) fn is_zero_literal(&self) -> bool {
+        matches!(&self.kind, ExprKind::Lit(syn::Lit::Int(lit)) if lit.base10_digits() == "0")
     }
 
     pub(crate) fn read_var(var: VarId, ty: Ty, span: Span) -> Self {

@@ -3,7 +3,7 @@
 use proc_macro2::Span;
 
 use super::vector::{Jam, Sliced, Tiled};
-use super::{BinOp, Expr, Place, VarId};
+use super::{BinOp, Expr, Func, Place, VarId};
 
 /// A list of statements.
 #[derive(Clone, Default, Debug)]
@@ -307,6 +307,17 @@ pub(crate) enum Jump {
 }
 
 impl Stmt {
+    /// The immutable variable that the statement declares, and what it holds.
+    pub(crate) fn definition(&self, func: &Func) -> Option<(VarId, &Expr)> {
+        match &self.kind {
+            StmtKind::Let {
+                var,
+                init: Some(init),
+            } if !func.var(*var).mutable => Some((*var, init)),
+            _ => None,
+        }
+    }
+
     pub(crate) fn new(kind: StmtKind, span: Span) -> Self {
         Stmt { kind, span }
     }

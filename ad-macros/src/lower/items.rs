@@ -2,7 +2,7 @@
 
 use proc_macro2::Span;
 
-use super::iterate::{Access, Iter, is_zero};
+use super::iterate::{Access, Iter};
 use super::opaque::Builder;
 use super::value::{Value, View};
 use super::{Lowerer, Obligation};
@@ -46,7 +46,7 @@ impl Lowerer<'_> {
                 } else {
                     hi
                 };
-                if is_zero(lo) {
+                if lo.is_zero_literal() {
                     hi
                 } else {
                     self.usize_method("saturating_sub", hi, lo.clone(), span)
@@ -98,7 +98,7 @@ impl Lowerer<'_> {
         let span = k.span;
         match iter {
             Iter::Counter => Value::Expr(k.clone()),
-            Iter::Range { lo, .. } if is_zero(lo) => Value::Expr(k.clone()),
+            Iter::Range { lo, .. } if lo.is_zero_literal() => Value::Expr(k.clone()),
             Iter::Range { lo, .. } => Value::Expr(self.binop(BinOp::Add, lo.clone(), k.clone())),
             Iter::Elements {
                 place,

@@ -376,10 +376,6 @@ impl Lowerer<'_> {
     }
 }
 
-pub(super) fn is_zero(e: &Expr) -> bool {
-    matches!(&e.kind, ExprKind::Lit(syn::Lit::Int(n)) if n.base10_digits() == "0")
-}
-
 pub(super) fn is_range(iter: &Iter) -> bool {
     match iter {
         Iter::Range { .. } => true,

@@ -13,7 +13,7 @@ use std::collections::HashSet;
 use crate::ir::edit::{blocks_mut, each_expr};
 use crate::ir::{
     BinOp, Expr, ExprKind, Func, MathFn, Stmt, StmtKind, Ty, UnOp, VarId, VarInfo, VarKind,
-    expr_reads, place_index_reads, shallow_accesses,
+    place_index_reads, shallow_accesses,
 };
 
 /// As many divisions as one inverse replaces, at least.
@@ -55,17 +55,10 @@ pub(super) fn share_inverses(func: &mut Func, stmts: &mut Vec<Stmt>, adjoints: &
 
 /// The variable, if the statement declares one that holds a root and never changes.
 fn root(func: &Func, stmt: &Stmt) -> Option<(VarId, Ty)> {
-    let StmtKind::Let {
-        var,
-        init: Some(init),
-    } = &stmt.kind
-    else {
-        return None;
-    };
+    let (var, init) = stmt.definition(func)?;
+    let ty = &func.var(var).ty;
     let is_root = matches!(init.kind, ExprKind::Math(MathFn::Sqrt, _));
-    let ty = &func.var(*var).ty;
-    (is_root && matches!(ty, Ty::F32 | Ty::F64) && !func.var(*var).mutable)
-        .then(|| (*var, ty.clone()))
+    (is_root && matches!(ty, Ty::F32 | Ty::F64)).then(|| (var, ty.clone()))
 }
 
 /// How often adjoints are divided by the variable; with an inverse, they are multiplied by that instead.
@@ -154,9 +147,9 @@ impl Factor {
                 var,
                 init: Some(init),
             } => {
-                if reads(init, &self.adjoints) {
+                if init.reads_any(&self.adjoints) {
                     self.adjoints.insert(*var);
-                } else if reads(init, &self.multiples) {
+                } else if init.reads_any(&self.multiples) {
                     self.multiples.insert(*var);
                 }
                 self.is_product(init)
@@ -165,7 +158,7 @@ impl Factor {
                 let mut index = false;
                 place_index_reads(place, &mut |p| index |= self.multiples.contains(&p.root));
                 let of_value = self.multiples.contains(&place.root)
-                    || reads(value, &self.multiples) && !reads(value, &self.adjoints);
+                    || value.reads_any(&self.multiples) && !value.reads_any(&self.adjoints);
                 !index && !of_value && self.is_product(value)
             }
             kind => {
@@ -180,14 +173,14 @@ impl Factor {
 
     /// Whether an expression is off by no more than a few last bits if the value is.
     fn is_product(&self, e: &Expr) -> bool {
-        if !reads(e, &self.multiples) {
+        if !e.reads_any(&self.multiples) {
             return true;
         }
         let legal = match &e.kind {
             ExprKind::Read(p) => return p.is_var() && e.ty.is_float(),
             ExprKind::Unary(UnOp::Neg, _) | ExprKind::Binary(BinOp::Mul, ..) => true,
             ExprKind::Binary(BinOp::Add | BinOp::Sub, a, b) => {
-                [a, b].iter().all(|e| reads(e, &self.adjoints))
+                [a, b].iter().all(|e| e.reads_any(&self.adjoints))
             }
             ExprKind::Rule(name, _) => matches!(
                 *name,
@@ -197,10 +190,4 @@ impl Factor {
         };
         legal && e.children().into_iter().all(|child| self.is_product(child))
     }
-}
-
-fn reads(e: &Expr, vars: &HashSet<VarId>) -> bool {
-    let mut found = false;
-    expr_reads(e, &mut |p| found |= vars.contains(&p.root));
-    found
 }

@@ -57,8 +57,7 @@ pub(super) fn array(
     let ExprKind::Read(len) = &range.hi.kind else {
         return None;
     };
-    let from_zero =
-        matches!(&range.lo.kind, ExprKind::Lit(syn::Lit::Int(n)) if n.base10_digits() == "0");
+    let from_zero = range.lo.is_zero_literal();
     let (_, length) = definition(slots, len.root)?;
     let ExprKind::Len(whole) = &length.kind else {
         return None;

@@ -14,9 +14,7 @@ use std::collections::HashSet;
 
 use proc_macro2::Span;
 
-use crate::ir::{
-    BinOp, Block, Expr, ExprKind, LoopKind, Stmt, StmtKind, Ty, UnOp, VarId, expr_reads,
-};
+use crate::ir::{BinOp, Block, Expr, ExprKind, LoopKind, Stmt, StmtKind, Ty, UnOp, VarId};
 use crate::transform::Transform;
 
 use super::assemble::{Assembly, Step, Sweep};
@@ -185,7 +183,7 @@ impl Products {
             self.sums.insert(*var);
             return true;
         }
-        !init.reads(self.bar) && !reads_any(init, &self.vars)
+        !init.reads(self.bar) && !init.reads_any(&self.vars)
     }
 
     /// Whether a statement declares a value or a product, or adds a product to something.
@@ -199,7 +197,7 @@ impl Products {
                 if product {
                     self.vars.insert(*var);
                 }
-                !init.reads(self.bar) && (product || !reads_any(init, &self.vars))
+                !init.reads(self.bar) && (product || !init.reads_any(&self.vars))
             }
             StmtKind::Update { place, op, value } => {
                 let held = self.vars.contains(&place.root) && !self.sums.contains(&place.root);
@@ -214,7 +212,7 @@ impl Products {
 /// Whether an expression is a product with one of the variables, or a sum of such products: zero where they are.
 fn is_product(e: &Expr, products: &HashSet<VarId>) -> bool {
     let product = |e: &Expr| is_product(e, products);
-    let other = |e: &Expr| !reads_any(e, products);
+    let other = |e: &Expr| !e.reads_any(products);
     match &e.kind {
         ExprKind::Read(p) => p.is_var() && products.contains(&p.root),
         ExprKind::Unary(UnOp::Neg, a) => product(a),
@@ -223,12 +221,6 @@ fn is_product(e: &Expr, products: &HashSet<VarId>) -> bool {
         ExprKind::Binary(BinOp::Add | BinOp::Sub, a, b) => product(a) && product(b),
         _ => false,
     }
-}
-
-fn reads_any(e: &Expr, vars: &HashSet<VarId>) -> bool {
-    let mut found = false;
-    expr_reads(e, &mut |p| found |= vars.contains(&p.root));
-    found
 }
 
 /// The statements of the forward sweep that run if and only if the branch is taken.

@@ -64,7 +64,7 @@ impl Parts<'_> {
             return None;
         };
         self.is_below(index, &size).then(|| match lo {
-            Some(lo) if !is_zero(lo) => {
+            Some(lo) if !lo.is_zero_literal() => {
                 let kind =
                     ExprKind::Binary(BinOp::Add, Box::new(lo.clone()), Box::new(index.clone()));
                 Expr::new(kind, Ty::Int(Some("usize")), index.span)
@@ -133,8 +133,4 @@ impl Parts<'_> {
             e.kind = word.kind;
         }
     }
-}
-
-fn is_zero(e: &Expr) -> bool {
-    matches!(&e.kind, ExprKind::Lit(syn::Lit::Int(lit)) if lit.base10_digits() == "0")
 }

@@ -38,21 +38,14 @@ impl Builder<'_, '_> {
 
     /// The variable, if a statement does nothing but name an element that stays as it is, and so does the variable.
     fn unchanged_element(&self, stmt: &Stmt) -> Option<VarId> {
-        let StmtKind::Let {
-            var,
-            init: Some(init),
-        } = &stmt.kind
-        else {
-            return None;
-        };
+        let (var, init) = stmt.definition(self.func)?;
         let ExprKind::Read(place) = &init.kind else {
             return None;
         };
         let slice = self.slices.iter().find(|s| s.var == place.root)?;
         let stays = matches!(slice.kind, Kind::Along | Kind::Load)
             && !self.written.contains(&slice.root)
-            && !self.func.var(*var).mutable
-            && !self.nest.records.contains(var);
-        stays.then_some(*var)
+            && !self.nest.records.contains(&var);
+        stays.then_some(var)
     }
 }

@@ -283,16 +283,12 @@ impl<'a, 'b> Rewrite<'a, 'b> {
         }
         let mut elements = Vec::new();
         for ((root, index, _), sum) in &self.sums {
-            let index = index
-                .as_ref()
-                .filter(|_| sum.along.is_some() && sum.part.is_empty());
-            let one_array = |index: &&Poly| {
-                let _ = index;
-                self.sums
-                    .iter()
-                    .all(|((other, ..), s)| other != root || same_path(s, sum, self.iterations))
-            };
-            elements.push(index.filter(one_array).map(|index| (*root, index)));
+            let mut others = self.sums.iter().filter(|((other, ..), _)| other == root);
+            let gathers = sum.along.is_some()
+                && sum.part.is_empty()
+                && others.all(|(_, other)| same_path(other, sum, self.iterations));
+            let index = index.as_ref().filter(|_| gathers);
+            elements.push(index.map(|index| (*root, index)));
         }
         gathers(&elements)
     }
