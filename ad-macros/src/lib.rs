@@ -67,6 +67,7 @@ use proc_macro::TokenStream;
 /// | `assign` | an adjoint whose first use writes all of it is assigned, not cleared and added to |
 /// | `unroll` | short loops of known length are written out |
 /// | `recompute` | cheap values are computed again in the reverse sweep instead of recorded |
+/// | `cut` | of all ways to record some values and recompute the others, the one that takes the least memory is chosen, by a minimum cut |
 /// | `last` | where a loop writes a variable under a condition, the index of the last time is kept instead of a flag per iteration |
 /// | `bulk` | what a loop overwrites is saved in front of it, in one copy |
 /// | `fuse` | an iteration runs forward and in reverse at once where its adjoint is known before the loop |

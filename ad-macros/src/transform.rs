@@ -50,6 +50,7 @@ transforms! {
     Assign "assign": "an adjoint whose first use writes all of it is assigned, not cleared and added to";
     Unroll "unroll": "short loops of known length are written out";
     Recompute "recompute": "cheap values are computed again in the reverse sweep instead of recorded";
+    Cut "cut": "of all ways to record some values and recompute the others, the one that takes the least memory is chosen, by a minimum cut";
     Last "last": "where a loop writes a variable under a condition, the index of the last time is kept instead of a flag per iteration";
     Bulk "bulk": "what a loop overwrites is saved in front of it, in one copy";
     Fuse "fuse": "an iteration runs forward and in reverse at once where its adjoint is known before the loop";

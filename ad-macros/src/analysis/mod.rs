@@ -8,10 +8,12 @@
 //! | [`plan`] | backward, per block | which immutable values does the reverse sweep recompute, which does it record? |
 //! | [`kept`] | — | which recorded values does an array still hold? |
 //! | [`parallel`] | — | can the iterations of a marked loop be divided among workers? (else refused) |
+//! | [`cost`] | — | how many bytes do these decisions leave for the reverse sweep? |
+//! | [`cut`] | — | which values cost less to record than what they are computed from? |
 //! | [`coverage`] | — | which gradients does the reverse sweep begin with one contribution to each element? |
 //! | [`tbr`] | forward, flow-sensitive | which overwrites must save the old value? |
 //!
-//! None of them changes the IR. `plan` and `tbr` read the adjoint of every single statement as `reverse`
+//! `decide` asks them in turn. None of them changes the IR. `plan` and `tbr` read the adjoint of every single statement as `reverse`
 //! has derived it, so that what they call needed is what the reverse sweep reads, by construction. `coverage` looks at the
 //! reverse sweep.
 
@@ -20,13 +22,17 @@ pub(crate) mod activity;
 pub(crate) mod affine;
 mod apart;
 mod calls;
+mod cost;
 pub(crate) mod coverage;
-pub(crate) mod kept;
+mod cut;
+pub(crate) mod decide;
+mod flow;
+mod kept;
 pub(crate) mod lost;
 pub(crate) mod parallel;
 pub(crate) mod plan;
 pub(crate) mod pure;
-pub(crate) mod tbr;
+mod tbr;
 mod words;
 
 use crate::ir::Stmt;

@@ -36,6 +36,8 @@ pub(crate) struct Inputs<'a> {
     pub(crate) saved: &'a HashSet<StmtKey>,
     /// Values that the reverse sweep can read back from an array.
     pub(crate) kept: &'a HashMap<VarId, Kept>,
+    /// Values that are recorded although they could be recomputed (`cut`).
+    pub(crate) recorded: &'a HashSet<VarId>,
 }
 
 /// Where the reverse sweep gets values from.
@@ -62,6 +64,8 @@ pub(crate) enum Recorded {
     Overwritten(VarId),
     /// What it is computed from would have to be restored for it.
     Alone,
+    /// What it is computed from would take more memory.
+    Smaller,
 }
 
 /// Plans the whole body.
@@ -124,8 +128,10 @@ fn plan_block(inputs: &Inputs<'_>, block: &Block, plan: &mut Plan) -> HashSet<Va
         let stable = !suffix_writes[k + 1..=last]
             .iter()
             .any(|w| !w.is_disjoint(&leaves));
+        let smaller = inputs.recorded.contains(var);
         if cheap_to_recompute(e)
             && stable
+            && !smaller
             && may_recompute(inputs, *var, e)
             && worth_it(inputs, *var, e, &leaves, &reads)
         {
@@ -140,6 +146,7 @@ fn plan_block(inputs: &Inputs<'_>, block: &Block, plan: &mut Plan) -> HashSet<Va
             let why = match lost {
                 _ if !cheap_to_recompute(e) => Recorded::Costly,
                 Some(lost) => Recorded::Overwritten(*lost),
+                None if smaller => Recorded::Smaller,
                 None => Recorded::Alone,
             };
             plan.recorded.insert(*var, why);

@@ -80,6 +80,14 @@ impl Explain {
             Some(Recorded::Alone) => {
                 "would need what it is computed from to be restored".to_owned()
             }
+            Some(Recorded::Smaller) => {
+                let how = format!(
+                    "`{}` is recorded: what it is computed from would take more memory",
+                    name(&sweeps.func, *var)
+                );
+                self.applied(at.span, Transform::Cut, how);
+                return;
+            }
             Some(Recorded::Costly) | None => return, // as it should be
         };
         let value = name(&sweeps.func, *var);

@@ -5,9 +5,7 @@ use std::collections::HashMap;
 use proc_macro2::Ident;
 use quote::ToTokens;
 
-use crate::ir::{
-    BinOp, Expr, ExprKind, Func, Place, Proj, Stmt, StmtKind, Ty, UnOp, VarId, VarKind,
-};
+use crate::ir::{BinOp, Expr, ExprKind, Func, Place, Proj, Stmt, StmtKind, UnOp, VarId, VarKind};
 
 /// Expressions longer than this are cut short.
 const LONG: usize = 40;
@@ -103,7 +101,7 @@ impl<'a> Names<'a> {
             let last = sizes.next()?;
             return sizes.fold(last, |rest, arm| Some(1 + arm?.max(rest?)));
         }
-        bytes_of(&self.func.var(var).ty)
+        self.func.var(var).ty.bytes()
     }
 
     pub(crate) fn record_bytes(&self, vars: &[VarId]) -> Option<usize> {
@@ -226,34 +224,5 @@ fn symbol(op: BinOp) -> &'static str {
         BinOp::Le => "<=",
         BinOp::Gt => ">",
         BinOp::Ge => ">=",
-    }
-}
-
-fn bytes_of(ty: &Ty) -> Option<usize> {
-    match ty {
-        Ty::F64 => Some(8),
-        Ty::F32 | Ty::Char => Some(4),
-        Ty::Bool => Some(1),
-        Ty::Unit => Some(0),
-        Ty::Int(Some(name)) => match name.trim_start_matches(['i', 'u']) {
-            "size" => Some(8),
-            bits => Some(bits.parse::<usize>().ok()? / 8),
-        },
-        Ty::Array(t, Some(len)) => {
-            let len: usize = tokens(&**len).trim_end_matches("usize").parse().ok()?;
-            Some(bytes_of(t)?.checked_mul(len)?)
-        }
-        Ty::Tuple(parts) => parts.iter().map(bytes_of).sum(),
-        Ty::Option(t) => Some(1 + bytes_of(t)?),
-        Ty::Float
-        | Ty::Int(None)
-        | Ty::Array(_, None)
-        | Ty::Str
-        | Ty::Slice(_)
-        | Ty::Vec(_)
-        | Ty::Ref(..)
-        | Ty::Passive
-        | Ty::Unknown
-        | Ty::Infer(_) => None,
     }
 }

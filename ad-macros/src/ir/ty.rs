@@ -73,6 +73,39 @@ impl Ty {
         }
     }
 
+    /// The size of a value on the tape, if the type says. Addresses are taken to have 64 bits.
+    pub(crate) fn bytes(&self) -> Option<usize> {
+        match self {
+            Ty::F64 => Some(8),
+            Ty::F32 | Ty::Char => Some(4),
+            Ty::Bool => Some(1),
+            Ty::Unit => Some(0),
+            Ty::Int(Some(name)) => match name.trim_start_matches(['i', 'u']) {
+                "size" => Some(8),
+                bits => Some(bits.parse::<usize>().ok()? / 8),
+            },
+            Ty::Array(t, Some(len)) => match &**len {
+                syn::Expr::Lit(syn::ExprLit {
+                    lit: syn::Lit::Int(len),
+                    ..
+                }) => t.bytes()?.checked_mul(len.base10_parse().ok()?),
+                _ => None,
+            },
+            Ty::Tuple(parts) => parts.iter().map(Ty::bytes).sum(),
+            Ty::Option(t) => Some(1 + t.bytes()?),
+            Ty::Float
+            | Ty::Int(None)
+            | Ty::Array(_, None)
+            | Ty::Str
+            | Ty::Slice(_)
+            | Ty::Vec(_)
+            | Ty::Ref(..)
+            | Ty::Passive
+            | Ty::Unknown
+            | Ty::Infer(_) => None,
+        }
+    }
+
     /// The type behind references.
     pub(crate) fn peel(&self) -> &Ty {
         match self {

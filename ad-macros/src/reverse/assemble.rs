@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use proc_macro2::Span;
 
 use crate::analysis::StmtKey;
+use crate::analysis::decide::Decisions;
 use crate::analysis::plan::{Fragments, Plan, declared_by};
 use crate::explain::{Explain, Facts, name};
 use crate::ir::{Block, Expr, LoopKind, Place, Stmt, StmtKind, Ty, VarId, free_vars};
@@ -52,7 +53,7 @@ impl<'a> Assembly<'a> {
     pub(crate) fn new(
         adjoints: Adjoints<'a>,
         fragments: Fragments,
-        (plan, saved): (Plan, HashSet<StmtKey>),
+        Decisions { plan, saved }: Decisions,
         primal_vars: u32,
         result_bar: Option<VarId>,
         explain: Explain,

@@ -23,7 +23,7 @@
 mod adjoints;
 mod assemble;
 mod assign;
-mod bulk;
+pub(crate) mod bulk;
 mod copies;
 mod factors;
 mod footprint;
@@ -61,9 +61,8 @@ use proc_macro2::Span;
 
 use crate::analysis::StmtKey;
 use crate::analysis::activity::Activity;
-use crate::analysis::kept::kept;
-use crate::analysis::plan::{Fragments, Inputs, Plan, plan};
-use crate::analysis::tbr::tbr;
+use crate::analysis::decide::decide;
+use crate::analysis::plan::Fragments;
 use crate::explain::Explain;
 use crate::ir::{Block, Expr, ExprKind, Func, Stmt, StmtKind, VarId, effects_of};
 use crate::transform::Transform;
@@ -272,78 +271,6 @@ fn derive_fragments(adjoints: &mut Adjoints<'_>, block: &Block, fragments: &mut 
         for block in inner {
             derive_fragments(adjoints, block, fragments);
         }
-    }
-}
-
-/// What is decided for the whole body.
-type Decisions = (Plan, HashSet<StmtKey>);
-
-/// Which values are recorded, recomputed or read back from arrays, and which overwrites save.
-fn decide(
-    func: &Func,
-    activity: &Activity,
-    fragments: &Fragments,
-    primal_vars: u32,
-    body: &Block,
-) -> Decisions {
-    let inputs = Inputs {
-        func,
-        activity,
-        fragments,
-        primal_vars,
-        saved: &HashSet::new(),
-        kept: &HashMap::new(),
-    };
-    let without = planned(&inputs, body);
-    let saved = &without.1;
-    let all = kept(&Inputs { saved, ..inputs }, &without.0, body);
-    if all.is_empty() || !func.transforms.has(Transform::Recompute) {
-        return without;
-    }
-    let kept = &all;
-    let with = planned(&Inputs { kept, ..inputs }, body);
-    if costs_nothing(&with, &without) {
-        return with;
-    }
-    let (mut chosen, mut best) = (HashMap::new(), without);
-    let mut vars: Vec<_> = all.into_iter().collect();
-    vars.sort_unstable_by_key(|(var, _)| *var);
-    for (var, place) in vars {
-        chosen.insert(var, place);
-        let kept = &chosen;
-        let with = planned(&Inputs { kept, ..inputs }, body);
-        if costs_nothing(&with, &best) {
-            best = with;
-        } else {
-            chosen.remove(&var);
-        }
-    }
-    best
-}
-
-/// Whether what is read back from arrays needs no save that was not there, and records nothing that was recomputed.
-fn costs_nothing((plan, saved): &Decisions, (plan_before, saved_before): &Decisions) -> bool {
-    saved == saved_before
-        && plan_before
-            .recompute
-            .keys()
-            .all(|var| plan.recompute.contains_key(var))
-}
-
-/// Plans and saves feed each other: what is restored reads indices, what is recomputed must not be lost.
-fn planned(inputs: &Inputs<'_>, body: &Block) -> Decisions {
-    let mut saved = HashSet::new();
-    loop {
-        let inputs = Inputs {
-            saved: &saved,
-            ..*inputs
-        };
-        let plan = plan(&inputs, body);
-        let more = tbr(&inputs, &plan, body);
-        if more.is_subset(&saved) {
-            return (plan, saved);
-        }
-        saved.extend(more);
     }
 }
 

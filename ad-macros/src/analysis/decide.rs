@@ -1,0 +1,117 @@
+//! Which values the reverse sweep recomputes or reads back from arrays, which it records, and which overwrites save the
+//! old value: the answers of `plan`, `kept`, `tbr` and `cut`, put together.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::ir::{Block, Func};
+use crate::transform::Transform;
+
+use super::StmtKey;
+use super::activity::Activity;
+use super::cost::cost;
+use super::cut::Question;
+use super::kept::kept;
+use super::plan::{Fragments, Inputs, Plan, plan};
+use super::tbr::tbr;
+
+/// What is decided for the whole body.
+#[derive(Debug)]
+pub(crate) struct Decisions {
+    pub(crate) plan: Plan,
+    /// The overwrites that save the old value.
+    pub(crate) saved: HashSet<StmtKey>,
+}
+
+/// Decides for the whole body.
+pub(crate) fn decide(
+    func: &Func,
+    activity: &Activity,
+    fragments: &Fragments,
+    primal_vars: u32,
+    body: &Block,
+) -> Decisions {
+    let (none, nowhere) = (HashSet::new(), HashMap::new());
+    let inputs = Inputs {
+        func,
+        activity,
+        fragments,
+        primal_vars,
+        saved: &HashSet::new(),
+        kept: &nowhere,
+        recorded: &none,
+    };
+    let decided = with_arrays(&inputs, body);
+    let transforms = func.transforms;
+    if !transforms.has(Transform::Recompute) || !transforms.has(Transform::Cut) {
+        return decided;
+    }
+    let question = Question::new(&inputs, &decided, body);
+    let recorded = &question.candidates();
+    if recorded.is_empty() {
+        return decided;
+    }
+    let all = planned(&Inputs { recorded, ..inputs }, body);
+    let recorded = &question.answer(&all, body);
+    if recorded.is_empty() {
+        return decided;
+    }
+    let inputs = Inputs { recorded, ..inputs };
+    let cut = with_arrays(&inputs, body);
+    if cost(&inputs, &cut, body).total < cost(&inputs, &decided, body).total {
+        cut
+    } else {
+        decided
+    }
+}
+
+/// Decides, and lets arrays serve for values that they still hold.
+fn with_arrays(inputs: &Inputs<'_>, body: &Block) -> Decisions {
+    let without = planned(inputs, body);
+    let saved = &without.saved;
+    let all = kept(&Inputs { saved, ..*inputs }, &without.plan, body);
+    if all.is_empty() || !inputs.func.transforms.has(Transform::Recompute) {
+        return without;
+    }
+    let kept = &all;
+    let with = planned(&Inputs { kept, ..*inputs }, body);
+    if costs_nothing(&with, &without) {
+        return with;
+    }
+    let (mut chosen, mut best) = (HashMap::new(), without);
+    let mut vars: Vec<_> = all.into_iter().collect();
+    vars.sort_unstable_by_key(|(var, _)| *var);
+    for (var, place) in vars {
+        chosen.insert(var, place);
+        let kept = &chosen;
+        let with = planned(&Inputs { kept, ..*inputs }, body);
+        if costs_nothing(&with, &best) {
+            best = with;
+        } else {
+            chosen.remove(&var);
+        }
+    }
+    best
+}
+
+/// Whether what is read back from arrays needs no save that was not there, and records nothing that was recomputed.
+fn costs_nothing(now: &Decisions, before: &Decisions) -> bool {
+    let mut recomputed = before.plan.recompute.keys();
+    now.saved == before.saved && recomputed.all(|var| now.plan.recompute.contains_key(var))
+}
+
+/// Plans and saves feed each other: what is restored reads indices, what is recomputed must not be lost.
+fn planned(inputs: &Inputs<'_>, body: &Block) -> Decisions {
+    let mut saved = HashSet::new();
+    loop {
+        let inputs = Inputs {
+            saved: &saved,
+            ..*inputs
+        };
+        let plan = plan(&inputs, body);
+        let more = tbr(&inputs, &plan, body);
+        if more.is_subset(&saved) {
+            return Decisions { plan, saved };
+        }
+        saved.extend(more);
+    }
+}
