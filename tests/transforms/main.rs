@@ -21,6 +21,7 @@ mod inverses;
 mod jammed;
 mod jammed_panics;
 mod lengths;
+mod named_indices;
 mod names;
 mod nests;
 mod numerics;

@@ -4,7 +4,7 @@
 //! loop, `a` is declared outside it, and nothing in the loop's reverse reads `a`: then it does not matter when
 //! within the reverse loop each element is restored. Likewise a scalar that nothing in the loop's reverse reads is saved once in front
 //! of the loop, however often the loop overwrites it. The range is cut to the length of `a`, and `c` is
-//! evaluated only if the loop runs, so that a loop that panics does so where the user's does.
+//! evaluated only if the loop runs (immutable variables of the body stand for what they are computed from), so that a loop that panics does so where the user's does.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -15,6 +15,9 @@ use crate::ir::{
     BinOp, Block, Expr, ExprKind, Func, LoopKind, Offset, Place, Proj, Stmt, StmtKind, VarId,
     effects_of, expr_reads, free_vars, visit_stmts,
 };
+
+/// How many terms an index may have beside the counter.
+const TERMS: usize = 8;
 
 /// What the decision reads.
 pub(crate) struct BulkInputs<'a> {
@@ -30,6 +33,26 @@ pub(crate) struct Bulk {
     /// The array or slice, without the index.
     pub(crate) slice: Place,
     pub(crate) offset: Offset,
+}
+
+/// The body of a loop, and what is declared in it.
+#[derive(Clone, Copy)]
+struct Scope<'a> {
+    body: &'a Block,
+    declared: &'a HashSet<VarId>,
+}
+
+impl<'a> Scope<'a> {
+    /// What an immutable variable of the body stands for.
+    fn init(self, func: &Func, var: VarId) -> Option<&'a Expr> {
+        if func.var(var).mutable || !self.declared.contains(&var) {
+            return None;
+        }
+        self.body.stmts.iter().find_map(|stmt| match &stmt.kind {
+            StmtKind::Let { var: v, init } if *v == var => init.as_ref(),
+            _ => None,
+        })
+    }
 }
 
 /// A scalar whose old values are saved once, in front of the loop that overwrites it.
@@ -107,7 +130,7 @@ impl BulkInputs<'_> {
         let declared = effects_of(&body.stmts).declares;
         let mut found = Vec::new();
         for stmt in &body.stmts {
-            if let Some(bulk) = self.candidate(var, stmt, &declared)
+            if let Some(bulk) = self.candidate(var, stmt, body, &declared)
                 && self.alone(bulk.slice.root, body, bulk.key)
                 && !self.read_in_reverse(bulk.slice.root, body)
             {
@@ -169,7 +192,7 @@ impl BulkInputs<'_> {
         if !direct {
             return format!("`{array}` is not written in every iteration");
         }
-        if self.candidate(*var, stmt, declared).is_none() {
+        if self.candidate(*var, stmt, body, declared).is_none() {
             let counter = name(self.func, *var);
             return format!(
                 "the index of `{array}` is not `{counter}` plus what stays the same in the loop"
@@ -178,7 +201,13 @@ impl BulkInputs<'_> {
         format!("`{array}` is written elsewhere in the loop")
     }
 
-    fn candidate(&self, var: VarId, stmt: &Stmt, declared: &HashSet<VarId>) -> Option<Bulk> {
+    fn candidate(
+        &self,
+        var: VarId,
+        stmt: &Stmt,
+        body: &Block,
+        declared: &HashSet<VarId>,
+    ) -> Option<Bulk> {
         let key = StmtKey::of(stmt);
         let place = match &stmt.kind {
             StmtKind::Assign {
@@ -198,7 +227,8 @@ impl BulkInputs<'_> {
         }
         let mut offset = Offset::default();
         let mut seen = false;
-        self.split(index, var, false, declared, &mut offset, &mut seen)?;
+        let scope = Scope { body, declared };
+        self.split(index, var, false, scope, &mut offset, &mut seen)?;
         let slice = Place {
             root: place.root,
             proj: prefix.to_vec(),
@@ -213,7 +243,7 @@ impl BulkInputs<'_> {
         e: &Expr,
         var: VarId,
         minus: bool,
-        declared: &HashSet<VarId>,
+        scope: Scope<'_>,
         offset: &mut Offset,
         seen: &mut bool,
     ) -> Option<()> {
@@ -226,26 +256,30 @@ impl BulkInputs<'_> {
                 Some(())
             }
             ExprKind::Binary(BinOp::Add, a, b) => {
-                self.split(a, var, minus, declared, offset, seen)?;
-                self.split(b, var, minus, declared, offset, seen)
+                self.split(a, var, minus, scope, offset, seen)?;
+                self.split(b, var, minus, scope, offset, seen)
             }
             ExprKind::Binary(BinOp::Sub, a, b) => {
-                self.split(a, var, minus, declared, offset, seen)?;
-                self.split(b, var, !minus, declared, offset, seen)
+                self.split(a, var, minus, scope, offset, seen)?;
+                self.split(b, var, !minus, scope, offset, seen)
+            }
+            ExprKind::Read(p) if p.is_var() && scope.init(self.func, p.root).is_some() => {
+                let init = scope.init(self.func, p.root)?;
+                self.split(init, var, minus, scope, offset, seen)
             }
             _ => {
                 let mut fixed = true;
                 expr_reads(e, &mut |p| {
                     fixed &= p.is_var()
                         && p.root != var
-                        && !declared.contains(&p.root)
+                        && !scope.declared.contains(&p.root)
                         && !self.func.var(p.root).mutable;
                 });
                 let plain = matches!(
                     &e.kind,
                     ExprKind::Lit(_) | ExprKind::Read(_) | ExprKind::Binary(BinOp::Mul, ..)
                 );
-                if !fixed || !plain {
+                if !fixed || !plain || offset.plus.len() + offset.minus.len() >= TERMS {
                     return None;
                 }
                 if minus {
