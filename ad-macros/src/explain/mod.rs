@@ -12,6 +12,8 @@
 //! change. Loops are known by their spans, which the loops of both sweeps share, so a loop that a pass makes keeps the span
 //! of the one that it was; reports of copies (from macros, inlined closures) come together.
 //!
+//! `factors` and `mul_add` change single expressions of adjoints and have no line.
+//!
 //! `RETROGRADE_DUMP=f:explain` prints all of it; the documentation of `f_grad` has what applies.
 
 mod contents;
@@ -91,6 +93,11 @@ impl Explain {
                 let report = self.report(stmt.span);
                 report.label = label(func, stmt, kind);
                 report.depth = depth;
+                if func.transforms.has(Transform::Unroll)
+                    && let Some(why) = crate::reverse::unroll::obstacle(func, stmt)
+                {
+                    self.refused(stmt.span, Transform::Unroll, why);
+                }
                 inner = depth + 1;
             }
             for block in stmt.kind.blocks() {

@@ -38,26 +38,26 @@ impl Assembly<'_> {
         loop_of: &dyn Fn(Vec<Stmt>) -> Stmt,
         span: Span,
     ) -> Option<Step> {
-        let LoopKind::For { var, range } = kind else {
+        if !self.adjoints.func.transforms.has(Transform::Last) {
             return None;
+        }
+        let (var, branch) = match self.last_branch(kind, sweep) {
+            Ok(found) => found,
+            Err(why) => {
+                if sweep.reverse.iter().any(takes_back_a_write) {
+                    self.explain.refused(span, Transform::Last, why);
+                }
+                return None;
+            }
         };
         let usize_ty = Ty::Int(Some("usize"));
-        let func = &self.adjoints.func;
-        if !func.transforms.has(Transform::Last) || func.var(*var).ty != usize_ty || range.inclusive
-        {
-            return None;
-        }
-        let branch = branch(&sweep.reverse)?;
-        if sweep.yields != [branch.flag] {
-            return None;
-        }
         let mut body = sweep.forward.clone();
         let taken = taken(&mut body, &branch)?;
         let reached = self.counter("reached", span);
         let read = |var| Expr::read_var(var, usize_ty.clone(), span);
         taken.push(assign(
             reached,
-            binary(BinOp::Add, read(*var), index(1, span)),
+            binary(BinOp::Add, read(var), index(1, span)),
         ));
         let none = Stmt::new(
             StmtKind::Let {
@@ -68,7 +68,7 @@ impl Assembly<'_> {
         );
         let mut stmts = vec![Stmt::new(
             StmtKind::Let {
-                var: *var,
+                var,
                 init: Some(binary(BinOp::Sub, read(reached), index(1, span))),
             },
             span,
@@ -86,6 +86,43 @@ impl Assembly<'_> {
             reverse: vec![Stmt::new(reverse, span)],
         })
     }
+
+    /// The counter of the loop, and the branch whose last time is all that counts; or what keeps the loop from having one.
+    fn last_branch(&self, kind: &LoopKind, sweep: &Sweep) -> Result<(VarId, Branch), &'static str> {
+        let LoopKind::For { var, range } = kind else {
+            return Err("the loop is no `for` over a range");
+        };
+        if self.adjoints.func.var(*var).ty != Ty::Int(Some("usize")) {
+            return Err("the counter is no `usize`");
+        }
+        if range.inclusive {
+            return Err("the range includes its end");
+        }
+        let Some(branch) = branch(&sweep.reverse) else {
+            return Err(
+                "the reverse of an iteration is more than that of one write under a condition",
+            );
+        };
+        if sweep.yields != [branch.flag] {
+            return Err("an iteration records more than whether it wrote");
+        }
+        Ok((*var, branch))
+    }
+}
+
+/// Whether the statement is a branch in which an adjoint is taken and cleared, as a write needs it.
+fn takes_back_a_write(stmt: &Stmt) -> bool {
+    let branch = matches!(
+        stmt.kind,
+        StmtKind::Switch { .. } | StmtKind::MatchRecord { .. }
+    );
+    let mut arms = stmt.kind.blocks().into_iter();
+    branch
+        && arms.any(|arm| {
+            arm.stmts
+                .windows(2)
+                .any(|pair| Products::of(pair).is_some())
+        })
 }
 
 /// `var = value`

@@ -35,6 +35,39 @@ pub(crate) fn unroll(func: &mut Func) {
     func.body = body;
 }
 
+/// Why a loop over a short list or range that the text shows is not written out; `None` for other loops.
+pub(crate) fn obstacle(func: &Func, stmt: &Stmt) -> Option<String> {
+    let StmtKind::Loop {
+        kind: LoopKind::For { var, range },
+        body,
+        ..
+    } = &stmt.kind
+    else {
+        return None;
+    };
+    let bounds = [&range.lo, &range.hi].map(|e| number(func, &Vec::new(), e));
+    let [Some(lo), Some(hi)] = bounds else {
+        return None;
+    };
+    let trips = hi
+        .saturating_add(i128::from(range.inclusive))
+        .saturating_sub(lo);
+    let slot = std::slice::from_ref(stmt);
+    Some(if trips > TRIPS {
+        format!("it runs more than {TRIPS} times")
+    } else if trips < 1 {
+        "it never runs".to_owned()
+    } else if candidate(func, slot).is_none() {
+        "it can be left early, has a step, or is divided or checkpointed".to_owned()
+    } else if !fits(body, usize::try_from(trips).ok()?) {
+        format!("it would be more than {STATEMENTS} statements")
+    } else if !indexes_with(func, *var, body) {
+        "no index depends on its counter".to_owned()
+    } else {
+        "calls into the math library would have arguments that are known when the function is compiled".to_owned()
+    })
+}
+
 /// What the statements of a block become. A statement that is none any more leaves an empty list.
 pub(super) type Slots = Vec<Vec<Stmt>>;
 

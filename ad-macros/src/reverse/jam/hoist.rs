@@ -36,7 +36,10 @@ pub(super) fn hoist(
         }
     }
     jam.inside.body.stmts = stmts;
-    if !found.begin.is_empty() {
+    if found.begin.is_empty() {
+        let why = "reverse: each factor of what is added to an adjoint changes with the iterations";
+        explain.refused(stmt.span, Transform::Hoist, why);
+    } else {
         let how = "reverse: factors that no iteration changes are multiplied once for a block";
         explain.applied(stmt.span, Transform::Hoist, how);
     }
