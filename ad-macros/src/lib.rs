@@ -74,7 +74,7 @@ use proc_macro::TokenStream;
 /// | `forward_order` | reverse loops that carry nothing from iteration to iteration run forwards |
 /// | `interchange` | loops of a reverse sweep around an innermost one change places where its runs add to rows that overlap |
 /// | `strips` | loops of known length reserve the tape for all their records |
-/// | `tiles` | time loops between two arrays keep few of their rows, and compute the others again in tiles that fit the cache |
+/// | `tiles` | time loops between two arrays compute their rows on the tape, or keep few of them and compute the others again in tiles that fit the cache |
 /// | `factors` | signs and powers of two in adjoints are multiplied with each other, equal terms doubled, and divisions by one root multiply by its inverse |
 /// | `mul_add` | adjoints are added up with `mul_add` where the target has it in hardware |
 ///

@@ -1,7 +1,10 @@
-//! Time loops whose steps go from one of two arrays to the other, with few of their rows on the tape.
+//! Time loops whose steps go from one of two arrays to the other, with their rows, or few of them, on the tape.
 //!
 //! A step computes each cell of one array from cells near it in the other, and the arrays change places. What a step
-//! overwrites the reverse sweep needs again; where all of that is larger than the caches, writing it to the tape and reading it back takes longer than
+//! overwrites the reverse sweep needs again. Where all of that fits the caches, each step computes its row on the tape, from the row before it there, and
+//! the reverse of a step reads it there: nothing is copied, and no adjoint is cleared.
+//!
+//! Where it is larger than the caches, writing it to the tape and reading it back takes longer than
 //! computing it. So the tape holds every [`EVERY`]th row only. Between two of them the reverse sweep goes over tiles that fit the
 //! cache: it runs the steps of a tile again and reverses them while they are there. A tile begins wide enough that what it lacks
 //! at its ends never reaches the cells that it answers for: with each step run again and each step reversed, what is right shrinks by
@@ -9,6 +12,8 @@
 //!
 //! The elements around the cells never change. Both arrays have their own, so which of them a step reads depends on whether
 //! its number is even.
+
+mod rows;
 
 use std::ops::{AddAssign, Range};
 
@@ -26,6 +31,9 @@ const TILE: usize = 3000;
 /// Rows of fewer bytes in all stay in the cache, where writing them is cheaper than computing them again.
 const LARGE: usize = 1 << 21;
 
+/// Rows that lie side by side on the tape have so many bytes at most: less than a slab, and the first of them is a copy.
+const TOGETHER: usize = 1 << 17;
+
 /// Which elements of two arrays a time loop computes, and from what around them.
 #[derive(Clone, Debug)]
 pub struct Cells {
@@ -36,11 +44,13 @@ pub struct Cells {
     right: usize,
     every: usize,
     tile: usize,
+    /// If all rows are kept: how many of them lie side by side on the tape.
+    together: Option<usize>,
 }
 
 impl Cells {
     /// The `n` elements from `first` to `last` of arrays of these lengths, if both have them and what is around them, and it is worth
-    /// while to compute them again instead of keeping them for each of the steps.
+    /// while to keep all rows where they are computed, or to compute most of them again instead of keeping them for each of the steps.
     #[inline]
     #[must_use]
     pub fn of<T>(
@@ -50,11 +60,16 @@ impl Cells {
         steps: usize,
     ) -> Option<Self> {
         let bytes = size_of::<T>().saturating_mul(n).saturating_mul(steps);
-        if steps <= EVERY || bytes < LARGE {
-            return None;
-        }
         let (before, behind) = (first - Ix::of(left), last + Ix::of(right));
         let all = n.checked_add(left)?.checked_add(right)?;
+        let together = (bytes < LARGE).then(|| TOGETHER / size_of::<T>().max(1) / all.max(1));
+        let worth_while = match together {
+            None => steps > EVERY,
+            Some(rows) => rows > 0 && n >= left + right,
+        };
+        if !worth_while {
+            return None;
+        }
         for len in lens {
             within(len, before, behind, all)?;
         }
@@ -65,11 +80,16 @@ impl Cells {
             right,
             every: EVERY,
             tile: TILE,
+            together,
         })
     }
 
     fn elements(&self) -> Range<usize> {
         self.first..self.first + self.n
+    }
+
+    fn around(&self) -> Range<usize> {
+        self.first - self.left..self.first + self.n + self.right
     }
 
     fn reach(&self) -> usize {
@@ -92,7 +112,7 @@ impl Cells {
 /// The forward sweep. `step` computes the cells of a row, the first of which has the number that it gets, from those of the row before and what is
 /// around them. Step `t` goes from array `t % 2` to the other one.
 #[inline(always)]
-pub fn few_rows<T: Record + Copy>(
+pub fn few_rows<T: Record + Copy + Default>(
     tape: &mut Tape,
     site: Site<T>,
     [mut from, mut to]: [&mut [T]; 2],
@@ -100,8 +120,10 @@ pub fn few_rows<T: Record + Copy>(
     steps: usize,
     step: impl Fn(&[T], usize, &mut [T]),
 ) {
-    let elements = cells.elements();
-    let around = cells.first - cells.left..elements.end + cells.right;
+    if let Some(together) = cells.together {
+        return rows::keep(tape, site, [from, to], cells, (steps, together), step);
+    }
+    let (elements, around) = (cells.elements(), cells.around());
     tape.push_slice(site, &to[elements.clone()]);
     for t in 0..steps {
         if t % cells.every == 0 {
@@ -125,6 +147,10 @@ pub fn reverse_tiles<T: Record + Copy + Default + AddAssign>(
     adjoint: impl Fn(&[T], usize, &[T], &mut [T]),
 ) {
     assert!(steps > 0, "a time loop with steps");
+    if let Some(together) = cells.together {
+        let arrays = [states, adjoints];
+        return rows::reverse(tape, site, arrays, cells, (steps, together), adjoint);
+    }
     let elements = cells.elements();
     let mut row = vec![T::default(); cells.n];
     let mut now = adjoints[steps % 2][elements.clone()].to_vec();
@@ -327,18 +353,17 @@ mod tests {
             .collect()
     }
 
-    /// Adjoints of both arrays before the steps, one step after the other.
+    /// Both arrays after the steps, and their adjoints before them, one step after the other.
     fn one_by_one(
         cells: &Cells,
-        mut states: [Vec<f64>; 2],
+        states: &mut [Vec<f64>; 2],
         mut bars: [Vec<f64>; 2],
         steps: usize,
     ) -> [Vec<f64>; 2] {
-        let elements = cells.elements();
-        let around = elements.start - LEFT..elements.end + RIGHT;
+        let (elements, around) = (cells.elements(), cells.around());
         let mut rows = Vec::new();
         for t in 0..steps {
-            let [a, b] = &mut states;
+            let [a, b] = &mut *states;
             let (from, to) = if t % 2 == 0 { (a, b) } else { (b, a) };
             rows.push(from[around.clone()].to_vec());
             step(&from[around.clone()], 0, &mut to[elements.clone()]);
@@ -353,35 +378,59 @@ mod tests {
     }
 
     fn check(n: usize, steps: usize, every: usize, tile: usize) {
-        let cells = Cells {
+        check_cells(&cells(n, every, tile, None), steps);
+    }
+
+    fn cells(n: usize, every: usize, tile: usize, together: Option<usize>) -> Cells {
+        Cells {
             first: 3,
             n,
             left: LEFT,
             right: RIGHT,
             every,
             tile,
-        };
+            together,
+        }
+    }
+
+    fn check_cells(cells: &Cells, steps: usize) {
+        for before in [false, true] {
+            check_on(cells, steps, before);
+        }
+    }
+
+    /// `byte`: whether one lies on the tape before, so that numbers do not lie where they do in memory.
+    fn check_on(cells: &Cells, steps: usize, byte: bool) {
+        let n = cells.n;
         let before = [numbers(n + 6, 1), numbers(n + 5, 2)];
         let seeds = [numbers(n + 6, 3), numbers(n + 5, 4)];
-        let want = one_by_one(&cells, before.clone(), seeds.clone(), steps);
+        let mut after = before.clone();
+        let want = one_by_one(cells, &mut after, seeds.clone(), steps);
         let (mut tape, mut states, mut bars) = (Tape::new(), before.clone(), seeds);
         let site = Site::new();
+        if byte {
+            tape.push(Site::new(), 1_u8);
+        }
         let [a, b] = &mut states;
-        few_rows(&mut tape, site, [a, b], &cells, steps, step);
+        few_rows(&mut tape, site, [a, b], cells, steps, step);
+        assert_eq!(states, after, "{cells:?} {steps}");
         let ([a, b], [x, y]) = (&mut states, &mut bars);
         reverse_tiles(
             &mut tape,
             site,
             [[a, b], [x, y]],
-            &cells,
+            cells,
             steps,
             step,
             adjoint,
         );
-        assert_eq!(states, before, "{n} {steps} {every} {tile}");
+        assert_eq!(states, before, "{cells:?} {steps}");
         for (bars, want) in bars.iter().flatten().zip(want.iter().flatten()) {
             let near = (bars - want).abs() <= 1e-12 * want.abs().max(1.0);
-            assert!(near, "{n} {steps} {every} {tile}: {bars} {want}");
+            assert!(near, "{cells:?} {steps}: {bars} {want}");
+        }
+        if byte {
+            assert_eq!(tape.pop(Site::<u8>::new()), 1);
         }
         assert!(tape.is_empty());
     }
@@ -400,14 +449,32 @@ mod tests {
     }
 
     #[test]
-    fn rows_that_do_not_fit_or_are_small_have_no_cells() {
+    fn kept_rows_are_the_steps_one_by_one() {
+        for n in [1, 2, 3, 7, 10, 31, 64, 65, 97] {
+            for steps in [1, 2, 3, 4, 5, 7, 12] {
+                for together in [1, 2, 3, 4, 100] {
+                    check_cells(&cells(n, EVERY, TILE, Some(together)), steps);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn rows_that_do_not_fit_have_no_cells() {
         let n = LARGE / size_of::<f64>() / (EVERY + 1) + 1;
         let of = |lens, n: usize, around, steps| {
             Cells::of::<f64>(lens, (Ix::of(1), Ix::of(n), n), around, steps)
         };
-        assert!(of([n + 2; 2], n, (1, 1), EVERY + 1).is_some());
-        assert!(of([n + 2; 2], n, (1, 1), EVERY).is_none());
-        assert!(of([n + 2; 2], n - 1, (1, 1), EVERY + 1).is_none());
+        let few = of([n + 2; 2], n, (1, 1), EVERY + 1);
+        assert!(few.is_some_and(|cells| cells.together.is_none()));
+        let all = of([n + 2; 2], n - 1, (1, 1), EVERY + 1);
+        assert!(all.is_some_and(|cells| cells.together == Some(1)));
+        let all = of([1026; 2], 1022, (1, 1), 3);
+        assert!(all.is_some_and(|cells| cells.together == Some(16)));
+        // A row that is longer than what may lie side by side, many steps aside, and one that is shorter than what is around it.
+        assert!(of([n + 2; 2], n + 2000, (1, 1), EVERY).is_none());
+        assert!(of([20; 2], 3, (1, 1), 5).is_some());
+        assert!(of([20; 2], 1, (1, 1), 5).is_none());
         assert!(of([n + 2; 2], n, (2, 1), EVERY + 1).is_none());
         assert!(of([n + 2; 2], n, (1, 2), EVERY + 1).is_none());
         assert!(of([n + 2, n + 1], n, (1, 1), EVERY + 1).is_none());

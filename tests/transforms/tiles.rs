@@ -1,4 +1,4 @@
-//! Time loops between two arrays with few rows on the tape: with much to overwrite and with little, steps around those whose rows are kept,
+//! Time loops between two arrays with few rows on the tape, or with rows that are computed there: with much to overwrite and with little, steps around those whose rows are kept,
 //! ends of arrays that differ, and loops that must stay as they are.
 
 use retrograde::no_gradient;
@@ -76,6 +76,49 @@ twins! {
         s
     }
 
+    /// Numbers of half the size, which lie where a byte in front of them puts them.
+    pub(super) fn single(u: &[f32], steps: usize) -> f32 {
+        let (mut a, mut b) = (u.to_vec(), u.to_vec());
+        for _ in 0..steps {
+            for i in 2..u.len() - 1 {
+                b[i] = 0.5 * a[i] * a[i - 2] + 0.4 * a[i + 1] + 0.1 * a[i] * a[i];
+            }
+            std::mem::swap(&mut a, &mut b);
+        }
+        let mut s = 0.0;
+        for i in 0..a.len() { s += a[i] * b[i]; }
+        s
+    }
+
+    /// A step that fails in some of its cells.
+    pub(super) fn failing(u: &[f64], at: usize, steps: usize) -> f64 {
+        let n = u.len();
+        let (mut a, mut b) = (u.to_vec(), u.to_vec());
+        for _ in 0..steps {
+            for i in 1..n - 1 {
+                b[i] = a[i] * a[i - 1] + a[i + 1] * (60 / (at - i)) as f64;
+            }
+            std::mem::swap(&mut a, &mut b);
+        }
+        let mut s = 0.0;
+        for i in 0..n { s += a[i] * a[i]; }
+        s
+    }
+
+    /// A branch in front of the steps, of which a byte is recorded, and steps in a function that is called.
+    pub(super) fn called(u: &[f64], steps: usize) -> f64 {
+        let mut v = u.to_vec();
+        for i in 0..v.len() {
+            if v[i] > 0.2 { v[i] = v[i] * v[i]; }
+        }
+        let mut s = 0.0;
+        for k in 0..2 {
+            s += heat(&v, steps + k) * 0.5;
+            if s > 3.0 { s = 0.5 * s; }
+        }
+        s
+    }
+
     /// A time loop in a loop: what it begins with has to come back.
     pub(super) fn twice(u: &[f64], steps: usize) -> f64 {
         let n = u.len();
@@ -136,6 +179,69 @@ fn arrays_that_do_not_change_and_loops_around() {
             both!(twice, twice_grad, (&x, steps));
         }
     }
+}
+
+/// Cells around those of blocks, and steps around groups of rows.
+#[test]
+fn rows_that_are_computed_on_the_tape() {
+    for n in [
+        3, 4, 5, 6, 9, 10, 11, 17, 18, 19, 33, 35, 65, 66, 67, 99, 1_000,
+    ] {
+        let x = numbers(n, 1);
+        for steps in [0, 1, 2, 3, 15, 16, 17, 33] {
+            both!(heat, heat_grad, (&x, steps));
+            both!(called, called_grad, (&x, steps));
+            both!(twice, twice_grad, (&x, steps));
+        }
+    }
+    // Groups of 1638 rows and more.
+    for (n, steps) in [
+        (10, 1_637),
+        (10, 1_638),
+        (10, 3_300),
+        (12, 2_731),
+        (16_384, 3),
+        (17_000, 3),
+    ] {
+        both!(heat, heat_grad, (&numbers(n, 2), steps));
+    }
+}
+
+#[test]
+fn rows_of_small_numbers() {
+    for n in [5, 8, 9, 66, 300] {
+        let x: Vec<f32> = numbers(n, 3).into_iter().map(|x| x as f32).collect();
+        for steps in [1, 2, 5, 40] {
+            let ((value, on), (other, off)) =
+                (on::single_grad(&x, steps), off::single_grad(&x, steps));
+            assert_eq!(value.to_bits(), on::single(&x, steps).to_bits());
+            assert_eq!(value.to_bits(), other.to_bits());
+            for (a, b) in on.iter().zip(&off) {
+                assert!(
+                    (a - b).abs() <= 1e-4 * b.abs().max(1.0),
+                    "{n} {steps}: {a} {b}"
+                );
+            }
+        }
+    }
+}
+
+/// In the first step, at any cell; the tape is as good as before.
+#[test]
+fn a_step_that_fails() {
+    let x = numbers(40, 1);
+    for at in [0, 1, 2, 20, 38, 39, 40, 100] {
+        both!(failing, failing_grad, (&x, at, 3));
+        both!(failing, failing_grad, (&x, at, 0));
+    }
+    let mut tape = retrograde::Tape::new();
+    let mut dx = vec![0.0; 40];
+    let failed = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        on::failing_grad_into(&mut tape, &x, &mut dx, 20, 3)
+    }));
+    assert!(failed.is_err() && tape.is_empty());
+    let value = on::failing_grad_into(&mut tape, &x, &mut dx, 100, 3);
+    assert_eq!(value.to_bits(), on::failing(&x, 100, 3).to_bits());
 }
 
 /// The recorded bytes: every twentieth row, and what the first step overwrites.

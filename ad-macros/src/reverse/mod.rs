@@ -17,7 +17,7 @@
 //! interchange  loops around an innermost one change places
 //! jam        several iterations of a loop share one run of the loop inside
 //! slices     innermost loops on slices of what they touch, sums in adjoints in blocks
-//! tiles      time loops between two arrays with few rows on the tape
+//! tiles      time loops between two arrays with rows computed on the tape, or few rows there
 //! ```
 
 mod adjoints;

@@ -1,8 +1,9 @@
-//! Time loops between two arrays: few rows on the tape, the others computed again in tiles.
+//! Time loops between two arrays: rows that are computed on the tape, or few rows there and the others computed again in tiles.
 //!
 //! A step computes cells of one array from cells of the other, each from those a fixed distance away, and the arrays change
-//! places. What it overwrites is saved, row by row; where that is much the runtime saves every few steps only, and runs the steps
-//! in between again (`ad-runtime/src/tiles.rs`). Both sweeps ask the same lengths and numbers of steps whether to do so.
+//! places. What it overwrites is saved, row by row. The runtime lets a step compute its row on the tape instead, so that nothing is copied; where that
+//! is much it saves every few steps only, and runs the steps
+//! in between again (`ad-runtime/src/tiles.rs`). Both sweeps ask the same lengths and numbers of steps which to do.
 //!
 //! Legal if a step does nothing else, and does the same each time: what it reads beside the array, and the range of its cells, stay
 //! what they are from the first step to the last; the reverse of a step reads the adjoints of the cells that the step computes, clears them,
@@ -71,7 +72,7 @@ pub(super) fn tile_loops(
             step.and_then(|step| reverse.and_then(|reverse| join(func, site, step, reverse)));
         match both {
             Ok(both) => {
-                let how = "where steps overwrite 2 MB or more, every 20th row is kept and the others are computed again in tiles";
+                let how = "rows are computed on the tape; where steps overwrite 2 MB or more, every 20th is kept and the others are computed again in tiles";
                 explain.applied(span, Transform::Tiles, how);
                 tiled.insert(site, both);
             }

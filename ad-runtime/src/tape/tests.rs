@@ -493,3 +493,26 @@ fn trimming_keeps_what_is_in_use() {
     assert!(tape.stats().held_bytes < held / 10);
     assert_eq!(tape.pop_vec(Site::<f64>::new()), [1.0; 50]);
 }
+
+/// Numbers in a tile lie as in memory where the address suits them; a byte below moves them away.
+#[test]
+fn a_tile_is_a_slice_where_it_is_aligned() {
+    let mut tape = Tape::new();
+    tape.push_tile(Site::<f64>::new(), 3)
+        .as_slice_mut()
+        .expect("aligned")
+        .copy_from_slice(&[1.0, 2.0, 3.0]);
+    tape.push(Site::new(), 7_u8);
+    let mut tile = tape.push_tile(Site::<f64>::new(), 2);
+    assert!(tile.as_slice_mut().is_none());
+    (0..2).for_each(|i| tile.set(i, 0.5));
+    let tile = tape.pop_tile(Site::<f64>::new(), 2);
+    assert!(tile.as_slice().is_none() && tile.get(1) == 0.5);
+    assert_eq!(tape.pop(Site::<u8>::new()), 7);
+    let tile = tape.pop_tile(Site::<f64>::new(), 3);
+    assert_eq!(tile.as_slice(), Some(&[1.0, 2.0, 3.0][..]));
+    assert_eq!(tile.get(2), 3.0);
+    // What is no number is decoded with a check.
+    tape.push_tile(Site::<bool>::new(), 1).set(0, true);
+    assert!(tape.pop_tile(Site::<bool>::new(), 1).as_slice().is_none());
+}

@@ -103,6 +103,12 @@ pub(super) fn tile_bytes<T: Record>(n: usize) -> usize {
         .unwrap_or_else(|| fail(TapeError::OutOfMemory { bytes: usize::MAX }))
 }
 
+/// Whether records from there on are the bytes on the tape.
+#[inline(always)]
+fn lies_in_memory<T: Record>(base: *const u8) -> bool {
+    T::PLAIN && base.cast::<T>().is_aligned()
+}
+
 /// A tile that the forward sweep writes; see [`Tape::push_tile`].
 pub struct TileMut<'tape, T> {
     base: *mut u8,
@@ -125,6 +131,18 @@ impl<T: Record> TileMut<'_, T> {
         // SAFETY: entry `i < len` lies in the bytes that `push_tile` took, which nobody else
         // reaches while the tape is borrowed.
         unsafe { value.encode(self.base.add(i * const { entry_bytes::<T>() })) };
+    }
+
+    /// All entries as they lie in memory, if they do: records that are their own encoding, at an address that suits them. What they hold is
+    /// unspecified until they are set.
+    #[inline]
+    pub(crate) fn as_slice_mut(&mut self) -> Option<&mut [T]> {
+        if !lies_in_memory::<T>(self.base) {
+            return None;
+        }
+        // SAFETY: the `len` entries lie in the bytes that `push_tile` took, which nobody else reaches while the tape is borrowed; tape
+        // memory is initialised, each bit pattern is a valid `T` of that size, and the address suits one.
+        Some(unsafe { std::slice::from_raw_parts_mut(self.base.cast(), self.len) })
     }
 
     /// The number of entries.
@@ -166,6 +184,17 @@ impl<T: Record> TileRef<'_, T> {
         // SAFETY: entry `i < len` lies in the bytes that `pop_tile` found, which are initialised
         // and not written while the tape is borrowed.
         unsafe { T::decode(self.base.add(i * const { entry_bytes::<T>() })) }
+    }
+
+    /// All entries as they lie in memory, if they do, as for the tile that was pushed.
+    #[inline]
+    pub(crate) fn as_slice(&self) -> Option<&[T]> {
+        if !lies_in_memory::<T>(self.base) {
+            return None;
+        }
+        // SAFETY: the `len` entries lie in the bytes that `pop_tile` found, which are initialised and not written while the tape is
+        // borrowed; each bit pattern is a valid `T` of that size, and the address suits one.
+        Some(unsafe { std::slice::from_raw_parts(self.base.cast(), self.len) })
     }
 
     /// The number of entries.
