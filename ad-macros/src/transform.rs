@@ -44,6 +44,7 @@ transforms! {
     Reslice "reslice": "inner loops run on slices of just the elements that they touch, so that indices need no checks";
     Lanes "lanes": "sums in adjoints are collected for a block of iterations and then added array by array";
     Gather "gather": "sums in adjoints of neighbouring elements are added in one pass over their array, collected so or, if they are cheap, computed there";
+    Combine "combine": "what neighbouring elements get in an adjoint is one sum, in which iterations share factors";
     Jam "jam": "iterations of an outer loop run together in one inner loop";
     Hoist "hoist": "factors of adjoints that no row of a jammed loop changes are taken out of the loop over its rows";
     Terms "terms": "what a jammed loop adds up is computed for four columns of a row at once";

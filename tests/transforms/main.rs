@@ -13,6 +13,7 @@
 )]
 
 mod around;
+mod combine;
 mod elements;
 mod factors;
 mod fields;

@@ -72,6 +72,7 @@ without! {
     strips: #[gradient(no(strips))];
     factors: #[gradient(no(factors))];
     tiles: #[gradient(no(tiles))];
+    combine: #[gradient(no(combine))];
     mul_add: #[gradient(no(mul_add))];
     several: #[gradient(no(strips, bulk,), no(recompute))];
     all: #[gradient(no(all))];
@@ -101,6 +102,6 @@ macro_rules! compare {
 #[test]
 fn each_can_be_switched_off() {
     compare!(
-        reslice lanes gather jam terms interchange assign unroll recompute bulk forward_order strips factors tiles mul_add several all
+        reslice lanes gather combine jam terms interchange assign unroll recompute bulk forward_order strips factors tiles mul_add several all
     );
 }

@@ -258,7 +258,12 @@ impl Emitter<'_> {
             return self.apart(sliced, &n, run);
         }
         if let Some(split) = &sliced.split {
-            self.run_split(sliced, split, around)
+            let run = self.run_split(sliced, split, around);
+            if split.combined.is_empty() {
+                return run;
+            }
+            let (rt, rows) = (self.rt(), self.run_in_rows(sliced, around));
+            quote!(if #n > #rt::LANES { #run } else { #rows })
         } else if sliced.partial {
             self.run_in_partial_sums(sliced, around)
         } else {

@@ -7,7 +7,9 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use crate::ir::{BinOp, Gather, Sliced, Split, Stmt, SumInto, VarId, expr_reads, visit_stmts};
+use crate::ir::{
+    BinOp, Combined, Gather, Sliced, Split, Stmt, SumInto, VarId, expr_reads, visit_stmts,
+};
 
 use super::expr::Use;
 use super::slices::{Around, known, target};
@@ -25,12 +27,22 @@ impl Emitter<'_> {
         let args = Args::of(sliced, split);
         let contributions = self.contributions(sliced, split, &args, around);
         let gathers = || sliced.gathers.iter();
-        let begin = gathers().map(|g| self.ends(sliced, g, &args, &quote!(0..#front)));
+        let begin = gathers().map(|g| {
+            let to = self.elements(sliced, g);
+            self.ends(sliced, g, &args, &to, &quote!(0..#front))
+        });
         let end = gathers().map(|g| {
             let spread = Literal::usize_unsuffixed(g.spread());
-            self.ends(sliced, g, &args, &quote!(#n..#n + #spread))
+            let to = self.elements(sliced, g);
+            self.ends(sliced, g, &args, &to, &quote!(#n..#n + #spread))
         });
-        let between = gathers().map(|g| self.between(sliced, g, &args));
+        let between = gathers().enumerate().map(|(k, g)| {
+            let to = self.elements(sliced, g);
+            match split.combined.get(k) {
+                Some(combined) => self.at_once(sliced, combined, &to, &quote!(+=)),
+                None => self.between(sliced, g, &args),
+            }
+        });
         let rest = self.rest(sliced, split, around);
         quote! {
             #contributions
@@ -93,11 +105,11 @@ impl Emitter<'_> {
         sliced: &Sliced,
         gather: &Gather,
         args: &Args<'_>,
+        to: &TokenStream,
         elements: &TokenStream,
     ) -> TokenStream {
         let (rt, n, lane) = (self.rt(), own("__n"), own("__lane"));
         let (contributions, records) = (own("__contributions"), own("__records"));
-        let to = self.elements(sliced, gather);
         let terms = gather.terms.iter().map(|(k, shift)| {
             let sum = &sliced.sums[*k];
             let (row, shift) = (row(sliced, sum), Literal::usize_unsuffixed(*shift));
@@ -163,6 +175,67 @@ impl Emitter<'_> {
                 }
             })(#(#names,)* #to);
         }}
+    }
+
+    /// What the elements of a block get, each as one sum, which is added to `to` or assigned.
+    fn at_once(
+        &self,
+        sliced: &Sliced,
+        combined: &Combined,
+        all: &TokenStream,
+        operator: &TokenStream,
+    ) -> TokenStream {
+        let (m, element, to) = (own("__m"), own("__element"), own("__to"));
+        let (lane, total) = (self.name(sliced.lane), self.name(combined.total));
+        let shifts = combined.slices.iter().map(|(var, slice, shift)| {
+            let (name, whole) = (self.name(*var), self.name(*slice));
+            let shift = Literal::usize_unsuffixed(*shift);
+            quote!(let #name = &#whole[#element - #shift..][..#m];)
+        });
+        let names: Vec<_> = combined.slices.iter().map(|s| self.name(s.0)).collect();
+        let types = combined.slices.iter();
+        let types = types.map(|(_, slice, _)| known(&self.func.var(*slice).ty.element()));
+        let ty = known(&self.func.var(combined.total).ty);
+        let body = self.block(&combined.body);
+        // As in `apart`.
+        quote! {{
+            #(#shifts)*
+            let #to = &mut #all[#element..][..#m];
+            (|#(#names: &[#types],)* #to: &mut [#ty]| {
+                #(let #names = &#names[..#m];)*
+                let #to = &mut #to[..#m];
+                for #lane in 0..#m {
+                    #body
+                    #to[#lane] #operator #total;
+                }
+            })(#(#names,)* #to);
+        }}
+    }
+
+    /// All elements that the only gather of a loop adds to, assigned; `to` has them.
+    pub(super) fn assign_at_once(
+        &self,
+        sliced: &Sliced,
+        split: &Split,
+        to: &TokenStream,
+    ) -> Option<TokenStream> {
+        let ([gather], [combined]) = (sliced.gathers.as_slice(), split.combined.as_slice()) else {
+            return None;
+        };
+        let (n, m, element) = (own("__n"), own("__m"), own("__element"));
+        let args = Args::of(sliced, split);
+        let contributions = self.contributions(sliced, split, &args, &Around::default());
+        let spread = Literal::usize_unsuffixed(gather.spread());
+        let begin = self.ends(sliced, gather, &args, to, &quote!(0..#spread));
+        let end = self.ends(sliced, gather, &args, to, &quote!(#n..#n + #spread));
+        let between = self.at_once(sliced, combined, to, &quote!(=));
+        Some(quote! {
+            #contributions
+            #begin
+            let (#element, #m): (usize, usize) = (#spread, #n - #spread);
+            #between
+            #end
+        })
     }
 
     /// What else a block of iterations does.

@@ -146,11 +146,25 @@ impl Emitter<'_> {
         let ty = self.element_of(tiled);
         let zero = quote!(::core::default::Default::default());
         let seeded = self.name(back.seeds);
+        let split = back.step.split.as_ref();
+        let elements = quote!(#to[#into..][..#n + #front]);
+        let at_once = split.and_then(|split| self.assign_at_once(&back.step, split, &elements));
+        let at_once = at_once.map(|run| {
+            quote! {
+                if #n > #rt::LANES {
+                    #to[..#into + #front].fill(#zero);
+                    #to[#into + #n..].fill(#zero);
+                    #run
+                    return;
+                }
+            }
+        });
         quote! {
             |#row: &[#ty], #from: usize, #seeds: &[#ty], #to: &mut [#ty]| {
                 let (#start, #n): (usize, usize) = (#start + #from, #seeds.len());
                 #slices
                 let #seeded = #seeds;
+                #at_once
                 let mut #lanes = #rt::Lanes::new();
                 #lanes.begin::<#front>();
                 let mut #done = 0;

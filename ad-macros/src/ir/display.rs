@@ -300,6 +300,11 @@ impl Printer<'_> {
             );
             self.line(&text);
         }
+        let split = s.split.iter();
+        for combined in split.flat_map(|split| &split.combined) {
+            let head = format!("combined {}", self.name(combined.total));
+            self.nested(&head, &combined.body);
+        }
         self.nested("else", &s.plain);
     }
 

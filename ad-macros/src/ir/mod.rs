@@ -46,7 +46,7 @@ pub(crate) use stmt::{
 };
 pub(crate) use ty::Ty;
 pub(crate) use vector::{
-    Back, Gather, Jam, Part, Search, Segment, Sliced, Split, SumInto, Terms, Tiled, View,
+    Back, Combined, Gather, Jam, Part, Search, Segment, Sliced, Split, SumInto, Terms, Tiled, View,
 };
 pub(crate) use verify::verify;
 pub(crate) use walk::{

@@ -213,6 +213,19 @@ pub(crate) struct Split {
     pub(crate) rest: Block,
     /// And then: slices that are cleared.
     pub(crate) zeros: Block,
+    /// What an element gets at once, one for each of the gathers, if that is less than what the iterations contribute one by one; few
+    /// iterations fill rows then.
+    pub(crate) combined: Vec<Combined>,
+}
+
+/// What an element gets from the iterations that reach it.
+#[derive(Clone, Debug)]
+pub(crate) struct Combined {
+    /// Slices, each of another one in the iterations so many in front of the last one that reaches the element.
+    pub(crate) slices: Vec<(VarId, VarId, usize)>,
+    pub(crate) body: Block,
+    /// Declared by the body: what is added to the element.
+    pub(crate) total: VarId,
 }
 
 /// Sums into elements of one array that are fixed distances apart.

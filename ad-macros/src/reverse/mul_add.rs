@@ -40,6 +40,9 @@ impl Fusion {
                     if let Some(split) = &mut sliced.split {
                         self.block(&mut split.contributions);
                         self.block(&mut split.rest);
+                        for combined in &mut split.combined {
+                            self.block(&mut combined.body);
+                        }
                     }
                 }
                 StmtKind::Jam(jam) => {

@@ -10,7 +10,9 @@
 //!
 //! Nothing changes in what the forward sweep computes, nor in its order.
 
+mod combine;
 mod gather;
+mod linear;
 mod rewrite;
 mod roles;
 mod search;
@@ -62,7 +64,7 @@ pub(super) fn slice_loops(
                     let how = "elements are compared side by side";
                     explain.applied(stmt.span, Transform::Last, how);
                 }
-                let rows = gather_alone(func, &mut sliced);
+                let rows = gather_alone(func, &mut sliced, around);
                 report(explain, stmt, &sliced, around, rows);
                 stmt.kind = StmtKind::Sliced(Box::new(sliced));
                 continue;
@@ -85,12 +87,14 @@ pub(super) fn slice_loops(
 }
 
 /// Splits a loop whose sums are gathered; if it cannot, why they are collected in rows.
-fn gather_alone(func: &Func, sliced: &mut Sliced) -> Option<&'static str> {
+fn gather_alone(func: &mut Func, sliced: &mut Sliced, around: &Around<'_>) -> Option<&'static str> {
     let spread = sliced.gathers.iter().map(Gather::spread).max()?;
-    match split::split(func, sliced) {
+    match split::split(func, sliced, around.adjoints) {
         Ok(split) => {
+            if split.combined.is_empty() {
+                sliced.least = sliced.least.max(spread + 1);
+            }
             sliced.split = Some(split);
-            sliced.least = sliced.least.max(spread + 1);
             None
         }
         Err(why) => Some(why),
@@ -120,14 +124,27 @@ fn report(
         let how = format!("{sweep}: {how}");
         explain.applied(stmt.span, Transform::Lanes, how);
     }
+    if combined(sliced) {
+        let how = "what neighbouring elements get is one sum, of factors that contributions have in common";
+        explain.applied(stmt.span, Transform::Combine, format!("{sweep}: {how}"));
+    }
     if !sliced.gathers.is_empty() {
         let how = match rows {
+            None if combined(sliced) => {
+                "are computed where they go, in one pass, or added so from rows up to 64 iterations"
+                    .to_owned()
+            }
             Some(why) => format!("are added in one pass, from rows: {why}"),
             None => "are computed where they go, in one pass".to_owned(),
         };
         let how = format!("{sweep}: sums in neighbouring elements {how}");
         explain.applied(stmt.span, Transform::Gather, how);
     }
+}
+
+fn combined(sliced: &Sliced) -> bool {
+    let split = sliced.split.as_ref();
+    split.is_some_and(|split| !split.combined.is_empty())
 }
 
 /// The arrays of which the code in a statement has parts only.

@@ -7,19 +7,25 @@
 //!
 //! Legal if nothing but the sums and elements of the iteration's own is written, and no element is read after it was written: then all
 //! sums can be computed before anything else is done. Worth it if a contribution costs no more than a row: a factor, or a choice by a
-//! recorded condition.
+//! recorded condition; or if those to one element, taken together, do (`combine`).
 
 use std::collections::HashSet;
 
 use crate::ir::{
-    BinOp, Block, Expr, ExprKind, Func, Order, Place, Sliced, Split, Stmt, StmtKind, Ty, VarId,
-    expr_reads, place_index_reads,
+    BinOp, Block, Combined, Expr, ExprKind, Func, Order, Place, Sliced, Split, Stmt, StmtKind, Ty,
+    VarId, expr_reads, place_index_reads,
 };
 
+use super::combine::combine;
 use super::weight;
+use crate::transform::Transform;
 
 /// The loop in two; `Err` says why contributions are collected in rows.
-pub(super) fn split(func: &Func, sliced: &Sliced) -> Result<Split, &'static str> {
+pub(super) fn split(
+    func: &mut Func,
+    sliced: &Sliced,
+    adjoints: &HashSet<VarId>,
+) -> Result<Split, &'static str> {
     let gathered: usize = sliced.gathers.iter().map(|g| g.terms.len()).sum();
     if gathered < sliced.sums.len() || sliced.order == Order::Backward {
         return Err("there are other sums");
@@ -36,15 +42,41 @@ pub(super) fn split(func: &Func, sliced: &Sliced) -> Result<Split, &'static str>
         .map(|(k, _)| weight(&each(sliced.sums[*k].source).stmts))
         .sum();
     let contributions = body.only(&sliced.body, &sources);
-    if anew > weight(&contributions.stmts) + gathered || is_slow(&contributions) {
-        return Err("what is added is not cheap");
-    }
+    let rows = weight(&contributions.stmts) + gathered;
+    let combined = if anew <= rows && slow(&contributions) == 0 {
+        Vec::new()
+    } else {
+        combined(func, sliced, &contributions, adjoints, rows)?
+    };
     let (zeros, kept) = body.zeros(&sliced.body);
     Ok(Split {
         contributions,
         rest: body.only(&sliced.body, &kept),
         zeros,
+        combined,
     })
+}
+
+/// What elements get at once, if it takes no more than filling rows; `Err` says why not.
+fn combined(
+    func: &mut Func,
+    sliced: &Sliced,
+    contributions: &Block,
+    adjoints: &HashSet<VarId>,
+    rows: usize,
+) -> Result<Vec<Combined>, &'static str> {
+    let plain = sliced.plain.stmts.first().and_then(Stmt::counting);
+    let records = plain.and_then(|plain| plain.strip).unwrap_or_default();
+    if !func.transforms.has(Transform::Combine) || !records.is_empty() {
+        return Err("what is added is not cheap");
+    }
+    let combined = combine(func, sliced, contributions, adjoints)?;
+    let bodies = || combined.iter().map(|one| &one.body);
+    let operations: usize = bodies().map(|body| weight(&body.stmts)).sum();
+    if operations > rows || bodies().map(slow).sum::<usize>() > slow(contributions) {
+        return Err("what is added is not cheap");
+    }
+    Ok(combined)
 }
 
 /// Whether the arguments of a closure can be written down.
@@ -62,23 +94,27 @@ fn types_are_known(func: &Func, sliced: &Sliced) -> bool {
         .all(|ty| matches!(ty, Ty::F32 | Ty::F64 | Ty::Bool | Ty::Int(Some(_))))
 }
 
-/// Whether there is an operation that costs more than a load and a store.
-fn is_slow(block: &Block) -> bool {
-    fn slow(e: &Expr) -> bool {
-        matches!(
+/// The operations that cost more than a load and a store.
+fn slow(block: &Block) -> usize {
+    fn in_expr(e: &Expr) -> usize {
+        let here = matches!(
             e.kind,
             ExprKind::Math(..) | ExprKind::Rule(..) | ExprKind::Binary(BinOp::Div | BinOp::Rem, ..)
-        ) || e.children().into_iter().any(slow)
+        );
+        let inner: usize = e.children().into_iter().map(in_expr).sum();
+        inner + usize::from(here)
     }
     let one = |stmt: &Stmt| match &stmt.kind {
-        StmtKind::Let { init, .. } => init.as_ref().is_some_and(slow),
+        StmtKind::Let { init, .. } => init.as_ref().map_or(0, in_expr),
         StmtKind::Assign { value, .. }
         | StmtKind::Begin { value, .. }
-        | StmtKind::Update { value, .. } => slow(value),
-        StmtKind::Switch { selector, arms } => slow(selector) || arms.iter().any(is_slow),
-        _ => false,
+        | StmtKind::Update { value, .. } => in_expr(value),
+        StmtKind::Switch { selector, arms } => {
+            in_expr(selector) + arms.iter().map(slow).sum::<usize>()
+        }
+        _ => 0,
     };
-    block.stmts.iter().any(one)
+    block.stmts.iter().map(one).sum()
 }
 
 /// What the variables in the body of a loop are.
