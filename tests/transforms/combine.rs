@@ -190,7 +190,11 @@ fn not_a_number() {
                 let ((v, g), (w, h)) = (on::fluxes_grad(&x), off::fluxes_grad(&x));
                 assert!(v.to_bits() == w.to_bits() || v.is_nan() && w.is_nan());
                 for (k, (a, b)) in g.iter().zip(&h).enumerate() {
-                    assert_eq!(a.is_finite(), b.is_finite(), "{bad} at {at} of {n}: {k} {a} {b}");
+                    assert_eq!(
+                        a.is_finite(),
+                        b.is_finite(),
+                        "{bad} at {at} of {n}: {k} {a} {b}"
+                    );
                 }
             }
         }

@@ -220,7 +220,8 @@ impl<'a> Numbers<'a> {
     fn factors(&self, id: Id, into: &mut Vec<Id>) {
         match &self.all[id] {
             Number::Operation(like, args)
-                if into.len() < FACTORS && matches!(like.kind, ExprKind::Binary(BinOp::Mul, ..)) =>
+                if into.len() < FACTORS
+                    && matches!(like.kind, ExprKind::Binary(BinOp::Mul, ..)) =>
             {
                 args.iter().for_each(|arg| self.factors(*arg, into));
             }
