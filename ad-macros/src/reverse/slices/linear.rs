@@ -16,12 +16,15 @@ use crate::ir::{
 
 use super::path_text;
 
-/// An element that gets more products than this is not worth looking at.
+/// What is larger than this is not worth looking at: products for an element, factors of one of them, and numbers in all.
 const MOST: usize = 64;
+const FACTORS: usize = 32;
+const NUMBERS: usize = 512;
 
-/// A product that has more factors than this is one factor.
-const FACTORS: usize = 8;
+/// A number is taken apart into factors as far as products of products of so many products.
+const DEPTH: usize = 3;
 
+const TOO_MUCH: &str = "what is added has too many terms";
 const NO_PRODUCTS: &str = "what is added is not a sum of products";
 
 /// A number that is computed from no adjoint, or an adjoint as it is read; in the order of computation.
@@ -93,6 +96,9 @@ impl<'a> Numbers<'a> {
         let mut held = HashMap::new();
         for stmt in &block.stmts {
             self.stmt(stmt, shift, &mut held)?;
+            if self.all.len() > NUMBERS {
+                return Err(TOO_MUCH);
+            }
         }
         let products = |var: &VarId| match held.remove(var) {
             Some(Value::Products(products)) => Ok(products),
@@ -198,17 +204,20 @@ impl<'a> Numbers<'a> {
             (BinOp::Mul, Products(mut products), Number(factor))
             | (BinOp::Mul, Number(factor), Products(mut products)) => {
                 let mut factors = Vec::new();
-                self.factors(factor, &mut factors);
+                self.factors(factor, DEPTH, &mut factors);
                 for product in &mut products {
                     product.factors.extend_from_slice(&factors);
                     product.factors.sort_unstable();
+                    if product.factors.len() > FACTORS {
+                        return Err(TOO_MUCH);
+                    }
                 }
                 Products(products)
             }
             (BinOp::Add | BinOp::Sub, Products(mut a), Products(b)) => {
                 a.extend(if op == BinOp::Sub { negated(b) } else { b });
                 if a.len() > MOST {
-                    return Err("what is added has too many terms");
+                    return Err(TOO_MUCH);
                 }
                 Products(a)
             }
@@ -216,14 +225,14 @@ impl<'a> Numbers<'a> {
         })
     }
 
-    /// The factors of a number that is a product, so that they are seen in sums; few of many.
-    fn factors(&self, id: Id, into: &mut Vec<Id>) {
+    /// The factors of a number that is a product, so that they are seen in sums.
+    fn factors(&self, id: Id, depth: usize, into: &mut Vec<Id>) {
         match &self.all[id] {
             Number::Operation(like, args)
-                if into.len() < FACTORS
-                    && matches!(like.kind, ExprKind::Binary(BinOp::Mul, ..)) =>
+                if depth > 0 && matches!(like.kind, ExprKind::Binary(BinOp::Mul, ..)) =>
             {
-                args.iter().for_each(|arg| self.factors(*arg, into));
+                args.iter()
+                    .for_each(|arg| self.factors(*arg, depth - 1, into));
             }
             _ => into.push(id),
         }
