@@ -13,7 +13,7 @@ pub use crate::no_gradient;
 pub use crate::record::{Either, Record, fields};
 pub use crate::rules;
 pub use crate::search::{Greater, GreaterOrEqual, Less, LessOrEqual, search};
-pub use crate::slices::{Ix, element, exists, rows, rows_mut};
+pub use crate::slices::{At, Ix, element, exists, room, rows, rows_mut, seldom};
 pub use crate::tangent::Tangent;
 pub use crate::tape::{
     Mark, Rewind, Site, StripRecords, Tape, TapeError, TileMut, TileRef, catch_tape_error,

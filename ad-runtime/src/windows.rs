@@ -9,7 +9,7 @@
 
 use std::ops::Range;
 
-use crate::slices::Ix;
+use crate::slices::Index;
 
 /// Some neighbouring elements of an array, which may have fewer than that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +59,7 @@ impl Window {
 /// The indices from `first` to `last`, if there are `n` of them and all lie below `len`.
 #[inline(always)]
 #[must_use]
-pub fn within(len: usize, first: Ix, last: Ix, n: usize) -> Option<Window> {
+pub fn within<I: Index>(len: usize, first: I, last: I, n: usize) -> Option<Window> {
     let (start, last) = (first.get()?, last.get()?);
     let window = Window { start, n };
     let all = last.wrapping_sub(start) == n.wrapping_sub(1);
@@ -69,7 +69,7 @@ pub fn within(len: usize, first: Ix, last: Ix, n: usize) -> Option<Window> {
 /// The `n` elements from `first` to `last`.
 #[inline(always)]
 #[must_use]
-pub fn view<T>(of: &[T], first: Ix, last: Ix, n: usize) -> Option<&[T]> {
+pub fn view<T, I: Index>(of: &[T], first: I, last: I, n: usize) -> Option<&[T]> {
     let window = within(of.len(), first, last, n)?;
     // SAFETY: `within` returns windows alone that lie in an array of this length.
     Some(unsafe { of.get_unchecked(window.range()) })
@@ -78,7 +78,7 @@ pub fn view<T>(of: &[T], first: Ix, last: Ix, n: usize) -> Option<&[T]> {
 /// The `n` elements from `first` to `last`, to be changed.
 #[inline(always)]
 #[must_use]
-pub fn view_mut<T>(of: &mut [T], first: Ix, last: Ix, n: usize) -> Option<&mut [T]> {
+pub fn view_mut<T, I: Index>(of: &mut [T], first: I, last: I, n: usize) -> Option<&mut [T]> {
     let window = within(of.len(), first, last, n)?;
     // SAFETY: as in `view`.
     Some(unsafe { of.get_unchecked_mut(window.range()) })
@@ -87,9 +87,9 @@ pub fn view_mut<T>(of: &mut [T], first: Ix, last: Ix, n: usize) -> Option<&mut [
 /// Several ranges of `n` elements each, if no two of them meet.
 #[inline(always)]
 #[must_use]
-pub fn views_mut<T, const K: usize>(
+pub fn views_mut<T, I: Index, const K: usize>(
     of: &mut [T],
-    bounds: [(Ix, Ix); K],
+    bounds: [(I, I); K],
     n: usize,
 ) -> Option<[&mut [T]; K]> {
     let mut windows = [Window { start: 0, n: 0 }; K];
@@ -110,6 +110,7 @@ pub fn views_mut<T, const K: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::slices::Ix;
 
     #[test]
     fn the_number_of_elements_is_checked() {

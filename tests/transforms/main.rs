@@ -28,6 +28,7 @@ mod nests;
 mod numerics;
 mod panics;
 mod recomputed;
+mod room;
 mod split;
 mod stencils;
 #[path = "../support/mod.rs"]

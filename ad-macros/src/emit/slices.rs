@@ -82,46 +82,73 @@ impl Emitter<'_> {
     }
 
     /// The slices, or the end of the block.
-    pub(super) fn prelude(&self, sliced: &Sliced) -> TokenStream {
-        let (rt, label, n) = (self.rt(), label(), own("__n"));
-        let start = own("__start");
+    fn prelude(&self, sliced: &Sliced) -> TokenStream {
+        match self.room(sliced) {
+            Some(room) => {
+                let slices = self.slices(sliced, Number::Known);
+                quote!(#room #slices)
+            }
+            None => self.checked_prelude(sliced),
+        }
+    }
+
+    /// The slices, or the end of the block: with a look at each sum.
+    pub(super) fn checked_prelude(&self, sliced: &Sliced) -> TokenStream {
+        let (ints, slices) = (
+            self.ints(sliced, Number::Checked),
+            self.slices(sliced, Number::Checked),
+        );
+        quote!(#ints #slices)
+    }
+
+    /// The integers that indices use, in the first and in the last iteration.
+    pub(super) fn ints(&self, sliced: &Sliced, number: Number) -> TokenStream {
+        let (ty, n, start) = (self.number(number), own("__n"), own("__start"));
         let [first, last] = End::BOTH.map(|end| self.end_of(self.name(sliced.counter), end));
         let mut out = quote! {
-            let #first = #rt::Ix::of(#start);
-            let #last = #first + #rt::Ix::of(#n - 1);
+            let #first = #ty::of(#start);
+            let #last = #first + #ty::of(#n - 1);
         };
         for (var, held) in &sliced.ints {
             for end in End::BOTH {
                 let (name, held) = (
                     self.end_of(self.name(*var), end),
-                    self.ix(held, sliced, end),
+                    self.ix(held, sliced, (end, number)),
                 );
                 out.extend(quote!(let #name = #held;));
             }
         }
+        out
+    }
+
+    fn slices(&self, sliced: &Sliced, number: Number) -> TokenStream {
+        let (rt, label, n) = (self.rt(), label(), own("__n"));
+        let mut out = TokenStream::new();
         for part in &sliced.parts {
             for end in End::BOTH {
-                let there = self.part(part, &|e| self.ix(e, sliced, end));
+                let there = self.part(part, &|e| self.ix(e, sliced, (end, number)));
                 out.extend(quote!(if !#there { break #label false; }));
             }
         }
         for (var, view) in &sliced.loads {
             let (name, of) = (self.name(*var), self.place(&view.of, Use::Read));
-            let at = self.ix(&view.index, sliced, End::First);
+            let at = self.ix(&view.index, sliced, (End::First, number));
             out.extend(quote!(let ::core::option::Option::Some(#name) = #rt::element(&#of, #at) else { break #label false };));
         }
         for (var, view) in &sliced.views {
             let (name, of) = (self.name(*var), self.place(&view.of, Use::Read));
-            let (first, last) = self.bounds(view, sliced);
+            let (first, last) = self.bounds(view, sliced, number);
             out.extend(quote!(let ::core::option::Option::Some(#name) = #rt::view(&#of, #first, #last, #n) else { break #label false };));
         }
         for group in &sliced.edits {
             let of = self.place(&group[0].1.of, Use::Write);
             let names = group.iter().map(|(var, _)| self.name(*var));
-            let bounds = group.iter().map(|(_, view)| self.bounds(view, sliced));
+            let bounds = group
+                .iter()
+                .map(|(_, view)| self.bounds(view, sliced, number));
             out.extend(match group.as_slice() {
                 [(var, view)] => {
-                    let (name, (first, last)) = (self.name(*var), self.bounds(view, sliced));
+                    let (name, (first, last)) = (self.name(*var), self.bounds(view, sliced, number));
                     quote!(let ::core::option::Option::Some(#name) = #rt::view_mut(&mut #of, #first, #last, #n) else { break #label false };)
                 }
                 _ => {
@@ -133,7 +160,7 @@ impl Emitter<'_> {
         for (k, sum) in sliced.sums.iter().enumerate() {
             if let ::core::option::Option::Some(view) = &sum.along {
                 let (at, of) = (target(k), self.place(&view.of, Use::Read));
-                let (first, last) = self.bounds(view, sliced);
+                let (first, last) = self.bounds(view, sliced, number);
                 out.extend(quote!(let ::core::option::Option::Some(#at) = #rt::within(#of.len(), #first, #last, #n) else { break #label false };));
             }
         }
@@ -159,14 +186,24 @@ impl Emitter<'_> {
         }
     }
 
-    pub(super) fn bounds(&self, view: &View, sliced: &Sliced) -> (TokenStream, TokenStream) {
-        let [first, last] = End::BOTH.map(|end| self.ix(&view.index, sliced, end));
+    pub(super) fn bounds(
+        &self,
+        view: &View,
+        sliced: &Sliced,
+        number: Number,
+    ) -> (TokenStream, TokenStream) {
+        let [first, last] = End::BOTH.map(|end| self.ix(&view.index, sliced, (end, number)));
         (first, last)
     }
 
     /// An index in the first or the last iteration.
-    fn ix(&self, e: &Expr, sliced: &Sliced, end: End) -> TokenStream {
-        self.checked_index(e, &|var| {
+    pub(super) fn ix(
+        &self,
+        e: &Expr,
+        sliced: &Sliced,
+        (end, number): (End, Number),
+    ) -> TokenStream {
+        self.index(e, number, &|var| {
             let known = var == sliced.counter || sliced.ints.iter().any(|(v, _)| *v == var);
             known.then(|| self.end_of(self.name(var), end).to_token_stream())
         })
@@ -178,30 +215,51 @@ impl Emitter<'_> {
         e: &Expr,
         named: &dyn Fn(VarId) -> Option<TokenStream>,
     ) -> TokenStream {
-        let rt = self.rt();
+        self.index(e, Number::Checked, named)
+    }
+
+    fn index(
+        &self,
+        e: &Expr,
+        number: Number,
+        named: &dyn Fn(VarId) -> Option<TokenStream>,
+    ) -> TokenStream {
+        let ty = self.number(number);
         match &e.kind {
             ExprKind::Read(p) if let Some(name) = named(p.root) => name,
             ExprKind::Binary(op, a, b) => {
-                let (a, b) = (self.checked_index(a, named), self.checked_index(b, named));
+                let (a, b) = (self.index(a, number, named), self.index(b, number, named));
                 match op {
                     BinOp::Add => quote!((#a + #b)),
                     BinOp::Sub => quote!((#a - #b)),
                     _ => quote!((#a * #b)),
                 }
             }
-            ExprKind::Opaque(o) if is_constant(o) => {
-                let value = self.opaque(o);
-                quote!(#rt::Ix::of(#value))
-            }
             _ => {
-                let value = self.bare(e);
-                quote!(#rt::Ix::of(#value))
+                let value = self.leaf(e);
+                quote!(#ty::of(#value))
             }
         }
     }
 
+    /// What an index is computed from.
+    pub(super) fn leaf(&self, e: &Expr) -> TokenStream {
+        match &e.kind {
+            ExprKind::Opaque(o) if is_constant(o) => self.opaque(o),
+            _ => self.bare(e),
+        }
+    }
+
+    fn number(&self, number: Number) -> TokenStream {
+        let rt = self.rt();
+        match number {
+            Number::Checked => quote!(#rt::Ix),
+            Number::Known => quote!(#rt::At),
+        }
+    }
+
     /// The name under which an integer of the body stands for its value in the first or the last iteration.
-    fn end_of(&self, name: &Ident, end: End) -> Ident {
+    pub(super) fn end_of(&self, name: &Ident, end: End) -> Ident {
         let name = name.to_string();
         let what = match end {
             End::First => "first",
@@ -342,14 +400,24 @@ pub(super) struct Around {
     pub(super) after: TokenStream,
 }
 
+/// How an index is computed.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum End {
+pub(super) enum Number {
+    /// With a look at each sum.
+    Checked,
+    /// Without, as is known that there is room.
+    Known,
+}
+
+/// An iteration of a loop.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
     First,
     Last,
 }
 
 impl End {
-    const BOTH: [End; 2] = [End::First, End::Last];
+    pub(super) const BOTH: [End; 2] = [End::First, End::Last];
 }
 
 /// The block that ends where the slices do not fit.

@@ -5,7 +5,7 @@ use quote::quote;
 
 use crate::ir::{Back, Sliced, Tiled, VarId};
 
-use super::slices::{Around, known, label};
+use super::slices::{Around, Number, known, label};
 use super::{Emitter, own};
 
 impl Emitter<'_> {
@@ -35,14 +35,14 @@ impl Emitter<'_> {
         let lets = self.stmts(&tiled.lets);
         let step = &tiled.step;
         let (lo, inner) = (self.bare(&step.range.lo), self.trips(&step.range));
-        let (first, last) = self.bounds(&step.edits[0][0].1, step);
+        let (first, last) = self.bounds(&step.edits[0][0].1, step, Number::Checked);
         let (a, b) = (self.name(tiled.arrays[0]), self.name(tiled.arrays[1]));
         let (ty, site) = (self.element_of(tiled), self.site(tiled.site));
         let [left, right] = tiled.around.map(Literal::usize_unsuffixed);
         let alike = tiled
             .alike
             .then(|| quote!(if #a.len() != #b.len() { break #label false; }));
-        let others = self.prelude(&unchanged(tiled, step));
+        let others = self.checked_prelude(&unchanged(tiled, step));
         let value = self.step(tiled);
         let (exchange, run) = match &tiled.back {
             None => (
@@ -54,7 +54,7 @@ impl Emitter<'_> {
             ),
             Some(back) => {
                 let [x, y] = back.adjoints.map(|var| self.name(var));
-                let others = self.prelude(&unchanged(tiled, &back.step));
+                let others = self.checked_prelude(&unchanged(tiled, &back.step));
                 let adjoint = self.step_back(tiled, back);
                 (
                     quote! {
