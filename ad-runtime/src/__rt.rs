@@ -1,6 +1,7 @@
 //! What generated code calls. Not a public interface: it changes with the macro crate, to which
 //! it is pinned by an exact version.
 
+pub use crate::block_rows::{BlockRows, FRONT};
 pub use crate::blocks::{COLUMNS, Corners, Rows, RowsMut, block, height, set_block, set_end};
 pub use crate::differentiable::Differentiable;
 pub use crate::float::{Float, Number, assert_float, mul_add};

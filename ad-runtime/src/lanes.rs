@@ -84,19 +84,6 @@ impl<T: Copy, const K: usize> Lanes<T, K> {
         self.entries(k, 0, self.len)
     }
 
-    /// `n` entries from `by` in front of the first lane's on.
-    #[inline(always)]
-    fn entries(&self, k: usize, by: usize, n: usize) -> &[T] {
-        assert!(
-            by <= self.front && n <= by + self.len,
-            "entries that a row has"
-        );
-        let row = &self.rows[k][FRONT - by..][..n];
-        // SAFETY: `begin` has written the `front` entries in front of the first lane, `carry` copies initialised ones there, and `compute`
-        // has written those of the first `len` lanes, of every row; `MaybeUninit<T>` has the layout of `T`.
-        unsafe { &*(std::ptr::from_ref(row) as *const [T]) }
-    }
-
     /// Puts the last `F` entries of these rows in front of them, for the next block.
     #[inline(always)]
     pub fn carry<const F: usize, const G: usize>(&mut self, rows: [usize; G]) {
@@ -116,16 +103,45 @@ impl<T: Copy, const K: usize> Default for Lanes<T, K> {
     }
 }
 
+/// Rows of which one pass adds entries that lie fixed distances apart.
+pub trait Shifted<T> {
+    /// How many lanes have entries.
+    fn lanes(&self) -> usize;
+
+    /// `n` entries of row `k`, from `by` in front of the first lane's on.
+    ///
+    /// # Panics
+    ///
+    /// If the row has not all of them.
+    fn entries(&self, k: usize, by: usize, n: usize) -> &[T];
+}
+
+impl<T, const K: usize> Shifted<T> for Lanes<T, K> {
+    #[inline(always)]
+    fn lanes(&self) -> usize {
+        self.len
+    }
+
+    #[inline(always)]
+    fn entries(&self, k: usize, by: usize, n: usize) -> &[T] {
+        assert!(
+            by <= self.front && n <= by + self.len,
+            "entries that a row has"
+        );
+        let row = &self.rows[k][FRONT - by..][..n];
+        // SAFETY: `begin` has written the `front` entries in front of the first lane, `carry` copies initialised ones there, and `compute`
+        // has written those of the first `len` lanes, of every row; `MaybeUninit<T>` has the layout of `T`.
+        unsafe { &*(std::ptr::from_ref(row) as *const [T]) }
+    }
+}
+
 /// A row, by how much it is shifted, and whether it is subtracted.
 type Term = (usize, usize, bool);
 
 /// `to[i] += row[i - shift]` for all of the rows, where what is in front of a row comes from the block before.
 #[inline(always)]
-pub fn gather<T, const K: usize, const G: usize>(
-    to: &mut [T],
-    lanes: &Lanes<T, K>,
-    terms: [Term; G],
-) where
+pub fn gather<T, R: Shifted<T>, const G: usize>(to: &mut [T], lanes: &R, terms: [Term; G])
+where
     T: Copy + AddAssign + SubAssign,
 {
     gather_onto(to, lanes, terms, |to| to);
@@ -133,26 +149,23 @@ pub fn gather<T, const K: usize, const G: usize>(
 
 /// The same as if `to` were zero before, whatever it holds.
 #[inline(always)]
-pub fn gather_anew<T, const K: usize, const G: usize>(
-    to: &mut [T],
-    lanes: &Lanes<T, K>,
-    terms: [Term; G],
-) where
+pub fn gather_anew<T, R: Shifted<T>, const G: usize>(to: &mut [T], lanes: &R, terms: [Term; G])
+where
     T: Copy + Default + AddAssign + SubAssign,
 {
     gather_onto(to, lanes, terms, |_| T::default());
 }
 
 #[inline(always)]
-fn gather_onto<T, const K: usize, const G: usize>(
+fn gather_onto<T, R: Shifted<T>, const G: usize>(
     to: &mut [T],
-    lanes: &Lanes<T, K>,
+    lanes: &R,
     terms: [Term; G],
     before: impl Fn(T) -> T,
 ) where
     T: Copy + AddAssign + SubAssign,
 {
-    let n = to.len().min(lanes.len);
+    let n = to.len().min(lanes.lanes());
     let mut rows: [&[T]; G] = [&[]; G];
     for (term, row) in rows.iter_mut().enumerate() {
         *row = lanes.entries(terms[term].0, terms[term].1, n);
@@ -172,11 +185,8 @@ fn gather_onto<T, const K: usize, const G: usize>(
 
 /// What is left in front of the rows after the last block, for the elements behind.
 #[inline(always)]
-pub fn gather_rest<T, const K: usize, const G: usize>(
-    to: &mut [T],
-    lanes: &Lanes<T, K>,
-    terms: [Term; G],
-) where
+pub fn gather_rest<T, R: Shifted<T>, const G: usize>(to: &mut [T], lanes: &R, terms: [Term; G])
+where
     T: Copy + AddAssign + SubAssign,
 {
     for (k, shift, minus) in terms {

@@ -18,6 +18,7 @@
 #[doc(hidden)]
 pub mod __rt;
 
+mod block_rows;
 mod blocks;
 pub mod check;
 mod differentiable;

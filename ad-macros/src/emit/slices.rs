@@ -5,7 +5,8 @@ use quote::{ToTokens, quote};
 
 use crate::analysis::access::is_constant;
 use crate::ir::{
-    BinOp, Expr, ExprKind, Order, Part, Proj, RangeIter, Search, Sliced, StmtKind, Ty, VarId, View,
+    BinOp, CountingLoop, Expr, ExprKind, Order, Part, Proj, RangeIter, Search, Sliced, StmtKind,
+    Ty, VarId, View,
 };
 
 use super::expr::Use;
@@ -42,7 +43,10 @@ impl Emitter<'_> {
             _ => {
                 let (first, n) = (own("__start"), own("__n"));
                 let (lo, trips) = (self.bare(&sliced.range.lo), self.trips(&sliced.range));
-                let run = self.sliced_or(sliced, &Around::default(), &self.block(&sliced.plain));
+                let run = match plain.counting().filter(|_| sliced.whole_blocks.is_some()) {
+                    Some(plain) => self.in_whole_blocks(sliced, plain),
+                    None => self.sliced_or(sliced, &Around::default(), &self.block(&sliced.plain)),
+                };
                 quote!({ let (#first, #n): (usize, usize) = (#lo, #trips); #run })
             }
         }
@@ -78,6 +82,33 @@ impl Emitter<'_> {
                 true
             };
             if !#done { #plain }
+        }
+    }
+
+    /// As many whole blocks as there are, on slices if they fit, and what is left of the loop as it is.
+    fn in_whole_blocks(&self, sliced: &Sliced, plain: CountingLoop<'_>) -> TokenStream {
+        let (start, n, done) = (own("__start"), own("__n"), own("__done"));
+        let label = label();
+        let least = Literal::usize_unsuffixed(sliced.least);
+        let (prelude, run) = (self.prelude(sliced), self.run(sliced, &Around::default()));
+        let (counter, hi) = (self.name(plain.counter), self.expr(&plain.range.hi));
+        let body = self.block(plain.body);
+        let rest = if plain.range.inclusive {
+            quote!(#start + #done..=#hi)
+        } else {
+            quote!(#start + #done..#hi)
+        };
+        quote! {
+            let mut #done: usize = 0;
+            let _ = #label: {
+                if #n < #least { break #label false; }
+                #prelude
+                #run
+                true
+            };
+            if #done < #n {
+                for #counter in #rest { #body }
+            }
         }
     }
 

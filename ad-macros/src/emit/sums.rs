@@ -91,6 +91,20 @@ impl Emitter<'_> {
         let gathers = self.gathers(sliced);
         let (begin, gather, rest) = (&gathers.before, &gathers.each, &gathers.rest);
         let rows = self.rows(sliced, around);
+        if let Some(length) = sliced.whole_blocks {
+            let length = Literal::usize_unsuffixed(length);
+            return quote! {
+                let mut #lanes = #rt::BlockRows::<_, _, { #rt::FRONT + #length }>::new();
+                let #m: usize = #length;
+                while #n - #done >= #m {
+                    #rows
+                    #(#adds)*
+                    #gather
+                    #done += #m;
+                }
+                #rest
+            };
+        }
         quote! {
             let mut #lanes = #rt::Lanes::new();
             #begin
@@ -128,11 +142,12 @@ impl Emitter<'_> {
         });
         let parts = self.parts(sliced);
         let part = &around.part;
+        let number = sliced.whole_blocks.is_none().then(|| quote!(#m,));
         let compute = self.apart(
             sliced,
             &m,
             quote! {
-                #lanes.compute(#m, |#lane| {
+                #lanes.compute(#number |#lane| {
                     let #k: usize = #done + #lane;
                     let #counter: usize = #start + #k;
                     #each
@@ -176,6 +191,12 @@ impl Emitter<'_> {
         let Some(front) = sliced.gathers.iter().map(|g| g.spread()).max() else {
             return Gathers::default();
         };
+        // Of whole blocks, some iterations may be left.
+        let end = if sliced.whole_blocks.is_some() {
+            &done
+        } else {
+            &n
+        };
         let (mut each, mut rest) = (TokenStream::new(), TokenStream::new());
         for gather in &sliced.gathers {
             let Some((first, view)) = gather
@@ -190,7 +211,7 @@ impl Emitter<'_> {
             let (all, behind) = (sums.all, sums.behind);
             each.extend(quote!(#rt::gather(#at.part(&mut #of, #done, #m), &#lanes, #all);));
             rest.extend(
-                quote!(#rt::gather_rest(&mut #of[#at.start() + #n..][..#spread], &#lanes, #behind);),
+                quote!(#rt::gather_rest(&mut #of[#at.start() + #end..][..#spread], &#lanes, #behind);),
             );
         }
         let carried = carried(&sliced.gathers, sliced).into_iter().map(number);

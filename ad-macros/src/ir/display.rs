@@ -270,13 +270,13 @@ impl Printer<'_> {
 
     fn sliced(&mut self, s: &super::Sliced) {
         let slices = self.slices(s.views.iter().chain(&s.loads), s.edits.iter().flatten());
+        let how = match (&s.search, s.whole_blocks) {
+            (Some(_), _) => "search".to_owned(),
+            (None, Some(length)) => format!("sliced in blocks of {length}"),
+            (None, None) => "sliced".to_owned(),
+        };
         let head = format!(
-            "{} for {} in {}{} on ({})",
-            if s.search.is_some() {
-                "search"
-            } else {
-                "sliced"
-            },
+            "{how} for {} in {}{} on ({})",
             self.name(s.counter),
             self.range(&s.range),
             order_text(s.order),

@@ -23,6 +23,8 @@ pub(crate) struct Sliced {
     pub(crate) sums: Vec<SumInto>,
     /// Whether all of them go into numbers, so that partial sums serve instead of rows.
     pub(crate) partial: bool,
+    /// If the blocks of iterations all have one length: that length. The loop as it is takes the rest.
+    pub(crate) whole_blocks: Option<usize>,
     /// Those of them that one pass adds.
     pub(crate) gathers: Vec<Gather>,
     /// If the elements compute what they get, so that no rows are needed.

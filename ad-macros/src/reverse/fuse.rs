@@ -33,7 +33,7 @@ use crate::transform::Transform;
 use super::footprint::Footprint;
 use super::order::carried;
 use super::restore::place_ty;
-use super::{Joint, Sweeps, jam};
+use super::{Joint, Sweeps, jam, slices};
 
 /// Puts both sweeps into one list if an iteration of one of their loops can run in both directions at once. `bars`: whose adjoint
 /// a variable is.
@@ -132,8 +132,8 @@ impl Fusion<'_> {
             return Err(NO_RANGE.to_owned());
         };
         let (forward, reverse) = (&self.units[at].stmt, &self.units[back].stmt);
-        self.is_worth_it(forward, reverse)?;
         let fused = self.fused(forward, reverse)?;
+        self.is_worth_it(forward, reverse, &fused)?;
         let early = self.early(at, back)?;
         self.units.remove(back);
         self.units[at] = Unit::new(fused, self.adjoints);
@@ -144,9 +144,14 @@ impl Fusion<'_> {
     }
 
     /// Whether both sweeps together are faster than one after the other.
-    fn is_worth_it(&self, forward: &Stmt, reverse: &Stmt) -> Result<(), String> {
+    fn is_worth_it(&self, forward: &Stmt, reverse: &Stmt, fused: &Stmt) -> Result<(), String> {
         if !forward.uses_tape() && !is_slow(forward) {
-            return Err("the loop records nothing and calls no function".to_owned());
+            let blocks = slices::runs_in_whole_blocks(self.func, fused, self.adjoints);
+            blocks.map_err(|why| {
+                format!(
+                    "the loop records nothing, calls no function and does not run in blocks: {why}"
+                )
+            })?;
         }
         if [forward, reverse]
             .iter()

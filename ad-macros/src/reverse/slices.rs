@@ -117,11 +117,12 @@ fn report(
     let how = format!("{sweep}: on slices of what it touches{few}");
     explain.applied(stmt.span, Transform::Reslice, how);
     if !sliced.sums.is_empty() && sliced.split.is_none() {
-        let how = match sliced.partial {
-            true => "sums are added up in eight partial sums each",
-            false => "sums are collected for up to 64 iterations and then added",
+        let how = match (sliced.partial, sliced.whole_blocks) {
+            (true, _) => "added up in eight partial sums each".to_owned(),
+            (_, Some(length)) => format!("collected for {length} iterations and then added"),
+            (_, None) => "collected for up to 64 iterations and then added".to_owned(),
         };
-        let how = format!("{sweep}: {how}");
+        let how = format!("{sweep}: sums are {how}");
         explain.applied(stmt.span, Transform::Lanes, how);
     }
     if combined(sliced) {
@@ -302,25 +303,50 @@ impl Fresh {
     }
 }
 
-/// The loop on slices; `None` if it is no loop; `Err` says what is in the way.
+/// Whether a loop whose iterations run forward and in reverse will run in blocks of one length, the sums of the value apart.
+pub(super) fn runs_in_whole_blocks(
+    func: &Func,
+    stmt: &Stmt,
+    adjoints: &HashSet<VarId>,
+) -> Result<(), String> {
+    let around = Around {
+        divided: &HashSet::new(),
+        adjoints,
+    };
+    let head = Head::of(stmt, &around).ok_or(NO_RANGE)?;
+    if !func.transforms.has(Transform::Reslice) {
+        return Err("slices are switched off (`reslice`)".to_owned());
+    }
+    if !is_innermost(stmt) {
+        return Err("it has a loop inside".to_owned());
+    }
+    match on_slices(func, stmt, &head)?.0.whole_blocks {
+        Some(_) => Ok(()),
+        None => Err("no sum of the value takes one term in each iteration".to_owned()),
+    }
+}
+
 /// A loop that has no loop inside.
 fn is_innermost(stmt: &Stmt) -> bool {
     let holds_loop = |b: &&Block| b.stmts.iter().any(Stmt::holds_loop);
     stmt.is_loop() && stmt.kind.blocks().iter().all(|b| !holds_loop(b))
 }
 
+/// The loop on slices; `None` if it is no loop; `Err` says what is in the way.
 fn slice(func: &mut Func, stmt: &Stmt, around: &Around<'_>) -> Result<Option<Sliced>, String> {
     if !is_innermost(stmt) {
         return Ok(None);
     }
     let head = Head::of(stmt, around).ok_or(NO_RANGE)?;
-    head.check(func)?;
-    let (sliced, fresh) = {
-        let divided = around.divided;
-        let iterations = Iterations::of(func, head.counter, head.records, head.body, divided);
-        let roles = Roles::of(func, &iterations, &head)?;
-        rewrite::sliced(func, stmt, &head, &iterations, &roles)?
-    };
+    let (sliced, fresh) = on_slices(func, stmt, &head)?;
     fresh.declare(func, stmt.span);
     Ok(Some(sliced))
+}
+
+fn on_slices(func: &Func, stmt: &Stmt, head: &Head<'_>) -> Result<(Sliced, Fresh), String> {
+    head.check(func)?;
+    let divided = head.around.divided;
+    let iterations = Iterations::of(func, head.counter, head.records, head.body, divided);
+    let roles = Roles::of(func, &iterations, head)?;
+    rewrite::sliced(func, stmt, head, &iterations, &roles)
 }

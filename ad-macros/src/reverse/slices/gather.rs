@@ -11,13 +11,18 @@ use crate::ir::{Gather, VarId};
 const WIDEST: i128 = 8;
 
 /// Fewer sums than this are read and written no more often by themselves, as one of them needs no row.
-const FEWEST: usize = 3;
+pub(super) const FEWEST: usize = 3;
+
+/// The same where blocks are short: the elements that one sum has just written are behind a write that is on its way to the cache when
+/// the next sum reads them, shifted.
+pub(super) const FEWEST_IN_SHORT_BLOCKS: usize = 2;
 
 /// With more rows than this the rows by themselves are faster, by measurement.
 const MOST: usize = 8;
 
-/// Groups sums, given by their array and the index of the elements that they go to; `None` is for those that stay alone.
-pub(super) fn gathers(sums: &[Option<(VarId, &Poly)>]) -> Vec<Gather> {
+/// Groups sums, given by their array and the index of the elements that they go to; `None` is for those that stay alone, as do groups
+/// of less than `fewest`.
+pub(super) fn gathers(sums: &[Option<(VarId, &Poly)>], fewest: usize) -> Vec<Gather> {
     if sums.len() > MOST {
         return Vec::new();
     }
@@ -39,7 +44,8 @@ pub(super) fn gathers(sums: &[Option<(VarId, &Poly)>]) -> Vec<Gather> {
             }),
         }
     }
-    clusters.into_iter().flat_map(Cluster::groups).collect()
+    let groups = clusters.into_iter().flat_map(|c| c.groups(fewest));
+    groups.collect()
 }
 
 /// Sums into one array, by their distance from the first that was met.
@@ -51,14 +57,14 @@ struct Cluster<'a> {
 
 impl Cluster<'_> {
     /// From the lowest on, as many as are near enough.
-    fn groups(mut self) -> Vec<Gather> {
+    fn groups(mut self, fewest: usize) -> Vec<Gather> {
         self.members.sort_unstable();
         let mut groups = Vec::new();
         let mut rest = self.members.as_slice();
         while let Some((lowest, _)) = rest.first() {
             let near = rest.partition_point(|(at, _)| at.saturating_sub(*lowest) <= WIDEST);
             let (group, behind) = rest.split_at(near);
-            if group.len() >= FEWEST {
+            if group.len() >= fewest {
                 let shift = |at: i128| usize::try_from(at - lowest).unwrap_or(0);
                 let terms = group.iter().map(|(at, k)| (*k, shift(*at))).collect();
                 groups.push(Gather { terms });

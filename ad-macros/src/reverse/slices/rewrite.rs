@@ -12,7 +12,7 @@ use crate::ir::{
 use crate::reverse::place_ty;
 use crate::transform::Transform;
 
-use super::gather::gathers;
+use super::gather::{FEWEST, FEWEST_IN_SHORT_BLOCKS, gathers};
 use super::roles::{Role, Roles};
 use super::{Fresh, Head};
 
@@ -277,8 +277,9 @@ impl<'a, 'b> Rewrite<'a, 'b> {
     }
 
     /// Sums in neighbouring elements that one pass adds.
-    fn gather(&self, head: &Head<'_>) -> Vec<Gather> {
-        if !head.reverse || !self.func.transforms.has(Transform::Gather) {
+    fn gather(&self, head: &Head<'_>, whole_blocks: bool) -> Vec<Gather> {
+        let any = head.reverse || whole_blocks;
+        if !any || !self.func.transforms.has(Transform::Gather) {
             return Vec::new();
         }
         let mut elements = Vec::new();
@@ -290,7 +291,11 @@ impl<'a, 'b> Rewrite<'a, 'b> {
             let index = index.as_ref().filter(|_| gathers);
             elements.push(index.map(|index| (*root, index)));
         }
-        gathers(&elements)
+        let fewest = match whole_blocks {
+            true => FEWEST_IN_SHORT_BLOCKS,
+            false => FEWEST,
+        };
+        gathers(&elements, fewest)
     }
 
     /// Of each array, the elements of one index are added to at once and need no row.
@@ -336,7 +341,9 @@ impl<'a, 'b> Rewrite<'a, 'b> {
                 self.func.var(sum.place.root).name
             ));
         }
-        let gathers = self.gather(head);
+        let ordered = self.sums.iter().any(|(_, sum)| sum.ordered);
+        let whole_blocks = (head.both && ordered).then(|| block_length(&body));
+        let gathers = self.gather(head, whole_blocks.is_some());
         self.add_directly(&gathers);
         body.stmts.splice(0..0, std::mem::take(&mut self.zeros));
         let (mut views, mut edits) = (Vec::new(), BTreeMap::<VarId, Vec<(VarId, View)>>::new());
@@ -357,8 +364,11 @@ impl<'a, 'b> Rewrite<'a, 'b> {
             });
         let rows = !partial && !self.sums.is_empty();
         let worth = if rows { WORTH_OF_ROWS } else { WORTH };
+        let enough = (worth / weight(&head.body.stmts).max(1)).max(1);
+        let least = whole_blocks.unwrap_or(enough);
         let sliced = Sliced {
             partial,
+            whole_blocks,
             plain: Block {
                 stmts: vec![stmt.clone()],
             },
@@ -378,7 +388,7 @@ impl<'a, 'b> Rewrite<'a, 'b> {
             split: None,
             lane: self.lane,
             order: self.roles.order,
-            least: (worth / weight(&head.body.stmts).max(1)).max(1),
+            least,
             body,
             search: None,
         };
@@ -403,6 +413,19 @@ const WORTH: usize = 24;
 
 /// The same where rows of contributions are filled and added.
 const WORTH_OF_ROWS: usize = 96;
+
+/// From how many operations on numbers on blocks have 32 iterations: by measurement. The optimiser writes blocks of few operations out,
+/// and is better at short ones.
+const HEAVY: usize = 16;
+
+/// How many iterations a block has whose sums of the value take their terms one by one when the block is done. While they wait for
+/// each other, the next block has begun, as far ahead as the processor sees.
+fn block_length(body: &Block) -> usize {
+    match weight(&body.stmts) {
+        0..HEAVY => 16,
+        _ => 32,
+    }
+}
 
 /// The operations on numbers in some code.
 pub(in crate::reverse) fn weight(stmts: &[Stmt]) -> usize {
