@@ -138,6 +138,7 @@ pub(crate) fn outcome<T>(f: impl FnOnce() -> T) -> Option<T> {
 }
 
 mod apart;
+mod blocks;
 mod callers;
 mod several;
 mod sums;
