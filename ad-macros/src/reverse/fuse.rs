@@ -16,7 +16,8 @@
 //! The forward parts run in the order that they had, so the value keeps its bits, and a panic comes in the same iteration.
 //!
 //! Done where it is faster: records stay in registers, and what both parts call is called once (sine and cosine). Without either, two
-//! loops are vectorised as well as one; and records of loops inside go faster over the tape in one long sweep.
+//! loops are as good as one, unless the loop adds up the value: its additions wait for each other, and in blocks of one length
+//! (`Sliced::whole_blocks`) the vectors of both parts run meanwhile. Records of loops inside go faster over the tape in one long sweep.
 
 use std::collections::{HashMap, HashSet};
 

@@ -6,7 +6,8 @@
 //!
 //! A reverse loop that carries nothing from iteration to iteration but sums in adjoints computes the contributions of a
 //! block of iterations first and adds them then, one array after the other (`Lanes` in the runtime); cheap ones are computed where
-//! they go (`split`).
+//! they go (`split`). Where iterations run forward and in reverse at once, all blocks have one length, and what they add to the value is
+//! added in its order when they are done.
 //!
 //! Nothing changes in what the forward sweep computes, nor in its order.
 
@@ -322,7 +323,7 @@ pub(super) fn runs_in_whole_blocks(
     }
     match on_slices(func, stmt, &head)?.0.whole_blocks {
         Some(_) => Ok(()),
-        None => Err("no sum of the value takes one term in each iteration".to_owned()),
+        None => Err("no sum of the value takes exactly one term in each iteration".to_owned()),
     }
 }
 
