@@ -119,6 +119,21 @@ twins! {
         s
     }
 
+    /// The length of the array that is read is asked for in each step, and there may be nothing to subtract from in the other one.
+    pub(super) fn uneven(u: &[f64], v: &[f64], steps: usize) -> f64 {
+        let (mut a, mut b) = (u.to_vec(), v.to_vec());
+        for _ in 0..steps {
+            for i in 1..a.len() - 1 {
+                b[i] = 0.3 * a[i - 1] * a[i + 1] + 0.5 * a[i] * a[i];
+            }
+            std::mem::swap(&mut a, &mut b);
+        }
+        let mut s = 0.0;
+        for x in &a { s += x * x; }
+        for x in &b { s += 0.5 * x * x; }
+        s
+    }
+
     /// A time loop in a loop: what it begins with has to come back.
     pub(super) fn twice(u: &[f64], steps: usize) -> f64 {
         let n = u.len();
@@ -160,6 +175,25 @@ fn ends_and_what_is_left_in_both_arrays() {
         for steps in [1, 2, 21, 22, 43] {
             both!(lopsided, lopsided_grad, (&x, &y, steps, m));
             both!(lopsided, lopsided_grad, (&y, &x, steps, m));
+        }
+    }
+}
+
+#[test]
+fn arrays_of_other_lengths() {
+    for (n, m) in [
+        (1, 0),
+        (2, 0),
+        (2, 1),
+        (3, 0),
+        (3, 3),
+        (13_000, 13_000),
+        (13_000, 13_003),
+    ] {
+        let (x, y) = (numbers(n, 1), numbers(m, 2));
+        for steps in [0, 1, 2, 21, 22] {
+            both!(uneven, uneven_grad, (&x, &y, steps));
+            both!(uneven, uneven_grad, (&y, &x, steps));
         }
     }
 }

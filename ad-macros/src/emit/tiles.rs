@@ -39,6 +39,7 @@ impl Emitter<'_> {
         let (a, b) = (self.name(tiled.arrays[0]), self.name(tiled.arrays[1]));
         let (ty, site) = (self.element_of(tiled), self.site(tiled.site));
         let [left, right] = tiled.around.map(Literal::usize_unsuffixed);
+        // In front of the declarations, which may be of lengths that the reverse sweep finds exchanged.
         let alike = tiled
             .alike
             .then(|| quote!(if #a.len() != #b.len() { break #label false; }));
@@ -81,8 +82,8 @@ impl Emitter<'_> {
         quote! {
             let #steps: usize = #trips;
             if #steps < 1 { break #label false; }
-            #lets
             #alike
+            #lets
             let (#start, #n): (usize, usize) = (#lo, #inner);
             if #n < 1 { break #label false; }
             #others
