@@ -8,6 +8,7 @@ mod calls;
 mod control;
 mod expr;
 mod function;
+mod kernels;
 mod math;
 mod nested;
 mod places;

@@ -85,6 +85,7 @@ impl Gen<'_> {
             (4 * nested, "checkpoint"),
             (2, "let-else"),
             (1, "assert"),
+            (5 * usize::from(looping > 0 && self.loops == 0), "kernel"),
         ]);
         let made = match kind {
             "if" => self.if_statement(),
@@ -108,6 +109,7 @@ impl Gen<'_> {
             "call-statement" => self.call_statement(),
             "checkpoint" => self.checkpoint(),
             "let-else" => self.let_else(),
+            "kernel" => self.kernel(),
             other => self.declare_or_assign(other),
         };
         out.extend(made.unwrap_or_default());
