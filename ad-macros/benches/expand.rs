@@ -55,18 +55,37 @@ fn source(lines: usize) -> String {
     text
 }
 
+/// A function of about `lines` lines without a loop: roots, each of which divides several times.
+fn quotients(lines: usize) -> String {
+    let mut text = String::from("fn f(x: &[f64], y: f64) -> f64 {\n    let mut s = y;\n");
+    for k in 0..(lines - 4) / 4 {
+        let _ = write!(
+            text,
+            "    let l{k} = (x[{k}] * x[{k}] + s * s).sqrt();\n    let a{k} = (l{k} - y) / l{k};\n    \
+             let b{k} = x[{k}] / l{k} + a{k} / l{k};\n    s += a{k} * b{k} / l{k};\n"
+        );
+    }
+    text.push_str("    s\n}\n");
+    text
+}
+
 fn expand(c: &mut Criterion) {
     let mut group = c.benchmark_group("expand");
-    for lines in [50, 500] {
-        let item: proc_macro2::TokenStream = source(lines).parse().expect("the source is Rust");
-        group.bench_function(format!("{lines} lines"), |b| {
-            b.iter(|| {
-                black_box(pipeline::expand(
-                    proc_macro2::TokenStream::new(),
-                    item.clone(),
-                ))
+    for (what, source) in [
+        ("", source as fn(usize) -> String),
+        (" of roots", quotients),
+    ] {
+        for lines in [50, 500] {
+            let item: proc_macro2::TokenStream = source(lines).parse().expect("the source is Rust");
+            group.bench_function(format!("{lines} lines{what}"), |b| {
+                b.iter(|| {
+                    black_box(pipeline::expand(
+                        proc_macro2::TokenStream::new(),
+                        item.clone(),
+                    ))
+                });
             });
-        });
+        }
     }
     group.finish();
 }
