@@ -136,6 +136,8 @@ pub(crate) struct Func {
     pub(crate) items: Vec<syn::Item>,
     /// Every identifier spelled in the body, and every name given since: for fresh names.
     pub(crate) names: std::collections::HashSet<String>,
+    /// The last number behind a name that `fresh_name` gave.
+    pub(crate) numbers: std::collections::HashMap<String, usize>,
     /// The paths by which the body calls `no_gradient`: the sweeps check that it is retrograde's.
     pub(crate) cuts: Vec<syn::Path>,
     /// Harmless uses of the std macros that the body names: the sweeps check that the names are std's.
@@ -170,10 +172,16 @@ impl Func {
     /// A name not used yet: `base`, else `base_1`, `base_2`, …
     pub(crate) fn fresh_name(&mut self, base: &str, span: Span) -> Ident {
         let mut name = base.to_owned();
-        let mut n = 0;
-        while !self.names.insert(name.clone()) {
-            n += 1;
-            name = format!("{base}_{n}");
+        if !self.names.insert(name.clone()) {
+            // Numbers that were taken stay so.
+            let n = self.numbers.entry(name).or_insert(0);
+            name = loop {
+                *n += 1;
+                let name = format!("{base}_{n}");
+                if self.names.insert(name.clone()) {
+                    break name;
+                }
+            };
         }
         Ident::new(&name, span)
     }

@@ -168,6 +168,7 @@ impl<'d> Lowerer<'d> {
             result: None,
             items: Vec::new(),
             names,
+            numbers: HashMap::new(),
             cuts: Vec::new(),
             std_macros: Vec::new(),
             parallel: HashSet::new(),

@@ -12,7 +12,7 @@ use crate::analysis::StmtKey;
 use crate::analysis::decide::Decisions;
 use crate::analysis::plan::{Fragments, Plan, declared_by};
 use crate::explain::{Explain, Facts, name};
-use crate::ir::{Block, Expr, LoopKind, Place, Stmt, StmtKind, Ty, VarId, free_vars};
+use crate::ir::{Block, Expr, LoopKind, Place, Stmt, StmtKind, Ty, VarId, effects_of, free_vars};
 use crate::transform::Transform;
 
 use super::adjoints::{Adjoints, has_static_zero};
@@ -47,6 +47,32 @@ pub(crate) struct Assembly<'a> {
     result_bar: Option<VarId>,
     pub(crate) sites: u32,
     pub(super) explain: Explain,
+}
+
+/// Declarations in front of a step, and in front of its statements.
+#[derive(Default)]
+struct Declared {
+    front: Vec<Stmt>,
+    before: BTreeMap<usize, Vec<Stmt>>,
+}
+
+/// The step and the statement in it that mention a variable first, in a reverse sweep that goes from the last step to the first.
+fn first_mentions(undo: &[Vec<Stmt>]) -> HashMap<VarId, (usize, usize)> {
+    let mut first = HashMap::new();
+    for (step, stmts) in undo.iter().enumerate().rev() {
+        for (at, stmt) in stmts.iter().enumerate() {
+            let effects = effects_of([stmt]);
+            let declared = match &stmt.kind {
+                StmtKind::Let { var, .. } => Some(*var),
+                _ => None,
+            };
+            let vars = effects.reads.into_iter().chain(effects.writes);
+            for var in vars.chain(declared) {
+                first.entry(var).or_insert((step, at));
+            }
+        }
+    }
+    first
 }
 
 impl<'a> Assembly<'a> {
@@ -156,35 +182,42 @@ impl<'a> Assembly<'a> {
     /// to its first, mentions it first. An adjoint that takes its shape from the primal comes before the
     /// step's own restorations: they bring back the shape that the primal had earlier.
     fn declare_bars(&mut self, block: &Block, undo: &mut [Vec<Stmt>]) {
+        let mut bars = Vec::new();
         for var in block.stmts.iter().flat_map(declared_by) {
-            let Some(bar) = self.adjoints.bar_if_used(var) else {
+            let bar = self.adjoints.bar_if_used(var);
+            // That of the result is the seed.
+            bars.extend(bar.filter(|_| bar != self.result_bar).map(|bar| (var, bar)));
+        }
+        if bars.is_empty() {
+            return;
+        }
+        let mentioned = first_mentions(undo);
+        let mut declared: BTreeMap<usize, Declared> = BTreeMap::new();
+        for (var, bar) in bars {
+            let Some((step, first)) = mentioned.get(&bar) else {
                 continue;
             };
-            if Some(bar) == self.result_bar {
-                continue; // the seed
-            }
             let ty = self.adjoints.func.var(var).ty.clone();
             let span = self.adjoints.func.var(var).name.span();
-            let mentioned = |stmts: &Vec<Stmt>| stmts.iter().position(|s| super::mentions(s, bar));
-            let Some((step, first)) = undo
-                .iter_mut()
-                .rev()
-                .find_map(|step| mentioned(step).map(|first| (step, first)))
-            else {
-                continue;
-            };
-            let at = if has_static_zero(&ty) { first } else { 0 };
             let init = self.adjoints.zero(&ty, &Place::var(var, span), span);
-            step.insert(
-                at,
-                Stmt::new(
-                    StmtKind::Let {
-                        var: bar,
-                        init: Some(init),
-                    },
-                    span,
-                ),
-            );
+            let kind = StmtKind::Let {
+                var: bar,
+                init: Some(init),
+            };
+            let declared = declared.entry(*step).or_default();
+            let list = match has_static_zero(&ty) {
+                true => declared.before.entry(*first).or_default(),
+                false => &mut declared.front,
+            };
+            list.push(Stmt::new(kind, span));
+        }
+        for (step, mut declared) in declared {
+            declared.front.reverse();
+            let stmts = std::mem::replace(&mut undo[step], declared.front);
+            for (at, stmt) in stmts.into_iter().enumerate() {
+                undo[step].extend(declared.before.remove(&at).unwrap_or_default());
+                undo[step].push(stmt);
+            }
         }
     }
 
