@@ -41,8 +41,8 @@ macro_rules! check {
         let done = same_writes(
             &vec![0.5; n],
             |y| on::$f(&x, $($arg,)* n, y),
-            |t, y, y_bar| drop(on::$adjoint(t, &x, &mut vec![0.0; n + 8], $($arg,)* n, y, y_bar, ())),
-            |t, y, y_bar| drop(off::$adjoint(t, &x, &mut vec![0.0; n + 8], $($arg,)* n, y, y_bar, ())),
+            |t, y, y_bar| { on::$adjoint(t, &x, &mut vec![0.0; n + 8], $($arg,)* n, y, y_bar, ()); },
+            |t, y, y_bar| { off::$adjoint(t, &x, &mut vec![0.0; n + 8], $($arg,)* n, y, y_bar, ()); },
             &what,
         );
         if done {
