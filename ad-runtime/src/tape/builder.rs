@@ -88,7 +88,7 @@ impl TapeBuilder {
     /// When it is used up, the oldest slabs go to the tier ([`spill_to`](Self::spill_to), [`tier`](Self::tier)) and
     /// come back before the reverse sweep needs them; without a tier, the next push fails with
     /// [`TapeError::Budget`]. One item in one piece, a record or a tile, should not be larger than a third of the budget;
-    /// slices may have any size. Beyond the budget a tape takes less than half a megabyte, and about a hundred
+    /// slices may have any size. Generated code makes items of up to 128 KiB. Beyond the budget a tape takes less than half a megabyte, and about a hundred
     /// bytes per slab that it ever held at once.
     ///
     /// A tape whose tier fails on the way back is to be rewound or cleared; until then each pop fails. Cleared, it can be used
