@@ -21,6 +21,7 @@ fn constructs_can_be_left_out() {
     let without = BTreeSet::from([
         "for".to_string(),
         "for-slice".to_string(),
+        "kernel".to_string(),
         "checkpoint".to_string(),
         "checkpoint-value".to_string(),
     ]);
