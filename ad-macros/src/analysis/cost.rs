@@ -7,9 +7,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::ir::{
-    Block, Expr, ExprKind, LoopKind, RangeIter, Stmt, StmtKind, Ty, VarId, effects_of,
-};
+use crate::ir::{Block, LoopKind, Stmt, StmtKind, Ty, VarId, effects_of};
 use crate::reverse::bulk::BulkInputs;
 use crate::reverse::place_ty;
 
@@ -156,19 +154,7 @@ fn size(ty: &Ty) -> u64 {
 
 fn trips(kind: &LoopKind) -> u64 {
     match kind {
-        LoopKind::For { range, .. } => literal_trips(range).unwrap_or(TRIPS),
+        LoopKind::For { range, .. } => range.literal_trips().unwrap_or(TRIPS),
         _ => TRIPS,
-    }
-}
-
-fn literal_trips(range: &RangeIter) -> Option<u64> {
-    let number = |e: &Expr| match &e.kind {
-        ExprKind::Lit(syn::Lit::Int(lit)) => lit.base10_parse::<u64>().ok(),
-        _ => None,
-    };
-    let trips = number(&range.hi)?.checked_sub(number(&range.lo)?)?;
-    match &range.step {
-        None => Some(trips + u64::from(range.inclusive)),
-        Some(_) => None,
     }
 }

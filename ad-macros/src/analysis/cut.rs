@@ -34,6 +34,8 @@ pub(crate) struct Question<'a> {
     operands: Vec<(VarId, &'a HashSet<VarId>)>,
     /// What costs something, and what is computed from that.
     fed: HashSet<VarId>,
+    /// What could be recorded instead of recomputed, where recomputing costs something.
+    pub(crate) candidates: HashSet<VarId>,
 }
 
 impl<'a> Question<'a> {
@@ -42,20 +44,16 @@ impl<'a> Question<'a> {
         let operands = operands(decisions, body);
         let fed = fed(inputs, decisions, &costs, &operands);
         let saved = &decisions.saved;
+        let candidates = operands.iter().map(|(var, _)| *var);
+        let candidates = candidates.filter(|var| fed.contains(var) && may_record(inputs, *var));
         Question {
             inputs: Inputs { saved, ..*inputs },
             decisions,
             costs,
+            candidates: candidates.collect(),
             operands,
             fed,
         }
-    }
-
-    /// What could be recorded instead of recomputed, where recomputing costs something.
-    pub(crate) fn candidates(&self) -> HashSet<VarId> {
-        let fed = self.operands.iter().map(|(var, _)| *var);
-        fed.filter(|var| self.fed.contains(var) && may_record(&self.inputs, *var))
-            .collect()
     }
 
     /// The candidates that had better be recorded. `all`: the decisions that record all of them.
@@ -69,7 +67,7 @@ impl<'a> Question<'a> {
             let recomputed = self.decisions.plan.recompute.contains_key(&var);
             let saved = self.inputs.func.var(var).mutable;
             let capacity = match (recomputed, saved) {
-                (true, _) if !may_record(&self.inputs, var) => UNBOUNDED,
+                (true, _) if !self.candidates.contains(&var) => UNBOUNDED,
                 (true, _) => price(&self.costs.record, var),
                 (false, true) => price(&self.costs.of, var).saturating_sub(price(&anyway.of, var)),
                 (false, false) => price(&self.costs.of, var),
@@ -89,8 +87,7 @@ impl<'a> Question<'a> {
                 net.flow.edge(from, to, UNBOUNDED);
             }
         }
-        let candidates = self.candidates();
-        net.cut(|var| candidates.contains(var))
+        net.cut(|var| self.candidates.contains(var))
     }
 }
 
@@ -168,10 +165,7 @@ fn needs_around(stmt: &Stmt, needed: &mut HashSet<VarId>) {
         StmtKind::Loop {
             kind: LoopKind::For { range, .. },
             ..
-        } => [Some(&range.lo), Some(&range.hi), range.step.as_ref()]
-            .into_iter()
-            .flatten()
-            .for_each(read),
+        } => range.exprs().for_each(read),
         StmtKind::Checkpoint(body) => needed.extend(free_vars(&body.stmts)),
         _ => {}
     }

@@ -46,7 +46,7 @@ pub(crate) fn decide(
         return decided;
     }
     let question = Question::new(&inputs, &decided, body);
-    let recorded = &question.candidates();
+    let recorded = &question.candidates;
     if recorded.is_empty() {
         return decided;
     }

@@ -267,10 +267,7 @@ pub(crate) fn reverse_reads(inputs: &Inputs<'_>, stmt: &Stmt, plan: &mut Plan) -
             let inner = plan_block(inputs, body, plan);
             if has_reverse(inputs, body) {
                 if let LoopKind::For { var, range } = kind {
-                    for e in [Some(&range.lo), Some(&range.hi), range.step.as_ref()]
-                        .into_iter()
-                        .flatten()
-                    {
+                    for e in range.exprs() {
                         expr_reads(e, &mut |p| {
                             reads.insert(p.root);
                         });

@@ -130,12 +130,7 @@ fn each_difference<'e>(e: &'e Expr, f: &mut dyn FnMut(&'e Expr, &'e Expr)) {
 
 /// A small number in the text.
 fn small(e: &Expr) -> Option<u64> {
-    match &e.kind {
-        ExprKind::Lit(syn::Lit::Int(lit)) => {
-            lit.base10_parse().ok().filter(|number| *number <= SMALL)
-        }
-        _ => None,
-    }
+    e.int_literal().filter(|number| *number <= SMALL)
 }
 
 /// The numbers that indices are made of.

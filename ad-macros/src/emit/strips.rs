@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 
-use crate::ir::{Block, Expr, ExprKind, Jam, Order, RangeIter, Site, Sliced, VarId};
+use crate::ir::{Block, Jam, Order, RangeIter, Site, Sliced, VarId};
 
 use super::slices::Around;
 use super::{Emitter, own};
@@ -236,12 +236,5 @@ impl Names {
 }
 
 fn is_short(range: &RangeIter) -> bool {
-    let value = |e: &Expr| match &e.kind {
-        ExprKind::Lit(syn::Lit::Int(lit)) => lit.base10_parse::<u64>().ok(),
-        _ => None,
-    };
-    match (value(&range.lo), value(&range.hi)) {
-        (Some(lo), Some(hi)) => !range.inclusive && hi.saturating_sub(lo) <= FEW,
-        _ => false,
-    }
+    !range.inclusive && range.literal_trips().is_some_and(|trips| trips <= FEW)
 }

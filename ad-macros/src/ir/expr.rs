@@ -301,7 +301,15 @@ impl Expr {
 
     /// Whether it is the literal `0` of an integer.
     pub(crate) fn is_zero_literal(&self) -> bool {
-        matches!(&self.kind, ExprKind::Lit(syn::Lit::Int(lit)) if lit.base10_digits() == "0")
+        self.int_literal() == Some(0)
+    }
+
+    /// The number that the text shows, if it is an integer.
+    pub(crate) fn int_literal(&self) -> Option<u64> {
+        match &self.kind {
+            ExprKind::Lit(syn::Lit::Int(lit)) => lit.base10_parse().ok(),
+            _ => None,
+        }
     }
 
     pub(crate) fn read_var(var: VarId, ty: Ty, span: Span) -> Self {

@@ -282,6 +282,28 @@ pub(crate) struct RangeIter {
     pub(crate) rev_first: bool,
 }
 
+impl RangeIter {
+    /// The expressions of the range: where it begins, where it ends, its step.
+    pub(crate) fn exprs(&self) -> impl Iterator<Item = &Expr> {
+        [Some(&self.lo), Some(&self.hi), self.step.as_ref()]
+            .into_iter()
+            .flatten()
+    }
+
+    /// The number of trips, if both ends are in the text and every number between them is visited.
+    pub(crate) fn literal_trips(&self) -> Option<u64> {
+        if self.step.is_some() {
+            return None;
+        }
+        let (lo, hi) = (self.lo.int_literal()?, self.hi.int_literal()?);
+        let trips = hi.saturating_sub(lo);
+        if self.inclusive && hi >= lo {
+            return trips.checked_add(1);
+        }
+        Some(trips)
+    }
+}
+
 /// An argument of a call.
 #[derive(Clone, Debug)]
 pub(crate) struct Arg {

@@ -169,10 +169,7 @@ pub(crate) fn stmt_exprs(stmt: &Stmt) -> Vec<&Expr> {
         StmtKind::Loop {
             kind: LoopKind::For { range, .. },
             ..
-        } => [Some(&range.lo), Some(&range.hi), range.step.as_ref()]
-            .into_iter()
-            .flatten()
-            .collect(),
+        } => range.exprs().collect(),
         StmtKind::Call { args, .. } => args
             .iter()
             .filter_map(|arg| match &arg.mode {
@@ -233,10 +230,7 @@ impl Accesses<'_> {
     }
 
     fn range(&mut self, range: &RangeIter) {
-        [Some(&range.lo), Some(&range.hi), range.step.as_ref()]
-            .into_iter()
-            .flatten()
-            .for_each(|e| self.expr(e));
+        range.exprs().for_each(|e| self.expr(e));
     }
 
     fn args(&mut self, args: &[Arg]) {

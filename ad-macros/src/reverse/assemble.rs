@@ -12,11 +12,12 @@ use crate::analysis::StmtKey;
 use crate::analysis::decide::Decisions;
 use crate::analysis::plan::{Fragments, Plan, declared_by};
 use crate::explain::{Explain, Facts, name};
-use crate::ir::{Block, Expr, LoopKind, Place, Stmt, StmtKind, Ty, VarId, effects_of, free_vars};
+use crate::ir::{Block, Expr, LoopKind, Place, Stmt, StmtKind, Ty, VarId, free_vars};
 use crate::transform::Transform;
 
 use super::adjoints::{Adjoints, has_static_zero};
 use super::bulk::BulkInputs;
+use super::mentioned;
 use super::restore::{Saving, new_site, save_place, saving};
 
 /// The two sweeps of a block.
@@ -61,13 +62,7 @@ fn first_mentions(undo: &[Vec<Stmt>]) -> HashMap<VarId, (usize, usize)> {
     let mut first = HashMap::new();
     for (step, stmts) in undo.iter().enumerate().rev() {
         for (at, stmt) in stmts.iter().enumerate() {
-            let effects = effects_of([stmt]);
-            let declared = match &stmt.kind {
-                StmtKind::Let { var, .. } => Some(*var),
-                _ => None,
-            };
-            let vars = effects.reads.into_iter().chain(effects.writes);
-            for var in vars.chain(declared) {
+            for var in mentioned(stmt) {
                 first.entry(var).or_insert((step, at));
             }
         }
@@ -272,14 +267,18 @@ impl<'a> Assembly<'a> {
         }
     }
 
-    /// Saves of scalars in front of a loop, in place of a save at each overwrite.
-    pub(super) fn hoist_scalars(&mut self, body: &Block, span: Span) -> Saving {
-        let inputs = BulkInputs {
+    fn bulk_inputs(&self) -> BulkInputs<'_> {
+        BulkInputs {
             func: self.adjoints.func,
             fragments: &self.fragments,
             plan: &self.plan,
             saved: &self.saved,
-        };
+        }
+    }
+
+    /// Saves of scalars in front of a loop, in place of a save at each overwrite.
+    pub(super) fn hoist_scalars(&mut self, body: &Block, span: Span) -> Saving {
+        let inputs = self.bulk_inputs();
         let mut kept = Saving::default();
         for scalar in inputs.scalar_saves(body, &self.hoisted) {
             self.hoisted.extend(scalar.keys);
@@ -302,12 +301,7 @@ impl<'a> Assembly<'a> {
         let LoopKind::For { var, range } = kind else {
             return saving;
         };
-        let inputs = BulkInputs {
-            func: self.adjoints.func,
-            fragments: &self.fragments,
-            plan: &self.plan,
-            saved: &self.saved,
-        };
+        let inputs = self.bulk_inputs();
         for bulk in inputs.bulk_saves(*var, body) {
             self.hoisted.insert(bulk.key);
             let site = new_site(&mut self.sites);
@@ -343,12 +337,7 @@ impl<'a> Assembly<'a> {
 
     /// Why the other saves stay in the loop.
     fn explain_saves(&mut self, kind: &LoopKind, body: &Block, span: Span) {
-        let inputs = BulkInputs {
-            func: self.adjoints.func,
-            fragments: &self.fragments,
-            plan: &self.plan,
-            saved: &self.saved,
-        };
+        let inputs = self.bulk_inputs();
         for why in inputs.obstacles(kind, body, &self.hoisted) {
             self.explain.refused(span, Transform::Bulk, why);
         }

@@ -45,13 +45,11 @@ struct Scope<'a> {
 impl<'a> Scope<'a> {
     /// What an immutable variable of the body stands for.
     fn init(self, func: &Func, var: VarId) -> Option<&'a Expr> {
-        if func.var(var).mutable || !self.declared.contains(&var) {
+        if !self.declared.contains(&var) {
             return None;
         }
-        self.body.stmts.iter().find_map(|stmt| match &stmt.kind {
-            StmtKind::Let { var: v, init } if *v == var => init.as_ref(),
-            _ => None,
-        })
+        let mut defined = self.body.stmts.iter().filter_map(|s| s.definition(func));
+        defined.find(|(v, _)| *v == var).map(|(_, init)| init)
     }
 }
 

@@ -274,10 +274,20 @@ fn derive_fragments(adjoints: &mut Adjoints<'_>, block: &Block, fragments: &mut 
     }
 }
 
-/// Whether the statement declares an adjoint or anything else at the level of its block.
-pub(crate) fn mentions(stmt: &Stmt, var: VarId) -> bool {
+/// What a statement reads, writes or declares, at the level of its block; a variable may come twice.
+fn mentioned(stmt: &Stmt) -> impl Iterator<Item = VarId> {
     let effects = effects_of([stmt]);
-    effects.reads.contains(&var)
-        || effects.writes.contains(&var)
-        || matches!(&stmt.kind, StmtKind::Let { var: v, .. } if *v == var)
+    let declared = match &stmt.kind {
+        StmtKind::Let { var, .. } => Some(*var),
+        _ => None,
+    };
+    effects
+        .reads
+        .into_iter()
+        .chain(effects.writes)
+        .chain(declared)
+}
+
+pub(crate) fn mentions(stmt: &Stmt, var: VarId) -> bool {
+    mentioned(stmt).any(|v| v == var)
 }

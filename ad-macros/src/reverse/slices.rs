@@ -28,8 +28,8 @@ use crate::analysis::access::Iterations;
 use crate::explain::Explain;
 use crate::ir::edit::blocks_mut;
 use crate::ir::{
-    Block, CountingLoop, ExprKind, Func, Gather, NO_RANGE, Order, RangeIter, Sliced, Stmt,
-    StmtKind, Ty, VarId, effects_of,
+    Block, CountingLoop, Func, Gather, NO_RANGE, Order, RangeIter, Sliced, Stmt, StmtKind, Ty,
+    VarId, effects_of,
 };
 
 pub(super) use rewrite::{parts_on_the_way, path_text, weight};
@@ -231,14 +231,8 @@ impl<'a> Head<'a> {
 
     fn check(&self, func: &Func) -> Result<(), String> {
         is_plain(func, self.counter, self.range)?;
-        let number = |kind: &ExprKind| match kind {
-            ExprKind::Lit(syn::Lit::Int(lit)) => lit.base10_parse::<u64>().ok(),
-            _ => None,
-        };
-        let range = self.range;
-        if let (Some(lo), Some(hi)) = (number(&range.lo.kind), number(&range.hi.kind))
-            && hi.saturating_sub(lo) <= FEW
-        {
+        let trips = self.range.literal_trips();
+        if trips.is_some_and(|trips| trips <= FEW) {
             return Err("it has so few iterations that the optimiser unrolls it".to_owned());
         }
         if let Some(var) = self

@@ -53,19 +53,29 @@ pub(crate) fn obstacle(func: &Func, stmt: &Stmt) -> Option<String> {
         .saturating_add(i128::from(range.inclusive))
         .saturating_sub(lo);
     let slot = std::slice::from_ref(stmt);
-    Some(if trips > TRIPS {
-        format!("it runs more than {TRIPS} times")
+    if trips > TRIPS {
+        Some(format!("it runs more than {TRIPS} times"))
     } else if trips < 1 {
-        "it never runs".to_owned()
+        Some("it never runs".to_owned())
     } else if candidate(func, slot).is_none() {
-        "it can be left early, has a step, or is divided or checkpointed".to_owned()
-    } else if !fits(body, usize::try_from(trips).ok()?) {
-        format!("it would be more than {STATEMENTS} statements")
-    } else if !indexes_with(func, *var, body) {
-        "no index depends on its counter".to_owned()
+        Some("it can be left early, has a step, or is divided or checkpointed".to_owned())
     } else {
-        "calls into the math library would have arguments that are known when the function is compiled".to_owned()
-    })
+        check(func, *var, body, usize::try_from(trips).ok()?).err()
+    }
+}
+
+/// Whether a loop over a range is worth being written out, and may be: or why not.
+fn check(func: &Func, counter: VarId, body: &Block, trips: usize) -> Result<(), String> {
+    if !fits(body, trips) {
+        return Err(format!("it would be more than {STATEMENTS} statements"));
+    }
+    if !indexes_with(func, counter, body) {
+        return Err("no index depends on its counter".to_owned());
+    }
+    if knows_arguments(func, body, &[counter]) {
+        return Err("calls into the math library would have arguments that are known when the function is compiled".to_owned());
+    }
+    Ok(())
 }
 
 /// What the statements of a block become. A statement that is none any more leaves an empty list.
@@ -87,9 +97,7 @@ fn block(func: &mut Func, b: &mut Block) {
         };
         let (counter, range, body) = (counter, range.clone(), body.clone());
         if let Some(values) = literal_trips(func, &slots, &range)
-            && fits(&body, values.len())
-            && indexes_with(func, counter, &body)
-            && !knows_arguments(func, &body, &[counter])
+            && check(func, counter, &body, values.len()).is_ok()
         {
             slots[at] = over_range(func, counter, &range, &values, &body);
         } else if let Some(array) = array(func, &slots, counter, &range, &body)

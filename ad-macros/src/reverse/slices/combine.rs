@@ -18,6 +18,7 @@ use crate::ir::{
     VarId,
 };
 
+use super::super::partials::binary;
 use super::linear::{Id, Names, Number, Numbers, Product};
 
 /// Numbers that are multiplied, in order.
@@ -319,12 +320,7 @@ fn most_frequent(sum: &Signed<Factors>) -> Option<Id> {
 }
 
 fn times(a: Expr, b: Expr) -> Expr {
-    let (ty, span) = (a.ty.clone(), a.span);
-    Expr::new(
-        ExprKind::Binary(BinOp::Mul, Box::new(a), Box::new(b)),
-        ty,
-        span,
-    )
+    binary(BinOp::Mul, a, b)
 }
 
 /// A sum that begins with a term that is added, if there is one; else its negative, and `true`.
@@ -338,12 +334,7 @@ fn signed_sum(mut terms: Signed<Expr>) -> (Expr, bool) {
         } else {
             BinOp::Add
         };
-        let (ty, span) = (sum.ty.clone(), sum.span);
-        sum = Expr::new(
-            ExprKind::Binary(op, Box::new(sum), Box::new(term)),
-            ty,
-            span,
-        );
+        sum = binary(op, sum, term);
     }
     (sum, flip)
 }

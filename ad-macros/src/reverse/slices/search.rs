@@ -153,7 +153,7 @@ impl<'a> Elements<'a> {
             ExprKind::Unary(UnOp::Neg, a) => a.ty.is_float() && self.never_panics(a),
             // The counter is less than the end of its range.
             ExprKind::Binary(BinOp::Add, a, b) if is_var(a, self.sliced.counter) => {
-                is_one(b) && !self.sliced.range.inclusive
+                b.int_literal() == Some(1) && !self.sliced.range.inclusive
             }
             ExprKind::Binary(_, a, b) => {
                 a.ty.is_float() && self.never_panics(a) && self.never_panics(b)
@@ -162,10 +162,6 @@ impl<'a> Elements<'a> {
             _ => false,
         }
     }
-}
-
-fn is_one(e: &Expr) -> bool {
-    matches!(&e.kind, ExprKind::Lit(syn::Lit::Int(n)) if n.base10_parse::<u64>().is_ok_and(|n| n == 1))
 }
 
 fn is_var(e: &Expr, var: VarId) -> bool {
