@@ -97,13 +97,18 @@ struct Sum {
 
 impl Sum {
     fn of(products: Vec<Product>) -> Self {
-        let mut by_factors: BTreeMap<Factors, Signed<Id>> = BTreeMap::new();
+        // The same factors in any order are one product; it keeps the order of the text, as another might overflow.
+        let mut by_factors: BTreeMap<Factors, (Factors, Signed<Id>)> = BTreeMap::new();
         for product in products {
-            let adjoints = by_factors.entry(product.factors).or_default();
+            let mut key = product.factors.clone();
+            key.sort_unstable();
+            let (_, adjoints) = by_factors
+                .entry(key)
+                .or_insert_with(|| (product.factors, Vec::new()));
             adjoints.push((product.adjoint, product.minus));
         }
         let mut by_adjoints: BTreeMap<Signed<Id>, Signed<Factors>> = BTreeMap::new();
-        for (factors, mut adjoints) in by_factors {
+        for (factors, mut adjoints) in by_factors.into_values() {
             adjoints.sort_unstable();
             let minus = adjoints[0].1;
             for (_, sign) in &mut adjoints {
@@ -232,6 +237,10 @@ impl Write<'_> {
         let adjoints = adjoints.iter();
         let adjoints = adjoints.map(|(id, minus)| (self.numbers.expr(*id, self.names), *minus));
         let (adjoints, minus) = signed_sum(adjoints.collect());
+        if let [(factors, negative)] = sum.as_slice() {
+            let factors = factors.iter().map(|id| self.numbers.expr(*id, self.names));
+            return (factors.fold(adjoints, times), minus != *negative);
+        }
         match self.sum(sum.clone()) {
             (None, negative) => (adjoints, minus != negative),
             (Some(factor), negative) => (times(adjoints, factor), minus != negative),

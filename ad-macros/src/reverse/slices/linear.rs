@@ -44,6 +44,7 @@ pub(super) enum Number {
 #[derive(Clone)]
 pub(super) struct Product {
     pub(super) adjoint: Id,
+    /// In the order of the text.
     pub(super) factors: Vec<Id>,
     pub(super) minus: bool,
 }
@@ -195,11 +196,7 @@ impl<'a> Numbers<'a> {
                 let zero = || Box::new(Expr::new(ExprKind::Zero, e.ty.clone(), e.span));
                 let kind = ExprKind::Binary(op, zero(), zero());
                 let like = Expr::new(kind, e.ty.clone(), e.span);
-                let mut args = vec![a, b];
-                if matches!(op, BinOp::Add | BinOp::Mul) {
-                    args.sort_unstable();
-                }
-                Number(self.operation(&format!("{op:?}"), &like, args))
+                Number(self.operands(op, &like, [a, b]))
             }
             (BinOp::Mul, Products(mut products), Number(factor))
             | (BinOp::Mul, Number(factor), Products(mut products)) => {
@@ -207,7 +204,6 @@ impl<'a> Numbers<'a> {
                 self.factors(factor, DEPTH, &mut factors);
                 for product in &mut products {
                     product.factors.extend_from_slice(&factors);
-                    product.factors.sort_unstable();
                     if product.factors.len() > FACTORS {
                         return Err(TOO_MUCH);
                     }
@@ -276,6 +272,16 @@ impl<'a> Numbers<'a> {
     fn operation(&mut self, name: &str, like: &Expr, args: Vec<Id>) -> Id {
         let text = format!("{name} {args:?}");
         self.number(text, Number::Operation(like.clone(), args))
+    }
+
+    /// The same number for operands in either order, written in the order of the one that comes first.
+    fn operands(&mut self, op: BinOp, like: &Expr, args: [Id; 2]) -> Id {
+        let mut key = args;
+        if matches!(op, BinOp::Add | BinOp::Mul) {
+            key.sort_unstable();
+        }
+        let text = format!("{op:?} {key:?}");
+        self.number(text, Number::Operation(like.clone(), args.to_vec()))
     }
 
     fn number(&mut self, text: String, number: Number) -> Id {
