@@ -1,0 +1,141 @@
+//! Expressions, places and types as text.
+
+use quote::ToTokens;
+
+use super::Printer;
+use crate::ir::{
+    Arg, ArgMode, Expr, ExprKind, Opaque, OpaqueArg, Place, Proj, RangeIter, Ty, UnOp,
+};
+
+impl Printer<'_> {
+    pub(super) fn args(&self, args: &[Arg]) -> String {
+        let texts: Vec<String> = args
+            .iter()
+            .map(|a| match &a.mode {
+                ArgMode::Value(e) => self.expr(e),
+                ArgMode::Shared(p) => format!("&{}", self.place(p)),
+                ArgMode::InOut(p) => format!("&mut {}", self.place(p)),
+            })
+            .collect();
+        texts.join(", ")
+    }
+
+    pub(super) fn range(&self, r: &RangeIter) -> String {
+        let dots = if r.inclusive { "..=" } else { ".." };
+        let step = r
+            .step
+            .as_ref()
+            .map(|s| format!(" step {}", self.expr(s)))
+            .unwrap_or_default();
+        format!(
+            "{}{dots}{}{step}{}",
+            self.expr(&r.lo),
+            self.expr(&r.hi),
+            match (r.rev_first, r.rev) {
+                (false, false) => "",
+                (false, true) => " rev",
+                (true, false) => " from the end",
+                (true, true) => " from the end rev",
+            }
+        )
+    }
+
+    pub(super) fn place(&self, p: &Place) -> String {
+        let mut out = self.name(p.root);
+        for proj in &p.proj {
+            match proj {
+                Proj::Deref => out = format!("(*{out})"),
+                Proj::Index(e) => out = format!("{out}[{}]", self.expr(e)),
+                Proj::Field(m) => out = format!("{out}.{}", m.to_token_stream()),
+                Proj::Range { lo, hi, inclusive } => {
+                    let bound =
+                        |e: &Option<Expr>| e.as_ref().map(|e| self.expr(e)).unwrap_or_default();
+                    out = format!(
+                        "{out}[{}..{}{}]",
+                        bound(lo),
+                        if *inclusive { "=" } else { "" },
+                        bound(hi)
+                    );
+                }
+                Proj::Payload => out = format!("{out}.some"),
+            }
+        }
+        out
+    }
+
+    pub(super) fn opaque(&self, o: &Opaque) -> String {
+        let args: Vec<String> = o
+            .args
+            .iter()
+            .map(|(name, arg)| match arg {
+                OpaqueArg::Place(p) => format!("{name} = {}", self.place(p)),
+                OpaqueArg::Ref(p) => format!("{name} = &{}", self.place(p)),
+                OpaqueArg::RefMut(p) => format!("{name} = &mut {}", self.place(p)),
+                OpaqueArg::Value(e) => format!("{name} = {}", self.expr(e)),
+            })
+            .collect();
+        format!("`{}` with ({})", o.code.to_token_stream(), args.join(", "))
+    }
+
+    pub(super) fn list(&self, parts: &[Expr]) -> String {
+        parts
+            .iter()
+            .map(|e| self.expr(e))
+            .collect::<Vec<_>>()
+            .join(", ")
+    }
+
+    pub(super) fn expr(&self, e: &Expr) -> String {
+        match &e.kind {
+            ExprKind::Lit(lit) => lit.to_token_stream().to_string(),
+            ExprKind::Read(p) => self.place(p),
+            ExprKind::Unary(UnOp::Neg, a) => format!("-{}", self.expr(a)),
+            ExprKind::Unary(UnOp::Not, a) => format!("!{}", self.expr(a)),
+            ExprKind::Binary(op, a, b) => format!("({} {op:?} {})", self.expr(a), self.expr(b)),
+            ExprKind::Cast(a, ty) => format!("({} as {})", self.expr(a), ty.to_token_stream()),
+            ExprKind::Math(f, args) => format!("{}({})", f.name(), self.list(args)),
+            ExprKind::Rule(name, args) => format!("rule {name}({})", self.list(args)),
+            ExprKind::Tuple(parts) => format!("({})", self.list(parts)),
+            ExprKind::Array(parts) => format!("[{}]", self.list(parts)),
+            ExprKind::Repeat(a, n) => format!("[{}; {}]", self.expr(a), n.to_token_stream()),
+            ExprKind::VecLit(parts) => format!("vec![{}]", self.list(parts)),
+            ExprKind::VecRepeat(a, n) => format!("vec![{}; {}]", self.expr(a), self.expr(n)),
+            ExprKind::VecNew(_) => "vec![]".to_owned(),
+            ExprKind::Some(a) => format!("Some({})", self.expr(a)),
+            ExprKind::None => "None".to_owned(),
+            ExprKind::Len(p) => format!("{}.len()", self.place(p)),
+            ExprKind::ToVec(p) => format!("{}.to_vec()", self.place(p)),
+            ExprKind::Opaque(o) => self.opaque(o),
+            ExprKind::NoGradient(a) => format!("no_gradient({})", self.expr(a)),
+            ExprKind::ZeroLike(p) => format!("zero({})", self.place(p)),
+            ExprKind::Zero => "0".to_owned(),
+            ExprKind::SumOf(p) => format!("sum({})", self.place(p)),
+        }
+    }
+}
+
+/// A type in the notation of Rust, as far as known.
+pub(super) fn ty_text(ty: &Ty) -> String {
+    match ty {
+        Ty::F32 => "f32".to_owned(),
+        Ty::F64 => "f64".to_owned(),
+        Ty::Float => "float".to_owned(),
+        Ty::Int(name) => name.unwrap_or("{integer}").to_owned(),
+        Ty::Bool => "bool".to_owned(),
+        Ty::Char => "char".to_owned(),
+        Ty::Unit => "()".to_owned(),
+        Ty::Str => "str".to_owned(),
+        Ty::Array(t, Some(len)) => format!("[{}; {}]", ty_text(t), len.to_token_stream()),
+        Ty::Array(t, None) => format!("[{}; _]", ty_text(t)),
+        Ty::Slice(t) => format!("[{}]", ty_text(t)),
+        Ty::Vec(t) => format!("Vec<{}>", ty_text(t)),
+        Ty::Tuple(parts) => format!(
+            "({})",
+            parts.iter().map(ty_text).collect::<Vec<_>>().join(", ")
+        ),
+        Ty::Option(t) => format!("Option<{}>", ty_text(t)),
+        Ty::Ref(mutable, t) => format!("&{}{}", if *mutable { "mut " } else { "" }, ty_text(t)),
+        Ty::Passive => "passive".to_owned(),
+        Ty::Unknown | Ty::Infer(_) => "_".to_owned(),
+    }
+}

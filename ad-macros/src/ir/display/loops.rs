@@ -1,0 +1,172 @@
+//! Loops that the compiler has changed, as text.
+
+use super::Printer;
+use crate::ir::{BinOp, Gather, Jam, Order, Parallel, RangeIter, Site, Sliced, Tiled, VarId, View};
+
+impl Printer<'_> {
+    pub(super) fn tiled(
+        &self,
+        counter: VarId,
+        range: &RangeIter,
+        site: Site,
+        vars: &[VarId],
+    ) -> String {
+        format!(
+            "for {} in {} tile#{} ({})",
+            self.name(counter),
+            self.range(range),
+            site.0,
+            self.names(vars)
+        )
+    }
+
+    /// The slices that a loop runs on: those that are read, then those that are written.
+    pub(super) fn slices<'v>(
+        &self,
+        read: impl Iterator<Item = &'v (VarId, View)>,
+        written: impl Iterator<Item = &'v (VarId, View)>,
+    ) -> String {
+        let slice = |(var, view): &(VarId, View)| {
+            let (of, index) = (self.place(&view.of), self.expr(&view.index));
+            format!("{} = {of}[{index}]", self.name(*var))
+        };
+        let written = written.map(|w| format!("mut {}", slice(w)));
+        let texts: Vec<String> = read.map(slice).chain(written).collect();
+        texts.join(", ")
+    }
+
+    pub(super) fn sliced(&mut self, s: &Sliced) {
+        let slices = self.slices(s.views.iter().chain(&s.loads), s.edits.iter().flatten());
+        let how = match (&s.search, s.whole_blocks) {
+            (Some(_), _) => "search".to_owned(),
+            (None, Some(length)) => format!("sliced in blocks of {length}"),
+            (None, None) => "sliced".to_owned(),
+        };
+        let head = format!(
+            "{how} for {} in {}{} on ({})",
+            self.name(s.counter),
+            self.range(&s.range),
+            order_text(s.order),
+            slices
+        );
+        self.nested(&head, &s.body);
+        for (k, sum) in s.sums.iter().enumerate() {
+            let op = if sum.op == BinOp::Sub { "-=" } else { "+=" };
+            let gathered = |g: &Gather| g.terms.iter().any(|(term, _)| *term == k);
+            let how = match sum.direct {
+                Some(_) => "at once",
+                None if s.partial => "partial sums",
+                None if s.split.is_some() => "where it goes",
+                None if s.gathers.iter().any(gathered) => "in one pass",
+                None => "rows",
+            };
+            let text = format!(
+                "{how} {} {op} {};",
+                self.place(&sum.place),
+                self.name(sum.source)
+            );
+            self.line(&text);
+        }
+        let split = s.split.iter();
+        for combined in split.flat_map(|split| &split.combined) {
+            let head = format!("combined {}", self.name(combined.total));
+            self.nested(&head, &combined.body);
+        }
+        self.nested("else", &s.plain);
+    }
+
+    pub(super) fn few_rows(&mut self, t: &Tiled) {
+        let [from, to] = t.arrays.map(|var| self.name(var));
+        let [left, right] = t.around;
+        let head = format!(
+            "{} in {} from {from} to {to} with {left} cells in front and {right} behind",
+            if t.back.is_some() {
+                "reverse tiles"
+            } else {
+                "few rows"
+            },
+            self.range(&t.steps),
+        );
+        self.nested(&head, &t.step.body);
+        if let Some(back) = &t.back {
+            self.nested("back", &back.step.body);
+        }
+        self.nested("else", &t.plain);
+    }
+
+    pub(super) fn jam(&mut self, j: &Jam) {
+        let read = j.loads.iter().chain(&j.views).chain(&j.across);
+        let written = j.edits.iter().flatten();
+        let slices = self.slices(
+            read.chain(&j.shared).chain(&j.rows),
+            written
+                .chain(&j.shared_edits)
+                .chain(&j.row_edits)
+                .chain(&j.across_edits),
+        );
+        let kept: Vec<VarId> = j.kept.iter().map(|(var, _)| *var).collect();
+        let head = format!(
+            "{} at once{} for {} in {} on ({}) lanes ({})",
+            j.together,
+            if j.blocks { " over blocks" } else { "" },
+            self.name(j.counter),
+            self.range(&j.range),
+            slices,
+            self.names(&kept)
+        );
+        self.nested(&head, &j.before.body);
+        for (var, value) in &j.begin {
+            let text = format!(
+                "for each column {} = {};",
+                self.name(*var),
+                self.expr(value)
+            );
+            self.line(&text);
+        }
+        let head = format!(
+            "for {} in {}",
+            self.name(j.inner_counter),
+            self.range(&j.inner_range)
+        );
+        if let Some(terms) = &j.terms {
+            self.nested("for four columns", &terms.body);
+            for (sum, op, term) in &terms.adds {
+                let text = format!(
+                    "one by one {} {op:?} {};",
+                    self.name(*sum),
+                    self.name(*term)
+                );
+                self.line(&text);
+            }
+        }
+        self.nested(&head, &j.inside.body);
+        if !j.finish.stmts.is_empty() {
+            self.nested("for each column", &j.finish);
+        }
+        self.nested("then", &j.after.body);
+        self.nested("rest", &j.plain);
+    }
+
+    pub(super) fn parallel(&mut self, p: &Parallel) {
+        let vars = |vars: Vec<VarId>| self.names(&vars);
+        let head = format!(
+            "{}parallel {}..{} of {} on {} parts ({}) sums ({}) own ({})",
+            if p.reverse { "reverse " } else { "" },
+            self.name(p.first),
+            self.name(p.last),
+            self.range(&p.range),
+            self.name(p.workers),
+            vars(p.shares.parts.iter().map(|(root, _)| *root).collect()),
+            vars(p.shares.sums.clone()),
+            vars(p.own.iter().map(|own| own.bar).collect()),
+        );
+        self.nested(&head, &p.body);
+    }
+}
+
+pub(super) fn order_text(order: Order) -> &'static str {
+    match order {
+        Order::Forward => " forwards",
+        Order::Backward => "",
+    }
+}
