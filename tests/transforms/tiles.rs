@@ -2,6 +2,7 @@
 //! ends of arrays that differ, and loops that must stay as they are.
 
 use retrograde::no_gradient;
+use retrograde::tier::MemoryTier;
 
 use crate::twins::{agree, both, near, numbers, twins};
 
@@ -238,6 +239,28 @@ fn rows_that_are_computed_on_the_tape() {
         (17_000, 3),
     ] {
         both!(heat, heat_grad, (&numbers(n, 2), steps));
+    }
+}
+
+/// Groups of rows go to the tier and come back; some budgets keep all of them, some none.
+#[test]
+fn rows_on_a_tape_that_spills() {
+    for (n, steps) in [(1_000, 250), (16_000, 15), (70_000, 25)] {
+        let x = numbers(n, 2);
+        let (value, want) = off::heat_grad(&x, steps);
+        for budget in [400 << 10, 3 << 20] {
+            let tape = retrograde::Tape::builder().memory_budget(budget);
+            let mut tape = tape.tier(MemoryTier::new()).build().unwrap();
+            for _ in 0..2 {
+                let mut dx = vec![0.0; n];
+                let got = on::heat_grad_into(&mut tape, &x, &mut dx, steps);
+                assert_eq!(got.to_bits(), value.to_bits());
+                near(&dx, &want);
+                assert!(tape.is_empty());
+            }
+            let spilled = tape.stats().read_bytes > 0;
+            assert!(spilled || budget > 400 << 10, "{n} {steps} {budget}");
+        }
     }
 }
 
