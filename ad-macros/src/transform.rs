@@ -43,6 +43,7 @@ macro_rules! transforms {
 transforms! {
     Reslice "reslice": "inner loops run on slices of just the elements that they touch, so that indices need no checks";
     Lanes "lanes": "sums in adjoints are collected for a block of iterations and then added array by array";
+    Wide "wide": "reverse loops that would collect sums so, and are arithmetic, run on the numbers of several iterations at once, in registers, from which they are added";
     Gather "gather": "sums in adjoints of neighbouring elements are added in one pass over their array, collected so or, if they are cheap, computed there";
     Combine "combine": "what neighbouring elements get in an adjoint is one sum, in which iterations share factors";
     Jam "jam": "iterations of an outer loop run together in one inner loop";

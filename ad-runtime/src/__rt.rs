@@ -24,6 +24,14 @@ pub use crate::tiles::{Cells, few_rows, reverse_tiles};
 
 pub use crate::windows::{view, view_mut, views_mut, within};
 
+/// Numbers of several iterations side by side.
+pub mod wide {
+    pub use crate::wide::{
+        Numbers, Wide, add, cells, div_lhs, div_lhs_by, div_rhs, div_rhs_by, goes_on, inverse,
+        load, mul_add, number, recip, sqrt, sqrt_by, sqrt_times, store, sub,
+    };
+}
+
 #[cfg(feature = "rayon")]
 pub mod parallel {
     pub use crate::parallel::{Part, ranges, run, split, workers};

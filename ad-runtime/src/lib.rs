@@ -35,6 +35,7 @@ mod tangent;
 mod tape;
 pub mod tier;
 mod tiles;
+mod wide;
 mod windows;
 
 pub use differentiable::Differentiable;

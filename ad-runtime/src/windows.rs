@@ -7,6 +7,7 @@
 
 #![allow(unsafe_code)]
 
+use std::cell::Cell;
 use std::ops::Range;
 
 use crate::slices::Index;
@@ -36,6 +37,19 @@ impl Window {
     #[must_use]
     pub fn start(self) -> usize {
         self.start
+    }
+
+    /// The elements, as cells.
+    ///
+    /// # Panics
+    ///
+    /// If `of` has not all of them.
+    #[inline(always)]
+    #[must_use]
+    pub fn cells<T>(self, of: &[Cell<T>]) -> &[Cell<T>] {
+        assert!(self.lies_in(of.len()), "elements that an array has");
+        // SAFETY: as just compared.
+        unsafe { of.get_unchecked(self.range()) }
     }
 
     /// `m` of the elements, all but the first `done`. Compares again what was compared before, which costs little beside a block.
@@ -147,8 +161,20 @@ mod tests {
                     window.part(&mut x, 0, n).to_vec()
                 });
                 assert_eq!(found, want);
+                let found = within(len, first, last, n).map(|window| {
+                    let cells = Cell::from_mut(&mut x[..]).as_slice_of_cells();
+                    window.cells(cells).iter().map(Cell::get).collect()
+                });
+                assert_eq!(found, want);
             }
         }
+    }
+
+    #[test]
+    #[should_panic(expected = "elements that an array has")]
+    fn cells_of_another_array_are_checked() {
+        let window = within(8, Ix::of(2), Ix::of(6), 5).expect("five elements");
+        let _ = window.cells(Cell::from_mut(&mut [0; 6][..]).as_slice_of_cells());
     }
 
     #[test]

@@ -37,4 +37,5 @@ mod switches;
 mod tiles;
 mod twins;
 mod views;
+mod wide;
 mod windows;

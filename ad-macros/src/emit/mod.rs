@@ -2,7 +2,7 @@
 //!
 //! `item` puts the generated items together (`companion` the type that carries the sweeps, `gradient` the functions on top,
 //! `docs` their documentation, `shape` what the signature gives), `sweeps` writes the body that both sweeps share, `stmt`, `control`,
-//! `slices`, `room`, `sums`, `split`, `tiles`, `jam`, `blocks`, `strips`, `parallel`, `calls`, `expr` and `ty` the rest. Everything is named by absolute path; compiler variables carry
+//! `slices`, `room`, `sums`, `split`, `wide`, `tiles`, `jam`, `blocks`, `strips`, `parallel`, `calls`, `expr` and `ty` the rest. Everything is named by absolute path; compiler variables carry
 //! mixed-site hygiene, so that no name of the user can meet them.
 
 mod across;
@@ -27,6 +27,7 @@ mod sweeps;
 mod terms;
 mod tiles;
 mod ty;
+mod wide;
 
 pub(crate) use item::{items, stubs};
 

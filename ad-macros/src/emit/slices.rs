@@ -353,6 +353,8 @@ impl Emitter<'_> {
             }
             let (rt, rows) = (self.rt(), self.run_in_rows(sliced, around));
             quote!(if #n > #rt::LANES { #run } else { #rows })
+        } else if let Some(ty) = &sliced.wide {
+            self.run_wide(sliced, ty)
         } else if sliced.partial {
             self.run_in_partial_sums(sliced, around)
         } else {

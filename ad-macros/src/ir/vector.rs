@@ -1,6 +1,6 @@
 //! Loops of the sweeps on slices, in blocks, and several iterations at once.
 
-use super::{BinOp, Block, Expr, Order, Place, Proj, RangeIter, Site, Stmt, VarId};
+use super::{BinOp, Block, Expr, Order, Place, Proj, RangeIter, Site, Stmt, Ty, VarId};
 
 /// A loop, and the same loop on slices: that runs if the slices fit, else the loop as it is.
 #[derive(Clone, Debug)]
@@ -29,6 +29,8 @@ pub(crate) struct Sliced {
     pub(crate) gathers: Vec<Gather>,
     /// If the elements compute what they get, so that no rows are needed.
     pub(crate) split: Option<Split>,
+    /// If the body runs on the numbers of several iterations at once, which are added without rows: the type of the numbers.
+    pub(crate) wide: Option<Ty>,
     /// The number of the element in the slices.
     pub(crate) lane: VarId,
     pub(crate) order: Order,

@@ -53,6 +53,7 @@ pub(crate) mod views;
 
 pub(crate) use adjoints::{has_local_accumulator, has_static_zero, starts_from_caller};
 pub(crate) use restore::place_ty;
+pub(crate) use slices::is_fixed;
 pub(crate) use stmts::whole_slice;
 
 use std::collections::{HashMap, HashSet};

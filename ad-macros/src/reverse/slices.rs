@@ -18,6 +18,7 @@ mod rewrite;
 mod roles;
 mod search;
 mod split;
+mod wide;
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -34,6 +35,7 @@ use crate::ir::{
 
 pub(super) use rewrite::{parts_on_the_way, path_text, weight};
 use roles::Roles;
+pub(crate) use wide::is_fixed;
 
 use crate::transform::Transform;
 
@@ -66,7 +68,12 @@ pub(super) fn slice_loops(
                     explain.applied(stmt.span, Transform::Last, how);
                 }
                 let rows = gather_alone(func, &mut sliced, around);
+                let narrow = widen(func, &mut sliced);
                 report(explain, stmt, &sliced, around, rows);
+                if let Some(why) = narrow {
+                    let why = format!("{}: {why}", sweep_in(stmt, around));
+                    explain.refused(stmt.span, Transform::Wide, why);
+                }
                 stmt.kind = StmtKind::Sliced(Box::new(sliced));
                 continue;
             }
@@ -102,6 +109,21 @@ fn gather_alone(func: &mut Func, sliced: &mut Sliced, around: &Around<'_>) -> Op
     }
 }
 
+/// Lets the iterations of a loop that collects rows run in registers; if they cannot, why.
+fn widen(func: &Func, sliced: &mut Sliced) -> Option<String> {
+    let rows = !sliced.sums.is_empty() && !sliced.partial && sliced.split.is_none();
+    if !rows || !func.transforms.has(Transform::Wide) {
+        return None;
+    }
+    match wide::wide(func, sliced) {
+        Ok(ty) => {
+            sliced.wide = Some(ty);
+            None
+        }
+        Err(why) => Some(why),
+    }
+}
+
 /// `rows`: why sums in neighbouring elements are collected in rows.
 fn report(
     explain: &mut Explain,
@@ -117,7 +139,10 @@ fn report(
     };
     let how = format!("{sweep}: on slices of what it touches{few}");
     explain.applied(stmt.span, Transform::Reslice, how);
-    if !sliced.sums.is_empty() && sliced.split.is_none() {
+    if sliced.wide.is_some() {
+        let how = "as many iterations run at once as registers hold, and what they add goes where it belongs at once";
+        explain.applied(stmt.span, Transform::Wide, format!("{sweep}: {how}"));
+    } else if !sliced.sums.is_empty() && sliced.split.is_none() {
         let how = match (sliced.partial, sliced.whole_blocks) {
             (true, _) => "added up in eight partial sums each".to_owned(),
             (_, Some(length)) => format!("collected for {length} iterations and then added"),

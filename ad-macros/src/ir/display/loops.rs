@@ -40,6 +40,7 @@ impl Printer<'_> {
         let how = match (&s.search, s.whole_blocks) {
             (Some(_), _) => "search".to_owned(),
             (None, Some(length)) => format!("sliced in blocks of {length}"),
+            (None, None) if s.wide.is_some() => "sliced in registers".to_owned(),
             (None, None) => "sliced".to_owned(),
         };
         let head = format!(
@@ -54,6 +55,7 @@ impl Printer<'_> {
             let op = if sum.op == BinOp::Sub { "-=" } else { "+=" };
             let gathered = |g: &Gather| g.terms.iter().any(|(term, _)| *term == k);
             let how = match sum.direct {
+                _ if s.wide.is_some() => "at once",
                 Some(_) => "at once",
                 None if s.partial => "partial sums",
                 None if s.split.is_some() => "where it goes",

@@ -386,6 +386,7 @@ impl<'a, 'b> Rewrite<'a, 'b> {
             sums: self.sums.into_iter().map(|(_, sum)| sum).collect(),
             gathers,
             split: None,
+            wide: None,
             lane: self.lane,
             order: self.roles.order,
             least,

@@ -1,0 +1,99 @@
+//! Numbers side by side in an array.
+
+use super::{Add, Cell, Div, Mul, Neg, Sub, Wide};
+
+macro_rules! operators {
+    ($wide:ident: $($operator:ident $method:ident $symbol:tt)*) => { $(
+        impl $operator for $wide {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                Self(std::array::from_fn(|k| self.0[k] $symbol other.0[k]))
+            }
+        }
+    )* };
+}
+
+macro_rules! wide {
+    ($wide:ident $number:ident $lanes:literal) => {
+        /// Numbers of so many iterations.
+        #[derive(Clone, Copy, Debug)]
+        pub struct $wide([$number; $lanes]);
+
+        operators!($wide: Add add + Sub sub - Mul mul * Div div /);
+
+        impl Neg for $wide {
+            type Output = Self;
+
+            #[inline(always)]
+            fn neg(self) -> Self {
+                Self(self.0.map(|a| -a))
+            }
+        }
+
+        impl Wide for $wide {
+            type Number = $number;
+
+            const LANES: usize = $lanes;
+
+            #[inline(always)]
+            fn splat(value: $number) -> Self {
+                Self([value; $lanes])
+            }
+
+            #[inline(always)]
+            fn load(from: &[$number]) -> Self {
+                Self(std::array::from_fn(|k| from[..$lanes][k]))
+            }
+
+            #[inline(always)]
+            fn store(self, to: &mut [$number]) {
+                to[..$lanes].copy_from_slice(&self.0);
+            }
+
+            #[inline(always)]
+            fn load_cells(from: &[Cell<$number>]) -> Self {
+                Self(std::array::from_fn(|k| from[..$lanes][k].get()))
+            }
+
+            #[inline(always)]
+            fn store_cells(self, to: &[Cell<$number>]) {
+                for (to, value) in to[..$lanes].iter().zip(self.0) {
+                    to.set(value);
+                }
+            }
+
+            #[inline(always)]
+            fn root(self) -> Self {
+                Self(self.0.map($number::sqrt))
+            }
+
+            #[inline(always)]
+            fn magnitude(self) -> Self {
+                Self(self.0.map($number::abs))
+            }
+
+            #[inline(always)]
+            fn fused(self, b: Self, c: Self) -> Self {
+                Self(std::array::from_fn(|k| {
+                    crate::float::mul_add(self.0[k], b.0[k], c.0[k])
+                }))
+            }
+
+            #[inline(always)]
+            fn unless_dead(self, seed: Self) -> Self {
+                Self(std::array::from_fn(|k| {
+                    if seed.0[k] == 0.0 { 0.0 } else { self.0[k] }
+                }))
+            }
+
+            #[inline(always)]
+            fn total(self) -> $number {
+                self.0.iter().sum()
+            }
+        }
+    };
+}
+wide!(F32x4 f32 4);
+wide!(F64x2 f64 2);

@@ -1,0 +1,166 @@
+//! Numbers side by side in a register of an x86-64.
+
+#![allow(unsafe_code)]
+
+use std::arch::x86_64 as x;
+
+use super::{Add, Cell, Div, Mul, Neg, Numbers, Sub, Wide};
+
+macro_rules! operators {
+    ($wide:ident: $($operator:ident $method:ident $intrinsic:ident)*) => { $(
+        impl $operator for $wide {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                // SAFETY: the target has the instruction, as `wide!` is told.
+                Self(unsafe { x::$intrinsic(self.0, other.0) })
+            }
+        }
+    )* };
+}
+
+/// Numbers in one register, by instructions that the target has: those of SSE2, which belongs to every x86-64, or others under the
+/// condition of their feature.
+macro_rules! wide {
+    (
+        $wide:ident $number:ident $lanes:literal $register:ident: $add:ident $sub:ident $mul:ident $div:ident
+        $xor:ident $and:ident $andnot:ident $sqrt:ident $set:ident $load:ident $store:ident $fused:ident, $differ:expr
+    ) => {
+        /// Numbers of so many iterations.
+        #[derive(Clone, Copy, Debug)]
+        pub struct $wide(x::$register);
+
+        operators!($wide: Add add $add Sub sub $sub Mul mul $mul Div div $div);
+
+        impl Neg for $wide {
+            type Output = Self;
+
+            #[inline(always)]
+            fn neg(self) -> Self {
+                // SAFETY: the target has the instructions.
+                Self(unsafe { x::$xor(self.0, x::$set(-0.0)) })
+            }
+        }
+
+        impl Wide for $wide {
+            type Number = $number;
+
+            const LANES: usize = $lanes;
+
+            #[inline(always)]
+            fn splat(value: $number) -> Self {
+                // SAFETY: the target has the instruction.
+                Self(unsafe { x::$set(value) })
+            }
+
+            #[inline(always)]
+            fn load(from: &[$number]) -> Self {
+                let from = &from[..$lanes];
+                // SAFETY: the target has the instruction, which reads so many numbers at any address.
+                Self(unsafe { x::$load(from.as_ptr()) })
+            }
+
+            #[inline(always)]
+            fn store(self, to: &mut [$number]) {
+                let to = &mut to[..$lanes];
+                // SAFETY: the target has the instruction, which writes so many numbers at any address.
+                unsafe { x::$store(to.as_mut_ptr(), self.0) }
+            }
+
+            #[inline(always)]
+            fn load_cells(from: &[Cell<$number>]) -> Self {
+                let from = &from[..$lanes];
+                // SAFETY: the target has the instruction, which reads so many numbers at any address; a cell has the layout of what is in
+                // it, and no other thread has these.
+                Self(unsafe { x::$load(from.as_ptr().cast()) })
+            }
+
+            #[inline(always)]
+            fn store_cells(self, to: &[Cell<$number>]) {
+                let to = &to[..$lanes];
+                // SAFETY: as for `load_cells`; what is in a cell can be written through a shared reference, and this pointer is of all
+                // of them.
+                unsafe { x::$store(to.as_ptr().cast_mut().cast(), self.0) }
+            }
+
+            #[inline(always)]
+            fn root(self) -> Self {
+                // SAFETY: the target has the instruction.
+                Self(unsafe { x::$sqrt(self.0) })
+            }
+
+            #[inline(always)]
+            fn magnitude(self) -> Self {
+                // SAFETY: the target has the instructions.
+                Self(unsafe { x::$andnot(x::$set(-0.0), self.0) })
+            }
+
+            #[cfg(target_feature = "fma")]
+            #[inline(always)]
+            fn fused(self, b: Self, c: Self) -> Self {
+                // SAFETY: the target has the instruction.
+                Self(unsafe { x::$fused(self.0, b.0, c.0) })
+            }
+
+            #[cfg(not(target_feature = "fma"))]
+            #[inline(always)]
+            fn fused(self, b: Self, c: Self) -> Self {
+                self * b + c
+            }
+
+            #[inline(always)]
+            fn unless_dead(self, seed: Self) -> Self {
+                // SAFETY: the target has the instructions.
+                Self(unsafe { x::$and($differ(seed.0, x::$set(0.0)), self.0) })
+            }
+
+            #[inline(always)]
+            fn total(self) -> $number {
+                let mut numbers: [$number; $lanes] = [0.0; $lanes];
+                self.store(&mut numbers);
+                numbers.iter().sum()
+            }
+        }
+    };
+}
+
+wide! { F64x2 f64 2 __m128d: _mm_add_pd _mm_sub_pd _mm_mul_pd _mm_div_pd
+_mm_xor_pd _mm_and_pd _mm_andnot_pd _mm_sqrt_pd _mm_set1_pd _mm_loadu_pd _mm_storeu_pd _mm_fmadd_pd, x::_mm_cmpneq_pd }
+
+wide! { F32x4 f32 4 __m128: _mm_add_ps _mm_sub_ps _mm_mul_ps _mm_div_ps
+_mm_xor_ps _mm_and_ps _mm_andnot_ps _mm_sqrt_ps _mm_set1_ps _mm_loadu_ps _mm_storeu_ps _mm_fmadd_ps, x::_mm_cmpneq_ps }
+
+#[cfg(target_feature = "avx")]
+wide! { F64x4 f64 4 __m256d: _mm256_add_pd _mm256_sub_pd _mm256_mul_pd _mm256_div_pd
+_mm256_xor_pd _mm256_and_pd _mm256_andnot_pd _mm256_sqrt_pd _mm256_set1_pd _mm256_loadu_pd _mm256_storeu_pd _mm256_fmadd_pd,
+x::_mm256_cmp_pd::<{ x::_CMP_NEQ_UQ }> }
+
+#[cfg(target_feature = "avx")]
+wide! { F32x8 f32 8 __m256: _mm256_add_ps _mm256_sub_ps _mm256_mul_ps _mm256_div_ps
+_mm256_xor_ps _mm256_and_ps _mm256_andnot_ps _mm256_sqrt_ps _mm256_set1_ps _mm256_loadu_ps _mm256_storeu_ps _mm256_fmadd_ps,
+x::_mm256_cmp_ps::<{ x::_CMP_NEQ_UQ }> }
+
+#[cfg(target_feature = "avx")]
+mod longest {
+    impl super::Numbers for f64 {
+        type Longest = super::F64x4;
+        type Half = super::F64x2;
+    }
+    impl super::Numbers for f32 {
+        type Longest = super::F32x8;
+        type Half = super::F32x4;
+    }
+}
+
+#[cfg(not(target_feature = "avx"))]
+mod longest {
+    impl super::Numbers for f64 {
+        type Longest = super::F64x2;
+        type Half = super::F64x2;
+    }
+    impl super::Numbers for f32 {
+        type Longest = super::F32x4;
+        type Half = super::F32x4;
+    }
+}
