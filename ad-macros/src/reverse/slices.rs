@@ -6,8 +6,9 @@
 //!
 //! A reverse loop that carries nothing from iteration to iteration but sums in adjoints computes the contributions of a
 //! block of iterations first and adds them then, one array after the other (`Lanes` in the runtime); cheap ones are computed where
-//! they go (`split`). Where iterations run forward and in reverse at once, all blocks have one length, and what they add to the value is
-//! added in its order when they are done.
+//! they go (`split`), and those that arithmetic makes go there from registers with the numbers of several iterations (`wide`). Where
+//! iterations run forward and in reverse at once, all blocks have one length, and what they add to the value is added in its order
+//! when they are done.
 //!
 //! Nothing changes in what the forward sweep computes, nor in its order.
 
