@@ -11,6 +11,7 @@ pub use crate::lanes::{
     sum_row, total,
 };
 pub use crate::no_gradient;
+pub use crate::products::Products;
 pub use crate::record::{Either, Record, fields};
 pub use crate::rules;
 pub use crate::search::{Greater, GreaterOrEqual, Less, LessOrEqual, search};

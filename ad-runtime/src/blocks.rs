@@ -202,6 +202,20 @@ impl<T: Copy, const L: usize> Band<'_, T, L> {
     }
 }
 
+/// Where rows lie in an array of some length, of which no two meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Spot {
+    layout: Layout,
+    len: usize,
+}
+
+impl Spot {
+    /// How many rows and columns there are.
+    pub(crate) fn shape(self) -> (usize, usize) {
+        (self.layout.rows, self.layout.columns)
+    }
+}
+
 /// Rows of a matrix that do not meet, to be changed.
 #[derive(Debug)]
 pub struct RowsMut<'a, T> {
@@ -216,6 +230,25 @@ impl<'a, T: Copy> RowsMut<'a, T> {
     pub fn of(of: &'a mut [T], corners: Corners, n: usize, columns: usize) -> Option<Self> {
         let layout = Layout::of(of.len(), corners, n, columns)?;
         (n == 1 || layout.stride.unsigned_abs() >= columns).then_some(Self { of, layout })
+    }
+
+    /// Where they are.
+    pub(crate) fn spot(&self) -> Spot {
+        Spot {
+            layout: self.layout,
+            len: self.of.len(),
+        }
+    }
+
+    /// The rows of another time.
+    ///
+    /// # Panics
+    ///
+    /// If the array has another length.
+    pub(crate) fn again(of: &'a mut [T], spot: Spot) -> Self {
+        assert!(of.len() == spot.len, "an array keeps its length");
+        let layout = spot.layout;
+        Self { of, layout }
     }
 
     /// As [`Rows::band`].

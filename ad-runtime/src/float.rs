@@ -49,6 +49,7 @@ pub fn mul_add<F: Float>(a: F, b: F, c: F) -> F {
 }
 
 pub(crate) mod sealed {
+    use std::cell::Cell;
     use std::ops::{Add, Div, Mul, Neg, Rem, Sub};
 
     pub trait Number {}
@@ -92,6 +93,9 @@ pub(crate) mod sealed {
         fn mul_add(self, a: Self, b: Self) -> Self;
         fn to_degrees(self) -> Self;
         fn to_radians(self) -> Self;
+
+        /// Calls `f` with buffers of this thread that nothing uses; with none if the thread ends.
+        fn with_spare<R>(f: impl FnOnce(&mut Vec<Vec<Self>>) -> R) -> R;
     }
 
     macro_rules! arithmetic {
@@ -121,6 +125,17 @@ pub(crate) mod sealed {
                 #[inline(always)]
                 fn mul_add(self, a: Self, b: Self) -> Self {
                     <$float>::mul_add(self, a, b)
+                }
+
+                fn with_spare<R>(f: impl FnOnce(&mut Vec<Vec<Self>>) -> R) -> R {
+                    thread_local! {
+                        static SPARE: Cell<Vec<Vec<$float>>> = const { Cell::new(Vec::new()) };
+                    }
+                    let mut spare = SPARE.try_with(Cell::take).unwrap_or_default();
+                    let result = f(&mut spare);
+                    // A thread that ends drops them.
+                    let _ = SPARE.try_with(|cell| cell.set(spare));
+                    result
                 }
 
                 #[inline(always)]

@@ -27,6 +27,7 @@ mod fours;
 mod lanes;
 #[cfg(feature = "rayon")]
 mod parallel;
+mod products;
 mod record;
 pub mod rules;
 mod search;
