@@ -49,6 +49,7 @@ transforms! {
     Jam "jam": "iterations of an outer loop run together in one inner loop";
     Hoist "hoist": "factors of adjoints that no row of a jammed loop changes are taken out of the loop over its rows";
     Terms "terms": "what a jammed loop adds up is computed for four columns of a row at once";
+    Defer "defer": "products that a loop adds to the adjoint of a matrix in every iteration wait, and those of several iterations are added at once";
     Assign "assign": "an adjoint whose first use writes all of it is assigned, not cleared and added to";
     Unroll "unroll": "short loops of known length are written out";
     Recompute "recompute": "cheap values are computed again in the reverse sweep instead of recorded";

@@ -153,6 +153,7 @@ impl Tbr<'_> {
             | StmtKind::Parallel(_)
             | StmtKind::Sliced(_)
             | StmtKind::Jam(_)
+            | StmtKind::Deferring(_)
             | StmtKind::Tiled(_)
             | StmtKind::RequireCompanion(_)
             | StmtKind::CallForward { .. }

@@ -13,17 +13,10 @@ impl Emitter<'_> {
     /// The rows of all iterations, or the end of the block.
     pub(super) fn jam_matrices(&self, jam: &Jam) -> TokenStream {
         let (rt, label) = (self.rt(), label());
-        let (start, n, columns) = (own("__start"), own("__n"), own("__columns"));
-        let [first, last, column, column_last] = ends();
-        let second = own("__second_row");
+        let (n, columns) = (own("__n"), own("__columns"));
         let some = quote!(::core::option::Option::Some);
-        let corners = |view: &View| {
-            let at = |row, column| self.jam_index(&view.index, jam, row, column);
-            let starts = [&first, &second, &last].map(|row| at(row, &column));
-            let ends = [&first, &last].map(|row| at(row, &column_last));
-            quote!(#rt::Corners { starts: [#(#starts),*], ends: [#(#ends),*] })
-        };
-        let mut out = quote!(let #second = #rt::Ix::of(#start + <usize>::from(#n > 1)););
+        let corners = |view: &View| self.jam_corners(jam, view);
+        let mut out = TokenStream::new();
         for (var, view) in &jam.rows {
             let (name, of) = (self.name(*var), self.place(&view.of, Use::Read));
             let corners = corners(view);
@@ -41,10 +34,23 @@ impl Emitter<'_> {
         out
     }
 
+    /// The corners of rows.
+    pub(super) fn jam_corners(&self, jam: &Jam, view: &View) -> TokenStream {
+        let (rt, second) = (self.rt(), own("__second_row"));
+        let [first, last, column, column_last] = ends();
+        let at = |row, column| self.jam_index(&view.index, jam, row, column);
+        let starts = [&first, &second, &last].map(|row| at(row, &column));
+        let ends = [&first, &last].map(|row| at(row, &column_last));
+        quote!(#rt::Corners { starts: [#(#starts),*], ends: [#(#ends),*] })
+    }
+
     /// All rows over one block of columns after the other. Columns that are left are the end of a block that reaches back to columns
     /// which are done, and leaves those as they are.
     pub(super) fn jam_columns_in_blocks(&self, jam: &Jam) -> TokenStream {
         let (rt, columns, at) = (self.rt(), own("__columns"), own("__column_at"));
+        if jam.inside.body.stmts.is_empty() && jam.finish.stmts.is_empty() {
+            return TokenStream::new();
+        }
         let along = jam.shared.iter().chain(&jam.shared_edits);
         let names: Vec<_> = along.map(|(var, _)| self.name(*var)).collect();
         let (reads, edits) = names.split_at(jam.shared.len());
@@ -107,7 +113,7 @@ impl Emitter<'_> {
     }
 
     /// The counter of the inner loop for a column of a block.
-    fn jam_inner(&self, jam: &Jam) -> TokenStream {
+    pub(super) fn jam_inner(&self, jam: &Jam) -> TokenStream {
         let (column, inner) = (self.name(jam.column), self.name(jam.inner_counter));
         let (column_start, at) = (own("__column_start"), own("__column_at"));
         quote!(let #inner: usize = #column_start + #at + #column;)

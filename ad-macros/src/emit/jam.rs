@@ -54,25 +54,16 @@ impl Emitter<'_> {
         );
         let (columns, label, rt) = (own("__columns"), label(), self.rt());
         let (head, prelude) = (self.jam_columns(jam), self.jam_prelude(jam));
-        let block = self.jam_block(jam, around);
+        let (ends, deferred) = (self.jam_ends(jam), self.jam_deferred(jam, around));
         let (each, after) = (&around.each, &around.after);
         let (counter, plain) = (self.name(jam.counter), self.block(plain));
         let [together, least] =
             [jam.together, jam.least].map(proc_macro2::Literal::usize_unsuffixed);
         let (few, all) = if jam.blocks {
-            let (rows, matrices) = (own("__rows"), self.jam_matrices(jam));
-            let (few, height) = (quote!(#n == 0 || #columns < #rt::COLUMNS), own("__height"));
-            let all = quote! {
-                #matrices
-                let #height: usize = #rt::height::<#together>(#columns);
-                while #done < #n {
-                    let #rows: usize = <usize>::min(#n - #done, #height);
-                    #block
-                    #done += #rows;
-                }
-            };
-            (few, all)
+            let all = self.jam_blocks(jam, around, &TokenStream::new(), &TokenStream::new());
+            (quote!(#n == 0 || #columns < #rt::COLUMNS), all)
         } else {
+            let block = self.jam_block(jam, around, &TokenStream::new());
             let few = quote!(#n < #together || #columns < #least);
             let all = quote! {
                 while #n - #done >= #together {
@@ -82,13 +73,15 @@ impl Emitter<'_> {
             };
             (few, all)
         };
+        let at_once = (!jam.only_deferred).then(|| quote!(#prelude #all));
         quote! {
             let mut #done: usize = 0;
             #label: {
                 #head
                 if #few { break #label; }
-                #prelude
-                #all
+                #ends
+                #deferred
+                #at_once
             }
             for #number in #done..#n {
                 let #counter: usize = #start + #number;
@@ -127,18 +120,53 @@ impl Emitter<'_> {
         quote!(#together)
     }
 
-    /// What does not change from block to block.
-    fn jam_prelude(&self, jam: &Jam) -> TokenStream {
-        let (rt, label, n) = (self.rt(), label(), own("__n"));
-        let (start, columns, column_start) =
-            (own("__start"), own("__columns"), own("__column_start"));
+    /// All iterations over blocks. `begin` stands in front of them, `between` in each between what is in front of the inner loop and that.
+    pub(super) fn jam_blocks(
+        &self,
+        jam: &Jam,
+        around: &Around,
+        begin: &TokenStream,
+        between: &TokenStream,
+    ) -> TokenStream {
+        let (rt, n, done, columns) = (self.rt(), own("__n"), own("__together"), own("__columns"));
+        let (rows, height) = (own("__rows"), own("__height"));
+        let together = proc_macro2::Literal::usize_unsuffixed(jam.together);
+        let (matrices, block) = (self.jam_matrices(jam), self.jam_block(jam, around, between));
+        quote! {
+            #matrices
+            #begin
+            let #height: usize = #rt::height::<#together>(#columns);
+            while #done < #n {
+                let #rows: usize = <usize>::min(#n - #done, #height);
+                #block
+                #done += #rows;
+            }
+        }
+    }
+
+    /// The first and the last value of both counters, and with blocks the second one of the outer counter.
+    fn jam_ends(&self, jam: &Jam) -> TokenStream {
+        let (rt, n, start) = (self.rt(), own("__n"), own("__start"));
+        let (columns, column_start) = (own("__columns"), own("__column_start"));
         let [first, last, column_first, column_last] = ends();
-        let mut out = quote! {
+        let second = jam.blocks.then(|| {
+            let second = own("__second_row");
+            quote!(let #second = #rt::Ix::of(#start + <usize>::from(#n > 1));)
+        });
+        quote! {
             let #first = #rt::Ix::of(#start);
             let #last = #first + #rt::Ix::of(#n - 1);
             let #column_first = #rt::Ix::of(#column_start);
             let #column_last = #column_first + #rt::Ix::of(#columns - 1);
-        };
+            #second
+        }
+    }
+
+    /// What does not change from block to block.
+    pub(super) fn jam_prelude(&self, jam: &Jam) -> TokenStream {
+        let (rt, label, n) = (self.rt(), label(), own("__n"));
+        let (columns, [first, last, column_first, _]) = (own("__columns"), ends());
+        let mut out = TokenStream::new();
         let some = quote!(::core::option::Option::Some);
         for part in &jam.parts {
             for row in [&first, &last] {
@@ -216,7 +244,7 @@ impl Emitter<'_> {
     }
 
     /// One block of iterations.
-    fn jam_block(&self, jam: &Jam, around: &Around) -> TokenStream {
+    fn jam_block(&self, jam: &Jam, around: &Around, between: &TokenStream) -> TokenStream {
         let (done, height) = (own("__together"), self.jam_height(jam));
         let together = proc_macro2::Literal::usize_unsuffixed(jam.together);
         let views = jam.views.iter().map(|(var, _)| {
@@ -254,6 +282,7 @@ impl Emitter<'_> {
             #rows
             #(#kept)*
             #before
+            #between
             #inside
             #after
         }

@@ -10,6 +10,7 @@ mod blocks;
 mod calls;
 mod companion;
 mod control;
+mod deferred;
 mod docs;
 mod expr;
 mod gradient;

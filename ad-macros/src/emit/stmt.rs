@@ -202,6 +202,7 @@ impl Emitter<'_> {
             StmtKind::Parallel(p) => self.parallel(p),
             StmtKind::Sliced(sliced) => self.sliced(sliced),
             StmtKind::Jam(jam) => self.jam(jam),
+            StmtKind::Deferring(deferring) => self.deferring(deferring),
             StmtKind::Tiled(tiled) => self.tiled(tiled),
             StmtKind::StripLoop {
                 counter,

@@ -250,6 +250,7 @@ impl Printer<'_> {
             StmtKind::Parallel(p) => self.parallel(p),
             StmtKind::Sliced(s) => self.sliced(s),
             StmtKind::Jam(j) => self.jam(j),
+            StmtKind::Deferring(d) => self.deferring(d),
             StmtKind::Tiled(t) => self.few_rows(t),
             StmtKind::Switch { selector, arms } => {
                 let head = format!("switch {}", self.expr(selector));

@@ -28,6 +28,7 @@ pub(crate) fn blocks_mut(stmt: &mut Stmt) -> Vec<&mut Block> {
         StmtKind::Parallel(parallel) => vec![&mut parallel.body],
         StmtKind::Sliced(sliced) => vec![&mut sliced.plain],
         StmtKind::Jam(jam) => vec![&mut jam.plain],
+        StmtKind::Deferring(deferring) => vec![&mut deferring.body],
         StmtKind::Tiled(tiled) => vec![&mut tiled.plain],
         _ => Vec::new(),
     }

@@ -46,7 +46,8 @@ pub(crate) use stmt::{
 };
 pub(crate) use ty::Ty;
 pub(crate) use vector::{
-    Back, Combined, Gather, Jam, Part, Search, Segment, Sliced, Split, SumInto, Terms, Tiled, View,
+    Back, Combined, Deferred, Deferring, Gather, Jam, Part, Product, Search, Segment, Sliced,
+    Split, SumInto, Term, Terms, Tiled, View,
 };
 pub(crate) use verify::verify;
 pub(crate) use walk::{

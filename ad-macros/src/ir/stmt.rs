@@ -2,7 +2,7 @@
 
 use proc_macro2::Span;
 
-use super::vector::{Jam, Sliced, Tiled};
+use super::vector::{Deferring, Jam, Sliced, Tiled};
 use super::{BinOp, Expr, Func, Place, VarId};
 
 /// A list of statements.
@@ -137,6 +137,8 @@ pub(crate) enum StmtKind {
     Sliced(Box<Sliced>),
     /// Several iterations of a loop at once, which share one run of the loop inside.
     Jam(Box<Jam>),
+    /// A loop, parts of whose sums wait for several iterations.
+    Deferring(Box<Deferring>),
     /// A time loop between two arrays, with few rows on the tape.
     Tiled(Box<Tiled>),
     /// The callee must have a companion, though its derivative is not needed.
@@ -387,6 +389,7 @@ impl Stmt {
             | StmtKind::Regrow { .. }
             | StmtKind::Sliced(_)
             | StmtKind::Jam(_)
+            | StmtKind::Deferring(_)
             | StmtKind::Tiled(_)
             | StmtKind::Scope(_) => false,
         };

@@ -107,6 +107,46 @@ pub(crate) struct Jam {
     /// With blocks: values of each column that are computed in front of the rows, and what follows them for each column.
     pub(crate) begin: Vec<(VarId, Expr)>,
     pub(crate) finish: Block,
+    /// With blocks: the same loop, some of whose sums wait until there are several iterations of a loop around it.
+    pub(crate) deferred: Option<Box<Deferred>>,
+    /// Whether that is all: else the loop runs as it is.
+    pub(crate) only_deferred: bool,
+}
+
+/// A jammed loop that leaves the factors of some products in stores instead of adding them to rows.
+#[derive(Clone, Debug)]
+pub(crate) struct Deferred {
+    /// The loop without these sums, of which `plain` is empty.
+    pub(crate) jam: Jam,
+    pub(crate) products: Vec<Product>,
+}
+
+/// The products of factors of rows and of columns, each of which is added to an element of rows.
+#[derive(Clone, Debug)]
+pub(crate) struct Product {
+    /// The number of the store.
+    pub(crate) store: usize,
+    /// The rows.
+    pub(crate) view: View,
+    pub(crate) term: Term,
+}
+
+/// A product that is taken apart.
+#[derive(Clone, Debug)]
+pub(crate) struct Term {
+    /// Which of the variables that the jam keeps the factor of the row reads.
+    pub(crate) takes: Vec<VarId>,
+    pub(crate) of_row: Expr,
+    pub(crate) of_column: Expr,
+}
+
+/// A loop around jammed loops with stores, which are emptied behind it.
+#[derive(Clone, Debug)]
+pub(crate) struct Deferring {
+    /// Their numbers, and the array that has the rows.
+    pub(crate) stores: Vec<(usize, Place)>,
+    /// The loop: one statement.
+    pub(crate) body: Block,
 }
 
 /// The inner loop of a jam that does nothing but arithmetic and add to sums of its rows.

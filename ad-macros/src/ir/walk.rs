@@ -336,6 +336,7 @@ pub(crate) fn shallow_accesses(stmt: &Stmt, f: &mut dyn FnMut(VarId, Access)) {
             a.update(dst);
         }
         StmtKind::Opaque(o) => a.opaque(o),
+        StmtKind::Deferring(deferring) => deferring.stores.iter().for_each(|(_, to)| a.update(to)),
         StmtKind::Checkpoint(_)
         | StmtKind::Jump(_)
         | StmtKind::Labelled(..)
@@ -460,6 +461,7 @@ impl StmtKind {
             StmtKind::Parallel(parallel) => vec![&parallel.body],
             StmtKind::Sliced(sliced) => vec![&sliced.plain],
             StmtKind::Jam(jam) => vec![&jam.plain],
+            StmtKind::Deferring(deferring) => vec![&deferring.body],
             StmtKind::Tiled(tiled) => vec![&tiled.plain],
             StmtKind::Let { .. }
             | StmtKind::Assign { .. }

@@ -172,6 +172,22 @@ pub(super) fn would_jam(func: &Func, stmt: &Stmt) -> bool {
         && matches!(planned(func, stmt, &HashSet::new()), Ok(Some(_)))
 }
 
+/// A loop with one loop inside, over blocks of columns, even if its iterations share nothing; `None` if it is none.
+pub(super) fn over_blocks(
+    func: &Func,
+    stmt: &Stmt,
+    divided: &HashSet<VarId>,
+) -> Option<(Jam, Fresh)> {
+    let nest = Nest::of(stmt)?;
+    is_plain(func, nest.counter, nest.range).ok()?;
+    is_plain(func, nest.inner_counter, nest.inner_range).ok()?;
+    let iterations = Iterations::of(func, nest.counter, nest.declared, nest.body, divided);
+    let mut builder = Builder::new(func, &iterations, &nest, true);
+    builder.anyway = true;
+    builder.check().ok()?;
+    builder.build(stmt).ok()?
+}
+
 fn jam(func: &mut Func, stmt: &Stmt, divided: &HashSet<VarId>) -> Result<Option<Jam>, String> {
     let Some((jam, fresh)) = planned(func, stmt, divided)? else {
         return Ok(None);

@@ -16,6 +16,7 @@
 //! factors    signs and powers of two in adjoints      mul_add    `mul_add` in adjoints
 //! interchange  loops around an innermost one change places
 //! jam        several iterations of a loop share one run of the loop inside
+//! defer      products that jammed loops add to a matrix, for several iterations of a loop around them
 //! slices     innermost loops on slices of what they touch, sums in adjoints in blocks
 //! tiles      time loops between two arrays with rows computed on the tape, or few rows there
 //! ```
@@ -25,6 +26,7 @@ mod assemble;
 mod assign;
 pub(crate) mod bulk;
 mod copies;
+mod defer;
 mod factors;
 mod footprint;
 mod fuse;
@@ -206,6 +208,11 @@ fn improve(sweeps: &mut Sweeps, bars: &HashMap<VarId, VarId>, primal_vars: u32) 
     if transforms.has(Transform::Jam) {
         for stmts in &mut lists {
             jam::jam_loops(func, explain, stmts, &divided, primal_vars);
+        }
+    }
+    if transforms.has(Transform::Defer) {
+        for stmts in lists.iter_mut().skip(1) {
+            defer::defer_products(func, explain, stmts, bars);
         }
     }
     if transforms.has(Transform::Reslice) {

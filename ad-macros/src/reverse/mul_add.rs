@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 
 use crate::ir::edit::blocks_mut;
-use crate::ir::{BinOp, Block, Expr, ExprKind, Place, Proj, Stmt, StmtKind, UnOp, VarId};
+use crate::ir::{BinOp, Block, Expr, ExprKind, Jam, Place, Proj, Stmt, StmtKind, UnOp, VarId};
 
 /// Changes `bar += a * b` wherever `bar` is named at no cost, for variables from `primal_vars` on.
 pub(super) fn fuse(stmts: &mut [Stmt], primal_vars: u32) {
@@ -45,20 +45,25 @@ impl Fusion {
                         }
                     }
                 }
-                StmtKind::Jam(jam) => {
-                    let edits = jam.edits.iter().flatten();
-                    let edits = edits.chain(&jam.shared_edits).chain(&jam.row_edits);
-                    self.note_values(edits.map(|(var, view)| (*var, view.of.root)).collect());
-                    for segment in [&mut jam.before, &mut jam.inside, &mut jam.after] {
-                        self.block(&mut segment.body);
-                    }
-                    self.block(&mut jam.finish);
-                }
+                StmtKind::Jam(jam) => self.jam(jam),
                 _ => {}
             }
             for block in blocks_mut(stmt) {
                 self.block(block);
             }
+        }
+    }
+
+    fn jam(&mut self, jam: &mut Jam) {
+        let edits = jam.edits.iter().flatten();
+        let edits = edits.chain(&jam.shared_edits).chain(&jam.row_edits);
+        self.note_values(edits.map(|(var, view)| (*var, view.of.root)).collect());
+        for segment in [&mut jam.before, &mut jam.inside, &mut jam.after] {
+            self.block(&mut segment.body);
+        }
+        self.block(&mut jam.finish);
+        if let Some(deferred) = &mut jam.deferred {
+            self.jam(&mut deferred.jam);
         }
     }
 

@@ -1,7 +1,9 @@
 //! Loops that the compiler has changed, as text.
 
 use super::Printer;
-use crate::ir::{BinOp, Gather, Jam, Order, Parallel, RangeIter, Site, Sliced, Tiled, VarId, View};
+use crate::ir::{
+    BinOp, Deferring, Gather, Jam, Order, Parallel, RangeIter, Site, Sliced, Tiled, VarId, View,
+};
 
 impl Printer<'_> {
     pub(super) fn tiled(
@@ -146,7 +148,24 @@ impl Printer<'_> {
             self.nested("for each column", &j.finish);
         }
         self.nested("then", &j.after.body);
+        for product in j.deferred.iter().flat_map(|d| &d.products) {
+            let text = format!(
+                "or products#{} of {} and {};",
+                product.store,
+                self.expr(&product.term.of_row),
+                self.expr(&product.term.of_column)
+            );
+            self.line(&text);
+        }
         self.nested("rest", &j.plain);
+    }
+
+    pub(super) fn deferring(&mut self, d: &Deferring) {
+        let stores = d.stores.iter();
+        let stores: Vec<String> = stores
+            .map(|(n, to)| format!("products#{n} for {}", self.place(to)))
+            .collect();
+        self.nested(&format!("deferring {}", stores.join(", ")), &d.body);
     }
 
     pub(super) fn parallel(&mut self, p: &Parallel) {

@@ -62,6 +62,8 @@ pub(super) struct Builder<'a, 'b> {
     pub(super) sums: bool,
     /// Whether iterations go over blocks of columns.
     blocks: bool,
+    /// Whether the jam is worth it although iterations share nothing.
+    pub(super) anyway: bool,
 }
 
 impl<'a, 'b> Builder<'a, 'b> {
@@ -84,6 +86,7 @@ impl<'a, 'b> Builder<'a, 'b> {
             written: BTreeSet::new(),
             sums: false,
             blocks,
+            anyway: false,
         };
         let index = || Ty::Int(Some("usize"));
         builder.lane = builder.fresh.temp("lane".to_owned(), index(), false);
@@ -177,6 +180,8 @@ impl<'a, 'b> Builder<'a, 'b> {
             terms: None,
             begin: Vec::new(),
             finish: Block::default(),
+            deferred: None,
+            only_deferred: self.anyway,
         };
         Ok(Some((jam, self.fresh)))
     }

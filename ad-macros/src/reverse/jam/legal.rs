@@ -47,7 +47,7 @@ impl Builder<'_, '_> {
 
     /// Arrays that are written are reached in one way alone, and there is something to gain.
     pub(super) fn check_written(&self) -> Result<(), String> {
-        let mut gain = self.sums;
+        let mut gain = self.sums || self.anyway;
         for root in &self.written {
             let slices: Vec<&Slice> = self.slices.iter().filter(|s| s.root == *root).collect();
             let Some(first) = slices.first() else {

@@ -1,0 +1,134 @@
+//! Products taken apart into what changes from row to row and what changes from column to column.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::ir::{BinOp, Expr, ExprKind, Func, Jam, Term, UnOp, VarId, effects_of};
+
+/// Values of so many operands are not put into one.
+const LONG: usize = 64;
+
+/// What the body of the inner loop reads, by what it changes with.
+pub(super) struct Factors<'a> {
+    /// Names that the inner loop gives to values.
+    names: HashMap<VarId, &'a Expr>,
+    by_row: HashSet<VarId>,
+    by_column: HashSet<VarId>,
+    /// What changes with both, and what is declared and cannot be moved.
+    by_both: HashSet<VarId>,
+    kept: HashSet<VarId>,
+}
+
+impl<'a> Factors<'a> {
+    pub(super) fn of(func: &Func, jam: &'a Jam) -> Self {
+        let mut names = HashMap::new();
+        let mut by_both = effects_of(&jam.before.body.stmts).declares;
+        by_both.extend(effects_of(&jam.inside.body.stmts).declares);
+        by_both.extend(jam.begin.iter().map(|(var, _)| *var));
+        for stmt in &jam.inside.body.stmts {
+            if let Some((var, value)) = stmt.definition(func) {
+                names.insert(var, value);
+            }
+        }
+        let roots = |slices: &'a [(VarId, crate::ir::View)]| slices.iter().map(|(var, _)| *var);
+        by_both.extend(roots(&jam.shared_edits));
+        by_both.extend(roots(&jam.rows).chain(roots(&jam.row_edits)));
+        let kept: HashSet<VarId> = jam.kept.iter().map(|(var, _)| *var).collect();
+        let along = jam.edits.iter().flatten().map(|(var, _)| *var);
+        let by_row = kept.iter().copied().chain(roots(&jam.views)).chain(along);
+        let by_row: HashSet<VarId> = by_row.chain([jam.lane, jam.counter]).collect();
+        let by_column = roots(&jam.shared).chain([jam.column, jam.inner_counter]);
+        by_both.retain(|var| !by_row.contains(var));
+        Self {
+            by_column: by_column.collect(),
+            names,
+            by_row,
+            by_both,
+            kept,
+        }
+    }
+
+    /// The factors of rows and those of columns of what is added or subtracted.
+    pub(super) fn split(&self, value: &Expr, op: BinOp) -> Result<Term, String> {
+        let (mut factors, mut value, mut room) = (Vec::new(), value.clone(), LONG);
+        self.name(&mut value, &mut room)?;
+        let minus = flatten(value, &mut factors) != (op == BinOp::Sub);
+        let (mut of_row, mut of_column) = (None, None);
+        for factor in factors {
+            let product = match self.changes(&factor) {
+                (true, true) => {
+                    return Err("a factor changes with the row and with the column".to_owned());
+                }
+                (_, false) => &mut of_row,
+                (false, true) => &mut of_column,
+            };
+            *product = Some(match product.take() {
+                None => factor,
+                Some(before) => times(before, factor),
+            });
+        }
+        let (Some(mut of_row), Some(of_column)) = (of_row, of_column) else {
+            return Err("what is added to it is no product of a row and a column".to_owned());
+        };
+        if minus {
+            let (ty, span) = (of_row.ty.clone(), of_row.span);
+            of_row = Expr::new(ExprKind::Unary(UnOp::Neg, Box::new(of_row)), ty, span);
+        }
+        let mut takes = Vec::new();
+        crate::ir::expr_reads(&of_row, &mut |p| {
+            if self.kept.contains(&p.root) && !takes.contains(&p.root) {
+                takes.push(p.root);
+            }
+        });
+        Ok(Term {
+            takes,
+            of_row,
+            of_column,
+        })
+    }
+
+    /// Puts what they stand for in the place of names, unless that makes the value long.
+    fn name(&self, e: &mut Expr, room: &mut usize) -> Result<(), String> {
+        *room = room.checked_sub(1).ok_or("its factors are long")?;
+        if let ExprKind::Read(place) = &e.kind
+            && place.is_var()
+            && let Some(value) = self.names.get(&place.root)
+        {
+            *e = (*value).clone();
+            return self.name(e, room);
+        }
+        let children = e.children_mut();
+        children.into_iter().try_for_each(|e| self.name(e, room))
+    }
+
+    /// Whether a factor changes with the row, and whether with the column.
+    fn changes(&self, factor: &Expr) -> (bool, bool) {
+        let (mut rows, mut columns, mut both) = (false, false, false);
+        crate::ir::expr_reads(factor, &mut |p| {
+            rows |= self.by_row.contains(&p.root);
+            columns |= self.by_column.contains(&p.root);
+            both |= self.by_both.contains(&p.root);
+        });
+        (rows || both, columns || both)
+    }
+}
+
+/// Collects the factors of a product in their order. Says whether it is negative.
+fn flatten(e: Expr, factors: &mut Vec<Expr>) -> bool {
+    match e.kind {
+        ExprKind::Binary(BinOp::Mul, a, b) => flatten(*a, factors) != flatten(*b, factors),
+        ExprKind::Unary(UnOp::Neg, a) => !flatten(*a, factors),
+        _ => {
+            factors.push(e);
+            false
+        }
+    }
+}
+
+fn times(a: Expr, b: Expr) -> Expr {
+    let (ty, span) = (a.ty.clone(), a.span);
+    Expr::new(
+        ExprKind::Binary(BinOp::Mul, Box::new(a), Box::new(b)),
+        ty,
+        span,
+    )
+}

@@ -1,0 +1,13 @@
+fn no_product(w: &[f64], x: &[f64], n: usize, m: usize, steps: usize) -> f64 {
+    let mut total = 0.0;
+    for t in 0..steps {
+        for i in 0..n {
+            let mut s = 0.1;
+            for j in 0..m {
+                s += (w[i * m + j] * x[j + t]).sin();
+            }
+            total += s * s;
+        }
+    }
+    total
+}
