@@ -130,11 +130,12 @@ twins! {
         f
     }
 
-    /// Nothing but arithmetic, and no slices that the terms could be computed on in blocks: two loops are as fast.
+    /// Nothing but arithmetic on slices, and two terms in each iteration, so not in blocks: two loops are as fast.
     pub(crate) fn cheap(x: &[f64]) -> f64 {
         let mut f = 0.0;
         for i in 0..x.len() {
-            f += x[i] * x[i * i % x.len()];
+            f += x[i];
+            f += x[i] * x[i];
         }
         f
     }

@@ -140,6 +140,8 @@ pub(crate) fn outcome<T>(f: impl FnOnce() -> T) -> Option<T> {
 mod apart;
 mod blocks;
 mod callers;
+mod nests;
+mod nests_apart;
 mod several;
 mod sums;
 mod unusual;

@@ -15,10 +15,17 @@
 //!
 //! The forward parts run in the order that they had, so the value keeps its bits, and a panic comes in the same iteration.
 //!
+//! In the body of such a loop the same is asked of the loops inside: an iteration leaves nothing on the tape if none of them does
+//! once they are fused ([`nest`]). Records of loops that are not go faster over the tape in one long sweep.
+//!
 //! Done where it is faster: records stay in registers, and what both parts call is called once (sine and cosine). Without either, two
 //! loops are as good as one, unless the loop adds up the value: its additions wait for each other, and in blocks of one length
-//! (`Sliced::whole_blocks`) the vectors of both parts run meanwhile. Records of loops inside go faster over the tape in one long sweep.
+//! (`Sliced::whole_blocks`) the vectors of both parts run meanwhile; or unless neither loop runs on slices: then nothing is lost, and what both
+//! parts compute is computed once.
 
+mod nest;
+
+use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 
 use proc_macro2::Span;
@@ -34,7 +41,7 @@ use crate::transform::Transform;
 use super::footprint::Footprint;
 use super::order::carried;
 use super::restore::place_ty;
-use super::{Joint, Sweeps, jam, slices};
+use super::{Joint, Sweeps, interchange, jam, slices};
 
 /// Puts both sweeps into one list if an iteration of one of their loops can run in both directions at once. `bars`: whose adjoint
 /// a variable is.
@@ -60,30 +67,29 @@ pub(super) fn fuse_loops(
     stmts.push(Stmt::new(value, span));
     stmts.extend(back.cloned());
     let unit = |stmt| Unit::new(stmt, adjoints);
+    let left = Cell::new(MOST);
     let mut fusion = Fusion {
         func: &sweeps.func,
         bars,
         adjoints,
         units: stmts.into_iter().map(unit).collect(),
-        left: MOST,
+        left: &left,
     };
     for stmt in sweeps.reverse.iter().filter(|stmt| counts(stmt)) {
         let report = &mut sweeps.explain;
         report.refused(stmt.span, Transform::Fuse, NO_RANGE);
     }
-    let mut any = false;
-    // From the last: it is the first to be reversed.
-    for (counter, span) in fusion.loops().into_iter().rev() {
-        match fusion.fuse(counter) {
+    let verdicts = fusion.fuse_all();
+    for (span, verdict) in &verdicts {
+        match verdict {
             Ok(()) => {
-                any = true;
                 let how = "the gradient runs each iteration forward and in reverse at once";
-                sweeps.explain.applied(span, Transform::Fuse, how);
+                sweeps.explain.applied(*span, Transform::Fuse, how);
             }
-            Err(why) => sweeps.explain.refused(span, Transform::Fuse, why),
+            Err(why) => sweeps.explain.refused(*span, Transform::Fuse, why.clone()),
         }
     }
-    if any {
+    if verdicts.iter().any(|(_, verdict)| verdict.is_ok()) {
         let stmts = fusion.units.into_iter().map(|unit| unit.stmt).collect();
         sweeps.joint = Some(Joint { stmts, outcome });
     }
@@ -91,6 +97,9 @@ pub(super) fn fuse_loops(
 
 /// How many statements are looked at between loops and their reverse: a limit on the time that long functions take.
 const MOST: usize = 1 << 16;
+
+/// Of so many operations on numbers each part fills the registers by itself.
+const HEAVY: usize = 96;
 
 /// A statement and what it touches.
 struct Unit {
@@ -111,8 +120,12 @@ struct Fusion<'a> {
     adjoints: &'a HashSet<VarId>,
     /// The forward sweep, the outcome, the reverse sweep.
     units: Vec<Unit>,
-    left: usize,
+    /// How many statements may still be looked at.
+    left: &'a Cell<usize>,
 }
+
+/// For each loop whether its iterations run forward and in reverse at once, or why not.
+type Verdicts = Vec<(Span, Result<(), String>)>;
 
 impl Fusion<'_> {
     /// The loops that are reversed, by their counters.
@@ -123,8 +136,20 @@ impl Fusion<'_> {
         counters.filter(|(var, _)| reverse.contains(var)).collect()
     }
 
-    /// Moves the reverse loop over this counter up to the forward loop.
-    fn fuse(&mut self, var: VarId) -> Result<(), String> {
+    /// Fuses the loops that can be, and those inside of them.
+    fn fuse_all(&mut self) -> Verdicts {
+        let mut verdicts = Vec::new();
+        // From the last: it is the first to be reversed.
+        for (counter, span) in self.loops().into_iter().rev() {
+            let verdict = self.fuse(counter);
+            verdicts.push((span, verdict.as_ref().map(|_| ()).map_err(String::clone)));
+            verdicts.extend(verdict.unwrap_or_default());
+        }
+        verdicts
+    }
+
+    /// Moves the reverse loop over this counter up to the forward loop; what became of the loops inside.
+    fn fuse(&mut self, var: VarId) -> Result<Verdicts, String> {
         let find = |of: fn(&Stmt) -> Option<VarId>| {
             let mut units = self.units.iter();
             units.position(|unit| of(&unit.stmt) == Some(var))
@@ -133,38 +158,63 @@ impl Fusion<'_> {
             return Err(NO_RANGE.to_owned());
         };
         let (forward, reverse) = (&self.units[at].stmt, &self.units[back].stmt);
-        let fused = self.fused(forward, reverse)?;
-        self.is_worth_it(forward, reverse, &fused)?;
+        let (fused, inside) = self.fused(forward, reverse)?;
+        if !inside.iter().any(|(_, verdict)| verdict.is_ok()) {
+            self.is_worth_it(forward, reverse, &fused)?;
+        }
+        self.is_not_jammed(forward, reverse)?;
         let early = self.early(at, back)?;
         self.units.remove(back);
         self.units[at] = Unit::new(fused, self.adjoints);
         // Those that come first are found last.
         let moved: Vec<Unit> = early.into_iter().map(|k| self.units.remove(k)).collect();
         self.units.splice(at..at, moved.into_iter().rev());
-        Ok(())
+        Ok(inside)
     }
 
     /// Whether both sweeps together are faster than one after the other.
     fn is_worth_it(&self, forward: &Stmt, reverse: &Stmt, fused: &Stmt) -> Result<(), String> {
-        if !forward.uses_tape() && !is_slow(forward) {
-            let blocks = slices::runs_in_whole_blocks(self.func, fused, self.adjoints);
-            blocks.map_err(|why| {
-                format!(
-                    "the loop records nothing, calls no function and does not run in blocks: {why}"
-                )
-            })?;
+        if forward.uses_tape() || is_slow(forward) {
+            return Ok(());
         }
+        let sliced = |stmt| slices::runs_on_slices(self.func, stmt, self.adjoints);
+        let in_vectors =
+            || !adds_under_a_condition(forward) && (sliced(forward) || sliced(reverse));
+        if slices::is_innermost(forward) && !in_vectors() {
+            return Ok(());
+        }
+        let Some(counting) = fused.counting() else {
+            return Err(NO_RANGE.to_owned());
+        };
+        if slices::weight(&counting.body.stmts) > HEAVY {
+            return Err("both parts together compute too much for registers".to_owned());
+        }
+        let blocks = slices::runs_in_whole_blocks(self.func, fused, self.adjoints);
+        blocks.map_err(|why| {
+            format!("the loop records nothing, calls no function and does not run in blocks: {why}")
+        })
+    }
+
+    /// Whether each of the loops runs one iteration after the other.
+    fn is_not_jammed(&self, forward: &Stmt, reverse: &Stmt) -> Result<(), String> {
         if [forward, reverse]
             .iter()
             .any(|stmt| jam::would_jam(self.func, stmt))
         {
             return Err("several of its iterations run at once instead (`jam`)".to_owned());
         }
+        let all = self.units.iter().map(|unit| &unit.stmt);
+        if interchange::would_interchange(self.func, all, reverse) {
+            return Err(
+                "its reverse changes places with the loop inside instead (`interchange`)"
+                    .to_owned(),
+            );
+        }
         Ok(())
     }
 
-    /// The loop whose iterations run forward and in reverse.
-    fn fused(&self, forward: &Stmt, reverse: &Stmt) -> Result<Stmt, String> {
+    /// The loop whose iterations run forward and in reverse, and what became of the loops inside.
+    fn fused(&self, forward: &Stmt, reverse: &Stmt) -> Result<(Stmt, Verdicts), String> {
         let (Some(there), Some(back)) = (forward.counting(), reverse.counting()) else {
             return Err(NO_RANGE.to_owned());
         };
@@ -180,15 +230,11 @@ impl Fusion<'_> {
             body.pop();
             back.remove(0);
         }
-        if body.iter().chain(&back).any(Stmt::uses_tape) {
-            return Err("a loop or a call in the body has records of its own".to_owned());
-        }
         let at_hand: HashSet<VarId> = body.iter().flat_map(declared_by).collect();
         back.retain(|stmt| !repeats(self.func, stmt, &at_hand));
         let start = body.len();
         body.append(&mut back);
-        let body = Block { stmts: body };
-        self.is_independent(&body, start, counter)?;
+        let (body, inside) = self.nested(body, start, counter)?;
         let kind = StmtKind::Loop {
             id: LoopId(u32::MAX),
             kind: LoopKind::For {
@@ -198,7 +244,7 @@ impl Fusion<'_> {
             body,
             exit: None,
         };
-        Ok(Stmt::new(kind, forward.span))
+        Ok((Stmt::new(kind, forward.span), inside))
     }
 
     /// Whether the reverse part of an iteration, the statements from `reverse` on, may run before other iterations do.
@@ -230,11 +276,11 @@ impl Fusion<'_> {
 
     /// Which of the statements between the forward loop at `at` and the reverse loop at `back` have to come before both, from the
     /// last to the first.
-    fn early(&mut self, at: usize, back: usize) -> Result<Vec<usize>, String> {
-        let Some(left) = self.left.checked_sub(back - at) else {
+    fn early(&self, at: usize, back: usize) -> Result<Vec<usize>, String> {
+        let Some(left) = self.left.get().checked_sub(back - at) else {
             return Err("the function is too long to look at all of it".to_owned());
         };
-        self.left = left;
+        self.left.set(left);
         let reverse = &self.units[back].print;
         let mut needed: HashSet<VarId> = reverse.reads.clone();
         let mut changed = &reverse.adds | &reverse.writes;
@@ -350,6 +396,23 @@ fn is_slow(stmt: &Stmt) -> bool {
     };
     let inner = |block: &&Block| block.stmts.iter().any(is_slow);
     here || stmt.kind.blocks().iter().any(inner)
+}
+
+/// Whether the loop adds to a sum from outside under a condition: its additions come one by one, so the loop keeps its branches.
+fn adds_under_a_condition(stmt: &Stmt) -> bool {
+    fn adds(stmts: &[Stmt], declared: &HashSet<VarId>) -> bool {
+        let update = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Update { place, .. } if place.is_var() && !declared.contains(&place.root));
+        stmts.iter().any(update)
+    }
+    let declared = effects_of([stmt]).declares;
+    let switches = stmt.kind.blocks().into_iter().flat_map(|b| &b.stmts);
+    let mut switches = switches.filter(|s| matches!(s.kind, StmtKind::Switch { .. }));
+    switches.any(|s| {
+        s.kind
+            .blocks()
+            .iter()
+            .any(|arm| adds(&arm.stmts, &declared))
+    })
 }
 
 /// A variable, or a field of it.

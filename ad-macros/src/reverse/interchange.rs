@@ -26,21 +26,33 @@ const NEAR: i128 = 8;
 pub(super) fn interchange_loops(func: &Func, explain: &mut Explain, stmts: &mut Vec<Stmt>) {
     let mut pass = Pass {
         func,
-        explain,
         constants: HashSet::new(),
     };
-    pass.stmts(stmts);
+    pass.stmts(explain, stmts);
+}
+
+/// Whether the loop is going to change places with the one inside. `before`: the code in front of it.
+pub(super) fn would_interchange<'s>(
+    func: &Func,
+    before: impl IntoIterator<Item = &'s Stmt>,
+    stmt: &Stmt,
+) -> bool {
+    let mut constants = HashSet::new();
+    for stmt in before {
+        note(func, &mut constants, stmt);
+    }
+    let pass = Pass { func, constants };
+    func.transforms.has(Transform::Interchange) && pass.found(stmt) == Some(Ok(()))
 }
 
 struct Pass<'a> {
     func: &'a Func,
-    explain: &'a mut Explain,
     /// Variables that hold constants.
     constants: HashSet<VarId>,
 }
 
 impl Pass<'_> {
-    fn stmts(&mut self, stmts: &mut Vec<Stmt>) {
+    fn stmts(&mut self, explain: &mut Explain, stmts: &mut Vec<Stmt>) {
         let mut at = 0;
         while at < stmts.len() {
             note(self.func, &mut self.constants, &stmts[at]);
@@ -48,7 +60,7 @@ impl Pass<'_> {
                 Some(Ok(())) => {
                     let how = "reverse: the loop inside of it runs around it";
                     let span = stmts[at].span;
-                    self.explain.applied(span, Transform::Interchange, how);
+                    explain.applied(span, Transform::Interchange, how);
                     let bounds = interchange(&mut stmts[at]);
                     for bound in &bounds {
                         note(self.func, &mut self.constants, bound);
@@ -60,12 +72,12 @@ impl Pass<'_> {
                 Some(Err(why)) => {
                     let why = format!("reverse: {why}");
                     let span = stmts[at].span;
-                    self.explain.refused(span, Transform::Interchange, why);
+                    explain.refused(span, Transform::Interchange, why);
                 }
                 None => {}
             }
             for block in blocks_mut(&mut stmts[at]) {
-                self.stmts(&mut block.stmts);
+                self.stmts(explain, &mut block.stmts);
             }
             at += 1;
         }

@@ -31,7 +31,7 @@ use crate::ir::{
 
 use crate::transform::Transform;
 
-use super::slices::{Fresh, divided_in, is_plain, sweep_of};
+use super::slices::{Fresh, divided_in, is_plain, sweep_of, weight};
 use build::Builder;
 
 /// Jams the loops of a sweep; variables from `primal_vars` on belong to adjoints.
@@ -166,6 +166,10 @@ fn forwards(stmt: &Stmt) -> Option<CountingLoop<'_>> {
     stmt.counting().filter(|c| c.order == Order::Forward)
 }
 
+/// Of so many operations on numbers several do not run side by side: what they compute would leave the registers, while by themselves they fill
+/// them.
+const HEAVY: usize = 64;
+
 /// Whether several iterations of the loop are going to run at once.
 pub(super) fn would_jam(func: &Func, stmt: &Stmt) -> bool {
     func.transforms.has(Transform::Jam)
@@ -210,6 +214,9 @@ fn planned(
         (nest.inner_counter, nest.inner_range),
     ] {
         is_plain(func, counter, range)?;
+    }
+    if weight(&nest.inside.stmts) > HEAVY {
+        return Err("the inner loop computes too much for registers".to_owned());
     }
     let iterations = Iterations::of(func, nest.counter, nest.declared, nest.body, divided);
     let build = |blocks| {

@@ -347,8 +347,20 @@ pub(super) fn runs_in_whole_blocks(
     }
 }
 
+/// Whether the loop, one of either sweep, will run on slices.
+pub(super) fn runs_on_slices(func: &Func, stmt: &Stmt, adjoints: &HashSet<VarId>) -> bool {
+    let around = Around {
+        divided: &HashSet::new(),
+        adjoints,
+    };
+    let head = Head::of(stmt, &around);
+    func.transforms.has(Transform::Reslice)
+        && is_innermost(stmt)
+        && head.is_some_and(|head| on_slices(func, stmt, &head).is_ok())
+}
+
 /// A loop that has no loop inside.
-fn is_innermost(stmt: &Stmt) -> bool {
+pub(super) fn is_innermost(stmt: &Stmt) -> bool {
     let holds_loop = |b: &&Block| b.stmts.iter().any(Stmt::holds_loop);
     stmt.is_loop() && stmt.kind.blocks().iter().all(|b| !holds_loop(b))
 }

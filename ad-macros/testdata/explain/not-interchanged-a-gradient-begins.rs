@@ -7,5 +7,5 @@ fn begins(y: &[f64], x: &[f64], n: usize) -> f64 {
             }
         }
     }
-    s
+    s * s
 }

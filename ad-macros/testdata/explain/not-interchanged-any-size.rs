@@ -7,5 +7,5 @@ fn any_size(w: &[f64], x: &[f64], n: usize, k: usize) -> f64 {
             }
         }
     }
-    s
+    s * s
 }

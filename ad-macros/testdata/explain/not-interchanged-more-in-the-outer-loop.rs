@@ -8,5 +8,5 @@ fn more(w: &[f64], x: &[f64], n: usize) -> f64 {
             }
         }
     }
-    s
+    s * s
 }

@@ -229,6 +229,14 @@ impl Uses<'_, '_> {
         Ok(roles)
     }
 
+    /// Whether a sum of the value takes terms under a condition while iterations run forward and in reverse: its additions come one by one, so the
+    /// loop runs with its branches, and rows of contributions would only be filled and added.
+    fn keeps_branches(&self, head: &Head<'_>) -> bool {
+        let sums = self.roots.iter().filter(|(_, used)| used.conditional);
+        let mut values = sums.filter(|(var, _)| !self.iterations.owns(**var));
+        head.both && values.any(|(var, _)| !head.in_any_order(*var))
+    }
+
     fn role(&self, var: VarId, used: &Use, head: &Head<'_>) -> Result<Role, String> {
         if !used.overwritten && used.added == 0 {
             return Ok(Role::Read);
@@ -243,7 +251,7 @@ impl Uses<'_, '_> {
             })
             .collect();
         let scalar = used.reaches == [Reach::Variable];
-        let lanes = self.func.transforms.has(Transform::Lanes);
+        let lanes = self.func.transforms.has(Transform::Lanes) && !self.keeps_branches(head);
         let any_order = head.in_any_order(var);
         if lanes && any_order && only_added && along.as_ref().is_none_or(|all| all.len() > 1) {
             return Ok(Role::Sum);
