@@ -15,7 +15,9 @@ pub use crate::products::Products;
 pub use crate::record::{Either, Record, fields};
 pub use crate::rules;
 pub use crate::search::{Greater, GreaterOrEqual, Less, LessOrEqual, search};
-pub use crate::slices::{At, Ix, element, exists, room, rows, rows_mut, seldom};
+pub use crate::slices::{
+    At, Ix, element, exists, groups, groups_mut, room, rows, rows_mut, seldom,
+};
 pub use crate::tangent::Tangent;
 pub use crate::tape::{
     Mark, Rewind, Site, StripRecords, Tape, TapeError, TileMut, TileRef, catch_tape_error,

@@ -149,6 +149,20 @@ pub fn rows_mut<T, const L: usize>(
     views_mut(of, std::array::from_fn(bounds), n)
 }
 
+/// The whole groups of `L` neighbouring elements.
+#[inline(always)]
+#[must_use]
+pub fn groups<T, const L: usize>(of: &[T]) -> &[[T; L]] {
+    of.as_chunks().0
+}
+
+/// The same, to be changed.
+#[inline(always)]
+#[must_use]
+pub fn groups_mut<T, const L: usize>(of: &mut [T]) -> &mut [[T; L]] {
+    of.as_chunks_mut().0
+}
+
 /// The element at `at`.
 #[inline(always)]
 #[must_use]
@@ -171,6 +185,16 @@ mod tests {
             assert_eq!(view(&x, zero, bad, 2), None);
             assert_eq!(element(&x, bad), None);
         }
+    }
+
+    #[test]
+    fn elements_behind_the_last_group_are_in_none() {
+        let mut x = [1, 2, 3, 4, 5];
+        assert_eq!(groups::<_, 2>(&x), [[1, 2], [3, 4]]);
+        assert_eq!(groups::<_, 5>(&x), [x]);
+        assert!(groups::<_, 6>(&x).is_empty());
+        groups_mut::<_, 3>(&mut x)[0][2] = 9;
+        assert_eq!(x, [1, 2, 9, 4, 5]);
     }
 
     #[test]

@@ -147,8 +147,9 @@ fn index_with_a_remainder(x: &[f64], n: usize) -> f64 {
 #[gradient]
 fn every_other_element(x: &[f64]) -> f64 {
     let mut u = x.to_vec();
-    for i in 0..u.len() / 2 {
-        u[2 * i] = x[i] * u[2 * i + 1];
+    let step = 2 + x.len() % 2;
+    for i in 0..u.len() / 4 {
+        u[step * i] = x[i] * u[step * i + 1];
     }
     u.iter().map(|v| v * v).sum()
 }

@@ -18,6 +18,7 @@ mod elements;
 mod factors;
 mod fields;
 mod gather;
+mod groups;
 mod inverses;
 mod jammed;
 mod jammed_panics;

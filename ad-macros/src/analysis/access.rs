@@ -367,6 +367,15 @@ impl<'a> Iterations<'a> {
         }
     }
 
+    /// By how much an index goes up with the counter, if that is a number in the text and every part of the index is linear.
+    pub(crate) fn step(&self, index: &Expr) -> Option<i128> {
+        let (slope, rest) = self
+            .linear(index, &[self.counter])?
+            .linear_in(self.counter)?;
+        let own = rest.vars().any(|v| self.own.contains(&v));
+        slope.constant().filter(|_| !own)
+    }
+
     /// The polynomial of an index whose every part is linear in each of the counters, without products of two of them, and which
     /// consists of nothing but sums, differences and products of integers.
     fn linear(&self, e: &Expr, counters: &[VarId]) -> Option<Poly> {

@@ -161,6 +161,16 @@ impl Emitter<'_> {
                 out.extend(quote!(if !#there { break #label false; }));
             }
         }
+        for group in &sliced.groups {
+            let (name, size) = (self.name(group.var), Literal::usize_unsuffixed(group.size));
+            out.extend(if group.mutable {
+                let of = self.place(&group.of, Use::Write);
+                quote!(let #name = #rt::groups_mut::<_, #size>(&mut #of);)
+            } else {
+                let of = self.place(&group.of, Use::Read);
+                quote!(let #name = #rt::groups::<_, #size>(&#of);)
+            });
+        }
         for (var, view) in &sliced.loads {
             let (name, of) = (self.name(*var), self.place(&view.of, Use::Read));
             let at = self.ix(&view.index, sliced, (End::First, number));

@@ -46,8 +46,8 @@ pub(crate) use stmt::{
 };
 pub(crate) use ty::Ty;
 pub(crate) use vector::{
-    Back, Combined, Deferred, Deferring, Gather, Jam, Part, Product, Search, Segment, Sliced,
-    Split, SumInto, Term, Terms, Tiled, View,
+    Back, Combined, Deferred, Deferring, Gather, Group, Jam, Part, Product, Search, Segment,
+    Sliced, Split, SumInto, Term, Terms, Tiled, View,
 };
 pub(crate) use verify::verify;
 pub(crate) use walk::{

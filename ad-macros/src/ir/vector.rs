@@ -13,6 +13,8 @@ pub(crate) struct Sliced {
     pub(crate) ints: Vec<(VarId, Expr)>,
     /// What has to exist.
     pub(crate) parts: Vec<Part>,
+    /// Arrays seen as arrays of groups.
+    pub(crate) groups: Vec<Group>,
     /// Elements that do not depend on the counter.
     pub(crate) loads: Vec<(VarId, View)>,
     /// Slices that are read.
@@ -40,6 +42,16 @@ pub(crate) struct Sliced {
     pub(crate) body: Block,
     /// If it does nothing but look for an element: what the runtime looks for instead.
     pub(crate) search: Option<Search>,
+}
+
+/// An array of numbers seen as an array of groups of them.
+#[derive(Clone, Debug)]
+pub(crate) struct Group {
+    /// The view.
+    pub(crate) var: VarId,
+    pub(crate) of: Place,
+    pub(crate) size: usize,
+    pub(crate) mutable: bool,
 }
 
 /// The largest or smallest element of a slice, if it beats what a variable holds.

@@ -1,7 +1,8 @@
 //! Innermost loops over slices of just the elements that they touch, and adjoints that are added to in blocks.
 //!
 //! Where every array is indexed by the counter plus something fixed, one check in front of the loop serves all of its
-//! iterations, and the loop has no check left that would keep it from being vectorised. A slice that is
+//! iterations, and the loop has no check left that would keep it from being vectorised. Elements a number apart are taken in groups of so many
+//! ([`groups`]). A slice that is
 //! written meets no other of the same array; whether that is so is seen at run time. Where a slice does not fit, the loop runs as it was.
 //!
 //! A reverse loop that carries nothing from iteration to iteration but sums in adjoints computes the contributions of a
@@ -14,6 +15,7 @@
 
 mod combine;
 mod gather;
+mod groups;
 mod linear;
 mod rewrite;
 mod roles;
@@ -138,7 +140,11 @@ fn report(
         0 | 1 => String::new(),
         least => format!(" from {least} iterations on"),
     };
-    let how = format!("{sweep}: on slices of what it touches{few}");
+    let groups = match sliced.groups.as_slice() {
+        [] => "",
+        _ => "groups of ",
+    };
+    let how = format!("{sweep}: on slices of {groups}what it touches{few}");
     explain.applied(stmt.span, Transform::Reslice, how);
     if sliced.wide.is_some() {
         let how = "as many iterations run at once as registers hold, and what they add goes where it belongs at once";
@@ -341,7 +347,11 @@ pub(super) fn runs_in_whole_blocks(
     if !is_innermost(stmt) {
         return Err("it has a loop inside".to_owned());
     }
-    match on_slices(func, stmt, &head)?.0.whole_blocks {
+    let sliced = match on_slices(func, stmt, &head) {
+        Ok((sliced, _)) => sliced,
+        Err(why) => in_groups(&mut func.clone(), stmt, &head).ok_or(why)?.0,
+    };
+    match sliced.whole_blocks {
         Some(_) => Ok(()),
         None => Err("no sum of the value takes exactly one term in each iteration".to_owned()),
     }
@@ -353,10 +363,12 @@ pub(super) fn runs_on_slices(func: &Func, stmt: &Stmt, adjoints: &HashSet<VarId>
         divided: &HashSet::new(),
         adjoints,
     };
-    let head = Head::of(stmt, &around);
-    func.transforms.has(Transform::Reslice)
-        && is_innermost(stmt)
-        && head.is_some_and(|head| on_slices(func, stmt, &head).is_ok())
+    if !func.transforms.has(Transform::Reslice) || !is_innermost(stmt) {
+        return false;
+    }
+    Head::of(stmt, &around).is_some_and(|head| {
+        on_slices(func, stmt, &head).is_ok() || in_groups(&mut func.clone(), stmt, &head).is_some()
+    })
 }
 
 /// A loop that has no loop inside.
@@ -371,9 +383,44 @@ fn slice(func: &mut Func, stmt: &Stmt, around: &Around<'_>) -> Result<Option<Sli
         return Ok(None);
     }
     let head = Head::of(stmt, around).ok_or(NO_RANGE)?;
-    let (sliced, fresh) = on_slices(func, stmt, &head)?;
-    fresh.declare(func, stmt.span);
-    Ok(Some(sliced))
+    let why = match on_slices(func, stmt, &head) {
+        Ok((sliced, fresh)) => {
+            fresh.declare(func, stmt.span);
+            return Ok(Some(sliced));
+        }
+        Err(why) => why,
+    };
+    match in_groups(func, stmt, &head) {
+        Some((sliced, fresh)) => {
+            fresh.declare(func, stmt.span);
+            Ok(Some(sliced))
+        }
+        None => Err(why),
+    }
+}
+
+/// The loop on slices of groups of elements.
+fn in_groups(func: &mut Func, stmt: &Stmt, head: &Head<'_>) -> Option<(Sliced, Fresh)> {
+    head.check(func).ok()?;
+    let divided = head.around.divided;
+    let with = func.clone();
+    let iterations = Iterations::of(&with, head.counter, head.records, head.body, divided);
+    let grouped = groups::grouped(func, stmt, head.body, &iterations)?;
+    let mut adjoints = head.around.adjoints.clone();
+    let views = grouped.groups.iter();
+    let bars = views.filter(|group| head.around.adjoints.contains(&group.of.root));
+    adjoints.extend(bars.map(|group| group.var));
+    let around = Around {
+        divided,
+        adjoints: &adjoints,
+    };
+    let (mut sliced, fresh) = on_slices(func, stmt, &Head::of(&grouped.stmt, &around)?).ok()?;
+    for e in grouped.parts.iter().flat_map(|part| part.bounds()) {
+        iterations.collect_ints(e, &mut sliced.ints);
+    }
+    sliced.parts.extend(grouped.parts);
+    sliced.groups = grouped.groups;
+    Some((sliced, fresh))
 }
 
 fn on_slices(func: &Func, stmt: &Stmt, head: &Head<'_>) -> Result<(Sliced, Fresh), String> {

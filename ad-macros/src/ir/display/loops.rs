@@ -39,6 +39,11 @@ impl Printer<'_> {
 
     pub(super) fn sliced(&mut self, s: &Sliced) {
         let slices = self.slices(s.views.iter().chain(&s.loads), s.edits.iter().flatten());
+        let groups = s.groups.iter().map(|group| {
+            let (name, of) = (self.name(group.var), self.place(&group.of));
+            format!("{name} = groups of {} in {of}, ", group.size)
+        });
+        let slices = groups.collect::<String>() + &slices;
         let how = match (&s.search, s.whole_blocks) {
             (Some(_), _) => "search".to_owned(),
             (None, Some(length)) => format!("sliced in blocks of {length}"),

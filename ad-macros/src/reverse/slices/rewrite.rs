@@ -376,6 +376,7 @@ impl<'a, 'b> Rewrite<'a, 'b> {
             range: head.range.clone(),
             ints: self.ints,
             parts: self.parts,
+            groups: Vec::new(),
             loads: self
                 .loads
                 .into_iter()
