@@ -71,6 +71,23 @@ twins! {
         s
     }
 
+    /// Elements that all iterations share, under indices of a loop that is written out.
+    pub(super) fn shared(pose: &[f64; 6], p: &[[f64; 3]], q: &[f64]) -> f64 {
+        let mut e = 0.0;
+        for i in 0..p.len() {
+            let mut d = 0.2;
+            for a in 0..3 {
+                let mut v = pose[3 + a] - q[3 * i + a];
+                for b in 0..3 {
+                    v += pose[b] * p[i][b];
+                }
+                d += v * v;
+            }
+            e += d / (1.0 + d);
+        }
+        e
+    }
+
     /// No groups: two sizes, an index that is no multiple, an array of which one index is none, a counter that cancels out.
     pub(super) fn others(x: &[f64], n: usize, k: usize) -> f64 {
         let mut y = vec![0.0; 3 * n + k];
@@ -122,6 +139,9 @@ fn groups_of_all_lengths() {
                 both!(points, points_grad, (&c, &x, &seen));
                 both!(pixels, pixels_grad, (&x, n / k.max(1), k));
             }
+            let points: Vec<[f64; 3]> = x.chunks_exact(3).map(|p| [p[0], p[1], p[2]]).collect();
+            let pose = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6];
+            both!(shared, shared_grad, (&pose, &points, &x));
             let z: Vec<f32> = y.iter().map(|v| *v as f32).collect();
             let (value, on) = on::single_grad(&z, n);
             assert_eq!(value.to_bits(), on::single(&z, n).to_bits());

@@ -240,8 +240,8 @@ impl<'a, 'b> Rewrite<'a, 'b> {
         }
         let ty = value.ty.clone();
         let source = self.fresh.temp("sum".to_owned(), ty.clone(), true);
-        let along = match reach {
-            Reach::Along { at, .. } => Some(self.view(place, at)),
+        let along = match &reach {
+            Reach::Along { at, .. } => Some(self.view(place, *at)),
             _ => None,
         };
         self.sums.push((
@@ -249,7 +249,7 @@ impl<'a, 'b> Rewrite<'a, 'b> {
             SumInto {
                 along,
                 part,
-                place: place.clone(),
+                place: self.known_outside(place, &reach),
                 source,
                 op,
                 ordered: !self.head.in_any_order(place.root),
@@ -274,6 +274,19 @@ impl<'a, 'b> Rewrite<'a, 'b> {
             var: source,
             init: Some(value.clone()),
         }
+    }
+
+    /// A place that all iterations share, by what is known in front of the loop where its index is computed in it.
+    fn known_outside(&self, place: &Place, reach: &Reach) -> Place {
+        let mut place = place.clone();
+        if let Reach::Fixed { at, .. } = reach
+            && !self.iterations.stands_outside(&place)
+            && let Proj::Index(index) = &mut place.proj[*at]
+            && let Some(known) = self.iterations.known_outside(index)
+        {
+            *index = known;
+        }
+        place
     }
 
     /// Sums in neighbouring elements that one pass adds.
