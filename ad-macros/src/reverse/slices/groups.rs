@@ -240,10 +240,7 @@ fn text(e: &Expr) -> String {
 }
 
 fn number(e: &Expr) -> Option<i128> {
-    match &e.kind {
-        ExprKind::Lit(syn::Lit::Int(lit)) => lit.base10_parse().ok(),
-        _ => None,
-    }
+    e.int_literal().map(i128::from)
 }
 
 fn literal(number: i128, like: &Expr) -> Option<Expr> {
