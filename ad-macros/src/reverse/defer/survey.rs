@@ -85,7 +85,7 @@ impl Survey {
         for number in self.around[&at].iter().rev() {
             let (end, counter) = self.loops[number];
             if let Err(why) = self.stays(view.of.root, (*number, end), counter, &moving) {
-                return found.or_else(|_| Err(why.to_owned()));
+                return found.map_err(|_| why.to_owned());
             }
             found = Ok(*number);
         }
