@@ -81,15 +81,15 @@ impl Survey {
             return Err("its rows lie in an array of arrays".to_owned());
         }
         let moving = index_of(jam, view);
-        let mut found = Err("no loop around it runs it again".to_owned());
+        let mut found = None;
         for number in self.around[&at].iter().rev() {
             let (end, counter) = self.loops[number];
             if let Err(why) = self.stays(view.of.root, (*number, end), counter, &moving) {
-                return found.map_err(|_| why.to_owned());
+                return found.ok_or_else(|| why.to_owned());
             }
-            found = Ok(*number);
+            found = Some(*number);
         }
-        found
+        found.ok_or_else(|| "no loop around it runs it again".to_owned())
     }
 
     fn stays(
