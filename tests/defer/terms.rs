@@ -76,7 +76,7 @@ twins! {
             for i in 0..n {
                 let mut s = 0.1f32;
                 for j in 0..m {
-                    s += w[i * m + j] * h[j];
+                    s += 0.75 * w[i * m + j] * h[j];
                 }
                 y[i] = s.tanh();
             }

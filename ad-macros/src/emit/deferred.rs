@@ -6,7 +6,7 @@ use quote::quote;
 use crate::ir::{Deferring, Jam, Product, Segment};
 use crate::transform::Transform;
 
-use super::expr::{Use, zero};
+use super::expr::Use;
 use super::jam::label;
 use super::slices::Around;
 use super::{Emitter, own};
@@ -91,13 +91,10 @@ impl Emitter<'_> {
             ..Segment::default()
         };
         let (takes, _) = self.jam_lanes(jam, &segment);
-        let (value, zero) = (
-            self.expr(&product.term.of_row),
-            zero(&product.term.of_row.ty),
-        );
+        let value = self.expr(&product.term.of_row);
         let together = Literal::usize_unsuffixed(jam.together);
         quote! {
-            let mut #factors = [#zero; #together];
+            let mut #factors = [::core::default::Default::default(); #together];
             for #lane in 0..#rows {
                 let #number: usize = #done + #lane;
                 let #counter: usize = #start + #number;
