@@ -1,15 +1,40 @@
 //! Jammed loops over blocks of columns, which stay in registers.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
 use crate::ir::{ExprKind, Jam, View};
 
 use super::expr::{Use, zero};
 use super::jam::{bands, ends, label};
+use super::slices::Around;
 use super::{Emitter, own};
 
 impl Emitter<'_> {
+    /// All iterations over blocks. `begin` stands in front of them, `between` in each between what is in front of the inner loop and that.
+    pub(super) fn jam_blocks(
+        &self,
+        jam: &Jam,
+        around: &Around,
+        begin: &TokenStream,
+        between: &TokenStream,
+    ) -> TokenStream {
+        let (rt, n, done, columns) = (self.rt(), own("__n"), own("__together"), own("__columns"));
+        let (rows, height) = (own("__rows"), own("__height"));
+        let together = Literal::usize_unsuffixed(jam.together);
+        let (matrices, block) = (self.jam_matrices(jam), self.jam_block(jam, around, between));
+        quote! {
+            #matrices
+            #begin
+            let #height: usize = #rt::height::<#together>(#columns);
+            while #done < #n {
+                let #rows: usize = <usize>::min(#n - #done, #height);
+                #block
+                #done += #rows;
+            }
+        }
+    }
+
     /// The rows of all iterations, or the end of the block.
     pub(super) fn jam_matrices(&self, jam: &Jam) -> TokenStream {
         let (rt, label) = (self.rt(), label());

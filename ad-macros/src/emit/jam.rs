@@ -120,30 +120,6 @@ impl Emitter<'_> {
         quote!(#together)
     }
 
-    /// All iterations over blocks. `begin` stands in front of them, `between` in each between what is in front of the inner loop and that.
-    pub(super) fn jam_blocks(
-        &self,
-        jam: &Jam,
-        around: &Around,
-        begin: &TokenStream,
-        between: &TokenStream,
-    ) -> TokenStream {
-        let (rt, n, done, columns) = (self.rt(), own("__n"), own("__together"), own("__columns"));
-        let (rows, height) = (own("__rows"), own("__height"));
-        let together = proc_macro2::Literal::usize_unsuffixed(jam.together);
-        let (matrices, block) = (self.jam_matrices(jam), self.jam_block(jam, around, between));
-        quote! {
-            #matrices
-            #begin
-            let #height: usize = #rt::height::<#together>(#columns);
-            while #done < #n {
-                let #rows: usize = <usize>::min(#n - #done, #height);
-                #block
-                #done += #rows;
-            }
-        }
-    }
-
     /// The first and the last value of both counters, and with blocks the second one of the outer counter.
     fn jam_ends(&self, jam: &Jam) -> TokenStream {
         let (rt, n, start) = (self.rt(), own("__n"), own("__start"));
@@ -244,7 +220,12 @@ impl Emitter<'_> {
     }
 
     /// One block of iterations.
-    fn jam_block(&self, jam: &Jam, around: &Around, between: &TokenStream) -> TokenStream {
+    pub(super) fn jam_block(
+        &self,
+        jam: &Jam,
+        around: &Around,
+        between: &TokenStream,
+    ) -> TokenStream {
         let (done, height) = (own("__together"), self.jam_height(jam));
         let together = proc_macro2::Literal::usize_unsuffixed(jam.together);
         let views = jam.views.iter().map(|(var, _)| {
