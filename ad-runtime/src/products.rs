@@ -40,6 +40,9 @@ const WORTH_ALONE: usize = if cfg!(debug_assertions) { SMALL } else { 2048 };
 /// Nothing is timed with debug assertions, and what is computed is the same.
 const SMALL: usize = 256;
 
+/// What is kept has at most so many times the elements of the matrix: products of few rows or columns gain nothing.
+const ROOM: usize = if cfg!(debug_assertions) { 16 } else { 2 };
+
 /// Elements of a matrix that registers hold.
 type Tile<F> = [[F; COLUMNS]; TILE];
 
@@ -90,7 +93,9 @@ impl<F: Float, const FUSED: bool> Products<F, FUSED> {
         self.seen >= FIRST
             && spot.is_some_and(|spot| {
                 let (n, columns) = spot.shape();
-                columns >= COLUMNS && n.saturating_mul(columns) >= worth
+                let elements = n.saturating_mul(columns);
+                let kept = n.saturating_add(columns).saturating_mul(KEPT);
+                columns >= COLUMNS && elements >= worth && kept <= elements.saturating_mul(ROOM)
             })
     }
 

@@ -45,6 +45,27 @@ twins! {
         out
     }
 
+    /// Tables that each pass fills anew, which runs forward and in reverse at once.
+    pub(super) fn tables(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let (h, m) = (x.len(), y.len());
+        let mut f = 0.0;
+        for b in 0..n {
+            let mut t = vec![0.1; h * m];
+            for i in 0..h {
+                let mut s = 0.0;
+                for j in 0..m {
+                    s += x[i] * y[j];
+                    t[j * h + i] += x[i] * y[j];
+                }
+                f += s;
+            }
+            for q in 0..h * m {
+                f += (t[q] * x[0]).exp();
+            }
+        }
+        f
+    }
+
     pub(super) fn downwards(b: &[f64], x: &[f64], m: usize) -> f64 {
         let n = x.len();
         let mut out = 0.0;
@@ -159,6 +180,17 @@ fn columns_of_matrices() {
     }
     for n in [1, 7, 8, 9, 17, 65] {
         both!(both_ways, both_ways_grad, &numbers(n * n, 5), n);
+    }
+}
+
+/// Where both sweeps are in one loop, too, the value is rounded as the function rounds it: with fused multiply-add in adjoints alone.
+#[test]
+fn tables_that_each_pass_fills() {
+    for (h, m) in [(0, 3), (3, 0), (1, 1), (7, 9), (8, 8), (9, 9), (17, 33)] {
+        for n in [0, 1, 3] {
+            let (x, y) = (&numbers(h, 1), &numbers(m, 2));
+            both!(tables, tables_grad, x, y, n);
+        }
     }
 }
 

@@ -125,6 +125,14 @@ pub(crate) struct Jam {
     pub(crate) only_deferred: bool,
 }
 
+impl Jam {
+    /// The slices that are written, of all kinds.
+    pub(crate) fn written(&self) -> impl Iterator<Item = &(VarId, View)> {
+        let edits = self.edits.iter().flatten().chain(&self.shared_edits);
+        edits.chain(&self.row_edits).chain(&self.across_edits)
+    }
+}
+
 /// A jammed loop that leaves the factors of some products in stores instead of adding them to rows.
 #[derive(Clone, Debug)]
 pub(crate) struct Deferred {

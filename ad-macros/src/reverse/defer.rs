@@ -20,8 +20,8 @@ use proc_macro2::Span;
 use crate::explain::{Explain, name};
 use crate::ir::edit::blocks_mut;
 use crate::ir::{
-    Block, Deferred, Deferring, Func, Jam, Place, Product, Proj, Stmt, StmtKind, Term, VarId,
-    effects_of,
+    BinOp, Block, Deferred, Deferring, Func, Jam, Place, Product, Proj, Stmt, StmtKind, Term,
+    VarId, effects_of,
 };
 use crate::transform::Transform;
 
@@ -186,10 +186,13 @@ fn terms(func: &Func, jam: &Jam, rows: VarId) -> Result<Vec<(usize, Term)>, Stri
             continue;
         }
         match &stmt.kind {
-            StmtKind::Update { place, op, value }
-                if place.root == rows
-                    && !value.reads(rows)
-                    && matches!(place.proj.as_slice(), [Proj::Index(_)]) =>
+            StmtKind::Update {
+                place,
+                op: op @ (BinOp::Add | BinOp::Sub),
+                value,
+            } if place.root == rows
+                && !value.reads(rows)
+                && matches!(place.proj.as_slice(), [Proj::Index(_)]) =>
             {
                 terms.push((at, factors.split(value, *op)?));
             }

@@ -55,9 +55,11 @@ impl Fusion {
     }
 
     fn jam(&mut self, jam: &mut Jam) {
-        let edits = jam.edits.iter().flatten();
-        let edits = edits.chain(&jam.shared_edits).chain(&jam.row_edits);
-        self.note_values(edits.map(|(var, view)| (*var, view.of.root)).collect());
+        self.note_values(
+            jam.written()
+                .map(|(var, view)| (*var, view.of.root))
+                .collect(),
+        );
         for segment in [&mut jam.before, &mut jam.inside, &mut jam.after] {
             self.block(&mut segment.body);
         }

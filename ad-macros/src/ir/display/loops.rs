@@ -105,14 +105,7 @@ impl Printer<'_> {
 
     pub(super) fn jam(&mut self, j: &Jam) {
         let read = j.loads.iter().chain(&j.views).chain(&j.across);
-        let written = j.edits.iter().flatten();
-        let slices = self.slices(
-            read.chain(&j.shared).chain(&j.rows),
-            written
-                .chain(&j.shared_edits)
-                .chain(&j.row_edits)
-                .chain(&j.across_edits),
-        );
+        let slices = self.slices(read.chain(&j.shared).chain(&j.rows), j.written());
         let kept: Vec<VarId> = j.kept.iter().map(|(var, _)| *var).collect();
         let head = format!(
             "{} at once{} for {} in {} on ({}) lanes ({})",

@@ -7,6 +7,8 @@ use crate::ir::{BinOp, Expr, ExprKind, Func, Jam, Term, UnOp, VarId, effects_of}
 /// Values of so many operands are not put into one.
 const LONG: usize = 64;
 
+const NO_PRODUCT: &str = "what is added to it is no product of a row and a column";
+
 /// What the body of the inner loop reads, by what it changes with.
 pub(super) struct Factors<'a> {
     /// Names that the inner loop gives to values.
@@ -47,27 +49,25 @@ impl<'a> Factors<'a> {
         }
     }
 
-    /// The factors of rows and those of columns of what is added or subtracted.
+    /// The factors of rows and those of columns of what is added or subtracted. They are multiplied in the order of the text, as partial
+    /// products of another order could overflow.
     pub(super) fn split(&self, value: &Expr, op: BinOp) -> Result<Term, String> {
-        let (mut factors, mut value, mut room) = (Vec::new(), value.clone(), LONG);
+        let (mut value, mut room) = (value.clone(), LONG);
         self.name(&mut value, &mut room)?;
-        let minus = flatten(value, &mut factors) != (op == BinOp::Sub);
-        let (mut of_row, mut of_column) = (None, None);
-        for factor in factors {
-            let product = match self.changes(&factor) {
-                (true, true) => {
-                    return Err("a factor changes with the row and with the column".to_owned());
-                }
-                (_, false) => &mut of_row,
-                (false, true) => &mut of_column,
-            };
-            *product = Some(match product.take() {
-                None => factor,
-                Some(before) => times(before, factor),
-            });
+        let mut minus = op == BinOp::Sub;
+        while let ExprKind::Unary(UnOp::Neg, inner) = value.kind {
+            (value, minus) = (*inner, !minus);
         }
-        let (Some(mut of_row), Some(of_column)) = (of_row, of_column) else {
-            return Err("what is added to it is no product of a row and a column".to_owned());
+        let ExprKind::Binary(BinOp::Mul, a, b) = value.kind else {
+            return Err(NO_PRODUCT.to_owned());
+        };
+        let (mut of_row, of_column) = match (self.changes(&a), self.changes(&b)) {
+            ((true, true), _) | (_, (true, true)) => {
+                return Err("a factor changes with the row and with the column".to_owned());
+            }
+            ((_, false), (false, true)) => (*a, *b),
+            ((false, true), (_, false)) => (*b, *a),
+            _ => return Err(NO_PRODUCT.to_owned()),
         };
         if minus {
             let (ty, span) = (of_row.ty.clone(), of_row.span);
@@ -110,25 +110,4 @@ impl<'a> Factors<'a> {
         });
         (rows || both, columns || both)
     }
-}
-
-/// Collects the factors of a product in their order. Says whether it is negative.
-fn flatten(e: Expr, factors: &mut Vec<Expr>) -> bool {
-    match e.kind {
-        ExprKind::Binary(BinOp::Mul, a, b) => flatten(*a, factors) != flatten(*b, factors),
-        ExprKind::Unary(UnOp::Neg, a) => !flatten(*a, factors),
-        _ => {
-            factors.push(e);
-            false
-        }
-    }
-}
-
-fn times(a: Expr, b: Expr) -> Expr {
-    let (ty, span) = (a.ty.clone(), a.span);
-    Expr::new(
-        ExprKind::Binary(BinOp::Mul, Box::new(a), Box::new(b)),
-        ty,
-        span,
-    )
 }

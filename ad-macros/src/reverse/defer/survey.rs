@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::ir::{
-    Jam, LoopKind, Place, Proj, RevKind, Stmt, StmtKind, VarId, View, expr_reads,
+    BinOp, Jam, LoopKind, Place, Proj, RevKind, Stmt, StmtKind, VarId, View, expr_reads,
     place_index_reads, shallow_accesses,
 };
 
@@ -152,7 +152,11 @@ fn other_uses(stmt: &Stmt, f: &mut dyn FnMut(VarId)) {
         place_index_reads(place, &mut |p| f(p.root));
     };
     match &stmt.kind {
-        StmtKind::Update { place, value, .. } => {
+        StmtKind::Update {
+            place,
+            op: BinOp::Add | BinOp::Sub,
+            value,
+        } => {
             indices(place, f);
             expr_reads(value, &mut |p| f(p.root));
         }
