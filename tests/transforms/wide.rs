@@ -73,6 +73,29 @@ twins! {
         }
     }
 
+    /// What is added to elements that hold something: a number, its negative, a quotient, and what a variable holds.
+    pub(super) fn written_once(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut z = vec![0.0; n];
+        for i in 0..n {
+            z[i] = x[i] * x[i + n] + y[i];
+        }
+        for i in 0..n {
+            z[i] += z[i] * (x[i] * x[i + n] - y[i]);
+        }
+        for i in 0..n {
+            z[i] = z[i] * (y[i] / (1.5 + x[i] * x[i + n] * x[i] * x[i + n]));
+        }
+        for i in 0..n {
+            let q = 1.5 + x[i] * x[i] + x[i + n] * x[i + n];
+            z[i] = z[i] + y[i] / (q * q.sqrt());
+        }
+        let mut s = 0.0;
+        for i in 0..n {
+            s += z[i] * y[i];
+        }
+        s
+    }
+
     /// What keeps loops from it.
     pub(super) fn refused(x: &[f64], c: f64) -> f64 {
         let n = x.len() / 2;
@@ -142,6 +165,14 @@ fn in_a_time_loop() {
         for steps in [0, 1, 2, 5] {
             both!(steps, steps_grad, (&numbers(2 * n, 3), steps, 0.1));
         }
+    }
+}
+
+#[test]
+fn elements_that_hold_something() {
+    for n in sizes() {
+        let (x, y) = (&numbers(2 * n, 4), &numbers(n, 5));
+        both!(written_once, written_once_grad, (x, y, n));
     }
 }
 

@@ -96,6 +96,11 @@ impl<'a> Iterations<'a> {
         self.own.contains(&var)
     }
 
+    /// Whether the array is divided among workers.
+    pub(crate) fn is_divided(&self, var: VarId) -> bool {
+        self.divided.contains(&var)
+    }
+
     /// An integer that is the same in all iterations, by what is known in front of the loop: numbers, constants, variables and lengths
     /// from outside, and their sums, differences and products.
     pub(crate) fn known_outside(&self, e: &Expr) -> Option<Expr> {

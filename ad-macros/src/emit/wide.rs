@@ -273,7 +273,8 @@ impl<'a> Body<'a> {
             let lanes = self.lanes(place.root);
             quote!(#lanes)
         } else if self.slices.contains(&place.root) {
-            quote!(#rt::wide::load(#name, #done))
+            let wide = own("__Wide");
+            quote!(#rt::wide::load::<#wide>(#name, #done))
         } else {
             quote!(#name)
         }

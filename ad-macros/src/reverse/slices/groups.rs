@@ -91,8 +91,9 @@ fn sizes(func: &Func, body: &Block, iterations: &Iterations<'_>) -> BTreeMap<Arr
             return;
         };
         let numbers = matches!(place_ty(func, &array).element(), Ty::F32 | Ty::F64);
+        let whole = !iterations.owns(place.root) && !iterations.is_divided(place.root);
         let step = iterations.step(index).filter(|s| (2..=LARGEST).contains(s));
-        if let Some(step) = step.filter(|_| numbers && !iterations.owns(place.root)) {
+        if let Some(step) = step.filter(|_| numbers && whole) {
             let key = (place.root, iterations.array_key(&array.proj));
             let known = sizes.entry(key.clone()).or_insert((step, array));
             if known.0 != step {

@@ -188,11 +188,12 @@ impl<'a> Body<'a> {
                 proj.all(|p| matches!(p, Proj::Deref | Proj::Field(_)))
             }
             ExprKind::Opaque(o) => is_constant(o),
-            ExprKind::Binary(..) => e.ty.is_float(),
-            ExprKind::Cast(..)
+            // Those of integers can overflow.
+            ExprKind::Binary(..)
+            | ExprKind::Cast(..)
             | ExprKind::Unary(UnOp::Neg, _)
             | ExprKind::Math(..)
-            | ExprKind::Rule(..) => true,
+            | ExprKind::Rule(..) => e.ty.is_float(),
             _ => false,
         };
         if !fine {
