@@ -35,6 +35,30 @@ twins! {
         s
     }
 
+    /// An element that all iterations use, behind the last whole group.
+    pub(super) fn behind_all(x: &[f64], n: usize) -> f64 {
+        let q = x.len() / 3;
+        let mut s = 0.0;
+        for i in 0..n {
+            let c = (i as f64 + 0.5).sqrt();
+            s += c * x[3 * i] - c * c * x[3 * q] + c / (1.0 + c * c) * x[3 * i + 1];
+        }
+        s * s
+    }
+
+    /// An element that only some iterations would use, if at all.
+    pub(super) fn seldom(x: &[f64], y: &[f64], n: usize, m: usize) -> f64 {
+        let mut s = 0.0;
+        for i in 0..n {
+            let c = (i as f64 + 0.5).sqrt();
+            if c > 5.0 {
+                s += c * y[m - 1];
+            }
+            s += c / (1.0 + c * c) * x[i];
+        }
+        s * s
+    }
+
     /// Neighbours, an index with a name, and one behind it; the loop does not begin at zero.
     pub(super) fn springs(x: &[f64], n: usize) -> f64 {
         let mut e = 0.0;
@@ -153,6 +177,19 @@ fn groups_of_all_lengths() {
 }
 
 /// Against differences of the function.
+#[test]
+fn elements_that_no_iteration_reaches() {
+    for n in SIZES {
+        for more in 0..3 {
+            both!(behind_all, behind_all_grad, (&numbers(3 * n + more, 1), n));
+        }
+        for (m, len) in [(0, 3), (1, 3), (3, 3), (4, 3), (1, 0)] {
+            let (x, y) = (numbers(n, 1), numbers(len, 2));
+            both!(seldom, seldom_grad, (&x, &y, n, m));
+        }
+    }
+}
+
 #[test]
 fn the_slope_of_the_function() {
     fn slopes(f: &dyn Fn(&[f64]) -> f64, x: &[f64], gradient: &[f64]) {

@@ -171,6 +171,10 @@ impl Emitter<'_> {
                 quote!(let #name = #rt::groups::<_, #size>(&#of);)
             });
         }
+        for part in &sliced.fixed {
+            let there = self.part(part, &|e| self.checked_index(e, &|_| None));
+            out.extend(quote!(if !#there { break #label false; }));
+        }
         for (var, view) in &sliced.loads {
             let (name, of) = (self.name(*var), self.place(&view.of, Use::Read));
             let at = self.ix(&view.index, sliced, (End::First, number));

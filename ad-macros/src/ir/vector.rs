@@ -15,6 +15,9 @@ pub(crate) struct Sliced {
     pub(crate) parts: Vec<Part>,
     /// Arrays seen as arrays of groups.
     pub(crate) groups: Vec<Group>,
+    /// What has to exist of them and of other arrays, for sums into elements that do not depend on the counter: also for those that no
+    /// iteration reaches in the end.
+    pub(crate) fixed: Vec<Part>,
     /// Elements that do not depend on the counter.
     pub(crate) loads: Vec<(VarId, View)>,
     /// Slices that are read.

@@ -44,6 +44,7 @@ struct Rewrite<'a, 'b> {
     lane: VarId,
     ints: Vec<(VarId, Expr)>,
     parts: Vec<Part>,
+    fixed: Vec<Part>,
     loads: Vec<(Poly, VarId, View)>,
     slices: Vec<(VarId, Poly, VarId, View)>,
     sums: Vec<(Key, SumInto)>,
@@ -67,6 +68,7 @@ impl<'a, 'b> Rewrite<'a, 'b> {
             lane: VarId(0),
             ints: Vec::new(),
             parts: Vec::new(),
+            fixed: Vec::new(),
             loads: Vec::new(),
             slices: Vec::new(),
             sums: Vec::new(),
@@ -244,15 +246,21 @@ impl<'a, 'b> Rewrite<'a, 'b> {
             Reach::Along { at, .. } => Some(self.view(place, *at)),
             _ => None,
         };
+        let place = self.known_outside(place, &reach);
+        if matches!(reach, Reach::Fixed { .. }) {
+            self.fixed
+                .extend(parts_on_the_way(&place, place.proj.len()));
+        }
+        let (span, root) = (place.span, place.root);
         self.sums.push((
             key,
             SumInto {
                 along,
                 part,
-                place: self.known_outside(place, &reach),
+                place,
                 source,
                 op,
-                ordered: !self.head.in_any_order(place.root),
+                ordered: !self.head.in_any_order(root),
                 direct: None,
             },
         ));
@@ -262,10 +270,10 @@ impl<'a, 'b> Rewrite<'a, 'b> {
                 var: source,
                 init: Some(zero),
             };
-            self.zeros.push(Stmt::new(declare, place.span));
+            self.zeros.push(Stmt::new(declare, span));
             // The first contribution in the text: on no way to it is there another.
             return StmtKind::Assign {
-                place: Place::var(source, place.span),
+                place: Place::var(source, span),
                 value: value.clone(),
                 init: false,
             };
@@ -389,6 +397,7 @@ impl<'a, 'b> Rewrite<'a, 'b> {
             range: head.range.clone(),
             ints: self.ints,
             parts: self.parts,
+            fixed: self.fixed,
             groups: Vec::new(),
             loads: self
                 .loads
