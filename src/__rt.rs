@@ -124,7 +124,8 @@ pub fn trips(lo: usize, hi: usize) -> usize {
 }
 
 /// The indices that a loop over `lo..hi` (`lo..=hi` if `inclusive`) writes when its index is the counter plus
-/// `offset().0` minus `offset().1`, cut to `len`.
+/// `offset().0` minus `offset().1`, cut to `len`. All that the loop writes it writes one after another, so that the index wraps around
+/// nowhere but in the computation of the first.
 #[inline]
 pub fn written(
     len: usize,
@@ -138,8 +139,8 @@ pub fn written(
         return 0..0;
     }
     let (plus, minus) = offset();
-    let shift = |at: usize| at.saturating_add(plus).saturating_sub(minus).min(len);
-    shift(lo)..shift(end)
+    let first = lo.wrapping_add(plus).wrapping_sub(minus).min(len);
+    first..first.saturating_add(end - lo).min(len)
 }
 
 /// The first contribution to an element of a gradient that the reverse sweep begins.

@@ -1,8 +1,17 @@
 //! Index expressions as polynomials.
 //!
 //! An index is followed through the immutable variables that hold its parts, and written as a polynomial with integer
-//! coefficients in the variables that are left, which are immutable too. Two indices with one polynomial are equal whatever the variables hold, as
-//! long as nothing overflows; what follows from a form must hold, or panic, where it does.
+//! coefficients in the variables that are left, which are immutable too.
+//!
+//! A polynomial stands for machine arithmetic: sums, differences and products of words, which wrap around where overflow is not
+//! checked. Nothing else has one: no cast, no other type of integer, no method that saturates, checks or wraps by itself. So polynomials say what
+//! holds modulo the size of a word, whatever the variables hold:
+//!
+//! - equal polynomials are equal words, and
+//! - polynomials that differ by a number are words that differ by it.
+//!
+//! Nothing else follows from a form alone. That one word is less than another, or never equals another, are facts about integers:
+//! they hold as long as nothing wraps around. [`apart`](super::apart) proves that before it says so.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -11,7 +20,8 @@ use proc_macro2::Span;
 use quote::ToTokens;
 
 use crate::ir::{
-    BinOp, Block, Expr, ExprKind, Func, Opaque, OpaqueArg, OpaqueKind, Proj, RangeIter, Ty, VarId,
+    BinOp, Block, Expr, ExprKind, Func, Opaque, OpaqueArg, OpaqueKind, Place, Proj, RangeIter, Ty,
+    VarId,
 };
 
 /// What a polynomial is one in.
@@ -21,6 +31,13 @@ enum Atom {
     /// A constant of the user's, by its text.
     Const(String),
 }
+
+/// No coefficient that a person writes is larger. Those of sums and products of polynomials can be; they saturate far beyond it, so that none is
+/// mistaken for one within.
+const LARGEST: i128 = i64::MAX as i128;
+
+/// More terms than this an index of a person's has not: a limit on the time that it takes to multiply.
+const MOST_TERMS: usize = 32;
 
 /// Sums of integer multiples of products of variables and named constants.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -106,6 +123,11 @@ impl Poly {
         })
     }
 
+    /// Whether the coefficients are exact, and the terms few.
+    pub(super) fn is_plain(&self) -> bool {
+        self.0.len() <= MOST_TERMS && self.0.values().all(|k| k.abs() <= LARGEST)
+    }
+
     /// Whether it is one variable.
     pub(crate) fn is_variable(&self) -> bool {
         let mut terms = self.0.iter();
@@ -172,12 +194,27 @@ impl Poly {
     }
 }
 
-/// The immutable variables that a block declares, with what they hold, and the counters of its loops.
+/// The immutable variables that a block declares, with what they hold, and the loops over ranges in it.
 pub(crate) struct Definitions<'a> {
     func: &'a Func,
     held: HashMap<VarId, &'a Expr>,
-    /// The ranges of loops that run to their end.
-    ranges: HashMap<VarId, &'a RangeIter>,
+    /// Loops that run to their end, by their counters.
+    loops: HashMap<VarId, Nested<'a>>,
+}
+
+/// A loop that runs to its end, and what is around it in the block.
+pub(super) struct Nested<'a> {
+    pub(super) range: &'a RangeIter,
+    /// From the outside in.
+    pub(super) around: Vec<Around>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Around {
+    /// A loop that runs to its end.
+    Loop(VarId),
+    /// Anything else: what is inside may run, or may not.
+    Other,
 }
 
 impl<'a> Definitions<'a> {
@@ -185,45 +222,54 @@ impl<'a> Definitions<'a> {
         let mut definitions = Self {
             func,
             held: HashMap::new(),
-            ranges: HashMap::new(),
+            loops: HashMap::new(),
         };
-        definitions.collect(block);
+        definitions.collect(block, &mut Vec::new());
         definitions
     }
 
-    fn collect(&mut self, block: &'a Block) {
+    fn collect(&mut self, block: &'a Block, around: &mut Vec<Around>) {
         for stmt in &block.stmts {
             self.held.extend(stmt.definition(self.func));
-            if let Some(counting) = stmt.counting() {
-                self.ranges.insert(counting.counter, counting.range);
-            }
+            let inside = match stmt.counting() {
+                Some(counting) => {
+                    self.note(counting.counter, counting.range, around);
+                    Around::Loop(counting.counter)
+                }
+                None => Around::Other,
+            };
+            around.push(inside);
             for inner in stmt.kind.blocks() {
-                self.collect(inner);
+                self.collect(inner, around);
             }
+            around.pop();
         }
     }
 
-    /// The polynomial that a counter of `usize` stays below.
-    pub(crate) fn end(&self, counter: VarId) -> Option<Poly> {
-        let range = self.ranges.get(&counter)?;
-        let end = self.poly(&range.hi)?;
-        Some(if range.inclusive {
-            end.plus(&Poly::term(Vec::new(), 1), 1)
-        } else {
-            end
-        })
+    /// Both sweeps of a loop have one counter. Where they stand in different places, nothing is known of the place.
+    fn note(&mut self, counter: VarId, range: &'a RangeIter, around: &[Around]) {
+        let nested = self.loops.entry(counter).or_insert_with(|| Nested {
+            range,
+            around: around.to_vec(),
+        });
+        if nested.around != around {
+            nested.around = vec![Around::Other];
+        }
     }
 
-    /// Polynomials that a counter of `usize` stays below.
+    /// The loop over a counter of `usize`.
+    pub(super) fn loop_over(&self, counter: VarId) -> Option<&Nested<'a>> {
+        let is_word = is_word(&self.func.var(counter).ty);
+        self.loops.get(&counter).filter(|_| is_word)
+    }
+
+    /// Polynomials that a counter of `usize` stays below: equal words are meant.
     pub(crate) fn ends(&self, counter: VarId) -> Vec<Poly> {
-        let Some(range) = self.ranges.get(&counter).filter(|range| !range.inclusive) else {
+        let loop_over = self.loop_over(counter);
+        let Some(Nested { range, .. }) = loop_over.filter(|l| !l.range.inclusive) else {
             return Vec::new();
         };
-        let held = match &range.hi.kind {
-            ExprKind::Read(p) if p.is_var() => self.held.get(&p.root).copied(),
-            _ => None,
-        };
-        let end = held.unwrap_or(&range.hi);
+        let end = self.through(&range.hi);
         let parts = match method(end, "min") {
             Some((a, b)) => vec![a, b],
             None => vec![end.clone()],
@@ -236,71 +282,89 @@ impl<'a> Definitions<'a> {
         self.held.get(&var).copied()
     }
 
+    /// What an expression holds: that of an immutable variable of the block, or itself.
+    fn through<'e>(&'e self, e: &'e Expr) -> &'e Expr {
+        match &e.kind {
+            ExprKind::Read(p) if p.is_var() => self.held(p.root).unwrap_or(e),
+            _ => e,
+        }
+    }
+
     /// The polynomial of an expression over `usize`; `None` if it is none.
     pub(crate) fn poly(&self, e: &Expr) -> Option<Poly> {
-        match &e.kind {
-            ExprKind::Lit(syn::Lit::Int(lit)) => {
-                let n = lit.base10_parse::<i128>().ok()?;
-                Some(Poly::term(Vec::new(), n))
-            }
-            ExprKind::Read(p) if p.is_var() => match self.held.get(&p.root) {
-                Some(held) => self
-                    .poly(held)
-                    .or_else(|| Some(Poly::term(vec![p.root], 1))),
-                // It may hold something else by the time of another use.
-                None if self.func.var(p.root).mutable => None,
-                None => Some(Poly::term(vec![p.root], 1)),
-            },
+        if !is_word(&e.ty) {
+            return None;
+        }
+        let poly = match &e.kind {
+            ExprKind::Lit(syn::Lit::Int(lit)) => Poly::number(lit.base10_parse().ok()?),
+            ExprKind::Read(p) if p.is_var() => self.variable(p.root)?,
             ExprKind::Binary(op, a, b) => {
                 let (a, b) = (self.poly(a)?, self.poly(b)?);
                 match op {
-                    BinOp::Add => Some(a.plus(&b, 1)),
-                    BinOp::Sub => Some(a.plus(&b, -1)),
-                    BinOp::Mul => Some(a.times(&b)),
-                    _ => None,
+                    BinOp::Add => a.plus(&b, 1),
+                    BinOp::Sub => a.plus(&b, -1),
+                    BinOp::Mul => a.times(&b),
+                    _ => return None,
                 }
             }
             ExprKind::Opaque(o) if matches!(o.kind, OpaqueKind::Const) && o.args.is_empty() => {
                 let name = o.code.to_token_stream().to_string();
-                Some(Poly::product(vec![Atom::Const(name)], 1))
+                Poly::product(vec![Atom::Const(name)], 1)
             }
-            // As long as the part exists.
-            ExprKind::Len(p) => match p.proj.last() {
-                Some(Proj::Range {
-                    lo,
-                    hi: Some(hi),
-                    inclusive: false,
-                }) => {
-                    let lo = lo
-                        .as_ref()
-                        .map_or(Some(Poly::default()), |lo| self.poly(lo));
-                    Some(self.poly(hi)?.minus(&lo?))
-                }
-                _ => None,
-            },
-            ExprKind::Opaque(_) => {
-                let (a, b) = method(e, "saturating_add")?;
-                Some(self.poly(&a)?.plus(&self.poly(&b)?, 1))
-            }
-            _ => None,
+            ExprKind::Len(p) => self.length(p)?,
+            _ => return None,
+        };
+        poly.is_plain().then_some(poly)
+    }
+
+    fn variable(&self, var: VarId) -> Option<Poly> {
+        let info = self.func.var(var);
+        let held = self.held.get(&var).and_then(|held| self.poly(held));
+        // Without what it holds, a mutable one may hold something else by the time of another use.
+        held.or_else(|| {
+            let fixed = self.held.contains_key(&var) || !info.mutable;
+            (fixed && is_word(&info.ty)).then(|| Poly::term(vec![var], 1))
+        })
+    }
+
+    /// The length of a part of an array, which is the difference of its ends if the part exists.
+    fn length(&self, part: &Place) -> Option<Poly> {
+        let Some(Proj::Range {
+            lo,
+            hi: Some(hi),
+            inclusive: false,
+        }) = part.proj.last()
+        else {
+            return None;
+        };
+        let hi = self.poly(hi)?;
+        match lo {
+            Some(lo) => Some(hi.minus(&self.poly(lo)?)),
+            None => Some(hi),
         }
     }
 
-    /// A polynomial that the expression does not exceed.
-    pub(crate) fn upper_bound(&self, e: &Expr) -> Option<Poly> {
-        let held = match &e.kind {
-            ExprKind::Read(p) if p.is_var() => self.held.get(&p.root).copied(),
-            _ => None,
-        };
-        let e = held.unwrap_or(e);
-        match method(e, "min") {
-            Some((a, _)) => self.poly(&a),
-            None => self.poly(e),
+    /// A polynomial that the length of the part `lo..hi` of an array does not exceed, as words, if the part exists: `hi` is this far from
+    /// `lo`, or less far where it is the smaller of two or has reached the largest word.
+    pub(crate) fn longest(&self, lo: &Expr, hi: &Expr) -> Option<Poly> {
+        let start = self.poly(lo)?;
+        let mut end = self.through(hi).clone();
+        if let Some((smaller, _)) = method(&end, "min") {
+            end = self.through(&smaller).clone();
+        }
+        match method(&end, "saturating_add") {
+            Some((from, size)) => (self.poly(&from)? == start).then(|| self.poly(&size))?,
+            None => Some(self.poly(&end)?.minus(&start)),
         }
     }
 }
 
-/// The operands, if the expression is this method of numbers.
+/// Whether a value of the type is a word: a `usize`, or a number without a suffix that stands beside one.
+pub(super) fn is_word(ty: &Ty) -> bool {
+    matches!(ty, Ty::Int(None | Some("usize")))
+}
+
+/// The operands, if the expression is this method of words.
 pub(crate) fn method(e: &Expr, name: &str) -> Option<(Expr, Expr)> {
     let ExprKind::Opaque(o) = &e.kind else {
         return None;
@@ -308,33 +372,36 @@ pub(crate) fn method(e: &Expr, name: &str) -> Option<(Expr, Expr)> {
     let syn::Expr::MethodCall(call) = &o.code else {
         return None;
     };
-    if call.method != name || call.args.len() != 1 {
+    if call.method != name || call.args.len() != 1 || !is_word(&e.ty) {
         return None;
     }
     Some((operand(o, &call.receiver)?, operand(o, &call.args[0])?))
 }
 
-/// A number or a placeholder for a value, in the text of opaque code.
+/// A number or a placeholder for a word, in the text of opaque code. A cast keeps a number alone.
 fn operand(o: &Opaque, code: &syn::Expr) -> Option<Expr> {
+    let usize = || Ty::Int(Some("usize"));
     match code {
         syn::Expr::Paren(inner) => operand(o, &inner.expr),
-        syn::Expr::Cast(inner) => operand(o, &inner.expr),
-        syn::Expr::Lit(lit) => {
-            let ty = Ty::Int(Some("usize"));
-            Some(Expr::new(
-                ExprKind::Lit(lit.lit.clone()),
-                ty,
-                lit.lit.span(),
-            ))
+        syn::Expr::Cast(cast)
+            if matches!(&*cast.expr, syn::Expr::Lit(_))
+                && matches!(&*cast.ty, syn::Type::Path(to) if to.path.is_ident("usize")) =>
+        {
+            operand(o, &cast.expr)
+        }
+        syn::Expr::Lit(syn::ExprLit {
+            lit: syn::Lit::Int(lit),
+            ..
+        }) if matches!(lit.suffix(), "" | "usize") => {
+            let kind = ExprKind::Lit(syn::Lit::Int(lit.clone()));
+            Some(Expr::new(kind, usize(), lit.span()))
         }
         syn::Expr::Path(path) => {
             let name = path.path.get_ident()?;
             let (_, arg) = o.args.iter().find(|(placeholder, _)| placeholder == name)?;
             match arg {
-                OpaqueArg::Value(e) => Some(e.clone()),
-                OpaqueArg::Place(p) if p.is_var() => {
-                    Some(Expr::read_var(p.root, Ty::Int(Some("usize")), p.span))
-                }
+                OpaqueArg::Value(e) => is_word(&e.ty).then(|| e.clone()),
+                OpaqueArg::Place(p) if p.is_var() => Some(Expr::read_var(p.root, usize(), p.span)),
                 OpaqueArg::Place(_) | OpaqueArg::Ref(_) | OpaqueArg::RefMut(_) => None,
             }
         }

@@ -1,30 +1,56 @@
 //! Whether different iterations of a loop stay out of each other's elements.
 //!
 //! Two indices, one of an iteration with counter `c`, one of an iteration with counter `d`, are `s·c + u` and `s·d + v` with a common slope
-//! `s` in which nothing changes from iteration to iteration. They are never equal if
+//! `s` in which nothing changes from iteration to iteration. As integers, they are never equal if
 //!
 //! - `u - v` is a number that is zero or no multiple of the number `s`; or
 //! - `u` and `v` are the same up to parts that stay below `s`, like the lower digits of a number: `x` in `n·y + x` for `x` in `0..n`.
 //!
-//! Being wrong would let iterations run in an order that changes a gradient, so both are taken only where they are seen to hold; like all forms of
-//! indices, as long as nothing overflows.
+//! Indices are words, though, which wrap around: the distance of the two, `s·(c - d) + (u - v)`, must not be a multiple of the size of a word
+//! either. It is none if `u` is `v` and `s` is odd, as such a number has an inverse modulo the size of a word; and it is none if it is less than that, which
+//! is proven from what runs. A word has 64 bits, and no run of a function makes 2^48 iterations
+//! in all, days of them (see `docs/guarantees.md`). So
+//!
+//! - the distance of two counters of one loop is less than 2^48 times its step; and
+//! - if the loops over the digits run in each iteration, as often in each, then `s`, which is the product of their trip counts, times the trip
+//!   count of the loop around them is a number of iterations.
+//!
+//! Otherwise nothing is said: being wrong would let iterations run in an order that changes a gradient.
 
-use super::affine::{Definitions, Poly};
-use crate::ir::VarId;
+use super::affine::{Around, Definitions, Nested, Poly};
+use crate::ir::{Expr, RangeIter, VarId};
 
-/// Beyond that, products could come round.
-const LARGEST: i128 = 1 << 16;
+/// Times a number of iterations, a smaller number does not come round.
+const SMALL: i128 = 1 << 15;
+
+/// The loop whose iterations are compared.
+#[derive(Clone, Copy)]
+pub(crate) struct Across<'a> {
+    pub(crate) counter: VarId,
+    pub(crate) range: &'a RangeIter,
+}
+
+impl Across<'_> {
+    /// How far the counter goes at a time, if the text shows it.
+    fn step(&self) -> Option<i128> {
+        match &self.range.step {
+            None => Some(1),
+            Some(step) => step.int_literal().map(i128::from),
+        }
+    }
+}
 
 impl Definitions<'_> {
-    /// Whether `a` in one iteration of the loop over `counter` and `b` in another are never equal. `fixed`: what holds one value for
-    /// all iterations.
+    /// Whether `a` in one iteration of the loop and `b` in another are never equal. The block of these definitions is the body of the
+    /// loop, or holds the loop. `fixed`: what holds one value for all iterations.
     pub(crate) fn apart(
         &self,
         a: &Poly,
         b: &Poly,
-        counter: VarId,
+        across: Across<'_>,
         fixed: &dyn Fn(VarId) -> bool,
     ) -> bool {
+        let counter = across.counter;
         let (Some((slope, u)), Some((other, v))) = (a.linear_in(counter), b.linear_in(counter))
         else {
             return false;
@@ -32,28 +58,35 @@ impl Definitions<'_> {
         if slope != other || !slope.vars().all(fixed) {
             return false;
         }
+        if u == v && slope.constant().is_some_and(|s| s % 2 != 0) && u.vars().all(fixed) {
+            return true;
+        }
+        let Some(step) = across.step().filter(|step| *step < SMALL) else {
+            return false;
+        };
+        let small = |n: i128| n.checked_mul(step).is_some_and(|n| n.abs() < SMALL);
         if u.vars().chain(v.vars()).all(fixed) {
             return match (slope.constant(), u.minus(&v).constant()) {
                 (Some(s), Some(d)) => {
-                    let small = s.abs() < LARGEST && d.abs() < LARGEST;
-                    s != 0 && small && (d == 0 || d % s != 0)
+                    s != 0 && small(s) && d.abs() < SMALL && (d == 0 || d % s != 0)
                 }
                 _ => false,
             };
         }
         let ((u, low_u), (v, low_v)) = (u.split(fixed), v.split(fixed));
-        u == v && self.below(&low_u, &slope, fixed) && self.below(&low_v, &slope, fixed)
+        let within = |digits: &Poly| {
+            self.below(digits, &slope, fixed)
+                && (slope.constant().is_some_and(small) || self.run_in_each(digits, across, fixed))
+        };
+        u == v && within(&low_u) && within(&low_v)
     }
 
-    /// Whether the sum of digits is in `0..limit`, where at least one iteration of the loops around it runs.
+    /// Whether the sum of digits is in `0..limit`, as integers, where at least one iteration of the loops around it runs.
     fn below(&self, digits: &Poly, limit: &Poly, fixed: &dyn Fn(VarId) -> bool) -> bool {
         if let Some(number) = digits.constant() {
             return number == 0 || limit.constant().is_some_and(|m| (0..m).contains(&number));
         }
-        let mut tried: Vec<VarId> = digits.vars().filter(|v| !fixed(*v)).collect();
-        tried.sort_unstable();
-        tried.dedup();
-        tried.into_iter().any(|digit| {
+        changing(digits, fixed).into_iter().any(|digit| {
             let (Some((unit, rest)), Some(end)) = (digits.linear_in(digit), self.end(digit)) else {
                 return false;
             };
@@ -61,8 +94,63 @@ impl Definitions<'_> {
             let within = most == *limit
                 || matches!((most.constant(), limit.constant()), (Some(a), Some(b)) if 0 <= a && a <= b);
             // A unit of nothing would make all digits equal.
-            let positive = unit.constant().is_some_and(|n| n > 0) || rest.constant().is_none();
+            let positive = unit.constant().is_some_and(|n| 0 < n && n < SMALL)
+                || unit.constant().is_none() && rest.constant().is_none();
             within && unit.vars().all(fixed) && positive && self.below(&rest, &unit, fixed)
         })
     }
+
+    /// The polynomial that the counter of a loop stays below.
+    fn end(&self, counter: VarId) -> Option<Poly> {
+        let range = self.loop_over(counter)?.range;
+        let end = self.poly(&range.hi)?;
+        Some(if range.inclusive {
+            end.plus(&Poly::number(1), 1)
+        } else {
+            end
+        })
+    }
+
+    /// Whether each iteration of the loop runs the loops over all digits from zero on, and as often as any other: then the product of
+    /// the trip counts of all these loops is a number of iterations, and no product of some of them wraps around.
+    fn run_in_each(
+        &self,
+        digits: &Poly,
+        across: Across<'_>,
+        fixed: &dyn Fn(VarId) -> bool,
+    ) -> bool {
+        changing(digits, fixed).into_iter().all(|digit| {
+            let Some(Nested { range, around }) = self.loop_over(digit) else {
+                return false;
+            };
+            let inside = match around
+                .iter()
+                .position(|a| *a == Around::Loop(across.counter))
+            {
+                Some(at) => &around[at + 1..],
+                None => around,
+            };
+            range.lo.is_zero_literal()
+                && range.step.is_none()
+                && inside.iter().all(|around| match around {
+                    Around::Loop(counter) => self.runs_alike(*counter, fixed),
+                    Around::Other => false,
+                })
+        })
+    }
+
+    /// Whether a loop has the same range wherever it runs.
+    fn runs_alike(&self, counter: VarId, fixed: &dyn Fn(VarId) -> bool) -> bool {
+        let same = |e: &Expr| self.poly(e).is_some_and(|poly| poly.vars().all(fixed));
+        let nested = self.loop_over(counter);
+        nested.is_some_and(|nested| same(&nested.range.lo) && same(&nested.range.hi))
+    }
+}
+
+/// The variables of a polynomial that do not hold one value for all iterations.
+fn changing(poly: &Poly, fixed: &dyn Fn(VarId) -> bool) -> Vec<VarId> {
+    let mut vars: Vec<VarId> = poly.vars().filter(|v| !fixed(*v)).collect();
+    vars.sort_unstable();
+    vars.dedup();
+    vars
 }

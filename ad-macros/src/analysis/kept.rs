@@ -20,6 +20,7 @@ use crate::ir::{
 
 use super::StmtKey;
 use super::affine::Definitions;
+use super::apart::Across;
 use super::plan::{Inputs, Plan, declared_by};
 
 /// Where a value is kept.
@@ -204,12 +205,16 @@ impl<'a> Finder<'a> {
     /// Whether the two statements meet different elements in different iterations of a loop.
     fn apart(&self, a: &Write<'_>, b: &Write<'_>, around: &Stmt) -> bool {
         let StmtKind::Loop {
-            kind: LoopKind::For { var, .. },
+            kind: LoopKind::For { var, range },
             body,
             ..
         } = &around.kind
         else {
             return false;
+        };
+        let across = Across {
+            counter: *var,
+            range,
         };
         let index = |w: &Write<'_>| match &w.stmt.kind {
             StmtKind::Assign { place, .. } | StmtKind::Update { place, .. } => {
@@ -222,7 +227,7 @@ impl<'a> Finder<'a> {
         };
         let declared = effects_of(&body.stmts).declares;
         let fixed = |v: VarId| v != *var && !declared.contains(&v);
-        self.definitions.apart(&a, &b, *var, &fixed)
+        self.definitions.apart(&a, &b, across, &fixed)
     }
 }
 

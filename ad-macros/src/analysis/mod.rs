@@ -20,7 +20,7 @@
 pub(crate) mod access;
 pub(crate) mod activity;
 pub(crate) mod affine;
-mod apart;
+pub(crate) mod apart;
 mod calls;
 mod cost;
 pub(crate) mod coverage;

@@ -313,8 +313,7 @@ impl Touched<'_> {
                 inclusive: false,
             } => {
                 let (slope, rest) = whole(lo)?;
-                let end = self.definitions.upper_bound(hi)?;
-                let size = end.minus(&self.definitions.poly(lo)?);
+                let size = self.definitions.longest(lo, hi)?;
                 let fixed = size.vars().all(|v| self.is_fixed(v));
                 if rest != Poly::default() || size != slope || !fixed {
                     return None;

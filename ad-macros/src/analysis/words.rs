@@ -15,10 +15,7 @@ use crate::ir::{
     VarId,
 };
 
-use super::affine::Poly;
-
-/// More than this an index of a person's has not: a limit on the time that it takes to multiply.
-const MOST_TERMS: usize = 32;
+use super::affine::{Poly, is_word};
 
 /// Polynomials of expressions, and expressions of polynomials.
 pub(super) struct Words<'a> {
@@ -49,6 +46,9 @@ impl<'a> Words<'a> {
 
     /// The polynomial of an expression over `usize`; `None` if it is none.
     pub(super) fn poly(&self, e: &Expr) -> Option<Poly> {
+        if !is_word(&e.ty) {
+            return None;
+        }
         let poly = match &e.kind {
             ExprKind::Lit(syn::Lit::Int(lit)) => Poly::number(lit.base10_parse().ok()?),
             ExprKind::Read(p) if p.is_var() => self.variable(p.root)?,
@@ -65,9 +65,7 @@ impl<'a> Words<'a> {
             }
             _ => return None,
         };
-        // Sums of polynomials saturate.
-        let exact = poly.terms().all(|(_, k)| i64::try_from(k).is_ok());
-        (exact && poly.terms().count() <= MOST_TERMS).then_some(poly)
+        poly.is_plain().then_some(poly)
     }
 
     fn variable(&self, var: VarId) -> Option<Poly> {

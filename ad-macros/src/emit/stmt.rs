@@ -233,7 +233,7 @@ impl Emitter<'_> {
         );
         let sum = |terms: &[Expr]| {
             let terms = terms.iter().map(|e| self.expr(e));
-            quote!(0usize #(+ #terms)*)
+            quote!(0usize #(.wrapping_add(#terms))*)
         };
         let (plus, minus) = (sum(&offset.plus), sum(&offset.minus));
         quote!(#rt::written(#slice.len(), #lo, #hi, #inclusive, || (#plus, #minus)))

@@ -30,6 +30,7 @@ use std::collections::{HashMap, HashSet};
 
 use proc_macro2::Span;
 
+use crate::analysis::apart::Across;
 use crate::analysis::plan::declared_by;
 use crate::explain::name;
 use crate::ir::{
@@ -234,7 +235,7 @@ impl Fusion<'_> {
         back.retain(|stmt| !repeats(self.func, stmt, &at_hand));
         let start = body.len();
         body.append(&mut back);
-        let (body, inside) = self.nested(body, start, counter)?;
+        let (body, inside) = self.nested(body, start, Across { counter, range })?;
         let kind = StmtKind::Loop {
             id: LoopId(u32::MAX),
             kind: LoopKind::For {
@@ -248,11 +249,16 @@ impl Fusion<'_> {
     }
 
     /// Whether the reverse part of an iteration, the statements from `reverse` on, may run before other iterations do.
-    fn is_independent(&self, body: &Block, reverse: usize, counter: VarId) -> Result<(), String> {
+    fn is_independent(
+        &self,
+        body: &Block,
+        reverse: usize,
+        across: Across<'_>,
+    ) -> Result<(), String> {
         let (there, back) = body.stmts.split_at(reverse);
         let (there, back) = (effects_of(there), effects_of(back));
         let mut own = &there.declares | &back.declares;
-        own.insert(counter);
+        own.insert(across.counter);
         let outer = |v: &&VarId| !own.contains(v);
         let read = back.reads.iter().filter(outer);
         if let Some(var) = read.filter(|v| there.writes.contains(v)).min() {
@@ -268,7 +274,7 @@ impl Fusion<'_> {
             return Err(format!("each iteration restores `{name}`"));
         }
         let own: Vec<VarId> = own.into_iter().collect();
-        match carried(self.func, body, &body.stmts[reverse..], counter, &own) {
+        match carried(self.func, body, &body.stmts[reverse..], across, &own) {
             Some(carried) => Err(carried.because(self.func, self.bars)),
             None => Ok(()),
         }

@@ -9,6 +9,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::analysis::affine::{Definitions, Poly};
+use crate::analysis::apart::Across;
 use crate::explain::{Explain, name};
 use crate::ir::edit::blocks_mut;
 use crate::ir::{
@@ -43,21 +44,30 @@ impl Pass<'_> {
             }
             let (order, carried) = match &mut stmt.kind {
                 StmtKind::RevLoop {
-                    kind: RevKind::For { var, .. },
+                    kind: RevKind::For { var, range, .. },
                     body,
                     order,
                 } => {
-                    let carried = carried(self.func, body, &body.stmts, *var, &[]);
+                    let across = Across {
+                        counter: *var,
+                        range,
+                    };
+                    let carried = carried(self.func, body, &body.stmts, across, &[]);
                     (order, carried)
                 }
                 StmtKind::RevStripLoop {
                     counter,
+                    range,
                     vars,
                     body,
                     order,
                     ..
                 } => {
-                    let carried = carried(self.func, body, &body.stmts, *counter, vars);
+                    let across = Across {
+                        counter: *counter,
+                        range,
+                    };
+                    let carried = carried(self.func, body, &body.stmts, across, vars);
                     (order, carried)
                 }
                 StmtKind::RevLoop {
@@ -123,7 +133,7 @@ pub(super) fn carried(
     func: &Func,
     body: &Block,
     reverse: &[Stmt],
-    counter: VarId,
+    across: Across<'_>,
     declared: &[VarId],
 ) -> Option<Carried> {
     let mut traffic = Traffic {
@@ -138,7 +148,7 @@ pub(super) fn carried(
     traffic.stmts(reverse);
     let shared = |v: &&VarId| !traffic.declared.contains(v);
     let one_element = |v: &VarId| match traffic.elements.get(v) {
-        Some(Some(indices)) => traffic.apart(indices, counter),
+        Some(Some(indices)) => traffic.apart(indices, across),
         _ => false,
     };
     if let Some(what) = traffic.ordered {
@@ -265,12 +275,12 @@ impl Traffic<'_> {
     }
 
     /// Whether different iterations touch different elements, the indices being these.
-    fn apart(&self, indices: &[Poly], counter: VarId) -> bool {
-        let fixed = |v: VarId| v != counter && !self.declared.contains(&v);
+    fn apart(&self, indices: &[Poly], across: Across<'_>) -> bool {
+        let fixed = |v: VarId| v != across.counter && !self.declared.contains(&v);
         indices.iter().enumerate().all(|(k, a)| {
             indices[k..]
                 .iter()
-                .all(|b| self.definitions.apart(a, b, counter, &fixed))
+                .all(|b| self.definitions.apart(a, b, across, &fixed))
         })
     }
 }

@@ -3,8 +3,9 @@
 //! Their records last from the forward part of the iteration to its reverse part only, so what other iterations do does not depend on
 //! them: whether iterations are independent is asked of the body without these records. They must be gone when the loops inside are fused.
 
+use crate::analysis::apart::Across;
 use crate::ir::edit::blocks_mut;
-use crate::ir::{Block, LoopId, LoopKind, RevKind, Stmt, StmtKind, VarId};
+use crate::ir::{Block, LoopId, LoopKind, RevKind, Stmt, StmtKind};
 
 use super::{Fusion, Unit, Verdicts};
 
@@ -14,7 +15,7 @@ impl Fusion<'_> {
         &self,
         stmts: Vec<Stmt>,
         reverse: usize,
-        counter: VarId,
+        across: Across<'_>,
     ) -> Result<(Block, Verdicts), String> {
         let mut plain = Block { stmts };
         let stmts = plain.stmts.clone();
@@ -24,7 +25,7 @@ impl Fusion<'_> {
             return Err(records());
         }
         // Positions are the same: only within loops are there records left.
-        self.is_independent(&plain, reverse, counter)?;
+        self.is_independent(&plain, reverse, across)?;
         let unit = |stmt| Unit::new(stmt, self.adjoints);
         let mut body = Fusion {
             units: stmts.into_iter().map(unit).collect(),
