@@ -751,4 +751,79 @@ triplets! {
         }
         s
     }
+    upper_triangle(x, w, n, m, p, base) {
+        let mut a = x.to_vec();
+        for i in 0..n {
+            for j in i..n {
+                let k = n * i + j;
+                let t = a[k];
+                a[k] = t * w + x[i % 7 + j % 5];
+            }
+        }
+        let mut s = w;
+        for v in 0..a.len() {
+            s += a[v] * x[v];
+        }
+        s
+    }
+    strict_upper_triangle(x, w, n, m, p, base) {
+        let mut a = x.to_vec();
+        for i in 1..n {
+            for j in i + 1..n {
+                let k = n * i + j;
+                let t = a[k];
+                a[k] = t * w + x[i % 7 + j % 5];
+            }
+        }
+        let mut s = w;
+        for v in 0..a.len() {
+            s += a[v] * x[v];
+        }
+        s
+    }
+    far_upper_triangle(x, w, n, m, p, base) {
+        let mut a = x.to_vec();
+        for i in p..n {
+            for j in i..n {
+                let k = n * i + j - base;
+                let t = a[k];
+                a[k] = t * w + x[i % 7 + j % 5];
+            }
+        }
+        let mut s = w;
+        for v in 0..a.len() {
+            s += a[v] * x[v];
+        }
+        s
+    }
+    triangle_of_p(x, w, n, m, p, base) {
+        let mut a = x.to_vec();
+        for i in 0..n {
+            for j in i..p.min(6) {
+                let k = p * i + j;
+                let t = a[k];
+                a[k] = t * w + x[i % 7 + j % 5];
+            }
+        }
+        let mut s = w;
+        for v in 0..a.len() {
+            s += a[v] * x[v];
+        }
+        s
+    }
+    lower_triangle(x, w, n, m, p, base) {
+        let mut a = x.to_vec();
+        for i in 0..n {
+            for j in 0..i {
+                let k = n * i + j;
+                let t = a[k];
+                a[k] = t * w + x[i % 7 + j % 5];
+            }
+        }
+        let mut s = w;
+        for v in 0..a.len() {
+            s += a[v] * x[v];
+        }
+        s
+    }
 }

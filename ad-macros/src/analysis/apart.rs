@@ -13,7 +13,8 @@
 //!
 //! - the distance of two counters of one loop is less than 2^48 times its step; and
 //! - if the loops over the digits run in each iteration, as often in each, then `s`, which is the product of their trip counts, times the trip
-//!   count of the loop around them is a number of iterations.
+//!   count of the loop around them is a number of iterations. Where they begin with the counter of the loop around them (`x` in `y..n`), it is at most
+//!   some times that number, as the half of a square.
 //!
 //! Otherwise nothing is said: being wrong would let iterations run in an order that changes a gradient.
 
@@ -22,6 +23,12 @@ use crate::ir::{Expr, RangeIter, VarId};
 
 /// Times a number of iterations, a smaller number does not come round.
 const SMALL: i128 = 1 << 15;
+
+/// So much of that is taken by loops that do not begin at zero: three times as many iterations for each of so many digits that begin at this number or before, and
+/// as often as there are digits and one.
+const MOST_DIGITS: usize = 4;
+const LOWEST: i128 = 2;
+const SLACK: i128 = 1 << 9;
 
 /// The loop whose iterations are compared.
 #[derive(Clone, Copy)]
@@ -111,7 +118,7 @@ impl Definitions<'_> {
         })
     }
 
-    /// Whether each iteration of the loop runs the loops over all digits from zero on, and as often as any other: then the product of
+    /// Whether each iteration of the loop runs the loops over all digits, from zero on and as often as any other, or nearly so: then the product of
     /// the trip counts of all these loops is a number of iterations, and no product of some of them wraps around.
     fn run_in_each(
         &self,
@@ -119,31 +126,59 @@ impl Definitions<'_> {
         across: Across<'_>,
         fixed: &dyn Fn(VarId) -> bool,
     ) -> bool {
-        changing(digits, fixed).into_iter().all(|digit| {
-            let Some(Nested { range, around }) = self.loop_over(digit) else {
+        let run = |digit: &VarId| {
+            let unit = digits.linear_in(*digit).and_then(|(unit, _)| unit.constant());
+            let Some(Nested { range, around }) = self.loop_over(*digit) else {
                 return false;
             };
-            let inside = match around
+            let at = around
                 .iter()
-                .position(|a| *a == Around::Loop(across.counter))
-            {
-                Some(at) => &around[at + 1..],
-                None => around,
-            };
-            range.lo.is_zero_literal()
-                && range.step.is_none()
+                .position(|a| *a == Around::Loop(across.counter));
+            let inside = at.map_or(around.as_slice(), |at| &around[at + 1..]);
+            range.step.is_none()
+                && unit.is_none_or(|unit| unit < SMALL / SLACK)
+                && self.begins_low(range, across)
                 && inside.iter().all(|around| match around {
-                    Around::Loop(counter) => self.runs_alike(*counter, fixed),
+                    Around::Loop(counter) => self.runs_alike(*counter, across, fixed),
                     Around::Other => false,
                 })
-        })
+        };
+        let all = changing(digits, fixed);
+        all.len() <= MOST_DIGITS && all.iter().all(run)
     }
 
-    /// Whether a loop has the same range wherever it runs.
-    fn runs_alike(&self, counter: VarId, fixed: &dyn Fn(VarId) -> bool) -> bool {
-        let same = |e: &Expr| self.poly(e).is_some_and(|poly| poly.vars().all(fixed));
+    /// Whether a loop begins near zero, or so near the counter of the loop around it, which begins near zero.
+    fn begins_low(&self, range: &RangeIter, across: Across<'_>) -> bool {
+        let Some(lo) = self.poly(&range.lo) else {
+            return false;
+        };
+        let around = || self.poly(&across.range.lo)?.constant();
+        let lowest = match lo.linear_in(across.counter) {
+            Some((slope, rest)) if slope.constant() == Some(1) => rest
+                .constant()
+                .zip(around())
+                .filter(|(a, b)| *a >= 0 && *b >= 0)
+                .map(|(a, b)| a + b),
+            _ => lo.constant(),
+        };
+        lowest.is_some_and(|lowest| (0..=LOWEST).contains(&lowest))
+    }
+
+    /// Whether a loop runs in one stretch of the iterations around it, and not at all in the others: its ends are linear in the counter.
+    fn runs_alike(
+        &self,
+        counter: VarId,
+        across: Across<'_>,
+        fixed: &dyn Fn(VarId) -> bool,
+    ) -> bool {
+        let linear = |e: &Expr| {
+            let ends = self.poly(e).and_then(|poly| poly.linear_in(across.counter));
+            ends.is_some_and(|(slope, rest)| {
+                slope.constant().is_some_and(|s| s.abs() < SMALL) && rest.vars().all(fixed)
+            })
+        };
         let nested = self.loop_over(counter);
-        nested.is_some_and(|nested| same(&nested.range.lo) && same(&nested.range.hi))
+        nested.is_some_and(|nested| linear(&nested.range.lo) && linear(&nested.range.hi))
     }
 }
 
