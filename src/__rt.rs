@@ -124,8 +124,7 @@ pub fn trips(lo: usize, hi: usize) -> usize {
 }
 
 /// The indices that a loop over `lo..hi` (`lo..=hi` if `inclusive`) writes when its index is the counter plus
-/// `offset().0` minus `offset().1`, cut to `len`. All that the loop writes it writes one after another, so that the index wraps around
-/// nowhere but in the computation of the first.
+/// `offset().0` minus `offset().1`, cut to `len`; all, if it wraps around on the way.
 #[inline]
 pub fn written(
     len: usize,
@@ -139,8 +138,11 @@ pub fn written(
         return 0..0;
     }
     let (plus, minus) = offset();
-    let first = lo.wrapping_add(plus).wrapping_sub(minus).min(len);
-    first..first.saturating_add(end - lo).min(len)
+    let first = lo.wrapping_add(plus).wrapping_sub(minus);
+    match first.checked_add(end - lo) {
+        Some(end) => first.min(len)..end.min(len),
+        None => 0..len,
+    }
 }
 
 /// The first contribution to an element of a gradient that the reverse sweep begins.

@@ -225,4 +225,65 @@ triplets! {
         }
         s
     }
+    leaps(x, w, n, m, p, base) {
+        let mut a = x.to_vec();
+        let mut s = w;
+        for v in 0..a.len() {
+            s += a[v] * a[v];
+        }
+        for i in (0..usize::MAX).step_by(p.max(1 << 40)) {
+            a[i + 12] = x[m] * w;
+        }
+        for v in 0..a.len() {
+            s += a[v] * a[v] * a[v];
+        }
+        s
+    }
+    leaps_in_place(x, w, n, m, p, base) {
+        let mut a = x.to_vec();
+        let mut s = w;
+        for v in 0..a.len() {
+            s += a[v] * a[v];
+        }
+        for i in (0..usize::MAX).step_by(p.max(1 << 40)) {
+            let t = a[i + 12];
+ a[i + 12] = t * w + x[m];
+        }
+        for v in 0..a.len() {
+            s += a[v] * a[v] * a[v];
+        }
+        s
+    }
+    leaps_of_two(x, w, n, m, p, base) {
+        let mut a = x.to_vec();
+        let mut s = w;
+        for v in 0..a.len() {
+            s += a[v] * a[v];
+        }
+        for i in (0..usize::MAX).step_by(p.max(1 << 40)) {
+            let t = a[2 * i + 3];
+ a[2 * i + 3] = t * w + x[m];
+        }
+        for v in 0..a.len() {
+            s += a[v] * a[v] * a[v];
+        }
+        s
+    }
+    leaps_of_rows(x, w, n, m, p, base) {
+        let mut a = x.to_vec();
+        let mut s = w;
+        for v in 0..a.len() {
+            s += a[v] * a[v];
+        }
+        for i in (0..usize::MAX).step_by(p.max(1 << 40)) {
+            for j in 0..m {
+ let t = a[n * i + j];
+ a[n * i + j] = t * w + x[m];
+ }
+        }
+        for v in 0..a.len() {
+            s += a[v] * a[v] * a[v];
+        }
+        s
+    }
 }
