@@ -34,22 +34,6 @@ impl Tag {
             shape,
         }
     }
-
-    /// The number of records.
-    pub(super) fn records(self) -> usize {
-        match self.shape {
-            Shape::One => 1,
-            Shape::Slice(n) | Shape::Tile(n) | Shape::Fork(n) => n,
-        }
-    }
-
-    /// The tag of a tile of `n` such records.
-    pub(super) fn tile(self, n: usize) -> Self {
-        Self {
-            name: self.name,
-            shape: Shape::Tile(n),
-        }
-    }
 }
 
 impl fmt::Display for Tag {

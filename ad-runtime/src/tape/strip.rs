@@ -1,13 +1,13 @@
-//! Strips: the tiles of a loop that is longer than a block.
+//! Strips: the tiles of a loop that is longer than one.
 //!
-//! A loop whose trip count is known on entry asks for room for all of its records, gets room for as many
-//! as fit into the block, runs that many iterations without another look at the tape, and asks
-//! again. A strip is addressed by the counter of the loop, so that the check of an entry is the condition of
-//! the loop, which the optimiser knows already.
+//! A loop whose trip count is known on entry asks for room for the records of its next iterations, runs them without another
+//! look at the tape, and asks again. A strip is addressed by the counter of the loop, so that the check of an entry is the
+//! condition of the loop, which the optimiser knows already.
 //!
-//! Where a strip begins needs no note on the tape. All strips of a loop but the first begin at the base of a
-//! block, and nothing else lies above them: the newest block of the tape holds as many records of the loop as
-//! lie in it, but not more than are still to come.
+//! Loops sum strip by strip, so where strips end decides in which order. Therefore it depends on nothing but the record and the trip count: all
+//! strips of a loop hold as many records as [`STRIP_BYTES`] do, but for the last one, which holds the rest. A strip that does not fit
+//! into what is left of a block begins the next one, and what a block loses that way is less than a strip. So no note on the tape is needed either: how
+//! many iterations are still to come says how long the newest strip is.
 
 #![allow(unsafe_code)]
 
@@ -15,15 +15,24 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::ops::Range;
 
-use super::error::{Fault, TapeError};
+use super::error::{TapeError, fail};
 use super::shadow::{Shape, Tag};
 use super::store::{Moved, Store};
 use super::{Site, Tape};
 use crate::record::{Encoded, Record};
 
+/// What the records of a strip take at most, unless one record alone takes more. Long enough that what a loop does once for each strip is nothing
+/// beside what its iterations do; short enough that a small slab holds some.
+const STRIP_BYTES: usize = 31 << 10;
+
+/// Strips are multiples of so many records, if there are so many in one, as generated code runs so many iterations, or a divisor of that, at a time.
+const LANES: usize = crate::lanes::LANES;
+
 impl Tape {
-    /// Pushes a strip: room for the records of the iterations `range`, or of as many of the first of them as fit
-    /// into the block. The caller goes on with the rest of the range until nothing is left.
+    /// Pushes a strip: room for the records of the first of the iterations `range`, as many as a strip has. The caller goes on with the
+    /// rest of the range until nothing is left.
+    ///
+    /// How many a strip has depends on the type of the record alone.
     ///
     /// Records of variable size are pushed one by one as they are set.
     ///
@@ -79,18 +88,18 @@ impl Tape {
         let mut base = self.cursor.top;
         if let Some(size) = T::FIXED {
             let wanted = end - start;
-            let mut fit = entries(self.cursor.free(), size);
-            if fit < if WHOLE { wanted } else { wanted.min(1) } {
-                let least = if WHOLE { wanted } else { 1 };
-                let (top, tag) = (self.cursor.top, Tag::of::<T>(Shape::Tile(wanted)));
-                let (moved, room) = self.store.room_for_strip(top, size, least, tag);
+            let n = if WHOLE { wanted } else { wanted.min(length(size)) };
+            let bytes = bytes_of(n, size);
+            if self.cursor.free() < bytes {
+                let (top, tag) = (self.cursor.top, Tag::of::<T>(Shape::Tile(n)));
+                let all = wanted.saturating_mul(size);
+                let moved = self.store.room_for_strip(top, bytes, all, tag);
                 self.moved(moved);
-                fit = room;
             }
-            end = end.min(start.saturating_add(fit));
+            end = start + n;
             base = self.cursor.top;
-            // SAFETY: at most `fit` records, which are free in the window.
-            self.cursor.top = unsafe { base.add((end - start) * size) };
+            // SAFETY: `bytes` are free in the window, now or after `room_for_strip`.
+            self.cursor.top = unsafe { base.add(bytes) };
             self.after_push(site, before);
         }
         StripMut {
@@ -137,17 +146,14 @@ impl Tape {
         let mut start = first.min(end);
         if let Some(size) = T::FIXED {
             let wanted = end - start;
-            let mut found = entries(self.cursor.used(), size);
-            if found < if WHOLE { wanted } else { wanted.min(1) } {
-                let least = if WHOLE { wanted } else { 1 };
-                let (top, tag) = (self.cursor.top, Tag::of::<T>(Shape::Tile(wanted)));
-                let (moved, there) = self.store.back_to_strip(top, size, least, tag);
-                self.moved(moved);
-                found = there;
+            let n = if WHOLE { wanted } else { last(wanted, size) };
+            let bytes = bytes_of(n, size);
+            if self.cursor.used() < bytes {
+                self.step_back::<T>(bytes, Shape::Tile(n));
             }
-            start = start.max(end.saturating_sub(found));
-            // SAFETY: at most `found` records, which are in use in the window.
-            self.cursor.top = unsafe { self.cursor.top.sub((end - start) * size) };
+            start = end - n;
+            // SAFETY: `bytes` are in use in the window, now or after `back`.
+            self.cursor.top = unsafe { self.cursor.top.sub(bytes) };
         }
         StripRef {
             base: self.cursor.top,
@@ -160,74 +166,53 @@ impl Tape {
     }
 }
 
-/// How many records of `size` bytes `bytes` hold.
+/// How many records of `size` bytes a strip has, unless it is the last of its loop.
 #[inline(always)]
-fn entries(bytes: usize, size: usize) -> usize {
-    bytes.checked_div(size).unwrap_or(usize::MAX)
+const fn length(size: usize) -> usize {
+    match STRIP_BYTES.checked_div(size) {
+        None => usize::MAX,
+        Some(0) => 1,
+        Some(fit) if fit < LANES => fit,
+        Some(fit) => fit / LANES * LANES,
+    }
+}
+
+/// How many of the `wanted` records that a loop has left are those of its last strip.
+#[inline(always)]
+const fn last(wanted: usize, size: usize) -> usize {
+    let length = length(size);
+    if wanted <= length {
+        wanted
+    } else {
+        (wanted - 1) % length + 1
+    }
+}
+
+/// The bytes of `n` records.
+#[inline(always)]
+fn bytes_of(n: usize, size: usize) -> usize {
+    n.checked_mul(size)
+        .unwrap_or_else(|| fail(TapeError::OutOfMemory { bytes: usize::MAX }))
 }
 
 impl Store {
-    /// Makes room for at least `least` records of the tile `tag`, and how many of them there is room for.
+    /// Makes room for the strip `tag` of `bytes`, in a loop with `all` still to come.
     #[cold]
     #[inline(never)]
-    fn room_for_strip(
-        &mut self,
-        top: *mut u8,
-        size: usize,
-        least: usize,
-        tag: Tag,
-    ) -> (Moved, usize) {
+    fn room_for_strip(&mut self, top: *mut u8, bytes: usize, all: usize, tag: Tag) -> Moved {
         self.observe(top);
         let mut real = match self.unmask(top) {
             Ok(real) => real,
-            Err(fault) => return (self.stay(top, fault), 0),
+            Err(fault) => return self.stay(top, fault),
         };
-        let Some(least) = least.checked_mul(size) else {
-            let failed = TapeError::OutOfMemory { bytes: usize::MAX };
-            return (self.stay(real.top, failed.into()), 0);
-        };
-        if real.free() < least {
-            // The first blocks of a tape are small: a long strip begins in one of its size.
-            let all = size.saturating_mul(tag.records());
-            let wanted = all.min(self.slab_bytes()).max(least);
+        if real.free() < bytes {
+            // The first blocks of a tape are small: a long loop begins in one of its size.
+            let wanted = all.min(self.slab_bytes()).max(bytes);
             if let Err(error) = self.advance(&mut real, wanted) {
-                return (self.stay(real.top, error.into()), 0);
+                return self.stay(real.top, error.into());
             }
         }
-        let fit = entries(real.free(), size).min(tag.records());
-        (self.pushed(real, fit * size, tag.tile(fit)).into(), fit)
-    }
-
-    /// Moves the window to the newest strip of the tile `tag`, of at least `least` records; how many of the tile's lie in it.
-    #[cold]
-    #[inline(never)]
-    fn back_to_strip(
-        &mut self,
-        top: *mut u8,
-        size: usize,
-        least: usize,
-        tag: Tag,
-    ) -> (Moved, usize) {
-        self.observe(top);
-        let mut real = match self.unmask(top) {
-            Ok(real) => real,
-            Err(fault) => return (self.stay(top, fault), 0),
-        };
-        if let Err(fault) = self.locate(&mut real, least.saturating_mul(size), tag) {
-            return (self.stay(real.top, fault), 0);
-        }
-        let found = entries(real.used(), size).min(tag.records());
-        // The window has moved already: the tape takes it before it unwinds.
-        let compared = Fault::caught(|| {
-            if let Some(shadow) = &self.shadow {
-                shadow.expect(tag.tile(found));
-            }
-            Ok::<(), Box<Fault>>(())
-        });
-        if let Err(fault) = compared {
-            return (self.stay(real.top, fault), 0);
-        }
-        (self.popping(real, found * size).into(), found)
+        self.pushed(real, bytes, tag).into()
     }
 }
 
