@@ -145,14 +145,14 @@ pub fn written(
     }
 }
 
-/// The first contribution to an element of a gradient that the reverse sweep begins.
+/// The first contribution to an element of a gradient that the reverse sweep begins: the bits of an addition to zero, which makes
+/// positive zeros of negative ones.
 #[inline(always)]
-pub fn begin<const MODE: u8, F: Float + core::ops::AddAssign>(value: F, element: &mut F) {
+pub fn begin<const MODE: u8, F: Float + Default + core::ops::AddAssign>(value: F, element: &mut F) {
     if MODE == GRADIENT {
-        *element = value;
-    } else {
-        *element += value;
+        *element = F::default();
     }
+    *element += value;
 }
 
 /// The first contribution to all elements.
@@ -161,9 +161,14 @@ pub fn begin<const MODE: u8, F: Float + core::ops::AddAssign>(value: F, element:
 ///
 /// If the lengths differ.
 #[inline]
-pub fn begin_all<const MODE: u8, F: Float + Tangent>(gradient: &mut [F], values: &[F]) {
+pub fn begin_all<const MODE: u8, F>(gradient: &mut [F], values: &[F])
+where
+    F: Float + Tangent + Copy + Default + core::ops::AddAssign,
+{
     if MODE == GRADIENT && gradient.len() == values.len() {
-        gradient.copy_from_slice(values);
+        for (element, value) in gradient.iter_mut().zip(values) {
+            begin::<MODE, F>(*value, element);
+        }
     } else {
         gradient.accumulate(values);
     }

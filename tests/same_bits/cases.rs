@@ -1,6 +1,8 @@
-//! Functions of many kinds, all of them of numbers `x` and a number `c`.
+//! What a case is, and all of them: functions of numbers `x` and a number `c`.
 
-use retrograde::{Tape, gradient};
+use retrograde::Tape;
+
+use crate::{loops::*, nests::*};
 
 /// What a function gives: its value and its gradient, as bits.
 pub(crate) struct Run {
@@ -64,17 +66,42 @@ macro_rules! cases {
     };
 }
 
-#[gradient]
-fn exponentials(x: &[f64], c: f64) -> f64 {
-    let mut s = 0.0;
-    for i in 0..x.len() {
-        s += (c * x[i]).exp();
-    }
-    s * s
-}
-
 pub(crate) fn all() -> Vec<Case> {
-    cases! { f64:
+    let mut all = cases! { f64:
         exponentials exponentials_grad_into exponentials_grad exponentials_adjoint up to 100_000;
-    }
+        several several_grad_into several_grad several_adjoint up to 100_000;
+        odd_records odd_records_grad_into odd_records_grad odd_records_adjoint up to 20_011;
+        wide_records wide_records_grad_into wide_records_grad wide_records_adjoint up to 100_000;
+        recurrence recurrence_grad_into recurrence_grad recurrence_adjoint up to 20_011;
+        neighbours neighbours_grad_into neighbours_grad neighbours_adjoint up to 20_011;
+        shifted shifted_grad_into shifted_grad shifted_adjoint up to 20_011;
+        in_place in_place_grad_into in_place_grad in_place_adjoint up to 20_011;
+        inclusive inclusive_grad_into inclusive_grad inclusive_adjoint up to 20_011;
+        early early_grad_into early_grad early_adjoint up to 20_011;
+        unknown_length unknown_length_grad_into unknown_length_grad unknown_length_adjoint up to 20_011;
+        searched searched_grad_into searched_grad searched_adjoint up to 20_011;
+        views views_grad_into views_grad views_adjoint up to 20_011;
+        signed_zeros signed_zeros_grad_into signed_zeros_grad signed_zeros_adjoint up to 20_011;
+        quotients quotients_grad_into quotients_grad quotients_adjoint up to 20_011;
+        roots roots_grad_into roots_grad roots_adjoint up to 20_011;
+        called called_grad_into called_grad called_adjoint up to 20_011;
+        boxed boxed_grad_into boxed_grad boxed_adjoint up to 20_011;
+        optional optional_grad_into optional_grad optional_adjoint up to 20_011;
+        strips_in_a_row strips_in_a_row_grad_into strips_in_a_row_grad strips_in_a_row_adjoint up to 20_011;
+        written_back written_back_grad_into written_back_grad written_back_adjoint up to 20_011;
+        layers layers_grad_into layers_grad layers_adjoint up to 4_000;
+        recurrent recurrent_grad_into recurrent_grad recurrent_adjoint up to 4_000;
+        inner_loops inner_loops_grad_into inner_loops_grad inner_loops_adjoint up to 20_011;
+        checkpointed checkpointed_grad_into checkpointed_grad checkpointed_adjoint up to 20_011;
+        steps_again steps_again_grad_into steps_again_grad steps_again_adjoint up to 4_100;
+        until until_grad_into until_grad until_adjoint up to 4_100;
+        each_step_again each_step_again_grad_into each_step_again_grad each_step_again_adjoint up to 4_100;
+        diffused diffused_grad_into diffused_grad diffused_adjoint up to 4_100;
+        springs springs_grad_into springs_grad springs_adjoint up to 4_100;
+    };
+    all.extend(cases! { f32:
+        single single_grad_into single_grad single_adjoint up to 20_011;
+        single_layers single_layers_grad_into single_layers_grad single_layers_adjoint up to 4_000;
+    });
+    all
 }

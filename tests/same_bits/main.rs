@@ -17,6 +17,8 @@
 
 mod cases;
 mod layouts;
+mod loops;
+mod nests;
 
 use cases::{Case, all};
 use layouts::{Layout, disturb, layouts};
@@ -28,13 +30,16 @@ const LENGTHS: [usize; 11] = [
 
 #[track_caller]
 fn same(case: &Case, n: usize, how: &str, got: &[u64], want: &[u64]) {
-    let differing = got.iter().zip(want).filter(|(a, b)| a != b).count();
-    assert!(
-        differing == 0 && got.len() == want.len(),
-        "`{}` of {n}: {differing} of {} numbers differ {how}",
-        case.name,
-        want.len()
-    );
+    assert_eq!(got.len(), want.len());
+    let mut pairs = got.iter().zip(want).enumerate();
+    let differing = pairs.clone().filter(|(_, (a, b))| a != b).count();
+    if let Some((k, (a, b))) = pairs.find(|(_, (a, b))| a != b) {
+        panic!(
+            "`{}` of {n}: {differing} of {} numbers differ {how}: number {k} is {a:#x}, not {b:#x}",
+            case.name,
+            want.len()
+        );
+    }
 }
 
 #[test]

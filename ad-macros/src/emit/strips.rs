@@ -73,10 +73,11 @@ impl Emitter<'_> {
             #begin
             let mut #at: usize = #lo;
             while #at < #hi {
-                let mut #strip = #tape.push_strip(#site, #at..#hi);
+                let mut #strip = #tape.lend_strip(#site, #at..#hi);
                 #run
                 #at = #strip.range().end;
             }
+            #tape.end_strips(#site);
         })
     }
 

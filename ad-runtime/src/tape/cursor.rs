@@ -54,6 +54,21 @@ impl Cursor {
         }
     }
 
+    /// A window in which nothing can be pushed or popped, at an address.
+    pub(super) fn closed_at(top: *mut u8) -> Self {
+        Self {
+            top,
+            bottom: top,
+            end: top,
+        }
+    }
+
+    /// Whether nothing can be pushed or popped without a look at the store.
+    #[inline(always)]
+    pub(super) fn is_closed(self) -> bool {
+        self.bottom == self.end
+    }
+
     /// Bytes that can be pushed.
     #[inline(always)]
     pub(super) fn free(self) -> usize {

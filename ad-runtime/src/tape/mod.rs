@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `mod.rs` | [`Tape`], push and pop of single records: the hot paths |
 //! | `slice.rs`, `tile.rs`, `strip.rs`, `stream.rs` | items of many records |
+//! | `aside.rs` | strips that are longer than a slab |
 //! | `cursor.rs` | the window that push and pop work in |
 //! | `store.rs` | the cold half: blocks in use, moving between them |
 //! | `slot.rs`, `residence.rs` | with a memory budget: which blocks are in memory |
@@ -43,6 +44,7 @@
 
 #![allow(unsafe_code)]
 
+mod aside;
 mod block;
 mod builder;
 mod cursor;

@@ -202,7 +202,7 @@ impl Store {
     }
 
     /// Leaves at least `least` bytes free; if a block is begun, it is one for `wanted` bytes or a slab.
-    fn room_in_chunk(
+    pub(super) fn room_in_chunk(
         &mut self,
         real: &mut Cursor,
         least: usize,

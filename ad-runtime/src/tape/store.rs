@@ -14,6 +14,7 @@
 #![allow(unsafe_code)]
 
 use super::Mark;
+use super::aside::Aside;
 use super::block::Block;
 use super::cursor::Cursor;
 use super::error::{Fault, TapeError};
@@ -61,6 +62,7 @@ pub(super) struct Store {
     /// No block below this one that could spill is in memory.
     pub(super) oldest_here: usize,
     pub(super) shadow: Option<Box<Shadow>>,
+    pub(super) aside: Aside,
     pub(super) spill: Option<Box<Spill>>,
     pub(super) observer: Option<Box<Observer>>,
     pub(super) family: Family,
@@ -89,6 +91,7 @@ impl Store {
             torn: false,
             oldest_here: 0,
             shadow: shadow.then(Box::default),
+            aside: Aside::default(),
             spill,
             observer: None,
             family: Family::default(),
@@ -368,6 +371,7 @@ impl Store {
         if let Some(shadow) = &mut self.shadow {
             shadow.tags.truncate(tags);
         }
+        self.aside.forget();
         self.depth = to.depth;
         self.parked = None;
         self.torn = false;
@@ -435,6 +439,7 @@ impl Store {
     /// Gives spare blocks away until at most `keep` bytes are held.
     pub(super) fn trim(&mut self, keep: usize) {
         self.settle_all();
+        self.aside.trim();
         let (_, mut held, _) = self.held();
         while held > keep && self.slots.len() > self.depth {
             if let Some(State::Here(block)) = self.slots.pop().map(Slot::into_state) {

@@ -17,13 +17,12 @@ use std::ops::Range;
 
 use super::error::{TapeError, fail};
 use super::shadow::{Shape, Tag};
-use super::store::{Moved, Store};
 use super::{Site, Tape};
 use crate::record::{Encoded, Record};
 
 /// What the records of a strip take at most, unless one record alone takes more. Long enough that what a loop does once for each strip is nothing
 /// beside what its iterations do; short enough that a small slab holds some.
-const STRIP_BYTES: usize = 31 << 10;
+const STRIP_BYTES: usize = 124 << 10;
 
 /// Strips are multiples of so many records, if there are so many in one, as generated code runs so many iterations, or a divisor of that, at a time.
 const LANES: usize = crate::lanes::LANES;
@@ -63,7 +62,15 @@ impl Tape {
     /// ```
     #[inline(always)]
     pub fn push_strip<T: Record>(&mut self, site: Site<T>, range: Range<usize>) -> StripMut<'_, T> {
-        self.begin_strip::<T, false>(site, range)
+        self.begin_strip::<T, false, false>(site, range)
+    }
+
+    /// As [`push_strip`](Self::push_strip), for slabs that are shorter than a strip as well: the strip need not be in one piece on the tape. It is there
+    /// when the next one of the loop is lent, or after [`end_strips`](Self::end_strips); nothing else is to be done with the tape before.
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn lend_strip<T: Record>(&mut self, site: Site<T>, range: Range<usize>) -> StripMut<'_, T> {
+        self.begin_strip::<T, false, true>(site, range)
     }
 
     /// As [`push_strip`](Self::push_strip), all of the range in one strip: for a few iterations, which the optimiser unrolls.
@@ -73,11 +80,11 @@ impl Tape {
         site: Site<T>,
         range: Range<usize>,
     ) -> StripMut<'_, T> {
-        self.begin_strip::<T, true>(site, range)
+        self.begin_strip::<T, true, false>(site, range)
     }
 
     #[inline(always)]
-    fn begin_strip<T: Record, const WHOLE: bool>(
+    fn begin_strip<T: Record, const WHOLE: bool, const APART: bool>(
         &mut self,
         site: Site<T>,
         range: Range<usize>,
@@ -90,16 +97,17 @@ impl Tape {
             let wanted = end - start;
             let n = if WHOLE { wanted } else { wanted.min(length(size)) };
             let bytes = bytes_of(n, size);
-            if self.cursor.free() < bytes {
-                let (top, tag) = (self.cursor.top, Tag::of::<T>(Shape::Tile(n)));
-                let all = wanted.saturating_mul(size);
-                let moved = self.store.room_for_strip(top, bytes, all, tag);
-                self.moved(moved);
-            }
             end = start + n;
-            base = self.cursor.top;
-            // SAFETY: `bytes` are free in the window, now or after `room_for_strip`.
-            self.cursor.top = unsafe { base.add(bytes) };
+            if self.cursor.free() < bytes {
+                let tag = Tag::of::<T>(Shape::Tile(n));
+                let all = wanted.saturating_mul(size);
+                let (moved, room) = self.store.room_for_strip(base, (n, size, all), APART, tag);
+                self.moved(moved);
+                base = room;
+            } else {
+                // SAFETY: `bytes` are free in the window.
+                self.cursor.top = unsafe { base.add(bytes) };
+            }
             self.after_push(site, before);
         }
         StripMut {
@@ -108,6 +116,22 @@ impl Tape {
             end,
             tape: self,
             site,
+        }
+    }
+
+    /// Ends what [`lend_strip`](Self::lend_strip) began: called after the last strip of a loop.
+    ///
+    /// # Panics
+    ///
+    /// As [`push_strip`](Self::push_strip).
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn end_strips<T: Record>(&mut self, site: Site<T>) {
+        if self.cursor.is_closed() {
+            let before = self.before_push();
+            let moved = self.store.put_strip(self.cursor.top);
+            self.moved(moved);
+            self.after_push(site, before);
         }
     }
 
@@ -144,19 +168,25 @@ impl Tape {
         let _ = site;
         let Range { start: first, end } = range;
         let mut start = first.min(end);
+        let mut base: *const u8 = self.cursor.top;
         if let Some(size) = T::FIXED {
             let wanted = end - start;
             let n = if WHOLE { wanted } else { last(wanted, size) };
             let bytes = bytes_of(n, size);
-            if self.cursor.used() < bytes {
-                self.step_back::<T>(bytes, Shape::Tile(n));
-            }
             start = end - n;
-            // SAFETY: `bytes` are in use in the window, now or after `back`.
-            self.cursor.top = unsafe { self.cursor.top.sub(bytes) };
+            if self.cursor.used() < bytes {
+                let (top, tag) = (self.cursor.top, Tag::of::<T>(Shape::Tile(n)));
+                let (moved, found) = self.store.back_to_strip(top, (n, size), WHOLE, tag);
+                self.moved(moved);
+                base = found;
+            } else {
+                // SAFETY: `bytes` are in use in the window.
+                self.cursor.top = unsafe { self.cursor.top.sub(bytes) };
+                base = self.cursor.top;
+            }
         }
         StripRef {
-            base: self.cursor.top,
+            base,
             first: start,
             start,
             end,
@@ -193,27 +223,6 @@ const fn last(wanted: usize, size: usize) -> usize {
 fn bytes_of(n: usize, size: usize) -> usize {
     n.checked_mul(size)
         .unwrap_or_else(|| fail(TapeError::OutOfMemory { bytes: usize::MAX }))
-}
-
-impl Store {
-    /// Makes room for the strip `tag` of `bytes`, in a loop with `all` still to come.
-    #[cold]
-    #[inline(never)]
-    fn room_for_strip(&mut self, top: *mut u8, bytes: usize, all: usize, tag: Tag) -> Moved {
-        self.observe(top);
-        let mut real = match self.unmask(top) {
-            Ok(real) => real,
-            Err(fault) => return self.stay(top, fault),
-        };
-        if real.free() < bytes {
-            // The first blocks of a tape are small: a long loop begins in one of its size.
-            let wanted = all.min(self.slab_bytes()).max(bytes);
-            if let Err(error) = self.advance(&mut real, wanted) {
-                return self.stay(real.top, error.into());
-            }
-        }
-        self.pushed(real, bytes, tag).into()
-    }
 }
 
 /// A strip that the forward sweep writes; see [`Tape::push_strip`].
