@@ -11,7 +11,7 @@ pub(crate) struct Layout {
     disk: bool,
     shadow: bool,
     /// Bytes that lie on the tape before, and stay there.
-    below: usize,
+    pub(crate) below: usize,
 }
 
 impl Layout {
@@ -68,7 +68,7 @@ pub(crate) fn layouts() -> Vec<Layout> {
     }
     for (slab, budget, disk, shadow) in [
         (None, 1 << 20, false, false),
-        (Some(4096), 64 << 10, false, false),
+        (Some(4096), 512 << 10, false, false),
         (Some(32 << 10), 256 << 10, false, true),
         (Some(64 << 10), 512 << 10, true, false),
     ] {
@@ -82,5 +82,3 @@ pub(crate) fn layouts() -> Vec<Layout> {
     }
     all
 }
-
-pub(crate) fn disturb() {}

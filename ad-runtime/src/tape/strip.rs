@@ -95,7 +95,11 @@ impl Tape {
         let mut base = self.cursor.top;
         if let Some(size) = T::FIXED {
             let wanted = end - start;
-            let n = if WHOLE { wanted } else { wanted.min(length(size)) };
+            let n = if WHOLE {
+                wanted
+            } else {
+                wanted.min(length(size))
+            };
             let bytes = bytes_of(n, size);
             end = start + n;
             if self.cursor.free() < bytes {
