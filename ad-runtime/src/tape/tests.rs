@@ -104,14 +104,21 @@ pub(super) fn push(tape: &mut Tape, item: &Item) {
     }
 }
 
+/// Those of an odd loop as generated code pushes them.
 fn push_strips<T: Record + Clone>(tape: &mut Tape, lo: usize, x: &[T]) {
     let (site, hi) = (Site::new(), lo + x.len());
     let mut at = lo;
     while at < hi {
-        let mut strip = tape.push_strip(site, at..hi);
+        let mut strip = match lo % 2 {
+            0 => tape.push_strip(site, at..hi),
+            _ => tape.lend_strip(site, at..hi),
+        };
         assert!(strip.range().start == at && strip.range().end > at && strip.range().end <= hi);
         strip.range().for_each(|i| strip.set(i, x[i - lo].clone()));
         at = strip.range().end;
+    }
+    if lo % 2 == 1 {
+        tape.end_strips(site);
     }
 }
 
