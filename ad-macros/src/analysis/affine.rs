@@ -137,10 +137,7 @@ impl Poly {
     /// The polynomial as an expression over `usize`, if it has no negative part and no named constant.
     pub(crate) fn expression(&self, span: Span) -> Option<Expr> {
         let usize = || Ty::Int(Some("usize"));
-        let number = |n: i128| {
-            let lit = syn::LitInt::new(&u64::try_from(n).ok()?.to_string(), span);
-            Some(Expr::new(ExprKind::Lit(syn::Lit::Int(lit)), usize(), span))
-        };
+        let number = |n: i128| Expr::word(n, span);
         let join = |op, a, b| {
             let kind = ExprKind::Binary(op, Box::new(a), Box::new(b));
             Expr::new(kind, usize(), span)

@@ -118,8 +118,8 @@ impl<'a> Words<'a> {
     /// An expression of the value of the polynomial, wrapping around as it does; without any panic.
     pub(super) fn expression(&self, poly: &Poly, span: Span) -> Option<Expr> {
         if let Some(n) = poly.constant() {
-            let lit = syn::LitInt::new(&u32::try_from(n).ok()?.to_string(), span);
-            return Some(usize_expr(ExprKind::Lit(syn::Lit::Int(lit)), span));
+            u32::try_from(n).ok()?;
+            return Expr::word(n, span);
         }
         let mut terms = poly.terms();
         if let (Some((vars, 1)), None) = (terms.next(), terms.next())

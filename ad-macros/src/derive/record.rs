@@ -7,6 +7,7 @@ use syn::visit::Visit;
 
 use super::facade;
 use crate::diag::{Diagnostics, catalog};
+use crate::ir::literal;
 
 /// The implementation for a struct or an enum; an error for a union.
 pub(crate) fn record(item: TokenStream) -> TokenStream {
@@ -104,7 +105,7 @@ fn of_enum(rt: &TokenStream, data: &syn::DataEnum) -> Body {
     let size_of_number = of_type(rt, &number, "FIXED");
     let (mut all_sizes, mut writes, mut reads) = (Vec::new(), Vec::new(), Vec::new());
     for (k, variant) in data.variants.iter().enumerate() {
-        let k = syn::LitInt::new(&format!("{k}_{suffix}"), Span::call_site());
+        let k = literal::in_code(k, suffix, Span::call_site());
         let name = &variant.ident;
         let sizes = sizes(rt, &variant.fields);
         all_sizes.push(quote!(#size_of_number, #sizes));

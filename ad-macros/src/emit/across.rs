@@ -1,9 +1,9 @@
 //! Jammed loops whose iterations lie side by side in a matrix that the inner loop goes down.
 
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::ir::{Jam, View};
+use crate::ir::{Jam, View, literal};
 
 use super::expr::Use;
 use super::jam::{bands, ends, label};
@@ -44,7 +44,7 @@ impl Emitter<'_> {
     /// What stands in front of the inner loop for elements that lie side by side, and what an iteration of it does first and last with them.
     pub(super) fn jam_across(&self, jam: &Jam) -> [TokenStream; 3] {
         let (column, columns, done) = (self.name(jam.column), own("__columns"), own("__together"));
-        let together = Literal::usize_unsuffixed(jam.together);
+        let together = literal::count(jam.together);
         let (reads, edits) = (self.names(&jam.across), self.names(&jam.across_edits));
         let (read_bands, edit_bands) = (bands(&reads), bands(&edits));
         [

@@ -1,9 +1,9 @@
 //! Jammed loops over blocks of columns, which stay in registers.
 
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use crate::ir::{ExprKind, Jam, View};
+use crate::ir::{ExprKind, Jam, View, literal};
 
 use super::expr::{Use, zero};
 use super::jam::{bands, ends, label};
@@ -21,7 +21,7 @@ impl Emitter<'_> {
     ) -> TokenStream {
         let (rt, n, done, columns) = (self.rt(), own("__n"), own("__together"), own("__columns"));
         let (rows, height) = (own("__rows"), own("__height"));
-        let together = Literal::usize_unsuffixed(jam.together);
+        let together = literal::count(jam.together);
         let (matrices, block) = (self.jam_matrices(jam), self.jam_block(jam, around, between));
         quote! {
             #matrices

@@ -3,9 +3,10 @@
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
-use crate::ir::{Block, Expr, LoopKind, Order, RangeIter, RevKind, Ty, VarId};
+use crate::ir::{Block, Expr, LoopKind, Order, RangeIter, RevKind, Ty, VarId, literal};
 
 use super::Emitter;
+use super::expr::says_type;
 use super::stmt::grouped;
 
 impl Emitter<'_> {
@@ -30,7 +31,7 @@ impl Emitter<'_> {
             return TokenStream::new();
         };
         let arms = first.iter().enumerate().map(|(k, body)| {
-            let k = proc_macro2::Literal::usize_unsuffixed(k);
+            let k = literal::arm(k);
             quote!(#k => { #body })
         });
         quote!(match #choice { #(#arms)* _ => { #last } })
@@ -93,7 +94,8 @@ impl Emitter<'_> {
     }
 
     fn range(&self, range: &RangeIter) -> TokenStream {
-        let (lo, hi) = (self.expr(&range.lo), self.expr(&range.hi));
+        let typed = says_type(&range.lo) || says_type(&range.hi);
+        let [lo, hi] = [&range.lo, &range.hi].map(|e| self.operand(e, typed));
         let mut tokens = if range.inclusive {
             quote!((#lo..=#hi))
         } else {
@@ -103,7 +105,7 @@ impl Emitter<'_> {
             tokens = quote!(::core::iter::Iterator::rev(#tokens));
         }
         if let Some(step) = &range.step {
-            let step = self.bare(step);
+            let step = self.expected(step);
             tokens = quote!(::core::iter::Iterator::step_by(#tokens, #step));
         }
         if range.rev {

@@ -1,9 +1,9 @@
 //! Jammed loops that leave the factors of products in stores.
 
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use crate::ir::{Deferring, Jam, Product, Segment};
+use crate::ir::{Deferring, Jam, Product, Segment, literal};
 use crate::transform::Transform;
 
 use super::expr::Use;
@@ -92,7 +92,7 @@ impl Emitter<'_> {
         };
         let (takes, _) = self.jam_lanes(jam, &segment);
         let value = self.expr(&product.term.of_row);
-        let together = Literal::usize_unsuffixed(jam.together);
+        let together = literal::count(jam.together);
         quote! {
             let mut #factors = [::core::default::Default::default(); #together];
             for #lane in 0..#rows {

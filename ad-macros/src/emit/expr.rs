@@ -3,7 +3,7 @@
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 
-use crate::ir::{BinOp, Expr, ExprKind, MathFn, Opaque, OpaqueArg, Place, Proj, Ty, UnOp};
+use crate::ir::{BinOp, Expr, ExprKind, MathFn, Opaque, OpaqueArg, Place, Proj, Ty, UnOp, literal};
 
 use crate::tokens::regroup;
 
@@ -36,13 +36,13 @@ impl Emitter<'_> {
                 Proj::Deref if path.len() > k + 1 => tokens, // auto-dereferenced by what follows
                 Proj::Deref => quote!((*#tokens)),
                 Proj::Index(e) => {
-                    let index = self.bare(e);
+                    let index = self.expected(e);
                     quote_spanned!(span=> #tokens[#index])
                 }
                 Proj::Field(member) => quote!(#tokens.#member),
                 Proj::Range { lo, hi, inclusive } => {
-                    let lo = lo.as_ref().map(|e| self.expr(e));
-                    let hi = hi.as_ref().map(|e| self.expr(e));
+                    let lo = lo.as_ref().map(|e| self.operand(e, true));
+                    let hi = hi.as_ref().map(|e| self.operand(e, true));
                     if *inclusive {
                         quote_spanned!(span=> #tokens[#lo..=#hi])
                     } else {
@@ -58,7 +58,22 @@ impl Emitter<'_> {
 
     /// An expression that can stand as an operand.
     pub(crate) fn expr(&self, e: &Expr) -> TokenStream {
-        let bare = self.bare(e);
+        self.operand(e, false)
+    }
+
+    /// An expression where any expression can stand. Whatever is a number in it has its type.
+    pub(crate) fn bare(&self, e: &Expr) -> TokenStream {
+        self.tokens(e, false)
+    }
+
+    /// An expression where any expression of its type can stand, and no other.
+    pub(crate) fn expected(&self, e: &Expr) -> TokenStream {
+        self.tokens(e, true)
+    }
+
+    /// `typed`: what stands around it says its type.
+    pub(super) fn operand(&self, e: &Expr, typed: bool) -> TokenStream {
+        let bare = self.tokens(e, typed);
         match &e.kind {
             ExprKind::Unary(..) | ExprKind::Binary(..) | ExprKind::Cast(..) => quote!((#bare)),
             ExprKind::Read(p) if p.proj.is_empty() || e.ty.is_copy() => bare,
@@ -67,10 +82,10 @@ impl Emitter<'_> {
         }
     }
 
-    /// An expression where any expression can stand.
-    pub(crate) fn bare(&self, e: &Expr) -> TokenStream {
+    fn tokens(&self, e: &Expr, typed: bool) -> TokenStream {
         match &e.kind {
-            ExprKind::Lit(lit) => lit.to_token_stream(),
+            ExprKind::Lit(lit) if typed => lit.to_token_stream(),
+            ExprKind::Lit(lit) => literal::suffixed(lit, &e.ty).to_token_stream(),
             ExprKind::Read(p) => {
                 let place = self.place(p, Use::Read);
                 if e.ty.is_copy() {
@@ -80,45 +95,45 @@ impl Emitter<'_> {
                 }
             }
             ExprKind::Unary(op, a) => {
-                let a = self.expr(a);
+                let a = self.operand(a, typed);
                 match op {
                     UnOp::Neg => quote_spanned!(e.span=> -#a),
                     UnOp::Not => quote_spanned!(e.span=> !#a),
                 }
             }
-            ExprKind::Binary(op, a, b) => self.binary(*op, a, b, e),
+            ExprKind::Binary(op, a, b) => self.binary(*op, [a, b], e.span, typed),
             ExprKind::Cast(a, ty) => {
                 let a = self.expr(a);
                 quote_spanned!(e.span=> #a as #ty)
             }
             ExprKind::Math(f, args) => self.math(*f, args, e),
             ExprKind::Tuple(parts) => {
-                let parts = parts.iter().map(|p| self.bare(p));
+                let parts = parts.iter().map(|p| self.tokens(p, typed));
                 quote!((#(#parts,)*))
             }
             ExprKind::Array(parts) => {
-                let parts = parts.iter().map(|p| self.bare(p));
+                let parts = parts.iter().map(|p| self.tokens(p, typed));
                 quote!([#(#parts),*])
             }
             ExprKind::Repeat(a, len) => {
-                let a = self.bare(a);
+                let a = self.tokens(a, typed);
                 quote!([#a; #len])
             }
             ExprKind::VecLit(parts) => {
-                let parts = parts.iter().map(|p| self.bare(p));
+                let parts = parts.iter().map(|p| self.tokens(p, typed));
                 quote!(::std::vec![#(#parts),*])
             }
             ExprKind::VecRepeat(a, len) => {
-                let (a, len) = (self.bare(a), self.bare(len));
+                let (a, len) = (self.tokens(a, typed), self.expected(len));
                 quote!(::std::vec![#a; #len])
             }
             ExprKind::VecNew(None) => quote!(::std::vec::Vec::new()),
             ExprKind::VecNew(Some(capacity)) => {
-                let capacity = self.bare(capacity);
+                let capacity = self.expected(capacity);
                 quote!(::std::vec::Vec::with_capacity(#capacity))
             }
             ExprKind::Some(a) => {
-                let a = self.bare(a);
+                let a = self.tokens(a, typed);
                 quote!(::core::option::Option::Some(#a))
             }
             ExprKind::None => quote!(::core::option::Option::None),
@@ -152,9 +167,14 @@ impl Emitter<'_> {
         }
     }
 
-    fn binary(&self, op: BinOp, a: &Expr, b: &Expr, e: &Expr) -> TokenStream {
-        let (a, b) = (self.expr(a), self.expr(b));
-        let span = e.span;
+    fn binary(&self, op: BinOp, [a, b]: [&Expr; 2], span: Span, typed: bool) -> TokenStream {
+        let known = says_type(a) || says_type(b);
+        let [left, right] = match op {
+            BinOp::Shl | BinOp::Shr => [typed, false],
+            op if op.is_logical() => [known, known],
+            _ => [typed || known; 2],
+        };
+        let (a, b) = (self.operand(a, left), self.operand(b, right));
         match op {
             BinOp::Add => quote_spanned!(span=> #a + #b),
             BinOp::Sub => quote_spanned!(span=> #a - #b),
@@ -181,10 +201,10 @@ impl Emitter<'_> {
     /// a number of std's: a type of the user's may have a method of that name.
     fn math(&self, f: MathFn, args: &[Expr], e: &Expr) -> TokenStream {
         let name = syn::Ident::new(f.name(), e.span);
-        let rest = args[1..].iter().map(|a| self.bare(a));
+        let rest = args[1..].iter().map(|a| self.expected(a));
         match args[0].ty {
             Ty::F32 | Ty::F64 => {
-                let (ty, first) = (super::ty::annotation(&args[0].ty), self.bare(&args[0]));
+                let (ty, first) = (super::ty::annotation(&args[0].ty), self.expected(&args[0]));
                 quote_spanned!(e.span=> <#ty>::#name(#first #(, #rest)*))
             }
             _ => {
@@ -239,9 +259,27 @@ impl Emitter<'_> {
             }
             OpaqueArg::Value(e) => {
                 let value = self.bare(e);
+                if matches!(e.kind, ExprKind::Lit(_)) {
+                    return value;
+                }
                 quote!((#value))
             }
         }
+    }
+}
+
+/// Whether rustc knows the type of the expression from its text alone, so that a number beside it needs none.
+pub(super) fn says_type(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Read(_)
+        | ExprKind::Cast(..)
+        | ExprKind::Len(_)
+        | ExprKind::Math(..)
+        | ExprKind::Rule(..)
+        | ExprKind::SumOf(_) => true,
+        ExprKind::Unary(_, a) | ExprKind::Binary(BinOp::Shl | BinOp::Shr, a, _) => says_type(a),
+        ExprKind::Binary(_, a, b) => says_type(a) || says_type(b),
+        _ => false,
     }
 }
 

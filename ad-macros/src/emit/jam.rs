@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::ir::{Block, Expr, Jam, Segment, StmtKind, Ty, VarId, View};
+use crate::ir::{Block, Expr, Jam, Segment, StmtKind, Ty, VarId, View, literal};
 
 use super::expr::Use;
 use super::slices::{Around, known};
@@ -57,8 +57,7 @@ impl Emitter<'_> {
         let (ends, deferred) = (self.jam_ends(jam), self.jam_deferred(jam, around));
         let (each, after) = (&around.each, &around.after);
         let (counter, plain) = (self.name(jam.counter), self.block(plain));
-        let [together, least] =
-            [jam.together, jam.least].map(proc_macro2::Literal::usize_unsuffixed);
+        let [together, least] = [jam.together, jam.least].map(literal::count);
         let (few, all) = if jam.blocks {
             let all = self.jam_blocks(jam, around, &TokenStream::new(), &TokenStream::new());
             (quote!(#n == 0 || #columns < #rt::COLUMNS), all)
@@ -116,7 +115,7 @@ impl Emitter<'_> {
             let rows = own("__rows");
             return quote!(#rows);
         }
-        let together = proc_macro2::Literal::usize_unsuffixed(jam.together);
+        let together = literal::count(jam.together);
         quote!(#together)
     }
 
@@ -227,7 +226,7 @@ impl Emitter<'_> {
         between: &TokenStream,
     ) -> TokenStream {
         let (done, height) = (own("__together"), self.jam_height(jam));
-        let together = proc_macro2::Literal::usize_unsuffixed(jam.together);
+        let together = literal::count(jam.together);
         let views = jam.views.iter().map(|(var, _)| {
             let name = self.name(*var);
             quote!(let #name = &#name[#done..][..#height];)
@@ -273,7 +272,7 @@ impl Emitter<'_> {
     fn jam_rows(&self, jam: &Jam) -> TokenStream {
         let (rt, label, lane) = (self.rt(), label(), self.name(jam.lane));
         let (start, done, columns) = (own("__start"), own("__together"), own("__columns"));
-        let together = proc_macro2::Literal::usize_unsuffixed(jam.together);
+        let together = literal::count(jam.together);
         let (at, [_, _, column_first, column_last]) = (own("__at_lane"), ends());
         let bounds = |view: &View| {
             let first = self.jam_index(&view.index, jam, &at, &column_first);

@@ -7,10 +7,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::ir::{BinOp, Expr, ExprKind, Sliced, VarId};
+use crate::ir::{BinOp, Expr, ExprKind, Sliced, VarId, literal};
 
 use super::Emitter;
 use super::slices::{End, Number, label};
@@ -49,7 +49,7 @@ impl Emitter<'_> {
                 .filter(|leaf| leaf.2 == factor)
                 .map(|leaf| &leaf.1)
                 .collect();
-            let [degree, bits] = [degree, bits].map(Literal::u32_unsuffixed);
+            let [degree, bits] = [degree, bits].map(literal::count32);
             (!all.is_empty()).then(|| quote!((#(#all)|*) < const { #rt::room(#degree, #bits) }))
         };
         let conditions = [

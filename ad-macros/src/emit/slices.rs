@@ -1,12 +1,12 @@
 //! Loops on slices.
 
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 
 use crate::analysis::access::is_constant;
 use crate::ir::{
     BinOp, CountingLoop, Expr, ExprKind, Order, Part, Proj, RangeIter, Search, Sliced, StmtKind,
-    Ty, VarId, View,
+    Ty, VarId, View, literal,
 };
 
 use super::expr::Use;
@@ -72,7 +72,7 @@ impl Emitter<'_> {
         let (prelude, run) = (self.prelude(sliced), self.run(sliced, around));
         let before = &around.before;
         let label = label();
-        let least = Literal::usize_unsuffixed(sliced.least);
+        let least = literal::count(sliced.least);
         quote! {
             let #done = #label: {
                 if #n < #least { break #label false; }
@@ -89,7 +89,7 @@ impl Emitter<'_> {
     fn in_whole_blocks(&self, sliced: &Sliced, plain: CountingLoop<'_>) -> TokenStream {
         let (start, n, done) = (own("__start"), own("__n"), own("__done"));
         let label = label();
-        let least = Literal::usize_unsuffixed(sliced.least);
+        let least = literal::count(sliced.least);
         let (prelude, run) = (self.prelude(sliced), self.run(sliced, &Around::default()));
         let (counter, hi) = (self.name(plain.counter), self.expr(&plain.range.hi));
         let body = self.block(plain.body);
@@ -162,7 +162,7 @@ impl Emitter<'_> {
             }
         }
         for group in &sliced.groups {
-            let (name, size) = (self.name(group.var), Literal::usize_unsuffixed(group.size));
+            let (name, size) = (self.name(group.var), literal::count(group.size));
             out.extend(if group.mutable {
                 let of = self.place(&group.of, Use::Write);
                 quote!(let #name = #rt::groups_mut::<_, #size>(&mut #of);)

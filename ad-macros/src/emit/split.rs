@@ -8,7 +8,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use crate::ir::{
-    BinOp, Combined, Gather, Sliced, Split, Stmt, SumInto, VarId, expr_reads, visit_stmts,
+    BinOp, Combined, Gather, Sliced, Split, Stmt, SumInto, VarId, expr_reads, literal, visit_stmts,
 };
 
 use super::expr::Use;
@@ -23,7 +23,7 @@ impl Emitter<'_> {
         let (rt, n, m) = (self.rt(), own("__n"), own("__m"));
         let (done, element, last) = (own("__done"), own("__element"), own("__last"));
         let front = sliced.gathers.iter().map(Gather::spread).max();
-        let front = Literal::usize_unsuffixed(front.unwrap_or(0));
+        let front = literal::count(front.unwrap_or(0));
         let args = Args::of(sliced, split);
         let contributions = self.contributions(sliced, split, &args, around);
         let gathers = || sliced.gathers.iter();
@@ -32,7 +32,7 @@ impl Emitter<'_> {
             self.ends(sliced, g, &args, &to, &quote!(0..#front))
         });
         let end = gathers().map(|g| {
-            let spread = Literal::usize_unsuffixed(g.spread());
+            let spread = literal::count(g.spread());
             let to = self.elements(sliced, g);
             self.ends(sliced, g, &args, &to, &quote!(#n..#n + #spread))
         });
@@ -88,7 +88,7 @@ impl Emitter<'_> {
         let sources = sources(sliced);
         let values = sources.iter().map(|var| self.name(*var));
         let ty = sources.first().and_then(|var| known(var, false));
-        let rows = Literal::usize_unsuffixed(sources.len());
+        let rows = literal::count(sources.len());
         quote! {
             let #contributions = |#(#slices: &[#elements],)* #record #lane: usize, #k: usize| -> [#ty; #rows] {
                 let #counter: usize = #start + #k;
@@ -112,7 +112,7 @@ impl Emitter<'_> {
         let (contributions, records) = (own("__contributions"), own("__records"));
         let terms = gather.terms.iter().map(|(k, shift)| {
             let sum = &sliced.sums[*k];
-            let (row, shift) = (row(sliced, sum), Literal::usize_unsuffixed(*shift));
+            let (row, shift) = (row(sliced, sum), literal::count(*shift));
             let minus = sum.op == BinOp::Sub;
             quote!((#row, #shift, #minus))
         });
@@ -134,7 +134,7 @@ impl Emitter<'_> {
         let (mut names, mut types) = (Vec::new(), Vec::new());
         for (t, (k, shift)) in gather.terms.iter().enumerate() {
             let first = own(&format!("__first_{t}"));
-            let shift = Literal::usize_unsuffixed(*shift);
+            let shift = literal::count(*shift);
             shifts.extend(quote!(let #first: usize = #element - #shift;));
             let mut shifted = Vec::new();
             for (at, var) in args.slices.iter().enumerate() {
@@ -189,7 +189,7 @@ impl Emitter<'_> {
         let (lane, total) = (self.name(sliced.lane), self.name(combined.total));
         let shifts = combined.slices.iter().map(|(var, slice, shift)| {
             let (name, whole) = (self.name(*var), self.name(*slice));
-            let shift = Literal::usize_unsuffixed(*shift);
+            let shift = literal::count(*shift);
             quote!(let #name = &#whole[#element - #shift..][..#m];)
         });
         let names: Vec<_> = combined.slices.iter().map(|s| self.name(s.0)).collect();
@@ -225,7 +225,7 @@ impl Emitter<'_> {
         let (n, m, element) = (own("__n"), own("__m"), own("__element"));
         let args = Args::of(sliced, split);
         let contributions = self.contributions(sliced, split, &args, &Around::default());
-        let spread = Literal::usize_unsuffixed(gather.spread());
+        let spread = literal::count(gather.spread());
         let begin = self.ends(sliced, gather, &args, to, &quote!(0..#spread));
         let end = self.ends(sliced, gather, &args, to, &quote!(#n..#n + #spread));
         let between = self.at_once(sliced, combined, to, &quote!(=));
@@ -269,7 +269,7 @@ impl Emitter<'_> {
             unreachable!("what is gathered are elements of an array");
         };
         let (at, of) = (target(k), self.place(&view.of, Use::Write));
-        let spread = Literal::usize_unsuffixed(gather.spread());
+        let spread = literal::count(gather.spread());
         quote!(#of[#at.start()..][..#n + #spread])
     }
 }
@@ -277,7 +277,7 @@ impl Emitter<'_> {
 /// In which place of what the closure returns a sum is.
 fn row(sliced: &Sliced, sum: &SumInto) -> Literal {
     let row = sources(sliced).iter().position(|var| *var == sum.source);
-    Literal::usize_unsuffixed(row.unwrap_or(0))
+    literal::count(row.unwrap_or(0))
 }
 
 /// What the closure of the contributions takes, beside the number of the iteration.

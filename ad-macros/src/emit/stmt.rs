@@ -49,11 +49,11 @@ impl Emitter<'_> {
         match &stmt.kind {
             StmtKind::Let { var, init } => self.declaration(*var, init.as_ref()),
             StmtKind::Assign { place, value, .. } => {
-                let (value, place) = (self.bare(value), self.place(place, Use::Write));
+                let (value, place) = (self.expected(value), self.place(place, Use::Write));
                 quote_spanned!(span=> #place = #value;)
             }
             StmtKind::Update { place, op, value } => {
-                let (value, place) = (self.bare(value), self.place(place, Use::Write));
+                let (value, place) = (self.expected(value), self.place(place, Use::Write));
                 if *op == BinOp::Sub {
                     quote_spanned!(span=> #place -= #value;)
                 } else {
@@ -85,7 +85,7 @@ impl Emitter<'_> {
                 seed,
             } => self.call_reverse(callee, args, bars, seed.as_ref(), span),
             StmtKind::Push { vec, value } => {
-                let (value, vec) = (self.bare(value), self.place(vec, Use::Write));
+                let (value, vec) = (self.expected(value), self.place(vec, Use::Write));
                 quote_spanned!(span=> #vec.push(#value);)
             }
             StmtKind::Pop { dest, vec } => {
@@ -97,7 +97,7 @@ impl Emitter<'_> {
                 quote_spanned!(span=> #vec.pop();)
             }
             StmtKind::Truncate { vec, len } => {
-                let (len, vec) = (self.bare(len), self.place(vec, Use::Write));
+                let (len, vec) = (self.expected(len), self.place(vec, Use::Write));
                 quote_spanned!(span=> #vec.truncate(#len);)
             }
             StmtKind::Regrow { vec, like } => {
@@ -105,7 +105,7 @@ impl Emitter<'_> {
                 quote_spanned!(span=> #rt::regrow(&mut #vec, &#like);)
             }
             StmtKind::Fill { slice, value } => {
-                let (value, slice) = (self.bare(value), self.place(slice, Use::Write));
+                let (value, slice) = (self.expected(value), self.place(slice, Use::Write));
                 quote_spanned!(span=> #slice.fill(#value);)
             }
             StmtKind::CopyFrom { dst, src } => self.copy_from(dst, src, span),
@@ -128,8 +128,8 @@ impl Emitter<'_> {
                 start,
                 trips,
             } => {
-                let (slice, start) = (self.place(slice, Use::Write), self.bare(start));
-                let (mode, trips) = (super::mode(), trips.iter().map(|e| self.bare(e)));
+                let (slice, start) = (self.place(slice, Use::Write), self.expected(start));
+                let (mode, trips) = (super::mode(), trips.iter().map(|e| self.expected(e)));
                 quote_spanned!(span=> #rt::clear_around::<#mode, _>(&mut #slice, #start, &[#(#trips),*]);)
             }
             StmtKind::SetZero(place) => {
@@ -245,7 +245,14 @@ impl Emitter<'_> {
         match init {
             None => quote!(let #binding #ty;),
             Some(e) => {
-                let value = self.checked(var, self.bare(e));
+                // What rustc is to check is an argument of a generic function.
+                let typed = ty.is_some() && !self.func.owned.contains(&var);
+                let value = if typed {
+                    self.expected(e)
+                } else {
+                    self.bare(e)
+                };
+                let value = self.checked(var, value);
                 quote!(let #binding #ty = #value;)
             }
         }

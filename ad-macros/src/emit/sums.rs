@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
-use crate::ir::{BinOp, Gather, Sliced, SumInto, VarId};
+use crate::ir::{BinOp, Gather, Sliced, SumInto, VarId, literal};
 
 use super::expr::Use;
 use super::slices::{Around, known, target};
@@ -33,7 +33,7 @@ impl Emitter<'_> {
         let ty = sources.first().and_then(|v| known(&self.func.var(*v).ty));
         let ty = ty.unwrap_or_else(|| quote!(_));
         let values = sources.iter().map(|v| self.name(*v));
-        let rows = (0..sources.len()).map(Literal::usize_unsuffixed);
+        let rows = (0..sources.len()).map(literal::count);
         let iteration = quote! {
             let #k: usize = #lane;
             let #counter: usize = #start + #k;
@@ -57,7 +57,7 @@ impl Emitter<'_> {
         let run = self.apart(sliced, &n, run);
         let adds = sliced.sums.iter().map(|sum| {
             let row = sources.iter().position(|v| *v == sum.source);
-            let row = Literal::usize_unsuffixed(row.unwrap_or_default());
+            let row = literal::count(row.unwrap_or_default());
             let place = self.place(&sum.place, Use::Write);
             if sum.op == BinOp::Sub {
                 quote!(#place -= #rt::total(#sums[#row]);)
@@ -65,7 +65,7 @@ impl Emitter<'_> {
                 quote!(#place += #rt::total(#sums[#row]);)
             }
         });
-        let count = Literal::usize_unsuffixed(sources.len());
+        let count = literal::count(sources.len());
         quote! {
             let mut #sums: [[#ty; #rt::PARTIAL]; #count] =
                 [[::core::default::Default::default(); #rt::PARTIAL]; #count];
@@ -92,7 +92,7 @@ impl Emitter<'_> {
         let (begin, gather, rest) = (&gathers.before, &gathers.each, &gathers.rest);
         let rows = self.rows(sliced, around);
         if let Some(length) = sliced.whole_blocks {
-            let length = Literal::usize_unsuffixed(length);
+            let length = literal::count(length);
             return quote! {
                 let mut #lanes = #rt::BlockRows::<_, _, { #rt::FRONT + #length }>::new();
                 let #m: usize = #length;
@@ -163,7 +163,7 @@ impl Emitter<'_> {
 
     /// The rows that one pass adds.
     pub(super) fn gathered(&self, sliced: &Sliced, gather: &Gather) -> Gathered {
-        let number = Literal::usize_unsuffixed;
+        let number = literal::count;
         let terms = |least: usize| {
             let terms = gather.terms.iter();
             let terms = terms.filter(move |(_, shift)| *shift >= least);
@@ -187,7 +187,7 @@ impl Emitter<'_> {
     fn gathers(&self, sliced: &Sliced) -> Gathers {
         let (rt, done, m, n) = (self.rt(), own("__done"), own("__m"), own("__n"));
         let lanes = own("__lanes");
-        let number = Literal::usize_unsuffixed;
+        let number = literal::count;
         let Some(front) = sliced.gathers.iter().map(|g| g.spread()).max() else {
             return Gathers::default();
         };

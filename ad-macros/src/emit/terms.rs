@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::ir::{
-    BinOp, Expr, ExprKind, Jam, Segment, StmtKind, Terms, Ty, UnOp, VarId, expr_reads,
+    BinOp, Expr, ExprKind, Jam, Segment, StmtKind, Terms, Ty, UnOp, VarId, expr_reads, literal,
 };
 
 use super::expr::zero;
@@ -17,7 +17,7 @@ impl Emitter<'_> {
         let (lane, counter, number) =
             (self.name(jam.lane), self.name(jam.counter), own("__number"));
         let (start, done) = (own("__start"), own("__together"));
-        let together = proc_macro2::Literal::usize_unsuffixed(jam.together);
+        let together = literal::count(jam.together);
         let (mut clear, mut keep, mut add) =
             (TokenStream::new(), TokenStream::new(), TokenStream::new());
         for (sum, op, term) in &terms.adds {

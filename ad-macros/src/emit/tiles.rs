@@ -1,9 +1,9 @@
 //! Time loops between two arrays, with few rows on the tape.
 
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use crate::ir::{Back, Sliced, Tiled, VarId};
+use crate::ir::{Back, Sliced, Tiled, VarId, literal};
 
 use super::slices::{Around, Number, known, label};
 use super::{Emitter, own};
@@ -38,7 +38,7 @@ impl Emitter<'_> {
         let (first, last) = self.bounds(&step.edits[0][0].1, step, Number::Checked);
         let (a, b) = (self.name(tiled.arrays[0]), self.name(tiled.arrays[1]));
         let (ty, site) = (self.element_of(tiled), self.site(tiled.site));
-        let [left, right] = tiled.around.map(Literal::usize_unsuffixed);
+        let [left, right] = tiled.around.map(literal::count);
         // In front of the declarations, which may be of lengths that the reverse sweep finds exchanged.
         let alike = tiled
             .alike
@@ -141,8 +141,8 @@ impl Emitter<'_> {
         );
         let (all, behind, carried) = (&sums.all, &sums.behind, &sums.carried);
         let (into, front) = (
-            Literal::usize_unsuffixed(back.into),
-            Literal::usize_unsuffixed(back.step.gathers[0].spread()),
+            literal::count(back.into),
+            literal::count(back.step.gathers[0].spread()),
         );
         let ty = self.element_of(tiled);
         let zero = quote!(::core::default::Default::default());
@@ -192,7 +192,7 @@ impl Emitter<'_> {
             let name = self.name(*var);
             match tiled.begins.iter().find(|(of, _)| of == var) {
                 Some((_, begin)) => {
-                    let begin = Literal::usize_unsuffixed(*begin);
+                    let begin = literal::count(*begin);
                     quote!(let #name = &#row[#begin..][..#n];)
                 }
                 None => quote!(let #name = &#name[#from..][..#n];),

@@ -6,10 +6,10 @@
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use crate::ir::{BinOp, Expr, ExprKind, Place, Sliced, StmtKind, Ty, UnOp, VarId};
+use crate::ir::{BinOp, Expr, ExprKind, Place, Sliced, StmtKind, Ty, UnOp, VarId, literal};
 use crate::reverse::is_fixed;
 
 use super::expr::{Use, zero};
@@ -32,7 +32,7 @@ impl Emitter<'_> {
         let edits: Vec<&Ident> = edits.map(|(v, _)| self.name(*v)).collect();
         let (accumulators, finish) = (&sums.accumulators, &sums.finish);
         let (run, wide, totals) = (own("__side_by_side"), own("__Wide"), own("__totals"));
-        let count = Literal::usize_unsuffixed(accumulators.len());
+        let count = literal::count(accumulators.len());
         let once = own("__ONCE");
         let call = |register: TokenStream, once: TokenStream| {
             quote! {
@@ -116,7 +116,7 @@ impl Sums {
             let subtract = sum.op == BinOp::Sub;
             let Some(view) = &sum.along else {
                 let accumulator = own(&format!("__sum_{k}"));
-                let at = Literal::usize_unsuffixed(sums.accumulators.len());
+                let at = literal::count(sums.accumulators.len());
                 let place = emitter.place(&sum.place, Use::Write);
                 sums.adds
                     .push(quote!(#accumulator = #accumulator + #source;));

@@ -26,6 +26,7 @@ mod counting;
 mod display;
 pub(crate) mod edit;
 mod expr;
+pub(crate) mod literal;
 mod math;
 mod stmt;
 mod ty;

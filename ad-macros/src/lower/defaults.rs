@@ -33,15 +33,14 @@ pub(super) fn give_defaults(func: &mut Func, block: &mut Block, without: &mut Ve
 
 /// A value of the type that costs nothing, where the macro can name one.
 pub(super) fn default_of(ty: &Ty, span: Span) -> Option<Expr> {
-    let lit = |lit: syn::Lit| Some(Expr::new(ExprKind::Lit(lit), ty.clone(), span));
     match ty {
-        Ty::F32 => lit(syn::Lit::Float(syn::LitFloat::new("0.0f32", span))),
-        Ty::F64 => lit(syn::Lit::Float(syn::LitFloat::new("0.0f64", span))),
-        Ty::Float => lit(syn::Lit::Float(syn::LitFloat::new("0.0", span))),
-        Ty::Int(Some(name)) => lit(syn::Lit::Int(syn::LitInt::new(&format!("0{name}"), span))),
-        Ty::Int(None) => lit(syn::Lit::Int(syn::LitInt::new("0", span))),
+        Ty::F32 | Ty::F64 | Ty::Float => Some(Expr::float(0.0, ty, span)),
+        Ty::Int(_) => Some(Expr::integer(0, ty, span)),
         Ty::Bool => Some(truth(false)),
-        Ty::Char => lit(syn::Lit::Char(syn::LitChar::new(' ', span))),
+        Ty::Char => {
+            let space = syn::Lit::Char(syn::LitChar::new(' ', span));
+            Some(Expr::new(ExprKind::Lit(space), ty.clone(), span))
+        }
         Ty::Unit => Some(Expr::new(ExprKind::Tuple(Vec::new()), Ty::Unit, span)),
         Ty::Tuple(parts) => {
             let parts = parts

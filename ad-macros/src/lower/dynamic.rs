@@ -11,7 +11,7 @@ use proc_macro2::Span;
 
 use super::Lowerer;
 use super::candidates::{Candidate, MOST_CANDIDATES, Step};
-use super::repoint::number;
+use super::repoint::variant;
 use crate::diag::catalog;
 use crate::ir::edit::{blocks_mut, each_expr, each_place};
 use crate::ir::{
@@ -365,7 +365,7 @@ fn declare(choice: &Choice, span: Span, out: &mut Vec<Stmt>) {
         out.push(Stmt::new(
             StmtKind::Let {
                 var: code,
-                init: Some(number("0u8", Ty::Int(Some("u8")), span)),
+                init: Some(variant(0, span)),
             },
             span,
         ));
@@ -374,7 +374,7 @@ fn declare(choice: &Choice, span: Span, out: &mut Vec<Stmt>) {
         out.push(Stmt::new(
             StmtKind::Let {
                 var: *var,
-                init: Some(number("0usize", Ty::Int(Some("usize")), span)),
+                init: Some(Expr::usize_literal(0, span)),
             },
             span,
         ));

@@ -432,8 +432,7 @@ pub(super) fn truth(value: bool) -> Expr {
 }
 
 fn code(value: u32) -> Expr {
-    let lit = syn::Lit::Int(syn::LitInt::new(&format!("{value}u32"), Span::call_site()));
-    Expr::new(ExprKind::Lit(lit), Ty::Int(Some("u32")), Span::call_site())
+    Expr::integer(value.into(), &Ty::Int(Some("u32")), Span::call_site())
 }
 
 fn compare(op: BinOp, var: VarId, value: u32) -> Expr {

@@ -10,6 +10,7 @@ use super::scope::{Binding, plain_ident};
 use super::types::primitive;
 use super::value::{Value, View, Want, span_of};
 use crate::diag::{Message, catalog};
+use crate::ir::literal::length;
 use crate::ir::{BinOp, Expr, ExprKind, Opaque, OpaqueKind, Place, Ty};
 
 impl Lowerer<'_> {
@@ -37,7 +38,7 @@ impl Lowerer<'_> {
             syn::Expr::Array(array) => {
                 let parts = self.elements(array.elems.iter());
                 Value::Expr(self.array(parts, span_of(array), ExprKind::Array, |t, n| {
-                    Ty::Array(t, Some(Box::new(length(n))))
+                    Ty::Array(t, Some(Box::new(length(n, Span::call_site()))))
                 }))
             }
             syn::Expr::Repeat(repeat) => self.repeat(repeat),
@@ -139,7 +140,7 @@ impl Lowerer<'_> {
     /// `b"…"` is a reference to an array.
     fn byte_string(&mut self, bytes: &syn::LitByteStr) -> Value {
         let span = bytes.span();
-        let len = Box::new(length(bytes.value().len()));
+        let len = Box::new(length(bytes.value().len(), Span::call_site()));
         let ty = Ty::Array(Box::new(Ty::Int(Some("u8"))), Some(len));
         let opaque = Opaque {
             code: syn::parse_quote!(*#bytes),
@@ -315,12 +316,7 @@ impl Lowerer<'_> {
     // Small constructors.
 
     pub(super) fn usize_literal(&self, n: usize, span: Span) -> Expr {
-        let lit = syn::LitInt::new(&n.to_string(), span);
-        Expr::new(
-            ExprKind::Lit(syn::Lit::Int(lit)),
-            Ty::Int(Some("usize")),
-            span,
-        )
+        Expr::usize_literal(n, span)
     }
 
     pub(super) fn bool_literal(&self, b: bool, span: Span) -> Expr {
@@ -349,9 +345,4 @@ impl Lowerer<'_> {
             span,
         )
     }
-}
-
-pub(super) fn length(n: usize) -> syn::Expr {
-    let lit = syn::LitInt::new(&n.to_string(), Span::call_site());
-    syn::parse_quote!(#lit)
 }

@@ -250,11 +250,10 @@ pub(super) fn place_type(func: &Func, place: &Place, known: &dyn Fn(&Ty) -> Ty) 
 }
 
 fn default_value(ty: &Ty, span: proc_macro2::Span) -> Option<Expr> {
-    let lit = |lit: syn::Lit| Some(Expr::new(ExprKind::Lit(lit), ty.clone(), span));
     match ty {
-        Ty::F32 | Ty::F64 | Ty::Float => lit(syn::Lit::Float(syn::LitFloat::new("0.0", span))),
-        Ty::Int(_) => lit(syn::Lit::Int(syn::LitInt::new("0", span))),
-        Ty::Bool => lit(syn::Lit::Bool(syn::LitBool::new(false, span))),
+        Ty::F32 | Ty::F64 | Ty::Float => Some(Expr::float(0.0, ty, span)),
+        Ty::Int(_) => Some(Expr::integer(0, ty, span)),
+        Ty::Bool => Some(super::exits::truth(false)),
         Ty::Vec(_) => Some(Expr::new(ExprKind::VecNew(None), ty.clone(), span)),
         Ty::Option(_) => Some(Expr::new(ExprKind::None, ty.clone(), span)),
         Ty::Tuple(ts) => {

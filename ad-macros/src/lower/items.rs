@@ -15,11 +15,6 @@ impl Lowerer<'_> {
         let mut builder = Builder::default();
         let method = syn::Ident::new(name, Span::call_site());
         let a = super::opaque::atom(builder.scalar(self, a));
-        let a: syn::Expr = if let syn::Expr::Lit(lit) = &a {
-            syn::parse_quote!((#lit as usize))
-        } else {
-            a
-        };
         let b = builder.scalar(self, b);
         builder.finish(
             self,

@@ -11,7 +11,7 @@ use super::opaque::Builder;
 use super::prescan::mentions;
 use super::value::{Value, View, Want, span_of};
 use crate::diag::catalog;
-use crate::ir::{Block, Expr, ExprKind, OpaqueArg, OpaqueKind, Place, Proj, StmtKind, Ty};
+use crate::ir::{Block, Expr, ExprKind, OpaqueArg, OpaqueKind, Place, Proj, StmtKind, Ty, literal};
 
 impl Lowerer<'_> {
     /// What a `match` looks at: places that do not change until an arm begins.
@@ -226,7 +226,7 @@ impl Lowerer<'_> {
             let guard_code = guard.map(|guard| self.guard(&mut builder, &arm.pat, guard));
             let pat = self.looking_pattern(&arm.pat, guard, value);
             let guard = guard_code.map(|guard| quote::quote!(if #guard));
-            let number = syn::LitInt::new(&format!("{n}u8"), span_of(&arm.pat));
+            let number = literal::in_code(n, "u8", span_of(&arm.pat));
             arms.push(syn::parse_quote!(#pat #guard => #number,));
         }
         let code = syn::parse_quote!(match #scrutinee { #(#arms)* });

@@ -122,9 +122,9 @@ impl Lowerer<'_> {
         };
         let ty = self.types.shallow(&view.ty);
         let zero = match (&ty, self.types.class(&ty)) {
-            (_, Class::Float) => syn::Lit::Float(syn::LitFloat::new("0.0", span)),
-            (_, Class::Int) => syn::Lit::Int(syn::LitInt::new("0", span)),
-            (Ty::Bool, _) => syn::Lit::Bool(syn::LitBool::new(false, span)),
+            (_, Class::Float) => Expr::float(0.0, &ty, span),
+            (_, Class::Int) => Expr::integer(0, &ty, span),
+            (Ty::Bool, _) => self.bool_literal(false, span),
             (Ty::Vec(_), _) => {
                 return Value::Expr(self.take_out(
                     view,
@@ -144,7 +144,7 @@ impl Lowerer<'_> {
             }
             _ => return self.refuse(&call.args, catalog::mem_take()),
         };
-        Value::Expr(self.take_out(view, Expr::new(ExprKind::Lit(zero), ty, span), span))
+        Value::Expr(self.take_out(view, zero, span))
     }
 
     /// The old value of the place, which then holds `value`.

@@ -214,6 +214,11 @@ impl Lowerer<'_> {
             .map(|e| builder.scalar(self, e))
             .collect::<Vec<_>>();
         let receiver = super::opaque::atom(operands.remove(0));
+        if compares(name) {
+            for operand in &mut operands {
+                *operand = syn::parse_quote!(&#operand);
+            }
+        }
         let (method, turbofish) = (&call.method, &call.turbofish);
         let code = syn::parse_quote!(#receiver.#method #turbofish(#(#operands),*));
         Value::Expr(builder.finish(self, code, OpaqueKind::Method(method.clone()), result, span))
@@ -391,6 +396,14 @@ fn is_float_function(name: &str, args: usize) -> bool {
         || name.starts_with("is_sign_");
     (without_arguments && args == 0)
         || MathFn::from_name(name).is_some_and(|f| f.arity() == args + 1)
+}
+
+/// Methods of numbers that take the other one by reference.
+fn compares(name: &str) -> bool {
+    matches!(
+        name,
+        "cmp" | "partial_cmp" | "eq" | "ne" | "lt" | "le" | "gt" | "ge"
+    )
 }
 
 fn same_type_arguments(name: &str) -> bool {

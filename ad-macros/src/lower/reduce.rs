@@ -125,26 +125,17 @@ impl Lowerer<'_> {
         }
         let integer = self.types.class(&ty) == Class::Int;
         let init = match (is_sum, integer) {
-            (true, true) => self.number("0", &ty, span),
-            (false, true) => self.number("1", &ty, span),
+            (true, true) => Expr::integer(0, &ty, span),
+            (false, true) => Expr::integer(1, &ty, span),
             (true, false) => {
-                let zero = self.number("0.0", &ty, span);
+                let zero = Expr::float(0.0, &ty, span);
                 Expr::new(ExprKind::Unary(UnOp::Neg, Box::new(zero)), ty.clone(), span)
             }
-            (false, false) => self.number("1.0", &ty, span),
+            (false, false) => Expr::float(1.0, &ty, span),
         };
         self.emit_let(acc, Some(init), span);
         self.emit_drive(drive, id, body, span);
         Value::Expr(Expr::read_var(acc, ty, span))
-    }
-
-    pub(super) fn number(&self, text: &str, ty: &Ty, span: Span) -> Expr {
-        let lit = if text.contains('.') {
-            syn::Lit::Float(syn::LitFloat::new(text, span))
-        } else {
-            syn::Lit::Int(syn::LitInt::new(text, span))
-        };
-        Expr::new(ExprKind::Lit(lit), ty.clone(), span)
     }
 
     fn fold(&mut self, drive: Drive, init: Expr, f: &syn::Expr, span: Span) -> Value {

@@ -201,10 +201,7 @@ impl Expander<'_, '_> {
             }
         }
         if let Some(code) = choice.code {
-            out.push(assign(
-                code,
-                number(&format!("{n}u8"), Ty::Int(Some("u8")), span),
-            ));
+            out.push(assign(code, variant(n, span)));
         }
     }
 }
@@ -218,18 +215,16 @@ fn relative(start: Option<Expr>, bound: Option<Expr>, span: Span) -> Expr {
     }
 }
 
-pub(super) fn number(text: &str, ty: Ty, span: Span) -> Expr {
-    Expr::new(
-        ExprKind::Lit(syn::Lit::Int(syn::LitInt::new(text, span))),
-        ty,
-        span,
-    )
+/// The number of one of the references that a variable may be.
+pub(super) fn variant(n: usize, span: Span) -> Expr {
+    let n = i128::try_from(n).unwrap_or(i128::MAX);
+    Expr::integer(n, &Ty::Int(Some("u8")), span)
 }
 
 fn zero(span: Span) -> Expr {
-    number("0", Ty::Int(Some("usize")), span)
+    Expr::usize_literal(0, span)
 }
 
 fn one(span: Span) -> Expr {
-    number("1", Ty::Int(Some("usize")), span)
+    Expr::usize_literal(1, span)
 }

@@ -10,8 +10,6 @@
 
 use std::collections::{HashMap, HashSet};
 
-use proc_macro2::Span;
-
 use crate::ir::edit::blocks_mut;
 use crate::ir::{
     BinOp, Block, Expr, ExprKind, Place, Proj, Stmt, StmtKind, Ty, UnOp, VarId, expr_reads,
@@ -337,7 +335,7 @@ fn apply(factor: f64, e: Expr) -> Expr {
         let first = Box::new(apply(factor, (**a).clone()));
         return new(ExprKind::Binary(BinOp::Mul, first, b.clone()));
     }
-    let number = literal(factor, e.ty.clone(), e.span);
+    let number = Expr::float(factor, &e.ty, e.span);
     new(ExprKind::Binary(
         BinOp::Mul,
         Box::new(number),
@@ -357,11 +355,6 @@ fn bounded(factor: f64, rest: Expr) -> (f64, Expr) {
 /// Whether multiplying by the power of two overflows as rarely as any product does.
 fn is_small(power: f64) -> bool {
     (1.0 / LARGEST..=LARGEST).contains(&power)
-}
-
-fn literal(value: f64, ty: Ty, span: Span) -> Expr {
-    let lit = syn::LitFloat::new(&format!("{value:?}"), span);
-    Expr::new(ExprKind::Lit(syn::Lit::Float(lit)), ty, span)
 }
 
 /// The value of a literal that is a power of two.

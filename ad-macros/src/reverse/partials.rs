@@ -494,6 +494,5 @@ fn rule(name: &'static str, args: Vec<Expr>) -> Expr {
 
 /// A literal index.
 pub(crate) fn index(k: u32, span: Span) -> Expr {
-    let lit = syn::Lit::Int(syn::LitInt::new(&format!("{k}usize"), span));
-    Expr::new(ExprKind::Lit(lit), Ty::Int(Some("usize")), span)
+    Expr::integer(k.into(), &Ty::Int(Some("usize")), span)
 }

@@ -285,21 +285,16 @@ fn index_by_number(place: &mut Place, var: VarId, value: i128) {
     for proj in &mut place.proj {
         if let Proj::Index(e) = proj
             && matches!(&e.kind, ExprKind::Read(p) if p.is_var() && p.root == var)
-            && let Ok(value) = u64::try_from(value)
+            && let Some(number) = Expr::word(value, e.span)
         {
-            e.kind = ExprKind::Lit(syn::Lit::Int(syn::LitInt::new(&value.to_string(), e.span)));
+            e.kind = number.kind;
         }
     }
 }
 
 /// `let var = value;`
 pub(super) fn constant(func: &Func, var: VarId, value: i128, span: Span) -> Stmt {
-    let ty = func.var(var).ty.clone();
-    let lit = syn::LitInt::new(&value.unsigned_abs().to_string(), span);
-    let mut init = Expr::new(ExprKind::Lit(syn::Lit::Int(lit)), ty.clone(), span);
-    if value < 0 {
-        init = Expr::new(ExprKind::Unary(UnOp::Neg, Box::new(init)), ty, span);
-    }
+    let init = Expr::integer(value, &func.var(var).ty, span);
     Stmt::new(
         StmtKind::Let {
             var,

@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use crate::analysis::access::Iterations;
 use crate::ir::edit::{blocks_mut, each_expr};
+use crate::ir::literal::length;
 use crate::ir::{
     BinOp, Block, Expr, ExprKind, Func, Group, Part, Place, Proj, Stmt, StmtKind, Ty, VarId,
     effects_of,
@@ -44,8 +45,7 @@ pub(super) fn grouped(
     for (array, (size, place)) in sizes {
         let element = place_ty(func, &place).element();
         let mutable = written.contains(&place.root);
-        let len = syn::LitInt::new(&size.to_string(), place.span);
-        let len: syn::Expr = syn::parse_quote!(#len);
+        let len = length(size, place.span);
         let group = Ty::Array(Box::new(element), Some(Box::new(len)));
         let base = format!("{}_groups", func.var(place.root).name);
         let ty = Ty::Ref(mutable, Box::new(Ty::Slice(Box::new(group))));
@@ -159,11 +159,11 @@ impl Pass<'_, '_> {
         let (number, rest) = self.divided(index, size)?;
         let (more, within) = (rest.div_euclid(size), rest.rem_euclid(size));
         let number = match (number, more) {
-            (None, more) => literal(more, index)?,
+            (None, more) => Expr::word(more, index.span)?,
             (Some(number), 0) => number,
             (Some(number), more) => {
                 let op = if more > 0 { BinOp::Add } else { BinOp::Sub };
-                binary(op, number, literal(more.abs(), index)?)
+                binary(op, number, Expr::word(more.abs(), index.span)?)
             }
         };
         // Once for each text: it overflows for one array as for another, and whether the element exists is asked again.
@@ -173,7 +173,7 @@ impl Pass<'_, '_> {
                 which: Proj::Index(index.clone()),
             });
         }
-        let within = literal(within, index)?;
+        let within = Expr::word(within, index.span)?;
         Some(Place {
             root: group.var,
             proj: vec![Proj::Deref, Proj::Index(number), Proj::Index(within)],
@@ -203,12 +203,14 @@ impl Pass<'_, '_> {
                 match (factor(a), factor(b)) {
                     (Some(1), _) => Some((Some((**b).clone()), 0)),
                     (_, Some(1)) => Some((Some((**a).clone()), 0)),
-                    (Some(n), _) => {
-                        Some((Some(binary(BinOp::Mul, literal(n, a)?, (**b).clone())), 0))
-                    }
-                    (_, Some(n)) => {
-                        Some((Some(binary(BinOp::Mul, (**a).clone(), literal(n, b)?)), 0))
-                    }
+                    (Some(n), _) => Some((
+                        Some(binary(BinOp::Mul, Expr::word(n, a.span)?, (**b).clone())),
+                        0,
+                    )),
+                    (_, Some(n)) => Some((
+                        Some(binary(BinOp::Mul, (**a).clone(), Expr::word(n, b.span)?)),
+                        0,
+                    )),
                     (None, None) => self.product(a, b, size),
                 }
             }
@@ -242,13 +244,6 @@ fn text(e: &Expr) -> String {
 
 fn number(e: &Expr) -> Option<i128> {
     e.int_literal().map(i128::from)
-}
-
-fn literal(number: i128, like: &Expr) -> Option<Expr> {
-    let text = u64::try_from(number).ok()?.to_string();
-    let lit = syn::Lit::Int(syn::LitInt::new(&text, like.span));
-    let ty = Ty::Int(Some("usize"));
-    Some(Expr::new(ExprKind::Lit(lit), ty, like.span))
 }
 
 fn binary(op: BinOp, a: Expr, b: Expr) -> Expr {

@@ -327,8 +327,7 @@ impl<'a> Numbers<'a> {
     }
 
     pub(super) fn one(&self) -> Expr {
-        let lit = syn::Lit::Float(syn::LitFloat::new("1.0", self.span));
-        Expr::new(ExprKind::Lit(lit), self.ty.clone(), self.span)
+        Expr::float(1.0, &self.ty, self.span)
     }
 
     pub(super) fn ty(&self) -> &Ty {
