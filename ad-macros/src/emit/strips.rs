@@ -181,7 +181,7 @@ impl Emitter<'_> {
     /// What the strips of a loop are addressed by: the counter itself; or, as an inclusive range may end at the largest number,
     /// how far it is from the first.
     fn counting(&self, counter: VarId, range: &RangeIter) -> Counting {
-        let (lo, hi) = (self.bare(&range.lo), self.bare(&range.hi));
+        let (lo, hi) = (self.expected(&range.lo), self.expected(&range.hi));
         let counter = self.name(counter).clone();
         if !range.inclusive {
             return Counting {

@@ -12,6 +12,7 @@ use crate::ir::{
     BinOp, Block, Expr, ExprKind, Func, Order, Place, Proj, Search, Sliced, Stmt, StmtKind, Ty,
     UnOp, VarId, effects_of, expr_reads,
 };
+use crate::reverse::mentions;
 
 /// What a loop on slices looks for, if that is all that it does.
 pub(super) fn search(func: &Func, sliced: &Sliced) -> Option<Search> {
@@ -64,7 +65,11 @@ pub(super) fn search(func: &Func, sliced: &Sliced) -> Option<Search> {
         [None, Some(found)] if found == slice && is_var(a, best.root) => !less,
         _ => return None,
     };
+    // Nothing else comes to be in `best`, and what the condition says is known only to the condition.
+    let once = |stmt: &Stmt| !effects_of([stmt]).writes.contains(&best.root);
     let fits = plain
+        && taken.stmts[1..].iter().all(once)
+        && !taken.stmts.iter().any(|stmt| mentions(stmt, *flag))
         && other.stmts.is_empty()
         && is_var(selector, *flag)
         && best.is_var()
