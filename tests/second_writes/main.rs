@@ -61,10 +61,12 @@ macro_rules! pair {
 }
 
 mod elements;
+mod groups;
 mod nests;
 mod search;
 mod steps;
 mod sums;
+mod windows;
 
 type Out = (f64, (Vec<f64>, Vec<f64>));
 
