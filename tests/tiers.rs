@@ -14,9 +14,11 @@
 
 mod support;
 
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::{Arc, Mutex};
 
-use retrograde::tier::{Fault, FaultyTier, MemoryTier, Operation};
+use retrograde::tier::{Fault, FaultyTier, MemoryTier, Operation, Tier};
 use retrograde::{Tape, TapeError, gradient};
 use support::assert_same_value;
 
@@ -169,4 +171,85 @@ fn a_failing_tier_is_a_panic_with_the_same_text_elsewhere() {
     let mut tape = faulty(Operation::Write, 2, full);
     let error = chain_try_grad_into(&mut tape, 0.7, &mut dx, 300_000).expect_err("full");
     assert_eq!(text, error.to_string());
+}
+
+/// A store that more than one tape may have got hold of. It keeps what it is told to give up.
+#[derive(Debug, Clone, Default)]
+struct Store {
+    pages: Arc<Mutex<MemoryTier>>,
+    /// Says that it has written, and has not.
+    deaf: Arc<AtomicBool>,
+}
+
+impl Tier for Store {
+    fn write(&mut self, at: u64, page: &[u8]) -> io::Result<()> {
+        if self.deaf.load(SeqCst) {
+            return Ok(());
+        }
+        self.pages.lock().unwrap().write(at, page)
+    }
+
+    fn read(&mut self, at: u64, page: &mut [u8]) -> io::Result<()> {
+        self.pages.lock().unwrap().read(at, page)
+    }
+}
+
+impl Store {
+    fn tape(&self) -> Tape {
+        let builder = Tape::builder().memory_budget(1 << 20);
+        builder.tier(self.clone()).build().expect("valid")
+    }
+}
+
+/// Right to the last bit, or an error that says that the page is another one; whether it was right.
+fn right_or_refused(tape: &mut Tape, x: f64, n: usize) -> bool {
+    let (mut dx, mut want) = (0.0, 0.0);
+    let outcome = chain_try_grad_into(tape, x, &mut dx, n);
+    assert!(tape.is_empty());
+    match outcome {
+        Ok(value) => {
+            assert_same_value(value, chain_grad_into(&mut Tape::new(), x, &mut want, n));
+            assert_same_value(dx, want);
+            true
+        }
+        Err(TapeError::Corrupt { reason, .. }) => {
+            assert!(reason.contains("it is a page of another"), "{reason}");
+            false
+        }
+        Err(other) => panic!("{other}"),
+    }
+}
+
+#[test]
+fn a_gradient_never_has_pages_of_another_tape_or_of_an_earlier_gradient() {
+    let store = Store::default();
+    let mut first = store.tape();
+    let mut second = store.tape();
+    assert!(right_or_refused(&mut first, 0.7, 300_000));
+    // The same pages with other numbers, of another tape and of the same.
+    store.deaf.store(true, SeqCst);
+    for x in [0.7, 0.9] {
+        assert!(!right_or_refused(&mut second, x, 300_000));
+        assert!(!right_or_refused(&mut first, x, 300_000));
+        assert!(
+            right_or_refused(&mut first, x, 10_000),
+            "it fits into memory"
+        );
+    }
+    store.deaf.store(false, SeqCst);
+    for x in [0.7, 0.9] {
+        assert!(right_or_refused(&mut second, x, 300_000));
+        assert!(right_or_refused(&mut first, x, 300_000));
+    }
+    // Side by side, each gradient is right or refused.
+    let sweeps = |tape: &mut Tape| {
+        (0..6)
+            .filter(|k| right_or_refused(tape, 0.1 * f64::from(*k), 200_000))
+            .count()
+    };
+    std::thread::scope(|scope| {
+        scope.spawn(|| sweeps(&mut first));
+        scope.spawn(|| sweeps(&mut second));
+    });
+    assert!(right_or_refused(&mut first, 0.3, 200_000));
 }

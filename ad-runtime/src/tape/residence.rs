@@ -6,7 +6,6 @@
 
 use super::block::Block;
 use super::error::{Fault, TapeError};
-use super::page::Label;
 use super::slot::{Slot, State};
 use super::spill::{Done, Spill, Way};
 use super::store::Store;
@@ -92,15 +91,10 @@ impl Store {
             spill.free.push(block);
             return Ok(());
         }
-        let label = Label {
-            ticket: spill.ticket(),
-            lane: spill.lane(),
-            at: slot.at,
-            fill: slot.fill,
-        };
-        match spill.send(Way::Out, label, block) {
+        let ticket = spill.ticket();
+        match spill.send(Way::Out, ticket, slot.at, slot.fill, block) {
             Ok(()) => {
-                slot.replace(State::Leaving(label.ticket));
+                slot.replace(State::Leaving(ticket));
                 Ok(())
             }
             Err((block, error)) => {
@@ -271,13 +265,7 @@ impl Store {
         let (Some(spill), Some(ticket)) = (&mut self.spill, slot.copy) else {
             return Ok(());
         };
-        let label = Label {
-            ticket,
-            lane: spill.lane(),
-            at: slot.at,
-            fill: slot.fill,
-        };
-        match spill.send(Way::In, label, block) {
+        match spill.send(Way::In, ticket, slot.at, slot.fill, block) {
             Ok(()) => {
                 slot.replace(State::Coming);
                 Ok(())

@@ -7,13 +7,13 @@ use std::any::Any;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use super::block::{Block, page_bytes};
 use super::error::{TapeError, TierOperation};
 use super::extents::{Extents, Lane};
-use super::page::{self, Label};
+use super::page::{self, Label, TapeId};
 use super::sync::mpsc::{Receiver, SendError, Sender, channel};
 use super::sync::thread::{self, JoinHandle};
 use super::trace;
@@ -53,10 +53,18 @@ struct Line {
     // Dropped before the thread: it ends when the last of them is gone.
     jobs: Sender<Message>,
     lane: Lane,
-    lanes: Arc<AtomicU32>,
+    names: Arc<Names>,
     /// What the tier can hold, in bytes.
     capacity: Option<u64>,
     thread: Arc<IoThread>,
+}
+
+/// What the pages of a tape and its children are called, so that no two have one name.
+#[derive(Debug)]
+struct Names {
+    tape: TapeId,
+    lanes: AtomicU32,
+    tickets: AtomicU64,
 }
 
 #[derive(Debug)]
@@ -83,7 +91,11 @@ impl Line {
         Ok(Self {
             jobs,
             lane: 0,
-            lanes: Arc::new(AtomicU32::new(1)),
+            names: Arc::new(Names {
+                tape: TapeId::new(),
+                lanes: AtomicU32::new(1),
+                tickets: AtomicU64::new(1),
+            }),
             capacity,
             thread: Arc::new(IoThread(Some(thread))),
         })
@@ -92,8 +104,8 @@ impl Line {
     fn another(&self) -> Self {
         Self {
             jobs: self.jobs.clone(),
-            lane: self.lanes.fetch_add(1, Ordering::Relaxed),
-            lanes: Arc::clone(&self.lanes),
+            lane: self.names.lanes.fetch_add(1, Ordering::Relaxed),
+            names: Arc::clone(&self.names),
             capacity: self.capacity,
             thread: Arc::clone(&self.thread),
         }
@@ -136,7 +148,6 @@ pub(super) struct Spill {
     pub(super) most_held: usize,
     /// Blocks on their way.
     pub(super) in_flight: usize,
-    next_ticket: u64,
     /// Whether something may lie on the tier.
     used: bool,
     pub(super) counts: Counts,
@@ -173,7 +184,6 @@ impl Spill {
             held: 0,
             most_held: 0,
             in_flight: 0,
-            next_ticket: 0,
             used: false,
             counts: Counts::default(),
         })
@@ -189,26 +199,31 @@ impl Spill {
         self.line.as_ref().and_then(|line| line.capacity)
     }
 
-    pub(super) fn lane(&self) -> Lane {
-        self.line.as_ref().map_or(0, |line| line.lane)
-    }
-
     /// A new number for a write.
-    pub(super) fn ticket(&mut self) -> u64 {
-        self.next_ticket += 1;
-        self.next_ticket
+    pub(super) fn ticket(&self) -> u64 {
+        let next = |line: &Line| line.names.tickets.fetch_add(1, Ordering::Relaxed);
+        self.line.as_ref().map_or(0, next)
     }
 
-    /// Sends a block on its way; gives it back if the thread is gone.
+    /// Sends a block on its way, whose page is at `at` and has `fill` bytes of data; gives it back if the thread is gone.
     pub(super) fn send(
         &mut self,
         way: Way,
-        label: Label,
+        ticket: u64,
+        at: u64,
+        fill: usize,
         block: Block,
     ) -> Result<(), (Block, TapeError)> {
-        let bytes = page_bytes(label.fill) as u64;
+        let bytes = page_bytes(fill) as u64;
         let Some(line) = &self.line else {
             return Err((block, TapeError::TierLost));
+        };
+        let label = Label {
+            tape: line.names.tape,
+            ticket,
+            lane: line.lane,
+            at,
+            fill,
         };
         match line.jobs.send(Message::Move(Job { way, label, block })) {
             Ok(()) => {

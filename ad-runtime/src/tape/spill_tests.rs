@@ -5,6 +5,7 @@ mod disk;
 mod faults;
 #[cfg(shuttle)]
 mod schedules;
+mod strangers;
 
 use std::io::ErrorKind;
 
