@@ -15,8 +15,9 @@
 mod support;
 
 use std::io::{self, ErrorKind};
-use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 use retrograde::tier::{Fault, FaultyTier, MemoryTier, Operation, Tier};
 use retrograde::{Tape, TapeError, gradient};
@@ -179,6 +180,8 @@ struct Store {
     pages: Arc<Mutex<MemoryTier>>,
     /// Says that it has written, and has not.
     deaf: Arc<AtomicBool>,
+    end: Arc<AtomicU64>,
+    most: Arc<AtomicU64>,
 }
 
 impl Tier for Store {
@@ -186,11 +189,19 @@ impl Tier for Store {
         if self.deaf.load(SeqCst) {
             return Ok(());
         }
+        let end = at + page.len() as u64;
+        self.end.fetch_max(end, SeqCst);
+        self.most.fetch_max(end, SeqCst);
         self.pages.lock().unwrap().write(at, page)
     }
 
     fn read(&mut self, at: u64, page: &mut [u8]) -> io::Result<()> {
         self.pages.lock().unwrap().read(at, page)
+    }
+
+    fn free(&mut self, at: u64) -> io::Result<()> {
+        self.end.fetch_min(at, SeqCst);
+        Ok(())
     }
 }
 
@@ -252,4 +263,26 @@ fn a_gradient_never_has_pages_of_another_tape_or_of_an_earlier_gradient() {
         scope.spawn(|| sweeps(&mut second));
     });
     assert!(right_or_refused(&mut first, 0.3, 200_000));
+}
+
+#[test]
+fn gradients_of_any_lengths_leave_a_short_file_and_then_none() {
+    let store = Store::default();
+    let mut tape = store.tape();
+    let mut most = 0;
+    for n in (1..12).map(|k| 50_000 * k) {
+        assert!(right_or_refused(&mut tape, 0.7, n));
+        most = most.max(tape.stats().high_water as u64);
+    }
+    let file = store.most.load(SeqCst);
+    assert!(file > 4 << 20 && file < 2 * most, "{file} of {most}");
+    let begin = Instant::now();
+    while store.end.load(SeqCst) > 0 {
+        assert!(
+            begin.elapsed() < Duration::from_secs(20),
+            "{}",
+            store.end.load(SeqCst)
+        );
+        std::thread::yield_now();
+    }
 }

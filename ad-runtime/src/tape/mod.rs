@@ -8,7 +8,8 @@
 //! | `cursor.rs` | the window that push and pop work in |
 //! | `store.rs` | the cold half: blocks in use, moving between them |
 //! | `slot.rs`, `residence.rs` | with a memory budget: which blocks are in memory |
-//! | `spill.rs`, `sync.rs`, `page.rs`, `extents.rs` | the thread that moves blocks to a [tier](crate::tier) and back, how they lie there, and where |
+//! | `spill.rs`, `sync.rs` | the thread that moves blocks to a [tier](crate::tier) and back |
+//! | `pages.rs`, `page.rs`, `extents.rs` | how they lie there, and where |
 //! | `fork.rs` | child tapes for parallel sweeps |
 //! | `block.rs` | tape memory and its pool |
 //! | `shadow.rs` | tags that check each pop against its push |
@@ -57,6 +58,7 @@ mod local;
 mod mark;
 mod observe;
 mod page;
+mod pages;
 mod residence;
 mod shadow;
 mod site;

@@ -78,7 +78,7 @@ impl Store {
         }
     }
 
-    /// Sends a block out, or drops it if the tier has what it holds.
+    /// Sends a block out, or drops it if the tier has what it holds, or it holds nothing.
     fn send_out(&mut self, at: usize) -> Result<(), TapeError> {
         let Some(spill) = &mut self.spill else {
             return Ok(());
@@ -87,7 +87,7 @@ impl Store {
         let State::Here(block) = slot.replace(State::Away) else {
             return Ok(());
         };
-        if slot.copy.is_some() {
+        if slot.copy.is_some() || slot.fill == 0 {
             spill.free.push(block);
             return Ok(());
         }
@@ -176,15 +176,16 @@ impl Store {
         }
     }
 
-    /// Brings the block of a slot to memory, and those below it on their way.
+    /// Brings the block of the current slot to memory, and those below it on their way.
     pub(super) fn bring(&mut self, at: usize) -> Result<(), Box<Fault>> {
         while !self.slots[at].is_here() {
             let moving = matches!(self.slots[at].state(), State::Leaving(_) | State::Coming);
             if !moving {
-                match self.buffer(self.slots[at].capacity(), Some(at))? {
-                    Some(block) => self.fetch(at, block)?,
-                    None => break,
-                }
+                let Some(block) = self.buffer(self.slots[at].capacity(), Some(at))? else {
+                    break;
+                };
+                self.fetch(at, block)?;
+                continue;
             }
             let Some(spill) = &mut self.spill else {
                 return Ok(());
@@ -197,6 +198,7 @@ impl Store {
                 Ok(()) | Err(_) => {}
             }
         }
+        self.give_up_pages();
         self.look_ahead(at);
         Ok(())
     }
@@ -259,11 +261,20 @@ impl Store {
         Ok(())
     }
 
-    /// Asks for the block of a slot that is away.
+    /// Asks for the block of a slot that is away; one that held nothing has no page, and `block` is as good.
     fn fetch(&mut self, at: usize, block: Block) -> Result<(), TapeError> {
         let slot = &mut self.slots[at];
-        let (Some(spill), Some(ticket)) = (&mut self.spill, slot.copy) else {
+        let Some(spill) = &mut self.spill else {
             return Ok(());
+        };
+        let ticket = match (slot.copy, slot.fill) {
+            (Some(ticket), _) => ticket,
+            (None, 0) => {
+                slot.put(block);
+                self.oldest_here = self.oldest_here.min(at);
+                return Ok(());
+            }
+            (None, _) => unreachable!("a block with something in it leaves under a ticket"),
         };
         match spill.send(Way::In, ticket, slot.at, slot.fill, block) {
             Ok(()) => {
@@ -314,6 +325,30 @@ impl Store {
             }
         }
         self.oldest_here = self.oldest_here.min(self.depth);
+    }
+
+    /// Notes which pages nobody will ask for: those of blocks above the current one, which are gone, and its own once it is in
+    /// memory, as it is written again before it leaves again.
+    pub(super) fn give_up_pages(&mut self) {
+        let Some(spill) = &mut self.spill else {
+            return;
+        };
+        let current = self.depth.checked_sub(1).map(|at| &mut self.slots[at]);
+        spill.keep(match current {
+            None => 0,
+            Some(slot) if slot.is_here() => {
+                slot.copy = None;
+                slot.at
+            }
+            Some(slot) => slot.at + 1,
+        });
+    }
+
+    /// Lets the tier give them up, if no page is on its way that says so.
+    pub(super) fn tell(&mut self) {
+        if let Some(spill) = &mut self.spill {
+            spill.tell();
+        }
     }
 }
 

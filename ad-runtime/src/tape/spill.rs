@@ -12,12 +12,16 @@ use std::time::{Duration, Instant};
 
 use super::block::{Block, page_bytes};
 use super::error::{TapeError, TierOperation};
-use super::extents::{Extents, Lane};
-use super::page::{self, Label, TapeId};
-use super::sync::mpsc::{Receiver, SendError, Sender, channel};
+use super::extents::Lane;
+use super::page::{Label, TapeId};
+use super::pages::Pages;
+use super::sync::mpsc::{Receiver, RecvTimeoutError, SendError, Sender, channel};
 use super::sync::thread::{self, JoinHandle};
 use super::trace;
 use crate::tier::Tier;
+
+/// How long the thread hears nothing of an empty tape before it gives back what lies on the tier.
+const IDLE: Duration = Duration::from_millis(50);
 
 /// What is to be done with a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,6 +37,8 @@ struct Job {
     way: Way,
     label: Label,
     block: Block,
+    /// Before the page is moved: which pages of the tape are needed.
+    keep: Option<u64>,
 }
 
 /// What the thread is told.
@@ -41,8 +47,8 @@ enum Message {
     Move(Job),
     /// A tape begins to use the tier: what is done for it goes there.
     Open(Lane, Sender<Done>),
-    /// Nothing of a tape on the tier is needed any more.
-    Forget(Lane),
+    /// Of the pages of a tape, those from this offset on are not needed any more.
+    Keep(Lane, u64),
     /// The tape is gone.
     Close(Lane),
 }
@@ -82,11 +88,12 @@ impl Drop for IoThread {
 impl Line {
     fn new(tier: Box<dyn Tier>) -> Result<Self, TapeError> {
         let capacity = tier.capacity();
+        let pages = Pages::new(tier, capacity);
         let (jobs, inbox) = channel();
         let origin = trace::Origin::here();
         let thread = thread::Builder::new()
             .name("retrograde-tape".to_owned())
-            .spawn(move || origin.within(|| Server::new(tier).serve(&inbox)))
+            .spawn(move || origin.within(|| Server::new(pages).serve(&inbox)))
             .map_err(|source| TapeError::tier(TierOperation::Start, None, source))?;
         Ok(Self {
             jobs,
@@ -148,8 +155,10 @@ pub(super) struct Spill {
     pub(super) most_held: usize,
     /// Blocks on their way.
     pub(super) in_flight: usize,
-    /// Whether something may lie on the tier.
-    used: bool,
+    /// No page of the tape on the tier begins here or later.
+    pages_end: u64,
+    /// What the thread has not been told yet: pages from here on are not needed.
+    keep: Option<u64>,
     pub(super) counts: Counts,
 }
 
@@ -184,7 +193,8 @@ impl Spill {
             held: 0,
             most_held: 0,
             in_flight: 0,
-            used: false,
+            pages_end: 0,
+            keep: None,
             counts: Counts::default(),
         })
     }
@@ -225,12 +235,20 @@ impl Spill {
             at,
             fill,
         };
-        match line.jobs.send(Message::Move(Job { way, label, block })) {
+        let job = Job {
+            way,
+            label,
+            block,
+            keep: self.keep.take(),
+        };
+        match line.jobs.send(Message::Move(job)) {
             Ok(()) => {
                 self.in_flight += 1;
-                self.used = true;
                 match way {
-                    Way::Out => self.counts.written += bytes,
+                    Way::Out => {
+                        self.counts.written += bytes;
+                        self.pages_end = self.pages_end.max(at + 1);
+                    }
                     Way::In => self.counts.read += bytes,
                 }
                 Ok(())
@@ -240,12 +258,18 @@ impl Spill {
         }
     }
 
-    /// Lets the tier give up what it holds: the tape is empty.
-    pub(super) fn forget(&mut self) {
-        if let (true, Some(line)) = (self.used, &self.line) {
+    /// The pages from `end` on are not needed any more. The thread hears of it with the next job, or from [`tell`](Self::tell).
+    pub(super) fn keep(&mut self, end: u64) {
+        if self.pages_end > end {
+            self.pages_end = end;
+            self.keep = Some(end);
+        }
+    }
+
+    pub(super) fn tell(&mut self) {
+        if let (Some(end), Some(line)) = (self.keep.take(), &self.line) {
             // A thread that is gone holds nothing.
-            let _ = line.jobs.send(Message::Forget(line.lane));
-            self.used = false;
+            let _ = line.jobs.send(Message::Keep(line.lane, end));
         }
     }
 
@@ -303,36 +327,46 @@ impl Drop for Spill {
 /// The thread: one job after the other until all tapes are gone. A tier that has panicked is not asked again, but the
 /// blocks come back.
 struct Server {
-    tier: Box<dyn Tier>,
+    pages: Pages,
     broken: bool,
-    extents: Extents,
     tapes: HashMap<Lane, Sender<Done>>,
 }
 
 impl Server {
-    fn new(tier: Box<dyn Tier>) -> Self {
+    fn new(pages: Pages) -> Self {
         Self {
-            tier,
+            pages,
             broken: false,
-            extents: Extents::default(),
             tapes: HashMap::new(),
         }
     }
 
     fn serve(mut self, messages: &Receiver<Message>) {
-        while let Ok(message) = messages.recv() {
+        while let Some(message) = self.next(messages) {
             match message {
                 Message::Move(job) => self.run(job),
                 Message::Open(lane, done) => {
                     self.tapes.insert(lane, done);
                 }
-                Message::Forget(lane) => self.forget(lane),
+                Message::Keep(lane, end) => self.keep(lane, end),
                 Message::Close(lane) => {
-                    self.forget(lane);
+                    self.pages.keep(lane, 0);
+                    self.give_back();
                     self.tapes.remove(&lane);
                 }
             }
         }
+    }
+
+    /// The next message. If it is long in coming, the tape is idle.
+    fn next(&mut self, messages: &Receiver<Message>) -> Option<Message> {
+        if self.pages.are_left_over() {
+            match messages.recv_timeout(IDLE) {
+                Err(RecvTimeoutError::Timeout) => self.give_back(),
+                received => return received.ok(),
+            }
+        }
+        messages.recv().ok()
     }
 
     fn run(&mut self, job: Job) {
@@ -340,11 +374,15 @@ impl Server {
             way,
             label,
             mut block,
+            keep,
         } = job;
+        if let Some(end) = keep {
+            self.keep(label.lane, end);
+        }
         let outcome = trace::page(way, label, || {
             self.guarded(|server| match way {
-                Way::Out => server.write(label, &mut block),
-                Way::In => server.read(label, &mut block),
+                Way::Out => server.pages.write(label, &mut block),
+                Way::In => server.pages.read(label, &mut block),
             })
         });
         let done = Done {
@@ -359,15 +397,16 @@ impl Server {
         }
     }
 
-    fn forget(&mut self, lane: Lane) {
-        if self.extents.clear(lane) {
-            // Space that cannot be given up is used again by the next sweep.
-            let _ = self.guarded(|server| {
-                server
-                    .tier
-                    .free(0)
-                    .map_err(|e| TapeError::tier(TierOperation::Write, None, e))
-            });
+    fn keep(&mut self, lane: Lane, end: u64) {
+        if self.pages.keep(lane, end) {
+            self.give_back();
+        }
+    }
+
+    /// Gives back what an empty tape has left on the tier.
+    fn give_back(&mut self) {
+        if self.pages.are_left_over() {
+            let _ = self.guarded(|server| server.pages.give_back());
         }
     }
 
@@ -385,29 +424,6 @@ impl Server {
             Err(TapeError::TierLost)
         })
     }
-
-    fn write(&mut self, label: Label, block: &mut Block) -> Result<(), TapeError> {
-        // A full page, so that the block stays where it is when it holds more the next time.
-        let len = page_bytes(block.capacity()) as u64;
-        let at = self.extents.place(label.lane, label.at, len);
-        let page = block.page_mut(label.fill);
-        page::seal(page, label);
-        retried(|| self.tier.write(at, page))
-            .map_err(|e| TapeError::tier(TierOperation::Write, Some(label.at), e))
-    }
-
-    fn read(&mut self, label: Label, block: &mut Block) -> Result<(), TapeError> {
-        let page = block.page_mut(label.fill);
-        let Some(at) = self.extents.find(label.lane, label.at, page.len() as u64) else {
-            return Err(corrupt(label, "it was written over"));
-        };
-        retried(|| self.tier.read(at, page))
-            .map_err(|e| TapeError::tier(TierOperation::Read, Some(label.at), e))?;
-        if !self.tier.is_faithful() {
-            return Ok(());
-        }
-        page::check(page, label).map_err(|reason| corrupt(label, reason))
-    }
 }
 
 /// Drops what a panic came with. Its destructor might panic as well.
@@ -417,15 +433,8 @@ pub(super) fn discard(payload: Box<dyn Any + Send>) {
     }
 }
 
-fn corrupt(label: Label, reason: &str) -> TapeError {
-    TapeError::Corrupt {
-        at: label.at,
-        reason: Arc::from(reason),
-    }
-}
-
 /// Again for as long as a signal interrupts.
-fn retried(mut operation: impl FnMut() -> std::io::Result<()>) -> std::io::Result<()> {
+pub(super) fn retried(mut operation: impl FnMut() -> std::io::Result<()>) -> std::io::Result<()> {
     loop {
         match operation() {
             Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}

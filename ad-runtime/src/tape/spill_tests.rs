@@ -3,6 +3,7 @@
 #[cfg(feature = "disk")]
 mod disk;
 mod faults;
+mod room;
 #[cfg(shuttle)]
 mod schedules;
 mod strangers;

@@ -207,6 +207,7 @@ impl Store {
         if let Some(offset) = self.parked {
             self.bring(self.depth - 1)?;
             self.parked = None;
+            self.tell();
             return Ok(self.window(self.depth, offset));
         }
         Ok(match self.current() {
@@ -296,7 +297,9 @@ impl Store {
                     }
                     self.parked = None;
                 }
+                self.give_up_pages();
                 self.look_ahead(self.depth - 1);
+                self.tell();
             }
             *real = self.window(self.depth, fill);
         }
@@ -373,21 +376,19 @@ impl Store {
         }
         self.aside.forget();
         self.depth = to.depth;
-        self.parked = None;
         self.torn = false;
         if self.spill.is_some() {
             self.retire();
         }
-        let Some(at) = to.depth.checked_sub(1) else {
-            if let Some(spill) = &mut self.spill {
-                spill.forget();
-            }
+        let current = to.depth.checked_sub(1);
+        self.parked = current
+            .filter(|&at| !self.slots[at].is_here())
+            .map(|_| to.offset);
+        self.give_up_pages();
+        self.tell();
+        let (Some(_), None) = (current, self.parked) else {
             return Some(Cursor::EMPTY);
         };
-        if !self.slots[at].is_here() {
-            self.parked = Some(to.offset);
-            return Some(Cursor::EMPTY);
-        }
         Some(self.mask(self.window(to.depth, to.offset)))
     }
 

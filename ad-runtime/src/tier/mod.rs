@@ -28,10 +28,13 @@ pub const PAGE: usize = 4096;
 
 /// A store for pages of a tape.
 ///
-/// The tape writes pages at ascending offsets, and over older ones after it was rewound. An
+/// The tape uses room from offset 0 on, at most twice as much as all pages that lie there at once take. A page is written in one piece,
+/// in rare cases in several, and read in the same pieces. One that is written across older ones of other offsets or lengths ends them.
+///
+/// A store belongs to one tape. Pages of another that it gives by mistake are refused ([`TapeError::Corrupt`](crate::TapeError::Corrupt)). An
 /// [`Interrupted`](io::ErrorKind::Interrupted) operation is tried again by the tape.
 pub trait Tier: Send + fmt::Debug {
-    /// Stores a page.
+    /// Stores a page, or a piece of one.
     ///
     /// `at`, the length of `page` and its address are multiples of [`PAGE`].
     ///
@@ -48,6 +51,9 @@ pub trait Tier: Send + fmt::Debug {
     fn read(&mut self, at: u64, page: &mut [u8]) -> io::Result<()>;
 
     /// Gives up what is stored from `at` on.
+    ///
+    /// The tape asks for it with 0 when none of its pages is needed any more: at once if they took more than 256 MiB or the tape is
+    /// dropped, else when it has been idle for 50 milliseconds.
     ///
     /// # Errors
     ///

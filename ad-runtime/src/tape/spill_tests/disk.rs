@@ -73,3 +73,39 @@ fn a_truncated_file_is_an_error() {
     let error = tier.read(PAGE as u64, back).expect_err("gone");
     assert_eq!(error.kind(), ErrorKind::UnexpectedEof);
 }
+
+/// The lengths of the files without name in `dir` that this process has open.
+#[cfg(target_os = "linux")]
+fn lengths(dir: &std::path::Path) -> Vec<u64> {
+    let open = std::fs::read_dir("/proc/self/fd").expect("readable");
+    let inside = |fd: &std::path::PathBuf| {
+        std::fs::read_link(fd)
+            .is_ok_and(|file| file.to_string_lossy().starts_with(&*dir.to_string_lossy()))
+    };
+    let open = open.filter_map(|fd| fd.ok().map(|fd| fd.path()));
+    let length = |fd: std::path::PathBuf| std::fs::metadata(fd).map(|file| file.len()).ok();
+    open.filter(inside).filter_map(length).collect()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_file_of_an_empty_tape_has_no_length() {
+    let dir = directory();
+    let mut tape = Tape::builder()
+        .memory_budget(1 << 20)
+        .spill_to(dir.path())
+        .build()
+        .expect("valid");
+    let site = Site::new();
+    for _ in 0..2 {
+        (0..1_000_000).for_each(|i| tape.push(site, f64::from(i)));
+        let full = lengths(dir.path());
+        assert!(full.len() == 1 && full[0] > 4 << 20, "{full:?}");
+        assert!((0..1_000_000).rev().all(|i| tape.pop(site) == f64::from(i)));
+        let begin = std::time::Instant::now();
+        while lengths(dir.path()) != [0] {
+            assert!(begin.elapsed().as_secs() < 20, "{:?}", lengths(dir.path()));
+            std::thread::yield_now();
+        }
+    }
+}

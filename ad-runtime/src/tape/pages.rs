@@ -1,0 +1,93 @@
+//! What lies on a tier, for the thread that works with it: pages are placed, sealed, and checked here, and given up.
+
+use std::sync::Arc;
+
+use super::block::Block;
+use super::error::{TapeError, TierOperation};
+use super::extents::{Extents, Lane};
+use super::page::{self, Label};
+use super::spill::retried;
+use crate::tier::Tier;
+
+/// A longer file is given back as soon as nothing in it is needed, a shorter one once the tape has been idle: to give room back to a
+/// file system and take it again made gradients that write a few megabytes slower by up to a half, and did not show in those that write
+/// as much as this.
+const AT_ONCE: u64 = 256 << 20;
+
+/// The pages of a tape and its children, and the tier that holds them.
+#[derive(Debug)]
+pub(super) struct Pages {
+    tier: Box<dyn Tier>,
+    extents: Extents,
+    /// How far the tier has been written to since it was last given back.
+    length: u64,
+}
+
+impl Pages {
+    pub(super) fn new(tier: Box<dyn Tier>, capacity: Option<u64>) -> Self {
+        Self {
+            tier,
+            extents: Extents::new(capacity),
+            length: 0,
+        }
+    }
+
+    pub(super) fn write(&mut self, label: Label, block: &mut Block) -> Result<(), TapeError> {
+        let page = block.page_mut(label.fill);
+        page::seal(page, label);
+        let len = page.len() as u64;
+        let mut rest = &*page;
+        for piece in self.extents.place(label.lane, label.at, len) {
+            let (part, behind) = rest.split_at(piece.len as usize);
+            self.length = self.length.max(piece.at + piece.len);
+            retried(|| self.tier.write(piece.at, part))
+                .map_err(|e| TapeError::tier(TierOperation::Write, Some(label.at), e))?;
+            rest = behind;
+        }
+        Ok(())
+    }
+
+    pub(super) fn read(&mut self, label: Label, block: &mut Block) -> Result<(), TapeError> {
+        let page = block.page_mut(label.fill);
+        let len = page.len() as u64;
+        let Some(pieces) = self.extents.find(label.lane, label.at, len) else {
+            return Err(corrupt(label, "it was written over"));
+        };
+        let mut rest = &mut *page;
+        for piece in pieces {
+            let (part, behind) = rest.split_at_mut(piece.len as usize);
+            retried(|| self.tier.read(piece.at, part))
+                .map_err(|e| TapeError::tier(TierOperation::Read, Some(label.at), e))?;
+            rest = behind;
+        }
+        if !self.tier.is_faithful() {
+            return Ok(());
+        }
+        page::check(page, label).map_err(|reason| corrupt(label, reason))
+    }
+
+    /// Gives up the pages of a lane from `end` on. `true` if the file is then to be given back at once.
+    pub(super) fn keep(&mut self, lane: Lane, end: u64) -> bool {
+        self.extents.keep(lane, end);
+        self.are_left_over() && self.length > AT_ONCE
+    }
+
+    /// Whether there is a file, and nothing in it that is needed.
+    pub(super) fn are_left_over(&self) -> bool {
+        self.length > 0 && self.extents.is_empty()
+    }
+
+    /// Gives the file back. What cannot be given back is used again by the next sweep.
+    pub(super) fn give_back(&mut self) -> Result<(), TapeError> {
+        self.length = 0;
+        let freed = self.tier.free(0);
+        freed.map_err(|e| TapeError::tier(TierOperation::Write, None, e))
+    }
+}
+
+fn corrupt(label: Label, reason: &str) -> TapeError {
+    TapeError::Corrupt {
+        at: label.at,
+        reason: Arc::from(reason),
+    }
+}
