@@ -51,6 +51,9 @@ pub fn mul_add<F: Float>(a: F, b: F, c: F) -> F {
 pub(crate) mod sealed {
     use std::cell::Cell;
     use std::ops::{Add, Div, Mul, Neg, Rem, Sub};
+    use std::sync::{Mutex, PoisonError};
+
+    use crate::products::spare::Buffers;
 
     pub trait Number {}
 
@@ -94,8 +97,11 @@ pub(crate) mod sealed {
         fn to_degrees(self) -> Self;
         fn to_radians(self) -> Self;
 
-        /// Calls `f` with buffers of this thread that nothing uses; with none if the thread ends.
-        fn with_spare<R>(f: impl FnOnce(&mut Vec<Vec<Self>>) -> R) -> R;
+        /// Calls `f` with the buffers of this thread that nothing uses; with none if the thread ends.
+        fn with_spare<R>(f: impl FnOnce(&mut Vec<Buffers<Self>>) -> R) -> R;
+
+        /// Calls `f` with the buffers for all threads that nothing uses.
+        fn with_shared<R>(f: impl FnOnce(&mut Vec<Buffers<Self>>) -> R) -> R;
     }
 
     macro_rules! arithmetic {
@@ -127,9 +133,14 @@ pub(crate) mod sealed {
                     <$float>::mul_add(self, a, b)
                 }
 
-                fn with_spare<R>(f: impl FnOnce(&mut Vec<Vec<Self>>) -> R) -> R {
+                fn with_shared<R>(f: impl FnOnce(&mut Vec<Buffers<Self>>) -> R) -> R {
+                    static SHARED: Mutex<Vec<Buffers<$float>>> = Mutex::new(Vec::new());
+                    f(&mut SHARED.lock().unwrap_or_else(PoisonError::into_inner))
+                }
+
+                fn with_spare<R>(f: impl FnOnce(&mut Vec<Buffers<Self>>) -> R) -> R {
                     thread_local! {
-                        static SPARE: Cell<Vec<Vec<$float>>> = const { Cell::new(Vec::new()) };
+                        static SPARE: Cell<Vec<Buffers<$float>>> = const { Cell::new(Vec::new()) };
                     }
                     let mut spare = SPARE.try_with(Cell::take).unwrap_or_default();
                     let result = f(&mut spare);

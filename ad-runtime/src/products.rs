@@ -5,6 +5,8 @@
 //! products are added in one pass over the matrix, in which some of its elements stay in registers while the steps go by. Each
 //! element gets its products one by one in the order of the steps, as it would without.
 
+pub(crate) mod spare;
+
 use crate::blocks::{BandMut, COLUMNS, RowsMut, Spot, block};
 use crate::float::{Float, mul_add};
 
@@ -20,9 +22,6 @@ const TILE: usize = if cfg!(target_feature = "avx512vl") {
 } else {
     2
 };
-
-/// So many buffers of so many numbers wait for the next products of a thread: those of large matrices cost little beside what is done with them.
-const SPARE: (usize, usize) = (12, 1 << 17);
 
 /// From so many elements on a matrix is worth it, by measurement. Small ones stay in the cache, and to put factors aside costs as much as to
 /// add their products; without wide vectors the arithmetic takes longer than the loads and stores of all but large ones.
@@ -120,12 +119,7 @@ impl<F: Float, const FUSED: bool> Products<F, FUSED> {
         self.to = self.last;
         let (n, columns) = self.to.map_or((0, 0), Spot::shape);
         if self.of_rows.capacity() == 0 {
-            F::with_spare(|spare| {
-                let buffers = [&mut self.of_rows, &mut self.of_columns, &mut self.blocks];
-                for (buffer, spare) in buffers.into_iter().zip(std::iter::from_fn(|| spare.pop())) {
-                    *buffer = spare;
-                }
-            });
+            [self.of_rows, self.of_columns, self.blocks] = spare::take();
         }
         self.of_rows.reserve(KEPT * n);
         self.of_columns.reserve(KEPT * columns);
@@ -232,15 +226,9 @@ impl<F: Float, const FUSED: bool> Drop for Products<F, FUSED> {
         if self.of_rows.capacity() == 0 {
             return;
         }
-        F::with_spare(|spare| {
-            // In this order, so that the same matrix finds buffers of its size.
-            for buffer in [&mut self.blocks, &mut self.of_columns, &mut self.of_rows] {
-                buffer.clear();
-                if spare.len() < SPARE.0 && buffer.capacity() <= SPARE.1 {
-                    spare.push(std::mem::take(buffer));
-                }
-            }
-        });
+        spare::keep(
+            [&mut self.of_rows, &mut self.of_columns, &mut self.blocks].map(std::mem::take),
+        );
     }
 }
 

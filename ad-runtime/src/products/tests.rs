@@ -186,10 +186,10 @@ fn without_rows_nothing_is_wanted() {
     products.add(&mut [0.0; 4]);
 }
 
-/// Buffers that the thread has kept from before are as good as new ones, and those of large matrices are not kept.
+/// Buffers that were kept are as good as new ones, and those of large matrices are not kept.
 #[test]
 fn buffers_are_used_again() {
-    let held = || f64::with_spare(|spare| spare.iter().map(Vec::capacity).collect::<Vec<_>>());
+    let held = || f64::with_spare(|spare| spare.clone());
     for _ in 0..2 {
         for (n, columns) in [(64, 64), (100, 33), (64, 64)] {
             let mut both = Both::new(n * columns);
@@ -197,14 +197,37 @@ fn buffers_are_used_again() {
                 both.step((0, columns), n, columns);
             }
             both.agree(true);
-            assert_eq!(held().len(), 3);
+            assert_eq!(held().len(), 1);
         }
     }
-    let (n, columns) = (SPARE.1 / KEPT + 1, COLUMNS);
+    let (n, columns) = (spare::LARGEST / KEPT + 1, COLUMNS);
     let mut both = Both::new(n * columns);
     for _ in 0..=FIRST {
         both.step((0, columns), n, columns);
     }
     both.agree(true);
-    assert!(held().iter().all(|capacity| *capacity <= SPARE.1));
+    let small = |buffer: &Vec<f64>| buffer.capacity() <= spare::LARGEST;
+    assert!(held().iter().flatten().all(small));
+}
+
+/// Nothing of one matrix is left in the buffers that the next one gets, in this thread or another.
+#[test]
+fn threads_share_the_buffers_of_larger_matrices() {
+    let (n, columns) = (1200, 1000);
+    let all = std::sync::Barrier::new(3);
+    std::thread::scope(|scope| {
+        for _ in 0..3 {
+            scope.spawn(|| {
+                for _ in 0..2 {
+                    let mut both = Both::new(n * columns);
+                    (0..5).for_each(|_| drop(both.step((0, columns), n, columns)));
+                    all.wait();
+                    both.agree(true);
+                }
+                assert!(f64::with_spare(|spare| spare.is_empty()));
+            });
+        }
+    });
+    let shared = f64::with_shared(|shared| shared.len());
+    assert!((1..=3).contains(&shared), "{shared}");
 }

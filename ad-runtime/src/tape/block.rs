@@ -7,6 +7,7 @@
 #![allow(unsafe_code)]
 
 use std::alloc::{Layout, alloc_zeroed, dealloc};
+use std::collections::VecDeque;
 use std::ptr::NonNull;
 use std::sync::{Mutex, PoisonError};
 
@@ -34,8 +35,20 @@ fn is_slab(capacity: usize) -> bool {
     capacity >= POOL_MIN_BLOCK - HEADER
 }
 
-/// What the pool keeps at most, in bytes.
+/// What the pool keeps at most of tapes that are dropped or trimmed, in bytes.
 const POOL_MAX_BYTES: usize = 64 << 20;
+
+/// What the pool keeps at most, in bytes, once tapes of threads have put there what their next gradients will need.
+const POOL_MAX_IDLE_BYTES: usize = 256 << 20;
+
+/// Who gives a block to the pool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Giver {
+    /// A tape that is dropped, or gives memory away.
+    Tape,
+    /// A tape that a thread keeps, between two gradients.
+    IdleThread,
+}
 
 /// One contiguous, never moved piece of tape memory.
 #[derive(Debug)]
@@ -110,16 +123,24 @@ impl Block {
         unsafe { self.base.as_ptr().add(self.capacity) }
     }
 
-    /// Hands the block to the pool, or frees it if the pool is full or the block is small.
+    /// Hands the block to the pool, or frees it if it is small.
     pub(super) fn recycle(self) {
+        self.recycle_from(Giver::Tape);
+    }
+
+    /// Hands the block to the pool, or frees it if it is small. A pool that is full frees those that it had for longest.
+    pub(super) fn recycle_from(self, giver: Giver) {
         if !is_slab(self.capacity) {
             return;
         }
         let mut pool = POOL.lock().unwrap_or_else(PoisonError::into_inner);
-        if pool.bytes + self.capacity <= POOL_MAX_BYTES {
-            pool.bytes += self.capacity;
-            pool.blocks.push(self);
-        }
+        let most = match giver {
+            Giver::Tape => pool.bytes.max(POOL_MAX_BYTES),
+            Giver::IdleThread => POOL_MAX_IDLE_BYTES,
+        };
+        let freed = pool.take_in(self, most);
+        drop(pool); // what is freed is freed without the lock
+        drop(freed);
     }
 
     /// The header and the first `fill` bytes, up to the end of the last page that they touch.
@@ -165,31 +186,56 @@ impl Drop for Block {
 }
 
 struct Pool {
-    blocks: Vec<Block>,
+    /// Those that came last at the end.
+    blocks: VecDeque<Block>,
     bytes: usize,
 }
 
 static POOL: Mutex<Pool> = Mutex::new(Pool {
-    blocks: Vec::new(),
+    blocks: VecDeque::new(),
     bytes: 0,
 });
 
-/// The smallest pooled block that holds `capacity` bytes and less than `most`.
+impl Pool {
+    /// Takes a block in, and gives out what then exceeds `most` bytes.
+    fn take_in(&mut self, block: Block, most: usize) -> Vec<Block> {
+        if block.capacity > most {
+            return vec![block];
+        }
+        let mut freed = Vec::new();
+        self.bytes += block.capacity;
+        self.blocks.push_back(block);
+        while self.bytes > most
+            && let Some(oldest) = self.blocks.pop_front()
+        {
+            self.bytes -= oldest.capacity;
+            freed.push(oldest);
+        }
+        freed
+    }
+
+    /// The smallest block that holds `capacity` bytes and less than `most`; of several, the one that came last.
+    fn take_out(&mut self, capacity: usize, most: usize) -> Option<Block> {
+        let (at, _) = self
+            .blocks
+            .iter()
+            .enumerate()
+            .rev()
+            .filter(|(_, block)| (capacity..most).contains(&block.capacity))
+            .min_by_key(|(_, block)| block.capacity)?;
+        let block = self.blocks.remove(at)?;
+        self.bytes -= block.capacity;
+        Some(block)
+    }
+}
+
+/// A pooled block that holds `capacity` bytes and less than `most`.
 fn take_pooled(capacity: usize, most: usize) -> Option<Block> {
     if !is_slab(capacity) {
         return None;
     }
     let mut pool = POOL.lock().unwrap_or_else(PoisonError::into_inner);
-    let (at, _) = pool
-        .blocks
-        .iter()
-        .enumerate()
-        .rev()
-        .filter(|(_, block)| (capacity..most).contains(&block.capacity))
-        .min_by_key(|(_, block)| block.capacity)?;
-    let block = pool.blocks.swap_remove(at);
-    pool.bytes -= block.capacity;
-    Some(block)
+    pool.take_out(capacity, most)
 }
 
 #[cfg(test)]
@@ -225,11 +271,13 @@ mod tests {
         assert_eq!(Block::obtain(capacity - 100).expect("pooled").base(), base);
     }
 
+    fn slab(capacity: usize) -> Block {
+        Block::new(capacity, true, 0).expect("memory")
+    }
+
     #[test]
     fn the_pool_is_bounded() {
-        let blocks: Vec<Block> = (0..80)
-            .map(|_| Block::obtain(1 << 20).expect("memory"))
-            .collect();
+        let blocks: Vec<Block> = (0..80).map(|_| slab(1 << 20)).collect();
         blocks.into_iter().for_each(Block::recycle);
         let pool = POOL.lock().unwrap_or_else(PoisonError::into_inner);
         assert!(pool.bytes <= POOL_MAX_BYTES);
@@ -237,5 +285,28 @@ mod tests {
             pool.bytes,
             pool.blocks.iter().map(Block::capacity).sum::<usize>()
         );
+    }
+
+    #[test]
+    fn a_full_pool_frees_what_it_had_for_longest() {
+        let mut pool = Pool {
+            blocks: VecDeque::new(),
+            bytes: 0,
+        };
+        let sizes = [1 << 20, 128 << 10, 256 << 10];
+        for capacity in sizes {
+            assert!(pool.take_in(slab(capacity), 3 << 19).is_empty());
+        }
+        let freed = pool.take_in(slab(200 << 10), 3 << 19);
+        assert_eq!(freed.len(), 1);
+        assert_eq!(freed[0].capacity, 1 << 20);
+        assert_eq!(pool.bytes, (128 + 256 + 200) << 10);
+        // The smallest that fits, and none that is much larger.
+        let found = pool.take_out(129 << 10, 258 << 10).expect("pooled");
+        assert_eq!(found.capacity, 200 << 10);
+        assert!(pool.take_out(129 << 10, 256 << 10).is_none());
+        // One that exceeds the bound alone is not kept.
+        assert_eq!(pool.take_in(slab(2 << 20), 1 << 20).len(), 1);
+        assert_eq!((pool.bytes, pool.blocks.len()), (384 << 10, 2));
     }
 }

@@ -11,12 +11,21 @@
 use std::cell::{Cell, RefCell};
 
 use super::Tape;
+use super::block::Giver;
+use super::fork::Family;
 
 /// Tapes that a thread keeps besides the first.
 const KEEP_TAPES: usize = 8;
 
-/// Bytes that an idle tape keeps.
-const KEEP_BYTES: usize = 64 << 20;
+/// Bytes that the first tape of a thread keeps: its first few blocks. The others are in the pool, where a gradient finds them for less than
+/// the thousandth part of what it costs to fill them.
+const KEEP_BYTES: usize = 320 << 10;
+
+/// Bytes that each of the others keeps.
+const KEEP_OTHERS: usize = 40 << 10;
+
+/// Child tapes that a tape keeps.
+const KEEP_CHILDREN: usize = 64;
 
 thread_local! {
     /// The tape of the outermost call.
@@ -28,6 +37,12 @@ thread_local! {
 /// Runs `f` with a tape of this thread, empty and, after the first call, warm.
 ///
 /// A call inside `f` gets a tape of its own. If `f` panics, its tape is cleared.
+///
+/// # Memory
+///
+/// A thread that is not in such a call holds less than 1 MiB for its tapes, however much they have held, until it ends. Everything beyond goes to a pool, from which the
+/// next call of any thread takes it again. Of what nobody uses, the pool keeps at most 256 MiB for the whole process; the rest goes back to the system. A
+/// [`Tape`] of your own keeps its memory until it is [trimmed](Tape::trim) or dropped.
 ///
 /// ```
 /// use ad_runtime::{Site, with_tape};
@@ -59,8 +74,8 @@ impl Drop for Loan {
     #[inline]
     fn drop(&mut self) {
         if let Some(mut tape) = self.tape.take() {
-            if !tape.store_is_small() {
-                tape.tidy();
+            if !tape.is_small() {
+                tape.tidy(KEEP_BYTES);
             }
             give_back(tape);
         }
@@ -68,17 +83,27 @@ impl Drop for Loan {
 }
 
 impl Tape {
-    /// Whether the tape is empty and has never left its first block.
+    /// Whether the tape is empty and has never left its first block, which is a small one.
     #[inline(always)]
-    fn store_is_small(&self) -> bool {
-        self.cursor.top == self.cursor.bottom && self.store.depth() <= 1
+    fn is_small(&self) -> bool {
+        self.cursor.top == self.cursor.bottom && self.store.is_small()
     }
 
+    /// Leaves an empty tape, which holds at most `keep` bytes.
     #[cold]
     #[inline(never)]
-    fn tidy(&mut self) {
-        self.clear();
-        self.trim(KEEP_BYTES);
+    fn tidy(&mut self, keep: usize) {
+        if !self.is_empty() {
+            self.clear();
+        }
+        if self.store.family.tapes().len() > KEEP_CHILDREN && self.store.spill.is_none() {
+            self.store.family = Family::default();
+        }
+        let children = self.store.family.tapes().iter();
+        let held = |tape: &Self| tape.store.held().1;
+        if held(self) + children.map(held).sum::<usize>() > keep {
+            self.trim_from(keep, Giver::IdleThread);
+        }
     }
 }
 
@@ -108,7 +133,8 @@ fn give_back(tape: Box<Tape>) {
 
 #[cold]
 #[inline(never)]
-fn keep(tape: Box<Tape>) {
+fn keep(mut tape: Box<Tape>) {
+    tape.tidy(KEEP_OTHERS);
     let _ = OTHERS.try_with(|others| {
         let mut others = others.borrow_mut();
         if others.len() < KEEP_TAPES {

@@ -92,6 +92,7 @@ pub use strip::{StripMut, StripRecords, StripRef, StripSlots};
 pub use tile::{TileMut, TileRef};
 
 use crate::record::{Encoded, Record};
+use block::Giver;
 use cursor::Cursor;
 use shadow::{Shape, Tag};
 use store::{Moved, Store};
@@ -100,7 +101,11 @@ use store::{Moved, Store};
 ///
 /// Last in, first out: what is popped must be of the type, and for slices and tiles of the length,
 /// of what was pushed last. [`Site`] links the types. A tape keeps its memory, so once it has seen
-/// the largest problem it allocates nothing more.
+/// the largest problem it allocates nothing more; [`trim`](Self::trim) gives it back, and so does a drop. Up to 64 MiB then wait in a pool for other tapes, the rest goes to the system.
+///
+/// Functions that are given no tape (`f_grad`) use one of their thread's. Between two calls a thread keeps less than 1 MiB for its tapes. What they have held
+/// beyond that goes to the pool, where at most 256 MiB stay for the whole process while nobody uses them: a gradient that needs more than that again and again is faster with a tape of its
+/// own (`f_grad_into`).
 ///
 /// ```
 /// use ad_runtime::{Site, Tape};
@@ -247,17 +252,21 @@ impl Tape {
     /// assert_eq!(tape.stats().held_bytes, 0);
     /// ```
     pub fn trim(&mut self, keep: usize) {
+        self.trim_from(keep, Giver::Tape);
+    }
+
+    fn trim_from(&mut self, keep: usize, giver: Giver) {
         if self.is_empty() {
             self.clear();
         }
         let (_, held, _) = self.store.held();
-        self.store.trim(keep);
+        self.store.trim(keep, giver);
         let (_, mut left, _) = self.store.held();
-        if left < held {
+        if left < held && giver == Giver::Tape {
             trace::trimmed(held, left);
         }
         for child in self.store.family.tapes_mut() {
-            child.trim(keep.saturating_sub(left));
+            child.trim_from(keep.saturating_sub(left), giver);
             left += child.store.held().1;
         }
     }

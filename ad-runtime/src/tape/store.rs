@@ -15,7 +15,7 @@
 
 use super::Mark;
 use super::aside::Aside;
-use super::block::Block;
+use super::block::{Block, Giver};
 use super::cursor::Cursor;
 use super::error::{Fault, TapeError};
 use super::fork::{Family, Kin};
@@ -28,6 +28,9 @@ use super::trace;
 /// The first blocks of a tape grow quickly from a small buffer to a slab, so that a small function
 /// touches a few cache lines and no fresh page.
 const FIRST_BLOCKS: [usize; 4] = [512, 4 << 10, 32 << 10, 256 << 10];
+
+/// Places for blocks that the tape of a thread keeps.
+const KEEP_SLOTS: usize = 64;
 
 /// Where the window is after an operation, and what went wrong, if anything did.
 #[derive(Debug)]
@@ -309,8 +312,14 @@ impl Store {
         Ok(())
     }
 
-    pub(super) fn depth(&self) -> usize {
-        self.depth
+    /// Whether it holds a first block at most.
+    #[inline(always)]
+    pub(super) fn is_small(&self) -> bool {
+        let first = self.slots.first().map_or(0, Slot::capacity);
+        self.slots.len() <= 1
+            && first <= FIRST_BLOCKS[0]
+            && self.family.tapes().is_empty()
+            && self.spill.is_none()
     }
 
     pub(super) fn slab_bytes(&self) -> usize {
@@ -438,14 +447,14 @@ impl Store {
     }
 
     /// Gives spare blocks away until at most `keep` bytes are held.
-    pub(super) fn trim(&mut self, keep: usize) {
+    pub(super) fn trim(&mut self, keep: usize, giver: Giver) {
         self.settle_all();
         self.aside.trim();
         let (_, mut held, _) = self.held();
         while held > keep && self.slots.len() > self.depth {
             if let Some(State::Here(block)) = self.slots.pop().map(Slot::into_state) {
                 held -= block.capacity();
-                block.recycle();
+                block.recycle_from(giver);
             }
         }
         if let Some(spill) = &mut self.spill {
@@ -454,8 +463,11 @@ impl Store {
             {
                 held -= block.capacity();
                 spill.holds(0, block.capacity());
-                block.recycle();
+                block.recycle_from(giver);
             }
+        }
+        if giver == Giver::IdleThread {
+            self.slots.shrink_to(KEEP_SLOTS);
         }
     }
 
@@ -476,7 +488,8 @@ impl Store {
 
 impl Drop for Store {
     fn drop(&mut self) {
-        for slot in self.slots.drain(..) {
+        // The lowest last: the next tape begins with it.
+        for slot in self.slots.drain(..).rev() {
             if let State::Here(block) = slot.into_state() {
                 block.recycle();
             }
