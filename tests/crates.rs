@@ -24,7 +24,7 @@ fn run(name: &str, arguments: &[&str]) -> Output {
     fs::copy(lock, folder.join("Cargo.lock")).expect("a lock file");
     Command::new(env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned()))
         .args(arguments)
-        .arg("--offline")
+        .env("CARGO_NET_OFFLINE", "true")
         .current_dir(&folder)
         // One folder for all of them: what they share is compiled once.
         .env(
@@ -81,4 +81,40 @@ fn callees_in_another_crate() {
     is_clean("kernels-lib");
     is_clean("downstream");
     succeeds("downstream", &["test"]);
+}
+
+/// With `panic = "abort"` no error can come back from a failing tape: the process says what went wrong, and what to do, before it ends.
+#[test]
+fn a_failing_tape_is_named_where_panics_abort() {
+    is_clean("abort");
+    for (case, fault) in [
+        ("full", "cannot write a page"),
+        ("adjoint", "cannot write a page"),
+        ("caught", "cannot write a page"),
+        ("damaged", "is not what was written"),
+        ("no tier", "more than its memory budget"),
+    ] {
+        let output = run("abort", &["run", "--", case]);
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            !output.status.success() && !text.contains("went on"),
+            "{case}: {text}"
+        );
+        assert!(text.contains(fault), "{case}: {text}");
+        let advice = text.contains("panic = \"abort\"") && text.contains("panic = \"unwind\"");
+        assert!(advice, "{case}: {text}");
+    }
+    // What no `Result` was to come from says the fault alone, as any panic.
+    let output = run("abort", &["run", "--", "infallible"]);
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        text.contains("cannot write a page") && !text.contains("panic = \"unwind\""),
+        "{text}"
+    );
+    let output = run("abort", &["run", "--", "fits"]);
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        output.status.success() && text.contains("went on: true"),
+        "{text}"
+    );
 }

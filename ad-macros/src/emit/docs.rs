@@ -75,6 +75,7 @@ pub(crate) fn adjoint(shape: &Shape<'_>) -> String {
 pub(crate) fn fallible(_shape: &Shape<'_>, name: &Ident) -> String {
     format!(
         "As [`{name}`], but a failing tape is an error instead of a panic.\n\n# Errors\n\n`TapeError` if the tape cannot store or \
-         return a record; the buffers are then unspecified and the tape is usable again.\n\n# Panics\n\nAs [`{name}`], the tape apart."
+         return a record; the buffers are then unspecified and the tape is usable again. In a program that is compiled with \
+         `panic = \"abort\"`, such a tape ends the process instead, with a message that says what failed.\n\n# Panics\n\nAs [`{name}`], the tape apart."
     )
 }

@@ -1,7 +1,8 @@
 //! What can go wrong with tape memory, and how it travels out of a push.
 //!
 //! A push returns nothing, so a failing push unwinds. Inside [`catch_tape_error`] the payload is
-//! the typed error and becomes an `Err`; elsewhere it is an ordinary panic with the same text.
+//! the typed error and becomes an `Err`; elsewhere it is an ordinary panic with the same text. Where panics abort
+//! (`panic = "abort"`), nothing unwinds and no `Err` can come of it: what failed is said before the process ends.
 
 use std::any::Any;
 use std::cell::Cell;
@@ -9,6 +10,7 @@ use std::fmt;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// What a tape wanted of its tier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,6 +25,9 @@ pub enum TierOperation {
 }
 
 /// Why a tape could not be built, could not take another record, or could not bring one back.
+///
+/// A tape that cannot be built is an error always. What goes wrong later leaves the sweep by unwinding, and is returned by `f_try_grad_into`, `f_try_adjoint` and
+/// [`catch_tape_error`]; a program compiled with `panic = "abort"` ends there instead, and says why.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum TapeError {
@@ -60,7 +65,13 @@ pub enum TapeError {
     },
     /// The tier panicked, and the thread that ran it is gone. What the tape has in memory is still good.
     TierLost,
-    /// [`TapeBuilder::build`](crate::TapeBuilder::build) was given values that make no tape.
+    /// The tier has answered nothing for as long as [`TapeBuilder::tier_timeout`](crate::TapeBuilder::tier_timeout) allows.
+    #[non_exhaustive]
+    TierTimeout {
+        /// What that is.
+        limit: Duration,
+    },
+    /// [`TapeBuilder::build`](crate::TapeBuilder::build) was given values that make no tape, or [`Tape::fork`](crate::Tape::fork) more children than a tape can have.
     #[non_exhaustive]
     Configuration {
         /// Which value, and what it must be.
@@ -104,6 +115,10 @@ impl fmt::Display for TapeError {
             Self::TierLost => {
                 write!(f, "retrograde: the thread of the tape's tier has panicked")
             }
+            Self::TierTimeout { limit } => write!(
+                f,
+                "retrograde: the tape's tier has not answered for {limit:?}, which is its `tier_timeout`"
+            ),
             Self::Configuration { reason } => {
                 write!(f, "retrograde: the tape cannot be built: {reason}")
             }
@@ -187,13 +202,24 @@ thread_local! {
 #[cold]
 #[inline(never)]
 pub(crate) fn fail(error: TapeError) -> ! {
-    if CATCHERS.get() > 0 {
-        resume_unwind(Box::new(Failure(error)));
+    if CATCHERS.get() == 0 {
+        panic!("{error}");
     }
-    panic!("{error}");
+    if cfg!(panic = "abort") {
+        // An unwinding that nobody hears of would end the process without a word.
+        panic!(
+            "{error}\n\
+             This was to be returned as a `TapeError`, which takes a panic that unwinds, but the program is compiled with `panic = \"abort\"`. \
+             Compile it with `panic = \"unwind\"`, or let the tape have the memory and the place to spill to that it needs."
+        );
+    }
+    resume_unwind(Box::new(Failure(error)));
 }
 
 /// Runs `f` and turns a failure of the tape inside it into `Err`. Any other panic passes through.
+///
+/// A failure comes out of `f` by unwinding. Where panics abort (`panic = "abort"` in the profile), it ends the process instead: with a panic whose
+/// message, on standard error unless a hook puts it elsewhere, says what failed and what can be done.
 ///
 /// # Errors
 ///
