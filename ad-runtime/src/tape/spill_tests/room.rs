@@ -222,6 +222,26 @@ fn an_empty_tape_leaves_nothing_on_its_tier() {
     assert!(tape.stats().read_bytes > 100_000);
 }
 
+/// Also if the lowest pages were in memory again, because the sweep went forward once more while they came.
+#[test]
+fn a_tape_that_turns_twice_leaves_nothing_on_its_tier() {
+    let (tier, length) = Measured::over(MemoryTier::new());
+    let mut tape = spilling(8, 4, false, tier);
+    let site = Site::new();
+    for left in (1..13).map(|pages| 500 * pages) {
+        (0..6000).for_each(|i| tape.push(site, f64::from(i)));
+        assert!((left..6000).rev().all(|i| tape.pop(site) == f64::from(i)));
+        std::thread::sleep(Duration::from_millis(5));
+        (left..left + 900).for_each(|i| tape.push(site, f64::from(i)));
+        assert!(
+            (0..left + 900)
+                .rev()
+                .all(|i| tape.pop(site) == f64::from(i))
+        );
+        assert!(tape.is_empty() && length.is_given_back(), "{left}");
+    }
+}
+
 #[test]
 fn an_empty_tape_with_children_leaves_nothing_on_its_tier() {
     let (tier, length) = Measured::over(MemoryTier::new());
