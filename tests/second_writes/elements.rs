@@ -56,6 +56,7 @@ cross! { elements (x y c n i z w)
         one_before_added_to { if i > 0 { z[i - 1] += y[i]; } }
         one_before_read { if i > 0 { w[i] = z[i - 1]; } }
         first_added_to { z[0] += x[i]; }
+        first_in_other_words { z[0] += x[i] * 0.1; z[0x0] += z[0_usize] * 0.01; }
         last_set { z[n] = x[i]; }
         exchanged { z.swap(i, i + 1); }
         arrays_exchanged { std::mem::swap(&mut z, &mut w); }

@@ -82,3 +82,58 @@ cross! { searches (x y c n i m at w k)
         left { m = c[i]; at = i; if i > 20 { break; } }
     ]
 }
+
+/// What the condition says, read where it holds.
+mod flagged {
+    mod inside {
+        pair! { (x y c n) super::super::same, {
+            let mut m = 0.1;
+            let mut at = 0;
+            for i in 0..n {
+                let better = c[i] > m;
+                if better {
+                    m = c[i];
+                    at = i * usize::from(better) + better as usize;
+                }
+            }
+            if n == 0 {
+                return m;
+            }
+            x[at.min(n - 1)] * m + y[0]
+        } }
+    }
+    mod as_a_number {
+        pair! { (x y c n) super::super::same, {
+            let mut m = 0.1;
+            let mut w = 0;
+            for i in 0..n {
+                let better = c[i] > m;
+                if better {
+                    m = c[i];
+                    w = better as usize;
+                }
+            }
+            if n == 0 {
+                return m;
+            }
+            x[w.min(n - 1)] * m + y[0]
+        } }
+    }
+    mod behind {
+        pair! { (x y c n) super::super::same, {
+            let mut m = 0.1;
+            let mut found = false;
+            for i in 0..n {
+                let better = c[i] > m;
+                if better {
+                    m = c[i];
+                    found = better;
+                }
+            }
+            if n == 0 || !found {
+                return m;
+            }
+            x[0] * m + y[0]
+        } }
+    }
+}
