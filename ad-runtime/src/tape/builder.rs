@@ -3,6 +3,7 @@
 use std::fmt;
 #[cfg(feature = "disk")]
 use std::path::PathBuf;
+use std::time::Duration;
 
 use super::block::HEADER;
 use super::observe::{Observer, TapeEvent};
@@ -38,6 +39,7 @@ pub struct TapeBuilder {
     shadow: bool,
     budget: Option<usize>,
     prefetch: usize,
+    tier_timeout: Option<Duration>,
     target: Target,
     observer: Option<Box<Observer>>,
     #[cfg(feature = "report")]
@@ -59,6 +61,7 @@ impl TapeBuilder {
             shadow: false,
             budget: None,
             prefetch: PREFETCH,
+            tier_timeout: None,
             target: Target::Nowhere,
             observer: None,
             #[cfg(feature = "report")]
@@ -91,6 +94,9 @@ impl TapeBuilder {
     /// slices may have any size. Generated code makes items of up to 128 KiB. Beyond the budget a tape takes less than half a megabyte, and about a hundred
     /// bytes per slab that it ever held at once.
     ///
+    /// What the tape cannot do is a panic, and an error of the functions that return one; not in programs with `panic = "abort"`, which a tape that fails ends with
+    /// a message ([`catch_tape_error`](crate::catch_tape_error)).
+    ///
     /// A tape whose tier fails on the way back is to be rewound or cleared; until then each pop fails. Cleared, it can be used
     /// again, and lets the tier give up what it held.
     ///
@@ -110,7 +116,7 @@ impl TapeBuilder {
         self
     }
 
-    /// Spills to a file without name in the directory `dir`. The file is gone when the tape is, or the process.
+    /// Spills to a file without name in the directory `dir`, which must exist (`""` is no directory). The file is gone when the tape is, or the process.
     #[cfg(feature = "disk")]
     pub fn spill_to(mut self, dir: impl Into<PathBuf>) -> Self {
         self.target = Target::Directory(dir.into());
@@ -126,6 +132,30 @@ impl TapeBuilder {
     /// How many slabs are on their way to the tier or back at once (default 2, at least 1).
     pub fn prefetch(mut self, slabs: usize) -> Self {
         self.prefetch = slabs;
+        self
+    }
+
+    /// How long the tape waits for its tier while that answers nothing at all (default: for as long as it takes).
+    ///
+    /// A sweep that has waited so long fails with [`TapeError::TierTimeout`]. The blocks that the tier has then count towards the budget until it gives them back; cleared, the
+    /// tape can be used again within what is left, and as before once the tier answers. A drop waits as long at most, and then leaves
+    /// the tier and these blocks to their thread, which ends when the tier answers.
+    ///
+    /// Without a limit, a tier that never answers blocks the sweep that needs it, [`trim`](Tape::trim), and the drop of the tape for ever. A tier that is slow is no reason for an error: the time is
+    /// that since its last answer to any tape of a [fork](Tape::fork), and up to twice the limit may pass until it is seen.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use ad_runtime::Tape;
+    /// use ad_runtime::tier::MemoryTier;
+    ///
+    /// let builder = Tape::builder().memory_budget(1 << 20).tier(MemoryTier::new());
+    /// let tape = builder.tier_timeout(Duration::from_secs(30)).build()?;
+    /// # Ok::<(), ad_runtime::TapeError>(())
+    /// ```
+    pub fn tier_timeout(mut self, limit: Duration) -> Self {
+        self.tier_timeout = Some(limit);
         self
     }
 
@@ -166,7 +196,7 @@ impl TapeBuilder {
     /// # Errors
     ///
     /// [`TapeError::Configuration`] if slabs are smaller than 64 bytes (with a budget, are no multiple of 4096), the budget is less than three slabs,
-    /// there is a tier without a budget, or nothing is to be prefetched; [`TapeError::Tier`] if the file or
+    /// there is a tier without a budget, the directory to spill to has no name, nothing is to be prefetched, or the tier has no time to answer; [`TapeError::Tier`] if the file or
     /// the thread of the tier cannot be made.
     pub fn build(mut self) -> Result<Tape, TapeError> {
         let observer = self.observer.take();
@@ -212,6 +242,9 @@ impl TapeBuilder {
         if self.prefetch == 0 {
             return configuration("`prefetch` must be at least 1".to_owned());
         }
+        if self.tier_timeout.is_some_and(|limit| limit.is_zero()) {
+            return configuration("`tier_timeout` must be more than zero".to_owned());
+        }
         let tier = match self.target {
             Target::Nowhere => None,
             #[cfg(feature = "disk")]
@@ -225,7 +258,7 @@ impl TapeBuilder {
             tier: tier.is_some(),
         });
         // The header of a page lies before the data: a page is then as large as the slab that was asked for.
-        let spill = Spill::new(tier, budget, self.prefetch)?;
+        let spill = Spill::new(tier, self.tier_timeout, budget, self.prefetch)?;
         Ok(Store::new(
             slab_bytes - HEADER,
             self.shadow,
@@ -236,6 +269,11 @@ impl TapeBuilder {
 
 #[cfg(feature = "disk")]
 fn disk(dir: &std::path::Path) -> Result<Box<dyn Tier>, TapeError> {
+    if dir.as_os_str().is_empty() {
+        return configuration(
+            "`spill_to` needs the name of a directory; the current one is `.`".to_owned(),
+        );
+    }
     match crate::tier::DiskTier::new(dir) {
         Ok(tier) => Ok(Box::new(tier)),
         Err(error) => Err(TapeError::tier(super::TierOperation::Start, None, error)),
@@ -253,6 +291,7 @@ impl fmt::Debug for TapeBuilder {
             .field("shadow", &self.shadow)
             .field("memory_budget", &self.budget)
             .field("prefetch", &self.prefetch)
+            .field("tier_timeout", &self.tier_timeout)
             .finish_non_exhaustive()
     }
 }

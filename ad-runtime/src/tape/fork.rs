@@ -21,6 +21,9 @@ use crate::tier::PAGE;
 /// A share of a budget is divided into this many slabs.
 const SLABS_PER_SHARE: usize = 16;
 
+/// The most children of a tape: as many as rayon has threads at most, and one more.
+const MOST_CHILDREN: usize = 1 << 16;
+
 /// What tells a child from all other tapes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Kin {
@@ -102,7 +105,7 @@ impl Tape {
     ///
     /// # Panics
     ///
-    /// With a budget, if a share is too small to work with ([`TapeError::Budget`]), or blocks that have to leave memory for it
+    /// For more than 65,536 children ([`TapeError::Configuration`]); with a budget, if a share is too small to work with ([`TapeError::Budget`]), or blocks that have to leave memory for it
     /// cannot (see [`catch_tape_error`](crate::catch_tape_error)).
     ///
     /// A fault of a child is raised in the thread that uses it: to have it as an error, use
@@ -299,6 +302,11 @@ impl Store {
         }
         if n <= self.family.tapes.len() {
             return Ok(());
+        }
+        if n > MOST_CHILDREN {
+            return Err(TapeError::Configuration {
+                reason: format!("it was to be forked into {n} tapes, {MOST_CHILDREN} are the most"),
+            });
         }
         if self.family.number == 0 {
             self.family.number = FAMILIES.fetch_add(1, Ordering::Relaxed);

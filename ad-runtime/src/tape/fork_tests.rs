@@ -249,6 +249,53 @@ fn a_budget_too_small_for_the_shares_is_an_error() {
     assert!(tape.is_empty());
 }
 
+#[test]
+fn every_number_of_children_is_a_fork_or_a_typed_error() {
+    let tapes: [&dyn Fn() -> Tape; 4] = [
+        &Tape::new,
+        &|| small(true).build().expect("valid"),
+        &|| budgeted(false).build().expect("valid"),
+        &|| {
+            budgeted(true)
+                .tier(MemoryTier::new())
+                .build()
+                .expect("valid")
+        },
+    ];
+    for new in tapes {
+        let has_budget = new().stats().most_held_bytes.is_some();
+        let mut tape = new();
+        tape.push(SITE, 0.5);
+        for n in [0, 1, 2, 65_536, 65_537, usize::MAX - 1, usize::MAX] {
+            let outcome = catch_tape_error(|| {
+                let mut fork = tape.fork(n);
+                assert_eq!(fork.tapes().len(), n);
+                fork.tapes()
+                    .iter_mut()
+                    .for_each(|child| child.push(SITE, 1.5));
+                fork.join();
+                let mut fork = tape.refork(n);
+                fork.tapes()
+                    .iter_mut()
+                    .for_each(|child| assert_eq!(child.pop(SITE), 1.5));
+                fork.join();
+            });
+            match outcome {
+                Ok(()) => assert!(n <= 2 || (n == 65_536 && !has_budget), "{n}"),
+                Err(TapeError::Budget { budget, .. }) => assert!(n == 65_536 && budget == 48 << 10),
+                Err(TapeError::Configuration { reason }) => {
+                    assert!(n > 65_536 && reason.contains(&n.to_string()), "{reason}");
+                }
+                Err(error) => panic!("{n}: {error}"),
+            }
+            let taken_back = catch_unwind(AssertUnwindSafe(|| drop(tape.refork(n))));
+            assert!(taken_back.is_err(), "{n}: there is none");
+        }
+        assert_filled(&mut tape, 1, 0.5);
+        assert!(tape.is_empty());
+    }
+}
+
 /// A child that is moved out keeps the thread, and nobody waits for ever.
 #[test]
 fn a_stolen_child_outlives_its_parent_and_is_missed() {

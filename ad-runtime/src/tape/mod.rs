@@ -10,6 +10,7 @@
 //! | `slot.rs`, `residence.rs` | with a memory budget: which blocks are in memory |
 //! | `spill.rs`, `sync.rs` | the thread that moves blocks to a [tier](crate::tier) and back |
 //! | `pages.rs`, `page.rs`, `extents.rs` | how they lie there, and where |
+//! | `patience.rs` | how long it is waited for a tier that does not answer |
 //! | `fork.rs` | child tapes for parallel sweeps |
 //! | `block.rs` | tape memory and its pool |
 //! | `shadow.rs` | tags that check each pop against its push |
@@ -59,6 +60,7 @@ mod mark;
 mod observe;
 mod page;
 mod pages;
+mod patience;
 mod residence;
 mod shadow;
 mod site;

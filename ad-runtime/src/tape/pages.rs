@@ -6,7 +6,7 @@ use super::block::Block;
 use super::error::{TapeError, TierOperation};
 use super::extents::{Extents, Lane};
 use super::page::{self, Label};
-use super::spill::retried;
+use super::patience::retried;
 use crate::tier::Tier;
 
 /// A longer file is given back as soon as nothing in it is needed, a shorter one once the tape has been idle: to give room back to a

@@ -6,8 +6,8 @@
 use std::any::Any;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::block::{Block, page_bytes};
@@ -15,6 +15,7 @@ use super::error::{TapeError, TierOperation};
 use super::extents::Lane;
 use super::page::{Label, TapeId};
 use super::pages::Pages;
+use super::patience::{Patience, Silence};
 use super::sync::mpsc::{Receiver, RecvTimeoutError, SendError, Sender, channel};
 use super::sync::thread::{self, JoinHandle};
 use super::trace;
@@ -74,11 +75,21 @@ struct Names {
 }
 
 #[derive(Debug)]
-struct IoThread(Option<JoinHandle<()>>);
+struct IoThread {
+    handle: Option<JoinHandle<()>>,
+    /// Says nothing, and is gone when the thread has done all its work.
+    ended: Mutex<Receiver<()>>,
+    patience: Arc<Patience>,
+}
 
 impl Drop for IoThread {
     fn drop(&mut self) {
-        if let Some(thread) = self.0.take() {
+        let ended = self.ended.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if let Err(Silence::TooLong(_)) = self.patience.receive_last(ended) {
+            // The thread keeps the tier and the blocks that it has, and ends when the tier answers: it is told nothing any more.
+            return;
+        }
+        if let Some(thread) = self.handle.take() {
             // A panic of the tier has been reported where its page was needed.
             let _ = thread.join();
         }
@@ -86,14 +97,20 @@ impl Drop for IoThread {
 }
 
 impl Line {
-    fn new(tier: Box<dyn Tier>) -> Result<Self, TapeError> {
+    fn new(tier: Box<dyn Tier>, limit: Option<Duration>) -> Result<Self, TapeError> {
         let capacity = tier.capacity();
         let pages = Pages::new(tier, capacity);
         let (jobs, inbox) = channel();
+        let (end, ended) = channel();
+        let patience = Arc::new(Patience::new(limit));
+        let server = Server::new(pages, Arc::clone(&patience));
         let origin = trace::Origin::here();
         let thread = thread::Builder::new()
             .name("retrograde-tape".to_owned())
-            .spawn(move || origin.within(|| Server::new(pages).serve(&inbox)))
+            .spawn(move || {
+                let _end = end; // goes last, also if the tier panics when it is dropped
+                origin.within(|| server.serve(&inbox));
+            })
             .map_err(|source| TapeError::tier(TierOperation::Start, None, source))?;
         Ok(Self {
             jobs,
@@ -104,7 +121,11 @@ impl Line {
                 tickets: AtomicU64::new(1),
             }),
             capacity,
-            thread: Arc::new(IoThread(Some(thread))),
+            thread: Arc::new(IoThread {
+                handle: Some(thread),
+                ended: Mutex::new(ended),
+                patience,
+            }),
         })
     }
 
@@ -163,13 +184,14 @@ pub(super) struct Spill {
 }
 
 impl Spill {
-    /// Without a tier there is a budget only.
+    /// Without a tier there is a budget only. `limit` is how long it is waited for a tier that does not answer.
     pub(super) fn new(
         tier: Option<Box<dyn Tier>>,
+        limit: Option<Duration>,
         budget: usize,
         ahead: usize,
     ) -> Result<Self, TapeError> {
-        let line = tier.map(Line::new).transpose()?;
+        let line = tier.map(|tier| Line::new(tier, limit)).transpose()?;
         Self::over(line, budget, ahead)
     }
 
@@ -285,9 +307,13 @@ impl Spill {
         if let Some(done) = self.poll() {
             return Ok(done);
         }
+        let Some(line) = &self.line else {
+            return Err(TapeError::TierLost);
+        };
+        let patience = &line.thread.patience;
         let (done, waited) = trace::wait(|| {
             let start = Instant::now();
-            (self.done.recv(), start.elapsed())
+            (patience.receive(&self.done), start.elapsed())
         });
         self.counts.stalls += 1;
         self.counts.waited += waited;
@@ -296,11 +322,13 @@ impl Spill {
                 self.in_flight -= 1;
                 Ok(done)
             }
-            Err(_) => {
+            Err(Silence::Gone) => {
                 // The thread is gone, and the blocks that it had.
                 self.in_flight = 0;
                 Err(TapeError::TierLost)
             }
+            // Its blocks are still on their way.
+            Err(Silence::TooLong(limit)) => Err(TapeError::TierTimeout { limit }),
         }
     }
 
@@ -315,10 +343,12 @@ impl Drop for Spill {
     fn drop(&mut self) {
         if let Some(line) = self.line.take() {
             let _ = line.jobs.send(Message::Close(line.lane));
-        }
-        // Until the thread has closed the lane, or is gone.
-        while let Ok(done) = self.done.recv() {
-            done.block.recycle();
+            let patience = Arc::clone(&line.thread.patience);
+            drop(line);
+            // Until the thread has closed the lane, or is gone, or given up.
+            while let Ok(done) = patience.receive_last(&self.done) {
+                done.block.recycle();
+            }
         }
         self.free.drain(..).for_each(Block::recycle);
     }
@@ -328,14 +358,16 @@ impl Drop for Spill {
 /// blocks come back.
 struct Server {
     pages: Pages,
+    patience: Arc<Patience>,
     broken: bool,
     tapes: HashMap<Lane, Sender<Done>>,
 }
 
 impl Server {
-    fn new(pages: Pages) -> Self {
+    fn new(pages: Pages, patience: Arc<Patience>) -> Self {
         Self {
             pages,
+            patience,
             broken: false,
             tapes: HashMap::new(),
         }
@@ -355,6 +387,7 @@ impl Server {
                     self.tapes.remove(&lane);
                 }
             }
+            self.patience.answered();
         }
     }
 
@@ -430,15 +463,5 @@ impl Server {
 pub(super) fn discard(payload: Box<dyn Any + Send>) {
     if let Err(another) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
         std::mem::forget(another);
-    }
-}
-
-/// Again for as long as a signal interrupts.
-pub(super) fn retried(mut operation: impl FnMut() -> std::io::Result<()>) -> std::io::Result<()> {
-    loop {
-        match operation() {
-            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-            outcome => return outcome,
-        }
     }
 }

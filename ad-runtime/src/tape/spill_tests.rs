@@ -6,6 +6,7 @@ mod faults;
 mod room;
 #[cfg(shuttle)]
 mod schedules;
+mod silent;
 mod strangers;
 
 use std::io::ErrorKind;
@@ -252,4 +253,6 @@ fn configurations_that_make_no_tape_are_refused() {
     refused(budget(1000), "less than three slabs");
     refused(budget(1 << 20).prefetch(0), "at least 1");
     refused(Tape::builder().tier(MemoryTier::new()), "memory_budget");
+    let limit = std::time::Duration::ZERO;
+    refused(budget(1 << 20).tier_timeout(limit), "more than zero");
 }

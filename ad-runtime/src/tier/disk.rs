@@ -17,12 +17,18 @@ pub struct DiskTier {
 }
 
 impl DiskTier {
-    /// A file in the directory `dir`, which must exist and be writable.
+    /// A file in the directory `dir`, which must have a name, exist and be writable.
     ///
     /// # Errors
     ///
     /// If the file cannot be created.
     pub fn new(dir: impl AsRef<Path>) -> io::Result<Self> {
+        if dir.as_ref().as_os_str().is_empty() {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidInput,
+                "the directory has no name; the current one is `.`",
+            ));
+        }
         let file = tempfile::tempfile_in(dir)?;
         let direct = set_direct(&file, true);
         Ok(Self { file, direct })

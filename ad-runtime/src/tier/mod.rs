@@ -32,7 +32,8 @@ pub const PAGE: usize = 4096;
 /// in rare cases in several, and read in the same pieces. One that is written across older ones of other offsets or lengths ends them.
 ///
 /// A store belongs to one tape. Pages of another that it gives by mistake are refused ([`TapeError::Corrupt`](crate::TapeError::Corrupt)). An
-/// [`Interrupted`](io::ErrorKind::Interrupted) operation is tried again by the tape.
+/// [`Interrupted`](io::ErrorKind::Interrupted) operation is tried again by the tape; one that is interrupted 100,000 times in a row has failed. An
+/// operation that does not return blocks the tape, unless it has a [`tier_timeout`](crate::TapeBuilder::tier_timeout).
 pub trait Tier: Send + fmt::Debug {
     /// Stores a page, or a piece of one.
     ///

@@ -54,6 +54,27 @@ fn a_directory_that_cannot_be_used_is_an_error() {
 }
 
 #[test]
+fn no_directory_is_an_error_and_not_the_current_one() {
+    for dir in ["", "\0"] {
+        let budget = Tape::builder().memory_budget(1 << 20);
+        let error = budget.spill_to(dir).build().expect_err("no directory");
+        match error {
+            TapeError::Configuration { reason } => {
+                assert!(dir.is_empty() && reason.contains("spill_to"), "{reason}");
+            }
+            TapeError::Tier { operation, .. } => {
+                assert!(!dir.is_empty() && operation == TierOperation::Start);
+            }
+            error => panic!("{error}"),
+        }
+        let error = DiskTier::new(dir).expect_err("no directory");
+        assert_eq!(error.kind(), ErrorKind::InvalidInput);
+    }
+    let here = Tape::builder().memory_budget(1 << 20).spill_to(".");
+    assert!(here.build().is_ok());
+}
+
+#[test]
 fn a_truncated_file_is_an_error() {
     let mut tier = DiskTier::new(directory().path()).expect("a file");
     let mut tape = MemoryTier::new();
