@@ -4,10 +4,11 @@ pub use ad_runtime::__rt::{
     AHEAD, At, BlockRows, COLUMNS, Cells, Corners, Differentiable, Either, F32s, F64s, FOUR, FRONT,
     Float, Fours, Greater, GreaterOrEqual, Ix, LANES, Lanes, Less, LessOrEqual, Number, PARTIAL,
     Products, Record, Rewind, Rows, RowsMut, Site, StripRecords, Tangent, Tape, TapeError,
-    accumulate, add_row, add_terms, block, catch_tape_error, check_len, element, exists, few_rows,
-    fields, four, gather, gather_anew, gather_ends, gather_rest, groups, groups_mut, height,
-    no_gradient, reverse_tiles, room, rows, rows_mut, search, seldom, set_block, set_end, splat,
-    sub_row, sub_terms, sum_row, total, view, view_mut, views_mut, wide, with_tape, within, zero,
+    accumulate, add_row, add_terms, block, catch_tape_error, check_len, check_seed, check_shape,
+    check_slice, element, exists, few_rows, fields, four, gather, gather_anew, gather_ends,
+    gather_rest, groups, groups_mut, height, no_gradient, reverse_tiles, room, rows, rows_mut,
+    search, seldom, set_block, set_end, splat, sub_row, sub_terms, sum_row, total, view, view_mut,
+    views_mut, wide, with_tape, within, zero,
 };
 
 #[cfg(feature = "rayon")]

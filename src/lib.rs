@@ -102,9 +102,9 @@
 pub use ad_macros::Record;
 pub use ad_macros::{Differentiable, gradient};
 pub use ad_runtime::{
-    Differentiable, Either, Encoding, Fork, Mark, Record, Rewind, Site, StripMut, StripRecords,
-    StripRef, Sweep, Tangent, Tape, TapeBuilder, TapeError, TapeEvent, TapeStats, TierOperation,
-    TileMut, TileRef, catch_tape_error, no_gradient,
+    Differentiable, Either, Encoding, Fork, Mark, Record, Rewind, ShapeError, Site, StripMut,
+    StripRecords, StripRef, Sweep, Tangent, Tape, TapeBuilder, TapeError, TapeEvent, TapeStats,
+    TierOperation, TileMut, TileRef, catch_tape_error, no_gradient,
 };
 pub use ad_runtime::{check, rules, tier};
 

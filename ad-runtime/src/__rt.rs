@@ -15,6 +15,7 @@ pub use crate::products::Products;
 pub use crate::record::{Either, Record, fields};
 pub use crate::rules;
 pub use crate::search::{Greater, GreaterOrEqual, Less, LessOrEqual, search};
+use crate::shape::{ShapeError, check_all};
 pub use crate::slices::{
     At, Ix, element, exists, groups, groups_mut, room, rows, rows_mut, seldom,
 };
@@ -65,18 +66,77 @@ pub fn accumulate<T: Tangent + ?Sized>(dst: &mut T, src: &T) {
 #[inline(always)]
 #[track_caller]
 pub fn check_len(arg: &'static str, kind: &'static str, value_len: usize, buffer_len: usize) {
-    if value_len != buffer_len {
-        length_mismatch(arg, kind, value_len, buffer_len);
+    if let Err(error) = ShapeError::compare_lengths(value_len, buffer_len) {
+        mismatch(arg, kind, &error);
+    }
+}
+
+/// Compares the shape of an argument with that of its gradient buffer.
+///
+/// # Panics
+///
+/// If they differ; the text names the argument, the place in it, and both lengths, or which of them is `None`.
+#[inline(always)]
+#[track_caller]
+pub fn check_shape<T: Differentiable + ?Sized>(
+    arg: &'static str,
+    kind: &'static str,
+    value: &T,
+    buffer: &T::Tangent,
+) {
+    if let Err(error) = value.check_shape(buffer) {
+        mismatch(arg, kind, &error);
+    }
+}
+
+/// As [`check_shape`], for a buffer that is a slice.
+///
+/// # Panics
+///
+/// If the shapes differ.
+#[inline(always)]
+#[track_caller]
+pub fn check_slice<T: Differentiable>(
+    arg: &'static str,
+    kind: &'static str,
+    values: &[T],
+    buffer: &[T::Tangent],
+) {
+    if let Err(error) = check_all(values, buffer) {
+        mismatch(arg, kind, &error);
+    }
+}
+
+/// Compares the shape of what a function returns with that of the seed.
+///
+/// # Panics
+///
+/// If they differ.
+#[inline(always)]
+#[track_caller]
+pub fn check_seed<R: Differentiable>(function: &'static str, result: &R, seed: &R::Tangent) {
+    if let Err(error) = result.check_shape(seed) {
+        seed_mismatch(function, &error);
     }
 }
 
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn length_mismatch(arg: &str, kind: &str, value_len: usize, buffer_len: usize) -> ! {
-    panic!(
-        "retrograde: argument `{arg}` has length {value_len}, but its {kind} buffer has length \
-         {buffer_len}; they must be equal"
+fn mismatch(arg: &str, kind: &str, error: &ShapeError) -> ! {
+    error.raise(
+        format_args!("argument `{arg}`"),
+        format_args!("its {kind} buffer"),
+    );
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn seed_mismatch(function: &str, error: &ShapeError) -> ! {
+    error.raise(
+        format_args!("the result of `{function}`"),
+        format_args!("its seed"),
     );
 }
 
@@ -93,6 +153,31 @@ mod tests {
     #[should_panic(expected = "argument `w` has length 3, but its gradient buffer has length 4")]
     fn a_length_mismatch_names_the_argument_and_both_lengths() {
         check_len("w", "gradient", 3, 4);
+    }
+
+    #[test]
+    #[should_panic(
+        expected = "argument `w` has length 1 at `[1].0`, but its adjoint buffer has length 2 there; they must be equal"
+    )]
+    fn a_mismatch_inside_names_the_place() {
+        let buffer = [(vec![], ()), (vec![0.0; 2], ())];
+        check_slice("w", "adjoint", &[(vec![], 'a'), (vec![1.0], 'b')], &buffer);
+    }
+
+    #[test]
+    #[should_panic(
+        expected = "argument `w` is `Some`, but its adjoint buffer is `None`; they must be alike"
+    )]
+    fn what_is_missing_is_named() {
+        check_shape("w", "adjoint", &Some(1.0), &None);
+    }
+
+    #[test]
+    #[should_panic(
+        expected = "the result of `f` has length 2 at `.1`, but its seed has length 0 there"
+    )]
+    fn a_seed_has_the_shape_of_the_result() {
+        check_seed("f", &(1, vec![1.0; 2]), &((), vec![]));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 
+use crate::shape::{ShapeError, check_all};
 use crate::tangent::{Tangent, lengths_differ, presence_differs};
 
 /// A type that a function can be differentiated with respect to.
@@ -36,6 +37,49 @@ pub trait Differentiable {
     ///
     /// If the tangent has another shape.
     fn step(&mut self, scale: f64, tangent: &Self::Tangent);
+
+    /// Whether a tangent has the shape of this value: the same lengths at every depth, and `Some` where the value is. The generated functions check so what they
+    /// are given before they write anything.
+    ///
+    /// By default there is nothing to compare; a struct compares its fields.
+    ///
+    /// ```
+    /// use ad_runtime::{Differentiable, ShapeError};
+    ///
+    /// struct Curve {
+    ///     points: Vec<f64>,
+    /// }
+    ///
+    /// impl Differentiable for Curve {
+    ///     type Tangent = (Vec<f64>,);
+    ///
+    ///     fn zero_tangent(&self) -> Self::Tangent {
+    ///         (self.points.zero_tangent(),)
+    ///     }
+    ///
+    ///     fn step(&mut self, scale: f64, tangent: &Self::Tangent) {
+    ///         self.points.step(scale, &tangent.0);
+    ///     }
+    ///
+    ///     fn check_shape(&self, tangent: &Self::Tangent) -> Result<(), ShapeError> {
+    ///         let points = self.points.check_shape(&tangent.0);
+    ///         points.map_err(|error| error.within(".points"))
+    ///     }
+    /// }
+    ///
+    /// let curve = Curve { points: vec![1.0, 2.0] };
+    /// assert!(curve.check_shape(&(vec![0.0; 2],)).is_ok());
+    /// assert!(curve.check_shape(&(vec![0.0; 3],)).is_err());
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The first difference.
+    #[inline(always)]
+    fn check_shape(&self, tangent: &Self::Tangent) -> Result<(), ShapeError> {
+        let _ = tangent;
+        Ok(())
+    }
 }
 
 macro_rules! floats {
@@ -76,6 +120,16 @@ constants! {
     () bool char str String u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize
 }
 
+impl Differentiable for &str {
+    type Tangent = ();
+
+    #[inline(always)]
+    fn zero_tangent(&self) {}
+
+    #[inline(always)]
+    fn step(&mut self, _: f64, (): &()) {}
+}
+
 impl<T: ?Sized> Differentiable for PhantomData<T> {
     type Tangent = ();
 
@@ -108,6 +162,11 @@ impl<T: Differentiable, const N: usize> Differentiable for [T; N] {
     fn step(&mut self, scale: f64, tangent: &Self::Tangent) {
         step_all(self, scale, tangent);
     }
+
+    #[inline]
+    fn check_shape(&self, tangent: &Self::Tangent) -> Result<(), ShapeError> {
+        check_all(self, tangent)
+    }
 }
 
 impl<T: Differentiable> Differentiable for [T] {
@@ -122,6 +181,11 @@ impl<T: Differentiable> Differentiable for [T] {
     fn step(&mut self, scale: f64, tangent: &Self::Tangent) {
         step_all(self, scale, tangent);
     }
+
+    #[inline]
+    fn check_shape(&self, tangent: &Self::Tangent) -> Result<(), ShapeError> {
+        check_all(self, tangent)
+    }
 }
 
 impl<T: Differentiable> Differentiable for Vec<T> {
@@ -135,6 +199,11 @@ impl<T: Differentiable> Differentiable for Vec<T> {
     #[inline]
     fn step(&mut self, scale: f64, tangent: &Self::Tangent) {
         step_all(self, scale, tangent);
+    }
+
+    #[inline]
+    fn check_shape(&self, tangent: &Self::Tangent) -> Result<(), ShapeError> {
+        check_all(self, tangent)
     }
 }
 
@@ -153,6 +222,12 @@ impl<T: Differentiable> Differentiable for Option<T> {
             (value, _) => presence_differs("step of a value by a tangent", value.is_some()),
         }
     }
+
+    fn check_shape(&self, tangent: &Self::Tangent) -> Result<(), ShapeError> {
+        ShapeError::compare_presence(self.is_some(), tangent.is_some())?;
+        let both = self.as_ref().zip(tangent.as_ref());
+        both.map_or(Ok(()), |(value, tangent)| value.check_shape(tangent))
+    }
 }
 
 impl<T: Differentiable + ?Sized> Differentiable for Box<T> {
@@ -164,6 +239,10 @@ impl<T: Differentiable + ?Sized> Differentiable for Box<T> {
 
     fn step(&mut self, scale: f64, tangent: &Self::Tangent) {
         (**self).step(scale, tangent);
+    }
+
+    fn check_shape(&self, tangent: &Self::Tangent) -> Result<(), ShapeError> {
+        (**self).check_shape(tangent)
     }
 }
 
@@ -180,6 +259,16 @@ macro_rules! tuples {
             #[inline(always)]
             fn step(&mut self, scale: f64, tangent: &Self::Tangent) {
                 $(self.$at.step(scale, &tangent.$at);)+
+            }
+
+            #[inline(always)]
+            fn check_shape(&self, tangent: &Self::Tangent) -> Result<(), ShapeError> {
+                $(
+                    if let Err(error) = self.$at.check_shape(&tangent.$at) {
+                        return Err(error.within(concat!(".", stringify!($at))));
+                    }
+                )+
+                Ok(())
             }
         }
     )*};

@@ -9,7 +9,7 @@
 //! | [`Tape`], [`Site`], [`Mark`], [`Rewind`] | the last-in first-out store between the forward sweep and the reverse sweep |
 //! | [`tier`] | where the oldest parts of a tape go when its memory budget is used up |
 //! | [`Record`], [`Encoding`], [`Either`] | what can lie on a tape, and how it is written there |
-//! | [`Differentiable`], [`Tangent`] | which types have gradients, and what a gradient can do |
+//! | [`Differentiable`], [`Tangent`], [`ShapeError`] | which types have gradients, what a gradient can do, and where its shape is wrong |
 //! | [`rules`] | the vector-Jacobian product of every differentiable method of `f32` and `f64` |
 //! | [`check`] | compares a gradient with finite differences |
 //!
@@ -31,6 +31,7 @@ mod products;
 mod record;
 pub mod rules;
 mod search;
+mod shape;
 mod slices;
 mod tangent;
 mod tape;
@@ -42,6 +43,7 @@ mod windows;
 pub use differentiable::Differentiable;
 pub use float::{Float, assert_float};
 pub use record::{Either, Encoding, Record};
+pub use shape::ShapeError;
 pub use tangent::Tangent;
 pub use tape::{
     Fork, Mark, Rewind, Site, StripMut, StripRecords, StripRef, StripSlots, Sweep, Tape,

@@ -14,6 +14,7 @@
 )]
 
 mod adjoints;
+mod mismatches;
 mod parameters;
 #[path = "../support/mod.rs"]
 mod support;

@@ -4,10 +4,10 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 
-use crate::ir::{Param, Passing, Ty};
+use crate::ir::{Param, Ty};
 use crate::reverse::Sweeps;
 
-use super::item::{args_with_buffers, attributes, gradient_name, joint_call, length_checks};
+use super::item::{args_with_buffers, attributes, gradient_name, joint_call, place, shape_checks};
 use super::shape::Shape;
 use super::sweeps::joint_uses_tape;
 use super::{Emitter, docs};
@@ -102,7 +102,8 @@ fn gradient_bodies(
     } else {
         direct
     };
-    let checks = length_checks(shape, e, "gradient", &buffer_name);
+    let overwritten = |p: &Param| shape_varies(&p.ty);
+    let checks = shape_checks(shape, e, "gradient", &buffer_name, &overwritten);
     let begun = |var| s.begun.iter().any(|k| shape.func.params[*k].var == var);
     let clears = e
         .differentiable()
@@ -147,21 +148,16 @@ pub(super) fn forwarded(
 
 /// `let mut dx = zero;`
 fn zero_of(param: &Param, buffer: &Ident, e: &Emitter<'_>) -> TokenStream {
-    let (rt, name) = (e.rt(), e.name(param.var));
+    let (rt, place) = (e.rt(), place(param, e));
     if param.ty.is_float() {
         let zero = super::expr::zero(&param.ty);
         return quote!(let mut #buffer = #zero;);
     }
-    let place = if param.passing == Passing::Value {
-        quote!(#name)
-    } else {
-        quote!(*#name)
-    };
     quote_spanned!(param.written.span()=> let mut #buffer = #rt::zero(&#place);)
 }
 
 /// Whether the shape of a value can differ from that of a buffer in more than a length.
-fn shape_varies(ty: &Ty) -> bool {
+pub(super) fn shape_varies(ty: &Ty) -> bool {
     match ty {
         Ty::Option(_) => true,
         Ty::Tuple(parts) => parts.iter().any(shape_varies),
@@ -174,12 +170,7 @@ fn shape_varies(ty: &Ty) -> bool {
 fn clear(param: &Param, buffer: &Ident, e: &Emitter<'_>) -> TokenStream {
     let rt = e.rt();
     if shape_varies(&param.ty) {
-        let name = e.name(param.var);
-        let value = if param.passing == Passing::Value {
-            quote!(#name)
-        } else {
-            quote!(*#name)
-        };
+        let value = place(param, e);
         return quote!(*#buffer = #rt::zero(&#value););
     }
     if param.ty.is_float() {

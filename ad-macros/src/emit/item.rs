@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 
 use crate::ir::{Func, Param, Passing, Ty};
 use crate::options::Options;
-use crate::reverse::Sweeps;
+use crate::reverse::{Sweeps, has_static_zero};
 
 use super::Emitter;
 use super::companion::companion;
@@ -123,35 +123,47 @@ pub(super) fn args_with_buffers(
     args
 }
 
-/// Checks that buffers have the lengths of their arguments.
-pub(super) fn length_checks(
+/// Checks that buffers have the shapes of their arguments, but for those that are overwritten as a whole, and what an in-out argument may
+/// change: the shape of its output is known after the forward sweep only (`adjoint_borders`).
+pub(super) fn shape_checks(
     shape: &Shape<'_>,
     e: &Emitter<'_>,
     kind: &str,
     buffer_name: &dyn Fn(&Param) -> Ident,
+    overwritten: &dyn Fn(&Param) -> bool,
 ) -> TokenStream {
     let rt = e.rt();
-    let mut checks = TokenStream::new();
-    // The length of an in-out vector's output is known after the forward sweep only.
-    let fixed = |p: &&Param| {
-        p.differentiable() && !(p.passing == Passing::InOut && matches!(p.ty, Ty::Vec(_)))
-    };
-    for param in shape.func.params.iter().filter(fixed) {
-        let (name, buffer, text) = (
-            e.name(param.var),
-            buffer_name(param),
-            param.ident.to_string(),
-        );
-        if let Ty::Slice(element) | Ty::Vec(element) = &param.ty {
-            checks.extend(quote!(#rt::check_len(#text, #kind, #name.len(), #buffer.len());));
-            if matches!(**element, Ty::Vec(_)) {
-                checks.extend(quote! {
-                    for k in 0..#name.len() { #rt::check_len(#text, #kind, #name[k].len(), #buffer[k].len()); }
-                });
+    let check = |param: &Param| {
+        let (name, buffer) = (e.name(param.var), buffer_name(param));
+        let text = param.ident.to_string();
+        let in_out = param.passing == Passing::InOut;
+        match &param.ty {
+            Ty::Vec(_) if in_out => TokenStream::new(),
+            Ty::Slice(t) | Ty::Vec(t) if in_out || has_static_zero(t) => {
+                quote!(#rt::check_len(#text, #kind, #name.len(), #buffer.len());)
+            }
+            Ty::Slice(_) | Ty::Vec(_) => {
+                quote!(#rt::check_slice(#text, #kind, &#name[..], &#buffer[..]);)
+            }
+            ty if in_out || has_static_zero(ty) || overwritten(param) => TokenStream::new(),
+            _ => {
+                let value = place(param, e);
+                quote!(#rt::check_shape(#text, #kind, &#value, &*#buffer);)
             }
         }
+    };
+    let params = shape.func.params.iter().filter(|p| p.differentiable());
+    params.map(check).collect()
+}
+
+/// A parameter without the reference that it may be.
+pub(super) fn place(param: &Param, e: &Emitter<'_>) -> TokenStream {
+    let name = e.name(param.var);
+    if param.passing == Passing::Value {
+        quote!(#name)
+    } else {
+        quote!(*#name)
     }
-    checks
 }
 
 fn adjoint(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweeps>) -> TokenStream {
@@ -175,7 +187,7 @@ fn adjoint(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweeps>) -> Token
     };
     let args = args_with_buffers(shape, e, &bar_name);
     let (ret, seed_ty) = (shape.ret(), shape.seed_ty(&rt));
-    let checks = length_checks(shape, e, "adjoint", &bar_name);
+    let checks = shape_checks(shape, e, "adjoint", &bar_name, &|_| false);
     let bars: Vec<TokenStream> = e
         .differentiable()
         .map(|p| {

@@ -24,7 +24,7 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
 use crate::ir::{Param, Passing, Site, Stmt, StmtKind, Ty, effects_of};
-use crate::reverse::{Joint, Sweeps, has_local_accumulator, starts_from_caller};
+use crate::reverse::{Joint, Sweeps, has_local_accumulator, has_static_zero, starts_from_caller};
 
 use super::Emitter;
 use super::shape::Shape;
@@ -280,17 +280,13 @@ impl Emitter<'_> {
 
     /// The adjoints of parameters and result at the start of the reverse sweep, and what goes back to the caller.
     fn adjoint_borders(&self, sweeps: &Sweeps) -> (TokenStream, TokenStream) {
-        let rt = self.rt();
+        let (rt, mode) = (self.rt(), super::mode());
         let (mut before, mut after) = (TokenStream::new(), TokenStream::new());
         for (k, bar) in &sweeps.param_bars {
             let param = &self.func.params[*k];
             let (adjoint, bar) = (adj(param), self.name(*bar));
             before.extend(quote!(let #adjoint = #adjoint.unwrap();));
-            if param.passing == Passing::InOut && matches!(param.ty, Ty::Vec(_)) {
-                let (name, text) = (self.name(param.var), param.ident.to_string());
-                before
-                    .extend(quote!(#rt::check_len(#text, "adjoint", #name.len(), #adjoint.len());));
-            }
+            before.extend(self.output_check(param, &adjoint));
             if !has_local_accumulator(param) {
                 before.extend(quote!(let #bar = #adjoint;));
             } else if starts_from_caller(param) {
@@ -304,17 +300,43 @@ impl Emitter<'_> {
         }
         if let (Some(bar), Some(result)) = (sweeps.result_bar, self.func.result) {
             let (seed, bar, ty) = (super::own("__seed"), self.name(bar), &self.func.ret_ty);
-            let zero = if crate::reverse::has_static_zero(ty) {
-                super::expr::zero(ty)
+            let (zero, check) = if has_static_zero(ty) {
+                (super::expr::zero(ty), TokenStream::new())
             } else {
-                let result = self.name(result);
-                quote_spanned!(self.func.ret_written.span()=> #rt::zero(&#result))
+                let (result, function) = (self.name(result), self.func.name.to_string());
+                (
+                    quote_spanned!(self.func.ret_written.span()=> #rt::zero(&#result)),
+                    quote!(if #mode != #rt::REVERSE { #rt::check_seed(#function, &#result, s); }),
+                )
             };
             before.extend(quote! {
-                let mut #bar = match #seed { ::core::option::Option::Some(s) => ::core::clone::Clone::clone(s), ::core::option::Option::None => #zero };
+                let mut #bar = match #seed {
+                    ::core::option::Option::Some(s) => { #check ::core::clone::Clone::clone(s) }
+                    ::core::option::Option::None => #zero,
+                };
             });
         }
         (before, after)
+    }
+
+    /// Compares the shape of the output of an in-out argument with that of its adjoint: the length always, and what is inside where a caller of ours gave it.
+    fn output_check(&self, param: &Param, adjoint: &Ident) -> TokenStream {
+        let (rt, mode) = (self.rt(), super::mode());
+        let (name, text) = (self.name(param.var), param.ident.to_string());
+        let check = match &param.ty {
+            _ if param.passing != Passing::InOut => return TokenStream::new(),
+            Ty::Vec(t) if has_static_zero(t) => {
+                return quote!(#rt::check_len(#text, "adjoint", #name.len(), #adjoint.len()););
+            }
+            // The length of a slice has been compared, and cannot change.
+            Ty::Slice(t) if has_static_zero(t) => return TokenStream::new(),
+            ty if has_static_zero(ty) => return TokenStream::new(),
+            Ty::Vec(_) | Ty::Slice(_) => {
+                quote!(#rt::check_slice(#text, "adjoint", &#name[..], &#adjoint[..]);)
+            }
+            _ => quote!(#rt::check_shape(#text, "adjoint", &*#name, &*#adjoint);),
+        };
+        quote!(if #mode != #rt::REVERSE { #check })
     }
 }
 

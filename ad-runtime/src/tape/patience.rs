@@ -1,9 +1,13 @@
-//! How long tapes wait for a tier that does not answer.
+//! How long tapes wait for a tier that does not answer, and how often they ask again.
 
+use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use super::sync::mpsc::{Receiver, RecvTimeoutError};
+
+/// How often an operation of the tier is tried that is interrupted each time: minutes of the timer signals of a profiler.
+const TRIES: u32 = 100_000;
 
 /// Shared by the tapes that use a tier and the thread that runs it.
 #[derive(Debug)]
@@ -71,4 +75,18 @@ impl Patience {
         }
         outcome
     }
+}
+
+/// Again for as long as a signal interrupts, but not for ever.
+pub(super) fn retried(mut operation: impl FnMut() -> io::Result<()>) -> io::Result<()> {
+    for _ in 0..TRIES {
+        match operation() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            outcome => return outcome,
+        }
+    }
+    Err(io::Error::new(
+        io::ErrorKind::Interrupted,
+        format!("it was interrupted {TRIES} times in a row"),
+    ))
 }
