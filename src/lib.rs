@@ -33,10 +33,13 @@
 //! | integers, `bool`, `char`, `&str` and containers of them | none | none |
 //! | `#[constant] p: anything` | none | none |
 //!
-//! Loops that need to remember something record it on a [`Tape`]; `f_grad` takes one from a pool, `f_grad_into`
+//! Loops that need to remember something record it on a [`Tape`]; `f_grad` takes one of the thread's, `f_grad_into`
 //! and `f_adjoint` take yours, and allocate nothing for it once it is warm. A tape can be larger than memory:
 //! [`Tape::builder`] gives it a budget and a place to spill to, and `f_try_grad_into` and `f_try_adjoint` return what can
-//! go wrong there as a [`TapeError`].
+//! go wrong there as a [`TapeError`] (where panics abort, it ends the process with a message: [`catch_tape_error`]).
+//!
+//! Buffers, adjoints and seeds have the shapes of what they belong to, at every depth; where one has not, a panic names the argument and the place
+//! before anything is written.
 //!
 //! # Features
 //!

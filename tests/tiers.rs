@@ -286,3 +286,41 @@ fn gradients_of_any_lengths_leave_a_short_file_and_then_none() {
         std::thread::yield_now();
     }
 }
+
+/// Waits for each answer as long as its end of the channel is there.
+#[derive(Debug)]
+struct Silent(std::sync::mpsc::Receiver<()>);
+
+impl Tier for Silent {
+    fn write(&mut self, _: u64, _: &[u8]) -> std::io::Result<()> {
+        let _ = self.0.recv();
+        Ok(())
+    }
+
+    fn read(&mut self, _: u64, _: &mut [u8]) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_tier_that_never_answers_is_an_error_where_the_tape_has_a_limit() {
+    let limit = std::time::Duration::from_millis(300);
+    let (open, shut) = std::sync::mpsc::channel();
+    let mut tape = Tape::builder()
+        .memory_budget(1 << 20)
+        .tier(Silent(shut))
+        .tier_timeout(limit)
+        .build()
+        .expect("valid");
+    let mut dx = 0.0;
+    for _ in 0..2 {
+        let error = chain_try_grad_into(&mut tape, 0.7, &mut dx, 300_000).expect_err("silent");
+        assert!(matches!(error, TapeError::TierTimeout { .. }), "{error}");
+        assert!(tape.is_empty());
+        // What fits into memory needs no tier.
+        let value = chain_try_grad_into(&mut tape, 0.7, &mut dx, 1000).expect("fits into memory");
+        assert_same_value(value, chain(0.7, 1000));
+    }
+    drop(tape); // does not wait for ever
+    drop(open);
+}

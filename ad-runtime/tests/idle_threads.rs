@@ -54,7 +54,7 @@ fn more_than(before: usize) -> usize {
     LIVE.load(SeqCst).saturating_sub(before)
 }
 
-const ITEM: [u64; 4096] = [7; 4096];
+static ITEM: [u64; 4096] = [7; 4096];
 
 /// Both sweeps of a gradient with so many bytes on the tape; `in_the_middle` between them.
 fn sweeps(tape: &mut Tape, bytes: usize, in_the_middle: &dyn Fn()) {
@@ -164,7 +164,11 @@ fn idle_threads_hold_little() {
     );
     // All at once: together they need more than what stays.
     let all = Barrier::new(40);
-    let held = held_by(40, &|| gradient(8 * MB, &|| drop(all.wait())));
+    let held = held_by(40, &|| {
+        gradient(8 * MB, &|| {
+            all.wait();
+        })
+    });
     assert!(held <= OF_ALL + 40 * OF_THREAD, "{held} bytes, all at once");
 
     // What is nested needs 26 MB at once.

@@ -226,6 +226,12 @@ fn several(x: f64) -> (f64, Vec<Vec<f64>>) {
     (x, vec![vec![x * x], vec![x, x]])
 }
 
+#[gradient]
+fn both(x: f64) -> (Option<f64>, Vec<f64>) {
+    let root = if x > 0.0 { Some(x.sqrt()) } else { None };
+    (root, vec![x, x * x])
+}
+
 #[test]
 fn a_seed_has_the_shape_of_the_result() {
     let tape = &mut Tape::new();
@@ -249,9 +255,15 @@ fn a_seed_has_the_shape_of_the_result() {
         || logarithm_adjoint(tape, 2.0, &mut dx, None),
         "the result of `logarithm` is `Some`, but its seed is `None`; they must be alike",
     );
+    // Nobody knows before whether there is a result.
+    assert_eq!(logarithm_adjoint(tape, -2.0, &mut dx, Some(1.0)), None);
     says(
-        || logarithm_adjoint(tape, -2.0, &mut dx, Some(1.0)),
-        "the result of `logarithm` is `None`, but its seed is `Some`; they must be alike",
+        || both_adjoint(tape, 2.0, &mut dx, (None, vec![1.0; 2])),
+        "the result of `both` is `Some` at `.0`, but its seed is `None` there; they must be alike",
+    );
+    says(
+        || both_adjoint(tape, 2.0, &mut dx, (Some(1.0), vec![1.0])),
+        "the result of `both` has length 2 at `.1`, but its seed has length 1 there; they must be equal",
     );
     says(
         || several_adjoint(tape, 2.0, &mut dx, (1.0, vec![vec![1.0]; 2])),
@@ -259,6 +271,10 @@ fn a_seed_has_the_shape_of_the_result() {
     );
     assert_eq!(dx, 5.0);
     // Right ones, and the tape is as before.
+    let value = both_adjoint(tape, -2.0, &mut dx, (Some(7.0), vec![1.0, 10.0]));
+    assert_eq!(value, (None, vec![-2.0, 4.0]));
+    assert_eq!(dx, 5.0 + 1.0 - 40.0);
+    dx = 5.0;
     several_adjoint(tape, 3.0, &mut dx, (1.0, vec![vec![10.0], vec![100.0; 2]]));
     assert_eq!(dx, 5.0 + 1.0 + 60.0 + 200.0);
     assert!(tape.is_empty());

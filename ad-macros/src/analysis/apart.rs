@@ -127,7 +127,9 @@ impl Definitions<'_> {
         fixed: &dyn Fn(VarId) -> bool,
     ) -> bool {
         let run = |digit: &VarId| {
-            let unit = digits.linear_in(*digit).and_then(|(unit, _)| unit.constant());
+            let unit = digits
+                .linear_in(*digit)
+                .and_then(|(unit, _)| unit.constant());
             let Some(Nested { range, around }) = self.loop_over(*digit) else {
                 return false;
             };

@@ -92,7 +92,7 @@ pub(crate) fn adjoint(shape: &Shape<'_>) -> String {
     let seed = if has_static_zero(&shape.func.ret_ty) {
         ""
     } else {
-        "If the seed has not the shape of the result. "
+        "If the seed has not the shape of the result; where that is `None`, it may be anything. "
     };
     format!(
         "Runs [`{f}`] and adds `seed` times its derivative to the adjoint that follows each argument (`+=`).\n\n{}{in_out}\n\n\

@@ -304,14 +304,19 @@ impl Emitter<'_> {
                 (super::expr::zero(ty), TokenStream::new())
             } else {
                 let (result, function) = (self.name(result), self.func.name.to_string());
+                let nones = without_result(ty, &quote!(#result), &quote!(given));
                 (
                     quote_spanned!(self.func.ret_written.span()=> #rt::zero(&#result)),
-                    quote!(if #mode != #rt::REVERSE { #rt::check_seed(#function, &#result, s); }),
+                    quote!(if #mode != #rt::REVERSE { #nones #rt::check_seed(#function, &#result, &given); }),
                 )
             };
             before.extend(quote! {
                 let mut #bar = match #seed {
-                    ::core::option::Option::Some(s) => { #check ::core::clone::Clone::clone(s) }
+                    ::core::option::Option::Some(s) => {
+                        let mut given = ::core::clone::Clone::clone(s);
+                        #check
+                        given
+                    }
                     ::core::option::Option::None => #zero,
                 };
             });
@@ -337,6 +342,21 @@ impl Emitter<'_> {
             _ => quote!(#rt::check_shape(#text, "adjoint", &*#name, &*#adjoint);),
         };
         quote!(if #mode != #rt::REVERSE { #check })
+    }
+}
+
+/// Takes the seed of a result that is `None`, alone or in a tuple, for `None`: who gives it cannot know whether there will be a result.
+fn without_result(ty: &Ty, result: &TokenStream, seed: &TokenStream) -> TokenStream {
+    match ty {
+        Ty::Option(_) => quote!(if #result.is_none() { #seed = ::core::option::Option::None; }),
+        Ty::Tuple(parts) => {
+            let parts = parts.iter().enumerate().map(|(k, part)| {
+                let at = syn::Index::from(k);
+                without_result(part, &quote!(#result.#at), &quote!(#seed.#at))
+            });
+            parts.collect()
+        }
+        _ => TokenStream::new(),
     }
 }
 

@@ -186,6 +186,44 @@ fn fill(tape: &mut Tape) -> Result<(), TapeError> {
     catch_tape_error(|| (0..60_000_u64).for_each(|i| tape.push(Site::new(), i)))
 }
 
+/// Works, and does not end before its gate opens.
+#[derive(Debug)]
+struct Stuck(Gated, Arc<Gate>);
+
+impl Drop for Stuck {
+    fn drop(&mut self) {
+        self.1.pass();
+    }
+}
+
+impl Tier for Stuck {
+    fn write(&mut self, at: u64, page: &[u8]) -> std::io::Result<()> {
+        self.0.write(at, page)
+    }
+
+    fn read(&mut self, at: u64, page: &mut [u8]) -> std::io::Result<()> {
+        self.0.read(at, page)
+    }
+}
+
+#[test]
+fn a_drop_does_not_wait_for_a_tier_that_does_not_end() {
+    let (open, end, alive) = (Arc::default(), Arc::<Gate>::default(), Arc::default());
+    let tier = Stuck(Gated::new(&open, &alive), Arc::clone(&end));
+    let builder = Tape::builder().slab_bytes(PAGE).memory_budget(12 * PAGE);
+    let mut tape = builder
+        .tier(tier)
+        .tier_timeout(LIMIT)
+        .build()
+        .expect("valid");
+    sweep(&mut tape).expect("it answers");
+    end.set(true);
+    soon(|| drop(tape));
+    assert_eq!(alive.load(SeqCst), 1);
+    end.set(false);
+    assert!(falls_to_zero(&alive));
+}
+
 #[test]
 fn a_slow_tier_is_not_a_silent_one() {
     let (gate, alive) = (Arc::default(), Arc::default());
