@@ -300,25 +300,25 @@ impl Emitter<'_> {
         }
         if let (Some(bar), Some(result)) = (sweeps.result_bar, self.func.result) {
             let (seed, bar, ty) = (super::own("__seed"), self.name(bar), &self.func.ret_ty);
-            let (zero, check) = if has_static_zero(ty) {
-                (super::expr::zero(ty), TokenStream::new())
+            let clone = quote!(::core::clone::Clone::clone(s));
+            let (zero, given) = if has_static_zero(ty) {
+                (super::expr::zero(ty), clone)
             } else {
                 let (result, function) = (self.name(result), self.func.name.to_string());
                 let nones = without_result(ty, &quote!(#result), &quote!(given));
-                (
-                    quote_spanned!(self.func.ret_written.span()=> #rt::zero(&#result)),
-                    quote!(if #mode != #rt::REVERSE { #nones #rt::check_seed(#function, &#result, &given); }),
-                )
+                let zero = quote_spanned!(self.func.ret_written.span()=> #rt::zero(&#result));
+                let given = quote!({
+                    let mut given = #clone;
+                    if #mode != #rt::REVERSE {
+                        #nones
+                        #rt::check_seed(#function, &#result, &given);
+                    }
+                    given
+                });
+                (zero, given)
             };
             before.extend(quote! {
-                let mut #bar = match #seed {
-                    ::core::option::Option::Some(s) => {
-                        let mut given = ::core::clone::Clone::clone(s);
-                        #check
-                        given
-                    }
-                    ::core::option::Option::None => #zero,
-                };
+                let mut #bar = match #seed { ::core::option::Option::Some(s) => #given, ::core::option::Option::None => #zero };
             });
         }
         (before, after)
