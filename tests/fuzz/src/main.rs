@@ -3,6 +3,7 @@
 //! ```text
 //! cargo run --release -p retrograde-fuzz -- --programs 2000 --seed 1
 //! cargo run --release -p retrograde-fuzz -- --refused 200 --seed 1
+//! cargo run --release -p retrograde-fuzz -- soak --minutes 60 --seed 1
 //! ```
 //!
 //! Each program is printed in two forms, `f64` under `#[gradient]` and the same text over num-dual numbers,
@@ -19,6 +20,7 @@ mod project;
 mod refuse;
 mod rng;
 mod shrink;
+mod soak;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -26,6 +28,9 @@ mod text;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    if std::env::args().nth(1).is_some_and(|arg| arg == "soak") {
+        return soak::main(std::env::args().skip(2));
+    }
     let options = match options::parse() {
         Ok(o) => o,
         Err(message) => {

@@ -15,7 +15,8 @@ usage: retrograde-fuzz [--programs N] [--seed S] [--first I] [--batch N] [--with
   --shrink-all   make every failing program smaller, not only the first two wrong ones of each kind
   --refused N    instead: programs with one unsupported construct each, which must not compile
   --print I      instead: show program I
-  --keep FILE    append the text of each failing program to FILE";
+  --keep FILE    append the text of each failing program to FILE
+       retrograde-fuzz soak [--minutes N] [--seed S] …: see soak/options.rs";
 
 /// What was asked for.
 pub(crate) struct Options {
