@@ -117,7 +117,10 @@ impl Round<'_> {
         };
         let fault = Fault::draw(&mut self.rng);
         let few = self.rng.percent(70);
-        let pass = self.rng.below(if few { 4 } else { 40 }) as u64;
+        let pass = match fault {
+            Fault::RefusedFree => 0,
+            _ => self.rng.below(if few { 4 } else { 40 }) as u64,
+        };
         let bit = self.rng.next() as usize >> 8;
         let fallible = self.rng.percent(80);
         let mut entry = self.entry(reference, false);
@@ -132,10 +135,17 @@ impl Round<'_> {
                 return;
             }
         }
+        if fault == Fault::RefusedFree {
+            // Pages are given up when a tape is cleared, so there have to be some, and it has to be cleared.
+            self.run_on(reference, seat, entry, None);
+        }
         let arm = format!("{fault:?} after {pass}, bit {bit}");
         self.seats[seat].history.push(arm);
         if let Some(cue) = &self.seats[seat].cue {
             cue.arm(fault, pass, bit);
+        }
+        if fault == Fault::RefusedFree {
+            self.seats[seat].tape.clear();
         }
         self.counts.armed += 1;
         let succeeded = self.run_on(reference, seat, entry, Some(fault));
