@@ -43,7 +43,7 @@ impl Project {
             String::new()
         };
         let manifest = format!(
-            "[package]\nname = \"programs\"\nversion = \"0.0.0\"\nedition = \"2024\"\npublish = false\n\n[dependencies]\nnum-dual = {{ version = \"0.15\", default-features = false }}\n{retrograde}\n[profile.dev]\ndebug = false\nincremental = false\n\n[workspace]\n"
+            "[package]\nname = \"programs\"\nversion = \"0.0.0\"\nedition = \"2024\"\npublish = false\n\n[dependencies]\nnum-dual = {{ version = \"0.15\", default-features = false }}\n{retrograde}\n[profile.dev]\ndebug = false\nincremental = false\n\n[profile.release]\ndebug = false\nincremental = false\n\n[workspace]\n"
         );
         fs::write(root.join("Cargo.toml"), manifest)?;
         fs::write(sources.join("number.rs"), NUMBER)?;
@@ -87,7 +87,7 @@ impl Project {
 
     /// Writes the binary that runs the cases of `names`.
     pub(crate) fn write_batch(&self, batch: &str, names: &[String]) -> io::Result<()> {
-        let mut text = String::from("#![allow(warnings, clippy::all)]\n");
+        let mut text = String::from("#![allow(warnings, clippy::all, arithmetic_overflow, unconditional_panic)]\n");
         for module in ["number", "harness", "number32", "harness32", "op"]
             .iter()
             .copied()
@@ -119,7 +119,7 @@ impl Project {
     /// Compiles batches (`build` or `check`). The errors, by file; empty if they compile.
     pub(crate) fn compile(&self, command: &str, batches: &[String]) -> io::Result<Errors> {
         let output = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
-            .args([command, "--quiet", "--keep-going", "--message-format=short"])
+            .args([command, "--release", "--quiet", "--keep-going", "--message-format=short"])
             .args(
                 batches
                     .iter()
@@ -127,7 +127,7 @@ impl Project {
             )
             .current_dir(&self.root)
             .env("CARGO_TARGET_DIR", self.shared())
-            .env("RUSTFLAGS", "-Awarnings")
+            .env("RUSTFLAGS", rustflags())
             .output()?;
         let text = String::from_utf8_lossy(&output.stderr);
         let errors = parse_errors(&text);
@@ -143,7 +143,7 @@ impl Project {
 
     /// The binary of a batch.
     pub(crate) fn binary(&self, batch: &str) -> PathBuf {
-        self.shared().join("debug").join(format!(
+        self.shared().join("release").join(format!(
             "{}-{batch}{}",
             self.name,
             std::env::consts::EXE_SUFFIX
@@ -154,6 +154,12 @@ impl Project {
     fn shared(&self) -> PathBuf {
         self.root.with_file_name("build")
     }
+}
+
+/// The caller's own flags (`-C target-cpu=native`), and no warnings.
+fn rustflags() -> String {
+    let own = std::env::var("RUSTFLAGS").unwrap_or_default();
+    format!("{own} -Awarnings").trim_start().to_owned()
 }
 
 /// `src/p17.rs:12:5: error[E0308]: mismatched types`

@@ -67,7 +67,12 @@ fn build(mut g: Gen<'_>, injected: Option<&str>) -> Program {
         )),
         line("static TABLE: [f64; 4] = [0.5, -1.25, 2.0, 0.75];"),
     ];
-    let inner = g.helpers(&mut items);
+    g.array_program = g.maybe(40, "array-program");
+    let inner = if g.array_program {
+        Vec::new()
+    } else {
+        g.helpers(&mut items)
+    };
     let (mut params, mut ret) = g.main_signature();
     if injected.is_some() {
         params.retain(|p| !p.ty.in_out());
@@ -314,8 +319,14 @@ impl Gen<'_> {
         let mut body = Vec::new();
         self.write_in_out(&mut body);
         let mut early = Vec::new();
-        while self.budget > 0 {
-            self.statements(2, 8, &mut early);
+        if self.array_program {
+            for _ in 0..self.rng.within(1, 3) {
+                self.array_statement(&mut early);
+            }
+        } else {
+            while self.budget > 0 {
+                self.statements(2, 8, &mut early);
+            }
         }
         body.extend(early);
         self.tail(&mut body);

@@ -37,7 +37,7 @@ impl Gen<'_> {
     }
 
     /// An array of `len` numbers that depend on `seed`, and its elements' number.
-    fn filled(&mut self, base: &str, seed: &str, len: &str, items: &mut Vec<Item>) -> String {
+    pub(super) fn filled(&mut self, base: &str, seed: &str, len: &str, items: &mut Vec<Item>) -> String {
         let (a, i) = (self.name(base), self.name("i"));
         items.push(line(format!(
             "let mut {a}: Vec<ƒ> = vec![{}; {len}];",
@@ -54,7 +54,7 @@ impl Gen<'_> {
     }
 
     /// The sum over an array: squares, or in the order of the elements.
-    fn summed(&mut self, a: &str, items: &mut Vec<Item>) -> String {
+    pub(super) fn summed(&mut self, a: &str, items: &mut Vec<Item>) -> String {
         let (s, i) = (self.name("s"), self.name("i"));
         items.push(line(format!("let mut {s}: ƒ = {};", literal("0.1"))));
         let term = if self.rng.percent(50) {

@@ -8,14 +8,18 @@ mod calls;
 mod control;
 mod expr;
 mod function;
+mod index_loops;
+mod index_math;
 mod kernels;
 mod math;
 mod nested;
 mod places;
 mod scope;
+mod second_writes;
 mod signature;
 mod stmt;
 mod values;
+mod view_lengths;
 mod views;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -88,6 +92,8 @@ pub(crate) struct Gen<'a> {
     literals_typed: bool,
     /// Above zero: inside `vec![…]` or a closure, where `#[checkpoint]` does not apply.
     unmarked: usize,
+    /// The function consists of a few loops over longer arrays: as much of those per second as can be had.
+    array_program: bool,
     /// The length of the last array passed by reference.
     array_length: Option<usize>,
     /// The function being written, if it may call itself, with its counter.
@@ -112,6 +118,7 @@ impl<'a> Gen<'a> {
             sealed: 0,
             literals_typed: false,
             unmarked: 0,
+            array_program: false,
             array_length: None,
             recursion: None,
         }

@@ -34,6 +34,7 @@ impl Gen<'_> {
     fn statement(&mut self, out: &mut Vec<Item>) {
         let nested = usize::from(self.depth < MAX_DEPTH);
         let looping = usize::from(self.depth < MAX_DEPTH && self.loops < 2);
+        let outermost = usize::from(looping > 0 && self.loops == 0);
         let jump = usize::from(self.sealed == 0 && (self.depth > 0));
         let in_loop = usize::from(self.targets.iter().any(|t| t.is_loop));
         let growing = |ty: &Ty| matches!(ty, Ty::Vector | Ty::VectorMut);
@@ -85,7 +86,10 @@ impl Gen<'_> {
             (4 * nested, "checkpoint"),
             (2, "let-else"),
             (1, "assert"),
-            (5 * usize::from(looping > 0 && self.loops == 0), "kernel"),
+            (5 * outermost, "kernel"),
+            (5 * outermost, "index-loop"),
+            (4 * outermost, "second-write"),
+            (3 * outermost, "view-lengths"),
         ]);
         let made = match kind {
             "if" => self.if_statement(),
@@ -110,7 +114,27 @@ impl Gen<'_> {
             "checkpoint" => self.checkpoint(),
             "let-else" => self.let_else(),
             "kernel" => self.kernel(),
+            "index-loop" => self.index_loop(),
+            "second-write" => self.second_write(),
+            "view-lengths" => self.view_lengths(),
             other => self.declare_or_assign(other),
+        };
+        out.extend(made.unwrap_or_default());
+    }
+
+    /// One of the loops over longer arrays.
+    pub(super) fn array_statement(&mut self, out: &mut Vec<Item>) {
+        let made = match self.choose(&[
+            (40, "index-loop"),
+            (35, "second-write"),
+            (15, "view-lengths"),
+            (10, "kernel"),
+        ]) {
+            "index-loop" => self.index_loop(),
+            "second-write" => self.second_write(),
+            "view-lengths" => self.view_lengths(),
+            "kernel" => self.kernel(),
+            _ => None,
         };
         out.extend(made.unwrap_or_default());
     }
