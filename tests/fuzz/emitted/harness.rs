@@ -116,6 +116,10 @@ pub struct Case<'a> {
     pub oracle: &'a dyn Fn(&[f64]) -> (Vec<f64>, Vec<f64>),
     /// Each way to ask for the gradient, with its name: values, gradient of the seeded sum.
     pub gradients: &'a [(&'static str, &'a dyn Fn(&[f64]) -> (Vec<f64>, Vec<f64>))],
+    /// Each way to ask for the gradient whose bits are compared on several tapes: where they differ.
+    pub layouts: &'a [(&'static str, &'a dyn Fn(&[f64]) -> Option<String>)],
+    /// Whether the program may panic, as its numbers are checked. Its gradients must panic then.
+    pub may_panic: bool,
 }
 
 /// The largest difference allowed, relative to one plus the magnitude.
@@ -130,6 +134,10 @@ fn same_bits(a: &[f64], b: &[f64]) -> bool {
 
 fn panic_text(e: &(dyn std::any::Any + Send)) -> String {
     e.downcast_ref::<String>().cloned().or_else(|| e.downcast_ref::<&str>().map(|s| (*s).to_string())).unwrap_or_default()
+}
+
+fn panics<T>(f: impl FnOnce() -> T) -> bool {
+    catch_unwind(AssertUnwindSafe(f)).is_err()
 }
 
 /// Whether rounding alone moves the oracle's gradient by more than the tolerance allows.
@@ -152,6 +160,14 @@ pub fn run(case: &Case<'_>) {
         };
         let oracle = match catch_unwind(AssertUnwindSafe(|| (case.oracle)(black_box(p)))) {
             Ok(o) => o,
+            Err(_) if case.may_panic && panics(|| (case.primal)(black_box(p))) => {
+                for (name, gradient) in case.gradients {
+                    if !panics(|| gradient(black_box(p))) {
+                        fail("value", format!("{name} lost a panic"));
+                    }
+                }
+                continue;
+            }
             Err(e) => {
                 fail("generator", format!("the oracle panicked: {}", panic_text(&*e)));
                 continue;
@@ -161,6 +177,13 @@ pub fn run(case: &Case<'_>) {
         if !same_bits(&value, &oracle.0) {
             fail("generator", format!("primal {value:?}, oracle {:?}", oracle.0));
             continue;
+        }
+        for (name, difference) in case.layouts {
+            match catch_unwind(AssertUnwindSafe(|| difference(black_box(p)))) {
+                Ok(None) => {}
+                Ok(Some(what)) => fail("bits", format!("{name} on {what}")),
+                Err(e) => fail("panic", format!("{name} panicked on another tape: {}", panic_text(&*e))),
+            }
         }
         let smooth = oracle.1.iter().all(|x| x.is_finite() && x.abs() < 1e12);
         let conditioned = smooth && !ill_conditioned(case, p, &oracle.1);

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{self, Read, Write};
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::generate::{Program, program};
+use crate::generate::Program;
 use crate::options::Options;
-use crate::project::{Errors, Project};
+use crate::project::{Errors, Make, Project};
 use crate::text::Form;
 use crate::{glue, shrink};
 
@@ -23,6 +24,8 @@ pub(crate) enum Kind {
     Generator,
     /// A panic, an abort, or no end.
     Panic,
+    /// Bits of value or gradient depend on the tape.
+    DifferentBits,
     WrongValue,
     WrongGradient,
 }
@@ -34,6 +37,7 @@ impl fmt::Display for Kind {
             Kind::DoesNotCompile => "does not compile",
             Kind::Generator => "generator at fault",
             Kind::Panic => "panic",
+            Kind::DifferentBits => "different bits",
             Kind::WrongValue => "wrong value",
             Kind::WrongGradient => "WRONG GRADIENT",
         })
@@ -62,55 +66,85 @@ fn file_name(number: u32) -> String {
     format!("p{number}")
 }
 
-/// Compiles and runs programs, `per_batch` to a crate.
+/// Compiles and runs programs, `per_batch` to a crate, as many batches at once as there are processors.
 pub(crate) fn evaluate(
     project: &Project,
     programs: &BTreeMap<u32, Program>,
     per_batch: usize,
 ) -> io::Result<Outcome> {
-    let mut outcome = Outcome::default();
-    let mut names: Vec<Vec<u32>> = Vec::new();
-    let all: Vec<u32> = programs.keys().copied().collect();
     for (number, p) in programs {
-        project.write(
-            &file_name(*number),
-            &glue::file(*number, p, project.with_macro()),
-        )?;
+        let (primal, cases) = glue::files(*number, p, project.settings());
+        project.write(&file_name(*number), &primal, &cases)?;
     }
-    names.extend(all.chunks(per_batch).map(<[u32]>::to_vec));
-    let batches: Vec<String> = (0..names.len()).map(|k| format!("batch{k}")).collect();
-    loop {
-        for (batch, numbers) in batches.iter().zip(&names) {
-            project.write_batch(
-                batch,
-                &numbers.iter().map(|n| file_name(*n)).collect::<Vec<_>>(),
-            )?;
+    let all: Vec<u32> = programs.keys().copied().collect();
+    let batches: Vec<&[u32]> = all.chunks(per_batch).collect();
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut outcome = Outcome::default();
+        loop {
+            let k = next.fetch_add(1, Ordering::Relaxed);
+            let Some(numbers) = batches.get(k) else {
+                return Ok::<_, io::Error>(outcome);
+            };
+            evaluate_batch(project, &format!("batch{k}"), numbers, &mut outcome)?;
         }
-        let errors = project.compile("build", &batches)?;
-        if errors.is_empty() {
-            break;
-        }
-        let before: usize = names.iter().map(Vec::len).sum();
-        for numbers in &mut names {
-            numbers.retain(|n| match compile_failure(&errors, *n) {
+    };
+    let jobs = std::thread::available_parallelism().map_or(1, usize::from);
+    let outcomes: Vec<io::Result<Outcome>> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..jobs.min(batches.len()))
+            .map(|_| scope.spawn(work))
+            .collect();
+        workers
+            .into_iter()
+            .map(|w| {
+                w.join()
+                    .unwrap_or_else(|_| Err(io::Error::other("a worker panicked")))
+            })
+            .collect()
+    });
+    let mut outcome = Outcome::default();
+    for other in outcomes {
+        let other = other?;
+        outcome.failures.extend(other.failures);
+        outcome.entries += other.entries;
+        outcome.comparisons_skipped += other.comparisons_skipped;
+    }
+    Ok(outcome)
+}
+
+/// Compiles and runs one batch. Programs that do not compile are reported and left out.
+fn evaluate_batch(
+    project: &Project,
+    batch: &str,
+    numbers: &[u32],
+    outcome: &mut Outcome,
+) -> io::Result<()> {
+    let mut left = numbers.to_vec();
+    for make in [Make::Programs, Make::Binary] {
+        loop {
+            let names: Vec<String> = left.iter().map(|n| file_name(*n)).collect();
+            let errors = project.compile(batch, make, &names)?;
+            if errors.is_empty() {
+                break;
+            }
+            let before = left.len();
+            left.retain(|n| match compile_failure(&errors, *n) {
                 Some(failure) => {
                     outcome.failures.entry(*n).or_default().push(failure);
                     false
                 }
                 None => true,
             });
-        }
-        if names.iter().map(Vec::len).sum::<usize>() == before {
-            return Err(io::Error::other(format!(
-                "errors outside of the programs: {errors:?}"
-            )));
+            if left.len() == before {
+                return Err(io::Error::other(format!(
+                    "errors outside of the programs: {errors:?}"
+                )));
+            }
         }
     }
-    for (batch, numbers) in batches.iter().zip(&names) {
-        run_batch(project, batch, numbers, &mut outcome)?;
-        project.remove_batch(batch);
-    }
-    Ok(outcome)
+    run_batch(project, batch, &left, outcome)?;
+    project.remove(batch);
+    Ok(())
 }
 
 fn compile_failure(errors: &Errors, number: u32) -> Option<Failure> {
@@ -217,6 +251,7 @@ fn read_report(text: &str, outcome: &mut Outcome) -> Option<u32> {
                 let kind = match words.next() {
                     Some("gradient:") => Kind::WrongGradient,
                     Some("value:") => Kind::WrongValue,
+                    Some("bits:") => Kind::DifferentBits,
                     Some("panic:") => Kind::Panic,
                     _ => Kind::Generator,
                 };
@@ -242,7 +277,7 @@ fn read_report(text: &str, outcome: &mut Outcome) -> Option<u32> {
 
 /// The whole run. The number of programs that failed.
 pub(crate) fn run(options: &Options) -> io::Result<usize> {
-    let project = Project::new(&format!("programs-{}", options.seed), options.with_macro)?;
+    let project = Project::new(&format!("programs-{}", options.seed), options.settings)?;
     println!(
         "programs {} to {} of seed {}, in {}",
         options.first,
@@ -252,14 +287,15 @@ pub(crate) fn run(options: &Options) -> io::Result<usize> {
     );
     let start = Instant::now();
     let jobs = std::thread::available_parallelism().map_or(1, usize::from) as u32;
-    let round = options.batch * jobs;
+    // Few rounds, as the last batch of each is waited for.
+    let round = options.batch * jobs * 4;
     let mut used: BTreeMap<&'static str, u32> = BTreeMap::new();
     let (mut entries, mut skipped, mut failed) = (0, 0, BTreeMap::<Kind, usize>::new());
     let mut at = options.first;
     let end = options.first + options.programs;
     while at < end {
         let programs: BTreeMap<u32, Program> = (at..end.min(at + round))
-            .map(|i| (i, program(options.seed, i, &options.without)))
+            .map(|i| (i, options.program(i)))
             .collect();
         at += programs.len() as u32;
         for p in programs.values() {
@@ -277,7 +313,7 @@ pub(crate) fn run(options: &Options) -> io::Result<usize> {
             let count = failed.entry(worst.kind).or_default();
             *count += 1;
             let worth_it = worst.kind > Kind::Generator && *count <= 2;
-            let shrink = options.with_macro && (options.shrink_all || options.shrink && worth_it);
+            let shrink = options.settings.with_macro && (options.shrink_all || options.shrink && worth_it);
             report(options, *number, &programs[number], worst, shrink)?;
         }
         let counts: Vec<String> = failed
@@ -311,11 +347,11 @@ fn report(
     shrink: bool,
 ) -> io::Result<()> {
     let p = if shrink {
-        shrink::shrink(number, p, failure.kind)?
+        shrink::shrink(number, p, failure.kind, options.settings)?
     } else {
         p.clone()
     };
-    let form = if options.with_macro {
+    let form = if options.settings.with_macro {
         Form::Gradient
     } else {
         Form::Plain

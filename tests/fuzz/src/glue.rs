@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::generate::{Param, Program, Ty, entries};
+use crate::project::Settings;
 use crate::text::{Form, render};
 
 /// What an adjoint holds before the reverse sweep adds to it.
@@ -94,33 +95,32 @@ pub(crate) fn shown(program: &Program, form: Form) -> String {
     }
 }
 
-/// The file of program `number`.
-pub(crate) fn file(number: u32, program: &Program, with_macro: bool) -> String {
-    let mut out = format!(
-        "// Program {number}.\nuse crate::harness::{{Case, SEEDS, flat, forward, run}};\nuse crate::number::R;\nuse crate::op::Op;\n\n"
-    );
-    let (form, import) = if with_macro {
+/// The files of program `number`: the program under test, and the oracle with what compares the two.
+pub(crate) fn files(number: u32, program: &Program, settings: Settings) -> (String, String) {
+    let (form, import) = if settings.with_macro {
         (Form::Gradient, "use retrograde::{gradient, no_gradient};")
     } else {
         (Form::Plain, "fn no_gradient<T>(x: T) -> T { x }")
     };
-    let _ = writeln!(
-        out,
-        "mod primal {{\n    use crate::op::Op;\n    {import}\n{}}}\n",
+    let primal = format!(
+        "// Program {number}.\nuse crate::op::Op;\n{import}\n{}",
         shown(program, form)
+    );
+    let mut out = format!(
+        "// Program {number}.\nuse crate::harness::{{Case, SEEDS, flat, forward, run}};\nuse crate::number::R;\nuse crate::op::Op;\nuse programs::p{number} as primal;\n\n"
     );
     let _ = writeln!(
         out,
         "mod oracle {{\n    use crate::number::{{D, no_gradient, num}};\n    use crate::op::Op;\n{}}}\n",
         shown(program, Form::Oracle)
     );
-    cases(number, program, with_macro, &mut out);
+    cases(number, program, settings, &mut out);
     if program.single {
         out = out
             .replace("crate::number", "crate::number32")
             .replace("crate::harness", "crate::harness32");
     }
-    out
+    (primal, out)
 }
 
 /// `let a0 = …;` for each parameter, and the arguments.
@@ -147,7 +147,7 @@ fn arguments(program: &Program, source: &str) -> (String, Vec<String>) {
     (lets, args)
 }
 
-fn cases(number: u32, program: &Program, with_macro: bool, out: &mut String) {
+fn cases(number: u32, program: &Program, settings: Settings, out: &mut String) {
     let outputs: Vec<String> = (0..program.params.len())
         .filter(|&k| program.params[k].ty.in_out())
         .map(|k| format!("a{k}"))
@@ -177,8 +177,8 @@ fn cases(number: u32, program: &Program, with_macro: bool, out: &mut String) {
         "    let oracle = |p: &[f64]| forward(p, |q, each| {{\n{dual_lets}        let r = oracle::f({});\n        {each}\n    }});",
         dual_args.join(", ")
     );
-    let mut gradients = Vec::new();
-    if with_macro {
+    let (mut gradients, mut layouts) = (Vec::new(), Vec::new());
+    if settings.with_macro {
         if program.ret == Ty::Float && outputs.is_empty() {
             f_grad(&lets, &args, out);
             f_grad_into(program, &lets, &args, out);
@@ -186,17 +186,43 @@ fn cases(number: u32, program: &Program, with_macro: bool, out: &mut String) {
                 "(\"f_grad\", &f_grad as _)",
                 "(\"f_grad_into\", &f_grad_into as _)",
             ]);
+            layouts.push("f_grad_into");
         }
         f_adjoint(program, &lets, &args, &values, out);
         gradients.push("(\"f_adjoint\", &f_adjoint as _)");
+        layouts.push("f_adjoint");
     }
+    let layouts = if settings.layouts {
+        compared_layouts(&layouts, out)
+    } else {
+        String::new()
+    };
     let inputs: Vec<String> = program.inputs.iter().map(|p| format!("&{p:?}")).collect();
     let _ = writeln!(
         out,
-        "    run(&Case {{ number: {number}, inputs: &[{}], primal: &primal, oracle: &oracle, gradients: &[{}] }});\n}}",
+        "    run(&Case {{ number: {number}, inputs: &[{}], primal: &primal, oracle: &oracle, gradients: &[{}], layouts: &[{layouts}], may_panic: cfg!(debug_assertions) }});\n}}",
         inputs.join(", "),
         gradients.join(", ")
     );
+}
+
+/// Closures that compare the bits of gradients on several tapes, and the list of them. `f_grad` has a tape of its own, and compares with
+/// `f_grad_into` on one of ours.
+fn compared_layouts(names: &[&str], out: &mut String) -> String {
+    let mut list = Vec::new();
+    for name in names {
+        let own = if *name == "f_grad_into" {
+            "Some(&f_grad)"
+        } else {
+            "None"
+        };
+        let _ = writeln!(
+            out,
+            "    let {name}_layouts = std::cell::RefCell::new(retrograde::layouts::Layouts::new());\n    let {name}_compared = |p: &[f64]| {name}_layouts.borrow_mut().difference(p, &{name}_on, {own});"
+        );
+        list.push(format!("(\"{name}\", &{name}_compared as _)"));
+    }
+    list.join(", ")
 }
 
 fn f_grad(lets: &str, args: &[String], out: &mut String) {
@@ -251,7 +277,7 @@ fn f_grad_into(program: &Program, lets: &str, args: &[String], out: &mut String)
         .join(" ");
     let _ = writeln!(
         out,
-        "    let tape = std::cell::RefCell::new(retrograde::Tape::new());\n    let f_grad_into = |p: &[f64]| {{\n{lets}{buffer_lets}        let r = primal::f_grad_into(&mut *tape.borrow_mut(), {});\n        let mut g = Vec::new();\n        {gather}\n        (flat(r), g.iter().map(|g| SEEDS[0] * g).collect())\n    }};",
+        "    let f_grad_into_on = |tape: &mut retrograde::Tape, p: &[f64]| {{\n{lets}{buffer_lets}        let r = primal::f_grad_into(tape, {});\n        let mut g = Vec::new();\n        {gather}\n        (flat(r), g.iter().map(|g| SEEDS[0] * g).collect())\n    }};\n    let tape = std::cell::RefCell::new(retrograde::Tape::new());\n    let f_grad_into = |p: &[f64]| f_grad_into_on(&mut tape.borrow_mut(), p);",
         with.join(", ")
     );
 }
@@ -279,7 +305,7 @@ fn f_adjoint(program: &Program, lets: &str, args: &[String], values: &str, out: 
         .join(" ");
     let _ = writeln!(
         out,
-        "    let adjoint_tape = std::cell::RefCell::new(retrograde::Tape::new());\n    let f_adjoint = |p: &[f64]| {{\n{lets}{buffer_lets}        let r = primal::f_adjoint(&mut *adjoint_tape.borrow_mut(), {}, {seed});\n        let mut v = Vec::new();\n        {values}\n        let mut g: Vec<f64> = Vec::new();\n        {gather}\n        (v, g)\n    }};",
+        "    let f_adjoint_on = |tape: &mut retrograde::Tape, p: &[f64]| {{\n{lets}{buffer_lets}        let r = primal::f_adjoint(tape, {}, {seed});\n        let mut v = Vec::new();\n        {values}\n        let mut g: Vec<f64> = Vec::new();\n        {gather}\n        (v, g)\n    }};\n    let adjoint_tape = std::cell::RefCell::new(retrograde::Tape::new());\n    let f_adjoint = |p: &[f64]| f_adjoint_on(&mut adjoint_tape.borrow_mut(), p);",
         with.join(", ")
     );
 }

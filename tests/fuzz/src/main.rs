@@ -42,7 +42,7 @@ fn main() -> ExitCode {
         print!(
             "{}",
             text::render(
-                &generate::program(options.seed, index, &options.without).text(),
+                &options.program(index).text(),
                 text::Form::Gradient
             )
         );

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use crate::generate::program_with;
 use crate::options::Options;
-use crate::project::{Errors, Project};
+use crate::project::{Errors, Make, Project, Settings};
 use crate::text::{Form, render};
 
 /// What the constructs need around the program.
@@ -221,7 +221,7 @@ pub(crate) fn run(options: &Options) -> io::Result<usize> {
         programs.len() - plain.len(),
         start.elapsed().as_secs_f64()
     );
-    if !options.with_macro {
+    if !options.settings.with_macro {
         return Ok(plain.len());
     }
     programs.retain(|n, _| !plain.contains_key(n));
@@ -300,17 +300,19 @@ fn compile(
         } else {
             "refused-plain"
         },
-        with_macro,
+        Settings {
+            with_macro,
+            ..Settings::default()
+        },
     )?;
     let mut found = BTreeMap::new();
     let mut left: Vec<u32> = programs.keys().copied().collect();
     for (number, (_, text)) in programs {
-        project.write(&format!("p{number}"), &file(text, with_macro))?;
+        project.write(&format!("p{number}"), &file(text, with_macro), "")?;
     }
     loop {
         let names: Vec<String> = left.iter().map(|n| format!("p{n}")).collect();
-        project.write_batch("refused", &names)?;
-        let errors: Errors = project.compile("check", &["refused".to_string()])?;
+        let errors: Errors = project.compile("refused", Make::Check, &names)?;
         let before = left.len();
         left.retain(|n| match errors.get(&format!("p{n}")) {
             Some(list) => {

@@ -5,7 +5,7 @@ use std::io;
 
 use crate::accept::{Kind, evaluate};
 use crate::generate::Program;
-use crate::project::Project;
+use crate::project::{Project, Settings};
 use crate::text::Item;
 
 /// Candidates tried in one round.
@@ -13,9 +13,18 @@ const WIDTH: usize = 16;
 const ROUNDS: usize = 25;
 
 /// The smallest program found. Invalid candidates drop out because they do not compile as plain Rust.
-pub(crate) fn shrink(number: u32, program: &Program, kind: Kind) -> io::Result<Program> {
-    let plain = Project::new(&format!("shrink-plain-{number}"), false)?;
-    let project = Project::new(&format!("shrink-{number}"), true)?;
+pub(crate) fn shrink(
+    number: u32,
+    program: &Program,
+    kind: Kind,
+    settings: Settings,
+) -> io::Result<Program> {
+    let without = Settings {
+        with_macro: false,
+        ..settings
+    };
+    let plain = Project::new(&format!("shrink-plain-{number}"), without)?;
+    let project = Project::new(&format!("shrink-{number}"), settings)?;
     let mut best = program.clone();
     for _ in 0..ROUNDS {
         let size = best.text().len();

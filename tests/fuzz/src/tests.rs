@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::accept::{Kind, evaluate};
 use crate::generate::program;
-use crate::project::Project;
+use crate::project::{Project, Settings};
 use crate::text::{Form, Item, line, print, render};
 
 #[test]
@@ -67,7 +67,7 @@ fn nested_items_print_as_rust() {
 fn generated_programs_are_valid_in_both_forms() {
     let none = BTreeSet::new();
     let programs: BTreeMap<u32, _> = (0..40).map(|k| (k, program(7, k, &none))).collect();
-    let project = Project::new("self-test", false).expect("a scratch project");
+    let project = Project::new("self-test", Settings::default()).expect("a scratch project");
     let outcome = evaluate(&project, &programs, 40).expect("cargo runs");
     assert!(outcome.failures.is_empty(), "{:?}", outcome.failures);
 

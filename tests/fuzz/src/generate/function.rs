@@ -44,6 +44,13 @@ pub(crate) fn program(seed: u64, index: u32, disabled: &BTreeSet<String>) -> Pro
     build(Gen::new(Rng::for_program(seed, index), disabled), None)
 }
 
+/// A program of a few loops over longer arrays and nothing else.
+pub(crate) fn array_program(seed: u64, index: u32, disabled: &BTreeSet<String>) -> Program {
+    let mut g = Gen::new(Rng::for_program(seed, index), disabled);
+    g.array_program = true;
+    build(g, None)
+}
+
 /// A program with the lines of `injected` somewhere in it. They see the active parameter `act` and define `inj`,
 /// which goes into the result.
 pub(crate) fn program_with(
@@ -67,7 +74,7 @@ fn build(mut g: Gen<'_>, injected: Option<&str>) -> Program {
         )),
         line("static TABLE: [f64; 4] = [0.5, -1.25, 2.0, 0.75];"),
     ];
-    g.array_program = g.maybe(40, "array-program");
+    g.array_program |= injected.is_none() && g.maybe(40, "array-program");
     let inner = if g.array_program {
         Vec::new()
     } else {

@@ -24,7 +24,7 @@ mod views;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-pub(crate) use function::{Program, program, program_with};
+pub(crate) use function::{Program, array_program, program, program_with};
 pub(crate) use scope::Ty;
 pub(crate) use signature::{Param, entries};
 
