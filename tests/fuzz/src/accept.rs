@@ -313,7 +313,8 @@ pub(crate) fn run(options: &Options) -> io::Result<usize> {
             let count = failed.entry(worst.kind).or_default();
             *count += 1;
             let worth_it = worst.kind > Kind::Generator && *count <= 2;
-            let shrink = options.settings.with_macro && (options.shrink_all || options.shrink && worth_it);
+            let shrink =
+                options.settings.with_macro && (options.shrink_all || options.shrink && worth_it);
             report(options, *number, &programs[number], worst, shrink)?;
         }
         let counts: Vec<String> = failed

@@ -2,13 +2,14 @@
 //!
 //! ```text
 //! cargo run --release -p retrograde-fuzz -- --programs 2000 --seed 1
+//! cargo run --release -p retrograde-fuzz -- --programs 2000 --seed 1 --layouts
 //! cargo run --release -p retrograde-fuzz -- --refused 200 --seed 1
 //! cargo run --release -p retrograde-fuzz -- soak --minutes 60 --seed 1
 //! ```
 //!
 //! Each program is printed in two forms, `f64` under `#[gradient]` and the same text over num-dual numbers,
 //! compiled in a scratch project under `target/fuzz`, and run: values must agree bit for bit, every gradient
-//! entry to 1e-9. The exit status is not zero if anything failed.
+//! entry to 1e-9, and with `--layouts` all bits of a gradient on tapes of several layouts. The exit status is not zero if anything failed.
 
 #![allow(clippy::print_stdout, reason = "a command-line tool")]
 
@@ -41,10 +42,7 @@ fn main() -> ExitCode {
     let outcome = if let Some(index) = options.print {
         print!(
             "{}",
-            text::render(
-                &options.program(index).text(),
-                text::Form::Gradient
-            )
+            text::render(&options.program(index).text(), text::Form::Gradient)
         );
         Ok(0)
     } else if options.refused > 0 {

@@ -191,16 +191,19 @@ impl Project {
                 "--extern=retrograde={}",
                 release.join("libshared.rlib").display()
             ))
-            .arg(format!(
-                "-Ldependency={}",
-                release.join("deps").display()
-            ))
+            .arg(format!("-Ldependency={}", release.join("deps").display()))
             .current_dir(&self.root);
         match make {
             Make::Check => command.args(["--crate-type=rlib", "--emit=metadata"]),
-            Make::Programs => command.args(["--crate-type=rlib", "-Copt-level=3"]),
+            // Functions of constants are computed when the program runs: the compiler computes those of `f32` in `f64`, where it can,
+            // and the oracle has other constants.
+            Make::Programs => command.args([
+                "--crate-type=rlib",
+                "-Copt-level=3",
+                "-Cllvm-args=-disable-fp-call-folding",
+            ]),
             Make::Binary => command
-                .args(["--crate-type=bin", "-Copt-level=1"])
+                .args(["--crate-type=bin", "-Copt-level=0"])
                 .arg(format!("--extern=programs=lib{batch}_programs.rlib")),
         };
         let output = command.args(&self.flags).output()?;

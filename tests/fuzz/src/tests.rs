@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::accept::{Kind, evaluate};
-use crate::generate::program;
+use crate::generate::{FORMS, Numbers, array_program, program};
 use crate::project::{Project, Settings};
 use crate::text::{Form, Item, line, print, render};
 
@@ -22,6 +22,10 @@ fn constructs_can_be_left_out() {
         "for".to_string(),
         "for-slice".to_string(),
         "kernel".to_string(),
+        "array-program".to_string(),
+        "index-loop".to_string(),
+        "second-write".to_string(),
+        "view-lengths".to_string(),
         "checkpoint".to_string(),
         "checkpoint-value".to_string(),
     ]);
@@ -60,6 +64,121 @@ fn nested_items_print_as_rust() {
     let mut out = String::new();
     print(&items, 0, &mut out);
     assert_eq!(out, "if c {\n    a();\n} else {\n};\n");
+}
+
+/// Each construct of the loops over longer arrays is in some of the first programs.
+#[test]
+fn loops_over_longer_arrays_are_written_in_all_their_forms() {
+    let none = BTreeSet::new();
+    let mut used: BTreeMap<&str, u32> = BTreeMap::new();
+    let mut texts = String::new();
+    for k in 0..400 {
+        let p = array_program(3, k, &none);
+        for name in p.used.keys() {
+            *used.entry(name).or_default() += 1;
+        }
+        texts.push_str(&p.text());
+    }
+    for name in [
+        "index-plain",
+        "index-bits",
+        "index-wrapping",
+        "index-saturating",
+        "index-checked",
+        "index-narrow",
+        "index-signed",
+        "index-range",
+        "index-rev",
+        "index-inclusive",
+        "index-step",
+        "index-while",
+        "index-signed-counter",
+        "index-nest",
+        "index-array",
+        "index-conditional",
+        "index-update",
+        "index-inline",
+        "index-square",
+        "index-scatter",
+        "index-gather",
+        "index-stored",
+        "index-two",
+        "index-exchange",
+        "index-scaled",
+        "search-twice",
+        "sum-twice",
+        "element-twice",
+        "row-twice",
+        "counter-after",
+        "view-windows",
+        "view-chunks",
+        "view-range",
+        "view-nested",
+        "view-length-weight",
+    ] {
+        let n = used.get(name).copied().unwrap_or(0);
+        assert!(n >= 5, "{name} is in {n} of 400 programs");
+    }
+    for text in [
+        ".saturating_add(usize::MAX - ",
+        "18446744073709551615usize * ",
+        ".wrapping_mul(",
+        ".checked_sub(",
+        " as u8 as usize",
+        ".rem_euclid(4) as usize",
+        ".unsigned_abs()",
+        ".abs_diff(",
+        ".step_by(2)",
+        "&& ",
+        ".len().saturating_sub(1)",
+        ".len().pow(2)",
+        ".windows(2)",
+    ] {
+        assert!(texts.contains(text), "no program has {text}");
+    }
+}
+
+/// What the generator takes an index for is what the machine makes of it.
+#[test]
+fn indices_are_what_release_builds_compute() {
+    let at = Numbers {
+        i: 3,
+        j: 2,
+        n: 5,
+        m: 4,
+        p: u64::MAX - 3,
+        b: u64::MAX - 10,
+        c: 3,
+        d: 10,
+    };
+    let value = |text: &str| {
+        let form = FORMS.iter().find(|f| f.text == text).expect(text);
+        (form.value)(at.i, &at)
+    };
+    assert_eq!(value("{a} + {p} - {b}"), 10);
+    assert_eq!(value("{a}.saturating_add({p}) - {b}"), 10);
+    assert_eq!(
+        value("{a}.saturating_add(usize::MAX - {c}) - (usize::MAX - {d})"),
+        10
+    );
+    assert_eq!(value("{p} * {a} + {b}"), u64::MAX - 22);
+    assert_eq!(
+        value("{b} + 18446744073709551615usize * {a}"),
+        u64::MAX - 13
+    );
+    assert_eq!(value("({a} * 96) as u8 as usize"), 32);
+    assert_eq!(value("({a} as i32 - {d}).rem_euclid(4) as usize"), 1);
+    assert_eq!(value("({a} as isize - {d}).unsigned_abs()"), 7);
+}
+
+/// Programs of loops over longer arrays compile in both forms, and stay within their arrays.
+#[test]
+fn loops_over_longer_arrays_are_valid_in_both_forms() {
+    let none = BTreeSet::new();
+    let programs: BTreeMap<u32, _> = (0..60).map(|k| (k, array_program(7, k, &none))).collect();
+    let project = Project::new("self-test-arrays", Settings::default()).expect("a scratch project");
+    let outcome = evaluate(&project, &programs, 30).expect("cargo runs");
+    assert!(outcome.failures.is_empty(), "{:?}", outcome.failures);
 }
 
 /// Primal and oracle have the same values, bit for bit; a wrong oracle is noticed.

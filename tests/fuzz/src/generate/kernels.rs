@@ -37,7 +37,13 @@ impl Gen<'_> {
     }
 
     /// An array of `len` numbers that depend on `seed`, and its elements' number.
-    pub(super) fn filled(&mut self, base: &str, seed: &str, len: &str, items: &mut Vec<Item>) -> String {
+    pub(super) fn filled(
+        &mut self,
+        base: &str,
+        seed: &str,
+        len: &str,
+        items: &mut Vec<Item>,
+    ) -> String {
         let (a, i) = (self.name(base), self.name("i"));
         items.push(line(format!(
             "let mut {a}: Vec<ƒ> = vec![{}; {len}];",

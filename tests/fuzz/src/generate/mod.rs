@@ -25,6 +25,8 @@ mod views;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(crate) use function::{Program, array_program, program, program_with};
+#[cfg(test)]
+pub(crate) use index_math::{FORMS, Numbers};
 pub(crate) use scope::Ty;
 pub(crate) use signature::{Param, entries};
 

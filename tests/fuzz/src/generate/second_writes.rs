@@ -178,7 +178,10 @@ impl Gen<'_> {
         let n = self.name("n");
         let size = self.size(0);
         // Blocks of elements begin at some two dozen.
-        let least = self.rng.pick(&["0", "3", "8", "24", "25", "33"]).to_string();
+        let least = self
+            .rng
+            .pick(&["0", "3", "8", "24", "25", "33"])
+            .to_string();
         let mut items = vec![
             line(format!("let {seed}: ƒ = ({e}).sin();")),
             line(format!("let {n}: usize = {least} + ({size}) % 4;")),
@@ -272,7 +275,9 @@ impl Gen<'_> {
     fn search(&mut self, mut names: Names, items: &mut Vec<Item>) -> String {
         let element = self.rng.pick(&["{c}[{i}]", "{c}[{i}]", "{x}[{i}]"]);
         let element = names.fill(element);
-        let start = self.rng.pick(&["«0.1»", "«0.0»", "{c}[0]", "{x}[0]", "«-9.0»", "«9.0»"]);
+        let start = self
+            .rng
+            .pick(&["«0.1»", "«0.0»", "{c}[0]", "{x}[0]", "«-9.0»", "«9.0»"]);
         for text in [
             format!("let mut {{m}}: ƒ = {start};"),
             "let mut {w}: ƒ = «0.25»;".into(),

@@ -37,15 +37,35 @@ const VIEWS: &[(&str, &str, &str)] = &[
     ("view-windows", "", "for {v} in {x}.windows(3)"),
     ("view-windows", "", "for {v} in {x}.windows(2)"),
     ("view-windows", "", "for {v} in {x}[2..14].windows(4)"),
-    ("view-windows", "", "for {v} in {x}[{n}..{n} + 5].windows(3)"),
-    ("view-windows", "", "for ({r}, {v}) in {x}.windows(3).enumerate()"),
+    (
+        "view-windows",
+        "",
+        "for {v} in {x}[{n}..{n} + 5].windows(3)",
+    ),
+    (
+        "view-windows",
+        "",
+        "for ({r}, {v}) in {x}.windows(3).enumerate()",
+    ),
     ("view-chunks", "", "for {v} in {x}.chunks(4)"),
     ("view-chunks", "", "for {v} in {x}.chunks(3)"),
     ("view-chunks", "", "for {v} in {x}.chunks_exact(4)"),
     ("view-chunks", "", "for {v} in {x}[1..].chunks(5)"),
-    ("view-chunks", "", "for ({r}, {v}) in {x}.chunks(4).enumerate()"),
-    ("view-range", "let {v} = &{x}[{i} * 4..{i} * 4 + 4];", "for {i} in 0..5"),
-    ("view-range", "let {v} = &{x}[{i}..{i} + 3];", "for {i} in 0..{n}"),
+    (
+        "view-chunks",
+        "",
+        "for ({r}, {v}) in {x}.chunks(4).enumerate()",
+    ),
+    (
+        "view-range",
+        "let {v} = &{x}[{i} * 4..{i} * 4 + 4];",
+        "for {i} in 0..5",
+    ),
+    (
+        "view-range",
+        "let {v} = &{x}[{i}..{i} + 3];",
+        "for {i} in 0..{n}",
+    ),
     ("view-range", "let {v} = &{x}[{i}..];", "for {i} in 0..{n}"),
 ];
 
