@@ -30,7 +30,10 @@ const BESIDES: &[&str] = &[
     "{q} = {i};",
     "{q} = {at};",
     "{m} = «0.5»;",
+    "{m} = «0.5»;",
+    "{m} = «-0.5»;",
     "{m} = {m} * «0.5»;",
+    "{m} = {x}[{i}];",
     "{m} = {x}[{i}];",
     "{m} = {e};",
     "{m} = {w};",
@@ -180,7 +183,7 @@ impl Gen<'_> {
         // Blocks of elements begin at some two dozen.
         let least = self
             .rng
-            .pick(&["0", "3", "8", "24", "25", "33"])
+            .pick(&["0", "8", "24", "25", "33", "40"])
             .to_string();
         let mut items = vec![
             line(format!("let {seed}: ƒ = ({e}).sin();")),
