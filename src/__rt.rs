@@ -146,14 +146,18 @@ pub fn written(
     }
 }
 
-/// The first contribution to an element of a gradient that the reverse sweep begins: the bits of an addition to zero, which makes
-/// positive zeros of negative ones.
+/// The first contribution to an element of a gradient that the reverse sweep begins. Where it is added for the caller instead, an element that is zero
+/// takes it as it is, so that adding to zeros gives the bits of the gradient, the sign of a zero included.
 #[inline(always)]
-pub fn begin<const MODE: u8, F: Float + Default + core::ops::AddAssign>(value: F, element: &mut F) {
-    if MODE == GRADIENT {
-        *element = F::default();
+pub fn begin<const MODE: u8, F>(value: F, element: &mut F)
+where
+    F: Float + Default + PartialEq + core::ops::AddAssign,
+{
+    if MODE == GRADIENT || MODE == JOINT && *element == F::default() {
+        *element = value;
+    } else {
+        *element += value;
     }
-    *element += value;
 }
 
 /// The first contribution to all elements.
@@ -164,9 +168,9 @@ pub fn begin<const MODE: u8, F: Float + Default + core::ops::AddAssign>(value: F
 #[inline]
 pub fn begin_all<const MODE: u8, F>(gradient: &mut [F], values: &[F])
 where
-    F: Float + Tangent + Copy + Default + core::ops::AddAssign,
+    F: Float + Tangent + Default + PartialEq + core::ops::AddAssign,
 {
-    if MODE == GRADIENT && gradient.len() == values.len() {
+    if (MODE == GRADIENT || MODE == JOINT) && gradient.len() == values.len() {
         for (element, value) in gradient.iter_mut().zip(values) {
             begin::<MODE, F>(*value, element);
         }
