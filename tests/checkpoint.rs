@@ -480,3 +480,26 @@ fn guards_with_methods_in_a_region() {
         PAIRS,
     );
 }
+
+/// Arithmetic of integers gives the same again, whichever of its methods does it.
+#[gradient]
+fn indexed(x: &[f64], n: usize, k: i32) -> f64 {
+    let mut sum = 0.0;
+    #[checkpoint]
+    for i in 0..n {
+        let signed = (i as isize - 2).unsigned_abs();
+        let checked = i.checked_pow(2).unwrap_or(1).next_multiple_of(3);
+        let wrapped = i.wrapping_neg().rotate_left(3).overflowing_add(5).0;
+        let sign = f64::from(u8::from((k - i as i32).is_negative()));
+        sum += (x[signed % 4] * x[checked % 4]).sin() * (x[wrapped % 4] + sign);
+    }
+    sum
+}
+
+#[test]
+fn methods_of_integers_run_again() {
+    for n in [0, 1, 5, 9] {
+        let x: &[f64] = &[0.3, -0.8, 1.1, 0.6];
+        check(|x| indexed(x, n, 3), |x| indexed_grad(x, n, 3), &[x]);
+    }
+}
