@@ -21,7 +21,7 @@ fn small(bytes: usize) -> Tape {
 }
 
 fn budget() -> retrograde::TapeBuilder {
-    Tape::builder().memory_budget(64 << 10).slab_bytes(4096)
+    Tape::builder().memory_budget(256 << 10).slab_bytes(4096)
 }
 
 /// The layouts. What the budgets allow is used up by what lies on the tape already.
@@ -31,10 +31,10 @@ const LAYOUTS: &[(&str, fn() -> Tape)] = &[
     ("slabs of 1000 bytes and 3 items", || with_items(small(1000), 3, 0)),
     ("37 items", || with_items(Tape::new(), 37, 0)),
     ("a memory tier", || {
-        with_items(budget().tier(MemoryTier::new()).build().expect("a tape"), 1, 7500)
+        with_items(budget().tier(MemoryTier::new()).build().expect("a tape"), 1, 31_500)
     }),
     ("a file", || {
-        with_items(budget().spill_to(std::env::temp_dir()).build().expect("a tape"), 5, 7000)
+        with_items(budget().spill_to(std::env::temp_dir()).build().expect("a tape"), 5, 31_000)
     }),
 ];
 
