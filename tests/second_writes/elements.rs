@@ -28,16 +28,9 @@ cross! { elements (x y c n i z w)
     [
         set { z[i] = x[i] * y[i]; }
         added { z[i] += x[i] * y[i]; }
-        subtracted { z[i] -= x[i] * x[i]; }
-        next_added { z[i + 1] += x[i] * y[i]; }
-        scaled { z[i] *= x[i]; }
-        of_a_variable { let v = x[i] * y[i]; z[i] = v * v; }
-        root { z[i] = (1.0 + x[i] * x[i]).sqrt() / (2.0 + y[i] * y[i]); }
         under_a_condition { if c[i] > 0.0 { z[i] = x[i]; } }
         of_neighbours { z[i] = y[i] * (x[i] - 2.0 * x[i + 1] + x[i + 2]); }
-        of_a_copy { z[i] = w[i] * w[i + 1]; }
         in_place { w[i] = w[i] * y[i] + 0.1; }
-        kept { let v = (x[i] * y[i]).tanh(); z[i] = v; }
         kept_and_used { let v = (x[i] * y[i]).tanh(); z[i] = v; w[i] += v * v; }
         of_springs { let d = x[i + 1] - x[i]; let l = (d * d + 1.0).sqrt(); z[i] += (l - 1.0) / l * d; z[i + 1] -= (l - 1.0) / l * d; }
     ]

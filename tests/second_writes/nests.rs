@@ -51,36 +51,27 @@ cross! { nests (n x y c n r k i j s z w h)
         of_rows { s += x[i * k + j] * h[j]; }
         of_columns { z[j] += x[i * k + j] * h[i]; }
         outer_product { w[i * k + j] += h[i] * h[j]; }
-        of_exponentials { s += (x[i * k + j] - h[j]).exp(); }
         of_differences { let d = x[i * k + j] - h[j]; s += d * d; }
     ]
     [
         nothing { {} {} {} }
-        sum_in_front { { s += 0.1 * h[i]; } {} {} }
         sum_again { {} { s += h[j]; } {} }
         sum_scaled { {} { s *= 0.99; } {} }
         sum_read { {} { z[i] += s * 0.01; } {} }
         sum_behind { {} {} { s *= 2.0; } }
-        element_in_front { { z[i] = 0.5; } {} {} }
         element_again { {} {} { z[i] *= s; } }
         element_inside { {} { z[i] += h[j]; } {} }
         column_again { {} { z[j] *= 0.9; } {} }
-        column_set { {} { z[j] = h[i]; } {} }
         matrix_set { {} { w[i * k + j] = s; } {} }
         matrix_again { {} { w[i * k + j] *= h[i]; } {} }
-        matrix_in_front { { if k > 0 { w[i * k] = h[i]; } } {} {} }
         vector_inside { {} { h[j] += 0.01; } {} }
-        vector_behind { {} {} { if k > 0 { h[i % k] = s * 0.1; } } }
         counter { {} { s += j as f64 * 0.01 * h[j]; } {} }
-        limited { {} { if s > 1.0 { s -= 0.5; } } {} }
         conditional { {} { if c[j] > 0.3 { s += h[j]; } } {} }
         inner_left { {} { if c[j] > 0.9 { break; } } {} }
         outer_left { {} {} { if c[i] > 0.9 { break; } } }
         continued { {} { if c[j] > 0.5 { continue; } s += h[j]; } {} }
         shadowed { {} { let s = h[j]; z[i] += s; } {} }
-        second_loop { {} {} { for j in 0..k { z[i] += h[j] * s; } } }
         second_sum { {} {} { for j in 0..k { s += w[i * k + j] * h[j]; } } }
-        loop_in_front { { for j in 0..k { s += h[j] * 0.5; } } {} {} }
         sum_exchanged { {} {} { std::mem::swap(&mut s, &mut z[i]); } }
     ]
 }
