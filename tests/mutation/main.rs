@@ -111,6 +111,23 @@ fn swaps(v: &[f64], i: usize, j: usize) -> f64 {
     a[0] + 2.0 * a[1] + 3.0 * a[2]
 }
 
+/// Of one element is known that it is in the part, of the other it is not.
+#[gradient]
+fn swap_in_a_part(v: &[f64], at: usize, k: usize) -> f64 {
+    let mut a = v.to_vec();
+    let part = &mut a[at..at + 2];
+    part.swap(0, k % part.len());
+    a[0] * a[0] + 3.0 * a[1] * a[2]
+}
+
+#[test]
+fn swap_of_elements_of_a_part() {
+    for (at, k) in [(0, 0), (0, 1), (1, 0), (1, 3)] {
+        let value = |p: &[f64]| swap_in_a_part(p, at, k);
+        check(value, |p| swap_in_a_part_grad(p, at, k), TRIPLES);
+    }
+}
+
 #[test]
 fn swap_of_elements_also_with_themselves() {
     for i in 0..3 {

@@ -15,7 +15,7 @@
 
 use crate::analysis::affine::{Definitions, Poly};
 use crate::ir::edit::{each_expr, each_place_within, each_stmt};
-use crate::ir::{BinOp, Expr, ExprKind, Func, Place, Proj, Stmt, Ty};
+use crate::ir::{BinOp, Expr, ExprKind, Func, Place, Proj, Stmt, StmtKind, Ty};
 use crate::transform::Transform;
 
 use super::lengths;
@@ -43,8 +43,16 @@ struct Parts<'a> {
 
 impl Parts<'_> {
     fn stmt(&self, stmt: &mut Stmt) {
+        let before = matches!(stmt.kind, StmtKind::Swap(..)).then(|| stmt.clone());
         each_expr(stmt, &mut |e| self.length(e));
         each_place_within(stmt, &mut |place| self.place(place));
+        // Two elements of one part change places there: both are elements of the array, or none.
+        if let Some(before) = before
+            && let (StmtKind::Swap(a, b), StmtKind::Swap(c, d)) = (&stmt.kind, &before.kind)
+            && (a.proj.len() == c.proj.len()) != (b.proj.len() == d.proj.len())
+        {
+            *stmt = before;
+        }
     }
 
     fn place(&self, place: &mut Place) {
