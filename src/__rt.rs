@@ -134,13 +134,14 @@ pub fn written(
     inclusive: bool,
     offset: impl FnOnce() -> (usize, usize),
 ) -> core::ops::Range<usize> {
-    let end = if inclusive { hi.saturating_add(1) } else { hi };
-    if lo >= end {
+    if lo > hi || lo == hi && !inclusive {
         return 0..0;
     }
     let (plus, minus) = offset();
     let first = lo.wrapping_add(plus).wrapping_sub(minus);
-    match first.checked_add(end - lo) {
+    // The last index may be the largest word, and what comes behind it none.
+    let trips = (hi - lo).checked_add(usize::from(inclusive));
+    match trips.and_then(|trips| first.checked_add(trips)) {
         Some(end) => first.min(len)..end.min(len),
         None => 0..len,
     }

@@ -19,6 +19,7 @@ mod support;
 
 #[macro_use]
 mod triplets;
+mod edges;
 mod nests;
 mod saves;
 mod single;

@@ -12,20 +12,23 @@
 //! in all, days of them (see `docs/guarantees.md`). So
 //!
 //! - the distance of two counters of one loop is less than 2^48 times its step; and
-//! - if the loops over the digits run in each iteration, as often in each, then `s`, which is the product of their trip counts, times the trip
-//!   count of the loop around them is a number of iterations. Where they begin with the counter of the loop around them (`x` in `y..n`), it is at most
-//!   some times that number, as the half of a square.
+//! - if the loops over the digits of one of the two indices run in each iteration, over the same range each time, then `s`, which is the product of their trip counts,
+//!   times the trip count of the loop around them is a number of iterations. Where they begin with the counter of the loop around them (`x` in `y..n`), they run in
+//!   the first of its iterations, and `s` times the number of those is at most some times the number of iterations, as in the half of a square. Then both
+//!   indices are met in such a first stretch, or one of them in a loop that runs in each iteration.
+//!
+//! A constant below zero is a large word: ends of ranges that are numbers count as integers only from zero on.
 //!
 //! Otherwise nothing is said: being wrong would let iterations run in an order that changes a gradient.
 
 use super::affine::{Around, Definitions, Nested, Poly};
-use crate::ir::{Expr, RangeIter, VarId};
+use crate::ir::{RangeIter, VarId};
 
 /// Times a number of iterations, a smaller number does not come round.
 const SMALL: i128 = 1 << 15;
 
-/// So much of that is taken by loops that do not begin at zero: three times as many iterations for each of so many digits that begin at this number or before, and
-/// as often as there are digits and one.
+/// Of that, so much is for loops that do not begin at zero: for each of so many digits that begin at this number or before, three times as many iterations,
+/// and all that as often as there are digits and one.
 const MOST_DIGITS: usize = 4;
 const LOWEST: i128 = 2;
 const SLACK: i128 = 1 << 9;
@@ -81,11 +84,18 @@ impl Definitions<'_> {
             };
         }
         let ((u, low_u), (v, low_v)) = (u.split(fixed), v.split(fixed));
-        let within = |digits: &Poly| {
-            self.below(digits, &slope, fixed)
-                && (slope.constant().is_some_and(small) || self.run_in_each(digits, across, fixed))
-        };
-        u == v && within(&low_u) && within(&low_v)
+        let below = |digits: &Poly| self.below(digits, &slope, fixed);
+        if u != v || !below(&low_u) || !below(&low_v) {
+            return false;
+        }
+        let runs = |digits| self.runs(digits, (across, step), fixed);
+        slope.constant().is_some_and(small)
+            || matches!(
+                (runs(&low_u), runs(&low_v)),
+                (Some(Runs::Always), Some(_))
+                    | (Some(_), Some(Runs::Always))
+                    | (Some(Runs::AtFirst), Some(Runs::AtFirst))
+            )
     }
 
     /// Whether the sum of digits is in `0..limit`, as integers, where at least one iteration of the loops around it runs.
@@ -107,10 +117,13 @@ impl Definitions<'_> {
         })
     }
 
-    /// The polynomial that the counter of a loop stays below.
+    /// The polynomial that the counter of a loop stays below: as an integer, if it is a number.
     fn end(&self, counter: VarId) -> Option<Poly> {
         let range = self.loop_over(counter)?.range;
         let end = self.poly(&range.hi)?;
+        if end.constant().is_some_and(|end| end < 0) {
+            return None;
+        }
         Some(if range.inclusive {
             end.plus(&Poly::number(1), 1)
         } else {
@@ -118,70 +131,81 @@ impl Definitions<'_> {
         })
     }
 
-    /// Whether each iteration of the loop runs the loops over all digits, from zero on and as often as any other, or nearly so: then the product of
-    /// the trip counts of all these loops is a number of iterations, and no product of some of them wraps around.
-    fn run_in_each(
+    /// In which iterations of the loop the loops over the digits run. There, the product of their trip counts is at most [`SLACK`] times the
+    /// number of iterations that they make in each, on average.
+    fn runs(
         &self,
         digits: &Poly,
-        across: Across<'_>,
+        (across, step): (Across<'_>, i128),
         fixed: &dyn Fn(VarId) -> bool,
-    ) -> bool {
-        let run = |digit: &VarId| {
-            let unit = digits
-                .linear_in(*digit)
-                .and_then(|(unit, _)| unit.constant());
-            let Some(Nested { range, around }) = self.loop_over(*digit) else {
-                return false;
-            };
-            let at = around
-                .iter()
-                .position(|a| *a == Around::Loop(across.counter));
-            let inside = at.map_or(around.as_slice(), |at| &around[at + 1..]);
-            range.step.is_none()
-                && unit.is_none_or(|unit| unit < SMALL / SLACK)
-                && self.begins_low(range, across)
-                && inside.iter().all(|around| match around {
-                    Around::Loop(counter) => self.runs_alike(*counter, across, fixed),
-                    Around::Other => false,
-                })
-        };
+    ) -> Option<Runs> {
         let all = changing(digits, fixed);
-        all.len() <= MOST_DIGITS && all.iter().all(run)
+        if all.len() > MOST_DIGITS {
+            return None;
+        }
+        let mut runs = if all.is_empty() {
+            Runs::Nowhere
+        } else {
+            Runs::Always
+        };
+        for digit in all {
+            let (unit, _) = digits.linear_in(digit)?;
+            let small = |unit: i128| unit.checked_mul(step).is_some_and(|n| n < SMALL / SLACK);
+            let Nested { range, around } = self.loop_over(digit)?;
+            let lowest = self.poly(&range.lo)?.constant();
+            let own = self.runs_of(digit, across, fixed)?;
+            let low = own == Runs::AtFirst || lowest.is_some_and(|lo| (0..=LOWEST).contains(&lo));
+            if !unit.constant().is_none_or(small) || !low || range.step.is_some() {
+                return None;
+            }
+            let this = Around::Loop(across.counter);
+            let at = around.iter().position(|around| *around == this);
+            let mut found = vec![own];
+            for around in at.map_or(around.as_slice(), |at| &around[at + 1..]) {
+                match around {
+                    Around::Loop(counter) => found.push(self.runs_of(*counter, across, fixed)?),
+                    Around::Other => return None,
+                }
+            }
+            if found.contains(&Runs::AtFirst) {
+                runs = Runs::AtFirst;
+            }
+        }
+        Some(runs)
     }
 
-    /// Whether a loop begins near zero, or so near the counter of the loop around it, which begins near zero.
-    fn begins_low(&self, range: &RangeIter, across: Across<'_>) -> bool {
-        let Some(lo) = self.poly(&range.lo) else {
-            return false;
-        };
-        let around = || self.poly(&across.range.lo)?.constant();
-        let lowest = match lo.linear_in(across.counter) {
-            Some((slope, rest)) if slope.constant() == Some(1) => rest
-                .constant()
-                .zip(around())
-                .filter(|(a, b)| *a >= 0 && *b >= 0)
-                .map(|(a, b)| a + b),
-            _ => lo.constant(),
-        };
-        lowest.is_some_and(|lowest| (0..=LOWEST).contains(&lowest))
-    }
-
-    /// Whether a loop runs in one stretch of the iterations around it, and not at all in the others: its ends are linear in the counter.
-    fn runs_alike(
+    /// In which iterations of the loop another one inside runs: in all of them, if it has the same range there, or in none; in the first ones, if it
+    /// begins near the counter, which begins near zero.
+    fn runs_of(
         &self,
         counter: VarId,
         across: Across<'_>,
         fixed: &dyn Fn(VarId) -> bool,
-    ) -> bool {
-        let linear = |e: &Expr| {
-            let ends = self.poly(e).and_then(|poly| poly.linear_in(across.counter));
-            ends.is_some_and(|(slope, rest)| {
-                slope.constant().is_some_and(|s| s.abs() < SMALL) && rest.vars().all(fixed)
-            })
-        };
-        let nested = self.loop_over(counter);
-        nested.is_some_and(|nested| linear(&nested.range.lo) && linear(&nested.range.hi))
+    ) -> Option<Runs> {
+        let range = self.loop_over(counter)?.range;
+        let (lo, hi) = (self.poly(&range.lo)?, self.poly(&range.hi)?);
+        if !hi.vars().all(fixed) {
+            return None;
+        }
+        if lo.vars().all(fixed) {
+            return Some(Runs::Always);
+        }
+        let (slope, rest) = lo.linear_in(across.counter)?;
+        let first = self.poly(&across.range.lo)?.constant()?;
+        let rest = rest.constant()?;
+        let low = slope.constant() == Some(1) && first >= 0 && rest >= 0 && first + rest <= LOWEST;
+        low.then_some(Runs::AtFirst)
     }
+}
+
+/// In which iterations of a loop other loops inside of it run.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Runs {
+    /// There are none.
+    Nowhere,
+    Always,
+    /// In so many of the first ones.
+    AtFirst,
 }
 
 /// The variables of a polynomial that do not hold one value for all iterations.

@@ -138,6 +138,10 @@ impl<'a> Words<'a> {
             return self.expression(a, span);
         }
         if let (Some(a), Some(b)) = (a.constant(), b.constant()) {
+            // A number below zero is a large word.
+            if a < 0 || b < 0 {
+                return None;
+            }
             return self.expression(&Poly::number((a - b).max(0)), span);
         }
         let mut code = Code::new(self, span);

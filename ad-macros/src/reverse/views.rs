@@ -116,7 +116,7 @@ impl Parts<'_> {
         let ends = self.definitions.ends(counter.root);
         counter.is_var()
             && ends.iter().any(|end| match (number(end), number(size)) {
-                (Some(end), Some(size)) => end <= size,
+                (Some(end), Some(size)) => 0 <= end && end <= size,
                 // What is left could wrap around.
                 _ => end == size,
             })

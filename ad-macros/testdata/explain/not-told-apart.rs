@@ -29,5 +29,23 @@ fn not_told_apart(x: &[f64], n: usize, m: usize, by: usize) -> f64 {
             out[by + 18446744073709551615usize * i + j] = x[j] * x[i];
         }
     }
+    for i in (0..n).step_by(2) {
+        for _ in i..1 {
+            for j in 0..m {
+                out[i * (32 * m) + 32 * j] = x[j] * x[i];
+            }
+        }
+        for _ in by..i + 1 {
+            for j in 0..m {
+                out[i * (32 * m) + 32 * j] = x[j];
+            }
+        }
+    }
+    for i in 1..n {
+        out[i * 8 + 5] = x[i];
+        for j in (by - by - 3)..=(by - by - 1) {
+            out[i * 8 + j] = x[i] * x[i];
+        }
+    }
     out[0] * out[1]
 }
