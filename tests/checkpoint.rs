@@ -503,3 +503,35 @@ fn methods_of_integers_run_again() {
         check(|x| indexed(x, n, 3), |x| indexed_grad(x, n, 3), &[x]);
     }
 }
+
+/// A guard computes with numbers that it declares.
+#[gradient]
+fn guarded_by_a_block(x: f64, n: usize) -> f64 {
+    #[checkpoint]
+    {
+        match n % 3 {
+            0 if ({
+                let t: f64 = 0.75;
+                t
+            })
+            .sin()
+                > 0.5 =>
+            {
+                x * x
+            }
+            0 | 1 => x.sin(),
+            _ => 1.0,
+        }
+    }
+}
+
+#[test]
+fn guards_with_blocks_run_again() {
+    for n in 0..3 {
+        check(
+            |p| guarded_by_a_block(p[0], n),
+            |p| guarded_by_a_block_grad(p[0], n),
+            &[&[0.4], &[-1.2]],
+        );
+    }
+}

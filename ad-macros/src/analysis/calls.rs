@@ -70,8 +70,25 @@ impl Calls<'_> {
                 .flatten()
                 .all(|e| self.is_known(e)),
             syn::Expr::Call(e) => is_pure_function(&e.func),
+            syn::Expr::Block(e) => match e.block.stmts.split_last() {
+                Some((syn::Stmt::Expr(value, None), before)) => {
+                    e.label.is_none()
+                        && before.iter().all(|s| self.declares(s))
+                        && self.is_known(value)
+                }
+                _ => false,
+            },
             _ => false,
         }
+    }
+
+    /// Whether a statement declares what is made of known values.
+    fn declares(&self, stmt: &syn::Stmt) -> bool {
+        let init = match stmt {
+            syn::Stmt::Local(local) => local.init.as_ref(),
+            _ => None,
+        };
+        init.is_some_and(|init| init.diverge.is_none() && self.is_known(&init.expr))
     }
 }
 
