@@ -6,21 +6,21 @@ use retrograde::{Tape, gradient};
 
 /// Declares a function with all transformations and with none.
 macro_rules! both {
-    ($(fn $name:ident($($arg:ident: $ty:ty),*) -> f64 $body:block)*) => { $(
+    ($(fn $name:ident($x:ident, $w:ident, $n:ident, $m:ident) $body:block)*) => { $(
         mod $name {
             use super::*;
             #[gradient(name = on)]
-            pub(super) fn primal($($arg: $ty),*) -> f64 $body
+            pub(super) fn primal($x: &[f64], $w: f64, $n: usize, $m: usize) -> f64 $body
             pub(super) mod plain {
                 #[retrograde::gradient(name = off, no(all))]
-                pub(in super::super) fn primal($($arg: $ty),*) -> f64 $body
+                pub(in super::super) fn primal($x: &[f64], $w: f64, $n: usize, $m: usize) -> f64 $body
             }
         }
     )* };
 }
 
 both! {
-    fn up_to_the_last_word(x: &[f64], w: f64, p: usize, q: usize) -> f64 {
+    fn up_to_the_last_word(x, w, p, q) {
         let mut a = x.to_vec();
         let t = a[0] * a[0];
         for i in p..=q {
@@ -29,7 +29,7 @@ both! {
         t + a[0]
     }
 
-    fn down_from_the_last_word(x: &[f64], w: f64, p: usize, q: usize) -> f64 {
+    fn down_from_the_last_word(x, w, p, q) {
         let mut a = x.to_vec();
         let t = a[0] * a[1];
         for i in (p..=q).rev() {
@@ -38,7 +38,7 @@ both! {
         t + a[0] * a[1]
     }
 
-    fn digits_below_zero(x: &[f64], w: f64, n: usize, z: usize) -> f64 {
+    fn digits_below_zero(x, w, n, z) {
         let mut a = x.to_vec();
         for i in 1..n {
             a[i * 8 + 5] = a[i * 8 + 5] * 0.25 + w;
@@ -49,7 +49,7 @@ both! {
         a[13]
     }
 
-    fn kept_beside_digits_below_zero(x: &[f64], w: f64, n: usize, z: usize) -> f64 {
+    fn kept_beside_digits_below_zero(x, w, n, z) {
         let mut h = x.to_vec();
         let mut s = w;
         for i in 1..n {
@@ -63,7 +63,7 @@ both! {
         s + h[3] * h[3]
     }
 
-    fn from_below_zero(x: &[f64], w: f64, n: usize, m: usize) -> f64 {
+    fn from_below_zero(x, w, n, m) {
         let mut s = w;
         for i in (m - m - 3)..2 {
             s += x[i + 3] * w;
@@ -71,7 +71,7 @@ both! {
         s
     }
 
-    fn row_below_zero(x: &[f64], w: f64, n: usize, m: usize) -> f64 {
+    fn row_below_zero(x, w, n, m) {
         let r = &x[8..8 + 4];
         let mut s = w;
         for j in (m - m - 5)..(m - m - 3) {
