@@ -1,6 +1,7 @@
 //! What lies on a tier, for the thread that works with it: pages are placed, sealed, and checked here, and given up.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::block::Block;
 use super::error::{TapeError, TierOperation};
@@ -14,6 +15,9 @@ use crate::tier::Tier;
 /// as much as this.
 const AT_ONCE: u64 = 256 << 20;
 
+/// How long the thread hears nothing of an empty tape before it gives back what lies on the tier.
+const IDLE: Duration = Duration::from_millis(50);
+
 /// The pages of a tape and its children, and the tier that holds them.
 #[derive(Debug)]
 pub(super) struct Pages {
@@ -21,6 +25,8 @@ pub(super) struct Pages {
     extents: Extents,
     /// How far the tier has been written to since it was last given back.
     length: u64,
+    /// How often in a row it could not be given back.
+    failures: u32,
 }
 
 impl Pages {
@@ -29,6 +35,7 @@ impl Pages {
             tier,
             extents: Extents::new(capacity),
             length: 0,
+            failures: 0,
         }
     }
 
@@ -77,11 +84,24 @@ impl Pages {
         self.length > 0 && self.extents.is_empty()
     }
 
-    /// Gives the file back. What cannot be given back is used again by the next sweep.
+    /// Gives the file back. What cannot be given back is used again by the next sweep, and given back later.
     pub(super) fn give_back(&mut self) -> Result<(), TapeError> {
-        self.length = 0;
-        let freed = self.tier.free(0);
-        freed.map_err(|e| TapeError::tier(TierOperation::Write, None, e))
+        match retried(|| self.tier.free(0)) {
+            Ok(()) => {
+                self.length = 0;
+                self.failures = 0;
+                Ok(())
+            }
+            Err(error) => {
+                self.failures = self.failures.saturating_add(1);
+                Err(TapeError::tier(TierOperation::Write, None, error))
+            }
+        }
+    }
+
+    /// How long the tape must have been idle before the file is given back: longer with each time that failed, up to a minute or so.
+    pub(super) fn idle_time(&self) -> Duration {
+        IDLE * (1 << self.failures.min(10))
     }
 }
 

@@ -21,9 +21,6 @@ use super::sync::thread::{self, JoinHandle};
 use super::trace;
 use crate::tier::Tier;
 
-/// How long the thread hears nothing of an empty tape before it gives back what lies on the tier.
-const IDLE: Duration = Duration::from_millis(50);
-
 /// What is to be done with a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Way {
@@ -389,12 +386,13 @@ impl Server {
             }
             self.patience.answered();
         }
+        self.give_back(); // once more, if that failed
     }
 
     /// The next message. If it is long in coming, the tape is idle.
     fn next(&mut self, messages: &Receiver<Message>) -> Option<Message> {
-        if self.pages.are_left_over() {
-            match messages.recv_timeout(IDLE) {
+        while !self.broken && self.pages.are_left_over() {
+            match messages.recv_timeout(self.pages.idle_time()) {
                 Err(RecvTimeoutError::Timeout) => self.give_back(),
                 received => return received.ok(),
             }

@@ -58,8 +58,9 @@ impl<T: Tier> Tier for Measured<T> {
     }
 
     fn free(&mut self, at: u64) -> io::Result<()> {
+        self.0.free(at)?;
         self.1.now.fetch_min(at, SeqCst);
-        self.0.free(at)
+        Ok(())
     }
 
     fn is_faithful(&self) -> bool {
@@ -220,6 +221,59 @@ fn an_empty_tape_leaves_nothing_on_its_tier() {
     }
     assert!(length.most() > 100_000);
     assert!(tape.stats().read_bytes > 100_000);
+}
+
+/// Its first answers to `free` are these errors.
+#[derive(Debug)]
+struct Reluctant(Vec<ErrorKind>);
+
+impl Tier for Reluctant {
+    fn write(&mut self, _: u64, _: &[u8]) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn read(&mut self, _: u64, _: &mut [u8]) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn free(&mut self, _: u64) -> io::Result<()> {
+        self.0.pop().map_or(Ok(()), |kind| Err(kind.into()))
+    }
+
+    fn is_faithful(&self) -> bool {
+        false
+    }
+}
+
+#[test]
+fn a_tier_that_cannot_give_room_back_at_once_is_asked_again() {
+    let lengths = vec![300; 700];
+    let errors = [ErrorKind::ResourceBusy, ErrorKind::Interrupted];
+    for errors in errors
+        .map(|kind| vec![kind])
+        .into_iter()
+        .chain([errors.to_vec()])
+    {
+        let push = |tape: &mut Tape| {
+            for &n in &lengths {
+                tape.push_tile(Site::<f64>::new(), n);
+            }
+        };
+        // While the tape idles,
+        let (tier, length) = Measured::over(Reluctant(errors.clone()));
+        let mut tape = spilling(4, 2, false, tier);
+        push(&mut tape);
+        tape.clear();
+        assert!(length.is_given_back(), "{errors:?}, idle");
+        drop(tape);
+        // and when it ends.
+        let (tier, length) = Measured::over(Reluctant(errors.clone()));
+        let mut tape = spilling(4, 2, false, tier);
+        push(&mut tape);
+        drop(tape);
+        assert!(length.most() > 100_000);
+        assert_eq!(length.now(), 0, "{errors:?}, dropped");
+    }
 }
 
 /// Also if the lowest pages were in memory again, because the sweep went forward once more while they came.
