@@ -99,6 +99,35 @@ fn forked(bytes: usize) {
     });
 }
 
+/// A loop with many parallel loops in it, and the tape's own lists of them.
+fn many_forks() {
+    with_tape(|tape| {
+        (0..200_000).for_each(|_| tape.fork(2).join());
+        (0..200_000).for_each(|_| tape.refork(2).join());
+    });
+}
+
+/// Loops with nothing to do.
+fn empty_forks() {
+    with_tape(|tape| {
+        (0..200_000).for_each(|_| tape.fork(0).join());
+        (0..200_000).for_each(|_| tape.refork(0).join());
+    });
+}
+
+/// A tape with checks that is left to the thread.
+fn exchanged() {
+    with_tape(|tape| {
+        *tape = Tape::builder().shadow(true).build().expect("valid");
+        sweeps(tape, MB, &|| ());
+        let site = Site::new();
+        (0..200_000).for_each(|i| tape.push(site, f64::from(i)));
+        (0..200_000)
+            .rev()
+            .for_each(|i| assert_eq!(tape.pop(site), f64::from(i)));
+    });
+}
+
 /// A gradient that panics half-way.
 fn broken(bytes: usize) {
     let outcome =
@@ -172,9 +201,12 @@ fn idle_threads_hold_little() {
     assert!(held <= OF_ALL + 40 * OF_THREAD, "{held} bytes, all at once");
 
     // What is nested needs 26 MB at once.
-    let work: [(&str, &(dyn Fn() + Sync)); 4] = [
+    let work: [(&str, &(dyn Fn() + Sync)); 7] = [
         ("nested", &|| nested(12, 2 * MB)),
         ("forked", &|| forked(4 * MB)),
+        ("many forks", &many_forks),
+        ("empty forks", &empty_forks),
+        ("exchanged", &exchanged),
         ("broken", &|| broken(10 * MB)),
         ("products", &products),
     ];
@@ -194,6 +226,24 @@ fn idle_threads_hold_little() {
             "{held} bytes, {name}"
         );
     }
+    // Of what these hold, nothing is in the pool.
+    for (name, work) in [
+        ("many forks", &many_forks as &(dyn Fn() + Sync)),
+        ("empty forks", &empty_forks),
+        ("exchanged", &exchanged),
+    ] {
+        let held = held_by(1, work);
+        assert!(held <= OF_THREAD, "{held} bytes, {name}, one thread");
+    }
+    // A tape of one's own that is trimmed.
+    let held = more_than(before);
+    let mut tape = Tape::builder().shadow(true).build().expect("valid");
+    (0..100_000).for_each(|_| tape.fork(2).join());
+    (0..100_000).for_each(|_| tape.refork(2).join());
+    tape.trim(0);
+    let left = more_than(before).saturating_sub(held);
+    assert!(left < 64 << 10, "{left} bytes after `trim`");
+    drop(tape);
     assert!(
         more_than(before) <= 30 * MB + BUFFERS_OF_ALL,
         "threads that have ended hold nothing"

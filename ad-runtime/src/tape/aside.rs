@@ -39,9 +39,11 @@ impl Aside {
         self.strip = None;
     }
 
-    /// Gives the memory back.
+    /// Gives the memory back, unless something lies there.
     pub(super) fn trim(&mut self) {
-        self.bytes = Vec::new();
+        if self.strip.is_none() {
+            self.bytes = Vec::new();
+        }
     }
 
     fn reserve(&mut self, bytes: usize) -> Result<(), TapeError> {

@@ -59,6 +59,12 @@ impl Family {
         self.forks.len()
     }
 
+    /// Whether there never was a fork, so that nothing is held for one.
+    #[inline(always)]
+    pub(super) fn is_unused(&self) -> bool {
+        self.number == 0
+    }
+
     pub(super) fn tapes(&self) -> &[Tape] {
         &self.tapes
     }
@@ -74,6 +80,12 @@ impl Family {
             number: k,
         };
         self.tapes[k].store.child == Some(kin)
+    }
+
+    /// Gives back memory of lists that are shorter than they were.
+    pub(super) fn slim(&mut self, keep: usize) {
+        self.forks.shrink_to(keep);
+        self.marks.shrink_to(keep);
     }
 
     /// Forgets all forks but the first `forks`.
@@ -294,6 +306,9 @@ impl fmt::Debug for Fork<'_> {
 impl Store {
     /// Makes sure that there are at least `n` children.
     fn raise_children(&mut self, n: usize) -> Result<(), TapeError> {
+        if self.family.is_unused() {
+            self.family.number = FAMILIES.fetch_add(1, Ordering::Relaxed);
+        }
         // A child that was taken away is missed by the forks that it holds something for, and else replaced.
         if self.family.forks.is_empty()
             && let Some(k) = (0..self.family.tapes.len()).find(|&k| !self.family.is_own(k))
@@ -307,9 +322,6 @@ impl Store {
             return Err(TapeError::Configuration {
                 reason: format!("it was to be forked into {n} tapes, {MOST_CHILDREN} are the most"),
             });
-        }
-        if self.family.number == 0 {
-            self.family.number = FAMILIES.fetch_add(1, Ordering::Relaxed);
         }
         let share = self.divide_budget(n)?;
         for k in self.family.tapes.len()..n {

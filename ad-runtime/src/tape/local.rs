@@ -89,6 +89,16 @@ impl Tape {
         self.cursor.top == self.cursor.bottom && self.store.is_small()
     }
 
+    /// Gives back what the tape and its children hold beside their blocks.
+    fn slim(&mut self) {
+        self.store.slim();
+        self.store
+            .family
+            .tapes_mut()
+            .iter_mut()
+            .for_each(Self::slim);
+    }
+
     /// Leaves an empty tape, which holds at most `keep` bytes.
     #[cold]
     #[inline(never)]
@@ -104,6 +114,7 @@ impl Tape {
         if held(self) + children.map(held).sum::<usize>() > keep {
             self.trim_from(keep, Giver::IdleThread);
         }
+        self.slim();
     }
 }
 

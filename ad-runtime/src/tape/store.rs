@@ -29,8 +29,8 @@ use super::trace;
 /// touches a few cache lines and no fresh page.
 const FIRST_BLOCKS: [usize; 4] = [512, 4 << 10, 32 << 10, 256 << 10];
 
-/// Places for blocks that the tape of a thread keeps.
-const KEEP_SLOTS: usize = 64;
+/// Places for blocks, forks, and tags that a tape keeps which is trimmed or goes back to its thread.
+const KEEP_PLACES: usize = 64;
 
 /// Where the window is after an operation, and what went wrong, if anything did.
 #[derive(Debug)]
@@ -318,7 +318,7 @@ impl Store {
         let first = self.slots.first().map_or(0, Slot::capacity);
         self.slots.len() <= 1
             && first <= FIRST_BLOCKS[0]
-            && self.family.tapes().is_empty()
+            && self.family.is_unused()
             && self.spill.is_none()
     }
 
@@ -449,7 +449,6 @@ impl Store {
     /// Gives spare blocks away until at most `keep` bytes are held.
     pub(super) fn trim(&mut self, keep: usize, giver: Giver) {
         self.settle_all();
-        self.aside.trim();
         let (_, mut held, _) = self.held();
         while held > keep && self.slots.len() > self.depth {
             if let Some(State::Here(block)) = self.slots.pop().map(Slot::into_state) {
@@ -466,8 +465,16 @@ impl Store {
                 block.recycle_from(giver);
             }
         }
-        if giver == Giver::IdleThread {
-            self.slots.shrink_to(KEEP_SLOTS);
+        self.slim();
+    }
+
+    /// Gives back what lies beside the blocks, as far as nothing is in it.
+    pub(super) fn slim(&mut self) {
+        self.aside.trim();
+        self.slots.shrink_to(KEEP_PLACES);
+        self.family.slim(KEEP_PLACES);
+        if let Some(shadow) = &mut self.shadow {
+            shadow.tags.shrink_to(KEEP_PLACES);
         }
     }
 
