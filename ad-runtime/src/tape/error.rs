@@ -37,20 +37,24 @@ pub enum TapeError {
         /// The size of the block, in bytes.
         bytes: usize,
     },
-    /// The memory budget is used up, and there is nowhere to spill to, or one item alone exceeds it.
+    /// The memory budget is used up, and there is nowhere to spill to, one item alone exceeds it, or it does not suffice for the
+    /// children of a fork.
     #[non_exhaustive]
     Budget {
-        /// What the tape needed beside what it holds, in bytes.
+        /// What the tape would have needed at that moment, in bytes: what cannot leave memory, and what was to be added; for a fork,
+        /// the least budget that can be divided.
         needed: usize,
         /// The budget, in bytes.
         budget: usize,
+        /// Whether the same budget would do with a place to spill to.
+        tier_would_do: bool,
     },
     /// The tier could not do what was asked of it (disk full, short read, …).
     #[non_exhaustive]
     Tier {
         /// What was asked.
         operation: TierOperation,
-        /// The offset of the page, if it was about one.
+        /// The offset on the tier that was written or read, if it was about one.
         at: Option<u64>,
         /// What the tier said.
         source: Arc<io::Error>,
@@ -58,12 +62,12 @@ pub enum TapeError {
     /// A page came back from the tier that is not what was written.
     #[non_exhaustive]
     Corrupt {
-        /// The offset of the page.
+        /// The offset on the tier at which the page begins; if nothing of it is left there, its offset among the pages of its tape.
         at: u64,
         /// What is wrong with it.
         reason: Arc<str>,
     },
-    /// The tier panicked, and the thread that ran it is gone. What the tape has in memory is still good.
+    /// The tier panicked, and is asked for nothing more. What the tape has in memory is still good.
     TierLost,
     /// The tier has answered nothing for as long as [`TapeBuilder::tier_timeout`](crate::TapeBuilder::tier_timeout) allows.
     #[non_exhaustive]
@@ -85,11 +89,21 @@ impl fmt::Display for TapeError {
             Self::OutOfMemory { bytes } => {
                 write!(f, "retrograde: no memory for a tape block of {bytes} bytes")
             }
-            Self::Budget { needed, budget } => write!(
-                f,
-                "retrograde: the tape needs {needed} bytes more than its memory budget of {budget} bytes; give it more, or \
-                 a place to spill to"
-            ),
+            Self::Budget {
+                needed,
+                budget,
+                tier_would_do,
+            } => {
+                let or = if *tier_would_do {
+                    ", or a place to spill to"
+                } else {
+                    ""
+                };
+                write!(
+                    f,
+                    "retrograde: the tape needs {needed} bytes, and its memory budget is {budget} bytes; give it a larger one{or}"
+                )
+            }
             Self::Tier {
                 operation,
                 at,
@@ -113,14 +127,20 @@ impl fmt::Display for TapeError {
                 "retrograde: the tape's page at offset {at} is not what was written: {reason}"
             ),
             Self::TierLost => {
-                write!(f, "retrograde: the thread of the tape's tier has panicked")
+                write!(
+                    f,
+                    "retrograde: the tape's tier has panicked and is not used any more"
+                )
             }
             Self::TierTimeout { limit } => write!(
                 f,
                 "retrograde: the tape's tier has not answered for {limit:?}, which is its `tier_timeout`"
             ),
             Self::Configuration { reason } => {
-                write!(f, "retrograde: the tape cannot be built: {reason}")
+                write!(
+                    f,
+                    "retrograde: no tape can be configured like this: {reason}"
+                )
             }
         }
     }

@@ -320,7 +320,7 @@ impl Store {
         }
         if n > MOST_CHILDREN {
             return Err(TapeError::Configuration {
-                reason: format!("it was to be forked into {n} tapes, {MOST_CHILDREN} are the most"),
+                reason: format!("a fork into {n} tapes, {MOST_CHILDREN} are the most"),
             });
         }
         let share = self.divide_budget(n)?;
@@ -359,6 +359,7 @@ impl Store {
             return Err(TapeError::Budget {
                 needed: needed.saturating_mul(n).saturating_add(own),
                 budget: whole,
+                tier_would_do: false,
             });
         }
         for child in &mut self.family.tapes {

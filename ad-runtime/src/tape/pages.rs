@@ -48,7 +48,7 @@ impl Pages {
             let (part, behind) = rest.split_at(piece.len as usize);
             self.length = self.length.max(piece.at + piece.len);
             retried(|| self.tier.write(piece.at, part))
-                .map_err(|e| TapeError::tier(TierOperation::Write, Some(label.at), e))?;
+                .map_err(|e| TapeError::tier(TierOperation::Write, Some(piece.at), e))?;
             rest = behind;
         }
         Ok(())
@@ -58,19 +58,20 @@ impl Pages {
         let page = block.page_mut(label.fill);
         let len = page.len() as u64;
         let Some(pieces) = self.extents.find(label.lane, label.at, len) else {
-            return Err(corrupt(label, "it was written over"));
+            return Err(corrupt(label.at, "it was written over"));
         };
+        let begin = pieces.first().map_or(label.at, |first| first.at);
         let mut rest = &mut *page;
         for piece in pieces {
             let (part, behind) = rest.split_at_mut(piece.len as usize);
             retried(|| self.tier.read(piece.at, part))
-                .map_err(|e| TapeError::tier(TierOperation::Read, Some(label.at), e))?;
+                .map_err(|e| TapeError::tier(TierOperation::Read, Some(piece.at), e))?;
             rest = behind;
         }
         if !self.tier.is_faithful() {
             return Ok(());
         }
-        page::check(page, label).map_err(|reason| corrupt(label, reason))
+        page::check(page, label).map_err(|reason| corrupt(begin, reason))
     }
 
     /// Gives up the pages of a lane from `end` on. `true` if the file is then to be given back at once.
@@ -105,9 +106,9 @@ impl Pages {
     }
 }
 
-fn corrupt(label: Label, reason: &str) -> TapeError {
+fn corrupt(at: u64, reason: &str) -> TapeError {
     TapeError::Corrupt {
-        at: label.at,
+        at,
         reason: Arc::from(reason),
     }
 }

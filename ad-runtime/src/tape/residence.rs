@@ -41,9 +41,13 @@ impl Store {
         }
     }
 
-    fn over_budget(&self, needed: usize) -> TapeError {
-        let budget = self.spill.as_ref().map_or(0, |spill| spill.budget);
-        TapeError::Budget { needed, budget }
+    /// An item for which a block of `bytes` would be needed beside those that cannot leave.
+    fn over_budget(spill: &Spill, bytes: usize) -> TapeError {
+        TapeError::Budget {
+            needed: spill.held.saturating_add(bytes),
+            budget: spill.budget,
+            tier_would_do: !spill.has_tier() && least_budget(bytes) <= spill.budget,
+        }
     }
 
     /// Sends the oldest blocks on their way while there is time, so that the next one need not wait.
@@ -235,8 +239,11 @@ impl Store {
                     Some(_) => {}
                     None => arrived?,
                 }
-            } else if !self.send_oldest()? {
-                return Err(self.over_budget(bytes));
+            } else {
+                let over = Self::over_budget(spill, bytes);
+                if !self.send_oldest()? {
+                    return Err(over);
+                }
             }
         }
     }

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "disk")]
 mod disk;
+mod errors;
 mod faults;
 mod room;
 #[cfg(shuttle)]

@@ -85,7 +85,7 @@ fn named(text: &str) -> Option<&'static str> {
         ("the tape needs", "budget"),
         ("the tape's tier", "tier"),
         ("the tape's page", "corrupt page"),
-        ("the thread of the tape's tier has panicked", "tier lost"),
+        ("the tape's tier has panicked", "tier lost"),
     ];
     kinds
         .iter()
