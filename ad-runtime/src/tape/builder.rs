@@ -91,8 +91,14 @@ impl TapeBuilder {
     /// When it is used up, the oldest slabs go to the tier ([`spill_to`](Self::spill_to), [`tier`](Self::tier)) and
     /// come back before the reverse sweep needs them; without a tier, the next push fails with
     /// [`TapeError::Budget`]. One item in one piece, a record or a tile, should not be larger than a third of the budget;
-    /// slices may have any size. Generated code makes items of up to 128 KiB. Beyond the budget a tape takes less than half a megabyte, and about a hundred
-    /// bytes per slab that it ever held at once.
+    /// slices may have any size. Generated code makes items of up to 128 KiB.
+    ///
+    /// The budget is for the data. Beside it, the tape and each child of a [fork](Tape::fork) take
+    ///
+    /// - less than half a megabyte each, for their small first blocks and a strip of a loop;
+    /// - 8,256 bytes per slab in memory, as pages are aligned: a sixteenth of slabs of 128 KiB, but twice the budget for
+    ///   slabs of 4 KiB;
+    /// - up to 300 bytes per slab, in memory or on the tier, for what is known of it.
     ///
     /// What the tape cannot do is a panic, and an error of the functions that return one; not in programs with `panic = "abort"`, which a tape that fails ends with
     /// a message ([`catch_tape_error`](crate::catch_tape_error)).

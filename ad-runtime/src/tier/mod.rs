@@ -58,7 +58,7 @@ pub trait Tier: Send + fmt::Debug {
     ///
     /// # Errors
     ///
-    /// If the store is broken; the tape takes note and goes on.
+    /// If it cannot be done now. The tape goes on, and asks again: while it idles, after longer and longer times, and when it is dropped.
     fn free(&mut self, at: u64) -> io::Result<()> {
         let _ = at;
         Ok(())

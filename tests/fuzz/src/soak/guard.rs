@@ -83,9 +83,9 @@ fn named(text: &str) -> Option<&'static str> {
     let kinds = [
         ("no memory for a tape block", "no memory"),
         ("the tape needs", "budget"),
+        ("the tape's tier has panicked", "tier lost"),
         ("the tape's tier", "tier"),
         ("the tape's page", "corrupt page"),
-        ("the tape's tier has panicked", "tier lost"),
     ];
     kinds
         .iter()
