@@ -79,7 +79,6 @@ fn what_lies_beside_the_budget_is_what_is_said() {
     for (budget, slab) in [(4 << 20, 4 << 10), (4 << 20, 64 << 10), (8 << 20, 1 << 20)] {
         let took = most(|| fill(&mut tape(budget, slab), BYTES));
         let beside = OF_TAPE + budget / slab * OF_BLOCK + BYTES / (slab - 64) * OF_SLAB;
-        println!("{budget} {slab}: {took} of {}", budget + beside);
         assert!(took <= budget + beside, "{took} > {budget} + {beside}");
     }
     // Children, whose slabs are the sixteenth part of their share.
@@ -94,6 +93,5 @@ fn what_lies_beside_the_budget_is_what_is_said() {
         fork.join();
     });
     let beside = (n + 1) * OF_TAPE + budget / slab * OF_BLOCK + BYTES / (slab - 64) * OF_SLAB;
-    println!("fork: {took} of {}", budget + beside);
     assert!(took <= budget + beside, "{took} > {budget} + {beside}");
 }
