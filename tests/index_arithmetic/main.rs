@@ -19,6 +19,8 @@ mod support;
 
 #[macro_use]
 mod triplets;
+#[macro_use]
+mod indices;
 mod edges;
 mod nests;
 mod saves;

@@ -1,829 +1,123 @@
 //! Rows and columns: indices made of the counters of two loops.
 
-triplets! {
-    rows(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for i in 0..n {
-            for j in 0..m {
-                let k = m * i + j;
-                let t = a[k];
-                a[k] = t * w + x[i + j];
-            }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
-    }
-    rows_of_p(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for i in 0..n {
-            for j in 0..m {
-                let k = p * i + j;
-                let t = a[k];
-                a[k] = t * w + x[i + j];
-            }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
-    }
-    rows_minus(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for i in 0..n {
-            for j in 0..m {
-                let k = p * i + j - base;
-                let t = a[k];
-                a[k] = t * w + x[i + j];
-            }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
-    }
-    rows_plus(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for i in 0..n {
-            for j in 0..m {
-                let k = base + p * i + j;
-                let t = a[k];
-                a[k] = t * w + x[i + j];
-            }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
-    }
-    rows_back(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for i in 0..n {
-            for j in 0..m {
-                let k = base + 18446744073709551615usize * i + j;
-                let t = a[k];
-                a[k] = t * w + x[i + j];
-            }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
-    }
-    rows_saturating(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for i in 0..n {
-            for j in 0..m {
-                let k = p.saturating_mul(i) % 24 + j;
-                let t = a[k];
-                a[k] = t * w + x[i + j];
-            }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
-    }
-    rows_wrapping(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for i in 0..n {
-            for j in 0..m {
-                let k = p.wrapping_mul(i) % 24 + j;
-                let t = a[k];
-                a[k] = t * w + x[i + j];
-            }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
-    }
-    rows_narrow(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for i in 0..n {
-            for j in 0..m {
-                let k = (p * i) as u8 as usize % 24 + j;
-                let t = a[k];
-                a[k] = t * w + x[i + j];
-            }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
-    }
-    rows_signed(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for i in 0..n {
-            for j in 0..m {
-                let k = ((m * i) as isize + j as isize - base as isize).unsigned_abs() % 48;
-                let t = a[k];
-                a[k] = t * w + x[i + j];
-            }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
-    }
-    columns(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for i in 0..n {
-            for j in 0..m {
-                let k = n * j + i;
-                let t = a[k];
-                a[k] = t * w + x[i + j];
-            }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
-    }
-    columns_of_p(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for i in 0..n {
-            for j in 0..m {
-                let k = p * j + i;
-                let t = a[k];
-                a[k] = t * w + x[i + j];
-            }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
-    }
-    mixed(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for i in 0..n {
-            for j in 0..m {
-                let k = m * i + j * p;
-                let t = a[k];
-                a[k] = t * w + x[i + j];
-            }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
-    }
-    product(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for i in 0..n {
-            for j in 0..m {
-                let k = p * i * m + j;
-                let t = a[k];
-                a[k] = t * w + x[i + j];
-            }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
-    }
-    saturating_add(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for i in 0..n {
-            for j in 0..m {
-                let k = (m * i).saturating_add(j).saturating_add(p) - base;
-                let t = a[k];
-                a[k] = t * w + x[i + j];
-            }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
-    }
-    rows_under_a_condition(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for i in 0..n {
-            if i != 1 {
-            for j in 0..m {
-                let k = m * i + j;
-                let t = a[k];
-                a[k] = t * w + x[i + j];
-            }
-            }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
-    }
-    rows_of_p_under_a_condition(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for i in 0..n {
-            if i != 1 {
-            for j in 0..m {
-                let k = p * i + j;
-                let t = a[k];
-                a[k] = t * w + x[i + j];
-            }
-            }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
-    }
-    rows_minus_under_a_condition(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for i in 0..n {
-            if i != 1 {
-            for j in 0..m {
-                let k = p * i + j - base;
-                let t = a[k];
-                a[k] = t * w + x[i + j];
-            }
-            }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
-    }
-    rows_plus_under_a_condition(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for i in 0..n {
-            if i != 1 {
-            for j in 0..m {
-                let k = base + p * i + j;
-                let t = a[k];
-                a[k] = t * w + x[i + j];
-            }
-            }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
-    }
-    rows_back_under_a_condition(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for i in 0..n {
-            if i != 1 {
-            for j in 0..m {
-                let k = base + 18446744073709551615usize * i + j;
-                let t = a[k];
-                a[k] = t * w + x[i + j];
-            }
-            }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
-    }
-    columns_under_a_condition(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for i in 0..n {
-            if i != 1 {
-            for j in 0..m {
-                let k = n * j + i;
-                let t = a[k];
-                a[k] = t * w + x[i + j];
-            }
-            }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
-    }
-    product_under_a_condition(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for i in 0..n {
-            if i != 1 {
-            for j in 0..m {
-                let k = p * i * m + j;
-                let t = a[k];
-                a[k] = t * w + x[i + j];
-            }
-            }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
-    }
-    rows_every_other(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for i in (0..n).step_by(2) {
-            for j in 0..m {
-                let k = m * i + j;
-                let t = a[k];
-                a[k] = t * w + x[i + j];
-            }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
-    }
-    rows_of_p_every_other(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for i in (0..n).step_by(2) {
-            for j in 0..m {
-                let k = p * i + j;
-                let t = a[k];
-                a[k] = t * w + x[i + j];
-            }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
-    }
-    rows_minus_every_other(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for i in (0..n).step_by(2) {
-            for j in 0..m {
-                let k = p * i + j - base;
-                let t = a[k];
-                a[k] = t * w + x[i + j];
-            }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
-    }
-    rows_plus_every_other(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for i in (0..n).step_by(2) {
-            for j in 0..m {
-                let k = base + p * i + j;
-                let t = a[k];
-                a[k] = t * w + x[i + j];
-            }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
-    }
-    rows_back_every_other(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for i in (0..n).step_by(2) {
-            for j in 0..m {
-                let k = base + 18446744073709551615usize * i + j;
-                let t = a[k];
-                a[k] = t * w + x[i + j];
-            }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
-    }
-    columns_every_other(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for i in (0..n).step_by(2) {
-            for j in 0..m {
-                let k = n * j + i;
-                let t = a[k];
-                a[k] = t * w + x[i + j];
-            }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
-    }
-    product_every_other(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for i in (0..n).step_by(2) {
-            for j in 0..m {
-                let k = p * i * m + j;
-                let t = a[k];
-                a[k] = t * w + x[i + j];
-            }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
-    }
-    rows_of_products(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for q in 0..n {
-            let i = q * (base | 1);
-            for j in 0..m {
-                let k = m * i + j;
-                let t = a[k];
-                a[k] = t * w + x[i + j];
-            }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
-    }
-    rows_of_p_of_products(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for q in 0..n {
-            let i = q * (base | 1);
-            for j in 0..m {
-                let k = p * i + j;
-                let t = a[k];
-                a[k] = t * w + x[i + j];
-            }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
-    }
-    rows_minus_of_products(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for q in 0..n {
-            let i = q * (base | 1);
-            for j in 0..m {
-                let k = p * i + j - base;
-                let t = a[k];
-                a[k] = t * w + x[i + j];
-            }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
-    }
-    rows_plus_of_products(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for q in 0..n {
-            let i = q * (base | 1);
-            for j in 0..m {
-                let k = base + p * i + j;
-                let t = a[k];
-                a[k] = t * w + x[i + j];
-            }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
-    }
-    rows_back_of_products(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for q in 0..n {
-            let i = q * (base | 1);
-            for j in 0..m {
-                let k = base + 18446744073709551615usize * i + j;
-                let t = a[k];
-                a[k] = t * w + x[i + j];
-            }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
-    }
-    columns_of_products(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for q in 0..n {
-            let i = q * (base | 1);
-            for j in 0..m {
-                let k = n * j + i;
-                let t = a[k];
-                a[k] = t * w + x[i + j];
-            }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
-    }
-    product_of_products(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for q in 0..n {
-            let i = q * (base | 1);
-            for j in 0..m {
-                let k = p * i * m + j;
-                let t = a[k];
-                a[k] = t * w + x[i + j];
-            }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
-    }
-    rows_by_a_stride(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for i in (0..p.saturating_mul(3)).step_by(p.max(1)) {
-            for j in 0..m {
-                let k = m * i + j;
-                let t = a[k];
-                a[k] = t * w + x[i + j];
-            }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
-    }
-    rows_of_p_by_a_stride(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for i in (0..p.saturating_mul(3)).step_by(p.max(1)) {
-            for j in 0..m {
-                let k = p * i + j;
-                let t = a[k];
-                a[k] = t * w + x[i + j];
-            }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
-    }
-    rows_minus_by_a_stride(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for i in (0..p.saturating_mul(3)).step_by(p.max(1)) {
-            for j in 0..m {
-                let k = p * i + j - base;
-                let t = a[k];
-                a[k] = t * w + x[i + j];
-            }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
-    }
-    columns_by_a_stride(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for i in (0..p.saturating_mul(3)).step_by(p.max(1)) {
-            for j in 0..m {
-                let k = n * j + i;
-                let t = a[k];
-                a[k] = t * w + x[i + j];
-            }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
-    }
-    rows_of_p_as_far_as_p(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for i in 0..n {
-            for j in 0..p.min(m) {
-                let k = p * i + j;
-                let t = a[k];
-                a[k] = t * w + x[i + j];
-            }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
-    }
-    rows_minus_as_far_as_p(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for i in 0..n {
-            for j in 0..p.min(m) {
-                let k = p * i + j - base;
-                let t = a[k];
-                a[k] = t * w + x[i + j];
-            }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
-    }
-    rows_plus_as_far_as_p(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for i in 0..n {
-            for j in 0..p.min(m) {
-                let k = base + p * i + j;
-                let t = a[k];
-                a[k] = t * w + x[i + j];
-            }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
-    }
-    rows_of_p_from_near_p(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for i in 0..n {
-            for j in p.saturating_sub(2)..p {
-                let k = p * i + j;
-                let t = a[k];
-                a[k] = t * w + x[i + j];
-            }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
-    }
-    rows_minus_from_near_p(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for i in 0..n {
-            for j in p.saturating_sub(2)..p {
-                let k = p * i + j - base;
-                let t = a[k];
-                a[k] = t * w + x[i + j];
-            }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
-    }
-    rows_plus_from_near_p(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for i in 0..n {
-            for j in p.saturating_sub(2)..p {
-                let k = base + p * i + j;
-                let t = a[k];
-                a[k] = t * w + x[i + j];
-            }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
-    }
-    rows_of_p_left_early(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for i in 0..n {
-            for j in 0..p {
-                if j >= m {
-                    break;
+macro_rules! nests {
+    (($x:ident $w:ident $n:ident $m:ident $p:ident $base:ident $i:ident $j:ident) $($name:ident [$($outer:tt)*] { $($first:tt)* } [$($inner:tt)*] { $($then:tt)* } { $($index:tt)* })*) => {
+        triplets! { $(
+            $name($x, $w, $n, $m, $p, $base) {
+                let mut a = $x.to_vec();
+                for $i in $($outer)* {
+                    $($first)*
+                    for $j in $($inner)* {
+                        $($then)*
+                        let k = $($index)*;
+                        let t = a[k];
+                        a[k] = t * $w + $x[$i % 7 + $j % 5];
+                    }
                 }
-                let k = p * i + j;
-                let t = a[k];
-                a[k] = t * w + x[i + j];
-            }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
-    }
-    rows_minus_left_early(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for i in 0..n {
-            for j in 0..p {
-                if j >= m {
-                    break;
+                let mut s = $w;
+                for v in 0..a.len() {
+                    s += a[v] * $x[v];
                 }
-                let k = p * i + j - base;
-                let t = a[k];
-                a[k] = t * w + x[i + j];
+                s
             }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
+        )* }
+    };
+}
+
+mod all {
+    nests! { (x w n m p base i j)
+        rows [0..n] {  } [0..m] {  } { m * i + j }
+        rows_of_p [0..n] {  } [0..m] {  } { p * i + j }
+        rows_minus [0..n] {  } [0..m] {  } { p * i + j - base }
+        rows_plus [0..n] {  } [0..m] {  } { base + p * i + j }
+        rows_back [0..n] {  } [0..m] {  } { base + 18446744073709551615usize * i + j }
+        rows_saturating [0..n] {  } [0..m] {  } { p.saturating_mul(i) % 24 + j }
+        rows_wrapping [0..n] {  } [0..m] {  } { p.wrapping_mul(i) % 24 + j }
+        rows_narrow [0..n] {  } [0..m] {  } { (p * i) as u8 as usize % 24 + j }
+        rows_signed [0..n] {  } [0..m] {  } { ((m * i) as isize + j as isize - base as isize).unsigned_abs() % 48 }
+        columns [0..n] {  } [0..m] {  } { n * j + i }
+        columns_of_p [0..n] {  } [0..m] {  } { p * j + i }
+        mixed [0..n] {  } [0..m] {  } { m * i + j * p }
+        product [0..n] {  } [0..m] {  } { p * i * m + j }
+        saturating_add [0..n] {  } [0..m] {  } { (m * i).saturating_add(j).saturating_add(p) - base }
     }
-    rows_plus_left_early(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for i in 0..n {
-            for j in 0..p {
-                if j >= m {
-                    break;
-                }
-                let k = base + p * i + j;
-                let t = a[k];
-                a[k] = t * w + x[i + j];
-            }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
+}
+
+mod under_a_condition {
+    nests! { (x w n m p base i j)
+        rows [0..n] { if i == 1 { continue; } } [0..m] {  } { m * i + j }
+        rows_of_p [0..n] { if i == 1 { continue; } } [0..m] {  } { p * i + j }
+        rows_minus [0..n] { if i == 1 { continue; } } [0..m] {  } { p * i + j - base }
+        rows_plus [0..n] { if i == 1 { continue; } } [0..m] {  } { base + p * i + j }
+        rows_back [0..n] { if i == 1 { continue; } } [0..m] {  } { base + 18446744073709551615usize * i + j }
+        columns [0..n] { if i == 1 { continue; } } [0..m] {  } { n * j + i }
+        product [0..n] { if i == 1 { continue; } } [0..m] {  } { p * i * m + j }
     }
-    upper_triangle(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for i in 0..n {
-            for j in i..n {
-                let k = n * i + j;
-                let t = a[k];
-                a[k] = t * w + x[i % 7 + j % 5];
-            }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
+}
+
+mod every_other {
+    nests! { (x w n m p base i j)
+        rows [(0..n).step_by(2)] {  } [0..m] {  } { m * i + j }
+        rows_of_p [(0..n).step_by(2)] {  } [0..m] {  } { p * i + j }
+        rows_minus [(0..n).step_by(2)] {  } [0..m] {  } { p * i + j - base }
+        rows_plus [(0..n).step_by(2)] {  } [0..m] {  } { base + p * i + j }
+        rows_back [(0..n).step_by(2)] {  } [0..m] {  } { base + 18446744073709551615usize * i + j }
+        columns [(0..n).step_by(2)] {  } [0..m] {  } { n * j + i }
+        product [(0..n).step_by(2)] {  } [0..m] {  } { p * i * m + j }
     }
-    strict_upper_triangle(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for i in 1..n {
-            for j in i + 1..n {
-                let k = n * i + j;
-                let t = a[k];
-                a[k] = t * w + x[i % 7 + j % 5];
-            }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
+}
+
+mod of_products {
+    nests! { (x w n m p base i j)
+        rows [0..n] { let i = i * (base | 1); } [0..m] {  } { m * i + j }
+        rows_of_p [0..n] { let i = i * (base | 1); } [0..m] {  } { p * i + j }
+        rows_minus [0..n] { let i = i * (base | 1); } [0..m] {  } { p * i + j - base }
+        rows_plus [0..n] { let i = i * (base | 1); } [0..m] {  } { base + p * i + j }
+        rows_back [0..n] { let i = i * (base | 1); } [0..m] {  } { base + 18446744073709551615usize * i + j }
+        columns [0..n] { let i = i * (base | 1); } [0..m] {  } { n * j + i }
+        product [0..n] { let i = i * (base | 1); } [0..m] {  } { p * i * m + j }
     }
-    far_upper_triangle(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for i in p..n {
-            for j in i..n {
-                let k = n * i + j - base;
-                let t = a[k];
-                a[k] = t * w + x[i % 7 + j % 5];
-            }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
+}
+
+mod by_a_stride {
+    nests! { (x w n m p base i j)
+        rows [(0..p.saturating_mul(3)).step_by(p.max(1))] {  } [0..m] {  } { m * i + j }
+        rows_of_p [(0..p.saturating_mul(3)).step_by(p.max(1))] {  } [0..m] {  } { p * i + j }
+        rows_minus [(0..p.saturating_mul(3)).step_by(p.max(1))] {  } [0..m] {  } { p * i + j - base }
+        columns [(0..p.saturating_mul(3)).step_by(p.max(1))] {  } [0..m] {  } { n * j + i }
     }
-    triangle_of_p(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for i in 0..n {
-            for j in i..p.min(6) {
-                let k = p * i + j;
-                let t = a[k];
-                a[k] = t * w + x[i % 7 + j % 5];
-            }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
+}
+
+mod as_far_as_p {
+    nests! { (x w n m p base i j)
+        rows_of_p [0..n] {  } [0..p.min(m)] {  } { p * i + j }
+        rows_minus [0..n] {  } [0..p.min(m)] {  } { p * i + j - base }
+        rows_plus [0..n] {  } [0..p.min(m)] {  } { base + p * i + j }
     }
-    lower_triangle(x, w, n, m, p, base) {
-        let mut a = x.to_vec();
-        for i in 0..n {
-            for j in 0..i {
-                let k = n * i + j;
-                let t = a[k];
-                a[k] = t * w + x[i % 7 + j % 5];
-            }
-        }
-        let mut s = w;
-        for v in 0..a.len() {
-            s += a[v] * x[v];
-        }
-        s
+}
+
+mod from_near_p {
+    nests! { (x w n m p base i j)
+        rows_of_p [0..n] {  } [p.saturating_sub(2)..p] {  } { p * i + j }
+        rows_minus [0..n] {  } [p.saturating_sub(2)..p] {  } { p * i + j - base }
+        rows_plus [0..n] {  } [p.saturating_sub(2)..p] {  } { base + p * i + j }
+    }
+}
+
+mod left_early {
+    nests! { (x w n m p base i j)
+        rows_of_p [0..n] {  } [0..p] { if j >= m { break; } } { p * i + j }
+        rows_minus [0..n] {  } [0..p] { if j >= m { break; } } { p * i + j - base }
+        rows_plus [0..n] {  } [0..p] { if j >= m { break; } } { base + p * i + j }
+    }
+}
+
+mod triangles {
+    nests! { (x w n m p base i j)
+        upper_triangle [0..n] { } [i..n] { } { n * i + j }
+        strict_upper_triangle [1..n] { } [i + 1..n] { } { n * i + j }
+        far_upper_triangle [p..n] { } [i..n] { } { n * i + j - base }
+        triangle_of_p [0..n] { } [i..p.min(6)] { } { p * i + j }
+        lower_triangle [0..n] { } [0..i] { } { n * i + j }
     }
 }
