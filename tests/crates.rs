@@ -92,7 +92,7 @@ fn a_failing_tape_is_named_where_panics_abort() {
         ("adjoint", "cannot write a page"),
         ("caught", "cannot write a page"),
         ("damaged", "is not what was written"),
-        ("no tier", "more than its memory budget"),
+        ("no tier", "its memory budget is"),
     ] {
         let output = run("abort", &["run", "--", case]);
         let text = String::from_utf8_lossy(&output.stderr);
