@@ -19,9 +19,9 @@ use proc_macro2::Span;
 
 use quote::ToTokens;
 
+use super::access::is_constant;
 use crate::ir::{
-    BinOp, Block, Expr, ExprKind, Func, Opaque, OpaqueArg, OpaqueKind, Place, Proj, RangeIter, Ty,
-    VarId,
+    BinOp, Block, Expr, ExprKind, Func, Opaque, OpaqueArg, Place, Proj, RangeIter, Ty, VarId,
 };
 
 /// What a polynomial is one in.
@@ -123,8 +123,29 @@ impl Poly {
         })
     }
 
+    /// The polynomial of an expression over `usize`, of sums, differences and products of numbers and what `atom` knows; `None` if it is none.
+    pub(super) fn of(e: &Expr, atom: &dyn Fn(&Expr) -> Option<Poly>) -> Option<Poly> {
+        if !is_word(&e.ty) {
+            return None;
+        }
+        let poly = match &e.kind {
+            ExprKind::Lit(syn::Lit::Int(lit)) => Poly::number(lit.base10_parse().ok()?),
+            ExprKind::Binary(op, a, b) => {
+                let (a, b) = (Poly::of(a, atom)?, Poly::of(b, atom)?);
+                match op {
+                    BinOp::Add => a.plus(&b, 1),
+                    BinOp::Sub => a.minus(&b),
+                    BinOp::Mul => a.times(&b),
+                    _ => return None,
+                }
+            }
+            _ => atom(e)?,
+        };
+        poly.is_plain().then_some(poly)
+    }
+
     /// Whether the coefficients are exact, and the terms few.
-    pub(super) fn is_plain(&self) -> bool {
+    fn is_plain(&self) -> bool {
         self.0.len() <= MOST_TERMS && self.0.values().all(|k| k.abs() <= LARGEST)
     }
 
@@ -289,29 +310,15 @@ impl<'a> Definitions<'a> {
 
     /// The polynomial of an expression over `usize`; `None` if it is none.
     pub(crate) fn poly(&self, e: &Expr) -> Option<Poly> {
-        if !is_word(&e.ty) {
-            return None;
-        }
-        let poly = match &e.kind {
-            ExprKind::Lit(syn::Lit::Int(lit)) => Poly::number(lit.base10_parse().ok()?),
-            ExprKind::Read(p) if p.is_var() => self.variable(p.root)?,
-            ExprKind::Binary(op, a, b) => {
-                let (a, b) = (self.poly(a)?, self.poly(b)?);
-                match op {
-                    BinOp::Add => a.plus(&b, 1),
-                    BinOp::Sub => a.plus(&b, -1),
-                    BinOp::Mul => a.times(&b),
-                    _ => return None,
-                }
-            }
-            ExprKind::Opaque(o) if matches!(o.kind, OpaqueKind::Const) && o.args.is_empty() => {
+        Poly::of(e, &|e| match &e.kind {
+            ExprKind::Read(p) if p.is_var() => self.variable(p.root),
+            ExprKind::Opaque(o) if is_constant(o) => {
                 let name = o.code.to_token_stream().to_string();
-                Poly::product(vec![Atom::Const(name)], 1)
+                Some(Poly::product(vec![Atom::Const(name)], 1))
             }
-            ExprKind::Len(p) => self.length(p)?,
-            _ => return None,
-        };
-        poly.is_plain().then_some(poly)
+            ExprKind::Len(p) => self.length(p),
+            _ => None,
+        })
     }
 
     fn variable(&self, var: VarId) -> Option<Poly> {
@@ -357,7 +364,7 @@ impl<'a> Definitions<'a> {
 }
 
 /// Whether a value of the type is a word: a `usize`, or a number without a suffix that stands beside one.
-pub(super) fn is_word(ty: &Ty) -> bool {
+fn is_word(ty: &Ty) -> bool {
     matches!(ty, Ty::Int(None | Some("usize")))
 }
 

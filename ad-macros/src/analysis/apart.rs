@@ -88,7 +88,7 @@ impl Definitions<'_> {
         if u != v || !below(&low_u) || !below(&low_v) {
             return false;
         }
-        let runs = |digits| self.runs(digits, (across, step), fixed);
+        let runs = |digits| self.runs(digits, across, fixed);
         slope.constant().is_some_and(small)
             || matches!(
                 (runs(&low_u), runs(&low_v)),
@@ -136,10 +136,10 @@ impl Definitions<'_> {
     fn runs(
         &self,
         digits: &Poly,
-        (across, step): (Across<'_>, i128),
+        across: Across<'_>,
         fixed: &dyn Fn(VarId) -> bool,
     ) -> Option<Runs> {
-        let all = changing(digits, fixed);
+        let (all, step) = (changing(digits, fixed), across.step()?);
         if all.len() > MOST_DIGITS {
             return None;
         }

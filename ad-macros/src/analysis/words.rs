@@ -1,7 +1,6 @@
-//! Index expressions as polynomials that hold modulo the size of a word.
+//! Polynomials, as in [`affine`](super::affine), that become expressions again, in front of the code that they come from.
 //!
-//! As in [`affine`](super::affine), but for facts that must hold where an index wraps around: nothing enters a polynomial but sums,
-//! differences and products. What it is made of is all that keeps its value: variables that are never assigned again, lengths of what
+//! What they are made of is all that keeps its value: variables that are never assigned again, lengths of what
 //! parameters borrow, constants by name.
 
 use std::cell::RefCell;
@@ -11,11 +10,10 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 
 use crate::ir::{
-    BinOp, Expr, ExprKind, Func, Opaque, OpaqueArg, OpaqueKind, Passing, Place, Proj, Stmt, Ty,
-    VarId,
+    Expr, ExprKind, Func, Opaque, OpaqueArg, OpaqueKind, Passing, Place, Proj, Stmt, Ty, VarId,
 };
 
-use super::affine::{Poly, is_word};
+use super::affine::Poly;
 
 /// Polynomials of expressions, and expressions of polynomials.
 pub(super) struct Words<'a> {
@@ -46,26 +44,12 @@ impl<'a> Words<'a> {
 
     /// The polynomial of an expression over `usize`; `None` if it is none.
     pub(super) fn poly(&self, e: &Expr) -> Option<Poly> {
-        if !is_word(&e.ty) {
-            return None;
-        }
-        let poly = match &e.kind {
-            ExprKind::Lit(syn::Lit::Int(lit)) => Poly::number(lit.base10_parse().ok()?),
-            ExprKind::Read(p) if p.is_var() => self.variable(p.root)?,
-            ExprKind::Len(p) if self.is_borrowed(p) => Poly::term(vec![p.root], 1),
-            ExprKind::Opaque(o) => Poly::term(vec![self.constant(o, e)?], 1),
-            ExprKind::Binary(op, a, b) => {
-                let (a, b) = (self.poly(a)?, self.poly(b)?);
-                match op {
-                    BinOp::Add => a.plus(&b, 1),
-                    BinOp::Sub => a.minus(&b),
-                    BinOp::Mul => a.times(&b),
-                    _ => return None,
-                }
-            }
-            _ => return None,
-        };
-        poly.is_plain().then_some(poly)
+        Poly::of(e, &|e| match &e.kind {
+            ExprKind::Read(p) if p.is_var() => self.variable(p.root),
+            ExprKind::Len(p) if self.is_borrowed(p) => Some(Poly::term(vec![p.root], 1)),
+            ExprKind::Opaque(o) => Some(Poly::term(vec![self.constant(o, e)?], 1)),
+            _ => None,
+        })
     }
 
     fn variable(&self, var: VarId) -> Option<Poly> {

@@ -113,8 +113,9 @@ impl Tape {
         let held = |tape: &Self| tape.store.held().1;
         if held(self) + children.map(held).sum::<usize>() > keep {
             self.trim_from(keep, Giver::IdleThread);
+        } else {
+            self.slim();
         }
-        self.slim();
     }
 }
 
