@@ -6,6 +6,8 @@ mod derive;
 mod diag;
 mod dump;
 mod emit;
+#[cfg(test)]
+mod expansion_tests;
 mod explain;
 mod input;
 mod ir;

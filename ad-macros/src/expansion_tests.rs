@@ -1,0 +1,146 @@
+//! Every `#[gradient]` function of the workspace goes through the whole compiler: what it generates parses, or the function
+//! is refused with a message that is not an internal error.
+//!
+//! `RETROGRADE_EXPANSIONS=<folder> cargo test -p ad-macros --lib expansions` writes what is generated into the folder, a file for each
+//! source file. A change that is not meant to change generated code is checked by `diff -r` of the folders before and after.
+//! `RETROGRADE_SOURCES=<folder>` takes the functions from there instead.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+use syn::visit::{self, Visit};
+
+/// A function, or method, and the arguments of its attribute.
+struct Found {
+    name: String,
+    arguments: TokenStream,
+    item: TokenStream,
+}
+
+/// Collects what `#[gradient]` is above, wherever it stands.
+#[derive(Default)]
+struct Functions {
+    found: Vec<Found>,
+}
+
+impl Functions {
+    fn look(&mut self, name: &syn::Ident, attributes: &[syn::Attribute], item: TokenStream) {
+        let gradient = |a: &&syn::Attribute| {
+            let last = a.path().segments.last();
+            last.is_some_and(|segment| segment.ident == "gradient")
+        };
+        let Some(attribute) = attributes.iter().find(gradient) else {
+            return;
+        };
+        let arguments = match &attribute.meta {
+            syn::Meta::List(list) => list.tokens.clone(),
+            syn::Meta::Path(_) | syn::Meta::NameValue(_) => TokenStream::new(),
+        };
+        self.found.push(Found {
+            name: name.to_string(),
+            arguments,
+            item,
+        });
+    }
+}
+
+fn without_gradient(attributes: &mut Vec<syn::Attribute>) {
+    attributes.retain(|a| !a.path().is_ident("gradient"));
+}
+
+impl<'ast> Visit<'ast> for Functions {
+    fn visit_item_fn(&mut self, function: &'ast syn::ItemFn) {
+        let mut bare = function.clone();
+        without_gradient(&mut bare.attrs);
+        self.look(
+            &function.sig.ident,
+            &function.attrs,
+            bare.into_token_stream(),
+        );
+        visit::visit_item_fn(self, function);
+    }
+
+    fn visit_impl_item_fn(&mut self, method: &'ast syn::ImplItemFn) {
+        let mut bare = method.clone();
+        without_gradient(&mut bare.attrs);
+        self.look(&method.sig.ident, &method.attrs, bare.into_token_stream());
+        visit::visit_impl_item_fn(self, method);
+    }
+}
+
+/// The Rust files below a folder, in the order of their names, without what is built.
+fn sources(folder: &Path, files: &mut Vec<PathBuf>) {
+    let mut entries: Vec<PathBuf> = std::fs::read_dir(folder)
+        .expect("a readable folder")
+        .map(|entry| entry.expect("a readable entry").path())
+        .collect();
+    entries.sort();
+    for path in entries {
+        if path.is_dir() {
+            let built = ["target", ".git"];
+            if !path
+                .file_name()
+                .is_some_and(|n| built.iter().any(|b| n == *b))
+            {
+                sources(&path, files);
+            }
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            files.push(path);
+        }
+    }
+}
+
+/// What the attribute generates for the functions of a file, and how many there are.
+fn expansions(text: &str) -> (String, usize) {
+    let Ok(file) = syn::parse_file(text) else {
+        return (String::new(), 0);
+    };
+    let mut functions = Functions::default();
+    functions.visit_file(&file);
+    let mut out = String::new();
+    for function in &functions.found {
+        let tokens = crate::pipeline::expand(function.arguments.clone(), function.item.clone());
+        let parsed: syn::Result<syn::File> = syn::parse2(tokens.clone());
+        let shown = match parsed {
+            Ok(file) => prettyplease::unparse(&file),
+            // Methods are no items of a file.
+            Err(_) => tokens.to_string(),
+        };
+        assert!(
+            !shown.contains("retrograde made a mistake"),
+            "`{}`:\n{shown}",
+            function.name
+        );
+        let _infallible = writeln!(out, "// ==== {}\n{shown}", function.name);
+    }
+    (out, functions.found.len())
+}
+
+#[test]
+fn expansions_of_all_functions_of_the_workspace() {
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let root = std::env::var_os("RETROGRADE_SOURCES").map_or(workspace, PathBuf::from);
+    let into = std::env::var_os("RETROGRADE_EXPANSIONS").map(PathBuf::from);
+    let mut files = Vec::new();
+    sources(&root, &mut files);
+    let mut functions = 0;
+    for file in files {
+        let text = std::fs::read_to_string(&file).expect("a readable file");
+        let (generated, found) = expansions(&text);
+        functions += found;
+        let Some(into) = into.as_ref().filter(|_| found > 0) else {
+            continue;
+        };
+        let inside = file.strip_prefix(&root).expect("a file below the root");
+        let to = into.join(inside);
+        std::fs::create_dir_all(to.parent().expect("a folder")).expect("a folder to write to");
+        std::fs::write(to, generated).expect("a file to write to");
+    }
+    assert!(
+        functions > 0,
+        "there are functions below {}",
+        root.display()
+    );
+}
