@@ -57,6 +57,49 @@ fn elements_fields_and_views_by_mutable_reference() {
 }
 
 #[gradient]
+fn quotient(a: &f64, b: &f64) -> f64 {
+    a / (b * b + 1.0)
+}
+
+/// The callee takes what is mutable here by shared reference, twice.
+#[gradient]
+fn shared_twice(x: f64, y: f64) -> f64 {
+    let mut t = [x, (x + y)];
+    let r = &mut t[0];
+    *r = quotient(r, r) * y;
+    let k = (x.abs() * 0.5) as usize % 2;
+    let s = &mut t[k];
+    *s += quotient(&*s, s) - quotient(s, &y);
+    t[0] * t[1]
+}
+
+#[gradient]
+fn shared_parameter(x: &mut f64, y: f64) {
+    *x = quotient(x, x) * quotient(x, &y);
+}
+
+#[gradient]
+fn through_parameter(x: f64, y: f64) -> f64 {
+    let mut t = x;
+    shared_parameter(&mut t, y);
+    t
+}
+
+#[test]
+fn one_mutable_place_for_two_shared_references() {
+    check(
+        |p| shared_twice(p[0], p[1]),
+        |p| shared_twice_grad(p[0], p[1]),
+        PAIRS,
+    );
+    check(
+        |p| through_parameter(p[0], p[1]),
+        |p| through_parameter_grad(p[0], p[1]),
+        PAIRS,
+    );
+}
+
+#[gradient]
 fn scale(v: &mut [f64], k: f64) {
     for t in v.iter_mut() {
         *t *= k;

@@ -28,6 +28,7 @@ pub(crate) mod edit;
 mod expr;
 pub(crate) mod literal;
 mod math;
+mod same;
 mod stmt;
 mod ty;
 mod vector;
@@ -41,6 +42,7 @@ pub(crate) use expr::{
     SEQUENCE, UnOp,
 };
 pub(crate) use math::MathFn;
+pub(crate) use same::{nested, same, same_place};
 pub(crate) use stmt::{
     Arg, ArgMode, BarArg, Block, Jump, LoopId, LoopKind, Offset, Order, OwnAdjoint, Parallel,
     RangeIter, RevKind, Shares, Site, Stmt, StmtKind,

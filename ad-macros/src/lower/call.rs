@@ -12,7 +12,7 @@ use super::primitive::primitive_receiver;
 use super::scope::{Binding, plain_ident};
 use super::value::{Value, Want, span_of};
 use crate::diag::catalog;
-use crate::ir::{Arg, ArgMode, Expr, ExprKind, OpaqueKind, StmtKind, Ty};
+use crate::ir::{Arg, ArgMode, Expr, ExprKind, OpaqueKind, Place, StmtKind, Ty, nested};
 
 impl Lowerer<'_> {
     pub(super) fn call(&mut self, call: &syn::ExprCall, want: Want) -> Value {
@@ -214,9 +214,24 @@ impl Lowerer<'_> {
         want: Want,
         span: Span,
     ) -> Value {
+        let views: Vec<Option<Place>> = values
+            .iter()
+            .map(|(value, _)| match value {
+                Value::Ref(view) => Some(view.place.clone()),
+                _ => None,
+            })
+            .collect();
+        // Of two references to one place none is mutable, whatever they are taken from: else the function did not compile.
+        let shared = |at: usize, view: &Place| {
+            let others = views.iter().enumerate().filter(|(k, _)| *k != at);
+            others
+                .filter_map(|(_, other)| other.as_ref())
+                .any(|other| nested(view, other))
+        };
         let mut args = Vec::new();
-        for (value, span) in values {
+        for (at, (value, span)) in values.into_iter().enumerate() {
             let mode = match value {
+                Value::Ref(view) if shared(at, &view.place) => ArgMode::Shared(view.place),
                 Value::Ref(view) if view.mutable => ArgMode::InOut(self.writable(view.place)),
                 Value::Ref(view) => ArgMode::Shared(view.place),
                 other => ArgMode::Value(self.stored(other, span)),

@@ -12,8 +12,8 @@ use std::collections::{HashMap, HashSet};
 
 use crate::ir::edit::blocks_mut;
 use crate::ir::{
-    BinOp, Block, Expr, ExprKind, Place, Proj, Stmt, StmtKind, Ty, UnOp, VarId, expr_reads,
-    place_index_reads, shallow_accesses,
+    BinOp, Block, Expr, ExprKind, Place, Stmt, StmtKind, Ty, UnOp, VarId, expr_reads,
+    place_index_reads, same, same_place, shallow_accesses,
 };
 
 /// Larger powers of two, and smaller than its inverse, are left where they stand.
@@ -91,32 +91,6 @@ fn double(first: &Stmt, second: &Stmt) -> Option<Stmt> {
         _ => return None,
     };
     Some(Stmt::new(kind, first.span))
-}
-
-/// Whether two expressions are written alike; `false` for whatever is rare in adjoints.
-pub(super) fn same(a: &Expr, b: &Expr) -> bool {
-    use quote::ToTokens;
-    match (&a.kind, &b.kind) {
-        (ExprKind::Read(p), ExprKind::Read(q)) => same_place(p, q),
-        (ExprKind::Lit(p), ExprKind::Lit(q)) => {
-            p.to_token_stream().to_string() == q.to_token_stream().to_string()
-        }
-        (ExprKind::Unary(f, a), ExprKind::Unary(g, b)) => f == g && same(a, b),
-        (ExprKind::Binary(f, a1, a2), ExprKind::Binary(g, b1, b2)) => {
-            f == g && same(a1, b1) && same(a2, b2)
-        }
-        _ => false,
-    }
-}
-
-fn same_place(a: &Place, b: &Place) -> bool {
-    let alike = |pair: (&Proj, &Proj)| match pair {
-        (Proj::Deref, Proj::Deref) => true,
-        (Proj::Field(f), Proj::Field(g)) => f == g,
-        (Proj::Index(i), Proj::Index(j)) => same(i, j),
-        _ => false,
-    };
-    a.root == b.root && a.proj.len() == b.proj.len() && a.proj.iter().zip(&b.proj).all(alike)
 }
 
 /// Variables that must hold what they say: of the function, written more than once, used in anything but sums and products

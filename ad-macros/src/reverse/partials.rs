@@ -6,11 +6,10 @@ use proc_macro2::Span;
 
 use crate::ir::{
     BinOp, Block, Expr, ExprKind, LoopId, LoopKind, MathFn, Place, Proj, RangeIter, Stmt, StmtKind,
-    Ty, UnOp, VarId, VarInfo, VarKind,
+    Ty, UnOp, VarId, VarInfo, VarKind, same,
 };
 
 use super::adjoints::Adjoints;
-use super::factors::same;
 use super::stmts::whole_slice;
 
 /// The adjoint of a value on its way back.

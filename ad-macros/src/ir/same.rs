@@ -1,0 +1,35 @@
+//! Expressions and places that are written alike.
+
+use super::{Expr, ExprKind, Place, Proj};
+
+/// Whether two expressions are written alike; `false` for whatever is rare in adjoints and indices.
+pub(crate) fn same(a: &Expr, b: &Expr) -> bool {
+    use quote::ToTokens;
+    match (&a.kind, &b.kind) {
+        (ExprKind::Read(p), ExprKind::Read(q)) => same_place(p, q),
+        (ExprKind::Lit(p), ExprKind::Lit(q)) => {
+            p.to_token_stream().to_string() == q.to_token_stream().to_string()
+        }
+        (ExprKind::Unary(f, a), ExprKind::Unary(g, b)) => f == g && same(a, b),
+        (ExprKind::Binary(f, a1, a2), ExprKind::Binary(g, b1, b2)) => {
+            f == g && same(a1, b1) && same(a2, b2)
+        }
+        _ => false,
+    }
+}
+
+/// Whether two places are written alike.
+pub(crate) fn same_place(a: &Place, b: &Place) -> bool {
+    a.proj.len() == b.proj.len() && nested(a, b)
+}
+
+/// Whether one of two places is written as the other one, or a part of it.
+pub(crate) fn nested(a: &Place, b: &Place) -> bool {
+    let alike = |pair: (&Proj, &Proj)| match pair {
+        (Proj::Deref, Proj::Deref) | (Proj::Payload, Proj::Payload) => true,
+        (Proj::Field(f), Proj::Field(g)) => f == g,
+        (Proj::Index(i), Proj::Index(j)) => same(i, j),
+        _ => false,
+    };
+    a.root == b.root && a.proj.iter().zip(&b.proj).all(alike)
+}
