@@ -20,6 +20,8 @@ mod input;
 mod ir;
 #[path = "../src/lower/mod.rs"]
 mod lower;
+#[path = "../src/optimize/mod.rs"]
+mod optimize;
 #[path = "../src/options.rs"]
 mod options;
 #[path = "../src/pipeline.rs"]

@@ -12,6 +12,7 @@ mod explain;
 mod input;
 mod ir;
 mod lower;
+mod optimize;
 mod options;
 mod pipeline;
 mod reverse;

@@ -10,7 +10,7 @@ use crate::ir::Func;
 use crate::lower;
 use crate::options::Options;
 use crate::transform::Transform;
-use crate::{dump, emit, input, ir, reverse};
+use crate::{dump, emit, input, ir, optimize, reverse};
 
 /// What the attribute macro returns: the user's function as written and what is derived from it.
 pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
@@ -80,9 +80,9 @@ fn differentiate(
     }
     // Only now, so that the programs that are accepted are the same without it.
     if func.transforms.has(Transform::Unroll) {
-        reverse::unroll::unroll(&mut func);
+        optimize::prepare::unroll::unroll(&mut func);
     }
-    reverse::views::flatten(&mut func);
+    optimize::prepare::views::flatten(&mut func);
     let activity = activity(&func);
     dump::stage(&func, "unrolled", || ir::text(&func));
     dump::stage(&func, "activity", || activity.text(&func));
@@ -97,7 +97,7 @@ fn differentiate(
         body: ir::Block::default(),
         ..func.clone()
     };
-    let sweeps = match reverse::reverse(func, &activity) {
+    let sweeps = match reverse::reverse(func, &activity).map(optimize::run_passes) {
         Ok(sweeps) => sweeps,
         Err(places) => {
             for (span, reason) in places {

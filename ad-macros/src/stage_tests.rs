@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::analysis::activity::activity;
 use crate::diag::Diagnostics;
-use crate::{ir, lower, reverse};
+use crate::{ir, lower, optimize, reverse};
 
 /// What `stage` makes of the function in `source`.
 fn text(stage: &str, source: &str) -> String {
@@ -37,15 +37,17 @@ fn text(stage: &str, source: &str) -> String {
     if stage == "structured" {
         return ir::text(&func);
     }
-    reverse::unroll::unroll(&mut func);
-    reverse::views::flatten(&mut func);
+    optimize::prepare::unroll::unroll(&mut func);
+    optimize::prepare::views::flatten(&mut func);
     ir::verify(&func).expect("the primal verifies after unrolling");
     let facts = activity(&func);
     match stage {
         "unrolled" => ir::text(&func),
         "activity" => facts.text(&func),
         _ => {
-            let sweeps = reverse::reverse(func, &facts).expect("an adjoint for everything");
+            let sweeps = reverse::reverse(func, &facts)
+                .map(optimize::run_passes)
+                .expect("an adjoint for everything");
             ir::verify::verify_sweeps(&sweeps).expect("the sweeps verify");
             if stage == "explain" {
                 return sweeps.explain.text() + "\n" + &sweeps.explain.documentation();

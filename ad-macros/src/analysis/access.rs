@@ -10,11 +10,11 @@ use std::collections::HashSet;
 use quote::ToTokens;
 
 use super::affine::{Definitions, Poly};
+use crate::ir::place_ty;
 use crate::ir::{
     BOUNDS, BinOp, Block, Expr, ExprKind, Func, Opaque, OpaqueArg, OpaqueKind, Part, Place, Proj,
-    Ty, VarId, effects_of, expr_reads, place_index_reads,
+    Ty, VarId, effects_of, expr_reads, is_constant, place_index_reads,
 };
-use crate::reverse::place_ty;
 
 /// The elements that a place means.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -503,9 +503,4 @@ impl<'a> Iterations<'a> {
         place_index_reads(place, &mut |p| outside &= !self.owns(p.root));
         outside
     }
-}
-
-/// A constant of the user's.
-pub(crate) fn is_constant(o: &Opaque) -> bool {
-    matches!(o.kind, OpaqueKind::Const) && o.args.is_empty()
 }

@@ -19,7 +19,7 @@ use proc_macro2::Span;
 
 use quote::ToTokens;
 
-use super::access::is_constant;
+use crate::ir::is_constant;
 use crate::ir::{
     BinOp, Block, Expr, ExprKind, Func, Opaque, OpaqueArg, Place, Proj, RangeIter, Ty, VarId,
 };

@@ -7,9 +7,9 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::ir::place_ty;
 use crate::ir::{Block, LoopKind, Stmt, StmtKind, Ty, VarId, effects_of};
 use crate::reverse::bulk::BulkInputs;
-use crate::reverse::place_ty;
 
 use super::StmtKey;
 use super::decide::Decisions;

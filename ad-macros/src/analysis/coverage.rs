@@ -26,7 +26,7 @@ use crate::ir::{
     effects_of, place_index_reads,
 };
 
-use crate::reverse::{mentions, whole_slice};
+use crate::ir::{mentions, whole_slice};
 
 use super::affine::Poly;
 use super::words::Words;

@@ -167,7 +167,7 @@ impl<'a> Finder<'a> {
     fn is_there(&self, root: VarId) -> bool {
         let func = self.inputs.func;
         let param = func.params.iter().find(|p| p.var == root);
-        let shape = || !crate::reverse::has_static_zero(&func.var(root).ty);
+        let shape = || !crate::ir::has_static_zero(&func.var(root).ty);
         let read = || {
             let fragments = self.inputs.fragments.values();
             fragments.into_iter().any(|f| free_vars(f).contains(&root))

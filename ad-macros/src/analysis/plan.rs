@@ -89,7 +89,7 @@ fn plan_block(inputs: &Inputs<'_>, block: &Block, plan: &mut Plan) -> HashSet<Va
         for var in declared_by(stmt) {
             declared.insert(var);
             if inputs.activity.is_active(var)
-                && !crate::reverse::has_static_zero(&inputs.func.var(var).ty)
+                && !crate::ir::has_static_zero(&inputs.func.var(var).ty)
             {
                 reads[n - 1].insert(var); // its adjoint takes its shape
             }

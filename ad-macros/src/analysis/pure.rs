@@ -76,7 +76,7 @@ const PURE_METHODS: &[&str] = &[
 pub(crate) fn may_run_twice(func: &Func, o: &Opaque) -> bool {
     let known = o.args.iter().all(|(_, arg)| match arg {
         OpaqueArg::Place(p) | OpaqueArg::Ref(p) => {
-            is_std(&crate::reverse::place_ty(func, p)) && is_std(&func.var(p.root).ty)
+            is_std(&crate::ir::place_ty(func, p)) && is_std(&func.var(p.root).ty)
         }
         OpaqueArg::Value(e) => is_std(&e.ty),
         OpaqueArg::RefMut(_) => false,

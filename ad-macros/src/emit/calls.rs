@@ -3,8 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
+use crate::ir::has_static_zero;
 use crate::ir::{Arg, ArgMode, BarArg, Expr, ExprKind, Place, Ty};
-use crate::reverse::has_static_zero;
 
 use super::Emitter;
 use super::expr::{Use, zero};
@@ -80,7 +80,7 @@ impl Emitter<'_> {
         }
         let ty = match &arg.mode {
             ArgMode::Value(e) => e.ty.clone(),
-            ArgMode::Shared(p) | ArgMode::InOut(p) => crate::reverse::place_ty(self.func, p),
+            ArgMode::Shared(p) | ArgMode::InOut(p) => crate::ir::place_ty(self.func, p),
         };
         match ty {
             ty if has_static_zero(&ty) && ty != Ty::Passive => zero(&ty),

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::ir::Param;
-use crate::reverse::Sweeps;
+use crate::ir::Sweeps;
 
 use super::Emitter;
 use super::item::attributes;

@@ -3,7 +3,7 @@
 use proc_macro2::Ident;
 
 use crate::ir::{Passing, Ty};
-use crate::reverse::{Sweeps, has_static_zero};
+use crate::ir::{Sweeps, has_static_zero};
 
 use super::gradient::shape_varies;
 use super::shape::Shape;

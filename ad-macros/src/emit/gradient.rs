@@ -4,8 +4,8 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 
+use crate::ir::Sweeps;
 use crate::ir::{Param, Ty};
-use crate::reverse::Sweeps;
 
 use super::item::{args_with_buffers, attributes, gradient_name, joint_call, place, shape_checks};
 use super::shape::Shape;

@@ -4,8 +4,8 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use crate::ir::{Func, Param, Passing, Ty};
+use crate::ir::{Sweeps, has_static_zero};
 use crate::options::Options;
-use crate::reverse::{Sweeps, has_static_zero};
 
 use super::Emitter;
 use super::companion::companion;

@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 
-use crate::analysis::access::is_constant;
+use crate::ir::is_constant;
 use crate::ir::{
     BinOp, CountingLoop, Expr, ExprKind, Order, Part, Proj, RangeIter, Search, Sliced, StmtKind,
     Ty, VarId, View, literal,

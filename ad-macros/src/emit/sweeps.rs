@@ -23,8 +23,8 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
+use crate::ir::{Joint, Sweeps, has_local_accumulator, has_static_zero, starts_from_caller};
 use crate::ir::{Param, Passing, Site, Stmt, StmtKind, Ty, effects_of};
-use crate::reverse::{Joint, Sweeps, has_local_accumulator, has_static_zero, starts_from_caller};
 
 use super::Emitter;
 use super::shape::Shape;

@@ -9,8 +9,8 @@ use std::collections::{HashMap, HashSet};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
+use crate::ir::is_fixed;
 use crate::ir::{BinOp, Expr, ExprKind, Place, Sliced, StmtKind, Ty, UnOp, VarId, literal};
-use crate::reverse::is_fixed;
 
 use super::expr::{Use, zero};
 use super::slices::{known, target};

@@ -4,17 +4,17 @@ use std::collections::{HashMap, HashSet};
 
 use crate::analysis::StmtKey;
 use crate::analysis::plan::Recorded;
+use crate::ir::Sweeps;
 use crate::ir::{Block, RevKind, Stmt, StmtKind, VarId, VarKind, effects_of};
-use crate::reverse::Sweeps;
 use crate::transform::Transform;
 
 use super::names::{Names, name};
 use super::{Explain, Kept};
 
 /// The decisions that the sweeps do not show.
-pub(crate) struct Facts<'a> {
+pub(crate) struct Facts {
     /// The primal.
-    pub(crate) body: &'a Block,
+    pub(crate) body: Block,
     /// Variables that the reverse sweep computes again.
     pub(crate) recomputed: HashSet<VarId>,
     /// Why others are recorded.
@@ -25,7 +25,7 @@ pub(crate) struct Facts<'a> {
 
 impl Explain {
     /// Adds what is recorded, restored and recomputed. The sweeps are finished.
-    pub(crate) fn fill(&mut self, sweeps: &Sweeps, facts: &Facts<'_>) {
+    pub(crate) fn fill(&mut self, sweeps: &Sweeps, facts: &Facts) {
         let names = Names::new(&sweeps.func, [&sweeps.forward, &sweeps.reverse]);
         self.decisions(sweeps, facts, &facts.body.stmts, None);
         self.sweep(&names, &sweeps.forward, None);
@@ -35,7 +35,7 @@ impl Explain {
     }
 
     /// `at`: the loop that holds the statements.
-    fn decisions(&mut self, sweeps: &Sweeps, facts: &Facts<'_>, stmts: &[Stmt], at: Option<&Stmt>) {
+    fn decisions(&mut self, sweeps: &Sweeps, facts: &Facts, stmts: &[Stmt], at: Option<&Stmt>) {
         for stmt in stmts {
             if let Some(at) = at {
                 if let StmtKind::Let { var, .. } = &stmt.kind
@@ -63,7 +63,7 @@ impl Explain {
     }
 
     /// Why a variable of the user's is recorded that might have been computed again.
-    fn recorded(&mut self, sweeps: &Sweeps, facts: &Facts<'_>, stmt: &Stmt, at: &Stmt) {
+    fn recorded(&mut self, sweeps: &Sweeps, facts: &Facts, stmt: &Stmt, at: &Stmt) {
         let StmtKind::Let { var, .. } = &stmt.kind else {
             return;
         };

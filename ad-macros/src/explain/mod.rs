@@ -94,7 +94,7 @@ impl Explain {
                 report.label = label(func, stmt, kind);
                 report.depth = depth;
                 if func.transforms.has(Transform::Unroll)
-                    && let Some(why) = crate::reverse::unroll::obstacle(func, stmt)
+                    && let Some(why) = crate::optimize::prepare::unroll::obstacle(func, stmt)
                 {
                     self.refused(stmt.span, Transform::Unroll, why);
                 }

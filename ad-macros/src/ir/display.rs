@@ -7,8 +7,8 @@ use std::fmt::Write;
 
 use quote::ToTokens;
 
+use super::Sweeps;
 use crate::analysis::activity::Activity;
-use crate::reverse::Sweeps;
 
 use super::{BinOp, Block, Func, LoopKind, RevKind, Stmt, StmtKind, VarId};
 use expr::ty_text;

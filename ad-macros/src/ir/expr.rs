@@ -320,3 +320,14 @@ impl Expr {
         }
     }
 }
+
+/// A constant of the user's.
+pub(crate) fn is_constant(o: &Opaque) -> bool {
+    matches!(o.kind, OpaqueKind::Const) && o.args.is_empty()
+}
+
+/// An operation on two values of the type of the first one.
+pub(crate) fn binary(op: BinOp, a: Expr, b: Expr) -> Expr {
+    let (ty, span) = (a.ty.clone(), a.span);
+    Expr::new(ExprKind::Binary(op, Box::new(a), Box::new(b)), ty, span)
+}

@@ -28,8 +28,10 @@ pub(crate) mod edit;
 mod expr;
 pub(crate) mod literal;
 mod math;
+mod place;
 mod same;
 mod stmt;
+mod sweeps;
 mod ty;
 mod vector;
 pub(crate) mod verify;
@@ -39,23 +41,25 @@ pub(crate) use counting::{CountingLoop, NO_RANGE};
 pub(crate) use display::text;
 pub(crate) use expr::{
     BOUNDS, BinOp, DEFAULT_VALUE, Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, Place, Proj,
-    SEQUENCE, UnOp,
+    SEQUENCE, UnOp, binary, is_constant,
 };
 pub(crate) use math::MathFn;
+pub(crate) use place::{place_ty, whole_slice};
 pub(crate) use same::{nested, same, same_place};
 pub(crate) use stmt::{
     Arg, ArgMode, BarArg, Block, Jump, LoopId, LoopKind, Offset, Order, OwnAdjoint, Parallel,
     RangeIter, RevKind, Shares, Site, Stmt, StmtKind,
 };
-pub(crate) use ty::Ty;
+pub(crate) use sweeps::{Joint, Sweeps, has_local_accumulator, starts_from_caller};
+pub(crate) use ty::{Ty, has_static_zero, tangent_ty};
 pub(crate) use vector::{
     Back, Combined, Deferred, Deferring, Gather, Group, Jam, Part, Product, Search, Segment,
     Sliced, Split, SumInto, Term, Terms, Tiled, View,
 };
 pub(crate) use verify::verify;
 pub(crate) use walk::{
-    Access, effects_of, expr_reads, free_vars, place_index_reads, ref_mut_places, shallow_accesses,
-    stmt_exprs, visit_accesses, visit_stmts,
+    Access, effects_of, expr_reads, free_vars, is_fixed, mentioned, mentions, place_index_reads,
+    ref_mut_places, shallow_accesses, stmt_exprs, visit_accesses, visit_stmts,
 };
 
 use proc_macro2::{Ident, Span};

@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use crate::reverse::{Sweeps, mentions};
+use super::{Sweeps, mentions};
 
 use super::{
     Access, Func, Place, Proj, Stmt, StmtKind, VarId, VarKind, place_index_reads, shallow_accesses,

@@ -494,3 +494,29 @@ impl StmtKind {
         }
     }
 }
+
+/// What a statement reads, writes or declares, at the level of its block; a variable may come twice.
+pub(crate) fn mentioned(stmt: &Stmt) -> impl Iterator<Item = VarId> {
+    let effects = effects_of([stmt]);
+    let declared = match &stmt.kind {
+        StmtKind::Let { var, .. } => Some(*var),
+        _ => None,
+    };
+    effects
+        .reads
+        .into_iter()
+        .chain(effects.writes)
+        .chain(declared)
+}
+
+/// Whether a statement reads, writes or declares a variable.
+pub(crate) fn mentions(stmt: &Stmt, var: VarId) -> bool {
+    mentioned(stmt).any(|v| v == var)
+}
+
+/// Whether nothing that it reads changes from iteration to iteration.
+pub(crate) fn is_fixed(e: &Expr, changes: &dyn Fn(VarId) -> bool) -> bool {
+    let mut fixed = true;
+    expr_reads(e, &mut |place| fixed &= !changes(place.root));
+    fixed
+}

@@ -6,7 +6,8 @@ use proc_macro2::Span;
 
 use crate::analysis::activity::Activity;
 use crate::ir::{
-    Expr, ExprKind, Func, Param, Passing, Place, Proj, Stmt, StmtKind, Ty, VarId, VarInfo, VarKind,
+    Expr, ExprKind, Func, Place, Proj, Stmt, StmtKind, Ty, VarId, VarInfo, VarKind,
+    has_local_accumulator, has_static_zero, tangent_ty,
 };
 
 /// What the derivation of an adjoint needs: fresh variables, activity, and the adjoint of each variable.
@@ -122,50 +123,5 @@ impl<'a> Adjoints<'a> {
             ExprKind::ZeroLike(like.clone())
         };
         Expr::new(kind, tangent_ty(ty), span)
-    }
-}
-
-/// Scalar parameters accumulate their adjoint in a local, which is added to the caller's at the end.
-pub(crate) fn has_local_accumulator(param: &Param) -> bool {
-    param.ty.is_float()
-}
-
-/// Whether the adjoint of a parameter starts from what the caller passes (an in-out scalar).
-pub(crate) fn starts_from_caller(param: &Param) -> bool {
-    param.passing == Passing::InOut
-}
-
-/// Whether the type alone says what its zero adjoint looks like.
-pub(crate) fn has_static_zero(ty: &Ty) -> bool {
-    match ty {
-        Ty::F32
-        | Ty::F64
-        | Ty::Float
-        | Ty::Int(_)
-        | Ty::Bool
-        | Ty::Char
-        | Ty::Unit
-        | Ty::Str
-        | Ty::Passive => true,
-        Ty::Array(t, len) => len.is_some() && has_static_zero(t),
-        Ty::Tuple(parts) => parts.iter().all(has_static_zero),
-        Ty::Slice(_) | Ty::Vec(_) | Ty::Option(_) | Ty::Ref(..) | Ty::Unknown | Ty::Infer(_) => {
-            false
-        }
-    }
-}
-
-/// The type of the adjoint of a value.
-pub(crate) fn tangent_ty(ty: &Ty) -> Ty {
-    match ty {
-        Ty::F32 | Ty::F64 | Ty::Float | Ty::Unknown | Ty::Infer(_) => ty.clone(),
-        Ty::Int(_) | Ty::Bool | Ty::Char | Ty::Unit | Ty::Str | Ty::Passive => Ty::Unit,
-        Ty::Array(t, len) => Ty::Array(Box::new(tangent_ty(t)), len.clone()),
-        // The adjoint of a borrowed slice or vector is a slice of the caller's.
-        Ty::Slice(t) => Ty::Slice(Box::new(tangent_ty(t))),
-        Ty::Vec(t) => Ty::Vec(Box::new(tangent_ty(t))),
-        Ty::Option(t) => Ty::Option(Box::new(tangent_ty(t))),
-        Ty::Tuple(parts) => Ty::Tuple(parts.iter().map(tangent_ty).collect()),
-        Ty::Ref(_, t) => tangent_ty(t),
     }
 }

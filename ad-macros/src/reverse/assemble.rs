@@ -15,10 +15,11 @@ use crate::explain::{Explain, Facts, name};
 use crate::ir::{Block, Expr, LoopKind, Place, Stmt, StmtKind, Ty, VarId, free_vars};
 use crate::transform::Transform;
 
-use super::adjoints::{Adjoints, has_static_zero};
+use super::adjoints::Adjoints;
 use super::bulk::BulkInputs;
-use super::mentioned;
 use super::restore::{Saving, new_site, save_place, saving};
+use crate::ir::has_static_zero;
+use crate::ir::mentioned;
 
 /// The two sweeps of a block.
 #[derive(Default)]
@@ -99,7 +100,7 @@ impl<'a> Assembly<'a> {
     }
 
     /// What was decided, for the report.
-    pub(crate) fn finish(self, body: &Block) -> (Explain, Facts<'_>) {
+    pub(crate) fn finish(self, body: Block) -> (Explain, Facts) {
         let facts = Facts {
             body,
             recomputed: self.plan.recompute.into_keys().collect(),

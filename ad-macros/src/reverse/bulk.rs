@@ -110,7 +110,7 @@ impl BulkInputs<'_> {
             return None;
         };
         let whole = matches!(place.proj.as_slice(), [] | [Proj::Deref]);
-        (whole && super::place_ty(self.func, place).is_scalar()).then(|| place.clone())
+        (whole && crate::ir::place_ty(self.func, place).is_scalar()).then(|| place.clone())
     }
 
     /// Whether an index of something that the loop's reverse restores reads the root.

@@ -1,62 +1,30 @@
 //! The reverse transformation: from the primal and its facts to a forward and a reverse sweep in the same IR.
 //!
 //! ```text
-//! unroll     short loops written out
 //! prepare    names what the reverse sweep must ask again (conditions), orders operands of calls
 //! adjoints   one adjoint variable per active variable
 //! partials   the adjoint of an expression       stmts   the adjoint of a statement
 //! assemble   blocks and branches: what is recorded where, in which order it is undone
 //! parallel   iterations divided among workers
 //! loops      one record per iteration, how the reverse loop counts      region   checkpoints
-//! last       of writes under a condition, the last one
+//! last_write of writes under a condition, the last one
 //! bulk       saves of whole ranges before a loop instead of one element per iteration
-//! simplify   zero-then-add becomes assignment       strips    room on the tape for a whole loop
-//! order      which reverse loops may run forwards     assign    gradients begin with an assignment
-//! fuse       both sweeps of an iteration together, for who asks for the gradient at once
-//! factors    signs and powers of two in adjoints      mul_add    `mul_add` in adjoints
-//! interchange  loops around an innermost one change places
-//! jam        several iterations of a loop share one run of the loop inside
-//! defer      products that jammed loops add to a matrix, for several iterations of a loop around them
-//! slices     innermost loops on slices of what they touch, sums in adjoints in blocks
-//! tiles      time loops between two arrays with rows computed on the tape, or few rows there
 //! ```
+//!
+//! What comes out is right; [`optimize`](crate::optimize) makes it fast.
 
 mod adjoints;
 mod assemble;
-mod assign;
 pub(crate) mod bulk;
-mod copies;
-mod defer;
-mod factors;
-mod footprint;
-mod fuse;
-mod interchange;
-mod inverses;
-mod items;
-mod jam;
-mod last;
-mod lengths;
+mod last_write;
 mod loops;
-mod mul_add;
 mod operands;
-mod order;
 mod parallel;
 mod partials;
 pub(crate) mod prepare;
 mod region;
 mod restore;
-mod simplify;
-mod slices;
 mod stmts;
-mod strips;
-mod tiles;
-pub(crate) mod unroll;
-pub(crate) mod views;
-
-pub(crate) use adjoints::{has_local_accumulator, has_static_zero, starts_from_caller};
-pub(crate) use restore::place_ty;
-pub(crate) use slices::is_fixed;
-pub(crate) use stmts::whole_slice;
 
 use std::collections::{HashMap, HashSet};
 
@@ -66,48 +34,27 @@ use crate::analysis::StmtKey;
 use crate::analysis::activity::Activity;
 use crate::analysis::decide::decide;
 use crate::analysis::plan::Fragments;
-use crate::explain::Explain;
-use crate::ir::{Block, Expr, ExprKind, Func, Stmt, StmtKind, VarId, effects_of};
-use crate::transform::Transform;
+use crate::explain::{Explain, Facts};
+use crate::ir::{Block, Expr, ExprKind, Func, StmtKind, Sweeps, VarId, has_static_zero};
 
 use adjoints::Adjoints;
 
-/// Both sweeps of a function.
-#[derive(Debug)]
-pub(crate) struct Sweeps {
-    pub(crate) func: Func,
-    /// The forward sweep.
-    pub(crate) forward: Vec<Stmt>,
-    /// What the forward sweep leaves for the reverse sweep: the record of the function.
-    pub(crate) yields: Vec<VarId>,
-    /// The reverse sweep.
-    pub(crate) reverse: Vec<Stmt>,
-    /// The adjoint variable of each differentiable parameter, in order.
-    pub(crate) param_bars: Vec<(usize, VarId)>,
-    /// The adjoint variable of the result, if the result is active.
-    pub(crate) result_bar: Option<VarId>,
-    /// Both sweeps in one, where something is gained by it.
-    pub(crate) joint: Option<Joint>,
-    /// The parameters whose gradient the reverse sweep, or both in one, begin by themselves.
-    pub(crate) begun: HashSet<usize>,
-    /// What the sweeps do, loop by loop.
-    pub(crate) explain: Explain,
-}
-
-/// Both sweeps in one list, for who asks for value and gradient at once: some loops run forward and in reverse in each
-/// iteration.
-#[derive(Debug)]
-pub(crate) struct Joint {
-    pub(crate) stmts: Vec<Stmt>,
-    /// The value of the function, as the forward sweep leaves it.
-    pub(crate) outcome: VarId,
+/// Both sweeps as they are derived, and what the passes that follow know of them.
+pub(crate) struct Derived {
+    pub(crate) sweeps: Sweeps,
+    /// Whose adjoint a variable is.
+    pub(crate) bars: HashMap<VarId, VarId>,
+    /// How many variables the function has itself; those of the sweeps come behind them.
+    pub(crate) primal_vars: u32,
+    /// What was decided, for reports.
+    pub(crate) facts: Facts,
 }
 
 /// Derives both sweeps. `Err` holds places for which no adjoint can be derived, with the reason's name.
 pub(crate) fn reverse(
     mut func: Func,
     activity: &Activity,
-) -> Result<Sweeps, Vec<(Span, &'static str)>> {
+) -> Result<Derived, Vec<(Span, &'static str)>> {
     let mut body = std::mem::take(&mut func.body);
     operands::check(&func, activity, &mut body);
     mark_owned(&mut func, activity, &body);
@@ -136,7 +83,7 @@ pub(crate) fn reverse(
     let sweep = assembly.block(&body);
     let param_bars = assembly.param_bars();
     let bars = assembly.bars();
-    let (explain, facts) = assembly.finish(&body);
+    let (explain, facts) = assembly.finish(body);
     let mut sweeps = Sweeps {
         func,
         forward: sweep.forward,
@@ -155,88 +102,12 @@ pub(crate) fn reverse(
     {
         sweeps.yields.push(result);
     }
-    simplify::simplify(&mut sweeps.reverse);
-    improve(&mut sweeps, &bars, primal_vars);
-    let mut explain = std::mem::take(&mut sweeps.explain);
-    explain.fill(&sweeps, &facts);
-    sweeps.explain = explain;
-    Ok(sweeps)
-}
-
-/// The transformations of the finished sweeps. `bars`: whose adjoint a variable is.
-fn improve(sweeps: &mut Sweeps, bars: &HashMap<VarId, VarId>, primal_vars: u32) {
-    let transforms = sweeps.func.transforms;
-    let adjoints: HashSet<VarId> = bars.keys().copied().collect();
-    if transforms.has(Transform::Factors) {
-        factors::gather_factors(&mut sweeps.reverse, primal_vars);
-        inverses::share_inverses(&mut sweeps.func, &mut sweeps.reverse, &adjoints);
-    }
-    if transforms.has(Transform::Strips) {
-        strips::use_strips(sweeps);
-    }
-    if transforms.has(Transform::Forward) {
-        order::run_forwards(sweeps, bars);
-    }
-    if transforms.has(Transform::Fuse) {
-        fuse::fuse_loops(sweeps, bars, &adjoints);
-    }
-    if transforms.has(Transform::Assign) {
-        assign::assign_gradients(sweeps);
-    }
-    if transforms.has(Transform::Interchange) {
-        let joint = sweeps.joint.iter_mut().map(|joint| &mut joint.stmts);
-        for stmts in joint.chain([&mut sweeps.reverse]) {
-            interchange::interchange_loops(&sweeps.func, &mut sweeps.explain, stmts);
-        }
-    }
-    let Sweeps {
-        func,
-        explain,
-        forward,
-        reverse,
-        joint,
-        ..
-    } = sweeps;
-    let divided = HashSet::new();
-    let around = slices::Around {
-        divided: &divided,
-        adjoints: &adjoints,
-    };
-    let joint = joint.as_mut().map(|joint| &mut joint.stmts);
-    let mut lists = vec![forward, &mut *reverse];
-    lists.extend(joint);
-    if transforms.has(Transform::Jam) {
-        for stmts in &mut lists {
-            jam::jam_loops(func, explain, stmts, &divided, primal_vars);
-        }
-    }
-    if transforms.has(Transform::Defer) {
-        for stmts in lists.iter_mut().skip(1) {
-            defer::defer_products(func, explain, stmts, bars);
-        }
-    }
-    if transforms.has(Transform::Reslice) {
-        for stmts in lists {
-            slices::slice_loops(func, explain, stmts, &around);
-        }
-    }
-    if transforms.has(Transform::MulAdd) {
-        mul_add::fuse(reverse, primal_vars);
-        // What changes no adjoint is of the forward sweep.
-        let joint = sweeps.joint.iter_mut().flat_map(|joint| &mut joint.stmts);
-        for stmt in joint.filter(|s| !effects_of([&**s]).writes.is_disjoint(&adjoints)) {
-            mul_add::fuse(std::slice::from_mut(stmt), primal_vars);
-        }
-    }
-    if transforms.has(Transform::Tiles) {
-        let joint = sweeps.joint.iter_mut().map(|joint| &mut joint.stmts);
-        let (func, explain) = (&sweeps.func, &mut sweeps.explain);
-        for list in joint {
-            tiles::tile_loops(func, explain, bars, &mut [list]);
-        }
-        let lists = &mut [&mut sweeps.forward, &mut sweeps.reverse];
-        tiles::tile_loops(func, explain, bars, lists);
-    }
+    Ok(Derived {
+        sweeps,
+        bars,
+        primal_vars,
+        facts,
+    })
 }
 
 /// A variable that got its value from code with nothing varied in it, and is varied all the same, is written later.
@@ -280,22 +151,4 @@ fn derive_fragments(adjoints: &mut Adjoints<'_>, block: &Block, fragments: &mut 
             derive_fragments(adjoints, block, fragments);
         }
     }
-}
-
-/// What a statement reads, writes or declares, at the level of its block; a variable may come twice.
-fn mentioned(stmt: &Stmt) -> impl Iterator<Item = VarId> {
-    let effects = effects_of([stmt]);
-    let declared = match &stmt.kind {
-        StmtKind::Let { var, .. } => Some(*var),
-        _ => None,
-    };
-    effects
-        .reads
-        .into_iter()
-        .chain(effects.writes)
-        .chain(declared)
-}
-
-pub(crate) fn mentions(stmt: &Stmt, var: VarId) -> bool {
-    mentioned(stmt).any(|v| v == var)
 }

@@ -7,7 +7,7 @@ use crate::analysis::activity::Activity;
 use crate::ir::edit::{each_expr, each_stmt};
 use crate::ir::{BinOp, Block, Expr, ExprKind, Func, Stmt, StmtKind, Ty, UnOp};
 
-use super::place_ty;
+use crate::ir::place_ty;
 
 /// Wraps such operands.
 pub(crate) fn check(func: &Func, activity: &Activity, block: &mut Block) {

@@ -12,7 +12,7 @@ use crate::ir::{
 };
 
 use super::assemble::{Assembly, Step};
-use super::stmts::whole_slice;
+use crate::ir::whole_slice;
 
 impl Assembly<'_> {
     pub(super) fn parallel_loop(

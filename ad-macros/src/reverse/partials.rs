@@ -6,11 +6,11 @@ use proc_macro2::Span;
 
 use crate::ir::{
     BinOp, Block, Expr, ExprKind, LoopId, LoopKind, MathFn, Place, Proj, RangeIter, Stmt, StmtKind,
-    Ty, UnOp, VarId, VarInfo, VarKind, same,
+    Ty, UnOp, VarId, VarInfo, VarKind, binary, same,
 };
 
 use super::adjoints::Adjoints;
-use super::stmts::whole_slice;
+use crate::ir::whole_slice;
 
 /// The adjoint of a value on its way back.
 #[derive(Clone)]
@@ -479,11 +479,6 @@ fn negated(e: Expr) -> Expr {
     }
     let (ty, span) = (e.ty.clone(), e.span);
     Expr::new(ExprKind::Unary(UnOp::Neg, Box::new(e)), ty, span)
-}
-
-pub(super) fn binary(op: BinOp, a: Expr, b: Expr) -> Expr {
-    let (ty, span) = (a.ty.clone(), a.span);
-    Expr::new(ExprKind::Binary(op, Box::new(a), Box::new(b)), ty, span)
 }
 
 fn rule(name: &'static str, args: Vec<Expr>) -> Expr {

@@ -3,8 +3,8 @@
 use proc_macro2::Span;
 
 use crate::ir::{
-    ArgMode, BinOp, Expr, ExprKind, Func, OpaqueArg, Place, Proj, Site, Stmt, StmtKind, Ty, VarId,
-    ref_mut_places,
+    ArgMode, BinOp, Expr, ExprKind, Func, OpaqueArg, Place, Site, Stmt, StmtKind, Ty, VarId,
+    place_ty, ref_mut_places,
 };
 
 /// Statements before the primal statement in the forward sweep, and before its adjoint in the reverse sweep.
@@ -14,28 +14,6 @@ pub(crate) struct Saving {
     pub(crate) restore: Vec<Stmt>,
     /// Variables that `save` declares.
     pub(crate) declares: Vec<VarId>,
-}
-
-/// The type of what a place holds, as far as known.
-pub(crate) fn place_ty(func: &Func, place: &Place) -> Ty {
-    let mut ty = func.var(place.root).ty.clone();
-    for proj in &place.proj {
-        ty = match proj {
-            Proj::Deref => ty.peel().clone(),
-            Proj::Index(_) => ty.element(),
-            Proj::Range { .. } => Ty::Slice(Box::new(ty.element())),
-            Proj::Field(syn::Member::Unnamed(i)) => match ty.peel() {
-                Ty::Tuple(parts) => parts.get(i.index as usize).cloned().unwrap_or(Ty::Unknown),
-                _ => Ty::Unknown,
-            },
-            Proj::Field(syn::Member::Named(_)) => Ty::Unknown,
-            Proj::Payload => match ty.peel() {
-                Ty::Option(t) => (**t).clone(),
-                _ => Ty::Unknown,
-            },
-        };
-    }
-    ty
 }
 
 /// How the old value of what `stmt` overwrites is kept.

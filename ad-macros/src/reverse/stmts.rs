@@ -6,7 +6,8 @@
 //! reverse sweep restores them itself.
 
 use crate::ir::{
-    Arg, ArgMode, BarArg, BinOp, Expr, ExprKind, Place, Proj, Stmt, StmtKind, Ty, UnOp, VarId,
+    Arg, ArgMode, BarArg, BinOp, Expr, ExprKind, Place, Stmt, StmtKind, Ty, UnOp, VarId,
+    whole_slice,
 };
 
 use super::adjoints::Adjoints;
@@ -84,12 +85,12 @@ impl<'a> Adjoints<'a> {
 
     fn seed_var(&mut self, value: &Expr, stmt: &Stmt) -> VarId {
         self.func
-            .temp("d", super::adjoints::tangent_ty(&value.ty), stmt.span)
+            .temp("d", crate::ir::tangent_ty(&value.ty), stmt.span)
     }
 
     fn assign(&mut self, place: &Place, value: &Expr, init: bool, out: &mut Vec<Stmt>) {
         let bar = self.bar_place(place);
-        let ty = super::adjoints::tangent_ty(&value.ty);
+        let ty = crate::ir::tangent_ty(&value.ty);
         if init {
             // Nothing was there before, so nothing in front of the assignment reads this adjoint.
             Back::new(self, out).run(value, Seed::Place(bar), None);
@@ -149,7 +150,7 @@ impl<'a> Adjoints<'a> {
             let bar = self.bar(dest);
             Expr::new(
                 ExprKind::Read(Place::var(bar, stmt.span)),
-                super::adjoints::tangent_ty(&ty),
+                crate::ir::tangent_ty(&ty),
                 stmt.span,
             )
         } else {
@@ -241,8 +242,8 @@ impl<'a> Adjoints<'a> {
 
     /// A zero adjoint for the value of an argument, of its own.
     fn own_bar(&mut self, e: &Expr, span: proc_macro2::Span, out: &mut Vec<Stmt>) -> Place {
-        let ty = super::adjoints::tangent_ty(&e.ty);
-        let init = if super::adjoints::has_static_zero(&e.ty) {
+        let ty = crate::ir::tangent_ty(&e.ty);
+        let init = if crate::ir::has_static_zero(&e.ty) {
             Expr::new(ExprKind::Zero, ty.clone(), span)
         } else {
             match &e.kind {
@@ -271,16 +272,4 @@ impl<'a> Adjoints<'a> {
         ));
         Place::var(var, span)
     }
-}
-
-/// The place as a slice, so that arrays, vectors and slices meet in one type.
-pub(crate) fn whole_slice(place: Place) -> Place {
-    if matches!(place.proj.last(), Some(Proj::Range { .. })) {
-        return place;
-    }
-    place.then(Proj::Range {
-        lo: None,
-        hi: None,
-        inclusive: false,
-    })
 }

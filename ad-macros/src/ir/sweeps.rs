@@ -1,0 +1,48 @@
+//! The sweeps of a function.
+
+use std::collections::HashSet;
+
+use crate::explain::Explain;
+
+use super::{Func, Param, Passing, Stmt, VarId};
+
+/// Both sweeps of a function.
+#[derive(Debug)]
+pub(crate) struct Sweeps {
+    pub(crate) func: Func,
+    /// The forward sweep.
+    pub(crate) forward: Vec<Stmt>,
+    /// What the forward sweep leaves for the reverse sweep: the record of the function.
+    pub(crate) yields: Vec<VarId>,
+    /// The reverse sweep.
+    pub(crate) reverse: Vec<Stmt>,
+    /// The adjoint variable of each differentiable parameter, in order.
+    pub(crate) param_bars: Vec<(usize, VarId)>,
+    /// The adjoint variable of the result, if the result is active.
+    pub(crate) result_bar: Option<VarId>,
+    /// Both sweeps in one, where something is gained by it.
+    pub(crate) joint: Option<Joint>,
+    /// The parameters whose gradient the reverse sweep, or both in one, begin by themselves.
+    pub(crate) begun: HashSet<usize>,
+    /// What the sweeps do, loop by loop.
+    pub(crate) explain: Explain,
+}
+
+/// Both sweeps in one list, for who asks for value and gradient at once: some loops run forward and in reverse in each
+/// iteration.
+#[derive(Debug)]
+pub(crate) struct Joint {
+    pub(crate) stmts: Vec<Stmt>,
+    /// The value of the function, as the forward sweep leaves it.
+    pub(crate) outcome: VarId,
+}
+
+/// Scalar parameters accumulate their adjoint in a local, which is added to the caller's at the end.
+pub(crate) fn has_local_accumulator(param: &Param) -> bool {
+    param.ty.is_float()
+}
+
+/// Whether the adjoint of a parameter starts from what the caller passes (an in-out scalar).
+pub(crate) fn starts_from_caller(param: &Param) -> bool {
+    param.passing == Passing::InOut
+}

@@ -1,0 +1,445 @@
+//! Both sweeps of an iteration together.
+//!
+//! Where the adjoint that each iteration of a loop starts from is known before the loop, as in a sum of terms, an iteration
+//! can be reversed as soon as it has run: what it would leave on the tape stays in variables. That is for who asks
+//! for value and gradient at once, so the sweeps are put into one list ([`Joint`]), where the reverse loop moves up to its forward loop.
+//!
+//! Legal if
+//!
+//! - of the statements in between, those that the reverse loop needs (adjoints of what follows the loop) can run before the
+//!   loop: they are arithmetic that cannot panic on what the loop and the statements behind it leave alone; and all others may as well come after the reverse
+//!   loop: what both touch, both read, or it is an adjoint that both only add to;
+//! - the reverse of an iteration reads nothing that the loop changes but what the iteration itself declares, and changes nothing
+//!   that the loop uses; nothing goes from the reverse of one iteration to that of another (`order`);
+//! - the loop runs to the end of a range, and but for one record per iteration keeps nothing on the tape.
+//!
+//! The forward parts run in the order that they had, so the value keeps its bits, and a panic comes in the same iteration.
+//!
+//! In the body of such a loop the same is asked of the loops inside: an iteration leaves nothing on the tape if none of them does
+//! once they are fused ([`nest`]). Records of loops that are not go faster over the tape in one long sweep.
+//!
+//! Done where it is faster: records stay in registers, and what both parts call is called once (sine and cosine). Without either, two
+//! loops are as good as one, unless the loop adds up the value: its additions wait for each other, and in blocks of one length
+//! (`Sliced::whole_blocks`) the vectors of both parts run meanwhile; or unless neither loop runs on slices: then nothing is lost, and what both
+//! parts compute is computed once.
+
+mod nest;
+
+use std::cell::Cell;
+use std::collections::{HashMap, HashSet};
+
+use proc_macro2::Span;
+
+use crate::analysis::apart::Across;
+use crate::analysis::plan::declared_by;
+use crate::explain::name;
+use crate::ir::{
+    Block, CountingLoop, Expr, ExprKind, Func, LoopId, LoopKind, MathFn, NO_RANGE, Place, Proj,
+    Stmt, StmtKind, Ty, VarId, effects_of,
+};
+use crate::transform::Transform;
+
+use super::footprint::Footprint;
+use super::order::carried;
+use crate::ir::place_ty;
+use crate::ir::{Joint, Sweeps};
+use crate::optimize::loops::{interchange, jam, windows};
+
+/// Puts both sweeps into one list if an iteration of one of their loops can run in both directions at once. `bars`: whose adjoint
+/// a variable is.
+pub(in crate::optimize) fn fuse_loops(
+    sweeps: &mut Sweeps,
+    bars: &HashMap<VarId, VarId>,
+    adjoints: &HashSet<VarId>,
+) {
+    let Some(result) = sweeps.func.result.filter(|_| sweeps.func.has_gradient()) else {
+        return;
+    };
+    let (ty, span) = (sweeps.func.ret_ty.clone(), sweeps.func.name.span());
+    let outcome = sweeps.func.temp("outcome", ty.clone(), span);
+    let value = StmtKind::Let {
+        var: outcome,
+        init: Some(Expr::read_var(result, ty, span)),
+    };
+    let mut stmts = sweeps.forward.clone();
+    // What the reverse sweep would compute again is at hand.
+    let at_hand: HashSet<VarId> = stmts.iter().flat_map(declared_by).collect();
+    let back = sweeps.reverse.iter();
+    let back = back.filter(|stmt| !repeats(&sweeps.func, stmt, &at_hand));
+    stmts.push(Stmt::new(value, span));
+    stmts.extend(back.cloned());
+    let unit = |stmt| Unit::new(stmt, adjoints);
+    let left = Cell::new(MOST);
+    let mut fusion = Fusion {
+        func: &sweeps.func,
+        bars,
+        adjoints,
+        units: stmts.into_iter().map(unit).collect(),
+        left: &left,
+    };
+    for stmt in sweeps.reverse.iter().filter(|stmt| counts(stmt)) {
+        let report = &mut sweeps.explain;
+        report.refused(stmt.span, Transform::Fuse, NO_RANGE);
+    }
+    let verdicts = fusion.fuse_all();
+    for (span, verdict) in &verdicts {
+        match verdict {
+            Ok(()) => {
+                let how = "the gradient runs each iteration forward and in reverse at once";
+                sweeps.explain.applied(*span, Transform::Fuse, how);
+            }
+            Err(why) => sweeps.explain.refused(*span, Transform::Fuse, why.clone()),
+        }
+    }
+    if verdicts.iter().any(|(_, verdict)| verdict.is_ok()) {
+        let stmts = fusion.units.into_iter().map(|unit| unit.stmt).collect();
+        sweeps.joint = Some(Joint { stmts, outcome });
+    }
+}
+
+/// How many statements are looked at between loops and their reverse: a limit on the time that long functions take.
+const MOST: usize = 1 << 16;
+
+/// Of so many operations on numbers each part fills the registers by itself.
+const HEAVY: usize = 96;
+
+/// A statement and what it touches.
+struct Unit {
+    stmt: Stmt,
+    print: Footprint,
+}
+
+impl Unit {
+    fn new(stmt: Stmt, adjoints: &HashSet<VarId>) -> Self {
+        let print = Footprint::of(&stmt, adjoints);
+        Unit { stmt, print }
+    }
+}
+
+struct Fusion<'a> {
+    func: &'a Func,
+    bars: &'a HashMap<VarId, VarId>,
+    adjoints: &'a HashSet<VarId>,
+    /// The forward sweep, the outcome, the reverse sweep.
+    units: Vec<Unit>,
+    /// How many statements may still be looked at.
+    left: &'a Cell<usize>,
+}
+
+/// For each loop whether its iterations run forward and in reverse at once, or why not.
+type Verdicts = Vec<(Span, Result<(), String>)>;
+
+impl Fusion<'_> {
+    /// The loops that are reversed, by their counters.
+    fn loops(&self) -> Vec<(VarId, Span)> {
+        let stmts = || self.units.iter().map(|unit| &unit.stmt);
+        let reverse: HashSet<VarId> = stmts().filter_map(reversed).collect();
+        let counters = stmts().filter_map(|stmt| Some((counter(stmt)?, stmt.span)));
+        counters.filter(|(var, _)| reverse.contains(var)).collect()
+    }
+
+    /// Fuses the loops that can be, and those inside of them.
+    fn fuse_all(&mut self) -> Verdicts {
+        let mut verdicts = Vec::new();
+        // From the last: it is the first to be reversed.
+        for (counter, span) in self.loops().into_iter().rev() {
+            let verdict = self.fuse(counter);
+            verdicts.push((span, verdict.as_ref().map(|_| ()).map_err(String::clone)));
+            verdicts.extend(verdict.unwrap_or_default());
+        }
+        verdicts
+    }
+
+    /// Moves the reverse loop over this counter up to the forward loop; what became of the loops inside.
+    fn fuse(&mut self, var: VarId) -> Result<Verdicts, String> {
+        let find = |of: fn(&Stmt) -> Option<VarId>| {
+            let mut units = self.units.iter();
+            units.position(|unit| of(&unit.stmt) == Some(var))
+        };
+        let (Some(at), Some(back)) = (find(counter), find(reversed)) else {
+            return Err(NO_RANGE.to_owned());
+        };
+        let (forward, reverse) = (&self.units[at].stmt, &self.units[back].stmt);
+        let (fused, inside) = self.fused(forward, reverse)?;
+        if !inside.iter().any(|(_, verdict)| verdict.is_ok()) {
+            self.is_worth_it(forward, reverse, &fused)?;
+        }
+        self.is_not_jammed(forward, reverse)?;
+        let early = self.early(at, back)?;
+        self.units.remove(back);
+        self.units[at] = Unit::new(fused, self.adjoints);
+        // Those that come first are found last.
+        let moved: Vec<Unit> = early.into_iter().map(|k| self.units.remove(k)).collect();
+        self.units.splice(at..at, moved.into_iter().rev());
+        Ok(inside)
+    }
+
+    /// Whether both sweeps together are faster than one after the other.
+    fn is_worth_it(&self, forward: &Stmt, reverse: &Stmt, fused: &Stmt) -> Result<(), String> {
+        if forward.uses_tape() || is_slow(forward) {
+            return Ok(());
+        }
+        let sliced = |stmt| windows::runs_on_slices(self.func, stmt, self.adjoints);
+        let in_vectors =
+            || !adds_under_a_condition(forward) && (sliced(forward) || sliced(reverse));
+        if windows::is_innermost(forward) && !in_vectors() {
+            return Ok(());
+        }
+        let Some(counting) = fused.counting() else {
+            return Err(NO_RANGE.to_owned());
+        };
+        if windows::weight(&counting.body.stmts) > HEAVY {
+            return Err("both parts together compute too much for registers".to_owned());
+        }
+        let blocks = windows::runs_in_whole_blocks(self.func, fused, self.adjoints);
+        blocks.map_err(|why| {
+            format!("the loop records nothing, calls no function and does not run in blocks: {why}")
+        })
+    }
+
+    /// Whether each of the loops runs one iteration after the other.
+    fn is_not_jammed(&self, forward: &Stmt, reverse: &Stmt) -> Result<(), String> {
+        if [forward, reverse]
+            .iter()
+            .any(|stmt| jam::would_jam(self.func, stmt))
+        {
+            return Err("several of its iterations run at once instead (`jam`)".to_owned());
+        }
+        let all = self.units.iter().map(|unit| &unit.stmt);
+        if interchange::would_interchange(self.func, all, reverse) {
+            return Err(
+                "its reverse changes places with the loop inside instead (`interchange`)"
+                    .to_owned(),
+            );
+        }
+        Ok(())
+    }
+
+    /// The loop whose iterations run forward and in reverse, and what became of the loops inside.
+    fn fused(&self, forward: &Stmt, reverse: &Stmt) -> Result<(Stmt, Verdicts), String> {
+        let (Some(there), Some(back)) = (forward.counting(), reverse.counting()) else {
+            return Err(NO_RANGE.to_owned());
+        };
+        let CountingLoop { counter, range, .. } = there;
+        let (mut body, mut back) = (there.body.stmts.clone(), back.body.stmts.clone());
+        // What is recorded at the end of an iteration is in its variables, and has no loop of its own any more.
+        if let (
+            Some(StmtKind::PushRecord { site, .. }),
+            Some(StmtKind::PopRecord { site: same, .. }),
+        ) = (body.last().map(|s| &s.kind), back.first().map(|s| &s.kind))
+            && site == same
+        {
+            body.pop();
+            back.remove(0);
+        }
+        let at_hand: HashSet<VarId> = body.iter().flat_map(declared_by).collect();
+        back.retain(|stmt| !repeats(self.func, stmt, &at_hand));
+        let start = body.len();
+        body.append(&mut back);
+        let (body, inside) = self.nested(body, start, Across { counter, range })?;
+        let kind = StmtKind::Loop {
+            id: LoopId(u32::MAX),
+            kind: LoopKind::For {
+                var: counter,
+                range: range.clone(),
+            },
+            body,
+            exit: None,
+        };
+        Ok((Stmt::new(kind, forward.span), inside))
+    }
+
+    /// Whether the reverse part of an iteration, the statements from `reverse` on, may run before other iterations do.
+    fn is_independent(
+        &self,
+        body: &Block,
+        reverse: usize,
+        across: Across<'_>,
+    ) -> Result<(), String> {
+        let (there, back) = body.stmts.split_at(reverse);
+        let (there, back) = (effects_of(there), effects_of(back));
+        let mut own = &there.declares | &back.declares;
+        own.insert(across.counter);
+        let outer = |v: &&VarId| !own.contains(v);
+        let read = back.reads.iter().filter(outer);
+        if let Some(var) = read.filter(|v| there.writes.contains(v)).min() {
+            let name = name(self.func, *var);
+            return Err(format!(
+                "the reverse of an iteration reads `{name}`, which the loop changes"
+            ));
+        }
+        let used = |v: &&VarId| there.reads.contains(v) || there.writes.contains(v);
+        let changed = back.writes.iter().filter(outer);
+        if let Some(var) = changed.filter(used).min() {
+            let name = name(self.func, *var);
+            return Err(format!("each iteration restores `{name}`"));
+        }
+        let own: Vec<VarId> = own.into_iter().collect();
+        match carried(self.func, body, &body.stmts[reverse..], across, &own) {
+            Some(carried) => Err(carried.because(self.func, self.bars)),
+            None => Ok(()),
+        }
+    }
+
+    /// Which of the statements between the forward loop at `at` and the reverse loop at `back` have to come before both, from the
+    /// last to the first.
+    fn early(&self, at: usize, back: usize) -> Result<Vec<usize>, String> {
+        let Some(left) = self.left.get().checked_sub(back - at) else {
+            return Err("the function is too long to look at all of it".to_owned());
+        };
+        self.left.set(left);
+        let reverse = &self.units[back].print;
+        let mut needed: HashSet<VarId> = reverse.reads.clone();
+        let mut changed = &reverse.adds | &reverse.writes;
+        let (mut early, mut moving) = (Vec::new(), Footprint::default());
+        for k in (at..back).rev() {
+            let Unit { stmt, print } = &self.units[k];
+            let needs = print.changed().filter(|v| needed.contains(v));
+            let begins = print.declares.iter().filter(|v| changed.contains(v));
+            let why = needs.chain(begins).min().copied();
+            if let Some(var) = why.filter(|_| k > at) {
+                if !self.is_ready(stmt) {
+                    return Err(self.unknown(var));
+                }
+                needed.extend(&print.reads);
+                changed.extend(print.adds.iter().chain(&print.writes));
+                early.push(k);
+                moving.join(print);
+                continue;
+            }
+            // What moves has to pass this statement, and so has the reverse loop.
+            if let Some(var) = print.meets(&moving).into_iter().min() {
+                return Err(self.unknown(var));
+            }
+            let met = print.meets(reverse).into_iter().min();
+            if let Some(var) = met.filter(|_| k > at) {
+                let var = self.bars.get(&var).copied().unwrap_or(var);
+                let name = name(self.func, var);
+                return Err(format!("`{name}` is used between the loop and its reverse"));
+            }
+        }
+        Ok(early)
+    }
+
+    fn unknown(&self, var: VarId) -> String {
+        match self.bars.get(&var) {
+            Some(primal) => format!(
+                "the adjoint of `{}` is known after the loop only",
+                name(self.func, *primal)
+            ),
+            None => format!("`{}` is known after the loop only", name(self.func, var)),
+        }
+    }
+
+    /// Whether the expression is the zero adjoint of a sequence of floats.
+    fn is_zero(&self, e: &Expr) -> bool {
+        let ExprKind::ZeroLike(place) = &e.kind else {
+            return false;
+        };
+        let ty = place_ty(self.func, place);
+        let element = match &ty {
+            Ty::Vec(t) | Ty::Slice(t) | Ty::Array(t, _) => t,
+            _ => return false,
+        };
+        is_plain(place) && matches!(**element, Ty::F32 | Ty::F64)
+    }
+
+    /// Whether the statement is arithmetic on variables that cannot panic, and changes adjoints or declares what it computes.
+    fn is_ready(&self, stmt: &Stmt) -> bool {
+        match &stmt.kind {
+            StmtKind::Let {
+                var,
+                init: Some(init),
+            } => {
+                let fixed = !self.func.var(*var).mutable || self.adjoints.contains(var);
+                fixed && (is_quiet(init) || self.is_zero(init))
+            }
+            StmtKind::Update { place, value, .. } | StmtKind::Assign { place, value, .. } => {
+                self.adjoints.contains(&place.root) && is_plain(place) && is_quiet(value)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Whether the statement declares again what is at hand and does not change.
+fn repeats(func: &Func, stmt: &Stmt, at_hand: &HashSet<VarId>) -> bool {
+    let StmtKind::Let { var, .. } = &stmt.kind else {
+        return false;
+    };
+    at_hand.contains(var) && !func.var(*var).mutable
+}
+
+/// The counter of a loop of the forward sweep over a range.
+fn counter(stmt: &Stmt) -> Option<VarId> {
+    let counting = stmt.counting().filter(|c| !c.reverse);
+    counting.map(|c| c.counter)
+}
+
+/// The counter of a loop of the reverse sweep over a range.
+fn reversed(stmt: &Stmt) -> Option<VarId> {
+    let counting = stmt.counting().filter(|c| c.reverse);
+    counting.map(|c| c.counter)
+}
+
+/// Whether it is the reverse of any other loop.
+fn counts(stmt: &Stmt) -> bool {
+    matches!(stmt.kind, StmtKind::RevLoop { .. }) && stmt.counting().is_none()
+}
+
+/// Whether the loop calls functions of the math library: then the optimiser vectorises neither sweep.
+fn is_slow(stmt: &Stmt) -> bool {
+    fn calls(e: &Expr) -> bool {
+        matches!(&e.kind, ExprKind::Math(f, _) if f.is_expensive())
+            || e.children().into_iter().any(calls)
+    }
+    let here = match &stmt.kind {
+        StmtKind::Let {
+            init: Some(value), ..
+        }
+        | StmtKind::Assign { value, .. }
+        | StmtKind::Update { value, .. } => calls(value),
+        _ => false,
+    };
+    let inner = |block: &&Block| block.stmts.iter().any(is_slow);
+    here || stmt.kind.blocks().iter().any(inner)
+}
+
+/// Whether the loop adds to a sum from outside under a condition: its additions come one by one, so the loop keeps its branches.
+fn adds_under_a_condition(stmt: &Stmt) -> bool {
+    fn adds(stmts: &[Stmt], declared: &HashSet<VarId>) -> bool {
+        let update = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Update { place, .. } if place.is_var() && !declared.contains(&place.root));
+        stmts.iter().any(update)
+    }
+    let declared = effects_of([stmt]).declares;
+    let switches = stmt.kind.blocks().into_iter().flat_map(|b| &b.stmts);
+    let mut switches = switches.filter(|s| matches!(s.kind, StmtKind::Switch { .. }));
+    switches.any(|s| {
+        s.kind
+            .blocks()
+            .iter()
+            .any(|arm| adds(&arm.stmts, &declared))
+    })
+}
+
+/// A variable, or a field of it.
+fn is_plain(place: &Place) -> bool {
+    let plain = |proj: &Proj| matches!(proj, Proj::Deref | Proj::Field(_));
+    place.proj.iter().all(plain)
+}
+
+/// Whether evaluating the expression cannot panic.
+fn is_quiet(e: &Expr) -> bool {
+    let float = matches!(e.ty, Ty::F32 | Ty::F64 | Ty::Float);
+    let here = match &e.kind {
+        ExprKind::Lit(_) | ExprKind::Zero | ExprKind::Cast(..) => true,
+        ExprKind::Read(place) => is_plain(place) && e.ty.is_scalar(),
+        ExprKind::Len(place) => is_plain(place),
+        ExprKind::Unary(..) => float || e.ty == Ty::Bool,
+        ExprKind::Binary(op, ..) => float || op.is_logical(),
+        ExprKind::Math(f, _) => float && *f != MathFn::Clamp,
+        ExprKind::Rule(..) => float || e.ty == Ty::Unknown,
+        _ => false,
+    };
+    here && e.children().into_iter().all(is_quiet)
+}

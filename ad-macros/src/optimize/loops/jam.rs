@@ -1,0 +1,231 @@
+//! Unroll-and-jam: several iterations of a loop at once, which share one run of the loop inside.
+//!
+//! A sum in the inner loop keeps its order, so that each addition waits for the one before. The sums of several
+//! iterations of the outer loop are independent, and running them side by side fills the wait; each still has its order, and the
+//! value its bits. An array that each run of the inner loop adds to is loaded and stored once for all of them.
+//!
+//! Where nothing is summed along a row, iterations go over blocks of columns instead: what all of them add to stays in registers while
+//! one row of a block follows the other. Each column is a chain of its own and has its order.
+//!
+//! Legal if iterations of the outer loop meet in nothing that any of them writes, but for elements that all of them write in the same
+//! iteration of the inner loop, which they do in their order. So an array that is written is reached only
+//! at elements of the outer iteration's own; or only at the counter of the inner loop plus something fixed; or only at elements that belong to one
+//! iteration of both (that these do not meet is seen at run time). What else goes from iteration to
+//! iteration, such as a sum over all of them, is touched in one place only, in front of the inner loop or behind it, where the lanes
+//! run in order. Nothing in the loops panics but the indices, which are looked at before.
+
+mod build;
+mod dot_products;
+mod hoist;
+mod legal;
+mod rematerialize;
+
+use std::collections::HashSet;
+
+use crate::analysis::access::Iterations;
+use crate::explain::Explain;
+use crate::ir::edit::blocks_mut;
+use crate::ir::{
+    Block, CountingLoop, Func, Jam, NO_RANGE, Order, RangeIter, Stmt, StmtKind, VarId,
+};
+
+use crate::transform::Transform;
+
+use crate::optimize::loops::windows::{Fresh, divided_in, is_plain, sweep_of, weight};
+use build::Builder;
+
+/// Jams the loops of a sweep; variables from `primal_vars` on belong to adjoints.
+pub(in crate::optimize) fn jam_loops(
+    func: &mut Func,
+    explain: &mut Explain,
+    stmts: &mut [Stmt],
+    divided: &HashSet<VarId>,
+    primal_vars: u32,
+) {
+    for stmt in stmts {
+        let sweep = sweep_of(stmt);
+        match jam(func, stmt, divided) {
+            Ok(Some(mut jam)) => {
+                let how = match (jam.together, jam.blocks) {
+                    (n, false) => format!("{sweep}: {n} iterations at once"),
+                    (n, true) => {
+                        format!("{sweep}: up to {n} iterations over each block of columns")
+                    }
+                };
+                explain.applied(stmt.span, Transform::Jam, how);
+                if jam.blocks && func.transforms.has(Transform::Hoist) {
+                    hoist::hoist(func, explain, stmt, &mut jam, primal_vars);
+                }
+                if !jam.blocks && func.transforms.has(Transform::Terms) {
+                    match dot_products::terms(func, &jam) {
+                        Ok(terms) => {
+                            let how =
+                                format!("{sweep}: the terms of four columns of a row at once");
+                            explain.applied(stmt.span, Transform::Terms, how);
+                            jam.terms = Some(terms);
+                        }
+                        Err(why) => {
+                            let why = format!("{sweep}: {why}");
+                            explain.refused(stmt.span, Transform::Terms, why);
+                        }
+                    }
+                }
+                stmt.kind = StmtKind::Jam(Box::new(jam));
+                continue;
+            }
+            Err(why) => {
+                let why = format!("{sweep}: {why}");
+                explain.refused(stmt.span, Transform::Jam, why);
+            }
+            Ok(None) => {}
+        }
+        let divided = divided_in(stmt, divided);
+        for block in blocks_mut(stmt) {
+            jam_loops(func, explain, &mut block.stmts, &divided, primal_vars);
+        }
+    }
+}
+
+/// A loop with one loop inside.
+struct Nest<'a> {
+    counter: VarId,
+    range: &'a RangeIter,
+    body: &'a Block,
+    /// What an iteration leaves on the tape.
+    records: &'a [VarId],
+    /// What it takes off.
+    declared: &'a [VarId],
+    before: &'a [Stmt],
+    inner_counter: VarId,
+    inner_range: &'a RangeIter,
+    inside: &'a Block,
+    after: &'a [Stmt],
+}
+
+impl<'a> Nest<'a> {
+    fn of(stmt: &'a Stmt) -> Option<Self> {
+        let outer = forwards(stmt)?;
+        let body = outer.body;
+        let holds_loop = |stmt: &Stmt| {
+            !matches!(stmt.kind, StmtKind::Switch { .. }) && !stmt.kind.blocks().is_empty()
+        };
+        let at = body.stmts.iter().position(holds_loop)?;
+        let inner = forwards(&body.stmts[at]).filter(|inner| inner.strip.is_none())?;
+        let after = &body.stmts[at + 1..];
+        if after.iter().chain(&inner.body.stmts).any(holds_loop) {
+            return None;
+        }
+        let strip = |reverse| outer.strip.filter(|_| outer.reverse == reverse);
+        Some(Nest {
+            counter: outer.counter,
+            range: outer.range,
+            body,
+            records: strip(false).unwrap_or_default(),
+            declared: strip(true).unwrap_or_default(),
+            before: &body.stmts[..at],
+            inner_counter: inner.counter,
+            inner_range: inner.range,
+            inside: inner.body,
+            after,
+        })
+    }
+
+    fn segments(&self) -> [&'a [Stmt]; 3] {
+        [self.before, &self.inside.stmts, self.after]
+    }
+}
+
+/// What keeps a loop around one other from being a nest.
+fn no_nest(stmt: &Stmt) -> Option<String> {
+    if !stmt.is_loop() {
+        return None;
+    }
+    let body = stmt.kind.blocks().into_iter().flat_map(|b| &b.stmts);
+    let mut inner = body.filter(|s| s.holds_loop());
+    let (inner, None) = (inner.next()?, inner.next()) else {
+        return None;
+    };
+    let backwards = |c: CountingLoop<'_>| c.order != Order::Forward;
+    let why = match (stmt.counting(), inner.counting()) {
+        (None, _) => NO_RANGE,
+        (_, None) if inner.is_loop() => {
+            "the inner loop is no `for` over a range that runs to its end"
+        }
+        (_, None) => "the inner loop runs under a condition",
+        (Some(outer), _) if backwards(outer) => "it runs backwards (see `forward_order`)",
+        (_, Some(inner)) if backwards(inner) => {
+            "the inner loop runs backwards (see `forward_order`)"
+        }
+        _ => "the inner loop has records of its own",
+    };
+    Some(why.to_owned())
+}
+
+/// A loop over a range that, in reverse, may run forwards.
+fn forwards(stmt: &Stmt) -> Option<CountingLoop<'_>> {
+    stmt.counting().filter(|c| c.order == Order::Forward)
+}
+
+/// Of so many operations on numbers several do not run side by side: what they compute would leave the registers, while by themselves they fill
+/// them.
+const HEAVY: usize = 64;
+
+/// Whether several iterations of the loop are going to run at once.
+pub(in crate::optimize) fn would_jam(func: &Func, stmt: &Stmt) -> bool {
+    func.transforms.has(Transform::Jam)
+        && matches!(planned(func, stmt, &HashSet::new()), Ok(Some(_)))
+}
+
+/// A loop with one loop inside, over blocks of columns, even if its iterations share nothing; `None` if it is none.
+pub(in crate::optimize) fn over_blocks(
+    func: &Func,
+    stmt: &Stmt,
+    divided: &HashSet<VarId>,
+) -> Option<(Jam, Fresh)> {
+    let nest = Nest::of(stmt)?;
+    is_plain(func, nest.counter, nest.range).ok()?;
+    is_plain(func, nest.inner_counter, nest.inner_range).ok()?;
+    let iterations = Iterations::of(func, nest.counter, nest.declared, nest.body, divided);
+    let mut builder = Builder::new(func, &iterations, &nest, true);
+    builder.anyway = true;
+    builder.check().ok()?;
+    builder.build(stmt).ok()?
+}
+
+fn jam(func: &mut Func, stmt: &Stmt, divided: &HashSet<VarId>) -> Result<Option<Jam>, String> {
+    let Some((jam, fresh)) = planned(func, stmt, divided)? else {
+        return Ok(None);
+    };
+    fresh.declare(func, stmt.span);
+    Ok(Some(jam))
+}
+
+/// The jammed loop; `None` if it is no loop around one other; `Err` says what is in the way.
+fn planned(
+    func: &Func,
+    stmt: &Stmt,
+    divided: &HashSet<VarId>,
+) -> Result<Option<(Jam, Fresh)>, String> {
+    let Some(nest) = Nest::of(stmt) else {
+        return no_nest(stmt).map_or(Ok(None), Err);
+    };
+    for (counter, range) in [
+        (nest.counter, nest.range),
+        (nest.inner_counter, nest.inner_range),
+    ] {
+        is_plain(func, counter, range)?;
+    }
+    if weight(&nest.inside.stmts) > HEAVY {
+        return Err("the inner loop computes too much for registers".to_owned());
+    }
+    let iterations = Iterations::of(func, nest.counter, nest.declared, nest.body, divided);
+    let build = |blocks| {
+        let mut builder = Builder::new(func, &iterations, &nest, blocks);
+        builder.check()?;
+        builder.build(stmt)
+    };
+    match build(true)? {
+        Some(found) => Ok(Some(found)),
+        None => build(false),
+    }
+}

@@ -1,0 +1,390 @@
+//! The jammed loop: the body of both loops, on slices.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::analysis::access::{Iterations, Reach2, Slope};
+use crate::analysis::affine::Poly;
+use crate::ir::edit::blocks_mut;
+use crate::ir::is_constant;
+use crate::ir::place_ty;
+use crate::ir::{
+    BinOp, Block, Expr, ExprKind, Func, Jam, MathFn, Part, Place, Proj, Segment, Stmt, StmtKind,
+    Ty, UnOp, VarId, View, effects_of,
+};
+use crate::optimize::loops::windows::{Fresh, parts_on_the_way, weight};
+
+use super::Nest;
+
+/// As many chains of additions as a core can have under way.
+const CHAINS: usize = 8;
+
+/// As many rows as go over a block of columns that all of them add to, at most: fewer if rows are long (`blocks::height` of the runtime).
+const ROWS: usize = 64;
+
+/// As many rows as go through one pass over such columns if each has a sum of its own.
+const PASSES: usize = 4;
+
+/// How many operations on numbers in one run of the inner loop pay for the slices of a block, by measurement.
+const WORTH: usize = 400;
+
+/// How an array from outside is reached.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(in crate::optimize) enum Kind {
+    Load,
+    Along,
+    Shared,
+    Row,
+    /// Side by side for the iterations of the outer loop, in another place for each of the inner one.
+    Across,
+}
+
+pub(in crate::optimize) struct Slice {
+    pub(in crate::optimize) root: VarId,
+    pub(in crate::optimize) index: Poly,
+    pub(in crate::optimize) array: String,
+    pub(in crate::optimize) kind: Kind,
+    pub(in crate::optimize) var: VarId,
+    pub(in crate::optimize) view: View,
+}
+
+pub(in crate::optimize) struct Builder<'a, 'b> {
+    pub(in crate::optimize) func: &'a Func,
+    pub(in crate::optimize) iterations: &'b Iterations<'a>,
+    pub(in crate::optimize) nest: &'b Nest<'a>,
+    pub(in crate::optimize) fresh: Fresh,
+    pub(in crate::optimize) lane: VarId,
+    pub(in crate::optimize) column: VarId,
+    pub(in crate::optimize) slices: Vec<Slice>,
+    pub(in crate::optimize) ints: Vec<(VarId, Expr)>,
+    parts: Vec<Part>,
+    /// Arrays that are written.
+    pub(in crate::optimize) written: BTreeSet<VarId>,
+    /// Whether a sum of the iteration's own grows in the inner loop.
+    pub(in crate::optimize) sums: bool,
+    /// Whether iterations go over blocks of columns.
+    blocks: bool,
+    /// Whether the jam is worth it although iterations share nothing.
+    pub(in crate::optimize) anyway: bool,
+}
+
+impl<'a, 'b> Builder<'a, 'b> {
+    pub(in crate::optimize) fn new(
+        func: &'a Func,
+        iterations: &'b Iterations<'a>,
+        nest: &'b Nest<'a>,
+        blocks: bool,
+    ) -> Self {
+        let mut builder = Self {
+            func,
+            iterations,
+            nest,
+            fresh: Fresh::after(func),
+            lane: VarId(0),
+            column: VarId(0),
+            slices: Vec::new(),
+            ints: Vec::new(),
+            parts: Vec::new(),
+            written: BTreeSet::new(),
+            sums: false,
+            blocks,
+            anyway: false,
+        };
+        let index = || Ty::Int(Some("usize"));
+        builder.lane = builder.fresh.temp("lane".to_owned(), index(), false);
+        builder.column = builder.fresh.temp("column".to_owned(), index(), false);
+        builder
+    }
+
+    pub(in crate::optimize) fn name(&self, var: VarId) -> String {
+        self.func.var(var).name.to_string()
+    }
+
+    /// `None` if iterations cannot go over blocks.
+    pub(in crate::optimize) fn build(
+        mut self,
+        stmt: &Stmt,
+    ) -> Result<Option<(Jam, Fresh)>, String> {
+        let nest = self.nest;
+        let inner_range = self.inner_range()?;
+        let mut segments = Vec::new();
+        for (k, stmts) in nest.segments().into_iter().enumerate() {
+            let mut stmts = stmts.to_vec();
+            if k != 1 {
+                self.take_checks(&mut stmts);
+            }
+            self.stmts(&mut stmts, k == 1)?;
+            segments.push(Segment {
+                body: Block { stmts },
+                ..Segment::default()
+            });
+        }
+        self.check_written()?;
+        self.check_ints()?;
+        let across = self.goes_across()?;
+        if self.blocks && (across || !self.fit_blocks(&segments)) {
+            return Ok(None);
+        }
+        let again = if self.blocks {
+            self.read_again(&mut segments)
+        } else {
+            BTreeSet::new()
+        };
+        let kept = self.keep(&mut segments, &again)?;
+        let mut segments = segments.into_iter();
+        let mut next = || segments.next().unwrap_or_default();
+        let (before, inside, after) = (next(), next(), next());
+        let (mut edits, mut by_kind) = (BTreeMap::<VarId, Vec<_>>::new(), BTreeMap::new());
+        for slice in self.slices {
+            let written = self.written.contains(&slice.root);
+            if written && slice.kind == Kind::Along {
+                edits
+                    .entry(slice.root)
+                    .or_default()
+                    .push((slice.var, slice.view));
+            } else {
+                let list: &mut Vec<_> = by_kind.entry((slice.kind, written)).or_default();
+                list.push((slice.var, slice.view));
+            }
+        }
+        let mut of = |kind, written| by_kind.remove(&(kind, written)).unwrap_or_default();
+        let (shared_edits, row_edits) = (of(Kind::Shared, true), of(Kind::Row, true));
+        let together = match (self.blocks, shared_edits.is_empty() && row_edits.is_empty()) {
+            (true, _) => ROWS,
+            (false, false) if !across => PASSES,
+            (false, _) => CHAINS,
+        };
+        let jam = Jam {
+            plain: Block {
+                stmts: vec![stmt.clone()],
+            },
+            counter: nest.counter,
+            range: nest.range.clone(),
+            inner_counter: nest.inner_counter,
+            inner_range,
+            ints: self.ints,
+            parts: self.parts,
+            loads: of(Kind::Load, false),
+            views: of(Kind::Along, false),
+            edits: edits.into_values().collect(),
+            shared: of(Kind::Shared, false),
+            shared_edits,
+            rows: of(Kind::Row, false),
+            row_edits,
+            across: of(Kind::Across, false),
+            across_edits: of(Kind::Across, true),
+            together,
+            blocks: self.blocks,
+            least: (WORTH / (together * weight(&nest.inside.stmts)).max(1)).max(1),
+            lane: self.lane,
+            column: self.column,
+            kept,
+            before,
+            inside,
+            after,
+            terms: None,
+            begin: Vec::new(),
+            finish: Block::default(),
+            deferred: None,
+            only_deferred: self.anyway,
+        };
+        Ok(Some((jam, self.fresh)))
+    }
+
+    /// Whether the columns hold numbers, and the inner loop changes nothing else: a sum over a row would take columns twice that two
+    /// blocks have in common, and its additions wait for one another anyway.
+    fn fit_blocks(&self, segments: &[Segment]) -> bool {
+        let columns = |s: &&Slice| matches!(s.kind, Kind::Shared | Kind::Row);
+        let columns: Vec<&Slice> = self.slices.iter().filter(columns).collect();
+        let numbers = columns.iter().all(|s| self.holds_numbers(s));
+        let inside = effects_of(&segments[1].body.stmts);
+        let mut changed = inside.writes.difference(&inside.declares);
+        numbers && changed.all(|var| columns.iter().any(|s| s.var == *var))
+    }
+
+    fn holds_numbers(&self, slice: &Slice) -> bool {
+        let element = self.fresh.ty(slice.var).element();
+        matches!(element, Ty::F32 | Ty::F64 | Ty::Bool | Ty::Int(Some(_)))
+    }
+
+    /// Whether some elements lie side by side for the iterations of the outer loop, and not for those of the inner one.
+    fn goes_across(&self) -> Result<bool, String> {
+        let mut across = self.slices.iter().filter(|s| s.kind == Kind::Across);
+        match across.clone().find(|s| !self.holds_numbers(s)) {
+            Some(slice) => Err(format!(
+                "`{}` does not hold plain numbers",
+                self.name(slice.root)
+            )),
+            None => Ok(across.next().is_some()),
+        }
+    }
+
+    fn stmts(&mut self, stmts: &mut [Stmt], inside: bool) -> Result<(), String> {
+        stmts.iter_mut().try_for_each(|s| self.stmt(s, inside))
+    }
+
+    /// Takes the checks of bounds out of a segment: they are done in front of the loop.
+    fn take_checks(&mut self, stmts: &mut Vec<Stmt>) {
+        let mut parts = Vec::new();
+        stmts.retain(|stmt| {
+            let part = match &stmt.kind {
+                StmtKind::Opaque(o) => self.iterations.checked_part(o),
+                _ => None,
+            };
+            parts.extend(part.clone());
+            part.is_none()
+        });
+        for part in &parts {
+            for e in part.bounds() {
+                self.iterations.collect_ints(e, &mut self.ints);
+            }
+        }
+        self.parts.extend(parts);
+    }
+
+    fn stmt(&mut self, stmt: &mut Stmt, inside: bool) -> Result<(), String> {
+        match &mut stmt.kind {
+            StmtKind::Let { var, init } => {
+                if !self.func.var(*var).ty.is_scalar() {
+                    return Err(format!("`{}` is not a number", self.name(*var)));
+                }
+                if matches!(self.func.var(*var).ty, Ty::Int(_)) {
+                    return Ok(()); // part of an index, as `check_ints` sees to
+                }
+                init.iter_mut().try_for_each(|e| self.expr(e, inside))
+            }
+            StmtKind::Assign { place, value, .. }
+            | StmtKind::Update { place, value, .. }
+            | StmtKind::Begin { place, value } => {
+                self.expr(value, inside)?;
+                if !place.is_var() && !self.iterations.owns(place.root) {
+                    self.written.insert(place.root);
+                }
+                self.place(place, inside)
+            }
+            StmtKind::Switch { selector, .. } => {
+                self.expr(selector, inside)?;
+                blocks_mut(stmt)
+                    .into_iter()
+                    .try_for_each(|arm| self.stmts(&mut arm.stmts, inside))
+            }
+            _ => Err("the body does more than compute with numbers".to_owned()),
+        }
+    }
+
+    fn expr(&mut self, e: &mut Expr, inside: bool) -> Result<(), String> {
+        match &mut e.kind {
+            ExprKind::Lit(_) | ExprKind::Zero => Ok(()),
+            ExprKind::Read(place) if e.ty.is_scalar() => self.place(place, inside),
+            ExprKind::Opaque(o) if is_constant(o) => Ok(()),
+            ExprKind::Binary(op, a, _) if matches!(a.ty, Ty::Int(_)) && may_panic(*op) => {
+                Err("it computes with integers".to_owned())
+            }
+            ExprKind::Unary(UnOp::Neg, a) if matches!(a.ty, Ty::Int(_)) => {
+                Err("it computes with integers".to_owned())
+            }
+            ExprKind::Math(MathFn::Clamp, _) => Err("`clamp` may panic".to_owned()),
+            ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::Cast(..)
+            | ExprKind::Math(..)
+            | ExprKind::NoGradient(_)
+            | ExprKind::Rule(..) => e
+                .children_mut()
+                .into_iter()
+                .try_for_each(|child| self.expr(child, inside)),
+            _ => Err("the body does more than compute with numbers".to_owned()),
+        }
+    }
+
+    fn place(&mut self, place: &mut Place, inside: bool) -> Result<(), String> {
+        let has_index = place.proj.iter().any(|p| matches!(p, Proj::Index(_)));
+        if !has_index {
+            return Ok(());
+        }
+        let reach = self
+            .iterations
+            .reach2(place, self.nest.inner_counter)
+            .map_err(|why| format!("`{}`: {why}", self.name(place.root)))?;
+        let kind = match (reach.outer, reach.inner, inside) {
+            (Slope::Zero, Slope::Zero, _) => Kind::Load,
+            (Slope::One, Slope::Zero, _) => Kind::Along,
+            (Slope::Zero, Slope::One, true) => Kind::Shared,
+            (Slope::One, Slope::Fixed, true) => Kind::Across,
+            (outer, Slope::One, true)
+                if outer != Slope::One || !self.written.contains(&place.root) =>
+            {
+                Kind::Row
+            }
+            _ => {
+                return Err(format!(
+                    "`{}`: its index does not go up by one with a counter",
+                    self.name(place.root)
+                ));
+            }
+        };
+        let span = place.span;
+        let read = |var| Expr::read_var(var, Ty::Int(Some("usize")), span);
+        let mut proj = match kind {
+            Kind::Load => vec![Proj::Deref],
+            Kind::Along | Kind::Across => vec![Proj::Index(read(self.lane))],
+            Kind::Shared => vec![Proj::Index(read(self.column))],
+            Kind::Row if self.blocks => vec![Proj::Index(read(self.column))],
+            Kind::Row => vec![Proj::Index(read(self.lane)), Proj::Index(read(self.column))],
+        };
+        proj.extend_from_slice(&place.proj[reach.at + 1..]);
+        let root = self.slice(place, reach, kind);
+        *place = Place { root, proj, span };
+        Ok(())
+    }
+
+    fn slice(&mut self, place: &Place, reach: Reach2, kind: Kind) -> VarId {
+        let array = self.iterations.array_key(&place.proj[..reach.at]);
+        let Proj::Index(index) = &place.proj[reach.at] else {
+            unreachable!("`at` is the index")
+        };
+        let same = |s: &&Slice| {
+            s.root == place.root
+                && s.index == reach.index
+                && s.array == array
+                && self.iterations.alike(&s.view.index, index)
+        };
+        if let Some(known) = self.slices.iter().find(same) {
+            return known.var;
+        }
+        self.iterations.collect_ints(index, &mut self.ints);
+        self.parts.extend(parts_on_the_way(place, reach.at));
+        let of = Place {
+            proj: place.proj[..reach.at].to_vec(),
+            ..place.clone()
+        };
+        let element = Box::new(place_ty(self.func, &of).element());
+        let (what, ty) = match kind {
+            Kind::Load => ("element", Ty::Ref(false, element)),
+            Kind::Row => ("rows", Ty::Slice(element)),
+            Kind::Across => ("across", Ty::Slice(element)),
+            Kind::Along | Kind::Shared => ("slice", Ty::Slice(element)),
+        };
+        let name = self.name(place.root);
+        let base = format!("{}_{what}", name.trim_start_matches("r#"));
+        let var = self.fresh.temp(base, ty, false);
+        self.slices.push(Slice {
+            root: place.root,
+            index: reach.index,
+            array,
+            kind,
+            var,
+            view: View {
+                of,
+                index: index.clone(),
+            },
+        });
+        var
+    }
+}
+
+fn may_panic(op: BinOp) -> bool {
+    matches!(
+        op,
+        BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Rem | BinOp::Shl | BinOp::Shr
+    )
+}

@@ -1,0 +1,10 @@
+//! Passes over loops.
+
+pub(crate) mod defer;
+mod footprint;
+pub(crate) mod fuse;
+pub(crate) mod interchange;
+pub(crate) mod jam;
+pub(crate) mod order;
+pub(crate) mod time_tiling;
+pub(crate) mod windows;

@@ -1,0 +1,442 @@
+//! Innermost loops over slices of just the elements that they touch, and adjoints that are added to in blocks.
+//!
+//! Where every array is indexed by the counter plus something fixed, one check in front of the loop serves all of its
+//! iterations, and the loop has no check left that would keep it from being vectorised. Elements a number apart are taken in groups of so many
+//! ([`groups`]). A slice that is
+//! written meets no other of the same array; whether that is so is seen at run time. Where a slice does not fit, the loop runs as it was.
+//!
+//! A reverse loop that carries nothing from iteration to iteration but sums in adjoints computes the contributions of a
+//! block of iterations first and adds them then, one array after the other (`Lanes` in the runtime); cheap ones are computed where
+//! they go (`split`), and those that arithmetic makes go there from registers with the numbers of several iterations (`wide`). Where
+//! iterations run forward and in reverse at once, all blocks have one length, and what they add to the value is added in its order
+//! when they are done.
+//!
+//! Nothing changes in what the forward sweep computes, nor in its order.
+
+mod access_classes;
+mod combine;
+mod gather;
+mod groups;
+mod linear;
+mod rewrite;
+mod search;
+mod split;
+mod wide;
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use proc_macro2::Span;
+
+use crate::analysis::access::Iterations;
+use crate::explain::Explain;
+use crate::ir::edit::blocks_mut;
+use crate::ir::{
+    Block, CountingLoop, Func, Gather, NO_RANGE, Order, RangeIter, Sliced, Stmt, StmtKind, Ty,
+    VarId, effects_of,
+};
+
+use access_classes::Roles;
+pub(in crate::optimize) use rewrite::{parts_on_the_way, path_text, weight};
+
+use crate::transform::Transform;
+
+/// Loops of so few iterations, known from the text, are left to the optimiser, which unrolls them.
+const FEW: u64 = 8;
+
+/// What is known around a loop.
+pub(in crate::optimize) struct Around<'a> {
+    /// The arrays of which the code around has parts only.
+    pub(in crate::optimize) divided: &'a HashSet<VarId>,
+    /// The adjoints of variables.
+    pub(in crate::optimize) adjoints: &'a HashSet<VarId>,
+}
+
+/// Slices the loops of a sweep.
+pub(in crate::optimize) fn slice_loops(
+    func: &mut Func,
+    explain: &mut Explain,
+    stmts: &mut [Stmt],
+    around: &Around<'_>,
+) {
+    for stmt in stmts {
+        match slice(func, stmt, around) {
+            Ok(Some(mut sliced)) => {
+                if func.transforms.has(Transform::Last) {
+                    sliced.search = search::search(func, &sliced);
+                }
+                if sliced.search.is_some() {
+                    let how = "elements are compared side by side";
+                    explain.applied(stmt.span, Transform::Last, how);
+                }
+                let rows = gather_alone(func, &mut sliced, around);
+                let narrow = widen(func, &mut sliced);
+                report(explain, stmt, &sliced, around, rows);
+                if let Some(why) = narrow {
+                    let why = format!("{}: {why}", sweep_in(stmt, around));
+                    explain.refused(stmt.span, Transform::Wide, why);
+                }
+                stmt.kind = StmtKind::Sliced(Box::new(sliced));
+                continue;
+            }
+            Err(why) => {
+                let why = format!("{}: {why}", sweep_in(stmt, around));
+                explain.refused(stmt.span, Transform::Reslice, why);
+            }
+            Ok(None) => {}
+        }
+        let divided = divided_in(stmt, around.divided);
+        let around = Around {
+            divided: &divided,
+            ..*around
+        };
+        for block in blocks_mut(stmt) {
+            slice_loops(func, explain, &mut block.stmts, &around);
+        }
+    }
+}
+
+/// Splits a loop whose sums are gathered; if it cannot, why they are collected in rows.
+fn gather_alone(func: &mut Func, sliced: &mut Sliced, around: &Around<'_>) -> Option<&'static str> {
+    let spread = sliced.gathers.iter().map(Gather::spread).max()?;
+    match split::split(func, sliced, around.adjoints) {
+        Ok(split) => {
+            if split.combined.is_empty() {
+                sliced.least = sliced.least.max(spread + 1);
+            }
+            sliced.split = Some(split);
+            None
+        }
+        Err(why) => Some(why),
+    }
+}
+
+/// Lets the iterations of a loop that collects rows run in registers; if they cannot, why.
+fn widen(func: &Func, sliced: &mut Sliced) -> Option<String> {
+    let rows = !sliced.sums.is_empty() && !sliced.partial && sliced.split.is_none();
+    if !rows || !func.transforms.has(Transform::Wide) {
+        return None;
+    }
+    match wide::wide(func, sliced) {
+        Ok(ty) => {
+            sliced.wide = Some(ty);
+            None
+        }
+        Err(why) => Some(why),
+    }
+}
+
+/// `rows`: why sums in neighbouring elements are collected in rows.
+fn report(
+    explain: &mut Explain,
+    stmt: &Stmt,
+    sliced: &Sliced,
+    around: &Around<'_>,
+    rows: Option<&'static str>,
+) {
+    let sweep = sweep_in(stmt, around);
+    let few = match sliced.least {
+        0 | 1 => String::new(),
+        least => format!(" from {least} iterations on"),
+    };
+    let groups = match sliced.groups.as_slice() {
+        [] => "",
+        _ => "groups of ",
+    };
+    let how = format!("{sweep}: on slices of {groups}what it touches{few}");
+    explain.applied(stmt.span, Transform::Reslice, how);
+    if sliced.wide.is_some() {
+        let how = "as many iterations run at once as registers hold, and what they add goes where it belongs at once";
+        explain.applied(stmt.span, Transform::Wide, format!("{sweep}: {how}"));
+    } else if !sliced.sums.is_empty() && sliced.split.is_none() {
+        let how = match (sliced.partial, sliced.whole_blocks) {
+            (true, _) => "added up in eight partial sums each".to_owned(),
+            (_, Some(length)) => format!("collected for {length} iterations and then added"),
+            (_, None) => "collected for up to 64 iterations and then added".to_owned(),
+        };
+        let how = format!("{sweep}: sums are {how}");
+        explain.applied(stmt.span, Transform::Lanes, how);
+    }
+    if combined(sliced) {
+        let how = "what neighbouring elements get is one sum, of factors that contributions have in common";
+        explain.applied(stmt.span, Transform::Combine, format!("{sweep}: {how}"));
+    }
+    if !sliced.gathers.is_empty() {
+        let how = match rows {
+            None if combined(sliced) => {
+                "are computed where they go, in one pass, or added so from rows up to 64 iterations"
+                    .to_owned()
+            }
+            Some(why) => format!("are added in one pass, from rows: {why}"),
+            None => "are computed where they go, in one pass".to_owned(),
+        };
+        let how = format!("{sweep}: sums in neighbouring elements {how}");
+        explain.applied(stmt.span, Transform::Gather, how);
+    }
+}
+
+fn combined(sliced: &Sliced) -> bool {
+    let split = sliced.split.as_ref();
+    split.is_some_and(|split| !split.combined.is_empty())
+}
+
+/// The arrays of which the code in a statement has parts only.
+pub(in crate::optimize) fn divided_in<'a>(
+    stmt: &Stmt,
+    around: &'a HashSet<VarId>,
+) -> Cow<'a, HashSet<VarId>> {
+    let StmtKind::Parallel(parallel) = &stmt.kind else {
+        return Cow::Borrowed(around);
+    };
+    let parts = parallel.shares.parts.iter().map(|(root, _)| *root);
+    Cow::Owned(around.iter().copied().chain(parts).collect())
+}
+
+/// In which sweep a loop is, for reports.
+pub(in crate::optimize) fn sweep_of(stmt: &Stmt) -> &'static str {
+    if is_reverse(stmt) {
+        "reverse"
+    } else {
+        "forward"
+    }
+}
+
+fn sweep_in(stmt: &Stmt, around: &Around<'_>) -> &'static str {
+    if is_both(stmt, around) {
+        "both at once"
+    } else {
+        sweep_of(stmt)
+    }
+}
+
+/// Whether it is a loop whose iterations run forward and in reverse.
+fn is_both(stmt: &Stmt, around: &Around<'_>) -> bool {
+    !is_reverse(stmt) && !effects_of([stmt]).writes.is_disjoint(around.adjoints)
+}
+
+fn is_reverse(stmt: &Stmt) -> bool {
+    matches!(
+        stmt.kind,
+        StmtKind::RevLoop { .. } | StmtKind::RevStripLoop { .. }
+    )
+}
+
+/// What all kinds of loops have.
+struct Head<'a> {
+    counter: VarId,
+    range: &'a RangeIter,
+    /// What the loop takes off the tape for each iteration.
+    records: &'a [VarId],
+    body: &'a Block,
+    order: Order,
+    reverse: bool,
+    /// Whether each iteration runs forward and in reverse.
+    both: bool,
+    around: &'a Around<'a>,
+}
+
+impl<'a> Head<'a> {
+    /// `None` if it is no loop over a range that runs to its end.
+    fn of(stmt: &'a Stmt, around: &'a Around<'a>) -> Option<Self> {
+        let CountingLoop {
+            counter,
+            range,
+            body,
+            order,
+            reverse,
+            strip,
+        } = stmt.counting()?;
+        Some(Head {
+            counter,
+            range,
+            records: strip.filter(|_| reverse).unwrap_or_default(),
+            body,
+            order,
+            reverse,
+            both: is_both(stmt, around),
+            around,
+        })
+    }
+
+    /// Whether what is added to the variable may be added in any order.
+    fn in_any_order(&self, var: VarId) -> bool {
+        self.reverse || self.both && self.around.adjoints.contains(&var)
+    }
+
+    fn check(&self, func: &Func) -> Result<(), String> {
+        is_plain(func, self.counter, self.range)?;
+        let trips = self.range.literal_trips();
+        if trips.is_some_and(|trips| trips <= FEW) {
+            return Err("it has so few iterations that the optimiser unrolls it".to_owned());
+        }
+        if let Some(var) = self
+            .records
+            .iter()
+            .find(|v| !func.var(**v).ty.is_scalar() || func.var(**v).ty == Ty::Float)
+        {
+            return Err(format!(
+                "`{}` is recorded, whose type the text does not show",
+                func.var(*var).name
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// Whether the loop counts up by one over `usize`; `Err` says what else.
+pub(in crate::optimize) fn is_plain(
+    func: &Func,
+    counter: VarId,
+    range: &RangeIter,
+) -> Result<(), String> {
+    let is_usize = |ty: &Ty| *ty == Ty::Int(Some("usize"));
+    if range.step.is_some() || range.rev || range.rev_first {
+        return Err("the range is reversed or has a step".to_owned());
+    }
+    if ![&func.var(counter).ty, &range.lo.ty, &range.hi.ty]
+        .into_iter()
+        .any(is_usize)
+    {
+        return Err("the counter is not known to be a `usize`".to_owned());
+    }
+    Ok(())
+}
+
+/// Variables to be declared, numbered while the function is still looked at.
+pub(in crate::optimize) struct Fresh {
+    first: usize,
+    /// Name, type, and whether it is mutable.
+    vars: Vec<(String, Ty, bool)>,
+}
+
+impl Fresh {
+    pub(in crate::optimize) fn after(func: &Func) -> Self {
+        Self {
+            first: func.vars.len(),
+            vars: Vec::new(),
+        }
+    }
+
+    /// The number that the variable will have: they are declared in this order.
+    pub(in crate::optimize) fn temp(&mut self, base: String, ty: Ty, mutable: bool) -> VarId {
+        let number = self.first + self.vars.len();
+        self.vars.push((base, ty, mutable));
+        VarId(u32::try_from(number).expect("fewer than 2^32 variables"))
+    }
+
+    pub(in crate::optimize) fn ty(&self, var: VarId) -> &Ty {
+        &self.vars[var.0 as usize - self.first].1
+    }
+
+    pub(in crate::optimize) fn declare(self, func: &mut Func, span: Span) {
+        for (base, ty, mutable) in self.vars {
+            let var = func.temp(&base, ty, span);
+            func.var_mut(var).mutable = mutable;
+        }
+    }
+}
+
+/// Whether a loop whose iterations run forward and in reverse will run in blocks of one length, the sums of the value apart.
+pub(in crate::optimize) fn runs_in_whole_blocks(
+    func: &Func,
+    stmt: &Stmt,
+    adjoints: &HashSet<VarId>,
+) -> Result<(), String> {
+    let around = Around {
+        divided: &HashSet::new(),
+        adjoints,
+    };
+    let head = Head::of(stmt, &around).ok_or(NO_RANGE)?;
+    if !func.transforms.has(Transform::Reslice) {
+        return Err("slices are switched off (`reslice`)".to_owned());
+    }
+    if !is_innermost(stmt) {
+        return Err("it has a loop inside".to_owned());
+    }
+    let sliced = match on_slices(func, stmt, &head) {
+        Ok((sliced, _)) => sliced,
+        Err(why) => in_groups(&mut func.clone(), stmt, &head).ok_or(why)?.0,
+    };
+    match sliced.whole_blocks {
+        Some(_) => Ok(()),
+        None => Err("no sum of the value takes exactly one term in each iteration".to_owned()),
+    }
+}
+
+/// Whether the loop, one of either sweep, will run on slices.
+pub(in crate::optimize) fn runs_on_slices(
+    func: &Func,
+    stmt: &Stmt,
+    adjoints: &HashSet<VarId>,
+) -> bool {
+    let around = Around {
+        divided: &HashSet::new(),
+        adjoints,
+    };
+    if !func.transforms.has(Transform::Reslice) || !is_innermost(stmt) {
+        return false;
+    }
+    Head::of(stmt, &around).is_some_and(|head| {
+        on_slices(func, stmt, &head).is_ok() || in_groups(&mut func.clone(), stmt, &head).is_some()
+    })
+}
+
+/// A loop that has no loop inside.
+pub(in crate::optimize) fn is_innermost(stmt: &Stmt) -> bool {
+    let holds_loop = |b: &&Block| b.stmts.iter().any(Stmt::holds_loop);
+    stmt.is_loop() && stmt.kind.blocks().iter().all(|b| !holds_loop(b))
+}
+
+/// The loop on slices; `None` if it is no loop; `Err` says what is in the way.
+fn slice(func: &mut Func, stmt: &Stmt, around: &Around<'_>) -> Result<Option<Sliced>, String> {
+    if !is_innermost(stmt) {
+        return Ok(None);
+    }
+    let head = Head::of(stmt, around).ok_or(NO_RANGE)?;
+    let why = match on_slices(func, stmt, &head) {
+        Ok((sliced, fresh)) => {
+            fresh.declare(func, stmt.span);
+            return Ok(Some(sliced));
+        }
+        Err(why) => why,
+    };
+    match in_groups(func, stmt, &head) {
+        Some((sliced, fresh)) => {
+            fresh.declare(func, stmt.span);
+            Ok(Some(sliced))
+        }
+        None => Err(why),
+    }
+}
+
+/// The loop on slices of groups of elements.
+fn in_groups(func: &mut Func, stmt: &Stmt, head: &Head<'_>) -> Option<(Sliced, Fresh)> {
+    head.check(func).ok()?;
+    let divided = head.around.divided;
+    let with = func.clone();
+    let iterations = Iterations::of(&with, head.counter, head.records, head.body, divided);
+    let grouped = groups::grouped(func, stmt, head.body, &iterations)?;
+    let mut adjoints = head.around.adjoints.clone();
+    let views = grouped.groups.iter();
+    let bars = views.filter(|group| head.around.adjoints.contains(&group.of.root));
+    adjoints.extend(bars.map(|group| group.var));
+    let around = Around {
+        divided,
+        adjoints: &adjoints,
+    };
+    let (mut sliced, fresh) = on_slices(func, stmt, &Head::of(&grouped.stmt, &around)?).ok()?;
+    for e in grouped.parts.iter().flat_map(|part| part.bounds()) {
+        iterations.collect_ints(e, &mut sliced.ints);
+    }
+    sliced.parts.extend(grouped.parts);
+    sliced.groups = grouped.groups;
+    Some((sliced, fresh))
+}
+
+fn on_slices(func: &Func, stmt: &Stmt, head: &Head<'_>) -> Result<(Sliced, Fresh), String> {
+    head.check(func)?;
+    let divided = head.around.divided;
+    let iterations = Iterations::of(func, head.counter, head.records, head.body, divided);
+    let roles = Roles::of(func, &iterations, head)?;
+    rewrite::sliced(func, stmt, head, &iterations, &roles)
+}

@@ -1,0 +1,292 @@
+//! What each variable from outside is to a loop: read, written in slices, or added to.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::analysis::access::{Iterations, Reach};
+use crate::analysis::affine::Poly;
+use crate::ir::is_constant;
+use crate::ir::{Block, Expr, ExprKind, Func, MathFn, Order, Place, Stmt, StmtKind, Ty, VarId};
+
+use crate::transform::Transform;
+
+use super::Head;
+
+/// How many rows of contributions a loop may have: they should stay in the first-level cache.
+const MANY: usize = 32;
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(in crate::optimize) enum Role {
+    /// Nothing is written.
+    Read,
+    /// Written and maybe read, always at the elements of the iteration: one slice for each of these indices.
+    Edit,
+    /// Only added to: when a block of iterations is done.
+    Sum,
+}
+
+pub(in crate::optimize) struct Roles {
+    roots: BTreeMap<VarId, Role>,
+    pub(in crate::optimize) order: Order,
+}
+
+impl Roles {
+    pub(in crate::optimize) fn of(
+        func: &Func,
+        iterations: &Iterations<'_>,
+        head: &Head<'_>,
+    ) -> Result<Self, String> {
+        let mut uses = Uses {
+            func,
+            iterations,
+            roots: BTreeMap::new(),
+            heavy: false,
+            calls: false,
+        };
+        uses.block(head.body, true)?;
+        uses.decide(head)
+    }
+
+    pub(in crate::optimize) fn role(&self, var: VarId) -> &Role {
+        self.roots.get(&var).unwrap_or(&Role::Read)
+    }
+
+    pub(in crate::optimize) fn has_sums(&self) -> bool {
+        self.roots.values().any(|role| *role == Role::Sum)
+    }
+}
+
+/// How one variable from outside is used.
+#[derive(Default)]
+struct Use {
+    read: bool,
+    overwritten: bool,
+    /// How often it is added to.
+    added: usize,
+    /// Whether one of the additions is under a condition.
+    conditional: bool,
+    reaches: Vec<Reach>,
+    /// What leads from the variable to its arrays.
+    arrays: BTreeSet<String>,
+}
+
+impl Use {
+    fn add(&mut self, reach: Reach) {
+        if !self.reaches.contains(&reach) {
+            self.reaches.push(reach);
+        }
+    }
+}
+
+struct Uses<'a, 'b> {
+    func: &'a Func,
+    iterations: &'b Iterations<'a>,
+    roots: BTreeMap<VarId, Use>,
+    /// Whether there are operations that are much slower one by one than in vectors.
+    heavy: bool,
+    /// Whether functions of the math library are called, which the optimiser does not vectorise.
+    calls: bool,
+}
+
+impl Uses<'_, '_> {
+    fn block(&mut self, block: &Block, always: bool) -> Result<(), String> {
+        for stmt in &block.stmts {
+            self.stmt(stmt, always)?;
+        }
+        Ok(())
+    }
+
+    fn stmt(&mut self, stmt: &Stmt, always: bool) -> Result<(), String> {
+        match &stmt.kind {
+            StmtKind::Let { var, init } => {
+                let ty = &self.func.var(*var).ty;
+                if !ty.is_scalar() {
+                    return Err(format!("`{}` is not a number", self.name(*var)));
+                }
+                init.iter().try_for_each(|e| self.expr(e))
+            }
+            // The first contribution to a gradient is assigned, or added: it stays with its element.
+            StmtKind::Assign { place, value, .. } | StmtKind::Begin { place, value } => {
+                self.expr(value)?;
+                let used = self.place(place)?;
+                used.overwritten = true;
+                Ok(())
+            }
+            StmtKind::SetZero(place) => {
+                let used = self.place(place)?;
+                used.overwritten = true;
+                Ok(())
+            }
+            StmtKind::Update { place, value, .. } => {
+                self.expr(value)?;
+                let used = self.place(place)?;
+                used.added += 1;
+                used.conditional |= !always;
+                Ok(())
+            }
+            StmtKind::Switch { selector, arms } => {
+                self.expr(selector)?;
+                arms.iter().try_for_each(|arm| self.block(arm, false))
+            }
+            StmtKind::Call { .. } | StmtKind::CallForward { .. } | StmtKind::CallReverse { .. } => {
+                Err("the body calls a function".to_owned())
+            }
+            StmtKind::Opaque(o) if always && self.iterations.checked_part(o).is_some() => Ok(()),
+            StmtKind::Opaque(_) => Err("the body holds code that is kept as it is".to_owned()),
+            StmtKind::Branch { .. } | StmtKind::MatchRecord { .. } => {
+                Err("a branch of the body records values".to_owned())
+            }
+            _ => Err("the body uses the tape, or does more than assign numbers".to_owned()),
+        }
+    }
+
+    fn name(&self, var: VarId) -> String {
+        self.func.var(var).name.to_string()
+    }
+
+    /// Notes that the place is reached. A variable of the iteration's own is not looked at further.
+    fn place(&mut self, place: &Place) -> Result<&mut Use, String> {
+        let reach = self.iterations.reach(place);
+        if let Reach::Elsewhere(why) = reach {
+            return Err(format!("`{}`: {why}", self.name(place.root)));
+        }
+        let used = self.roots.entry(place.root).or_default();
+        if let Reach::Along { at, .. } | Reach::Fixed { at, .. } = reach {
+            used.arrays
+                .insert(self.iterations.array_key(&place.proj[..at]));
+        }
+        used.add(reach);
+        Ok(used)
+    }
+
+    fn expr(&mut self, e: &Expr) -> Result<(), String> {
+        match &e.kind {
+            ExprKind::Lit(_) | ExprKind::Zero => Ok(()),
+            ExprKind::Read(place) => {
+                if !e.ty.is_scalar() {
+                    return Err(format!("`{}` is not a number", self.name(place.root)));
+                }
+                let used = self.place(place)?;
+                used.read = true;
+                Ok(())
+            }
+            ExprKind::Opaque(o) if is_constant(o) => Ok(()),
+            ExprKind::Opaque(_) => Err("the body holds code that is kept as it is".to_owned()),
+            ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::Cast(..)
+            | ExprKind::Math(..)
+            | ExprKind::NoGradient(_)
+            | ExprKind::Rule(..) => {
+                self.calls |= matches!(&e.kind, ExprKind::Math(f, _) if f.is_expensive());
+                self.heavy |= matches!(&e.kind, ExprKind::Math(MathFn::Sqrt, _))
+                    || matches!(&e.kind, ExprKind::Binary(crate::ir::BinOp::Div, ..) if e.ty.is_float());
+                e.children()
+                    .into_iter()
+                    .try_for_each(|child| self.expr(child))
+            }
+            _ => Err("the body does more than compute with numbers".to_owned()),
+        }
+    }
+
+    fn decide(self, head: &Head<'_>) -> Result<Roles, String> {
+        let mut roots = BTreeMap::new();
+        let mut carried = None;
+        for (var, used) in &self.roots {
+            if self.iterations.owns(*var) {
+                continue;
+            }
+            let role = self.role(*var, used, head)?;
+            let scalar = used.reaches == [Reach::Variable];
+            if scalar && role == Role::Read && (used.overwritten || used.added > 0) {
+                carried = Some(*var);
+            }
+            roots.insert(*var, role);
+        }
+        let mut order = head.order;
+        if head.reverse && carried.is_none() {
+            order = Order::Forward;
+        }
+        let roles = Roles { roots, order };
+        // In reverse: where iterations run both ways, a value that goes from one to another does so in their order.
+        if let (true, false, Some(var)) = (roles.has_sums(), head.both, carried) {
+            return Err(format!(
+                "`{}` goes from iteration to iteration",
+                self.name(var)
+            ));
+        }
+        let slices = |reach: &Reach| matches!(reach, Reach::Along { .. });
+        if !self.roots.values().any(|u| u.reaches.iter().any(slices)) {
+            return Err("no array is indexed by the counter plus something fixed".to_owned());
+        }
+        let sums = self
+            .roots
+            .iter()
+            .filter(|(v, _)| *roles.role(**v) == Role::Sum);
+        if sums.map(|(_, used)| used.reaches.len()).sum::<usize>() > MANY {
+            return Err(format!(
+                "it adds to more than {MANY} elements in an iteration"
+            ));
+        }
+        Ok(roles)
+    }
+
+    /// Whether a sum of the value takes terms under a condition while iterations run forward and in reverse: its additions come one by one, so the
+    /// loop runs with its branches, and rows of contributions would only be filled and added.
+    fn keeps_branches(&self, head: &Head<'_>) -> bool {
+        let sums = self.roots.iter().filter(|(_, used)| used.conditional);
+        let mut values = sums.filter(|(var, _)| !self.iterations.owns(**var));
+        head.both && values.any(|(var, _)| !head.in_any_order(*var))
+    }
+
+    fn role(&self, var: VarId, used: &Use, head: &Head<'_>) -> Result<Role, String> {
+        if !used.overwritten && used.added == 0 {
+            return Ok(Role::Read);
+        }
+        let only_added = !used.overwritten && !used.read;
+        let along: Option<Vec<&Poly>> = used
+            .reaches
+            .iter()
+            .map(|reach| match reach {
+                Reach::Along { index, .. } => Some(index),
+                _ => None,
+            })
+            .collect();
+        let scalar = used.reaches == [Reach::Variable];
+        let lanes = self.func.transforms.has(Transform::Lanes) && !self.keeps_branches(head);
+        let any_order = head.in_any_order(var);
+        if lanes && any_order && only_added && along.as_ref().is_none_or(|all| all.len() > 1) {
+            return Ok(Role::Sum);
+        }
+        if used.arrays.len() > 1 {
+            return Err(format!(
+                "several arrays in `{}` are written",
+                self.name(var)
+            ));
+        }
+        if scalar {
+            // The order of a sum in the value is kept, so there is something to gain only beside slow operations. What the
+            // caller owns must hold, when the body panics, all that was added until then.
+            let own = !matches!(self.func.var(var).ty, Ty::Ref(..));
+            let one = own && only_added && used.added == 1 && !used.conditional;
+            let vectors = self.heavy || head.both && !self.calls;
+            return Ok(if lanes && !any_order && one && vectors {
+                Role::Sum
+            } else {
+                Role::Read
+            });
+        }
+        let Some(along) = along else {
+            return Err(format!(
+                "`{}` is written at an element that all iterations share",
+                self.name(var)
+            ));
+        };
+        if Poly::meet(&along) {
+            return Err(format!(
+                "`{}` is written at an element that another iteration reads or writes",
+                self.name(var)
+            ));
+        }
+        Ok(Role::Edit)
+    }
+}

@@ -1,0 +1,539 @@
+//! The body of a loop, on slices.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::analysis::access::{Iterations, Reach};
+use crate::analysis::affine::Poly;
+use crate::ir::edit::blocks_mut;
+use crate::ir::place_ty;
+use crate::ir::{
+    BinOp, Block, Expr, ExprKind, Func, Gather, Part, Place, Proj, Sliced, Stmt, StmtKind, SumInto,
+    Ty, VarId, View,
+};
+use crate::transform::Transform;
+
+use super::access_classes::{Role, Roles};
+use super::gather::{FEWEST, FEWEST_IN_SHORT_BLOCKS, gathers};
+use super::{Fresh, Head};
+
+/// The loop of `stmt` on slices. All that can be in the way is known to `roles`.
+pub(in crate::optimize) fn sliced(
+    func: &Func,
+    stmt: &Stmt,
+    head: &Head<'_>,
+    iterations: &Iterations<'_>,
+    roles: &Roles,
+) -> Result<(Sliced, Fresh), String> {
+    let mut body = head.body.clone();
+    let mut rewrite = Rewrite::new(func, iterations, roles, head);
+    rewrite.block(&mut body, true);
+    let (mut sliced, fresh) = rewrite.finish(stmt, head, body)?;
+    share_sources(&mut sliced);
+    Ok((sliced, fresh))
+}
+
+/// What is added to: an element of a variable by its index, and what follows that; or a field by its path.
+type Key = (VarId, Option<Poly>, String);
+
+struct Rewrite<'a, 'b> {
+    func: &'a Func,
+    iterations: &'b Iterations<'a>,
+    roles: &'b Roles,
+    head: &'b Head<'a>,
+    fresh: Fresh,
+    lane: VarId,
+    ints: Vec<(VarId, Expr)>,
+    parts: Vec<Part>,
+    fixed: Vec<Part>,
+    loads: Vec<(Poly, VarId, View)>,
+    slices: Vec<(VarId, Poly, VarId, View)>,
+    sums: Vec<(Key, SumInto)>,
+    /// Declared in front of the body: first added to under a condition.
+    zeros: Vec<Stmt>,
+}
+
+impl<'a, 'b> Rewrite<'a, 'b> {
+    fn new(
+        func: &'a Func,
+        iterations: &'b Iterations<'a>,
+        roles: &'b Roles,
+        head: &'b Head<'a>,
+    ) -> Self {
+        let mut rewrite = Self {
+            func,
+            iterations,
+            roles,
+            head,
+            fresh: Fresh::after(func),
+            lane: VarId(0),
+            ints: Vec::new(),
+            parts: Vec::new(),
+            fixed: Vec::new(),
+            loads: Vec::new(),
+            slices: Vec::new(),
+            sums: Vec::new(),
+            zeros: Vec::new(),
+        };
+        rewrite.lane = rewrite
+            .fresh
+            .temp("lane".to_owned(), Ty::Int(Some("usize")), false);
+        rewrite
+    }
+
+    fn block(&mut self, block: &mut Block, always: bool) {
+        block.stmts.retain(|stmt| !self.is_check(stmt));
+        for stmt in &mut block.stmts {
+            self.stmt(stmt, always);
+        }
+    }
+
+    /// Notes what a check of bounds looks at: it is done in front of the loop.
+    fn is_check(&mut self, stmt: &Stmt) -> bool {
+        let StmtKind::Opaque(o) = &stmt.kind else {
+            return false;
+        };
+        let Some(part) = self.iterations.checked_part(o) else {
+            return false;
+        };
+        for e in part.bounds() {
+            self.iterations.collect_ints(e, &mut self.ints);
+        }
+        self.parts.push(part);
+        true
+    }
+
+    fn stmt(&mut self, stmt: &mut Stmt, always: bool) {
+        match &mut stmt.kind {
+            StmtKind::Let {
+                init: Some(init), ..
+            } => self.expr(init),
+            StmtKind::Assign { place, value, .. } | StmtKind::Begin { place, value } => {
+                self.expr(value);
+                self.place(place);
+            }
+            StmtKind::SetZero(place) => self.place(place),
+            StmtKind::Update { place, op, value } => {
+                self.expr(value);
+                if *self.roles.role(place.root) == Role::Sum {
+                    stmt.kind = self.contribution(place, *op, value, always);
+                } else {
+                    self.place(place);
+                }
+            }
+            StmtKind::Switch { selector, .. } => {
+                self.expr(selector);
+                for arm in blocks_mut(stmt) {
+                    self.block(arm, false);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn expr(&mut self, e: &mut Expr) {
+        if let ExprKind::Read(place) = &mut e.kind {
+            self.place(place);
+            return;
+        }
+        for child in e.children_mut() {
+            self.expr(child);
+        }
+    }
+
+    fn place(&mut self, place: &mut Place) {
+        let span = place.span;
+        let (root, proj) = match self.iterations.reach(place) {
+            Reach::Along { at, index } => {
+                let lane = Expr::read_var(self.lane, Ty::Int(Some("usize")), span);
+                let mut proj = vec![Proj::Index(lane)];
+                proj.extend_from_slice(&place.proj[at + 1..]);
+                (self.slice(place, at, index), proj)
+            }
+            Reach::Fixed { at, index } => {
+                let mut proj = vec![Proj::Deref];
+                proj.extend_from_slice(&place.proj[at + 1..]);
+                (self.load(place, at, index), proj)
+            }
+            Reach::Variable | Reach::Elsewhere(_) => return,
+        };
+        *place = Place { root, proj, span };
+    }
+
+    fn view(&mut self, place: &Place, at: usize) -> View {
+        let Proj::Index(index) = &place.proj[at] else {
+            unreachable!("`at` is the index")
+        };
+        self.iterations.collect_ints(index, &mut self.ints);
+        self.parts.extend(parts_on_the_way(place, at));
+        View {
+            of: Place {
+                proj: place.proj[..at].to_vec(),
+                ..place.clone()
+            },
+            index: index.clone(),
+        }
+    }
+
+    fn base(&self, view: &View, what: &str) -> String {
+        let name = self.func.var(view.of.root).name.to_string();
+        format!("{}_{what}", name.trim_start_matches("r#"))
+    }
+
+    fn slice(&mut self, place: &Place, at: usize, index: Poly) -> VarId {
+        let view = self.view(place, at);
+        let same = |(root, poly, _, other): &&(VarId, Poly, VarId, View)| {
+            *root == place.root && *poly == index && self.same_elements(other, &view)
+        };
+        if let Some((_, _, var, _)) = self.slices.iter().find(same) {
+            return *var;
+        }
+        let element = place_ty(self.func, &view.of).element();
+        let var = self.fresh.temp(
+            self.base(&view, "slice"),
+            Ty::Slice(Box::new(element)),
+            false,
+        );
+        self.slices.push((place.root, index, var, view));
+        var
+    }
+
+    /// Whether two views with one polynomial are of the same array, and exist together.
+    fn same_elements(&self, a: &View, b: &View) -> bool {
+        let key = |view: &View| self.iterations.array_key(&view.of.proj);
+        key(a) == key(b) && self.iterations.alike(&a.index, &b.index)
+    }
+
+    fn load(&mut self, place: &Place, at: usize, index: Poly) -> VarId {
+        let view = self.view(place, at);
+        let same = |(poly, _, other): &&(Poly, VarId, View)| {
+            *poly == index && other.of.root == place.root && self.same_elements(other, &view)
+        };
+        if let Some((_, var, _)) = self.loads.iter().find(same) {
+            return *var;
+        }
+        let element = place_ty(self.func, &view.of).element();
+        let ty = Ty::Ref(false, Box::new(element));
+        let var = self.fresh.temp(self.base(&view, "element"), ty, false);
+        self.loads.push((index, var, view));
+        var
+    }
+
+    /// What an addition becomes: into a variable of the iteration's own, which is added when the block is done.
+    fn contribution(&mut self, place: &Place, op: BinOp, value: &Expr, always: bool) -> StmtKind {
+        let reach = self.iterations.reach(place);
+        let (index, path, part) = match &reach {
+            Reach::Along { at, index } | Reach::Fixed { at, index } => {
+                let part = place.proj[at + 1..].to_vec();
+                let array = self.iterations.array_key(&place.proj[..*at]);
+                let path = format!("{array}/{}", path_text(&part));
+                (Some(index.clone()), path, part)
+            }
+            Reach::Variable | Reach::Elsewhere(_) => (None, path_text(&place.proj), Vec::new()),
+        };
+        let key = (place.root, index, path);
+        // What is subtracted first is collected as it is, and then subtracted.
+        let update = |source, first| StmtKind::Update {
+            place: Place::var(source, place.span),
+            op: if op == first { BinOp::Add } else { BinOp::Sub },
+            value: value.clone(),
+        };
+        if let Some((_, sum)) = self.sums.iter().find(|(k, _)| *k == key) {
+            return update(sum.source, sum.op);
+        }
+        let ty = value.ty.clone();
+        let source = self.fresh.temp("sum".to_owned(), ty.clone(), true);
+        let along = match &reach {
+            Reach::Along { at, .. } => Some(self.view(place, *at)),
+            _ => None,
+        };
+        let place = self.known_outside(place, &reach);
+        if matches!(reach, Reach::Fixed { .. }) {
+            self.fixed
+                .extend(parts_on_the_way(&place, place.proj.len()));
+        }
+        let (span, root) = (place.span, place.root);
+        self.sums.push((
+            key,
+            SumInto {
+                along,
+                part,
+                place,
+                source,
+                op,
+                ordered: !self.head.in_any_order(root),
+                direct: None,
+            },
+        ));
+        if !always {
+            let zero = Expr::new(ExprKind::Zero, ty, value.span);
+            let declare = StmtKind::Let {
+                var: source,
+                init: Some(zero),
+            };
+            self.zeros.push(Stmt::new(declare, span));
+            // The first contribution in the text: on no way to it is there another.
+            return StmtKind::Assign {
+                place: Place::var(source, span),
+                value: value.clone(),
+                init: false,
+            };
+        }
+        StmtKind::Let {
+            var: source,
+            init: Some(value.clone()),
+        }
+    }
+
+    /// A place that all iterations share, by what is known in front of the loop where its index is computed in it.
+    fn known_outside(&self, place: &Place, reach: &Reach) -> Place {
+        let mut place = place.clone();
+        if let Reach::Fixed { at, .. } = reach
+            && !self.iterations.stands_outside(&place)
+            && let Proj::Index(index) = &mut place.proj[*at]
+            && let Some(known) = self.iterations.known_outside(index)
+        {
+            *index = known;
+        }
+        place
+    }
+
+    /// Sums in neighbouring elements that one pass adds.
+    fn gather(&self, head: &Head<'_>, whole_blocks: bool) -> Vec<Gather> {
+        let any = head.reverse || whole_blocks;
+        if !any || !self.func.transforms.has(Transform::Gather) {
+            return Vec::new();
+        }
+        let mut elements = Vec::new();
+        for ((root, index, _), sum) in &self.sums {
+            let mut others = self.sums.iter().filter(|((other, ..), _)| other == root);
+            let gathers = sum.along.is_some()
+                && sum.part.is_empty()
+                && others.all(|(_, other)| same_path(other, sum, self.iterations));
+            let index = index.as_ref().filter(|_| gathers);
+            elements.push(index.map(|index| (*root, index)));
+        }
+        let fewest = match whole_blocks {
+            true => FEWEST_IN_SHORT_BLOCKS,
+            false => FEWEST,
+        };
+        gathers(&elements, fewest)
+    }
+
+    /// Of each array, the elements of one index are added to at once and need no row.
+    fn add_directly(&mut self, gathers: &[Gather]) {
+        let mut seen = BTreeSet::new();
+        let gathered: BTreeSet<usize> = gathers
+            .iter()
+            .flat_map(|g| g.terms.iter().map(|t| t.0))
+            .collect();
+        for k in 0..self.sums.len() {
+            let sum = &self.sums[k].1;
+            let Some(view) = sum.along.clone().filter(|_| sum.part.is_empty()) else {
+                continue;
+            };
+            if !gathered.contains(&k) && seen.insert(view.of.root) {
+                let element = place_ty(self.func, &view.of).element();
+                let base = self.base(&view, "slice");
+                let var = self.fresh.temp(base, Ty::Slice(Box::new(element)), false);
+                self.sums[k].1.direct = Some(var);
+            }
+        }
+    }
+
+    fn finish(
+        mut self,
+        stmt: &Stmt,
+        head: &Head<'_>,
+        mut body: Block,
+    ) -> Result<(Sliced, Fresh), String> {
+        let ty = |var| self.fresh.ty(var);
+        if let [(_, first), rest @ ..] = self.sums.as_slice()
+            && rest
+                .iter()
+                .any(|(_, sum)| ty(sum.source) != ty(first.source))
+        {
+            return Err("it adds to numbers of several types".to_owned());
+        }
+        let inside =
+            |sum: &SumInto| sum.along.is_none() && !self.iterations.stands_outside(&sum.place);
+        if let Some((_, sum)) = self.sums.iter().find(|(_, sum)| inside(sum)) {
+            return Err(format!(
+                "the index of `{}` is computed in the loop",
+                self.func.var(sum.place.root).name
+            ));
+        }
+        let ordered = self.sums.iter().any(|(_, sum)| sum.ordered);
+        let whole_blocks = (head.both && ordered).then(|| block_length(&body));
+        let gathers = self.gather(head, whole_blocks.is_some());
+        self.add_directly(&gathers);
+        body.stmts.splice(0..0, std::mem::take(&mut self.zeros));
+        let (mut views, mut edits) = (Vec::new(), BTreeMap::<VarId, Vec<(VarId, View)>>::new());
+        for (root, _, var, view) in self.slices {
+            if *self.roles.role(root) == Role::Edit {
+                edits.entry(root).or_default().push((var, view));
+            } else {
+                views.push((var, view));
+            }
+        }
+        let partial = head.reverse
+            && !self.sums.is_empty()
+            && weight(&head.body.stmts) <= LIGHT
+            && self.sums.iter().all(|(_, sum)| {
+                !sum.ordered
+                    && sum.along.is_none()
+                    && matches!(self.fresh.ty(sum.source), Ty::F32 | Ty::F64)
+            });
+        let rows = !partial && !self.sums.is_empty();
+        let worth = if rows { WORTH_OF_ROWS } else { WORTH };
+        let enough = (worth / weight(&head.body.stmts).max(1)).max(1);
+        let least = whole_blocks.unwrap_or(enough);
+        let sliced = Sliced {
+            partial,
+            whole_blocks,
+            plain: Block {
+                stmts: vec![stmt.clone()],
+            },
+            counter: head.counter,
+            range: head.range.clone(),
+            ints: self.ints,
+            parts: self.parts,
+            fixed: self.fixed,
+            groups: Vec::new(),
+            loads: self
+                .loads
+                .into_iter()
+                .map(|(_, var, view)| (var, view))
+                .collect(),
+            views,
+            edits: edits.into_values().collect(),
+            sums: self.sums.into_iter().map(|(_, sum)| sum).collect(),
+            gathers,
+            split: None,
+            wide: None,
+            lane: self.lane,
+            order: self.roles.order,
+            least,
+            body,
+            search: None,
+        };
+        Ok((sliced, self.fresh))
+    }
+}
+
+/// Whether both are added to elements of the same array.
+fn same_path(a: &SumInto, b: &SumInto, iterations: &Iterations<'_>) -> bool {
+    let key = |sum: &SumInto| {
+        let along = sum.along.as_ref();
+        along.map(|view| iterations.array_key(&view.of.proj))
+    };
+    key(a) == key(b)
+}
+
+/// Bodies of more operations are not written out twice, for blocks of iterations and for the rest.
+const LIGHT: usize = 32;
+
+/// How many operations on numbers pay for taking the slices, by measurement.
+const WORTH: usize = 24;
+
+/// The same where rows of contributions are filled and added.
+const WORTH_OF_ROWS: usize = 96;
+
+/// From how many operations on numbers on blocks have 32 iterations: by measurement. The optimiser writes blocks of few operations out,
+/// and is better at short ones.
+const HEAVY: usize = 16;
+
+/// How many iterations a block has whose sums of the value take their terms one by one when the block is done. While they wait for
+/// each other, the next block has begun, as far ahead as the processor sees.
+fn block_length(body: &Block) -> usize {
+    match weight(&body.stmts) {
+        0..HEAVY => 16,
+        _ => 32,
+    }
+}
+
+/// The operations on numbers in some code.
+pub(in crate::optimize) fn weight(stmts: &[Stmt]) -> usize {
+    fn operations(e: &Expr) -> usize {
+        let here = matches!(
+            e.kind,
+            ExprKind::Binary(..) | ExprKind::Math(..) | ExprKind::Rule(..)
+        );
+        let inner: usize = e.children().into_iter().map(operations).sum();
+        inner + usize::from(here)
+    }
+    let one = |stmt: &Stmt| match &stmt.kind {
+        StmtKind::Let {
+            init: Some(value), ..
+        }
+        | StmtKind::Assign { value, .. } => operations(value),
+        StmtKind::Update { value, .. } | StmtKind::Begin { value, .. } => 1 + operations(value),
+        _ => stmt.kind.blocks().iter().map(|b| weight(&b.stmts)).sum(),
+    };
+    stmts.iter().map(one).sum()
+}
+
+/// What has to exist for the array that the first projections of a place lead to, outer ones first.
+pub(in crate::optimize) fn parts_on_the_way(place: &Place, end: usize) -> Vec<Part> {
+    let parts = place.proj[..end].iter().enumerate();
+    parts
+        .filter(|(_, proj)| matches!(proj, Proj::Index(_) | Proj::Range { .. }))
+        .map(|(at, proj)| Part {
+            of: Place {
+                proj: place.proj[..at].to_vec(),
+                ..place.clone()
+            },
+            which: proj.clone(),
+        })
+        .collect()
+}
+
+/// Fields and literal indices as text.
+pub(in crate::optimize) fn path_text(part: &[Proj]) -> String {
+    use quote::ToTokens;
+    let text = |proj: &Proj| match proj {
+        Proj::Deref => String::new(),
+        Proj::Field(member) => format!(".{}", member.to_token_stream()),
+        Proj::Index(Expr {
+            kind: ExprKind::Lit(lit),
+            ..
+        }) => format!("[{}]", lit.to_token_stream()),
+        Proj::Index(_) | Proj::Range { .. } | Proj::Payload => "?".to_owned(),
+    };
+    part.iter().map(text).collect()
+}
+
+/// Where all that is added is a variable of the body, which does not change any more, that variable itself is added.
+fn share_sources(sliced: &mut Sliced) {
+    let Sliced { body, sums, .. } = sliced;
+    for sum in sums {
+        if let Some((at, var)) = only_variable(body, sum.source) {
+            sum.source = var;
+            body.stmts.remove(at);
+        }
+    }
+}
+
+/// The statement that declares `source`, if it is the only one that names it and its value is a variable, which later
+/// statements do not change.
+fn only_variable(body: &Block, source: VarId) -> Option<(usize, VarId)> {
+    let names = |stmt: &Stmt, var| crate::ir::mentions(stmt, var);
+    let mut naming = (0..body.stmts.len()).filter(|k| names(&body.stmts[*k], source));
+    let (at, None) = (naming.next()?, naming.next()) else {
+        return None;
+    };
+    let StmtKind::Let {
+        init: Some(init), ..
+    } = &body.stmts[at].kind
+    else {
+        return None;
+    };
+    let ExprKind::Read(place) = &init.kind else {
+        return None;
+    };
+    let declared_here = body.stmts[..at]
+        .iter()
+        .any(|s| matches!(&s.kind, StmtKind::Let { var, .. } if *var == place.root));
+    let changes = |stmt: &Stmt| crate::ir::effects_of([stmt]).writes.contains(&place.root);
+    let stays = !body.stmts[at..].iter().any(changes);
+    (place.is_var() && declared_here && stays).then_some((at, place.root))
+}

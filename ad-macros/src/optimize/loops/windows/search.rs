@@ -1,0 +1,174 @@
+//! Loops that look for the largest or the smallest of some elements.
+//!
+//! Each comparison waits for the one before. Side by side, each lane looks through its own elements, and the best of all
+//! lanes is the first of them, or the last where elements that are equal count: the runtime does that (`search`). No
+//! comparison is with a number that the loop would not have found, NaN and both zeros as they come. What the loop does where it finds
+//! one is done once, for the last one, so it must be nothing that could panic for another.
+
+use std::collections::HashMap;
+
+use crate::ir::is_constant;
+use crate::ir::mentions;
+use crate::ir::{
+    BinOp, Block, Expr, ExprKind, Func, Order, Place, Proj, Search, Sliced, Stmt, StmtKind, Ty,
+    UnOp, VarId, effects_of, expr_reads,
+};
+
+/// What a loop on slices looks for, if that is all that it does.
+pub(in crate::optimize) fn search(func: &Func, sliced: &Sliced) -> Option<Search> {
+    let plain = matches!(
+        sliced.plain.stmts.as_slice(),
+        [Stmt {
+            kind: StmtKind::Loop { .. },
+            ..
+        }]
+    );
+    let [names @ .., compare, choose] = sliced.body.stmts.as_slice() else {
+        return None;
+    };
+    let mut elements = Elements::of(sliced);
+    if !names.iter().all(|stmt| elements.name(stmt)) {
+        return None;
+    }
+    let (
+        StmtKind::Let {
+            var: flag,
+            init: Some(condition),
+        },
+        StmtKind::Switch { selector, arms },
+    ) = (&compare.kind, &choose.kind)
+    else {
+        return None;
+    };
+    let ([taken, other], ExprKind::Binary(op, a, b)) = (arms.as_slice(), &condition.kind) else {
+        return None;
+    };
+    let first = taken.stmts.first()?;
+    let StmtKind::Assign {
+        place: best, value, ..
+    } = &first.kind
+    else {
+        return None;
+    };
+    let slice = elements.slice(value)?;
+    let ty = &func.var(best.root).ty;
+    let sides = [elements.slice(a), elements.slice(b)];
+    let (less, equal) = match op {
+        BinOp::Lt => (true, false),
+        BinOp::Le => (true, true),
+        BinOp::Gt => (false, false),
+        BinOp::Ge => (false, true),
+        _ => return None,
+    };
+    let less = match sides {
+        [Some(found), None] if found == slice && is_var(b, best.root) => less,
+        [None, Some(found)] if found == slice && is_var(a, best.root) => !less,
+        _ => return None,
+    };
+    // Nothing else comes to be in `best`, and what the condition says is known only to the condition.
+    let once = |stmt: &Stmt| !effects_of([stmt]).writes.contains(&best.root);
+    let fits = plain
+        && taken.stmts[1..].iter().all(once)
+        && !taken.stmts.iter().any(|stmt| mentions(stmt, *flag))
+        && other.stmts.is_empty()
+        && is_var(selector, *flag)
+        && best.is_var()
+        && sliced.sums.is_empty()
+        && sliced.order == Order::Forward
+        && matches!(ty, Ty::F32 | Ty::F64)
+        && value.ty == *ty;
+    (fits && elements.overwrites(taken)).then(|| Search {
+        slice,
+        best: best.root,
+        less,
+        equal,
+        taken: Block {
+            stmts: names.iter().chain(&taken.stmts).cloned().collect(),
+        },
+    })
+}
+
+/// What is known to be the element of a slice that belongs to an iteration.
+struct Elements<'a> {
+    sliced: &'a Sliced,
+    /// Variables that hold one, with the slice.
+    names: HashMap<VarId, VarId>,
+}
+
+impl<'a> Elements<'a> {
+    fn of(sliced: &'a Sliced) -> Self {
+        Self {
+            sliced,
+            names: HashMap::new(),
+        }
+    }
+
+    /// Notes `let v = slice[lane];`, and says whether it is that.
+    fn name(&mut self, stmt: &Stmt) -> bool {
+        match &stmt.kind {
+            StmtKind::Let {
+                var,
+                init: Some(init),
+            } => match self.slice(init) {
+                Some(slice) => self.names.insert(*var, slice).is_none(),
+                None => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// The slice of which an expression is the element of this iteration.
+    fn slice(&self, e: &Expr) -> Option<VarId> {
+        let ExprKind::Read(Place { root, proj, .. }) = &e.kind else {
+            return None;
+        };
+        match proj.as_slice() {
+            [] => self.names.get(root).copied(),
+            [Proj::Index(index)] => {
+                let known = self.sliced.views.iter().any(|(var, _)| var == root);
+                (known && is_var(index, self.sliced.lane)).then_some(*root)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether code only assigns variables what does not depend on them, and computes that without a panic, so that nothing
+    /// but its last run matters.
+    fn overwrites(&self, block: &Block) -> bool {
+        let effects = effects_of(&block.stmts);
+        block.stmts.iter().all(|stmt| match &stmt.kind {
+            StmtKind::Assign { place, value, .. } => {
+                let mut fixed = true;
+                expr_reads(value, &mut |p| fixed &= !effects.writes.contains(&p.root));
+                fixed && place.is_var() && self.never_panics(value)
+            }
+            _ => false,
+        })
+    }
+
+    /// Whether an expression has a value in each iteration, and does nothing else.
+    fn never_panics(&self, e: &Expr) -> bool {
+        match &e.kind {
+            ExprKind::Lit(_) => true,
+            ExprKind::Read(p) => {
+                let indexed = |proj: &Proj| !matches!(proj, Proj::Deref | Proj::Field(_));
+                self.slice(e).is_some() || !p.proj.iter().any(indexed)
+            }
+            ExprKind::Cast(a, _) | ExprKind::Unary(UnOp::Not, a) => self.never_panics(a),
+            ExprKind::Unary(UnOp::Neg, a) => a.ty.is_float() && self.never_panics(a),
+            // The counter is less than the end of its range.
+            ExprKind::Binary(BinOp::Add, a, b) if is_var(a, self.sliced.counter) => {
+                b.int_literal() == Some(1) && !self.sliced.range.inclusive
+            }
+            ExprKind::Binary(_, a, b) => {
+                a.ty.is_float() && self.never_panics(a) && self.never_panics(b)
+            }
+            ExprKind::Opaque(o) => is_constant(o),
+            _ => false,
+        }
+    }
+}
+
+fn is_var(e: &Expr, var: VarId) -> bool {
+    matches!(&e.kind, ExprKind::Read(p) if p.is_var() && p.root == var)
+}

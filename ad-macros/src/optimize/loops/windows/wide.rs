@@ -1,0 +1,204 @@
+//! Reverse loops whose bodies run on the numbers of several iterations at once, in registers.
+//!
+//! ```text
+//! rows   for i: row0[i], row1[i] = f(i)                  x_bar[a + i] += row0[i]     x_bar[b + i] += row1[i]
+//! wide   for i in steps of 4: c0, c1 = f(i..i + 4)       x_bar[a + i..][..4] += c0   x_bar[b + i..][..4] += c1
+//! ```
+//!
+//! Rows cost a store and a load for each contribution, and where there are few iterations most of what adds them is not the additions. Long
+//! bodies are also more than the optimiser turns into vectors with the additions in them.
+//!
+//! Legal if all that is added is sums in any order, and the body declares and changes nothing but numbers of one type and elements of the
+//! iteration's own, by arithmetic: then nothing in it panics, and iterations that run at once see nothing of each other.
+
+use std::collections::HashSet;
+
+use crate::ir::is_constant;
+use crate::ir::{
+    BinOp, Expr, ExprKind, Func, MathFn, Place, Proj, Sliced, Stmt, StmtKind, SumInto, Ty, UnOp,
+    VarId, View, is_fixed,
+};
+
+/// The rules of derivatives that are arithmetic.
+const RULES: &[&str] = &[
+    "mul_add",
+    "number",
+    "inverse",
+    "div_lhs",
+    "div_rhs",
+    "div_lhs_by",
+    "div_rhs_by",
+    "recip",
+    "sqrt",
+    "sqrt_by",
+    "sqrt_times",
+];
+
+/// The type of the numbers; `Err` says why contributions are collected in rows.
+pub(in crate::optimize) fn wide(func: &Func, sliced: &Sliced) -> Result<Ty, String> {
+    if sliced.partial || !sliced.sums.iter().any(|sum| sum.direct.is_none()) {
+        return Err("there are no rows".to_owned());
+    }
+    if sliced.whole_blocks.is_some() || sliced.sums.iter().any(|sum| sum.ordered) {
+        return Err("it adds to a sum of the value".to_owned());
+    }
+    if !sliced.gathers.is_empty() {
+        return Err("one pass adds what neighbouring elements get".to_owned());
+    }
+    let plain = sliced.plain.stmts.first().and_then(Stmt::counting);
+    if plain.is_none_or(|plain| plain.strip.is_some()) {
+        return Err("iterations have records on the tape".to_owned());
+    }
+    let ty = func.var(sliced.sums[0].source).ty.clone();
+    if !matches!(ty, Ty::F32 | Ty::F64) {
+        return Err("the text does not show the type of the numbers".to_owned());
+    }
+    targets_are_apart(sliced)?;
+    let mut body = Body::of(func, sliced, ty)?;
+    for stmt in &sliced.body.stmts {
+        body.stmt(stmt)?;
+    }
+    Ok(body.ty)
+}
+
+/// Whether the arrays that are added to can all be borrowed side by side.
+fn targets_are_apart(sliced: &Sliced) -> Result<(), String> {
+    let along: Vec<&View> = sliced
+        .sums
+        .iter()
+        .filter_map(|s| s.along.as_ref())
+        .collect();
+    let by_index = |view: &View| {
+        let mut proj = view.of.proj.iter();
+        proj.any(|p| !matches!(p, Proj::Deref | Proj::Field(_)))
+    };
+    let shared = |view: &View| along.iter().filter(|v| v.of.root == view.of.root).count() > 1;
+    if along.iter().any(|view| by_index(view) && shared(view)) {
+        return Err("it adds to several parts of one array".to_owned());
+    }
+    if sliced.sums.iter().any(|sum: &SumInto| !sum.part.is_empty()) {
+        return Err("it adds to fields of elements".to_owned());
+    }
+    Ok(())
+}
+
+/// What is known of the numbers of several iterations.
+struct Body<'a> {
+    func: &'a Func,
+    ty: Ty,
+    /// Slices that are read or written.
+    slices: HashSet<VarId>,
+    edits: HashSet<VarId>,
+    /// Variables of the body.
+    wide: HashSet<VarId>,
+    /// What else changes from iteration to iteration: the counter, and indices.
+    varying: HashSet<VarId>,
+}
+
+impl<'a> Body<'a> {
+    fn of(func: &'a Func, sliced: &Sliced, ty: Ty) -> Result<Self, String> {
+        let edits: HashSet<VarId> = sliced.edits.iter().flatten().map(|(var, _)| *var).collect();
+        let views = sliced.views.iter().map(|(var, _)| *var);
+        let slices: HashSet<VarId> = views.chain(edits.iter().copied()).collect();
+        if let Some(var) = slices.iter().find(|v| func.var(**v).ty.element() != ty) {
+            let name = &func.var(*var).name;
+            return Err(format!("elements of `{name}` are no numbers of its type"));
+        }
+        Ok(Self {
+            func,
+            ty,
+            slices,
+            edits,
+            wide: HashSet::new(),
+            varying: HashSet::from([sliced.counter, sliced.lane]),
+        })
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) -> Result<(), String> {
+        match &stmt.kind {
+            StmtKind::Let { var, .. } if matches!(self.func.var(*var).ty, Ty::Int(_)) => {
+                self.varying.insert(*var); // part of an index
+                Ok(())
+            }
+            StmtKind::Let { var, init } if self.func.var(*var).ty == self.ty => {
+                if let Some(value) = init {
+                    self.value(value)?;
+                }
+                self.wide.insert(*var);
+                Ok(())
+            }
+            StmtKind::Assign { place, value, .. } if self.is_own(place) => self.value(value),
+            StmtKind::Update {
+                place,
+                op: BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div,
+                value,
+            } if self.is_own(place) => self.value(value),
+            _ => Err("the body does more than arithmetic on numbers of one type".to_owned()),
+        }
+    }
+
+    /// A variable of the body, or an element of the iteration's own.
+    fn is_own(&self, place: &Place) -> bool {
+        self.is_variable(place) || self.edits.contains(&place.root) && place.proj.len() == 1
+    }
+
+    fn is_variable(&self, place: &Place) -> bool {
+        place.is_var() && self.wide.contains(&place.root)
+    }
+
+    /// Whether the expression has a value for each iteration, or one for all.
+    fn value(&self, e: &Expr) -> Result<(), String> {
+        let fixed = is_fixed(e, &|var| self.changes(var));
+        if fixed && (e.ty == self.ty || e.ty == Ty::Float) {
+            return self.once(e);
+        }
+        if e.ty != self.ty {
+            return Err("the numbers are not all of one type".to_owned());
+        }
+        match &e.kind {
+            ExprKind::Read(place) if self.is_variable(place) => Ok(()),
+            ExprKind::Read(place) if self.slices.contains(&place.root) && place.proj.len() == 1 => {
+                Ok(())
+            }
+            ExprKind::Binary(BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div, a, b) => {
+                self.value(a)?;
+                self.value(b)
+            }
+            ExprKind::Unary(UnOp::Neg, a) => self.value(a),
+            ExprKind::Math(MathFn::Sqrt, args) => self.value(&args[0]),
+            ExprKind::Rule(name, args) if RULES.contains(name) => {
+                args.iter().try_for_each(|arg| self.value(arg))
+            }
+            ExprKind::Math(f, _) => Err(format!("registers have no `{}`", f.name())),
+            ExprKind::Rule(name, _) => Err(format!("registers have no rule `{name}`")),
+            _ => Err("the body does more than arithmetic on numbers of one type".to_owned()),
+        }
+    }
+
+    fn changes(&self, var: VarId) -> bool {
+        self.slices.contains(&var) || self.wide.contains(&var) || self.varying.contains(&var)
+    }
+
+    /// Whether the value for all can be computed in front of the loop, whatever the iterations do first: nothing in it panics.
+    fn once(&self, e: &Expr) -> Result<(), String> {
+        let fine = match &e.kind {
+            ExprKind::Lit(_) | ExprKind::Zero => true,
+            ExprKind::Read(place) => {
+                let mut proj = place.proj.iter();
+                proj.all(|p| matches!(p, Proj::Deref | Proj::Field(_)))
+            }
+            ExprKind::Opaque(o) => is_constant(o),
+            // Those of integers can overflow.
+            ExprKind::Binary(..)
+            | ExprKind::Cast(..)
+            | ExprKind::Unary(UnOp::Neg, _)
+            | ExprKind::Math(..)
+            | ExprKind::Rule(..) => e.ty.is_float(),
+            _ => false,
+        };
+        if !fine {
+            return Err("a factor that is the same for all may panic".to_owned());
+        }
+        e.children().into_iter().try_for_each(|e| self.once(e))
+    }
+}

@@ -1,0 +1,7 @@
+//! Passes over single statements.
+
+pub(crate) mod assign;
+pub(crate) mod factors;
+pub(crate) mod inverses;
+pub(crate) mod mul_add;
+pub(crate) mod simplify;

@@ -1,0 +1,3 @@
+//! Passes over what is recorded.
+
+pub(crate) mod strips;

@@ -1,0 +1,220 @@
+//! Strips: a loop whose trip count is known on entry reserves the tape for its records instead of pushing each.
+//!
+//! Legal for `for i in lo..hi` over `usize` that runs to its end, where one record per iteration is all that the body
+//! leaves on the tape, and the reverse body takes nothing else off it: a strip borrows the tape for as long as the loop runs.
+//! Both loops of a site change, or none.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use proc_macro2::Span;
+
+use crate::ir::edit::blocks_mut;
+use crate::ir::{
+    Block, Expr, ExprKind, Func, LoopKind, Order, RangeIter, RevKind, Site, Stmt, StmtKind, Ty,
+    VarId, free_vars,
+};
+use crate::transform::Transform;
+
+use crate::ir::Sweeps;
+
+/// Changes every pair of loops that qualifies.
+pub(in crate::optimize) fn use_strips(sweeps: &mut Sweeps) {
+    let mut pairs = Pairs {
+        func: &sweeps.func,
+        writers: BTreeMap::new(),
+        readers: HashMap::new(),
+    };
+    pairs.stmts(&sweeps.forward);
+    pairs.stmts(&sweeps.reverse);
+    let mut sites = HashSet::new();
+    for (site, (span, written)) in &pairs.writers {
+        let read = pairs.readers.get(site).copied();
+        match written.and(read.unwrap_or(Ok(()))) {
+            Ok(()) if read.is_some() => {
+                sites.insert(*site);
+                let how = "the tape is reserved for all iterations at once";
+                sweeps.explain.applied(*span, Transform::Strips, how);
+            }
+            Ok(()) => {}
+            Err(why) => sweeps.explain.refused(*span, Transform::Strips, why),
+        }
+    }
+    change(&mut sweeps.forward, &sites);
+    change(&mut sweeps.reverse, &sites);
+}
+
+/// Whether a loop qualifies, or the first reason why not.
+type Verdict = Result<(), &'static str>;
+
+/// The loops of sites, forward and reverse.
+struct Pairs<'a> {
+    func: &'a Func,
+    writers: BTreeMap<Site, (Span, Verdict)>,
+    readers: HashMap<Site, Verdict>,
+}
+
+impl Pairs<'_> {
+    fn stmts(&mut self, stmts: &[Stmt]) {
+        for stmt in stmts {
+            match &stmt.kind {
+                StmtKind::Loop {
+                    kind, body, exit, ..
+                } => {
+                    // Where iterations are counted, the count comes last.
+                    let record = body.stmts.iter().rposition(|s| pushed(s).is_some());
+                    if let Some((at, site)) =
+                        record.and_then(|at| Some((at, pushed(&body.stmts[at])?)))
+                    {
+                        let last = at + 1 == body.stmts.len();
+                        let counting = match kind {
+                            _ if exit.is_some() => Err(LEFT_EARLY),
+                            LoopKind::For { var, range } => {
+                                match self.is_plain(*var, range, body) {
+                                    Ok(()) if !last => Err(NO_RANGE),
+                                    verdict => verdict,
+                                }
+                            }
+                            LoopKind::While(_) | LoopKind::Forever => Err(NO_RANGE),
+                        };
+                        let verdict = counting.and(alone(&body.stmts[..at]));
+                        self.writers.insert(site, (stmt.span, verdict));
+                    }
+                }
+                StmtKind::RevLoop { kind, body, .. } => {
+                    if let Some((first, rest)) = body.stmts.split_first()
+                        && let Some(site) = popped(first)
+                    {
+                        let counting = match kind {
+                            RevKind::For {
+                                var,
+                                range,
+                                trips: None,
+                            } => self.is_plain(*var, range, body),
+                            RevKind::For { .. } | RevKind::Count(_) => Err(NO_RANGE),
+                        };
+                        self.readers.insert(site, counting.and(alone(rest)));
+                    }
+                }
+                _ => {}
+            }
+            for block in stmt.kind.blocks() {
+                self.stmts(&block.stmts);
+            }
+        }
+    }
+
+    /// Whether the loop counts up by one over `usize`, or over integers that could as well be, nobody looking at them.
+    fn is_plain(&self, counter: VarId, range: &RangeIter, body: &Block) -> Verdict {
+        let is_usize = |ty: &Ty| *ty == Ty::Int(Some("usize"));
+        let known = [&self.func.var(counter).ty, &range.lo.ty, &range.hi.ty];
+        let literal = |e: &Expr| matches!(e.kind, ExprKind::Lit(_)) && e.ty == Ty::Int(None);
+        let unseen = || {
+            literal(&range.lo) && literal(&range.hi) && !free_vars(&body.stmts).contains(&counter)
+        };
+        if range.step.is_some() {
+            Err("the range has a step")
+        } else if range.rev || range.rev_first {
+            Err("the range runs backwards (`rev`)")
+        } else if known.into_iter().any(is_usize) || unseen() {
+            Ok(())
+        } else {
+            Err("the range is not known to be of `usize`")
+        }
+    }
+}
+
+const LEFT_EARLY: &str = "the loop can be left early (`break`, `return`)";
+const NO_RANGE: &str =
+    "the number of iterations is not known on entry: the loop is no `for` over a range";
+
+/// Whether statements beside the record leave the tape alone.
+fn alone(rest: &[Stmt]) -> Verdict {
+    match rest.iter().find(|stmt| stmt.uses_tape()) {
+        None => Ok(()),
+        Some(stmt) => Err(match &stmt.kind {
+            StmtKind::CallForward { .. } | StmtKind::CallReverse { .. } => {
+                "the body also calls a function that records"
+            }
+            StmtKind::PushSlice { .. } | StmtKind::PopSlice { .. } => {
+                "the body also saves a slice in each iteration"
+            }
+            StmtKind::PushRange { .. }
+            | StmtKind::PopRange { .. }
+            | StmtKind::Loop { .. }
+            | StmtKind::RevLoop { .. }
+            | StmtKind::StripLoop { .. }
+            | StmtKind::RevStripLoop { .. }
+            | StmtKind::Parallel(_) => "the body has a loop that records, too",
+            StmtKind::Scope(_) => "the body has a region that runs again",
+            _ => "a branch of the body records, too",
+        }),
+    }
+}
+
+fn pushed(stmt: &Stmt) -> Option<Site> {
+    match &stmt.kind {
+        StmtKind::PushRecord { site, .. } => Some(*site),
+        _ => None,
+    }
+}
+
+fn popped(stmt: &Stmt) -> Option<Site> {
+    match &stmt.kind {
+        StmtKind::PopRecord { site, .. } => Some(*site),
+        _ => None,
+    }
+}
+
+fn change(stmts: &mut [Stmt], sites: &HashSet<Site>) {
+    for stmt in stmts {
+        match &mut stmt.kind {
+            StmtKind::Loop {
+                kind: LoopKind::For { var, range },
+                body,
+                ..
+            } => {
+                if let Some(StmtKind::PushRecord { site, vars }) =
+                    body.stmts.last().map(|last| last.kind.clone())
+                    && sites.contains(&site)
+                {
+                    let (counter, range) = (*var, range.clone());
+                    body.stmts.pop();
+                    stmt.kind = StmtKind::StripLoop {
+                        counter,
+                        range,
+                        site,
+                        vars,
+                        body: std::mem::take(body),
+                    };
+                    continue;
+                }
+            }
+            StmtKind::RevLoop {
+                kind: RevKind::For { var, range, .. },
+                body,
+                ..
+            } => {
+                if let Some(StmtKind::PopRecord { site, vars }) =
+                    body.stmts.first().map(|first| first.kind.clone())
+                    && sites.contains(&site)
+                {
+                    let (counter, range) = (*var, range.clone());
+                    body.stmts.remove(0);
+                    stmt.kind = StmtKind::RevStripLoop {
+                        counter,
+                        range,
+                        site,
+                        vars,
+                        body: std::mem::take(body),
+                        order: Order::Backward,
+                    };
+                    continue;
+                }
+            }
+            _ => {}
+        }
+        for block in blocks_mut(stmt) {
+            change(&mut block.stmts, sites);
+        }
+    }
+}
