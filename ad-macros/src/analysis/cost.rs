@@ -8,7 +8,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::ir::place_ty;
-use crate::ir::{Block, LoopKind, Stmt, StmtKind, Ty, VarId, effects_of};
+use crate::ir::{Block, Domain, Loop, Stmt, StmtKind, Ty, VarId, effects_of};
 use crate::reverse::bulk::BulkInputs;
 
 use super::StmtKey;
@@ -72,7 +72,9 @@ impl Bill<'_> {
 
     fn stmt(&mut self, stmt: &Stmt, times: u64) -> u64 {
         match &stmt.kind {
-            StmtKind::Loop { kind, body, .. } => {
+            StmtKind::Loop(Loop {
+                domain: kind, body, ..
+            }) => {
                 let trips = trips(kind);
                 let hoisted = self.hoist(kind, body, times, trips);
                 let inside = self.block(body, times.saturating_mul(trips), false);
@@ -88,7 +90,7 @@ impl Bill<'_> {
     }
 
     /// What the saves cost that move in front of the loop.
-    fn hoist(&mut self, kind: &LoopKind, body: &Block, times: u64, trips: u64) -> u64 {
+    fn hoist(&mut self, kind: &Domain, body: &Block, times: u64, trips: u64) -> u64 {
         let bulk = BulkInputs {
             func: self.inputs.func,
             fragments: self.inputs.fragments,
@@ -101,7 +103,7 @@ impl Bill<'_> {
             let price = times.saturating_mul(size(&place_ty(self.inputs.func, &scalar.place)));
             sum = sum.saturating_add(self.charge(scalar.place.root, price));
         }
-        if let LoopKind::For { var, .. } = kind {
+        if let Domain::Range { var, .. } = kind {
             for bulk in bulk.bulk_saves(*var, body) {
                 self.hoisted.insert(bulk.key);
                 let bytes = size(&place_ty(self.inputs.func, &bulk.slice).element());
@@ -152,9 +154,9 @@ fn size(ty: &Ty) -> u64 {
     }
 }
 
-fn trips(kind: &LoopKind) -> u64 {
+fn trips(kind: &Domain) -> u64 {
     match kind {
-        LoopKind::For { range, .. } => range.literal_trips().unwrap_or(TRIPS),
+        Domain::Range { range, .. } => range.literal_trips().unwrap_or(TRIPS),
         _ => TRIPS,
     }
 }

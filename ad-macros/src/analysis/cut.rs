@@ -17,7 +17,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::ir::{Block, LoopKind, Stmt, StmtKind, VarId, effects_of, expr_reads, free_vars};
+use crate::ir::{Block, Domain, Loop, Stmt, StmtKind, VarId, effects_of, expr_reads, free_vars};
 
 use super::StmtKey;
 use super::cost::{Cost, cost};
@@ -162,10 +162,10 @@ fn needs_around(stmt: &Stmt, needed: &mut HashSet<VarId>) {
     };
     match &stmt.kind {
         StmtKind::Switch { selector, .. } => read(selector),
-        StmtKind::Loop {
-            kind: LoopKind::For { range, .. },
+        StmtKind::Loop(Loop {
+            domain: Domain::Range { range, .. },
             ..
-        } => range.exprs().for_each(read),
+        }) => range.exprs().for_each(read),
         StmtKind::Checkpoint(body) => needed.extend(free_vars(&body.stmts)),
         _ => {}
     }

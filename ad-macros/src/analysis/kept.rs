@@ -14,8 +14,8 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::ir::{
-    Block, Expr, ExprKind, LoopKind, Passing, Place, Proj, Stmt, StmtKind, Ty, VarId, effects_of,
-    free_vars,
+    Block, Domain, Expr, ExprKind, Loop, Passing, Place, Proj, Stmt, StmtKind, Ty, VarId,
+    effects_of, free_vars,
 };
 
 use super::StmtKey;
@@ -98,7 +98,7 @@ impl<'a> Finder<'a> {
             }
             let mut inside = around.clone();
             match &stmt.kind {
-                StmtKind::Loop { id, .. } => {
+                StmtKind::Loop(Loop { id, .. }) => {
                     inside.loops.push(stmt);
                     inside.unit |= self.inputs.func.parallel.contains(id);
                 }
@@ -204,11 +204,11 @@ impl<'a> Finder<'a> {
 
     /// Whether the two statements meet different elements in different iterations of a loop.
     fn apart(&self, a: &Write<'_>, b: &Write<'_>, around: &Stmt) -> bool {
-        let StmtKind::Loop {
-            kind: LoopKind::For { var, range },
+        let StmtKind::Loop(Loop {
+            domain: Domain::Range { var, range },
             body,
             ..
-        } = &around.kind
+        }) = &around.kind
         else {
             return false;
         };
@@ -238,7 +238,7 @@ fn common(a: &[&Stmt], b: &[&Stmt]) -> usize {
 }
 
 fn is_for(stmt: &Stmt) -> bool {
-    matches!(&stmt.kind, StmtKind::Loop { kind, .. } if matches!(kind, LoopKind::For { .. }))
+    matches!(&stmt.kind, StmtKind::Loop(Loop { domain: kind, .. }) if matches!(kind, Domain::Range { .. }))
 }
 
 /// Whether a save of the statement brings back all that it overwrites, and nothing else.

@@ -17,8 +17,8 @@ use proc_macro2::Span;
 use super::affine::{Definitions, Poly};
 use crate::diag::{Diagnostics, catalog};
 use crate::ir::{
-    ArgMode, Block, Expr, ExprKind, Func, LoopId, LoopKind, Opaque, OpaqueArg, OpaqueKind, Place,
-    Proj, Shares, Stmt, StmtKind, Ty, VarId, VarKind, effects_of, place_index_reads,
+    ArgMode, Block, Domain, Expr, ExprKind, Func, Loop, LoopId, Opaque, OpaqueArg, OpaqueKind,
+    Place, Proj, Shares, Stmt, StmtKind, Ty, VarId, VarKind, effects_of, place_index_reads,
     ref_mut_places,
 };
 
@@ -50,7 +50,7 @@ impl Finder<'_> {
                 StmtKind::Checkpoint(_) => {
                     inside = Some("it is inside of a `#[checkpoint]` region, which runs twice");
                 }
-                StmtKind::Loop { id, .. } if self.func.parallel.contains(id) => {
+                StmtKind::Loop(Loop { id, .. }) if self.func.parallel.contains(id) => {
                     let divided = match around {
                         Some(reason) => Err(Refusal::Loop(stmt.span, reason)),
                         None => divide(self.func, stmt),
@@ -87,12 +87,12 @@ enum Refusal {
 
 fn divide(func: &Func, stmt: &Stmt) -> Result<Shares, Refusal> {
     let refuse = |reason| Err(Refusal::Loop(stmt.span, reason));
-    let StmtKind::Loop {
-        kind: LoopKind::For { var, range },
+    let StmtKind::Loop(Loop {
+        domain: Domain::Range { var, range },
         body,
         exit,
         ..
-    } = &stmt.kind
+    }) = &stmt.kind
     else {
         return refuse("it is no `for` loop");
     };
@@ -193,16 +193,11 @@ impl Touched<'_> {
                 self.touch(dst, Kind::Write);
             }
             StmtKind::Switch { selector, .. } => self.expr(selector),
-            StmtKind::Loop { kind, exit, .. } => {
-                match kind {
-                    LoopKind::For { range, .. } => {
-                        let bounds = [Some(&range.lo), Some(&range.hi), range.step.as_ref()];
-                        bounds.into_iter().flatten().for_each(|e| self.expr(e));
-                    }
-                    LoopKind::While(cond) => self.expr(cond),
-                    LoopKind::Forever => {}
-                }
-                exit.iter()
+            StmtKind::Loop(Loop { domain, exit, .. }) => {
+                domain.exprs().into_iter().for_each(|e| self.expr(e));
+                let read = domain.trips();
+                read.iter()
+                    .chain(exit)
                     .for_each(|v| self.touch(&Place::var(*v, stmt.span), Kind::Read));
             }
             StmtKind::Call { args, .. } => {

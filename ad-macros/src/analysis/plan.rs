@@ -11,7 +11,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::ir::{
-    Block, Expr, ExprKind, Func, LoopKind, Stmt, StmtKind, Ty, VarId, effects_of, expr_reads,
+    Block, Domain, Expr, ExprKind, Func, Loop, Stmt, StmtKind, Ty, VarId, effects_of, expr_reads,
     free_vars,
 };
 
@@ -263,10 +263,12 @@ pub(crate) fn reverse_reads(inputs: &Inputs<'_>, stmt: &Stmt, plan: &mut Plan) -
                 reads.extend(arm_reads);
             }
         }
-        StmtKind::Loop { kind, body, .. } => {
+        StmtKind::Loop(Loop {
+            domain: kind, body, ..
+        }) => {
             let inner = plan_block(inputs, body, plan);
             if has_reverse(inputs, body) {
-                if let LoopKind::For { var, range } = kind {
+                if let Domain::Range { var, range } = kind {
                     for e in range.exprs() {
                         expr_reads(e, &mut |p| {
                             reads.insert(p.root);

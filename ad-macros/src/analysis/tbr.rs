@@ -9,7 +9,7 @@
 use std::collections::HashSet;
 
 use crate::ir::{
-    Arg, ArgMode, Block, OpaqueArg, Passing, Place, Proj, Stmt, StmtKind, VarId, effects_of,
+    Arg, ArgMode, Block, Loop, OpaqueArg, Passing, Place, Proj, Stmt, StmtKind, VarId, effects_of,
     free_vars, ref_mut_places,
 };
 
@@ -76,7 +76,7 @@ impl Tbr<'_> {
                 }
                 // A root overwritten in every arm may still be needed from before: its arms saved it.
             }
-            StmtKind::Loop { body, .. } => loop {
+            StmtKind::Loop(Loop { body, .. }) => loop {
                 let before = (needed.clone(), self.saved.len());
                 let mut inside = needed.clone();
                 self.block(body, &mut inside);
@@ -147,9 +147,6 @@ impl Tbr<'_> {
             | StmtKind::PopRange { .. }
             | StmtKind::Branch { .. }
             | StmtKind::MatchRecord { .. }
-            | StmtKind::RevLoop { .. }
-            | StmtKind::StripLoop { .. }
-            | StmtKind::RevStripLoop { .. }
             | StmtKind::Parallel(_)
             | StmtKind::Sliced(_)
             | StmtKind::Jam(_)

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
-use crate::ir::{Block, Expr, LoopKind, Order, RangeIter, RevKind, Ty, VarId, literal};
+use crate::ir::{Block, Domain, Expr, Loop, Order, RangeIter, Ty, VarId, literal};
 
 use super::Emitter;
 use super::expr::says_type;
@@ -115,48 +115,36 @@ impl Emitter<'_> {
         }
     }
 
-    pub(super) fn structured_loop(
-        &self,
-        kind: &LoopKind,
-        body: &Block,
-        exit: Option<VarId>,
-    ) -> TokenStream {
-        let body = self.block(body);
-        let leave = exit.map(|v| {
+    /// A loop whose iterations keep no records in strips.
+    pub(super) fn plain_loop(&self, this: &Loop) -> TokenStream {
+        let body = self.block(&this.body);
+        let leave = this.exit.map(|v| {
             let v = self.name(v);
             quote!(if #v { break; })
         });
-        match kind {
-            LoopKind::For { var, range } => {
-                let (var, range) = (self.name(*var), self.range(range));
-                quote!(for #var in #range { #body #leave })
+        let in_order = |values: TokenStream| match this.order {
+            Order::Forward => values,
+            Order::Backward => quote!(::core::iter::Iterator::rev(#values)),
+        };
+        match &this.domain {
+            Domain::Range { var, range } => {
+                let (var, values) = (self.name(*var), in_order(self.range(range)));
+                quote!(for #var in #values { #body #leave })
             }
-            LoopKind::While(cond) => {
+            Domain::Prefix { var, range, trips } => {
+                let (var, trips, range) = (self.name(*var), self.name(*trips), self.range(range));
+                let values = in_order(quote!(::core::iter::Iterator::take(#range, #trips)));
+                quote!(for #var in #values { #body #leave })
+            }
+            Domain::Times(n) => {
+                let n = self.name(*n);
+                quote!(for _ in 0..#n { #body #leave })
+            }
+            Domain::While(cond) => {
                 let cond = self.expr(cond);
                 quote!(while #cond { #body #leave })
             }
-            LoopKind::Forever => quote!(loop { #body #leave }),
-        }
-    }
-
-    pub(super) fn rev_loop(&self, kind: &RevKind, body: &Block, order: Order) -> TokenStream {
-        let body = self.block(body);
-        match kind {
-            RevKind::Count(n) => {
-                let n = self.name(*n);
-                quote!(for _ in 0..#n { #body })
-            }
-            RevKind::For { var, range, trips } => {
-                let (var, mut tokens) = (self.name(*var), self.range(range));
-                if let Some(trips) = trips {
-                    let trips = self.name(*trips);
-                    tokens = quote!(::core::iter::Iterator::take(#tokens, #trips));
-                }
-                if order == Order::Backward {
-                    tokens = quote!(::core::iter::Iterator::rev(#tokens));
-                }
-                quote!(for #var in #tokens { #body })
-            }
+            Domain::Forever => quote!(loop { #body #leave }),
         }
     }
 }

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::ir::{Block, Expr, Jam, Segment, StmtKind, Ty, VarId, View, literal};
+use crate::ir::{Block, Expr, Jam, Loop, Segment, Ty, VarId, View, literal};
 
 use super::expr::Use;
 use super::slices::{Around, known};
@@ -15,32 +15,15 @@ impl Emitter<'_> {
         let [plain] = jam.plain.stmts.as_slice() else {
             unreachable!("a loop is one statement");
         };
-        match &plain.kind {
-            StmtKind::StripLoop {
-                counter,
-                range,
-                site,
-                vars,
-                body,
-            } => self.strip_loop(*counter, range, (*site, vars), body, Fast::Jam(jam)),
-            StmtKind::RevStripLoop {
-                counter,
-                range,
-                site,
-                vars,
-                body,
-                order,
-            } => {
-                let fast = Fast::Jam(jam);
-                self.rev_strip_loop(*counter, range, (*site, vars), body, (*order, fast))
-            }
-            StmtKind::Loop { body, .. } | StmtKind::RevLoop { body, .. } => {
+        match plain.as_loop() {
+            Some(this) if this.strip.is_some() => self.any_loop(this, Fast::Jam(jam)),
+            Some(Loop { body, .. }) => {
                 let (first, n) = (own("__start"), own("__n"));
                 let (lo, trips) = (self.bare(&jam.range.lo), self.trips(&jam.range));
                 let run = self.jammed(jam, body, &Around::default());
                 quote!({ let (#first, #n): (usize, usize) = (#lo, #trips); #run })
             }
-            _ => unreachable!("other loops are not jammed"),
+            None => unreachable!("what is jammed is a loop"),
         }
     }
 

@@ -5,8 +5,8 @@ use quote::{ToTokens, quote};
 
 use crate::ir::is_constant;
 use crate::ir::{
-    BinOp, CountingLoop, Expr, ExprKind, Order, Part, Proj, RangeIter, Search, Sliced, StmtKind,
-    Ty, VarId, View, literal,
+    BinOp, CountingLoop, Expr, ExprKind, Order, Part, Proj, RangeIter, Search, Sliced, Stmt, Ty,
+    VarId, View, literal,
 };
 
 use super::expr::Use;
@@ -18,28 +18,8 @@ impl Emitter<'_> {
         let [plain] = sliced.plain.stmts.as_slice() else {
             unreachable!("a loop is one statement");
         };
-        match &plain.kind {
-            StmtKind::StripLoop {
-                counter,
-                range,
-                site,
-                vars,
-                body,
-            } => self.strip_loop(*counter, range, (*site, vars), body, Fast::Sliced(sliced)),
-            StmtKind::RevStripLoop {
-                counter,
-                range,
-                site,
-                vars,
-                body,
-                order,
-            } => self.rev_strip_loop(
-                *counter,
-                range,
-                (*site, vars),
-                body,
-                (*order, Fast::Sliced(sliced)),
-            ),
+        match plain.as_loop() {
+            Some(this) if this.strip.is_some() => self.any_loop(this, Fast::Sliced(sliced)),
             _ => {
                 let (first, n) = (own("__start"), own("__n"));
                 let (lo, trips) = (self.bare(&sliced.range.lo), self.trips(&sliced.range));
@@ -378,10 +358,8 @@ impl Emitter<'_> {
 
     /// Whether the loop computes values.
     fn is_forward(&self, sliced: &Sliced) -> bool {
-        matches!(
-            sliced.plain.stmts.first().map(|s| &s.kind),
-            Some(StmtKind::Loop { .. } | StmtKind::StripLoop { .. })
-        )
+        let plain = sliced.plain.stmts.first().and_then(Stmt::as_loop);
+        plain.is_some_and(|this| !this.is_reverse())
     }
 
     /// Runs code in a closure that has the slices as its arguments: only of arguments does the optimiser know that a slice which is
@@ -396,8 +374,8 @@ impl Emitter<'_> {
         let edits = sliced.edits.iter().flatten().map(|(var, _)| *var);
         let direct = sliced.sums.iter().filter_map(|sum| sum.direct);
         let edits: Vec<VarId> = edits.chain(direct).collect();
-        let recording =
-            self.is_forward(sliced) && !matches!(sliced.plain.stmts[0].kind, StmtKind::Loop { .. });
+        let plain = sliced.plain.stmts.first().and_then(Stmt::as_loop);
+        let recording = self.is_forward(sliced) && plain.is_some_and(|this| this.strip.is_some());
         if edits.is_empty() && !recording {
             return run;
         }

@@ -62,9 +62,7 @@ impl Emitter<'_> {
             }
             StmtKind::Swap(a, b) => self.swap(a, b, span),
             StmtKind::Switch { selector, arms } => self.switch(selector, arms),
-            StmtKind::Loop {
-                kind, body, exit, ..
-            } => self.structured_loop(kind, body, *exit),
+            StmtKind::Loop(this) => self.any_loop(this, Fast::No),
             StmtKind::Call { dest, callee, args } => {
                 let args = args.iter().map(|a| self.arg(a));
                 self.bound(*dest, quote_spanned!(span=> #callee(#(#args),*)))
@@ -198,27 +196,11 @@ impl Emitter<'_> {
                 arms,
             } => self.branch(*rec, selector, arms),
             StmtKind::MatchRecord { rec, arms } => self.match_record(*rec, arms),
-            StmtKind::RevLoop { kind, body, order } => self.rev_loop(kind, body, *order),
             StmtKind::Parallel(p) => self.parallel(p),
             StmtKind::Sliced(sliced) => self.sliced(sliced),
             StmtKind::Jam(jam) => self.jam(jam),
             StmtKind::Deferring(deferring) => self.deferring(deferring),
             StmtKind::Tiled(tiled) => self.tiled(tiled),
-            StmtKind::StripLoop {
-                counter,
-                range,
-                site,
-                vars,
-                body,
-            } => self.strip_loop(*counter, range, (*site, vars), body, Fast::No),
-            StmtKind::RevStripLoop {
-                counter,
-                range,
-                site,
-                vars,
-                body,
-                order,
-            } => self.rev_strip_loop(*counter, range, (*site, vars), body, (*order, Fast::No)),
             StmtKind::Jump(_) | StmtKind::Labelled(..) => quote!(::core::unreachable!()), // gone after lowering
         }
     }

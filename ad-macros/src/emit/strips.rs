@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 
-use crate::ir::{Block, Jam, Order, RangeIter, Site, Sliced, VarId};
+use crate::ir::{Block, Direction, Domain, Jam, Loop, Order, RangeIter, Site, Sliced, VarId};
 
 use super::slices::Around;
 use super::{Emitter, own};
@@ -12,7 +12,23 @@ use super::{Emitter, own};
 const FEW: u64 = 16;
 
 impl Emitter<'_> {
-    pub(super) fn strip_loop(
+    /// A loop, with or without records in strips.
+    pub(super) fn any_loop(&self, this: &Loop, fast: Fast<'_>) -> TokenStream {
+        match (&this.domain, &this.strip) {
+            (Domain::Range { var, range }, Some(strip)) => {
+                let record = (strip.site, strip.vars.as_slice());
+                match this.sweep {
+                    Direction::Forward => self.strip_loop(*var, range, record, &this.body, fast),
+                    Direction::Reverse => {
+                        self.rev_strip_loop(*var, range, record, &this.body, (this.order, fast))
+                    }
+                }
+            }
+            _ => self.plain_loop(this),
+        }
+    }
+
+    fn strip_loop(
         &self,
         counter: VarId,
         range: &RangeIter,
@@ -81,7 +97,7 @@ impl Emitter<'_> {
         })
     }
 
-    pub(super) fn rev_strip_loop(
+    fn rev_strip_loop(
         &self,
         counter: VarId,
         range: &RangeIter,

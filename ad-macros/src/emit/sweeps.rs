@@ -369,11 +369,14 @@ pub(crate) fn adj(param: &Param) -> Ident {
 /// Where each site of the sweeps is in the source: at its loop, or at the slice that is saved.
 fn site_spans(stmts: &[Stmt], spans: &mut BTreeMap<u32, Span>) {
     for stmt in stmts {
-        if let StmtKind::PushRecord { site, .. }
-        | StmtKind::StripLoop { site, .. }
-        | StmtKind::PushSlice { site, .. }
-        | StmtKind::PushRange { site, .. } = &stmt.kind
-        {
+        let site = match &stmt.kind {
+            StmtKind::PushRecord { site, .. }
+            | StmtKind::PushSlice { site, .. }
+            | StmtKind::PushRange { site, .. } => Some(site),
+            StmtKind::Loop(this) if !this.is_reverse() => this.strip.as_ref().map(|s| &s.site),
+            _ => None,
+        };
+        if let Some(site) = site {
             spans.entry(site.0).or_insert(stmt.span);
         }
         for block in stmt.kind.blocks() {

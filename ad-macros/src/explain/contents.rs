@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use crate::analysis::StmtKey;
 use crate::analysis::plan::Recorded;
 use crate::ir::Sweeps;
-use crate::ir::{Block, RevKind, Stmt, StmtKind, VarId, VarKind, effects_of};
+use crate::ir::{Block, Stmt, StmtKind, VarId, VarKind, effects_of};
 use crate::transform::Transform;
 
 use super::names::{Names, name};
@@ -55,7 +55,7 @@ impl Explain {
                     }
                 }
             }
-            let inner = matches!(stmt.kind, StmtKind::Loop { .. }).then_some(stmt);
+            let inner = stmt.as_loop().is_some().then_some(stmt);
             for block in stmt.kind.blocks() {
                 self.decisions(sweeps, facts, &block.stmts, inner.or(at));
             }
@@ -98,23 +98,15 @@ impl Explain {
         for stmt in stmts {
             let mut inner = at;
             match &stmt.kind {
-                StmtKind::Loop { .. } => inner = Some(stmt),
-                StmtKind::StripLoop { vars, .. } => {
+                StmtKind::Loop(this) => {
                     inner = Some(stmt);
-                    self.kept(inner).record(names, vars);
-                }
-                StmtKind::RevLoop { kind, .. } => {
-                    inner = Some(stmt);
-                    let report = self.report(stmt.span);
-                    report.reversed = true;
-                    report.counted |= matches!(
-                        kind,
-                        RevKind::Count(_) | RevKind::For { trips: Some(_), .. }
-                    );
-                }
-                StmtKind::RevStripLoop { .. } => {
-                    inner = Some(stmt);
-                    self.report(stmt.span).reversed = true;
+                    if this.is_reverse() {
+                        let report = self.report(stmt.span);
+                        report.reversed = true;
+                        report.counted |= this.domain.trips().is_some();
+                    } else if let Some(strip) = &this.strip {
+                        self.kept(inner).record(names, &strip.vars);
+                    }
                 }
                 StmtKind::PushRecord { vars, .. } => self.kept(at).record(names, vars),
                 StmtKind::PushSlice { place, .. } => {

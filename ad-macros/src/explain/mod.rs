@@ -24,7 +24,7 @@ use std::fmt::Write;
 
 use proc_macro2::Span;
 
-use crate::ir::{Block, Func, LoopKind, Stmt, StmtKind};
+use crate::ir::{Block, Domain, Func, Loop, Stmt, StmtKind};
 use crate::transform::{Transform, Transforms};
 
 pub(crate) use contents::Facts;
@@ -89,7 +89,7 @@ impl Explain {
     fn enter(&mut self, func: &Func, block: &Block, depth: usize) {
         for stmt in &block.stmts {
             let mut inner = depth;
-            if let StmtKind::Loop { kind, .. } = &stmt.kind {
+            if let StmtKind::Loop(Loop { domain: kind, .. }) = &stmt.kind {
                 let report = self.report(stmt.span);
                 report.label = label(func, stmt, kind);
                 report.depth = depth;
@@ -293,17 +293,19 @@ fn key(span: Span) -> String {
 }
 
 /// What the user would call the loop.
-fn label(func: &Func, stmt: &Stmt, kind: &LoopKind) -> String {
+fn label(func: &Func, stmt: &Stmt, kind: &Domain) -> String {
     let written = stmt.span.source_text().unwrap_or_default();
     let (plain, keyword) = match kind {
-        LoopKind::For { var, .. } => {
+        Domain::Range { var, .. } => {
             // The compiler's own counters have the span of something else.
             if let Some(counter) = names::written(func, *var) {
                 return format!("loop over `{counter}`");
             }
             ("loop", "for")
         }
-        LoopKind::While(_) | LoopKind::Forever => ("`loop`", "while"),
+        Domain::Prefix { .. } | Domain::Times(_) | Domain::While(_) | Domain::Forever => {
+            ("`loop`", "while")
+        }
     };
     if written.starts_with(keyword) {
         format!("`{keyword}` loop")

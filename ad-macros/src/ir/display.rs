@@ -10,9 +10,8 @@ use quote::ToTokens;
 use super::Sweeps;
 use crate::analysis::activity::Activity;
 
-use super::{BinOp, Block, Func, LoopKind, RevKind, Stmt, StmtKind, VarId};
+use super::{BinOp, Block, Func, Stmt, StmtKind, VarId};
 use expr::ty_text;
-use loops::order_text;
 
 /// A function as text.
 pub(crate) fn text(func: &Func) -> String {
@@ -281,59 +280,7 @@ impl Printer<'_> {
                     );
                 }
             }
-            StmtKind::Loop {
-                kind, body, exit, ..
-            } => {
-                let exit = exit
-                    .map(|v| format!(" until {}", self.name(v)))
-                    .unwrap_or_default();
-                let head = match kind {
-                    LoopKind::For { var, range } => {
-                        format!("for {} in {}{exit}", self.name(*var), self.range(range))
-                    }
-                    LoopKind::While(cond) => format!("while {}{exit}", self.expr(cond)),
-                    LoopKind::Forever => format!("loop{exit}"),
-                };
-                self.nested(&head, body);
-            }
-            StmtKind::RevLoop { kind, body, order } => {
-                let order = order_text(*order);
-                let head = match kind {
-                    RevKind::For { var, range, trips } => {
-                        let trips = trips
-                            .map(|v| format!(" first {}", self.name(v)))
-                            .unwrap_or_default();
-                        format!(
-                            "reverse for {} in {}{trips}{order}",
-                            self.name(*var),
-                            self.range(range)
-                        )
-                    }
-                    RevKind::Count(n) => format!("reverse {} times", self.name(*n)),
-                };
-                self.nested(&head, body);
-            }
-            StmtKind::StripLoop {
-                counter,
-                range,
-                site,
-                vars,
-                body,
-            } => {
-                let head = self.tiled(*counter, range, *site, vars);
-                self.nested(&head, body);
-            }
-            StmtKind::RevStripLoop {
-                counter,
-                range,
-                site,
-                vars,
-                body,
-                order,
-            } => {
-                let head = self.tiled(*counter, range, *site, vars);
-                self.nested(&format!("reverse {head}{}", order_text(*order)), body);
-            }
+            StmtKind::Loop(this) => self.plain_loop(this),
             StmtKind::Checkpoint(body) => self.nested("checkpoint", body),
             StmtKind::Scope(body) => self.nested("scope", body),
             StmtKind::Labelled(id, body) => self.nested(&format!("labelled {}", id.0), body),

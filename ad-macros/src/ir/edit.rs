@@ -1,7 +1,8 @@
 //! Walks over statements that are being changed.
 
 use crate::ir::{
-    ArgMode, Block, Expr, ExprKind, LoopKind, Opaque, OpaqueArg, Place, Proj, Stmt, StmtKind, VarId,
+    ArgMode, Block, Domain, Expr, ExprKind, Loop, Opaque, OpaqueArg, Place, Proj, Stmt, StmtKind,
+    VarId,
 };
 
 pub(crate) fn each_stmt(block: &mut Block, f: &mut dyn FnMut(&mut Stmt)) {
@@ -18,10 +19,7 @@ pub(crate) fn blocks_mut(stmt: &mut Stmt) -> Vec<&mut Block> {
         StmtKind::Switch { arms, .. } => arms.iter_mut().collect(),
         StmtKind::Branch { arms, .. } => arms.iter_mut().map(|(b, _)| b).collect(),
         StmtKind::MatchRecord { arms, .. } => arms.iter_mut().map(|(_, b)| b).collect(),
-        StmtKind::Loop { body, .. }
-        | StmtKind::RevLoop { body, .. }
-        | StmtKind::StripLoop { body, .. }
-        | StmtKind::RevStripLoop { body, .. }
+        StmtKind::Loop(Loop { body, .. })
         | StmtKind::Checkpoint(body)
         | StmtKind::Labelled(_, body)
         | StmtKind::Scope(body) => vec![body],
@@ -45,14 +43,14 @@ pub(crate) fn each_expr(stmt: &mut Stmt, f: &mut dyn FnMut(&mut Expr)) {
         | StmtKind::Fill { value, .. } => f(value),
         StmtKind::Switch { selector, .. } => f(selector),
         StmtKind::Truncate { len, .. } => f(len),
-        StmtKind::Loop { kind, .. } => match kind {
-            LoopKind::For { range, .. } => {
+        StmtKind::Loop(Loop { domain: kind, .. }) => match kind {
+            Domain::Range { range, .. } | Domain::Prefix { range, .. } => {
                 f(&mut range.lo);
                 f(&mut range.hi);
                 range.step.iter_mut().for_each(f);
             }
-            LoopKind::While(cond) => f(cond),
-            LoopKind::Forever => {}
+            Domain::While(cond) => f(cond),
+            Domain::Times(_) | Domain::Forever => {}
         },
         StmtKind::Call { args, .. } => {
             for arg in args {
@@ -167,8 +165,10 @@ pub(crate) fn each_name(stmt: &mut Stmt, f: &mut dyn FnMut(&mut VarId)) {
     match &mut stmt.kind {
         StmtKind::Let { var, .. } | StmtKind::Pop { dest: var, .. } => f(var),
         StmtKind::Call { dest, .. } => dest.iter_mut().for_each(f),
-        StmtKind::Loop { kind, exit, .. } => {
-            if let LoopKind::For { var, .. } = kind {
+        StmtKind::Loop(Loop {
+            domain: kind, exit, ..
+        }) => {
+            if let Domain::Range { var, .. } = kind {
                 f(var);
             }
             exit.iter_mut().for_each(f);

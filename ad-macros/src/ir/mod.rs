@@ -22,11 +22,11 @@
 //!    expressions are the whole initialiser of an immutable variable, so that their result can be recorded.
 //! 8. Spans stand beside nodes and are the user's.
 
-mod counting;
 mod display;
 pub(crate) mod edit;
 mod expr;
 pub(crate) mod literal;
+mod loops;
 mod math;
 mod place;
 mod same;
@@ -37,18 +37,18 @@ mod vector;
 pub(crate) mod verify;
 mod walk;
 
-pub(crate) use counting::{CountingLoop, NO_RANGE};
 pub(crate) use display::text;
 pub(crate) use expr::{
     BOUNDS, BinOp, DEFAULT_VALUE, Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, Place, Proj,
     SEQUENCE, UnOp, binary, is_constant,
 };
+pub(crate) use loops::{CountingLoop, Direction, Domain, Loop, LoopId, NO_RANGE, Order, Strip};
 pub(crate) use math::MathFn;
 pub(crate) use place::{place_ty, whole_slice};
 pub(crate) use same::{nested, same, same_place};
 pub(crate) use stmt::{
-    Arg, ArgMode, BarArg, Block, Jump, LoopId, LoopKind, Offset, Order, OwnAdjoint, Parallel,
-    RangeIter, RevKind, Shares, Site, Stmt, StmtKind,
+    Arg, ArgMode, BarArg, Block, Jump, Offset, OwnAdjoint, Parallel, RangeIter, Shares, Site, Stmt,
+    StmtKind,
 };
 pub(crate) use sweeps::{Joint, Sweeps, has_local_accumulator, starts_from_caller};
 pub(crate) use ty::{Ty, has_static_zero, tangent_ty};

@@ -3,7 +3,7 @@
 use proc_macro2::Span;
 
 use super::vector::{Deferring, Jam, Sliced, Tiled};
-use super::{BinOp, Expr, Func, Place, VarId};
+use super::{BinOp, Expr, Func, Loop, LoopId, Place, VarId};
 
 /// A list of statements.
 #[derive(Clone, Default, Debug)]
@@ -16,10 +16,6 @@ pub(crate) struct Stmt {
     pub(crate) kind: StmtKind,
     pub(crate) span: Span,
 }
-
-/// Names a loop or labelled block for jumps.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct LoopId(pub(crate) u32);
 
 #[derive(Clone, Debug)]
 pub(crate) enum StmtKind {
@@ -41,13 +37,8 @@ pub(crate) enum StmtKind {
     Swap(Place, Place),
     /// Runs the arm that `selector` names: a `bool` (arm 0 is `true`, arm 1 `false`) or a `u8` arm number.
     Switch { selector: Expr, arms: Vec<Block> },
-    /// A loop. After each iteration it ends if the variable `exit` is true.
-    Loop {
-        id: LoopId,
-        kind: LoopKind,
-        body: Block,
-        exit: Option<VarId>,
-    },
+    /// A loop of the primal or of a sweep.
+    Loop(Loop),
     /// A call that may carry derivatives: `let dest = path(args);`. `dest: None` if the result is unused or `()`.
     Call {
         dest: Option<VarId>,
@@ -106,30 +97,6 @@ pub(crate) enum StmtKind {
     MatchRecord {
         rec: VarId,
         arms: Vec<(Vec<VarId>, Block)>,
-    },
-    /// A loop of the reverse sweep.
-    RevLoop {
-        kind: RevKind,
-        body: Block,
-        order: Order,
-    },
-    /// A `for` over `lo..hi` that leaves the values of `vars` at the end of each iteration, and nothing else, on the tape: in
-    /// strips of a tile.
-    StripLoop {
-        counter: VarId,
-        range: RangeIter,
-        site: Site,
-        vars: Vec<VarId>,
-        body: Block,
-    },
-    /// The reverse of the `StripLoop` of the same site: each iteration declares `vars`.
-    RevStripLoop {
-        counter: VarId,
-        range: RangeIter,
-        site: Site,
-        vars: Vec<VarId>,
-        body: Block,
-        order: Order,
     },
     /// Iterations divided among workers, forward or in reverse.
     Parallel(Box<Parallel>),
@@ -231,46 +198,12 @@ pub(crate) struct Offset {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub(crate) struct Site(pub(crate) u32);
 
-/// What a reverse loop runs over.
-#[derive(Clone, Debug)]
-#[expect(clippy::large_enum_variant, reason = "a handful of them per function")]
-pub(crate) enum RevKind {
-    /// The counter takes its values backwards; only the first `trips` of them where the loop was left early.
-    For {
-        var: VarId,
-        range: RangeIter,
-        trips: Option<VarId>,
-    },
-    /// As many times as the loop ran.
-    Count(VarId),
-}
-
-/// The order in which a reverse loop runs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Order {
-    Backward,
-    /// Legal where iterations only add into adjoints that none of them reads.
-    Forward,
-}
-
 /// The adjoint that goes with an argument.
 #[derive(Clone, Debug)]
 pub(crate) enum BarArg {
     Place(Place),
     /// The argument carries no derivative.
     Discard,
-}
-
-#[derive(Clone, Debug)]
-pub(crate) enum LoopKind {
-    /// `for var in range`: the bounds are literals or immutable variables.
-    For {
-        var: VarId,
-        range: RangeIter,
-    },
-    /// `while cond`
-    While(Expr),
-    Forever,
 }
 
 /// `lo..hi`, `lo..=hi`, then `.rev()` if `rev_first`, then `.step_by(step)`, then `.rev()` if `rev`.
@@ -349,14 +282,13 @@ impl Stmt {
     /// Whether the statement, or one in it, pushes or pops.
     pub(crate) fn uses_tape(&self) -> bool {
         let here = match &self.kind {
+            StmtKind::Loop(this) => this.strip.is_some(),
             StmtKind::PushRecord { .. }
             | StmtKind::PopRecord { .. }
             | StmtKind::PushSlice { .. }
             | StmtKind::PopSlice { .. }
             | StmtKind::PushRange { .. }
             | StmtKind::PopRange { .. }
-            | StmtKind::StripLoop { .. }
-            | StmtKind::RevStripLoop { .. }
             | StmtKind::Parallel(_)
             | StmtKind::CallForward { .. }
             | StmtKind::CallReverse { .. } => true,
@@ -365,7 +297,6 @@ impl Stmt {
             | StmtKind::Update { .. }
             | StmtKind::Swap(..)
             | StmtKind::Switch { .. }
-            | StmtKind::Loop { .. }
             | StmtKind::Call { .. }
             | StmtKind::Push { .. }
             | StmtKind::Pop { .. }
@@ -378,7 +309,6 @@ impl Stmt {
             | StmtKind::Labelled(..)
             | StmtKind::Branch { .. }
             | StmtKind::MatchRecord { .. }
-            | StmtKind::RevLoop { .. }
             | StmtKind::RequireCompanion(_)
             | StmtKind::Accumulate { .. }
             | StmtKind::Begin { .. }

@@ -8,8 +8,8 @@ use std::collections::HashSet;
 use super::{Sweeps, mentions};
 
 use super::{
-    Access, Func, Place, Proj, Stmt, StmtKind, VarId, VarKind, place_index_reads, shallow_accesses,
-    visit_stmts,
+    Access, Func, Place, Proj, Stmt, StmtKind, Strip, VarId, VarKind, place_index_reads,
+    shallow_accesses, visit_stmts,
 };
 
 /// Checks a primal.
@@ -130,7 +130,8 @@ impl Check<'_> {
 
     /// What a loop records at the end of its body is declared there.
     fn recorded(&self, stmt: &Stmt, inner: &HashSet<VarId>) -> Result<(), String> {
-        let StmtKind::StripLoop { vars, .. } = &stmt.kind else {
+        let this = stmt.as_loop().filter(|this| !this.is_reverse());
+        let Some(Strip { vars, .. }) = this.and_then(|this| this.strip.as_ref()) else {
             return Ok(());
         };
         match vars.iter().find(|v| !inner.contains(v)) {

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use super::{
-    Arg, ArgMode, BarArg, Block, Expr, ExprKind, LoopKind, OpaqueArg, Place, Proj, RangeIter,
-    RevKind, Stmt, StmtKind, VarId,
+    Arg, ArgMode, BarArg, Block, Expr, ExprKind, Loop, OpaqueArg, Place, Proj, RangeIter, Stmt,
+    StmtKind, VarId,
 };
 
 /// How a statement touches a variable.
@@ -162,14 +162,7 @@ pub(crate) fn stmt_exprs(stmt: &Stmt) -> Vec<&Expr> {
         | StmtKind::Push { value: e, .. }
         | StmtKind::Fill { value: e, .. }
         | StmtKind::Truncate { len: e, .. } => vec![e],
-        StmtKind::Loop {
-            kind: LoopKind::While(e),
-            ..
-        } => vec![e],
-        StmtKind::Loop {
-            kind: LoopKind::For { range, .. },
-            ..
-        } => range.exprs().collect(),
+        StmtKind::Loop(this) => this.domain.exprs(),
         StmtKind::Call { args, .. } => args
             .iter()
             .filter_map(|arg| match &arg.mode {
@@ -294,16 +287,15 @@ pub(crate) fn shallow_accesses(stmt: &Stmt, f: &mut dyn FnMut(VarId, Access)) {
             a.update(y);
         }
         StmtKind::Switch { selector, .. } => a.expr(selector),
-        StmtKind::Loop { kind, exit, .. } => {
-            match kind {
-                LoopKind::For { var, range } => {
-                    a.range(range);
-                    a.declare(&[*var]);
-                }
-                LoopKind::While(cond) => a.expr(cond),
-                LoopKind::Forever => {}
-            }
-            exit.iter().for_each(|v| (a.f)(*v, Access::Read));
+        StmtKind::Loop(this) => {
+            this.domain.exprs().into_iter().for_each(|e| a.expr(e));
+            let trips = this.domain.trips();
+            let read = trips.iter().chain(&this.exit);
+            read.for_each(|v| (a.f)(*v, Access::Read));
+            this.domain.counter().iter().for_each(|v| a.declare(&[*v]));
+            // What a forward loop records is declared in its body.
+            let strip = this.strip.iter().filter(|_| this.is_reverse());
+            strip.for_each(|strip| a.declare(&strip.vars));
         }
         StmtKind::Call { dest, args, .. } | StmtKind::CallForward { dest, args, .. } => {
             a.args(args);
@@ -390,14 +382,6 @@ pub(crate) fn shallow_accesses(stmt: &Stmt, f: &mut dyn FnMut(VarId, Access)) {
             (a.f)(*rec, Access::Read);
             arms.iter().for_each(|(vars, _)| a.declare(vars));
         }
-        StmtKind::RevLoop { kind, .. } => match kind {
-            RevKind::For { var, range, trips } => {
-                a.range(range);
-                trips.iter().for_each(|v| (a.f)(*v, Access::Read));
-                a.declare(&[*var]);
-            }
-            RevKind::Count(n) => (a.f)(*n, Access::Read),
-        },
         StmtKind::Parallel(p) => {
             a.range(&p.range);
             (a.f)(p.workers, Access::Read);
@@ -413,21 +397,6 @@ pub(crate) fn shallow_accesses(stmt: &Stmt, f: &mut dyn FnMut(VarId, Access)) {
                 a.update(&Place::var(own.bar, stmt.span));
             }
             a.declare(&[p.first, p.last]);
-        }
-        // What the forward loop records is declared in its body.
-        StmtKind::StripLoop { counter, range, .. } => {
-            a.range(range);
-            a.declare(&[*counter]);
-        }
-        StmtKind::RevStripLoop {
-            counter,
-            range,
-            vars,
-            ..
-        } => {
-            a.range(range);
-            a.declare(&[*counter]);
-            a.declare(vars);
         }
         StmtKind::CallReverse {
             args, bars, seed, ..
@@ -451,10 +420,7 @@ impl StmtKind {
             StmtKind::Switch { arms, .. } => arms.iter().collect(),
             StmtKind::Branch { arms, .. } => arms.iter().map(|(b, _)| b).collect(),
             StmtKind::MatchRecord { arms, .. } => arms.iter().map(|(_, b)| b).collect(),
-            StmtKind::Loop { body, .. }
-            | StmtKind::RevLoop { body, .. }
-            | StmtKind::StripLoop { body, .. }
-            | StmtKind::RevStripLoop { body, .. }
+            StmtKind::Loop(Loop { body, .. })
             | StmtKind::Checkpoint(body)
             | StmtKind::Labelled(_, body)
             | StmtKind::Scope(body) => vec![body],

@@ -2,7 +2,7 @@
 
 use proc_macro2::Span;
 
-use crate::ir::{Block, Expr, ExprKind, Func, StmtKind, Ty, VarId};
+use crate::ir::{Block, Expr, ExprKind, Func, Loop, StmtKind, Ty, VarId};
 
 use super::exits::truth;
 
@@ -23,7 +23,7 @@ pub(super) fn give_defaults(func: &mut Func, block: &mut Block, without: &mut Ve
             StmtKind::Switch { arms, .. } => arms
                 .iter_mut()
                 .for_each(|arm| give_defaults(func, arm, without)),
-            StmtKind::Loop { body, .. } | StmtKind::Checkpoint(body) => {
+            StmtKind::Loop(Loop { body, .. }) | StmtKind::Checkpoint(body) => {
                 give_defaults(func, body, without)
             }
             _ => {}

@@ -7,7 +7,7 @@ use super::iterate::{Iter, is_range};
 use super::scope::Binding;
 use super::value::Value;
 use crate::diag::catalog;
-use crate::ir::{Block, Expr, LoopId, LoopKind, RangeIter, StmtKind, Ty, VarId, VarKind};
+use crate::ir::{Block, Domain, Expr, Loop, LoopId, RangeIter, StmtKind, Ty, VarId, VarKind};
 
 /// A counted loop over a chain.
 pub(super) struct Drive {
@@ -127,19 +127,11 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn emit_drive(&mut self, drive: Drive, id: LoopId, body: Block, span: Span) {
-        let kind = LoopKind::For {
+        let kind = Domain::Range {
             var: drive.counter,
             range: drive.range,
         };
-        self.emit(
-            StmtKind::Loop {
-                id,
-                kind,
-                body,
-                exit: None,
-            },
-            span,
-        );
+        self.emit(StmtKind::Loop(Loop::forward(id, kind, body, None)), span);
     }
 }
 

@@ -1,15 +1,16 @@
 //! Which statements and expressions have consequences beyond the variables they name.
 
 use crate::ir::{
-    BinOp, Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, Place, Proj, Stmt, StmtKind,
+    BinOp, Expr, ExprKind, Loop, Opaque, OpaqueArg, OpaqueKind, Place, Proj, Stmt, StmtKind,
 };
 
 /// Whether the statement does something that must not happen after an earlier panic: runs unknown code, jumps, loops.
 pub(super) fn acts(stmt: &Stmt) -> bool {
     match &stmt.kind {
-        StmtKind::Opaque(_) | StmtKind::Call { .. } | StmtKind::Jump(_) | StmtKind::Loop { .. } => {
-            true
-        }
+        StmtKind::Opaque(_)
+        | StmtKind::Call { .. }
+        | StmtKind::Jump(_)
+        | StmtKind::Loop(Loop { .. }) => true,
         StmtKind::Let { init: Some(e), .. } => is_impure(e),
         other => other
             .blocks()

@@ -12,8 +12,8 @@ use proc_macro2::Span;
 
 use super::defaults::give_defaults;
 use crate::ir::{
-    BinOp, Block, Expr, ExprKind, Func, Jump, LoopId, LoopKind, Place, Stmt, StmtKind, Ty, VarId,
-    VarInfo, VarKind, effects_of,
+    BinOp, Block, Domain, Expr, ExprKind, Func, Jump, Loop, LoopId, Place, Stmt, StmtKind, Ty,
+    VarId, VarInfo, VarKind, effects_of,
 };
 
 /// Structures the body. Returns the variables that would need a default value but whose type has none.
@@ -102,12 +102,12 @@ impl Exits<'_> {
                         .collect();
                     out.push(Stmt::new(StmtKind::Switch { selector, arms }, span));
                 }
-                StmtKind::Loop {
+                StmtKind::Loop(Loop {
                     id,
-                    kind,
+                    domain: kind,
                     body,
-                    exit: _,
-                } => {
+                    ..
+                }) => {
                     let outer = outer_jumps(&body, id);
                     self.structured_loop(id, kind, body, span, &mut out);
                     if !outer.is_empty() {
@@ -227,7 +227,7 @@ impl Exits<'_> {
     fn structured_loop(
         &mut self,
         id: LoopId,
-        kind: LoopKind,
+        kind: Domain,
         body: Block,
         span: Span,
         out: &mut Vec<Stmt>,
@@ -274,12 +274,7 @@ impl Exits<'_> {
             ));
         }
         out.push(Stmt::new(
-            StmtKind::Loop {
-                id,
-                kind,
-                body: Block { stmts },
-                exit,
-            },
+            StmtKind::Loop(Loop::forward(id, kind, Block { stmts }, exit)),
             span,
         ));
     }
@@ -338,7 +333,7 @@ fn jumps_of(block: &Block, f: &mut dyn FnMut(Jump)) {
 fn may_jump(block: &Block) -> bool {
     let mut inside = BTreeSet::new();
     crate::ir::visit_stmts(block, &mut |stmt| match &stmt.kind {
-        StmtKind::Loop { id, .. } | StmtKind::Labelled(id, _) => {
+        StmtKind::Loop(Loop { id, .. }) | StmtKind::Labelled(id, _) => {
             inside.insert(id.0);
         }
         _ => {}
@@ -363,7 +358,7 @@ fn has_jump(block: &Block, wanted: Jump) -> bool {
 fn outer_jumps(body: &Block, id: LoopId) -> Vec<Jump> {
     let mut inside = BTreeSet::from([id.0]);
     crate::ir::visit_stmts(body, &mut |stmt| match &stmt.kind {
-        StmtKind::Loop { id, .. } | StmtKind::Labelled(id, _) => {
+        StmtKind::Loop(Loop { id, .. }) | StmtKind::Labelled(id, _) => {
             inside.insert(id.0);
         }
         _ => {}

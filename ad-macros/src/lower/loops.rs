@@ -5,7 +5,7 @@ use quote::ToTokens;
 use super::Lowerer;
 use super::condition::chain;
 use super::value::{Value, Want, span_of};
-use crate::ir::{Jump, LoopKind, StmtKind, Ty};
+use crate::ir::{Domain, Jump, Loop, StmtKind, Ty};
 
 impl Lowerer<'_> {
     /// The statements of a loop body; under `#[checkpoint]` each run of it is a region.
@@ -35,7 +35,7 @@ impl Lowerer<'_> {
                     l.require_all(&parts, Jump::Break(id), &w.body.to_token_stream());
                     l.loop_body(&w.body, region);
                 });
-                LoopKind::Forever
+                Domain::Forever
             }
             None => {
                 let cond = self.passive_expr(&w.cond);
@@ -46,23 +46,15 @@ impl Lowerer<'_> {
                 }
                 self.loop_body(&w.body, region);
                 if simple {
-                    LoopKind::While(cond)
+                    Domain::While(cond)
                 } else {
-                    LoopKind::Forever
+                    Domain::Forever
                 }
             }
         };
         let (body, _) = self.close();
         self.pop_target();
-        self.emit(
-            StmtKind::Loop {
-                id,
-                kind,
-                body,
-                exit: None,
-            },
-            span,
-        );
+        self.emit(StmtKind::Loop(Loop::forward(id, kind, body, None)), span);
         Value::Unit
     }
 
@@ -76,12 +68,7 @@ impl Lowerer<'_> {
         let target = self.pop_target();
         self.join_declare(&target.join, span);
         self.emit(
-            StmtKind::Loop {
-                id,
-                kind: LoopKind::Forever,
-                body,
-                exit: None,
-            },
+            StmtKind::Loop(Loop::forward(id, Domain::Forever, body, None)),
             span,
         );
         if !target.broken {

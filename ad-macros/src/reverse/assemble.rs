@@ -12,7 +12,7 @@ use crate::analysis::StmtKey;
 use crate::analysis::decide::Decisions;
 use crate::analysis::plan::{Fragments, Plan, declared_by};
 use crate::explain::{Explain, Facts, name};
-use crate::ir::{Block, Expr, LoopKind, Place, Stmt, StmtKind, Ty, VarId, free_vars};
+use crate::ir::{Block, Domain, Expr, Loop, Place, Stmt, StmtKind, Ty, VarId, free_vars};
 use crate::transform::Transform;
 
 use super::adjoints::Adjoints;
@@ -221,13 +221,14 @@ impl<'a> Assembly<'a> {
         let key = StmtKey::of(stmt);
         match &stmt.kind {
             StmtKind::Switch { selector, arms } => self.switch(selector, arms, stmt.span),
-            StmtKind::Loop {
+            StmtKind::Loop(Loop {
                 id,
-                kind,
+                domain: kind,
                 body,
                 exit,
-            } => {
-                if let LoopKind::For { var, range } = kind
+                ..
+            }) => {
+                if let Domain::Range { var, range } = kind
                     && let Some(shares) = self.adjoints.func.shares.get(id).cloned()
                 {
                     return self.parallel_loop(stmt, *id, (*var, range), body, &shares);
@@ -297,9 +298,9 @@ impl<'a> Assembly<'a> {
     }
 
     /// Bulk saves for a loop, in place of a save per iteration.
-    fn hoist(&mut self, kind: &LoopKind, body: &Block, at: Span) -> Saving {
+    fn hoist(&mut self, kind: &Domain, body: &Block, at: Span) -> Saving {
         let mut saving = Saving::default();
-        let LoopKind::For { var, range } = kind else {
+        let Domain::Range { var, range } = kind else {
             return saving;
         };
         let inputs = self.bulk_inputs();
@@ -337,7 +338,7 @@ impl<'a> Assembly<'a> {
     }
 
     /// Why the other saves stay in the loop.
-    fn explain_saves(&mut self, kind: &LoopKind, body: &Block, span: Span) {
+    fn explain_saves(&mut self, kind: &Domain, body: &Block, span: Span) {
         let inputs = self.bulk_inputs();
         for why in inputs.obstacles(kind, body, &self.hoisted) {
             self.explain.refused(span, Transform::Bulk, why);

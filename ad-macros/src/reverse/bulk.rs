@@ -12,7 +12,7 @@ use crate::analysis::StmtKey;
 use crate::analysis::plan::{Fragments, Plan, restore_reads};
 use crate::explain::name;
 use crate::ir::{
-    BinOp, Block, Expr, ExprKind, Func, LoopKind, Offset, Place, Proj, Stmt, StmtKind, VarId,
+    BinOp, Block, Domain, Expr, ExprKind, Func, Loop, Offset, Place, Proj, Stmt, StmtKind, VarId,
     effects_of, expr_reads, free_vars, visit_stmts,
 };
 
@@ -141,7 +141,7 @@ impl BulkInputs<'_> {
     /// Why saves of the loop's own statements, those in its branches included, stay where they are.
     pub(crate) fn obstacles(
         &self,
-        kind: &LoopKind,
+        kind: &Domain,
         body: &Block,
         hoisted: &HashSet<StmtKey>,
     ) -> Vec<String> {
@@ -152,7 +152,7 @@ impl BulkInputs<'_> {
             for stmt in &block.stmts {
                 let key = StmtKey::of(stmt);
                 let place = match &stmt.kind {
-                    StmtKind::Loop { .. } | StmtKind::Checkpoint(_) => continue,
+                    StmtKind::Loop(Loop { .. }) | StmtKind::Checkpoint(_) => continue,
                     StmtKind::Assign { place, .. } | StmtKind::Update { place, .. } => place,
                     other => {
                         blocks.extend(other.blocks().into_iter().map(|b| (b, false)));
@@ -173,7 +173,7 @@ impl BulkInputs<'_> {
 
     fn obstacle(
         &self,
-        kind: &LoopKind,
+        kind: &Domain,
         (body, declared): (&Block, &HashSet<VarId>),
         (stmt, place, direct): (&Stmt, &Place, bool),
     ) -> String {
@@ -184,7 +184,7 @@ impl BulkInputs<'_> {
         if self.scalar_overwrite(stmt).is_some() {
             return format!("`{array}` is written elsewhere in the loop, or is an index in it");
         }
-        let LoopKind::For { var, .. } = kind else {
+        let Domain::Range { var, .. } = kind else {
             return format!("`{array}` is not written by a `for` over a range");
         };
         if !direct {

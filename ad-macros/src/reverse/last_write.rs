@@ -14,7 +14,7 @@ use std::collections::HashSet;
 
 use proc_macro2::Span;
 
-use crate::ir::{BinOp, Block, Expr, ExprKind, LoopKind, Stmt, StmtKind, Ty, UnOp, VarId};
+use crate::ir::{BinOp, Block, Domain, Expr, ExprKind, Stmt, StmtKind, Ty, UnOp, VarId};
 use crate::transform::Transform;
 
 use super::assemble::{Assembly, Step, Sweep};
@@ -34,7 +34,7 @@ impl Assembly<'_> {
     /// The loop and its reverse, if only the last time of a branch matters; `loop_of` is the loop with another body.
     pub(super) fn last_write(
         &mut self,
-        kind: &LoopKind,
+        kind: &Domain,
         sweep: &Sweep,
         loop_of: &dyn Fn(Vec<Stmt>) -> Stmt,
         span: Span,
@@ -89,8 +89,8 @@ impl Assembly<'_> {
     }
 
     /// The counter of the loop, and the branch whose last time is all that counts; or what keeps the loop from having one.
-    fn last_branch(&self, kind: &LoopKind, sweep: &Sweep) -> Result<(VarId, Branch), &'static str> {
-        let LoopKind::For { var, range } = kind else {
+    fn last_branch(&self, kind: &Domain, sweep: &Sweep) -> Result<(VarId, Branch), &'static str> {
+        let Domain::Range { var, range } = kind else {
             return Err("the loop is no `for` over a range");
         };
         if self.adjoints.func.var(*var).ty != Ty::Int(Some("usize")) {

@@ -3,8 +3,8 @@
 use proc_macro2::Span;
 
 use crate::ir::{
-    Block, Expr, ExprKind, Func, LoopKind, Order, RangeIter, RevKind, Site, Stmt, StmtKind, Ty,
-    VarId, VarInfo, VarKind, free_vars,
+    Block, Domain, Expr, ExprKind, Func, Loop, Order, RangeIter, Site, Stmt, StmtKind, Ty, VarId,
+    VarInfo, VarKind, free_vars,
 };
 
 use super::assemble::{Assembly, Step, Sweep};
@@ -15,19 +15,14 @@ impl Assembly<'_> {
         &mut self,
         stmt: &Stmt,
         id: crate::ir::LoopId,
-        kind: &LoopKind,
+        kind: &Domain,
         sweep: Sweep,
         exit: Option<VarId>,
     ) -> Step {
         let span = stmt.span;
         let rebuilt = |body: Vec<Stmt>| {
             Stmt::new(
-                StmtKind::Loop {
-                    id,
-                    kind: kind.clone(),
-                    body: Block { stmts: body },
-                    exit,
-                },
+                StmtKind::Loop(Loop::forward(id, kind.clone(), Block { stmts: body }, exit)),
                 span,
             )
         };
@@ -46,11 +41,11 @@ impl Assembly<'_> {
             };
         }
         let by_count = match kind {
-            LoopKind::For { range, .. } => !runs_backwards(range, exit.is_some()),
-            LoopKind::While(_) | LoopKind::Forever => true,
+            Domain::Range { range, .. } => !runs_backwards(range, exit.is_some()),
+            Domain::Prefix { .. } | Domain::Times(_) | Domain::While(_) | Domain::Forever => true,
         };
         let mut yields = yields;
-        if let (LoopKind::For { var, .. }, true) = (kind, by_count)
+        if let (Domain::Range { var, .. }, true) = (kind, by_count)
             && free_vars(&reverse).contains(var)
         {
             yields.push(*var); // the counter is recorded
@@ -86,19 +81,20 @@ impl Assembly<'_> {
         });
         forward.push(rebuilt(body));
         let kind = match (kind, trips) {
-            (LoopKind::For { var, range }, trips) if !by_count => RevKind::For {
+            (Domain::Range { var, range }, None) if !by_count => Domain::Range {
+                var: *var,
+                range: range.clone(),
+            },
+            (Domain::Range { var, range }, Some(trips)) if !by_count => Domain::Prefix {
                 var: *var,
                 range: range.clone(),
                 trips,
             },
-            (_, Some(trips)) => RevKind::Count(trips),
+            (_, Some(trips)) => Domain::Times(trips),
             (_, None) => return Step::default(), // such loops always count
         };
-        let back = StmtKind::RevLoop {
-            kind,
-            body: Block { stmts: reverse },
-            order: Order::Backward,
-        };
+        let reverse = Block { stmts: reverse };
+        let back = StmtKind::Loop(Loop::reverse(kind, reverse, Order::Backward));
         Step {
             forward,
             reverse: vec![Stmt::new(back, span)],

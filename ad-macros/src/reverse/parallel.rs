@@ -7,7 +7,7 @@
 use proc_macro2::Span;
 
 use crate::ir::{
-    BinOp, Block, Expr, ExprKind, LoopId, LoopKind, OwnAdjoint, Parallel, Place, Proj, RangeIter,
+    BinOp, Block, Domain, Expr, ExprKind, LoopId, OwnAdjoint, Parallel, Place, Proj, RangeIter,
     Shares, Stmt, StmtKind, Ty, VarId, effects_of,
 };
 
@@ -29,7 +29,7 @@ impl Assembly<'_> {
         let sweep = self.block(body);
         let usize = || Ty::Int(Some("usize"));
         if sweep.reverse.is_empty() {
-            let kind = LoopKind::For {
+            let kind = Domain::Range {
                 var: counter,
                 range: range.clone(),
             };
@@ -49,7 +49,7 @@ impl Assembly<'_> {
             hi: Expr::read_var(last, usize(), span),
             ..range.clone()
         };
-        let kind = LoopKind::For {
+        let kind = Domain::Range {
             var: counter,
             range: bounds,
         };

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use proc_macro2::Span;
 
 use crate::ir::{
-    BinOp, Block, Expr, ExprKind, LoopId, LoopKind, MathFn, Place, Proj, RangeIter, Stmt, StmtKind,
-    Ty, UnOp, VarId, VarInfo, VarKind, binary, same,
+    BinOp, Block, Domain, Expr, ExprKind, Loop, LoopId, MathFn, Place, Proj, RangeIter, Stmt,
+    StmtKind, Ty, UnOp, VarId, VarInfo, VarKind, binary, same,
 };
 
 use super::adjoints::Adjoints;
@@ -325,14 +325,14 @@ impl<'b, 'a> Back<'b, 'a> {
             rev: false,
             rev_first: false,
         };
-        let kind = LoopKind::For { var, range };
+        let kind = Domain::Range { var, range };
         self.push(
-            StmtKind::Loop {
-                id: LoopId(u32::MAX),
+            StmtKind::Loop(Loop::forward(
+                LoopId::MADE,
                 kind,
-                body: Block { stmts: inner },
-                exit: None,
-            },
+                Block { stmts: inner },
+                None,
+            )),
             span,
         );
     }

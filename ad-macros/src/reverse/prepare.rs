@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 
 use crate::ir::{
-    Arg, ArgMode, Block, Expr, ExprKind, Func, Place, Proj, Stmt, StmtKind, VarId, expr_reads,
+    Arg, ArgMode, Block, Expr, ExprKind, Func, Loop, Place, Proj, Stmt, StmtKind, VarId, expr_reads,
 };
 
 /// Prepares the whole function.
@@ -25,7 +25,7 @@ fn block(func: &mut Func, b: &mut Block) {
                 arms.iter_mut().for_each(|arm| block(func, arm));
                 name(func, selector, "c", &mut out);
             }
-            StmtKind::Loop { body, .. } | StmtKind::Checkpoint(body) => block(func, body),
+            StmtKind::Loop(Loop { body, .. }) | StmtKind::Checkpoint(body) => block(func, body),
             StmtKind::Call { args, .. } => {
                 let in_out = in_out_roots(args);
                 for arg in args.iter_mut() {

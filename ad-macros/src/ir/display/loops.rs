@@ -2,24 +2,43 @@
 
 use super::Printer;
 use crate::ir::{
-    BinOp, Deferring, Gather, Jam, Order, Parallel, RangeIter, Site, Sliced, Tiled, VarId, View,
+    BinOp, Deferring, Direction, Domain, Gather, Jam, Loop, Order, Parallel, Sliced, Strip, Tiled,
+    VarId, View,
 };
 
 impl Printer<'_> {
-    pub(super) fn tiled(
-        &self,
-        counter: VarId,
-        range: &RangeIter,
-        site: Site,
-        vars: &[VarId],
-    ) -> String {
-        format!(
-            "for {} in {} tile#{} ({})",
-            self.name(counter),
-            self.range(range),
-            site.0,
-            self.names(vars)
-        )
+    pub(super) fn plain_loop(&mut self, this: &Loop) {
+        let exit = this.exit.map(|v| format!(" until {}", self.name(v)));
+        let exit = exit.unwrap_or_default();
+        let order = match this.sweep {
+            Direction::Forward => "",
+            Direction::Reverse => order_text(this.order),
+        };
+        let mut head = match &this.domain {
+            Domain::Range { var, range } => {
+                let (name, range) = (self.name(*var), self.range(range));
+                match &this.strip {
+                    None => format!("for {name} in {range}{order}{exit}"),
+                    Some(Strip { site, vars }) => {
+                        let vars = self.names(vars);
+                        format!("for {name} in {range} tile#{} ({vars}){order}", site.0)
+                    }
+                }
+            }
+            Domain::Prefix { var, range, trips } => format!(
+                "for {} in {} first {}{order}",
+                self.name(*var),
+                self.range(range),
+                self.name(*trips)
+            ),
+            Domain::Times(n) => format!("{} times", self.name(*n)),
+            Domain::While(cond) => format!("while {}{exit}", self.expr(cond)),
+            Domain::Forever => format!("loop{exit}"),
+        };
+        if this.is_reverse() {
+            head.insert_str(0, "reverse ");
+        }
+        self.nested(&head, &this.body);
     }
 
     /// The slices that a loop runs on: those that are read, then those that are written.

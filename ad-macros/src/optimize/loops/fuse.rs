@@ -34,7 +34,7 @@ use crate::analysis::apart::Across;
 use crate::analysis::plan::declared_by;
 use crate::explain::name;
 use crate::ir::{
-    Block, CountingLoop, Expr, ExprKind, Func, LoopId, LoopKind, MathFn, NO_RANGE, Place, Proj,
+    Block, CountingLoop, Domain, Expr, ExprKind, Func, Loop, LoopId, MathFn, NO_RANGE, Place, Proj,
     Stmt, StmtKind, Ty, VarId, effects_of,
 };
 use crate::transform::Transform;
@@ -237,15 +237,15 @@ impl Fusion<'_> {
         let start = body.len();
         body.append(&mut back);
         let (body, inside) = self.nested(body, start, Across { counter, range })?;
-        let kind = StmtKind::Loop {
-            id: LoopId(u32::MAX),
-            kind: LoopKind::For {
+        let kind = StmtKind::Loop(Loop::forward(
+            LoopId::MADE,
+            Domain::Range {
                 var: counter,
                 range: range.clone(),
             },
             body,
-            exit: None,
-        };
+            None,
+        ));
         Ok((Stmt::new(kind, forward.span), inside))
     }
 
@@ -384,7 +384,7 @@ fn reversed(stmt: &Stmt) -> Option<VarId> {
 
 /// Whether it is the reverse of any other loop.
 fn counts(stmt: &Stmt) -> bool {
-    matches!(stmt.kind, StmtKind::RevLoop { .. }) && stmt.counting().is_none()
+    stmt.as_loop().is_some_and(Loop::is_reverse) && stmt.counting().is_none()
 }
 
 /// Whether the loop calls functions of the math library: then the optimiser vectorises neither sweep.

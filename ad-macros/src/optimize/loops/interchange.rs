@@ -213,7 +213,7 @@ fn interchange(stmt: &mut Stmt) -> Vec<Stmt> {
 
 fn body_of(stmt: &mut Stmt) -> &mut Block {
     match &mut stmt.kind {
-        StmtKind::RevLoop { body, .. } => body,
+        StmtKind::Loop(this) => &mut this.body,
         _ => unreachable!("a reverse loop"),
     }
 }

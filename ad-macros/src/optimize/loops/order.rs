@@ -13,8 +13,8 @@ use crate::analysis::apart::Across;
 use crate::explain::{Explain, name};
 use crate::ir::edit::blocks_mut;
 use crate::ir::{
-    Block, Expr, Func, Order, Place, Proj, RevKind, Stmt, StmtKind, VarId, expr_reads,
-    place_index_reads,
+    Block, Direction, Domain, Expr, Func, Loop, Order, Place, Proj, Stmt, StmtKind, VarId,
+    expr_reads, place_index_reads,
 };
 use crate::transform::Transform;
 
@@ -42,47 +42,30 @@ impl Pass<'_> {
             for block in blocks_mut(stmt) {
                 self.stmts(&mut block.stmts);
             }
-            let (order, carried) = match &mut stmt.kind {
-                StmtKind::RevLoop {
-                    kind: RevKind::For { var, range, .. },
-                    body,
-                    order,
-                } => {
+            let StmtKind::Loop(this) = &mut stmt.kind else {
+                continue;
+            };
+            if !this.is_reverse() {
+                continue;
+            }
+            let carried = match &this.domain {
+                Domain::Range { var, range } | Domain::Prefix { var, range, .. } => {
                     let across = Across {
                         counter: *var,
                         range,
                     };
-                    let carried = carried(self.func, body, &body.stmts, across, &[]);
-                    (order, carried)
+                    let vars = this.strip.as_ref().map_or(&[][..], |strip| &strip.vars);
+                    carried(self.func, &this.body, &this.body.stmts, across, vars)
                 }
-                StmtKind::RevStripLoop {
-                    counter,
-                    range,
-                    vars,
-                    body,
-                    order,
-                    ..
-                } => {
-                    let across = Across {
-                        counter: *counter,
-                        range,
-                    };
-                    let carried = carried(self.func, body, &body.stmts, across, vars);
-                    (order, carried)
-                }
-                StmtKind::RevLoop {
-                    kind: RevKind::Count(_),
-                    ..
-                } => {
+                Domain::Times(_) | Domain::While(_) | Domain::Forever => {
                     let why = "the loop is no `for` over a range that can be counted backwards";
                     self.explain.refused(stmt.span, Transform::Forward, why);
                     continue;
                 }
-                _ => continue,
             };
             match carried {
                 None => {
-                    *order = Order::Forward;
+                    this.order = Order::Forward;
                     let how = "its reverse runs in the order of the loop";
                     self.explain.applied(stmt.span, Transform::Forward, how);
                 }
@@ -258,7 +241,12 @@ impl Traffic<'_> {
                 self.reads.insert(*rec);
                 self.declared.extend(arms.iter().flat_map(|(vars, _)| vars));
             }
-            StmtKind::RevLoop { .. } | StmtKind::Scope(_) => {
+            StmtKind::Loop(Loop {
+                sweep: Direction::Reverse,
+                strip: None,
+                ..
+            })
+            | StmtKind::Scope(_) => {
                 crate::ir::shallow_accesses(stmt, &mut |var, access| match access {
                     crate::ir::Access::Declare => {
                         self.declared.insert(var);
@@ -289,7 +277,7 @@ impl Traffic<'_> {
 fn ordered(kind: &StmtKind) -> &'static str {
     match kind {
         StmtKind::PopRecord { .. } => "each iteration takes its record off the tape (see `strips`)",
-        StmtKind::RevStripLoop { .. } => "an inner loop takes its records off the tape",
+        StmtKind::Loop(this) if this.is_reverse() => "an inner loop takes its records off the tape",
         StmtKind::PopSlice { .. } | StmtKind::PopRange { .. } => {
             "each iteration takes a saved slice off the tape"
         }

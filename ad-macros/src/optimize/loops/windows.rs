@@ -32,8 +32,8 @@ use crate::analysis::access::Iterations;
 use crate::explain::Explain;
 use crate::ir::edit::blocks_mut;
 use crate::ir::{
-    Block, CountingLoop, Func, Gather, NO_RANGE, Order, RangeIter, Sliced, Stmt, StmtKind, Ty,
-    VarId, effects_of,
+    Block, CountingLoop, Func, Gather, Loop, NO_RANGE, Order, RangeIter, Sliced, Stmt, StmtKind,
+    Ty, VarId, effects_of,
 };
 
 use access_classes::Roles;
@@ -215,10 +215,7 @@ fn is_both(stmt: &Stmt, around: &Around<'_>) -> bool {
 }
 
 fn is_reverse(stmt: &Stmt) -> bool {
-    matches!(
-        stmt.kind,
-        StmtKind::RevLoop { .. } | StmtKind::RevStripLoop { .. }
-    )
+    stmt.as_loop().is_some_and(Loop::is_reverse)
 }
 
 /// What all kinds of loops have.

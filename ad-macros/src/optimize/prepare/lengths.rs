@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use crate::analysis::affine::method;
 use crate::ir::edit::{blocks_mut, each_len};
 use crate::ir::{
-    Block, Expr, ExprKind, Func, LoopKind, Place, Proj, Stmt, StmtKind, Ty, VarId, VarInfo,
+    Block, Domain, Expr, ExprKind, Func, Loop, Place, Proj, Stmt, StmtKind, Ty, VarId, VarInfo,
     VarKind, effects_of,
 };
 
@@ -31,19 +31,21 @@ fn hoist_in(func: &Func, block: &mut Block, visible: &mut HashSet<VarId>) {
             visible.insert(var);
         };
         let parallel =
-            matches!(&stmt.kind, StmtKind::Loop { id, .. } if func.parallel.contains(id));
+            matches!(&stmt.kind, StmtKind::Loop(Loop { id, .. }) if func.parallel.contains(id));
         if !parallel && !matches!(stmt.kind, StmtKind::Checkpoint(_)) {
             for inner in blocks_mut(&mut stmt) {
                 hoist_in(func, inner, visible);
             }
         }
-        if let StmtKind::Loop { kind, body, .. } = &mut stmt.kind
+        if let StmtKind::Loop(Loop {
+            domain: kind, body, ..
+        }) = &mut stmt.kind
             && !parallel
         {
             let mut written = HashSet::new();
             replaced(body, &mut written);
             let counter = match kind {
-                LoopKind::For { var, .. } => Some(*var),
+                Domain::Range { var, .. } => Some(*var),
                 _ => None,
             };
             let stmts = std::mem::take(&mut body.stmts);
@@ -174,7 +176,7 @@ impl Lengths<'_> {
     }
 
     fn is_parallel(&self, stmt: &Stmt) -> bool {
-        matches!(&stmt.kind, StmtKind::Loop { id, .. } if self.func.parallel.contains(id))
+        matches!(&stmt.kind, StmtKind::Loop(Loop { id, .. }) if self.func.parallel.contains(id))
     }
 
     /// The array whose length it is, if that never changes.

@@ -20,8 +20,8 @@ use super::copies::Names;
 use super::literal_arrays::{array, over_items};
 use crate::ir::edit::{blocks_mut, each_place_within, each_stmt};
 use crate::ir::{
-    Block, Expr, ExprKind, Func, LoopKind, Place, Proj, RangeIter, Stmt, StmtKind, Ty, UnOp, VarId,
-    effects_of, expr_reads, place_index_reads, stmt_exprs, visit_stmts,
+    Block, Domain, Expr, ExprKind, Func, Loop, Place, Proj, RangeIter, Stmt, StmtKind, Ty, UnOp,
+    VarId, effects_of, expr_reads, place_index_reads, stmt_exprs, visit_stmts,
 };
 
 pub(in crate::optimize) const ITEMS: usize = 8;
@@ -37,11 +37,11 @@ pub(crate) fn unroll(func: &mut Func) {
 
 /// Why a loop over a short list or range that the text shows is not written out; `None` for other loops.
 pub(crate) fn obstacle(func: &Func, stmt: &Stmt) -> Option<String> {
-    let StmtKind::Loop {
-        kind: LoopKind::For { var, range },
+    let StmtKind::Loop(Loop {
+        domain: Domain::Range { var, range },
         body,
         ..
-    } = &stmt.kind
+    }) = &stmt.kind
     else {
         return None;
     };
@@ -115,12 +115,13 @@ fn candidate<'a>(func: &Func, slot: &'a [Stmt]) -> Option<(VarId, &'a RangeIter,
     let [
         Stmt {
             kind:
-                StmtKind::Loop {
+                StmtKind::Loop(Loop {
                     id,
-                    kind: LoopKind::For { var, range },
+                    domain: Domain::Range { var, range },
                     body,
                     exit: None,
-                },
+                    ..
+                }),
             ..
         },
     ] = slot
@@ -132,7 +133,7 @@ fn candidate<'a>(func: &Func, slot: &'a [Stmt]) -> Option<(VarId, &'a RangeIter,
     visit_stmts(body, &mut |stmt| {
         plain &= match &stmt.kind {
             StmtKind::Checkpoint(_) => false,
-            StmtKind::Loop { id, .. } => !func.parallel.contains(id),
+            StmtKind::Loop(Loop { id, .. }) => !func.parallel.contains(id),
             StmtKind::Assign {
                 place, init: true, ..
             } => declared.contains(&place.root),

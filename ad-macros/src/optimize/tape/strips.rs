@@ -10,8 +10,7 @@ use proc_macro2::Span;
 
 use crate::ir::edit::blocks_mut;
 use crate::ir::{
-    Block, Expr, ExprKind, Func, LoopKind, Order, RangeIter, RevKind, Site, Stmt, StmtKind, Ty,
-    VarId, free_vars,
+    Direction, Domain, Expr, ExprKind, Func, Loop, Site, Stmt, StmtKind, Strip, Ty, free_vars,
 };
 use crate::transform::Transform;
 
@@ -57,42 +56,26 @@ impl Pairs<'_> {
     fn stmts(&mut self, stmts: &[Stmt]) {
         for stmt in stmts {
             match &stmt.kind {
-                StmtKind::Loop {
-                    kind, body, exit, ..
-                } => {
-                    // Where iterations are counted, the count comes last.
-                    let record = body.stmts.iter().rposition(|s| pushed(s).is_some());
-                    if let Some((at, site)) =
-                        record.and_then(|at| Some((at, pushed(&body.stmts[at])?)))
-                    {
-                        let last = at + 1 == body.stmts.len();
-                        let counting = match kind {
-                            _ if exit.is_some() => Err(LEFT_EARLY),
-                            LoopKind::For { var, range } => {
-                                match self.is_plain(*var, range, body) {
-                                    Ok(()) if !last => Err(NO_RANGE),
-                                    verdict => verdict,
-                                }
-                            }
-                            LoopKind::While(_) | LoopKind::Forever => Err(NO_RANGE),
-                        };
-                        let verdict = counting.and(alone(&body.stmts[..at]));
-                        self.writers.insert(site, (stmt.span, verdict));
-                    }
-                }
-                StmtKind::RevLoop { kind, body, .. } => {
-                    if let Some((first, rest)) = body.stmts.split_first()
+                StmtKind::Loop(this) if this.is_reverse() => {
+                    if let Some((first, rest)) = this.body.stmts.split_first()
                         && let Some(site) = popped(first)
                     {
-                        let counting = match kind {
-                            RevKind::For {
-                                var,
-                                range,
-                                trips: None,
-                            } => self.is_plain(*var, range, body),
-                            RevKind::For { .. } | RevKind::Count(_) => Err(NO_RANGE),
+                        let verdict = self.counts_up(this).and(alone(rest));
+                        self.readers.insert(site, verdict);
+                    }
+                }
+                StmtKind::Loop(this) => {
+                    let body = &this.body.stmts;
+                    // Where iterations are counted, the count comes last.
+                    let record = body.iter().rposition(|s| pushed(s).is_some());
+                    if let Some((at, site)) = record.and_then(|at| Some((at, pushed(&body[at])?))) {
+                        let counting = match self.counts_up(this) {
+                            _ if this.exit.is_some() => Err(LEFT_EARLY),
+                            Ok(()) if at + 1 < body.len() => Err(NO_RANGE),
+                            verdict => verdict,
                         };
-                        self.readers.insert(site, counting.and(alone(rest)));
+                        let verdict = counting.and(alone(&body[..at]));
+                        self.writers.insert(site, (stmt.span, verdict));
                     }
                 }
                 _ => {}
@@ -104,12 +87,20 @@ impl Pairs<'_> {
     }
 
     /// Whether the loop counts up by one over `usize`, or over integers that could as well be, nobody looking at them.
-    fn is_plain(&self, counter: VarId, range: &RangeIter, body: &Block) -> Verdict {
+    fn counts_up(&self, this: &Loop) -> Verdict {
+        let (counter, range) = match &this.domain {
+            Domain::Range { var, range } => (*var, range),
+            Domain::Prefix { .. } | Domain::Times(_) | Domain::While(_) | Domain::Forever => {
+                return Err(NO_RANGE);
+            }
+        };
         let is_usize = |ty: &Ty| *ty == Ty::Int(Some("usize"));
         let known = [&self.func.var(counter).ty, &range.lo.ty, &range.hi.ty];
         let literal = |e: &Expr| matches!(e.kind, ExprKind::Lit(_)) && e.ty == Ty::Int(None);
         let unseen = || {
-            literal(&range.lo) && literal(&range.hi) && !free_vars(&body.stmts).contains(&counter)
+            literal(&range.lo)
+                && literal(&range.hi)
+                && !free_vars(&this.body.stmts).contains(&counter)
         };
         if range.step.is_some() {
             Err("the range has a step")
@@ -140,10 +131,7 @@ fn alone(rest: &[Stmt]) -> Verdict {
             }
             StmtKind::PushRange { .. }
             | StmtKind::PopRange { .. }
-            | StmtKind::Loop { .. }
-            | StmtKind::RevLoop { .. }
-            | StmtKind::StripLoop { .. }
-            | StmtKind::RevStripLoop { .. }
+            | StmtKind::Loop(_)
             | StmtKind::Parallel(_) => "the body has a loop that records, too",
             StmtKind::Scope(_) => "the body has a region that runs again",
             _ => "a branch of the body records, too",
@@ -167,51 +155,22 @@ fn popped(stmt: &Stmt) -> Option<Site> {
 
 fn change(stmts: &mut [Stmt], sites: &HashSet<Site>) {
     for stmt in stmts {
-        match &mut stmt.kind {
-            StmtKind::Loop {
-                kind: LoopKind::For { var, range },
-                body,
-                ..
-            } => {
-                if let Some(StmtKind::PushRecord { site, vars }) =
-                    body.stmts.last().map(|last| last.kind.clone())
-                    && sites.contains(&site)
-                {
-                    let (counter, range) = (*var, range.clone());
-                    body.stmts.pop();
-                    stmt.kind = StmtKind::StripLoop {
-                        counter,
-                        range,
-                        site,
-                        vars,
-                        body: std::mem::take(body),
-                    };
-                    continue;
-                }
+        if let StmtKind::Loop(this) = &mut stmt.kind {
+            let body = &mut this.body.stmts;
+            let at = match this.sweep {
+                Direction::Forward => body.len().checked_sub(1),
+                Direction::Reverse => (!body.is_empty()).then_some(0),
+            };
+            if let Some(at) = at
+                && let StmtKind::PushRecord { site, vars } | StmtKind::PopRecord { site, vars } =
+                    &body[at].kind
+                && sites.contains(site)
+            {
+                let (site, vars) = (*site, vars.clone());
+                body.remove(at);
+                this.strip = Some(Strip { site, vars });
+                continue;
             }
-            StmtKind::RevLoop {
-                kind: RevKind::For { var, range, .. },
-                body,
-                ..
-            } => {
-                if let Some(StmtKind::PopRecord { site, vars }) =
-                    body.stmts.first().map(|first| first.kind.clone())
-                    && sites.contains(&site)
-                {
-                    let (counter, range) = (*var, range.clone());
-                    body.stmts.remove(0);
-                    stmt.kind = StmtKind::RevStripLoop {
-                        counter,
-                        range,
-                        site,
-                        vars,
-                        body: std::mem::take(body),
-                        order: Order::Backward,
-                    };
-                    continue;
-                }
-            }
-            _ => {}
         }
         for block in blocks_mut(stmt) {
             change(&mut block.stmts, sites);

@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::ir::{
-    BinOp, Jam, LoopKind, Place, Proj, RevKind, Stmt, StmtKind, VarId, View, expr_reads,
-    place_index_reads, shallow_accesses,
+    BinOp, Jam, Place, Proj, Stmt, StmtKind, VarId, View, expr_reads, place_index_reads,
+    shallow_accesses,
 };
 
 /// Statements have numbers, in the order in which they stand, those of a block after the one that holds it.
@@ -135,17 +135,7 @@ fn index_of(jam: &Jam, view: &View) -> HashSet<VarId> {
 /// The counter of a loop, if it has one; `None` if it is no loop.
 fn counter(stmt: &Stmt) -> Option<Option<VarId>> {
     match &stmt.kind {
-        StmtKind::Loop { kind, .. } => Some(match kind {
-            LoopKind::For { var, .. } => Some(*var),
-            LoopKind::While(_) | LoopKind::Forever => None,
-        }),
-        StmtKind::RevLoop { kind, .. } => Some(match kind {
-            RevKind::For { var, .. } => Some(*var),
-            RevKind::Count(_) => None,
-        }),
-        StmtKind::StripLoop { counter, .. } | StmtKind::RevStripLoop { counter, .. } => {
-            Some(Some(*counter))
-        }
+        StmtKind::Loop(this) => Some(this.domain.counter()),
         StmtKind::Jam(jam) => Some(Some(jam.counter)),
         _ => None,
     }

@@ -5,7 +5,7 @@
 
 use crate::analysis::apart::Across;
 use crate::ir::edit::blocks_mut;
-use crate::ir::{Block, LoopId, LoopKind, RevKind, Stmt, StmtKind};
+use crate::ir::{Block, Stmt, StmtKind};
 
 use super::{Fusion, Unit, Verdicts};
 
@@ -53,41 +53,8 @@ fn forget_records(stmts: &mut [Stmt]) {
             block.stmts.retain(|stmt| !record(stmt));
             forget_records(&mut block.stmts);
         }
-        match &mut stmt.kind {
-            StmtKind::StripLoop {
-                counter,
-                range,
-                body,
-                ..
-            } => {
-                stmt.kind = StmtKind::Loop {
-                    id: LoopId(u32::MAX),
-                    kind: LoopKind::For {
-                        var: *counter,
-                        range: range.clone(),
-                    },
-                    body: std::mem::take(body),
-                    exit: None,
-                };
-            }
-            StmtKind::RevStripLoop {
-                counter,
-                range,
-                body,
-                order,
-                ..
-            } => {
-                stmt.kind = StmtKind::RevLoop {
-                    kind: RevKind::For {
-                        var: *counter,
-                        range: range.clone(),
-                        trips: None,
-                    },
-                    body: std::mem::take(body),
-                    order: *order,
-                };
-            }
-            _ => {}
+        if let StmtKind::Loop(this) = &mut stmt.kind {
+            this.strip = None;
         }
     }
 }

@@ -10,8 +10,8 @@ use std::collections::HashMap;
 use crate::ir::is_constant;
 use crate::ir::mentions;
 use crate::ir::{
-    BinOp, Block, Expr, ExprKind, Func, Order, Place, Proj, Search, Sliced, Stmt, StmtKind, Ty,
-    UnOp, VarId, effects_of, expr_reads,
+    BinOp, Block, Direction, Expr, ExprKind, Func, Loop, Order, Place, Proj, Search, Sliced, Stmt,
+    StmtKind, Ty, UnOp, VarId, effects_of, expr_reads,
 };
 
 /// What a loop on slices looks for, if that is all that it does.
@@ -19,7 +19,11 @@ pub(in crate::optimize) fn search(func: &Func, sliced: &Sliced) -> Option<Search
     let plain = matches!(
         sliced.plain.stmts.as_slice(),
         [Stmt {
-            kind: StmtKind::Loop { .. },
+            kind: StmtKind::Loop(Loop {
+                sweep: Direction::Forward,
+                strip: None,
+                ..
+            }),
             ..
         }]
     );
