@@ -28,10 +28,6 @@ mod options;
 mod pipeline;
 #[path = "../src/reverse/mod.rs"]
 mod reverse;
-#[path = "../src/tokens.rs"]
-mod tokens;
-#[path = "../src/transform.rs"]
-mod transform;
 
 use std::fmt::Write;
 use std::hint::black_box;

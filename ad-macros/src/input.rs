@@ -4,7 +4,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
 use crate::diag::{Diagnostics, catalog};
-use crate::tokens::regroup;
+use crate::ir::regroup;
 
 /// The function, or the item as written with a message reported.
 pub(crate) fn function(

@@ -18,8 +18,6 @@ mod pipeline;
 mod reverse;
 #[cfg(test)]
 mod stage_tests;
-mod tokens;
-mod transform;
 
 use proc_macro::TokenStream;
 

@@ -6,7 +6,7 @@ use syn::punctuated::Punctuated;
 use syn::{Ident, Path, Token};
 
 use crate::diag::{Message, catalog};
-use crate::transform::{self, Transforms};
+use crate::ir::{Transform, Transforms};
 
 /// What the user asked for.
 #[derive(Debug)]
@@ -31,6 +31,9 @@ impl Default for Options {
         }
     }
 }
+
+/// The environment variable that switches transformations off: names separated by commas, or `all`.
+const VARIABLE: &str = "RETROGRADE_NO";
 
 enum Argument {
     Crate(Path),
@@ -91,7 +94,7 @@ impl Options {
                     for name in names {
                         if !options.transforms.switch_off(&name.to_string()) {
                             let written = format!("no({name})");
-                            mistakes.push((name.span(), transform::unknown(&written)));
+                            mistakes.push((name.span(), unknown_transform(&written)));
                         }
                     }
                 }
@@ -101,8 +104,29 @@ impl Options {
                 }
             }
         }
-        let unknown = options.transforms.obey_environment();
+        let unknown = obey_environment(&mut options.transforms);
         mistakes.extend(unknown.into_iter().map(|m| (Span::call_site(), m)));
         Ok((options, mistakes))
     }
+}
+
+/// Switches off what the environment variable names, and returns a message for each name that is unknown.
+fn obey_environment(transforms: &mut Transforms) -> Vec<Message> {
+    let Ok(names) = std::env::var(VARIABLE) else {
+        return Vec::new();
+    };
+    let names = names.split(',').map(str::trim).filter(|n| !n.is_empty());
+    names
+        .filter(|name| !transforms.switch_off(name))
+        .map(|name| unknown_transform(&format!("{VARIABLE}={name}")))
+        .collect()
+}
+
+/// `written` names no transformation.
+fn unknown_transform(written: &str) -> Message {
+    let known: Vec<String> = Transform::ALL
+        .iter()
+        .map(|one| format!("`{}`", one.name()))
+        .collect();
+    catalog::unknown_transform(written, &known.join(", "))
 }

@@ -7,9 +7,9 @@ use crate::analysis::activity::activity;
 use crate::analysis::lost;
 use crate::diag::{Diagnostics, catalog};
 use crate::ir::Func;
+use crate::ir::Transform;
 use crate::lower;
 use crate::options::Options;
-use crate::transform::Transform;
 use crate::{dump, emit, input, ir, optimize, reverse};
 
 /// What the attribute macro returns: the user's function as written and what is derived from it.

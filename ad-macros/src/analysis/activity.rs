@@ -20,6 +20,21 @@ pub(crate) struct Activity {
 }
 
 impl Activity {
+    /// The varied, useful and active variables by name.
+    pub(crate) fn text(&self, func: &Func) -> String {
+        let list = |set: &HashSet<VarId>| {
+            let mut names: Vec<String> =
+                set.iter().map(|v| func.var(*v).name.to_string()).collect();
+            names.sort();
+            names.join(" ")
+        };
+        format!(
+            "varied: {}\nuseful: {}\n",
+            list(&self.varied),
+            list(&self.useful)
+        )
+    }
+
     pub(crate) fn is_active(&self, var: VarId) -> bool {
         self.varied.contains(&var) && self.useful.contains(&var)
     }

@@ -3,8 +3,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::ir::Transform;
 use crate::ir::{Block, Func};
-use crate::transform::Transform;
 
 use super::StmtKey;
 use super::activity::Activity;

@@ -14,10 +14,8 @@
 use crate::diag::{Diagnostics, catalog};
 use crate::ir::{
     ArgMode, Block, Expr, ExprKind, Func, Opaque, OpaqueArg, OpaqueKind, Place, Stmt, StmtKind,
-    VarId, VarKind, visit_stmts,
+    VarId, VarKind, is_reader, visit_stmts,
 };
-
-use crate::lower::opaque::is_reader;
 
 use super::activity::Activity;
 use super::pure::may_run_twice;

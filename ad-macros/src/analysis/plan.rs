@@ -15,7 +15,7 @@ use crate::ir::{
     free_vars,
 };
 
-use crate::transform::Transform;
+use crate::ir::Transform;
 
 use super::StmtKey;
 use super::activity::Activity;

@@ -7,7 +7,7 @@ use std::cell::Cell;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, TokenStreamExt};
 
-use crate::ir::OpaqueKind;
+use crate::ir::{OpaqueKind, is_iterator_method};
 pub(crate) use catalog::Message;
 
 /// One mistake at one place.
@@ -64,7 +64,7 @@ impl Diagnostics {
     /// Reports that a derivative would be lost in opaque code.
     pub(crate) fn lost_derivative(&mut self, kind: &OpaqueKind, span: Span) {
         let (span, message) = match kind {
-            OpaqueKind::Method(name) if catalog::is_iterator_method(&name.to_string()) => {
+            OpaqueKind::Method(name) if is_iterator_method(&name.to_string()) => {
                 (name.span(), catalog::active_iterator(&name.to_string()))
             }
             OpaqueKind::Method(name) => (name.span(), catalog::active_method(&name.to_string())),

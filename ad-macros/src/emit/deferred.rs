@@ -3,8 +3,8 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
+use crate::ir::Transform;
 use crate::ir::{Deferring, Jam, Product, Segment, literal};
-use crate::transform::Transform;
 
 use super::expr::Use;
 use super::jam::label;

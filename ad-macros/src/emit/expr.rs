@@ -3,9 +3,9 @@
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 
-use crate::ir::{BinOp, Expr, ExprKind, MathFn, Opaque, OpaqueArg, Place, Proj, Ty, UnOp, literal};
-
-use crate::tokens::regroup;
+use crate::ir::{
+    BinOp, Expr, ExprKind, MathFn, Opaque, OpaqueArg, Place, Proj, Ty, UnOp, literal, regroup,
+};
 
 use super::Emitter;
 

@@ -5,10 +5,9 @@ use std::collections::{HashMap, HashSet};
 use crate::analysis::StmtKey;
 use crate::analysis::plan::Recorded;
 use crate::ir::Sweeps;
-use crate::ir::{Block, Stmt, StmtKind, VarId, VarKind, effects_of};
-use crate::transform::Transform;
+use crate::ir::{Block, Stmt, StmtKind, Transform, VarId, VarKind, effects_of, name};
 
-use super::names::{Names, name};
+use super::names::Names;
 use super::{Explain, Kept};
 
 /// The decisions that the sweeps do not show.

@@ -24,12 +24,10 @@ use std::fmt::Write;
 
 use proc_macro2::Span;
 
-use crate::ir::{Block, Domain, Func, Loop, Stmt, StmtKind};
-use crate::transform::{Transform, Transforms};
+use crate::ir::{Block, Domain, Func, Loop, Stmt, StmtKind, Transform, Transforms};
 
 pub(crate) use contents::Facts;
 use names::listed;
-pub(crate) use names::name;
 
 /// The report of a function.
 #[derive(Clone, Default, Debug)]
@@ -298,7 +296,7 @@ fn label(func: &Func, stmt: &Stmt, kind: &Domain) -> String {
     let (plain, keyword) = match kind {
         Domain::Range { var, .. } => {
             // The compiler's own counters have the span of something else.
-            if let Some(counter) = names::written(func, *var) {
+            if let Some(counter) = crate::ir::written(func, *var) {
                 return format!("loop over `{counter}`");
             }
             ("loop", "for")

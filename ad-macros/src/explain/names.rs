@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
-use proc_macro2::Ident;
 use quote::ToTokens;
 
-use crate::ir::{BinOp, Expr, ExprKind, Func, Place, Proj, Stmt, StmtKind, UnOp, VarId, VarKind};
+use crate::ir::{
+    BinOp, Expr, ExprKind, Func, Place, Proj, Stmt, StmtKind, UnOp, VarId, VarKind, name,
+};
 
 /// Expressions longer than this are cut short.
 const LONG: usize = 40;
@@ -167,20 +168,6 @@ impl<'a> Names<'a> {
             ExprKind::Binary(..) | ExprKind::Cast(..) => format!("({})", self.expr(e)),
             _ => self.expr(e),
         }
-    }
-}
-
-/// The name that the user wrote: that in the IR can have a number behind it.
-pub(crate) fn name(func: &Func, var: VarId) -> String {
-    written(func, var).unwrap_or_else(|| func.var(var).name.to_string())
-}
-
-/// The identifier in the source that the variable stands for, if there is one. Where no source is at hand, its name.
-pub(super) fn written(func: &Func, var: VarId) -> Option<String> {
-    let name = &func.var(var).name;
-    match name.span().source_text() {
-        None => Some(name.to_string()),
-        Some(text) => syn::parse_str::<Ident>(&text).is_ok().then_some(text),
     }
 }
 

@@ -8,8 +8,6 @@ use std::fmt::Write;
 use quote::ToTokens;
 
 use super::Sweeps;
-use crate::analysis::activity::Activity;
-
 use super::{BinOp, Block, Func, Stmt, StmtKind, VarId};
 use expr::ty_text;
 
@@ -61,23 +59,6 @@ impl Sweeps {
             let _ = writeln!(out, "joint {{\n{stmts}}} -> {outcome}");
         }
         out
-    }
-}
-
-impl Activity {
-    /// The varied, useful and active variables by name.
-    pub(crate) fn text(&self, func: &Func) -> String {
-        let list = |set: &std::collections::HashSet<VarId>| {
-            let mut names: Vec<String> =
-                set.iter().map(|v| func.var(*v).name.to_string()).collect();
-            names.sort();
-            names.join(" ")
-        };
-        format!(
-            "varied: {}\nuseful: {}\n",
-            list(&self.varied),
-            list(&self.useful)
-        )
     }
 }
 

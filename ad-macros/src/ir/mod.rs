@@ -25,13 +25,17 @@
 mod display;
 pub(crate) mod edit;
 mod expr;
+mod groups;
 pub(crate) mod literal;
 mod loops;
 mod math;
+mod methods;
+mod names;
 mod place;
 mod same;
 mod stmt;
 mod sweeps;
+mod transform;
 mod ty;
 mod vector;
 pub(crate) mod verify;
@@ -42,8 +46,11 @@ pub(crate) use expr::{
     BOUNDS, BinOp, DEFAULT_VALUE, Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, Place, Proj,
     SEQUENCE, UnOp, binary, is_constant,
 };
+pub(crate) use groups::regroup;
 pub(crate) use loops::{CountingLoop, Direction, Domain, Loop, LoopId, NO_RANGE, Order, Strip};
 pub(crate) use math::MathFn;
+pub(crate) use methods::{is_iterator_method, is_reader, only_reads};
+pub(crate) use names::{name, written};
 pub(crate) use place::{place_ty, whole_slice};
 pub(crate) use same::{nested, same, same_place};
 pub(crate) use stmt::{
@@ -51,6 +58,7 @@ pub(crate) use stmt::{
     StmtKind,
 };
 pub(crate) use sweeps::{Joint, Sweeps, has_local_accumulator, starts_from_caller};
+pub(crate) use transform::{Transform, Transforms};
 pub(crate) use ty::{Ty, has_static_zero, tangent_ty};
 pub(crate) use vector::{
     Back, Combined, Deferred, Deferring, Gather, Group, Jam, Part, Product, Search, Segment,
@@ -160,7 +168,7 @@ pub(crate) struct Func {
     /// Variables of the compiler that end one part of an array each, `a[lo..end]`, which is known to exist wherever it is used.
     pub(crate) ends: std::collections::HashSet<VarId>,
     /// Which transformations the sweeps may use.
-    pub(crate) transforms: crate::transform::Transforms,
+    pub(crate) transforms: Transforms,
 }
 
 impl Func {

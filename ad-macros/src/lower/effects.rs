@@ -37,7 +37,7 @@ pub(super) fn is_pure(o: &Opaque) -> bool {
             OpaqueKind::Const | OpaqueKind::Other(_) => true,
             // Of integers; unknown receivers are passed as places.
             OpaqueKind::Method(name) => {
-                super::opaque::only_reads(&name.to_string())
+                crate::ir::only_reads(&name.to_string())
                     && o.args
                         .iter()
                         .all(|(_, arg)| matches!(arg, OpaqueArg::Value(_)))

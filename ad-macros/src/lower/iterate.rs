@@ -120,7 +120,7 @@ impl Lowerer<'_> {
         }
         if let syn::Expr::MethodCall(call) = e {
             let name = call.method.to_string();
-            if catalog::is_iterator_method(&name) {
+            if crate::ir::is_iterator_method(&name) {
                 self.diags.at(
                     call.method.span(),
                     catalog::unsupported_iterator(&format!("`{name}`")),

@@ -5,10 +5,11 @@ use proc_macro2::Span;
 use super::Lowerer;
 use super::container::only_of_containers;
 use super::infer::{Class, Kind};
-use super::opaque::{Builder, only_reads};
+use super::opaque::Builder;
 use super::operator::strip;
 use super::value::{Value, View, Want, span_of};
 use crate::diag::catalog;
+use crate::ir::only_reads;
 use crate::ir::{Expr, ExprKind, MathFn, OpaqueArg, OpaqueKind, Proj, Ty};
 
 impl Lowerer<'_> {

@@ -175,7 +175,7 @@ impl<'d> Lowerer<'d> {
             shares: HashMap::new(),
             ends: HashSet::new(),
             owned: HashSet::new(),
-            transforms: crate::transform::Transforms::ON,
+            transforms: crate::ir::Transforms::ON,
         };
         Lowerer {
             diags,

@@ -15,7 +15,7 @@ use super::Lowerer;
 use super::operator::strip;
 use super::rename::Renamer;
 use super::value::{Value, Want, span_of};
-use crate::ir::{Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, StmtKind, Ty};
+use crate::ir::{Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, StmtKind, Ty, is_reader};
 
 /// Collects the placeholders of one piece of code.
 #[derive(Default)]
@@ -278,114 +278,6 @@ pub(super) fn pattern_names(pat: &syn::Pat) -> Vec<Ident> {
     let mut names = Names(Vec::new());
     names.visit_pat(pat);
     names.0
-}
-
-/// Methods that by std's naming look at their operands and keep nothing.
-pub(crate) fn is_reader(name: &str) -> bool {
-    only_reads(name)
-        || name.starts_with("is_")
-        || crate::diag::catalog::is_iterator_method(name)
-        || matches!(
-            name,
-            "any"
-                | "all"
-                | "count"
-                | "position"
-                | "rposition"
-                | "then"
-                | "then_some"
-                | "classify"
-                | "recip"
-        )
-}
-
-/// Methods that take `self` by value of a scalar or by `&self`, so that nothing is written.
-pub(super) fn only_reads(name: &str) -> bool {
-    const NAMES: &[&str] = &[
-        "len",
-        "is_empty",
-        "is_nan",
-        "is_finite",
-        "is_infinite",
-        "is_normal",
-        "is_subnormal",
-        "is_sign_negative",
-        "is_sign_positive",
-        "is_some",
-        "is_none",
-        "is_power_of_two",
-        "iter",
-        "contains",
-        "first",
-        "last",
-        "get",
-        "to_vec",
-        "clone",
-        "to_owned",
-        "binary_search",
-        "binary_search_by",
-        "binary_search_by_key",
-        "partition_point",
-        "windows",
-        "chunks",
-        "chunks_exact",
-        "starts_with",
-        "ends_with",
-        "concat",
-        "join",
-        "as_slice",
-        "as_str",
-        "as_ref",
-        "as_bytes",
-        "chars",
-        "bytes",
-        "lines",
-        "split",
-        "trim",
-        "to_string",
-        "capacity",
-        "keys",
-        "values",
-        "contains_key",
-        "is_some",
-        "is_none",
-        "is_ok",
-        "is_err",
-        "copied",
-        "cloned",
-        "unwrap_or",
-        "min",
-        "max",
-        "abs",
-        "pow",
-        "cmp",
-        "partial_cmp",
-        "total_cmp",
-        "eq",
-        "ne",
-        "lt",
-        "le",
-        "gt",
-        "ge",
-        "borrow",
-        "as_deref",
-        "count_ones",
-        "is_sorted",
-        "into",
-        "unwrap",
-        "expect",
-        "clamp",
-        "split_at",
-        "is_nan",
-        "is_finite",
-        "is_infinite",
-        "rev",
-        "map",
-        "sum",
-        "enumerate",
-        "zip",
-    ];
-    NAMES.contains(&name) || crate::ir::MathFn::from_name(name).is_some()
 }
 
 impl Lowerer<'_> {

@@ -7,12 +7,13 @@ use syn::ext::IdentExt;
 use syn::visit_mut::{VisitMut, visit_expr_mut};
 
 use super::Lowerer;
-use super::opaque::{Builder, atom, is_reader, only_reads, pattern_names};
+use super::opaque::{Builder, atom, pattern_names};
 use super::operator::{compound_operator, strip};
 use super::scope::{Binding, key, plain_ident};
 use super::value::Value;
 use crate::diag::catalog;
 use crate::ir::{OpaqueArg, OpaqueKind, Place};
+use crate::ir::{is_reader, only_reads};
 
 pub(super) struct Renamer<'b, 'l, 'd> {
     pub(super) builder: &'b mut Builder,

@@ -24,9 +24,9 @@ pub(crate) mod tape;
 
 use std::collections::{HashMap, HashSet};
 
+use crate::ir::Transform;
 use crate::ir::{Sweeps, VarId, effects_of};
 use crate::reverse::Derived;
-use crate::transform::Transform;
 
 use loops::{defer, fuse, interchange, jam, order, time_tiling, windows};
 use scalar::{assign, factors, inverses, mul_add, simplify};

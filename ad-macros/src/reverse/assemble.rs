@@ -11,9 +11,8 @@ use proc_macro2::Span;
 use crate::analysis::StmtKey;
 use crate::analysis::decide::Decisions;
 use crate::analysis::plan::{Fragments, Plan, declared_by};
-use crate::explain::{Explain, Facts, name};
-use crate::ir::{Block, Domain, Expr, Loop, Place, Stmt, StmtKind, Ty, VarId, free_vars};
-use crate::transform::Transform;
+use crate::explain::{Explain, Facts};
+use crate::ir::{Block, Domain, Expr, Loop, Place, Stmt, StmtKind, Transform, Ty, VarId, free_vars, name};
 
 use super::adjoints::Adjoints;
 use super::bulk::BulkInputs;

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use crate::analysis::StmtKey;
 use crate::analysis::plan::{Fragments, Plan, restore_reads};
-use crate::explain::name;
+use crate::ir::name;
 use crate::ir::{
     BinOp, Block, Domain, Expr, ExprKind, Func, Loop, Offset, Place, Proj, Stmt, StmtKind, VarId,
     effects_of, expr_reads, free_vars, visit_stmts,

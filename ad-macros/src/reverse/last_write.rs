@@ -14,8 +14,7 @@ use std::collections::HashSet;
 
 use proc_macro2::Span;
 
-use crate::ir::{BinOp, Block, Domain, Expr, ExprKind, Stmt, StmtKind, Ty, UnOp, VarId};
-use crate::transform::Transform;
+use crate::ir::{BinOp, Block, Domain, Expr, ExprKind, Stmt, StmtKind, Transform, Ty, UnOp, VarId};
 
 use super::assemble::{Assembly, Step, Sweep};
 use super::partials::index;

@@ -17,13 +17,14 @@ use std::collections::{HashMap, HashSet};
 
 use proc_macro2::Span;
 
-use crate::explain::{Explain, name};
+use crate::explain::Explain;
+use crate::ir::Transform;
 use crate::ir::edit::blocks_mut;
+use crate::ir::name;
 use crate::ir::{
     BinOp, Block, Deferred, Deferring, Func, Jam, Place, Product, Proj, Stmt, StmtKind, Term,
     VarId, effects_of,
 };
-use crate::transform::Transform;
 
 use crate::optimize::loops::jam;
 use crate::optimize::loops::windows::divided_in;

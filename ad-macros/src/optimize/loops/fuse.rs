@@ -32,12 +32,12 @@ use proc_macro2::Span;
 
 use crate::analysis::apart::Across;
 use crate::analysis::plan::declared_by;
-use crate::explain::name;
+use crate::ir::Transform;
+use crate::ir::name;
 use crate::ir::{
     Block, CountingLoop, Domain, Expr, ExprKind, Func, Loop, LoopId, MathFn, NO_RANGE, Place, Proj,
     Stmt, StmtKind, Ty, VarId, effects_of,
 };
-use crate::transform::Transform;
 
 use super::footprint::Footprint;
 use super::order::carried;

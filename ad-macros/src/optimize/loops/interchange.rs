@@ -12,12 +12,12 @@ use std::collections::HashSet;
 
 use crate::analysis::affine::Definitions;
 use crate::explain::Explain;
+use crate::ir::Transform;
 use crate::ir::edit::blocks_mut;
 use crate::ir::is_constant;
 use crate::ir::{
     Block, CountingLoop, Expr, ExprKind, Func, Order, Place, Proj, RangeIter, Stmt, StmtKind, VarId,
 };
-use crate::transform::Transform;
 
 /// Rows that are fewer elements apart than this meet in one vector.
 const NEAR: i128 = 8;

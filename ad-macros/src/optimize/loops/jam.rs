@@ -29,7 +29,7 @@ use crate::ir::{
     Block, CountingLoop, Func, Jam, NO_RANGE, Order, RangeIter, Stmt, StmtKind, VarId,
 };
 
-use crate::transform::Transform;
+use crate::ir::Transform;
 
 use crate::optimize::loops::windows::{Fresh, divided_in, is_plain, sweep_of, weight};
 use build::Builder;

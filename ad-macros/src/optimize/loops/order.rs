@@ -10,13 +10,14 @@ use std::collections::{HashMap, HashSet};
 
 use crate::analysis::affine::{Definitions, Poly};
 use crate::analysis::apart::Across;
-use crate::explain::{Explain, name};
+use crate::explain::Explain;
+use crate::ir::Transform;
 use crate::ir::edit::blocks_mut;
+use crate::ir::name;
 use crate::ir::{
     Block, Direction, Domain, Expr, Func, Loop, Order, Place, Proj, Stmt, StmtKind, VarId,
     expr_reads, place_index_reads,
 };
-use crate::transform::Transform;
 
 use crate::ir::Sweeps;
 

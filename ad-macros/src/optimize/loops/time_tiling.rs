@@ -17,14 +17,15 @@ mod step;
 use std::collections::{HashMap, HashSet};
 
 use crate::analysis::affine::{Definitions, Poly};
-use crate::explain::{Explain, name};
+use crate::explain::Explain;
+use crate::ir::Transform;
 use crate::ir::edit::blocks_mut;
 use crate::ir::is_constant;
+use crate::ir::name;
 use crate::ir::{
     Block, CountingLoop, Expr, ExprKind, Func, Place, Proj, Site, Sliced, Stmt, StmtKind, Tiled,
     Ty, VarId, View, effects_of, expr_reads,
 };
-use crate::transform::Transform;
 
 use crate::optimize::loops::windows::path_text;
 use back::Reverse;

@@ -39,7 +39,7 @@ use crate::ir::{
 use access_classes::Roles;
 pub(in crate::optimize) use rewrite::{parts_on_the_way, path_text, weight};
 
-use crate::transform::Transform;
+use crate::ir::Transform;
 
 /// Loops of so few iterations, known from the text, are left to the optimiser, which unrolls them.
 const FEW: u64 = 8;

@@ -14,9 +14,9 @@
 //! equal modulo the size of a word, and so is what they stand for.
 
 use crate::analysis::affine::{Definitions, Poly};
+use crate::ir::Transform;
 use crate::ir::edit::{each_expr, each_place_within, each_stmt};
 use crate::ir::{BinOp, Expr, ExprKind, Func, Place, Proj, Stmt, StmtKind, Ty};
-use crate::transform::Transform;
 
 use super::lengths;
 

@@ -5,9 +5,9 @@
 //! does this differ from adding (the mode `GRADIENT`); an adjoint is added to.
 
 use crate::analysis::coverage::{Range, Uncovered, coverage};
+use crate::ir::Transform;
 use crate::ir::edit::blocks_mut;
 use crate::ir::{BinOp, Expr, ExprKind, Stmt, StmtKind, UnOp};
-use crate::transform::Transform;
 
 use crate::ir::Sweeps;
 

@@ -8,11 +8,11 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use proc_macro2::Span;
 
+use crate::ir::Transform;
 use crate::ir::edit::blocks_mut;
 use crate::ir::{
     Direction, Domain, Expr, ExprKind, Func, Loop, Site, Stmt, StmtKind, Strip, Ty, free_vars,
 };
-use crate::transform::Transform;
 
 use crate::ir::Sweeps;
 

@@ -9,12 +9,12 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::explain::Explain;
+use crate::ir::Transform;
 use crate::ir::is_constant;
 use crate::ir::{
     BinOp, Block, Expr, ExprKind, Func, Jam, Place, Stmt, StmtKind, Ty, UnOp, VarId, effects_of,
     expr_reads, visit_accesses,
 };
-use crate::transform::Transform;
 
 /// Takes such factors out of a loop over blocks in the reverse sweep; variables from `primal_vars` on belong to adjoints.
 pub(in crate::optimize) fn hoist(

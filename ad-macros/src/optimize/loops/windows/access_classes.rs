@@ -7,7 +7,7 @@ use crate::analysis::affine::Poly;
 use crate::ir::is_constant;
 use crate::ir::{Block, Expr, ExprKind, Func, MathFn, Order, Place, Stmt, StmtKind, Ty, VarId};
 
-use crate::transform::Transform;
+use crate::ir::Transform;
 
 use super::Head;
 

@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::analysis::access::{Iterations, Reach};
 use crate::analysis::affine::Poly;
+use crate::ir::Transform;
 use crate::ir::edit::blocks_mut;
 use crate::ir::place_ty;
 use crate::ir::{
     BinOp, Block, Expr, ExprKind, Func, Gather, Part, Place, Proj, Sliced, Stmt, StmtKind, SumInto,
     Ty, VarId, View,
 };
-use crate::transform::Transform;
 
 use super::access_classes::{Role, Roles};
 use super::gather::{FEWEST, FEWEST_IN_SHORT_BLOCKS, gathers};

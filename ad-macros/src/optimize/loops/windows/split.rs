@@ -18,7 +18,7 @@ use crate::ir::{
 
 use super::combine::combine;
 use super::weight;
-use crate::transform::Transform;
+use crate::ir::Transform;
 
 /// The loop in two; `Err` says why contributions are collected in rows.
 pub(in crate::optimize) fn split(

@@ -5,11 +5,6 @@
 //! may be added in another order, so their last bits may differ. That is for measuring what a transformation gains, for
 //! finding the one at fault when a gradient looks wrong, and for the fuzzer.
 
-use crate::diag::{Message, catalog};
-
-/// The environment variable: names separated by commas, or `all`.
-pub(crate) const VARIABLE: &str = "RETROGRADE_NO";
-
 macro_rules! transforms {
     ($($variant:ident $name:literal: $what:literal;)*) => {
         /// One transformation.
@@ -91,27 +86,6 @@ impl Transforms {
         }
         known
     }
-
-    /// Switches off what the environment variable names, and returns a message for each name that it does not know.
-    pub(crate) fn obey_environment(&mut self) -> Vec<Message> {
-        let Ok(names) = std::env::var(VARIABLE) else {
-            return Vec::new();
-        };
-        let names = names.split(',').map(str::trim).filter(|n| !n.is_empty());
-        names
-            .filter(|name| !self.switch_off(name))
-            .map(|name| unknown(&format!("{VARIABLE}={name}")))
-            .collect()
-    }
-}
-
-/// `written` names none of them.
-pub(crate) fn unknown(written: &str) -> Message {
-    let known: Vec<String> = Transform::ALL
-        .iter()
-        .map(|one| format!("`{}`", one.name()))
-        .collect();
-    catalog::unknown_transform(written, &known.join(", "))
 }
 
 fn bit(one: Transform) -> u32 {
@@ -138,7 +112,7 @@ mod tests {
 
     #[test]
     fn the_attribute_documents_each() {
-        let documentation = include_str!("lib.rs");
+        let documentation = include_str!("../lib.rs");
         for one in Transform::ALL {
             let row = format!("/// | `{}` | {} |", one.name(), one.what());
             assert!(documentation.contains(&row), "lacks {row}");

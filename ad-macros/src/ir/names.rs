@@ -1,0 +1,19 @@
+//! What the user calls a variable.
+
+use proc_macro2::Ident;
+
+use super::{Func, VarId};
+
+/// The name that the user wrote: that in the IR can have a number behind it.
+pub(crate) fn name(func: &Func, var: VarId) -> String {
+    written(func, var).unwrap_or_else(|| func.var(var).name.to_string())
+}
+
+/// The identifier in the source that the variable stands for, if there is one. Where no source is at hand, its name.
+pub(crate) fn written(func: &Func, var: VarId) -> Option<String> {
+    let name = &func.var(var).name;
+    match name.span().source_text() {
+        None => Some(name.to_string()),
+        Some(text) => syn::parse_str::<Ident>(&text).is_ok().then_some(text),
+    }
+}
