@@ -6,8 +6,8 @@ use quote::quote;
 use crate::analysis::activity::activity;
 use crate::analysis::lost;
 use crate::diag::{Diagnostics, catalog};
-use crate::ir::Func;
-use crate::ir::Transform;
+use crate::explain::Explain;
+use crate::ir::{Func, Remarks};
 use crate::lower;
 use crate::options::Options;
 use crate::{dump, emit, input, ir, optimize, reverse};
@@ -48,8 +48,14 @@ fn differentiate(
     diags: &mut Diagnostics,
 ) -> TokenStream {
     let associated = input::is_associated(function);
+    let surface = emit::Surface {
+        item: function,
+        krate: &options.krate,
+        base: options.name.as_ref().unwrap_or(&function.sig.ident),
+        companion: options.companion.as_ref().unwrap_or(&function.sig.ident),
+    };
     let stubs = |func: Option<&Func>| match func {
-        Some(f) if !associated => emit::stubs(function, options, f),
+        Some(f) if !associated => emit::stubs(surface, f),
         _ => TokenStream::new(),
     };
     if associated && function.sig.receiver().is_none() {
@@ -58,7 +64,6 @@ fn differentiate(
     let Some(mut func) = lower::lower(function, diags) else {
         return stubs(signature_only(function).as_ref());
     };
-    func.transforms = options.transforms;
     dump::stage(&func, "lower", || ir::text(&func));
     for var in lower::exits::structure(&mut func) {
         let info = func.var(var);
@@ -72,17 +77,15 @@ fn differentiate(
             catalog::internal(&format!("lowering: {reason}")),
         );
     }
-    func.shares = crate::analysis::parallel::shares(&func, diags);
+    let shares = crate::analysis::parallel::shares(&func, diags);
     lost::refuse(&func, &activity(&func), diags);
     lost::refuse_unrepeatable(&func, &func.body, false, diags);
     if !diags.is_empty() {
         return stubs(Some(&func));
     }
     // Only now, so that the programs that are accepted are the same without it.
-    if func.transforms.has(Transform::Unroll) {
-        optimize::prepare::unroll::unroll(&mut func);
-    }
-    optimize::prepare::views::flatten(&mut func);
+    let (transforms, mut remarks) = (options.transforms, Remarks::default());
+    optimize::prepare::prepare(&mut func, transforms, &mut remarks);
     let activity = activity(&func);
     dump::stage(&func, "unrolled", || ir::text(&func));
     dump::stage(&func, "activity", || activity.text(&func));
@@ -97,8 +100,13 @@ fn differentiate(
         body: ir::Block::default(),
         ..func.clone()
     };
-    let sweeps = match reverse::reverse(func, &activity).map(optimize::run_passes) {
-        Ok(sweeps) => sweeps,
+    let cx = reverse::Context {
+        shares: &shares,
+        transforms,
+        remarks: &mut remarks,
+    };
+    let (mut sweeps, facts) = match reverse::reverse(func, &activity, cx) {
+        Ok(derived) => derived,
         Err(places) => {
             for (span, reason) in places {
                 diags.at(
@@ -113,8 +121,10 @@ fn differentiate(
             return stubs(Some(&signature));
         }
     };
+    optimize::run_passes(&mut sweeps, transforms, &mut remarks);
+    let explain = Explain::of(&sweeps, &facts, transforms, &remarks);
     dump::stage(&sweeps.func, "sweeps", || sweeps.text());
-    dump::stage(&sweeps.func, "explain", || sweeps.explain.text());
+    dump::stage(&sweeps.func, "explain", || explain.text());
     if let Err(reason) = ir::verify::verify_sweeps(&sweeps) {
         diags.at(
             signature.name.span(),
@@ -122,7 +132,7 @@ fn differentiate(
         );
         return stubs(Some(&signature));
     }
-    let items = emit::items(function, options, &sweeps);
+    let items = emit::items(surface, &sweeps, &explain.documentation());
     dump::stage(&sweeps.func, "tokens", || items.to_string());
     items
 }

@@ -5,6 +5,8 @@ use std::path::Path;
 
 use crate::analysis::activity::activity;
 use crate::diag::Diagnostics;
+use crate::explain::Explain;
+use crate::ir::{Remarks, Transforms};
 use crate::{ir, lower, optimize, reverse};
 
 /// What `stage` makes of the function in `source`.
@@ -37,20 +39,26 @@ fn text(stage: &str, source: &str) -> String {
     if stage == "structured" {
         return ir::text(&func);
     }
-    optimize::prepare::unroll::unroll(&mut func);
-    optimize::prepare::views::flatten(&mut func);
+    let (transforms, mut remarks) = (Transforms::ON, Remarks::default());
+    optimize::prepare::prepare(&mut func, transforms, &mut remarks);
     ir::verify(&func).expect("the primal verifies after unrolling");
     let facts = activity(&func);
     match stage {
         "unrolled" => ir::text(&func),
         "activity" => facts.text(&func),
         _ => {
-            let sweeps = reverse::reverse(func, &facts)
-                .map(optimize::run_passes)
-                .expect("an adjoint for everything");
+            let cx = reverse::Context {
+                shares: &std::collections::HashMap::new(),
+                transforms,
+                remarks: &mut remarks,
+            };
+            let (mut sweeps, facts) =
+                reverse::reverse(func, &facts, cx).expect("an adjoint for everything");
+            optimize::run_passes(&mut sweeps, transforms, &mut remarks);
             ir::verify::verify_sweeps(&sweeps).expect("the sweeps verify");
             if stage == "explain" {
-                return sweeps.explain.text() + "\n" + &sweeps.explain.documentation();
+                let explain = Explain::of(&sweeps, &facts, transforms, &remarks);
+                return explain.text() + "\n" + &explain.documentation();
             }
             sweeps.text()
         }

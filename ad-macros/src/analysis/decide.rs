@@ -3,8 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::ir::Transform;
-use crate::ir::{Block, Func};
+use crate::ir::{Block, Func, Transform, Transforms};
 
 use super::StmtKey;
 use super::activity::Activity;
@@ -28,6 +27,7 @@ pub(crate) fn decide(
     activity: &Activity,
     fragments: &Fragments,
     primal_vars: u32,
+    transforms: Transforms,
     body: &Block,
 ) -> Decisions {
     let (none, nowhere) = (HashSet::new(), HashMap::new());
@@ -36,12 +36,12 @@ pub(crate) fn decide(
         activity,
         fragments,
         primal_vars,
+        transforms,
         saved: &HashSet::new(),
         kept: &nowhere,
         recorded: &none,
     };
     let decided = with_arrays(&inputs, body);
-    let transforms = func.transforms;
     if !transforms.has(Transform::Recompute) || !transforms.has(Transform::Cut) {
         return decided;
     }
@@ -69,7 +69,7 @@ fn with_arrays(inputs: &Inputs<'_>, body: &Block) -> Decisions {
     let without = planned(inputs, body);
     let saved = &without.saved;
     let all = kept(&Inputs { saved, ..*inputs }, &without.plan, body);
-    if all.is_empty() || !inputs.func.transforms.has(Transform::Recompute) {
+    if all.is_empty() || !inputs.transforms.has(Transform::Recompute) {
         return without;
     }
     let kept = &all;

@@ -11,11 +11,8 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::ir::{
-    Block, Domain, Expr, ExprKind, Func, Loop, Stmt, StmtKind, Ty, VarId, effects_of, expr_reads,
-    free_vars,
+    Block, Domain, Expr, ExprKind, Func, Loop, Stmt, StmtKind, Transform, Transforms, Ty, VarId, effects_of, expr_reads, free_vars,
 };
-
-use crate::ir::Transform;
 
 use super::StmtKey;
 use super::activity::Activity;
@@ -32,6 +29,7 @@ pub(crate) struct Inputs<'a> {
     pub(crate) fragments: &'a Fragments,
     /// Variables below this are the primal's; the others were made for adjoints.
     pub(crate) primal_vars: u32,
+    pub(crate) transforms: Transforms,
     /// The overwrites that save the old value, as far as known.
     pub(crate) saved: &'a HashSet<StmtKey>,
     /// Values that the reverse sweep can read back from an array.
@@ -159,7 +157,7 @@ fn plan_block(inputs: &Inputs<'_>, block: &Block, plan: &mut Plan) -> HashSet<Va
 
 /// Switched off, recomputation remains for what may be no record: values of types that the text does not show.
 fn may_recompute(inputs: &Inputs<'_>, var: VarId, e: &Expr) -> bool {
-    inputs.func.transforms.has(Transform::Recompute)
+    inputs.transforms.has(Transform::Recompute)
         || matches!(&e.kind, ExprKind::Lit(_))
         || !inputs.func.var(var).ty.is_scalar()
 }

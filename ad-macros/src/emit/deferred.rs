@@ -3,7 +3,6 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use crate::ir::Transform;
 use crate::ir::{Deferring, Jam, Product, Segment, literal};
 
 use super::expr::Use;
@@ -15,7 +14,7 @@ impl Emitter<'_> {
     /// A loop with stores, which are emptied behind it.
     pub(super) fn deferring(&self, deferring: &Deferring) -> TokenStream {
         let (rt, body) = (self.rt(), self.block(&deferring.body));
-        let fused = self.func.transforms.has(Transform::MulAdd);
+        let fused = deferring.fused;
         let stores = deferring.stores.iter().map(|(number, _)| store(*number));
         let ends = deferring.stores.iter().map(|(number, to)| {
             let (store, to) = (store(*number), self.place(to, Use::Write));

@@ -27,7 +27,7 @@ fn parameters(shape: &Shape<'_>, buffer: &str) -> String {
 pub(crate) fn gradient(shape: &Shape<'_>, sweeps: Option<&Sweeps>) -> String {
     let f = &shape.item.sig.ident;
     let done = sweeps
-        .map(|s| format!("\n\n{}", s.explain.documentation()))
+        .map(|_| format!("\n\n{}", shape.report))
         .unwrap_or_default();
     let memory = if sweeps.is_some_and(joint_uses_tape) {
         "\n\n# Memory\n\nThe tape is one of the thread's, and empty on return. Between two calls a thread keeps less than 1 MiB for its tapes, and \

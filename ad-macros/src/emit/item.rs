@@ -5,7 +5,6 @@ use quote::{format_ident, quote};
 
 use crate::ir::{Func, Param, Passing, Ty};
 use crate::ir::{Sweeps, has_static_zero};
-use crate::options::Options;
 
 use super::Emitter;
 use super::companion::companion;
@@ -14,31 +13,47 @@ use super::gradient::{forwarded, gradient};
 use super::shape::Shape;
 use super::sweeps::joint_uses_tape;
 
-/// The items of a function that compiled.
-pub(crate) fn items(item: &syn::ItemFn, options: &Options, sweeps: &Sweeps) -> TokenStream {
-    let shape = Shape {
-        item,
-        func: &sweeps.func,
-        options,
-    };
-    let emitter = Emitter {
-        func: &sweeps.func,
-        krate: &options.krate,
-    };
+/// What the generated items belong to, and what they are called.
+#[derive(Clone, Copy)]
+pub(crate) struct Surface<'a> {
+    /// The function as written.
+    pub(crate) item: &'a syn::ItemFn,
+    /// Path of the facade crate.
+    pub(crate) krate: &'a syn::Path,
+    /// Prefix of the names of generated functions.
+    pub(crate) base: &'a Ident,
+    /// Name of the companion type.
+    pub(crate) companion: &'a Ident,
+}
+
+impl<'a> Surface<'a> {
+    fn shape(self, func: &'a Func, report: &'a str) -> (Shape<'a>, Emitter<'a>) {
+        let Surface {
+            item,
+            krate,
+            base,
+            companion,
+        } = self;
+        let shape = Shape {
+            item,
+            func,
+            base,
+            companion,
+            report,
+        };
+        (shape, Emitter { func, krate })
+    }
+}
+
+/// The items of a function that compiled. `report`: a section of the documentation, what the sweeps do.
+pub(crate) fn items(surface: Surface<'_>, sweeps: &Sweeps, report: &str) -> TokenStream {
+    let (shape, emitter) = surface.shape(&sweeps.func, report);
     all(&shape, &emitter, Some(sweeps))
 }
 
 /// The same items without bodies, so that callers of a function with errors get none of their own.
-pub(crate) fn stubs(item: &syn::ItemFn, options: &Options, func: &Func) -> TokenStream {
-    let shape = Shape {
-        item,
-        func,
-        options,
-    };
-    let emitter = Emitter {
-        func,
-        krate: &options.krate,
-    };
+pub(crate) fn stubs(surface: Surface<'_>, func: &Func) -> TokenStream {
+    let (shape, emitter) = surface.shape(func, "");
     all(&shape, &emitter, None)
 }
 

@@ -30,7 +30,7 @@ mod tiles;
 mod ty;
 mod wide;
 
-pub(crate) use item::{items, stubs};
+pub(crate) use item::{Surface, items, stubs};
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;

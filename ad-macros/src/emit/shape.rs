@@ -4,13 +4,17 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use crate::ir::{Func, Param, Passing};
-use crate::options::Options;
 
 /// Everything about the shape of the generated functions that the signature gives.
 pub(crate) struct Shape<'a> {
     pub(crate) item: &'a syn::ItemFn,
     pub(crate) func: &'a Func,
-    pub(crate) options: &'a Options,
+    /// Prefix of the names of generated functions.
+    pub(crate) base: &'a Ident,
+    /// Name of the companion type.
+    pub(crate) companion: &'a Ident,
+    /// A section of the documentation: what the sweeps do.
+    pub(crate) report: &'a str,
 }
 
 impl Shape<'_> {
@@ -74,7 +78,7 @@ impl Shape<'_> {
 
     /// Prefix of the generated names.
     pub(super) fn base(&self) -> &Ident {
-        self.options.name.as_ref().unwrap_or(&self.item.sig.ident)
+        self.base
     }
 
     pub(super) fn has_gradient(&self) -> bool {
@@ -82,9 +86,6 @@ impl Shape<'_> {
     }
 
     pub(super) fn companion(&self) -> &Ident {
-        self.options
-            .companion
-            .as_ref()
-            .unwrap_or(&self.item.sig.ident)
+        self.companion
     }
 }

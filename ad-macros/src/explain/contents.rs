@@ -1,30 +1,17 @@
 //! What the finished sweeps keep for the reverse sweep, by loop.
 
-use std::collections::{HashMap, HashSet};
-
 use crate::analysis::StmtKey;
 use crate::analysis::plan::Recorded;
 use crate::ir::Sweeps;
-use crate::ir::{Block, Stmt, StmtKind, Transform, VarId, VarKind, effects_of, name};
+use crate::ir::{Stmt, StmtKind, Transform, VarId, VarKind, effects_of, name};
+use crate::reverse::Facts;
 
 use super::names::Names;
 use super::{Explain, Kept};
 
-/// The decisions that the sweeps do not show.
-pub(crate) struct Facts {
-    /// The primal.
-    pub(crate) body: Block,
-    /// Variables that the reverse sweep computes again.
-    pub(crate) recomputed: HashSet<VarId>,
-    /// Why others are recorded.
-    pub(crate) recorded: HashMap<VarId, Recorded>,
-    /// Statements whose overwrites are undone right before their own adjoint.
-    pub(crate) restored: HashSet<StmtKey>,
-}
-
 impl Explain {
     /// Adds what is recorded, restored and recomputed. The sweeps are finished.
-    pub(crate) fn fill(&mut self, sweeps: &Sweeps, facts: &Facts) {
+    pub(super) fn fill(&mut self, sweeps: &Sweeps, facts: &Facts) {
         let names = Names::new(&sweeps.func, [&sweeps.forward, &sweeps.reverse]);
         self.decisions(sweeps, facts, &facts.body.stmts, None);
         self.sweep(&names, &sweeps.forward, None);

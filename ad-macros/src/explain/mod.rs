@@ -1,16 +1,8 @@
 //! What the sweeps do, loop by loop: what each records, what is computed again, and which transformations apply or why not.
 //!
-//! `reverse` makes an [`Explain`] from the primal and hands it on; a pass says what it did, or the first condition that
-//! kept it from doing so, to the loop at a span:
-//!
-//! ```ignore
-//! explain.applied(stmt.span, Transform::Jam, "two iterations at a time");
-//! explain.refused(stmt.span, Transform::Jam, format!("`{name}` is written by each iteration"));
-//! ```
-//!
-//! Both texts follow "`jam`: ", name things as the user does, in backticks, and have no full stop. A refusal says what the user could
-//! change. Loops are known by their spans, which the loops of both sweeps share, so a loop that a pass makes keeps the span
-//! of the one that it was; reports of copies (from macros, inlined closures) come together.
+//! Passes leave [`Remarks`]; when the sweeps are finished, an [`Explain`] puts together what was said of each loop, and adds what the
+//! sweeps keep for it. Loops are known by their spans, which the loops of both sweeps share; reports of copies (from macros, inlined
+//! closures) come together.
 //!
 //! `factors` and `mul_add` change single expressions of adjoints and have no line.
 //!
@@ -24,9 +16,9 @@ use std::fmt::Write;
 
 use proc_macro2::Span;
 
-use crate::ir::{Block, Domain, Func, Loop, Stmt, StmtKind, Transform, Transforms};
+use crate::ir::{Block, Domain, Func, Loop, Remarks, Stmt, StmtKind, Sweeps, Transform, Transforms};
+use crate::reverse::Facts;
 
-pub(crate) use contents::Facts;
 use names::listed;
 
 /// The report of a function.
@@ -72,18 +64,31 @@ struct LoopReport {
 }
 
 impl Explain {
-    /// An empty report for each loop of the primal.
-    pub(crate) fn new(func: &Func, body: &Block) -> Self {
+    /// The report on finished sweeps.
+    pub(crate) fn of(
+        sweeps: &Sweeps,
+        facts: &Facts,
+        transforms: Transforms,
+        remarks: &Remarks,
+    ) -> Self {
         let mut explain = Explain {
             loops: Vec::new(),
             at: HashMap::new(),
-            transforms: func.transforms,
+            transforms,
             outside: Kept::default(),
         };
-        explain.enter(func, body, 0);
+        explain.enter(&sweeps.func, &facts.body, 0);
+        for remark in remarks.iter() {
+            match &remark.verdict {
+                Ok(how) => explain.applied(remark.span, remark.transform, how),
+                Err(why) => explain.refused(remark.span, remark.transform, why),
+            }
+        }
+        explain.fill(sweeps, facts);
         explain
     }
 
+    /// An empty report for each loop of the primal.
     fn enter(&mut self, func: &Func, block: &Block, depth: usize) {
         for stmt in &block.stmts {
             let mut inner = depth;
@@ -91,11 +96,6 @@ impl Explain {
                 let report = self.report(stmt.span);
                 report.label = label(func, stmt, kind);
                 report.depth = depth;
-                if func.transforms.has(Transform::Unroll)
-                    && let Some(why) = crate::optimize::prepare::unroll::obstacle(func, stmt)
-                {
-                    self.refused(stmt.span, Transform::Unroll, why);
-                }
                 inner = depth + 1;
             }
             for block in stmt.kind.blocks() {
@@ -105,7 +105,7 @@ impl Explain {
     }
 
     /// A transformation applies to the loop at `span`; `how` says to what, or how far.
-    pub(crate) fn applied(&mut self, span: Span, one: Transform, how: impl Into<String>) {
+    fn applied(&mut self, span: Span, one: Transform, how: impl Into<String>) {
         let entry = (one, how.into());
         let report = self.report(span);
         if !report.applied.contains(&entry) {
@@ -114,7 +114,7 @@ impl Explain {
     }
 
     /// A transformation does not apply to the loop at `span`; `why` is the first condition that does not hold.
-    pub(crate) fn refused(&mut self, span: Span, one: Transform, why: impl Into<String>) {
+    fn refused(&mut self, span: Span, one: Transform, why: impl Into<String>) {
         let entry = (one, why.into());
         let report = self.report(span);
         if !report.refused.contains(&entry) {

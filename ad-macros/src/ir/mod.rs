@@ -32,6 +32,7 @@ mod math;
 mod methods;
 mod names;
 mod place;
+mod remarks;
 mod same;
 mod stmt;
 mod sweeps;
@@ -52,6 +53,7 @@ pub(crate) use math::MathFn;
 pub(crate) use methods::{is_iterator_method, is_reader, only_reads};
 pub(crate) use names::{name, written};
 pub(crate) use place::{place_ty, whole_slice};
+pub(crate) use remarks::Remarks;
 pub(crate) use same::{nested, same, same_place};
 pub(crate) use stmt::{
     Arg, ArgMode, BarArg, Block, Jump, Offset, OwnAdjoint, Parallel, RangeIter, Shares, Site, Stmt,
@@ -160,15 +162,11 @@ pub(crate) struct Func {
     pub(crate) std_macros: Vec<syn::Macro>,
     /// Loops marked `#[parallel]`.
     pub(crate) parallel: std::collections::HashSet<LoopId>,
-    /// How they divide their work.
-    pub(crate) shares: std::collections::HashMap<LoopId, Shares>,
     /// Variables bound to the result of code that the compiler cannot see, and written with active values later:
     /// the emitter lets rustc check that they are not references.
     pub(crate) owned: std::collections::HashSet<VarId>,
     /// Variables of the compiler that end one part of an array each, `a[lo..end]`, which is known to exist wherever it is used.
     pub(crate) ends: std::collections::HashSet<VarId>,
-    /// Which transformations the sweeps may use.
-    pub(crate) transforms: Transforms,
 }
 
 impl Func {

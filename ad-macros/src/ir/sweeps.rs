@@ -1,8 +1,6 @@
 //! The sweeps of a function.
 
-use std::collections::HashSet;
-
-use crate::explain::Explain;
+use std::collections::{HashMap, HashSet};
 
 use super::{Func, Param, Passing, Stmt, VarId};
 
@@ -24,8 +22,10 @@ pub(crate) struct Sweeps {
     pub(crate) joint: Option<Joint>,
     /// The parameters whose gradient the reverse sweep, or both in one, begin by themselves.
     pub(crate) begun: HashSet<usize>,
-    /// What the sweeps do, loop by loop.
-    pub(crate) explain: Explain,
+    /// Whose adjoint a variable is.
+    pub(crate) bars: HashMap<VarId, VarId>,
+    /// How many variables the function has itself; those of the sweeps come behind them.
+    pub(crate) primal_vars: u32,
 }
 
 /// Both sweeps in one list, for who asks for value and gradient at once: some loops run forward and in reverse in each

@@ -170,6 +170,8 @@ pub(crate) struct Deferring {
     pub(crate) stores: Vec<(usize, Place)>,
     /// The loop: one statement.
     pub(crate) body: Block,
+    /// Whether products are added with `mul_add`.
+    pub(crate) fused: bool,
 }
 
 /// The inner loop of a jam that does nothing but arithmetic and add to sums of its rows.

@@ -172,10 +172,8 @@ impl<'d> Lowerer<'d> {
             cuts: Vec::new(),
             std_macros: Vec::new(),
             parallel: HashSet::new(),
-            shares: HashMap::new(),
             ends: HashSet::new(),
             owned: HashSet::new(),
-            transforms: crate::ir::Transforms::ON,
         };
         Lowerer {
             diags,

@@ -24,102 +24,96 @@ pub(crate) mod tape;
 
 use std::collections::{HashMap, HashSet};
 
-use crate::ir::Transform;
-use crate::ir::{Sweeps, VarId, effects_of};
-use crate::reverse::Derived;
+use crate::ir::{Remarks, Sweeps, Transform, Transforms, VarId, effects_of};
 
 use loops::{defer, fuse, interchange, jam, order, time_tiling, windows};
 use scalar::{assign, factors, inverses, mul_add, simplify};
 use tape::strips;
 
-/// Runs the passes.
-pub(crate) fn run_passes(derived: Derived) -> Sweeps {
-    let Derived {
-        mut sweeps,
-        bars,
-        primal_vars,
-        facts,
-    } = derived;
-    simplify::simplify(&mut sweeps.reverse);
-    improve(&mut sweeps, &bars, primal_vars);
-    let mut explain = std::mem::take(&mut sweeps.explain);
-    explain.fill(&sweeps, &facts);
-    sweeps.explain = explain;
-    sweeps
+/// What passes may do, what they know of the sweeps, and what they say.
+pub(in crate::optimize) struct Cx<'a> {
+    transforms: Transforms,
+    remarks: &'a mut Remarks,
+    /// Whose adjoint a variable is.
+    bars: HashMap<VarId, VarId>,
+    /// The adjoints.
+    adjoints: HashSet<VarId>,
+    /// Variables from this on belong to adjoints.
+    primal_vars: u32,
 }
 
-/// The transformations of the finished sweeps. `bars`: whose adjoint a variable is.
-fn improve(sweeps: &mut Sweeps, bars: &HashMap<VarId, VarId>, primal_vars: u32) {
-    let transforms = sweeps.func.transforms;
-    let adjoints: HashSet<VarId> = bars.keys().copied().collect();
+/// Runs the passes over finished sweeps.
+pub(crate) fn run_passes(sweeps: &mut Sweeps, transforms: Transforms, remarks: &mut Remarks) {
+    let mut cx = Cx {
+        transforms,
+        remarks,
+        bars: sweeps.bars.clone(),
+        adjoints: sweeps.bars.keys().copied().collect(),
+        primal_vars: sweeps.primal_vars,
+    };
+    let cx = &mut cx;
+    simplify::simplify(&mut sweeps.reverse);
     if transforms.has(Transform::Factors) {
-        factors::gather_factors(&mut sweeps.reverse, primal_vars);
-        inverses::share_inverses(&mut sweeps.func, &mut sweeps.reverse, &adjoints);
+        factors::gather_factors(&mut sweeps.reverse, cx.primal_vars);
+        inverses::share_inverses(&mut sweeps.func, &mut sweeps.reverse, &cx.adjoints);
     }
     if transforms.has(Transform::Strips) {
-        strips::use_strips(sweeps);
+        strips::use_strips(sweeps, cx);
     }
     if transforms.has(Transform::Forward) {
-        order::run_forwards(sweeps, bars);
+        order::run_forwards(sweeps, cx);
     }
     if transforms.has(Transform::Fuse) {
-        fuse::fuse_loops(sweeps, bars, &adjoints);
+        fuse::fuse_loops(sweeps, cx);
     }
     if transforms.has(Transform::Assign) {
-        assign::assign_gradients(sweeps);
+        assign::assign_gradients(sweeps, cx);
     }
     if transforms.has(Transform::Interchange) {
         let joint = sweeps.joint.iter_mut().map(|joint| &mut joint.stmts);
         for stmts in joint.chain([&mut sweeps.reverse]) {
-            interchange::interchange_loops(&sweeps.func, &mut sweeps.explain, stmts);
+            interchange::interchange_loops(&sweeps.func, cx, stmts);
         }
     }
     let Sweeps {
         func,
-        explain,
         forward,
         reverse,
         joint,
         ..
     } = sweeps;
-    let divided = HashSet::new();
-    let around = windows::Around {
-        divided: &divided,
-        adjoints: &adjoints,
-    };
     let joint = joint.as_mut().map(|joint| &mut joint.stmts);
     let mut lists = vec![forward, &mut *reverse];
     lists.extend(joint);
     if transforms.has(Transform::Jam) {
         for stmts in &mut lists {
-            jam::jam_loops(func, explain, stmts, &divided, primal_vars);
+            jam::jam_loops(func, cx, stmts, &HashSet::new());
         }
     }
     if transforms.has(Transform::Defer) {
         for stmts in lists.iter_mut().skip(1) {
-            defer::defer_products(func, explain, stmts, bars);
+            defer::defer_products(func, cx, stmts);
         }
     }
     if transforms.has(Transform::Reslice) {
         for stmts in lists {
-            windows::slice_loops(func, explain, stmts, &around);
+            windows::slice_loops(func, cx, stmts, &HashSet::new());
         }
     }
     if transforms.has(Transform::MulAdd) {
-        mul_add::fuse(reverse, primal_vars);
+        mul_add::fuse(reverse, cx.primal_vars);
         // What changes no adjoint is of the forward sweep.
         let joint = sweeps.joint.iter_mut().flat_map(|joint| &mut joint.stmts);
-        for stmt in joint.filter(|s| !effects_of([&**s]).writes.is_disjoint(&adjoints)) {
-            mul_add::fuse(std::slice::from_mut(stmt), primal_vars);
+        for stmt in joint.filter(|s| !effects_of([&**s]).writes.is_disjoint(&cx.adjoints)) {
+            mul_add::fuse(std::slice::from_mut(stmt), cx.primal_vars);
         }
     }
     if transforms.has(Transform::Tiles) {
         let joint = sweeps.joint.iter_mut().map(|joint| &mut joint.stmts);
-        let (func, explain) = (&sweeps.func, &mut sweeps.explain);
         for list in joint {
-            time_tiling::tile_loops(func, explain, bars, &mut [list]);
+            time_tiling::tile_loops(&sweeps.func, cx, &mut [list]);
         }
         let lists = &mut [&mut sweeps.forward, &mut sweeps.reverse];
-        time_tiling::tile_loops(func, explain, bars, lists);
+        time_tiling::tile_loops(&sweeps.func, cx, lists);
     }
 }

@@ -11,12 +11,12 @@ use proc_macro2::Span;
 use crate::analysis::StmtKey;
 use crate::analysis::decide::Decisions;
 use crate::analysis::plan::{Fragments, Plan, declared_by};
-use crate::explain::{Explain, Facts};
 use crate::ir::{Block, Domain, Expr, Loop, Place, Stmt, StmtKind, Transform, Ty, VarId, free_vars, name};
 
 use super::adjoints::Adjoints;
 use super::bulk::BulkInputs;
 use super::restore::{Saving, new_site, save_place, saving};
+use super::{Context, Facts};
 use crate::ir::has_static_zero;
 use crate::ir::mentioned;
 
@@ -47,7 +47,7 @@ pub(crate) struct Assembly<'a> {
     pub(super) primal_vars: u32,
     result_bar: Option<VarId>,
     pub(crate) sites: u32,
-    pub(super) explain: Explain,
+    pub(super) cx: Context<'a>,
 }
 
 /// Declarations in front of a step, and in front of its statements.
@@ -77,7 +77,7 @@ impl<'a> Assembly<'a> {
         Decisions { plan, saved }: Decisions,
         primal_vars: u32,
         result_bar: Option<VarId>,
-        explain: Explain,
+        cx: Context<'a>,
     ) -> Self {
         Assembly {
             adjoints,
@@ -89,7 +89,7 @@ impl<'a> Assembly<'a> {
             primal_vars,
             result_bar,
             sites: 0,
-            explain,
+            cx,
         }
     }
 
@@ -99,14 +99,13 @@ impl<'a> Assembly<'a> {
     }
 
     /// What was decided, for the report.
-    pub(crate) fn finish(self, body: Block) -> (Explain, Facts) {
-        let facts = Facts {
+    pub(crate) fn finish(self, body: Block) -> Facts {
+        Facts {
             body,
             recomputed: self.plan.recompute.into_keys().collect(),
             recorded: self.plan.recorded,
             restored: self.saved.difference(&self.hoisted).copied().collect(),
-        };
-        (self.explain, facts)
+        }
     }
 
     /// The adjoint variable of each differentiable parameter, with the parameter's position.
@@ -228,11 +227,11 @@ impl<'a> Assembly<'a> {
                 ..
             }) => {
                 if let Domain::Range { var, range } = kind
-                    && let Some(shares) = self.adjoints.func.shares.get(id).cloned()
+                    && let Some(shares) = self.cx.shares.get(id).cloned()
                 {
                     return self.parallel_loop(stmt, *id, (*var, range), body, &shares);
                 }
-                let (scalars, bulk) = if self.adjoints.func.transforms.has(Transform::Bulk) {
+                let (scalars, bulk) = if self.cx.transforms.has(Transform::Bulk) {
                     let scalars = self.hoist_scalars(body, stmt.span);
                     let bulk = self.hoist(kind, body, stmt.span);
                     self.explain_saves(kind, body, stmt.span);
@@ -285,7 +284,7 @@ impl<'a> Assembly<'a> {
             self.hoisted.extend(scalar.keys);
             let name = name(self.adjoints.func, scalar.place.root);
             let how = format!("`{name}` is saved once, before the loop");
-            self.explain.applied(span, Transform::Bulk, how);
+            self.cx.remarks.applied(span, Transform::Bulk, how);
             save_place(
                 self.adjoints.func,
                 &mut self.sites,
@@ -310,7 +309,7 @@ impl<'a> Assembly<'a> {
             let how = format!(
                 "the range of `{name}` that the loop writes is saved in one copy before it"
             );
-            self.explain.applied(at, Transform::Bulk, how);
+            self.cx.remarks.applied(at, Transform::Bulk, how);
             let span = bulk.slice.span;
             let (slice, offset) = (bulk.slice, bulk.offset);
             let push = StmtKind::PushRange {
@@ -340,7 +339,7 @@ impl<'a> Assembly<'a> {
     fn explain_saves(&mut self, kind: &Domain, body: &Block, span: Span) {
         let inputs = self.bulk_inputs();
         for why in inputs.obstacles(kind, body, &self.hoisted) {
-            self.explain.refused(span, Transform::Bulk, why);
+            self.cx.remarks.refused(span, Transform::Bulk, why);
         }
     }
 

@@ -38,14 +38,14 @@ impl Assembly<'_> {
         loop_of: &dyn Fn(Vec<Stmt>) -> Stmt,
         span: Span,
     ) -> Option<Step> {
-        if !self.adjoints.func.transforms.has(Transform::Last) {
+        if !self.cx.transforms.has(Transform::Last) {
             return None;
         }
         let (var, branch) = match self.last_branch(kind, sweep) {
             Ok(found) => found,
             Err(why) => {
                 if sweep.reverse.iter().any(takes_back_a_write) {
-                    self.explain.refused(span, Transform::Last, why);
+                    self.cx.remarks.refused(span, Transform::Last, why);
                 }
                 return None;
             }
@@ -80,7 +80,7 @@ impl Assembly<'_> {
             arms: vec![Block { stmts }, Block::default()],
         };
         let how = "of all writes under the condition, only the last one is reversed";
-        self.explain.applied(span, Transform::Last, how);
+        self.cx.remarks.applied(span, Transform::Last, how);
         Some(Step {
             forward: vec![none, loop_of(body)],
             reverse: vec![Stmt::new(reverse, span)],

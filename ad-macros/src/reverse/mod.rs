@@ -33,32 +33,43 @@ use proc_macro2::Span;
 use crate::analysis::StmtKey;
 use crate::analysis::activity::Activity;
 use crate::analysis::decide::decide;
-use crate::analysis::plan::Fragments;
-use crate::explain::{Explain, Facts};
-use crate::ir::{Block, Expr, ExprKind, Func, StmtKind, Sweeps, VarId, has_static_zero};
+use crate::analysis::plan::{Fragments, Recorded};
+use crate::ir::{
+    Block, Expr, ExprKind, Func, LoopId, Remarks, Shares, StmtKind, Sweeps, Transforms, VarId,
+    has_static_zero,
+};
 
 use adjoints::Adjoints;
 
-/// Both sweeps as they are derived, and what the passes that follow know of them.
-pub(crate) struct Derived {
-    pub(crate) sweeps: Sweeps,
-    /// Whose adjoint a variable is.
-    pub(crate) bars: HashMap<VarId, VarId>,
-    /// How many variables the function has itself; those of the sweeps come behind them.
-    pub(crate) primal_vars: u32,
-    /// What was decided, for reports.
-    pub(crate) facts: Facts,
+/// What the derivation is told beside the function.
+pub(crate) struct Context<'a> {
+    /// How parallel loops divide their work.
+    pub(crate) shares: &'a HashMap<LoopId, Shares>,
+    pub(crate) transforms: Transforms,
+    pub(crate) remarks: &'a mut Remarks,
+}
+
+/// What was decided, and the sweeps do not show, for the report.
+pub(crate) struct Facts {
+    /// The primal.
+    pub(crate) body: Block,
+    /// Variables that the reverse sweep computes again.
+    pub(crate) recomputed: HashSet<VarId>,
+    /// Why others are recorded.
+    pub(crate) recorded: HashMap<VarId, Recorded>,
+    /// Statements whose overwrites are undone right before their own adjoint.
+    pub(crate) restored: HashSet<StmtKey>,
 }
 
 /// Derives both sweeps. `Err` holds places for which no adjoint can be derived, with the reason's name.
 pub(crate) fn reverse(
     mut func: Func,
     activity: &Activity,
-) -> Result<Derived, Vec<(Span, &'static str)>> {
+    cx: Context<'_>,
+) -> Result<(Sweeps, Facts), Vec<(Span, &'static str)>> {
     let mut body = std::mem::take(&mut func.body);
     operands::check(&func, activity, &mut body);
     mark_owned(&mut func, activity, &body);
-    let explain = Explain::new(&func, &body);
     let primal_vars = u32::try_from(func.vars.len()).unwrap_or(u32::MAX);
     let mut adjoints = Adjoints::new(&mut func, activity);
     let mut fragments = Fragments::new();
@@ -71,19 +82,21 @@ pub(crate) fn reverse(
         .result
         .filter(|r| activity.is_active(*r))
         .map(|r| adjoints.bar(r));
-    let decisions = decide(adjoints.func, activity, &fragments, primal_vars, &body);
-    let mut assembly = assemble::Assembly::new(
-        adjoints,
-        fragments,
-        decisions,
+    let transforms = cx.transforms;
+    let decisions = decide(
+        adjoints.func,
+        activity,
+        &fragments,
         primal_vars,
-        result_bar,
-        explain,
+        transforms,
+        &body,
     );
+    let mut assembly =
+        assemble::Assembly::new(adjoints, fragments, decisions, primal_vars, result_bar, cx);
     let sweep = assembly.block(&body);
     let param_bars = assembly.param_bars();
     let bars = assembly.bars();
-    let (explain, facts) = assembly.finish(body);
+    let facts = assembly.finish(body);
     let mut sweeps = Sweeps {
         func,
         forward: sweep.forward,
@@ -93,7 +106,8 @@ pub(crate) fn reverse(
         result_bar,
         joint: None,
         begun: HashSet::new(),
-        explain,
+        bars,
+        primal_vars,
     };
     // Without a seed the adjoint of the result is zero in the result's shape.
     if let (Some(_), Some(result)) = (result_bar, sweeps.func.result)
@@ -102,12 +116,7 @@ pub(crate) fn reverse(
     {
         sweeps.yields.push(result);
     }
-    Ok(Derived {
-        sweeps,
-        bars,
-        primal_vars,
-        facts,
-    })
+    Ok((sweeps, facts))
 }
 
 /// A variable that got its value from code with nothing varied in it, and is varied all the same, is written later.

@@ -17,7 +17,6 @@ use std::collections::{HashMap, HashSet};
 
 use proc_macro2::Span;
 
-use crate::explain::Explain;
 use crate::ir::Transform;
 use crate::ir::edit::blocks_mut;
 use crate::ir::name;
@@ -25,24 +24,19 @@ use crate::ir::{
     BinOp, Block, Deferred, Deferring, Func, Jam, Place, Product, Proj, Stmt, StmtKind, Term,
     VarId, effects_of,
 };
+use crate::optimize::Cx;
 
 use crate::optimize::loops::jam;
 use crate::optimize::loops::windows::divided_in;
 use factors::Factors;
 use survey::Survey;
 
-/// Defers what nests of loops in a list of statements add to rows of adjoints. `bars`: whose adjoint a variable is.
-pub(in crate::optimize) fn defer_products(
-    func: &mut Func,
-    explain: &mut Explain,
-    stmts: &mut [Stmt],
-    bars: &HashMap<VarId, VarId>,
-) {
+/// Defers what nests of loops in a list of statements add to rows of adjoints.
+pub(in crate::optimize) fn defer_products(func: &mut Func, cx: &mut Cx<'_>, stmts: &mut [Stmt]) {
     let mut pass = Pass {
         func,
-        explain,
-        bars,
-        survey: Survey::of(stmts, bars),
+        survey: Survey::of(stmts, &cx.bars),
+        cx,
         stores: 0,
         begun: HashMap::new(),
         at: 0,
@@ -50,10 +44,9 @@ pub(in crate::optimize) fn defer_products(
     pass.stmts(stmts, &HashSet::new());
 }
 
-struct Pass<'a> {
+struct Pass<'a, 'b> {
     func: &'a mut Func,
-    explain: &'a mut Explain,
-    bars: &'a HashMap<VarId, VarId>,
+    cx: &'a mut Cx<'b>,
     survey: Survey,
     /// How many stores there are.
     stores: usize,
@@ -63,7 +56,7 @@ struct Pass<'a> {
     at: usize,
 }
 
-impl Pass<'_> {
+impl Pass<'_, '_> {
     fn stmts(&mut self, stmts: &mut [Stmt], divided: &HashSet<VarId>) {
         for stmt in stmts {
             let at = self.at;
@@ -85,7 +78,12 @@ impl Pass<'_> {
                 let kind = std::mem::replace(&mut stmt.kind, body);
                 let stmts = vec![Stmt::new(kind, stmt.span)];
                 let body = Block { stmts };
-                stmt.kind = StmtKind::Deferring(Box::new(Deferring { stores, body }));
+                let fused = self.cx.transforms.has(Transform::MulAdd);
+                stmt.kind = StmtKind::Deferring(Box::new(Deferring {
+                    stores,
+                    body,
+                    fused,
+                }));
             }
         }
     }
@@ -109,7 +107,7 @@ impl Pass<'_> {
         }
         let mut products = Vec::new();
         for (rows, view) in &jam.row_edits {
-            let Some(primal) = self.bars.get(&view.of.root) else {
+            let Some(primal) = self.cx.bars.get(&view.of.root) else {
                 continue;
             };
             let matrix = name(self.func, *primal);
@@ -120,7 +118,7 @@ impl Pass<'_> {
                     let how = format!(
                         "reverse: products for the gradient of `{matrix}` wait for those of other iterations of a loop around it"
                     );
-                    self.explain.applied(span, Transform::Defer, how);
+                    self.cx.remarks.applied(span, Transform::Defer, how);
                     for (at, term) in terms {
                         let to = view.of.clone();
                         self.begun
@@ -138,7 +136,7 @@ impl Pass<'_> {
                 }
                 Err(why) => {
                     let why = format!("reverse: `{matrix}`: {why}");
-                    self.explain.refused(span, Transform::Defer, why);
+                    self.cx.remarks.refused(span, Transform::Defer, why);
                 }
             }
         }

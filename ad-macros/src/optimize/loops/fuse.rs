@@ -38,20 +38,17 @@ use crate::ir::{
     Block, CountingLoop, Domain, Expr, ExprKind, Func, Loop, LoopId, MathFn, NO_RANGE, Place, Proj,
     Stmt, StmtKind, Ty, VarId, effects_of,
 };
+use crate::optimize::Cx;
 
 use super::footprint::Footprint;
 use super::order::carried;
 use crate::ir::place_ty;
 use crate::ir::{Joint, Sweeps};
+use crate::optimize::loops::windows::Around;
 use crate::optimize::loops::{interchange, jam, windows};
 
-/// Puts both sweeps into one list if an iteration of one of their loops can run in both directions at once. `bars`: whose adjoint
-/// a variable is.
-pub(in crate::optimize) fn fuse_loops(
-    sweeps: &mut Sweeps,
-    bars: &HashMap<VarId, VarId>,
-    adjoints: &HashSet<VarId>,
-) {
+/// Puts both sweeps into one list if an iteration of one of their loops can run in both directions at once.
+pub(in crate::optimize) fn fuse_loops(sweeps: &mut Sweeps, cx: &mut Cx<'_>) {
     let Some(result) = sweeps.func.result.filter(|_| sweeps.func.has_gradient()) else {
         return;
     };
@@ -68,27 +65,33 @@ pub(in crate::optimize) fn fuse_loops(
     let back = back.filter(|stmt| !repeats(&sweeps.func, stmt, &at_hand));
     stmts.push(Stmt::new(value, span));
     stmts.extend(back.cloned());
-    let unit = |stmt| Unit::new(stmt, adjoints);
+    let unit = |stmt| Unit::new(stmt, &cx.adjoints);
     let left = Cell::new(MOST);
+    let divided = HashSet::new();
+    let around = Around {
+        divided: &divided,
+        adjoints: &cx.adjoints,
+        transforms: cx.transforms,
+    };
     let mut fusion = Fusion {
         func: &sweeps.func,
-        bars,
-        adjoints,
+        bars: &cx.bars,
+        adjoints: &cx.adjoints,
+        around: &around,
         units: stmts.into_iter().map(unit).collect(),
         left: &left,
     };
     for stmt in sweeps.reverse.iter().filter(|stmt| counts(stmt)) {
-        let report = &mut sweeps.explain;
-        report.refused(stmt.span, Transform::Fuse, NO_RANGE);
+        cx.remarks.refused(stmt.span, Transform::Fuse, NO_RANGE);
     }
     let verdicts = fusion.fuse_all();
     for (span, verdict) in &verdicts {
         match verdict {
             Ok(()) => {
                 let how = "the gradient runs each iteration forward and in reverse at once";
-                sweeps.explain.applied(*span, Transform::Fuse, how);
+                cx.remarks.applied(*span, Transform::Fuse, how);
             }
-            Err(why) => sweeps.explain.refused(*span, Transform::Fuse, why.clone()),
+            Err(why) => cx.remarks.refused(*span, Transform::Fuse, why.clone()),
         }
     }
     if verdicts.iter().any(|(_, verdict)| verdict.is_ok()) {
@@ -120,6 +123,7 @@ struct Fusion<'a> {
     func: &'a Func,
     bars: &'a HashMap<VarId, VarId>,
     adjoints: &'a HashSet<VarId>,
+    around: &'a Around<'a>,
     /// The forward sweep, the outcome, the reverse sweep.
     units: Vec<Unit>,
     /// How many statements may still be looked at.
@@ -179,7 +183,7 @@ impl Fusion<'_> {
         if forward.uses_tape() || is_slow(forward) {
             return Ok(());
         }
-        let sliced = |stmt| windows::runs_on_slices(self.func, stmt, self.adjoints);
+        let sliced = |stmt| windows::runs_on_slices(self.func, stmt, self.around);
         let in_vectors =
             || !adds_under_a_condition(forward) && (sliced(forward) || sliced(reverse));
         if windows::is_innermost(forward) && !in_vectors() {
@@ -191,7 +195,7 @@ impl Fusion<'_> {
         if windows::weight(&counting.body.stmts) > HEAVY {
             return Err("both parts together compute too much for registers".to_owned());
         }
-        let blocks = windows::runs_in_whole_blocks(self.func, fused, self.adjoints);
+        let blocks = windows::runs_in_whole_blocks(self.func, fused, self.around);
         blocks.map_err(|why| {
             format!("the loop records nothing, calls no function and does not run in blocks: {why}")
         })
@@ -201,12 +205,12 @@ impl Fusion<'_> {
     fn is_not_jammed(&self, forward: &Stmt, reverse: &Stmt) -> Result<(), String> {
         if [forward, reverse]
             .iter()
-            .any(|stmt| jam::would_jam(self.func, stmt))
+            .any(|stmt| jam::would_jam(self.func, self.around.transforms, stmt))
         {
             return Err("several of its iterations run at once instead (`jam`)".to_owned());
         }
         let all = self.units.iter().map(|unit| &unit.stmt);
-        if interchange::would_interchange(self.func, all, reverse) {
+        if interchange::would_interchange(self.func, self.around.transforms, all, reverse) {
             return Err(
                 "its reverse changes places with the loop inside instead (`interchange`)"
                     .to_owned(),

@@ -11,33 +11,30 @@
 use std::collections::HashSet;
 
 use crate::analysis::affine::Definitions;
-use crate::explain::Explain;
-use crate::ir::Transform;
 use crate::ir::edit::blocks_mut;
 use crate::ir::is_constant;
 use crate::ir::{
     Block, CountingLoop, Expr, ExprKind, Func, Order, Place, Proj, RangeIter, Stmt, StmtKind, VarId,
 };
+use crate::ir::{Transform, Transforms};
+use crate::optimize::Cx;
 
 /// Rows that are fewer elements apart than this meet in one vector.
 const NEAR: i128 = 8;
 
 /// Interchanges the loops of a reverse sweep.
-pub(in crate::optimize) fn interchange_loops(
-    func: &Func,
-    explain: &mut Explain,
-    stmts: &mut Vec<Stmt>,
-) {
+pub(in crate::optimize) fn interchange_loops(func: &Func, cx: &mut Cx<'_>, stmts: &mut Vec<Stmt>) {
     let mut pass = Pass {
         func,
         constants: HashSet::new(),
     };
-    pass.stmts(explain, stmts);
+    pass.stmts(cx, stmts);
 }
 
 /// Whether the loop is going to change places with the one inside. `before`: the code in front of it.
 pub(in crate::optimize) fn would_interchange<'s>(
     func: &Func,
+    transforms: Transforms,
     before: impl IntoIterator<Item = &'s Stmt>,
     stmt: &Stmt,
 ) -> bool {
@@ -46,7 +43,7 @@ pub(in crate::optimize) fn would_interchange<'s>(
         note(func, &mut constants, stmt);
     }
     let pass = Pass { func, constants };
-    func.transforms.has(Transform::Interchange) && pass.found(stmt) == Some(Ok(()))
+    transforms.has(Transform::Interchange) && pass.found(stmt) == Some(Ok(()))
 }
 
 struct Pass<'a> {
@@ -56,7 +53,7 @@ struct Pass<'a> {
 }
 
 impl Pass<'_> {
-    fn stmts(&mut self, explain: &mut Explain, stmts: &mut Vec<Stmt>) {
+    fn stmts(&mut self, cx: &mut Cx<'_>, stmts: &mut Vec<Stmt>) {
         let mut at = 0;
         while at < stmts.len() {
             note(self.func, &mut self.constants, &stmts[at]);
@@ -64,7 +61,7 @@ impl Pass<'_> {
                 Some(Ok(())) => {
                     let how = "reverse: the loop inside of it runs around it";
                     let span = stmts[at].span;
-                    explain.applied(span, Transform::Interchange, how);
+                    cx.remarks.applied(span, Transform::Interchange, how);
                     let bounds = interchange(&mut stmts[at]);
                     for bound in &bounds {
                         note(self.func, &mut self.constants, bound);
@@ -76,12 +73,12 @@ impl Pass<'_> {
                 Some(Err(why)) => {
                     let why = format!("reverse: {why}");
                     let span = stmts[at].span;
-                    explain.refused(span, Transform::Interchange, why);
+                    cx.remarks.refused(span, Transform::Interchange, why);
                 }
                 None => {}
             }
             for block in blocks_mut(&mut stmts[at]) {
-                self.stmts(explain, &mut block.stmts);
+                self.stmts(cx, &mut block.stmts);
             }
             at += 1;
         }

@@ -23,24 +23,23 @@ mod rematerialize;
 use std::collections::HashSet;
 
 use crate::analysis::access::Iterations;
-use crate::explain::Explain;
 use crate::ir::edit::blocks_mut;
 use crate::ir::{
     Block, CountingLoop, Func, Jam, NO_RANGE, Order, RangeIter, Stmt, StmtKind, VarId,
 };
 
-use crate::ir::Transform;
+use crate::ir::{Transform, Transforms};
+use crate::optimize::Cx;
 
 use crate::optimize::loops::windows::{Fresh, divided_in, is_plain, sweep_of, weight};
 use build::Builder;
 
-/// Jams the loops of a sweep; variables from `primal_vars` on belong to adjoints.
+/// Jams the loops of a sweep.
 pub(in crate::optimize) fn jam_loops(
     func: &mut Func,
-    explain: &mut Explain,
+    cx: &mut Cx<'_>,
     stmts: &mut [Stmt],
     divided: &HashSet<VarId>,
-    primal_vars: u32,
 ) {
     for stmt in stmts {
         let sweep = sweep_of(stmt);
@@ -52,21 +51,21 @@ pub(in crate::optimize) fn jam_loops(
                         format!("{sweep}: up to {n} iterations over each block of columns")
                     }
                 };
-                explain.applied(stmt.span, Transform::Jam, how);
-                if jam.blocks && func.transforms.has(Transform::Hoist) {
-                    hoist::hoist(func, explain, stmt, &mut jam, primal_vars);
+                cx.remarks.applied(stmt.span, Transform::Jam, how);
+                if jam.blocks && cx.transforms.has(Transform::Hoist) {
+                    hoist::hoist(func, cx, stmt, &mut jam);
                 }
-                if !jam.blocks && func.transforms.has(Transform::Terms) {
+                if !jam.blocks && cx.transforms.has(Transform::Terms) {
                     match dot_products::terms(func, &jam) {
                         Ok(terms) => {
                             let how =
                                 format!("{sweep}: the terms of four columns of a row at once");
-                            explain.applied(stmt.span, Transform::Terms, how);
+                            cx.remarks.applied(stmt.span, Transform::Terms, how);
                             jam.terms = Some(terms);
                         }
                         Err(why) => {
                             let why = format!("{sweep}: {why}");
-                            explain.refused(stmt.span, Transform::Terms, why);
+                            cx.remarks.refused(stmt.span, Transform::Terms, why);
                         }
                     }
                 }
@@ -75,13 +74,13 @@ pub(in crate::optimize) fn jam_loops(
             }
             Err(why) => {
                 let why = format!("{sweep}: {why}");
-                explain.refused(stmt.span, Transform::Jam, why);
+                cx.remarks.refused(stmt.span, Transform::Jam, why);
             }
             Ok(None) => {}
         }
         let divided = divided_in(stmt, divided);
         for block in blocks_mut(stmt) {
-            jam_loops(func, explain, &mut block.stmts, &divided, primal_vars);
+            jam_loops(func, cx, &mut block.stmts, &divided);
         }
     }
 }
@@ -171,9 +170,8 @@ fn forwards(stmt: &Stmt) -> Option<CountingLoop<'_>> {
 const HEAVY: usize = 64;
 
 /// Whether several iterations of the loop are going to run at once.
-pub(in crate::optimize) fn would_jam(func: &Func, stmt: &Stmt) -> bool {
-    func.transforms.has(Transform::Jam)
-        && matches!(planned(func, stmt, &HashSet::new()), Ok(Some(_)))
+pub(in crate::optimize) fn would_jam(func: &Func, transforms: Transforms, stmt: &Stmt) -> bool {
+    transforms.has(Transform::Jam) && matches!(planned(func, stmt, &HashSet::new()), Ok(Some(_)))
 }
 
 /// A loop with one loop inside, over blocks of columns, even if its iterations share nothing; `None` if it is none.

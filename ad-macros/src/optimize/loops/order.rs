@@ -10,7 +10,6 @@ use std::collections::{HashMap, HashSet};
 
 use crate::analysis::affine::{Definitions, Poly};
 use crate::analysis::apart::Across;
-use crate::explain::Explain;
 use crate::ir::Transform;
 use crate::ir::edit::blocks_mut;
 use crate::ir::name;
@@ -18,26 +17,25 @@ use crate::ir::{
     Block, Direction, Domain, Expr, Func, Loop, Order, Place, Proj, Stmt, StmtKind, VarId,
     expr_reads, place_index_reads,
 };
+use crate::optimize::Cx;
 
 use crate::ir::Sweeps;
 
-/// Sets [`Order::Forward`] wherever it is legal. `bars`: whose adjoint a variable is.
-pub(in crate::optimize) fn run_forwards(sweeps: &mut Sweeps, bars: &HashMap<VarId, VarId>) {
+/// Sets [`Order::Forward`] wherever it is legal.
+pub(in crate::optimize) fn run_forwards(sweeps: &mut Sweeps, cx: &mut Cx<'_>) {
     let mut pass = Pass {
         func: &sweeps.func,
-        bars,
-        explain: &mut sweeps.explain,
+        cx,
     };
     pass.stmts(&mut sweeps.reverse);
 }
 
-struct Pass<'a> {
+struct Pass<'a, 'b> {
     func: &'a Func,
-    bars: &'a HashMap<VarId, VarId>,
-    explain: &'a mut Explain,
+    cx: &'a mut Cx<'b>,
 }
 
-impl Pass<'_> {
+impl Pass<'_, '_> {
     fn stmts(&mut self, stmts: &mut [Stmt]) {
         for stmt in stmts {
             for block in blocks_mut(stmt) {
@@ -60,7 +58,7 @@ impl Pass<'_> {
                 }
                 Domain::Times(_) | Domain::While(_) | Domain::Forever => {
                     let why = "the loop is no `for` over a range that can be counted backwards";
-                    self.explain.refused(stmt.span, Transform::Forward, why);
+                    self.cx.remarks.refused(stmt.span, Transform::Forward, why);
                     continue;
                 }
             };
@@ -68,11 +66,11 @@ impl Pass<'_> {
                 None => {
                     this.order = Order::Forward;
                     let how = "its reverse runs in the order of the loop";
-                    self.explain.applied(stmt.span, Transform::Forward, how);
+                    self.cx.remarks.applied(stmt.span, Transform::Forward, how);
                 }
                 Some(carried) => {
-                    let why = carried.because(self.func, self.bars);
-                    self.explain.refused(stmt.span, Transform::Forward, why);
+                    let why = carried.because(self.func, &self.cx.bars);
+                    self.cx.remarks.refused(stmt.span, Transform::Forward, why);
                 }
             }
         }

@@ -17,7 +17,6 @@ mod step;
 use std::collections::{HashMap, HashSet};
 
 use crate::analysis::affine::{Definitions, Poly};
-use crate::explain::Explain;
 use crate::ir::Transform;
 use crate::ir::edit::blocks_mut;
 use crate::ir::is_constant;
@@ -26,6 +25,7 @@ use crate::ir::{
     Block, CountingLoop, Expr, ExprKind, Func, Place, Proj, Site, Sliced, Stmt, StmtKind, Tiled,
     Ty, VarId, View, effects_of, expr_reads,
 };
+use crate::optimize::Cx;
 
 use crate::optimize::loops::windows::path_text;
 use back::Reverse;
@@ -34,13 +34,8 @@ use step::Step;
 /// The most that a step may reach to either side: the runtime's tiles are wider than that.
 const WIDEST: i128 = 16;
 
-/// Changes the loops of both sweeps, which are in these lists. `bars`: whose adjoint a variable is.
-pub(in crate::optimize) fn tile_loops(
-    func: &Func,
-    explain: &mut Explain,
-    bars: &HashMap<VarId, VarId>,
-    lists: &mut [&mut Vec<Stmt>],
-) {
+/// Changes the loops of both sweeps, which are in these lists.
+pub(in crate::optimize) fn tile_loops(func: &Func, cx: &mut Cx<'_>, lists: &mut [&mut Vec<Stmt>]) {
     let (mut steps, mut reverses) = (HashMap::new(), HashMap::new());
     for stmt in lists.iter().flat_map(|list| list.iter()) {
         each_loop(stmt, &mut |stmt| {
@@ -49,7 +44,10 @@ pub(in crate::optimize) fn tile_loops(
             };
             let loops = Loop::of(func, stmt, counting);
             if counting.reverse {
-                if reverses.insert(site, Reverse::of(loops, bars)).is_some() {
+                if reverses
+                    .insert(site, Reverse::of(loops, &cx.bars))
+                    .is_some()
+                {
                     reverses.insert(site, Err("its reverse stands in several places".to_owned()));
                 }
             } else {
@@ -74,10 +72,10 @@ pub(in crate::optimize) fn tile_loops(
         match both {
             Ok(both) => {
                 let how = "rows are computed on the tape; where steps overwrite 2 MB or more, every 20th is kept and the others are computed again in tiles";
-                explain.applied(span, Transform::Tiles, how);
+                cx.remarks.applied(span, Transform::Tiles, how);
                 tiled.insert(site, both);
             }
-            Err(why) => explain.refused(span, Transform::Tiles, why),
+            Err(why) => cx.remarks.refused(span, Transform::Tiles, why),
         }
     }
     for stmt in lists.iter_mut().flat_map(|list| list.iter_mut()) {

@@ -29,17 +29,16 @@ use std::collections::HashSet;
 use proc_macro2::Span;
 
 use crate::analysis::access::Iterations;
-use crate::explain::Explain;
 use crate::ir::edit::blocks_mut;
 use crate::ir::{
-    Block, CountingLoop, Func, Gather, Loop, NO_RANGE, Order, RangeIter, Sliced, Stmt, StmtKind,
-    Ty, VarId, effects_of,
+    Block, CountingLoop, Func, Gather, Loop, NO_RANGE, Order, RangeIter, Remarks, Sliced, Stmt, StmtKind, Ty, VarId, effects_of,
 };
 
 use access_classes::Roles;
 pub(in crate::optimize) use rewrite::{parts_on_the_way, path_text, weight};
 
-use crate::ir::Transform;
+use crate::ir::{Transform, Transforms};
+use crate::optimize::Cx;
 
 /// Loops of so few iterations, known from the text, are left to the optimiser, which unrolls them.
 const FEW: u64 = 8;
@@ -50,48 +49,50 @@ pub(in crate::optimize) struct Around<'a> {
     pub(in crate::optimize) divided: &'a HashSet<VarId>,
     /// The adjoints of variables.
     pub(in crate::optimize) adjoints: &'a HashSet<VarId>,
+    pub(in crate::optimize) transforms: Transforms,
 }
 
-/// Slices the loops of a sweep.
+/// Slices the loops of a sweep. `divided`: the arrays of which the code around has parts only.
 pub(in crate::optimize) fn slice_loops(
     func: &mut Func,
-    explain: &mut Explain,
+    cx: &mut Cx<'_>,
     stmts: &mut [Stmt],
-    around: &Around<'_>,
+    divided: &HashSet<VarId>,
 ) {
     for stmt in stmts {
+        let around = &Around {
+            divided,
+            adjoints: &cx.adjoints,
+            transforms: cx.transforms,
+        };
         match slice(func, stmt, around) {
             Ok(Some(mut sliced)) => {
-                if func.transforms.has(Transform::Last) {
+                if cx.transforms.has(Transform::Last) {
                     sliced.search = search::search(func, &sliced);
                 }
                 if sliced.search.is_some() {
                     let how = "elements are compared side by side";
-                    explain.applied(stmt.span, Transform::Last, how);
+                    cx.remarks.applied(stmt.span, Transform::Last, how);
                 }
                 let rows = gather_alone(func, &mut sliced, around);
-                let narrow = widen(func, &mut sliced);
-                report(explain, stmt, &sliced, around, rows);
+                let narrow = widen(func, &mut sliced, around);
+                report(cx.remarks, stmt, &sliced, around, rows);
                 if let Some(why) = narrow {
                     let why = format!("{}: {why}", sweep_in(stmt, around));
-                    explain.refused(stmt.span, Transform::Wide, why);
+                    cx.remarks.refused(stmt.span, Transform::Wide, why);
                 }
                 stmt.kind = StmtKind::Sliced(Box::new(sliced));
                 continue;
             }
             Err(why) => {
                 let why = format!("{}: {why}", sweep_in(stmt, around));
-                explain.refused(stmt.span, Transform::Reslice, why);
+                cx.remarks.refused(stmt.span, Transform::Reslice, why);
             }
             Ok(None) => {}
         }
-        let divided = divided_in(stmt, around.divided);
-        let around = Around {
-            divided: &divided,
-            ..*around
-        };
+        let divided = divided_in(stmt, divided);
         for block in blocks_mut(stmt) {
-            slice_loops(func, explain, &mut block.stmts, &around);
+            slice_loops(func, cx, &mut block.stmts, &divided);
         }
     }
 }
@@ -99,7 +100,7 @@ pub(in crate::optimize) fn slice_loops(
 /// Splits a loop whose sums are gathered; if it cannot, why they are collected in rows.
 fn gather_alone(func: &mut Func, sliced: &mut Sliced, around: &Around<'_>) -> Option<&'static str> {
     let spread = sliced.gathers.iter().map(Gather::spread).max()?;
-    match split::split(func, sliced, around.adjoints) {
+    match split::split(func, sliced, around) {
         Ok(split) => {
             if split.combined.is_empty() {
                 sliced.least = sliced.least.max(spread + 1);
@@ -112,9 +113,9 @@ fn gather_alone(func: &mut Func, sliced: &mut Sliced, around: &Around<'_>) -> Op
 }
 
 /// Lets the iterations of a loop that collects rows run in registers; if they cannot, why.
-fn widen(func: &Func, sliced: &mut Sliced) -> Option<String> {
+fn widen(func: &Func, sliced: &mut Sliced, around: &Around<'_>) -> Option<String> {
     let rows = !sliced.sums.is_empty() && !sliced.partial && sliced.split.is_none();
-    if !rows || !func.transforms.has(Transform::Wide) {
+    if !rows || !around.transforms.has(Transform::Wide) {
         return None;
     }
     match wide::wide(func, sliced) {
@@ -128,7 +129,7 @@ fn widen(func: &Func, sliced: &mut Sliced) -> Option<String> {
 
 /// `rows`: why sums in neighbouring elements are collected in rows.
 fn report(
-    explain: &mut Explain,
+    remarks: &mut Remarks,
     stmt: &Stmt,
     sliced: &Sliced,
     around: &Around<'_>,
@@ -144,10 +145,10 @@ fn report(
         _ => "groups of ",
     };
     let how = format!("{sweep}: on slices of {groups}what it touches{few}");
-    explain.applied(stmt.span, Transform::Reslice, how);
+    remarks.applied(stmt.span, Transform::Reslice, how);
     if sliced.wide.is_some() {
         let how = "as many iterations run at once as registers hold, and what they add goes where it belongs at once";
-        explain.applied(stmt.span, Transform::Wide, format!("{sweep}: {how}"));
+        remarks.applied(stmt.span, Transform::Wide, format!("{sweep}: {how}"));
     } else if !sliced.sums.is_empty() && sliced.split.is_none() {
         let how = match (sliced.partial, sliced.whole_blocks) {
             (true, _) => "added up in eight partial sums each".to_owned(),
@@ -155,11 +156,11 @@ fn report(
             (_, None) => "collected for up to 64 iterations and then added".to_owned(),
         };
         let how = format!("{sweep}: sums are {how}");
-        explain.applied(stmt.span, Transform::Lanes, how);
+        remarks.applied(stmt.span, Transform::Lanes, how);
     }
     if combined(sliced) {
         let how = "what neighbouring elements get is one sum, of factors that contributions have in common";
-        explain.applied(stmt.span, Transform::Combine, format!("{sweep}: {how}"));
+        remarks.applied(stmt.span, Transform::Combine, format!("{sweep}: {how}"));
     }
     if !sliced.gathers.is_empty() {
         let how = match rows {
@@ -171,7 +172,7 @@ fn report(
             None => "are computed where they go, in one pass".to_owned(),
         };
         let how = format!("{sweep}: sums in neighbouring elements {how}");
-        explain.applied(stmt.span, Transform::Gather, how);
+        remarks.applied(stmt.span, Transform::Gather, how);
     }
 }
 
@@ -337,14 +338,10 @@ impl Fresh {
 pub(in crate::optimize) fn runs_in_whole_blocks(
     func: &Func,
     stmt: &Stmt,
-    adjoints: &HashSet<VarId>,
+    around: &Around<'_>,
 ) -> Result<(), String> {
-    let around = Around {
-        divided: &HashSet::new(),
-        adjoints,
-    };
-    let head = Head::of(stmt, &around).ok_or(NO_RANGE)?;
-    if !func.transforms.has(Transform::Reslice) {
+    let head = Head::of(stmt, around).ok_or(NO_RANGE)?;
+    if !around.transforms.has(Transform::Reslice) {
         return Err("slices are switched off (`reslice`)".to_owned());
     }
     if !is_innermost(stmt) {
@@ -361,19 +358,11 @@ pub(in crate::optimize) fn runs_in_whole_blocks(
 }
 
 /// Whether the loop, one of either sweep, will run on slices.
-pub(in crate::optimize) fn runs_on_slices(
-    func: &Func,
-    stmt: &Stmt,
-    adjoints: &HashSet<VarId>,
-) -> bool {
-    let around = Around {
-        divided: &HashSet::new(),
-        adjoints,
-    };
-    if !func.transforms.has(Transform::Reslice) || !is_innermost(stmt) {
+pub(in crate::optimize) fn runs_on_slices(func: &Func, stmt: &Stmt, around: &Around<'_>) -> bool {
+    if !around.transforms.has(Transform::Reslice) || !is_innermost(stmt) {
         return false;
     }
-    Head::of(stmt, &around).is_some_and(|head| {
+    Head::of(stmt, around).is_some_and(|head| {
         on_slices(func, stmt, &head).is_ok() || in_groups(&mut func.clone(), stmt, &head).is_some()
     })
 }
@@ -420,6 +409,7 @@ fn in_groups(func: &mut Func, stmt: &Stmt, head: &Head<'_>) -> Option<(Sliced, F
     let around = Around {
         divided,
         adjoints: &adjoints,
+        ..*head.around
     };
     let (mut sliced, fresh) = on_slices(func, stmt, &Head::of(&grouped.stmt, &around)?).ok()?;
     for e in grouped.parts.iter().flat_map(|part| part.bounds()) {

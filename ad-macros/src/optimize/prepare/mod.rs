@@ -3,5 +3,20 @@
 mod copies;
 mod lengths;
 mod literal_arrays;
-pub(crate) mod unroll;
-pub(crate) mod views;
+mod unroll;
+mod views;
+
+use crate::ir::{Func, Remarks, Transform, Transforms};
+
+/// Runs them.
+pub(crate) fn prepare(func: &mut Func, transforms: Transforms, remarks: &mut Remarks) {
+    if transforms.has(Transform::Unroll) {
+        unroll::unroll(func);
+    }
+    if transforms.has(Transform::Reslice) {
+        views::flatten(func);
+    }
+    if transforms.has(Transform::Unroll) {
+        unroll::explain(func, remarks);
+    }
+}

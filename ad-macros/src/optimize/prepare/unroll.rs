@@ -20,8 +20,7 @@ use super::copies::Names;
 use super::literal_arrays::{array, over_items};
 use crate::ir::edit::{blocks_mut, each_place_within, each_stmt};
 use crate::ir::{
-    Block, Domain, Expr, ExprKind, Func, Loop, Place, Proj, RangeIter, Stmt, StmtKind, Ty, UnOp,
-    VarId, effects_of, expr_reads, place_index_reads, stmt_exprs, visit_stmts,
+    Block, Domain, Expr, ExprKind, Func, Loop, Place, Proj, RangeIter, Remarks, Stmt, StmtKind, Transform, Ty, UnOp, VarId, effects_of, expr_reads, place_index_reads, stmt_exprs, visit_stmts,
 };
 
 pub(in crate::optimize) const ITEMS: usize = 8;
@@ -29,14 +28,23 @@ const TRIPS: i128 = 4;
 const STATEMENTS: usize = 200;
 
 /// Writes out what qualifies in the whole function.
-pub(crate) fn unroll(func: &mut Func) {
+pub(super) fn unroll(func: &mut Func) {
     let mut body = std::mem::take(&mut func.body);
     block(func, &mut body);
     func.body = body;
 }
 
+/// Says why loops over short ranges that the text shows are left.
+pub(super) fn explain(func: &Func, remarks: &mut Remarks) {
+    visit_stmts(&func.body, &mut |stmt| {
+        if let Some(why) = obstacle(func, stmt) {
+            remarks.refused(stmt.span, Transform::Unroll, why);
+        }
+    });
+}
+
 /// Why a loop over a short list or range that the text shows is not written out; `None` for other loops.
-pub(crate) fn obstacle(func: &Func, stmt: &Stmt) -> Option<String> {
+fn obstacle(func: &Func, stmt: &Stmt) -> Option<String> {
     let StmtKind::Loop(Loop {
         domain: Domain::Range { var, range },
         body,

@@ -14,7 +14,6 @@
 //! equal modulo the size of a word, and so is what they stand for.
 
 use crate::analysis::affine::{Definitions, Poly};
-use crate::ir::Transform;
 use crate::ir::edit::{each_expr, each_place_within, each_stmt};
 use crate::ir::{BinOp, Expr, ExprKind, Func, Place, Proj, Stmt, StmtKind, Ty};
 
@@ -22,9 +21,6 @@ use super::lengths;
 
 /// Changes the whole function.
 pub(crate) fn flatten(func: &mut Func) {
-    if !func.transforms.has(Transform::Reslice) {
-        return;
-    }
     lengths::share(func);
     let mut body = func.body.clone();
     let parts = Parts {

@@ -8,11 +8,12 @@ use crate::analysis::coverage::{Range, Uncovered, coverage};
 use crate::ir::Transform;
 use crate::ir::edit::blocks_mut;
 use crate::ir::{BinOp, Expr, ExprKind, Stmt, StmtKind, UnOp};
+use crate::optimize::Cx;
 
 use crate::ir::Sweeps;
 
 /// Changes the reverse sweep, and notes which gradients need no clearing before.
-pub(in crate::optimize) fn assign_gradients(sweeps: &mut Sweeps) {
+pub(in crate::optimize) fn assign_gradients(sweeps: &mut Sweeps, cx: &mut Cx<'_>) {
     if !sweeps.func.has_gradient() {
         return;
     }
@@ -28,7 +29,7 @@ pub(in crate::optimize) fn assign_gradients(sweeps: &mut Sweeps) {
             Err(Uncovered { param, span, why }) => {
                 let func = &sweeps.func;
                 let why = format!("`{}`: {why}", func.var(func.params[param].var).name);
-                sweeps.explain.refused(span, Transform::Assign, why);
+                cx.remarks.refused(span, Transform::Assign, why);
                 continue;
             }
         };
@@ -45,7 +46,7 @@ pub(in crate::optimize) fn assign_gradients(sweeps: &mut Sweeps) {
         begin(stmt);
         if !inner.is_empty() {
             let how = "the gradient is assigned by the first pass over it";
-            sweeps.explain.applied(loop_span, Transform::Assign, how);
+            cx.remarks.applied(loop_span, Transform::Assign, how);
         }
         sweeps.begun.insert(covered.param);
         if let Range::Part { bar, start, trips } = covered.range {

@@ -13,11 +13,12 @@ use crate::ir::edit::blocks_mut;
 use crate::ir::{
     Direction, Domain, Expr, ExprKind, Func, Loop, Site, Stmt, StmtKind, Strip, Ty, free_vars,
 };
+use crate::optimize::Cx;
 
 use crate::ir::Sweeps;
 
 /// Changes every pair of loops that qualifies.
-pub(in crate::optimize) fn use_strips(sweeps: &mut Sweeps) {
+pub(in crate::optimize) fn use_strips(sweeps: &mut Sweeps, cx: &mut Cx<'_>) {
     let mut pairs = Pairs {
         func: &sweeps.func,
         writers: BTreeMap::new(),
@@ -32,10 +33,10 @@ pub(in crate::optimize) fn use_strips(sweeps: &mut Sweeps) {
             Ok(()) if read.is_some() => {
                 sites.insert(*site);
                 let how = "the tape is reserved for all iterations at once";
-                sweeps.explain.applied(*span, Transform::Strips, how);
+                cx.remarks.applied(*span, Transform::Strips, how);
             }
             Ok(()) => {}
-            Err(why) => sweeps.explain.refused(*span, Transform::Strips, why),
+            Err(why) => cx.remarks.refused(*span, Transform::Strips, why),
         }
     }
     change(&mut sweeps.forward, &sites);

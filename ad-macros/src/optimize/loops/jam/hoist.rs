@@ -8,23 +8,17 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::explain::Explain;
 use crate::ir::Transform;
 use crate::ir::is_constant;
 use crate::ir::{
     BinOp, Block, Expr, ExprKind, Func, Jam, Place, Stmt, StmtKind, Ty, UnOp, VarId, effects_of,
     expr_reads, visit_accesses,
 };
+use crate::optimize::Cx;
 
-/// Takes such factors out of a loop over blocks in the reverse sweep; variables from `primal_vars` on belong to adjoints.
-pub(in crate::optimize) fn hoist(
-    func: &mut Func,
-    explain: &mut Explain,
-    stmt: &Stmt,
-    jam: &mut Jam,
-    primal_vars: u32,
-) {
-    let row = Row::of(jam, primal_vars);
+/// Takes such factors out of a loop over blocks in the reverse sweep.
+pub(in crate::optimize) fn hoist(func: &mut Func, cx: &mut Cx<'_>, stmt: &Stmt, jam: &mut Jam) {
+    let row = Row::of(jam, cx.primal_vars);
     if row.targets.is_empty() {
         return;
     }
@@ -38,10 +32,10 @@ pub(in crate::optimize) fn hoist(
     jam.inside.body.stmts = stmts;
     if found.begin.is_empty() {
         let why = "reverse: each factor of what is added to an adjoint changes with the iterations";
-        explain.refused(stmt.span, Transform::Hoist, why);
+        cx.remarks.refused(stmt.span, Transform::Hoist, why);
     } else {
         let how = "reverse: factors that no iteration changes are multiplied once for a block";
-        explain.applied(stmt.span, Transform::Hoist, how);
+        cx.remarks.applied(stmt.span, Transform::Hoist, how);
     }
     jam.begin = found.begin;
     jam.finish = Block {

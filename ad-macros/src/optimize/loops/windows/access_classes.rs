@@ -252,7 +252,7 @@ impl Uses<'_, '_> {
             })
             .collect();
         let scalar = used.reaches == [Reach::Variable];
-        let lanes = self.func.transforms.has(Transform::Lanes) && !self.keeps_branches(head);
+        let lanes = head.around.transforms.has(Transform::Lanes) && !self.keeps_branches(head);
         let any_order = head.in_any_order(var);
         if lanes && any_order && only_added && along.as_ref().is_none_or(|all| all.len() > 1) {
             return Ok(Role::Sum);

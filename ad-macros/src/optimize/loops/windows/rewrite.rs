@@ -300,7 +300,7 @@ impl<'a, 'b> Rewrite<'a, 'b> {
     /// Sums in neighbouring elements that one pass adds.
     fn gather(&self, head: &Head<'_>, whole_blocks: bool) -> Vec<Gather> {
         let any = head.reverse || whole_blocks;
-        if !any || !self.func.transforms.has(Transform::Gather) {
+        if !any || !head.around.transforms.has(Transform::Gather) {
             return Vec::new();
         }
         let mut elements = Vec::new();

@@ -17,14 +17,14 @@ use crate::ir::{
 };
 
 use super::combine::combine;
-use super::weight;
+use super::{Around, weight};
 use crate::ir::Transform;
 
 /// The loop in two; `Err` says why contributions are collected in rows.
 pub(in crate::optimize) fn split(
     func: &mut Func,
     sliced: &Sliced,
-    adjoints: &HashSet<VarId>,
+    around: &Around<'_>,
 ) -> Result<Split, &'static str> {
     let gathered: usize = sliced.gathers.iter().map(|g| g.terms.len()).sum();
     if gathered < sliced.sums.len() || sliced.order == Order::Backward {
@@ -46,7 +46,7 @@ pub(in crate::optimize) fn split(
     let combined = if anew <= rows && slow(&contributions) == 0 {
         Vec::new()
     } else {
-        combined(func, sliced, &contributions, adjoints, rows)?
+        combined(func, sliced, &contributions, around, rows)?
     };
     let (zeros, kept) = body.zeros(&sliced.body);
     Ok(Split {
@@ -62,15 +62,15 @@ fn combined(
     func: &mut Func,
     sliced: &Sliced,
     contributions: &Block,
-    adjoints: &HashSet<VarId>,
+    around: &Around<'_>,
     rows: usize,
 ) -> Result<Vec<Combined>, &'static str> {
     let plain = sliced.plain.stmts.first().and_then(Stmt::counting);
     let records = plain.and_then(|plain| plain.strip).unwrap_or_default();
-    if !func.transforms.has(Transform::Combine) || !records.is_empty() {
+    if !around.transforms.has(Transform::Combine) || !records.is_empty() {
         return Err("what is added is not cheap");
     }
-    let combined = combine(func, sliced, contributions, adjoints)?;
+    let combined = combine(func, sliced, contributions, around.adjoints)?;
     let bodies = || combined.iter().map(|one| &one.body);
     let operations: usize = bodies().map(|body| weight(&body.stmts)).sum();
     if operations > rows || bodies().map(slow).sum::<usize>() > slow(contributions) {
