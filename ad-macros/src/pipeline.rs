@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::analysis::activity::activity;
-use crate::analysis::lost;
+use crate::analysis::{lost, parallel};
 use crate::diag::{Diagnostics, catalog};
 use crate::explain::Explain;
 use crate::ir::{Func, Remarks};
@@ -77,9 +77,10 @@ fn differentiate(
             catalog::internal(&format!("lowering: {reason}")),
         );
     }
-    let shares = crate::analysis::parallel::shares(&func, diags);
-    lost::refuse(&func, &activity(&func), diags);
-    lost::refuse_unrepeatable(&func, &func.body, false, diags);
+    let (shares, found) = parallel::shares(&func);
+    diags.report(found);
+    diags.report(lost::lost(&func, &activity(&func)));
+    diags.report(lost::unrepeatable(&func));
     if !diags.is_empty() {
         return stubs(Some(&func));
     }

@@ -31,8 +31,8 @@ fn text(stage: &str, source: &str) -> String {
     }
     reverse::prepare::prepare(&mut func);
     ir::verify(&func).expect("the primal verifies");
-    crate::analysis::lost::refuse(&func, &activity(&func), &mut diags);
-    crate::analysis::lost::refuse_unrepeatable(&func, &func.body, false, &mut diags);
+    diags.report(crate::analysis::lost::lost(&func, &activity(&func)));
+    diags.report(crate::analysis::lost::unrepeatable(&func));
     if !diags.is_empty() {
         return format!("refused: {}\n", diags.names().join(" "));
     }

@@ -2,16 +2,16 @@
 //!
 //! Loops whose length the text does not show are taken to run [`TRIPS`] times, so an inner loop outweighs
 //! everything around it. Of the arms of a branch the dearest one counts. What a loop saves in one copy before it is counted as
-//! [`bulk`](crate::reverse) would save it, at half its size: it is a copy of consecutive memory, and the loop stays free of records.
+//! [`bulk`](super::bulk) would save it, at half its size: it is a copy of consecutive memory, and the loop stays free of records.
 //! Being wrong here costs bytes, never a gradient: each set of decisions that is compared is right by itself.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::ir::place_ty;
 use crate::ir::{Block, Domain, Loop, Stmt, StmtKind, Ty, VarId, effects_of};
-use crate::reverse::bulk::BulkInputs;
 
 use super::StmtKey;
+use super::bulk::BulkInputs;
 use super::decide::Decisions;
 use super::plan::{Inputs, declared_by};
 

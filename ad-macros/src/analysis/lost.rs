@@ -11,18 +11,21 @@
 //! So is a varied value written into a parameter under `#[constant]`.
 //! Text made from varied values counts as the first. `no_gradient(…)` is the way out of all but the last.
 
-use crate::diag::{Diagnostics, catalog};
 use crate::ir::{
     ArgMode, Block, Expr, ExprKind, Func, Opaque, OpaqueArg, OpaqueKind, Place, Stmt, StmtKind,
     VarId, VarKind, is_reader, visit_stmts,
 };
 
+use super::Finding;
 use super::activity::Activity;
 use super::pure::may_run_twice;
 
-/// Reports every place where a derivative would be lost.
-pub(crate) fn refuse(func: &Func, activity: &Activity, diags: &mut Diagnostics) {
-    let mut pass = Lost { activity, diags };
+/// Every place where a derivative would be lost.
+pub(crate) fn lost(func: &Func, activity: &Activity) -> Vec<Finding> {
+    let mut pass = Lost {
+        activity,
+        found: Vec::new(),
+    };
     visit_stmts(&func.body, &mut |stmt| {
         pass.constant_written(func, stmt);
         let useful = |var: VarId| activity.useful.contains(&var);
@@ -50,48 +53,52 @@ pub(crate) fn refuse(func: &Func, activity: &Activity, diags: &mut Diagnostics) 
             StmtKind::Opaque(o) => {
                 pass.writes(o, stmt.span);
                 if hides(&o.kind) && activity.opaque_varied(o) {
-                    pass.diags.lost_derivative(&o.kind, stmt.span);
+                    pass.found
+                        .push(Finding::LostDerivative(o.kind.clone(), stmt.span));
                 }
             }
             _ => {}
         }
     });
+    pass.found
 }
 
-/// Reports code in `#[checkpoint]` regions that could give another value when it runs again.
-pub(crate) fn refuse_unrepeatable(
-    func: &Func,
-    block: &Block,
-    inside: bool,
-    diags: &mut Diagnostics,
-) {
+/// Code in `#[checkpoint]` regions that could give another value when it runs again.
+pub(crate) fn unrepeatable(func: &Func) -> Vec<Finding> {
+    let mut found = Vec::new();
+    in_block(func, &func.body, false, &mut found);
+    found
+}
+
+/// `inside`: of a region.
+fn in_block(func: &Func, block: &Block, inside: bool, found: &mut Vec<Finding>) {
     for stmt in &block.stmts {
         let region = inside || matches!(stmt.kind, StmtKind::Checkpoint(_));
         for inner in stmt.kind.blocks() {
-            refuse_unrepeatable(func, inner, region, diags);
+            in_block(func, inner, region, found);
         }
         if !inside {
             continue;
         }
         if let StmtKind::Opaque(o) = &stmt.kind {
-            refuse_one(func, o, stmt.span, diags);
+            in_opaque(func, o, stmt.span, found);
         }
         for e in crate::ir::stmt_exprs(stmt) {
-            refuse_in(func, e, diags);
+            in_expr(func, e, found);
         }
     }
 }
 
-fn refuse_in(func: &Func, e: &Expr, diags: &mut Diagnostics) {
+fn in_expr(func: &Func, e: &Expr, found: &mut Vec<Finding>) {
     if let ExprKind::Opaque(o) = &e.kind {
-        refuse_one(func, o, e.span, diags);
+        in_opaque(func, o, e.span, found);
     }
     e.children()
         .into_iter()
-        .for_each(|child| refuse_in(func, child, diags));
+        .for_each(|child| in_expr(func, child, found));
 }
 
-fn refuse_one(func: &Func, o: &Opaque, span: proc_macro2::Span, diags: &mut Diagnostics) {
+fn in_opaque(func: &Func, o: &Opaque, span: proc_macro2::Span, found: &mut Vec<Finding>) {
     if !may_run_twice(func, o) {
         let (span, what) = match &o.kind {
             OpaqueKind::Method(name) => (name.span(), name.to_string()),
@@ -99,13 +106,13 @@ fn refuse_one(func: &Func, o: &Opaque, span: proc_macro2::Span, diags: &mut Diag
             OpaqueKind::Const => (span, "this constant".to_owned()),
             OpaqueKind::Other(what) => (span, (*what).to_owned()),
         };
-        diags.at(span, catalog::checkpoint_effect(&what));
+        found.push(Finding::CheckpointEffect(what, span));
     }
 }
 
 struct Lost<'a> {
     activity: &'a Activity,
-    diags: &'a mut Diagnostics,
+    found: Vec<Finding>,
 }
 
 impl Lost<'_> {
@@ -138,7 +145,7 @@ impl Lost<'_> {
         };
         if is_constant_parameter(func, place.root) {
             let name = func.var(place.root).name.to_string();
-            self.diags.at(place.span, catalog::constant_written(&name));
+            self.found.push(Finding::ConstantWritten(name, place.span));
         }
     }
 
@@ -157,7 +164,8 @@ impl Lost<'_> {
             if (carries || makes_text(&o.kind) || may_keep(&o.kind))
                 && self.activity.opaque_varied(o)
             {
-                self.diags.lost_derivative(&o.kind, e.span);
+                self.found
+                    .push(Finding::LostDerivative(o.kind.clone(), e.span));
                 return;
             }
         }
@@ -179,7 +187,8 @@ impl Lost<'_> {
     fn writes(&mut self, o: &Opaque, span: proc_macro2::Span) {
         let active = |arg: &OpaqueArg| matches!(arg, OpaqueArg::RefMut(p) if self.activity.is_active(p.root));
         if o.args.iter().any(|(_, arg)| active(arg)) {
-            self.diags.lost_derivative(&o.kind, span);
+            self.found
+                .push(Finding::LostDerivative(o.kind.clone(), span));
         }
     }
 }

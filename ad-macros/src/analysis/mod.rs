@@ -9,6 +9,7 @@
 //! | [`kept`] | — | which recorded values does an array still hold? |
 //! | [`parallel`] | — | can the iterations of a marked loop be divided among workers? (else refused) |
 //! | [`cost`] | — | how many bytes do these decisions leave for the reverse sweep? |
+//! | [`bulk`] | — | which saves can stand in front of a loop, in one copy? |
 //! | [`cut`] | — | which values cost less to record than what they are computed from? |
 //! | [`coverage`] | — | which gradients does the reverse sweep begin with one contribution to each element? |
 //! | [`tbr`] | forward, flow-sensitive | which overwrites must save the old value? |
@@ -21,11 +22,13 @@ pub(crate) mod access;
 pub(crate) mod activity;
 pub(crate) mod affine;
 pub(crate) mod apart;
+pub(crate) mod bulk;
 mod calls;
 mod cost;
 pub(crate) mod coverage;
 mod cut;
 pub(crate) mod decide;
+mod finding;
 mod flow;
 mod kept;
 pub(crate) mod lost;
@@ -36,6 +39,8 @@ mod tbr;
 mod words;
 
 use crate::ir::Stmt;
+
+pub(crate) use finding::Finding;
 
 /// Names a statement of the primal IR while it is not moved.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -14,31 +14,31 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use proc_macro2::Span;
 
+use super::Finding;
 use super::affine::{Definitions, Poly};
-use crate::diag::{Diagnostics, catalog};
 use crate::ir::{
     ArgMode, Block, Domain, Expr, ExprKind, Func, Loop, LoopId, Opaque, OpaqueArg, OpaqueKind,
     Place, Proj, Shares, Stmt, StmtKind, Ty, VarId, VarKind, effects_of, place_index_reads,
     ref_mut_places,
 };
 
-/// How the marked loops divide their work. Those that cannot are reported.
-pub(crate) fn shares(func: &Func, diags: &mut Diagnostics) -> HashMap<LoopId, Shares> {
+/// How the marked loops divide their work, and what keeps those that cannot.
+pub(crate) fn shares(func: &Func) -> (HashMap<LoopId, Shares>, Vec<Finding>) {
     let mut finder = Finder {
         func,
-        diags,
-        found: HashMap::new(),
+        shares: HashMap::new(),
+        found: Vec::new(),
     };
     if !func.parallel.is_empty() {
         finder.block(&func.body, None);
     }
-    finder.found
+    (finder.shares, finder.found)
 }
 
 struct Finder<'a> {
     func: &'a Func,
-    diags: &'a mut Diagnostics,
-    found: HashMap<LoopId, Shares>,
+    shares: HashMap<LoopId, Shares>,
+    found: Vec<Finding>,
 }
 
 impl Finder<'_> {
@@ -52,19 +52,14 @@ impl Finder<'_> {
                 }
                 StmtKind::Loop(Loop { id, .. }) if self.func.parallel.contains(id) => {
                     let divided = match around {
-                        Some(reason) => Err(Refusal::Loop(stmt.span, reason)),
+                        Some(reason) => Err(Finding::ParallelLoop(reason, stmt.span)),
                         None => divide(self.func, stmt),
                     };
                     match divided {
                         Ok(shares) => {
-                            self.found.insert(*id, shares);
+                            self.shares.insert(*id, shares);
                         }
-                        Err(Refusal::Loop(span, reason)) => {
-                            self.diags.at(span, catalog::parallel_loop(reason));
-                        }
-                        Err(Refusal::Data(span, reason)) => {
-                            self.diags.at(span, catalog::parallel_refused(&reason));
-                        }
+                        Err(finding) => self.found.push(finding),
                     }
                     inside = Some("it is inside of another parallel loop");
                 }
@@ -77,16 +72,8 @@ impl Finder<'_> {
     }
 }
 
-/// Why not.
-enum Refusal {
-    /// Because of what the loop is, or does.
-    Loop(Span, &'static str),
-    /// Because of what it touches.
-    Data(Span, String),
-}
-
-fn divide(func: &Func, stmt: &Stmt) -> Result<Shares, Refusal> {
-    let refuse = |reason| Err(Refusal::Loop(stmt.span, reason));
+fn divide(func: &Func, stmt: &Stmt) -> Result<Shares, Finding> {
+    let refuse = |reason| Err(Finding::ParallelLoop(reason, stmt.span));
     let StmtKind::Loop(Loop {
         domain: Domain::Range { var, range },
         body,
@@ -153,7 +140,7 @@ enum Kind {
 }
 
 impl Touched<'_> {
-    fn block(&mut self, block: &Block) -> Result<(), Refusal> {
+    fn block(&mut self, block: &Block) -> Result<(), Finding> {
         for stmt in &block.stmts {
             self.stmt(stmt)?;
             for inner in stmt.kind.blocks() {
@@ -163,7 +150,7 @@ impl Touched<'_> {
         Ok(())
     }
 
-    fn stmt(&mut self, stmt: &Stmt) -> Result<(), Refusal> {
+    fn stmt(&mut self, stmt: &Stmt) -> Result<(), Finding> {
         match &stmt.kind {
             StmtKind::Let { init, .. } => init.iter().for_each(|e| self.expr(e)),
             StmtKind::Assign { place, value, .. }
@@ -211,17 +198,17 @@ impl Touched<'_> {
             }
             StmtKind::Opaque(o) => {
                 if prints(o) {
-                    return Err(Refusal::Loop(
-                        stmt.span,
+                    return Err(Finding::ParallelLoop(
                         "it prints, and the order would be lost",
+                        stmt.span,
                     ));
                 }
                 self.opaque(o);
             }
             StmtKind::Checkpoint(_) => {
-                return Err(Refusal::Loop(
-                    stmt.span,
+                return Err(Finding::ParallelLoop(
                     "a `#[checkpoint]` region is inside of it",
+                    stmt.span,
                 ));
             }
             _ => {}
@@ -324,7 +311,7 @@ impl Touched<'_> {
         var != self.counter && !self.declared.contains(&var) && !self.func.var(var).mutable
     }
 
-    fn shares(self) -> Result<Shares, Refusal> {
+    fn shares(self) -> Result<Shares, Finding> {
         let mut shares = Shares::default();
         for (root, contact) in &self.outer {
             let name = &self.func.var(*root).name;
@@ -340,17 +327,17 @@ impl Touched<'_> {
                 (None, None, None) => {}
                 (None, Some(span), _) => match contact.read {
                     Some(_) => {
-                        return Err(Refusal::Data(
-                            span,
+                        return Err(Finding::ParallelData(
                             format!("`{name}` is added to and read in the same loop"),
+                            span,
                         ));
                     }
                     None => shares.sums.push(*root),
                 },
                 (Some(_), _, Some(_)) if contact.measured.is_some() => {
-                    return Err(Refusal::Data(
-                        contact.measured.unwrap_or(name.span()),
+                    return Err(Finding::ParallelData(
                         format!("the length of `{name}` is taken where a worker has a part of it"),
+                        contact.measured.unwrap_or(name.span()),
                     ));
                 }
                 (_, _, Some(size)) => shares.parts.push((*root, size)),
@@ -361,12 +348,15 @@ impl Touched<'_> {
     }
 
     /// Why a variable may not be written as it is.
-    fn written(&self, root: VarId, contact: &Contact, span: Span) -> Refusal {
+    fn written(&self, root: VarId, contact: &Contact, span: Span) -> Finding {
         let info = self.func.var(root);
         let name = &info.name;
         let reason = match &info.ty {
             _ if info.kind == VarKind::Temp && info.ty == Ty::Int(Some("u32")) => {
-                return Refusal::Loop(span, "a jump in it leaves more than one loop or block");
+                return Finding::ParallelLoop(
+                    "a jump in it leaves more than one loop or block",
+                    span,
+                );
             }
             _ if info.kind == VarKind::Temp => "only sums of floats are divided".to_owned(),
             Ty::Ref(_, t) if t.is_scalar() => format!(
@@ -381,10 +371,10 @@ impl Touched<'_> {
                 let reason = format!(
                     "`{name}` is written in the loop, and touched where the element is not known to be the iteration's own"
                 );
-                return Refusal::Data(span, reason);
+                return Finding::ParallelData(reason, span);
             }
         };
-        Refusal::Data(span, reason)
+        Finding::ParallelData(reason, span)
     }
 }
 

@@ -7,6 +7,7 @@ use std::cell::Cell;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, TokenStreamExt};
 
+use crate::analysis::Finding;
 use crate::ir::{OpaqueKind, is_iterator_method};
 pub(crate) use catalog::Message;
 
@@ -74,6 +75,27 @@ impl Diagnostics {
             OpaqueKind::Other(what) => (span, catalog::active_code(what)),
         };
         self.at(span, message);
+    }
+
+    /// Reports what an analysis found.
+    pub(crate) fn report(&mut self, found: Vec<Finding>) {
+        for finding in found {
+            match finding {
+                Finding::LostDerivative(kind, span) => self.lost_derivative(&kind, span),
+                Finding::ConstantWritten(name, span) => {
+                    self.at(span, catalog::constant_written(&name));
+                }
+                Finding::CheckpointEffect(what, span) => {
+                    self.at(span, catalog::checkpoint_effect(&what));
+                }
+                Finding::ParallelLoop(reason, span) => {
+                    self.at(span, catalog::parallel_loop(reason));
+                }
+                Finding::ParallelData(reason, span) => {
+                    self.at(span, catalog::parallel_refused(&reason));
+                }
+            }
+        }
     }
 
     pub(crate) fn len(&self) -> usize {

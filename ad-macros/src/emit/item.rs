@@ -1,5 +1,7 @@
 //! The generated items: the companion type with its sweeps, and the public functions.
 
+use std::collections::HashSet;
+
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
@@ -27,34 +29,41 @@ pub(crate) struct Surface<'a> {
 }
 
 impl<'a> Surface<'a> {
-    fn shape(self, func: &'a Func, report: &'a str) -> (Shape<'a>, Emitter<'a>) {
+    fn shape(self, func: &'a Func, report: &'a str) -> Shape<'a> {
         let Surface {
             item,
-            krate,
             base,
             companion,
+            ..
         } = self;
-        let shape = Shape {
+        Shape {
             item,
             func,
             base,
             companion,
             report,
-        };
-        (shape, Emitter { func, krate })
+        }
     }
 }
 
 /// The items of a function that compiled. `report`: a section of the documentation, what the sweeps do.
 pub(crate) fn items(surface: Surface<'_>, sweeps: &Sweeps, report: &str) -> TokenStream {
-    let (shape, emitter) = surface.shape(&sweeps.func, report);
-    all(&shape, &emitter, Some(sweeps))
+    let emitter = Emitter {
+        func: &sweeps.func,
+        owned: &sweeps.owned,
+        krate: surface.krate,
+    };
+    all(&surface.shape(&sweeps.func, report), &emitter, Some(sweeps))
 }
 
 /// The same items without bodies, so that callers of a function with errors get none of their own.
 pub(crate) fn stubs(surface: Surface<'_>, func: &Func) -> TokenStream {
-    let (shape, emitter) = surface.shape(func, "");
-    all(&shape, &emitter, None)
+    let emitter = Emitter {
+        func,
+        owned: &HashSet::new(),
+        krate: surface.krate,
+    };
+    all(&surface.shape(func, ""), &emitter, None)
 }
 
 fn all(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweeps>) -> TokenStream {

@@ -32,6 +32,8 @@ mod wide;
 
 pub(crate) use item::{Surface, items, stubs};
 
+use std::collections::HashSet;
+
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
@@ -40,6 +42,8 @@ use crate::ir::{Func, VarId};
 /// What every part of the emitter needs.
 pub(crate) struct Emitter<'a> {
     pub(crate) func: &'a Func,
+    /// Variables that rustc is to check for not being references.
+    pub(crate) owned: &'a HashSet<VarId>,
     /// Path of the facade crate.
     pub(crate) krate: &'a syn::Path,
 }

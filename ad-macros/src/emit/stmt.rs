@@ -228,7 +228,7 @@ impl Emitter<'_> {
             None => quote!(let #binding #ty;),
             Some(e) => {
                 // What rustc is to check is an argument of a generic function.
-                let typed = ty.is_some() && !self.func.owned.contains(&var);
+                let typed = ty.is_some() && !self.owned.contains(&var);
                 let value = if typed {
                     self.expected(e)
                 } else {
@@ -243,7 +243,7 @@ impl Emitter<'_> {
     /// Lets rustc check that a value is not a reference, where that matters.
     fn checked(&self, var: VarId, value: TokenStream) -> TokenStream {
         let rt = self.rt();
-        if self.func.owned.contains(&var) {
+        if self.owned.contains(&var) {
             quote_spanned!(self.name(var).span()=> #rt::owned(#value))
         } else {
             value

@@ -162,9 +162,6 @@ pub(crate) struct Func {
     pub(crate) std_macros: Vec<syn::Macro>,
     /// Loops marked `#[parallel]`.
     pub(crate) parallel: std::collections::HashSet<LoopId>,
-    /// Variables bound to the result of code that the compiler cannot see, and written with active values later:
-    /// the emitter lets rustc check that they are not references.
-    pub(crate) owned: std::collections::HashSet<VarId>,
     /// Variables of the compiler that end one part of an array each, `a[lo..end]`, which is known to exist wherever it is used.
     pub(crate) ends: std::collections::HashSet<VarId>,
 }

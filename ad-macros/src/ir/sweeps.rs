@@ -26,6 +26,9 @@ pub(crate) struct Sweeps {
     pub(crate) bars: HashMap<VarId, VarId>,
     /// How many variables the function has itself; those of the sweeps come behind them.
     pub(crate) primal_vars: u32,
+    /// Variables bound to the result of code that the compiler cannot see, and written with active values later:
+    /// rustc is to check that they are not references.
+    pub(crate) owned: HashSet<VarId>,
 }
 
 /// Both sweeps in one list, for who asks for value and gradient at once: some loops run forward and in reverse in each

@@ -173,7 +173,6 @@ impl<'d> Lowerer<'d> {
             std_macros: Vec::new(),
             parallel: HashSet::new(),
             ends: HashSet::new(),
-            owned: HashSet::new(),
         };
         Lowerer {
             diags,

@@ -9,12 +9,12 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use proc_macro2::Span;
 
 use crate::analysis::StmtKey;
+use crate::analysis::bulk::BulkInputs;
 use crate::analysis::decide::Decisions;
 use crate::analysis::plan::{Fragments, Plan, declared_by};
 use crate::ir::{Block, Domain, Expr, Loop, Place, Stmt, StmtKind, Transform, Ty, VarId, free_vars, name};
 
 use super::adjoints::Adjoints;
-use super::bulk::BulkInputs;
 use super::restore::{Saving, new_site, save_place, saving};
 use super::{Context, Facts};
 use crate::ir::has_static_zero;

@@ -8,14 +8,12 @@
 //! parallel   iterations divided among workers
 //! loops      one record per iteration, how the reverse loop counts      region   checkpoints
 //! last_write of writes under a condition, the last one
-//! bulk       saves of whole ranges before a loop instead of one element per iteration
 //! ```
 //!
 //! What comes out is right; [`optimize`](crate::optimize) makes it fast.
 
 mod adjoints;
 mod assemble;
-pub(crate) mod bulk;
 mod last_write;
 mod loops;
 mod operands;
@@ -69,7 +67,7 @@ pub(crate) fn reverse(
 ) -> Result<(Sweeps, Facts), Vec<(Span, &'static str)>> {
     let mut body = std::mem::take(&mut func.body);
     operands::check(&func, activity, &mut body);
-    mark_owned(&mut func, activity, &body);
+    let owned = owned(activity, &body);
     let primal_vars = u32::try_from(func.vars.len()).unwrap_or(u32::MAX);
     let mut adjoints = Adjoints::new(&mut func, activity);
     let mut fragments = Fragments::new();
@@ -108,6 +106,7 @@ pub(crate) fn reverse(
         begun: HashSet::new(),
         bars,
         primal_vars,
+        owned,
     };
     // Without a seed the adjoint of the result is zero in the result's shape.
     if let (Some(_), Some(result)) = (result_bar, sweeps.func.result)
@@ -121,7 +120,7 @@ pub(crate) fn reverse(
 
 /// A variable that got its value from code with nothing varied in it, and is varied all the same, is written later.
 /// Were it a reference, the write would go to a variable whose derivative is not followed.
-fn mark_owned(func: &mut Func, activity: &Activity, body: &Block) {
+fn owned(activity: &Activity, body: &Block) -> HashSet<VarId> {
     let mut owned = HashSet::new();
     crate::ir::visit_stmts(body, &mut |stmt| {
         let var = match &stmt.kind {
@@ -144,7 +143,7 @@ fn mark_owned(func: &mut Func, activity: &Activity, body: &Block) {
             owned.insert(var);
         }
     });
-    func.owned = owned;
+    owned
 }
 
 fn derive_fragments(adjoints: &mut Adjoints<'_>, block: &Block, fragments: &mut Fragments) {

@@ -46,7 +46,7 @@ fn verdicts() {
         crate::reverse::prepare::prepare(&mut func);
         let verified = crate::ir::verify(&func);
         let facts = crate::analysis::activity::activity(&func);
-        crate::analysis::lost::refuse(&func, &facts, &mut diags);
+        diags.report(crate::analysis::lost::lost(&func, &facts));
         println!("{name}: {:?} {verified:?}", diags.names());
     }
 }

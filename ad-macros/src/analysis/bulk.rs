@@ -8,8 +8,8 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use crate::analysis::StmtKey;
-use crate::analysis::plan::{Fragments, Plan, restore_reads};
+use super::StmtKey;
+use super::plan::{Fragments, Plan, restore_reads};
 use crate::ir::name;
 use crate::ir::{
     BinOp, Block, Domain, Expr, ExprKind, Func, Loop, Offset, Place, Proj, Stmt, StmtKind, VarId,

@@ -1,0 +1,20 @@
+//! What an analysis finds wrong with a function, for the user to be told.
+
+use proc_macro2::Span;
+
+use crate::ir::OpaqueKind;
+
+/// One mistake.
+#[derive(Clone, Debug)]
+pub(crate) enum Finding {
+    /// A derivative would be lost in code of this kind.
+    LostDerivative(OpaqueKind, Span),
+    /// A value with a derivative is written into the constant parameter of this name.
+    ConstantWritten(String, Span),
+    /// This in a checkpointed region could give another value when it runs again.
+    CheckpointEffect(String, Span),
+    /// What keeps a loop from being divided among workers: what it is, or does.
+    ParallelLoop(&'static str, Span),
+    /// What keeps a loop from being divided among workers: what it touches.
+    ParallelData(String, Span),
+}
