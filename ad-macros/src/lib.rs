@@ -11,6 +11,8 @@ mod expansion_tests;
 mod explain;
 mod input;
 mod ir;
+#[cfg(test)]
+mod layer_tests;
 mod lower;
 mod optimize;
 mod options;
