@@ -11,7 +11,8 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::ir::{
-    Block, Domain, Expr, ExprKind, Func, Loop, Stmt, StmtKind, Transform, Transforms, Ty, VarId, effects_of, expr_reads, free_vars,
+    Block, Domain, Expr, ExprKind, Func, Loop, Stmt, StmtKind, Transform, Transforms, Ty, VarId,
+    effects_of, expr_reads, free_vars,
 };
 
 use super::StmtKey;

@@ -16,7 +16,9 @@ use std::fmt::Write;
 
 use proc_macro2::Span;
 
-use crate::ir::{Block, Domain, Func, Loop, Remarks, Stmt, StmtKind, Sweeps, Transform, Transforms};
+use crate::ir::{
+    Block, Domain, Func, Loop, Remarks, Stmt, StmtKind, Sweeps, Transform, Transforms,
+};
 use crate::reverse::Facts;
 
 use names::listed;

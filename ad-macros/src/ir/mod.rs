@@ -28,11 +28,11 @@ mod expr;
 mod groups;
 pub(crate) mod literal;
 mod loops;
-mod math;
 mod methods;
 mod names;
 mod place;
 mod remarks;
+pub(crate) mod rules;
 mod same;
 mod stmt;
 mod sweeps;
@@ -49,11 +49,11 @@ pub(crate) use expr::{
 };
 pub(crate) use groups::regroup;
 pub(crate) use loops::{CountingLoop, Direction, Domain, Loop, LoopId, NO_RANGE, Order, Strip};
-pub(crate) use math::MathFn;
 pub(crate) use methods::{is_iterator_method, is_reader, only_reads};
 pub(crate) use names::{name, written};
 pub(crate) use place::{place_ty, whole_slice};
 pub(crate) use remarks::Remarks;
+pub(crate) use rules::MathFn;
 pub(crate) use same::{nested, same, same_place};
 pub(crate) use stmt::{
     Arg, ArgMode, BarArg, Block, Jump, Offset, OwnAdjoint, Parallel, RangeIter, Shares, Site, Stmt,

@@ -12,7 +12,9 @@ use crate::analysis::StmtKey;
 use crate::analysis::bulk::BulkInputs;
 use crate::analysis::decide::Decisions;
 use crate::analysis::plan::{Fragments, Plan, declared_by};
-use crate::ir::{Block, Domain, Expr, Loop, Place, Stmt, StmtKind, Transform, Ty, VarId, free_vars, name};
+use crate::ir::{
+    Block, Domain, Expr, Loop, Place, Stmt, StmtKind, Transform, Ty, VarId, free_vars, name,
+};
 
 use super::adjoints::Adjoints;
 use super::restore::{Saving, new_site, save_place, saving};

@@ -11,7 +11,7 @@ use crate::ir::{
 };
 
 use super::adjoints::Adjoints;
-use super::partials::{Back, Seed};
+use super::partials::{AdjointBuilder, Seed};
 
 impl<'a> Adjoints<'a> {
     /// The adjoint of a statement without blocks of its own.
@@ -21,7 +21,7 @@ impl<'a> Adjoints<'a> {
             StmtKind::Let { var, init: Some(e) } if self.activity.is_active(*var) => {
                 let seed = Place::var(self.bar(*var), stmt.span);
                 let result = Expr::read_var(*var, e.ty.clone(), e.span);
-                Back::new(self, &mut out).run(e, Seed::Place(seed), Some(&result));
+                AdjointBuilder::new(self, &mut out).run(e, Seed::Place(seed), Some(&result));
             }
             StmtKind::Assign { place, value, init } if self.is_active(place) => {
                 self.assign(place, value, *init, &mut out)
@@ -42,7 +42,7 @@ impl<'a> Adjoints<'a> {
                 let dest = self.seed_var(value, stmt);
                 let vec = self.bar_place(vec);
                 out.push(Stmt::new(StmtKind::Pop { dest, vec }, stmt.span));
-                Back::new(self, &mut out).run(
+                AdjointBuilder::new(self, &mut out).run(
                     value,
                     Seed::Place(Place::var(dest, stmt.span)),
                     None,
@@ -93,7 +93,7 @@ impl<'a> Adjoints<'a> {
         let ty = crate::ir::tangent_ty(&value.ty);
         if init {
             // Nothing was there before, so nothing in front of the assignment reads this adjoint.
-            Back::new(self, out).run(value, Seed::Place(bar), None);
+            AdjointBuilder::new(self, out).run(value, Seed::Place(bar), None);
             return;
         }
         if !self.activity.expr_active(value) {
@@ -109,7 +109,7 @@ impl<'a> Adjoints<'a> {
         let ExprKind::Read(seed) = seed.kind else {
             return;
         };
-        Back::new(self, out).run(value, Seed::Place(seed), None);
+        AdjointBuilder::new(self, out).run(value, Seed::Place(seed), None);
     }
 
     /// Sets the adjoint of an overwritten place to zero, in the shape of the value that was there before.
@@ -141,7 +141,7 @@ impl<'a> Adjoints<'a> {
                 place.span,
             );
         }
-        Back::new(self, out).run(value, Seed::Value(seed), None);
+        AdjointBuilder::new(self, out).run(value, Seed::Value(seed), None);
     }
 
     fn pop(&mut self, dest: VarId, vec: &Place, stmt: &Stmt, out: &mut Vec<Stmt>) {
@@ -163,14 +163,14 @@ impl<'a> Adjoints<'a> {
     fn fill(&mut self, slice: &Place, value: &Expr, stmt: &Stmt, out: &mut Vec<Stmt>) {
         let bar = self.bar_place(slice);
         if self.activity.expr_active(value) {
-            let mut back = Back::new(self, out);
+            let mut builder = AdjointBuilder::new(self, out);
             if value.ty.is_float() {
                 let sum = Expr::new(ExprKind::SumOf(bar.clone()), value.ty.clone(), stmt.span);
-                let sum = back.adjoints.bind("d", sum, back.out);
-                back.run(value, Seed::Value(sum), None);
+                let sum = builder.adjoints.bind("d", sum, builder.out);
+                builder.run(value, Seed::Value(sum), None);
             } else {
-                back.for_each_element(&bar, stmt.span, |back, element| {
-                    back.run(value, Seed::Place(element), None)
+                builder.for_each_element(&bar, stmt.span, |builder, element| {
+                    builder.run(value, Seed::Place(element), None)
                 });
             }
         }
@@ -201,7 +201,7 @@ impl<'a> Adjoints<'a> {
             bars.push(match &arg.mode {
                 ArgMode::Value(e) if self.activity.expr_active(e) => {
                     let bar = self.own_bar(e, span, out);
-                    Back::new(self, &mut after).run(e, Seed::Place(bar.clone()), None);
+                    AdjointBuilder::new(self, &mut after).run(e, Seed::Place(bar.clone()), None);
                     BarArg::Place(bar)
                 }
                 ArgMode::Shared(p) if self.is_active(p) => {

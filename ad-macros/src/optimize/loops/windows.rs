@@ -31,7 +31,8 @@ use proc_macro2::Span;
 use crate::analysis::access::Iterations;
 use crate::ir::edit::blocks_mut;
 use crate::ir::{
-    Block, CountingLoop, Func, Gather, Loop, NO_RANGE, Order, RangeIter, Remarks, Sliced, Stmt, StmtKind, Ty, VarId, effects_of,
+    Block, CountingLoop, Func, Gather, Loop, NO_RANGE, Order, RangeIter, Remarks, Sliced, Stmt,
+    StmtKind, Ty, VarId, effects_of,
 };
 
 use access_classes::Roles;

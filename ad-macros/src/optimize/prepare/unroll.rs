@@ -20,7 +20,8 @@ use super::copies::Names;
 use super::literal_arrays::{array, over_items};
 use crate::ir::edit::{blocks_mut, each_place_within, each_stmt};
 use crate::ir::{
-    Block, Domain, Expr, ExprKind, Func, Loop, Place, Proj, RangeIter, Remarks, Stmt, StmtKind, Transform, Ty, UnOp, VarId, effects_of, expr_reads, place_index_reads, stmt_exprs, visit_stmts,
+    Block, Domain, Expr, ExprKind, Func, Loop, Place, Proj, RangeIter, Remarks, Stmt, StmtKind,
+    Transform, Ty, UnOp, VarId, effects_of, expr_reads, place_index_reads, stmt_exprs, visit_stmts,
 };
 
 pub(in crate::optimize) const ITEMS: usize = 8;

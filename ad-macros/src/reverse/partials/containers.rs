@@ -1,0 +1,82 @@
+//! Adjoints of what holds several values: each part has its own.
+
+use proc_macro2::Span;
+
+use crate::ir::{
+    Block, Domain, Expr, ExprKind, Loop, LoopId, Place, Proj, RangeIter, StmtKind, Ty, VarInfo,
+    VarKind,
+};
+
+use super::{AdjointBuilder, Seed, index};
+
+impl<'a> AdjointBuilder<'_, 'a> {
+    pub(super) fn tuple(&mut self, parts: &[Expr], seed: Seed, span: Span) {
+        self.parts(parts, seed, span, |k| {
+            Proj::Field(syn::Member::Unnamed(syn::Index { index: k, span }))
+        });
+    }
+
+    pub(super) fn elements(&mut self, parts: &[Expr], seed: Seed, span: Span) {
+        self.parts(parts, seed, span, |k| Proj::Index(index(k, span)));
+    }
+
+    fn parts(&mut self, parts: &[Expr], seed: Seed, span: Span, proj: impl Fn(u32) -> Proj) {
+        let place = self.seed_place(seed, span);
+        for (k, part) in (0..).zip(parts) {
+            self.run(part, Seed::Place(place.then(proj(k))), None);
+        }
+    }
+
+    /// `[a; n]`: the adjoint of `a` is the sum over the elements.
+    pub(super) fn repeat(&mut self, a: &Expr, seed: Seed, span: Span) {
+        let place = self.seed_place(seed, span);
+        if a.ty.is_float() {
+            let sum = Expr::new(ExprKind::SumOf(place), a.ty.clone(), span);
+            let sum = self.adjoints.bind("d", sum, self.out);
+            self.run(a, Seed::Value(sum), None);
+            return;
+        }
+        self.for_each_element(&place, span, |builder, element| {
+            builder.run(a, Seed::Place(element), None)
+        });
+    }
+
+    /// A loop over the elements of an adjoint.
+    pub(crate) fn for_each_element(
+        &mut self,
+        place: &Place,
+        span: Span,
+        body: impl FnOnce(&mut AdjointBuilder<'_, 'a>, Place),
+    ) {
+        let name = self.adjoints.func.fresh_name("k", Span::mixed_site());
+        let ty = Ty::Int(Some("usize"));
+        let var = self.adjoints.func.add(VarInfo {
+            name,
+            ty: ty.clone(),
+            mutable: false,
+            kind: VarKind::Counter,
+            constant: false,
+        });
+        let element = place.then(Proj::Index(Expr::read_var(var, ty.clone(), span)));
+        let mut inner = Vec::new();
+        body(&mut AdjointBuilder::new(self.adjoints, &mut inner), element);
+        let range = RangeIter {
+            lo: index(0, span),
+            hi: Expr::new(ExprKind::Len(place.clone()), ty, span),
+            inclusive: false,
+            step: None,
+            rev: false,
+            rev_first: false,
+        };
+        let kind = Domain::Range { var, range };
+        self.push(
+            StmtKind::Loop(Loop::forward(
+                LoopId::MADE,
+                kind,
+                Block { stmts: inner },
+                None,
+            )),
+            span,
+        );
+    }
+}
