@@ -16,6 +16,8 @@ mod adjoints;
 mod assemble;
 mod last_write;
 mod loops;
+#[cfg(test)]
+mod mode_tests;
 mod operands;
 mod parallel;
 mod partials;
