@@ -2,8 +2,8 @@
 
 use super::calls;
 use crate::ir::{
-    BOUNDS, DEFAULT_VALUE, Expr, ExprKind, Func, MathFn, Opaque, OpaqueArg, OpaqueKind, SEQUENCE,
-    Ty,
+    BOUNDS, DEFAULT_VALUE, Expr, ExprKind, Func, MathFn, Opaque, OpaqueArg, OpaqueKind, Rule,
+    SEQUENCE, Ty,
 };
 
 /// Whether evaluating `e` again gives the same value (its operands being unchanged) and costs less than
@@ -24,7 +24,7 @@ pub(crate) fn cheap_to_recompute(e: &Expr) -> bool {
         }
         ExprKind::Repeat(a, _) => small(&e.ty) && cheap_to_recompute(a),
         ExprKind::Opaque(o) => opaque_is_pure(o),
-        ExprKind::Rule("number", args) => args.iter().all(cheap_to_recompute),
+        ExprKind::Rule(Rule::Number, args) => args.iter().all(cheap_to_recompute),
         ExprKind::VecLit(_)
         | ExprKind::VecRepeat(..)
         | ExprKind::VecNew(_)

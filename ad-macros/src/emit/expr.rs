@@ -150,8 +150,8 @@ impl Emitter<'_> {
                 let (rt, a) = (self.rt(), self.bare(a));
                 quote!(#rt::no_gradient(#a))
             }
-            ExprKind::Rule(name, args) => {
-                let (rt, name) = (self.rt(), super::own(name));
+            ExprKind::Rule(rule, args) => {
+                let (rt, name) = (self.rt(), super::own(rule.name()));
                 let args = args.iter().map(|a| self.bare(a));
                 quote_spanned!(e.span=> #rt::rules::#name(#(#args),*))
             }

@@ -300,8 +300,8 @@ impl<'a> Body<'a> {
                 let a = self.value(&args[0]);
                 quote!(#rt::wide::Wide::root(#a))
             }
-            ExprKind::Rule(name, args) => {
-                let name = own(name);
+            ExprKind::Rule(rule, args) => {
+                let name = own(rule.name());
                 let args = args.iter().map(|a| self.value(a));
                 quote!(#rt::wide::#name(#(#args),*))
             }

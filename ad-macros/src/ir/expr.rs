@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use proc_macro2::{Ident, Span};
 
-use super::{MathFn, Ty, VarId};
+use super::{MathFn, Rule, Ty, VarId};
 
 /// A pure expression.
 #[derive(Clone, Debug)]
@@ -52,7 +52,7 @@ pub(crate) enum ExprKind {
 
     // What only the sweeps hold.
     /// A derivative rule of the runtime: `rules::name(args)`.
-    Rule(&'static str, Vec<Expr>),
+    Rule(Rule, Vec<Expr>),
     /// The zero adjoint for the value in a place (its shape is read).
     ZeroLike(Place),
     /// The zero adjoint of a type whose shape the type gives.

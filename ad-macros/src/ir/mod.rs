@@ -53,7 +53,7 @@ pub(crate) use methods::{is_iterator_method, is_reader, only_reads};
 pub(crate) use names::{name, written};
 pub(crate) use place::{place_ty, whole_slice};
 pub(crate) use remarks::Remarks;
-pub(crate) use rules::MathFn;
+pub(crate) use rules::{MathFn, Rule};
 pub(crate) use same::{nested, same, same_place};
 pub(crate) use stmt::{
     Arg, ArgMode, BarArg, Block, Jump, Offset, OwnAdjoint, Parallel, RangeIter, Shares, Site, Stmt,

@@ -9,8 +9,7 @@ use super::opaque::Builder;
 use super::operator::strip;
 use super::value::{Value, View, Want, span_of};
 use crate::diag::catalog;
-use crate::ir::only_reads;
-use crate::ir::{Expr, ExprKind, MathFn, OpaqueArg, OpaqueKind, Proj, Ty};
+use crate::ir::{Expr, ExprKind, MathFn, OpaqueArg, OpaqueKind, Proj, Rule, Ty, only_reads};
 
 impl Lowerer<'_> {
     pub(super) fn method_call(&mut self, call: &syn::ExprMethodCall, want: Want) -> Value {
@@ -123,7 +122,7 @@ impl Lowerer<'_> {
         match receiver {
             Value::Expr(e) if matches!(e.kind, ExprKind::Opaque(_)) => {
                 let (ty, span) = (e.ty.clone(), e.span);
-                Value::Expr(Expr::new(ExprKind::Rule("number", vec![e]), ty, span))
+                Value::Expr(Expr::new(ExprKind::Rule(Rule::Number, vec![e]), ty, span))
             }
             other => other,
         }

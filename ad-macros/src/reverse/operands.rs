@@ -5,7 +5,7 @@
 
 use crate::analysis::activity::Activity;
 use crate::ir::edit::{each_expr, each_stmt};
-use crate::ir::{BinOp, Block, Expr, ExprKind, Func, Stmt, StmtKind, Ty, UnOp};
+use crate::ir::{BinOp, Block, Expr, ExprKind, Func, Rule, Stmt, StmtKind, Ty, UnOp};
 
 use crate::ir::place_ty;
 
@@ -53,5 +53,5 @@ fn operand(func: &Func, e: &mut Expr) {
     let placeholder = Expr::new(ExprKind::None, e.ty.clone(), e.span);
     let inner = std::mem::replace(e, placeholder);
     let (ty, span) = (inner.ty.clone(), inner.span);
-    *e = Expr::new(ExprKind::Rule("number", vec![inner]), ty, span);
+    *e = Expr::new(ExprKind::Rule(Rule::Number, vec![inner]), ty, span);
 }

@@ -7,8 +7,7 @@
 use proc_macro2::Span;
 
 use crate::ir::{
-    BinOp, Block, Domain, Expr, ExprKind, LoopId, OwnAdjoint, Parallel, Place, Proj, RangeIter,
-    Shares, Stmt, StmtKind, Ty, VarId, effects_of,
+    BinOp, Block, Domain, Expr, ExprKind, LoopId, OwnAdjoint, Parallel, Place, Proj, RangeIter, Rule, Shares, Stmt, StmtKind, Ty, VarId, effects_of,
 };
 
 use super::assemble::{Assembly, Step};
@@ -75,7 +74,7 @@ impl Assembly<'_> {
                 stmts: step.forward,
             },
         };
-        let count = ExprKind::Rule("workers", vec![range.lo.clone(), range.hi.clone()]);
+        let count = ExprKind::Rule(Rule::Workers, vec![range.lo.clone(), range.hi.clone()]);
         let count = StmtKind::Let {
             var: workers,
             init: Some(Expr::new(count, usize(), span)),

@@ -76,7 +76,7 @@ impl<'b, 'a> AdjointBuilder<'b, 'a> {
             | ExprKind::VecNew(_)
             | ExprKind::Opaque(_)
             | ExprKind::NoGradient(_) => {}
-            ExprKind::Rule("number", args) => self.run(&args[0], seed, result),
+            ExprKind::Rule(Rule::Number, args) => self.run(&args[0], seed, result),
             ExprKind::Rule(..) | ExprKind::ZeroLike(_) | ExprKind::Zero | ExprKind::SumOf(_) => {
                 self.adjoints.unsupported.push((e.span, "internal"));
             }
@@ -121,7 +121,7 @@ impl<'b, 'a> AdjointBuilder<'b, 'a> {
             }
         };
         // Arithmetic on a type that the macro cannot see is exact for floats only: rustc checks that it is one.
-        let checked = matches!(&value.kind, ExprKind::Rule("float", _));
+        let checked = matches!(&value.kind, ExprKind::Rule(Rule::Float, _));
         if matches!(ty, Ty::Unknown | Ty::Float) && !checked {
             rule(Rule::Float, vec![value])
         } else {

@@ -94,7 +94,7 @@ impl Printer<'_> {
             ExprKind::Binary(op, a, b) => format!("({} {op:?} {})", self.expr(a), self.expr(b)),
             ExprKind::Cast(a, ty) => format!("({} as {})", self.expr(a), ty.to_token_stream()),
             ExprKind::Math(f, args) => format!("{}({})", f.name(), self.list(args)),
-            ExprKind::Rule(name, args) => format!("rule {name}({})", self.list(args)),
+            ExprKind::Rule(rule, args) => format!("rule {}({})", rule.name(), self.list(args)),
             ExprKind::Tuple(parts) => format!("({})", self.list(parts)),
             ExprKind::Array(parts) => format!("[{}]", self.list(parts)),
             ExprKind::Repeat(a, n) => format!("[{}; {}]", self.expr(a), n.to_token_stream()),

@@ -110,7 +110,7 @@ fn converted(seed: Expr, like: &Expr, span: Span) -> Expr {
         Ty::F32 => syn::parse_quote!(f32),
         Ty::F64 => syn::parse_quote!(f64),
         _ => {
-            let kind = ExprKind::Rule(Rule::Cast.name(), vec![seed, like.clone()]);
+            let kind = ExprKind::Rule(Rule::Cast, vec![seed, like.clone()]);
             return Expr::new(kind, like.ty.clone(), span);
         }
     };
@@ -129,5 +129,5 @@ fn negated(e: Expr) -> Expr {
 /// A rule in the type of its seed.
 pub(crate) fn rule(name: Rule, args: Vec<Expr>) -> Expr {
     let (ty, span) = (args[0].ty.clone(), args[0].span);
-    Expr::new(ExprKind::Rule(name.name(), args), ty, span)
+    Expr::new(ExprKind::Rule(name, args), ty, span)
 }

@@ -82,8 +82,17 @@ rules! {
     DivRhs       "div_rhs"        3 guarded
     RemRhs       "rem_rhs"        3 guarded
     Cast         "cast"           2 plain
-    // What others become.
+    // What others become where a factor cancels, or divisors are equal.
     SqrtTimes    "sqrt_times"     2 guarded
-    // Around adjoints whose type the text does not show.
+    DivLhsBy     "div_lhs_by"     2 guarded
+    DivRhsBy     "div_rhs_by"     3 guarded
+    SqrtBy       "sqrt_by"        2 guarded
+    Inverse      "inverse"        1 plain
+    // What stands for an operation on adjoints: it is no map of a seed.
+    MulAdd       "mul_add"        3 plain
+    // Around what is to be a number, or a float, where the text does not show it.
+    Number       "number"         1 plain
     Float        "float"          1 plain
+    // How many workers share a range.
+    Workers      "workers"        2 plain
 }

@@ -12,7 +12,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::ir::edit::blocks_mut;
 use crate::ir::{
-    BinOp, Block, Expr, ExprKind, Place, Stmt, StmtKind, Ty, UnOp, VarId, expr_reads,
+    BinOp, Block, Expr, ExprKind, Place, Rule, Stmt, StmtKind, Ty, UnOp, VarId, expr_reads,
     place_index_reads, same, same_place, shallow_accesses,
 };
 
@@ -254,7 +254,7 @@ impl Factors {
                 let product = with(ExprKind::Binary(*op, Box::new(a), Box::new(b)));
                 bounded(f * g, product)
             }
-            ExprKind::Rule("div_lhs", args) if let Some(divisor) = power_of_two(&args[1]) => {
+            ExprKind::Rule(Rule::DivLhs, args) if let Some(divisor) = power_of_two(&args[1]) => {
                 let (other, rest) = self.split(&args[0]);
                 bounded(other / divisor, rest)
             }

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use crate::ir::edit::{blocks_mut, each_expr};
 use crate::ir::{
-    BinOp, Expr, ExprKind, Func, MathFn, Stmt, StmtKind, Ty, UnOp, VarId, VarInfo, VarKind,
+    BinOp, Expr, ExprKind, Func, MathFn, Rule, Stmt, StmtKind, Ty, UnOp, VarId, VarInfo, VarKind,
     effects_of, expr_reads, place_index_reads, shallow_accesses,
 };
 
@@ -52,7 +52,7 @@ pub(in crate::optimize) fn share_inverses(
             divisions.replace(&mut stmts[divisions.at], root, inverse);
         }
         let read = Expr::read_var(root, ty.clone(), span);
-        let init = Expr::new(ExprKind::Rule("inverse", vec![read]), ty, span);
+        let init = Expr::new(ExprKind::Rule(Rule::Inverse, vec![read]), ty, span);
         let declare = StmtKind::Let {
             var: inverse,
             init: Some(init),
@@ -223,11 +223,11 @@ fn whole(e: &Expr) -> Option<VarId> {
 }
 
 /// A rule that divides, and the one that multiplies by the inverse.
-fn multiplying(rule: &str) -> Option<&'static str> {
+fn multiplying(rule: Rule) -> Option<Rule> {
     match rule {
-        "div_lhs" => Some("div_lhs_by"),
-        "div_rhs" => Some("div_rhs_by"),
-        "sqrt" => Some("sqrt_by"),
+        Rule::DivLhs => Some(Rule::DivLhsBy),
+        Rule::DivRhs => Some(Rule::DivRhsBy),
+        Rule::Sqrt => Some(Rule::SqrtBy),
         _ => None,
     }
 }
@@ -238,7 +238,7 @@ fn each_divisor(e: &Expr, f: &mut dyn FnMut(VarId)) {
         each_divisor(child, f);
     }
     if let ExprKind::Rule(rule, args) = &e.kind
-        && multiplying(rule).is_some()
+        && multiplying(*rule).is_some()
         && let Some(var) = whole(&args[1])
     {
         f(var);
@@ -250,7 +250,7 @@ fn by_inverse(e: &mut Expr, root: VarId, inverse: VarId) {
         by_inverse(child, root, inverse);
     }
     if let ExprKind::Rule(rule, args) = &mut e.kind
-        && let Some(other) = multiplying(rule)
+        && let Some(other) = multiplying(*rule)
         && whole(&args[1]) == Some(root)
     {
         args[1] = Expr::read_var(inverse, args[1].ty.clone(), args[1].span);
@@ -320,9 +320,14 @@ impl Factor<'_> {
             ExprKind::Binary(BinOp::Add | BinOp::Sub, a, b) => {
                 [a, b].iter().all(|e| self.reads_adjoint(e))
             }
-            ExprKind::Rule(name, _) => matches!(
-                *name,
-                "div_lhs" | "div_rhs" | "div_lhs_by" | "div_rhs_by" | "sqrt" | "sqrt_by"
+            ExprKind::Rule(rule, _) => matches!(
+                rule,
+                Rule::DivLhs
+                    | Rule::DivRhs
+                    | Rule::DivLhsBy
+                    | Rule::DivRhsBy
+                    | Rule::Sqrt
+                    | Rule::SqrtBy
             ),
             _ => false,
         };

@@ -7,7 +7,9 @@
 use std::collections::HashSet;
 
 use crate::ir::edit::blocks_mut;
-use crate::ir::{BinOp, Block, Expr, ExprKind, Jam, Place, Proj, Stmt, StmtKind, UnOp, VarId};
+use crate::ir::{
+    BinOp, Block, Expr, ExprKind, Jam, Place, Proj, Rule, Stmt, StmtKind, UnOp, VarId,
+};
 
 /// Changes `bar += a * b` wherever `bar` is named at no cost, for variables from `primal_vars` on.
 pub(in crate::optimize) fn fuse(stmts: &mut [Stmt], primal_vars: u32) {
@@ -104,7 +106,10 @@ impl Fusion {
         let sum = new(ExprKind::Read(place.clone()));
         Some(StmtKind::Assign {
             place: place.clone(),
-            value: new(ExprKind::Rule("mul_add", vec![first, (**b).clone(), sum])),
+            value: new(ExprKind::Rule(
+                Rule::MulAdd,
+                vec![first, (**b).clone(), sum],
+            )),
             init: false,
         })
     }

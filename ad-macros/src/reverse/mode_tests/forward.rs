@@ -2,8 +2,10 @@
 
 use std::collections::HashMap;
 
-use crate::ir::rules::{Rule, linearize, rule};
-use crate::ir::{BinOp, Expr, ExprKind, Func, Place, Stmt, StmtKind, Ty, UnOp, VarId, binary};
+use crate::ir::rules::{linearize, rule};
+use crate::ir::{
+    BinOp, Expr, ExprKind, Func, Place, Rule, Stmt, StmtKind, Ty, UnOp, VarId, binary,
+};
 
 /// The tangents of variables, and the code with the tangents in it.
 pub(crate) struct Tangents<'f> {
@@ -67,8 +69,8 @@ impl Tangents<'_> {
 
     /// The sum of what the operands contribute; `None` where nothing does.
     fn tangent(&mut self, e: &Expr) -> Option<Expr> {
-        if let ExprKind::Rule(name, args) = &e.kind {
-            return self.of_rule(e, name, args);
+        if let ExprKind::Rule(rule, args) = &e.kind {
+            return self.of_rule(e, *rule, args);
         }
         if let ExprKind::Read(place) = &e.kind {
             let dot = self.dot(place.root);
@@ -92,15 +94,15 @@ impl Tangents<'_> {
 
     /// The tangent of a term of first order, for derivatives of second order. It is linear in its seed, so the term for the seed is the rule
     /// itself, guard included. The terms for its values are to be written into the table; here they are for some rules.
-    fn of_rule(&mut self, e: &Expr, name: &str, args: &[Expr]) -> Option<Expr> {
+    fn of_rule(&mut self, e: &Expr, rule: Rule, args: &[Expr]) -> Option<Expr> {
         let mut sum = self.tangent(&args[0]).map(|tangent| {
             let mut args = args.to_vec();
             args[0] = tangent;
-            like(e, ExprKind::Rule(named(name).name(), args))
+            like(e, ExprKind::Rule(rule, args))
         });
         for k in 1..args.len() {
             if let Some(tangent) = self.tangent(&args[k]) {
-                add(&mut sum, Some(of_value(named(name), k, args, tangent)));
+                add(&mut sum, Some(of_value(rule, k, args, tangent)));
             }
         }
         sum
@@ -159,9 +161,4 @@ fn add(sum: &mut Option<Expr>, contribution: Option<Expr>) {
         (Some(sum), Some(contribution)) => Some(binary(BinOp::Add, sum, contribution)),
         (sum, contribution) => sum.or(contribution),
     };
-}
-
-fn named(name: &str) -> Rule {
-    let found = Rule::ALL.iter().find(|rule| rule.name() == name);
-    *found.expect("a rule")
 }

@@ -4,8 +4,7 @@ use std::collections::HashMap;
 
 use ad_runtime::rules;
 
-use crate::ir::rules::Rule;
-use crate::ir::{BinOp, Expr, ExprKind, MathFn, Place, Stmt, StmtKind, UnOp, VarId};
+use crate::ir::{BinOp, Expr, ExprKind, MathFn, Place, Rule, Stmt, StmtKind, UnOp, VarId};
 
 /// The values of variables; what has none is an adjoint or a tangent that nothing has been added to.
 #[derive(Default)]
@@ -49,11 +48,7 @@ impl Values {
             ExprKind::Unary(UnOp::Neg, a) => -self.expr(a),
             ExprKind::Binary(op, a, b) => operator(*op, self.expr(a), self.expr(b)),
             ExprKind::Math(f, args) => function(*f, &all(args)),
-            ExprKind::Rule(name, args) => {
-                let named = |rule: &&Rule| rule.name() == *name;
-                let found = Rule::ALL.iter().find(named);
-                rule(*found.expect("a rule"), &all(args))
-            }
+            ExprKind::Rule(of, args) => rule(*of, &all(args)),
             other => panic!("no number: {other:?}"),
         }
     }
@@ -121,14 +116,17 @@ calls! { function arguments MathFn f64;
 }
 
 calls! { rule parameters Rule rules;
-    1: ToDegrees to_degrees ToRadians to_radians;
+    1: ToDegrees to_degrees ToRadians to_radians Inverse inverse;
     2: Sin sin Cos cos Tan tan Asin asin Acos acos Atan atan Sinh sinh Cosh cosh Tanh tanh Asinh asinh Acosh acosh Atanh atanh
         Exp exp Exp2 exp2 ExpM1 exp_m1 Ln ln Ln1p ln_1p Log2 log2 Log10 log10 Sqrt sqrt Cbrt cbrt Recip recip Abs abs
-        DivLhs div_lhs SqrtTimes sqrt_times Cast cast;
+        DivLhs div_lhs SqrtTimes sqrt_times SqrtBy sqrt_by DivLhsBy div_lhs_by Cast cast;
     3: Atan2Lhs atan2_lhs Atan2Rhs atan2_rhs LogArg log_arg PowfBase powf_base HypotLhs hypot_lhs HypotRhs hypot_rhs
         RemEuclidRhs rem_euclid_rhs Copysign copysign MinLhs min_lhs MinRhs min_rhs MaxLhs max_lhs MaxRhs max_rhs
-        DivRhs div_rhs RemRhs rem_rhs;
+        DivRhs div_rhs DivRhsBy div_rhs_by RemRhs rem_rhs;
     4: LogBase log_base PowfExponent powf_exponent Clamp clamp ClampLo clamp_lo ClampHi clamp_hi;
     Powi 3 [s, x, n] => rules::powi(*s, *x, integer(*n)),
+    MulAdd 3 [a, b, c] => a * b + c,
+    Number 1 [x] => *x,
     Float 1 [s] => *s,
+    Workers 2 [_, _] => panic!("no arithmetic"),
 }

@@ -34,7 +34,7 @@ impl AdjointBuilder<'_, '_> {
 
 /// Where the root of `x` is multiplied with `x`, the two cancel in its adjoint without a division.
 fn cancelled(mut contribution: Expr, x: &Expr) -> Expr {
-    if let ExprKind::Rule("sqrt", args) = &mut contribution.kind
+    if let ExprKind::Rule(Rule::Sqrt, args) = &mut contribution.kind
         && let Some(rest) = without_factor(&args[0], x)
     {
         return rule(Rule::SqrtTimes, vec![rest.clone(), args.remove(1)]);

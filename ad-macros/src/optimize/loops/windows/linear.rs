@@ -168,9 +168,9 @@ impl<'a> Numbers<'a> {
                 let args = self.numbers(args, shift, held)?;
                 Ok(Value::Number(self.operation(&format!("{f:?}"), e, args)))
             }
-            ExprKind::Rule(name, args) => {
+            ExprKind::Rule(rule, args) => {
                 let args = self.numbers(args, shift, held)?;
-                Ok(Value::Number(self.operation(name, e, args)))
+                Ok(Value::Number(self.operation(rule.name(), e, args)))
             }
             _ => Err(NO_PRODUCTS),
         }

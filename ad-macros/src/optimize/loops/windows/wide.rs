@@ -15,23 +15,23 @@ use std::collections::HashSet;
 
 use crate::ir::is_constant;
 use crate::ir::{
-    BinOp, Expr, ExprKind, Func, MathFn, Place, Proj, Sliced, Stmt, StmtKind, SumInto, Ty, UnOp,
-    VarId, View, is_fixed,
+    BinOp, Expr, ExprKind, Func, MathFn, Place, Proj, Rule, Sliced, Stmt, StmtKind, SumInto, Ty,
+    UnOp, VarId, View, is_fixed,
 };
 
 /// The rules of derivatives that are arithmetic.
-const RULES: &[&str] = &[
-    "mul_add",
-    "number",
-    "inverse",
-    "div_lhs",
-    "div_rhs",
-    "div_lhs_by",
-    "div_rhs_by",
-    "recip",
-    "sqrt",
-    "sqrt_by",
-    "sqrt_times",
+const RULES: &[Rule] = &[
+    Rule::MulAdd,
+    Rule::Number,
+    Rule::Inverse,
+    Rule::DivLhs,
+    Rule::DivRhs,
+    Rule::DivLhsBy,
+    Rule::DivRhsBy,
+    Rule::Recip,
+    Rule::Sqrt,
+    Rule::SqrtBy,
+    Rule::SqrtTimes,
 ];
 
 /// The type of the numbers; `Err` says why contributions are collected in rows.
@@ -166,11 +166,11 @@ impl<'a> Body<'a> {
             }
             ExprKind::Unary(UnOp::Neg, a) => self.value(a),
             ExprKind::Math(MathFn::Sqrt, args) => self.value(&args[0]),
-            ExprKind::Rule(name, args) if RULES.contains(name) => {
+            ExprKind::Rule(rule, args) if RULES.contains(rule) => {
                 args.iter().try_for_each(|arg| self.value(arg))
             }
             ExprKind::Math(f, _) => Err(format!("registers have no `{}`", f.name())),
-            ExprKind::Rule(name, _) => Err(format!("registers have no rule `{name}`")),
+            ExprKind::Rule(rule, _) => Err(format!("registers have no rule `{}`", rule.name())),
             _ => Err("the body does more than arithmetic on numbers of one type".to_owned()),
         }
     }
