@@ -146,10 +146,13 @@ impl<'b, 'a> AdjointBuilder<'b, 'a> {
                 kind: ExprKind::Read(p),
                 ..
             }) => p,
-            Seed::Value(value) => match self.adjoints.bind("d", value, self.out).kind {
-                ExprKind::Read(p) => p,
-                _ => Place::var(VarId(0), span), // `bind` returns a read
-            },
+            Seed::Value(value) => {
+                let bound = self.adjoints.bind("d", value, self.out);
+                let ExprKind::Read(p) = bound.kind else {
+                    return Place::var(VarId(0), span); // `bind` returns a read
+                };
+                p
+            }
         }
     }
 
@@ -162,20 +165,16 @@ impl<'b, 'a> AdjointBuilder<'b, 'a> {
         if let Some(bound) = self.values.get(&key) {
             return bound.clone();
         }
-        let rebuilt = match &e.kind {
-            ExprKind::Unary(op, a) => ExprKind::Unary(*op, Box::new(self.value(a))),
-            ExprKind::Binary(op, a, b) => {
-                ExprKind::Binary(*op, Box::new(self.value(a)), Box::new(self.value(b)))
+        let mut rebuilt = e.clone();
+        if matches!(
+            e.kind,
+            ExprKind::Unary(..) | ExprKind::Binary(..) | ExprKind::Cast(..) | ExprKind::Math(..)
+        ) {
+            for (operand, written) in rebuilt.children_mut().into_iter().zip(e.children()) {
+                *operand = self.value(written);
             }
-            ExprKind::Cast(a, ty) => ExprKind::Cast(Box::new(self.value(a)), ty.clone()),
-            ExprKind::Math(f, args) => {
-                ExprKind::Math(*f, args.iter().map(|a| self.value(a)).collect())
-            }
-            other => other.clone(),
-        };
-        let bound = self
-            .adjoints
-            .bind("v", Expr::new(rebuilt, e.ty.clone(), e.span), self.out);
+        }
+        let bound = self.adjoints.bind("v", rebuilt, self.out);
         self.values.insert(key, bound.clone());
         bound
     }
@@ -186,12 +185,10 @@ impl<'b, 'a> AdjointBuilder<'b, 'a> {
 }
 
 fn is_atom(e: &Expr) -> bool {
-    match &e.kind {
-        ExprKind::Lit(_) => true,
-        ExprKind::Read(p) => p.is_var(),
-        ExprKind::Unary(UnOp::Neg, a) => is_atom(a),
-        _ => false,
+    if let ExprKind::Unary(UnOp::Neg, a) = &e.kind {
+        return is_atom(a);
     }
+    matches!(&e.kind, ExprKind::Lit(_)) || matches!(&e.kind, ExprKind::Read(p) if p.is_var())
 }
 
 /// A literal index.

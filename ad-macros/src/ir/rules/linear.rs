@@ -106,15 +106,15 @@ impl<'e> Linear<'e> {
 
 /// A seed in the type of an expression.
 fn converted(seed: Expr, like: &Expr, span: Span) -> Expr {
-    let target: syn::Type = match &like.ty {
-        Ty::F32 => syn::parse_quote!(f32),
-        Ty::F64 => syn::parse_quote!(f64),
-        _ => {
-            let kind = ExprKind::Rule(Rule::Cast, vec![seed, like.clone()]);
-            return Expr::new(kind, like.ty.clone(), span);
-        }
+    let to = |target: syn::Type, seed| ExprKind::Cast(Box::new(seed), Box::new(target));
+    let kind = if like.ty == Ty::F32 {
+        to(syn::parse_quote!(f32), seed)
+    } else if like.ty == Ty::F64 {
+        to(syn::parse_quote!(f64), seed)
+    } else {
+        // rustc infers it.
+        ExprKind::Rule(Rule::Cast, vec![seed, like.clone()])
     };
-    let kind = ExprKind::Cast(Box::new(seed), Box::new(target));
     Expr::new(kind, like.ty.clone(), span)
 }
 

@@ -47,6 +47,8 @@ impl Values {
             ExprKind::Read(place) => self.get(variable(place)),
             ExprKind::Unary(UnOp::Neg, a) => -self.expr(a),
             ExprKind::Binary(op, a, b) => operator(*op, self.expr(a), self.expr(b)),
+            ExprKind::Cast(a, ty) if **ty == syn::parse_quote!(f32) => rounded(self.expr(a)),
+            ExprKind::Cast(a, ty) if **ty == syn::parse_quote!(f64) => self.expr(a),
             ExprKind::Math(f, args) => function(*f, &all(args)),
             ExprKind::Rule(of, args) => rule(*of, &all(args)),
             other => panic!("no number: {other:?}"),
@@ -97,6 +99,11 @@ macro_rules! calls {
             }
         }
     };
+}
+
+#[allow(clippy::cast_possible_truncation, reason = "that is what it is for")]
+fn rounded(x: f64) -> f64 {
+    f64::from(x as f32)
 }
 
 #[allow(clippy::cast_possible_truncation, reason = "integers among numbers")]

@@ -217,6 +217,17 @@ fn ties_go_to_the_receiver_in_both_modes() {
     }
 }
 
+/// An adjoint goes back into the type of the operand, a tangent on into that of the result.
+#[test]
+fn conversions_have_a_direction() {
+    let wide = Program::of("fn f(x: f32, y: f64) -> f64 { (x as f64) * y }");
+    assert_eq!(wide.push(&[0.5, 0.1], &[1.0, 0.0]), 0.1);
+    assert_eq!(wide.pull(&[0.5, 0.1], 1.0), [f64::from(0.1_f32), 0.5]);
+    let narrow = Program::of("fn f(x: f64) -> f32 { x as f32 }");
+    assert_eq!(narrow.push(&[0.5], &[0.1]), f64::from(0.1_f32));
+    assert_eq!(narrow.pull(&[0.5], 0.1), [0.1]);
+}
+
 /// Each mode has its own seed to look at: a dead result in reverse mode, an operand that does not change in forward mode.
 #[test]
 fn a_guard_hides_singular_partials_in_both_modes() {

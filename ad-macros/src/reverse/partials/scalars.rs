@@ -19,9 +19,9 @@ impl AdjointBuilder<'_, '_> {
         };
         let mut contributions = Vec::new();
         for term in active {
-            let mut value = |e: &Expr| match result {
-                Some(result) if std::ptr::eq(e, linear.node) => result.clone(),
-                _ => self.value(e),
+            let mut value = |e: &Expr| {
+                let shared = result.filter(|_| std::ptr::eq(e, linear.node));
+                shared.cloned().unwrap_or_else(|| self.value(e))
             };
             let contribution = linear.transposed(term, seed.clone(), &mut value);
             contributions.extend(contribution.map(|c| (term.operand, cancelled(c, term.operand))));
