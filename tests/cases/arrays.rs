@@ -16,7 +16,7 @@ fn input_slice_scaled_in_place(a: &mut [f64], b: &[f64]) -> f64 {
 }
 
 #[test]
-fn case_26() {
+fn an_input_is_overwritten_while_it_is_summed() {
     let primal = |p: &[f64]| {
         let mut a = [p[0], p[1], p[2]];
         input_slice_scaled_in_place(&mut a, &p[3..6])
@@ -60,7 +60,7 @@ fn running_product_recurrence_in_place_dual(p: &[D]) -> D {
 }
 
 #[test]
-fn case_27() {
+fn a_recurrence_in_place_needs_its_old_values() {
     let primal = |p: &[f64]| running_product_recurrence_in_place(&mut p.to_vec());
     let gradient = |p: &[f64]| {
         let (mut a, mut da) = (p.to_vec(), vec![0.0; p.len()]);
@@ -97,7 +97,7 @@ fn zero_padded_local_array(x: &[f64], y: f64) -> f64 {
 }
 
 #[test]
-fn case_28() {
+fn an_array_literal_holds_constants_and_an_active_entry() {
     let primal = |p: &[f64]| zero_padded_local_array(&p[0..4], p[4]);
     let gradient = |p: &[f64]| zero_padded_local_array_grad(&p[0..4], p[4]);
     exact(
@@ -125,7 +125,7 @@ fn squares_by_mutating_callee(v: &mut [f64]) -> f64 {
 }
 
 #[test]
-fn case_29() {
+fn a_callee_squares_an_element_in_place_and_returns_it() {
     let primal = |p: &[f64]| squares_by_mutating_callee(&mut p.to_vec());
     let gradient = |p: &[f64]| {
         let (mut a, mut da) = (p.to_vec(), vec![0.0; p.len()]);
@@ -160,7 +160,7 @@ fn two_slices_swap_roles(a0: &[f64], b0: &[f64]) -> f64 {
 }
 
 #[test]
-fn case_30() {
+fn two_slices_point_at_each_others_data() {
     let primal = |p: &[f64]| two_slices_swap_roles(&p[0..3], &p[3..6]);
     let gradient = |p: &[f64]| two_slices_swap_roles_grad(&p[0..3], &p[3..6]);
     exact(
@@ -186,7 +186,7 @@ fn relu_in_place_then_sum(t: &mut [f64]) -> f64 {
 }
 
 #[test]
-fn case_31() {
+fn an_elementwise_choice_in_place() {
     let primal = |p: &[f64]| relu_in_place_then_sum(&mut p.to_vec());
     let gradient = |p: &[f64]| {
         let (mut a, mut da) = (p.to_vec(), vec![0.0; p.len()]);
@@ -228,7 +228,7 @@ fn two_buffer_time_stepping_dual(p: &[D]) -> D {
 }
 
 #[test]
-fn case_51() {
+fn two_buffers_change_places_in_each_step() {
     let primal = |p: &[f64]| two_buffer_time_stepping(p);
     let gradient = |p: &[f64]| two_buffer_time_stepping_grad(p);
     near(

@@ -16,7 +16,7 @@ fn value_moved_then_source_zeroed(mut x: f64, mut y: f64) -> f64 {
 }
 
 #[test]
-fn case_21() {
+fn a_value_outlives_its_source() {
     let primal = |p: &[f64]| value_moved_then_source_zeroed(p[0], p[1]);
     let gradient = |p: &[f64]| value_moved_then_source_zeroed_grad(p[0], p[1]);
     exact(primal, gradient, &[3.0, 4.0], 3.0, &[1.0, 0.0]);
@@ -34,7 +34,7 @@ fn chained_assignment_through_array(x: f64, mut y: f64) -> f64 {
 }
 
 #[test]
-fn case_22() {
+fn assignments_pass_a_value_through_an_array() {
     let primal = |p: &[f64]| chained_assignment_through_array(p[0], p[1]);
     let gradient = |p: &[f64]| chained_assignment_through_array_grad(p[0], p[1]);
     exact(primal, gradient, &[3.0, 4.0], 16.0, &[0.0, 8.0]);
@@ -51,7 +51,7 @@ fn assignment_inside_expression(x: f64, mut y: f64) -> f64 {
 }
 
 #[test]
-fn case_23() {
+fn an_operand_assigns_what_is_read_later() {
     let primal = |p: &[f64]| assignment_inside_expression(p[0], p[1]);
     let gradient = |p: &[f64]| assignment_inside_expression_grad(p[0], p[1]);
     exact(primal, gradient, &[3.0, 4.0], 27.0, &[27.0, 0.0]);
@@ -66,7 +66,7 @@ fn old_value_times_new_value(mut i: f64) -> f64 {
 }
 
 #[test]
-fn case_24() {
+fn both_the_old_and_the_new_value_are_used() {
     let primal = |p: &[f64]| old_value_times_new_value(p[0]);
     let gradient = |p: &[f64]| old_value_times_new_value_grad(p[0]);
     exact(primal, gradient, &[3.0], 12.0, &[7.0]);
@@ -79,7 +79,7 @@ fn minus_sign_pile(x: f64, y: f64) -> f64 {
 }
 
 #[test]
-fn case_25() {
+fn nested_signs_and_products() {
     let primal = |p: &[f64]| minus_sign_pile(p[0], p[1]);
     let gradient = |p: &[f64]| minus_sign_pile_grad(p[0], p[1]);
     exact(primal, gradient, &[3.0, 4.0], -12.0, &[-4.0, -3.0]);
@@ -97,7 +97,7 @@ fn norm_with_active_exponent_dual(p: &[D]) -> D {
 }
 
 #[test]
-fn case_44() {
+fn base_and_exponent_are_both_active() {
     let primal = |p: &[f64]| norm_with_active_exponent(p[0], p[1], p[2], p[3]);
     let gradient = |p: &[f64]| norm_with_active_exponent_grad(p[0], p[1], p[2], p[3]);
     near(
@@ -128,7 +128,7 @@ fn static_and_const_data(i: f64, j: f64) -> f64 {
 }
 
 #[test]
-fn case_47() {
+fn constants_and_statics_are_inactive() {
     let primal = |p: &[f64]| static_and_const_data(p[0], p[1]);
     let gradient = |p: &[f64]| static_and_const_data_grad(p[0], p[1]);
     exact(primal, gradient, &[3.0, 5.0], 128.5, &[24.5, 21.5]);
@@ -146,7 +146,7 @@ fn two_locals_in_one_statement(x: f64, y: f64) -> f64 {
 }
 
 #[test]
-fn case_48() {
+fn the_second_of_two_locals_uses_the_first() {
     let primal = |p: &[f64]| two_locals_in_one_statement(p[0], p[1]);
     let gradient = |p: &[f64]| two_locals_in_one_statement_grad(p[0], p[1]);
     exact(
@@ -169,7 +169,7 @@ fn mem_swap_locals(x: f64, y: f64) -> f64 {
 }
 
 #[test]
-fn case_50() {
+fn two_locals_swap_and_are_used_nonlinearly() {
     let primal = |p: &[f64]| mem_swap_locals(p[0], p[1]);
     let gradient = |p: &[f64]| mem_swap_locals_grad(p[0], p[1]);
     exact(primal, gradient, &[2.0, 3.0], 27.0, &[9.0, 18.0]);

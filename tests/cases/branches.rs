@@ -28,7 +28,7 @@ fn several_returns_dual(p: &[D]) -> D {
 }
 
 #[test]
-fn case_13() {
+fn each_of_three_exits_has_its_gradient() {
     let primal = |p: &[f64]| several_returns(p[0], p[1]);
     let gradient = |p: &[f64]| several_returns_grad(p[0], p[1]);
     near(
@@ -76,7 +76,7 @@ fn early_return_after_partial_state_dual(p: &[D]) -> D {
 }
 
 #[test]
-fn case_14() {
+fn an_exit_keeps_what_was_computed_before_it() {
     let primal = |p: &[f64]| early_return_after_partial_state(p[0], p[1]);
     let gradient = |p: &[f64]| early_return_after_partial_state_grad(p[0], p[1]);
     near(
@@ -111,7 +111,7 @@ fn reference_to_local_after_early_return(x: f64, y: f64) -> f64 {
 }
 
 #[test]
-fn case_15() {
+fn locals_are_declared_behind_an_early_exit() {
     let primal = |p: &[f64]| reference_to_local_after_early_return(p[0], p[1]);
     let gradient = |p: &[f64]| reference_to_local_after_early_return_grad(p[0], p[1]);
     exact(primal, gradient, &[1.0, 2.0], 16.0, &[64.0, 32.0]);
@@ -141,7 +141,7 @@ fn nested_if_expression_dual(p: &[D]) -> D {
 }
 
 #[test]
-fn case_16() {
+fn nested_conditions_are_values() {
     let primal = |p: &[f64]| nested_if_expression(p[0], p[1]);
     let gradient = |p: &[f64]| nested_if_expression_grad(p[0], p[1]);
     near(
@@ -185,7 +185,7 @@ fn mutable_reference_chosen_by_condition_dual(p: &[D]) -> D {
 }
 
 #[test]
-fn case_17() {
+fn a_reference_is_chosen_by_a_condition() {
     let primal = |p: &[f64]| mutable_reference_chosen_by_condition(p[0], p[1]);
     let gradient = |p: &[f64]| mutable_reference_chosen_by_condition_grad(p[0], p[1]);
     near(
@@ -225,7 +225,7 @@ fn enum_match(x: f64, y: f64, op: Op) -> f64 {
 }
 
 #[test]
-fn case_18() {
+fn each_arm_of_an_enum_has_its_gradient() {
     let primal = |p: &[f64]| {
         enum_match(p[0], p[1], Op::Add)
             + 10.0 * enum_match(p[0], p[1], Op::Sub)
@@ -267,7 +267,7 @@ fn match_in_loop_with_grouped_arms(u: f64, v: f64) -> f64 {
 }
 
 #[test]
-fn case_19() {
+fn the_counter_chooses_the_arm() {
     let primal = |p: &[f64]| match_in_loop_with_grouped_arms(p[0], p[1]);
     let gradient = |p: &[f64]| match_in_loop_with_grouped_arms_grad(p[0], p[1]);
     exact(primal, gradient, &[3.0, 5.0], 19.0, &[3.0, 2.0]);
@@ -282,7 +282,7 @@ fn unused_nan_producer(c: f64, a: f64) -> f64 {
 }
 
 #[test]
-fn case_45() {
+fn a_nan_that_nobody_uses_leaves_the_gradient_finite() {
     let primal = |p: &[f64]| unused_nan_producer(p[0], p[1]);
     let gradient = |p: &[f64]| unused_nan_producer_grad(p[0], p[1]);
     exact(primal, gradient, &[5.0, 3.0], 150.0, &[60.0, 50.0]);
@@ -296,7 +296,7 @@ fn integer_truncation(u: f64, v: f64) -> f64 {
 }
 
 #[test]
-fn case_46() {
+fn a_cast_to_an_integer_has_derivative_zero() {
     let primal = |p: &[f64]| integer_truncation(p[0], p[1]);
     let gradient = |p: &[f64]| integer_truncation_grad(p[0], p[1]);
     exact(primal, gradient, &[3.25, 5.0], 19.25, &[1.0, 0.0]);

@@ -18,7 +18,7 @@ fn two_mutable_args_called_twice(mut i: f64, mut j: f64) -> f64 {
 }
 
 #[test]
-fn case_32() {
+fn a_callee_changes_both_arguments_twice() {
     let primal = |p: &[f64]| two_mutable_args_called_twice(p[0], p[1]);
     let gradient = |p: &[f64]| two_mutable_args_called_twice_grad(p[0], p[1]);
     exact(primal, gradient, &[3.0, 5.0], 18.0, &[1.0, 3.0]);
@@ -51,7 +51,7 @@ fn callee_overwrites_scratch_each_iteration_dual(p: &[D]) -> D {
 }
 
 #[test]
-fn case_33() {
+fn a_callee_fills_a_buffer_in_each_iteration() {
     let primal = |p: &[f64]| callee_overwrites_scratch_each_iteration(p);
     let gradient = |p: &[f64]| callee_overwrites_scratch_each_iteration_grad(p);
     near(
@@ -99,7 +99,7 @@ fn recursion_with_array_and_mutation_dual(p: &[D]) -> D {
 }
 
 #[test]
-fn case_35() {
+fn recursion_changes_a_slice_at_each_level() {
     let primal = |p: &[f64]| recursion_with_array_and_mutation(&p[0..3], p[3]);
     let gradient = |p: &[f64]| recursion_with_array_and_mutation_grad(&p[0..3], p[3]);
     near(

@@ -15,7 +15,7 @@ fn power_by_counted_loop(x: f64) -> f64 {
 }
 
 #[test]
-fn case_1() {
+fn a_counted_loop_multiplies_what_it_carries() {
     let primal = |p: &[f64]| power_by_counted_loop(p[0]);
     let gradient = |p: &[f64]| power_by_counted_loop_grad(p[0]);
     exact(primal, gradient, &[3.0], 27.0, &[27.0]);
@@ -35,7 +35,7 @@ fn return_from_inside_loop(x: f64) -> f64 {
 }
 
 #[test]
-fn case_2() {
+fn a_return_in_a_counted_loop_ends_it() {
     let primal = |p: &[f64]| return_from_inside_loop(p[0]);
     let gradient = |p: &[f64]| return_from_inside_loop_grad(p[0]);
     exact(primal, gradient, &[3.0], 9.0, &[6.0]);
@@ -53,7 +53,7 @@ fn fresh_let_each_iteration(x: f64) -> f64 {
 }
 
 #[test]
-fn case_3() {
+fn a_local_is_made_anew_in_each_iteration() {
     let primal = |p: &[f64]| fresh_let_each_iteration(p[0]);
     let gradient = |p: &[f64]| fresh_let_each_iteration_grad(p[0]);
     exact(primal, gradient, &[3.0], 36.0, &[21.0]);
@@ -87,7 +87,7 @@ fn nested_do_while(i: f64, j: f64) -> f64 {
 }
 
 #[test]
-fn case_4() {
+fn nested_loops_run_at_least_once() {
     let primal = |p: &[f64]| nested_do_while(p[0], p[1]);
     let gradient = |p: &[f64]| nested_do_while_grad(p[0], p[1]);
     exact(primal, gradient, &[3.0, 5.0], 171.0, &[54.0, 18.0]);
@@ -110,7 +110,7 @@ fn overwrite_in_condition_body_and_step(i: f64, j: f64) -> f64 {
 }
 
 #[test]
-fn case_5() {
+fn only_what_the_condition_writes_last_counts() {
     let primal = |p: &[f64]| overwrite_in_condition_body_and_step(p[0], p[1]);
     let gradient = |p: &[f64]| overwrite_in_condition_body_and_step_grad(p[0], p[1]);
     exact(primal, gradient, &[3.0, 5.0], 15.0, &[5.0, 3.0]);
@@ -135,7 +135,7 @@ fn break_and_continue_mix(i: f64, j: f64) -> f64 {
 }
 
 #[test]
-fn case_6() {
+fn break_and_continue_skip_the_rest() {
     let primal = |p: &[f64]| break_and_continue_mix(p[0], p[1]);
     let gradient = |p: &[f64]| break_and_continue_mix_grad(p[0], p[1]);
     exact(primal, gradient, &[3.0, 5.0], 45.0, &[10.0, 6.0]);
@@ -155,7 +155,7 @@ fn break_on_first_iteration(u: f64, _v: f64) -> f64 {
 }
 
 #[test]
-fn case_7() {
+fn a_loop_left_in_its_first_iteration_counts_it_once() {
     let primal = |p: &[f64]| break_on_first_iteration(p[0], p[1]);
     let gradient = |p: &[f64]| break_on_first_iteration_grad(p[0], p[1]);
     exact(primal, gradient, &[3.0, 5.0], 3.0, &[1.0, 0.0]);
@@ -181,7 +181,7 @@ fn labelled_break_and_continue(x: f64, y: f64) -> f64 {
 }
 
 #[test]
-fn case_8() {
+fn labelled_jumps_leave_the_outer_loop() {
     let primal = |p: &[f64]| labelled_break_and_continue(p[0], p[1]);
     let gradient = |p: &[f64]| labelled_break_and_continue_grad(p[0], p[1]);
     exact(primal, gradient, &[1.5, 2.0], 41.0, &[14.0, 20.0]);
@@ -200,7 +200,7 @@ fn iterate_mut_over_local_array(x: f64, y: f64) -> f64 {
 }
 
 #[test]
-fn case_9() {
+fn elements_of_a_local_array_are_changed_by_reference() {
     let primal = |p: &[f64]| iterate_mut_over_local_array(p[0], p[1]);
     let gradient = |p: &[f64]| iterate_mut_over_local_array_grad(p[0], p[1]);
     exact(primal, gradient, &[2.0, 2.0], 56.0, &[64.0, 32.0]);
@@ -218,7 +218,7 @@ fn divisor_in_loop(a: f64) -> f64 {
 }
 
 #[test]
-fn case_10() {
+fn a_divisor_changes_in_each_iteration() {
     let primal = |p: &[f64]| divisor_in_loop(p[0]);
     let gradient = |p: &[f64]| divisor_in_loop_grad(p[0]);
     exact(
@@ -243,7 +243,7 @@ fn independent_iterations(x: f64, y: f64) -> f64 {
 }
 
 #[test]
-fn case_11() {
+fn iterations_share_nothing_but_the_sum() {
     let primal = |p: &[f64]| independent_iterations(p[0], p[1]);
     let gradient = |p: &[f64]| independent_iterations_grad(p[0], p[1]);
     exact(primal, gradient, &[1.0, 0.5], 25.0, &[-50.0, 100.0]);
@@ -276,7 +276,7 @@ fn induction_variable_moved_by_body_dual(p: &[D]) -> D {
 }
 
 #[test]
-fn case_12() {
+fn a_counter_moved_by_the_body_decides_the_trips() {
     let primal = |p: &[f64]| induction_variable_moved_by_body(p[0]);
     let gradient = |p: &[f64]| induction_variable_moved_by_body_grad(p[0]);
     near(
@@ -303,7 +303,7 @@ fn return_product_from_loop(x: f64, y: f64) -> f64 {
 }
 
 #[test]
-fn case_49() {
+fn a_return_multiplies_what_was_summed() {
     let primal = |p: &[f64]| return_product_from_loop(p[0], p[1]);
     let gradient = |p: &[f64]| return_product_from_loop_grad(p[0], p[1]);
     exact(primal, gradient, &[1.5, 2.0], 13.5, &[18.0, 6.75]);
