@@ -1,13 +1,15 @@
 //! The stages in order: lower → verify → refuse → unroll → verify → analyze → reverse → verify → emit.
 
+use std::collections::HashMap;
+
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::analysis::activity::activity;
+use crate::analysis::activity::{Activity, activity};
 use crate::analysis::{lost, parallel};
 use crate::diag::{Diagnostics, catalog};
 use crate::explain::Explain;
-use crate::ir::{Func, Remarks};
+use crate::ir::{Func, LoopId, Remarks, Shares, Sweeps, Transforms};
 use crate::lower;
 use crate::options::Options;
 use crate::{dump, emit, input, ir, optimize, reverse};
@@ -54,15 +56,58 @@ fn differentiate(
         base: options.name.as_ref().unwrap_or(&function.sig.ident),
         companion: options.companion.as_ref().unwrap_or(&function.sig.ident),
     };
-    let stubs = |func: Option<&Func>| match func {
-        Some(f) if !associated => emit::stubs(surface, f),
-        _ => TokenStream::new(),
-    };
     if associated && function.sig.receiver().is_none() {
         diags.at(function.sig.ident.span(), catalog::self_parameter());
     }
+    let transforms = options.transforms;
+    let derived = structured(function, diags)
+        .and_then(|primal| unrolled(primal, transforms, diags))
+        .and_then(|primal| sweeps(primal, transforms, diags));
+    match derived {
+        Ok((sweeps, explain)) => {
+            let items = emit::items(surface, &sweeps, &explain.documentation());
+            dump::stage(&sweeps.func, "tokens", || items.to_string());
+            items
+        }
+        Err(Stopped(Some(f))) if !associated => emit::stubs(surface, &f),
+        Err(Stopped(_)) => TokenStream::new(),
+    }
+}
+
+/// A mistake was reported, in this function or in one in front of it: what stubs need of the function, if it has a signature.
+#[derive(Debug)]
+pub(crate) struct Stopped(Option<Box<Func>>);
+
+impl Stopped {
+    fn at(func: Func) -> Self {
+        Stopped(Some(Box::new(func)))
+    }
+}
+
+/// The primal in the IR, without jumps.
+#[derive(Debug)]
+pub(crate) struct Structured {
+    pub(crate) func: Func,
+    /// How parallel loops divide their work.
+    shares: HashMap<LoopId, Shares>,
+}
+
+/// The primal as the reverse transformation gets it.
+#[derive(Debug)]
+pub(crate) struct Unrolled {
+    pub(crate) func: Func,
+    pub(crate) activity: Activity,
+    shares: HashMap<LoopId, Shares>,
+    remarks: Remarks,
+}
+
+/// The primal, verified, and nothing in it that is refused.
+pub(crate) fn structured(
+    function: &syn::ItemFn,
+    diags: &mut Diagnostics,
+) -> Result<Structured, Stopped> {
     let Some(mut func) = lower::lower(function, diags) else {
-        return stubs(signature_only(function).as_ref());
+        return Err(Stopped(signature_only(function).map(Box::new)));
     };
     dump::stage(&func, "lower", || ir::text(&func));
     for var in lower::exits::structure(&mut func) {
@@ -81,11 +126,21 @@ fn differentiate(
     diags.report(found);
     diags.report(lost::lost(&func, &activity(&func)));
     diags.report(lost::unrepeatable(&func));
-    if !diags.is_empty() {
-        return stubs(Some(&func));
+    if diags.is_empty() {
+        Ok(Structured { func, shares })
+    } else {
+        Err(Stopped::at(func))
     }
-    // Only now, so that the programs that are accepted are the same without it.
-    let (transforms, mut remarks) = (options.transforms, Remarks::default());
+}
+
+/// The primal with short loops written out, and its activity. The programs that are accepted are the same without it.
+pub(crate) fn unrolled(
+    primal: Structured,
+    transforms: Transforms,
+    diags: &mut Diagnostics,
+) -> Result<Unrolled, Stopped> {
+    let Structured { mut func, shares } = primal;
+    let mut remarks = Remarks::default();
     optimize::prepare::prepare(&mut func, transforms, &mut remarks);
     let activity = activity(&func);
     dump::stage(&func, "unrolled", || ir::text(&func));
@@ -95,8 +150,28 @@ fn differentiate(
             func.name.span(),
             catalog::internal(&format!("unrolling: {reason}")),
         );
-        return stubs(Some(&func));
+        return Err(Stopped::at(func));
     }
+    Ok(Unrolled {
+        func,
+        activity,
+        shares,
+        remarks,
+    })
+}
+
+/// Both sweeps, verified, and the report of them.
+pub(crate) fn sweeps(
+    primal: Unrolled,
+    transforms: Transforms,
+    diags: &mut Diagnostics,
+) -> Result<(Sweeps, Explain), Stopped> {
+    let Unrolled {
+        func,
+        activity,
+        shares,
+        mut remarks,
+    } = primal;
     let signature = Func {
         body: ir::Block::default(),
         ..func.clone()
@@ -119,7 +194,7 @@ fn differentiate(
                     },
                 );
             }
-            return stubs(Some(&signature));
+            return Err(Stopped::at(signature));
         }
     };
     optimize::run_passes(&mut sweeps, transforms, &mut remarks);
@@ -131,11 +206,9 @@ fn differentiate(
             signature.name.span(),
             catalog::internal(&format!("reverse: {reason}")),
         );
-        return stubs(Some(&signature));
+        return Err(Stopped::at(signature));
     }
-    let items = emit::items(surface, &sweeps, &explain.documentation());
-    dump::stage(&sweeps.func, "tokens", || items.to_string());
-    items
+    Ok((sweeps, explain))
 }
 
 /// What the signature alone gives, for stubs; `None` if the signature itself is refused.

@@ -3,66 +3,40 @@
 
 use std::path::Path;
 
-use crate::analysis::activity::activity;
 use crate::diag::Diagnostics;
-use crate::explain::Explain;
-use crate::ir::{Remarks, Transforms};
-use crate::{ir, lower, optimize, reverse};
+use crate::ir::Transforms;
+use crate::{ir, pipeline};
 
 /// What `stage` makes of the function in `source`.
 fn text(stage: &str, source: &str) -> String {
     let item: syn::ItemFn = syn::parse_str(source).expect("the test data parses");
     if stage == "tokens" {
-        let tokens = crate::pipeline::expand(
+        let tokens = pipeline::expand(
             proc_macro2::TokenStream::new(),
             quote::ToTokens::into_token_stream(item),
         );
         return prettyplease::unparse(&syn::parse2(tokens).expect("the expansion parses"));
     }
     let mut diags = Diagnostics::new();
-    let Some(mut func) = lower::lower(&item, &mut diags) else {
+    let Ok(primal) = pipeline::structured(&item, &mut diags) else {
         return format!("refused: {}\n", diags.names().join(" "));
     };
-    for var in lower::exits::structure(&mut func) {
-        diags.at(
-            func.var(var).name.span(),
-            crate::diag::catalog::early_exit_type(),
-        );
-    }
-    reverse::prepare::prepare(&mut func);
-    ir::verify(&func).expect("the primal verifies");
-    diags.report(crate::analysis::lost::lost(&func, &activity(&func)));
-    diags.report(crate::analysis::lost::unrepeatable(&func));
-    if !diags.is_empty() {
-        return format!("refused: {}\n", diags.names().join(" "));
-    }
     if stage == "structured" {
-        return ir::text(&func);
+        return ir::text(&primal.func);
     }
-    let (transforms, mut remarks) = (Transforms::ON, Remarks::default());
-    optimize::prepare::prepare(&mut func, transforms, &mut remarks);
-    ir::verify(&func).expect("the primal verifies after unrolling");
-    let facts = activity(&func);
+    let transforms = Transforms::ON;
+    let primal = pipeline::unrolled(primal, transforms, &mut diags).expect("the primal verifies");
     match stage {
-        "unrolled" => ir::text(&func),
-        "activity" => facts.text(&func),
-        _ => {
-            let cx = reverse::Context {
-                shares: &std::collections::HashMap::new(),
-                transforms,
-                remarks: &mut remarks,
-            };
-            let (mut sweeps, facts) =
-                reverse::reverse(func, &facts, cx).expect("an adjoint for everything");
-            optimize::run_passes(&mut sweeps, transforms, &mut remarks);
-            ir::verify::verify_sweeps(&sweeps).expect("the sweeps verify");
-            if stage == "explain" {
-                let explain = Explain::of(&sweeps, &facts, transforms, &remarks);
-                return explain.text() + "\n" + &explain.documentation();
-            }
-            sweeps.text()
-        }
+        "unrolled" => return ir::text(&primal.func),
+        "activity" => return primal.activity.text(&primal.func),
+        _ => {}
     }
+    let (sweeps, explain) =
+        pipeline::sweeps(primal, transforms, &mut diags).expect("the sweeps verify");
+    if stage == "explain" {
+        return explain.text() + "\n" + &explain.documentation();
+    }
+    sweeps.text()
 }
 
 #[test]

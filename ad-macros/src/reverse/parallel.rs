@@ -7,7 +7,8 @@
 use proc_macro2::Span;
 
 use crate::ir::{
-    BinOp, Block, Domain, Expr, ExprKind, LoopId, OwnAdjoint, Parallel, Place, Proj, RangeIter, Rule, Shares, Stmt, StmtKind, Ty, VarId, effects_of,
+    BinOp, Block, Domain, Expr, ExprKind, LoopId, OwnAdjoint, Parallel, Place, Proj, RangeIter,
+    Rule, Shares, Stmt, StmtKind, Ty, VarId, effects_of,
 };
 
 use super::assemble::{Assembly, Step};
