@@ -20,7 +20,6 @@ pub(crate) use checked;
 
 mod at_run_time;
 mod loops;
-mod nests;
 #[path = "../support/mod.rs"]
 mod support;
 mod tiles;

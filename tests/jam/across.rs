@@ -5,6 +5,8 @@ use crate::{INNER, OUTER, both};
 
 twins! {
     /// Each entry is a row times a column.
+    ///
+    /// applied `jam`
     pub(super) fn product(a: &[f64], b: &[f64], n: usize, m: usize, k: usize) -> f64 {
         let mut c = vec![0.0; n * m];
         for i in 0..n {
@@ -20,6 +22,8 @@ twins! {
     }
 
     /// The transposed matrix times a vector.
+    ///
+    /// applied `jam`
     pub(super) fn transposed(b: &[f64], x: &[f64], m: usize) -> f64 {
         let mut out = 0.0;
         for j in 0..m {
@@ -33,6 +37,8 @@ twins! {
     }
 
     /// The stride is an argument: rows may meet, and columns may lie in reverse order of the rows.
+    ///
+    /// applied `jam`
     pub(super) fn strided(b: &[f64], x: &[f64], m: usize, stride: usize) -> f64 {
         let mut out = 0.0;
         for j in 0..m {
@@ -46,6 +52,8 @@ twins! {
     }
 
     /// Tables that each pass fills anew, which runs forward and in reverse at once.
+    ///
+    /// applied `jam`
     pub(super) fn tables(x: &[f64], y: &[f64], n: usize) -> f64 {
         let (h, m) = (x.len(), y.len());
         let mut f = 0.0;
@@ -66,6 +74,7 @@ twins! {
         f
     }
 
+    /// applied `jam`
     pub(super) fn downwards(b: &[f64], x: &[f64], m: usize) -> f64 {
         let n = x.len();
         let mut out = 0.0;
@@ -80,6 +89,8 @@ twins! {
     }
 
     /// Written in the function itself, in each iteration of the inner loop.
+    ///
+    /// applied `jam`
     pub(super) fn written(b: &[f64], x: &[f64], m: usize) -> f64 {
         let mut u = b.to_vec();
         let mut out = 0.0;
@@ -95,6 +106,8 @@ twins! {
     }
 
     /// One matrix is read in rows and in columns.
+    ///
+    /// applied `jam`
     pub(super) fn both_ways(a: &[f64], n: usize) -> f64 {
         let mut out = 0.0;
         for i in 0..n {
@@ -109,6 +122,7 @@ twins! {
         out
     }
 
+    /// applied `jam`
     pub(super) fn single(b: &[f32], x: &[f32], m: usize) -> f64 {
         let mut out = 0.0f32;
         for j in 0..m {
@@ -121,6 +135,7 @@ twins! {
         f64::from(out)
     }
 
+    /// not applied `jam`
     pub(super) fn pairs(b: &[(f64, f64)], x: &[f64], m: usize) -> f64 {
         let mut out = 0.0;
         for j in 0..m {
@@ -133,6 +148,7 @@ twins! {
         out
     }
 
+    /// applied `jam`
     pub(super) fn results(b: &[f64], x: &[f64], m: usize, stride: usize, out: &mut [f64]) {
         for j in 0..m {
             let mut s = 0.0;

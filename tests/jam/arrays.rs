@@ -5,6 +5,8 @@ use crate::{INNER, OUTER, both};
 
 twins! {
     /// One array as a matrix and as a vector: its gradient has contributions in rows and in all runs.
+    ///
+    /// applied `jam`, `terms`
     pub(super) fn rows_and_columns(w: &[f64], n: usize, m: usize) -> f64 {
         let mut total = 0.0;
         for i in 0..n {
@@ -18,6 +20,8 @@ twins! {
     }
 
     /// Rows that overlap: stride one.
+    ///
+    /// applied `jam`, `terms`
     pub(super) fn windows(a: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
         let mut total = 0.0;
         for i in 0..n {
@@ -31,6 +35,8 @@ twins! {
     }
 
     /// Rows that overlap, coincide, or lie side by side, as the stride is.
+    ///
+    /// applied `jam`, `terms`
     pub(super) fn strides(a: &[f64], x: &[f64], n: usize, m: usize, stride: usize) -> f64 {
         let mut total = 0.0;
         for i in 0..n {
@@ -44,6 +50,8 @@ twins! {
     }
 
     /// The same rows written in the forward sweep, where the order of the writes is what counts.
+    ///
+    /// not applied `jam`
     pub(super) fn written_strides(a: &[f64], x: &[f64], n: usize, m: usize, stride: usize) -> f64 {
         let mut y = vec![0.5; n * stride + m];
         for i in 0..n {
@@ -62,6 +70,8 @@ twins! {
     }
 
     /// Rows that are written in the inner loop alone: a block of them may run only if they are disjoint.
+    ///
+    /// applied `jam`
     pub(super) fn row_sums(a: &[f64], x: &[f64], n: usize, m: usize, stride: usize) -> f64 {
         let mut y = vec![0.5; n * stride + m];
         let mut last = 0.0;
@@ -81,6 +91,8 @@ twins! {
     }
 
     /// From the last row to the first.
+    ///
+    /// applied `jam`, `terms`
     pub(super) fn upwards(a: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
         let mut total = 0.0;
         for i in 0..n {
@@ -94,6 +106,8 @@ twins! {
     }
 
     /// Each run adds to the same elements, and the next element is read.
+    ///
+    /// not applied `jam`
     pub(super) fn neighbours(a: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
         let mut y = vec![0.25; m + 1];
         for i in 0..n {
@@ -109,6 +123,8 @@ twins! {
     }
 
     /// Rows and columns that change by what they are: a column that ran twice would show.
+    ///
+    /// applied `jam`
     pub(super) fn updated_rows(a: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
         let mut y = vec![0.25; n * m];
         let mut z = vec![0.5; m];
@@ -131,6 +147,8 @@ twins! {
     }
 
     /// A sum and the array it feeds: each run reads what the one before left, element by element.
+    ///
+    /// applied `jam`
     pub(super) fn fed_back(a: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
         let mut y = vec![0.25; m];
         let mut last = 0.0;
@@ -150,6 +168,8 @@ twins! {
     }
 
     /// Read in front of the inner loop by a fixed number and by the counter.
+    ///
+    /// not applied `jam`
     pub(super) fn read_in_front(a: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
         let mut y = vec![0.25; m + n + 1];
         let mut total = 0.0;
@@ -168,6 +188,8 @@ twins! {
     }
 
     /// Read behind the inner loop, when the other iterations of a block would have written already.
+    ///
+    /// not applied `jam`
     pub(super) fn read_behind(a: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
         let mut y = vec![0.25; m + n + 1];
         let mut total = 0.0;
@@ -184,6 +206,8 @@ twins! {
     }
 
     /// Two arrays that all runs write, one of which the other reads.
+    ///
+    /// not applied `jam`
     pub(super) fn two_shared(a: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
         let mut y = vec![0.25; m];
         let mut z = x.to_vec();
@@ -201,6 +225,8 @@ twins! {
     }
 
     /// Three loops: matrices by vectors of an outer counter.
+    ///
+    /// applied `jam`
     pub(super) fn three_deep(t: &[f64], b: &[f64], c: &[f64], n: usize, m: usize, r: usize) -> f64 {
         let mut total = 0.0;
         for i in 0..n {
@@ -218,6 +244,8 @@ twins! {
     }
 
     /// A triple nest in a fourth loop, the inner two of which share a row of the result.
+    ///
+    /// applied `jam`
     pub(super) fn mttkrp(t: &[f64], b: &[f64], c: &[f64], n: usize, m: usize, r: usize) -> f64 {
         let mut out = vec![0.0; n * r];
         for i in 0..n {
@@ -237,6 +265,8 @@ twins! {
     }
 
     /// Constants in strides and offsets, and parts of elements.
+    ///
+    /// applied `jam`
     pub(super) fn of_const<const N: usize, const M: usize>(a: &[[f64; 3]], x: &[f64; M]) -> f64 {
         const OFF: usize = 1;
         let (n, m) = (N, M);
@@ -252,6 +282,8 @@ twins! {
     }
 
     /// Two parts of one element, both written by all runs.
+    ///
+    /// applied `jam`
     pub(super) fn pairs(a: &[(f64, [f64; 2])], x: &[f64], n: usize, m: usize) -> f64 {
         let mut y = vec![(0.5, 0.25); m];
         let mut total = 0.0;

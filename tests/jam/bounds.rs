@@ -5,6 +5,8 @@ use crate::{INNER, OUTER, both};
 
 twins! {
     /// The bound is a variable from outside that each iteration sets: seen in front of the loop, it has its first value.
+    ///
+    /// not applied `jam`
     pub(super) fn set_by_the_iteration(a: &[f64], x: &[f64], sizes: &[usize], first: usize) -> f64 {
         let mut total = 0.0;
         let mut m = first;
@@ -20,6 +22,8 @@ twins! {
     }
 
     /// Set behind the inner loop, for the next iteration.
+    ///
+    /// not applied `jam`
     pub(super) fn set_for_the_next(a: &[f64], x: &[f64], sizes: &[usize], first: usize) -> f64 {
         let mut total = 0.0;
         let mut m = first;
@@ -35,6 +39,8 @@ twins! {
     }
 
     /// The bound is an element of an array that the loop writes.
+    ///
+    /// not applied `jam`
     pub(super) fn element_that_is_written(a: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
         let mut sizes = vec![m; n + 1];
         let mut total = 0.0;
@@ -50,6 +56,8 @@ twins! {
     }
 
     /// A bound that cannot be evaluated, in a loop that does not run: only an iteration may look at it.
+    ///
+    /// not applied `jam`
     pub(super) fn bound_of_no_iteration(a: &[f64], x: &[f64], sizes: &[usize], n: usize) -> f64 {
         let mut total = 1.0;
         for i in 0..n {
@@ -63,6 +71,8 @@ twins! {
     }
 
     /// The same with a division.
+    ///
+    /// not applied `jam`
     pub(super) fn quotient_of_no_iteration(a: &[f64], x: &[f64], k: usize, n: usize) -> f64 {
         let mut total = 1.0;
         for i in 0..n {
@@ -76,6 +86,8 @@ twins! {
     }
 
     /// Depends on the counter of the outer loop.
+    ///
+    /// not applied `jam`
     pub(super) fn triangle(a: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
         let mut total = 0.0;
         for i in 0..n {
@@ -89,6 +101,8 @@ twins! {
     }
 
     /// How many trips an inclusive range has is not the difference of its bounds.
+    ///
+    /// applied `jam`, `terms`
     pub(super) fn inclusive(a: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
         let mut total = 0.0;
         for i in 1..=n {
@@ -102,6 +116,8 @@ twins! {
     }
 
     /// Both ranges end at the largest number; the second numbers of the sums would overflow.
+    ///
+    /// applied `jam`
     pub(super) fn at_the_end(a: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
         let top = usize::MAX - n;
         let left = usize::MAX - m;
@@ -118,6 +134,8 @@ twins! {
     }
 
     /// Counters that do not begin at zero, so that the number of an iteration is not its counter; and ranges that end before they begin.
+    ///
+    /// applied `jam`, `terms`
     pub(super) fn rows_that_begin_late(a: &[f64], x: &[f64], from: usize, n: usize, m: usize) -> f64 {
         let mut total = 0.0;
         for i in from..n {
@@ -131,6 +149,8 @@ twins! {
     }
 
     /// Part of the index overflows in the last columns alone: above them with a large `shift`, below zero with a small one.
+    ///
+    /// applied `jam`
     pub(super) fn overflows_at_the_end(a: &[f64], x: &[f64], n: usize, m: usize, shift: usize) -> f64 {
         let mut y = vec![0.5; m];
         for i in 0..n {

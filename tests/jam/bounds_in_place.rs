@@ -1,6 +1,10 @@
 //! Bounds of the inner loop that are written in place: lengths, constants, differences.
 
+use std::hint::black_box;
+
 use retrograde::gradient;
+
+use crate::support::panic_message;
 
 const COLUMNS: usize = 40;
 
@@ -147,12 +151,63 @@ fn differences_and_constants_are_bounds() {
     }
 }
 
+/// The panic of the function, and no other one, comes from both forms of it.
+#[track_caller]
+fn same_panic<T, G>(primal: impl FnOnce() -> T, gradient: impl FnOnce() -> G) -> String {
+    let want = panic_message(|| {
+        primal();
+    });
+    let got = panic_message(|| {
+        gradient();
+    });
+    assert_eq!(got, want);
+    want
+}
+
 #[test]
 fn a_bound_that_underflows_panics_as_the_function_does() {
     let (w, x) = (numbers(100), numbers(10));
-    let primal = std::panic::catch_unwind(|| by_difference(&w, &x, 0));
-    let gradient = std::panic::catch_unwind(|| by_difference_grad(&w, &x, 0));
-    assert_eq!(primal.is_err(), gradient.is_err());
+    let message = same_panic(
+        || by_difference(&w, &x, black_box(0)),
+        || by_difference_grad(&w, &x, black_box(0)),
+    );
+    // The second where overflow is not checked.
+    let expected = ["attempt to subtract with overflow", "index out of bounds"];
+    assert!(
+        expected.iter().any(|text| message.starts_with(text)),
+        "{message}"
+    );
+    // No iteration asks for the bound.
+    let (f, (dw, dx)) = by_difference_grad(&w, &[], black_box(0));
+    assert_eq!((f, dx.len()), (0.0, 0));
+    assert_eq!(dw, vec![0.0; w.len()]);
+}
+
+#[test]
+fn arrays_that_are_too_short_panic_as_the_function_does() {
+    for n in [1, 7, 8, 9, 17, 40] {
+        for m in [3, 40, 66] {
+            let (w, x) = (numbers(n * m), numbers(m));
+            let short = &w[..n * m - 1];
+            let message = same_panic(|| by_length(short, &x, n), || by_length_grad(short, &x, n));
+            assert!(message.starts_with("index out of bounds"), "{message}");
+            let (w, x) = (numbers(n * (n + 3)), numbers(n));
+            let message = same_panic(
+                || by_difference(&w, &x, n + 3),
+                || by_difference_grad(&w, &x, n + 3),
+            );
+            assert!(message.starts_with("index out of bounds"), "{message}");
+            let w = numbers(n * COLUMNS - 1);
+            let message = same_panic(|| by_constant(&w, n), || by_constant_grad(&w, n));
+            assert!(message.starts_with("index out of bounds"), "{message}");
+            let w = numbers(n + m);
+            let message = same_panic(
+                || by_a_bound_that_grows(&w, n, m + 3),
+                || by_a_bound_that_grows_grad(&w, n, m + 3),
+            );
+            assert!(message.starts_with("index out of bounds"), "{message}");
+        }
+    }
 }
 
 #[test]

@@ -5,6 +5,8 @@ use crate::{INNER, both};
 
 twins! {
     /// Both kinds at once: rows receive a product with two fixed factors, columns one with one.
+    ///
+    /// applied `jam`, `hoist`
     pub(super) fn both_kinds(#[constant] t: &[f64], b: &[f64], c: &[f64], n: usize, m: usize) -> f64 {
         let mut a = vec![0.5; m];
         for k in 0..2 {
@@ -23,6 +25,8 @@ twins! {
     }
 
     /// Signs, a constant and a number in front.
+    ///
+    /// applied `jam`, `hoist`
     pub(super) fn signs(#[constant] t: &[f64], b: &[f64], c: &[f64], n: usize, m: usize) -> f64 {
         let mut a = vec![0.5; m];
         for i in 0..n {
@@ -39,6 +43,8 @@ twins! {
     }
 
     /// The factor changes from row to row, though it is read in the same way each time.
+    ///
+    /// applied `jam`
     pub(super) fn factor_that_changes(#[constant] t: &[f64], b: &[f64], c: &[f64], n: usize, m: usize) -> f64 {
         let mut a = vec![0.5; m];
         for i in 0..n {
@@ -54,6 +60,8 @@ twins! {
     }
 
     /// An array whose adjoint the rows add to and read.
+    ///
+    /// not applied `jam`
     pub(super) fn adjoint_that_is_read(#[constant] t: &[f64], b: &[f64], c: &[f64], n: usize, m: usize) -> f64 {
         let mut a = vec![0.5; m];
         let mut z = vec![0.25; m];
@@ -71,6 +79,8 @@ twins! {
     }
 
     /// A factor under a condition.
+    ///
+    /// applied `jam`
     pub(super) fn under_a_condition(#[constant] t: &[f64], b: &[f64], c: &[f64], n: usize, m: usize) -> f64 {
         let mut a = vec![0.5; m];
         for i in 0..n {
@@ -90,6 +100,8 @@ twins! {
     }
 
     /// A product that is named before what it was computed from changes: the adjoint of `v` is that of `q`, which is cleared afterwards.
+    ///
+    /// applied `jam`, `hoist`
     pub(super) fn product_of_what_changes(#[constant] t: &[f64], #[constant] w: &[f64], b: &[f64], n: usize, m: usize) -> f64 {
         let mut a = vec![0.5; m];
         for i in 0..n {
@@ -109,6 +121,8 @@ twins! {
     }
 
     /// Variables that change between products.
+    ///
+    /// applied `jam`, `hoist`
     pub(super) fn local_chain(#[constant] t: &[f64], #[constant] w: &[f64], b: &[f64], c: &[f64], n: usize, m: usize) -> f64 {
         let mut y = vec![0.5; m];
         for i in 0..n {
@@ -128,6 +142,8 @@ twins! {
     }
 
     /// Some of it under conditions of the row and of both.
+    ///
+    /// applied `jam`, `hoist`
     pub(super) fn conditional(#[constant] t: &[f64], #[constant] w: &[f64], b: &[f64], c: &[f64], n: usize, m: usize) -> f64 {
         let mut y = vec![0.5; m];
         for i in 0..n {
@@ -154,6 +170,8 @@ twins! {
     }
 
     /// What a row takes off the tape is a factor.
+    ///
+    /// applied `jam`, `hoist`
     pub(super) fn recorded_rows(#[constant] t: &[f64], #[constant] w: &[f64], b: &[f64], c: &[f64], n: usize, m: usize) -> f64 {
         let mut y = vec![0.5; m];
         let mut q = 0.0;

@@ -9,6 +9,8 @@ use crate::{INNER, OUTER, both};
 
 twins! {
     /// The state of each step replaces the one before; what the reverse sweep reads back must be that of its own step.
+    ///
+    /// applied `jam`, `terms`
     pub(super) fn recurrent(w: &[f64], u: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
         let mut h = vec![0.0; n];
         let mut g = vec![0.1; m];
@@ -42,6 +44,8 @@ twins! {
     }
 
     /// Two layers without an overwrite.
+    ///
+    /// applied `jam`, `terms`
     pub(super) fn forward_only(w: &[f64], u: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
         let mut h = vec![0.0; n];
         for i in 0..n {
@@ -66,6 +70,8 @@ twins! {
     }
 
     /// The forward sweep of a region runs again, on the state that was restored.
+    ///
+    /// applied `jam`, `terms`
     pub(super) fn in_a_region(w: &[f64], u: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
         let mut g = x.to_vec();
         let mut total = 0.0;
@@ -97,6 +103,8 @@ twins! {
     }
 
     /// A callee that changes its argument, and reads back from it what it computed.
+    ///
+    /// applied `jam`, `terms`
     pub(super) fn product(w: &[f64], x: &[f64], y: &mut [f64], n: usize, m: usize) {
         for i in 0..n {
             let mut s = y[i];
@@ -109,6 +117,8 @@ twins! {
     }
 
     /// Calls with arrays that the next call overwrites: the adjoints of both are added to.
+    ///
+    /// not applied `jam`
     pub(super) fn calls(w: &[f64], u: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
         let mut h = vec![0.1; n];
         let mut g = x.to_vec();
@@ -128,6 +138,8 @@ twins! {
     }
 
     /// An element that only the distance of two indices tells from the one that is written.
+    ///
+    /// applied `jam`, `terms`
     pub(super) fn offsets(a: &[f64], x: &[f64], n: usize, m: usize, off: usize) -> f64 {
         let mut y = vec![0.3; n + off];
         for i in 0..n {
@@ -145,6 +157,8 @@ twins! {
     }
 
     /// The names that the transformation gives, given by the user.
+    ///
+    /// applied `jam`, `terms`
     pub(super) fn names(a: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
         let (rt, __n, __start, lane, column) = (0.1, 0.2, 0.3, 0.4, 0.5);
         let mut total = 0.0;

@@ -7,6 +7,8 @@ use crate::twins::{bits, numbers, outcome, twins};
 
 twins! {
     /// A row that the matrix lacks.
+    ///
+    /// applied `jam`, `terms`
     pub(super) fn short_matrix(a: &[f64], x: &[f64], y: &mut [f64], k: usize, n: usize, m: usize) {
         for i in 0..n {
             y[i] = 1.0;
@@ -19,6 +21,8 @@ twins! {
     }
 
     /// A counter that overflows in front of the inner loop of a later row.
+    ///
+    /// applied `jam`, `hoist`
     pub(super) fn counted(a: &[f64], x: &[f64], y: &mut [f64], k: usize, n: usize, m: usize) {
         let mut count: u8 = k as u8;
         for i in 0..n {
@@ -32,6 +36,8 @@ twins! {
     }
 
     /// Behind it.
+    ///
+    /// applied `jam`, `hoist`
     pub(super) fn counted_after(a: &[f64], x: &[f64], y: &mut [f64], k: usize, n: usize, m: usize) {
         let mut count: u8 = k as u8;
         for i in 0..n {
@@ -46,6 +52,8 @@ twins! {
     }
 
     /// The inner range is looked at after the first write.
+    ///
+    /// not applied `jam`
     pub(super) fn late_bound(a: &[f64], x: &[f64], y: &mut [f64], sizes: &[usize], n: usize, m: usize) {
         for i in 0..n {
             y[i] = 1.0;
@@ -58,6 +66,8 @@ twins! {
     }
 
     /// Rows of the result, written in the inner loop: the last do not fit.
+    ///
+    /// not applied `jam`
     pub(super) fn rows(a: &[f64], x: &[f64], y: &mut [f64], k: usize, n: usize, m: usize) {
         for i in 0..n {
             for j in 0..m {
@@ -67,6 +77,8 @@ twins! {
     }
 
     /// All rows add to one array, whose elements run out.
+    ///
+    /// not applied `jam`
     pub(super) fn one_for_all(a: &[f64], x: &[f64], y: &mut [f64], k: usize, n: usize, m: usize) {
         for i in 0..n {
             for j in 0..k {

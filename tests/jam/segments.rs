@@ -5,6 +5,8 @@ use crate::{INNER, OUTER, both};
 
 twins! {
     /// The next iteration goes on with the sum of the one before.
+    ///
+    /// not applied `jam`
     pub(super) fn one_sum(a: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
         let mut s = 0.0;
         for i in 0..n {
@@ -18,6 +20,8 @@ twins! {
     }
 
     /// The next iteration begins with it.
+    ///
+    /// not applied `jam`
     pub(super) fn handed_on(a: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
         let mut last = 0.25;
         for i in 0..n {
@@ -31,6 +35,8 @@ twins! {
     }
 
     /// Flags and numbers of both kinds, with conditions in all parts.
+    ///
+    /// not applied `jam`
     pub(super) fn conditions(a: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
         let mut total = 0.0;
         let mut others = 1.0;
@@ -67,6 +73,8 @@ twins! {
     }
 
     /// Records in front of the inner loop, inside of it and behind it.
+    ///
+    /// not applied `jam`
     pub(super) fn records_everywhere(a: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
         let mut total = 0.0;
         for i in 0..n {
@@ -82,6 +90,8 @@ twins! {
     }
 
     /// Records in front and behind; inside products of what is there anyway.
+    ///
+    /// applied `jam`
     pub(crate) fn records_around(a: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
         let mut total = 0.3;
         for i in 0..n {
@@ -104,25 +114,30 @@ twins! {
     }
 
     /// Records of numbers of two sizes and a flag.
+    ///
+    /// applied `jam`
     pub(super) fn small_records(a: &[f32], x: &[f32], n: usize, m: usize) -> f64 {
         let mut total = 0.0;
         for i in 0..n {
             let scale = (a[i] * 0.3).exp();
+            let up = scale > 1.0;
             let mut s: f32 = scale;
             for j in 0..m {
-                s += a[i * m + j] * x[j];
+                if up {
+                    s += a[i * m + j] * x[j];
+                } else {
+                    s -= x[j] * x[j] * 0.1;
+                }
             }
             let t = (s * 0.1).tanh();
-            if t > 0.0 {
-                total += (t as f64 * 1.5).sin() * scale as f64;
-            } else {
-                total += t as f64;
-            }
+            total = total * 0.7 + (t as f64 * 1.5).sin() * scale as f64;
         }
         total
     }
 
     /// A sum before the inner loop is not read until all iterations are over; one behind it neither.
+    ///
+    /// applied `jam`, `terms`
     pub(super) fn two_totals(a: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
         let mut before = -0.0;
         let mut after = -0.0;
@@ -146,6 +161,8 @@ twins! {
     }
 
     /// The array that the first part writes is what the third reads, at the same element and at the next.
+    ///
+    /// not applied `jam`
     pub(super) fn written_and_read(a: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
         let mut y = a[..n].to_vec();
         let mut z = vec![0.5; n + 1];
@@ -166,6 +183,8 @@ twins! {
     }
 
     /// In reverse, rows go over blocks of columns, each with the adjoint of its sum.
+    ///
+    /// applied `jam`, `terms`
     pub(super) fn squares(a: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
         let mut total = 0.0;
         for i in 0..n {
@@ -180,6 +199,8 @@ twins! {
 
     /// Elements named in front of the inner loop and used in it and behind it: of an array that stays as it is, and of one that changes
     /// behind it. Rows go over blocks of columns.
+    ///
+    /// applied `jam`
     pub(super) fn elements_again(a: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
         let mut y = vec![0.5; m];
         let mut z = vec![0.25; n];

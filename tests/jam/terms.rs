@@ -6,6 +6,8 @@ use crate::{INNER, OUTER, both};
 
 twins! {
     /// Names for parts, signs, roots, quotients, constants, numbers of the row and from outside; one sum grows, one shrinks.
+    ///
+    /// applied `jam`
     pub(super) fn arithmetic(a: &[f64], x: &[f64], b: &[f64], scale: f64) -> f64 {
         let (n, m) = (b.len(), x.len());
         let mut total = 0.0;
@@ -24,6 +26,8 @@ twins! {
     }
 
     /// Several matrices, and one of them in two places of a row.
+    ///
+    /// applied `jam`, `terms`
     pub(super) fn matrices(a: &[f64], c: &[f64], b: &[f64], m: usize) -> f64 {
         let mut total = 0.0;
         for i in 0..b.len() {
@@ -37,6 +41,8 @@ twins! {
     }
 
     /// A term of the row alone, and one of the columns alone beside the matrix.
+    ///
+    /// applied `jam`, `terms`
     pub(super) fn fixed_terms(a: &[f64], x: &[f64], b: &[f64]) -> f64 {
         let (n, m) = (b.len(), x.len());
         let mut total = 0.0;
@@ -52,6 +58,7 @@ twins! {
         total
     }
 
+    /// applied `jam`, `hoist`, `terms`
     pub(super) fn single(a: &[f32], x: &[f32], b: &[f32]) -> f64 {
         let (n, m) = (b.len(), x.len());
         let mut total = 0.0;
@@ -66,6 +73,8 @@ twins! {
     }
 
     /// Two terms of one sum alternate.
+    ///
+    /// applied `jam`, `hoist`
     pub(super) fn twice(a: &[f64], x: &[f64], b: &[f64]) -> f64 {
         let (n, m) = (b.len(), x.len());
         let mut total = 0.0;
@@ -81,6 +90,8 @@ twins! {
     }
 
     /// A sum that a later term reads: it changes from column to column.
+    ///
+    /// not applied `jam`
     pub(super) fn sum_that_is_read(a: &[f64], x: &[f64], b: &[f64]) -> f64 {
         let (n, m) = (b.len(), x.len());
         let mut total = 0.0;
@@ -97,6 +108,8 @@ twins! {
     }
 
     /// The number of the column as a factor, once through a name.
+    ///
+    /// applied `jam`, `hoist`
     pub(super) fn counters(a: &[f64], x: &[f64], b: &[f64]) -> f64 {
         let (n, m) = (b.len(), x.len());
         let mut total = 0.0;
@@ -113,6 +126,8 @@ twins! {
     }
 
     /// Numbers of two types.
+    ///
+    /// applied `jam`
     pub(super) fn mixed(a: &[f32], x: &[f64], b: &[f64]) -> f64 {
         let (n, m) = (b.len(), x.len());
         let mut total = 0.0;
@@ -127,6 +142,8 @@ twins! {
     }
 
     /// A function of each element.
+    ///
+    /// not applied `jam`
     pub(super) fn function(a: &[f64], x: &[f64], b: &[f64]) -> f64 {
         let (n, m) = (b.len(), x.len());
         let mut total = 0.0;
@@ -141,6 +158,8 @@ twins! {
     }
 
     /// A choice for each element, and a variable that changes.
+    ///
+    /// not applied `jam`
     pub(super) fn choice(a: &[f64], x: &[f64], b: &[f64]) -> f64 {
         let (n, m) = (b.len(), x.len());
         let mut total = 0.0;
@@ -159,6 +178,8 @@ twins! {
     }
 
     /// A second matrix whose elements lie side by side from row to row.
+    ///
+    /// applied `jam`
     pub(super) fn across(a: &[f64], c: &[f64], b: &[f64], m: usize) -> f64 {
         let n = b.len();
         let mut total = 0.0;
@@ -174,6 +195,8 @@ twins! {
     }
 
     /// Factors take the place of terms.
+    ///
+    /// not applied `jam`
     pub(super) fn product(a: &[f64], x: &[f64], b: &[f64]) -> f64 {
         let (n, m) = (b.len(), x.len());
         let mut total = 0.0;
@@ -189,6 +212,8 @@ twins! {
     }
 
     /// Parts of elements.
+    ///
+    /// applied `jam`
     pub(super) fn parts(a: &[(f64, f64)], x: &[f64], b: &[f64]) -> f64 {
         let (n, m) = (b.len(), x.len());
         let mut total = 0.0;

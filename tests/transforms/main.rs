@@ -20,8 +20,6 @@ mod fields;
 mod gather;
 mod groups;
 mod inverses;
-mod jammed;
-mod jammed_panics;
 mod lengths;
 mod named_indices;
 mod names;

@@ -1,9 +1,22 @@
-//! Loops in loops.
+//! Loops in loops that violate one condition each: their iterations do not run together, and value, gradient and panics are right.
 
 use retrograde::gradient;
 
-use crate::support::panic_message;
-use crate::{checked, numbers};
+use crate::support::{check, panic_message};
+
+/// Positive numbers without a pattern.
+fn numbers(n: usize, seed: u32) -> Vec<f64> {
+    (0..n)
+        .map(|i| (1.7 * i as f64 + f64::from(seed)).sin() * 0.4 + 0.9)
+        .collect()
+}
+
+/// Compares value and gradient of a function of `x`, and of other arguments, with the primal and with differences.
+macro_rules! checked {
+    ($x:expr, $f:ident, $gradient:ident $(, $arg:expr)*) => {
+        check(|x| $f(x $(, $arg)*), |x| $gradient(x $(, $arg)*), &[&$x])
+    };
+}
 
 /// An iteration reads the row that the one before wrote.
 ///

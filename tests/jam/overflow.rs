@@ -3,7 +3,8 @@
 use crate::twins::{SIZES, numbers, same_writes, twins};
 
 twins! {
-    pub(super) fn jam_clamped(a: &[f64], x: &[f64], hi: &[f64], y: &mut [f64], n: usize, m: usize) {
+    /// applied `jam`
+    pub(super) fn clamped(a: &[f64], x: &[f64], hi: &[f64], y: &mut [f64], n: usize, m: usize) {
         for i in 0..n {
             y[i] = 1.0;
             let mut s = 0.0;
@@ -14,7 +15,8 @@ twins! {
         }
     }
 
-    pub(super) fn jam_ragged(a: &[f64], x: &[f64], v: &[Vec<f64>], y: &mut [f64], n: usize, m: usize) {
+    /// not applied `jam`
+    pub(super) fn ragged(a: &[f64], x: &[f64], v: &[Vec<f64>], y: &mut [f64], n: usize, m: usize) {
         for i in 0..n {
             y[i] = 1.0;
             let mut s = 0.0;
@@ -25,7 +27,8 @@ twins! {
         }
     }
 
-    pub(super) fn jam_short(a: &[f64], x: &[f64], y: &mut [f64], n: usize, m: usize) {
+    /// applied `jam`, `terms`
+    pub(super) fn short(a: &[f64], x: &[f64], y: &mut [f64], n: usize, m: usize) {
         for i in 0..n {
             y[i] = 1.0;
             let mut s = 0.0;
@@ -36,7 +39,8 @@ twins! {
         }
     }
 
-    pub(super) fn jam_neg(a: &[f64], x: &[f64], y: &mut [f64], k: i32, n: usize, m: usize) {
+    /// not applied `jam`
+    pub(super) fn negated(a: &[f64], x: &[f64], y: &mut [f64], k: i32, n: usize, m: usize) {
         for i in 0..n {
             y[i] = 1.0;
             let mut s = 0.0;
@@ -48,6 +52,8 @@ twins! {
     }
 
     /// A part of the index overflows, though the index would not.
+    ///
+    /// not applied `jam`
     pub(super) fn detour(x: &[f64], y: &mut [f64], base: usize) {
         for i in 0..y.len() {
             y[i] = x[i] * x[(i + base) - i - (base - 1)] + x[i] * x[i];
@@ -55,13 +61,16 @@ twins! {
     }
 
     /// One element by two indices, of which only one overflows on the way.
+    ///
+    /// not applied `jam`
     pub(super) fn two_ways(x: &[f64], y: &mut [f64], k: usize) {
         for i in 1..y.len() {
             y[i] = x[(i + k) - 1] * x[i + (k - 1)] + x[i] * x[i] * x[i - 1];
         }
     }
 
-    pub(super) fn jam_two_ways(a: &[f64], x: &[f64], y: &mut [f64], k: usize, n: usize, m: usize) {
+    /// applied `jam`, `terms`
+    pub(super) fn two_ways_in_rows(a: &[f64], x: &[f64], y: &mut [f64], k: usize, n: usize, m: usize) {
         for i in 1..n {
             y[i] = 1.0;
             let mut s = 0.0;
@@ -72,7 +81,8 @@ twins! {
         }
     }
 
-    pub(super) fn jam_detour(a: &[f64], x: &[f64], y: &mut [f64], n: usize, m: usize) {
+    /// not applied `jam`
+    pub(super) fn detour_in_rows(a: &[f64], x: &[f64], y: &mut [f64], n: usize, m: usize) {
         for i in 0..n {
             y[i] = 1.0;
             let mut s = 0.0;
@@ -101,9 +111,9 @@ fn in_a_jammed_loop() {
             let z = |k: usize| vec![0.0; k];
             same_writes(
                 &y,
-                |o| on::jam_clamped(&a, &x, &hi, o, n, m),
+                |o| on::clamped(&a, &x, &hi, o, n, m),
                 |t, o, b| {
-                    on::jam_clamped_adjoint(
+                    on::clamped_adjoint(
                         t,
                         &a,
                         &mut z(n * m),
@@ -119,7 +129,7 @@ fn in_a_jammed_loop() {
                     )
                 },
                 |t, o, b| {
-                    off::jam_clamped_adjoint(
+                    off::clamped_adjoint(
                         t,
                         &a,
                         &mut z(n * m),
@@ -138,9 +148,9 @@ fn in_a_jammed_loop() {
             );
             same_writes(
                 &y,
-                |o| on::jam_ragged(&a, &x, &v, o, n, m),
+                |o| on::ragged(&a, &x, &v, o, n, m),
                 |t, o, b| {
-                    on::jam_ragged_adjoint(
+                    on::ragged_adjoint(
                         t,
                         &a,
                         &mut z(n * m),
@@ -156,7 +166,7 @@ fn in_a_jammed_loop() {
                     )
                 },
                 |t, o, b| {
-                    off::jam_ragged_adjoint(
+                    off::ragged_adjoint(
                         t,
                         &a,
                         &mut z(n * m),
@@ -177,46 +187,20 @@ fn in_a_jammed_loop() {
             let len = short.len();
             same_writes(
                 &y,
-                |o| on::jam_short(short, &x, o, n, m),
-                |t, o, b| {
-                    on::jam_short_adjoint(t, short, &mut z(len), &x, &mut z(m), o, b, n, m, ())
-                },
-                |t, o, b| {
-                    off::jam_short_adjoint(t, short, &mut z(len), &x, &mut z(m), o, b, n, m, ())
-                },
+                |o| on::short(short, &x, o, n, m),
+                |t, o, b| on::short_adjoint(t, short, &mut z(len), &x, &mut z(m), o, b, n, m, ()),
+                |t, o, b| off::short_adjoint(t, short, &mut z(len), &x, &mut z(m), o, b, n, m, ()),
                 &what,
             );
             for rows in [n, n + 1] {
                 same_writes(
                     &y,
-                    |o| on::jam_short(&a, &x, o, rows, m),
+                    |o| on::short(&a, &x, o, rows, m),
                     |t, o, b| {
-                        on::jam_short_adjoint(
-                            t,
-                            &a,
-                            &mut z(n * m),
-                            &x,
-                            &mut z(m),
-                            o,
-                            b,
-                            rows,
-                            m,
-                            (),
-                        )
+                        on::short_adjoint(t, &a, &mut z(n * m), &x, &mut z(m), o, b, rows, m, ())
                     },
                     |t, o, b| {
-                        off::jam_short_adjoint(
-                            t,
-                            &a,
-                            &mut z(n * m),
-                            &x,
-                            &mut z(m),
-                            o,
-                            b,
-                            rows,
-                            m,
-                            (),
-                        )
+                        off::short_adjoint(t, &a, &mut z(n * m), &x, &mut z(m), o, b, rows, m, ())
                     },
                     &what,
                 );
@@ -224,24 +208,24 @@ fn in_a_jammed_loop() {
             for k in [3, i32::MIN] {
                 same_writes(
                     &y,
-                    |o| on::jam_neg(&a, &x, o, k, n, m),
+                    |o| on::negated(&a, &x, o, k, n, m),
                     |t, o, b| {
-                        on::jam_neg_adjoint(t, &a, &mut z(n * m), &x, &mut z(m), o, b, k, n, m, ())
+                        on::negated_adjoint(t, &a, &mut z(n * m), &x, &mut z(m), o, b, k, n, m, ())
                     },
                     |t, o, b| {
-                        off::jam_neg_adjoint(t, &a, &mut z(n * m), &x, &mut z(m), o, b, k, n, m, ())
+                        off::negated_adjoint(t, &a, &mut z(n * m), &x, &mut z(m), o, b, k, n, m, ())
                     },
                     &what,
                 );
             }
             same_writes(
                 &y,
-                |o| on::jam_detour(&a, &x, o, n, m),
+                |o| on::detour_in_rows(&a, &x, o, n, m),
                 |t, o, b| {
-                    on::jam_detour_adjoint(t, &a, &mut z(n * m), &x, &mut z(m), o, b, n, m, ())
+                    on::detour_in_rows_adjoint(t, &a, &mut z(n * m), &x, &mut z(m), o, b, n, m, ())
                 },
                 |t, o, b| {
-                    off::jam_detour_adjoint(t, &a, &mut z(n * m), &x, &mut z(m), o, b, n, m, ())
+                    off::detour_in_rows_adjoint(t, &a, &mut z(n * m), &x, &mut z(m), o, b, n, m, ())
                 },
                 &what,
             );
@@ -255,9 +239,9 @@ fn in_a_jammed_loop() {
                 );
                 same_writes(
                     &y,
-                    |o| on::jam_two_ways(&a, &x, o, k, n, m),
+                    |o| on::two_ways_in_rows(&a, &x, o, k, n, m),
                     |t, o, b| {
-                        on::jam_two_ways_adjoint(
+                        on::two_ways_in_rows_adjoint(
                             t,
                             &a,
                             &mut z(n * m),
@@ -272,7 +256,7 @@ fn in_a_jammed_loop() {
                         )
                     },
                     |t, o, b| {
-                        off::jam_two_ways_adjoint(
+                        off::two_ways_in_rows_adjoint(
                             t,
                             &a,
                             &mut z(n * m),

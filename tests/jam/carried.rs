@@ -3,6 +3,7 @@
 use crate::twins::{SIZES, agree, numbers, twins};
 
 twins! {
+    /// applied `jam`
     pub(super) fn deferred(a: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
         let mut total = 0.0;
         for i in 0..n {
@@ -17,6 +18,7 @@ twins! {
         total
     }
 
+    /// not applied `jam`
     pub(super) fn bound_from_a_mutable(a: &[f64], x: &[f64], sizes: &[usize], n: usize) -> f64 {
         let mut total = 0.0;
         let mut m = 3;
@@ -31,6 +33,7 @@ twins! {
         total
     }
 
+    /// not applied `jam`
     pub(super) fn carried(a: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
         let mut before = 0.5;
         let mut after = 0.3;
@@ -57,6 +60,8 @@ twins! {
     }
 
     /// A flag, numbers of both kinds and a counter live across the inner loop; sums go on before and after it.
+    ///
+    /// applied `jam`
     pub(super) fn kept(a: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
         let mut before = 0.5;
         let mut after = -0.0;
@@ -86,6 +91,8 @@ twins! {
     }
 
     /// What an iteration of a jammed loop leaves on the tape.
+    ///
+    /// applied `jam`, `terms`
     pub(super) fn recorded(a: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
         let mut total = 0.0;
         for i in 0..n {
@@ -102,6 +109,8 @@ twins! {
     }
 
     /// Records under an inclusive range that begins late.
+    ///
+    /// not applied `jam`
     pub(super) fn recorded_late(a: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
         let mut total = 0.0;
         for i in 1..=n {
@@ -117,6 +126,8 @@ twins! {
     }
 
     /// An inclusive range of rows, and columns that begin late.
+    ///
+    /// applied `jam`, `terms`
     pub(super) fn late(a: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
         let mut total = 0.0;
         for i in 1..=n {
@@ -130,6 +141,8 @@ twins! {
     }
 
     /// A bias before, a neighbour after, and the same element read and written.
+    ///
+    /// applied `jam`, `terms`
     pub(super) fn dense(a: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
         let mut y = a[..n].to_vec();
         let mut last = 0.0;
@@ -149,6 +162,7 @@ twins! {
         t
     }
 
+    /// not applied `jam`
     pub(super) fn trouble(a: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
         let mut c = 1.0;
         for i in 0..n {
@@ -163,6 +177,7 @@ twins! {
         c
     }
 
+    /// applied `jam`, `terms`
     pub(super) fn product_record(a: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
         let mut p = 1.0;
         for i in 0..n {
@@ -175,6 +190,7 @@ twins! {
         p
     }
 
+    /// applied `jam`, `terms`
     pub(super) fn scaled_product(a: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
         let mut p = 1.0;
         let mut total = 0.0;
