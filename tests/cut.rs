@@ -29,6 +29,8 @@ macro_rules! twins {
 
 twins! {
     /// Two numbers that every step changes, used by their difference only.
+    ///
+    /// applied `cut`
     pub(super) fn difference(x: &[f64], n: usize) -> f64 {
         let (mut p, mut q, mut s) = (x[0], x[1], 0.0);
         for _ in 0..n {
@@ -41,6 +43,8 @@ twins! {
     }
 
     /// The same, but the product needs both of them in any case.
+    ///
+    /// not applied `cut`
     pub(super) fn difference_and_product(x: &[f64], n: usize) -> f64 {
         let (mut p, mut q, mut s) = (x[0], x[1], 0.0);
         for _ in 0..n {
@@ -53,6 +57,8 @@ twins! {
     }
 
     /// Results of calls that nothing but their difference needs: their own derivatives read the operand.
+    ///
+    /// applied `cut`
     pub(super) fn logarithms(x: &[f64]) -> f64 {
         let mut s = 0.0;
         for i in 1..x.len() {
@@ -65,6 +71,8 @@ twins! {
     }
 
     /// Three arrays that are overwritten, read by one combination of them; their last elements are needed after the loop, not before.
+    ///
+    /// applied `cut`
     pub(super) fn three_arrays(x: &[f64], steps: usize) -> f64 {
         let n = x.len() / 3;
         let mut a = x[..n].to_vec();
@@ -87,6 +95,8 @@ twins! {
     }
 
     /// A chain: the cut may lie anywhere on it, and two values branch off from its middle.
+    ///
+    /// applied `cut`
     pub(super) fn chain(x: &[f64], n: usize) -> f64 {
         let (mut p, mut q, mut r, mut s) = (x[0], x[1], x[2], 0.0);
         for _ in 0..n {
@@ -102,6 +112,8 @@ twins! {
     }
 
     /// The difference is of use under a condition only.
+    ///
+    /// applied `cut`
     pub(super) fn in_a_branch(x: &[f64], n: usize) -> f64 {
         let (mut p, mut q, mut s) = (x[0], x[1], 0.0);
         for k in 0..n {
@@ -116,6 +128,8 @@ twins! {
     }
 
     /// The difference belongs to the outer loop, its uses to the inner one.
+    ///
+    /// applied `cut`
     pub(super) fn from_inside(x: &[f64], n: usize, m: usize) -> f64 {
         let (mut p, mut q, mut s) = (x[0], x[1], 0.0);
         for i in 0..n {
@@ -130,6 +144,8 @@ twins! {
     }
 
     /// The inner loop overwrites: recording the difference in the outer loop is no substitute for the inner saves.
+    ///
+    /// applied `cut`
     pub(super) fn overwritten_inside(x: &[f64], n: usize, m: usize) -> f64 {
         let (mut p, mut q, mut s) = (x[0], x[1], 0.0);
         for i in 0..n {
@@ -144,6 +160,8 @@ twins! {
     }
 
     /// A region runs again and decides for itself.
+    ///
+    /// applied `cut`
     pub(super) fn in_a_region(x: &[f64], n: usize) -> f64 {
         let (mut p, mut q, mut s) = (x[0], x[1], 0.0);
         #[checkpoint]
@@ -157,6 +175,8 @@ twins! {
     }
 
     /// A value that an array keeps costs nothing.
+    ///
+    /// not applied `cut`
     pub(super) fn kept_in_an_array(x: &[f64]) -> f64 {
         let mut h = vec![0.0; x.len()];
         let mut p = 0.5;

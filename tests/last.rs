@@ -18,6 +18,7 @@ mod twins;
 use twins::{numbers, twins};
 
 twins! {
+    /// applied `last`
     pub(super) fn largest(x: &[f64]) -> f64 {
         let mut m = x[0];
         for i in 1..x.len() {
@@ -29,6 +30,8 @@ twins! {
     }
 
     /// By value, without an index.
+    ///
+    /// applied `last`
     pub(super) fn by_value(x: &[f64]) -> f64 {
         let mut m = x[0];
         for &v in x.iter() {
@@ -40,6 +43,8 @@ twins! {
     }
 
     /// A value of the iteration's own, computed from two elements.
+    ///
+    /// applied `last`
     pub(super) fn of_pairs(x: &[f64], w: &[f64]) -> f64 {
         let mut m = -2.0;
         for (v, u) in x.iter().zip(w.iter()) {
@@ -52,6 +57,8 @@ twins! {
     }
 
     /// The iteration's own value is used outside of the branch, too.
+    ///
+    /// not applied `last`
     pub(super) fn own_value_used_twice(x: &[f64]) -> f64 {
         let mut m = -2.0;
         let mut s = 0.0;
@@ -65,6 +72,8 @@ twins! {
     }
 
     /// The last of equal elements, and the array on the other side.
+    ///
+    /// applied `last`
     pub(super) fn last_largest(x: &[f64], m: f64) -> f64 {
         let mut m = m;
         for i in 0..x.len() {
@@ -75,6 +84,7 @@ twins! {
         m * 2.0
     }
 
+    /// applied `last`
     pub(super) fn first_smallest(x: &[f32], from: usize) -> f32 {
         let mut m = 0.25;
         let mut at = 0;
@@ -87,6 +97,7 @@ twins! {
         m * at as f32
     }
 
+    /// applied `last`
     pub(super) fn last_smallest(x: &[f64]) -> f64 {
         let mut m = 0.25;
         for i in 0..x.len() {
@@ -98,6 +109,8 @@ twins! {
     }
 
     /// A product is taken over, and its place is noted.
+    ///
+    /// applied `last`
     pub(super) fn smallest_weighted(x: &[f64], w: &[f64]) -> f64 {
         let mut m = 2.0;
         let mut at = 0;
@@ -111,6 +124,8 @@ twins! {
     }
 
     /// Sums, signs and quotients of what is taken over.
+    ///
+    /// not applied `last`
     pub(super) fn mixed(x: &[f64], w: &[f64], t: f64) -> f64 {
         let mut m = t;
         for i in 0..x.len() {
@@ -122,6 +137,8 @@ twins! {
     }
 
     /// One for each row, in a loop around.
+    ///
+    /// applied `last`
     pub(super) fn rows(x: &[f64], n: usize, m: usize) -> f64 {
         let mut total = 0.0;
         for i in 0..n {
@@ -136,6 +153,7 @@ twins! {
         total
     }
 
+    /// applied `last`
     pub(super) fn backwards(x: &[f64]) -> f64 {
         let mut m = 0.0;
         for i in (0..x.len()).rev() {
@@ -146,6 +164,7 @@ twins! {
         3.0 * m
     }
 
+    /// applied `last`
     pub(super) fn every_third(x: &[f64]) -> f64 {
         let mut m = 0.0;
         for i in (0..x.len()).step_by(3) {
@@ -156,6 +175,7 @@ twins! {
         3.0 * m
     }
 
+    /// not applied `last`
     pub(super) fn left_early(x: &[f64]) -> f64 {
         let mut m = 0.0;
         for i in 0..x.len() {
@@ -169,6 +189,7 @@ twins! {
         3.0 * m
     }
 
+    /// not applied `last`
     pub(super) fn inclusive(x: &[f64], last: usize) -> f64 {
         let mut m = 0.0;
         for i in 0..=last {
@@ -180,6 +201,8 @@ twins! {
     }
 
     /// The other branch.
+    ///
+    /// applied `last`
     pub(super) fn otherwise(x: &[f64]) -> f64 {
         let mut m = 0.5;
         for i in 0..x.len() {
@@ -192,6 +215,8 @@ twins! {
     }
 
     /// What is written feeds on what was there: all writes count.
+    ///
+    /// not applied `last`
     pub(super) fn fed_back(x: &[f64]) -> f64 {
         let mut m = 0.5;
         for i in 0..x.len() {
@@ -203,6 +228,8 @@ twins! {
     }
 
     /// Both branches write.
+    ///
+    /// not applied `last`
     pub(super) fn both(x: &[f64]) -> f64 {
         let mut m = 0.5;
         for i in 0..x.len() {
@@ -216,6 +243,8 @@ twins! {
     }
 
     /// The write is of one variable, and another one adds up.
+    ///
+    /// not applied `last`
     pub(super) fn beside_a_sum(x: &[f64]) -> f64 {
         let mut m = 0.5;
         let mut s = 0.0;
@@ -229,6 +258,8 @@ twins! {
     }
 
     /// Two variables change places.
+    ///
+    /// not applied `last`
     pub(super) fn two_largest(x: &[f64]) -> f64 {
         let (mut m, mut second) = (-2.0, -3.0);
         for i in 0..x.len() {
@@ -243,6 +274,8 @@ twins! {
     }
 
     /// Written in the loop without the condition, too.
+    ///
+    /// not applied `last`
     pub(super) fn written_always(x: &[f64]) -> f64 {
         let mut m = 0.5;
         for i in 0..x.len() {
@@ -255,6 +288,8 @@ twins! {
     }
 
     /// The index comes out of another array.
+    ///
+    /// applied `last`
     pub(super) fn by_index(x: &[f64], at: &[usize]) -> f64 {
         let mut m = -2.0;
         for i in 0..at.len() {
@@ -266,6 +301,8 @@ twins! {
     }
 
     /// The array is overwritten behind: an element counts as it was.
+    ///
+    /// not applied `last`
     pub(super) fn overwritten(a: &[f64]) -> f64 {
         let mut x = a.to_vec();
         let mut m = -2.0;
@@ -279,6 +316,8 @@ twins! {
     }
 
     /// A flag that the iteration before has set.
+    ///
+    /// applied `last`
     pub(super) fn outer_flag(x: &[f64], w: &[f64], t: f64) -> f64 {
         let mut m = t;
         let mut up = true;
@@ -292,6 +331,8 @@ twins! {
     }
 
     /// Left where something else is found, too.
+    ///
+    /// not applied `last`
     pub(super) fn found_or_stop(x: &[f64], w: &[f64], t: f64) -> f64 {
         let mut m = t;
         for i in 0..x.len() {
@@ -306,6 +347,8 @@ twins! {
     }
 
     /// The place before the last one.
+    ///
+    /// applied `last`
     pub(super) fn searched_prev(x: &[f64]) -> f64 {
         let mut m = -1.0;
         let mut at = 0;
@@ -321,6 +364,8 @@ twins! {
     }
 
     /// In branches, and in a loop around.
+    ///
+    /// applied `last`
     pub(super) fn nested_last(x: &[f64], t: f64, go: bool) -> f64 {
         let mut m = t;
         if go {
@@ -351,6 +396,8 @@ twins! {
     }
 
     /// In iterations that run again.
+    ///
+    /// applied `last`
     pub(super) fn checkpointed_last(x: &[f64], n: usize) -> f64 {
         let mut s = 0.25;
         #[checkpoint]
@@ -367,6 +414,8 @@ twins! {
     }
 
     /// What is noted with an element overflows for some, and the end of the search is another one.
+    ///
+    /// applied `last`
     pub(super) fn overflows(x: &[f64], number: &[usize]) -> f64 {
         let mut m = -2.0;
         let mut at = 0;
@@ -380,6 +429,8 @@ twins! {
     }
 
     /// A division by zero on the way.
+    ///
+    /// applied `last`
     pub(super) fn divides(x: &[f64], number: &[i32]) -> f64 {
         let mut m = -2.0;
         let mut q = 0;
@@ -393,6 +444,8 @@ twins! {
     }
 
     /// The element behind the largest.
+    ///
+    /// applied `last`
     pub(super) fn behind(x: &[f64]) -> f64 {
         let mut m = -2.0;
         let mut at = 0;

@@ -236,6 +236,7 @@ weights! { x;
 }
 
 twins! {
+    /// applied `reslice`, `lanes`, `gather`, `fuse`
     pub(super) fn windows_of_windows(x: &[f64], m: &[[f64; 3]; 2]) -> f64 {
         let mut s = 0.0;
         for v in x.windows(3) {
@@ -246,6 +247,7 @@ twins! {
         s
     }
 
+    /// applied `fuse`
     pub(super) fn windows_of_parts(x: &[f64], m: &[[f64; 3]; 2]) -> f64 {
         let mut s = 0.0;
         for i in 0..x.len() / 4 {
@@ -260,6 +262,7 @@ twins! {
         s
     }
 
+    /// applied `fuse`
     pub(super) fn windows_of_chunks(x: &[f64], m: &[[f64; 3]; 2]) -> f64 {
         let mut s = 0.0;
         for c in x.chunks_exact(4) {
@@ -273,6 +276,8 @@ twins! {
     }
 
     /// A length that is no number of a person's wraps around as a `usize`.
+    ///
+    /// applied `reslice`, `gather`
     pub(super) fn lengths_that_wrap_around(x: &[f64], m: &[[f64; 3]; 2]) -> f64 {
         let mut s = 0.0;
         for w in x.windows(3) {
@@ -283,6 +288,7 @@ twins! {
         s
     }
 
+    /// applied `fuse`
     pub(super) fn rows_of_arrays(x: &[f64], m: &[[f64; 3]; 2]) -> f64 {
         let mut s = 0.0;
         for row in m {
@@ -296,6 +302,7 @@ twins! {
         s
     }
 
+    /// applied `fuse`
     pub(super) fn closures(x: &[f64], m: &[[f64; 3]; 2]) -> f64 {
         let a: f64 = (0..2).map(|i: usize| m[i][1] * i.pow(2) as f64).sum();
         let b: f64 = [1usize, 0].iter().map(|k| m[*k][0] * k.abs_diff(3) as f64).sum();
@@ -304,6 +311,7 @@ twins! {
         a + b + c + d
     }
 
+    /// applied `fuse`
     pub(super) fn generic_functions(x: &[f64], m: &[[f64; 3]; 2]) -> f64 {
         let mut s = 0.0;
         for w in x.windows(3) {
@@ -316,6 +324,7 @@ twins! {
         s
     }
 
+    /// applied `fuse`
     pub(super) fn floats(x: &[f64], m: &[[f64; 3]; 2]) -> f64 {
         let mut s = 0.0;
         for (k, w) in [(0, 1.), (1, -2.5)] {

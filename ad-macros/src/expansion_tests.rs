@@ -13,16 +13,19 @@ use quote::ToTokens;
 use syn::visit::{self, Visit};
 
 /// A function, or method, and the arguments of its attribute.
-struct Found {
-    name: String,
-    arguments: TokenStream,
-    item: TokenStream,
+pub(crate) struct Found {
+    pub(crate) name: String,
+    pub(crate) arguments: TokenStream,
+    pub(crate) item: TokenStream,
+    /// The macro whose argument it is, which may be what puts it under `#[gradient]`.
+    pub(crate) within: Option<String>,
 }
 
-/// Collects what `#[gradient]` is above, wherever it stands.
+/// Collects what `#[gradient]` is above, wherever it stands, and functions that are arguments of macros.
 #[derive(Default)]
-struct Functions {
-    found: Vec<Found>,
+pub(crate) struct Functions {
+    pub(crate) found: Vec<Found>,
+    within: Option<String>,
 }
 
 impl Functions {
@@ -31,17 +34,19 @@ impl Functions {
             let last = a.path().segments.last();
             last.is_some_and(|segment| segment.ident == "gradient")
         };
-        let Some(attribute) = attributes.iter().find(gradient) else {
+        let attribute = attributes.iter().find(gradient);
+        if attribute.is_none() && self.within.is_none() {
             return;
-        };
-        let arguments = match &attribute.meta {
-            syn::Meta::List(list) => list.tokens.clone(),
-            syn::Meta::Path(_) | syn::Meta::NameValue(_) => TokenStream::new(),
+        }
+        let arguments = match attribute.map(|attribute| &attribute.meta) {
+            Some(syn::Meta::List(list)) => list.tokens.clone(),
+            Some(syn::Meta::Path(_) | syn::Meta::NameValue(_)) | None => TokenStream::new(),
         };
         self.found.push(Found {
             name: name.to_string(),
             arguments,
             item,
+            within: self.within.clone(),
         });
     }
 }
@@ -68,10 +73,20 @@ impl<'ast> Visit<'ast> for Functions {
         self.look(&method.sig.ident, &method.attrs, bare.into_token_stream());
         visit::visit_impl_item_fn(self, method);
     }
+
+    fn visit_macro(&mut self, call: &'ast syn::Macro) {
+        let Ok(items) = call.parse_body::<syn::File>() else {
+            return;
+        };
+        let name = call.path.segments.last().map(|s| s.ident.to_string());
+        let around = std::mem::replace(&mut self.within, name);
+        self.visit_file(&items);
+        self.within = around;
+    }
 }
 
 /// The Rust files below a folder, in the order of their names, without what is built.
-fn sources(folder: &Path, files: &mut Vec<PathBuf>) {
+pub(crate) fn sources(folder: &Path, files: &mut Vec<PathBuf>) {
     let mut entries: Vec<PathBuf> = std::fs::read_dir(folder)
         .expect("a readable folder")
         .map(|entry| entry.expect("a readable entry").path())
@@ -99,6 +114,8 @@ fn expansions(text: &str) -> (String, usize) {
     };
     let mut functions = Functions::default();
     functions.visit_file(&file);
+    // Those in macros have their twins beside them.
+    functions.found.retain(|found| found.within.is_none());
     let mut out = String::new();
     for function in &functions.found {
         let tokens = crate::pipeline::expand(function.arguments.clone(), function.item.clone());

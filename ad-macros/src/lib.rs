@@ -17,6 +17,8 @@ mod lower;
 mod optimize;
 mod options;
 mod pipeline;
+#[cfg(test)]
+mod report_tests;
 mod reverse;
 #[cfg(test)]
 mod stage_tests;

@@ -7,6 +7,8 @@ use crate::{MATRICES, both, small, twins};
 
 twins! {
     /// As many steps as it takes.
+    ///
+    /// applied `defer`
     pub(super) fn while_loop(w: &[f64], x: &[f64], n: usize, m: usize, end: f64) -> f64 {
         let mut g = x.to_vec();
         let mut h = vec![0.0; n];
@@ -32,6 +34,8 @@ twins! {
     }
 
     /// The loop is left in the middle of a step.
+    ///
+    /// applied `defer`
     pub(super) fn left_early(w: &[f64], x: &[f64], n: usize, m: usize, end: f64) -> f64 {
         let mut g = x.to_vec();
         let mut total = 0.0;
@@ -59,6 +63,8 @@ twins! {
     }
 
     /// Under a condition, in two arms.
+    ///
+    /// applied `defer`
     pub(super) fn sometimes(w: &[f64], x: &[f64], n: usize, m: usize, steps: usize) -> f64 {
         let mut total = 0.0;
         let mut h = x.to_vec();
@@ -92,6 +98,8 @@ twins! {
     }
 
     /// Loops in loops: samples of epochs.
+    ///
+    /// applied `defer`
     pub(super) fn epochs(w: &[f64], x: &[f64], n: usize, m: usize, steps: usize) -> f64 {
         let mut total = 0.0;
         let mut scale = 1.0;
@@ -114,6 +122,8 @@ twins! {
     }
 
     /// The forward sweep of a region runs again.
+    ///
+    /// applied `defer`
     pub(super) fn region(w: &[f64], x: &[f64], n: usize, m: usize, steps: usize) -> f64 {
         let mut g = x.to_vec();
         let mut h = vec![0.0; n];
@@ -136,6 +146,8 @@ twins! {
     }
 
     /// A region in the loop.
+    ///
+    /// applied `defer`
     pub(super) fn regions(w: &[f64], x: &[f64], n: usize, m: usize, steps: usize) -> f64 {
         let mut g = x.to_vec();
         let mut h = vec![0.0; n];
@@ -162,6 +174,8 @@ twins! {
     }
 
     /// A local matrix, made from the parameters before the loop.
+    ///
+    /// applied `defer`
     pub(super) fn local_matrix(w: &[f64], x: &[f64], n: usize, m: usize, steps: usize) -> f64 {
         let mut a = vec![0.0; n * m];
         for k in 0..n * m {
@@ -192,6 +206,8 @@ twins! {
     }
 
     /// A row that the matrix lacks, in a later step.
+    ///
+    /// not applied `defer`
     pub(super) fn panics(w: &[f64], x: &[f64], y: &mut [f64], n: usize, m: usize, sizes: &[usize]) {
         for t in 0..sizes.len() {
             for i in 0..sizes[t] {

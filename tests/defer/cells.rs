@@ -9,6 +9,8 @@ use crate::{MATRICES, both, small, twins};
 
 twins! {
     /// A state that each step overwrites, in two layers.
+    ///
+    /// applied `defer`
     pub(super) fn recurrent(w: &[f64], u: &[f64], b: &[f64], x: &[f64], n: usize, m: usize, steps: usize) -> f64 {
         let mut h = vec![0.0; n];
         let mut g = vec![0.1; m];
@@ -39,6 +41,8 @@ twins! {
     }
 
     /// A hidden layer and one output for each sample; nothing asks for the adjoint of the samples.
+    ///
+    /// applied `defer`
     pub(super) fn batch(w: &[f64], v: &[f64], #[constant] x: &[f64], n: usize, m: usize, samples: usize) -> f64 {
         let mut h = vec![0.0; n];
         let mut loss = 0.0;
@@ -60,6 +64,8 @@ twins! {
     }
 
     /// The same with a result for each sample, so that samples run forwards first.
+    ///
+    /// applied `defer`
     pub(super) fn scores(w: &[f64], v: &[f64], x: &[f64], n: usize, m: usize, samples: usize) -> f64 {
         let mut scores = vec![0.0; samples];
         let mut h = vec![0.0; n];

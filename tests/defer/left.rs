@@ -5,6 +5,8 @@ use crate::{MATRICES, both, small, twins};
 
 twins! {
     /// The matrix changes from step to step.
+    ///
+    /// not applied `defer`
     pub(super) fn descent(w0: &[f64], x: &[f64], n: usize, m: usize, steps: usize) -> f64 {
         let mut w = w0.to_vec();
         let mut total = 0.0;
@@ -30,6 +32,8 @@ twins! {
     }
 
     /// One element of it does, in the last step.
+    ///
+    /// not applied `defer`
     pub(super) fn one_element(w0: &[f64], x: &[f64], n: usize, m: usize, steps: usize) -> f64 {
         let mut w = w0.to_vec();
         let mut total = 0.0;
@@ -49,6 +53,8 @@ twins! {
     }
 
     /// Each step has a matrix of its own.
+    ///
+    /// not applied `defer`
     pub(super) fn matrices(w: &[f64], x: &[f64], n: usize, m: usize, steps: usize) -> f64 {
         let mut total = 0.0;
         for t in 0..steps {
@@ -64,6 +70,8 @@ twins! {
     }
 
     /// Which matrix it is, is read.
+    ///
+    /// applied `defer`
     pub(super) fn experts(w: &[f64], x: &[f64], which: &[usize], n: usize, m: usize) -> f64 {
         let mut total = 0.0;
         for t in 0..which.len() {
@@ -80,6 +88,8 @@ twins! {
     }
 
     /// Rows and columns differ from step to step.
+    ///
+    /// applied `defer`
     pub(super) fn shapes(w: &[f64], x: &[f64], rows: &[usize], columns: &[usize], m: usize) -> f64 {
         let mut total = 0.0;
         for t in 0..rows.len() {
@@ -96,6 +106,8 @@ twins! {
     }
 
     /// What is added is no product of a row's factor and a column's.
+    ///
+    /// not applied `defer`
     pub(super) fn no_product(w: &[f64], x: &[f64], n: usize, m: usize, steps: usize) -> f64 {
         let mut total = 0.0;
         for t in 0..steps {
@@ -111,6 +123,8 @@ twins! {
     }
 
     /// Sums of rows alone.
+    ///
+    /// not applied `defer`
     pub(super) fn no_columns(w: &[f64], x: &[f64], n: usize, m: usize, steps: usize) -> f64 {
         let mut total = 0.0;
         for t in 0..steps {
@@ -126,6 +140,8 @@ twins! {
     }
 
     /// One loop over the matrix, and none around it.
+    ///
+    /// not applied `defer`
     pub(super) fn once(w: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
         let mut total = 0.0;
         for i in 0..n {
@@ -139,6 +155,8 @@ twins! {
     }
 
     /// A callee adds to the matrix's adjoint as well.
+    ///
+    /// not applied `defer`
     pub(super) fn layer(w: &[f64], x: &[f64], n: usize, m: usize) -> f64 {
         let mut total = 0.0;
         for i in 0..n {
@@ -150,6 +168,7 @@ twins! {
         }
         total
     }
+    /// not applied `defer`
     pub(super) fn calls(w: &[f64], x: &[f64], n: usize, m: usize, steps: usize) -> f64 {
         let mut total = 0.0;
         for t in 0..steps {
@@ -166,6 +185,8 @@ twins! {
     }
 
     /// The matrix multiplies one of its own rows.
+    ///
+    /// not applied `defer`
     pub(super) fn itself(w: &[f64], x: &[f64], n: usize, m: usize, steps: usize) -> f64 {
         let mut total = 0.0;
         for t in 0..steps {
@@ -181,6 +202,8 @@ twins! {
     }
 
     /// Rows that are vectors of their own, and rows that meet.
+    ///
+    /// not applied `defer`
     pub(super) fn vectors(w: &[Vec<f64>], x: &[f64], n: usize, m: usize, steps: usize) -> f64 {
         let mut total = 0.0;
         for t in 0..steps {
@@ -194,6 +217,7 @@ twins! {
         }
         total
     }
+    /// applied `defer`
     pub(super) fn meeting(w: &[f64], x: &[f64], n: usize, m: usize, steps: usize) -> f64 {
         let mut total = 0.0;
         for t in 0..steps {
@@ -209,6 +233,8 @@ twins! {
     }
 
     /// More is added to its elements in the same loop, which is no reason.
+    ///
+    /// applied `defer`
     pub(super) fn with_penalty(w: &[f64], x: &[f64], n: usize, m: usize, steps: usize) -> f64 {
         let mut total = 0.0;
         for t in 0..steps {
@@ -228,6 +254,8 @@ twins! {
     }
 
     /// The adjoint is read between the steps of an outer loop, not between those of an inner one.
+    ///
+    /// applied `defer`
     pub(super) fn rounds(w0: &[f64], x: &[f64], n: usize, m: usize, steps: usize) -> f64 {
         let mut w = w0.to_vec();
         let mut total = 0.0;
@@ -249,6 +277,8 @@ twins! {
     }
 
     /// A matrix that each iteration of the outer loop declares.
+    ///
+    /// applied `defer`
     pub(super) fn declared(w0: &[f64], x: &[f64], n: usize, m: usize, steps: usize) -> f64 {
         let mut total = 0.0;
         for e in 0..2 {

@@ -5,6 +5,8 @@ use crate::{small, twins};
 
 twins! {
     /// A layer whose inputs have no adjoint, so that nothing but products is left of its reverse.
+    ///
+    /// applied `defer`
     pub(super) fn layer(w: &[f64], #[constant] x: &[f64], n: usize, m: usize, steps: usize) -> f64 {
         let mut total = 0.0;
         for t in 0..steps {

@@ -6,7 +6,45 @@ use crate::{MATRICES, both, small, twins};
 
 twins! {
     /// Products with signs and constants, of elements that arithmetic changes.
-    pub(super) fn factors(w: &[f64], x: &[f64], d: &[f64], c: f64, n: usize, m: usize, steps: usize) -> f64 {
+    ///
+    /// applied `defer`
+    pub(super) fn factors(w: &[f64], x: &[f64], #[constant] d: &[f64], #[constant] c: f64, n: usize, m: usize, steps: usize) -> f64 {
+        let mut total = 0.0;
+        for t in 0..steps {
+            for i in 0..n {
+                let mut s = 0.1;
+                for j in 0..m {
+                    s -= w[i * m + j] * (c - 2.0 * x[j + t]) * d[i];
+                }
+                total += s.sin();
+            }
+        }
+        total
+    }
+
+    /// Names inside the inner loop, and arithmetic on the column.
+    ///
+    /// applied `defer`
+    pub(super) fn named(w: &[f64], x: &[f64], #[constant] d: &[f64], #[constant] c: f64, n: usize, m: usize, steps: usize) -> f64 {
+        let mut total = 0.0;
+        for t in 0..steps {
+            for i in 0..n {
+                let mut s = 0.1;
+                for j in 0..m {
+                    let y = -x[j + t];
+                    let z = y * y * c;
+                    s += w[i * m + j] * (z + y) * d[i];
+                }
+                total += s.sin();
+            }
+        }
+        total
+    }
+
+    /// Factors that all have gradients: they are added as they come.
+    ///
+    /// not applied `defer`
+    pub(super) fn active_factors(w: &[f64], x: &[f64], d: &[f64], c: f64, n: usize, m: usize, steps: usize) -> f64 {
         let mut total = 0.0;
         for t in 0..steps {
             for i in 0..n {
@@ -20,8 +58,10 @@ twins! {
         total
     }
 
-    /// Names inside the inner loop, and a function of the column.
-    pub(super) fn named(w: &[f64], x: &[f64], d: &[f64], c: f64, n: usize, m: usize, steps: usize) -> f64 {
+    /// A function of the column, in which an iteration has a record.
+    ///
+    /// not applied `defer`
+    pub(super) fn function(w: &[f64], x: &[f64], d: &[f64], c: f64, n: usize, m: usize, steps: usize) -> f64 {
         let mut total = 0.0;
         for t in 0..steps {
             for i in 0..n {
@@ -38,6 +78,8 @@ twins! {
     }
 
     /// Two matrices in one loop, and two products for one of them.
+    ///
+    /// applied `defer`
     pub(super) fn two(w: &[f64], u: &[f64], x: &[f64], y: &[f64], n: usize, m: usize, steps: usize) -> f64 {
         let mut total = 0.0;
         for t in 0..steps {
@@ -45,7 +87,7 @@ twins! {
                 let (mut s, mut r) = (0.1, 0.2);
                 for j in 0..m {
                     s += w[i * m + j] * x[j + t];
-                    r += w[i * m + j] * y[j] - u[i * m + j] * x[j];
+                    r += w[i * m + j] * y[j] - u[i * m + j] * y[j];
                 }
                 total += s.sin() * r;
             }
@@ -54,7 +96,9 @@ twins! {
     }
 
     /// A product, and something else for the same rows.
-    pub(super) fn square(w: &[f64], x: &[f64], d: &[f64], c: f64, n: usize, m: usize, steps: usize) -> f64 {
+    ///
+    /// not applied `defer`
+    pub(super) fn square(w: &[f64], x: &[f64], d: &[f64], #[constant] c: f64, n: usize, m: usize, steps: usize) -> f64 {
         let mut total = 0.0;
         for t in 0..steps {
             for i in 0..n {
@@ -69,6 +113,8 @@ twins! {
     }
 
     /// Single precision.
+    ///
+    /// applied `defer`
     pub(super) fn single(w: &[f32], x: &[f32], n: usize, m: usize, steps: usize) -> f32 {
         let mut h = x.to_vec();
         let mut y = vec![0.0f32; n];
@@ -76,7 +122,7 @@ twins! {
             for i in 0..n {
                 let mut s = 0.1f32;
                 for j in 0..m {
-                    s += 0.75 * w[i * m + j] * h[j];
+                    s += w[i * m + j] * h[j];
                 }
                 y[i] = s.tanh();
             }
@@ -92,6 +138,8 @@ twins! {
     }
 
     /// Inclusive ranges that begin behind the first elements, and rows with a gap between them.
+    ///
+    /// applied `defer`
     pub(super) fn ranges(w: &[f64], x: &[f64], n: usize, m: usize, steps: usize) -> f64 {
         let mut total = 0.0;
         for t in 0..=steps {
@@ -100,13 +148,15 @@ twins! {
                 for j in 2..=m {
                     s += w[i * (m + 3) + j] * x[j - 2];
                 }
-                total += (s * x[t]).sin();
+                total += (s * (t as f64 + 0.5)).sin();
             }
         }
         total
     }
 
     /// Rows in the other order, and a matrix that is multiplied from the other side.
+    ///
+    /// not applied `defer`
     pub(super) fn transposed(w: &[f64], x: &[f64], n: usize, m: usize, steps: usize) -> f64 {
         let mut total = 0.0;
         for t in 0..steps {
@@ -125,6 +175,8 @@ twins! {
     }
 
     /// Lengths that the type gives.
+    ///
+    /// applied `defer`
     pub(super) fn array(w: &[f64; 64 * 48], x: &[f64; 48], steps: usize) -> f64 {
         let mut h = *x;
         let mut y = [0.0; 64];
@@ -144,6 +196,8 @@ twins! {
     }
 
     /// An array of arrays.
+    ///
+    /// not applied `defer`
     pub(super) fn arrays(w: &[[f64; 48]; 64], x: &[f64; 48], steps: usize) -> f64 {
         let mut h = *x;
         let mut y = [0.0; 64];
@@ -163,6 +217,8 @@ twins! {
     }
 
     /// Parts of a tuple.
+    ///
+    /// not applied `defer`
     pub(super) fn tuple(p: &(Vec<f64>, Vec<f64>, f64), x: &[f64], n: usize, m: usize, steps: usize) -> f64 {
         let mut h = x.to_vec();
         let mut y = vec![0.0; n];
@@ -192,6 +248,18 @@ fn products_of_all_kinds() {
             let (x, d) = (numbers(n.max(m) + 40, 4), numbers(n, 5));
             both!(factors, factors_grad, &w, &x, &d, 0.7, n, m, steps);
             both!(named, named_grad, &w, &x, &d, 0.7, n, m, steps);
+            both!(
+                active_factors,
+                active_factors_grad,
+                &w,
+                &x,
+                &d,
+                0.7,
+                n,
+                m,
+                steps
+            );
+            both!(function, function_grad, &w, &x, &d, 0.7, n, m, steps);
             both!(square, square_grad, &w, &x, &d, 0.7, n, m, steps);
             both!(two, two_grad, &w, &u, &x, &d, n, n.min(m), steps);
             both!(transposed, transposed_grad, &w, &x, n, m, steps);

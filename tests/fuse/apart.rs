@@ -4,6 +4,8 @@ use crate::{SIZES, check, twins};
 
 twins! {
     /// The adjoint of the sum is computed from the sum.
+    ///
+    /// not applied `fuse`
     pub(crate) fn squared(x: &[f64]) -> f64 {
         let mut f = 0.0;
         for i in 0..x.len() {
@@ -12,6 +14,7 @@ twins! {
         f * f
     }
 
+    /// not applied `fuse`
     pub(crate) fn logarithm(x: &[f64]) -> f64 {
         let mut f = 1.0;
         for i in 0..x.len() {
@@ -21,6 +24,8 @@ twins! {
     }
 
     /// It is computed from what another loop behind it computes. That loop is fused: it knows the first sum.
+    ///
+    /// applied `fuse`
     pub(crate) fn product(x: &[f64], y: &[f64]) -> f64 {
         let mut f = 0.0;
         for i in 0..x.len() {
@@ -34,6 +39,8 @@ twins! {
     }
 
     /// A later loop reads the sum.
+    ///
+    /// applied `fuse`
     pub(crate) fn read_later(x: &[f64]) -> f64 {
         let mut f = 0.0;
         for i in 0..x.len() {
@@ -47,6 +54,8 @@ twins! {
     }
 
     /// A value goes from iteration to iteration.
+    ///
+    /// not applied `fuse`
     pub(crate) fn recurrence(x: &[f64]) -> f64 {
         let (mut t, mut f) = (0.5, 0.0);
         for i in 0..x.len() {
@@ -57,6 +66,8 @@ twins! {
     }
 
     /// The sum itself is read by a term.
+    ///
+    /// not applied `fuse`
     pub(crate) fn reads_the_sum(x: &[f64]) -> f64 {
         let mut f = 0.0;
         for i in 0..x.len() {
@@ -67,6 +78,8 @@ twins! {
     }
 
     /// A term reads what an earlier iteration wrote.
+    ///
+    /// not applied `fuse`
     pub(crate) fn writes_an_array(x: &[f64]) -> f64 {
         let mut y = x.to_vec();
         let mut f = 0.0;
@@ -78,6 +91,8 @@ twins! {
     }
 
     /// The array that the terms are made of is overwritten behind the loop.
+    ///
+    /// applied `fuse`
     pub(crate) fn overwritten_behind(x: &[f64]) -> f64 {
         let mut y = x.to_vec();
         let mut f = 0.0;
@@ -94,6 +109,8 @@ twins! {
     }
 
     /// Swapped behind it.
+    ///
+    /// applied `fuse`
     pub(crate) fn swapped_behind(x: &[f64], w: &[f64]) -> f64 {
         let (mut a, mut b) = (x.to_vec(), w.to_vec());
         let mut f = 0.0;
@@ -108,6 +125,8 @@ twins! {
     }
 
     /// A scalar that the terms read changes behind the loop.
+    ///
+    /// not applied `fuse`
     pub(crate) fn scalar_changed_behind(x: &[f64]) -> f64 {
         let mut s = x[0];
         let mut f = 0.0;
@@ -119,6 +138,8 @@ twins! {
     }
 
     /// The loop can be left.
+    ///
+    /// not applied `fuse`
     pub(crate) fn left_early(x: &[f64]) -> f64 {
         let mut f = 0.0;
         for i in 0..x.len() {
@@ -131,6 +152,8 @@ twins! {
     }
 
     /// Nothing but arithmetic on slices, and two terms in each iteration, so not in blocks: two loops are as fast.
+    ///
+    /// not applied `fuse`
     pub(crate) fn cheap(x: &[f64]) -> f64 {
         let mut f = 0.0;
         for i in 0..x.len() {
@@ -141,6 +164,8 @@ twins! {
     }
 
     /// A branch on the sum after the loop.
+    ///
+    /// not applied `fuse`
     pub(crate) fn branch_behind(x: &[f64]) -> f64 {
         let mut f = 0.0;
         for i in 0..x.len() {
@@ -150,6 +175,8 @@ twins! {
     }
 
     /// Clamped after the loop.
+    ///
+    /// not applied `fuse`
     pub(crate) fn clamped_behind(x: &[f64]) -> f64 {
         let mut f = 0.0;
         for i in 0..x.len() {
@@ -159,6 +186,8 @@ twins! {
     }
 
     /// The weight of the sum is an element behind an index, which could panic before the loop does.
+    ///
+    /// not applied `fuse`
     pub(crate) fn indexed_weight(x: &[f64], w: &[f64]) -> f64 {
         let mut f = 0.0;
         for i in 0..x.len() {
@@ -168,6 +197,8 @@ twins! {
     }
 
     /// The number of terms is counted by the loop itself.
+    ///
+    /// not applied `fuse`
     pub(crate) fn counted(x: &[f64]) -> f64 {
         let (mut f, mut n) = (0.0, 1.0);
         for i in 0..x.len() {
@@ -178,6 +209,8 @@ twins! {
     }
 
     /// The sum begins anew in the middle.
+    ///
+    /// not applied `fuse`
     pub(crate) fn begun_anew(x: &[f64]) -> f64 {
         let mut f = 0.0;
         for i in 0..x.len() {
@@ -190,6 +223,8 @@ twins! {
     }
 
     /// The sum is scaled in each iteration: the adjoint goes from iteration to iteration.
+    ///
+    /// not applied `fuse`
     pub(crate) fn scaled(x: &[f64]) -> f64 {
         let mut f = 0.0;
         for i in 0..x.len() {

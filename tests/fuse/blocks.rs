@@ -6,6 +6,7 @@ use retrograde::Tape;
 use crate::{check, numbers, outcome, twins};
 
 twins! {
+    /// applied `fuse`
     pub(crate) fn rosenbrock(x: &[f64]) -> f64 {
         let mut sum = 0.0;
         for i in 0..x.len().saturating_sub(1) {
@@ -17,6 +18,8 @@ twins! {
     }
 
     /// Few operations: shorter blocks.
+    ///
+    /// applied `fuse`
     pub(crate) fn squares(x: &[f64], y: &[f64]) -> f64 {
         let mut sum = 0.25;
         for i in 0..x.len() {
@@ -26,6 +29,8 @@ twins! {
     }
 
     /// Three neighbours, read and added to, in a range of their own.
+    ///
+    /// applied `fuse`
     pub(crate) fn bends(x: &[f64]) -> f64 {
         let mut sum = 0.0;
         for i in 1..x.len().saturating_sub(1) {
@@ -36,6 +41,8 @@ twins! {
     }
 
     /// As far apart as one pass reaches, and one element further.
+    ///
+    /// applied `fuse`
     pub(crate) fn far_apart(x: &[f64]) -> f64 {
         let mut sum = 0.0;
         for i in 0..x.len().saturating_sub(9) {
@@ -45,6 +52,8 @@ twins! {
     }
 
     /// Neighbours in two arrays.
+    ///
+    /// applied `fuse`
     pub(crate) fn area(x: &[f64], y: &[f64]) -> f64 {
         let mut twice = 0.0;
         for i in 1..x.len() {
@@ -54,6 +63,8 @@ twins! {
     }
 
     /// Two sums of the value, one of them of quotients and roots.
+    ///
+    /// applied `fuse`
     pub(crate) fn two_sums(x: &[f64], y: &[f64]) -> f64 {
         let (mut s, mut t) = (0.0, 1.0);
         for i in 0..x.len() {
@@ -65,6 +76,8 @@ twins! {
     }
 
     /// Numbers that all terms share.
+    ///
+    /// applied `fuse`
     pub(crate) fn line(x: &[f64], y: &[f64], w: &[f64]) -> f64 {
         let (a, b) = (w[0], w[1]);
         let mut loss = 0.0;
@@ -76,6 +89,8 @@ twins! {
     }
 
     /// A condition on the term, which is added on both ways.
+    ///
+    /// applied `fuse`
     pub(crate) fn huber(x: &[f64], y: &[f64]) -> f64 {
         let mut loss = 0.0;
         for i in 0..x.len() {
@@ -87,6 +102,8 @@ twins! {
     }
 
     /// A quotient and a call: the records stay in variables, and the sum of the value apart.
+    ///
+    /// applied `fuse`
     pub(crate) fn quotients(x: &[f64]) -> f64 {
         let mut sum = 0.0;
         for i in 1..x.len() {
@@ -96,6 +113,8 @@ twins! {
     }
 
     /// The terms are of a local array, whose own loop is reversed behind.
+    ///
+    /// applied `fuse`
     pub(crate) fn local_array(x: &[f64]) -> f64 {
         let mut a = vec![0.0; x.len()];
         for i in 0..x.len() {
@@ -110,6 +129,8 @@ twins! {
     }
 
     /// Inclusive.
+    ///
+    /// applied `fuse`
     pub(crate) fn inclusive(x: &[f64]) -> f64 {
         let mut sum = 0.0;
         for i in 1..=x.len() {
@@ -119,6 +140,8 @@ twins! {
     }
 
     /// Elements that each iteration begins: the gradient is assigned.
+    ///
+    /// applied `fuse`
     pub(crate) fn iterators(x: &[f64], y: &[f64]) -> f64 {
         x.iter().zip(y).map(|(x, y)| (x - y) * (x - y) * 0.5).sum::<f64>()
     }
@@ -130,6 +153,7 @@ mod others {
 
     twins! {
         /// Elements two apart: no slices.
+        /// applied `fuse`
         pub(crate) fn strided(x: &[f64]) -> f64 {
             let mut sum = 0.0;
             for i in 0..x.len() / 2 {
@@ -140,6 +164,7 @@ mod others {
         }
 
         /// The sum is added to twice, so its order goes through both.
+        /// not applied `fuse`
         pub(crate) fn added_twice(x: &[f64], y: &[f64]) -> f64 {
             let mut sum = 0.0;
             for i in 0..x.len() {
@@ -150,6 +175,7 @@ mod others {
         }
 
         /// Under a condition.
+        /// applied `fuse`
         pub(crate) fn hinge(x: &[f64], y: &[f64]) -> f64 {
             let mut sum = 0.0;
             for i in 0..x.len() {
@@ -162,6 +188,7 @@ mod others {
         }
 
         /// Read in the loop.
+        /// not applied `fuse`
         pub(crate) fn read_inside(x: &[f64], y: &[f64]) -> f64 {
             let (mut sum, mut other) = (0.0, 0.0);
             for i in 0..x.len() {
@@ -172,6 +199,7 @@ mod others {
         }
 
         /// The adjoint of the sum is known after it.
+        /// not applied `fuse`
         pub(crate) fn squared(x: &[f64], y: &[f64]) -> f64 {
             let mut sum = 0.0;
             for i in 0..x.len() {
@@ -181,6 +209,7 @@ mod others {
         }
 
         /// So few iterations that they are written out.
+        /// applied `fuse`
         pub(crate) fn short(x: &[f64]) -> f64 {
             let mut sum = 0.0;
             for i in 0..7 {
@@ -308,6 +337,7 @@ mod types {
     use super::*;
 
     twins! {
+        /// applied `fuse`
         pub(crate) fn single(x: &[f32]) -> f32 {
             let mut sum = 0.0f32;
             for i in 0..x.len().saturating_sub(1) {
@@ -319,6 +349,7 @@ mod types {
         }
 
         /// Components: their sums are no slices of numbers, and are not added in one pass.
+        /// applied `fuse`
         pub(crate) fn points(p: &[[f64; 2]], w: (f64, f64)) -> f64 {
             let mut sum = 0.0;
             for i in 1..p.len() {
@@ -329,6 +360,7 @@ mod types {
         }
 
         /// Of any length, known to the compiler.
+        /// not applied `fuse`
         pub(crate) fn array<const N: usize>(x: &[f64; N], scale: f64) -> f64 {
             let mut sum = 0.0;
             for i in 1..N {

@@ -3,6 +3,7 @@
 use crate::{SIZES, check, twins};
 
 twins! {
+    /// not applied `fuse`
     pub(crate) fn term(x: f64, w: &[f64]) -> f64 {
         let mut s = w[0];
         for k in 0..w.len() {
@@ -12,6 +13,8 @@ twins! {
     }
 
     /// A call has its own records.
+    ///
+    /// not applied `fuse`
     pub(crate) fn sum_of_calls(x: &[f64], w: &[f64]) -> f64 {
         let mut f = 0.0;
         for i in 0..x.len() {
@@ -22,6 +25,8 @@ twins! {
     }
 
     /// A callee that is fused when it is asked for its own gradient: here it is not.
+    ///
+    /// applied `fuse`
     pub(crate) fn inner(x: &[f64], a: f64) -> f64 {
         let mut f = 0.0;
         for i in 0..x.len() {
@@ -36,6 +41,8 @@ twins! {
     }
 
     /// Rows with a recurrence in each: a loop with records in a loop.
+    ///
+    /// not applied `fuse`
     pub(crate) fn rows(a: &[f64], w: &[f64]) -> f64 {
         let n = w.len();
         let mut f = 0.0;
@@ -50,6 +57,8 @@ twins! {
     }
 
     /// A vector of the iteration's own, which grows and shrinks.
+    ///
+    /// not applied `fuse`
     pub(crate) fn own_vector(x: &[f64]) -> f64 {
         let mut f = 0.0;
         for i in 0..x.len() {
@@ -64,6 +73,8 @@ twins! {
     }
 
     /// An array of the iteration's own, overwritten.
+    ///
+    /// applied `fuse`
     pub(crate) fn own_array(x: &[f64]) -> f64 {
         let mut f = 0.0;
         for i in 0..x.len() {
@@ -83,6 +94,7 @@ twins! {
         *state * *state
     }
 
+    /// not applied `fuse`
     pub(crate) fn sum_of_steps(x: &[f64]) -> f64 {
         let (mut state, mut f) = (0.1, 0.0);
         for i in 0..x.len() {
@@ -93,6 +105,8 @@ twins! {
     }
 
     /// A state of the iteration's own.
+    ///
+    /// not applied `fuse`
     pub(crate) fn sum_of_own_steps(x: &[f64]) -> f64 {
         let mut f = 0.0;
         for i in 0..x.len() {
@@ -108,6 +122,8 @@ twins! {
     }
 
     /// A region of the iteration's own runs again in its reverse.
+    ///
+    /// not applied `fuse`
     pub(crate) fn regions(x: &[f64]) -> f64 {
         let mut f = 0.0;
         for i in 0..x.len() {

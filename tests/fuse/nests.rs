@@ -6,6 +6,8 @@ use crate::{SIZES, check, numbers, outcome, twins};
 
 twins! {
     /// The inner loop records, and no more when it is fused.
+    ///
+    /// applied `fuse`
     pub(crate) fn kernel(x: &[f64], y: &[f64]) -> f64 {
         let mut f = 0.0;
         for i in 0..x.len() {
@@ -17,6 +19,8 @@ twins! {
     }
 
     /// Elements three apart, and both loops on one array.
+    ///
+    /// applied `fuse`
     pub(crate) fn pairs(x: &[f64]) -> f64 {
         let n = x.len() / 3;
         let mut f = 0.0;
@@ -35,6 +39,8 @@ twins! {
     }
 
     /// What the outer iteration computes is needed by the inner ones, and its adjoint by what comes after them.
+    ///
+    /// applied `fuse`
     pub(crate) fn cameras(c: &[f64], p: &[f64]) -> f64 {
         let mut f = 0.0;
         for k in 0..c.len() / 2 {
@@ -51,6 +57,8 @@ twins! {
     }
 
     /// Of two inner loops the first is known after the second only.
+    ///
+    /// applied `fuse`
     pub(crate) fn variance(x: &[f64], m: usize) -> f64 {
         let mut f = 0.0;
         for k in 0..m {
@@ -66,6 +74,7 @@ twins! {
         f
     }
 
+    /// applied `fuse`
     pub(crate) fn three_deep(x: &[f64], y: &[f64]) -> f64 {
         let mut f = 0.0;
         for i in 0..x.len() {
@@ -80,6 +89,7 @@ twins! {
         f
     }
 
+    /// applied `fuse`
     pub(crate) fn rows(x: &[f64], n: usize) -> f64 {
         let mut f = 0.0;
         for i in 0..n {
@@ -91,6 +101,8 @@ twins! {
     }
 
     /// The inner loop runs under a condition.
+    ///
+    /// not applied `fuse`
     pub(crate) fn some_rows(x: &[f64], y: &[f64]) -> f64 {
         let mut f = 0.0;
         for i in 0..x.len() {

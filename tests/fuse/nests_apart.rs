@@ -4,6 +4,8 @@ use crate::{check, twins};
 
 twins! {
     /// The adjoint of the inner sum is computed from the sum: its records have to wait.
+    ///
+    /// not applied `fuse`
     pub(crate) fn known_later(x: &[f64], y: &[f64]) -> f64 {
         let mut f = 0.0;
         for i in 0..x.len() {
@@ -17,6 +19,8 @@ twins! {
     }
 
     /// A value goes from one inner iteration to the next.
+    ///
+    /// not applied `fuse`
     pub(crate) fn inner_recurrence(x: &[f64], y: &[f64]) -> f64 {
         let mut f = 0.0;
         for i in 0..x.len() {
@@ -30,6 +34,8 @@ twins! {
     }
 
     /// Outer iterations depend on each other, inner ones do not.
+    ///
+    /// not applied `fuse`
     pub(crate) fn outer_recurrence(x: &[f64], y: &[f64]) -> f64 {
         let (mut t, mut f) = (0.5, 0.0);
         for i in 0..x.len() {
@@ -42,6 +48,8 @@ twins! {
     }
 
     /// The inner loop reads what an iteration before has written.
+    ///
+    /// not applied `fuse`
     pub(crate) fn written_before(x: &[f64], y: &[f64]) -> f64 {
         let mut w = y.to_vec();
         let mut f = 0.0;
@@ -57,6 +65,8 @@ twins! {
     }
 
     /// The inner loop reads an array that is changed after it in the same iteration.
+    ///
+    /// not applied `fuse`
     pub(crate) fn changed_after(x: &[f64], y: &[f64]) -> f64 {
         let mut f = 0.0;
         for i in 0..x.len() {

@@ -4,6 +4,8 @@ use crate::{SIZES, check, twins};
 
 twins! {
     /// Both loops are fused.
+    ///
+    /// applied `fuse`
     pub(crate) fn two_loops(x: &[f64], y: &[f64]) -> f64 {
         let mut sum = 0.0;
         for i in 0..x.len() {
@@ -16,6 +18,8 @@ twins! {
     }
 
     /// Over one array: the loops add to the same adjoint.
+    ///
+    /// applied `fuse`
     pub(crate) fn twice_over_one(x: &[f64]) -> f64 {
         let mut sum = 0.0;
         for i in 0..x.len() {
@@ -28,6 +32,8 @@ twins! {
     }
 
     /// A cheap loop behind an expensive one, which stays as it is.
+    ///
+    /// applied `fuse`
     pub(crate) fn with_a_cheap_loop(x: &[f64], w: &[f64]) -> f64 {
         let mut loss = 0.0;
         for i in 0..x.len() {
@@ -40,6 +46,8 @@ twins! {
     }
 
     /// And in front of it.
+    ///
+    /// applied `fuse`
     pub(crate) fn with_a_cheap_loop_first(x: &[f64], w: &[f64]) -> f64 {
         let mut loss = 0.0;
         for j in 0..w.len() {
@@ -52,6 +60,8 @@ twins! {
     }
 
     /// A statement behind the loop adds to the adjoint that the loop adds to.
+    ///
+    /// applied `fuse`
     pub(crate) fn and_a_term(x: &[f64], w: &[f64]) -> f64 {
         let mut loss = 0.0;
         for i in 0..x.len() {
@@ -61,6 +71,8 @@ twins! {
     }
 
     /// What the terms are made of is computed in front of the loop, and reversed behind it.
+    ///
+    /// applied `fuse`
     pub(crate) fn behind_a_value(x: &[f64], w: &[f64]) -> f64 {
         let scale = w[0].exp();
         let mut loss = 0.0;
@@ -71,6 +83,8 @@ twins! {
     }
 
     /// The weight is computed behind the loop, of what is there in front of it, and changes behind that.
+    ///
+    /// applied `fuse`
     pub(crate) fn weighted_behind(x: &[f64], w: &[f64]) -> f64 {
         let mut a = w[0];
         let mut f = 0.0;
@@ -84,6 +98,8 @@ twins! {
     }
 
     /// An array that a loop writes and the fused loop reads: its adjoint is reversed behind it.
+    ///
+    /// applied `fuse`
     pub(crate) fn behind_an_array(x: &[f64]) -> f64 {
         let mut y = vec![0.0; x.len()];
         for i in 0..x.len() {
@@ -97,6 +113,8 @@ twins! {
     }
 
     /// An overwritten array in front of the loop, which is restored behind it.
+    ///
+    /// applied `fuse`
     pub(crate) fn behind_an_overwritten_array(x: &[f64]) -> f64 {
         let mut y = x.to_vec();
         for i in 0..y.len() {
@@ -110,6 +128,8 @@ twins! {
     }
 
     /// The sum is scaled and goes on in another loop, and a sum of its own takes its name.
+    ///
+    /// applied `fuse`
     pub(crate) fn scaled_and_begun_again(x: &[f64], w: &[f64]) -> f64 {
         let mut sum = 0.25;
         for i in 0..x.len() {
@@ -129,6 +149,8 @@ twins! {
     }
 
     /// Names that hide others, in the iteration and behind the loop.
+    ///
+    /// applied `fuse`
     pub(crate) fn hidden_names(x: &[f64], w: &[f64]) -> f64 {
         let a = 0.5;
         let mut sum = 0.0;

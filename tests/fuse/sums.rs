@@ -3,6 +3,7 @@
 use crate::{SIZES, check, twins};
 
 twins! {
+    /// applied `fuse`
     pub(crate) fn exponentials(x: &[f64]) -> f64 {
         let mut sum = 0.0;
         for i in 0..x.len() {
@@ -12,6 +13,8 @@ twins! {
     }
 
     /// Neighbours: what is added to the adjoint is collected in blocks.
+    ///
+    /// applied `fuse`
     pub(crate) fn neighbours(x: &[f64]) -> f64 {
         let mut sum = 0.0;
         for i in 1..x.len() {
@@ -22,6 +25,8 @@ twins! {
     }
 
     /// The result is computed from the sum, and its adjoint is known before.
+    ///
+    /// applied `fuse`
     pub(crate) fn mean(x: &[f64], y: &[f64]) -> f64 {
         let n = x.len() as f64;
         let mut sum = 1.0;
@@ -33,6 +38,8 @@ twins! {
     }
 
     /// Two sums, one of which is added to twice, and under a condition.
+    ///
+    /// applied `fuse`
     pub(crate) fn two_sums(x: &[f64]) -> f64 {
         let (mut a, mut b) = (0.0, 1.0);
         for i in 0..x.len() {
@@ -47,6 +54,8 @@ twins! {
     }
 
     /// A branch that records.
+    ///
+    /// applied `fuse`
     pub(crate) fn branches(x: &[f64]) -> f64 {
         let mut sum = 0.0;
         for i in 0..x.len() {
@@ -56,11 +65,14 @@ twins! {
         sum
     }
 
+    /// applied `fuse`
     pub(crate) fn iterators(x: &[f64], y: &[f64]) -> f64 {
         x.iter().zip(y).map(|(x, y)| (x - y).exp()).sum::<f64>()
     }
 
     /// Parameters that all terms share.
+    ///
+    /// applied `fuse`
     pub(crate) fn shared(x: &[f64], w: &[f64]) -> f64 {
         let (a, b) = (w[0], w[1]);
         let mut loss = 0.0;
@@ -72,6 +84,8 @@ twins! {
     }
 
     /// Inclusive, and with the counter in the term.
+    ///
+    /// applied `fuse`
     pub(crate) fn inclusive(x: &[f64]) -> f64 {
         let mut sum = 0.0;
         if x.len() == 0 {
@@ -84,6 +98,8 @@ twins! {
     }
 
     /// Backwards and with a step: no strips, no slices.
+    ///
+    /// applied `fuse`
     pub(crate) fn steps(x: &[f64]) -> f64 {
         let mut sum = 0.0;
         for i in (0..x.len()).rev().step_by(3) {
@@ -93,6 +109,8 @@ twins! {
     }
 
     /// Slow operations that vectors have, and a record.
+    ///
+    /// applied `fuse`
     pub(crate) fn norms(x: &[f64], y: &[f64]) -> f64 {
         let mut sum = 0.0;
         for i in 0..x.len() {

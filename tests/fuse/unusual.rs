@@ -21,6 +21,8 @@ fn seen() -> Vec<usize> {
 
 twins! {
     /// Panics where `k` is zero, and says how far it came.
+    ///
+    /// applied `fuse`
     pub(crate) fn divided(x: &[f64], k: &[usize]) -> f64 {
         let mut f = 0.0;
         for i in 0..x.len() {
@@ -31,6 +33,7 @@ twins! {
         f
     }
 
+    /// applied `fuse`
     pub(crate) fn asserted(x: &[f64]) -> f64 {
         let mut f = 0.0;
         for i in 0..x.len() {
@@ -42,6 +45,8 @@ twins! {
     }
 
     /// The statement behind the loop panics, and the loop has run.
+    ///
+    /// applied `fuse`
     pub(crate) fn short_weights(x: &[f64], w: &[f64]) -> f64 {
         let mut f = 0.0;
         for i in 0..x.len() {
@@ -51,6 +56,7 @@ twins! {
         f + w[1] * w[1]
     }
 
+    /// not applied `fuse`
     pub(crate) fn generic<const N: usize>(x: &[f64; N], scale: f64) -> f64 {
         const SHIFT: f64 = 0.25;
         fn weight(i: usize) -> f64 {
@@ -63,6 +69,7 @@ twins! {
         f / N as f64
     }
 
+    /// applied `fuse`
     pub(crate) fn single(x: &[f32]) -> f32 {
         let mut f = 0.0f32;
         for i in 0..x.len() {
@@ -72,6 +79,8 @@ twins! {
     }
 
     /// Structures of arrays, an array of arrays.
+    ///
+    /// applied `fuse`
     pub(crate) fn points(p: &[[f64; 2]], w: (f64, f64)) -> f64 {
         let mut f = 0.0;
         for i in 0..p.len() {
@@ -81,6 +90,8 @@ twins! {
     }
 
     /// No parameter but the one that all terms add to.
+    ///
+    /// applied `fuse`
     pub(crate) fn only_a_scalar(a: f64, n: usize) -> f64 {
         let mut f = 0.0;
         for i in 0..n {
@@ -90,6 +101,8 @@ twins! {
     }
 
     /// Elements that the terms meet in.
+    ///
+    /// applied `fuse`
     pub(crate) fn scattered(x: &[f64], k: &[usize]) -> f64 {
         let mut f = 0.0;
         for i in 0..k.len() {

@@ -7,12 +7,14 @@ use crate::support::assert_close;
 use crate::twins::{SIZES, agree, near, numbers, twins};
 
 twins! {
+    /// applied `reslice`, `lanes`, `bulk`
     pub(super) fn axpy(a: f64, x: &[f64], y: &mut [f64]) {
         for i in 0..x.len() {
             y[i] += a * x[i];
         }
     }
 
+    /// applied `reslice`, `lanes`, `fuse`
     pub(super) fn dot(x: &[f64], y: &[f64]) -> f64 {
         let mut s = 0.0;
         for i in 0..x.len() {
@@ -21,6 +23,7 @@ twins! {
         s
     }
 
+    /// applied `reslice`, `lanes`, `jam`, `terms`, `strips`
     pub(super) fn gemv(a: &[f64], x: &[f64], y: &mut [f64], w: &(f64, f64)) {
         let m = x.len();
         for i in 0..y.len() {
@@ -33,6 +36,8 @@ twins! {
     }
 
     /// A region that runs again in the reverse sweep, around loops that are jammed and sliced.
+    ///
+    /// applied `reslice`, `strips`
     pub(super) fn region(a: &[f64], x: &[f64], steps: usize) -> f64 {
         let n = x.len();
         let mut y = vec![0.5; n];
@@ -52,6 +57,8 @@ twins! {
     }
 
     /// Records of a flag, a number and a pair for each iteration.
+    ///
+    /// applied `reslice`, `lanes`, `fuse`, `strips`
     pub(super) fn records(x: &[f64], w: f64) -> f64 {
         let n = x.len();
         let mut s = 0.0;
@@ -71,27 +78,26 @@ twins! {
     }
 
     /// The records of a jammed loop.
+    ///
+    /// applied `reslice`, `strips`, `jam`
     pub(super) fn jammed_records(a: &[f64], x: &[f64], n: usize, w: f64) -> f64 {
         let m = x.len();
         let mut total = 0.0;
-        let mut p = 1.0;
         for i in 0..n {
-            let hot = a[i] > 0.0;
             let scale = (a[i] * w).exp();
-            let mut s = 0.0;
-            let mut q: f64 = 0.1;
+            let mut s = scale;
             for j in 0..m {
-                s += a[i + j] * x[j] * scale;
-                q = q * 0.5 + x[j];
+                s += a[i + j] * x[j];
             }
-            let t = if hot { s.tanh() } else { s * q };
-            total += t * t * scale;
-            p *= 0.5 + t * t;
+            let t = s.tanh();
+            total = total * 0.7 + t * t * scale;
         }
-        total * p
+        total
     }
 
     /// Overwritten in each step: saved in front of the loop, put back behind it.
+    ///
+    /// applied `reslice`, `lanes`, `wide`, `bulk`, `strips`
     pub(super) fn steps(x: &[f64], k: f64, steps: usize) -> f64 {
         let n = x.len();
         let mut u = x.to_vec();
@@ -111,6 +117,7 @@ twins! {
         dot(&u, &v)
     }
 
+    /// not applied `reslice`
     pub(super) fn early(x: &[f64], limit: f64) -> f64 {
         let mut s = 0.0;
         for i in 0..x.len() {
@@ -126,6 +133,7 @@ twins! {
         s
     }
 
+    /// applied `reslice`, `wide`
     pub(super) fn option(x: &[f64], limit: f64) -> Option<f64> {
         let mut s = 0.0;
         for i in 1..x.len() {
@@ -236,8 +244,8 @@ fn tapes_of_every_kind() {
                 assert_eq!(one.0.to_bits(), on::records(&x, 0.7).to_bits());
                 near(&one.1, &two.1);
                 if n < 600 {
-                    let a = numbers(2 * n + 3, 8);
-                    let x = &x[..n.min(5)];
+                    let a = numbers(2 * n + 38, 8);
+                    let x = &x[..n.min(40)];
                     let run = |tape: &mut Tape, f: &dyn Fn(&mut Tape, &mut [f64], &mut [f64], &mut f64) -> f64| {
                         let (mut da, mut dx, mut dw) = (vec![f64::NAN; a.len()], vec![f64::NAN; x.len()], f64::NAN);
                         let value = f(tape, &mut da, &mut dx, &mut dw);

@@ -11,6 +11,8 @@ const LENGTHS: [usize; 26] = [
 
 twins! {
     /// What leaves a cell comes to its neighbour.
+    ///
+    /// applied `gather`, `combine`
     pub(super) fn fluxes(x: &[f64]) -> f64 {
         let mut y = x.to_vec();
         for i in 1..x.len() - 1 {
@@ -23,6 +25,10 @@ twins! {
     }
 
     /// In place: each step of the reverse sweep reads what another one adds to.
+    ///
+    /// applied `gather`
+    ///
+    /// not applied `combine`
     pub(super) fn in_place(x: &[f64], steps: usize) -> f64 {
         let (mut u, mut v) = (x.to_vec(), x.to_vec());
         for _ in 0..steps {
@@ -37,6 +43,10 @@ twins! {
     }
 
     /// The length of a spring between neighbours, and elements of a third array.
+    ///
+    /// applied `gather`
+    ///
+    /// not applied `combine`
     pub(super) fn springs(x: &[f64], k: &[f64], scale: f64) -> f64 {
         let mut f = vec![0.0; x.len()];
         for i in 1..x.len() - 1 {
@@ -50,6 +60,10 @@ twins! {
     }
 
     /// Two arrays, and seeds of two kinds.
+    ///
+    /// applied `gather`
+    ///
+    /// not applied `combine`
     pub(super) fn two(x: &[f64], y: &[f64]) -> f64 {
         let (mut p, mut q) = (x.to_vec(), vec![0.5; y.len()]);
         for i in 1..x.len() - 2 {
@@ -62,6 +76,10 @@ twins! {
     }
 
     /// One adjoint for all iterations, which is a number.
+    ///
+    /// applied `gather`
+    ///
+    /// not applied `combine`
     pub(super) fn energy(x: &[f64]) -> f64 {
         let mut s = 0.0;
         for i in 0..x.len() - 2 {
@@ -72,6 +90,10 @@ twins! {
     }
 
     /// Equal contributions with different signs, and products that are the same in another order.
+    ///
+    /// applied `gather`
+    ///
+    /// not applied `combine`
     pub(super) fn cancelling(x: &[f64]) -> f64 {
         let mut y = x.to_vec();
         for i in 1..x.len() - 1 {
@@ -83,6 +105,10 @@ twins! {
     }
 
     /// A quotient, which is no product.
+    ///
+    /// applied `gather`
+    ///
+    /// not applied `combine`
     pub(super) fn quotients(x: &[f64]) -> f64 {
         let mut y = x.to_vec();
         for i in 1..x.len() - 1 {
@@ -94,6 +120,10 @@ twins! {
     }
 
     /// The number of the iteration, which is another one for each.
+    ///
+    /// applied `gather`
+    ///
+    /// not applied `combine`
     pub(super) fn counted(x: &[f64]) -> f64 {
         let mut y = x.to_vec();
         for i in 1..x.len() - 1 {
@@ -106,6 +136,10 @@ twins! {
     }
 
     /// A choice.
+    ///
+    /// applied `gather`
+    ///
+    /// not applied `combine`
     pub(super) fn chosen(x: &[f64]) -> f64 {
         let mut y = x.to_vec();
         for i in 1..x.len() - 1 {
@@ -118,6 +152,10 @@ twins! {
     }
 
     /// The same array at distances that only the call knows.
+    ///
+    /// applied `gather`
+    ///
+    /// not applied `combine`
     pub(super) fn strided(x: &[f64], d: usize) -> f64 {
         let mut y = x.to_vec();
         for i in 1..x.len() - 1 - d {
@@ -129,6 +167,8 @@ twins! {
     }
 
     /// Large factors and their inverses in turn: multiplied in another order they overflow.
+    ///
+    /// applied `gather`, `combine`
     pub(super) fn in_turn(x: &[f32], #[constant] l: &[f32]) -> f32 {
         let mut y = x.to_vec();
         for i in 1..x.len() - 1 {
@@ -141,6 +181,7 @@ twins! {
         s
     }
 
+    /// applied `gather`, `combine`
     pub(super) fn single(x: &[f32]) -> f32 {
         let mut y = x.to_vec();
         for i in 1..x.len() - 1 {

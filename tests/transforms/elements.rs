@@ -14,6 +14,7 @@ impl Sized2 for Two {
 }
 
 twins! {
+    /// applied `reslice`, `lanes`
     pub(super) fn mixed_tuples(p: &[(f64, usize, bool)], q: &mut [(f64, f32)]) -> f64 {
         let mut s = 0.0;
         for i in 1..p.len() {
@@ -26,6 +27,7 @@ twins! {
         s
     }
 
+    /// applied `reslice`
     pub(super) fn mixed_tuples_of(p: &[(f64, usize, bool)], q: &[(f64, f32)]) -> f64 {
         let mut q = q.to_vec();
         let mut s = mixed_tuples(p, &mut q);
@@ -33,6 +35,7 @@ twins! {
         s
     }
 
+    /// applied `reslice`, `lanes`
     pub(super) fn nodes(p: &[(f64, (f64, usize), [f64; 3])], a: f64) -> f64 {
         let mut s = 0.0;
         for i in 1..p.len() {
@@ -43,6 +46,7 @@ twins! {
         s
     }
 
+    /// applied `reslice`, `lanes`, `wide`
     pub(super) fn mesh(m: &(Vec<f64>, [f64; 140], f64, f64, usize)) -> f64 {
         let mut s = 0.0;
         let n = m.4;
@@ -52,6 +56,7 @@ twins! {
         s
     }
 
+    /// not applied `reslice`
     pub(super) fn mesh_in_out(x: Vec<f64>, w: [f64; 140], scale: f64, shift: f64) -> f64 {
         let n = x.len();
         let mut m = (x, scale, shift);
@@ -75,12 +80,14 @@ twins! {
         a * y[5] + b * z[1]
     }
 
+    /// applied `reslice`, `lanes`
     pub(super) fn views_of(x: &[f64], y: &[f64]) -> f64 {
         let mut y = y.to_vec();
         let s = views(x, &mut y);
         s + y.iter().map(|v| v * v).sum::<f64>()
     }
 
+    /// not applied `reslice`
     pub(super) fn by_value(mut x: [f64; 70], mut v: Vec<f64>, n: usize) -> f64 {
         let mut s = 0.0;
         for i in 0..n {
@@ -91,6 +98,7 @@ twins! {
         s + x[3] * v[n]
     }
 
+    /// applied `reslice`
     pub(super) fn const_generic<const N: usize, const K: usize>(x: &[f64; N], y: &mut [f64; N]) -> f64 {
         let mut s = 0.0;
         for i in 0..N - K {
@@ -100,6 +108,7 @@ twins! {
         s
     }
 
+    /// applied `reslice`, `lanes`, `wide`
     pub(super) fn constants<'a>(x: &'a [f64], y: &'a [f64]) -> f64 {
         const FAR: usize = 3;
         let mut s = 0.0;
@@ -109,6 +118,7 @@ twins! {
         s
     }
 
+    /// applied `reslice`, `lanes`, `wide`, `gather`
     pub(super) fn references(x: &[f64], y: &[f64; 70], z: &Vec<f64>, w: &Vec<Vec<f64>>) -> f64 {
         let mut s = 0.0;
         for i in 0..x.len() {
@@ -125,6 +135,7 @@ twins! {
         s
     }
 
+    /// applied `reslice`, `lanes`, `wide`
     pub(super) fn views(x: &[f64], y: &mut [f64]) -> f64 {
         let n = x.len();
         let a = &x[1..];
@@ -167,6 +178,7 @@ twins! {
         s
     }
 
+    /// applied `reslice`, `lanes`, `jam`, `terms`
     pub(super) fn closures(x: &[f64], y: &[f64], n: usize, m: usize) -> f64 {
                 let mut s = 0.0;
         for i in 0..n {
@@ -182,6 +194,7 @@ twins! {
         s
     }
 
+    /// applied `reslice`, `lanes`, `wide`, `gather`, `combine`
     pub(super) fn shadows(x: &[f64], n: usize) -> f64 {
         let lane = 0.5;
         let __n = 2.0;
@@ -208,6 +221,7 @@ twins! {
         s
     }
 
+    /// applied `reslice`, `lanes`, `wide`, `gather`
     pub(super) fn inner_constants(x: &[f64], n: usize) -> f64 {
         let mut s = 0.0;
         for i in 0..n {
@@ -216,6 +230,7 @@ twins! {
         s
     }
 
+    /// applied `reslice`
     pub(super) fn reversed(x: &[f64], n: usize) -> f64 {
         let mut s = 1.0;
         for i in n..3 { s += x[i] * x[i]; }

@@ -4,6 +4,8 @@ use crate::twins::{SIZES, agree, both, numbers, twins};
 
 twins! {
     /// Factors that cancel, double and change the sign, and a variable whose adjoint has several contributions.
+    ///
+    /// applied `factors`
     pub(super) fn flux(x: &[f64], w: f64) -> f64 {
         let mut s = 0.0;
         for i in 1..x.len() {
@@ -17,6 +19,8 @@ twins! {
     }
 
     /// What is used under a condition, and twice.
+    ///
+    /// applied `factors`
     pub(super) fn choice(x: &[f64], w: f64) -> f64 {
         let mut s = 0.0;
         for i in 0..x.len() {
@@ -32,6 +36,8 @@ twins! {
     }
 
     /// Factors too large to be carried along.
+    ///
+    /// applied `factors`
     pub(super) fn large(x: &[f64]) -> f64 {
         let mut s = 0.0;
         for i in 0..x.len() {
@@ -40,6 +46,7 @@ twins! {
         s * 1e-3
     }
 
+    /// applied `factors`
     pub(super) fn single(x: &[f32]) -> f32 {
         let mut s = 0.0;
         for i in 0..x.len() {
@@ -50,6 +57,8 @@ twins! {
     }
 
     /// The factor of `s` is applied in front of the inner loop.
+    ///
+    /// applied `factors`
     pub(super) fn rows(a: &[f64], x: &[f64], m: usize) -> f64 {
         let n = x.len();
         let mut f = 0.0;

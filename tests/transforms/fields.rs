@@ -5,6 +5,8 @@ use crate::twins::{SIZES, agree, numbers, twins};
 
 twins! {
     /// Two fields of a tuple are added to in each iteration.
+    ///
+    /// applied `reslice`, `lanes`
     pub(super) fn line(x: &[f64], p: (f64, f64)) -> f64 {
         let mut s = 0.0;
         for i in 0..x.len() {
@@ -13,6 +15,7 @@ twins! {
         s
     }
 
+    /// applied `reslice`, `lanes`
     pub(super) fn nested(x: &[f64], p: (f64, (f64, [f64; 2]))) -> f64 {
         let mut s = 0.0;
         for i in 0..x.len() {
@@ -22,6 +25,7 @@ twins! {
         s
     }
 
+    /// applied `reslice`, `lanes`
     pub(super) fn pairs(p: &[(f64, f64)], w: &[[f64; 3]]) -> f64 {
         let mut s = 0.0;
         for i in 0..p.len() {
@@ -30,6 +34,7 @@ twins! {
         s
     }
 
+    /// applied `reslice`, `lanes`
     pub(super) fn neighbours(p: &[(f64, f64)], w: &[[f64; 3]]) -> f64 {
         let mut s = 0.0;
         for i in 1..p.len() {
@@ -41,6 +46,8 @@ twins! {
     }
 
     /// Elements that are arrays of a length that only the caller knows, and vectors.
+    ///
+    /// applied `reslice`, `lanes`
     pub(super) fn points<const N: usize>(p: &[[f64; N]], q: &mut [[f64; N]], v: &[Vec<f64>]) -> f64 {
         let mut s = 0.0;
         for i in 1..p.len() {
@@ -56,6 +63,7 @@ twins! {
         s * q[1][0]
     }
 
+    /// applied `reslice`, `lanes`
     pub(super) fn consts(x: &[f64], c: [f64; 4]) -> f64 {
         let mut s = 0.0;
         for i in 0..x.len() {

@@ -9,6 +9,8 @@ const LENGTHS: [usize; 18] = [
 
 twins! {
     /// Three points, added to and subtracted.
+    ///
+    /// applied `gather`
     pub(super) fn three(x: &[f64], w: f64) -> f64 {
         let mut y = x.to_vec();
         for i in 1..x.len() - 1 {
@@ -20,6 +22,8 @@ twins! {
     }
 
     /// Eight elements apart is near, nine is not; the two at the far end stay alone.
+    ///
+    /// applied `gather`
     pub(super) fn wide(x: &[f64], n: usize) -> f64 {
         let mut s = 0.0;
         for i in 0..n {
@@ -29,6 +33,8 @@ twins! {
     }
 
     /// One row goes to two arrays, and to three elements of each.
+    ///
+    /// applied `gather`
     pub(super) fn shared(x: &[f64], y: &[f64]) -> f64 {
         let mut s = 0.0;
         for i in 2..x.len() {
@@ -39,6 +45,8 @@ twins! {
     }
 
     /// Distances that only the call knows stay with rows of their own.
+    ///
+    /// applied `gather`
     pub(super) fn planes(x: &[f64], n: usize) -> f64 {
         let mut s = 0.0;
         for i in 1..n - 1 {
@@ -52,6 +60,8 @@ twins! {
     }
 
     /// Contributions under a condition, recorded iteration by iteration.
+    ///
+    /// applied `gather`
     pub(super) fn least(x: &[f64], rows: usize) -> f64 {
         let n = x.len();
         let (mut above, mut here) = (x.to_vec(), vec![0.0; n]);
@@ -70,6 +80,8 @@ twins! {
     }
 
     /// A condition with contributions to one element in both arms, and behind it.
+    ///
+    /// applied `gather`
     pub(super) fn arms(x: &[f64], limit: f64) -> f64 {
         let mut s = 0.0;
         for i in 1..x.len() - 1 {
@@ -84,6 +96,8 @@ twins! {
     }
 
     /// The last iterations find no element.
+    ///
+    /// applied `gather`
     pub(super) fn beyond(x: &[f64], n: usize) -> f64 {
         let mut s = 0.0;
         for i in 0..n {
@@ -92,6 +106,7 @@ twins! {
         s
     }
 
+    /// applied `gather`
     pub(super) fn single(x: &[f32]) -> f32 {
         let mut s = 0.0;
         for i in 1..x.len() - 1 {

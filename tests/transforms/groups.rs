@@ -4,6 +4,8 @@ use crate::twins::{SIZES, agree, both, near, numbers, outcome, twins};
 
 twins! {
     /// Each point under one camera: elements by group, and elements that all points share.
+    ///
+    /// applied `reslice`, `lanes`
     pub(super) fn points(c: &[f64], p: &[f64], seen: &[f64]) -> f64 {
         let n = p.len() / 3;
         let mut e = 0.0;
@@ -21,6 +23,8 @@ twins! {
     }
 
     /// Complex numbers, written in one loop and read in the next.
+    ///
+    /// applied `reslice`, `lanes`
     pub(super) fn complex(a: &[f64], b: &[f64], n: usize) -> f64 {
         let mut y = vec![0.5; 2 * n];
         for i in 0..n {
@@ -36,6 +40,8 @@ twins! {
     }
 
     /// An element that all iterations use, behind the last whole group.
+    ///
+    /// applied `reslice`, `lanes`
     pub(super) fn behind_all(x: &[f64], n: usize) -> f64 {
         let q = x.len() / 3;
         let mut s = 0.0;
@@ -47,6 +53,8 @@ twins! {
     }
 
     /// An element that only some iterations would use, if at all.
+    ///
+    /// applied `reslice`, `lanes`
     pub(super) fn seldom(x: &[f64], y: &[f64], n: usize, m: usize) -> f64 {
         let mut s = 0.0;
         for i in 0..n {
@@ -60,6 +68,8 @@ twins! {
     }
 
     /// Neighbours, an index with a name, and one behind it; the loop does not begin at zero.
+    ///
+    /// applied `reslice`, `lanes`
     pub(super) fn springs(x: &[f64], n: usize) -> f64 {
         let mut e = 0.0;
         for i in 1..n {
@@ -73,6 +83,8 @@ twins! {
     }
 
     /// Elements more than a group ahead, and a group that all iterations share.
+    ///
+    /// applied `reslice`, `lanes`
     pub(super) fn ahead(x: &[f64], n: usize) -> f64 {
         let mut s = 0.0;
         for i in 0..n {
@@ -82,6 +94,8 @@ twins! {
     }
 
     /// A row of pixels in each iteration of the outer loop.
+    ///
+    /// applied `reslice`, `lanes`
     pub(super) fn pixels(x: &[f64], w: usize, h: usize) -> f64 {
         let mut s = 0.0;
         for r in 0..h {
@@ -96,6 +110,8 @@ twins! {
     }
 
     /// Elements that all iterations share, under indices of a loop that is written out.
+    ///
+    /// applied `reslice`, `lanes`
     pub(super) fn shared(pose: &[f64; 6], p: &[[f64; 3]], q: &[f64]) -> f64 {
         let mut e = 0.0;
         for i in 0..p.len() {
@@ -113,6 +129,8 @@ twins! {
     }
 
     /// No groups: two sizes, an index that is no multiple, an array of which one index is none, a counter that cancels out.
+    ///
+    /// applied `reslice`, `lanes`
     pub(super) fn others(x: &[f64], n: usize, k: usize) -> f64 {
         let mut y = vec![0.0; 3 * n + k];
         let mut s = 0.0;
@@ -132,6 +150,7 @@ twins! {
         s
     }
 
+    /// applied `reslice`, `lanes`
     pub(super) fn single(x: &[f32], n: usize) -> f64 {
         let mut s = 0.0_f32;
         for i in 0..n {
@@ -141,6 +160,8 @@ twins! {
     }
 
     /// Writes into what the caller owns.
+    ///
+    /// applied `reslice`
     pub(super) fn into(x: &[f64], n: usize, y: &mut [f64]) {
         for i in 0..n {
             y[2 * i + 1] = x[2 * i] * x[2 * i + 1];
@@ -265,6 +286,7 @@ fn an_array_that_ends_too_early() {
 #[test]
 fn an_index_that_overflows() {
     twins! {
+        /// applied `reslice`, `lanes`
         pub(super) fn far(x: &[f64], n: usize, from: usize) -> f64 {
             let mut s = 0.0;
             for i in 0..n {

@@ -4,6 +4,8 @@ use crate::twins::{SIZES, agree, both, numbers, twins};
 
 twins! {
     /// Springs between neighbours: the length divides three times.
+    ///
+    /// applied `factors`
     pub(super) fn springs(x: &[f64], y: &[f64]) -> f64 {
         let mut e = 0.0;
         for i in 1..x.len() {
@@ -15,12 +17,15 @@ twins! {
         e
     }
 
+    /// applied `factors`
     pub(super) fn single(x: f32, y: f32) -> f32 {
         let l = (x * x + y * y).sqrt();
         (x + 1.0) / l + y / l
     }
 
     /// The root changes after it was divided by.
+    ///
+    /// applied `factors`
     pub(super) fn changed(x: f64, y: f64) -> f64 {
         let mut l = (x * x + y).sqrt();
         let a = x / l;
@@ -31,6 +36,8 @@ twins! {
     }
 
     /// Divisions in branches and loops.
+    ///
+    /// applied `factors`
     pub(super) fn nested(x: &[f64], y: f64) -> f64 {
         let l = y.sqrt();
         let mut s = y / l;
@@ -46,6 +53,8 @@ twins! {
     }
 
     /// Quotients that are compared, that choose a branch or an element, and that are all but cancelled.
+    ///
+    /// applied `factors`
     pub(super) fn compared(x: f64, y: f64, z: f64, t: &[f64]) -> f64 {
         let l = z.sqrt();
         let (a, b) = (x / l, y / l);
@@ -57,6 +66,8 @@ twins! {
     }
 
     /// Other divisors are none of these.
+    ///
+    /// not applied `factors`
     pub(super) fn product(x: f64, y: f64) -> f64 {
         let p = x * y;
         x / p + y / p + (x + y) / p

@@ -4,6 +4,8 @@ use crate::twins::{SIZES, agree, both, numbers, twins};
 
 twins! {
     /// The length stays the same, though the elements change.
+    ///
+    /// applied `reslice`, `lanes`, `bulk`
     pub(super) fn fixed(x: &[f64], steps: usize) -> f64 {
         let mut u = x.to_vec();
         let mut w = x.to_vec();
@@ -18,6 +20,7 @@ twins! {
         u.iter().sum()
     }
 
+    /// applied `reslice`
     pub(super) fn pushed(x: &[f64], steps: usize) -> f64 {
         let mut u = x.to_vec();
         let mut s = 0.0;
@@ -30,6 +33,7 @@ twins! {
         s
     }
 
+    /// applied `reslice`
     pub(super) fn truncated(x: &[f64], steps: usize) -> f64 {
         let mut u = x.to_vec();
         let mut s = 0.0;
@@ -43,6 +47,7 @@ twins! {
         s
     }
 
+    /// applied `reslice`, `lanes`
     pub(super) fn replaced(x: &[f64], steps: usize) -> f64 {
         let mut u = x.to_vec();
         let mut s = 0.0;
@@ -60,6 +65,8 @@ twins! {
     }
 
     /// Vectors of different lengths change places.
+    ///
+    /// applied `reslice`, `bulk`
     pub(super) fn swapped(x: &[f64], y: &[f64], steps: usize) -> f64 {
         let mut u = x.to_vec();
         let mut w = y.to_vec();
@@ -77,6 +84,8 @@ twins! {
     }
 
     /// The length of a row, of rows of different lengths, which change as well.
+    ///
+    /// applied `reslice`
     pub(super) fn rows(x: &[f64], n: usize) -> f64 {
         let mut rows: Vec<Vec<f64>> = vec![];
         for k in 0..n {
@@ -96,6 +105,8 @@ twins! {
     }
 
     /// A stride that is written as a length.
+    ///
+    /// applied `reslice`, `jam`, `terms`
     pub(super) fn stride(a: &[f64], x: &[f64]) -> f64 {
         let mut out = 0.0;
         for i in 0..a.len() / x.len() {
@@ -109,6 +120,8 @@ twins! {
     }
 
     /// The same with an array that grows meanwhile.
+    ///
+    /// not applied `reslice`
     pub(super) fn growing_stride(a: &[f64], n: usize) -> f64 {
         let mut u = vec![0.5, 0.25];
         let mut out = 0.0;
@@ -124,6 +137,8 @@ twins! {
     }
 
     /// The slice that a variable stands for is another one in each iteration.
+    ///
+    /// not applied `reslice`
     pub(super) fn rest(x: &[f64]) -> f64 {
         let mut left = x;
         let mut s = 0.0;

@@ -4,6 +4,8 @@ use crate::twins::{agree, both, near, numbers, outcome, twins};
 
 twins! {
     /// Three arrays that change places; the index is the counter, a row and a length that the text does not show.
+    ///
+    /// applied `reslice`, `lanes`, `gather`, `bulk`
     pub(super) fn waves(u: &[f64], n: usize, steps: usize) -> f64 {
         let (mut before, mut now, mut next) = (u.to_vec(), u.to_vec(), vec![0.0; u.len()]);
         for _ in 0..steps {
@@ -25,6 +27,8 @@ twins! {
     }
 
     /// Names of names, and a part that is taken away; every other row of `x` is squared where it stands.
+    ///
+    /// applied `reslice`, `lanes`
     pub(super) fn rows(x: &[f64], m: usize, up: usize, down: usize) -> f64 {
         let mut a = x.to_vec();
         for i in 0..x.len() / (2 * m.max(1)) {
@@ -43,6 +47,8 @@ twins! {
     }
 
     /// Indices that are none of the counter plus something fixed: twice the counter, a name that changes, a name of an element.
+    ///
+    /// applied `reslice`, `lanes`
     pub(super) fn others(x: &[f64], n: usize) -> f64 {
         let mut a = x.to_vec();
         let mut b = x.to_vec();
@@ -66,6 +72,8 @@ twins! {
     }
 
     /// The array ends within the loop: the function panics after it has written all before.
+    ///
+    /// applied `reslice`, `bulk`
     pub(super) fn into(x: &[f64], m: usize, up: usize, y: &mut [f64]) {
         for j in 0..m {
             let p = j + up;

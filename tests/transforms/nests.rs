@@ -5,6 +5,7 @@ use retrograde::Tape;
 use crate::twins::{agree, bits, near, numbers, outcome, twins};
 
 twins! {
+    /// applied `reslice`, `lanes`
     pub(super) fn shifted(x: &[f64], y: &mut [f64], lo: usize, hi: usize, a: usize, b: usize) -> f64 {
         let mut s = 0.0;
         for i in lo..hi {
@@ -14,6 +15,7 @@ twins! {
         s
     }
 
+    /// applied `reslice`, `lanes`
     pub(super) fn updated(x: &[f64], y: &mut [f64], lo: usize, hi: usize, a: usize, b: usize) -> f64 {
         let mut s = 0.0;
         for i in lo..hi {
@@ -24,6 +26,7 @@ twins! {
         s
     }
 
+    /// applied `reslice`, `lanes`
     pub(super) fn difference(x: &[f64], y: &mut [f64], lo: usize, hi: usize, a: usize, b: usize) -> f64 {
         let mut s = 0.0;
         for i in lo..=hi {
@@ -35,6 +38,7 @@ twins! {
         s
     }
 
+    /// not applied `reslice`
     pub(super) fn twice(x: &[f64], y: &mut [f64], lo: usize, hi: usize, a: usize, b: usize) -> f64 {
         let mut s = 1.0;
         for i in lo..hi {
@@ -49,6 +53,7 @@ twins! {
         s
     }
 
+    /// applied `reslice`, `bulk`
     pub(super) fn carried(x: &[f64], y: &mut [f64], lo: usize, hi: usize, a: usize, b: usize) -> f64 {
         let mut s = 0.3;
         for i in lo..hi {
@@ -58,6 +63,7 @@ twins! {
         s
     }
 
+    /// applied `bulk`
     pub(super) fn recurrence(x: &[f64], y: &mut [f64], lo: usize, hi: usize, a: usize, b: usize) -> f64 {
         for i in lo..hi {
             y[i + 1] = 0.5 * y[i] + x[i + a] * x[i + b];
@@ -65,6 +71,7 @@ twins! {
         y[0] + y[y.len() - 1]
     }
 
+    /// applied `reslice`, `lanes`, `wide`, `bulk`
     pub(super) fn roots(x: &[f64], y: &mut [f64], lo: usize, hi: usize, a: usize, b: usize) -> f64 {
         let mut s = -0.0;
         for i in lo..hi {
@@ -75,6 +82,7 @@ twins! {
         s
     }
 
+    /// not applied `reslice`
     pub(super) fn backwards(x: &[f64], y: &mut [f64], lo: usize, hi: usize, a: usize, b: usize) -> f64 {
         let n = y.len();
         let mut s = 0.0;
@@ -85,6 +93,7 @@ twins! {
         s
     }
 
+    /// applied `reslice`, `wide`, `bulk`
     pub(super) fn triangle(x: &[f64], y: &mut [f64], lo: usize, hi: usize, a: usize, b: usize) -> f64 {
         let mut s = 0.0;
         for i in lo..hi {
@@ -97,6 +106,7 @@ twins! {
         s + y[0]
     }
 
+    /// applied `reslice`, `wide`, `jam`, `terms`, `bulk`
     pub(super) fn square(x: &[f64], y: &mut [f64], lo: usize, hi: usize, a: usize, b: usize) -> f64 {
         let mut total = 0.0;
         for i in lo..hi {
@@ -110,6 +120,7 @@ twins! {
         total
     }
 
+    /// applied `reslice`, `lanes`, `wide`, `jam`, `terms`
     pub(super) fn matrix(x: &[f64], y: &mut [f64], lo: usize, hi: usize, a: usize, b: usize) -> f64 {
         let mut total = 0.0;
         for i in lo..hi {
@@ -127,6 +138,7 @@ twins! {
         total
     }
 
+    /// applied `reslice`, `jam`
     pub(super) fn rows_in_out(x: &[f64], y: &mut [f64], lo: usize, hi: usize, a: usize, b: usize) -> f64 {
         let mut worst = -1.0;
         for i in lo..hi {
@@ -143,6 +155,7 @@ twins! {
         worst
     }
 
+    /// applied `reslice`, `lanes`, `wide`, `bulk`
     pub(super) fn two_inner(x: &[f64], y: &mut [f64], lo: usize, hi: usize, a: usize, b: usize) -> f64 {
         let mut total = 0.0;
         for i in lo..hi {
@@ -156,6 +169,7 @@ twins! {
         total
     }
 
+    /// not applied `reslice`
     pub(super) fn counters(x: &[f64], y: &mut [f64], lo: usize, hi: usize, a: usize, b: usize) -> f64 {
         let mut k = lo;
         let mut s = 0.0;
@@ -169,6 +183,7 @@ twins! {
         s
     }
 
+    /// not applied `reslice`
     pub(super) fn products(x: &[f64], y: &mut [f64], lo: usize, hi: usize, a: usize, b: usize) -> f64 {
         let mut s = 0.0;
         for i in lo..hi {
@@ -178,6 +193,7 @@ twins! {
         s
     }
 
+    /// applied `reslice`, `lanes`
     pub(super) fn single(x: &[f32], y: &mut [f64], lo: usize, hi: usize, a: usize, b: usize) -> f64 {
         let mut s: f32 = 0.0;
         let mut t = 0.0;

@@ -3,6 +3,7 @@
 use crate::twins::{SIZES, agree, both, numbers, twins};
 
 twins! {
+    /// applied `reslice`, `lanes`
     pub(super) fn f32s_of(x: &[f32], k: usize) -> f64 {
         let mut y = vec![0.25_f32; k];
         let s: f32 = f32s(x, &mut y, k);
@@ -11,6 +12,7 @@ twins! {
         t
     }
 
+    /// applied `reslice`, `lanes`
     pub(super) fn ends_of(x: &[f64], y: &[f64], lo: usize) -> f64 {
         let mut y = y.to_vec();
         ends(x, &mut y, lo) + y.iter().sum::<f64>()
@@ -21,6 +23,7 @@ twins! {
         inactive(x, c, idx, &mut flags, &mut counts)
     }
 
+    /// applied `reslice`, `lanes`, `gather`
     pub(super) fn f32s(x: &[f32], y: &mut [f32], k: usize) -> f32 {
         let mut s = 0.0;
         for i in 0..k {
@@ -30,6 +33,7 @@ twins! {
         s
     }
 
+    /// applied `reslice`
     pub(super) fn of_both(x: &[f32], y: &[f64], w: f32, v: f64) -> f64 {
         let mut s = 0.0;
         let mut t: f32 = 0.0;
@@ -40,6 +44,7 @@ twins! {
         s + t as f64
     }
 
+    /// applied `reslice`
     pub(super) fn ends(x: &[f64], y: &mut [f64], lo: usize) -> f64 {
         let mut s = 0.0;
         for i in lo..=usize::MAX {
@@ -49,6 +54,7 @@ twins! {
         s
     }
 
+    /// applied `reslice`, `lanes`
     pub(super) fn special(x: &[f64], y: &[f64]) -> f64 {
         let mut s = -0.0;
         for i in 0..x.len() {
@@ -61,6 +67,7 @@ twins! {
         s + t + x.iter().map(|v| v.sqrt()).sum::<f64>()
     }
 
+    /// applied `reslice`
     pub(super) fn many(x: &[f64], n: usize) -> f64 {
         let mut s = 0.0;
         for i in 0..n {
@@ -72,6 +79,7 @@ twins! {
         s
     }
 
+    /// applied `reslice`, `bulk`
     pub(super) fn inactive(x: &[f64], #[constant] c: &[f64], idx: &[usize], flags: &mut [bool], counts: &mut [u32]) -> f64 {
         let mut s = 0.0;
         for i in 0..x.len() {

@@ -4,6 +4,8 @@ use crate::twins::{SIZES, numbers, same_writes, twins};
 
 twins! {
     /// The division of integers panics in the middle of a sum that is collected.
+    ///
+    /// applied `reslice`, `bulk`
     pub(super) fn division(x: &[f64], k: &[usize], total: &mut f64) {
         for i in 0..x.len() {
             let q = 100 / k[i];
@@ -12,6 +14,8 @@ twins! {
     }
 
     /// `clamp` panics where its bounds are the wrong way round.
+    ///
+    /// applied `reslice`, `bulk`
     pub(super) fn clamped(x: &[f64], hi: &[f64], total: &mut f64) {
         for i in 0..x.len() {
             let t = x[i].clamp(-1.0, hi[i]);
@@ -20,12 +24,15 @@ twins! {
     }
 
     /// An inner vector may be too short.
+    ///
+    /// applied `reslice`, `bulk`
     pub(super) fn ragged(v: &[Vec<f64>], total: &mut f64) {
         for i in 0..v.len() {
             *total += (v[i][1] + 2.0).sqrt();
         }
     }
 
+    /// applied `reslice`, `bulk`
     pub(super) fn counted(x: &[f64], start: u8, total: &mut f64) {
         let mut count: u8 = start;
         for i in 0..x.len() {

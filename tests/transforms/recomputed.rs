@@ -4,6 +4,8 @@ use crate::twins::{SIZES, agree, numbers, twins};
 
 twins! {
     /// `y` is a sum of products whose rounding decides the branch; `#[checkpoint]` has it computed again.
+    ///
+    /// applied `reslice`, `lanes`
     pub(super) fn decided_by_rounding(x: &[f64], a: f64) -> f64 {
         let n = x.len();
         let mut y = vec![0.0; n];

@@ -5,6 +5,8 @@ use crate::twins::{near, numbers, same_writes, twins};
 
 twins! {
     /// Ten slices; products, and differences that do not depend on the counter.
+    ///
+    /// applied `reslice`, `wide`, `bulk`
     pub(super) fn many(x: &[f64], a: usize, b: usize, c: usize, n: usize, y: &mut [f64]) {
         for i in 0..n {
             let p = i + a * c;
@@ -14,6 +16,8 @@ twins! {
     }
 
     /// A difference that falls from iteration to iteration while the index goes up.
+    ///
+    /// applied `reslice`, `wide`, `bulk`
     pub(super) fn falling(x: &[f64], d: usize, e: usize, n: usize, y: &mut [f64]) {
         for i in 0..n {
             let q = (d - i) + 2 * i - e;
@@ -22,6 +26,8 @@ twins! {
     }
 
     /// Products of products: as many factors as there are names, and more than are looked at.
+    ///
+    /// applied `reslice`, `gather`, `bulk`
     pub(super) fn factors(x: &[f64], a: usize, b: usize, c: usize, n: usize, y: &mut [f64]) {
         for i in 0..n {
             let square = a * b * a * b;

@@ -11,6 +11,8 @@ const LENGTHS: [usize; 26] = [
 
 twins! {
     /// The least of three neighbours, row after row.
+    ///
+    /// applied `reslice`, `lanes`, `gather`
     pub(super) fn least(x: &[f64], rows: usize) -> f64 {
         let n = x.len();
         let (mut above, mut here) = (x.to_vec(), vec![1e30; n]);
@@ -29,6 +31,8 @@ twins! {
     }
 
     /// The neighbours of the ends are the ends.
+    ///
+    /// applied `reslice`, `lanes`, `gather`, `bulk`
     pub(super) fn clamped(x: &[f64], rows: usize) -> f64 {
         let n = x.len();
         let (mut above, mut here) = (x.to_vec(), vec![0.0; n]);
@@ -49,6 +53,8 @@ twins! {
     }
 
     /// A choice among two of five, with a sign.
+    ///
+    /// applied `reslice`, `lanes`, `gather`
     pub(super) fn steepest(x: &[f64]) -> f64 {
         let mut y = vec![0.5; x.len()];
         for i in 2..x.len() - 2 {
@@ -64,6 +70,8 @@ twins! {
     }
 
     /// Factors that are the same for all, and one subtracted.
+    ///
+    /// applied `reslice`, `lanes`, `gather`
     pub(super) fn stencil(x: &[f64], c: f64) -> f64 {
         let mut y = x.to_vec();
         for i in 3..x.len() - 5 {
@@ -75,6 +83,8 @@ twins! {
     }
 
     /// Two arrays, of which one is reached further.
+    ///
+    /// applied `reslice`, `lanes`, `gather`
     pub(super) fn staggered(x: &[f64], y: &[f64]) -> f64 {
         let mut z = vec![1.0; x.len()];
         for i in 3..x.len() - 3 {
@@ -86,6 +96,8 @@ twins! {
     }
 
     /// Steps of diffusion: what is added in one is read in the next.
+    ///
+    /// applied `reslice`, `lanes`, `gather`
     pub(super) fn diffusion(x: &[f64], steps: usize) -> f64 {
         let (mut u, mut v) = (x.to_vec(), x.to_vec());
         for _ in 0..steps {
@@ -99,6 +111,7 @@ twins! {
         s
     }
 
+    /// applied `reslice`, `lanes`, `gather`
     pub(super) fn single(x: &[f32]) -> f32 {
         let mut y = x.to_vec();
         for i in 1..x.len() - 1 {
@@ -110,6 +123,8 @@ twins! {
     }
 
     /// In place, so that iterations depend on each other.
+    ///
+    /// applied `reslice`, `lanes`
     pub(super) fn runs(x: &[f64]) -> f64 {
         let mut y = x.to_vec();
         for i in 1..x.len() - 1 {

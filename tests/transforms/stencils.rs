@@ -5,6 +5,8 @@ use crate::twins::{agree, both, near, numbers, outcome, same_writes, twins};
 
 twins! {
     /// Springs to four neighbours, two components each; rows of `m - 1` nodes.
+    ///
+    /// applied `reslice`, `lanes`
     pub(super) fn springs(x: &[f64], n: usize, m: usize, nodes: usize, f: &mut [f64]) {
         for i in 1..n {
             for j in 1..m {
@@ -24,6 +26,8 @@ twins! {
     }
 
     /// Both slices of `y` are written; they meet where `apart` is small.
+    ///
+    /// applied `reslice`, `gather`
     pub(super) fn spread(x: &[f64], apart: usize, n: usize, y: &mut [f64]) {
         for i in 0..n {
             y[i] = x[i] * x[i + 1];
@@ -32,6 +36,8 @@ twins! {
     }
 
     /// An index that may overflow in the middle of its range, in an array that is added to as well as in one that is read.
+    ///
+    /// applied `reslice`, `lanes`, `wide`
     pub(super) fn shifted(x: &[f64], up: usize, down: usize, n: usize) -> f64 {
         let mut s = 0.0;
         for i in 0..n {

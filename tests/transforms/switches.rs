@@ -1,107 +1,384 @@
-//! `#[gradient(no(…))]`: without a transformation the value has the same bits, and the gradient is the same up to the order of
-//! its sums.
+//! Each transformation switched off, one by one, on a function that it changes: the value keeps its bits, and the gradient is the same up to
+//! the order of its sums.
+//!
+//! The tests of `ad-macros` show that the list is complete and that each transformation changes its function.
 
-#![allow(
-    clippy::all,
-    clippy::pedantic,
-    unused,
-    reason = "the functions are written as users write them"
-)]
+use std::hint::black_box;
 
-use retrograde::gradient;
+use crate::support::{assert_close, check, differences, flat};
+use crate::twins::{near, numbers};
 
-/// The same functions in a module for each set of transformations.
-macro_rules! without {
-    ($($module:ident: $(#[$gradient:meta])+;)*) => {
-        $(mod $module {
+type Primal = fn(&[f64], &[f64], usize) -> f64;
+type Gradient = fn(&[f64], &[f64], usize) -> (f64, (Vec<f64>, Vec<f64>));
+
+/// A function of two arrays, of `COLUMNS * (n + 1)` and `COLUMNS + n` elements, with everything on and without the transformation of its name.
+struct Switched {
+    name: &'static str,
+    primal: Primal,
+    on: Gradient,
+    off: Gradient,
+}
+
+macro_rules! switched {
+    ($($(#[doc = $doc:literal])* fn $name:ident($($args:tt)*) -> f64 $body:block)*) => {
+        $(mod $name {
             use super::*;
-
-            $(#[$gradient])+
-            pub(super) fn diffusion(u0: &[f64], kappa: f64, steps: usize) -> f64 {
-                let n = u0.len();
-                let mut u = u0.to_vec();
-                let mut next = vec![0.0; n];
-                for _ in 0..steps {
-                    for i in 1..n - 1 {
-                        let flux = u[i + 1] - 2.0 * u[i] + u[i - 1];
-                        next[i] = u[i] + kappa * flux * u[i].exp();
-                    }
-                    for i in 1..n - 1 {
-                        u[i] = next[i];
-                    }
-                }
-                let mut energy = 0.0;
-                for v in &u {
-                    energy += v * v;
-                }
-                energy
-            }
-
-            $(#[$gradient])+
-            pub(super) fn products(x: &[f64], a: f64, limit: f64) -> f64 {
-                let mut best = 0.0;
-                let mut y = a;
-                for i in 0..x.len() {
-                    let k = i % 3;
-                    let scale = (k as f64) + 0.5;
-                    let t = x[i] * scale;
-                    y = if t > limit { y * t.sin() } else { y + t * t * t };
-                    for j in (0..k).rev() {
-                        best += y * x[j] * t;
-                    }
-                }
-                best * y
-            }
+            $(#[doc = $doc])*
+            #[retrograde::gradient(name = on)]
+            pub(super) fn primal($($args)*) -> f64 $body
+            #[retrograde::gradient(name = off, no($name))]
+            pub(super) fn other($($args)*) -> f64 $body
         })*
+        const SWITCHED: &[Switched] = &[$(Switched {
+            name: stringify!($name),
+            primal: $name::primal,
+            on: $name::on_grad,
+            off: $name::off_grad,
+        }),*];
     };
 }
 
-without! {
-    everything: #[gradient];
-    reslice: #[gradient(no(reslice))];
-    lanes: #[gradient(no(lanes))];
-    gather: #[gradient(no(gather))];
-    jam: #[gradient(no(jam))];
-    terms: #[gradient(no(terms))];
-    interchange: #[gradient(no(interchange))];
-    assign: #[gradient(no(assign))];
-    unroll: #[gradient(no(unroll))];
-    recompute: #[gradient(no(recompute))];
-    bulk: #[gradient(no(bulk))];
-    forward_order: #[gradient(no(forward_order))];
-    strips: #[gradient(no(strips))];
-    factors: #[gradient(no(factors))];
-    tiles: #[gradient(no(tiles))];
-    combine: #[gradient(no(combine))];
-    mul_add: #[gradient(no(mul_add))];
-    several: #[gradient(no(strips, bulk,), no(recompute))];
-    all: #[gradient(no(all))];
+/// Of matrices.
+const COLUMNS: usize = 40;
+
+switched! {
+    fn reslice(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut s = 0.0;
+        for i in 0..n {
+            s += x[i] * y[i];
+        }
+        s
+    }
+
+    /// All iterations add to one number.
+    fn lanes(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut z = vec![0.5; n];
+        for i in 0..n {
+            z[i] = x[i].sin() * y[0] + x[i + 1] * y[i];
+        }
+        let mut s = 0.0;
+        for i in 0..n {
+            s += z[i] * z[i];
+        }
+        s
+    }
+
+    fn wide(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut f = vec![0.0; n];
+        for i in 0..n {
+            let (dx, dy) = (x[i + n] - x[i], x[i + 2 * n] - y[i]);
+            let l = (dx * dx + dy * dy + 0.1).sqrt();
+            f[i] = (l - 1.0) / l * dx * dy;
+        }
+        let mut s = 0.0;
+        for i in 0..n {
+            s += f[i] * f[i] * y[i];
+        }
+        s
+    }
+
+    fn gather(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut z = vec![0.0; n];
+        for i in 1..n - 1 {
+            z[i] = y[i] * x[i - 1] * x[i] - x[i + 1] * x[i];
+        }
+        let mut s = 0.0;
+        for i in 0..n {
+            s += z[i] * z[i];
+        }
+        s
+    }
+
+    fn combine(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut z = vec![0.0; n];
+        for i in 1..n - 1 {
+            let (right, left) = (0.5 * (x[i] + x[i + 1]), 0.5 * (x[i - 1] + x[i]));
+            z[i] = x[i] + 0.1 * (right * right * (x[i + 1] - x[i]) - left * left * (x[i] - x[i - 1]));
+        }
+        let mut s = y[0];
+        for i in 0..n {
+            s += z[i] * z[i];
+        }
+        s
+    }
+
+    fn jam(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut f = 0.0;
+        for i in 0..n {
+            let mut s = y[i];
+            for j in 0..COLUMNS {
+                s += x[i * COLUMNS + j] * x[j];
+            }
+            f += s * s;
+        }
+        f
+    }
+
+    /// The columns get a product with a factor that no row changes.
+    fn hoist(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut a = vec![0.5; COLUMNS];
+        for i in 0..n {
+            for j in 0..COLUMNS {
+                a[j] += 0.1 * (i as f64) * y[j] * x[i * COLUMNS + j];
+            }
+        }
+        let mut f = 0.0;
+        for j in 0..COLUMNS {
+            f += a[j] * a[j];
+        }
+        f
+    }
+
+    fn terms(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut f = 0.0;
+        for i in 0..n {
+            let mut s = y[i];
+            for j in 0..COLUMNS {
+                s += x[i * COLUMNS + j] * x[j];
+            }
+            f += s * s;
+        }
+        f
+    }
+
+    /// The same matrix in every step.
+    fn defer(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut h = vec![0.1; n];
+        let mut g = vec![0.1; COLUMNS];
+        for t in 0..6 {
+            for i in 0..n {
+                let mut s = y[i] + 0.05 * h[i];
+                for j in 0..COLUMNS {
+                    s += x[i * COLUMNS + j] * g[j];
+                }
+                h[i] = (0.01 * s).tanh();
+            }
+            for j in 0..COLUMNS {
+                g[j] = h[0] * 0.5 + x[j];
+            }
+        }
+        let mut f = 0.0;
+        for i in 0..n {
+            f += h[i] * h[i];
+        }
+        f
+    }
+
+    fn assign(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut f = 0.0;
+        for i in 0..n {
+            f += (x[i] * y[i]).sin();
+        }
+        f
+    }
+
+    fn unroll(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut f = 0.0;
+        for i in 0..n {
+            for k in 0..3 {
+                f += x[3 * i + k] * x[3 * i + k] * y[i];
+            }
+        }
+        f
+    }
+
+    fn recompute(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut f = 1.0;
+        for i in 0..n {
+            let d = x[i] - y[i];
+            f += d * d * d;
+        }
+        f
+    }
+
+    /// Two numbers that every step changes, used by their difference only.
+    fn cut(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let (mut p, mut q, mut s) = (x[0], y[0], 0.0);
+        for _ in 0..n {
+            let d = p - q;
+            s += d.sin();
+            p -= 0.1 * d;
+            q += 0.2 * d;
+        }
+        s
+    }
+
+    fn last(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut most = x[0];
+        for i in 1..n {
+            if x[i] > most {
+                most = x[i];
+            }
+        }
+        most * y[0]
+    }
+
+    fn bulk(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let (mut u, mut v) = (y.to_vec(), y.to_vec());
+        for _ in 0..3 {
+            for i in 0..n {
+                v[i] = u[i] * u[i] * x[i];
+            }
+            for i in 0..n {
+                u[i] = v[i];
+            }
+        }
+        let mut s = 0.0;
+        for i in 0..n {
+            s += u[i] * u[i];
+        }
+        s
+    }
+
+    fn fuse(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut f = 0.0;
+        for i in 0..n {
+            let t = (x[i] * y[i]).exp();
+            f += t * t;
+        }
+        f
+    }
+
+    fn forward_order(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut z = vec![0.0; n];
+        for i in 0..n {
+            z[i] = x[i] * y[i] * y[i];
+        }
+        let mut s = 0.0;
+        for i in 0..n {
+            s += z[i] * z[i];
+        }
+        s
+    }
+
+    /// The runs of the innermost loop add to rows that overlap.
+    fn interchange(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut s = 0.0;
+        for a in 0..5 {
+            for b in 0..5 {
+                for i in 0..n {
+                    s += y[a * 5 + b] * x[a * n + b + i] * x[a * n + b + i];
+                }
+            }
+        }
+        s
+    }
+
+    fn strips(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut p = 1.0;
+        for i in 0..n {
+            p = (p * x[i]).sin() * y[i] + p.cos();
+        }
+        p
+    }
+
+    /// A time loop between two arrays.
+    fn tiles(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut u = x.to_vec();
+        let mut v = x.to_vec();
+        for _ in 0..50 {
+            for i in 1..u.len() - 1 {
+                v[i] = u[i] + 0.1 * (u[i + 1] - 2.0 * u[i] + u[i - 1]) * (u[i] * u[i]);
+            }
+            std::mem::swap(&mut u, &mut v);
+        }
+        let mut s = y[0];
+        for i in 0..u.len() {
+            s += u[i] * u[i];
+        }
+        s
+    }
+
+    fn factors(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut s = 0.0;
+        for i in 0..n {
+            let h = 0.5 * (x[i] + x[i + 1]);
+            let d = -(x[i + 1] - x[i]) / 4.0;
+            s -= h * h * d * 2.0 * y[i] + 8.0 * (h * h - d * d) * 0.125;
+        }
+        s
+    }
+
+    fn mul_add(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut s = 0.0;
+        for i in 0..n {
+            s += x[i] * y[i] * x[i + 1];
+        }
+        s
+    }
 }
 
-fn close(a: f64, b: f64) -> bool {
-    (a - b).abs() <= 1e-12 * a.abs().max(b.abs()).max(1.0)
-}
-
-macro_rules! compare {
-    ($($module:ident)*) => {$({
-        let u: Vec<f64> = (0..17).map(|i| (f64::from(i) * 0.7).sin()).collect();
-        let (value, (du, dk)) = everything::diffusion_grad(&u, 0.03, 5);
-        let (other, (du_other, dk_other)) = $module::diffusion_grad(&u, 0.03, 5);
-        assert_eq!(value.to_bits(), other.to_bits(), stringify!($module));
-        assert!(close(dk, dk_other), stringify!($module));
-        assert!(du.iter().zip(&du_other).all(|(a, b)| close(*a, *b)), stringify!($module));
-
-        let (value, (dx, da, dl)) = everything::products_grad(&u, 0.4, 0.3);
-        let (other, (dx_other, da_other, dl_other)) = $module::products_grad(&u, 0.4, 0.3);
-        assert_eq!(value.to_bits(), other.to_bits(), stringify!($module));
-        assert!(close(da, da_other) && close(dl, dl_other), stringify!($module));
-        assert!(dx.iter().zip(&dx_other).all(|(a, b)| close(*a, *b)), stringify!($module));
-    })*};
-}
+/// Around the lengths of blocks and registers, and the smallest that all of them take.
+const SIZES: [usize; 9] = [2, 3, 7, 8, 16, 17, 33, 64, 129];
 
 #[test]
 fn each_can_be_switched_off() {
-    compare!(
-        reslice lanes gather combine jam terms interchange assign unroll recompute bulk forward_order strips factors tiles mul_add several all
-    );
+    for function in SWITCHED {
+        for n in SIZES {
+            let (x, y) = (numbers(COLUMNS * (n + 1), 1), numbers(COLUMNS + n, 2));
+            let (x, y) = black_box((&x[..], &y[..]));
+            let value = (function.primal)(x, y, n);
+            let (on, gradient) = (function.on)(x, y, n);
+            let (off, other) = (function.off)(x, y, n);
+            let bits = |v: f64| v.to_bits();
+            assert_eq!(bits(on), bits(value), "`{}`, {n}", function.name);
+            assert_eq!(bits(off), bits(value), "without `{}`, {n}", function.name);
+            near(&flat(&gradient), &flat(&other));
+        }
+    }
+}
+
+/// Differences know nothing of either form.
+#[test]
+fn each_is_right_on_its_function() {
+    for function in SWITCHED {
+        for n in [3, 9] {
+            let rows = COLUMNS * (n + 1);
+            let all = numbers(rows + COLUMNS + n, 3);
+            let all: Vec<f64> = all.iter().map(|v| 0.5 * v + 0.1).collect();
+            let want = differences(|p| (function.primal)(&p[..rows], &p[rows..], n), &all);
+            for form in [function.on, function.off] {
+                let (_, gradient) = form(&all[..rows], &all[rows..], n);
+                assert_close(&flat(&gradient), &want, 1e-7, &all);
+            }
+        }
+    }
+}
+
+#[retrograde::gradient(no(strips, bulk,), no(recompute))]
+fn without_several(x: &[f64], a: f64) -> f64 {
+    let mut y = a;
+    for i in 0..x.len() {
+        let t = x[i] * 0.5;
+        y = if t > 0.2 { y * t.sin() } else { y + t * t * t };
+    }
+    y
+}
+
+#[retrograde::gradient(no(all))]
+fn without_all(x: &[f64], a: f64) -> f64 {
+    let mut y = a;
+    for i in 0..x.len() {
+        let t = x[i] * 0.5;
+        y = if t > 0.2 { y * t.sin() } else { y + t * t * t };
+    }
+    y
+}
+
+#[test]
+fn several_and_all_can_be_switched_off() {
+    for n in [0, 1, 5, 33] {
+        let mut all = numbers(n, 1);
+        all.push(0.7);
+        check(
+            |p| without_several(&p[..n], p[n]),
+            |p| without_several_grad(&p[..n], p[n]),
+            &[&all],
+        );
+        check(
+            |p| without_all(&p[..n], p[n]),
+            |p| without_all_grad(&p[..n], p[n]),
+            &[&all],
+        );
+    }
 }

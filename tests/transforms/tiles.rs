@@ -28,6 +28,7 @@ const SIZES: [(usize, usize); 17] = [
 ];
 
 twins! {
+    /// applied `tiles`
     pub(super) fn heat(u0: &[f64], steps: usize) -> f64 {
         let n = u0.len();
         let mut a = u0.to_vec();
@@ -46,6 +47,8 @@ twins! {
     }
 
     /// A step that reaches further to one side, arrays of different lengths with different ends, both of which are used afterwards.
+    ///
+    /// applied `tiles`
     pub(super) fn lopsided(u: &[f64], v: &[f64], steps: usize, m: usize) -> f64 {
         let (mut here, mut there) = (u.to_vec(), v.to_vec());
         for _ in 0..steps {
@@ -61,6 +64,8 @@ twins! {
     }
 
     /// Numbers of the cells, and of arrays that do not change.
+    ///
+    /// applied `tiles`
     pub(super) fn layers(u: &[f64], #[constant] c: &[f64], scale: f64, steps: usize) -> f64 {
         let mut a = u.to_vec();
         let mut b = u.to_vec();
@@ -78,6 +83,8 @@ twins! {
     }
 
     /// Numbers of half the size, which lie where a byte in front of them puts them.
+    ///
+    /// applied `tiles`
     pub(super) fn single(u: &[f32], steps: usize) -> f32 {
         let (mut a, mut b) = (u.to_vec(), u.to_vec());
         for _ in 0..steps {
@@ -92,6 +99,8 @@ twins! {
     }
 
     /// A step that fails in some of its cells.
+    ///
+    /// applied `tiles`
     pub(super) fn failing(u: &[f64], at: usize, steps: usize) -> f64 {
         let n = u.len();
         let (mut a, mut b) = (u.to_vec(), u.to_vec());
@@ -107,6 +116,8 @@ twins! {
     }
 
     /// A branch in front of the steps, of which a byte is recorded, and steps in a function that is called.
+    ///
+    /// not applied `tiles`
     pub(super) fn called(u: &[f64], steps: usize) -> f64 {
         let mut v = u.to_vec();
         for i in 0..v.len() {
@@ -121,6 +132,8 @@ twins! {
     }
 
     /// The length of the array that is read is asked for in each step, and there may be nothing to subtract from in the other one.
+    ///
+    /// applied `tiles`
     pub(super) fn uneven(u: &[f64], v: &[f64], steps: usize) -> f64 {
         let (mut a, mut b) = (u.to_vec(), v.to_vec());
         for _ in 0..steps {
@@ -136,6 +149,8 @@ twins! {
     }
 
     /// A time loop in a loop: what it begins with has to come back.
+    ///
+    /// applied `tiles`
     pub(super) fn twice(u: &[f64], steps: usize) -> f64 {
         let n = u.len();
         let mut a = u.to_vec();

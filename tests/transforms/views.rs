@@ -4,6 +4,8 @@ use crate::twins::{SIZES, agree, both, numbers, same_writes, twins};
 
 twins! {
     /// A part that is not there and not used, at the end of an arm, of a block, and in a variable declared before.
+    ///
+    /// not applied `reslice`
     pub(super) fn unused_parts(x: &[f64], y: &[f64], n: usize, m: usize) -> f64 {
         let mut s = 0.5;
         for i in 0..n {
@@ -27,6 +29,7 @@ twins! {
         s
     }
 
+    /// applied `reslice`, `jam`, `terms`
     pub(super) fn row(a: &[f64], x: &[f64], n: usize) -> f64 {
         let mut out = 0.0;
         for i in 0..n {
@@ -40,6 +43,7 @@ twins! {
         out
     }
 
+    /// applied `reslice`
     pub(super) fn open_row(a: &[f64], x: &[f64], n: usize) -> f64 {
         let mut out = 0.0;
         for i in 0..n {
@@ -53,6 +57,7 @@ twins! {
         out
     }
 
+    /// applied `reslice`, `jam`, `terms`
     pub(super) fn zipped(a: &[f64], x: &[f64], m: usize, n: usize) -> f64 {
         let mut out = 0.0;
         for i in 0..n {
@@ -65,6 +70,7 @@ twins! {
         out
     }
 
+    /// applied `reslice`, `jam`, `terms`
     pub(super) fn zipped_the_other_way(a: &[f64], x: &[f64], m: usize, n: usize) -> f64 {
         let mut out = 0.0;
         for i in 0..n {
@@ -77,6 +83,7 @@ twins! {
         out
     }
 
+    /// applied `reslice`, `jam`, `terms`
     pub(super) fn exact_chunks(a: &[f64], x: &[f64], m: usize) -> f64 {
         let mut out = 0.0;
         for row in a.chunks_exact(m) {
@@ -90,6 +97,8 @@ twins! {
     }
 
     /// The last chunk may be shorter.
+    ///
+    /// applied `reslice`
     pub(super) fn chunks(a: &[f64], x: &[f64], m: usize) -> f64 {
         let mut out = 0.0;
         for row in a.chunks(m) {
@@ -102,6 +111,7 @@ twins! {
         out
     }
 
+    /// applied `reslice`, `lanes`
     pub(super) fn written_chunks(a: &[f64], x: &[f64], m: usize) -> f64 {
         let mut u = a.to_vec();
         for row in u.chunks_exact_mut(m) {
@@ -112,6 +122,7 @@ twins! {
         u.iter().map(|v| v * v).sum()
     }
 
+    /// applied `reslice`, `lanes`, `jam`, `hoist`
     pub(super) fn written_rows(a: &[f64], x: &[f64], n: usize) -> f64 {
         let mut out = vec![0.5; n * n];
         for i in 0..n {
@@ -123,6 +134,7 @@ twins! {
         out.iter().map(|v| v * v).sum()
     }
 
+    /// applied `reslice`, `lanes`, `gather`
     pub(super) fn windows(x: &[f64]) -> f64 {
         let mut s = 0.0;
         for w in x.windows(3) {
@@ -131,6 +143,7 @@ twins! {
         s
     }
 
+    /// applied `reslice`
     pub(super) fn windows_of_any_size(x: &[f64], size: usize) -> f64 {
         let mut s = 0.0;
         for w in x.windows(size) {
@@ -143,6 +156,7 @@ twins! {
         s
     }
 
+    /// applied `reslice`, `lanes`, `wide`, `gather`
     pub(super) fn own_windows(x: &[f64], n: usize) -> f64 {
         let mut s = 0.0;
         for i in 0..n {
@@ -152,6 +166,7 @@ twins! {
         s
     }
 
+    /// applied `reslice`
     pub(super) fn parts_of_a_part(a: &[f64], x: &[f64], n: usize, t: usize) -> f64 {
         let mut out = 0.0;
         for k in 0..t {
@@ -168,6 +183,7 @@ twins! {
         out
     }
 
+    /// applied `reslice`
     pub(super) fn two_halves(x: &[f64], n: usize) -> f64 {
         let (a, b) = (&x[..n], &x[n..]);
         let mut s = 0.0;
@@ -178,6 +194,8 @@ twins! {
     }
 
     /// The parts have elements in common.
+    ///
+    /// applied `reslice`
     pub(super) fn overlapping_parts(x: &[f64], n: usize, k: usize) -> f64 {
         let (a, b) = (&x[..n], &x[k..]);
         let mut s = 0.0;
@@ -187,6 +205,7 @@ twins! {
         s
     }
 
+    /// applied `reslice`, `lanes`
     pub(super) fn arrays_of_arrays(x: &[[f64; 3]], m: f64) -> f64 {
         let mut s = 0.0;
         for i in 0..x.len() {
@@ -202,6 +221,7 @@ twins! {
         s
     }
 
+    /// applied `reslice`
     pub(super) fn vectors_of_vectors(a: &[Vec<f64>], x: &[f64]) -> f64 {
         let mut out = 0.0;
         for i in 0..a.len() {
@@ -215,6 +235,8 @@ twins! {
     }
 
     /// A row is read while another one, which may be the same, is written.
+    ///
+    /// applied `reslice`
     pub(super) fn row_by_row(a: &[f64], n: usize, p: usize, q: usize) -> f64 {
         let mut u = vec![vec![0.0; n]; n];
         for i in 0..n {
@@ -237,6 +259,8 @@ twins! {
     }
 
     /// Layers of a matrix in a vector of vectors.
+    ///
+    /// applied `reslice`, `lanes`
     pub(super) fn layers(w: &[Vec<f64>], x: &[f64]) -> f64 {
         let n = x.len();
         let mut h = x.to_vec();
@@ -254,6 +278,7 @@ twins! {
         h.iter().sum()
     }
 
+    /// applied `reslice`, `jam`, `terms`, `bulk`
     pub(super) fn checked_rows(a: &[f64], x: &[f64], m: usize, n: usize, out: &mut [f64]) {
         for i in 0..n {
             let row = &a[i * m..(i + 1) * m];
@@ -266,6 +291,8 @@ twins! {
     }
 
     /// Only a part of each row is used; all of it has to be there.
+    ///
+    /// applied `bulk`
     pub(super) fn first_of_row(a: &[f64], m: usize, n: usize, out: &mut [f64]) {
         for i in 0..n {
             let row = &a[i * m..i * m + m];
@@ -274,6 +301,8 @@ twins! {
     }
 
     /// Both parts end at the same length; only one of them is known to exist.
+    ///
+    /// applied `reslice`, `bulk`
     pub(super) fn ends_of_two(x: &[f64], y: &[f64], out: &mut [f64]) {
         let known = &x[0..x.len()];
         for j in 0..x.len() {
@@ -281,6 +310,7 @@ twins! {
         }
     }
 
+    /// not applied `reslice`
     pub(super) fn ragged(a: &[Vec<f64>], m: usize, out: &mut [f64]) {
         for i in 0..a.len() {
             for j in 0..m {
@@ -289,6 +319,7 @@ twins! {
         }
     }
 
+    /// applied `reslice`, `bulk`
     pub(super) fn one_row(a: &[Vec<f64>], k: usize, m: usize, out: &mut [f64]) {
         for j in 0..m {
             out[j] = out[j] * 0.5 + a[k][j];

@@ -11,6 +11,8 @@ fn sizes() -> impl Iterator<Item = usize> {
 
 twins! {
     /// Springs to a node so many further on: elements that are added to meet, as it happens.
+    ///
+    /// applied `wide`
     pub(super) fn springs(x: &[f64], y: &[f64], k: usize) -> f64 {
         let n = x.len() - k;
         let mut f = vec![0.0; n];
@@ -30,11 +32,13 @@ twins! {
     }
 
     /// Numbers that all iterations add to, and elements of which one is added to by all.
+    ///
+    /// applied `wide`
     pub(super) fn coefficients(x: &[f64], c: &[f64], a: f64, at: usize) -> f64 {
         let n = x.len() / 2;
         let mut z = vec![1.0; n];
         for i in 0..n {
-            z[i] *= -x[i] * c[0] + a * x[i + n] / (c[1] * c[1] + 2.0) - c[2] * x[i] * x[at];
+            z[i] = -x[i] * c[0] + a * x[i + n] / (c[1] * c[1] + 2.0) - c[2] * x[i] * x[at];
         }
         let mut s = 0.0;
         for i in 0..n {
@@ -44,7 +48,9 @@ twins! {
     }
 
     /// The same arrays in every step, with other values.
-    pub(super) fn steps(x0: &[f64], steps: usize, h: f64) -> f64 {
+    ///
+    /// applied `wide`
+    pub(super) fn steps(x0: &[f64], steps: usize, #[constant] h: f64) -> f64 {
         let n = x0.len() / 2;
         let mut x = x0.to_vec();
         let mut v = vec![0.0; 2 * n];
@@ -53,7 +59,7 @@ twins! {
                 let d = x[i + n] - x[i];
                 let w = 1.0 / (1.0 + d * d).sqrt();
                 v[i] += w * d;
-                v[i + n] -= w * d * v[i];
+                v[i + n] -= w * d * d;
             }
             for i in 0..2 * n {
                 x[i] += h * v[i];
@@ -66,6 +72,7 @@ twins! {
         e
     }
 
+    /// applied `wide`
     pub(super) fn writes(x: &[f64], n: usize, far: usize, out: &mut [f64]) {
         for i in 0..n {
             let d = x[i] - x[i + far];
@@ -74,6 +81,8 @@ twins! {
     }
 
     /// What is added to elements that hold something: a number, its negative, a quotient, and what a variable holds.
+    ///
+    /// applied `wide`
     pub(super) fn written_once(x: &[f64], y: &[f64], n: usize) -> f64 {
         let mut z = vec![0.0; n];
         for i in 0..n {
@@ -97,6 +106,8 @@ twins! {
     }
 
     /// What keeps loops from it.
+    ///
+    /// not applied `wide`
     pub(super) fn refused(x: &[f64], c: f64) -> f64 {
         let n = x.len() / 2;
         let mut z = vec![0.0; n];

@@ -6,6 +6,7 @@ const K: usize = 5;
 const LOW: usize = 3;
 
 twins! {
+    /// applied `reslice`, `lanes`
     pub(super) fn filter(w: &[f64], x: &[f64], y: &[f64], rows: usize, n: usize) -> f64 {
         let mut s = 0.0;
         for row in 0..rows {
@@ -22,6 +23,8 @@ twins! {
     }
 
     /// The window turned round, and an element that all runs add to.
+    ///
+    /// applied `reslice`, `lanes`
     pub(super) fn turned(w: &[f64], x: &[f64], y: &[f64], rows: usize, n: usize) -> f64 {
         let mut s = 0.0;
         for row in 0..rows {
@@ -38,6 +41,8 @@ twins! {
     }
 
     /// What iterations of the outer loop write, later ones read.
+    ///
+    /// applied `reslice`, `lanes`
     pub(super) fn carried(w: &[f64], x: &[f64], y: &[f64], rows: usize, n: usize) -> f64 {
         let mut t = vec![0.1; n + LOW];
         for row in 0..rows {
@@ -57,6 +62,8 @@ twins! {
     }
 
     /// Several sums in one loop, one of them subtracted, one under a condition.
+    ///
+    /// applied `reslice`, `lanes`
     pub(super) fn totals(w: &[f64], x: &[f64], y: &[f64], rows: usize, n: usize) -> f64 {
         let mut s = 0.0;
         for i in 0..rows * n {
