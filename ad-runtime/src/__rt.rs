@@ -1,36 +1,38 @@
 //! What generated code calls. Not a public interface: it changes with the macro crate, to which
 //! it is pinned by an exact version.
 
-pub use crate::block_rows::{BlockRows, FRONT};
-pub use crate::blocks::{COLUMNS, Corners, Rows, RowsMut, block, height, set_block, set_end};
 pub use crate::differentiable::Differentiable;
 pub use crate::float::{Float, Number, assert_float, mul_add};
-pub use crate::fours::{F32s, F64s, FOUR, Fours, add_terms, four, splat, sub_terms};
-pub use crate::lanes::{
-    AHEAD, LANES, Lanes, PARTIAL, add_row, gather, gather_anew, gather_ends, gather_rest, sub_row,
-    sum_row, total,
-};
 pub use crate::no_gradient;
-pub use crate::products::Products;
 pub use crate::record::{Either, Record, fields};
 pub use crate::rules;
-pub use crate::search::{Greater, GreaterOrEqual, Less, LessOrEqual, search};
 use crate::shape::{ShapeError, check_all};
-pub use crate::slices::{
-    At, Ix, element, exists, groups, groups_mut, room, rows, rows_mut, seldom,
-};
 pub use crate::tangent::Tangent;
 pub use crate::tape::{
     Mark, Rewind, Site, StripRecords, Tape, TapeError, TileMut, TileRef, catch_tape_error,
     report_tape_error, with_tape,
 };
-pub use crate::tiles::{Cells, few_rows, reverse_tiles};
 
-pub use crate::windows::{view, view_mut, views_mut, within};
+pub use crate::kernels::column_panels::{
+    COLUMNS, Corners, Rows, RowsMut, block, height, set_block, set_end,
+};
+pub use crate::kernels::contribution_rows::{BlockRows, FRONT};
+pub use crate::kernels::contributions::{
+    AHEAD, LANES, Lanes, PARTIAL, add_row, gather, gather_anew, gather_ends, gather_rest, sub_row,
+    sum_row, total,
+};
+pub use crate::kernels::index::{At, Ix, room, seldom};
+pub use crate::kernels::products::Products;
+pub use crate::kernels::search::{Greater, GreaterOrEqual, Less, LessOrEqual, search};
+pub use crate::kernels::time_tiling::{Cells, few_rows, reverse_tiles};
+pub use crate::kernels::transpose4::{F32s, F64s, FOUR, Fours, add_terms, four, splat, sub_terms};
+pub use crate::kernels::windows::{
+    element, exists, groups, groups_mut, rows, rows_mut, view, view_mut, views_mut, within,
+};
 
 /// Numbers of several iterations side by side.
 pub mod wide {
-    pub use crate::wide::{
+    pub use crate::kernels::simd::{
         Numbers, Wide, add, cells, div_lhs, div_lhs_by, div_rhs, div_rhs_by, goes_on, inverse,
         load, mul_add, number, recip, sqrt, sqrt_by, sqrt_times, store, sub,
     };

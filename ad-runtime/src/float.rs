@@ -53,7 +53,7 @@ pub(crate) mod sealed {
     use std::ops::{Add, Div, Mul, Neg, Rem, Sub};
     use std::sync::{Mutex, PoisonError};
 
-    use crate::products::spare::Buffers;
+    use crate::kernels::products::spare::Buffers;
 
     pub trait Number {}
 

@@ -18,27 +18,18 @@
 #[doc(hidden)]
 pub mod __rt;
 
-mod block_rows;
-mod blocks;
 pub mod check;
 mod differentiable;
 mod float;
-mod fours;
-mod lanes;
+mod kernels;
 #[cfg(feature = "rayon")]
 mod parallel;
-mod products;
 mod record;
 pub mod rules;
-mod search;
 mod shape;
-mod slices;
 mod tangent;
 mod tape;
 pub mod tier;
-mod tiles;
-mod wide;
-mod windows;
 
 pub use differentiable::Differentiable;
 pub use float::{Float, assert_float};

@@ -25,7 +25,7 @@ use crate::record::{Encoded, Record};
 const STRIP_BYTES: usize = 124 << 10;
 
 /// Strips are multiples of so many records, if there are so many in one, as generated code runs so many iterations, or a divisor of that, at a time.
-const LANES: usize = crate::lanes::LANES;
+const LANES: usize = crate::kernels::contributions::LANES;
 
 impl Tape {
     /// Pushes a strip: room for the records of the first of the iterations `range`, as many as a strip has. The caller goes on with the

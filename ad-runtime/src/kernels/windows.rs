@@ -10,7 +10,7 @@
 use std::cell::Cell;
 use std::ops::Range;
 
-use crate::slices::Index;
+use super::index::{Index, Ix};
 
 /// Some neighbouring elements of an array, which may have fewer than that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,10 +121,61 @@ pub fn views_mut<T, I: Index, const K: usize>(
     Some(unsafe { of.get_disjoint_unchecked_mut(windows.map(Window::range)) })
 }
 
+/// Whether a slice of `len` elements has a part from `lo` to in front of `hi`.
+#[inline(always)]
+#[must_use]
+pub fn exists(len: usize, lo: impl Index, hi: impl Index) -> bool {
+    matches!((lo.get(), hi.get()), (Some(lo), Some(hi)) if lo <= hi && hi <= len)
+}
+
+/// `L` slices, if there is each of them.
+#[inline(always)]
+#[must_use]
+pub fn rows<'a, T, const L: usize>(
+    mut row: impl FnMut(usize) -> Option<&'a [T]>,
+) -> Option<[&'a [T]; L]> {
+    let mut rows: [&[T]; L] = [&[]; L];
+    for (lane, to) in rows.iter_mut().enumerate() {
+        *to = row(lane)?;
+    }
+    Some(rows)
+}
+
+/// `L` slices of `n` elements each, if there is each of them and no two of them meet.
+#[inline(always)]
+#[must_use]
+pub fn rows_mut<T, const L: usize>(
+    of: &mut [T],
+    n: usize,
+    bounds: impl FnMut(usize) -> (Ix, Ix),
+) -> Option<[&mut [T]; L]> {
+    views_mut(of, std::array::from_fn(bounds), n)
+}
+
+/// The whole groups of `L` neighbouring elements.
+#[inline(always)]
+#[must_use]
+pub fn groups<T, const L: usize>(of: &[T]) -> &[[T; L]] {
+    of.as_chunks().0
+}
+
+/// The same, to be changed.
+#[inline(always)]
+#[must_use]
+pub fn groups_mut<T, const L: usize>(of: &mut [T]) -> &mut [[T; L]] {
+    of.as_chunks_mut().0
+}
+
+/// The element at `at`.
+#[inline(always)]
+#[must_use]
+pub fn element<T>(of: &[T], at: impl Index) -> Option<&T> {
+    of.get(at.get()?)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::slices::Ix;
 
     #[test]
     fn the_number_of_elements_is_checked() {
@@ -143,6 +194,16 @@ mod tests {
         assert!(views_mut(&mut x, [at(0, 1), at(1, 2)], 2).is_none());
         assert!(views_mut(&mut x, [at(2, 3), at(2, 3)], 2).is_none());
         assert!(views_mut(&mut x, [at(0, 1), at(5, 6)], 2).is_none());
+    }
+
+    #[test]
+    fn elements_behind_the_last_group_are_in_none() {
+        let mut x = [1, 2, 3, 4, 5];
+        assert_eq!(groups::<_, 2>(&x), [[1, 2], [3, 4]]);
+        assert_eq!(groups::<_, 5>(&x), [x]);
+        assert!(groups::<_, 6>(&x).is_empty());
+        groups_mut::<_, 3>(&mut x)[0][2] = 9;
+        assert_eq!(x, [1, 2, 9, 4, 5]);
     }
 
     /// All windows in short arrays, beside ranges that the language checks.

@@ -7,7 +7,7 @@
 
 pub(crate) mod spare;
 
-use crate::blocks::{BandMut, COLUMNS, RowsMut, Spot, block};
+use super::column_panels::{BandMut, COLUMNS, RowsMut, Spot, block};
 use crate::float::{Float, mul_add};
 
 /// How many steps are kept at most, so that what they need of a block of columns lies in the first cache.

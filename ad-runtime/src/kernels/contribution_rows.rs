@@ -4,7 +4,7 @@
 //! Meanwhile a processor runs the vectors of the next blocks, if it sees that far ahead: so blocks are short, and loops over them have
 //! no length to find out. The iterations that are left after the last whole block run as they are written.
 
-use crate::lanes::Shifted;
+use super::contributions::Shifted;
 
 /// By how many elements a row can be shifted at most.
 pub const FRONT: usize = 8;
@@ -83,7 +83,7 @@ impl<T: Copy, const K: usize, const N: usize> Shifted<T> for BlockRows<T, K, N> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lanes::{gather, gather_rest};
+    use crate::kernels::contributions::{gather, gather_rest};
 
     const BLOCK: usize = 16;
     const N: usize = FRONT + BLOCK;

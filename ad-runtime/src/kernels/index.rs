@@ -1,15 +1,13 @@
-//! Slices of exactly the elements that a loop touches: the checks of its indices, done once in front of it.
+//! Indices of windows: computed with or without a look at each operation for overflow.
 //!
 //! A loop whose index is its counter plus something fixed touches the elements from the first iteration's to the last's.
-//! The generated code computes both with [`Ix`], which notices an overflow, and asks for that slice. If there is none, the
+//! The generated code computes both with [`Ix`], which notices an overflow, and asks for that [window](super::windows). If there is none, the
 //! loop runs as it was written, so that it panics in the iteration where the function would.
 //!
-//! A loop that asks for many slices looks first at the numbers that its indices are made of: if all are far from the largest that
+//! A loop that asks for many windows looks first at the numbers that its indices are made of: if all are far from the largest that
 //! there is ([`room`]), nothing overflows, and the indices are computed without a look at each sum ([`At`]).
 
 use std::ops::{Add, Mul, Sub};
-
-use crate::windows::views_mut;
 
 /// A number of the type `usize` computed without overflow, or none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,62 +116,10 @@ macro_rules! checked {
 }
 checked!(Add add checked_add  Sub sub checked_sub  Mul mul checked_mul);
 
-/// Whether a slice of `len` elements has a part from `lo` to in front of `hi`.
-#[inline(always)]
-#[must_use]
-pub fn exists(len: usize, lo: impl Index, hi: impl Index) -> bool {
-    matches!((lo.get(), hi.get()), (Some(lo), Some(hi)) if lo <= hi && hi <= len)
-}
-
-/// `L` slices, if there is each of them.
-#[inline(always)]
-#[must_use]
-pub fn rows<'a, T, const L: usize>(
-    mut row: impl FnMut(usize) -> Option<&'a [T]>,
-) -> Option<[&'a [T]; L]> {
-    let mut rows: [&[T]; L] = [&[]; L];
-    for (lane, to) in rows.iter_mut().enumerate() {
-        *to = row(lane)?;
-    }
-    Some(rows)
-}
-
-/// `L` slices of `n` elements each, if there is each of them and no two of them meet.
-#[inline(always)]
-#[must_use]
-pub fn rows_mut<T, const L: usize>(
-    of: &mut [T],
-    n: usize,
-    bounds: impl FnMut(usize) -> (Ix, Ix),
-) -> Option<[&mut [T]; L]> {
-    views_mut(of, std::array::from_fn(bounds), n)
-}
-
-/// The whole groups of `L` neighbouring elements.
-#[inline(always)]
-#[must_use]
-pub fn groups<T, const L: usize>(of: &[T]) -> &[[T; L]] {
-    of.as_chunks().0
-}
-
-/// The same, to be changed.
-#[inline(always)]
-#[must_use]
-pub fn groups_mut<T, const L: usize>(of: &mut [T]) -> &mut [[T; L]] {
-    of.as_chunks_mut().0
-}
-
-/// The element at `at`.
-#[inline(always)]
-#[must_use]
-pub fn element<T>(of: &[T], at: impl Index) -> Option<&T> {
-    of.get(at.get()?)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::windows::view;
+    use crate::kernels::windows::{element, exists, view};
 
     #[test]
     fn overflow_has_no_slice() {
@@ -185,16 +131,6 @@ mod tests {
             assert_eq!(view(&x, zero, bad, 2), None);
             assert_eq!(element(&x, bad), None);
         }
-    }
-
-    #[test]
-    fn elements_behind_the_last_group_are_in_none() {
-        let mut x = [1, 2, 3, 4, 5];
-        assert_eq!(groups::<_, 2>(&x), [[1, 2], [3, 4]]);
-        assert_eq!(groups::<_, 5>(&x), [x]);
-        assert!(groups::<_, 6>(&x).is_empty());
-        groups_mut::<_, 3>(&mut x)[0][2] = 9;
-        assert_eq!(x, [1, 2, 9, 4, 5]);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 use super::*;
-use crate::blocks::Corners;
 use crate::float::sealed::Arithmetic;
-use crate::slices::Ix;
+use crate::kernels::column_panels::Corners;
+use crate::kernels::index::Ix;
 
 /// Rows that begin `stride` elements after one another, from `first` on.
 fn rows_of(
