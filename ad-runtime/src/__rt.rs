@@ -13,16 +13,19 @@ pub use crate::tape::{
     report_tape_error, with_tape,
 };
 
+pub use crate::kernels::assignment::{
+    FORWARD, GRADIENT, JOINT, REVERSE, begin, begin_all, clear_around,
+};
 pub use crate::kernels::column_panels::{
     COLUMNS, Corners, Rows, RowsMut, block, height, set_block, set_end,
 };
-pub use crate::kernels::contribution_rows::{BlockRows, FRONT};
+pub use crate::kernels::contribution_rows::BlockRows;
 pub use crate::kernels::contributions::{
-    AHEAD, LANES, Lanes, PARTIAL, add_row, gather, gather_anew, gather_ends, gather_rest, sub_row,
-    sum_row, total,
+    AHEAD, FRONT, LANES, Lanes, add_row, gather, gather_anew, gather_ends, gather_rest, sub_row,
 };
-pub use crate::kernels::index::{At, Ix, room, seldom};
+pub use crate::kernels::index::{At, Ix, room, seldom, trips, written};
 pub use crate::kernels::products::Products;
+pub use crate::kernels::reductions::{PARTIAL, sum, sum_row, total};
 pub use crate::kernels::search::{Greater, GreaterOrEqual, Less, LessOrEqual, search};
 pub use crate::kernels::time_tiling::{Cells, few_rows, reverse_tiles};
 pub use crate::kernels::transpose4::{F32s, F64s, FOUR, Fours, add_terms, four, splat, sub_terms};

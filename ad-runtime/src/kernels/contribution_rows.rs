@@ -4,10 +4,7 @@
 //! Meanwhile a processor runs the vectors of the next blocks, if it sees that far ahead: so blocks are short, and loops over them have
 //! no length to find out. The iterations that are left after the last whole block run as they are written.
 
-use super::contributions::Shifted;
-
-/// By how many elements a row can be shifted at most.
-pub const FRONT: usize = 8;
+use super::contributions::{FRONT, Shifted};
 
 /// `K` rows of contributions, of one block of `N - FRONT` iterations.
 #[derive(Debug)]

@@ -13,13 +13,13 @@
 #![allow(unsafe_code)]
 
 use std::mem::MaybeUninit;
-use std::ops::{Add, AddAssign, Range, SubAssign};
+use std::ops::{AddAssign, Range, SubAssign};
 
 /// How many iterations one block holds at most.
 pub const LANES: usize = 64;
 
 /// By how many elements a row can be shifted at most.
-const FRONT: usize = 8;
+pub const FRONT: usize = 8;
 
 /// `K` rows of contributions.
 #[derive(Debug)]
@@ -256,36 +256,9 @@ fn each_pair<T: Copy>(to: &mut [T], row: &[T], f: impl Fn(&mut T, T)) {
     }
 }
 
-/// The sum of a row, in eight partial sums: for adjoints, where the order is free.
-#[inline(always)]
-#[must_use]
-pub fn sum_row<T: Copy + Default + Add<Output = T> + AddAssign>(row: &[T]) -> T {
-    let mut partial = [T::default(); PARTIAL];
-    let (blocks, rest) = row.as_chunks::<PARTIAL>();
-    for block in blocks {
-        for (sum, value) in partial.iter_mut().zip(block) {
-            *sum += *value;
-        }
-    }
-    for (sum, value) in partial.iter_mut().zip(rest) {
-        *sum += *value;
-    }
-    total(partial)
-}
-
 /// Elements that compute what they get are done for a block of so many before the iterations do what else they do, which should find
 /// the same elements in the first-level cache.
 pub const AHEAD: usize = 1024;
-
-/// How many partial sums a sum in an adjoint has, where the order is free.
-pub const PARTIAL: usize = 8;
-
-/// The sum of partial sums. Written out, so that they stay in registers.
-#[inline(always)]
-#[must_use]
-pub fn total<T: Copy + Add<Output = T>>([a, b, c, d, e, f, g, h]: [T; PARTIAL]) -> T {
-    ((a + e) + (c + g)) + ((b + f) + (d + h))
-}
 
 #[cfg(test)]
 mod tests {
@@ -366,12 +339,6 @@ mod tests {
     }
 
     #[test]
-    fn a_total_has_all_partial_sums() {
-        let partial = std::array::from_fn(|k| f64::from(1 << k));
-        assert_eq!(total(partial), 255.0);
-    }
-
-    #[test]
     fn a_panic_leaves_empty_rows() {
         let mut lanes = Lanes::<f64, 1>::new();
         lanes.compute(5, |_| [1.0]);
@@ -386,13 +353,5 @@ mod tests {
         }));
         assert!(panicked.is_err());
         assert!(lanes.row(0).is_empty());
-    }
-
-    #[test]
-    fn sums_have_all_entries() {
-        for n in 0..=LANES {
-            let row: Vec<f64> = (0..n).map(|k| (1 << (k % 20)) as f64).collect();
-            assert_eq!(sum_row(&row), row.iter().sum::<f64>(), "{n}");
-        }
     }
 }

@@ -7,7 +7,7 @@
 //! A loop that asks for many windows looks first at the numbers that its indices are made of: if all are far from the largest that
 //! there is ([`room`]), nothing overflows, and the indices are computed without a look at each sum ([`At`]).
 
-use std::ops::{Add, Mul, Sub};
+use std::ops::{Add, Mul, Range, Sub};
 
 /// A number of the type `usize` computed without overflow, or none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,6 +116,39 @@ macro_rules! checked {
 }
 checked!(Add add checked_add  Sub sub checked_sub  Mul mul checked_mul);
 
+/// The number of iterations of `lo..=hi`; one less for all numbers that there are.
+#[inline(always)]
+pub fn trips(lo: usize, hi: usize) -> usize {
+    if lo <= hi {
+        (hi - lo).saturating_add(1)
+    } else {
+        0
+    }
+}
+
+/// The indices that a loop over `lo..hi` (`lo..=hi` if `inclusive`) writes when its index is the counter plus
+/// `offset().0` minus `offset().1`, cut to `len`; all, if it wraps around on the way.
+#[inline]
+pub fn written(
+    len: usize,
+    lo: usize,
+    hi: usize,
+    inclusive: bool,
+    offset: impl FnOnce() -> (usize, usize),
+) -> Range<usize> {
+    if lo > hi || lo == hi && !inclusive {
+        return 0..0;
+    }
+    let (plus, minus) = offset();
+    let first = lo.wrapping_add(plus).wrapping_sub(minus);
+    // The last index may be the largest word, and what comes behind it none.
+    let trips = (hi - lo).checked_add(usize::from(inclusive));
+    match trips.and_then(|trips| first.checked_add(trips)) {
+        Some(end) => first.min(len)..end.min(len),
+        None => 0..len,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -167,6 +200,40 @@ mod tests {
                     .checked_add(summands)
                     .is_some_and(|sum| sum <= half)
             );
+        }
+    }
+
+    #[test]
+    fn trips_are_those_of_the_range() {
+        for (lo, hi) in (0..6).flat_map(|lo| (0..6).map(move |hi| (lo, hi))) {
+            assert_eq!(trips(lo, hi), (lo..=hi).count());
+        }
+        assert_eq!(trips(0, usize::MAX), usize::MAX);
+    }
+
+    /// Small ranges beside the indices that their iterations have, wherever those wrap around.
+    #[test]
+    fn what_is_written_is_what_iterations_write() {
+        const LEN: usize = 5;
+        let ends = [0, 1, 2, 4, 7, usize::MAX - 1, usize::MAX];
+        let offsets = [(0, 0), (2, 0), (0, 1), (0, 3), (usize::MAX, 0)];
+        for (lo, hi) in ends.iter().flat_map(|lo| ends.map(move |hi| (*lo, hi))) {
+            for (inclusive, (plus, minus)) in
+                [false, true].map(|i| offsets.map(|o| (i, o))).concat()
+            {
+                let found = written(LEN, lo, hi, inclusive, || (plus, minus));
+                let first = lo.wrapping_add(plus).wrapping_sub(minus) as u128;
+                let trips = (hi as u128 + u128::from(inclusive)).saturating_sub(lo as u128);
+                if trips > 0 && first + trips > usize::MAX as u128 {
+                    assert_eq!(found, 0..LEN);
+                    continue;
+                }
+                for k in 0..LEN {
+                    let counter = k.wrapping_sub(plus).wrapping_add(minus);
+                    let runs = lo <= counter && (counter < hi || inclusive && counter == hi);
+                    assert_eq!(found.contains(&k), runs, "{lo} {hi} {plus} {minus} {k}");
+                }
+            }
         }
     }
 }
