@@ -19,6 +19,7 @@ pub use crate::kernels::assignment::{
 pub use crate::kernels::column_panels::{
     COLUMNS, Corners, Rows, RowsMut, block, height, set_block, set_end,
 };
+pub use crate::kernels::contracts;
 pub use crate::kernels::contribution_rows::BlockRows;
 pub use crate::kernels::contributions::{
     AHEAD, FRONT, LANES, Lanes, add_row, gather, gather_anew, gather_ends, gather_rest, sub_row,
