@@ -13,6 +13,8 @@ mod input;
 mod ir;
 #[cfg(test)]
 mod layer_tests;
+#[cfg(test)]
+mod kernel_tests;
 mod lower;
 mod optimize;
 mod options;
