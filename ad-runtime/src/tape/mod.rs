@@ -6,7 +6,7 @@
 //! | `slice.rs`, `tile.rs`, `strip.rs`, `stream.rs` | items of many records |
 //! | `aside.rs` | strips that are longer than a slab |
 //! | `cursor.rs` | the window that push and pop work in |
-//! | `store.rs` | the cold half: blocks in use, moving between them |
+//! | `store.rs`, `store/` | the cold half: blocks in use, moving between them; positions and the way back to them; what is held and given back |
 //! | `slot.rs`, `residence.rs` | with a memory budget: which blocks are in memory |
 //! | `spill.rs`, `sync.rs` | the thread that moves blocks to a [tier](crate::tier) and back |
 //! | `pages.rs`, `page.rs`, `extents.rs` | how they lie there, and where |

@@ -13,24 +13,25 @@
 
 #![allow(unsafe_code)]
 
-use super::Mark;
+mod held;
+mod position;
+
 use super::aside::Aside;
-use super::block::{Block, Giver};
+use super::block::Block;
 use super::cursor::Cursor;
 use super::error::{Fault, TapeError};
 use super::fork::{Family, Kin};
 use super::observe::Observer;
 use super::shadow::{Shadow, Tag};
-use super::slot::{Slot, State};
+use super::slot::Slot;
 use super::spill::Spill;
 use super::trace;
+
+pub(super) use position::Position;
 
 /// The first blocks of a tape grow quickly from a small buffer to a slab, so that a small function
 /// touches a few cache lines and no fresh page.
 const FIRST_BLOCKS: [usize; 4] = [512, 4 << 10, 32 << 10, 256 << 10];
-
-/// Places for blocks, forks, and tags that a tape keeps which is trimmed or goes back to its thread.
-const KEEP_PLACES: usize = 64;
 
 /// Where the window is after an operation, and what went wrong, if anything did.
 #[derive(Debug)]
@@ -74,13 +75,6 @@ pub(super) struct Store {
     pub(super) watch: trace::Watch,
     #[cfg(feature = "report")]
     pub(super) tally: Option<Box<super::tally::Tally>>,
-}
-
-/// A position: blocks in use, bytes used of the last of them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Position {
-    pub(super) depth: usize,
-    pub(super) offset: usize,
 }
 
 impl Store {
@@ -312,170 +306,8 @@ impl Store {
         Ok(())
     }
 
-    /// Whether it holds a first block at most.
-    #[inline(always)]
-    pub(super) fn is_small(&self) -> bool {
-        let first = self.slots.first().map_or(0, Slot::capacity);
-        self.slots.len() <= 1
-            && first <= FIRST_BLOCKS[0]
-            && self.family.is_unused()
-            && self.spill.is_none()
-    }
-
     pub(super) fn slab_bytes(&self) -> usize {
         self.slab_bytes
-    }
-
-    /// Where the top is. Of a block boundary, the end of the lower block, so that one state of the
-    /// tape has one position.
-    #[inline]
-    pub(super) fn position(&self, top: *mut u8) -> Position {
-        let mut depth = self.depth;
-        let mut offset = self.offset(top);
-        while offset == 0 && depth > 0 {
-            depth -= 1;
-            offset = depth.checked_sub(1).map_or(0, |at| self.slots[at].fill);
-        }
-        Position { depth, offset }
-    }
-
-    /// Bytes between the base of the current block and the top.
-    #[inline]
-    fn offset(&self, top: *mut u8) -> usize {
-        match (self.parked, self.depth.checked_sub(1)) {
-            (Some(offset), _) => offset,
-            (None, Some(at)) => top.addr() - self.slots[at].block().base().addr(),
-            (None, None) => 0,
-        }
-    }
-
-    #[inline]
-    pub(super) fn mark(&self, top: *mut u8) -> Mark {
-        Mark {
-            position: self.position(top),
-            tags: self.shadow.as_ref().map_or(0, |shadow| shadow.tags.len()),
-            forks: self.family.forks(),
-        }
-    }
-
-    /// Goes back to a position, unless it is above the top.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn rewind(&mut self, top: *mut u8, mark: Mark) -> Option<Cursor> {
-        let Mark {
-            position: to,
-            tags,
-            forks,
-        } = mark;
-        let here = self.position(top);
-        let beyond_fill = |at: usize| to.depth < here.depth && to.offset > self.slots[at].fill;
-        let tags_left = self.shadow.as_ref().map_or(0, |shadow| shadow.tags.len());
-        let items_left = tags <= tags_left && forks <= self.family.forks();
-        if to > here || to.depth.checked_sub(1).is_some_and(beyond_fill) || !items_left {
-            return None;
-        }
-        self.family.truncate(forks);
-        if self.depth > to.depth.max(FIRST_BLOCKS.len()) {
-            let below = to.depth.checked_sub(1);
-            let left = below.map_or(0, |at| self.slots[at].bytes_below() + to.offset);
-            trace::rewound(self.bytes_in_use(top), left);
-        }
-        if let Some(shadow) = &mut self.shadow {
-            shadow.tags.truncate(tags);
-        }
-        self.aside.forget();
-        self.depth = to.depth;
-        self.torn = false;
-        if self.spill.is_some() {
-            self.retire();
-        }
-        let current = to.depth.checked_sub(1);
-        self.parked = current
-            .filter(|&at| !self.slots[at].is_here())
-            .map(|_| to.offset);
-        self.give_up_pages();
-        self.tell();
-        let (Some(_), None) = (current, self.parked) else {
-            return Some(Cursor::EMPTY);
-        };
-        Some(self.mask(self.window(to.depth, to.offset)))
-    }
-
-    /// Bytes between the bottom of the first block and the top.
-    pub(super) fn bytes_in_use(&self, top: *mut u8) -> usize {
-        let below = self
-            .depth
-            .checked_sub(1)
-            .map_or(0, |at| self.slots[at].bytes_below());
-        below + self.offset(top)
-    }
-
-    /// Bytes in use of the blocks that are not in memory, or on their way from it.
-    pub(super) fn away_bytes(&self) -> usize {
-        let spilling = |slot: &Slot| slot.spills;
-        let in_use = &self.slots[..self.depth];
-        let (Some(first), Some(oldest)) = (
-            in_use.iter().position(spilling),
-            (self.oldest_here..self.depth).find(|&at| in_use[at].is_here() && in_use[at].spills),
-        ) else {
-            return 0;
-        };
-        in_use[oldest].bytes_below() - in_use[first].bytes_below()
-    }
-
-    /// Number and total size of all blocks in memory, spare ones included, and the high-water mark.
-    pub(super) fn held(&self) -> (usize, usize, usize) {
-        let (mut blocks, mut bytes) = (0, 0);
-        for slot in self.slots.iter().filter(|slot| slot.is_here()) {
-            blocks += 1;
-            if !slot.spills {
-                bytes += slot.capacity();
-            }
-        }
-        bytes += match &self.spill {
-            Some(spill) => {
-                blocks += spill.free.len() + spill.in_flight;
-                spill.held
-            }
-            None => 0,
-        };
-        let high_water = self
-            .shadow
-            .as_ref()
-            .map_or(self.high_water, |shadow| shadow.high_water);
-        (blocks, bytes, high_water)
-    }
-
-    /// Gives spare blocks away until at most `keep` bytes are held.
-    pub(super) fn trim(&mut self, keep: usize, giver: Giver) {
-        self.settle_all();
-        let (_, mut held, _) = self.held();
-        while held > keep && self.slots.len() > self.depth {
-            if let Some(State::Here(block)) = self.slots.pop().map(Slot::into_state) {
-                held -= block.capacity();
-                block.recycle_from(giver);
-            }
-        }
-        if let Some(spill) = &mut self.spill {
-            while held > keep
-                && let Some(block) = spill.free.pop()
-            {
-                held -= block.capacity();
-                spill.holds(0, block.capacity());
-                block.recycle_from(giver);
-            }
-        }
-        self.slim();
-    }
-
-    /// Gives back what lies beside the blocks, as far as nothing is in it.
-    pub(super) fn slim(&mut self) {
-        self.aside.trim();
-        self.slots.shrink_to(KEEP_PLACES);
-        self.family.slim(KEEP_PLACES);
-        if let Some(shadow) = &mut self.shadow {
-            shadow.tags.shrink_to(KEEP_PLACES);
-        }
     }
 
     /// The true window of block `depth - 1` with `used` bytes in use.
@@ -489,17 +321,6 @@ impl Store {
             top,
             bottom: block.base(),
             end: block.end(),
-        }
-    }
-}
-
-impl Drop for Store {
-    fn drop(&mut self) {
-        // The lowest last: the next tape begins with it.
-        for slot in self.slots.drain(..).rev() {
-            if let State::Here(block) = slot.into_state() {
-                block.recycle();
-            }
         }
     }
 }
