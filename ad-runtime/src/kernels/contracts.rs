@@ -18,7 +18,7 @@ pub enum Order {
     /// In [`PARTIAL`](super::reductions::PARTIAL) partial sums, added pairwise in the end: for adjoints alone.
     Pairwise,
     /// In as many partial sums as a register of the target has lanes: for adjoints alone, with bits that depend on the target.
-    Lanes,
+    Register,
 }
 
 /// A kernel's contract. Arguments have the names of the function's parameters, `self` included.
@@ -197,7 +197,7 @@ kernels! {
     simd {
         "wide::Wide::splat" "one number in all lanes" reads [value];
         "wide::Wide::root" "the roots" reads [self];
-        "wide::Wide::total" "the sum of the lanes" reads [self] order Lanes;
+        "wide::Wide::total" "the sum of the lanes" reads [self] order Register;
         "wide::goes_on" "whether a whole register of iterations is left" reads [done n] none "fewer are left" panics "more are done than there are";
         "wide::cells" "an array as shared cells, for sums whose windows overlap" lends [of];
         "wide::load" "neighbouring elements" reads [of] panics "there are too few";
