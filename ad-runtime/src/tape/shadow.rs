@@ -2,7 +2,7 @@
 //!
 //! It turns a push and a pop that do not belong together into a panic that names both, where
 //! the plain tape would decode the bytes of another record. A tape with a shadow presents an empty
-//! window (see [`Cursor`](super::store::Cursor)), so that each push and pop takes the cold path,
+//! window (see [`Cursor`](super::cursor::Cursor)), so that each push and pop takes the cold path,
 //! where the tags are kept; tapes without one pay nothing.
 
 use std::fmt;
