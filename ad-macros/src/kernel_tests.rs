@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
 use syn::visit::Visit;
 
 mod printed;
@@ -227,11 +228,36 @@ fn what_generated_code_names_is_there_and_kernels_are_in_the_table() {
     }
 }
 
+/// The rules of derivatives that run on several iterations at once, whose names `emit` takes from the IR.
+fn rules() -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for file in files(&root().join("ad-macros/src")) {
+        for item in parsed(&file).items {
+            if let syn::Item::Const(item) = item
+                && item.ident == "RULES"
+            {
+                let mut printed = Printed::default();
+                printed.look(item.expr.to_token_stream());
+                found.extend(printed.chosen);
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn rules_for_several_iterations_at_once_are_in_the_table() {
+    let (rules, table) = (rules(), Table::read());
+    assert!(rules.contains("mul_add"), "{rules:?}");
+    for rule in rules {
+        assert!(table.has(&format!("wide::{rule}")), "`{rule}`");
+    }
+}
+
 #[test]
 fn each_kernel_of_the_table_is_called_by_generated_code() {
     let emit = Printed::of(&["emit"]);
-    let rules = Printed::of(&["reverse"]).chosen;
-    let table = Table::read();
+    let (rules, table) = (rules(), Table::read());
     let named = |name: &str| {
         let last = name.rsplit("::").next().unwrap_or_default();
         let below = format!("{name}::");
