@@ -8,13 +8,13 @@ pub use ad_runtime::__rt::{
 
 /// The kernels.
 pub use ad_runtime::__rt::{
-    AHEAD, At, BlockRows, COLUMNS, Cells, Corners, F32s, F64s, FORWARD, FOUR, FRONT, Fours,
-    GRADIENT, Greater, GreaterOrEqual, Ix, JOINT, LANES, Lanes, Less, LessOrEqual, PARTIAL,
-    Products, REVERSE, Rows, RowsMut, add_row, add_terms, begin, begin_all, block, clear_around,
-    element, exists, few_rows, four, gather, gather_anew, gather_ends, gather_rest, groups,
-    groups_mut, height, reverse_tiles, room, rows, rows_mut, search, seldom, set_block, set_end,
-    splat, sub_row, sub_terms, sum, sum_row, total, trips, view, view_mut, views_mut, wide, within,
-    written,
+    AHEAD, At, ContributionRows, Contributions, Corners, F32x4, F64x4, FORWARD, FOUR, GRADIENT,
+    Greater, GreaterOrEqual, Ix, JOINT, Less, LessOrEqual, MAX_BLOCK, MAX_SHIFT, Matrix, MatrixMut,
+    PANEL, PARTIAL, Products, REVERSE, Stencil, Vector4, add_row, add_transposed, begin, begin_all,
+    clear_around, element, exists, forward_tiles, gather, gather_anew, gather_ends, gather_rest,
+    groups, groups_mut, load_panel, load4, panel_height, reverse_tiles, room, rows, rows_mut,
+    search, seldom, simd, splat4, store_panel, store_panel_end, sub_row, sub_transposed, sum,
+    sum_row, total, trips, view, view_mut, views_mut, within, written,
 };
 
 #[cfg(feature = "rayon")]

@@ -213,7 +213,7 @@ fn what_generated_code_names_is_there_and_kernels_are_in_the_table() {
     for path in &printed.paths {
         let first = path.split("::").next().unwrap_or_default();
         assert!(there.contains(first), "`rt::{path}` is not in src/__rt.rs");
-        if kernels.contains(first) || first == "wide" && path != first {
+        if kernels.contains(first) || first == "simd" && path != first {
             assert!(
                 table.has(path),
                 "`rt::{path}` is not in the table of kernels"
@@ -250,7 +250,7 @@ fn rules_for_several_iterations_at_once_are_in_the_table() {
     let (rules, table) = (rules(), Table::read());
     assert!(rules.contains("mul_add"), "{rules:?}");
     for rule in rules {
-        assert!(table.has(&format!("wide::{rule}")), "`{rule}`");
+        assert!(table.has(&format!("simd::{rule}")), "`{rule}`");
     }
 }
 
@@ -265,7 +265,7 @@ fn each_kernel_of_the_table_is_called_by_generated_code() {
             .iter()
             .any(|path| path == name || path.starts_with(&below))
             || emit.chosen.contains(last)
-            || name.starts_with("wide::") && rules.contains(last)
+            || name.starts_with("simd::") && rules.contains(last)
     };
     for name in &table.names {
         assert!(named(name), "no generated code names `{name}`");
@@ -296,7 +296,7 @@ fn arguments_are_those_of_the_signatures() {
                 &root().join("ad-runtime/src/kernels/simd/rules.rs"),
             ));
         }
-        let name = row.name.trim_start_matches("wide::");
+        let name = row.name.trim_start_matches("simd::");
         let found = signatures.found.iter().find(|(of, _)| of == name);
         let (_, signature) = found.unwrap_or_else(|| panic!("{} has no `{name}`", row.module));
         let (mut all, mut changeable, mut exclusive) =

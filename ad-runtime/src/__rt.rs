@@ -17,27 +17,30 @@ pub use crate::kernels::assignment::{
     FORWARD, GRADIENT, JOINT, REVERSE, begin, begin_all, clear_around,
 };
 pub use crate::kernels::column_panels::{
-    COLUMNS, Corners, Rows, RowsMut, block, height, set_block, set_end,
+    Corners, Matrix, MatrixMut, PANEL, load_panel, panel_height, store_panel, store_panel_end,
 };
 pub use crate::kernels::contracts;
-pub use crate::kernels::contribution_rows::BlockRows;
+pub use crate::kernels::contribution_rows::ContributionRows;
 pub use crate::kernels::contributions::{
-    AHEAD, FRONT, LANES, Lanes, add_row, gather, gather_anew, gather_ends, gather_rest, sub_row,
+    AHEAD, Contributions, MAX_BLOCK, MAX_SHIFT, add_row, gather, gather_anew, gather_ends,
+    gather_rest, sub_row,
 };
 pub use crate::kernels::index::{At, Ix, room, seldom, trips, written};
 pub use crate::kernels::products::Products;
 pub use crate::kernels::reductions::{PARTIAL, sum, sum_row, total};
 pub use crate::kernels::search::{Greater, GreaterOrEqual, Less, LessOrEqual, search};
-pub use crate::kernels::time_tiling::{Cells, few_rows, reverse_tiles};
-pub use crate::kernels::transpose4::{F32s, F64s, FOUR, Fours, add_terms, four, splat, sub_terms};
+pub use crate::kernels::time_tiling::{Stencil, forward_tiles, reverse_tiles};
+pub use crate::kernels::transpose4::{
+    F32x4, F64x4, FOUR, Vector4, add_transposed, load4, splat4, sub_transposed,
+};
 pub use crate::kernels::windows::{
     element, exists, groups, groups_mut, rows, rows_mut, view, view_mut, views_mut, within,
 };
 
 /// Numbers of several iterations side by side.
-pub mod wide {
+pub mod simd {
     pub use crate::kernels::simd::{
-        Numbers, Wide, add, cells, div_lhs, div_lhs_by, div_rhs, div_rhs_by, goes_on, inverse,
+        Element, Simd, add, cells, div_lhs, div_lhs_by, div_rhs, div_rhs_by, goes_on, inverse,
         load, mul_add, number, recip, sqrt, sqrt_by, sqrt_times, store, sub,
     };
 }

@@ -7,7 +7,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::{Barrier, Mutex};
 
-use ad_runtime::__rt::{Corners, Ix, Products, RowsMut};
+use ad_runtime::__rt::{Corners, Ix, MatrixMut, Products};
 use ad_runtime::{Site, Tape, with_tape};
 
 const MB: usize = 1 << 20;
@@ -147,7 +147,7 @@ fn products() {
     let mut all: [Products<f64, true>; 4] = std::array::from_fn(|_| Products::new());
     for products in &mut all {
         for _ in 0..4 {
-            if products.wants(RowsMut::of(&mut matrix, corners(), ROWS, N), true) {
+            if products.wants(MatrixMut::of(&mut matrix, corners(), ROWS, N), true) {
                 products.begin(&mut matrix, |_| 1.0);
                 products.rows(&[1.0; ROWS]);
             }

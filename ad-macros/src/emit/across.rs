@@ -28,11 +28,11 @@ impl Emitter<'_> {
         };
         let reads = jam.across.iter().map(|(var, view)| {
             let (name, of, corners) = (self.name(*var), self.place(&view.of, Use::Read), corners(view));
-            quote!(let #some(#name) = #rt::Rows::of(&#of, #corners, #columns, #n) else { break #label };)
+            quote!(let #some(#name) = #rt::Matrix::of(&#of, #corners, #columns, #n) else { break #label };)
         });
         let edits = jam.across_edits.iter().map(|(var, view)| {
             let (name, of, corners) = (self.name(*var), self.place(&view.of, Use::Write), corners(view));
-            quote!(let #some(mut #name) = #rt::RowsMut::of(&mut #of, #corners, #columns, #n) else { break #label };)
+            quote!(let #some(mut #name) = #rt::MatrixMut::of(&mut #of, #corners, #columns, #n) else { break #label };)
         });
         quote! {
             let #second = #rt::Ix::of(#start + <usize>::from(#columns > 1));
@@ -49,8 +49,8 @@ impl Emitter<'_> {
         let (read_bands, edit_bands) = (bands(&reads), bands(&edits));
         [
             quote! {
-                #(let #read_bands = #reads.band::<#together>(0, #columns, #done);)*
-                #(let mut #edit_bands = #edits.band::<#together>(0, #columns, #done);)*
+                #(let #read_bands = #reads.panel::<#together>(0, #columns, #done);)*
+                #(let mut #edit_bands = #edits.panel::<#together>(0, #columns, #done);)*
             },
             quote! {
                 #(let #reads = #read_bands.row(#column);)*

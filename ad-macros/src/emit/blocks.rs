@@ -26,7 +26,7 @@ impl Emitter<'_> {
         quote! {
             #matrices
             #begin
-            let #height: usize = #rt::height::<#together>(#columns);
+            let #height: usize = #rt::panel_height::<#together>(#columns);
             while #done < #n {
                 let #rows: usize = <usize>::min(#n - #done, #height);
                 #block
@@ -46,14 +46,14 @@ impl Emitter<'_> {
             let (name, of) = (self.name(*var), self.place(&view.of, Use::Read));
             let corners = corners(view);
             out.extend(quote! {
-                let #some(#name) = #rt::Rows::of(&#of, #corners, #n, #columns) else { break #label };
+                let #some(#name) = #rt::Matrix::of(&#of, #corners, #n, #columns) else { break #label };
             });
         }
         for (var, view) in &jam.row_edits {
             let (name, of) = (self.name(*var), self.place(&view.of, Use::Write));
             let corners = corners(view);
             out.extend(quote! {
-                let #some(mut #name) = #rt::RowsMut::of(&mut #of, #corners, #n, #columns) else { break #label };
+                let #some(mut #name) = #rt::MatrixMut::of(&mut #of, #corners, #n, #columns) else { break #label };
             });
         }
         out
@@ -84,27 +84,27 @@ impl Emitter<'_> {
         let end = self.jam_rows_over_block(jam, Some(&last));
         let (begin, finish) = (self.jam_begin(jam), self.jam_finish(jam));
         let load = quote! {
-            #(let #reads: [_; #rt::COLUMNS] = #rt::block(#reads, #at);)*
-            #(let mut #edits: [_; #rt::COLUMNS] = #rt::block(#whole, #at);)*
+            #(let #reads: [_; #rt::PANEL] = #rt::load_panel(#reads, #at);)*
+            #(let mut #edits: [_; #rt::PANEL] = #rt::load_panel(#whole, #at);)*
             #begin
         };
         quote! {
             #(let #whole = &mut *#edits;)*
             let mut #at: usize = 0;
-            while #columns - #at >= #rt::COLUMNS {
+            while #columns - #at >= #rt::PANEL {
                 #load
                 #full
                 #finish
-                #(#rt::set_block(#whole, #at, &#edits);)*
-                #at += #rt::COLUMNS;
+                #(#rt::store_panel(#whole, #at, &#edits);)*
+                #at += #rt::PANEL;
             }
             if #at < #columns {
-                let #last: usize = #at - (#columns - #rt::COLUMNS);
-                let #at: usize = #columns - #rt::COLUMNS;
+                let #last: usize = #at - (#columns - #rt::PANEL);
+                let #at: usize = #columns - #rt::PANEL;
                 #load
                 #end
                 #finish
-                #(#rt::set_end(#whole, #at, #last, &#edits);)*
+                #(#rt::store_panel_end(#whole, #at, #last, &#edits);)*
             }
         }
     }
@@ -119,10 +119,10 @@ impl Emitter<'_> {
                 ExprKind::Zero => TokenStream::new(),
                 _ => {
                     let value = self.expr(value);
-                    quote!(for #column in 0..#rt::COLUMNS { #inner #name[#column] = #value; })
+                    quote!(for #column in 0..#rt::PANEL { #inner #name[#column] = #value; })
                 }
             };
-            quote!(let mut #name = [#zero; #rt::COLUMNS]; #set)
+            quote!(let mut #name = [#zero; #rt::PANEL]; #set)
         });
         all.collect()
     }
@@ -134,7 +134,7 @@ impl Emitter<'_> {
         }
         let (rt, column) = (self.rt(), self.name(jam.column));
         let (inner, body) = (self.jam_inner(jam), self.block(&jam.finish));
-        quote!(for #column in 0..#rt::COLUMNS { #inner #body })
+        quote!(for #column in 0..#rt::PANEL { #inner #body })
     }
 
     /// The counter of the inner loop for a column of a block.
@@ -159,15 +159,15 @@ impl Emitter<'_> {
             Some(skip) => quote!(#(#edit_bands.set_end(#lane, #skip, &#edits);)*),
         };
         quote! {
-            #(let #read_bands = #reads.band::<{ #rt::COLUMNS }>(#done, #rows, #at);)*
-            #(let mut #edit_bands = #edits.band::<{ #rt::COLUMNS }>(#done, #rows, #at);)*
+            #(let #read_bands = #reads.panel::<{ #rt::PANEL }>(#done, #rows, #at);)*
+            #(let mut #edit_bands = #edits.panel::<{ #rt::PANEL }>(#done, #rows, #at);)*
             for #lane in 0..#rows {
                 let #number: usize = #done + #lane;
                 let #counter: usize = #start + #number;
                 #(let #reads = #read_bands.row(#lane);)*
                 #(let mut #edits = #edit_bands.row(#lane);)*
                 #takes
-                for #column in 0..#rt::COLUMNS {
+                for #column in 0..#rt::PANEL {
                     #inner
                     #body
                 }

@@ -44,7 +44,7 @@ impl Emitter<'_> {
                 self.place(&product.view.of, Use::Write),
             );
             let corners = self.jam_corners(jam, &product.view);
-            quote!(#store.wants(#rt::RowsMut::of(&mut #to, #corners, #n, #columns), #alone))
+            quote!(#store.wants(#rt::MatrixMut::of(&mut #to, #corners, #n, #columns), #alone))
         });
         let begin: TokenStream = products
             .iter()

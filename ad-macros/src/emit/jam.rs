@@ -43,7 +43,7 @@ impl Emitter<'_> {
         let [together, least] = [jam.together, jam.least].map(literal::count);
         let (few, all) = if jam.blocks {
             let all = self.jam_blocks(jam, around, &TokenStream::new(), &TokenStream::new());
-            (quote!(#n == 0 || #columns < #rt::COLUMNS), all)
+            (quote!(#n == 0 || #columns < #rt::PANEL), all)
         } else {
             let block = self.jam_block(jam, around, &TokenStream::new());
             let few = quote!(#n < #together || #columns < #least);

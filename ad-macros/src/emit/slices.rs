@@ -346,7 +346,7 @@ impl Emitter<'_> {
                 return run;
             }
             let (rt, rows) = (self.rt(), self.run_in_rows(sliced, around));
-            quote!(if #n > #rt::LANES { #run } else { #rows })
+            quote!(if #n > #rt::MAX_BLOCK { #run } else { #rows })
         } else if let Some(ty) = &sliced.wide {
             self.run_wide(sliced, ty)
         } else if sliced.partial {

@@ -94,7 +94,7 @@ impl Emitter<'_> {
         if let Some(length) = sliced.whole_blocks {
             let length = literal::count(length);
             return quote! {
-                let mut #lanes = #rt::BlockRows::<_, _, { #rt::FRONT + #length }>::new();
+                let mut #lanes = #rt::ContributionRows::<_, _, { #rt::MAX_SHIFT + #length }>::new();
                 let #m: usize = #length;
                 while #n - #done >= #m {
                     #rows
@@ -106,11 +106,11 @@ impl Emitter<'_> {
             };
         }
         quote! {
-            let mut #lanes = #rt::Lanes::new();
+            let mut #lanes = #rt::Contributions::new();
             #begin
             let mut #done = 0;
             while #done < #n {
-                let #m = ::core::cmp::Ord::min(#n - #done, #rt::LANES);
+                let #m = ::core::cmp::Ord::min(#n - #done, #rt::MAX_BLOCK);
                 #rows
                 #(#adds)*
                 #gather

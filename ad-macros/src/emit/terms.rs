@@ -27,11 +27,11 @@ impl Emitter<'_> {
             let lanes = self.name(kept.expect("a sum lives as long as its row").1);
             let zero = zero(&self.func.var(*term).ty);
             let into = if *op == BinOp::Sub {
-                quote!(sub_terms)
+                quote!(sub_transposed)
             } else {
-                quote!(add_terms)
+                quote!(add_transposed)
             };
-            clear.extend(quote!(let mut #all = [#rt::splat::<#fours>(#zero); #together];));
+            clear.extend(quote!(let mut #all = [#rt::splat4::<#fours>(#zero); #together];));
             keep.extend(quote!(#all[#lane] = #name;));
             add.extend(quote!(#rt::#into::<#fours, #together>(&mut #lanes, &#all);));
         }
@@ -78,8 +78,8 @@ impl Emitter<'_> {
     fn fours(&self, var: VarId) -> TokenStream {
         let rt = self.rt();
         match self.func.var(var).ty {
-            Ty::F32 => quote!(#rt::F32s),
-            _ => quote!(#rt::F64s),
+            Ty::F32 => quote!(#rt::F32x4),
+            _ => quote!(#rt::F64x4),
         }
     }
 
@@ -97,17 +97,17 @@ impl Emitter<'_> {
         });
         if fixed {
             let value = self.expr(e);
-            return quote!(#rt::splat::<#fours>(#value));
+            return quote!(#rt::splat4::<#fours>(#value));
         }
         let of = |e: &Expr| self.wide(e, jam, terms, fours);
         match &e.kind {
             ExprKind::Read(p) if is(&jam.rows, p.root) => {
                 let (name, lane) = (self.name(p.root), self.name(jam.lane));
-                quote!(#rt::four::<#fours>(&#name[#lane], #at))
+                quote!(#rt::load4::<#fours>(&#name[#lane], #at))
             }
             ExprKind::Read(p) if is(&jam.shared, p.root) => {
                 let name = self.name(p.root);
-                quote!(#rt::four::<#fours>(&#name, #at))
+                quote!(#rt::load4::<#fours>(&#name, #at))
             }
             ExprKind::Read(p) => {
                 let name = self.name(p.root);
@@ -119,7 +119,7 @@ impl Emitter<'_> {
             }
             ExprKind::Math(_, args) => {
                 let a = of(&args[0]);
-                quote!(#rt::Fours::sqrt(#a))
+                quote!(#rt::Vector4::sqrt(#a))
             }
             ExprKind::Binary(op, a, b) => {
                 let (a, b) = (of(a), of(b));

@@ -49,7 +49,7 @@ impl Emitter<'_> {
             None => (
                 quote!(),
                 quote! {
-                    #rt::few_rows(#tape, #site, [&mut #a[..], &mut #b[..]], &#cells, #steps, #value);
+                    #rt::forward_tiles(#tape, #site, [&mut #a[..], &mut #b[..]], &#cells, #steps, #value);
                     if #steps % 2 == 1 { ::core::mem::swap(&mut #a, &mut #b); }
                 },
             ),
@@ -87,7 +87,7 @@ impl Emitter<'_> {
             let (#start, #n): (usize, usize) = (#lo, #inner);
             if #n < 1 { break #label false; }
             #others
-            let ::core::option::Option::Some(#cells) = #rt::Cells::of::<#ty>([#a.len(), #b.len()], (#first, #last, #n), (#left, #right), #steps) else { break #label false };
+            let ::core::option::Option::Some(#cells) = #rt::Stencil::of::<#ty>([#a.len(), #b.len()], (#first, #last, #n), (#left, #right), #steps) else { break #label false };
             #exchange
             #run
         }
@@ -152,7 +152,7 @@ impl Emitter<'_> {
         let at_once = split.and_then(|split| self.assign_at_once(&back.step, split, &elements));
         let at_once = at_once.map(|run| {
             quote! {
-                if #n > #rt::LANES {
+                if #n > #rt::MAX_BLOCK {
                     #to[..#into + #front].fill(#zero);
                     #to[#into + #n..].fill(#zero);
                     #run
@@ -166,11 +166,11 @@ impl Emitter<'_> {
                 #slices
                 let #seeded = #seeds;
                 #at_once
-                let mut #lanes = #rt::Lanes::new();
+                let mut #lanes = #rt::Contributions::new();
                 #lanes.begin::<#front>();
                 let mut #done = 0;
                 while #done < #n {
-                    let #m = ::core::cmp::Ord::min(#n - #done, #rt::LANES);
+                    let #m = ::core::cmp::Ord::min(#n - #done, #rt::MAX_BLOCK);
                     #rows
                     #rt::gather_anew(&mut #to[#into + #done..][..#m], &#lanes, #all);
                     #lanes.carry::<#front, _>(#carried);

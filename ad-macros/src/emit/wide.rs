@@ -42,15 +42,15 @@ impl Emitter<'_> {
             }
         };
         let longest = call(
-            quote!(<#number as #rt::wide::Numbers>::Longest),
+            quote!(<#number as #rt::simd::Element>::Longest),
             quote!(false),
         );
-        let half = call(quote!(<#number as #rt::wide::Numbers>::Half), quote!(true));
-        let lanes = quote!(<<#number as #rt::wide::Numbers>::Half as #rt::wide::Wide>::LANES);
+        let half = call(quote!(<#number as #rt::simd::Element>::Half), quote!(true));
+        let lanes = quote!(<<#number as #rt::simd::Element>::Half as #rt::simd::Simd>::LANES);
         let rest = call(quote!(#number), quote!(#lanes <= 2));
         quote! {
             #[inline(always)]
-            fn #run<#wide: #rt::wide::Wide<Number = #number>, const #once: bool>(
+            fn #run<#wide: #rt::simd::Simd<Number = #number>, const #once: bool>(
                 mut #done: usize,
                 #n: usize,
                 #totals: &mut [#number; #count],
@@ -62,11 +62,11 @@ impl Emitter<'_> {
                 #(let #views = &#views[..#n];)*
                 #(let #edits = &mut #edits[..#n];)*
                 #(let #starts = &#starts[..#n];)*
-                #(let #fixed_names = <#wide as #rt::wide::Wide>::splat(#fixed_names);)*
-                #(let mut #accumulators = <#wide as #rt::wide::Wide>::splat(0.0);)*
-                while #rt::wide::goes_on::<#wide>(#done, #n) {
+                #(let #fixed_names = <#wide as #rt::simd::Simd>::splat(#fixed_names);)*
+                #(let mut #accumulators = <#wide as #rt::simd::Simd>::splat(0.0);)*
+                while #rt::simd::goes_on::<#wide>(#done, #n) {
                     #iterations
-                    #done += <#wide as #rt::wide::Wide>::LANES;
+                    #done += <#wide as #rt::simd::Simd>::LANES;
                     if #once { break; }
                 }
                 #(#finish)*
@@ -74,11 +74,11 @@ impl Emitter<'_> {
             }
             let mut #totals: [#number; #count] = [0.0; #count];
             let mut #done: usize = 0;
-            #(let #targets = #rt::wide::cells(&mut #places);)*
+            #(let #targets = #rt::simd::cells(&mut #places);)*
             #(let #fixed_names: #number = #fixed;)*
             #longest
             if #lanes
-                < <<#number as #rt::wide::Numbers>::Longest as #rt::wide::Wide>::LANES
+                < <<#number as #rt::simd::Element>::Longest as #rt::simd::Simd>::LANES
             {
                 #half
             }
@@ -121,7 +121,7 @@ impl Sums {
                 sums.adds
                     .push(quote!(#accumulator = #accumulator + #source;));
                 sums.finish
-                    .push(quote!(#totals[#at] += #rt::wide::Wide::total(#accumulator);));
+                    .push(quote!(#totals[#at] += #rt::simd::Simd::total(#accumulator);));
                 sums.names.push(if subtract {
                     quote!(#place -= #totals[#at];)
                 } else {
@@ -141,7 +141,7 @@ impl Sums {
             let (array, start) = (sums.targets[array].clone(), target(k));
             let operator = if subtract { quote!(sub) } else { quote!(add) };
             sums.adds
-                .push(quote!(#rt::wide::#operator(#start, #done, #source);));
+                .push(quote!(#rt::simd::#operator(#start, #done, #source);));
             sums.starts.push(start);
             sums.arrays.push(array);
         }
@@ -195,7 +195,7 @@ impl<'a> Body<'a> {
             let code = self.stmt(&stmt.kind);
             for var in &self.loaded.borrow()[before..] {
                 let (lanes, slice) = (self.lanes(*var), self.emitter.name(*var));
-                out.extend(quote!(let #lanes: #wide = #rt::wide::load(#slice, #done);));
+                out.extend(quote!(let #lanes: #wide = #rt::simd::load(#slice, #done);));
             }
             out.extend(code);
             let ready = ready.iter().zip(adds).filter(|(last, _)| **last == at);
@@ -252,7 +252,7 @@ impl<'a> Body<'a> {
             self.emitter.name(place.root),
         );
         if self.slices.contains(&place.root) {
-            quote!(#rt::wide::store(#name, #done, #value);)
+            quote!(#rt::simd::store(#name, #done, #value);)
         } else {
             quote!(#name = #value;)
         }
@@ -274,7 +274,7 @@ impl<'a> Body<'a> {
             quote!(#lanes)
         } else if self.slices.contains(&place.root) {
             let wide = own("__Wide");
-            quote!(#rt::wide::load::<#wide>(#name, #done))
+            quote!(#rt::simd::load::<#wide>(#name, #done))
         } else {
             quote!(#name)
         }
@@ -298,12 +298,12 @@ impl<'a> Body<'a> {
             }
             ExprKind::Math(_, args) => {
                 let a = self.value(&args[0]);
-                quote!(#rt::wide::Wide::root(#a))
+                quote!(#rt::simd::Simd::root(#a))
             }
             ExprKind::Rule(rule, args) => {
                 let name = own(rule.name());
                 let args = args.iter().map(|a| self.value(a));
-                quote!(#rt::wide::#name(#(#args),*))
+                quote!(#rt::simd::#name(#(#args),*))
             }
             ExprKind::Binary(op, a, b) => {
                 let (a, b) = (self.value(a), self.value(b));

@@ -1,4 +1,4 @@
-//! Blocks of columns: rows of a matrix, a few columns at a time.
+//! Panels of columns: rows of a matrix, a few columns at a time.
 //!
 //! A loop over the rows of a block computes little for each, so that looking whether a row is there would take as long as the rest. So where
 //! rows lie is looked at once for all of them, and once for each block.
@@ -8,16 +8,16 @@
 use super::index::Ix;
 
 /// How many columns of a row go through registers at once.
-pub const COLUMNS: usize = if cfg!(target_feature = "avx") { 16 } else { 8 };
+pub const PANEL: usize = if cfg!(target_feature = "avx") { 16 } else { 8 };
 
-/// Longer rows are not all in the cache when the next block of columns begins.
+/// Longer rows are not all in the cache when the next panel of columns begins.
 const SHORT: usize = 64;
 
-/// How many rows of so many columns, of at most `ROWS`, go over a block of columns before the next block: of long rows only so many that the
+/// How many rows of so many columns, of at most `ROWS`, go over a panel of columns before the next panel: of long rows only so many that the
 /// ends of their blocks, where the next ones begin, are still in the cache.
 #[inline(always)]
 #[must_use]
-pub fn height<const ROWS: usize>(columns: usize) -> usize {
+pub fn panel_height<const ROWS: usize>(columns: usize) -> usize {
     let height = if columns <= SHORT { ROWS } else { 16 };
     height.min(ROWS)
 }
@@ -29,7 +29,7 @@ pub fn height<const ROWS: usize>(columns: usize) -> usize {
 /// If there are fewer than `L`.
 #[inline(always)]
 #[must_use]
-pub fn block<T: Copy, const L: usize>(of: &[T], at: usize) -> [T; L] {
+pub fn load_panel<T: Copy, const L: usize>(of: &[T], at: usize) -> [T; L] {
     let part: &[T; L] = of[at..][..L].try_into().expect("a slice of this length");
     *part
 }
@@ -40,7 +40,7 @@ pub fn block<T: Copy, const L: usize>(of: &[T], at: usize) -> [T; L] {
 ///
 /// If there are fewer than `L`.
 #[inline(always)]
-pub fn set_block<T: Copy, const L: usize>(of: &mut [T], at: usize, block: &[T; L]) {
+pub fn store_panel<T: Copy, const L: usize>(of: &mut [T], at: usize, block: &[T; L]) {
     of[at..][..L].copy_from_slice(block);
 }
 
@@ -50,9 +50,14 @@ pub fn set_block<T: Copy, const L: usize>(of: &mut [T], at: usize, block: &[T; L
 ///
 /// If there are fewer than `L`.
 #[inline(always)]
-pub fn set_end<T: Copy, const L: usize>(of: &mut [T], at: usize, skip: usize, block: &[T; L]) {
-    let mixed = mixed(self::block(of, at), skip, block);
-    set_block::<T, L>(of, at, &mixed);
+pub fn store_panel_end<T: Copy, const L: usize>(
+    of: &mut [T],
+    at: usize,
+    skip: usize,
+    block: &[T; L],
+) {
+    let mixed = mixed(load_panel(of, at), skip, block);
+    store_panel::<T, L>(of, at, &mixed);
 }
 
 /// The first `skip` elements of one array and the others of another. A plain loop, as that becomes one selection of vectors.
@@ -141,7 +146,7 @@ impl Layout {
     fn row<const L: usize>(self, row: usize) -> usize {
         assert!(
             row < self.rows && L <= self.columns,
-            "a row that a band has"
+            "a row that a panel has"
         );
         self.at(row)
     }
@@ -149,12 +154,12 @@ impl Layout {
 
 /// Rows of a matrix, to be read.
 #[derive(Clone, Copy, Debug)]
-pub struct Rows<'a, T> {
+pub struct Matrix<'a, T> {
     of: &'a [T],
     layout: Layout,
 }
 
-impl<'a, T: Copy> Rows<'a, T> {
+impl<'a, T: Copy> Matrix<'a, T> {
     /// `n` rows of `columns` elements each, if there are so many.
     #[inline]
     #[must_use]
@@ -163,30 +168,30 @@ impl<'a, T: Copy> Rows<'a, T> {
         Some(Self { of, layout })
     }
 
-    /// A block of `L` columns of `n` rows: those from `column` and from `row` on.
+    /// A panel: `L` columns of `n` rows: those from `column` and from `row` on.
     ///
     /// # Panics
     ///
     /// If there are not so many.
     #[inline(always)]
     #[must_use]
-    pub fn band<const L: usize>(&self, row: usize, n: usize, column: usize) -> Band<'a, T, L> {
-        Band {
+    pub fn panel<const L: usize>(&self, row: usize, n: usize, column: usize) -> Panel<'a, T, L> {
+        Panel {
             of: self.of,
             layout: self.layout.part(row, n, column, L),
         }
     }
 }
 
-/// A block of `L` columns of some rows, to be read. All that is checked for a row is its number, so that a loop over as many rows
+/// A panel: `L` columns of some rows, to be read. All that is checked for a row is its number, so that a loop over as many rows
 /// as there are checks nothing.
 #[derive(Clone, Copy, Debug)]
-pub struct Band<'a, T, const L: usize> {
+pub struct Panel<'a, T, const L: usize> {
     of: &'a [T],
     layout: Layout,
 }
 
-impl<T: Copy, const L: usize> Band<'_, T, L> {
+impl<T: Copy, const L: usize> Panel<'_, T, L> {
     /// A row.
     ///
     /// # Panics
@@ -218,13 +223,13 @@ impl Spot {
 
 /// Rows of a matrix that do not meet, to be changed.
 #[derive(Debug)]
-pub struct RowsMut<'a, T> {
+pub struct MatrixMut<'a, T> {
     of: &'a mut [T],
     layout: Layout,
 }
 
-impl<'a, T: Copy> RowsMut<'a, T> {
-    /// As [`Rows::of`], if no two of the rows meet.
+impl<'a, T: Copy> MatrixMut<'a, T> {
+    /// As [`Matrix::of`], if no two of the rows meet.
     #[inline]
     #[must_use]
     pub fn of(of: &'a mut [T], corners: Corners, n: usize, columns: usize) -> Option<Self> {
@@ -251,34 +256,34 @@ impl<'a, T: Copy> RowsMut<'a, T> {
         Self { of, layout }
     }
 
-    /// As [`Rows::band`].
+    /// As [`Matrix::panel`].
     ///
     /// # Panics
     ///
     /// If there are not so many rows and columns.
     #[inline(always)]
     #[must_use]
-    pub fn band<const L: usize>(
+    pub fn panel<const L: usize>(
         &mut self,
         row: usize,
         n: usize,
         column: usize,
-    ) -> BandMut<'_, T, L> {
-        BandMut {
+    ) -> PanelMut<'_, T, L> {
+        PanelMut {
             of: self.of,
             layout: self.layout.part(row, n, column, L),
         }
     }
 }
 
-/// A block of `L` columns of some rows, to be changed.
+/// A panel: `L` columns of some rows, to be changed.
 #[derive(Debug)]
-pub struct BandMut<'a, T, const L: usize> {
+pub struct PanelMut<'a, T, const L: usize> {
     of: &'a mut [T],
     layout: Layout,
 }
 
-impl<T: Copy, const L: usize> BandMut<'_, T, L> {
+impl<T: Copy, const L: usize> PanelMut<'_, T, L> {
     /// A row.
     ///
     /// # Panics
@@ -288,7 +293,7 @@ impl<T: Copy, const L: usize> BandMut<'_, T, L> {
     #[must_use]
     pub fn row(&self, row: usize) -> [T; L] {
         let at = self.layout.row::<L>(row);
-        // SAFETY: as for `Band`.
+        // SAFETY: as for `Panel`.
         unsafe { self.of.as_ptr().add(at).cast::<[T; L]>().read() }
     }
 
@@ -300,7 +305,7 @@ impl<T: Copy, const L: usize> BandMut<'_, T, L> {
     #[inline(always)]
     pub fn set_row(&mut self, row: usize, values: &[T; L]) {
         let at = self.layout.row::<L>(row);
-        // SAFETY: as for `Band`; the slice is borrowed to be changed.
+        // SAFETY: as for `Panel`; the slice is borrowed to be changed.
         unsafe { self.of.as_mut_ptr().add(at).cast::<[T; L]>().write(*values) };
     }
 

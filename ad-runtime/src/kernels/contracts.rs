@@ -128,19 +128,19 @@ kernels! {
         "element" "an element" lends [of] none "the index overflowed, or lies behind the array";
     }
     contributions {
-        "Lanes::new" "scalar expansion of contributions to adjoints: a row for each kind of element, of up to `LANES` iterations";
-        "Lanes::begin" "zeros in front of the rows, for rows that are shifted" writes [self]
-            assumes "it comes before the first block; the length is at most `FRONT`, which is checked when it is compiled";
-        "Lanes::compute" "the contributions of a block of iterations" reads [f] writes [self]
-            assumes "`n` is at most `LANES`: further iterations do not run; `f` runs in the order of the iterations, once each";
-        "Lanes::row" "the contributions of one kind" lends [self] panics "there is no such row";
-        "Lanes::carry" "what a block has left for elements behind its own" edits [self] panics "more is carried than `begin` made room for"
+        "Contributions::new" "scalar expansion of contributions to adjoints: a row for each kind of element, of up to `MAX_BLOCK` iterations";
+        "Contributions::begin" "zeros in front of the rows, for rows that are shifted" writes [self]
+            assumes "it comes before the first block; the length is at most `MAX_SHIFT`, which is checked when it is compiled";
+        "Contributions::compute" "the contributions of a block of iterations" reads [f] writes [self]
+            assumes "`n` is at most `MAX_BLOCK`: further iterations do not run; `f` runs in the order of the iterations, once each";
+        "Contributions::row" "the contributions of one kind" lends [self] panics "there is no such row";
+        "Contributions::carry" "what a block has left for elements behind its own" edits [self] panics "more is carried than `begin` made room for"
             assumes "it comes after `gather`, with all rows that are shifted";
-        "gather" "adds shifted rows in one pass" reads [lanes terms] adds [to] order Terms panics "a shift is longer than `begin` made room for"
+        "gather" "adds shifted rows in one pass" reads [from terms] adds [to] order Terms panics "a shift is longer than `begin` made room for"
             assumes "`to` has an element for each iteration of the block: what is longer is left as it is";
-        "gather_anew" "the same where the elements have got nothing before" reads [lanes terms] writes [to] order Terms
+        "gather_anew" "the same where the elements have got nothing before" reads [from terms] writes [to] order Terms
             panics "as `gather`" assumes "as `gather`";
-        "gather_rest" "adds what is carried, behind the last block" reads [lanes terms] adds [to] order Terms panics "as `gather`"
+        "gather_rest" "adds what is carried, behind the last block" reads [from terms] adds [to] order Terms panics "as `gather`"
             assumes "`to` has as many elements as the longest shift";
         "gather_ends" "adds to elements that some of the shifted rows do not reach" reads [n terms f] adds [to] order Terms
             panics "`to` has not the elements" assumes "`f` is pure; it runs once for each term of each element";
@@ -149,11 +149,11 @@ kernels! {
         "sub_row" "`to[i] -= row[i]`" reads [row] adds [to] order Once assumes "as `add_row`";
     }
     contribution_rows {
-        "BlockRows::new" "as `Lanes`, for blocks whose length the compiler knows; the front is zero";
-        "BlockRows::compute" "the contributions of a block of iterations" reads [f] writes [self]
+        "ContributionRows::new" "as `Contributions`, for blocks whose length the compiler knows; the front is zero";
+        "ContributionRows::compute" "the contributions of a block of iterations" reads [f] writes [self]
             assumes "all iterations of the block run";
-        "BlockRows::row" "the contributions of one kind" lends [self] panics "there is no such row";
-        "BlockRows::carry" "as `Lanes::carry`; its length is checked when it is compiled" edits [self]
+        "ContributionRows::row" "the contributions of one kind" lends [self] panics "there is no such row";
+        "ContributionRows::carry" "as `Contributions::carry`; its length is checked when it is compiled" edits [self]
             assumes "it comes after `gather`, with all rows that are shifted";
     }
     reductions {
@@ -170,52 +170,52 @@ kernels! {
             assumes "the nest begins each of `trips` elements from `start` on; nothing is cleared but under `GRADIENT`";
     }
     column_panels {
-        "height" "how many rows go over a panel of columns before the next one" reads [columns];
-        "block" "the next columns of one row" reads [of] panics "there are not so many";
-        "set_block" "writes them" reads [block] writes [of] panics "there are not so many";
-        "set_end" "writes the last ones, of which some are written already" reads [block skip] writes [of]
+        "panel_height" "how many rows go over a panel of columns before the next one" reads [columns];
+        "load_panel" "the next columns of one row" reads [of] panics "there are not so many";
+        "store_panel" "writes them" reads [block] writes [of] panics "there are not so many";
+        "store_panel_end" "writes the last ones, of which some are written already" reads [block skip] writes [of]
             panics "there are not so many";
-        "Rows::of" "rows of a matrix, which lie at equal distances" lends [of]
+        "Matrix::of" "rows of a matrix, which lie at equal distances" lends [of]
             none "an index of a corner overflowed, the last row is not where the first two say, or a row is not all there"
             assumes "the index is affine in the row and in the column: the corners say where all elements are";
-        "RowsMut::of" "the same to be changed" lends [of] none "as `Rows::of`, or rows overlap" assumes "as `Rows::of`";
-        "Rows::band" "a panel: a register of columns of some rows" lends [self] panics "there are not so many rows and columns";
-        "RowsMut::band" "the same to be changed" lends [self] panics "as `Rows::band`";
-        "Band::row" "a row of a panel" reads [self] panics "there is no such row";
-        "BandMut::row" "a row of a panel" reads [self] panics "there is no such row";
-        "BandMut::set_row" "writes a row" reads [values] writes [self] panics "there is no such row";
-        "BandMut::set_end" "writes a row but for its first elements" reads [values skip] writes [self] panics "there is no such row";
+        "MatrixMut::of" "the same to be changed" lends [of] none "as `Matrix::of`, or rows overlap" assumes "as `Matrix::of`";
+        "Matrix::panel" "a panel: a register of columns of some rows" lends [self] panics "there are not so many rows and columns";
+        "MatrixMut::panel" "the same to be changed" lends [self] panics "as `Matrix::panel`";
+        "Panel::row" "a row of a panel" reads [self] panics "there is no such row";
+        "PanelMut::row" "a row of a panel" reads [self] panics "there is no such row";
+        "PanelMut::set_row" "writes a row" reads [values] writes [self] panics "there is no such row";
+        "PanelMut::set_end" "writes a row but for its first elements" reads [values skip] writes [self] panics "there is no such row";
     }
     transpose4 {
-        "four" "four neighbours in a register" reads [of] panics "there are fewer";
-        "splat" "one number four times" reads [value];
-        "Fours::sqrt" "the roots" reads [self];
-        "add_terms" "adds terms of dot products of several rows, four columns at a time: transposes, then adds column after column"
+        "load4" "four neighbours in a register" reads [of] panics "there are fewer";
+        "splat4" "one number four times" reads [value];
+        "Vector4::sqrt" "the roots" reads [self];
+        "add_transposed" "adds terms of dot products of several rows, four columns at a time: transposes, then adds column after column"
             reads [terms] adds [sums] order Loop;
-        "sub_terms" "the same, subtracted" reads [terms] adds [sums] order Loop;
+        "sub_transposed" "the same, subtracted" reads [terms] adds [sums] order Loop;
     }
     simd {
-        "wide::Wide::splat" "one number in all lanes" reads [value];
-        "wide::Wide::root" "the roots" reads [self];
-        "wide::Wide::total" "the sum of the lanes" reads [self] order Register;
-        "wide::goes_on" "whether a whole register of iterations is left" reads [done n] none "fewer are left" panics "more are done than there are";
-        "wide::cells" "an array as shared cells, for sums whose windows overlap" lends [of];
-        "wide::load" "neighbouring elements" reads [of] panics "there are too few";
-        "wide::store" "overwrites them" reads [value] writes [to] panics "there are too few"
+        "simd::Simd::splat" "one number in all lanes" reads [value];
+        "simd::Simd::root" "the roots" reads [self];
+        "simd::Simd::total" "the sum of the lanes" reads [self] order Register;
+        "simd::goes_on" "whether a whole register of iterations is left" reads [done n] none "fewer are left" panics "more are done than there are";
+        "simd::cells" "an array as shared cells, for sums whose windows overlap" lends [of];
+        "simd::load" "neighbouring elements" reads [of] panics "there are too few";
+        "simd::store" "overwrites them" reads [value] writes [to] panics "there are too few"
             assumes "no other iteration of the register reads or writes them";
-        "wide::add" "`to[at + i] += value[i]`" reads [value] adds [to] order Once panics "there are too few";
-        "wide::sub" "`to[at + i] -= value[i]`" reads [value] adds [to] order Once panics "there are too few";
-        "wide::mul_add" "as `rules::mul_add`, lane by lane: rounded once where the target can" reads [a b c];
-        "wide::number" "as `rules::number`" reads [value];
-        "wide::div_lhs" "as `rules::div_lhs`, lane by lane" reads [s y];
-        "wide::div_rhs" "as `rules::div_rhs`" reads [s y r];
-        "wide::inverse" "as `rules::inverse`" reads [y];
-        "wide::div_lhs_by" "as `rules::div_lhs_by`" reads [s inverse];
-        "wide::div_rhs_by" "as `rules::div_rhs_by`" reads [s inverse r];
-        "wide::recip" "as `rules::recip`" reads [s r];
-        "wide::sqrt" "as `rules::sqrt`" reads [s r];
-        "wide::sqrt_by" "as `rules::sqrt_by`" reads [s inverse];
-        "wide::sqrt_times" "as `rules::sqrt_times`" reads [s r];
+        "simd::add" "`to[at + i] += value[i]`" reads [value] adds [to] order Once panics "there are too few";
+        "simd::sub" "`to[at + i] -= value[i]`" reads [value] adds [to] order Once panics "there are too few";
+        "simd::mul_add" "as `rules::mul_add`, lane by lane: rounded once where the target can" reads [a b c];
+        "simd::number" "as `rules::number`" reads [value];
+        "simd::div_lhs" "as `rules::div_lhs`, lane by lane" reads [s y];
+        "simd::div_rhs" "as `rules::div_rhs`" reads [s y r];
+        "simd::inverse" "as `rules::inverse`" reads [y];
+        "simd::div_lhs_by" "as `rules::div_lhs_by`" reads [s inverse];
+        "simd::div_rhs_by" "as `rules::div_rhs_by`" reads [s inverse r];
+        "simd::recip" "as `rules::recip`" reads [s r];
+        "simd::sqrt" "as `rules::sqrt`" reads [s r];
+        "simd::sqrt_by" "as `rules::sqrt_by`" reads [s inverse];
+        "simd::sqrt_times" "as `rules::sqrt_times`" reads [s r];
     }
     search {
         "search" "argmax or argmin of a slice: the element that a loop over it finds, of equal ones and of NaN too" reads [x best]
@@ -234,27 +234,27 @@ kernels! {
             assumes "nothing has read the matrix or added to it since the first that waits; nothing waits when it is read";
     }
     time_tiling {
-        "Cells::of" "the cells that a time loop computes, and how they are kept" reads [lens steps]
+        "Stencil::of" "the cells that a time loop computes, and how they are kept" reads [lens steps]
             none "an array ends before the cells and what is around them do, or nothing is gained"
             assumes "both arrays have the cells at the same indices";
-        "few_rows" "the forward sweep of a time loop between two arrays: all rows on the tape, or one in some" reads [step] edits [tape from to]
+        "forward_tiles" "the forward sweep of a time loop between two arrays: all rows on the tape, or one in some" reads [step] edits [tape from to]
             assumes "`step` is pure and reads no further around a cell than `cells` says; nothing else happens in an iteration";
         "reverse_tiles" "its reverse sweep: tiles in space and time, with a halo that is computed again" reads [step adjoint]
             edits [tape states adjoints] order Terms panics "there are no steps, or the tape has something else"
-            assumes "as `few_rows`; `adjoint` overwrites all that it is given";
+            assumes "as `forward_tiles`; `adjoint` overwrites all that it is given";
     }
 }
 
 /// Numbers that generated code asks for by name, since they depend on the target or are the kernels' own business.
 pub const CONSTANTS: &[(&str, usize, &str)] = &[
     (
-        "LANES",
-        super::contributions::LANES,
+        "MAX_BLOCK",
+        super::contributions::MAX_BLOCK,
         "iterations of a block of contributions, at most",
     ),
     (
-        "FRONT",
-        super::contributions::FRONT,
+        "MAX_SHIFT",
+        super::contributions::MAX_SHIFT,
         "elements by which a row of contributions is shifted, at most",
     ),
     (
@@ -267,11 +267,7 @@ pub const CONSTANTS: &[(&str, usize, &str)] = &[
         super::reductions::PARTIAL,
         "partial sums of a sum in an adjoint",
     ),
-    (
-        "COLUMNS",
-        super::column_panels::COLUMNS,
-        "columns of a panel",
-    ),
+    ("PANEL", super::column_panels::PANEL, "columns of a panel"),
     (
         "FOUR",
         super::transpose4::FOUR,
@@ -303,11 +299,11 @@ pub const CONSTANTS: &[(&str, usize, &str)] = &[
 pub const TYPES: &[(&str, &str)] = &[
     (
         "Corners",
-        "indices of the corners of a matrix, for `Rows::of`",
+        "indices of the corners of a matrix, for `Matrix::of`",
     ),
     ("Products", "deferred outer products"),
-    ("F32s", "four `f32` in a register"),
-    ("F64s", "four `f64` in a register"),
+    ("F32x4", "four `f32` in a register"),
+    ("F64x4", "four `f64` in a register"),
     ("Greater", "for `search`: the first of the largest elements"),
     (
         "GreaterOrEqual",
@@ -319,11 +315,11 @@ pub const TYPES: &[(&str, &str)] = &[
         "for `search`: the last of the smallest elements",
     ),
     (
-        "wide::Wide",
+        "simd::Simd",
         "numbers of neighbouring iterations in a register",
     ),
     (
-        "wide::Numbers",
+        "simd::Element",
         "which registers the target has for a type of numbers",
     ),
 ];

@@ -4,18 +4,18 @@
 //! Meanwhile a processor runs the vectors of the next blocks, if it sees that far ahead: so blocks are short, and loops over them have
 //! no length to find out. The iterations that are left after the last whole block run as they are written.
 
-use super::contributions::{FRONT, Shifted};
+use super::contributions::{MAX_SHIFT, Shifted};
 
-/// `K` rows of contributions, of one block of `N - FRONT` iterations.
+/// `K` rows of contributions, of one block of `N - MAX_SHIFT` iterations.
 #[derive(Debug)]
-pub struct BlockRows<T, const K: usize, const N: usize> {
-    /// Entry `FRONT + i` is that of lane `i`. Those in front are of the block before.
+pub struct ContributionRows<T, const K: usize, const N: usize> {
+    /// Entry `MAX_SHIFT + i` is that of iteration `i`. Those in front are of the block before.
     rows: [[T; N]; K],
 }
 
-impl<T: Copy + Default, const K: usize, const N: usize> BlockRows<T, K, N> {
+impl<T: Copy + Default, const K: usize, const N: usize> ContributionRows<T, K, N> {
     /// How many iterations a block has.
-    const LANES: usize = N - FRONT;
+    const ITERATIONS: usize = N - MAX_SHIFT;
 
     /// Rows of zeros.
     #[inline(always)]
@@ -26,13 +26,13 @@ impl<T: Copy + Default, const K: usize, const N: usize> BlockRows<T, K, N> {
         }
     }
 
-    /// Puts what `f` returns for the lanes into the rows, in place of what is there.
+    /// Puts what `f` returns for the iterations into the rows, in place of what is there.
     #[inline(always)]
     pub fn compute(&mut self, mut f: impl FnMut(usize) -> [T; K]) {
-        for lane in 0..Self::LANES {
-            let values = f(lane);
+        for iteration in 0..Self::ITERATIONS {
+            let values = f(iteration);
             for (k, row) in self.rows.iter_mut().enumerate() {
-                row[FRONT + lane] = values[k];
+                row[MAX_SHIFT + iteration] = values[k];
             }
         }
     }
@@ -45,35 +45,35 @@ impl<T: Copy + Default, const K: usize, const N: usize> BlockRows<T, K, N> {
     #[inline(always)]
     #[must_use]
     pub fn row(&self, k: usize) -> &[T] {
-        &self.rows[k][FRONT..]
+        &self.rows[k][MAX_SHIFT..]
     }
 
     /// Puts the last `F` entries of these rows in front of them, for the next block.
     #[inline(always)]
     pub fn carry<const F: usize, const G: usize>(&mut self, rows: [usize; G]) {
-        const { assert!(F <= FRONT && F <= Self::LANES) };
+        const { assert!(F <= MAX_SHIFT && F <= Self::ITERATIONS) };
         for k in rows {
-            self.rows[k].copy_within(N - F.., FRONT - F);
+            self.rows[k].copy_within(N - F.., MAX_SHIFT - F);
         }
     }
 }
 
-impl<T: Copy + Default, const K: usize, const N: usize> Default for BlockRows<T, K, N> {
+impl<T: Copy + Default, const K: usize, const N: usize> Default for ContributionRows<T, K, N> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<T: Copy, const K: usize, const N: usize> Shifted<T> for BlockRows<T, K, N> {
+impl<T: Copy, const K: usize, const N: usize> Shifted<T> for ContributionRows<T, K, N> {
     #[inline(always)]
-    fn lanes(&self) -> usize {
-        N - FRONT
+    fn iterations(&self) -> usize {
+        N - MAX_SHIFT
     }
 
     #[inline(always)]
     fn entries(&self, k: usize, by: usize, n: usize) -> &[T] {
-        assert!(by <= FRONT, "entries that a row has");
-        &self.rows[k][FRONT - by..][..n]
+        assert!(by <= MAX_SHIFT, "entries that a row has");
+        &self.rows[k][MAX_SHIFT - by..][..n]
     }
 }
 
@@ -83,11 +83,11 @@ mod tests {
     use crate::kernels::contributions::{gather, gather_rest};
 
     const BLOCK: usize = 16;
-    const N: usize = FRONT + BLOCK;
+    const N: usize = MAX_SHIFT + BLOCK;
 
     #[test]
     fn rows_hold_what_was_computed() {
-        let mut rows = BlockRows::<f64, 2, N>::new();
+        let mut rows = ContributionRows::<f64, 2, N>::new();
         assert_eq!(rows.row(1), [0.0; BLOCK]);
         rows.compute(|l| [l as f64, -(l as f64)]);
         let want: Vec<f64> = (0..BLOCK).map(|l| l as f64).collect();
@@ -109,7 +109,7 @@ mod tests {
                 }
             }
             let mut to = vec![1.0; n + 8];
-            let mut rows = BlockRows::<f64, 4, N>::new();
+            let mut rows = ContributionRows::<f64, 4, N>::new();
             for done in (0..n).step_by(BLOCK) {
                 rows.compute(|l| [0, 1, 2, 3].map(|k| value(k, done + l)));
                 gather(&mut to[done..][..BLOCK], &rows, terms);
@@ -123,7 +123,7 @@ mod tests {
     #[test]
     #[should_panic(expected = "entries that a row has")]
     fn nothing_is_read_in_front_of_the_front() {
-        let rows = BlockRows::<f64, 1, N>::new();
-        gather(&mut [0.0; 5], &rows, [(0, FRONT + 1, false)]);
+        let rows = ContributionRows::<f64, 1, N>::new();
+        gather(&mut [0.0; 5], &rows, [(0, MAX_SHIFT + 1, false)]);
     }
 }

@@ -7,16 +7,16 @@
 
 pub(crate) mod spare;
 
-use super::column_panels::{BandMut, COLUMNS, RowsMut, Spot, block};
+use super::column_panels::{MatrixMut, PANEL, PanelMut, Spot, load_panel};
 use crate::float::{Float, mul_add};
 
-/// How many steps are kept at most, so that what they need of a block of columns lies in the first cache.
+/// How many steps are kept at most, so that what they need of a panel of columns lies in the first cache.
 const KEPT: usize = 32;
 
 /// So many products are added as they come, as few are not worth the passes over the factors.
 const FIRST: usize = 2;
 
-/// How many rows stay in registers beside a block of columns. Half of the registers hold sums then.
+/// How many rows stay in registers beside a panel of columns. Half of the registers hold sums then.
 const TILE: usize = if cfg!(target_feature = "avx512vl") {
     4
 } else {
@@ -43,7 +43,7 @@ const SMALL: usize = 256;
 const ROOM: usize = if cfg!(debug_assertions) { 16 } else { 2 };
 
 /// Elements of a matrix that registers hold.
-type Tile<F> = [[F; COLUMNS]; TILE];
+type Tile<F> = [[F; PANEL]; TILE];
 
 /// The factors of outer products that are still to be added to a matrix. `FUSED` if `mul_add` may add them.
 #[derive(Debug)]
@@ -84,7 +84,7 @@ impl<F: Float, const FUSED: bool> Products<F, FUSED> {
     /// is done with the rows. Then [`begin`](Self::begin) follows, and [`rows`](Self::rows) until there is a factor for each row.
     #[inline]
     #[must_use]
-    pub fn wants(&mut self, to: Option<RowsMut<'_, F>>, alone: bool) -> bool {
+    pub fn wants(&mut self, to: Option<MatrixMut<'_, F>>, alone: bool) -> bool {
         let spot = to.map(|to| to.spot());
         self.seen = if self.last == spot { self.seen + 1 } else { 0 };
         self.last = spot;
@@ -94,7 +94,7 @@ impl<F: Float, const FUSED: bool> Products<F, FUSED> {
                 let (n, columns) = spot.shape();
                 let elements = n.saturating_mul(columns);
                 let kept = n.saturating_add(columns).saturating_mul(KEPT);
-                columns >= COLUMNS && elements >= worth && kept <= elements.saturating_mul(ROOM)
+                columns >= PANEL && elements >= worth && kept <= elements.saturating_mul(ROOM)
             })
     }
 
@@ -145,11 +145,11 @@ impl<F: Float, const FUSED: bool> Products<F, FUSED> {
         let (n, columns) = spot.shape();
         assert!(self.of_rows.len() == kept * n, "a factor for each row");
         self.cut(columns);
-        let mut matrix = RowsMut::again(to, spot);
+        let mut matrix = MatrixMut::again(to, spot);
         for row in (0..n / TILE).map(|tile| tile * TILE) {
             let mut of_rows = [[F::lit(0.0); TILE]; KEPT];
             for (to, from) in of_rows.iter_mut().zip(self.of_rows.chunks_exact(n)) {
-                *to = block(from, row);
+                *to = load_panel(from, row);
             }
             self.add_rows(&mut matrix, row, columns, &of_rows[..kept]);
         }
@@ -164,12 +164,12 @@ impl<F: Float, const FUSED: bool> Products<F, FUSED> {
         self.of_columns.clear();
     }
 
-    /// Puts the factors of each block of columns side by side.
+    /// Puts the factors of each panel of columns side by side.
     fn cut(&mut self, columns: usize) {
         self.blocks.clear();
         for (at, _) in blocks(columns) {
             for of_columns in self.of_columns.chunks_exact(columns) {
-                self.blocks.extend_from_slice(&of_columns[at..][..COLUMNS]);
+                self.blocks.extend_from_slice(&of_columns[at..][..PANEL]);
             }
         }
     }
@@ -177,46 +177,46 @@ impl<F: Float, const FUSED: bool> Products<F, FUSED> {
     /// Adds to the rows of a tile.
     fn add_rows(
         &self,
-        matrix: &mut RowsMut<'_, F>,
+        matrix: &mut MatrixMut<'_, F>,
         row: usize,
         columns: usize,
         of_rows: &[[F; TILE]],
     ) {
-        let parts = self.blocks.chunks_exact(of_rows.len() * COLUMNS);
+        let parts = self.blocks.chunks_exact(of_rows.len() * PANEL);
         for ((at, skip), of_columns) in blocks(columns).zip(parts) {
-            let of_columns = of_columns.as_chunks::<COLUMNS>().0;
-            let mut band = matrix.band::<COLUMNS>(row, TILE, at);
+            let of_columns = of_columns.as_chunks::<PANEL>().0;
+            let mut panel = matrix.panel::<PANEL>(row, TILE, at);
             if skip == 0 {
-                add_tile::<F, FUSED>(&mut band, of_rows, of_columns);
+                add_tile::<F, FUSED>(&mut panel, of_rows, of_columns);
                 continue;
             }
-            let mut sums = rows(&band);
+            let mut sums = rows(&panel);
             add_end::<F, FUSED>(&mut sums, of_rows, of_columns);
             for (r, sums) in sums.iter().enumerate() {
-                band.set_end(r, skip, sums);
+                panel.set_end(r, skip, sums);
             }
         }
     }
 
     /// Adds to one row.
-    fn add_row(&self, matrix: &mut RowsMut<'_, F>, row: usize, columns: usize, of_row: &[F]) {
-        let parts = self.blocks.chunks_exact(of_row.len() * COLUMNS);
+    fn add_row(&self, matrix: &mut MatrixMut<'_, F>, row: usize, columns: usize, of_row: &[F]) {
+        let parts = self.blocks.chunks_exact(of_row.len() * PANEL);
         for ((at, skip), of_columns) in blocks(columns).zip(parts) {
-            let mut band = matrix.band::<COLUMNS>(row, 1, at);
-            let mut sums = band.row(0);
-            for (of_row, of_columns) in of_row.iter().zip(of_columns.as_chunks::<COLUMNS>().0) {
+            let mut panel = matrix.panel::<PANEL>(row, 1, at);
+            let mut sums = panel.row(0);
+            for (of_row, of_columns) in of_row.iter().zip(of_columns.as_chunks::<PANEL>().0) {
                 add_product::<F, FUSED>(&mut sums, *of_row, of_columns);
             }
-            band.set_end(0, skip, &sums);
+            panel.set_end(0, skip, &sums);
         }
     }
 }
 
-/// Where blocks of columns begin, and how many of its first columns a block leaves alone: the last one reaches back to columns that the
+/// Where panels of columns begin, and how many of its first columns a panel leaves alone: the last one reaches back to columns that the
 /// one before has.
 fn blocks(columns: usize) -> impl Iterator<Item = (usize, usize)> {
-    (0..columns).step_by(COLUMNS).map(move |at| {
-        let skip = (at + COLUMNS).saturating_sub(columns);
+    (0..columns).step_by(PANEL).map(move |at| {
+        let skip = (at + PANEL).saturating_sub(columns);
         (at - skip, skip)
     })
 }
@@ -234,24 +234,24 @@ impl<F: Float, const FUSED: bool> Drop for Products<F, FUSED> {
 
 /// The rows of a tile.
 #[inline(always)]
-fn rows<F: Float>(band: &BandMut<'_, F, COLUMNS>) -> Tile<F> {
-    let mut rows = [[F::lit(0.0); COLUMNS]; TILE];
+fn rows<F: Float>(panel: &PanelMut<'_, F, PANEL>) -> Tile<F> {
+    let mut rows = [[F::lit(0.0); PANEL]; TILE];
     for (r, row) in rows.iter_mut().enumerate() {
-        *row = band.row(r);
+        *row = panel.row(r);
     }
     rows
 }
 
-/// Adds the products of the rows of a tile and a block of columns.
+/// Adds the products of the rows of a tile and a panel of columns.
 #[inline(always)]
 fn add_tile<F: Float, const FUSED: bool>(
-    band: &mut BandMut<'_, F, COLUMNS>,
+    panel: &mut PanelMut<'_, F, PANEL>,
     of_rows: &[[F; TILE]],
-    of_columns: &[[F; COLUMNS]],
+    of_columns: &[[F; PANEL]],
 ) {
-    let sums = add_products::<F, FUSED>(rows(band), of_rows, of_columns);
+    let sums = add_products::<F, FUSED>(rows(panel), of_rows, of_columns);
     for (r, sums) in sums.iter().enumerate() {
-        band.set_row(r, sums);
+        panel.set_row(r, sums);
     }
 }
 
@@ -260,7 +260,7 @@ fn add_tile<F: Float, const FUSED: bool>(
 fn add_end<F: Float, const FUSED: bool>(
     sums: &mut Tile<F>,
     of_rows: &[[F; TILE]],
-    of_columns: &[[F; COLUMNS]],
+    of_columns: &[[F; PANEL]],
 ) {
     *sums = add_products::<F, FUSED>(*sums, of_rows, of_columns);
 }
@@ -269,7 +269,7 @@ fn add_end<F: Float, const FUSED: bool>(
 fn add_products<F: Float, const FUSED: bool>(
     mut sums: Tile<F>,
     of_rows: &[[F; TILE]],
-    of_columns: &[[F; COLUMNS]],
+    of_columns: &[[F; PANEL]],
 ) -> Tile<F> {
     for (of_rows, of_columns) in of_rows.iter().zip(of_columns) {
         for r in 0..TILE {
@@ -281,11 +281,11 @@ fn add_products<F: Float, const FUSED: bool>(
 
 #[inline(always)]
 fn add_product<F: Float, const FUSED: bool>(
-    sums: &mut [F; COLUMNS],
+    sums: &mut [F; PANEL],
     of_row: F,
-    of_columns: &[F; COLUMNS],
+    of_columns: &[F; PANEL],
 ) {
-    for c in 0..COLUMNS {
+    for c in 0..PANEL {
         sums[c] = if FUSED {
             mul_add(of_row, of_columns[c], sums[c])
         } else {

@@ -40,7 +40,7 @@ pub fn total<T: Copy + Add<Output = T>>([a, b, c, d, e, f, g, h]: [T; PARTIAL]) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernels::contributions::LANES;
+    use crate::kernels::contributions::MAX_BLOCK;
 
     #[test]
     fn a_total_has_all_partial_sums() {
@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn sums_have_all_entries() {
-        for n in 0..=LANES {
+        for n in 0..=MAX_BLOCK {
             let row: Vec<f64> = (0..n).map(|k| (1 << (k % 20)) as f64).collect();
             assert_eq!(sum_row(&row), row.iter().sum::<f64>(), "{n}");
         }

@@ -25,7 +25,7 @@ pub use rules::{
 };
 
 /// Numbers of neighbouring iterations. Each operation is that of the numbers one by one, to the bit.
-pub trait Wide:
+pub trait Simd:
     Copy
     + Add<Output = Self>
     + Sub<Output = Self>
@@ -91,11 +91,11 @@ pub trait Wide:
 }
 
 /// A number, and what holds several of it.
-pub trait Numbers: Float {
+pub trait Element: Float {
     /// As many as there are in the longest registers of the target.
-    type Longest: Wide<Number = Self>;
+    type Longest: Simd<Number = Self>;
     /// Half as many, or as many where there are no shorter registers.
-    type Half: Wide<Number = Self>;
+    type Half: Simd<Number = Self>;
 }
 
 /// `to[at + i] += value[i]`. Cells, as elements that are added to can be those that another sum is added to.
@@ -104,7 +104,7 @@ pub trait Numbers: Float {
 ///
 /// If there are too few elements.
 #[inline(always)]
-pub fn add<W: Wide>(to: &[Cell<W::Number>], at: usize, value: W) {
+pub fn add<W: Simd>(to: &[Cell<W::Number>], at: usize, value: W) {
     let to = part::<W, _>(to, at);
     (W::load_cells(to) + value).store_cells(to);
 }
@@ -115,7 +115,7 @@ pub fn add<W: Wide>(to: &[Cell<W::Number>], at: usize, value: W) {
 ///
 /// If there are too few elements.
 #[inline(always)]
-pub fn sub<W: Wide>(to: &[Cell<W::Number>], at: usize, value: W) {
+pub fn sub<W: Simd>(to: &[Cell<W::Number>], at: usize, value: W) {
     let to = part::<W, _>(to, at);
     (W::load_cells(to) - value).store_cells(to);
 }
@@ -127,7 +127,7 @@ pub fn sub<W: Wide>(to: &[Cell<W::Number>], at: usize, value: W) {
 /// If there are too few.
 #[inline(always)]
 #[must_use]
-pub fn load<W: Wide>(of: &[W::Number], at: usize) -> W {
+pub fn load<W: Simd>(of: &[W::Number], at: usize) -> W {
     W::load(part::<W, _>(of, at))
 }
 
@@ -137,12 +137,12 @@ pub fn load<W: Wide>(of: &[W::Number], at: usize) -> W {
 ///
 /// If there are too few.
 #[inline(always)]
-pub fn store<W: Wide>(to: &mut [W::Number], at: usize, value: W) {
+pub fn store<W: Simd>(to: &mut [W::Number], at: usize, value: W) {
     value.store(&mut to[at..][..W::LANES]);
 }
 
 #[inline(always)]
-fn part<W: Wide, T>(of: &[T], at: usize) -> &[T] {
+fn part<W: Simd, T>(of: &[T], at: usize) -> &[T] {
     &of[at..][..W::LANES]
 }
 
@@ -160,7 +160,7 @@ pub fn cells<T>(of: &mut [T]) -> &[Cell<T>] {
 /// If more are done than there are.
 #[inline(always)]
 #[must_use]
-pub fn goes_on<W: Wide>(done: usize, n: usize) -> bool {
+pub fn goes_on<W: Simd>(done: usize, n: usize) -> bool {
     assert!(done <= n, "iterations that a loop has");
     n - done >= W::LANES
 }
@@ -168,7 +168,7 @@ pub fn goes_on<W: Wide>(done: usize, n: usize) -> bool {
 /// One number, for the iterations that are left.
 macro_rules! one {
     ($number:ident) => {
-        impl Wide for $number {
+        impl Simd for $number {
             type Number = Self;
 
             const LANES: usize = 1;
@@ -230,13 +230,13 @@ one!(f64);
 
 #[cfg(not(target_arch = "x86_64"))]
 mod targets {
-    use super::{Numbers, plain};
+    use super::{Element, plain};
 
-    impl Numbers for f32 {
+    impl Element for f32 {
         type Longest = plain::F32x4;
         type Half = plain::F32x4;
     }
-    impl Numbers for f64 {
+    impl Element for f64 {
         type Longest = plain::F64x2;
         type Half = plain::F64x2;
     }

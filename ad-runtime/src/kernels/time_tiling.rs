@@ -36,7 +36,7 @@ const TOGETHER: usize = 1 << 17;
 
 /// Which elements of two arrays a time loop computes, and from what around them.
 #[derive(Clone, Debug)]
-pub struct Cells {
+pub struct Stencil {
     first: usize,
     n: usize,
     /// How many elements in front of a cell and behind it a step reads.
@@ -48,7 +48,7 @@ pub struct Cells {
     together: Option<usize>,
 }
 
-impl Cells {
+impl Stencil {
     /// The `n` elements from `first` to `last` of arrays of these lengths, if both have them and what is around them, and it is worth
     /// while to keep all rows where they are computed, or to compute most of them again instead of keeping them for each of the steps.
     #[inline]
@@ -112,11 +112,11 @@ impl Cells {
 /// The forward sweep. `step` computes the cells of a row, the first of which has the number that it gets, from those of the row before and what is
 /// around them. Step `t` goes from array `t % 2` to the other one.
 #[inline(always)]
-pub fn few_rows<T: Record + Copy + Default>(
+pub fn forward_tiles<T: Record + Copy + Default>(
     tape: &mut Tape,
     site: Site<T>,
     [mut from, mut to]: [&mut [T]; 2],
-    cells: &Cells,
+    cells: &Stencil,
     steps: usize,
     step: impl Fn(&[T], usize, &mut [T]),
 ) {
@@ -141,7 +141,7 @@ pub fn reverse_tiles<T: Record + Copy + Default + AddAssign>(
     tape: &mut Tape,
     site: Site<T>,
     [states, adjoints]: [[&mut [T]; 2]; 2],
-    cells: &Cells,
+    cells: &Stencil,
     steps: usize,
     step: impl Fn(&[T], usize, &mut [T]),
     adjoint: impl Fn(&[T], usize, &[T], &mut [T]),
@@ -191,7 +191,7 @@ fn add<T: Copy + AddAssign>(to: &mut [T], from: &[T]) {
 
 /// The rows of a tile, each with what is around its cells.
 struct Tile<'a, T> {
-    cells: &'a Cells,
+    cells: &'a Stencil,
     /// What it answers for, and the steps.
     range: Range<usize>,
     span: Range<usize>,
@@ -205,7 +205,7 @@ struct Tile<'a, T> {
 }
 
 impl<'a, T: Copy + Default + AddAssign> Tile<'a, T> {
-    fn new(cells: &'a Cells) -> Self {
+    fn new(cells: &'a Stencil) -> Self {
         let (n, reach, every) = (cells.n, cells.reach(), cells.every);
         let width = n.min(2 * cells.tile + 4 * every * reach) + cells.left + cells.right;
         Self {

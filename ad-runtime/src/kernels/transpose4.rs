@@ -15,7 +15,7 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 pub const FOUR: usize = 4;
 
 /// What generated code does with four numbers. Each operation is that of the numbers one by one, to the bit.
-pub trait Fours:
+pub trait Vector4:
     Copy
     + Add<Output = Self>
     + Sub<Output = Self>
@@ -50,7 +50,7 @@ pub trait Fours:
 /// If there are fewer than four.
 #[inline(always)]
 #[must_use]
-pub fn four<F: Fours>(of: &[F::Number], at: usize) -> F {
+pub fn load4<F: Vector4>(of: &[F::Number], at: usize) -> F {
     let part: &[F::Number; FOUR] = of[at..][..FOUR].try_into().expect("a slice of this length");
     F::load(part)
 }
@@ -58,24 +58,24 @@ pub fn four<F: Fours>(of: &[F::Number], at: usize) -> F {
 /// The same number four times.
 #[inline(always)]
 #[must_use]
-pub fn splat<F: Fours>(value: F::Number) -> F {
+pub fn splat4<F: Vector4>(value: F::Number) -> F {
     F::splat(value)
 }
 
 /// Adds the terms of each row to its sum, column by column. `L` is a multiple of four.
 #[inline(always)]
-pub fn add_terms<F: Fours, const L: usize>(sums: &mut [F::Number; L], terms: &[F; L]) {
+pub fn add_transposed<F: Vector4, const L: usize>(sums: &mut [F::Number; L], terms: &[F; L]) {
     each_column(sums, terms, |sum, term| sum + term);
 }
 
 /// Subtracts the terms of each row from its sum, column by column. `L` is a multiple of four.
 #[inline(always)]
-pub fn sub_terms<F: Fours, const L: usize>(sums: &mut [F::Number; L], terms: &[F; L]) {
+pub fn sub_transposed<F: Vector4, const L: usize>(sums: &mut [F::Number; L], terms: &[F; L]) {
     each_column(sums, terms, |sum, term| sum - term);
 }
 
 #[inline(always)]
-fn each_column<F: Fours, const L: usize>(
+fn each_column<F: Vector4, const L: usize>(
     sums: &mut [F::Number; L],
     rows: &[F; L],
     f: impl Fn(F, F) -> F,
@@ -91,16 +91,16 @@ fn each_column<F: Fours, const L: usize>(
 }
 
 #[cfg(not(target_arch = "x86_64"))]
-pub use plain::{F32s, F64s};
+pub use plain::{F32x4, F64x4};
 #[cfg(target_arch = "x86_64")]
-pub use registers::{F32s, F64s};
+pub use registers::{F32x4, F64x4};
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     macro_rules! of_each_type {
-        ($test:ident $fours:ident $number:ident) => {
+        ($test:ident $vector:ident $number:ident) => {
             #[test]
             fn $test() {
                 let special: [$number; 8] = [
@@ -113,7 +113,7 @@ mod tests {
                     2.0,
                     7.5e-3,
                 ];
-                let one_by_one = |wide: $fours, f: &dyn Fn(usize) -> $number| {
+                let one_by_one = |wide: $vector, f: &dyn Fn(usize) -> $number| {
                     let mut found: [$number; FOUR] = [0.0; FOUR];
                     wide.store(&mut found);
                     for (k, found) in found.into_iter().enumerate() {
@@ -124,46 +124,46 @@ mod tests {
                 for at in 0..=4 {
                     for other in 0..=4 {
                         let (x, y) = (&special[at..], &special[other..]);
-                        let a = four::<$fours>(&special, at);
-                        let b = four::<$fours>(&special, other);
+                        let a = load4::<$vector>(&special, at);
+                        let b = load4::<$vector>(&special, other);
                         one_by_one(a + b, &|k| x[k] + y[k]);
                         one_by_one(a - b, &|k| x[k] - y[k]);
                         one_by_one(a * b, &|k| x[k] * y[k]);
                         one_by_one(a / b, &|k| x[k] / y[k]);
                         one_by_one(-a, &|k| -x[k]);
                         one_by_one(a.sqrt(), &|k| x[k].sqrt());
-                        one_by_one(splat(x[0]), &|_| x[0]);
+                        one_by_one(splat4(x[0]), &|_| x[0]);
                     }
                 }
                 let entry = |row: usize, column: usize| (10 * row + column) as $number / 3.0;
                 let rows: [[$number; FOUR]; 8] =
                     std::array::from_fn(|row| std::array::from_fn(|column| entry(row, column)));
-                let terms = rows.map(|row| $fours::load(&row));
+                let terms = rows.map(|row| $vector::load(&row));
                 let mut sums: [$number; 8] = [1e-3; 8];
-                add_terms(&mut sums, &terms);
+                add_transposed(&mut sums, &terms);
                 let want = |row: usize| (0..FOUR).fold(1e-3, |s, column| s + entry(row, column));
                 assert_eq!(sums, std::array::from_fn(want));
-                sub_terms(&mut sums, &terms);
+                sub_transposed(&mut sums, &terms);
                 let want =
                     |row: usize| (0..FOUR).fold(want(row), |s, column| s - entry(row, column));
                 assert_eq!(sums, std::array::from_fn(want));
             }
         };
     }
-    of_each_type!(doubles F64s f64);
-    of_each_type!(singles F32s f32);
+    of_each_type!(doubles F64x4 f64);
+    of_each_type!(singles F32x4 f32);
 
     mod in_arrays {
-        use super::super::plain::{F32s, F64s};
+        use super::super::plain::{F32x4, F64x4};
         use super::*;
 
-        of_each_type!(doubles F64s f64);
-        of_each_type!(singles F32s f32);
+        of_each_type!(doubles F64x4 f64);
+        of_each_type!(singles F32x4 f32);
     }
 
     #[test]
     #[should_panic(expected = "range end index 4 out of range for slice of length 3")]
     fn nothing_is_read_behind_the_end() {
-        let _ = four::<F64s>(&[0.0; 5], 2);
+        let _ = load4::<F64x4>(&[0.0; 5], 2);
     }
 }

@@ -25,7 +25,7 @@ use crate::record::{Encoded, Record};
 const STRIP_BYTES: usize = 124 << 10;
 
 /// Strips are multiples of so many records, if there are so many in one, as generated code runs so many iterations, or a divisor of that, at a time.
-const LANES: usize = crate::kernels::contributions::LANES;
+const BLOCK: usize = crate::kernels::contributions::MAX_BLOCK;
 
 impl Tape {
     /// Pushes a strip: room for the records of the first of the iterations `range`, as many as a strip has. The caller goes on with the
@@ -206,8 +206,8 @@ const fn length(size: usize) -> usize {
     match STRIP_BYTES.checked_div(size) {
         None => usize::MAX,
         Some(0) => 1,
-        Some(fit) if fit < LANES => fit,
-        Some(fit) => fit / LANES * LANES,
+        Some(fit) if fit < BLOCK => fit,
+        Some(fit) => fit / BLOCK * BLOCK,
     }
 }
 

@@ -6,7 +6,7 @@
 //! written meets no other of the same array; whether that is so is seen at run time. Where a slice does not fit, the loop runs as it was.
 //!
 //! A reverse loop that carries nothing from iteration to iteration but sums in adjoints computes the contributions of a
-//! block of iterations first and adds them then, one array after the other (`Lanes` in the runtime); cheap ones are computed where
+//! block of iterations first and adds them then, one array after the other (`Contributions` in the runtime); cheap ones are computed where
 //! they go (`split`), and those that arithmetic makes go there from registers with the numbers of several iterations (`wide`). Where
 //! iterations run forward and in reverse at once, all blocks have one length, and what they add to the value is added in its order
 //! when they are done.

@@ -2,12 +2,12 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::super::assignment::{GRADIENT, clear_around};
-use super::super::column_panels::{set_block, set_end};
-use super::super::contribution_rows::BlockRows;
-use super::super::contributions::{FRONT, Lanes, gather_anew};
+use super::super::column_panels::{store_panel, store_panel_end};
+use super::super::contribution_rows::ContributionRows;
+use super::super::contributions::{Contributions, MAX_SHIFT, gather_anew};
 use super::super::reductions::{PARTIAL, sum, sum_row, total};
-use super::super::simd::{Numbers, Wide, store};
-use super::super::transpose4::{F64s, FOUR, add_terms, four};
+use super::super::simd::{Element, Simd, store};
+use super::super::transpose4::{F64x4, FOUR, add_transposed, load4};
 use super::*;
 
 /// The files below a folder that allow `unsafe` code, named from there.
@@ -69,7 +69,7 @@ fn what_adds_has_an_order() {
             kernel.adds.is_empty() || kernel.order != Order::None,
             "{kernel:?}"
         );
-        let sum = kernel.module == "reductions" || kernel.name == "wide::Wide::total";
+        let sum = kernel.module == "reductions" || kernel.name == "simd::Simd::total";
         assert!(kernel.order == Order::None || changed || sum, "{kernel:?}");
     }
 }
@@ -78,7 +78,7 @@ fn what_adds_has_an_order() {
 #[test]
 fn what_is_written_is_not_read() {
     let numbers = |n: usize| (0..n).map(|k| k as f64).collect::<Vec<_>>();
-    let mut lanes = Lanes::<f64, 1>::new();
+    let mut lanes = Contributions::<f64, 1>::new();
     for _ in 0..2 {
         lanes.begin::<1>();
         lanes.compute(8, |lane| [lane as f64]);
@@ -87,18 +87,18 @@ fn what_is_written_is_not_read() {
     let mut to = [f64::NAN; 8];
     gather_anew(&mut to, &lanes, [(0, 0, false), (0, 1, true)]);
     assert_eq!(to, [0.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0]);
-    let mut rows = BlockRows::<f64, 1, { FRONT + 4 }>::new();
+    let mut rows = ContributionRows::<f64, 1, { MAX_SHIFT + 4 }>::new();
     rows.compute(|_| [f64::NAN]);
     rows.compute(|lane| [lane as f64]);
     assert_eq!(rows.row(0), numbers(4));
     let mut to = [f64::NAN; 5];
-    set_block(&mut to, 1, &[1.0; 3]);
-    set_end(&mut to, 2, 1, &[f64::NAN, 2.0, 3.0]);
+    store_panel(&mut to, 1, &[1.0; 3]);
+    store_panel_end(&mut to, 2, 1, &[f64::NAN, 2.0, 3.0]);
     assert_eq!(to[1..], [1.0, 1.0, 2.0, 3.0]);
     let mut to = [f64::NAN; 8];
     store::<f64>(&mut to, 3, 1.0);
     assert_eq!(to[3], 1.0);
-    let lanes = <f64 as Numbers>::Longest::splat(1.0);
+    let lanes = <f64 as Element>::Longest::splat(1.0);
     store(&mut to, 0, lanes);
     assert!(to[..2].iter().all(|number| *number == 1.0));
     let mut to = [f64::NAN; 3];
@@ -117,7 +117,7 @@ fn the_order_of_a_loop_is_that_of_a_loop() {
     assert_eq!(sum(&terms), one_by_one(0.0));
     let mut sums = [0.5; FOUR];
     for at in (0..terms.len()).step_by(FOUR) {
-        add_terms(&mut sums, &[four::<F64s>(&terms, at); FOUR]);
+        add_transposed(&mut sums, &[load4::<F64x4>(&terms, at); FOUR]);
     }
     assert_eq!(sums, [one_by_one(0.5); FOUR]);
     let partial: [f64; PARTIAL] = std::array::from_fn(|k| {

@@ -9,13 +9,13 @@ fn rows_of(
     (first, stride): (usize, usize),
     n: usize,
     columns: usize,
-) -> Option<RowsMut<'_, f64>> {
+) -> Option<MatrixMut<'_, f64>> {
     let start = |row: usize| first + row * stride;
     let corners = Corners {
         starts: [start(0), start(usize::from(n > 1)), start(n - 1)].map(Ix::of),
         ends: [start(0) + columns - 1, start(n - 1) + columns - 1].map(Ix::of),
     };
-    RowsMut::of(of, corners, n, columns)
+    MatrixMut::of(of, corners, n, columns)
 }
 
 fn number(k: usize) -> f64 {
@@ -110,7 +110,7 @@ fn small_matrices_and_first_products_are_not_kept() {
     }
     for _ in 0..4 {
         assert!(!both.step((0, 16), (WORTH_ALONE - 1) / 16, 16));
-        assert!(!both.step((0, COLUMNS - 1), 2048, COLUMNS - 1));
+        assert!(!both.step((0, PANEL - 1), 2048, PANEL - 1));
     }
     both.agree(false);
 }
@@ -131,19 +131,19 @@ fn products_for_other_rows_are_kept_apart() {
 
 #[test]
 fn what_is_skipped_stays_as_it_is() {
-    let (n, columns) = (300, 2 * COLUMNS + 1);
+    let (n, columns) = (300, 2 * PANEL + 1);
     let mut to = vec![1.0; n * columns];
     let mut products = Products::<f64, true>::new();
     for k in 0..=FIRST {
         let rows = rows_of(&mut to, (0, columns), n, columns);
         assert_eq!(products.wants(rows, true), k == FIRST);
     }
-    products.begin(&mut to, |c| if c < COLUMNS { f64::NAN } else { 1.0 });
+    products.begin(&mut to, |c| if c < PANEL { f64::NAN } else { 1.0 });
     products.rows(&vec![2.0; n]);
     products.add(&mut to);
     for row in to.chunks(columns) {
-        assert!(row[..COLUMNS].iter().all(|x| x.is_nan()));
-        assert!(row[COLUMNS..].iter().all(|x| *x == 3.0));
+        assert!(row[..PANEL].iter().all(|x| x.is_nan()));
+        assert!(row[PANEL..].iter().all(|x| *x == 3.0));
     }
 }
 
@@ -200,7 +200,7 @@ fn buffers_are_used_again() {
             assert_eq!(held().len(), 1);
         }
     }
-    let (n, columns) = (spare::LARGEST / KEPT + 1, COLUMNS);
+    let (n, columns) = (spare::LARGEST / KEPT + 1, PANEL);
     let mut both = Both::new(n * columns);
     for _ in 0..=FIRST {
         both.step((0, columns), n, columns);

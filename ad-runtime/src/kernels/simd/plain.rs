@@ -1,10 +1,10 @@
 //! Numbers side by side in an array.
 
-use super::{Add, Cell, Div, Mul, Neg, Sub, Wide};
+use super::{Add, Cell, Div, Mul, Neg, Simd, Sub};
 
 macro_rules! operators {
-    ($wide:ident: $($operator:ident $method:ident $symbol:tt)*) => { $(
-        impl $operator for $wide {
+    ($simd:ident: $($operator:ident $method:ident $symbol:tt)*) => { $(
+        impl $operator for $simd {
             type Output = Self;
 
             #[inline(always)]
@@ -15,15 +15,15 @@ macro_rules! operators {
     )* };
 }
 
-macro_rules! wide {
-    ($wide:ident $number:ident $lanes:literal) => {
+macro_rules! simd {
+    ($simd:ident $number:ident $lanes:literal) => {
         /// Numbers of so many iterations.
         #[derive(Clone, Copy, Debug)]
-        pub struct $wide([$number; $lanes]);
+        pub struct $simd([$number; $lanes]);
 
-        operators!($wide: Add add + Sub sub - Mul mul * Div div /);
+        operators!($simd: Add add + Sub sub - Mul mul * Div div /);
 
-        impl Neg for $wide {
+        impl Neg for $simd {
             type Output = Self;
 
             #[inline(always)]
@@ -32,7 +32,7 @@ macro_rules! wide {
             }
         }
 
-        impl Wide for $wide {
+        impl Simd for $simd {
             type Number = $number;
 
             const LANES: usize = $lanes;
@@ -95,5 +95,5 @@ macro_rules! wide {
         }
     };
 }
-wide!(F32x4 f32 4);
-wide!(F64x2 f64 2);
+simd!(F32x4 f32 4);
+simd!(F64x2 f64 2);

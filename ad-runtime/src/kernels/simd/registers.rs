@@ -4,16 +4,16 @@
 
 use std::arch::x86_64 as x;
 
-use super::{Add, Cell, Div, Mul, Neg, Numbers, Sub, Wide};
+use super::{Add, Cell, Div, Element, Mul, Neg, Simd, Sub};
 
 macro_rules! operators {
-    ($wide:ident: $($operator:ident $method:ident $intrinsic:ident)*) => { $(
-        impl $operator for $wide {
+    ($simd:ident: $($operator:ident $method:ident $intrinsic:ident)*) => { $(
+        impl $operator for $simd {
             type Output = Self;
 
             #[inline(always)]
             fn $method(self, other: Self) -> Self {
-                // SAFETY: the target has the instruction, as `wide!` is told.
+                // SAFETY: the target has the instruction, as `simd!` is told.
                 Self(unsafe { x::$intrinsic(self.0, other.0) })
             }
         }
@@ -22,18 +22,18 @@ macro_rules! operators {
 
 /// Numbers in one register, by instructions that the target has: those of SSE2, which belongs to every x86-64, or others under the
 /// condition of their feature.
-macro_rules! wide {
+macro_rules! simd {
     (
-        $wide:ident $number:ident $lanes:literal $register:ident: $add:ident $sub:ident $mul:ident $div:ident
+        $simd:ident $number:ident $lanes:literal $register:ident: $add:ident $sub:ident $mul:ident $div:ident
         $xor:ident $and:ident $andnot:ident $sqrt:ident $set:ident $load:ident $store:ident $fused:ident, $differ:expr
     ) => {
         /// Numbers of so many iterations.
         #[derive(Clone, Copy, Debug)]
-        pub struct $wide(x::$register);
+        pub struct $simd(x::$register);
 
-        operators!($wide: Add add $add Sub sub $sub Mul mul $mul Div div $div);
+        operators!($simd: Add add $add Sub sub $sub Mul mul $mul Div div $div);
 
-        impl Neg for $wide {
+        impl Neg for $simd {
             type Output = Self;
 
             #[inline(always)]
@@ -43,7 +43,7 @@ macro_rules! wide {
             }
         }
 
-        impl Wide for $wide {
+        impl Simd for $simd {
             type Number = $number;
 
             const LANES: usize = $lanes;
@@ -125,29 +125,29 @@ macro_rules! wide {
     };
 }
 
-wide! { F64x2 f64 2 __m128d: _mm_add_pd _mm_sub_pd _mm_mul_pd _mm_div_pd
+simd! { F64x2 f64 2 __m128d: _mm_add_pd _mm_sub_pd _mm_mul_pd _mm_div_pd
 _mm_xor_pd _mm_and_pd _mm_andnot_pd _mm_sqrt_pd _mm_set1_pd _mm_loadu_pd _mm_storeu_pd _mm_fmadd_pd, x::_mm_cmpneq_pd }
 
-wide! { F32x4 f32 4 __m128: _mm_add_ps _mm_sub_ps _mm_mul_ps _mm_div_ps
+simd! { F32x4 f32 4 __m128: _mm_add_ps _mm_sub_ps _mm_mul_ps _mm_div_ps
 _mm_xor_ps _mm_and_ps _mm_andnot_ps _mm_sqrt_ps _mm_set1_ps _mm_loadu_ps _mm_storeu_ps _mm_fmadd_ps, x::_mm_cmpneq_ps }
 
 #[cfg(target_feature = "avx")]
-wide! { F64x4 f64 4 __m256d: _mm256_add_pd _mm256_sub_pd _mm256_mul_pd _mm256_div_pd
+simd! { F64x4 f64 4 __m256d: _mm256_add_pd _mm256_sub_pd _mm256_mul_pd _mm256_div_pd
 _mm256_xor_pd _mm256_and_pd _mm256_andnot_pd _mm256_sqrt_pd _mm256_set1_pd _mm256_loadu_pd _mm256_storeu_pd _mm256_fmadd_pd,
 x::_mm256_cmp_pd::<{ x::_CMP_NEQ_UQ }> }
 
 #[cfg(target_feature = "avx")]
-wide! { F32x8 f32 8 __m256: _mm256_add_ps _mm256_sub_ps _mm256_mul_ps _mm256_div_ps
+simd! { F32x8 f32 8 __m256: _mm256_add_ps _mm256_sub_ps _mm256_mul_ps _mm256_div_ps
 _mm256_xor_ps _mm256_and_ps _mm256_andnot_ps _mm256_sqrt_ps _mm256_set1_ps _mm256_loadu_ps _mm256_storeu_ps _mm256_fmadd_ps,
 x::_mm256_cmp_ps::<{ x::_CMP_NEQ_UQ }> }
 
 #[cfg(target_feature = "avx")]
 mod longest {
-    impl super::Numbers for f64 {
+    impl super::Element for f64 {
         type Longest = super::F64x4;
         type Half = super::F64x2;
     }
-    impl super::Numbers for f32 {
+    impl super::Element for f32 {
         type Longest = super::F32x8;
         type Half = super::F32x4;
     }
@@ -155,11 +155,11 @@ mod longest {
 
 #[cfg(not(target_feature = "avx"))]
 mod longest {
-    impl super::Numbers for f64 {
+    impl super::Element for f64 {
         type Longest = super::F64x2;
         type Half = super::F64x2;
     }
-    impl super::Numbers for f32 {
+    impl super::Element for f32 {
         type Longest = super::F32x4;
         type Half = super::F32x4;
     }

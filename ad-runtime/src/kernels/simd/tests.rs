@@ -3,10 +3,10 @@ use crate::rules as plain_rules;
 
 /// Each operation, beside that of the numbers one by one.
 macro_rules! of_each_type {
-    ($test:ident $wide:ty: $number:ident) => {
+    ($test:ident $simd:ty: $number:ident) => {
         #[test]
         fn $test() {
-            const N: usize = <$wide>::LANES;
+            const N: usize = <$simd>::LANES;
             let special: [$number; 16] = [
                 $number::INFINITY,
                 -0.0,
@@ -25,7 +25,7 @@ macro_rules! of_each_type {
                 5.0,
                 -0.0,
             ];
-            let one_by_one = |wide: $wide, what: &str, f: &dyn Fn(usize) -> $number| {
+            let one_by_one = |wide: $simd, what: &str, f: &dyn Fn(usize) -> $number| {
                 let mut found: [$number; N] = [9.0; N];
                 wide.store(&mut found);
                 for (k, found) in found.into_iter().enumerate() {
@@ -40,9 +40,9 @@ macro_rules! of_each_type {
             for (i, j) in (0..=16 - N).flat_map(|i| (0..=16 - N).map(move |j| (i, j))) {
                 let (x, y, z) = (&special[i..], &special[j..], &special[(i + j) % (17 - N)..]);
                 let (a, b, c) = (
-                    load::<$wide>(&special, i),
-                    <$wide>::load(y),
-                    <$wide>::load(z),
+                    load::<$simd>(&special, i),
+                    <$simd>::load(y),
+                    <$simd>::load(z),
                 );
                 one_by_one(a + b, "+", &|k| x[k] + y[k]);
                 one_by_one(a - b, "-", &|k| x[k] - y[k]);
@@ -51,7 +51,7 @@ macro_rules! of_each_type {
                 one_by_one(-a, "neg", &|k| -x[k]);
                 one_by_one(a.root(), "root", &|k| x[k].sqrt());
                 one_by_one(a.magnitude(), "abs", &|k| x[k].abs());
-                one_by_one(<$wide>::splat(x[0]), "splat", &|_| x[0]);
+                one_by_one(<$simd>::splat(x[0]), "splat", &|_| x[0]);
                 one_by_one(mul_add(a, b, c), "mul_add", &|k| {
                     crate::float::mul_add(x[k], y[k], z[k])
                 });
@@ -80,14 +80,14 @@ macro_rules! of_each_type {
             }
             let numbers: [$number; 20] = std::array::from_fn(|k| k as $number);
             assert_eq!(
-                load::<$wide>(&numbers, 3).total(),
+                load::<$simd>(&numbers, 3).total(),
                 numbers[3..3 + N].iter().sum()
             );
             for at in 0..=20 - N {
                 let (mut sum, mut difference, mut stored) = (numbers, numbers, numbers);
-                add(cells(&mut sum), at, load::<$wide>(&numbers, 0));
-                sub(cells(&mut difference), at, load::<$wide>(&numbers, 0));
-                store(&mut stored, at, <$wide>::splat(-1.0));
+                add(cells(&mut sum), at, load::<$simd>(&numbers, 0));
+                sub(cells(&mut difference), at, load::<$simd>(&numbers, 0));
+                store(&mut stored, at, <$simd>::splat(-1.0));
                 for k in 0..20 {
                     let inside = (at..at + N).contains(&k);
                     let value = if inside { (k - at) as $number } else { 0.0 };
@@ -100,10 +100,10 @@ macro_rules! of_each_type {
     };
 }
 
-of_each_type!(longest_doubles <f64 as Numbers>::Longest: f64);
-of_each_type!(longest_singles <f32 as Numbers>::Longest: f32);
-of_each_type!(half_as_many_doubles <f64 as Numbers>::Half: f64);
-of_each_type!(half_as_many_singles <f32 as Numbers>::Half: f32);
+of_each_type!(longest_doubles <f64 as Element>::Longest: f64);
+of_each_type!(longest_singles <f32 as Element>::Longest: f32);
+of_each_type!(half_as_many_doubles <f64 as Element>::Half: f64);
+of_each_type!(half_as_many_singles <f32 as Element>::Half: f32);
 of_each_type!(one_double f64: f64);
 of_each_type!(one_single f32: f32);
 of_each_type!(doubles_in_arrays plain::F64x2: f64);
@@ -112,13 +112,13 @@ of_each_type!(singles_in_arrays plain::F32x4: f32);
 #[test]
 #[should_panic(expected = "out of range")]
 fn nothing_is_read_behind_the_end() {
-    let _ = load::<<f64 as Numbers>::Longest>(&[0.0; 5], 4);
+    let _ = load::<<f64 as Element>::Longest>(&[0.0; 5], 4);
 }
 
 #[test]
 #[should_panic(expected = "out of range")]
 fn nothing_is_written_behind_the_end() {
-    store(&mut [0.0; 5], 4, <f64 as Numbers>::Longest::splat(1.0));
+    store(&mut [0.0; 5], 4, <f64 as Element>::Longest::splat(1.0));
 }
 
 #[test]
@@ -127,13 +127,13 @@ fn nothing_is_added_to_behind_the_end() {
     add(
         cells(&mut [0.0; 5]),
         4,
-        <f64 as Numbers>::Longest::splat(1.0),
+        <f64 as Element>::Longest::splat(1.0),
     );
 }
 
 #[test]
 fn a_block_goes_on_while_there_are_iterations() {
-    type Longest = <f64 as Numbers>::Longest;
+    type Longest = <f64 as Element>::Longest;
     for n in 0..20 {
         for done in 0..=n {
             assert_eq!(goes_on::<Longest>(done, n), done + Longest::LANES <= n);

@@ -5,17 +5,17 @@
 
 use std::ops::AddAssign;
 
-use super::{Cells, add};
+use super::{Stencil, add};
 use crate::record::Record;
 use crate::tape::{Site, Tape};
 
-/// The forward sweep, as [`few_rows`](super::few_rows); `together`: how many rows lie side by side.
+/// The forward sweep, as [`forward_tiles`](super::forward_tiles); `together`: how many rows lie side by side.
 #[inline(always)]
 pub(super) fn keep<T: Record + Copy + Default>(
     tape: &mut Tape,
     site: Site<T>,
     [mut from, mut to]: [&mut [T]; 2],
-    cells: &Cells,
+    cells: &Stencil,
     (steps, together): (usize, usize),
     step: impl Fn(&[T], usize, &mut [T]),
 ) {
@@ -55,7 +55,7 @@ pub(super) fn keep<T: Record + Copy + Default>(
 fn compute<T: Copy>(
     kept: &mut [T],
     arrays: [&mut [T]; 2],
-    cells: &Cells,
+    cells: &Stencil,
     step: &impl Fn(&[T], usize, &mut [T]),
 ) {
     let (elements, around) = (cells.elements(), cells.around());
@@ -81,7 +81,7 @@ pub(super) fn reverse<T: Record + Copy + Default + AddAssign>(
     tape: &mut Tape,
     site: Site<T>,
     [states, adjoints]: [[&mut [T]; 2]; 2],
-    cells: &Cells,
+    cells: &Stencil,
     (steps, together): (usize, usize),
     adjoint: impl Fn(&[T], usize, &[T], &mut [T]),
 ) {

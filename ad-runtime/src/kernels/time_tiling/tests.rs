@@ -36,7 +36,7 @@ fn numbers(n: usize, seed: usize) -> Vec<f64> {
 
 /// Both arrays after the steps, and their adjoints before them, one step after the other.
 fn one_by_one(
-    cells: &Cells,
+    cells: &Stencil,
     states: &mut [Vec<f64>; 2],
     mut bars: [Vec<f64>; 2],
     steps: usize,
@@ -62,8 +62,8 @@ fn check(n: usize, steps: usize, every: usize, tile: usize) {
     check_cells(&cells(n, every, tile, None), steps);
 }
 
-fn cells(n: usize, every: usize, tile: usize, together: Option<usize>) -> Cells {
-    Cells {
+fn cells(n: usize, every: usize, tile: usize, together: Option<usize>) -> Stencil {
+    Stencil {
         first: 3,
         n,
         left: LEFT,
@@ -74,14 +74,14 @@ fn cells(n: usize, every: usize, tile: usize, together: Option<usize>) -> Cells 
     }
 }
 
-fn check_cells(cells: &Cells, steps: usize) {
+fn check_cells(cells: &Stencil, steps: usize) {
     for before in [false, true] {
         check_on(cells, steps, before);
     }
 }
 
 /// `byte`: whether one lies on the tape before, so that numbers do not lie where they do in memory.
-fn check_on(cells: &Cells, steps: usize, byte: bool) {
+fn check_on(cells: &Stencil, steps: usize, byte: bool) {
     let n = cells.n;
     let before = [numbers(n + 6, 1), numbers(n + 5, 2)];
     let seeds = [numbers(n + 6, 3), numbers(n + 5, 4)];
@@ -93,7 +93,7 @@ fn check_on(cells: &Cells, steps: usize, byte: bool) {
         tape.push(Site::new(), 1_u8);
     }
     let [a, b] = &mut states;
-    few_rows(&mut tape, site, [a, b], cells, steps, step);
+    forward_tiles(&mut tape, site, [a, b], cells, steps, step);
     assert_eq!(states, after, "{cells:?} {steps}");
     let ([a, b], [x, y]) = (&mut states, &mut bars);
     reverse_tiles(
@@ -144,7 +144,7 @@ fn kept_rows_are_the_steps_one_by_one() {
 fn rows_that_do_not_fit_have_no_cells() {
     let n = LARGE / size_of::<f64>() / (EVERY + 1) + 1;
     let of = |lens, n: usize, around, steps| {
-        Cells::of::<f64>(lens, (Ix::of(1), Ix::of(n), n), around, steps)
+        Stencil::of::<f64>(lens, (Ix::of(1), Ix::of(n), n), around, steps)
     };
     let few = of([n + 2; 2], n, (1, 1), EVERY + 1);
     assert!(few.is_some_and(|cells| cells.together.is_none()));

@@ -1,10 +1,10 @@
 //! Four numbers in an array.
 
-use super::{Add, Div, FOUR, Fours, Mul, Neg, Sub};
+use super::{Add, Div, FOUR, Mul, Neg, Sub, Vector4};
 
 macro_rules! operators {
-    ($fours:ident: $($operator:ident $method:ident $symbol:tt)*) => { $(
-        impl $operator for $fours {
+    ($vector:ident: $($operator:ident $method:ident $symbol:tt)*) => { $(
+        impl $operator for $vector {
             type Output = Self;
 
             #[inline(always)]
@@ -15,15 +15,15 @@ macro_rules! operators {
     )* };
 }
 
-macro_rules! fours {
-    ($fours:ident $number:ident) => {
+macro_rules! vector4 {
+    ($vector:ident $number:ident) => {
         /// Four numbers.
         #[derive(Clone, Copy, Debug)]
-        pub struct $fours([$number; FOUR]);
+        pub struct $vector([$number; FOUR]);
 
-        operators!($fours: Add add + Sub sub - Mul mul * Div div /);
+        operators!($vector: Add add + Sub sub - Mul mul * Div div /);
 
-        impl Neg for $fours {
+        impl Neg for $vector {
             type Output = Self;
 
             #[inline(always)]
@@ -32,7 +32,7 @@ macro_rules! fours {
             }
         }
 
-        impl Fours for $fours {
+        impl Vector4 for $vector {
             type Number = $number;
 
             #[inline(always)]
@@ -62,5 +62,5 @@ macro_rules! fours {
         }
     };
 }
-fours!(F32s f32);
-fours!(F64s f64);
+vector4!(F32x4 f32);
+vector4!(F64x4 f64);

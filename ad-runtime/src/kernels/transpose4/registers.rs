@@ -4,16 +4,16 @@
 
 use std::arch::x86_64 as x;
 
-use super::{Add, Div, FOUR, Fours, Mul, Neg, Sub};
+use super::{Add, Div, FOUR, Mul, Neg, Sub, Vector4};
 
 macro_rules! operators {
-    ($fours:ident: $($operator:ident $method:ident $intrinsic:ident)*) => { $(
-        impl $operator for $fours {
+    ($vector:ident: $($operator:ident $method:ident $intrinsic:ident)*) => { $(
+        impl $operator for $vector {
             type Output = Self;
 
             #[inline(always)]
             fn $method(self, other: Self) -> Self {
-                // SAFETY: the target has the instruction, as `fours!` is told.
+                // SAFETY: the target has the instruction, as `vector4!` is told.
                 Self(unsafe { x::$intrinsic(self.0, other.0) })
             }
         }
@@ -22,18 +22,18 @@ macro_rules! operators {
 
 /// Numbers in one register, by instructions that the target has: those of SSE2, which belongs to every x86-64, or others under the
 /// condition of their feature.
-macro_rules! fours {
+macro_rules! vector4 {
     (
-        $fours:ident $number:ident $register:ident: $add:ident $sub:ident $mul:ident $div:ident
+        $vector:ident $number:ident $register:ident: $add:ident $sub:ident $mul:ident $div:ident
         $xor:ident $sqrt:ident $set:ident $load:ident $store:ident, $columns:expr
     ) => {
         /// Four numbers.
         #[derive(Clone, Copy, Debug)]
-        pub struct $fours(x::$register);
+        pub struct $vector(x::$register);
 
-        operators!($fours: Add add $add Sub sub $sub Mul mul $mul Div div $div);
+        operators!($vector: Add add $add Sub sub $sub Mul mul $mul Div div $div);
 
-        impl Neg for $fours {
+        impl Neg for $vector {
             type Output = Self;
 
             #[inline(always)]
@@ -43,7 +43,7 @@ macro_rules! fours {
             }
         }
 
-        impl Fours for $fours {
+        impl Vector4 for $vector {
             type Number = $number;
 
             #[inline(always)]
@@ -79,7 +79,7 @@ macro_rules! fours {
     };
 }
 
-fours! { F32s f32 __m128: _mm_add_ps _mm_sub_ps _mm_mul_ps _mm_div_ps
+vector4! { F32x4 f32 __m128: _mm_add_ps _mm_sub_ps _mm_mul_ps _mm_div_ps
 _mm_xor_ps _mm_sqrt_ps _mm_set1_ps _mm_loadu_ps _mm_storeu_ps, turned }
 
 #[inline(always)]
@@ -98,7 +98,7 @@ fn turned([a, b, c, d]: [x::__m128; FOUR]) -> [x::__m128; FOUR] {
 }
 
 #[cfg(target_feature = "avx")]
-fours! { F64s f64 __m256d: _mm256_add_pd _mm256_sub_pd _mm256_mul_pd _mm256_div_pd
+vector4! { F64x4 f64 __m256d: _mm256_add_pd _mm256_sub_pd _mm256_mul_pd _mm256_div_pd
 _mm256_xor_pd _mm256_sqrt_pd _mm256_set1_pd _mm256_loadu_pd _mm256_storeu_pd, turned_wide }
 
 #[cfg(target_feature = "avx")]
@@ -119,19 +119,19 @@ fn turned_wide([a, b, c, d]: [x::__m256d; FOUR]) -> [x::__m256d; FOUR] {
 }
 
 #[cfg(not(target_feature = "avx"))]
-pub use halves::F64s;
+pub use halves::F64x4;
 
 #[cfg(not(target_feature = "avx"))]
 mod halves {
-    use super::{Add, Div, FOUR, Fours, Mul, Neg, Sub, x};
+    use super::{Add, Div, FOUR, Mul, Neg, Sub, Vector4, x};
 
     /// Four numbers: two registers.
     #[derive(Clone, Copy, Debug)]
-    pub struct F64s([x::__m128d; 2]);
+    pub struct F64x4([x::__m128d; 2]);
 
     macro_rules! operators {
         ($($operator:ident $method:ident $intrinsic:ident)*) => { $(
-            impl $operator for F64s {
+            impl $operator for F64x4 {
                 type Output = Self;
 
                 #[inline(always)]
@@ -145,7 +145,7 @@ mod halves {
     }
     operators!(Add add _mm_add_pd Sub sub _mm_sub_pd Mul mul _mm_mul_pd Div div _mm_div_pd);
 
-    impl Neg for F64s {
+    impl Neg for F64x4 {
         type Output = Self;
 
         #[inline(always)]
@@ -159,7 +159,7 @@ mod halves {
         }
     }
 
-    impl Fours for F64s {
+    impl Vector4 for F64x4 {
         type Number = f64;
 
         #[inline(always)]
@@ -204,19 +204,19 @@ mod halves {
             // SAFETY: every x86-64 has the instructions.
             unsafe {
                 [
-                    F64s([
+                    F64x4([
                         x::_mm_unpacklo_pd(a.0[0], b.0[0]),
                         x::_mm_unpacklo_pd(c.0[0], d.0[0]),
                     ]),
-                    F64s([
+                    F64x4([
                         x::_mm_unpackhi_pd(a.0[0], b.0[0]),
                         x::_mm_unpackhi_pd(c.0[0], d.0[0]),
                     ]),
-                    F64s([
+                    F64x4([
                         x::_mm_unpacklo_pd(a.0[1], b.0[1]),
                         x::_mm_unpacklo_pd(c.0[1], d.0[1]),
                     ]),
-                    F64s([
+                    F64x4([
                         x::_mm_unpackhi_pd(a.0[1], b.0[1]),
                         x::_mm_unpackhi_pd(c.0[1], d.0[1]),
                     ]),
