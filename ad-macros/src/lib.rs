@@ -12,10 +12,12 @@ mod explain;
 mod input;
 mod ir;
 #[cfg(test)]
-mod layer_tests;
-#[cfg(test)]
 mod kernel_tests;
+#[cfg(test)]
+mod layer_tests;
 mod lower;
+#[cfg(test)]
+mod mode_tests;
 mod optimize;
 mod options;
 mod pipeline;

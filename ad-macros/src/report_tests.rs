@@ -15,22 +15,36 @@ use syn::visit::Visit;
 
 use crate::diag::Diagnostics;
 use crate::expansion_tests::{Found, Functions, sources};
+use crate::explain::Explain;
+use crate::ir::{Sweeps, Transform};
 use crate::options::Options;
 use crate::pipeline;
-use crate::reverse::Sweeps;
-use crate::transform::Transform;
 
-/// Both sweeps of a function, under `#[gradient(arguments)]`.
-fn sweeps_of(arguments: TokenStream, function: &syn::ItemFn) -> Sweeps {
+/// Both sweeps of a function, and their report.
+struct Compiled {
+    sweeps: Sweeps,
+    explain: Explain,
+}
+
+impl Compiled {
+    fn text(&self) -> String {
+        self.sweeps.text()
+    }
+}
+
+/// A function under `#[gradient(arguments)]`.
+fn sweeps_of(arguments: TokenStream, function: &syn::ItemFn) -> Compiled {
     let (options, _mistakes) = Options::parse(arguments).expect("arguments of the attribute");
     let mut diags = Diagnostics::new();
-    let func = pipeline::structured(function, options.transforms, &mut diags).expect("an IR");
-    let (func, activity) = pipeline::unrolled(func, &mut diags).expect("an unrolled IR");
-    pipeline::sweeps(func, &activity, &mut diags).expect("sweeps")
+    let transforms = options.transforms;
+    let primal = pipeline::structured(function, &mut diags).expect("an IR");
+    let primal = pipeline::unrolled(primal, transforms, &mut diags).expect("an unrolled IR");
+    let (sweeps, explain) = pipeline::sweeps(primal, transforms, &mut diags).expect("sweeps");
+    Compiled { sweeps, explain }
 }
 
 /// The sweeps without one transformation.
-fn without(one: Transform, arguments: &TokenStream, function: &syn::ItemFn) -> Sweeps {
+fn without(one: Transform, arguments: &TokenStream, function: &syn::ItemFn) -> Compiled {
     let name = quote::format_ident!("{}", one.name());
     let separator = (!arguments.is_empty()).then(|| quote!(,));
     sweeps_of(quote!(#arguments #separator no(#name)), function)
@@ -39,7 +53,7 @@ fn without(one: Transform, arguments: &TokenStream, function: &syn::ItemFn) -> S
 /// Whether a transformation has changed the sweeps. It says so in the report, or the sweeps are others without it.
 fn applies(
     one: Transform,
-    sweeps: &Sweeps,
+    sweeps: &Compiled,
     arguments: &TokenStream,
     function: &syn::ItemFn,
 ) -> bool {
@@ -109,7 +123,7 @@ fn quotes(item: &syn::ItemFn) -> Vec<String> {
 }
 
 /// Whether a quote is true of a function.
-fn holds(quote: &str, sweeps: &Sweeps, arguments: &TokenStream, function: &syn::ItemFn) -> bool {
+fn holds(quote: &str, sweeps: &Compiled, arguments: &TokenStream, function: &syn::ItemFn) -> bool {
     if quote.contains("`: ") {
         let report = sweeps.explain.text();
         return report.lines().any(|line| line.trim() == quote);

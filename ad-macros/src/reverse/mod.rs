@@ -12,12 +12,10 @@
 //!
 //! What comes out is right; [`optimize`](crate::optimize) makes it fast.
 
-mod adjoints;
+pub(crate) mod adjoints;
 mod assemble;
 mod last_write;
 mod loops;
-#[cfg(test)]
-mod mode_tests;
 mod operands;
 mod parallel;
 mod partials;

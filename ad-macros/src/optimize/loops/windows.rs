@@ -23,6 +23,9 @@ mod search;
 mod split;
 mod wide;
 
+#[cfg(test)]
+pub(crate) use wide::RULES;
+
 use std::borrow::Cow;
 use std::collections::HashSet;
 

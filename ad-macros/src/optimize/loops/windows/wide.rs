@@ -20,7 +20,7 @@ use crate::ir::{
 };
 
 /// The rules of derivatives that are arithmetic.
-const RULES: &[Rule] = &[
+pub(crate) const RULES: &[Rule] = &[
     Rule::MulAdd,
     Rule::Number,
     Rule::Inverse,

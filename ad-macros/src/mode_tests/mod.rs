@@ -12,7 +12,7 @@ use crate::diag::Diagnostics;
 use crate::ir::{Func, MathFn, Stmt, VarId};
 use crate::lower;
 
-use super::adjoints::Adjoints;
+use crate::reverse::adjoints::Adjoints;
 use forward::Tangents;
 use interpreter::Values;
 
@@ -34,7 +34,7 @@ impl Program {
         let lowered = lower::lower(&item, &mut diags);
         let mut func = lowered.unwrap_or_else(|| panic!("{source}: {:?}", diags.names()));
         lower::exits::structure(&mut func);
-        super::prepare::prepare(&mut func);
+        crate::reverse::prepare::prepare(&mut func);
         let facts = activity(&func);
         let primal = func.body.stmts.clone();
         let inputs: Vec<VarId> = func.params.iter().map(|p| p.var).collect();
