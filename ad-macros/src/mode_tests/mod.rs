@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use crate::analysis::activity::activity;
 use crate::diag::Diagnostics;
 use crate::ir::{Func, MathFn, Stmt, VarId};
-use crate::lower;
+use crate::pipeline;
 
 use crate::reverse::adjoints::Adjoints;
 use forward::Tangents;
@@ -31,10 +31,8 @@ impl Program {
     fn of(source: &str) -> Program {
         let item: syn::ItemFn = syn::parse_str(source).expect("a function");
         let mut diags = Diagnostics::new();
-        let lowered = lower::lower(&item, &mut diags);
-        let mut func = lowered.unwrap_or_else(|| panic!("{source}: {:?}", diags.names()));
-        lower::exits::structure(&mut func);
-        crate::reverse::prepare::prepare(&mut func);
+        let structured = pipeline::structured(&item, &mut diags);
+        let mut func = structured.expect("a function in the IR").func;
         let facts = activity(&func);
         let primal = func.body.stmts.clone();
         let inputs: Vec<VarId> = func.params.iter().map(|p| p.var).collect();
