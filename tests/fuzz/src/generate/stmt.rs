@@ -324,15 +324,34 @@ impl Gen<'_> {
 
     fn assign(&mut self) -> Option<String> {
         let (before, place) = self.float_target()?;
-        let e = if self.loops > 0 || self.rng.percent(40) {
-            self.bounded(2).text
-        } else {
-            self.float(3).text
-        };
+        let e = self.with_index_kept(&before, &place, |g| {
+            if g.loops > 0 || g.rng.percent(40) {
+                g.bounded(2).text
+            } else {
+                g.float(3).text
+            }
+        });
         Some(match self.rng.below(4) {
             0 => format!("{before}{place} = {place} * {} + {e};", literal("0.5")),
             _ => format!("{before}{place} = {e};"),
         })
+    }
+
+    /// A value for a place whose index is computed `before` it: the value must not shorten what the index is for.
+    fn with_index_kept<T>(
+        &mut self,
+        before: &str,
+        place: &str,
+        value: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let root = place.split('[').next().unwrap_or(place);
+        if before.is_empty() {
+            return value(self);
+        }
+        self.scope.lock(root, false);
+        let value = value(self);
+        self.scope.unlock(root, false);
+        value
     }
 
     fn compound(&mut self) -> Option<String> {
@@ -340,7 +359,7 @@ impl Gen<'_> {
         // The right side of a compound assignment runs first for `f64`; the oracle's type must say so.
         let effects = self.rng.percent(5);
         let e = if effects {
-            self.bounded(1).text
+            self.with_index_kept(&before, &place, |g| g.bounded(1).text)
         } else {
             self.purely(|g| g.bounded(2)).text
         };
