@@ -15,6 +15,8 @@ mod ir;
 mod kernel_tests;
 #[cfg(test)]
 mod layer_tests;
+#[cfg(test)]
+mod legality_tests;
 mod lower;
 #[cfg(test)]
 mod mode_tests;

@@ -11,7 +11,7 @@
 //! - polynomials that differ by a number are words that differ by it.
 //!
 //! Nothing else follows from a form alone. That one word is less than another, or never equals another, are facts about integers:
-//! they hold as long as nothing wraps around. [`apart`](super::apart) proves that before it says so.
+//! they hold as long as nothing wraps around. [`disjoint`](super::dependence::disjoint) proves that before it says so.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -141,11 +141,11 @@ impl Poly {
             }
             _ => atom(e)?,
         };
-        poly.is_plain().then_some(poly)
+        poly.is_exact().then_some(poly)
     }
 
-    /// Whether the coefficients are exact, and the terms few.
-    fn is_plain(&self) -> bool {
+    /// Whether no coefficient is saturated, and the terms are few.
+    fn is_exact(&self) -> bool {
         self.0.len() <= MOST_TERMS && self.0.values().all(|k| k.abs() <= LARGEST)
     }
 

@@ -296,9 +296,7 @@ fn plain_loop(stmt: &Stmt) -> Result<CountingLoop<'_>, &'static str> {
         });
     }
     let plain = stmt.counting().filter(|counting| {
-        let range = counting.range;
-        let plain = range.step.is_none() && !range.rev && !range.rev_first;
-        plain && (counting.reverse || counting.strip.is_none())
+        counting.range.counts_up_by_one() && (counting.reverse || counting.strip.is_none())
     });
     plain.ok_or("the loop does not run up a range to its end")
 }

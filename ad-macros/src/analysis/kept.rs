@@ -4,7 +4,7 @@
 //! this iteration runs. That is so if every overwrite of `h` that can run later in the forward sweep
 //!
 //! - is saved (`tbr`) and therefore undone before; or
-//! - belongs to another iteration of each loop that it shares with the store, and meets other elements there (`apart`). The
+//! - belongs to another iteration of each loop that it shares with the store, and meets other elements there (`disjoint`). The
 //!   store itself must do so in the innermost loop even if it is saved, since its save may have moved in front of the loop (`bulk`).
 //!
 //! `h` is one of the variables that the reverse sweep has anyway, and no overwrite is saved for the sake of a kept value: what is recorded can only
@@ -20,7 +20,8 @@ use crate::ir::{
 
 use super::StmtKey;
 use super::affine::Definitions;
-use super::apart::Across;
+use super::dependence::disjoint::Across;
+use super::invariant::Varying;
 use super::plan::{Inputs, Plan, declared_by};
 
 /// Where a value is kept.
@@ -188,7 +189,7 @@ impl<'a> Finder<'a> {
         if !later && shared.is_empty() {
             return true;
         }
-        if other.around.unit || !is_plain(other.stmt) {
+        if other.around.unit || !is_restored_exactly(other.stmt) {
             return false;
         }
         let saved = self.inputs.saved.contains(&StmtKey::of(other.stmt));
@@ -225,9 +226,8 @@ impl<'a> Finder<'a> {
         let (Some(a), Some(b)) = (index(a), index(b)) else {
             return false;
         };
-        let declared = effects_of(&body.stmts).declares;
-        let fixed = |v: VarId| v != *var && !declared.contains(&v);
-        self.definitions.apart(&a, &b, across, &fixed)
+        let varying = Varying::of([*var]).with(effects_of(&body.stmts).declares);
+        self.definitions.apart(&a, &b, across, &varying)
     }
 }
 
@@ -242,7 +242,7 @@ fn is_for(stmt: &Stmt) -> bool {
 }
 
 /// Whether a save of the statement brings back all that it overwrites, and nothing else.
-fn is_plain(stmt: &Stmt) -> bool {
+fn is_restored_exactly(stmt: &Stmt) -> bool {
     matches!(
         &stmt.kind,
         StmtKind::Assign { init: false, .. }

@@ -18,7 +18,7 @@ use crate::ir::{
 
 use super::Finding;
 use super::activity::Activity;
-use super::pure::may_run_twice;
+use super::purity::may_run_twice;
 
 /// Every place where a derivative would be lost.
 pub(crate) fn lost(func: &Func, activity: &Activity) -> Vec<Finding> {

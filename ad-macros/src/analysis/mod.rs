@@ -2,7 +2,9 @@
 //!
 //! | analysis | direction | question |
 //! |---|---|---|
-//! | [`access`] | — | which elements of an array do the iterations of a loop touch? |
+//! | [`dependence`] | — | what does code touch, and which parts of it depend on one another? |
+//! | [`invariant`] | — | what is the same in every iteration of a loop? |
+//! | [`purity`] | — | what may be evaluated again, earlier, later, or where the program does not? |
 //! | [`activity`] | both, flow-insensitive | which variables carry a derivative that matters? |
 //! | [`lost`] | — | where would code that is kept as it stands lose a derivative? (refused) |
 //! | [`plan`] | backward, per block | which immutable values does the reverse sweep recompute, which does it record? |
@@ -18,23 +20,22 @@
 //! has derived it, so that what they call needed is what the reverse sweep reads, by construction. `coverage` looks at the
 //! reverse sweep.
 
-pub(crate) mod access;
 pub(crate) mod activity;
 pub(crate) mod affine;
-pub(crate) mod apart;
 pub(crate) mod bulk;
-mod calls;
 mod cost;
 pub(crate) mod coverage;
 mod cut;
 pub(crate) mod decide;
+pub(crate) mod dependence;
 mod finding;
 mod flow;
+pub(crate) mod invariant;
 mod kept;
 pub(crate) mod lost;
 pub(crate) mod parallel;
 pub(crate) mod plan;
-pub(crate) mod pure;
+pub(crate) mod purity;
 mod tbr;
 mod words;
 

@@ -10,16 +10,16 @@
 //!
 //! An array that is only read can be a part as well: its adjoint is then divided instead of being copied for each worker.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 
 use proc_macro2::Span;
 
 use super::Finding;
 use super::affine::{Definitions, Poly};
+use super::invariant::Varying;
 use crate::ir::{
-    ArgMode, Block, Domain, Expr, ExprKind, Func, Loop, LoopId, Opaque, OpaqueArg, OpaqueKind,
-    Place, Proj, Shares, Stmt, StmtKind, Ty, VarId, VarKind, effects_of, place_index_reads,
-    ref_mut_places,
+    Block, Domain, Expr, Func, Loop, LoopId, Opaque, OpaqueKind, Place, Proj, Shares, Stmt,
+    StmtKind, Touch, Ty, VarId, VarKind, effects_of, shallow_touches,
 };
 
 /// How the marked loops divide their work, and what keeps those that cannot.
@@ -89,7 +89,7 @@ fn divide(func: &Func, stmt: &Stmt) -> Result<Shares, Finding> {
     if range.inclusive {
         return refuse("its range is inclusive (`0..n + 1` is not)");
     }
-    if range.step.is_some() || range.rev || range.rev_first {
+    if !range.counts_up_by_one() {
         return refuse("it does not count from a lower to an upper bound by one");
     }
     let usize = Ty::Int(Some("usize"));
@@ -99,7 +99,7 @@ fn divide(func: &Func, stmt: &Stmt) -> Result<Shares, Finding> {
     let mut touched = Touched {
         func,
         counter: *var,
-        declared: effects_of(&body.stmts).declares,
+        own: Varying::of([*var]).with(effects_of(&body.stmts).declares),
         definitions: Definitions::of(func, body),
         outer: BTreeMap::new(),
     };
@@ -127,16 +127,10 @@ struct Contact {
 struct Touched<'a> {
     func: &'a Func,
     counter: VarId,
-    declared: HashSet<VarId>,
+    /// What each iteration has for itself.
+    own: Varying,
     definitions: Definitions<'a>,
     outer: BTreeMap<VarId, Contact>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Read,
-    Write,
-    Add,
 }
 
 impl Touched<'_> {
@@ -151,117 +145,36 @@ impl Touched<'_> {
     }
 
     fn stmt(&mut self, stmt: &Stmt) -> Result<(), Finding> {
-        match &stmt.kind {
-            StmtKind::Let { init, .. } => init.iter().for_each(|e| self.expr(e)),
-            StmtKind::Assign { place, value, .. }
-            | StmtKind::Fill {
-                slice: place,
-                value,
-            } => {
-                self.expr(value);
-                self.touch(place, Kind::Write);
-            }
-            StmtKind::Update { place, value, .. } => {
-                self.expr(value);
-                let whole = place.is_var() && self.func.var(place.root).ty.is_float();
-                self.touch(place, if whole { Kind::Add } else { Kind::Write });
-            }
-            StmtKind::Push { vec, value: e } | StmtKind::Truncate { vec, len: e } => {
-                self.expr(e);
-                self.touch(vec, Kind::Write);
-            }
-            StmtKind::Pop { vec, .. } => self.touch(vec, Kind::Write),
-            StmtKind::Swap(a, b) => {
-                self.touch(a, Kind::Write);
-                self.touch(b, Kind::Write);
-            }
-            StmtKind::CopyFrom { dst, src } => {
-                self.touch(src, Kind::Read);
-                self.touch(dst, Kind::Write);
-            }
-            StmtKind::Switch { selector, .. } => self.expr(selector),
-            StmtKind::Loop(Loop { domain, exit, .. }) => {
-                domain.exprs().into_iter().for_each(|e| self.expr(e));
-                let read = domain.trips();
-                read.iter()
-                    .chain(exit)
-                    .for_each(|v| self.touch(&Place::var(*v, stmt.span), Kind::Read));
-            }
-            StmtKind::Call { args, .. } => {
-                for arg in args {
-                    match &arg.mode {
-                        ArgMode::Value(e) => self.expr(e),
-                        ArgMode::Shared(p) => self.touch(p, Kind::Read),
-                        ArgMode::InOut(p) => self.touch(p, Kind::Write),
-                    }
-                }
-            }
-            StmtKind::Opaque(o) => {
-                if prints(o) {
-                    return Err(Finding::ParallelLoop(
-                        "it prints, and the order would be lost",
-                        stmt.span,
-                    ));
-                }
-                self.opaque(o);
-            }
-            StmtKind::Checkpoint(_) => {
-                return Err(Finding::ParallelLoop(
-                    "a `#[checkpoint]` region is inside of it",
-                    stmt.span,
-                ));
-            }
-            _ => {}
+        if matches!(&stmt.kind, StmtKind::Opaque(o) if prints(o)) {
+            let reason = "it prints, and the order would be lost";
+            return Err(Finding::ParallelLoop(reason, stmt.span));
         }
+        if matches!(stmt.kind, StmtKind::Checkpoint(_)) {
+            let reason = "a `#[checkpoint]` region is inside of it";
+            return Err(Finding::ParallelLoop(reason, stmt.span));
+        }
+        shallow_touches(stmt, &mut |place, touch| self.touch(place, touch));
         Ok(())
     }
 
-    fn opaque(&mut self, o: &Opaque) {
-        for (_, arg) in &o.args {
-            match arg {
-                OpaqueArg::Place(p) | OpaqueArg::Ref(p) => self.touch(p, Kind::Read),
-                OpaqueArg::RefMut(p) => self.touch(p, Kind::Write),
-                OpaqueArg::Value(e) => self.expr(e),
-            }
-        }
-    }
-
-    fn expr(&mut self, e: &Expr) {
-        match &e.kind {
-            ExprKind::Len(p) if matches!(p.proj.as_slice(), [] | [Proj::Deref]) => {
-                if let Some(contact) =
-                    contact(&mut self.outer, &self.declared, self.counter, p.root)
-                {
-                    contact.measured.get_or_insert(p.span);
-                }
-                self.indices(p);
-            }
-            ExprKind::Read(p) | ExprKind::ToVec(p) | ExprKind::Len(p) => self.touch(p, Kind::Read),
-            ExprKind::Opaque(o) => self.opaque(o),
-            _ => e.children().into_iter().for_each(|child| self.expr(child)),
-        }
-        ref_mut_places(e, &mut |p| self.touch(p, Kind::Write));
-    }
-
-    fn indices(&mut self, place: &Place) {
-        let mut places = Vec::new();
-        place_index_reads(place, &mut |p| places.push(p.clone()));
-        for p in places {
-            self.touch(&p, Kind::Read);
-        }
-    }
-
-    fn touch(&mut self, place: &Place, kind: Kind) {
-        self.indices(place);
+    fn touch(&mut self, place: &Place, touch: Touch) {
         let stride = self.stride(place);
-        let declared = &self.declared;
-        let Some(contact) = contact(&mut self.outer, declared, self.counter, place.root) else {
+        let Some(contact) = contact(&mut self.outer, &self.own, place.root) else {
             return;
         };
-        match kind {
-            Kind::Read => contact.read.get_or_insert(place.span),
-            Kind::Write => contact.written.get_or_insert(place.span),
-            Kind::Add => contact.added.get_or_insert(place.span),
+        let whole = matches!(place.proj.as_slice(), [] | [Proj::Deref]);
+        let sum = place.is_var() && self.func.var(place.root).ty.is_float();
+        match touch {
+            Touch::Declare => return,
+            Touch::Length if whole => {
+                contact.measured.get_or_insert(place.span);
+                return;
+            }
+            Touch::Read | Touch::Length => contact.read.get_or_insert(place.span),
+            Touch::Add if sum => contact.added.get_or_insert(place.span),
+            Touch::Add | Touch::AddInCall | Touch::Update | Touch::Write => {
+                contact.written.get_or_insert(place.span)
+            }
         };
         match (stride, &contact.stride) {
             (Some(size), None) => contact.stride = Some(size),
@@ -296,19 +209,13 @@ impl Touched<'_> {
             } => {
                 let (slope, rest) = whole(lo)?;
                 let size = self.definitions.longest(lo, hi)?;
-                let fixed = size.vars().all(|v| self.is_fixed(v));
-                if rest != Poly::default() || size != slope || !fixed {
+                if rest != Poly::default() || size != slope || !self.own.is_invariant_poly(&size) {
                     return None;
                 }
                 size.expression(place.span)
             }
             _ => None,
         }
-    }
-
-    /// Whether the variable holds one value for all iterations.
-    fn is_fixed(&self, var: VarId) -> bool {
-        var != self.counter && !self.declared.contains(&var) && !self.func.var(var).mutable
     }
 
     fn shares(self) -> Result<Shares, Finding> {
@@ -381,12 +288,10 @@ impl Touched<'_> {
 /// What is known of a variable from outside; `None` for one of the loop's own.
 fn contact<'a>(
     outer: &'a mut BTreeMap<VarId, Contact>,
-    declared: &HashSet<VarId>,
-    counter: VarId,
+    own: &Varying,
     root: VarId,
 ) -> Option<&'a mut Contact> {
-    let own = declared.contains(&root) || root == counter;
-    (!own).then(|| outer.entry(root).or_default())
+    (!own.contains(root)).then(|| outer.entry(root).or_default())
 }
 
 fn prints(o: &Opaque) -> bool {

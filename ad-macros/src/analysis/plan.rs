@@ -18,7 +18,7 @@ use crate::ir::{
 use super::StmtKey;
 use super::activity::Activity;
 use super::kept::Kept;
-use super::pure::cheap_to_recompute;
+use super::purity::cheap_to_recompute;
 
 /// The adjoints of the statements without blocks of their own.
 pub(crate) type Fragments = HashMap<StmtKey, Vec<Stmt>>;

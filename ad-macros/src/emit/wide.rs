@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use crate::ir::is_fixed;
+use crate::ir::is_invariant;
 use crate::ir::{BinOp, Expr, ExprKind, Place, Sliced, StmtKind, Ty, UnOp, VarId, literal};
 
 use super::expr::{Use, zero};
@@ -287,7 +287,7 @@ impl<'a> Body<'a> {
 
     fn value(&self, e: &Expr) -> TokenStream {
         let (rt, emitter) = (self.emitter.rt(), self.emitter);
-        if is_fixed(e, &|var| self.varying.contains(&var)) {
+        if is_invariant(e, &|var| self.varying.contains(&var)) {
             return self.once(e);
         }
         match &e.kind {

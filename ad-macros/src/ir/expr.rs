@@ -193,11 +193,22 @@ impl Place {
         self.proj.is_empty()
     }
 
+    /// Whether nothing but fields leads from the variable to it: no index, no part of an array, no `Option`.
+    pub(crate) fn is_path(&self) -> bool {
+        is_path(&self.proj)
+    }
+
     pub(crate) fn then(&self, proj: Proj) -> Self {
         let mut place = self.clone();
         place.proj.push(proj);
         place
     }
+}
+
+/// Whether these are nothing but fields.
+pub(crate) fn is_path(proj: &[Proj]) -> bool {
+    let field = |proj: &Proj| matches!(proj, Proj::Deref | Proj::Field(_));
+    proj.iter().all(field)
 }
 
 impl Expr {

@@ -45,7 +45,7 @@ mod walk;
 pub(crate) use display::text;
 pub(crate) use expr::{
     BOUNDS, BinOp, DEFAULT_VALUE, Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, Place, Proj,
-    SEQUENCE, UnOp, binary, is_constant,
+    SEQUENCE, UnOp, binary, is_constant, is_path,
 };
 pub(crate) use groups::regroup;
 pub(crate) use loops::{CountingLoop, Direction, Domain, Loop, LoopId, NO_RANGE, Order, Strip};
@@ -68,8 +68,9 @@ pub(crate) use vector::{
 };
 pub(crate) use verify::verify;
 pub(crate) use walk::{
-    Access, effects_of, expr_reads, free_vars, is_fixed, mentioned, mentions, place_index_reads,
-    ref_mut_places, shallow_accesses, stmt_exprs, visit_accesses, visit_stmts,
+    Access, Touch, effects_of, expr_reads, expr_touches, free_vars, is_invariant, mentioned,
+    mentions, place_index_reads, ref_mut_places, shallow_accesses, shallow_touches, stmt_exprs,
+    visit_accesses, visit_stmts,
 };
 
 use proc_macro2::{Ident, Span};

@@ -225,6 +225,11 @@ impl RangeIter {
             .flatten()
     }
 
+    /// Whether the counter goes from the lower end to the upper one by one each time.
+    pub(crate) fn counts_up_by_one(&self) -> bool {
+        self.step.is_none() && !self.rev && !self.rev_first
+    }
+
     /// The number of trips, if both ends are in the text and every number between them is visited.
     pub(crate) fn literal_trips(&self) -> Option<u64> {
         if self.step.is_some() {

@@ -2,9 +2,11 @@
 
 use std::collections::HashSet;
 
+use proc_macro2::Span;
+
 use super::{
-    Arg, ArgMode, BarArg, Block, Expr, ExprKind, Loop, OpaqueArg, Place, Proj, RangeIter, Stmt,
-    StmtKind, VarId,
+    Arg, ArgMode, BarArg, BinOp, Block, Expr, ExprKind, Loop, Opaque, OpaqueArg, Place, Proj,
+    RangeIter, Stmt, StmtKind, VarId,
 };
 
 /// How a statement touches a variable.
@@ -184,42 +186,88 @@ pub(crate) fn visit_stmts(block: &Block, f: &mut dyn FnMut(&Stmt)) {
     }
 }
 
-struct Accesses<'a> {
-    f: &'a mut dyn FnMut(VarId, Access),
+/// How code touches a place. Indices that lead to it are read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Touch {
+    Read,
+    /// Reads no element, only how many there are.
+    Length,
+    /// Adds to it, or subtracts, and reads nothing of it otherwise: two additions to an adjoint may change places.
+    Add,
+    /// The same, in a function that is called.
+    AddInCall,
+    /// Overwrites it, and reads nothing of it.
+    Write,
+    /// Changes it, depending on what it held.
+    Update,
+    Declare,
 }
 
-impl Accesses<'_> {
+/// Calls `f` with every place that `e` touches, indices before what they lead to.
+pub(crate) fn expr_touches(e: &Expr, f: &mut dyn FnMut(&Place, Touch)) {
+    match &e.kind {
+        ExprKind::Len(p) => place_touch(p, Touch::Length, f),
+        ExprKind::Read(p) | ExprKind::ToVec(p) | ExprKind::ZeroLike(p) | ExprKind::SumOf(p) => {
+            place_touch(p, Touch::Read, f);
+        }
+        ExprKind::Opaque(o) => opaque_touches(o, f),
+        _ => e
+            .children()
+            .into_iter()
+            .for_each(|child| expr_touches(child, f)),
+    }
+}
+
+fn opaque_touches(o: &Opaque, f: &mut dyn FnMut(&Place, Touch)) {
+    for (_, arg) in &o.args {
+        match arg {
+            OpaqueArg::Place(p) | OpaqueArg::Ref(p) => place_touch(p, Touch::Read, f),
+            OpaqueArg::RefMut(p) => place_touch(p, Touch::Update, f),
+            OpaqueArg::Value(e) => expr_touches(e, f),
+        }
+    }
+}
+
+fn place_touch(place: &Place, touch: Touch, f: &mut dyn FnMut(&Place, Touch)) {
+    for proj in &place.proj {
+        match proj {
+            Proj::Index(e) => expr_touches(e, f),
+            Proj::Range { lo, hi, .. } => lo.iter().chain(hi).for_each(|e| expr_touches(e, f)),
+            Proj::Deref | Proj::Field(_) | Proj::Payload => {}
+        }
+    }
+    f(place, touch);
+}
+
+struct Touches<'a> {
+    span: Span,
+    f: &'a mut dyn FnMut(&Place, Touch),
+}
+
+impl Touches<'_> {
     fn expr(&mut self, e: &Expr) {
-        expr_reads(e, &mut |p| (self.f)(p.root, Access::Read));
-        ref_mut_places(e, &mut |p| (self.f)(p.root, Access::WritePart));
+        expr_touches(e, self.f);
     }
 
-    fn read(&mut self, p: &Place) {
-        place_reads(p, &mut |p| (self.f)(p.root, Access::Read));
+    fn place(&mut self, place: &Place, touch: Touch) {
+        place_touch(place, touch, self.f);
     }
 
-    fn write(&mut self, p: &Place) {
-        place_index_reads(p, &mut |p| (self.f)(p.root, Access::Read));
-        let all = p.proj.iter().all(|proj| matches!(proj, Proj::Deref));
-        (self.f)(
-            p.root,
-            if all {
-                Access::WriteAll
-            } else {
-                Access::WritePart
-            },
-        );
+    fn read(&mut self, place: &Place) {
+        self.place(place, Touch::Read);
     }
 
     /// Writes that depend on the old value.
-    fn update(&mut self, p: &Place) {
-        self.read(p);
-        place_index_reads(p, &mut |p| (self.f)(p.root, Access::Read));
-        (self.f)(p.root, Access::WritePart);
+    fn update(&mut self, place: &Place) {
+        self.place(place, Touch::Update);
+    }
+
+    fn var(&mut self, var: VarId, touch: Touch) {
+        (self.f)(&Place::var(var, self.span), touch);
     }
 
     fn declare(&mut self, vars: &[VarId]) {
-        vars.iter().for_each(|v| (self.f)(*v, Access::Declare));
+        vars.iter().for_each(|v| self.var(*v, Touch::Declare));
     }
 
     fn range(&mut self, range: &RangeIter) {
@@ -232,15 +280,6 @@ impl Accesses<'_> {
                 ArgMode::Value(e) => self.expr(e),
                 ArgMode::Shared(p) => self.read(p),
                 ArgMode::InOut(p) => self.update(p),
-            }
-        }
-    }
-
-    fn opaque(&mut self, o: &super::Opaque) {
-        for (_, arg) in &o.args {
-            match arg {
-                OpaqueArg::RefMut(p) => self.update(p),
-                other => opaque_arg_reads(other, &mut |p| (self.f)(p.root, Access::Read)),
             }
         }
     }
@@ -257,9 +296,28 @@ pub(crate) fn visit_accesses(stmt: &Stmt, f: &mut dyn FnMut(VarId, Access)) {
 }
 
 /// Calls `f` with every access of the statement itself, nested blocks excluded.
-#[expect(clippy::too_many_lines, reason = "one arm per statement of the IR")]
 pub(crate) fn shallow_accesses(stmt: &Stmt, f: &mut dyn FnMut(VarId, Access)) {
-    let mut a = Accesses { f };
+    let whole = |place: &Place| place.proj.iter().all(|proj| matches!(proj, Proj::Deref));
+    shallow_touches(stmt, &mut |place, touch| {
+        let var = place.root;
+        match touch {
+            Touch::Read | Touch::Length => f(var, Access::Read),
+            Touch::Write if whole(place) => f(var, Access::WriteAll),
+            Touch::Write => f(var, Access::WritePart),
+            Touch::Add | Touch::AddInCall | Touch::Update => {
+                f(var, Access::Read);
+                f(var, Access::WritePart);
+            }
+            Touch::Declare => f(var, Access::Declare),
+        }
+    });
+}
+
+/// Calls `f` with every place that the statement itself touches, nested blocks excluded, in the order of its parts: what it reads, then what
+/// it changes, then what it declares.
+#[expect(clippy::too_many_lines, reason = "one arm per statement of the IR")]
+pub(crate) fn shallow_touches(stmt: &Stmt, f: &mut dyn FnMut(&Place, Touch)) {
+    let mut a = Touches { span: stmt.span, f };
     match &stmt.kind {
         StmtKind::Let { var, init } => {
             init.iter().for_each(|e| a.expr(e));
@@ -267,9 +325,14 @@ pub(crate) fn shallow_accesses(stmt: &Stmt, f: &mut dyn FnMut(VarId, Access)) {
         }
         StmtKind::Assign { place, value, .. } => {
             a.expr(value);
-            a.write(place);
+            a.place(place, Touch::Write);
         }
-        StmtKind::Update { place, value, .. } | StmtKind::Begin { place, value } => {
+        StmtKind::Update { place, op, value } => {
+            a.expr(value);
+            let adds = matches!(op, BinOp::Add | BinOp::Sub);
+            a.place(place, if adds { Touch::Add } else { Touch::Update });
+        }
+        StmtKind::Begin { place, value } => {
             a.expr(value);
             a.update(place);
         }
@@ -291,7 +354,7 @@ pub(crate) fn shallow_accesses(stmt: &Stmt, f: &mut dyn FnMut(VarId, Access)) {
             this.domain.exprs().into_iter().for_each(|e| a.expr(e));
             let trips = this.domain.trips();
             let read = trips.iter().chain(&this.exit);
-            read.for_each(|v| (a.f)(*v, Access::Read));
+            read.for_each(|v| a.var(*v, Touch::Read));
             this.domain.counter().iter().for_each(|v| a.declare(&[*v]));
             // What a forward loop records is declared in its body.
             let strip = this.strip.iter().filter(|_| this.is_reverse());
@@ -321,13 +384,15 @@ pub(crate) fn shallow_accesses(stmt: &Stmt, f: &mut dyn FnMut(VarId, Access)) {
             a.expr(value);
             a.update(slice);
         }
-        StmtKind::CopyFrom { dst, src }
-        | StmtKind::Accumulate { dst, src }
-        | StmtKind::BeginAll { dst, src } => {
+        StmtKind::CopyFrom { dst, src } | StmtKind::BeginAll { dst, src } => {
             a.read(src);
             a.update(dst);
         }
-        StmtKind::Opaque(o) => a.opaque(o),
+        StmtKind::Accumulate { dst, src } => {
+            a.read(src);
+            a.place(dst, Touch::Add);
+        }
+        StmtKind::Opaque(o) => opaque_touches(o, a.f),
         StmtKind::Deferring(deferring) => deferring.stores.iter().for_each(|(_, to)| a.update(to)),
         StmtKind::Checkpoint(_)
         | StmtKind::Jump(_)
@@ -337,7 +402,7 @@ pub(crate) fn shallow_accesses(stmt: &Stmt, f: &mut dyn FnMut(VarId, Access)) {
         | StmtKind::Jam(_)
         | StmtKind::Tiled(_)
         | StmtKind::RequireCompanion(_) => {}
-        StmtKind::PushRecord { vars, .. } => vars.iter().for_each(|v| (a.f)(*v, Access::Read)),
+        StmtKind::PushRecord { vars, .. } => vars.iter().for_each(|v| a.var(*v, Touch::Read)),
         StmtKind::PopRecord { vars, .. } => a.declare(vars),
         StmtKind::PushSlice { place, .. } => a.read(place),
         StmtKind::PopSlice { place, .. } | StmtKind::SetZero(place) | StmtKind::DropLast(place) => {
@@ -375,16 +440,16 @@ pub(crate) fn shallow_accesses(stmt: &Stmt, f: &mut dyn FnMut(VarId, Access)) {
             a.expr(selector);
             arms.iter()
                 .flat_map(|(_, vars)| vars)
-                .for_each(|v| (a.f)(*v, Access::Read));
+                .for_each(|v| a.var(*v, Touch::Read));
             a.declare(&[*rec]);
         }
         StmtKind::MatchRecord { rec, arms } => {
-            (a.f)(*rec, Access::Read);
+            a.var(*rec, Touch::Read);
             arms.iter().for_each(|(vars, _)| a.declare(vars));
         }
         StmtKind::Parallel(p) => {
             a.range(&p.range);
-            (a.f)(p.workers, Access::Read);
+            a.var(p.workers, Touch::Read);
             for (root, size) in &p.shares.parts {
                 a.expr(size);
                 a.update(&Place::var(*root, stmt.span));
@@ -402,9 +467,14 @@ pub(crate) fn shallow_accesses(stmt: &Stmt, f: &mut dyn FnMut(VarId, Access)) {
             args, bars, seed, ..
         } => {
             a.args(args);
-            for bar in bars {
+            for (arg, bar) in args.iter().zip(bars) {
+                let touch = match &arg.mode {
+                    // A callee only adds to the adjoints of what it does not write.
+                    ArgMode::Value(_) | ArgMode::Shared(_) => Touch::AddInCall,
+                    ArgMode::InOut(_) => Touch::Update,
+                };
                 match bar {
-                    BarArg::Place(p) => a.update(p),
+                    BarArg::Place(p) => a.place(p, touch),
                     BarArg::Discard => {}
                 }
             }
@@ -480,9 +550,9 @@ pub(crate) fn mentions(stmt: &Stmt, var: VarId) -> bool {
     mentioned(stmt).any(|v| v == var)
 }
 
-/// Whether nothing that it reads changes from iteration to iteration.
-pub(crate) fn is_fixed(e: &Expr, changes: &dyn Fn(VarId) -> bool) -> bool {
-    let mut fixed = true;
-    expr_reads(e, &mut |place| fixed &= !changes(place.root));
-    fixed
+/// Whether nothing that it reads varies from iteration to iteration, indices included.
+pub(crate) fn is_invariant(e: &Expr, varies: &dyn Fn(VarId) -> bool) -> bool {
+    let mut invariant = true;
+    expr_reads(e, &mut |place| invariant &= !varies(place.root));
+    invariant
 }

@@ -30,18 +30,19 @@ use std::collections::{HashMap, HashSet};
 
 use proc_macro2::Span;
 
-use crate::analysis::apart::Across;
+use crate::analysis::dependence::disjoint::Across;
 use crate::analysis::plan::declared_by;
+use crate::analysis::purity::is_movable;
 use crate::ir::Transform;
 use crate::ir::name;
 use crate::ir::{
-    Block, CountingLoop, Domain, Expr, ExprKind, Func, Loop, LoopId, MathFn, NO_RANGE, Place, Proj,
-    Stmt, StmtKind, Ty, VarId, effects_of,
+    Block, CountingLoop, Domain, Expr, ExprKind, Func, Loop, LoopId, NO_RANGE, Stmt, StmtKind, Ty,
+    VarId, effects_of,
 };
 use crate::optimize::Cx;
 
-use super::footprint::Footprint;
-use super::order::carried;
+use crate::analysis::dependence::carried::carried;
+use crate::analysis::dependence::footprint::Footprint;
 use crate::ir::place_ty;
 use crate::ir::{Joint, Sweeps};
 use crate::optimize::loops::windows::Around;
@@ -345,21 +346,24 @@ impl Fusion<'_> {
             Ty::Vec(t) | Ty::Slice(t) | Ty::Array(t, _) => t,
             _ => return false,
         };
-        is_plain(place) && matches!(**element, Ty::F32 | Ty::F64)
+        place.is_path() && matches!(**element, Ty::F32 | Ty::F64)
     }
 
     /// Whether the statement is arithmetic on variables that cannot panic, and changes adjoints or declares what it computes.
     fn is_ready(&self, stmt: &Stmt) -> bool {
+        let nothing = |_: &Expr| false;
         match &stmt.kind {
             StmtKind::Let {
                 var,
                 init: Some(init),
             } => {
                 let fixed = !self.func.var(*var).mutable || self.adjoints.contains(var);
-                fixed && (is_quiet(init) || self.is_zero(init))
+                fixed && (is_movable(init, &nothing) || self.is_zero(init))
             }
             StmtKind::Update { place, value, .. } | StmtKind::Assign { place, value, .. } => {
-                self.adjoints.contains(&place.root) && is_plain(place) && is_quiet(value)
+                self.adjoints.contains(&place.root)
+                    && place.is_path()
+                    && is_movable(value, &nothing)
             }
             _ => false,
         }
@@ -424,26 +428,4 @@ fn adds_under_a_condition(stmt: &Stmt) -> bool {
             .iter()
             .any(|arm| adds(&arm.stmts, &declared))
     })
-}
-
-/// A variable, or a field of it.
-fn is_plain(place: &Place) -> bool {
-    let plain = |proj: &Proj| matches!(proj, Proj::Deref | Proj::Field(_));
-    place.proj.iter().all(plain)
-}
-
-/// Whether evaluating the expression cannot panic.
-fn is_quiet(e: &Expr) -> bool {
-    let float = matches!(e.ty, Ty::F32 | Ty::F64 | Ty::Float);
-    let here = match &e.kind {
-        ExprKind::Lit(_) | ExprKind::Zero | ExprKind::Cast(..) => true,
-        ExprKind::Read(place) => is_plain(place) && e.ty.is_scalar(),
-        ExprKind::Len(place) => is_plain(place),
-        ExprKind::Unary(..) => float || e.ty == Ty::Bool,
-        ExprKind::Binary(op, ..) => float || op.is_logical(),
-        ExprKind::Math(f, _) => float && *f != MathFn::Clamp,
-        ExprKind::Rule(..) => float || e.ty == Ty::Unknown,
-        _ => false,
-    };
-    here && e.children().into_iter().all(is_quiet)
 }

@@ -8,14 +8,10 @@
 //! meets within one iteration, and in that the order stays. The ranges are constants, like those of a window: they do not depend on
 //! one another, and the rows are few enough to stay in the cache.
 
-use std::collections::HashSet;
-
 use crate::analysis::affine::Definitions;
+use crate::analysis::invariant::Constants;
 use crate::ir::edit::blocks_mut;
-use crate::ir::is_constant;
-use crate::ir::{
-    Block, CountingLoop, Expr, ExprKind, Func, Order, Place, Proj, RangeIter, Stmt, StmtKind, VarId,
-};
+use crate::ir::{Block, CountingLoop, Expr, Func, Order, Place, Proj, Stmt, StmtKind};
 use crate::ir::{Transform, Transforms};
 use crate::optimize::Cx;
 
@@ -26,7 +22,7 @@ const NEAR: i128 = 8;
 pub(in crate::optimize) fn interchange_loops(func: &Func, cx: &mut Cx<'_>, stmts: &mut Vec<Stmt>) {
     let mut pass = Pass {
         func,
-        constants: HashSet::new(),
+        constants: Constants::default(),
     };
     pass.stmts(cx, stmts);
 }
@@ -38,9 +34,9 @@ pub(in crate::optimize) fn would_interchange<'s>(
     before: impl IntoIterator<Item = &'s Stmt>,
     stmt: &Stmt,
 ) -> bool {
-    let mut constants = HashSet::new();
+    let mut constants = Constants::default();
     for stmt in before {
-        note(func, &mut constants, stmt);
+        constants.note(func, stmt);
     }
     let pass = Pass { func, constants };
     transforms.has(Transform::Interchange) && pass.found(stmt) == Some(Ok(()))
@@ -49,14 +45,14 @@ pub(in crate::optimize) fn would_interchange<'s>(
 struct Pass<'a> {
     func: &'a Func,
     /// Variables that hold constants.
-    constants: HashSet<VarId>,
+    constants: Constants,
 }
 
 impl Pass<'_> {
     fn stmts(&mut self, cx: &mut Cx<'_>, stmts: &mut Vec<Stmt>) {
         let mut at = 0;
         while at < stmts.len() {
-            note(self.func, &mut self.constants, &stmts[at]);
+            self.constants.note(self.func, &stmts[at]);
             match self.found(&stmts[at]) {
                 Some(Ok(())) => {
                     let how = "reverse: the loop inside of it runs around it";
@@ -64,7 +60,7 @@ impl Pass<'_> {
                     cx.remarks.applied(span, Transform::Interchange, how);
                     let bounds = interchange(&mut stmts[at]);
                     for bound in &bounds {
-                        note(self.func, &mut self.constants, bound);
+                        self.constants.note(self.func, bound);
                     }
                     let here = at;
                     at += bounds.len();
@@ -122,15 +118,11 @@ impl Pass<'_> {
         }
         let mut constants = self.constants.clone();
         for stmt in before {
-            let known = constants.len();
-            note(self.func, &mut constants, stmt);
-            if constants.len() == known {
+            if !constants.note(self.func, stmt) {
                 return Err("it does more than run the loop inside of it");
             }
         }
-        let fixed =
-            |range: &RangeIter| is_fixed(&constants, &range.lo) && is_fixed(&constants, &range.hi);
-        if !fixed(outer.range) || !fixed(inner.range) {
+        if !constants.hold_range(outer.range) || !constants.hold_range(inner.range) {
             return Err("the ranges of both loops are not constants");
         }
         let mut begins = false;
@@ -150,28 +142,6 @@ impl Pass<'_> {
 /// Whether rows so many elements apart meet in one vector.
 fn is_near(step: i128) -> bool {
     step.abs() < NEAR
-}
-
-/// Notes a variable that holds a constant.
-fn note(func: &Func, constants: &mut HashSet<VarId>, stmt: &Stmt) {
-    if let StmtKind::Let {
-        var,
-        init: Some(init),
-    } = &stmt.kind
-        && !func.var(*var).mutable
-        && is_fixed(constants, init)
-    {
-        constants.insert(*var);
-    }
-}
-
-fn is_fixed(constants: &HashSet<VarId>, e: &Expr) -> bool {
-    match &e.kind {
-        ExprKind::Lit(_) => true,
-        ExprKind::Opaque(o) => is_constant(o),
-        ExprKind::Read(p) => p.is_var() && constants.contains(&p.root),
-        _ => false,
-    }
 }
 
 /// A reverse loop over a range that runs to its end and takes nothing off the tape.

@@ -22,7 +22,7 @@ mod rematerialize;
 
 use std::collections::HashSet;
 
-use crate::analysis::access::Iterations;
+use crate::analysis::dependence::reach::Iterations;
 use crate::ir::edit::blocks_mut;
 use crate::ir::{
     Block, CountingLoop, Func, Jam, NO_RANGE, Order, RangeIter, Stmt, StmtKind, VarId,
@@ -31,7 +31,7 @@ use crate::ir::{
 use crate::ir::{Transform, Transforms};
 use crate::optimize::Cx;
 
-use crate::optimize::loops::windows::{Fresh, divided_in, is_plain, sweep_of, weight};
+use crate::optimize::loops::windows::{Fresh, counts_up_by_one, divided_in, sweep_of, weight};
 use build::Builder;
 
 /// Jams the loops of a sweep.
@@ -181,8 +181,8 @@ pub(in crate::optimize) fn over_blocks(
     divided: &HashSet<VarId>,
 ) -> Option<(Jam, Fresh)> {
     let nest = Nest::of(stmt)?;
-    is_plain(func, nest.counter, nest.range).ok()?;
-    is_plain(func, nest.inner_counter, nest.inner_range).ok()?;
+    counts_up_by_one(func, nest.counter, nest.range).ok()?;
+    counts_up_by_one(func, nest.inner_counter, nest.inner_range).ok()?;
     let iterations = Iterations::of(func, nest.counter, nest.declared, nest.body, divided);
     let mut builder = Builder::new(func, &iterations, &nest, true);
     builder.anyway = true;
@@ -211,7 +211,7 @@ fn planned(
         (nest.counter, nest.range),
         (nest.inner_counter, nest.inner_range),
     ] {
-        is_plain(func, counter, range)?;
+        counts_up_by_one(func, counter, range)?;
     }
     if weight(&nest.inside.stmts) > HEAVY {
         return Err("the inner loop computes too much for registers".to_owned());

@@ -1,7 +1,6 @@
 //! Passes over loops.
 
 pub(crate) mod defer;
-mod footprint;
 pub(crate) mod fuse;
 pub(crate) mod interchange;
 pub(crate) mod jam;

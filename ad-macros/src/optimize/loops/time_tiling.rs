@@ -17,13 +17,14 @@ mod step;
 use std::collections::{HashMap, HashSet};
 
 use crate::analysis::affine::{Definitions, Poly};
+use crate::analysis::invariant::Varying;
+use crate::analysis::purity::{is_all_arithmetic, is_arithmetic};
 use crate::ir::Transform;
 use crate::ir::edit::blocks_mut;
-use crate::ir::is_constant;
 use crate::ir::name;
 use crate::ir::{
     Block, CountingLoop, Expr, ExprKind, Func, Place, Proj, Site, Sliced, Stmt, StmtKind, Tiled,
-    Ty, VarId, View, effects_of, expr_reads,
+    Ty, VarId, View, expr_reads,
 };
 use crate::optimize::Cx;
 
@@ -130,21 +131,17 @@ struct Loop<'a> {
     counting: CountingLoop<'a>,
     definitions: Definitions<'a>,
     /// What is not the same in each step.
-    changes: HashSet<VarId>,
+    changes: Varying,
 }
 
 impl<'a> Loop<'a> {
     fn of(func: &'a Func, stmt: &'a Stmt, counting: CountingLoop<'a>) -> Self {
-        let effects = effects_of(&counting.body.stmts);
-        let mut changes = effects.writes;
-        changes.extend(effects.declares);
-        changes.insert(counting.counter);
         Self {
             func,
             stmt,
             counting,
             definitions: Definitions::of(func, counting.body),
-            changes,
+            changes: Varying::in_loop(counting.counter, counting.body),
         }
     }
 
@@ -168,7 +165,7 @@ impl<'a> Loop<'a> {
                     self.name(*var)
                 ));
             }
-            self.changes.remove(var);
+            self.changes.settle(*var);
             lets.push(stmt.clone());
         }
         Ok((lets, alike))
@@ -182,10 +179,10 @@ impl<'a> Loop<'a> {
                 true
             }
             ExprKind::Read(p) | ExprKind::Len(p) => {
-                p.proj.iter().all(|x| matches!(x, Proj::Deref)) && !self.changes.contains(&p.root)
+                p.proj.iter().all(|x| matches!(x, Proj::Deref)) && !self.changes.contains(p.root)
             }
             _ => {
-                is_pure(e)
+                is_arithmetic(e)
                     && e.children()
                         .into_iter()
                         .all(|e| self.same(e, arrays, alike))
@@ -195,8 +192,7 @@ impl<'a> Loop<'a> {
 
     /// The range of a loop on slices is the same in each step, and nothing about it is special.
     fn check(&self, sliced: &Sliced, arrays: [VarId; 2], alike: &mut bool) -> Result<(), String> {
-        let steps = self.counting.range;
-        if steps.step.is_some() || steps.rev || steps.rev_first {
+        if !self.counting.range.counts_up_by_one() {
             return Err("the steps do not count up by one".to_owned());
         }
         let range = &sliced.range;
@@ -244,7 +240,7 @@ impl<'a> Loop<'a> {
                     }
                 }
             }
-            let changes = |var: &&VarId| **var != sliced.counter && self.changes.contains(var);
+            let changes = |var: &&VarId| **var != sliced.counter && self.changes.contains(**var);
             if let Some(var) = reads.iter().find(changes) {
                 return Err(format!(
                     "`{}` is not the same in each step",
@@ -272,7 +268,7 @@ impl<'a> Loop<'a> {
                 || p.root == sliced.lane
                 || p.root == sliced.counter
                 || slices.contains(&p.root) && is_lane(p, sliced.lane)
-                || whole && (loads.contains(&p.root) || !self.changes.contains(&p.root));
+                || whole && (loads.contains(&p.root) || !self.changes.contains(p.root));
             if !known {
                 bad = bad.or(Some(p.root));
             }
@@ -280,7 +276,7 @@ impl<'a> Loop<'a> {
         if let Some(var) = bad {
             return Err(format!("`{}` is not the same in each step", self.name(var)));
         }
-        if !all_pure(e) {
+        if !is_all_arithmetic(e) {
             return Err("a step does more than compute with numbers".to_owned());
         }
         Ok(())
@@ -307,38 +303,6 @@ fn is_lane(place: &Place, lane: VarId) -> bool {
         return false;
     };
     matches!(&index.kind, ExprKind::Read(p) if p.is_var() && p.root == lane)
-}
-
-/// Whether the expression itself, what is in it apart, is arithmetic that gives the same each time.
-fn is_pure(e: &Expr) -> bool {
-    match &e.kind {
-        ExprKind::Lit(_)
-        | ExprKind::Read(_)
-        | ExprKind::Unary(..)
-        | ExprKind::Binary(..)
-        | ExprKind::Cast(..)
-        | ExprKind::Math(..)
-        | ExprKind::NoGradient(_)
-        | ExprKind::Rule(..)
-        | ExprKind::Zero => true,
-        ExprKind::Opaque(o) => is_constant(o),
-        ExprKind::Tuple(_)
-        | ExprKind::Array(_)
-        | ExprKind::Repeat(..)
-        | ExprKind::VecLit(_)
-        | ExprKind::VecRepeat(..)
-        | ExprKind::VecNew(_)
-        | ExprKind::Some(_)
-        | ExprKind::None
-        | ExprKind::Len(_)
-        | ExprKind::ToVec(_)
-        | ExprKind::ZeroLike(_)
-        | ExprKind::SumOf(_) => false,
-    }
-}
-
-fn all_pure(e: &Expr) -> bool {
-    is_pure(e) && e.children().into_iter().all(all_pure)
 }
 
 /// Both sweeps of the loop; `plain` is still missing.

@@ -31,7 +31,7 @@ use std::collections::HashSet;
 
 use proc_macro2::Span;
 
-use crate::analysis::access::Iterations;
+use crate::analysis::dependence::reach::Iterations;
 use crate::ir::edit::blocks_mut;
 use crate::ir::{
     Block, CountingLoop, Func, Gather, Loop, NO_RANGE, Order, RangeIter, Remarks, Sliced, Stmt,
@@ -266,7 +266,7 @@ impl<'a> Head<'a> {
     }
 
     fn check(&self, func: &Func) -> Result<(), String> {
-        is_plain(func, self.counter, self.range)?;
+        counts_up_by_one(func, self.counter, self.range)?;
         let trips = self.range.literal_trips();
         if trips.is_some_and(|trips| trips <= FEW) {
             return Err("it has so few iterations that the optimiser unrolls it".to_owned());
@@ -286,13 +286,13 @@ impl<'a> Head<'a> {
 }
 
 /// Whether the loop counts up by one over `usize`; `Err` says what else.
-pub(in crate::optimize) fn is_plain(
+pub(in crate::optimize) fn counts_up_by_one(
     func: &Func,
     counter: VarId,
     range: &RangeIter,
 ) -> Result<(), String> {
     let is_usize = |ty: &Ty| *ty == Ty::Int(Some("usize"));
-    if range.step.is_some() || range.rev || range.rev_first {
+    if !range.counts_up_by_one() {
         return Err("the range is reversed or has a step".to_owned());
     }
     if ![&func.var(counter).ty, &range.lo.ty, &range.hi.ty]

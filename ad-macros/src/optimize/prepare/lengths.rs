@@ -5,11 +5,11 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use crate::analysis::affine::method;
+use crate::analysis::purity::is_movable;
 use crate::ir::edit::{blocks_mut, each_len};
 use crate::ir::{
-    Block, Domain, Expr, ExprKind, Func, Loop, Place, Proj, Stmt, StmtKind, Ty, VarId, VarInfo,
-    VarKind, effects_of,
+    Block, Domain, Expr, ExprKind, Func, Loop, Proj, Stmt, StmtKind, Touch, Ty, VarId, VarInfo,
+    VarKind, effects_of, expr_touches, is_constant,
 };
 
 /// Takes integers that are the same in all iterations out of their loops.
@@ -56,7 +56,7 @@ fn hoist_in(func: &Func, block: &mut Block, visible: &mut HashSet<VarId>) {
                         init: Some(init),
                     } if is_integer(func, *var)
                         && Some(*var) != counter
-                        && is_fixed(func, init, visible, &written) =>
+                        && stays_the_same(func, init, visible, &written) =>
                     {
                         declare(*var, visible);
                         out.push(inner);
@@ -97,18 +97,22 @@ fn is_integer(func: &Func, var: VarId) -> bool {
 }
 
 /// Whether an expression has one value, and no way to panic, wherever `visible` variables are, of which the loop writes `written` as a whole.
-fn is_fixed(func: &Func, e: &Expr, visible: &HashSet<VarId>, written: &HashSet<VarId>) -> bool {
-    let known = |place: &Place| visible.contains(&place.root) && !written.contains(&place.root);
-    match &e.kind {
-        ExprKind::Lit(_) => true,
-        ExprKind::Read(place) => place.is_var() && known(place) && !func.var(place.root).mutable,
-        ExprKind::Len(place) => known(place) && is_path(place),
-        ExprKind::Opaque(_) => ["min", "max", "saturating_sub", "saturating_add"]
-            .iter()
-            .filter_map(|name| method(e, name))
-            .any(|(a, b)| [a, b].iter().all(|e| is_fixed(func, e, visible, written))),
-        _ => false,
-    }
+fn stays_the_same(
+    func: &Func,
+    e: &Expr,
+    visible: &HashSet<VarId>,
+    written: &HashSet<VarId>,
+) -> bool {
+    let mut known = true;
+    expr_touches(e, &mut |place, touch| {
+        let var = place.root;
+        known &= visible.contains(&var) && !written.contains(&var);
+        // Elements may be written, the length stays.
+        known &= touch == Touch::Length || !func.var(var).mutable;
+    });
+    // A constant costs nothing where it is, and an index that names one is known to the analyses.
+    let constant = matches!(&e.kind, ExprKind::Opaque(o) if is_constant(o));
+    known && !constant && is_movable(e, &|_| false)
 }
 
 /// One variable for each length that a loop uses, of arrays whose length never changes.
@@ -185,7 +189,7 @@ impl Lengths<'_> {
             return None;
         };
         let fixed = self.visible.contains(&place.root) && !self.changing.contains(&place.root);
-        (fixed && is_path(place)).then(|| {
+        (fixed && place.is_path()).then(|| {
             (
                 place.root,
                 crate::optimize::loops::windows::path_text(&place.proj),
@@ -234,10 +238,4 @@ impl Lengths<'_> {
             out.push(Stmt::new(declare, span));
         }
     }
-}
-
-/// Whether nothing but fields leads to the array.
-fn is_path(place: &Place) -> bool {
-    let path = |proj: &Proj| matches!(proj, Proj::Deref | Proj::Field(_));
-    place.proj.iter().all(path)
 }

@@ -74,7 +74,7 @@ pub(in crate::optimize) fn array(
         return None;
     }
     let tuples = items.iter().all(|e| parts(e).is_some());
-    if !tuples && !items.iter().all(|e| is_plain(&e.ty)) {
+    if !tuples && !items.iter().all(|e| is_number(&e.ty)) {
         return None;
     }
     let mut uses = Uses {
@@ -96,14 +96,14 @@ pub(in crate::optimize) fn array(
 }
 
 /// A number of a known type.
-fn is_plain(ty: &Ty) -> bool {
+fn is_number(ty: &Ty) -> bool {
     matches!(ty, Ty::F32 | Ty::F64 | Ty::Int(Some(_)))
 }
 
 /// The parts of a tuple of numbers.
 fn parts(e: &Expr) -> Option<&[Expr]> {
     match &e.kind {
-        ExprKind::Tuple(parts) if parts.iter().all(|part| is_plain(&part.ty)) => Some(parts),
+        ExprKind::Tuple(parts) if parts.iter().all(|part| is_number(&part.ty)) => Some(parts),
         _ => None,
     }
 }

@@ -105,7 +105,7 @@ impl Pairs<'_> {
         };
         if range.step.is_some() {
             Err("the range has a step")
-        } else if range.rev || range.rev_first {
+        } else if !range.counts_up_by_one() {
             Err("the range runs backwards (`rev`)")
         } else if known.into_iter().any(is_usize) || unseen() {
             Ok(())

@@ -2,10 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::ir::{
-    BinOp, Jam, Place, Proj, Stmt, StmtKind, VarId, View, expr_reads, place_index_reads,
-    shallow_accesses,
-};
+use crate::ir::{Jam, Stmt, StmtKind, Touch, VarId, View, expr_reads, shallow_touches};
 
 /// Statements have numbers, in the order in which they stand, those of a block after the one that holds it.
 pub(in crate::optimize) struct Survey {
@@ -77,12 +74,7 @@ impl Survey {
         jam: &Jam,
         view: &View,
     ) -> Result<usize, String> {
-        if !view
-            .of
-            .proj
-            .iter()
-            .all(|p| matches!(p, Proj::Deref | Proj::Field(_)))
-        {
+        if !view.of.is_path() {
             return Err("its rows lie in an array of arrays".to_owned());
         }
         let moving = index_of(jam, view);
@@ -143,23 +135,9 @@ fn counter(stmt: &Stmt) -> Option<Option<VarId>> {
 
 /// Calls `f` with each variable that the statement itself uses for anything but adding to it.
 fn other_uses(stmt: &Stmt, f: &mut dyn FnMut(VarId)) {
-    let indices = |place: &Place, f: &mut dyn FnMut(VarId)| {
-        place_index_reads(place, &mut |p| f(p.root));
-    };
-    match &stmt.kind {
-        StmtKind::Update {
-            place,
-            op: BinOp::Add | BinOp::Sub,
-            value,
-        } => {
-            indices(place, f);
-            expr_reads(value, &mut |p| f(p.root));
+    shallow_touches(stmt, &mut |place, touch| {
+        if touch != Touch::Add {
+            f(place.root);
         }
-        StmtKind::Accumulate { dst, src } => {
-            indices(dst, f);
-            indices(src, f);
-            f(src.root);
-        }
-        _ => shallow_accesses(stmt, &mut |var, _| f(var)),
-    }
+    });
 }

@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::analysis::access::{Iterations, Reach2, Slope};
 use crate::analysis::affine::Poly;
+use crate::analysis::dependence::reach::{Iterations, Reach2, Slope};
+use crate::analysis::purity::{is_arithmetic, may_overflow};
 use crate::ir::edit::blocks_mut;
-use crate::ir::is_constant;
 use crate::ir::place_ty;
 use crate::ir::{
-    BinOp, Block, Expr, ExprKind, Func, Jam, MathFn, Part, Place, Proj, Segment, Stmt, StmtKind,
-    Ty, UnOp, VarId, View, effects_of,
+    Block, Expr, ExprKind, Func, Jam, MathFn, Part, Place, Proj, Segment, Stmt, StmtKind, Ty, UnOp,
+    VarId, View, effects_of,
 };
 use crate::optimize::loops::windows::{Fresh, parts_on_the_way, weight};
 
@@ -26,6 +26,8 @@ const PASSES: usize = 4;
 
 /// How many operations on numbers in one run of the inner loop pay for the slices of a block, by measurement.
 const WORTH: usize = 400;
+
+const MORE: &str = "the body does more than compute with numbers";
 
 /// How an array from outside is reached.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -267,32 +269,27 @@ impl<'a, 'b> Builder<'a, 'b> {
                     .into_iter()
                     .try_for_each(|arm| self.stmts(&mut arm.stmts, inside))
             }
-            _ => Err("the body does more than compute with numbers".to_owned()),
+            _ => Err(MORE.to_owned()),
         }
     }
 
     fn expr(&mut self, e: &mut Expr, inside: bool) -> Result<(), String> {
+        let arithmetic = is_arithmetic(e);
         match &mut e.kind {
-            ExprKind::Lit(_) | ExprKind::Zero => Ok(()),
             ExprKind::Read(place) if e.ty.is_scalar() => self.place(place, inside),
-            ExprKind::Opaque(o) if is_constant(o) => Ok(()),
-            ExprKind::Binary(op, a, _) if matches!(a.ty, Ty::Int(_)) && may_panic(*op) => {
+            ExprKind::Read(_) => Err(MORE.to_owned()),
+            ExprKind::Binary(op, a, _) if matches!(a.ty, Ty::Int(_)) && may_overflow(*op) => {
                 Err("it computes with integers".to_owned())
             }
             ExprKind::Unary(UnOp::Neg, a) if matches!(a.ty, Ty::Int(_)) => {
                 Err("it computes with integers".to_owned())
             }
             ExprKind::Math(MathFn::Clamp, _) => Err("`clamp` may panic".to_owned()),
-            ExprKind::Unary(..)
-            | ExprKind::Binary(..)
-            | ExprKind::Cast(..)
-            | ExprKind::Math(..)
-            | ExprKind::NoGradient(_)
-            | ExprKind::Rule(..) => e
+            _ if arithmetic => e
                 .children_mut()
                 .into_iter()
                 .try_for_each(|child| self.expr(child, inside)),
-            _ => Err("the body does more than compute with numbers".to_owned()),
+            _ => Err(MORE.to_owned()),
         }
     }
 
@@ -380,11 +377,4 @@ impl<'a, 'b> Builder<'a, 'b> {
         });
         var
     }
-}
-
-fn may_panic(op: BinOp) -> bool {
-    matches!(
-        op,
-        BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Rem | BinOp::Shl | BinOp::Shr
-    )
 }

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ir::{
     BinOp, Block, Expr, ExprKind, Func, Jam, MathFn, Place, Stmt, StmtKind, Terms, Ty, UnOp, VarId,
-    expr_reads,
+    is_invariant,
 };
 
 /// The terms of the inner loop; `Err` says what is in the way.
@@ -112,7 +112,7 @@ impl Columns {
         if e.ty != *ty {
             return Err("the numbers are not all of one type".to_owned());
         }
-        if self.is_fixed(e) {
+        if self.is_invariant(e) {
             return Ok(());
         }
         match &e.kind {
@@ -135,12 +135,10 @@ impl Columns {
     }
 
     /// Whether nothing that it reads changes from column to column.
-    fn is_fixed(&self, e: &Expr) -> bool {
-        let mut fixed = true;
-        expr_reads(e, &mut |p| {
-            fixed &= !self.slices.contains_key(&p.root);
-            fixed &= !self.wide.contains(&p.root) && !self.varying.contains(&p.root);
-        });
-        fixed
+    fn is_invariant(&self, e: &Expr) -> bool {
+        is_invariant(e, &|var| {
+            let own = self.slices.contains_key(&var) || self.wide.contains(&var);
+            own || self.varying.contains(&var)
+        })
     }
 }

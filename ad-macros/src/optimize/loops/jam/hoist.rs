@@ -8,8 +8,9 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::analysis::invariant::Varying;
+use crate::analysis::purity::repeats;
 use crate::ir::Transform;
-use crate::ir::is_constant;
 use crate::ir::{
     BinOp, Block, Expr, ExprKind, Func, Jam, Place, Stmt, StmtKind, Ty, UnOp, VarId, effects_of,
     expr_reads, visit_accesses,
@@ -46,7 +47,7 @@ pub(in crate::optimize) fn hoist(func: &mut Func, cx: &mut Cx<'_>, stmt: &Stmt, 
 /// What is known of one iteration.
 struct Row {
     /// What iterations declare or write, or have one each of.
-    own: HashSet<VarId>,
+    own: Varying,
     /// What the body declares by an expression that stands for it to the end.
     held: HashMap<VarId, Expr>,
     /// Slices of adjoints along the columns that are written, and whether all rows write the same.
@@ -64,15 +65,15 @@ struct Product {
 
 impl Row {
     fn of(jam: &Jam, primal_vars: u32) -> Self {
-        let mut own = HashSet::from([jam.counter, jam.lane]);
+        let mut own = Varying::of([jam.counter, jam.lane]);
         for segment in [&jam.before, &jam.inside, &jam.after] {
             let effects = effects_of(&segment.body.stmts);
-            own.extend(effects.declares.into_iter().chain(effects.writes));
+            own = own.with(effects.declares).with(effects.writes);
         }
-        own.extend(jam.kept.iter().flat_map(|(var, lanes)| [*var, *lanes]));
+        own = own.with(jam.kept.iter().flat_map(|(var, lanes)| [*var, *lanes]));
         let slices = jam.views.iter().chain(jam.edits.iter().flatten());
         let slices = slices.chain(&jam.rows).chain(&jam.row_edits);
-        own.extend(slices.chain(&jam.shared_edits).map(|(var, _)| *var));
+        own = own.with(slices.chain(&jam.shared_edits).map(|(var, _)| *var));
         let rows = jam.row_edits.iter().map(|edit| (edit, false));
         let shared = jam.shared_edits.iter();
         let sums = shared.filter(|(var, _)| only_adds(&jam.inside.body.stmts, *var));
@@ -115,7 +116,7 @@ impl Row {
                 self.factors(a, product);
             }
             ExprKind::Read(p) if let Some(held) = self.held(p) => self.factors(held, product),
-            _ if self.is_fixed(e) => product.fixed.push(e.clone()),
+            _ if self.is_invariant(e) => product.fixed.push(e.clone()),
             _ => product.changing.push(e.clone()),
         }
     }
@@ -128,13 +129,12 @@ impl Row {
             ExprKind::Binary(BinOp::Mul, ..) | ExprKind::Unary(UnOp::Neg, _)
         );
         let alias = matches!(&held.kind, ExprKind::Read(p) if self.held(p).is_some());
-        (product || alias || self.is_fixed(held)).then_some(held)
+        (product || alias || self.is_invariant(held)).then_some(held)
     }
 
-    fn is_fixed(&self, e: &Expr) -> bool {
-        let mut fixed = true;
-        expr_reads(e, &mut |p| fixed &= !self.own.contains(&p.root));
-        fixed && is_plain(e)
+    /// Whether it has one value for all rows.
+    fn is_invariant(&self, e: &Expr) -> bool {
+        self.own.is_invariant(e) && repeats(e)
     }
 }
 
@@ -156,15 +156,6 @@ fn held(stmts: &[Stmt]) -> HashMap<VarId, Expr> {
         written.extend(effects_of([stmt]).writes);
     }
     held
-}
-
-/// Whether an expression can be computed anywhere.
-fn is_plain(e: &Expr) -> bool {
-    let here = match &e.kind {
-        ExprKind::Opaque(o) => is_constant(o),
-        _ => true,
-    };
-    here && e.children().into_iter().all(is_plain)
 }
 
 /// What runs for each column of a block, in front of the rows and behind them.

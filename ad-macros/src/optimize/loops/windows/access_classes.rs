@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::analysis::access::{Iterations, Reach};
 use crate::analysis::affine::Poly;
-use crate::ir::is_constant;
+use crate::analysis::dependence::reach::{Iterations, Reach};
+use crate::analysis::purity::is_arithmetic;
 use crate::ir::{Block, Expr, ExprKind, Func, MathFn, Order, Place, Stmt, StmtKind, Ty, VarId};
 
 use crate::ir::Transform;
@@ -160,7 +160,6 @@ impl Uses<'_, '_> {
 
     fn expr(&mut self, e: &Expr) -> Result<(), String> {
         match &e.kind {
-            ExprKind::Lit(_) | ExprKind::Zero => Ok(()),
             ExprKind::Read(place) => {
                 if !e.ty.is_scalar() {
                     return Err(format!("`{}` is not a number", self.name(place.root)));
@@ -169,14 +168,7 @@ impl Uses<'_, '_> {
                 used.read = true;
                 Ok(())
             }
-            ExprKind::Opaque(o) if is_constant(o) => Ok(()),
-            ExprKind::Opaque(_) => Err("the body holds code that is kept as it is".to_owned()),
-            ExprKind::Unary(..)
-            | ExprKind::Binary(..)
-            | ExprKind::Cast(..)
-            | ExprKind::Math(..)
-            | ExprKind::NoGradient(_)
-            | ExprKind::Rule(..) => {
+            _ if is_arithmetic(e) => {
                 self.calls |= matches!(&e.kind, ExprKind::Math(f, _) if f.is_expensive());
                 self.heavy |= matches!(&e.kind, ExprKind::Math(MathFn::Sqrt, _))
                     || matches!(&e.kind, ExprKind::Binary(crate::ir::BinOp::Div, ..) if e.ty.is_float());
@@ -184,6 +176,7 @@ impl Uses<'_, '_> {
                     .into_iter()
                     .try_for_each(|child| self.expr(child))
             }
+            ExprKind::Opaque(_) => Err("the body holds code that is kept as it is".to_owned()),
             _ => Err("the body does more than compute with numbers".to_owned()),
         }
     }

@@ -9,14 +9,14 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use crate::analysis::access::Iterations;
+use crate::analysis::dependence::reach::Iterations;
 use crate::ir::edit::{blocks_mut, each_expr};
 use crate::ir::literal::length;
-use crate::ir::place_ty;
 use crate::ir::{
     BinOp, Block, Expr, ExprKind, Func, Group, Part, Place, Proj, Stmt, StmtKind, Ty, VarId,
     effects_of,
 };
+use crate::ir::{is_path, place_ty};
 
 /// The largest groups.
 const LARGEST: i128 = 16;
@@ -112,12 +112,11 @@ fn element(place: &Place) -> Option<(Place, &Expr)> {
     let (Proj::Index(index), path) = place.proj.split_last()? else {
         return None;
     };
-    let plain = |proj: &Proj| matches!(proj, Proj::Deref | Proj::Field(_));
     let array = Place {
         proj: path.to_vec(),
         ..place.clone()
     };
-    path.iter().all(plain).then_some((array, index))
+    is_path(path).then_some((array, index))
 }
 
 struct Pass<'a, 'b> {

@@ -252,8 +252,7 @@ impl<'a> Numbers<'a> {
             let text = format!("element {array} {behind}");
             self.number(text, Number::Element(place.root, shift))
         } else {
-            let fixed = |proj: &Proj| matches!(proj, Proj::Deref | Proj::Field(_));
-            if !place.proj.iter().all(fixed) || place.root == sliced.counter {
+            if !place.is_path() || place.root == sliced.counter {
                 return Err(NO_PRODUCTS);
             }
             let text = format!("place {} {}", place.root.0, path_text(&place.proj));
@@ -355,8 +354,7 @@ fn places(sliced: &Sliced, definitions: &Definitions<'_>) -> HashMap<VarId, (usi
     let mut places = HashMap::new();
     let mut alone = usize::MAX;
     for (var, view) in sliced.views.iter().chain(sliced.edits.iter().flatten()) {
-        let fixed = |proj: &Proj| matches!(proj, Proj::Deref | Proj::Field(_));
-        let whole = view.of.proj.iter().all(fixed);
+        let whole = view.of.is_path();
         let Some(index) = definitions.poly(&view.index).filter(|_| whole) else {
             places.insert(*var, (alone, 0));
             alone -= 1;

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::analysis::access::{Iterations, Reach};
 use crate::analysis::affine::Poly;
+use crate::analysis::dependence::reach::{Iterations, Reach};
 use crate::ir::Transform;
 use crate::ir::edit::blocks_mut;
 use crate::ir::place_ty;

@@ -7,11 +7,11 @@
 
 use std::collections::HashMap;
 
-use crate::ir::is_constant;
+use crate::analysis::purity::is_movable;
 use crate::ir::mentions;
 use crate::ir::{
     BinOp, Block, Direction, Expr, ExprKind, Func, Loop, Order, Place, Proj, Search, Sliced, Stmt,
-    StmtKind, Ty, UnOp, VarId, effects_of, expr_reads,
+    StmtKind, Ty, VarId, effects_of, expr_reads,
 };
 
 /// What a loop on slices looks for, if that is all that it does.
@@ -152,24 +152,14 @@ impl<'a> Elements<'a> {
 
     /// Whether an expression has a value in each iteration, and does nothing else.
     fn never_panics(&self, e: &Expr) -> bool {
-        match &e.kind {
-            ExprKind::Lit(_) => true,
-            ExprKind::Read(p) => {
-                let indexed = |proj: &Proj| !matches!(proj, Proj::Deref | Proj::Field(_));
-                self.slice(e).is_some() || !p.proj.iter().any(indexed)
-            }
-            ExprKind::Cast(a, _) | ExprKind::Unary(UnOp::Not, a) => self.never_panics(a),
-            ExprKind::Unary(UnOp::Neg, a) => a.ty.is_float() && self.never_panics(a),
+        is_movable(e, &|e| match &e.kind {
+            ExprKind::Read(place) => self.slice(e).is_some() || place.is_path(),
             // The counter is less than the end of its range.
             ExprKind::Binary(BinOp::Add, a, b) if is_var(a, self.sliced.counter) => {
                 b.int_literal() == Some(1) && !self.sliced.range.inclusive
             }
-            ExprKind::Binary(_, a, b) => {
-                a.ty.is_float() && self.never_panics(a) && self.never_panics(b)
-            }
-            ExprKind::Opaque(o) => is_constant(o),
             _ => false,
-        }
+        })
     }
 }
 

@@ -13,10 +13,10 @@
 
 use std::collections::HashSet;
 
-use crate::ir::is_constant;
+use crate::analysis::purity::is_movable;
 use crate::ir::{
-    BinOp, Expr, ExprKind, Func, MathFn, Place, Proj, Rule, Sliced, Stmt, StmtKind, SumInto, Ty,
-    UnOp, VarId, View, is_fixed,
+    BinOp, Expr, ExprKind, Func, MathFn, Place, Rule, Sliced, Stmt, StmtKind, SumInto, Ty, UnOp,
+    VarId, View, is_invariant,
 };
 
 /// The rules of derivatives that are arithmetic.
@@ -68,10 +68,7 @@ fn targets_are_apart(sliced: &Sliced) -> Result<(), String> {
         .iter()
         .filter_map(|s| s.along.as_ref())
         .collect();
-    let by_index = |view: &View| {
-        let mut proj = view.of.proj.iter();
-        proj.any(|p| !matches!(p, Proj::Deref | Proj::Field(_)))
-    };
+    let by_index = |view: &View| !view.of.is_path();
     let shared = |view: &View| along.iter().filter(|v| v.of.root == view.of.root).count() > 1;
     if along.iter().any(|view| by_index(view) && shared(view)) {
         return Err("it adds to several parts of one array".to_owned());
@@ -148,7 +145,7 @@ impl<'a> Body<'a> {
 
     /// Whether the expression has a value for each iteration, or one for all.
     fn value(&self, e: &Expr) -> Result<(), String> {
-        let fixed = is_fixed(e, &|var| self.changes(var));
+        let fixed = is_invariant(e, &|var| self.changes(var));
         if fixed && (e.ty == self.ty || e.ty == Ty::Float) {
             return self.once(e);
         }
@@ -181,24 +178,15 @@ impl<'a> Body<'a> {
 
     /// Whether the value for all can be computed in front of the loop, whatever the iterations do first: nothing in it panics.
     fn once(&self, e: &Expr) -> Result<(), String> {
-        let fine = match &e.kind {
-            ExprKind::Lit(_) | ExprKind::Zero => true,
-            ExprKind::Read(place) => {
-                let mut proj = place.proj.iter();
-                proj.all(|p| matches!(p, Proj::Deref | Proj::Field(_)))
-            }
-            ExprKind::Opaque(o) => is_constant(o),
-            // Those of integers can overflow.
-            ExprKind::Binary(..)
-            | ExprKind::Cast(..)
-            | ExprKind::Unary(UnOp::Neg, _)
-            | ExprKind::Math(..)
-            | ExprKind::Rule(..) => e.ty.is_float(),
-            _ => false,
+        // The loop runs, and every iteration would panic: the first one does.
+        let in_the_first = |e: &Expr| {
+            let clamps = matches!(e.kind, ExprKind::Math(MathFn::Clamp, _));
+            clamps && e.children().into_iter().all(|e| self.once(e).is_ok())
         };
-        if !fine {
-            return Err("a factor that is the same for all may panic".to_owned());
+        if is_movable(e, &in_the_first) {
+            Ok(())
+        } else {
+            Err("a factor that is the same for all may panic".to_owned())
         }
-        e.children().into_iter().try_for_each(|e| self.once(e))
     }
 }

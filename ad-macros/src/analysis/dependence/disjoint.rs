@@ -21,7 +21,8 @@
 //!
 //! Otherwise nothing is said: being wrong would let iterations run in an order that changes a gradient.
 
-use super::affine::{Around, Definitions, Nested, Poly};
+use crate::analysis::affine::{Around, Definitions, Nested, Poly};
+use crate::analysis::invariant::Varying;
 use crate::ir::{RangeIter, VarId};
 
 /// Times a number of iterations, a smaller number does not come round.
@@ -52,30 +53,24 @@ impl Across<'_> {
 
 impl Definitions<'_> {
     /// Whether `a` in one iteration of the loop and `b` in another are never equal. The block of these definitions is the body of the
-    /// loop, or holds the loop. `fixed`: what holds one value for all iterations.
-    pub(crate) fn apart(
-        &self,
-        a: &Poly,
-        b: &Poly,
-        across: Across<'_>,
-        fixed: &dyn Fn(VarId) -> bool,
-    ) -> bool {
+    /// loop, or holds the loop. `varying`: what an iteration has for itself.
+    pub(crate) fn apart(&self, a: &Poly, b: &Poly, across: Across<'_>, varying: &Varying) -> bool {
         let counter = across.counter;
         let (Some((slope, u)), Some((other, v))) = (a.linear_in(counter), b.linear_in(counter))
         else {
             return false;
         };
-        if slope != other || !slope.vars().all(fixed) {
+        if slope != other || !varying.is_invariant_poly(&slope) {
             return false;
         }
-        if u == v && slope.constant().is_some_and(|s| s % 2 != 0) && u.vars().all(fixed) {
+        if u == v && slope.constant().is_some_and(|s| s % 2 != 0) && varying.is_invariant_poly(&u) {
             return true;
         }
         let Some(step) = across.step().filter(|step| *step < SMALL) else {
             return false;
         };
         let small = |n: i128| n.checked_mul(step).is_some_and(|n| n.abs() < SMALL);
-        if u.vars().chain(v.vars()).all(fixed) {
+        if [&u, &v].iter().all(|p| varying.is_invariant_poly(p)) {
             return match (slope.constant(), u.minus(&v).constant()) {
                 (Some(s), Some(d)) => {
                     s != 0 && small(s) && d.abs() < SMALL && (d == 0 || d % s != 0)
@@ -83,12 +78,13 @@ impl Definitions<'_> {
                 _ => false,
             };
         }
-        let ((u, low_u), (v, low_v)) = (u.split(fixed), v.split(fixed));
-        let below = |digits: &Poly| self.below(digits, &slope, fixed);
+        let same = |v| !varying.contains(v);
+        let ((u, low_u), (v, low_v)) = (u.split(&same), v.split(&same));
+        let below = |digits: &Poly| self.below(digits, &slope, varying);
         if u != v || !below(&low_u) || !below(&low_v) {
             return false;
         }
-        let runs = |digits| self.runs(digits, across, fixed);
+        let runs = |digits| self.runs(digits, across, varying);
         slope.constant().is_some_and(small)
             || matches!(
                 (runs(&low_u), runs(&low_v)),
@@ -99,11 +95,11 @@ impl Definitions<'_> {
     }
 
     /// Whether the sum of digits is in `0..limit`, as integers, where at least one iteration of the loops around it runs.
-    fn below(&self, digits: &Poly, limit: &Poly, fixed: &dyn Fn(VarId) -> bool) -> bool {
+    fn below(&self, digits: &Poly, limit: &Poly, varying: &Varying) -> bool {
         if let Some(number) = digits.constant() {
             return number == 0 || limit.constant().is_some_and(|m| (0..m).contains(&number));
         }
-        changing(digits, fixed).into_iter().any(|digit| {
+        changing(digits, varying).into_iter().any(|digit| {
             let (Some((unit, rest)), Some(end)) = (digits.linear_in(digit), self.end(digit)) else {
                 return false;
             };
@@ -113,7 +109,7 @@ impl Definitions<'_> {
             // A unit of nothing would make all digits equal.
             let positive = unit.constant().is_some_and(|n| 0 < n && n < SMALL)
                 || unit.constant().is_none() && rest.constant().is_none();
-            within && unit.vars().all(fixed) && positive && self.below(&rest, &unit, fixed)
+            within && varying.is_invariant_poly(&unit) && positive && self.below(&rest, &unit, varying)
         })
     }
 
@@ -133,13 +129,8 @@ impl Definitions<'_> {
 
     /// In which iterations of the loop the loops over the digits run. There, the product of their trip counts is at most [`SLACK`] times the
     /// number of iterations that they make in each, on average.
-    fn runs(
-        &self,
-        digits: &Poly,
-        across: Across<'_>,
-        fixed: &dyn Fn(VarId) -> bool,
-    ) -> Option<Runs> {
-        let (all, step) = (changing(digits, fixed), across.step()?);
+    fn runs(&self, digits: &Poly, across: Across<'_>, varying: &Varying) -> Option<Runs> {
+        let (all, step) = (changing(digits, varying), across.step()?);
         if all.len() > MOST_DIGITS {
             return None;
         }
@@ -153,7 +144,7 @@ impl Definitions<'_> {
             let small = |unit: i128| unit.checked_mul(step).is_some_and(|n| n < SMALL / SLACK);
             let Nested { range, around } = self.loop_over(digit)?;
             let lowest = self.poly(&range.lo)?.constant();
-            let own = self.runs_of(digit, across, fixed)?;
+            let own = self.runs_of(digit, across, varying)?;
             let low = own == Runs::AtFirst || lowest.is_some_and(|lo| (0..=LOWEST).contains(&lo));
             if !unit.constant().is_none_or(small) || !low || range.step.is_some() {
                 return None;
@@ -163,7 +154,7 @@ impl Definitions<'_> {
             let mut found = vec![own];
             for around in at.map_or(around.as_slice(), |at| &around[at + 1..]) {
                 match around {
-                    Around::Loop(counter) => found.push(self.runs_of(*counter, across, fixed)?),
+                    Around::Loop(counter) => found.push(self.runs_of(*counter, across, varying)?),
                     Around::Other => return None,
                 }
             }
@@ -176,18 +167,13 @@ impl Definitions<'_> {
 
     /// In which iterations of the loop another one inside runs: in all of them, if it has the same range there, or in none; in the first ones, if it
     /// begins near the counter, which begins near zero.
-    fn runs_of(
-        &self,
-        counter: VarId,
-        across: Across<'_>,
-        fixed: &dyn Fn(VarId) -> bool,
-    ) -> Option<Runs> {
+    fn runs_of(&self, counter: VarId, across: Across<'_>, varying: &Varying) -> Option<Runs> {
         let range = self.loop_over(counter)?.range;
         let (lo, hi) = (self.poly(&range.lo)?, self.poly(&range.hi)?);
-        if !hi.vars().all(fixed) {
+        if !varying.is_invariant_poly(&hi) {
             return None;
         }
-        if lo.vars().all(fixed) {
+        if varying.is_invariant_poly(&lo) {
             return Some(Runs::Always);
         }
         let (slope, rest) = lo.linear_in(across.counter)?;
@@ -209,8 +195,8 @@ enum Runs {
 }
 
 /// The variables of a polynomial that do not hold one value for all iterations.
-fn changing(poly: &Poly, fixed: &dyn Fn(VarId) -> bool) -> Vec<VarId> {
-    let mut vars: Vec<VarId> = poly.vars().filter(|v| !fixed(*v)).collect();
+fn changing(poly: &Poly, varying: &Varying) -> Vec<VarId> {
+    let mut vars: Vec<VarId> = poly.vars().filter(|v| varying.contains(*v)).collect();
     vars.sort_unstable();
     vars.dedup();
     vars

@@ -1,7 +1,7 @@
 //! Which elements a place means, seen over all iterations of the loop around it.
 //!
 //! Assumes that two roots never alias, which the borrow checker sees to, and that a variable without `mut` holds one value. An
-//! index is followed through the integers that the body declares ([`affine`](super::affine)); what is said of the elements
+//! index is followed through the integers that the body declares ([`affine`](crate::analysis::affine)); what is said of the elements
 //! holds as long as no part of the index overflows, in the first iteration and in the last: an index is linear in the
 //! counter, and so is every part of it, so that nothing in between can overflow then.
 
@@ -9,11 +9,12 @@ use std::collections::HashSet;
 
 use quote::ToTokens;
 
-use super::affine::{Definitions, Poly};
+use crate::analysis::affine::{Definitions, Poly};
+use crate::analysis::invariant::Varying;
 use crate::ir::place_ty;
 use crate::ir::{
     BOUNDS, BinOp, Block, Expr, ExprKind, Func, Opaque, OpaqueArg, OpaqueKind, Part, Place, Proj,
-    Ty, VarId, effects_of, expr_reads, is_constant, place_index_reads,
+    Ty, VarId, effects_of, is_constant, is_path, place_index_reads,
 };
 
 /// The elements that a place means.
@@ -61,8 +62,10 @@ pub(crate) struct Iterations<'a> {
     counter: VarId,
     definitions: Definitions<'a>,
     /// What each iteration declares, with the counter.
-    own: HashSet<VarId>,
+    own: Varying,
     written: HashSet<VarId>,
+    /// Both.
+    varying: Varying,
     /// Arrays that are divided among workers: a worker's part is no slice.
     divided: &'a HashSet<VarId>,
 }
@@ -78,13 +81,13 @@ impl<'a> Iterations<'a> {
         divided: &'a HashSet<VarId>,
     ) -> Iterations<'a> {
         let effects = effects_of(&body.stmts);
-        let mut own = effects.declares;
-        own.insert(counter);
-        own.extend(declared);
+        let own = Varying::of([counter]).with(effects.declares);
+        let own = own.with(declared.iter().copied());
         Iterations {
             func,
             counter,
             definitions: Definitions::of(func, body),
+            varying: own.clone().with(effects.writes.iter().copied()),
             own,
             written: effects.writes,
             divided,
@@ -93,7 +96,7 @@ impl<'a> Iterations<'a> {
 
     /// Whether each iteration has a variable of its own of this name.
     pub(crate) fn owns(&self, var: VarId) -> bool {
-        self.own.contains(&var)
+        self.own.contains(var)
     }
 
     /// Whether the array is divided among workers.
@@ -104,18 +107,14 @@ impl<'a> Iterations<'a> {
     /// An integer that is the same in all iterations, by what is known in front of the loop: numbers, constants, variables and lengths
     /// from outside, and their sums, differences and products.
     pub(crate) fn known_outside(&self, e: &Expr) -> Option<Expr> {
-        let untouched = |var: VarId| !self.owns(var) && !self.written.contains(&var);
         match &e.kind {
             ExprKind::Lit(_) => Some(e.clone()),
             ExprKind::Opaque(o) if is_constant(o) => Some(e.clone()),
             ExprKind::Read(p) if p.is_var() => match self.held(p.root) {
                 Some(held) => self.known_outside(held),
-                None => untouched(p.root).then(|| e.clone()),
+                None => (!self.varying.contains(p.root)).then(|| e.clone()),
             },
-            ExprKind::Len(p) => {
-                let path = |proj: &Proj| matches!(proj, Proj::Deref | Proj::Field(_));
-                (!self.owns(p.root) && p.proj.iter().all(path)).then(|| e.clone())
-            }
+            ExprKind::Len(p) => (!self.owns(p.root) && p.is_path()).then(|| e.clone()),
             ExprKind::Binary(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), a, b) => {
                 let (a, b) = (self.known_outside(a)?, self.known_outside(b)?);
                 let kind = ExprKind::Binary(*op, Box::new(a), Box::new(b));
@@ -174,13 +173,7 @@ impl<'a> Iterations<'a> {
 
     /// Whether the first projections of a place lead to the same array in all iterations, by what is known in front of the loop.
     fn leads_to_one(&self, place: &Place, end: usize) -> bool {
-        let fixed = |e: &Expr| {
-            let mut outside = self.definitions.poly(e).is_some();
-            expr_reads(e, &mut |p| {
-                outside &= !self.owns(p.root) && !self.written.contains(&p.root);
-            });
-            outside
-        };
+        let fixed = |e: &Expr| self.definitions.poly(e).is_some() && self.varying.is_invariant(e);
         place.proj[..end].iter().enumerate().all(|(at, proj)| {
             let is_array = || {
                 let array = Place {
@@ -232,15 +225,14 @@ impl<'a> Iterations<'a> {
         let linear = |e: &Expr| {
             let poly = self.linear(e, &[self.counter])?;
             let (slope, rest) = poly.linear_in(self.counter)?;
-            let own = |p: &Poly| p.vars().any(|v| self.own.contains(&v));
-            (!own(&slope) && !own(&rest)).then_some(())
+            let fixed = |p: &Poly| self.own.is_invariant_poly(p);
+            (fixed(&slope) && fixed(&rest)).then_some(())
         };
         let of = Place {
             proj: path.to_vec(),
             ..place.clone()
         };
-        let plain = |proj: &Proj| matches!(proj, Proj::Deref | Proj::Field(_));
-        let legal = path.iter().all(plain)
+        let legal = is_path(path)
             && !self.owns(place.root)
             && self.check_array(&of).is_ok()
             && match last {
@@ -296,8 +288,8 @@ impl<'a> Iterations<'a> {
             .ok_or(NOT_LINEAR)?;
         let (inner_slope, rest) = poly.linear_in(inner).ok_or(NOT_LINEAR)?;
         let (outer_slope, rest) = rest.linear_in(self.counter).ok_or(NOT_LINEAR)?;
-        let fixed = |p: &Poly| !p.vars().any(|v| self.own.contains(&v));
-        if ![&inner_slope, &outer_slope, &rest].into_iter().all(fixed) {
+        let mut parts = [&inner_slope, &outer_slope, &rest].into_iter();
+        if !parts.all(|part| self.own.is_invariant_poly(part)) {
             return Err("its index depends on what an iteration reads or computes");
         }
         let slope = |p: &Poly| match p.constant() {
@@ -361,7 +353,7 @@ impl<'a> Iterations<'a> {
         let Some((slope, rest)) = poly.linear_in(self.counter) else {
             return Reach::Elsewhere(NOT_LINEAR);
         };
-        if rest.vars().any(|v| self.own.contains(&v)) {
+        if !self.own.is_invariant_poly(&rest) {
             return Reach::Elsewhere("its index depends on what an iteration reads or computes");
         }
         match slope.constant() {
@@ -377,8 +369,9 @@ impl<'a> Iterations<'a> {
         let (slope, rest) = self
             .linear(index, &[self.counter])?
             .linear_in(self.counter)?;
-        let own = rest.vars().any(|v| self.own.contains(&v));
-        slope.constant().filter(|_| !own)
+        slope
+            .constant()
+            .filter(|_| self.own.is_invariant_poly(&rest))
     }
 
     /// The polynomial of an index whose every part is linear in each of the counters, without products of two of them, and which

@@ -10,11 +10,11 @@ use proc_macro2::{TokenStream, TokenTree};
 use syn::punctuated::Punctuated;
 use syn::visit::{Visit, visit_expr, visit_pat};
 
-use super::pure::{PRIMITIVES, is_pure_method};
+use super::methods::{PRIMITIVES, is_pure_method};
 use crate::ir::Opaque;
 
 /// Whether the code calls anything but pure functions of std.
-pub(super) fn any(o: &Opaque, known: bool) -> bool {
+pub(super) fn calls(o: &Opaque, known: bool) -> bool {
     let mut names: HashSet<String> = o.args.iter().map(|(name, _)| name.to_string()).collect();
     Binders(&mut names).visit_expr(&o.code);
     let mut calls = Calls {

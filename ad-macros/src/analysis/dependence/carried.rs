@@ -1,0 +1,151 @@
+//! What goes from one iteration of a loop to another, other than sums in adjoints.
+//!
+//! Nothing does if the statements, besides variables of the iteration's own, touch no tape, restore no primal state, and use each adjoint in one of two ways:
+//! they only add into it and never read it; or iterations meet different elements ([`disjoint`](super::disjoint)): `bar[i + c]` with one
+//! `c`, `bar[2 * i]` and `bar[2 * i + 1]`, but not `bar[i]` and `bar[i + 1]`. Then another order of the iterations only reorders sums in adjoints.
+//!
+//! Being wrong would let an iteration read what another one has not yet written, or has overwritten.
+
+use std::collections::{HashMap, HashSet};
+
+use super::disjoint::Across;
+use crate::analysis::affine::{Definitions, Poly};
+use crate::analysis::invariant::Varying;
+use crate::ir::{Block, Func, Place, Proj, Stmt, StmtKind, Touch, VarId, shallow_touches};
+
+/// What goes from one iteration of a reverse loop to another.
+pub(crate) enum Carried {
+    /// Something whose order matters by itself.
+    Ordered(&'static str),
+    /// A variable that iterations overwrite.
+    Overwritten(VarId),
+    /// An adjoint that iterations add to and read.
+    Read(VarId),
+}
+
+/// `None` if nothing is carried by the statements `reverse` of a loop's body. `declared`: variables that an iteration has for itself, beside
+/// the counter and those that the statements declare.
+pub(crate) fn carried(
+    func: &Func,
+    body: &Block,
+    reverse: &[Stmt],
+    across: Across<'_>,
+    declared: &[VarId],
+) -> Option<Carried> {
+    let mut touched = Carrying {
+        definitions: Definitions::of(func, body),
+        reads: HashSet::new(),
+        added: HashSet::new(),
+        declared: declared.iter().copied().collect(),
+        overwritten: HashSet::new(),
+        elements: HashMap::new(),
+        ordered: None,
+    };
+    touched.stmts(reverse);
+    let shared = |v: &&VarId| !touched.declared.contains(v);
+    let one_element = |v: &VarId| match touched.elements.get(v) {
+        Some(Some(indices)) => touched.apart(indices, across),
+        _ => false,
+    };
+    if let Some(what) = touched.ordered {
+        return Some(Carried::Ordered(what));
+    }
+    let overwritten = touched.overwritten.iter().filter(shared);
+    if let Some(var) = overwritten.filter(|v| !one_element(v)).min() {
+        return Some(Carried::Overwritten(*var));
+    }
+    let read = touched.added.iter().filter(shared);
+    let read = read.filter(|v| touched.reads.contains(v) && !one_element(v));
+    read.min().map(|var| Carried::Read(*var))
+}
+
+struct Carrying<'a> {
+    definitions: Definitions<'a>,
+    reads: HashSet<VarId>,
+    added: HashSet<VarId>,
+    declared: HashSet<VarId>,
+    overwritten: HashSet<VarId>,
+    /// The indices with which a root is touched, `None` if there is another projection or an index without a form.
+    elements: HashMap<VarId, Option<Vec<Poly>>>,
+    /// Something whose order matters by itself.
+    ordered: Option<&'static str>,
+}
+
+impl Carrying<'_> {
+    fn stmts(&mut self, stmts: &[Stmt]) {
+        for stmt in stmts {
+            match ordered(&stmt.kind) {
+                Some(why) => self.ordered = self.ordered.or(Some(why)),
+                None => shallow_touches(stmt, &mut |place, touch| self.touch(place, touch)),
+            }
+            for inner in stmt.kind.blocks() {
+                self.stmts(&inner.stmts);
+            }
+        }
+    }
+
+    fn touch(&mut self, place: &Place, touch: Touch) {
+        let root = place.root;
+        match touch {
+            Touch::Declare => {
+                self.declared.insert(root);
+                return;
+            }
+            Touch::Read | Touch::Length => _ = self.reads.insert(root),
+            Touch::Add | Touch::AddInCall => _ = self.added.insert(root),
+            Touch::Write | Touch::Update => _ = self.overwritten.insert(root),
+        }
+        let index = match place.proj.as_slice() {
+            [Proj::Index(e), ..] | [Proj::Deref, Proj::Index(e), ..] => self.definitions.poly(e),
+            _ => None,
+        };
+        let known = self
+            .elements
+            .entry(root)
+            .or_insert_with(|| Some(Vec::new()));
+        match (known.as_mut(), index) {
+            (Some(indices), Some(index)) => {
+                if !indices.contains(&index) {
+                    indices.push(index);
+                }
+            }
+            (None, _) | (_, None) => *known = None,
+        }
+    }
+
+    /// Whether different iterations touch different elements, the indices being these.
+    fn apart(&self, indices: &[Poly], across: Across<'_>) -> bool {
+        let varying = Varying::of([across.counter]).with(self.declared.iter().copied());
+        indices.iter().enumerate().all(|(k, a)| {
+            indices[k..]
+                .iter()
+                .all(|b| self.definitions.apart(a, b, across, &varying))
+        })
+    }
+}
+
+/// Why the order of iterations with such a statement matters by itself; `None` if that depends on what they touch.
+fn ordered(kind: &StmtKind) -> Option<&'static str> {
+    Some(match kind {
+        StmtKind::Let { .. }
+        | StmtKind::Update { .. }
+        | StmtKind::Accumulate { .. }
+        | StmtKind::Assign { .. }
+        | StmtKind::SetZero(_)
+        | StmtKind::Switch { .. }
+        | StmtKind::MatchRecord { .. }
+        | StmtKind::Scope(_) => return None,
+        StmtKind::Loop(this) if this.is_reverse() && this.strip.is_none() => return None,
+        StmtKind::Loop(this) if this.is_reverse() => "an inner loop takes its records off the tape",
+        StmtKind::PopRecord { .. } => "each iteration takes its record off the tape (see `strips`)",
+        StmtKind::PopSlice { .. } | StmtKind::PopRange { .. } => {
+            "each iteration takes a saved slice off the tape"
+        }
+        StmtKind::CallReverse { .. } => {
+            "the body calls a function, which takes its record off the tape"
+        }
+        StmtKind::Swap(..) => "each iteration swaps values back",
+        StmtKind::Parallel(_) => "an inner loop is parallel",
+        _ => "each iteration undoes what the one before needs undone",
+    })
+}

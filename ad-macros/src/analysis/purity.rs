@@ -1,0 +1,220 @@
+//! Which expressions may be evaluated elsewhere: again, earlier or later, or where the program would not evaluate them at all.
+//!
+//! | question | what it says of an expression | what is left to prove for who moves it |
+//! |---|---|---|
+//! | [`repeats`] | it gives the same value each time, and does nothing else; it may panic | what it reads is the same there (`invariant`); it is evaluated only where the program evaluates it, or all that could panic has been looked at |
+//! | [`is_movable`] | the same, and it cannot panic | what it reads is the same there |
+//! | [`cheap_to_recompute`] | it repeats, and costs less than a record | what it reads is the same there; the program has evaluated it before, so it does not panic |
+//! | [`may_run_twice`] | the same of code that is kept as written, whatever it costs | as above |
+//! | [`is_arithmetic`] | this node makes one number of others, or reads one | all of the above, and the types |
+//!
+//! None of them looks at what the operands hold. An answer that is wrong in favour of moving would change a value, run an effect twice, or panic
+//! where the program does not; one that is wrong against it leaves code where it is.
+
+mod kept_code;
+mod methods;
+
+use super::affine::method;
+use crate::ir::{
+    BOUNDS, BinOp, DEFAULT_VALUE, Expr, ExprKind, Func, MathFn, Opaque, OpaqueArg, OpaqueKind,
+    Rule, SEQUENCE, Ty, UnOp, is_constant,
+};
+use methods::PURE_METHODS;
+
+/// Whether evaluating `e` again gives the same value, its operands being unchanged, and does nothing else. Of kept code, that is known of
+/// constants and of a few methods of words.
+pub(crate) fn repeats(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Opaque(o) => {
+            is_constant(o) || total(e).is_some_and(|(a, b)| repeats(&a) && repeats(&b))
+        }
+        _ => e.children().into_iter().all(repeats),
+    }
+}
+
+/// Whether `e` may be evaluated wherever its operands hold the same values, even where the program does not evaluate it: it repeats and cannot
+/// panic. Indices may be out of bounds, integers overflow, and `clamp` looks at its bounds. `known`: expressions of which the
+/// caller has seen that they do not, for a reason of its own.
+pub(crate) fn is_movable(e: &Expr, known: &dyn Fn(&Expr) -> bool) -> bool {
+    let all = |es: &[&Expr]| es.iter().all(|e| is_movable(e, known));
+    if known(e) {
+        return repeats(e);
+    }
+    let here = match &e.kind {
+        ExprKind::Lit(_) | ExprKind::Zero | ExprKind::Cast(..) => true,
+        ExprKind::Read(place) => place.is_path() && e.ty.is_scalar(),
+        ExprKind::Len(place) => place.is_path(),
+        ExprKind::Unary(UnOp::Not, _) => e.ty.is_scalar(),
+        ExprKind::Unary(UnOp::Neg, _) => e.ty.is_float(),
+        ExprKind::Binary(op, a, _) => e.ty.is_float() || op.is_logical() || a.ty.is_float(),
+        ExprKind::Math(f, _) => e.ty.is_float() && *f != MathFn::Clamp,
+        // Functions of the runtime on numbers.
+        ExprKind::Rule(..) => e.ty.is_float() || e.ty == Ty::Unknown,
+        ExprKind::Opaque(o) => {
+            return is_constant(o) || total(e).is_some_and(|(a, b)| all(&[&a, &b]));
+        }
+        ExprKind::NoGradient(_)
+        | ExprKind::Tuple(_)
+        | ExprKind::Array(_)
+        | ExprKind::Repeat(..)
+        | ExprKind::VecLit(_)
+        | ExprKind::VecRepeat(..)
+        | ExprKind::VecNew(_)
+        | ExprKind::Some(_)
+        | ExprKind::None
+        | ExprKind::ToVec(_)
+        | ExprKind::ZeroLike(_)
+        | ExprKind::SumOf(_) => false,
+    };
+    here && all(&e.children())
+}
+
+/// The operands, if the expression is a method of words that has a value for all of them.
+fn total(e: &Expr) -> Option<(Expr, Expr)> {
+    let methods = ["min", "max", "saturating_sub", "saturating_add"];
+    methods.iter().find_map(|name| method(e, name))
+}
+
+/// Whether the operation itself, whatever its operands are, makes one number of others, or reads one: nothing is allocated, called or
+/// put together. It may panic.
+pub(crate) fn is_arithmetic(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Lit(_)
+        | ExprKind::Read(_)
+        | ExprKind::Unary(..)
+        | ExprKind::Binary(..)
+        | ExprKind::Cast(..)
+        | ExprKind::Math(..)
+        | ExprKind::NoGradient(_)
+        | ExprKind::Rule(..)
+        | ExprKind::Zero => true,
+        ExprKind::Opaque(o) => is_constant(o),
+        ExprKind::Tuple(_)
+        | ExprKind::Array(_)
+        | ExprKind::Repeat(..)
+        | ExprKind::VecLit(_)
+        | ExprKind::VecRepeat(..)
+        | ExprKind::VecNew(_)
+        | ExprKind::Some(_)
+        | ExprKind::None
+        | ExprKind::Len(_)
+        | ExprKind::ToVec(_)
+        | ExprKind::ZeroLike(_)
+        | ExprKind::SumOf(_) => false,
+    }
+}
+
+/// Whether [`is_arithmetic`] holds of the expression and of all that it is made of.
+pub(crate) fn is_all_arithmetic(e: &Expr) -> bool {
+    is_arithmetic(e) && e.children().into_iter().all(is_all_arithmetic)
+}
+
+/// Whether an operation on integers can overflow, divide by zero or shift too far.
+pub(crate) fn may_overflow(op: BinOp) -> bool {
+    matches!(
+        op,
+        BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Rem | BinOp::Shl | BinOp::Shr
+    )
+}
+
+/// Whether evaluating `e` again gives the same value (its operands being unchanged) and costs less than
+/// a record: arithmetic, comparisons, loads. Calls into libm, allocations and code that the compiler
+/// cannot see do not count.
+pub(crate) fn cheap_to_recompute(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Lit(_) | ExprKind::Len(_) | ExprKind::None => true,
+        ExprKind::Read(_) => e.ty.is_scalar() || small(&e.ty) || e.ty == Ty::Unknown,
+        ExprKind::Unary(_, a)
+        | ExprKind::Cast(a, _)
+        | ExprKind::NoGradient(a)
+        | ExprKind::Some(a) => cheap_to_recompute(a),
+        ExprKind::Binary(_, a, b) => cheap_to_recompute(a) && cheap_to_recompute(b),
+        ExprKind::Math(f, args) => !f.is_expensive() && args.iter().all(cheap_to_recompute),
+        ExprKind::Tuple(args) | ExprKind::Array(args) => {
+            args.len() <= 8 && args.iter().all(cheap_to_recompute)
+        }
+        ExprKind::Repeat(a, _) => small(&e.ty) && cheap_to_recompute(a),
+        ExprKind::Opaque(o) => opaque_is_pure(o),
+        ExprKind::Rule(Rule::Number, args) => args.iter().all(cheap_to_recompute),
+        ExprKind::VecLit(_)
+        | ExprKind::VecRepeat(..)
+        | ExprKind::VecNew(_)
+        | ExprKind::ToVec(_)
+        | ExprKind::Rule(..)
+        | ExprKind::ZeroLike(_)
+        | ExprKind::Zero
+        | ExprKind::SumOf(_) => false,
+    }
+}
+
+fn small(ty: &Ty) -> bool {
+    match ty {
+        Ty::Tuple(parts) => parts.len() <= 4 && parts.iter().all(Ty::is_scalar),
+        Ty::Unit => true,
+        Ty::Option(t) => t.is_scalar(),
+        _ => false,
+    }
+}
+
+/// Whether kept code gives the same value whenever it runs, so that a region may run it twice.
+pub(crate) fn may_run_twice(func: &Func, o: &Opaque) -> bool {
+    let known = o.args.iter().all(|(_, arg)| match arg {
+        OpaqueArg::Place(p) | OpaqueArg::Ref(p) => {
+            is_std(&crate::ir::place_ty(func, p)) && is_std(&func.var(p.root).ty)
+        }
+        OpaqueArg::Value(e) => is_std(&e.ty),
+        OpaqueArg::RefMut(_) => false,
+    });
+    match &o.kind {
+        OpaqueKind::Const => matches!(&o.code, syn::Expr::Path(_) | syn::Expr::Index(_)),
+        OpaqueKind::Macro(name) => {
+            let name = name.trim_end_matches('!');
+            !matches!(name, "print" | "println" | "eprint" | "eprintln")
+                && !kept_code::calls(o, known)
+        }
+        // The compiler's own checks.
+        OpaqueKind::Other(
+            BOUNDS
+            | "a check"
+            | "a test of an option"
+            | "unreachable code"
+            | DEFAULT_VALUE
+            | SEQUENCE,
+        ) => true,
+        OpaqueKind::Other(_) | OpaqueKind::Method(_) | OpaqueKind::Call(_) => {
+            !kept_code::calls(o, known)
+        }
+    }
+}
+
+/// Whether a type is one of the language's or of std's, all through: what its methods do is known by their names.
+fn is_std(ty: &Ty) -> bool {
+    match ty {
+        Ty::Unknown | Ty::Passive | Ty::Infer(_) => false,
+        Ty::Ref(_, t) | Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Option(t) => is_std(t),
+        Ty::Tuple(ts) => ts.iter().all(is_std),
+        Ty::F32 | Ty::F64 | Ty::Float | Ty::Int(_) | Ty::Bool | Ty::Char | Ty::Unit | Ty::Str => {
+            true
+        }
+    }
+}
+
+fn opaque_is_pure(o: &Opaque) -> bool {
+    let args_are_plain = o.args.iter().all(|(_, arg)| match arg {
+        OpaqueArg::Place(_) | OpaqueArg::Ref(_) => true,
+        OpaqueArg::Value(e) => cheap_to_recompute(e),
+        OpaqueArg::RefMut(_) => false,
+    });
+    args_are_plain
+        && match &o.kind {
+            OpaqueKind::Const => matches!(&o.code, syn::Expr::Path(_) | syn::Expr::Index(_)),
+            OpaqueKind::Method(name) => {
+                PURE_METHODS.contains(&name.to_string().as_str())
+                    && o.args.iter().all(|(_, arg)| match arg {
+                        OpaqueArg::Value(e) => e.ty.is_scalar(),
+                        OpaqueArg::Place(_) | OpaqueArg::Ref(_) | OpaqueArg::RefMut(_) => false,
+                    })
+            }
+            OpaqueKind::Call(_) | OpaqueKind::Macro(_) | OpaqueKind::Other(_) => false,
+        }
+}

@@ -1,0 +1,99 @@
+use super::{primal, those};
+use crate::analysis::purity::{
+    cheap_to_recompute, is_all_arithmetic, is_movable, may_run_twice, repeats,
+};
+use crate::ir::{Expr, ExprKind};
+
+/// A variable for each kind of expression; `kept` is code that is kept as written.
+const EXPRESSIONS: &str = "fn f(x: &[f64], a: f64, b: f64, n: usize, i: usize) -> f64 {
+    let quotient = a / b;
+    let root = a.sqrt();
+    let sine = a.sin();
+    let compared = a < b;
+    let length = x.len();
+    let constant = LIMIT;
+    let float = n as f64;
+    let smaller = n.min(i);
+    let at_least_zero = n.saturating_sub(i);
+    let sum = n + i;
+    let within = n.min(n + i);
+    let negative = -(n as i64);
+    let element = x[i];
+    let bounded = a.clamp(0.0, b);
+    let pair = (a, b);
+    let list = vec![a, b];
+    let power = n.pow(2);
+    a * quotient
+}";
+
+fn nothing(_: &Expr) -> bool {
+    false
+}
+
+#[test]
+fn what_may_be_evaluated_where_the_program_does_not() {
+    let func = primal(EXPRESSIONS);
+    // Sums of integers overflow, an index is out of bounds, `clamp` looks at its bounds, a list is allocated.
+    assert_eq!(
+        those(&func, &|e| is_movable(e, &nothing)),
+        "quotient root sine compared length constant float smaller at_least_zero"
+    );
+}
+
+#[test]
+fn what_is_known_not_to_panic_may_move_if_it_repeats() {
+    let func = primal(EXPRESSIONS);
+    let element = |e: &Expr| matches!(&e.kind, ExprKind::Read(p) if !p.is_var());
+    let kept = |e: &Expr| matches!(e.kind, ExprKind::Opaque(_));
+    let with_elements = those(&func, &|e| is_movable(e, &element));
+    assert!(with_elements.contains("element"), "{with_elements}");
+    // That `pow` does not panic here is not enough: it is code that is kept as written.
+    let with_kept = those(&func, &|e| is_movable(e, &kept));
+    assert!(!with_kept.contains("power"), "{with_kept}");
+}
+
+#[test]
+fn what_gives_the_same_value_each_time() {
+    let func = primal(EXPRESSIONS);
+    assert_eq!(
+        those(&func, &repeats),
+        "quotient root sine compared length constant float smaller at_least_zero sum within negative element bounded pair list"
+    );
+}
+
+#[test]
+fn what_makes_one_number_of_others() {
+    let func = primal(EXPRESSIONS);
+    assert_eq!(
+        those(&func, &is_all_arithmetic),
+        "quotient root sine compared constant float sum negative element bounded"
+    );
+}
+
+#[test]
+fn what_costs_less_than_a_record() {
+    let func = primal(EXPRESSIONS);
+    // A function of the math library, and what is allocated, are recorded.
+    assert_eq!(
+        those(&func, &cheap_to_recompute),
+        "quotient root compared length constant float smaller at_least_zero sum within negative element bounded pair power"
+    );
+}
+
+/// Code that is kept as written, and whether a region may run it twice.
+#[test]
+fn what_a_region_may_run_twice() {
+    let func = primal(
+        "fn f(a: f64, n: usize, other: &Own) -> f64 {
+            let power = n.pow(2);
+            let constant = LIMIT;
+            let unknown = other.next();
+            a
+        }",
+    );
+    let twice = |e: &Expr| match &e.kind {
+        ExprKind::Opaque(o) => may_run_twice(&func, o),
+        _ => false,
+    };
+    assert_eq!(those(&func, &twice), "power constant");
+}
