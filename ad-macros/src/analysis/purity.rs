@@ -32,13 +32,25 @@ pub(crate) fn repeats(e: &Expr) -> bool {
     }
 }
 
+/// What whoever moves an expression says of a part of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Part {
+    /// It does not panic where it goes, for a reason of the pass's own.
+    Known,
+    /// The pass leaves it where it is, for a reason of its own.
+    Left,
+    /// Whatever [`is_movable`] finds.
+    Asked,
+}
+
 /// Whether `e` may be evaluated wherever its operands hold the same values, even where the program does not evaluate it: it repeats and cannot
-/// panic. Indices may be out of bounds, integers overflow, and `clamp` looks at its bounds. `known`: expressions of which the
-/// caller has seen that they do not, for a reason of its own.
-pub(crate) fn is_movable(e: &Expr, known: &dyn Fn(&Expr) -> bool) -> bool {
-    let all = |es: &[&Expr]| es.iter().all(|e| is_movable(e, known));
-    if known(e) {
-        return repeats(e);
+/// panic. Indices may be out of bounds, integers overflow, and `clamp` looks at its bounds. `part`: what the caller says of parts of it.
+pub(crate) fn is_movable(e: &Expr, part: &dyn Fn(&Expr) -> Part) -> bool {
+    let all = |es: &[&Expr]| es.iter().all(|e| is_movable(e, part));
+    match part(e) {
+        Part::Known => return repeats(e),
+        Part::Left => return false,
+        Part::Asked => {}
     }
     let here = match &e.kind {
         ExprKind::Lit(_) | ExprKind::Zero | ExprKind::Cast(..) => true,

@@ -1,6 +1,6 @@
 use super::{primal, those};
 use crate::analysis::purity::{
-    cheap_to_recompute, is_all_arithmetic, is_movable, may_run_twice, repeats,
+    Part, cheap_to_recompute, is_all_arithmetic, is_movable, may_run_twice, repeats,
 };
 use crate::ir::{Expr, ExprKind};
 
@@ -26,8 +26,8 @@ const EXPRESSIONS: &str = "fn f(x: &[f64], a: f64, b: f64, n: usize, i: usize) -
     a * quotient
 }";
 
-fn nothing(_: &Expr) -> bool {
-    false
+fn nothing(_: &Expr) -> Part {
+    Part::Asked
 }
 
 #[test]
@@ -43,13 +43,29 @@ fn what_may_be_evaluated_where_the_program_does_not() {
 #[test]
 fn what_is_known_not_to_panic_may_move_if_it_repeats() {
     let func = primal(EXPRESSIONS);
-    let element = |e: &Expr| matches!(&e.kind, ExprKind::Read(p) if !p.is_var());
-    let kept = |e: &Expr| matches!(e.kind, ExprKind::Opaque(_));
-    let with_elements = those(&func, &|e| is_movable(e, &element));
-    assert!(with_elements.contains("element"), "{with_elements}");
-    // That `pow` does not panic here is not enough: it is code that is kept as written.
-    let with_kept = those(&func, &|e| is_movable(e, &kept));
-    assert!(!with_kept.contains("power"), "{with_kept}");
+    let known = |e: &Expr| match &e.kind {
+        ExprKind::Read(place) if !place.is_var() => Part::Known,
+        ExprKind::Opaque(_) => Part::Known,
+        _ => Part::Asked,
+    };
+    // `element` may move, and `within`, which is not asked about its sum. `pow` is kept code: that it does not panic here is not enough.
+    assert_eq!(
+        those(&func, &|e| is_movable(e, &known)),
+        "quotient root sine compared length constant float smaller at_least_zero within element"
+    );
+}
+
+#[test]
+fn what_a_pass_leaves_stays_with_all_that_it_is_part_of() {
+    let func = primal(EXPRESSIONS);
+    let left = |e: &Expr| match &e.kind {
+        ExprKind::Read(place) if func.var(place.root).name == "b" => Part::Left,
+        _ => Part::Asked,
+    };
+    assert_eq!(
+        those(&func, &|e| is_movable(e, &left)),
+        "root sine length constant float smaller at_least_zero"
+    );
 }
 
 #[test]
@@ -84,10 +100,11 @@ fn what_costs_less_than_a_record() {
 #[test]
 fn what_a_region_may_run_twice() {
     let func = primal(
-        "fn f(a: f64, n: usize, other: &Own) -> f64 {
+        "fn f(a: f64, n: usize) -> f64 {
             let power = n.pow(2);
             let constant = LIMIT;
-            let unknown = other.next();
+            let text = format!(\"{}\", n);
+            let unknown = LIMITS.max(n);
             a
         }",
     );

@@ -32,12 +32,12 @@ use proc_macro2::Span;
 
 use crate::analysis::dependence::disjoint::Across;
 use crate::analysis::plan::declared_by;
-use crate::analysis::purity::is_movable;
+use crate::analysis::purity::{Part, is_movable};
 use crate::ir::Transform;
 use crate::ir::name;
 use crate::ir::{
     Block, CountingLoop, Domain, Expr, ExprKind, Func, Loop, LoopId, NO_RANGE, Stmt, StmtKind, Ty,
-    VarId, effects_of,
+    UnOp, VarId, effects_of,
 };
 use crate::optimize::Cx;
 
@@ -351,19 +351,24 @@ impl Fusion<'_> {
 
     /// Whether the statement is arithmetic on variables that cannot panic, and changes adjoints or declares what it computes.
     fn is_ready(&self, stmt: &Stmt) -> bool {
-        let nothing = |_: &Expr| false;
+        // Constants, and methods of integers, are left: of loops that take such numbers none is known to gain.
+        let numbers = |e: &Expr| match &e.kind {
+            ExprKind::Opaque(_) => Part::Left,
+            ExprKind::Unary(UnOp::Not, _) if e.ty != Ty::Bool => Part::Left,
+            _ => Part::Asked,
+        };
         match &stmt.kind {
             StmtKind::Let {
                 var,
                 init: Some(init),
             } => {
                 let fixed = !self.func.var(*var).mutable || self.adjoints.contains(var);
-                fixed && (is_movable(init, &nothing) || self.is_zero(init))
+                fixed && (is_movable(init, &numbers) || self.is_zero(init))
             }
             StmtKind::Update { place, value, .. } | StmtKind::Assign { place, value, .. } => {
                 self.adjoints.contains(&place.root)
                     && place.is_path()
-                    && is_movable(value, &nothing)
+                    && is_movable(value, &numbers)
             }
             _ => false,
         }

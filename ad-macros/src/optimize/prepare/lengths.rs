@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use crate::analysis::purity::is_movable;
+use crate::analysis::purity::{Part, is_movable};
 use crate::ir::edit::{blocks_mut, each_len};
 use crate::ir::{
     Block, Domain, Expr, ExprKind, Func, Loop, Proj, Stmt, StmtKind, Touch, Ty, VarId, VarInfo,
@@ -110,9 +110,16 @@ fn stays_the_same(
         // Elements may be written, the length stays.
         known &= touch == Touch::Length || !func.var(var).mutable;
     });
-    // A constant costs nothing where it is, and an index that names one is known to the analyses.
-    let constant = matches!(&e.kind, ExprKind::Opaque(o) if is_constant(o));
-    known && !constant && is_movable(e, &|_| false)
+    let lengths = |e: &Expr| match &e.kind {
+        // It costs nothing where it is, and an index that names one is known to the analyses.
+        ExprKind::Opaque(o) if is_constant(o) => Part::Left,
+        ExprKind::Read(place) if !place.is_var() => Part::Left,
+        ExprKind::Lit(_) | ExprKind::Read(_) | ExprKind::Len(_) | ExprKind::Opaque(_) => {
+            Part::Asked
+        }
+        _ => Part::Left,
+    };
+    known && is_movable(e, &lengths)
 }
 
 /// One variable for each length that a loop uses, of arrays whose length never changes.

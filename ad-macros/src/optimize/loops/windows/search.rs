@@ -7,7 +7,8 @@
 
 use std::collections::HashMap;
 
-use crate::analysis::purity::is_movable;
+use crate::analysis::purity::{Part, is_movable};
+use crate::ir::is_constant;
 use crate::ir::mentions;
 use crate::ir::{
     BinOp, Block, Direction, Expr, ExprKind, Func, Loop, Order, Place, Proj, Search, Sliced, Stmt,
@@ -153,12 +154,19 @@ impl<'a> Elements<'a> {
     /// Whether an expression has a value in each iteration, and does nothing else.
     fn never_panics(&self, e: &Expr) -> bool {
         is_movable(e, &|e| match &e.kind {
-            ExprKind::Read(place) => self.slice(e).is_some() || place.is_path(),
+            ExprKind::Read(place) if self.slice(e).is_some() || place.is_path() => Part::Known,
             // The counter is less than the end of its range.
-            ExprKind::Binary(BinOp::Add, a, b) if is_var(a, self.sliced.counter) => {
-                b.int_literal() == Some(1) && !self.sliced.range.inclusive
+            ExprKind::Binary(BinOp::Add, a, b)
+                if is_var(a, self.sliced.counter)
+                    && b.int_literal() == Some(1)
+                    && !self.sliced.range.inclusive =>
+            {
+                Part::Known
             }
-            _ => false,
+            ExprKind::Lit(_) | ExprKind::Cast(..) | ExprKind::Unary(..) => Part::Asked,
+            ExprKind::Binary(_, a, _) if a.ty.is_float() => Part::Asked,
+            ExprKind::Opaque(o) if is_constant(o) => Part::Asked,
+            _ => Part::Left,
         })
     }
 }

@@ -13,10 +13,10 @@
 
 use std::collections::HashSet;
 
-use crate::analysis::purity::is_movable;
+use crate::analysis::purity::{Part, is_movable};
 use crate::ir::{
     BinOp, Expr, ExprKind, Func, MathFn, Place, Rule, Sliced, Stmt, StmtKind, SumInto, Ty, UnOp,
-    VarId, View, is_invariant,
+    VarId, View, is_constant, is_invariant,
 };
 
 /// The rules of derivatives that are arithmetic.
@@ -178,12 +178,20 @@ impl<'a> Body<'a> {
 
     /// Whether the value for all can be computed in front of the loop, whatever the iterations do first: nothing in it panics.
     fn once(&self, e: &Expr) -> Result<(), String> {
-        // The loop runs, and every iteration would panic: the first one does.
-        let in_the_first = |e: &Expr| {
-            let clamps = matches!(e.kind, ExprKind::Math(MathFn::Clamp, _));
-            clamps && e.children().into_iter().all(|e| self.once(e).is_ok())
+        let numbers = |e: &Expr| match &e.kind {
+            ExprKind::Lit(_) | ExprKind::Zero => Part::Asked,
+            ExprKind::Read(place) if place.is_path() => Part::Known,
+            ExprKind::Opaque(o) if is_constant(o) => Part::Asked,
+            // The loop runs, and each of its iterations panics if one does.
+            ExprKind::Math(MathFn::Clamp, args)
+                if e.ty.is_float() && args.iter().all(|arg| self.once(arg).is_ok()) =>
+            {
+                Part::Known
+            }
+            _ if e.ty.is_float() => Part::Asked,
+            _ => Part::Left,
         };
-        if is_movable(e, &in_the_first) {
+        if is_movable(e, &numbers) {
             Ok(())
         } else {
             Err("a factor that is the same for all may panic".to_owned())
