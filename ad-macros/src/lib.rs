@@ -22,6 +22,8 @@ mod lower;
 mod mode_tests;
 mod optimize;
 mod options;
+#[cfg(test)]
+mod pass_tests;
 mod pipeline;
 #[cfg(test)]
 mod report_tests;

@@ -1,4 +1,4 @@
-//! The stages in order: lower → verify → refuse → unroll → verify → analyze → reverse → verify → emit.
+//! The stages in order: lower → verify → refuse → unroll → verify → analyze → reverse → optimize → verify → emit.
 
 use std::collections::HashMap;
 
@@ -9,6 +9,7 @@ use crate::analysis::activity::{Activity, activity};
 use crate::analysis::{lost, parallel};
 use crate::diag::{Diagnostics, catalog};
 use crate::explain::Explain;
+use crate::ir::verify::verify_sweeps;
 use crate::ir::{Func, LoopId, Remarks, Shares, Sweeps, Transforms};
 use crate::lower;
 use crate::options::Options;
@@ -197,18 +198,43 @@ pub(crate) fn sweeps(
             return Err(Stopped::at(signature));
         }
     };
-    optimize::run_passes(&mut sweeps, transforms, &mut remarks);
-    let explain = Explain::of(&sweeps, &facts, transforms, &remarks);
-    dump::stage(&sweeps.func, "sweeps", || sweeps.text());
-    dump::stage(&sweeps.func, "explain", || explain.text());
-    if let Err(reason) = ir::verify::verify_sweeps(&sweeps) {
+    if let Err(reason) = optimized(&mut sweeps, transforms, &mut remarks) {
         diags.at(
             signature.name.span(),
             catalog::internal(&format!("reverse: {reason}")),
         );
         return Err(Stopped::at(signature));
     }
+    let explain = Explain::of(&sweeps, &facts, transforms, &remarks);
+    dump::stage(&sweeps.func, "sweeps", || sweeps.text());
+    dump::stage(&sweeps.func, "explain", || explain.text());
     Ok((sweeps, explain))
+}
+
+/// Runs the passes over sweeps as they are derived, and verifies what comes out.
+fn optimized(
+    sweeps: &mut Sweeps,
+    transforms: Transforms,
+    remarks: &mut Remarks,
+) -> Result<(), String> {
+    let verify = verifies_each_pass();
+    dump::stage(&sweeps.func, "after-derivation", || sweeps.text());
+    if verify {
+        verify_sweeps(sweeps).map_err(|reason| format!("derivation: {reason}"))?;
+    }
+    let watch = optimize::Watch {
+        verify,
+        see: &mut |pass, sweeps| {
+            dump::stage(&sweeps.func, &format!("after-{pass}"), || sweeps.text());
+        },
+    };
+    optimize::run_passes(sweeps, transforms, remarks, watch)?;
+    verify_sweeps(sweeps)
+}
+
+/// Whether the verifier runs behind each pass, and not at the end alone.
+fn verifies_each_pass() -> bool {
+    cfg!(test) || std::env::var_os("RETROGRADE_VERIFY").is_some_and(|value| value == "1")
 }
 
 /// What the signature alone gives, for stubs; `None` if the signature itself is refused.

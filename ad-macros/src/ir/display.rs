@@ -8,7 +8,7 @@ use std::fmt::Write;
 use quote::ToTokens;
 
 use super::Sweeps;
-use super::{BinOp, Block, Func, Stmt, StmtKind, VarId};
+use super::{BinOp, Block, Expr, Func, Stmt, StmtKind, VarId};
 use expr::ty_text;
 
 /// A function as text.
@@ -26,6 +26,16 @@ pub(crate) fn text(func: &Func) -> String {
     }
     out.push_str("}\n");
     out
+}
+
+/// An expression as text.
+pub(crate) fn expr_text(func: &Func, e: &Expr) -> String {
+    let printer = Printer {
+        func,
+        out: String::new(),
+        depth: 0,
+    };
+    printer.expr(e)
 }
 
 /// Statements as text.

@@ -1,9 +1,15 @@
 //! The verifier: declared before use, declared once, no jumps left, no writes to immutable variables, gradients begun before
 //! anything else is done with them.
 //!
-//! Runs after lowering and after the reverse transformation. What it finds is a mistake of the compiler.
+//! Runs on the primal after lowering and after unrolling, and on the sweeps when they are finished. With `RETROGRADE_VERIFY=1`, and in
+//! the project's own tests, it runs behind each pass as well, and also compares what the forward sweep computes ([`PrimalOrder`]). What it
+//! finds is a mistake of the compiler.
+
+mod primal;
 
 use std::collections::HashSet;
+
+pub(crate) use primal::PrimalOrder;
 
 use super::{Sweeps, mentions};
 

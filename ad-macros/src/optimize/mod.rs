@@ -18,17 +18,160 @@
 //! ```
 
 pub(crate) mod loops;
+mod pass;
 pub(crate) mod prepare;
-pub(crate) mod scalar;
-pub(crate) mod tape;
+mod scalar;
+mod tape;
 
 use std::collections::{HashMap, HashSet};
 
-use crate::ir::{Remarks, Sweeps, Transform, Transforms, VarId, effects_of};
+use crate::ir::verify::{PrimalOrder, verify_sweeps};
+use crate::ir::{Remarks, Stmt, Sweeps, Transform, Transforms, VarId, effects_of};
 
 use loops::{defer, fuse, interchange, jam, order, time_tiling, windows};
+use pass::{Pass, Properties, Property, Rewrite, Run};
 use scalar::{assign, factors, inverses, mul_add, simplify};
 use tape::strips;
+
+/// The passes over finished sweeps, in their order. Behind each, the sweeps are right.
+const SCHEDULE: &[Pass] = &[
+    Pass {
+        name: "simplify",
+        transform: None,
+        requires: &[Property::Loops, Property::OneReverse],
+        establishes: &[],
+        invalidates: &[],
+        run: Run::InTurn(|sweeps, _| simplify::simplify(&mut sweeps.reverse)),
+    },
+    Pass {
+        name: "factors",
+        transform: Some(Transform::Factors),
+        requires: &[
+            Property::Loops,
+            Property::OneReverse,
+            Property::SumsOfProducts,
+        ],
+        establishes: &[],
+        invalidates: &[],
+        run: Run::InTurn(|sweeps, cx| {
+            factors::gather_factors(&mut sweeps.reverse, cx.primal_vars);
+        }),
+    },
+    Pass {
+        name: "inverses",
+        transform: Some(Transform::Factors),
+        requires: &[
+            Property::Loops,
+            Property::OneReverse,
+            Property::SumsOfProducts,
+        ],
+        establishes: &[],
+        invalidates: &[],
+        run: Run::InTurn(|sweeps, cx| {
+            inverses::share_inverses(&mut sweeps.func, &mut sweeps.reverse, &cx.adjoints);
+        }),
+    },
+    Pass {
+        name: "strips",
+        transform: Some(Transform::Strips),
+        requires: &[Property::Loops, Property::OneReverse],
+        establishes: &[Property::Strips],
+        invalidates: &[],
+        run: Run::Planned(strips::plan),
+    },
+    Pass {
+        name: "order",
+        transform: Some(Transform::Forward),
+        requires: &[Property::Loops, Property::OneReverse],
+        establishes: &[Property::Orders],
+        invalidates: &[],
+        run: Run::Planned(order::plan),
+    },
+    Pass {
+        name: "fuse",
+        transform: Some(Transform::Fuse),
+        // It asks what `jam`, `interchange` and `windows` would make of the loops.
+        requires: &[
+            Property::Loops,
+            Property::OneReverse,
+            Property::SumsOfProducts,
+            Property::Strips,
+            Property::Orders,
+        ],
+        establishes: &[Property::BothSweeps],
+        invalidates: &[Property::OneReverse],
+        run: Run::InTurn(fuse::fuse_loops),
+    },
+    Pass {
+        name: "assign",
+        transform: Some(Transform::Assign),
+        requires: &[Property::Loops, Property::BothSweeps],
+        establishes: &[],
+        invalidates: &[],
+        run: Run::Planned(assign::plan),
+    },
+    Pass {
+        name: "interchange",
+        transform: Some(Transform::Interchange),
+        requires: &[Property::Loops, Property::Orders, Property::BothSweeps],
+        establishes: &[],
+        invalidates: &[],
+        run: Run::InTurn(interchange_all),
+    },
+    Pass {
+        name: "jam",
+        transform: Some(Transform::Jam),
+        requires: &[
+            Property::NoSlices,
+            Property::SumsOfProducts,
+            Property::Strips,
+            Property::Orders,
+            Property::BothSweeps,
+        ],
+        establishes: &[Property::Jams],
+        invalidates: &[Property::Loops],
+        run: Run::InTurn(jam_all),
+    },
+    Pass {
+        name: "defer",
+        transform: Some(Transform::Defer),
+        requires: &[Property::NoSlices, Property::SumsOfProducts, Property::Jams],
+        establishes: &[],
+        invalidates: &[Property::Loops],
+        run: Run::InTurn(defer_all),
+    },
+    Pass {
+        name: "windows",
+        transform: Some(Transform::Reslice),
+        requires: &[
+            Property::NoSlices,
+            Property::SumsOfProducts,
+            Property::Strips,
+            Property::Orders,
+            Property::BothSweeps,
+            Property::Jams,
+        ],
+        establishes: &[Property::Slices],
+        invalidates: &[Property::Loops, Property::NoSlices],
+        run: Run::InTurn(slice_all),
+    },
+    Pass {
+        name: "mul_add",
+        transform: Some(Transform::MulAdd),
+        requires: &[Property::Jams, Property::Slices],
+        establishes: &[],
+        invalidates: &[Property::SumsOfProducts],
+        run: Run::InTurn(mul_add_all),
+    },
+    Pass {
+        name: "tiles",
+        transform: Some(Transform::Tiles),
+        requires: &[Property::Strips, Property::BothSweeps, Property::Slices],
+        establishes: &[],
+        invalidates: &[Property::Loops],
+        run: Run::Planned(tile_all),
+    },
+];
 
 /// What passes may do, what they know of the sweeps, and what they say.
 pub(in crate::optimize) struct Cx<'a> {
@@ -42,8 +185,31 @@ pub(in crate::optimize) struct Cx<'a> {
     primal_vars: u32,
 }
 
-/// Runs the passes over finished sweeps.
-pub(crate) fn run_passes(sweeps: &mut Sweeps, transforms: Transforms, remarks: &mut Remarks) {
+/// How passes are watched.
+pub(crate) struct Watch<'a> {
+    /// Whether the sweeps are verified behind each pass.
+    pub(crate) verify: bool,
+    /// Is shown the sweeps behind each pass, with its name.
+    pub(crate) see: &'a mut dyn FnMut(&'static str, &Sweeps),
+}
+
+/// Runs the passes over finished sweeps. `Err` says what a pass broke.
+pub(crate) fn run_passes(
+    sweeps: &mut Sweeps,
+    transforms: Transforms,
+    remarks: &mut Remarks,
+    watch: Watch<'_>,
+) -> Result<(), String> {
+    run_schedule(SCHEDULE, sweeps, transforms, remarks, watch)
+}
+
+fn run_schedule(
+    schedule: &[Pass],
+    sweeps: &mut Sweeps,
+    transforms: Transforms,
+    remarks: &mut Remarks,
+    watch: Watch<'_>,
+) -> Result<(), String> {
     let mut cx = Cx {
         transforms,
         remarks,
@@ -51,69 +217,86 @@ pub(crate) fn run_passes(sweeps: &mut Sweeps, transforms: Transforms, remarks: &
         adjoints: sweeps.bars.keys().copied().collect(),
         primal_vars: sweeps.primal_vars,
     };
-    let cx = &mut cx;
-    simplify::simplify(&mut sweeps.reverse);
-    if transforms.has(Transform::Factors) {
-        factors::gather_factors(&mut sweeps.reverse, cx.primal_vars);
-        inverses::share_inverses(&mut sweeps.func, &mut sweeps.reverse, &cx.adjoints);
-    }
-    if transforms.has(Transform::Strips) {
-        strips::use_strips(sweeps, cx);
-    }
-    if transforms.has(Transform::Forward) {
-        order::run_forwards(sweeps, cx);
-    }
-    if transforms.has(Transform::Fuse) {
-        fuse::fuse_loops(sweeps, cx);
-    }
-    if transforms.has(Transform::Assign) {
-        assign::assign_gradients(sweeps, cx);
-    }
-    if transforms.has(Transform::Interchange) {
-        let joint = sweeps.joint.iter_mut().map(|joint| &mut joint.stmts);
-        for stmts in joint.chain([&mut sweeps.reverse]) {
-            interchange::interchange_loops(&sweeps.func, cx, stmts);
+    let derived = watch.verify.then(|| PrimalOrder::of(sweeps));
+    let mut properties = Properties::derived();
+    for pass in schedule {
+        properties.admit(pass)?;
+        let on = pass.transform.is_none_or(|one| transforms.has(one));
+        if on {
+            match &pass.run {
+                Run::Planned(plan) => plan(sweeps, &mut cx)(sweeps),
+                Run::InTurn(run) => run(sweeps, &mut cx),
+            }
         }
-    }
-    let Sweeps {
-        func,
-        forward,
-        reverse,
-        joint,
-        ..
-    } = sweeps;
-    let joint = joint.as_mut().map(|joint| &mut joint.stmts);
-    let mut lists = vec![forward, &mut *reverse];
-    lists.extend(joint);
-    if transforms.has(Transform::Jam) {
-        for stmts in &mut lists {
-            jam::jam_loops(func, cx, stmts, &HashSet::new());
+        properties.behind(pass);
+        if let Some(derived) = derived.as_ref().filter(|_| on) {
+            verify_sweeps(sweeps)
+                .and_then(|()| derived.is_kept(sweeps))
+                .and_then(|()| properties.check(sweeps))
+                .map_err(|reason| format!("`{}`: {reason}", pass.name))?;
         }
+        (watch.see)(pass.name, sweeps);
     }
-    if transforms.has(Transform::Defer) {
-        for stmts in lists.iter_mut().skip(1) {
-            defer::defer_products(func, cx, stmts);
-        }
-    }
-    if transforms.has(Transform::Reslice) {
-        for stmts in lists {
-            windows::slice_loops(func, cx, stmts, &HashSet::new());
-        }
-    }
-    if transforms.has(Transform::MulAdd) {
-        mul_add::fuse(reverse, cx.primal_vars);
-        // What changes no adjoint is of the forward sweep.
-        let joint = sweeps.joint.iter_mut().flat_map(|joint| &mut joint.stmts);
-        for stmt in joint.filter(|s| !effects_of([&**s]).writes.is_disjoint(&cx.adjoints)) {
-            mul_add::fuse(std::slice::from_mut(stmt), cx.primal_vars);
-        }
-    }
-    if transforms.has(Transform::Tiles) {
-        let joint = sweeps.joint.iter_mut().map(|joint| &mut joint.stmts);
-        for list in joint {
-            time_tiling::tile_loops(&sweeps.func, cx, &mut [list]);
-        }
-        let lists = &mut [&mut sweeps.forward, &mut sweeps.reverse];
-        time_tiling::tile_loops(&sweeps.func, cx, lists);
+    Ok(())
+}
+
+/// The list of both sweeps, if there is one.
+fn both(sweeps: &mut Sweeps) -> Option<&mut Vec<Stmt>> {
+    sweeps.joint.as_mut().map(|joint| &mut joint.stmts)
+}
+
+fn interchange_all(sweeps: &mut Sweeps, cx: &mut Cx<'_>) {
+    let joint = sweeps.joint.iter_mut().map(|joint| &mut joint.stmts);
+    for stmts in joint.chain([&mut sweeps.reverse]) {
+        interchange::interchange_loops(&sweeps.func, cx, stmts);
     }
 }
+
+fn jam_all(sweeps: &mut Sweeps, cx: &mut Cx<'_>) {
+    let joint = sweeps.joint.as_mut().map(|joint| &mut joint.stmts);
+    let lists = [&mut sweeps.forward, &mut sweeps.reverse];
+    for stmts in lists.into_iter().chain(joint) {
+        jam::jam_loops(&mut sweeps.func, cx, stmts, &HashSet::new());
+    }
+}
+
+fn defer_all(sweeps: &mut Sweeps, cx: &mut Cx<'_>) {
+    let joint = sweeps.joint.as_mut().map(|joint| &mut joint.stmts);
+    for stmts in [&mut sweeps.reverse].into_iter().chain(joint) {
+        defer::defer_products(&mut sweeps.func, cx, stmts);
+    }
+}
+
+fn slice_all(sweeps: &mut Sweeps, cx: &mut Cx<'_>) {
+    let joint = sweeps.joint.as_mut().map(|joint| &mut joint.stmts);
+    let lists = [&mut sweeps.forward, &mut sweeps.reverse];
+    for stmts in lists.into_iter().chain(joint) {
+        windows::slice_loops(&mut sweeps.func, cx, stmts, &HashSet::new());
+    }
+}
+
+fn mul_add_all(sweeps: &mut Sweeps, cx: &mut Cx<'_>) {
+    mul_add::fuse(&mut sweeps.reverse, cx.primal_vars);
+    // What changes no adjoint is of the forward sweep.
+    let joint = both(sweeps).into_iter().flatten();
+    for stmt in joint.filter(|s| !effects_of([&**s]).writes.is_disjoint(&cx.adjoints)) {
+        mul_add::fuse(std::slice::from_mut(stmt), cx.primal_vars);
+    }
+}
+
+fn tile_all(sweeps: &Sweeps, cx: &mut Cx<'_>) -> Rewrite {
+    let joint = sweeps.joint.as_ref().map(|joint| &joint.stmts);
+    let joint = joint.map(|stmts| time_tiling::plan(&sweeps.func, cx, &[stmts]));
+    let lists = [&sweeps.forward, &sweeps.reverse];
+    let apart = time_tiling::plan(&sweeps.func, cx, &lists);
+    Box::new(move |sweeps| {
+        if let (Some(plan), Some(stmts)) = (joint, both(sweeps)) {
+            time_tiling::apply(&plan, stmts);
+        }
+        time_tiling::apply(&apart, &mut sweeps.forward);
+        time_tiling::apply(&apart, &mut sweeps.reverse);
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -13,33 +13,51 @@ use crate::ir::edit::blocks_mut;
 use crate::ir::name;
 use crate::ir::{Domain, Func, Order, Stmt, StmtKind, Sweeps, VarId};
 use crate::optimize::Cx;
+use crate::optimize::pass::Rewrite;
 
-/// Sets [`Order::Forward`] wherever it is legal.
-pub(in crate::optimize) fn run_forwards(sweeps: &mut Sweeps, cx: &mut Cx<'_>) {
+/// Finds where [`Order::Forward`] is legal.
+pub(in crate::optimize) fn plan(sweeps: &Sweeps, cx: &mut Cx<'_>) -> Rewrite {
     let mut pass = Pass {
         func: &sweeps.func,
         cx,
+        forwards: Vec::new(),
     };
-    pass.stmts(&mut sweeps.reverse);
+    pass.stmts(&sweeps.reverse);
+    let forwards = pass.forwards;
+    Box::new(move |sweeps| run_forwards(&mut sweeps.reverse, &mut forwards.into_iter()))
+}
+
+/// `forwards`: for each loop of the reverse sweep, those inside first, whether it runs forwards.
+fn run_forwards(stmts: &mut [Stmt], forwards: &mut impl Iterator<Item = bool>) {
+    for stmt in stmts {
+        for block in blocks_mut(stmt) {
+            run_forwards(&mut block.stmts, forwards);
+        }
+        if let StmtKind::Loop(this) = &mut stmt.kind
+            && this.is_reverse()
+            && forwards.next() == Some(true)
+        {
+            this.order = Order::Forward;
+        }
+    }
 }
 
 struct Pass<'a, 'b> {
     func: &'a Func,
     cx: &'a mut Cx<'b>,
+    /// For each loop, those inside first, whether it may run forwards.
+    forwards: Vec<bool>,
 }
 
 impl Pass<'_, '_> {
-    fn stmts(&mut self, stmts: &mut [Stmt]) {
+    fn stmts(&mut self, stmts: &[Stmt]) {
         for stmt in stmts {
-            for block in blocks_mut(stmt) {
-                self.stmts(&mut block.stmts);
+            for block in stmt.kind.blocks() {
+                self.stmts(&block.stmts);
             }
-            let StmtKind::Loop(this) = &mut stmt.kind else {
+            let Some(this) = stmt.as_loop().filter(|this| this.is_reverse()) else {
                 continue;
             };
-            if !this.is_reverse() {
-                continue;
-            }
             let carried = match &this.domain {
                 Domain::Range { var, range } | Domain::Prefix { var, range, .. } => {
                     let across = Across {
@@ -52,12 +70,13 @@ impl Pass<'_, '_> {
                 Domain::Times(_) | Domain::While(_) | Domain::Forever => {
                     let why = "the loop is no `for` over a range that can be counted backwards";
                     self.cx.remarks.refused(stmt.span, Transform::Forward, why);
+                    self.forwards.push(false);
                     continue;
                 }
             };
+            self.forwards.push(carried.is_none());
             match carried {
                 None => {
-                    this.order = Order::Forward;
                     let how = "its reverse runs in the order of the loop";
                     self.cx.remarks.applied(stmt.span, Transform::Forward, how);
                 }

@@ -35,8 +35,11 @@ use step::Step;
 /// The most that a step may reach to either side: the runtime's tiles are wider than that.
 const WIDEST: i128 = 16;
 
-/// Changes the loops of both sweeps, which are in these lists.
-pub(in crate::optimize) fn tile_loops(func: &Func, cx: &mut Cx<'_>, lists: &mut [&mut Vec<Stmt>]) {
+/// What becomes of the loops of each site, forward and in reverse.
+pub(in crate::optimize) type Plan = HashMap<Site, [Tiled; 2]>;
+
+/// Which loops of both sweeps, which are in these lists, are tiled, and how.
+pub(in crate::optimize) fn plan(func: &Func, cx: &mut Cx<'_>, lists: &[&Vec<Stmt>]) -> Plan {
     let (mut steps, mut reverses) = (HashMap::new(), HashMap::new());
     for stmt in lists.iter().flat_map(|list| list.iter()) {
         each_loop(stmt, &mut |stmt| {
@@ -79,9 +82,12 @@ pub(in crate::optimize) fn tile_loops(func: &Func, cx: &mut Cx<'_>, lists: &mut 
             Err(why) => cx.remarks.refused(span, Transform::Tiles, why),
         }
     }
-    for stmt in lists.iter_mut().flat_map(|list| list.iter_mut()) {
-        put(stmt, &tiled);
-    }
+    tiled
+}
+
+/// Puts the tiled loops into their places.
+pub(in crate::optimize) fn apply(plan: &Plan, stmts: &mut [Stmt]) {
+    stmts.iter_mut().for_each(|stmt| put(stmt, plan));
 }
 
 /// Loops outside of parallel ones, whose arrays may be parts.
@@ -94,7 +100,7 @@ fn each_loop<'a>(stmt: &'a Stmt, f: &mut dyn FnMut(&'a Stmt)) {
     }
 }
 
-fn put(stmt: &mut Stmt, tiled: &HashMap<Site, [Tiled; 2]>) {
+fn put(stmt: &mut Stmt, tiled: &Plan) {
     let found = exchanging(stmt).and_then(|(site, counting)| {
         let [forward, reverse] = tiled.get(&site)?;
         Some(if counting.reverse { reverse } else { forward }.clone())

@@ -4,39 +4,55 @@
 //! out is cleared in front of it. Legal because nothing touched the gradient before. Only where the caller asks for the gradient
 //! does this differ from adding (the mode `GRADIENT`); an adjoint is added to.
 
-use crate::analysis::coverage::{Range, Uncovered, coverage};
+use crate::analysis::coverage::{Covered, Range, Uncovered, coverage};
 use crate::ir::Transform;
 use crate::ir::edit::blocks_mut;
 use crate::ir::{BinOp, Expr, ExprKind, Stmt, StmtKind, UnOp};
 use crate::optimize::Cx;
+use crate::optimize::pass::Rewrite;
 
 use crate::ir::Sweeps;
 
-/// Changes the reverse sweep, and notes which gradients need no clearing before.
-pub(in crate::optimize) fn assign_gradients(sweeps: &mut Sweeps, cx: &mut Cx<'_>) {
-    if !sweeps.func.has_gradient() {
-        return;
-    }
-    let mut clears = Vec::new();
-    // Where there is a list of both sweeps, it is what the caller runs who asks for the gradient.
-    let stmts = match &mut sweeps.joint {
-        Some(joint) => &mut joint.stmts,
-        None => &mut sweeps.reverse,
-    };
-    for covered in coverage(&sweeps.func, stmts, &sweeps.param_bars) {
-        let covered = match covered {
-            Ok(covered) => covered,
-            Err(Uncovered { param, span, why }) => {
-                let func = &sweeps.func;
-                let why = format!("`{}`: {why}", func.var(func.params[param].var).name);
-                cx.remarks.refused(span, Transform::Assign, why);
-                continue;
+/// Finds which gradients need no clearing before, and which statements begin them.
+pub(in crate::optimize) fn plan(sweeps: &Sweeps, cx: &mut Cx<'_>) -> Rewrite {
+    let mut plan = Vec::new();
+    if sweeps.func.has_gradient() {
+        let stmts = run_for_gradients(sweeps);
+        for covered in coverage(&sweeps.func, stmts, &sweeps.param_bars) {
+            match covered {
+                Ok(covered) => {
+                    if let [top, _, ..] = covered.path.as_slice() {
+                        let how = "the gradient is assigned by the first pass over it";
+                        let span = stmts[*top].span;
+                        cx.remarks.applied(span, Transform::Assign, how);
+                    }
+                    plan.push(covered);
+                }
+                Err(Uncovered { param, span, why }) => {
+                    let func = &sweeps.func;
+                    let why = format!("`{}`: {why}", func.var(func.params[param].var).name);
+                    cx.remarks.refused(span, Transform::Assign, why);
+                }
             }
-        };
+        }
+    }
+    Box::new(move |sweeps| assign_gradients(plan, sweeps))
+}
+
+/// Where there is a list of both sweeps, it is what the caller runs who asks for the gradient.
+fn run_for_gradients(sweeps: &Sweeps) -> &[Stmt] {
+    let joint = sweeps.joint.as_ref();
+    joint.map_or(&sweeps.reverse, |joint| &joint.stmts)
+}
+
+fn assign_gradients(plan: Vec<Covered>, sweeps: &mut Sweeps) {
+    let joint = sweeps.joint.as_mut();
+    let stmts = joint.map_or(&mut sweeps.reverse, |joint| &mut joint.stmts);
+    let mut clears = Vec::new();
+    for covered in plan {
         let [top, inner @ ..] = covered.path.as_slice() else {
             continue;
         };
-        let loop_span = stmts[*top].span;
         let stmt = inner.iter().try_fold(&mut stmts[*top], |stmt, at| {
             blocks_mut(stmt).into_iter().next()?.stmts.get_mut(*at)
         });
@@ -44,10 +60,6 @@ pub(in crate::optimize) fn assign_gradients(sweeps: &mut Sweeps, cx: &mut Cx<'_>
             continue;
         };
         begin(stmt);
-        if !inner.is_empty() {
-            let how = "the gradient is assigned by the first pass over it";
-            cx.remarks.applied(loop_span, Transform::Assign, how);
-        }
         sweeps.begun.insert(covered.param);
         if let Range::Part { bar, start, trips } = covered.range {
             let span = stmt.span;

@@ -14,11 +14,12 @@ use crate::ir::{
     Direction, Domain, Expr, ExprKind, Func, Loop, Site, Stmt, StmtKind, Strip, Ty, free_vars,
 };
 use crate::optimize::Cx;
+use crate::optimize::pass::Rewrite;
 
 use crate::ir::Sweeps;
 
-/// Changes every pair of loops that qualifies.
-pub(in crate::optimize) fn use_strips(sweeps: &mut Sweeps, cx: &mut Cx<'_>) {
+/// Finds every pair of loops that qualifies.
+pub(in crate::optimize) fn plan(sweeps: &Sweeps, cx: &mut Cx<'_>) -> Rewrite {
     let mut pairs = Pairs {
         func: &sweeps.func,
         writers: BTreeMap::new(),
@@ -39,8 +40,10 @@ pub(in crate::optimize) fn use_strips(sweeps: &mut Sweeps, cx: &mut Cx<'_>) {
             Err(why) => cx.remarks.refused(*span, Transform::Strips, why),
         }
     }
-    change(&mut sweeps.forward, &sites);
-    change(&mut sweeps.reverse, &sites);
+    Box::new(move |sweeps| {
+        change(&mut sweeps.forward, &sites);
+        change(&mut sweeps.reverse, &sites);
+    })
 }
 
 /// Whether a loop qualifies, or the first reason why not.

@@ -1,0 +1,216 @@
+//! No pass changes what the forward sweep computes, nor the order in which it does so.
+//!
+//! What is compared is the *trace* of the forward sweep as it was derived: its statements in their order, as text, with where loops and
+//! branches begin and end, what they run over, and when they are left. Behind a pass,
+//!
+//! - the forward sweep has the same trace;
+//! - the list of both sweeps, if there is one, has it too, with statements of the reverse sweep in between. An immutable variable may be
+//!   declared earlier there, if nothing from there on writes what it is computed from.
+//!
+//! Not in a trace: what only serves the reverse sweep, that is, pushes and pops, and what is written to variables of the sweeps'
+//! own. So a loop may get a strip, and several things may be done to its reverse.
+//!
+//! A loop that runs in another form counts as the loop that it was, which all forms hold (`plain`): whether the other form does the same
+//! is not seen here. Nor is what happens before the sweeps are derived: loops written out, elements of views.
+
+use crate::ir::display::{expr_text, text_of};
+use crate::ir::{Access, Func, Stmt, StmtKind, Sweeps, VarId, shallow_accesses};
+
+/// The trace of a forward sweep.
+pub(crate) struct PrimalOrder {
+    trace: Vec<Operation>,
+}
+
+/// A statement of a trace, or where a loop or branch begins or ends.
+struct Operation {
+    text: String,
+    /// What it writes; declarations do not count.
+    writes: Vec<VarId>,
+    /// What an immutable variable is computed from, if the statement declares one and does nothing else.
+    definition: Option<Vec<VarId>>,
+}
+
+impl PrimalOrder {
+    /// Of sweeps that are right.
+    pub(crate) fn of(sweeps: &Sweeps) -> Self {
+        let trace = Trace::of(sweeps, &sweeps.forward);
+        PrimalOrder { trace }
+    }
+
+    /// Whether the sweeps still do the same in the same order.
+    pub(crate) fn is_kept(&self, sweeps: &Sweeps) -> Result<(), String> {
+        let now = Trace::of(sweeps, &sweeps.forward);
+        let mut pairs = self.trace.iter().zip(&now);
+        let differs = pairs.position(|(before, now)| before.text != now.text);
+        let shorter = self.trace.len().min(now.len());
+        if differs.is_some() || self.trace.len() != now.len() {
+            let at = differs.unwrap_or(shorter);
+            let of = |trace: &[Operation]| {
+                let text = trace.get(at).map_or("nothing", |one| one.text.trim());
+                text.to_owned()
+            };
+            return Err(format!(
+                "the forward sweep had `{}` where it has `{}`",
+                of(&self.trace),
+                of(&now)
+            ));
+        }
+        let joint = sweeps.joint.as_ref();
+        joint.map_or(Ok(()), |joint| self.is_in(&Trace::of(sweeps, &joint.stmts)))
+    }
+
+    /// Whether the list of both sweeps does all of it in its order.
+    fn is_in(&self, both: &[Operation]) -> Result<(), String> {
+        let mut at = 0;
+        for one in &self.trace {
+            if one.stands_earlier(&both[..at]) {
+                continue;
+            }
+            let Some(further) = both[at..].iter().position(|other| other.text == one.text) else {
+                return Err(format!(
+                    "the list of both sweeps lacks `{}` where the forward sweep has it",
+                    one.text.trim()
+                ));
+            };
+            at += further + 1;
+        }
+        Ok(())
+    }
+}
+
+impl Operation {
+    /// Whether it is the definition of a variable that is among the operations in front, and has the same value there.
+    fn stands_earlier(&self, before: &[Operation]) -> bool {
+        let Some(reads) = &self.definition else {
+            return false;
+        };
+        let earlier = before.iter().rposition(|other| other.text == self.text);
+        earlier.is_some_and(|earlier| {
+            let mut since = before[earlier..].iter().flat_map(|other| &other.writes);
+            !since.any(|var| reads.contains(var))
+        })
+    }
+}
+
+struct Trace<'a> {
+    func: &'a Func,
+    primal_vars: u32,
+    found: Vec<Operation>,
+}
+
+impl Trace<'_> {
+    fn of(sweeps: &Sweeps, stmts: &[Stmt]) -> Vec<Operation> {
+        let mut trace = Trace {
+            func: &sweeps.func,
+            primal_vars: sweeps.primal_vars,
+            found: Vec::new(),
+        };
+        trace.stmts(stmts);
+        trace.found
+    }
+
+    fn stmts(&mut self, stmts: &[Stmt]) {
+        stmts.iter().for_each(|stmt| self.stmt(stmt));
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) {
+        let text = |e| expr_text(self.func, e);
+        let head = match &stmt.kind {
+            StmtKind::Loop(this) => {
+                let over: Vec<String> = this.domain.exprs().into_iter().map(text).collect();
+                let sweep = if this.is_reverse() { "reverse " } else { "" };
+                let (counter, exit) = (this.domain.counter(), this.exit);
+                format!(
+                    "{sweep}loop {counter:?} over {} until {exit:?}",
+                    over.join(", ")
+                )
+            }
+            StmtKind::Parallel(parallel) => {
+                let over: Vec<String> = parallel.range.exprs().map(text).collect();
+                format!("parallel {} over {}", parallel.reverse, over.join(", "))
+            }
+            StmtKind::Switch { selector, .. } | StmtKind::Branch { selector, .. } => {
+                format!("switch {}", text(selector))
+            }
+            StmtKind::MatchRecord { rec, .. } => format!("match {rec:?}"),
+            // Other forms of a loop, and what stands around one.
+            StmtKind::Sliced(_)
+            | StmtKind::Jam(_)
+            | StmtKind::Deferring(_)
+            | StmtKind::Tiled(_)
+            | StmtKind::Scope(_)
+            | StmtKind::Checkpoint(_)
+            | StmtKind::Labelled(..) => {
+                for block in stmt.kind.blocks() {
+                    self.stmts(&block.stmts);
+                }
+                return;
+            }
+            StmtKind::PushRecord { .. }
+            | StmtKind::PopRecord { .. }
+            | StmtKind::PushSlice { .. }
+            | StmtKind::PopSlice { .. }
+            | StmtKind::PushRange { .. }
+            | StmtKind::PopRange { .. }
+            | StmtKind::CallReverse { .. }
+            | StmtKind::Accumulate { .. }
+            | StmtKind::Begin { .. }
+            | StmtKind::BeginAll { .. }
+            | StmtKind::ClearAround { .. }
+            | StmtKind::SetZero(_)
+            | StmtKind::DropLast(_)
+            | StmtKind::Regrow { .. } => return,
+            StmtKind::Let { .. }
+            | StmtKind::Assign { .. }
+            | StmtKind::Update { .. }
+            | StmtKind::Swap(..)
+            | StmtKind::Call { .. }
+            | StmtKind::CallForward { .. }
+            | StmtKind::RequireCompanion(_)
+            | StmtKind::Push { .. }
+            | StmtKind::Pop { .. }
+            | StmtKind::Truncate { .. }
+            | StmtKind::Fill { .. }
+            | StmtKind::CopyFrom { .. }
+            | StmtKind::Opaque(_)
+            | StmtKind::Jump(_) => {
+                self.leaf(stmt);
+                return;
+            }
+        };
+        self.mark(head);
+        for block in stmt.kind.blocks() {
+            self.stmts(&block.stmts);
+            self.mark("end".to_owned());
+        }
+    }
+
+    /// Where a loop or branch begins or ends.
+    fn mark(&mut self, text: String) {
+        self.found.push(Operation {
+            text,
+            writes: Vec::new(),
+            definition: None,
+        });
+    }
+
+    /// A statement without blocks, if it changes a variable of the function, or nothing that is known.
+    fn leaf(&mut self, stmt: &Stmt) {
+        let (mut reads, mut writes, mut declares) = (Vec::new(), Vec::new(), Vec::new());
+        shallow_accesses(stmt, &mut |var, access| match access {
+            Access::Read => reads.push(var),
+            Access::WriteAll | Access::WritePart => writes.push(var),
+            Access::Declare => declares.push(var),
+        });
+        let changes = || writes.iter().chain(&declares);
+        if changes().next().is_some() && changes().all(|var| var.0 >= self.primal_vars) {
+            return;
+        }
+        let is_definition = writes.is_empty() && stmt.definition(self.func).is_some();
+        self.found.push(Operation {
+            text: text_of(self.func, std::slice::from_ref(stmt), 0),
+            definition: is_definition.then_some(reads),
+            writes,
+        });
+    }
+}
