@@ -9,6 +9,8 @@ mod emit;
 #[cfg(test)]
 mod expansion_tests;
 mod explain;
+#[cfg(test)]
+mod fault_tests;
 mod input;
 mod ir;
 #[cfg(test)]

@@ -35,6 +35,7 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
             return quote!(#as_written #errors);
         }
     };
+    ir::faults::enter(&function.sig.ident);
     let primal = input::stripped(item);
     let generated = differentiate(&function, &options, &mut diags);
     if diags.is_empty() {
@@ -116,6 +117,7 @@ pub(crate) fn structured(
         diags.at(info.name.span(), catalog::early_exit_type());
     }
     reverse::prepare::prepare(&mut func);
+    reverse::inject::into_primal(&mut func);
     dump::stage(&func, "structured", || ir::text(&func));
     if let Err(reason) = ir::verify(&func) {
         diags.at(
@@ -229,6 +231,7 @@ fn optimized(
         },
     };
     optimize::run_passes(sweeps, transforms, remarks, watch)?;
+    reverse::inject::into_finished(sweeps);
     verify_sweeps(sweeps)
 }
 

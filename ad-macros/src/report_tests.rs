@@ -1,11 +1,12 @@
 //! What the tests of the workspace say of transformations is true.
 //!
-//! Functions in `tests` quote, in their documentation, what the report says of them: a whole line of it, as in "not applied `jam`:
-//! forward: it computes with integers", or only which transformations change the function, and which do not: "applied `jam`, `terms`",
-//! "not applied `defer`".
+//! Functions in `tests` quote, in their documentation, what the report says of them: a whole line of it, as in "not
+//! applied `jam`: forward: it computes with integers", or only which transformations change the function, and which
+//! do not: "applied `jam`, `terms`", "not applied `defer`".
 //!
-//! A function in `twins!` runs with and without transformations. If those that it is about did not apply, its test would compare
-//! equal code. So each such function with a loop in it has a quote, and so has each of `switched!`, one for each transformation.
+//! A function in `twins!` runs with and without transformations. If those that it is about did not apply, its test
+//! would compare equal code. So each such function with a loop in it has a quote. Those of `switched!` have the names
+//! of the transformations that change them.
 
 use std::path::{Path, PathBuf};
 
@@ -174,8 +175,9 @@ fn quotes_of_the_report_are_true() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// `tests/transforms/switches.rs` shows that value and gradient are right with and without each transformation. Here is shown that the
-/// list there is complete, and that each function there is one that its transformation changes.
+/// `tests/transforms/switches.rs` shows that value and gradient are right with and without each transformation.
+/// Here is shown that the list there is complete, and that each function there is one that its transformation
+/// changes.
 #[test]
 fn each_transformation_is_switched_off_where_it_applies() {
     let Some(folder) = tests() else { return };

@@ -1,4 +1,5 @@
-//! Loops in loops that violate one condition each: their iterations do not run together, and value, gradient and panics are right.
+//! Loops in loops that violate one condition each: their iterations do not run together, and value, gradient and
+//! panics are right.
 
 use retrograde::gradient;
 

@@ -1,5 +1,5 @@
-//! Each transformation switched off, one by one, on a function that it changes: the value keeps its bits, and the gradient is the same up to
-//! the order of its sums.
+//! Each transformation switched off, one by one, on a function that it changes: the value keeps its bits, and the
+//! gradient is the same up to the order of its sums.
 //!
 //! The tests of `ad-macros` show that the list is complete and that each transformation changes its function.
 
@@ -11,7 +11,8 @@ use crate::twins::{near, numbers};
 type Primal = fn(&[f64], &[f64], usize) -> f64;
 type Gradient = fn(&[f64], &[f64], usize) -> (f64, (Vec<f64>, Vec<f64>));
 
-/// A function of two arrays, of `COLUMNS * (n + 1)` and `COLUMNS + n` elements, with everything on and without the transformation of its name.
+/// A function of two arrays, of `COLUMNS * (n + 1)` and `COLUMNS + n` elements, with everything on and without the
+/// transformation of its name.
 struct Switched {
     name: &'static str,
     primal: Primal,

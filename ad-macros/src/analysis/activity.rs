@@ -7,6 +7,7 @@
 
 use std::collections::HashSet;
 
+use crate::ir::faults::Fault;
 use crate::ir::{
     Arg, ArgMode, Block, Expr, ExprKind, Func, Opaque, OpaqueArg, Passing, Place, StmtKind, VarId,
     visit_stmts,
@@ -145,7 +146,7 @@ pub(crate) fn activity(func: &Func) -> Activity {
 }
 
 fn fixpoint(mut step: impl FnMut() -> bool) {
-    while step() {}
+    while step() && !Fault::ActivityEndsEarly.is_on() {}
 }
 
 /// One forward sweep over the statements; whether anything became varied.

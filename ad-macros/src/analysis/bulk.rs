@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::StmtKey;
 use super::plan::{Fragments, Plan, restore_reads};
+use crate::ir::faults::Fault;
 use crate::ir::name;
 use crate::ir::{
     BinOp, Block, Domain, Expr, ExprKind, Func, Loop, Offset, Place, Proj, Stmt, StmtKind, VarId,
@@ -130,7 +131,7 @@ impl BulkInputs<'_> {
         for stmt in &body.stmts {
             if let Some(bulk) = self.candidate(var, stmt, body, &declared)
                 && self.alone(bulk.slice.root, body, bulk.key)
-                && !self.read_in_reverse(bulk.slice.root, body)
+                && (!self.read_in_reverse(bulk.slice.root, body) || Fault::BulkOfWhatIsRead.is_on())
             {
                 found.push(bulk);
             }

@@ -21,6 +21,7 @@ use std::collections::HashSet;
 
 use proc_macro2::Span;
 
+use crate::ir::faults::Fault;
 use crate::ir::{
     CountingLoop, Expr, Func, Param, Passing, Place, Proj, RangeIter, Stmt, StmtKind, Ty, VarId,
     effects_of, place_index_reads,
@@ -182,7 +183,7 @@ impl<'a> Nest<'a> {
         };
         nest.index(place).ok_or(NOT_LINEAR)?;
         let only_adds = !value.reads(bar) && after.iter().all(|s| nest.adds_to_same(s));
-        only_adds
+        (only_adds || Fault::SecondIndexCovered.is_on())
             .then_some(nest)
             .ok_or("an iteration uses it at more than one index")
     }
@@ -241,7 +242,7 @@ impl<'a> Nest<'a> {
         if !self.is_outside(&start) {
             return Err(NOT_LINEAR);
         }
-        if !is_mixed_radix(digits) {
+        if !is_mixed_radix(digits) && !Fault::GapsCovered.is_on() {
             return Err("its elements are not met one after another, each once");
         }
         let slice = Place::var(self.bar, span).then(Proj::Deref);

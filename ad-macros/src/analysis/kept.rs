@@ -13,6 +13,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::ir::faults::Fault;
 use crate::ir::{
     Block, Domain, Expr, ExprKind, Loop, Passing, Place, Proj, Stmt, StmtKind, Ty, VarId,
     effects_of, free_vars,
@@ -158,6 +159,7 @@ impl<'a> Finder<'a> {
             !effects_of([other.stmt]).writes.contains(&root)
                 || self.survives(*store, number, other, outside)
         };
+        let survives = |write| survives(write) || Fault::OverwrittenElementReadBack.is_on();
         self.writes.iter().enumerate().all(survives).then(|| Kept {
             store: StmtKey::of(write.stmt),
             place: place.clone(),

@@ -10,6 +10,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::ir::faults::Fault;
 use crate::ir::{
     Block, Domain, Expr, ExprKind, Func, Loop, Stmt, StmtKind, Transform, Transforms, Ty, VarId,
     effects_of, expr_reads, free_vars,
@@ -129,7 +130,7 @@ fn plan_block(inputs: &Inputs<'_>, block: &Block, plan: &mut Plan) -> HashSet<Va
             .any(|w| !w.is_disjoint(&leaves));
         let smaller = inputs.recorded.contains(var);
         if cheap_to_recompute(e)
-            && stable
+            && (stable || Fault::OverwrittenOperandRecomputed.is_on())
             && !smaller
             && may_recompute(inputs, *var, e)
             && worth_it(inputs, *var, e, &leaves, &reads)
@@ -191,7 +192,7 @@ fn kept_at(
             .all(|w| !w.contains(&kept.place.root));
     let ty = inputs.func.var(var).ty.clone();
     let read = Expr::new(ExprKind::Read(kept.place.clone()), ty, kept.place.span);
-    stable.then_some((at, read))
+    (stable || Fault::OverwrittenElementReadBack.is_on()).then_some((at, read))
 }
 
 /// A flag or counter is not worth restoring a mutable scalar for; one byte on the record is cheaper.

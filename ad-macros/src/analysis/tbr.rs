@@ -8,6 +8,7 @@
 
 use std::collections::HashSet;
 
+use crate::ir::faults::Fault;
 use crate::ir::{
     Arg, ArgMode, Block, Loop, OpaqueArg, Passing, Place, Proj, Stmt, StmtKind, VarId, effects_of,
     free_vars, ref_mut_places,
@@ -27,7 +28,7 @@ pub(crate) fn tbr(inputs: &Inputs<'_>, plan: &Plan, body: &Block) -> HashSet<Stm
         .func
         .params
         .iter()
-        .filter(|p| p.passing == Passing::InOut)
+        .filter(|p| p.passing == Passing::InOut && !Fault::ArgumentNotReturned.is_on())
         .map(|p| p.var)
         .collect();
     pass.block(body, &mut needed);
@@ -72,7 +73,11 @@ impl Tbr<'_> {
                 for arm in arms {
                     let mut inside = entry.clone();
                     self.block(arm, &mut inside);
-                    needed.extend(inside);
+                    needed.extend(
+                        inside
+                            .into_iter()
+                            .filter(|_| !Fault::ArmNeedsForgotten.is_on()),
+                    );
                 }
                 // A root overwritten in every arm may still be needed from before: its arms saved it.
             }
@@ -81,7 +86,8 @@ impl Tbr<'_> {
                 let mut inside = needed.clone();
                 self.block(body, &mut inside);
                 needed.extend(inside);
-                if *needed == before.0 && self.saved.len() == before.1 {
+                let grown = *needed != before.0 || self.saved.len() != before.1;
+                if !grown || Fault::LoopSeenOnce.is_on() {
                     break;
                 }
             },
@@ -122,7 +128,8 @@ impl Tbr<'_> {
                 self.kills(&[place], key, needed)
             }
             StmtKind::Swap(a, b) => {
-                if needed.contains(&a.root) || needed.contains(&b.root) {
+                let lost = needed.contains(&a.root) || needed.contains(&b.root);
+                if lost && !Fault::SwapNotSaved.is_on() {
                     self.saved.insert(key);
                     needed.insert(a.root);
                     needed.insert(b.root);
@@ -165,7 +172,7 @@ impl Tbr<'_> {
             | StmtKind::Scope(_) => {}
         }
         // Restoring happens in the state after the statement: the indices of what is restored must come back as well.
-        if self.saved.contains(&key) {
+        if self.saved.contains(&key) && !Fault::SavedIndexForgotten.is_on() {
             let writes = effects_of([stmt]).writes;
             needed.extend(
                 restore_reads(stmt)
@@ -183,7 +190,7 @@ impl Tbr<'_> {
 
     fn kills(&mut self, places: &[&Place], key: StmtKey, needed: &mut HashSet<VarId>) {
         for place in places {
-            if needed.contains(&place.root) {
+            if needed.contains(&place.root) && !Fault::OverwriteNotSaved.is_on() {
                 self.saved.insert(key);
                 // One overwrite of a part says nothing of the rest.
                 if place.proj.iter().all(|p| matches!(p, Proj::Deref)) && places.len() == 1 {

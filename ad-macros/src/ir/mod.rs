@@ -25,6 +25,7 @@
 mod display;
 pub(crate) mod edit;
 mod expr;
+pub(crate) mod faults;
 mod groups;
 pub(crate) mod literal;
 mod loops;

@@ -14,6 +14,11 @@
 
 pub(crate) mod adjoints;
 mod assemble;
+#[cfg(any(test, retrograde_faults))]
+pub(crate) mod inject;
+#[cfg(not(any(test, retrograde_faults)))]
+#[path = "no_inject.rs"]
+pub(crate) mod inject;
 mod last_write;
 mod loops;
 mod operands;
@@ -115,6 +120,7 @@ pub(crate) fn reverse(
     {
         sweeps.yields.push(result);
     }
+    inject::into_derived(&mut sweeps);
     Ok((sweeps, facts))
 }
 

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use proc_macro2::Span;
 
+use crate::ir::faults::Fault;
 use crate::ir::{Block, Place, Proj, Stmt, StmtKind, Ty, VarId, effects_of};
 
 use super::assemble::{Assembly, Step};
@@ -17,7 +18,8 @@ impl Assembly<'_> {
         let inner = self.block(body);
         self.regions -= 1;
         let mut kept = Saving::default();
-        let (outer, deferred) = self.overwritten_by(body);
+        let (mut outer, deferred) = self.overwritten_by(body);
+        outer.retain(|_| !Fault::RegionStateLost.is_on());
         for root in &outer {
             let mut place = Place::var(*root, span);
             if matches!(self.adjoints.func.var(*root).ty, Ty::Ref(..)) {

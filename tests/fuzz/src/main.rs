@@ -5,6 +5,7 @@
 //! cargo run --release -p retrograde-fuzz -- --programs 2000 --seed 1 --layouts
 //! cargo run --release -p retrograde-fuzz -- --refused 200 --seed 1
 //! cargo run --release -p retrograde-fuzz -- soak --minutes 60 --seed 1
+//! cargo run -p retrograde-fuzz -- faults
 //! ```
 //!
 //! Each program is printed in two forms, `f64` under `#[gradient]` and the same text over num-dual numbers,
@@ -14,6 +15,7 @@
 #![allow(clippy::print_stdout, reason = "a command-line tool")]
 
 mod accept;
+mod faults;
 mod generate;
 mod glue;
 mod options;
@@ -31,6 +33,9 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     if std::env::args().nth(1).is_some_and(|arg| arg == "soak") {
         return soak::main(std::env::args().skip(2));
+    }
+    if std::env::args().nth(1).is_some_and(|arg| arg == "faults") {
+        return faults::main(std::env::args().skip(2));
     }
     let options = match options::parse() {
         Ok(o) => o,

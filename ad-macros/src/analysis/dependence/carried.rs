@@ -6,6 +6,7 @@
 //!
 //! Being wrong would let an iteration read what another one has not yet written, or has overwritten.
 
+use crate::ir::faults::Fault;
 use std::collections::{HashMap, HashSet};
 
 use super::disjoint::Across;
@@ -51,10 +52,12 @@ pub(crate) fn carried(
         return Some(Carried::Ordered(what));
     }
     let overwritten = touched.overwritten.iter().filter(shared);
+    let overwritten = overwritten.filter(|_| !Fault::CarriedOverwriteIgnored.is_on());
     if let Some(var) = overwritten.filter(|v| !one_element(v)).min() {
         return Some(Carried::Overwritten(*var));
     }
     let read = touched.added.iter().filter(shared);
+    let read = read.filter(|_| !Fault::CarriedReadIgnored.is_on());
     let read = read.filter(|v| touched.reads.contains(v) && !one_element(v));
     read.min().map(|var| Carried::Read(*var))
 }

@@ -23,6 +23,7 @@
 
 use crate::analysis::affine::{Around, Definitions, Nested, Poly};
 use crate::analysis::invariant::Varying;
+use crate::ir::faults::Fault;
 use crate::ir::{RangeIter, VarId};
 
 /// Times a number of iterations, a smaller number does not come round.
@@ -60,7 +61,7 @@ impl Definitions<'_> {
         else {
             return false;
         };
-        if slope != other || !varying.is_invariant_poly(&slope) {
+        if slope != other && !Fault::SlopesApart.is_on() || !varying.is_invariant_poly(&slope) {
             return false;
         }
         if u == v && slope.constant().is_some_and(|s| s % 2 != 0) && varying.is_invariant_poly(&u) {
@@ -73,14 +74,18 @@ impl Definitions<'_> {
         if [&u, &v].iter().all(|p| varying.is_invariant_poly(p)) {
             return match (slope.constant(), u.minus(&v).constant()) {
                 (Some(s), Some(d)) => {
-                    s != 0 && small(s) && d.abs() < SMALL && (d == 0 || d % s != 0)
+                    s != 0
+                        && small(s)
+                        && d.abs() < SMALL
+                        && (d == 0 || d % s != 0 || Fault::NeighboursApart.is_on())
                 }
                 _ => false,
             };
         }
         let same = |v| !varying.contains(v);
         let ((u, low_u), (v, low_v)) = (u.split(&same), v.split(&same));
-        let below = |digits: &Poly| self.below(digits, &slope, varying);
+        let below =
+            |digits: &Poly| self.below(digits, &slope, varying) || Fault::DigitsApart.is_on();
         if u != v || !below(&low_u) || !below(&low_v) {
             return false;
         }

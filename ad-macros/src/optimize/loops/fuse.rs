@@ -33,12 +33,12 @@ use proc_macro2::Span;
 use crate::analysis::dependence::disjoint::Across;
 use crate::analysis::plan::declared_by;
 use crate::analysis::purity::{Part, is_movable};
-use crate::ir::Transform;
-use crate::ir::name;
+use crate::ir::faults::Fault;
 use crate::ir::{
     Block, CountingLoop, Domain, Expr, ExprKind, Func, Loop, LoopId, NO_RANGE, Stmt, StmtKind, Ty,
     UnOp, VarId, effects_of,
 };
+use crate::ir::{Transform, name};
 use crate::optimize::Cx;
 
 use crate::analysis::dependence::carried::carried;
@@ -261,6 +261,9 @@ impl Fusion<'_> {
         reverse: usize,
         across: Across<'_>,
     ) -> Result<(), String> {
+        if Fault::FusedDependent.is_on() {
+            return Ok(());
+        }
         let (there, back) = body.stmts.split_at(reverse);
         let (there, back) = (effects_of(there), effects_of(back));
         let mut own = &there.declares | &back.declares;
@@ -303,7 +306,7 @@ impl Fusion<'_> {
             let begins = print.declares.iter().filter(|v| changed.contains(v));
             let why = needs.chain(begins).min().copied();
             if let Some(var) = why.filter(|_| k > at) {
-                if !self.is_ready(stmt) {
+                if !self.is_ready(stmt) && !Fault::FusedUnknownAdjoint.is_on() {
                     return Err(self.unknown(var));
                 }
                 needed.extend(&print.reads);
@@ -313,7 +316,8 @@ impl Fusion<'_> {
                 continue;
             }
             // What moves has to pass this statement, and so has the reverse loop.
-            if let Some(var) = print.meets(&moving).into_iter().min() {
+            let passed = print.meets(&moving).into_iter().min();
+            if let Some(var) = passed.filter(|_| !Fault::FusedUnknownAdjoint.is_on()) {
                 return Err(self.unknown(var));
             }
             let met = print.meets(reverse).into_iter().min();

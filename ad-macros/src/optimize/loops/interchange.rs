@@ -11,6 +11,7 @@
 use crate::analysis::affine::Definitions;
 use crate::analysis::invariant::Constants;
 use crate::ir::edit::blocks_mut;
+use crate::ir::faults::Fault;
 use crate::ir::{Block, CountingLoop, Expr, Func, Order, Place, Proj, Stmt, StmtKind};
 use crate::ir::{Transform, Transforms};
 use crate::optimize::Cx;
@@ -113,7 +114,7 @@ impl Pass<'_> {
         before: &[Stmt],
         inner: &CountingLoop<'_>,
     ) -> Result<(), &'static str> {
-        if outer.order != Order::Forward {
+        if outer.order != Order::Forward && !Fault::InterchangedCarried.is_on() {
             return Err("iterations carry something, so their order matters");
         }
         let mut constants = self.constants.clone();

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::ir::faults::Fault;
 use crate::ir::{Jam, Stmt, StmtKind, Touch, VarId, View, expr_reads, shallow_touches};
 
 /// Statements have numbers, in the order in which they stand, those of a block after the one that holds it.
@@ -101,7 +102,8 @@ impl Survey {
         }
         let others = self.others.get(&bar).map_or(&[][..], Vec::as_slice);
         let next = others.partition_point(|at| *at < first);
-        if others.get(next).is_some_and(|at| *at < end) {
+        let other = others.get(next).is_some_and(|at| *at < end);
+        if other && !Fault::DeferredReadBefore.is_on() {
             return Err("the loop around it does more with it than adding to it");
         }
         Ok(())

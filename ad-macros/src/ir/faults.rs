@@ -1,0 +1,153 @@
+//! Deliberate faults of the compiler, to see that each is caught.
+//!
+//! A build with `RUSTFLAGS="--cfg retrograde_faults"` has them, and switches on the one that `RETROGRADE_FAULT`
+//! names. In any other build [`Fault::is_on`] is the constant `false`. `cargo run -p retrograde-fuzz -- faults`
+//! builds `tests/faults` with each of them; the test of the fault's name has to fail, or the verifier to refuse
+//! what is generated.
+//!
+//! Most faults drop a condition where it is asked. Those at the end of the list change primals and sweeps
+//! (`reverse/inject.rs`), whatever made them. This module imports nothing of the compiler, so that all of it may ask.
+
+macro_rules! faults {
+    ($($variant:ident $name:literal $catch:ident: $what:literal;)*) => {
+        /// One fault.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[cfg_attr(not(any(test, retrograde_faults)), expect(dead_code, reason = "asked for by `inject`"))]
+        pub(crate) enum Fault {
+            $(#[doc = $what] $variant,)*
+        }
+
+        #[cfg(any(test, retrograde_faults))]
+        impl Fault {
+            /// All of them.
+            #[cfg(test)]
+            pub(crate) const ALL: &[Fault] = &[$(Fault::$variant),*];
+
+            /// What `RETROGRADE_FAULT` calls it, and the function of `tests/faults` that it makes wrong.
+            pub(crate) fn name(self) -> &'static str {
+                match self {
+                    $(Fault::$variant => $name,)*
+                }
+            }
+
+            /// Who catches it.
+            #[cfg(test)]
+            pub(crate) fn caught(self) -> Catch {
+                match self {
+                    $(Fault::$variant => Catch::$catch,)*
+                }
+            }
+        }
+    };
+}
+
+/// Who catches a fault.
+#[cfg(test)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Catch {
+    /// The verifier, while the macro runs.
+    Verifier,
+    /// The test of its name.
+    Test,
+}
+
+faults! {
+    ActivityEndsEarly "activity_ends_early" Test: "what varies is not followed around a loop";
+    OverwriteNotSaved "overwrite_not_saved" Test:
+        "a value that the reverse sweep reads is overwritten without being saved";
+    SwapNotSaved "swap_not_saved" Test: "values that the reverse sweep reads are swapped and not swapped back";
+    LoopSeenOnce "loop_seen_once" Test: "what an iteration needs of the one before is not looked for";
+    ArmNeedsForgotten "arm_needs_forgotten" Test:
+        "what a branch needs is overwritten behind it without being saved";
+    SavedIndexForgotten "saved_index_forgotten" Test:
+        "the index of a saved element is overwritten without being saved";
+    ArgumentNotReturned "argument_not_returned" Test:
+        "a reverse sweep does not return an argument as it was on entry";
+    RegionStateLost "region_state_lost" Test: "a region runs again without the state on entry";
+    OverwrittenOperandRecomputed "overwritten_operand_recomputed" Test:
+        "a value is computed again from an operand that was overwritten";
+    OverwrittenElementReadBack "overwritten_element_read_back" Test:
+        "a value is read back from an element that was overwritten";
+    BulkOfWhatIsRead "bulk_of_what_is_read" Test:
+        "a range is restored in one copy though the reverse of the loop reads it";
+    LastOfASum "last_of_a_sum" Test: "only the last write of a branch is reversed though others contribute";
+    CarriedOverwriteIgnored "carried_overwrite_ignored" Test:
+        "a reverse loop runs forwards though its iterations overwrite a variable";
+    CarriedReadIgnored "carried_read_ignored" Test:
+        "a reverse loop runs forwards though its iterations read an adjoint that others add to";
+    NeighboursApart "neighbours_apart" Test: "indices of neighbouring iterations are taken for different";
+    SlopesApart "slopes_apart" Test: "indices with different slopes are taken for different";
+    DigitsApart "digits_apart" Test: "indices whose lower digits overflow are taken for different";
+    SecondIndexCovered "second_index_covered" Test:
+        "a gradient is assigned though an iteration uses it at two indices";
+    GapsCovered "gaps_covered" Test: "a gradient is assigned though its elements are not met one after another";
+    FusedDependent "fused_dependent" Test:
+        "an iteration is reversed at once though others depend on what its reverse changes";
+    FusedUnknownAdjoint "fused_unknown_adjoint" Test:
+        "an iteration is reversed at once though its adjoint is computed behind the loop";
+    JammedCarried "jammed_carried" Test: "iterations run at once though a variable goes from one to the next";
+    DeferredReadBefore "deferred_read_before" Test:
+        "products for an adjoint wait though it is read, or cleared, before they are added";
+    InterchangedCarried "interchanged_carried" Test: "loops change places though their iterations carry something";
+    AdjointsExchanged "adjoints_exchanged" Test: "two contributions to adjoints are exchanged";
+    ContributionLost "contribution_lost" Test: "a contribution to an adjoint is left out";
+    SignLost "sign_lost" Test: "a contribution is added that is to be subtracted";
+    AdjointNotCleared "adjoint_not_cleared" Test: "the adjoint of a value that is overwritten is not cleared";
+    ValueNotRestored "value_not_restored" Test: "an overwritten value is not restored";
+    SwapNotUndone "swap_not_undone" Test: "a swap is not undone";
+    ArmsExchanged "arms_exchanged" Test: "the reverse of a branch runs the arm that was not taken";
+    OrderLost "order_lost" Test: "a reverse loop runs forwards";
+    DeclarationLost "declaration_lost" Verifier: "a variable of the reverse sweep is not declared";
+    DeclaredTwice "declared_twice" Verifier: "a variable of the primal is declared twice";
+    ResultUndeclared "result_undeclared" Verifier: "the result of the primal is not declared";
+    ImmutableWritten "immutable_written" Verifier: "an immutable variable is written";
+    IndexReadsMemory "index_reads_memory" Verifier: "the index of a written place reads memory";
+    JumpLeft "jump_left" Verifier: "a jump is left in the primal";
+    RecordedUndeclared "recorded_undeclared" Verifier: "a loop records what an iteration does not declare";
+    NeitherClearedNorBegun "neither_cleared_nor_begun" Verifier:
+        "a gradient that the caller does not clear begins with an addition";
+    BegunTwice "begun_twice" Verifier: "two statements assign a gradient";
+}
+
+impl Fault {
+    /// Whether the compiler has this fault now.
+    #[cfg(not(any(test, retrograde_faults)))]
+    pub(crate) const fn is_on(self) -> bool {
+        false
+    }
+
+    /// Whether the compiler has this fault now.
+    #[cfg(test)]
+    pub(crate) fn is_on(self) -> bool {
+        ON.get() == Some(self)
+    }
+
+    /// Whether the compiler has this fault now. A build with a fault has it in the functions alone that are named
+    /// by it: what it does to others would keep them from being compiled.
+    #[cfg(all(retrograde_faults, not(test)))]
+    pub(crate) fn is_on(self) -> bool {
+        let Ok(name) = std::env::var("RETROGRADE_FAULT") else {
+            return false;
+        };
+        let here = FUNCTION.with_borrow(|function| function.starts_with(self.name()));
+        name == self.name() && here
+    }
+}
+
+#[cfg(all(retrograde_faults, not(test)))]
+thread_local! {
+    /// The function that the compiler is at.
+    static FUNCTION: std::cell::RefCell<String> = const { std::cell::RefCell::new(String::new()) };
+}
+
+/// Notes which function the compiler is at.
+pub(crate) fn enter(_function: &syn::Ident) {
+    #[cfg(all(retrograde_faults, not(test)))]
+    FUNCTION.set(_function.to_string());
+}
+
+#[cfg(test)]
+thread_local! {
+    /// The fault that the compiler has on this thread.
+    pub(crate) static ON: std::cell::Cell<Option<Fault>> = const { std::cell::Cell::new(None) };
+}

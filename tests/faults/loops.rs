@@ -1,0 +1,176 @@
+//! Where loops run in another order, together, or once instead of twice.
+
+use crate::right;
+
+right! {
+    carried_overwrite_ignored carried_read_ignored neighbours_apart slopes_apart digits_apart second_index_covered
+    gaps_covered fused_dependent fused_unknown_adjoint jammed_carried interchanged_carried
+    deferred_read_before
+}
+
+mod carried_overwrite_ignored {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn carried_overwrite_ignored(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut t = 0.5;
+        for i in 0..n {
+            t = x[i] * y[i];
+        }
+        t * t
+    }
+}
+
+mod carried_read_ignored {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn carried_read_ignored(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut z = x.to_vec();
+        for i in 0..n {
+            z[i + 1] += 0.5 * z[i];
+        }
+        z[n] * y[0]
+    }
+}
+
+mod neighbours_apart {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn neighbours_apart(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut z = x.to_vec();
+        for i in 0..n {
+            z[i + 2] += 0.5 * z[i + 1];
+        }
+        z[n + 1] * y[0]
+    }
+}
+
+mod slopes_apart {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn slopes_apart(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut z = x.to_vec();
+        for i in 1..n {
+            z[2 * i] += 0.5 * z[i];
+        }
+        z[2] * y[0] + z[4] + z[8]
+    }
+}
+
+mod digits_apart {
+    /// The last column of a row is the first one of the next.
+    #[retrograde::gradient(name = f)]
+    pub(super) fn digits_apart(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut z = y.to_vec();
+        for i in 0..6 {
+            for j in 0..6 {
+                z[i * 5 + j] = 0.5 * z[i * 5 + j] + x[i * 6 + j];
+            }
+        }
+        let mut s = 0.0;
+        for k in 0..31 {
+            s += z[k] * z[k];
+        }
+        s
+    }
+}
+
+mod second_index_covered {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn second_index_covered(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut s = 0.0;
+        for i in 0..n {
+            s += x[i] * x[i + 1] * y[i];
+        }
+        s
+    }
+}
+
+mod gaps_covered {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn gaps_covered(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut s = 0.0;
+        for i in 0..n {
+            s += x[2 * i] * y[i];
+        }
+        s
+    }
+}
+
+mod fused_dependent {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn fused_dependent(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let (mut t, mut s) = (0.5, 0.0);
+        for i in 0..n {
+            s += (x[i] * y[i]).exp() * t;
+            t = t * 0.5 + 0.5;
+        }
+        s
+    }
+}
+
+mod fused_unknown_adjoint {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn fused_unknown_adjoint(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut s = 0.0;
+        for i in 0..n {
+            s += (x[i] * y[i]).exp();
+        }
+        s * s
+    }
+}
+
+mod jammed_carried {
+    /// The next row begins with what the one before has left.
+    #[retrograde::gradient(name = f)]
+    pub(super) fn jammed_carried(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut last = 0.5;
+        for i in 0..n {
+            let mut s = last;
+            for j in 0..40 {
+                s += x[i + j] * y[j];
+            }
+            last = (s * 0.1).sin();
+        }
+        last
+    }
+}
+
+mod interchanged_carried {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn interchanged_carried(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut z = x.to_vec();
+        for a in 0..5 {
+            for b in 0..5 {
+                for i in 0..n {
+                    z[a * n + b + i + 1] += 0.1 * z[a * n + b + i];
+                }
+            }
+        }
+        let mut s = 0.0;
+        for i in 0..n {
+            s += z[i + 4] * y[i];
+        }
+        s
+    }
+}
+
+mod deferred_read_before {
+    /// One element of the matrix changes between the steps.
+    #[retrograde::gradient(name = f)]
+    pub(super) fn deferred_read_before(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut w = vec![0.0; n * 40 + 8];
+        for k in 0..n * 40 {
+            w[k] = 0.1 * x[k % 48];
+        }
+        let mut total = 0.0;
+        for t in 0..6 {
+            for i in 0..n {
+                let mut s = 0.5;
+                for j in 0..40 {
+                    s += w[i * 40 + j] * y[j + t];
+                }
+                total += s * s;
+            }
+            if t == 2 {
+                w[3] = total * 0.001;
+            }
+        }
+        total * 0.01
+    }
+}

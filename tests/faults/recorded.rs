@@ -1,0 +1,166 @@
+//! What is saved, restored, recorded and computed again.
+
+use crate::right;
+
+right! {
+    overwrite_not_saved swap_not_saved loop_seen_once arm_needs_forgotten saved_index_forgotten argument_not_returned
+    region_state_lost overwritten_operand_recomputed overwritten_element_read_back bulk_of_what_is_read last_of_a_sum
+}
+
+mod overwrite_not_saved {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn overwrite_not_saved(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut t = x[0] * y[0];
+        let mut s = t * t;
+        t = x[1] + y[1];
+        s += t * t * t;
+        s
+    }
+}
+
+mod swap_not_saved {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn swap_not_saved(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let (mut a, mut b) = (x.to_vec(), y.to_vec());
+        let mut s = a[0] * a[0] * b[0];
+        std::mem::swap(&mut a, &mut b);
+        s += a[1] * a[1];
+        s
+    }
+}
+
+mod loop_seen_once {
+    /// An iteration overwrites what the one before needs.
+    #[retrograde::gradient(name = f)]
+    pub(super) fn loop_seen_once(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let (mut t, mut s) = (0.5, 0.0);
+        for i in 0..n {
+            t = t * 0.5 + x[i];
+            s += t * t * y[i];
+        }
+        s
+    }
+}
+
+mod arm_needs_forgotten {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn arm_needs_forgotten(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let (mut t, mut s) = (x[0] * y[0], 0.0);
+        if n > 2 {
+            s += t * t;
+        }
+        t = x[1] + y[1];
+        s + t
+    }
+}
+
+mod saved_index_forgotten {
+    /// The elements have no adjoints, but the reverse sweep reads them.
+    #[retrograde::gradient(name = f)]
+    pub(super) fn saved_index_forgotten(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut b = vec![1.0, 2.0];
+        let mut k = 0;
+        let mut s = 0.0;
+        for i in 0..n {
+            s += x[i] * y[i] * b[0];
+            b[k] = b[k] * 0.5 + 0.25;
+            k = (k + 1) % 2;
+        }
+        s
+    }
+}
+
+mod argument_not_returned {
+    #[retrograde::gradient]
+    pub(super) fn argument_not_returned_by(v: &mut [f64]) {
+        for i in 0..v.len() {
+            v[i] = v[i] * 0.5 + 1.0;
+        }
+    }
+
+    /// The callee undoes what it has done, though its own reverse does not need that.
+    #[retrograde::gradient(name = f)]
+    pub(super) fn argument_not_returned(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut v = x.to_vec();
+        let s = v[0] * v[0] * y[0];
+        argument_not_returned_by(&mut v);
+        s + v[1] * v[1]
+    }
+}
+
+mod region_state_lost {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn region_state_lost(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut t = x[0];
+        #[checkpoint]
+        for i in 0..n {
+            t = (t * y[i]).sin() + x[i];
+        }
+        t
+    }
+}
+
+mod overwritten_operand_recomputed {
+    /// The operand changes between the value and its last use.
+    #[retrograde::gradient(name = f, no(cut))]
+    pub(super) fn overwritten_operand_recomputed(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let (mut t, mut s) = (0.5, 0.0);
+        for i in 0..n {
+            let d = t - x[i];
+            t = y[i] * 0.5;
+            s += d * d * d;
+        }
+        s + t
+    }
+}
+
+mod overwritten_element_read_back {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn overwritten_element_read_back(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut h = vec![0.0; n];
+        let mut s = 0.0;
+        for i in 0..n {
+            let v = (x[i] * y[i]).tanh();
+            h[i] = v;
+            h[i] = h[i] * 0.5 + 0.25;
+            s += v * v * v;
+        }
+        for i in 0..n {
+            s += h[i];
+        }
+        s
+    }
+}
+
+mod bulk_of_what_is_read {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn bulk_of_what_is_read(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut z = y.to_vec();
+        for i in 0..n {
+            z[i] = z[i] * z[i] * x[i];
+        }
+        for i in 0..n {
+            z[i] = z[i] * z[i] * x[i];
+        }
+        let mut s = 0.0;
+        for i in 0..n {
+            s += z[i];
+        }
+        s
+    }
+}
+
+mod last_of_a_sum {
+    /// The write is the last that counts, what is added beside it is not.
+    #[retrograde::gradient(name = f)]
+    pub(super) fn last_of_a_sum(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let (mut most, mut s) = (0.0, 0.0);
+        for i in 0..n {
+            if x[i] > most {
+                s += y[i];
+                most = x[i];
+            }
+        }
+        most + s
+    }
+}

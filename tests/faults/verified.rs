@@ -1,0 +1,88 @@
+//! What the verifier asks of a primal and of sweeps.
+
+use crate::right;
+
+right! {
+    declaration_lost declared_twice result_undeclared immutable_written index_reads_memory jump_left recorded_undeclared
+    neither_cleared_nor_begun begun_twice
+}
+
+mod declaration_lost {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn declaration_lost(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let t = x[0] * y[0];
+        t * t
+    }
+}
+
+mod declared_twice {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn declared_twice(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let t = x[0] * y[0];
+        t * t
+    }
+}
+
+mod result_undeclared {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn result_undeclared(x: &[f64], y: &[f64], n: usize) -> f64 {
+        x[0] * y[0]
+    }
+}
+
+mod immutable_written {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn immutable_written(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let t = x[0] * y[0];
+        t * t
+    }
+}
+
+mod index_reads_memory {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn index_reads_memory(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut z = x.to_vec();
+        z[n] = y[n] * y[n];
+        z[n] * z[0]
+    }
+}
+
+mod jump_left {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn jump_left(x: &[f64], y: &[f64], n: usize) -> f64 {
+        x[0] * y[0]
+    }
+}
+
+mod recorded_undeclared {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn recorded_undeclared(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut p = 1.0;
+        for i in 0..n {
+            p = (p * x[i]).sin() * y[i] + p.cos();
+        }
+        p
+    }
+}
+
+mod neither_cleared_nor_begun {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn neither_cleared_nor_begun(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut s = 0.0;
+        for i in 0..n {
+            s += (x[i] * y[i]).sin();
+        }
+        s
+    }
+}
+
+mod begun_twice {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn begun_twice(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut s = 0.0;
+        for i in 0..n {
+            s += (x[i] * y[i]).sin();
+        }
+        s
+    }
+}
