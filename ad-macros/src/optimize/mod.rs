@@ -1,5 +1,8 @@
 //! The passes over the finished sweeps, and those over the primal before it is differentiated.
 //!
+//! The files, by what they change; the order of the passes is that of [`SCHEDULE`]. What a pass is says [`pass`]; one that
+//! is worth it only if later ones do this or that asks [`speculate`].
+//!
 //! ```text
 //! prepare   unroll        short loops written out
 //!           views         views of views as views of the array
@@ -21,6 +24,7 @@ pub(crate) mod loops;
 mod pass;
 pub(crate) mod prepare;
 mod scalar;
+mod speculate;
 mod tape;
 
 use std::collections::{HashMap, HashSet};

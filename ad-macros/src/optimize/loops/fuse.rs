@@ -45,8 +45,8 @@ use crate::analysis::dependence::carried::carried;
 use crate::analysis::dependence::footprint::Footprint;
 use crate::ir::place_ty;
 use crate::ir::{Joint, Sweeps};
-use crate::optimize::loops::windows::Around;
-use crate::optimize::loops::{interchange, jam, windows};
+use crate::optimize::loops::windows::{self, Around};
+use crate::optimize::speculate::{Speculation, TOO_LONG};
 
 /// Puts both sweeps into one list if an iteration of one of their loops can run in both directions at once.
 pub(in crate::optimize) fn fuse_loops(sweeps: &mut Sweeps, cx: &mut Cx<'_>) {
@@ -74,11 +74,12 @@ pub(in crate::optimize) fn fuse_loops(sweeps: &mut Sweeps, cx: &mut Cx<'_>) {
         adjoints: &cx.adjoints,
         transforms: cx.transforms,
     };
+    let ask = Speculation::new(&sweeps.func, &around);
     let mut fusion = Fusion {
         func: &sweeps.func,
         bars: &cx.bars,
         adjoints: &cx.adjoints,
-        around: &around,
+        ask: &ask,
         units: stmts.into_iter().map(unit).collect(),
         left: &left,
     };
@@ -124,7 +125,8 @@ struct Fusion<'a> {
     func: &'a Func,
     bars: &'a HashMap<VarId, VarId>,
     adjoints: &'a HashSet<VarId>,
-    around: &'a Around<'a>,
+    /// What later passes would make of loops.
+    ask: &'a Speculation<'a>,
     /// The forward sweep, the outcome, the reverse sweep.
     units: Vec<Unit>,
     /// How many statements may still be looked at.
@@ -184,11 +186,12 @@ impl Fusion<'_> {
         if forward.uses_tape() || is_slow(forward) {
             return Ok(());
         }
-        let sliced = |stmt| windows::runs_on_slices(self.func, stmt, self.around);
-        let in_vectors =
-            || !adds_under_a_condition(forward) && (sliced(forward) || sliced(reverse));
-        if windows::is_innermost(forward) && !in_vectors() {
-            return Ok(());
+        if windows::is_innermost(forward) {
+            let in_vectors = !adds_under_a_condition(forward)
+                && (self.ask.runs_on_slices(forward)? || self.ask.runs_on_slices(reverse)?);
+            if !in_vectors {
+                return Ok(());
+            }
         }
         let Some(counting) = fused.counting() else {
             return Err(NO_RANGE.to_owned());
@@ -196,7 +199,7 @@ impl Fusion<'_> {
         if windows::weight(&counting.body.stmts) > HEAVY {
             return Err("both parts together compute too much for registers".to_owned());
         }
-        let blocks = windows::runs_in_whole_blocks(self.func, fused, self.around);
+        let blocks = self.ask.runs_in_whole_blocks(fused)?;
         blocks.map_err(|why| {
             format!("the loop records nothing, calls no function and does not run in blocks: {why}")
         })
@@ -204,14 +207,11 @@ impl Fusion<'_> {
 
     /// Whether each of the loops runs one iteration after the other.
     fn is_not_jammed(&self, forward: &Stmt, reverse: &Stmt) -> Result<(), String> {
-        if [forward, reverse]
-            .iter()
-            .any(|stmt| jam::would_jam(self.func, self.around.transforms, stmt))
-        {
+        if self.ask.is_jammed(forward)? || self.ask.is_jammed(reverse)? {
             return Err("several of its iterations run at once instead (`jam`)".to_owned());
         }
         let all = self.units.iter().map(|unit| &unit.stmt);
-        if interchange::would_interchange(self.func, self.around.transforms, all, reverse) {
+        if self.ask.is_interchanged(all, reverse)? {
             return Err(
                 "its reverse changes places with the loop inside instead (`interchange`)"
                     .to_owned(),
@@ -293,7 +293,7 @@ impl Fusion<'_> {
     /// last to the first.
     fn early(&self, at: usize, back: usize) -> Result<Vec<usize>, String> {
         let Some(left) = self.left.get().checked_sub(back - at) else {
-            return Err("the function is too long to look at all of it".to_owned());
+            return Err(TOO_LONG.to_owned());
         };
         self.left.set(left);
         let reverse = &self.units[back].print;
