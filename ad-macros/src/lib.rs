@@ -99,6 +99,9 @@ use proc_macro::TokenStream;
 /// The environment variable `RETROGRADE_NO` (`RETROGRADE_NO=strips,bulk cargo build`) does the same for every function that is compiled
 /// while it is set. Cargo compiles again what the variable changes where `retrograde` itself is a path dependency; elsewhere, touch the
 /// crate, or give each value a target directory of its own (`CARGO_TARGET_DIR`).
+///
+/// With `RETROGRADE_VERIFY=1` the macro verifies both sweeps behind each of its passes, and not at the end alone; `RETROGRADE_DUMP=f:after` prints
+/// them there. What the verifier finds is a mistake of the macro: please report it.
 #[proc_macro_attribute]
 pub fn gradient(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let (arguments, item): (proc_macro2::TokenStream, proc_macro2::TokenStream) =

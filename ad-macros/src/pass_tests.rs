@@ -1,9 +1,10 @@
-//! Passes and the primal: a change to what the forward sweep computes is found, whatever makes it.
+//! What a pass breaks is found behind it: above all, a change to what the forward sweep computes.
 
 use crate::diag::Diagnostics;
 use crate::ir::edit::blocks_mut;
 use crate::ir::verify::PrimalOrder;
-use crate::ir::{BinOp, Stmt, StmtKind, Sweeps, Transforms};
+use crate::ir::{BinOp, Joint, Stmt, StmtKind, Sweeps, Transforms};
+use crate::optimize::fault::{Fault, injected};
 use crate::pipeline;
 
 const LOOPS: &str = "fn f(x: &[f64], a: f64) -> f64 {
@@ -14,14 +15,20 @@ const LOOPS: &str = "fn f(x: &[f64], a: f64) -> f64 {
     s + t
 }";
 
-/// The sweeps of a function, with the list of both.
-fn sweeps(source: &str) -> Sweeps {
+/// The sweeps of a function, or what the compiler says.
+fn compiled(source: &str) -> Result<Sweeps, String> {
     let item: syn::ItemFn = syn::parse_str(source).expect("a function");
     let mut diags = Diagnostics::new();
     let derived = pipeline::structured(&item, &mut diags)
         .and_then(|primal| pipeline::unrolled(primal, Transforms::ON, &mut diags))
         .and_then(|primal| pipeline::sweeps(primal, Transforms::ON, &mut diags));
-    derived.expect("it compiles").0
+    let said = diags.into_tokens().to_string();
+    derived.map(|(sweeps, _)| sweeps).map_err(|_| said)
+}
+
+/// The sweeps of a function, with the list of both.
+fn sweeps(source: &str) -> Sweeps {
+    compiled(source).expect("it compiles")
 }
 
 /// Calls `f` with each list of statements until one returns `true`.
@@ -125,4 +132,69 @@ fn a_definition_may_come_earlier_where_nothing_writes_what_it_reads() {
     assert!(is_kept(square, weight).is_err());
     // The weight comes too late.
     assert!(is_kept(weight, square).is_err());
+}
+
+/// Removes the first statement of the list, or of one inside, for which `found` says so.
+fn remove(stmts: &mut Vec<Stmt>, found: fn(&Stmt) -> bool) {
+    let removed = each_list(stmts, &mut |list| {
+        let at = list.iter().position(found);
+        at.map(|at| list.remove(at)).is_some()
+    });
+    assert!(removed, "there is nothing to remove");
+}
+
+fn is_update(stmt: &Stmt) -> bool {
+    matches!(stmt.kind, StmtKind::Update { .. })
+}
+
+fn is_declaration(stmt: &Stmt) -> bool {
+    matches!(stmt.kind, StmtKind::Let { .. })
+}
+
+#[test]
+fn a_pass_that_breaks_something_is_named() {
+    let faults: &[(&str, Fault, &str)] = &[
+        (
+            "simplify",
+            |sweeps| remove(&mut sweeps.forward, is_update),
+            "the forward sweep had `s +=",
+        ),
+        (
+            "order",
+            |sweeps| remove(&mut sweeps.reverse, is_declaration),
+            "is used before it is declared",
+        ),
+        (
+            "strips",
+            |sweeps| {
+                let outcome = sweeps.func.result.expect("a result");
+                let stmts = sweeps.forward.clone();
+                sweeps.joint = Some(Joint { stmts, outcome });
+            },
+            "OneReverse does not hold any more",
+        ),
+        (
+            "fuse",
+            |sweeps| {
+                let joint = sweeps.joint.as_mut().expect("both sweeps");
+                remove(&mut joint.stmts, is_update);
+            },
+            "the list of both sweeps lacks `s +=",
+        ),
+        (
+            "tiles",
+            |sweeps| {
+                remove(&mut sweeps.forward, |stmt| {
+                    matches!(stmt.kind, StmtKind::Switch { .. })
+                })
+            },
+            "the forward sweep had `switch",
+        ),
+    ];
+    for (pass, fault, expected) in faults {
+        let said = injected(pass, *fault, || compiled(LOOPS)).expect_err(pass);
+        let names = said.contains(&format!("`{pass}`: "));
+        assert!(names && said.contains(expected), "behind `{pass}`: {said}");
+    }
+    assert!(compiled(LOOPS).is_ok(), "faults are over");
 }

@@ -20,6 +20,8 @@
 //!           time_tiling   time loops between two arrays with rows computed on the tape, or few rows there
 //! ```
 
+#[cfg(test)]
+pub(crate) mod fault;
 pub(crate) mod loops;
 mod pass;
 pub(crate) mod prepare;
@@ -231,6 +233,8 @@ fn run_schedule(
                 Run::Planned(plan) => plan(sweeps, &mut cx)(sweeps),
                 Run::InTurn(run) => run(sweeps, &mut cx),
             }
+            #[cfg(test)]
+            fault::of(pass.name, sweeps);
         }
         properties.behind(pass);
         if let Some(derived) = derived.as_ref().filter(|_| on) {
