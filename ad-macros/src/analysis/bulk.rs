@@ -11,14 +11,12 @@ use std::collections::{BTreeMap, HashSet};
 use super::StmtKey;
 use super::plan::{Fragments, Plan, restore_reads};
 use crate::ir::faults::Fault;
+use super::target::growth::OFFSET_TERMS;
 use crate::ir::name;
 use crate::ir::{
     BinOp, Block, Domain, Expr, ExprKind, Func, Loop, Offset, Place, Proj, Stmt, StmtKind, VarId,
     effects_of, expr_reads, free_vars, visit_stmts,
 };
-
-/// How many terms an index may have beside the counter.
-const TERMS: usize = 8;
 
 /// What the decision reads.
 pub(crate) struct BulkInputs<'a> {
@@ -278,7 +276,7 @@ impl BulkInputs<'_> {
                     &e.kind,
                     ExprKind::Lit(_) | ExprKind::Read(_) | ExprKind::Binary(BinOp::Mul, ..)
                 );
-                if !fixed || !plain || offset.plus.len() + offset.minus.len() >= TERMS {
+                if !fixed || !plain || offset.plus.len() + offset.minus.len() >= OFFSET_TERMS {
                     return None;
                 }
                 if minus {

@@ -7,6 +7,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::target::tape::TRIPS;
 use crate::ir::place_ty;
 use crate::ir::{Block, Domain, Loop, Stmt, StmtKind, Ty, VarId, effects_of};
 
@@ -14,9 +15,6 @@ use super::StmtKey;
 use super::bulk::BulkInputs;
 use super::decide::Decisions;
 use super::plan::{Inputs, declared_by};
-
-/// How often a loop of unknown length is taken to run.
-const TRIPS: u64 = 64;
 
 /// Bytes, counted twice so that half of them is a number.
 #[derive(Default, Debug)]

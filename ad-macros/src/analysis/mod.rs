@@ -14,6 +14,7 @@
 //! | [`bulk`] | — | which saves can stand in front of a loop, in one copy? |
 //! | [`cut`] | — | which values cost less to record than what they are computed from? |
 //! | [`coverage`] | — | which gradients does the reverse sweep begin with one contribution to each element? |
+//! | [`target`] | — | which machine do decisions assume, and what is worth generating? |
 //! | [`tbr`] | forward, flow-sensitive | which overwrites must save the old value? |
 //!
 //! `decide` asks them in turn. None of them changes the IR. `plan` and `tbr` read the adjoint of every single statement as `reverse`
@@ -36,6 +37,7 @@ pub(crate) mod lost;
 pub(crate) mod parallel;
 pub(crate) mod plan;
 pub(crate) mod purity;
+pub(crate) mod target;
 mod tbr;
 mod words;
 

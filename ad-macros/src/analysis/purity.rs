@@ -15,6 +15,7 @@ mod kept_code;
 mod methods;
 
 use super::affine::method;
+use super::target::tape;
 use crate::ir::{
     BOUNDS, BinOp, DEFAULT_VALUE, Expr, ExprKind, Func, MathFn, Opaque, OpaqueArg, OpaqueKind,
     Rule, SEQUENCE, Ty, UnOp, is_constant,
@@ -143,7 +144,7 @@ pub(crate) fn cheap_to_recompute(e: &Expr) -> bool {
         ExprKind::Binary(_, a, b) => cheap_to_recompute(a) && cheap_to_recompute(b),
         ExprKind::Math(f, args) => !f.is_expensive() && args.iter().all(cheap_to_recompute),
         ExprKind::Tuple(args) | ExprKind::Array(args) => {
-            args.len() <= 8 && args.iter().all(cheap_to_recompute)
+            args.len() <= tape::PARTS && args.iter().all(cheap_to_recompute)
         }
         ExprKind::Repeat(a, _) => small(&e.ty) && cheap_to_recompute(a),
         ExprKind::Opaque(o) => opaque_is_pure(o),
@@ -161,7 +162,7 @@ pub(crate) fn cheap_to_recompute(e: &Expr) -> bool {
 
 fn small(ty: &Ty) -> bool {
     match ty {
-        Ty::Tuple(parts) => parts.len() <= 4 && parts.iter().all(Ty::is_scalar),
+        Ty::Tuple(parts) => parts.len() <= tape::PARTS_READ && parts.iter().all(Ty::is_scalar),
         Ty::Unit => true,
         Ty::Option(t) => t.is_scalar(),
         _ => false,

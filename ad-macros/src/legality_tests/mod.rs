@@ -3,6 +3,7 @@
 mod dependence;
 mod invariant;
 mod purity;
+mod target;
 
 use std::collections::HashMap;
 

@@ -33,6 +33,8 @@ use proc_macro2::Span;
 use crate::analysis::dependence::disjoint::Across;
 use crate::analysis::plan::declared_by;
 use crate::analysis::purity::{Part, is_movable};
+use crate::analysis::target::effort::FUSED_STATEMENTS;
+use crate::analysis::target::registers::FUSED_OPERATIONS;
 use crate::ir::faults::Fault;
 use crate::ir::{
     Block, CountingLoop, Domain, Expr, ExprKind, Func, Loop, LoopId, NO_RANGE, Stmt, StmtKind, Ty,
@@ -67,7 +69,7 @@ pub(in crate::optimize) fn fuse_loops(sweeps: &mut Sweeps, cx: &mut Cx<'_>) {
     stmts.push(Stmt::new(value, span));
     stmts.extend(back.cloned());
     let unit = |stmt| Unit::new(stmt, &cx.adjoints);
-    let left = Cell::new(MOST);
+    let left = Cell::new(FUSED_STATEMENTS);
     let divided = HashSet::new();
     let around = Around {
         divided: &divided,
@@ -101,12 +103,6 @@ pub(in crate::optimize) fn fuse_loops(sweeps: &mut Sweeps, cx: &mut Cx<'_>) {
         sweeps.joint = Some(Joint { stmts, outcome });
     }
 }
-
-/// How many statements are looked at between loops and their reverse: a limit on the time that long functions take.
-const MOST: usize = 1 << 16;
-
-/// Of so many operations on numbers each part fills the registers by itself.
-const HEAVY: usize = 96;
 
 /// A statement and what it touches.
 struct Unit {
@@ -196,7 +192,7 @@ impl Fusion<'_> {
         let Some(counting) = fused.counting() else {
             return Err(NO_RANGE.to_owned());
         };
-        if windows::weight(&counting.body.stmts) > HEAVY {
+        if windows::weight(&counting.body.stmts) > FUSED_OPERATIONS {
             return Err("both parts together compute too much for registers".to_owned());
         }
         let blocks = self.ask.runs_in_whole_blocks(fused)?;

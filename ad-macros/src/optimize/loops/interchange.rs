@@ -10,14 +10,12 @@
 
 use crate::analysis::affine::Definitions;
 use crate::analysis::invariant::Constants;
+use crate::analysis::target::registers::LONGEST_VECTOR;
 use crate::ir::edit::blocks_mut;
 use crate::ir::faults::Fault;
 use crate::ir::{Block, CountingLoop, Expr, Func, Order, Place, Proj, Stmt, StmtKind};
 use crate::ir::{Transform, Transforms};
 use crate::optimize::Cx;
-
-/// Rows that are fewer elements apart than this meet in one vector.
-const NEAR: i128 = 8;
 
 /// Interchanges the loops of a reverse sweep.
 pub(in crate::optimize) fn interchange_loops(func: &Func, cx: &mut Cx<'_>, stmts: &mut Vec<Stmt>) {
@@ -142,7 +140,7 @@ impl Pass<'_> {
 
 /// Whether rows so many elements apart meet in one vector.
 fn is_near(step: i128) -> bool {
-    step.abs() < NEAR
+    step.abs() < LONGEST_VECTOR
 }
 
 /// A reverse loop over a range that runs to its end and takes nothing off the tape.

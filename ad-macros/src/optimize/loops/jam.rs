@@ -23,6 +23,7 @@ mod rematerialize;
 use std::collections::HashSet;
 
 use crate::analysis::dependence::reach::Iterations;
+use crate::analysis::target::registers::JAMMED_OPERATIONS;
 use crate::ir::edit::blocks_mut;
 use crate::ir::{
     Block, CountingLoop, Func, Jam, NO_RANGE, Order, RangeIter, Stmt, StmtKind, VarId,
@@ -165,10 +166,6 @@ fn forwards(stmt: &Stmt) -> Option<CountingLoop<'_>> {
     stmt.counting().filter(|c| c.order == Order::Forward)
 }
 
-/// Of so many operations on numbers several do not run side by side: what they compute would leave the registers, while by themselves they fill
-/// them.
-const HEAVY: usize = 64;
-
 /// Whether several iterations of the loop are going to run at once.
 pub(in crate::optimize) fn would_jam(func: &Func, transforms: Transforms, stmt: &Stmt) -> bool {
     transforms.has(Transform::Jam) && matches!(planned(func, stmt, &HashSet::new()), Ok(Some(_)))
@@ -213,7 +210,7 @@ fn planned(
     ] {
         counts_up_by_one(func, counter, range)?;
     }
-    if weight(&nest.inside.stmts) > HEAVY {
+    if weight(&nest.inside.stmts) > JAMMED_OPERATIONS {
         return Err("the inner loop computes too much for registers".to_owned());
     }
     let iterations = Iterations::of(func, nest.counter, nest.declared, nest.body, divided);

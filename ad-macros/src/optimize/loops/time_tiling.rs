@@ -19,6 +19,7 @@ use std::collections::{HashMap, HashSet};
 use crate::analysis::affine::{Definitions, Poly};
 use crate::analysis::invariant::Varying;
 use crate::analysis::purity::{is_all_arithmetic, is_arithmetic};
+use crate::analysis::target::cache::HALO;
 use crate::ir::Transform;
 use crate::ir::edit::blocks_mut;
 use crate::ir::name;
@@ -31,9 +32,6 @@ use crate::optimize::Cx;
 use crate::optimize::loops::windows::path_text;
 use back::Reverse;
 use step::Step;
-
-/// The most that a step may reach to either side: the runtime's tiles are wider than that.
-const WIDEST: i128 = 16;
 
 /// What becomes of the loops of each site, forward and in reverse.
 pub(in crate::optimize) type Plan = HashMap<Site, [Tiled; 2]>;
@@ -218,7 +216,7 @@ impl<'a> Loop<'a> {
             whole.then(|| self.definitions.poly(&view.index))?
         };
         let apart = || poly(view)?.minus(&poly(from)?).constant();
-        let apart = apart().filter(|k| k.unsigned_abs() <= WIDEST.unsigned_abs());
+        let apart = apart().filter(|k| k.unsigned_abs() <= HALO.unsigned_abs());
         apart.ok_or_else(|| {
             let array = self.name(view.of.root);
             format!("the elements of `{array}` are not a fixed small distance from the one that is computed")

@@ -32,6 +32,7 @@ use std::collections::HashSet;
 use proc_macro2::Span;
 
 use crate::analysis::dependence::reach::Iterations;
+use crate::analysis::target::worth::UNROLLED_BY_RUSTC;
 use crate::ir::edit::blocks_mut;
 use crate::ir::{
     Block, CountingLoop, Func, Gather, Loop, NO_RANGE, Order, RangeIter, Remarks, Sliced, Stmt,
@@ -43,9 +44,6 @@ pub(in crate::optimize) use rewrite::{parts_on_the_way, path_text, weight};
 
 use crate::ir::{Transform, Transforms};
 use crate::optimize::Cx;
-
-/// Loops of so few iterations, known from the text, are left to the optimiser, which unrolls them.
-const FEW: u64 = 8;
 
 /// What is known around a loop.
 pub(in crate::optimize) struct Around<'a> {
@@ -268,7 +266,7 @@ impl<'a> Head<'a> {
     fn check(&self, func: &Func) -> Result<(), String> {
         counts_up_by_one(func, self.counter, self.range)?;
         let trips = self.range.literal_trips();
-        if trips.is_some_and(|trips| trips <= FEW) {
+        if trips.is_some_and(|trips| trips <= UNROLLED_BY_RUSTC) {
             return Err("it has so few iterations that the optimiser unrolls it".to_owned());
         }
         if let Some(var) = self

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use proc_macro2::Span;
 
 use super::copies::{Names, fresh, item_of};
-use super::unroll::{ITEMS, Slots, constant, definition};
+use super::unroll::{Slots, constant, definition};
+use crate::analysis::target::growth::UNROLLED_ITEMS;
 use crate::ir::edit::{each_place_within, each_stmt};
 use crate::ir::{
     Block, Expr, ExprKind, Func, RangeIter, Stmt, StmtKind, Ty, UnOp, VarId, VarInfo, VarKind,
@@ -70,7 +71,7 @@ pub(in crate::optimize) fn array(
     let ExprKind::Array(items) = &init.kind else {
         return None;
     };
-    if func.var(var).mutable || func.result == Some(var) || items.len() > ITEMS {
+    if func.var(var).mutable || func.result == Some(var) || items.len() > UNROLLED_ITEMS {
         return None;
     }
     let tuples = items.iter().all(|e| parts(e).is_some());

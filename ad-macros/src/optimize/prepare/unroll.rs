@@ -2,11 +2,11 @@
 //!
 //! A loop is unrolled if it runs over
 //!
-//! - an array literal of at most [`ITEMS`] scalars, or tuples of scalars, that nothing else uses; the items become immutable variables
+//! - an array literal of at most `UNROLLED_ITEMS` scalars, or tuples of scalars, that nothing else uses; the items become immutable variables
 //!   of their own, evaluated in order where the array was; or
-//! - a range with literal bounds of at most [`TRIPS`] numbers, if an index depends on its counter: otherwise nothing would be learnt.
+//! - a range with literal bounds of at most [`UNROLLED_TRIPS`] numbers, if an index depends on its counter: otherwise nothing would be learnt.
 //!
-//! Inner loops come first, and no loop is written out to more than [`STATEMENTS`] statements, so the code grows by a bounded factor.
+//! Inner loops come first, and no loop is written out to more than [`UNROLLED_STATEMENTS`] statements, so the code grows by a bounded factor.
 //! Left alone: loops that can be left early; parallel loops, and loops with a region or parallel loop in them, which are the
 //! user's units; and loops that call the math library with numbers that would become known (`x.powi(k)`, `2.0 * k` in a sine): rustc may
 //! then put a number of its own in the call's place, whose last bit can differ from the primal's.
@@ -18,15 +18,12 @@ use proc_macro2::Span;
 
 use super::copies::Names;
 use super::literal_arrays::{array, over_items};
+use crate::analysis::target::growth::{UNROLLED_STATEMENTS, UNROLLED_TRIPS};
 use crate::ir::edit::{blocks_mut, each_place_within, each_stmt};
 use crate::ir::{
     Block, Domain, Expr, ExprKind, Func, Loop, Place, Proj, RangeIter, Remarks, Stmt, StmtKind,
     Transform, Ty, UnOp, VarId, effects_of, expr_reads, place_index_reads, stmt_exprs, visit_stmts,
 };
-
-pub(in crate::optimize) const ITEMS: usize = 8;
-const TRIPS: i128 = 4;
-const STATEMENTS: usize = 200;
 
 /// Writes out what qualifies in the whole function.
 pub(super) fn unroll(func: &mut Func) {
@@ -62,8 +59,8 @@ fn obstacle(func: &Func, stmt: &Stmt) -> Option<String> {
         .saturating_add(i128::from(range.inclusive))
         .saturating_sub(lo);
     let slot = std::slice::from_ref(stmt);
-    if trips > TRIPS {
-        Some(format!("it runs more than {TRIPS} times"))
+    if trips > UNROLLED_TRIPS {
+        Some(format!("it runs more than {UNROLLED_TRIPS} times"))
     } else if trips < 1 {
         Some("it never runs".to_owned())
     } else if candidate(func, slot).is_none() {
@@ -76,7 +73,9 @@ fn obstacle(func: &Func, stmt: &Stmt) -> Option<String> {
 /// Whether a loop over a range is worth being written out, and may be: or why not.
 fn check(func: &Func, counter: VarId, body: &Block, trips: usize) -> Result<(), String> {
     if !fits(body, trips) {
-        return Err(format!("it would be more than {STATEMENTS} statements"));
+        return Err(format!(
+            "it would be more than {UNROLLED_STATEMENTS} statements"
+        ));
     }
     if !indexes_with(func, counter, body) {
         return Err("no index depends on its counter".to_owned());
@@ -155,7 +154,7 @@ fn candidate<'a>(func: &Func, slot: &'a [Stmt]) -> Option<(VarId, &'a RangeIter,
 fn fits(body: &Block, trips: usize) -> bool {
     let mut statements = 0;
     visit_stmts(body, &mut |_| statements += 1);
-    trips > 0 && statements * trips <= STATEMENTS
+    trips > 0 && statements * trips <= UNROLLED_STATEMENTS
 }
 
 /// The numbers of the range in the order of the loop.
@@ -163,7 +162,7 @@ fn literal_trips(func: &Func, slots: &Slots, range: &RangeIter) -> Option<Vec<i1
     let lo = number(func, slots, &range.lo)?;
     let hi = number(func, slots, &range.hi)?.checked_add(i128::from(range.inclusive))?;
     let trips = hi.checked_sub(lo)?;
-    if !(1..=TRIPS).contains(&trips) {
+    if !(1..=UNROLLED_TRIPS).contains(&trips) {
         return None;
     }
     let mut values: Vec<i128> = (lo..hi).collect();

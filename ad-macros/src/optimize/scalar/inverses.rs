@@ -10,14 +10,12 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
+use crate::analysis::target::worth;
 use crate::ir::edit::{blocks_mut, each_expr};
 use crate::ir::{
     BinOp, Expr, ExprKind, Func, MathFn, Rule, Stmt, StmtKind, Ty, UnOp, VarId, VarInfo, VarKind,
     effects_of, expr_reads, place_index_reads, shallow_accesses,
 };
-
-/// As many divisions as one inverse replaces, at least.
-const WORTH: usize = 2;
 
 /// Changes the adjoints of a sweep; `adjoints`: the variables that hold them.
 pub(in crate::optimize) fn share_inverses(
@@ -36,7 +34,7 @@ pub(in crate::optimize) fn share_inverses(
             continue;
         };
         let found = uses.divisions(stmts, root);
-        if found.iter().map(Divisions::count).sum::<usize>() < WORTH {
+        if found.iter().map(Divisions::count).sum::<usize>() < worth::DIVISIONS {
             continue;
         }
         let span = stmts[at].span;

@@ -2,10 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::analysis::target::growth::DEFERRED_FACTOR;
 use crate::ir::{BinOp, Expr, ExprKind, Func, Jam, Term, UnOp, VarId, effects_of};
-
-/// Values of so many operands are not put into one.
-const LONG: usize = 64;
 
 const NO_PRODUCT: &str = "what is added to it is no product of a row and a column";
 
@@ -52,7 +50,7 @@ impl<'a> Factors<'a> {
     /// The factors of rows and those of columns of what is added or subtracted. They are multiplied in the order of the text, as partial
     /// products of another order could overflow.
     pub(in crate::optimize) fn split(&self, value: &Expr, op: BinOp) -> Result<Term, String> {
-        let (mut value, mut room) = (value.clone(), LONG);
+        let (mut value, mut room) = (value.clone(), DEFERRED_FACTOR);
         self.name(&mut value, &mut room)?;
         let mut minus = op == BinOp::Sub;
         while let ExprKind::Unary(UnOp::Neg, inner) = value.kind {

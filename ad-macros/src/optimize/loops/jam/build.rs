@@ -5,6 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::analysis::affine::Poly;
 use crate::analysis::dependence::reach::{Iterations, Reach2, Slope};
 use crate::analysis::purity::{is_arithmetic, may_overflow};
+use crate::analysis::target::cache::ROWS_OF_A_BLOCK;
+use crate::analysis::target::registers::{CHAINS, ROWS_OF_A_PASS};
+use crate::analysis::target::worth;
 use crate::ir::edit::blocks_mut;
 use crate::ir::place_ty;
 use crate::ir::{
@@ -14,18 +17,6 @@ use crate::ir::{
 use crate::optimize::loops::windows::{Fresh, parts_on_the_way, weight};
 
 use super::Nest;
-
-/// As many chains of additions as a core can have under way.
-const CHAINS: usize = 8;
-
-/// As many rows as go over a block of columns that all of them add to, at most: fewer if rows are long (`blocks::height` of the runtime).
-const ROWS: usize = 64;
-
-/// As many rows as go through one pass over such columns if each has a sum of its own.
-const PASSES: usize = 4;
-
-/// How many operations on numbers in one run of the inner loop pay for the slices of a block, by measurement.
-const WORTH: usize = 400;
 
 const MORE: &str = "the body does more than compute with numbers";
 
@@ -151,8 +142,8 @@ impl<'a, 'b> Builder<'a, 'b> {
         let mut of = |kind, written| by_kind.remove(&(kind, written)).unwrap_or_default();
         let (shared_edits, row_edits) = (of(Kind::Shared, true), of(Kind::Row, true));
         let together = match (self.blocks, shared_edits.is_empty() && row_edits.is_empty()) {
-            (true, _) => ROWS,
-            (false, false) if !across => PASSES,
+            (true, _) => ROWS_OF_A_BLOCK,
+            (false, false) if !across => ROWS_OF_A_PASS,
             (false, _) => CHAINS,
         };
         let jam = Jam {
@@ -176,7 +167,7 @@ impl<'a, 'b> Builder<'a, 'b> {
             across_edits: of(Kind::Across, true),
             together,
             blocks: self.blocks,
-            least: (WORTH / (together * weight(&nest.inside.stmts)).max(1)).max(1),
+            least: (worth::JAM / (together * weight(&nest.inside.stmts)).max(1)).max(1),
             lane: self.lane,
             column: self.column,
             kept,

@@ -5,14 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::analysis::affine::Poly;
 use crate::analysis::dependence::reach::{Iterations, Reach};
 use crate::analysis::purity::is_arithmetic;
+use crate::analysis::target::cache::CONTRIBUTION_ROWS;
 use crate::ir::{Block, Expr, ExprKind, Func, MathFn, Order, Place, Stmt, StmtKind, Ty, VarId};
 
 use crate::ir::Transform;
 
 use super::Head;
-
-/// How many rows of contributions a loop may have: they should stay in the first-level cache.
-const MANY: usize = 32;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(in crate::optimize) enum Role {
@@ -215,9 +213,9 @@ impl Uses<'_, '_> {
             .roots
             .iter()
             .filter(|(v, _)| *roles.role(**v) == Role::Sum);
-        if sums.map(|(_, used)| used.reaches.len()).sum::<usize>() > MANY {
+        if sums.map(|(_, used)| used.reaches.len()).sum::<usize>() > CONTRIBUTION_ROWS {
             return Err(format!(
-                "it adds to more than {MANY} elements in an iteration"
+                "it adds to more than {CONTRIBUTION_ROWS} elements in an iteration"
             ));
         }
         Ok(roles)

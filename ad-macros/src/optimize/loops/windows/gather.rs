@@ -5,25 +5,13 @@
 //! changes, so it is for adjoints alone, as the rows are.
 
 use crate::analysis::affine::Poly;
+use crate::analysis::target::contributions::{GATHERED_AT_MOST, REACH};
 use crate::ir::{Gather, VarId};
-
-/// The runtime's `FRONT`.
-const WIDEST: i128 = 8;
-
-/// Fewer sums than this are read and written no more often by themselves, as one of them needs no row.
-pub(in crate::optimize) const FEWEST: usize = 3;
-
-/// The same where blocks are short: the elements that one sum has just written are behind a write that is on its way to the cache when
-/// the next sum reads them, shifted.
-pub(in crate::optimize) const FEWEST_IN_SHORT_BLOCKS: usize = 2;
-
-/// With more rows than this the rows by themselves are faster, by measurement.
-const MOST: usize = 8;
 
 /// Groups sums, given by their array and the index of the elements that they go to; `None` is for those that stay alone, as do groups
 /// of less than `fewest`.
 pub(in crate::optimize) fn gathers(sums: &[Option<(VarId, &Poly)>], fewest: usize) -> Vec<Gather> {
-    if sums.len() > MOST {
+    if sums.len() > GATHERED_AT_MOST {
         return Vec::new();
     }
     let mut clusters: Vec<Cluster<'_>> = Vec::new();
@@ -62,7 +50,7 @@ impl Cluster<'_> {
         let mut groups = Vec::new();
         let mut rest = self.members.as_slice();
         while let Some((lowest, _)) = rest.first() {
-            let near = rest.partition_point(|(at, _)| at.saturating_sub(*lowest) <= WIDEST);
+            let near = rest.partition_point(|(at, _)| at.saturating_sub(*lowest) <= REACH);
             let (group, behind) = rest.split_at(near);
             if group.len() >= fewest {
                 let shift = |at: i128| usize::try_from(at - lowest).unwrap_or(0);

@@ -10,6 +10,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use crate::analysis::dependence::reach::Iterations;
+use crate::analysis::target::cache::GROUP;
 use crate::ir::edit::{blocks_mut, each_expr};
 use crate::ir::literal::length;
 use crate::ir::{
@@ -17,9 +18,6 @@ use crate::ir::{
     effects_of,
 };
 use crate::ir::{is_path, place_ty};
-
-/// The largest groups.
-const LARGEST: i128 = 16;
 
 /// A loop whose body uses groups.
 pub(in crate::optimize) struct Grouped {
@@ -92,7 +90,7 @@ fn sizes(func: &Func, body: &Block, iterations: &Iterations<'_>) -> BTreeMap<Arr
         };
         let numbers = matches!(place_ty(func, &array).element(), Ty::F32 | Ty::F64);
         let whole = !iterations.owns(place.root) && !iterations.is_divided(place.root);
-        let step = iterations.step(index).filter(|s| (2..=LARGEST).contains(s));
+        let step = iterations.step(index).filter(|s| (2..=GROUP).contains(s));
         if let Some(step) = step.filter(|_| numbers && whole) {
             let key = (place.root, iterations.array_key(&array.proj));
             let known = sizes.entry(key.clone()).or_insert((step, array));

@@ -10,19 +10,12 @@ use proc_macro2::Span;
 use quote::ToTokens;
 
 use crate::analysis::affine::{Definitions, Poly};
+use crate::analysis::target::effort;
 use crate::ir::{
     BinOp, Block, Expr, ExprKind, Func, Place, Proj, Sliced, Stmt, StmtKind, Ty, UnOp, VarId,
 };
 
 use super::path_text;
-
-/// What is larger than this is not worth looking at: products for an element, factors of one of them, and numbers in all.
-const MOST: usize = 64;
-const FACTORS: usize = 32;
-const NUMBERS: usize = 512;
-
-/// A number is taken apart into factors as far as products of products of so many products.
-const DEPTH: usize = 3;
 
 const TOO_MUCH: &str = "what is added has too many terms";
 const NO_PRODUCTS: &str = "what is added is not a sum of products";
@@ -97,7 +90,7 @@ impl<'a> Numbers<'a> {
         let mut held = HashMap::new();
         for stmt in &block.stmts {
             self.stmt(stmt, shift, &mut held)?;
-            if self.all.len() > NUMBERS {
+            if self.all.len() > effort::COMBINED_NUMBERS {
                 return Err(TOO_MUCH);
             }
         }
@@ -201,10 +194,10 @@ impl<'a> Numbers<'a> {
             (BinOp::Mul, Products(mut products), Number(factor))
             | (BinOp::Mul, Number(factor), Products(mut products)) => {
                 let mut factors = Vec::new();
-                self.factors(factor, DEPTH, &mut factors);
+                self.factors(factor, effort::COMBINED_DEPTH, &mut factors);
                 for product in &mut products {
                     product.factors.extend_from_slice(&factors);
-                    if product.factors.len() > FACTORS {
+                    if product.factors.len() > effort::COMBINED_FACTORS {
                         return Err(TOO_MUCH);
                     }
                 }
@@ -212,7 +205,7 @@ impl<'a> Numbers<'a> {
             }
             (BinOp::Add | BinOp::Sub, Products(mut a), Products(b)) => {
                 a.extend(if op == BinOp::Sub { negated(b) } else { b });
-                if a.len() > MOST {
+                if a.len() > effort::COMBINED_PRODUCTS {
                     return Err(TOO_MUCH);
                 }
                 Products(a)

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::analysis::affine::Poly;
 use crate::analysis::dependence::reach::{Iterations, Reach};
+use crate::analysis::target::{contributions, worth};
 use crate::ir::Transform;
 use crate::ir::edit::blocks_mut;
 use crate::ir::place_ty;
@@ -13,7 +14,7 @@ use crate::ir::{
 };
 
 use super::access_classes::{Role, Roles};
-use super::gather::{FEWEST, FEWEST_IN_SHORT_BLOCKS, gathers};
+use super::gather::gathers;
 use super::{Fresh, Head};
 
 /// The loop of `stmt` on slices. All that can be in the way is known to `roles`.
@@ -313,8 +314,8 @@ impl<'a, 'b> Rewrite<'a, 'b> {
             elements.push(index.map(|index| (*root, index)));
         }
         let fewest = match whole_blocks {
-            true => FEWEST_IN_SHORT_BLOCKS,
-            false => FEWEST,
+            true => contributions::GATHERED_IN_SHORT_BLOCKS,
+            false => contributions::GATHERED,
         };
         gathers(&elements, fewest)
     }
@@ -377,14 +378,18 @@ impl<'a, 'b> Rewrite<'a, 'b> {
         }
         let partial = head.reverse
             && !self.sums.is_empty()
-            && weight(&head.body.stmts) <= LIGHT
+            && weight(&head.body.stmts) <= contributions::WRITTEN_TWICE
             && self.sums.iter().all(|(_, sum)| {
                 !sum.ordered
                     && sum.along.is_none()
                     && matches!(self.fresh.ty(sum.source), Ty::F32 | Ty::F64)
             });
         let rows = !partial && !self.sums.is_empty();
-        let worth = if rows { WORTH_OF_ROWS } else { WORTH };
+        let worth = if rows {
+            worth::CONTRIBUTIONS
+        } else {
+            worth::WINDOWS
+        };
         let enough = (worth / weight(&head.body.stmts).max(1)).max(1);
         let least = whole_blocks.unwrap_or(enough);
         let sliced = Sliced {
@@ -429,25 +434,12 @@ fn same_path(a: &SumInto, b: &SumInto, iterations: &Iterations<'_>) -> bool {
     key(a) == key(b)
 }
 
-/// Bodies of more operations are not written out twice, for blocks of iterations and for the rest.
-const LIGHT: usize = 32;
-
-/// How many operations on numbers pay for taking the slices, by measurement.
-const WORTH: usize = 24;
-
-/// The same where rows of contributions are filled and added.
-const WORTH_OF_ROWS: usize = 96;
-
-/// From how many operations on numbers on blocks have 32 iterations: by measurement. The optimiser writes blocks of few operations out,
-/// and is better at short ones.
-const HEAVY: usize = 16;
-
 /// How many iterations a block has whose sums of the value take their terms one by one when the block is done. While they wait for
 /// each other, the next block has begun, as far ahead as the processor sees.
 fn block_length(body: &Block) -> usize {
     match weight(&body.stmts) {
-        0..HEAVY => 16,
-        _ => 32,
+        0..contributions::HEAVY => contributions::SHORT_BLOCK,
+        _ => contributions::LONG_BLOCK,
     }
 }
 
