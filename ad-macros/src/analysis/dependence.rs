@@ -1,11 +1,12 @@
 //! What code touches, and which parts of it depend on one another.
 //!
-//! All of it is read off one walk over statements, [`shallow_touches`](crate::ir::shallow_touches): each place that a statement reads, measures,
-//! adds to, overwrites, changes or declares. Assumes that two roots never alias, which the borrow checker sees to.
+//! All of it is read off one walk over statements, [`shallow_touches`](crate::ir::shallow_touches): each place that a
+//! statement reads, measures, adds to, overwrites, changes or declares. Assumes that two roots never alias, which the
+//! borrow checker sees to.
 //!
 //! | question | answered by |
 //! |---|---|
-//! | may two statements change places? | [`footprint`]: no, if one changes what the other touches; two additions to an adjoint may |
+//! | may two statements change places? | [`footprint`]: if neither changes what the other touches; additions may |
 //! | what goes from iteration to iteration of a loop? | [`carried`] |
 //! | can two places of different iterations be the same element? | [`disjoint`] |
 //! | which elements does a place mean over all iterations? | [`reach`] |

@@ -1,11 +1,12 @@
 //! What is the same in every iteration of a loop.
 //!
-//! An expression is invariant if nothing that it reads varies ([`Varying`]): the counter, what an iteration declares, what it writes. Then it has
-//! one value in all iterations, if it repeats (`purity`). The value is known in front of the loop if it can be computed there, which is another
-//! question: it must not panic (`purity`), and what it reads must have a value there, which all but variables of the loop have.
+//! An expression is invariant if nothing that it reads varies ([`Varying`]): the counter, what an iteration declares,
+//! what it writes. Then it has one value in all iterations, if it repeats (`purity`). The value is known in front of
+//! the loop if it can be computed there, which is another question: it must not panic (`purity`), and what it reads
+//! must have a value there, which all but variables of the loop have.
 //!
-//! The variables of a polynomial are immutable ([`affine`](super::affine)), so of polynomials it is enough to know which variables an iteration
-//! has for itself.
+//! The variables of a polynomial are immutable ([`affine`](super::affine)), so of polynomials it is enough to know
+//! which variables an iteration has for itself.
 //!
 //! Being wrong would take a value of one iteration for that of another.
 
@@ -57,8 +58,8 @@ impl Varying {
     }
 }
 
-/// Variables that hold constants: what is made of nothing else is the same in every iteration of every loop, and can be computed
-/// anywhere in the function.
+/// Variables that hold constants: what is made of nothing else is the same in every iteration of every loop, and can
+/// be computed anywhere in the function.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Constants(HashSet<VarId>);
 

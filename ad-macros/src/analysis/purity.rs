@@ -1,15 +1,16 @@
-//! Which expressions may be evaluated elsewhere: again, earlier or later, or where the program would not evaluate them at all.
+//! Which expressions may be evaluated elsewhere: again, earlier or later, or where the program would not evaluate
+//! them at all.
 //!
 //! | question | what it says of an expression | what is left to prove for who moves it |
 //! |---|---|---|
-//! | [`repeats`] | it gives the same value each time, and does nothing else; it may panic | what it reads is the same there (`invariant`); it is evaluated only where the program evaluates it, or all that could panic has been looked at |
-//! | [`is_movable`] | the same, and it cannot panic | what it reads is the same there |
-//! | [`cheap_to_recompute`] | it repeats, and costs less than a record | what it reads is the same there; the program has evaluated it before, so it does not panic |
+//! | [`repeats`] | the same value each time, and nothing else; it may panic | the same operands, and no new panic |
+//! | [`is_movable`] | the same, and it cannot panic | the same operands (`invariant`) |
+//! | [`cheap_to_recompute`] | it repeats, for less than a record costs | the same operands; it ran before |
 //! | [`may_run_twice`] | the same of code that is kept as written, whatever it costs | as above |
 //! | [`is_arithmetic`] | this node makes one number of others, or reads one | all of the above, and the types |
 //!
-//! None of them looks at what the operands hold. An answer that is wrong in favour of moving would change a value, run an effect twice, or panic
-//! where the program does not; one that is wrong against it leaves code where it is.
+//! None of them looks at what the operands hold. An answer that is wrong in favour of moving would change a value,
+//! run an effect twice, or panic where the program does not; one that is wrong against it leaves code where it is.
 
 mod kept_code;
 mod methods;
@@ -22,8 +23,8 @@ use crate::ir::{
 };
 use methods::PURE_METHODS;
 
-/// Whether evaluating `e` again gives the same value, its operands being unchanged, and does nothing else. Of kept code, that is known of
-/// constants and of a few methods of words.
+/// Whether evaluating `e` again gives the same value, its operands being unchanged, and does nothing else. Of kept
+/// code, that is known of constants and of a few methods of words.
 pub(crate) fn repeats(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Opaque(o) => {
@@ -44,8 +45,9 @@ pub(crate) enum Part {
     Asked,
 }
 
-/// Whether `e` may be evaluated wherever its operands hold the same values, even where the program does not evaluate it: it repeats and cannot
-/// panic. Indices may be out of bounds, integers overflow, and `clamp` looks at its bounds. `part`: what the caller says of parts of it.
+/// Whether `e` may be evaluated wherever its operands hold the same values, even where the program does not evaluate
+/// it: it repeats and cannot panic. Indices may be out of bounds, integers overflow, and `clamp` looks at its bounds.
+/// `part`: what the caller says of parts of it.
 pub(crate) fn is_movable(e: &Expr, part: &dyn Fn(&Expr) -> Part) -> bool {
     let all = |es: &[&Expr]| es.iter().all(|e| is_movable(e, part));
     match part(e) {
@@ -88,8 +90,8 @@ fn total(e: &Expr) -> Option<(Expr, Expr)> {
     methods.iter().find_map(|name| method(e, name))
 }
 
-/// Whether the operation itself, whatever its operands are, makes one number of others, or reads one: nothing is allocated, called or
-/// put together. It may panic.
+/// Whether the operation itself, whatever its operands are, makes one number of others, or reads one: nothing is
+/// allocated, called or put together. It may panic.
 pub(crate) fn is_arithmetic(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Lit(_)

@@ -48,7 +48,8 @@ fn what_is_known_not_to_panic_may_move_if_it_repeats() {
         ExprKind::Opaque(_) => Part::Known,
         _ => Part::Asked,
     };
-    // `element` may move, and `within`, which is not asked about its sum. `pow` is kept code: that it does not panic here is not enough.
+    // `element` may move, and `within`, which is not asked about its sum. `pow` is kept code: that it does not panic
+    // here is not enough.
     assert_eq!(
         those(&func, &|e| is_movable(e, &known)),
         "quotient root sine compared length constant float smaller at_least_zero within element"
@@ -73,7 +74,8 @@ fn what_gives_the_same_value_each_time() {
     let func = primal(EXPRESSIONS);
     assert_eq!(
         those(&func, &repeats),
-        "quotient root sine compared length constant float smaller at_least_zero sum within negative element bounded pair list"
+        "quotient root sine compared length constant float smaller at_least_zero \
+         sum within negative element bounded pair list"
     );
 }
 
@@ -92,7 +94,8 @@ fn what_costs_less_than_a_record() {
     // A function of the math library, and what is allocated, are recorded.
     assert_eq!(
         those(&func, &cheap_to_recompute),
-        "quotient root compared length constant float smaller at_least_zero sum within negative element bounded pair power"
+        "quotient root compared length constant float smaller at_least_zero \
+         sum within negative element bounded pair power"
     );
 }
 

@@ -1,8 +1,9 @@
 //! What goes from one iteration of a loop to another, other than sums in adjoints.
 //!
-//! Nothing does if the statements, besides variables of the iteration's own, touch no tape, restore no primal state, and use each adjoint in one of two ways:
-//! they only add into it and never read it; or iterations meet different elements ([`disjoint`](super::disjoint)): `bar[i + c]` with one
-//! `c`, `bar[2 * i]` and `bar[2 * i + 1]`, but not `bar[i]` and `bar[i + 1]`. Then another order of the iterations only reorders sums in adjoints.
+//! Nothing does if the statements, besides variables of the iteration's own, touch no tape, restore no primal state,
+//! and use each adjoint in one of two ways: they only add into it and never read it; or iterations meet different
+//! elements ([`disjoint`](super::disjoint)): `bar[i + c]` with one `c`, `bar[2 * i]` and `bar[2 * i + 1]`, but not
+//! `bar[i]` and `bar[i + 1]`. Then another order of the iterations only reorders sums in adjoints.
 //!
 //! Being wrong would let an iteration read what another one has not yet written, or has overwritten.
 

@@ -1,6 +1,7 @@
 //! What a statement of the sweeps touches, and which statements may change places.
 //!
-//! What is only added to an adjoint is told apart from what is written: additions to one adjoint may be made in any order.
+//! What is only added to an adjoint is told apart from what is written: additions to one adjoint may be made in any
+//! order.
 
 use std::collections::HashSet;
 
