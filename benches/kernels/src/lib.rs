@@ -24,6 +24,7 @@ pub mod mttkrp;
 pub mod nn;
 mod numbers;
 pub mod pathfinder;
+pub mod plot;
 pub mod race;
 pub mod somier;
 pub mod sumexp;

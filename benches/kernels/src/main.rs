@@ -1,21 +1,33 @@
 //! `table [--rounds N] [--turn MS] [kernel]...`: times each kernel's function and its three gradients, in turns, and prints
 //! the quotients of the minima. Before that it checks them against each other and the reference values.
+//!
+//! `plot` draws the table that stands in `docs/performance.md` into `docs/kernels.svg`.
 
 #![expect(clippy::print_stdout, reason = "printing is what this program is for")]
 
 use retrograde::Tape;
 use retrograde_kernels::race::{Entrant, Pace, race};
-use retrograde_kernels::{ALL, Gradient, Kernel};
+use retrograde_kernels::{ALL, Gradient, Kernel, plot};
 use std::process::ExitCode;
 use std::time::Duration;
 
-const USAGE: &str = "table [--rounds N] [--turn MS] [kernel]...";
+const USAGE: &str = "table [--rounds N] [--turn MS] [kernel]... | plot";
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
-    if arguments.next().as_deref() != Some("table") {
-        eprintln!("usage: {USAGE}");
-        return ExitCode::FAILURE;
+    match arguments.next().as_deref() {
+        Some("table") => {}
+        Some("plot") => {
+            let documents = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs");
+            let table = std::fs::read_to_string(format!("{documents}/performance.md"));
+            let picture = plot::svg(&table.expect("docs/performance.md"));
+            std::fs::write(format!("{documents}/kernels.svg"), picture).expect("docs/kernels.svg");
+            return ExitCode::SUCCESS;
+        }
+        _ => {
+            eprintln!("usage: {USAGE}");
+            return ExitCode::FAILURE;
+        }
     }
     let mut pace = Pace {
         turn: Duration::from_millis(5),
