@@ -4,6 +4,8 @@
 mod analysis;
 mod derive;
 mod diag;
+#[cfg(test)]
+mod doc_tests;
 mod dump;
 mod emit;
 #[cfg(test)]

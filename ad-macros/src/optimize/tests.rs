@@ -71,3 +71,21 @@ fn names_are_unique_and_each_pass_can_be_switched_off() {
     let switched = |one: Transform| SCHEDULE.iter().any(|pass| pass.transform == Some(one));
     assert!(switched(Transform::Strips) && !switched(Transform::Unroll));
 }
+
+#[test]
+fn the_documents_show_the_order_of_the_passes() {
+    let documents = [
+        include_str!("../../../ARCHITECTURE.md"),
+        include_str!("../../../docs/optimizations.md"),
+    ];
+    let order: Vec<&str> = SCHEDULE.iter().map(|pass| pass.name).collect();
+    for text in documents {
+        let from = text.find("simplify →").expect("a picture of the order");
+        let picture = text[from..].split("```").next().unwrap_or_default();
+        let shown = picture.split('→').map(|step| {
+            let words = step.split_whitespace();
+            words.take(1).collect::<String>()
+        });
+        assert_eq!(shown.collect::<Vec<_>>(), order);
+    }
+}
