@@ -1,11 +1,11 @@
 //! The gradient of a sum over ten million independent terms, on one thread and on two.
 //!
-//! `cargo bench --features rayon --bench parallel`; everything once, and small, with `-- --test`. The contestants take turns, and
-//! the table is of minima: criterion would time one long after the other, on a machine that others use too.
+//! `cargo bench --features rayon --bench parallel`; everything once, and small, with `-- --test`. The contestants take
+//! turns, and the table is of minima: criterion would time one long after the other, on a machine that others use too.
 //!
-//! What two threads can bring depends on the machine: two hardware threads of one core share its arithmetic. So the same sums
-//! without gradient run beside it, halved by hand among two threads of the standard library. The terms are bound by computation
-//! in two ways: by the latency of a chain, and by the throughput of the arithmetic.
+//! What two threads can bring depends on the machine: two hardware threads of one core share its arithmetic. So the
+//! same sums without gradient run beside it, halved by hand among two threads of the standard library. The terms are
+//! bound by computation in two ways: by the latency of a chain, and by the throughput of the arithmetic.
 
 #![allow(clippy::needless_range_loop, reason = "loops as users write them")]
 
@@ -115,7 +115,8 @@ fn main() {
         .map(|i| f64::from(i) * 6.0 / f64::from(terms))
         .collect();
     let mut report = String::from(
-        "| terms | gradient on one thread | on two | faster | sum without gradient, halved by hand |\n|---|---:|---:|---:|---:|\n",
+        "| terms | gradient on one thread | on two | faster | sum without gradient, halved by hand \
+         |\n|---|---:|---:|---:|---:|\n",
     );
     for (name, primal, gradient) in [
         (

@@ -20,8 +20,8 @@ pub use ad_runtime::__rt::{
 #[cfg(feature = "rayon")]
 pub use ad_runtime::__rt::parallel;
 
-/// The macro reads this variable. Named here, it is a dependency that cargo knows of: when it changes, this crate is compiled again,
-/// and so is what depends on it.
+/// The macro reads this variable. Named here, it is a dependency that cargo knows of: when it changes, this crate is
+/// compiled again, and so is what depends on it.
 const _: Option<&str> = option_env!("RETROGRADE_NO");
 
 /// The macros that a body can use, for the check that their names mean these.
@@ -100,7 +100,8 @@ pub fn regrow<T: Differentiable>(bar: &mut Vec<T::Tangent>, value: &[T]) {
 #[inline(never)]
 fn shadowed(callee: &str, own: &str) -> ! {
     panic!(
-        "`{callee}` is called where the sweeps of `{own}` are in scope: a function without `#[gradient]` shadows one that has it. \
+        "`{callee}` is called where the sweeps of `{own}` are in scope: a function without `#[gradient]` shadows one \
+         that has it. \
          Rename one of the two, or import both from the same place."
     );
 }

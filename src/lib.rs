@@ -29,17 +29,18 @@
 //! | `&[f64]`, `&Vec<f64>`, `&[[f64; N]]`, `&[Vec<f64>]` | `Vec<…>` of the same shape | `&mut [f64]`, … |
 //! | `Vec<f64>` | `Vec<f64>` | `&mut Vec<f64>` |
 //! | tuples, `Option<T>` | of the same shape | `&mut` of it |
-//! | `&mut f64`, `&mut [f64]`, … (in-out) | no `f_grad`, no `f_grad_into` | adjoint of the output on entry, of the input on return |
+//! | `&mut f64`, `&mut [f64]`, … (in-out) | no `f_grad`, no `f_grad_into` | of the output, then of the input |
 //! | integers, `bool`, `char`, `&str` and containers of them | none | none |
 //! | `#[constant] p: anything` | none | none |
 //!
 //! Loops that need to remember something record it on a [`Tape`]; `f_grad` takes one of the thread's, `f_grad_into`
 //! and `f_adjoint` take yours, and allocate nothing for it once it is warm. A tape can be larger than memory:
-//! [`Tape::builder`] gives it a budget and a place to spill to, and `f_try_grad_into` and `f_try_adjoint` return what can
-//! go wrong there as a [`TapeError`] (where panics abort, it ends the process with a message: [`catch_tape_error`]).
+//! [`Tape::builder`] gives it a budget and a place to spill to, and `f_try_grad_into` and `f_try_adjoint` return what
+//! can go wrong there as a [`TapeError`] (where panics abort, it ends the process with a message:
+//! [`catch_tape_error`]).
 //!
-//! Buffers, adjoints and seeds have the shapes of what they belong to, at every depth; where one has not, a panic names the argument and the place
-//! before anything is written.
+//! Buffers, adjoints and seeds have the shapes of what they belong to, at every depth; where one has not, a panic names
+//! the argument and the place before anything is written.
 //!
 //! # Features
 //!
@@ -54,17 +55,17 @@
 //!
 //! | what | level | fields |
 //! |---|---|---|
-//! | span `page`, on the thread of the tape: a page goes to the tier or comes back | `debug` | `direction` (`write`, `read`), `offset`, `bytes` |
+//! | span `page`, on the tape's thread: one moves | `debug` | `direction` (`write`, `read`), `offset`, `bytes` |
 //! | event in it: the page was not moved | `error` | `error` and those of the span |
 //! | span `wait`, on the thread of the sweep: it waits for the tier | `debug` | |
 //! | event at its end | `debug` | `waited_us` |
-//! | event: a sweep has gone on to another block, seen when it is done with that one or at the next slice | `trace` | `sweep` (`forward`, `reverse`), `bytes` in use |
+//! | event: a sweep has gone on to another block | `trace` | `sweep` (`forward`, `reverse`), `bytes` in use |
 //! | event: a tape with a budget is built | `debug` | `budget`, `slab_bytes`, `prefetch`, `tier` |
 //! | event: a large tape is rewound or cleared | `debug` | `from_bytes`, `to_bytes` |
 //! | event: [`Tape::trim`] gives memory back | `debug` | `from_bytes`, `to_bytes` |
 //!
-//! The thread of a tape tells the subscriber that is the default where the tape is built; if there is none, the global one once it is
-//! set. Its spans have no parent: a page belongs to the tape, not to the sweep under way. What a
+//! The thread of a tape tells the subscriber that is the default where the tape is built; if there is none, the global
+//! one once it is set. Its spans have no parent: a page belongs to the tape, not to the sweep under way. What a
 //! subscriber panics with does not come out of a tape.
 
 /// ```

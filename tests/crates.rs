@@ -83,7 +83,8 @@ fn callees_in_another_crate() {
     succeeds("downstream", &["test"]);
 }
 
-/// With `panic = "abort"` no error can come back from a failing tape: the process says what went wrong, and what to do, before it ends.
+/// With `panic = "abort"` no error can come back from a failing tape: the process says what went wrong, and what to do,
+/// before it ends.
 #[test]
 fn a_failing_tape_is_named_where_panics_abort() {
     is_clean("abort");

@@ -1,5 +1,5 @@
-//! What is recorded and what is recomputed, chosen over a whole nest: fewer bytes where a value is smaller than what it is computed
-//! from, the same choice as before where it is not, and the same numbers in any case.
+//! What is recorded and what is recomputed, chosen over a whole nest: fewer bytes where a value is smaller than what it
+//! is computed from, the same choice as before where it is not, and the same numbers in any case.
 
 #![allow(
     clippy::all,
@@ -70,7 +70,8 @@ twins! {
         s
     }
 
-    /// Three arrays that are overwritten, read by one combination of them; their last elements are needed after the loop, not before.
+    /// Three arrays that are overwritten, read by one combination of them; their last elements are needed after the
+    /// loop, not before.
     ///
     /// applied `cut`
     pub(super) fn three_arrays(x: &[f64], steps: usize) -> f64 {

@@ -1,4 +1,5 @@
-//! Values that the reverse sweep reads back from an array instead of recording them, and arrays that hold something else by then.
+//! Values that the reverse sweep reads back from an array instead of recording them, and arrays that hold something
+//! else by then.
 
 #![allow(
     clippy::all,
@@ -206,8 +207,8 @@ fn shared_elements(x: &[f64], n: usize) -> f64 {
     sum
 }
 
-/// Each store alone writes its array, the same element again in later iterations; what is read in between enters a sum, so that
-/// nothing but the derivative of the stored value needs it.
+/// Each store alone writes its array, the same element again in later iterations; what is read in between enters a sum,
+/// so that nothing but the derivative of the stored value needs it.
 #[gradient]
 fn stored_again(x: &[f64], n: usize) -> f64 {
     let mut sum = 0.0;

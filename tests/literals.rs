@@ -1,4 +1,5 @@
-//! Numbers that generated code puts in the place of counters, items, lengths and arguments have the type of what they stand for.
+//! Numbers that generated code puts in the place of counters, items, lengths and arguments have the type of what they
+//! stand for.
 
 #![allow(
     clippy::all,
@@ -19,7 +20,8 @@ use std::hint::black_box;
 use support::{assert_close, assert_same_value, check, flat};
 use twins::{agree, numbers, twins};
 
-/// One test for each weight of `x[at]` in a loop over `range`: the gradient is the weights, with the transformations and without.
+/// One test for each weight of `x[at]` in a loop over `range`: the gradient is the weights, with the transformations
+/// and without.
 macro_rules! weights {
     ($x:ident; $($name:ident: for $i:pat in ($range:expr) { $at:expr, $weight:expr })*) => { $(
         mod $name {
@@ -179,11 +181,17 @@ weights! { x;
     of_i16_minus_1: for i in (-1i16..2) { (i + 1) as usize, i.pow(3) }
     of_u32_1: for i in (1u32..4) { i as usize, i.pow(2) }
     of_i32_minus_1: for i in (-1i32..2) { (i + 1) as usize, i.abs() }
-    of_u64_18446744073709551612: for i in (18446744073709551612u64..18446744073709551615) { (i - 18446744073709551610) as usize, i.count_ones() }
+    of_u64_18446744073709551612: for i in (18446744073709551612u64..18446744073709551615) {
+        (i - 18446744073709551610) as usize, i.count_ones() }
     of_i64_i64_min: for i in (i64::MIN..i64::MIN + 2) { (i as i128 - i64::MIN as i128) as usize, i.wrapping_abs() }
-    of_i64_minus_9223372036854775808: for i in (-9223372036854775808i64..-9223372036854775805) { (i.wrapping_sub(i64::MIN)) as usize, i.wrapping_abs() }
-    of_u128_170141183460469231731687303715884105728: for i in (170141183460469231731687303715884105728u128..170141183460469231731687303715884105730) { (i - 170141183460469231731687303715884105728) as usize, i.leading_zeros() }
-    of_u128_340282366920938463463374607431768211450: for i in (340282366920938463463374607431768211450u128..340282366920938463463374607431768211453) { (i - 340282366920938463463374607431768211450) as usize, i.leading_zeros() }
+    of_i64_minus_9223372036854775808: for i in (-9223372036854775808i64..-9223372036854775805) {
+        (i.wrapping_sub(i64::MIN)) as usize, i.wrapping_abs() }
+    of_u128_170141183460469231731687303715884105728: for i in
+        (170141183460469231731687303715884105728u128..170141183460469231731687303715884105730) {
+            (i - 170141183460469231731687303715884105728) as usize, i.leading_zeros() }
+    of_u128_340282366920938463463374607431768211450: for i in
+        (340282366920938463463374607431768211450u128..340282366920938463463374607431768211453) {
+            (i - 340282366920938463463374607431768211450) as usize, i.leading_zeros() }
     of_i128_minus_3: for i in (-3i128..0) { (i + 3) as usize, i.pow(2) }
     of_isize_minus_3: for i in (-3isize..0) { (i + 3) as usize, i.pow(2) }
     of_usize_0_closed: for i in (0usize..=3) { i, i.pow(2) }

@@ -117,10 +117,21 @@ fn quotes(item: &syn::ItemFn) -> Vec<String> {
         },
         _ => None,
     };
-    let lines = item.attrs.iter().filter_map(line);
-    lines
-        .filter(|line| line.starts_with("applied ") || line.starts_with("not applied "))
-        .collect()
+    let mut quotes: Vec<String> = Vec::new();
+    let mut goes_on = false;
+    for line in item.attrs.iter().filter_map(line) {
+        if line.starts_with("applied ") || line.starts_with("not applied ") {
+            // A whole line of the report may take several of the documentation.
+            goes_on = line.contains("`: ");
+            quotes.push(line);
+        } else if let Some(quote) = quotes.last_mut().filter(|_| goes_on && !line.is_empty()) {
+            *quote += " ";
+            *quote += &line;
+        } else {
+            goes_on = false;
+        }
+    }
+    quotes
 }
 
 /// Whether a quote is true of a function.

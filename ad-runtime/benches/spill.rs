@@ -1,14 +1,14 @@
 //! A tape larger than its memory budget, against the disk and against memory.
 //!
 //! ```text
-//! cargo bench -p ad-runtime --bench spill                                  4 GiB of records through 64 MiB, in the folder for temporary files
+//! cargo bench -p ad-runtime --bench spill                 4 GiB of records through 64 MiB, in the temporary folder
 //! cargo bench -p ad-runtime --bench spill -- --gib 8 --budget-mib 256 --dir /some/disk
 //! cargo bench -p ad-runtime --bench spill -- --test                        16 MiB, as a check
 //! ```
 //!
-//! One run after the other, each forward and back, with records of 32 bytes: the disk alone (pages of the size of a slab
-//! through `DiskTier`), the sweep in memory, on a tier that keeps nothing (what checksums and hand-over cost), and on disk. The
-//! sweep cannot be faster than the slower of disk and memory.
+//! One run after the other, each forward and back, with records of 32 bytes: the disk alone (pages of the size of a
+//! slab through `DiskTier`), the sweep in memory, on a tier that keeps nothing (what checksums and hand-over cost), and
+//! on disk. The sweep cannot be faster than the slower of disk and memory.
 
 #![allow(clippy::print_stdout, reason = "a report")]
 

@@ -2,13 +2,14 @@
 //!
 //! `cargo bench -p ad-runtime --bench tape`, one size with `-- 100000`, everything once with `-- --test`.
 //!
-//! All contestants run the same loop. The values come out of a chain of two integer operations each, and go into one, so
-//! that no iteration can be left out, reordered or done beside others; the buffer is behind `black_box`. Times are for one pass
-//! forward and one back, warm.
+//! All contestants run the same loop. The values come out of a chain of two integer operations each, and go into one,
+//! so that no iteration can be left out, reordered or done beside others; the buffer is behind `black_box`. Times are
+//! for one pass forward and one back, warm.
 //!
-//! Three reports are made of minima of rounds in turns, because on a machine that is not idle what is timed one after the other
-//! cannot be compared: `-- ratios`, the same contestants as quotients; `-- streaming`, large tiles past the cache; and `-- growth`, pushes
-//! alone of up to 800 MB, in nanoseconds each. A `Vec` that grows moves what it has; a tape never does.
+//! Three reports are made of minima of rounds in turns, because on a machine that is not idle what is timed one after
+//! the other cannot be compared: `-- ratios`, the same contestants as quotients; `-- streaming`, large tiles past the
+//! cache; and `-- growth`, pushes alone of up to 800 MB, in nanoseconds each. A `Vec` that grows moves what it has; a
+//! tape never does.
 
 #![allow(clippy::print_stdout, reason = "a report")]
 
@@ -250,7 +251,8 @@ fn push_to_vec(vec: &mut Vec<f64>, n: usize) {
     }
 }
 
-/// Fills the pool with blocks that no tape of the default configuration takes, so that new ones get theirs from the system.
+/// Fills the pool with blocks that no tape of the default configuration takes, so that new ones get theirs from the
+/// system.
 fn occupy_pool() {
     let slab = 16 << 20;
     let mut tape = Tape::builder().slab_bytes(slab).build().expect("valid");

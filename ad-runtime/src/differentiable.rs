@@ -22,7 +22,8 @@ use crate::tangent::{Tangent, lengths_differ, presence_differs};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be differentiated",
     label = "this type has no tangent",
-    note = "implement `Differentiable` for it (an enum without fields can derive it), or mark the parameter `#[constant]`"
+    note = "implement `Differentiable` for it (an enum without fields can derive it), or mark the parameter \
+        `#[constant]`"
 )]
 pub trait Differentiable {
     /// What a gradient with respect to a value of this type is.
@@ -38,8 +39,8 @@ pub trait Differentiable {
     /// If the tangent has another shape.
     fn step(&mut self, scale: f64, tangent: &Self::Tangent);
 
-    /// Whether a tangent has the shape of this value: the same lengths at every depth, and `Some` where the value is. The generated functions check so what they
-    /// are given before they write anything.
+    /// Whether a tangent has the shape of this value: the same lengths at every depth, and `Some` where the value is.
+    /// The generated functions check so what they are given before they write anything.
     ///
     /// By default there is nothing to compare; a struct compares its fields.
     ///

@@ -6,10 +6,10 @@
 //!
 //! | module or type | what it is |
 //! |---|---|
-//! | [`Tape`], [`Site`], [`Mark`], [`Rewind`] | the last-in first-out store between the forward sweep and the reverse sweep |
+//! | [`Tape`], [`Site`], [`Mark`], [`Rewind`] | the last-in first-out store between the sweeps |
 //! | [`tier`] | where the oldest parts of a tape go when its memory budget is used up |
 //! | [`Record`], [`Encoding`], [`Either`] | what can lie on a tape, and how it is written there |
-//! | [`Differentiable`], [`Tangent`], [`ShapeError`] | which types have gradients, what a gradient can do, and where its shape is wrong |
+//! | [`Differentiable`], [`Tangent`], [`ShapeError`] | types that have gradients, what gradients can do, wrong shapes |
 //! | [`rules`] | the vector-Jacobian product of every differentiable method of `f32` and `f64` |
 //! | [`check`] | compares a gradient with finite differences |
 //!

@@ -6,8 +6,8 @@ use rayon::prelude::*;
 
 use crate::tape::{Tape, TapeError, catch_tape_error, fail};
 
-/// How many workers the iterations `lo..hi` are divided among: the threads of the current pool of rayon, but not more than
-/// there are iterations.
+/// How many workers the iterations `lo..hi` are divided among: the threads of the current pool of rayon, but not more
+/// than there are iterations.
 #[must_use]
 pub fn workers(lo: usize, hi: usize) -> usize {
     rayon::current_num_threads().min(hi.saturating_sub(lo))
@@ -22,8 +22,8 @@ pub fn ranges(range: Range<usize>, workers: usize) -> impl Iterator<Item = Range
     (0..workers).map(move |k| start(k)..start(k + 1))
 }
 
-/// The elements of `items` that belong to each worker, if `size` of them belong to each iteration. Where `items` is too short, some
-/// workers have fewer or none, and touching what they do not have panics.
+/// The elements of `items` that belong to each worker, if `size` of them belong to each iteration. Where `items` is too
+/// short, some workers have fewer or none, and touching what they do not have panics.
 pub fn split<T>(
     items: &mut [T],
     size: usize,

@@ -20,8 +20,8 @@ use crate::tape::Tape;
 /// A value that can be pushed to a [`Tape`] and popped again.
 ///
 /// Provided for numbers, `bool`, `char`, arrays, tuples, [`Option`], [`Either`], [`Vec`], [`Box`]
-/// and [`String`]. For structs and enums of records, write `#[derive(Record)]`. Records of fixed size cost one capacity check and
-/// a few stores; the others are pushed in parts, each followed by what is needed to pop it again.
+/// and [`String`]. For structs and enums of records, write `#[derive(Record)]`. Records of fixed size cost one capacity
+/// check and a few stores; the others are pushed in parts, each followed by what is needed to pop it again.
 ///
 /// An implementation by hand names an [`Encoding`], which is where the unsafe code is.
 #[diagnostic::on_unimplemented(
@@ -73,8 +73,8 @@ pub unsafe trait Encoding<T> {
     /// If the bytes are not the encoding of a value.
     unsafe fn decode(at: *const u8) -> T;
 
-    /// As [`decode`](Self::decode), but bytes that are the encoding of no value may give any value instead of a panic: for loops over
-    /// records, which a check would keep from being vectorised.
+    /// As [`decode`](Self::decode), but bytes that are the encoding of no value may give any value instead of a panic:
+    /// for loops over records, which a check would keep from being vectorised.
     ///
     /// # Safety
     ///

@@ -4,7 +4,8 @@ use std::fmt;
 
 use crate::differentiable::Differentiable;
 
-/// Where the shape of a tangent is not that of a value, and how they differ there; from [`Differentiable::check_shape`].
+/// Where the shape of a tangent is not that of a value, and how they differ there; from
+/// [`Differentiable::check_shape`].
 ///
 /// ```
 /// use ad_runtime::Differentiable;
@@ -65,7 +66,8 @@ impl ShapeError {
         Self(Box::new(Difference { path, kind }))
     }
 
-    /// The error as it is in a value that has the differing one as a part: `part` is what leads there, `.points` or `[3]`.
+    /// The error as it is in a value that has the differing one as a part: `part` is what leads there, `.points` or
+    /// `[3]`.
     #[cold]
     #[must_use]
     pub fn within(mut self, part: impl fmt::Display) -> Self {
@@ -88,7 +90,8 @@ impl ShapeError {
                 value: wanted,
                 tangent: found,
             } => panic!(
-                "retrograde: {value} has length {wanted}{at}, but {tangent} has length {found}{there}; they must be equal"
+                "retrograde: {value} has length {wanted}{at}, but {tangent} has length {found}{there}; they must be \
+                 equal"
             ),
             Kind::Presence { value: is_some } => panic!(
                 "retrograde: {value} is `{}`{at}, but {tangent} is `{}`{there}; they must be alike",

@@ -1,5 +1,5 @@
-//! What tapes with a budget take beside it, as `TapeBuilder::memory_budget` says. In a process of its own, because it counts all memory; one
-//! test, so that nothing else runs meanwhile.
+//! What tapes with a budget take beside it, as `TapeBuilder::memory_budget` says. In a process of its own, because it
+//! counts all memory; one test, so that nothing else runs meanwhile.
 
 #![allow(unsafe_code, reason = "an allocator that counts is one")]
 

@@ -1,5 +1,5 @@
-//! What threads hold that have run a gradient and idle. In a process of its own, because it counts all memory; one test, so that nothing
-//! else runs meanwhile.
+//! What threads hold that have run a gradient and idle. In a process of its own, because it counts all memory; one
+//! test, so that nothing else runs meanwhile.
 
 #![allow(unsafe_code, reason = "an allocator that counts is one")]
 

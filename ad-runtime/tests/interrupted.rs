@@ -1,8 +1,8 @@
 //! A process that is bombarded with signals loses nothing.
 //!
 //! Handlers are installed without `SA_RESTART`, so that whatever can be interrupted is. Linux lets transfers
-//! of local files run to their end, those of other file systems (FUSE) not; the second test has a tier that waits where such a
-//! file system would, so that the interruptions that the tape gets are those of the kernel.
+//! of local files run to their end, those of other file systems (FUSE) not; the second test has a tier that waits where
+//! such a file system would, so that the interruptions that the tape gets are those of the kernel.
 
 #![cfg(all(target_os = "linux", feature = "disk"))]
 #![allow(

@@ -1,7 +1,8 @@
 //! A tape keeps its memory: its second use asks the system for nothing. In a process of its own, because it counts all
 //! page faults.
 //!
-//! A tape that is dropped gives at most 64 MiB to the pool; the rest goes back to the system, and a new tape faults it in again.
+//! A tape that is dropped gives at most 64 MiB to the pool; the rest goes back to the system, and a new tape faults it
+//! in again.
 
 #![cfg(target_os = "linux")]
 

@@ -19,8 +19,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use retrograde::report::{Timeline, tape_svg};
 use retrograde::{Sweep, Tape, gradient};
 
-/// `steps` explicit steps of `∂u/∂t = ∂/∂x (u² ∂u/∂x)` with fixed ends; the sum of squares at the end. Without `tiles`, which
-/// would keep every twentieth row only.
+/// `steps` explicit steps of `∂u/∂t = ∂/∂x (u² ∂u/∂x)` with fixed ends; the sum of squares at the end. Without `tiles`,
+/// which would keep every twentieth row only.
 #[gradient(no(tiles))]
 fn heat(u0: &[f64], steps: usize) -> f64 {
     let n = u0.len();

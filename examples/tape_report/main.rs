@@ -6,10 +6,10 @@
 //! RETROGRADE_DUMP='bodies:explain' cargo run --release --features report --example tape_report -- bodies
 //! ```
 //!
-//! One of three functions is differentiated on a tape that is watched: `diffusion`, `network` or `bodies`. `time.svg` shows
-//! the bytes on the tape over time, `lines.svg` the bytes that each loop of the source has recorded; both go to
-//! `target/tape_report/<function>` (`--dir` names another folder). What a loop records in each iteration, and why, stands in
-//! the documentation of the gradient functions and in the dump of the last command.
+//! One of three functions is differentiated on a tape that is watched: `diffusion`, `network` or `bodies`. `time.svg`
+//! shows the bytes on the tape over time, `lines.svg` the bytes that each loop of the source has recorded; both go to
+//! `target/tape_report/<function>` (`--dir` names another folder). What a loop records in each iteration, and why,
+//! stands in the documentation of the gradient functions and in the dump of the last command.
 
 mod functions;
 

@@ -17,10 +17,12 @@ const WIDTH: i32 = 900;
 /// What a bar leaves for the text behind it.
 const TEXT: i32 = 130;
 
-/// Draws how many bytes each line of the source has pushed since the tape was built, as SVG: a bar per loop that records, with its
-/// line, and one per function. The tape counts if it was built with [`tally`](crate::TapeBuilder::tally).
+/// Draws how many bytes each line of the source has pushed since the tape was built, as SVG: a bar per loop that
+/// records, with its line, and one per function. The tape counts if it was built with
+/// [`tally`](crate::TapeBuilder::tally).
 ///
-/// What a line says is shown where the source can be read, so run from the folder that cargo ran the compiler in: that of the workspace.
+/// What a line says is shown where the source can be read, so run from the folder that cargo ran the compiler in: that
+/// of the workspace.
 ///
 /// # Errors
 ///

@@ -1,5 +1,5 @@
-//! Buffers, adjoints and seeds of another shape than what they belong to: a message that names the argument, the place in it and both shapes, before
-//! anything is written.
+//! Buffers, adjoints and seeds of another shape than what they belong to: a message that names the argument, the place
+//! in it and both shapes, before anything is written.
 
 use crate::support::panic_message;
 use retrograde::{Tape, gradient};
@@ -142,7 +142,8 @@ fn the_row_and_its_length_are_named() {
         let (before, mut first) = (d.clone(), 5.0);
         let text = |kind: &str| {
             format!(
-                "argument `rows` has length {} at `[{right}]`, but its {kind} buffer has length {wrong} there; they must be equal",
+                "argument `rows` has length {} at `[{right}]`, but its {kind} buffer has length {wrong} there; they \
+                 must be equal",
                 rows[right].len()
             )
         };

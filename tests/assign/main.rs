@@ -1,5 +1,5 @@
-//! Gradients that are assigned instead of cleared and added to, and those that must not be. Every buffer holds NaN before; what
-//! comes out is compared with what `f_adjoint` adds to zeros, and with differences at two step sizes.
+//! Gradients that are assigned instead of cleared and added to, and those that must not be. Every buffer holds NaN
+//! before; what comes out is compared with what `f_adjoint` adds to zeros, and with differences at two step sizes.
 
 #![allow(
     clippy::all,

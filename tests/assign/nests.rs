@@ -4,7 +4,8 @@ use retrograde::gradient;
 
 use crate::{SIZES, check};
 
-/// One flat vector of weights for two layers: the last layer is the first to touch its gradient, the rest adds to zeros.
+/// One flat vector of weights for two layers: the last layer is the first to touch its gradient, the rest adds to
+/// zeros.
 #[gradient]
 fn layers(w: &[f64], x: &[f64], hidden: usize) -> f64 {
     let n = x.len();
@@ -45,7 +46,8 @@ fn norm(x: &[f64], scale: f64) -> f64 {
     f
 }
 
-/// A callee whose own `f_grad_into` would assign: here it adds, once before and once after a nest, and twice to one array.
+/// A callee whose own `f_grad_into` would assign: here it adds, once before and once after a nest, and twice to one
+/// array.
 #[gradient]
 fn calling(x: &[f64], y: &[f64]) -> f64 {
     let mut f = norm(x, 2.0);

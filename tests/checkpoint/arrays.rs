@@ -1,4 +1,5 @@
-//! Regions that change vectors and slices: nested ones, calls and views inside, buffers that are swapped, lengths that change.
+//! Regions that change vectors and slices: nested ones, calls and views inside, buffers that are swapped, lengths that
+//! change.
 
 use retrograde::gradient;
 

@@ -48,7 +48,8 @@ fn write_after_read(x: &[f64]) -> f64 {
 
 /// Two writes of an iteration overlap with those of its neighbours.
 ///
-/// not applied `forward_order`: each iteration overwrites what `u` holds after the one before: the adjoint goes from iteration to iteration
+/// not applied `forward_order`: each iteration overwrites what `u` holds after the one before: the adjoint goes from
+/// iteration to iteration
 ///
 /// not applied `reslice`: reverse: `u_bar` is written at an element that another iteration reads or writes
 #[gradient]

@@ -1,5 +1,6 @@
-//! Loops that violate one condition of a transformation each. Their documentation quotes what the explain report says of
-//! them, which the tests of `ad-macros` compare; here is shown that value, gradient and panics are right all the same.
+//! Loops that violate one condition of a transformation each. Their documentation quotes what the explain report says
+//! of them, which the tests of `ad-macros` compare; here is shown that value, gradient and panics are right all the
+//! same.
 
 #![allow(
     clippy::all,

@@ -1,7 +1,8 @@
 //! Products that a loop adds to the adjoint of a matrix, added for several iterations at once.
 //!
-//! Each function is compared with the primal bit for bit, with a twin that is not transformed, and with one that lacks this
-//! transformation alone; and with differences where it is small enough. Matrices have more elements than what is worth it, and fewer.
+//! Each function is compared with the primal bit for bit, with a twin that is not transformed, and with one that lacks
+//! this transformation alone; and with differences where it is small enough. Matrices have more elements than what is
+//! worth it, and fewer.
 
 #![allow(
     clippy::all,

@@ -8,7 +8,8 @@ twins! {
     /// Products with signs and constants, of elements that arithmetic changes.
     ///
     /// applied `defer`
-    pub(super) fn factors(w: &[f64], x: &[f64], #[constant] d: &[f64], #[constant] c: f64, n: usize, m: usize, steps: usize) -> f64 {
+    pub(super) fn factors(w: &[f64], x: &[f64], #[constant] d: &[f64], #[constant] c: f64, n: usize, m: usize,
+        steps: usize) -> f64 {
         let mut total = 0.0;
         for t in 0..steps {
             for i in 0..n {
@@ -25,7 +26,8 @@ twins! {
     /// Names inside the inner loop, and arithmetic on the column.
     ///
     /// applied `defer`
-    pub(super) fn named(w: &[f64], x: &[f64], #[constant] d: &[f64], #[constant] c: f64, n: usize, m: usize, steps: usize) -> f64 {
+    pub(super) fn named(w: &[f64], x: &[f64], #[constant] d: &[f64], #[constant] c: f64, n: usize, m: usize,
+        steps: usize) -> f64 {
         let mut total = 0.0;
         for t in 0..steps {
             for i in 0..n {

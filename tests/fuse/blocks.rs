@@ -1,5 +1,5 @@
-//! Sums of cheap terms: the terms of a block of iterations are computed first, and the sum takes them in its order. Lengths around all
-//! blocks, and what must not run so.
+//! Sums of cheap terms: the terms of a block of iterations are computed first, and the sum takes them in its order.
+//! Lengths around all blocks, and what must not run so.
 
 use retrograde::Tape;
 

@@ -1,6 +1,6 @@
-//! Loops whose iterations run forward and in reverse at once, and those that must not: each function under `#[gradient]` and
-//! under `#[gradient(no(fuse))]`. The value has the bits of the function, the gradients agree with each other and with differences, and the
-//! tape tells which of the two it was.
+//! Loops whose iterations run forward and in reverse at once, and those that must not: each function under
+//! `#[gradient]` and under `#[gradient(no(fuse))]`. The value has the bits of the function, the gradients agree with
+//! each other and with differences, and the tape tells which of the two it was.
 
 #![allow(
     clippy::all,

@@ -1,9 +1,9 @@
 //! Index arithmetic that wraps around, saturates, is checked, narrows or has a sign.
 //!
-//! A form of an index says something of integers only as long as the machine computes with integers. Here it does not: each index
-//! stands in loops that overwrite elements which other iterations may have reached. With overflow checks most of these functions
-//! panic where a number is too large, and so must their gradients; without (`cargo test --release --test index_arithmetic`) they compute
-//! with what is left of it.
+//! A form of an index says something of integers only as long as the machine computes with integers. Here it does not:
+//! each index stands in loops that overwrite elements which other iterations may have reached. With overflow checks
+//! most of these functions panic where a number is too large, and so must their gradients; without (`cargo test
+//! --release --test index_arithmetic`) they compute with what is left of it.
 
 #![allow(
     unused_variables,

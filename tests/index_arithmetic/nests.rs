@@ -1,7 +1,8 @@
 //! Rows and columns: indices made of the counters of two loops.
 
 macro_rules! nests {
-    (($x:ident $w:ident $n:ident $m:ident $p:ident $base:ident $i:ident $j:ident) $($name:ident [$($outer:tt)*] { $($first:tt)* } [$($inner:tt)*] { $($then:tt)* } { $($index:tt)* })*) => {
+    (($x:ident $w:ident $n:ident $m:ident $p:ident $base:ident $i:ident $j:ident) $($name:ident [$($outer:tt)*] {
+        $($first:tt)* } [$($inner:tt)*] { $($then:tt)* } { $($index:tt)* })*) => {
         triplets! { $(
             $name($x, $w, $n, $m, $p, $base) {
                 let mut a = $x.to_vec();

@@ -199,7 +199,8 @@ fn columns_of_matrices() {
     }
 }
 
-/// Where both sweeps are in one loop, too, the value is rounded as the function rounds it: with fused multiply-add in adjoints alone.
+/// Where both sweeps are in one loop, too, the value is rounded as the function rounds it: with fused multiply-add in
+/// adjoints alone.
 #[test]
 fn tables_that_each_pass_fills() {
     for (h, m) in [(0, 3), (3, 0), (1, 1), (7, 9), (8, 8), (9, 9), (17, 33)] {

@@ -4,7 +4,8 @@ use crate::twins::{agree, numbers, twins};
 use crate::{INNER, OUTER, both};
 
 twins! {
-    /// The bound is a variable from outside that each iteration sets: seen in front of the loop, it has its first value.
+    /// The bound is a variable from outside that each iteration sets: seen in front of the loop, it has its first
+    /// value.
     ///
     /// not applied `jam`
     pub(super) fn set_by_the_iteration(a: &[f64], x: &[f64], sizes: &[usize], first: usize) -> f64 {
@@ -133,7 +134,8 @@ twins! {
         total
     }
 
-    /// Counters that do not begin at zero, so that the number of an iteration is not its counter; and ranges that end before they begin.
+    /// Counters that do not begin at zero, so that the number of an iteration is not its counter; and ranges that end
+    /// before they begin.
     ///
     /// applied `jam`, `terms`
     pub(super) fn rows_that_begin_late(a: &[f64], x: &[f64], from: usize, n: usize, m: usize) -> f64 {
@@ -148,7 +150,8 @@ twins! {
         total
     }
 
-    /// Part of the index overflows in the last columns alone: above them with a large `shift`, below zero with a small one.
+    /// Part of the index overflows in the last columns alone: above them with a large `shift`, below zero with a small
+    /// one.
     ///
     /// applied `jam`
     pub(super) fn overflows_at_the_end(a: &[f64], x: &[f64], n: usize, m: usize, shift: usize) -> f64 {

@@ -1,5 +1,4 @@
-//! Loops in loops that violate one condition each: their iterations do not run together, and value, gradient and
-//! panics are right.
+
 
 use retrograde::gradient;
 

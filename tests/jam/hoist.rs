@@ -1,4 +1,5 @@
-//! Factors of adjoints that no row changes: of one product, of several, with signs, and where taking them out would be wrong.
+//! Factors of adjoints that no row changes: of one product, of several, with signs, and where taking them out would be
+//! wrong.
 
 use crate::twins::{numbers, twins};
 use crate::{INNER, both};
@@ -99,10 +100,12 @@ twins! {
         total
     }
 
-    /// A product that is named before what it was computed from changes: the adjoint of `v` is that of `q`, which is cleared afterwards.
+    /// A product that is named before what it was computed from changes: the adjoint of `v` is that of `q`, which is
+    /// cleared afterwards.
     ///
     /// applied `jam`, `hoist`
-    pub(super) fn product_of_what_changes(#[constant] t: &[f64], #[constant] w: &[f64], b: &[f64], n: usize, m: usize) -> f64 {
+    pub(super) fn product_of_what_changes(#[constant] t: &[f64], #[constant] w: &[f64], b: &[f64], n: usize,
+        m: usize) -> f64 {
         let mut a = vec![0.5; m];
         for i in 0..n {
             for j in 0..m {
@@ -123,7 +126,8 @@ twins! {
     /// Variables that change between products.
     ///
     /// applied `jam`, `hoist`
-    pub(super) fn local_chain(#[constant] t: &[f64], #[constant] w: &[f64], b: &[f64], c: &[f64], n: usize, m: usize) -> f64 {
+    pub(super) fn local_chain(#[constant] t: &[f64], #[constant] w: &[f64], b: &[f64], c: &[f64], n: usize,
+        m: usize) -> f64 {
         let mut y = vec![0.5; m];
         for i in 0..n {
             for j in 0..m {
@@ -144,7 +148,8 @@ twins! {
     /// Some of it under conditions of the row and of both.
     ///
     /// applied `jam`, `hoist`
-    pub(super) fn conditional(#[constant] t: &[f64], #[constant] w: &[f64], b: &[f64], c: &[f64], n: usize, m: usize) -> f64 {
+    pub(super) fn conditional(#[constant] t: &[f64], #[constant] w: &[f64], b: &[f64], c: &[f64], n: usize,
+        m: usize) -> f64 {
         let mut y = vec![0.5; m];
         for i in 0..n {
             let up = t[i] > 0.1;
@@ -172,7 +177,8 @@ twins! {
     /// What a row takes off the tape is a factor.
     ///
     /// applied `jam`, `hoist`
-    pub(super) fn recorded_rows(#[constant] t: &[f64], #[constant] w: &[f64], b: &[f64], c: &[f64], n: usize, m: usize) -> f64 {
+    pub(super) fn recorded_rows(#[constant] t: &[f64], #[constant] w: &[f64], b: &[f64], c: &[f64], n: usize,
+        m: usize) -> f64 {
         let mut y = vec![0.5; m];
         let mut q = 0.0;
         for i in 0..n {

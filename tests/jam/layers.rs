@@ -1,4 +1,5 @@
-//! Layers in a loop over time: states that are overwritten, values read back from them, regions, calls, and tapes that spill.
+//! Layers in a loop over time: states that are overwritten, values read back from them, regions, calls, and tapes that
+//! spill.
 
 use retrograde::Tape;
 use retrograde::tier::MemoryTier;

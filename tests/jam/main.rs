@@ -1,7 +1,7 @@
 //! Several iterations of a loop at once, together with all that may be done to the same loops.
 //!
-//! Each function is run at trip counts around those of a block and with inner loops long enough for a block to pay, and compared with
-//! the primal bit for bit, with a twin that is not transformed, and with a formula or differences.
+//! Each function is run at trip counts around those of a block and with inner loops long enough for a block to pay, and
+//! compared with the primal bit for bit, with a twin that is not transformed, and with a formula or differences.
 
 #![allow(
     clippy::all,

@@ -98,8 +98,10 @@ macro_rules! same_writes {
         let zeros = |x: &[f64]| vec![0.0; x.len()];
         let want = run(&|o| on::$f(a, x, o, $($arg),*));
         for (which, got) in [
-            ("off", run(&|o| off::$g(&mut Tape::new(), a, &mut zeros(a), x, &mut zeros(x), o, &mut vec![1.0; y.len()], $($arg,)* ()))),
-            ("on", run(&|o| on::$g(&mut Tape::new(), a, &mut zeros(a), x, &mut zeros(x), o, &mut vec![1.0; y.len()], $($arg,)* ()))),
+            ("off", run(&|o| off::$g(&mut Tape::new(), a, &mut zeros(a), x, &mut zeros(x), o, &mut vec![1.0; y.len()],
+                $($arg,)* ()))),
+            ("on", run(&|o| on::$g(&mut Tape::new(), a, &mut zeros(a), x, &mut zeros(x), o, &mut vec![1.0; y.len()],
+                $($arg,)* ()))),
         ] {
             assert_eq!(got, want, "{}, {which}, {:?}", stringify!($f), ($(&$arg),*));
         }

@@ -197,8 +197,8 @@ twins! {
         total
     }
 
-    /// Elements named in front of the inner loop and used in it and behind it: of an array that stays as it is, and of one that changes
-    /// behind it. Rows go over blocks of columns.
+    /// Elements named in front of the inner loop and used in it and behind it: of an array that stays as it is, and of
+    /// one that changes behind it. Rows go over blocks of columns.
     ///
     /// applied `jam`
     pub(super) fn elements_again(a: &[f64], x: &[f64], n: usize, m: usize) -> f64 {

@@ -1,11 +1,12 @@
-//! What sums add up, of four columns at once: all that arithmetic can make of columns and of what is the same for all of them, and what
-//! does more than that, once each.
+//! What sums add up, of four columns at once: all that arithmetic can make of columns and of what is the same for all
+//! of them, and what does more than that, once each.
 
 use crate::twins::{agree, near, numbers, twins};
 use crate::{INNER, OUTER, both};
 
 twins! {
-    /// Names for parts, signs, roots, quotients, constants, numbers of the row and from outside; one sum grows, one shrinks.
+    /// Names for parts, signs, roots, quotients, constants, numbers of the row and from outside; one sum grows, one
+    /// shrinks.
     ///
     /// applied `jam`
     pub(super) fn arithmetic(a: &[f64], x: &[f64], b: &[f64], scale: f64) -> f64 {
@@ -293,8 +294,8 @@ fn more_than_arithmetic() {
     }
 }
 
-/// NaN, infinities, both zeros and numbers near the ends of the exponents, in every column of four. The value alone: products in
-/// adjoints may overflow in another order.
+/// NaN, infinities, both zeros and numbers near the ends of the exponents, in every column of four. The value alone:
+/// products in adjoints may overflow in another order.
 #[test]
 fn special_numbers() {
     let special = [f64::NAN, f64::INFINITY, -0.0, 5e-324, 1e308, -1e-308];

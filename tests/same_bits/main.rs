@@ -1,8 +1,8 @@
-//! One question has one answer, to the last bit: a gradient does not depend on the tape that it is computed with, on what lay on that
-//! tape or went over it before, on its memory, or on the thread.
+//! One question has one answer, to the last bit: a gradient does not depend on the tape that it is computed with, on
+//! what lay on that tape or went over it before, on its memory, or on the thread.
 //!
-//! It began with `exponentials` of 100,000 numbers: `dc` had other last digits in memory than under a budget, and two calls of
-//! `exponentials_grad` in a row could differ, as sums were split where blocks of the tape end.
+//! It began with `exponentials` of 100,000 numbers: `dc` had other last digits in memory than under a budget, and two
+//! calls of `exponentials_grad` in a row could differ, as sums were split where blocks of the tape end.
 
 #![allow(
     clippy::all,

@@ -1,4 +1,5 @@
-//! Loops whose iterations are divided among workers: their number decides in which order sums are added, and nothing else does.
+//! Loops whose iterations are divided among workers: their number decides in which order sums are added, and nothing
+//! else does.
 
 use retrograde::{Tape, gradient};
 

@@ -32,7 +32,8 @@ cross! { elements (x y c n i z w)
         of_neighbours { z[i] = y[i] * (x[i] - 2.0 * x[i + 1] + x[i + 2]); }
         in_place { w[i] = w[i] * y[i] + 0.1; }
         kept_and_used { let v = (x[i] * y[i]).tanh(); z[i] = v; w[i] += v * v; }
-        of_springs { let d = x[i + 1] - x[i]; let l = (d * d + 1.0).sqrt(); z[i] += (l - 1.0) / l * d; z[i + 1] -= (l - 1.0) / l * d; }
+        of_springs { let d = x[i + 1] - x[i]; let l = (d * d + 1.0).sqrt(); z[i] += (l - 1.0) / l * d;
+            z[i + 1] -= (l - 1.0) / l * d; }
     ]
     [
         nothing {  }

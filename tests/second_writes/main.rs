@@ -1,8 +1,9 @@
-//! Loops that look like one that the compiler knows, with something more in them: a second write, a read in between, a condition.
+//! Loops that look like one that the compiler knows, with something more in them: a second write, a read in between, a
+//! condition.
 //!
-//! Each family combines the parts of a loop, so that every pattern is met with every disturbance. A function is compared with its twin
-//! without transformations: the value bit for bit, with the function itself too, and the gradient; and that with differences, where the data is
-//! such that there are any.
+//! Each family combines the parts of a loop, so that every pattern is met with every disturbance. A function is
+//! compared with its twin without transformations: the value bit for bit, with the function itself too, and the
+//! gradient; and that with differences, where the data is such that there are any.
 
 #![allow(
     clippy::all,

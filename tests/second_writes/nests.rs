@@ -4,7 +4,8 @@ use super::{Gradient, Primal};
 
 /// What is done in front of the inner loop, in it and behind it, beside `$one`, in a matrix of `$rows` and `$columns`.
 macro_rules! nest {
-    (($($rows:tt)*) ($($columns:tt)*) ($x:ident $y:ident $c:ident $n:ident $r:ident $k:ident $i:ident $j:ident $s:ident $z:ident $w:ident $h:ident) {$($one:tt)*} {{$($before:tt)*} {$($inside:tt)*} {$($behind:tt)*}}) => {
+    (($($rows:tt)*) ($($columns:tt)*) ($x:ident $y:ident $c:ident $n:ident $r:ident $k:ident $i:ident $j:ident $s:ident
+        $z:ident $w:ident $h:ident) {$($one:tt)*} {{$($before:tt)*} {$($inside:tt)*} {$($behind:tt)*}}) => {
         pair! { ($x $y $c $n) super::super::super::same, {
             let ($r, $k) = ($($rows)*, $($columns)*);
             let mut $z = vec![0.5; $r.max($k)];

@@ -5,7 +5,8 @@ use crate::twins::{agree, numbers};
 
 /// What the loop does where `$when` holds, and all that it leaves behind in the value.
 macro_rules! searches {
-    (($x:ident $y:ident $c:ident $n:ident $i:ident $m:ident $at:ident $w:ident $k:ident) {$($when:tt)*} {$($found:tt)*}) => {
+    (($x:ident $y:ident $c:ident $n:ident $i:ident $m:ident $at:ident $w:ident $k:ident) {$($when:tt)*}
+        {$($found:tt)*}) => {
         pair! { ($x $y $c $n) super::super::same, {
             let mut $m = 0.1;
             let mut $at = 0;

@@ -2,9 +2,11 @@
 
 use super::{Gradient, Primal};
 
-/// `$one` is what an element of the next row is; then what is done in front of the rows, beside each element, and behind.
+/// `$one` is what an element of the next row is; then what is done in front of the rows, beside each element, and
+/// behind.
 macro_rules! steps {
-    (($x:ident $y:ident $c:ident $n:ident $i:ident $t:ident $a:ident $b:ident $s:ident) {$($one:tt)*} {{$($before:tt)*} {$($inside:tt)*} {$($behind:tt)*}}) => {
+    (($x:ident $y:ident $c:ident $n:ident $i:ident $t:ident $a:ident $b:ident $s:ident) {$($one:tt)*} {{$($before:tt)*}
+        {$($inside:tt)*} {$($behind:tt)*}}) => {
         pair! { ($x $y $c $n) super::super::same, {
             let mut $a = $x.to_vec();
             let mut $b = vec![0.0; $n + 2];
@@ -27,7 +29,8 @@ macro_rules! steps {
 
 /// A state that goes through a matrix in each step.
 macro_rules! states {
-    (($x:ident $y:ident $c:ident $n:ident $i:ident $j:ident $t:ident $h:ident $g:ident $s:ident $v:ident $e:ident) {$($one:tt)*} {{$($before:tt)*} {$($inside:tt)*} {$($behind:tt)*}}) => {
+    (($x:ident $y:ident $c:ident $n:ident $i:ident $j:ident $t:ident $h:ident $g:ident $s:ident $v:ident $e:ident)
+        {$($one:tt)*} {{$($before:tt)*} {$($inside:tt)*} {$($behind:tt)*}}) => {
         pair! { ($x $y $c $n) super::super::same_states, {
             let mut $h = $y[..$n].to_vec();
             let mut $g = vec![0.0; $n];

@@ -61,7 +61,8 @@ cross! { sums (x y c n i s t)
 }
 
 macro_rules! parts {
-    (($x:ident $y:ident $c:ident $n:ident $i:ident $k:ident $s:ident $part:ident $flag:ident) {$($first:tt)*} {$($second:tt)*}) => {
+    (($x:ident $y:ident $c:ident $n:ident $i:ident $k:ident $s:ident $part:ident $flag:ident) {$($first:tt)*}
+        {$($second:tt)*}) => {
         pair! { ($x $y $c $n) super::super::same_parts, {
             let mut $s = 0.1;
             let mut $k = 0;

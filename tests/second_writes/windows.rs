@@ -2,9 +2,11 @@
 
 use super::{Gradient, Primal};
 
-/// `$one` is what is done at each place of a row, for each element of the window; then what is done in front of the row, beside it, and behind.
+/// `$one` is what is done at each place of a row, for each element of the window; then what is done in front of the
+/// row, beside it, and behind.
 macro_rules! windows {
-    (($x:ident $y:ident $c:ident $n:ident $m:ident $a:ident $b:ident $i:ident $z:ident $w:ident $s:ident) {$($one:tt)*} {{$($before:tt)*} {$($inside:tt)*} {$($behind:tt)*}}) => {
+    (($x:ident $y:ident $c:ident $n:ident $m:ident $a:ident $b:ident $i:ident $z:ident $w:ident $s:ident) {$($one:tt)*}
+        {{$($before:tt)*} {$($inside:tt)*} {$($behind:tt)*}}) => {
         pair! { ($x $y $c $n) super::super::same, {
             let $m = $n + 4;
             let mut $z = vec![0.5; $n];

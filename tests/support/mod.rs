@@ -60,7 +60,8 @@ macro_rules! flat_tuples {
         }
     )* };
 }
-flat_tuples! { (A 0) (A 0, B 1) (A 0, B 1, C 2) (A 0, B 1, C 2, E 3) (A 0, B 1, C 2, E 3, F 4) (A 0, B 1, C 2, E 3, F 4, G 5) }
+flat_tuples! { (A 0) (A 0, B 1) (A 0, B 1, C 2) (A 0, B 1, C 2, E 3) (A 0, B 1, C 2, E 3, F 4) (A 0, B 1, C 2, E 3,
+F 4, G 5) }
 
 /// The numbers of `x`.
 pub(crate) fn flat(x: &impl Flat) -> Vec<f64> {

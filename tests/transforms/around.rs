@@ -1,4 +1,5 @@
-//! What stands around the loops: regions that run again, calls, branches, tapes of every kind, the same tape again and again.
+//! What stands around the loops: regions that run again, calls, branches, tapes of every kind, the same tape again and
+//! again.
 
 use retrograde::Tape;
 use retrograde::tier::MemoryTier;

@@ -1,5 +1,5 @@
-//! Elements that get one sum from the iterations around: fluxes between neighbours, factors in common, blocks of all lengths, several
-//! arrays, and loops that look like it.
+//! Elements that get one sum from the iterations around: fluxes between neighbours, factors in common, blocks of all
+//! lengths, several arrays, and loops that look like it.
 
 use crate::twins::{agree, both, near, numbers, twins};
 

@@ -113,7 +113,8 @@ twins! {
         const FAR: usize = 3;
         let mut s = 0.0;
         for i in SHIFT..x.len() {
-            s += x[i - SHIFT] * y[i + LATER] * y[i + FAR] - x[i] * y[i + <Two as Sized2>::BY] * x[i - crate::elements::SHIFT];
+            s += x[i - SHIFT] * y[i + LATER] * y[i + FAR] - x[i] * y[i + <Two as Sized2>::BY] * x[i -
+                crate::elements::SHIFT];
         }
         s
     }

@@ -1,4 +1,5 @@
-//! Sums in neighbouring elements that one pass adds: blocks of all lengths, ends of arrays, strides that only look alike.
+//! Sums in neighbouring elements that one pass adds: blocks of all lengths, ends of arrays, strides that only look
+//! alike.
 
 use crate::twins::{agree, both, numbers, outcome, twins};
 

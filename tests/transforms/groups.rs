@@ -128,7 +128,8 @@ twins! {
         e
     }
 
-    /// No groups: two sizes, an index that is no multiple, an array of which one index is none, a counter that cancels out.
+    /// No groups: two sizes, an index that is no multiple, an array of which one index is none, a counter that cancels
+    /// out.
     ///
     /// applied `reslice`, `lanes`
     pub(super) fn others(x: &[f64], n: usize, k: usize) -> f64 {
@@ -243,7 +244,8 @@ fn the_slope_of_the_function() {
     slopes(&|c| on::points(c, &x, &seen), &c, &dc);
 }
 
-/// An array ends in the middle of a group, and before the loop does: the function panics after it has written all before.
+/// An array ends in the middle of a group, and before the loop does: the function panics after it has written all
+/// before.
 #[test]
 fn an_array_that_ends_too_early() {
     for n in [1, 2, 8, 9, 33] {

@@ -1,4 +1,5 @@
-//! Loops that run on slices, in blocks, or several iterations at once: what must not change, and who must stay as they are.
+//! Loops that run on slices, in blocks, or several iterations at once: what must not change, and who must stay as they
+//! are.
 
 #![allow(
     clippy::all,

@@ -1,4 +1,5 @@
-//! Overwrites at an index that has a name: what they overwrite is saved in front of the loop, like under the same index written out.
+//! Overwrites at an index that has a name: what they overwrite is saved in front of the loop, like under the same index
+//! written out.
 
 use crate::twins::{agree, both, near, numbers, outcome, twins};
 
@@ -46,7 +47,8 @@ twins! {
         a.iter().map(|v| v * v).sum()
     }
 
-    /// Indices that are none of the counter plus something fixed: twice the counter, a name that changes, a name of an element.
+    /// Indices that are none of the counter plus something fixed: twice the counter, a name that changes, a name of an
+    /// element.
     ///
     /// applied `reslice`, `lanes`
     pub(super) fn others(x: &[f64], n: usize) -> f64 {

@@ -1,4 +1,5 @@
-//! Loop nests with offsets, lengths and bounds that only the caller knows: slices that fit, overlap, are too short, or wrap.
+//! Loop nests with offsets, lengths and bounds that only the caller knows: slices that fit, overlap, are too short, or
+//! wrap.
 
 use retrograde::Tape;
 
@@ -233,8 +234,8 @@ macro_rules! cases {
 
 const LENGTHS: [usize; 13] = [0, 1, 2, 3, 5, 7, 17, 31, 33, 63, 64, 65, 128];
 
-/// One call with run-time parameters: the value and what is in `y` have the bits of the primal, a panic comes where the primal's does,
-/// gradients agree.
+/// One call with run-time parameters: the value and what is in `y` have the bits of the primal, a panic comes where the
+/// primal's does, gradients agree.
 fn compare<X: Copy + PartialEq + Into<f64> + Default>(
     case: &Case<X>,
     x: &[X],

@@ -80,7 +80,8 @@ twins! {
     }
 
     /// applied `reslice`, `bulk`
-    pub(super) fn inactive(x: &[f64], #[constant] c: &[f64], idx: &[usize], flags: &mut [bool], counts: &mut [u32]) -> f64 {
+    pub(super) fn inactive(x: &[f64], #[constant] c: &[f64], idx: &[usize], flags: &mut [bool],
+        counts: &mut [u32]) -> f64 {
         let mut s = 0.0;
         for i in 0..x.len() {
             counts[i] += 1;

@@ -1,5 +1,5 @@
-//! Loops with many slices look at the numbers that their indices are made of, not at each sum: numbers of all sizes, indices that
-//! overflow in the middle of a loop or fall below zero.
+//! Loops with many slices look at the numbers that their indices are made of, not at each sum: numbers of all sizes,
+//! indices that overflow in the middle of a loop or fall below zero.
 
 use crate::twins::{near, numbers, same_writes, twins};
 
@@ -39,7 +39,8 @@ twins! {
 
 const LENGTHS: [usize; 9] = [0, 1, 2, 5, 7, 8, 9, 64, 97];
 
-/// Value, writes, panics and gradient, beside the function and the sweeps without transformations; whether it runs to its end.
+/// Value, writes, panics and gradient, beside the function and the sweeps without transformations; whether it runs to
+/// its end.
 macro_rules! check {
     ($f:ident, $adjoint:ident, $n:expr $(, $arg:expr)*) => {{
         let (n, what) = ($n, format!("{} {:?}", $n, ($($arg,)*)));

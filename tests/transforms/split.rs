@@ -1,5 +1,5 @@
-//! Elements that compute what they get from the iterations around: choices and factors, blocks of all lengths, several arrays, ties and
-//! what is no number.
+//! Elements that compute what they get from the iterations around: choices and factors, blocks of all lengths, several
+//! arrays, ties and what is no number.
 
 use crate::twins::{agree, both, numbers, twins};
 

@@ -1,5 +1,5 @@
-//! Stencils on short rows: many slices of one array for a few elements each, arrays that end too early for one of them, and indices at
-//! the end of their range.
+//! Stencils on short rows: many slices of one array for a few elements each, arrays that end too early for one of them,
+//! and indices at the end of their range.
 
 use crate::twins::{agree, both, near, numbers, outcome, same_writes, twins};
 
@@ -35,7 +35,8 @@ twins! {
         }
     }
 
-    /// An index that may overflow in the middle of its range, in an array that is added to as well as in one that is read.
+    /// An index that may overflow in the middle of its range, in an array that is added to as well as in one that is
+    /// read.
     ///
     /// applied `reslice`, `lanes`, `wide`
     pub(super) fn shifted(x: &[f64], up: usize, down: usize, n: usize) -> f64 {
@@ -83,7 +84,8 @@ fn springs_of_all_lengths() {
     }
 }
 
-/// Each of the arrays ends too early by some elements: the rows before are written, and so is the start of the one that panics.
+/// Each of the arrays ends too early by some elements: the rows before are written, and so is the start of the one that
+/// panics.
 #[test]
 fn arrays_that_end_too_early() {
     let mut panics = 0;

@@ -1,12 +1,14 @@
-//! Time loops between two arrays with few rows on the tape, or with rows that are computed there: with much to overwrite and with little, steps around those whose rows are kept,
-//! ends of arrays that differ, and loops that must stay as they are.
+//! Time loops between two arrays with few rows on the tape, or with rows that are computed there: with much to
+//! overwrite and with little, steps around those whose rows are kept, ends of arrays that differ, and loops that must
+//! stay as they are.
 
 use retrograde::no_gradient;
 use retrograde::tier::MemoryTier;
 
 use crate::twins::{agree, both, near, numbers, twins};
 
-/// Lengths and steps: too few of either, and enough; around the number of steps between two rows, and one tile, two and many.
+/// Lengths and steps: too few of either, and enough; around the number of steps between two rows, and one tile, two and
+/// many.
 const SIZES: [(usize, usize); 17] = [
     (0, 3),
     (2, 3),
@@ -46,7 +48,8 @@ twins! {
         s
     }
 
-    /// A step that reaches further to one side, arrays of different lengths with different ends, both of which are used afterwards.
+    /// A step that reaches further to one side, arrays of different lengths with different ends, both of which are used
+    /// afterwards.
     ///
     /// applied `tiles`
     pub(super) fn lopsided(u: &[f64], v: &[f64], steps: usize, m: usize) -> f64 {
@@ -131,7 +134,8 @@ twins! {
         s
     }
 
-    /// The length of the array that is read is asked for in each step, and there may be nothing to subtract from in the other one.
+    /// The length of the array that is read is asked for in each step, and there may be nothing to subtract from in the
+    /// other one.
     ///
     /// applied `tiles`
     pub(super) fn uneven(u: &[f64], v: &[f64], steps: usize) -> f64 {
@@ -335,7 +339,8 @@ fn rows_are_not_on_the_tape() {
     assert!(few < 8 * n * 8 && all > 8 * (n - 2) * steps, "{few} {all}");
 }
 
-/// The same as differences of the function, and as the sum of the seeds' gradients: a direction in which all cells change.
+/// The same as differences of the function, and as the sum of the seeds' gradients: a direction in which all cells
+/// change.
 #[test]
 fn agrees_with_differences() {
     let (n, steps) = (8_300, 33);

@@ -1,5 +1,5 @@
-//! Each function with all transformations and with none: the value has the same bits, and the gradient is the same up to the
-//! order of its sums.
+//! Each function with all transformations and with none: the value has the same bits, and the gradient is the same up
+//! to the order of its sums.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

@@ -1,4 +1,5 @@
-//! Filters: loops over a window around the loop over a row, which change places in the reverse sweep; sums in partial sums.
+//! Filters: loops over a window around the loop over a row, which change places in the reverse sweep; sums in partial
+//! sums.
 
 use crate::twins::{agree, both, numbers, twins};
 

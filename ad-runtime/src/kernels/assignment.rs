@@ -1,8 +1,8 @@
-//! Gradients that the reverse sweep begins with an assignment: the first contribution to an element is written, not added, and elements that get
-//! none are set to zero.
+//! Gradients that the reverse sweep begins with an assignment: the first contribution to an element is written, not
+//! added, and elements that get none are set to zero.
 //!
-//! `MODE` says what the sweeps run for: [`GRADIENT`] finds anything in the gradient and assigns; [`JOINT`] adds to what the caller has there, which is often
-//! zero; [`REVERSE`] and [`FORWARD`] add.
+//! `MODE` says what the sweeps run for: [`GRADIENT`] finds anything in the gradient and assigns; [`JOINT`] adds to what
+//! the caller has there, which is often zero; [`REVERSE`] and [`FORWARD`] add.
 
 use std::ops::AddAssign;
 
@@ -18,8 +18,9 @@ pub const JOINT: u8 = 2;
 /// As `JOINT`, for gradients that hold anything: those that the reverse sweep begins are not cleared before.
 pub const GRADIENT: u8 = 3;
 
-/// The first contribution to an element of a gradient that the reverse sweep begins. Where it is added for the caller instead, an element that is zero
-/// takes it as it is, so that adding to zeros gives the bits of the gradient, the sign of a zero included.
+/// The first contribution to an element of a gradient that the reverse sweep begins. Where it is added for the caller
+/// instead, an element that is zero takes it as it is, so that adding to zeros gives the bits of the gradient, the sign
+/// of a zero included.
 #[inline(always)]
 pub fn begin<const MODE: u8, F>(value: F, element: &mut F)
 where
@@ -51,8 +52,8 @@ where
     }
 }
 
-/// Sets to zero what a nest of loops leaves out that is about to begin one element from `start` on in each of its iterations;
-/// all, if there are none or if it would not end well.
+/// Sets to zero what a nest of loops leaves out that is about to begin one element from `start` on in each of its
+/// iterations; all, if there are none or if it would not end well.
 #[inline]
 pub fn clear_around<const MODE: u8, F: Float + Default>(
     gradient: &mut [F],

@@ -1,7 +1,7 @@
 //! Panels of columns: rows of a matrix, a few columns at a time.
 //!
-//! A loop over the rows of a block computes little for each, so that looking whether a row is there would take as long as the rest. So where
-//! rows lie is looked at once for all of them, and once for each block.
+//! A loop over the rows of a block computes little for each, so that looking whether a row is there would take as long
+//! as the rest. So where rows lie is looked at once for all of them, and once for each block.
 
 #![allow(unsafe_code)]
 
@@ -13,8 +13,8 @@ pub const PANEL: usize = if cfg!(target_feature = "avx") { 16 } else { 8 };
 /// Longer rows are not all in the cache when the next panel of columns begins.
 const SHORT: usize = 64;
 
-/// How many rows of so many columns, of at most `ROWS`, go over a panel of columns before the next panel: of long rows only so many that the
-/// ends of their blocks, where the next ones begin, are still in the cache.
+/// How many rows of so many columns, of at most `ROWS`, go over a panel of columns before the next panel: of long rows
+/// only so many that the ends of their blocks, where the next ones begin, are still in the cache.
 #[inline(always)]
 #[must_use]
 pub fn panel_height<const ROWS: usize>(columns: usize) -> usize {
@@ -60,7 +60,8 @@ pub fn store_panel_end<T: Copy, const L: usize>(
     store_panel::<T, L>(of, at, &mixed);
 }
 
-/// The first `skip` elements of one array and the others of another. A plain loop, as that becomes one selection of vectors.
+/// The first `skip` elements of one array and the others of another. A plain loop, as that becomes one selection of
+/// vectors.
 #[inline(always)]
 fn mixed<T: Copy, const L: usize>(mut of: [T; L], skip: usize, others: &[T; L]) -> [T; L] {
     for k in 0..L {
@@ -78,9 +79,11 @@ pub struct Corners {
     pub ends: [Ix; 2],
 }
 
-/// Where the rows of a matrix are: the first one, how far one is from the next, how many they are, and of how many elements.
+/// Where the rows of a matrix are: the first one, how far one is from the next, how many they are, and of how many
+/// elements.
 ///
-/// The elements of all rows lie in the array that it was made for, and keep doing so as long as the array has its length.
+/// The elements of all rows lie in the array that it was made for, and keep doing so as long as the array has its
+/// length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Layout {
     first: usize,
@@ -90,8 +93,8 @@ struct Layout {
 }
 
 impl Layout {
-    /// `rows` rows of `columns` elements each in an array of `len`, of which three rows are known. What an index is computed from may
-    /// overflow in no corner, and so nowhere.
+    /// `rows` rows of `columns` elements each in an array of `len`, of which three rows are known. What an index is
+    /// computed from may overflow in no corner, and so nowhere.
     #[inline]
     fn of(len: usize, corners: Corners, rows: usize, columns: usize) -> Option<Self> {
         let Corners {
@@ -183,8 +186,8 @@ impl<'a, T: Copy> Matrix<'a, T> {
     }
 }
 
-/// A panel: `L` columns of some rows, to be read. All that is checked for a row is its number, so that a loop over as many rows
-/// as there are checks nothing.
+/// A panel: `L` columns of some rows, to be read. All that is checked for a row is its number, so that a loop over as
+/// many rows as there are checks nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct Panel<'a, T, const L: usize> {
     of: &'a [T],
@@ -201,8 +204,8 @@ impl<T: Copy, const L: usize> Panel<'_, T, L> {
     #[must_use]
     pub fn row(&self, row: usize) -> [T; L] {
         let at = self.layout.row::<L>(row);
-        // SAFETY: the layout was made for this slice, so that the `L` elements from `at` on lie in it. An array is aligned as its
-        // elements are.
+        // SAFETY: the layout was made for this slice, so that the `L` elements from `at` on lie in it. An array is
+        // aligned as its elements are.
         unsafe { self.of.as_ptr().add(at).cast::<[T; L]>().read() }
     }
 }

@@ -1,8 +1,8 @@
 //! The contracts of the kernels: what the compiler may rely on, and what each relies on.
 //!
-//! The compiler cannot see these functions: a procedural macro does not depend on what its output calls. What it has to know
-//! to move, merge or replace a call stands here, as text and as data, and tests hold both sides to it: every kernel that
-//! generated code can name has a row, and every row is a kernel that generated code names.
+//! The compiler cannot see these functions: a procedural macro does not depend on what its output calls. What it has to
+//! know to move, merge or replace a call stands here, as text and as data, and tests hold both sides to it: every
+//! kernel that generated code can name has a row, and every row is a kernel that generated code names.
 
 /// In which order a kernel adds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +17,8 @@ pub enum Order {
     Terms,
     /// In [`PARTIAL`](super::reductions::PARTIAL) partial sums, added pairwise in the end: for adjoints alone.
     Pairwise,
-    /// In as many partial sums as a register of the target has lanes: for adjoints alone, with bits that depend on the target.
+    /// In as many partial sums as a register of the target has lanes: for adjoints alone, with bits that depend on the
+    /// target.
     Register,
 }
 
@@ -54,8 +55,10 @@ pub struct Kernel {
 macro_rules! kernels {
     ($($module:ident { $(
         $name:literal $purpose:literal
-        $(reads [$($reads:ident)*])? $(lends [$($lends:ident)*])? $(writes [$($writes:ident)*])? $(adds [$($adds:ident)*])?
-        $(edits [$($edits:ident)*])? $(order $order:ident)? $(none $none:literal)? $(panics $panics:literal)? $(assumes $assumes:literal)?;
+        $(reads [$($reads:ident)*])? $(lends [$($lends:ident)*])? $(writes [$($writes:ident)*])? $(adds
+            [$($adds:ident)*])?
+        $(edits [$($edits:ident)*])? $(order $order:ident)? $(none $none:literal)? $(panics $panics:literal)? $(assumes
+            $assumes:literal)?;
     )* })*) => {
         /// All kernels.
         ///
@@ -64,9 +67,12 @@ macro_rules! kernels {
         $($(
             #[doc = concat!(
                 "| `", $name, "` (", stringify!($module), ") | ", $purpose, " | ",
-                $("reads", $(" `", stringify!($reads), "`",)* "; ",)? $("lends", $(" `", stringify!($lends), "`",)* "; ",)?
-                $("writes", $(" `", stringify!($writes), "`",)* "; ",)? $("adds to", $(" `", stringify!($adds), "`",)* "; ",)?
-                $("edits", $(" `", stringify!($edits), "`",)* "; ",)? " | ", $(stringify!($order),)? " | ", $($none,)? " | ",
+                $("reads", $(" `", stringify!($reads), "`",)* "; ",)? $("lends", $(" `", stringify!($lends),
+                    "`",)* "; ",)?
+                $("writes", $(" `", stringify!($writes), "`",)* "; ",)? $("adds to", $(" `", stringify!($adds),
+                    "`",)* "; ",)?
+                $("edits", $(" `", stringify!($edits), "`",)* "; ",)? " | ", $(stringify!($order),)? " | ",
+                    $($none,)? " | ",
                 $($panics,)? " | ", $($assumes,)? " |",
             )]
         )*)*
@@ -117,9 +123,12 @@ kernels! {
         "views_mut" "several windows of one array to be changed" lends [of] none "as `view`, or two of them overlap";
         "within" "where a window of an array of `len` elements is" reads [len first last n] none "as `view`";
         "Window::start" "the index of the first element" reads [self];
-        "Window::part" "a block of a window" lends [of] panics "`of` has not all of the window, or the window not all of the block";
-        "Window::cells" "a window as shared cells, for sums whose windows overlap" lends [of] panics "`of` has not all of it";
-        "exists" "whether there is a range of elements" reads [len lo hi] none "an index overflowed, or the range ends behind the array";
+        "Window::part" "a block of a window" lends [of] panics "`of` has not all of the window, or the window not all \
+         of the block";
+        "Window::cells" "a window as shared cells, for sums whose windows overlap" lends [of] panics "`of` has not all \
+         of it";
+        "exists" "whether there is a range of elements" reads [len lo hi] none "an index overflowed, or the range ends \
+         behind the array";
         "rows" "`L` rows of a matrix" lends [row] none "there is none of one of them";
         "rows_mut" "`L` rows to be changed" lends [of] none "as `view`, or two of them overlap";
         "groups" "whole groups of `L` neighbouring elements" lends [of]
@@ -128,21 +137,28 @@ kernels! {
         "element" "an element" lends [of] none "the index overflowed, or lies behind the array";
     }
     contributions {
-        "Contributions::new" "scalar expansion of contributions to adjoints: a row for each kind of element, of up to `MAX_BLOCK` iterations";
+        "Contributions::new" "scalar expansion of contributions to adjoints: a row for each kind of element, of up to \
+         `MAX_BLOCK` iterations";
         "Contributions::begin" "zeros in front of the rows, for rows that are shifted" writes [self]
-            assumes "it comes before the first block; the length is at most `MAX_SHIFT`, which is checked when it is compiled";
+            assumes "it comes before the first block; the length is at most `MAX_SHIFT`, which is checked when it is \
+                compiled";
         "Contributions::compute" "the contributions of a block of iterations" reads [f] writes [self]
-            assumes "`n` is at most `MAX_BLOCK`: further iterations do not run; `f` runs in the order of the iterations, once each";
+            assumes "`n` is at most `MAX_BLOCK`: further iterations do not run; `f` runs in the order of the \
+                iterations, once each";
         "Contributions::row" "the contributions of one kind" lends [self] panics "there is no such row";
-        "Contributions::carry" "what a block has left for elements behind its own" edits [self] panics "more is carried than `begin` made room for"
+        "Contributions::carry" "what a block has left for elements behind its own" edits [self] panics "more is \
+         carried than `begin` made room for"
             assumes "it comes after `gather`, with all rows that are shifted";
-        "gather" "adds shifted rows in one pass" reads [from terms] adds [to] order Terms panics "a shift is longer than `begin` made room for"
+        "gather" "adds shifted rows in one pass" reads [from terms] adds [to] order Terms panics "a shift is longer \
+         than `begin` made room for"
             assumes "`to` has an element for each iteration of the block: what is longer is left as it is";
         "gather_anew" "the same where the elements have got nothing before" reads [from terms] writes [to] order Terms
             panics "as `gather`" assumes "as `gather`";
-        "gather_rest" "adds what is carried, behind the last block" reads [from terms] adds [to] order Terms panics "as `gather`"
+        "gather_rest" "adds what is carried, behind the last block" reads [from terms] adds [to] order Terms panics
+            "as `gather`"
             assumes "`to` has as many elements as the longest shift";
-        "gather_ends" "adds to elements that some of the shifted rows do not reach" reads [n terms f] adds [to] order Terms
+        "gather_ends" "adds to elements that some of the shifted rows do not reach" reads [n terms f] adds [to] order
+            Terms
             panics "`to` has not the elements" assumes "`f` is pure; it runs once for each term of each element";
         "add_row" "`to[i] += row[i]`" reads [row] adds [to] order Once
             assumes "both have one length: what is longer is left as it is";
@@ -164,7 +180,8 @@ kernels! {
     assignment {
         "begin" "the first contribution to an element of a gradient" reads [value] edits [element] order Once
             assumes "no contribution to the element came before; under `GRADIENT` what it holds does not count";
-        "begin_all" "the first contributions to all elements" reads [values] edits [gradient] order Once panics "the lengths differ"
+        "begin_all" "the first contributions to all elements" reads [values] edits [gradient] order Once panics "the \
+         lengths differ"
             assumes "as `begin`";
         "clear_around" "zeros where a nest of loops begins no element" reads [start trips] writes [gradient]
             assumes "the nest begins each of `trips` elements from `start` on; nothing is cleared but under `GRADIENT`";
@@ -176,21 +193,26 @@ kernels! {
         "store_panel_end" "writes the last ones, of which some are written already" reads [block skip] writes [of]
             panics "there are not so many";
         "Matrix::of" "rows of a matrix, which lie at equal distances" lends [of]
-            none "an index of a corner overflowed, the last row is not where the first two say, or a row is not all there"
+            none "an index of a corner overflowed, the last row is not where the first two say, or a row is not all \
+                there"
             assumes "the index is affine in the row and in the column: the corners say where all elements are";
-        "MatrixMut::of" "the same to be changed" lends [of] none "as `Matrix::of`, or rows overlap" assumes "as `Matrix::of`";
-        "Matrix::panel" "a panel: a register of columns of some rows" lends [self] panics "there are not so many rows and columns";
+        "MatrixMut::of" "the same to be changed" lends [of] none "as `Matrix::of`, or rows overlap" assumes "as \
+         `Matrix::of`";
+        "Matrix::panel" "a panel: a register of columns of some rows" lends [self] panics "there are not so many rows \
+         and columns";
         "MatrixMut::panel" "the same to be changed" lends [self] panics "as `Matrix::panel`";
         "Panel::row" "a row of a panel" reads [self] panics "there is no such row";
         "PanelMut::row" "a row of a panel" reads [self] panics "there is no such row";
         "PanelMut::set_row" "writes a row" reads [values] writes [self] panics "there is no such row";
-        "PanelMut::set_end" "writes a row but for its first elements" reads [values skip] writes [self] panics "there is no such row";
+        "PanelMut::set_end" "writes a row but for its first elements" reads [values skip] writes [self] panics "there \
+         is no such row";
     }
     transpose4 {
         "load4" "four neighbours in a register" reads [of] panics "there are fewer";
         "splat4" "one number four times" reads [value];
         "Vector4::sqrt" "the roots" reads [self];
-        "add_transposed" "adds terms of dot products of several rows, four columns at a time: transposes, then adds column after column"
+        "add_transposed" "adds terms of dot products of several rows, four columns at a time: transposes, then adds \
+         column after column"
             reads [terms] adds [sums] order Loop;
         "sub_transposed" "the same, subtracted" reads [terms] adds [sums] order Loop;
     }
@@ -198,7 +220,8 @@ kernels! {
         "simd::Simd::splat" "one number in all lanes" reads [value];
         "simd::Simd::root" "the roots" reads [self];
         "simd::Simd::total" "the sum of the lanes" reads [self] order Register;
-        "simd::goes_on" "whether a whole register of iterations is left" reads [done n] none "fewer are left" panics "more are done than there are";
+        "simd::goes_on" "whether a whole register of iterations is left" reads [done n] none "fewer are left" panics
+            "more are done than there are";
         "simd::cells" "an array as shared cells, for sums whose windows overlap" lends [of];
         "simd::load" "neighbouring elements" reads [of] panics "there are too few";
         "simd::store" "overwrites them" reads [value] writes [to] panics "there are too few"
@@ -218,28 +241,35 @@ kernels! {
         "simd::sqrt_times" "as `rules::sqrt_times`" reads [s r];
     }
     search {
-        "search" "argmax or argmin of a slice: the element that a loop over it finds, of equal ones and of NaN too" reads [x best]
-            none "no element beats `best`" assumes "the loop does nothing but compare and keep the element and where it was";
+        "search" "argmax or argmin of a slice: the element that a loop over it finds, of equal ones and of NaN too"
+            reads [x best]
+            none "no element beats `best`" assumes "the loop does nothing but compare and keep the element and where \
+                it was";
     }
     products {
         "Products::new" "deferred outer products: a rank-k update of a matrix in place of k updates";
         "Products::wants" "whether the next product is to wait" reads [to alone] edits [self]
             none "the matrix is small, or the product is among the first that go there";
-        "Products::begin" "the factors of the columns of a product; adds those that wait if they go elsewhere, or are many"
+        "Products::begin" "the factors of the columns of a product; adds those that wait if they go elsewhere, or are \
+         many"
             reads [factor] adds [to] edits [self] order Loop panics "the product was not wanted"
             assumes "`rows` follows until each row has its factor";
         "Products::rows" "the factors of the next rows" reads [factors] edits [self];
         "Products::add" "adds all that wait" adds [to] edits [self] order Loop
             panics "`to` has another length than it had, or a row has no factor"
-            assumes "nothing has read the matrix or added to it since the first that waits; nothing waits when it is read";
+            assumes "nothing has read the matrix or added to it since the first that waits; nothing waits when it is \
+                read";
     }
     time_tiling {
         "Stencil::of" "the cells that a time loop computes, and how they are kept" reads [lens steps]
             none "an array ends before the cells and what is around them do, or nothing is gained"
             assumes "both arrays have the cells at the same indices";
-        "forward_tiles" "the forward sweep of a time loop between two arrays: all rows on the tape, or one in some" reads [step] edits [tape from to]
-            assumes "`step` is pure and reads no further around a cell than `cells` says; nothing else happens in an iteration";
-        "reverse_tiles" "its reverse sweep: tiles in space and time, with a halo that is computed again" reads [step adjoint]
+        "forward_tiles" "the forward sweep of a time loop between two arrays: all rows on the tape, or one in some"
+            reads [step] edits [tape from to]
+            assumes "`step` is pure and reads no further around a cell than `cells` says; nothing else happens in an \
+                iteration";
+        "reverse_tiles" "its reverse sweep: tiles in space and time, with a halo that is computed again" reads [step
+            adjoint]
             edits [tape states adjoints] order Terms panics "there are no steps, or the tape has something else"
             assumes "as `forward_tiles`; `adjoint` overwrites all that it is given";
     }

@@ -1,8 +1,9 @@
 //! Contributions to adjoints of a block of iterations whose length the compiler knows.
 //!
-//! Where an iteration runs forward and in reverse at once, the sum of the value takes its terms one by one and waits for each addition.
-//! Meanwhile a processor runs the vectors of the next blocks, if it sees that far ahead: so blocks are short, and loops over them have
-//! no length to find out. The iterations that are left after the last whole block run as they are written.
+//! Where an iteration runs forward and in reverse at once, the sum of the value takes its terms one by one and waits
+//! for each addition. Meanwhile a processor runs the vectors of the next blocks, if it sees that far ahead: so blocks
+//! are short, and loops over them have no length to find out. The iterations that are left after the last whole block
+//! run as they are written.
 
 use super::contributions::{MAX_SHIFT, Shifted};
 

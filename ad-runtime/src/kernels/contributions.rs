@@ -2,13 +2,15 @@
 //!
 //! A reverse loop adds to several elements in each iteration, and to some of them again in the next: `x_bar[i]`,
 //! `x_bar[i + 1]`. The compiler cannot vectorise that, as it must keep the order of the additions. The order of sums in
-//! adjoints is free, so generated code computes the contributions of up to [`MAX_BLOCK`] iterations first, each kind of element in a row of its own,
-//! and then adds row after row: only loops over slices that cannot overlap, which vectorise.
+//! adjoints is free, so generated code computes the contributions of up to [`MAX_BLOCK`] iterations first, each kind of
+//! element in a row of its own, and then adds row after row: only loops over slices that cannot overlap, which
+//! vectorise.
 //!
-//! Where rows go to elements a fixed distance apart, as `x_bar[i - 1]`, `x_bar[i]` and `x_bar[i + 1]` are, one pass adds all of them:
-//! an element gets entry `i` of the first row, entry `i - 1` of the second and entry `i - 2` of the third ([`gather`]). What a block has
-//! left for elements behind its own stands in front of the rows of the next ([`Contributions::carry`]). Contributions that cost no more than an
-//! entry of a row are computed in that pass, for each element, and need no rows ([`gather_ends`] does so at both ends).
+//! Where rows go to elements a fixed distance apart, as `x_bar[i - 1]`, `x_bar[i]` and `x_bar[i + 1]` are, one pass
+//! adds all of them: an element gets entry `i` of the first row, entry `i - 1` of the second and entry `i - 2` of the
+//! third ([`gather`]). What a block has left for elements behind its own stands in front of the rows of the next
+//! ([`Contributions::carry`]). Contributions that cost no more than an entry of a row are computed in that pass, for
+//! each element, and need no rows ([`gather_ends`] does so at both ends).
 
 #![allow(unsafe_code)]
 
@@ -59,7 +61,8 @@ impl<T: Copy, const K: usize> Contributions<T, K> {
         self.front = F;
     }
 
-    /// Puts what `f` returns for the iterations `0..n`, of which there are at most [`MAX_BLOCK`], into the rows, in place of what is there.
+    /// Puts what `f` returns for the iterations `0..n`, of which there are at most [`MAX_BLOCK`], into the rows, in
+    /// place of what is there.
     #[inline(always)]
     pub fn compute(&mut self, n: usize, mut f: impl FnMut(usize) -> [T; K]) {
         let n = n.min(MAX_BLOCK);
@@ -129,8 +132,9 @@ impl<T, const K: usize> Shifted<T> for Contributions<T, K> {
             "entries that a row has"
         );
         let row = &self.rows[k][MAX_SHIFT - by..][..n];
-        // SAFETY: `begin` has written the `front` entries in front of the first iteration, `carry` copies initialised ones there, and `compute`
-        // has written those of the first `len` iterations, of every row; `MaybeUninit<T>` has the layout of `T`.
+        // SAFETY: `begin` has written the `front` entries in front of the first iteration, `carry` copies initialised
+        // ones there, and `compute` has written those of the first `len` iterations, of every row; `MaybeUninit<T>` has
+        // the layout of `T`.
         unsafe { &*(std::ptr::from_ref(row) as *const [T]) }
     }
 }
@@ -201,8 +205,8 @@ where
     }
 }
 
-/// `to[i] += f(i - shift)[row]` for the elements given, without rows: where there is such an iteration, of `n`. For the first and the last
-/// elements, which some of the iterations do not reach.
+/// `to[i] += f(i - shift)[row]` for the elements given, without rows: where there is such an iteration, of `n`. For the
+/// first and the last elements, which some of the iterations do not reach.
 #[inline]
 pub fn gather_ends<T, const K: usize, const G: usize>(
     to: &mut [T],
@@ -240,7 +244,8 @@ pub fn sub_row<T: Copy + SubAssign>(to: &mut [T], row: &[T]) {
     each_pair(to, row, |to, value| *to -= value);
 }
 
-/// In fours, as many rows are short: the compiler would vectorise for long ones and leave short ones to its remainder loop.
+/// In fours, as many rows are short: the compiler would vectorise for long ones and leave short ones to its remainder
+/// loop.
 #[inline(always)]
 fn each_pair<T: Copy>(to: &mut [T], row: &[T], f: impl Fn(&mut T, T)) {
     let n = to.len().min(row.len());
@@ -256,8 +261,8 @@ fn each_pair<T: Copy>(to: &mut [T], row: &[T], f: impl Fn(&mut T, T)) {
     }
 }
 
-/// Elements that compute what they get are done for a block of so many before the iterations do what else they do, which should find
-/// the same elements in the first-level cache.
+/// Elements that compute what they get are done for a block of so many before the iterations do what else they do,
+/// which should find the same elements in the first-level cache.
 pub const AHEAD: usize = 1024;
 
 #[cfg(test)]

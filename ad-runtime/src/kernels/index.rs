@@ -1,11 +1,13 @@
 //! Indices of windows: computed with or without a look at each operation for overflow.
 //!
-//! A loop whose index is its counter plus something fixed touches the elements from the first iteration's to the last's.
-//! The generated code computes both with [`Ix`], which notices an overflow, and asks for that [window](super::windows). If there is none, the
-//! loop runs as it was written, so that it panics in the iteration where the function would.
+//! A loop whose index is its counter plus something fixed touches the elements from the first iteration's to the
+//! last's. The generated code computes both with [`Ix`], which notices an overflow, and asks for that
+//! [window](super::windows). If there is none, the loop runs as it was written, so that it panics in the iteration
+//! where the function would.
 //!
-//! A loop that asks for many windows looks first at the numbers that its indices are made of: if all are far from the largest that
-//! there is ([`room`]), nothing overflows, and the indices are computed without a look at each sum ([`At`]).
+//! A loop that asks for many windows looks first at the numbers that its indices are made of: if all are far from the
+//! largest that there is ([`room`]), nothing overflows, and the indices are computed without a look at each sum
+//! ([`At`]).
 
 use std::ops::{Add, Mul, Range, Sub};
 
@@ -29,8 +31,8 @@ impl Ix {
     }
 }
 
-/// A number of the type `usize` of which is known that nothing overflowed: whoever computes with it has made sure. If something did, it
-/// is another number, and the slice that it leads to is still one that there is.
+/// A number of the type `usize` of which is known that nothing overflowed: whoever computes with it has made sure. If
+/// something did, it is another number, and the slice that it leads to is still one that there is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct At(usize);
 
@@ -70,8 +72,9 @@ impl Index for At {
     }
 }
 
-/// A power of two. If all factors lie below `room(degree, bits)` and all other summands below `room(1, bits)`, then sums of up to `2^bits`
-/// products of `degree` factors or fewer and up to `2^bits` other summands do not overflow: both kinds have a quarter of all numbers.
+/// A power of two. If all factors lie below `room(degree, bits)` and all other summands below `room(1, bits)`, then
+/// sums of up to `2^bits` products of `degree` factors or fewer and up to `2^bits` other summands do not overflow: both
+/// kinds have a quarter of all numbers.
 #[inline(always)]
 #[must_use]
 pub const fn room(degree: u32, bits: u32) -> usize {

@@ -1,9 +1,10 @@
 //! Outer products that a loop adds to a matrix, for several of its iterations at once.
 //!
-//! The adjoint of a matrix that each step of a time loop multiplies with a vector gets an outer product in each step of the reverse
-//! sweep. Adding it reads and writes the whole matrix for one product per element. So the factors of some steps are kept, and all their
-//! products are added in one pass over the matrix, in which some of its elements stay in registers while the steps go by. Each
-//! element gets its products one by one in the order of the steps, as it would without.
+//! The adjoint of a matrix that each step of a time loop multiplies with a vector gets an outer product in each step of
+//! the reverse sweep. Adding it reads and writes the whole matrix for one product per element. So the factors of some
+//! steps are kept, and all their products are added in one pass over the matrix, in which some of its elements stay in
+//! registers while the steps go by. Each element gets its products one by one in the order of the steps, as it would
+//! without.
 
 pub(crate) mod spare;
 
@@ -23,8 +24,9 @@ const TILE: usize = if cfg!(target_feature = "avx512vl") {
     2
 };
 
-/// From so many elements on a matrix is worth it, by measurement. Small ones stay in the cache, and to put factors aside costs as much as to
-/// add their products; without wide vectors the arithmetic takes longer than the loads and stores of all but large ones.
+/// From so many elements on a matrix is worth it, by measurement. Small ones stay in the cache, and to put factors
+/// aside costs as much as to add their products; without wide vectors the arithmetic takes longer than the loads and
+/// stores of all but large ones.
 const WORTH: usize = if cfg!(debug_assertions) {
     SMALL
 } else if cfg!(target_feature = "fma") {
@@ -80,8 +82,9 @@ impl<F: Float, const FUSED: bool> Products<F, FUSED> {
         }
     }
 
-    /// Whether the next product, which goes to these rows, is worth keeping: a large one that is not among the first. `alone` if nothing else
-    /// is done with the rows. Then [`begin`](Self::begin) follows, and [`rows`](Self::rows) until there is a factor for each row.
+    /// Whether the next product, which goes to these rows, is worth keeping: a large one that is not among the first.
+    /// `alone` if nothing else is done with the rows. Then [`begin`](Self::begin) follows, and [`rows`](Self::rows)
+    /// until there is a factor for each row.
     #[inline]
     #[must_use]
     pub fn wants(&mut self, to: Option<MatrixMut<'_, F>>, alone: bool) -> bool {
@@ -212,8 +215,8 @@ impl<F: Float, const FUSED: bool> Products<F, FUSED> {
     }
 }
 
-/// Where panels of columns begin, and how many of its first columns a panel leaves alone: the last one reaches back to columns that the
-/// one before has.
+/// Where panels of columns begin, and how many of its first columns a panel leaves alone: the last one reaches back to
+/// columns that the one before has.
 fn blocks(columns: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..columns).step_by(PANEL).map(move |at| {
         let skip = (at + PANEL).saturating_sub(columns);

@@ -1,11 +1,12 @@
 //! Numbers of several iterations side by side, in a register.
 //!
-//! A reverse loop that adds to many elements in each iteration keeps few of its contributions in registers if each is collected in a row
-//! first, and a row of few iterations is stored, loaded and added in pieces. With the numbers of some iterations in a register each, a
-//! contribution goes where it belongs as soon as it is there. The compiler would make such registers of arrays by itself, but not
-//! of all iterations of so long a body.
+//! A reverse loop that adds to many elements in each iteration keeps few of its contributions in registers if each is
+//! collected in a row first, and a row of few iterations is stored, loaded and added in pieces. With the numbers of
+//! some iterations in a register each, a contribution goes where it belongs as soon as it is there. The compiler would
+//! make such registers of arrays by itself, but not of all iterations of so long a body.
 //!
-//! Generated code runs the body in the longest registers, then in half as long ones, then in plain numbers, as far as there are iterations.
+//! Generated code runs the body in the longest registers, then in half as long ones, then in plain numbers, as far as
+//! there are iterations.
 
 #[cfg(any(test, not(target_arch = "x86_64")))]
 #[cfg_attr(test, allow(unreachable_pub, reason = "the tests compare both"))]

@@ -1,17 +1,18 @@
 //! Time loops whose steps go from one of two arrays to the other, with their rows, or few of them, on the tape.
 //!
 //! A step computes each cell of one array from cells near it in the other, and the arrays change places. What a step
-//! overwrites the reverse sweep needs again. Where all of that fits the caches, each step computes its row on the tape, from the row before it there, and
-//! the reverse of a step reads it there: nothing is copied, and no adjoint is cleared.
+//! overwrites the reverse sweep needs again. Where all of that fits the caches, each step computes its row on the tape,
+//! from the row before it there, and the reverse of a step reads it there: nothing is copied, and no adjoint is
+//! cleared.
 //!
 //! Where it is larger than the caches, writing it to the tape and reading it back takes longer than
-//! computing it. So the tape holds every [`EVERY`]th row only. Between two of them the reverse sweep goes over tiles that fit the
-//! cache: it runs the steps of a tile again and reverses them while they are there. A tile begins wide enough that what it lacks
-//! at its ends never reaches the cells that it answers for: with each step run again and each step reversed, what is right shrinks by
-//! the reach of a step.
+//! computing it. So the tape holds every [`EVERY`]th row only. Between two of them the reverse sweep goes over tiles
+//! that fit the cache: it runs the steps of a tile again and reverses them while they are there. A tile begins wide
+//! enough that what it lacks at its ends never reaches the cells that it answers for: with each step run again and each
+//! step reversed, what is right shrinks by the reach of a step.
 //!
-//! The elements around the cells never change. Both arrays have their own, so which of them a step reads depends on whether
-//! its number is even.
+//! The elements around the cells never change. Both arrays have their own, so which of them a step reads depends on
+//! whether its number is even.
 
 mod rows;
 
@@ -31,7 +32,8 @@ const TILE: usize = 3000;
 /// Rows of fewer bytes in all stay in the cache, where writing them is cheaper than computing them again.
 const LARGE: usize = 1 << 21;
 
-/// Rows that lie side by side on the tape have so many bytes at most: less than a slab, and the first of them is a copy.
+/// Rows that lie side by side on the tape have so many bytes at most: less than a slab, and the first of them is a
+/// copy.
 const TOGETHER: usize = 1 << 17;
 
 /// Which elements of two arrays a time loop computes, and from what around them.
@@ -49,8 +51,9 @@ pub struct Stencil {
 }
 
 impl Stencil {
-    /// The `n` elements from `first` to `last` of arrays of these lengths, if both have them and what is around them, and it is worth
-    /// while to keep all rows where they are computed, or to compute most of them again instead of keeping them for each of the steps.
+    /// The `n` elements from `first` to `last` of arrays of these lengths, if both have them and what is around them,
+    /// and it is worth while to keep all rows where they are computed, or to compute most of them again instead of
+    /// keeping them for each of the steps.
     #[inline]
     #[must_use]
     pub fn of<T>(
@@ -109,8 +112,8 @@ impl Stencil {
     }
 }
 
-/// The forward sweep. `step` computes the cells of a row, the first of which has the number that it gets, from those of the row before and what is
-/// around them. Step `t` goes from array `t % 2` to the other one.
+/// The forward sweep. `step` computes the cells of a row, the first of which has the number that it gets, from those of
+/// the row before and what is around them. Step `t` goes from array `t % 2` to the other one.
 #[inline(always)]
 pub fn forward_tiles<T: Record + Copy + Default>(
     tape: &mut Tape,
@@ -134,8 +137,8 @@ pub fn forward_tiles<T: Record + Copy + Default>(
     }
 }
 
-/// The reverse sweep: from the arrays and their adjoints after the steps to those before. `adjoint` gets what `step` gets, and the
-/// adjoints of the cells that it computes; it writes what they contribute to those of all that it reads.
+/// The reverse sweep: from the arrays and their adjoints after the steps to those before. `adjoint` gets what `step`
+/// gets, and the adjoints of the cells that it computes; it writes what they contribute to those of all that it reads.
 #[inline(always)]
 pub fn reverse_tiles<T: Record + Copy + Default + AddAssign>(
     tape: &mut Tape,

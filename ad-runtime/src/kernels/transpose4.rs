@@ -1,7 +1,8 @@
 //! Four numbers side by side: terms of sums along four rows, which are turned into columns to be added in their order.
 //!
-//! The compiler sees that the terms of neighbouring columns are independent, but where they meet in sums over the columns it takes them apart
-//! again, or gathers elements of different rows one by one. Registers named as such stay whole.
+//! The compiler sees that the terms of neighbouring columns are independent, but where they meet in sums over the
+//! columns it takes them apart again, or gathers elements of different rows one by one. Registers named as such stay
+//! whole.
 
 #[cfg(any(test, not(target_arch = "x86_64")))]
 #[cfg_attr(test, allow(unreachable_pub, reason = "the tests compare both"))]

@@ -1,9 +1,10 @@
-//! The elements of an array that a loop on slices touches: where they are is compared with the length of the array once, in front of
-//! the loop.
+//! The elements of an array that a loop on slices touches: where they are is compared with the length of the array
+//! once, in front of the loop.
 //!
-//! A loop over short rows has little to do between two such comparisons, and it may ask for dozens of slices: a stencil in three
-//! dimensions has seven neighbours of three components each, read and added to. So there is one comparison for each slice, with a number
-//! that all slices of an array share, and none again for the parts that blocks of iterations use.
+//! A loop over short rows has little to do between two such comparisons, and it may ask for dozens of slices: a stencil
+//! in three dimensions has seven neighbours of three components each, read and added to. So there is one comparison for
+//! each slice, with a number that all slices of an array share, and none again for the parts that blocks of iterations
+//! use.
 
 #![allow(unsafe_code)]
 
@@ -52,7 +53,8 @@ impl Window {
         unsafe { of.get_unchecked(self.range()) }
     }
 
-    /// `m` of the elements, all but the first `done`. Compares again what was compared before, which costs little beside a block.
+    /// `m` of the elements, all but the first `done`. Compares again what was compared before, which costs little
+    /// beside a block.
     ///
     /// # Panics
     ///
@@ -117,7 +119,8 @@ pub fn views_mut<T, I: Index, const K: usize>(
             }
         }
     }
-    // SAFETY: each window lies in an array of this length, by `within`; any two begin at least `n` elements apart and have `n`.
+    // SAFETY: each window lies in an array of this length, by `within`; any two begin at least `n` elements apart and
+    // have `n`.
     Some(unsafe { of.get_disjoint_unchecked_mut(windows.map(Window::range)) })
 }
 

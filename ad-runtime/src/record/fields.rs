@@ -1,12 +1,12 @@
 //! What `#[derive(Record)]` writes: a record as the list of its fields.
 //!
 //! [`Encoding`] is an unsafe trait, and crates that forbid unsafe code want records too. So the derive implements
-//! [`Fields`], which is safe: it hands the fields to a [`Sink`] and takes them from a [`Source`], and both compare with the
-//! bytes that they have. The one encoding of all such records is [`ByFields`]. Where the fields are those that were announced, as the
-//! derive sees to, the optimiser knows that the comparisons hold and drops them.
+//! [`Fields`], which is safe: it hands the fields to a [`Sink`] and takes them from a [`Source`], and both compare with
+//! the bytes that they have. The one encoding of all such records is [`ByFields`]. Where the fields are those that were
+//! announced, as the derive sees to, the optimiser knows that the comparisons hold and drops them.
 //!
-//! Fields are read in the order in which they are written: side by side in a record of fixed size; pushed last one first in a
-//! record of variable size. An enum's first field is the number of its variant.
+//! Fields are read in the order in which they are written: side by side in a record of fixed size; pushed last one
+//! first in a record of variable size. An enum's first field is the number of its variant.
 
 #![allow(unsafe_code)]
 
@@ -39,8 +39,8 @@ pub trait Source: Sized {
     fn take<T: Record>(&mut self) -> T;
 }
 
-/// What [`Record`]s are as fields. The derive uses fields through this trait alone, in forms for which rustc has the same
-/// error, so that it shows one error for a field that is no record: in the words of [`Record`].
+/// What [`Record`]s are as fields. The derive uses fields through this trait alone, in forms for which rustc has the
+/// same error, so that it shows one error for a field that is no record: in the words of [`Record`].
 #[diagnostic::on_unimplemented(
     message = "a value of type `{Self}` cannot be recorded on the tape",
     label = "the reverse sweep needs this value, so it must be a `Record`",
@@ -144,9 +144,10 @@ fn part<T: Record>(left: usize) -> usize {
 #[derive(Debug)]
 pub struct ByFields;
 
-// SAFETY: the window and the view are the `FIXED` bytes, and whatever `write` and `read` do, they touch nothing beyond: neither
-// can be made elsewhere, nor put in the place of another, because in `write` and `read` two of them have no common type. What is
-// read are records, which are checked. Not plain. Of variable size: the last field is pushed first, so the first is popped first.
+// SAFETY: the window and the view are the `FIXED` bytes, and whatever `write` and `read` do, they touch nothing beyond:
+// neither can be made elsewhere, nor put in the place of another, because in `write` and `read` two of them have no
+// common type. What is read are records, which are checked. Not plain. Of variable size: the last field is pushed
+// first, so the first is popped first.
 unsafe impl<T: Fields> Encoding<T> for ByFields {
     const FIXED: Option<usize> = T::FIXED;
 

@@ -14,8 +14,8 @@ macro_rules! pop_in_reverse {
     };
 }
 
-/// Whether the fields are two of a byte each. In a loop over records both are loaded as one number: vectors of such numbers need no
-/// shuffle to tell the first fields from the second ones.
+/// Whether the fields are two of a byte each. In a loop over records both are loaded as one number: vectors of such
+/// numbers need no shuffle to tell the first fields from the second ones.
 const fn is_pair(sizes: &[usize]) -> bool {
     matches!(sizes, [1, 1])
 }

@@ -1,11 +1,13 @@
 //! Strips on tapes whose slabs are shorter than a strip.
 //!
-//! How long a strip is does not depend on the tape, and for the loop its records lie side by side. Where no slab is as long,
-//! the loop writes them to memory beside the blocks. When it has, pieces go to the tape: as many records as there is room
-//! for, the others at the start of the next block, as for a slice. So a small budget holds long strips. Whether a strip lies in one
-//! piece is seen when it is popped: all pieces but the first begin where a block does, with nothing else above them.
+//! How long a strip is does not depend on the tape, and for the loop its records lie side by side. Where no slab is as
+//! long, the loop writes them to memory beside the blocks. When it has, pieces go to the tape: as many records as there
+//! is room for, the others at the start of the next block, as for a slice. So a small budget holds long strips. Whether
+//! a strip lies in one piece is seen when it is popped: all pieces but the first begin where a block does, with nothing
+//! else above them.
 //!
-//! While a strip lies aside the window is closed, so that whatever comes next, the next strip or the end of the loop, looks here.
+//! While a strip lies aside the window is closed, so that whatever comes next, the next strip or the end of the loop,
+//! looks here.
 
 #![allow(unsafe_code)]
 
@@ -58,8 +60,8 @@ impl Aside {
 }
 
 impl Store {
-    /// Makes room for a strip of `n` records of `size` bytes, in a loop with `all` bytes still to come: at the top, or aside, if it may
-    /// be `apart`. Where it is, and the window behind it.
+    /// Makes room for a strip of `n` records of `size` bytes, in a loop with `all` bytes still to come: at the top, or
+    /// aside, if it may be `apart`. Where it is, and the window behind it.
     #[cold]
     #[inline(never)]
     pub(super) fn room_for_strip(
@@ -156,7 +158,8 @@ impl Store {
         Ok(())
     }
 
-    /// Takes the newest strip, of `n` records of `size` bytes, off the tape: where its records are, and the window below it.
+    /// Takes the newest strip, of `n` records of `size` bytes, off the tape: where its records are, and the window
+    /// below it.
     #[cold]
     #[inline(never)]
     pub(super) fn back_to_strip(

@@ -14,7 +14,8 @@ use std::sync::{Mutex, PoisonError};
 use super::error::TapeError;
 use crate::tier::PAGE;
 
-/// The data of a block starts on a cache line. In a block that fills pages, the line before it is the header of the page.
+/// The data of a block starts on a cache line. In a block that fills pages, the line before it is the header of the
+/// page.
 const LINE: usize = 64;
 
 /// Bytes of a page before the data.
@@ -128,7 +129,8 @@ impl Block {
         self.recycle_from(Giver::Tape);
     }
 
-    /// Hands the block to the pool, or frees it if it is small. A pool that is full frees those that it had for longest.
+    /// Hands the block to the pool, or frees it if it is small. A pool that is full frees those that it had for
+    /// longest.
     pub(super) fn recycle_from(self, giver: Giver) {
         if !is_slab(self.capacity) {
             return;

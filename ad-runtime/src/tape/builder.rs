@@ -70,9 +70,8 @@ impl TapeBuilder {
     }
 
     /// The size of the blocks that a tape takes once it has outgrown its small first ones, in
-    /// bytes (default 2 MiB, at least 64; with a budget by default an eighth of it within 128 KiB and 4 MiB, and always a
-    /// multiple of 4096).
-    /// A tile larger than that gets a larger block.
+    /// bytes (default 2 MiB, at least 64; with a budget by default an eighth of it within 128 KiB and 4 MiB, and always
+    /// a multiple of 4096). A tile larger than that gets a larger block.
     pub fn slab_bytes(mut self, bytes: usize) -> Self {
         self.slab_bytes = Some(bytes);
         self
@@ -90,21 +89,21 @@ impl TapeBuilder {
     ///
     /// When it is used up, the oldest slabs go to the tier ([`spill_to`](Self::spill_to), [`tier`](Self::tier)) and
     /// come back before the reverse sweep needs them; without a tier, the next push fails with
-    /// [`TapeError::Budget`]. One item in one piece, a record or a tile, should not be larger than a third of the budget;
-    /// slices may have any size. Generated code makes items of up to 128 KiB.
+    /// [`TapeError::Budget`]. One item in one piece, a record or a tile, should not be larger than a third of the
+    /// budget; slices may have any size. Generated code makes items of up to 128 KiB.
     ///
     /// The budget is for the data. Beside it, the tape and each child of a [fork](Tape::fork) take
     ///
     /// - less than half a megabyte each, for their small first blocks and a strip of a loop;
-    /// - 8,256 bytes per slab in memory, as pages are aligned: a sixteenth of slabs of 128 KiB, but twice the budget for
-    ///   slabs of 4 KiB;
+    /// - 8,256 bytes per slab in memory, as pages are aligned: a sixteenth of slabs of 128 KiB, but twice the budget
+    ///   for slabs of 4 KiB;
     /// - up to 300 bytes per slab, in memory or on the tier, for what is known of it.
     ///
-    /// What the tape cannot do is a panic, and an error of the functions that return one; not in programs with `panic = "abort"`, which a tape that fails ends with
-    /// a message ([`catch_tape_error`](crate::catch_tape_error)).
+    /// What the tape cannot do is a panic, and an error of the functions that return one; not in programs with `panic =
+    /// "abort"`, which a tape that fails ends with a message ([`catch_tape_error`](crate::catch_tape_error)).
     ///
-    /// A tape whose tier fails on the way back is to be rewound or cleared; until then each pop fails. Cleared, it can be used
-    /// again, and lets the tier give up what it held.
+    /// A tape whose tier fails on the way back is to be rewound or cleared; until then each pop fails. Cleared, it can
+    /// be used again, and lets the tier give up what it held.
     ///
     /// ```
     /// use ad_runtime::tier::MemoryTier;
@@ -122,7 +121,8 @@ impl TapeBuilder {
         self
     }
 
-    /// Spills to a file without name in the directory `dir`, which must exist (`""` is no directory). The file is gone when the tape is, or the process.
+    /// Spills to a file without name in the directory `dir`, which must exist (`""` is no directory). The file is gone
+    /// when the tape is, or the process.
     #[cfg(feature = "disk")]
     pub fn spill_to(mut self, dir: impl Into<PathBuf>) -> Self {
         self.target = Target::Directory(dir.into());
@@ -143,12 +143,14 @@ impl TapeBuilder {
 
     /// How long the tape waits for its tier while that answers nothing at all (default: for as long as it takes).
     ///
-    /// A sweep that has waited so long fails with [`TapeError::TierTimeout`]. The blocks that the tier has then count towards the budget until it gives them back; cleared, the
-    /// tape can be used again within what is left, and as before once the tier answers. A drop waits as long at most, and then leaves
-    /// the tier and these blocks to their thread, which ends when the tier answers.
+    /// A sweep that has waited so long fails with [`TapeError::TierTimeout`]. The blocks that the tier has then count
+    /// towards the budget until it gives them back; cleared, the tape can be used again within what is left, and as
+    /// before once the tier answers. A drop waits as long at most, and then leaves the tier and these blocks to their
+    /// thread, which ends when the tier answers.
     ///
-    /// Without a limit, a tier that never answers blocks the sweep that needs it, [`trim`](Tape::trim), and the drop of the tape for ever. A tier that is slow is no reason for an error: the time is
-    /// that since its last answer to any tape of a [fork](Tape::fork), and up to twice the limit may pass until it is seen.
+    /// Without a limit, a tier that never answers blocks the sweep that needs it, [`trim`](Tape::trim), and the drop of
+    /// the tape for ever. A tier that is slow is no reason for an error: the time is that since its last answer to any
+    /// tape of a [fork](Tape::fork), and up to twice the limit may pass until it is seen.
     ///
     /// ```
     /// use std::time::Duration;
@@ -201,9 +203,10 @@ impl TapeBuilder {
     ///
     /// # Errors
     ///
-    /// [`TapeError::Configuration`] if slabs are smaller than 64 bytes (with a budget, are no multiple of 4096), the budget is less than three slabs,
-    /// there is a tier without a budget, the directory to spill to has no name, nothing is to be prefetched, or the tier has no time to answer; [`TapeError::Tier`] if the file or
-    /// the thread of the tier cannot be made.
+    /// [`TapeError::Configuration`] if slabs are smaller than 64 bytes (with a budget, are no multiple of 4096), the
+    /// budget is less than three slabs, there is a tier without a budget, the directory to spill to has no name,
+    /// nothing is to be prefetched, or the tier has no time to answer; [`TapeError::Tier`] if the file or the thread of
+    /// the tier cannot be made.
     pub fn build(mut self) -> Result<Tape, TapeError> {
         let observer = self.observer.take();
         #[cfg(feature = "report")]

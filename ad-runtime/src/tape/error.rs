@@ -26,8 +26,9 @@ pub enum TierOperation {
 
 /// Why a tape could not be built, could not take another record, or could not bring one back.
 ///
-/// A tape that cannot be built is an error always. What goes wrong later leaves the sweep by unwinding, and is returned by `f_try_grad_into`, `f_try_adjoint` and
-/// [`catch_tape_error`]; a program compiled with `panic = "abort"` ends there instead, and says why.
+/// A tape that cannot be built is an error always. What goes wrong later leaves the sweep by unwinding, and is returned
+/// by `f_try_grad_into`, `f_try_adjoint` and [`catch_tape_error`]; a program compiled with `panic = "abort"` ends there
+/// instead, and says why.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum TapeError {
@@ -37,12 +38,12 @@ pub enum TapeError {
         /// The size of the block, in bytes.
         bytes: usize,
     },
-    /// The memory budget is used up, and there is nowhere to spill to, one item alone exceeds it, or it does not suffice for the
-    /// children of a fork.
+    /// The memory budget is used up, and there is nowhere to spill to, one item alone exceeds it, or it does not
+    /// suffice for the children of a fork.
     #[non_exhaustive]
     Budget {
-        /// What the tape would have needed at that moment, in bytes: what cannot leave memory, and what was to be added; for a fork,
-        /// the least budget that can be divided.
+        /// What the tape would have needed at that moment, in bytes: what cannot leave memory, and what was to be
+        /// added; for a fork, the least budget that can be divided.
         needed: usize,
         /// The budget, in bytes.
         budget: usize,
@@ -62,20 +63,23 @@ pub enum TapeError {
     /// A page came back from the tier that is not what was written.
     #[non_exhaustive]
     Corrupt {
-        /// The offset on the tier at which the page begins; if nothing of it is left there, its offset among the pages of its tape.
+        /// The offset on the tier at which the page begins; if nothing of it is left there, its offset among the pages
+        /// of its tape.
         at: u64,
         /// What is wrong with it.
         reason: Arc<str>,
     },
     /// The tier panicked, and is asked for nothing more. What the tape has in memory is still good.
     TierLost,
-    /// The tier has answered nothing for as long as [`TapeBuilder::tier_timeout`](crate::TapeBuilder::tier_timeout) allows.
+    /// The tier has answered nothing for as long as [`TapeBuilder::tier_timeout`](crate::TapeBuilder::tier_timeout)
+    /// allows.
     #[non_exhaustive]
     TierTimeout {
         /// What that is.
         limit: Duration,
     },
-    /// [`TapeBuilder::build`](crate::TapeBuilder::build) was given values that make no tape, or [`Tape::fork`](crate::Tape::fork) more children than a tape can have.
+    /// [`TapeBuilder::build`](crate::TapeBuilder::build) was given values that make no tape, or
+    /// [`Tape::fork`](crate::Tape::fork) more children than a tape can have.
     #[non_exhaustive]
     Configuration {
         /// Which value, and what it must be.
@@ -101,7 +105,8 @@ impl fmt::Display for TapeError {
                 };
                 write!(
                     f,
-                    "retrograde: the tape needs {needed} bytes, and its memory budget is {budget} bytes; give it a larger one{or}"
+                    "retrograde: the tape needs {needed} bytes, and its memory budget is {budget} bytes; give it a \
+                     larger one{or}"
                 )
             }
             Self::Tier {
@@ -229,8 +234,10 @@ pub(crate) fn fail(error: TapeError) -> ! {
         // An unwinding that nobody hears of would end the process without a word.
         panic!(
             "{error}\n\
-             This was to be returned as a `TapeError`, which takes a panic that unwinds, but the program is compiled with `panic = \"abort\"`. \
-             Compile it with `panic = \"unwind\"`, or let the tape have the memory and the place to spill to that it needs."
+             This was to be returned as a `TapeError`, which takes a panic that unwinds, but the program is compiled \
+                 with `panic = \"abort\"`. \
+             Compile it with `panic = \"unwind\"`, or let the tape have the memory and the place to spill to that it \
+                 needs."
         );
     }
     resume_unwind(Box::new(Failure(error)));
@@ -238,8 +245,9 @@ pub(crate) fn fail(error: TapeError) -> ! {
 
 /// Runs `f` and turns a failure of the tape inside it into `Err`. Any other panic passes through.
 ///
-/// A failure comes out of `f` by unwinding. Where panics abort (`panic = "abort"` in the profile), it ends the process instead: with a panic whose
-/// message, on standard error unless a hook puts it elsewhere, says what failed and what can be done.
+/// A failure comes out of `f` by unwinding. Where panics abort (`panic = "abort"` in the profile), it ends the process
+/// instead: with a panic whose message, on standard error unless a hook puts it elsewhere, says what failed and what
+/// can be done.
 ///
 /// # Errors
 ///

@@ -1,23 +1,24 @@
 //! Where the pages of a tape and its child tapes lie on the one tier that they share.
 //!
-//! Each tape numbers its pages by where they would lie if it were alone: its *lane*. The thread keeps the map from there to
-//! the tier.
+//! Each tape numbers its pages by where they would lie if it were alone: its *lane*. The thread keeps the map from
+//! there to the tier.
 //!
-//! **How long the file gets.** Let *live* be the bytes of all pages that lie on the tier, and *peak* the most that was live at once
-//! since the file was last empty. A page of length `len` is placed
+//! **How long the file gets.** Let *live* be the bytes of all pages that lie on the tier, and *peak* the most that was
+//! live at once since the file was last empty. A page of length `len` is placed
 //!
 //! 1. at the beginning of the smallest piece of free room that holds it,
-//! 2. else at the end, if the file is then no longer than `2 * peak`, where `peak` counts the page already (nor longer than the tier,
-//!    if that says how much it holds),
+//! 2. else at the end, if the file is then no longer than `2 * peak`, where `peak` counts the page already (nor longer
+//!    than the tier, if that says how much it holds),
 //! 3. else in several pieces of free room, and only what is left over, if anything is, at the end.
 //!
-//! The file is never longer than `2 * peak`. Only steps 2 and 3 make it longer. After step 2 it is not, by its condition. Step 3 is
-//! taken because of that condition if `end + len > 2 * peak`; as `peak >= live + len`, the free room `end - live` is more than
-//! `live + len`, and the page fits into it. If step 3 is taken because the tier is full, then what is put at the end is what no free
-//! room is left for: the file then is as long as what is live.
+//! The file is never longer than `2 * peak`. Only steps 2 and 3 make it longer. After step 2 it is not, by its
+//! condition. Step 3 is taken because of that condition if `end + len > 2 * peak`; as `peak >= live + len`, the free
+//! room `end - live` is more than `live + len`, and the page fits into it. If step 3 is taken because the tier is full,
+//! then what is put at the end is what no free room is left for: the file then is as long as what is live.
 //!
-//! A tape without children is last in, first out, and so are its pages as long as no write fails: those that are given up are the last
-//! ones, and the end goes down with them. Its file is as long as what is live, and each page is in one piece.
+//! A tape without children is last in, first out, and so are its pages as long as no write fails: those that are given
+//! up are the last ones, and the end goes down with them. Its file is as long as what is live, and each page is in one
+//! piece.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -52,7 +53,8 @@ impl Extents {
         }
     }
 
-    /// Where the page at `at` of the lane is to be written, which has `len` bytes: piece by piece. An older page there is gone.
+    /// Where the page at `at` of the lane is to be written, which has `len` bytes: piece by piece. An older page there
+    /// is gone.
     pub(super) fn place(&mut self, lane: Lane, at: u64, len: u64) -> &[Extent] {
         let key = (lane, at);
         if self.find(lane, at, len).is_none() {

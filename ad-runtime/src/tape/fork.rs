@@ -1,11 +1,11 @@
 //! Child tapes: one for each worker of a parallel loop.
 //!
 //! A tape keeps its children from one fork to the next, each a stack of its own: what the workers of one loop push
-//! lies on top of what those of the loop before it left. So a fork costs no block, and the children need nothing from each
-//! other. The parent remembers where each child was when it was lent.
+//! lies on top of what those of the loop before it left. So a fork costs no block, and the children need nothing from
+//! each other. The parent remembers where each child was when it was lent.
 //!
-//! With a memory budget, the children get shares of it, and use the thread and the tier of the parent, each in its own lane
-//! (`extents.rs`). Nothing is shared on the hot paths.
+//! With a memory budget, the children get shares of it, and use the thread and the tier of the parent, each in its own
+//! lane (`extents.rs`). Nothing is shared on the hot paths.
 
 use std::fmt;
 use std::ops::Range;
@@ -110,15 +110,17 @@ impl Family {
 impl Tape {
     /// Lends `n` child tapes, one for each worker of a parallel loop, until they are joined.
     ///
-    /// What the workers push stays on the children; for the parent, a joined fork is one item. The reverse sweep gets the same children
-    /// back, in the same order, from [`refork`](Self::refork). Children share the slab size, the shadow, and the memory budget of the
-    /// parent: from the first fork on, the parent keeps about one part in `n + 1` of the budget, at least three slabs, and the children
-    /// share the rest equally. A fork into more children than any before divides the budget anew. Children have no observer.
+    /// What the workers push stays on the children; for the parent, a joined fork is one item. The reverse sweep gets
+    /// the same children back, in the same order, from [`refork`](Self::refork). Children share the slab size, the
+    /// shadow, and the memory budget of the parent: from the first fork on, the parent keeps about one part in `n + 1`
+    /// of the budget, at least three slabs, and the children share the rest equally. A fork into more children than any
+    /// before divides the budget anew. Children have no observer.
     ///
     /// # Panics
     ///
-    /// For more than 65,536 children ([`TapeError::Configuration`]); with a budget, if a share is too small to work with ([`TapeError::Budget`]), or blocks that have to leave memory for it
-    /// cannot (see [`catch_tape_error`](crate::catch_tape_error)).
+    /// For more than 65,536 children ([`TapeError::Configuration`]); with a budget, if a share is too small to work
+    /// with ([`TapeError::Budget`]), or blocks that have to leave memory for it cannot (see
+    /// [`catch_tape_error`](crate::catch_tape_error)).
     ///
     /// A fault of a child is raised in the thread that uses it: to have it as an error, use
     /// [`catch_tape_error`](crate::catch_tape_error) there.
@@ -163,8 +165,8 @@ impl Tape {
         }
     }
 
-    /// Lends the children of the newest fork again, which must be the newest item on the tape: for the reverse sweep, which takes off
-    /// what the forward sweep left there.
+    /// Lends the children of the newest fork again, which must be the newest item on the tape: for the reverse sweep,
+    /// which takes off what the forward sweep left there.
     ///
     /// # Panics
     ///
@@ -181,7 +183,8 @@ impl Tape {
         let marks = match newest {
             Some(newest) => newest.marks,
             None => Fault::misuse(format!(
-                "retrograde: the reverse sweep takes a fork into {n} tapes back, but that is not the newest item on the tape: \
+                "retrograde: the reverse sweep takes a fork into {n} tapes back, but that is not the newest item on \
+                 the tape: \
                  pushes and pops are not in opposite order"
             ))
             .raise(),
@@ -235,7 +238,8 @@ impl Fork<'_> {
     ///
     /// # Panics
     ///
-    /// If a child is not what was lent, or holds less than when it was lent; in the reverse sweep also if it holds more.
+    /// If a child is not what was lent, or holds less than when it was lent; in the reverse sweep also if it holds
+    /// more.
     pub fn join(self) {
         let sweep = self.sweep;
         let family = &self.tape.store.family;

@@ -17,8 +17,8 @@ use super::fork::Family;
 /// Tapes that a thread keeps besides the first.
 const KEEP_TAPES: usize = 8;
 
-/// Bytes that the first tape of a thread keeps: its first few blocks. The others are in the pool, where a gradient finds them for less than
-/// the thousandth part of what it costs to fill them.
+/// Bytes that the first tape of a thread keeps: its first few blocks. The others are in the pool, where a gradient
+/// finds them for less than the thousandth part of what it costs to fill them.
 const KEEP_BYTES: usize = 320 << 10;
 
 /// Bytes that each of the others keeps.
@@ -40,9 +40,10 @@ thread_local! {
 ///
 /// # Memory
 ///
-/// A thread that is not in such a call holds less than 1 MiB for its tapes, however much they have held, until it ends. Everything beyond goes to a pool, from which the
-/// next call of any thread takes it again. Of what nobody uses, the pool keeps at most 256 MiB for the whole process; the rest goes back to the system. A
-/// [`Tape`] of your own keeps its memory until it is [trimmed](Tape::trim) or dropped.
+/// A thread that is not in such a call holds less than 1 MiB for its tapes, however much they have held, until it ends.
+/// Everything beyond goes to a pool, from which the next call of any thread takes it again. Of what nobody uses, the
+/// pool keeps at most 256 MiB for the whole process; the rest goes back to the system. A [`Tape`] of your own keeps its
+/// memory until it is [trimmed](Tape::trim) or dropped.
 ///
 /// ```
 /// use ad_runtime::{Site, with_tape};

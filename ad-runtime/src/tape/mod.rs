@@ -6,7 +6,7 @@
 //! | `slice.rs`, `tile.rs`, `strip.rs`, `stream.rs` | items of many records |
 //! | `aside.rs` | strips that are longer than a slab |
 //! | `cursor.rs` | the window that push and pop work in |
-//! | `store.rs`, `store/` | the cold half: blocks in use, moving between them; positions and the way back to them; what is held and given back |
+//! | `store.rs`, `store/` | the cold half: blocks in use, moving between them; positions; what is held and given back |
 //! | `slot.rs`, `residence.rs` | with a memory budget: which blocks are in memory |
 //! | `spill.rs`, `sync.rs` | the thread that moves blocks to a [tier](crate::tier) and back |
 //! | `pages.rs`, `page.rs`, `extents.rs` | how they lie there, and where |
@@ -33,7 +33,8 @@
 //!
 //! ```text
 //! RUSTFLAGS=-Zsanitizer=address cargo +nightly test -p ad-runtime --lib --target x86_64-unknown-linux-gnu
-//! PROPTEST_CASES=40 CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER="valgrind -q --error-exitcode=9 --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite" \
+//! PROPTEST_CASES=40 CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER="valgrind -q --error-exitcode=9 \
+//!     --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite" \
 //!     cargo test -p ad-runtime --lib
 //! ```
 //!
@@ -103,10 +104,12 @@ use store::{Moved, Store};
 ///
 /// Last in, first out: what is popped must be of the type, and for slices and tiles of the length,
 /// of what was pushed last. [`Site`] links the types. A tape keeps its memory, so once it has seen
-/// the largest problem it allocates nothing more; [`trim`](Self::trim) gives it back, and so does a drop. Up to 64 MiB then wait in a pool for other tapes, the rest goes to the system.
+/// the largest problem it allocates nothing more; [`trim`](Self::trim) gives it back, and so does a drop. Up to 64 MiB
+/// then wait in a pool for other tapes, the rest goes to the system.
 ///
-/// Functions that are given no tape (`f_grad`) use one of their thread's. Between two calls a thread keeps less than 1 MiB for its tapes. What they have held
-/// beyond that goes to the pool, where at most 256 MiB stay for the whole process while nobody uses them: a gradient that needs more than that again and again is faster with a tape of its
+/// Functions that are given no tape (`f_grad`) use one of their thread's. Between two calls a thread keeps less than 1
+/// MiB for its tapes. What they have held beyond that goes to the pool, where at most 256 MiB stay for the whole
+/// process while nobody uses them: a gradient that needs more than that again and again is faster with a tape of its
 /// own (`f_grad_into`).
 ///
 /// ```

@@ -59,8 +59,8 @@ impl fmt::Debug for Observer {
 }
 
 impl Store {
-    /// Tells `tracing`, and calls the observer, if another block was entered since the last call. Nothing has been changed yet by the operation that
-    /// is under way, so the observer may panic.
+    /// Tells `tracing`, and calls the observer, if another block was entered since the last call. Nothing has been
+    /// changed yet by the operation that is under way, so the observer may panic.
     pub(super) fn observe(&mut self, top: *mut u8) {
         let depth = self.depth;
         if let Some(sweep) = self.watch.went_to(depth) {

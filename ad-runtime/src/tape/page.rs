@@ -46,8 +46,8 @@ impl TapeId {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Label {
     pub(super) tape: TapeId,
-    /// Number of the write, counted by the tape and its children together and never given twice: every other page of the tape,
-    /// an older one at the same place for instance, has another one.
+    /// Number of the write, counted by the tape and its children together and never given twice: every other page of
+    /// the tape, an older one at the same place for instance, has another one.
     pub(super) ticket: u64,
     /// Which of the tapes that share the tier: the one that was built, or one of its children.
     pub(super) lane: Lane,

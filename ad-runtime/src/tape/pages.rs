@@ -10,9 +10,9 @@ use super::page::{self, Label};
 use super::patience::retried;
 use crate::tier::Tier;
 
-/// A longer file is given back as soon as nothing in it is needed, a shorter one once the tape has been idle: to give room back to a
-/// file system and take it again made gradients that write a few megabytes slower by up to a half, and did not show in those that write
-/// as much as this.
+/// A longer file is given back as soon as nothing in it is needed, a shorter one once the tape has been idle: to give
+/// room back to a file system and take it again made gradients that write a few megabytes slower by up to a half, and
+/// did not show in those that write as much as this.
 const AT_ONCE: u64 = 256 << 20;
 
 /// How long the thread hears nothing of an empty tape before it gives back what lies on the tier.
@@ -100,7 +100,8 @@ impl Pages {
         }
     }
 
-    /// How long the tape must have been idle before the file is given back: longer with each time that failed, up to a minute or so.
+    /// How long the tape must have been idle before the file is given back: longer with each time that failed, up to a
+    /// minute or so.
     pub(super) fn idle_time(&self) -> Duration {
         IDLE * (1 << self.failures.min(10))
     }

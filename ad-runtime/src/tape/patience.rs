@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use super::sync::mpsc::{Receiver, RecvTimeoutError};
 
-/// How often an operation of the tier is tried that is interrupted each time: minutes of the timer signals of a profiler.
+/// How often an operation of the tier is tried that is interrupted each time: minutes of the timer signals of a
+/// profiler.
 const TRIES: u32 = 100_000;
 
 /// Shared by the tapes that use a tier and the thread that runs it.
@@ -61,7 +62,8 @@ impl Patience {
         }
     }
 
-    /// As [`receive`](Self::receive), by a tape that ends: it gives the tier up after that, and whoever ends next does not wait for it again.
+    /// As [`receive`](Self::receive), by a tape that ends: it gives the tier up after that, and whoever ends next does
+    /// not wait for it again.
     pub(super) fn receive_last<T>(&self, from: &Receiver<T>) -> Result<T, Silence> {
         if self.given_up.load(Ordering::Relaxed) == self.answers.load(Ordering::Relaxed) {
             return from

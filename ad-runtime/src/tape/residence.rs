@@ -197,7 +197,8 @@ impl Store {
             let done = spill.wait()?;
             let wanted = done.way == Way::In && done.label.at == self.slots[at].at;
             match self.arrived(done, Some(at)) {
-                // A block that could not leave is still here, one that could not come is asked for again when it is needed.
+                // A block that could not leave is still here, one that could not come is asked for again when it is
+                // needed.
                 Err(error) if wanted => return Err(error.into()),
                 Ok(()) | Err(_) => {}
             }
@@ -207,8 +208,8 @@ impl Store {
         Ok(())
     }
 
-    /// A free block of at least `bytes`, if need be after older blocks have left for it. `None` if the block of slot `wanted` has
-    /// come to memory meanwhile.
+    /// A free block of at least `bytes`, if need be after older blocks have left for it. `None` if the block of slot
+    /// `wanted` has come to memory meanwhile.
     ///
     /// What goes wrong with other blocks on the way is an error only if no slot is `wanted`: a block that could not
     /// leave is still here, and one that could not come is asked for again.
@@ -334,8 +335,8 @@ impl Store {
         self.oldest_here = self.oldest_here.min(self.depth);
     }
 
-    /// Notes which pages nobody will ask for: those of blocks above the current one, which are gone, and its own once it is in
-    /// memory, as it is written again before it leaves again.
+    /// Notes which pages nobody will ask for: those of blocks above the current one, which are gone, and its own once
+    /// it is in memory, as it is written again before it leaves again.
     pub(super) fn give_up_pages(&mut self) {
         let Some(spill) = &mut self.spill else {
             return;

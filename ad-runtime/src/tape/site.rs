@@ -36,7 +36,8 @@ impl<T> Site<T> {
         }
     }
 
-    /// The same site, made here: the place of a method call is that of its name, which generated code takes from the user's.
+    /// The same site, made here: the place of a method call is that of its name, which generated code takes from the
+    /// user's.
     #[doc(hidden)]
     #[inline(always)]
     #[must_use]

@@ -83,7 +83,8 @@ impl Drop for IoThread {
     fn drop(&mut self) {
         let ended = self.ended.get_mut().unwrap_or_else(PoisonError::into_inner);
         if let Err(Silence::TooLong(_)) = self.patience.receive_last(ended) {
-            // The thread keeps the tier and the blocks that it has, and ends when the tier answers: it is told nothing any more.
+            // The thread keeps the tier and the blocks that it has, and ends when the tier answers: it is told nothing
+            // any more.
             return;
         }
         if let Some(thread) = self.handle.take() {
@@ -234,7 +235,8 @@ impl Spill {
         self.line.as_ref().map_or(0, next)
     }
 
-    /// Sends a block on its way, whose page is at `at` and has `fill` bytes of data; gives it back if the thread is gone.
+    /// Sends a block on its way, whose page is at `at` and has `fill` bytes of data; gives it back if the thread is
+    /// gone.
     pub(super) fn send(
         &mut self,
         way: Way,
@@ -277,7 +279,8 @@ impl Spill {
         }
     }
 
-    /// The pages from `end` on are not needed any more. The thread hears of it with the next job, or from [`tell`](Self::tell).
+    /// The pages from `end` on are not needed any more. The thread hears of it with the next job, or from
+    /// [`tell`](Self::tell).
     pub(super) fn keep(&mut self, end: u64) {
         if self.pages_end > end {
             self.pages_end = end;

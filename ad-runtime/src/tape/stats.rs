@@ -17,8 +17,8 @@ pub struct TapeStats {
     pub blocks: usize,
     /// Memory held, spare blocks included.
     pub held_bytes: usize,
-    /// The most memory that was held at once; only with a [budget](crate::TapeBuilder::memory_budget), which it never exceeds
-    /// by more than the first few blocks.
+    /// The most memory that was held at once; only with a [budget](crate::TapeBuilder::memory_budget), which it never
+    /// exceeds by more than the first few blocks.
     pub most_held_bytes: Option<usize>,
     /// Bytes written to the tier, since the tape was made.
     pub written_bytes: u64,

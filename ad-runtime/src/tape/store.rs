@@ -197,7 +197,8 @@ impl Store {
     pub(super) fn unmask(&mut self, top: *mut u8) -> Result<Cursor, Box<Fault>> {
         if self.torn {
             return Err(Fault::misuse(
-                "retrograde: the newest item of the tape was lost half-way when its tier failed: rewind or clear the tape"
+                "retrograde: the newest item of the tape was lost half-way when its tier failed: rewind or clear the \
+                 tape"
                     .to_owned(),
             ));
         }

@@ -1,9 +1,9 @@
 //! Tiles far larger than the cache, written past it.
 //!
-//! A store to memory that is not in the cache first reads the line that it writes to. A streaming store does not, so that a tile that
-//! will have left the cache long before it is read back costs one transfer instead of two. Other cores may see streaming
-//! stores late: a fence ends them before the tape can go anywhere else. That is why such tiles are filled by a
-//! closure, inside of one call: a value that ends the writing when it is dropped could be leaked.
+//! A store to memory that is not in the cache first reads the line that it writes to. A streaming store does not, so
+//! that a tile that will have left the cache long before it is read back costs one transfer instead of two. Other cores
+//! may see streaming stores late: a fence ends them before the tape can go anywhere else. That is why such tiles are
+//! filled by a closure, inside of one call: a value that ends the writing when it is dropped could be leaked.
 
 #![allow(unsafe_code)]
 
@@ -22,15 +22,16 @@ const MIN_BYTES: usize = 16;
 const MAX_BYTES: usize = 256;
 
 impl Tape {
-    /// Pushes a tile of `n` records, entry `i` being `value(i)`: a [`push_tile`](Self::push_tile) for tiles that may be large.
+    /// Pushes a tile of `n` records, entry `i` being `value(i)`: a [`push_tile`](Self::push_tile) for tiles that may be
+    /// large.
     ///
-    /// Far beyond the size of the caches, the entries are written past them where the processor can do that. The closure is called
-    /// for 0, 1, … in order.
+    /// Far beyond the size of the caches, the entries are written past them where the processor can do that. The
+    /// closure is called for 0, 1, … in order.
     ///
     /// # Panics
     ///
-    /// If there is no memory for another block (see [`catch_tape_error`](crate::catch_tape_error)), or `value` panics: the tile
-    /// is then on the tape all the same.
+    /// If there is no memory for another block (see [`catch_tape_error`](crate::catch_tape_error)), or `value` panics:
+    /// the tile is then on the tape all the same.
     ///
     /// ```
     /// use ad_runtime::{Site, Tape};

@@ -1,13 +1,14 @@
 //! Strips: the tiles of a loop that is longer than one.
 //!
-//! A loop whose trip count is known on entry asks for room for the records of its next iterations, runs them without another
-//! look at the tape, and asks again. A strip is addressed by the counter of the loop, so that the check of an entry is the
-//! condition of the loop, which the optimiser knows already.
+//! A loop whose trip count is known on entry asks for room for the records of its next iterations, runs them without
+//! another look at the tape, and asks again. A strip is addressed by the counter of the loop, so that the check of an
+//! entry is the condition of the loop, which the optimiser knows already.
 //!
-//! Loops sum strip by strip, so where strips end decides in which order. Therefore it depends on nothing but the record and the trip count: all
-//! strips of a loop hold as many records as [`STRIP_BYTES`] do, but for the last one, which holds the rest. A strip that does not fit
-//! into what is left of a block begins the next one, and what a block loses that way is less than a strip. So no note on the tape is needed either: how
-//! many iterations are still to come says how long the newest strip is.
+//! Loops sum strip by strip, so where strips end decides in which order. Therefore it depends on nothing but the record
+//! and the trip count: all strips of a loop hold as many records as [`STRIP_BYTES`] do, but for the last one, which
+//! holds the rest. A strip that does not fit into what is left of a block begins the next one, and what a block loses
+//! that way is less than a strip. So no note on the tape is needed either: how many iterations are still to come says
+//! how long the newest strip is.
 
 #![allow(unsafe_code)]
 
@@ -20,16 +21,17 @@ use super::shadow::{Shape, Tag};
 use super::{Site, Tape};
 use crate::record::{Encoded, Record};
 
-/// What the records of a strip take at most, unless one record alone takes more. Long enough that what a loop does once for each strip is nothing
-/// beside what its iterations do; short enough that a small slab holds some.
+/// What the records of a strip take at most, unless one record alone takes more. Long enough that what a loop does once
+/// for each strip is nothing beside what its iterations do; short enough that a small slab holds some.
 const STRIP_BYTES: usize = 124 << 10;
 
-/// Strips are multiples of so many records, if there are so many in one, as generated code runs so many iterations, or a divisor of that, at a time.
+/// Strips are multiples of so many records, if there are so many in one, as generated code runs so many iterations, or
+/// a divisor of that, at a time.
 const BLOCK: usize = crate::kernels::contributions::MAX_BLOCK;
 
 impl Tape {
-    /// Pushes a strip: room for the records of the first of the iterations `range`, as many as a strip has. The caller goes on with the
-    /// rest of the range until nothing is left.
+    /// Pushes a strip: room for the records of the first of the iterations `range`, as many as a strip has. The caller
+    /// goes on with the rest of the range until nothing is left.
     ///
     /// How many a strip has depends on the type of the record alone.
     ///
@@ -65,15 +67,17 @@ impl Tape {
         self.begin_strip::<T, false, false>(site, range)
     }
 
-    /// As [`push_strip`](Self::push_strip), for slabs that are shorter than a strip as well: the strip need not be in one piece on the tape. It is there
-    /// when the next one of the loop is lent, or after [`end_strips`](Self::end_strips); nothing else is to be done with the tape before.
+    /// As [`push_strip`](Self::push_strip), for slabs that are shorter than a strip as well: the strip need not be in
+    /// one piece on the tape. It is there when the next one of the loop is lent, or after
+    /// [`end_strips`](Self::end_strips); nothing else is to be done with the tape before.
     #[doc(hidden)]
     #[inline(always)]
     pub fn lend_strip<T: Record>(&mut self, site: Site<T>, range: Range<usize>) -> StripMut<'_, T> {
         self.begin_strip::<T, false, true>(site, range)
     }
 
-    /// As [`push_strip`](Self::push_strip), all of the range in one strip: for a few iterations, which the optimiser unrolls.
+    /// As [`push_strip`](Self::push_strip), all of the range in one strip: for a few iterations, which the optimiser
+    /// unrolls.
     #[inline(always)]
     pub fn push_whole_strip<T: Record>(
         &mut self,
@@ -266,8 +270,8 @@ impl<T: Record> StripMut<'_, T> {
 }
 
 impl<T: Record> StripMut<'_, T> {
-    /// Room for the records of `n` iterations, the first of which is number `start` of the strip, to be written in any order, if
-    /// there are so many and they are of fixed size. All are written.
+    /// Room for the records of `n` iterations, the first of which is number `start` of the strip, to be written in any
+    /// order, if there are so many and they are of fixed size. All are written.
     #[inline(always)]
     #[must_use]
     pub fn slots(&mut self, start: usize, n: usize) -> Option<StripSlots<'_, T>> {
@@ -421,7 +425,8 @@ impl<T: Record> StripRecords<'_, T> {
     ///
     /// # Panics
     ///
-    /// If there are no more than `k`. A record that is no valid `T`, because what is popped is not what was pushed, may panic, or be any value.
+    /// If there are no more than `k`. A record that is no valid `T`, because what is popped is not what was pushed, may
+    /// panic, or be any value.
     #[inline(always)]
     #[must_use]
     pub fn get(&self, k: usize) -> T {

@@ -1,7 +1,8 @@
 //! What each place in the source has pushed; feature `report`.
 //!
-//! A [`Site`](super::Site) then knows where it was made: in generated code that is the loop whose records it links. A tape counts
-//! only if it was told to. Without the feature there is nothing: sites stay of size zero, and the functions here are empty.
+//! A [`Site`](super::Site) then knows where it was made: in generated code that is the loop whose records it links. A
+//! tape counts only if it was told to. Without the feature there is nothing: sites stay of size zero, and the functions
+//! here are empty.
 
 use super::{Site, Tape};
 
@@ -10,8 +11,8 @@ pub(super) type Tally = std::collections::HashMap<&'static std::panic::Location<
 
 #[cfg(feature = "report")]
 impl Tape {
-    /// The bytes that were pushed at each place of the source since the tape was built, in the order of the source; empty
-    /// without [`tally`](super::TapeBuilder::tally). What children of the tape pushed is theirs.
+    /// The bytes that were pushed at each place of the source since the tape was built, in the order of the source;
+    /// empty without [`tally`](super::TapeBuilder::tally). What children of the tape pushed is theirs.
     #[must_use]
     pub fn tallied(&self) -> Vec<(&'static std::panic::Location<'static>, u64)> {
         let tally = self.store.tally.as_deref();

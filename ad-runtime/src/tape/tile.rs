@@ -21,7 +21,8 @@ impl Tape {
     /// Entries that are never set have an unspecified value, which is read back without a check
     /// that it was set. A tile larger than a slab gets a block of its own.
     ///
-    /// Only records of fixed size ([`Encoding::FIXED`](crate::Encoding::FIXED)) can lie in a tile; others do not compile.
+    /// Only records of fixed size ([`Encoding::FIXED`](crate::Encoding::FIXED)) can lie in a tile; others do not
+    /// compile.
     ///
     /// # Panics
     ///
@@ -133,15 +134,16 @@ impl<T: Record> TileMut<'_, T> {
         unsafe { value.encode(self.base.add(i * const { entry_bytes::<T>() })) };
     }
 
-    /// All entries as they lie in memory, if they do: records that are their own encoding, at an address that suits them. What they hold is
-    /// unspecified until they are set.
+    /// All entries as they lie in memory, if they do: records that are their own encoding, at an address that suits
+    /// them. What they hold is unspecified until they are set.
     #[inline]
     pub(crate) fn as_slice_mut(&mut self) -> Option<&mut [T]> {
         if !lies_in_memory::<T>(self.base) {
             return None;
         }
-        // SAFETY: the `len` entries lie in the bytes that `push_tile` took, which nobody else reaches while the tape is borrowed; tape
-        // memory is initialised, each bit pattern is a valid `T` of that size, and the address suits one.
+        // SAFETY: the `len` entries lie in the bytes that `push_tile` took, which nobody else reaches while the tape is
+        // borrowed; tape memory is initialised, each bit pattern is a valid `T` of that size, and the address suits
+        // one.
         Some(unsafe { std::slice::from_raw_parts_mut(self.base.cast(), self.len) })
     }
 
@@ -192,8 +194,8 @@ impl<T: Record> TileRef<'_, T> {
         if !lies_in_memory::<T>(self.base) {
             return None;
         }
-        // SAFETY: the `len` entries lie in the bytes that `pop_tile` found, which are initialised and not written while the tape is
-        // borrowed; each bit pattern is a valid `T` of that size, and the address suits one.
+        // SAFETY: the `len` entries lie in the bytes that `pop_tile` found, which are initialised and not written while
+        // the tape is borrowed; each bit pattern is a valid `T` of that size, and the address suits one.
         Some(unsafe { std::slice::from_raw_parts(self.base.cast(), self.len) })
     }
 

@@ -1,8 +1,10 @@
 //! What a tape tells `tracing` (feature `trace`). Without the feature, everything here is empty.
 //!
-//! The documentation of the facade lists it. The thread of the tape uses the subscriber that was the default where the tape was built.
+//! The documentation of the facade lists it. The thread of the tape uses the subscriber that was the default where the
+//! tape was built.
 //!
-//! The store is in disorder while it works, so a subscriber that panics must not unwind through it: its panics end here.
+//! The store is in disorder while it works, so a subscriber that panics must not unwind through it: its panics end
+//! here.
 
 #[cfg(not(feature = "trace"))]
 mod off;

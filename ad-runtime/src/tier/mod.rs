@@ -28,12 +28,14 @@ pub const PAGE: usize = 4096;
 
 /// A store for pages of a tape.
 ///
-/// The tape uses room from offset 0 on, at most twice as much as all pages that lie there at once take. A page is written in one piece,
-/// in rare cases in several, and read in the same pieces. One that is written across older ones of other offsets or lengths ends them.
+/// The tape uses room from offset 0 on, at most twice as much as all pages that lie there at once take. A page is
+/// written in one piece, in rare cases in several, and read in the same pieces. One that is written across older ones
+/// of other offsets or lengths ends them.
 ///
-/// A store belongs to one tape. Pages of another that it gives by mistake are refused ([`TapeError::Corrupt`](crate::TapeError::Corrupt)). An
-/// [`Interrupted`](io::ErrorKind::Interrupted) operation is tried again by the tape; one that is interrupted 100,000 times in a row has failed. An
-/// operation that does not return blocks the tape, unless it has a [`tier_timeout`](crate::TapeBuilder::tier_timeout).
+/// A store belongs to one tape. Pages of another that it gives by mistake are refused
+/// ([`TapeError::Corrupt`](crate::TapeError::Corrupt)). An [`Interrupted`](io::ErrorKind::Interrupted) operation is
+/// tried again by the tape; one that is interrupted 100,000 times in a row has failed. An operation that does not
+/// return blocks the tape, unless it has a [`tier_timeout`](crate::TapeBuilder::tier_timeout).
 pub trait Tier: Send + fmt::Debug {
     /// Stores a page, or a piece of one.
     ///
@@ -53,12 +55,13 @@ pub trait Tier: Send + fmt::Debug {
 
     /// Gives up what is stored from `at` on.
     ///
-    /// The tape asks for it with 0 when none of its pages is needed any more: at once if they took more than 256 MiB or the tape is
-    /// dropped, else when it has been idle for 50 milliseconds.
+    /// The tape asks for it with 0 when none of its pages is needed any more: at once if they took more than 256 MiB or
+    /// the tape is dropped, else when it has been idle for 50 milliseconds.
     ///
     /// # Errors
     ///
-    /// If it cannot be done now. The tape goes on, and asks again: while it idles, after longer and longer times, and when it is dropped.
+    /// If it cannot be done now. The tape goes on, and asks again: while it idles, after longer and longer times, and
+    /// when it is dropped.
     fn free(&mut self, at: u64) -> io::Result<()> {
         let _ = at;
         Ok(())

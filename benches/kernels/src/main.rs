@@ -1,5 +1,5 @@
-//! `table [--rounds N] [--turn MS] [kernel]...`: times each kernel's function and its three gradients, in turns, and prints
-//! the quotients of the minima. Before that it checks them against each other and the reference values.
+//! `table [--rounds N] [--turn MS] [kernel]...`: times each kernel's function and its three gradients, in turns, and
+//! prints the quotients of the minima. Before that it checks them against each other and the reference values.
 //!
 //! `plot` draws the table that stands in `docs/performance.md` into `docs/kernels.svg`.
 
@@ -49,7 +49,8 @@ fn main() -> ExitCode {
         }
     }
     println!(
-        "| kernel | primal, µs | ours / primal | simple / primal | best / primal | ours / best | recorded bytes: ours | simple | best |"
+        "| kernel | primal, µs | ours / primal | simple / primal | best / primal | ours / best | recorded bytes: ours \
+         | simple | best |"
     );
     println!("|---|---:|---:|---:|---:|---:|---:|---:|---:|");
     let (mut logarithms, mut count) = (0.0, 0);

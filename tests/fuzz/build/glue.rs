@@ -118,7 +118,8 @@ pub(crate) fn subject(module: &Ident, item: &Item) -> Option<Subject> {
             fn with(input: &Input, entry: Entry, tape: &mut Tape) -> Result<Outcome, TapeError> { #draws #with }
             fn off(input: &Input, entry: Entry, tape: &mut Tape) -> Result<Outcome, TapeError> { #draws #off }
             pub(crate) const SUBJECT: crate::soak::subject::Subject = crate::soak::subject::Subject {
-                name: #text, single: #single, largest: #largest, gradients: #gradients, panics: #panics, plain, dual, with, off,
+                name: #text, single: #single, largest: #largest, gradients: #gradients, panics: #panics, plain, dual,
+                    with, off,
             };
         }
     };

@@ -133,7 +133,8 @@ fn same_bits(a: &[f64], b: &[f64]) -> bool {
 }
 
 fn panic_text(e: &(dyn std::any::Any + Send)) -> String {
-    e.downcast_ref::<String>().cloned().or_else(|| e.downcast_ref::<&str>().map(|s| (*s).to_string())).unwrap_or_default()
+    e.downcast_ref::<String>().cloned().or_else(|| e.downcast_ref::<&str>().map(|s|
+        (*s).to_string())).unwrap_or_default()
 }
 
 fn panics<T>(f: impl FnOnce() -> T) -> bool {
@@ -145,7 +146,8 @@ fn ill_conditioned(case: &Case<'_>, p: &[f64], want: &[f64]) -> bool {
     [1.0 + ROUNDING, 1.0 - ROUNDING].iter().any(|scale| {
         let near: Vec<f64> = p.iter().map(|x| x * scale).collect();
         let (_, moved) = (case.oracle)(&near);
-        moved.len() != want.len() || moved.iter().zip(want).any(|(a, b)| (a - b).abs() > 0.5 * TOLERANCE * (1.0 + b.abs()))
+        moved.len() != want.len() || moved.iter().zip(want).any(|(a,
+            b)| (a - b).abs() > 0.5 * TOLERANCE * (1.0 + b.abs()))
     })
 }
 
@@ -207,7 +209,8 @@ pub fn run(case: &Case<'_>) {
                 continue;
             }
             compared += got.len();
-            let worst = got.iter().zip(&oracle.1).map(|(g, w)| (g - w).abs() / (1.0 + w.abs())).fold(0.0, |a: f64, b| if b.is_nan() { f64::INFINITY } else { a.max(b) });
+            let worst = got.iter().zip(&oracle.1).map(|(g, w)| (g - w).abs() / (1.0 + w.abs())).fold(0.0, |a: f64,
+                b| if b.is_nan() { f64::INFINITY } else { a.max(b) });
             if worst > TOLERANCE {
                 fail("gradient", format!("{name} off by {worst:.1e}\n  got  {got:?}\n  want {:?}", oracle.1));
             }

@@ -52,7 +52,8 @@ impl Layouts {
         Layouts { warm: LAYOUTS.iter().map(|(_, tape)| tape()).collect() }
     }
 
-    /// Where a result differs from that on a new tape of the first layout. `own` is the same gradient with a tape of its own.
+    /// Where a result differs from that on a new tape of the first layout. `own` is the same gradient with a tape of
+    /// its own.
     pub fn difference(&mut self, p: &[f64], on: &OnTape<'_>, own: Option<&Own<'_>>) -> Option<String> {
         let want = on(&mut Tape::new(), p);
         if let Some(got) = own.map(|own| own(p)).filter(|got| bits(got) != bits(&want)) {

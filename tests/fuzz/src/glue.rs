@@ -107,7 +107,8 @@ pub(crate) fn files(number: u32, program: &Program, settings: Settings) -> (Stri
         shown(program, form)
     );
     let mut out = format!(
-        "// Program {number}.\nuse crate::harness::{{Case, SEEDS, flat, forward, run}};\nuse crate::number::R;\nuse crate::op::Op;\nuse programs::p{number} as primal;\n\n"
+        "// Program {number}.\nuse crate::harness::{{Case, SEEDS, flat, forward, run}};\nuse crate::number::R;\nuse \
+         crate::op::Op;\nuse programs::p{number} as primal;\n\n"
     );
     let _ = writeln!(
         out,
@@ -164,7 +165,8 @@ fn cases(number: u32, program: &Program, settings: Settings, out: &mut String) {
     let _ = writeln!(out, "#[allow(unused)]\npub fn case() {{");
     let _ = writeln!(
         out,
-        "    let primal = |p: &[f64]| {{\n{lets}        let r = primal::f({});\n        let mut v = Vec::new();\n        {values}\n        v\n    }};",
+        "    let primal = |p: &[f64]| {{\n{lets}        let r = primal::f({});\n        let mut v = \
+         Vec::new();\n        {values}\n        v\n    }};",
         args.join(", ")
     );
     let each = results
@@ -174,7 +176,8 @@ fn cases(number: u32, program: &Program, settings: Settings, out: &mut String) {
         .join(" ");
     let _ = writeln!(
         out,
-        "    let oracle = |p: &[f64]| forward(p, |q, each| {{\n{dual_lets}        let r = oracle::f({});\n        {each}\n    }});",
+        "    let oracle = |p: &[f64]| forward(p, |q, each| {{\n{dual_lets}        let r = \
+         oracle::f({});\n        {each}\n    }});",
         dual_args.join(", ")
     );
     let (mut gradients, mut layouts) = (Vec::new(), Vec::new());
@@ -200,14 +203,15 @@ fn cases(number: u32, program: &Program, settings: Settings, out: &mut String) {
     let inputs: Vec<String> = program.inputs.iter().map(|p| format!("&{p:?}")).collect();
     let _ = writeln!(
         out,
-        "    run(&Case {{ number: {number}, inputs: &[{}], primal: &primal, oracle: &oracle, gradients: &[{}], layouts: &[{layouts}], may_panic: cfg!(debug_assertions) }});\n}}",
+        "    run(&Case {{ number: {number}, inputs: &[{}], primal: &primal, oracle: &oracle, gradients: &[{}], \
+         layouts: &[{layouts}], may_panic: cfg!(debug_assertions) }});\n}}",
         inputs.join(", "),
         gradients.join(", ")
     );
 }
 
-/// Closures that compare the bits of gradients on several tapes, and the list of them. `f_grad` has a tape of its own, and compares with
-/// `f_grad_into` on one of ours.
+/// Closures that compare the bits of gradients on several tapes, and the list of them. `f_grad` has a tape of its own,
+/// and compares with `f_grad_into` on one of ours.
 fn compared_layouts(names: &[&str], out: &mut String) -> String {
     let mut list = Vec::new();
     for name in names {
@@ -218,7 +222,8 @@ fn compared_layouts(names: &[&str], out: &mut String) -> String {
         };
         let _ = writeln!(
             out,
-            "    let {name}_layouts = std::cell::RefCell::new(retrograde::layouts::Layouts::new());\n    let {name}_compared = |p: &[f64]| {name}_layouts.borrow_mut().difference(p, &{name}_on, {own});"
+            "    let {name}_layouts = std::cell::RefCell::new(retrograde::layouts::Layouts::new());\n    let \
+             {name}_compared = |p: &[f64]| {name}_layouts.borrow_mut().difference(p, &{name}_on, {own});"
         );
         list.push(format!("(\"{name}\", &{name}_compared as _)"));
     }
@@ -228,7 +233,8 @@ fn compared_layouts(names: &[&str], out: &mut String) -> String {
 fn f_grad(lets: &str, args: &[String], out: &mut String) {
     let _ = writeln!(
         out,
-        "    let f_grad = |p: &[f64]| {{\n{lets}        let (r, g) = primal::f_grad({});\n        (flat(r), flat(g).iter().map(|g| SEEDS[0] * g).collect())\n    }};",
+        "    let f_grad = |p: &[f64]| {{\n{lets}        let (r, g) = primal::f_grad({});\n        (flat(r), \
+         flat(g).iter().map(|g| SEEDS[0] * g).collect())\n    }};",
         args.join(", ")
     );
 }
@@ -277,7 +283,11 @@ fn f_grad_into(program: &Program, lets: &str, args: &[String], out: &mut String)
         .join(" ");
     let _ = writeln!(
         out,
-        "    let f_grad_into_on = |tape: &mut retrograde::Tape, p: &[f64]| {{\n{lets}{buffer_lets}        let r = primal::f_grad_into(tape, {});\n        let mut g = Vec::new();\n        {gather}\n        (flat(r), g.iter().map(|g| SEEDS[0] * g).collect())\n    }};\n    let tape = std::cell::RefCell::new(retrograde::Tape::new());\n    let f_grad_into = |p: &[f64]| f_grad_into_on(&mut tape.borrow_mut(), p);",
+        "    let f_grad_into_on = |tape: &mut retrograde::Tape, p: &[f64]| {{\n{lets}{buffer_lets}        let r = \
+         primal::f_grad_into(tape, {});\n        let mut g = Vec::new();\n        {gather}\n        (flat(r), \
+             g.iter().map(|g| SEEDS[0] * g).collect())\n    }};\n    let tape = \
+                 std::cell::RefCell::new(retrograde::Tape::new());\n    let f_grad_into = |p: &[f64]| \
+                     f_grad_into_on(&mut tape.borrow_mut(), p);",
         with.join(", ")
     );
 }
@@ -305,7 +315,11 @@ fn f_adjoint(program: &Program, lets: &str, args: &[String], values: &str, out: 
         .join(" ");
     let _ = writeln!(
         out,
-        "    let f_adjoint_on = |tape: &mut retrograde::Tape, p: &[f64]| {{\n{lets}{buffer_lets}        let r = primal::f_adjoint(tape, {}, {seed});\n        let mut v = Vec::new();\n        {values}\n        let mut g: Vec<f64> = Vec::new();\n        {gather}\n        (v, g)\n    }};\n    let adjoint_tape = std::cell::RefCell::new(retrograde::Tape::new());\n    let f_adjoint = |p: &[f64]| f_adjoint_on(&mut adjoint_tape.borrow_mut(), p);",
+        "    let f_adjoint_on = |tape: &mut retrograde::Tape, p: &[f64]| {{\n{lets}{buffer_lets}        let r = \
+         primal::f_adjoint(tape, {}, {seed});\n        let mut v = Vec::new();\n        {values}\n        let mut g: \
+             Vec<f64> = Vec::new();\n        {gather}\n        (v, g)\n    }};\n    let adjoint_tape = \
+                 std::cell::RefCell::new(retrograde::Tape::new());\n    let f_adjoint = |p: &[f64]| f_adjoint_on(&mut \
+                     adjoint_tape.borrow_mut(), p);",
         with.join(", ")
     );
 }

@@ -10,7 +10,8 @@
 //!
 //! Each program is printed in two forms, `f64` under `#[gradient]` and the same text over num-dual numbers,
 //! compiled in a scratch project under `target/fuzz`, and run: values must agree bit for bit, every gradient
-//! entry to 1e-9, and with `--layouts` all bits of a gradient on tapes of several layouts. The exit status is not zero if anything failed.
+//! entry to 1e-9, and with `--layouts` all bits of a gradient on tapes of several layouts. The exit status is not zero
+//! if anything failed.
 
 #![allow(clippy::print_stdout, reason = "a command-line tool")]
 

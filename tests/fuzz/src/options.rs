@@ -7,7 +7,8 @@ use crate::project::Settings;
 
 pub(crate) const USAGE: &str = "\
 usage: retrograde-fuzz [--programs N] [--seed S] [--first I] [--batch N] [--without a,b,…]
-                       [--no-macro] [--layouts] [--checked] [--arrays] [--no-shrink | --shrink-all] [--refused N] [--print I] [--keep FILE]
+                       [--no-macro] [--layouts] [--checked] [--arrays] [--no-shrink | --shrink-all] [--refused N] \
+                           [--print I] [--keep FILE]
   --programs N   how many random programs to compile, run and compare (60)
   --seed S       the seed of the whole run (1); program I depends on S and I alone
   --first I      number of the first program (0)

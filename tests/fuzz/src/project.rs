@@ -1,8 +1,9 @@
 //! The scratch cargo project that programs are compiled and run in.
 //!
-//! Cargo builds what all programs share, once: the dependencies, the oracle's number, the harness. The programs themselves go to `rustc`,
-//! so that each crate gets the flags that it needs: a batch is two crates, the programs under test at the level of a release, and
-//! the oracle with all that calls the two, where optimisation would cost more than it saves.
+//! Cargo builds what all programs share, once: the dependencies, the oracle's number, the harness. The programs
+//! themselves go to `rustc`, so that each crate gets the flags that it needs: a batch is two crates, the programs under
+//! test at the level of a release, and the oracle with all that calls the two, where optimisation would cost more than
+//! it saves.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -102,7 +103,9 @@ impl Project {
         };
         // Each program goes through the macro once: it should be fast.
         let manifest = format!(
-            "[package]\nname = \"shared\"\nversion = \"0.0.0\"\nedition = \"2024\"\npublish = false\n\n[dependencies]\nnum-dual = {{ version = \"0.15\", default-features = false }}\n{dependency}\n[profile.release.build-override]\nopt-level = 2\n\n[workspace]\n"
+            "[package]\nname = \"shared\"\nversion = \"0.0.0\"\nedition = \"2024\"\npublish = \
+             false\n\n[dependencies]\nnum-dual = {{ version = \"0.15\", default-features = false \
+                 }}\n{dependency}\n[profile.release.build-override]\nopt-level = 2\n\n[workspace]\n"
         );
         write(&root.join("Cargo.toml"), &manifest)?;
         let single = |text: &str| {
@@ -123,7 +126,8 @@ impl Project {
         write(
             &sources.join("lib.rs"),
             &format!(
-                "#![allow(warnings, clippy::all)]\npub mod harness;\npub mod harness32;\npub mod number;\npub mod number32;\npub mod op;\n{reexport}"
+                "#![allow(warnings, clippy::all)]\npub mod harness;\npub mod harness32;\npub mod number;\npub mod \
+                 number32;\npub mod op;\n{reexport}"
             ),
         )?;
         let output = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
@@ -150,7 +154,8 @@ impl Project {
     /// Compiles the programs `names` of a batch. The errors, by file; empty if they compile.
     pub(crate) fn compile(&self, batch: &str, make: Make, names: &[String]) -> io::Result<Errors> {
         let mut text = String::from(
-            "#![allow(warnings, clippy::all, arithmetic_overflow, unconditional_panic)]\nuse retrograde::{harness, harness32, number, number32, op};\n",
+            "#![allow(warnings, clippy::all, arithmetic_overflow, unconditional_panic)]\nuse retrograde::{harness, \
+             harness32, number, number32, op};\n",
         );
         let (folder, visible) = match make {
             Make::Binary => ("..", ""),
@@ -162,9 +167,13 @@ impl Project {
             ));
         }
         if matches!(make, Make::Binary) {
-            text.push_str("fn main() {\n    std::panic::set_hook(Box::new(|_| {}));\n    let only: Vec<String> = std::env::args().skip(1).collect();\n");
+            text.push_str("fn main() {\n    std::panic::set_hook(Box::new(|_| {}));\n    let only: Vec<String> = \
+                std::env::args().skip(1).collect();\n");
             for name in names {
-                text.push_str(&format!("    if only.is_empty() || only.iter().any(|o| o == \"{name}\") {{ {name}::case(); }}\n"));
+                text.push_str(&format!(
+                    "    if only.is_empty() || only.iter().any(|o| o == \"{name}\") {{ \
+                    {name}::case(); }}\n"
+                ));
             }
             text.push_str("}\n");
         }
@@ -198,8 +207,8 @@ impl Project {
             .current_dir(&self.root);
         match make {
             Make::Check => command.args(["--crate-type=rlib", "--emit=metadata"]),
-            // Functions of constants are computed when the program runs: the compiler computes those of `f32` in `f64`, where it can,
-            // and the oracle has other constants.
+            // Functions of constants are computed when the program runs: the compiler computes those of `f32` in `f64`,
+            // where it can, and the oracle has other constants.
             Make::Programs => command.args([
                 "--crate-type=rlib",
                 "-Copt-level=3",

@@ -117,7 +117,8 @@ const CONSTRUCTS: &[(&str, &str)] = &[
     ),
     (
         "VecDeque",
-        "let mut queue = std::collections::VecDeque::new();\nqueue.push_back(act);\nlet inj: f64 = queue.pop_front().unwrap_or(0.0);",
+        "let mut queue = std::collections::VecDeque::new();\nqueue.push_back(act);\nlet inj: f64 = \
+         queue.pop_front().unwrap_or(0.0);",
     ),
     (
         "RefCell",
@@ -149,7 +150,8 @@ const CONSTRUCTS: &[(&str, &str)] = &[
     ),
     (
         "static in the body",
-        "static COUNT: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);\nlet inj = act * (COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed) as f64);",
+        "static COUNT: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);\nlet inj = act * \
+         (COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed) as f64);",
     ),
     (
         "sort",
@@ -165,7 +167,8 @@ const CONSTRUCTS: &[(&str, &str)] = &[
     ),
     (
         "references in a collection",
-        "let (mut one, mut two) = (act, 1.0);\nlet all = [&mut one, &mut two];\n*all[0] *= 2.0;\nlet inj = *all[1] + *all[0];",
+        "let (mut one, mut two) = (act, 1.0);\nlet all = [&mut one, &mut two];\n*all[0] *= 2.0;\nlet inj = *all[1] + \
+         *all[0];",
     ),
     (
         "output inside a checkpoint",
@@ -173,7 +176,8 @@ const CONSTRUCTS: &[(&str, &str)] = &[
     ),
     (
         "write!",
-        "use std::fmt::Write as _;\nlet mut text = String::new();\nlet _ = write!(text, \"{act}\");\nlet inj = text.len() as f64;",
+        "use std::fmt::Write as _;\nlet mut text = String::new();\nlet _ = write!(text, \"{act}\");\nlet inj = \
+         text.len() as f64;",
     ),
     (
         "mem::transmute",

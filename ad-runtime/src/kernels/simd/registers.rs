@@ -20,8 +20,8 @@ macro_rules! operators {
     )* };
 }
 
-/// Numbers in one register, by instructions that the target has: those of SSE2, which belongs to every x86-64, or others under the
-/// condition of their feature.
+/// Numbers in one register, by instructions that the target has: those of SSE2, which belongs to every x86-64, or
+/// others under the condition of their feature.
 macro_rules! simd {
     (
         $simd:ident $number:ident $lanes:literal $register:ident: $add:ident $sub:ident $mul:ident $div:ident
@@ -71,16 +71,16 @@ macro_rules! simd {
             #[inline(always)]
             fn load_cells(from: &[Cell<$number>]) -> Self {
                 let from = &from[..$lanes];
-                // SAFETY: the target has the instruction, which reads so many numbers at any address; a cell has the layout of what is in
-                // it, and no other thread has these.
+                // SAFETY: the target has the instruction, which reads so many numbers at any address; a cell has the
+                // layout of what is in it, and no other thread has these.
                 Self(unsafe { x::$load(from.as_ptr().cast()) })
             }
 
             #[inline(always)]
             fn store_cells(self, to: &[Cell<$number>]) {
                 let to = &to[..$lanes];
-                // SAFETY: as for `load_cells`; what is in a cell can be written through a shared reference, and this pointer is of all
-                // of them.
+                // SAFETY: as for `load_cells`; what is in a cell can be written through a shared reference, and this
+                // pointer is of all of them.
                 unsafe { x::$store(to.as_ptr().cast_mut().cast(), self.0) }
             }
 
@@ -133,12 +133,14 @@ _mm_xor_ps _mm_and_ps _mm_andnot_ps _mm_sqrt_ps _mm_set1_ps _mm_loadu_ps _mm_sto
 
 #[cfg(target_feature = "avx")]
 simd! { F64x4 f64 4 __m256d: _mm256_add_pd _mm256_sub_pd _mm256_mul_pd _mm256_div_pd
-_mm256_xor_pd _mm256_and_pd _mm256_andnot_pd _mm256_sqrt_pd _mm256_set1_pd _mm256_loadu_pd _mm256_storeu_pd _mm256_fmadd_pd,
+_mm256_xor_pd _mm256_and_pd _mm256_andnot_pd _mm256_sqrt_pd _mm256_set1_pd _mm256_loadu_pd _mm256_storeu_pd
+    _mm256_fmadd_pd,
 x::_mm256_cmp_pd::<{ x::_CMP_NEQ_UQ }> }
 
 #[cfg(target_feature = "avx")]
 simd! { F32x8 f32 8 __m256: _mm256_add_ps _mm256_sub_ps _mm256_mul_ps _mm256_div_ps
-_mm256_xor_ps _mm256_and_ps _mm256_andnot_ps _mm256_sqrt_ps _mm256_set1_ps _mm256_loadu_ps _mm256_storeu_ps _mm256_fmadd_ps,
+_mm256_xor_ps _mm256_and_ps _mm256_andnot_ps _mm256_sqrt_ps _mm256_set1_ps _mm256_loadu_ps _mm256_storeu_ps
+    _mm256_fmadd_ps,
 x::_mm256_cmp_ps::<{ x::_CMP_NEQ_UQ }> }
 
 #[cfg(target_feature = "avx")]

@@ -1,7 +1,7 @@
 //! Time loops whose rows all lie on the tape, where they are computed.
 //!
-//! A row is held with what is around its cells, so that a step goes from one row on the tape to the next. Some rows lie side by side, in one
-//! item; the first of them is copied from the array, and the last step goes to the array again.
+//! A row is held with what is around its cells, so that a step goes from one row on the tape to the next. Some rows lie
+//! side by side, in one item; the first of them is copied from the array, and the last step goes to the array again.
 
 use std::ops::AddAssign;
 

@@ -152,7 +152,8 @@ fn rows_that_do_not_fit_have_no_cells() {
     assert!(all.is_some_and(|cells| cells.together == Some(1)));
     let all = of([1026; 2], 1022, (1, 1), 3);
     assert!(all.is_some_and(|cells| cells.together == Some(16)));
-    // A row that is longer than what may lie side by side, many steps aside, and one that is shorter than what is around it.
+    // A row that is longer than what may lie side by side, many steps aside, and one that is shorter than what is
+    // around it.
     assert!(of([n + 2; 2], n + 2000, (1, 1), EVERY).is_none());
     assert!(of([20; 2], 3, (1, 1), 5).is_some());
     assert!(of([20; 2], 1, (1, 1), 5).is_none());

@@ -20,8 +20,8 @@ macro_rules! operators {
     )* };
 }
 
-/// Numbers in one register, by instructions that the target has: those of SSE2, which belongs to every x86-64, or others under the
-/// condition of their feature.
+/// Numbers in one register, by instructions that the target has: those of SSE2, which belongs to every x86-64, or
+/// others under the condition of their feature.
 macro_rules! vector4 {
     (
         $vector:ident $number:ident $register:ident: $add:ident $sub:ident $mul:ident $div:ident

@@ -1,7 +1,7 @@
 //! The hand-over between the sweep and its thread, under many orders in which the two may run.
 //!
-//! Shuttle runs each test again and again, and at every send, receive, spawn and join decides who goes on. It fails a test in which
-//! both threads wait for each other, and one whose thread is still there in the end.
+//! Shuttle runs each test again and again, and at every send, receive, spawn and join decides who goes on. It fails a
+//! test in which both threads wait for each other, and one whose thread is still there in the end.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};

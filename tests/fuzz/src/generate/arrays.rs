@@ -39,7 +39,8 @@ impl Gen<'_> {
                     )
                 } else {
                     format!(
-                        "let mut {x} = {other};\nif {v}.len() > 1 {{ if let Some(last) = {v}.pop() {{ {x} += last; }} }}"
+                        "let mut {x} = {other};\nif {v}.len() > 1 {{ if let Some(last) = {v}.pop() {{ {x} += last; }} \
+                         }}"
                     )
                 }
             }
@@ -59,7 +60,8 @@ impl Gen<'_> {
                 let x = self.name("x");
                 self.scope.declare(&x, Ty::Float, true);
                 format!(
-                    "let mut {x}: ƒ = {};\nwhile let Some(last) = {v}.pop() {{ {x} = {x} * {} + last; }}\n{v}.push({x});",
+                    "let mut {x}: ƒ = {};\nwhile let Some(last) = {v}.pop() {{ {x} = {x} * {} + last; \
+                     }}\n{v}.push({x});",
                     literal("0.0"),
                     literal("0.5")
                 )

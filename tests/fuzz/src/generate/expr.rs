@@ -292,7 +292,8 @@ impl Gen<'_> {
             g.purely(|g| (g.bounded(d).text, g.receiver(0)))
         });
         Value::typed(format!(
-            "{{ let mut {k}: usize = 0; let mut {acc}: ƒ = {start}; loop {{ {k} += 1; {acc} += {step}; if {k} >= {limit} {{ break {acc} + {out}; }} }} }}"
+            "{{ let mut {k}: usize = 0; let mut {acc}: ƒ = {start}; loop {{ {k} += 1; {acc} += {step}; if {k} >= \
+             {limit} {{ break {acc} + {out}; }} }} }}"
         ))
     }
 

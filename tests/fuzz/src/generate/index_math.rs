@@ -1,7 +1,8 @@
-//! Index arithmetic that wraps around, saturates, is checked, narrows or has a sign: its text, and what it is in a release build.
+//! Index arithmetic that wraps around, saturates, is checked, narrows or has a sign: its text, and what it is in a
+//! release build.
 //!
-//! The generator has to know which elements a loop reaches, as nothing that it writes may panic. So each form of an index is written down
-//! twice, and the numbers are tried for all sizes that the program may have.
+//! The generator has to know which elements a loop reaches, as nothing that it writes may panic. So each form of an
+//! index is written down twice, and the numbers are tried for all sizes that the program may have.
 
 /// What an index is made of, in one iteration.
 #[derive(Clone, Copy, Debug)]
@@ -277,7 +278,8 @@ pub(crate) const FORMS: &[Form] = &[
     ),
 ];
 
-/// A loop's head, what stands in front of it and at the end of its body, and the numbers that its counter `{i}` goes through.
+/// A loop's head, what stands in front of it and at the end of its body, and the numbers that its counter `{i}` goes
+/// through.
 pub(crate) struct Head {
     pub(crate) construct: &'static str,
     pub(crate) before: &'static str,

@@ -1,5 +1,6 @@
-//! Loops over arrays that are longer than those of the other statements: time loops between two arrays, sums over rows, divisions by
-//! roots, choices that are looked up. What they begin with comes from the program around them, and their sum goes back to it.
+//! Loops over arrays that are longer than those of the other statements: time loops between two arrays, sums over rows,
+//! divisions by roots, choices that are looked up. What they begin with comes from the program around them, and their
+//! sum goes back to it.
 
 use super::Gen;
 use super::scope::Ty;
@@ -274,7 +275,8 @@ impl Gen<'_> {
         let s = self.name("s");
         items.push(line(format!("let mut {s}: ƒ = {};", literal("0.1"))));
         let choose = line(format!(
-            "match {codes}[{i}] {{ 0 => {{ {s} += {b}[{i}] * {seed}; }} 1 => {{ {s} -= {b}[{i}]; }} _ => {{ {s} += {b}[{i}] * {b}[{i}]; }} }}"
+            "match {codes}[{i}] {{ 0 => {{ {s} += {b}[{i}] * {seed}; }} 1 => {{ {s} -= {b}[{i}]; }} _ => {{ {s} += \
+             {b}[{i}] * {b}[{i}]; }} }}"
         ));
         items.push(nest(format!("for {i} in 0..{n}"), vec![choose]));
         s

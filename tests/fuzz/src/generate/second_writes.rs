@@ -1,4 +1,5 @@
-//! Loops that look like a pattern which a compiler knows (a search, a sum, rows, elements that are kept), with something more in them.
+//! Loops that look like a pattern which a compiler knows (a search, a sum, rows, elements that are kept), with
+//! something more in them.
 
 use super::Gen;
 use crate::text::{Item, line, literal, nest};

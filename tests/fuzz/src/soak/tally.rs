@@ -98,7 +98,8 @@ impl Tally {
             *seen += 1;
             if *seen <= SHOWN {
                 println!(
-                    "{} of {}: {}\n    {}\n    reproduce: cargo run --release -p retrograde-fuzz -- soak --seed {} --from {} --rounds 1",
+                    "{} of {}: {}\n    {}\n    reproduce: cargo run --release -p retrograde-fuzz -- soak --seed {} \
+                     --from {} --rounds 1",
                     finding.difference.what,
                     finding.subject,
                     finding.difference.text,
