@@ -21,7 +21,7 @@ use quote::ToTokens;
 
 use crate::ir::is_constant;
 use crate::ir::{
-    BinOp, Block, Expr, ExprKind, Func, Opaque, OpaqueArg, Place, Proj, RangeIter, Ty, VarId,
+    BinOp, Block, Expr, ExprKind, Func, IntTy, Opaque, OpaqueArg, Place, Proj, RangeIter, Ty, VarId,
 };
 
 /// What a polynomial is one in.
@@ -157,7 +157,7 @@ impl Poly {
 
     /// The polynomial as an expression over `usize`, if it has no negative part and no named constant.
     pub(crate) fn expression(&self, span: Span) -> Option<Expr> {
-        let usize = || Ty::Int(Some("usize"));
+        let usize = || Ty::USIZE;
         let number = |n: i128| Expr::word(n, span);
         let join = |op, a, b| {
             let kind = ExprKind::Binary(op, Box::new(a), Box::new(b));
@@ -365,7 +365,7 @@ impl<'a> Definitions<'a> {
 
 /// Whether a value of the type is a word: a `usize`, or a number without a suffix that stands beside one.
 fn is_word(ty: &Ty) -> bool {
-    matches!(ty, Ty::Int(None | Some("usize")))
+    matches!(ty, Ty::Int(None | Some(IntTy::Usize)))
 }
 
 /// The operands, if the expression is this method of words.
@@ -384,7 +384,7 @@ pub(crate) fn method(e: &Expr, name: &str) -> Option<(Expr, Expr)> {
 
 /// A number or a placeholder for a word, in the text of opaque code. A cast keeps a number alone.
 fn operand(o: &Opaque, code: &syn::Expr) -> Option<Expr> {
-    let usize = || Ty::Int(Some("usize"));
+    let usize = || Ty::USIZE;
     match code {
         syn::Expr::Paren(inner) => operand(o, &inner.expr),
         syn::Expr::Cast(cast)

@@ -92,7 +92,7 @@ fn divide(func: &Func, stmt: &Stmt) -> Result<Shares, Finding> {
     if !range.counts_up_by_one() {
         return refuse("it does not count from a lower to an upper bound by one");
     }
-    let usize = Ty::Int(Some("usize"));
+    let usize = Ty::USIZE;
     if func.var(*var).ty != usize && range.lo.ty != usize && range.hi.ty != usize {
         return refuse("its counter is not known to be a `usize` (`0..3usize` is)");
     }
@@ -259,7 +259,7 @@ impl Touched<'_> {
         let info = self.func.var(root);
         let name = &info.name;
         let reason = match &info.ty {
-            _ if info.kind == VarKind::Temp && info.ty == Ty::Int(Some("u32")) => {
+            _ if info.kind == VarKind::Temp && info.ty == Ty::U32 => {
                 return Finding::ParallelLoop(
                     "a jump in it leaves more than one loop or block",
                     span,

@@ -151,7 +151,7 @@ impl<'a> Words<'a> {
 }
 
 fn usize_expr(kind: ExprKind, span: Span) -> Expr {
-    Expr::new(kind, Ty::Int(Some("usize")), span)
+    Expr::new(kind, Ty::USIZE, span)
 }
 
 /// Arithmetic by methods, with placeholders for what it is made of.

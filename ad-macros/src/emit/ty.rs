@@ -11,8 +11,8 @@ pub(crate) fn annotation(ty: &Ty) -> Option<TokenStream> {
     Some(match ty {
         Ty::F32 => quote!(f32),
         Ty::F64 => quote!(f64),
-        Ty::Int(Some(name)) => {
-            let name = format_ident!("{}", name);
+        Ty::Int(Some(ty)) => {
+            let name = format_ident!("{}", ty.name());
             quote!(#name)
         }
         Ty::Bool => quote!(bool),

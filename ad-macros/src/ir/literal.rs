@@ -28,13 +28,13 @@ impl Expr {
     /// A length or an index; `None` if it is negative, or larger than lengths are anywhere.
     pub(crate) fn word(n: i128, span: Span) -> Option<Expr> {
         u64::try_from(n).ok()?;
-        Some(Expr::integer(n, &Ty::Int(Some("usize")), span))
+        Some(Expr::integer(n, &Ty::USIZE, span))
     }
 
     /// A length or an index that is known to be one.
     pub(crate) fn usize_literal(n: usize, span: Span) -> Expr {
         let n = i128::try_from(n).unwrap_or(i128::MAX);
-        Expr::integer(n, &Ty::Int(Some("usize")), span)
+        Expr::integer(n, &Ty::USIZE, span)
     }
 
     /// A finite float that is not negative, of a type.
@@ -55,7 +55,9 @@ pub(crate) fn suffixed(lit: &Lit, ty: &Ty) -> Lit {
         return lit.clone();
     }
     match (lit, ty) {
-        (Lit::Int(_), Ty::Int(Some(name))) => Lit::Int(LitInt::new(&format!("{text}{name}"), span)),
+        (Lit::Int(_), Ty::Int(Some(ty))) => {
+            Lit::Int(LitInt::new(&format!("{text}{}", ty.name()), span))
+        }
         (Lit::Float(_), Ty::F32 | Ty::F64) => {
             let name = if *ty == Ty::F32 { "f32" } else { "f64" };
             // `1.f64` would be a field.
@@ -97,6 +99,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
+    use crate::ir::IntTy;
 
     fn text(lit: &str, ty: &Ty) -> String {
         let lit = syn::parse_str(lit).expect("a literal");
@@ -105,7 +108,7 @@ mod tests {
 
     #[test]
     fn numbers_get_their_type_once() {
-        let int = |name| Ty::Int(Some(name));
+        let int = |name| Ty::Int(IntTy::from_name(name));
         assert_eq!(text("3", &int("usize")), "3usize");
         assert_eq!(text("1_000", &int("i32")), "1_000i32");
         assert_eq!(text("0xff", &int("u8")), "0xffu8");
@@ -122,7 +125,7 @@ mod tests {
     /// Both ends of all integers are made of literals that rustc reads.
     #[test]
     fn negative_numbers_are_negatives_of_literals() {
-        let ty = Ty::Int(Some("i64"));
+        let ty = Ty::Int(Some(IntTy::I64));
         let least = Expr::integer(i64::MIN.into(), &ty, Span::call_site());
         let ExprKind::Unary(UnOp::Neg, magnitude) = least.kind else {
             unreachable!("negative");

@@ -62,7 +62,7 @@ pub(crate) use stmt::{
 };
 pub(crate) use sweeps::{Joint, Sweeps, has_local_accumulator, starts_from_caller};
 pub(crate) use transform::{Transform, Transforms};
-pub(crate) use ty::{Ty, has_static_zero, tangent_ty};
+pub(crate) use ty::{IntTy, Ty, has_static_zero, tangent_ty};
 pub(crate) use vector::{
     Back, Combined, Deferred, Deferring, Gather, Group, Jam, Part, Product, Search, Segment,
     Sliced, Split, SumInto, Term, Terms, Tiled, View,

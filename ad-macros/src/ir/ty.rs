@@ -7,8 +7,8 @@ pub(crate) enum Ty {
     F64,
     /// A float whose width the function's text does not show (`let a = 0.5;` beside a constant): rustc infers it.
     Float,
-    /// An integer; the name if written (`usize`), else inferred by rustc.
-    Int(Option<&'static str>),
+    /// An integer; its type if written (`usize`), else inferred by rustc.
+    Int(Option<IntTy>),
     Bool,
     Char,
     Unit,
@@ -29,7 +29,77 @@ pub(crate) enum Ty {
     Infer(u32),
 }
 
+/// The integer types.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum IntTy {
+    U8,
+    U16,
+    U32,
+    U64,
+    U128,
+    Usize,
+    I8,
+    I16,
+    I32,
+    I64,
+    I128,
+    Isize,
+}
+
+impl IntTy {
+    pub(crate) fn from_name(name: &str) -> Option<Self> {
+        Some(match name {
+            "u8" => IntTy::U8,
+            "u16" => IntTy::U16,
+            "u32" => IntTy::U32,
+            "u64" => IntTy::U64,
+            "u128" => IntTy::U128,
+            "usize" => IntTy::Usize,
+            "i8" => IntTy::I8,
+            "i16" => IntTy::I16,
+            "i32" => IntTy::I32,
+            "i64" => IntTy::I64,
+            "i128" => IntTy::I128,
+            "isize" => IntTy::Isize,
+            _ => return None,
+        })
+    }
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            IntTy::U8 => "u8",
+            IntTy::U16 => "u16",
+            IntTy::U32 => "u32",
+            IntTy::U64 => "u64",
+            IntTy::U128 => "u128",
+            IntTy::Usize => "usize",
+            IntTy::I8 => "i8",
+            IntTy::I16 => "i16",
+            IntTy::I32 => "i32",
+            IntTy::I64 => "i64",
+            IntTy::I128 => "i128",
+            IntTy::Isize => "isize",
+        }
+    }
+
+    /// The size of a value. Addresses are taken to have 64 bits.
+    fn bytes(self) -> usize {
+        match self {
+            IntTy::U8 | IntTy::I8 => 1,
+            IntTy::U16 | IntTy::I16 => 2,
+            IntTy::U32 | IntTy::I32 => 4,
+            IntTy::U64 | IntTy::I64 | IntTy::Usize | IntTy::Isize => 8,
+            IntTy::U128 | IntTy::I128 => 16,
+        }
+    }
+}
+
 impl Ty {
+    pub(crate) const USIZE: Ty = Ty::Int(Some(IntTy::Usize));
+    pub(crate) const U8: Ty = Ty::Int(Some(IntTy::U8));
+    pub(crate) const U32: Ty = Ty::Int(Some(IntTy::U32));
+    pub(crate) const I32: Ty = Ty::Int(Some(IntTy::I32));
+
     pub(crate) fn is_float(&self) -> bool {
         matches!(self, Ty::F32 | Ty::F64 | Ty::Float)
     }
@@ -80,10 +150,7 @@ impl Ty {
             Ty::F32 | Ty::Char => Some(4),
             Ty::Bool => Some(1),
             Ty::Unit => Some(0),
-            Ty::Int(Some(name)) => match name.trim_start_matches(['i', 'u']) {
-                "size" => Some(8),
-                bits => Some(bits.parse::<usize>().ok()? / 8),
-            },
+            Ty::Int(Some(ty)) => Some(ty.bytes()),
             Ty::Array(t, Some(len)) => match &**len {
                 syn::Expr::Lit(syn::ExprLit {
                     lit: syn::Lit::Int(len),

@@ -216,15 +216,13 @@ impl Lowerer<'_> {
                 constant: false,
             })
         };
-        let code = (candidates.len() > 1).then(|| integer("which", Ty::Int(Some("u8"))));
+        let code = (candidates.len() > 1).then(|| integer("which", Ty::U8));
         let most = candidates
             .iter()
             .map(Candidate::integers)
             .max()
             .unwrap_or(0);
-        let integers = (0..most)
-            .map(|_| integer("at", Ty::Int(Some("usize"))))
-            .collect();
+        let integers = (0..most).map(|_| integer("at", Ty::USIZE)).collect();
         Choice {
             candidates,
             code,

@@ -88,7 +88,7 @@ impl Lowerer<'_> {
     fn container_result(&mut self, name: &str) -> Ty {
         match name {
             "contains" | "starts_with" | "ends_with" | "is_sorted" | "eq" | "ne" => Ty::Bool,
-            "capacity" | "partition_point" => Ty::Int(Some("usize")),
+            "capacity" | "partition_point" => Ty::USIZE,
             "binary_search"
             | "binary_search_by"
             | "binary_search_by_key"
@@ -134,7 +134,7 @@ impl Lowerer<'_> {
             let place = l.writable(place);
             let kind = match name {
                 "truncate" => {
-                    l.types.unify(&value.ty, &Ty::Int(Some("usize")));
+                    l.types.unify(&value.ty, &Ty::USIZE);
                     StmtKind::Truncate {
                         vec: place,
                         len: value,
@@ -183,7 +183,7 @@ impl Lowerer<'_> {
             l.protect_place(&mut place, mark);
             let mut sides = Vec::new();
             for index in indices {
-                l.types.unify(&index.ty, &Ty::Int(Some("usize")));
+                l.types.unify(&index.ty, &Ty::USIZE);
                 sides.push(l.writable(place.then(Proj::Index(index))));
             }
             let (Some(b), Some(a)) = (sides.pop(), sides.pop()) else {

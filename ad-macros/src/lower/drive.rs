@@ -58,7 +58,7 @@ impl Lowerer<'_> {
                 .at(span, catalog::unsupported_iterator("an open range"));
             return None;
         };
-        let usize = Ty::Int(Some("usize"));
+        let usize = Ty::USIZE;
         let counter = self.counter(None, pat, usize.clone(), span);
         let range = RangeIter {
             lo: self.usize_literal(0, span),

@@ -174,7 +174,7 @@ impl Expander<'_, '_> {
         }
         match choice.code {
             Some(code) => {
-                let selector = Expr::read_var(code, Ty::Int(Some("u8")), stmt.span);
+                let selector = Expr::read_var(code, Ty::U8, stmt.span);
                 vec![Stmt::new(
                     StmtKind::Switch {
                         selector,
@@ -296,7 +296,7 @@ impl Expander<'_, '_> {
         let mut integers = choice
             .integers
             .iter()
-            .map(|v| Expr::read_var(*v, Ty::Int(Some("usize")), span));
+            .map(|v| Expr::read_var(*v, Ty::USIZE, span));
         let mut next = || integers.next().expect("an integer per hole");
         let mut proj = Vec::new();
         for step in &candidate.way {

@@ -303,7 +303,7 @@ impl Exits<'_> {
             return var;
         }
         let name = self.func.fresh_name("jump", Span::mixed_site());
-        let ty = Ty::Int(Some("u32"));
+        let ty = Ty::U32;
         let var = self.func.add(VarInfo {
             name,
             ty,
@@ -427,11 +427,11 @@ pub(super) fn truth(value: bool) -> Expr {
 }
 
 fn code(value: u32) -> Expr {
-    Expr::integer(value.into(), &Ty::Int(Some("u32")), Span::call_site())
+    Expr::integer(value.into(), &Ty::U32, Span::call_site())
 }
 
 fn compare(op: BinOp, var: VarId, value: u32) -> Expr {
-    let read = Expr::read_var(var, Ty::Int(Some("u32")), Span::call_site());
+    let read = Expr::read_var(var, Ty::U32, Span::call_site());
     Expr::new(
         ExprKind::Binary(op, Box::new(read), Box::new(code(value))),
         Ty::Bool,

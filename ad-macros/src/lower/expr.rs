@@ -130,7 +130,7 @@ impl Lowerer<'_> {
             syn::Lit::Int(i) => self.suffixed(i.suffix(), Kind::Int),
             syn::Lit::Bool(_) => Ty::Bool,
             syn::Lit::Char(_) => Ty::Char,
-            syn::Lit::Byte(_) => Ty::Int(Some("u8")),
+            syn::Lit::Byte(_) => Ty::U8,
             syn::Lit::Str(_) => Ty::Str,
             _ => Ty::Passive,
         };
@@ -141,7 +141,7 @@ impl Lowerer<'_> {
     fn byte_string(&mut self, bytes: &syn::LitByteStr) -> Value {
         let span = bytes.span();
         let len = Box::new(length(bytes.value().len(), Span::call_site()));
-        let ty = Ty::Array(Box::new(Ty::Int(Some("u8"))), Some(len));
+        let ty = Ty::Array(Box::new(Ty::U8), Some(len));
         let opaque = Opaque {
             code: syn::parse_quote!(*#bytes),
             args: Vec::new(),
@@ -234,10 +234,10 @@ impl Lowerer<'_> {
                 Some(Ty::F32 | Ty::F64)
                     if matches!(name.as_str(), "RADIX" | "DIGITS" | "MANTISSA_DIGITS") =>
                 {
-                    return Ty::Int(Some("u32"));
+                    return Ty::U32;
                 }
-                Some(Ty::F32 | Ty::F64) if name.ends_with("_EXP") => return Ty::Int(Some("i32")),
-                Some(Ty::Int(_)) if name == "BITS" => return Ty::Int(Some("u32")),
+                Some(Ty::F32 | Ty::F64) if name.ends_with("_EXP") => return Ty::I32,
+                Some(Ty::Int(_)) if name == "BITS" => return Ty::U32,
                 Some(ty) => return ty,
                 None => {}
             }

@@ -47,11 +47,9 @@ impl Lowerer<'_> {
                     ) || self.types.shallow(&ty) == Ty::Bool;
                     (holds, span, message)
                 }
-                Obligation::Usize(ty, span, message) => (
-                    self.types.shallow(&ty) == Ty::Int(Some("usize")),
-                    span,
-                    message,
-                ),
+                Obligation::Usize(ty, span, message) => {
+                    (self.types.shallow(&ty) == Ty::USIZE, span, message)
+                }
                 Obligation::Passive(ty, span, message) => {
                     (self.types.is_passive(&ty), span, message)
                 }
@@ -335,7 +333,7 @@ pub(super) fn usize_binop(op: BinOp, a: Expr, b: Expr) -> Expr {
     let span = a.span;
     Expr::new(
         ExprKind::Binary(op, Box::new(a), Box::new(b)),
-        Ty::Int(Some("usize")),
+        Ty::USIZE,
         span,
     )
 }

@@ -20,7 +20,7 @@ impl Lowerer<'_> {
             self,
             syn::parse_quote!(#a.#method(#b)),
             OpaqueKind::Method(method),
-            Ty::Int(Some("usize")),
+            Ty::USIZE,
             span,
         )
     }

@@ -266,7 +266,7 @@ impl Lowerer<'_> {
             }
             "skip" | "take" | "step_by" => {
                 let n = self.passive_expr(&call.args[0]);
-                self.types.unify(&n.ty, &Ty::Int(Some("usize")));
+                self.types.unify(&n.ty, &Ty::USIZE);
                 let n = self.freeze("count", n);
                 Some(match name.as_str() {
                     "skip" => Iter::Skip(boxed, n),
@@ -305,7 +305,7 @@ impl Lowerer<'_> {
         }
         let (place, element) = self.container(receiver, access, span)?;
         let size = self.passive_expr(&call.args[0]);
-        self.types.unify(&size.ty, &Ty::Int(Some("usize")));
+        self.types.unify(&size.ty, &Ty::USIZE);
         let size = self.freeze("size", size);
         self.require_positive(&size, span);
         if name == "windows" {

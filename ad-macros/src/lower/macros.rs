@@ -114,7 +114,7 @@ impl Lowerer<'_> {
             Family::Literal => {
                 let ty = match name.as_str() {
                     "cfg" => Ty::Bool,
-                    "line" | "column" => Ty::Int(Some("u32")),
+                    "line" | "column" => Ty::U32,
                     _ => Ty::Str,
                 };
                 let code = syn::Expr::Macro(syn::ExprMacro {
@@ -198,7 +198,7 @@ impl Lowerer<'_> {
             let (Some(len), Some(value)) = (len, value) else {
                 return Value::Error;
             };
-            self.types.unify(&len.ty, &Ty::Int(Some("usize")));
+            self.types.unify(&len.ty, &Ty::USIZE);
             let ty = Ty::Vec(Box::new(value.ty.clone()));
             return Value::Expr(Expr::new(
                 ExprKind::VecRepeat(Box::new(value), Box::new(len)),

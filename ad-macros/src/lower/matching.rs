@@ -230,13 +230,7 @@ impl Lowerer<'_> {
             arms.push(syn::parse_quote!(#pat #guard => #number,));
         }
         let code = syn::parse_quote!(match #scrutinee { #(#arms)* });
-        builder.finish(
-            self,
-            code,
-            OpaqueKind::Other("a pattern"),
-            Ty::Int(Some("u8")),
-            span,
-        )
+        builder.finish(self, code, OpaqueKind::Other("a pattern"), Ty::U8, span)
     }
 
     fn arm(

@@ -185,7 +185,7 @@ impl Lowerer<'_> {
             self.types.unify(&ty, &arg.ty);
         }
         if let (MathFn::Powi, Some(n)) = (f, args.get(1)) {
-            self.types.unify(&n.ty, &Ty::Int(Some("i32")));
+            self.types.unify(&n.ty, &Ty::I32);
         }
         Expr::new(ExprKind::Math(f, args), ty, span)
     }
@@ -227,7 +227,7 @@ impl Lowerer<'_> {
     pub(super) fn int_result(&mut self, name: &str, ty: &Ty) -> Ty {
         match name {
             "count_ones" | "count_zeros" | "leading_zeros" | "trailing_zeros" | "leading_ones"
-            | "trailing_ones" | "ilog2" | "ilog10" | "ilog" => Ty::Int(Some("u32")),
+            | "trailing_ones" | "ilog2" | "ilog10" | "ilog" => Ty::U32,
             "cmp" | "partial_cmp" => Ty::Passive,
             "to_string" => Ty::Str,
             "eq" | "ne" | "lt" | "le" | "gt" | "ge" => Ty::Bool,
@@ -248,7 +248,7 @@ impl Lowerer<'_> {
             return Value::Expr(self.operand_raw(receiver, span_of(call)));
         }
         let ty = match name {
-            "len" | "count" | "capacity" => Ty::Int(Some("usize")),
+            "len" | "count" | "capacity" => Ty::USIZE,
             "cmp" | "partial_cmp" | "total_cmp" => Ty::Passive,
             "any" | "all" | "contains" | "contains_key" | "starts_with" | "ends_with" | "eq"
             | "ne" | "lt" | "le" | "gt" | "ge" => Ty::Bool,

@@ -109,11 +109,7 @@ impl Lowerer<'_> {
     /// `place.len()` as a `usize`.
     pub(super) fn len_of(&mut self, place: Place) -> Expr {
         let span = place.span;
-        self.settle(Expr::new(
-            ExprKind::Len(place),
-            Ty::Int(Some("usize")),
-            span,
-        ))
+        self.settle(Expr::new(ExprKind::Len(place), Ty::USIZE, span))
     }
 
     /// `place.len() == 0`

@@ -72,7 +72,7 @@ impl Lowerer<'_> {
             && self.types.element(&base.1).is_some()
             && let Proj::Index(e) = &proj
         {
-            self.types.unify(&e.ty, &Ty::Int(Some("usize")));
+            self.types.unify(&e.ty, &Ty::USIZE);
         }
         let (place, ty) = self.project(&base.0, &base.1, proj, span);
         Value::Place(place, ty)
@@ -98,7 +98,7 @@ impl Lowerer<'_> {
         let bounds = self.operands(range.start.iter().chain(range.end.iter()).map(|e| &**e));
         self.passive -= 1;
         for bound in &bounds {
-            self.types.unify(&bound.ty, &Ty::Int(Some("usize")));
+            self.types.unify(&bound.ty, &Ty::USIZE);
         }
         let mut bounds = bounds.into_iter();
         let lo = range.start.as_ref().and_then(|_| bounds.next());

@@ -44,7 +44,7 @@ impl Expander<'_, '_> {
                         .integers
                         .iter()
                         .take(candidate.integers())
-                        .map(|v| Expr::read_var(*v, Ty::Int(Some("usize")), span))
+                        .map(|v| Expr::read_var(*v, Ty::USIZE, span))
                         .collect();
                     let full = self.candidate_place(*source, n, span);
                     let mut stmts = Vec::new();
@@ -61,7 +61,7 @@ impl Expander<'_, '_> {
                 }
                 match (choice.code, arms.len()) {
                     (Some(code), _) => {
-                        let selector = Expr::read_var(code, Ty::Int(Some("u8")), span);
+                        let selector = Expr::read_var(code, Ty::U8, span);
                         out.push(Stmt::new(StmtKind::Switch { selector, arms }, span));
                     }
                     (None, _) => out.extend(arms.into_iter().flat_map(|b| b.stmts)),
@@ -115,9 +115,7 @@ impl Expander<'_, '_> {
                             relative(start, Some(hi), span)
                         }
                         None if folded => integers[to].clone(),
-                        None => {
-                            Expr::new(ExprKind::Len(here.clone()), Ty::Int(Some("usize")), span)
-                        }
+                        None => Expr::new(ExprKind::Len(here.clone()), Ty::USIZE, span),
                     };
                     if folded {
                         integers[from] = low;
@@ -141,7 +139,7 @@ impl Expander<'_, '_> {
         }
         if slice && !matches!(way.last(), Some(Step::Range)) {
             integers.push(zero(span));
-            integers.push(Expr::new(ExprKind::Len(here), Ty::Int(Some("usize")), span));
+            integers.push(Expr::new(ExprKind::Len(here), Ty::USIZE, span));
         }
         self.store(var, &target, integers, span, out);
     }
@@ -182,7 +180,7 @@ impl Expander<'_, '_> {
             if own(&e)
                 && !matches!(&e.kind, ExprKind::Read(p) if choice.integers.get(values.len()) == Some(&p.root))
             {
-                let temp = self.l.func.temp("at", Ty::Int(Some("usize")), span);
+                let temp = self.l.func.temp("at", Ty::USIZE, span);
                 out.push(Stmt::new(
                     StmtKind::Let {
                         var: temp,
@@ -190,7 +188,7 @@ impl Expander<'_, '_> {
                     },
                     span,
                 ));
-                values.push(Expr::read_var(temp, Ty::Int(Some("usize")), span));
+                values.push(Expr::read_var(temp, Ty::USIZE, span));
             } else {
                 values.push(e);
             }
@@ -218,7 +216,7 @@ fn relative(start: Option<Expr>, bound: Option<Expr>, span: Span) -> Expr {
 /// The number of one of the references that a variable may be.
 pub(super) fn variant(n: usize, span: Span) -> Expr {
     let n = i128::try_from(n).unwrap_or(i128::MAX);
-    Expr::integer(n, &Ty::Int(Some("u8")), span)
+    Expr::integer(n, &Ty::U8, span)
 }
 
 fn zero(span: Span) -> Expr {

@@ -7,16 +7,7 @@ use syn::spanned::Spanned;
 use super::Lowerer;
 use super::infer::Kind;
 use crate::diag::{Message, catalog};
-use crate::ir::Ty;
-
-const INTEGERS: &[&str] = &[
-    "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize",
-];
-
-/// The integer type of this name, as the static name that `Ty` holds.
-pub(super) fn integer(name: &str) -> Option<&'static str> {
-    INTEGERS.iter().copied().find(|n| *n == name)
-}
+use crate::ir::{IntTy, Ty};
 
 /// Whether the language has a type of this name.
 pub(crate) fn is_primitive(name: &str) -> bool {
@@ -31,7 +22,7 @@ pub(super) fn primitive(name: &str) -> Option<Ty> {
         "bool" => Ty::Bool,
         "char" => Ty::Char,
         "str" | "String" => Ty::Str,
-        _ => Ty::Int(Some(integer(name)?)),
+        _ => Ty::Int(Some(IntTy::from_name(name)?)),
     })
 }
 

@@ -51,7 +51,7 @@ impl Assembly<'_> {
                 return None;
             }
         };
-        let usize_ty = Ty::Int(Some("usize"));
+        let usize_ty = Ty::USIZE;
         let mut body = sweep.forward.clone();
         let taken = taken(&mut body, &branch)?;
         let reached = self.counter("reached", span);
@@ -93,7 +93,7 @@ impl Assembly<'_> {
         let Domain::Range { var, range } = kind else {
             return Err("the loop is no `for` over a range");
         };
-        if self.adjoints.func.var(*var).ty != Ty::Int(Some("usize")) {
+        if self.adjoints.func.var(*var).ty != Ty::USIZE {
             return Err("the counter is no `usize`");
         }
         if range.inclusive {

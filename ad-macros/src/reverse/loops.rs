@@ -3,8 +3,8 @@
 use proc_macro2::Span;
 
 use crate::ir::{
-    Block, Domain, Expr, ExprKind, Func, Loop, Order, RangeIter, Site, Stmt, StmtKind, Ty, VarId,
-    VarInfo, VarKind, free_vars,
+    Block, Domain, Expr, ExprKind, Func, IntTy, Loop, Order, RangeIter, Site, Stmt, StmtKind, Ty,
+    VarId, VarInfo, VarKind, free_vars,
 };
 
 use super::assemble::{Assembly, Step, Sweep};
@@ -107,7 +107,7 @@ impl Assembly<'_> {
         let name = func.fresh_name(base, Span::mixed_site().located_at(span));
         func.add(VarInfo {
             name,
-            ty: Ty::Int(Some("usize")),
+            ty: Ty::USIZE,
             mutable: true,
             kind: VarKind::Temp,
             constant: false,
@@ -118,8 +118,14 @@ impl Assembly<'_> {
 /// Whether the iterator of the loop can be run backwards, or backwards from where it was left: what the
 /// standard library offers depends on the integer type and on the form of the range.
 fn runs_backwards(range: &RangeIter, left_early: bool) -> bool {
-    const EXACT: [&str; 8] = ["usize", "isize", "u8", "i8", "u16", "i16", "u32", "i32"];
-    let exact = |e: &Expr| matches!(e.ty, Ty::Int(Some(name)) if EXACT.contains(&name));
+    use IntTy::{I8, I16, I32, Isize, U8, U16, U32, Usize};
+    let exact = |e: &Expr| {
+        let ty = &e.ty;
+        matches!(
+            ty,
+            Ty::Int(Some(Usize | Isize | U8 | I8 | U16 | I16 | U32 | I32))
+        )
+    };
     let literal = |e: &Expr| matches!(&e.kind, ExprKind::Lit(_)) && e.ty == Ty::Int(None);
     let sized = exact(&range.lo) || exact(&range.hi) || (literal(&range.lo) && literal(&range.hi));
     let plain = range.step.is_none() && !left_early;

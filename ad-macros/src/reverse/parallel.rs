@@ -27,7 +27,7 @@ impl Assembly<'_> {
         // What a sum held before the loop; what it holds in the loop nobody needs.
         let kept = self.hoist_scalars(body, span);
         let sweep = self.block(body);
-        let usize = || Ty::Int(Some("usize"));
+        let usize = || Ty::USIZE;
         if sweep.reverse.is_empty() {
             let kind = Domain::Range {
                 var: counter,

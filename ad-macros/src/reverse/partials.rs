@@ -193,5 +193,5 @@ fn is_atom(e: &Expr) -> bool {
 
 /// A literal index.
 pub(crate) fn index(k: u32, span: Span) -> Expr {
-    Expr::integer(k.into(), &Ty::Int(Some("usize")), span)
+    Expr::integer(k.into(), &Ty::USIZE, span)
 }

@@ -131,7 +131,7 @@ pub(crate) fn new_site(sites: &mut u32) -> Site {
 
 /// `var = var + 1`
 pub(crate) fn increment(var: VarId, span: Span) -> Stmt {
-    let ty = Ty::Int(Some("usize"));
+    let ty = Ty::USIZE;
     let read = Expr::read_var(var, ty.clone(), span);
     let one = super::partials::index(1, span);
     let value = Expr::new(

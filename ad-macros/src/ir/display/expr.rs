@@ -4,7 +4,7 @@ use quote::ToTokens;
 
 use super::Printer;
 use crate::ir::{
-    Arg, ArgMode, Expr, ExprKind, Opaque, OpaqueArg, Place, Proj, RangeIter, Ty, UnOp,
+    Arg, ArgMode, Expr, ExprKind, IntTy, Opaque, OpaqueArg, Place, Proj, RangeIter, Ty, UnOp,
 };
 
 impl Printer<'_> {
@@ -120,7 +120,7 @@ pub(super) fn ty_text(ty: &Ty) -> String {
         Ty::F32 => "f32".to_owned(),
         Ty::F64 => "f64".to_owned(),
         Ty::Float => "float".to_owned(),
-        Ty::Int(name) => name.unwrap_or("{integer}").to_owned(),
+        Ty::Int(ty) => ty.map_or("{integer}", IntTy::name).to_owned(),
         Ty::Bool => "bool".to_owned(),
         Ty::Char => "char".to_owned(),
         Ty::Unit => "()".to_owned(),

@@ -289,7 +289,7 @@ pub(in crate::optimize) fn counts_up_by_one(
     counter: VarId,
     range: &RangeIter,
 ) -> Result<(), String> {
-    let is_usize = |ty: &Ty| *ty == Ty::Int(Some("usize"));
+    let is_usize = |ty: &Ty| *ty == Ty::USIZE;
     if !range.counts_up_by_one() {
         return Err("the range is reversed or has a step".to_owned());
     }

@@ -93,7 +93,7 @@ fn replaced(block: &Block, found: &mut HashSet<VarId>) {
 
 fn is_integer(func: &Func, var: VarId) -> bool {
     let info = func.var(var);
-    !info.mutable && info.kind == VarKind::Temp && info.ty == Ty::Int(Some("usize"))
+    !info.mutable && info.kind == VarKind::Temp && info.ty == Ty::USIZE
 }
 
 /// Whether an expression has one value, and no way to panic, wherever `visible` variables are, of which the loop writes `written` as a whole.
@@ -206,7 +206,7 @@ impl Lengths<'_> {
 
     fn use_known(&self, e: &mut Expr) {
         if let Some(var) = self.key(e).and_then(|key| self.known.get(&key)) {
-            *e = Expr::read_var(*var, Ty::Int(Some("usize")), e.span);
+            *e = Expr::read_var(*var, Ty::USIZE, e.span);
         }
     }
 
@@ -231,7 +231,7 @@ impl Lengths<'_> {
             let name = self.func.fresh_name("len", span);
             let var = self.func.add(VarInfo {
                 name,
-                ty: Ty::Int(Some("usize")),
+                ty: Ty::USIZE,
                 mutable: false,
                 kind: VarKind::Temp,
                 constant: false,

@@ -71,7 +71,7 @@ impl Parts<'_> {
             Some(lo) if !lo.is_zero_literal() => {
                 let kind =
                     ExprKind::Binary(BinOp::Add, Box::new(lo.clone()), Box::new(index.clone()));
-                Expr::new(kind, Ty::Int(Some("usize")), index.span)
+                Expr::new(kind, Ty::USIZE, index.span)
             }
             _ => index.clone(),
         })

@@ -98,7 +98,7 @@ impl Pairs<'_> {
                 return Err(NO_RANGE);
             }
         };
-        let is_usize = |ty: &Ty| *ty == Ty::Int(Some("usize"));
+        let is_usize = |ty: &Ty| *ty == Ty::USIZE;
         let known = [&self.func.var(counter).ty, &range.lo.ty, &range.hi.ty];
         let literal = |e: &Expr| matches!(e.kind, ExprKind::Lit(_)) && e.ty == Ty::Int(None);
         let unseen = || {

@@ -49,7 +49,7 @@ impl<'a> AdjointBuilder<'_, 'a> {
         body: impl FnOnce(&mut AdjointBuilder<'_, 'a>, Place),
     ) {
         let name = self.adjoints.func.fresh_name("k", Span::mixed_site());
-        let ty = Ty::Int(Some("usize"));
+        let ty = Ty::USIZE;
         let var = self.adjoints.func.add(VarInfo {
             name,
             ty: ty.clone(),

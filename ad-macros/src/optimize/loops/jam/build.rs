@@ -82,7 +82,7 @@ impl<'a, 'b> Builder<'a, 'b> {
             blocks,
             anyway: false,
         };
-        let index = || Ty::Int(Some("usize"));
+        let index = || Ty::USIZE;
         builder.lane = builder.fresh.temp("lane".to_owned(), index(), false);
         builder.column = builder.fresh.temp("column".to_owned(), index(), false);
         builder
@@ -311,7 +311,7 @@ impl<'a, 'b> Builder<'a, 'b> {
             }
         };
         let span = place.span;
-        let read = |var| Expr::read_var(var, Ty::Int(Some("usize")), span);
+        let read = |var| Expr::read_var(var, Ty::USIZE, span);
         let mut proj = match kind {
             Kind::Load => vec![Proj::Deref],
             Kind::Along | Kind::Across => vec![Proj::Index(read(self.lane))],

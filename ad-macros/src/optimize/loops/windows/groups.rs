@@ -244,7 +244,7 @@ fn number(e: &Expr) -> Option<i128> {
 }
 
 fn binary(op: BinOp, a: Expr, b: Expr) -> Expr {
-    let (ty, span) = (Ty::Int(Some("usize")), a.span);
+    let (ty, span) = (Ty::USIZE, a.span);
     Expr::new(ExprKind::Binary(op, Box::new(a), Box::new(b)), ty, span)
 }
 

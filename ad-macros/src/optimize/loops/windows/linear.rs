@@ -290,7 +290,7 @@ impl<'a> Numbers<'a> {
             Number::Fixed(e) => e.clone(),
             Number::Element(slice, shift) => {
                 let span = self.span;
-                let lane = Expr::read_var(self.sliced.lane, Ty::Int(Some("usize")), span);
+                let lane = Expr::read_var(self.sliced.lane, Ty::USIZE, span);
                 let place = Place::var(names.slices[&(*slice, *shift)], span);
                 let kind = ExprKind::Read(place.then(Proj::Index(lane)));
                 Expr::new(kind, self.ty.clone(), span)

@@ -75,9 +75,7 @@ impl<'a, 'b> Rewrite<'a, 'b> {
             sums: Vec::new(),
             zeros: Vec::new(),
         };
-        rewrite.lane = rewrite
-            .fresh
-            .temp("lane".to_owned(), Ty::Int(Some("usize")), false);
+        rewrite.lane = rewrite.fresh.temp("lane".to_owned(), Ty::USIZE, false);
         rewrite
     }
 
@@ -145,7 +143,7 @@ impl<'a, 'b> Rewrite<'a, 'b> {
         let span = place.span;
         let (root, proj) = match self.iterations.reach(place) {
             Reach::Along { at, index } => {
-                let lane = Expr::read_var(self.lane, Ty::Int(Some("usize")), span);
+                let lane = Expr::read_var(self.lane, Ty::USIZE, span);
                 let mut proj = vec![Proj::Index(lane)];
                 proj.extend_from_slice(&place.proj[at + 1..]);
                 (self.slice(place, at, index), proj)
