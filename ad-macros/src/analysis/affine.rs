@@ -129,7 +129,7 @@ impl Poly {
             return None;
         }
         let poly = match &e.kind {
-            ExprKind::Lit(syn::Lit::Int(lit)) => Poly::number(lit.base10_parse().ok()?),
+            ExprKind::Lit(lit) => Poly::number(lit.int()?),
             ExprKind::Binary(op, a, b) => {
                 let (a, b) = (Poly::of(a, atom)?, Poly::of(b, atom)?);
                 match op {
@@ -394,10 +394,10 @@ fn operand(o: &Opaque, code: &syn::Expr) -> Option<Expr> {
             operand(o, &cast.expr)
         }
         syn::Expr::Lit(syn::ExprLit {
-            lit: syn::Lit::Int(lit),
+            lit: lit @ syn::Lit::Int(int),
             ..
-        }) if matches!(lit.suffix(), "" | "usize") => {
-            let kind = ExprKind::Lit(syn::Lit::Int(lit.clone()));
+        }) if matches!(int.suffix(), "" | "usize") => {
+            let kind = ExprKind::Lit(lit.into());
             Some(Expr::new(kind, usize(), lit.span()))
         }
         syn::Expr::Path(path) => {

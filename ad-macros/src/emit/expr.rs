@@ -84,8 +84,8 @@ impl Emitter<'_> {
 
     fn tokens(&self, e: &Expr, typed: bool) -> TokenStream {
         match &e.kind {
-            ExprKind::Lit(lit) if typed => lit.to_token_stream(),
-            ExprKind::Lit(lit) => literal::suffixed(lit, &e.ty).to_token_stream(),
+            ExprKind::Lit(lit) if typed => lit.tokens(e.span),
+            ExprKind::Lit(lit) => literal::suffixed(lit, &e.ty).tokens(e.span),
             ExprKind::Read(p) => {
                 let place = self.place(p, Use::Read);
                 if e.ty.is_copy() {

@@ -135,7 +135,7 @@ impl<'a> Names<'a> {
             args.join(", ")
         };
         match &e.kind {
-            ExprKind::Lit(lit) => tokens(lit),
+            ExprKind::Lit(lit) => lit.text().to_owned(),
             ExprKind::Read(place) => self.place(place),
             ExprKind::Len(place) => format!("{}.len()", self.place(place)),
             ExprKind::Unary(UnOp::Neg, a) => format!("-{}", self.operand(a)),

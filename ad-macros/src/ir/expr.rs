@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use proc_macro2::{Ident, Span};
 
+use super::literal::Lit;
 use super::{MathFn, Rule, Ty, VarId};
 
 /// A pure expression.
@@ -17,7 +18,7 @@ pub(crate) struct Expr {
 #[derive(Clone, Debug)]
 pub(crate) enum ExprKind {
     /// A literal as written (never negative; `-1.0` is `Neg(Lit)`).
-    Lit(syn::Lit),
+    Lit(Lit),
     /// The value in a place: a copy of a scalar, a clone of anything else.
     Read(Place),
     Unary(UnOp, Box<Expr>),
@@ -318,7 +319,7 @@ impl Expr {
     /// The number that the text shows, if it is an integer.
     pub(crate) fn int_literal(&self) -> Option<u64> {
         match &self.kind {
-            ExprKind::Lit(syn::Lit::Int(lit)) => lit.base10_parse().ok(),
+            ExprKind::Lit(lit) => u64::try_from(lit.int()?).ok(),
             _ => None,
         }
     }

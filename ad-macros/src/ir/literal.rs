@@ -4,15 +4,122 @@
 //! is no `usize` any more where it is cast, and `n.pow(2)` is an error. So every literal of the IR has its type in its node, and gets it as a suffix
 //! wherever its surroundings do not repeat it. No other file makes numbers by hand; a test reads the sources.
 
-use proc_macro2::{Literal, Span};
-use syn::{Lit, LitFloat, LitInt};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::ToTokens;
+use syn::LitInt;
 
 use super::{Expr, ExprKind, Ty, UnOp};
+
+/// A literal, with its spelling.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Lit {
+    kind: LitKind,
+    /// As written, or as the compiler writes it.
+    text: Box<str>,
+    /// Where in `text` the type begins; its end if there is none.
+    suffix: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum LitKind {
+    Bool,
+    /// Digits alone, also where the suffix is that of a float: `2f32`.
+    Int,
+    Float,
+    /// A character, a byte, a string.
+    Text,
+}
+
+impl Lit {
+    fn new(kind: LitKind, text: String) -> Self {
+        let suffix = text.len();
+        Lit {
+            kind,
+            text: text.into(),
+            suffix,
+        }
+    }
+
+    pub(crate) fn bool(value: bool) -> Self {
+        Lit::new(LitKind::Bool, value.to_string())
+    }
+
+    pub(crate) fn char(value: char) -> Self {
+        Lit::new(LitKind::Text, format!("{value:?}"))
+    }
+
+    /// The spelling.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    pub(crate) fn is_int(&self) -> bool {
+        self.kind == LitKind::Int
+    }
+
+    /// Whether its type depends on what stands around it.
+    pub(crate) fn is_number(&self) -> bool {
+        matches!(self.kind, LitKind::Int | LitKind::Float)
+    }
+
+    /// The value of digits without a point or an exponent.
+    pub(crate) fn int(&self) -> Option<i128> {
+        if self.kind != LitKind::Int {
+            return None;
+        }
+        let digits = self.digits();
+        let radix = |prefix, radix| {
+            let digits = digits.strip_prefix(prefix)?;
+            Some(i128::from_str_radix(digits, radix).ok())
+        };
+        radix("0x", 16)
+            .or_else(|| radix("0o", 8))
+            .or_else(|| radix("0b", 2))
+            .unwrap_or_else(|| digits.parse().ok())
+    }
+
+    /// The value of a float, to the nearest `f64`.
+    pub(crate) fn float(&self) -> Option<f64> {
+        let digits = (self.kind == LitKind::Float).then(|| self.digits())?;
+        digits.parse().ok()
+    }
+
+    fn digits(&self) -> String {
+        self.text[..self.suffix].replace('_', "")
+    }
+
+    pub(crate) fn tokens(&self, span: Span) -> TokenStream {
+        if self.kind == LitKind::Bool {
+            return Ident::new(&self.text, span).into_token_stream();
+        }
+        let literal = self.text.parse::<Literal>();
+        let mut literal = literal.expect("the spelling of a literal");
+        literal.set_span(span);
+        literal.into_token_stream()
+    }
+}
+
+impl From<&syn::Lit> for Lit {
+    fn from(lit: &syn::Lit) -> Self {
+        let (kind, suffix) = match lit {
+            syn::Lit::Int(lit) => (LitKind::Int, lit.suffix()),
+            syn::Lit::Float(lit) => (LitKind::Float, lit.suffix()),
+            syn::Lit::Bool(_) => (LitKind::Bool, ""),
+            _ => (LitKind::Text, ""),
+        };
+        let text = lit.to_token_stream().to_string();
+        Lit {
+            kind,
+            suffix: text.len() - suffix.len(),
+            text: text.into(),
+        }
+    }
+}
 
 impl Expr {
     /// An integer of a type; a negative one is the negative of a literal.
     pub(crate) fn integer(n: i128, ty: &Ty, span: Span) -> Expr {
-        let lit = Lit::Int(LitInt::new(&n.unsigned_abs().to_string(), span));
+        let lit = Lit::new(LitKind::Int, n.unsigned_abs().to_string());
         let magnitude = Expr::new(ExprKind::Lit(lit), ty.clone(), span);
         if n < 0 {
             Expr::new(
@@ -39,32 +146,28 @@ impl Expr {
 
     /// A finite float that is not negative, of a type.
     pub(crate) fn float(value: f64, ty: &Ty, span: Span) -> Expr {
-        let lit = Lit::Float(LitFloat::new(&format!("{value:?}"), span));
+        let lit = Lit::new(LitKind::Float, format!("{value:?}"));
         Expr::new(ExprKind::Lit(lit), ty.clone(), span)
     }
 }
 
 /// The literal with its type, if that is known.
 pub(crate) fn suffixed(lit: &Lit, ty: &Ty) -> Lit {
-    let (text, suffix, span) = match lit {
-        Lit::Int(number) => (number.to_string(), number.suffix(), number.span()),
-        Lit::Float(number) => (number.to_string(), number.suffix(), number.span()),
+    let name = match (lit.kind, ty) {
+        (LitKind::Int, Ty::Int(Some(ty))) => ty.name(),
+        (LitKind::Float, Ty::F32) => "f32",
+        (LitKind::Float, Ty::F64) => "f64",
         _ => return lit.clone(),
     };
-    if !suffix.is_empty() {
+    if lit.suffix < lit.text.len() {
         return lit.clone();
     }
-    match (lit, ty) {
-        (Lit::Int(_), Ty::Int(Some(ty))) => {
-            Lit::Int(LitInt::new(&format!("{text}{}", ty.name()), span))
-        }
-        (Lit::Float(_), Ty::F32 | Ty::F64) => {
-            let name = if *ty == Ty::F32 { "f32" } else { "f64" };
-            // `1.f64` would be a field.
-            let digit = if text.ends_with('.') { "0" } else { "" };
-            Lit::Float(LitFloat::new(&format!("{text}{digit}{name}"), span))
-        }
-        _ => lit.clone(),
+    // `1.f64` would be a field.
+    let digit = if lit.text.ends_with('.') { "0" } else { "" };
+    Lit {
+        kind: lit.kind,
+        text: format!("{}{digit}{name}", lit.text).into(),
+        suffix: lit.suffix + digit.len(),
     }
 }
 
@@ -102,8 +205,13 @@ mod tests {
     use crate::ir::IntTy;
 
     fn text(lit: &str, ty: &Ty) -> String {
-        let lit = syn::parse_str(lit).expect("a literal");
-        quote::ToTokens::to_token_stream(&suffixed(&lit, ty)).to_string()
+        let lit: syn::Lit = syn::parse_str(lit).expect("a literal");
+        let suffixed = suffixed(&Lit::from(&lit), ty);
+        assert_eq!(
+            suffixed.tokens(Span::call_site()).to_string(),
+            suffixed.text()
+        );
+        suffixed.text().to_owned()
     }
 
     #[test]
@@ -120,6 +228,41 @@ mod tests {
         assert_eq!(text("1e3", &Ty::F32), "1e3f32");
         assert_eq!(text("2.5", &Ty::Float), "2.5");
         assert_eq!(text("2f32", &Ty::F32), "2f32");
+    }
+
+    #[test]
+    fn spellings_have_the_values_that_rust_gives_them() {
+        let lit = |text| Lit::from(&syn::parse_str::<syn::Lit>(text).expect("a literal"));
+        let int = |text| lit(text).int();
+        assert_eq!(int("1_000usize"), Some(1000));
+        assert_eq!(int("0xff_u8"), Some(255));
+        assert_eq!(int("0x1f32"), Some(0x1f32));
+        assert_eq!(int("0o17i64"), Some(15));
+        assert_eq!(int("0b1_01"), Some(5));
+        assert_eq!(int("007"), Some(7));
+        assert_eq!(int("340282366920938463463374607431768211455"), None);
+        assert_eq!(int("2f32"), Some(2));
+        let float = |text| lit(text).float();
+        assert_eq!(float("2.0f32"), Some(2.0));
+        assert_eq!(float("1_0.5e-1_f64"), Some(1.05));
+        assert_eq!(float("1."), Some(1.0));
+        assert_eq!(float("1E3"), Some(1000.0));
+        assert_eq!(float("3"), None);
+        let kept = [
+            "'\\u{41}'",
+            "b'\\n'",
+            "\"a\\tb\"",
+            "r#\"a\"b\"#",
+            "true",
+            "'\\''",
+            "' '",
+        ];
+        for text in kept {
+            let tokens = lit(text).tokens(Span::call_site());
+            assert_eq!(tokens.to_string(), text);
+            assert!(!lit(text).is_number());
+        }
+        assert_eq!(Lit::char(' ').text(), "' '");
     }
 
     /// Both ends of all integers are made of literals that rustc reads.

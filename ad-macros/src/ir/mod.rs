@@ -49,6 +49,7 @@ pub(crate) use expr::{
     SEQUENCE, UnOp, binary, is_constant, is_path,
 };
 pub(crate) use groups::regroup;
+pub(crate) use literal::Lit;
 pub(crate) use loops::{CountingLoop, Direction, Domain, Loop, LoopId, NO_RANGE, Order, Strip};
 pub(crate) use methods::{is_iterator_method, is_reader, only_reads};
 pub(crate) use names::{name, written};

@@ -2,7 +2,7 @@
 
 use proc_macro2::Span;
 
-use crate::ir::{Block, Expr, ExprKind, Func, Loop, StmtKind, Ty, VarId};
+use crate::ir::{Block, Expr, ExprKind, Func, Lit, Loop, StmtKind, Ty, VarId};
 
 use super::exits::truth;
 
@@ -38,8 +38,8 @@ pub(super) fn default_of(ty: &Ty, span: Span) -> Option<Expr> {
         Ty::Int(_) => Some(Expr::integer(0, ty, span)),
         Ty::Bool => Some(truth(false)),
         Ty::Char => {
-            let space = syn::Lit::Char(syn::LitChar::new(' ', span));
-            Some(Expr::new(ExprKind::Lit(space), ty.clone(), span))
+            let space = ExprKind::Lit(Lit::char(' '));
+            Some(Expr::new(space, ty.clone(), span))
         }
         Ty::Unit => Some(Expr::new(ExprKind::Tuple(Vec::new()), Ty::Unit, span)),
         Ty::Tuple(parts) => {

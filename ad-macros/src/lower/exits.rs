@@ -12,7 +12,7 @@ use proc_macro2::Span;
 
 use super::defaults::give_defaults;
 use crate::ir::{
-    BinOp, Block, Domain, Expr, ExprKind, Func, Jump, Loop, LoopId, Place, Stmt, StmtKind, Ty,
+    BinOp, Block, Domain, Expr, ExprKind, Func, Jump, Lit, Loop, LoopId, Place, Stmt, StmtKind, Ty,
     VarId, VarInfo, VarKind, effects_of,
 };
 
@@ -422,8 +422,8 @@ fn assign(var: VarId, value: Expr, span: Span) -> Stmt {
 }
 
 pub(super) fn truth(value: bool) -> Expr {
-    let lit = syn::Lit::Bool(syn::LitBool::new(value, Span::call_site()));
-    Expr::new(ExprKind::Lit(lit), Ty::Bool, Span::call_site())
+    let lit = ExprKind::Lit(Lit::bool(value));
+    Expr::new(lit, Ty::Bool, Span::call_site())
 }
 
 fn code(value: u32) -> Expr {

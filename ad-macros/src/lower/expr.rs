@@ -11,7 +11,7 @@ use super::types::primitive;
 use super::value::{Value, View, Want, span_of};
 use crate::diag::{Message, catalog};
 use crate::ir::literal::length;
-use crate::ir::{BinOp, Expr, ExprKind, Opaque, OpaqueKind, Place, Ty};
+use crate::ir::{BinOp, Expr, ExprKind, Lit, Opaque, OpaqueKind, Place, Ty};
 
 impl Lowerer<'_> {
     /// Lowers an expression to something that is not read or evaluated yet.
@@ -134,7 +134,7 @@ impl Lowerer<'_> {
             syn::Lit::Str(_) => Ty::Str,
             _ => Ty::Passive,
         };
-        Value::Expr(Expr::new(ExprKind::Lit(lit.clone()), ty, lit.span()))
+        Value::Expr(Expr::new(ExprKind::Lit(lit.into()), ty, lit.span()))
     }
 
     /// `b"…"` is a reference to an array.
@@ -320,11 +320,7 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn bool_literal(&self, b: bool, span: Span) -> Expr {
-        Expr::new(
-            ExprKind::Lit(syn::Lit::Bool(syn::LitBool::new(b, span))),
-            Ty::Bool,
-            span,
-        )
+        Expr::new(ExprKind::Lit(Lit::bool(b)), Ty::Bool, span)
     }
 
     pub(super) fn binop(&self, op: BinOp, a: Expr, b: Expr) -> Expr {

@@ -329,7 +329,7 @@ impl Lowerer<'_> {
 
     /// `windows(0)` and `chunks(0)` panic.
     fn require_positive(&mut self, size: &Expr, span: Span) {
-        if matches!(&size.kind, ExprKind::Lit(syn::Lit::Int(n)) if n.base10_digits() != "0") {
+        if matches!(&size.kind, ExprKind::Lit(n) if n.is_int() && n.int() != Some(0)) {
             return;
         }
         let mut builder = Builder::default();

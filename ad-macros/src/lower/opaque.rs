@@ -40,7 +40,10 @@ impl Builder {
     /// A pure expression inside the code.
     pub(super) fn value(&mut self, l: &mut Lowerer<'_>, e: Expr) -> syn::Expr {
         match e.kind {
-            ExprKind::Lit(lit) if !is_number(&lit) => syn::parse_quote!(#lit),
+            ExprKind::Lit(lit) if !lit.is_number() => {
+                let lit = lit.tokens(e.span);
+                syn::parse_quote!(#lit)
+            }
             ExprKind::Opaque(opaque) => self.inline(*opaque),
             ExprKind::Read(place) => self.arg(l, OpaqueArg::Place(place), e.span),
             _ => {
@@ -229,11 +232,6 @@ impl Builder {
         let opaque = self.build(l, code, kind);
         Value::Opaque(Box::new(opaque), ty, span)
     }
-}
-
-/// Whether its type depends on what stands around it.
-fn is_number(lit: &syn::Lit) -> bool {
-    matches!(lit, syn::Lit::Int(_) | syn::Lit::Float(_))
 }
 
 /// The expression as something a postfix operator can follow.

@@ -41,8 +41,8 @@ impl Values {
     fn expr(&self, e: &Expr) -> f64 {
         let all = |args: &[Expr]| args.iter().map(|a| self.expr(a)).collect::<Vec<_>>();
         match &e.kind {
-            ExprKind::Lit(syn::Lit::Float(lit)) => lit.base10_parse().expect("a float"),
-            ExprKind::Lit(syn::Lit::Int(lit)) => lit.base10_parse().expect("an integer"),
+            ExprKind::Lit(lit) if lit.is_int() => lit.text().parse().expect("an integer"),
+            ExprKind::Lit(lit) => lit.float().expect("a float"),
             ExprKind::Zero => 0.0,
             ExprKind::Read(place) => self.get(variable(place)),
             ExprKind::Unary(UnOp::Neg, a) => -self.expr(a),

@@ -320,16 +320,15 @@ impl<'a> Iterations<'a> {
         let Ty::Array(_, Some(len)) = place_ty(self.func, &array).peel().clone() else {
             return false;
         };
-        let number = |lit: &syn::Lit| match lit {
-            syn::Lit::Int(lit) => lit.base10_parse::<u64>().ok(),
-            _ => None,
+        let syn::Expr::Lit(syn::ExprLit {
+            lit: syn::Lit::Int(len),
+            ..
+        }) = &*len
+        else {
+            return false;
         };
-        match (&index.kind, &*len) {
-            (ExprKind::Lit(index), syn::Expr::Lit(len)) => {
-                number(index).is_some_and(|index| Some(index) < number(&len.lit))
-            }
-            _ => false,
-        }
+        let len = len.base10_parse::<u64>().ok();
+        index.int_literal().is_some_and(|index| Some(index) < len)
     }
 
     fn check_array(&self, array: &Place) -> Result<(), &'static str> {

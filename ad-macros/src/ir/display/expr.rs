@@ -87,7 +87,7 @@ impl Printer<'_> {
 
     pub(super) fn expr(&self, e: &Expr) -> String {
         match &e.kind {
-            ExprKind::Lit(lit) => lit.to_token_stream().to_string(),
+            ExprKind::Lit(lit) => lit.text().to_owned(),
             ExprKind::Read(p) => self.place(p),
             ExprKind::Unary(UnOp::Neg, a) => format!("-{}", self.expr(a)),
             ExprKind::Unary(UnOp::Not, a) => format!("!{}", self.expr(a)),

@@ -175,7 +175,7 @@ fn literal_trips(func: &Func, slots: &Slots, range: &RangeIter) -> Option<Vec<i1
 /// The value of a literal, also behind a minus or an immutable variable of the block.
 fn number(func: &Func, slots: &Slots, e: &Expr) -> Option<i128> {
     match &e.kind {
-        ExprKind::Lit(syn::Lit::Int(lit)) => lit.base10_parse().ok(),
+        ExprKind::Lit(lit) => lit.int(),
         ExprKind::Unary(UnOp::Neg, a) => number(func, slots, a)?.checked_neg(),
         ExprKind::Read(p) if p.is_var() && !func.var(p.root).mutable => {
             let held = definition(slots, p.root)?.1;

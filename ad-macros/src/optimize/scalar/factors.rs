@@ -333,10 +333,10 @@ fn is_small(power: f64) -> bool {
 
 /// The value of a literal that is a power of two.
 fn power_of_two(e: &Expr) -> Option<f64> {
-    let ExprKind::Lit(syn::Lit::Float(lit)) = &e.kind else {
+    let ExprKind::Lit(lit) = &e.kind else {
         return None;
     };
-    let value: f64 = lit.base10_parse().ok()?;
+    let value = lit.float()?;
     let exact = value.is_normal() && value.to_bits().trailing_zeros() >= 52;
     (exact && is_small(value)).then_some(value)
 }

@@ -7,7 +7,6 @@
 use std::collections::{HashMap, HashSet};
 
 use proc_macro2::Span;
-use quote::ToTokens;
 
 use crate::analysis::affine::{Definitions, Poly};
 use crate::analysis::target::effort;
@@ -139,7 +138,7 @@ impl<'a> Numbers<'a> {
         }
         match &e.kind {
             ExprKind::Lit(lit) => {
-                let text = lit.to_token_stream().to_string();
+                let text = lit.text().to_owned();
                 Ok(Value::Number(self.number(text, Number::Fixed(e.clone()))))
             }
             ExprKind::Zero => Ok(Value::Products(Vec::new())),

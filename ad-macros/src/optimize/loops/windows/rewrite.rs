@@ -486,7 +486,7 @@ pub(in crate::optimize) fn path_text(part: &[Proj]) -> String {
         Proj::Index(Expr {
             kind: ExprKind::Lit(lit),
             ..
-        }) => format!("[{}]", lit.to_token_stream()),
+        }) => format!("[{}]", lit.text()),
         Proj::Index(_) | Proj::Range { .. } | Proj::Payload => "?".to_owned(),
     };
     part.iter().map(text).collect()
