@@ -5,7 +5,7 @@ use quote::quote;
 
 use crate::ir::{ExprKind, Jam, View, literal};
 
-use super::expr::{Use, zero};
+use super::expr::Use;
 use super::jam::{bands, ends, label};
 use super::slices::Around;
 use super::{Emitter, own};
@@ -114,7 +114,7 @@ impl Emitter<'_> {
         let (rt, column) = (self.rt(), self.name(jam.column));
         let inner = self.jam_inner(jam);
         let all = jam.begin.iter().map(|(var, value)| {
-            let (name, zero) = (self.name(*var), zero(&value.ty));
+            let (name, zero) = (self.name(*var), self.zero(&value.ty));
             let set = match value.kind {
                 ExprKind::Zero => TokenStream::new(),
                 _ => {

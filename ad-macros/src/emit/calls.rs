@@ -7,7 +7,7 @@ use crate::ir::has_static_zero;
 use crate::ir::{Arg, ArgMode, BarArg, Expr, ExprKind, Place, Ty};
 
 use super::Emitter;
-use super::expr::{Use, zero};
+use super::expr::Use;
 
 impl Emitter<'_> {
     pub(super) fn arg(&self, arg: &Arg) -> TokenStream {
@@ -83,7 +83,7 @@ impl Emitter<'_> {
             ArgMode::Shared(p) | ArgMode::InOut(p) => crate::ir::place_ty(self.func, p),
         };
         match ty {
-            ty if has_static_zero(&ty) && ty != Ty::Passive => zero(&ty),
+            ty if has_static_zero(&ty) && ty != Ty::Passive => self.zero(&ty),
             _ => match &arg.mode {
                 ArgMode::Value(e) => {
                     let value = self.bare(e);

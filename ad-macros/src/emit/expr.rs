@@ -104,6 +104,7 @@ impl Emitter<'_> {
             ExprKind::Binary(op, a, b) => self.binary(*op, [a, b], e.span, typed),
             ExprKind::Cast(a, ty) => {
                 let a = self.expr(a);
+                let ty = self.func.written.target_tokens(ty, e.span);
                 quote_spanned!(e.span=> #a as #ty)
             }
             ExprKind::Math(f, args) => self.math(*f, args, e),
@@ -117,6 +118,7 @@ impl Emitter<'_> {
             }
             ExprKind::Repeat(a, len) => {
                 let a = self.tokens(a, typed);
+                let len = self.func.written.len_tokens(len);
                 quote!([#a; #len])
             }
             ExprKind::VecLit(parts) => {
@@ -159,7 +161,7 @@ impl Emitter<'_> {
                 let (rt, place) = (self.rt(), self.place(p, Use::Read));
                 quote_spanned!(e.span=> #rt::zero(&#place))
             }
-            ExprKind::Zero => zero(&e.ty),
+            ExprKind::Zero => self.zero(&e.ty),
             ExprKind::SumOf(p) => {
                 let (rt, place) = (self.rt(), self.place(p, Use::Read));
                 quote!(#rt::sum(&#place))
@@ -204,7 +206,7 @@ impl Emitter<'_> {
         let rest = args[1..].iter().map(|a| self.expected(a));
         match args[0].ty {
             Ty::F32 | Ty::F64 => {
-                let (ty, first) = (super::ty::annotation(&args[0].ty), self.expected(&args[0]));
+                let (ty, first) = (self.annotation(&args[0].ty), self.expected(&args[0]));
                 quote_spanned!(e.span=> <#ty>::#name(#first #(, #rest)*))
             }
             _ => {
@@ -280,23 +282,5 @@ pub(super) fn says_type(e: &Expr) -> bool {
         ExprKind::Unary(_, a) | ExprKind::Binary(BinOp::Shl | BinOp::Shr, a, _) => says_type(a),
         ExprKind::Binary(_, a, b) => says_type(a) || says_type(b),
         _ => false,
-    }
-}
-
-/// The zero of a type whose shape the type gives.
-pub(crate) fn zero(ty: &Ty) -> TokenStream {
-    match ty {
-        Ty::F32 => quote!(0.0f32),
-        Ty::F64 => quote!(0.0f64),
-        Ty::Float => quote!(0.0),
-        Ty::Array(t, len) => {
-            let (t, len) = (zero(t), len.as_ref());
-            quote!([#t; #len])
-        }
-        Ty::Tuple(parts) => {
-            let parts = parts.iter().map(zero);
-            quote!((#(#parts,)*))
-        }
-        _ => quote!(()),
     }
 }

@@ -32,7 +32,7 @@ pub(super) fn gradient(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweep
     let ret = shape.ret();
     let tangents: Vec<TokenStream> = e
         .differentiable()
-        .map(|p| super::ty::tangent(&p.written, &p.ty, &rt))
+        .map(|p| super::ty::tangent(&p.written, &p.ty, &shape.func.written, &rt))
         .collect();
     let buffers: Vec<Ident> = e.differentiable().map(buffer_name).collect();
     let gradient_ty = match tangents.as_slice() {
@@ -150,7 +150,7 @@ pub(super) fn forwarded(
 fn zero_of(param: &Param, buffer: &Ident, e: &Emitter<'_>) -> TokenStream {
     let (rt, place) = (e.rt(), place(param, e));
     if param.ty.is_float() {
-        let zero = super::expr::zero(&param.ty);
+        let zero = e.zero(&param.ty);
         return quote!(let mut #buffer = #zero;);
     }
     quote_spanned!(param.written.span()=> let mut #buffer = #rt::zero(&#place);)
@@ -174,7 +174,7 @@ fn clear(param: &Param, buffer: &Ident, e: &Emitter<'_>) -> TokenStream {
         return quote!(*#buffer = #rt::zero(&#value););
     }
     if param.ty.is_float() {
-        let zero = super::expr::zero(&param.ty);
+        let zero = e.zero(&param.ty);
         quote!(*#buffer = #zero;)
     } else {
         quote!(#rt::Tangent::set_zero(&mut *#buffer);)

@@ -6,7 +6,7 @@ use quote::quote;
 use crate::ir::{Block, Expr, Jam, Loop, Segment, Ty, VarId, View, literal};
 
 use super::expr::Use;
-use super::slices::{Around, known};
+use super::slices::Around;
 use super::strips::Fast;
 use super::{Emitter, own};
 
@@ -352,7 +352,7 @@ impl Emitter<'_> {
         let again: TokenStream = again.collect();
         let types: Option<Vec<TokenStream>> = slices
             .iter()
-            .map(|(var, ..)| known(&self.func.var(*var).ty.element()))
+            .map(|(var, ..)| self.known(&self.func.var(*var).ty.element()))
             .collect();
         let writes = slices.iter().any(|(_, written, _)| *written);
         let Some(types) = types.filter(|_| writes) else {

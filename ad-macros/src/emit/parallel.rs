@@ -59,7 +59,7 @@ impl Emitter<'_> {
         let mut ends = Ends::default();
         for (k, sum) in p.shares.sums.iter().enumerate() {
             let (name, part) = (self.name(*sum), super::own(&format!("__part_{k}")));
-            let zero = super::expr::zero(&self.func.var(*sum).ty);
+            let zero = self.zero(&self.func.var(*sum).ty);
             ends.begin
                 .extend(quote!(let mut #name = if #first == #lo { #name } else { #zero };));
             ends.take.extend(quote!(#name = #part;));

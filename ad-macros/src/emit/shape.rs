@@ -64,7 +64,13 @@ impl Shape<'_> {
 
     /// The type of the adjoint of the result.
     pub(crate) fn seed_ty(&self, rt: &TokenStream) -> TokenStream {
-        super::ty::tangent(&self.func.ret_written, &self.func.ret_ty, rt)
+        let Func {
+            ret_written,
+            ret_ty,
+            written,
+            ..
+        } = self.func;
+        super::ty::tangent(ret_written, ret_ty, written, rt)
     }
 
     pub(crate) fn buffer(&self, param: &Param, rt: &TokenStream) -> TokenStream {
@@ -72,6 +78,7 @@ impl Shape<'_> {
             &param.written,
             &param.ty,
             param.passing != Passing::Shared,
+            &self.func.written,
             rt,
         )
     }

@@ -5,8 +5,8 @@ use quote::{ToTokens, quote};
 
 use crate::ir::is_constant;
 use crate::ir::{
-    BinOp, CountingLoop, Expr, ExprKind, Order, Part, Proj, RangeIter, Search, Sliced, Stmt, Ty,
-    VarId, View, literal,
+    BinOp, CountingLoop, Expr, ExprKind, Order, Part, Proj, RangeIter, Search, Sliced, Stmt, VarId,
+    View, literal,
 };
 
 use super::expr::Use;
@@ -367,7 +367,9 @@ impl Emitter<'_> {
     /// known from the text.
     pub(super) fn apart(&self, sliced: &Sliced, len: &Ident, run: TokenStream) -> TokenStream {
         let typed = |vars: Vec<VarId>| -> Option<(Vec<&Ident>, Vec<TokenStream>)> {
-            let types = vars.iter().map(|v| known(&self.func.var(*v).ty.element()));
+            let types = vars
+                .iter()
+                .map(|v| self.known(&self.func.var(*v).ty.element()));
             let types: Option<Vec<TokenStream>> = types.collect();
             Some((vars.into_iter().map(|v| self.name(v)).collect(), types?))
         };
@@ -448,19 +450,6 @@ impl End {
 /// The block that ends where the slices do not fit.
 pub(super) fn label() -> syn::Lifetime {
     syn::Lifetime::new("'__sliced", Span::mixed_site())
-}
-
-/// A type that the text shows in full.
-pub(super) fn known(ty: &Ty) -> Option<TokenStream> {
-    fn shown(ty: &Ty) -> bool {
-        match ty {
-            Ty::F32 | Ty::F64 | Ty::Int(Some(_)) | Ty::Bool | Ty::Char => true,
-            Ty::Array(t, Some(_)) => shown(t),
-            Ty::Tuple(parts) => parts.iter().all(shown),
-            _ => false,
-        }
-    }
-    super::ty::annotation(ty).filter(|_| shown(ty))
 }
 
 /// Where the elements begin that row `k` is added to.

@@ -12,7 +12,7 @@ use crate::ir::{
 };
 
 use super::expr::Use;
-use super::slices::{Around, known, target};
+use super::slices::{Around, target};
 use super::stmt::grouped;
 use super::sums::sources;
 use super::{Emitter, own};
@@ -74,7 +74,7 @@ impl Emitter<'_> {
         let (lane, counter) = (self.name(sliced.lane), self.name(sliced.counter));
         let known = |var: &VarId, element: bool| {
             let ty = &self.func.var(*var).ty;
-            known(&if element { ty.element() } else { ty.clone() })
+            self.known(&if element { ty.element() } else { ty.clone() })
         };
         let slices = args.slices.iter().map(|var| self.name(*var));
         let elements = args.slices.iter().map(|var| known(var, true));
@@ -140,7 +140,7 @@ impl Emitter<'_> {
             for (at, var) in args.slices.iter().enumerate() {
                 let (name, whole) = (own(&format!("__slice_{t}_{at}")), self.name(*var));
                 shifts.extend(quote!(let #name = &#whole[#first..][..#m];));
-                types.push(known(&self.func.var(*var).ty.element()));
+                types.push(self.known(&self.func.var(*var).ty.element()));
                 shifted.push(name);
             }
             let record = args.records.map(|_| {
@@ -159,7 +159,7 @@ impl Emitter<'_> {
             names.extend(shifted);
         }
         let source = gather.terms.first().map(|(k, _)| sliced.sums[*k].source);
-        let ty = source.and_then(|var| known(&self.func.var(var).ty));
+        let ty = source.and_then(|var| self.known(&self.func.var(var).ty));
         let all = self.elements(sliced, gather);
         // As in `apart`.
         quote! {{
@@ -194,8 +194,8 @@ impl Emitter<'_> {
         });
         let names: Vec<_> = combined.slices.iter().map(|s| self.name(s.0)).collect();
         let types = combined.slices.iter();
-        let types = types.map(|(_, slice, _)| known(&self.func.var(*slice).ty.element()));
-        let ty = known(&self.func.var(combined.total).ty);
+        let types = types.map(|(_, slice, _)| self.known(&self.func.var(*slice).ty.element()));
+        let ty = self.known(&self.func.var(combined.total).ty);
         let body = self.block(&combined.body);
         // As in `apart`.
         quote! {{

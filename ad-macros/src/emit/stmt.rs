@@ -223,7 +223,9 @@ impl Emitter<'_> {
 
     fn declaration(&self, var: VarId, init: Option<&Expr>) -> TokenStream {
         let binding = self.binding(var);
-        let ty = super::ty::annotation(&self.func.var(var).ty).map(|t| quote!(: #t));
+        let ty = self
+            .annotation(&self.func.var(var).ty)
+            .map(|t| quote!(: #t));
         match init {
             None => quote!(let #binding #ty;),
             Some(e) => {
@@ -256,7 +258,9 @@ impl Emitter<'_> {
             Some(var) => {
                 let value = self.checked(var, value);
                 let binding = self.binding(var);
-                let ty = super::ty::annotation(&self.func.var(var).ty).map(|t| quote!(: #t));
+                let ty = self
+                    .annotation(&self.func.var(var).ty)
+                    .map(|t| quote!(: #t));
                 quote!(let #binding #ty = #value;)
             }
         }

@@ -8,7 +8,7 @@ use quote::{ToTokens, quote};
 use crate::ir::{BinOp, Gather, Sliced, SumInto, VarId, literal};
 
 use super::expr::Use;
-use super::slices::{Around, known, target};
+use super::slices::{Around, target};
 use super::{Emitter, own};
 
 impl Emitter<'_> {
@@ -30,7 +30,9 @@ impl Emitter<'_> {
         let (lane, body) = (self.name(sliced.lane), self.block(&sliced.body));
         let (each, after) = (&around.each, &around.after);
         let sources = sources(sliced);
-        let ty = sources.first().and_then(|v| known(&self.func.var(*v).ty));
+        let ty = sources
+            .first()
+            .and_then(|v| self.known(&self.func.var(*v).ty));
         let ty = ty.unwrap_or_else(|| quote!(_));
         let values = sources.iter().map(|v| self.name(*v));
         let rows = (0..sources.len()).map(literal::count);

@@ -293,7 +293,7 @@ impl Emitter<'_> {
                 before.extend(quote!(let mut #bar = *#adjoint;));
                 after.extend(quote!(*#adjoint = #bar;));
             } else {
-                let zero = super::expr::zero(&param.ty);
+                let zero = self.zero(&param.ty);
                 before.extend(quote!(let mut #bar = #zero;));
                 after.extend(quote!(*#adjoint += #bar;));
             }
@@ -302,7 +302,7 @@ impl Emitter<'_> {
             let (seed, bar, ty) = (super::own("__seed"), self.name(bar), &self.func.ret_ty);
             let clone = quote!(::core::clone::Clone::clone(s));
             let (zero, given) = if has_static_zero(ty) {
-                (super::expr::zero(ty), clone)
+                (self.zero(ty), clone)
             } else {
                 let (result, function) = (self.name(result), self.func.name.to_string());
                 let nones = without_result(ty, &quote!(#result), &quote!(given));

@@ -7,7 +7,6 @@ use crate::ir::{
     BinOp, Expr, ExprKind, Jam, Segment, StmtKind, Terms, Ty, UnOp, VarId, expr_reads, literal,
 };
 
-use super::expr::zero;
 use super::{Emitter, own};
 
 impl Emitter<'_> {
@@ -25,7 +24,7 @@ impl Emitter<'_> {
             let all = own(&format!("__{name}_all"));
             let kept = jam.kept.iter().find(|(var, _)| var == sum);
             let lanes = self.name(kept.expect("a sum lives as long as its row").1);
-            let zero = zero(&self.func.var(*term).ty);
+            let zero = self.zero(&self.func.var(*term).ty);
             let into = if *op == BinOp::Sub {
                 quote!(sub_transposed)
             } else {

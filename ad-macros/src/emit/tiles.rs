@@ -5,7 +5,7 @@ use quote::quote;
 
 use crate::ir::{Back, Sliced, Tiled, VarId, literal};
 
-use super::slices::{Around, Number, known, label};
+use super::slices::{Around, Number, label};
 use super::{Emitter, own};
 
 impl Emitter<'_> {
@@ -94,7 +94,8 @@ impl Emitter<'_> {
     }
 
     fn element_of(&self, tiled: &Tiled) -> TokenStream {
-        known(&self.func.var(tiled.arrays[0]).ty.element()).unwrap_or_else(|| quote!(_))
+        self.known(&self.func.var(tiled.arrays[0]).ty.element())
+            .unwrap_or_else(|| quote!(_))
     }
 
     /// A step, of the cells from a number on.

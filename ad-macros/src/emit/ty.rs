@@ -4,10 +4,50 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 
-use crate::ir::Ty;
+use super::Emitter;
+use crate::ir::{Ty, Written};
 
-/// An annotation, with `_` for what is not known; `None` if nothing is.
-pub(crate) fn annotation(ty: &Ty) -> Option<TokenStream> {
+impl Emitter<'_> {
+    /// An annotation, with `_` for what is not known; `None` if nothing is.
+    pub(super) fn annotation(&self, ty: &Ty) -> Option<TokenStream> {
+        annotation(ty, &self.func.written)
+    }
+
+    /// A type that the text shows in full.
+    pub(super) fn known(&self, ty: &Ty) -> Option<TokenStream> {
+        fn shown(ty: &Ty) -> bool {
+            match ty {
+                Ty::F32 | Ty::F64 | Ty::Int(Some(_)) | Ty::Bool | Ty::Char => true,
+                Ty::Array(t, Some(_)) => shown(t),
+                Ty::Tuple(parts) => parts.iter().all(shown),
+                _ => false,
+            }
+        }
+        self.annotation(ty).filter(|_| shown(ty))
+    }
+
+    /// The zero of a type whose shape the type gives.
+    pub(super) fn zero(&self, ty: &Ty) -> TokenStream {
+        match ty {
+            Ty::F32 => quote!(0.0f32),
+            Ty::F64 => quote!(0.0f64),
+            Ty::Float => quote!(0.0),
+            Ty::Array(t, len) => {
+                let len = len.as_ref().map(|len| self.func.written.len_tokens(len));
+                let t = self.zero(t);
+                quote!([#t; #len])
+            }
+            Ty::Tuple(parts) => {
+                let parts = parts.iter().map(|part| self.zero(part));
+                quote!((#(#parts,)*))
+            }
+            _ => quote!(()),
+        }
+    }
+}
+
+fn annotation(ty: &Ty, written: &Written) -> Option<TokenStream> {
+    let inner = |ty: &Ty| annotation(ty, written).unwrap_or_else(|| quote!(_));
     Some(match ty {
         Ty::F32 => quote!(f32),
         Ty::F64 => quote!(f64),
@@ -19,21 +59,19 @@ pub(crate) fn annotation(ty: &Ty) -> Option<TokenStream> {
         Ty::Char => quote!(char),
         Ty::Unit => quote!(()),
         Ty::Array(t, Some(len)) => {
-            let t = annotation(t).unwrap_or_else(|| quote!(_));
+            let (t, len) = (inner(t), written.len_tokens(len));
             quote!([#t; #len])
         }
         Ty::Vec(t) => {
-            let t = annotation(t).unwrap_or_else(|| quote!(_));
+            let t = inner(t);
             quote!(::std::vec::Vec<#t>)
         }
         Ty::Tuple(parts) => {
-            let parts = parts
-                .iter()
-                .map(|t| annotation(t).unwrap_or_else(|| quote!(_)));
+            let parts = parts.iter().map(inner);
             quote!((#(#parts,)*))
         }
         Ty::Option(t) => {
-            let t = annotation(t).unwrap_or_else(|| quote!(_));
+            let t = inner(t);
             quote!(::core::option::Option<#t>)
         }
         _ => return None,
@@ -69,17 +107,20 @@ fn peel(written: &syn::Type) -> &syn::Type {
 }
 
 /// The owned tangent type of a parameter or result type (shapes as in the table of the crate's docs).
-pub(crate) fn tangent(written: &syn::Type, ty: &Ty, rt: &TokenStream) -> TokenStream {
-    let nested = |t: &Ty| match inner(written) {
-        Some(w) => tangent(w, t, rt),
-        None => tangent(written, t, rt),
-    };
+pub(crate) fn tangent(
+    written: &syn::Type,
+    ty: &Ty,
+    lengths: &Written,
+    rt: &TokenStream,
+) -> TokenStream {
+    let nested = |t: &Ty| tangent(inner(written).unwrap_or(written), t, lengths, rt);
     match ty {
         Ty::F32 => quote!(f32),
         Ty::F64 => quote!(f64),
         Ty::Int(_) | Ty::Bool | Ty::Char | Ty::Unit | Ty::Str | Ty::Passive => quote!(()),
         Ty::Array(t, len) => {
-            let (t, len) = (nested(t), len.as_ref());
+            let len = len.as_ref().map(|len| lengths.len_tokens(len));
+            let t = nested(t);
             quote!([#t; #len])
         }
         Ty::Slice(t) | Ty::Vec(t) => {
@@ -95,12 +136,12 @@ pub(crate) fn tangent(written: &syn::Type, ty: &Ty, rt: &TokenStream) -> TokenSt
                 let parts = parts
                     .iter()
                     .zip(&tuple.elems)
-                    .map(|(t, w)| tangent(w, t, rt));
+                    .map(|(t, w)| tangent(w, t, lengths, rt));
                 quote!((#(#parts,)*))
             }
             other => differentiable(other, rt),
         },
-        Ty::Ref(_, t) => tangent(written, t, rt),
+        Ty::Ref(_, t) => tangent(written, t, lengths, rt),
         _ => differentiable(peel(written), rt),
     }
 }
@@ -111,18 +152,20 @@ fn differentiable(written: &syn::Type, rt: &TokenStream) -> TokenStream {
 }
 
 /// The type behind `&mut` of a gradient buffer or adjoint.
-pub(crate) fn buffer(written: &syn::Type, ty: &Ty, owned: bool, rt: &TokenStream) -> TokenStream {
-    match ty {
-        Ty::Slice(t) => slice_of(written, t, rt),
-        Ty::Vec(t) if !owned => slice_of(written, t, rt),
-        other => tangent(written, other, rt),
-    }
-}
-
-fn slice_of(written: &syn::Type, element: &Ty, rt: &TokenStream) -> TokenStream {
-    let t = match inner(written) {
-        Some(w) => tangent(w, element, rt),
-        None => tangent(written, element, rt),
+pub(crate) fn buffer(
+    written: &syn::Type,
+    ty: &Ty,
+    owned: bool,
+    lengths: &Written,
+    rt: &TokenStream,
+) -> TokenStream {
+    let slice_of = |t: &Ty| {
+        let t = tangent(inner(written).unwrap_or(written), t, lengths, rt);
+        quote!([#t])
     };
-    quote!([#t])
+    match ty {
+        Ty::Slice(t) => slice_of(t),
+        Ty::Vec(t) if !owned => slice_of(t),
+        other => tangent(written, other, lengths, rt),
+    }
 }

@@ -12,14 +12,14 @@ use quote::quote;
 use crate::ir::is_invariant;
 use crate::ir::{BinOp, Expr, ExprKind, Place, Sliced, StmtKind, Ty, UnOp, VarId, literal};
 
-use super::expr::{Use, zero};
-use super::slices::{known, target};
+use super::expr::Use;
+use super::slices::target;
 use super::{Emitter, own};
 
 impl Emitter<'_> {
     pub(super) fn run_wide(&self, sliced: &Sliced, ty: &Ty) -> TokenStream {
         let (rt, n, done) = (self.rt(), own("__n"), own("__done"));
-        let number = known(ty).unwrap_or_else(|| zero(ty));
+        let number = self.known(ty).unwrap_or_else(|| self.zero(ty));
         let body = Body::of(self, sliced, ty);
         let sums = Sums::of(self, sliced);
         let iterations = body.iterations(&sums.adds);

@@ -143,7 +143,10 @@ impl<'a> Names<'a> {
             ExprKind::Binary(op, a, b) => {
                 format!("{} {} {}", self.operand(a), symbol(*op), self.operand(b))
             }
-            ExprKind::Cast(a, ty) => format!("{} as {}", self.operand(a), tokens(ty)),
+            ExprKind::Cast(a, ty) => {
+                let ty = self.func.written.target_tokens(ty, e.span);
+                format!("{} as {}", self.operand(a), tokens(&ty))
+            }
             ExprKind::Math(f, operands) => format!("{}({})", f.name(), args(operands)),
             ExprKind::Tuple(parts) => format!("({})", args(parts)),
             ExprKind::Array(parts) => format!("[{}]", args(parts)),

@@ -17,7 +17,13 @@ pub(crate) fn text(func: &Func) -> String {
     let params: Vec<String> = func
         .params
         .iter()
-        .map(|p| format!("{}: {}", func.var(p.var).name, ty_text(&func.var(p.var).ty)))
+        .map(|p| {
+            format!(
+                "{}: {}",
+                func.var(p.var).name,
+                ty_text(&func.var(p.var).ty, &func.written)
+            )
+        })
         .collect();
     let _ = writeln!(out, "fn {}({}) {{", func.name, params.join(", "));
     out.push_str(&text_of(func, &func.body.stmts, 1));
@@ -124,7 +130,7 @@ impl Printer<'_> {
                 format!(
                     "let {mutable}{}: {}{init};",
                     self.name(*var),
-                    ty_text(&self.func.var(*var).ty)
+                    ty_text(&self.func.var(*var).ty, &self.func.written)
                 )
             }
             StmtKind::Assign { place, value, init } => {

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use proc_macro2::{Ident, Span};
 
 use super::literal::Lit;
-use super::{MathFn, Rule, Ty, VarId};
+use super::{CastTarget, Len, MathFn, Rule, Ty, VarId};
 
 /// A pure expression.
 #[derive(Clone, Debug)]
@@ -24,14 +24,14 @@ pub(crate) enum ExprKind {
     Unary(UnOp, Box<Expr>),
     /// Arithmetic, comparison and boolean operators on scalars. `&&`/`||` short-circuit.
     Binary(BinOp, Box<Expr>, Box<Expr>),
-    /// `e as T`, `T` a primitive type as written; `ty` of the node is the target.
-    Cast(Box<Expr>, Box<syn::Type>),
+    /// `e as T`; `ty` of the node is the target, as far as it is known.
+    Cast(Box<Expr>, CastTarget),
     /// A float function with the receiver first. `written_path` forms (`f64::sin(x)`) are the same node.
     Math(MathFn, Vec<Expr>),
     Tuple(Vec<Expr>),
     Array(Vec<Expr>),
-    /// `[value; len]` with the length as written.
-    Repeat(Box<Expr>, Box<syn::Expr>),
+    /// `[value; len]`
+    Repeat(Box<Expr>, Box<Len>),
     /// `vec![a, b, c]`
     VecLit(Vec<Expr>),
     /// `vec![value; len]`

@@ -8,7 +8,7 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::ToTokens;
 use syn::LitInt;
 
-use super::{Expr, ExprKind, Ty, UnOp};
+use super::{Expr, ExprKind, Len, Ty, UnOp};
 
 /// A literal, with its spelling.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -171,10 +171,9 @@ pub(crate) fn suffixed(lit: &Lit, ty: &Ty) -> Lit {
     }
 }
 
-/// The length of an array, in its type.
-pub(crate) fn length(n: impl std::fmt::Display, span: Span) -> syn::Expr {
-    let lit = LitInt::new(&n.to_string(), span);
-    syn::parse_quote!(#lit)
+/// A number as the length of an array.
+pub(crate) fn length(n: impl std::fmt::Display, span: Span) -> Box<Len> {
+    Box::new(Len::Number(Lit::new(LitKind::Int, n.to_string()), span))
 }
 
 /// A number where the grammar or a signature says that it is a `usize`: an argument of a generic, of a function, a length.

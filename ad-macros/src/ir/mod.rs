@@ -42,6 +42,7 @@ mod ty;
 mod vector;
 pub(crate) mod verify;
 mod walk;
+mod written;
 
 pub(crate) use display::text;
 pub(crate) use expr::{
@@ -74,6 +75,7 @@ pub(crate) use walk::{
     mentions, place_index_reads, ref_mut_places, shallow_accesses, shallow_touches, stmt_exprs,
     visit_accesses, visit_stmts,
 };
+pub(crate) use written::{CastTarget, Len, Written};
 
 use proc_macro2::{Ident, Span};
 
@@ -153,6 +155,8 @@ pub(crate) struct Func {
     pub(crate) body: Block,
     /// The variable that holds the result at the end of `body`; `None` for a function without result.
     pub(crate) result: Option<VarId>,
+    /// Lengths of arrays and targets of casts that are kept as written.
+    pub(crate) written: Written,
     /// Items declared inside the body (`fn`, `const`, `use`), emitted at the top of the sweeps.
     pub(crate) items: Vec<syn::Item>,
     /// Every identifier spelled in the body, and every name given since: for fresh names.

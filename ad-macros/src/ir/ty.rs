@@ -1,5 +1,7 @@
 //! Types as far as a macro can see them.
 
+use super::Len;
+
 /// A type, or what is known of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Ty {
@@ -13,8 +15,8 @@ pub(crate) enum Ty {
     Char,
     Unit,
     Str,
-    /// `[T; N]` with the length as written, where it is known.
-    Array(Box<Ty>, Option<Box<syn::Expr>>),
+    /// `[T; N]` with the length, where it is known.
+    Array(Box<Ty>, Option<Box<Len>>),
     Slice(Box<Ty>),
     Vec(Box<Ty>),
     Tuple(Vec<Ty>),
@@ -151,13 +153,10 @@ impl Ty {
             Ty::Bool => Some(1),
             Ty::Unit => Some(0),
             Ty::Int(Some(ty)) => Some(ty.bytes()),
-            Ty::Array(t, Some(len)) => match &**len {
-                syn::Expr::Lit(syn::ExprLit {
-                    lit: syn::Lit::Int(len),
-                    ..
-                }) => t.bytes()?.checked_mul(len.base10_parse().ok()?),
-                _ => None,
-            },
+            Ty::Array(t, Some(len)) => {
+                let len = usize::try_from(len.number()?).ok()?;
+                t.bytes()?.checked_mul(len)
+            }
             Ty::Tuple(parts) => parts.iter().map(Ty::bytes).sum(),
             Ty::Option(t) => Some(1 + t.bytes()?),
             Ty::Float
@@ -166,6 +165,29 @@ impl Ty {
             | Ty::Str
             | Ty::Slice(_)
             | Ty::Vec(_)
+            | Ty::Ref(..)
+            | Ty::Passive
+            | Ty::Unknown
+            | Ty::Infer(_) => None,
+        }
+    }
+
+    /// The name of a primitive type.
+    pub(crate) fn primitive_name(&self) -> Option<&'static str> {
+        match self {
+            Ty::F32 => Some("f32"),
+            Ty::F64 => Some("f64"),
+            Ty::Int(ty) => ty.map(IntTy::name),
+            Ty::Bool => Some("bool"),
+            Ty::Char => Some("char"),
+            Ty::Str => Some("str"),
+            Ty::Float
+            | Ty::Unit
+            | Ty::Array(..)
+            | Ty::Slice(_)
+            | Ty::Vec(_)
+            | Ty::Tuple(_)
+            | Ty::Option(_)
             | Ty::Ref(..)
             | Ty::Passive
             | Ty::Unknown

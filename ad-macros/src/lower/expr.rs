@@ -38,7 +38,7 @@ impl Lowerer<'_> {
             syn::Expr::Array(array) => {
                 let parts = self.elements(array.elems.iter());
                 Value::Expr(self.array(parts, span_of(array), ExprKind::Array, |t, n| {
-                    Ty::Array(t, Some(Box::new(length(n, Span::call_site()))))
+                    Ty::Array(t, Some(length(n, Span::call_site())))
                 }))
             }
             syn::Expr::Repeat(repeat) => self.repeat(repeat),
@@ -140,7 +140,7 @@ impl Lowerer<'_> {
     /// `b"…"` is a reference to an array.
     fn byte_string(&mut self, bytes: &syn::LitByteStr) -> Value {
         let span = bytes.span();
-        let len = Box::new(length(bytes.value().len(), Span::call_site()));
+        let len = length(bytes.value().len(), Span::call_site());
         let ty = Ty::Array(Box::new(Ty::U8), Some(len));
         let opaque = Opaque {
             code: syn::parse_quote!(*#bytes),
@@ -295,12 +295,13 @@ impl Lowerer<'_> {
     fn repeat(&mut self, repeat: &syn::ExprRepeat) -> Value {
         let value = self.value(&repeat.expr, Want::Value);
         let value = self.stored(value, span_of(&repeat.expr));
-        let ty = Ty::Array(Box::new(value.ty.clone()), Some(repeat.len.clone()));
+        let len = Box::new(self.func.written.len(&repeat.len));
+        let ty = Ty::Array(Box::new(value.ty.clone()), Some(len.clone()));
         if let syn::Expr::Path(path) = &*repeat.len {
             self.note_nonlocal(&path.path);
         }
         Value::Expr(Expr::new(
-            ExprKind::Repeat(Box::new(value), repeat.len.clone()),
+            ExprKind::Repeat(Box::new(value), len),
             ty,
             span_of(repeat),
         ))

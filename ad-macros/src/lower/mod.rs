@@ -68,7 +68,7 @@ use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 
 use crate::diag::{Diagnostics, Message};
-use crate::ir::{Block, Expr, Func, LoopId, Stmt, StmtKind, Ty, VarId, VarInfo, VarKind};
+use crate::ir::{Block, Expr, Func, LoopId, Stmt, StmtKind, Ty, VarId, VarInfo, VarKind, Written};
 use infer::Infer;
 use join::Join;
 use scope::Scope;
@@ -166,6 +166,7 @@ impl<'d> Lowerer<'d> {
             vars: Vec::new(),
             body: Block::default(),
             result: None,
+            written: Written::default(),
             items: Vec::new(),
             names,
             numbers: HashMap::new(),

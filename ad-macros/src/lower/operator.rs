@@ -197,16 +197,13 @@ impl Lowerer<'_> {
         let passive = self.types.is_passive(&operand.ty)
             || matches!(operand.kind, ExprKind::Opaque(_) | ExprKind::NoGradient(_))
             || self.lenient > 0;
+        let to = self.func.written.target(&cast.ty, target.as_ref());
         let ty = match target {
             Some(ty) => ty,
             None if passive => self.types.fresh(Kind::General),
             None => return self.refuse(&cast.ty, catalog::cast_target()),
         };
-        Value::Expr(Expr::new(
-            ExprKind::Cast(Box::new(operand), cast.ty.clone()),
-            ty,
-            span,
-        ))
+        Value::Expr(Expr::new(ExprKind::Cast(Box::new(operand), to), ty, span))
     }
 }
 

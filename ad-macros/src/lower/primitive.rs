@@ -9,7 +9,7 @@ use super::opaque::Builder;
 use super::types::primitive;
 use super::value::Value;
 use crate::diag::catalog;
-use crate::ir::{Expr, ExprKind, MathFn, OpaqueKind, Ty};
+use crate::ir::{CastTarget, Expr, ExprKind, MathFn, OpaqueKind, Ty};
 
 impl Lowerer<'_> {
     pub(super) fn primitive_call(
@@ -68,14 +68,14 @@ impl Lowerer<'_> {
         match (self.types.shallow(&e.ty), self.types.class(&e.ty)) {
             (known, _) if known == *ty => Value::Expr(e),
             (Ty::F32, _) => Value::Expr(Expr::new(
-                ExprKind::Cast(Box::new(e), Box::new(written)),
+                ExprKind::Cast(Box::new(e), CastTarget::Primitive(ty.clone())),
                 ty.clone(),
                 span,
             )),
             (known, Class::Int) => {
                 let _ = known;
                 Value::Expr(Expr::new(
-                    ExprKind::Cast(Box::new(e), Box::new(written)),
+                    ExprKind::Cast(Box::new(e), CastTarget::Primitive(ty.clone())),
                     ty.clone(),
                     span,
                 ))

@@ -136,13 +136,14 @@ impl Lowerer<'_> {
 
     /// How the parameter is passed, the type behind the reference, and the type of the variable.
     fn parameter_type(&mut self, written: &syn::Type, constant: bool) -> (Passing, Ty, Ty) {
-        let mut known = |written: &syn::Type| match signature_type(written, constant) {
-            Ok(ty) => ty,
-            Err((span, message)) => {
-                self.diags.at(span, message);
-                Ty::Unknown
-            }
-        };
+        let mut known =
+            |written: &syn::Type| match signature_type(written, constant, &mut self.func.written) {
+                Ok(ty) => ty,
+                Err((span, message)) => {
+                    self.diags.at(span, message);
+                    Ty::Unknown
+                }
+            };
         match ungroup(written) {
             syn::Type::Reference(r) => {
                 let ty = known(&r.elem);
@@ -175,10 +176,12 @@ impl Lowerer<'_> {
                 Ty::Unknown
             }
             syn::Type::Path(p) if p.path.is_ident("Self") => Ty::Unknown,
-            other => signature_type(other, false).unwrap_or_else(|(span, message)| {
-                self.diags.at(span, message);
-                Ty::Unknown
-            }),
+            other => signature_type(other, false, &mut self.func.written).unwrap_or_else(
+                |(span, message)| {
+                    self.diags.at(span, message);
+                    Ty::Unknown
+                },
+            ),
         };
     }
 

@@ -7,7 +7,7 @@ use syn::spanned::Spanned;
 use super::Lowerer;
 use super::infer::Kind;
 use crate::diag::{Message, catalog};
-use crate::ir::{IntTy, Ty};
+use crate::ir::{IntTy, Ty, Written};
 
 /// Whether the language has a type of this name.
 pub(crate) fn is_primitive(name: &str) -> bool {
@@ -75,7 +75,8 @@ impl Lowerer<'_> {
             syn::Type::Tuple(t) => Ty::Tuple(t.elems.iter().map(|t| self.annotation(t)).collect()),
             syn::Type::Array(t) => {
                 let element = self.annotation(&t.elem);
-                Ty::Array(Box::new(element), Some(Box::new(t.len.clone())))
+                let len = self.func.written.len(&t.len);
+                Ty::Array(Box::new(element), Some(Box::new(len)))
             }
             syn::Type::Slice(t) => Ty::Slice(Box::new(self.annotation(&t.elem))),
             syn::Type::Reference(t) => match self.annotation(&t.elem) {
@@ -142,7 +143,11 @@ pub(super) fn path_type(written: &syn::TypePath) -> PathType<'_> {
 }
 
 /// A type of the signature: known, or refused with a message. `constant` types need not be known.
-pub(super) fn signature_type(written: &syn::Type, constant: bool) -> Result<Ty, (Span, Message)> {
+pub(super) fn signature_type(
+    written: &syn::Type,
+    constant: bool,
+    lengths: &mut Written,
+) -> Result<Ty, (Span, Message)> {
     let refused = |message: Message| {
         if constant {
             Ok(Ty::Passive)
@@ -151,28 +156,33 @@ pub(super) fn signature_type(written: &syn::Type, constant: bool) -> Result<Ty, 
         }
     };
     match written {
-        syn::Type::Paren(t) => signature_type(&t.elem, constant),
-        syn::Type::Group(t) => signature_type(&t.elem, constant),
+        syn::Type::Paren(t) => signature_type(&t.elem, constant, lengths),
+        syn::Type::Group(t) => signature_type(&t.elem, constant, lengths),
         syn::Type::Tuple(t) if t.elems.is_empty() => Ok(Ty::Unit),
         syn::Type::Tuple(t) => t
             .elems
             .iter()
-            .map(|t| signature_type(t, constant))
+            .map(|t| signature_type(t, constant, lengths))
             .collect::<Result<_, _>>()
             .map(Ty::Tuple),
         syn::Type::Array(t) => {
-            let element = signature_type(&t.elem, constant)?;
-            Ok(Ty::Array(Box::new(element), Some(Box::new(t.len.clone()))))
+            let element = signature_type(&t.elem, constant, lengths)?;
+            let len = lengths.len(&t.len);
+            Ok(Ty::Array(Box::new(element), Some(Box::new(len))))
         }
-        syn::Type::Slice(t) => Ok(Ty::Slice(Box::new(signature_type(&t.elem, constant)?))),
-        syn::Type::Reference(t) => match signature_type(&t.elem, constant)? {
+        syn::Type::Slice(t) => Ok(Ty::Slice(Box::new(signature_type(
+            &t.elem, constant, lengths,
+        )?))),
+        syn::Type::Reference(t) => match signature_type(&t.elem, constant, lengths)? {
             Ty::Str => Ok(Ty::Str),
             _ => refused(catalog::nested_reference()),
         },
         syn::Type::Path(t) => match path_type(t) {
             PathType::Primitive(ty) => Ok(ty),
-            PathType::Vec(Some(t)) => Ok(Ty::Vec(Box::new(signature_type(t, constant)?))),
-            PathType::Option(Some(t)) => Ok(Ty::Option(Box::new(signature_type(t, constant)?))),
+            PathType::Vec(Some(t)) => Ok(Ty::Vec(Box::new(signature_type(t, constant, lengths)?))),
+            PathType::Option(Some(t)) => {
+                Ok(Ty::Option(Box::new(signature_type(t, constant, lengths)?)))
+            }
             PathType::Collection(name) => refused(catalog::collection_parameter(&name)),
             PathType::Result => refused(catalog::result_type()),
             PathType::Vec(None) | PathType::Option(None) | PathType::Other if constant => {

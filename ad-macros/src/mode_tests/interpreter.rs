@@ -4,7 +4,9 @@ use std::collections::HashMap;
 
 use ad_runtime::rules;
 
-use crate::ir::{BinOp, Expr, ExprKind, MathFn, Place, Rule, Stmt, StmtKind, UnOp, VarId};
+use crate::ir::{
+    BinOp, CastTarget, Expr, ExprKind, MathFn, Place, Rule, Stmt, StmtKind, Ty, UnOp, VarId,
+};
 
 /// The values of variables; what has none is an adjoint or a tangent that nothing has been added to.
 #[derive(Default)]
@@ -47,8 +49,8 @@ impl Values {
             ExprKind::Read(place) => self.get(variable(place)),
             ExprKind::Unary(UnOp::Neg, a) => -self.expr(a),
             ExprKind::Binary(op, a, b) => operator(*op, self.expr(a), self.expr(b)),
-            ExprKind::Cast(a, ty) if **ty == syn::parse_quote!(f32) => rounded(self.expr(a)),
-            ExprKind::Cast(a, ty) if **ty == syn::parse_quote!(f64) => self.expr(a),
+            ExprKind::Cast(a, CastTarget::Primitive(Ty::F32)) => rounded(self.expr(a)),
+            ExprKind::Cast(a, CastTarget::Primitive(Ty::F64)) => self.expr(a),
             ExprKind::Math(f, args) => function(*f, &all(args)),
             ExprKind::Rule(of, args) => rule(*of, &all(args)),
             other => panic!("no number: {other:?}"),

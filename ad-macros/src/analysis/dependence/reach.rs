@@ -320,14 +320,7 @@ impl<'a> Iterations<'a> {
         let Ty::Array(_, Some(len)) = place_ty(self.func, &array).peel().clone() else {
             return false;
         };
-        let syn::Expr::Lit(syn::ExprLit {
-            lit: syn::Lit::Int(len),
-            ..
-        }) = &*len
-        else {
-            return false;
-        };
-        let len = len.base10_parse::<u64>().ok();
+        let len = len.number();
         index.int_literal().is_some_and(|index| Some(index) < len)
     }
 

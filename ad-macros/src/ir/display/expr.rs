@@ -5,6 +5,7 @@ use quote::ToTokens;
 use super::Printer;
 use crate::ir::{
     Arg, ArgMode, Expr, ExprKind, IntTy, Opaque, OpaqueArg, Place, Proj, RangeIter, Ty, UnOp,
+    Written,
 };
 
 impl Printer<'_> {
@@ -92,12 +93,18 @@ impl Printer<'_> {
             ExprKind::Unary(UnOp::Neg, a) => format!("-{}", self.expr(a)),
             ExprKind::Unary(UnOp::Not, a) => format!("!{}", self.expr(a)),
             ExprKind::Binary(op, a, b) => format!("({} {op:?} {})", self.expr(a), self.expr(b)),
-            ExprKind::Cast(a, ty) => format!("({} as {})", self.expr(a), ty.to_token_stream()),
+            ExprKind::Cast(a, ty) => {
+                let ty = self.func.written.target_tokens(ty, e.span);
+                format!("({} as {ty})", self.expr(a))
+            }
             ExprKind::Math(f, args) => format!("{}({})", f.name(), self.list(args)),
             ExprKind::Rule(rule, args) => format!("rule {}({})", rule.name(), self.list(args)),
             ExprKind::Tuple(parts) => format!("({})", self.list(parts)),
             ExprKind::Array(parts) => format!("[{}]", self.list(parts)),
-            ExprKind::Repeat(a, n) => format!("[{}; {}]", self.expr(a), n.to_token_stream()),
+            ExprKind::Repeat(a, n) => {
+                let len = self.func.written.len_tokens(n);
+                format!("[{}; {len}]", self.expr(a))
+            }
             ExprKind::VecLit(parts) => format!("vec![{}]", self.list(parts)),
             ExprKind::VecRepeat(a, n) => format!("vec![{}; {}]", self.expr(a), self.expr(n)),
             ExprKind::VecNew(_) => "vec![]".to_owned(),
@@ -115,7 +122,8 @@ impl Printer<'_> {
 }
 
 /// A type in the notation of Rust, as far as known.
-pub(super) fn ty_text(ty: &Ty) -> String {
+pub(super) fn ty_text(ty: &Ty, written: &Written) -> String {
+    let ty_text = |ty| ty_text(ty, written);
     match ty {
         Ty::F32 => "f32".to_owned(),
         Ty::F64 => "f64".to_owned(),
@@ -125,7 +133,7 @@ pub(super) fn ty_text(ty: &Ty) -> String {
         Ty::Char => "char".to_owned(),
         Ty::Unit => "()".to_owned(),
         Ty::Str => "str".to_owned(),
-        Ty::Array(t, Some(len)) => format!("[{}; {}]", ty_text(t), len.to_token_stream()),
+        Ty::Array(t, Some(len)) => format!("[{}; {}]", ty_text(t), written.len_tokens(len)),
         Ty::Array(t, None) => format!("[{}; _]", ty_text(t)),
         Ty::Slice(t) => format!("[{}]", ty_text(t)),
         Ty::Vec(t) => format!("Vec<{}>", ty_text(t)),

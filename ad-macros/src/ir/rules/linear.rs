@@ -2,7 +2,7 @@
 
 use proc_macro2::Span;
 
-use crate::ir::{BinOp, Expr, ExprKind, Ty, UnOp, binary};
+use crate::ir::{BinOp, CastTarget, Expr, ExprKind, Ty, UnOp, binary};
 
 use super::{Map, Rule, Value};
 
@@ -106,11 +106,8 @@ impl<'e> Linear<'e> {
 
 /// A seed in the type of an expression.
 fn converted(seed: Expr, like: &Expr, span: Span) -> Expr {
-    let to = |target: syn::Type, seed| ExprKind::Cast(Box::new(seed), Box::new(target));
-    let kind = if like.ty == Ty::F32 {
-        to(syn::parse_quote!(f32), seed)
-    } else if like.ty == Ty::F64 {
-        to(syn::parse_quote!(f64), seed)
+    let kind = if matches!(like.ty, Ty::F32 | Ty::F64) {
+        ExprKind::Cast(Box::new(seed), CastTarget::Primitive(like.ty.clone()))
     } else {
         // rustc infers it.
         ExprKind::Rule(Rule::Cast, vec![seed, like.clone()])

@@ -44,7 +44,7 @@ pub(in crate::optimize) fn grouped(
         let element = place_ty(func, &place).element();
         let mutable = written.contains(&place.root);
         let len = length(size, place.span);
-        let group = Ty::Array(Box::new(element), Some(Box::new(len)));
+        let group = Ty::Array(Box::new(element), Some(len));
         let base = format!("{}_groups", func.var(place.root).name);
         let ty = Ty::Ref(mutable, Box::new(Ty::Slice(Box::new(group))));
         let var = func.temp(base.trim_start_matches("r#"), ty, place.span);
