@@ -39,7 +39,10 @@ impl Emitter<'_> {
                     let index = self.expected(e);
                     quote_spanned!(span=> #tokens[#index])
                 }
-                Proj::Field(member) => quote!(#tokens.#member),
+                Proj::Field(field) => {
+                    let field = field.tokens();
+                    quote!(#tokens.#field)
+                }
                 Proj::Range { lo, hi, inclusive } => {
                     let lo = lo.as_ref().map(|e| self.operand(e, true));
                     let hi = hi.as_ref().map(|e| self.operand(e, true));

@@ -116,7 +116,7 @@ impl<'a> Names<'a> {
             match proj {
                 Proj::Deref | Proj::Payload => {}
                 Proj::Index(e) => out = format!("{out}[{}]", self.expr(e)),
-                Proj::Field(member) => out = format!("{out}.{}", tokens(member)),
+                Proj::Field(field) => out = format!("{out}.{field}"),
                 Proj::Range { lo, hi, inclusive } => {
                     let bound = |e: &Option<Expr>| e.as_ref().map(|e| self.expr(e));
                     let (lo, hi) = (bound(lo).unwrap_or_default(), bound(hi).unwrap_or_default());

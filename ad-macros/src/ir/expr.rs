@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use proc_macro2::{Ident, Span};
 
 use super::literal::Lit;
-use super::{CastTarget, Len, MathFn, Rule, Ty, VarId};
+use super::{CastTarget, Field, Len, MathFn, Rule, Ty, VarId};
 
 /// A pure expression.
 #[derive(Clone, Debug)]
@@ -124,7 +124,7 @@ pub(crate) enum Proj {
     /// `[i]`
     Index(Expr),
     /// `.0`, `.name`
-    Field(syn::Member),
+    Field(Field),
     /// `[lo..hi]`: a sub-slice. Both bounds are explicit unless open; `hi` is exclusive unless `inclusive`.
     Range {
         lo: Option<Expr>,

@@ -25,6 +25,7 @@
 mod display;
 pub(crate) mod edit;
 mod expr;
+mod field;
 pub(crate) mod faults;
 mod groups;
 pub(crate) mod literal;
@@ -49,6 +50,7 @@ pub(crate) use expr::{
     BOUNDS, BinOp, DEFAULT_VALUE, Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, Place, Proj,
     SEQUENCE, UnOp, binary, is_constant, is_path,
 };
+pub(crate) use field::Field;
 pub(crate) use groups::regroup;
 pub(crate) use literal::Lit;
 pub(crate) use loops::{CountingLoop, Direction, Domain, Loop, LoopId, NO_RANGE, Order, Strip};

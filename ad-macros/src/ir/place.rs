@@ -10,11 +10,10 @@ pub(crate) fn place_ty(func: &Func, place: &Place) -> Ty {
             Proj::Deref => ty.peel().clone(),
             Proj::Index(_) => ty.element(),
             Proj::Range { .. } => Ty::Slice(Box::new(ty.element())),
-            Proj::Field(syn::Member::Unnamed(i)) => match ty.peel() {
-                Ty::Tuple(parts) => parts.get(i.index as usize).cloned().unwrap_or(Ty::Unknown),
+            Proj::Field(field) => match (ty.peel(), field.position()) {
+                (Ty::Tuple(parts), Some(n)) => parts.get(n).cloned().unwrap_or(Ty::Unknown),
                 _ => Ty::Unknown,
             },
-            Proj::Field(syn::Member::Named(_)) => Ty::Unknown,
             Proj::Payload => match ty.peel() {
                 Ty::Option(t) => (**t).clone(),
                 _ => Ty::Unknown,

@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, HashMap};
 use super::Lowerer;
 use super::dynamic::Choice;
 use crate::diag::catalog;
-use crate::ir::{Block, Expr, ExprKind, Place, Proj, Stmt, StmtKind, Ty, VarId, VarInfo, VarKind};
+use crate::ir::{
+    Block, Expr, ExprKind, Field, Place, Proj, Stmt, StmtKind, Ty, VarId, VarInfo, VarKind,
+};
 
 pub(super) const MOST_CANDIDATES: usize = 8;
 const LONGEST_WAY: usize = 12;
@@ -20,7 +22,7 @@ pub(super) struct Candidate {
 #[derive(Clone, Debug)]
 pub(super) enum Step {
     Deref,
-    Field(syn::Member),
+    Field(Field),
     Payload,
     /// One integer.
     Index,
@@ -66,7 +68,7 @@ pub(super) fn extend(mut candidate: Candidate, proj: &[Proj], slice: bool) -> Ca
     for step in proj {
         match step {
             Proj::Deref => candidate.way.push(Step::Deref),
-            Proj::Field(member) => candidate.way.push(Step::Field(member.clone())),
+            Proj::Field(field) => candidate.way.push(Step::Field(*field)),
             Proj::Payload => candidate.way.push(Step::Payload),
             Proj::Index(_) => candidate.way.push(Step::Index),
             Proj::Range { .. } if matches!(candidate.way.last(), Some(Step::Range)) => {}

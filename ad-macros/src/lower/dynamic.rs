@@ -302,7 +302,7 @@ impl Expander<'_, '_> {
         for step in &candidate.way {
             proj.push(match step {
                 Step::Deref => Proj::Deref,
-                Step::Field(member) => Proj::Field(member.clone()),
+                Step::Field(field) => Proj::Field(*field),
                 Step::Payload => Proj::Payload,
                 Step::Index => Proj::Index(next()),
                 Step::Range => Proj::Range {

@@ -236,8 +236,9 @@ pub(super) fn place_type(func: &Func, place: &Place, known: &dyn Fn(&Ty) -> Ty) 
             (Proj::Deref, Ty::Ref(_, t)) => *t,
             (Proj::Index(_), Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t)) => *t,
             (Proj::Range { .. }, Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t)) => Ty::Slice(t),
-            (Proj::Field(syn::Member::Unnamed(n)), Ty::Tuple(ts)) => {
-                ts.get(n.index as usize).cloned().unwrap_or(Ty::Unknown)
+            (Proj::Field(field), Ty::Tuple(ts)) => {
+                let part = field.position().and_then(|n| ts.get(n));
+                part.cloned().unwrap_or(Ty::Unknown)
             }
             (Proj::Payload, Ty::Option(t)) => *t,
             _ => return Ty::Unknown,

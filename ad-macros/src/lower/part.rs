@@ -5,7 +5,7 @@ use proc_macro2::Span;
 use super::Lowerer;
 use super::infer::Kind;
 use super::value::{Value, View};
-use crate::ir::{BinOp, Expr, ExprKind, Place, Proj, Ty};
+use crate::ir::{BinOp, Expr, ExprKind, Field, Place, Proj, Ty};
 
 impl Lowerer<'_> {
     /// The type of a part of a value of type `ty`.
@@ -17,8 +17,8 @@ impl Lowerer<'_> {
             (Proj::Range { .. }, Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t)) => {
                 Some(Ty::Slice(t.clone()))
             }
-            (Proj::Field(syn::Member::Unnamed(n)), Ty::Tuple(ts)) => {
-                ts.get(n.index as usize).cloned()
+            (Proj::Field(field), Ty::Tuple(ts)) => {
+                field.position().and_then(|n| ts.get(n)).cloned()
             }
             (Proj::Payload, Ty::Option(t)) => Some((**t).clone()),
             _ => None,
@@ -33,8 +33,7 @@ impl Lowerer<'_> {
             Proj::Deref => "*".to_owned(),
             Proj::Index(_) => "[]".to_owned(),
             Proj::Range { .. } => "[..]".to_owned(),
-            Proj::Field(syn::Member::Named(name)) => format!(".{name}"),
-            Proj::Field(syn::Member::Unnamed(n)) => format!(".{}", n.index),
+            Proj::Field(field) => format!(".{field}"),
             Proj::Payload => "?".to_owned(),
         };
         if let Some(ty) = self.part_tys.get(&(n, tag.clone())) {
@@ -63,13 +62,10 @@ impl Lowerer<'_> {
 
     /// Part `n` of a tuple.
     pub(super) fn part(&mut self, value: &Value, n: usize, span: Span) -> Value {
-        let member = syn::Member::Unnamed(syn::Index {
-            index: u32::try_from(n).unwrap_or(u32::MAX),
-            span,
-        });
+        let field = Field::at(u32::try_from(n).unwrap_or(u32::MAX), span);
         match value {
             Value::Tuple(values, _) => values.get(n).cloned().unwrap_or(Value::Error),
-            other => self.projected(other, Proj::Field(member), span),
+            other => self.projected(other, Proj::Field(field), span),
         }
     }
 

@@ -274,7 +274,7 @@ impl Lowerer<'_> {
         }
         let value = self.destructurable(value);
         for field in &p.fields {
-            let part = self.projected(&value, Proj::Field(field.member.clone()), span_of(field));
+            let part = self.projected(&value, Proj::Field((&field.member).into()), span_of(field));
             self.pattern(&field.pat, part, reading);
         }
     }

@@ -192,7 +192,7 @@ impl Lowerer<'_> {
             other => match self.place_of(other, span) {
                 Some((place, ty)) => {
                     let (place, ty) =
-                        self.project(&place, &ty, Proj::Field(field.member.clone()), span);
+                        self.project(&place, &ty, Proj::Field((&field.member).into()), span);
                     Value::Place(place, ty)
                 }
                 None => Value::Error,

@@ -7,8 +7,6 @@
 
 use std::collections::HashSet;
 
-use quote::ToTokens;
-
 use crate::analysis::affine::{Definitions, Poly};
 use crate::analysis::invariant::Varying;
 use crate::ir::place_ty;
@@ -201,7 +199,7 @@ impl<'a> Iterations<'a> {
         };
         let text = |proj: &Proj| match proj {
             Proj::Deref => String::new(),
-            Proj::Field(member) => format!(".{}", member.to_token_stream()),
+            Proj::Field(field) => format!(".{field}"),
             Proj::Index(e) => format!("[{}]", index(e)),
             Proj::Range { lo, hi, .. } => {
                 let [lo, hi] = [lo, hi].map(|e| e.as_ref().map(index).unwrap_or_default());

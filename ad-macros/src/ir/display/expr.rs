@@ -47,7 +47,7 @@ impl Printer<'_> {
             match proj {
                 Proj::Deref => out = format!("(*{out})"),
                 Proj::Index(e) => out = format!("{out}[{}]", self.expr(e)),
-                Proj::Field(m) => out = format!("{out}.{}", m.to_token_stream()),
+                Proj::Field(field) => out = format!("{out}.{field}"),
                 Proj::Range { lo, hi, inclusive } => {
                     let bound =
                         |e: &Option<Expr>| e.as_ref().map(|e| self.expr(e)).unwrap_or_default();

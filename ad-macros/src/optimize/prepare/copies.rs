@@ -118,7 +118,7 @@ pub(in crate::optimize) fn item_of(
         return Some((0, rest));
     }
     match rest.split_first()? {
-        (Proj::Field(syn::Member::Unnamed(part)), rest) => Some((part.index as usize, rest)),
+        (Proj::Field(part), rest) => Some((part.position()?, rest)),
         _ => None,
     }
 }

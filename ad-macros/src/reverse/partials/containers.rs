@@ -3,17 +3,15 @@
 use proc_macro2::Span;
 
 use crate::ir::{
-    Block, Domain, Expr, ExprKind, Loop, LoopId, Place, Proj, RangeIter, StmtKind, Ty, VarInfo,
-    VarKind,
+    Block, Domain, Expr, ExprKind, Field, Loop, LoopId, Place, Proj, RangeIter, StmtKind, Ty,
+    VarInfo, VarKind,
 };
 
 use super::{AdjointBuilder, Seed, index};
 
 impl<'a> AdjointBuilder<'_, 'a> {
     pub(super) fn tuple(&mut self, parts: &[Expr], seed: Seed, span: Span) {
-        self.parts(parts, seed, span, |k| {
-            Proj::Field(syn::Member::Unnamed(syn::Index { index: k, span }))
-        });
+        self.parts(parts, seed, span, |k| Proj::Field(Field::at(k, span)));
     }
 
     pub(super) fn elements(&mut self, parts: &[Expr], seed: Seed, span: Span) {

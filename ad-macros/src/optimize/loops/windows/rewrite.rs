@@ -479,10 +479,9 @@ pub(in crate::optimize) fn parts_on_the_way(place: &Place, end: usize) -> Vec<Pa
 
 /// Fields and literal indices as text.
 pub(in crate::optimize) fn path_text(part: &[Proj]) -> String {
-    use quote::ToTokens;
     let text = |proj: &Proj| match proj {
         Proj::Deref => String::new(),
-        Proj::Field(member) => format!(".{}", member.to_token_stream()),
+        Proj::Field(field) => format!(".{field}"),
         Proj::Index(Expr {
             kind: ExprKind::Lit(lit),
             ..
