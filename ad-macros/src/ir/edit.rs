@@ -1,5 +1,7 @@
 //! Walks over statements that are being changed.
 
+use smallvec::{SmallVec, smallvec};
+
 use crate::ir::{
     ArgMode, Block, Domain, Expr, ExprKind, Loop, Opaque, OpaqueArg, Place, Proj, Stmt, StmtKind,
     VarId,
@@ -14,7 +16,7 @@ pub(crate) fn each_stmt(block: &mut Block, f: &mut dyn FnMut(&mut Stmt)) {
     }
 }
 
-pub(crate) fn blocks_mut(stmt: &mut Stmt) -> Vec<&mut Block> {
+pub(crate) fn blocks_mut(stmt: &mut Stmt) -> SmallVec<[&mut Block; 2]> {
     match &mut stmt.kind {
         StmtKind::Switch { arms, .. } => arms.iter_mut().collect(),
         StmtKind::Branch { arms, .. } => arms.iter_mut().map(|(b, _)| b).collect(),
@@ -22,13 +24,13 @@ pub(crate) fn blocks_mut(stmt: &mut Stmt) -> Vec<&mut Block> {
         StmtKind::Loop(Loop { body, .. })
         | StmtKind::Checkpoint(body)
         | StmtKind::Labelled(_, body)
-        | StmtKind::Scope(body) => vec![body],
-        StmtKind::Parallel(parallel) => vec![&mut parallel.body],
-        StmtKind::Sliced(sliced) => vec![&mut sliced.plain],
-        StmtKind::Jam(jam) => vec![&mut jam.plain],
-        StmtKind::Deferring(deferring) => vec![&mut deferring.body],
-        StmtKind::Tiled(tiled) => vec![&mut tiled.plain],
-        _ => Vec::new(),
+        | StmtKind::Scope(body) => smallvec![body],
+        StmtKind::Parallel(parallel) => smallvec![&mut parallel.body],
+        StmtKind::Sliced(sliced) => smallvec![&mut sliced.plain],
+        StmtKind::Jam(jam) => smallvec![&mut jam.plain],
+        StmtKind::Deferring(deferring) => smallvec![&mut deferring.body],
+        StmtKind::Tiled(tiled) => smallvec![&mut tiled.plain],
+        _ => SmallVec::new(),
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use proc_macro2::{Ident, Span};
+use smallvec::{SmallVec, smallvec};
 
 use super::literal::Lit;
 use super::{CastTarget, Field, Len, MathFn, Rule, Ty, VarId};
@@ -61,6 +62,9 @@ pub(crate) enum ExprKind {
     /// The sum of the elements of a slice of floats.
     SumOf(Place),
 }
+
+/// The operands of an expression, which have at most three but for long tuples and arrays.
+pub(crate) type Operands<E> = SmallVec<[E; 3]>;
 
 /// User code emitted as it stands, with the variables in it replaced.
 #[derive(Clone, Debug)]
@@ -228,15 +232,15 @@ impl Expr {
     }
 
     /// The operands directly below, those of opaque code included; the indices of places are not operands.
-    pub(crate) fn children(&self) -> Vec<&Expr> {
+    pub(crate) fn children(&self) -> Operands<&Expr> {
         match &self.kind {
             ExprKind::Unary(_, a)
             | ExprKind::Cast(a, _)
             | ExprKind::Repeat(a, _)
             | ExprKind::VecNew(Some(a))
             | ExprKind::Some(a)
-            | ExprKind::NoGradient(a) => vec![a],
-            ExprKind::Binary(_, a, b) | ExprKind::VecRepeat(a, b) => vec![a, b],
+            | ExprKind::NoGradient(a) => smallvec![&**a],
+            ExprKind::Binary(_, a, b) | ExprKind::VecRepeat(a, b) => smallvec![&**a, &**b],
             ExprKind::Math(_, args)
             | ExprKind::Rule(_, args)
             | ExprKind::Tuple(args)
@@ -258,20 +262,20 @@ impl Expr {
             | ExprKind::ToVec(_)
             | ExprKind::ZeroLike(_)
             | ExprKind::Zero
-            | ExprKind::SumOf(_) => Vec::new(),
+            | ExprKind::SumOf(_) => SmallVec::new(),
         }
     }
 
     /// As [`children`](Self::children), to be changed.
-    pub(crate) fn children_mut(&mut self) -> Vec<&mut Expr> {
+    pub(crate) fn children_mut(&mut self) -> Operands<&mut Expr> {
         match &mut self.kind {
             ExprKind::Unary(_, a)
             | ExprKind::Cast(a, _)
             | ExprKind::Repeat(a, _)
             | ExprKind::VecNew(Some(a))
             | ExprKind::Some(a)
-            | ExprKind::NoGradient(a) => vec![a],
-            ExprKind::Binary(_, a, b) | ExprKind::VecRepeat(a, b) => vec![a, b],
+            | ExprKind::NoGradient(a) => smallvec![&mut **a],
+            ExprKind::Binary(_, a, b) | ExprKind::VecRepeat(a, b) => smallvec![&mut **a, &mut **b],
             ExprKind::Math(_, args)
             | ExprKind::Rule(_, args)
             | ExprKind::Tuple(args)
@@ -293,7 +297,7 @@ impl Expr {
             | ExprKind::ToVec(_)
             | ExprKind::ZeroLike(_)
             | ExprKind::Zero
-            | ExprKind::SumOf(_) => Vec::new(),
+            | ExprKind::SumOf(_) => SmallVec::new(),
         }
     }
 

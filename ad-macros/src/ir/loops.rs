@@ -1,6 +1,8 @@
 //! Loops: one statement for those of the primal and those of both sweeps.
 
-use super::{Block, Expr, RangeIter, Site, Stmt, StmtKind, VarId};
+use smallvec::smallvec;
+
+use super::{Block, Expr, Operands, RangeIter, Site, Stmt, StmtKind, VarId};
 
 /// Names a loop or labelled block for jumps.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -79,11 +81,11 @@ impl Domain {
     }
 
     /// The expressions of the domain.
-    pub(crate) fn exprs(&self) -> Vec<&Expr> {
+    pub(crate) fn exprs(&self) -> Operands<&Expr> {
         match self {
             Domain::Range { range, .. } | Domain::Prefix { range, .. } => range.exprs().collect(),
-            Domain::While(cond) => vec![cond],
-            Domain::Times(_) | Domain::Forever => Vec::new(),
+            Domain::While(cond) => smallvec![cond],
+            Domain::Times(_) | Domain::Forever => Operands::new(),
         }
     }
 

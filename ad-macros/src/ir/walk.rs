@@ -3,10 +3,9 @@
 use std::collections::HashSet;
 
 use proc_macro2::Span;
-
+use smallvec::{SmallVec, smallvec};
 use super::{
-    Arg, ArgMode, BarArg, BinOp, Block, Expr, ExprKind, Loop, Opaque, OpaqueArg, Place, Proj,
-    RangeIter, Stmt, StmtKind, VarId,
+    Arg, ArgMode, BarArg, BinOp, Block, Expr, ExprKind, Loop, Opaque, OpaqueArg, Operands, Place, Proj, RangeIter, Stmt, StmtKind, VarId,
 };
 
 /// How a statement touches a variable.
@@ -155,15 +154,15 @@ pub(crate) fn place_index_reads(p: &Place, f: &mut dyn FnMut(&Place)) {
 }
 
 /// The expressions directly in a statement of the primal.
-pub(crate) fn stmt_exprs(stmt: &Stmt) -> Vec<&Expr> {
+pub(crate) fn stmt_exprs(stmt: &Stmt) -> Operands<&Expr> {
     match &stmt.kind {
-        StmtKind::Let { init: Some(e), .. } | StmtKind::Switch { selector: e, .. } => vec![e],
+        StmtKind::Let { init: Some(e), .. } | StmtKind::Switch { selector: e, .. } => smallvec![e],
         StmtKind::Assign { value: e, .. }
         | StmtKind::Update { value: e, .. }
         | StmtKind::Begin { value: e, .. }
         | StmtKind::Push { value: e, .. }
         | StmtKind::Fill { value: e, .. }
-        | StmtKind::Truncate { len: e, .. } => vec![e],
+        | StmtKind::Truncate { len: e, .. } => smallvec![e],
         StmtKind::Loop(this) => this.domain.exprs(),
         StmtKind::Call { args, .. } => args
             .iter()
@@ -172,7 +171,7 @@ pub(crate) fn stmt_exprs(stmt: &Stmt) -> Vec<&Expr> {
                 ArgMode::Shared(_) | ArgMode::InOut(_) => None,
             })
             .collect(),
-        _ => Vec::new(),
+        _ => SmallVec::new(),
     }
 }
 
@@ -485,7 +484,7 @@ pub(crate) fn shallow_touches(stmt: &Stmt, f: &mut dyn FnMut(&Place, Touch)) {
 
 impl StmtKind {
     /// The blocks directly inside the statement.
-    pub(crate) fn blocks(&self) -> Vec<&Block> {
+    pub(crate) fn blocks(&self) -> SmallVec<[&Block; 2]> {
         match self {
             StmtKind::Switch { arms, .. } => arms.iter().collect(),
             StmtKind::Branch { arms, .. } => arms.iter().map(|(b, _)| b).collect(),
@@ -493,12 +492,12 @@ impl StmtKind {
             StmtKind::Loop(Loop { body, .. })
             | StmtKind::Checkpoint(body)
             | StmtKind::Labelled(_, body)
-            | StmtKind::Scope(body) => vec![body],
-            StmtKind::Parallel(parallel) => vec![&parallel.body],
-            StmtKind::Sliced(sliced) => vec![&sliced.plain],
-            StmtKind::Jam(jam) => vec![&jam.plain],
-            StmtKind::Deferring(deferring) => vec![&deferring.body],
-            StmtKind::Tiled(tiled) => vec![&tiled.plain],
+            | StmtKind::Scope(body) => smallvec![body],
+            StmtKind::Parallel(parallel) => smallvec![&parallel.body],
+            StmtKind::Sliced(sliced) => smallvec![&sliced.plain],
+            StmtKind::Jam(jam) => smallvec![&jam.plain],
+            StmtKind::Deferring(deferring) => smallvec![&deferring.body],
+            StmtKind::Tiled(tiled) => smallvec![&tiled.plain],
             StmtKind::Let { .. }
             | StmtKind::Assign { .. }
             | StmtKind::Update { .. }
@@ -526,7 +525,7 @@ impl StmtKind {
             | StmtKind::ClearAround { .. }
             | StmtKind::SetZero(_)
             | StmtKind::DropLast(_)
-            | StmtKind::Regrow { .. } => Vec::new(),
+            | StmtKind::Regrow { .. } => SmallVec::new(),
         }
     }
 }
