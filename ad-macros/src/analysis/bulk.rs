@@ -228,7 +228,7 @@ impl BulkInputs<'_> {
         self.split(index, var, false, scope, &mut offset, &mut seen)?;
         let slice = Place {
             root: place.root,
-            proj: prefix.to_vec(),
+            proj: prefix.into(),
             span: place.span,
         };
         seen.then_some(Bulk { key, slice, offset })

@@ -197,9 +197,9 @@ impl Emitter<'_> {
         let (rt, of) = (self.rt(), self.place(&part.of, Use::Read));
         match &part.which {
             Proj::Range { lo, hi, .. } => {
-                let lo = lo.as_ref().map_or_else(|| quote!(#rt::Ix::of(0)), ix);
+                let lo = lo.as_deref().map_or_else(|| quote!(#rt::Ix::of(0)), ix);
                 let hi = hi
-                    .as_ref()
+                    .as_deref()
                     .map_or_else(|| quote!(#rt::Ix::of(#of.len())), ix);
                 quote!(#rt::exists(#of.len(), #lo, #hi))
             }

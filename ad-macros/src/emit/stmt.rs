@@ -279,7 +279,7 @@ impl Emitter<'_> {
             };
             let base = Place {
                 root: a.root,
-                proj: prefix.to_vec(),
+                proj: prefix.into(),
                 span: a.span,
             };
             let (base, i, j) = (self.place(&base, Use::Write), self.bare(i), self.bare(j));

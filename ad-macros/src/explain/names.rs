@@ -118,7 +118,7 @@ impl<'a> Names<'a> {
                 Proj::Index(e) => out = format!("{out}[{}]", self.expr(e)),
                 Proj::Field(field) => out = format!("{out}.{field}"),
                 Proj::Range { lo, hi, inclusive } => {
-                    let bound = |e: &Option<Expr>| e.as_ref().map(|e| self.expr(e));
+                    let bound = |e: &Option<Box<Expr>>| e.as_ref().map(|e| self.expr(e));
                     let (lo, hi) = (bound(lo).unwrap_or_default(), bound(hi).unwrap_or_default());
                     let dots = if *inclusive { "..=" } else { ".." };
                     out = format!("{out}[{lo}{dots}{hi}]");

@@ -47,7 +47,7 @@ mod written;
 
 pub(crate) use display::text;
 pub(crate) use expr::{
-    BOUNDS, BinOp, DEFAULT_VALUE, Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, Operands, Place, Proj, SEQUENCE, UnOp, binary, is_constant, is_path,
+    BOUNDS, BinOp, DEFAULT_VALUE, Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, Operands, Place, Proj, SEQUENCE, Steps, UnOp, binary, is_constant, is_path,
 };
 pub(crate) use field::Field;
 pub(crate) use groups::regroup;

@@ -206,8 +206,8 @@ impl Part {
     /// The index, or the bounds of the range.
     pub(crate) fn bounds(&self) -> impl Iterator<Item = &Expr> {
         let (lo, hi) = match &self.which {
-            Proj::Index(e) => (Some(e), None),
-            Proj::Range { lo, hi, .. } => (lo.as_ref(), hi.as_ref()),
+            Proj::Index(e) => (Some(&**e), None),
+            Proj::Range { lo, hi, .. } => (lo.as_deref(), hi.as_deref()),
             _ => (None, None),
         };
         lo.into_iter().chain(hi)

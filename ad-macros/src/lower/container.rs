@@ -112,7 +112,7 @@ impl Lowerer<'_> {
             Some(element) => element,
             None => {
                 self.require_sequence(&place);
-                self.part_type(&ty, &Proj::Index(zero))
+                self.part_type(&ty, &Proj::index(zero))
             }
         };
         f(self, place, element)
@@ -184,7 +184,7 @@ impl Lowerer<'_> {
             let mut sides = Vec::new();
             for index in indices {
                 l.types.unify(&index.ty, &Ty::USIZE);
-                sides.push(l.writable(place.then(Proj::Index(index))));
+                sides.push(l.writable(place.then(Proj::index(index))));
             }
             let (Some(b), Some(a)) = (sides.pop(), sides.pop()) else {
                 return Value::Error;

@@ -15,8 +15,8 @@ use super::repoint::variant;
 use crate::diag::catalog;
 use crate::ir::edit::{blocks_mut, each_expr, each_place};
 use crate::ir::{
-    Access, Block, Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, Place, Proj, Stmt, StmtKind, Ty,
-    VarId, VarKind, shallow_accesses,
+    Access, Block, Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, Place, Proj, Steps, Stmt,
+    StmtKind, Ty, VarId, VarKind, shallow_accesses,
 };
 
 /// What a reference variable becomes.
@@ -298,16 +298,16 @@ impl Expander<'_, '_> {
             .iter()
             .map(|v| Expr::read_var(*v, Ty::USIZE, span));
         let mut next = || integers.next().expect("an integer per hole");
-        let mut proj = Vec::new();
+        let mut proj = Steps::new();
         for step in &candidate.way {
             proj.push(match step {
                 Step::Deref => Proj::Deref,
                 Step::Field(field) => Proj::Field(*field),
                 Step::Payload => Proj::Payload,
-                Step::Index => Proj::Index(next()),
+                Step::Index => Proj::index(next()),
                 Step::Range => Proj::Range {
-                    lo: Some(next()),
-                    hi: Some(next()),
+                    lo: Some(Box::new(next())),
+                    hi: Some(Box::new(next())),
                     inclusive: false,
                 },
             });

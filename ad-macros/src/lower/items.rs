@@ -100,7 +100,7 @@ impl Lowerer<'_> {
                 element,
                 access,
             } => {
-                let part = place.then(Proj::Index(k.clone()));
+                let part = place.then(Proj::index(k.clone()));
                 match access {
                     Access::Shared => Value::Ref(View::new(part, element.clone(), false)),
                     Access::Mutable => Value::Ref(View::new(part, element.clone(), true)),
@@ -186,8 +186,8 @@ impl Lowerer<'_> {
         mutable: bool,
     ) -> Value {
         let part = Proj::Range {
-            lo: Some(lo),
-            hi: Some(hi),
+            lo: Some(Box::new(lo)),
+            hi: Some(Box::new(hi)),
             inclusive: false,
         };
         self.note_end(&part);

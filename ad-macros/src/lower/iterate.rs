@@ -191,7 +191,7 @@ impl Lowerer<'_> {
             Some(element) => element,
             None => {
                 self.require_sequence(&view.place);
-                self.part_type(&view.ty, &Proj::Index(zero))
+                self.part_type(&view.ty, &Proj::index(zero))
             }
         };
         Some((view.place, element))

@@ -335,7 +335,7 @@ impl Lowerer<'_> {
         self.learn_container(&ty, &name, 0);
         let element = if self.types.is_result(&ty) {
             let zero = self.usize_literal(0, span);
-            Some(self.part_type(&ty, &Proj::Index(zero)))
+            Some(self.part_type(&ty, &Proj::index(zero)))
         } else {
             self.types.element(&ty)
         };
@@ -361,7 +361,7 @@ impl Lowerer<'_> {
                 } else {
                     self.last_index(place.clone(), span)
                 };
-                let (place, ty) = (place.then(Proj::Index(index)), element);
+                let (place, ty) = (place.then(Proj::index(index)), element);
                 Value::Ref(View::new(place, ty, name.ends_with("_mut")))
             }
         })

@@ -91,11 +91,11 @@ impl Lowerer<'_> {
     fn protect_index(&mut self, place: &mut Place, by: &Disturbance, copies: &mut Vec<Stmt>) {
         for proj in &mut place.proj {
             match proj {
-                Proj::Index(e) if by.disturbs(e) => *e = self.copy_before(e.clone(), copies),
+                Proj::Index(e) if by.disturbs(e) => **e = self.copy_before((**e).clone(), copies),
                 Proj::Range { lo, hi, .. } => {
                     for e in lo.iter_mut().chain(hi) {
                         if by.disturbs(e) {
-                            *e = self.copy_before(e.clone(), copies);
+                            **e = self.copy_before((**e).clone(), copies);
                         }
                     }
                 }

@@ -71,7 +71,7 @@ impl Lowerer<'_> {
 
     pub(super) fn element_at(&mut self, value: &Value, n: usize, span: Span) -> Value {
         let index = self.usize_literal(n, span);
-        self.projected(value, Proj::Index(index), span)
+        self.projected(value, Proj::index(index), span)
     }
 
     /// A part of a place is a place, a part of what a reference points to is a reference (default binding modes).

@@ -63,7 +63,7 @@ impl Lowerer<'_> {
         let proj = match strip(&index.index) {
             syn::Expr::Range(range) => self.range_projection(range),
             other => match self.index_value(other) {
-                Some(e) => Proj::Index(e),
+                Some(e) => Proj::index(e),
                 None => return self.foreign_index(base, other, span),
             },
         };
@@ -101,8 +101,11 @@ impl Lowerer<'_> {
             self.types.unify(&bound.ty, &Ty::USIZE);
         }
         let mut bounds = bounds.into_iter();
-        let lo = range.start.as_ref().and_then(|_| bounds.next());
-        let hi = range.end.as_ref().and_then(|_| bounds.next());
+        let lo = range
+            .start
+            .as_ref()
+            .and_then(|_| bounds.next().map(Box::new));
+        let hi = range.end.as_ref().and_then(|_| bounds.next().map(Box::new));
         Proj::Range {
             lo,
             hi,
@@ -130,8 +133,8 @@ impl Lowerer<'_> {
                     return Value::Error;
                 };
                 let (lo, hi) = (
-                    lo.map(|e| builder.value(self, e)),
-                    hi.map(|e| builder.value(self, e)),
+                    lo.map(|e| builder.value(self, *e)),
+                    hi.map(|e| builder.value(self, *e)),
                 );
                 let limits = &range.limits;
                 (syn::parse_quote!(#base[#lo #limits #hi]), ty)

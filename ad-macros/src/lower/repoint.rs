@@ -95,7 +95,7 @@ impl Expander<'_, '_> {
         }
         for step in proj {
             match step {
-                Proj::Index(e) => integers.push(e.clone()),
+                Proj::Index(e) => integers.push((**e).clone()),
                 Proj::Range { lo, hi, inclusive } => {
                     let folded = matches!(way.last(), Some(Step::Range));
                     let (from, to) = if folded {
@@ -104,13 +104,13 @@ impl Expander<'_, '_> {
                         (0, 0)
                     };
                     let start = folded.then(|| integers[from].clone());
-                    let low = relative(start.clone(), lo.clone(), span);
+                    let low = relative(start.clone(), lo.as_deref().cloned(), span);
                     let high = match hi {
                         Some(hi) => {
                             let hi = if *inclusive {
-                                usize_binop(BinOp::Add, hi.clone(), one(span))
+                                usize_binop(BinOp::Add, (**hi).clone(), one(span))
                             } else {
-                                hi.clone()
+                                (**hi).clone()
                             };
                             relative(start, Some(hi), span)
                         }

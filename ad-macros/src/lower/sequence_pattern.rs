@@ -88,7 +88,7 @@ impl Lowerer<'_> {
                     let Some(index) = self.index_from_end(&value, behind, span) else {
                         return;
                     };
-                    let part = self.projected(&value, Proj::Index(index), span);
+                    let part = self.projected(&value, Proj::index(index), span);
                     self.pattern(pat, part, reading);
                 }
                 _ => {
@@ -138,8 +138,8 @@ impl Lowerer<'_> {
         let part = self.projected(
             value,
             Proj::Range {
-                lo: Some(lo),
-                hi,
+                lo: Some(Box::new(lo)),
+                hi: hi.map(Box::new),
                 inclusive: false,
             },
             span,

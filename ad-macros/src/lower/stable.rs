@@ -29,10 +29,10 @@ impl Lowerer<'_> {
     pub(super) fn freeze_place(&mut self, mut place: Place) -> Place {
         for proj in &mut place.proj {
             match proj {
-                Proj::Index(e) => *e = self.freeze("index", e.clone()),
+                Proj::Index(e) => **e = self.freeze("index", (**e).clone()),
                 Proj::Range { lo, hi, .. } => {
-                    *lo = lo.take().map(|e| self.freeze("from", e));
-                    *hi = hi.take().map(|e| self.freeze("to", e));
+                    *lo = lo.take().map(|e| Box::new(self.freeze("from", *e)));
+                    *hi = hi.take().map(|e| Box::new(self.freeze("to", *e)));
                 }
                 Proj::Deref | Proj::Field(_) | Proj::Payload => {}
             }
@@ -44,10 +44,10 @@ impl Lowerer<'_> {
     pub(super) fn writable(&mut self, mut place: Place) -> Place {
         for proj in &mut place.proj {
             match proj {
-                Proj::Index(e) => *e = self.memory_free("index", e.clone()),
+                Proj::Index(e) => **e = self.memory_free("index", (**e).clone()),
                 Proj::Range { lo, hi, .. } => {
-                    *lo = lo.take().map(|e| self.memory_free("from", e));
-                    *hi = hi.take().map(|e| self.memory_free("to", e));
+                    *lo = lo.take().map(|e| Box::new(self.memory_free("from", *e)));
+                    *hi = hi.take().map(|e| Box::new(self.memory_free("to", *e)));
                 }
                 Proj::Deref | Proj::Field(_) | Proj::Payload => {}
             }

@@ -132,10 +132,7 @@ impl<'a> Iterations<'a> {
             match proj {
                 Proj::Deref | Proj::Field(_) => {}
                 Proj::Payload => return Reach::Elsewhere("it is inside of an `Option`"),
-                Proj::Index(Expr {
-                    kind: ExprKind::Lit(_),
-                    ..
-                }) if index_follows => {}
+                Proj::Index(index) if index_follows && matches!(index.kind, ExprKind::Lit(_)) => {}
                 // What was taken for the element is an array, or what comes next is a part of it: the same one in all iterations.
                 Proj::Range { .. } | Proj::Index(_)
                     if index_follows && !self.leads_to_one(place, at) =>
@@ -152,7 +149,7 @@ impl<'a> Iterations<'a> {
                 }
                 Proj::Index(index) => {
                     let array = Place {
-                        proj: place.proj[..at].to_vec(),
+                        proj: place.proj[..at].into(),
                         ..place.clone()
                     };
                     found = self.element(&array, index, at);
@@ -175,7 +172,7 @@ impl<'a> Iterations<'a> {
         place.proj[..end].iter().enumerate().all(|(at, proj)| {
             let is_array = || {
                 let array = Place {
-                    proj: place.proj[..at].to_vec(),
+                    proj: place.proj[..at].into(),
                     ..place.clone()
                 };
                 self.check_array(&array).is_ok()
@@ -185,7 +182,7 @@ impl<'a> Iterations<'a> {
                 Proj::Index(e) => fixed(e) && is_array(),
                 Proj::Range {
                     lo, hi, inclusive, ..
-                } => !inclusive && lo.iter().chain(hi).all(fixed) && is_array(),
+                } => !inclusive && lo.iter().chain(hi).all(|e| fixed(e)) && is_array(),
                 Proj::Payload => false,
             }
         })
@@ -202,7 +199,7 @@ impl<'a> Iterations<'a> {
             Proj::Field(field) => format!(".{field}"),
             Proj::Index(e) => format!("[{}]", index(e)),
             Proj::Range { lo, hi, .. } => {
-                let [lo, hi] = [lo, hi].map(|e| e.as_ref().map(index).unwrap_or_default());
+                let [lo, hi] = [lo, hi].map(|e| e.as_deref().map(index).unwrap_or_default());
                 format!("[{lo}..{hi}]")
             }
             Proj::Payload => "?".to_owned(),
@@ -227,7 +224,7 @@ impl<'a> Iterations<'a> {
             (fixed(&slope) && fixed(&rest)).then_some(())
         };
         let of = Place {
-            proj: path.to_vec(),
+            proj: path.into(),
             ..place.clone()
         };
         let legal = is_path(path)
@@ -274,7 +271,7 @@ impl<'a> Iterations<'a> {
         let (Proj::Index(index), array) = (
             &place.proj[at],
             Place {
-                proj: place.proj[..at].to_vec(),
+                proj: place.proj[..at].into(),
                 ..place.clone()
             },
         ) else {
@@ -312,7 +309,7 @@ impl<'a> Iterations<'a> {
     /// Whether projection `k` is a number that is sure to be an index of an array.
     fn is_in_array(&self, place: &Place, k: usize, index: &Expr) -> bool {
         let array = Place {
-            proj: place.proj[..k].to_vec(),
+            proj: place.proj[..k].into(),
             ..place.clone()
         };
         let Ty::Array(_, Some(len)) = place_ty(self.func, &array).peel().clone() else {

@@ -49,8 +49,9 @@ impl Printer<'_> {
                 Proj::Index(e) => out = format!("{out}[{}]", self.expr(e)),
                 Proj::Field(field) => out = format!("{out}.{field}"),
                 Proj::Range { lo, hi, inclusive } => {
-                    let bound =
-                        |e: &Option<Expr>| e.as_ref().map(|e| self.expr(e)).unwrap_or_default();
+                    let bound = |e: &Option<Box<Expr>>| {
+                        e.as_ref().map(|e| self.expr(e)).unwrap_or_default()
+                    };
                     out = format!(
                         "{out}[{}..{}{}]",
                         bound(lo),

@@ -74,7 +74,7 @@ impl Names {
             && place.root == *array
             && let Some((part, rest)) = item_of(place, *counter, *tuples)
         {
-            let rest = rest.to_vec();
+            let rest = rest.into();
             place.root = held[part];
             place.proj = rest;
         } else {

@@ -55,7 +55,10 @@ impl Parts<'_> {
         let mut at = 0;
         while at + 1 < place.proj.len() {
             match self.element(&place.proj[at], &place.proj[at + 1]) {
-                Some(index) => drop(place.proj.splice(at..at + 2, [Proj::Index(index)])),
+                Some(index) => {
+                    place.proj.remove(at + 1);
+                    place.proj[at] = Proj::index(index);
+                }
                 None => at += 1,
             }
         }
@@ -69,11 +72,10 @@ impl Parts<'_> {
         };
         self.is_below(index, &size).then(|| match lo {
             Some(lo) if !lo.is_zero_literal() => {
-                let kind =
-                    ExprKind::Binary(BinOp::Add, Box::new(lo.clone()), Box::new(index.clone()));
+                let kind = ExprKind::Binary(BinOp::Add, Box::new(lo.clone()), index.clone());
                 Expr::new(kind, Ty::USIZE, index.span)
             }
-            _ => index.clone(),
+            _ => (**index).clone(),
         })
     }
 
@@ -95,7 +97,7 @@ impl Parts<'_> {
         }
         let end = self.definitions.poly(hi)?;
         Some(match lo {
-            Some(lo) => (Some(lo), end.minus(&self.definitions.poly(lo)?)),
+            Some(lo) => (Some(&**lo), end.minus(&self.definitions.poly(lo)?)),
             None => (None, end),
         })
     }

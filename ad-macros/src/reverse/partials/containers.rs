@@ -15,7 +15,7 @@ impl<'a> AdjointBuilder<'_, 'a> {
     }
 
     pub(super) fn elements(&mut self, parts: &[Expr], seed: Seed, span: Span) {
-        self.parts(parts, seed, span, |k| Proj::Index(index(k, span)));
+        self.parts(parts, seed, span, |k| Proj::index(index(k, span)));
     }
 
     fn parts(&mut self, parts: &[Expr], seed: Seed, span: Span, proj: impl Fn(u32) -> Proj) {
@@ -55,7 +55,7 @@ impl<'a> AdjointBuilder<'_, 'a> {
             kind: VarKind::Counter,
             constant: false,
         });
-        let element = place.then(Proj::Index(Expr::read_var(var, ty.clone(), span)));
+        let element = place.then(Proj::index(Expr::read_var(var, ty.clone(), span)));
         let mut inner = Vec::new();
         body(&mut AdjointBuilder::new(self.adjoints, &mut inner), element);
         let range = RangeIter {

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use smallvec::smallvec;
 use crate::analysis::affine::Poly;
 use crate::analysis::dependence::reach::{Iterations, Reach2, Slope};
 use crate::analysis::purity::{is_arithmetic, may_overflow};
@@ -11,8 +12,7 @@ use crate::analysis::target::worth;
 use crate::ir::edit::blocks_mut;
 use crate::ir::place_ty;
 use crate::ir::{
-    Block, Expr, ExprKind, Func, Jam, MathFn, Part, Place, Proj, Segment, Stmt, StmtKind, Ty, UnOp,
-    VarId, View, effects_of,
+    Block, Expr, ExprKind, Func, Jam, MathFn, Part, Place, Proj, Segment, Steps, Stmt, StmtKind, Ty, UnOp, VarId, View, effects_of,
 };
 use crate::optimize::loops::windows::{Fresh, parts_on_the_way, weight};
 
@@ -312,14 +312,14 @@ impl<'a, 'b> Builder<'a, 'b> {
         };
         let span = place.span;
         let read = |var| Expr::read_var(var, Ty::USIZE, span);
-        let mut proj = match kind {
-            Kind::Load => vec![Proj::Deref],
-            Kind::Along | Kind::Across => vec![Proj::Index(read(self.lane))],
-            Kind::Shared => vec![Proj::Index(read(self.column))],
-            Kind::Row if self.blocks => vec![Proj::Index(read(self.column))],
-            Kind::Row => vec![Proj::Index(read(self.lane)), Proj::Index(read(self.column))],
+        let mut proj: Steps = match kind {
+            Kind::Load => smallvec![Proj::Deref],
+            Kind::Along | Kind::Across => smallvec![Proj::index(read(self.lane))],
+            Kind::Shared => smallvec![Proj::index(read(self.column))],
+            Kind::Row if self.blocks => smallvec![Proj::index(read(self.column))],
+            Kind::Row => smallvec![Proj::index(read(self.lane)), Proj::index(read(self.column))],
         };
-        proj.extend_from_slice(&place.proj[reach.at + 1..]);
+        proj.extend(place.proj[reach.at + 1..].iter().cloned());
         let root = self.slice(place, reach, kind);
         *place = Place { root, proj, span };
         Ok(())
@@ -342,7 +342,7 @@ impl<'a, 'b> Builder<'a, 'b> {
         self.iterations.collect_ints(index, &mut self.ints);
         self.parts.extend(parts_on_the_way(place, reach.at));
         let of = Place {
-            proj: place.proj[..reach.at].to_vec(),
+            proj: place.proj[..reach.at].into(),
             ..place.clone()
         };
         let element = Box::new(place_ty(self.func, &of).element());
@@ -363,7 +363,7 @@ impl<'a, 'b> Builder<'a, 'b> {
             var,
             view: View {
                 of,
-                index: index.clone(),
+                index: (**index).clone(),
             },
         });
         var

@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use crate::analysis::dependence::reach::Iterations;
 use crate::analysis::target::cache::GROUP;
+use smallvec::smallvec;
 use crate::ir::edit::{blocks_mut, each_expr};
 use crate::ir::literal::length;
 use crate::ir::{
@@ -111,7 +112,7 @@ fn element(place: &Place) -> Option<(Place, &Expr)> {
         return None;
     };
     let array = Place {
-        proj: path.to_vec(),
+        proj: path.into(),
         ..place.clone()
     };
     is_path(path).then_some((array, index))
@@ -167,13 +168,13 @@ impl Pass<'_, '_> {
         if self.seen.insert(text(index)) {
             self.parts.push(Part {
                 of: array,
-                which: Proj::Index(index.clone()),
+                which: Proj::index(index.clone()),
             });
         }
         let within = Expr::word(within, index.span)?;
         Some(Place {
             root: group.var,
-            proj: vec![Proj::Deref, Proj::Index(number), Proj::Index(within)],
+            proj: smallvec![Proj::Deref, Proj::index(number), Proj::index(within)],
             span: place.span,
         })
     }

@@ -291,7 +291,7 @@ impl<'a> Numbers<'a> {
                 let span = self.span;
                 let lane = Expr::read_var(self.sliced.lane, Ty::USIZE, span);
                 let place = Place::var(names.slices[&(*slice, *shift)], span);
-                let kind = ExprKind::Read(place.then(Proj::Index(lane)));
+                let kind = ExprKind::Read(place.then(Proj::index(lane)));
                 Expr::new(kind, self.ty.clone(), span)
             }
             Number::Operation(like, args) => match names.numbers.get(&id) {

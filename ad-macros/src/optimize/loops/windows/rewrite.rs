@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use smallvec::smallvec;
 use crate::analysis::affine::Poly;
 use crate::analysis::dependence::reach::{Iterations, Reach};
 use crate::analysis::target::{contributions, worth};
@@ -9,8 +10,8 @@ use crate::ir::Transform;
 use crate::ir::edit::blocks_mut;
 use crate::ir::place_ty;
 use crate::ir::{
-    BinOp, Block, Expr, ExprKind, Func, Gather, Part, Place, Proj, Sliced, Stmt, StmtKind, SumInto,
-    Ty, VarId, View,
+    BinOp, Block, Expr, ExprKind, Func, Gather, Part, Place, Proj, Sliced, Steps, Stmt, StmtKind,
+    SumInto, Ty, VarId, View,
 };
 
 use super::access_classes::{Role, Roles};
@@ -144,13 +145,13 @@ impl<'a, 'b> Rewrite<'a, 'b> {
         let (root, proj) = match self.iterations.reach(place) {
             Reach::Along { at, index } => {
                 let lane = Expr::read_var(self.lane, Ty::USIZE, span);
-                let mut proj = vec![Proj::Index(lane)];
-                proj.extend_from_slice(&place.proj[at + 1..]);
+                let mut proj: Steps = smallvec![Proj::index(lane)];
+                proj.extend(place.proj[at + 1..].iter().cloned());
                 (self.slice(place, at, index), proj)
             }
             Reach::Fixed { at, index } => {
-                let mut proj = vec![Proj::Deref];
-                proj.extend_from_slice(&place.proj[at + 1..]);
+                let mut proj: Steps = smallvec![Proj::Deref];
+                proj.extend(place.proj[at + 1..].iter().cloned());
                 (self.load(place, at, index), proj)
             }
             Reach::Variable | Reach::Elsewhere(_) => return,
@@ -166,10 +167,10 @@ impl<'a, 'b> Rewrite<'a, 'b> {
         self.parts.extend(parts_on_the_way(place, at));
         View {
             of: Place {
-                proj: place.proj[..at].to_vec(),
+                proj: place.proj[..at].into(),
                 ..place.clone()
             },
-            index: index.clone(),
+            index: (**index).clone(),
         }
     }
 
@@ -291,7 +292,7 @@ impl<'a, 'b> Rewrite<'a, 'b> {
             && let Proj::Index(index) = &mut place.proj[*at]
             && let Some(known) = self.iterations.known_outside(index)
         {
-            *index = known;
+            **index = known;
         }
         place
     }
@@ -469,7 +470,7 @@ pub(in crate::optimize) fn parts_on_the_way(place: &Place, end: usize) -> Vec<Pa
         .filter(|(_, proj)| matches!(proj, Proj::Index(_) | Proj::Range { .. }))
         .map(|(at, proj)| Part {
             of: Place {
-                proj: place.proj[..at].to_vec(),
+                proj: place.proj[..at].into(),
                 ..place.clone()
             },
             which: proj.clone(),
@@ -482,11 +483,11 @@ pub(in crate::optimize) fn path_text(part: &[Proj]) -> String {
     let text = |proj: &Proj| match proj {
         Proj::Deref => String::new(),
         Proj::Field(field) => format!(".{field}"),
-        Proj::Index(Expr {
-            kind: ExprKind::Lit(lit),
-            ..
-        }) => format!("[{}]", lit.text()),
-        Proj::Index(_) | Proj::Range { .. } | Proj::Payload => "?".to_owned(),
+        Proj::Index(index) => match &index.kind {
+            ExprKind::Lit(lit) => format!("[{}]", lit.text()),
+            _ => "?".to_owned(),
+        },
+        Proj::Range { .. } | Proj::Payload => "?".to_owned(),
     };
     part.iter().map(text).collect()
 }
