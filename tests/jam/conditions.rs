@@ -1,5 +1,3 @@
-
-
 use retrograde::gradient;
 
 use crate::support::{check, panic_message};

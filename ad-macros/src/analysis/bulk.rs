@@ -10,8 +10,8 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::StmtKey;
 use super::plan::{Fragments, Plan, restore_reads};
-use crate::ir::faults::Fault;
 use super::target::growth::OFFSET_TERMS;
+use crate::ir::faults::Fault;
 use crate::ir::name;
 use crate::ir::{
     BinOp, Block, Domain, Expr, ExprKind, Func, Loop, Offset, Place, Proj, Stmt, StmtKind, VarId,

@@ -25,8 +25,8 @@
 mod display;
 pub(crate) mod edit;
 mod expr;
-mod field;
 pub(crate) mod faults;
+mod field;
 mod groups;
 pub(crate) mod literal;
 mod loops;
@@ -47,7 +47,8 @@ mod written;
 
 pub(crate) use display::text;
 pub(crate) use expr::{
-    BOUNDS, BinOp, DEFAULT_VALUE, Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, Operands, Place, Proj, SEQUENCE, Steps, UnOp, binary, is_constant, is_path,
+    BOUNDS, BinOp, DEFAULT_VALUE, Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, Operands, Place,
+    Proj, SEQUENCE, Steps, UnOp, binary, is_constant, is_path,
 };
 pub(crate) use field::Field;
 pub(crate) use groups::regroup;

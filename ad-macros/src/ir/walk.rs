@@ -2,11 +2,12 @@
 
 use std::collections::HashSet;
 
+use super::{
+    Arg, ArgMode, BarArg, BinOp, Block, Expr, ExprKind, Loop, Opaque, OpaqueArg, Operands, Place,
+    Proj, RangeIter, Stmt, StmtKind, VarId,
+};
 use proc_macro2::Span;
 use smallvec::{SmallVec, smallvec};
-use super::{
-    Arg, ArgMode, BarArg, BinOp, Block, Expr, ExprKind, Loop, Opaque, OpaqueArg, Operands, Place, Proj, RangeIter, Stmt, StmtKind, VarId,
-};
 
 /// How a statement touches a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -79,9 +79,9 @@ pub(crate) fn into_primal(func: &mut Func) {
                 && let Some(Proj::Index(_)) = place.proj.last()
             {
                 let read = ExprKind::Read(place.clone());
-                let index = Expr::new(read, Ty::Int(Some("usize")), place.span);
+                let index = Expr::new(read, Ty::USIZE, place.span);
                 place.proj.pop();
-                place.proj.push(Proj::Index(index));
+                place.proj.push(Proj::Index(Box::new(index)));
             }
         });
     }

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use smallvec::smallvec;
 use crate::analysis::affine::Poly;
 use crate::analysis::dependence::reach::{Iterations, Reach2, Slope};
 use crate::analysis::purity::{is_arithmetic, may_overflow};
@@ -12,9 +11,11 @@ use crate::analysis::target::worth;
 use crate::ir::edit::blocks_mut;
 use crate::ir::place_ty;
 use crate::ir::{
-    Block, Expr, ExprKind, Func, Jam, MathFn, Part, Place, Proj, Segment, Steps, Stmt, StmtKind, Ty, UnOp, VarId, View, effects_of,
+    Block, Expr, ExprKind, Func, Jam, MathFn, Part, Place, Proj, Segment, Steps, Stmt, StmtKind,
+    Ty, UnOp, VarId, View, effects_of,
 };
 use crate::optimize::loops::windows::{Fresh, parts_on_the_way, weight};
+use smallvec::smallvec;
 
 use super::Nest;
 

@@ -11,7 +11,6 @@ use std::collections::{BTreeMap, HashSet};
 
 use crate::analysis::dependence::reach::Iterations;
 use crate::analysis::target::cache::GROUP;
-use smallvec::smallvec;
 use crate::ir::edit::{blocks_mut, each_expr};
 use crate::ir::literal::length;
 use crate::ir::{
@@ -19,6 +18,7 @@ use crate::ir::{
     effects_of,
 };
 use crate::ir::{is_path, place_ty};
+use smallvec::smallvec;
 
 /// A loop whose body uses groups.
 pub(in crate::optimize) struct Grouped {

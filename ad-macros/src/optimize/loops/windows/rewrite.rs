@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use smallvec::smallvec;
 use crate::analysis::affine::Poly;
 use crate::analysis::dependence::reach::{Iterations, Reach};
 use crate::analysis::target::{contributions, worth};
@@ -13,6 +12,7 @@ use crate::ir::{
     BinOp, Block, Expr, ExprKind, Func, Gather, Part, Place, Proj, Sliced, Steps, Stmt, StmtKind,
     SumInto, Ty, VarId, View,
 };
+use smallvec::smallvec;
 
 use super::access_classes::{Role, Roles};
 use super::gather::gathers;
