@@ -113,6 +113,8 @@ struct Message {
 /// Reads the catalogue as text: `"name" function(arguments): "text",` and `help: "help";` below.
 fn catalog() -> Vec<Message> {
     let source = fs::read_to_string("ad-macros/src/diag/catalog.rs").expect("the catalogue");
+    // A string may go on in the next line.
+    let source: String = source.split("\\\n").map(str::trim_start).collect();
     let lines: Vec<&str> = source.lines().map(str::trim).collect();
     let string = |line: &str, before: &str| {
         let start = line.find(before)? + before.len();

@@ -45,7 +45,8 @@ fn source(lines: usize) -> String {
             text,
             "    let a{k} = s * y + x[{k} % n];\n    let b{k} = (a{k} * 0.5).sin() + a{k} / (1.0 + y * y);\n    \
              if a{k} > b{k} {{\n        s += a{k} * b{k};\n    }} else {{\n        s -= b{k}.exp();\n    }}\n    \
-             for i in 1..n {{\n        let t = v[i] * v[i - 1] + s;\n        v[i] = t.tanh();\n        s += t * x[i];\n    }}\n"
+             for i in 1..n {{\n        let t = v[i] * v[i - 1] + s;\n        v[i] = t.tanh();\n        s += t * \
+                 x[i];\n    }}\n"
         );
         k += 1;
     }

@@ -1,8 +1,9 @@
 //! What the documents show of the compiler's work is its work.
 //!
-//! In `docs/optimizations.md` each transformation has a function and two pieces of code: what is generated for it without the
-//! transformation, and with it. `docs/worked-example.md` shows one function after every stage. Such a block is compared without
-//! spaces and comments; a line `…` stands for lines that are left out, and `rt` for `::retrograde::__rt`.
+//! In `docs/optimizations.md` each transformation has a function and two pieces of code: what is generated for it
+//! without the transformation, and with it. `docs/worked-example.md` shows one function after every stage. Such a block
+//! is compared without spaces and comments; a line `…` stands for lines that are left out, and `rt` for
+//! `::retrograde::__rt`.
 
 use std::path::Path;
 

@@ -1,7 +1,9 @@
-//! `RETROGRADE_DUMP=function:stage[,function:stage…]` prints the IR after a stage, or what was decided (`explain`), while the macro runs.
+//! `RETROGRADE_DUMP=function:stage[,function:stage…]` prints the IR after a stage, or what was decided (`explain`),
+//! while the macro runs.
 //!
-//! Stages: `lower`, `structured`, `unrolled`, `activity`, `sweeps`, `explain`, `tokens`, or `all`; `*` stands for every function. `after-<pass>` is
-//! both sweeps behind a pass, as in `loss:after-strips`, and `after` those behind each pass, from `after-derivation` on.
+//! Stages: `lower`, `structured`, `unrolled`, `activity`, `sweeps`, `explain`, `tokens`, or `all`; `*` stands for every
+//! function. `after-<pass>` is both sweeps behind a pass, as in `loss:after-strips`, and `after` those behind each
+//! pass, from `after-derivation` on.
 
 use crate::ir::Func;
 

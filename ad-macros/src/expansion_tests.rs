@@ -1,9 +1,9 @@
-//! Every `#[gradient]` function of the workspace goes through the whole compiler: what it generates parses, or the function
-//! is refused with a message that is not an internal error.
+//! Every `#[gradient]` function of the workspace goes through the whole compiler: what it generates parses, or the
+//! function is refused with a message that is not an internal error.
 //!
-//! `RETROGRADE_EXPANSIONS=<folder> cargo test -p ad-macros --lib expansions` writes what is generated into the folder, a file for each
-//! source file. A change that is not meant to change generated code is checked by `diff -r` of the folders before and after.
-//! `RETROGRADE_SOURCES=<folder>` takes the functions from there instead.
+//! `RETROGRADE_EXPANSIONS=<folder> cargo test -p ad-macros --lib expansions` writes what is generated into the folder,
+//! a file for each source file. A change that is not meant to change generated code is checked by `diff -r` of the
+//! folders before and after. `RETROGRADE_SOURCES=<folder>` takes the functions from there instead.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

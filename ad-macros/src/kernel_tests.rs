@@ -1,7 +1,7 @@
 //! The kernels that generated code calls, beside the table of their contracts in the runtime.
 //!
-//! The compiler does not depend on the runtime, so both sides are read as text: what `emit` prints behind `rt::`, what the hidden modules of
-//! the facade and of the runtime export, the table, and the signatures of the functions in it.
+//! The compiler does not depend on the runtime, so both sides are read as text: what `emit` prints behind `rt::`, what
+//! the hidden modules of the facade and of the runtime export, the table, and the signatures of the functions in it.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -55,55 +55,55 @@ use proc_macro::TokenStream;
 /// `#[checkpoint]` above a block, an expression or a loop inside the function: the region records nothing
 /// but the state that it overwrites, and runs again in the reverse sweep.
 ///
-/// `#[parallel]` above a `for` loop (feature `rayon`): both sweeps divide its iterations among threads. Each iteration may write
-/// `a[i]` or `a[c*i..c*(i+1)]`, add to sums, and read everything else; loops that do more are refused.
+/// `#[parallel]` above a `for` loop (feature `rayon`): both sweeps divide its iterations among threads. Each iteration
+/// may write `a[i]` or `a[c*i..c*(i+1)]`, add to sums, and read everything else; loops that do more are refused.
 ///
 /// Arguments: `name = g` (prefix of the generated names), `companion = g` (name of the hidden companion type),
 /// `crate = path` (where the facade crate is found), `no(a, b)` (transformations that the sweeps do without).
 ///
 /// # What the sweeps do
 ///
-/// The documentation of `f_grad` has a section of this name: what each loop records, and how many bytes that takes per iteration
-/// (where the types say; addresses count as 64 bits), what is restored and what is computed again, and which of the
-/// transformations below apply. To see also why the others do not, compile with `RETROGRADE_DUMP=f:explain`.
+/// The documentation of `f_grad` has a section of this name: what each loop records, and how many bytes that takes per
+/// iteration (where the types say; addresses count as 64 bits), what is restored and what is computed again, and which
+/// of the transformations below apply. To see also why the others do not, compile with `RETROGRADE_DUMP=f:explain`.
 ///
 /// # Transformations
 ///
 /// What makes the sweeps fast can be switched off by name, to measure what it gains or to find out what is at fault:
-/// `#[gradient(no(strips, bulk))]`; `no(all)` switches off all. The value keeps its bits; in the gradient, sums may be added in
-/// another order.
+/// `#[gradient(no(strips, bulk))]`; `no(all)` switches off all. The value keeps its bits; in the gradient, sums may be
+/// added in another order.
 ///
 /// | name | what it does |
 /// |---|---|
 /// | `reslice` | inner loops run on slices of just the elements that they touch, so that indices need no checks |
 /// | `lanes` | sums in adjoints are collected for a block of iterations and then added array by array |
-/// | `wide` | reverse loops that would collect sums so, and are arithmetic, run on the numbers of several iterations at once, in registers, from which they are added |
-/// | `gather` | sums in adjoints of neighbouring elements are added in one pass over their array, collected so or, if they are cheap, computed there |
+/// | `wide` | bodies that are arithmetic run on several iterations at once, in SIMD lanes, instead of filling rows |
+/// | `gather` | sums in neighbouring elements of an adjoint are added in one pass over the array |
 /// | `combine` | what neighbouring elements get in an adjoint is one sum, in which iterations share factors |
 /// | `jam` | iterations of an outer loop run together in one inner loop |
 /// | `hoist` | factors of adjoints that no row of a jammed loop changes are taken out of the loop over its rows |
 /// | `terms` | what a jammed loop adds up is computed for four columns of a row at once |
-/// | `defer` | products that a loop adds to the adjoint of a matrix in every iteration wait, and those of several iterations are added at once |
+/// | `defer` | outer products for the adjoint of a matrix wait, and those of several iterations are added at once |
 /// | `assign` | an adjoint whose first use writes all of it is assigned, not cleared and added to |
 /// | `unroll` | short loops of known length are written out |
 /// | `recompute` | cheap values are computed again in the reverse sweep instead of recorded |
-/// | `cut` | of all ways to record some values and recompute the others, the one that takes the least memory is chosen, by a minimum cut |
-/// | `last` | where a loop writes a variable under a condition, the index of the last time is kept instead of a flag per iteration |
+/// | `cut` | what is recorded and what recomputed is chosen by a minimum cut, for the fewest bytes |
+/// | `last` | of a variable that is written under a condition the last index is kept, not a flag per iteration |
 /// | `bulk` | what a loop overwrites is saved in front of it, in one copy |
 /// | `fuse` | an iteration runs forward and in reverse at once where its adjoint is known before the loop |
 /// | `forward_order` | reverse loops that carry nothing from iteration to iteration run forwards |
-/// | `interchange` | loops of a reverse sweep around an innermost one change places where its runs add to rows that overlap |
+/// | `interchange` | loops around an innermost one change places where its runs add to rows that overlap |
 /// | `strips` | loops of known length reserve the tape for all their records |
-/// | `tiles` | time loops between two arrays compute their rows on the tape, or keep few of them and compute the others again in tiles that fit the cache |
-/// | `factors` | signs and powers of two in adjoints are multiplied with each other, equal terms doubled, and divisions by one root multiply by its inverse |
+/// | `tiles` | time loops compute rows on the tape, or keep few and run the others again in tiles that fit the cache |
+/// | `factors` | signs and powers of two in adjoints cancel, and divisions by one root multiply by its inverse |
 /// | `mul_add` | adjoints are added up with `mul_add` where the target has it in hardware |
 ///
-/// The environment variable `RETROGRADE_NO` (`RETROGRADE_NO=strips,bulk cargo build`) does the same for every function that is compiled
-/// while it is set. Cargo compiles again what the variable changes where `retrograde` itself is a path dependency; elsewhere, touch the
-/// crate, or give each value a target directory of its own (`CARGO_TARGET_DIR`).
+/// The environment variable `RETROGRADE_NO` (`RETROGRADE_NO=strips,bulk cargo build`) does the same for every function
+/// that is compiled while it is set. Cargo compiles again what the variable changes where `retrograde` itself is a path
+/// dependency; elsewhere, touch the crate, or give each value a target directory of its own (`CARGO_TARGET_DIR`).
 ///
-/// With `RETROGRADE_VERIFY=1` the macro verifies both sweeps behind each of its passes, and not at the end alone; `RETROGRADE_DUMP=f:after` prints
-/// them there. What the verifier finds is a mistake of the macro: please report it.
+/// With `RETROGRADE_VERIFY=1` the macro verifies both sweeps behind each of its passes, and not at the end alone;
+/// `RETROGRADE_DUMP=f:after` prints them there. What the verifier finds is a mistake of the macro: please report it.
 #[proc_macro_attribute]
 pub fn gradient(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let (arguments, item): (proc_macro2::TokenStream, proc_macro2::TokenStream) =
@@ -124,19 +124,19 @@ pub fn derive_differentiable(item: TokenStream) -> TokenStream {
 
 /// Makes a record of a struct or an enum whose fields are records: it can lie on a tape.
 ///
-/// The fields lie on the tape side by side, without padding, in an enum after the number of the variant (one byte, up to 255
-/// variants). If all fields have a fixed size, so has the record (`Encoding::FIXED`), and it can lie in tiles. Nothing is
-/// asked of the fields but that they are records: neither `Copy` nor `Clone` (of those of a `#[repr(packed)]` struct,
-/// `Copy`).
+/// The fields lie on the tape side by side, without padding, in an enum after the number of the variant (one byte, up
+/// to 255 variants). If all fields have a fixed size, so has the record (`Encoding::FIXED`), and it can lie in tiles.
+/// Nothing is asked of the fields but that they are records: neither `Copy` nor `Clone` (of those of a
+/// `#[repr(packed)]` struct, `Copy`).
 ///
-/// Each type parameter `T` in a field must be a `Record` (behind `PhantomData`, it need not). A type that holds values of itself, such as
-/// `enum List { End, Item(f64, Box<List>) }`, is of variable size; it is read by recursion.
+/// Each type parameter `T` in a field must be a `Record` (behind `PhantomData`, it need not). A type that holds values
+/// of itself, such as `enum List { End, Item(f64, Box<List>) }`, is of variable size; it is read by recursion.
 ///
 /// The generated code contains no `unsafe`, so crates that forbid it can derive.
 ///
-/// **Invariants.** A pop in the wrong order makes a value of whatever bytes are there. Each field is then a valid value of its type or
-/// the pop panics, but nothing checks what the type itself promises about its fields. So do not derive for a type on
-/// whose private fields unsafe code relies.
+/// **Invariants.** A pop in the wrong order makes a value of whatever bytes are there. Each field is then a valid value
+/// of its type or the pop panics, but nothing checks what the type itself promises about its fields. So do not derive
+/// for a type on whose private fields unsafe code relies.
 ///
 /// `#[record(crate = path)]` says where the facade crate is found.
 ///

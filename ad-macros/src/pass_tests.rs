@@ -101,7 +101,10 @@ fn a_definition_may_come_earlier_where_nothing_writes_what_it_reads() {
         g + a
     }";
     let position = |stmts: &[Stmt], name: &str, sweeps: &Sweeps| {
-        let declares = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Let { var, .. } if sweeps.func.var(*var).name == name);
+        let declares = |stmt: &Stmt| {
+            matches!(&stmt.kind, StmtKind::Let { var, .. }
+                if sweeps.func.var(*var).name == name)
+        };
         stmts.iter().position(declares).expect("a declaration")
     };
     let mut sweeps = sweeps(source);

@@ -76,7 +76,8 @@ fn differentiate(
     }
 }
 
-/// A mistake was reported, in this function or in one in front of it: what stubs need of the function, if it has a signature.
+/// A mistake was reported, in this function or in one in front of it: what stubs need of the function, if it has a
+/// signature.
 #[derive(Debug)]
 pub(crate) struct Stopped(Option<Box<Func>>);
 

@@ -1,5 +1,6 @@
-//! Tests of the stages as data: `testdata/<stage>/<what-it-shows>.rs` is a function, the `.txt` beside it what the stage
-//! makes of it. `RETROGRADE_BLESS=1 cargo test -p ad-macros` rewrites the texts; read the difference before committing.
+//! Tests of the stages as data: `testdata/<stage>/<what-it-shows>.rs` is a function, the `.txt` beside it what the
+//! stage makes of it. `RETROGRADE_BLESS=1 cargo test -p ad-macros` rewrites the texts; read the difference before
+//! committing.
 
 use std::path::Path;
 

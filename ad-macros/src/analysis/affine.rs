@@ -3,15 +3,16 @@
 //! An index is followed through the immutable variables that hold its parts, and written as a polynomial with integer
 //! coefficients in the variables that are left, which are immutable too.
 //!
-//! A polynomial stands for machine arithmetic: sums, differences and products of words, which wrap around where overflow is not
-//! checked. Nothing else has one: no cast, no other type of integer, no method that saturates, checks or wraps by itself. So polynomials say what
-//! holds modulo the size of a word, whatever the variables hold:
+//! A polynomial stands for machine arithmetic: sums, differences and products of words, which wrap around where
+//! overflow is not checked. Nothing else has one: no cast, no other type of integer, no method that saturates, checks
+//! or wraps by itself. So polynomials say what holds modulo the size of a word, whatever the variables hold:
 //!
 //! - equal polynomials are equal words, and
 //! - polynomials that differ by a number are words that differ by it.
 //!
-//! Nothing else follows from a form alone. That one word is less than another, or never equals another, are facts about integers:
-//! they hold as long as nothing wraps around. [`disjoint`](super::dependence::disjoint) proves that before it says so.
+//! Nothing else follows from a form alone. That one word is less than another, or never equals another, are facts about
+//! integers: they hold as long as nothing wraps around. [`disjoint`](super::dependence::disjoint) proves that before it
+//! says so.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -32,8 +33,8 @@ enum Atom {
     Const(String),
 }
 
-/// No coefficient that a person writes is larger. Those of sums and products of polynomials can be; they saturate far beyond it, so that none is
-/// mistaken for one within.
+/// No coefficient that a person writes is larger. Those of sums and products of polynomials can be; they saturate far
+/// beyond it, so that none is mistaken for one within.
 const LARGEST: i128 = i64::MAX as i128;
 
 /// More terms than this an index of a person's has not: a limit on the time that it takes to multiply.
@@ -123,7 +124,8 @@ impl Poly {
         })
     }
 
-    /// The polynomial of an expression over `usize`, of sums, differences and products of numbers and what `atom` knows; `None` if it is none.
+    /// The polynomial of an expression over `usize`, of sums, differences and products of numbers and what `atom`
+    /// knows; `None` if it is none.
     pub(super) fn of(e: &Expr, atom: &dyn Fn(&Expr) -> Option<Poly>) -> Option<Poly> {
         if !is_word(&e.ty) {
             return None;
@@ -348,8 +350,8 @@ impl<'a> Definitions<'a> {
         }
     }
 
-    /// A polynomial that the length of the part `lo..hi` of an array does not exceed, as words, if the part exists: `hi` is this far from
-    /// `lo`, or less far where it is the smaller of two or has reached the largest word.
+    /// A polynomial that the length of the part `lo..hi` of an array does not exceed, as words, if the part exists:
+    /// `hi` is this far from `lo`, or less far where it is the smaller of two or has reached the largest word.
     pub(crate) fn longest(&self, lo: &Expr, hi: &Expr) -> Option<Poly> {
         let start = self.poly(lo)?;
         let mut end = self.through(hi).clone();

@@ -1,9 +1,10 @@
 //! What decisions cost: the bytes that the forward sweep of the whole nest leaves for the reverse sweep.
 //!
 //! Loops whose length the text does not show are taken to run [`TRIPS`] times, so an inner loop outweighs
-//! everything around it. Of the arms of a branch the dearest one counts. What a loop saves in one copy before it is counted as
-//! [`bulk`](super::bulk) would save it, at half its size: it is a copy of consecutive memory, and the loop stays free of records.
-//! Being wrong here costs bytes, never a gradient: each set of decisions that is compared is right by itself.
+//! everything around it. Of the arms of a branch the dearest one counts. What a loop saves in one copy before it is
+//! counted as [`bulk`](super::bulk) would save it, at half its size: it is a copy of consecutive memory, and the loop
+//! stays free of records. Being wrong here costs bytes, never a gradient: each set of decisions that is compared is
+//! right by itself.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,21 +1,22 @@
 //! Which gradients are covered by the first statement of the reverse sweep that touches them.
 //!
-//! A gradient is *covered* by a statement if the statement is the first to touch it, runs whatever the data are, and gives each
-//! element of one contiguous range exactly one contribution before anything else is done with it. Then the contribution can
-//! be assigned, and only what lies outside of the range has to be cleared. Two forms are seen:
+//! A gradient is *covered* by a statement if the statement is the first to touch it, runs whatever the data are, and
+//! gives each element of one contiguous range exactly one contribution before anything else is done with it. Then the
+//! contribution can be assigned, and only what lies outside of the range has to be cleared. Two forms are seen:
 //!
 //! - `x_bar[e] += v` in a nest of `for` loops at the top of the reverse sweep, `e` being a mixed-radix number with the
-//!   counters as digits: one counter has the stride 1, and each of the others the product of the trip counts of those before. What
-//!   touches `x_bar` later in the same iteration adds to the same element;
+//!   counters as digits: one counter has the stride 1, and each of the others the product of the trip counts of those
+//!   before. What touches `x_bar` later in the same iteration adds to the same element;
 //! - `x_bar[..] += y[..]` at the top of the reverse sweep.
 //!
-//! Assumptions. Strides and trip counts are compared as polynomials, and what they are made of keeps its value throughout the nest:
-//! immutable variables declared in front of it, constants, lengths of what parameters borrow. Polynomials that are equal are
-//! equal modulo the size of a word, too, so that indices that wrap around are told apart or met like others: a loop that ran to its
-//! end wrote to as many different elements as it has iterations, one after another from the first. An index out of bounds
-//! panics. Nothing is assumed about the length of the gradient.
+//! Assumptions. Strides and trip counts are compared as polynomials, and what they are made of keeps its value
+//! throughout the nest: immutable variables declared in front of it, constants, lengths of what parameters borrow.
+//! Polynomials that are equal are equal modulo the size of a word, too, so that indices that wrap around are told apart
+//! or met like others: a loop that ran to its end wrote to as many different elements as it has iterations, one after
+//! another from the first. An index out of bounds panics. Nothing is assumed about the length of the gradient.
 //!
-//! Being wrong would cost a wrong gradient: an element assigned twice loses a contribution, one never assigned keeps what it held.
+//! Being wrong would cost a wrong gradient: an element assigned twice loses a contribution, one never assigned keeps
+//! what it held.
 
 use std::collections::HashSet;
 
@@ -62,7 +63,8 @@ pub(crate) struct Uncovered {
     pub(crate) why: &'static str,
 }
 
-/// Which gradients `reverse` covers, of at most one statement each. Nothing is said of those that no loop touches first.
+/// Which gradients `reverse` covers, of at most one statement each. Nothing is said of those that no loop touches
+/// first.
 pub(crate) fn coverage(
     func: &Func,
     reverse: &[Stmt],

@@ -1,18 +1,18 @@
 //! Where recording a value costs less than what it would be computed from: a minimum cut.
 //!
-//! `plan` recomputes whatever it may. That is dear where the operands would not be kept otherwise: `(p - q).sin()` of two numbers that every
-//! time step changes needs both of them saved, or the difference recorded. The question is one for the whole nest, as the
-//! operands may serve other values as well.
+//! `plan` recomputes whatever it may. That is dear where the operands would not be kept otherwise: `(p - q).sin()` of
+//! two numbers that every time step changes needs both of them saved, or the difference recorded. The question is one
+//! for the whole nest, as the operands may serve other values as well.
 //!
 //! Each value is two nodes joined by an edge, whose capacity is what recording the value costs ([`cost`]). The
 //! source feeds what has to be recorded to be there at all: results of calls into libm, and variables that are
-//! overwritten, at the cost of all their saves. An operand feeds the values that may be recomputed from it. What an adjoint reads feeds
-//! the sink. An uncut path is a value that the reverse sweep needs and nothing has kept; so the cheapest cut is the cheapest
-//! choice, and of several the one nearest to the source, which recomputes most.
+//! overwritten, at the cost of all their saves. An operand feeds the values that may be recomputed from it. What an
+//! adjoint reads feeds the sink. An uncut path is a value that the reverse sweep needs and nothing has kept; so the
+//! cheapest cut is the cheapest choice, and of several the one nearest to the source, which recomputes most.
 //!
-//! An overwritten variable costs what its saves cost more than they do when all of those values are recorded: some adjoints read it
-//! in any case. Its saves count as one: the cut does not know that some of them may be
-//! spared, nor that the index of a save may have to be kept for it. So its answer is a proposal: `decide` follows it only if all
+//! An overwritten variable costs what its saves cost more than they do when all of those values are recorded: some
+//! adjoints read it in any case. Its saves count as one: the cut does not know that some of them may be spared, nor
+//! that the index of a save may have to be kept for it. So its answer is a proposal: `decide` follows it only if all
 //! decisions together then cost less.
 
 use std::collections::{HashMap, HashSet};

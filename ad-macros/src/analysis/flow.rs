@@ -37,8 +37,8 @@ impl Flow {
         }
     }
 
-    /// Fills the network, and says which nodes the source still reaches: the edges that lead out of them are a minimum cut, the one nearest to the
-    /// source. `None` if that takes too long, or if the flow has no bound.
+    /// Fills the network, and says which nodes the source still reaches: the edges that lead out of them are a minimum
+    /// cut, the one nearest to the source. `None` if that takes too long, or if the flow has no bound.
     pub(crate) fn source_side(&mut self, source: usize, sink: usize) -> Option<Vec<bool>> {
         let mut total: u64 = 0;
         for _ in 0..ROUNDS {

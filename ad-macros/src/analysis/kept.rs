@@ -1,15 +1,17 @@
 //! Kept values: recorded scalars that the primal stores in an array, where the reverse sweep finds them again.
 //!
-//! After `let v = s.tanh(); h[k] = v;` the reverse sweep reads `h[k]` instead of a record of `v`, if `h[k]` holds `v` again when the reverse of
-//! this iteration runs. That is so if every overwrite of `h` that can run later in the forward sweep
+//! After `let v = s.tanh(); h[k] = v;` the reverse sweep reads `h[k]` instead of a record of `v`, if `h[k]` holds `v`
+//! again when the reverse of this iteration runs. That is so if every overwrite of `h` that can run later in the
+//! forward sweep
 //!
 //! - is saved (`tbr`) and therefore undone before; or
-//! - belongs to another iteration of each loop that it shares with the store, and meets other elements there (`disjoint`). The
-//!   store itself must do so in the innermost loop even if it is saved, since its save may have moved in front of the loop (`bulk`).
+//! - belongs to another iteration of each loop that it shares with the store, and meets other elements there
+//!   (`disjoint`). The store itself must do so in the innermost loop even if it is saved, since its save may have moved
+//!   in front of the loop (`bulk`).
 //!
-//! `h` is one of the variables that the reverse sweep has anyway, and no overwrite is saved for the sake of a kept value: what is recorded can only
-//! become less. Being wrong would read another value, so whatever else writes `h` (calls, swaps, `push`), regions and parallel
-//! loops leave the value on the record.
+//! `h` is one of the variables that the reverse sweep has anyway, and no overwrite is saved for the sake of a kept
+//! value: what is recorded can only become less. Being wrong would read another value, so whatever else writes `h`
+//! (calls, swaps, `push`), regions and parallel loops leave the value on the record.
 
 use std::collections::{HashMap, HashSet};
 
@@ -166,7 +168,8 @@ impl<'a> Finder<'a> {
         })
     }
 
-    /// Whether the reverse sweep has the variable for other reasons, with its adjoint, whose index it then computes as well.
+    /// Whether the reverse sweep has the variable for other reasons, with its adjoint, whose index it then computes as
+    /// well.
     fn is_there(&self, root: VarId) -> bool {
         let func = self.inputs.func;
         let param = func.params.iter().find(|p| p.var == root);

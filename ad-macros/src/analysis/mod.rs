@@ -17,9 +17,9 @@
 //! | [`target`] | — | which machine do decisions assume, and what is worth generating? |
 //! | [`tbr`] | forward, flow-sensitive | which overwrites must save the old value? |
 //!
-//! `decide` asks them in turn. None of them changes the IR. `plan` and `tbr` read the adjoint of every single statement as `reverse`
-//! has derived it, so that what they call needed is what the reverse sweep reads, by construction. `coverage` looks at the
-//! reverse sweep.
+//! `decide` asks them in turn. None of them changes the IR. `plan` and `tbr` read the adjoint of every single statement
+//! as `reverse` has derived it, so that what they call needed is what the reverse sweep reads, by construction.
+//! `coverage` looks at the reverse sweep.
 
 pub(crate) mod activity;
 pub(crate) mod affine;

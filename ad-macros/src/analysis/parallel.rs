@@ -1,14 +1,15 @@
 //! What a `#[parallel]` loop touches, and whether its iterations can be divided among workers.
 //!
-//! Assumes a structured loop over `usize` (`lower::exits` has run) and that two roots never alias, which the borrow checker sees to.
-//! Legal if every variable from outside the loop is one of these:
+//! Assumes a structured loop over `usize` (`lower::exits` has run) and that two roots never alias, which the borrow
+//! checker sees to. Legal if every variable from outside the loop is one of these:
 //!
 //! - *read* only;
-//! - a *part*: iteration `i` touches nothing of the array but `a[c*i + k]` with `k < c`, or `a[c*i..c*(i+1)]`, `c` being fixed: then
-//!   the workers' parts are disjoint slices;
+//! - a *part*: iteration `i` touches nothing of the array but `a[c*i + k]` with `k < c`, or `a[c*i..c*(i+1)]`, `c`
+//!   being fixed: then the workers' parts are disjoint slices;
 //! - a *sum*: a float that is only added to, and not read.
 //!
-//! An array that is only read can be a part as well: its adjoint is then divided instead of being copied for each worker.
+//! An array that is only read can be a part as well: its adjoint is then divided instead of being copied for each
+//! worker.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -276,7 +277,8 @@ impl Touched<'_> {
             _ => {
                 let span = contact.astray.unwrap_or(span);
                 let reason = format!(
-                    "`{name}` is written in the loop, and touched where the element is not known to be the iteration's own"
+                    "`{name}` is written in the loop, and touched where the element is not known to be the iteration's \
+                     own"
                 );
                 return Finding::ParallelData(reason, span);
             }

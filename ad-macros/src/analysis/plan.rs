@@ -3,10 +3,9 @@
 //! Direction: backward through each block, inner blocks first. An immutable variable that the reverse
 //! sweep reads is *recomputed* right before its first use there if its initialiser is cheap and pure and
 //! nothing that the initialiser reads is overwritten between the declaration and the last statement whose
-//! adjoint uses it; or it is *kept*, if an array holds it then; else it is *recorded* with its block. A mutable variable of the block is recorded with
-//! its final value; overwrites save and restore the earlier ones (`tbr`).
-//! Being wrong would read a value of another time, so a write to the same root counts as a conflict,
-//! whatever the index.
+//! adjoint uses it; or it is *kept*, if an array holds it then; else it is *recorded* with its block. A mutable
+//! variable of the block is recorded with its final value; overwrites save and restore the earlier ones (`tbr`). Being
+//! wrong would read a value of another time, so a write to the same root counts as a conflict, whatever the index.
 
 use std::collections::{HashMap, HashSet};
 
@@ -164,8 +163,8 @@ fn may_recompute(inputs: &Inputs<'_>, var: VarId, e: &Expr) -> bool {
         || !inputs.func.var(var).ty.is_scalar()
 }
 
-/// How the variable that statement `k` declares is read back from an array, and before the adjoint of which statement, where `last` is the last
-/// whose adjoint reads it: neither the array nor its index may change in between.
+/// How the variable that statement `k` declares is read back from an array, and before the adjoint of which statement,
+/// where `last` is the last whose adjoint reads it: neither the array nor its index may change in between.
 fn kept_at(
     inputs: &Inputs<'_>,
     block: &Block,

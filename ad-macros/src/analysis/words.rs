@@ -1,4 +1,5 @@
-//! Polynomials, as in [`affine`](super::affine), that become expressions again, in front of the code that they come from.
+//! Polynomials, as in [`affine`](super::affine), that become expressions again, in front of the code that they come
+//! from.
 //!
 //! What they are made of is all that keeps its value: variables that are never assigned again, lengths of what
 //! parameters borrow, constants by name.

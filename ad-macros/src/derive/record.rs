@@ -195,7 +195,8 @@ fn types(data: &syn::Data) -> impl Iterator<Item = &syn::Type> {
 
 /// Requires each type parameter that lies in a field to be a record, and each associated type of one.
 ///
-/// Types that are written out are not in the where clause: a type that holds its own would be a record if it is a record.
+/// Types that are written out are not in the where clause: a type that holds its own would be a record if it is a
+/// record.
 fn bound(rt: &TokenStream, generics: &mut syn::Generics, fields: &[syn::Type]) {
     let names: Vec<Ident> = generics.type_params().map(|p| p.ident.clone()).collect();
     let mut used = Used {

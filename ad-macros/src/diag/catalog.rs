@@ -39,14 +39,17 @@ catalog! {
     "unknown-transform" unknown_transform(written, known): "`{written}` names no transformation",
         help: "the transformations are {known}; `all` stands for every one";
     "unreadable-item" unreadable_item(reason): "`#[gradient]` cannot read this item: {reason}",
-        help: "put `#[gradient]` on a free function; a statement from a macro (`$s:stmt`) can be passed as an expression or block instead";
+        help: "put `#[gradient]` on a free function; a statement from a macro (`$s:stmt`) can be passed as an \
+            expression or block instead";
     "option-syntax" option_syntax(reason): "the arguments of `#[gradient]` cannot be read: {reason}",
         help: "the arguments are `name = ident`, `companion = ident`, `crate = path` and `no(ident, …)`";
     "async-fn" async_fn(): "an `async fn` cannot be differentiated",
         help: "move the numerical part into an ordinary function and put `#[gradient]` there";
     "const-fn" const_fn(): "a `const fn` cannot be differentiated",
-        help: "remove `const`, or keep the `const fn` and put `#[gradient]` on an ordinary function that repeats its body";
-    "primitive-name" primitive_name(name): "a function called `{name}` cannot be differentiated: what carries its derivative would hide the type `{name}`",
+        help: "remove `const`, or keep the `const fn` and put `#[gradient]` on an ordinary function that repeats its \
+            body";
+    "primitive-name" primitive_name(name): "a function called `{name}` cannot be differentiated: what carries its \
+     derivative would hide the type `{name}`",
         help: "rename the function";
     "unsafe-fn" unsafe_fn(): "an `unsafe fn` cannot be differentiated",
         help: "wrap the safe numerical part in an ordinary function and put `#[gradient]` there";
@@ -69,9 +72,11 @@ catalog! {
     "function-pointer" function_pointer(): "function pointers are not supported",
         help: "call the function by its path, or mark the parameter `#[constant]` if it is used without derivative";
     "nested-reference" nested_reference(): "a reference inside another type cannot be differentiated",
-        help: "take the reference as a parameter of its own (`&T`, `&mut T`, `&[T]`), or mark the parameter `#[constant]` if it carries no derivative";
+        help: "take the reference as a parameter of its own (`&T`, `&mut T`, `&[T]`), or mark the parameter \
+            `#[constant]` if it carries no derivative";
     "unsupported-type" unsupported_type(what): "the type {what} is not supported in the signature",
-        help: "use floats, integers, arrays, slices, `Vec`, tuples, `Option`, or a type that implements `Differentiable`; mark a parameter without derivative `#[constant]`";
+        help: "use floats, integers, arrays, slices, `Vec`, tuples, `Option`, or a type that implements \
+            `Differentiable`; mark a parameter without derivative `#[constant]`";
     "collection-parameter" collection_parameter(name): "a `{name}` cannot be differentiated",
         help: "pass the numbers in a slice or `Vec`, or mark the parameter `#[constant]` if it carries no derivative";
     "returned-reference" returned_reference(): "a function that returns a reference cannot be differentiated",
@@ -82,17 +87,21 @@ catalog! {
         help: "name the parameter and take it apart in the body";
     "cfg" cfg(): "`#[cfg]` inside a differentiated function is not supported",
         help: "use `if cfg!(…)`, or write one function per configuration";
-    "unknown-attribute" unknown_attribute(name): "the attribute `{name}` is not supported inside a differentiated function",
+    "unknown-attribute" unknown_attribute(name): "the attribute `{name}` is not supported inside a differentiated \
+     function",
         help: "remove it, or move the code into a function of its own";
     "parallel-feature" parallel_feature(): "parallel loops need the feature `rayon` of retrograde",
         help: "switch it on (`features = [\"rayon\"]`), or let the loop run on one thread: the gradient stays the same";
     "parallel-target" parallel_target(): "`#[parallel]` belongs on a `for` loop",
         help: "move it there, or remove it";
     "parallel-loop" parallel_loop(reason): "this loop cannot run in parallel: {reason}",
-        help: "write a `for` over `lo..hi` of `usize` or over a slice, that runs to its end, by itself; or let the loop run on one thread";
+        help: "write a `for` over `lo..hi` of `usize` or over a slice, that runs to its end, by itself; or let the \
+            loop run on one thread";
     "parallel-refused" parallel_refused(reason): "this loop cannot run in parallel: {reason}",
-        help: "let each iteration write `a[i]` or `a[c*i..c*(i+1)]` and nothing else of `a`, and add to sums (`s += …`); or let the loop run on one thread";
-    "constant-written" constant_written(name): "a value with a derivative is written into `{name}`, which is `#[constant]`: the derivative would be lost",
+        help: "let each iteration write `a[i]` or `a[c*i..c*(i+1)]` and nothing else of `a`, and add to sums (`s += \
+            …`); or let the loop run on one thread";
+    "constant-written" constant_written(name): "a value with a derivative is written into `{name}`, which is \
+     `#[constant]`: the derivative would be lost",
         help: "remove `#[constant]`, use a local variable, or cut the derivative on purpose with `no_gradient(…)`";
     "constant-on-code" constant_on_code(): "`#[constant]` belongs on a parameter",
         help: "write `no_gradient(expr)` to cut the derivative of an expression";
@@ -108,16 +117,19 @@ catalog! {
         help: "yield the value, or bind the reference inside the region";
 
     // Items and unsafe things in the body.
-    "static-in-body" static_in_body(): "a `static` inside a differentiated function is not supported: the body is emitted twice",
+    "static-in-body" static_in_body(): "a `static` inside a differentiated function is not supported: the body is \
+     emitted twice",
         help: "move it out of the function";
-    "item-in-body" item_in_body(what): "{what} inside a differentiated function is not supported: the body is emitted twice",
+    "item-in-body" item_in_body(what): "{what} inside a differentiated function is not supported: the body is emitted \
+     twice",
         help: "move it out of the function";
     "item-in-block" item_in_block(name): "`{name}` is declared in an inner block but its name is also used outside it",
         help: "rename it, or move it out of the function";
     "macro-definition" macro_definition(): "a macro defined inside a differentiated function is not supported",
         help: "move it out of the function, and write what it expands to";
     "unsafe-block" unsafe_block(): "`unsafe` blocks cannot be differentiated",
-        help: "move the block into a function of its own that carries no derivative, or write `no_gradient(…)` around a call of it";
+        help: "move the block into a function of its own that carries no derivative, or write `no_gradient(…)` around \
+            a call of it";
     "raw-borrow" raw_borrow(): "raw borrows are not supported",
         help: "use a reference";
     "async-block" async_block(): "`async` and `.await` cannot be differentiated",
@@ -132,7 +144,8 @@ catalog! {
     // Calls, closures, methods, macros.
     "closure" closure(): "closures are not supported here yet",
         help: "write a function with `#[gradient]`, or the code itself where the closure is called";
-    "closure-effect" closure_effect(): "a closure in an iterator chain that writes to variables outside it is not supported",
+    "closure-effect" closure_effect(): "a closure in an iterator chain that writes to variables outside it is not \
+     supported",
         help: "write a `for` loop";
     "closure-return" closure_return(): "`return` in a closure of an iterator chain is not supported",
         help: "write a `for` loop, or `if … else …` as the closure's value";
@@ -142,23 +155,30 @@ catalog! {
         help: "call a function by its path";
     "self-call" self_call(): "calls through `Self` are not supported yet",
         help: "call a free function with `#[gradient]`";
-    "unsupported-macro" unsupported_macro(name): "the macro `{name}!` is not supported: it could hide `return`, `break` or `?`",
+    "unsupported-macro" unsupported_macro(name): "the macro `{name}!` is not supported: it could hide `return`, \
+     `break` or `?`",
         help: "write what it does, or `no_gradient({name}!(…))` if its value carries no derivative";
     "macro-arguments" macro_arguments(name): "the arguments of `{name}!` could not be read",
         help: "write them as expressions separated by commas, the format string as a literal";
     "dbg-macro" dbg_macro(): "`dbg!` is not supported: it prints and passes a value on",
         help: "write `println!(\"{{x:?}}\")` as a statement of its own";
-    "active-method" active_method(name): "the method `{name}` on a value with a derivative is not supported: the derivative would be lost",
+    "active-method" active_method(name): "the method `{name}` on a value with a derivative is not supported: the \
+     derivative would be lost",
         help: "write it with supported operations, or cut the derivative on purpose with `no_gradient(…)`";
-    "active-iterator" active_iterator(name): "the iterator method `{name}` on values with a derivative is not supported yet",
+    "active-iterator" active_iterator(name): "the iterator method `{name}` on values with a derivative is not \
+     supported yet",
         help: "write a `for` loop";
-    "active-call" active_call(callee): "the call of `{callee}` with a value that has a derivative is not supported: the derivative would be lost",
+    "active-call" active_call(callee): "the call of `{callee}` with a value that has a derivative is not supported: \
+     the derivative would be lost",
         help: "call a free function with `#[gradient]`, or cut the derivative on purpose with `no_gradient(…)`";
-    "active-macro" active_macro(name): "the result of `{name}!` with a value that has a derivative is not supported: the derivative would be lost",
+    "active-macro" active_macro(name): "the result of `{name}!` with a value that has a derivative is not supported: \
+     the derivative would be lost",
         help: "write what it does, or cut the derivative on purpose with `no_gradient(…)`";
-    "active-code" active_code(what): "{what} with a value that has a derivative is not supported: the derivative would be lost",
+    "active-code" active_code(what): "{what} with a value that has a derivative is not supported: the derivative would \
+     be lost",
         help: "write it with supported operations, or cut the derivative on purpose with `no_gradient(…)`";
-    "float-conversion" float_conversion(): "the operand's type is not known here, so this conversion may lose a derivative",
+    "float-conversion" float_conversion(): "the operand's type is not known here, so this conversion may lose a \
+     derivative",
         help: "annotate the operand's type (`let x: f32 = …;`)";
     "cast-target" cast_target(): "a cast to a type that is not written as a primitive type may lose a derivative",
         help: "write the primitive type (`as f64`)";
@@ -171,8 +191,10 @@ catalog! {
     "range-type" range_type(): "the type of this range is not known to be `usize`, which this iterator chain needs",
         help: "suffix a bound (`0usize..`), or write a `for` loop over the range alone";
     "unsupported-iterator" unsupported_iterator(what): "{what} is not supported in an iterator chain yet",
-        help: "write a `for` loop over a range, a slice, or `iter`/`iter_mut` with `enumerate`, `zip`, `rev`, `skip`, `take`, `step_by`";
-    "iterate-unknown" iterate_unknown(): "what this loop runs over is not known to be a range, an array, a slice or a `Vec`",
+        help: "write a `for` loop over a range, a slice, or `iter`/`iter_mut` with `enumerate`, `zip`, `rev`, `skip`, \
+            `take`, `step_by`";
+    "iterate-unknown" iterate_unknown(): "what this loop runs over is not known to be a range, an array, a slice or a \
+     `Vec`",
         help: "annotate the variable's type, call `.iter()`, or loop over an index";
 
     // Values, places, references.
@@ -202,9 +224,11 @@ catalog! {
         help: "make it a statement of its own before";
     "jump-in-code" jump_in_code(what): "`{what}` inside code that is kept as it stands is not supported",
         help: "make it a statement of its own";
-    "no-gradient-effect" no_gradient_effect(): "`no_gradient(…)` around code that writes to variables outside it is not supported",
+    "no-gradient-effect" no_gradient_effect(): "`no_gradient(…)` around code that writes to variables outside it is \
+     not supported",
         help: "make the writes statements of their own before";
-    "compound-order" compound_order(): "the order of evaluation of this compound assignment depends on a type that is not known here",
+    "compound-order" compound_order(): "the order of evaluation of this compound assignment depends on a type that is \
+     not known here",
         help: "compute the right side in a `let` before";
     "deferred-mut" deferred_mut(): "`let mut` without an initial value needs a type that is known",
         help: "give it an initial value, or annotate its type";
@@ -214,11 +238,13 @@ catalog! {
         help: "write the range where it is used";
     "unsupported-expression" unsupported_expression(what): "{what} is not supported",
         help: "write it with supported operations, or `no_gradient(…)` around it if it carries no derivative";
-    "early-exit-type" early_exit_type(): "this variable is assigned on several paths, some of which an early exit cuts off, and its type is not known here",
+    "early-exit-type" early_exit_type(): "this variable is assigned on several paths, some of which an early exit cuts \
+     off, and its type is not known here",
         help: "annotate its type (`let x: f64;`)";
     "derive-fields" derive_fields(): "`#[derive(Differentiable)]` is supported for enums without fields only",
         help: "implement `Differentiable` by hand, or pass the numbers in arrays, slices and tuples";
-    "record-union" record_union(): "`#[derive(Record)]` on a union has no meaning: nothing says which of its fields is valid",
+    "record-union" record_union(): "`#[derive(Record)]` on a union has no meaning: nothing says which of its fields is \
+     valid",
         help: "use an enum";
     "internal" internal(what): "retrograde made a mistake: {what}",
         help: "please report this function; rewriting the statement in smaller steps may avoid it";

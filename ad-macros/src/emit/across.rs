@@ -10,8 +10,8 @@ use super::jam::{bands, ends, label};
 use super::{Emitter, own};
 
 impl Emitter<'_> {
-    /// Where the elements are that lie side by side for the iterations of the outer loop, or the end of the block: a row for each
-    /// iteration of the inner one.
+    /// Where the elements are that lie side by side for the iterations of the outer loop, or the end of the block: a
+    /// row for each iteration of the inner one.
     pub(super) fn jam_across_rows(&self, jam: &Jam) -> TokenStream {
         if jam.across.is_empty() && jam.across_edits.is_empty() {
             return TokenStream::new();
@@ -41,7 +41,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// What stands in front of the inner loop for elements that lie side by side, and what an iteration of it does first and last with them.
+    /// What stands in front of the inner loop for elements that lie side by side, and what an iteration of it does
+    /// first and last with them.
     pub(super) fn jam_across(&self, jam: &Jam) -> [TokenStream; 3] {
         let (column, columns, done) = (self.name(jam.column), own("__columns"), own("__together"));
         let together = literal::count(jam.together);

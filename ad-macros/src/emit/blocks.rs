@@ -11,7 +11,8 @@ use super::slices::Around;
 use super::{Emitter, own};
 
 impl Emitter<'_> {
-    /// All iterations over blocks. `begin` stands in front of them, `between` in each between what is in front of the inner loop and that.
+    /// All iterations over blocks. `begin` stands in front of them, `between` in each between what is in front of the
+    /// inner loop and that.
     pub(super) fn jam_blocks(
         &self,
         jam: &Jam,
@@ -69,8 +70,8 @@ impl Emitter<'_> {
         quote!(#rt::Corners { starts: [#(#starts),*], ends: [#(#ends),*] })
     }
 
-    /// All rows over one block of columns after the other. Columns that are left are the end of a block that reaches back to columns
-    /// which are done, and leaves those as they are.
+    /// All rows over one block of columns after the other. Columns that are left are the end of a block that reaches
+    /// back to columns which are done, and leaves those as they are.
     pub(super) fn jam_columns_in_blocks(&self, jam: &Jam) -> TokenStream {
         let (rt, columns, at) = (self.rt(), own("__columns"), own("__column_at"));
         if jam.inside.body.stmts.is_empty() && jam.finish.stmts.is_empty() {

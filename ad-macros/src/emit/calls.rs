@@ -58,7 +58,8 @@ impl Emitter<'_> {
             }
             None => quote!(::core::option::Option::None),
         };
-        let call = quote_spanned!(span=> #target::reverse #turbofish(#callee, &mut *#tape #(, #values)* #(, #adjoints)*, #seed););
+        let call = quote_spanned!(span=>
+            #target::reverse #turbofish(#callee, &mut *#tape #(, #values)* #(, #adjoints)*, #seed););
         if before.is_empty() {
             call
         } else {

@@ -55,7 +55,10 @@ pub(super) fn companion(
             } else {
                 quote!(::core::option::Option::Some(#tape))
             };
-            let call = |mode: TokenStream, bars: TokenStream, seed: TokenStream| quote!(Self::sweeps::<#(#turbofish,)* {#rt::#mode}>(#lend #(, #names)* #bars, #seed));
+            let call = |mode: TokenStream, bars: TokenStream, seed: TokenStream| {
+                let arguments = quote!(#lend #(, #names)* #bars, #seed);
+                quote!(Self::sweeps::<#(#turbofish,)* {#rt::#mode}>(#arguments))
+            };
             let forward = call(
                 quote!(FORWARD),
                 quote!(#(, #nones)*),

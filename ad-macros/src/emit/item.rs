@@ -94,7 +94,8 @@ pub(super) fn attributes(shape: &Shape<'_>) -> TokenStream {
             missing_debug_implementations, trivial_casts, trivial_numeric_casts, single_use_lifetimes, unused_results,
             variant_size_differences, unused_lifetimes, redundant_lifetimes, elided_lifetimes_in_paths,
             explicit_outlives_requirements, unit_bindings, let_underscore_drop, meta_variable_misuse,
-            unused_import_braces, redundant_imports, private_interfaces, private_bounds, arithmetic_overflow, unconditional_panic,
+            unused_import_braces, redundant_imports, private_interfaces, private_bounds, arithmetic_overflow,
+                unconditional_panic,
             clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction
         )]
     }
@@ -147,8 +148,8 @@ pub(super) fn args_with_buffers(
     args
 }
 
-/// Checks that buffers have the shapes of their arguments, but for those that are overwritten as a whole, and what an in-out argument may
-/// change: the shape of its output is known after the forward sweep only (`adjoint_borders`).
+/// Checks that buffers have the shapes of their arguments, but for those that are overwritten as a whole, and what an
+/// in-out argument may change: the shape of its output is known after the forward sweep only (`adjoint_borders`).
 pub(super) fn shape_checks(
     shape: &Shape<'_>,
     e: &Emitter<'_>,

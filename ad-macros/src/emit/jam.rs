@@ -287,7 +287,8 @@ impl Emitter<'_> {
         quote!(#(#rows)* #(#edits)*)
     }
 
-    /// The inner loop on copies of what it keeps for each lane: the arrays are indexed by variables around it, which would keep them in memory.
+    /// The inner loop on copies of what it keeps for each lane: the arrays are indexed by variables around it, which
+    /// would keep them in memory.
     fn in_registers(&self, jam: &Jam, inside: &TokenStream) -> TokenStream {
         let used = |var: &VarId| {
             let segment = &jam.inside;

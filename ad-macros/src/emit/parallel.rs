@@ -24,7 +24,8 @@ impl Emitter<'_> {
         for (root, size) in &p.shares.parts {
             let (root, size) = (self.name(*root), self.bare(size));
             zipped.extend(quote! {
-                let #work = ::core::iter::Iterator::zip(#work, #rt::parallel::split(&mut #root[..], #size, #lo..#hi, #workers));
+                let #work = ::core::iter::Iterator::zip(#work, #rt::parallel::split(&mut #root[..], #size, #lo..#hi,
+                    #workers));
             });
             pattern = quote!((#pattern, mut #root));
         }
@@ -70,8 +71,8 @@ impl Emitter<'_> {
         ends
     }
 
-    /// The first worker goes on with each adjoint, the others begin with zero; they are added up in order. An adjoint that
-    /// cannot be copied begins with zero for all.
+    /// The first worker goes on with each adjoint, the others begin with zero; they are added up in order. An adjoint
+    /// that cannot be copied begins with zero for all.
     fn own_adjoints(&self, p: &Parallel) -> Ends {
         let (first, lo) = (self.name(p.first), self.bare(&p.range.lo));
         let mut ends = Ends::default();

@@ -1,9 +1,11 @@
-//! Whether the indices of a loop on slices can overflow: one look at the numbers that they are made of, for all of them.
+//! Whether the indices of a loop on slices can overflow: one look at the numbers that they are made of, for all of
+//! them.
 //!
-//! Indices are sums, differences and products of numbers that the loop does not change, and of its counter. With all factors of
-//! products below one bound and all other numbers below another (`room` in the runtime), sums and products stay below the largest
-//! number, and a difference does if it is none below zero, which is looked at for each one. If some number is larger, each index
-//! is computed once with a look at each sum, out of the way. Being wrong here would lose a panic, never an access to an array.
+//! Indices are sums, differences and products of numbers that the loop does not change, and of its counter. With all
+//! factors of products below one bound and all other numbers below another (`room` in the runtime), sums and products
+//! stay below the largest number, and a difference does if it is none below zero, which is looked at for each one. If
+//! some number is larger, each index is computed once with a look at each sum, out of the way. Being wrong here would
+//! lose a panic, never an access to an array.
 
 use std::collections::{HashMap, HashSet};
 
@@ -26,7 +28,8 @@ const BITS: u32 = 10;
 const FACTORS: u32 = 6;
 
 impl Emitter<'_> {
-    /// The integers that indices use, if there is room for all indices; or the end of the block. Nothing for a loop with few slices.
+    /// The integers that indices use, if there is room for all indices; or the end of the block. Nothing for a loop
+    /// with few slices.
     pub(super) fn room(&self, sliced: &Sliced) -> Option<TokenStream> {
         let slices = sliced.views.len()
             + sliced.edits.iter().map(Vec::len).sum::<usize>()

@@ -158,12 +158,16 @@ impl Emitter<'_> {
         for (var, view) in &sliced.loads {
             let (name, of) = (self.name(*var), self.place(&view.of, Use::Read));
             let at = self.ix(&view.index, sliced, (End::First, number));
-            out.extend(quote!(let ::core::option::Option::Some(#name) = #rt::element(&#of, #at) else { break #label false };));
+            out.extend(
+                quote!(let ::core::option::Option::Some(#name) = #rt::element(&#of, #at) else {
+                break #label false };),
+            );
         }
         for (var, view) in &sliced.views {
             let (name, of) = (self.name(*var), self.place(&view.of, Use::Read));
             let (first, last) = self.bounds(view, sliced, number);
-            out.extend(quote!(let ::core::option::Option::Some(#name) = #rt::view(&#of, #first, #last, #n) else { break #label false };));
+            out.extend(quote!(let ::core::option::Option::Some(#name) = #rt::view(&#of, #first, #last, #n) else {
+                break #label false };));
         }
         for group in &sliced.edits {
             let of = self.place(&group[0].1.of, Use::Write);
@@ -174,11 +178,13 @@ impl Emitter<'_> {
             out.extend(match group.as_slice() {
                 [(var, view)] => {
                     let (name, (first, last)) = (self.name(*var), self.bounds(view, sliced, number));
-                    quote!(let ::core::option::Option::Some(#name) = #rt::view_mut(&mut #of, #first, #last, #n) else { break #label false };)
+                    quote!(let ::core::option::Option::Some(#name) = #rt::view_mut(&mut #of, #first, #last, #n) else {
+                        break #label false };)
                 }
                 _ => {
                     let bounds = bounds.map(|(first, last)| quote!((#first, #last)));
-                    quote!(let ::core::option::Option::Some([#(#names),*]) = #rt::views_mut(&mut #of, [#(#bounds),*], #n) else { break #label false };)
+                    quote!(let ::core::option::Option::Some([#(#names),*]) = #rt::views_mut(&mut #of, [#(#bounds),*],
+                        #n) else { break #label false };)
                 }
             });
         }
@@ -186,7 +192,8 @@ impl Emitter<'_> {
             if let ::core::option::Option::Some(view) = &sum.along {
                 let (at, of) = (target(k), self.place(&view.of, Use::Read));
                 let (first, last) = self.bounds(view, sliced, number);
-                out.extend(quote!(let ::core::option::Option::Some(#at) = #rt::within(#of.len(), #first, #last, #n) else { break #label false };));
+                out.extend(quote!(let ::core::option::Option::Some(#at) = #rt::within(#of.len(), #first, #last,
+                    #n) else { break #label false };));
             }
         }
         out
@@ -362,9 +369,9 @@ impl Emitter<'_> {
         plain.is_some_and(|this| !this.is_reverse())
     }
 
-    /// Runs code in a closure that has the slices as its arguments: only of arguments does the optimiser know that a slice which is
-    /// written meets no other. It also has to see again that there are `len` elements. The types of arguments must be
-    /// known from the text.
+    /// Runs code in a closure that has the slices as its arguments: only of arguments does the optimiser know that a
+    /// slice which is written meets no other. It also has to see again that there are `len` elements. The types of
+    /// arguments must be known from the text.
     pub(super) fn apart(&self, sliced: &Sliced, len: &Ident, run: TokenStream) -> TokenStream {
         let typed = |vars: Vec<VarId>| -> Option<(Vec<&Ident>, Vec<TokenStream>)> {
             let types = vars

@@ -1,8 +1,8 @@
 //! Loops whose elements compute what they get.
 //!
-//! What an iteration contributes is a closure, called for each element that it goes to, and takes its record off the tape itself: the
-//! optimiser makes selections of its branches before it writes it out several times, and not always afterwards. Slices are
-//! shifted instead of indices, so that no check is left in the loop.
+//! What an iteration contributes is a closure, called for each element that it goes to, and takes its record off the
+//! tape itself: the optimiser makes selections of its branches before it writes it out several times, and not always
+//! afterwards. Slices are shifted instead of indices, so that no check is left in the loop.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -145,7 +145,8 @@ impl Emitter<'_> {
             }
             let record = args.records.map(|_| {
                 let name = own(&format!("__records_{t}"));
-                shifts.extend(quote!(let ::core::option::Option::Some(#name) = #records.part(#first, #m) else { ::core::unreachable!() };));
+                shifts.extend(quote!(let ::core::option::Option::Some(#name) = #records.part(#first, #m) else {
+                    ::core::unreachable!() };));
                 quote!(#name,)
             });
             let sum = &sliced.sums[*k];

@@ -162,7 +162,8 @@ impl Emitter<'_> {
         })
     }
 
-    /// Names the first iteration of a strip, by the number it has on the tape and by its counter, and how many there are.
+    /// Names the first iteration of a strip, by the number it has on the tape and by its counter, and how many there
+    /// are.
     fn strip_start(&self, range: &RangeIter, first: TokenStream, n: TokenStream) -> TokenStream {
         let (number, start, count) = (own("__first"), own("__start"), own("__n"));
         let counter = if range.inclusive {
@@ -194,8 +195,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// What the strips of a loop are addressed by: the counter itself; or, as an inclusive range may end at the largest number,
-    /// how far it is from the first.
+    /// What the strips of a loop are addressed by: the counter itself; or, as an inclusive range may end at the largest
+    /// number, how far it is from the first.
     fn counting(&self, counter: VarId, range: &RangeIter) -> Counting {
         let (lo, hi) = (self.expected(&range.lo), self.expected(&range.hi));
         let counter = self.name(counter).clone();

@@ -12,8 +12,8 @@ use super::slices::{Around, target};
 use super::{Emitter, own};
 
 impl Emitter<'_> {
-    /// The loop that adds to numbers, in eight partial sums each: the optimiser keeps them in registers, whether there are many iterations
-    /// or few.
+    /// The loop that adds to numbers, in eight partial sums each: the optimiser keeps them in registers, whether there
+    /// are many iterations or few.
     pub(super) fn run_in_partial_sums(&self, sliced: &Sliced, around: &Around) -> TokenStream {
         let (rt, start, n, counter) = (
             self.rt(),
@@ -250,7 +250,8 @@ impl Emitter<'_> {
                 sum.place.span,
                 Use::Write,
             );
-            return quote!(for (#element, #value) in ::core::iter::Iterator::zip(#slice.iter_mut(), #row) { #part #operator *#value; });
+            return quote!(for (#element, #value) in ::core::iter::Iterator::zip(#slice.iter_mut(), #row) {
+                #part #operator *#value; });
         }
         if subtract {
             quote!(#rt::sub_row(#slice, #row);)
@@ -275,7 +276,8 @@ fn carried<'a>(gathers: impl IntoIterator<Item = &'a Gather>, sliced: &Sliced) -
         .collect()
 }
 
-/// The rows that one pass adds: all of them, those with elements behind the block's own, and whose last entries the next block needs.
+/// The rows that one pass adds: all of them, those with elements behind the block's own, and whose last entries the
+/// next block needs.
 pub(super) struct Gathered {
     pub(super) all: TokenStream,
     pub(super) behind: TokenStream,

@@ -8,7 +8,8 @@
 //! }
 //! ```
 //!
-//! Where an iteration can run forward and in reverse at once (`reverse::fuse`), JOINT and GRADIENT have a body of their own:
+//! Where an iteration can run forward and in reverse at once (`reverse::fuse`), JOINT and GRADIENT have a body of their
+//! own:
 //!
 //! ```text
 //! fn joint<…, const MODE>(tape, args…, adjoints…, seed) -> Option<R> { both sweeps; result }
@@ -131,7 +132,8 @@ impl Emitter<'_> {
         };
         let recorded = if sweeps.yields.is_empty() {
             quote! {
-                let #result = if #mode != #rt::REVERSE { #forward ::core::option::Option::Some(#value) } else { ::core::option::Option::None };
+                let #result = if #mode != #rt::REVERSE { #forward ::core::option::Option::Some(#value) } else {
+                    ::core::option::Option::None };
                 if #mode == #rt::FORWARD { return #result; }
             }
         } else {
@@ -271,7 +273,8 @@ impl Emitter<'_> {
                 quote!(*#name = #out)
             };
             keep.extend(quote! {
-                let #out = if #mode == #rt::JOINT { ::core::option::Option::Some(#copy) } else { ::core::option::Option::None };
+                let #out = if #mode == #rt::JOINT { ::core::option::Option::Some(#copy) } else {
+                    ::core::option::Option::None };
             });
             put_back.extend(quote!(if let ::core::option::Option::Some(#out) = #out { #restore; }));
         }
@@ -318,13 +321,15 @@ impl Emitter<'_> {
                 (zero, given)
             };
             before.extend(quote! {
-                let mut #bar = match #seed { ::core::option::Option::Some(s) => #given, ::core::option::Option::None => #zero };
+                let mut #bar = match #seed { ::core::option::Option::Some(s) => #given,
+                    ::core::option::Option::None => #zero };
             });
         }
         (before, after)
     }
 
-    /// Compares the shape of the output of an in-out argument with that of its adjoint: the length always, and what is inside where a caller of ours gave it.
+    /// Compares the shape of the output of an in-out argument with that of its adjoint: the length always, and what is
+    /// inside where a caller of ours gave it.
     fn output_check(&self, param: &Param, adjoint: &Ident) -> TokenStream {
         let (rt, mode) = (self.rt(), super::mode());
         let (name, text) = (self.name(param.var), param.ident.to_string());
@@ -345,7 +350,8 @@ impl Emitter<'_> {
     }
 }
 
-/// Takes the seed of a result that is `None`, alone or in a tuple, for `None`: who gives it cannot know whether there will be a result.
+/// Takes the seed of a result that is `None`, alone or in a tuple, for `None`: who gives it cannot know whether there
+/// will be a result.
 fn without_result(ty: &Ty, result: &TokenStream, seed: &TokenStream) -> TokenStream {
     match ty {
         Ty::Option(_) => quote!(if #result.is_none() { #seed = ::core::option::Option::None; }),

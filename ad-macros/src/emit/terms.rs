@@ -10,7 +10,8 @@ use crate::ir::{
 use super::{Emitter, own};
 
 impl Emitter<'_> {
-    /// The inner loop as far as there are four columns: the terms of row after row, then the additions, column by column.
+    /// The inner loop as far as there are four columns: the terms of row after row, then the additions, column by
+    /// column.
     pub(super) fn jam_terms(&self, jam: &Jam, terms: &Terms) -> TokenStream {
         let (rt, at, columns) = (self.rt(), own("__column_at"), own("__columns"));
         let (lane, counter, number) =

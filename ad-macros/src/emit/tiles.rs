@@ -87,7 +87,8 @@ impl Emitter<'_> {
             let (#start, #n): (usize, usize) = (#lo, #inner);
             if #n < 1 { break #label false; }
             #others
-            let ::core::option::Option::Some(#cells) = #rt::Stencil::of::<#ty>([#a.len(), #b.len()], (#first, #last, #n), (#left, #right), #steps) else { break #label false };
+            let ::core::option::Option::Some(#cells) = #rt::Stencil::of::<#ty>([#a.len(), #b.len()], (#first, #last,
+                #n), (#left, #right), #steps) else { break #label false };
             #exchange
             #run
         }
@@ -129,7 +130,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// The reverse of a step, of the cells from a number on: what they contribute to the adjoints of all that they read.
+    /// The reverse of a step, of the cells from a number on: what they contribute to the adjoints of all that they
+    /// read.
     fn step_back(&self, tiled: &Tiled, back: &Back) -> TokenStream {
         let rt = self.rt();
         let [row, from, to] = names();

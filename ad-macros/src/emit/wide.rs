@@ -1,7 +1,7 @@
 //! Loops whose bodies run on the numbers of several iterations at once, in registers.
 //!
-//! The body is a function of the kind of register, called for the longest ones, for half as long ones, and for the iterations that are
-//! left: it gets the slices, the arrays that are added to, and what is the same for all iterations.
+//! The body is a function of the kind of register, called for the longest ones, for half as long ones, and for the
+//! iterations that are left: it gets the slices, the arrays that are added to, and what is the same for all iterations.
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -185,7 +185,8 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// The statements for the iterations from `__done` on. What goes into a sum is added as soon as it is there, as registers are few.
+    /// The statements for the iterations from `__done` on. What goes into a sum is added as soon as it is there, as
+    /// registers are few.
     fn iterations(&self, adds: &[TokenStream]) -> TokenStream {
         let (rt, done, wide) = (self.emitter.rt(), own("__done"), own("__Wide"));
         let mut out = TokenStream::new();

@@ -1,8 +1,9 @@
-//! What the sweeps do, loop by loop: what each records, what is computed again, and which transformations apply or why not.
+//! What the sweeps do, loop by loop: what each records, what is computed again, and which transformations apply or why
+//! not.
 //!
-//! Passes leave [`Remarks`]; when the sweeps are finished, an [`Explain`] puts together what was said of each loop, and adds what the
-//! sweeps keep for it. Loops are known by their spans, which the loops of both sweeps share; reports of copies (from macros, inlined
-//! closures) come together.
+//! Passes leave [`Remarks`]; when the sweeps are finished, an [`Explain`] puts together what was said of each loop, and
+//! adds what the sweeps keep for it. Loops are known by their spans, which the loops of both sweeps share; reports of
+//! copies (from macros, inlined closures) come together.
 //!
 //! `factors` and `mul_add` change single expressions of adjoints and have no line.
 //!

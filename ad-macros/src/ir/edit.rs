@@ -95,8 +95,8 @@ pub(crate) fn each_place(stmt: &mut Stmt, f: &mut dyn FnMut(&mut Place)) {
     }
 }
 
-/// Every place of the statement itself: those that it names, those that its expressions read, and those in their indices,
-/// outer ones first.
+/// Every place of the statement itself: those that it names, those that its expressions read, and those in their
+/// indices, outer ones first.
 pub(crate) fn each_place_within(stmt: &mut Stmt, f: &mut dyn FnMut(&mut Place)) {
     each_place(stmt, &mut |p| within_place(p, f));
     each_expr(stmt, &mut |e| within_expr(e, f));
@@ -162,7 +162,8 @@ fn within_opaque(o: &mut Opaque, f: &mut dyn FnMut(&mut Place)) {
     }
 }
 
-/// The variables that a statement of the primal names outside of places: those that it declares, and the flag of a loop.
+/// The variables that a statement of the primal names outside of places: those that it declares, and the flag of a
+/// loop.
 pub(crate) fn each_name(stmt: &mut Stmt, f: &mut dyn FnMut(&mut VarId)) {
     match &mut stmt.kind {
         StmtKind::Let { var, .. } | StmtKind::Pop { dest: var, .. } => f(var),

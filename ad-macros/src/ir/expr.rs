@@ -113,8 +113,8 @@ pub(crate) const BOUNDS: &str = "a bounds check";
 /// What `mem::take` leaves behind.
 pub(crate) const DEFAULT_VALUE: &str = "a default value";
 
-/// The way from a variable to a location in it. Three in four are empty, and three in four of the others have one part; room for a
-/// second one would make every expression a fifth larger.
+/// The way from a variable to a location in it. Three in four are empty, and three in four of the others have one part;
+/// room for a second one would make every expression a fifth larger.
 pub(crate) type Steps = SmallVec<[Proj; 1]>;
 
 /// A location in memory.

@@ -24,7 +24,8 @@ enum FieldName {
 }
 
 thread_local! {
-    /// The names of the fields that functions have used. It holds text alone: spans do not outlive the expansion of their function.
+    /// The names of the fields that functions have used. It holds text alone: spans do not outlive the expansion of
+    /// their function.
     static NAMES: RefCell<Names> = const {
         RefCell::new(Names {
             numbers: BTreeMap::new(),

@@ -1,8 +1,9 @@
 //! Numbers that the compiler writes itself, and the types of those that it moves.
 //!
-//! A literal takes its type from what stands around it, and elsewhere nothing may stand around it that says one: `n - 1` with `n` known to be 3
-//! is no `usize` any more where it is cast, and `n.pow(2)` is an error. So every literal of the IR has its type in its node, and gets it as a suffix
-//! wherever its surroundings do not repeat it. No other file makes numbers by hand; a test reads the sources.
+//! A literal takes its type from what stands around it, and elsewhere nothing may stand around it that says one: `n -
+//! 1` with `n` known to be 3 is no `usize` any more where it is cast, and `n.pow(2)` is an error. So every literal of
+//! the IR has its type in its node, and gets it as a suffix wherever its surroundings do not repeat it. No other file
+//! makes numbers by hand; a test reads the sources.
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::ToTokens;
@@ -176,7 +177,8 @@ pub(crate) fn length(n: impl std::fmt::Display, span: Span) -> Box<Len> {
     Box::new(Len::Number(Lit::new(LitKind::Int, n.to_string()), span))
 }
 
-/// A number where the grammar or a signature says that it is a `usize`: an argument of a generic, of a function, a length.
+/// A number where the grammar or a signature says that it is a `usize`: an argument of a generic, of a function, a
+/// length.
 pub(crate) fn count(n: usize) -> Literal {
     Literal::usize_unsuffixed(n)
 }

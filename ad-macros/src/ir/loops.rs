@@ -63,8 +63,9 @@ pub(crate) enum Order {
     Forward,
 }
 
-/// A record for each iteration of a loop over `lo..hi`. A forward loop leaves the values of `vars` at the end of each iteration, and nothing
-/// else, on the tape; the reverse loop of the same site declares them at the start of each iteration.
+/// A record for each iteration of a loop over `lo..hi`. A forward loop leaves the values of `vars` at the end of each
+/// iteration, and nothing else, on the tape; the reverse loop of the same site declares them at the start of each
+/// iteration.
 #[derive(Clone, Debug)]
 pub(crate) struct Strip {
     pub(crate) site: Site,

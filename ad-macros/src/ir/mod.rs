@@ -171,7 +171,8 @@ pub(crate) struct Func {
     pub(crate) std_macros: Vec<syn::Macro>,
     /// Loops marked `#[parallel]`.
     pub(crate) parallel: std::collections::HashSet<LoopId>,
-    /// Variables of the compiler that end one part of an array each, `a[lo..end]`, which is known to exist wherever it is used.
+    /// Variables of the compiler that end one part of an array each, `a[lo..end]`, which is known to exist wherever it
+    /// is used.
     pub(crate) ends: std::collections::HashSet<VarId>,
 }
 

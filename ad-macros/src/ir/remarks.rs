@@ -1,7 +1,8 @@
 //! What transformations say of the loops of a function: where one applies, and which condition keeps another from it.
 //!
-//! A remark is data; the report puts those of a loop together. Both texts follow "`jam`: ", name things as the user does, in backticks, and
-//! have no full stop. A refusal gives the first condition that does not hold, as something that the user could change.
+//! A remark is data; the report puts those of a loop together. Both texts follow "`jam`: ", name things as the user
+//! does, in backticks, and have no full stop. A refusal gives the first condition that does not hold, as something that
+//! the user could change.
 //!
 //! ```ignore
 //! remarks.applied(stmt.span, Transform::Jam, "two iterations at a time");

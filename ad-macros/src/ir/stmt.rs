@@ -130,8 +130,8 @@ pub(crate) enum StmtKind {
     Begin { place: Place, value: Expr },
     /// The same for all elements: `dst = src` or `dst += src`.
     BeginAll { dst: Place, src: Place },
-    /// Where the caller asks for the gradient: sets to zero what lies outside of as many elements from `start` on as the
-    /// product of `trips`, which a loop is about to begin.
+    /// Where the caller asks for the gradient: sets to zero what lies outside of as many elements from `start` on as
+    /// the product of `trips`, which a loop is about to begin.
     ClearAround {
         slice: Place,
         start: Expr,

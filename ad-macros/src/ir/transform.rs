@@ -1,5 +1,5 @@
-//! The transformations that can be switched off, one by one: `#[gradient(no(strips, bulk))]`, or `RETROGRADE_NO=strips,bulk` for
-//! every function of a build.
+//! The transformations that can be switched off, one by one: `#[gradient(no(strips, bulk))]`, or
+//! `RETROGRADE_NO=strips,bulk` for every function of a build.
 //!
 //! Each is an improvement of sweeps that are right without it. Off, it leaves the value as it is; sums in adjoints
 //! may be added in another order, so their last bits may differ. That is for measuring what a transformation gains, for
@@ -38,25 +38,26 @@ macro_rules! transforms {
 transforms! {
     Reslice "reslice": "inner loops run on slices of just the elements that they touch, so that indices need no checks";
     Lanes "lanes": "sums in adjoints are collected for a block of iterations and then added array by array";
-    Wide "wide": "reverse loops that would collect sums so, and are arithmetic, run on the numbers of several iterations at once, in registers, from which they are added";
-    Gather "gather": "sums in adjoints of neighbouring elements are added in one pass over their array, collected so or, if they are cheap, computed there";
+    Wide "wide": "bodies that are arithmetic run on several iterations at once, in SIMD lanes, instead of filling rows";
+    Gather "gather": "sums in neighbouring elements of an adjoint are added in one pass over the array";
     Combine "combine": "what neighbouring elements get in an adjoint is one sum, in which iterations share factors";
     Jam "jam": "iterations of an outer loop run together in one inner loop";
     Hoist "hoist": "factors of adjoints that no row of a jammed loop changes are taken out of the loop over its rows";
     Terms "terms": "what a jammed loop adds up is computed for four columns of a row at once";
-    Defer "defer": "products that a loop adds to the adjoint of a matrix in every iteration wait, and those of several iterations are added at once";
+    Defer "defer": "outer products for the adjoint of a matrix wait, and those of several iterations are added at once";
     Assign "assign": "an adjoint whose first use writes all of it is assigned, not cleared and added to";
     Unroll "unroll": "short loops of known length are written out";
     Recompute "recompute": "cheap values are computed again in the reverse sweep instead of recorded";
-    Cut "cut": "of all ways to record some values and recompute the others, the one that takes the least memory is chosen, by a minimum cut";
-    Last "last": "where a loop writes a variable under a condition, the index of the last time is kept instead of a flag per iteration";
+    Cut "cut": "what is recorded and what recomputed is chosen by a minimum cut, for the fewest bytes";
+    Last "last": "of a variable that is written under a condition the last index is kept, not a flag per iteration";
     Bulk "bulk": "what a loop overwrites is saved in front of it, in one copy";
     Fuse "fuse": "an iteration runs forward and in reverse at once where its adjoint is known before the loop";
     Forward "forward_order": "reverse loops that carry nothing from iteration to iteration run forwards";
-    Interchange "interchange": "loops of a reverse sweep around an innermost one change places where its runs add to rows that overlap";
+    Interchange "interchange": "loops around an innermost one change places where its runs add to rows that overlap";
     Strips "strips": "loops of known length reserve the tape for all their records";
-    Tiles "tiles": "time loops between two arrays compute their rows on the tape, or keep few of them and compute the others again in tiles that fit the cache";
-    Factors "factors": "signs and powers of two in adjoints are multiplied with each other, equal terms doubled, and divisions by one root multiply by its inverse";
+    Tiles "tiles": "time loops compute rows on the tape, or keep few and run the others again in tiles that fit the \
+        cache";
+    Factors "factors": "signs and powers of two in adjoints cancel, and divisions by one root multiply by its inverse";
     MulAdd "mul_add": "adjoints are added up with `mul_add` where the target has it in hardware";
 }
 

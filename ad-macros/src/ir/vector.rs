@@ -15,8 +15,8 @@ pub(crate) struct Sliced {
     pub(crate) parts: Vec<Part>,
     /// Arrays seen as arrays of groups.
     pub(crate) groups: Vec<Group>,
-    /// What has to exist of them and of other arrays, for sums into elements that do not depend on the counter: also for those that no
-    /// iteration reaches in the end.
+    /// What has to exist of them and of other arrays, for sums into elements that do not depend on the counter: also
+    /// for those that no iteration reaches in the end.
     pub(crate) fixed: Vec<Part>,
     /// Elements that do not depend on the counter.
     pub(crate) loads: Vec<(VarId, View)>,
@@ -34,7 +34,8 @@ pub(crate) struct Sliced {
     pub(crate) gathers: Vec<Gather>,
     /// If the elements compute what they get, so that no rows are needed.
     pub(crate) split: Option<Split>,
-    /// If the body runs on the numbers of several iterations at once, which are added without rows: the type of the numbers.
+    /// If the body runs on the numbers of several iterations at once, which are added without rows: the type of the
+    /// numbers.
     pub(crate) wide: Option<Ty>,
     /// The number of the element in the slices.
     pub(crate) lane: VarId,
@@ -90,21 +91,22 @@ pub(crate) struct Jam {
     /// Slices along the outer loop, of which each block uses a part; those of one array that are written do not meet.
     pub(crate) views: Vec<(VarId, View)>,
     pub(crate) edits: Vec<Vec<(VarId, View)>>,
-    /// Slices along the inner loop, the same for all iterations of the outer one; what is written is reached in no other way.
+    /// Slices along the inner loop, the same for all iterations of the outer one; what is written is reached in no
+    /// other way.
     pub(crate) shared: Vec<(VarId, View)>,
     pub(crate) shared_edits: Vec<(VarId, View)>,
-    /// Slices along the inner loop, one for each iteration of the outer one; what is written is reached in no other way, and the slices
-    /// of a block do not meet.
+    /// Slices along the inner loop, one for each iteration of the outer one; what is written is reached in no other
+    /// way, and the slices of a block do not meet.
     pub(crate) rows: Vec<(VarId, View)>,
     pub(crate) row_edits: Vec<(VarId, View)>,
-    /// Elements side by side of all iterations of the outer loop, others for each iteration of the inner one; what is written is
-    /// reached in no other way and but once.
+    /// Elements side by side of all iterations of the outer loop, others for each iteration of the inner one; what is
+    /// written is reached in no other way and but once.
     pub(crate) across: Vec<(VarId, View)>,
     pub(crate) across_edits: Vec<(VarId, View)>,
     /// How many iterations run at once, at most if they go over blocks.
     pub(crate) together: usize,
-    /// Whether iterations go one after the other over a block of columns, which stays in registers meanwhile; else all of them go over
-    /// one column after the other.
+    /// Whether iterations go one after the other over a block of columns, which stays in registers meanwhile; else all
+    /// of them go over one column after the other.
     pub(crate) blocks: bool,
     /// Fewer iterations of the inner loop than this are not worth it.
     pub(crate) least: usize,
@@ -119,7 +121,8 @@ pub(crate) struct Jam {
     pub(crate) after: Segment,
     /// Without blocks: what the inner loop adds up, if four columns of each row can be computed at once.
     pub(crate) terms: Option<Terms>,
-    /// With blocks: values of each column that are computed in front of the rows, and what follows them for each column.
+    /// With blocks: values of each column that are computed in front of the rows, and what follows them for each
+    /// column.
     pub(crate) begin: Vec<(VarId, Expr)>,
     pub(crate) finish: Block,
     /// With blocks: the same loop, some of whose sums wait until there are several iterations of a loop around it.
@@ -177,8 +180,8 @@ pub(crate) struct Deferring {
 /// The inner loop of a jam that does nothing but arithmetic and add to sums of its rows.
 #[derive(Clone, Debug)]
 pub(crate) struct Terms {
-    /// Declares numbers, among them the terms, each by arithmetic on those before it, on elements of the columns, and on what is the same
-    /// for all columns.
+    /// Declares numbers, among them the terms, each by arithmetic on those before it, on elements of the columns, and
+    /// on what is the same for all columns.
     pub(crate) body: Block,
     /// Each sum, whether it grows or shrinks, and by which term.
     pub(crate) adds: Vec<(VarId, BinOp, VarId)>,
@@ -194,7 +197,8 @@ pub(crate) struct Segment {
     pub(crate) body: Block,
 }
 
-/// A part or an element of an array that has to exist in each iteration. It does if it does in the first and in the last.
+/// A part or an element of an array that has to exist in each iteration. It does if it does in the first and in the
+/// last.
 #[derive(Clone, Debug)]
 pub(crate) struct Part {
     pub(crate) of: Place,
@@ -214,8 +218,8 @@ impl Part {
     }
 }
 
-/// A time loop whose steps go from one of two arrays to the other, which then change places: with few rows on the tape where that is
-/// worth while, else the loop as it is.
+/// A time loop whose steps go from one of two arrays to the other, which then change places: with few rows on the tape
+/// where that is worth while, else the loop as it is.
 #[derive(Clone, Debug)]
 pub(crate) struct Tiled {
     /// The loop as it is: one statement.
@@ -282,8 +286,8 @@ pub(crate) struct Split {
     pub(crate) rest: Block,
     /// And then: slices that are cleared.
     pub(crate) zeros: Block,
-    /// What an element gets at once, one for each of the gathers, if that is less than what the iterations contribute one by one; few
-    /// iterations fill rows then.
+    /// What an element gets at once, one for each of the gathers, if that is less than what the iterations contribute
+    /// one by one; few iterations fill rows then.
     pub(crate) combined: Vec<Combined>,
 }
 

@@ -1,9 +1,9 @@
-//! The verifier: declared before use, declared once, no jumps left, no writes to immutable variables, gradients begun before
-//! anything else is done with them.
+//! The verifier: declared before use, declared once, no jumps left, no writes to immutable variables, gradients begun
+//! before anything else is done with them.
 //!
-//! Runs on the primal after lowering and after unrolling, and on the sweeps when they are finished. With `RETROGRADE_VERIFY=1`, and in
-//! the project's own tests, it runs behind each pass as well, and also compares what the forward sweep computes ([`PrimalOrder`]). What it
-//! finds is a mistake of the compiler.
+//! Runs on the primal after lowering and after unrolling, and on the sweeps when they are finished. With
+//! `RETROGRADE_VERIFY=1`, and in the project's own tests, it runs behind each pass as well, and also compares what the
+//! forward sweep computes ([`PrimalOrder`]). What it finds is a mistake of the compiler.
 
 mod primal;
 
@@ -149,8 +149,8 @@ impl Check<'_> {
         }
     }
 
-    /// A gradient that is not cleared before the sweep: the first statement that touches it begins all of it, or clears it around what
-    /// the next such statement begins, once.
+    /// A gradient that is not cleared before the sweep: the first statement that touches it begins all of it, or clears
+    /// it around what the next such statement begins, once.
     fn begun(&self, reverse: &[Stmt], bar: VarId) -> Result<(), String> {
         let touches = |stmt: &&Stmt| mentions(stmt, bar);
         let mut touching = reverse.iter().filter(touches);

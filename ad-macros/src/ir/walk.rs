@@ -313,8 +313,8 @@ pub(crate) fn shallow_accesses(stmt: &Stmt, f: &mut dyn FnMut(VarId, Access)) {
     });
 }
 
-/// Calls `f` with every place that the statement itself touches, nested blocks excluded, in the order of its parts: what it reads, then what
-/// it changes, then what it declares.
+/// Calls `f` with every place that the statement itself touches, nested blocks excluded, in the order of its parts:
+/// what it reads, then what it changes, then what it declares.
 #[expect(clippy::too_many_lines, reason = "one arm per statement of the IR")]
 pub(crate) fn shallow_touches(stmt: &Stmt, f: &mut dyn FnMut(&Place, Touch)) {
     let mut a = Touches { span: stmt.span, f };

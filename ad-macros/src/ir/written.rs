@@ -1,6 +1,7 @@
 //! Lengths of arrays and targets of casts.
 //!
-//! What the compiler understands is data. The rest is kept as written in a table of the function, so that types hold no syntax.
+//! What the compiler understands is data. The rest is kept as written in a table of the function, so that types hold no
+//! syntax.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens;

@@ -221,7 +221,8 @@ impl Lowerer<'_> {
                 _ => None,
             })
             .collect();
-        // Of two references to one place none is mutable, whatever they are taken from: else the function did not compile.
+        // Of two references to one place none is mutable, whatever they are taken from: else the function did not
+        // compile.
         let shared = |at: usize, view: &Place| {
             let others = views.iter().enumerate().filter(|(k, _)| *k != at);
             others

@@ -1,9 +1,9 @@
 //! Type inference by unification, as far as the text of one function shows types.
 //!
 //! A guess can only be wrong where the macro cannot see a type; the emitter annotates the guess, so that rustc
-//! rejects it. Contradictions are therefore not reported here. That something is a float of one width or the other is not
-//! annotated: rustc infers the width as it does in the user's function, and checks where the value meets a derivative
-//! rule that it is a float.
+//! rejects it. Contradictions are therefore not reported here. That something is a float of one width or the other is
+//! not annotated: rustc infers the width as it does in the user's function, and checks where the value meets a
+//! derivative rule that it is a float.
 
 use crate::ir::Ty;
 

@@ -163,7 +163,8 @@ impl Lowerer<'_> {
         mac.tokens = print_format_args(&args);
     }
 
-    /// A macro that nothing is known of, inside `no_gradient(…)`: its arguments are expressions, or it names no variable.
+    /// A macro that nothing is known of, inside `no_gradient(…)`: its arguments are expressions, or it names no
+    /// variable.
     fn rename_unknown(
         &mut self,
         builder: &mut Builder,
@@ -219,7 +220,12 @@ fn parse_format_args(input: ParseStream<'_>) -> syn::Result<Vec<FormatArg>> {
 fn print_format_args(args: &[FormatArg]) -> TokenStream {
     let args = args.iter().map(|FormatArg { name, value }| match name {
         // A named argument whose value is the bare name keeps its meaning.
-        Some(name) if matches!(value, syn::Expr::Path(p) if plain_ident(p).is_some_and(|i| i == name)) => quote!(#name = #value),
+        Some(name)
+            if matches!(value, syn::Expr::Path(p)
+                if plain_ident(p).is_some_and(|i| i == name)) =>
+        {
+            quote!(#name = #value)
+        }
         Some(name) => quote!(#name = #value),
         None => quote!(#value),
     });

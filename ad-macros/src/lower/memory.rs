@@ -31,7 +31,8 @@ impl Lowerer<'_> {
         }
     }
 
-    /// `mem::swap` without `std::` could be a function of the user's own module `mem`: checked at run time, where it folds away.
+    /// `mem::swap` without `std::` could be a function of the user's own module `mem`: checked at run time, where it
+    /// folds away.
     fn guard_memory_path(&mut self, path: &syn::ExprPath, name: &str, span: Span) {
         let mut plain = path.clone();
         if let Some(last) = plain.path.segments.last_mut() {

@@ -324,8 +324,8 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Lets rustc check that what is indexed in place of its iterator is a slice, an array or a `Vec`: a type of the user's
-    /// may have another order.
+    /// Lets rustc check that what is indexed in place of its iterator is a slice, an array or a `Vec`: a type of the
+    /// user's may have another order.
     pub(super) fn require_sequence(&mut self, place: &Place) {
         let span = place.span;
         let name = self.placeholder(span);

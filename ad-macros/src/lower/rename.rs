@@ -169,7 +169,8 @@ impl Renamer<'_, '_, '_> {
     /// A plain function is trusted as it is outside of kept code; a method could belong to a cell (`hidden`).
     fn call(&mut self, call: &mut syn::ExprCall) {
         let before = self.builder.hidden.len();
-        let cuts = matches!(&*call.func, syn::Expr::Path(p) if p.path.segments.last().is_some_and(|s| s.ident == "no_gradient"));
+        let cuts = matches!(&*call.func,
+            syn::Expr::Path(p) if p.path.segments.last().is_some_and(|s| s.ident == "no_gradient"));
         self.visit_expr_mut(&mut call.func);
         self.builder.impure = true;
         call.args

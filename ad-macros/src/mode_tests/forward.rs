@@ -1,4 +1,5 @@
-//! Forward mode for straight-line code, as small as it can be: a trial that the terms of the table carry it, no part of the product.
+//! Forward mode for straight-line code, as small as it can be: a trial that the terms of the table carry it, no part of
+//! the product.
 
 use std::collections::HashMap;
 
@@ -31,7 +32,8 @@ impl Tangents<'_> {
         dot
     }
 
-    /// Each statement behind that of its tangent: operands have the values that the statement reads, and so has what it overwrites.
+    /// Each statement behind that of its tangent: operands have the values that the statement reads, and so has what it
+    /// overwrites.
     pub(crate) fn run(&mut self, stmts: &[Stmt]) {
         for stmt in stmts {
             let (place, value, op) = match &stmt.kind {
@@ -92,8 +94,9 @@ impl Tangents<'_> {
         sum
     }
 
-    /// The tangent of a term of first order, for derivatives of second order. It is linear in its seed, so the term for the seed is the rule
-    /// itself, guard included. The terms for its values are to be written into the table; here they are for some rules.
+    /// The tangent of a term of first order, for derivatives of second order. It is linear in its seed, so the term for
+    /// the seed is the rule itself, guard included. The terms for its values are to be written into the table; here
+    /// they are for some rules.
     fn of_rule(&mut self, e: &Expr, rule: Rule, args: &[Expr]) -> Option<Expr> {
         let mut sum = self.tangent(&args[0]).map(|tangent| {
             let mut args = args.to_vec();
@@ -109,7 +112,8 @@ impl Tangents<'_> {
     }
 }
 
-/// The derivative of a rule in one of its values, at the tangent of that value. It is linear in the seed, too, and guarded in both.
+/// The derivative of a rule in one of its values, at the tangent of that value. It is linear in the seed, too, and
+/// guarded in both.
 fn of_value(name: Rule, k: usize, args: &[Expr], tangent: Expr) -> Expr {
     let seed = product(args[0].clone(), tangent);
     let value = |k: usize| args[k].clone();

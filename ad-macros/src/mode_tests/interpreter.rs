@@ -74,11 +74,12 @@ fn operator(op: BinOp, a: f64, b: f64) -> f64 {
     }
 }
 
-/// A function that calls what each variant is named after, and one that says how many parameters that has: rustc compares both with
-/// the functions there are.
+/// A function that calls what each variant is named after, and one that says how many parameters that has: rustc
+/// compares both with the functions there are.
 macro_rules! calls {
     ($call:ident $parameters:ident $type:ident $path:ident;
-        1: $($one:ident $f:ident)*; 2: $($two:ident $g:ident)*; 3: $($three:ident $h:ident)*; 4: $($four:ident $k:ident)*;
+        1: $($one:ident $f:ident)*; 2: $($two:ident $g:ident)*; 3: $($three:ident $h:ident)*;
+            4: $($four:ident $k:ident)*;
         $($other:ident $n:literal $args:pat => $value:expr),* $(,)?) => {
         pub(super) fn $call(of: $type, args: &[f64]) -> f64 {
             match (of, args) {
@@ -114,11 +115,13 @@ fn integer(n: f64) -> i32 {
 }
 
 calls! { function arguments MathFn f64;
-    1: Sin sin Cos cos Tan tan Asin asin Acos acos Atan atan Sinh sinh Cosh cosh Tanh tanh Asinh asinh Acosh acosh Atanh atanh
+    1: Sin sin Cos cos Tan tan Asin asin Acos acos Atan atan Sinh sinh Cosh cosh Tanh tanh Asinh asinh Acosh acosh
+        Atanh atanh
         Exp exp Exp2 exp2 ExpM1 exp_m1 Ln ln Ln1p ln_1p Log2 log2 Log10 log10 Sqrt sqrt Cbrt cbrt Recip recip Abs abs
         Signum signum Fract fract Floor floor Ceil ceil Round round RoundTiesEven round_ties_even Trunc trunc
         ToDegrees to_degrees ToRadians to_radians;
-    2: Atan2 atan2 Log log Powf powf Hypot hypot RemEuclid rem_euclid DivEuclid div_euclid Copysign copysign Min min Max max;
+    2: Atan2 atan2 Log log Powf powf Hypot hypot RemEuclid rem_euclid DivEuclid div_euclid Copysign copysign Min min
+        Max max;
     3: MulAdd mul_add Clamp clamp;
     4:;
     Powi 2 [x, n] => x.powi(integer(*n)),
@@ -126,7 +129,8 @@ calls! { function arguments MathFn f64;
 
 calls! { rule parameters Rule rules;
     1: ToDegrees to_degrees ToRadians to_radians Inverse inverse;
-    2: Sin sin Cos cos Tan tan Asin asin Acos acos Atan atan Sinh sinh Cosh cosh Tanh tanh Asinh asinh Acosh acosh Atanh atanh
+    2: Sin sin Cos cos Tan tan Asin asin Acos acos Atan atan Sinh sinh Cosh cosh Tanh tanh Asinh asinh Acosh acosh
+        Atanh atanh
         Exp exp Exp2 exp2 ExpM1 exp_m1 Ln ln Ln1p ln_1p Log2 log2 Log10 log10 Sqrt sqrt Cbrt cbrt Recip recip Abs abs
         DivLhs div_lhs SqrtTimes sqrt_times SqrtBy sqrt_by DivLhsBy div_lhs_by Cast cast;
     3: Atan2Lhs atan2_lhs Atan2Rhs atan2_rhs LogArg log_arg PowfBase powf_base HypotLhs hypot_lhs HypotRhs hypot_rhs

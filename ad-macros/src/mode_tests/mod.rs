@@ -1,5 +1,6 @@
-//! Both modes from one table: what forward mode makes of a tangent and reverse mode of a seed has the same product, ⟨ȳ, ẏ⟩ = ⟨x̄, ẋ⟩,
-//! and the tangent is the one that differences give. The tangent of a reverse sweep is a row of second derivatives.
+//! Both modes from one table: what forward mode makes of a tangent and reverse mode of a seed has the same product, ⟨ȳ,
+//! ẏ⟩ = ⟨x̄, ẋ⟩, and the tangent is the one that differences give. The tangent of a reverse sweep is a row of second
+//! derivatives.
 
 mod forward;
 mod interpreter;
@@ -226,7 +227,8 @@ fn conversions_have_a_direction() {
     assert_eq!(narrow.pull(&[0.5], 0.1), [0.1]);
 }
 
-/// Each mode has its own seed to look at: a dead result in reverse mode, an operand that does not change in forward mode.
+/// Each mode has its own seed to look at: a dead result in reverse mode, an operand that does not change in forward
+/// mode.
 #[test]
 fn a_guard_hides_singular_partials_in_both_modes() {
     let program = Program::of("fn f(x: f64, y: f64) -> f64 { x.sqrt() * y }");

@@ -116,7 +116,8 @@ fn rules_are_those_of_the_runtime() {
     assert!(runtime.is_empty(), "without a name: {runtime:?}");
 }
 
-/// A rule is guarded if its partial derivative can be infinite or NaN, and a zero seed gives zero there and everywhere else.
+/// A rule is guarded if its partial derivative can be infinite or NaN, and a zero seed gives zero there and everywhere
+/// else.
 #[test]
 fn guards_are_where_the_table_says() {
     let values = [

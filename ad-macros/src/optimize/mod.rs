@@ -1,7 +1,7 @@
 //! The passes over the finished sweeps, and those over the primal before it is differentiated.
 //!
-//! The files, by what they change; the order of the passes is that of [`SCHEDULE`]. What a pass is says [`pass`]; one that
-//! is worth it only if later ones do this or that asks [`speculate`].
+//! The files, by what they change; the order of the passes is that of [`SCHEDULE`]. What a pass is says [`pass`]; one
+//! that is worth it only if later ones do this or that asks [`speculate`].
 //!
 //! ```text
 //! prepare   unroll        short loops written out

@@ -20,7 +20,8 @@ pub(in crate::optimize) struct Pass {
 pub(in crate::optimize) enum Run {
     /// It looks at all of the sweeps, which it cannot change, and then does what it has planned.
     Planned(fn(&Sweeps, &mut Cx<'_>) -> Rewrite),
-    /// It rewrites each loop or expression that it finds before it looks at the next, which may have the first one inside.
+    /// It rewrites each loop or expression that it finds before it looks at the next, which may have the first one
+    /// inside.
     InTurn(fn(&mut Sweeps, &mut Cx<'_>)),
 }
 
@@ -29,8 +30,8 @@ pub(in crate::optimize) type Rewrite = Box<dyn FnOnce(&mut Sweeps)>;
 
 /// What holds for the sweeps at some point of the schedule.
 ///
-/// The first four can be seen in the sweeps. The others say that a pass had its turn: what it makes is made, wherever it is legal, worth it
-/// and not switched off.
+/// The first four can be seen in the sweeps. The others say that a pass had its turn: what it makes is made, wherever
+/// it is legal, worth it and not switched off.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::optimize) enum Property {
     /// All loops are loops: none is jammed, runs on slices, or on rows of the tape.

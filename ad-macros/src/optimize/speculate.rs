@@ -1,8 +1,9 @@
 //! What later passes would make of a loop, for a pass that is worth it or not by that.
 //!
-//! The only place where a pass asks about others. What answers is the part of the other pass that looks at a loop and changes nothing, so it
-//! says of this loop what the pass itself is going to find. A question costs as many statements as it is about; once a function has used up
-//! what it may ask, the answer is [`TOO_LONG`], and who asked leaves the loop as it is.
+//! The only place where a pass asks about others. What answers is the part of the other pass that looks at a loop and
+//! changes nothing, so it says of this loop what the pass itself is going to find. A question costs as many statements
+//! as it is about; once a function has used up what it may ask, the answer is [`TOO_LONG`], and who asked leaves the
+//! loop as it is.
 
 use std::cell::Cell;
 

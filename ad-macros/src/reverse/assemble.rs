@@ -59,7 +59,8 @@ struct Declared {
     before: BTreeMap<usize, Vec<Stmt>>,
 }
 
-/// The step and the statement in it that mention a variable first, in a reverse sweep that goes from the last step to the first.
+/// The step and the statement in it that mention a variable first, in a reverse sweep that goes from the last step to
+/// the first.
 fn first_mentions(undo: &[Vec<Stmt>]) -> HashMap<VarId, (usize, usize)> {
     let mut first = HashMap::new();
     for (step, stmts) in undo.iter().enumerate().rev() {

@@ -88,7 +88,8 @@ impl Assembly<'_> {
         })
     }
 
-    /// The counter of the loop, and the branch whose last time is all that counts; or what keeps the loop from having one.
+    /// The counter of the loop, and the branch whose last time is all that counts; or what keeps the loop from having
+    /// one.
     fn last_branch(&self, kind: &Domain, sweep: &Sweep) -> Result<(VarId, Branch), &'static str> {
         let Domain::Range { var, range } = kind else {
             return Err("the loop is no `for` over a range");

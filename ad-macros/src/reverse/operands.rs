@@ -1,7 +1,8 @@
 //! Lets rustc check that the operands of differentiated arithmetic are numbers.
 //!
-//! The derivative rules are those of `f32` and `f64`. Where the text does not show the type of an operand (a constant, a static, a
-//! part of a `#[constant]` parameter, the result of a call), it may be a type of the user's with operators of its own.
+//! The derivative rules are those of `f32` and `f64`. Where the text does not show the type of an operand (a constant,
+//! a static, a part of a `#[constant]` parameter, the result of a call), it may be a type of the user's with operators
+//! of its own.
 
 use crate::analysis::activity::Activity;
 use crate::ir::edit::{each_expr, each_stmt};

@@ -1,8 +1,9 @@
 //! `#[parallel]` loops: each worker sweeps over iterations of its own, forward on a child tape, and back over the same.
 //!
-//! The adjoint of a part is divided as the part is. The adjoint of a sum is only read. Every other adjoint that the iterations add
-//! to is one of each worker's own: the first goes on with the adjoint as it is, the others begin with zero, and they are added up in the
-//! order of the workers. So the gradient has the same bits for the same number of workers.
+//! The adjoint of a part is divided as the part is. The adjoint of a sum is only read. Every other adjoint that the
+//! iterations add to is one of each worker's own: the first goes on with the adjoint as it is, the others begin with
+//! zero, and they are added up in the order of the workers. So the gradient has the same bits for the same number of
+//! workers.
 
 use proc_macro2::Span;
 

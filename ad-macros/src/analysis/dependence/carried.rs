@@ -25,8 +25,8 @@ pub(crate) enum Carried {
     Read(VarId),
 }
 
-/// `None` if nothing is carried by the statements `reverse` of a loop's body. `declared`: variables that an iteration has for itself, beside
-/// the counter and those that the statements declare.
+/// `None` if nothing is carried by the statements `reverse` of a loop's body. `declared`: variables that an iteration
+/// has for itself, beside the counter and those that the statements declare.
 pub(crate) fn carried(
     func: &Func,
     body: &Block,

@@ -1,21 +1,24 @@
 //! Whether different iterations of a loop stay out of each other's elements.
 //!
-//! Two indices, one of an iteration with counter `c`, one of an iteration with counter `d`, are `s·c + u` and `s·d + v` with a common slope
-//! `s` in which nothing changes from iteration to iteration. As integers, they are never equal if
+//! Two indices, one of an iteration with counter `c`, one of an iteration with counter `d`, are `s·c + u` and `s·d + v`
+//! with a common slope `s` in which nothing changes from iteration to iteration. As integers, they are never equal if
 //!
 //! - `u - v` is a number that is zero or no multiple of the number `s`; or
-//! - `u` and `v` are the same up to parts that stay below `s`, like the lower digits of a number: `x` in `n·y + x` for `x` in `0..n`.
+//! - `u` and `v` are the same up to parts that stay below `s`, like the lower digits of a number: `x` in `n·y + x` for
+//!   `x` in `0..n`.
 //!
-//! Indices are words, though, which wrap around: the distance of the two, `s·(c - d) + (u - v)`, must not be a multiple of the size of a word
-//! either. It is none if `u` is `v` and `s` is odd, as such a number has an inverse modulo the size of a word; and it is none if it is less than that, which
-//! is proven from what runs. A word has 64 bits, and no run of a function makes 2^48 iterations
-//! in all, days of them (see `docs/guarantees.md`). So
+//! Indices are words, though, which wrap around: the distance of the two, `s·(c - d) + (u - v)`, must not be a multiple
+//! of the size of a word either. It is none if `u` is `v` and `s` is odd, as such a number has an inverse modulo the
+//! size of a word; and it is none if it is less than that, which is proven from what runs. A word has 64 bits, and no
+//! run of a function makes 2^48 iterations in all, days of them (see `docs/guarantees.md`). So
 //!
 //! - the distance of two counters of one loop is less than 2^48 times its step; and
-//! - if the loops over the digits of one of the two indices run in each iteration, over the same range each time, then `s`, which is the product of their trip counts,
-//!   times the trip count of the loop around them is a number of iterations. Where they begin with the counter of the loop around them (`x` in `y..n`), they run in
-//!   the first of its iterations, and `s` times the number of those is at most some times the number of iterations, as in the half of a square. Then both
-//!   indices are met in such a first stretch, or one of them in a loop that runs in each iteration.
+//! - if the loops over the digits of one of the two indices run in each iteration, over the same range each time, then
+//!   `s`, which is the product of their trip counts, times the trip count of the loop around them is a number of
+//!   iterations. Where they begin with the counter of the loop around them (`x` in `y..n`), they run in the first of
+//!   its iterations, and `s` times the number of those is at most some times the number of iterations, as in the half
+//!   of a square. Then both indices are met in such a first stretch, or one of them in a loop that runs in each
+//!   iteration.
 //!
 //! A constant below zero is a large word: ends of ranges that are numbers count as integers only from zero on.
 //!
@@ -29,8 +32,8 @@ use crate::ir::{RangeIter, VarId};
 /// Times a number of iterations, a smaller number does not come round.
 const SMALL: i128 = 1 << 15;
 
-/// Of that, so much is for loops that do not begin at zero: for each of so many digits that begin at this number or before, three times as many iterations,
-/// and all that as often as there are digits and one.
+/// Of that, so much is for loops that do not begin at zero: for each of so many digits that begin at this number or
+/// before, three times as many iterations, and all that as often as there are digits and one.
 const MOST_DIGITS: usize = 4;
 const LOWEST: i128 = 2;
 const SLACK: i128 = 1 << 9;
@@ -53,8 +56,8 @@ impl Across<'_> {
 }
 
 impl Definitions<'_> {
-    /// Whether `a` in one iteration of the loop and `b` in another are never equal. The block of these definitions is the body of the
-    /// loop, or holds the loop. `varying`: what an iteration has for itself.
+    /// Whether `a` in one iteration of the loop and `b` in another are never equal. The block of these definitions is
+    /// the body of the loop, or holds the loop. `varying`: what an iteration has for itself.
     pub(crate) fn apart(&self, a: &Poly, b: &Poly, across: Across<'_>, varying: &Varying) -> bool {
         let counter = across.counter;
         let (Some((slope, u)), Some((other, v))) = (a.linear_in(counter), b.linear_in(counter))
@@ -99,7 +102,8 @@ impl Definitions<'_> {
             )
     }
 
-    /// Whether the sum of digits is in `0..limit`, as integers, where at least one iteration of the loops around it runs.
+    /// Whether the sum of digits is in `0..limit`, as integers, where at least one iteration of the loops around it
+    /// runs.
     fn below(&self, digits: &Poly, limit: &Poly, varying: &Varying) -> bool {
         if let Some(number) = digits.constant() {
             return number == 0 || limit.constant().is_some_and(|m| (0..m).contains(&number));
@@ -132,8 +136,8 @@ impl Definitions<'_> {
         })
     }
 
-    /// In which iterations of the loop the loops over the digits run. There, the product of their trip counts is at most [`SLACK`] times the
-    /// number of iterations that they make in each, on average.
+    /// In which iterations of the loop the loops over the digits run. There, the product of their trip counts is at
+    /// most [`SLACK`] times the number of iterations that they make in each, on average.
     fn runs(&self, digits: &Poly, across: Across<'_>, varying: &Varying) -> Option<Runs> {
         let (all, step) = (changing(digits, varying), across.step()?);
         if all.len() > MOST_DIGITS {
@@ -170,8 +174,8 @@ impl Definitions<'_> {
         Some(runs)
     }
 
-    /// In which iterations of the loop another one inside runs: in all of them, if it has the same range there, or in none; in the first ones, if it
-    /// begins near the counter, which begins near zero.
+    /// In which iterations of the loop another one inside runs: in all of them, if it has the same range there, or in
+    /// none; in the first ones, if it begins near the counter, which begins near zero.
     fn runs_of(&self, counter: VarId, across: Across<'_>, varying: &Varying) -> Option<Runs> {
         let range = self.loop_over(counter)?.range;
         let (lo, hi) = (self.poly(&range.lo)?, self.poly(&range.hi)?);

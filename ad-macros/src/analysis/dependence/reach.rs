@@ -1,9 +1,9 @@
 //! Which elements a place means, seen over all iterations of the loop around it.
 //!
-//! Assumes that two roots never alias, which the borrow checker sees to, and that a variable without `mut` holds one value. An
-//! index is followed through the integers that the body declares ([`affine`](crate::analysis::affine)); what is said of the elements
-//! holds as long as no part of the index overflows, in the first iteration and in the last: an index is linear in the
-//! counter, and so is every part of it, so that nothing in between can overflow then.
+//! Assumes that two roots never alias, which the borrow checker sees to, and that a variable without `mut` holds one
+//! value. An index is followed through the integers that the body declares ([`affine`](crate::analysis::affine)); what
+//! is said of the elements holds as long as no part of the index overflows, in the first iteration and in the last: an
+//! index is linear in the counter, and so is every part of it, so that nothing in between can overflow then.
 
 use std::collections::HashSet;
 
@@ -20,8 +20,8 @@ use crate::ir::{
 pub(crate) enum Reach {
     /// A variable, or a field of it.
     Variable,
-    /// The element `counter + k` of an array, or a part of that element, with the same `k` in each iteration. The index is the
-    /// projection `at`.
+    /// The element `counter + k` of an array, or a part of that element, with the same `k` in each iteration. The index
+    /// is the projection `at`.
     Along { at: usize, index: Poly },
     /// The same element of an array in each iteration, or a part of it.
     Fixed { at: usize, index: Poly },
@@ -69,8 +69,8 @@ pub(crate) struct Iterations<'a> {
 }
 
 impl<'a> Iterations<'a> {
-    /// `declared`: what the loop declares for its body beside the counter; `divided`: the arrays around it of which each
-    /// worker has a part.
+    /// `declared`: what the loop declares for its body beside the counter; `divided`: the arrays around it of which
+    /// each worker has a part.
     pub(crate) fn of(
         func: &'a Func,
         counter: VarId,
@@ -102,8 +102,8 @@ impl<'a> Iterations<'a> {
         self.divided.contains(&var)
     }
 
-    /// An integer that is the same in all iterations, by what is known in front of the loop: numbers, constants, variables and lengths
-    /// from outside, and their sums, differences and products.
+    /// An integer that is the same in all iterations, by what is known in front of the loop: numbers, constants,
+    /// variables and lengths from outside, and their sums, differences and products.
     pub(crate) fn known_outside(&self, e: &Expr) -> Option<Expr> {
         match &e.kind {
             ExprKind::Lit(_) => Some(e.clone()),
@@ -133,7 +133,8 @@ impl<'a> Iterations<'a> {
                 Proj::Deref | Proj::Field(_) => {}
                 Proj::Payload => return Reach::Elsewhere("it is inside of an `Option`"),
                 Proj::Index(index) if index_follows && matches!(index.kind, ExprKind::Lit(_)) => {}
-                // What was taken for the element is an array, or what comes next is a part of it: the same one in all iterations.
+                // What was taken for the element is an array, or what comes next is a part of it: the same one in all
+                // iterations.
                 Proj::Range { .. } | Proj::Index(_)
                     if index_follows && !self.leads_to_one(place, at) =>
                 {
@@ -166,7 +167,8 @@ impl<'a> Iterations<'a> {
         Reach::Elsewhere("it is an array of the iteration's own")
     }
 
-    /// Whether the first projections of a place lead to the same array in all iterations, by what is known in front of the loop.
+    /// Whether the first projections of a place lead to the same array in all iterations, by what is known in front of
+    /// the loop.
     fn leads_to_one(&self, place: &Place, end: usize) -> bool {
         let fixed = |e: &Expr| self.definitions.poly(e).is_some() && self.varying.is_invariant(e);
         place.proj[..end].iter().enumerate().all(|(at, proj)| {
@@ -207,8 +209,8 @@ impl<'a> Iterations<'a> {
         path.iter().map(text).collect()
     }
 
-    /// The part of an array, or the element, of which a check of bounds makes sure that it exists: all that matters is that it does in
-    /// the first and in the last iteration.
+    /// The part of an array, or the element, of which a check of bounds makes sure that it exists: all that matters is
+    /// that it does in the first and in the last iteration.
     pub(crate) fn checked_part(&self, o: &Opaque) -> Option<Part> {
         let [(_, OpaqueArg::Ref(place))] = o.args.as_slice() else {
             return None;
@@ -351,7 +353,8 @@ impl<'a> Iterations<'a> {
         }
     }
 
-    /// By how much an index goes up with the counter, if that is a number in the text and every part of the index is linear.
+    /// By how much an index goes up with the counter, if that is a number in the text and every part of the index is
+    /// linear.
     pub(crate) fn step(&self, index: &Expr) -> Option<i128> {
         let (slope, rest) = self
             .linear(index, &[self.counter])?
@@ -361,8 +364,8 @@ impl<'a> Iterations<'a> {
             .filter(|_| self.own.is_invariant_poly(&rest))
     }
 
-    /// The polynomial of an index whose every part is linear in each of the counters, without products of two of them, and which
-    /// consists of nothing but sums, differences and products of integers.
+    /// The polynomial of an index whose every part is linear in each of the counters, without products of two of them,
+    /// and which consists of nothing but sums, differences and products of integers.
     fn linear(&self, e: &Expr, counters: &[VarId]) -> Option<Poly> {
         let poly = self.definitions.poly(e)?;
         for counter in counters {

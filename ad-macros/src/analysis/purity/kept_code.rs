@@ -1,8 +1,8 @@
 //! Calls in code that is kept as written.
 //!
 //! Methods are taken for those of std by their names, which is only sure on receivers whose types are std's: what the
-//! compiler has put into the code (if all of that is `known`), what a pattern inside binds of it, and literals. A path in the code, a
-//! constant or a static, may be of a type of the user's.
+//! compiler has put into the code (if all of that is `known`), what a pattern inside binds of it, and literals. A path
+//! in the code, a constant or a static, may be of a type of the user's.
 
 use std::collections::HashSet;
 

@@ -6,8 +6,8 @@ use crate::ir::{BinOp, CastTarget, Expr, ExprKind, Ty, UnOp, binary};
 
 use super::{Map, Rule, Value};
 
-/// The derivative of one operation. That of a tree is made of those of its nodes: from the root to the operands in reverse mode, from the
-/// operands to the root in forward mode.
+/// The derivative of one operation. That of a tree is made of those of its nodes: from the root to the operands in
+/// reverse mode, from the operands to the root in forward mode.
 pub(crate) struct Linear<'e> {
     /// The operation, whose value is the shared part of its terms.
     pub(crate) node: &'e Expr,
@@ -57,8 +57,8 @@ pub(crate) fn linearize(e: &Expr) -> Option<Linear<'_>> {
 }
 
 impl<'e> Linear<'e> {
-    /// What the adjoint of the result contributes to that of an operand. `value` gives the values of operands and of the result: it is
-    /// called for what is used, in the order in which that is written.
+    /// What the adjoint of the result contributes to that of an operand. `value` gives the values of operands and of
+    /// the result: it is called for what is used, in the order in which that is written.
     pub(crate) fn transposed(
         &self,
         term: &Term<'e>,

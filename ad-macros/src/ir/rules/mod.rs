@@ -1,8 +1,9 @@
 //! The derivative of each operation on numbers, as data.
 //!
-//! An operation has a *term* for each operand: a [`Map`] that is linear in its seed, written in the operands and the result of the
-//! operation. Reverse mode gives it the adjoint of the result, and gets what is added to the adjoint of the operand; forward mode gives it
-//! the tangent of the operand, and gets what is added to the tangent of the result. [`linearize`] takes the terms of an expression from here.
+//! An operation has a *term* for each operand: a [`Map`] that is linear in its seed, written in the operands and the
+//! result of the operation. Reverse mode gives it the adjoint of the result, and gets what is added to the adjoint of
+//! the operand; forward mode gives it the tangent of the operand, and gets what is added to the tangent of the result.
+//! [`linearize`] takes the terms of an expression from here.
 //!
 //! | file | what it says |
 //! |---|---|
@@ -11,8 +12,8 @@
 //! | `names` | the rules of the runtime that terms are written with: name, parameters, guard |
 //! | `linear` | the terms of an expression |
 //!
-//! The maps of scalars are their own transposes, but for conversions. In the terms of a function `x`, `y` and `z` are its operands, `r` is its result, which is
-//! computed once, whichever terms read it.
+//! The maps of scalars are their own transposes, but for conversions. In the terms of a function `x`, `y` and `z` are
+//! its operands, `r` is its result, which is computed once, whichever terms read it.
 
 mod functions;
 mod linear;
@@ -63,7 +64,8 @@ pub(crate) struct Entry {
     pub(crate) terms: &'static [Option<Map>],
 }
 
-/// An [`Entry`]: its cost, and its terms as `seed`, `negated`, `zero`, `times(value)` or the variant of a [`Rule`] with the values that it takes.
+/// An [`Entry`]: its cost, and its terms as `seed`, `negated`, `zero`, `times(value)` or the variant of a [`Rule`] with
+/// the values that it takes.
 macro_rules! entry {
     ($cost:ident [$($term:ident $(($($value:ident),*))?),* $(,)?]) => {
         &$crate::ir::rules::Entry {

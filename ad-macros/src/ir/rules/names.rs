@@ -20,8 +20,9 @@ macro_rules! rules {
                 match self { $(Rule::$variant => $parameters),* }
             }
 
-            /// Whether a zero seed gives zero where the partial derivative is singular. It is not part of the formula: it stays as it is
-            /// where the formula is differentiated once more, and then asks for value and tangent of the seed.
+            /// Whether a zero seed gives zero where the partial derivative is singular. It is not part of the formula:
+            /// it stays as it is where the formula is differentiated once more, and then asks for value and tangent of
+            /// the seed.
             #[cfg_attr(not(test), expect(dead_code, reason = "a mode that differentiates rules will ask for it"))]
             pub(crate) fn is_guarded(self) -> bool {
                 match self { $(Rule::$variant => rules!(@$guard)),* }

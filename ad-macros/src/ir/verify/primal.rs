@@ -1,17 +1,18 @@
 //! No pass changes what the forward sweep computes, nor the order in which it does so.
 //!
-//! What is compared is the *trace* of the forward sweep as it was derived: its statements in their order, as text, with where loops and
-//! branches begin and end, what they run over, and when they are left. Behind a pass,
+//! What is compared is the *trace* of the forward sweep as it was derived: its statements in their order, as text, with
+//! where loops and branches begin and end, what they run over, and when they are left. Behind a pass,
 //!
 //! - the forward sweep has the same trace;
-//! - the list of both sweeps, if there is one, has it too, with statements of the reverse sweep in between. An immutable variable may be
-//!   declared earlier there, if nothing from there on writes what it is computed from.
+//! - the list of both sweeps, if there is one, has it too, with statements of the reverse sweep in between. An
+//!   immutable variable may be declared earlier there, if nothing from there on writes what it is computed from.
 //!
-//! Not in a trace: what only serves the reverse sweep, that is, pushes and pops, and what is written to variables of the sweeps'
-//! own. So a loop may get a strip, and several things may be done to its reverse.
+//! Not in a trace: what only serves the reverse sweep, that is, pushes and pops, and what is written to variables of
+//! the sweeps' own. So a loop may get a strip, and several things may be done to its reverse.
 //!
-//! A loop that runs in another form counts as the loop that it was, which all forms hold (`plain`): whether the other form does the same
-//! is not seen here. Nor is what happens before the sweeps are derived: loops written out, elements of views.
+//! A loop that runs in another form counts as the loop that it was, which all forms hold (`plain`): whether the other
+//! form does the same is not seen here. Nor is what happens before the sweeps are derived: loops written out, elements
+//! of views.
 
 use crate::ir::display::{expr_text, text_of};
 use crate::ir::{Access, Func, Stmt, StmtKind, Sweeps, VarId, shallow_accesses};

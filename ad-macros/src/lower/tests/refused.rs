@@ -169,7 +169,8 @@ fn checkpoints() {
         ("#[checkpoint] let a = x; a", "checkpoint-target"),
     ]);
     // Jumps out of a region are jumps like others.
-    let inner = "#[checkpoint] { if n > 9 { return x; } for i in 0..n { if v[i] > x { continue; } v[i] *= x; if i > 3 { break; } } } x";
+    let inner = "#[checkpoint] { if n > 9 { return x; } for i in 0..n { if v[i] > x { continue; } v[i] *= x; if i > 3 \
+        { break; } } } x";
     assert!(
         lowered(&format!(
             "fn f(x: f64, v: &mut [f64], n: usize) -> f64 {{ {inner} }}"

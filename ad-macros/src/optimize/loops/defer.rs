@@ -1,14 +1,15 @@
 //! Outer products that a loop adds to the adjoint of a matrix, several iterations at once.
 //!
-//! Where a time loop multiplies a matrix with a vector, each step of its reverse adds an outer product to the matrix's adjoint, `w_bar[i][j] +=
-//! s[i] * x[j]`: all of it is read and written for one product per element. Here the factors of some steps are kept, and one pass
-//! over the matrix adds all their products, while its elements stay in registers. Elements get their products in the order of the
-//! steps.
+//! Where a time loop multiplies a matrix with a vector, each step of its reverse adds an outer product to the matrix's
+//! adjoint, `w_bar[i][j] += s[i] * x[j]`: all of it is read and written for one product per element. Here the factors
+//! of some steps are kept, and one pass over the matrix adds all their products, while its elements stay in registers.
+//! Elements get their products in the order of the steps.
 //!
-//! Legal if the loop around only ever adds to the adjoint: nothing in it reads or overwrites it, so the matrix is not written there. The
-//! value of what is added is a product of factors that change with the row alone or with the column alone. Which rows those are is compared when
-//! the loop runs; where they change, or where the matrix is small, products are added as they come. How many steps are kept does not depend on how
-//! many there are, so nothing of this is on the tape.
+//! Legal if the loop around only ever adds to the adjoint: nothing in it reads or overwrites it, so the matrix is not
+//! written there. The value of what is added is a product of factors that change with the row alone or with the column
+//! alone. Which rows those are is compared when the loop runs; where they change, or where the matrix is small,
+//! products are added as they come. How many steps are kept does not depend on how many there are, so nothing of this
+//! is on the tape.
 
 mod factors;
 mod survey;
@@ -116,7 +117,8 @@ impl Pass<'_, '_> {
             match found {
                 Ok((terms, around)) => {
                     let how = format!(
-                        "reverse: products for the gradient of `{matrix}` wait for those of other iterations of a loop around it"
+                        "reverse: products for the gradient of `{matrix}` wait for those of other iterations of a loop \
+                         around it"
                     );
                     self.cx.remarks.applied(span, Transform::Defer, how);
                     for (at, term) in terms {

@@ -1,27 +1,30 @@
 //! Both sweeps of an iteration together.
 //!
-//! Where the adjoint that each iteration of a loop starts from is known before the loop, as in a sum of terms, an iteration
-//! can be reversed as soon as it has run: what it would leave on the tape stays in variables. That is for who asks
-//! for value and gradient at once, so the sweeps are put into one list ([`Joint`]), where the reverse loop moves up to its forward loop.
+//! Where the adjoint that each iteration of a loop starts from is known before the loop, as in a sum of terms, an
+//! iteration can be reversed as soon as it has run: what it would leave on the tape stays in variables. That is for who
+//! asks for value and gradient at once, so the sweeps are put into one list ([`Joint`]), where the reverse loop moves
+//! up to its forward loop.
 //!
 //! Legal if
 //!
-//! - of the statements in between, those that the reverse loop needs (adjoints of what follows the loop) can run before the
-//!   loop: they are arithmetic that cannot panic on what the loop and the statements behind it leave alone; and all others may as well come after the reverse
-//!   loop: what both touch, both read, or it is an adjoint that both only add to;
-//! - the reverse of an iteration reads nothing that the loop changes but what the iteration itself declares, and changes nothing
-//!   that the loop uses; nothing goes from the reverse of one iteration to that of another (`order`);
+//! - of the statements in between, those that the reverse loop needs (adjoints of what follows the loop) can run before
+//!   the loop: they are arithmetic that cannot panic on what the loop and the statements behind it leave alone; and all
+//!   others may as well come after the reverse loop: what both touch, both read, or it is an adjoint that both only add
+//!   to;
+//! - the reverse of an iteration reads nothing that the loop changes but what the iteration itself declares, and
+//!   changes nothing that the loop uses; nothing goes from the reverse of one iteration to that of another (`order`);
 //! - the loop runs to the end of a range, and but for one record per iteration keeps nothing on the tape.
 //!
-//! The forward parts run in the order that they had, so the value keeps its bits, and a panic comes in the same iteration.
+//! The forward parts run in the order that they had, so the value keeps its bits, and a panic comes in the same
+//! iteration.
 //!
-//! In the body of such a loop the same is asked of the loops inside: an iteration leaves nothing on the tape if none of them does
-//! once they are fused ([`nest`]). Records of loops that are not go faster over the tape in one long sweep.
+//! In the body of such a loop the same is asked of the loops inside: an iteration leaves nothing on the tape if none of
+//! them does once they are fused ([`nest`]). Records of loops that are not go faster over the tape in one long sweep.
 //!
-//! Done where it is faster: records stay in registers, and what both parts call is called once (sine and cosine). Without either, two
-//! loops are as good as one, unless the loop adds up the value: its additions wait for each other, and in blocks of one length
-//! (`Sliced::whole_blocks`) the vectors of both parts run meanwhile; or unless neither loop runs on slices: then nothing is lost, and what both
-//! parts compute is computed once.
+//! Done where it is faster: records stay in registers, and what both parts call is called once (sine and cosine).
+//! Without either, two loops are as good as one, unless the loop adds up the value: its additions wait for each other,
+//! and in blocks of one length (`Sliced::whole_blocks`) the vectors of both parts run meanwhile; or unless neither loop
+//! runs on slices: then nothing is lost, and what both parts compute is computed once.
 
 mod nest;
 
@@ -285,8 +288,8 @@ impl Fusion<'_> {
         }
     }
 
-    /// Which of the statements between the forward loop at `at` and the reverse loop at `back` have to come before both, from the
-    /// last to the first.
+    /// Which of the statements between the forward loop at `at` and the reverse loop at `back` have to come before
+    /// both, from the last to the first.
     fn early(&self, at: usize, back: usize) -> Result<Vec<usize>, String> {
         let Some(left) = self.left.get().checked_sub(back - at) else {
             return Err(TOO_LONG.to_owned());
@@ -349,7 +352,8 @@ impl Fusion<'_> {
         place.is_path() && matches!(**element, Ty::F32 | Ty::F64)
     }
 
-    /// Whether the statement is arithmetic on variables that cannot panic, and changes adjoints or declares what it computes.
+    /// Whether the statement is arithmetic on variables that cannot panic, and changes adjoints or declares what it
+    /// computes.
     fn is_ready(&self, stmt: &Stmt) -> bool {
         // Constants, and methods of integers, are left: of loops that take such numbers none is known to gain.
         let numbers = |e: &Expr| match &e.kind {
@@ -418,10 +422,14 @@ fn is_slow(stmt: &Stmt) -> bool {
     here || stmt.kind.blocks().iter().any(inner)
 }
 
-/// Whether the loop adds to a sum from outside under a condition: its additions come one by one, so the loop keeps its branches.
+/// Whether the loop adds to a sum from outside under a condition: its additions come one by one, so the loop keeps its
+/// branches.
 fn adds_under_a_condition(stmt: &Stmt) -> bool {
     fn adds(stmts: &[Stmt], declared: &HashSet<VarId>) -> bool {
-        let update = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Update { place, .. } if place.is_var() && !declared.contains(&place.root));
+        let update = |stmt: &Stmt| {
+            matches!(&stmt.kind, StmtKind::Update { place, .. }
+                if place.is_var() && !declared.contains(&place.root))
+        };
         stmts.iter().any(update)
     }
     let declared = effects_of([stmt]).declares;

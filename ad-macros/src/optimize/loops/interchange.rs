@@ -1,12 +1,13 @@
 //! Two loops of a reverse sweep around an innermost one change places.
 //!
-//! In the adjoint of a filter, `for a { for b { for x { p_bar[a·n + b + x] += … } } }`, each run of the innermost loop adds to the row
-//! of the run before, moved by one element. Its loads then find what they need in several stores that are still
-//! under way, and wait for them. With the loop over `a` inside, runs that follow one another add to rows of their own.
+//! In the adjoint of a filter, `for a { for b { for x { p_bar[a·n + b + x] += … } } }`, each run of the innermost loop
+//! adds to the row of the run before, moved by one element. Its loads then find what they need in several stores that
+//! are still under way, and wait for them. With the loop over `a` inside, runs that follow one another add to rows of
+//! their own.
 //!
-//! Legal where the iterations of the outer loop carry nothing ([`order`](super::order)): what meets there, other than sums in adjoints,
-//! meets within one iteration, and in that the order stays. The ranges are constants, like those of a window: they do not depend on
-//! one another, and the rows are few enough to stay in the cache.
+//! Legal where the iterations of the outer loop carry nothing ([`order`](super::order)): what meets there, other than
+//! sums in adjoints, meets within one iteration, and in that the order stays. The ranges are constants, like those of a
+//! window: they do not depend on one another, and the rows are few enough to stay in the cache.
 
 use crate::analysis::affine::Definitions;
 use crate::analysis::invariant::Constants;

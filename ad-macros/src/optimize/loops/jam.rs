@@ -1,18 +1,20 @@
 //! Unroll-and-jam: several iterations of a loop at once, which share one run of the loop inside.
 //!
 //! A sum in the inner loop keeps its order, so that each addition waits for the one before. The sums of several
-//! iterations of the outer loop are independent, and running them side by side fills the wait; each still has its order, and the
-//! value its bits. An array that each run of the inner loop adds to is loaded and stored once for all of them.
+//! iterations of the outer loop are independent, and running them side by side fills the wait; each still has its
+//! order, and the value its bits. An array that each run of the inner loop adds to is loaded and stored once for all of
+//! them.
 //!
-//! Where nothing is summed along a row, iterations go over blocks of columns instead: what all of them add to stays in registers while
-//! one row of a block follows the other. Each column is a chain of its own and has its order.
+//! Where nothing is summed along a row, iterations go over blocks of columns instead: what all of them add to stays in
+//! registers while one row of a block follows the other. Each column is a chain of its own and has its order.
 //!
-//! Legal if iterations of the outer loop meet in nothing that any of them writes, but for elements that all of them write in the same
-//! iteration of the inner loop, which they do in their order. So an array that is written is reached only
-//! at elements of the outer iteration's own; or only at the counter of the inner loop plus something fixed; or only at elements that belong to one
-//! iteration of both (that these do not meet is seen at run time). What else goes from iteration to
-//! iteration, such as a sum over all of them, is touched in one place only, in front of the inner loop or behind it, where the lanes
-//! run in order. Nothing in the loops panics but the indices, which are looked at before.
+//! Legal if iterations of the outer loop meet in nothing that any of them writes, but for elements that all of them
+//! write in the same iteration of the inner loop, which they do in their order. So an array that is written is reached
+//! only at elements of the outer iteration's own; or only at the counter of the inner loop plus something fixed; or
+//! only at elements that belong to one iteration of both (that these do not meet is seen at run time). What else goes
+//! from iteration to iteration, such as a sum over all of them, is touched in one place only, in front of the inner
+//! loop or behind it, where the lanes run in order. Nothing in the loops panics but the indices, which are looked at
+//! before.
 
 mod build;
 mod dot_products;

@@ -1,8 +1,8 @@
 //! Reverse loops that may run forwards.
 //!
 //! Where nothing goes from iteration to iteration of a reverse loop but sums in adjoints
-//! ([`carried`](crate::analysis::dependence::carried)), the order of the iterations only reorders these sums, and the forward order is the
-//! one that the memory system and the vectoriser like.
+//! ([`carried`](crate::analysis::dependence::carried)), the order of the iterations only reorders these sums, and the
+//! forward order is the one that the memory system and the vectoriser like.
 
 use std::collections::HashMap;
 
@@ -97,14 +97,16 @@ impl Carried {
             Carried::Ordered(what) => what.to_owned(),
             Carried::Overwritten(var) => match primal(&var) {
                 Some(name) => format!(
-                    "each iteration overwrites what `{name}` holds after the one before: the adjoint goes from iteration to iteration"
+                    "each iteration overwrites what `{name}` holds after the one before: the adjoint goes from \
+                     iteration to iteration"
                 ),
                 None => format!("each iteration restores `{}`", name(func, var)),
             },
             Carried::Read(var) => {
                 let name = primal(&var).unwrap_or_else(|| name(func, var));
                 format!(
-                    "an adjoint is read that another iteration adds to, that of `{name}`: iterations use it at more than one index"
+                    "an adjoint is read that another iteration adds to, that of `{name}`: iterations use it at more \
+                     than one index"
                 )
             }
         }

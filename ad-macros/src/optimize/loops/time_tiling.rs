@@ -1,15 +1,16 @@
-//! Time loops between two arrays: rows that are computed on the tape, or few rows there and the others computed again in tiles.
+//! Time loops between two arrays: rows that are computed on the tape, or few rows there and the others computed again
+//! in tiles.
 //!
-//! A step computes cells of one array from cells of the other, each from those a fixed distance away, and the arrays change
-//! places. What it overwrites is saved, row by row. The runtime lets a step compute its row on the tape instead, so that nothing is copied; where that
-//! is much it saves every few steps only, and runs the steps
-//! in between again (`ad-runtime/src/tiles.rs`). Both sweeps ask the same lengths and numbers of steps which to do.
+//! A step computes cells of one array from cells of the other, each from those a fixed distance away, and the arrays
+//! change places. What it overwrites is saved, row by row. The runtime lets a step compute its row on the tape instead,
+//! so that nothing is copied; where that is much it saves every few steps only, and runs the steps in between again
+//! (`ad-runtime/src/tiles.rs`). Both sweeps ask the same lengths and numbers of steps which to do.
 //!
-//! Legal if a step does nothing else, and does the same each time: what it reads beside the array, and the range of its cells, stay
-//! what they are from the first step to the last; the reverse of a step reads the adjoints of the cells that the step computes, clears them,
-//! and adds in one pass to those of the cells that the step reads, and nowhere else. Then cells can be computed in any order, and again,
-//! and the reverse of a cell that is run twice is used once. What a step needs must be known in the reverse sweep, which is
-//! so for what the reverse of a step reads.
+//! Legal if a step does nothing else, and does the same each time: what it reads beside the array, and the range of its
+//! cells, stay what they are from the first step to the last; the reverse of a step reads the adjoints of the cells
+//! that the step computes, clears them, and adds in one pass to those of the cells that the step reads, and nowhere
+//! else. Then cells can be computed in any order, and again, and the reverse of a cell that is run twice is used once.
+//! What a step needs must be known in the reverse sweep, which is so for what the reverse of a step reads.
 
 mod back;
 mod step;
@@ -73,7 +74,8 @@ pub(in crate::optimize) fn plan(func: &Func, cx: &mut Cx<'_>, lists: &[&Vec<Stmt
             step.and_then(|step| reverse.and_then(|reverse| join(func, site, step, reverse)));
         match both {
             Ok(both) => {
-                let how = "rows are computed on the tape; where steps overwrite 2 MB or more, every 20th is kept and the others are computed again in tiles";
+                let how = "rows are computed on the tape; where steps overwrite 2 MB or more, every 20th is kept and \
+                    the others are computed again in tiles";
                 cx.remarks.applied(span, Transform::Tiles, how);
                 tiled.insert(site, both);
             }

@@ -1,15 +1,15 @@
 //! Innermost loops over slices of just the elements that they touch, and adjoints that are added to in blocks.
 //!
 //! Where every array is indexed by the counter plus something fixed, one check in front of the loop serves all of its
-//! iterations, and the loop has no check left that would keep it from being vectorised. Elements a number apart are taken in groups of so many
-//! ([`groups`]). A slice that is
-//! written meets no other of the same array; whether that is so is seen at run time. Where a slice does not fit, the loop runs as it was.
+//! iterations, and the loop has no check left that would keep it from being vectorised. Elements a number apart are
+//! taken in groups of so many ([`groups`]). A slice that is written meets no other of the same array; whether that is
+//! so is seen at run time. Where a slice does not fit, the loop runs as it was.
 //!
 //! A reverse loop that carries nothing from iteration to iteration but sums in adjoints computes the contributions of a
-//! block of iterations first and adds them then, one array after the other (`Contributions` in the runtime); cheap ones are computed where
-//! they go (`split`), and those that arithmetic makes go there from registers with the numbers of several iterations (`wide`). Where
-//! iterations run forward and in reverse at once, all blocks have one length, and what they add to the value is added in its order
-//! when they are done.
+//! block of iterations first and adds them then, one array after the other (`Contributions` in the runtime); cheap ones
+//! are computed where they go (`split`), and those that arithmetic makes go there from registers with the numbers of
+//! several iterations (`wide`). Where iterations run forward and in reverse at once, all blocks have one length, and
+//! what they add to the value is added in its order when they are done.
 //!
 //! Nothing changes in what the forward sweep computes, nor in its order.
 
@@ -336,7 +336,8 @@ impl Fresh {
     }
 }
 
-/// Whether a loop whose iterations run forward and in reverse will run in blocks of one length, the sums of the value apart.
+/// Whether a loop whose iterations run forward and in reverse will run in blocks of one length, the sums of the value
+/// apart.
 pub(in crate::optimize) fn runs_in_whole_blocks(
     func: &Func,
     stmt: &Stmt,

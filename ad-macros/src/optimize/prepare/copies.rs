@@ -12,7 +12,8 @@ pub(in crate::optimize) struct Names {
     pub(in crate::optimize) renamed: HashMap<VarId, VarId>,
     /// Variables whose declarations are gone.
     pub(in crate::optimize) gone: Vec<VarId>,
-    /// The array, the counter that picks its item, whether the items are tuples, and the variables for this copy's item.
+    /// The array, the counter that picks its item, whether the items are tuples, and the variables for this copy's
+    /// item.
     pub(in crate::optimize) item: Option<(VarId, VarId, bool, Vec<VarId>)>,
 }
 
@@ -102,7 +103,8 @@ pub(in crate::optimize) fn fresh(func: &mut Func, like: VarId) -> proc_macro2::I
     func.fresh_name(&base, name.span())
 }
 
-/// The number of the part (0 if the items have none), if the place is in the item `var[counter]`; and what comes behind.
+/// The number of the part (0 if the items have none), if the place is in the item `var[counter]`; and what comes
+/// behind.
 pub(in crate::optimize) fn item_of(
     place: &Place,
     counter: VarId,

@@ -1,7 +1,7 @@
 //! Lengths and other integers that stay the same leave the loops, and one variable stands for one length.
 //!
-//! So that an index like `i * x.len() + j` is one that the analyses know, the inner loop of a nest has the same range in all iterations
-//! of the outer one, and no loop records how often an inner one runs.
+//! So that an index like `i * x.len() + j` is one that the analyses know, the inner loop of a nest has the same range
+//! in all iterations of the outer one, and no loop records how often an inner one runs.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -20,8 +20,8 @@ pub(in crate::optimize) fn hoist(func: &mut Func) {
     func.body = body;
 }
 
-/// Takes integers that are the same in all iterations, and whose computation cannot fail, out of loops. `visible`: the variables declared so
-/// far.
+/// Takes integers that are the same in all iterations, and whose computation cannot fail, out of loops. `visible`: the
+/// variables declared so far.
 fn hoist_in(func: &Func, block: &mut Block, visible: &mut HashSet<VarId>) {
     let mut out = Vec::with_capacity(block.stmts.len());
     let mut own = Vec::new();
@@ -96,7 +96,8 @@ fn is_integer(func: &Func, var: VarId) -> bool {
     !info.mutable && info.kind == VarKind::Temp && info.ty == Ty::USIZE
 }
 
-/// Whether an expression has one value, and no way to panic, wherever `visible` variables are, of which the loop writes `written` as a whole.
+/// Whether an expression has one value, and no way to panic, wherever `visible` variables are, of which the loop writes
+/// `written` as a whole.
 fn stays_the_same(
     func: &Func,
     e: &Expr,

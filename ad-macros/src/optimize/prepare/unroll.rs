@@ -2,15 +2,16 @@
 //!
 //! A loop is unrolled if it runs over
 //!
-//! - an array literal of at most `UNROLLED_ITEMS` scalars, or tuples of scalars, that nothing else uses; the items become immutable variables
-//!   of their own, evaluated in order where the array was; or
-//! - a range with literal bounds of at most [`UNROLLED_TRIPS`] numbers, if an index depends on its counter: otherwise nothing would be learnt.
+//! - an array literal of at most `UNROLLED_ITEMS` scalars, or tuples of scalars, that nothing else uses; the items
+//!   become immutable variables of their own, evaluated in order where the array was; or
+//! - a range with literal bounds of at most [`UNROLLED_TRIPS`] numbers, if an index depends on its counter: otherwise
+//!   nothing would be learnt.
 //!
-//! Inner loops come first, and no loop is written out to more than [`UNROLLED_STATEMENTS`] statements, so the code grows by a bounded factor.
-//! Left alone: loops that can be left early; parallel loops, and loops with a region or parallel loop in them, which are the
-//! user's units; and loops that call the math library with numbers that would become known (`x.powi(k)`, `2.0 * k` in a sine): rustc may
-//! then put a number of its own in the call's place, whose last bit can differ from the primal's.
-//! Values and panics stay the same, and their order.
+//! Inner loops come first, and no loop is written out to more than [`UNROLLED_STATEMENTS`] statements, so the code
+//! grows by a bounded factor. Left alone: loops that can be left early; parallel loops, and loops with a region or
+//! parallel loop in them, which are the user's units; and loops that call the math library with numbers that would
+//! become known (`x.powi(k)`, `2.0 * k` in a sine): rustc may then put a number of its own in the call's place, whose
+//! last bit can differ from the primal's. Values and panics stay the same, and their order.
 
 use std::collections::HashSet;
 
@@ -81,7 +82,11 @@ fn check(func: &Func, counter: VarId, body: &Block, trips: usize) -> Result<(), 
         return Err("no index depends on its counter".to_owned());
     }
     if knows_arguments(func, body, &[counter]) {
-        return Err("calls into the math library would have arguments that are known when the function is compiled".to_owned());
+        return Err(
+            "calls into the math library would have arguments that are known when the function is \
+            compiled"
+                .to_owned(),
+        );
     }
     Ok(())
 }

@@ -5,13 +5,13 @@
 //! for j in 0..row.len() { s += row[j] }
 //! ```
 //!
-//! Here `row.len()` is `n`, and `row[j]` is `a[from + j]`, so that what loops over arrays themselves are good for goes for loops over rows,
-//! chunks and windows, too. Legal where the part is known to exist when the element is used, and the index to be smaller than
-//! its length: then `from + j` is inside of the array, and does not overflow.
+//! Here `row.len()` is `n`, and `row[j]` is `a[from + j]`, so that what loops over arrays themselves are good for goes
+//! for loops over rows, chunks and windows, too. Legal where the part is known to exist when the element is used, and
+//! the index to be smaller than its length: then `from + j` is inside of the array, and does not overflow.
 //!
-//! A part exists if the lowering made its end for it alone (`Func::ends`): there is a check where the reference to it is made, or its
-//! iterator gives no other. Its length is compared as a polynomial with what the index stays below; equal polynomials are
-//! equal modulo the size of a word, and so is what they stand for.
+//! A part exists if the lowering made its end for it alone (`Func::ends`): there is a check where the reference to it
+//! is made, or its iterator gives no other. Its length is compared as a polynomial with what the index stays below;
+//! equal polynomials are equal modulo the size of a word, and so is what they stand for.
 
 use crate::analysis::affine::{Definitions, Poly};
 use crate::ir::edit::{each_expr, each_place_within, each_stmt};

@@ -1,8 +1,8 @@
 //! Gradients that are assigned where they would be cleared and added to.
 //!
-//! For each gradient that a statement of the reverse sweep covers (`analysis::coverage`), that statement begins it, and what it leaves
-//! out is cleared in front of it. Legal because nothing touched the gradient before. Only where the caller asks for the gradient
-//! does this differ from adding (the mode `GRADIENT`); an adjoint is added to.
+//! For each gradient that a statement of the reverse sweep covers (`analysis::coverage`), that statement begins it, and
+//! what it leaves out is cleared in front of it. Legal because nothing touched the gradient before. Only where the
+//! caller asks for the gradient does this differ from adding (the mode `GRADIENT`); an adjoint is added to.
 
 use crate::analysis::coverage::{Covered, Range, Uncovered, coverage};
 use crate::ir::Transform;

@@ -1,12 +1,12 @@
 //! Signs and powers of two in adjoints, multiplied with each other.
 //!
-//! The adjoint of `x * x` adds the same product twice, and that of `0.5 * x` halves what may just have been doubled. Two
-//! equal contributions in a row become one that is doubled; a variable that holds a multiple by ± a power of two is
-//! declared without that factor, which goes with each of its uses: to the next product, or into the sign of a sum. Where
-//! factors cancel, nothing is left of them.
+//! The adjoint of `x * x` adds the same product twice, and that of `0.5 * x` halves what may just have been doubled.
+//! Two equal contributions in a row become one that is doubled; a variable that holds a multiple by ± a power of two is
+//! declared without that factor, which goes with each of its uses: to the next product, or into the sign of a sum.
+//! Where factors cancel, nothing is left of them.
 //!
-//! Such products are exact, so only overflow and subnormal numbers can tell the difference; it is for adjoints alone all the same.
-//! What stands for a variable of the function is left as it is, and so is whatever it is computed from.
+//! Such products are exact, so only overflow and subnormal numbers can tell the difference; it is for adjoints alone
+//! all the same. What stands for a variable of the function is left as it is, and so is whatever it is computed from.
 
 use std::collections::{HashMap, HashSet};
 
@@ -93,8 +93,9 @@ fn double(first: &Stmt, second: &Stmt) -> Option<Stmt> {
     Some(Stmt::new(kind, first.span))
 }
 
-/// Variables that must hold what they say: of the function, written more than once, used in anything but sums and products
-/// of adjoints, or in a loop that they are declared in front of, where their factor would be applied again and again.
+/// Variables that must hold what they say: of the function, written more than once, used in anything but sums and
+/// products of adjoints, or in a loop that they are declared in front of, where their factor would be applied again and
+/// again.
 struct Fixed {
     primal_vars: u32,
     vars: HashSet<VarId>,

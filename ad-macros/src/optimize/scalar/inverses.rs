@@ -1,12 +1,13 @@
 //! Adjoints that divide by the same root several times multiply by its inverse.
 //!
-//! The adjoint of `(l - 1.0) / l` with `l = d.sqrt()` divides by `l` three times. One division and three products take a third of the
-//! time, and less than that in vectors. A root is what it is for: its inverse can neither overflow nor become subnormal, so
-//! zero, infinity and NaN give what they gave, and everything else the same up to rounding.
+//! The adjoint of `(l - 1.0) / l` with `l = d.sqrt()` divides by `l` three times. One division and three products take
+//! a third of the time, and less than that in vectors. A root is what it is for: its inverse can neither overflow nor
+//! become subnormal, so zero, infinity and NaN give what they gave, and everything else the same up to rounding.
 //!
-//! Legal for a root that a block declares and the statements of the same block divide by; it is for adjoints alone. A quotient that is
-//! computed again may become a product, too, if it is nothing but a factor of adjoints: no comparison, index or function sees it, no rule that
-//! asks which of its arguments is larger, and no difference in which the last bit could be all that is left.
+//! Legal for a root that a block declares and the statements of the same block divide by; it is for adjoints alone. A
+//! quotient that is computed again may become a product, too, if it is nothing but a factor of adjoints: no comparison,
+//! index or function sees it, no rule that asks which of its arguments is larger, and no difference in which the last
+//! bit could be all that is left.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -187,7 +188,8 @@ impl<'a> Uses<'a> {
         .collect()
     }
 
-    /// Whether what follows a statement of the block multiplies adjoints by the variable that it declares, and does nothing else with it.
+    /// Whether what follows a statement of the block multiplies adjoints by the variable that it declares, and does
+    /// nothing else with it.
     fn is_factor(&self, stmts: &[Stmt], var: VarId, from: usize) -> bool {
         let mut factor = Factor {
             uses: self,

@@ -1,8 +1,9 @@
 //! `mul_add` in sums of products that belong to adjoints.
 //!
-//! Rounds once instead of twice, so it is for adjoints alone: a value keeps its bits. What is computed again in the reverse
-//! sweep has the variables of the function; those of this transformation have higher numbers, as have slices, of which it is
-//! known what they are slices of. The runtime falls back to a product and a sum where the target has no such instruction.
+//! Rounds once instead of twice, so it is for adjoints alone: a value keeps its bits. What is computed again in the
+//! reverse sweep has the variables of the function; those of this transformation have higher numbers, as have slices,
+//! of which it is known what they are slices of. The runtime falls back to a product and a sum where the target has no
+//! such instruction.
 
 use std::collections::HashSet;
 

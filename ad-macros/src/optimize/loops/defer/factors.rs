@@ -47,8 +47,8 @@ impl<'a> Factors<'a> {
         }
     }
 
-    /// The factors of rows and those of columns of what is added or subtracted. They are multiplied in the order of the text, as partial
-    /// products of another order could overflow.
+    /// The factors of rows and those of columns of what is added or subtracted. They are multiplied in the order of the
+    /// text, as partial products of another order could overflow.
     pub(in crate::optimize) fn split(&self, value: &Expr, op: BinOp) -> Result<Term, String> {
         let (mut value, mut room) = (value.clone(), DEFERRED_FACTOR);
         self.name(&mut value, &mut room)?;

@@ -1,7 +1,8 @@
 //! Loops inside of an iteration that runs forward and in reverse.
 //!
-//! Their records last from the forward part of the iteration to its reverse part only, so what other iterations do does not depend on
-//! them: whether iterations are independent is asked of the body without these records. They must be gone when the loops inside are fused.
+//! Their records last from the forward part of the iteration to its reverse part only, so what other iterations do does
+//! not depend on them: whether iterations are independent is asked of the body without these records. They must be gone
+//! when the loops inside are fused.
 
 use crate::analysis::dependence::disjoint::Across;
 use crate::ir::edit::blocks_mut;

@@ -184,8 +184,8 @@ impl<'a, 'b> Builder<'a, 'b> {
         Ok(Some((jam, self.fresh)))
     }
 
-    /// Whether the columns hold numbers, and the inner loop changes nothing else: a sum over a row would take columns twice that two
-    /// blocks have in common, and its additions wait for one another anyway.
+    /// Whether the columns hold numbers, and the inner loop changes nothing else: a sum over a row would take columns
+    /// twice that two blocks have in common, and its additions wait for one another anyway.
     fn fit_blocks(&self, segments: &[Segment]) -> bool {
         let columns = |s: &&Slice| matches!(s.kind, Kind::Shared | Kind::Row);
         let columns: Vec<&Slice> = self.slices.iter().filter(columns).collect();

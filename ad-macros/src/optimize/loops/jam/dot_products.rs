@@ -1,11 +1,11 @@
 //! Sums along the rows of a jammed loop: the terms of four columns at once, then the additions one by one.
 //!
-//! Column by column, the elements of the rows lie far apart, and their products are computed one by one or gathered. The terms of
-//! neighbouring columns of one row lie side by side, so that one operation computes four. Each sum still takes its terms one by one and
-//! in their order, which leaves a value its bits.
+//! Column by column, the elements of the rows lie far apart, and their products are computed one by one or gathered.
+//! The terms of neighbouring columns of one row lie side by side, so that one operation computes four. Each sum still
+//! takes its terms one by one and in their order, which leaves a value its bits.
 //!
-//! Legal if the inner loop does nothing but add to sums of the iteration's own, each once, what arithmetic makes of numbers of one
-//! type. Nothing in it panics, as in all jammed loops.
+//! Legal if the inner loop does nothing but add to sums of the iteration's own, each once, what arithmetic makes of
+//! numbers of one type. Nothing in it panics, as in all jammed loops.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -64,7 +64,8 @@ struct Columns {
     slices: BTreeMap<VarId, usize>,
     /// And variables of the body.
     wide: BTreeSet<VarId>,
-    /// What else changes from column to column: counters, indices, sums, and elements that lie side by side from row to row.
+    /// What else changes from column to column: counters, indices, sums, and elements that lie side by side from row to
+    /// row.
     varying: BTreeSet<VarId>,
     /// The sums that have a term already.
     done: BTreeSet<VarId>,

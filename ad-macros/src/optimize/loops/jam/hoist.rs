@@ -1,10 +1,12 @@
 //! Factors of adjoints that no row changes, taken out of the loop over rows.
 //!
-//! Over a block of columns, `bar[r] += d[r] * b[r] * t` needs the product of `d[r]` and `b[r]` once, not once for each row; and
-//! where all rows add to the same columns, `bar[r] += d[r] * c[k, r]` can add up `c[k, r]` and multiply by `d[r]` at the end.
+//! Over a block of columns, `bar[r] += d[r] * b[r] * t` needs the product of `d[r]` and `b[r]` once, not once for each
+//! row; and where all rows add to the same columns, `bar[r] += d[r] * c[k, r]` can add up `c[k, r]` and multiply by
+//! `d[r]` at the end.
 //!
-//! Products and sums are rounded in another order, so this is for adjoints alone. Legal if the factor reads nothing that
-//! an iteration of the outer loop declares or writes. A product may have a name, if what it was computed from does not change after it.
+//! Products and sums are rounded in another order, so this is for adjoints alone. Legal if the factor reads nothing
+//! that an iteration of the outer loop declares or writes. A product may have a name, if what it was computed from does
+//! not change after it.
 
 use std::collections::{HashMap, HashSet};
 
@@ -138,7 +140,8 @@ impl Row {
     }
 }
 
-/// The variables whose expressions have the same value to the end of the code: neither they nor what they read is written after them.
+/// The variables whose expressions have the same value to the end of the code: neither they nor what they read is
+/// written after them.
 fn held(stmts: &[Stmt]) -> HashMap<VarId, Expr> {
     let (mut held, mut written) = (HashMap::new(), HashSet::new());
     for stmt in stmts.iter().rev() {

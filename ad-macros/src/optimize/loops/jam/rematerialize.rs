@@ -1,7 +1,8 @@
 //! What rows over a block of columns read again instead of keeping it.
 //!
-//! A number that an iteration reads in front of the inner loop and uses in it would be kept for all rows of a block, in an array that is
-//! filled before the first of them runs. If it is an element of an array that no row changes, that array would be a copy of a part of it.
+//! A number that an iteration reads in front of the inner loop and uses in it would be kept for all rows of a block, in
+//! an array that is filled before the first of them runs. If it is an element of an array that no row changes, that
+//! array would be a copy of a part of it.
 
 use std::collections::BTreeSet;
 

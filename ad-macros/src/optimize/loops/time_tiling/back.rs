@@ -97,7 +97,8 @@ impl Reverse {
     }
 }
 
-/// The loop on slices, the arrays and their adjoints: exchanges, declarations, the loop, what is restored, and nothing else.
+/// The loop on slices, the arrays and their adjoints: exchanges, declarations, the loop, what is restored, and nothing
+/// else.
 fn parts<'a>(
     time: &Loop<'a>,
     bars: &HashMap<VarId, VarId>,

@@ -221,8 +221,9 @@ impl Uses<'_, '_> {
         Ok(roles)
     }
 
-    /// Whether a sum of the value takes terms under a condition while iterations run forward and in reverse: its additions come one by one, so the
-    /// loop runs with its branches, and rows of contributions would only be filled and added.
+    /// Whether a sum of the value takes terms under a condition while iterations run forward and in reverse: its
+    /// additions come one by one, so the loop runs with its branches, and rows of contributions would only be filled
+    /// and added.
     fn keeps_branches(&self, head: &Head<'_>) -> bool {
         let sums = self.roots.iter().filter(|(_, used)| used.conditional);
         let mut values = sums.filter(|(var, _)| !self.iterations.owns(**var));
@@ -255,8 +256,8 @@ impl Uses<'_, '_> {
             ));
         }
         if scalar {
-            // The order of a sum in the value is kept, so there is something to gain only beside slow operations. What the
-            // caller owns must hold, when the body panics, all that was added until then.
+            // The order of a sum in the value is kept, so there is something to gain only beside slow operations. What
+            // the caller owns must hold, when the body panics, all that was added until then.
             let own = !matches!(self.func.var(var).ty, Ty::Ref(..));
             let one = own && only_added && used.added == 1 && !used.conditional;
             let vectors = self.heavy || head.both && !self.calls;

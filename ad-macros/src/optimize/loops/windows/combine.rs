@@ -5,9 +5,10 @@
 //! combined  x_bar[e] += (d[e] - d[e - 1]) * p      where p(e) and p(e - 1) are seen to be the same number
 //! ```
 //!
-//! The contributions are sums of products (`linear`). Products with the same factors become one, of a sum of adjoints; sums of adjoints that
-//! occur several times become one factor of a sum, and so do other factors. It reassociates and distributes, so it is for adjoints alone.
-//! Worth it if that takes no more operations than the rows, which are written and read beside.
+//! The contributions are sums of products (`linear`). Products with the same factors become one, of a sum of adjoints;
+//! sums of adjoints that occur several times become one factor of a sum, and so do other factors. It reassociates and
+//! distributes, so it is for adjoints alone. Worth it if that takes no more operations than the rows, which are written
+//! and read beside.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 

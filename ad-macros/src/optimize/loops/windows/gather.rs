@@ -1,15 +1,15 @@
 //! Which sums of a block one pass can add.
 //!
-//! Their elements lie fixed distances apart in one array, few enough that what a block leaves for the elements behind its own fits in
-//! front of the next block's rows. Rows that no others are near are added one by one. The order of the sums
-//! changes, so it is for adjoints alone, as the rows are.
+//! Their elements lie fixed distances apart in one array, few enough that what a block leaves for the elements behind
+//! its own fits in front of the next block's rows. Rows that no others are near are added one by one. The order of the
+//! sums changes, so it is for adjoints alone, as the rows are.
 
 use crate::analysis::affine::Poly;
 use crate::analysis::target::contributions::{GATHERED_AT_MOST, REACH};
 use crate::ir::{Gather, VarId};
 
-/// Groups sums, given by their array and the index of the elements that they go to; `None` is for those that stay alone, as do groups
-/// of less than `fewest`.
+/// Groups sums, given by their array and the index of the elements that they go to; `None` is for those that stay
+/// alone, as do groups of less than `fewest`.
 pub(in crate::optimize) fn gathers(sums: &[Option<(VarId, &Poly)>], fewest: usize) -> Vec<Gather> {
     if sums.len() > GATHERED_AT_MOST {
         return Vec::new();

@@ -1,11 +1,14 @@
-//! Arrays whose elements a loop takes in groups: `x[3 * i]`, `x[3 * i + 1]` and `x[3 * i + 2]` are the three numbers of `groups[i]`.
+//! Arrays whose elements a loop takes in groups: `x[3 * i]`, `x[3 * i + 1]` and `x[3 * i + 2]` are the three numbers of
+//! `groups[i]`.
 //!
-//! Users keep points and colours in flat arrays. Seen as arrays of groups, `&[[f64; 3]]`, they are indexed by the counter like any other
-//! array, and the loop runs on slices of groups. That is a view of the same memory: the elements behind the last whole group are in none,
-//! and a loop that reaches them runs as it was, as with any slice that does not fit.
+//! Users keep points and colours in flat arrays. Seen as arrays of groups, `&[[f64; 3]]`, they are indexed by the
+//! counter like any other array, and the loop runs on slices of groups. That is a view of the same memory: the elements
+//! behind the last whole group are in none, and a loop that reaches them runs as it was, as with any slice that does
+//! not fit.
 //!
-//! Legal if an index is a multiple of the size of a group plus a number smaller than that, by its text; an array that is written is
-//! indexed in this way throughout. Whether the indices as they are written overflow is looked at as before.
+//! Legal if an index is a multiple of the size of a group plus a number smaller than that, by its text; an array that
+//! is written is indexed in this way throughout. Whether the indices as they are written overflow is looked at as
+//! before.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -28,7 +31,8 @@ pub(in crate::optimize) struct Grouped {
     pub(in crate::optimize) parts: Vec<Part>,
 }
 
-/// The loop `stmt`, with `body`, on groups; `None` if it takes no elements in groups. The views of arrays are declared as new variables.
+/// The loop `stmt`, with `body`, on groups; `None` if it takes no elements in groups. The views of arrays are declared
+/// as new variables.
 pub(in crate::optimize) fn grouped(
     func: &mut Func,
     stmt: &Stmt,

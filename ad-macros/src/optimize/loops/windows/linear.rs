@@ -1,8 +1,8 @@
 //! Contributions as sums of products: each an adjoint, times numbers that no adjoint is in.
 //!
-//! What an iteration contributes is linear in the adjoints that it reads. Code that shows it, in declarations, sums and products, is followed
-//! for the iterations that reach one element; what they compute alike, as the mean of two neighbours that one has at its right and the next at its
-//! left, is one number.
+//! What an iteration contributes is linear in the adjoints that it reads. Code that shows it, in declarations, sums and
+//! products, is followed for the iterations that reach one element; what they compute alike, as the mean of two
+//! neighbours that one has at its right and the next at its left, is one number.
 
 use std::collections::{HashMap, HashSet};
 

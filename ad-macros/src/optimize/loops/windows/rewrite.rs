@@ -433,8 +433,8 @@ fn same_path(a: &SumInto, b: &SumInto, iterations: &Iterations<'_>) -> bool {
     key(a) == key(b)
 }
 
-/// How many iterations a block has whose sums of the value take their terms one by one when the block is done. While they wait for
-/// each other, the next block has begun, as far ahead as the processor sees.
+/// How many iterations a block has whose sums of the value take their terms one by one when the block is done. While
+/// they wait for each other, the next block has begun, as far ahead as the processor sees.
 fn block_length(body: &Block) -> usize {
     match weight(&body.stmts) {
         0..contributions::HEAVY => contributions::SHORT_BLOCK,

@@ -1,9 +1,9 @@
 //! Loops that look for the largest or the smallest of some elements.
 //!
-//! Each comparison waits for the one before. Side by side, each lane looks through its own elements, and the best of all
-//! lanes is the first of them, or the last where elements that are equal count: the runtime does that (`search`). No
-//! comparison is with a number that the loop would not have found, NaN and both zeros as they come. What the loop does where it finds
-//! one is done once, for the last one, so it must be nothing that could panic for another.
+//! Each comparison waits for the one before. Side by side, each lane looks through its own elements, and the best of
+//! all lanes is the first of them, or the last where elements that are equal count: the runtime does that (`search`).
+//! No comparison is with a number that the loop would not have found, NaN and both zeros as they come. What the loop
+//! does where it finds one is done once, for the last one, so it must be nothing that could panic for another.
 
 use std::collections::HashMap;
 
@@ -137,8 +137,8 @@ impl<'a> Elements<'a> {
         }
     }
 
-    /// Whether code only assigns variables what does not depend on them, and computes that without a panic, so that nothing
-    /// but its last run matters.
+    /// Whether code only assigns variables what does not depend on them, and computes that without a panic, so that
+    /// nothing but its last run matters.
     fn overwrites(&self, block: &Block) -> bool {
         let effects = effects_of(&block.stmts);
         block.stmts.iter().all(|stmt| match &stmt.kind {

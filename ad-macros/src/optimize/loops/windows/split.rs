@@ -5,9 +5,9 @@
 //! split     x_bar[e] += f(e).0 + f(e - 1).1 + f(e - 2).2     for i: what else the iteration does
 //! ```
 //!
-//! Legal if nothing but the sums and elements of the iteration's own is written, and no element is read after it was written: then all
-//! sums can be computed before anything else is done. Worth it if a contribution costs no more than a row: a factor, or a choice by a
-//! recorded condition; or if those to one element, taken together, do (`combine`).
+//! Legal if nothing but the sums and elements of the iteration's own is written, and no element is read after it was
+//! written: then all sums can be computed before anything else is done. Worth it if a contribution costs no more than a
+//! row: a factor, or a choice by a recorded condition; or if those to one element, taken together, do (`combine`).
 
 use std::collections::HashSet;
 

@@ -5,11 +5,12 @@
 //! wide   for i in steps of 4: c0, c1 = f(i..i + 4)       x_bar[a + i..][..4] += c0   x_bar[b + i..][..4] += c1
 //! ```
 //!
-//! Rows cost a store and a load for each contribution, and where there are few iterations most of what adds them is not the additions. Long
-//! bodies are also more than the optimiser turns into vectors with the additions in them.
+//! Rows cost a store and a load for each contribution, and where there are few iterations most of what adds them is not
+//! the additions. Long bodies are also more than the optimiser turns into vectors with the additions in them.
 //!
-//! Legal if all that is added is sums in any order, and the body declares and changes nothing but numbers of one type and elements of the
-//! iteration's own, by arithmetic: then nothing in it panics, and iterations that run at once see nothing of each other.
+//! Legal if all that is added is sums in any order, and the body declares and changes nothing but numbers of one type
+//! and elements of the iteration's own, by arithmetic: then nothing in it panics, and iterations that run at once see
+//! nothing of each other.
 
 use std::collections::HashSet;
 
@@ -176,7 +177,8 @@ impl<'a> Body<'a> {
         self.slices.contains(&var) || self.wide.contains(&var) || self.varying.contains(&var)
     }
 
-    /// Whether the value for all can be computed in front of the loop, whatever the iterations do first: nothing in it panics.
+    /// Whether the value for all can be computed in front of the loop, whatever the iterations do first: nothing in it
+    /// panics.
     fn once(&self, e: &Expr) -> Result<(), String> {
         let numbers = |e: &Expr| match &e.kind {
             ExprKind::Lit(_) | ExprKind::Zero => Part::Asked,
