@@ -4,7 +4,7 @@
 //! A step computes cells of one array from cells of the other, each from those a fixed distance away, and the arrays
 //! change places. What it overwrites is saved, row by row. The runtime lets a step compute its row on the tape instead,
 //! so that nothing is copied; where that is much it saves every few steps only, and runs the steps in between again
-//! (`ad-runtime/src/tiles.rs`). Both sweeps ask the same lengths and numbers of steps which to do.
+//! (`ad-runtime/src/kernels/time_tiling`). Both sweeps ask the same lengths and numbers of steps which to do.
 //!
 //! Legal if a step does nothing else, and does the same each time: what it reads beside the array, and the range of its
 //! cells, stay what they are from the first step to the last; the reverse of a step reads the adjoints of the cells
