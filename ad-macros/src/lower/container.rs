@@ -69,7 +69,7 @@ impl Lowerer<'_> {
             }
             ("pop", 0) => self.pop(receiver, span),
             ("clear", 0) => self.on_place(receiver, span, |l, place, _| {
-                let len = l.usize_literal(0, span);
+                let len = Expr::usize_literal(0, span);
                 let vec = l.writable(place);
                 l.emit(StmtKind::Truncate { vec, len }, span);
                 Value::Unit
@@ -107,7 +107,7 @@ impl Lowerer<'_> {
         let Some((place, ty)) = self.place_of(receiver, span) else {
             return Value::Error;
         };
-        let zero = self.usize_literal(0, span);
+        let zero = Expr::usize_literal(0, span);
         let element = match self.types.element(&ty) {
             Some(element) => element,
             None => {

@@ -61,7 +61,7 @@ impl Lowerer<'_> {
         let usize = Ty::USIZE;
         let counter = self.counter(None, pat, usize.clone(), span);
         let range = RangeIter {
-            lo: self.usize_literal(0, span),
+            lo: Expr::usize_literal(0, span),
             hi: len,
             inclusive: false,
             step,

@@ -316,10 +316,6 @@ impl Lowerer<'_> {
 
     // Small constructors.
 
-    pub(super) fn usize_literal(&self, n: usize, span: Span) -> Expr {
-        Expr::usize_literal(n, span)
-    }
-
     pub(super) fn bool_literal(&self, b: bool, span: Span) -> Expr {
         Expr::new(ExprKind::Lit(Lit::bool(b)), Ty::Bool, span)
     }

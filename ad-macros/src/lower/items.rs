@@ -36,7 +36,7 @@ impl Lowerer<'_> {
                     catalog::range_type(),
                 ));
                 let hi = if *inclusive {
-                    let one = self.usize_literal(1, span);
+                    let one = Expr::usize_literal(1, span);
                     self.binop(BinOp::Add, hi, one)
                 } else {
                     hi
@@ -51,7 +51,7 @@ impl Lowerer<'_> {
             Iter::Elements { place, .. } => self.len_of(place.clone()),
             Iter::Windows { place, size, .. } => {
                 let len = self.len_of(place.clone());
-                let one = self.usize_literal(1, span);
+                let one = Expr::usize_literal(1, span);
                 let more = self.binop(BinOp::Add, len, one);
                 self.usize_method("saturating_sub", more, size.clone(), span)
             }
@@ -149,7 +149,7 @@ impl Lowerer<'_> {
                 Value::Tuple(vec![a, b], span)
             }
             Iter::Rev(inner, len) => {
-                let one = self.usize_literal(1, span);
+                let one = Expr::usize_literal(1, span);
                 let last = self.binop(BinOp::Sub, len.clone(), one);
                 let index = self.binop(BinOp::Sub, last, k.clone());
                 let index = self.in_temp("index", index);

@@ -186,7 +186,7 @@ impl Lowerer<'_> {
         let place = self.freeze_place(place);
         self.check_bounds(&place);
         let view = self.freeze_view(View::new(place, ty, access == Access::Mutable));
-        let zero = self.usize_literal(0, span);
+        let zero = Expr::usize_literal(0, span);
         let element = match self.types.element(&view.ty) {
             Some(element) => element,
             None => {
@@ -349,7 +349,7 @@ impl Lowerer<'_> {
     ) -> Option<Iter> {
         if is_range(&inner) {
             // The counter itself runs backwards.
-            let unused = self.usize_literal(0, span);
+            let unused = Expr::usize_literal(0, span);
             return Some(Iter::Rev(inner, unused));
         }
         match self.length(&inner, span) {

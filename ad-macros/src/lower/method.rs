@@ -334,7 +334,7 @@ impl Lowerer<'_> {
         let ty = self.type_of(&base);
         self.learn_container(&ty, &name, 0);
         let element = if self.types.is_result(&ty) {
-            let zero = self.usize_literal(0, span);
+            let zero = Expr::usize_literal(0, span);
             Some(self.part_type(&ty, &Proj::index(zero)))
         } else {
             self.types.element(&ty)
@@ -355,7 +355,7 @@ impl Lowerer<'_> {
                 Value::Expr(Expr::read_var(dest, element, span))
             }
             _ => {
-                let zero = self.usize_literal(0, span);
+                let zero = Expr::usize_literal(0, span);
                 let index = if name.starts_with("first") {
                     zero
                 } else {
@@ -369,7 +369,7 @@ impl Lowerer<'_> {
 
     fn last_index(&mut self, place: crate::ir::Place, span: Span) -> Expr {
         let len = self.len_of(place);
-        let one = self.usize_literal(1, span);
+        let one = Expr::usize_literal(1, span);
         let last = self.binop(crate::ir::BinOp::Sub, len, one);
         self.in_temp("last", last)
     }

@@ -70,7 +70,7 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn element_at(&mut self, value: &Value, n: usize, span: Span) -> Value {
-        let index = self.usize_literal(n, span);
+        let index = Expr::usize_literal(n, span);
         self.projected(value, Proj::index(index), span)
     }
 
@@ -112,7 +112,7 @@ impl Lowerer<'_> {
     pub(super) fn is_empty(&mut self, place: Place) -> Expr {
         let span = place.span;
         let len = self.len_of(place);
-        let zero = self.usize_literal(0, span);
+        let zero = Expr::usize_literal(0, span);
         self.binop(BinOp::Eq, len, zero)
     }
 }

@@ -102,7 +102,7 @@ impl Lowerer<'_> {
     fn index_from_end(&mut self, value: &Value, behind: usize, span: Span) -> Option<Expr> {
         let (place, _) = self.place_of(value.clone(), span)?;
         let len = self.len_of(place);
-        let behind = self.usize_literal(behind, span);
+        let behind = Expr::usize_literal(behind, span);
         let index = self.binop(BinOp::Sub, len, behind);
         Some(self.in_temp("index", index))
     }
@@ -129,7 +129,7 @@ impl Lowerer<'_> {
             self.poison(pat);
             return;
         };
-        let lo = self.usize_literal(before, span);
+        let lo = Expr::usize_literal(before, span);
         let hi = if after == 0 {
             None
         } else {

@@ -18,7 +18,6 @@ use crate::ir::faults::Fault;
 use crate::ir::{BinOp, Block, Domain, Expr, ExprKind, Stmt, StmtKind, Transform, Ty, UnOp, VarId};
 
 use super::assemble::{Assembly, Step, Sweep};
-use super::partials::index;
 use crate::ir::binary;
 
 /// A branch that a loop takes and whose last time is all that counts.
@@ -58,24 +57,32 @@ impl Assembly<'_> {
         let read = |var| Expr::read_var(var, usize_ty.clone(), span);
         taken.push(assign(
             reached,
-            binary(BinOp::Add, read(var), index(1, span)),
+            binary(BinOp::Add, read(var), Expr::usize_literal(1, span)),
         ));
         let none = Stmt::new(
             StmtKind::Let {
                 var: reached,
-                init: Some(index(0, span)),
+                init: Some(Expr::usize_literal(0, span)),
             },
             span,
         );
         let mut stmts = vec![Stmt::new(
             StmtKind::Let {
                 var,
-                init: Some(binary(BinOp::Sub, read(reached), index(1, span))),
+                init: Some(binary(
+                    BinOp::Sub,
+                    read(reached),
+                    Expr::usize_literal(1, span),
+                )),
             },
             span,
         )];
         stmts.extend(branch.reverse);
-        let any = ExprKind::Binary(BinOp::Ne, Box::new(read(reached)), Box::new(index(0, span)));
+        let any = ExprKind::Binary(
+            BinOp::Ne,
+            Box::new(read(reached)),
+            Box::new(Expr::usize_literal(0, span)),
+        );
         let reverse = StmtKind::Switch {
             selector: Expr::new(any, Ty::Bool, span),
             arms: vec![Block { stmts }, Block::default()],

@@ -68,7 +68,7 @@ impl Assembly<'_> {
         let mut forward = Vec::new();
         let trips = (!known).then(|| {
             let trips = self.counter("trips", span);
-            let zero = super::partials::index(0, span);
+            let zero = Expr::usize_literal(0, span);
             forward.push(Stmt::new(
                 StmtKind::Let {
                     var: trips,

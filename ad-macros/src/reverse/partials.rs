@@ -190,8 +190,3 @@ fn is_atom(e: &Expr) -> bool {
     }
     matches!(&e.kind, ExprKind::Lit(_)) || matches!(&e.kind, ExprKind::Read(p) if p.is_var())
 }
-
-/// A literal index.
-pub(crate) fn index(k: u32, span: Span) -> Expr {
-    Expr::integer(k.into(), &Ty::USIZE, span)
-}

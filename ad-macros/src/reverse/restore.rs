@@ -133,7 +133,7 @@ pub(crate) fn new_site(sites: &mut u32) -> Site {
 pub(crate) fn increment(var: VarId, span: Span) -> Stmt {
     let ty = Ty::USIZE;
     let read = Expr::read_var(var, ty.clone(), span);
-    let one = super::partials::index(1, span);
+    let one = Expr::usize_literal(1, span);
     let value = Expr::new(
         ExprKind::Binary(BinOp::Add, Box::new(read), Box::new(one)),
         ty,

@@ -7,7 +7,7 @@ use crate::ir::{
     VarInfo, VarKind,
 };
 
-use super::{AdjointBuilder, Seed, index};
+use super::{AdjointBuilder, Seed};
 
 impl<'a> AdjointBuilder<'_, 'a> {
     pub(super) fn tuple(&mut self, parts: &[Expr], seed: Seed, span: Span) {
@@ -15,7 +15,9 @@ impl<'a> AdjointBuilder<'_, 'a> {
     }
 
     pub(super) fn elements(&mut self, parts: &[Expr], seed: Seed, span: Span) {
-        self.parts(parts, seed, span, |k| Proj::index(index(k, span)));
+        self.parts(parts, seed, span, |k| {
+            Proj::index(Expr::integer(k.into(), &Ty::USIZE, span))
+        });
     }
 
     fn parts(&mut self, parts: &[Expr], seed: Seed, span: Span, proj: impl Fn(u32) -> Proj) {
@@ -59,7 +61,7 @@ impl<'a> AdjointBuilder<'_, 'a> {
         let mut inner = Vec::new();
         body(&mut AdjointBuilder::new(self.adjoints, &mut inner), element);
         let range = RangeIter {
-            lo: index(0, span),
+            lo: Expr::usize_literal(0, span),
             hi: Expr::new(ExprKind::Len(place.clone()), ty, span),
             inclusive: false,
             step: None,
