@@ -55,6 +55,57 @@ fn guards_with_methods_in_a_region() {
     );
 }
 
+static TABLE: [f64; 3] = [0.5, -1.25, f64::INFINITY];
+const SCALE: f64 = -0.3;
+
+/// What a guard asks of a constant: rustc checks that it is a number.
+#[gradient]
+fn asked(x: f64, y: f64, n: usize) -> f64 {
+    let mut s = x;
+    #[checkpoint]
+    for i in 0..n {
+        s = match i % 4 {
+            0 if TABLE[i % 3].is_finite() => s * y,
+            k if SCALE.is_sign_negative() && (TABLE[(i + n) % 3]).is_infinite() => {
+                s.sin() * k as f64
+            }
+            k if k > 2 || TABLE[1].is_nan() => s + x * y,
+            _ => y - s,
+        };
+    }
+    s
+}
+
+#[gradient]
+fn asked_plain(x: f64, y: f64, n: usize) -> f64 {
+    let mut s = x;
+    for i in 0..n {
+        s = match i % 4 {
+            0 if TABLE[i % 3].is_finite() => s * y,
+            k if SCALE.is_sign_negative() && (TABLE[(i + n) % 3]).is_infinite() => {
+                s.sin() * k as f64
+            }
+            k if k > 2 || TABLE[1].is_nan() => s + x * y,
+            _ => y - s,
+        };
+    }
+    s
+}
+
+#[test]
+fn guards_that_ask_constants() {
+    for n in 0..14 {
+        for p in PAIRS {
+            identical(asked_grad(p[0], p[1], n), asked_plain_grad(p[0], p[1], n));
+        }
+    }
+    check(
+        |p| asked_plain(p[0], p[1], 13),
+        |p| asked_plain_grad(p[0], p[1], 13),
+        PAIRS,
+    );
+}
+
 /// Arithmetic of integers gives the same again, whichever of its methods does it.
 #[gradient]
 fn indexed(x: &[f64], n: usize, k: i32) -> f64 {

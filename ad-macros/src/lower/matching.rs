@@ -137,7 +137,16 @@ impl Lowerer<'_> {
     pub(super) fn attempt(&mut self, e: &syn::Expr) -> Option<Expr> {
         let reported = self.diags.len();
         self.open();
-        let value = self.passive_expr(e);
+        self.passive += 1;
+        let span = span_of(e);
+        let value = match self.value(e, Want::Value) {
+            // A question about a number has no need of a variable for its answer.
+            Value::Opaque(o, ty, span) if super::effects::is_pure(&o) && ty.is_scalar() => {
+                Expr::new(ExprKind::Opaque(o), ty, span)
+            }
+            other => self.operand(other, span),
+        };
+        self.passive -= 1;
         let (block, _) = self.close();
         // What cannot be lowered may still be kept as written.
         let failed = self.diags.len() > reported;
