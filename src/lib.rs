@@ -30,6 +30,7 @@
 //! | `Vec<f64>` | `Vec<f64>` | `&mut Vec<f64>` |
 //! | tuples, `Option<T>` | of the same shape | `&mut` of it |
 //! | `&mut f64`, `&mut [f64]`, … (in-out) | no `f_grad`, no `f_grad_into` | of the output, then of the input |
+//! | `&mut usize`, `&mut Vec<usize>`, … | none; holds its output afterwards | none |
 //! | integers, `bool`, `char`, `&str` and containers of them | none | none |
 //! | `#[constant] p: anything` | none | none |
 //!

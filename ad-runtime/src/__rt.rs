@@ -45,6 +45,12 @@ pub mod simd {
     };
 }
 
+/// Adjoints that nobody reads. Generated code imports the traits where it calls them, since methods of the user's could
+/// have the same name.
+pub mod unwanted {
+    pub use crate::unwanted::{OfConstant, OfReference, OfValue, Unwanted};
+}
+
 #[cfg(feature = "rayon")]
 pub mod parallel {
     pub use crate::parallel::{Part, ranges, run, split, workers};

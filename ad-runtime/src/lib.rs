@@ -30,6 +30,7 @@ mod shape;
 mod tangent;
 mod tape;
 pub mod tier;
+mod unwanted;
 
 pub use differentiable::Differentiable;
 pub use float::{Float, assert_float};

@@ -1,13 +1,14 @@
 use retrograde::gradient;
 
-fn setting() -> f32 {
-    0.5
+#[gradient]
+fn damped(x: f32) -> f32 {
+    0.5 * x
 }
 
 #[gradient]
-fn widened(x: f64) -> f64 {
-    let factor = setting();
-    x * f64::from(factor)
+fn widened(x: f32) -> f64 {
+    let factor = damped(x);
+    f64::from(factor)
 }
 
 fn main() {}

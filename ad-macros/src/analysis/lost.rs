@@ -9,10 +9,11 @@
 //! * it takes an active variable by `&mut`.
 //!
 //! So is a varied value written into a parameter under `#[constant]`.
-//! Text made from varied values counts as the first. `no_gradient(…)` is the way out of all but the last.
+//! Text made from varied values counts as the first. `no_gradient(…)` is the way out of all but the last. A predicate
+//! is taken at its word: it answers with a `bool`, and gets nothing to write to.
 
 use crate::ir::{
-    ArgMode, Block, Expr, ExprKind, Func, Opaque, OpaqueArg, OpaqueKind, Place, Stmt, StmtKind,
+    ArgMode, Block, Expr, ExprKind, Func, Opaque, OpaqueArg, OpaqueKind, Place, Stmt, StmtKind, Ty,
     VarId, VarKind, is_reader, visit_stmts,
 };
 
@@ -30,6 +31,10 @@ pub(crate) fn lost(func: &Func, activity: &Activity) -> Vec<Finding> {
         pass.constant_written(func, stmt);
         let useful = |var: VarId| activity.useful.contains(&var);
         match &stmt.kind {
+            // Declared inside of `no_gradient(…)`.
+            StmtKind::Let { var, init: Some(e) } if func.var(*var).constant => {
+                pass.hidden_writes(e);
+            }
             StmtKind::Let { var, init: Some(e) } => pass.value(e, useful(*var)),
             StmtKind::Assign { place, value, .. } | StmtKind::Update { place, value, .. } => {
                 pass.value(value, useful(place.root));
@@ -161,9 +166,8 @@ impl Lost<'_> {
         }
         if let ExprKind::Opaque(o) = &e.kind {
             let carries = e.ty.may_carry_derivative() && (useful || hides(&o.kind));
-            if (carries || makes_text(&o.kind) || may_keep(&o.kind))
-                && self.activity.opaque_varied(o)
-            {
+            let keeps = may_keep(&o.kind) && !is_predicate(o, &e.ty);
+            if (carries || makes_text(&o.kind) || keeps) && self.activity.opaque_varied(o) {
                 self.found
                     .push(Finding::LostDerivative(o.kind.clone(), e.span));
                 return;
@@ -205,6 +209,15 @@ fn hides(kind: &OpaqueKind) -> bool {
         OpaqueKind::Method(_) | OpaqueKind::Call(_) => true,
         OpaqueKind::Macro(_) | OpaqueKind::Const | OpaqueKind::Other(_) => false,
     }
+}
+
+/// Code that answers with a `bool` and gets nothing to write to: it is taken at its word (docs/limitations.md). An
+/// integer could hold the bits of a float.
+fn is_predicate(o: &Opaque, ty: &Ty) -> bool {
+    matches!(ty, Ty::Bool)
+        && o.args
+            .iter()
+            .all(|(_, arg)| !matches!(arg, OpaqueArg::RefMut(_)))
 }
 
 /// A method that is not known to keep nothing: whatever it returns, it may have kept what it got.

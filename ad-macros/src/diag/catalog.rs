@@ -113,6 +113,9 @@ catalog! {
         help: "put it on a block, a loop, an expression statement or the initialiser of a `let`";
     "checkpoint-effect" checkpoint_effect(what): "`{what}` inside a `#[checkpoint]` region would run twice",
         help: "move it out of the region";
+    "checkpoint-len" checkpoint_len(): "`len` of a value whose type is not known, inside a `#[checkpoint]` region, \
+     would run twice",
+        help: "annotate the value before the region: `let v: &[f64] = &s.v;` makes `v.len()` known";
     "checkpoint-reference" checkpoint_reference(): "a `#[checkpoint]` region cannot have a reference as its value",
         help: "yield the value, or bind the reference inside the region";
 
@@ -186,6 +189,8 @@ catalog! {
         help: "annotate the operand's type (`let x: f64 = …;`)";
     "vec-method" vec_method(name): "the method `{name}` on a container of floats is not supported yet",
         help: "write it with `push`, `pop`, `truncate`, `swap`, `fill`, `copy_from_slice` or a loop";
+    "array-map" array_map(): "`map` on an array whose closure returns this type is not supported",
+        help: "return a number, or an array or tuple of numbers, or fill an array in a `for` loop";
     "option-method" option_method(name): "the method `{name}` on an `Option` is not supported yet",
         help: "write `match` or `if let`";
     "range-type" range_type(): "the type of this range is not known to be `usize`, which this iterator chain needs",

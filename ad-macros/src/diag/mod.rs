@@ -8,7 +8,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, TokenStreamExt};
 
 use crate::analysis::Finding;
-use crate::ir::{OpaqueKind, is_iterator_method};
+use crate::ir::{CONVERSION, OpaqueKind, is_iterator_method};
 pub(crate) use catalog::Message;
 
 /// One mistake at one place.
@@ -72,6 +72,7 @@ impl Diagnostics {
             OpaqueKind::Call(callee) => (span, catalog::active_call(callee)),
             OpaqueKind::Macro(name) => (span, catalog::active_macro(name)),
             OpaqueKind::Const => (span, catalog::active_code("a constant expression")),
+            OpaqueKind::Other(CONVERSION) => (span, catalog::float_conversion()),
             OpaqueKind::Other(what) => (span, catalog::active_code(what)),
         };
         self.at(span, message);
@@ -86,7 +87,11 @@ impl Diagnostics {
                     self.at(span, catalog::constant_written(&name));
                 }
                 Finding::CheckpointEffect(what, span) => {
-                    self.at(span, catalog::checkpoint_effect(&what));
+                    let message = match what.as_str() {
+                        "len" => catalog::checkpoint_len(),
+                        what => catalog::checkpoint_effect(what),
+                    };
+                    self.at(span, message);
                 }
                 Finding::ParallelLoop(reason, span) => {
                     self.at(span, catalog::parallel_loop(reason));

@@ -85,16 +85,26 @@ impl Emitter<'_> {
         };
         match ty {
             ty if has_static_zero(&ty) && ty != Ty::Passive => self.zero(&ty),
-            _ => match &arg.mode {
-                ArgMode::Value(e) => {
-                    let value = self.bare(e);
-                    quote!(#rt::zero(&(#value)))
+            ty => {
+                let value = match &arg.mode {
+                    ArgMode::Value(e) => {
+                        let value = self.bare(e);
+                        quote!(&(#value))
+                    }
+                    ArgMode::Shared(p) | ArgMode::InOut(p) => {
+                        let p = self.place(p, Use::Read);
+                        quote!(&#p)
+                    }
+                };
+                if !matches!(ty, Ty::Unknown | Ty::Passive) {
+                    return quote!(#rt::zero(#value));
                 }
-                ArgMode::Shared(p) | ArgMode::InOut(p) => {
-                    let p = self.place(p, Use::Read);
-                    quote!(#rt::zero(&#p))
-                }
-            },
+                // It may be a reference, or of a type without a tangent that a `#[constant]` parameter takes.
+                quote!({
+                    use #rt::unwanted::{OfConstant as _, OfReference as _, OfValue as _};
+                    (&&&#rt::unwanted::Unwanted(#value)).adjoint()
+                })
+            }
         }
     }
 }

@@ -22,7 +22,16 @@ pub(super) fn companion(
     let (tape, seed, callee) = (super::own("tape"), super::own("seed"), super::own("callee"));
     let (ret, seed_ty) = (shape.ret(), shape.seed_ty(&rt));
     let arg_types: Vec<_> = shape.func.params.iter().map(|p| &p.written).collect();
-    let names: Vec<_> = shape.func.params.iter().map(|p| e.name(p.var)).collect();
+    let names: Vec<_> = shape
+        .func
+        .params
+        .iter()
+        .map(|p| match e.name(p.var) {
+            // The check of the callee names the function.
+            name if name == function => super::own("argument"),
+            name => name.clone(),
+        })
+        .collect();
     let formal_bars: Vec<TokenStream> = shape
         .func
         .params

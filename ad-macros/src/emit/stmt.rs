@@ -69,7 +69,7 @@ impl Emitter<'_> {
             }
             StmtKind::RequireCompanion(callee) => {
                 let target = companion_path(callee);
-                quote_spanned!(span=> let _: ::core::option::Option<#target> = ::core::option::Option::None;)
+                quote_spanned!(span=> let _: fn(#target);)
             }
             StmtKind::CallForward { dest, callee, args } => {
                 let (target, turbofish) = companion(callee);

@@ -110,6 +110,9 @@ pub(crate) const SEQUENCE: &str = "a check of a type";
 /// The kind of a statement that panics where a part of an array does not exist.
 pub(crate) const BOUNDS: &str = "a bounds check";
 
+/// The kind of `f64::from(e)` where the type of `e` is not known.
+pub(crate) const CONVERSION: &str = "a conversion of a value whose type is not known";
+
 /// What `mem::take` leaves behind.
 pub(crate) const DEFAULT_VALUE: &str = "a default value";
 

@@ -47,8 +47,8 @@ mod written;
 
 pub(crate) use display::text;
 pub(crate) use expr::{
-    BOUNDS, BinOp, DEFAULT_VALUE, Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, Operands, Place,
-    Proj, SEQUENCE, Steps, UnOp, binary, is_constant, is_path,
+    BOUNDS, BinOp, CONVERSION, DEFAULT_VALUE, Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind,
+    Operands, Place, Proj, SEQUENCE, Steps, UnOp, binary, is_constant, is_path,
 };
 pub(crate) use field::Field;
 pub(crate) use groups::regroup;
@@ -179,7 +179,8 @@ pub(crate) struct Func {
 impl Func {
     /// Whether there are `f_grad` and `f_grad_into`.
     pub(crate) fn has_gradient(&self) -> bool {
-        self.ret_ty.is_float() && self.params.iter().all(|p| p.passing != Passing::InOut)
+        let mut params = self.params.iter();
+        self.ret_ty.is_float() && !params.any(|p| p.passing == Passing::InOut && p.differentiable())
     }
 
     pub(crate) fn var(&self, id: VarId) -> &VarInfo {

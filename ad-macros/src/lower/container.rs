@@ -76,6 +76,14 @@ impl Lowerer<'_> {
             }),
             ("push" | "fill" | "truncate", 1) => self.with_one_argument(receiver, call, name, span),
             ("copy_from_slice" | "clone_from_slice", 1) => self.copy_from(receiver, call, span),
+            ("clone_from", 1) => self.clone_from(receiver, call, span),
+            ("map", 1) if let Ty::Array(element, Some(len)) = ty => self.map_array(
+                receiver,
+                &call.args[0],
+                (**element).clone(),
+                len.clone(),
+                span,
+            ),
             ("swap", 2) => self.swap_elements(receiver, call, span),
             _ if changes_in_place(name) => self.unknown_change(receiver, call, name, ty),
             _ => {
@@ -172,6 +180,22 @@ impl Lowerer<'_> {
             l.emit(StmtKind::CopyFrom { dst, src }, span);
             Value::Unit
         })
+    }
+
+    /// `a.clone_from(&b)`: what `a = b.clone()` does.
+    fn clone_from(&mut self, receiver: Value, call: &syn::ExprMethodCall, span: Span) -> Value {
+        let Some((mut place, ty)) = self.place_of(receiver, span) else {
+            return Value::Error;
+        };
+        let mark = self.mark();
+        let source = self.value(&call.args[0], Want::Value);
+        let value = self.operand_raw(source, span);
+        self.protect_place(&mut place, mark);
+        self.types.unify(&ty, &value.ty);
+        let place = self.writable(place);
+        let init = false;
+        self.emit(StmtKind::Assign { place, value, init }, span);
+        Value::Unit
     }
 
     fn swap_elements(&mut self, receiver: Value, call: &syn::ExprMethodCall, span: Span) -> Value {

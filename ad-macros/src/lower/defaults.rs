@@ -1,15 +1,35 @@
-//! Values for variables that an early exit leaves without one.
+//! Values for variables that some path leaves without one.
 
 use proc_macro2::Span;
 
-use crate::ir::{Block, Expr, ExprKind, Func, Lit, Loop, StmtKind, Ty, VarId};
+use crate::ir::{Block, Expr, ExprKind, Func, Lit, Loop, Stmt, StmtKind, Ty, VarId};
 
 use super::exits::truth;
 
-/// Gives every variable declared without initialiser the default of its type.
-pub(super) fn give_defaults(func: &mut Func, block: &mut Block, without: &mut Vec<VarId>) {
-    for stmt in &mut block.stmts {
+/// Which variables declared without initialiser get the default of their type.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Deferred {
+    All,
+    /// Those that a branch assigns in some of its arms: what is recorded at the end of the block is read on every
+    /// path, which rustc accepts only of a variable that every path assigns.
+    AssignedOnSomePaths,
+}
+
+/// Gives variables declared without initialiser the default of their type.
+pub(super) fn give_defaults(
+    func: &mut Func,
+    block: &mut Block,
+    which: Deferred,
+    without: &mut Vec<VarId>,
+) {
+    for n in 0..block.stmts.len() {
+        let (stmt, rest) = block.stmts[n..]
+            .split_first_mut()
+            .expect("within the block");
         match &mut stmt.kind {
+            StmtKind::Let { var, init: None }
+                if which == Deferred::AssignedOnSomePaths
+                    && assigned(rest, *var) != Assigned::OnSomePaths => {}
             StmtKind::Let {
                 var,
                 init: init @ None,
@@ -22,13 +42,52 @@ pub(super) fn give_defaults(func: &mut Func, block: &mut Block, without: &mut Ve
             },
             StmtKind::Switch { arms, .. } => arms
                 .iter_mut()
-                .for_each(|arm| give_defaults(func, arm, without)),
+                .for_each(|arm| give_defaults(func, arm, which, without)),
             StmtKind::Loop(Loop { body, .. }) | StmtKind::Checkpoint(body) => {
-                give_defaults(func, body, without)
+                give_defaults(func, body, which, without)
             }
             _ => {}
         }
     }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Assigned {
+    Never,
+    OnSomePaths,
+    Always,
+}
+
+/// Whether the statements assign the variable.
+fn assigned(stmts: &[Stmt], var: VarId) -> Assigned {
+    let mut so_far = Assigned::Never;
+    for stmt in stmts {
+        let here = match &stmt.kind {
+            StmtKind::Assign { place, .. } if place.root == var => Assigned::Always,
+            StmtKind::Switch { arms, .. } => {
+                let mut arms = arms.iter().map(|arm| assigned(&arm.stmts, var));
+                let first = arms.next().unwrap_or(Assigned::Never);
+                if arms.all(|arm| arm == first) {
+                    first
+                } else {
+                    Assigned::OnSomePaths
+                }
+            }
+            // It may run no iteration.
+            StmtKind::Loop(Loop { body, .. }) => match assigned(&body.stmts, var) {
+                Assigned::Never => Assigned::Never,
+                _ => Assigned::OnSomePaths,
+            },
+            StmtKind::Checkpoint(body) | StmtKind::Labelled(_, body) => assigned(&body.stmts, var),
+            _ => Assigned::Never,
+        };
+        match here {
+            Assigned::Never => {}
+            Assigned::OnSomePaths => so_far = here,
+            Assigned::Always => return here,
+        }
+    }
+    so_far
 }
 
 /// A value of the type that costs nothing, where the macro can name one.

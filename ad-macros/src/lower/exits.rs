@@ -10,7 +10,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use proc_macro2::Span;
 
-use super::defaults::give_defaults;
+use super::defaults::{Deferred, give_defaults};
 use crate::ir::{
     BinOp, Block, Domain, Expr, ExprKind, Func, Jump, Lit, Loop, LoopId, Place, Stmt, StmtKind, Ty,
     VarId, VarInfo, VarKind, effects_of,
@@ -43,9 +43,12 @@ pub(crate) fn structure(func: &mut Func) -> Vec<VarId> {
     }
     let mut body = Block { stmts };
     let mut without_default = Vec::new();
-    if flagged {
-        give_defaults(func, &mut body, &mut without_default);
-    }
+    let which = if flagged {
+        Deferred::All
+    } else {
+        Deferred::AssignedOnSomePaths
+    };
+    give_defaults(func, &mut body, which, &mut without_default);
     func.body = body;
     without_default
 }

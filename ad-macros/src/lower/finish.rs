@@ -204,7 +204,11 @@ impl Lowerer<'_> {
             };
             *init = default_value(&self.func.var(*var).ty, *span);
             if init.is_none() {
-                self.diags.at(*span, catalog::deferred_mut());
+                let message = match self.func.var(*var).kind {
+                    VarKind::Temp => catalog::array_map(),
+                    _ => catalog::deferred_mut(),
+                };
+                self.diags.at(*span, message);
             }
         });
     }

@@ -55,7 +55,8 @@ impl Lowerer<'_> {
                 self.container_method(receiver, call, &name, &ty)
             }
             (_, Ty::Option(payload)) => self.option_method(receiver, call, &name, payload),
-            (Class::Open, _)
+            // An alias of a float's type, or a field's: rustc checks that it is one.
+            (Class::Open, _) | (Class::Hidden, Ty::Unknown)
                 if is_float_function(&name, call.args.len())
                     && !matches!(receiver, Value::Opaque(..)) =>
             {

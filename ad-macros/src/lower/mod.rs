@@ -10,6 +10,7 @@
 //! that several mistakes are reported at once. A function is returned only if nothing was reported.
 
 mod alternatives;
+mod array_map;
 mod assign;
 mod attributes;
 mod branch;

@@ -124,8 +124,10 @@ impl Lowerer<'_> {
         span: Span,
     ) -> Expr {
         let left = self.passive_expr(left);
+        self.types.unify(&left.ty, &Ty::Bool);
         self.open();
         let right = self.passive_expr(right);
+        self.types.unify(&right.ty, &Ty::Bool);
         let (mut block, diverged) = self.close();
         if block.stmts.is_empty() && !diverged {
             return Expr::new(

@@ -273,6 +273,10 @@ impl Lowerer<'_> {
             Value::Error => Value::Error,
             Value::Never => Value::Never,
             Value::Expr(e) if e.ty == Ty::Str => Value::Expr(e),
+            Value::Expr(Expr {
+                kind: ExprKind::Opaque(opaque),
+                ..
+            }) if !mutable && is_range_of(&opaque.code) => self.opaque_range(*opaque, span),
             Value::Tuple(values, span) if values.iter().any(super::value::holds_reference) => {
                 Value::Tuple(values, span)
             }
@@ -286,6 +290,15 @@ impl Lowerer<'_> {
                 Value::Ref(View::new(Place::var(var, span), ty, mutable))
             }
         }
+    }
+
+    /// `&TABLE[1..]`: a part of a constant, whose type has no size, stays behind its reference.
+    fn opaque_range(&mut self, opaque: Opaque, span: Span) -> Value {
+        let kind = opaque.kind.clone();
+        let mut builder = Builder::default();
+        let part = builder.inline(opaque);
+        let ty = self.types.fresh(Kind::General);
+        builder.value_of(self, syn::parse_quote!(&#part), kind, ty, span, true)
     }
 
     // Bounds.
@@ -338,4 +351,12 @@ impl Lowerer<'_> {
     }
 
     // Parts, for patterns.
+}
+
+/// `e[a..b]`, in parentheses or not.
+fn is_range_of(e: &syn::Expr) -> bool {
+    match strip(e) {
+        syn::Expr::Index(index) => matches!(strip(&index.index), syn::Expr::Range(_)),
+        _ => false,
+    }
 }

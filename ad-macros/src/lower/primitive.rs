@@ -9,7 +9,7 @@ use super::opaque::Builder;
 use super::types::primitive;
 use super::value::Value;
 use crate::diag::catalog;
-use crate::ir::{CastTarget, Expr, ExprKind, MathFn, OpaqueKind, Ty};
+use crate::ir::{CONVERSION, CastTarget, Expr, ExprKind, MathFn, OpaqueKind, Ty};
 
 impl Lowerer<'_> {
     pub(super) fn primitive_call(
@@ -72,39 +72,21 @@ impl Lowerer<'_> {
                 ty.clone(),
                 span,
             )),
-            (known, Class::Int) => {
-                let _ = known;
-                Value::Expr(Expr::new(
-                    ExprKind::Cast(Box::new(e), CastTarget::Primitive(ty.clone())),
-                    ty.clone(),
-                    span,
-                ))
-            }
-            (Ty::Bool, _) => {
+            (_, Class::Int) => Value::Expr(Expr::new(
+                ExprKind::Cast(Box::new(e), CastTarget::Primitive(ty.clone())),
+                ty.clone(),
+                span,
+            )),
+            (known, _) => {
+                let kind = if known == Ty::Bool {
+                    OpaqueKind::Other("a conversion")
+                } else {
+                    OpaqueKind::Other(CONVERSION)
+                };
                 let mut builder = Builder::default();
                 let operand = builder.value(self, e);
-                Value::Expr(builder.finish(
-                    self,
-                    syn::parse_quote!(<#written>::from(#operand)),
-                    OpaqueKind::Other("a conversion"),
-                    ty.clone(),
-                    span,
-                ))
-            }
-            _ if self.lenient > 0 => {
-                let mut builder = Builder::default();
-                let operand = builder.value(self, e);
-                Value::Expr(builder.finish(
-                    self,
-                    syn::parse_quote!(<#written>::from(#operand)),
-                    OpaqueKind::Other("a conversion"),
-                    ty.clone(),
-                    span,
-                ))
-            }
-            _ => {
-                self.diags.over(arg, catalog::float_conversion());
-                Value::Error
+                let code = syn::parse_quote!(<#written>::from(#operand));
+                Value::Expr(builder.finish(self, code, kind, ty.clone(), span))
             }
         }
     }

@@ -159,13 +159,24 @@ impl Lowerer<'_> {
     /// `let x;`
     fn deferred(&mut self, pat: &syn::Pat) {
         let (pat, annotation) = match pat {
-            syn::Pat::Type(p) => (&*p.pat, Some(&*p.ty)),
+            syn::Pat::Type(p) => (&*p.pat, Some(self.annotation(&p.ty))),
             other => (other, None),
         };
-        let p = match pat {
-            syn::Pat::Ident(p) => p,
-            syn::Pat::Tuple(t) if annotation.is_none() => {
-                t.elems.iter().for_each(|part| self.deferred(part));
+        self.deferred_as(pat, annotation);
+    }
+
+    fn deferred_as(&mut self, pat: &syn::Pat, annotation: Option<Ty>) {
+        let p = match (pat, &annotation) {
+            (syn::Pat::Ident(p), _) => p,
+            (syn::Pat::Wild(_), _) => return,
+            (syn::Pat::Tuple(t), None) => {
+                t.elems.iter().for_each(|part| self.deferred_as(part, None));
+                return;
+            }
+            (syn::Pat::Tuple(t), Some(Ty::Tuple(types))) if t.elems.len() == types.len() => {
+                for (part, ty) in t.elems.iter().zip(types) {
+                    self.deferred_as(part, Some(ty.clone()));
+                }
                 return;
             }
             _ => {
@@ -175,12 +186,9 @@ impl Lowerer<'_> {
             }
         };
         let ty = match annotation {
-            Some(t) => self.annotation(t),
+            Some(Ty::Ref(_, inner)) => *inner,
+            Some(ty) => ty,
             None => self.types.fresh(super::infer::Kind::General),
-        };
-        let ty = match ty {
-            Ty::Ref(_, inner) => *inner,
-            other => other,
         };
         let mutable = p.mutability.is_some();
         let var = self.declare(&p.ident, ty, VarKind::Local, mutable);

@@ -13,7 +13,8 @@ use crate::analysis::bulk::BulkInputs;
 use crate::analysis::decide::Decisions;
 use crate::analysis::plan::{Fragments, Plan, declared_by};
 use crate::ir::{
-    Block, Domain, Expr, Loop, Place, Stmt, StmtKind, Transform, Ty, VarId, free_vars, name,
+    Arg, ArgMode, Block, Domain, Expr, Loop, Place, Stmt, StmtKind, Transform, Ty, VarId,
+    free_vars, name,
 };
 
 use super::adjoints::Adjoints;
@@ -347,12 +348,15 @@ impl<'a> Assembly<'a> {
     }
 
     /// A call with varied arguments whose derivative nobody needs: the callee must be differentiable all the same,
-    /// since a plain function could keep what it gets and give it back later. Nor may a region, which runs twice,
-    /// call a plain function.
+    /// since a plain function could keep what it gets and give it back later. One that answers with a `bool` and gets
+    /// nothing to write to is taken at its word (docs/limitations.md). Nor may a region, which runs twice, call a
+    /// plain function.
     fn required(&self, stmt: &Stmt) -> Option<Stmt> {
         match &stmt.kind {
             StmtKind::Call { dest, callee, args }
-                if (self.adjoints.activity.call_varied(args) || self.regions > 0)
+                if (self.regions > 0
+                    || (self.adjoints.activity.call_varied(args)
+                        && !self.is_predicate(*dest, args)))
                     && !self
                         .adjoints
                         .activity
@@ -365,6 +369,13 @@ impl<'a> Assembly<'a> {
             }
             _ => None,
         }
+    }
+
+    fn is_predicate(&self, dest: Option<VarId>, args: &[Arg]) -> bool {
+        dest.is_some_and(|dest| matches!(self.adjoints.func.var(dest).ty, Ty::Bool))
+            && args
+                .iter()
+                .all(|arg| !matches!(arg.mode, ArgMode::InOut(_)))
     }
 
     fn forward_of(&self, stmt: &Stmt) -> Stmt {

@@ -103,7 +103,6 @@ fn expressions() {
         ("let r = 0..n; x", "range-value"),
         ("&raw const x; x", "raw-borrow"),
         ("x.to_bits() as f64", "active-method"),
-        ("f64::from(g(x))", "float-conversion"),
         ("x as Real", "cast-target"),
         ("Self::g(x)", "self-call"),
         ("(s.f)(x)", "unsupported-call"),
