@@ -13,6 +13,7 @@ mod expansion_tests;
 mod explain;
 #[cfg(test)]
 mod fault_tests;
+mod generic;
 mod input;
 mod ir;
 #[cfg(test)]

@@ -13,7 +13,7 @@ use crate::ir::verify::verify_sweeps;
 use crate::ir::{Func, LoopId, Remarks, Shares, Sweeps, Transforms};
 use crate::lower;
 use crate::options::Options;
-use crate::{dump, emit, input, ir, optimize, reverse};
+use crate::{dump, emit, generic, input, ir, optimize, reverse};
 
 /// What the attribute macro returns: the user's function as written and what is derived from it.
 pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
@@ -37,7 +37,14 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
     };
     ir::faults::enter(&function.sig.ident);
     let primal = input::stripped(item);
-    let generated = differentiate(&function, &options, &mut diags);
+    let generated = match generic::generic(&function) {
+        Some(generic) if !input::is_associated(&function) => {
+            generic.differentiate(&mut diags, &mut |instance, turbofish, diags| {
+                differentiate(instance, Some(turbofish), &options, diags)
+            })
+        }
+        _ => differentiate(&function, None, &options, &mut diags),
+    };
     if diags.is_empty() {
         return quote!(#primal #generated);
     }
@@ -45,15 +52,18 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
     quote!(#primal #generated #errors)
 }
 
-/// The generated items, or stubs of them if a mistake was reported.
+/// The generated items, or stubs of them if a mistake was reported. `turbofish`: of the function as written, if this is
+/// an instance of it.
 fn differentiate(
     function: &syn::ItemFn,
+    turbofish: Option<&TokenStream>,
     options: &Options,
     diags: &mut Diagnostics,
 ) -> TokenStream {
     let associated = input::is_associated(function);
     let surface = emit::Surface {
         item: function,
+        turbofish,
         krate: &options.krate,
         base: options.name.as_ref().unwrap_or(&function.sig.ident),
         companion: options.companion.as_ref().unwrap_or(&function.sig.ident),

@@ -62,7 +62,7 @@ catalog! {
     "self-parameter" self_parameter(): "methods are not supported yet",
         help: "write a free function that takes the value as its first argument";
     "generic-type" generic_type(name): "the type parameter `{name}` is not supported yet",
-        help: "write the function for `f64` (const parameters and lifetimes are supported)";
+        help: "write the function for `f64`, or generic over one float that is bound by a trait of numbers: `<T: Float>`";
     "impl-trait" impl_trait(): "`impl Trait` cannot be differentiated",
         help: "write the concrete type, or `#[constant] p: &dyn Trait` for a parameter that carries no derivative";
     "dyn-trait" dyn_trait(): "a `dyn Trait` cannot be differentiated",

@@ -39,10 +39,10 @@ pub(super) fn companion(
         .map(|p| formal_bar(shape, p, &rt))
         .collect();
     let turbofish = shape.generic_names();
-    let own = if turbofish.is_empty() {
-        quote!(#function)
-    } else {
-        quote!(#function::<#(#turbofish),*>)
+    let own = match shape.turbofish {
+        Some(arguments) => quote!(#function::<#arguments>),
+        None if turbofish.is_empty() => quote!(#function),
+        None => quote!(#function::<#(#turbofish),*>),
     };
     let check = quote!(#rt::check_callee(&#callee, &#own););
     let (forward, reverse, body) = match sweeps {

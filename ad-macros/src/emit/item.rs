@@ -20,6 +20,8 @@ use super::sweeps::joint_uses_tape;
 pub(crate) struct Surface<'a> {
     /// The function as written.
     pub(crate) item: &'a syn::ItemFn,
+    /// The generic arguments that make the function as written this one, if it is an instance.
+    pub(crate) turbofish: Option<&'a TokenStream>,
     /// Path of the facade crate.
     pub(crate) krate: &'a syn::Path,
     /// Prefix of the names of generated functions.
@@ -32,12 +34,14 @@ impl<'a> Surface<'a> {
     fn shape(self, func: &'a Func, report: &'a str) -> Shape<'a> {
         let Surface {
             item,
+            turbofish,
             base,
             companion,
             ..
         } = self;
         Shape {
             item,
+            turbofish,
             func,
             base,
             companion,

@@ -8,6 +8,8 @@ use crate::ir::{Func, Param, Passing};
 /// Everything about the shape of the generated functions that the signature gives.
 pub(crate) struct Shape<'a> {
     pub(crate) item: &'a syn::ItemFn,
+    /// The generic arguments that make the function as written this one, if it is an instance.
+    pub(crate) turbofish: Option<&'a TokenStream>,
     pub(crate) func: &'a Func,
     /// Prefix of the names of generated functions.
     pub(crate) base: &'a Ident,

@@ -85,7 +85,8 @@ impl Lowerer<'_> {
                 };
                 let mut builder = Builder::default();
                 let operand = builder.value(self, e);
-                let code = syn::parse_quote!(<#written>::from(#operand));
+                let code =
+                    syn::parse_quote!(<#written as ::core::convert::From<_>>::from(#operand));
                 Value::Expr(builder.finish(self, code, kind, ty.clone(), span))
             }
         }

@@ -1,0 +1,201 @@
+//! Functions that are generic over a float: `fn f<T: Float>(x: T) -> T`.
+//!
+//! Such a function is differentiated twice, with `f32` and with `f64` in place of the parameter, so every analysis and
+//! every pass sees plain numbers. A hidden trait, which `f32` and `f64` implement, chooses between the two; what the
+//! user calls is generic as their function is.
+
+mod merge;
+mod rewrite;
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+
+use crate::diag::Diagnostics;
+use merge::Widths;
+
+/// The widths for which a generic function is differentiated. Messages come from the first.
+const FLOATS: [&str; 2] = ["f64", "f32"];
+
+/// Traits whose bound says that a type parameter stands for a float or, at least, a number.
+const NUMERIC: [&str; 28] = [
+    "Float",
+    "FloatConst",
+    "FloatCore",
+    "Real",
+    "RealField",
+    "ComplexField",
+    "Num",
+    "NumAssign",
+    "NumOps",
+    "NumAssignOps",
+    "NumCast",
+    "NumRef",
+    "Signed",
+    "Zero",
+    "One",
+    "FromPrimitive",
+    "ToPrimitive",
+    "AsPrimitive",
+    "Add",
+    "Sub",
+    "Mul",
+    "Div",
+    "Neg",
+    "Rem",
+    "AddAssign",
+    "SubAssign",
+    "MulAssign",
+    "DivAssign",
+];
+
+/// A type parameter that stands for a float.
+pub(crate) struct Generic<'a> {
+    function: &'a syn::ItemFn,
+    parameter: &'a Ident,
+    bounds: Vec<&'a syn::Path>,
+}
+
+/// The function as one that is generic over a float, if it is: its only type parameter is bound by a trait of numbers,
+/// or, bound by other traits, is what the function returns.
+pub(crate) fn generic(function: &syn::ItemFn) -> Option<Generic<'_>> {
+    let generics = &function.sig.generics;
+    let mut parameters = generics.type_params();
+    let parameter = parameters.next().filter(|_| parameters.next().is_none())?;
+    let bounds: Vec<&syn::Path> = bounds_of(generics, parameter).collect();
+    let numeric = bounds.iter().any(|path| {
+        let last = path.segments.last();
+        last.is_some_and(|last| NUMERIC.iter().any(|known| last.ident == known))
+    });
+    let returned = match &function.sig.output {
+        syn::ReturnType::Type(_, ty) => rewrite::names(ty, &parameter.ident),
+        syn::ReturnType::Default => false,
+    };
+    (numeric || (returned && !bounds.is_empty())).then_some(Generic {
+        function,
+        parameter: &parameter.ident,
+        bounds,
+    })
+}
+
+/// The traits that a type parameter is bound by, in the list and in the `where` clause.
+fn bounds_of<'a>(
+    generics: &'a syn::Generics,
+    parameter: &'a syn::TypeParam,
+) -> impl Iterator<Item = &'a syn::Path> {
+    let clauses = generics.where_clause.iter().flat_map(|w| &w.predicates);
+    let in_clauses = clauses.filter_map(|predicate| match predicate {
+        syn::WherePredicate::Type(bound) => match &bound.bounded_ty {
+            syn::Type::Path(ty) if ty.path.is_ident(&parameter.ident) => Some(&bound.bounds),
+            _ => None,
+        },
+        _ => None,
+    });
+    let bounds = std::iter::once(&parameter.bounds).chain(in_clauses);
+    bounds.flatten().filter_map(|bound| match bound {
+        syn::TypeParamBound::Trait(bound)
+            if matches!(bound.modifier, syn::TraitBoundModifier::None) =>
+        {
+            Some(&bound.path)
+        }
+        _ => None,
+    })
+}
+
+impl Generic<'_> {
+    /// What `#[gradient]` generates: `differentiate` gives it for a function without the parameter, whose turbofish is
+    /// the second argument.
+    pub(crate) fn differentiate(
+        &self,
+        diags: &mut Diagnostics,
+        differentiate: &mut dyn FnMut(&syn::ItemFn, &TokenStream, &mut Diagnostics) -> TokenStream,
+    ) -> TokenStream {
+        let mut instances = Vec::new();
+        for float in FLOATS {
+            let instance = rewrite::instance(self.function, self.parameter, &self.bounds, float);
+            let turbofish = self.turbofish(float);
+            if diags.is_empty() {
+                instances.push(differentiate(&instance, &turbofish, diags));
+            } else {
+                // The same mistakes once more.
+                let mut ignored = Diagnostics::new();
+                instances.push(differentiate(&instance, &turbofish, &mut ignored));
+                let _reported_already = ignored.is_empty();
+            }
+        }
+        let Some(widths) = Widths::read(&instances, self.parameter) else {
+            return TokenStream::new();
+        };
+        self.items(&instances, &widths)
+    }
+
+    /// The turbofish of the user's function at this width.
+    fn turbofish(&self, float: &str) -> TokenStream {
+        let float = format_ident!("{float}");
+        let arguments = self
+            .function
+            .sig
+            .generics
+            .params
+            .iter()
+            .filter_map(|param| match param {
+                syn::GenericParam::Type(_) => Some(quote!(#float)),
+                syn::GenericParam::Const(c) => Some(c.ident.to_token_stream()),
+                syn::GenericParam::Lifetime(_) => None,
+            });
+        quote!(#(#arguments),*)
+    }
+
+    fn items(&self, instances: &[TokenStream], widths: &Widths) -> TokenStream {
+        let (vis, name) = (&self.function.vis, &self.function.sig.ident);
+        let hidden = format_ident!("__{}_at_width", name.to_string().trim_start_matches("r#"));
+        let attributes = &widths.attributes;
+        let required = widths.functions.iter().map(|f| f.required());
+        // Methods that the bounds bring are found on the floats themselves.
+        let bounds = self
+            .bounds
+            .iter()
+            .map(|path| rewrite::without_arguments(path));
+        let bounds: Vec<syn::Path> = bounds.collect();
+        let implementations = FLOATS.iter().zip(instances).map(|(float, items)| {
+            let float = format_ident!("{float}");
+            let provided = widths.functions.iter().map(|f| f.provided(&float));
+            quote! {
+                #(#attributes)*
+                const _: () = {
+                    #(use #bounds as _;)*
+                    #items
+                    impl #hidden for #float { #(#provided)* }
+                };
+            }
+        });
+        let public = widths
+            .functions
+            .iter()
+            .filter(|f| f.companion.is_none())
+            .map(|f| f.public(self.function, self.parameter, &hidden));
+        let companion = widths.companion().map(|companion| {
+            let sweeps = widths
+                .functions
+                .iter()
+                .filter(|f| f.companion.is_some())
+                .map(|f| f.public(self.function, self.parameter, &hidden));
+            quote! {
+                #(#attributes)*
+                #[doc(hidden)]
+                #vis enum #companion {}
+
+                #(#attributes)*
+                #[automatically_derived]
+                impl #companion { #(#sweeps)* }
+            }
+        });
+        quote! {
+            #(#attributes)*
+            #[doc(hidden)]
+            #vis trait #hidden: ::core::marker::Sized { #(#required)* }
+            #(#implementations)*
+            #companion
+            #(#public)*
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! The signatures of generated functions for both widths, as one that is generic: where one says `f64` and the other
+//! `f32` stood the type parameter.
+
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote};
+
+/// What both widths have in common.
+pub(super) struct Widths {
+    /// `allow` and `cfg`, which stand on every generated item.
+    pub(super) attributes: Vec<syn::Attribute>,
+    pub(super) functions: Vec<Function>,
+}
+
+/// A generated function of both widths.
+pub(super) struct Function {
+    /// The companion type, if it is one of its sweeps.
+    pub(super) companion: Option<Ident>,
+    attributes: Vec<syn::Attribute>,
+    vis: syn::Visibility,
+    /// With `Self` for the float.
+    in_trait: syn::Signature,
+    /// With the type parameter for the float.
+    generic: syn::Signature,
+    /// Of each width, to take the types of arguments from.
+    names: Vec<Ident>,
+}
+
+impl Widths {
+    /// Reads what was generated; `None` if it is not of one form, which the mistakes then explain.
+    pub(super) fn read(instances: &[TokenStream], parameter: &Ident) -> Option<Self> {
+        let [wide, narrow] = instances else {
+            return None;
+        };
+        let [wide, narrow] =
+            [wide, narrow].map(|items| syn::parse2::<syn::File>(items.clone()).ok());
+        let (wide, narrow) = (functions(&wide?), functions(&narrow?));
+        let attributes = common_attributes(&wide)?;
+        if wide.len() != narrow.len() {
+            return None;
+        }
+        let both = wide.into_iter().zip(narrow);
+        let functions = both.map(|(wide, narrow)| Function::merge(wide, &narrow, parameter));
+        Some(Self {
+            attributes,
+            functions: functions.collect::<Option<_>>()?,
+        })
+    }
+
+    pub(super) fn companion(&self) -> Option<&Ident> {
+        self.functions.iter().find_map(|f| f.companion.as_ref())
+    }
+}
+
+struct Generated {
+    companion: Option<Ident>,
+    attributes: Vec<syn::Attribute>,
+    vis: syn::Visibility,
+    sig: syn::Signature,
+}
+
+/// The functions of the user's interface, and of the interface to callers.
+fn functions(file: &syn::File) -> Vec<Generated> {
+    let mut found = Vec::new();
+    for item in &file.items {
+        match item {
+            syn::Item::Fn(f) => found.push(Generated {
+                companion: None,
+                attributes: f.attrs.clone(),
+                vis: f.vis.clone(),
+                sig: f.sig.clone(),
+            }),
+            syn::Item::Impl(block) => {
+                let syn::Type::Path(of) = &*block.self_ty else {
+                    continue;
+                };
+                found.extend(block.items.iter().filter_map(|item| match item {
+                    syn::ImplItem::Fn(f) if matches!(f.vis, syn::Visibility::Public(_)) => {
+                        Some(Generated {
+                            companion: of.path.get_ident().cloned(),
+                            attributes: f.attrs.clone(),
+                            vis: f.vis.clone(),
+                            sig: f.sig.clone(),
+                        })
+                    }
+                    _ => None,
+                }));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+fn common_attributes(functions: &[Generated]) -> Option<Vec<syn::Attribute>> {
+    let public = functions.iter().find(|f| f.companion.is_none())?;
+    let shared = |a: &&syn::Attribute| a.path().is_ident("allow") || a.path().is_ident("cfg");
+    Some(public.attributes.iter().filter(shared).cloned().collect())
+}
+
+impl Function {
+    fn merge(wide: Generated, narrow: &Generated, parameter: &Ident) -> Option<Self> {
+        let mut sig = wide.sig;
+        let mut other = narrow.sig.clone();
+        let names = name_arguments(&mut sig);
+        name_arguments(&mut other);
+        let merged = |by: &Ident| {
+            let tokens = merge(sig.to_token_stream(), other.to_token_stream(), by)?;
+            syn::parse2::<syn::Signature>(tokens).ok()
+        };
+        Some(Self {
+            in_trait: merged(&Ident::new("Self", Span::call_site()))?,
+            generic: merged(parameter)?,
+            companion: wide.companion,
+            attributes: wide.attributes,
+            vis: wide.vis,
+            names,
+        })
+    }
+
+    /// In the trait.
+    pub(super) fn required(&self) -> TokenStream {
+        let mut sig = self.in_trait.clone();
+        sig.ident = self.name_in_trait();
+        quote!(#sig;)
+    }
+
+    /// In the implementation for one width, beside the functions of that width.
+    pub(super) fn provided(&self, _: &Ident) -> TokenStream {
+        let mut sig = self.in_trait.clone();
+        let (name, names) = (sig.ident.clone(), &self.names);
+        sig.ident = self.name_in_trait();
+        match &self.companion {
+            Some(companion) => quote!(#[inline] #sig { <#companion>::#name(#(#names),*) }),
+            None => quote!(#[inline] #sig { #name(#(#names),*) }),
+        }
+    }
+
+    /// What the user and callers see.
+    pub(super) fn public(
+        &self,
+        function: &syn::ItemFn,
+        parameter: &Ident,
+        hidden: &Ident,
+    ) -> TokenStream {
+        let mut sig = self.generic.clone();
+        sig.generics = function.sig.generics.clone();
+        let clause = sig.generics.make_where_clause();
+        clause
+            .predicates
+            .push(syn::parse_quote!(#parameter: #hidden));
+        let (attributes, vis, names) = (&self.attributes, &self.vis, &self.names);
+        let name = self.name_in_trait();
+        quote! {
+            #(#attributes)*
+            #vis #sig { <#parameter as #hidden>::#name(#(#names),*) }
+        }
+    }
+
+    /// Sweeps and public functions share one trait.
+    fn name_in_trait(&self) -> Ident {
+        let name = &self.generic.ident;
+        match self.companion {
+            Some(_) => format_ident!("__{name}"),
+            None => name.clone(),
+        }
+    }
+}
+
+/// Gives every argument a plain name, to pass it on by.
+fn name_arguments(sig: &mut syn::Signature) -> Vec<Ident> {
+    let mut names = Vec::new();
+    for (n, input) in sig.inputs.iter_mut().enumerate() {
+        let syn::FnArg::Typed(argument) = input else {
+            continue;
+        };
+        let name = match &*argument.pat {
+            syn::Pat::Ident(p) => p.ident.clone(),
+            _ => format_ident!("argument_{n}"),
+        };
+        argument.pat = syn::parse_quote!(#name);
+        names.push(name);
+    }
+    names
+}
+
+/// One stream of tokens of two that differ in the float alone.
+fn merge(wide: TokenStream, narrow: TokenStream, by: &Ident) -> Option<TokenStream> {
+    let (wide, mut narrow) = (wide.into_iter(), narrow.into_iter());
+    let mut merged = Vec::new();
+    for token in wide {
+        let other = narrow.next()?;
+        merged.push(match (token, other) {
+            (TokenTree::Ident(a), TokenTree::Ident(b)) if a == "f64" && b == "f32" => {
+                TokenTree::Ident(Ident::new(&by.to_string(), a.span()))
+            }
+            (TokenTree::Group(a), TokenTree::Group(b)) if a.delimiter() == b.delimiter() => {
+                let inner = merge(a.stream(), b.stream(), by)?;
+                let mut group = Group::new(a.delimiter(), inner);
+                group.set_span(a.span());
+                TokenTree::Group(group)
+            }
+            (a, b) if a.to_string() == b.to_string() => a,
+            _ => return None,
+        });
+    }
+    narrow
+        .next()
+        .is_none()
+        .then(|| merged.into_iter().collect())
+}

@@ -1,0 +1,298 @@
+//! A function with a float in place of its type parameter.
+//!
+//! What the parameter's traits offer beside the methods of floats, constants and conversions, becomes what `f32` and
+//! `f64` have: `T::zero()`, `T::from(2.0).unwrap()`, `n.to_f64().unwrap()`.
+
+use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::parse::Parser;
+use syn::visit_mut::{self, VisitMut};
+
+/// The function at one width.
+pub(super) fn instance(
+    function: &syn::ItemFn,
+    parameter: &Ident,
+    bounds: &[&syn::Path],
+    float: &str,
+) -> syn::ItemFn {
+    let mut function = function.clone();
+    let generics = &mut function.sig.generics;
+    let params = std::mem::take(&mut generics.params);
+    generics.params = params
+        .into_iter()
+        .filter(|p| !matches!(p, syn::GenericParam::Type(t) if t.ident == *parameter))
+        .collect();
+    if generics.params.is_empty() {
+        (generics.lt_token, generics.gt_token) = (None, None);
+    }
+    if let Some(clause) = &mut generics.where_clause {
+        let predicates = std::mem::take(&mut clause.predicates);
+        let kept = predicates
+            .into_iter()
+            .filter(|p| !mentions(p.to_token_stream(), parameter));
+        clause.predicates = kept.collect();
+    }
+    if generics
+        .where_clause
+        .as_ref()
+        .is_some_and(|w| w.predicates.is_empty())
+    {
+        generics.where_clause = None;
+    }
+    let mut rewriter = Rewriter {
+        parameter,
+        bounds,
+        float,
+    };
+    rewriter.visit_item_fn_mut(&mut function);
+    function
+}
+
+/// Whether a type names the parameter.
+pub(super) fn names(ty: &syn::Type, parameter: &Ident) -> bool {
+    mentions(ty.to_token_stream(), parameter)
+}
+
+fn mentions(tokens: TokenStream, parameter: &Ident) -> bool {
+    tokens.into_iter().any(|tree| match tree {
+        TokenTree::Ident(ident) => ident == *parameter,
+        TokenTree::Group(group) => mentions(group.stream(), parameter),
+        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+    })
+}
+
+/// The path of a trait without generic arguments and associated types, as `use` takes it.
+pub(super) fn without_arguments(path: &syn::Path) -> syn::Path {
+    let mut path = path.clone();
+    for segment in &mut path.segments {
+        segment.arguments = syn::PathArguments::None;
+    }
+    path
+}
+
+struct Rewriter<'a> {
+    parameter: &'a Ident,
+    bounds: &'a [&'a syn::Path],
+    float: &'a str,
+}
+
+impl VisitMut for Rewriter<'_> {
+    fn visit_path_mut(&mut self, path: &mut syn::Path) {
+        if path.leading_colon.is_none()
+            && let Some(first) = path.segments.first_mut()
+            && first.ident == *self.parameter
+        {
+            first.ident = Ident::new(self.float, first.ident.span());
+        }
+        visit_mut::visit_path_mut(self, path);
+    }
+
+    fn visit_expr_mut(&mut self, e: &mut syn::Expr) {
+        if let syn::Expr::Call(call) = e {
+            self.of_trait(&mut call.func);
+        }
+        visit_mut::visit_expr_mut(self, e);
+        if let Some(plain) = self.constant(e).or_else(|| self.conversion(e)) {
+            *e = plain;
+        }
+    }
+
+    /// Items inside the body cannot name the parameter; one of this name is their own.
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+
+    fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
+        mac.tokens = self.macro_tokens(mac.tokens.clone());
+    }
+}
+
+impl Rewriter<'_> {
+    fn float(&self, e: &syn::Expr) -> Ident {
+        Ident::new(self.float, syn::spanned::Spanned::span(e))
+    }
+
+    /// `Float::max(x, y)` is a method of the parameter's, if it is bound by the trait.
+    fn of_trait(&self, function: &mut syn::Expr) {
+        let syn::Expr::Path(path) = function else {
+            return;
+        };
+        if path.qself.is_some() || path.path.segments.len() != 2 {
+            return;
+        }
+        let first = &mut path.path.segments[0];
+        let mut names = self.bounds.iter().filter_map(|bound| bound.segments.last());
+        if names.any(|bound| bound.ident == first.ident) {
+            first.ident = self.parameter.clone();
+        }
+    }
+
+    /// `T::zero()`, `T::epsilon()`, `T::PI()`
+    fn constant(&self, e: &syn::Expr) -> Option<syn::Expr> {
+        let syn::Expr::Call(call) = e else {
+            return None;
+        };
+        let name = self.function_of_float(&call.func)?.to_string();
+        if !call.args.is_empty() {
+            return None;
+        }
+        let float = self.float(e);
+        let constant: syn::Expr = match name.as_str() {
+            "zero" | "default" => syn::parse_quote!(0.0),
+            "one" => syn::parse_quote!(1.0),
+            "epsilon" | "default_epsilon" => syn::parse_quote!(#float::EPSILON),
+            "infinity" => syn::parse_quote!(#float::INFINITY),
+            "neg_infinity" => syn::parse_quote!(#float::NEG_INFINITY),
+            "nan" => syn::parse_quote!(#float::NAN),
+            "max_value" => syn::parse_quote!(#float::MAX),
+            "min_value" => syn::parse_quote!(#float::MIN),
+            "min_positive_value" => syn::parse_quote!(#float::MIN_POSITIVE),
+            "neg_zero" => syn::parse_quote!(-0.0),
+            "pi" => syn::parse_quote!(::core::#float::consts::PI),
+            "two_pi" => syn::parse_quote!(::core::#float::consts::TAU),
+            name if CONSTS.contains(&name) => {
+                let name = Ident::new(name, float.span());
+                syn::parse_quote!(::core::#float::consts::#name)
+            }
+            _ => return None,
+        };
+        Some(syn::parse_quote!((#constant as #float)))
+    }
+
+    /// `T::from(e).unwrap()`, `T::from_usize(n).unwrap()`, `n.to_f64().unwrap()`: casts.
+    fn conversion(&self, e: &syn::Expr) -> Option<syn::Expr> {
+        let syn::Expr::MethodCall(unwrap) = e else {
+            return None;
+        };
+        if !matches!(
+            unwrap.method.to_string().as_str(),
+            "unwrap" | "expect" | "unwrap_or_else"
+        ) {
+            return None;
+        }
+        match &*unwrap.receiver {
+            syn::Expr::Call(call) if call.args.len() == 1 => {
+                let name = self.function_of_float(&call.func)?.to_string();
+                let from = name == "from" || CONVERSIONS.contains(&name.as_str());
+                let float = self.float(e);
+                from.then(|| cast(&call.args[0], &float))
+            }
+            syn::Expr::MethodCall(call) if call.args.is_empty() => {
+                let name = call.method.to_string();
+                let target = match name.as_str() {
+                    "to_f64" => "f64",
+                    "to_f32" => "f32",
+                    _ => return None,
+                };
+                Some(cast(
+                    &call.receiver,
+                    &Ident::new(target, call.method.span()),
+                ))
+            }
+            _ => None,
+        }
+    }
+
+    /// The name of a function of the float: `f64::zero`, `<f64 as Zero>::zero`.
+    fn function_of_float<'e>(&self, function: &'e syn::Expr) -> Option<&'e Ident> {
+        let syn::Expr::Path(path) = function else {
+            return None;
+        };
+        let of_float = match &path.qself {
+            Some(q) => matches!(&*q.ty, syn::Type::Path(p) if p.path.is_ident(self.float)),
+            None => path.path.segments.len() == 2 && path.path.segments[0].ident == self.float,
+        };
+        path.path
+            .segments
+            .last()
+            .filter(|_| of_float)
+            .map(|s| &s.ident)
+    }
+
+    /// Arguments of a macro, as expressions where they are some.
+    fn macro_tokens(&mut self, tokens: TokenStream) -> TokenStream {
+        let list = syn::punctuated::Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated;
+        if let Ok(mut list) = list.parse2(tokens.clone()) {
+            list.iter_mut().for_each(|e| self.visit_expr_mut(e));
+            return list.into_token_stream();
+        }
+        let repeat = |input: syn::parse::ParseStream<'_>| {
+            Ok((
+                input.parse::<syn::Expr>()?,
+                input.parse::<syn::Token![;]>()?,
+                input.parse::<syn::Expr>()?,
+            ))
+        };
+        if let Ok((mut value, semicolon, mut len)) = repeat.parse2(tokens.clone()) {
+            self.visit_expr_mut(&mut value);
+            self.visit_expr_mut(&mut len);
+            return quote::quote!(#value #semicolon #len);
+        }
+        self.names_replaced(tokens)
+    }
+
+    fn names_replaced(&self, tokens: TokenStream) -> TokenStream {
+        let replaced = |tree| match tree {
+            TokenTree::Ident(ident) if ident == *self.parameter => {
+                TokenTree::Ident(Ident::new(self.float, ident.span()))
+            }
+            TokenTree::Group(group) => {
+                let mut inner = Group::new(group.delimiter(), self.names_replaced(group.stream()));
+                inner.set_span(group.span());
+                TokenTree::Group(inner)
+            }
+            other => other,
+        };
+        tokens.into_iter().map(replaced).collect()
+    }
+}
+
+/// Of `num_traits::FloatConst`.
+const CONSTS: [&str; 19] = [
+    "E",
+    "FRAC_1_PI",
+    "FRAC_1_SQRT_2",
+    "FRAC_2_PI",
+    "FRAC_2_SQRT_PI",
+    "FRAC_PI_2",
+    "FRAC_PI_3",
+    "FRAC_PI_4",
+    "FRAC_PI_6",
+    "FRAC_PI_8",
+    "LN_10",
+    "LN_2",
+    "LOG10_E",
+    "LOG2_E",
+    "PI",
+    "SQRT_2",
+    "TAU",
+    "LOG10_2",
+    "LOG2_10",
+];
+
+/// Of `num_traits::FromPrimitive`.
+const CONVERSIONS: [&str; 14] = [
+    "from_f64",
+    "from_f32",
+    "from_usize",
+    "from_isize",
+    "from_u8",
+    "from_u16",
+    "from_u32",
+    "from_u64",
+    "from_u128",
+    "from_i8",
+    "from_i16",
+    "from_i32",
+    "from_i64",
+    "from_i128",
+];
+
+/// The conversion as a cast. A literal has the type that it has without one.
+fn cast(e: &syn::Expr, float: &Ident) -> syn::Expr {
+    let of_float = |lit: &syn::Lit| matches!(lit, syn::Lit::Float(l) if l.suffix().is_empty());
+    match e {
+        syn::Expr::Lit(literal) if of_float(&literal.lit) => {
+            syn::parse_quote!(((#literal as f64) as #float))
+        }
+        _ => syn::parse_quote!(((#e) as #float)),
+    }
+}

@@ -1,0 +1,15 @@
+//! Functions that are generic over a float, as published code is: `<T: Float>` of `num-traits`, with constants and
+//! conversions of its traits, and with traits of one's own.
+
+#![allow(
+    clippy::all,
+    clippy::pedantic,
+    unused,
+    unreachable_pub,
+    reason = "the functions are written as users write them"
+)]
+
+mod functions;
+mod own_traits;
+#[path = "../support/mod.rs"]
+mod support;
