@@ -1,9 +1,9 @@
 //! The surface that generated code uses.
 
 pub use ad_runtime::__rt::{
-    Differentiable, Either, Float, Number, Record, Rewind, Site, StripRecords, Tangent, Tape,
-    TapeError, accumulate, catch_tape_error, check_len, check_seed, check_shape, check_slice,
-    fields, no_gradient, unwanted, with_tape, zero,
+    Differentiable, Either, FixedShape, Float, Number, Record, Rewind, Site, StripRecords, Tangent,
+    Tape, TapeError, accumulate, catch_tape_error, check_len, check_seed, check_shape, check_slice,
+    derived, fields, no_gradient, unwanted, with_tape, zero,
 };
 
 /// The kernels.

@@ -105,11 +105,71 @@
 /// assert!(tape.is_empty() && x_bar.abs() < 1e-3);
 /// ```
 pub use ad_macros::Record;
-pub use ad_macros::{Differentiable, gradient};
+pub use ad_macros::gradient;
+
+/// ```
+/// use retrograde::{Differentiable, Tangent, gradient};
+///
+/// #[derive(Differentiable)]
+/// struct Spring {
+///     stiffness: f64,
+///     rest: Vec<f64>,
+///     steps: usize,
+///     #[constant]
+///     name: String,
+/// }
+///
+/// #[gradient]
+/// fn energy(spring: &Spring, x: &[f64]) -> f64 {
+///     let mut sum = 0.0;
+///     for i in 0..x.len() {
+///         let d = x[i] - spring.rest[i];
+///         sum += 0.5 * spring.stiffness * d * d;
+///     }
+///     sum
+/// }
+///
+/// let name = "spring".to_owned();
+/// let mut spring = Spring { stiffness: 2.0, rest: vec![1.0, 1.0], steps: 3, name };
+/// let (value, (slope, dx)) = energy_grad(&spring, &[2.0, 3.0]);
+/// assert_eq!((value, &dx[..]), (5.0, &[2.0, 4.0][..]));
+///
+/// // `SpringTangent` has the fields of `Spring`.
+/// assert_eq!(slope.stiffness, 2.5);
+/// assert_eq!(slope.rest, [-2.0, -4.0]);
+/// assert_eq!((slope.steps, slope.name), ((), ()));
+/// # let slope = energy_grad(&spring, &[2.0, 3.0]).1.0;
+/// assert_eq!(slope.norm(), (2.5_f64 * 2.5 + 4.0 + 16.0).sqrt());
+/// spring.step(-0.1, &slope);
+/// assert_eq!(spring.rest, [1.2, 1.4]);
+/// ```
+///
+/// With `tangent = Self` the gradient of a `Vec3` is a `Vec3`:
+///
+/// ```
+/// use retrograde::{Differentiable, gradient};
+///
+/// #[derive(Differentiable, Clone, Copy, Debug, PartialEq)]
+/// #[differentiable(tangent = Self)]
+/// struct Vec3 {
+///     x: f64,
+///     y: f64,
+///     z: f64,
+/// }
+///
+/// #[gradient]
+/// fn potential(at: Vec3) -> f64 {
+///     at.x * at.y + at.z * at.z
+/// }
+///
+/// let (_, force) = potential_grad(Vec3 { x: 1.0, y: 2.0, z: 3.0 });
+/// assert_eq!(force, Vec3 { x: 2.0, y: 1.0, z: 6.0 });
+/// ```
+pub use ad_macros::Differentiable;
 pub use ad_runtime::{
-    Differentiable, Either, Encoding, Fork, Mark, Record, Rewind, ShapeError, Site, StripMut,
-    StripRecords, StripRef, Sweep, Tangent, Tape, TapeBuilder, TapeError, TapeEvent, TapeStats,
-    TierOperation, TileMut, TileRef, catch_tape_error, no_gradient,
+    Differentiable, Either, Encoding, FixedShape, Fork, Mark, Record, Rewind, ShapeError, Site,
+    StripMut, StripRecords, StripRef, Sweep, Tangent, Tape, TapeBuilder, TapeError, TapeEvent,
+    TapeStats, TierOperation, TileMut, TileRef, catch_tape_error, no_gradient,
 };
 pub use ad_runtime::{check, rules, tier};
 

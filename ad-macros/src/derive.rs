@@ -1,43 +1,19 @@
-//! `#[derive(Differentiable)]`, and what it shares with `#[derive(Record)]`.
+//! `#[derive(Differentiable)]` and `#[derive(Record)]`.
 
+mod arguments;
+mod definition;
+mod differentiable;
+mod field;
+mod generics;
+mod impls;
 mod record;
+mod vector_space;
 
-use proc_macro2::TokenStream;
-use quote::quote;
+use proc_macro2::Span;
+use syn::spanned::Spanned;
 
-use crate::diag::{Diagnostics, catalog};
+pub(crate) use differentiable::differentiable;
 pub(crate) use record::record;
-
-/// The implementation for a field-less enum; an error for anything else.
-pub(crate) fn differentiable(item: TokenStream) -> TokenStream {
-    let input: syn::DeriveInput = match syn::parse2(item) {
-        Ok(input) => input,
-        Err(error) => return error.to_compile_error(),
-    };
-    let field_less = match &input.data {
-        syn::Data::Enum(data) => data.variants.iter().all(|v| v.fields.is_empty()),
-        syn::Data::Struct(_) | syn::Data::Union(_) => false,
-    };
-    if !field_less {
-        let mut diags = Diagnostics::new();
-        diags.at(input.ident.span(), catalog::derive_fields());
-        return diags.into_tokens();
-    }
-    let krate = match facade(&input.attrs, "differentiable") {
-        Ok(path) => path,
-        Err(error) => return error.to_compile_error(),
-    };
-    let name = &input.ident;
-    let (generics, arguments, where_clause) = input.generics.split_for_impl();
-    quote! {
-        #[automatically_derived]
-        impl #generics #krate::Differentiable for #name #arguments #where_clause {
-            type Tangent = ();
-            fn zero_tangent(&self) {}
-            fn step(&mut self, _: f64, (): &()) {}
-        }
-    }
-}
 
 /// `#[helper(crate = path)]`, else `::retrograde`.
 fn facade(attrs: &[syn::Attribute], helper: &str) -> syn::Result<syn::Path> {
@@ -52,4 +28,20 @@ fn facade(attrs: &[syn::Attribute], helper: &str) -> syn::Result<syn::Path> {
         })?;
     }
     Ok(path)
+}
+
+/// Where an error about a type is shown. Lints still see that the macro wrote what is there.
+fn at(ty: &syn::Type) -> Span {
+    Span::call_site().located_at(ty.span())
+}
+
+fn is_phantom(ty: &syn::Type) -> bool {
+    matches!(ty, syn::Type::Path(ty) if is_phantom_path(ty))
+}
+
+fn is_phantom_path(ty: &syn::TypePath) -> bool {
+    ty.path
+        .segments
+        .last()
+        .is_some_and(|s| s.ident == "PhantomData")
 }

@@ -115,10 +115,43 @@ pub fn gradient(arguments: TokenStream, item: TokenStream) -> TokenStream {
         .into()
 }
 
-/// Implements `Differentiable` for a field-less enum: its tangent is `()`.
+/// Makes a type of one's own differentiable: writes the type of its tangent, and what both implement.
 ///
-/// `#[differentiable(crate = path)]` says where the facade crate is found.
-#[proc_macro_derive(Differentiable, attributes(differentiable))]
+/// For `struct S` it adds `struct STangent` with the same fields, each of the type of its tangent, and of the same
+/// visibility. It is what `f_grad` returns for a parameter `S` or `&S`, and what `f_adjoint` takes.
+///
+/// | field | its tangent |
+/// |---|---|
+/// | `f64`, `f32` | the same |
+/// | an array, a tuple, `Vec`, `Option`, `Box` | the same of tangents |
+/// | a type that is `Differentiable` | its tangent |
+/// | `&'a T` (`&'a [f64]`, `&'a f64`) | that of `T`, which owns its numbers: `Vec<f64>`, `f64` |
+/// | integers, `bool`, `char`, strings, `PhantomData` | `()` |
+/// | `#[constant] field: T`, whatever `T` is | `()` |
+///
+/// The tangent is a `Tangent` (sums, factors, scalar products), `Debug`, `Clone`, `PartialEq`; `Copy` if its fields are;
+/// `FixedShape` and `Default` if the type says the lengths of all arrays. Of the type's parameters it has those that its
+/// fields mention. `&mut` fields are refused: a copy of such a struct would not be one of its numbers.
+///
+/// An optimiser's `step` moves all fields but those that are shared references; it panics where their tangent is not zero.
+///
+/// The tangent of `enum E` is `enum ETangent` with the same variants; a value has the tangents of its own variant. Sums and
+/// products of different variants panic. The tangent of an enum without data is `()`.
+///
+/// # Arguments
+///
+/// - `#[differentiable(tangent = Name)]` names the tangent.
+/// - `#[differentiable(tangent = Self)]` makes the type its own tangent, so that the arithmetic that is defined for it
+///   works on gradients. It needs `Clone`. All fields have to be their own tangents: floats, containers of them, types
+///   with `tangent = Self`; beside them, `PhantomData`.
+/// - `#[differentiable(crate = path)]` says where the facade crate is found.
+///
+/// # Errors
+///
+/// A field of a type that has no tangent is a compile error at the field: derive it for that type, or mark the field
+/// `#[constant]`. So is a union.
+///
+#[proc_macro_derive(Differentiable, attributes(differentiable, constant))]
 pub fn derive_differentiable(item: TokenStream) -> TokenStream {
     derive::differentiable(item.into()).into()
 }

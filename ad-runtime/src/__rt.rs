@@ -1,7 +1,15 @@
 //! What generated code calls. Not a public interface: it changes with the macro crate, to which
 //! it is pinned by an exact version.
 
+/// What `#[derive(Differentiable)]` writes calls of.
+pub mod derived {
+    pub use crate::derived::{
+        IfCopy, IfFixedShape, SameAs, own, own_mut, own_ref, stay, variants_differ, within,
+    };
+}
+
 pub use crate::differentiable::Differentiable;
+pub use crate::fixed_shape::FixedShape;
 pub use crate::float::{Float, Number, assert_float, mul_add};
 pub use crate::no_gradient;
 pub use crate::record::{Either, Record, fields};

@@ -8,8 +8,8 @@ use crate::tangent::{Tangent, lengths_differ, presence_differs};
 /// A type that a function can be differentiated with respect to.
 ///
 /// The tangent of a struct is a struct of the tangents of its fields; that of an integer, `bool`,
-/// `char` or string is `()`, and it does not move. The facade's `#[derive(Differentiable)]` makes an
-/// implementation for an enum without fields; for a struct it is written by hand.
+/// `char` or string is `()`, and it does not move. The facade's `#[derive(Differentiable)]` writes the struct and the
+/// implementation.
 ///
 /// ```
 /// use ad_runtime::Differentiable;
@@ -22,8 +22,7 @@ use crate::tangent::{Tangent, lengths_differ, presence_differs};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be differentiated",
     label = "this type has no tangent",
-    note = "implement `Differentiable` for it (an enum without fields can derive it), or mark the parameter \
-        `#[constant]`"
+    note = "derive it, `#[derive(Differentiable)]` above the type, or mark the parameter or field `#[constant]`"
 )]
 pub trait Differentiable {
     /// What a gradient with respect to a value of this type is.

@@ -9,7 +9,7 @@
 //! | [`Tape`], [`Site`], [`Mark`], [`Rewind`] | the last-in first-out store between the sweeps |
 //! | [`tier`] | where the oldest parts of a tape go when its memory budget is used up |
 //! | [`Record`], [`Encoding`], [`Either`] | what can lie on a tape, and how it is written there |
-//! | [`Differentiable`], [`Tangent`], [`ShapeError`] | types that have gradients, what gradients can do, wrong shapes |
+//! | [`Differentiable`], [`Tangent`], [`FixedShape`], [`ShapeError`] | types that have gradients, what gradients can do, wrong shapes |
 //! | [`rules`] | the vector-Jacobian product of every differentiable method of `f32` and `f64` |
 //! | [`check`] | compares a gradient with finite differences |
 //!
@@ -19,7 +19,9 @@
 pub mod __rt;
 
 pub mod check;
+mod derived;
 mod differentiable;
+mod fixed_shape;
 mod float;
 mod kernels;
 #[cfg(feature = "rayon")]
@@ -33,6 +35,7 @@ pub mod tier;
 mod unwanted;
 
 pub use differentiable::Differentiable;
+pub use fixed_shape::FixedShape;
 pub use float::{Float, assert_float};
 pub use record::{Either, Encoding, Record};
 pub use shape::ShapeError;

@@ -1,4 +1,4 @@
-//! Whether a tangent has the shape of a value: the lengths at every depth, and what is `Some`.
+//! Whether a tangent has the shape of a value: the lengths at every depth, what is `Some`, the variants of enums.
 
 use std::fmt;
 
@@ -29,8 +29,15 @@ struct Difference {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    Lengths { value: usize, tangent: usize },
-    Presence { value: bool },
+    Lengths {
+        value: usize,
+        tangent: usize,
+    },
+    /// `Some` or `None`, or of an enum.
+    Variants {
+        value: &'static str,
+        tangent: &'static str,
+    },
 }
 
 impl ShapeError {
@@ -54,10 +61,20 @@ impl ShapeError {
     /// If one is and the other is not.
     #[inline]
     pub fn compare_presence(value: bool, tangent: bool) -> Result<(), Self> {
+        Self::compare_variants(presence(value), presence(tangent))
+    }
+
+    /// Compares the variant that a value of an enum has with that of its tangent, by name.
+    ///
+    /// # Errors
+    ///
+    /// If they differ.
+    #[inline]
+    pub fn compare_variants(value: &'static str, tangent: &'static str) -> Result<(), Self> {
         if value == tangent {
             return Ok(());
         }
-        Err(Self::new(Kind::Presence { value }))
+        Err(Self::new(Kind::Variants { value, tangent }))
     }
 
     #[cold]
@@ -93,10 +110,11 @@ impl ShapeError {
                 "retrograde: {value} has length {wanted}{at}, but {tangent} has length {found}{there}; they must be \
                  equal"
             ),
-            Kind::Presence { value: is_some } => panic!(
-                "retrograde: {value} is `{}`{at}, but {tangent} is `{}`{there}; they must be alike",
-                presence(*is_some),
-                presence(!is_some)
+            Kind::Variants {
+                value: wanted,
+                tangent: found,
+            } => panic!(
+                "retrograde: {value} is `{wanted}`{at}, but {tangent} is `{found}`{there}; they must be alike"
             ),
         }
     }
@@ -115,11 +133,9 @@ impl fmt::Display for ShapeError {
                     "a value of length {value} has a tangent of length {tangent}"
                 )?;
             }
-            Kind::Presence { value } => write!(
+            Kind::Variants { value, tangent } => write!(
                 f,
-                "a value that is `{}` has a tangent that is `{}`",
-                presence(value),
-                presence(!value)
+                "a value that is `{value}` has a tangent that is `{tangent}`"
             )?,
         }
         match self.0.path.as_str() {

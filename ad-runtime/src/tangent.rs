@@ -40,6 +40,18 @@ pub trait Tangent {
     ///
     /// If the lengths differ, or one is `None` and the other is not.
     fn dot(&self, other: &Self) -> f64;
+
+    /// The Euclidean norm: the root of [`dot`](Self::dot) with itself.
+    ///
+    /// ```
+    /// use ad_runtime::Tangent;
+    ///
+    /// assert_eq!((3.0, [0.0, 4.0]).norm(), 5.0);
+    /// ```
+    #[inline]
+    fn norm(&self) -> f64 {
+        self.dot(self).sqrt()
+    }
 }
 
 macro_rules! floats {

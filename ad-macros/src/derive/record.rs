@@ -5,7 +5,8 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::visit::Visit;
 
-use super::facade;
+use super::generics::Used;
+use super::{at, facade, is_phantom_path};
 use crate::diag::{Diagnostics, catalog};
 use crate::ir::literal;
 
@@ -37,7 +38,8 @@ pub(crate) fn record(item: TokenStream) -> TokenStream {
         let sizes = body.sizes;
         quote!(#rt::fields::widest(&[#(&[#sizes]),*]))
     };
-    bound(&rt, &mut input.generics, &fields);
+    let used = Used::of(&input.generics, &fields);
+    used.bound(&mut input.generics, &quote!(#rt::Record));
     let (generics, arguments, where_clause) = input.generics.split_for_impl();
     let name = &input.ident;
     let (write, read) = (body.write, body.read);
@@ -178,11 +180,6 @@ fn of_type(rt: &TokenStream, ty: &syn::Type, name: &str) -> TokenStream {
     quote_spanned!(at=> <#ty as #rt::fields::Field>::#name)
 }
 
-/// Where an error about a type is shown. Lints still see that the macro wrote what is there.
-fn at(ty: &syn::Type) -> Span {
-    Span::call_site().located_at(ty.span())
-}
-
 fn types(data: &syn::Data) -> impl Iterator<Item = &syn::Type> {
     let (one, many) = match data {
         syn::Data::Struct(data) => (Some(&data.fields), None),
@@ -191,72 +188,6 @@ fn types(data: &syn::Data) -> impl Iterator<Item = &syn::Type> {
     };
     let all = one.into_iter().chain(many.into_iter().flatten());
     all.flatten().map(|field| &field.ty)
-}
-
-/// Requires each type parameter that lies in a field to be a record, and each associated type of one.
-///
-/// Types that are written out are not in the where clause: a type that holds its own would be a record if it is a
-/// record.
-fn bound(rt: &TokenStream, generics: &mut syn::Generics, fields: &[syn::Type]) {
-    let names: Vec<Ident> = generics.type_params().map(|p| p.ident.clone()).collect();
-    let mut used = Used {
-        names: &names,
-        alone: Vec::new(),
-        projected: Vec::new(),
-    };
-    fields.iter().for_each(|ty| used.visit_type(ty));
-    let Used {
-        alone, projected, ..
-    } = used;
-    for param in generics.type_params_mut() {
-        if alone.contains(&param.ident) {
-            param.bounds.push(syn::parse_quote!(#rt::Record));
-        }
-    }
-    for ty in projected {
-        let clause = generics.make_where_clause();
-        clause.predicates.push(syn::parse_quote!(#ty: #rt::Record));
-    }
-}
-
-/// Looks for type parameters in types. What is behind `PhantomData` is no value.
-struct Used<'a> {
-    names: &'a [Ident],
-    alone: Vec<Ident>,
-    projected: Vec<syn::TypePath>,
-}
-
-impl<'ast> Visit<'ast> for Used<'_> {
-    fn visit_type_path(&mut self, ty: &'ast syn::TypePath) {
-        let first = ty.path.segments.first();
-        let of_param = |ident: &Ident| ty.qself.is_none() && self.names.contains(ident);
-        match first {
-            Some(first) if of_param(&first.ident) && ty.path.segments.len() == 1 => {
-                self.alone.push(first.ident.clone());
-            }
-            Some(first) if of_param(&first.ident) => self.projected.push(ty.clone()),
-            _ if ty.qself.is_some() => {
-                let mut inner = Used {
-                    names: self.names,
-                    alone: Vec::new(),
-                    projected: Vec::new(),
-                };
-                syn::visit::visit_type_path(&mut inner, ty);
-                if !inner.alone.is_empty() || !inner.projected.is_empty() {
-                    self.projected.push(ty.clone());
-                }
-            }
-            _ if is_phantom(ty) => {}
-            _ => syn::visit::visit_type_path(self, ty),
-        }
-    }
-}
-
-fn is_phantom(ty: &syn::TypePath) -> bool {
-    ty.path
-        .segments
-        .last()
-        .is_some_and(|s| s.ident == "PhantomData")
 }
 
 /// Whether a type holds values of the type `name`, behind a pointer then.
@@ -270,7 +201,7 @@ fn is_within(name: &Ident, ty: &syn::Type) -> bool {
                 .next()
                 .filter(|_| ty.qself.is_none() && segments.next().is_none());
             self.1 |= only.is_some_and(|only| itself(&only.ident));
-            if !is_phantom(ty) {
+            if !is_phantom_path(ty) {
                 syn::visit::visit_type_path(self, ty);
             }
         }

@@ -246,8 +246,25 @@ catalog! {
     "early-exit-type" early_exit_type(): "this variable is assigned on several paths, some of which an early exit cuts \
      off, and its type is not known here",
         help: "annotate its type (`let x: f64;`)";
-    "derive-fields" derive_fields(): "`#[derive(Differentiable)]` is supported for enums without fields only",
-        help: "implement `Differentiable` by hand, or pass the numbers in arrays, slices and tuples";
+    "derive-union" derive_union(): "`#[derive(Differentiable)]` on a union has no meaning: nothing says which of its \
+     fields is valid",
+        help: "use an enum";
+    "derive-argument" derive_argument(argument): "`#[differentiable]` has no argument `{argument}`",
+        help: "the arguments are `tangent = Name`, `tangent = Self` and `crate = path`";
+    "derive-syntax" derive_syntax(reason): "the arguments of `#[differentiable]` cannot be read: {reason}",
+        help: "the arguments are `tangent = Name`, `tangent = Self` and `crate = path`";
+    "derive-place" derive_place(): "`#[differentiable(…)]` stands above a struct or an enum",
+        help: "above a field, `#[constant]` takes it out";
+    "derive-constant" derive_constant(): "`#[constant]` stands above a field, without arguments",
+        help: "mark each field that is to have no tangent";
+    "derive-mut-reference" derive_mut_reference(): "a field that is a `&mut` reference has no tangent",
+        help: "own the data, or take it as a parameter of the function beside the struct; `#[constant]` above the field \
+            takes it out";
+    "derive-own-field" derive_own_field(what): "with `tangent = Self`, each field has to be its own tangent; {what} is \
+     not",
+        help: "leave `tangent = Self` out: the derive then defines a type for the tangent";
+    "derive-without-data" derive_without_data(): "an enum without data has the tangent `()`, which needs no name",
+        help: "leave `tangent = …` out";
     "record-union" record_union(): "`#[derive(Record)]` on a union has no meaning: nothing says which of its fields is \
      valid",
         help: "use an enum";

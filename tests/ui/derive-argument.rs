@@ -1,15 +1,9 @@
 use retrograde::Differentiable;
 
 #[derive(Differentiable)]
+#[differentiable(tangnet = Slope, crate = ::retrograde, default)]
 struct Point {
     x: f64,
-    y: f64,
-}
-
-#[derive(Differentiable)]
-enum Law {
-    Linear(f64),
-    Square,
 }
 
 fn main() {}

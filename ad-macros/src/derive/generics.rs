@@ -1,0 +1,161 @@
+//! The generic parameters of what a derive writes: bounds for those that lie in fields, and the parameters that are
+//! left where some fields are gone.
+
+use std::collections::HashSet;
+
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::visit::Visit;
+
+use super::is_phantom_path;
+
+/// Type parameters in types. What is behind `PhantomData` is no value.
+pub(super) struct Used {
+    names: Vec<Ident>,
+    /// Those that stand alone.
+    pub(super) alone: Vec<Ident>,
+    /// Associated types of them.
+    pub(super) projected: Vec<syn::TypePath>,
+}
+
+impl Used {
+    pub(super) fn of<'a>(
+        generics: &syn::Generics,
+        fields: impl IntoIterator<Item = &'a syn::Type>,
+    ) -> Self {
+        let names = generics.type_params().map(|p| p.ident.clone()).collect();
+        let mut used = Self::none(names);
+        fields.into_iter().for_each(|ty| used.visit_type(ty));
+        used
+    }
+
+    fn none(names: Vec<Ident>) -> Self {
+        Used {
+            names,
+            alone: Vec::new(),
+            projected: Vec::new(),
+        }
+    }
+
+    /// Requires `bound` of each type parameter that lies in a field, and of each associated type of one.
+    ///
+    /// Types that are written out are not in the where clause: a type that holds its own would satisfy the bound if it
+    /// satisfies the bound.
+    pub(super) fn bound(&self, generics: &mut syn::Generics, bound: &TokenStream) {
+        for param in generics.type_params_mut() {
+            if self.alone.contains(&param.ident) {
+                param.bounds.push(syn::parse_quote!(#bound));
+            }
+        }
+        for ty in &self.projected {
+            let clause = generics.make_where_clause();
+            clause.predicates.push(syn::parse_quote!(#ty: #bound));
+        }
+    }
+
+    /// All of them, as types.
+    pub(super) fn types(&self) -> impl Iterator<Item = TokenStream> {
+        let alone: HashSet<&Ident> = self.alone.iter().collect();
+        let alone = self.names.iter().filter(move |name| alone.contains(name));
+        let projected = self.projected.iter().map(ToTokens::to_token_stream);
+        alone.map(ToTokens::to_token_stream).chain(projected)
+    }
+}
+
+impl<'ast> Visit<'ast> for Used {
+    fn visit_type_path(&mut self, ty: &'ast syn::TypePath) {
+        let first = ty.path.segments.first();
+        let of_param = |ident: &Ident| ty.qself.is_none() && self.names.contains(ident);
+        match first {
+            Some(first) if of_param(&first.ident) && ty.path.segments.len() == 1 => {
+                self.alone.push(first.ident.clone());
+            }
+            Some(first) if of_param(&first.ident) => self.projected.push(ty.clone()),
+            _ if ty.qself.is_some() => {
+                let mut inner = Used::none(self.names.clone());
+                syn::visit::visit_type_path(&mut inner, ty);
+                if !inner.alone.is_empty() || !inner.projected.is_empty() {
+                    self.projected.push(ty.clone());
+                }
+            }
+            _ if is_phantom_path(ty) => {}
+            _ => syn::visit::visit_type_path(self, ty),
+        }
+    }
+}
+
+/// The parameters that `types` mention, with what is said of those alone. A parameter that no field mentions is an
+/// error of rustc.
+pub(super) fn mentioned_in(generics: &syn::Generics, types: &[TokenStream]) -> syn::Generics {
+    let mut mentioned = HashSet::new();
+    types
+        .iter()
+        .for_each(|ty| names(ty.clone(), &mut mentioned));
+    let mut kept = generics.clone();
+    let gone: HashSet<String> = generics
+        .params
+        .iter()
+        .map(name_of)
+        .filter(|name| !mentioned.contains(name))
+        .collect();
+    let stays = |tokens: &dyn ToTokens| {
+        let mut inside = HashSet::new();
+        names(tokens.to_token_stream(), &mut inside);
+        inside.is_disjoint(&gone)
+    };
+    kept.params = generics
+        .params
+        .iter()
+        .filter(|param| !gone.contains(&name_of(param)))
+        .cloned()
+        .collect();
+    for param in &mut kept.params {
+        match param {
+            syn::GenericParam::Type(param) => {
+                param.bounds = retained(&param.bounds, &stays);
+                if param
+                    .default
+                    .as_ref()
+                    .is_some_and(|default| !stays(default))
+                {
+                    param.default = None;
+                }
+            }
+            syn::GenericParam::Lifetime(param) => param.bounds = retained(&param.bounds, &stays),
+            syn::GenericParam::Const(_) => {}
+        }
+    }
+    if let Some(clause) = &mut kept.where_clause {
+        clause.predicates = retained(&clause.predicates, &stays);
+    }
+    kept
+}
+
+fn retained<T: ToTokens + Clone, P: Clone + Default>(
+    list: &syn::punctuated::Punctuated<T, P>,
+    stays: &dyn Fn(&dyn ToTokens) -> bool,
+) -> syn::punctuated::Punctuated<T, P> {
+    list.iter().filter(|item| stays(item)).cloned().collect()
+}
+
+fn name_of(param: &syn::GenericParam) -> String {
+    match param {
+        syn::GenericParam::Type(param) => param.ident.to_string(),
+        syn::GenericParam::Const(param) => param.ident.to_string(),
+        syn::GenericParam::Lifetime(param) => param.lifetime.to_string(),
+    }
+}
+
+/// Every name in `tokens`; of lifetimes with the tick.
+fn names(tokens: TokenStream, found: &mut HashSet<String>) {
+    let mut tick = false;
+    for tree in tokens {
+        match &tree {
+            TokenTree::Group(group) => names(group.stream(), found),
+            TokenTree::Ident(ident) if tick => drop(found.insert(format!("'{ident}"))),
+            TokenTree::Ident(ident) => drop(found.insert(ident.to_string())),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+        }
+        tick = matches!(&tree, TokenTree::Punct(punct) if punct.as_char() == '\'');
+    }
+}

@@ -1,0 +1,9 @@
+use retrograde::Differentiable;
+
+#[derive(Differentiable)]
+struct Buffers<'a> {
+    input: &'a [f64],
+    output: &'a mut [f64],
+}
+
+fn main() {}
