@@ -4,6 +4,7 @@ mod arguments;
 mod definition;
 mod differentiable;
 mod field;
+mod flat;
 mod generics;
 mod impls;
 mod record;

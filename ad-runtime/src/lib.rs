@@ -10,6 +10,7 @@
 //! | [`tier`] | where the oldest parts of a tape go when its memory budget is used up |
 //! | [`Record`], [`Encoding`], [`Either`] | what can lie on a tape, and how it is written there |
 //! | [`Differentiable`], [`Tangent`], [`FixedShape`], [`ShapeError`] | types that have gradients, what gradients can do, wrong shapes |
+//! | [`Flat`], [`FlatNames`] | values and tangents as lists of numbers, for optimisers |
 //! | [`rules`] | the vector-Jacobian product of every differentiable method of `f32` and `f64` |
 //! | [`check`] | compares a gradient with finite differences |
 //!
@@ -22,6 +23,7 @@ pub mod check;
 mod derived;
 mod differentiable;
 mod fixed_shape;
+mod flat;
 mod float;
 mod kernels;
 #[cfg(feature = "rayon")]
@@ -36,6 +38,7 @@ mod unwanted;
 
 pub use differentiable::Differentiable;
 pub use fixed_shape::FixedShape;
+pub use flat::{Flat, FlatNames};
 pub use float::{Float, assert_float};
 pub use record::{Either, Encoding, Record};
 pub use shape::ShapeError;

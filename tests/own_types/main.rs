@@ -7,6 +7,7 @@ mod support;
 
 mod elsewhere;
 mod enums;
+mod flat;
 mod functions;
 mod generic;
 mod own;

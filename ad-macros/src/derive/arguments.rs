@@ -13,6 +13,8 @@ pub(super) struct Arguments {
     pub(super) krate: Path,
     /// `tangent = …`.
     pub(super) tangent: Option<Asked>,
+    /// `flat = false`: without `Flat`.
+    pub(super) flat: bool,
 }
 
 /// Which type the tangent is.
@@ -25,6 +27,7 @@ pub(super) enum Asked {
 enum Argument {
     Crate(Path),
     Tangent(Asked),
+    Flat(bool),
     Unknown(TokenTree),
 }
 
@@ -45,6 +48,10 @@ impl Parse for Argument {
             };
             return Ok(Argument::Tangent(asked));
         }
+        if matches!(&key, TokenTree::Ident(ident) if ident == "flat") {
+            input.parse::<Token![=]>()?;
+            return Ok(Argument::Flat(input.parse::<syn::LitBool>()?.value));
+        }
         // Skip the value so that the next argument is read as well.
         while !input.is_empty() && !input.peek(Token![,]) {
             input.parse::<TokenTree>()?;
@@ -58,6 +65,7 @@ impl Arguments {
         let mut arguments = Arguments {
             krate: syn::parse_quote!(::retrograde),
             tangent: None,
+            flat: true,
         };
         for attr in attrs {
             if attr.path().is_ident("constant") {
@@ -78,6 +86,7 @@ impl Arguments {
                 match argument {
                     Argument::Crate(path) => arguments.krate = path,
                     Argument::Tangent(asked) => arguments.tangent = Some(asked),
+                    Argument::Flat(flat) => arguments.flat = flat,
                     Argument::Unknown(key) => {
                         let message = catalog::derive_argument(&key.to_string());
                         diags.at(key.span(), message);

@@ -7,7 +7,7 @@ use syn::ext::IdentExt;
 use super::arguments::{Arguments, Asked};
 use super::field::{self, Field, Variant};
 use super::generics::{Used, mentioned_in};
-use super::{definition, impls, vector_space};
+use super::{definition, flat, impls, vector_space};
 use crate::diag::{Diagnostics, catalog};
 
 /// A type and its tangent.
@@ -55,7 +55,11 @@ pub(crate) fn differentiable(item: TokenStream) -> TokenStream {
         return diags.into_tokens();
     }
     if no_data {
-        return impls::without_data(&input, &arguments.krate);
+        let flat = arguments
+            .flat
+            .then(|| flat::without_numbers(&input, &arguments.krate));
+        let without_data = impls::without_data(&input, &arguments.krate);
+        return quote!(#without_data #flat);
     }
     let name = match arguments.tangent {
         Some(Asked::Own(_)) => input.ident.clone(),
@@ -65,7 +69,8 @@ pub(crate) fn differentiable(item: TokenStream) -> TokenStream {
     let derived = Derived::new(&input, arguments.krate, variants, name, own);
     let definition = (!own).then(|| definition::definition(&derived));
     let (impls, vector_space) = (impls::impls(&derived), vector_space::impls(&derived));
-    quote!(#definition #impls #vector_space)
+    let flat = arguments.flat.then(|| flat::impls(&derived));
+    quote!(#definition #impls #vector_space #flat)
 }
 
 impl<'a> Derived<'a> {
