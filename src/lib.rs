@@ -29,6 +29,7 @@
 //! | `&[f64]`, `&Vec<f64>`, `&[[f64; N]]`, `&[Vec<f64>]` | `Vec<…>` of the same shape | `&mut [f64]`, … |
 //! | `Vec<f64>` | `Vec<f64>` | `&mut Vec<f64>` |
 //! | tuples, `Option<T>` | of the same shape | `&mut` of it |
+//! | `S`, `&S` that derives [`Differentiable`] | `STangent` | `&mut STangent` |
 //! | `&mut f64`, `&mut [f64]`, … (in-out) | no `f_grad`, no `f_grad_into` | of the output, then of the input |
 //! | `&mut usize`, `&mut Vec<usize>`, … | none; holds its output afterwards | none |
 //! | integers, `bool`, `char`, `&str` and containers of them | none | none |
@@ -185,6 +186,8 @@ pub mod __rt;
 mod documents {
     #[doc = include_str!("../README.md")]
     mod readme {}
+    #[doc = include_str!("../docs/own-types.md")]
+    mod own_types {}
     #[doc = include_str!("../docs/limitations.md")]
     mod limitations {}
     #[doc = include_str!("../docs/worked-example.md")]

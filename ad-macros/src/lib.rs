@@ -144,6 +144,8 @@ pub fn gradient(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// - `#[differentiable(tangent = Self)]` makes the type its own tangent, so that the arithmetic that is defined for it
 ///   works on gradients. It needs `Clone`. All fields have to be their own tangents: floats, containers of them, types
 ///   with `tangent = Self`; beside them, `PhantomData`.
+/// - `#[differentiable(flat = false)]`: without `Flat`, the list of the numbers for optimisers, which is otherwise
+///   implemented for the type and the tangent.
 /// - `#[differentiable(crate = path)]` says where the facade crate is found.
 ///
 /// # Errors

@@ -4,8 +4,8 @@
 /// What `#[derive(Differentiable)]` writes calls of.
 pub mod derived {
     pub use crate::derived::{
-        IfCopy, IfFixedShape, SameAs, own, own_mut, own_ref, stay, unchanged, variants_differ,
-        within,
+        IfCopy, IfFixedShape, IfOwnFixedShape, SameAs, own, own_mut, own_ref, stay, unchanged,
+        variants_differ, within,
     };
 }
 

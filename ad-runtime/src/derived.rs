@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use crate::differentiable::Differentiable;
-pub use crate::fixed_shape::{IfCopy, IfFixedShape};
+pub use crate::fixed_shape::{IfCopy, IfFixedShape, IfOwnFixedShape};
 pub use crate::flat::unchanged;
 use crate::shape::ShapeError;
 use crate::tangent::Tangent;

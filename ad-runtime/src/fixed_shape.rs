@@ -1,5 +1,6 @@
 //! Tangents whose shape their type determines.
 
+use crate::differentiable::Differentiable;
 use crate::tangent::Tangent;
 
 /// A tangent whose shape its type determines, so that there is a zero without a value to take the shape from.
@@ -81,22 +82,29 @@ tuples! {
     (A B C D E F G H I J K L)
 }
 
-/// As [`FixedShape`]. A bound that a lifetime is bound in is no error where it does not hold: the `impl` then does not
-/// apply, as a generic one would not. So the derive need not know which types are of fixed shape. `FIELD` keeps apart the
-/// bounds of fields whose tangents are of one type, which rustc else finds ambiguous.
-pub trait IfFixedShape<'a, const FIELD: usize>: FixedShape {}
+/// As [`FixedShape`], of the tangent. A bound that a lifetime is bound in is no error where it does not hold: the `impl`
+/// then does not apply, as a generic one would not. So the derive need not know which types are of fixed shape. `FIELD`
+/// keeps apart the bounds of fields of one type, which rustc else finds ambiguous.
+pub trait IfFixedShape<'a, const FIELD: usize>: Differentiable<Tangent: FixedShape> {}
 
-impl<T: FixedShape, const FIELD: usize> IfFixedShape<'_, FIELD> for T {}
+impl<T: Differentiable<Tangent: FixedShape> + ?Sized, const FIELD: usize> IfFixedShape<'_, FIELD>
+    for T
+{
+}
+
+/// As [`IfFixedShape`], of a type that is its own tangent.
+pub trait IfOwnFixedShape<'a, const FIELD: usize>: FixedShape {}
+
+impl<T: FixedShape, const FIELD: usize> IfOwnFixedShape<'_, FIELD> for T {}
 
 /// As [`IfFixedShape`], of `Copy`.
-pub trait IfCopy<'a, const FIELD: usize>: Copy {}
+pub trait IfCopy<'a, const FIELD: usize>: Differentiable<Tangent: Copy> {}
 
-impl<T: Copy, const FIELD: usize> IfCopy<'_, FIELD> for T {}
+impl<T: Differentiable<Tangent: Copy> + ?Sized, const FIELD: usize> IfCopy<'_, FIELD> for T {}
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::differentiable::Differentiable;
 
     #[test]
     fn it_is_the_zero_of_every_value() {

@@ -25,8 +25,8 @@ use std::marker::PhantomData;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no flat view",
     label = "the numbers of this type cannot be listed",
-    note = "implement `Flat` for it, or leave the flat view of the type that has it as a field out: \
-            `#[differentiable(flat = false)]`"
+    note = "derive `Differentiable` for it or implement `Flat`, or leave the flat view of the type that has it as a \
+            field out: `#[differentiable(flat = false)]`"
 )]
 pub trait Flat {
     /// How many numbers there are.
@@ -138,12 +138,18 @@ pub struct FlatNames {
 impl FlatNames {
     /// The part is a field.
     pub fn field<T: Flat + ?Sized>(&mut self, name: &str, part: &T) {
+        self.within(name, |names| part.name_parts(names));
+    }
+
+    /// As [`field`](Self::field), for the derive.
+    #[doc(hidden)]
+    pub fn within(&mut self, name: &str, name_parts: impl FnOnce(&mut Self)) {
         let end = self.path.len();
         if end > 0 {
             self.path.push('.');
         }
         self.path.push_str(name);
-        part.name_parts(self);
+        name_parts(self);
         self.path.truncate(end);
     }
 

@@ -95,9 +95,9 @@ impl Derived<'_> {
             quote_spanned!(at=> __numbers = #read(#part, __numbers);)
         });
         let names = each(&|field, part| {
-            let (name, ty) = (field.name(), of(field));
+            let (name, name_parts) = (field.name(), method(field, "name_parts"));
             quote_spanned! {at(&field.syntax.ty)=>
-                #krate::FlatNames::field::<#ty>(__names, #name, #part);
+                #krate::FlatNames::within(__names, #name, |__names| #name_parts(#part, __names));
             }
         });
         let body = Body {

@@ -134,7 +134,11 @@ impl Derived<'_> {
         let attributes = Derived::attributes();
         let (generics, _, _) = self.tangent.generics.split_for_impl();
         let ty = self.tangent_type();
-        let clause = self.where_all(&quote!(#krate::__rt::derived::IfFixedShape));
+        let clause = self.where_all(&if self.tangent.own {
+            quote!(#krate::__rt::derived::IfOwnFixedShape)
+        } else {
+            quote!(#krate::__rt::derived::IfFixedShape)
+        });
         let default = (!self.tangent.own).then(|| {
             let predicates = self
                 .tangent
@@ -148,7 +152,7 @@ impl Derived<'_> {
                 impl #generics ::core::default::Default for #ty
                 where
                     #(#predicates,)*
-                    for<'__any> #ty: #krate::__rt::derived::IfFixedShape<'__any, 0>,
+                    for<'__any> #ty: #krate::__rt::derived::IfOwnFixedShape<'__any, 0>,
                 {
                     #[inline]
                     fn default() -> Self {
@@ -181,11 +185,8 @@ impl Derived<'_> {
         let predicates = predicates.into_iter().flatten();
         let fields = self.fields().filter(|field| has_numbers(field));
         let bounds = fields.enumerate().map(|(k, field)| {
-            let (tangent, k) = (
-                self.tangent_of(field),
-                proc_macro2::Literal::usize_unsuffixed(k),
-            );
-            quote!(for<'__any> #tangent: #bound<'__any, #k>)
+            let (ty, k) = (&field.referent, proc_macro2::Literal::usize_unsuffixed(k));
+            quote!(for<'__any> #ty: #bound<'__any, #k>)
         });
         quote!(where #(#predicates,)* #(#bounds,)*)
     }
