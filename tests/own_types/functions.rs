@@ -204,3 +204,36 @@ fn fields_are_written() {
     );
     assert_eq!((dq, dk), (ParamsTangent { a: 0.0, b: 100.0 }, 2.0 * 710.0));
 }
+
+#[derive(Differentiable, Clone, Debug)]
+struct Around<'a> {
+    data: Data<'a>,
+    factor: f64,
+}
+
+#[gradient]
+fn first(data: &Data<'_>, around: Around<'_>) -> f64 {
+    data.scale * data.series[0] * around.factor
+}
+
+#[test]
+fn a_lifetime_need_not_have_a_name() {
+    let data = |series| Data {
+        series,
+        order: &[],
+        scale: 2.0,
+        map: f64::sin,
+    };
+    let slope = {
+        let series = vec![3.0, 4.0];
+        let around = Around {
+            data: data(&[]),
+            factor: 5.0,
+        };
+        let (value, (slope, around)) = first_grad(&data(&series), around);
+        assert_eq!((value, around.factor), (30.0, 6.0));
+        slope
+    };
+    // The gradient outlives what the value borrows.
+    assert_eq!((slope.series, slope.scale), (vec![10.0, 0.0], 15.0));
+}

@@ -6,6 +6,7 @@ use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
 
 use super::arguments::{self, is_constant};
+use super::generics::Used;
 use super::{at, is_phantom};
 use crate::diag::{Diagnostics, catalog};
 
@@ -26,6 +27,10 @@ pub(super) struct Field<'a> {
     pub(super) ty: syn::Type,
     /// Behind the reference, if it is one.
     pub(super) referent: syn::Type,
+    /// The same in the definition of the tangent. What is borrowed for however long has one tangent, which owns; so
+    /// the tangent does without the lifetimes. Only where type parameters stand beside them, which might have to
+    /// outlive them, they stay.
+    pub(super) owned: syn::Type,
 }
 
 /// What becomes of a field.
@@ -55,7 +60,10 @@ pub(super) fn variants<'a>(
 ) -> Vec<Variant<'a>> {
     let name = &input.ident;
     let (_, arguments, _) = input.generics.split_for_impl();
-    let mut itself = Itself(syn::parse_quote!(#name #arguments));
+    let mut itself = Itself {
+        ty: syn::parse_quote!(#name #arguments),
+        generics: &input.generics,
+    };
     let mut variant = |of_enum: Option<&'a syn::Variant>, syntax: &'a syn::Fields| {
         if let Some(variant) = of_enum {
             arguments::above_variant(&variant.attrs, diags);
@@ -83,7 +91,7 @@ impl<'a> Field<'a> {
     fn new(
         syntax: &'a syn::Field,
         member: syn::Member,
-        itself: &mut Itself,
+        itself: &mut Itself<'_>,
         own: bool,
         diags: &mut Diagnostics,
     ) -> Self {
@@ -111,21 +119,23 @@ impl<'a> Field<'a> {
         } else {
             Kind::Plain
         };
+        let owned = itself.without_lifetimes(&referent);
         Field {
             syntax,
             member,
             kind,
             ty,
             referent,
+            owned,
         }
     }
 
     /// The type of its tangent, which rustc is asked for.
     pub(super) fn tangent(&self, krate: &syn::Path) -> TokenStream {
-        let referent = &self.referent;
+        let owned = &self.owned;
         let at = at(&self.syntax.ty);
         if self.kind.has_tangent() {
-            quote_spanned!(at=> <#referent as #krate::Differentiable>::Tangent)
+            quote_spanned!(at=> <#owned as #krate::Differentiable>::Tangent)
         } else {
             quote_spanned!(at=> ())
         }
@@ -218,13 +228,16 @@ fn ungrouped(ty: &syn::Type) -> &syn::Type {
 }
 
 /// Writes `Self` out: in the tangent's definition it would be the tangent.
-struct Itself(syn::Type);
+struct Itself<'a> {
+    ty: syn::Type,
+    generics: &'a syn::Generics,
+}
 
-impl VisitMut for Itself {
+impl VisitMut for Itself<'_> {
     fn visit_type_mut(&mut self, ty: &mut syn::Type) {
         match ty {
             syn::Type::Path(path) if path.qself.is_none() && path.path.is_ident("Self") => {
-                *ty = self.0.clone();
+                *ty = self.ty.clone();
             }
             _ => syn::visit_mut::visit_type_mut(self, ty),
         }
@@ -241,7 +254,24 @@ impl VisitMut for Itself {
     }
 }
 
-impl Itself {
+impl Itself<'_> {
+    /// See [`Field::owned`].
+    fn without_lifetimes(&self, ty: &syn::Type) -> syn::Type {
+        struct Static<'a>(&'a syn::Generics);
+        impl VisitMut for Static<'_> {
+            fn visit_lifetime_mut(&mut self, lifetime: &mut syn::Lifetime) {
+                if self.0.lifetimes().any(|param| param.lifetime == *lifetime) {
+                    *lifetime = syn::Lifetime::new("'static", lifetime.span());
+                }
+            }
+        }
+        let mut owned = ty.clone();
+        if !Used::any_of(self.generics, ty) {
+            Static(self.generics).visit_type_mut(&mut owned);
+        }
+        owned
+    }
+
     /// `Self::N` becomes `<S>::N`.
     fn project(&self, qself: &mut Option<syn::QSelf>, path: &mut syn::Path) {
         let is_self = path.segments.first().is_some_and(|s| s.ident == "Self");
@@ -250,7 +280,7 @@ impl Itself {
         }
         *qself = Some(syn::QSelf {
             lt_token: syn::token::Lt::default(),
-            ty: Box::new(self.0.clone()),
+            ty: Box::new(self.ty.clone()),
             position: 0,
             as_token: None,
             gt_token: syn::token::Gt::default(),

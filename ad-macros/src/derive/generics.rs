@@ -29,6 +29,14 @@ impl Used {
         used
     }
 
+    /// Whether a type parameter stands anywhere in `ty`.
+    pub(super) fn any_of(generics: &syn::Generics, ty: &syn::Type) -> bool {
+        let mut inside = HashSet::new();
+        names(ty.to_token_stream(), &mut inside);
+        let mut parameters = generics.type_params();
+        parameters.any(|param| inside.contains(&param.ident.to_string()))
+    }
+
     fn none(names: Vec<Ident>) -> Self {
         Used {
             names,

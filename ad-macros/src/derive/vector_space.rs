@@ -185,7 +185,12 @@ impl Derived<'_> {
         let predicates = predicates.into_iter().flatten();
         let fields = self.fields().filter(|field| has_numbers(field));
         let bounds = fields.enumerate().map(|(k, field)| {
-            let (ty, k) = (&field.referent, proc_macro2::Literal::usize_unsuffixed(k));
+            let ty = if self.tangent.own {
+                &field.ty
+            } else {
+                &field.owned
+            };
+            let k = proc_macro2::Literal::usize_unsuffixed(k);
             quote!(for<'__any> #ty: #bound<'__any, #k>)
         });
         quote!(where #(#predicates,)* #(#bounds,)*)

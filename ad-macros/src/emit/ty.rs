@@ -3,6 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
+use syn::visit_mut::VisitMut;
 
 use super::Emitter;
 use crate::ir::{Ty, Written};
@@ -147,8 +148,23 @@ pub(crate) fn tangent(
 }
 
 /// The tangent of a type that the macro does not know, so that rustc's errors stand at the type.
+///
+/// Tangents own. So that of a `View<'_>` is that of any `View`, and rustc need not ask which `'_` it is in a result.
 fn differentiable(written: &syn::Type, rt: &TokenStream) -> TokenStream {
-    quote_spanned!(written.span()=> <#written as #rt::Differentiable>::Tangent)
+    let mut named = written.clone();
+    NameLifetimes.visit_type_mut(&mut named);
+    quote_spanned!(written.span()=> <#named as #rt::Differentiable>::Tangent)
+}
+
+/// Writes `'static` for `'_`.
+struct NameLifetimes;
+
+impl VisitMut for NameLifetimes {
+    fn visit_lifetime_mut(&mut self, lifetime: &mut syn::Lifetime) {
+        if lifetime.ident == "_" {
+            lifetime.ident = syn::Ident::new("static", lifetime.ident.span());
+        }
+    }
 }
 
 /// The type behind `&mut` of a gradient buffer or adjoint.
