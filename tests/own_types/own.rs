@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 use std::ops::{Add, Mul};
 
-use retrograde::{Differentiable, FixedShape, Tangent, gradient};
+use retrograde::{Differentiable, FixedShape, Flat, Tangent, gradient};
 
 #[derive(Differentiable, Clone, Copy, Debug, PartialEq, Default)]
 #[differentiable(tangent = Self)]
@@ -103,4 +103,64 @@ fn it_is_a_tangent() {
         "a value of length 2 has a tangent of length 1, at `.others`"
     );
     assert_eq!(Vec3::zero(), Vec3::default());
+}
+
+/// Of any float, or of whatever else is its own tangent.
+#[derive(Differentiable, Clone, Debug, PartialEq)]
+#[differentiable(tangent = Self)]
+struct Pair<T> {
+    first: T,
+    rest: Vec<Pair<T>>,
+}
+
+trait Scalar {
+    type Number;
+}
+
+impl Scalar for u8 {
+    type Number = f32;
+}
+
+#[derive(Differentiable, Clone, Debug, PartialEq)]
+#[differentiable(tangent = Self)]
+struct Of<S: Scalar>(S::Number, [S::Number; 2])
+where
+    S::Number: Clone;
+
+#[test]
+fn generic_types_may_be_their_own_tangents() {
+    let leaf = |first| Pair {
+        first,
+        rest: vec![],
+    };
+    let mut tree = Pair {
+        first: Vec3::default(),
+        rest: vec![leaf(Vec3 {
+            x: 1.0,
+            y: 2.0,
+            z: 3.0,
+        })],
+    };
+    tree.step(2.0, &tree.clone());
+    assert_eq!(
+        tree.rest[0].first,
+        Vec3 {
+            x: 3.0,
+            y: 6.0,
+            z: 9.0
+        }
+    );
+    let single = Pair {
+        first: 1.0_f32,
+        rest: vec![],
+    };
+    assert_eq!(single.zero_tangent().first, 0.0);
+    assert_eq!(
+        tree.names_flat()[3..],
+        ["rest[0].first.x", "rest[0].first.y", "rest[0].first.z"]
+    );
+
+    let mut of = Of::<u8>(1.0, [2.0, 3.0]);
+    of.accumulate(&Of(1.0, [1.0, 1.0]));
+    assert_eq!(of.to_flat(), [2.0, 3.0, 4.0]);
 }

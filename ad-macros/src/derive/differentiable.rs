@@ -85,7 +85,14 @@ impl<'a> Derived<'a> {
         let with_tangent = fields().filter(|field| field.kind.has_tangent());
         let used = Used::of(&input.generics, with_tangent.map(|field| &field.referent));
         let mut generics = input.generics.clone();
-        used.bound(&mut generics, &quote!(#krate::Differentiable));
+        used.bound_by(&mut generics, |ty| {
+            let ty = ty.to_token_stream();
+            if own {
+                quote!(#krate::Differentiable<Tangent = #ty> + #krate::Tangent + ::core::clone::Clone)
+            } else {
+                quote!(#krate::Differentiable)
+            }
+        });
         let of_tangent = if own {
             if generics.type_params().next().is_some() {
                 // Of its parameters, what its own `Clone` asks of them.

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
+use syn::punctuated::Punctuated;
 use syn::visit::Visit;
 
 use super::is_phantom_path;
@@ -50,12 +51,25 @@ impl Used {
     /// Types that are written out are not in the where clause: a type that holds its own would satisfy the bound if it
     /// satisfies the bound.
     pub(super) fn bound(&self, generics: &mut syn::Generics, bound: &TokenStream) {
+        self.bound_by(generics, |_| bound.clone());
+    }
+
+    /// The same with a bound that names the type.
+    pub(super) fn bound_by(
+        &self,
+        generics: &mut syn::Generics,
+        bound: impl Fn(&dyn ToTokens) -> TokenStream,
+    ) {
         for param in generics.type_params_mut() {
             if self.alone.contains(&param.ident) {
-                param.bounds.push(syn::parse_quote!(#bound));
+                let bound = bound(&param.ident);
+                let bounds: Punctuated<syn::TypeParamBound, syn::Token![+]> =
+                    syn::parse_quote!(#bound);
+                param.bounds.extend(bounds);
             }
         }
         for ty in &self.projected {
+            let bound = bound(ty);
             let clause = generics.make_where_clause();
             clause.predicates.push(syn::parse_quote!(#ty: #bound));
         }
@@ -140,9 +154,9 @@ pub(super) fn mentioned_in(generics: &syn::Generics, types: &[TokenStream]) -> s
 }
 
 fn retained<T: ToTokens + Clone, P: Clone + Default>(
-    list: &syn::punctuated::Punctuated<T, P>,
+    list: &Punctuated<T, P>,
     stays: &dyn Fn(&dyn ToTokens) -> bool,
-) -> syn::punctuated::Punctuated<T, P> {
+) -> Punctuated<T, P> {
     list.iter().filter(|item| stays(item)).cloned().collect()
 }
 
