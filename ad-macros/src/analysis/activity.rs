@@ -106,6 +106,7 @@ fn carriers(e: &Expr, f: &mut dyn FnMut(&Place)) {
         ExprKind::Math(_, args)
         | ExprKind::Rule(_, args)
         | ExprKind::Tuple(args)
+        | ExprKind::Struct(_, args)
         | ExprKind::Array(args)
         | ExprKind::VecLit(args) => {
             args.iter().for_each(|a| carriers(a, f));

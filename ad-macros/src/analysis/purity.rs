@@ -70,6 +70,7 @@ pub(crate) fn is_movable(e: &Expr, part: &dyn Fn(&Expr) -> Part) -> bool {
         }
         ExprKind::NoGradient(_)
         | ExprKind::Tuple(_)
+        | ExprKind::Struct(..)
         | ExprKind::Array(_)
         | ExprKind::Repeat(..)
         | ExprKind::VecLit(_)
@@ -105,6 +106,7 @@ pub(crate) fn is_arithmetic(e: &Expr) -> bool {
         | ExprKind::Zero => true,
         ExprKind::Opaque(o) => is_constant(o),
         ExprKind::Tuple(_)
+        | ExprKind::Struct(..)
         | ExprKind::Array(_)
         | ExprKind::Repeat(..)
         | ExprKind::VecLit(_)
@@ -148,6 +150,7 @@ pub(crate) fn cheap_to_recompute(e: &Expr) -> bool {
         ExprKind::Tuple(args) | ExprKind::Array(args) => {
             args.len() <= tape::PARTS && args.iter().all(cheap_to_recompute)
         }
+        ExprKind::Struct(_, values) => values.iter().all(remade),
         ExprKind::Repeat(a, _) => small(&e.ty) && cheap_to_recompute(a),
         ExprKind::Opaque(o) => opaque_is_pure(o),
         ExprKind::Rule(Rule::Number, args) => args.iter().all(cheap_to_recompute),
@@ -159,6 +162,18 @@ pub(crate) fn cheap_to_recompute(e: &Expr) -> bool {
         | ExprKind::ZeroLike(_)
         | ExprKind::Zero
         | ExprKind::SumOf(_) => false,
+    }
+}
+
+/// Whether a field's value can be made again. A type of the user's need be no record, so a struct is made of its fields
+/// again even where that copies arrays.
+fn remade(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Read(_) | ExprKind::ToVec(_) | ExprKind::VecNew(None) => true,
+        ExprKind::Array(values) | ExprKind::VecLit(values) => values.iter().all(remade),
+        ExprKind::Repeat(value, _) => remade(value),
+        ExprKind::VecRepeat(value, len) => remade(value) && cheap_to_recompute(len),
+        _ => cheap_to_recompute(e),
     }
 }
 

@@ -83,8 +83,6 @@ catalog! {
         help: "return the value, or write through a `&mut` parameter";
     "result-type" result_type(): "a function that returns `Result` is not supported yet",
         help: "return the value, and check the arguments before the call";
-    "parameter-pattern" parameter_pattern(): "this pattern is not supported for a parameter",
-        help: "name the parameter and take it apart in the body";
     "cfg" cfg(): "`#[cfg]` inside a differentiated function is not supported",
         help: "use `if cfg!(…)`, or write one function per configuration";
     "unknown-attribute" unknown_attribute(name): "the attribute `{name}` is not supported inside a differentiated \
@@ -203,10 +201,6 @@ catalog! {
         help: "annotate the variable's type, call `.iter()`, or loop over an index";
 
     // Values, places, references.
-    "struct-literal" struct_literal(): "struct literals are not supported yet",
-        help: "use a tuple or an array, or build the value in a function with a derivative rule of its own";
-    "struct-pattern" struct_pattern(): "this struct pattern is not supported",
-        help: "bind the value and read its fields";
     "enum-payload" enum_payload(): "a value taken out of an enum other than `Option` is not supported yet",
         help: "use an enum without data beside the numbers, or `Option`";
     "or-pattern" or_pattern(): "alternatives that bind a name at different places are not supported",

@@ -4,7 +4,8 @@ use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 
 use crate::ir::{
-    BinOp, Expr, ExprKind, MathFn, Opaque, OpaqueArg, Place, Proj, Ty, UnOp, literal, regroup,
+    BinOp, Constructor, Expr, ExprKind, MathFn, Opaque, OpaqueArg, Place, Proj, Ty, UnOp, literal,
+    regroup,
 };
 
 use super::Emitter;
@@ -80,7 +81,7 @@ impl Emitter<'_> {
         match &e.kind {
             ExprKind::Unary(..) | ExprKind::Binary(..) | ExprKind::Cast(..) => quote!((#bare)),
             ExprKind::Read(p) if p.proj.is_empty() || e.ty.is_copy() => bare,
-            ExprKind::Opaque(_) => quote!((#bare)),
+            ExprKind::Opaque(_) | ExprKind::Struct(..) => quote!((#bare)),
             _ => bare,
         }
     }
@@ -115,6 +116,7 @@ impl Emitter<'_> {
                 let parts = parts.iter().map(|p| self.tokens(p, typed));
                 quote!((#(#parts,)*))
             }
+            ExprKind::Struct(constructor, values) => self.struct_value(constructor, values),
             ExprKind::Array(parts) => {
                 let parts = parts.iter().map(|p| self.tokens(p, typed));
                 quote!([#(#parts),*])
@@ -170,6 +172,20 @@ impl Emitter<'_> {
                 quote!(#rt::sum(&#place))
             }
         }
+    }
+
+    fn struct_value(&self, constructor: &Constructor, values: &[Expr]) -> TokenStream {
+        let path = &constructor.path;
+        let (fields, base) = constructor.parts(values);
+        let fields = fields.map(|(field, value)| {
+            let (field, value) = (field.tokens(), self.tokens(value, true));
+            quote!(#field: #value)
+        });
+        let base = base.map(|base| {
+            let base = self.bare(base);
+            quote!(..#base)
+        });
+        quote!(#path { #(#fields,)* #base })
     }
 
     fn binary(&self, op: BinOp, [a, b]: [&Expr; 2], span: Span, typed: bool) -> TokenStream {

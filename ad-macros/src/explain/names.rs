@@ -149,6 +149,7 @@ impl<'a> Names<'a> {
             }
             ExprKind::Math(f, operands) => format!("{}({})", f.name(), args(operands)),
             ExprKind::Tuple(parts) => format!("({})", args(parts)),
+            ExprKind::Struct(constructor, _) => format!("{} {{ … }}", constructor.name()),
             ExprKind::Array(parts) => format!("[{}]", args(parts)),
             ExprKind::NoGradient(a) => self.expr(a),
             ExprKind::Some(a) => format!("Some({})", self.expr(a)),

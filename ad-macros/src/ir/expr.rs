@@ -31,6 +31,8 @@ pub(crate) enum ExprKind {
     Math(MathFn, Vec<Expr>),
     Tuple(Vec<Expr>),
     Array(Vec<Expr>),
+    /// `P { a, b, ..base }`, `V(a, b)`: the values of the fields in the order of the text, then the base, if there is one.
+    Struct(Box<Constructor>, Vec<Expr>),
     /// `[value; len]`
     Repeat(Box<Expr>, Box<Len>),
     /// `vec![a, b, c]`
@@ -65,6 +67,30 @@ pub(crate) enum ExprKind {
 
 /// The operands of an expression, which have at most three but for long tuples and arrays.
 pub(crate) type Operands<E> = SmallVec<[E; 3]>;
+
+/// What makes a value of a struct from the values of its fields.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Constructor {
+    pub(crate) path: syn::Path,
+    pub(crate) fields: Vec<Field>,
+}
+
+impl Constructor {
+    /// The name of the type, without the way to it.
+    pub(crate) fn name(&self) -> String {
+        let last = self.path.segments.last();
+        last.map_or_else(String::new, |last| last.ident.to_string())
+    }
+
+    /// The fields with their values, and the base.
+    pub(crate) fn parts<'e>(
+        &'e self,
+        values: &'e [Expr],
+    ) -> (impl Iterator<Item = (Field, &'e Expr)>, Option<&'e Expr>) {
+        let fields = self.fields.iter().copied().zip(values);
+        (fields, values.get(self.fields.len()))
+    }
+}
 
 /// User code emitted as it stands, with the variables in it replaced.
 #[derive(Clone, Debug)]
@@ -257,6 +283,7 @@ impl Expr {
             ExprKind::Math(_, args)
             | ExprKind::Rule(_, args)
             | ExprKind::Tuple(args)
+            | ExprKind::Struct(_, args)
             | ExprKind::Array(args)
             | ExprKind::VecLit(args) => args.iter().collect(),
             ExprKind::Opaque(o) => o
@@ -292,6 +319,7 @@ impl Expr {
             ExprKind::Math(_, args)
             | ExprKind::Rule(_, args)
             | ExprKind::Tuple(args)
+            | ExprKind::Struct(_, args)
             | ExprKind::Array(args)
             | ExprKind::VecLit(args) => args.iter_mut().collect(),
             ExprKind::Opaque(o) => o

@@ -47,8 +47,8 @@ mod written;
 
 pub(crate) use display::text;
 pub(crate) use expr::{
-    BOUNDS, BinOp, CONVERSION, DEFAULT_VALUE, Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind,
-    Operands, Place, Proj, SEQUENCE, Steps, UnOp, binary, is_constant, is_path,
+    BOUNDS, BinOp, CONVERSION, Constructor, DEFAULT_VALUE, Expr, ExprKind, Opaque, OpaqueArg,
+    OpaqueKind, Operands, Place, Proj, SEQUENCE, Steps, UnOp, binary, is_constant, is_path,
 };
 pub(crate) use field::Field;
 pub(crate) use groups::regroup;

@@ -1,13 +1,16 @@
 //! Assignments: plain, compound, destructuring, and those of references.
 
 use proc_macro2::Span;
+use syn::punctuated::Punctuated;
 
 use super::operator::strip;
+use super::pattern::names_a_variant;
 use super::scope::{Binding, name_of};
+use super::structs::names_a_struct;
 use super::value::{Value, View, Want, span_of};
 use super::{Lowerer, Obligation};
 use crate::diag::catalog;
-use crate::ir::{BinOp, Expr, ExprKind, Place, StmtKind, effects_of, place_index_reads};
+use crate::ir::{BinOp, Expr, ExprKind, Place, Proj, StmtKind, effects_of, place_index_reads};
 
 impl Lowerer<'_> {
     pub(super) fn assign(&mut self, assign: &syn::ExprAssign) -> Value {
@@ -17,11 +20,10 @@ impl Lowerer<'_> {
                 let value = self.value(&assign.right, Want::Value);
                 self.discard(value, span);
             }
-            syn::Expr::Tuple(_) | syn::Expr::Array(_) => {
-                self.destructure(&assign.left, &assign.right, span)
-            }
-            syn::Expr::Struct(s) => return self.refuse(&s.path, catalog::struct_pattern()),
-            syn::Expr::Call(c) => return self.refuse(&c.func, catalog::assignment_target()),
+            syn::Expr::Tuple(_)
+            | syn::Expr::Array(_)
+            | syn::Expr::Struct(_)
+            | syn::Expr::Call(_) => self.destructure(&assign.left, &assign.right, span),
             _ => {
                 let value = self.value(&assign.right, Want::Value);
                 if matches!(value, Value::Never) && self.diverged() {
@@ -63,18 +65,22 @@ impl Lowerer<'_> {
     fn assign_pattern(&mut self, left: &syn::Expr, value: Value, span: Span) {
         match strip(left) {
             syn::Expr::Infer(_) => {}
-            syn::Expr::Tuple(tuple) => {
-                if let Some(rest) = tuple
-                    .elems
-                    .iter()
-                    .find(|e| matches!(e, syn::Expr::Range(_)))
-                {
-                    self.diags.over(rest, catalog::unsupported_pattern());
+            syn::Expr::Tuple(tuple) => self.assign_parts(&tuple.elems, &value, span),
+            syn::Expr::Call(call) => match strip(&call.func) {
+                syn::Expr::Path(path) if names_a_struct(&path.path) => {
+                    self.assign_parts(&call.args, &value, span);
+                }
+                func => self.diags.over(func, catalog::assignment_target()),
+            },
+            syn::Expr::Struct(pattern) => {
+                if names_a_variant(&pattern.path) {
+                    self.diags.over(&pattern.path, catalog::enum_payload());
                     return;
                 }
-                for (n, target) in tuple.elems.iter().enumerate() {
-                    let part = self.part(&value, n, span);
-                    self.assign_pattern(target, part, span);
+                for field in &pattern.fields {
+                    let proj = Proj::Field((&field.member).into());
+                    let part = self.projected(&value, proj, span_of(field));
+                    self.assign_pattern(&field.expr, part, span);
                 }
             }
             syn::Expr::Array(array) => {
@@ -98,6 +104,24 @@ impl Lowerer<'_> {
                 };
                 self.assign_value(left, value, span);
             }
+        }
+    }
+
+    /// The targets of a tuple, or of the fields of a tuple struct.
+    fn assign_parts(
+        &mut self,
+        targets: &Punctuated<syn::Expr, syn::Token![,]>,
+        value: &Value,
+        span: Span,
+    ) {
+        let rest = targets.iter().find(|e| matches!(e, syn::Expr::Range(_)));
+        if let Some(rest) = rest {
+            self.diags.over(rest, catalog::unsupported_pattern());
+            return;
+        }
+        for (n, target) in targets.iter().enumerate() {
+            let part = self.part(value, n, span);
+            self.assign_pattern(target, part, span);
         }
     }
 

@@ -10,6 +10,7 @@ use super::opaque::Builder;
 use super::operator::strip;
 use super::primitive::primitive_receiver;
 use super::scope::{Binding, plain_ident};
+use super::structs::names_a_struct;
 use super::value::{Value, Want, span_of};
 use crate::diag::catalog;
 use crate::ir::{Arg, ArgMode, Expr, ExprKind, OpaqueKind, Place, StmtKind, Ty, nested};
@@ -79,6 +80,9 @@ impl Lowerer<'_> {
                 self.ordered(call, path, span)
             }
             ["Self", ..] => self.refuse(path, catalog::self_call()),
+            _ if self.lenient == 0 && self.passive == 0 && is_tuple_struct(path) => {
+                self.tuple_struct(path, call)
+            }
             _ if self.lenient > 0 || is_foreign(path, &names) => {
                 self.call_as_written(call, path_text(path))
             }
@@ -289,6 +293,11 @@ fn is_foreign(path: &syn::ExprPath, names: &[&str]) -> bool {
         || std
         || names.last().is_some_and(upper)
         || (names.len() > 1 && names.get(names.len() - 2).is_some_and(upper))
+}
+
+/// The constructor of a tuple struct.
+fn is_tuple_struct(path: &syn::ExprPath) -> bool {
+    path.qself.is_none() && names_a_struct(&path.path)
 }
 
 pub(super) fn path_text(path: &syn::ExprPath) -> String {

@@ -340,6 +340,7 @@ impl Expander<'_, '_> {
             ExprKind::Math(_, args)
             | ExprKind::Rule(_, args)
             | ExprKind::Tuple(args)
+            | ExprKind::Struct(_, args)
             | ExprKind::Array(args)
             | ExprKind::VecLit(args) => {
                 args.iter_mut().for_each(|a| self.expr(a, picks));

@@ -63,6 +63,7 @@ pub(super) fn may_panic(e: &Expr) -> bool {
         | ExprKind::NoGradient(a) => may_panic(a),
         ExprKind::Math(_, args)
         | ExprKind::Tuple(args)
+        | ExprKind::Struct(_, args)
         | ExprKind::Array(args)
         | ExprKind::VecLit(args) => args.iter().any(may_panic),
         ExprKind::VecNew(Some(a)) => may_panic(a),

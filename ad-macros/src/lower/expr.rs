@@ -42,6 +42,7 @@ impl Lowerer<'_> {
                 }))
             }
             syn::Expr::Repeat(repeat) => self.repeat(repeat),
+            syn::Expr::Struct(literal) => self.struct_literal(literal),
             syn::Expr::Block(block) => self.block_expr(block, want),
             syn::Expr::If(branch) => self.if_expr(branch, want),
             syn::Expr::Match(branch) => self.match_expr(branch, want),
@@ -88,12 +89,6 @@ impl Lowerer<'_> {
                     return self.keep(e, OpaqueKind::Other("a range"));
                 }
                 self.refuse(r, catalog::range_value())
-            }
-            syn::Expr::Struct(s) => {
-                if self.lenient > 0 {
-                    return self.keep(e, OpaqueKind::Other("a struct literal"));
-                }
-                self.refuse(&s.path, catalog::struct_literal())
             }
             syn::Expr::Try(t) => self.refuse(&t.question_token, catalog::question_mark()),
             syn::Expr::TryBlock(t) => self.refuse(&t.try_token, catalog::try_block()),

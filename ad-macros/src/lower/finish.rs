@@ -129,6 +129,7 @@ impl Lowerer<'_> {
             ExprKind::Math(_, args)
             | ExprKind::Rule(_, args)
             | ExprKind::Tuple(args)
+            | ExprKind::Struct(_, args)
             | ExprKind::Array(args)
             | ExprKind::VecLit(args) => {
                 args.iter_mut().for_each(|a| self.expr_types(a));

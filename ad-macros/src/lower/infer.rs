@@ -5,6 +5,8 @@
 //! not annotated: rustc infers the width as it does in the user's function, and checks where the value meets a
 //! derivative rule that it is a float.
 
+use std::collections::BTreeMap;
+
 use crate::ir::Ty;
 
 /// What is known of a type variable.
@@ -17,6 +19,8 @@ pub(super) enum Kind {
     Number,
     Float,
     Int,
+    /// A struct whose fields the text shows, in part.
+    Struct,
 }
 
 #[derive(Clone, Debug)]
@@ -42,6 +46,8 @@ pub(super) enum Class {
 #[derive(Default)]
 pub(super) struct Infer {
     slots: Vec<Slot>,
+    /// Types of the parts of a value whose type is a variable, so that each part has one type.
+    parts: BTreeMap<(u32, String), Ty>,
     /// `a op b = c` on types not known at the time.
     arithmetic: Vec<[Ty; 3]>,
 }
@@ -72,7 +78,7 @@ impl Infer {
     /// The final type: open variables take their default.
     pub(super) fn finish(&self, ty: &Ty) -> Ty {
         self.map(ty, &|_, kind| match kind {
-            Kind::General | Kind::Result => Ty::Unknown,
+            Kind::General | Kind::Result | Kind::Struct => Ty::Unknown,
             Kind::Number | Kind::Float => Ty::Float,
             Kind::Int => Ty::Int(None),
         })
@@ -103,6 +109,7 @@ impl Infer {
                 Slot::Free(Kind::Float) => Class::Float,
                 Slot::Free(Kind::Int) => Class::Int,
                 Slot::Free(Kind::Number) => Class::Number,
+                Slot::Free(Kind::Struct) => Class::Hidden,
                 Slot::Free(Kind::General | Kind::Result) | Slot::Bound(_) => Class::Open,
             },
             Ty::Unknown | Ty::Passive => Class::Hidden,
@@ -203,6 +210,24 @@ impl Infer {
         };
         self.slots[y as usize] = Slot::Free(kind);
         self.slots[x as usize] = Slot::Bound(Ty::Infer(y));
+        let parts = std::mem::take(&mut self.parts).into_iter();
+        let (own, rest): (BTreeMap<_, _>, _) = parts.partition(|((var, _), _)| *var == x);
+        self.parts = rest;
+        for ((_, tag), part) in own {
+            match self.part(y, &tag) {
+                Some(same) => self.unify(&part, &same),
+                None => self.set_part(y, tag, part),
+            }
+        }
+    }
+
+    /// The type of a part of a value whose type is a variable.
+    pub(super) fn part(&self, var: u32, tag: &str) -> Option<Ty> {
+        self.parts.get(&(var, tag.to_owned())).cloned()
+    }
+
+    pub(super) fn set_part(&mut self, var: u32, tag: String, ty: Ty) {
+        self.parts.insert((var, tag), ty);
     }
 
     pub(super) fn bind(&mut self, var: u32, ty: &Ty) {
@@ -211,6 +236,7 @@ impl Infer {
             Kind::Number => matches!(ty, Ty::F32 | Ty::F64 | Ty::Int(_)),
             Kind::Float => ty.is_float(),
             Kind::Int => matches!(ty, Ty::Int(_)),
+            Kind::Struct => false,
         };
         if fits && !self.occurs(var, ty) {
             self.slots[var as usize] = Slot::Bound(ty.clone());

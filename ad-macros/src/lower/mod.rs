@@ -58,6 +58,7 @@ mod sequence_pattern;
 mod signature;
 mod stable;
 mod stmt;
+mod structs;
 #[cfg(test)]
 mod tests;
 mod types;
@@ -147,8 +148,6 @@ struct Lowerer<'d> {
     taken: HashSet<String>,
     /// Types of const parameters and of constants declared in the body.
     const_tys: HashMap<String, Ty>,
-    /// Types of the parts of a value whose type is a variable, so that each part has one type.
-    part_tys: HashMap<(u32, String), Ty>,
     /// Functions declared in the body are callable by name; nothing else about them is known.
     result: Option<VarId>,
     early_return: bool,
@@ -196,7 +195,6 @@ impl<'d> Lowerer<'d> {
             nonlocal: HashSet::new(),
             taken: HashSet::new(),
             const_tys: HashMap::new(),
-            part_tys: HashMap::new(),
             result: None,
             early_return: prescan::has_return(&item.block),
             next_loop: 0,

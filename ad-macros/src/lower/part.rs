@@ -36,14 +36,14 @@ impl Lowerer<'_> {
             Proj::Field(field) => format!(".{field}"),
             Proj::Payload => "?".to_owned(),
         };
-        if let Some(ty) = self.part_tys.get(&(n, tag.clone())) {
-            return ty.clone();
+        if let Some(ty) = self.types.part(n, &tag) {
+            return ty;
         }
         let part = self.types.fresh(Kind::General);
         if self.types.is_result(&ty) {
             self.types.set_result(&part);
         }
-        self.part_tys.insert((n, tag), part.clone());
+        self.types.set_part(n, tag, part.clone());
         part
     }
 

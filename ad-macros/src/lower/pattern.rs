@@ -259,16 +259,30 @@ impl Lowerer<'_> {
             self.pattern(&p.elems[0], part, reading);
             return;
         }
-        if !reading.refutable {
-            let elems = p.elems.iter().collect::<Vec<_>>();
-            self.tuple_pattern(elems, value, span, reading);
+        if names_a_variant(&p.path) {
+            self.payload(&p.path, p.elems.iter(), reading);
             return;
         }
-        self.payload(&p.path, p.elems.iter(), reading);
+        let value = self.destructurable(value);
+        let rest = p.elems.iter().position(|p| matches!(p, syn::Pat::Rest(_)));
+        for (n, pat) in p.elems.iter().enumerate() {
+            match rest {
+                Some(at) if n == at => {}
+                // Only rustc knows how many fields there are.
+                Some(at) if n > at => {
+                    self.diags.over(pat, catalog::pattern_of_unknown());
+                    self.poison(pat);
+                }
+                _ => {
+                    let part = self.part(&value, n, span);
+                    self.pattern(pat, part, reading);
+                }
+            }
+        }
     }
 
     fn struct_pattern(&mut self, p: &syn::PatStruct, value: Value, reading: Reading<'_>) {
-        if reading.refutable {
+        if names_a_variant(&p.path) {
             self.payload(&p.path, p.fields.iter().map(|f| &*f.pat), reading);
             return;
         }
@@ -365,4 +379,13 @@ pub(super) fn names_a_constant(ident: &Ident) -> bool {
         .unraw()
         .to_string()
         .starts_with(|c: char| c.is_uppercase())
+}
+
+/// A variant behind its enum, `Shape::Circle`, or one of std's, and not a struct.
+pub(super) fn names_a_variant(path: &syn::Path) -> bool {
+    let names = path.segments.iter().rev().map(|s| &s.ident);
+    let mut names = names.take(2);
+    let last = names.next();
+    last.is_some_and(|name| name == "Ok" || name == "Err" || name == "Some")
+        || names.next().is_some_and(names_a_constant)
 }

@@ -109,10 +109,6 @@ impl Lowerer<'_> {
                 self.bind_parameter(&p.ident, var, value);
             }
             (syn::Pat::Wild(_), _) => {}
-            (pat @ (syn::Pat::Struct(_) | syn::Pat::TupleStruct(_)), _) => {
-                self.diags.over(pat, catalog::parameter_pattern());
-                self.poison(pat);
-            }
             (pat, _) => patterns.push((pat, value)),
         }
     }

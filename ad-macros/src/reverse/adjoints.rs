@@ -115,6 +115,19 @@ impl<'a> Adjoints<'a> {
         Expr::read_var(var, ty, span)
     }
 
+    /// A mutable copy of `value`.
+    pub(crate) fn copied(&mut self, base: &str, value: Expr, out: &mut Vec<Stmt>) -> Place {
+        let (ty, span) = (value.ty.clone(), value.span);
+        let var = self.func.temp(base, ty, span);
+        self.func.var_mut(var).mutable = true;
+        let kind = StmtKind::Let {
+            var,
+            init: Some(value),
+        };
+        out.push(Stmt::new(kind, span));
+        Place::var(var, span)
+    }
+
     /// The zero adjoint for what `like` holds.
     pub(crate) fn zero(&self, ty: &Ty, like: &Place, span: Span) -> Expr {
         let kind = if has_static_zero(ty) {

@@ -64,6 +64,9 @@ impl<'b, 'a> AdjointBuilder<'b, 'a> {
                 }
             }
             ExprKind::Tuple(parts) => self.tuple(parts, seed, e.span),
+            ExprKind::Struct(constructor, values) => {
+                self.fields(constructor, values, seed, e.span);
+            }
             ExprKind::Array(parts) | ExprKind::VecLit(parts) => self.elements(parts, seed, e.span),
             ExprKind::Repeat(a, _) | ExprKind::VecRepeat(a, _) => self.repeat(a, seed, e.span),
             ExprKind::Some(a) => {

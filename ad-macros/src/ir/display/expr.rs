@@ -101,6 +101,14 @@ impl Printer<'_> {
             ExprKind::Math(f, args) => format!("{}({})", f.name(), self.list(args)),
             ExprKind::Rule(rule, args) => format!("rule {}({})", rule.name(), self.list(args)),
             ExprKind::Tuple(parts) => format!("({})", self.list(parts)),
+            ExprKind::Struct(constructor, values) => {
+                let (fields, base) = constructor.parts(values);
+                let mut parts: Vec<String> = fields
+                    .map(|(field, value)| format!("{field}: {}", self.expr(value)))
+                    .collect();
+                parts.extend(base.map(|base| format!("..{}", self.expr(base))));
+                format!("{} {{ {} }}", constructor.name(), parts.join(", "))
+            }
             ExprKind::Array(parts) => format!("[{}]", self.list(parts)),
             ExprKind::Repeat(a, n) => {
                 let len = self.func.written.len_tokens(n);

@@ -32,6 +32,7 @@ pub(crate) fn linearize(e: &Expr) -> Option<Linear<'_>> {
         ExprKind::Lit(_)
         | ExprKind::Read(_)
         | ExprKind::Tuple(_)
+        | ExprKind::Struct(..)
         | ExprKind::Array(_)
         | ExprKind::Repeat(..)
         | ExprKind::VecLit(_)

@@ -99,7 +99,7 @@ fn expressions() {
         ("g(x).await", "async-block"),
         ("let c = |a: f64| a * x; c(x)", "closure"),
         ("g(x)? * x", "question-mark"),
-        ("S { a: x }; x", "struct-literal"),
+        ("E::S { a: x } = s; x", "enum-payload"),
         ("let r = 0..n; x", "range-value"),
         ("&raw const x; x", "raw-borrow"),
         ("x.to_bits() as f64", "active-method"),
@@ -238,7 +238,7 @@ fn patterns_and_references() {
             "or-pattern",
         ),
         ("break 'a; x", "unknown-label"),
-        ("S { a: v[0] } = s; x", "struct-pattern"),
+        ("f(v[0]) = s; x", "assignment-target"),
         ("no_gradient({ v[0] = x; x })", "no-gradient-effect"),
         ("no_gradient({ return x; })", "jump-in-code"),
         (

@@ -3,8 +3,8 @@
 use proc_macro2::Span;
 
 use crate::ir::{
-    Block, Domain, Expr, ExprKind, Field, Loop, LoopId, Place, Proj, RangeIter, StmtKind, Ty,
-    VarInfo, VarKind,
+    Block, Constructor, Domain, Expr, ExprKind, Field, Loop, LoopId, Place, Proj, RangeIter,
+    StmtKind, Ty, VarInfo, VarKind, tangent_ty,
 };
 
 use super::{AdjointBuilder, Seed};
@@ -18,6 +18,45 @@ impl<'a> AdjointBuilder<'_, 'a> {
         self.parts(parts, seed, span, |k| {
             Proj::index(Expr::integer(k.into(), &Ty::USIZE, span))
         });
+    }
+
+    /// The adjoint of a field is the field of the same name of the adjoint. What is left is the adjoint of the base.
+    pub(super) fn fields(
+        &mut self,
+        constructor: &Constructor,
+        values: &[Expr],
+        seed: Seed,
+        span: Span,
+    ) {
+        let place = self.seed_place(seed, span);
+        let (fields, base) = constructor.parts(values);
+        for (field, value) in fields {
+            let field = place.then(Proj::Field(field));
+            self.run(value, Seed::Place(field), None);
+        }
+        let Some(base) = base.filter(|base| self.active(base)) else {
+            return;
+        };
+        let ExprKind::Read(from) = &base.kind else {
+            self.adjoints.unsupported.push((span, "internal"));
+            return;
+        };
+        let rest = Expr::new(ExprKind::Read(place), tangent_ty(&base.ty), span);
+        let rest = self.adjoints.copied("d", rest, self.out);
+        let (fields, _) = constructor.parts(values);
+        for (field, value) in fields {
+            let field = Proj::Field(field);
+            let zero = self
+                .adjoints
+                .zero(&value.ty, &from.then(field.clone()), span);
+            let kind = StmtKind::Assign {
+                place: rest.then(field),
+                value: zero,
+                init: false,
+            };
+            self.push(kind, span);
+        }
+        self.run(base, Seed::Place(rest), None);
     }
 
     fn parts(&mut self, parts: &[Expr], seed: Seed, span: Span, proj: impl Fn(u32) -> Proj) {

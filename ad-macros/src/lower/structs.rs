@@ -1,0 +1,104 @@
+//! Values of struct types: literals, and the constructors of tuple structs.
+//!
+//! What the fields are is seen where a value is made, and nowhere else: the type of a literal is a type variable whose
+//! parts have types.
+
+use proc_macro2::Span;
+
+use super::Lowerer;
+use super::infer::Kind;
+use super::pattern::{names_a_constant, names_a_variant};
+use super::value::{Value, Want, span_of};
+use crate::ir::{Constructor, Expr, ExprKind, Field, OpaqueKind, Proj};
+
+impl Lowerer<'_> {
+    /// `P { a, b: e, ..base }`
+    pub(super) fn struct_literal(&mut self, literal: &syn::ExprStruct) -> Value {
+        let whole = syn::Expr::Struct(literal.clone());
+        if self.lenient > 0 {
+            return self.keep(&whole, OpaqueKind::Other("a struct literal"));
+        }
+        if names_a_variant(&literal.path) {
+            return self.keep(&whole, OpaqueKind::Other("a value of an enum with data"));
+        }
+        for field in &literal.fields {
+            self.plain_attributes(&field.attrs);
+        }
+        let fields = literal.fields.iter().map(|f| (&f.member).into());
+        let values = literal.fields.iter().map(|f| &f.expr);
+        let base = literal.rest.as_deref();
+        self.constructed(
+            &literal.path,
+            fields.collect(),
+            values,
+            base,
+            span_of(literal),
+        )
+    }
+
+    /// `V(a, b)`
+    pub(super) fn tuple_struct(&mut self, path: &syn::ExprPath, call: &syn::ExprCall) -> Value {
+        let fields = (0..)
+            .zip(&call.args)
+            .map(|(k, arg)| Field::at(k, span_of(arg)));
+        self.constructed(
+            &path.path,
+            fields.collect(),
+            &call.args,
+            None,
+            span_of(call),
+        )
+    }
+
+    fn constructed<'e>(
+        &mut self,
+        path: &syn::Path,
+        fields: Vec<Field>,
+        values: impl IntoIterator<Item = &'e syn::Expr>,
+        base: Option<&'e syn::Expr>,
+        span: Span,
+    ) -> Value {
+        self.note_nonlocal(path);
+        let values = self.sequence(values.into_iter().chain(base), |l, e| {
+            let value = l.value(e, Want::Value);
+            let value = l.stored(value, span_of(e));
+            // The adjoint of a base has the shape of its value.
+            let in_place = matches!(value.kind, ExprKind::Read(_) | ExprKind::Opaque(_));
+            let is_base = base.is_some_and(|base| std::ptr::eq(base, e));
+            Value::Expr(if is_base && !in_place {
+                l.in_temp("base", value)
+            } else {
+                value
+            })
+        });
+        let values = values
+            .into_iter()
+            .map(|v| self.stored_raw(v, span))
+            .collect::<Vec<_>>();
+        let ty = self.types.fresh(Kind::Struct);
+        for (field, value) in fields.iter().zip(&values) {
+            let part = self.part_type(&ty, &Proj::Field(*field));
+            self.types.unify(&part, &value.ty);
+        }
+        if let Some(base) = values.get(fields.len()) {
+            self.types.unify(&ty, &base.ty);
+        }
+        let constructor = Constructor {
+            path: path.clone(),
+            fields,
+        };
+        Value::Expr(Expr::new(
+            ExprKind::Struct(Box::new(constructor), values),
+            ty,
+            span,
+        ))
+    }
+}
+
+/// A path that leads to a struct, by Rust's naming convention: rustc checks that it does.
+pub(super) fn names_a_struct(path: &syn::Path) -> bool {
+    path.segments
+        .last()
+        .is_some_and(|last| names_a_constant(&last.ident))
+        && !names_a_variant(path)
+}

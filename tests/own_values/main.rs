@@ -1,0 +1,25 @@
+//! Values of the user's struct types: patterns, literals, fields that are read and written, containers of them, and
+//! in-out parameters.
+//!
+//! The types implement `Differentiable` by hand, some with themselves as tangent and some with a type of its own; what the
+//! reverse sweep has to keep derives `Record`.
+
+#![allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::unwrap_used,
+    clippy::too_many_lines,
+    unused,
+    unreachable_pub,
+    unused_qualifications,
+    reason = "the functions are written as users write them"
+)]
+
+mod containers;
+mod in_out;
+mod literals;
+mod patterns;
+mod state;
+#[path = "../support/mod.rs"]
+mod support;
+mod types;
