@@ -55,6 +55,44 @@ pub mod rules {
     pub fn float<F: Float>(seed: F) -> F {
         seed
     }
+
+    /// The adjoint of a number, of a type that the macro could not see, from that of its cast to a float: none for an
+    /// integer, `bool` or `char`.
+    #[inline(always)]
+    pub fn uncast<F: Float, T: Uncast<F>>(seed: F) -> T {
+        T::uncast(seed)
+    }
+
+    /// What the adjoint of a cast to `F` becomes.
+    #[diagnostic::on_unimplemented(
+        message = "retrograde cannot differentiate this cast",
+        label = "the operand is no primitive number",
+        note = "annotate its type with `let x: T = …`"
+    )]
+    pub trait Uncast<F> {
+        #[doc(hidden)]
+        fn uncast(seed: F) -> Self;
+    }
+
+    macro_rules! uncast {
+        ($($from:ident to $to:ty, $seed:pat => $value:expr;)*) => {$(
+            impl Uncast<$from> for $to {
+                #[inline(always)]
+                fn uncast($seed: $from) -> Self {
+                    $value
+                }
+            }
+        )*};
+    }
+
+    uncast! {
+        f32 to f32, seed => seed;
+        f64 to f64, seed => seed;
+        f32 to f64, seed => f64::from(seed);
+        f64 to f32, seed => seed as f32;
+        f32 to (), _ => ();
+        f64 to (), _ => ();
+    }
 }
 
 /// What elements are taken from by index where the text iterates.

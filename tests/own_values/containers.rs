@@ -273,6 +273,32 @@ fn of_arrays(x: &[f64], scale: f64) -> f64 {
     s.scale * s.values[0] * t.values[1] * t.values[t.values.len() - 1]
 }
 
+type Real = f32;
+
+#[gradient]
+fn counted(s: &Series, x: Real) -> f64 {
+    let mut sum = s.kind as f64 * s.scale + x as f64;
+    for i in 0..s.kind {
+        sum += s.values[i] / (s.kind as f64 + i as f64);
+    }
+    let n = s.kind;
+    sum * n as f64 + (s.kind - 1) as f64 * s.scale as f32 as f64
+}
+
+#[test]
+fn fields_are_cast_to_floats_whatever_they_are() {
+    let series = |x: &[f64]| Series {
+        values: x[..2].to_vec(),
+        scale: x[2],
+        kind: 2,
+    };
+    for x in [[0.25, 0.75, 1.5], [-0.5, 0.125, 8.0]] {
+        let (value, (s, dx)) = counted_grad(&series(&x), 3.0);
+        assert_eq!(value, counted(&series(&x), 3.0));
+        assert_eq!((s.values, s.scale, dx), (vec![1.0, 2.0 / 3.0], 5.0, 2.0));
+    }
+}
+
 #[test]
 fn structs_of_arrays() {
     check(

@@ -4,7 +4,7 @@ type Real = f32;
 
 #[gradient]
 fn widened(x: Real) -> f64 {
-    x as f64 * 2.0
+    (x * x) as f64 * 2.0
 }
 
 fn main() {}

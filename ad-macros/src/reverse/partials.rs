@@ -52,9 +52,11 @@ impl<'b, 'a> AdjointBuilder<'b, 'a> {
                 );
                 self.push(StmtKind::Accumulate { dst, src }, e.span);
             }
-            ExprKind::Cast(a, _) if !matches!(a.ty, Ty::F32 | Ty::F64 | Ty::Float) => {
-                self.adjoints.unsupported.push((e.span, "cast-of-unknown"));
-            }
+            ExprKind::Cast(a, _) if !matches!(a.ty, Ty::F32 | Ty::F64 | Ty::Float) => match &a.kind
+            {
+                ExprKind::Read(p) if a.ty == Ty::Unknown => self.cast_of_unknown(e, p, seed),
+                _ => (self.adjoints.unsupported).push((e.span, "cast-of-unknown")),
+            },
             ExprKind::Unary(..)
             | ExprKind::Binary(..)
             | ExprKind::Cast(..)
@@ -84,6 +86,19 @@ impl<'b, 'a> AdjointBuilder<'b, 'a> {
                 self.adjoints.unsupported.push((e.span, "internal"));
             }
         }
+    }
+
+    /// A number of a type that the text does not show, a field say: rustc sees whether it has an adjoint.
+    fn cast_of_unknown(&mut self, e: &Expr, p: &Place, seed: Seed) {
+        let seed = self.seed_value(seed, &e.ty);
+        let uncast = Expr::new(
+            ExprKind::Rule(Rule::Uncast, vec![seed]),
+            Ty::Unknown,
+            e.span,
+        );
+        let src = self.seed_place(Seed::Value(uncast), e.span);
+        let dst = self.adjoints.bar_place(p);
+        self.push(StmtKind::Accumulate { dst, src }, e.span);
     }
 
     fn push(&mut self, kind: StmtKind, span: Span) {
