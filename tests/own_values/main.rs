@@ -17,8 +17,10 @@
 
 mod containers;
 mod in_out;
+mod kept;
 mod literals;
 mod patterns;
+mod replaced;
 mod state;
 #[path = "../support/mod.rs"]
 mod support;

@@ -31,6 +31,7 @@ impl Lowerer<'_> {
         self.func.ret_ty = self.types.finish(&self.func.ret_ty);
         self.block_types(&mut body);
         self.default_values(&mut body);
+        super::aggregates::replace(&mut self.func, &mut body);
         mark_written(&mut self.func, &body);
         self.rename_shadowing();
         self.func.body = body;

@@ -9,6 +9,7 @@
 //! **Invariant:** what cannot be lowered exactly is reported, and lowering goes on with a poisoned value, so
 //! that several mistakes are reported at once. A function is returned only if nothing was reported.
 
+mod aggregates;
 mod alternatives;
 mod array_map;
 mod assign;
