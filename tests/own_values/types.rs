@@ -58,13 +58,13 @@ own_type!(Polar, Polar { 0, 1 });
 #[derive(Clone, Copy, Debug, PartialEq, Record)]
 pub(crate) struct Unit;
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Record)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Differentiable, Record)]
+#[differentiable(tangent = Self)]
 pub(crate) struct Vec3 {
     pub(crate) x: f64,
     pub(crate) y: f64,
     pub(crate) z: f64,
 }
-own_type!(Vec3, Vec3 { x, y, z });
 
 impl Vec3 {
     pub(crate) fn zero() -> Self {
@@ -73,20 +73,12 @@ impl Vec3 {
 }
 
 /// Structs in a struct, with a tangent of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Record)]
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable, Record)]
 pub(crate) struct Body {
     pub(crate) pos: Vec3,
     pub(crate) vel: Vec3,
     pub(crate) mass: f64,
 }
-
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct BodyTangent {
-    pub(crate) pos: Vec3,
-    pub(crate) vel: Vec3,
-    pub(crate) mass: f64,
-}
-own_type!(Body, BodyTangent { pos, vel, mass });
 
 /// A field that owns memory, and one without derivative.
 #[derive(Clone, Debug, Default, PartialEq, Record)]

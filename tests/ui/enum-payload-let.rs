@@ -1,23 +1,15 @@
 use retrograde::gradient;
 
-enum Law {
-    Linear(f64),
-    Square { factor: f64 },
-}
-
 enum Only {
     One(f64),
 }
 
 #[gradient]
-fn apply(#[constant] law: Law, #[constant] only: Only, x: f64) -> f64 {
+fn apply(#[constant] only: Only, x: f64) -> f64 {
+    let factor;
+    Only::One(factor) = only;
     let Only::One(offset) = only;
-    let mut factor = 1.0;
-    let Law::Square { .. } = law else {
-        return offset;
-    };
-    Law::Square { factor } = law;
-    factor * x * x
+    factor * x + offset
 }
 
 fn main() {}
