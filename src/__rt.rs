@@ -6,6 +6,11 @@ pub use ad_runtime::__rt::{
     derived, fields, no_gradient, unwanted, with_tape, zero,
 };
 
+/// Methods and their receivers.
+pub use ad_runtime::__rt::{
+    Exclusive, Owned, Shared, like, like_of, only_method, receiver, receiver_mut,
+};
+
 /// The kernels.
 pub use ad_runtime::__rt::{
     AHEAD, At, ContributionRows, Contributions, Corners, F32x4, F64x4, FORWARD, FOUR, GRADIENT,

@@ -175,7 +175,7 @@ fn the_functions_that_decide_exist() {
 /// Every stage of a function, as the documents show them.
 fn stages(function: &syn::ItemFn) -> String {
     let mut diags = Diagnostics::new();
-    let lowered = lower::lower(function, &mut diags).expect("an IR");
+    let lowered = lower::lower(function, &lower::Owner::default(), &mut diags).expect("an IR");
     let primal = pipeline::structured(function, &mut diags).expect("an IR");
     let structured = ir::text(&primal.func);
     let on = Transforms::ON;

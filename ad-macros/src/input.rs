@@ -6,22 +6,28 @@ use quote::{ToTokens, quote};
 use crate::diag::{Diagnostics, catalog};
 use crate::ir::regroup;
 
-/// The function, or the item as written with a message reported.
-pub(crate) fn function(
-    item: &TokenStream,
-    diags: &mut Diagnostics,
-) -> Result<syn::ItemFn, TokenStream> {
+/// What the attribute stands on.
+pub(crate) enum Target {
+    Function(Box<syn::ItemFn>),
+    Impl(Box<syn::ItemImpl>),
+}
+
+/// The function or block, or the item as written with a message reported.
+pub(crate) fn target(item: &TokenStream, diags: &mut Diagnostics) -> Result<Target, TokenStream> {
     match syn::parse2::<syn::ItemFn>(item.clone()) {
         Ok(function) => {
             let name = function.sig.ident.to_string();
-            if crate::lower::is_primitive(&name) {
+            if crate::lower::is_primitive(&name) && !is_associated(&function) {
                 diags.at(function.sig.ident.span(), catalog::primitive_name(&name));
                 return Err(stripped(item.clone()));
             }
-            Ok(function)
+            Ok(Target::Function(Box::new(function)))
         }
         Err(error) => {
             match syn::parse2::<syn::Item>(item.clone()) {
+                Ok(syn::Item::Impl(block)) if block.trait_.is_none() => {
+                    return Ok(Target::Impl(Box::new(block)));
+                }
                 Ok(syn::Item::Verbatim(tokens))
                     if syn::parse2::<syn::TraitItemFn>(tokens.clone()).is_ok() =>
                 {
@@ -74,7 +80,7 @@ fn describe(item: &syn::Item) -> &'static str {
         syn::Item::Enum(_) => "an enum",
         syn::Item::Union(_) => "a union",
         syn::Item::Trait(_) => "a trait",
-        syn::Item::Impl(_) => "an `impl` block",
+        syn::Item::Impl(_) => "an `impl` of a trait",
         syn::Item::Const(_) => "a constant",
         syn::Item::Static(_) => "a static",
         syn::Item::Mod(_) => "a module",
@@ -119,7 +125,7 @@ fn first_name(tokens: TokenStream) -> Option<proc_macro2::Ident> {
 }
 
 /// The tokens without helper attributes.
-fn without_helpers(tokens: TokenStream) -> TokenStream {
+pub(crate) fn without_helpers(tokens: TokenStream) -> TokenStream {
     let mut out: Vec<TokenTree> = Vec::new();
     for tree in tokens {
         let tree = match tree {

@@ -2,6 +2,7 @@
 //! functions that return its value and exact gradient. Use it through the facade crate `retrograde`.
 
 mod analysis;
+mod block;
 mod derive;
 mod diag;
 #[cfg(test)]
@@ -35,6 +36,7 @@ mod report_tests;
 mod reverse;
 #[cfg(test)]
 mod stage_tests;
+mod surroundings;
 
 use proc_macro::TokenStream;
 

@@ -5,11 +5,11 @@ use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Ident, Path, Token};
 
-use crate::diag::{Message, catalog};
+use crate::diag::{Diagnostics, Message, catalog};
 use crate::ir::{Transform, Transforms};
 
 /// What the user asked for.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Options {
     /// `crate = path`: where the facade lives.
     pub(crate) krate: Path,
@@ -84,15 +84,37 @@ impl Options {
             Punctuated::<Argument, Token![,]>::parse_terminated,
             tokens,
         )?;
-        let (mut options, mut mistakes) = (Options::default(), Vec::new());
+        let mut options = Options::default();
+        let mut mistakes = options.obey(arguments);
+        let unknown = obey_environment(&mut options.transforms);
+        mistakes.extend(unknown.into_iter().map(|m| (Span::call_site(), m)));
+        Ok((options, mistakes))
+    }
+
+    /// Reads the arguments of an attribute on a method of a block whose attribute has arguments, too: they add to those.
+    pub(crate) fn refine(&mut self, tokens: TokenStream, diags: &mut Diagnostics) {
+        let arguments =
+            syn::parse::Parser::parse2(Punctuated::<Argument, Token![,]>::parse_terminated, tokens);
+        match arguments {
+            Ok(arguments) => {
+                for (span, message) in self.obey(arguments) {
+                    diags.at(span, message);
+                }
+            }
+            Err(error) => diags.at(error.span(), catalog::option_syntax(&error.to_string())),
+        }
+    }
+
+    fn obey(&mut self, arguments: impl IntoIterator<Item = Argument>) -> Vec<Mistake> {
+        let mut mistakes = Vec::new();
         for argument in arguments {
             match argument {
-                Argument::Crate(path) => options.krate = path,
-                Argument::Name(name) => options.name = Some(name),
-                Argument::Companion(name) => options.companion = Some(name),
+                Argument::Crate(path) => self.krate = path,
+                Argument::Name(name) => self.name = Some(name),
+                Argument::Companion(name) => self.companion = Some(name),
                 Argument::No(names) => {
                     for name in names {
-                        if !options.transforms.switch_off(&name.to_string()) {
+                        if !self.transforms.switch_off(&name.to_string()) {
                             let written = format!("no({name})");
                             mistakes.push((name.span(), unknown_transform(&written)));
                         }
@@ -104,9 +126,7 @@ impl Options {
                 }
             }
         }
-        let unknown = obey_environment(&mut options.transforms);
-        mistakes.extend(unknown.into_iter().map(|m| (Span::call_site(), m)));
-        Ok((options, mistakes))
+        mistakes
     }
 }
 

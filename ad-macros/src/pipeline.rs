@@ -9,11 +9,13 @@ use crate::analysis::activity::{Activity, activity};
 use crate::analysis::{lost, parallel};
 use crate::diag::{Diagnostics, catalog};
 use crate::explain::Explain;
+use crate::input::Target;
 use crate::ir::verify::verify_sweeps;
 use crate::ir::{Func, LoopId, Remarks, Shares, Sweeps, Transforms};
-use crate::lower;
+use crate::lower::{self, Owner};
 use crate::options::Options;
-use crate::{dump, emit, generic, input, ir, optimize, reverse};
+use crate::surroundings::{Surroundings, surroundings};
+use crate::{block, dump, emit, generic, input, ir, optimize, reverse};
 
 /// What the attribute macro returns: the user's function as written and what is derived from it.
 pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
@@ -28,22 +30,16 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
     for (span, message) in mistakes {
         diags.at(span, message);
     }
-    let function = match input::function(&item, &mut diags) {
-        Ok(function) => function,
-        Err(as_written) => {
-            let errors = diags.into_tokens();
-            return quote!(#as_written #errors);
+    let (primal, generated) = match input::target(&item, &mut diags) {
+        Ok(Target::Function(function)) => {
+            let generated = of_function(&function, &options, &mut diags);
+            (input::stripped(item), generated)
         }
-    };
-    ir::faults::enter(&function.sig.ident);
-    let primal = input::stripped(item);
-    let generated = match generic::generic(&function) {
-        Some(generic) if !input::is_associated(&function) => {
-            generic.differentiate(&mut diags, &mut |instance, turbofish, diags| {
-                differentiate(instance, Some(turbofish), &options, diags)
-            })
+        Ok(Target::Impl(block)) => {
+            let generated = block::differentiate(&block, &options, &mut diags);
+            (block::stripped(item), generated)
         }
-        _ => differentiate(&function, None, &options, &mut diags),
+        Err(as_written) => (as_written, TokenStream::new()),
     };
     if diags.is_empty() {
         return quote!(#primal #generated);
@@ -52,27 +48,51 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
     quote!(#primal #generated #errors)
 }
 
-/// The generated items, or stubs of them if a mistake was reported. `turbofish`: of the function as written, if this is
-/// an instance of it.
-fn differentiate(
+/// What is generated for a function with the attribute of its own.
+fn of_function(function: &syn::ItemFn, options: &Options, diags: &mut Diagnostics) -> TokenStream {
+    let surroundings = surroundings(function.sig.ident.span());
+    if surroundings == Surroundings::Trait {
+        diags.at(function.sig.ident.span(), catalog::trait_function());
+        return TokenStream::new();
+    }
+    let owner = Owner {
+        stands_in_block: surroundings == Surroundings::Impl || input::is_associated(function),
+        ..Owner::default()
+    };
+    match generic::generic(function) {
+        Some(generic) if !owner.stands_in_block => {
+            generic.differentiate(diags, &mut |instance, turbofish, diags| {
+                differentiate(instance, &owner, Some(turbofish), options, diags)
+            })
+        }
+        _ => differentiate(function, &owner, None, options, diags),
+    }
+}
+
+/// The generated items, or stubs of them if a mistake was reported. `owner`: the block that the attribute stands on, if
+/// it does not stand on the function. `turbofish`: of the function as written, if this is an instance of it.
+pub(crate) fn differentiate(
     function: &syn::ItemFn,
+    owner: &Owner,
     turbofish: Option<&TokenStream>,
     options: &Options,
     diags: &mut Diagnostics,
 ) -> TokenStream {
-    let associated = input::is_associated(function);
+    ir::faults::enter(&function.sig.ident);
+    let home = if owner.stands_in_block {
+        emit::Home::Impl
+    } else {
+        emit::Home::Companion(options.companion.as_ref().unwrap_or(&function.sig.ident))
+    };
     let surface = emit::Surface {
         item: function,
         turbofish,
         krate: &options.krate,
         base: options.name.as_ref().unwrap_or(&function.sig.ident),
-        companion: options.companion.as_ref().unwrap_or(&function.sig.ident),
+        home,
     };
-    if associated && function.sig.receiver().is_none() {
-        diags.at(function.sig.ident.span(), catalog::self_parameter());
-    }
     let transforms = options.transforms;
-    let derived = structured(function, diags)
+    let derived = structured_in(function, owner, diags)
         .and_then(|primal| unrolled(primal, transforms, diags))
         .and_then(|primal| sweeps(primal, transforms, diags));
     match derived {
@@ -81,7 +101,7 @@ fn differentiate(
             dump::stage(&sweeps.func, "tokens", || items.to_string());
             items
         }
-        Err(Stopped(Some(f))) if !associated => emit::stubs(surface, &f),
+        Err(Stopped(Some(f))) => emit::stubs(surface, &f),
         Err(Stopped(_)) => TokenStream::new(),
     }
 }
@@ -114,13 +134,23 @@ pub(crate) struct Unrolled {
     remarks: Remarks,
 }
 
-/// The primal, verified, and nothing in it that is refused.
+/// The primal of a function that stands in no block.
+#[cfg(test)]
 pub(crate) fn structured(
     function: &syn::ItemFn,
     diags: &mut Diagnostics,
 ) -> Result<Structured, Stopped> {
-    let Some(mut func) = lower::lower(function, diags) else {
-        return Err(Stopped(signature_only(function).map(Box::new)));
+    structured_in(function, &Owner::default(), diags)
+}
+
+/// The primal, verified, and nothing in it that is refused.
+pub(crate) fn structured_in(
+    function: &syn::ItemFn,
+    owner: &Owner,
+    diags: &mut Diagnostics,
+) -> Result<Structured, Stopped> {
+    let Some(mut func) = lower::lower(function, owner, diags) else {
+        return Err(Stopped(signature_only(function, owner).map(Box::new)));
     };
     dump::stage(&func, "lower", || ir::text(&func));
     for var in lower::exits::structure(&mut func) {
@@ -252,11 +282,11 @@ fn verifies_each_pass() -> bool {
 }
 
 /// What the signature alone gives, for stubs; `None` if the signature itself is refused.
-fn signature_only(function: &syn::ItemFn) -> Option<Func> {
+fn signature_only(function: &syn::ItemFn, owner: &Owner) -> Option<Func> {
     let mut empty = function.clone();
     empty.block = syn::parse_quote!({ ::core::panic!() });
     let mut ignored = Diagnostics::new();
-    let func = lower::lower(&empty, &mut ignored);
+    let func = lower::lower(&empty, owner, &mut ignored);
     let _reported_already = ignored.is_empty();
     func
 }

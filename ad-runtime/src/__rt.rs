@@ -1,6 +1,7 @@
 //! What generated code calls. Not a public interface: it changes with the macro crate, to which
 //! it is pinned by an exact version.
 
+pub use crate::__only_method as only_method;
 /// What `#[derive(Differentiable)]` writes calls of.
 pub mod derived {
     pub use crate::derived::{
@@ -12,6 +13,10 @@ pub mod derived {
 pub use crate::differentiable::Differentiable;
 pub use crate::fixed_shape::FixedShape;
 pub use crate::float::{Float, Number, assert_float, mul_add};
+pub use crate::method::{
+    Exclusive, Holds, Owned, Receive, ReceiveMut, Shared, Witness, like, like_of, receiver,
+    receiver_mut,
+};
 pub use crate::no_gradient;
 pub use crate::record::{Either, Record, fields};
 pub use crate::rules;

@@ -26,6 +26,7 @@ mod fixed_shape;
 mod flat;
 mod float;
 mod kernels;
+mod method;
 #[cfg(feature = "rayon")]
 mod parallel;
 mod record;

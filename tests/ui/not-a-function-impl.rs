@@ -4,8 +4,12 @@ struct Spring {
     stiffness: f64,
 }
 
+trait Energy {
+    fn energy(&self, x: f64) -> f64;
+}
+
 #[gradient]
-impl Spring {
+impl Energy for Spring {
     fn energy(&self, x: f64) -> f64 {
         0.5 * self.stiffness * x * x
     }

@@ -9,8 +9,8 @@ use std::collections::HashSet;
 
 use crate::ir::faults::Fault;
 use crate::ir::{
-    Arg, ArgMode, Block, Expr, ExprKind, Func, Opaque, OpaqueArg, Passing, Place, StmtKind, VarId,
-    visit_stmts,
+    Arg, ArgMode, Block, Callee, CalleeKind, Expr, ExprKind, Func, Opaque, OpaqueArg, Passing,
+    Place, StmtKind, Ty, VarId, visit_stmts,
 };
 
 /// The result of the analysis.
@@ -75,6 +75,26 @@ impl Activity {
                 ArgMode::Value(_) | ArgMode::Shared(_) => false,
             });
         varied && useful
+    }
+
+    /// Whether the callee must have sweeps, also where its derivative is not needed: a plain function could keep what it
+    /// gets and give it back later. A predicate, and a method that is only asked something, are trusted.
+    pub(crate) fn needs_sweeps(
+        &self,
+        func: &Func,
+        dest: Option<VarId>,
+        callee: &Callee,
+        args: &[Arg],
+    ) -> bool {
+        let reads = args.iter().all(|a| !matches!(a.mode, ArgMode::InOut(_)));
+        let asked = dest.is_some_and(|dest| {
+            let accessor = match (callee.kind, args) {
+                (CalleeKind::Method, [_, rest @ ..]) => callee.answers || !self.call_varied(rest),
+                _ => false,
+            };
+            reads && (accessor || func.var(dest).ty == Ty::Bool)
+        });
+        self.call_active(func, dest, args) || (self.call_varied(args) && !asked)
     }
 
     fn arg_varied(&self, arg: &Arg) -> bool {

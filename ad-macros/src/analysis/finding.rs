@@ -2,11 +2,13 @@
 
 use proc_macro2::Span;
 
-use crate::ir::OpaqueKind;
+use crate::ir::{OpaqueKind, Without};
 
 /// One mistake.
 #[derive(Clone, Debug)]
 pub(crate) enum Finding {
+    /// A call of a function that has no sweeps, by name, with something varied in it.
+    WithoutSweeps(String, Without, Span),
     /// A derivative would be lost in code of this kind.
     LostDerivative(OpaqueKind, Span),
     /// A value with a derivative is written into the constant parameter of this name.

@@ -47,7 +47,13 @@ pub(crate) fn lost(func: &Func, activity: &Activity) -> Vec<Finding> {
                 pass.value(value, useful(place.root));
             }
             StmtKind::Switch { selector, .. } => pass.value(selector, false),
-            StmtKind::Call { dest, args, .. } => {
+            StmtKind::Call { dest, callee, args } => {
+                if let Some(why) = callee.without
+                    && activity.needs_sweeps(func, *dest, callee, args)
+                {
+                    let found = Finding::WithoutSweeps(callee.name(), why, callee.span());
+                    pass.found.push(found);
+                }
                 let active = activity.call_active(func, *dest, args);
                 for arg in args {
                     if let ArgMode::Value(e) = &arg.mode {

@@ -159,7 +159,7 @@ impl Tbr<'_> {
             | StmtKind::Jam(_)
             | StmtKind::Deferring(_)
             | StmtKind::Tiled(_)
-            | StmtKind::RequireCompanion(_)
+            | StmtKind::RequireCompanion { .. }
             | StmtKind::CallForward { .. }
             | StmtKind::CallReverse { .. }
             | StmtKind::Accumulate { .. }

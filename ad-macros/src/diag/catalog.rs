@@ -33,9 +33,13 @@ macro_rules! catalog {
 catalog! {
     // What `#[gradient]` stands on, and its arguments.
     "not-a-function" not_a_function(what): "`#[gradient]` on {what} has no meaning",
-        help: "put `#[gradient]` on a free function with a body";
+        help: "put `#[gradient]` on a function with a body, or on an `impl` block of a type";
+    "trait-function" trait_function(): "functions of traits are not supported yet",
+        help: "put `#[gradient]` on a function of the type itself, and call that here";
     "unknown-option" unknown_option(option): "`#[gradient]` has no argument `{option}`",
         help: "the arguments are `name = …`, `crate = …`, `companion = …` and `no(…)`";
+    "option-of-block" option_of_block(): "`name` and `companion` have no meaning on an `impl` block",
+        help: "put `#[gradient(name = …)]` on the method";
     "unknown-transform" unknown_transform(written, known): "`{written}` names no transformation",
         help: "the transformations are {known}; `all` stands for every one";
     "unreadable-item" unreadable_item(reason): "`#[gradient]` cannot read this item: {reason}",
@@ -59,8 +63,8 @@ catalog! {
         help: "take a slice instead";
 
     // The signature.
-    "self-parameter" self_parameter(): "methods are not supported yet",
-        help: "write a free function that takes the value as its first argument";
+    "receiver-type" receiver_type(): "a receiver of this type is not supported yet",
+        help: "take `self`, `&self` or `&mut self`";
     "generic-type" generic_type(name): "the type parameter `{name}` is not supported yet",
         help: "write the function for `f64`, or generic over one float that is bound by a trait of numbers: `<T: Float>`";
     "impl-trait" impl_trait(): "`impl Trait` cannot be differentiated",
@@ -154,8 +158,10 @@ catalog! {
         help: "call a function by its path, or write `no_gradient(…)` around the call";
     "unsupported-call" unsupported_call(): "this kind of callee cannot be differentiated",
         help: "call a function by its path";
-    "self-call" self_call(): "calls through `Self` are not supported yet",
-        help: "call a free function with `#[gradient]`";
+    "method-turbofish" method_turbofish(name): "parameters of the method `{name}` cannot be given here",
+        help: "call it by its path: `Type::{name}::<…>(&value, …)`";
+    "no-sweeps" no_sweeps(name, why): "`{name}` is called with a value that has a derivative, and has none itself: {why}",
+        help: "return the value, read the field itself, or cut the derivative on purpose with `no_gradient(…)`";
     "unsupported-macro" unsupported_macro(name): "the macro `{name}!` is not supported: it could hide `return`, \
      `break` or `?`",
         help: "write what it does, or `no_gradient({name}!(…))` if its value carries no derivative";

@@ -8,7 +8,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, TokenStreamExt};
 
 use crate::analysis::Finding;
-use crate::ir::{CONVERSION, OpaqueKind, is_iterator_method};
+use crate::ir::{CONVERSION, OpaqueKind, Without, is_iterator_method};
 pub(crate) use catalog::Message;
 
 /// One mistake at one place.
@@ -25,6 +25,8 @@ struct Diagnostic {
 pub(crate) struct Diagnostics {
     found: Vec<Diagnostic>,
     read: Cell<bool>,
+    /// Whether what is reported stands in a method of a block under the attribute.
+    in_block: bool,
 }
 
 impl Diagnostics {
@@ -34,14 +36,28 @@ impl Diagnostics {
 
     /// Reports `message` at one span.
     pub(crate) fn at(&mut self, span: Span, message: Message) {
-        let error = syn::Error::new(span, message.full_text());
+        let error = syn::Error::new(span, self.text(&message));
         self.push(message, error);
     }
 
     /// Reports `message` over all of `tokens`.
     pub(crate) fn over(&mut self, tokens: &impl ToTokens, message: Message) {
-        let error = syn::Error::new_spanned(tokens, message.full_text());
+        let error = syn::Error::new_spanned(tokens, self.text(&message));
         self.push(message, error);
+    }
+
+    /// From now on methods of a block are read, which can be left out one by one.
+    pub(crate) fn in_block(&mut self, yes: bool) {
+        self.in_block = yes;
+    }
+
+    fn text(&self, message: &Message) -> String {
+        let text = message.full_text();
+        if self.in_block {
+            format!("{text}; or leave the method as it is with `#[no_gradient]`")
+        } else {
+            text
+        }
     }
 
     /// Code that is lowered twice reports its mistakes once.
@@ -83,6 +99,13 @@ impl Diagnostics {
         for finding in found {
             match finding {
                 Finding::LostDerivative(kind, span) => self.lost_derivative(&kind, span),
+                Finding::WithoutSweeps(name, why, span) => {
+                    let why = match why {
+                        Without::Reference => "it returns a reference",
+                        Without::Left => "it is left as it is, by `#[no_gradient]`",
+                    };
+                    self.at(span, catalog::no_sweeps(&name, why));
+                }
                 Finding::ConstantWritten(name, span) => {
                     self.at(span, catalog::constant_written(&name));
                 }

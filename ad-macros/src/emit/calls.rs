@@ -1,10 +1,11 @@
 //! Calls of other differentiated functions.
 
-use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
 
-use crate::ir::has_static_zero;
-use crate::ir::{Arg, ArgMode, BarArg, Expr, ExprKind, Place, Ty};
+use crate::ir::{
+    Arg, ArgMode, BarArg, Callee, CalleeKind, Expr, ExprKind, Place, Ty, has_static_zero,
+};
 
 use super::Emitter;
 use super::expr::Use;
@@ -24,17 +25,83 @@ impl Emitter<'_> {
         }
     }
 
+    /// The call as the user wrote it.
+    pub(super) fn call(&self, callee: &Callee, args: &[Arg], span: Span) -> TokenStream {
+        let path = &callee.path;
+        match (callee.kind, args) {
+            (CalleeKind::Method, [receiver, rest @ ..]) => {
+                let receiver = match &receiver.mode {
+                    ArgMode::Value(e) => self.expr(e),
+                    ArgMode::Shared(p) => self.place(p, Use::Read),
+                    ArgMode::InOut(p) => self.place(p, Use::Write),
+                };
+                let rest = rest.iter().map(|a| self.arg(a));
+                quote_spanned!(span=> #receiver.#path(#(#rest),*))
+            }
+            _ => {
+                let args = args.iter().map(|a| self.arg(a));
+                quote_spanned!(span=> #path(#(#args),*))
+            }
+        }
+    }
+
+    /// A compile error if the callee has no sweeps.
+    pub(super) fn require_companion(
+        &self,
+        callee: &Callee,
+        args: &[Arg],
+        span: Span,
+    ) -> TokenStream {
+        match callee.kind {
+            CalleeKind::Function => {
+                let target = companion_path(&callee.path);
+                quote_spanned!(span=> let _: fn(#target);)
+            }
+            CalleeKind::Associated => {
+                let witness = Sibling::Witness.path(&callee.path);
+                quote_spanned!(span=> let _ = #witness;)
+            }
+            CalleeKind::Method => {
+                let (before, receiver) = (
+                    self.before_forward(callee, args, span),
+                    self.receiver(args, span),
+                );
+                quote_spanned!(span=> #before let _ = #receiver;)
+            }
+        }
+    }
+
+    pub(super) fn call_forward(&self, callee: &Callee, args: &[Arg], span: Span) -> TokenStream {
+        let (tape, path) = (super::own("__tape"), &callee.path);
+        match callee.kind {
+            CalleeKind::Function => {
+                let (target, turbofish) = companion(path);
+                let args = args.iter().map(|a| self.arg(a));
+                quote_spanned!(span=> #target::forward #turbofish(#path, &mut *#tape #(, #args)*))
+            }
+            CalleeKind::Associated => {
+                let (target, args) = (
+                    Sibling::Forward.path(path),
+                    args.iter().map(|a| self.arg(a)),
+                );
+                quote_spanned!(span=> #target(#(#args,)* &mut *#tape))
+            }
+            CalleeKind::Method => {
+                let (receiver, target) = (self.receiver(args, span), Sibling::Forward.path(path));
+                let rest = args.iter().skip(1).map(|a| self.arg(a));
+                quote_spanned!(span=> #receiver.#target(#(#rest,)* &mut *#tape))
+            }
+        }
+    }
+
     pub(super) fn call_reverse(
         &self,
-        callee: &syn::ExprPath,
+        callee: &Callee,
         args: &[Arg],
         bars: &[BarArg],
         seed: Option<&Place>,
-        span: proc_macro2::Span,
+        span: Span,
     ) -> TokenStream {
-        let tape = super::own("__tape");
-        let (target, turbofish) = companion(callee);
-        let values = args.iter().map(|a| self.arg(a));
         // Adjoints that nobody wants are made before the arguments are borrowed.
         let mut before = TokenStream::new();
         let mut adjoints = Vec::new();
@@ -58,13 +125,84 @@ impl Emitter<'_> {
             }
             None => quote!(::core::option::Option::None),
         };
-        let call = quote_spanned!(span=>
-            #target::reverse #turbofish(#callee, &mut *#tape #(, #values)* #(, #adjoints)*, #seed););
+        let (tape, path) = (super::own("__tape"), &callee.path);
+        let call = match callee.kind {
+            CalleeKind::Function => {
+                let (target, turbofish) = companion(path);
+                let values = args.iter().map(|a| self.arg(a));
+                quote_spanned!(span=>
+                    #target::reverse #turbofish(#path, &mut *#tape #(, #values)* #(, #adjoints)*, #seed);)
+            }
+            CalleeKind::Associated => {
+                let (target, values) = (
+                    Sibling::Reverse.path(path),
+                    args.iter().map(|a| self.arg(a)),
+                );
+                quote_spanned!(span=> #target(#(#values,)* #(#adjoints,)* #seed, &mut *#tape);)
+            }
+            CalleeKind::Method => {
+                let (receiver, target) = (self.receiver(args, span), Sibling::Reverse.path(path));
+                let rest = args.iter().skip(1).map(|a| self.arg(a));
+                let witness = self.witness(callee, args, span);
+                quote_spanned!(span=> #witness #receiver.#target(#(#rest,)* #(#adjoints,)* #seed, &mut *#tape);)
+            }
+        };
         if before.is_empty() {
             call
         } else {
             quote!({ #before #call })
         }
+    }
+
+    /// The witness of a method, in a variable. A method without sweeps has none: rustc says so, and nothing more.
+    fn witness(&self, callee: &Callee, args: &[Arg], span: Span) -> TokenStream {
+        let (name, of) = (super::own("__witness"), Sibling::Witness.path(&callee.path));
+        let place = args.first().map(|receiver| match &receiver.mode {
+            ArgMode::Value(e) => self.expr(e),
+            ArgMode::Shared(p) => self.place(p, Use::Read),
+            ArgMode::InOut(p) => self.place(p, Use::Write),
+        });
+        quote_spanned!(span=> let #name = #place.#of();)
+    }
+
+    /// The receiver of a method, as its sweeps take it.
+    fn receiver(&self, args: &[Arg], span: Span) -> TokenStream {
+        let (rt, witness) = (self.rt(), super::own("__witness"));
+        match args.first().map(|a| &a.mode) {
+            Some(ArgMode::InOut(p)) => {
+                let p = self.place(p, Use::Write);
+                quote_spanned!(span=> #rt::receiver_mut(#witness, &mut #p))
+            }
+            Some(ArgMode::Shared(p)) => {
+                let p = self.place(p, Use::Read);
+                quote_spanned!(span=> #rt::receiver(#witness, &#p))
+            }
+            Some(ArgMode::Value(e)) => {
+                let e = self.expr(e);
+                quote_spanned!(span=> #rt::receiver(#witness, &#e))
+            }
+            None => TokenStream::new(),
+        }
+    }
+
+    /// In front of the forward sweep of a method: its witness, and a compile error where a method of the same name comes
+    /// in front of the one that has sweeps: a trait's, which takes the receiver in another way.
+    pub(super) fn before_forward(&self, callee: &Callee, args: &[Arg], span: Span) -> TokenStream {
+        let (CalleeKind::Method, Some((receiver, rest))) = (callee.kind, args.split_first()) else {
+            return TokenStream::new();
+        };
+        let (rt, name, witness) = (self.rt(), &callee.path, self.witness(callee, args, span));
+        let place = match &receiver.mode {
+            ArgMode::Value(e) => self.expr(e),
+            ArgMode::Shared(p) | ArgMode::InOut(p) => self.place(p, Use::Read),
+        };
+        let types = (0..rest.len()).map(|k| format_ident!("A{k}"));
+        let rest = rest.iter().map(|a| self.arg(a));
+        let own = super::own("__witness");
+        quote_spanned!(span=>
+            #witness
+            #rt::only_method! { #name [#(#types)*] (#(#rest),*) [#rt::like(&#place), #rt::like_of(#own)] }
+        )
     }
 
     /// The adjoint of an argument that carries no derivative.
@@ -109,8 +247,47 @@ impl Emitter<'_> {
     }
 }
 
-/// The companion type of a callee.
-pub(super) fn companion_path(callee: &syn::ExprPath) -> syn::Path {
+/// What stands beside an associated function in its `impl`, hidden.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Sibling {
+    /// Says that there are sweeps, of which type, and how they take the receiver.
+    Witness,
+    Forward,
+    Reverse,
+    /// The body that both sweeps share.
+    Sweeps,
+    /// Both sweeps at once.
+    Joint,
+}
+
+impl Sibling {
+    /// Its name beside a function of this name. rustc shows that of the witness to who calls a method without sweeps.
+    pub(super) fn name(self, function: &Ident) -> Ident {
+        let (text, span) = (syn::ext::IdentExt::unraw(function), function.span());
+        match self {
+            Sibling::Witness => format_ident!("__derivative_of_{text}", span = span),
+            Sibling::Forward => format_ident!("__derivative_of_{text}_forward", span = span),
+            Sibling::Reverse => format_ident!("__derivative_of_{text}_reverse", span = span),
+            Sibling::Sweeps => format_ident!("__{text}_sweeps", span = span),
+            Sibling::Joint => format_ident!("__{text}_joint", span = span),
+        }
+    }
+
+    /// Its path, by that of the function.
+    fn path(self, function: &syn::ExprPath) -> syn::ExprPath {
+        let mut path = function.clone();
+        if let Some(last) = path.path.segments.last_mut() {
+            last.ident = self.name(&last.ident);
+            if self == Sibling::Witness {
+                last.arguments = syn::PathArguments::None;
+            }
+        }
+        path
+    }
+}
+
+/// The companion type of a function.
+fn companion_path(callee: &syn::ExprPath) -> syn::Path {
     let mut path = callee.path.clone();
     if let Some(last) = path.segments.last_mut() {
         last.arguments = syn::PathArguments::None;
@@ -118,8 +295,8 @@ pub(super) fn companion_path(callee: &syn::ExprPath) -> syn::Path {
     path
 }
 
-/// The companion type of a callee and the turbofish for its sweeps.
-pub(super) fn companion(callee: &syn::ExprPath) -> (TokenStream, TokenStream) {
+/// The companion type of a function and the turbofish for its sweeps.
+fn companion(callee: &syn::ExprPath) -> (TokenStream, TokenStream) {
     let turbofish = match callee.path.segments.last().map(|last| &last.arguments) {
         Some(syn::PathArguments::AngleBracketed(args)) => {
             let list = &args.args;

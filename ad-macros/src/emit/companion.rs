@@ -1,50 +1,22 @@
-//! The companion type, which carries the sweeps to callers.
+//! What carries the sweeps to callers: the companion type of a function, or what stands beside it in its `impl`.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use crate::ir::Param;
-use crate::ir::Sweeps;
+use crate::ir::{Param, Passing, Sweeps};
 
 use super::Emitter;
-use super::item::attributes;
-use super::shape::Shape;
+use super::calls::Sibling;
+use super::item::{allowed, attributes};
+use super::shape::{Home, Shape};
 use super::sweeps::uses_tape;
 
+/// The sweeps as callers reach them: in a type of the function's name, or beside an associated function.
 pub(super) fn companion(
     shape: &Shape<'_>,
     e: &Emitter<'_>,
     sweeps: Option<&Sweeps>,
 ) -> TokenStream {
-    let (attributes, vis, name) = (attributes(shape), &shape.item.vis, shape.companion());
-    let (function, rt) = (&shape.item.sig.ident, e.rt());
-    let (generics, where_clause) = shape.generics();
-    let (tape, seed, callee) = (super::own("tape"), super::own("seed"), super::own("callee"));
-    let (ret, seed_ty) = (shape.ret(), shape.seed_ty(&rt));
-    let arg_types: Vec<_> = shape.func.params.iter().map(|p| &p.written).collect();
-    let names: Vec<_> = shape
-        .func
-        .params
-        .iter()
-        .map(|p| match e.name(p.var) {
-            // The check of the callee names the function.
-            name if name == function => super::own("argument"),
-            name => name.clone(),
-        })
-        .collect();
-    let formal_bars: Vec<TokenStream> = shape
-        .func
-        .params
-        .iter()
-        .map(|p| formal_bar(shape, p, &rt))
-        .collect();
-    let turbofish = shape.generic_names();
-    let own = match shape.turbofish {
-        Some(arguments) => quote!(#function::<#arguments>),
-        None if turbofish.is_empty() => quote!(#function),
-        None => quote!(#function::<#(#turbofish),*>),
-    };
-    let check = quote!(#rt::check_callee(&#callee, &#own););
     let (forward, reverse, body) = match sweeps {
         None => (
             quote!(::core::unreachable!()),
@@ -52,35 +24,88 @@ pub(super) fn companion(
             TokenStream::new(),
         ),
         Some(s) => {
-            let nones = e
-                .differentiable()
-                .map(|_| quote!(::core::option::Option::None));
-            let somes = e.differentiable().map(|p| {
-                let adj = super::sweeps::adj(p);
-                quote!(::core::option::Option::Some(#adj))
-            });
-            let lend = if uses_tape(s) {
-                quote!(#tape)
-            } else {
-                quote!(::core::option::Option::Some(#tape))
-            };
-            let call = |mode: TokenStream, bars: TokenStream, seed: TokenStream| {
-                let arguments = quote!(#lend #(, #names)* #bars, #seed);
-                quote!(Self::sweeps::<#(#turbofish,)* {#rt::#mode}>(#arguments))
-            };
-            let forward = call(
-                quote!(FORWARD),
-                quote!(#(, #nones)*),
-                quote!(::core::option::Option::None),
-            );
-            let reverse = call(quote!(REVERSE), quote!(#(, #somes)*), quote!(#seed));
+            let (forward, reverse) = calls(shape, e, s);
             (
-                quote!(#check #forward.unwrap()),
-                quote!(#check #reverse;),
+                quote!(#forward.unwrap()),
+                quote!(#reverse;),
                 e.sweeps(shape, s),
             )
         }
     };
+    match shape.home {
+        Home::Companion(name) => beside(shape, e, name, [&forward, &reverse, &body]),
+        Home::Impl => within(shape, e, [&forward, &reverse, &body]),
+    }
+}
+
+/// What the forward and the reverse sweep are.
+fn calls(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: &Sweeps) -> (TokenStream, TokenStream) {
+    let (rt, tape, seed) = (e.rt(), super::own("tape"), super::own("seed"));
+    let names = argument_names(shape, e);
+    let turbofish = shape.generic_names();
+    let nones = e
+        .differentiable()
+        .map(|_| quote!(::core::option::Option::None));
+    let somes = e.differentiable().map(|p| {
+        let adj = super::sweeps::adj(p);
+        quote!(::core::option::Option::Some(#adj))
+    });
+    let lend = if uses_tape(sweeps) {
+        quote!(#tape)
+    } else {
+        quote!(::core::option::Option::Some(#tape))
+    };
+    let own = match shape.home {
+        Home::Companion(_) => quote!(Self::sweeps),
+        Home::Impl => shape.sweeps_path(Sibling::Sweeps),
+    };
+    let call = |mode: TokenStream, bars: TokenStream, seed: TokenStream| {
+        let arguments = quote!(#lend #(, #names)* #bars, #seed);
+        quote!(#own::<#(#turbofish,)* {#rt::#mode}>(#arguments))
+    };
+    let forward = call(
+        quote!(FORWARD),
+        quote!(#(, #nones)*),
+        quote!(::core::option::Option::None),
+    );
+    let reverse = call(quote!(REVERSE), quote!(#(, #somes)*), quote!(#seed));
+    (forward, reverse)
+}
+
+/// The names of the parameters of both sweeps.
+fn argument_names(shape: &Shape<'_>, e: &Emitter<'_>) -> Vec<Ident> {
+    let function = &shape.item.sig.ident;
+    let name = |p: &Param| match (e.name(p.var), shape.home) {
+        // The check of the callee names the function.
+        (name, Home::Companion(_)) if name == function => super::own("argument"),
+        (name, _) => name.clone(),
+    };
+    shape.func.params.iter().map(name).collect()
+}
+
+/// The companion type beside a function. Each sweep takes the callee as well, and compares it with its own function.
+fn beside(
+    shape: &Shape<'_>,
+    e: &Emitter<'_>,
+    name: &Ident,
+    [forward, reverse, body]: [&TokenStream; 3],
+) -> TokenStream {
+    let (attributes, vis, rt) = (attributes(shape), &shape.item.vis, e.rt());
+    let function = &shape.item.sig.ident;
+    let (generics, where_clause) = shape.generics();
+    let (tape, seed, callee) = (super::own("tape"), super::own("seed"), super::own("callee"));
+    let (ret, seed_ty) = (shape.ret(), shape.seed_ty(&rt));
+    let arg_types: Vec<_> = shape.func.params.iter().map(|p| &p.written).collect();
+    let names = argument_names(shape, e);
+    let bars = shape.func.params.iter().map(|p| formal_bar(shape, p, &rt));
+    let turbofish = shape.generic_names();
+    let own = match shape.turbofish {
+        Some(arguments) => quote!(#function::<#arguments>),
+        None if turbofish.is_empty() => quote!(#function),
+        None => quote!(#function::<#(#turbofish),*>),
+    };
+    // A stub has nothing to compare.
+    let check = (!body.is_empty()).then(|| quote!(#rt::check_callee(&#callee, &#own);));
     let accept = quote!(#callee: impl ::core::ops::Fn(#(#arg_types),*) -> #ret + 'static);
     quote! {
         #attributes
@@ -93,20 +118,147 @@ pub(super) fn companion(
             #[doc(hidden)]
             #[inline]
             pub fn forward #generics (#accept, #tape: &mut #rt::Tape #(, #names: #arg_types)*) -> #ret #where_clause {
-                #forward
+                #check #forward
             }
 
             #[doc(hidden)]
             #[inline]
             pub fn reverse #generics (
-                #accept, #tape: &mut #rt::Tape #(, #names: #arg_types)* #(, #formal_bars)*,
+                #accept, #tape: &mut #rt::Tape #(, #names: #arg_types)* #(, #bars)*,
                 #seed: ::core::option::Option<&#seed_ty>,
             ) #where_clause {
-                #reverse
+                #check #reverse
             }
 
             #body
         }
+    }
+}
+
+/// The sweeps beside an associated function, and the witness that there are any.
+fn within(
+    shape: &Shape<'_>,
+    e: &Emitter<'_>,
+    [forward, reverse, body]: [&TokenStream; 3],
+) -> TokenStream {
+    let (attributes, vis, rt) = (attributes(shape), &shape.item.vis, e.rt());
+    let (generics, where_clause) = shape.generics();
+    let (tape, seed) = (super::own("tape"), super::own("seed"));
+    let (ret, seed_ty) = (shape.ret(), shape.seed_ty(&rt));
+    let (receiver, prologue) = shape.receiver(e).unzip();
+    let args: Vec<TokenStream> = shape
+        .func
+        .params
+        .iter()
+        .skip(usize::from(receiver.is_some()))
+        .map(|p| {
+            let (name, ty) = (e.name(p.var), &p.written);
+            quote!(#name: #ty)
+        })
+        .collect();
+    let bars = shape.func.params.iter().map(|p| formal_bar(shape, p, &rt));
+    let first = receiver.as_ref().map(|receiver| quote!(#receiver,));
+    let [forward_name, reverse_name] =
+        [Sibling::Forward, Sibling::Reverse].map(|s| shape.sweeps_name(s));
+    let witness = witness(shape, &rt);
+    quote! {
+        #attributes
+        #witness
+
+        #attributes
+        #[doc(hidden)]
+        #[inline]
+        #vis fn #forward_name #generics (#first #(#args,)* #tape: &mut #rt::Tape) -> #ret #where_clause {
+            #prologue #forward
+        }
+
+        #attributes
+        #[doc(hidden)]
+        #[inline]
+        #vis fn #reverse_name #generics (
+            #first #(#args,)* #(#bars,)* #seed: ::core::option::Option<&#seed_ty>, #tape: &mut #rt::Tape,
+        ) #where_clause {
+            #prologue #reverse
+        }
+
+        #body
+    }
+}
+
+/// Says that an associated function has sweeps, of which type, and how they take the receiver.
+fn witness(shape: &Shape<'_>, rt: &TokenStream) -> TokenStream {
+    let (vis, name) = (&shape.item.vis, shape.sweeps_name(Sibling::Witness));
+    let passing = shape.item.sig.receiver().and(shape.func.params.first());
+    match passing.map(|p| p.passing) {
+        None => quote!(#[doc(hidden)] #vis fn #name() {}),
+        Some(passing) => {
+            let kind = match passing {
+                Passing::Shared => quote!(Shared),
+                Passing::InOut => quote!(Exclusive),
+                Passing::Value => quote!(Owned),
+            };
+            quote! {
+                #[doc(hidden)]
+                #[inline]
+                #vis fn #name(&self) -> #rt::#kind<Self> { #rt::#kind::new() }
+            }
+        }
+    }
+}
+
+/// A function of a block that carries no derivative.
+pub(crate) struct Zero<'a> {
+    pub(crate) attrs: Vec<&'a syn::Attribute>,
+    pub(crate) vis: &'a syn::Visibility,
+    pub(crate) sig: &'a syn::Signature,
+    /// Its parameters, each a plain name, and the names.
+    pub(crate) inputs: &'a syn::punctuated::Punctuated<syn::FnArg, syn::Token![,]>,
+    pub(crate) names: &'a [TokenStream],
+    pub(crate) krate: &'a syn::Path,
+}
+
+/// The sweeps of a function that carries no derivative.
+pub(crate) fn zero(of: Zero<'_>) -> TokenStream {
+    let Zero {
+        attrs,
+        vis,
+        sig,
+        inputs,
+        names,
+        krate,
+    } = of;
+    let rt = quote!(#krate::__rt);
+    let (function, output) = (&sig.ident, &sig.output);
+    let (generics, _, where_clause) = sig.generics.split_for_impl();
+    let allowed = allowed();
+    let head = quote!(#(#attrs)* #allowed #[doc(hidden)] #[inline]);
+    let [witness, forward, reverse] =
+        [Sibling::Witness, Sibling::Forward, Sibling::Reverse].map(|s| s.name(function));
+    let witness = match sig.receiver() {
+        None => quote!(#vis fn #witness() {}),
+        Some(r) => {
+            let kind = if r.reference.is_some() {
+                quote!(Shared)
+            } else {
+                quote!(Owned)
+            };
+            quote!(#vis fn #witness(&self) -> #rt::#kind<Self> { #rt::#kind::new() })
+        }
+    };
+    let bars = names.iter().map(|_| quote!(_: impl ::core::marker::Sized));
+    let inputs: Vec<_> = inputs.iter().collect();
+    quote! {
+        #head #witness
+
+        #head
+        #vis fn #forward #generics (#(#inputs,)* _: &mut #rt::Tape) #output #where_clause {
+            Self::#function(#(#names),*)
+        }
+
+        #head
+        #vis fn #reverse #generics (
+            #(#inputs,)* #(#bars,)* _: ::core::option::Option<&()>, _: &mut #rt::Tape,
+        ) #where_clause {}
     }
 }
 

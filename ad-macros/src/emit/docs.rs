@@ -25,7 +25,7 @@ fn parameters(shape: &Shape<'_>, buffer: &str) -> String {
 }
 
 pub(crate) fn gradient(shape: &Shape<'_>, sweeps: Option<&Sweeps>) -> String {
-    let f = &shape.item.sig.ident;
+    let f = shape.link(&shape.item.sig.ident);
     let done = sweeps
         .map(|_| format!("\n\n{}", shape.report))
         .unwrap_or_default();
@@ -63,7 +63,7 @@ fn mismatch(shape: &Shape<'_>, buffer: &str) -> String {
 }
 
 pub(crate) fn gradient_into(shape: &Shape<'_>) -> String {
-    let f = &shape.item.sig.ident;
+    let f = shape.link(&shape.item.sig.ident);
     let mut params = shape.func.params.iter().filter(|p| p.differentiable());
     let replaced = if params.any(|p| shape_varies(&p.ty)) {
         " A buffer that is an `Option`, or a tuple or array with one, takes the shape of its argument."
@@ -81,7 +81,7 @@ pub(crate) fn gradient_into(shape: &Shape<'_>) -> String {
 }
 
 pub(crate) fn adjoint(shape: &Shape<'_>) -> String {
-    let f = &shape.item.sig.ident;
+    let f = shape.link(&shape.item.sig.ident);
     let has_in_out = shape
         .func
         .params
@@ -109,7 +109,8 @@ pub(crate) fn adjoint(shape: &Shape<'_>) -> String {
     )
 }
 
-pub(crate) fn fallible(_shape: &Shape<'_>, name: &Ident) -> String {
+pub(crate) fn fallible(shape: &Shape<'_>, name: &Ident) -> String {
+    let name = shape.link(name);
     format!(
         "As [`{name}`], but a failing tape is an error instead of a panic.\n\n# Errors\n\n`TapeError` if the tape \
          cannot store or \

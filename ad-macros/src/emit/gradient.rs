@@ -22,13 +22,15 @@ pub(super) fn gradient(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweep
         format_ident!("{base}_grad_into"),
         format_ident!("{base}_try_grad_into"),
     );
-    let tape = super::own("tape");
     let buffer_name = |p: &Param| gradient_name(&p.ident);
     let args = args_with_buffers(shape, e, &buffer_name);
-    let plain_args = shape.func.params.iter().map(|p| {
+    let receiver = shape.receiver(e).map(|(receiver, _)| receiver);
+    let named = usize::from(receiver.is_some());
+    let others = shape.func.params.iter().skip(named).map(|p| {
         let (name, ty) = (e.name(p.var), &p.written);
         quote!(#name: #ty)
     });
+    let plain_args: Vec<TokenStream> = receiver.into_iter().chain(others).collect();
     let ret = shape.ret();
     let tangents: Vec<TokenStream> = e
         .differentiable()
@@ -60,12 +62,12 @@ pub(super) fn gradient(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweep
         #attributes
         #[doc = #into_doc]
         #[track_caller]
-        #vis fn #into #generics (#tape: &mut #rt::Tape #(, #args)*) -> #ret #where_clause { #into_body }
+        #vis fn #into #generics (#(#args),*) -> #ret #where_clause { #into_body }
 
         #attributes
         #[doc = #try_doc]
         #[track_caller]
-        #vis fn #try_into #generics (#tape: &mut #rt::Tape #(, #args)*)
+        #vis fn #try_into #generics (#(#args),*)
             -> ::core::result::Result<#ret, #rt::TapeError> #where_clause { #try_body }
     }
 }
@@ -113,10 +115,12 @@ fn gradient_bodies(
     let bars: Vec<TokenStream> = buffers.iter().map(|b| quote!(#b)).collect();
     let into_call = joint_call(shape, e, s, quote!(#guard.tape()), &bars, one, mode);
     let forwarded = forwarded(shape, e, &buffer_name);
-    let turbofish = shape.generic_names();
+    let (turbofish, into) = (shape.generic_names(), shape.path_to(into));
+    let prologue = shape.receiver(e).map(|(_, prologue)| prologue);
     [
-        quote!(#(#zeros)* let #value = #call; (#value, #gradient)),
+        quote!(#prologue #(#zeros)* let #value = #call; (#value, #gradient)),
         quote! {
+            #prologue
             #checks
             #(#clears)*
             let mut #guard = #rt::Rewind::new(#tape);
@@ -124,26 +128,30 @@ fn gradient_bodies(
             #guard.disarm();
             #value
         },
-        quote!(#rt::catch_tape_error(move || #into::<#(#turbofish),*>(#tape #(, #forwarded)*))),
+        quote!(#prologue #rt::catch_tape_error(move || #into::<#(#turbofish),*>(#(#forwarded),*))),
     ]
 }
 
-/// Each argument followed by its buffer, passed on under the same names.
+/// The tape behind the receiver, and each argument followed by its buffer, passed on under the same names.
 pub(super) fn forwarded(
     shape: &Shape<'_>,
     e: &Emitter<'_>,
     buffer_name: &dyn Fn(&Param) -> Ident,
 ) -> Vec<TokenStream> {
+    let tape = super::own("tape");
     let pass = |p: &Param| {
         let name = e.name(p.var);
         if p.differentiable() {
             let buffer = buffer_name(p);
-            quote!(#name, #buffer)
+            vec![quote!(#name), quote!(#buffer)]
         } else {
-            quote!(#name)
+            vec![quote!(#name)]
         }
     };
-    shape.func.params.iter().map(pass).collect()
+    let mut all: Vec<TokenStream> = shape.func.params.iter().flat_map(pass).collect();
+    let at = usize::from(shape.item.sig.receiver().is_some());
+    all.insert(at, quote!(#tape));
+    all
 }
 
 /// `let mut dx = zero;`

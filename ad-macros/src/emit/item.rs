@@ -9,10 +9,11 @@ use crate::ir::{Func, Param, Passing, Ty};
 use crate::ir::{Sweeps, has_static_zero};
 
 use super::Emitter;
+use super::calls::Sibling;
 use super::companion::companion;
 use super::docs;
 use super::gradient::{forwarded, gradient};
-use super::shape::Shape;
+use super::shape::{Home, Shape};
 use super::sweeps::joint_uses_tape;
 
 /// What the generated items belong to, and what they are called.
@@ -26,8 +27,8 @@ pub(crate) struct Surface<'a> {
     pub(crate) krate: &'a syn::Path,
     /// Prefix of the names of generated functions.
     pub(crate) base: &'a Ident,
-    /// Name of the companion type.
-    pub(crate) companion: &'a Ident,
+    /// Where the sweeps stand.
+    pub(crate) home: Home<'a>,
 }
 
 impl<'a> Surface<'a> {
@@ -36,7 +37,7 @@ impl<'a> Surface<'a> {
             item,
             turbofish,
             base,
-            companion,
+            home,
             ..
         } = self;
         Shape {
@@ -44,7 +45,7 @@ impl<'a> Surface<'a> {
             turbofish,
             func,
             base,
-            companion,
+            home,
             report,
         }
     }
@@ -91,8 +92,13 @@ pub(super) fn gradient_name(param: &Ident) -> Ident {
 /// Attributes of every generated item.
 pub(super) fn attributes(shape: &Shape<'_>) -> TokenStream {
     let cfgs = shape.item.attrs.iter().filter(|a| a.path().is_ident("cfg"));
+    let allowed = allowed();
+    quote!(#(#cfgs)* #allowed)
+}
+
+/// The lints that generated code does not obey.
+pub(crate) fn allowed() -> TokenStream {
     quote! {
-        #(#cfgs)*
         #[allow(
             warnings, unused, missing_docs, unreachable_pub, unused_qualifications, missing_copy_implementations,
             missing_debug_implementations, trivial_casts, trivial_numeric_casts, single_use_lifetimes, unused_results,
@@ -115,11 +121,11 @@ pub(super) fn joint_call(
     seed: TokenStream,
     mode: TokenStream,
 ) -> TokenStream {
-    let (rt, companion, turbofish) = (e.rt(), shape.companion(), shape.generic_names());
+    let (rt, turbofish) = (e.rt(), shape.generic_names());
     let names = shape.func.params.iter().map(|p| e.name(p.var));
-    let both = super::own(match sweeps.joint {
-        Some(_) => "joint",
-        None => "sweeps",
+    let both = shape.sweeps_path(match sweeps.joint {
+        Some(_) => Sibling::Joint,
+        None => Sibling::Sweeps,
     });
     let lend = if joint_uses_tape(sweeps) {
         tape
@@ -127,23 +133,28 @@ pub(super) fn joint_call(
         quote!(::core::option::Option::None)
     };
     quote! {
-        <#companion>::#both::<#(#turbofish,)* {#rt::#mode}>(
+        #both::<#(#turbofish,)* {#rt::#mode}>(
             #lend #(, #names)* #(, ::core::option::Option::Some(#bars))*, ::core::option::Option::Some(&#seed),
         ).unwrap()
     }
 }
 
-/// Each argument followed by its adjoint buffer.
+/// The parameters of a public function with buffers: the receiver, the tape, and each argument followed by its buffer.
 pub(super) fn args_with_buffers(
     shape: &Shape<'_>,
     e: &Emitter<'_>,
     buffer_name: &dyn Fn(&Param) -> Ident,
 ) -> Vec<TokenStream> {
-    let rt = e.rt();
-    let mut args = Vec::new();
-    for param in &shape.func.params {
+    let (rt, tape) = (e.rt(), super::own("tape"));
+    let receiver = shape.receiver(e).map(|(receiver, _)| receiver);
+    let named = usize::from(receiver.is_some());
+    let mut args: Vec<TokenStream> = receiver.into_iter().collect();
+    args.push(quote!(#tape: &mut #rt::Tape));
+    for (n, param) in shape.func.params.iter().enumerate() {
         let (name, ty) = (e.name(param.var), &param.written);
-        args.push(quote!(#name: #ty));
+        if n >= named {
+            args.push(quote!(#name: #ty));
+        }
         if param.differentiable() {
             let (buffer, ty) = (buffer_name(param), shape.buffer(param, &rt));
             args.push(quote!(#buffer: &mut #ty));
@@ -224,6 +235,7 @@ fn adjoint(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweeps>) -> Token
             quote!(#b)
         })
         .collect();
+    let prologue = shape.receiver(e).map(|(_, prologue)| prologue);
     let (body, try_body) = match sweeps {
         None => (
             quote!(::core::unreachable!()),
@@ -240,16 +252,17 @@ fn adjoint(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweeps>) -> Token
                 quote!(JOINT),
             );
             let forwarded = forwarded(shape, e, &bar_name);
-            let turbofish = shape.generic_names();
+            let (turbofish, path) = (shape.generic_names(), shape.path_to(&name));
             (
                 quote! {
+                    #prologue
                     #checks
                     let mut #guard = #rt::Rewind::new(#tape);
                     let #value = #call;
                     #guard.disarm();
                     #value
                 },
-                quote!(#rt::catch_tape_error(move || #name::<#(#turbofish),*>(#tape #(, #forwarded)*, #seed))),
+                quote!(#prologue #rt::catch_tape_error(move || #path::<#(#turbofish),*>(#(#forwarded,)* #seed))),
             )
         }
     };
@@ -258,12 +271,12 @@ fn adjoint(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweeps>) -> Token
         #attributes
         #[doc = #doc]
         #[track_caller]
-        #vis fn #name #generics (#tape: &mut #rt::Tape #(, #args)*, #seed: #seed_ty) -> #ret #where_clause { #body }
+        #vis fn #name #generics (#(#args,)* #seed: #seed_ty) -> #ret #where_clause { #body }
 
         #attributes
         #[doc = #try_doc]
         #[track_caller]
-        #vis fn #try_name #generics (#tape: &mut #rt::Tape #(, #args)*, #seed: #seed_ty)
+        #vis fn #try_name #generics (#(#args,)* #seed: #seed_ty)
             -> ::core::result::Result<#ret, #rt::TapeError> #where_clause { #try_body }
     }
 }

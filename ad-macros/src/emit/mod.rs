@@ -31,7 +31,9 @@ mod tiles;
 mod ty;
 mod wide;
 
-pub(crate) use item::{Surface, items, stubs};
+pub(crate) use companion::{Zero, zero};
+pub(crate) use item::{Surface, allowed, items, stubs};
+pub(crate) use shape::Home;
 
 use std::collections::HashSet;
 

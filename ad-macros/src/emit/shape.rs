@@ -3,6 +3,8 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
+use super::Emitter;
+use super::calls::Sibling;
 use crate::ir::{Func, Param, Passing};
 
 /// Everything about the shape of the generated functions that the signature gives.
@@ -13,8 +15,8 @@ pub(crate) struct Shape<'a> {
     pub(crate) func: &'a Func,
     /// Prefix of the names of generated functions.
     pub(crate) base: &'a Ident,
-    /// Name of the companion type.
-    pub(crate) companion: &'a Ident,
+    /// Where the sweeps stand.
+    pub(crate) home: Home<'a>,
     /// A section of the documentation: what the sweeps do.
     pub(crate) report: &'a str,
 }
@@ -94,7 +96,65 @@ impl Shape<'_> {
         self.func.has_gradient()
     }
 
-    pub(super) fn companion(&self) -> &Ident {
-        self.companion
+    /// The path of a function of the sweeps.
+    pub(super) fn sweeps_path(&self, which: Sibling) -> TokenStream {
+        let name = self.sweeps_name(which);
+        match self.home {
+            Home::Companion(companion) => quote!(<#companion>::#name),
+            Home::Impl => quote!(Self::#name),
+        }
     }
+
+    /// The name of a function of the sweeps, where it is declared.
+    pub(super) fn sweeps_name(&self, which: Sibling) -> Ident {
+        match (self.home, which) {
+            (Home::Impl, _) => which.name(&self.item.sig.ident),
+            (Home::Companion(_), Sibling::Joint) => super::own("joint"),
+            (Home::Companion(_), _) => super::own("sweeps"),
+        }
+    }
+
+    /// Where a public function of this name is called.
+    pub(super) fn path_to(&self, name: &Ident) -> TokenStream {
+        match self.home {
+            Home::Companion(_) => quote!(#name),
+            Home::Impl => quote!(Self::#name),
+        }
+    }
+
+    /// How documentation names what stands beside the function.
+    pub(super) fn link(&self, name: &Ident) -> String {
+        match self.home {
+            Home::Companion(_) => name.to_string(),
+            Home::Impl => format!("Self::{name}"),
+        }
+    }
+
+    /// The receiver, if the function has one, and what gives it a name like that of any other parameter.
+    pub(super) fn receiver(&self, e: &Emitter<'_>) -> Option<(TokenStream, TokenStream)> {
+        let receiver = self.item.sig.receiver()?;
+        let name = e.name(self.func.params.first()?.var);
+        let this = receiver.self_token;
+        let declared = match (&receiver.colon_token, &receiver.reference) {
+            (None, Some((and, lifetime))) => {
+                let mutability = receiver.mutability;
+                quote!(#and #lifetime #mutability #this)
+            }
+            (None, None) => quote!(#this),
+            (Some(_), _) => {
+                let ty = &receiver.ty;
+                quote!(#this: #ty)
+            }
+        };
+        Some((declared, quote!(let #name = #this;)))
+    }
+}
+
+/// Where the sweeps of a function stand.
+#[derive(Clone, Copy)]
+pub(crate) enum Home<'a> {
+    /// In a type beside it, which comes with its name wherever that is imported.
+    Companion(&'a Ident),
+    /// Beside it in its `impl`.
+    Impl,
 }

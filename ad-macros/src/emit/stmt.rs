@@ -9,7 +9,6 @@ use crate::ir::{
 };
 
 use super::Emitter;
-use super::calls::{companion, companion_path};
 use super::expr::Use;
 use super::strips::Fast;
 
@@ -64,17 +63,15 @@ impl Emitter<'_> {
             StmtKind::Switch { selector, arms } => self.switch(selector, arms),
             StmtKind::Loop(this) => self.any_loop(this, Fast::No),
             StmtKind::Call { dest, callee, args } => {
-                let args = args.iter().map(|a| self.arg(a));
-                self.bound(*dest, quote_spanned!(span=> #callee(#(#args),*)))
+                self.bound(*dest, self.call(callee, args, span))
             }
-            StmtKind::RequireCompanion(callee) => {
-                let target = companion_path(callee);
-                quote_spanned!(span=> let _: fn(#target);)
+            StmtKind::RequireCompanion { callee, args } => {
+                self.require_companion(callee, args, span)
             }
             StmtKind::CallForward { dest, callee, args } => {
-                let (target, turbofish) = companion(callee);
-                let args = args.iter().map(|a| self.arg(a));
-                self.bound(*dest, quote_spanned!(span=> #target::forward #turbofish(#callee, &mut *#tape #(, #args)*)))
+                let before = self.before_forward(callee, args, span);
+                let call = self.bound(*dest, self.call_forward(callee, args, span));
+                quote!(#before #call)
             }
             StmtKind::CallReverse {
                 callee,

@@ -28,7 +28,9 @@ use crate::ir::{Joint, Sweeps, has_local_accumulator, has_static_zero, starts_fr
 use crate::ir::{Param, Passing, Site, Stmt, StmtKind, Ty, effects_of};
 
 use super::Emitter;
-use super::shape::Shape;
+use super::calls::Sibling;
+use super::item::attributes;
+use super::shape::{Home, Shape};
 
 /// Whether the sweeps touch the tape apart from the record of the function itself.
 pub(crate) fn uses_tape(sweeps: &Sweeps) -> bool {
@@ -52,13 +54,13 @@ impl Emitter<'_> {
     pub(crate) fn sweeps(&self, shape: &Shape<'_>, sweeps: &Sweeps) -> TokenStream {
         let apart = self.sweeps_fn(
             shape,
-            "sweeps",
+            Sibling::Sweeps,
             uses_tape(sweeps),
             &self.body(shape, sweeps),
         );
         let together = sweeps.joint.as_ref().map(|joint| {
             let body = self.joint_body(sweeps, joint);
-            self.sweeps_fn(shape, "joint", joint_uses_tape(sweeps), &body)
+            self.sweeps_fn(shape, Sibling::Joint, joint_uses_tape(sweeps), &body)
         });
         quote!(#apart #together)
     }
@@ -66,11 +68,16 @@ impl Emitter<'_> {
     fn sweeps_fn(
         &self,
         shape: &Shape<'_>,
-        name: &str,
+        which: Sibling,
         uses_tape: bool,
         body: &TokenStream,
     ) -> TokenStream {
-        let (rt, name) = (self.rt(), super::own(name));
+        let (rt, name) = (self.rt(), shape.sweeps_name(which));
+        // Beside the user's functions, not in a type of its own.
+        let attributes = matches!(shape.home, Home::Impl).then(|| {
+            let attributes = attributes(shape);
+            quote!(#attributes #[doc(hidden)])
+        });
         let (tape, seed) = (super::own("__tape"), super::own("__seed"));
         let (generics, where_clause) = shape.generics_with_mode();
         let (lifetimes_and_consts, ret, seed_ty) = (generics, shape.ret(), shape.seed_ty(&rt));
@@ -88,6 +95,7 @@ impl Emitter<'_> {
             quote!(::core::option::Option<&mut #rt::Tape>)
         };
         quote! {
+            #attributes
             #[inline]
             fn #name #lifetimes_and_consts (
                 #tape: #tape_ty #(, #args)* #(, #bars)*, #seed: ::core::option::Option<&#seed_ty>,

@@ -100,8 +100,7 @@ impl Explain {
                     add(&mut self.kept(at).beside, saved);
                 }
                 StmtKind::CallForward { callee, .. } => {
-                    let callee = quote::ToTokens::to_token_stream(callee).to_string();
-                    let saved = format!("what `{}` records", callee.replace(' ', ""));
+                    let saved = format!("what `{}` records", callee.text());
                     add(&mut self.kept(at).beside, saved);
                 }
                 _ => {}

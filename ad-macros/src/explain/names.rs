@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use quote::ToTokens;
 
 use crate::ir::{
-    BinOp, Expr, ExprKind, Func, Place, Proj, Stmt, StmtKind, UnOp, VarId, VarKind, name,
+    BinOp, Callee, Expr, ExprKind, Func, Place, Proj, Stmt, StmtKind, UnOp, VarId, VarKind, name,
 };
 
 /// Expressions longer than this are cut short.
@@ -20,7 +20,7 @@ pub(crate) struct Names<'a> {
 
 enum Made<'a> {
     From(&'a Expr),
-    By(&'a syn::ExprPath),
+    By(&'a Callee),
     /// Of one of these.
     Branch(Vec<&'a [VarId]>),
 }
@@ -67,7 +67,7 @@ impl<'a> Names<'a> {
         match self.made.get(&var) {
             Some(Made::Branch(arms)) => self.branch(arms),
             Some(Made::By(callee)) if info.kind == VarKind::Temp => {
-                format!("the result of `{}`", tokens(callee))
+                format!("the result of `{}`", callee.text())
             }
             Some(Made::From(_)) if info.kind == VarKind::Temp && info.mutable => {
                 "a count of iterations".to_owned()

@@ -154,7 +154,7 @@ impl Printer<'_> {
                 };
                 format!(
                     "{dest}{how}{}({});",
-                    callee.to_token_stream(),
+                    callee.path.to_token_stream(),
                     self.args(args)
                 )
             }
@@ -164,7 +164,7 @@ impl Printer<'_> {
                 let seed = seed.as_ref().map(|p| self.place(p)).unwrap_or_default();
                 format!(
                     "reverse {}({}; {seed});",
-                    callee.to_token_stream(),
+                    callee.path.to_token_stream(),
                     self.args(args)
                 )
             }
@@ -235,7 +235,9 @@ impl Printer<'_> {
                 self.place(slice),
                 self.range(range)
             ),
-            StmtKind::RequireCompanion(callee) => format!("require {};", callee.to_token_stream()),
+            StmtKind::RequireCompanion { callee, .. } => {
+                format!("require {};", callee.path.to_token_stream())
+            }
             _ => return self.structured(stmt),
         };
         self.line(&text);

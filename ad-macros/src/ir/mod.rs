@@ -22,6 +22,7 @@
 //!    expressions are the whole initialiser of an immutable variable, so that their result can be recorded.
 //! 8. Spans stand beside nodes and are the user's.
 
+mod callee;
 mod display;
 pub(crate) mod edit;
 mod expr;
@@ -45,6 +46,7 @@ pub(crate) mod verify;
 mod walk;
 mod written;
 
+pub(crate) use callee::{Callee, CalleeKind, Without};
 pub(crate) use display::text;
 pub(crate) use expr::{
     BOUNDS, BinOp, CONVERSION, Constructor, DEFAULT_VALUE, Expr, ExprKind, Opaque, OpaqueArg,

@@ -3,7 +3,7 @@
 use proc_macro2::Span;
 
 use super::vector::{Deferring, Jam, Sliced, Tiled};
-use super::{BinOp, Expr, Func, Loop, LoopId, Place, VarId};
+use super::{BinOp, Callee, Expr, Func, Loop, LoopId, Place, VarId};
 
 /// A list of statements.
 #[derive(Clone, Default, Debug)]
@@ -42,7 +42,7 @@ pub(crate) enum StmtKind {
     /// A call that may carry derivatives: `let dest = path(args);`. `dest: None` if the result is unused or `()`.
     Call {
         dest: Option<VarId>,
-        callee: Box<syn::ExprPath>,
+        callee: Box<Callee>,
         args: Vec<Arg>,
     },
     /// `vec.push(value)`
@@ -109,16 +109,16 @@ pub(crate) enum StmtKind {
     /// A time loop between two arrays, with few rows on the tape.
     Tiled(Box<Tiled>),
     /// The callee must have a companion, though its derivative is not needed.
-    RequireCompanion(Box<syn::ExprPath>),
+    RequireCompanion { callee: Box<Callee>, args: Vec<Arg> },
     /// The forward sweep of a callee.
     CallForward {
         dest: Option<VarId>,
-        callee: Box<syn::ExprPath>,
+        callee: Box<Callee>,
         args: Vec<Arg>,
     },
     /// The reverse sweep of a callee; `seed` is the adjoint of its result.
     CallReverse {
-        callee: Box<syn::ExprPath>,
+        callee: Box<Callee>,
         args: Vec<Arg>,
         bars: Vec<BarArg>,
         seed: Option<Place>,
@@ -314,7 +314,7 @@ impl Stmt {
             | StmtKind::Labelled(..)
             | StmtKind::Branch { .. }
             | StmtKind::MatchRecord { .. }
-            | StmtKind::RequireCompanion(_)
+            | StmtKind::RequireCompanion { .. }
             | StmtKind::Accumulate { .. }
             | StmtKind::Begin { .. }
             | StmtKind::BeginAll { .. }

@@ -401,7 +401,7 @@ pub(crate) fn shallow_touches(stmt: &Stmt, f: &mut dyn FnMut(&Place, Touch)) {
         | StmtKind::Sliced(_)
         | StmtKind::Jam(_)
         | StmtKind::Tiled(_)
-        | StmtKind::RequireCompanion(_) => {}
+        | StmtKind::RequireCompanion { .. } => {}
         StmtKind::PushRecord { vars, .. } => vars.iter().for_each(|v| a.var(*v, Touch::Read)),
         StmtKind::PopRecord { vars, .. } => a.declare(vars),
         StmtKind::PushSlice { place, .. } => a.read(place),
@@ -517,7 +517,7 @@ impl StmtKind {
             | StmtKind::PopSlice { .. }
             | StmtKind::PushRange { .. }
             | StmtKind::PopRange { .. }
-            | StmtKind::RequireCompanion(_)
+            | StmtKind::RequireCompanion { .. }
             | StmtKind::CallForward { .. }
             | StmtKind::CallReverse { .. }
             | StmtKind::Accumulate { .. }

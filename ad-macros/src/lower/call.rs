@@ -8,12 +8,17 @@ use super::Lowerer;
 use super::infer::Kind;
 use super::opaque::Builder;
 use super::operator::strip;
+use super::owner::{Derivative, Member};
 use super::primitive::primitive_receiver;
 use super::scope::{Binding, plain_ident};
 use super::structs::names_a_struct;
+use super::types::is_of_std;
 use super::value::{Value, Want, span_of};
 use crate::diag::catalog;
-use crate::ir::{Arg, ArgMode, Expr, ExprKind, OpaqueKind, Place, StmtKind, Ty, nested};
+use crate::ir::{
+    Arg, ArgMode, Callee, CalleeKind, Expr, ExprKind, OpaqueKind, Place, Proj, StmtKind, Ty,
+    Without, nested,
+};
 
 impl Lowerer<'_> {
     pub(super) fn call(&mut self, call: &syn::ExprCall, want: Want) -> Value {
@@ -79,7 +84,6 @@ impl Lowerer<'_> {
             ["std" | "core", "cmp", "min" | "max"] if call.args.len() == 2 && self.lenient == 0 => {
                 self.ordered(call, path, span)
             }
-            ["Self", ..] => self.refuse(path, catalog::self_call()),
             _ if self.lenient == 0 && self.passive == 0 && is_tuple_struct(path) => {
                 self.tuple_struct(path, call)
             }
@@ -206,14 +210,12 @@ impl Lowerer<'_> {
             .into_iter()
             .zip(call.args.iter().map(span_of))
             .collect();
-        let callee = path_text(path);
-        self.emit_call(path, &callee, values, want, span)
+        self.emit_call(callee(path), values, want, span)
     }
 
     pub(super) fn emit_call(
         &mut self,
-        path: &syn::ExprPath,
-        _callee: &str,
+        mut callee: Callee,
         values: Vec<(Value, Span)>,
         want: Want,
         span: Span,
@@ -243,7 +245,14 @@ impl Lowerer<'_> {
             };
             args.push(Arg { mode, span });
         }
-        let callee = Box::new(path.clone());
+        let member = self.member_called(&callee, args.first().map(|arg| &arg.mode));
+        callee.without = member.and_then(|m| match m.derivative {
+            Derivative::Reference => Some(Without::Reference),
+            Derivative::Left => Some(Without::Left),
+            Derivative::Own | Derivative::Zero => None,
+        });
+        let result = member.map(|m| m.result.clone());
+        let callee = Box::new(callee);
         if want == Want::Discard {
             self.emit(
                 StmtKind::Call {
@@ -259,12 +268,7 @@ impl Lowerer<'_> {
             Want::Into(var) => var,
             Want::Value | Want::Discard => {
                 let ty = self.types.fresh(Kind::General);
-                let base = path
-                    .path
-                    .segments
-                    .last()
-                    .map_or("value".to_owned(), |s| s.ident.unraw().to_string());
-                self.temp(&format!("{base}_value"), ty, span)
+                self.temp(&format!("{}_value", callee.name()), ty, span)
             }
         };
         self.emit(
@@ -276,8 +280,30 @@ impl Lowerer<'_> {
             span,
         );
         let ty = self.func.var(dest).ty.clone();
+        if let Some(result) = result.filter(Ty::is_scalar) {
+            self.types.unify(&ty, &result);
+        }
         self.types.set_result(&ty);
         Value::Expr(Expr::read_var(dest, ty, span))
+    }
+
+    /// The function of the same block that is called, where the text shows it: `self.f(…)` or `Self::f(…)`.
+    fn member_called(&self, callee: &Callee, first: Option<&ArgMode>) -> Option<&'_ Member> {
+        let shown = match (callee.kind, first) {
+            (CalleeKind::Method, Some(ArgMode::Shared(p) | ArgMode::InOut(p))) => self.is_self(p),
+            (CalleeKind::Associated, _) => {
+                let segments = &callee.path.path.segments;
+                segments.len() == 2 && segments[0].ident == "Self"
+            }
+            _ => false,
+        };
+        let name = &callee.path.path.segments.last()?.ident;
+        self.owner.member(name).filter(|_| shown)
+    }
+
+    /// Whether a place is all of `self`.
+    pub(super) fn is_self(&self, place: &Place) -> bool {
+        self.this == Some(place.root) && place.proj.iter().all(|proj| matches!(proj, Proj::Deref))
     }
 
     // `std::mem`
@@ -285,14 +311,39 @@ impl Lowerer<'_> {
     // `no_gradient(e)`
 }
 
-/// Constructors, associated functions and functions of std: they have no companion.
+/// Constructors of structs and variants, and what stands in std: they have no sweeps.
 fn is_foreign(path: &syn::ExprPath, names: &[&str]) -> bool {
-    let upper = |name: &&str| name.starts_with(|c: char| c.is_uppercase());
     let std = names.len() > 1 && matches!(names.first(), Some(&("std" | "core" | "alloc")));
-    path.qself.is_some()
-        || std
-        || names.last().is_some_and(upper)
-        || (names.len() > 1 && names.get(names.len() - 2).is_some_and(upper))
+    let of_std = names.len() > 1
+        && names
+            .get(names.len() - 2)
+            .is_some_and(|name| is_of_std(name));
+    path.qself.is_some() || std || of_std || names.last().is_some_and(|name| is_upper(name))
+}
+
+/// What a path calls.
+pub(super) fn callee(path: &syn::ExprPath) -> Callee {
+    let kind = if is_associated(path) {
+        CalleeKind::Associated
+    } else {
+        CalleeKind::Function
+    };
+    Callee {
+        kind,
+        path: path.clone(),
+        without: None,
+        answers: false,
+    }
+}
+
+/// Whether the path names a function of a type: what stands in front of it begins with a capital.
+fn is_associated(path: &syn::ExprPath) -> bool {
+    let before = path.path.segments.iter().rev().nth(1);
+    before.is_some_and(|segment| is_upper(&segment.ident.unraw().to_string()))
+}
+
+fn is_upper(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_uppercase())
 }
 
 /// The constructor of a tuple struct.

@@ -24,11 +24,16 @@ impl Lowerer<'_> {
             range @ syn::Expr::Range(_) => self.keep(range, OpaqueKind::Other("a range")),
             other => self.value(other, Want::Value),
         };
-        self.method_on(receiver, call)
+        self.method_on(receiver, call, want)
     }
 
     /// A method of a receiver that has been lowered.
-    pub(super) fn method_on(&mut self, receiver: Value, call: &syn::ExprMethodCall) -> Value {
+    pub(super) fn method_on(
+        &mut self,
+        receiver: Value,
+        call: &syn::ExprMethodCall,
+        want: Want,
+    ) -> Value {
         let name = call.method.to_string();
         if matches!(receiver, Value::Error | Value::Never) {
             for arg in call
@@ -62,7 +67,7 @@ impl Lowerer<'_> {
             {
                 self.float_method(receiver, call, &name)
             }
-            _ => self.unknown_method(receiver, call, &name),
+            _ => self.unknown_method(receiver, call, &name, want),
         }
     }
 
@@ -244,10 +249,20 @@ impl Lowerer<'_> {
 
     // Methods that nothing is known of.
 
-    fn unknown_method(&mut self, receiver: Value, call: &syn::ExprMethodCall, name: &str) -> Value {
+    fn unknown_method(
+        &mut self,
+        receiver: Value,
+        call: &syn::ExprMethodCall,
+        name: &str,
+        want: Want,
+    ) -> Value {
         if name == "clone" && call.args.is_empty() && !matches!(receiver, Value::Opaque(..)) {
             return Value::Expr(self.operand_raw(receiver, span_of(call)));
         }
+        let receiver = match self.own_method(receiver, call, name, want) {
+            Ok(value) => return value,
+            Err(receiver) => receiver,
+        };
         let ty = match name {
             "len" | "count" | "capacity" => Ty::USIZE,
             "cmp" | "partial_cmp" | "total_cmp" => Ty::Passive,
@@ -308,7 +323,7 @@ impl Lowerer<'_> {
     }
 
     /// Whether the user may write to the place: its root is `mut`, or a `&mut` parameter or view.
-    fn may_write_root(&self, place: &crate::ir::Place) -> bool {
+    pub(super) fn may_write_root(&self, place: &crate::ir::Place) -> bool {
         let behind = matches!(place.proj.first(), Some(Proj::Deref));
         match (&self.func.var(place.root).ty, behind) {
             (Ty::Ref(mutable, _), true) => *mutable,
@@ -342,8 +357,8 @@ impl Lowerer<'_> {
         };
         let Some(element) = element.filter(|_| matches!(base, Value::Place(..) | Value::Ref(_)))
         else {
-            let option = self.method_on(base, inner);
-            return Some(self.method_on(option, call));
+            let option = self.method_on(base, inner, Want::Value);
+            return Some(self.method_on(option, call, Want::Value));
         };
         let (place, _) = self.place_of(base, span)?;
         let place = self.writable(place);

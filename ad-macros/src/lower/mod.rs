@@ -45,6 +45,8 @@ pub(crate) mod opaque;
 mod operator;
 mod option;
 mod order;
+mod own_method;
+mod owner;
 mod part;
 mod pattern;
 mod place;
@@ -74,13 +76,15 @@ use crate::diag::{Diagnostics, Message};
 use crate::ir::{Block, Expr, Func, LoopId, Stmt, StmtKind, Ty, VarId, VarInfo, VarKind, Written};
 use infer::Infer;
 use join::Join;
+pub(crate) use owner::{Derivative, Member, Owner, passing};
 use scope::Scope;
 pub(crate) use types::is_primitive;
 
-/// Lowers `item`. `None` if a mistake was reported.
-pub(crate) fn lower(item: &syn::ItemFn, diags: &mut Diagnostics) -> Option<Func> {
+/// Lowers `item`, which stands in the block `owner` if it is a method or an associated function. `None` if a mistake was
+/// reported.
+pub(crate) fn lower(item: &syn::ItemFn, owner: &Owner, diags: &mut Diagnostics) -> Option<Func> {
     let reported = diags.len();
-    let mut lowerer = Lowerer::new(item, diags);
+    let mut lowerer = Lowerer::new(item, owner, diags);
     lowerer.function(item);
     let func = lowerer.finish();
     (diags.len() == reported).then_some(func)
@@ -119,6 +123,9 @@ enum Obligation {
 
 struct Lowerer<'d> {
     diags: &'d mut Diagnostics,
+    owner: &'d Owner,
+    /// The variable that `self` is.
+    this: Option<VarId>,
     func: Func,
     /// The body's text.
     source: proc_macro2::TokenStream,
@@ -157,7 +164,7 @@ struct Lowerer<'d> {
 }
 
 impl<'d> Lowerer<'d> {
-    fn new(item: &syn::ItemFn, diags: &'d mut Diagnostics) -> Self {
+    fn new(item: &syn::ItemFn, owner: &'d Owner, diags: &'d mut Diagnostics) -> Self {
         let names = prescan::identifiers(item);
         let func = Func {
             name: item.sig.ident.clone(),
@@ -178,6 +185,8 @@ impl<'d> Lowerer<'d> {
         };
         Lowerer {
             diags,
+            owner,
+            this: None,
             func,
             source: item.block.to_token_stream(),
             types: Infer::default(),

@@ -264,13 +264,7 @@ impl Lowerer<'_> {
         }
         self.note_nonlocal(&path.path);
         let values = args.into_iter().map(|v| (v, span)).collect();
-        self.emit_call(
-            path,
-            &super::call::path_text(path),
-            values,
-            Want::Value,
-            span,
-        )
+        self.emit_call(super::call::callee(path), values, Want::Value, span)
     }
 }
 

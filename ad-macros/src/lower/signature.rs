@@ -5,6 +5,7 @@ use quote::format_ident;
 use syn::spanned::Spanned;
 
 use super::Lowerer;
+use super::owner::passing;
 use super::scope::Binding;
 use super::types::{primitive, signature_type};
 use super::value::{Value, View, Want, span_of};
@@ -14,6 +15,7 @@ use crate::ir::{Expr, Param, Passing, Place, Proj, Stmt, StmtKind, Ty, VarId, Va
 impl Lowerer<'_> {
     pub(super) fn function(&mut self, item: &syn::ItemFn) {
         self.qualifiers(&item.sig);
+        self.constants(&self.owner.generics);
         self.generics(&item.sig.generics);
         let mut patterns = Vec::new();
         for (n, input) in item.sig.inputs.iter().enumerate() {
@@ -50,11 +52,65 @@ impl Lowerer<'_> {
                 syn::GenericParam::Type(t) => self
                     .diags
                     .at(t.ident.span(), catalog::generic_type(&t.ident.to_string())),
-                syn::GenericParam::Const(c) => {
-                    let ty = self.annotation(&c.ty);
-                    self.const_tys.insert(c.ident.to_string(), ty);
-                }
-                syn::GenericParam::Lifetime(_) => {}
+                syn::GenericParam::Const(_) | syn::GenericParam::Lifetime(_) => {}
+            }
+        }
+        self.constants(generics);
+    }
+
+    fn constants(&mut self, generics: &syn::Generics) {
+        for c in generics.const_params() {
+            let ty = self.annotation(&c.ty);
+            self.const_tys.insert(c.ident.to_string(), ty);
+        }
+    }
+
+    /// `self`, under a name that can be given to any variable.
+    fn receiver(&mut self, receiver: &syn::Receiver) {
+        let constant = self.parameter_attributes(&receiver.attrs);
+        let ident = Ident::new("self", receiver.self_token.span);
+        let Some(passing) = passing(receiver) else {
+            self.diags.over(receiver, catalog::receiver_type());
+            self.bind(&ident, Binding::Poisoned);
+            return;
+        };
+        let ty = if constant { Ty::Passive } else { Ty::Unknown };
+        let declared = match passing {
+            Passing::Value => ty.clone(),
+            Passing::Shared => Ty::Ref(false, Box::new(ty.clone())),
+            Passing::InOut => Ty::Ref(true, Box::new(ty.clone())),
+        };
+        let name = self.func.fresh_name("this", ident.span());
+        let var = self.func.add(VarInfo {
+            name,
+            ty: declared,
+            mutable: false,
+            kind: VarKind::Param,
+            constant,
+        });
+        self.func.params.push(Param {
+            var,
+            ident: ident.clone(),
+            passing,
+            ty: ty.clone(),
+            written: (*receiver.ty).clone(),
+            constant,
+        });
+        self.this = Some(var);
+        let place = Place::var(var, ident.span());
+        match passing {
+            Passing::Value if receiver.mutability.is_some() => {
+                let init = self.read(place, ty.clone());
+                let this = Ident::new("this", ident.span());
+                let local = self.declare(&this, ty, VarKind::Local, true);
+                self.emit_let(local, Some(init), ident.span());
+                self.this = Some(local);
+                self.bind(&ident, Binding::Var(local));
+            }
+            Passing::Value => self.bind(&ident, Binding::Var(var)),
+            Passing::Shared | Passing::InOut => {
+                let view = View::new(place.then(Proj::Deref), ty, passing == Passing::InOut);
+                self.bind(&ident, Binding::View { view, var: None });
             }
         }
     }
@@ -67,10 +123,7 @@ impl Lowerer<'_> {
     ) {
         let input = match input {
             syn::FnArg::Typed(input) => input,
-            syn::FnArg::Receiver(receiver) => {
-                self.diags.over(receiver, catalog::self_parameter());
-                return;
-            }
+            syn::FnArg::Receiver(receiver) => return self.receiver(receiver),
         };
         let constant = self.parameter_attributes(&input.attrs);
         let (passing, ty, declared) = self.parameter_type(&input.ty, constant);

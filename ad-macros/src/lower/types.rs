@@ -45,6 +45,30 @@ const COLLECTIONS: &[&str] = &[
     "Cow",
 ];
 
+/// Whether std has a type of this name that people use by it alone.
+pub(super) fn is_of_std(name: &str) -> bool {
+    const OTHERS: &[&str] = &[
+        "Box",
+        "Vec",
+        "Option",
+        "Result",
+        "String",
+        "Some",
+        "Instant",
+        "Duration",
+        "SystemTime",
+        "PathBuf",
+        "Path",
+        "File",
+        "Default",
+        "Iterator",
+        "From",
+        "Into",
+        "Clone",
+    ];
+    COLLECTIONS.contains(&name) || OTHERS.contains(&name)
+}
+
 /// Whether a path is `name`, or `name` behind std, core or alloc.
 fn is_std(path: &syn::Path) -> bool {
     path.segments.len() == 1

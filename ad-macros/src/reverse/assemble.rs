@@ -13,8 +13,7 @@ use crate::analysis::bulk::BulkInputs;
 use crate::analysis::decide::Decisions;
 use crate::analysis::plan::{Fragments, Plan, declared_by};
 use crate::ir::{
-    Arg, ArgMode, Block, Domain, Expr, Loop, Place, Stmt, StmtKind, Transform, Ty, VarId,
-    free_vars, name,
+    Block, Domain, Expr, Loop, Place, Stmt, StmtKind, Transform, Ty, VarId, free_vars, name,
 };
 
 use super::adjoints::Adjoints;
@@ -355,27 +354,27 @@ impl<'a> Assembly<'a> {
         match &stmt.kind {
             StmtKind::Call { dest, callee, args }
                 if (self.regions > 0
-                    || (self.adjoints.activity.call_varied(args)
-                        && !self.is_predicate(*dest, args)))
+                    || self.adjoints.activity.needs_sweeps(
+                        self.adjoints.func,
+                        *dest,
+                        callee,
+                        args,
+                    ))
                     && !self
                         .adjoints
                         .activity
                         .call_active(self.adjoints.func, *dest, args) =>
             {
                 Some(Stmt::new(
-                    StmtKind::RequireCompanion(callee.clone()),
+                    StmtKind::RequireCompanion {
+                        callee: callee.clone(),
+                        args: args.clone(),
+                    },
                     stmt.span,
                 ))
             }
             _ => None,
         }
-    }
-
-    fn is_predicate(&self, dest: Option<VarId>, args: &[Arg]) -> bool {
-        dest.is_some_and(|dest| matches!(self.adjoints.func.var(dest).ty, Ty::Bool))
-            && args
-                .iter()
-                .all(|arg| !matches!(arg.mode, ArgMode::InOut(_)))
     }
 
     fn forward_of(&self, stmt: &Stmt) -> Stmt {

@@ -6,7 +6,7 @@
 //! reverse sweep restores them itself.
 
 use crate::ir::{
-    Arg, ArgMode, BarArg, BinOp, Expr, ExprKind, Place, Stmt, StmtKind, Ty, UnOp, VarId,
+    Arg, ArgMode, BarArg, BinOp, Callee, Expr, ExprKind, Place, Stmt, StmtKind, Ty, UnOp, VarId,
     whole_slice,
 };
 
@@ -182,7 +182,7 @@ impl<'a> Adjoints<'a> {
     fn call(
         &mut self,
         dest: Option<VarId>,
-        callee: &syn::ExprPath,
+        callee: &Callee,
         args: &[Arg],
         stmt: &Stmt,
         out: &mut Vec<Stmt>,

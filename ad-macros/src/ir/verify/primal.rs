@@ -167,7 +167,7 @@ impl Trace<'_> {
             | StmtKind::Swap(..)
             | StmtKind::Call { .. }
             | StmtKind::CallForward { .. }
-            | StmtKind::RequireCompanion(_)
+            | StmtKind::RequireCompanion { .. }
             | StmtKind::Push { .. }
             | StmtKind::Pop { .. }
             | StmtKind::Truncate { .. }

@@ -14,7 +14,7 @@ pub(super) fn lowered(source: &str) -> Result<Func, Vec<&'static str>> {
 
 pub(super) fn lowered_item(item: &syn::ItemFn) -> Result<Func, Vec<&'static str>> {
     let mut diags = Diagnostics::new();
-    let func = super::lower(item, &mut diags);
+    let func = super::lower(item, &super::Owner::default(), &mut diags);
     let names = diags.names();
     match func {
         Some(func) => {

@@ -47,7 +47,10 @@ fn qualifiers_and_signatures() {
         ("const fn f(x: f64) -> f64 { x }", "const-fn"),
         ("unsafe fn f(x: f64) -> f64 { x }", "unsafe-fn"),
         ("extern \"C\" fn f(x: f64) -> f64 { x }", "extern-fn"),
-        ("fn f(&self, x: f64) -> f64 { x }", "self-parameter"),
+        (
+            "fn f(self: Box<Self>, x: f64) -> f64 { x }",
+            "receiver-type",
+        ),
         ("fn f<T: Real>(x: f64) -> f64 { x }", "generic-type"),
         ("fn f(x: impl Fn(f64) -> f64) -> f64 { 1.0 }", "impl-trait"),
         (
@@ -104,7 +107,7 @@ fn expressions() {
         ("&raw const x; x", "raw-borrow"),
         ("x.to_bits() as f64", "active-method"),
         ("x as Real", "cast-target"),
-        ("Self::g(x)", "self-call"),
+        ("s.g::<3>(x)", "method-turbofish"),
         ("(s.f)(x)", "unsupported-call"),
         ("*s = x; x", "dereference"),
         ("*g(x) += 1.0; x", "dereference"),

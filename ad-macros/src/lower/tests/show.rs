@@ -35,7 +35,9 @@ fn verdicts() {
         let syn::Item::Fn(item) = item else { continue };
         let name = item.sig.ident.clone();
         let mut diags = crate::diag::Diagnostics::new();
-        let Some(mut func) = crate::lower::lower(&item, &mut diags) else {
+        let Some(mut func) =
+            crate::lower::lower(&item, &crate::lower::Owner::default(), &mut diags)
+        else {
             println!("{name}: {:?}", diags.names());
             continue;
         };

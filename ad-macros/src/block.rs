@@ -1,0 +1,194 @@
+//! `#[gradient]` on an `impl` block: each of its functions that can carry a derivative is differentiated, and what is
+//! generated stands in a second block.
+//!
+//! | signature | what happens |
+//! |---|---|
+//! | something goes in that may carry a derivative, and the result or a `&mut` argument may | differentiated |
+//! | `#[no_gradient]` | left as it is |
+//! | the result is a reference, or may hold one | left as it is; called with active values, it has no sweeps |
+//! | anything else | left as it is; its sweeps, for callers, do nothing in reverse |
+
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use quote::{format_ident, quote};
+
+use crate::diag::{Diagnostics, catalog};
+use crate::emit;
+use crate::input;
+use crate::ir::{Passing, regroup};
+use crate::lower::{Derivative, Member, Owner, passing};
+use crate::options::Options;
+use crate::pipeline;
+
+/// The second block.
+pub(crate) fn differentiate(
+    block: &syn::ItemImpl,
+    options: &Options,
+    diags: &mut Diagnostics,
+) -> TokenStream {
+    for name in options.name.iter().chain(&options.companion) {
+        diags.at(name.span(), catalog::option_of_block());
+    }
+    let methods: Vec<&syn::ImplItemFn> = block
+        .items
+        .iter()
+        .filter_map(|item| match item {
+            syn::ImplItem::Fn(method) => Some(method),
+            _ => None,
+        })
+        .collect();
+    let members = methods.iter().map(|method| {
+        let name = syn::ext::IdentExt::unraw(&method.sig.ident).to_string();
+        let left = method.attrs.iter().any(|a| is_named(a, "no_gradient"));
+        (name, Member::of(&method.sig, left))
+    });
+    let owner = Owner {
+        stands_in_block: true,
+        generics: block.generics.clone(),
+        members: members.collect(),
+    };
+    diags.in_block(true);
+    let generated: TokenStream = methods
+        .iter()
+        .map(|method| {
+            let derivative = owner.member(&method.sig.ident).map(|m| m.derivative);
+            match derivative {
+                Some(Derivative::Own) => own(method, &owner, options, diags),
+                Some(Derivative::Zero) => zero(method, options),
+                Some(Derivative::Reference | Derivative::Left) | None => TokenStream::new(),
+            }
+        })
+        .collect();
+    diags.in_block(false);
+    if generated.is_empty() {
+        return TokenStream::new();
+    }
+    let (generics, _, where_clause) = block.generics.split_for_impl();
+    let (cfgs, ty) = (cfgs(&block.attrs), &block.self_ty);
+    let allow = emit::allowed();
+    quote! {
+        #(#cfgs)*
+        #allow
+        #[automatically_derived]
+        impl #generics #ty #where_clause { #generated }
+    }
+}
+
+/// What a method gets that is differentiated.
+fn own(
+    method: &syn::ImplItemFn,
+    owner: &Owner,
+    options: &Options,
+    diags: &mut Diagnostics,
+) -> TokenStream {
+    let mut options = options.clone();
+    options.name = None;
+    options.companion = None;
+    if let Some(attribute) = method.attrs.iter().find(|a| is_named(a, "gradient"))
+        && let syn::Meta::List(list) = &attribute.meta
+    {
+        options.refine(list.tokens.clone(), diags);
+    }
+    let mut sig = method.sig.clone();
+    // What is generated need not be `const`, and the body means the same at run time.
+    sig.constness = None;
+    let attrs = method.attrs.iter().filter(|a| !is_helper(a)).cloned();
+    let function = syn::ItemFn {
+        attrs: attrs.collect(),
+        vis: method.vis.clone(),
+        sig,
+        block: Box::new(method.block.clone()),
+    };
+    pipeline::differentiate(&function, owner, None, &options, diags)
+}
+
+/// The sweeps of a function that carries no derivative: it runs forward, and does nothing in reverse.
+fn zero(method: &syn::ImplItemFn, options: &Options) -> TokenStream {
+    let sig = &method.sig;
+    let receiver = sig.receiver();
+    let known = receiver.is_none_or(|r| passing(r).is_some());
+    if !known || sig.asyncness.is_some() || sig.unsafety.is_some() || sig.variadic.is_some() {
+        return TokenStream::new();
+    }
+    let by_mut = receiver.and_then(passing) == Some(Passing::InOut);
+    if by_mut {
+        // Nothing says that what it writes carries none.
+        return TokenStream::new();
+    }
+    let mut inputs = sig.inputs.clone();
+    let mut names = Vec::new();
+    for (n, input) in inputs.iter_mut().enumerate() {
+        match input {
+            syn::FnArg::Receiver(r) => {
+                r.attrs.clear();
+                r.mutability = r.reference.as_ref().and(r.mutability);
+                let this = r.self_token;
+                names.push(quote!(#this));
+            }
+            syn::FnArg::Typed(t) => {
+                let name = format_ident!("arg{n}");
+                names.push(quote!(#name));
+                t.attrs.clear();
+                t.pat = syn::parse_quote!(#name);
+            }
+        }
+    }
+    emit::zero(emit::Zero {
+        attrs: cfgs(&method.attrs),
+        vis: &method.vis,
+        sig,
+        inputs: &inputs,
+        names: &names,
+        krate: &options.krate,
+    })
+}
+
+fn cfgs(attrs: &[syn::Attribute]) -> Vec<&syn::Attribute> {
+    attrs.iter().filter(|a| a.path().is_ident("cfg")).collect()
+}
+
+/// Whether the attribute has this name, by whatever path.
+fn is_named(attribute: &syn::Attribute, name: &str) -> bool {
+    let last = attribute.path().segments.last();
+    last.is_some_and(|segment| segment.ident == name)
+}
+
+fn is_helper(attribute: &syn::Attribute) -> bool {
+    is_named(attribute, "gradient") || is_named(attribute, "no_gradient")
+}
+
+/// The block as the user wrote it, without the attributes that rustc does not know or that have been read.
+pub(crate) fn stripped(item: TokenStream) -> TokenStream {
+    let mut trees: Vec<TokenTree> = item.into_iter().collect();
+    if let Some(TokenTree::Group(body)) = trees.last_mut()
+        && body.delimiter() == Delimiter::Brace
+    {
+        let members = without_own(body.stream());
+        *body = regroup(body, members);
+    }
+    input::stripped(trees.into_iter().collect())
+}
+
+/// The members of a block without the attributes `gradient` and `no_gradient`. In bodies they are left: functions in
+/// them may have some.
+fn without_own(members: TokenStream) -> TokenStream {
+    let mut out: Vec<TokenTree> = Vec::new();
+    for tree in members {
+        if let TokenTree::Group(group) = &tree
+            && matches!(out.last(), Some(TokenTree::Punct(p)) if p.as_char() == '#')
+            && reads_as_helper(group)
+        {
+            out.pop();
+            continue;
+        }
+        out.push(tree);
+    }
+    out.into_iter().collect()
+}
+
+fn reads_as_helper(group: &Group) -> bool {
+    group.delimiter() == Delimiter::Bracket
+        && syn::parse2::<syn::Meta>(group.stream()).is_ok_and(|meta| {
+            let last = meta.path().segments.last();
+            last.is_some_and(|s| s.ident == "gradient" || s.ident == "no_gradient")
+        })
+}

@@ -1,0 +1,55 @@
+//! What a call names.
+
+/// What a call names, and so where its sweeps are found.
+#[derive(Clone, Debug)]
+pub(crate) struct Callee {
+    pub(crate) kind: CalleeKind,
+    /// The path as the user wrote it; of a method the name alone.
+    pub(crate) path: syn::ExprPath,
+    /// It is known to have no sweeps.
+    pub(crate) without: Option<Without>,
+    /// It stands where a value is only asked something: in a condition or an index.
+    pub(crate) answers: bool,
+}
+
+/// Why a function has no sweeps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Without {
+    /// It returns a reference.
+    Reference,
+    /// It is left as it is, by `#[no_gradient]`.
+    Left,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum CalleeKind {
+    /// A function: a companion type of its name carries its sweeps.
+    Function,
+    /// `S::f(…)`: its sweeps stand beside it in the `impl`.
+    Associated,
+    /// `s.f(…)`: as an associated function, the receiver being the first argument.
+    Method,
+}
+
+impl Callee {
+    /// The last name of the path.
+    pub(crate) fn name(&self) -> String {
+        let last = self.path.path.segments.last();
+        last.map_or_else(
+            || "value".to_owned(),
+            |s| syn::ext::IdentExt::unraw(&s.ident).to_string(),
+        )
+    }
+
+    /// Where its name stands.
+    pub(crate) fn span(&self) -> proc_macro2::Span {
+        let last = self.path.path.segments.last();
+        last.map_or_else(proc_macro2::Span::call_site, |s| s.ident.span())
+    }
+
+    /// The callee in the user's words, without spaces.
+    pub(crate) fn text(&self) -> String {
+        let text = quote::ToTokens::to_token_stream(&self.path).to_string();
+        text.replace(' ', "")
+    }
+}

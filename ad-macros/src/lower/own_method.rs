@@ -1,0 +1,163 @@
+//! Methods of the user's own types, which may have sweeps.
+
+use super::Lowerer;
+use super::infer::Class;
+use super::operator::strip;
+use super::owner::Member;
+use super::value::{Value, View, Want, span_of};
+use crate::diag::catalog;
+use crate::ir::{Callee, CalleeKind, ExprKind, Passing, is_reader};
+
+impl Lowerer<'_> {
+    /// A method that nothing is known of, as a call that may carry derivatives; the receiver comes back if it is none.
+    ///
+    /// Methods that std has by this name are read as std's, unless the block that the attribute stands on has one.
+    pub(super) fn own_method(
+        &mut self,
+        receiver: Value,
+        call: &syn::ExprMethodCall,
+        name: &str,
+        want: Want,
+    ) -> Result<Value, Value> {
+        let member = match &receiver {
+            Value::Place(place, _) => self.is_self(place),
+            Value::Ref(view) => self.is_self(&view.place),
+            _ => false,
+        }
+        .then(|| self.owner.member(&call.method).cloned())
+        .flatten();
+        if self.lenient > 0 || (member.is_none() && !self.may_be_own(&receiver, name)) {
+            return Err(receiver);
+        }
+        if call
+            .args
+            .iter()
+            .any(|arg| matches!(strip(arg), syn::Expr::Closure(_) | syn::Expr::Range(_)))
+        {
+            return Err(receiver);
+        }
+        let receiver = match self.as_receiver(receiver, member.as_ref(), name, call) {
+            Ok(receiver) => receiver,
+            Err(value) => return Err(value),
+        };
+        let answers = self.passive > 0;
+        Ok(self.outside_conditions(|l| l.own_call(receiver, call, answers, want)))
+    }
+
+    /// `answers`: in a condition or an index.
+    fn own_call(
+        &mut self,
+        receiver: View,
+        call: &syn::ExprMethodCall,
+        answers: bool,
+        want: Want,
+    ) -> Value {
+        if let Some(turbofish) = &call.turbofish {
+            return self.refuse(
+                turbofish,
+                catalog::method_turbofish(&call.method.to_string()),
+            );
+        }
+        let mark = self.mark();
+        let mut values = self.sequence(call.args.iter(), |l, e| match l.value(e, Want::Value) {
+            value @ (Value::Opaque(..) | Value::Expr(_)) => {
+                Value::Expr(l.stored(value, span_of(e)))
+            }
+            value => value,
+        });
+        let mut receiver = receiver;
+        self.protect_place(&mut receiver.place, mark);
+        values.insert(0, Value::Ref(receiver));
+        let spans = std::iter::once(span_of(&call.receiver)).chain(call.args.iter().map(span_of));
+        let values = values.into_iter().zip(spans).collect();
+        let name = &call.method;
+        let callee = Callee {
+            kind: CalleeKind::Method,
+            path: syn::parse_quote!(#name),
+            without: None,
+            answers,
+        };
+        self.emit_call(callee, values, want, span_of(call))
+    }
+
+    /// Whether the method may be one of the user's own, by what is known of its receiver and by its name.
+    fn may_be_own(&mut self, receiver: &Value, name: &str) -> bool {
+        let known = match receiver {
+            Value::Place(..) | Value::Ref(_) => false,
+            // A static can hide what it is given.
+            Value::Expr(e) => matches!(e.kind, ExprKind::Opaque(_)),
+            Value::Opaque(..) | Value::Tuple(..) | Value::Unit | Value::Never | Value::Error => {
+                true
+            }
+        };
+        let ty = self.type_of(receiver);
+        let open = matches!(self.types.class(&ty), Class::Open | Class::Hidden);
+        open && !known && !is_reader(name) && !is_of_std(name)
+    }
+
+    /// The receiver as a place. A mutable one counts as written unless the method is known only to read it.
+    fn as_receiver(
+        &mut self,
+        receiver: Value,
+        member: Option<&Member>,
+        name: &str,
+        call: &syn::ExprMethodCall,
+    ) -> Result<View, Value> {
+        let reads = match member {
+            Some(member) => member.receiver != Some(Passing::InOut),
+            None => name.starts_with("is_") || name.starts_with("has_"),
+        };
+        match receiver {
+            Value::Place(place, ty) => {
+                let mutable = !reads && self.may_write_root(&place);
+                Ok(View::new(place, ty, mutable))
+            }
+            Value::Ref(view) => {
+                if view.depth > 0 {
+                    return Err(Value::Ref(view));
+                }
+                let mutable = view.mutable && !reads;
+                Ok(View { mutable, ..view })
+            }
+            Value::Expr(e) => {
+                let (ty, span) = (e.ty.clone(), span_of(&call.receiver));
+                let var = self.temp_let("receiver", e);
+                Ok(View::new(crate::ir::Place::var(var, span), ty, !reads))
+            }
+            other => Err(other),
+        }
+    }
+}
+
+/// Methods of std, beside those that are known to read only, of types that hold what they get.
+fn is_of_std(name: &str) -> bool {
+    const NAMES: &[&str] = &[
+        "and_then",
+        "append",
+        "borrow_mut",
+        "copy_within",
+        "dedup",
+        "drain",
+        "entry",
+        "err",
+        "get_mut",
+        "insert",
+        "lock",
+        "map_or",
+        "map_or_else",
+        "ok",
+        "ok_or",
+        "or_else",
+        "push_str",
+        "retain",
+        "reverse",
+        "rotate_left",
+        "rotate_right",
+        "split_off",
+        "to_string",
+        "unwrap_or_default",
+        "unwrap_or_else",
+    ];
+    const PREFIXES: [&str; 3] = ["as_", "into_", "sort"];
+    NAMES.contains(&name) || PREFIXES.iter().any(|prefix| name.starts_with(prefix))
+}

@@ -1,0 +1,148 @@
+//! The `impl` block that a function stands in.
+
+use std::collections::HashMap;
+
+use proc_macro2::Ident;
+use syn::ext::IdentExt;
+
+use super::types::signature_type;
+use crate::ir::{Passing, Ty, Written};
+
+/// The `impl` block that a function stands in, as far as the attribute sees it.
+#[derive(Default, Debug)]
+pub(crate) struct Owner {
+    /// Whether there is one.
+    pub(crate) stands_in_block: bool,
+    /// The parameters of the block.
+    pub(crate) generics: syn::Generics,
+    /// The functions of the block, if the attribute stands on it.
+    pub(crate) members: HashMap<String, Member>,
+}
+
+/// A function of the block.
+#[derive(Clone, Debug)]
+pub(crate) struct Member {
+    pub(crate) derivative: Derivative,
+    /// How it takes `self`.
+    pub(crate) receiver: Option<Passing>,
+    /// The type of its result, as far as its text shows it.
+    pub(crate) result: Ty,
+}
+
+/// Whether a function of a block is differentiated, by its signature.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Derivative {
+    /// Yes.
+    Own,
+    /// Nothing that it gives back can carry one, or nothing that goes in.
+    Zero,
+    /// It returns a reference, or a type that could be one.
+    Reference,
+    /// The user said so.
+    Left,
+}
+
+impl Member {
+    /// What the signature says of a function. `left`: under `#[no_gradient]`.
+    pub(crate) fn of(sig: &syn::Signature, left: bool) -> Self {
+        let mut written = Written::default();
+        let result = match &sig.output {
+            syn::ReturnType::Default => Ty::Unit,
+            syn::ReturnType::Type(_, ty) => {
+                signature_type(ty, false, &mut written).unwrap_or(Ty::Unknown)
+            }
+        };
+        // A length that the text names belongs to another table than that of the caller.
+        let shown = match &result {
+            ty if ty.is_scalar() => result.clone(),
+            _ => Ty::Unknown,
+        };
+        Member {
+            derivative: if left {
+                Derivative::Left
+            } else {
+                derivative(sig, &result)
+            },
+            receiver: sig.receiver().and_then(passing),
+            result: shown,
+        }
+    }
+}
+
+/// How a receiver is passed; `None` if it is neither `self`, `&self` nor `&mut self`.
+pub(crate) fn passing(receiver: &syn::Receiver) -> Option<Passing> {
+    let is_self = |ty: &syn::Type| matches!(ty, syn::Type::Path(p) if p.path.is_ident("Self"));
+    match &*receiver.ty {
+        syn::Type::Reference(r) if is_self(&r.elem) => Some(if r.mutability.is_some() {
+            Passing::InOut
+        } else {
+            Passing::Shared
+        }),
+        ty if is_self(ty) => Some(Passing::Value),
+        _ => None,
+    }
+}
+
+fn derivative(sig: &syn::Signature, result: &Ty) -> Derivative {
+    if let syn::ReturnType::Type(_, ty) = &sig.output
+        && may_borrow(ty)
+    {
+        return Derivative::Reference;
+    }
+    let inputs = || sig.inputs.iter().filter(|input| carries(input));
+    let written = inputs().any(|input| match input {
+        syn::FnArg::Receiver(r) => {
+            matches!(&*r.ty, syn::Type::Reference(r) if r.mutability.is_some())
+        }
+        syn::FnArg::Typed(t) => matches!(&*t.ty, syn::Type::Reference(r) if r.mutability.is_some()),
+    });
+    if inputs().next().is_some() && (result.may_carry_derivative() || written) {
+        Derivative::Own
+    } else {
+        Derivative::Zero
+    }
+}
+
+/// Whether a derivative can go in by a parameter.
+fn carries(input: &syn::FnArg) -> bool {
+    let (attrs, ty) = match input {
+        syn::FnArg::Receiver(r) => (&r.attrs, &*r.ty),
+        syn::FnArg::Typed(t) => (&t.attrs, &*t.ty),
+    };
+    let ty = match ty {
+        syn::Type::Reference(r) => &r.elem,
+        other => other,
+    };
+    let constant = attrs.iter().any(|a| a.path().is_ident("constant"));
+    !constant
+        && signature_type(ty, false, &mut Written::default())
+            .is_ok_and(|ty| ty.may_carry_derivative())
+}
+
+/// Whether values of the type may be references, or hold some.
+fn may_borrow(ty: &syn::Type) -> bool {
+    struct Finder(bool);
+    impl syn::visit::Visit<'_> for Finder {
+        fn visit_type_reference(&mut self, r: &syn::TypeReference) {
+            // Text is a constant.
+            let text = matches!(&*r.elem, syn::Type::Path(p) if p.path.is_ident("str"));
+            self.0 |= !text;
+        }
+        fn visit_type_impl_trait(&mut self, _: &syn::TypeImplTrait) {
+            self.0 = true;
+        }
+        fn visit_type_trait_object(&mut self, _: &syn::TypeTraitObject) {
+            self.0 = true;
+        }
+    }
+    let mut finder = Finder(false);
+    syn::visit::Visit::visit_type(&mut finder, ty);
+    finder.0
+}
+
+impl Owner {
+    /// The function of the block that this name means.
+    pub(crate) fn member(&self, name: &Ident) -> Option<&Member> {
+        self.members.get(&name.unraw().to_string())
+    }
+}

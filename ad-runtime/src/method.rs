@@ -1,0 +1,224 @@
+//! What the sweeps of methods need.
+
+use std::marker::PhantomData;
+
+/// What stands beside a method of `T` that has sweeps: it names the type and says how they take the receiver.
+pub trait Witness {
+    /// The type whose method it is.
+    type Of: ?Sized;
+}
+
+/// Of `&self`, and of a function without receiver.
+#[derive(Debug)]
+pub struct Shared<T: ?Sized>(PhantomData<T>);
+
+/// Of `&mut self`.
+#[derive(Debug)]
+pub struct Exclusive<T: ?Sized>(PhantomData<T>);
+
+/// Of `self`: the sweeps take a copy.
+#[derive(Debug)]
+pub struct Owned<T: ?Sized>(PhantomData<T>);
+
+macro_rules! witnesses {
+    ($($name:ident)*) => {$(
+        impl<T: ?Sized> $name<T> {
+            /// The witness.
+            #[inline(always)]
+            #[must_use]
+            #[expect(clippy::new_without_default, reason = "generated code names it")]
+            pub const fn new() -> Self {
+                $name(PhantomData)
+            }
+        }
+
+        impl<T: ?Sized> Clone for $name<T> {
+            fn clone(&self) -> Self {
+                *self
+            }
+        }
+
+        impl<T: ?Sized> Copy for $name<T> {}
+
+        impl<T: ?Sized> Witness for $name<T> {
+            type Of = T;
+        }
+    )*};
+}
+
+witnesses! { Shared Exclusive Owned }
+
+/// A receiver whose methods are those of `T`. A type that only dereferences to `T` may have others of their names.
+#[diagnostic::on_unimplemented(
+    message = "the method with a derivative is one of `{T}`, and the receiver is of another type",
+    label = "this is a `{Self}`",
+    note = "a `Deref` in between may hide the method: pass the `{T}` itself"
+)]
+pub trait Holds<T: ?Sized> {
+    /// The value.
+    fn held(&self) -> &T;
+    /// The value, to be written.
+    fn held_mut(&mut self) -> &mut T;
+}
+
+impl<T: ?Sized> Holds<T> for T {
+    #[inline(always)]
+    fn held(&self) -> &T {
+        self
+    }
+
+    #[inline(always)]
+    fn held_mut(&mut self) -> &mut T {
+        self
+    }
+}
+
+impl<T: ?Sized> Holds<T> for Box<T> {
+    #[inline(always)]
+    fn held(&self) -> &T {
+        self
+    }
+
+    #[inline(always)]
+    fn held_mut(&mut self) -> &mut T {
+        self
+    }
+}
+
+/// The sweeps take the receiver so, of one that is not written.
+#[diagnostic::on_unimplemented(
+    message = "a method with `&mut self` is called on what the sweeps only read",
+    label = "this receiver is not known to be mutable",
+    note = "bind the receiver to a variable with `let mut` before the call"
+)]
+pub trait Receive: Witness {
+    /// The receiver.
+    type Receiver<'a>
+    where
+        Self: 'a;
+    /// The receiver, of what is read.
+    fn receive(of: &Self::Of) -> Self::Receiver<'_>;
+}
+
+impl<T: ?Sized> Receive for Shared<T> {
+    type Receiver<'a>
+        = &'a T
+    where
+        T: 'a;
+
+    #[inline(always)]
+    fn receive(of: &T) -> &T {
+        of
+    }
+}
+
+impl<T: Clone> Receive for Owned<T> {
+    type Receiver<'a>
+        = T
+    where
+        T: 'a;
+
+    #[inline(always)]
+    fn receive(of: &T) -> T {
+        of.clone()
+    }
+}
+
+/// The sweeps take the receiver so, of one that may be written.
+pub trait ReceiveMut: Witness {
+    /// The receiver.
+    type Receiver<'a>
+    where
+        Self: 'a;
+    /// The receiver, of what may be written.
+    fn receive(of: &mut Self::Of) -> Self::Receiver<'_>;
+}
+
+impl<T: ?Sized> ReceiveMut for Shared<T> {
+    type Receiver<'a>
+        = &'a T
+    where
+        T: 'a;
+
+    #[inline(always)]
+    fn receive(of: &mut T) -> &T {
+        of
+    }
+}
+
+impl<T: ?Sized> ReceiveMut for Exclusive<T> {
+    type Receiver<'a>
+        = &'a mut T
+    where
+        T: 'a;
+
+    #[inline(always)]
+    fn receive(of: &mut T) -> &mut T {
+        of
+    }
+}
+
+impl<T: Clone> ReceiveMut for Owned<T> {
+    type Receiver<'a>
+        = T
+    where
+        T: 'a;
+
+    #[inline(always)]
+    fn receive(of: &mut T) -> T {
+        of.clone()
+    }
+}
+
+/// The receiver of a method, as its sweeps take it.
+#[inline(always)]
+pub fn receiver<W: Receive, P: Holds<W::Of> + ?Sized>(_: W, place: &P) -> W::Receiver<'_> {
+    W::receive(place.held())
+}
+
+/// The receiver of a method that may write it.
+#[inline(always)]
+pub fn receiver_mut<W: ReceiveMut, P: Holds<W::Of> + ?Sized>(
+    _: W,
+    place: &mut P,
+) -> W::Receiver<'_> {
+    W::receive(place.held_mut())
+}
+
+/// A value of the same type, in code that never runs.
+#[cold]
+pub fn like<T>(_: &T) -> T {
+    unreachable!("code that never runs")
+}
+
+/// A value of the type whose method it is, in code that never runs.
+#[cold]
+pub fn like_of<W: Witness>(_: W) -> W::Of
+where
+    W::Of: Sized,
+{
+    unreachable!("code that never runs")
+}
+
+/// Where a method of a trait comes in front of the type's own of this name, because it takes the receiver in a way that
+/// Rust tries first, this is ambiguous: what is called is not what has the sweeps.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __only_method {
+    ($name:ident $types:tt $arguments:tt [$($receiver:expr),*]) => {
+        if false {
+            $(
+                $crate::__only_method! { @probe $name [self] $types $arguments $receiver }
+                $crate::__only_method! { @probe $name [&self] $types $arguments $receiver }
+                $crate::__only_method! { @probe $name [&mut self] $types $arguments $receiver }
+            )*
+        }
+    };
+    (@probe $name:ident [$($this:tt)*] [$($types:ident)*] ($($arguments:tt)*) $receiver:expr) => {{
+        trait HidesTheMethodWithADerivative: ::core::marker::Sized {
+            fn $name<$($types),*>($($this)* $(, _: $types)*) {}
+        }
+        impl<Receiver> HidesTheMethodWithADerivative for Receiver {}
+        let _ = $receiver.$name($($arguments)*);
+    }};
+}

@@ -1,0 +1,26 @@
+//! `#[gradient]` on `impl` blocks and on methods.
+//!
+//! The types in `types` implement `Differentiable` by hand: one has a tangent of its own, the others are their own.
+
+#![allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    clippy::too_many_lines,
+    unused,
+    unreachable_pub,
+    unused_qualifications,
+    reason = "the functions are written as users write them"
+)]
+
+mod api;
+mod bare;
+mod calls;
+mod generic;
+mod plain;
+mod receivers;
+mod state;
+#[path = "../support/mod.rs"]
+mod support;
+mod types;

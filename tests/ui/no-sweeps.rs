@@ -1,0 +1,46 @@
+use retrograde::{Differentiable, gradient};
+
+struct Row {
+    cells: Vec<f64>,
+}
+
+#[gradient]
+impl Row {
+    fn first(&self) -> &f64 {
+        &self.cells[0]
+    }
+
+    fn cell(&self, i: usize) -> &f64 {
+        &self.cells[i]
+    }
+
+    #[no_gradient]
+    fn largest<F: Fn(f64) -> f64>(&self, by: F) -> f64 {
+        by(self.cells[0])
+    }
+
+    #[no_gradient]
+    fn total(&self) -> f64 {
+        self.cells[0]
+    }
+
+    fn energy(&self, x: f64) -> f64 {
+        let n = self.first();
+        let c = self.cell(1);
+        x * c + self.total() + Self::total(self)
+    }
+}
+
+impl Differentiable for Row {
+    type Tangent = Vec<f64>;
+
+    fn zero_tangent(&self) -> Vec<f64> {
+        self.cells.zero_tangent()
+    }
+
+    fn step(&mut self, scale: f64, tangent: &Vec<f64>) {
+        self.cells.step(scale, tangent);
+    }
+}
+
+fn main() {}
