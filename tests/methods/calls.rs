@@ -288,6 +288,59 @@ fn boxed(p: &Box<Pair>) -> f64 {
     p.score() + p.weight.x
 }
 
+/// A binary tree.
+#[derive(Clone, Debug, Differentiable, Record)]
+struct Node {
+    value: f64,
+    left: Option<Box<Node>>,
+    right: Option<Box<Node>>,
+}
+
+#[gradient]
+impl Node {
+    /// A method of std has this name, but no argument.
+    fn sum(&self, x: f64) -> f64 {
+        let mut s = self.value * x;
+        if let Some(left) = &self.left {
+            s += left.sum(s.sin()) * 0.5;
+        }
+        match &self.right {
+            Some(right) => s *= right.sum(x) + self.value,
+            None => s += x,
+        }
+        s
+    }
+}
+
+#[test]
+fn a_tree_of_boxes() {
+    let leaf = |value: f64| Node {
+        value,
+        left: None,
+        right: None,
+    };
+    let boxed = |node: Node| Some(Box::new(node));
+    let tree = |p: &[f64]| Node {
+        value: p[0],
+        left: boxed(leaf(p[1])),
+        right: boxed(Node {
+            value: p[2],
+            left: boxed(leaf(p[3])),
+            right: None,
+        }),
+    };
+    check(
+        |p| tree(p).sum(p[4]),
+        |p| {
+            let (value, (d, dx)) = tree(p).sum_grad(p[4]);
+            let (left, right) = (d.left.unwrap(), d.right.unwrap());
+            let inner = right.left.unwrap().value;
+            (value, [d.value, left.value, right.value, inner, dx])
+        },
+        &[&[1.2, 0.4, 0.9, -0.3, 0.7], &[-0.5, 0.8, 0.2, 1.1, 0.3]],
+    );
+}
+
 #[test]
 fn methods_of_elements_and_boxes() {
     let pairs = |p: &[f64]| -> Vec<Pair> {

@@ -6,7 +6,7 @@ use super::operator::strip;
 use super::owner::Member;
 use super::value::{Value, View, Want, span_of};
 use crate::diag::catalog;
-use crate::ir::{Callee, CalleeKind, ExprKind, Passing, is_reader};
+use crate::ir::{Callee, CalleeKind, ExprKind, MathFn, Passing, is_reader};
 
 impl Lowerer<'_> {
     /// A method that nothing is known of, as a call that may carry derivatives; the receiver comes back if it is none.
@@ -26,7 +26,9 @@ impl Lowerer<'_> {
         }
         .then(|| self.owner.member(&call.method).cloned())
         .flatten();
-        if self.lenient > 0 || (member.is_none() && !self.may_be_own(&receiver, name)) {
+        if self.lenient > 0
+            || (member.is_none() && !self.may_be_own(&receiver, name, call.args.len()))
+        {
             return Err(receiver);
         }
         if call
@@ -81,7 +83,7 @@ impl Lowerer<'_> {
     }
 
     /// Whether the method may be one of the user's own, by what is known of its receiver and by its name.
-    fn may_be_own(&mut self, receiver: &Value, name: &str) -> bool {
+    fn may_be_own(&mut self, receiver: &Value, name: &str, args: usize) -> bool {
         let known = match receiver {
             Value::Place(..) | Value::Ref(_) => false,
             // A static can hide what it is given.
@@ -92,7 +94,7 @@ impl Lowerer<'_> {
         };
         let ty = self.type_of(receiver);
         let open = matches!(self.types.class(&ty), Class::Open | Class::Hidden);
-        open && !known && !is_reader(name) && !is_of_std(name)
+        open && !known && !is_of_std(name, args)
     }
 
     /// The receiver as a place. A mutable one counts as written unless the method is known only to read it.
@@ -129,8 +131,21 @@ impl Lowerer<'_> {
     }
 }
 
-/// Methods of std, beside those that are known to read only, of types that hold what they get.
-fn is_of_std(name: &str) -> bool {
+/// Whether std has a method of this name with as many arguments, that reads only or belongs to a type that holds what it
+/// gets.
+fn is_of_std(name: &str, args: usize) -> bool {
+    if let Some(function) = MathFn::from_name(name) {
+        return function.arity() == args + 1;
+    }
+    if is_reader(name) {
+        return match name {
+            "sum" | "product" | "count" | "len" | "is_empty" | "first" | "last" | "iter"
+            | "rev" | "clone" | "to_vec" | "enumerate" | "recip" => args == 0,
+            "get" | "map" | "any" | "all" | "position" | "filter" | "take" | "skip" | "zip"
+            | "chain" | "split" | "nth" | "find" | "scan" => args <= 1,
+            _ => true,
+        };
+    }
     const NAMES: &[&str] = &[
         "and_then",
         "append",
