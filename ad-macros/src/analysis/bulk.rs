@@ -119,7 +119,7 @@ impl BulkInputs<'_> {
         visit_stmts(body, &mut |stmt| {
             named |= self.saved.contains(&StmtKey::of(stmt))
                 && !effects_of([stmt]).writes.contains(&root)
-                && restore_reads(stmt).contains(&root);
+                && restore_reads(stmt).overlaps(root);
         });
         named
     }
@@ -314,7 +314,7 @@ impl BulkInputs<'_> {
                 .plan
                 .def_reads
                 .get(&key)
-                .is_some_and(|r| r.contains(&root));
+                .is_some_and(|r| r.overlaps(root));
             read |= matches!(stmt.kind, StmtKind::Checkpoint(_));
         });
         read

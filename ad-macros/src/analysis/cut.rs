@@ -17,7 +17,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::ir::{Block, Domain, Loop, Stmt, StmtKind, VarId, effects_of, expr_reads, free_vars};
+use crate::ir::{
+    Block, Domain, Loop, Stmt, StmtKind, VarId, expr_reads, free_vars, region_effects_of,
+};
 
 use super::StmtKey;
 use super::cost::{Cost, cost};
@@ -31,7 +33,7 @@ pub(crate) struct Question<'a> {
     decisions: &'a Decisions,
     costs: Cost,
     /// The values that are recomputed, in the order of the text, with what each is computed from.
-    operands: Vec<(VarId, &'a HashSet<VarId>)>,
+    operands: Vec<(VarId, HashSet<VarId>)>,
     /// What costs something, and what is computed from that.
     fed: HashSet<VarId>,
     /// What could be recorded instead of recomputed, where recomputing costs something.
@@ -101,14 +103,14 @@ fn may_record(inputs: &Inputs<'_>, var: VarId) -> bool {
     ty.is_scalar() && ty.bytes().is_some()
 }
 
-fn operands<'a>(decisions: &'a Decisions, body: &Block) -> Vec<(VarId, &'a HashSet<VarId>)> {
+fn operands(decisions: &Decisions, body: &Block) -> Vec<(VarId, HashSet<VarId>)> {
     let mut found = Vec::new();
     crate::ir::visit_stmts(body, &mut |stmt| {
         if let StmtKind::Let { var, .. } = &stmt.kind
             && decisions.plan.recompute.contains_key(var)
             && let Some(reads) = decisions.plan.def_reads.get(&StmtKey::of(stmt))
         {
-            found.push((*var, reads));
+            found.push((*var, reads.roots().collect()));
         }
     });
     found
@@ -118,7 +120,7 @@ fn fed(
     inputs: &Inputs<'_>,
     decisions: &Decisions,
     costs: &Cost,
-    operands: &[(VarId, &HashSet<VarId>)],
+    operands: &[(VarId, HashSet<VarId>)],
 ) -> HashSet<VarId> {
     let recomputed = &decisions.plan.recompute;
     let kept = costs.of.iter().filter(|(_, cost)| **cost > 0);
@@ -139,9 +141,10 @@ fn needs(inputs: &Inputs<'_>, block: &Block, needed: &mut HashSet<VarId>) {
             needed.extend(free_vars(fragment));
         }
         if inputs.saved.contains(&StmtKey::of(stmt)) {
-            let written = effects_of([stmt]).writes;
-            let indices = restore_reads(stmt).into_iter();
-            needed.extend(indices.filter(|var| !written.contains(var)));
+            let written = region_effects_of([stmt]).writes;
+            let reads = restore_reads(stmt);
+            let indices = reads.iter().filter(|region| !written.overlaps(*region));
+            needed.extend(indices.map(|region| region.root));
         }
         let inner = stmt.kind.blocks();
         if inner.iter().any(|block| has_reverse(inputs, block)) {

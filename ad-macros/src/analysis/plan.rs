@@ -5,14 +5,14 @@
 //! nothing that the initialiser reads is overwritten between the declaration and the last statement whose
 //! adjoint uses it; or it is *kept*, if an array holds it then; else it is *recorded* with its block. A mutable
 //! variable of the block is recorded with its final value; overwrites save and restore the earlier ones (`tbr`). Being
-//! wrong would read a value of another time, so a write to the same root counts as a conflict, whatever the index.
+//! wrong would read a value of another time, so a write to the same region counts as a conflict, whatever the index.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::ir::faults::Fault;
 use crate::ir::{
-    Block, Domain, Expr, ExprKind, Func, Loop, Stmt, StmtKind, Transform, Transforms, Ty, VarId,
-    effects_of, expr_reads, free_vars,
+    Block, Domain, Expr, ExprKind, Func, Loop, Region, RegionSet, Stmt, StmtKind, Transform,
+    Transforms, Ty, VarId, expr_reads, free_regions, place_index_reads, region_effects_of,
 };
 
 use super::StmtKey;
@@ -47,10 +47,10 @@ pub(crate) struct Plan {
     /// The initialisers of those that are read back from an array instead.
     pub(crate) kept: HashMap<VarId, Expr>,
     /// What the recomputed initialiser of a `let` reads, by the `let`.
-    pub(crate) def_reads: HashMap<StmtKey, HashSet<VarId>>,
+    pub(crate) def_reads: HashMap<StmtKey, RegionSet>,
     /// Why values that the reverse sweep reads are not recomputed.
     pub(crate) recorded: HashMap<VarId, Recorded>,
-    /// Everything that the reverse sweep reads.
+    /// Everything of which the reverse sweep reads something.
     pub(crate) needed: HashSet<VarId>,
 }
 
@@ -71,14 +71,14 @@ pub(crate) enum Recorded {
 pub(crate) fn plan(inputs: &Inputs<'_>, body: &Block) -> Plan {
     let mut plan = Plan::default();
     let free = plan_block(inputs, body, &mut plan);
-    plan.needed.extend(free);
+    plan.needed.extend(free.roots());
     plan
 }
 
 /// Plans a block; returns what its reverse reads from outside.
-fn plan_block(inputs: &Inputs<'_>, block: &Block, plan: &mut Plan) -> HashSet<VarId> {
+fn plan_block(inputs: &Inputs<'_>, block: &Block, plan: &mut Plan) -> RegionSet {
     let n = block.stmts.len();
-    let mut reads: Vec<HashSet<VarId>> = block
+    let mut reads: Vec<RegionSet> = block
         .stmts
         .iter()
         .map(|s| reverse_reads(inputs, s, plan))
@@ -103,15 +103,15 @@ fn plan_block(inputs: &Inputs<'_>, block: &Block, plan: &mut Plan) -> HashSet<Va
         if inputs.func.var(*var).mutable {
             continue;
         }
-        let Some(last) = (k..n).rev().find(|j| reads[*j].contains(var)) else {
+        let Some(last) = (k..n).rev().find(|j| reads[*j].overlaps(*var)) else {
             continue;
         };
         if let Some((at, read)) = kept_at(inputs, block, k, last, &suffix_writes) {
-            let (mut leaves, mut root) = (HashSet::new(), true);
+            let (mut leaves, mut array) = (RegionSet::default(), true);
             expr_reads(&read, &mut |p| {
-                reads[at].insert(p.root);
-                if !std::mem::take(&mut root) {
-                    leaves.insert(p.root);
+                reads[at].insert(p.region());
+                if !std::mem::take(&mut array) {
+                    leaves.insert(p.region());
                 }
             });
             // The array itself outlives what overwrites it, see `kept`.
@@ -120,13 +120,8 @@ fn plan_block(inputs: &Inputs<'_>, block: &Block, plan: &mut Plan) -> HashSet<Va
             plan.def_reads.insert(StmtKey::of(stmt), leaves);
             continue;
         }
-        let mut leaves = HashSet::new();
-        expr_reads(e, &mut |p| {
-            leaves.insert(p.root);
-        });
-        let stable = !suffix_writes[k + 1..=last]
-            .iter()
-            .any(|w| !w.is_disjoint(&leaves));
+        let leaves = regions_read(e);
+        let stable = !suffix_writes[k + 1..=last].iter().any(|w| w.meets(&leaves));
         let smaller = inputs.recorded.contains(var);
         if cheap_to_recompute(e)
             && (stable || Fault::OverwrittenOperandRecomputed.is_on())
@@ -136,24 +131,31 @@ fn plan_block(inputs: &Inputs<'_>, block: &Block, plan: &mut Plan) -> HashSet<Va
         {
             plan.recompute.insert(*var, last);
             plan.recorded.remove(var);
-            plan.def_reads.insert(StmtKey::of(stmt), leaves.clone());
-            reads[last].extend(leaves);
+            reads[last].add(leaves.iter());
+            plan.def_reads.insert(StmtKey::of(stmt), leaves);
         } else {
             plan.recompute.remove(var);
-            let lost = suffix_writes[k + 1..=last].iter().flatten();
-            let lost = lost.filter(|written| leaves.contains(written)).min();
+            let lost = suffix_writes[k + 1..=last].iter().flat_map(RegionSet::iter);
+            let lost = lost.filter(|written| leaves.overlaps(*written)).min();
             let why = match lost {
                 _ if !cheap_to_recompute(e) => Recorded::Costly,
-                Some(lost) => Recorded::Overwritten(*lost),
+                Some(lost) => Recorded::Overwritten(lost.root),
                 None if smaller => Recorded::Smaller,
                 None => Recorded::Alone,
             };
             plan.recorded.insert(*var, why);
         }
     }
-    let all: HashSet<VarId> = reads.into_iter().flatten().collect();
-    plan.needed.extend(&all);
-    all.difference(&declared).copied().collect()
+    let mut all: RegionSet = reads.iter().flat_map(RegionSet::iter).collect();
+    plan.needed.extend(all.roots());
+    declared.into_iter().for_each(|var| all.remove(var));
+    all
+}
+
+fn regions_read(e: &Expr) -> RegionSet {
+    let mut regions = RegionSet::default();
+    expr_reads(e, &mut |p| _ = regions.insert(p.region()));
+    regions
 }
 
 /// Switched off, recomputation remains for what may be no record: values of types that the text does not show.
@@ -170,25 +172,23 @@ fn kept_at(
     block: &Block,
     k: usize,
     last: usize,
-    writes: &[HashSet<VarId>],
+    writes: &[RegionSet],
 ) -> Option<(usize, Expr)> {
     let var = *declared_by(&block.stmts[k]).first()?;
     let kept = inputs.kept.get(&var)?;
     let store = (k + 1..block.stmts.len()).find(|j| StmtKey::of(&block.stmts[*j]) == kept.store)?;
     let at = store.max(last);
-    let mut index = HashSet::new();
-    crate::ir::place_index_reads(&kept.place, &mut |p| {
-        index.insert(p.root);
-    });
+    let mut index = RegionSet::default();
+    place_index_reads(&kept.place, &mut |p| _ = index.insert(p.region()));
     let between = &block.stmts[k..=at];
     let stable = between
         .iter()
         .flat_map(declared_by)
-        .all(|v| !index.contains(&v))
-        && writes[k + 1..=at].iter().all(|w| w.is_disjoint(&index))
-        && writes[store + 1..=at]
+        .all(|v| !index.overlaps(v))
+        && !writes[k + 1..=at].iter().any(|w| w.meets(&index))
+        && !writes[store + 1..=at]
             .iter()
-            .all(|w| !w.contains(&kept.place.root));
+            .any(|w| w.overlaps(kept.place.region()));
     let ty = inputs.func.var(var).ty.clone();
     let read = Expr::new(ExprKind::Read(kept.place.clone()), ty, kept.place.span);
     (stable || Fault::OverwrittenElementReadBack.is_on()).then_some((at, read))
@@ -199,8 +199,8 @@ fn worth_it(
     inputs: &Inputs<'_>,
     var: VarId,
     e: &Expr,
-    leaves: &HashSet<VarId>,
-    reads: &[HashSet<VarId>],
+    leaves: &RegionSet,
+    reads: &[RegionSet],
 ) -> bool {
     if matches!(&e.kind, ExprKind::Lit(_)) {
         return true;
@@ -210,14 +210,15 @@ fn worth_it(
         return true;
     }
     leaves.iter().all(|leaf| {
-        let leaf_info = inputs.func.var(*leaf);
+        let leaf_info = inputs.func.var(leaf.root);
         let free = !leaf_info.mutable || !leaf_info.ty.peel().is_scalar();
-        free && (leaf_info.ty != Ty::Unknown) || reads.iter().any(|r| r.contains(leaf))
+        free && (leaf_info.ty != Ty::Unknown) || reads.iter().any(|r| r.overlaps(leaf))
     })
 }
 
-fn writes_per_stmt(block: &Block) -> Vec<HashSet<VarId>> {
-    block.stmts.iter().map(|s| effects_of([s]).writes).collect()
+fn writes_per_stmt(block: &Block) -> Vec<RegionSet> {
+    let writes = |stmt| region_effects_of([stmt]).writes;
+    block.stmts.iter().map(writes).collect()
 }
 
 /// The variables that a statement declares in its own block.
@@ -237,29 +238,24 @@ pub(crate) fn declared_by(stmt: &Stmt) -> Vec<VarId> {
 }
 
 /// What the reverse of a statement reads of the primal's variables.
-pub(crate) fn reverse_reads(inputs: &Inputs<'_>, stmt: &Stmt, plan: &mut Plan) -> HashSet<VarId> {
+pub(crate) fn reverse_reads(inputs: &Inputs<'_>, stmt: &Stmt, plan: &mut Plan) -> RegionSet {
     let key = StmtKey::of(stmt);
-    let mut reads = HashSet::new();
+    let mut reads = RegionSet::default();
     if let Some(fragment) = inputs.fragments.get(&key) {
-        reads.extend(
-            free_vars(fragment)
-                .into_iter()
-                .filter(|v| v.0 < inputs.primal_vars),
-        );
+        let of_primal = |region: &Region| region.root.0 < inputs.primal_vars;
+        reads.add(free_regions(fragment).iter().filter(of_primal));
     }
     match &stmt.kind {
         StmtKind::Switch { selector, arms } => {
-            let mut arm_reads = HashSet::new();
+            let mut arm_reads = RegionSet::default();
             let mut any = false;
             for arm in arms {
-                arm_reads.extend(plan_block(inputs, arm, plan));
+                arm_reads.add(plan_block(inputs, arm, plan).iter());
                 any |= has_reverse(inputs, arm);
             }
             if any {
-                expr_reads(selector, &mut |p| {
-                    reads.insert(p.root);
-                });
-                reads.extend(arm_reads);
+                reads.add(regions_read(selector).iter());
+                reads.add(arm_reads.iter());
             }
         }
         StmtKind::Loop(Loop {
@@ -269,34 +265,30 @@ pub(crate) fn reverse_reads(inputs: &Inputs<'_>, stmt: &Stmt, plan: &mut Plan) -
             if has_reverse(inputs, body) {
                 if let Domain::Range { var, range } = kind {
                     for e in range.exprs() {
-                        expr_reads(e, &mut |p| {
-                            reads.insert(p.root);
-                        });
+                        reads.add(regions_read(e).iter());
                     }
-                    reads.extend(inner.into_iter().filter(|v| v != var));
+                    reads.add(inner.iter().filter(|region| region.root != *var));
                 } else {
-                    reads.extend(inner);
+                    reads.add(inner.iter());
                 }
             }
         }
         StmtKind::Checkpoint(body) => {
             plan_block(inputs, body, plan);
-            reads.extend(free_vars(&body.stmts));
+            reads.add(free_regions(&body.stmts).iter());
         }
-        _ if inputs.saved.contains(&key) => reads.extend(restore_reads(stmt)),
+        _ if inputs.saved.contains(&key) => _ = reads.add(restore_reads(stmt).iter()),
         _ => {}
     }
     reads
 }
 
 /// What restoring the overwritten places of a statement touches.
-pub(crate) fn restore_reads(stmt: &Stmt) -> HashSet<VarId> {
-    let effects = effects_of([stmt]);
+pub(crate) fn restore_reads(stmt: &Stmt) -> RegionSet {
+    let effects = region_effects_of([stmt]);
     let mut reads = effects.writes.clone();
     let mut indices = |p: &crate::ir::Place| {
-        crate::ir::place_index_reads(p, &mut |q| {
-            reads.insert(q.root);
-        });
+        place_index_reads(p, &mut |q| _ = reads.insert(q.region()));
     };
     match &stmt.kind {
         StmtKind::Assign { place, .. }
@@ -309,10 +301,10 @@ pub(crate) fn restore_reads(stmt: &Stmt) -> HashSet<VarId> {
         }
         StmtKind::Pop { dest, vec } => {
             indices(vec);
-            reads.insert(*dest);
+            reads.insert(Region::var(*dest));
         }
         StmtKind::Push { vec, .. } | StmtKind::Truncate { vec, .. } => indices(vec),
-        _ => reads.extend(effects.reads),
+        _ => _ = reads.add(effects.reads.iter()),
     }
     reads
 }

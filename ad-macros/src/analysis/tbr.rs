@@ -1,17 +1,17 @@
 //! To-be-recorded: which overwrites must save the old value.
 //!
-//! Lattice: the set of roots whose present value the reverse of an earlier statement reads. Direction:
-//! forward; transfer: a statement adds what its adjoint reads (and what the recomputation of its variable
-//! reads), an overwrite of a root in the set is marked *saved*, an overwrite of the whole root removes it;
-//! meet: union; loops to the fixed point. Whole roots stand for all their elements.
+//! Lattice: the regions whose present value the reverse of an earlier statement reads. Direction: forward; transfer: a
+//! statement adds what its adjoint reads (and what the recomputation of its variable reads), an overwrite in the set is
+//! marked *saved*, an overwrite of a whole region removes it; meet: union; loops to the fixed point. A region stands for
+//! all its elements; an overwrite of one field leaves the others in the set.
 //! In-out parameters start in the set: a reverse sweep returns them as they were on entry.
 
 use std::collections::HashSet;
 
 use crate::ir::faults::Fault;
 use crate::ir::{
-    Arg, ArgMode, Block, Loop, OpaqueArg, Passing, Place, Proj, Stmt, StmtKind, VarId, effects_of,
-    free_vars, ref_mut_places,
+    Arg, ArgMode, Block, Loop, OpaqueArg, Passing, Place, Region, RegionSet, Stmt, StmtKind,
+    free_regions, ref_mut_places, region_effects_of,
 };
 
 use super::StmtKey;
@@ -24,12 +24,12 @@ pub(crate) fn tbr(inputs: &Inputs<'_>, plan: &Plan, body: &Block) -> HashSet<Stm
         plan,
         saved: HashSet::new(),
     };
-    let mut needed: HashSet<VarId> = inputs
+    let mut needed: RegionSet = inputs
         .func
         .params
         .iter()
         .filter(|p| p.passing == Passing::InOut && !Fault::ArgumentNotReturned.is_on())
-        .map(|p| p.var)
+        .map(|p| Region::var(p.var))
         .collect();
     pass.block(body, &mut needed);
     pass.saved
@@ -42,30 +42,27 @@ struct Tbr<'a> {
 }
 
 impl Tbr<'_> {
-    fn block(&mut self, block: &Block, needed: &mut HashSet<VarId>) {
+    fn block(&mut self, block: &Block, needed: &mut RegionSet) {
         for stmt in &block.stmts {
             self.stmt(stmt, needed);
         }
     }
 
     #[expect(clippy::too_many_lines, reason = "one arm per statement of the IR")]
-    fn stmt(&mut self, stmt: &Stmt, needed: &mut HashSet<VarId>) {
+    fn stmt(&mut self, stmt: &Stmt, needed: &mut RegionSet) {
         let key = StmtKey::of(stmt);
         // A declaration is a new variable: the record of its block has kept the one before.
         for var in declared_by(stmt) {
-            needed.remove(&var);
+            needed.remove(var);
         }
         if let Some(fragment) = self.inputs.fragments.get(&key) {
-            let reads = free_vars(fragment);
-            let in_out = in_out_roots(stmt);
-            needed.extend(
-                reads
-                    .into_iter()
-                    .filter(|v| v.0 < self.inputs.primal_vars && !in_out.contains(v)),
-            );
+            let in_out = in_out_regions(stmt);
+            let of_primal = |region: &Region| region.root.0 < self.inputs.primal_vars;
+            let reads = free_regions(fragment);
+            needed.add(reads.iter().filter(of_primal).filter(|r| !in_out.covers(*r)));
         }
         if let Some(reads) = self.plan.def_reads.get(&key) {
-            needed.extend(reads);
+            needed.add(reads.iter());
         }
         match &stmt.kind {
             StmtKind::Switch { arms, .. } => {
@@ -73,27 +70,22 @@ impl Tbr<'_> {
                 for arm in arms {
                     let mut inside = entry.clone();
                     self.block(arm, &mut inside);
-                    needed.extend(
-                        inside
-                            .into_iter()
-                            .filter(|_| !Fault::ArmNeedsForgotten.is_on()),
-                    );
+                    needed.add(inside.iter().filter(|_| !Fault::ArmNeedsForgotten.is_on()));
                 }
-                // A root overwritten in every arm may still be needed from before: its arms saved it.
+                // A region overwritten in every arm may still be needed from before: its arms saved it.
             }
             StmtKind::Loop(Loop { body, .. }) => loop {
-                let before = (needed.clone(), self.saved.len());
+                let before = self.saved.len();
                 let mut inside = needed.clone();
                 self.block(body, &mut inside);
-                needed.extend(inside);
-                let grown = *needed != before.0 || self.saved.len() != before.1;
+                let grown = needed.add(inside.iter()) || self.saved.len() != before;
                 if !grown || Fault::LoopSeenOnce.is_on() {
                     break;
                 }
             },
             StmtKind::Checkpoint(body) => {
-                self.block(body, &mut HashSet::new());
-                needed.extend(free_vars(&body.stmts));
+                self.block(body, &mut RegionSet::default());
+                needed.add(free_regions(&body.stmts).iter());
             }
             StmtKind::Call { dest, args, .. } => {
                 if self
@@ -101,7 +93,7 @@ impl Tbr<'_> {
                     .activity
                     .call_active(self.inputs.func, *dest, args)
                 {
-                    needed.extend(in_out_roots(stmt)); // seen in the state after the call
+                    needed.add(in_out_regions(stmt).iter()); // seen in the state after the call
                 } else {
                     self.kills(&in_out_places(args), key, needed);
                 }
@@ -128,17 +120,17 @@ impl Tbr<'_> {
                 self.kills(&[place], key, needed)
             }
             StmtKind::Swap(a, b) => {
-                let lost = needed.contains(&a.root) || needed.contains(&b.root);
+                let (a, b) = (a.region(), b.region());
+                let lost = needed.overlaps(a) || needed.overlaps(b);
                 if lost && !Fault::SwapNotSaved.is_on() {
                     self.saved.insert(key);
-                    needed.insert(a.root);
-                    needed.insert(b.root);
+                    needed.add([a, b]);
                 }
             }
             StmtKind::Push { vec, .. }
             | StmtKind::Pop { vec, .. }
             | StmtKind::Truncate { vec, .. } => {
-                if needed.contains(&vec.root) {
+                if needed.overlaps(vec.region()) {
                     self.saved.insert(key);
                 }
             }
@@ -173,28 +165,26 @@ impl Tbr<'_> {
         }
         // Restoring happens in the state after the statement: the indices of what is restored must come back as well.
         if self.saved.contains(&key) && !Fault::SavedIndexForgotten.is_on() {
-            let writes = effects_of([stmt]).writes;
-            needed.extend(
-                restore_reads(stmt)
-                    .into_iter()
-                    .filter(|v| !writes.contains(v)),
-            );
+            let writes = region_effects_of([stmt]).writes;
+            let reads = restore_reads(stmt);
+            needed.add(reads.iter().filter(|r| !writes.covers(*r)));
         }
     }
 
-    fn partial_kill(&mut self, place: &Place, key: StmtKey, needed: &HashSet<VarId>) {
-        if needed.contains(&place.root) {
+    fn partial_kill(&mut self, place: &Place, key: StmtKey, needed: &RegionSet) {
+        if needed.overlaps(place.region()) {
             self.saved.insert(key);
         }
     }
 
-    fn kills(&mut self, places: &[&Place], key: StmtKey, needed: &mut HashSet<VarId>) {
+    fn kills(&mut self, places: &[&Place], key: StmtKey, needed: &mut RegionSet) {
         for place in places {
-            if needed.contains(&place.root) && !Fault::OverwriteNotSaved.is_on() {
+            let region = place.region();
+            if needed.overlaps(region) && !Fault::OverwriteNotSaved.is_on() {
                 self.saved.insert(key);
                 // One overwrite of a part says nothing of the rest.
-                if place.proj.iter().all(|p| matches!(p, Proj::Deref)) && places.len() == 1 {
-                    needed.remove(&place.root);
+                if place.is_region() && places.len() == 1 {
+                    needed.remove(region);
                 }
             }
         }
@@ -210,9 +200,9 @@ fn in_out_places(args: &[Arg]) -> Vec<&Place> {
         .collect()
 }
 
-fn in_out_roots(stmt: &Stmt) -> Vec<VarId> {
+fn in_out_regions(stmt: &Stmt) -> RegionSet {
     match &stmt.kind {
-        StmtKind::Call { args, .. } => in_out_places(args).into_iter().map(|p| p.root).collect(),
-        _ => Vec::new(),
+        StmtKind::Call { args, .. } => in_out_places(args).into_iter().map(Place::region).collect(),
+        _ => RegionSet::default(),
     }
 }

@@ -1,6 +1,7 @@
 //! Fields of structs and tuples.
 
 use std::cell::RefCell;
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -14,10 +15,11 @@ use super::literal::count32;
 pub(crate) struct Field {
     name: FieldName,
     span: Span,
+    is_part: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum FieldName {
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum FieldName {
     /// Its number in [`NAMES`].
     Named(u32),
     Position(u32),
@@ -56,13 +58,50 @@ impl Names {
     }
 }
 
+impl Ord for FieldName {
+    /// By the text, so that an order does not depend on which functions were expanded before.
+    fn cmp(&self, other: &Self) -> Ordering {
+        match (self, other) {
+            (FieldName::Named(a), FieldName::Named(b)) => text(*a).cmp(text(*b)),
+            (FieldName::Position(a), FieldName::Position(b)) => a.cmp(b),
+            (FieldName::Position(_), FieldName::Named(_)) => Ordering::Less,
+            (FieldName::Named(_), FieldName::Position(_)) => Ordering::Greater,
+        }
+    }
+}
+
+impl PartialOrd for FieldName {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
 impl Field {
-    /// A part of a tuple.
+    /// A part of a tuple, or of a tuple struct.
     pub(crate) fn at(position: u32, span: Span) -> Self {
         Field {
             name: FieldName::Position(position),
             span,
+            is_part: false,
         }
+    }
+
+    /// The same field, known to be a part of what it is read of.
+    pub(crate) fn part(self) -> Self {
+        Field {
+            is_part: true,
+            ..self
+        }
+    }
+
+    /// Whether the type of what it is read of shows the field: it is memory of its own, apart from the other fields. Of
+    /// another type it may be a field of what the type dereferences to, which lies in a field of another name.
+    pub(crate) fn is_part(&self) -> bool {
+        self.is_part
+    }
+
+    pub(super) fn name(&self) -> FieldName {
+        self.name
     }
 
     /// Which part of a tuple it is.
@@ -100,6 +139,7 @@ impl From<&syn::Member> for Field {
                     NAMES.with_borrow_mut(|names| names.number(name.to_string())),
                 ),
                 span: name.span(),
+                is_part: false,
             },
             syn::Member::Unnamed(index) => Field::at(index.index, index.span),
         }

@@ -13,7 +13,9 @@
 //!    (first assignments carry `init: true`: they overwrite nothing).
 //! 4. **Memory is reached through places**: a root variable and projections. References are not values:
 //!    a local reference or view is replaced by the place that it stands for; only parameters can be
-//!    references, and their places begin with [`Proj::Deref`]. Two places overlap only if their roots are equal.
+//!    references, and their places begin with [`Proj::Deref`]. Facts about memory are kept by [`Region`]: the root and
+//!    the fields that come first on the way. Two places overlap only if one region lies in the other, and then as
+//!    the remaining projections say.
 //! 5. **The index of a written place does not read memory**: only literals and scalar integer variables, so
 //!    that the place means the same before and after the write.
 //! 6. **No jumps after lowering.** `return`, `break`, `continue` and labelled blocks exist only between
@@ -25,6 +27,7 @@
 mod callee;
 mod display;
 pub(crate) mod edit;
+mod effects;
 mod expr;
 pub(crate) mod faults;
 mod field;
@@ -34,6 +37,7 @@ mod loops;
 mod methods;
 mod names;
 mod place;
+mod region;
 mod remarks;
 pub(crate) mod rules;
 mod same;
@@ -48,6 +52,9 @@ mod written;
 
 pub(crate) use callee::{Callee, CalleeKind, Without};
 pub(crate) use display::text;
+pub(crate) use effects::{
+    effects_of, free_regions, free_vars, is_invariant, mentioned, mentions, region_effects_of,
+};
 pub(crate) use expr::{
     BOUNDS, BinOp, CONVERSION, Constructor, DEFAULT_VALUE, Expr, ExprKind, Opaque, OpaqueArg,
     OpaqueKind, Operands, Place, Proj, SEQUENCE, Steps, UnOp, binary, is_constant, is_path,
@@ -58,7 +65,8 @@ pub(crate) use literal::Lit;
 pub(crate) use loops::{CountingLoop, Direction, Domain, Loop, LoopId, NO_RANGE, Order, Strip};
 pub(crate) use methods::{is_iterator_method, is_reader, only_reads};
 pub(crate) use names::{name, written};
-pub(crate) use place::{place_ty, whole_slice};
+pub(crate) use place::{mark_parts, place_ty, whole_slice};
+pub(crate) use region::{Region, RegionSet};
 pub(crate) use remarks::Remarks;
 pub(crate) use rules::{MathFn, Rule};
 pub(crate) use same::{nested, same, same_place};
@@ -75,9 +83,8 @@ pub(crate) use vector::{
 };
 pub(crate) use verify::verify;
 pub(crate) use walk::{
-    Access, Touch, effects_of, expr_reads, expr_touches, free_vars, is_invariant, mentioned,
-    mentions, place_index_reads, ref_mut_places, shallow_accesses, shallow_touches, stmt_exprs,
-    visit_accesses, visit_stmts,
+    Access, Touch, expr_reads, expr_touches, place_index_reads, ref_mut_places, shallow_accesses,
+    shallow_touches, stmt_exprs, visit_accesses, visit_stmts,
 };
 pub(crate) use written::{CastTarget, Len, Written};
 

@@ -1,6 +1,7 @@
-//! What places hold.
+//! What places hold, and which of their fields are parts.
 
-use super::{Func, Place, Proj, Ty};
+use super::edit::{each_place_within, each_stmt};
+use super::{Field, Func, Place, Proj, Ty};
 
 /// The type of what a place holds, as far as known.
 pub(crate) fn place_ty(func: &Func, place: &Place) -> Ty {
@@ -10,10 +11,7 @@ pub(crate) fn place_ty(func: &Func, place: &Place) -> Ty {
             Proj::Deref => ty.peel().clone(),
             Proj::Index(_) => ty.element(),
             Proj::Range { .. } => Ty::Slice(Box::new(ty.element())),
-            Proj::Field(field) => match (ty.peel(), field.position()) {
-                (Ty::Tuple(parts), Some(n)) => parts.get(n).cloned().unwrap_or(Ty::Unknown),
-                _ => Ty::Unknown,
-            },
+            Proj::Field(field) => part_ty(ty.peel(), field).cloned().unwrap_or(Ty::Unknown),
             Proj::Payload => match ty.peel() {
                 Ty::Option(t) => (**t).clone(),
                 _ => Ty::Unknown,
@@ -21,6 +19,38 @@ pub(crate) fn place_ty(func: &Func, place: &Place) -> Ty {
         };
     }
     ty
+}
+
+/// The type of a field, if the type that it is read of shows its fields.
+fn part_ty<'t>(ty: &'t Ty, field: &Field) -> Option<&'t Ty> {
+    match ty {
+        Ty::Tuple(parts) => parts.get(field.position()?),
+        _ => None,
+    }
+}
+
+/// Marks the fields in a function's places that are parts ([`Field::is_part`]). All types are known.
+pub(crate) fn mark_parts(func: &mut Func) {
+    let mut body = std::mem::take(&mut func.body);
+    each_stmt(&mut body, &mut |stmt| {
+        each_place_within(stmt, &mut |place| mark(func, place));
+    });
+    func.body = body;
+}
+
+fn mark(func: &Func, place: &mut Place) {
+    for at in 0..place.proj.len() {
+        let Proj::Field(field) = place.proj[at] else {
+            continue;
+        };
+        let of = Place {
+            proj: place.proj[..at].into(),
+            ..place.clone()
+        };
+        if part_ty(place_ty(func, &of).peel(), &field).is_some() {
+            place.proj[at] = Proj::Field(field.part());
+        }
+    }
 }
 
 /// The place as a slice, so that arrays, vectors and slices meet in one type.

@@ -1,7 +1,5 @@
 //! What expressions and statements read, write and declare.
 
-use std::collections::HashSet;
-
 use super::{
     Arg, ArgMode, BarArg, BinOp, Block, Expr, ExprKind, Loop, Opaque, OpaqueArg, Operands, Place,
     Proj, RangeIter, Stmt, StmtKind, VarId,
@@ -18,35 +16,6 @@ pub(crate) enum Access {
     /// Overwrites a part of it.
     WritePart,
     Declare,
-}
-
-/// The variables that some code reads, writes and declares, nested blocks included.
-#[derive(Clone, Default, Debug)]
-pub(crate) struct Effects {
-    pub(crate) reads: HashSet<VarId>,
-    pub(crate) writes: HashSet<VarId>,
-    pub(crate) declares: HashSet<VarId>,
-}
-
-impl Effects {
-    pub(crate) fn add_stmt(&mut self, stmt: &Stmt) {
-        visit_accesses(stmt, &mut |var, access| {
-            match access {
-                Access::Read => self.reads.insert(var),
-                Access::WriteAll | Access::WritePart => self.writes.insert(var),
-                Access::Declare => self.declares.insert(var),
-            };
-        });
-    }
-}
-
-/// The effects of a list of statements.
-pub(crate) fn effects_of<'a>(stmts: impl IntoIterator<Item = &'a Stmt>) -> Effects {
-    let mut effects = Effects::default();
-    for stmt in stmts {
-        effects.add_stmt(stmt);
-    }
-    effects
 }
 
 /// Calls `f` with every place whose value `e` reads, the roots of index expressions included.
@@ -77,58 +46,6 @@ pub(crate) fn ref_mut_places(e: &Expr, f: &mut dyn FnMut(&Place)) {
     e.children()
         .into_iter()
         .for_each(|child| ref_mut_places(child, f));
-}
-
-/// The variables that a list of statements uses and does not declare itself, blocks being scopes.
-pub(crate) fn free_vars(stmts: &[Stmt]) -> HashSet<VarId> {
-    let mut free = HashSet::new();
-    let mut declared: HashSet<VarId> = HashSet::new();
-    for stmt in stmts {
-        let mut scoped: HashSet<VarId> = HashSet::new();
-        let holds_scopes = !stmt.kind.blocks().is_empty();
-        let mut fresh = Vec::new();
-        shallow_accesses(stmt, &mut |var, access| match access {
-            Access::Declare => fresh.push(var),
-            Access::Read | Access::WriteAll | Access::WritePart => {
-                if !declared.contains(&var) {
-                    free.insert(var);
-                }
-            }
-        });
-        if holds_scopes {
-            scoped.extend(fresh.iter().copied());
-        }
-        for block in stmt.kind.blocks() {
-            free.extend(
-                free_vars(&block.stmts)
-                    .into_iter()
-                    .filter(|v| !scoped.contains(v) && !declared.contains(v)),
-            );
-        }
-        if let StmtKind::Branch { rec, arms, .. } = &stmt.kind {
-            // An arm's values are its own.
-            for (block, vars) in arms {
-                let own: HashSet<VarId> = block.stmts.iter().flat_map(declares_of).collect();
-                vars.iter().filter(|v| own.contains(v)).for_each(|v| {
-                    free.remove(v);
-                });
-            }
-            declared.insert(*rec);
-        } else if !holds_scopes {
-            declared.extend(fresh);
-        }
-    }
-    free
-}
-
-fn declares_of(stmt: &Stmt) -> Vec<VarId> {
-    let mut vars = Vec::new();
-    shallow_accesses(stmt, &mut |var, access| {
-        if access == Access::Declare {
-            vars.push(var);
-        }
-    });
-    vars
 }
 
 fn opaque_arg_reads(arg: &OpaqueArg, f: &mut dyn FnMut(&Place)) {
@@ -291,6 +208,16 @@ pub(crate) fn visit_accesses(stmt: &Stmt, f: &mut dyn FnMut(VarId, Access)) {
     for block in stmt.kind.blocks() {
         for inner in &block.stmts {
             visit_accesses(inner, f);
+        }
+    }
+}
+
+/// Calls `f` with every place that the statement touches, nested blocks included.
+pub(crate) fn visit_touches(stmt: &Stmt, f: &mut dyn FnMut(&Place, Touch)) {
+    shallow_touches(stmt, f);
+    for block in stmt.kind.blocks() {
+        for inner in &block.stmts {
+            visit_touches(inner, f);
         }
     }
 }
@@ -529,30 +456,4 @@ impl StmtKind {
             | StmtKind::Regrow { .. } => SmallVec::new(),
         }
     }
-}
-
-/// What a statement reads, writes or declares, at the level of its block; a variable may come twice.
-pub(crate) fn mentioned(stmt: &Stmt) -> impl Iterator<Item = VarId> {
-    let effects = effects_of([stmt]);
-    let declared = match &stmt.kind {
-        StmtKind::Let { var, .. } => Some(*var),
-        _ => None,
-    };
-    effects
-        .reads
-        .into_iter()
-        .chain(effects.writes)
-        .chain(declared)
-}
-
-/// Whether a statement reads, writes or declares a variable.
-pub(crate) fn mentions(stmt: &Stmt, var: VarId) -> bool {
-    mentioned(stmt).any(|v| v == var)
-}
-
-/// Whether nothing that it reads varies from iteration to iteration, indices included.
-pub(crate) fn is_invariant(e: &Expr, varies: &dyn Fn(VarId) -> bool) -> bool {
-    let mut invariant = true;
-    expr_reads(e, &mut |place| invariant &= !varies(place.root));
-    invariant
 }

@@ -35,6 +35,7 @@ impl Lowerer<'_> {
         mark_written(&mut self.func, &body);
         self.rename_shadowing();
         self.func.body = body;
+        crate::ir::mark_parts(&mut self.func);
         self.func
     }
 

@@ -11,7 +11,9 @@ use super::{AdjointBuilder, Seed};
 
 impl<'a> AdjointBuilder<'_, 'a> {
     pub(super) fn tuple(&mut self, parts: &[Expr], seed: Seed, span: Span) {
-        self.parts(parts, seed, span, |k| Proj::Field(Field::at(k, span)));
+        self.parts(parts, seed, span, |k| {
+            Proj::Field(Field::at(k, span).part())
+        });
     }
 
     pub(super) fn elements(&mut self, parts: &[Expr], seed: Seed, span: Span) {

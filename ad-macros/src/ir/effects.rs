@@ -1,0 +1,164 @@
+//! What lists of statements read, write, declare, and use without declaring it: by variable, and by region.
+
+use std::collections::HashSet;
+
+use super::walk::{shallow_accesses, shallow_touches, visit_accesses, visit_touches};
+use super::{Access, Block, Expr, Place, RegionSet, Stmt, StmtKind, Touch, VarId, expr_reads};
+
+/// The variables that some code reads, writes and declares, nested blocks included.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Effects {
+    pub(crate) reads: HashSet<VarId>,
+    pub(crate) writes: HashSet<VarId>,
+    pub(crate) declares: HashSet<VarId>,
+}
+
+impl Effects {
+    pub(crate) fn add_stmt(&mut self, stmt: &Stmt) {
+        visit_accesses(stmt, &mut |var, access| {
+            match access {
+                Access::Read => self.reads.insert(var),
+                Access::WriteAll | Access::WritePart => self.writes.insert(var),
+                Access::Declare => self.declares.insert(var),
+            };
+        });
+    }
+}
+
+/// The regions that code reads and writes, nested blocks included.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct RegionEffects {
+    pub(crate) reads: RegionSet,
+    pub(crate) writes: RegionSet,
+}
+
+/// The regions that a list of statements reads and writes.
+pub(crate) fn region_effects_of<'a>(stmts: impl IntoIterator<Item = &'a Stmt>) -> RegionEffects {
+    let mut effects = RegionEffects::default();
+    for stmt in stmts {
+        visit_touches(stmt, &mut |place, touch| match touch {
+            Touch::Read | Touch::Length => _ = effects.reads.insert(place.region()),
+            Touch::Write => _ = effects.writes.insert(place.region()),
+            Touch::Add | Touch::AddInCall | Touch::Update => {
+                effects.reads.insert(place.region());
+                effects.writes.insert(place.region());
+            }
+            Touch::Declare => {}
+        });
+    }
+    effects
+}
+
+/// The effects of a list of statements.
+pub(crate) fn effects_of<'a>(stmts: impl IntoIterator<Item = &'a Stmt>) -> Effects {
+    let mut effects = Effects::default();
+    for stmt in stmts {
+        effects.add_stmt(stmt);
+    }
+    effects
+}
+
+/// The variables that a list of statements uses and does not declare itself, blocks being scopes.
+pub(crate) fn free_vars(stmts: &[Stmt]) -> HashSet<VarId> {
+    let mut free = HashSet::new();
+    let mut declared = HashSet::new();
+    each_free(stmts, &mut declared, &mut |place| {
+        free.insert(place.root);
+    });
+    free
+}
+
+/// The same, as regions.
+pub(crate) fn free_regions(stmts: &[Stmt]) -> RegionSet {
+    let mut free = RegionSet::default();
+    let mut declared = HashSet::new();
+    each_free(stmts, &mut declared, &mut |place| {
+        free.insert(place.region());
+    });
+    free
+}
+
+/// Calls `f` with every place that statements touch whose variable they do not declare. `declared`: what is declared
+/// around them.
+fn each_free(stmts: &[Stmt], declared: &mut HashSet<VarId>, f: &mut dyn FnMut(&Place)) {
+    let mut own = Vec::new();
+    for stmt in stmts {
+        let blocks = stmt.kind.blocks();
+        let yields = yielded(stmt);
+        let mut fresh = Vec::new();
+        shallow_touches(stmt, &mut |place, touch| {
+            let var = place.root;
+            match touch {
+                Touch::Declare => fresh.push(var),
+                _ if declared.contains(&var) || yields.contains(&var) => {}
+                _ => f(place),
+            }
+        });
+        if blocks.is_empty() {
+            own.extend(fresh.into_iter().filter(|var| declared.insert(*var)));
+            continue;
+        }
+        fresh.retain(|var| declared.insert(*var));
+        for block in blocks {
+            each_free(&block.stmts, declared, f);
+        }
+        fresh.iter().for_each(|var| _ = declared.remove(var));
+        if let StmtKind::Branch { rec, .. } = &stmt.kind
+            && declared.insert(*rec)
+        {
+            own.push(*rec);
+        }
+    }
+    own.iter().for_each(|var| _ = declared.remove(var));
+}
+
+/// The values of a branch's arms that are declared in their arm.
+fn yielded(stmt: &Stmt) -> HashSet<VarId> {
+    let StmtKind::Branch { arms, .. } = &stmt.kind else {
+        return HashSet::new();
+    };
+    let own = |(block, vars): &(Block, Vec<VarId>)| {
+        let own: HashSet<VarId> = block.stmts.iter().flat_map(declares_of).collect();
+        vars.iter()
+            .copied()
+            .filter(|v| own.contains(v))
+            .collect::<Vec<_>>()
+    };
+    arms.iter().flat_map(own).collect()
+}
+
+fn declares_of(stmt: &Stmt) -> Vec<VarId> {
+    let mut vars = Vec::new();
+    shallow_accesses(stmt, &mut |var, access| {
+        if access == Access::Declare {
+            vars.push(var);
+        }
+    });
+    vars
+}
+
+/// What a statement reads, writes or declares, at the level of its block; a variable may come twice.
+pub(crate) fn mentioned(stmt: &Stmt) -> impl Iterator<Item = VarId> {
+    let effects = effects_of([stmt]);
+    let declared = match &stmt.kind {
+        StmtKind::Let { var, .. } => Some(*var),
+        _ => None,
+    };
+    effects
+        .reads
+        .into_iter()
+        .chain(effects.writes)
+        .chain(declared)
+}
+
+/// Whether a statement reads, writes or declares a variable.
+pub(crate) fn mentions(stmt: &Stmt, var: VarId) -> bool {
+    mentioned(stmt).any(|v| v == var)
+}
+
+/// Whether nothing that it reads varies from iteration to iteration, indices included.
+pub(crate) fn is_invariant(e: &Expr, varies: &dyn Fn(VarId) -> bool) -> bool {
+    let mut invariant = true;
+    expr_reads(e, &mut |place| invariant &= !varies(place.root));
+    invariant
+}
