@@ -32,6 +32,8 @@ mod options;
 mod pass_tests;
 mod pipeline;
 #[cfg(test)]
+mod region_tests;
+#[cfg(test)]
 mod report_tests;
 mod reverse;
 #[cfg(test)]

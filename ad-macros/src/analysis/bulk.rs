@@ -3,7 +3,7 @@
 //! Legal for an overwrite `a[i + c] = …` right in the body of `for i in lo..hi` if `c` does not change in the
 //! loop, `a` is declared outside it, and nothing in the loop's reverse reads `a`: then it does not matter when
 //! within the reverse loop each element is restored. Likewise a scalar that nothing in the loop's reverse reads is
-//! saved once in front of the loop, however often the loop overwrites it. The range is cut to the length of `a`, and
+//! saved once in front of the loop, however often the loop overwrites it. `a` and the scalar may be fields. The range is cut to the length of `a`, and
 //! `c` is evaluated only if the loop runs (immutable variables of the body stand for what they are computed from), so
 //! that a loop that panics does so where the user's does.
 
@@ -13,11 +13,11 @@ use super::StmtKey;
 use super::plan::{Fragments, Plan, restore_reads};
 use super::target::growth::OFFSET_TERMS;
 use crate::ir::faults::Fault;
-use crate::ir::name;
 use crate::ir::{
-    BinOp, Block, Domain, Expr, ExprKind, Func, Loop, Offset, Place, Proj, Stmt, StmtKind, VarId,
-    effects_of, expr_reads, free_vars, visit_stmts,
+    BinOp, Block, Domain, Expr, ExprKind, Func, Loop, Offset, Place, Proj, Region, Stmt, StmtKind,
+    Ty, VarId, effects_of, expr_reads, free_regions, place_ty, region_effects_of, visit_stmts,
 };
+use crate::ir::{name, region_name};
 
 /// What the decision reads.
 pub(crate) struct BulkInputs<'a> {
@@ -64,14 +64,14 @@ impl BulkInputs<'_> {
     /// The scalars of which only the value before the loop is needed: nothing in the loop's reverse reads them.
     pub(crate) fn scalar_saves(&self, body: &Block, hoisted: &HashSet<StmtKey>) -> Vec<Scalar> {
         let declared = effects_of(&body.stmts).declares;
-        let mut found: BTreeMap<VarId, Option<Scalar>> = BTreeMap::new();
+        let mut found: BTreeMap<Region, Option<Scalar>> = BTreeMap::new();
         visit_stmts(body, &mut |stmt| {
             if !stmt.kind.blocks().is_empty() {
                 return;
             }
             let whole = self.scalar_overwrite(stmt);
-            for root in effects_of([stmt]).writes {
-                let entry = found.entry(root).or_insert_with(|| {
+            for region in region_effects_of([stmt]).writes.iter() {
+                let entry = found.entry(region).or_insert_with(|| {
                     whole.as_ref().map(|place| Scalar {
                         place: place.clone(),
                         keys: Vec::new(),
@@ -89,18 +89,22 @@ impl BulkInputs<'_> {
                 }
             }
         });
-        let outside = |(root, scalar): (VarId, Option<Scalar>)| {
+        // What is written as a part of more, or as more than one part, is left to the statements.
+        let written: Vec<Region> = found.keys().copied().collect();
+        let alone = |region: Region| written.iter().filter(|w| w.overlaps(region)).count() == 1;
+        let outside = |(region, scalar): (Region, Option<Scalar>)| {
             scalar.filter(|scalar| {
                 !scalar.keys.is_empty()
-                    && !declared.contains(&root)
-                    && !self.read_in_reverse(root, body)
-                    && !self.names_a_restored_place(root, body)
+                    && alone(region)
+                    && !declared.contains(&region.root)
+                    && !self.read_in_reverse(region, body)
+                    && !self.names_a_restored_place(region, body)
             })
         };
         found.into_iter().filter_map(outside).collect()
     }
 
-    /// The place, if the statement overwrites a variable that is a number or a `bool`.
+    /// The place, if the statement overwrites a variable or field that is a number or a `bool`.
     fn scalar_overwrite(&self, stmt: &Stmt) -> Option<Place> {
         let (StmtKind::Assign {
             place, init: false, ..
@@ -109,17 +113,16 @@ impl BulkInputs<'_> {
         else {
             return None;
         };
-        let whole = matches!(place.proj.as_slice(), [] | [Proj::Deref]);
-        (whole && crate::ir::place_ty(self.func, place).is_scalar()).then(|| place.clone())
+        (place.is_region() && place_ty(self.func, place).is_scalar()).then(|| place.clone())
     }
 
-    /// Whether an index of something that the loop's reverse restores reads the root.
-    fn names_a_restored_place(&self, root: VarId, body: &Block) -> bool {
+    /// Whether an index of something that the loop's reverse restores reads the region.
+    fn names_a_restored_place(&self, region: Region, body: &Block) -> bool {
         let mut named = false;
         visit_stmts(body, &mut |stmt| {
             named |= self.saved.contains(&StmtKey::of(stmt))
-                && !effects_of([stmt]).writes.contains(&root)
-                && restore_reads(stmt).overlaps(root);
+                && !region_effects_of([stmt]).writes.overlaps(region)
+                && restore_reads(stmt).overlaps(region);
         });
         named
     }
@@ -129,8 +132,9 @@ impl BulkInputs<'_> {
         let mut found = Vec::new();
         for stmt in &body.stmts {
             if let Some(bulk) = self.candidate(var, stmt, body, &declared)
-                && self.alone(bulk.slice.root, body, bulk.key)
-                && (!self.read_in_reverse(bulk.slice.root, body) || Fault::BulkOfWhatIsRead.is_on())
+                && self.alone(bulk.slice.region(), body, bulk.key)
+                && (!self.read_in_reverse(bulk.slice.region(), body)
+                    || Fault::BulkOfWhatIsRead.is_on())
             {
                 found.push(bulk);
             }
@@ -177,8 +181,8 @@ impl BulkInputs<'_> {
         (body, declared): (&Block, &HashSet<VarId>),
         (stmt, place, direct): (&Stmt, &Place, bool),
     ) -> String {
-        let array = name(self.func, place.root);
-        if self.read_in_reverse(place.root, body) {
+        let array = region_name(self.func, place);
+        if self.read_in_reverse(place.region(), body) {
             return format!("the reverse of the body reads earlier values of `{array}`");
         }
         if self.scalar_overwrite(stmt).is_some() {
@@ -217,21 +221,17 @@ impl BulkInputs<'_> {
         if !self.saved.contains(&key) || declared.contains(&place.root) {
             return None;
         }
-        let (Proj::Index(index), prefix) = place.proj.split_last()? else {
+        let ([Proj::Index(index)], slice) = (place.steps(), place.whole_region()) else {
             return None;
         };
-        if !prefix.iter().all(|p| matches!(p, Proj::Deref)) {
+        let is_sequence = |ty: &Ty| matches!(ty, Ty::Array(..) | Ty::Slice(_) | Ty::Vec(_));
+        if place.region() != Region::var(place.root) && !is_sequence(&place_ty(self.func, &slice)) {
             return None;
         }
         let mut offset = Offset::default();
         let mut seen = false;
         let scope = Scope { body, declared };
         self.split(index, var, false, scope, &mut offset, &mut seen)?;
-        let slice = Place {
-            root: place.root,
-            proj: prefix.into(),
-            span: place.span,
-        };
         seen.then_some(Bulk { key, slice, offset })
     }
 
@@ -290,31 +290,31 @@ impl BulkInputs<'_> {
         }
     }
 
-    /// Whether no other statement of the loop writes the root.
-    fn alone(&self, root: VarId, body: &Block, key: StmtKey) -> bool {
+    /// Whether no other statement of the loop writes the region.
+    fn alone(&self, region: Region, body: &Block, key: StmtKey) -> bool {
         let mut alone = true;
         visit_stmts(body, &mut |stmt| {
             if stmt.kind.blocks().is_empty() && StmtKey::of(stmt) != key {
-                alone &= !effects_of([stmt]).writes.contains(&root);
+                alone &= !region_effects_of([stmt]).writes.overlaps(region);
             }
         });
         alone
     }
 
-    /// Whether the loop's reverse reads the root, by an adjoint or a recomputed value.
-    fn read_in_reverse(&self, root: VarId, body: &Block) -> bool {
+    /// Whether the loop's reverse reads the region, by an adjoint or a recomputed value.
+    fn read_in_reverse(&self, region: Region, body: &Block) -> bool {
         let mut read = false;
         visit_stmts(body, &mut |stmt| {
             let key = StmtKey::of(stmt);
             read |= self
                 .fragments
                 .get(&key)
-                .is_some_and(|f| free_vars(f).contains(&root));
+                .is_some_and(|f| free_regions(f).overlaps(region));
             read |= self
                 .plan
                 .def_reads
                 .get(&key)
-                .is_some_and(|r| r.overlaps(root));
+                .is_some_and(|r| r.overlaps(region));
             read |= matches!(stmt.kind, StmtKind::Checkpoint(_));
         });
         read

@@ -18,7 +18,7 @@ use std::collections::{HashMap, HashSet};
 use crate::ir::faults::Fault;
 use crate::ir::{
     Block, Domain, Expr, ExprKind, Loop, Passing, Place, Proj, Stmt, StmtKind, Ty, VarId,
-    effects_of, free_vars,
+    effects_of, free_vars, region_effects_of,
 };
 
 use super::StmtKey;
@@ -158,7 +158,9 @@ impl<'a> Finder<'a> {
             None => 0,
         };
         let survives = |(number, other): (usize, &Write<'a>)| {
-            !effects_of([other.stmt]).writes.contains(&root)
+            !region_effects_of([other.stmt])
+                .writes
+                .overlaps(place.region())
                 || self.survives(*store, number, other, outside)
         };
         let survives = |write| survives(write) || Fault::OverwrittenElementReadBack.is_on();
@@ -257,10 +259,10 @@ fn is_restored_exactly(stmt: &Stmt) -> bool {
     )
 }
 
-/// The index, if the place is an element of a variable.
+/// The index, if the place is an element of a region.
 fn element(place: &Place) -> Option<&Expr> {
-    match place.proj.as_slice() {
-        [Proj::Index(e)] | [Proj::Deref, Proj::Index(e)] => Some(e),
+    match place.steps() {
+        [Proj::Index(e)] => Some(e),
         _ => None,
     }
 }

@@ -59,7 +59,12 @@ impl Tbr<'_> {
             let in_out = in_out_regions(stmt);
             let of_primal = |region: &Region| region.root.0 < self.inputs.primal_vars;
             let reads = free_regions(fragment);
-            needed.add(reads.iter().filter(of_primal).filter(|r| !in_out.covers(*r)));
+            needed.add(
+                reads
+                    .iter()
+                    .filter(of_primal)
+                    .filter(|r| !in_out.covers(*r)),
+            );
         }
         if let Some(reads) = self.plan.def_reads.get(&key) {
             needed.add(reads.iter());

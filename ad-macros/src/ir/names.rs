@@ -2,11 +2,24 @@
 
 use proc_macro2::Ident;
 
-use super::{Func, VarId};
+use super::{Func, Place, Proj, VarId};
 
 /// The name that the user wrote: that in the IR can have a number behind it.
 pub(crate) fn name(func: &Func, var: VarId) -> String {
     written(func, var).unwrap_or_else(|| func.var(var).name.to_string())
+}
+
+/// The region of a place in messages and names: the variable and its fields.
+pub(crate) fn region_name(func: &Func, place: &Place) -> String {
+    let fields = place
+        .whole_region()
+        .proj
+        .into_iter()
+        .filter_map(|proj| match proj {
+            Proj::Field(field) => Some(format!(".{field}")),
+            Proj::Deref | Proj::Index(_) | Proj::Range { .. } | Proj::Payload => None,
+        });
+    name(func, place.root) + &fields.collect::<String>()
 }
 
 /// The identifier in the source that the variable stands for, if there is one. Where no source is at hand, its name.

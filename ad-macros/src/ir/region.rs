@@ -143,6 +143,14 @@ impl Place {
         &self.proj[self.fields()..]
     }
 
+    /// The place that is all of the region.
+    pub(crate) fn whole_region(&self) -> Place {
+        Place {
+            proj: self.proj[..self.fields()].into(),
+            ..self.clone()
+        }
+    }
+
     /// Whether the place is all of its region.
     pub(crate) fn is_region(&self) -> bool {
         self.steps().is_empty()

@@ -13,7 +13,7 @@ use crate::analysis::bulk::BulkInputs;
 use crate::analysis::decide::Decisions;
 use crate::analysis::plan::{Fragments, Plan, declared_by};
 use crate::ir::{
-    Block, Domain, Expr, Loop, Place, Stmt, StmtKind, Transform, Ty, VarId, free_vars, name,
+    Block, Domain, Expr, Loop, Place, Stmt, StmtKind, Transform, Ty, VarId, free_vars, region_name,
 };
 
 use super::adjoints::Adjoints;
@@ -285,7 +285,7 @@ impl<'a> Assembly<'a> {
         let mut kept = Saving::default();
         for scalar in inputs.scalar_saves(body, &self.hoisted) {
             self.hoisted.extend(scalar.keys);
-            let name = name(self.adjoints.func, scalar.place.root);
+            let name = region_name(self.adjoints.func, &scalar.place);
             let how = format!("`{name}` is saved once, before the loop");
             self.cx.remarks.applied(span, Transform::Bulk, how);
             save_place(
@@ -308,7 +308,7 @@ impl<'a> Assembly<'a> {
         for bulk in inputs.bulk_saves(*var, body) {
             self.hoisted.insert(bulk.key);
             let site = new_site(&mut self.sites);
-            let name = name(self.adjoints.func, bulk.slice.root);
+            let name = region_name(self.adjoints.func, &bulk.slice);
             let how = format!(
                 "the range of `{name}` that the loop writes is saved in one copy before it"
             );

@@ -1,11 +1,14 @@
 //! `#[checkpoint]` regions.
 
-use std::collections::HashSet;
+use std::collections::BTreeMap;
 
 use proc_macro2::Span;
 
 use crate::ir::faults::Fault;
-use crate::ir::{Block, Place, Proj, Stmt, StmtKind, Ty, VarId, effects_of};
+use crate::ir::{
+    Block, Place, Proj, Region, RegionSet, Stmt, StmtKind, Touch, Ty, VarId, effects_of,
+    shallow_touches,
+};
 
 use super::assemble::{Assembly, Step};
 use super::restore::{Saving, save_place};
@@ -18,14 +21,10 @@ impl Assembly<'_> {
         let inner = self.block(body);
         self.regions -= 1;
         let mut kept = Saving::default();
-        let (mut outer, deferred) = self.overwritten_by(body);
+        let (mut outer, deferred) = self.overwritten_by(body, span);
         outer.retain(|_| !Fault::RegionStateLost.is_on());
-        for root in &outer {
-            let mut place = Place::var(*root, span);
-            if matches!(self.adjoints.func.var(*root).ty, Ty::Ref(..)) {
-                place = place.then(Proj::Deref);
-            }
-            save_place(self.adjoints.func, &mut self.sites, &place, &mut kept);
+        for place in &outer {
+            save_place(self.adjoints.func, &mut self.sites, place, &mut kept);
         }
         let mut forward = kept.save.clone();
         forward.extend(body.stmts.iter().cloned());
@@ -62,10 +61,11 @@ impl Assembly<'_> {
         Step { forward, reverse }
     }
 
-    /// The outer roots that a region overwrites, and the outer variables that it assigns first.
-    fn overwritten_by(&self, body: &Block) -> (Vec<VarId>, Vec<VarId>) {
+    /// What a region overwrites of outer variables, and the outer variables that it assigns first.
+    fn overwritten_by(&self, body: &Block, span: Span) -> (Vec<Place>, Vec<VarId>) {
         let mut deferred = Vec::new();
-        let mut overwritten = HashSet::new();
+        let mut overwritten = RegionSet::default();
+        let mut places: BTreeMap<Region, Place> = BTreeMap::new();
         crate::ir::visit_stmts(body, &mut |stmt| {
             if let StmtKind::Assign {
                 place, init: true, ..
@@ -73,19 +73,38 @@ impl Assembly<'_> {
             {
                 deferred.push(place.root);
             } else if stmt.kind.blocks().is_empty() {
-                overwritten.extend(effects_of([stmt]).writes);
+                shallow_touches(stmt, &mut |place, touch| match touch {
+                    Touch::Read | Touch::Length | Touch::Declare => {}
+                    Touch::Add | Touch::AddInCall | Touch::Write | Touch::Update => {
+                        overwritten.insert(place.region());
+                        let place = Place {
+                            span,
+                            ..place.whole_region()
+                        };
+                        places.insert(place.region(), place);
+                    }
+                });
             }
         });
         let declares = effects_of(&body.stmts).declares;
-        deferred.retain(|v| !declares.contains(v) && !overwritten.contains(v));
+        deferred.retain(|v| !declares.contains(v) && !overwritten.overlaps(*v));
         deferred.sort_unstable();
         deferred.dedup();
-        let mut outer: Vec<VarId> = overwritten
-            .into_iter()
-            .filter(|v| !declares.contains(v))
+        let mut outer: Vec<Region> = overwritten
+            .iter()
+            .filter(|region| !declares.contains(&region.root))
             .collect();
         outer.sort_unstable();
-        debug_assert!(outer.iter().all(|v| v.0 < self.primal_vars));
+        debug_assert!(outer.iter().all(|region| region.root.0 < self.primal_vars));
+        let mut place = |region: &Region| {
+            let mut place = places.remove(region)?;
+            let is_reference = matches!(self.adjoints.func.var(place.root).ty, Ty::Ref(..));
+            if is_reference && place.proj.is_empty() {
+                place = place.then(Proj::Deref);
+            }
+            Some(place)
+        };
+        let outer = outer.iter().filter_map(&mut place).collect();
         (outer, deferred)
     }
 }

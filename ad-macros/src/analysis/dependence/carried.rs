@@ -13,7 +13,9 @@ use std::collections::{HashMap, HashSet};
 use super::disjoint::Across;
 use crate::analysis::affine::{Definitions, Poly};
 use crate::analysis::invariant::Varying;
-use crate::ir::{Block, Func, Place, Proj, Stmt, StmtKind, Touch, VarId, shallow_touches};
+use crate::ir::{
+    Block, Func, Place, Proj, Region, RegionSet, Stmt, StmtKind, Touch, VarId, shallow_touches,
+};
 
 /// What goes from one iteration of a reverse loop to another.
 pub(crate) enum Carried {
@@ -36,7 +38,7 @@ pub(crate) fn carried(
 ) -> Option<Carried> {
     let mut touched = Carrying {
         definitions: Definitions::of(func, body),
-        reads: HashSet::new(),
+        reads: RegionSet::default(),
         added: HashSet::new(),
         declared: declared.iter().copied().collect(),
         overwritten: HashSet::new(),
@@ -44,10 +46,16 @@ pub(crate) fn carried(
         ordered: None,
     };
     touched.stmts(reverse);
-    let shared = |v: &&VarId| !touched.declared.contains(v);
-    let one_element = |v: &VarId| match touched.elements.get(v) {
-        Some(Some(indices)) => touched.apart(indices, across),
-        _ => false,
+    let shared = |region: &&Region| !touched.declared.contains(&region.root);
+    let one_element = |region: &Region| {
+        let mut met = touched
+            .elements
+            .iter()
+            .filter(|(other, _)| region.overlaps(**other));
+        match (met.next(), met.next()) {
+            (Some((_, Some(indices))), None) => touched.apart(indices, across),
+            _ => false,
+        }
     };
     if let Some(what) = touched.ordered {
         return Some(Carried::Ordered(what));
@@ -55,22 +63,22 @@ pub(crate) fn carried(
     let overwritten = touched.overwritten.iter().filter(shared);
     let overwritten = overwritten.filter(|_| !Fault::CarriedOverwriteIgnored.is_on());
     if let Some(var) = overwritten.filter(|v| !one_element(v)).min() {
-        return Some(Carried::Overwritten(*var));
+        return Some(Carried::Overwritten(var.root));
     }
     let read = touched.added.iter().filter(shared);
     let read = read.filter(|_| !Fault::CarriedReadIgnored.is_on());
-    let read = read.filter(|v| touched.reads.contains(v) && !one_element(v));
-    read.min().map(|var| Carried::Read(*var))
+    let read = read.filter(|v| touched.reads.overlaps(**v) && !one_element(v));
+    read.min().map(|region| Carried::Read(region.root))
 }
 
 struct Carrying<'a> {
     definitions: Definitions<'a>,
-    reads: HashSet<VarId>,
-    added: HashSet<VarId>,
+    reads: RegionSet,
+    added: HashSet<Region>,
     declared: HashSet<VarId>,
-    overwritten: HashSet<VarId>,
-    /// The indices with which a root is touched, `None` if there is another projection or an index without a form.
-    elements: HashMap<VarId, Option<Vec<Poly>>>,
+    overwritten: HashSet<Region>,
+    /// The indices with which a region is touched, `None` if there is another projection or an index without a form.
+    elements: HashMap<Region, Option<Vec<Poly>>>,
     /// Something whose order matters by itself.
     ordered: Option<&'static str>,
 }
@@ -89,23 +97,23 @@ impl Carrying<'_> {
     }
 
     fn touch(&mut self, place: &Place, touch: Touch) {
-        let root = place.root;
+        let region = place.region();
         match touch {
             Touch::Declare => {
-                self.declared.insert(root);
+                self.declared.insert(place.root);
                 return;
             }
-            Touch::Read | Touch::Length => _ = self.reads.insert(root),
-            Touch::Add | Touch::AddInCall => _ = self.added.insert(root),
-            Touch::Write | Touch::Update => _ = self.overwritten.insert(root),
+            Touch::Read | Touch::Length => _ = self.reads.insert(region),
+            Touch::Add | Touch::AddInCall => _ = self.added.insert(region),
+            Touch::Write | Touch::Update => _ = self.overwritten.insert(region),
         }
-        let index = match place.proj.as_slice() {
-            [Proj::Index(e), ..] | [Proj::Deref, Proj::Index(e), ..] => self.definitions.poly(e),
+        let index = match place.steps() {
+            [Proj::Index(e), ..] => self.definitions.poly(e),
             _ => None,
         };
         let known = self
             .elements
-            .entry(root)
+            .entry(region)
             .or_insert_with(|| Some(Vec::new()));
         match (known.as_mut(), index) {
             (Some(indices), Some(index)) => {

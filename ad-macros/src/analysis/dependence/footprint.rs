@@ -5,15 +5,15 @@
 
 use std::collections::HashSet;
 
-use crate::ir::{Stmt, StmtKind, Touch, VarId, shallow_touches};
+use crate::ir::{Region, RegionSet, Stmt, StmtKind, Touch, VarId, shallow_touches};
 
-/// The variables that a statement touches, without those that it declares for its own blocks.
+/// The regions that a statement touches, without variables that it declares for its own blocks.
 #[derive(Default, Debug)]
 pub(crate) struct Footprint {
-    pub(crate) reads: HashSet<VarId>,
+    pub(crate) reads: RegionSet,
     /// Adjoints that are added to.
-    pub(crate) adds: HashSet<VarId>,
-    pub(crate) writes: HashSet<VarId>,
+    pub(crate) adds: RegionSet,
+    pub(crate) writes: RegionSet,
     pub(crate) declares: HashSet<VarId>,
 }
 
@@ -34,25 +34,25 @@ impl Footprint {
     /// Leaves out variables that live within the code.
     fn forget(&mut self, own: &HashSet<VarId>) {
         for set in [&mut self.reads, &mut self.adds, &mut self.writes] {
-            set.retain(|var| !own.contains(var));
+            own.iter().for_each(|var| set.remove(*var));
         }
     }
 
     /// Adds what another statement touches, all that it declares included.
     fn add(&mut self, stmt: &Stmt, adjoints: &HashSet<VarId>) {
         shallow_touches(stmt, &mut |place, touch| {
-            let var = place.root;
+            let region = place.region();
             match touch {
-                Touch::Read | Touch::Length => _ = self.reads.insert(var),
-                Touch::Add | Touch::AddInCall if adjoints.contains(&var) => {
-                    self.adds.insert(var);
+                Touch::Read | Touch::Length => _ = self.reads.insert(region),
+                Touch::Add | Touch::AddInCall if adjoints.contains(&place.root) => {
+                    self.adds.insert(region);
                 }
                 Touch::Add | Touch::AddInCall | Touch::Update => {
-                    self.reads.insert(var);
-                    self.writes.insert(var);
+                    self.reads.insert(region);
+                    self.writes.insert(region);
                 }
-                Touch::Write => _ = self.writes.insert(var),
-                Touch::Declare => _ = self.declares.insert(var),
+                Touch::Write => _ = self.writes.insert(region),
+                Touch::Declare => _ = self.declares.insert(place.root),
             }
         });
         for block in stmt.kind.blocks() {
@@ -64,30 +64,38 @@ impl Footprint {
     }
 
     /// What is written, added to or declared.
-    pub(crate) fn changed(&self) -> impl Iterator<Item = &VarId> {
-        self.writes.iter().chain(&self.adds).chain(&self.declares)
+    pub(crate) fn changed(&self) -> impl Iterator<Item = Region> {
+        self.overwritten().chain(self.adds.iter())
     }
 
-    fn changes(&self, var: VarId) -> bool {
-        self.writes.contains(&var) || self.adds.contains(&var) || self.declares.contains(&var)
+    /// What is written or declared.
+    fn overwritten(&self) -> impl Iterator<Item = Region> {
+        let declared = self.declares.iter().copied().map(Region::var);
+        self.writes.iter().chain(declared)
+    }
+
+    fn changes(&self, region: Region) -> bool {
+        self.writes.overlaps(region)
+            || self.adds.overlaps(region)
+            || self.declares.contains(&region.root)
     }
 
     /// Adds what other statements touch.
     pub(crate) fn join(&mut self, other: &Footprint) {
-        self.reads.extend(&other.reads);
-        self.adds.extend(&other.adds);
-        self.writes.extend(&other.writes);
+        self.reads.add(other.reads.iter());
+        self.adds.add(other.adds.iter());
+        self.writes.add(other.writes.iter());
         self.declares.extend(&other.declares);
     }
 
     /// The variables for which it matters which of the two statements comes first.
     pub(crate) fn meets(&self, other: &Footprint) -> HashSet<VarId> {
-        let mut met = HashSet::new();
+        let mut met: Vec<Region> = Vec::new();
         for (a, b) in [(self, other), (other, self)] {
-            let changed = a.writes.iter().chain(&a.declares);
-            met.extend(changed.filter(|v| b.reads.contains(v) || b.changes(**v)));
-            met.extend(a.adds.iter().filter(|v| b.reads.contains(v)));
+            let meets = |region: &Region| b.reads.overlaps(*region) || b.changes(*region);
+            met.extend(a.overwritten().filter(meets));
+            met.extend(a.adds.iter().filter(|region| b.reads.overlaps(*region)));
         }
-        met
+        met.into_iter().map(|region| region.root).collect()
     }
 }

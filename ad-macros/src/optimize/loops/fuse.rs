@@ -40,8 +40,8 @@ use crate::analysis::target::effort::FUSED_STATEMENTS;
 use crate::analysis::target::registers::FUSED_OPERATIONS;
 use crate::ir::faults::Fault;
 use crate::ir::{
-    Block, CountingLoop, Domain, Expr, ExprKind, Func, Loop, LoopId, NO_RANGE, Stmt, StmtKind, Ty,
-    UnOp, VarId, effects_of,
+    Block, CountingLoop, Domain, Expr, ExprKind, Func, Loop, LoopId, NO_RANGE, Region, Stmt,
+    StmtKind, Ty, UnOp, VarId, effects_of, region_effects_of,
 };
 use crate::ir::{Transform, name};
 use crate::optimize::Cx;
@@ -264,21 +264,21 @@ impl Fusion<'_> {
             return Ok(());
         }
         let (there, back) = body.stmts.split_at(reverse);
-        let (there, back) = (effects_of(there), effects_of(back));
-        let mut own = &there.declares | &back.declares;
+        let mut own = &effects_of(there).declares | &effects_of(back).declares;
         own.insert(across.counter);
-        let outer = |v: &&VarId| !own.contains(v);
+        let (there, back) = (region_effects_of(there), region_effects_of(back));
+        let outer = |region: &Region| !own.contains(&region.root);
         let read = back.reads.iter().filter(outer);
-        if let Some(var) = read.filter(|v| there.writes.contains(v)).min() {
-            let name = name(self.func, *var);
+        if let Some(region) = read.filter(|r| there.writes.overlaps(*r)).min() {
+            let name = name(self.func, region.root);
             return Err(format!(
                 "the reverse of an iteration reads `{name}`, which the loop changes"
             ));
         }
-        let used = |v: &&VarId| there.reads.contains(v) || there.writes.contains(v);
+        let used = |r: &Region| there.reads.overlaps(*r) || there.writes.overlaps(*r);
         let changed = back.writes.iter().filter(outer);
-        if let Some(var) = changed.filter(used).min() {
-            let name = name(self.func, *var);
+        if let Some(region) = changed.filter(used).min() {
+            let name = name(self.func, region.root);
             return Err(format!("each iteration restores `{name}`"));
         }
         let own: Vec<VarId> = own.into_iter().collect();
@@ -296,20 +296,22 @@ impl Fusion<'_> {
         };
         self.left.set(left);
         let reverse = &self.units[back].print;
-        let mut needed: HashSet<VarId> = reverse.reads.clone();
-        let mut changed = &reverse.adds | &reverse.writes;
+        let (mut needed, mut changed) = (reverse.reads.clone(), reverse.adds.clone());
+        changed.add(reverse.writes.iter());
         let (mut early, mut moving) = (Vec::new(), Footprint::default());
         for k in (at..back).rev() {
             let Unit { stmt, print } = &self.units[k];
-            let needs = print.changed().filter(|v| needed.contains(v));
-            let begins = print.declares.iter().filter(|v| changed.contains(v));
-            let why = needs.chain(begins).min().copied();
+            let needs = print.changed().filter(|region| needed.overlaps(*region));
+            let needs = needs.map(|region| region.root);
+            let declared = print.declares.iter().copied();
+            let begins = declared.filter(|var| changed.overlaps(*var));
+            let why = needs.chain(begins).min();
             if let Some(var) = why.filter(|_| k > at) {
                 if !self.is_ready(stmt) && !Fault::FusedUnknownAdjoint.is_on() {
                     return Err(self.unknown(var));
                 }
-                needed.extend(&print.reads);
-                changed.extend(print.adds.iter().chain(&print.writes));
+                needed.add(print.reads.iter());
+                changed.add(print.adds.iter().chain(print.writes.iter()));
                 early.push(k);
                 moving.join(print);
                 continue;
