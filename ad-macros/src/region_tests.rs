@@ -195,3 +195,43 @@ fn a_region_that_runs_again_saves_the_fields_that_it_overwrites() {
         &["t.0"],
     );
 }
+
+/// The varied and the useful regions of a function.
+fn activity(source: &str) -> String {
+    let item: syn::ItemFn = syn::parse_str(source).expect("a function");
+    let mut diags = Diagnostics::new();
+    let primal = pipeline::structured(&item, &mut diags).expect("an IR");
+    let primal = pipeline::unrolled(primal, Transforms::ON, &mut diags).expect("an unrolled IR");
+    primal.activity.text(&primal.func)
+}
+
+#[test]
+fn fields_are_active_each_by_itself() {
+    let found = activity(
+        "fn f(x: f64, y: f64, n: usize) -> f64 {
+            let mut t = (x, 2.0, y);
+            for _ in 0..n { t.1 = t.1 + 1.0; }
+            t.2 = x * x;
+            let u = t;
+            u.0 * u.1
+        }",
+    );
+    let want = "varied: result t.0 t.2 u.0 u.2 x y\nuseful: result t.0 t.1 u.0 u.1 x\n";
+    assert_eq!(found, want);
+}
+
+#[test]
+fn what_is_done_to_all_fields_makes_all_of_them_active() {
+    let found = activity(
+        "fn f(x: f64, y: f64, n: usize) -> f64 {
+            let mut t = (1.0, 2.0);
+            let mut u = (3.0, 4.0);
+            for _ in 0..n { mix(&mut t, x); std::mem::swap(&mut u, &mut t); }
+            let a = [t, u];
+            let v = a[n];
+            v.0
+        }",
+    );
+    let want = "varied: a result t u v x y\nuseful: a result t u v.0 x\n";
+    assert_eq!(found, want);
+}

@@ -1,31 +1,30 @@
 //! Activity: varied (depends on a differentiable input) and useful (influences a differentiable output).
 //!
-//! Lattice: a set of variables, growing. Direction: varied forward, useful backward, both flow-insensitive
-//! over whole variables. Assumption: two places overlap only if their roots are equal (IR rule 4).
+//! Lattice: a set of regions, growing. Direction: varied forward, useful backward, both flow-insensitive over whole
+//! regions. Assumption: two places overlap only if one's region lies in the other's (IR rule 4). Values that are made
+//! of parts, or copied, go region by region; whatever else is varied or useful is so with all of its fields. What is
+//! varied and useful is active: of a variable, what some part of it is.
 //! Being wrong on the large side costs adjoint code; on the small side it loses a derivative, so everything
 //! whose type may carry one and that is not known to be cut off counts.
 
-use std::collections::HashSet;
-
 use crate::ir::faults::Fault;
 use crate::ir::{
-    Arg, ArgMode, Block, Callee, CalleeKind, Expr, ExprKind, Func, Opaque, OpaqueArg, Passing,
-    Place, StmtKind, Ty, VarId, visit_stmts,
+    Arg, ArgMode, Block, Callee, CalleeKind, Expr, ExprKind, Field, Func, Opaque, OpaqueArg,
+    Passing, Place, Region, RegionSet, Stmt, StmtKind, Ty, VarId, visit_stmts,
 };
 
 /// The result of the analysis.
 #[derive(Default, Debug)]
 pub(crate) struct Activity {
-    pub(crate) varied: HashSet<VarId>,
-    pub(crate) useful: HashSet<VarId>,
+    pub(crate) varied: RegionSet,
+    pub(crate) useful: RegionSet,
 }
 
 impl Activity {
-    /// The varied, useful and active variables by name.
+    /// The varied and useful regions by name.
     pub(crate) fn text(&self, func: &Func) -> String {
-        let list = |set: &HashSet<VarId>| {
-            let mut names: Vec<String> =
-                set.iter().map(|v| func.var(*v).name.to_string()).collect();
+        let list = |set: &RegionSet| {
+            let mut names: Vec<String> = set.iter().map(|region| region.text(func)).collect();
             names.sort();
             names.join(" ")
         };
@@ -36,26 +35,32 @@ impl Activity {
         )
     }
 
-    pub(crate) fn is_active(&self, var: VarId) -> bool {
-        self.varied.contains(&var) && self.useful.contains(&var)
+    /// Whether something of the region is active.
+    pub(crate) fn is_active(&self, region: impl Into<Region>) -> bool {
+        let mut varied = self.varied.within(region);
+        varied.any(|part| self.useful.overlaps(part))
+    }
+
+    fn is_varied(&self, place: &Place) -> bool {
+        self.varied.overlaps(place.region())
     }
 
     /// Whether the derivative of `e` can be non-zero.
     pub(crate) fn expr_active(&self, e: &Expr) -> bool {
         let mut found = false;
-        carriers(e, &mut |p| found |= self.is_active(p.root));
+        carriers(e, &mut |p| found |= self.is_active(p.region()));
         found
     }
 
     pub(crate) fn expr_varied(&self, e: &Expr) -> bool {
         let mut found = false;
-        carriers(e, &mut |p| found |= self.varied.contains(&p.root));
+        carriers(e, &mut |p| found |= self.is_varied(p));
         found
     }
 
     pub(crate) fn opaque_varied(&self, o: &Opaque) -> bool {
         let mut found = false;
-        opaque_carriers(o, &mut |p| found |= self.varied.contains(&p.root));
+        opaque_carriers(o, &mut |p| found |= self.is_varied(p));
         found
     }
 
@@ -67,10 +72,10 @@ impl Activity {
     /// Whether the call needs the companion's sweeps.
     pub(crate) fn call_active(&self, func: &Func, dest: Option<VarId>, args: &[Arg]) -> bool {
         let varied = args.iter().any(|arg| self.arg_varied(arg));
-        let useful = dest.is_some_and(|d| self.useful.contains(&d))
+        let useful = dest.is_some_and(|d| self.useful.overlaps(d))
             || args.iter().any(|arg| match &arg.mode {
                 ArgMode::InOut(p) => {
-                    self.useful.contains(&p.root) && func.var(p.root).ty.may_carry_derivative()
+                    self.useful.overlaps(p.region()) && func.var(p.root).ty.may_carry_derivative()
                 }
                 ArgMode::Value(_) | ArgMode::Shared(_) => false,
             });
@@ -100,7 +105,7 @@ impl Activity {
     fn arg_varied(&self, arg: &Arg) -> bool {
         match &arg.mode {
             ArgMode::Value(e) => self.expr_varied(e),
-            ArgMode::Shared(p) | ArgMode::InOut(p) => self.varied.contains(&p.root),
+            ArgMode::Shared(p) | ArgMode::InOut(p) => self.is_varied(p),
         }
     }
 }
@@ -160,7 +165,7 @@ pub(crate) fn activity(func: &Func) -> Activity {
             activity.useful.insert(param.var);
         }
     }
-    activity.useful.extend(func.result);
+    activity.useful.add(func.result.map(Region::var));
     fixpoint(|| forward(func, &func.body, &mut activity));
     fixpoint(|| backward(&func.body, &mut activity));
     activity
@@ -174,116 +179,153 @@ fn fixpoint(mut step: impl FnMut() -> bool) {
 fn forward(func: &Func, block: &Block, activity: &mut Activity) -> bool {
     let mut grown = false;
     visit_stmts(block, &mut |stmt| {
-        let mut vary = |activity: &mut Activity, var: VarId| {
-            let info = func.var(var);
-            if info.ty.may_carry_derivative() && !info.constant {
-                grown |= activity.varied.insert(var);
-            }
-        };
-        match &stmt.kind {
-            StmtKind::Let { var, init: Some(e) } if activity.expr_varied(e) => {
-                vary(activity, *var);
-            }
-            StmtKind::Assign { place, value, .. } | StmtKind::Update { place, value, .. }
-                if activity.expr_varied(value) =>
-            {
-                vary(activity, place.root);
-            }
-            StmtKind::Push { vec, value } if activity.expr_varied(value) => {
-                vary(activity, vec.root)
-            }
-            StmtKind::Fill { slice, value } if activity.expr_varied(value) => {
-                vary(activity, slice.root)
-            }
-            StmtKind::CopyFrom { dst, src } if activity.varied.contains(&src.root) => {
-                vary(activity, dst.root)
-            }
-            StmtKind::Pop { dest, vec } if activity.varied.contains(&vec.root) => {
-                vary(activity, *dest)
-            }
-            StmtKind::Swap(a, b)
-                if (activity.varied.contains(&a.root) || activity.varied.contains(&b.root)) =>
-            {
-                vary(activity, a.root);
-                vary(activity, b.root);
-            }
-            StmtKind::Call { dest, args, .. }
-                if args.iter().any(|arg| activity.arg_varied(arg)) =>
-            {
-                dest.iter().for_each(|d| vary(activity, *d));
-                for arg in args {
-                    if let ArgMode::InOut(p) = &arg.mode {
-                        vary(activity, p.root);
-                    }
-                }
-            }
-            StmtKind::Opaque(o) if activity.opaque_varied(o) => {
-                for (_, arg) in &o.args {
-                    if let OpaqueArg::RefMut(p) = arg {
-                        vary(activity, p.root);
-                    }
-                }
-            }
-            _ => {}
-        }
+        let mut sweep = Forward { func, activity };
+        grown |= sweep.stmt(stmt);
     });
     grown
+}
+
+struct Forward<'a> {
+    func: &'a Func,
+    activity: &'a mut Activity,
+}
+
+impl Forward<'_> {
+    fn stmt(&mut self, stmt: &Stmt) -> bool {
+        match &stmt.kind {
+            StmtKind::Let { var, init: Some(e) } => self.value(Region::var(*var), e),
+            StmtKind::Assign { place, value, .. } if place.is_region() => {
+                self.value(place.region(), value)
+            }
+            StmtKind::Assign { place, value, .. }
+            | StmtKind::Update { place, value, .. }
+            | StmtKind::Push { vec: place, value }
+            | StmtKind::Fill {
+                slice: place,
+                value,
+            } if self.activity.expr_varied(value) => self.vary(place.region()),
+            StmtKind::CopyFrom { dst, src } if self.activity.is_varied(src) => {
+                self.vary(dst.region())
+            }
+            StmtKind::Pop { dest, vec } if self.activity.is_varied(vec) => {
+                self.vary(Region::var(*dest))
+            }
+            StmtKind::Swap(a, b) if self.activity.is_varied(a) || self.activity.is_varied(b) => {
+                self.vary(a.region()) | self.vary(b.region())
+            }
+            StmtKind::Call { dest, args, .. } if self.activity.call_varied(args) => {
+                let in_out = args.iter().filter_map(|arg| match &arg.mode {
+                    ArgMode::InOut(p) => Some(p.region()),
+                    ArgMode::Value(_) | ArgMode::Shared(_) => None,
+                });
+                let all = dest.map(Region::var).into_iter().chain(in_out);
+                all.fold(false, |grown, region| self.vary(region) | grown)
+            }
+            StmtKind::Opaque(o) if self.activity.opaque_varied(o) => {
+                let written = o.args.iter().filter_map(|(_, arg)| match arg {
+                    OpaqueArg::RefMut(p) => Some(p.region()),
+                    OpaqueArg::Place(_) | OpaqueArg::Ref(_) | OpaqueArg::Value(_) => None,
+                });
+                written.fold(false, |grown, region| self.vary(region) | grown)
+            }
+            _ => false,
+        }
+    }
+
+    fn vary(&mut self, region: Region) -> bool {
+        let info = self.func.var(region.root);
+        info.ty.may_carry_derivative() && !info.constant && self.activity.varied.insert(region)
+    }
+
+    /// What is varied of a value is so of the region that holds it.
+    fn value(&mut self, to: Region, e: &Expr) -> bool {
+        match &e.kind {
+            ExprKind::Tuple(parts) => each_part(parts, e).fold(false, |grown, (field, part)| {
+                self.value(to.part(field), part) | grown
+            }),
+            ExprKind::Read(p) if p.is_region() && e.ty.may_carry_derivative() => {
+                let from = p.region();
+                let varied: Vec<Region> = self.activity.varied.within(from).collect();
+                let copied = varied.iter().map(|region| region.copied(from, to));
+                copied.fold(false, |grown, region| self.vary(region) | grown)
+            }
+            _ => self.activity.expr_varied(e) && self.vary(to),
+        }
+    }
+}
+
+/// The parts of a tuple, with their fields.
+fn each_part<'e>(parts: &'e [Expr], e: &Expr) -> impl Iterator<Item = (Field, &'e Expr)> {
+    let span = e.span;
+    (0..).map(move |k| Field::at(k, span)).zip(parts)
 }
 
 /// One backward sweep; whether anything became useful.
 fn backward(block: &Block, activity: &mut Activity) -> bool {
     let mut grown = false;
-    visit_stmts(block, &mut |stmt| {
-        let use_expr = |activity: &mut Activity, e: &Expr| {
-            let mut found = Vec::new();
-            carriers(e, &mut |p| found.push(p.root));
-            found
-                .into_iter()
-                .fold(false, |new, var| activity.useful.insert(var) | new)
-        };
+    visit_stmts(block, &mut |stmt| grown |= activity.used_by(stmt));
+    grown
+}
+
+impl Activity {
+    fn used_by(&mut self, stmt: &Stmt) -> bool {
+        let is_useful = |place: &Place| self.useful.overlaps(place.region());
         match &stmt.kind {
-            StmtKind::Let { var, init: Some(e) } if activity.useful.contains(var) => {
-                grown |= use_expr(activity, e)
+            StmtKind::Let { var, init: Some(e) } => self.use_value(Region::var(*var), e),
+            StmtKind::Assign { place, value, .. } if place.is_region() => {
+                self.use_value(place.region(), value)
             }
-            StmtKind::Assign { place, value, .. } | StmtKind::Update { place, value, .. }
-                if activity.useful.contains(&place.root) =>
-            {
-                grown |= use_expr(activity, value);
+            StmtKind::Assign { place, value, .. }
+            | StmtKind::Update { place, value, .. }
+            | StmtKind::Push { vec: place, value }
+            | StmtKind::Fill {
+                slice: place,
+                value,
+            } if is_useful(place) => self.use_expr(value),
+            StmtKind::CopyFrom { dst, src } if is_useful(dst) => self.useful.insert(src.region()),
+            StmtKind::Pop { dest, vec } if self.useful.overlaps(*dest) => {
+                self.useful.insert(vec.region())
             }
-            StmtKind::Push { vec, value } if activity.useful.contains(&vec.root) => {
-                grown |= use_expr(activity, value)
-            }
-            StmtKind::Fill { slice, value } if activity.useful.contains(&slice.root) => {
-                grown |= use_expr(activity, value)
-            }
-            StmtKind::CopyFrom { dst, src } if activity.useful.contains(&dst.root) => {
-                grown |= activity.useful.insert(src.root)
-            }
-            StmtKind::Pop { dest, vec } if activity.useful.contains(dest) => {
-                grown |= activity.useful.insert(vec.root)
-            }
-            StmtKind::Swap(a, b)
-                if (activity.useful.contains(&a.root) || activity.useful.contains(&b.root)) =>
-            {
-                grown |= activity.useful.insert(a.root);
-                grown |= activity.useful.insert(b.root);
+            StmtKind::Swap(a, b) if is_useful(a) || is_useful(b) => {
+                self.useful.add([a.region(), b.region()])
             }
             StmtKind::Call { dest, args, .. } => {
-                let useful = dest.is_some_and(|d| activity.useful.contains(&d))
-                    || args.iter().any(|a| matches!(&a.mode, ArgMode::InOut(p) if activity.useful.contains(&p.root)));
-                if useful {
-                    for arg in args {
-                        match &arg.mode {
-                            ArgMode::Value(e) => grown |= use_expr(activity, e),
-                            ArgMode::Shared(p) | ArgMode::InOut(p) => {
-                                grown |= activity.useful.insert(p.root)
-                            }
-                        }
-                    }
+                let in_out = |a: &Arg| matches!(&a.mode, ArgMode::InOut(p) if is_useful(p));
+                let dest = dest.is_some_and(|d| self.useful.overlaps(d));
+                if !dest && !args.iter().any(in_out) {
+                    return false;
                 }
+                let used = |grown, arg: &Arg| match &arg.mode {
+                    ArgMode::Value(e) => self.use_expr(e) | grown,
+                    ArgMode::Shared(p) | ArgMode::InOut(p) => {
+                        self.useful.insert(p.region()) | grown
+                    }
+                };
+                args.iter().fold(false, used)
             }
-            _ => {}
+            _ => false,
         }
-    });
-    grown
+    }
+
+    /// What the region that holds a value is useful for, is of the value.
+    fn use_value(&mut self, of: Region, e: &Expr) -> bool {
+        match &e.kind {
+            ExprKind::Tuple(parts) => each_part(parts, e).fold(false, |grown, (field, part)| {
+                self.use_value(of.part(field), part) | grown
+            }),
+            ExprKind::Read(p) if p.is_region() && e.ty.may_carry_derivative() => {
+                let to = p.region();
+                let useful: Vec<Region> = self.useful.within(of).collect();
+                self.useful
+                    .add(useful.iter().map(|region| region.copied(of, to)))
+            }
+            _ => self.useful.overlaps(of) && self.use_expr(e),
+        }
+    }
+
+    fn use_expr(&mut self, e: &Expr) -> bool {
+        let mut grown = false;
+        carriers(e, &mut |p| grown |= self.useful.insert(p.region()));
+        grown
+    }
 }

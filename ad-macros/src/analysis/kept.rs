@@ -149,7 +149,7 @@ impl<'a> Finder<'a> {
             return None;
         };
         let root = place.root;
-        if write.around.unit || !self.is_there(root) {
+        if write.around.unit || !self.is_there(place) {
             return None;
         }
         // Iterations of loops around the declaration have arrays of their own.
@@ -172,7 +172,8 @@ impl<'a> Finder<'a> {
 
     /// Whether the reverse sweep has the variable for other reasons, with its adjoint, whose index it then computes as
     /// well.
-    fn is_there(&self, root: VarId) -> bool {
+    fn is_there(&self, place: &Place) -> bool {
+        let root = place.root;
         let func = self.inputs.func;
         let param = func.params.iter().find(|p| p.var == root);
         let shape = || !crate::ir::has_static_zero(&func.var(root).ty);
@@ -180,7 +181,7 @@ impl<'a> Finder<'a> {
             let fragments = self.inputs.fragments.values();
             fragments.into_iter().any(|f| free_vars(f).contains(&root))
         };
-        self.inputs.activity.is_active(root)
+        self.inputs.activity.is_active(place.region())
             && match param {
                 Some(param) => param.passing == Passing::InOut,
                 None => self.depths.contains_key(&root) && (shape() || read()),

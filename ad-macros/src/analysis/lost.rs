@@ -13,8 +13,8 @@
 //! is taken at its word: it answers with a `bool`, and gets nothing to write to.
 
 use crate::ir::{
-    ArgMode, Block, Expr, ExprKind, Func, Opaque, OpaqueArg, OpaqueKind, Place, Stmt, StmtKind, Ty,
-    VarId, VarKind, is_reader, visit_stmts,
+    ArgMode, Block, Expr, ExprKind, Func, Opaque, OpaqueArg, OpaqueKind, Place, Region, Stmt,
+    StmtKind, Ty, VarId, VarKind, is_reader, visit_stmts,
 };
 
 use super::Finding;
@@ -29,22 +29,22 @@ pub(crate) fn lost(func: &Func, activity: &Activity) -> Vec<Finding> {
     };
     visit_stmts(&func.body, &mut |stmt| {
         pass.constant_written(func, stmt);
-        let useful = |var: VarId| activity.useful.contains(&var);
+        let useful = |region: Region| activity.useful.overlaps(region);
         match &stmt.kind {
             // Declared inside of `no_gradient(…)`.
             StmtKind::Let { var, init: Some(e) } if func.var(*var).constant => {
                 pass.hidden_writes(e);
             }
-            StmtKind::Let { var, init: Some(e) } => pass.value(e, useful(*var)),
+            StmtKind::Let { var, init: Some(e) } => pass.value(e, useful(Region::var(*var))),
             StmtKind::Assign { place, value, .. } | StmtKind::Update { place, value, .. } => {
-                pass.value(value, useful(place.root));
+                pass.value(value, useful(place.region()));
             }
             StmtKind::Push { vec: place, value }
             | StmtKind::Fill {
                 slice: place,
                 value,
             } => {
-                pass.value(value, useful(place.root));
+                pass.value(value, useful(place.region()));
             }
             StmtKind::Switch { selector, .. } => pass.value(selector, false),
             StmtKind::Call { dest, callee, args } => {
@@ -138,9 +138,9 @@ impl Lost<'_> {
             }
             StmtKind::Push { vec, value } if varied(value) => vec,
             StmtKind::Fill { slice, value } if varied(value) => slice,
-            StmtKind::CopyFrom { dst, src } if self.activity.varied.contains(&src.root) => dst,
-            StmtKind::Swap(a, b) if self.activity.varied.contains(&b.root) => a,
-            StmtKind::Swap(a, b) if self.activity.varied.contains(&a.root) => b,
+            StmtKind::CopyFrom { dst, src } if self.activity.varied.overlaps(src.region()) => dst,
+            StmtKind::Swap(a, b) if self.activity.varied.overlaps(b.region()) => a,
+            StmtKind::Swap(a, b) if self.activity.varied.overlaps(a.region()) => b,
             StmtKind::Call { args, .. } if self.activity.call_varied(args) => {
                 let constant = |p: &&Place| is_constant_parameter(func, p.root);
                 let mut in_out = args.iter().filter_map(|arg| match &arg.mode {
@@ -195,7 +195,7 @@ impl Lost<'_> {
 
     /// Writes into something that carries a derivative, by code that the compiler cannot see.
     fn writes(&mut self, o: &Opaque, span: proc_macro2::Span) {
-        let active = |arg: &OpaqueArg| matches!(arg, OpaqueArg::RefMut(p) if self.activity.is_active(p.root));
+        let active = |arg: &OpaqueArg| matches!(arg, OpaqueArg::RefMut(p) if self.activity.is_active(p.region()));
         if o.args.iter().any(|(_, arg)| active(arg)) {
             self.found
                 .push(Finding::LostDerivative(o.kind.clone(), span));

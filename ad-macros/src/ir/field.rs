@@ -154,12 +154,18 @@ impl PartialEq for Field {
 
 impl Eq for Field {}
 
-impl fmt::Display for Field {
+impl fmt::Display for FieldName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.name {
-            FieldName::Named(number) => f.write_str(text(number)),
+        match self {
+            FieldName::Named(number) => f.write_str(text(*number)),
             FieldName::Position(position) => write!(f, "{position}"),
         }
+    }
+}
+
+impl fmt::Display for Field {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.name.fmt(f)
     }
 }
 

@@ -15,7 +15,7 @@ use std::collections::HashMap;
 use smallvec::SmallVec;
 
 use super::field::FieldName;
-use super::{Place, Proj, VarId};
+use super::{Field, Func, Place, Proj, VarId};
 
 /// A variable, or a part of it that fields lead to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -59,6 +59,12 @@ impl Paths {
         Some(self.paths[index as usize])
     }
 
+    /// A path, with other fields behind it.
+    fn extended(&mut self, path: PathId, fields: &[FieldName]) -> PathId {
+        let field = |path, field: &FieldName| self.field(path, *field);
+        fields.iter().fold(path, field)
+    }
+
     fn fields(&self, mut path: PathId) -> SmallVec<[FieldName; 4]> {
         let mut fields = SmallVec::new();
         while let Some((parent, field)) = self.parent(path) {
@@ -97,9 +103,36 @@ impl Region {
             && (self.path == PathId::EMPTY || self.path == other.path || begins())
     }
 
+    /// A part of it.
+    pub(crate) fn part(self, field: Field) -> Self {
+        let path = PATHS.with_borrow_mut(|paths| paths.field(self.path, field.name()));
+        Region { path, ..self }
+    }
+
+    /// What a part of `from`, which this one is, becomes where `from` is copied to `to`. All of `from` becomes all of
+    /// `to`.
+    pub(crate) fn copied(self, from: Region, to: Region) -> Region {
+        let path = PATHS.with_borrow_mut(|paths| {
+            let (all, front) = (paths.fields(self.path), paths.fields(from.path).len());
+            paths.extended(to.path, all.get(front..).unwrap_or_default())
+        });
+        Region { path, ..to }
+    }
+
     /// Whether the two have memory in common.
     pub(crate) fn overlaps(self, other: Region) -> bool {
         self.covers(other) || other.covers(self)
+    }
+}
+
+impl Region {
+    /// The name in the IR.
+    pub(crate) fn text(self, func: &Func) -> String {
+        let fields = PATHS.with_borrow(|paths| paths.fields(self.path));
+        let name = func.var(self.root).name.to_string();
+        fields
+            .iter()
+            .fold(name, |text, field| format!("{text}.{field}"))
     }
 }
 
@@ -215,6 +248,17 @@ impl RegionSet {
     pub(crate) fn overlaps(&self, region: impl Into<Region>) -> bool {
         let region: Region = region.into();
         self.of(region.root).any(|one| one.overlaps(region))
+    }
+
+    /// The regions of the set within a region: those that lie in it, or it, if it lies in one.
+    pub(crate) fn within(&self, region: impl Into<Region>) -> impl Iterator<Item = Region> {
+        let region: Region = region.into();
+        let common = move |one: Region| match (one.covers(region), region.covers(one)) {
+            (true, _) => Some(region),
+            (false, true) => Some(one),
+            (false, false) => None,
+        };
+        self.of(region.root).filter_map(common)
     }
 
     /// Whether the sets have memory in common.

@@ -79,8 +79,14 @@ impl<'a> Adjoints<'a> {
         self.bars.iter().map(|(var, bar)| (*bar, *var)).collect()
     }
 
+    /// Whether something of the place is active. Adjoints of parts that are not hold no more than zeros, or what
+    /// nothing reads; but they must have the shapes that their values have, so where shapes can change, all parts
+    /// follow.
     pub(crate) fn is_active(&self, place: &Place) -> bool {
-        self.activity.is_active(place.root)
+        let region = place.region();
+        self.activity.is_active(region)
+            || self.activity.is_active(place.root)
+                && !has_static_zero(&self.func.var(place.root).ty)
     }
 
     /// The adjoint of a place: the same projections from the root's adjoint.

@@ -145,7 +145,7 @@ fn owned(activity: &Activity, body: &Block) -> HashSet<VarId> {
             } => *var,
             _ => return,
         };
-        if activity.varied.contains(&var) {
+        if activity.varied.overlaps(var) {
             owned.insert(var);
         }
     });

@@ -18,7 +18,7 @@ pub(crate) fn check(func: &Func, activity: &Activity, block: &mut Block) {
 fn check_stmt(func: &Func, activity: &Activity, stmt: &mut Stmt) {
     each_expr(stmt, &mut |e| within(func, activity, e));
     if let StmtKind::Update { place, value, .. } = &mut stmt.kind
-        && (activity.varied.contains(&place.root) || activity.expr_varied(value))
+        && (activity.varied.overlaps(place.region()) || activity.expr_varied(value))
     {
         operand(func, value);
     }
