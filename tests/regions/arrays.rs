@@ -168,3 +168,117 @@ fn filled(x: f64, y: f64, n: usize) -> f64 {
 fn a_field_is_filled_and_copied_into() {
     for_counts!(filled, filled_grad);
 }
+
+const SIZES: [usize; 6] = [0, 1, 2, 5, 33, 70];
+
+/// Compares at all sizes with differences.
+macro_rules! at_all_sizes {
+    ($f:ident, $grad:ident) => {
+        for n in SIZES {
+            let x: Vec<f64> = (0..n).map(|i| 0.8 * (1.7 * i as f64 + 0.3).sin()).collect();
+            check(|x| $f(x), |x| $grad(x), &[&x]);
+        }
+    };
+}
+
+#[gradient]
+fn neighbours(x: &[f64]) -> f64 {
+    let n = x.len();
+    let mut t = (x.to_vec(), x.to_vec(), 1.0);
+    for k in 0..3 {
+        for i in 1..n {
+            t.0[i] = (t.0[i] * t.1[i - 1]).sin() + t.0[i - 1] * 0.3;
+        }
+        for i in 0..n {
+            t.1[i] *= t.0[i] + t.2;
+        }
+        t.2 *= 0.5;
+    }
+    let mut s = 0.0;
+    for i in 0..n {
+        s += t.0[i] * t.1[n - 1 - i];
+    }
+    s
+}
+
+#[test]
+fn arrays_in_fields_depend_on_one_another() {
+    at_all_sizes!(neighbours, neighbours_grad);
+}
+
+#[gradient]
+fn swept(x: &[f64]) -> f64 {
+    let n = x.len();
+    let mut t = ((x.to_vec(), vec![0.0; n]), vec![0.5; n]);
+    for _ in 0..4 {
+        for i in 1..n.max(2) - 1 {
+            t.0.1[i] = t.0.0[i] + 0.1 * (t.0.0[i - 1] - 2.0 * t.0.0[i] + t.0.0[i + 1]) * t.1[i];
+        }
+        for i in 1..n.max(2) - 1 {
+            t.1[i] += t.0.1[i] * t.0.1[i];
+        }
+        let (a, b) = (&mut t.0.0, &mut t.0.1);
+        std::mem::swap(a, b);
+    }
+    let mut s = 0.0;
+    for i in 0..n {
+        s += t.0.0[i] * t.0.0[i] * t.1[i];
+    }
+    s
+}
+
+#[test]
+fn arrays_in_fields_change_places_in_each_step() {
+    at_all_sizes!(swept, swept_grad);
+}
+
+#[gradient]
+fn product(a: &(Vec<f64>, Vec<f64>, f64), n: usize) -> f64 {
+    let mut y = (vec![0.0; n], vec![0.0; n]);
+    for i in 0..n {
+        for j in 0..n {
+            y.0[i] += a.0[i * n + j] * a.1[j];
+            y.1[j] += a.0[i * n + j] * a.1[i] * a.2;
+        }
+    }
+    let mut s = 0.0;
+    for i in 0..n {
+        s += (y.0[i] * y.1[i]).sin();
+    }
+    s
+}
+
+#[gradient]
+fn product_of_slices(a: &[f64], x: &[f64], w: f64, n: usize) -> f64 {
+    let (mut y, mut z) = (vec![0.0; n], vec![0.0; n]);
+    for i in 0..n {
+        for j in 0..n {
+            y[i] += a[i * n + j] * x[j];
+            z[j] += a[i * n + j] * x[i] * w;
+        }
+    }
+    let mut s = 0.0;
+    for i in 0..n {
+        s += (y[i] * z[i]).sin();
+    }
+    s
+}
+
+#[test]
+fn arrays_in_fields_of_a_parameter() {
+    for n in [0, 1, 2, 5, 17] {
+        let number = |i: usize| 0.5 * (1.3 * i as f64 + 0.2).cos();
+        let (a, x) = (
+            (0..n * n).map(number).collect(),
+            (7..n + 7).map(number).collect(),
+        );
+        let all: (Vec<f64>, Vec<f64>, f64) = (a, x, 0.7);
+        let (value, gradient) = product_grad(&all, n);
+        let (same, (a_bar, x_bar, w_bar)) = product_of_slices_grad(&all.0, &all.1, all.2, n);
+        assert_eq!(value.to_bits(), same.to_bits());
+        let close = |a: &f64, b: &f64| (a - b).abs() <= 1e-12 * (1.0 + b.abs());
+        assert!(gradient.0.iter().zip(&a_bar).all(|(a, b)| close(a, b)));
+        assert!(gradient.1.iter().zip(&x_bar).all(|(a, b)| close(a, b)));
+        assert!(close(&gradient.2, &w_bar) && gradient.0.len() == n * n && gradient.1.len() == n);
+    }
+}
