@@ -48,7 +48,7 @@ fn innermost(text: &str) -> Surroundings {
         }
         let mut len = c.len_utf8();
         match c {
-            '{' if head.item.is_some() && matches!(last, '<' | ',' | '=') => {
+            '{' if head.is_block() && matches!(last, '<' | ',' | '=') => {
                 open.push(Surroundings::Length);
             }
             '{' => {
@@ -89,6 +89,11 @@ struct Head {
 }
 
 impl Head {
+    /// Whether it is that of an `impl` or a trait, where braces can stand among the parameters.
+    fn is_block(&self) -> bool {
+        matches!(self.item, Some(Surroundings::Impl | Surroundings::Trait))
+    }
+
     /// `bound`: angle brackets follow.
     fn word(&mut self, word: &str, bound: bool) {
         if self.depth > 0 {

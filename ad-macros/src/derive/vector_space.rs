@@ -190,7 +190,7 @@ impl Derived<'_> {
             } else {
                 &field.owned
             };
-            let k = proc_macro2::Literal::usize_unsuffixed(k);
+            let k = crate::ir::literal::count(k);
             quote!(for<'__any> #ty: #bound<'__any, #k>)
         });
         quote!(where #(#predicates,)* #(#bounds,)*)
