@@ -63,6 +63,10 @@ use proc_macro::TokenStream;
 /// `#[parallel]` above a `for` loop (feature `rayon`): both sweeps divide its iterations among threads. Each iteration
 /// may write `a[i]` or `a[c*i..c*(i+1)]`, add to sums, and read everything else; loops that do more are refused.
 ///
+/// Above an `impl` block of a type it differentiates each function of the block that can carry a derivative: `s.f(x)`
+/// gets `s.f_grad(x)`, `s.f_grad_into(&mut tape, &mut ds, x, &mut dx)` and so on. `#[no_gradient]` leaves one out;
+/// `#[gradient(…)]` on one adds arguments.
+///
 /// Arguments: `name = g` (prefix of the generated names), `companion = g` (name of the hidden companion type),
 /// `crate = path` (where the facade crate is found), `no(a, b)` (transformations that the sweeps do without).
 ///

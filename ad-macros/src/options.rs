@@ -91,7 +91,7 @@ impl Options {
         Ok((options, mistakes))
     }
 
-    /// Reads the arguments of an attribute on a method of a block whose attribute has arguments, too: they add to those.
+    /// Reads the arguments of an attribute on a method of a block: they add to those of the block.
     pub(crate) fn refine(&mut self, tokens: TokenStream, diags: &mut Diagnostics) {
         let arguments =
             syn::parse::Parser::parse2(Punctuated::<Argument, Token![,]>::parse_terminated, tokens);

@@ -1,9 +1,8 @@
 //! What a function stands in, by the text of its file.
 //!
 //! An attribute sees its function alone. Where neither `self` nor `Self` says that it stands in an `impl`, where no
-//! companion type can be declared, the text in front of it does: the innermost brace that is open there either follows an
-//! `impl` or does not. Where there is no text (the function comes from a macro, or the compiler is not rustc), the answer
-//! is no, and rustc has the word.
+//! companion type can be declared, the text in front of it does: the innermost brace that is open there either follows
+//! an `impl` or does not. Where there is no text (the compiler is not rustc), the answer is no, and rustc has the word.
 
 use proc_macro2::Span;
 
@@ -55,11 +54,8 @@ fn innermost(text: &str) -> Surroundings {
                 open.push(head.item.unwrap_or(Surroundings::Other));
                 head = Head::default();
             }
-            '}' => {
-                if open.pop() != Some(Surroundings::Length) {
-                    head = Head::default();
-                }
-            }
+            '}' if open.pop() == Some(Surroundings::Length) => {}
+            '}' => head = Head::default(),
             ';' if head.depth == 0 => head = Head::default(),
             '(' | '[' => head.depth += 1,
             ')' | ']' => head.depth = head.depth.saturating_sub(1),

@@ -82,8 +82,8 @@ impl Activity {
         varied && useful
     }
 
-    /// Whether the callee must have sweeps, also where its derivative is not needed: a plain function could keep what it
-    /// gets and give it back later. A predicate, and a method that is only asked something, are trusted.
+    /// Whether the callee must have sweeps, also where its derivative is not needed: a plain function could keep what
+    /// it gets and give it back later. A predicate, and a method that is only asked something, are trusted.
     pub(crate) fn needs_sweeps(
         &self,
         func: &Func,

@@ -160,7 +160,8 @@ catalog! {
         help: "call a function by its path";
     "method-turbofish" method_turbofish(name): "parameters of the method `{name}` cannot be given here",
         help: "call it by its path: `Type::{name}::<…>(&value, …)`";
-    "no-sweeps" no_sweeps(name, why): "`{name}` is called with a value that has a derivative, and has none itself: {why}",
+    "no-sweeps" no_sweeps(name, why): "`{name}` is called with a value that has a derivative, and has none itself: \
+     {why}",
         help: "return the value, read the field itself, or cut the derivative on purpose with `no_gradient(…)`";
     "unsupported-macro" unsupported_macro(name): "the macro `{name}!` is not supported: it could hide `return`, \
      `break` or `?`",

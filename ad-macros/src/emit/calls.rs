@@ -185,8 +185,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// In front of the forward sweep of a method: its witness, and a compile error where a method of the same name comes
-    /// in front of the one that has sweeps: a trait's, which takes the receiver in another way.
+    /// In front of the forward sweep of a method: its witness, and a compile error where a method of the same name
+    /// comes in front of the one that has sweeps: a trait's, which takes the receiver in another way.
     pub(super) fn before_forward(&self, callee: &Callee, args: &[Arg], span: Span) -> TokenStream {
         let (CalleeKind::Method, Some((receiver, rest))) = (callee.kind, args.split_first()) else {
             return TokenStream::new();

@@ -80,8 +80,8 @@ pub(crate) use owner::{Derivative, Member, Owner, passing};
 use scope::Scope;
 pub(crate) use types::is_primitive;
 
-/// Lowers `item`, which stands in the block `owner` if it is a method or an associated function. `None` if a mistake was
-/// reported.
+/// Lowers `item`, which stands in the block `owner` if it is a method or an associated function. `None` if a mistake
+/// was reported.
 pub(crate) fn lower(item: &syn::ItemFn, owner: &Owner, diags: &mut Diagnostics) -> Option<Func> {
     let reported = diags.len();
     let mut lowerer = Lowerer::new(item, owner, diags);

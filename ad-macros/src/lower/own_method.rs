@@ -38,10 +38,7 @@ impl Lowerer<'_> {
         {
             return Err(receiver);
         }
-        let receiver = match self.as_receiver(receiver, member.as_ref(), name, call) {
-            Ok(receiver) => receiver,
-            Err(value) => return Err(value),
-        };
+        let receiver = self.as_receiver(receiver, member.as_ref(), name, call)?;
         let answers = self.passive > 0;
         Ok(self.outside_conditions(|l| l.own_call(receiver, call, answers, want)))
     }
@@ -131,8 +128,8 @@ impl Lowerer<'_> {
     }
 }
 
-/// Whether std has a method of this name with as many arguments, that reads only or belongs to a type that holds what it
-/// gets.
+/// Whether std has a method of this name with as many arguments, that reads only or belongs to a type that holds what
+/// it gets.
 fn is_of_std(name: &str, args: usize) -> bool {
     if let Some(function) = MathFn::from_name(name) {
         return function.arity() == args + 1;
@@ -150,10 +147,15 @@ fn is_of_std(name: &str, args: usize) -> bool {
         "and_then",
         "append",
         "borrow_mut",
+        "clear",
+        "clone_from_slice",
+        "copy_from_slice",
         "copy_within",
         "dedup",
         "drain",
         "entry",
+        "extend",
+        "fill",
         "err",
         "get_mut",
         "insert",
@@ -163,12 +165,19 @@ fn is_of_std(name: &str, args: usize) -> bool {
         "ok",
         "ok_or",
         "or_else",
+        "pop",
+        "push",
         "push_str",
+        "remove",
+        "resize",
         "retain",
         "reverse",
         "rotate_left",
         "rotate_right",
         "split_off",
+        "swap",
+        "swap_remove",
+        "truncate",
         "to_string",
         "unwrap_or_default",
         "unwrap_or_else",
