@@ -181,3 +181,50 @@ fn names(tokens: TokenStream, found: &mut HashSet<String>) {
         tick = matches!(&tree, TokenTree::Punct(punct) if punct.as_char() == '\'');
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use quote::quote;
+
+    use super::*;
+
+    /// The parameters and the where clause that are left with `types`.
+    fn left(item: &str, types: &[&str]) -> String {
+        let input: syn::DeriveInput = syn::parse_str(item).expect("a struct");
+        let types: Vec<TokenStream> = types.iter().map(|ty| ty.parse().expect("a type")).collect();
+        let generics = mentioned_in(&input.generics, &types);
+        let clause = &generics.where_clause;
+        quote!(#generics #clause).to_string()
+    }
+
+    #[test]
+    fn what_no_type_mentions_is_gone() {
+        let item = "struct S<'a, 'b: 'a, T: 'a + Clone, U: From<T> = f64, const N: usize> where T: Into<U>, U: Copy;";
+        assert_eq!(left(item, &["f64"]), "");
+        assert_eq!(left(item, &["[f64; N]"]), "< const N : usize >");
+        assert_eq!(left(item, &["Vec<T>"]), "< T : Clone >");
+        assert_eq!(
+            left(item, &["U", "T"]),
+            "< T : Clone , U : From < T > = f64 > where T : Into < U > , U : Copy"
+        );
+        assert_eq!(left(item, &["Vec<U>"]), "< U = f64 > where U : Copy");
+        assert_eq!(left(item, &["Slice<'b, T>"]), "< 'b , T : Clone >");
+    }
+
+    #[test]
+    fn parameters_are_bound_where_they_are_values() {
+        let item = "struct S<T, U, V: Trait, W>(Vec<T>, PhantomData<U>, V::Out, Option<<W as Trait>::Out>);";
+        let mut input: syn::DeriveInput = syn::parse_str(item).expect("a struct");
+        let fields: Vec<syn::Type> = match &input.data {
+            syn::Data::Struct(data) => data.fields.iter().map(|f| f.ty.clone()).collect(),
+            syn::Data::Enum(_) | syn::Data::Union(_) => Vec::new(),
+        };
+        let used = Used::of(&input.generics, &fields);
+        used.bound(&mut input.generics, &quote!(B));
+        let (generics, clause) = (&input.generics, &input.generics.where_clause);
+        assert_eq!(
+            quote!(#generics #clause).to_string(),
+            "< T : B , U , V : Trait , W > where V :: Out : B , < W as Trait > :: Out : B"
+        );
+    }
+}
