@@ -1,5 +1,5 @@
-//! What is done to one field says nothing of the others: what the forward sweep saves for the reverse sweep, and what it
-//! records, field by field.
+//! What is done to one field says nothing of the others: what the forward sweep saves for the reverse sweep, what the
+//! reverse sweep computes again, and what is active, field by field.
 
 use crate::diag::Diagnostics;
 use crate::explain::Explain;

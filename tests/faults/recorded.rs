@@ -3,7 +3,8 @@
 use crate::right;
 
 right! {
-    overwrite_not_saved swap_not_saved loop_seen_once arm_needs_forgotten saved_index_forgotten argument_not_returned
+    overwrite_not_saved sibling_forgotten fields_apart swap_not_saved loop_seen_once arm_needs_forgotten
+    saved_index_forgotten argument_not_returned
     region_state_lost overwritten_operand_recomputed overwritten_element_read_back bulk_of_what_is_read last_of_a_sum
 }
 
@@ -15,6 +16,61 @@ mod overwrite_not_saved {
         t = x[1] + y[1];
         s += t * t * t;
         s
+    }
+}
+
+mod sibling_forgotten {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn sibling_forgotten(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut t = (x[0] + 0.5, y[0]);
+        let mut s = t.0 * t.0 * t.1;
+        t.0 = x[1] * y[1];
+        t.1 = x[2] + y[2];
+        s += t.0 * t.1;
+        s
+    }
+}
+
+mod fields_apart {
+    use std::ops::{Deref, DerefMut};
+
+    #[derive(Clone)]
+    pub(super) struct Inner {
+        k: usize,
+    }
+
+    #[derive(Clone)]
+    pub(super) struct Outer {
+        inner: Inner,
+    }
+
+    impl Deref for Outer {
+        type Target = Inner;
+
+        fn deref(&self) -> &Inner {
+            &self.inner
+        }
+    }
+
+    impl DerefMut for Outer {
+        fn deref_mut(&mut self) -> &mut Inner {
+            &mut self.inner
+        }
+    }
+
+    fn first() -> Outer {
+        Outer {
+            inner: Inner { k: 0 },
+        }
+    }
+
+    /// `at.k` lies in `at.inner`.
+    #[retrograde::gradient(name = f)]
+    pub(super) fn fields_apart(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut at = first();
+        let s = x[at.k] * y[at.k];
+        at.inner.k = 1;
+        s * x[at.k]
     }
 }
 

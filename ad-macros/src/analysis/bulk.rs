@@ -3,9 +3,9 @@
 //! Legal for an overwrite `a[i + c] = …` right in the body of `for i in lo..hi` if `c` does not change in the
 //! loop, `a` is declared outside it, and nothing in the loop's reverse reads `a`: then it does not matter when
 //! within the reverse loop each element is restored. Likewise a scalar that nothing in the loop's reverse reads is
-//! saved once in front of the loop, however often the loop overwrites it. `a` and the scalar may be fields. The range is cut to the length of `a`, and
-//! `c` is evaluated only if the loop runs (immutable variables of the body stand for what they are computed from), so
-//! that a loop that panics does so where the user's does.
+//! saved once in front of the loop, however often the loop overwrites it. `a` and the scalar may be fields. The range
+//! is cut to the length of `a`, and `c` is evaluated only if the loop runs (immutable variables of the body stand for
+//! what they are computed from), so that a loop that panics does so where the user's does.
 
 use std::collections::{BTreeMap, HashSet};
 

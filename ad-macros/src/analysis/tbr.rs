@@ -2,8 +2,8 @@
 //!
 //! Lattice: the regions whose present value the reverse of an earlier statement reads. Direction: forward; transfer: a
 //! statement adds what its adjoint reads (and what the recomputation of its variable reads), an overwrite in the set is
-//! marked *saved*, an overwrite of a whole region removes it; meet: union; loops to the fixed point. A region stands for
-//! all its elements; an overwrite of one field leaves the others in the set.
+//! marked *saved*, an overwrite of a whole region removes it; meet: union; loops to the fixed point. A region stands
+//! for all its elements; an overwrite of one field leaves the others in the set.
 //! In-out parameters start in the set: a reverse sweep returns them as they were on entry.
 
 use std::collections::HashSet;
@@ -189,7 +189,12 @@ impl Tbr<'_> {
                 self.saved.insert(key);
                 // One overwrite of a part says nothing of the rest.
                 if place.is_region() && places.len() == 1 {
-                    needed.remove(region);
+                    let all = Region::var(place.root);
+                    needed.remove(if Fault::SiblingForgotten.is_on() {
+                        all
+                    } else {
+                        region
+                    });
                 }
             }
         }

@@ -55,6 +55,8 @@ faults! {
     ActivityEndsEarly "activity_ends_early" Test: "what varies is not followed around a loop";
     OverwriteNotSaved "overwrite_not_saved" Test:
         "a value that the reverse sweep reads is overwritten without being saved";
+    SiblingForgotten "sibling_forgotten" Test: "an overwrite of one field counts as one of all fields";
+    FieldsApart "fields_apart" Test: "fields of a type that is not seen are taken for parts of it";
     SwapNotSaved "swap_not_saved" Test: "values that the reverse sweep reads are swapped and not swapped back";
     LoopSeenOnce "loop_seen_once" Test: "what an iteration needs of the one before is not looked for";
     ArmNeedsForgotten "arm_needs_forgotten" Test:

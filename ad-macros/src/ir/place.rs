@@ -1,6 +1,7 @@
 //! What places hold, and which of their fields are parts.
 
 use super::edit::{each_place_within, each_stmt};
+use super::faults::Fault;
 use super::{Field, Func, Place, Proj, Ty};
 
 /// The type of what a place holds, as far as known.
@@ -47,7 +48,8 @@ fn mark(func: &Func, place: &mut Place) {
             proj: place.proj[..at].into(),
             ..place.clone()
         };
-        if part_ty(place_ty(func, &of).peel(), &field).is_some() {
+        let is_part = part_ty(place_ty(func, &of).peel(), &field).is_some();
+        if is_part || Fault::FieldsApart.is_on() {
             place.proj[at] = Proj::Field(field.part());
         }
     }

@@ -1,9 +1,9 @@
 //! Regions: what facts about memory are kept by.
 //!
-//! A region is a variable, or a part of it that fields lead to: `s`, `s.pos`, `s.pos.0`. Of two regions of one variable,
-//! one lies in the other, or they have no memory in common. What follows behind an index, a sub-slice or the payload
-//! of an `Option` belongs to the region in front of it: all elements of an array are one region. A reference and what is
-//! behind it are one, too.
+//! A region is a variable, or a part of it that fields lead to: `s`, `s.pos`, `s.pos.0`. Of two regions of one
+//! variable, one lies in the other, or they have no memory in common. What follows behind an index, a sub-slice or the
+//! payload of an `Option` belongs to the region in front of it: all elements of an array are one region. A reference
+//! and what is behind it are one, too.
 //!
 //! A field counts if it is known to be a part ([`Field::is_part`](super::Field::is_part)). What is read behind another
 //! one belongs to the region in front of it. So a variable without such fields has one region, which is the variable.
