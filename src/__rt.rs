@@ -149,6 +149,31 @@ fn shadowed(callee: &str, own: &str) -> ! {
     );
 }
 
+/// What a variable holds until it is assigned, where an exit in between cuts assignments off.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no default value",
+    label = "a variable of this type is assigned on several paths, some of which an early exit cuts off",
+    note = "derive `Default` for it, or assign on all paths before the first exit"
+)]
+pub trait Placeholder: Sized {
+    #[doc(hidden)]
+    fn placeholder() -> Self;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Default> Placeholder for T {
+    #[inline(always)]
+    fn placeholder() -> Self {
+        T::default()
+    }
+}
+
+/// A value that nothing reads.
+#[inline(always)]
+pub fn placeholder<T: Placeholder>() -> T {
+    T::placeholder()
+}
+
 /// The value as it is. References and cells have no tangent, so they do not pass: what is written through them later
 /// would be a write to something else.
 #[inline(always)]

@@ -4,8 +4,8 @@ use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 
 use crate::ir::{
-    BinOp, Constructor, Expr, ExprKind, MathFn, Opaque, OpaqueArg, Place, Proj, Ty, UnOp, literal,
-    regroup,
+    BinOp, Constructor, DEFAULT_VALUE, Expr, ExprKind, MathFn, Opaque, OpaqueArg, OpaqueKind,
+    Place, Proj, Ty, UnOp, literal, regroup,
 };
 
 use super::Emitter;
@@ -151,6 +151,15 @@ impl Emitter<'_> {
             ExprKind::ToVec(p) => {
                 let place = self.place(p, Use::Read);
                 quote_spanned!(e.span=> #place.to_vec())
+            }
+            ExprKind::Opaque(o) if matches!(o.kind, OpaqueKind::Other(DEFAULT_VALUE)) => {
+                // rustc's error has no argument to stand at.
+                let located = |mut token: TokenTree| {
+                    token.set_span(token.span().located_at(e.span));
+                    token
+                };
+                let rt = self.rt().into_iter().map(located).collect::<TokenStream>();
+                quote_spanned!(e.span=> #rt::placeholder())
             }
             ExprKind::Opaque(o) => self.opaque(o),
             ExprKind::NoGradient(a) => {

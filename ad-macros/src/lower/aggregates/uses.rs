@@ -37,10 +37,7 @@ impl Uses {
                 if local && info.ty == Ty::Unknown && func.result != Some(*var) {
                     self.candidates.insert(*var);
                 }
-                match init {
-                    Some(init) => self.give(*var, init),
-                    None => {}
-                }
+                init.iter().for_each(|init| self.give(*var, init));
             }
             StmtKind::Assign { place, value, .. } if place.is_var() => self.give(place.root, value),
             StmtKind::Swap(a, b) if a.is_var() && b.is_var() => {
