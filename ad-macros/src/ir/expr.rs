@@ -31,7 +31,7 @@ pub(crate) enum ExprKind {
     Math(MathFn, Vec<Expr>),
     Tuple(Vec<Expr>),
     Array(Vec<Expr>),
-    /// `P { a, b, ..base }`, `V(a, b)`: the values of the fields in the order of the text, then the base, if there is one.
+    /// `P { a, b, ..base }`, `V(a, b)`: the values of the fields in the order of the text, then the base if any.
     Struct(Box<Constructor>, Vec<Expr>),
     /// `[value; len]`
     Repeat(Box<Expr>, Box<Len>),
