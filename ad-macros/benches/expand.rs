@@ -6,6 +6,8 @@
 
 #[path = "../src/analysis/mod.rs"]
 mod analysis;
+#[path = "../src/block.rs"]
+mod block;
 #[path = "../src/diag/mod.rs"]
 mod diag;
 #[path = "../src/dump.rs"]
@@ -14,6 +16,8 @@ mod dump;
 mod emit;
 #[path = "../src/explain/mod.rs"]
 mod explain;
+#[path = "../src/generic.rs"]
+mod generic;
 #[path = "../src/input.rs"]
 mod input;
 #[path = "../src/ir/mod.rs"]
@@ -28,6 +32,8 @@ mod options;
 mod pipeline;
 #[path = "../src/reverse/mod.rs"]
 mod reverse;
+#[path = "../src/surroundings.rs"]
+mod surroundings;
 
 use std::fmt::Write;
 use std::hint::black_box;
