@@ -16,7 +16,7 @@ mod dump;
 mod emit;
 #[path = "../src/explain/mod.rs"]
 mod explain;
-#[path = "../src/generic.rs"]
+#[path = "../src/generic/mod.rs"]
 mod generic;
 #[path = "../src/input.rs"]
 mod input;
