@@ -137,14 +137,16 @@ pub fn gradient(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// | integers, `bool`, `char`, strings, `PhantomData` | `()` |
 /// | `#[constant] field: T`, whatever `T` is | `()` |
 ///
-/// The tangent is a `Tangent` (sums, factors, scalar products), `Debug`, `Clone`, `PartialEq`; `Copy` if its fields are;
-/// `FixedShape` and `Default` if the type says the lengths of all arrays. Of the type's parameters it has those that its
-/// fields mention. `&mut` fields are refused: a copy of such a struct would not be one of its numbers.
+/// The tangent is a `Tangent` (sums, factors, scalar products), `Debug`, `Clone`, `PartialEq`; `Copy` if its fields
+/// are; `FixedShape` and `Default` if the type says the lengths of all arrays. Of the type's parameters it has those
+/// that its fields mention, without the lifetimes (but where type parameters stand beside them). `&mut` fields are
+/// refused: a copy of such a struct would not have numbers of its own.
 ///
-/// An optimiser's `step` moves all fields but those that are shared references; it panics where their tangent is not zero.
+/// An optimiser's `step` moves all fields but those that are shared references; it panics where their tangent is not
+/// zero.
 ///
-/// The tangent of `enum E` is `enum ETangent` with the same variants; a value has the tangents of its own variant. Sums and
-/// products of different variants panic. The tangent of an enum without data is `()`.
+/// The tangent of `enum E` is `enum ETangent` with the same variants; a value has the tangents of its own variant. Sums
+/// and products of different variants panic. The tangent of an enum without data is `()`.
 ///
 /// # Arguments
 ///

@@ -82,9 +82,9 @@ tuples! {
     (A B C D E F G H I J K L)
 }
 
-/// As [`FixedShape`], of the tangent. A bound that a lifetime is bound in is no error where it does not hold: the `impl`
-/// then does not apply, as a generic one would not. So the derive need not know which types are of fixed shape. `FIELD`
-/// keeps apart the bounds of fields of one type, which rustc else finds ambiguous.
+/// As [`FixedShape`], of the tangent. A bound that a lifetime is bound in is no error where it does not hold: the
+/// `impl` then does not apply, as a generic one would not. So the derive need not know which types are of fixed shape.
+/// `FIELD` keeps apart the bounds of fields of one type, which rustc else finds ambiguous.
 pub trait IfFixedShape<'a, const FIELD: usize>: Differentiable<Tangent: FixedShape> {}
 
 impl<T: Differentiable<Tangent: FixedShape> + ?Sized, const FIELD: usize> IfFixedShape<'_, FIELD>

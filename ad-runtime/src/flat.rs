@@ -6,8 +6,8 @@ use std::marker::PhantomData;
 /// A value as the list of the numbers in it.
 ///
 /// A tangent lists its numbers in the order of those of its value, so a gradient is what an optimiser expects beside
-/// `to_flat` of a value of the same shape. An `f32` is rounded when it is set. Integers, strings and the like are not in
-/// the list; of `Option`s and enums, what they hold, and no list changes a length or a variant.
+/// `to_flat` of a value of the same shape. An `f32` is rounded when it is set. Integers, strings and the like are not
+/// in the list; of `Option`s and enums, what they hold, and no list changes a length or a variant.
 ///
 /// `#[derive(Differentiable)]` implements it for the type and its tangent.
 ///

@@ -108,7 +108,10 @@ impl Derived<'_> {
 
     fn check_shape(&self) -> TokenStream {
         let krate = &self.krate;
-        let otherwise = |value: &TokenStream, tangent: &TokenStream| quote!(return #krate::ShapeError::compare_variants(#value, #tangent));
+        let otherwise = |value: &TokenStream, tangent: &TokenStream| {
+            let compare = quote!(#krate::ShapeError::compare_variants);
+            quote!(return #compare(#value, #tangent))
+        };
         let parts = self.with_tangent(otherwise, |field, k| {
             let (at, check) = (at(&field.syntax.ty), field.method(krate, "check_shape"));
             let value = field.binding("value", k);

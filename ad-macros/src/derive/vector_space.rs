@@ -1,12 +1,13 @@
-//! What the tangent implements: `Tangent`, and, if the derive defines it, `Debug`, `Clone`, `PartialEq`, `Copy` where it
-//! can be; where the type determines its shape, `FixedShape` and `Default`.
+//! What the tangent implements: `Tangent`, and, if the derive defines it, `Debug`, `Clone`, `PartialEq`, `Copy` where
+//! it can be; where the type determines its shape, `FixedShape` and `Default`.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 use super::at;
 use super::differentiable::Derived;
 use super::field::{Field, Kind, Variant};
+use crate::ir::literal;
 
 pub(super) fn impls(derived: &Derived<'_>) -> TokenStream {
     let tangent = derived.vector_space();
@@ -31,7 +32,10 @@ fn has_numbers(field: &Field<'_>) -> bool {
 impl Derived<'_> {
     fn vector_space(&self) -> TokenStream {
         let krate = &self.krate;
-        let differ = |what: &str, a: &TokenStream, b: &TokenStream| quote!(#krate::__rt::derived::variants_differ(#what, #a, #b));
+        let differ = |what: &str, a: &TokenStream, b: &TokenStream| {
+            let differ = quote!(#krate::__rt::derived::variants_differ);
+            quote!(#differ(#what, #a, #b))
+        };
         let binary = |method: &str| {
             let part = |field: &Field<'_>, a: &Ident, b: &Ident| {
                 let operation = self.operation(field, method);
@@ -190,7 +194,7 @@ impl Derived<'_> {
             } else {
                 &field.owned
             };
-            let k = crate::ir::literal::count(k);
+            let k = literal::count(k);
             quote!(for<'__any> #ty: #bound<'__any, #k>)
         });
         quote!(where #(#predicates,)* #(#bounds,)*)
@@ -254,7 +258,7 @@ impl Derived<'_> {
             });
             let begin = Ident::new(
                 if named { "debug_struct" } else { "debug_tuple" },
-                proc_macro2::Span::call_site(),
+                Span::call_site(),
             );
             quote! {
                 #pattern => {
