@@ -9,7 +9,7 @@
 //! | [`Tape`], [`Site`], [`Mark`], [`Rewind`] | the last-in first-out store between the sweeps |
 //! | [`tier`] | where the oldest parts of a tape go when its memory budget is used up |
 //! | [`Record`], [`Encoding`], [`Either`] | what can lie on a tape, and how it is written there |
-//! | [`Differentiable`], [`Tangent`], [`FixedShape`], [`ShapeError`] | types with gradients, what those can do, wrong shapes |
+//! | [`Differentiable`], [`Tangent`], [`FixedShape`], [`ShapeError`] | types with gradients, what they can do, shapes |
 //! | [`Flat`], [`FlatNames`] | values and tangents as lists of numbers, for optimisers |
 //! | [`rules`] | the vector-Jacobian product of every differentiable method of `f32` and `f64` |
 //! | [`check`] | compares a gradient with finite differences |
