@@ -34,12 +34,12 @@ mod sibling_forgotten {
 mod fields_apart {
     use std::ops::{Deref, DerefMut};
 
-    #[derive(Clone)]
+    #[derive(Clone, retrograde::Record)]
     pub(super) struct Inner {
         k: usize,
     }
 
-    #[derive(Clone)]
+    #[derive(Clone, retrograde::Record)]
     pub(super) struct Outer {
         inner: Inner,
     }
