@@ -5,7 +5,7 @@
 //! |---|---|
 //! | something goes in that may carry a derivative, and the result or a `&mut` argument may | differentiated |
 //! | `#[no_gradient]` | left as it is |
-//! | the result is a reference, or may hold one | left as it is; called with active values, it has no sweeps |
+//! | the result is a reference, or may hold one; nothing comes out; a parameter is a cell or the like | left, without sweeps |
 //! | anything else | left as it is; its sweeps, for callers, do nothing in reverse |
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
@@ -54,7 +54,13 @@ pub(crate) fn differentiate(
             match derivative {
                 Some(Derivative::Own) => own(method, &owner, options, diags),
                 Some(Derivative::Zero) => zero(method, options),
-                Some(Derivative::Reference | Derivative::Left) | None => TokenStream::new(),
+                Some(
+                    Derivative::Reference
+                    | Derivative::Parameter
+                    | Derivative::Effect
+                    | Derivative::Left,
+                )
+                | None => TokenStream::new(),
             }
         })
         .collect();

@@ -90,7 +90,7 @@ impl Grid {
     }
 
     fn value(&self, x: f64) -> f64 {
-        self.show();
+        no_gradient(self.show());
         let i = self.index(x);
         let at = self.cells[i] * self.width;
         let bonus = match self.kind() {

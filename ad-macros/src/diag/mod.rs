@@ -102,6 +102,8 @@ impl Diagnostics {
                 Finding::WithoutSweeps(name, why, span) => {
                     let why = match why {
                         Without::Reference => "it returns a reference",
+                        Without::Parameter => "what it leaves in a parameter is not known",
+                        Without::Effect => "it returns nothing, and what else it does is not known",
                         Without::Left => "it is left as it is, by `#[no_gradient]`",
                     };
                     self.at(span, catalog::no_sweeps(&name, why));

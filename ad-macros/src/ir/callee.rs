@@ -17,6 +17,10 @@ pub(crate) struct Callee {
 pub(crate) enum Without {
     /// It returns a reference.
     Reference,
+    /// A parameter has a type that nothing is known of.
+    Parameter,
+    /// It returns nothing and writes nothing.
+    Effect,
     /// It is left as it is, by `#[no_gradient]`.
     Left,
 }

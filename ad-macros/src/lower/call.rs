@@ -249,6 +249,8 @@ impl Lowerer<'_> {
         callee.without = member.and_then(|m| match m.derivative {
             Derivative::Reference => Some(Without::Reference),
             Derivative::Left => Some(Without::Left),
+            Derivative::Parameter => Some(Without::Parameter),
+            Derivative::Effect => Some(Without::Effect),
             Derivative::Own | Derivative::Zero => None,
         });
         let result = member.map(|m| m.result.clone());

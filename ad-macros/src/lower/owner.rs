@@ -38,6 +38,10 @@ pub(crate) enum Derivative {
     Zero,
     /// It returns a reference, or a type that could be one.
     Reference,
+    /// It takes what nothing is known of, such as a cell, and could leave something there.
+    Parameter,
+    /// It returns nothing, so that all it can do with what goes in is an effect.
+    Effect,
     /// The user said so.
     Left,
 }
@@ -96,8 +100,17 @@ fn derivative(sig: &syn::Signature, result: &Ty) -> Derivative {
         }
         syn::FnArg::Typed(t) => matches!(&*t.ty, syn::Type::Reference(r) if r.mutability.is_some()),
     });
-    if inputs().next().is_some() && (result.may_carry_derivative() || written) {
+    let something = inputs().next().is_some();
+    if something && (result.may_carry_derivative() || written) {
         Derivative::Own
+    } else if sig
+        .inputs
+        .iter()
+        .any(|input| matches!(type_of(input), Some(Err(()))))
+    {
+        Derivative::Parameter
+    } else if something && *result == Ty::Unit {
+        Derivative::Effect
     } else {
         Derivative::Zero
     }
@@ -105,6 +118,11 @@ fn derivative(sig: &syn::Signature, result: &Ty) -> Derivative {
 
 /// Whether a derivative can go in by a parameter.
 fn carries(input: &syn::FnArg) -> bool {
+    matches!(type_of(input), Some(Ok(ty)) if ty.may_carry_derivative())
+}
+
+/// The type of a parameter, if it is known to be a supported one; `None` for a constant.
+fn type_of(input: &syn::FnArg) -> Option<Result<Ty, ()>> {
     let (attrs, ty) = match input {
         syn::FnArg::Receiver(r) => (&r.attrs, &*r.ty),
         syn::FnArg::Typed(t) => (&t.attrs, &*t.ty),
@@ -114,9 +132,8 @@ fn carries(input: &syn::FnArg) -> bool {
         other => other,
     };
     let constant = attrs.iter().any(|a| a.path().is_ident("constant"));
-    !constant
-        && signature_type(ty, false, &mut Written::default())
-            .is_ok_and(|ty| ty.may_carry_derivative())
+    let known = || signature_type(ty, false, &mut Written::default()).map_err(drop);
+    (!constant).then(known)
 }
 
 /// Whether values of the type may be references, or hold some.
