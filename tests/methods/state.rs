@@ -1,6 +1,6 @@
 //! Methods that change what they are called on.
 
-use retrograde::gradient;
+use retrograde::{Differentiable, Record, gradient};
 
 use crate::support::check;
 use crate::types::{Oscillator, oscillator};
@@ -137,4 +137,77 @@ fn an_adjoint_puts_the_output_back() {
     assert_eq!(value.to_bits(), after.run(0.1, 5).to_bits());
     assert_eq!(o, after);
     assert!(tape.is_empty() && dt_bar != 0.0 && bar.at != 0.0);
+}
+
+/// A cell of a bar that conducts heat.
+#[derive(Clone, Debug, Differentiable, Record)]
+struct Piece {
+    heat: f64,
+    conductance: f64,
+}
+
+#[derive(Clone, Debug, Differentiable, Record)]
+struct Bar {
+    pieces: Vec<Piece>,
+    dt: f64,
+}
+
+#[gradient]
+impl Piece {
+    fn flux(&self, other: &Piece) -> f64 {
+        (self.heat - other.heat) * self.conductance * other.conductance
+    }
+
+    fn add(&mut self, heat: f64) {
+        self.heat += heat * self.conductance;
+    }
+}
+
+#[gradient]
+impl Bar {
+    /// Two elements of one vector: the receiver beside a reference is only read.
+    fn step(&mut self) {
+        for i in 1..self.pieces.len() {
+            let flux = self.pieces[i - 1].flux(&self.pieces[i]) * self.dt;
+            self.pieces[i].add(flux);
+            self.pieces[i - 1].add(-flux);
+        }
+    }
+
+    fn run(mut self, n: usize) -> f64 {
+        for _ in 0..n {
+            self.step();
+        }
+        let mut sum = 0.0;
+        for i in 0..self.pieces.len() {
+            sum += self.pieces[i].heat * self.pieces[i].heat;
+        }
+        sum
+    }
+}
+
+#[test]
+fn elements_of_one_vector() {
+    let bar = |p: &[f64]| Bar {
+        pieces: p[..6]
+            .chunks(2)
+            .map(|p| Piece {
+                heat: p[0],
+                conductance: p[1],
+            })
+            .collect(),
+        dt: p[6],
+    };
+    for n in [0, 1, 5] {
+        check(
+            |p| bar(p).run(n),
+            |p| {
+                let (value, d) = bar(p).run_grad(n);
+                let pieces: Vec<[f64; 2]> =
+                    d.pieces.iter().map(|d| [d.heat, d.conductance]).collect();
+                (value, (pieces, d.dt))
+            },
+            &[&[1.0, 0.8, 2.5, 0.9, 0.3, 1.1, 0.1]],
+        );
+    }
 }

@@ -6,7 +6,7 @@ use super::operator::strip;
 use super::owner::Member;
 use super::value::{Value, View, Want, span_of};
 use crate::diag::catalog;
-use crate::ir::{Callee, CalleeKind, ExprKind, MathFn, Passing, is_reader};
+use crate::ir::{Callee, CalleeKind, ExprKind, MathFn, Passing, Place, Proj, is_reader};
 
 impl Lowerer<'_> {
     /// A method that nothing is known of, as a call that may carry derivatives; the receiver comes back if it is none.
@@ -66,6 +66,10 @@ impl Lowerer<'_> {
         });
         let mut receiver = receiver;
         self.protect_place(&mut receiver.place, mark);
+        // Beside a reference to the same place, or to another element, the method only reads: else it did not compile.
+        let beside =
+            |value: &Value| matches!(value, Value::Ref(view) if meet(&receiver.place, &view.place));
+        receiver.mutable &= !values.iter().any(beside);
         values.insert(0, Value::Ref(receiver));
         let spans = std::iter::once(span_of(&call.receiver)).chain(call.args.iter().map(span_of));
         let values = values.into_iter().zip(spans).collect();
@@ -121,11 +125,26 @@ impl Lowerer<'_> {
             Value::Expr(e) => {
                 let (ty, span) = (e.ty.clone(), span_of(&call.receiver));
                 let var = self.temp_let("receiver", e);
-                Ok(View::new(crate::ir::Place::var(var, span), ty, !reads))
+                Ok(View::new(Place::var(var, span), ty, !reads))
             }
             other => Err(other),
         }
     }
+}
+
+/// Whether references to both places cannot be borrowed at once, one of them to be written: only fields are apart.
+fn meet(a: &Place, b: &Place) -> bool {
+    let apart =
+        |(a, b): (&Proj, &Proj)| matches!((a, b), (Proj::Field(a), Proj::Field(b)) if a != b);
+    let same = |pair: &(&Proj, &Proj)| {
+        matches!(
+            pair,
+            (Proj::Field(_), Proj::Field(_))
+                | (Proj::Deref, Proj::Deref)
+                | (Proj::Payload, Proj::Payload)
+        )
+    };
+    a.root == b.root && !a.proj.iter().zip(&b.proj).take_while(same).any(apart)
 }
 
 /// Whether std has a method of this name with as many arguments, that reads only or belongs to a type that holds what
