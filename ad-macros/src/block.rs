@@ -5,7 +5,7 @@
 //! |---|---|
 //! | something goes in that may carry a derivative, and the result or a `&mut` argument may | differentiated |
 //! | `#[no_gradient]` | left as it is |
-//! | the result is a reference, or may hold one; nothing comes out; a parameter is a cell or the like | left, without sweeps |
+//! | a reference comes out, or nothing at all; a parameter is a cell or the like | left as it is, without sweeps |
 //! | anything else | left as it is; its sweeps, for callers, do nothing in reverse |
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
