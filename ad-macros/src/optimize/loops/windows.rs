@@ -20,6 +20,7 @@ mod groups;
 mod linear;
 mod rewrite;
 mod search;
+mod sources;
 mod split;
 mod wide;
 
@@ -40,7 +41,8 @@ use crate::ir::{
 };
 
 use access_classes::Roles;
-pub(in crate::optimize) use rewrite::{parts_on_the_way, path_text, weight};
+pub(in crate::optimize) use rewrite::{parts_on_the_way, path_text};
+pub(in crate::optimize) use sources::weight;
 
 use crate::ir::{Transform, Transforms};
 use crate::optimize::Cx;

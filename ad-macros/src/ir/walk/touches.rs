@@ -1,0 +1,325 @@
+//! The places that expressions and statements touch, and how; the blocks of a statement.
+
+use proc_macro2::Span;
+use smallvec::{SmallVec, smallvec};
+
+use crate::ir::{
+    Arg, ArgMode, BarArg, BinOp, Block, Expr, ExprKind, Loop, Opaque, OpaqueArg, Place, Proj,
+    RangeIter, Stmt, StmtKind, VarId,
+};
+
+/// How code touches a place. Indices that lead to it are read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Touch {
+    Read,
+    /// Reads no element, only how many there are.
+    Length,
+    /// Adds to it, or subtracts, and reads nothing of it otherwise: two additions to an adjoint may change places.
+    Add,
+    /// The same, in a function that is called.
+    AddInCall,
+    /// Overwrites it, and reads nothing of it.
+    Write,
+    /// Changes it, depending on what it held.
+    Update,
+    Declare,
+}
+
+/// Calls `f` with every place that `e` touches, indices before what they lead to.
+pub(crate) fn expr_touches(e: &Expr, f: &mut dyn FnMut(&Place, Touch)) {
+    match &e.kind {
+        ExprKind::Len(p) => place_touch(p, Touch::Length, f),
+        ExprKind::Read(p) | ExprKind::ToVec(p) | ExprKind::ZeroLike(p) | ExprKind::SumOf(p) => {
+            place_touch(p, Touch::Read, f);
+        }
+        ExprKind::Opaque(o) => opaque_touches(o, f),
+        _ => e
+            .children()
+            .into_iter()
+            .for_each(|child| expr_touches(child, f)),
+    }
+}
+
+fn opaque_touches(o: &Opaque, f: &mut dyn FnMut(&Place, Touch)) {
+    for (_, arg) in &o.args {
+        match arg {
+            OpaqueArg::Place(p) | OpaqueArg::Ref(p) => place_touch(p, Touch::Read, f),
+            OpaqueArg::RefMut(p) => place_touch(p, Touch::Update, f),
+            OpaqueArg::Value(e) => expr_touches(e, f),
+        }
+    }
+}
+
+fn place_touch(place: &Place, touch: Touch, f: &mut dyn FnMut(&Place, Touch)) {
+    for proj in &place.proj {
+        match proj {
+            Proj::Index(e) => expr_touches(e, f),
+            Proj::Range { lo, hi, .. } => lo.iter().chain(hi).for_each(|e| expr_touches(e, f)),
+            Proj::Deref | Proj::Field(_) | Proj::Payload => {}
+        }
+    }
+    f(place, touch);
+}
+
+struct Touches<'a> {
+    span: Span,
+    f: &'a mut dyn FnMut(&Place, Touch),
+}
+
+impl Touches<'_> {
+    fn expr(&mut self, e: &Expr) {
+        expr_touches(e, self.f);
+    }
+
+    fn place(&mut self, place: &Place, touch: Touch) {
+        place_touch(place, touch, self.f);
+    }
+
+    fn read(&mut self, place: &Place) {
+        self.place(place, Touch::Read);
+    }
+
+    /// Writes that depend on the old value.
+    fn update(&mut self, place: &Place) {
+        self.place(place, Touch::Update);
+    }
+
+    fn var(&mut self, var: VarId, touch: Touch) {
+        (self.f)(&Place::var(var, self.span), touch);
+    }
+
+    fn declare(&mut self, vars: &[VarId]) {
+        vars.iter().for_each(|v| self.var(*v, Touch::Declare));
+    }
+
+    fn range(&mut self, range: &RangeIter) {
+        range.exprs().for_each(|e| self.expr(e));
+    }
+
+    fn args(&mut self, args: &[Arg]) {
+        for arg in args {
+            match &arg.mode {
+                ArgMode::Value(e) => self.expr(e),
+                ArgMode::Shared(p) => self.read(p),
+                ArgMode::InOut(p) => self.update(p),
+            }
+        }
+    }
+}
+/// Calls `f` with every place that the statement itself touches, nested blocks excluded, in the order of its parts:
+/// what it reads, then what it changes, then what it declares.
+#[expect(clippy::too_many_lines, reason = "one arm per statement of the IR")]
+pub(crate) fn shallow_touches(stmt: &Stmt, f: &mut dyn FnMut(&Place, Touch)) {
+    let mut a = Touches { span: stmt.span, f };
+    match &stmt.kind {
+        StmtKind::Let { var, init } => {
+            init.iter().for_each(|e| a.expr(e));
+            a.declare(&[*var]);
+        }
+        StmtKind::Assign { place, value, .. } => {
+            a.expr(value);
+            a.place(place, Touch::Write);
+        }
+        StmtKind::Update { place, op, value } => {
+            a.expr(value);
+            let adds = matches!(op, BinOp::Add | BinOp::Sub);
+            a.place(place, if adds { Touch::Add } else { Touch::Update });
+        }
+        StmtKind::Begin { place, value } => {
+            a.expr(value);
+            a.update(place);
+        }
+        StmtKind::ClearAround {
+            slice,
+            start,
+            trips,
+        } => {
+            a.expr(start);
+            trips.iter().for_each(|e| a.expr(e));
+            a.update(slice);
+        }
+        StmtKind::Swap(x, y) => {
+            a.update(x);
+            a.update(y);
+        }
+        StmtKind::Switch { selector, .. } => a.expr(selector),
+        StmtKind::Loop(this) => {
+            this.domain.exprs().into_iter().for_each(|e| a.expr(e));
+            let trips = this.domain.trips();
+            let read = trips.iter().chain(&this.exit);
+            read.for_each(|v| a.var(*v, Touch::Read));
+            this.domain.counter().iter().for_each(|v| a.declare(&[*v]));
+            // What a forward loop records is declared in its body.
+            let strip = this.strip.iter().filter(|_| this.is_reverse());
+            strip.for_each(|strip| a.declare(&strip.vars));
+        }
+        StmtKind::Call { dest, args, .. } | StmtKind::CallForward { dest, args, .. } => {
+            a.args(args);
+            dest.iter().for_each(|v| a.declare(&[*v]));
+        }
+        StmtKind::Push { vec, value } => {
+            a.expr(value);
+            a.update(vec);
+        }
+        StmtKind::Pop { dest, vec } => {
+            a.update(vec);
+            a.declare(&[*dest]);
+        }
+        StmtKind::Truncate { vec, len } => {
+            a.expr(len);
+            a.update(vec);
+        }
+        StmtKind::Regrow { vec, like } => {
+            a.read(like);
+            a.update(vec);
+        }
+        StmtKind::Fill { slice, value } => {
+            a.expr(value);
+            a.update(slice);
+        }
+        StmtKind::CopyFrom { dst, src } | StmtKind::BeginAll { dst, src } => {
+            a.read(src);
+            a.update(dst);
+        }
+        StmtKind::Accumulate { dst, src } => {
+            a.read(src);
+            a.place(dst, Touch::Add);
+        }
+        StmtKind::Opaque(o) => opaque_touches(o, a.f),
+        StmtKind::Deferring(deferring) => deferring.stores.iter().for_each(|(_, to)| a.update(to)),
+        StmtKind::Checkpoint(_)
+        | StmtKind::Jump(_)
+        | StmtKind::Labelled(..)
+        | StmtKind::Scope(_)
+        | StmtKind::Sliced(_)
+        | StmtKind::Jam(_)
+        | StmtKind::Tiled(_)
+        | StmtKind::RequireCompanion { .. } => {}
+        StmtKind::PushRecord { vars, .. } => vars.iter().for_each(|v| a.var(*v, Touch::Read)),
+        StmtKind::PopRecord { vars, .. } => a.declare(vars),
+        StmtKind::PushSlice { place, .. } => a.read(place),
+        StmtKind::PopSlice { place, .. } | StmtKind::SetZero(place) | StmtKind::DropLast(place) => {
+            a.update(place)
+        }
+        StmtKind::PushRange {
+            slice,
+            range,
+            offset,
+            ..
+        }
+        | StmtKind::PopRange {
+            slice,
+            range,
+            offset,
+            ..
+        } => {
+            a.range(range);
+            offset
+                .plus
+                .iter()
+                .chain(&offset.minus)
+                .for_each(|e| a.expr(e));
+            if matches!(stmt.kind, StmtKind::PushRange { .. }) {
+                a.read(slice)
+            } else {
+                a.update(slice)
+            }
+        }
+        StmtKind::Branch {
+            rec,
+            selector,
+            arms,
+        } => {
+            a.expr(selector);
+            arms.iter()
+                .flat_map(|(_, vars)| vars)
+                .for_each(|v| a.var(*v, Touch::Read));
+            a.declare(&[*rec]);
+        }
+        StmtKind::MatchRecord { rec, arms } => {
+            a.var(*rec, Touch::Read);
+            arms.iter().for_each(|(vars, _)| a.declare(vars));
+        }
+        StmtKind::Parallel(p) => {
+            a.range(&p.range);
+            a.var(p.workers, Touch::Read);
+            for (root, size) in &p.shares.parts {
+                a.expr(size);
+                a.update(&Place::var(*root, stmt.span));
+            }
+            for sum in &p.shares.sums {
+                a.update(&Place::var(*sum, stmt.span));
+            }
+            for own in &p.own {
+                a.expr(&own.zero);
+                a.update(&Place::var(own.bar, stmt.span));
+            }
+            a.declare(&[p.first, p.last]);
+        }
+        StmtKind::CallReverse {
+            args, bars, seed, ..
+        } => {
+            a.args(args);
+            for (arg, bar) in args.iter().zip(bars) {
+                let touch = match &arg.mode {
+                    // A callee only adds to the adjoints of what it does not write.
+                    ArgMode::Value(_) | ArgMode::Shared(_) => Touch::AddInCall,
+                    ArgMode::InOut(_) => Touch::Update,
+                };
+                match bar {
+                    BarArg::Place(p) => a.place(p, touch),
+                    BarArg::Discard => {}
+                }
+            }
+            seed.iter().for_each(|p| a.read(p));
+        }
+    }
+}
+
+impl StmtKind {
+    /// The blocks directly inside the statement.
+    pub(crate) fn blocks(&self) -> SmallVec<[&Block; 2]> {
+        match self {
+            StmtKind::Switch { arms, .. } => arms.iter().collect(),
+            StmtKind::Branch { arms, .. } => arms.iter().map(|(b, _)| b).collect(),
+            StmtKind::MatchRecord { arms, .. } => arms.iter().map(|(_, b)| b).collect(),
+            StmtKind::Loop(Loop { body, .. })
+            | StmtKind::Checkpoint(body)
+            | StmtKind::Labelled(_, body)
+            | StmtKind::Scope(body) => smallvec![body],
+            StmtKind::Parallel(parallel) => smallvec![&parallel.body],
+            StmtKind::Sliced(sliced) => smallvec![&sliced.plain],
+            StmtKind::Jam(jam) => smallvec![&jam.plain],
+            StmtKind::Deferring(deferring) => smallvec![&deferring.body],
+            StmtKind::Tiled(tiled) => smallvec![&tiled.plain],
+            StmtKind::Let { .. }
+            | StmtKind::Assign { .. }
+            | StmtKind::Update { .. }
+            | StmtKind::Swap(..)
+            | StmtKind::Call { .. }
+            | StmtKind::Push { .. }
+            | StmtKind::Pop { .. }
+            | StmtKind::Truncate { .. }
+            | StmtKind::Fill { .. }
+            | StmtKind::CopyFrom { .. }
+            | StmtKind::Opaque(_)
+            | StmtKind::Jump(_)
+            | StmtKind::PushRecord { .. }
+            | StmtKind::PopRecord { .. }
+            | StmtKind::PushSlice { .. }
+            | StmtKind::PopSlice { .. }
+            | StmtKind::PushRange { .. }
+            | StmtKind::PopRange { .. }
+            | StmtKind::RequireCompanion { .. }
+            | StmtKind::CallForward { .. }
+            | StmtKind::CallReverse { .. }
+            | StmtKind::Accumulate { .. }
+            | StmtKind::Begin { .. }
+            | StmtKind::BeginAll { .. }
+            | StmtKind::ClearAround { .. }
+            | StmtKind::SetZero(_)
+            | StmtKind::DropLast(_)
+            | StmtKind::Regrow { .. } => SmallVec::new(),
+        }
+    }
+}
