@@ -130,6 +130,7 @@ fn carriers(e: &Expr, f: &mut dyn FnMut(&Place)) {
         ExprKind::VecRepeat(a, _) => carriers(a, f),
         ExprKind::Math(_, args)
         | ExprKind::Rule(_, args)
+        | ExprKind::Function(_, args)
         | ExprKind::Tuple(args)
         | ExprKind::Struct(_, args)
         | ExprKind::Array(args)

@@ -80,6 +80,7 @@ pub(crate) fn is_movable(e: &Expr, part: &dyn Fn(&Expr) -> Part) -> bool {
         | ExprKind::None
         | ExprKind::ToVec(_)
         | ExprKind::ZeroLike(_)
+        | ExprKind::Function(..)
         | ExprKind::SumOf(_) => false,
     };
     here && all(&e.children())
@@ -117,6 +118,7 @@ pub(crate) fn is_arithmetic(e: &Expr) -> bool {
         | ExprKind::Len(_)
         | ExprKind::ToVec(_)
         | ExprKind::ZeroLike(_)
+        | ExprKind::Function(..)
         | ExprKind::SumOf(_) => false,
     }
 }
@@ -161,6 +163,7 @@ pub(crate) fn cheap_to_recompute(e: &Expr) -> bool {
         | ExprKind::Rule(..)
         | ExprKind::ZeroLike(_)
         | ExprKind::Zero
+        | ExprKind::Function(..)
         | ExprKind::SumOf(_) => false,
     }
 }
@@ -223,9 +226,15 @@ fn is_std(ty: &Ty) -> bool {
         Ty::Unknown | Ty::Passive | Ty::Infer(_) => false,
         Ty::Ref(_, t) | Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Option(t) => is_std(t),
         Ty::Tuple(ts) => ts.iter().all(is_std),
-        Ty::F32 | Ty::F64 | Ty::Float | Ty::Int(_) | Ty::Bool | Ty::Char | Ty::Unit | Ty::Str => {
-            true
-        }
+        Ty::F32
+        | Ty::F64
+        | Ty::Float
+        | Ty::Int(_)
+        | Ty::Index
+        | Ty::Bool
+        | Ty::Char
+        | Ty::Unit
+        | Ty::Str => true,
     }
 }
 

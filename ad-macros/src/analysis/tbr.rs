@@ -156,6 +156,14 @@ impl Tbr<'_> {
             | StmtKind::Jam(_)
             | StmtKind::Deferring(_)
             | StmtKind::Tiled(_)
+            | StmtKind::Versioned(_)
+            | StmtKind::Check(_)
+            | StmtKind::Windows(_)
+            | StmtKind::Disjoint(_)
+            | StmtKind::Strips(_)
+            | StmtKind::RecordAt(_)
+            | StmtKind::Buffer(_)
+            | StmtKind::Kernel(_)
             | StmtKind::RequireCompanion { .. }
             | StmtKind::CallForward { .. }
             | StmtKind::CallReverse { .. }

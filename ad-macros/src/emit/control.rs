@@ -136,6 +136,7 @@ impl Emitter<'_> {
                 let values = in_order(quote!(::core::iter::Iterator::take(#range, #trips)));
                 quote!(for #var in #values { #body #leave })
             }
+            Domain::Strip { .. } => self.loop_over_strip(this),
             Domain::Times(n) => {
                 let n = self.name(*n);
                 quote!(for _ in 0..#n { #body #leave })

@@ -176,6 +176,7 @@ impl Emitter<'_> {
                 quote_spanned!(e.span=> #rt::zero(&#place))
             }
             ExprKind::Zero => self.zero(&e.ty),
+            ExprKind::Function(f, args) => self.function(*f, args),
             ExprKind::SumOf(p) => {
                 let (rt, place) = (self.rt(), self.place(p, Use::Read));
                 quote!(#rt::sum(&#place))
@@ -306,6 +307,7 @@ pub(super) fn says_type(e: &Expr) -> bool {
         | ExprKind::Len(_)
         | ExprKind::Math(..)
         | ExprKind::Rule(..)
+        | ExprKind::Function(..)
         | ExprKind::SumOf(_) => true,
         ExprKind::Unary(_, a) | ExprKind::Binary(BinOp::Shl | BinOp::Shr, a, _) => says_type(a),
         ExprKind::Binary(_, a, b) => says_type(a) || says_type(b),

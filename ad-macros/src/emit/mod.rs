@@ -29,6 +29,7 @@ mod sweeps;
 mod terms;
 mod tiles;
 mod ty;
+mod versions;
 mod wide;
 
 pub(crate) use companion::{Zero, zero};

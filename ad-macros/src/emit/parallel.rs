@@ -132,6 +132,7 @@ fn can_copy(ty: &Ty) -> bool {
         | Ty::F64
         | Ty::Float
         | Ty::Int(_)
+        | Ty::Index
         | Ty::Bool
         | Ty::Char
         | Ty::Unit

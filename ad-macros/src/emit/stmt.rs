@@ -198,6 +198,14 @@ impl Emitter<'_> {
             StmtKind::Jam(jam) => self.jam(jam),
             StmtKind::Deferring(deferring) => self.deferring(deferring),
             StmtKind::Tiled(tiled) => self.tiled(tiled),
+            StmtKind::Versioned(both) => self.versioned(both),
+            StmtKind::Check(check) => self.check(check),
+            StmtKind::Windows(windows) => self.windows(windows),
+            StmtKind::Disjoint(disjoint) => self.disjoint(disjoint),
+            StmtKind::Strips(strips) => self.strips(strips),
+            StmtKind::RecordAt(record) => self.record_at(record),
+            StmtKind::Buffer(buffer) => self.buffer(buffer),
+            StmtKind::Kernel(call) => self.kernel(call),
             StmtKind::Jump(_) | StmtKind::Labelled(..) => quote!(::core::unreachable!()), // gone after lowering
         }
     }

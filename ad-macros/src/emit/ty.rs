@@ -16,15 +16,7 @@ impl Emitter<'_> {
 
     /// A type that the text shows in full.
     pub(super) fn known(&self, ty: &Ty) -> Option<TokenStream> {
-        fn shown(ty: &Ty) -> bool {
-            match ty {
-                Ty::F32 | Ty::F64 | Ty::Int(Some(_)) | Ty::Bool | Ty::Char => true,
-                Ty::Array(t, Some(_)) => shown(t),
-                Ty::Tuple(parts) => parts.iter().all(shown),
-                _ => false,
-            }
-        }
-        self.annotation(ty).filter(|_| shown(ty))
+        self.annotation(ty).filter(|_| ty.is_spelled_out())
     }
 
     /// The zero of a type whose shape the type gives.
@@ -118,7 +110,9 @@ pub(crate) fn tangent(
     match ty {
         Ty::F32 => quote!(f32),
         Ty::F64 => quote!(f64),
-        Ty::Int(_) | Ty::Bool | Ty::Char | Ty::Unit | Ty::Str | Ty::Passive => quote!(()),
+        Ty::Int(_) | Ty::Index | Ty::Bool | Ty::Char | Ty::Unit | Ty::Str | Ty::Passive => {
+            quote!(())
+        }
         Ty::Array(t, len) => {
             let len = len.as_ref().map(|len| lengths.len_tokens(len));
             let t = nested(t);

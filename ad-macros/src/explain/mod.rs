@@ -304,9 +304,11 @@ fn label(func: &Func, stmt: &Stmt, kind: &Domain) -> String {
             }
             ("loop", "for")
         }
-        Domain::Prefix { .. } | Domain::Times(_) | Domain::While(_) | Domain::Forever => {
-            ("`loop`", "while")
-        }
+        Domain::Prefix { .. }
+        | Domain::Strip { .. }
+        | Domain::Times(_)
+        | Domain::While(_)
+        | Domain::Forever => ("`loop`", "while"),
     };
     if written.starts_with(keyword) {
         format!("`{keyword}` loop")

@@ -163,6 +163,7 @@ impl<'a> Names<'a> {
             | ExprKind::Rule(..)
             | ExprKind::ZeroLike(_)
             | ExprKind::Zero
+            | ExprKind::Function(..)
             | ExprKind::SumOf(_) => "…".to_owned(),
         }
     }

@@ -2,6 +2,7 @@
 
 mod expr;
 mod loops;
+mod versions;
 
 use std::fmt::Write;
 
@@ -250,6 +251,17 @@ impl Printer<'_> {
             StmtKind::Jam(j) => self.jam(j),
             StmtKind::Deferring(d) => self.deferring(d),
             StmtKind::Tiled(t) => self.few_rows(t),
+            StmtKind::Versioned(both) => self.versioned(both),
+            StmtKind::Check(check) => self.check(check),
+            StmtKind::Windows(windows) => self.windows(windows),
+            StmtKind::Disjoint(disjoint) => self.disjoint(disjoint),
+            StmtKind::Strips(strips) => self.strips(strips),
+            StmtKind::RecordAt(record) => self.record_at(record),
+            StmtKind::Buffer(buffer) => {
+                let (name, kind) = (self.name(buffer.var), self.buffer(&buffer.kind));
+                self.line(&format!("buffer {name} = {kind};"));
+            }
+            StmtKind::Kernel(call) => self.kernel(call),
             StmtKind::Switch { selector, arms } => {
                 let head = format!("switch {}", self.expr(selector));
                 for (k, arm) in arms.iter().enumerate() {

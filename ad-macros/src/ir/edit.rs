@@ -2,6 +2,7 @@
 
 use smallvec::{SmallVec, smallvec};
 
+use crate::ir::versions::Check;
 use crate::ir::{
     ArgMode, Block, Domain, Expr, ExprKind, Loop, Opaque, OpaqueArg, Place, Proj, Stmt, StmtKind,
     VarId,
@@ -30,6 +31,16 @@ pub(crate) fn blocks_mut(stmt: &mut Stmt) -> SmallVec<[&mut Block; 2]> {
         StmtKind::Jam(jam) => smallvec![&mut jam.plain],
         StmtKind::Deferring(deferring) => smallvec![&mut deferring.body],
         StmtKind::Tiled(tiled) => smallvec![&mut tiled.plain],
+        StmtKind::Versioned(both) => smallvec![&mut both.plain, &mut both.fast],
+        StmtKind::Disjoint(disjoint) => smallvec![&mut disjoint.body],
+        StmtKind::Strips(strips) => smallvec![&mut strips.body],
+        StmtKind::Kernel(call) => call.bodies.iter_mut().map(|body| &mut body.block).collect(),
+        StmtKind::Check(check) => match &mut **check {
+            Check::NoOverflow(indices) => smallvec![&mut indices.exact],
+            Check::Not(_) | Check::Fits(_) | Check::Part { .. } | Check::Element { .. } => {
+                SmallVec::new()
+            }
+        },
         _ => SmallVec::new(),
     }
 }
@@ -52,6 +63,7 @@ pub(crate) fn each_expr(stmt: &mut Stmt, f: &mut dyn FnMut(&mut Expr)) {
                 range.step.iter_mut().for_each(f);
             }
             Domain::While(cond) => f(cond),
+            Domain::Strip { of, .. } => of.index.iter_mut().for_each(|(_, lo)| f(lo)),
             Domain::Times(_) | Domain::Forever => {}
         },
         StmtKind::Call { args, .. } => {

@@ -6,6 +6,7 @@ use proc_macro2::{Ident, Span};
 use smallvec::{SmallVec, smallvec};
 
 use super::literal::Lit;
+use super::versions::Function;
 use super::{CastTarget, Field, Len, MathFn, Rule, Ty, VarId};
 
 /// A pure expression.
@@ -57,6 +58,8 @@ pub(crate) enum ExprKind {
     // What only the sweeps hold.
     /// A derivative rule of the runtime: `rules::name(args)`.
     Rule(Rule, Vec<Expr>),
+    /// A function of the runtime, or a constant.
+    Function(Function, Vec<Expr>),
     /// The zero adjoint for the value in a place (its shape is read).
     ZeroLike(Place),
     /// The zero adjoint of a type whose shape the type gives.
@@ -282,6 +285,7 @@ impl Expr {
             ExprKind::Binary(_, a, b) | ExprKind::VecRepeat(a, b) => smallvec![&**a, &**b],
             ExprKind::Math(_, args)
             | ExprKind::Rule(_, args)
+            | ExprKind::Function(_, args)
             | ExprKind::Tuple(args)
             | ExprKind::Struct(_, args)
             | ExprKind::Array(args)
@@ -318,6 +322,7 @@ impl Expr {
             ExprKind::Binary(_, a, b) | ExprKind::VecRepeat(a, b) => smallvec![&mut **a, &mut **b],
             ExprKind::Math(_, args)
             | ExprKind::Rule(_, args)
+            | ExprKind::Function(_, args)
             | ExprKind::Tuple(args)
             | ExprKind::Struct(_, args)
             | ExprKind::Array(args)

@@ -2,6 +2,7 @@
 
 use smallvec::smallvec;
 
+use super::versions::OfStrip;
 use super::{Block, Expr, Operands, RangeIter, Site, Stmt, StmtKind, VarId};
 
 /// Names a loop or labelled block for jumps.
@@ -46,6 +47,8 @@ pub(crate) enum Domain {
         range: RangeIter,
         trips: VarId,
     },
+    /// The iterations of one strip, whose records the loop leaves there or takes.
+    Strip { var: VarId, of: OfStrip },
     /// As many times as the variable says.
     Times(VarId),
     /// `while cond`
@@ -76,7 +79,9 @@ impl Domain {
     /// The counter, if the loop has one.
     pub(crate) fn counter(&self) -> Option<VarId> {
         match self {
-            Domain::Range { var, .. } | Domain::Prefix { var, .. } => Some(*var),
+            Domain::Range { var, .. } | Domain::Prefix { var, .. } | Domain::Strip { var, .. } => {
+                Some(*var)
+            }
             Domain::Times(_) | Domain::While(_) | Domain::Forever => None,
         }
     }
@@ -86,6 +91,7 @@ impl Domain {
         match self {
             Domain::Range { range, .. } | Domain::Prefix { range, .. } => range.exprs().collect(),
             Domain::While(cond) => smallvec![cond],
+            Domain::Strip { of, .. } => of.index.iter().map(|(_, lo)| lo).collect(),
             Domain::Times(_) | Domain::Forever => Operands::new(),
         }
     }
@@ -94,7 +100,9 @@ impl Domain {
     pub(crate) fn trips(&self) -> Option<VarId> {
         match self {
             Domain::Prefix { trips, .. } | Domain::Times(trips) => Some(*trips),
-            Domain::Range { .. } | Domain::While(_) | Domain::Forever => None,
+            Domain::Range { .. } | Domain::Strip { .. } | Domain::While(_) | Domain::Forever => {
+                None
+            }
         }
     }
 }
@@ -179,7 +187,11 @@ impl Stmt {
                 reverse: this.is_reverse(),
                 strip: this.strip.as_ref().map(|strip| strip.vars.as_slice()),
             }),
-            Domain::Prefix { .. } | Domain::Times(_) | Domain::While(_) | Domain::Forever => None,
+            Domain::Prefix { .. }
+            | Domain::Strip { .. }
+            | Domain::Times(_)
+            | Domain::While(_)
+            | Domain::Forever => None,
         }
     }
 }

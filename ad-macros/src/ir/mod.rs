@@ -47,11 +47,12 @@ mod transform;
 mod ty;
 mod vector;
 pub(crate) mod verify;
+pub(crate) mod versions;
 mod walk;
 mod written;
 
 pub(crate) use callee::{Callee, CalleeKind, Without};
-pub(crate) use display::text;
+pub(crate) use display::{expr_text, text};
 pub(crate) use effects::{
     effects_of, free_regions, free_vars, is_invariant, mentioned, mentions, region_effects_of,
 };

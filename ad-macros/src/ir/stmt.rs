@@ -3,6 +3,7 @@
 use proc_macro2::Span;
 
 use super::vector::{Deferring, Jam, Sliced, Tiled};
+use super::versions::{Buffer, Check, Disjoint, KernelCall, RecordAt, Strips, Versioned, Windows};
 use super::{BinOp, Callee, Expr, Func, Loop, LoopId, Place, VarId};
 
 /// A list of statements.
@@ -108,6 +109,22 @@ pub(crate) enum StmtKind {
     Deferring(Box<Deferring>),
     /// A time loop between two arrays, with few rows on the tape.
     Tiled(Box<Tiled>),
+    /// Code in two versions: one that runs where checks hold, and one that always can.
+    Versioned(Box<Versioned>),
+    /// Leaves the fast version of the innermost `Versioned` around, unless the check holds.
+    Check(Box<Check>),
+    /// Declares parts of arrays, or leaves that fast version where there are none.
+    Windows(Box<Windows>),
+    /// Code that has windows to itself.
+    Disjoint(Box<Disjoint>),
+    /// A loop that runs over one strip of records after the other.
+    Strips(Box<Strips>),
+    /// Writes or reads a record of a strip.
+    RecordAt(Box<RecordAt>),
+    /// Declares memory of generated code.
+    Buffer(Box<Buffer>),
+    /// A call of a kernel of the runtime.
+    Kernel(Box<KernelCall>),
     /// The callee must have a companion, though its derivative is not needed.
     RequireCompanion { callee: Box<Callee>, args: Vec<Arg> },
     /// The forward sweep of a callee.
@@ -295,6 +312,7 @@ impl Stmt {
             | StmtKind::PushRange { .. }
             | StmtKind::PopRange { .. }
             | StmtKind::Parallel(_)
+            | StmtKind::Strips(_)
             | StmtKind::CallForward { .. }
             | StmtKind::CallReverse { .. } => true,
             StmtKind::Let { .. }
@@ -326,6 +344,13 @@ impl Stmt {
             | StmtKind::Jam(_)
             | StmtKind::Deferring(_)
             | StmtKind::Tiled(_)
+            | StmtKind::Versioned(_)
+            | StmtKind::Check(_)
+            | StmtKind::Windows(_)
+            | StmtKind::Disjoint(_)
+            | StmtKind::RecordAt(_)
+            | StmtKind::Buffer(_)
+            | StmtKind::Kernel(_)
             | StmtKind::Scope(_) => false,
         };
         let blocks = self.kind.blocks();

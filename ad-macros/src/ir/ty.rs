@@ -11,6 +11,8 @@ pub(crate) enum Ty {
     Float,
     /// An integer; its type if written (`usize`), else inferred by rustc.
     Int(Option<IntTy>),
+    /// An index of generated code, which may know whether it overflowed.
+    Index,
     Bool,
     Char,
     Unit,
@@ -110,7 +112,9 @@ impl Ty {
     pub(crate) fn may_carry_derivative(&self) -> bool {
         match self {
             Ty::F32 | Ty::F64 | Ty::Float | Ty::Unknown | Ty::Infer(_) => true,
-            Ty::Int(_) | Ty::Bool | Ty::Char | Ty::Unit | Ty::Str | Ty::Passive => false,
+            Ty::Int(_) | Ty::Index | Ty::Bool | Ty::Char | Ty::Unit | Ty::Str | Ty::Passive => {
+                false
+            }
             Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Option(t) | Ty::Ref(_, t) => {
                 t.may_carry_derivative()
             }
@@ -126,7 +130,14 @@ impl Ty {
     /// Whether the type is certainly `Copy` and of a size known to rustc.
     pub(crate) fn is_copy(&self) -> bool {
         match self {
-            Ty::F32 | Ty::F64 | Ty::Float | Ty::Int(_) | Ty::Bool | Ty::Char | Ty::Unit => true,
+            Ty::F32
+            | Ty::F64
+            | Ty::Float
+            | Ty::Int(_)
+            | Ty::Index
+            | Ty::Bool
+            | Ty::Char
+            | Ty::Unit => true,
             Ty::Array(t, _) | Ty::Option(t) => t.is_copy(),
             Ty::Tuple(ts) => ts.iter().all(Ty::is_copy),
             Ty::Ref(mutable, _) => !mutable,
@@ -161,6 +172,7 @@ impl Ty {
             Ty::Option(t) => Some(1 + t.bytes()?),
             Ty::Float
             | Ty::Int(None)
+            | Ty::Index
             | Ty::Array(_, None)
             | Ty::Str
             | Ty::Slice(_)
@@ -182,6 +194,7 @@ impl Ty {
             Ty::Char => Some("char"),
             Ty::Str => Some("str"),
             Ty::Float
+            | Ty::Index
             | Ty::Unit
             | Ty::Array(..)
             | Ty::Slice(_)
@@ -192,6 +205,16 @@ impl Ty {
             | Ty::Passive
             | Ty::Unknown
             | Ty::Infer(_) => None,
+        }
+    }
+
+    /// Whether the text shows it in full.
+    pub(crate) fn is_spelled_out(&self) -> bool {
+        match self {
+            Ty::F32 | Ty::F64 | Ty::Int(Some(_)) | Ty::Bool | Ty::Char => true,
+            Ty::Array(t, Some(_)) => t.is_spelled_out(),
+            Ty::Tuple(parts) => parts.iter().all(Ty::is_spelled_out),
+            _ => false,
         }
     }
 
@@ -219,6 +242,7 @@ pub(crate) fn has_static_zero(ty: &Ty) -> bool {
         | Ty::F64
         | Ty::Float
         | Ty::Int(_)
+        | Ty::Index
         | Ty::Bool
         | Ty::Char
         | Ty::Unit
@@ -236,7 +260,7 @@ pub(crate) fn has_static_zero(ty: &Ty) -> bool {
 pub(crate) fn tangent_ty(ty: &Ty) -> Ty {
     match ty {
         Ty::F32 | Ty::F64 | Ty::Float | Ty::Unknown | Ty::Infer(_) => ty.clone(),
-        Ty::Int(_) | Ty::Bool | Ty::Char | Ty::Unit | Ty::Str | Ty::Passive => Ty::Unit,
+        Ty::Int(_) | Ty::Index | Ty::Bool | Ty::Char | Ty::Unit | Ty::Str | Ty::Passive => Ty::Unit,
         Ty::Array(t, len) => Ty::Array(Box::new(tangent_ty(t)), len.clone()),
         // The adjoint of a borrowed slice or vector is a slice of the caller's.
         Ty::Slice(t) => Ty::Slice(Box::new(tangent_ty(t))),

@@ -120,6 +120,12 @@ pub(super) fn default_of(ty: &Ty, span: Span) -> Option<Expr> {
         Ty::Option(_) => Some(Expr::new(ExprKind::None, ty.clone(), span)),
         // The results of calls, for the most part. What has no default value is rustc's to say.
         Ty::Unknown => Some(Expr::default_value(ty.clone(), span)),
-        Ty::Array(..) | Ty::Slice(_) | Ty::Str | Ty::Ref(..) | Ty::Passive | Ty::Infer(_) => None,
+        Ty::Index
+        | Ty::Array(..)
+        | Ty::Slice(_)
+        | Ty::Str
+        | Ty::Ref(..)
+        | Ty::Passive
+        | Ty::Infer(_) => None,
     }
 }

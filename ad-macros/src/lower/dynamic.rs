@@ -339,6 +339,7 @@ impl Expander<'_, '_> {
             }
             ExprKind::Math(_, args)
             | ExprKind::Rule(_, args)
+            | ExprKind::Function(_, args)
             | ExprKind::Tuple(args)
             | ExprKind::Struct(_, args)
             | ExprKind::Array(args)

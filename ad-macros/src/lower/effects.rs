@@ -69,7 +69,11 @@ pub(super) fn may_panic(e: &Expr) -> bool {
         ExprKind::VecNew(Some(a)) => may_panic(a),
         ExprKind::VecRepeat(a, b) => may_panic(a) || may_panic(b),
         ExprKind::Opaque(o) => !(matches!(o.kind, OpaqueKind::Const) && o.args.is_empty()),
-        ExprKind::Rule(..) | ExprKind::ZeroLike(_) | ExprKind::Zero | ExprKind::SumOf(_) => false,
+        ExprKind::Rule(..)
+        | ExprKind::Function(..)
+        | ExprKind::ZeroLike(_)
+        | ExprKind::Zero
+        | ExprKind::SumOf(_) => false,
     }
 }
 

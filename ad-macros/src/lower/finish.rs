@@ -130,6 +130,7 @@ impl Lowerer<'_> {
             }
             ExprKind::Math(_, args)
             | ExprKind::Rule(_, args)
+            | ExprKind::Function(_, args)
             | ExprKind::Tuple(args)
             | ExprKind::Struct(_, args)
             | ExprKind::Array(args)

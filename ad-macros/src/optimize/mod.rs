@@ -18,6 +18,7 @@
 //!           defer         products that jammed loops add to a matrix, for several iterations of a loop around them
 //!           windows       innermost loops on slices of what they touch, sums in adjoints in blocks
 //!           time_tiling   time loops between two arrays with rows computed on the tape, or few rows there
+//!           versions      what the passes above have planned, as checks, windows and loops
 //! ```
 
 #[cfg(test)]
@@ -34,7 +35,7 @@ use std::collections::{HashMap, HashSet};
 use crate::ir::verify::{PrimalOrder, verify_sweeps};
 use crate::ir::{Remarks, Stmt, Sweeps, Transform, Transforms, VarId, effects_of};
 
-use loops::{defer, fuse, interchange, jam, order, time_tiling, windows};
+use loops::{defer, fuse, interchange, jam, order, time_tiling, versions, windows};
 use pass::{Pass, Properties, Property, Rewrite, Run};
 use scalar::{assign, factors, inverses, mul_add, simplify};
 use tape::strips;
@@ -164,7 +165,7 @@ const SCHEDULE: &[Pass] = &[
     Pass {
         name: "mul_add",
         transform: Some(Transform::MulAdd),
-        requires: &[Property::Jams, Property::Slices],
+        requires: &[Property::Jams, Property::Slices, Property::OneVersion],
         establishes: &[],
         invalidates: &[Property::SumsOfProducts],
         run: Run::InTurn(mul_add_all),
@@ -172,10 +173,24 @@ const SCHEDULE: &[Pass] = &[
     Pass {
         name: "tiles",
         transform: Some(Transform::Tiles),
-        requires: &[Property::Strips, Property::BothSweeps, Property::Slices],
+        requires: &[
+            Property::Strips,
+            Property::BothSweeps,
+            Property::Slices,
+            Property::OneVersion,
+        ],
         establishes: &[],
         invalidates: &[Property::Loops],
         run: Run::Planned(tile_all),
+    },
+    Pass {
+        name: "versions",
+        transform: None,
+        // It makes what the others have planned.
+        requires: &[Property::Strips, Property::Jams, Property::Slices],
+        establishes: &[],
+        invalidates: &[Property::Loops, Property::OneVersion],
+        run: Run::InTurn(version_all),
     },
 ];
 
@@ -289,6 +304,14 @@ fn mul_add_all(sweeps: &mut Sweeps, cx: &mut Cx<'_>) {
     let joint = both(sweeps).into_iter().flatten();
     for stmt in joint.filter(|s| !effects_of([&**s]).writes.is_disjoint(&cx.adjoints)) {
         mul_add::fuse(std::slice::from_mut(stmt), cx.primal_vars);
+    }
+}
+
+fn version_all(sweeps: &mut Sweeps, _: &mut Cx<'_>) {
+    let joint = sweeps.joint.as_mut().map(|joint| &mut joint.stmts);
+    let lists = [&mut sweeps.forward, &mut sweeps.reverse];
+    for stmts in lists.into_iter().chain(joint) {
+        versions::make_versions(&mut sweeps.func, stmts);
     }
 }
 

@@ -30,7 +30,7 @@ pub(in crate::optimize) type Rewrite = Box<dyn FnOnce(&mut Sweeps)>;
 
 /// What holds for the sweeps at some point of the schedule.
 ///
-/// The first four can be seen in the sweeps. The others say that a pass had its turn: what it makes is made, wherever
+/// The first five can be seen in the sweeps. The others say that a pass had its turn: what it makes is made, wherever
 /// it is legal, worth it and not switched off.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::optimize) enum Property {
@@ -38,6 +38,8 @@ pub(in crate::optimize) enum Property {
     Loops,
     /// No loop runs on slices.
     NoSlices,
+    /// No loop has two versions: what passes have planned can still be changed.
+    OneVersion,
     /// There is no list of both sweeps: what is done to the reverse sweep is done everywhere.
     OneReverse,
     /// Adjoints are sums of products: there is no `mul_add` in them.
@@ -58,6 +60,7 @@ pub(in crate::optimize) enum Property {
 pub(in crate::optimize) const DERIVED: &[Property] = &[
     Property::Loops,
     Property::NoSlices,
+    Property::OneVersion,
     Property::OneReverse,
     Property::SumsOfProducts,
 ];
@@ -110,6 +113,9 @@ impl Property {
                 )
             }),
             Property::NoSlices => !any(sweeps, &|stmt| matches!(stmt.kind, StmtKind::Sliced(_))),
+            Property::OneVersion => {
+                !any(sweeps, &|stmt| matches!(stmt.kind, StmtKind::Versioned(_)))
+            }
             Property::OneReverse => sweeps.joint.is_none(),
             Property::SumsOfProducts => !any(sweeps, &|stmt| {
                 stmt_exprs(stmt).into_iter().any(has_mul_add)

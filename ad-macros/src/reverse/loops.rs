@@ -42,7 +42,11 @@ impl Assembly<'_> {
         }
         let by_count = match kind {
             Domain::Range { range, .. } => !runs_backwards(range, exit.is_some()),
-            Domain::Prefix { .. } | Domain::Times(_) | Domain::While(_) | Domain::Forever => true,
+            Domain::Prefix { .. }
+            | Domain::Strip { .. }
+            | Domain::Times(_)
+            | Domain::While(_)
+            | Domain::Forever => true,
         };
         let mut yields = yields;
         if let (Domain::Range { var, .. }, true) = (kind, by_count)

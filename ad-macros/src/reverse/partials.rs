@@ -82,7 +82,11 @@ impl<'b, 'a> AdjointBuilder<'b, 'a> {
             | ExprKind::Opaque(_)
             | ExprKind::NoGradient(_) => {}
             ExprKind::Rule(Rule::Number, args) => self.run(&args[0], seed, result),
-            ExprKind::Rule(..) | ExprKind::ZeroLike(_) | ExprKind::Zero | ExprKind::SumOf(_) => {
+            ExprKind::Rule(..)
+            | ExprKind::Function(..)
+            | ExprKind::ZeroLike(_)
+            | ExprKind::Zero
+            | ExprKind::SumOf(_) => {
                 self.adjoints.unsupported.push((e.span, "internal"));
             }
         }

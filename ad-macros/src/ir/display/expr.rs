@@ -125,6 +125,8 @@ impl Printer<'_> {
             ExprKind::NoGradient(a) => format!("no_gradient({})", self.expr(a)),
             ExprKind::ZeroLike(p) => format!("zero({})", self.place(p)),
             ExprKind::Zero => "0".to_owned(),
+            ExprKind::Function(f, args) if args.is_empty() => f.name().to_owned(),
+            ExprKind::Function(f, args) => format!("{}({})", f.name(), self.list(args)),
             ExprKind::SumOf(p) => format!("sum({})", self.place(p)),
         }
     }
@@ -138,6 +140,7 @@ pub(super) fn ty_text(ty: &Ty, written: &Written) -> String {
         Ty::F64 => "f64".to_owned(),
         Ty::Float => "float".to_owned(),
         Ty::Int(ty) => ty.map_or("{integer}", IntTy::name).to_owned(),
+        Ty::Index => "index".to_owned(),
         Ty::Bool => "bool".to_owned(),
         Ty::Char => "char".to_owned(),
         Ty::Unit => "()".to_owned(),

@@ -31,6 +31,9 @@ impl Printer<'_> {
                 self.range(range),
                 self.name(*trips)
             ),
+            Domain::Strip { var, of } => {
+                format!("for {} in {}{order}", self.name(*var), self.name(of.strip))
+            }
             Domain::Times(n) => format!("{} times", self.name(*n)),
             Domain::While(cond) => format!("while {}{exit}", self.expr(cond)),
             Domain::Forever => format!("loop{exit}"),

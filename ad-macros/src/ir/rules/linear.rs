@@ -47,6 +47,7 @@ pub(crate) fn linearize(e: &Expr) -> Option<Linear<'_>> {
         | ExprKind::Rule(..)
         | ExprKind::ZeroLike(_)
         | ExprKind::Zero
+        | ExprKind::Function(..)
         | ExprKind::SumOf(_) => return None,
     };
     let terms = operands.into_iter().zip(maps);

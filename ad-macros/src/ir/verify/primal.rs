@@ -15,7 +15,9 @@
 //! of views.
 
 use crate::ir::display::{expr_text, text_of};
-use crate::ir::{Access, Func, Stmt, StmtKind, Sweeps, VarId, shallow_accesses};
+use crate::ir::{
+    Access, Direction, Domain, Func, Loop, Stmt, StmtKind, Sweeps, VarId, shallow_accesses,
+};
 
 /// The trace of a forward sweep.
 pub(crate) struct PrimalOrder {
@@ -93,6 +95,20 @@ impl Operation {
     }
 }
 
+fn loop_text(
+    sweep: Direction,
+    counter: Option<VarId>,
+    over: &[String],
+    exit: Option<VarId>,
+) -> String {
+    let sweep = match sweep {
+        Direction::Forward => "",
+        Direction::Reverse => "reverse ",
+    };
+    let over = over.join(", ");
+    format!("{sweep}loop {counter:?} over {over} until {exit:?}")
+}
+
 struct Trace<'a> {
     func: &'a Func,
     primal_vars: u32,
@@ -117,14 +133,26 @@ impl Trace<'_> {
     fn stmt(&mut self, stmt: &Stmt) {
         let text = |e| expr_text(self.func, e);
         let head = match &stmt.kind {
+            // Iterations of a loop that is there already.
+            StmtKind::Loop(Loop {
+                domain: Domain::Strip { .. },
+                body,
+                ..
+            }) => {
+                self.stmts(&body.stmts);
+                return;
+            }
+            StmtKind::Versioned(both) => {
+                self.stmts(&both.plain.stmts);
+                return;
+            }
+            StmtKind::Strips(strips) => {
+                let over: Vec<String> = strips.range.exprs().map(text).collect();
+                loop_text(strips.direction, Some(strips.counter), &over, None)
+            }
             StmtKind::Loop(this) => {
                 let over: Vec<String> = this.domain.exprs().into_iter().map(text).collect();
-                let sweep = if this.is_reverse() { "reverse " } else { "" };
-                let (counter, exit) = (this.domain.counter(), this.exit);
-                format!(
-                    "{sweep}loop {counter:?} over {} until {exit:?}",
-                    over.join(", ")
-                )
+                loop_text(this.sweep, this.domain.counter(), &over, this.exit)
             }
             StmtKind::Parallel(parallel) => {
                 let over: Vec<String> = parallel.range.exprs().map(text).collect();
@@ -140,6 +168,7 @@ impl Trace<'_> {
             | StmtKind::Deferring(_)
             | StmtKind::Tiled(_)
             | StmtKind::Scope(_)
+            | StmtKind::Disjoint(_)
             | StmtKind::Checkpoint(_)
             | StmtKind::Labelled(..) => {
                 for block in stmt.kind.blocks() {
@@ -160,7 +189,13 @@ impl Trace<'_> {
             | StmtKind::ClearAround { .. }
             | StmtKind::SetZero(_)
             | StmtKind::DropLast(_)
-            | StmtKind::Regrow { .. } => return,
+            | StmtKind::Regrow { .. }
+            // What loops are made of that have another form.
+            | StmtKind::Check(_)
+            | StmtKind::Windows(_)
+            | StmtKind::RecordAt(_)
+            | StmtKind::Buffer(_)
+            | StmtKind::Kernel(_) => return,
             StmtKind::Let { .. }
             | StmtKind::Assign { .. }
             | StmtKind::Update { .. }

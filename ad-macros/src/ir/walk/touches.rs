@@ -3,9 +3,10 @@
 use proc_macro2::Span;
 use smallvec::{SmallVec, smallvec};
 
+use crate::ir::versions::{Check, Window, Windows};
 use crate::ir::{
-    Arg, ArgMode, BarArg, BinOp, Block, Expr, ExprKind, Loop, Opaque, OpaqueArg, Place, Proj,
-    RangeIter, Stmt, StmtKind, VarId,
+    Arg, ArgMode, BarArg, BinOp, Block, Direction, Domain, Expr, ExprKind, Loop, Opaque, OpaqueArg,
+    Place, Proj, RangeIter, Stmt, StmtKind, VarId,
 };
 
 /// How code touches a place. Indices that lead to it are read.
@@ -96,6 +97,72 @@ impl Touches<'_> {
         range.exprs().for_each(|e| self.expr(e));
     }
 
+    fn check(&mut self, check: &Check) {
+        match check {
+            Check::Not(e) | Check::Fits(e) => self.expr(e),
+            Check::Part { of, lo, hi } => {
+                lo.iter().chain(hi).for_each(|e| self.expr(e));
+                self.place(of, Touch::Length);
+            }
+            Check::Element { of, at } => {
+                self.expr(at);
+                self.place(of, Touch::Length);
+            }
+            Check::NoOverflow(indices) => {
+                let numbers = indices.below.iter().flat_map(|below| &below.numbers);
+                numbers.for_each(|e| self.expr(e));
+                for (a, b) in &indices.differences {
+                    self.expr(a);
+                    self.expr(b);
+                }
+            }
+        }
+    }
+
+    /// Who has a window may read or write what it shows.
+    fn windows(&mut self, windows: &Windows) {
+        match windows {
+            Windows::Groups(group) => {
+                let touch = if group.mutable {
+                    Touch::Update
+                } else {
+                    Touch::Read
+                };
+                self.place(&group.of, touch);
+                self.declare(&[group.var]);
+            }
+            Windows::Element { var, of, at } => {
+                self.expr(at);
+                self.read(of);
+                self.declare(&[*var]);
+            }
+            Windows::Read { window, len } => {
+                self.expr(len);
+                self.window(window, Touch::Read);
+            }
+            Windows::Write { windows, len } => {
+                self.expr(len);
+                windows
+                    .iter()
+                    .for_each(|window| self.window(window, Touch::Update));
+            }
+            Windows::Records {
+                var, strip, len, ..
+            } => {
+                self.expr(len);
+                self.var(*strip, Touch::Read);
+                self.declare(&[*var]);
+            }
+        }
+    }
+
+    fn window(&mut self, window: &Window, touch: Touch) {
+        self.expr(&window.first);
+        self.expr(&window.last);
+        self.place(&window.of, touch);
+        self.declare(&[window.var]);
+    }
+
     fn args(&mut self, args: &[Arg]) {
         for arg in args {
             match &arg.mode {
@@ -150,6 +217,9 @@ pub(crate) fn shallow_touches(stmt: &Stmt, f: &mut dyn FnMut(&Place, Touch)) {
             read.for_each(|v| a.var(*v, Touch::Read));
             this.domain.counter().iter().for_each(|v| a.declare(&[*v]));
             // What a forward loop records is declared in its body.
+            if let Domain::Strip { of, .. } = &this.domain {
+                a.var(of.strip, Touch::Read);
+            }
             let strip = this.strip.iter().filter(|_| this.is_reverse());
             strip.for_each(|strip| a.declare(&strip.vars));
         }
@@ -194,7 +264,38 @@ pub(crate) fn shallow_touches(stmt: &Stmt, f: &mut dyn FnMut(&Place, Touch)) {
         | StmtKind::Sliced(_)
         | StmtKind::Jam(_)
         | StmtKind::Tiled(_)
+        | StmtKind::Versioned(_)
         | StmtKind::RequireCompanion { .. } => {}
+        StmtKind::Check(check) => a.check(check),
+        StmtKind::Windows(windows) => a.windows(windows),
+        StmtKind::Disjoint(disjoint) => {
+            a.expr(&disjoint.len);
+            disjoint
+                .reads
+                .iter()
+                .chain(&disjoint.edits)
+                .for_each(|v| a.var(*v, Touch::Read));
+        }
+        StmtKind::Strips(strips) => {
+            a.range(&strips.range);
+            a.expr(&strips.lo);
+            a.expr(&strips.hi);
+            a.declare(&[strips.strip, strips.first, strips.len]);
+        }
+        StmtKind::RecordAt(record) => {
+            a.expr(&record.at);
+            a.var(record.of, Touch::Read);
+            match record.direction {
+                Direction::Forward => record.vars.iter().for_each(|v| a.var(*v, Touch::Read)),
+                Direction::Reverse => a.declare(&record.vars),
+            }
+        }
+        StmtKind::Buffer(buffer) => a.declare(&[buffer.var]),
+        StmtKind::Kernel(call) => {
+            call.inputs.iter().for_each(|e| a.expr(e));
+            call.outputs.iter().for_each(|p| a.update(p));
+            call.bodies.iter().for_each(|body| a.declare(&body.params));
+        }
         StmtKind::PushRecord { vars, .. } => vars.iter().for_each(|v| a.var(*v, Touch::Read)),
         StmtKind::PopRecord { vars, .. } => a.declare(vars),
         StmtKind::PushSlice { place, .. } => a.read(place),
@@ -292,6 +393,17 @@ impl StmtKind {
             StmtKind::Jam(jam) => smallvec![&jam.plain],
             StmtKind::Deferring(deferring) => smallvec![&deferring.body],
             StmtKind::Tiled(tiled) => smallvec![&tiled.plain],
+            // As it was first: who looks for what a variable holds finds it without windows.
+            StmtKind::Versioned(both) => smallvec![&both.plain, &both.fast],
+            StmtKind::Disjoint(disjoint) => smallvec![&disjoint.body],
+            StmtKind::Strips(strips) => smallvec![&strips.body],
+            StmtKind::Kernel(call) => call.bodies.iter().map(|body| &body.block).collect(),
+            StmtKind::Check(check) => match &**check {
+                Check::NoOverflow(indices) => smallvec![&indices.exact],
+                Check::Not(_) | Check::Fits(_) | Check::Part { .. } | Check::Element { .. } => {
+                    SmallVec::new()
+                }
+            },
             StmtKind::Let { .. }
             | StmtKind::Assign { .. }
             | StmtKind::Update { .. }
@@ -319,6 +431,9 @@ impl StmtKind {
             | StmtKind::ClearAround { .. }
             | StmtKind::SetZero(_)
             | StmtKind::DropLast(_)
+            | StmtKind::Windows(_)
+            | StmtKind::RecordAt(_)
+            | StmtKind::Buffer(_)
             | StmtKind::Regrow { .. } => SmallVec::new(),
         }
     }

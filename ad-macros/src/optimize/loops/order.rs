@@ -67,7 +67,7 @@ impl Pass<'_, '_> {
                     let vars = this.strip.as_ref().map_or(&[][..], |strip| &strip.vars);
                     carried(self.func, &this.body, &this.body.stmts, across, vars)
                 }
-                Domain::Times(_) | Domain::While(_) | Domain::Forever => {
+                Domain::Strip { .. } | Domain::Times(_) | Domain::While(_) | Domain::Forever => {
                     let why = "the loop is no `for` over a range that can be counted backwards";
                     self.cx.remarks.refused(stmt.span, Transform::Forward, why);
                     self.forwards.push(false);

@@ -94,7 +94,11 @@ impl Pairs<'_> {
     fn counts_up(&self, this: &Loop) -> Verdict {
         let (counter, range) = match &this.domain {
             Domain::Range { var, range } => (*var, range),
-            Domain::Prefix { .. } | Domain::Times(_) | Domain::While(_) | Domain::Forever => {
+            Domain::Prefix { .. }
+            | Domain::Strip { .. }
+            | Domain::Times(_)
+            | Domain::While(_)
+            | Domain::Forever => {
                 return Err(NO_RANGE);
             }
         };

@@ -1,0 +1,314 @@
+//! Loops in two versions: checks, windows, records in strips, buffers, kernels.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+
+use crate::ir::versions::{
+    Below, Buffer, BufferKind, Check, Disjoint, Function, Kernel, KernelCall, NoOverflow, RecordAt,
+    Strips, Versioned, Window, Windows,
+};
+use crate::ir::{Direction, Domain, Expr, ExprKind, Loop, Order, StmtKind, Ty, VarId, literal};
+
+use super::expr::Use;
+use super::slices::label;
+use super::{Emitter, own};
+
+impl Emitter<'_> {
+    pub(super) fn versioned(&self, both: &Versioned) -> TokenStream {
+        let (done, label) = (own("__sliced"), label());
+        let (fast, plain) = (self.block(&both.fast), self.block(&both.plain));
+        quote! {
+            let #done = #label: { #fast true };
+            if !#done { #plain }
+        }
+    }
+
+    pub(super) fn check(&self, check: &Check) -> TokenStream {
+        let (rt, label) = (self.rt(), label());
+        let broken = match check {
+            Check::Not(condition) => self.bare(condition),
+            Check::Part { of, lo, hi } => {
+                let of = self.place(of, Use::Read);
+                let lo = lo.as_ref().map(|e| self.expr(e));
+                let lo = lo.unwrap_or_else(|| quote!(#rt::Ix::of(0)));
+                let hi = hi.as_ref().map(|e| self.expr(e));
+                let hi = hi.unwrap_or_else(|| quote!(#rt::Ix::of(#of.len())));
+                quote!(!#rt::exists(#of.len(), #lo, #hi))
+            }
+            Check::Element { of, at } => {
+                let (of, at) = (self.place(of, Use::Read), self.expr(at));
+                quote!(!#rt::element(&#of, #at).is_some())
+            }
+            Check::Fits(index) => {
+                let index = self.expr(index);
+                quote!(!#index.get().is_some())
+            }
+            Check::NoOverflow(indices) => self.overflow(indices),
+        };
+        quote!(if #broken { break #label false; })
+    }
+
+    fn overflow(&self, indices: &NoOverflow) -> TokenStream {
+        let rt = self.rt();
+        let below = indices.below.iter().map(|below| {
+            let Below {
+                numbers,
+                degree,
+                bits,
+            } = below;
+            let numbers = numbers.iter().map(|e| self.number_of(e));
+            let [degree, bits] = [*degree, *bits].map(literal::count32);
+            quote!((#(#numbers)|*) < const { #rt::room(#degree, #bits) })
+        });
+        let differences = indices.differences.iter().map(|(a, b)| {
+            let (a, b) = (self.expr(a), self.expr(b));
+            quote!(#a.number() >= #b.number())
+        });
+        let (mut exact, mut fits) = (TokenStream::new(), Vec::new());
+        for stmt in &indices.exact.stmts {
+            match &stmt.kind {
+                StmtKind::Check(check) if let Check::Fits(index) = &**check => {
+                    let index = self.expr(index);
+                    fits.push(quote!(#index.get().is_some()));
+                }
+                _ => exact.extend(self.stmts(std::slice::from_ref(stmt))),
+            }
+        }
+        quote! {
+            !(true #(&& #below)* #(&& #differences)*) && !#rt::seldom(|| { #exact true #(&& #fits)* })
+        }
+    }
+
+    /// A number that indices are made of, beside others.
+    fn number_of(&self, e: &Expr) -> TokenStream {
+        let number = self.bare(e);
+        match e.kind {
+            ExprKind::Function(Function::Number, _) => number,
+            _ => quote!((#number)),
+        }
+    }
+
+    pub(super) fn windows(&self, windows: &Windows) -> TokenStream {
+        let (rt, label) = (self.rt(), label());
+        let some = quote!(::core::option::Option::Some);
+        let bounds = |window: &Window| (self.expr(&window.first), self.expr(&window.last));
+        match windows {
+            Windows::Groups(group) => {
+                let (name, size) = (self.name(group.var), literal::count(group.size));
+                if group.mutable {
+                    let of = self.place(&group.of, Use::Write);
+                    quote!(let #name = #rt::groups_mut::<_, #size>(&mut #of);)
+                } else {
+                    let of = self.place(&group.of, Use::Read);
+                    quote!(let #name = #rt::groups::<_, #size>(&#of);)
+                }
+            }
+            Windows::Element { var, of, at } => {
+                let (name, of, at) = (self.name(*var), self.place(of, Use::Read), self.expr(at));
+                quote!(let #some(#name) = #rt::element(&#of, #at) else { break #label false };)
+            }
+            Windows::Read { window, len } => {
+                let (name, of) = (self.name(window.var), self.place(&window.of, Use::Read));
+                let ((first, last), len) = (bounds(window), self.bare(len));
+                quote!(let #some(#name) = #rt::view(&#of, #first, #last, #len) else { break #label false };)
+            }
+            Windows::Write { windows, len } => {
+                let len = self.bare(len);
+                let names = windows.iter().map(|window| self.name(window.var));
+                let of = self.place(&windows[0].of, Use::Write);
+                if let [window] = windows.as_slice() {
+                    let (first, last) = bounds(window);
+                    return quote!(let #some(#(#names)*) = #rt::view_mut(&mut #of, #first, #last, #len) else {
+                        break #label false };);
+                }
+                let bounds = windows.iter().map(|window| {
+                    let (first, last) = bounds(window);
+                    quote!((#first, #last))
+                });
+                quote!(let #some([#(#names),*]) = #rt::views_mut(&mut #of, [#(#bounds),*], #len) else {
+                    break #label false };)
+            }
+            Windows::Records {
+                var,
+                strip,
+                len,
+                direction,
+            } => {
+                let (name, strip, len) = (self.name(*var), self.name(*strip), self.bare(len));
+                match direction {
+                    Direction::Forward => {
+                        quote!(let #some(mut #name) = #strip.slots(0, #len) else { break #label false };)
+                    }
+                    Direction::Reverse => quote! {
+                        let #some(#name) = #strip.records() else { break #label false };
+                        let #some(#name) = #name.part(0, #len) else { break #label false };
+                    },
+                }
+            }
+        }
+    }
+
+    /// A closure that has the windows as its arguments: only of arguments does the optimiser know that a slice which
+    /// is written meets no other. It also has to see again how many elements there are.
+    pub(super) fn disjoint(&self, disjoint: &Disjoint) -> TokenStream {
+        let names = |vars: &[VarId]| vars.iter().map(|v| self.name(*v)).collect::<Vec<_>>();
+        let types = |vars: &[VarId]| {
+            let elements = vars.iter().map(|v| self.func.var(*v).ty.element());
+            elements.map(|ty| self.known(&ty)).collect::<Vec<_>>()
+        };
+        let (reads, edits) = (names(&disjoint.reads), names(&disjoint.edits));
+        let (read, written) = (types(&disjoint.reads), types(&disjoint.edits));
+        let (len, body) = (self.bare(&disjoint.len), self.block(&disjoint.body));
+        quote! {
+            (|#(#reads: &[#read],)* #(#edits: &mut [#written]),*| {
+                #(let #reads = &#reads[..#len];)*
+                #(let #edits = &mut #edits[..#len];)*
+                #body
+            })(#(#reads,)* #(#edits),*);
+        }
+    }
+
+    /// Runs over one strip after the other.
+    pub(super) fn strips(&self, strips: &Strips) -> TokenStream {
+        let (tape, at, end) = (own("__tape"), own("__at"), own("__end"));
+        let (lo, hi) = (self.expected(&strips.lo), self.expected(&strips.hi));
+        let (site, strip) = (self.site(strips.site), self.name(strips.strip));
+        let (first, len) = (self.name(strips.first), self.name(strips.len));
+        let body = self.block(&strips.body);
+        match strips.direction {
+            Direction::Forward => quote! {
+                let mut #at: usize = #lo;
+                while #at < #hi {
+                    let mut #strip = #tape.lend_strip(#site, #at..#hi);
+                    let (#first, #len): (usize, usize) = (#strip.range().start, #strip.range().len());
+                    #body
+                    #at = #strip.range().end;
+                }
+                #tape.end_strips(#site);
+            },
+            Direction::Reverse => quote! {
+                let mut #at: usize = #hi;
+                while #at > #lo {
+                    let #end = #at;
+                    let #strip = #tape.pop_strip(#site, #lo..#at);
+                    #at = #strip.start();
+                    let (#first, #len): (usize, usize) = (#strip.start(), #end - #strip.start());
+                    #body
+                }
+            },
+        }
+    }
+
+    /// The iterations of one strip.
+    pub(super) fn loop_over_strip(&self, this: &Loop) -> TokenStream {
+        let (Domain::Strip { var, of }, Some(records)) = (&this.domain, &this.strip) else {
+            unreachable!("a loop over a strip has records");
+        };
+        let (counter, strip, body) = (self.name(*var), self.name(of.strip), self.block(&this.body));
+        let (index, define) = match &of.index {
+            Some((index, lo)) => {
+                let (index, lo) = (self.name(*index), self.expected(lo));
+                (index, quote!(let #counter: usize = #lo + #index;))
+            }
+            None => (counter, TokenStream::new()),
+        };
+        match this.sweep {
+            Direction::Forward => {
+                let record = self.record(&records.vars);
+                let set =
+                    quote_spanned!(self.span_of(&records.vars)=> #strip.set(#index, #record););
+                quote!(for #index in #strip.range() { #define #body #set })
+            }
+            Direction::Reverse => {
+                let record = self.record_pattern(&records.vars);
+                let ordered = match this.order {
+                    Order::Backward => quote!(#strip),
+                    Order::Forward => quote!(#strip.in_any_order()),
+                };
+                quote!(for (#index, #record) in #ordered { #define #body })
+            }
+        }
+    }
+
+    pub(super) fn record_at(&self, record: &RecordAt) -> TokenStream {
+        let (of, at) = (self.name(record.of), self.bare(&record.at));
+        match record.direction {
+            Direction::Forward => {
+                let values = self.record(&record.vars);
+                quote_spanned!(self.span_of(&record.vars)=> #of.set(#at, #values);)
+            }
+            Direction::Reverse => {
+                let pattern = self.record_pattern(&record.vars);
+                quote!(let #pattern = #of.get(#at);)
+            }
+        }
+    }
+
+    pub(super) fn buffer(&self, buffer: &Buffer) -> TokenStream {
+        let (rt, name) = (self.rt(), self.name(buffer.var));
+        match buffer.kind {
+            BufferKind::PartialSums(rows) => {
+                let rows = literal::count(rows);
+                let element = self.func.var(buffer.var).ty.element().element();
+                let ty = self.known(&element).unwrap_or_else(|| quote!(_));
+                quote! {
+                    let mut #name: [[#ty; #rt::PARTIAL]; #rows] =
+                        [[::core::default::Default::default(); #rt::PARTIAL]; #rows];
+                }
+            }
+        }
+    }
+
+    pub(super) fn kernel(&self, call: &KernelCall) -> TokenStream {
+        let rt = self.rt();
+        let inputs: Vec<TokenStream> = call.inputs.iter().map(|e| self.shared(e)).collect();
+        let bodies = call.bodies.iter();
+        let params = bodies
+            .clone()
+            .map(|body| body.params.iter().map(|v| self.name(*v)));
+        let params: Vec<Vec<_>> = params.map(Iterator::collect).collect();
+        let blocks: Vec<TokenStream> = bodies.map(|body| self.block(&body.block)).collect();
+        match call.kernel {
+            Kernel::Search { less, equal } => {
+                let better = match (less, equal) {
+                    (false, false) => quote!(Greater),
+                    (false, true) => quote!(GreaterOrEqual),
+                    (true, false) => quote!(Less),
+                    (true, true) => quote!(LessOrEqual),
+                };
+                let (found, body) = (params[0][0], &blocks[0]);
+                quote! {
+                    if let ::core::option::Option::Some(#found) = #rt::search::<#rt::#better, _>(#(#inputs),*) { #body }
+                }
+            }
+        }
+    }
+
+    /// What a kernel is given: a window as it is.
+    fn shared(&self, e: &Expr) -> TokenStream {
+        match &e.kind {
+            ExprKind::Read(place) if matches!(e.ty, Ty::Slice(_)) => self.place(place, Use::Read),
+            _ => self.bare(e),
+        }
+    }
+
+    pub(super) fn function(&self, function: Function, args: &[Expr]) -> TokenStream {
+        let rt = self.rt();
+        let args: Vec<TokenStream> = args.iter().map(|e| self.bare(e)).collect();
+        let [first, ..] = args.as_slice() else {
+            return match function {
+                Function::Partial => quote!(#rt::PARTIAL),
+                _ => unreachable!("a function has arguments"),
+            };
+        };
+        match function {
+            Function::Checked => quote!(#rt::Ix::of(#first)),
+            Function::Known => quote!(#rt::At::of(#first)),
+            Function::Number => quote!(#first.number()),
+            Function::Trips => quote!(#rt::trips(#(#args),*)),
+            Function::Difference => quote!(<usize>::saturating_sub(#(#args),*)),
+            Function::Total => quote!(#rt::total(#first)),
+            Function::Partial => unreachable!("a constant"),
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! Two versions of a loop: one that runs where checks hold, on windows of arrays, and the loop as it is.
+//!
+//! What is checked, which windows there are, and what is kept where meanwhile, are statements like others: they are
+//! printed, walked and verified with what they stand around. A statement that finds a check not to hold leaves the fast
+//! version of the innermost [`Versioned`] around it.
+
+use super::vector::Group;
+use super::{Block, Direction, Expr, Place, RangeIter, Site, VarId};
+
+/// Code in two versions.
+#[derive(Clone, Debug)]
+pub(crate) struct Versioned {
+    /// What runs as far as its checks hold. It writes what `plain` writes.
+    pub(crate) fast: Block,
+    /// What runs instead.
+    pub(crate) plain: Block,
+}
+
+/// What has to hold for the fast version to go on.
+#[derive(Clone, Debug)]
+pub(crate) enum Check {
+    /// A condition does not hold.
+    Not(Expr),
+    /// An array has the elements from `lo` to in front of `hi`, which are indices; without `hi`, to its end.
+    Part {
+        of: Place,
+        lo: Option<Expr>,
+        hi: Option<Expr>,
+    },
+    /// An array has an element.
+    Element { of: Place, at: Expr },
+    /// An index has not overflowed.
+    Fits(Expr),
+    /// No index overflows.
+    NoOverflow(NoOverflow),
+}
+
+/// That no index overflows that is computed from some numbers: shown by a look at the numbers, or by one at each sum.
+#[derive(Clone, Debug)]
+pub(crate) struct NoOverflow {
+    pub(crate) below: Vec<Below>,
+    /// Each difference, as the index that is subtracted from and the one that is subtracted: none is below zero.
+    pub(crate) differences: Vec<(Expr, Expr)>,
+    /// The same by a look at each sum: declares the numbers again, and checks each index.
+    pub(crate) exact: Block,
+}
+
+/// Numbers, `2^bits` products of `degree` of which are no overflow.
+#[derive(Clone, Debug)]
+pub(crate) struct Below {
+    pub(crate) numbers: Vec<Expr>,
+    pub(crate) degree: u32,
+    pub(crate) bits: u32,
+}
+
+/// Parts of arrays, with names, in what follows in the block.
+#[derive(Clone, Debug)]
+pub(crate) enum Windows {
+    /// An array as one of groups of elements.
+    Groups(Group),
+    /// One element.
+    Element { var: VarId, of: Place, at: Expr },
+    /// As many elements as `len` from `first` to `last`, where they lie so.
+    Read { window: Window, len: Expr },
+    /// The same to be written: several of one array, where no two of them meet.
+    Write { windows: Vec<Window>, len: Expr },
+    /// The records of a strip, or what records are put into, from the first one on.
+    Records {
+        var: VarId,
+        strip: VarId,
+        len: Expr,
+        direction: Direction,
+    },
+}
+
+/// Where a window lies.
+#[derive(Clone, Debug)]
+pub(crate) struct Window {
+    pub(crate) var: VarId,
+    pub(crate) of: Place,
+    pub(crate) first: Expr,
+    pub(crate) last: Expr,
+}
+
+/// Code that has windows to itself: that those which are written meet no others is known to the optimiser there.
+#[derive(Clone, Debug)]
+pub(crate) struct Disjoint {
+    pub(crate) reads: Vec<VarId>,
+    pub(crate) edits: Vec<VarId>,
+    /// How many elements each of them has.
+    pub(crate) len: Expr,
+    pub(crate) body: Block,
+}
+
+/// A loop over a range whose records lie in strips on the tape: runs its body for one strip after the other.
+#[derive(Clone, Debug)]
+pub(crate) struct Strips {
+    pub(crate) direction: Direction,
+    /// What all strips together run over.
+    pub(crate) counter: VarId,
+    pub(crate) range: RangeIter,
+    pub(crate) site: Site,
+    /// The indices of the records.
+    pub(crate) lo: Expr,
+    pub(crate) hi: Expr,
+    /// The strip, which of the indices is its first, and how many it has.
+    pub(crate) strip: VarId,
+    pub(crate) first: VarId,
+    pub(crate) len: VarId,
+    pub(crate) body: Block,
+}
+
+/// The iterations of a strip, in a loop.
+#[derive(Clone, Debug)]
+pub(crate) struct OfStrip {
+    pub(crate) strip: VarId,
+    /// Where the records are not counted by the counter of the loop: their index, and the first value of the counter.
+    pub(crate) index: Option<(VarId, Expr)>,
+}
+
+/// A record of a strip: written, or read and its variables declared.
+#[derive(Clone, Debug)]
+pub(crate) struct RecordAt {
+    pub(crate) direction: Direction,
+    /// The strip, or a part of its records.
+    pub(crate) of: VarId,
+    pub(crate) at: Expr,
+    pub(crate) vars: Vec<VarId>,
+}
+
+/// Memory of generated code.
+#[derive(Clone, Debug)]
+pub(crate) struct Buffer {
+    pub(crate) var: VarId,
+    pub(crate) kind: BufferKind,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum BufferKind {
+    /// As many rows as it says of partial sums, which begin with zero.
+    PartialSums(usize),
+}
+
+/// A call of a kernel of the runtime.
+#[derive(Clone, Debug)]
+pub(crate) struct KernelCall {
+    pub(crate) kernel: Kernel,
+    /// What it is given.
+    pub(crate) inputs: Vec<Expr>,
+    /// What it reads and changes.
+    pub(crate) outputs: Vec<Place>,
+    /// What it calls.
+    pub(crate) bodies: Vec<KernelBody>,
+}
+
+/// Code that a kernel runs.
+#[derive(Clone, Debug)]
+pub(crate) struct KernelBody {
+    /// What it declares for it.
+    pub(crate) params: Vec<VarId>,
+    pub(crate) block: Block,
+}
+
+/// The kernels that are statements.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kernel {
+    /// The largest element of a slice, or the smallest, if it beats a number, which elements that are equal may do or
+    /// not; the body does what is to be done with it.
+    Search { less: bool, equal: bool },
+}
+
+/// Functions of the runtime without effects.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Function {
+    /// An index that knows whether it overflowed.
+    Checked,
+    /// An index of which is known that it does not.
+    Known,
+    /// The number of an index that is known not to overflow.
+    Number,
+    /// How many numbers lie from one to another, that one included.
+    Trips,
+    /// A difference, or zero.
+    Difference,
+    /// How many partial sums there are.
+    Partial,
+    /// What partial sums come to.
+    Total,
+}
+
+impl Function {
+    /// In dumps.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Function::Checked => "index",
+            Function::Known => "known_index",
+            Function::Number => "number",
+            Function::Trips => "trips",
+            Function::Difference => "saturating_sub",
+            Function::Partial => "PARTIAL",
+            Function::Total => "total",
+        }
+    }
+}

@@ -1,0 +1,290 @@
+//! Two versions of each loop that other passes have found to run better on windows of arrays: the checks, windows and
+//! buffers of the fast one, as statements.
+//!
+//! What runs is planned by then: this pass decides nothing about loops. It makes the indices of the first iteration and
+//! of the last ([`index`]), what shows that none overflows ([`overflow`]), the windows, and the loops over them ([`run`]).
+
+mod index;
+mod overflow;
+mod run;
+mod windows;
+
+use proc_macro2::Span;
+
+use crate::ir::edit::blocks_mut;
+use crate::ir::versions::{Check, Function, OfStrip, RecordAt, Strips, Versioned, Windows};
+use crate::ir::{
+    BinOp, Block, Direction, Domain, Expr, ExprKind, Func, Loop, LoopId, Order, Place, Proj,
+    RangeIter, Sliced, Stmt, StmtKind, Ty, VarId,
+};
+
+/// Makes two versions of each loop that has a fast one.
+pub(in crate::optimize) fn make_versions(func: &mut Func, stmts: &mut [Stmt]) {
+    for stmt in stmts {
+        if let StmtKind::Sliced(sliced) = &stmt.kind
+            && run::is_ported(sliced)
+        {
+            let sliced = (**sliced).clone();
+            let mut maker = Maker {
+                func,
+                span: stmt.span,
+            };
+            stmt.kind = StmtKind::Scope(maker.sliced(sliced));
+        }
+        for block in blocks_mut(stmt) {
+            make_versions(func, &mut block.stmts);
+        }
+    }
+}
+
+/// Makes the statements of one loop.
+struct Maker<'a> {
+    func: &'a mut Func,
+    span: Span,
+}
+
+/// The iterations that a fast version runs over, and the records that go with them.
+struct Iterations {
+    /// The first value of the counter, and how many there are.
+    start: VarId,
+    n: VarId,
+    records: Option<Records>,
+}
+
+/// The records of the iterations: the strip they are in, and what is in them.
+struct Records {
+    strip: VarId,
+    vars: Vec<VarId>,
+    direction: Direction,
+}
+
+impl Maker<'_> {
+    /// The versions of a loop on windows.
+    fn sliced(&mut self, sliced: Sliced) -> Block {
+        let plain = sliced.plain.stmts.first().and_then(Stmt::as_loop);
+        if let Some(strip) = plain.and_then(|this| this.strip.clone()) {
+            let (this, span) = (plain.cloned(), self.span);
+            let this = this.unwrap_or_else(|| unreachable!("it has a strip"));
+            return self.in_strips(&this, |maker, iterations, plain| {
+                let records = Records {
+                    strip: iterations.strip,
+                    vars: strip.vars.clone(),
+                    direction: this.sweep,
+                };
+                let iterations = Iterations {
+                    start: iterations.start,
+                    n: iterations.n,
+                    records: Some(records),
+                };
+                let fast = maker.fast(&sliced, &iterations);
+                let plain = Block {
+                    stmts: vec![Stmt::new(StmtKind::Loop(plain), span)],
+                };
+                vec![maker.versioned(fast, plain)]
+            });
+        }
+        let (start, n) = (self.index("__start"), self.index("__n"));
+        let trips = self.trips(&sliced.range);
+        let iterations = Iterations {
+            start,
+            n,
+            records: None,
+        };
+        let mut stmts = vec![
+            self.declare(start, sliced.range.lo.clone()),
+            self.declare(n, trips),
+        ];
+        let fast = self.fast(&sliced, &iterations);
+        stmts.push(self.versioned(fast, sliced.plain));
+        Block { stmts }
+    }
+
+    /// A loop whose records lie in strips: `body` makes what is done for one of them, of the loop over it.
+    fn in_strips(
+        &mut self,
+        this: &Loop,
+        body: impl FnOnce(&mut Self, InStrip, Loop) -> Vec<Stmt>,
+    ) -> Block {
+        let (Domain::Range { var, range }, Some(records)) = (&this.domain, &this.strip) else {
+            unreachable!("strips are for loops over ranges");
+        };
+        let (strip, first, n) = (
+            self.opaque("__strip"),
+            self.index("__first"),
+            self.index("__n"),
+        );
+        let start = self.index("__start");
+        let mut stmts = Vec::new();
+        // An inclusive range may end at the largest number: there, records are counted from the first one on.
+        let (lo, hi, index, counter) = if range.inclusive {
+            let (trips, k) = (self.index("__trips"), self.index("__k"));
+            let count = self.trips(range);
+            stmts.push(self.declare(trips, count));
+            let counter = self.sum(range.lo.clone(), self.read(first));
+            (
+                self.count(0),
+                self.read(trips),
+                Some((k, range.lo.clone())),
+                counter,
+            )
+        } else {
+            (range.lo.clone(), range.hi.clone(), None, self.read(first))
+        };
+        let of = OfStrip { strip, index };
+        let plain = Loop {
+            domain: Domain::Strip { var: *var, of },
+            ..this.clone()
+        };
+        let mut each = vec![self.declare(start, counter)];
+        each.extend(body(self, InStrip { strip, start, n }, plain));
+        stmts.push(self.stmt(StmtKind::Strips(Box::new(Strips {
+            direction: this.sweep,
+            counter: *var,
+            range: range.clone(),
+            site: records.site,
+            lo,
+            hi,
+            strip,
+            first,
+            len: n,
+            body: Block { stmts: each },
+        }))));
+        Block { stmts }
+    }
+
+    /// What runs where all checks hold.
+    fn fast(&mut self, sliced: &Sliced, iterations: &Iterations) -> Block {
+        let mut stmts = Vec::new();
+        let few = self.binary(
+            BinOp::Lt,
+            self.read(iterations.n),
+            self.count(sliced.least),
+            Ty::Bool,
+        );
+        stmts.push(self.check(Check::Not(few)));
+        let ends = self.indices(sliced, iterations, &mut stmts);
+        self.windows(sliced, &ends, iterations, &mut stmts);
+        if let Some(records) = &iterations.records {
+            let var = self.opaque(match records.direction {
+                Direction::Forward => "__slots",
+                Direction::Reverse => "__records",
+            });
+            let windows = Windows::Records {
+                var,
+                strip: records.strip,
+                len: self.read(iterations.n),
+                direction: records.direction,
+            };
+            stmts.push(self.stmt(StmtKind::Windows(Box::new(windows))));
+            let run = self.run(sliced, iterations, Some(var));
+            stmts.extend(run);
+        } else {
+            let run = self.run(sliced, iterations, None);
+            stmts.extend(run);
+        }
+        Block { stmts }
+    }
+
+    /// How many iterations a range has that counts up by one.
+    fn trips(&self, range: &RangeIter) -> Expr {
+        let function = if range.inclusive {
+            Function::Trips
+        } else {
+            Function::Difference
+        };
+        let args = match function {
+            Function::Difference => vec![range.hi.clone(), range.lo.clone()],
+            _ => vec![range.lo.clone(), range.hi.clone()],
+        };
+        self.function(function, args, Ty::USIZE)
+    }
+}
+
+/// The iterations that have their records in one strip.
+struct InStrip {
+    strip: VarId,
+    start: VarId,
+    n: VarId,
+}
+
+/// Variables, statements and expressions.
+impl Maker<'_> {
+    fn stmt(&self, kind: StmtKind) -> Stmt {
+        Stmt::new(kind, self.span)
+    }
+
+    fn declare(&self, var: VarId, value: Expr) -> Stmt {
+        let init = Some(value);
+        self.stmt(StmtKind::Let { var, init })
+    }
+
+    fn check(&self, check: Check) -> Stmt {
+        self.stmt(StmtKind::Check(Box::new(check)))
+    }
+
+    fn versioned(&self, fast: Block, plain: Block) -> Stmt {
+        self.stmt(StmtKind::Versioned(Box::new(Versioned { fast, plain })))
+    }
+
+    /// `for var in 0..n`
+    fn counting(&self, var: VarId, n: Expr, order: Order, body: Vec<Stmt>) -> Stmt {
+        let range = RangeIter {
+            lo: self.count(0),
+            hi: n,
+            inclusive: false,
+            step: None,
+            rev: false,
+            rev_first: false,
+        };
+        let body = Block { stmts: body };
+        let mut this = Loop::forward(LoopId::MADE, Domain::Range { var, range }, body, None);
+        this.order = order;
+        self.stmt(StmtKind::Loop(this))
+    }
+
+    /// A variable for a number that counts.
+    fn index(&mut self, name: &str) -> VarId {
+        self.func.temp(name, Ty::USIZE, self.span)
+    }
+
+    /// A variable for something that has no place in the function.
+    fn opaque(&mut self, name: &str) -> VarId {
+        self.func.temp(name, Ty::Passive, self.span)
+    }
+
+    fn count(&self, n: usize) -> Expr {
+        Expr::usize_literal(n, self.span)
+    }
+
+    fn read(&self, var: VarId) -> Expr {
+        Expr::read_var(var, self.func.var(var).ty.clone(), self.span)
+    }
+
+    fn element(&self, of: VarId, indices: Vec<Expr>) -> Place {
+        let mut place = Place::var(of, self.span);
+        place.proj.extend(indices.into_iter().map(Proj::index));
+        place
+    }
+
+    fn binary(&self, op: BinOp, a: Expr, b: Expr, ty: Ty) -> Expr {
+        let kind = ExprKind::Binary(op, Box::new(a), Box::new(b));
+        Expr::new(kind, ty, self.span)
+    }
+
+    fn sum(&self, a: Expr, b: Expr) -> Expr {
+        self.binary(BinOp::Add, a, b, Ty::USIZE)
+    }
+
+    fn function(&self, function: Function, args: Vec<Expr>, ty: Ty) -> Expr {
+        Expr::new(ExprKind::Function(function, args), ty, self.span)
+    }
+
+    fn record(&self, records: &Records, of: VarId, at: Expr) -> Stmt {
+        self.stmt(StmtKind::RecordAt(Box::new(RecordAt {
+            direction: records.direction,
+            of,
+            at,
+            vars: records.vars.clone(),
+        })))
+    }
+}

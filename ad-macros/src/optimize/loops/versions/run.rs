@@ -1,0 +1,182 @@
+//! The loop of a fast version.
+
+use crate::ir::versions::{Buffer, BufferKind, Disjoint, Function, Kernel, KernelBody, KernelCall};
+use crate::ir::{
+    BinOp, Block, Direction, Expr, ExprKind, Order, Search, Sliced, Stmt, StmtKind, Ty, VarId,
+};
+
+use super::{Iterations, Maker};
+
+/// Whether this pass makes the versions of the loop.
+pub(super) fn is_ported(sliced: &Sliced) -> bool {
+    sliced.sums.is_empty() || sliced.partial
+}
+
+impl Maker<'_> {
+    /// `records`: those of the iterations.
+    pub(super) fn run(
+        &mut self,
+        sliced: &Sliced,
+        iterations: &Iterations,
+        records: Option<VarId>,
+    ) -> Vec<Stmt> {
+        if let Some(search) = &sliced.search {
+            return vec![self.search(sliced, iterations, search)];
+        }
+        if sliced.partial {
+            return self.partial_sums(sliced, iterations, records);
+        }
+        let body = self.iteration(sliced, iterations, records);
+        let run = self.counting(sliced.lane, self.read(iterations.n), sliced.order, body);
+        vec![self.apart(sliced, iterations, vec![run])]
+            .into_iter()
+            .flatten()
+            .collect()
+    }
+
+    /// What one iteration does, whose number among all is that of its elements in the windows.
+    fn iteration(
+        &mut self,
+        sliced: &Sliced,
+        iterations: &Iterations,
+        records: Option<VarId>,
+    ) -> Vec<Stmt> {
+        let number = self.index("__number");
+        let mut body = vec![self.declare(number, self.read(sliced.lane))];
+        body.push(self.counter(sliced, iterations, number));
+        let records = records.and_then(|of| Some((of, iterations.records.as_ref()?)));
+        let record = records.map(|(of, records)| {
+            let record = self.record(records, of, self.read(sliced.lane));
+            (record, records.direction)
+        });
+        let (first, last) = match record {
+            Some((record, Direction::Reverse)) => (Some(record), None),
+            Some((record, Direction::Forward)) => (None, Some(record)),
+            None => (None, None),
+        };
+        body.extend(first);
+        body.extend(sliced.body.stmts.iter().cloned());
+        body.extend(last);
+        body
+    }
+
+    fn counter(&self, sliced: &Sliced, iterations: &Iterations, number: VarId) -> Stmt {
+        let value = self.sum(self.read(iterations.start), self.read(number));
+        self.declare(sliced.counter, value)
+    }
+
+    /// Gives code the windows for itself, if it writes some or records something. The types of arguments must be known
+    /// from the text.
+    fn apart(&self, sliced: &Sliced, iterations: &Iterations, run: Vec<Stmt>) -> Vec<Stmt> {
+        let reads: Vec<VarId> = sliced.views.iter().map(|(var, _)| *var).collect();
+        let edits = sliced.edits.iter().flatten();
+        let edits: Vec<VarId> = edits.map(|(var, _)| *var).collect();
+        let recording = iterations.records.as_ref();
+        let recording = recording.is_some_and(|r| r.direction == Direction::Forward);
+        let is_known = |var: &VarId| self.func.var(*var).ty.element().is_spelled_out();
+        let known = reads.iter().chain(&edits).all(is_known);
+        if edits.is_empty() && !recording || !known {
+            return run;
+        }
+        vec![self.stmt(StmtKind::Disjoint(Box::new(Disjoint {
+            reads,
+            edits,
+            len: self.read(iterations.n),
+            body: Block { stmts: run },
+        })))]
+    }
+
+    /// The loop that adds to numbers, in eight partial sums each: the optimiser keeps them in registers, whether there
+    /// are many iterations or few.
+    fn partial_sums(
+        &mut self,
+        sliced: &Sliced,
+        iterations: &Iterations,
+        records: Option<VarId>,
+    ) -> Vec<Stmt> {
+        let sources = sources(sliced);
+        let ty = sources
+            .first()
+            .map_or(Ty::Unknown, |var| self.func.var(*var).ty.clone());
+        let row = Ty::Array(Box::new(ty.clone()), None);
+        let rows = Ty::Array(Box::new(row.clone()), None);
+        let sums = self.func.temp("__sums", rows, self.span);
+        self.func.var_mut(sums).mutable = true;
+        let (block, partial) = (self.index("__block"), self.index("__partial"));
+        let lanes = || self.function(Function::Partial, Vec::new(), Ty::USIZE);
+        let of_n = |op| self.binary(op, self.read(iterations.n), lanes(), Ty::USIZE);
+        let (blocks, rest) = (of_n(BinOp::Div), of_n(BinOp::Rem));
+        let in_block = self.sum(
+            self.binary(BinOp::Mul, self.read(block), lanes(), Ty::USIZE),
+            self.read(partial),
+        );
+        let behind = self.sum(
+            self.binary(BinOp::Mul, blocks.clone(), lanes(), Ty::USIZE),
+            self.read(partial),
+        );
+        let lanes = lanes();
+        let mut iteration = |lane: Expr| {
+            let mut stmts = vec![self.declare(sliced.lane, lane)];
+            stmts.extend(self.iteration(sliced, iterations, records));
+            for (row, source) in sources.iter().enumerate() {
+                let place = self.element(sums, vec![self.count(row), self.read(partial)]);
+                stmts.push(self.stmt(StmtKind::Update {
+                    place,
+                    op: BinOp::Add,
+                    value: self.read(*source),
+                }));
+            }
+            stmts
+        };
+        let (in_block, behind) = (iteration(in_block), iteration(behind));
+        let inner = self.counting(partial, lanes, Order::Forward, in_block);
+        let run = vec![
+            self.counting(block, blocks, Order::Forward, vec![inner]),
+            self.counting(partial, rest, Order::Forward, behind),
+        ];
+        let mut stmts = vec![self.stmt(StmtKind::Buffer(Box::new(Buffer {
+            var: sums,
+            kind: BufferKind::PartialSums(sources.len()),
+        })))];
+        stmts.extend(self.apart(sliced, iterations, run));
+        for sum in &sliced.sums {
+            let at = sources.iter().position(|var| *var == sum.source);
+            let of = self.element(sums, vec![self.count(at.unwrap_or_default())]);
+            let of = Expr::new(ExprKind::Read(of), row.clone(), self.span);
+            stmts.push(self.stmt(StmtKind::Update {
+                place: sum.place.clone(),
+                op: sum.op,
+                value: self.function(Function::Total, vec![of], ty.clone()),
+            }));
+        }
+        stmts
+    }
+
+    fn search(&mut self, sliced: &Sliced, iterations: &Iterations, search: &Search) -> Stmt {
+        let mut stmts = vec![self.counter(sliced, iterations, sliced.lane)];
+        stmts.extend(search.taken.stmts.iter().cloned());
+        self.stmt(StmtKind::Kernel(Box::new(KernelCall {
+            kernel: Kernel::Search {
+                less: search.less,
+                equal: search.equal,
+            },
+            inputs: vec![self.read(search.slice), self.read(search.best)],
+            outputs: Vec::new(),
+            bodies: vec![KernelBody {
+                params: vec![sliced.lane],
+                block: Block { stmts },
+            }],
+        })))
+    }
+}
+
+/// The variables of the body that are added when a block of iterations is done, each once.
+fn sources(sliced: &Sliced) -> Vec<VarId> {
+    let mut sources = Vec::new();
+    for sum in sliced.sums.iter().filter(|sum| sum.direct.is_none()) {
+        if !sources.contains(&sum.source) {
+            sources.push(sum.source);
+        }
+    }
+    sources
+}

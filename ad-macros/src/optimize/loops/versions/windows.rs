@@ -1,0 +1,86 @@
+//! The windows of a loop.
+
+use crate::ir::versions::{Check, Window, Windows};
+use crate::ir::{Expr, Part, Proj, Sliced, Stmt, StmtKind, VarId, View};
+
+use super::index::{End, Ends};
+use super::{Iterations, Maker};
+
+impl Maker<'_> {
+    /// What the fast version needs to exist, and the windows that it runs on.
+    pub(super) fn windows(
+        &mut self,
+        sliced: &Sliced,
+        ends: &Ends,
+        iterations: &Iterations,
+        stmts: &mut Vec<Stmt>,
+    ) {
+        for part in &sliced.parts {
+            let checks = End::BOTH.map(|end| self.exists(part, ends, end));
+            stmts.extend(checks.into_iter().flatten());
+        }
+        for group in &sliced.groups {
+            self.func.var_mut(group.var).mutable = group.mutable;
+            stmts.push(self.window(Windows::Groups(group.clone())));
+        }
+        for part in &sliced.fixed {
+            stmts.extend(self.exists(part, &Ends::none(), End::First));
+        }
+        for (var, view) in &sliced.loads {
+            let element = Windows::Element {
+                var: *var,
+                of: view.of.clone(),
+                at: self.at(&view.index, ends, End::First),
+            };
+            stmts.push(self.window(element));
+        }
+        for (var, view) in &sliced.views {
+            let window = Windows::Read {
+                window: self.span_of(*var, view, ends),
+                len: self.read(iterations.n),
+            };
+            stmts.push(self.window(window));
+        }
+        for group in &sliced.edits {
+            for (var, _) in group {
+                self.func.var_mut(*var).mutable = true;
+            }
+            let windows = group.iter();
+            let windows = windows.map(|(var, view)| self.span_of(*var, view, ends));
+            let windows = Windows::Write {
+                windows: windows.collect(),
+                len: self.read(iterations.n),
+            };
+            stmts.push(self.window(windows));
+        }
+    }
+
+    fn window(&self, windows: Windows) -> Stmt {
+        self.stmt(StmtKind::Windows(Box::new(windows)))
+    }
+
+    fn span_of(&self, var: VarId, view: &View, ends: &Ends) -> Window {
+        let [first, last] = End::BOTH.map(|end| self.at(&view.index, ends, end));
+        Window {
+            var,
+            of: view.of.clone(),
+            first,
+            last,
+        }
+    }
+
+    /// Checks that a part of an array exists, or an element, in one of the iterations.
+    fn exists(&self, part: &Part, ends: &Ends, end: End) -> Option<Stmt> {
+        let of = part.of.clone();
+        let at = |e: &Expr| self.at(e, ends, end);
+        Some(self.check(match &part.which {
+            Proj::Range { lo, hi, .. } => Check::Part {
+                of,
+                lo: lo.as_deref().map(at),
+                hi: hi.as_deref().map(at),
+            },
+            Proj::Index(e) => Check::Element { of, at: at(e) },
+            Proj::Deref | Proj::Field(_) | Proj::Payload => return None,
+        }))
+    }
+}
