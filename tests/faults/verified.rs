@@ -4,7 +4,7 @@ use crate::right;
 
 right! {
     declaration_lost declared_twice result_undeclared immutable_written index_reads_memory jump_left recorded_undeclared
-    neither_cleared_nor_begun begun_twice
+    neither_cleared_nor_begun begun_twice window_overrun windows_meet versions_differ buffer_unfilled
 }
 
 mod declaration_lost {
@@ -84,5 +84,52 @@ mod begun_twice {
             s += (x[i] * y[i]).sin();
         }
         s
+    }
+}
+
+mod window_overrun {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn window_overrun(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut z = x.to_vec();
+        for i in 0..n {
+            z[i] = x[i] * y[i];
+        }
+        z[0] * z[n]
+    }
+}
+
+mod windows_meet {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn windows_meet(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut z = x.to_vec();
+        for i in 0..n {
+            z[i] = x[i] * y[i];
+            z[n + i] = x[i] + y[i];
+        }
+        z[0] * z[n]
+    }
+}
+
+mod versions_differ {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn versions_differ(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut z = x.to_vec();
+        for i in 0..n {
+            z[i] = x[i] * y[i];
+        }
+        z[0] * z[n]
+    }
+}
+
+mod buffer_unfilled {
+    /// The adjoint of `c` is a sum of numbers.
+    #[retrograde::gradient(name = f)]
+    pub(super) fn buffer_unfilled(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let c = x[0] * y[0];
+        let mut z = x.to_vec();
+        for i in 0..n {
+            z[i] = c * y[i];
+        }
+        z[0] * z[n]
     }
 }

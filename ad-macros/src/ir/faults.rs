@@ -109,6 +109,10 @@ faults! {
     NeitherClearedNorBegun "neither_cleared_nor_begun" Verifier:
         "a gradient that the caller does not clear begins with an addition";
     BegunTwice "begun_twice" Verifier: "two statements assign a gradient";
+    WindowOverrun "window_overrun" Verifier: "a loop on windows has one iteration more than they have elements";
+    WindowsMeet "windows_meet" Verifier: "windows of one array that are written are made one by one";
+    VersionsDiffer "versions_differ" Verifier: "the fast version of a loop leaves out what the plain one writes";
+    BufferUnfilled "buffer_unfilled" Verifier: "partial sums are added up before the loop that adds to them";
 }
 
 impl Fault {

@@ -6,6 +6,7 @@
 //! forward sweep computes ([`PrimalOrder`]). What it finds is a mistake of the compiler.
 
 mod primal;
+mod versions;
 
 use std::collections::HashSet;
 
@@ -56,6 +57,10 @@ pub(crate) fn verify_sweeps(sweeps: &Sweeps) -> Result<(), String> {
         }
         None => &sweeps.reverse,
     };
+    let joint = sweeps.joint.as_ref().map(|joint| &joint.stmts);
+    for list in [&sweeps.forward, &sweeps.reverse].into_iter().chain(joint) {
+        versions::verify(&sweeps.func, list)?;
+    }
     let bars = sweeps.param_bars.iter();
     let begun = bars.filter(|(param, _)| sweeps.begun.contains(param));
     begun

@@ -2,8 +2,9 @@
 
 use crate::ir::edit::blocks_mut;
 use crate::ir::faults::Fault;
+use crate::ir::versions::{Window, Windows};
 use crate::ir::{
-    BinOp, Block, Expr, ExprKind, Func, Jump, Loop, Order, Place, Proj, Stmt, StmtKind, Ty,
+    BinOp, Block, Domain, Expr, ExprKind, Func, Jump, Loop, Order, Place, Proj, Stmt, StmtKind, Ty,
 };
 
 use crate::ir::Sweeps;
@@ -158,6 +159,9 @@ pub(crate) fn into_finished(sweeps: &mut Sweeps) {
             }
         });
     }
+    for list in [&mut sweeps.forward, &mut sweeps.reverse] {
+        into_versions(list);
+    }
     let stmts = match &mut sweeps.joint {
         Some(joint) => &mut joint.stmts,
         None => &mut sweeps.reverse,
@@ -178,4 +182,50 @@ pub(crate) fn into_finished(sweeps: &mut Sweeps) {
             matches!(stmt.kind, StmtKind::Begin { .. }).then(|| vec![stmt.clone(), stmt.clone()])
         });
     }
+}
+
+/// Changes loops in two versions.
+fn into_versions(stmts: &mut Vec<Stmt>) {
+    each(stmts, &mut |kind| match kind {
+        StmtKind::Disjoint(disjoint) if Fault::WindowOverrun.is_on() => {
+            each(&mut disjoint.body.stmts, &mut |kind| {
+                if let StmtKind::Loop(Loop {
+                    domain: Domain::Range { range, .. },
+                    ..
+                }) = kind
+                {
+                    range.inclusive = true;
+                }
+            });
+        }
+        StmtKind::Versioned(both) if Fault::VersionsDiffer.is_on() => {
+            lists(&mut both.fast.stmts, &mut |list| {
+                list.retain(|stmt| !matches!(stmt.kind, StmtKind::Assign { .. }));
+            });
+        }
+        _ => {}
+    });
+    lists(stmts, &mut |list| {
+        if Fault::WindowsMeet.is_on() {
+            let apart = |stmt: Stmt| match &stmt.kind {
+                StmtKind::Windows(made) if let Windows::Write { windows, len } = &**made => {
+                    let one = |window: &Window| {
+                        let (windows, len) = (vec![window.clone()], len.clone());
+                        let made = Windows::Write { windows, len };
+                        Stmt::new(StmtKind::Windows(Box::new(made)), stmt.span)
+                    };
+                    windows.iter().map(one).collect()
+                }
+                _ => vec![stmt],
+            };
+            *list = std::mem::take(list).into_iter().flat_map(apart).collect();
+        }
+        let buffer = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Buffer(_));
+        if Fault::BufferUnfilled.is_on()
+            && let Some(at) = list.iter().position(buffer)
+            && let Some(sum) = list.pop()
+        {
+            list.insert(at + 1, sum);
+        }
+    });
 }

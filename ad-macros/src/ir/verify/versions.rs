@@ -1,0 +1,334 @@
+//! Loops in two versions: windows lie where checks have looked, those that are written meet no others, both versions
+//! write the same, and buffers are filled before they are read.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::ir::display::expr_text;
+use crate::ir::versions::{Disjoint, Function, Kernel, Versioned, Window, Windows};
+use crate::ir::{
+    BinOp, Domain, Expr, ExprKind, Func, Place, Proj, RangeIter, Stmt, StmtKind, Touch, VarId,
+    shallow_touches,
+};
+
+/// Checks the versions in some statements.
+pub(super) fn verify(func: &Func, stmts: &[Stmt]) -> Result<(), String> {
+    let mut state = State {
+        func,
+        windows: HashMap::new(),
+        below: HashMap::new(),
+        parts: HashMap::new(),
+        unfilled: HashSet::new(),
+    };
+    state.stmts(stmts)
+}
+
+/// A window that can be used.
+#[derive(Clone)]
+struct Live {
+    of: VarId,
+    written: bool,
+    /// How many elements it has, as text; nothing for an array of groups, or one element.
+    len: Option<String>,
+}
+
+#[derive(Clone)]
+struct State<'a> {
+    func: &'a Func,
+    windows: HashMap<VarId, Live>,
+    /// What a variable stays below.
+    below: HashMap<VarId, String>,
+    /// Variables that stay below how many parts of a certain size there are, or below the size, and what is left.
+    parts: HashMap<VarId, String>,
+    unfilled: HashSet<VarId>,
+}
+
+impl State<'_> {
+    /// What is declared in a list is known in it alone.
+    fn stmts(&mut self, stmts: &[Stmt]) -> Result<(), String> {
+        let mut inside = self.clone();
+        for stmt in stmts {
+            inside.stmt(stmt)?;
+        }
+        // What is filled in a block is filled behind it.
+        self.unfilled.retain(|var| inside.unfilled.contains(var));
+        Ok(())
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) -> Result<(), String> {
+        self.places(stmt)?;
+        match &stmt.kind {
+            StmtKind::Windows(windows) => return self.windows(windows),
+            StmtKind::Buffer(buffer) => {
+                self.unfilled.insert(buffer.var);
+            }
+            StmtKind::Let {
+                var,
+                init: Some(value),
+            } => {
+                if let Some(len) = self.bound(value) {
+                    self.below.insert(*var, len);
+                }
+            }
+            StmtKind::Disjoint(disjoint) => self.disjoint(disjoint)?,
+            StmtKind::Versioned(both) => self.both(both)?,
+            _ => {}
+        }
+        let mut inside = self.clone();
+        if let StmtKind::Loop(this) = &stmt.kind
+            && let Domain::Range { var, range } = &this.domain
+        {
+            inside.counter(*var, range);
+        }
+        if let StmtKind::Kernel(call) = &stmt.kind {
+            match call.kernel {
+                Kernel::Search { .. } => inside.found(call.bodies[0].params[0], &call.inputs[0]),
+            }
+        }
+        for block in stmt.kind.blocks() {
+            inside.stmts(&block.stmts)?;
+        }
+        self.unfilled = inside.unfilled;
+        Ok(())
+    }
+
+    fn name(&self, var: VarId) -> String {
+        self.func.var(var).name.to_string()
+    }
+
+    /// What the places of a statement lead to.
+    fn places(&mut self, stmt: &Stmt) -> Result<(), String> {
+        if matches!(stmt.kind, StmtKind::Windows(_)) {
+            return Ok(());
+        }
+        let mut problem = None;
+        let mut filled = Vec::new();
+        shallow_touches(stmt, &mut |place, touch| {
+            if let Some(live) = self.windows.get(&place.root) {
+                if let Some(len) = &live.len
+                    && !matches!(stmt.kind, StmtKind::Disjoint(_) | StmtKind::Kernel(_))
+                    && !self.lies_within(place, len)
+                {
+                    problem = Some(format!(
+                        "`{}` may be used where the window has no element",
+                        self.name(place.root)
+                    ));
+                }
+                let writes = !matches!(touch, Touch::Read | Touch::Length);
+                if writes && !live.written {
+                    let name = self.name(place.root);
+                    problem = Some(format!("the window `{name}` is written"));
+                }
+            }
+            let taken = |live: &Live| live.of == place.root && live.written;
+            if self.windows.values().any(taken) {
+                let name = self.name(place.root);
+                problem = Some(format!("`{name}` is used beside a window that is written"));
+            }
+            if self.unfilled.contains(&place.root) {
+                if touch == Touch::Read {
+                    let name = self.name(place.root);
+                    problem = Some(format!("`{name}` is read before it is filled"));
+                } else if touch != Touch::Declare {
+                    filled.push(place.root);
+                }
+            }
+        });
+        for var in filled {
+            self.unfilled.remove(&var);
+        }
+        problem.map_or(Ok(()), Err)
+    }
+
+    /// Whether a place names an element of a window of so many.
+    fn lies_within(&self, place: &Place, len: &str) -> bool {
+        let Some(Proj::Index(index)) = place.proj.first() else {
+            return false;
+        };
+        let ExprKind::Read(read) = &index.kind else {
+            return false;
+        };
+        read.is_var() && self.below.get(&read.root).is_some_and(|below| below == len)
+    }
+
+    /// `for var in 0..n`
+    fn counter(&mut self, var: VarId, range: &RangeIter) {
+        if !range.lo.is_zero_literal() || range.inclusive || range.step.is_some() {
+            return;
+        }
+        let n = expr_text(self.func, &range.hi);
+        // Parts of as many as there are partial sums, one part, and what is left behind them.
+        self.parts.insert(var, n.clone());
+        self.below.insert(var, n);
+    }
+
+    /// The element that was found in a slice.
+    fn found(&mut self, var: VarId, slice: &Expr) {
+        if let ExprKind::Read(place) = &slice.kind
+            && let Some(len) = self.windows.get(&place.root).and_then(|w| w.len.clone())
+        {
+            self.below.insert(var, len);
+        }
+    }
+
+    /// What `part * PARTIAL + k` stays below, where there are that many parts, or `k` counts what they leave.
+    fn bound(&self, value: &Expr) -> Option<String> {
+        if let ExprKind::Read(place) = &value.kind {
+            return self
+                .below
+                .get(&place.root)
+                .filter(|_| place.is_var())
+                .cloned();
+        }
+        let (first, k) = operands(value, BinOp::Add)?;
+        let (part, size) = operands(first, BinOp::Mul)?;
+        let ExprKind::Function(Function::Partial, _) = size.kind else {
+            return None;
+        };
+        let ExprKind::Read(k) = &k.kind else {
+            return None;
+        };
+        let (rest, size) = (self.parts.get(&k.root)?, expr_text(self.func, size));
+        if let ExprKind::Read(part) = &part.kind {
+            let parts = self.parts.get(&part.root)?;
+            let n = parts.strip_prefix('(')?.strip_suffix(')')?;
+            let n = n.strip_suffix(&format!(" Div {size}"))?;
+            return (*rest == size).then(|| n.to_owned());
+        }
+        let (n, by) = operands(part, BinOp::Div)?;
+        let n = expr_text(self.func, n);
+        let left = format!("({n} Rem {size})");
+        (expr_text(self.func, by) == size && *rest == left).then_some(n)
+    }
+
+    fn windows(&mut self, windows: &Windows) -> Result<(), String> {
+        let len = |e: &Expr| Some(expr_text(self.func, e));
+        match windows {
+            Windows::Groups(group) => {
+                self.apart(group.of.root, group.mutable)?;
+                self.add(group.var, group.of.root, group.mutable, None);
+            }
+            Windows::Element { var, of, .. } => {
+                self.apart(of.root, false)?;
+                self.add(*var, of.root, false, None);
+            }
+            Windows::Read { window, len: n } => {
+                let n = len(n);
+                self.apart(window.of.root, false)?;
+                self.add(window.var, window.of.root, false, n);
+            }
+            Windows::Write { windows, len: n } => {
+                let n = len(n);
+                let root = |window: &Window| window.of.root;
+                let first = windows.first().map(root);
+                if windows.iter().any(|window| Some(root(window)) != first) {
+                    return Err("windows of several arrays are made together".to_owned());
+                }
+                first.map_or(Ok(()), |root| self.apart(root, true))?;
+                for window in windows {
+                    self.add(window.var, root(window), true, n.clone());
+                }
+            }
+            Windows::Records { .. } => {}
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, var: VarId, of: VarId, written: bool, len: Option<String>) {
+        self.windows.insert(var, Live { of, written, len });
+    }
+
+    /// Whether an array can have one more window.
+    fn apart(&self, of: VarId, written: bool) -> Result<(), String> {
+        let meets = |live: &&Live| live.of == of && (written || live.written);
+        match self.windows.values().find(meets) {
+            Some(_) => Err(format!("windows of `{}` may meet", self.name(of))),
+            None => Ok(()),
+        }
+    }
+
+    /// Windows that code has to itself have as many elements as it is told.
+    fn disjoint(&self, disjoint: &Disjoint) -> Result<(), String> {
+        let len = expr_text(self.func, &disjoint.len);
+        for var in disjoint.reads.iter().chain(&disjoint.edits) {
+            let live = self.windows.get(var);
+            if live.and_then(|live| live.len.as_ref()) != Some(&len) {
+                let name = self.name(*var);
+                return Err(format!("`{name}` is no window of `{len}` elements"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether both versions write the same.
+    fn both(&self, both: &Versioned) -> Result<(), String> {
+        let (fast, plain) = (written(&both.fast.stmts), written(&both.plain.stmts));
+        let differ = fast.symmetric_difference(&plain).min();
+        differ.map_or(Ok(()), |var| {
+            let which = if fast.contains(var) { "fast" } else { "plain" };
+            let name = self.name(*var);
+            Err(format!(
+                "only the {which} version of a loop writes `{name}`"
+            ))
+        })
+    }
+}
+
+fn operands(e: &Expr, op: BinOp) -> Option<(&Expr, &Expr)> {
+    match &e.kind {
+        ExprKind::Binary(found, a, b) if *found == op => Some((a, b)),
+        _ => None,
+    }
+}
+
+/// The variables that statements write and do not declare, by windows or by name.
+fn written(stmts: &[Stmt]) -> HashSet<VarId> {
+    let (mut written, mut declared, mut windows) = (HashSet::new(), HashSet::new(), HashMap::new());
+    for stmt in stmts {
+        collect(stmt, &mut written, &mut declared, &mut windows);
+    }
+    let mut found = HashSet::new();
+    for var in written {
+        let mut root = var;
+        while let Some(of) = windows.get(&root) {
+            root = *of;
+        }
+        if !declared.contains(&root) {
+            found.insert(root);
+        }
+    }
+    found
+}
+
+fn collect(
+    stmt: &Stmt,
+    written: &mut HashSet<VarId>,
+    declared: &mut HashSet<VarId>,
+    windows: &mut HashMap<VarId, VarId>,
+) {
+    if let StmtKind::Windows(made) = &stmt.kind {
+        match &**made {
+            Windows::Groups(group) => {
+                windows.insert(group.var, group.of.root);
+            }
+            Windows::Write { windows: made, .. } => {
+                windows.extend(made.iter().map(|window| (window.var, window.of.root)));
+            }
+            Windows::Element { .. } | Windows::Read { .. } | Windows::Records { .. } => {}
+        }
+        return;
+    }
+    shallow_touches(stmt, &mut |place, touch| match touch {
+        Touch::Read | Touch::Length => {}
+        Touch::Declare => {
+            declared.insert(place.root);
+        }
+        Touch::Add | Touch::AddInCall | Touch::Write | Touch::Update => {
+            written.insert(place.root);
+        }
+    });
+    for block in stmt.kind.blocks() {
+        for inner in &block.stmts {
+            collect(inner, written, declared, windows);
+        }
+    }
+}
