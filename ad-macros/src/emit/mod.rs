@@ -17,6 +17,7 @@ mod expr;
 mod gradient;
 mod item;
 mod jam;
+mod kernels;
 mod parallel;
 mod room;
 mod shape;

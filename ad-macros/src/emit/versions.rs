@@ -4,8 +4,8 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
 use crate::ir::versions::{
-    Below, Buffer, BufferKind, Check, Disjoint, Function, Kernel, KernelCall, NoOverflow, RecordAt,
-    Strips, Versioned, Window, Windows,
+    Below, Buffer, BufferKind, Check, Disjoint, Function, NoOverflow, Part, RecordAt, Strips,
+    Versioned, Window, Windows,
 };
 use crate::ir::{Direction, Domain, Expr, ExprKind, Loop, Order, StmtKind, Ty, VarId, literal};
 
@@ -17,6 +17,13 @@ impl Emitter<'_> {
     pub(super) fn versioned(&self, both: &Versioned) -> TokenStream {
         let (done, label) = (own("__sliced"), label());
         let (fast, plain) = (self.block(&both.fast), self.block(&both.plain));
+        if let Some(resume) = &both.resume {
+            let (done, n) = (self.name(resume.done), self.name(resume.n));
+            return quote! {
+                let _ = #label: { #fast true };
+                if #done < #n { #plain }
+            };
+        }
         quote! {
             let #done = #label: { #fast true };
             if !#done { #plain }
@@ -128,6 +135,45 @@ impl Emitter<'_> {
                 quote!(let #some([#(#names),*]) = #rt::views_mut(&mut #of, [#(#bounds),*], #len) else {
                     break #label false };)
             }
+            Windows::Extent { window, len } => {
+                let (name, of) = (self.name(window.var), self.place(&window.of, Use::Read));
+                let ((first, last), len) = (bounds(window), self.bare(len));
+                quote!(let #some(#name) = #rt::within(#of.len(), #first, #last, #len) else {
+                    break #label false };)
+            }
+            Windows::Part { var, part } => {
+                let (name, part) = (self.name(*var), self.part_of(part));
+                quote!(let #name = #part;)
+            }
+            Windows::Narrow {
+                vars,
+                written,
+                from,
+                len,
+            } => {
+                let names = vars.iter().map(|v| self.name(*v));
+                let (from, len) = (self.bare(from), self.bare(len));
+                if *written {
+                    quote!(#(let #names = &mut #names[#from..][..#len];)*)
+                } else {
+                    quote!(#(let #names = &#names[#from..][..#len];)*)
+                }
+            }
+            Windows::NarrowRecords {
+                var,
+                strip,
+                from,
+                len,
+                direction,
+            } => {
+                let (name, strip) = (self.name(*var), self.name(*strip));
+                let (from, len) = (self.bare(from), self.bare(len));
+                let part = match direction {
+                    Direction::Forward => quote!(#some(mut #name) = #strip.slots(#from, #len)),
+                    Direction::Reverse => quote!(#some(#name) = #name.part(#from, #len)),
+                };
+                quote!(let #part else { ::core::unreachable!() };)
+            }
             Windows::Records {
                 var,
                 strip,
@@ -145,6 +191,17 @@ impl Emitter<'_> {
                     },
                 }
             }
+        }
+    }
+
+    /// Elements of an array by an extent.
+    pub(super) fn part_of(&self, part: &Part) -> TokenStream {
+        let (extent, of) = (self.name(part.extent), self.place(&part.of, Use::Write));
+        let (from, len) = (self.bare(&part.from), self.bare(&part.len));
+        if part.behind {
+            quote!(&mut #of[#extent.start() + #from..][..#len])
+        } else {
+            quote!(#extent.part(&mut #of, #from, #len))
         }
     }
 
@@ -247,6 +304,13 @@ impl Emitter<'_> {
     pub(super) fn buffer(&self, buffer: &Buffer) -> TokenStream {
         let (rt, name) = (self.rt(), self.name(buffer.var));
         match buffer.kind {
+            BufferKind::Contributions(None) => quote!(let mut #name = #rt::Contributions::new();),
+            BufferKind::Contributions(Some(length)) => {
+                let length = literal::count(length);
+                quote! {
+                    let mut #name = #rt::ContributionRows::<_, _, { #rt::MAX_SHIFT + #length }>::new();
+                }
+            }
             BufferKind::PartialSums(rows) => {
                 let rows = literal::count(rows);
                 let element = self.func.var(buffer.var).ty.element().element();
@@ -259,56 +323,33 @@ impl Emitter<'_> {
         }
     }
 
-    pub(super) fn kernel(&self, call: &KernelCall) -> TokenStream {
-        let rt = self.rt();
-        let inputs: Vec<TokenStream> = call.inputs.iter().map(|e| self.shared(e)).collect();
-        let bodies = call.bodies.iter();
-        let params = bodies
-            .clone()
-            .map(|body| body.params.iter().map(|v| self.name(*v)));
-        let params: Vec<Vec<_>> = params.map(Iterator::collect).collect();
-        let blocks: Vec<TokenStream> = bodies.map(|body| self.block(&body.block)).collect();
-        match call.kernel {
-            Kernel::Search { less, equal } => {
-                let better = match (less, equal) {
-                    (false, false) => quote!(Greater),
-                    (false, true) => quote!(GreaterOrEqual),
-                    (true, false) => quote!(Less),
-                    (true, true) => quote!(LessOrEqual),
-                };
-                let (found, body) = (params[0][0], &blocks[0]);
-                quote! {
-                    if let ::core::option::Option::Some(#found) = #rt::search::<#rt::#better, _>(#(#inputs),*) { #body }
-                }
-            }
-        }
-    }
-
     /// What a kernel is given: a window as it is.
-    fn shared(&self, e: &Expr) -> TokenStream {
+    pub(super) fn shared(&self, e: &Expr) -> TokenStream {
         match &e.kind {
             ExprKind::Read(place) if matches!(e.ty, Ty::Slice(_)) => self.place(place, Use::Read),
+            ExprKind::Read(place) if e.ty == Ty::Passive => self.place(place, Use::Read),
             _ => self.bare(e),
         }
     }
 
     pub(super) fn function(&self, function: Function, args: &[Expr]) -> TokenStream {
         let rt = self.rt();
-        let args: Vec<TokenStream> = args.iter().map(|e| self.bare(e)).collect();
-        let [first, ..] = args.as_slice() else {
-            return match function {
-                Function::Partial => quote!(#rt::PARTIAL),
-                _ => unreachable!("a function has arguments"),
-            };
-        };
+        let args: Vec<TokenStream> = args.iter().map(|e| self.shared(e)).collect();
+        let first = args.first();
         match function {
+            Function::Partial => quote!(#rt::PARTIAL),
+            Function::MaxBlock => quote!(#rt::MAX_BLOCK),
+            Function::Min => quote!(::core::cmp::Ord::min(#(#args),*)),
+            Function::SumRow => {
+                let row = args.get(1);
+                quote!(#rt::sum_row(#first.row(#row)))
+            }
             Function::Checked => quote!(#rt::Ix::of(#first)),
             Function::Known => quote!(#rt::At::of(#first)),
             Function::Number => quote!(#first.number()),
             Function::Trips => quote!(#rt::trips(#(#args),*)),
             Function::Difference => quote!(<usize>::saturating_sub(#(#args),*)),
             Function::Total => quote!(#rt::total(#first)),
-            Function::Partial => unreachable!("a constant"),
         }
     }
 }

@@ -12,8 +12,19 @@ use super::{Block, Direction, Expr, Place, RangeIter, Site, VarId};
 pub(crate) struct Versioned {
     /// What runs as far as its checks hold. It writes what `plain` writes.
     pub(crate) fast: Block,
-    /// What runs instead.
+    /// What runs instead, or from where the fast version has come to on.
     pub(crate) plain: Block,
+    pub(crate) resume: Option<Resume>,
+}
+
+/// How far a fast version comes that leaves the rest to the plain one, which is a loop.
+#[derive(Clone, Debug)]
+pub(crate) struct Resume {
+    /// How many iterations are done, of how many: all of them, and the plain version does not run.
+    pub(crate) done: VarId,
+    pub(crate) n: VarId,
+    /// What both versions together run over.
+    pub(crate) range: RangeIter,
 }
 
 /// What has to hold for the fast version to go on.
@@ -64,6 +75,25 @@ pub(crate) enum Windows {
     Read { window: Window, len: Expr },
     /// The same to be written: several of one array, where no two of them meet.
     Write { windows: Vec<Window>, len: Expr },
+    /// Where as many elements are as `len`: for windows that are made later, of parts of them.
+    Extent { window: Window, len: Expr },
+    /// Part of an extent, to be written.
+    Part { var: VarId, part: Part },
+    /// From here on, windows stand for parts of themselves.
+    Narrow {
+        vars: Vec<VarId>,
+        written: bool,
+        from: Expr,
+        len: Expr,
+    },
+    /// The same for records, or for what they are put into, of a strip.
+    NarrowRecords {
+        var: VarId,
+        strip: VarId,
+        from: Expr,
+        len: Expr,
+        direction: Direction,
+    },
     /// The records of a strip, or what records are put into, from the first one on.
     Records {
         var: VarId,
@@ -71,6 +101,17 @@ pub(crate) enum Windows {
         len: Expr,
         direction: Direction,
     },
+}
+
+/// Elements of an extent: all but the first so many, and of these so many.
+#[derive(Clone, Debug)]
+pub(crate) struct Part {
+    pub(crate) extent: VarId,
+    pub(crate) of: Place,
+    pub(crate) from: Expr,
+    pub(crate) len: Expr,
+    /// Whether they may lie behind the extent.
+    pub(crate) behind: bool,
 }
 
 /// Where a window lies.
@@ -139,6 +180,8 @@ pub(crate) struct Buffer {
 pub(crate) enum BufferKind {
     /// As many rows as it says of partial sums, which begin with zero.
     PartialSums(usize),
+    /// Rows of contributions, for as many iterations as blocks have at most, or have if the length is known.
+    Contributions(Option<usize>),
 }
 
 /// A call of a kernel of the runtime.
@@ -148,9 +191,16 @@ pub(crate) struct KernelCall {
     /// What it is given.
     pub(crate) inputs: Vec<Expr>,
     /// What it reads and changes.
-    pub(crate) outputs: Vec<Place>,
+    pub(crate) outputs: Vec<Output>,
     /// What it calls.
     pub(crate) bodies: Vec<KernelBody>,
+}
+
+/// What a kernel changes.
+#[derive(Clone, Debug)]
+pub(crate) enum Output {
+    Place(Place),
+    Part(Part),
 }
 
 /// Code that a kernel runs.
@@ -159,14 +209,41 @@ pub(crate) struct KernelBody {
     /// What it declares for it.
     pub(crate) params: Vec<VarId>,
     pub(crate) block: Block,
+    /// What it gives the kernel.
+    pub(crate) yields: Vec<VarId>,
 }
 
 /// The kernels that are statements.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Kernel {
     /// The largest element of a slice, or the smallest, if it beats a number, which elements that are equal may do or
     /// not; the body does what is to be done with it.
     Search { less: bool, equal: bool },
+    /// Rows of contributions begin with nothing in front of the first iteration, as far as `0` says.
+    Begin(usize),
+    /// Fills rows with what the body computes for each of so many iterations, a number for each row; as many as blocks
+    /// have, if their length is known.
+    Compute { whole: bool },
+    /// The last entries of some rows are those in front of the next block.
+    Carry { front: usize, rows: Vec<usize> },
+    /// Adds rows, shifted, to elements of an array in one pass.
+    Gather(Vec<Shifted>),
+    /// Adds what is left of them behind the last block.
+    GatherRest(Vec<Shifted>),
+    /// Adds a row to elements of an array, or subtracts it.
+    AddRow { row: usize, subtract: bool },
+    /// Does something with each number of a row.
+    EachOfRow(usize),
+    /// Does something with each element of an array and the number of a row that belongs to it.
+    ZipRow(usize),
+}
+
+/// A row of contributions, how far behind the first one's its elements lie, and whether it is subtracted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shifted {
+    pub(crate) row: usize,
+    pub(crate) shift: usize,
+    pub(crate) minus: bool,
 }
 
 /// Functions of the runtime without effects.
@@ -186,6 +263,11 @@ pub(crate) enum Function {
     Partial,
     /// What partial sums come to.
     Total,
+    /// What a row of contributions comes to.
+    SumRow,
+    /// How many iterations a block has at most.
+    MaxBlock,
+    Min,
 }
 
 impl Function {
@@ -199,6 +281,9 @@ impl Function {
             Function::Difference => "saturating_sub",
             Function::Partial => "PARTIAL",
             Function::Total => "total",
+            Function::SumRow => "sum_row",
+            Function::MaxBlock => "MAX_BLOCK",
+            Function::Min => "min",
         }
     }
 }

@@ -2,14 +2,21 @@
 
 use super::Printer;
 use crate::ir::versions::{
-    BufferKind, Check, Disjoint, Kernel, KernelCall, RecordAt, Strips, Versioned, Window, Windows,
+    BufferKind, Check, Disjoint, Kernel, KernelCall, Output, Part, RecordAt, Shifted, Strips,
+    Versioned, Window, Windows,
 };
 use crate::ir::{Direction, Expr};
 
 impl Printer<'_> {
     pub(super) fn versioned(&mut self, both: &Versioned) {
         self.nested("versioned", &both.fast);
-        self.nested("else", &both.plain);
+        match &both.resume {
+            None => self.nested("else", &both.plain),
+            Some(resume) => {
+                let (done, n) = (self.name(resume.done), self.name(resume.n));
+                self.nested(&format!("rest from {done} of {n}"), &both.plain);
+            }
+        }
     }
 
     pub(super) fn check(&mut self, check: &Check) {
@@ -68,6 +75,22 @@ impl Printer<'_> {
                 let windows: Vec<String> = windows.iter().map(|w| self.window(w)).collect();
                 format!("window mut {} of {}", windows.join(", "), self.expr(len))
             }
+            Windows::Extent { window, len } => {
+                format!("extent {} of {}", self.window(window), self.expr(len))
+            }
+            Windows::Part { var, part } => {
+                format!("window mut {} = {}", self.name(*var), self.part(part))
+            }
+            Windows::Narrow {
+                vars, from, len, ..
+            } => {
+                let (vars, from, len) = (self.names(vars), self.expr(from), self.expr(len));
+                format!("narrow {vars} to {len} from {from}")
+            }
+            Windows::NarrowRecords { var, from, len, .. } => {
+                let (var, from, len) = (self.name(*var), self.expr(from), self.expr(len));
+                format!("narrow {var} to {len} from {from}")
+            }
             Windows::Records {
                 var,
                 strip,
@@ -124,30 +147,74 @@ impl Printer<'_> {
         });
     }
 
+    fn part(&self, part: &Part) -> String {
+        let (extent, of) = (self.name(part.extent), self.place(&part.of));
+        let (from, len) = (self.expr(&part.from), self.expr(&part.len));
+        let behind = if part.behind { " behind it" } else { "" };
+        format!("{len} from {from} of {extent} in {of}{behind}")
+    }
+
+    fn output(&self, output: &Output) -> String {
+        match output {
+            Output::Place(place) => self.place(place),
+            Output::Part(part) => self.part(part),
+        }
+    }
+
     pub(super) fn buffer(&self, kind: &BufferKind) -> String {
         match kind {
             BufferKind::PartialSums(rows) => format!("{rows} rows of partial sums"),
+            BufferKind::Contributions(None) => "rows of contributions".to_owned(),
+            BufferKind::Contributions(Some(length)) => {
+                format!("rows of contributions of blocks of {length}")
+            }
         }
     }
 
     pub(super) fn kernel(&mut self, call: &KernelCall) {
-        let name = match call.kernel {
-            Kernel::Search { less, equal } => match (less, equal) {
-                (false, false) => "search greater",
-                (false, true) => "search greater or equal",
-                (true, false) => "search less",
-                (true, true) => "search less or equal",
-            },
+        let rows = |rows: &[Shifted]| {
+            let one = |one: &Shifted| {
+                let minus = if one.minus { "-" } else { "" };
+                format!("{minus}{} by {}", one.row, one.shift)
+            };
+            rows.iter().map(one).collect::<Vec<_>>().join(", ")
+        };
+        let name = match &call.kernel {
+            Kernel::Search { less, equal } => {
+                let how = if *less { "less" } else { "greater" };
+                let equal = if *equal { " or equal" } else { "" };
+                format!("search {how}{equal}")
+            }
+            Kernel::Begin(front) => format!("begin {front} in front"),
+            Kernel::Compute { .. } => "compute".to_owned(),
+            Kernel::Carry { front, rows } => format!("carry {front} of {rows:?}"),
+            Kernel::Gather(shifted) => format!("gather {}", rows(shifted)),
+            Kernel::GatherRest(shifted) => format!("gather rest {}", rows(shifted)),
+            Kernel::AddRow { row, subtract } => {
+                format!("{} row {row}", if *subtract { "subtract" } else { "add" })
+            }
+            Kernel::EachOfRow(row) => format!("each of row {row}"),
+            Kernel::ZipRow(row) => format!("each with row {row}"),
         };
         let inputs = self.list(&call.inputs);
-        let outputs: Vec<String> = call.outputs.iter().map(|p| self.place(p)).collect();
+        let outputs: Vec<String> = call
+            .outputs
+            .iter()
+            .map(|output| self.output(output))
+            .collect();
         let head = format!("kernel {name} ({inputs}) mut ({})", outputs.join(", "));
         if call.bodies.is_empty() {
             self.line(&format!("{head};"));
         }
         for body in &call.bodies {
             let params = self.names(&body.params);
-            self.nested(&format!("{head} with |{params}|"), &body.block);
+            let yields = self.names(&body.yields);
+            let yields = if yields.is_empty() {
+                yields
+            } else {
+                format!(" -> ({yields})")
+            };
+            self.nested(&format!("{head} with |{params}|{yields}"), &body.block);
         }
     }
 }

@@ -15,6 +15,7 @@
 //! of views.
 
 use crate::ir::display::{expr_text, text_of};
+use crate::ir::versions::Resume;
 use crate::ir::{
     Access, Direction, Domain, Func, Loop, Stmt, StmtKind, Sweeps, VarId, shallow_accesses,
 };
@@ -143,7 +144,15 @@ impl Trace<'_> {
                 return;
             }
             StmtKind::Versioned(both) => {
-                self.stmts(&both.plain.stmts);
+                match (&both.resume, both.plain.stmts.as_slice()) {
+                    (Some(Resume { range, .. }), [rest]) if let Some(rest) = rest.as_loop() => {
+                        let over: Vec<String> = range.exprs().map(text).collect();
+                        self.mark(loop_text(rest.sweep, rest.domain.counter(), &over, rest.exit));
+                        self.stmts(&rest.body.stmts);
+                        self.mark("end".to_owned());
+                    }
+                    _ => self.stmts(&both.plain.stmts),
+                }
                 return;
             }
             StmtKind::Strips(strips) => {

@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::ir::display::expr_text;
-use crate::ir::versions::{Disjoint, Function, Kernel, Versioned, Window, Windows};
+use crate::ir::versions::{Disjoint, Function, Kernel, Part, Versioned, Window, Windows};
 use crate::ir::{
     BinOp, Domain, Expr, ExprKind, Func, Place, Proj, RangeIter, Stmt, StmtKind, Touch, VarId,
     shallow_touches,
@@ -17,6 +17,7 @@ pub(super) fn verify(func: &Func, stmts: &[Stmt]) -> Result<(), String> {
         windows: HashMap::new(),
         below: HashMap::new(),
         parts: HashMap::new(),
+        extents: HashMap::new(),
         unfilled: HashSet::new(),
     };
     state.stmts(stmts)
@@ -39,6 +40,8 @@ struct State<'a> {
     below: HashMap<VarId, String>,
     /// Variables that stay below how many parts of a certain size there are, or below the size, and what is left.
     parts: HashMap<VarId, String>,
+    /// Of which array an extent is, and how many elements it has.
+    extents: HashMap<VarId, (VarId, Option<String>)>,
     unfilled: HashSet<VarId>,
 }
 
@@ -80,8 +83,19 @@ impl State<'_> {
             inside.counter(*var, range);
         }
         if let StmtKind::Kernel(call) = &stmt.kind {
-            match call.kernel {
+            match &call.kernel {
                 Kernel::Search { .. } => inside.found(call.bodies[0].params[0], &call.inputs[0]),
+                Kernel::Compute { .. } => {
+                    let m = expr_text(self.func, &call.inputs[0]);
+                    inside.below.insert(call.bodies[0].params[0], m);
+                }
+                Kernel::Begin(_)
+                | Kernel::Carry { .. }
+                | Kernel::Gather(_)
+                | Kernel::GatherRest(_)
+                | Kernel::AddRow { .. }
+                | Kernel::EachOfRow(_)
+                | Kernel::ZipRow(_) => {}
             }
         }
         for block in stmt.kind.blocks() {
@@ -102,6 +116,7 @@ impl State<'_> {
         }
         let mut problem = None;
         let mut filled = Vec::new();
+        let fills = !matches!(&stmt.kind, StmtKind::Kernel(call) if matches!(call.kernel, Kernel::Begin(_)));
         shallow_touches(stmt, &mut |place, touch| {
             if let Some(live) = self.windows.get(&place.root) {
                 if let Some(len) = &live.len
@@ -128,7 +143,7 @@ impl State<'_> {
                 if touch == Touch::Read {
                     let name = self.name(place.root);
                     problem = Some(format!("`{name}` is read before it is filled"));
-                } else if touch != Touch::Declare {
+                } else if touch != Touch::Declare && fills {
                     filled.push(place.root);
                 }
             }
@@ -228,9 +243,38 @@ impl State<'_> {
                     self.add(window.var, root(window), true, n.clone());
                 }
             }
-            Windows::Records { .. } => {}
+            Windows::Extent { window, len: n } => {
+                let n = len(n);
+                self.extents.insert(window.var, (window.of.root, n));
+            }
+            Windows::Part { var, part } => {
+                let n = len(&part.len);
+                self.extent(part)?;
+                self.apart(part.of.root, true)?;
+                self.add(*var, part.of.root, true, n);
+            }
+            Windows::Narrow { vars, len: n, .. } => {
+                let n = len(n);
+                for var in vars {
+                    if let Some(live) = self.windows.get_mut(var) {
+                        live.len.clone_from(&n);
+                    }
+                }
+            }
+            Windows::Records { .. } | Windows::NarrowRecords { .. } => {}
         }
         Ok(())
+    }
+
+    /// An extent is one of the array that it is used for.
+    fn extent(&self, part: &Part) -> Result<(), String> {
+        match self.extents.get(&part.extent) {
+            Some((of, _)) if *of == part.of.root => Ok(()),
+            _ => Err(format!(
+                "`{}` is no extent of its array",
+                self.name(part.extent)
+            )),
+        }
     }
 
     fn add(&mut self, var: VarId, of: VarId, written: bool, len: Option<String>) {
@@ -262,7 +306,15 @@ impl State<'_> {
     /// Whether both versions write the same.
     fn both(&self, both: &Versioned) -> Result<(), String> {
         let (fast, plain) = (written(&both.fast.stmts), written(&both.plain.stmts));
-        let differ = fast.symmetric_difference(&plain).min();
+        let counts = |var: &&VarId| {
+            both.resume
+                .as_ref()
+                .is_some_and(|resume| resume.done == **var)
+        };
+        let differ = fast
+            .symmetric_difference(&plain)
+            .filter(|var| !counts(var))
+            .min();
         differ.map_or(Ok(()), |var| {
             let which = if fast.contains(var) { "fast" } else { "plain" };
             let name = self.name(*var);
@@ -313,7 +365,15 @@ fn collect(
             Windows::Write { windows: made, .. } => {
                 windows.extend(made.iter().map(|window| (window.var, window.of.root)));
             }
-            Windows::Element { .. } | Windows::Read { .. } | Windows::Records { .. } => {}
+            Windows::Part { var, part } => {
+                windows.insert(*var, part.of.root);
+            }
+            Windows::Element { .. }
+            | Windows::Read { .. }
+            | Windows::Extent { .. }
+            | Windows::Narrow { .. }
+            | Windows::Records { .. }
+            | Windows::NarrowRecords { .. } => {}
         }
         return;
     }

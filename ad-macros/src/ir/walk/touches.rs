@@ -3,7 +3,7 @@
 use proc_macro2::Span;
 use smallvec::{SmallVec, smallvec};
 
-use crate::ir::versions::{Check, Window, Windows};
+use crate::ir::versions::{Check, Output, Part, Window, Windows};
 use crate::ir::{
     Arg, ArgMode, BarArg, BinOp, Block, Direction, Domain, Expr, ExprKind, Loop, Opaque, OpaqueArg,
     Place, Proj, RangeIter, Stmt, StmtKind, VarId,
@@ -146,6 +146,33 @@ impl Touches<'_> {
                     .iter()
                     .for_each(|window| self.window(window, Touch::Update));
             }
+            Windows::Extent { window, len } => {
+                self.expr(len);
+                self.window(window, Touch::Length);
+            }
+            Windows::Part { var, part } => {
+                self.part(part);
+                self.declare(&[*var]);
+            }
+            Windows::Narrow {
+                vars, from, len, ..
+            } => {
+                self.expr(from);
+                self.expr(len);
+                vars.iter().for_each(|v| self.var(*v, Touch::Length));
+            }
+            Windows::NarrowRecords {
+                var,
+                strip,
+                from,
+                len,
+                ..
+            } => {
+                self.expr(from);
+                self.expr(len);
+                self.var(*strip, Touch::Read);
+                self.var(*var, Touch::Read);
+            }
             Windows::Records {
                 var, strip, len, ..
             } => {
@@ -153,6 +180,20 @@ impl Touches<'_> {
                 self.var(*strip, Touch::Read);
                 self.declare(&[*var]);
             }
+        }
+    }
+
+    fn part(&mut self, part: &Part) {
+        self.expr(&part.from);
+        self.expr(&part.len);
+        self.var(part.extent, Touch::Read);
+        self.update(&part.of);
+    }
+
+    fn output(&mut self, output: &Output) {
+        match output {
+            Output::Place(place) => self.update(place),
+            Output::Part(part) => self.part(part),
         }
     }
 
@@ -293,7 +334,7 @@ pub(crate) fn shallow_touches(stmt: &Stmt, f: &mut dyn FnMut(&Place, Touch)) {
         StmtKind::Buffer(buffer) => a.declare(&[buffer.var]),
         StmtKind::Kernel(call) => {
             call.inputs.iter().for_each(|e| a.expr(e));
-            call.outputs.iter().for_each(|p| a.update(p));
+            call.outputs.iter().for_each(|output| a.output(output));
             call.bodies.iter().for_each(|body| a.declare(&body.params));
         }
         StmtKind::PushRecord { vars, .. } => vars.iter().for_each(|v| a.var(*v, Touch::Read)),

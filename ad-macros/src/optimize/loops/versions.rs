@@ -6,13 +6,14 @@
 
 mod index;
 mod overflow;
+mod rows;
 mod run;
 mod windows;
 
 use proc_macro2::Span;
 
 use crate::ir::edit::blocks_mut;
-use crate::ir::versions::{Check, Function, OfStrip, RecordAt, Strips, Versioned, Windows};
+use crate::ir::versions::{Check, Function, OfStrip, RecordAt, Resume, Strips, Versioned, Windows};
 use crate::ir::{
     BinOp, Block, Direction, Domain, Expr, ExprKind, Func, Loop, LoopId, Order, Place, Proj,
     RangeIter, Sliced, Stmt, StmtKind, Ty, VarId,
@@ -49,6 +50,22 @@ struct Iterations {
     start: VarId,
     n: VarId,
     records: Option<Records>,
+    /// The records, or what they are put into.
+    taken: Option<VarId>,
+    /// Where the elements are that each of the sums is added to.
+    extents: Vec<Option<VarId>>,
+}
+
+impl Iterations {
+    fn new(start: VarId, n: VarId, records: Option<Records>) -> Self {
+        Iterations {
+            start,
+            n,
+            records,
+            taken: None,
+            extents: Vec::new(),
+        }
+    }
 }
 
 /// The records of the iterations: the strip they are in, and what is in them.
@@ -71,12 +88,9 @@ impl Maker<'_> {
                     vars: strip.vars.clone(),
                     direction: this.sweep,
                 };
-                let iterations = Iterations {
-                    start: iterations.start,
-                    n: iterations.n,
-                    records: Some(records),
-                };
-                let fast = maker.fast(&sliced, &iterations);
+                let InStrip { start, n, .. } = iterations;
+                let iterations = Iterations::new(start, n, Some(records));
+                let fast = maker.fast(&sliced, iterations, None);
                 let plain = Block {
                     stmts: vec![Stmt::new(StmtKind::Loop(plain), span)],
                 };
@@ -85,16 +99,28 @@ impl Maker<'_> {
         }
         let (start, n) = (self.index("__start"), self.index("__n"));
         let trips = self.trips(&sliced.range);
-        let iterations = Iterations {
-            start,
-            n,
-            records: None,
-        };
+        let iterations = Iterations::new(start, n, None);
         let mut stmts = vec![
             self.declare(start, sliced.range.lo.clone()),
             self.declare(n, trips),
         ];
-        let fast = self.fast(&sliced, &iterations);
+        let rest = plain.and_then(|this| self.rest(&sliced, this, &iterations));
+        if let Some((done, plain)) = rest {
+            stmts.push(self.declare(done, self.count(0)));
+            let resume = Resume {
+                done,
+                n,
+                range: sliced.range.clone(),
+            };
+            let versioned = Versioned {
+                fast: self.fast(&sliced, iterations, Some(done)),
+                plain,
+                resume: Some(resume),
+            };
+            stmts.push(self.stmt(StmtKind::Versioned(Box::new(versioned))));
+            return Block { stmts };
+        }
+        let fast = self.fast(&sliced, iterations, None);
         stmts.push(self.versioned(fast, sliced.plain));
         Block { stmts }
     }
@@ -152,8 +178,32 @@ impl Maker<'_> {
         Block { stmts }
     }
 
-    /// What runs where all checks hold.
-    fn fast(&mut self, sliced: &Sliced, iterations: &Iterations) -> Block {
+    /// What is left of a loop that runs in blocks of one length: the loop as it is, from where they end on.
+    fn rest(
+        &mut self,
+        sliced: &Sliced,
+        this: &Loop,
+        iterations: &Iterations,
+    ) -> Option<(VarId, Block)> {
+        sliced.whole_blocks?;
+        let Domain::Range { var, range } = &this.domain else {
+            return None;
+        };
+        let done = self.count_of("__done");
+        let range = RangeIter {
+            lo: self.sum(self.read(iterations.start), self.read(done)),
+            ..range.clone()
+        };
+        let rest = Loop {
+            domain: Domain::Range { var: *var, range },
+            ..this.clone()
+        };
+        let stmts = vec![self.stmt(StmtKind::Loop(rest))];
+        Some((done, Block { stmts }))
+    }
+
+    /// What runs where all checks hold. `done` counts the iterations of a loop whose rest another one takes.
+    fn fast(&mut self, sliced: &Sliced, mut iterations: Iterations, done: Option<VarId>) -> Block {
         let mut stmts = Vec::new();
         let few = self.binary(
             BinOp::Lt,
@@ -162,8 +212,8 @@ impl Maker<'_> {
             Ty::Bool,
         );
         stmts.push(self.check(Check::Not(few)));
-        let ends = self.indices(sliced, iterations, &mut stmts);
-        self.windows(sliced, &ends, iterations, &mut stmts);
+        let ends = self.indices(sliced, &iterations, &mut stmts);
+        self.windows(sliced, &ends, &mut iterations, &mut stmts);
         if let Some(records) = &iterations.records {
             let var = self.opaque(match records.direction {
                 Direction::Forward => "__slots",
@@ -176,12 +226,10 @@ impl Maker<'_> {
                 direction: records.direction,
             };
             stmts.push(self.stmt(StmtKind::Windows(Box::new(windows))));
-            let run = self.run(sliced, iterations, Some(var));
-            stmts.extend(run);
-        } else {
-            let run = self.run(sliced, iterations, None);
-            stmts.extend(run);
+            iterations.taken = Some(var);
         }
+        let run = self.run(sliced, &iterations, done);
+        stmts.extend(run);
         Block { stmts }
     }
 
@@ -223,7 +271,11 @@ impl Maker<'_> {
     }
 
     fn versioned(&self, fast: Block, plain: Block) -> Stmt {
-        self.stmt(StmtKind::Versioned(Box::new(Versioned { fast, plain })))
+        self.stmt(StmtKind::Versioned(Box::new(Versioned {
+            fast,
+            plain,
+            resume: None,
+        })))
     }
 
     /// `for var in 0..n`

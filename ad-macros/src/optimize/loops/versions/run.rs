@@ -9,42 +9,42 @@ use super::{Iterations, Maker};
 
 /// Whether this pass makes the versions of the loop.
 pub(super) fn is_ported(sliced: &Sliced) -> bool {
-    sliced.sums.is_empty() || sliced.partial
+    sliced.split.is_none() && sliced.wide.is_none()
 }
 
 impl Maker<'_> {
-    /// `records`: those of the iterations.
+    /// `done` counts the iterations of a loop whose rest another one takes.
     pub(super) fn run(
         &mut self,
         sliced: &Sliced,
         iterations: &Iterations,
-        records: Option<VarId>,
+        done: Option<VarId>,
     ) -> Vec<Stmt> {
         if let Some(search) = &sliced.search {
             return vec![self.search(sliced, iterations, search)];
         }
         if sliced.partial {
-            return self.partial_sums(sliced, iterations, records);
+            return self.partial_sums(sliced, iterations);
         }
-        let body = self.iteration(sliced, iterations, records);
+        if !sliced.sums.is_empty() {
+            return self.rows(sliced, iterations, done);
+        }
+        let body = self.iteration(sliced, iterations, self.read(sliced.lane));
         let run = self.counting(sliced.lane, self.read(iterations.n), sliced.order, body);
-        vec![self.apart(sliced, iterations, vec![run])]
-            .into_iter()
-            .flatten()
-            .collect()
+        self.apart(sliced, iterations, iterations.n, vec![run])
     }
 
-    /// What one iteration does, whose number among all is that of its elements in the windows.
-    fn iteration(
+    /// What one iteration does, whose elements are those of the number `lane` in the windows.
+    pub(super) fn iteration(
         &mut self,
         sliced: &Sliced,
         iterations: &Iterations,
-        records: Option<VarId>,
+        number: Expr,
     ) -> Vec<Stmt> {
-        let number = self.index("__number");
-        let mut body = vec![self.declare(number, self.read(sliced.lane))];
-        body.push(self.counter(sliced, iterations, number));
-        let records = records.and_then(|of| Some((of, iterations.records.as_ref()?)));
+        let k = self.index("__number");
+        let mut body = vec![self.declare(k, number)];
+        body.push(self.counter(sliced, iterations, k));
+        let records = iterations.taken.zip(iterations.records.as_ref());
         let record = records.map(|(of, records)| {
             let record = self.record(records, of, self.read(sliced.lane));
             (record, records.direction)
@@ -67,10 +67,17 @@ impl Maker<'_> {
 
     /// Gives code the windows for itself, if it writes some or records something. The types of arguments must be known
     /// from the text.
-    fn apart(&self, sliced: &Sliced, iterations: &Iterations, run: Vec<Stmt>) -> Vec<Stmt> {
+    pub(super) fn apart(
+        &self,
+        sliced: &Sliced,
+        iterations: &Iterations,
+        len: VarId,
+        run: Vec<Stmt>,
+    ) -> Vec<Stmt> {
         let reads: Vec<VarId> = sliced.views.iter().map(|(var, _)| *var).collect();
         let edits = sliced.edits.iter().flatten();
-        let edits: Vec<VarId> = edits.map(|(var, _)| *var).collect();
+        let direct = sliced.sums.iter().filter_map(|sum| sum.direct);
+        let edits: Vec<VarId> = edits.map(|(var, _)| *var).chain(direct).collect();
         let recording = iterations.records.as_ref();
         let recording = recording.is_some_and(|r| r.direction == Direction::Forward);
         let is_known = |var: &VarId| self.func.var(*var).ty.element().is_spelled_out();
@@ -81,19 +88,14 @@ impl Maker<'_> {
         vec![self.stmt(StmtKind::Disjoint(Box::new(Disjoint {
             reads,
             edits,
-            len: self.read(iterations.n),
+            len: self.read(len),
             body: Block { stmts: run },
         })))]
     }
 
     /// The loop that adds to numbers, in eight partial sums each: the optimiser keeps them in registers, whether there
     /// are many iterations or few.
-    fn partial_sums(
-        &mut self,
-        sliced: &Sliced,
-        iterations: &Iterations,
-        records: Option<VarId>,
-    ) -> Vec<Stmt> {
+    fn partial_sums(&mut self, sliced: &Sliced, iterations: &Iterations) -> Vec<Stmt> {
         let sources = sources(sliced);
         let ty = sources
             .first()
@@ -117,7 +119,7 @@ impl Maker<'_> {
         let lanes = lanes();
         let mut iteration = |lane: Expr| {
             let mut stmts = vec![self.declare(sliced.lane, lane)];
-            stmts.extend(self.iteration(sliced, iterations, records));
+            stmts.extend(self.iteration(sliced, iterations, self.read(sliced.lane)));
             for (row, source) in sources.iter().enumerate() {
                 let place = self.element(sums, vec![self.count(row), self.read(partial)]);
                 stmts.push(self.stmt(StmtKind::Update {
@@ -138,7 +140,7 @@ impl Maker<'_> {
             var: sums,
             kind: BufferKind::PartialSums(sources.len()),
         })))];
-        stmts.extend(self.apart(sliced, iterations, run));
+        stmts.extend(self.apart(sliced, iterations, iterations.n, run));
         for sum in &sliced.sums {
             let at = sources.iter().position(|var| *var == sum.source);
             let of = self.element(sums, vec![self.count(at.unwrap_or_default())]);
@@ -165,13 +167,14 @@ impl Maker<'_> {
             bodies: vec![KernelBody {
                 params: vec![sliced.lane],
                 block: Block { stmts },
+                yields: Vec::new(),
             }],
         })))
     }
 }
 
 /// The variables of the body that are added when a block of iterations is done, each once.
-fn sources(sliced: &Sliced) -> Vec<VarId> {
+pub(super) fn sources(sliced: &Sliced) -> Vec<VarId> {
     let mut sources = Vec::new();
     for sum in sliced.sums.iter().filter(|sum| sum.direct.is_none()) {
         if !sources.contains(&sum.source) {

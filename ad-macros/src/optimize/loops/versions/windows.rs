@@ -12,7 +12,7 @@ impl Maker<'_> {
         &mut self,
         sliced: &Sliced,
         ends: &Ends,
-        iterations: &Iterations,
+        iterations: &mut Iterations,
         stmts: &mut Vec<Stmt>,
     ) {
         for part in &sliced.parts {
@@ -53,9 +53,19 @@ impl Maker<'_> {
             };
             stmts.push(self.window(windows));
         }
+        for (k, sum) in sliced.sums.iter().enumerate() {
+            let extent = sum.along.as_ref().map(|view| {
+                let var = self.opaque(&format!("__to_{k}"));
+                let window = self.span_of(var, view, ends);
+                let len = self.read(iterations.n);
+                stmts.push(self.window(Windows::Extent { window, len }));
+                var
+            });
+            iterations.extents.push(extent);
+        }
     }
 
-    fn window(&self, windows: Windows) -> Stmt {
+    pub(super) fn window(&self, windows: Windows) -> Stmt {
         self.stmt(StmtKind::Windows(Box::new(windows)))
     }
 

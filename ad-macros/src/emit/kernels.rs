@@ -1,0 +1,108 @@
+//! Calls of kernels of the runtime.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+use crate::ir::literal;
+use crate::ir::versions::{Kernel, KernelBody, KernelCall, Output, Shifted};
+
+use super::Emitter;
+use super::expr::Use;
+
+impl Emitter<'_> {
+    pub(super) fn kernel(&self, call: &KernelCall) -> TokenStream {
+        let rt = self.rt();
+        let inputs: Vec<TokenStream> = call.inputs.iter().map(|e| self.shared(e)).collect();
+        let first = inputs.first();
+        let outputs: Vec<TokenStream> = call.outputs.iter().map(|o| self.output(o)).collect();
+        let to = outputs.first();
+        let body = call.bodies.first();
+        match &call.kernel {
+            Kernel::Search { less, equal } => {
+                let better = match (less, equal) {
+                    (false, false) => quote!(Greater),
+                    (false, true) => quote!(GreaterOrEqual),
+                    (true, false) => quote!(Less),
+                    (true, true) => quote!(LessOrEqual),
+                };
+                let (found, code) = self.params_and_code(body);
+                quote! {
+                    if let ::core::option::Option::Some(#(#found)*) = #rt::search::<#rt::#better, _>(#(#inputs),*) {
+                        #code
+                    }
+                }
+            }
+            Kernel::Begin(front) => {
+                let front = literal::count(*front);
+                quote!(#to.begin::<#front>();)
+            }
+            Kernel::Compute { whole } => {
+                let number = (!whole).then(|| quote!(#first,));
+                let (params, code) = self.params_and_code(body);
+                let yields = body.iter().flat_map(|body| &body.yields);
+                let yields = yields.map(|v| self.name(*v));
+                quote!(#to.compute(#number |#(#params),*| { #code [#(#yields),*] });)
+            }
+            Kernel::Carry { front, rows } => {
+                let front = literal::count(*front);
+                let rows = rows.iter().map(|row| literal::count(*row));
+                quote!(#to.carry::<#front, _>([#(#rows),*]);)
+            }
+            Kernel::Gather(rows) => {
+                let rows = shifted(rows);
+                quote!(#rt::gather(#to, &#first, #rows);)
+            }
+            Kernel::GatherRest(rows) => {
+                let rows = shifted(rows);
+                quote!(#rt::gather_rest(#to, &#first, #rows);)
+            }
+            Kernel::AddRow { row, subtract } => {
+                let row = literal::count(*row);
+                if *subtract {
+                    quote!(#rt::sub_row(#to, #first.row(#row));)
+                } else {
+                    quote!(#rt::add_row(#to, #first.row(#row));)
+                }
+            }
+            Kernel::EachOfRow(row) => {
+                let row = literal::count(*row);
+                let (params, code) = self.params_and_code(body);
+                quote!(for #(#params)* in #first.row(#row) { #code })
+            }
+            Kernel::ZipRow(row) => {
+                let row = literal::count(*row);
+                let (params, code) = self.params_and_code(body);
+                quote! {
+                    for (#(#params),*) in ::core::iter::Iterator::zip(#to.iter_mut(), #first.row(#row)) { #code }
+                }
+            }
+        }
+    }
+
+    fn params_and_code(&self, body: Option<&KernelBody>) -> (Vec<&Ident>, TokenStream) {
+        let params = body.iter().flat_map(|body| &body.params);
+        let params = params.map(|v| self.name(*v)).collect();
+        let code = body.map(|body| self.block(&body.block));
+        (params, code.unwrap_or_default())
+    }
+
+    fn output(&self, output: &Output) -> TokenStream {
+        match output {
+            Output::Place(place) => self.place(place, Use::Write),
+            Output::Part(part) => self.part_of(part),
+        }
+    }
+}
+
+/// Rows of contributions, shifted.
+fn shifted(rows: &[Shifted]) -> TokenStream {
+    let rows = rows.iter().map(|one| {
+        let (row, shift, minus) = (
+            literal::count(one.row),
+            literal::count(one.shift),
+            one.minus,
+        );
+        quote!((#row, #shift, #minus))
+    });
+    quote!([#(#rows),*])
+}
