@@ -164,6 +164,7 @@ impl Tbr<'_> {
             | StmtKind::RecordAt(_)
             | StmtKind::Buffer(_)
             | StmtKind::Kernel(_)
+            | StmtKind::Simd(_)
             | StmtKind::RequireCompanion { .. }
             | StmtKind::CallForward { .. }
             | StmtKind::CallReverse { .. }

@@ -21,6 +21,7 @@ mod kernels;
 mod parallel;
 mod room;
 mod shape;
+mod simd;
 mod slices;
 mod split;
 mod stmt;
@@ -31,7 +32,6 @@ mod terms;
 mod tiles;
 mod ty;
 mod versions;
-mod wide;
 
 pub(crate) use companion::{Zero, zero};
 pub(crate) use item::{Surface, allowed, items, stubs};

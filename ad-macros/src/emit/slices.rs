@@ -5,8 +5,7 @@ use quote::{ToTokens, quote};
 
 use crate::ir::is_constant;
 use crate::ir::{
-    BinOp, CountingLoop, Expr, ExprKind, Order, Part, Proj, RangeIter, Search, Sliced, Stmt, VarId,
-    View, literal,
+    BinOp, Expr, ExprKind, Order, Part, Proj, RangeIter, Sliced, Stmt, VarId, View, literal,
 };
 
 use super::expr::Use;
@@ -23,10 +22,8 @@ impl Emitter<'_> {
             _ => {
                 let (first, n) = (own("__start"), own("__n"));
                 let (lo, trips) = (self.bare(&sliced.range.lo), self.trips(&sliced.range));
-                let run = match plain.counting().filter(|_| sliced.whole_blocks.is_some()) {
-                    Some(plain) => self.in_whole_blocks(sliced, plain),
-                    None => self.sliced_or(sliced, &Around::default(), &self.block(&sliced.plain)),
-                };
+                let plain = self.block(&sliced.plain);
+                let run = self.sliced_or(sliced, &Around::default(), &plain);
                 quote!({ let (#first, #n): (usize, usize) = (#lo, #trips); #run })
             }
         }
@@ -62,33 +59,6 @@ impl Emitter<'_> {
                 true
             };
             if !#done { #plain }
-        }
-    }
-
-    /// As many whole blocks as there are, on slices if they fit, and what is left of the loop as it is.
-    fn in_whole_blocks(&self, sliced: &Sliced, plain: CountingLoop<'_>) -> TokenStream {
-        let (start, n, done) = (own("__start"), own("__n"), own("__done"));
-        let label = label();
-        let least = literal::count(sliced.least);
-        let (prelude, run) = (self.prelude(sliced), self.run(sliced, &Around::default()));
-        let (counter, hi) = (self.name(plain.counter), self.expr(&plain.range.hi));
-        let body = self.block(plain.body);
-        let rest = if plain.range.inclusive {
-            quote!(#start + #done..=#hi)
-        } else {
-            quote!(#start + #done..#hi)
-        };
-        quote! {
-            let mut #done: usize = 0;
-            let _ = #label: {
-                if #n < #least { break #label false; }
-                #prelude
-                #run
-                true
-            };
-            if #done < #n {
-                for #counter in #rest { #body }
-            }
         }
     }
 
@@ -300,30 +270,8 @@ impl Emitter<'_> {
         own(&format!("__{}_{what}", name.trim_start_matches("r#")))
     }
 
-    fn search(&self, sliced: &Sliced, search: &Search) -> TokenStream {
-        let (rt, start) = (self.rt(), own("__start"));
-        let (slice, best) = (self.name(search.slice), self.name(search.best));
-        let better = match (search.less, search.equal) {
-            (false, false) => quote!(Greater),
-            (false, true) => quote!(GreaterOrEqual),
-            (true, false) => quote!(Less),
-            (true, true) => quote!(LessOrEqual),
-        };
-        let (lane, counter) = (self.name(sliced.lane), self.name(sliced.counter));
-        let taken = self.block(&search.taken);
-        quote! {
-            if let ::core::option::Option::Some(#lane) = #rt::search::<#rt::#better, _>(#slice, #best) {
-                let #counter: usize = #start + #lane;
-                #taken
-            }
-        }
-    }
-
     fn run(&self, sliced: &Sliced, around: &Around) -> TokenStream {
         let (start, n, counter) = (own("__start"), own("__n"), self.name(sliced.counter));
-        if let Some(search) = &sliced.search {
-            return self.search(sliced, search);
-        }
         let k = own("__number");
         let (lane, body, each, after) = (
             self.name(sliced.lane),
@@ -354,10 +302,6 @@ impl Emitter<'_> {
             }
             let (rt, rows) = (self.rt(), self.run_in_rows(sliced, around));
             quote!(if #n > #rt::MAX_BLOCK { #run } else { #rows })
-        } else if let Some(ty) = &sliced.wide {
-            self.run_wide(sliced, ty)
-        } else if sliced.partial {
-            self.run_in_partial_sums(sliced, around)
         } else {
             self.run_in_rows(sliced, around)
         }

@@ -205,6 +205,7 @@ impl Emitter<'_> {
             StmtKind::Strips(strips) => self.strips(strips),
             StmtKind::RecordAt(record) => self.record_at(record),
             StmtKind::Buffer(buffer) => self.buffer(buffer),
+            StmtKind::Simd(simd) => self.simd(simd),
             StmtKind::Kernel(call) => self.kernel(call),
             StmtKind::Jump(_) | StmtKind::Labelled(..) => quote!(::core::unreachable!()), // gone after lowering
         }

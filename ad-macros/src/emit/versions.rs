@@ -304,6 +304,12 @@ impl Emitter<'_> {
     pub(super) fn buffer(&self, buffer: &Buffer) -> TokenStream {
         let (rt, name) = (self.rt(), self.name(buffer.var));
         match buffer.kind {
+            BufferKind::Totals(sums) => {
+                let sums = literal::count(sums);
+                let element = self.func.var(buffer.var).ty.element();
+                let ty = self.known(&element).unwrap_or_else(|| quote!(_));
+                quote!(let mut #name: [#ty; #sums] = [0.0; #sums];)
+            }
             BufferKind::Contributions(None) => quote!(let mut #name = #rt::Contributions::new();),
             BufferKind::Contributions(Some(length)) => {
                 let length = literal::count(length);

@@ -261,6 +261,7 @@ impl Printer<'_> {
                 let (name, kind) = (self.name(buffer.var), self.buffer(&buffer.kind));
                 self.line(&format!("buffer {name} = {kind};"));
             }
+            StmtKind::Simd(simd) => self.simd(simd),
             StmtKind::Kernel(call) => self.kernel(call),
             StmtKind::Switch { selector, arms } => {
                 let head = format!("switch {}", self.expr(selector));

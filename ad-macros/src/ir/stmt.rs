@@ -3,7 +3,9 @@
 use proc_macro2::Span;
 
 use super::vector::{Deferring, Jam, Sliced, Tiled};
-use super::versions::{Buffer, Check, Disjoint, KernelCall, RecordAt, Strips, Versioned, Windows};
+use super::versions::{
+    Buffer, Check, Disjoint, KernelCall, RecordAt, Simd, Strips, Versioned, Windows,
+};
 use super::{BinOp, Callee, Expr, Func, Loop, LoopId, Place, VarId};
 
 /// A list of statements.
@@ -123,6 +125,8 @@ pub(crate) enum StmtKind {
     RecordAt(Box<RecordAt>),
     /// Declares memory of generated code.
     Buffer(Box<Buffer>),
+    /// A loop on the numbers of several iterations at once.
+    Simd(Box<Simd>),
     /// A call of a kernel of the runtime.
     Kernel(Box<KernelCall>),
     /// The callee must have a companion, though its derivative is not needed.
@@ -351,6 +355,7 @@ impl Stmt {
             | StmtKind::RecordAt(_)
             | StmtKind::Buffer(_)
             | StmtKind::Kernel(_)
+            | StmtKind::Simd(_)
             | StmtKind::Scope(_) => false,
         };
         let blocks = self.kind.blocks();

@@ -5,7 +5,7 @@
 //! version of the innermost [`Versioned`] around it.
 
 use super::vector::Group;
-use super::{Block, Direction, Expr, Place, RangeIter, Site, VarId};
+use super::{Block, Direction, Expr, Place, RangeIter, Site, Ty, VarId};
 
 /// Code in two versions.
 #[derive(Clone, Debug)]
@@ -180,8 +180,41 @@ pub(crate) struct Buffer {
 pub(crate) enum BufferKind {
     /// As many rows as it says of partial sums, which begin with zero.
     PartialSums(usize),
+    /// As many sums as it says, which begin with zero.
+    Totals(usize),
     /// Rows of contributions, for as many iterations as blocks have at most, or have if the length is known.
     Contributions(Option<usize>),
+}
+
+/// A loop whose body runs on the numbers of several iterations at once: as many as the longest registers hold, then half
+/// as many, then one by one. An element of a window in the body stands for as many from there on.
+#[derive(Clone, Debug)]
+pub(crate) struct Simd {
+    /// The numbers.
+    pub(crate) ty: Ty,
+    /// How many iterations there are, and how many are done.
+    pub(crate) n: VarId,
+    pub(crate) done: VarId,
+    /// Has the sums when it is done.
+    pub(crate) totals: VarId,
+    pub(crate) reads: Vec<VarId>,
+    pub(crate) edits: Vec<VarId>,
+    /// The arrays that are added to, as cells, and where in them.
+    pub(crate) arrays: Vec<(VarId, Place)>,
+    pub(crate) cells: Vec<Cells>,
+    /// What is the same for all iterations.
+    pub(crate) fixed: Vec<(VarId, Expr)>,
+    /// What all iterations add to, declared as zero.
+    pub(crate) sums: Vec<VarId>,
+    pub(crate) body: Block,
+}
+
+/// Elements of an array that others may share.
+#[derive(Clone, Debug)]
+pub(crate) struct Cells {
+    pub(crate) var: VarId,
+    pub(crate) extent: VarId,
+    pub(crate) array: VarId,
 }
 
 /// A call of a kernel of the runtime.

@@ -2,7 +2,7 @@
 
 use super::Printer;
 use crate::ir::versions::{
-    BufferKind, Check, Disjoint, Kernel, KernelCall, Output, Part, RecordAt, Shifted, Strips,
+    BufferKind, Check, Disjoint, Kernel, KernelCall, Output, Part, RecordAt, Shifted, Simd, Strips,
     Versioned, Window, Windows,
 };
 use crate::ir::{Direction, Expr};
@@ -164,11 +164,34 @@ impl Printer<'_> {
     pub(super) fn buffer(&self, kind: &BufferKind) -> String {
         match kind {
             BufferKind::PartialSums(rows) => format!("{rows} rows of partial sums"),
+            BufferKind::Totals(sums) => format!("{sums} sums"),
             BufferKind::Contributions(None) => "rows of contributions".to_owned(),
             BufferKind::Contributions(Some(length)) => {
                 format!("rows of contributions of blocks of {length}")
             }
         }
+    }
+
+    pub(super) fn simd(&mut self, simd: &Simd) {
+        for (var, value) in &simd.fixed {
+            let text = format!("fixed {} = {};", self.name(*var), self.expr(value));
+            self.line(&text);
+        }
+        let cells = simd.cells.iter().map(|one| {
+            let of = simd.arrays.iter().find(|(array, _)| *array == one.array);
+            let of = of.map(|(_, of)| self.place(of)).unwrap_or_default();
+            format!("{} = {} in {of}", self.name(one.var), self.name(one.extent))
+        });
+        let head = format!(
+            "in registers for {} of {} on ({}) mut ({}) cells ({}) sums ({})",
+            self.name(simd.done),
+            self.name(simd.n),
+            self.names(&simd.reads),
+            self.names(&simd.edits),
+            cells.collect::<Vec<_>>().join(", "),
+            self.names(&simd.sums),
+        );
+        self.nested(&head, &simd.body);
     }
 
     pub(super) fn kernel(&mut self, call: &KernelCall) {

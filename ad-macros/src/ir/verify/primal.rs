@@ -204,6 +204,7 @@ impl Trace<'_> {
             | StmtKind::Windows(_)
             | StmtKind::RecordAt(_)
             | StmtKind::Buffer(_)
+            | StmtKind::Simd(_)
             | StmtKind::Kernel(_) => return,
             StmtKind::Let { .. }
             | StmtKind::Assign { .. }

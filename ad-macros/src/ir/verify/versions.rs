@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::ir::display::expr_text;
-use crate::ir::versions::{Disjoint, Function, Kernel, Part, Versioned, Window, Windows};
+use crate::ir::versions::{Disjoint, Function, Kernel, Part, Simd, Versioned, Window, Windows};
 use crate::ir::{
     BinOp, Domain, Expr, ExprKind, Func, Place, Proj, RangeIter, Stmt, StmtKind, Touch, VarId,
     shallow_touches,
@@ -98,6 +98,9 @@ impl State<'_> {
                 | Kernel::ZipRow(_) => {}
             }
         }
+        if let StmtKind::Simd(simd) = &stmt.kind {
+            inside.simd(simd)?;
+        }
         for block in stmt.kind.blocks() {
             inside.stmts(&block.stmts)?;
         }
@@ -120,7 +123,10 @@ impl State<'_> {
         shallow_touches(stmt, &mut |place, touch| {
             if let Some(live) = self.windows.get(&place.root) {
                 if let Some(len) = &live.len
-                    && !matches!(stmt.kind, StmtKind::Disjoint(_) | StmtKind::Kernel(_))
+                    && !matches!(
+                        stmt.kind,
+                        StmtKind::Disjoint(_) | StmtKind::Simd(_) | StmtKind::Kernel(_)
+                    )
                     && !self.lies_within(place, len)
                 {
                     problem = Some(format!(
@@ -290,6 +296,32 @@ impl State<'_> {
         }
     }
 
+    /// Several cells of an array may be of one element.
+    fn simd(&mut self, simd: &Simd) -> Result<(), String> {
+        let n = self.name(simd.n);
+        for (_, of) in &simd.arrays {
+            self.apart(of.root, true)?;
+        }
+        for one in &simd.cells {
+            let array = simd.arrays.iter().find(|(var, _)| *var == one.array);
+            let extent = self.extents.get(&one.extent);
+            let (Some((_, of)), Some((root, len))) = (array, extent) else {
+                return Err(format!(
+                    "`{}` is no extent of its array",
+                    self.name(one.extent)
+                ));
+            };
+            if *root != of.root || len.as_ref() != Some(&n) {
+                let name = self.name(one.var);
+                return Err(format!("`{name}` are no cells of `{n}` elements"));
+            }
+            let (of, len) = (of.root, len.clone());
+            self.add(one.var, of, true, len);
+        }
+        self.below.insert(simd.done, n);
+        Ok(())
+    }
+
     /// Windows that code has to itself have as many elements as it is told.
     fn disjoint(&self, disjoint: &Disjoint) -> Result<(), String> {
         let len = expr_text(self.func, &disjoint.len);
@@ -357,6 +389,12 @@ fn collect(
     declared: &mut HashSet<VarId>,
     windows: &mut HashMap<VarId, VarId>,
 ) {
+    if let StmtKind::Simd(simd) = &stmt.kind {
+        for one in &simd.cells {
+            let array = simd.arrays.iter().find(|(var, _)| *var == one.array);
+            windows.extend(array.map(|(_, of)| (one.var, of.root)));
+        }
+    }
     if let StmtKind::Windows(made) = &stmt.kind {
         match &**made {
             Windows::Groups(group) => {

@@ -332,6 +332,22 @@ pub(crate) fn shallow_touches(stmt: &Stmt, f: &mut dyn FnMut(&Place, Touch)) {
             }
         }
         StmtKind::Buffer(buffer) => a.declare(&[buffer.var]),
+        StmtKind::Simd(simd) => {
+            simd.fixed.iter().for_each(|(_, e)| a.expr(e));
+            a.var(simd.n, Touch::Read);
+            a.var(simd.done, Touch::Update);
+            a.var(simd.totals, Touch::Update);
+            let windows = simd.reads.iter().chain(&simd.edits);
+            windows.for_each(|v| a.var(*v, Touch::Length));
+            simd.cells
+                .iter()
+                .for_each(|one| a.var(one.extent, Touch::Read));
+            simd.arrays.iter().for_each(|(_, of)| a.update(of));
+            simd.arrays.iter().for_each(|(var, _)| a.declare(&[*var]));
+            simd.cells.iter().for_each(|one| a.declare(&[one.var]));
+            simd.fixed.iter().for_each(|(var, _)| a.declare(&[*var]));
+            a.declare(&simd.sums);
+        }
         StmtKind::Kernel(call) => {
             call.inputs.iter().for_each(|e| a.expr(e));
             call.outputs.iter().for_each(|output| a.output(output));
@@ -438,6 +454,7 @@ impl StmtKind {
             StmtKind::Versioned(both) => smallvec![&both.plain, &both.fast],
             StmtKind::Disjoint(disjoint) => smallvec![&disjoint.body],
             StmtKind::Strips(strips) => smallvec![&strips.body],
+            StmtKind::Simd(simd) => smallvec![&simd.body],
             StmtKind::Kernel(call) => call.bodies.iter().map(|body| &body.block).collect(),
             StmtKind::Check(check) => match &**check {
                 Check::NoOverflow(indices) => smallvec![&indices.exact],

@@ -8,6 +8,7 @@ mod index;
 mod overflow;
 mod rows;
 mod run;
+mod simd;
 mod windows;
 
 use proc_macro2::Span;

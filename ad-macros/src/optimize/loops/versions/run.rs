@@ -9,7 +9,7 @@ use super::{Iterations, Maker};
 
 /// Whether this pass makes the versions of the loop.
 pub(super) fn is_ported(sliced: &Sliced) -> bool {
-    sliced.split.is_none() && sliced.wide.is_none()
+    sliced.split.is_none()
 }
 
 impl Maker<'_> {
@@ -25,6 +25,9 @@ impl Maker<'_> {
         }
         if sliced.partial {
             return self.partial_sums(sliced, iterations);
+        }
+        if let Some(ty) = &sliced.wide {
+            return self.side_by_side(sliced, iterations, ty);
         }
         if !sliced.sums.is_empty() {
             return self.rows(sliced, iterations, done);

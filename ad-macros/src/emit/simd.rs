@@ -1,0 +1,169 @@
+//! Loops whose bodies run on the numbers of several iterations at once, in registers.
+//!
+//! The body is a function of the kind of register, called for the longest ones, for half as long ones, and for the
+//! iterations that are left: it gets the slices, the arrays that are added to, and what is the same for all iterations.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+use crate::ir::versions::Simd;
+use crate::ir::{BinOp, Expr, ExprKind, Place, StmtKind, UnOp, VarId, literal};
+
+use super::expr::Use;
+use super::{Emitter, own};
+
+impl Emitter<'_> {
+    pub(super) fn simd(&self, simd: &Simd) -> TokenStream {
+        let (rt, n, done) = (self.rt(), self.name(simd.n), self.name(simd.done));
+        let names = |vars: &[VarId]| vars.iter().map(|v| self.name(*v)).collect::<Vec<&Ident>>();
+        let number = self.known(&simd.ty).unwrap_or_else(|| self.zero(&simd.ty));
+        let (views, edits, sums) = (names(&simd.reads), names(&simd.edits), names(&simd.sums));
+        let fixed_names = names(&simd.fixed.iter().map(|(var, _)| *var).collect::<Vec<_>>());
+        let fixed = simd.fixed.iter().map(|(_, value)| self.bare(value));
+        let cells = names(&simd.cells.iter().map(|one| one.var).collect::<Vec<_>>());
+        let extents = names(&simd.cells.iter().map(|one| one.extent).collect::<Vec<_>>());
+        let arrays = names(&simd.cells.iter().map(|one| one.array).collect::<Vec<_>>());
+        let targets = names(&simd.arrays.iter().map(|(var, _)| *var).collect::<Vec<_>>());
+        let places = simd.arrays.iter().map(|(_, of)| self.place(of, Use::Write));
+        let (run, wide, totals) = (own("__side_by_side"), own("__Wide"), self.name(simd.totals));
+        let (count, once) = (literal::count(sums.len()), own("__ONCE"));
+        let at = (0..sums.len()).map(literal::count);
+        let iterations = simd
+            .body
+            .stmts
+            .iter()
+            .map(|stmt| self.in_lanes(&stmt.kind, simd));
+        let call = |register: TokenStream, once: TokenStream| {
+            quote! {
+                #done = #run::<#register, { #once }>(
+                    #done, #n, &mut #totals, #(#views,)* #(&mut *#edits,)* #(#extents.cells(#arrays),)* #(#fixed_names),*
+                );
+            }
+        };
+        let longest = call(
+            quote!(<#number as #rt::simd::Element>::Longest),
+            quote!(false),
+        );
+        let half = call(quote!(<#number as #rt::simd::Element>::Half), quote!(true));
+        let lanes = quote!(<<#number as #rt::simd::Element>::Half as #rt::simd::Simd>::LANES);
+        let rest = call(quote!(#number), quote!(#lanes <= 2));
+        quote! {
+            #[inline(always)]
+            fn #run<#wide: #rt::simd::Simd<Number = #number>, const #once: bool>(
+                mut #done: usize,
+                #n: usize,
+                #totals: &mut [#number; #count],
+                #(#views: &[#number],)*
+                #(#edits: &mut [#number],)*
+                #(#cells: &[::core::cell::Cell<#number>],)*
+                #(#fixed_names: #number),*
+            ) -> usize {
+                #(let #views = &#views[..#n];)*
+                #(let #edits = &mut #edits[..#n];)*
+                #(let #cells = &#cells[..#n];)*
+                #(let #fixed_names = <#wide as #rt::simd::Simd>::splat(#fixed_names);)*
+                #(let mut #sums = <#wide as #rt::simd::Simd>::splat(0.0);)*
+                while #rt::simd::goes_on::<#wide>(#done, #n) {
+                    #(#iterations)*
+                    #done += <#wide as #rt::simd::Simd>::LANES;
+                    if #once { break; }
+                }
+                #(#totals[#at] += #rt::simd::Simd::total(#sums);)*
+                #done
+            }
+            #(let #targets = #rt::simd::cells(&mut #places);)*
+            #(let #fixed_names: #number = #fixed;)*
+            #longest
+            if #lanes
+                < <<#number as #rt::simd::Element>::Longest as #rt::simd::Simd>::LANES
+            {
+                #half
+            }
+            #rest
+        }
+    }
+
+    /// A statement on the numbers of all lanes: an element of a slice stands for as many from there on.
+    fn in_lanes(&self, kind: &StmtKind, simd: &Simd) -> TokenStream {
+        let (rt, done, wide) = (self.rt(), self.name(simd.done), own("__Wide"));
+        match kind {
+            StmtKind::Let {
+                var,
+                init: Some(value),
+            } => {
+                let name = self.name(*var);
+                if let ExprKind::Read(place) = &value.kind
+                    && simd.reads.contains(&place.root)
+                {
+                    let slice = self.name(place.root);
+                    return quote!(let #name: #wide = #rt::simd::load(#slice, #done););
+                }
+                let value = self.lanes_of(value, simd);
+                quote!(let mut #name: #wide = #value;)
+            }
+            StmtKind::Let { var, init: None } => {
+                let name = self.name(*var);
+                quote!(let mut #name: #wide;)
+            }
+            StmtKind::Assign { place, value, .. } => {
+                let (name, value) = (self.name(place.root), self.lanes_of(value, simd));
+                if place.is_var() {
+                    quote!(#name = #value;)
+                } else {
+                    quote!(#rt::simd::store(#name, #done, #value);)
+                }
+            }
+            StmtKind::Update { place, op, value } => {
+                let (name, value) = (self.name(place.root), self.lanes_of(value, simd));
+                let operator = if *op == BinOp::Sub {
+                    quote!(sub)
+                } else {
+                    quote!(add)
+                };
+                quote!(#rt::simd::#operator(#name, #done, #value);)
+            }
+            _ => unreachable!("numbers are declared, assigned and added"),
+        }
+    }
+
+    fn lanes_of(&self, e: &Expr, simd: &Simd) -> TokenStream {
+        let rt = self.rt();
+        let of = |e: &Expr| self.lanes_of(e, simd);
+        match &e.kind {
+            ExprKind::Read(place) => self.lanes_at(place, simd),
+            ExprKind::Unary(UnOp::Neg, a) => {
+                let a = of(a);
+                quote!((-#a))
+            }
+            ExprKind::Math(_, args) => {
+                let a = of(&args[0]);
+                quote!(#rt::simd::Simd::root(#a))
+            }
+            ExprKind::Rule(rule, args) => {
+                let name = own(rule.name());
+                let args = args.iter().map(of);
+                quote!(#rt::simd::#name(#(#args),*))
+            }
+            ExprKind::Binary(op, a, b) => {
+                let (a, b) = (of(a), of(b));
+                match op {
+                    BinOp::Add => quote!((#a + #b)),
+                    BinOp::Sub => quote!((#a - #b)),
+                    BinOp::Mul => quote!((#a * #b)),
+                    _ => quote!((#a / #b)),
+                }
+            }
+            _ => unreachable!("arithmetic"),
+        }
+    }
+
+    fn lanes_at(&self, place: &Place, simd: &Simd) -> TokenStream {
+        let (rt, done, wide) = (self.rt(), self.name(simd.done), own("__Wide"));
+        let name = self.name(place.root);
+        if place.is_var() {
+            quote!(#name)
+        } else {
+            quote!(#rt::simd::load::<#wide>(#name, #done))
+        }
+    }
+}
