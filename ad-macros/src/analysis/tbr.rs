@@ -165,6 +165,7 @@ impl Tbr<'_> {
             | StmtKind::Buffer(_)
             | StmtKind::Kernel(_)
             | StmtKind::Simd(_)
+            | StmtKind::Procedure(_)
             | StmtKind::RequireCompanion { .. }
             | StmtKind::CallForward { .. }
             | StmtKind::CallReverse { .. }

@@ -3,11 +3,12 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use crate::ir::literal;
-use crate::ir::versions::{Kernel, KernelBody, KernelCall, Output, Shifted};
+use crate::ir::versions::{Call, Kernel, KernelBody, KernelCall, Output, Procedure, Shifted};
+use crate::ir::{VarId, literal};
 
 use super::Emitter;
 use super::expr::Use;
+use super::stmt::grouped;
 
 impl Emitter<'_> {
     pub(super) fn kernel(&self, call: &KernelCall) -> TokenStream {
@@ -56,6 +57,24 @@ impl Emitter<'_> {
                 let rows = shifted(rows);
                 quote!(#rt::gather_rest(#to, &#first, #rows);)
             }
+            Kernel::GatherEnds { terms, call } => {
+                let (lo, hi, n) = (&inputs[0], &inputs[1], &inputs[2]);
+                let (terms, call) = (shifted(terms), self.call(call, true));
+                let (params, _) = self.params_and_code(body);
+                quote!(#rt::gather_ends(#to, #lo..#hi, #n, #terms, |#(#params),*| { #call });)
+            }
+            Kernel::AddContribution {
+                row,
+                subtract,
+                call,
+            } => {
+                let (row, call) = (literal::count(*row), self.call(call, false));
+                if *subtract {
+                    quote!(#to -= #call[#row];)
+                } else {
+                    quote!(#to += #call[#row];)
+                }
+            }
             Kernel::AddRow { row, subtract } => {
                 let row = literal::count(*row);
                 if *subtract {
@@ -76,6 +95,52 @@ impl Emitter<'_> {
                     for (#(#params),*) in ::core::iter::Iterator::zip(#to.iter_mut(), #first.row(#row)) { #code }
                 }
             }
+        }
+    }
+
+    /// `whole`: on all of the windows.
+    fn call(&self, call: &Call, whole: bool) -> TokenStream {
+        let (name, records) = (self.name(call.procedure), call.records);
+        let slices = call.slices.iter().map(|v| {
+            let name = self.name(*v);
+            if whole {
+                quote!(&#name[..])
+            } else {
+                quote!(#name)
+            }
+        });
+        let records = records.map(|v| {
+            let name = self.name(v);
+            quote!(#name,)
+        });
+        let (lane, number) = (self.bare(&call.lane), self.bare(&call.number));
+        quote!(#name(#(#slices,)* #records #lane, #number))
+    }
+
+    pub(super) fn procedure(&self, procedure: &Procedure) -> TokenStream {
+        let element = |var: &VarId| self.known(&self.func.var(*var).ty.element());
+        let known = |var: &VarId| self.known(&self.func.var(*var).ty);
+        let (name, lane, number) = (
+            self.name(procedure.var),
+            self.name(procedure.lane),
+            self.name(procedure.number),
+        );
+        let slices = procedure.slices.iter().map(|v| self.name(*v));
+        let elements = procedure.slices.iter().map(element);
+        let record = procedure.records.as_ref().map(|(records, vars)| {
+            let types = grouped(vars.iter().filter_map(known).collect());
+            let (rt, records) = (self.rt(), self.name(*records));
+            quote!(#records: #rt::StripRecords<'_, #types>,)
+        });
+        let body = self.block(&procedure.body);
+        let values = procedure.yields.iter().map(|v| self.name(*v));
+        let ty = procedure.yields.first().and_then(known);
+        let rows = literal::count(procedure.yields.len());
+        quote! {
+            let #name = |#(#slices: &[#elements],)* #record #lane: usize, #number: usize| -> [#ty; #rows] {
+                #body
+                [#(#values),*]
+            };
         }
     }
 

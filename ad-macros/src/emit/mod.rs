@@ -19,7 +19,6 @@ mod item;
 mod jam;
 mod kernels;
 mod parallel;
-mod room;
 mod shape;
 mod simd;
 mod slices;

@@ -4,31 +4,12 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 
 use crate::ir::is_constant;
-use crate::ir::{
-    BinOp, Expr, ExprKind, Order, Part, Proj, RangeIter, Sliced, Stmt, VarId, View, literal,
-};
+use crate::ir::{BinOp, Expr, ExprKind, Part, Proj, RangeIter, Sliced, Stmt, VarId, View, literal};
 
 use super::expr::Use;
-use super::strips::Fast;
 use super::{Emitter, own};
 
 impl Emitter<'_> {
-    pub(super) fn sliced(&self, sliced: &Sliced) -> TokenStream {
-        let [plain] = sliced.plain.stmts.as_slice() else {
-            unreachable!("a loop is one statement");
-        };
-        match plain.as_loop() {
-            Some(this) if this.strip.is_some() => self.any_loop(this, Fast::Sliced(sliced)),
-            _ => {
-                let (first, n) = (own("__start"), own("__n"));
-                let (lo, trips) = (self.bare(&sliced.range.lo), self.trips(&sliced.range));
-                let plain = self.block(&sliced.plain);
-                let run = self.sliced_or(sliced, &Around::default(), &plain);
-                quote!({ let (#first, #n): (usize, usize) = (#lo, #trips); #run })
-            }
-        }
-    }
-
     pub(super) fn trips(&self, range: &RangeIter) -> TokenStream {
         let (rt, lo, hi) = (self.rt(), self.bare(&range.lo), self.expr(&range.hi));
         if range.inclusive {
@@ -38,63 +19,25 @@ impl Emitter<'_> {
         }
     }
 
-    /// The loop over `__n` iterations from `__start` on, on slices, or `plain` if they do not fit.
-    pub(super) fn sliced_or(
-        &self,
-        sliced: &Sliced,
-        around: &Around,
-        plain: &TokenStream,
-    ) -> TokenStream {
-        let (done, n) = (own("__sliced"), own("__n"));
-        let (prelude, run) = (self.prelude(sliced), self.run(sliced, around));
-        let before = &around.before;
-        let label = label();
-        let least = literal::count(sliced.least);
-        quote! {
-            let #done = #label: {
-                if #n < #least { break #label false; }
-                #prelude
-                #before
-                #run
-                true
-            };
-            if !#done { #plain }
-        }
-    }
-
-    /// The slices, or the end of the block.
-    fn prelude(&self, sliced: &Sliced) -> TokenStream {
-        match self.room(sliced) {
-            Some(room) => {
-                let slices = self.slices(sliced, Number::Known);
-                quote!(#room #slices)
-            }
-            None => self.checked_prelude(sliced),
-        }
-    }
-
     /// The slices, or the end of the block: with a look at each sum.
     pub(super) fn checked_prelude(&self, sliced: &Sliced) -> TokenStream {
-        let (ints, slices) = (
-            self.ints(sliced, Number::Checked),
-            self.slices(sliced, Number::Checked),
-        );
+        let (ints, slices) = (self.ints(sliced), self.slices(sliced));
         quote!(#ints #slices)
     }
 
     /// The integers that indices use, in the first and in the last iteration.
-    pub(super) fn ints(&self, sliced: &Sliced, number: Number) -> TokenStream {
-        let (ty, n, start) = (self.number(number), own("__n"), own("__start"));
+    pub(super) fn ints(&self, sliced: &Sliced) -> TokenStream {
+        let (rt, n, start) = (self.rt(), own("__n"), own("__start"));
         let [first, last] = End::BOTH.map(|end| self.end_of(self.name(sliced.counter), end));
         let mut out = quote! {
-            let #first = #ty::of(#start);
-            let #last = #first + #ty::of(#n - 1);
+            let #first = #rt::Ix::of(#start);
+            let #last = #first + #rt::Ix::of(#n - 1);
         };
         for (var, held) in &sliced.ints {
             for end in End::BOTH {
                 let (name, held) = (
                     self.end_of(self.name(*var), end),
-                    self.ix(held, sliced, (end, number)),
+                    self.ix(held, sliced, end),
                 );
                 out.extend(quote!(let #name = #held;));
             }
@@ -102,12 +45,12 @@ impl Emitter<'_> {
         out
     }
 
-    fn slices(&self, sliced: &Sliced, number: Number) -> TokenStream {
+    fn slices(&self, sliced: &Sliced) -> TokenStream {
         let (rt, label, n) = (self.rt(), label(), own("__n"));
         let mut out = TokenStream::new();
         for part in &sliced.parts {
             for end in End::BOTH {
-                let there = self.part(part, &|e| self.ix(e, sliced, (end, number)));
+                let there = self.part(part, &|e| self.ix(e, sliced, end));
                 out.extend(quote!(if !#there { break #label false; }));
             }
         }
@@ -127,7 +70,7 @@ impl Emitter<'_> {
         }
         for (var, view) in &sliced.loads {
             let (name, of) = (self.name(*var), self.place(&view.of, Use::Read));
-            let at = self.ix(&view.index, sliced, (End::First, number));
+            let at = self.ix(&view.index, sliced, End::First);
             out.extend(
                 quote!(let ::core::option::Option::Some(#name) = #rt::element(&#of, #at) else {
                 break #label false };),
@@ -135,19 +78,17 @@ impl Emitter<'_> {
         }
         for (var, view) in &sliced.views {
             let (name, of) = (self.name(*var), self.place(&view.of, Use::Read));
-            let (first, last) = self.bounds(view, sliced, number);
+            let (first, last) = self.bounds(view, sliced);
             out.extend(quote!(let ::core::option::Option::Some(#name) = #rt::view(&#of, #first, #last, #n) else {
                 break #label false };));
         }
         for group in &sliced.edits {
             let of = self.place(&group[0].1.of, Use::Write);
             let names = group.iter().map(|(var, _)| self.name(*var));
-            let bounds = group
-                .iter()
-                .map(|(_, view)| self.bounds(view, sliced, number));
+            let bounds = group.iter().map(|(_, view)| self.bounds(view, sliced));
             out.extend(match group.as_slice() {
                 [(var, view)] => {
-                    let (name, (first, last)) = (self.name(*var), self.bounds(view, sliced, number));
+                    let (name, (first, last)) = (self.name(*var), self.bounds(view, sliced));
                     quote!(let ::core::option::Option::Some(#name) = #rt::view_mut(&mut #of, #first, #last, #n) else {
                         break #label false };)
                 }
@@ -161,7 +102,7 @@ impl Emitter<'_> {
         for (k, sum) in sliced.sums.iter().enumerate() {
             if let ::core::option::Option::Some(view) = &sum.along {
                 let (at, of) = (target(k), self.place(&view.of, Use::Read));
-                let (first, last) = self.bounds(view, sliced, number);
+                let (first, last) = self.bounds(view, sliced);
                 out.extend(quote!(let ::core::option::Option::Some(#at) = #rt::within(#of.len(), #first, #last,
                     #n) else { break #label false };));
             }
@@ -188,24 +129,14 @@ impl Emitter<'_> {
         }
     }
 
-    pub(super) fn bounds(
-        &self,
-        view: &View,
-        sliced: &Sliced,
-        number: Number,
-    ) -> (TokenStream, TokenStream) {
-        let [first, last] = End::BOTH.map(|end| self.ix(&view.index, sliced, (end, number)));
+    pub(super) fn bounds(&self, view: &View, sliced: &Sliced) -> (TokenStream, TokenStream) {
+        let [first, last] = End::BOTH.map(|end| self.ix(&view.index, sliced, end));
         (first, last)
     }
 
     /// An index in the first or the last iteration.
-    pub(super) fn ix(
-        &self,
-        e: &Expr,
-        sliced: &Sliced,
-        (end, number): (End, Number),
-    ) -> TokenStream {
-        self.index(e, number, &|var| {
+    pub(super) fn ix(&self, e: &Expr, sliced: &Sliced, end: End) -> TokenStream {
+        self.index(e, &|var| {
             let known = var == sliced.counter || sliced.ints.iter().any(|(v, _)| *v == var);
             known.then(|| self.end_of(self.name(var), end).to_token_stream())
         })
@@ -217,20 +148,15 @@ impl Emitter<'_> {
         e: &Expr,
         named: &dyn Fn(VarId) -> Option<TokenStream>,
     ) -> TokenStream {
-        self.index(e, Number::Checked, named)
+        self.index(e, named)
     }
 
-    fn index(
-        &self,
-        e: &Expr,
-        number: Number,
-        named: &dyn Fn(VarId) -> Option<TokenStream>,
-    ) -> TokenStream {
-        let ty = self.number(number);
+    fn index(&self, e: &Expr, named: &dyn Fn(VarId) -> Option<TokenStream>) -> TokenStream {
+        let rt = self.rt();
         match &e.kind {
             ExprKind::Read(p) if let Some(name) = named(p.root) => name,
             ExprKind::Binary(op, a, b) => {
-                let (a, b) = (self.index(a, number, named), self.index(b, number, named));
+                let (a, b) = (self.index(a, named), self.index(b, named));
                 match op {
                     BinOp::Add => quote!((#a + #b)),
                     BinOp::Sub => quote!((#a - #b)),
@@ -239,7 +165,7 @@ impl Emitter<'_> {
             }
             _ => {
                 let value = self.leaf(e);
-                quote!(#ty::of(#value))
+                quote!(#rt::Ix::of(#value))
             }
         }
     }
@@ -252,14 +178,6 @@ impl Emitter<'_> {
         }
     }
 
-    fn number(&self, number: Number) -> TokenStream {
-        let rt = self.rt();
-        match number {
-            Number::Checked => quote!(#rt::Ix),
-            Number::Known => quote!(#rt::At),
-        }
-    }
-
     /// The name under which an integer of the body stands for its value in the first or the last iteration.
     pub(super) fn end_of(&self, name: &Ident, end: End) -> Ident {
         let name = name.to_string();
@@ -268,43 +186,6 @@ impl Emitter<'_> {
             End::Last => "last",
         };
         own(&format!("__{}_{what}", name.trim_start_matches("r#")))
-    }
-
-    fn run(&self, sliced: &Sliced, around: &Around) -> TokenStream {
-        let (start, n, counter) = (own("__start"), own("__n"), self.name(sliced.counter));
-        let k = own("__number");
-        let (lane, body, each, after) = (
-            self.name(sliced.lane),
-            self.block(&sliced.body),
-            &around.each,
-            &around.after,
-        );
-        if sliced.sums.is_empty() {
-            let lanes = match sliced.order {
-                Order::Forward => quote!(0..#n),
-                Order::Backward => quote!(::core::iter::Iterator::rev(0..#n)),
-            };
-            let run = quote! {
-                for #lane in #lanes {
-                    let #k: usize = #lane;
-                    let #counter: usize = #start + #k;
-                    #each
-                    #body
-                    #after
-                }
-            };
-            return self.apart(sliced, &n, run);
-        }
-        if let Some(split) = &sliced.split {
-            let run = self.run_split(sliced, split, around);
-            if split.combined.is_empty() {
-                return run;
-            }
-            let (rt, rows) = (self.rt(), self.run_in_rows(sliced, around));
-            quote!(if #n > #rt::MAX_BLOCK { #run } else { #rows })
-        } else {
-            self.run_in_rows(sliced, around)
-        }
     }
 
     /// Whether the loop computes values.
@@ -368,23 +249,10 @@ impl Emitter<'_> {
 /// What a loop with records adds to the loop on slices.
 #[derive(Default)]
 pub(super) struct Around {
-    /// In front of the loop.
-    pub(super) before: TokenStream,
-    /// In front of each block of iterations.
-    pub(super) part: TokenStream,
     /// At the start of each iteration.
     pub(super) each: TokenStream,
     /// At its end.
     pub(super) after: TokenStream,
-}
-
-/// How an index is computed.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Number {
-    /// With a look at each sum.
-    Checked,
-    /// Without, as is known that there is room.
-    Known,
 }
 
 /// An iteration of a loop.

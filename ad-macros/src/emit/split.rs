@@ -11,57 +11,12 @@ use crate::ir::{
     BinOp, Combined, Gather, Sliced, Split, Stmt, SumInto, VarId, expr_reads, literal, visit_stmts,
 };
 
-use super::expr::Use;
-use super::slices::{Around, target};
+use super::slices::Around;
 use super::stmt::grouped;
 use super::sums::sources;
 use super::{Emitter, own};
 
 impl Emitter<'_> {
-    /// The loop that gathers contributions, a block of elements ahead of what else the iterations do.
-    pub(super) fn run_split(&self, sliced: &Sliced, split: &Split, around: &Around) -> TokenStream {
-        let (rt, n, m) = (self.rt(), own("__n"), own("__m"));
-        let (done, element, last) = (own("__done"), own("__element"), own("__last"));
-        let front = sliced.gathers.iter().map(Gather::spread).max();
-        let front = literal::count(front.unwrap_or(0));
-        let args = Args::of(sliced, split);
-        let contributions = self.contributions(sliced, split, &args, around);
-        let gathers = || sliced.gathers.iter();
-        let begin = gathers().map(|g| {
-            let to = self.elements(sliced, g);
-            self.ends(sliced, g, &args, &to, &quote!(0..#front))
-        });
-        let end = gathers().map(|g| {
-            let spread = literal::count(g.spread());
-            let to = self.elements(sliced, g);
-            self.ends(sliced, g, &args, &to, &quote!(#n..#n + #spread))
-        });
-        let between = gathers().enumerate().map(|(k, g)| {
-            let to = self.elements(sliced, g);
-            match split.combined.get(k) {
-                Some(combined) => self.at_once(sliced, combined, &to, &quote!(+=)),
-                None => self.between(sliced, g, &args),
-            }
-        });
-        let rest = self.rest(sliced, split, around);
-        quote! {
-            #contributions
-            #(#begin)*
-            let (mut #done, mut #element) = (0, #front);
-            loop {
-                let #m = ::core::cmp::Ord::min(#n - #element, #rt::AHEAD);
-                #(#between)*
-                #element += #m;
-                let #last = #element == #n;
-                if #last { #(#end)* }
-                let #m = (if #last { #n } else { #element - #front }) - #done;
-                #rest
-                #done += #m;
-                if #last { break; }
-            }
-        }
-    }
-
     /// The closure that computes what an iteration contributes.
     fn contributions(
         &self,
@@ -125,59 +80,6 @@ impl Emitter<'_> {
         }
     }
 
-    /// What the elements of a block get, which all of the iterations around reach.
-    fn between(&self, sliced: &Sliced, gather: &Gather, args: &Args<'_>) -> TokenStream {
-        let (m, element, lane) = (own("__m"), own("__element"), own("__lane"));
-        let (contributions, records) = (own("__contributions"), own("__records"));
-        let (to, total) = (own("__to"), own("__total"));
-        let (mut shifts, mut adds) = (TokenStream::new(), TokenStream::new());
-        let (mut names, mut types) = (Vec::new(), Vec::new());
-        for (t, (k, shift)) in gather.terms.iter().enumerate() {
-            let first = own(&format!("__first_{t}"));
-            let shift = literal::count(*shift);
-            shifts.extend(quote!(let #first: usize = #element - #shift;));
-            let mut shifted = Vec::new();
-            for (at, var) in args.slices.iter().enumerate() {
-                let (name, whole) = (own(&format!("__slice_{t}_{at}")), self.name(*var));
-                shifts.extend(quote!(let #name = &#whole[#first..][..#m];));
-                types.push(self.known(&self.func.var(*var).ty.element()));
-                shifted.push(name);
-            }
-            let record = args.records.map(|_| {
-                let name = own(&format!("__records_{t}"));
-                shifts.extend(quote!(let ::core::option::Option::Some(#name) = #records.part(#first, #m) else {
-                    ::core::unreachable!() };));
-                quote!(#name,)
-            });
-            let sum = &sliced.sums[*k];
-            let row = row(sliced, sum);
-            let operator = if sum.op == BinOp::Sub {
-                quote!(-=)
-            } else {
-                quote!(+=)
-            };
-            adds.extend(quote!(#total #operator #contributions(#(#shifted,)* #record #lane, #first + #lane)[#row];));
-            names.extend(shifted);
-        }
-        let source = gather.terms.first().map(|(k, _)| sliced.sums[*k].source);
-        let ty = source.and_then(|var| self.known(&self.func.var(var).ty));
-        let all = self.elements(sliced, gather);
-        // As in `apart`.
-        quote! {{
-            #shifts
-            let #to = &mut #all[#element..][..#m];
-            (|#(#names: &[#types],)* #to: &mut [#ty]| {
-                #(let #names = &#names[..#m];)*
-                let #to = &mut #to[..#m];
-                for #lane in 0..#m {
-                    let mut #total = #to[#lane];
-                    #adds
-                    #to[#lane] = #total;
-                }
-            })(#(#names,)* #to);
-        }}
-    }
-
     /// What the elements of a block get, each as one sum, which is added to `to` or assigned.
     fn at_once(
         &self,
@@ -237,41 +139,6 @@ impl Emitter<'_> {
             #between
             #end
         })
-    }
-
-    /// What else a block of iterations does.
-    fn rest(&self, sliced: &Sliced, split: &Split, around: &Around) -> TokenStream {
-        let (m, done, k) = (own("__m"), own("__done"), own("__number"));
-        let (start, part, each) = (own("__start"), &around.part, &around.each);
-        let (lane, counter) = (self.name(sliced.lane), self.name(sliced.counter));
-        let (rest, zeros) = (self.block(&split.rest), self.block(&split.zeros));
-        let rest = (!split.rest.stmts.is_empty()).then(|| {
-            quote! {
-                for #lane in 0..#m {
-                    let #k: usize = #done + #lane;
-                    let #counter: usize = #start + #k;
-                    #each
-                    #rest
-                }
-            }
-        });
-        let zeros = (!split.zeros.stmts.is_empty()).then(|| quote!(for #lane in 0..#m { #zeros }));
-        let parts = self.parts(sliced);
-        let run = self.apart(sliced, &m, quote!(#rest #zeros));
-        quote!({ #parts #part #run })
-    }
-
-    /// All elements that are added to.
-    fn elements(&self, sliced: &Sliced, gather: &Gather) -> TokenStream {
-        let n = own("__n");
-        let first = gather.terms.first().map(|(k, _)| *k);
-        let view = first.and_then(|k| Some((k, sliced.sums[k].along.as_ref()?)));
-        let Some((k, view)) = view else {
-            unreachable!("what is gathered are elements of an array");
-        };
-        let (at, of) = (target(k), self.place(&view.of, Use::Write));
-        let spread = literal::count(gather.spread());
-        quote!(#of[#at.start()..][..#n + #spread])
     }
 }
 

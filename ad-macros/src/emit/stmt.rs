@@ -194,7 +194,7 @@ impl Emitter<'_> {
             } => self.branch(*rec, selector, arms),
             StmtKind::MatchRecord { rec, arms } => self.match_record(*rec, arms),
             StmtKind::Parallel(p) => self.parallel(p),
-            StmtKind::Sliced(sliced) => self.sliced(sliced),
+            StmtKind::Sliced(_) => unreachable!("`versions` has made what was planned"),
             StmtKind::Jam(jam) => self.jam(jam),
             StmtKind::Deferring(deferring) => self.deferring(deferring),
             StmtKind::Tiled(tiled) => self.tiled(tiled),
@@ -205,6 +205,7 @@ impl Emitter<'_> {
             StmtKind::Strips(strips) => self.strips(strips),
             StmtKind::RecordAt(record) => self.record_at(record),
             StmtKind::Buffer(buffer) => self.buffer(buffer),
+            StmtKind::Procedure(procedure) => self.procedure(procedure),
             StmtKind::Simd(simd) => self.simd(simd),
             StmtKind::Kernel(call) => self.kernel(call),
             StmtKind::Jump(_) | StmtKind::Labelled(..) => quote!(::core::unreachable!()), // gone after lowering

@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 
-use crate::ir::{Block, Direction, Domain, Jam, Loop, Order, RangeIter, Site, Sliced, VarId};
+use crate::ir::{Block, Direction, Domain, Jam, Loop, Order, RangeIter, Site, VarId};
 
 use super::slices::Around;
 use super::{Emitter, own};
@@ -60,22 +60,6 @@ impl Emitter<'_> {
         let set = quote_spanned!(span=> #strip.set(#first + #k, #record););
         let run = match fast {
             Fast::No => run,
-            Fast::Sliced(sliced) => {
-                let (slots, n, label) = (own("__slots"), own("__n"), super::slices::label());
-                let (done, m) = (own("__done"), own("__m"));
-                let (lane, some) = (
-                    self.name(sliced.lane),
-                    quote!(::core::option::Option::Some(mut #slots)),
-                );
-                let around = Around {
-                    before: quote!(let #some = #strip.slots(0, #n) else { break #label false };),
-                    part: quote!(let #some = #strip.slots(#done, #m) else { ::core::unreachable!() };),
-                    after: quote_spanned!(span=> #slots.set(#lane, #record);),
-                    ..Around::default()
-                };
-                let (begin, run) = (begin_strip(), self.sliced_or(sliced, &around, &run));
-                quote!(#begin #run)
-            }
             Fast::Jam(jam) => {
                 let around = Around {
                     after: set,
@@ -129,14 +113,9 @@ impl Emitter<'_> {
         };
         let run = match fast {
             Fast::No => run,
-            Fast::Sliced(sliced) => {
-                let around = self.records(self.name(sliced.lane), vars, &strip);
-                let (begin, run) = (begin_strip(), self.sliced_or(sliced, &around, &run));
-                quote!(#begin #run)
-            }
             Fast::Jam(jam) => {
                 // Records of variable size are taken off one by one, and not side by side.
-                let around = self.records(&own("__number"), vars, &strip);
+                let around = self.records(&own("__number"), vars);
                 let begin = begin_strip();
                 let (records, n) = (own("__records"), own("__n"));
                 let jammed = self.jammed(jam, body_stmts, &around);
@@ -178,18 +157,10 @@ impl Emitter<'_> {
         }
     }
 
-    /// Reads the records of a strip in a loop on slices.
-    fn records(&self, number: &Ident, vars: &[VarId], strip: &Ident) -> Around {
-        let (records, n) = (own("__records"), own("__n"));
-        let pattern = self.record_pattern(vars);
-        let (done, m, label) = (own("__done"), own("__m"), super::slices::label());
-        let some = quote!(::core::option::Option::Some(#records));
+    /// Reads the records of a strip, which has as many as there are iterations.
+    fn records(&self, number: &Ident, vars: &[VarId]) -> Around {
+        let (records, pattern) = (own("__records"), self.record_pattern(vars));
         Around {
-            before: quote! {
-                let #some = #strip.records() else { break #label false };
-                let #some = #records.part(0, #n) else { break #label false };
-            },
-            part: quote!(let #some = #records.part(#done, #m) else { ::core::unreachable!() };),
             each: quote!(let #pattern = #records.get(#number);),
             after: TokenStream::new(),
         }
@@ -223,7 +194,6 @@ impl Emitter<'_> {
 /// Another way to run a loop.
 pub(super) enum Fast<'a> {
     No,
-    Sliced(&'a Sliced),
     Jam(&'a Jam),
 }
 

@@ -5,7 +5,7 @@ use quote::quote;
 
 use crate::ir::{Back, Sliced, Tiled, VarId, literal};
 
-use super::slices::{Around, Number, label};
+use super::slices::{Around, label};
 use super::{Emitter, own};
 
 impl Emitter<'_> {
@@ -35,7 +35,7 @@ impl Emitter<'_> {
         let lets = self.stmts(&tiled.lets);
         let step = &tiled.step;
         let (lo, inner) = (self.bare(&step.range.lo), self.trips(&step.range));
-        let (first, last) = self.bounds(&step.edits[0][0].1, step, Number::Checked);
+        let (first, last) = self.bounds(&step.edits[0][0].1, step);
         let (a, b) = (self.name(tiled.arrays[0]), self.name(tiled.arrays[1]));
         let (ty, site) = (self.element_of(tiled), self.site(tiled.site));
         let [left, right] = tiled.around.map(literal::count);

@@ -159,6 +159,16 @@ impl Emitter<'_> {
                     quote!(#(let #names = &#names[#from..][..#len];)*)
                 }
             }
+            Windows::Shift { var, of, from, len } => {
+                let (name, of) = (self.name(*var), self.name(*of));
+                let (from, len) = (self.bare(from), self.bare(len));
+                quote!(let #name = &#of[#from..][..#len];)
+            }
+            Windows::ShiftRecords { var, of, from, len } => {
+                let (name, of) = (self.name(*var), self.name(*of));
+                let (from, len) = (self.bare(from), self.bare(len));
+                quote!(let #some(#name) = #of.part(#from, #len) else { ::core::unreachable!() };)
+            }
             Windows::NarrowRecords {
                 var,
                 strip,
@@ -197,9 +207,17 @@ impl Emitter<'_> {
     /// Elements of an array by an extent.
     pub(super) fn part_of(&self, part: &Part) -> TokenStream {
         let (extent, of) = (self.name(part.extent), self.place(&part.of, Use::Write));
-        let (from, len) = (self.bare(&part.from), self.bare(&part.len));
+        let len = self.bare(&part.len);
+        let then = part.then.as_ref().map(|(from, len)| {
+            let (from, len) = (self.bare(from), self.bare(len));
+            quote!([#from..][..#len])
+        });
+        if part.from.is_zero_literal() {
+            return quote!(&mut #of[#extent.start()..][..#len]#then);
+        }
+        let from = self.bare(&part.from);
         if part.behind {
-            quote!(&mut #of[#extent.start() + #from..][..#len])
+            quote!(&mut #of[#extent.start() + #from..][..#len]#then)
         } else {
             quote!(#extent.part(&mut #of, #from, #len))
         }
@@ -346,6 +364,11 @@ impl Emitter<'_> {
             Function::Partial => quote!(#rt::PARTIAL),
             Function::MaxBlock => quote!(#rt::MAX_BLOCK),
             Function::Min => quote!(::core::cmp::Ord::min(#(#args),*)),
+            Function::Ahead => quote!(#rt::AHEAD),
+            Function::Select => {
+                let (yes, no) = (args.get(1), args.get(2));
+                quote!((if #first { #yes } else { #no }))
+            }
             Function::SumRow => {
                 let row = args.get(1);
                 quote!(#rt::sum_row(#first.row(#row)))

@@ -261,6 +261,13 @@ impl Printer<'_> {
                 let (name, kind) = (self.name(buffer.var), self.buffer(&buffer.kind));
                 self.line(&format!("buffer {name} = {kind};"));
             }
+            StmtKind::Procedure(procedure) => {
+                let (name, slices) = (self.name(procedure.var), self.names(&procedure.slices));
+                let (lane, number) = (self.name(procedure.lane), self.name(procedure.number));
+                let yields = self.names(&procedure.yields);
+                let head = format!("procedure {name} ({slices}; {lane}, {number}) -> ({yields})");
+                self.nested(&head, &procedure.body);
+            }
             StmtKind::Simd(simd) => self.simd(simd),
             StmtKind::Kernel(call) => self.kernel(call),
             StmtKind::Switch { selector, arms } => {

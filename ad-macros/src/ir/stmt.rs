@@ -4,7 +4,7 @@ use proc_macro2::Span;
 
 use super::vector::{Deferring, Jam, Sliced, Tiled};
 use super::versions::{
-    Buffer, Check, Disjoint, KernelCall, RecordAt, Simd, Strips, Versioned, Windows,
+    Buffer, Check, Disjoint, KernelCall, Procedure, RecordAt, Simd, Strips, Versioned, Windows,
 };
 use super::{BinOp, Callee, Expr, Func, Loop, LoopId, Place, VarId};
 
@@ -125,6 +125,8 @@ pub(crate) enum StmtKind {
     RecordAt(Box<RecordAt>),
     /// Declares memory of generated code.
     Buffer(Box<Buffer>),
+    /// Declares a procedure of a loop.
+    Procedure(Box<Procedure>),
     /// A loop on the numbers of several iterations at once.
     Simd(Box<Simd>),
     /// A call of a kernel of the runtime.
@@ -356,6 +358,7 @@ impl Stmt {
             | StmtKind::Buffer(_)
             | StmtKind::Kernel(_)
             | StmtKind::Simd(_)
+            | StmtKind::Procedure(_)
             | StmtKind::Scope(_) => false,
         };
         let blocks = self.kind.blocks();

@@ -135,6 +135,8 @@ impl Check<'_> {
             scope.extend(declares);
         } else if let StmtKind::Branch { rec, .. } = &stmt.kind {
             scope.insert(*rec);
+        } else if let StmtKind::Procedure(procedure) = &stmt.kind {
+            scope.insert(procedure.var);
         }
         Ok(())
     }

@@ -86,6 +86,20 @@ pub(crate) enum Windows {
         from: Expr,
         len: Expr,
     },
+    /// Part of a window that is read, by a name of its own.
+    Shift {
+        var: VarId,
+        of: VarId,
+        from: Expr,
+        len: Expr,
+    },
+    /// The same of records.
+    ShiftRecords {
+        var: VarId,
+        of: VarId,
+        from: Expr,
+        len: Expr,
+    },
     /// The same for records, or for what they are put into, of a strip.
     NarrowRecords {
         var: VarId,
@@ -112,6 +126,8 @@ pub(crate) struct Part {
     pub(crate) len: Expr,
     /// Whether they may lie behind the extent.
     pub(crate) behind: bool,
+    /// Of those, all but the first so many, and of these so many.
+    pub(crate) then: Option<(Expr, Expr)>,
 }
 
 /// Where a window lies.
@@ -217,6 +233,31 @@ pub(crate) struct Cells {
     pub(crate) array: VarId,
 }
 
+/// Declares a procedure of a loop, which computes from windows and the record of an iteration what the iteration
+/// contributes.
+#[derive(Clone, Debug)]
+pub(crate) struct Procedure {
+    pub(crate) var: VarId,
+    pub(crate) slices: Vec<VarId>,
+    /// The records, and what is in one.
+    pub(crate) records: Option<(VarId, Vec<VarId>)>,
+    /// The iteration, in the windows and among all.
+    pub(crate) lane: VarId,
+    pub(crate) number: VarId,
+    pub(crate) body: Block,
+    pub(crate) yields: Vec<VarId>,
+}
+
+/// A call of a procedure.
+#[derive(Clone, Debug)]
+pub(crate) struct Call {
+    pub(crate) procedure: VarId,
+    pub(crate) slices: Vec<VarId>,
+    pub(crate) records: Option<VarId>,
+    pub(crate) lane: Expr,
+    pub(crate) number: Expr,
+}
+
 /// A call of a kernel of the runtime.
 #[derive(Clone, Debug)]
 pub(crate) struct KernelCall {
@@ -263,6 +304,14 @@ pub(crate) enum Kernel {
     Gather(Vec<Shifted>),
     /// Adds what is left of them behind the last block.
     GatherRest(Vec<Shifted>),
+    /// Adds to the elements of a range what the iterations that reach them contribute, of all that there are.
+    GatherEnds { terms: Vec<Shifted>, call: Call },
+    /// Adds what an iteration contributes to a row to a number, or subtracts it.
+    AddContribution {
+        row: usize,
+        subtract: bool,
+        call: Call,
+    },
     /// Adds a row to elements of an array, or subtracts it.
     AddRow { row: usize, subtract: bool },
     /// Does something with each number of a row.
@@ -301,6 +350,10 @@ pub(crate) enum Function {
     /// How many iterations a block has at most.
     MaxBlock,
     Min,
+    /// How many elements are computed ahead of the iterations.
+    Ahead,
+    /// One number or the other.
+    Select,
 }
 
 impl Function {
@@ -317,6 +370,8 @@ impl Function {
             Function::SumRow => "sum_row",
             Function::MaxBlock => "MAX_BLOCK",
             Function::Min => "min",
+            Function::Ahead => "AHEAD",
+            Function::Select => "select",
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What expressions and statements read, write and declare.
 
 mod touches;
+mod versions;
 
 use smallvec::{SmallVec, smallvec};
 

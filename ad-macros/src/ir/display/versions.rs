@@ -2,8 +2,8 @@
 
 use super::Printer;
 use crate::ir::versions::{
-    BufferKind, Check, Disjoint, Kernel, KernelCall, Output, Part, RecordAt, Shifted, Simd, Strips,
-    Versioned, Window, Windows,
+    BufferKind, Call, Check, Disjoint, Kernel, KernelCall, Output, Part, RecordAt, Shifted, Simd,
+    Strips, Versioned, Window, Windows,
 };
 use crate::ir::{Direction, Expr};
 
@@ -87,6 +87,15 @@ impl Printer<'_> {
                 let (vars, from, len) = (self.names(vars), self.expr(from), self.expr(len));
                 format!("narrow {vars} to {len} from {from}")
             }
+            Windows::Shift { var, of, from, len }
+            | Windows::ShiftRecords { var, of, from, len } => {
+                let (name, of) = (self.name(*var), self.name(*of));
+                format!(
+                    "window {name} = {} from {} of {of}",
+                    self.expr(len),
+                    self.expr(from)
+                )
+            }
             Windows::NarrowRecords { var, from, len, .. } => {
                 let (var, from, len) = (self.name(*var), self.expr(from), self.expr(len));
                 format!("narrow {var} to {len} from {from}")
@@ -151,7 +160,17 @@ impl Printer<'_> {
         let (extent, of) = (self.name(part.extent), self.place(&part.of));
         let (from, len) = (self.expr(&part.from), self.expr(&part.len));
         let behind = if part.behind { " behind it" } else { "" };
-        format!("{len} from {from} of {extent} in {of}{behind}")
+        let all = format!("{len} from {from} of {extent} in {of}{behind}");
+        match &part.then {
+            Some((from, len)) => format!("{} from {} of {all}", self.expr(len), self.expr(from)),
+            None => all,
+        }
+    }
+
+    fn call(&self, call: &Call) -> String {
+        let (name, slices) = (self.name(call.procedure), self.names(&call.slices));
+        let (lane, number) = (self.expr(&call.lane), self.expr(&call.number));
+        format!("{name}({slices}; {lane}, {number})")
     }
 
     fn output(&self, output: &Output) -> String {
@@ -213,6 +232,17 @@ impl Printer<'_> {
             Kernel::Carry { front, rows } => format!("carry {front} of {rows:?}"),
             Kernel::Gather(shifted) => format!("gather {}", rows(shifted)),
             Kernel::GatherRest(shifted) => format!("gather rest {}", rows(shifted)),
+            Kernel::GatherEnds { terms, call } => {
+                format!("gather ends {} by {}", rows(terms), self.call(call))
+            }
+            Kernel::AddContribution {
+                row,
+                subtract,
+                call,
+            } => {
+                let how = if *subtract { "subtract" } else { "add" };
+                format!("{how} {row} of {}", self.call(call))
+            }
             Kernel::AddRow { row, subtract } => {
                 format!("{} row {row}", if *subtract { "subtract" } else { "add" })
             }

@@ -205,6 +205,7 @@ impl Trace<'_> {
             | StmtKind::RecordAt(_)
             | StmtKind::Buffer(_)
             | StmtKind::Simd(_)
+            | StmtKind::Procedure(_)
             | StmtKind::Kernel(_) => return,
             StmtKind::Let { .. }
             | StmtKind::Assign { .. }

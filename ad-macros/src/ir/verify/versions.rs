@@ -4,7 +4,9 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::ir::display::expr_text;
-use crate::ir::versions::{Disjoint, Function, Kernel, Part, Simd, Versioned, Window, Windows};
+use crate::ir::versions::{
+    Call, Disjoint, Function, Kernel, Part, Simd, Versioned, Window, Windows,
+};
 use crate::ir::{
     BinOp, Domain, Expr, ExprKind, Func, Place, Proj, RangeIter, Stmt, StmtKind, Touch, VarId,
     shallow_touches,
@@ -83,6 +85,7 @@ impl State<'_> {
             inside.counter(*var, range);
         }
         if let StmtKind::Kernel(call) = &stmt.kind {
+            let inputs = &call.inputs;
             match &call.kernel {
                 Kernel::Search { .. } => inside.found(call.bodies[0].params[0], &call.inputs[0]),
                 Kernel::Compute { .. } => {
@@ -96,7 +99,25 @@ impl State<'_> {
                 | Kernel::AddRow { .. }
                 | Kernel::EachOfRow(_)
                 | Kernel::ZipRow(_) => {}
+                Kernel::GatherEnds { call, .. } => {
+                    let n = expr_text(self.func, &inputs[2]);
+                    inside.call(call, &n)?;
+                }
+                Kernel::AddContribution { call: one, .. } => {
+                    let lane = inside.bound(&one.lane);
+                    inside.call(one, &lane.unwrap_or_default())?;
+                }
             }
+        }
+        if let StmtKind::Procedure(procedure) = &stmt.kind {
+            // Whoever calls it gives it windows that have the element.
+            let lane = format!("more than {}", self.name(procedure.lane));
+            for var in &procedure.slices {
+                if let Some(live) = inside.windows.get_mut(var) {
+                    live.len = Some(lane.clone());
+                }
+            }
+            inside.below.insert(procedure.lane, lane);
         }
         if let StmtKind::Simd(simd) = &stmt.kind {
             inside.simd(simd)?;
@@ -125,7 +146,10 @@ impl State<'_> {
                 if let Some(len) = &live.len
                     && !matches!(
                         stmt.kind,
-                        StmtKind::Disjoint(_) | StmtKind::Simd(_) | StmtKind::Kernel(_)
+                        StmtKind::Disjoint(_)
+                            | StmtKind::Procedure(_)
+                            | StmtKind::Simd(_)
+                            | StmtKind::Kernel(_)
                     )
                     && !self.lies_within(place, len)
                 {
@@ -254,7 +278,7 @@ impl State<'_> {
                 self.extents.insert(window.var, (window.of.root, n));
             }
             Windows::Part { var, part } => {
-                let n = len(&part.len);
+                let n = len(part.then.as_ref().map_or(&part.len, |(_, len)| len));
                 self.extent(part)?;
                 self.apart(part.of.root, true)?;
                 self.add(*var, part.of.root, true, n);
@@ -267,7 +291,18 @@ impl State<'_> {
                     }
                 }
             }
-            Windows::Records { .. } | Windows::NarrowRecords { .. } => {}
+            Windows::Shift {
+                var, of, len: n, ..
+            } => {
+                let n = len(n);
+                let Some(root) = self.windows.get(of).map(|live| live.of) else {
+                    return Err(format!("`{}` is no window", self.name(*of)));
+                };
+                self.add(*var, root, false, n);
+            }
+            Windows::Records { .. }
+            | Windows::NarrowRecords { .. }
+            | Windows::ShiftRecords { .. } => {}
         }
         Ok(())
     }
@@ -294,6 +329,18 @@ impl State<'_> {
             Some(_) => Err(format!("windows of `{}` may meet", self.name(of))),
             None => Ok(()),
         }
+    }
+
+    /// The windows that a procedure is given have as many elements as it is called for.
+    fn call(&self, call: &Call, n: &str) -> Result<(), String> {
+        for var in &call.slices {
+            let live = self.windows.get(var).and_then(|live| live.len.as_deref());
+            if live != Some(n) {
+                let name = self.name(*var);
+                return Err(format!("`{name}` is no window of `{n}` elements"));
+            }
+        }
+        Ok(())
     }
 
     /// Several cells of an array may be of one element.
@@ -410,6 +457,8 @@ fn collect(
             | Windows::Read { .. }
             | Windows::Extent { .. }
             | Windows::Narrow { .. }
+            | Windows::Shift { .. }
+            | Windows::ShiftRecords { .. }
             | Windows::Records { .. }
             | Windows::NarrowRecords { .. } => {}
         }

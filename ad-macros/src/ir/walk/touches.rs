@@ -3,10 +3,10 @@
 use proc_macro2::Span;
 use smallvec::{SmallVec, smallvec};
 
-use crate::ir::versions::{Check, Output, Part, Window, Windows};
+use crate::ir::versions::{Check, Kernel};
 use crate::ir::{
-    Arg, ArgMode, BarArg, BinOp, Block, Direction, Domain, Expr, ExprKind, Loop, Opaque, OpaqueArg,
-    Place, Proj, RangeIter, Stmt, StmtKind, VarId,
+    Arg, ArgMode, BarArg, BinOp, Block, Direction, Domain, Expr, ExprKind, Loop, LoopId, Opaque,
+    OpaqueArg, Place, Proj, RangeIter, Stmt, StmtKind, VarId,
 };
 
 /// How code touches a place. Indices that lead to it are read.
@@ -62,146 +62,39 @@ fn place_touch(place: &Place, touch: Touch, f: &mut dyn FnMut(&Place, Touch)) {
     f(place, touch);
 }
 
-struct Touches<'a> {
+pub(super) struct Touches<'a> {
     span: Span,
     f: &'a mut dyn FnMut(&Place, Touch),
 }
 
 impl Touches<'_> {
-    fn expr(&mut self, e: &Expr) {
+    pub(super) fn expr(&mut self, e: &Expr) {
         expr_touches(e, self.f);
     }
 
-    fn place(&mut self, place: &Place, touch: Touch) {
+    pub(super) fn place(&mut self, place: &Place, touch: Touch) {
         place_touch(place, touch, self.f);
     }
 
-    fn read(&mut self, place: &Place) {
+    pub(super) fn read(&mut self, place: &Place) {
         self.place(place, Touch::Read);
     }
 
     /// Writes that depend on the old value.
-    fn update(&mut self, place: &Place) {
+    pub(super) fn update(&mut self, place: &Place) {
         self.place(place, Touch::Update);
     }
 
-    fn var(&mut self, var: VarId, touch: Touch) {
+    pub(super) fn var(&mut self, var: VarId, touch: Touch) {
         (self.f)(&Place::var(var, self.span), touch);
     }
 
-    fn declare(&mut self, vars: &[VarId]) {
+    pub(super) fn declare(&mut self, vars: &[VarId]) {
         vars.iter().for_each(|v| self.var(*v, Touch::Declare));
     }
 
     fn range(&mut self, range: &RangeIter) {
         range.exprs().for_each(|e| self.expr(e));
-    }
-
-    fn check(&mut self, check: &Check) {
-        match check {
-            Check::Not(e) | Check::Fits(e) => self.expr(e),
-            Check::Part { of, lo, hi } => {
-                lo.iter().chain(hi).for_each(|e| self.expr(e));
-                self.place(of, Touch::Length);
-            }
-            Check::Element { of, at } => {
-                self.expr(at);
-                self.place(of, Touch::Length);
-            }
-            Check::NoOverflow(indices) => {
-                let numbers = indices.below.iter().flat_map(|below| &below.numbers);
-                numbers.for_each(|e| self.expr(e));
-                for (a, b) in &indices.differences {
-                    self.expr(a);
-                    self.expr(b);
-                }
-            }
-        }
-    }
-
-    /// Who has a window may read or write what it shows.
-    fn windows(&mut self, windows: &Windows) {
-        match windows {
-            Windows::Groups(group) => {
-                let touch = if group.mutable {
-                    Touch::Update
-                } else {
-                    Touch::Read
-                };
-                self.place(&group.of, touch);
-                self.declare(&[group.var]);
-            }
-            Windows::Element { var, of, at } => {
-                self.expr(at);
-                self.read(of);
-                self.declare(&[*var]);
-            }
-            Windows::Read { window, len } => {
-                self.expr(len);
-                self.window(window, Touch::Read);
-            }
-            Windows::Write { windows, len } => {
-                self.expr(len);
-                windows
-                    .iter()
-                    .for_each(|window| self.window(window, Touch::Update));
-            }
-            Windows::Extent { window, len } => {
-                self.expr(len);
-                self.window(window, Touch::Length);
-            }
-            Windows::Part { var, part } => {
-                self.part(part);
-                self.declare(&[*var]);
-            }
-            Windows::Narrow {
-                vars, from, len, ..
-            } => {
-                self.expr(from);
-                self.expr(len);
-                vars.iter().for_each(|v| self.var(*v, Touch::Length));
-            }
-            Windows::NarrowRecords {
-                var,
-                strip,
-                from,
-                len,
-                ..
-            } => {
-                self.expr(from);
-                self.expr(len);
-                self.var(*strip, Touch::Read);
-                self.var(*var, Touch::Read);
-            }
-            Windows::Records {
-                var, strip, len, ..
-            } => {
-                self.expr(len);
-                self.var(*strip, Touch::Read);
-                self.declare(&[*var]);
-            }
-        }
-    }
-
-    fn part(&mut self, part: &Part) {
-        self.expr(&part.from);
-        self.expr(&part.len);
-        self.var(part.extent, Touch::Read);
-        self.update(&part.of);
-    }
-
-    fn output(&mut self, output: &Output) {
-        match output {
-            Output::Place(place) => self.update(place),
-            Output::Part(part) => self.part(part),
-        }
-    }
-
-    fn window(&mut self, window: &Window, touch: Touch) {
-        self.expr(&window.first);
-        self.expr(&window.last);
-        self.place(&window.of, touch);
-        self.declare(&[window.var]);
     }
 
     fn args(&mut self, args: &[Arg]) {
@@ -254,7 +147,9 @@ pub(crate) fn shallow_touches(stmt: &Stmt, f: &mut dyn FnMut(&Place, Touch)) {
         StmtKind::Loop(this) => {
             this.domain.exprs().into_iter().for_each(|e| a.expr(e));
             let trips = this.domain.trips();
-            let read = trips.iter().chain(&this.exit);
+            // A loop of the compiler's may declare in its body when it ends.
+            let exit = this.exit.filter(|_| this.id != LoopId::MADE);
+            let read = trips.iter().chain(&exit);
             read.for_each(|v| a.var(*v, Touch::Read));
             this.domain.counter().iter().for_each(|v| a.declare(&[*v]));
             // What a forward loop records is declared in its body.
@@ -332,6 +227,14 @@ pub(crate) fn shallow_touches(stmt: &Stmt, f: &mut dyn FnMut(&Place, Touch)) {
             }
         }
         StmtKind::Buffer(buffer) => a.declare(&[buffer.var]),
+        StmtKind::Procedure(procedure) => {
+            procedure
+                .slices
+                .iter()
+                .for_each(|v| a.var(*v, Touch::Length));
+            a.declare(&[procedure.var, procedure.lane, procedure.number]);
+            procedure.records.iter().for_each(|(v, _)| a.declare(&[*v]));
+        }
         StmtKind::Simd(simd) => {
             simd.fixed.iter().for_each(|(_, e)| a.expr(e));
             a.var(simd.n, Touch::Read);
@@ -350,6 +253,13 @@ pub(crate) fn shallow_touches(stmt: &Stmt, f: &mut dyn FnMut(&Place, Touch)) {
         }
         StmtKind::Kernel(call) => {
             call.inputs.iter().for_each(|e| a.expr(e));
+            if let Kernel::GatherEnds { call, .. } | Kernel::AddContribution { call, .. } =
+                &call.kernel
+            {
+                a.var(call.procedure, Touch::Read);
+                let given = call.slices.iter().chain(&call.records);
+                given.for_each(|v| a.var(*v, Touch::Length));
+            }
             call.outputs.iter().for_each(|output| a.output(output));
             call.bodies.iter().for_each(|body| a.declare(&body.params));
         }
@@ -454,6 +364,7 @@ impl StmtKind {
             StmtKind::Versioned(both) => smallvec![&both.plain, &both.fast],
             StmtKind::Disjoint(disjoint) => smallvec![&disjoint.body],
             StmtKind::Strips(strips) => smallvec![&strips.body],
+            StmtKind::Procedure(procedure) => smallvec![&procedure.body],
             StmtKind::Simd(simd) => smallvec![&simd.body],
             StmtKind::Kernel(call) => call.bodies.iter().map(|body| &body.block).collect(),
             StmtKind::Check(check) => match &**check {

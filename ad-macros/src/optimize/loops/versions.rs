@@ -9,6 +9,7 @@ mod overflow;
 mod rows;
 mod run;
 mod simd;
+mod split;
 mod windows;
 
 use proc_macro2::Span;
@@ -23,9 +24,7 @@ use crate::ir::{
 /// Makes two versions of each loop that has a fast one.
 pub(in crate::optimize) fn make_versions(func: &mut Func, stmts: &mut [Stmt]) {
     for stmt in stmts {
-        if let StmtKind::Sliced(sliced) = &stmt.kind
-            && run::is_ported(sliced)
-        {
+        if let StmtKind::Sliced(sliced) = &stmt.kind {
             let sliced = (**sliced).clone();
             let mut maker = Maker {
                 func,

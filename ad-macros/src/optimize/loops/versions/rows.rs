@@ -101,7 +101,7 @@ impl Maker<'_> {
         self.kernel(kernel, inputs, outputs, bodies)
     }
 
-    fn kernel(
+    pub(super) fn kernel(
         &self,
         kernel: Kernel,
         inputs: Vec<Expr>,
@@ -118,7 +118,7 @@ impl Maker<'_> {
 
     /// Fills the rows with what a block of iterations contributes.
     fn fill(&mut self, sliced: &Sliced, iterations: &Iterations, rows: &Rows) -> Stmt {
-        let mut stmts = self.parts(sliced, iterations, rows);
+        let mut stmts = self.parts(sliced, iterations, (rows.done, rows.m));
         let number = self.sum(self.read(rows.done), self.read(sliced.lane));
         let mut body = self.iteration(sliced, iterations, number);
         for sum in &sliced.sums {
@@ -141,9 +141,14 @@ impl Maker<'_> {
     }
 
     /// The parts of the windows and records that a block of iterations uses.
-    fn parts(&mut self, sliced: &Sliced, iterations: &Iterations, rows: &Rows) -> Vec<Stmt> {
+    pub(super) fn parts(
+        &mut self,
+        sliced: &Sliced,
+        iterations: &Iterations,
+        (done, m): (VarId, VarId),
+    ) -> Vec<Stmt> {
         let mut stmts = Vec::new();
-        let (from, len) = (|| self.read(rows.done), || self.read(rows.m));
+        let (from, len) = (|| self.read(done), || self.read(m));
         let edits = sliced.edits.iter().flatten();
         let views = sliced.views.iter().map(|(var, _)| *var);
         for (vars, written) in [
@@ -168,6 +173,7 @@ impl Maker<'_> {
                     from: from(),
                     len: len(),
                     behind: false,
+                    then: None,
                 };
                 stmts.push(self.window(Windows::Part { var, part }));
             }
@@ -225,6 +231,7 @@ impl Maker<'_> {
             from: self.read(rows.done),
             len: self.read(rows.m),
             behind: false,
+            then: None,
         });
         if !sum.part.is_empty() {
             let of = Ty::Ref(true, Box::new(Ty::Unknown));
@@ -275,6 +282,7 @@ impl Maker<'_> {
                     from: self.read(rows.done),
                     len: self.read(rows.m),
                     behind: false,
+                    then: None,
                 }
             };
             if let Some((first, of, extent)) = first(sliced, iterations, gather) {
@@ -308,6 +316,7 @@ impl Maker<'_> {
                 from: self.read(end),
                 len: self.count(gather.spread()),
                 behind: true,
+                then: None,
             });
             let kernel = Kernel::GatherRest(shifted(sliced, gather, 1));
             Some(self.kernel(
@@ -322,7 +331,7 @@ impl Maker<'_> {
 }
 
 /// The number of the first sum of a gather, its array, and where its elements are.
-fn first<'a>(
+pub(super) fn first<'a>(
     sliced: &'a Sliced,
     iterations: &Iterations,
     gather: &Gather,
@@ -333,7 +342,7 @@ fn first<'a>(
 }
 
 /// The rows that one pass adds whose elements lie at least so far behind the first one's.
-fn shifted(sliced: &Sliced, gather: &Gather, least: usize) -> Vec<Shifted> {
+pub(super) fn shifted(sliced: &Sliced, gather: &Gather, least: usize) -> Vec<Shifted> {
     let terms = gather.terms.iter().filter(|(_, shift)| *shift >= least);
     terms
         .map(|(k, shift)| {

@@ -7,11 +7,6 @@ use crate::ir::{
 
 use super::{Iterations, Maker};
 
-/// Whether this pass makes the versions of the loop.
-pub(super) fn is_ported(sliced: &Sliced) -> bool {
-    sliced.split.is_none()
-}
-
 impl Maker<'_> {
     /// `done` counts the iterations of a loop whose rest another one takes.
     pub(super) fn run(
@@ -25,6 +20,18 @@ impl Maker<'_> {
         }
         if sliced.partial {
             return self.partial_sums(sliced, iterations);
+        }
+        if let Some(split) = &sliced.split {
+            let run = self.split(sliced, split, iterations);
+            if split.combined.is_empty() {
+                return run;
+            }
+            let rows = self.rows(sliced, iterations, done);
+            let most = self.function(Function::MaxBlock, Vec::new(), Ty::USIZE);
+            return vec![self.stmt(StmtKind::Switch {
+                selector: self.binary(BinOp::Gt, self.read(iterations.n), most, Ty::Bool),
+                arms: vec![Block { stmts: run }, Block { stmts: rows }],
+            })];
         }
         if let Some(ty) = &sliced.wide {
             return self.side_by_side(sliced, iterations, ty);
@@ -44,6 +51,17 @@ impl Maker<'_> {
         iterations: &Iterations,
         number: Expr,
     ) -> Vec<Stmt> {
+        self.iteration_of(sliced, &sliced.body, iterations, number)
+    }
+
+    /// The same with another body.
+    pub(super) fn iteration_of(
+        &mut self,
+        sliced: &Sliced,
+        of: &Block,
+        iterations: &Iterations,
+        number: Expr,
+    ) -> Vec<Stmt> {
         let k = self.index("__number");
         let mut body = vec![self.declare(k, number)];
         body.push(self.counter(sliced, iterations, k));
@@ -58,12 +76,12 @@ impl Maker<'_> {
             None => (None, None),
         };
         body.extend(first);
-        body.extend(sliced.body.stmts.iter().cloned());
+        body.extend(of.stmts.iter().cloned());
         body.extend(last);
         body
     }
 
-    fn counter(&self, sliced: &Sliced, iterations: &Iterations, number: VarId) -> Stmt {
+    pub(super) fn counter(&self, sliced: &Sliced, iterations: &Iterations, number: VarId) -> Stmt {
         let value = self.sum(self.read(iterations.start), self.read(number));
         self.declare(sliced.counter, value)
     }
@@ -88,12 +106,22 @@ impl Maker<'_> {
         if edits.is_empty() && !recording || !known {
             return run;
         }
-        vec![self.stmt(StmtKind::Disjoint(Box::new(Disjoint {
+        vec![self.disjoint(reads, edits, len, run)]
+    }
+
+    pub(super) fn disjoint(
+        &self,
+        reads: Vec<VarId>,
+        edits: Vec<VarId>,
+        len: VarId,
+        run: Vec<Stmt>,
+    ) -> Stmt {
+        self.stmt(StmtKind::Disjoint(Box::new(Disjoint {
             reads,
             edits,
             len: self.read(len),
             body: Block { stmts: run },
-        })))]
+        })))
     }
 
     /// The loop that adds to numbers, in eight partial sums each: the optimiser keeps them in registers, whether there
