@@ -2,8 +2,8 @@
 //!
 //! `item` puts the generated items together (`companion` the type that carries the sweeps, `gradient` the functions on
 //! top, `docs` their documentation, `shape` what the signature gives), `sweeps` writes the body that both sweeps share,
-//! `stmt`, `control`, `slices`, `room`, `sums`, `split`, `wide`, `tiles`, `jam`, `blocks`, `strips`, `parallel`,
-//! `calls`, `expr` and `ty` the rest. Everything is named by absolute path; compiler variables carry mixed-site
+//! `stmt`, `control`, `versions`, `kernels`, `simd`, `strips`, `parallel`, `calls`, `expr` and `ty` the rest; `jam`,
+//! `blocks`, `across`, `terms`, `deferred`, `tiles` (with `slices`, `sums`, `split`) print what is not made of statements yet. Everything is named by absolute path; compiler variables carry mixed-site
 //! hygiene, so that no name of the user can meet them.
 
 mod across;

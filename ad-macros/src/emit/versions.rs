@@ -141,6 +141,44 @@ impl Emitter<'_> {
                 quote!(let #some(#name) = #rt::within(#of.len(), #first, #last, #len) else {
                     break #label false };)
             }
+            Windows::Records {
+                var,
+                strip,
+                len,
+                direction,
+            } => self.records_of((*var, *strip), len, *direction),
+            Windows::Part { .. }
+            | Windows::Narrow { .. }
+            | Windows::Shift { .. }
+            | Windows::ShiftRecords { .. }
+            | Windows::NarrowRecords { .. } => self.parts_of_windows(windows),
+        }
+    }
+
+    /// The records of a strip, or what records are put into.
+    fn records_of(
+        &self,
+        (var, strip): (VarId, VarId),
+        len: &Expr,
+        direction: Direction,
+    ) -> TokenStream {
+        let (name, strip, len, label) = (self.name(var), self.name(strip), self.bare(len), label());
+        let some = quote!(::core::option::Option::Some);
+        match direction {
+            Direction::Forward => {
+                quote!(let #some(mut #name) = #strip.slots(0, #len) else { break #label false };)
+            }
+            Direction::Reverse => quote! {
+                let #some(#name) = #strip.records() else { break #label false };
+                let #some(#name) = #name.part(0, #len) else { break #label false };
+            },
+        }
+    }
+
+    /// Parts of windows, which are there.
+    fn parts_of_windows(&self, windows: &Windows) -> TokenStream {
+        let some = quote!(::core::option::Option::Some);
+        match windows {
             Windows::Part { var, part } => {
                 let (name, part) = (self.name(*var), self.part_of(part));
                 quote!(let #name = #part;)
@@ -184,23 +222,12 @@ impl Emitter<'_> {
                 };
                 quote!(let #part else { ::core::unreachable!() };)
             }
-            Windows::Records {
-                var,
-                strip,
-                len,
-                direction,
-            } => {
-                let (name, strip, len) = (self.name(*var), self.name(*strip), self.bare(len));
-                match direction {
-                    Direction::Forward => {
-                        quote!(let #some(mut #name) = #strip.slots(0, #len) else { break #label false };)
-                    }
-                    Direction::Reverse => quote! {
-                        let #some(#name) = #strip.records() else { break #label false };
-                        let #some(#name) = #name.part(0, #len) else { break #label false };
-                    },
-                }
-            }
+            Windows::Groups(_)
+            | Windows::Element { .. }
+            | Windows::Read { .. }
+            | Windows::Write { .. }
+            | Windows::Extent { .. }
+            | Windows::Records { .. } => unreachable!("made by a check"),
         }
     }
 

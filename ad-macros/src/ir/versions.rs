@@ -274,7 +274,7 @@ pub(crate) struct KernelCall {
 #[derive(Clone, Debug)]
 pub(crate) enum Output {
     Place(Place),
-    Part(Part),
+    Part(Box<Part>),
 }
 
 /// Code that a kernel runs.

@@ -225,14 +225,14 @@ impl Maker<'_> {
             let body = self.each_value(sum.place.clone(), sum.op, &ty, Vec::new());
             return self.kernel(Kernel::EachOfRow(row), vec![lanes], Vec::new(), vec![body]);
         };
-        let part = Output::Part(Part {
+        let part = Output::Part(Box::new(Part {
             extent,
             of: view.of.clone(),
             from: self.read(rows.done),
             len: self.read(rows.m),
             behind: false,
             then: None,
-        });
+        }));
         if !sum.part.is_empty() {
             let of = Ty::Ref(true, Box::new(Ty::Unknown));
             let element = self.func.temp("__element", of, self.span);
@@ -286,7 +286,7 @@ impl Maker<'_> {
                 }
             };
             if let Some((first, of, extent)) = first(sliced, iterations, gather) {
-                let output = Output::Part(part(first, of, extent));
+                let output = Output::Part(Box::new(part(first, of, extent)));
                 let kernel = Kernel::Gather(shifted(sliced, gather, 0));
                 stmts.push(self.kernel(kernel, vec![self.read(rows.lanes)], vec![output], vec![]));
             }
@@ -310,14 +310,14 @@ impl Maker<'_> {
     ) -> Vec<Stmt> {
         let rest = |gather: &Gather| {
             let (_, of, extent) = first(sliced, iterations, gather)?;
-            let output = Output::Part(Part {
+            let output = Output::Part(Box::new(Part {
                 extent,
                 of: of.clone(),
                 from: self.read(end),
                 len: self.count(gather.spread()),
                 behind: true,
                 then: None,
-            });
+            }));
             let kernel = Kernel::GatherRest(shifted(sliced, gather, 1));
             Some(self.kernel(
                 kernel,

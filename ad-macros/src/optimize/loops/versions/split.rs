@@ -184,7 +184,7 @@ impl Maker<'_> {
             yields: Vec::new(),
         };
         let inputs = vec![lo, hi, self.read(cx.iterations.n)];
-        let outputs = vec![Output::Part(self.all(cx, gather))];
+        let outputs = vec![Output::Part(Box::new(self.all(cx, gather)))];
         let kernel = Kernel::GatherEnds { terms, call };
         Some(self.kernel(kernel, inputs, outputs, vec![body]))
     }
