@@ -3,8 +3,9 @@
 //! `item` puts the generated items together (`companion` the type that carries the sweeps, `gradient` the functions on
 //! top, `docs` their documentation, `shape` what the signature gives), `sweeps` writes the body that both sweeps share,
 //! `stmt`, `control`, `versions`, `kernels`, `simd`, `strips`, `parallel`, `calls`, `expr` and `ty` the rest; `jam`,
-//! `blocks`, `across`, `terms`, `deferred`, `tiles` (with `slices`, `sums`, `split`) print what is not made of statements yet. Everything is named by absolute path; compiler variables carry mixed-site
-//! hygiene, so that no name of the user can meet them.
+//! `blocks`, `across`, `terms`, `deferred` and `tiles` (with `slices`, `sums`, `split`) print what is not made of
+//! statements yet. Everything is named by absolute path; compiler variables carry mixed-site hygiene, so that no name
+//! of the user can meet them.
 
 mod across;
 mod blocks;

@@ -36,7 +36,8 @@ impl Emitter<'_> {
         let call = |register: TokenStream, once: TokenStream| {
             quote! {
                 #done = #run::<#register, { #once }>(
-                    #done, #n, &mut #totals, #(#views,)* #(&mut *#edits,)* #(#extents.cells(#arrays),)* #(#fixed_names),*
+                    #done, #n, &mut #totals, #(#views,)* #(&mut *#edits,)* #(#extents.cells(#arrays),)*
+                    #(#fixed_names),*
                 );
             }
         };

@@ -202,8 +202,8 @@ pub(crate) enum BufferKind {
     Contributions(Option<usize>),
 }
 
-/// A loop whose body runs on the numbers of several iterations at once: as many as the longest registers hold, then half
-/// as many, then one by one. An element of a window in the body stands for as many from there on.
+/// A loop whose body runs on the numbers of several iterations at once: as many as the longest registers hold, then
+/// half as many, then one by one. An element of a window in the body stands for as many from there on.
 #[derive(Clone, Debug)]
 pub(crate) struct Simd {
     /// The numbers.

@@ -2,7 +2,8 @@
 //! buffers of the fast one, as statements.
 //!
 //! What runs is planned by then: this pass decides nothing about loops. It makes the indices of the first iteration and
-//! of the last ([`index`]), what shows that none overflows ([`overflow`]), the windows, and the loops over them ([`run`]).
+//! of the last ([`index`]), what shows that none overflows ([`overflow`]), the windows, and the loops over them
+//! ([`run`]).
 
 mod index;
 mod overflow;
