@@ -59,7 +59,7 @@ impl Emitter<'_> {
             }
             Kernel::GatherEnds { terms, call } => {
                 let (lo, hi, n) = (&inputs[0], &inputs[1], &inputs[2]);
-                let (terms, call) = (shifted(terms), self.call(call, true));
+                let (terms, call) = (shifted(terms), self.procedure_call(call, true));
                 let (params, _) = self.params_and_code(body);
                 quote!(#rt::gather_ends(#to, #lo..#hi, #n, #terms, |#(#params),*| { #call });)
             }
@@ -68,7 +68,7 @@ impl Emitter<'_> {
                 subtract,
                 call,
             } => {
-                let (row, call) = (literal::count(*row), self.call(call, false));
+                let (row, call) = (literal::count(*row), self.procedure_call(call, false));
                 if *subtract {
                     quote!(#to -= #call[#row];)
                 } else {
@@ -99,7 +99,7 @@ impl Emitter<'_> {
     }
 
     /// `whole`: on all of the windows.
-    fn call(&self, call: &Call, whole: bool) -> TokenStream {
+    fn procedure_call(&self, call: &Call, whole: bool) -> TokenStream {
         let (name, records) = (self.name(call.procedure), call.records);
         let slices = call.slices.iter().map(|v| {
             let name = self.name(*v);
