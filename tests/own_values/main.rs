@@ -1,8 +1,8 @@
 //! Values of the user's struct types: patterns, literals, fields that are read and written, containers of them, and
 //! in-out parameters.
 //!
-//! The types implement `Differentiable` by hand or derive it, with themselves as tangent or with a type of its own; what
-//! the reverse sweep has to keep derives `Record`.
+//! The types implement `Differentiable` by hand or derive it, with themselves as tangent or with a type of its own;
+//! what the reverse sweep has to keep derives `Record`.
 
 #![allow(
     clippy::all,

@@ -34,7 +34,7 @@ impl Row {
         self.show();
         let cell = std::cell::Cell::new(0.0);
         self.keep(&cell);
-        let n = self.first();
+        let _n = self.first();
         let c = self.cell(1);
         x * c + self.total() + Self::total(self)
     }

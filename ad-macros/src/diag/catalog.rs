@@ -66,7 +66,8 @@ catalog! {
     "receiver-type" receiver_type(): "a receiver of this type is not supported yet",
         help: "take `self`, `&self` or `&mut self`";
     "generic-type" generic_type(name): "the type parameter `{name}` is not supported yet",
-        help: "write the function for `f64`, or generic over one float that is bound by a trait of numbers: `<T: Float>`";
+        help: "write the function for `f64`, or generic over one float that is bound by a trait of numbers: \
+            `<T: Float>`";
     "impl-trait" impl_trait(): "`impl Trait` cannot be differentiated",
         help: "write the concrete type, or `#[constant] p: &dyn Trait` for a parameter that carries no derivative";
     "dyn-trait" dyn_trait(): "a `dyn Trait` cannot be differentiated",
@@ -259,8 +260,8 @@ catalog! {
     "derive-constant" derive_constant(): "`#[constant]` stands above a field, without arguments",
         help: "mark each field that is to have no tangent";
     "derive-mut-reference" derive_mut_reference(): "a field that is a `&mut` reference has no tangent",
-        help: "own the data, or take it as a parameter of the function beside the struct; `#[constant]` above the field \
-            takes it out";
+        help: "own the data, or take it as a parameter of the function beside the struct; `#[constant]` above the \
+            field takes it out";
     "derive-own-field" derive_own_field(what): "with `tangent = Self`, each field has to be its own tangent; {what} is \
      not",
         help: "leave `tangent = Self` out: the derive then defines a type for the tangent";

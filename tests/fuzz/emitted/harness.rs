@@ -132,8 +132,8 @@ fn same_bits(a: &[f64], b: &[f64]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(x, y)| x.to_bits() == y.to_bits() || (x.is_nan() && y.is_nan()))
 }
 
-/// Whether the program gives what the oracle gives. The sign of a zero is left open: `max` and `min` of two zeros may be
-/// either of them, and what rustc makes of the two differs with the target.
+/// Whether the program gives what the oracle gives. The sign of a zero is left open: `max` and `min` of two zeros may
+/// be either of them, and what rustc makes of the two differs with the target.
 fn same_values(a: &[f64], b: &[f64]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(x, y)| x == y || (x.is_nan() && y.is_nan()))
 }
