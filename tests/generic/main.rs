@@ -4,6 +4,7 @@
 #![allow(
     clippy::all,
     clippy::pedantic,
+    clippy::unwrap_used,
     unused,
     unreachable_pub,
     reason = "the functions are written as users write them"
