@@ -57,6 +57,10 @@ mod tests {
     use super::{OfConstant as _, OfReference as _, OfValue as _, Unwanted};
 
     #[test]
+    #[expect(
+        clippy::needless_borrow,
+        reason = "the references choose, as in generated code"
+    )]
     fn the_type_of_the_argument_chooses() {
         struct Opaque;
         let (array, slice, number) = ([1.0, 2.0], &[1.0_f64, 2.0, 3.0][..], 1.0_f32);
