@@ -1,6 +1,14 @@
 //! `#[derive(Differentiable)]`: the tangents of all forms of types, and gradients with respect to them.
 
 #![forbid(unsafe_code)]
+#![allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    clippy::too_many_lines,
+    reason = "the types and functions are written as users write them"
+)]
 
 #[path = "../support/mod.rs"]
 mod support;
