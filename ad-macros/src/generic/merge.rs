@@ -21,12 +21,12 @@ pub(super) struct Function {
     in_trait: syn::Signature,
     /// With the type parameter for the float.
     generic: syn::Signature,
-    /// Of each width, to take the types of arguments from.
+    /// Of the arguments, to pass them on by.
     names: Vec<Ident>,
 }
 
 impl Widths {
-    /// Reads what was generated; `None` if it is not of one form, which the mistakes then explain.
+    /// Reads what was generated; `None` if it is not of one form.
     pub(super) fn read(instances: &[TokenStream], parameter: &Ident) -> Option<Self> {
         let [wide, narrow] = instances else {
             return None;
@@ -125,7 +125,7 @@ impl Function {
     }
 
     /// In the implementation for one width, beside the functions of that width.
-    pub(super) fn provided(&self, _: &Ident) -> TokenStream {
+    pub(super) fn provided(&self) -> TokenStream {
         let mut sig = self.in_trait.clone();
         let (name, names) = (sig.ident.clone(), &self.names);
         sig.ident = self.name_in_trait();

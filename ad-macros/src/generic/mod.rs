@@ -10,8 +10,8 @@ mod rewrite;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 
-use crate::diag::Diagnostics;
-use merge::Widths;
+use crate::diag::{Diagnostics, catalog};
+use merge::{Function, Widths};
 
 /// The widths for which a generic function is differentiated. Messages come from the first.
 const FLOATS: [&str; 2] = ["f64", "f32"];
@@ -109,23 +109,22 @@ impl Generic<'_> {
         diags: &mut Diagnostics,
         differentiate: &mut dyn FnMut(&syn::ItemFn, &TokenStream, &mut Diagnostics) -> TokenStream,
     ) -> TokenStream {
-        let mut instances = Vec::new();
-        for float in FLOATS {
+        let instances = FLOATS.map(|float| {
             let instance = rewrite::instance(self.function, self.parameter, &self.bounds, float);
-            let turbofish = self.turbofish(float);
-            if diags.is_empty() {
-                instances.push(differentiate(&instance, &turbofish, diags));
-            } else {
-                // The same mistakes once more.
-                let mut ignored = Diagnostics::new();
-                instances.push(differentiate(&instance, &turbofish, &mut ignored));
-                let _reported_already = ignored.is_empty();
-            }
+            // After a mistake, the same ones once more.
+            let mut again = Diagnostics::new();
+            let first = diags.is_empty();
+            let found = if first { &mut *diags } else { &mut again };
+            let items = differentiate(&instance, &self.turbofish(float), found);
+            let _reported_already = again.is_empty();
+            items
+        });
+        let widths = Widths::read(&instances, self.parameter);
+        if widths.is_none() && diags.is_empty() {
+            let reason = "what is generated for `f64` and for `f32` differs in form";
+            diags.at(self.function.sig.ident.span(), catalog::internal(reason));
         }
-        let Some(widths) = Widths::read(&instances, self.parameter) else {
-            return TokenStream::new();
-        };
-        self.items(&instances, &widths)
+        widths.map_or_else(TokenStream::new, |widths| self.items(&instances, &widths))
     }
 
     /// The turbofish of the user's function at this width.
@@ -149,7 +148,7 @@ impl Generic<'_> {
         let (vis, name) = (&self.function.vis, &self.function.sig.ident);
         let hidden = format_ident!("__{}_at_width", name.to_string().trim_start_matches("r#"));
         let attributes = &widths.attributes;
-        let required = widths.functions.iter().map(|f| f.required());
+        let required = widths.functions.iter().map(Function::required);
         // Methods that the bounds bring are found on the floats themselves.
         let bounds = self
             .bounds
@@ -158,7 +157,7 @@ impl Generic<'_> {
         let bounds: Vec<syn::Path> = bounds.collect();
         let implementations = FLOATS.iter().zip(instances).map(|(float, items)| {
             let float = format_ident!("{float}");
-            let provided = widths.functions.iter().map(|f| f.provided(&float));
+            let provided = widths.functions.iter().map(Function::provided);
             quote! {
                 #(#attributes)*
                 const _: () = {
