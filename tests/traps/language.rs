@@ -168,6 +168,32 @@ fn macros_of_std() {
 }
 
 #[gradient]
+fn printed_by_integer(p: &[f64]) -> f64 {
+    println!("{}", p[p.len().saturating_sub(1)]);
+    eprintln!(
+        "{:?} {}",
+        p[5_usize.saturating_sub(p.len()) % p.len()],
+        p.len().pow(2)
+    );
+    assert!(
+        p[p.len().wrapping_sub(1)] < 1e9,
+        "{}",
+        5_usize.wrapping_sub(p.len())
+    );
+    p[0] * p[p.len().saturating_sub(1)]
+}
+
+/// What a method of an integer answers can hide no derivative, also where code is kept as it is written.
+#[test]
+fn methods_of_integers_in_what_is_printed() {
+    check(
+        printed_by_integer,
+        printed_by_integer_grad,
+        &[&[0.7], &[-1.2, 3.0], &[0.1, 2.0, 0.3, 0.4, 0.5]],
+    );
+}
+
+#[gradient]
 fn stopped(x: f64, y: f64) -> f64 {
     let weight = retrograde::no_gradient(x * y);
     weight * x + retrograde::no_gradient((x, y)).1

@@ -7,6 +7,7 @@ use syn::ext::IdentExt;
 use syn::visit_mut::{VisitMut, visit_expr_mut};
 
 use super::Lowerer;
+use super::infer::Class;
 use super::opaque::{Builder, atom, pattern_names};
 use super::operator::{compound_operator, strip};
 use super::scope::{Binding, key, plain_ident};
@@ -195,7 +196,21 @@ impl Renamer<'_, '_, '_> {
         Some(self.builder.arg(self.l, OpaqueArg::Value(value), span))
     }
 
+    /// Whether an expression without names of the code's own is an integer, whose methods keep nothing.
+    fn is_integer(&mut self, e: &syn::Expr) -> bool {
+        let names = super::prescan::names_in(&quote::ToTokens::to_token_stream(e));
+        if names.iter().any(|name| self.is_own(name)) {
+            return false;
+        }
+        let Some(value) = self.l.attempt(e) else {
+            return false;
+        };
+        let ty = self.l.types.shallow(&value.ty);
+        matches!(self.l.types.class(&ty), Class::Int)
+    }
+
     fn method(&mut self, call: &mut syn::ExprMethodCall) {
+        let hides = !is_reader(&call.method.to_string()) && !self.is_integer(&call.receiver);
         let first = self.builder.args.len();
         let root = self.root_of(&call.receiver);
         if root.is_some_and(|root| self.is_writable(&root)) {
@@ -209,7 +224,7 @@ impl Renamer<'_, '_, '_> {
         call.args
             .iter_mut()
             .for_each(|arg| self.visit_argument(arg));
-        if !is_reader(&call.method.to_string()) {
+        if hides {
             let operands = self.builder.args[first..].to_vec();
             let kind = OpaqueKind::Method(call.method.clone());
             self.builder.hidden.push((kind, operands));
