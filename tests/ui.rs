@@ -21,26 +21,40 @@ const WITHOUT_CASE: &[(&str, &str)] = &[(
     "a mistake of ours; known ones are mended, not shown",
 )];
 
-/// What is compiled depends on the feature `rayon`.
-const FOLDERS: &[&str] = if cfg!(feature = "rayon") {
-    &["tests/ui", "tests/ui/rustc", "tests/ui/rayon"]
+/// What does not depend on features.
+const FOLDERS: &[&str] = &["tests/ui", "tests/ui/rustc"];
+
+/// What depends on the feature `rayon`.
+const FOLDERS_OF_THREADS: &[&str] = &[if cfg!(feature = "rayon") {
+    "tests/ui/rayon"
 } else {
-    &["tests/ui", "tests/ui/rustc", "tests/ui/no-rayon"]
-};
+    "tests/ui/no-rayon"
+}];
 
 /// Where each case shows a message of the catalogue.
 const FOLDERS_OF_MESSAGES: &[&str] = &["tests/ui", "tests/ui/rayon", "tests/ui/no-rayon"];
 
 #[test]
 fn mistakes_are_refused() {
+    are_refused(FOLDERS);
+}
+
+#[test]
+fn mistakes_around_threads_are_refused() {
+    are_refused(FOLDERS_OF_THREADS);
+}
+
+fn are_refused(folders: &[&str]) {
     if compiler().starts_with(COMPILER) {
-        refuse(Path::new(""));
+        refuse(Path::new(""), folders.iter().copied());
         return;
     }
     let copies = copies();
-    // Cases that are gone since the last run.
-    drop(fs::remove_dir_all(&copies));
-    for folder in FOLDERS {
+    for folder in folders {
+        // Cases that are gone since the last run.
+        drop(fs::remove_dir_all(copies.join(folder)));
+    }
+    for folder in folders {
         fs::create_dir_all(copies.join(folder)).expect("a folder for the copies");
         for case in cases(folder) {
             let case = Path::new(folder).join(case + ".rs");
@@ -50,27 +64,27 @@ fn mistakes_are_refused() {
     let status = Command::new(env::current_exe().expect("this test"))
         .args(["--exact", "copies_are_refused"])
         .env("TRYBUILD", "overwrite")
-        .env(COPIES, "1")
+        .env(COPIES, folders.join(","))
         .status()
         .expect("the other test");
     assert!(status.success(), "a case compiles");
 }
 
-/// Set where `mistakes_are_refused` runs the copies, on other compilers.
+/// Names the folders where the tests above run the copies, on other compilers.
 const COPIES: &str = "RETROGRADE_UI_COPIES";
 
-/// Whatever the messages are: cases without `.stderr` files need only fail to compile. A part of the test above:
+/// Whatever the messages are: cases without `.stderr` files need only fail to compile. A part of the tests above:
 /// `trybuild` writes instead of comparing only if the whole process does.
 #[test]
 fn copies_are_refused() {
-    if env::var_os(COPIES).is_some() {
-        refuse(&copies());
+    if let Ok(folders) = env::var(COPIES) {
+        refuse(&copies(), folders.split(','));
     }
 }
 
-fn refuse(under: &Path) {
+fn refuse<'a>(under: &Path, folders: impl Iterator<Item = &'a str>) {
     let cases = trybuild::TestCases::new();
-    for folder in FOLDERS {
+    for folder in folders {
         cases.compile_fail(under.join(folder).join("*.rs"));
     }
 }
