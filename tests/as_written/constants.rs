@@ -180,3 +180,41 @@ fn constants_are_passed_on() {
         }
     }
 }
+
+#[gradient]
+const fn horner(x: f64, c: &[f64; 3]) -> f64 {
+    let (mut sum, mut k) = (0.0, 3);
+    while k > 0 {
+        k -= 1;
+        sum = sum * x + c[k];
+    }
+    sum
+}
+
+/// Still a constant.
+const AT_TWO: f64 = horner(2.0, &[1.0, 3.0, 0.5]);
+
+#[gradient]
+fn calls_a_constant_function(x: f64) -> f64 {
+    horner(x, &[1.0, x, 0.5]) * AT_TWO
+}
+
+/// A `const fn` stays one, and has a gradient at run time.
+#[test]
+fn constant_functions() {
+    assert_eq!(AT_TWO, 9.0);
+    check(
+        |p| horner(p[0], &[p[1], p[2], p[3]]),
+        |p| {
+            let (value, (dx, dc)) = horner_grad(p[0], &[p[1], p[2], p[3]]);
+            (value, vec![dx, dc[0], dc[1], dc[2]])
+        },
+        &[&[2.0, 1.0, 3.0, 0.5], &[-0.3, 0.0, 0.7, 1.1]],
+    );
+    for x in [0.4, -1.5] {
+        let (value, slope) = calls_a_constant_function_grad(x);
+        assert_eq!(value, calls_a_constant_function(x));
+        // 9 (1 + 1.5 x²)
+        assert!((slope - 27.0 * x).abs() < 1e-12);
+    }
+}

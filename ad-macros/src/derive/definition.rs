@@ -45,7 +45,7 @@ pub(super) fn definition(derived: &Derived<'_>) -> TokenStream {
         #[doc = #doc]
         #(#copied)*
         #[allow(
-            deprecated, dead_code, missing_copy_implementations, missing_debug_implementations,
+            deprecated, dead_code,
             explicit_outlives_requirements, single_use_lifetimes, unused_qualifications,
             variant_size_differences, private_interfaces, private_bounds,
             clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction

@@ -49,9 +49,6 @@ catalog! {
         help: "the arguments are `name = ident`, `companion = ident`, `crate = path` and `no(ident, …)`";
     "async-fn" async_fn(): "an `async fn` cannot be differentiated",
         help: "move the numerical part into an ordinary function and put `#[gradient]` there";
-    "const-fn" const_fn(): "a `const fn` cannot be differentiated",
-        help: "remove `const`, or keep the `const fn` and put `#[gradient]` on an ordinary function that repeats its \
-            body";
     "primitive-name" primitive_name(name): "a function called `{name}` cannot be differentiated: what carries its \
      derivative would hide the type `{name}`",
         help: "rename the function";

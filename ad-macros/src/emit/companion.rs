@@ -106,10 +106,14 @@ fn beside(
     };
     // A stub has nothing to compare.
     let check = (!body.is_empty()).then(|| quote!(#rt::check_callee(&#callee, &#own);));
+    // What others see of a crate has them, if its lints say so.
+    let derives = (!matches!(vis, syn::Visibility::Inherited))
+        .then(|| quote!(#[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]));
     let accept = quote!(#callee: impl ::core::ops::Fn(#(#arg_types),*) -> #ret + 'static);
     quote! {
         #attributes
         #[doc(hidden)]
+        #derives
         #vis enum #name {}
 
         #attributes

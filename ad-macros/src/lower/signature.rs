@@ -32,9 +32,6 @@ impl Lowerer<'_> {
         if let Some(token) = &sig.asyncness {
             self.diags.over(token, catalog::async_fn());
         }
-        if let Some(token) = &sig.constness {
-            self.diags.over(token, catalog::const_fn());
-        }
         if let Some(token) = &sig.unsafety {
             self.diags.over(token, catalog::unsafe_fn());
         }

@@ -44,7 +44,6 @@ fn check_items(cases: &[(&str, &str)]) {
 fn qualifiers_and_signatures() {
     check_items(&[
         ("async fn f(x: f64) -> f64 { x }", "async-fn"),
-        ("const fn f(x: f64) -> f64 { x }", "const-fn"),
         ("unsafe fn f(x: f64) -> f64 { x }", "unsafe-fn"),
         ("extern \"C\" fn f(x: f64) -> f64 { x }", "extern-fn"),
         (

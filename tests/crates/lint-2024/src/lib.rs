@@ -1,8 +1,8 @@
 //! Every form of `#[gradient]` in a crate whose lints are as strict as stable Rust has them: what the macro
 //! generates must neither warn nor lack documentation.
 
-#![forbid(unsafe_code)]
-#![deny(warnings, missing_docs, unreachable_pub, clippy::all, clippy::pedantic)]
+#![forbid(unsafe_code, missing_docs, missing_copy_implementations, missing_debug_implementations)]
+#![deny(warnings, unreachable_pub, clippy::all, clippy::pedantic)]
 // Lints that are off by default, as some crates want them.
 #![deny(
     absolute_paths_not_starting_with_crate,
@@ -12,8 +12,6 @@
     let_underscore_drop,
     macro_use_extern_crate,
     meta_variable_misuse,
-    missing_copy_implementations,
-    missing_debug_implementations,
     redundant_imports,
     redundant_lifetimes,
     single_use_lifetimes,
