@@ -95,7 +95,7 @@ impl Emitter<'_> {
                 if e.ty.is_copy() {
                     place
                 } else {
-                    quote_spanned!(e.span=> ::core::clone::Clone::clone(&#place))
+                    self.copy(&place, &e.ty, e.span)
                 }
             }
             ExprKind::Unary(op, a) => {
@@ -131,8 +131,14 @@ impl Emitter<'_> {
                 quote!(::std::vec![#(#parts),*])
             }
             ExprKind::VecRepeat(a, len) => {
+                let own = a.ty.may_be_own();
                 let (a, len) = (self.tokens(a, typed), self.expected(len));
-                quote!(::std::vec![#a; #len])
+                if own {
+                    let rt = self.rt();
+                    quote_spanned!(e.span=> #rt::clones!(times #a, #len))
+                } else {
+                    quote!(::std::vec![#a; #len])
+                }
             }
             ExprKind::VecNew(None) => quote!(::std::vec::Vec::new()),
             ExprKind::VecNew(Some(capacity)) => {
@@ -150,7 +156,12 @@ impl Emitter<'_> {
             }
             ExprKind::ToVec(p) => {
                 let place = self.place(p, Use::Read);
-                quote_spanned!(e.span=> #place.to_vec())
+                if e.ty.may_be_own() {
+                    let rt = self.rt();
+                    quote_spanned!(e.span=> #rt::clones!(to_vec #place))
+                } else {
+                    quote_spanned!(e.span=> #place.to_vec())
+                }
             }
             ExprKind::Opaque(o) if matches!(o.kind, OpaqueKind::Other(DEFAULT_VALUE)) => {
                 // rustc's error has no argument to stand at.
@@ -181,6 +192,17 @@ impl Emitter<'_> {
                 let (rt, place) = (self.rt(), self.place(p, Use::Read));
                 quote!(#rt::sum(&#place))
             }
+        }
+    }
+
+    /// A copy of what lies in a place. `Clone` is taken for one only of types of the language and of std: that of a type
+    /// of the user's may do anything.
+    pub(super) fn copy(&self, place: &TokenStream, ty: &Ty, span: Span) -> TokenStream {
+        let rt = self.rt();
+        if ty.may_be_own() {
+            quote_spanned!(span=> #rt::copy!(#place))
+        } else {
+            quote_spanned!(span=> ::core::clone::Clone::clone(&#place))
         }
     }
 

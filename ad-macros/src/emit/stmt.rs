@@ -1,11 +1,11 @@
 //! Statements.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
 use crate::ir::{
-    BinOp, Block, Expr, Offset, OpaqueArg, OpaqueKind, Place, Proj, RangeIter, SEQUENCE, Site,
-    Stmt, StmtKind, Ty, VarId,
+    BinOp, Block, CLONED, Expr, Offset, OpaqueArg, OpaqueKind, Place, Proj, RangeIter, SEQUENCE,
+    Site, Stmt, StmtKind, Ty, VarId,
 };
 
 use super::Emitter;
@@ -32,9 +32,9 @@ impl Emitter<'_> {
     }
 
     /// Where the first variable of a record that the macro cannot type is declared: rustc's word on it stands there.
-    pub(super) fn span_of(&self, vars: &[VarId]) -> proc_macro2::Span {
+    pub(super) fn span_of(&self, vars: &[VarId]) -> Span {
         let unknown = vars.iter().find(|v| self.func.var(**v).ty == Ty::Unknown);
-        unknown.map_or_else(proc_macro2::Span::mixed_site, |v| self.name(*v).span())
+        unknown.map_or_else(Span::mixed_site, |v| self.name(*v).span())
     }
 
     pub(crate) fn site(&self, site: Site) -> TokenStream {
@@ -100,8 +100,13 @@ impl Emitter<'_> {
                 quote_spanned!(span=> #rt::regrow(&mut #vec, &#like);)
             }
             StmtKind::Fill { slice, value } => {
+                let own = value.ty.may_be_own();
                 let (value, slice) = (self.expected(value), self.place(slice, Use::Write));
-                quote_spanned!(span=> #slice.fill(#value);)
+                if own {
+                    quote_spanned!(span=> #rt::clones!(fill #slice, #value);)
+                } else {
+                    quote_spanned!(span=> #slice.fill(#value);)
+                }
             }
             StmtKind::CopyFrom { dst, src } => self.copy_from(dst, src, span),
             StmtKind::Accumulate { dst, src } => {
@@ -138,6 +143,9 @@ impl Emitter<'_> {
                 {
                     let place = self.place(place, Use::Read);
                     return quote_spanned!(span=> #rt::require_sequence(&#place););
+                }
+                if let OpaqueKind::Other(CLONED) = &o.kind {
+                    return self.check_clones(&o.args, span);
                 }
                 // A macro of the user's own may have the name of one of std's: in a closure it cannot hide a jump.
                 if goes_on(&o.kind) {
@@ -273,7 +281,21 @@ impl Emitter<'_> {
         }
     }
 
-    fn swap(&self, a: &Place, b: &Place, span: proc_macro2::Span) -> TokenStream {
+    /// The check of what `clone` returns, where the user calls it.
+    fn check_clones(&self, args: &[(Ident, OpaqueArg)], span: Span) -> TokenStream {
+        let rt = self.rt();
+        let places = args.iter().filter_map(|(_, arg)| match arg {
+            OpaqueArg::Ref(place) => Some(self.place(place, Use::Read)),
+            OpaqueArg::Place(_) | OpaqueArg::RefMut(_) | OpaqueArg::Value(_) => None,
+        });
+        let check = match args {
+            [_] => quote_spanned!(span=> check_clone),
+            _ => quote_spanned!(span=> check_clone_from),
+        };
+        quote_spanned!(span=> #rt::#check(#(&#places),*);)
+    }
+
+    fn swap(&self, a: &Place, b: &Place, span: Span) -> TokenStream {
         if a.root == b.root
             && a.proj.len() == b.proj.len()
             && let (Some((Proj::Index(i), prefix)), Some((Proj::Index(j), _))) =
@@ -296,7 +318,7 @@ impl Emitter<'_> {
         quote_spanned!(span=> ::core::mem::swap(&mut #a, &mut #b);)
     }
 
-    fn copy_from(&self, dst: &Place, src: &Place, span: proc_macro2::Span) -> TokenStream {
+    fn copy_from(&self, dst: &Place, src: &Place, span: Span) -> TokenStream {
         let same = dst.root == src.root;
         let (dst, src) = (self.place(dst, Use::Write), self.place(src, Use::Read));
         if same {

@@ -22,7 +22,10 @@ impl Lowerer<'_> {
             _ => None,
         };
         if matches!(name, "clone" | "copied" | "cloned") && call.args.is_empty() {
-            return Value::Expr(self.operand_raw(receiver, span));
+            if name == "copied" {
+                return Value::Expr(self.operand_raw(receiver, span));
+            }
+            return self.cloned(receiver, span);
         }
         let Some((place, _)) = self.place_of(receiver, span) else {
             return Value::Error;
