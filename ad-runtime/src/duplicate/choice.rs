@@ -9,6 +9,23 @@ use crate::tape::Tape;
 #[derive(Clone, Copy, Debug)]
 pub struct Choice<'a, T: ?Sized>(pub &'a T);
 
+/// The value says how it is copied. First, as rustc takes it where it does not know the type in full yet (`let none = None`).
+pub trait OfDuplicate {
+    /// Of the value.
+    type Value;
+    /// The copy.
+    fn copy(&self) -> Self::Value;
+}
+
+impl<T: Duplicate> OfDuplicate for &&&&Choice<'_, T> {
+    type Value = T;
+
+    #[inline(always)]
+    fn copy(&self) -> T {
+        self.0.duplicate()
+    }
+}
+
 /// The value is `Copy`.
 pub trait OfCopy {
     /// Of the value.
@@ -17,29 +34,12 @@ pub trait OfCopy {
     fn copy(&self) -> Self::Value;
 }
 
-impl<T: Copy> OfCopy for &&&&Choice<'_, T> {
+impl<T: Copy> OfCopy for &&&Choice<'_, T> {
     type Value = T;
 
     #[inline(always)]
     fn copy(&self) -> T {
         *self.0
-    }
-}
-
-/// The value says how it is copied.
-pub trait OfDuplicate {
-    /// Of the value.
-    type Value;
-    /// The copy.
-    fn copy(&self) -> Self::Value;
-}
-
-impl<T: Duplicate> OfDuplicate for &&&Choice<'_, T> {
-    type Value = T;
-
-    #[inline(always)]
-    fn copy(&self) -> T {
-        self.0.duplicate()
     }
 }
 
