@@ -123,6 +123,71 @@ impl Swaps {
     }
 }
 
+/// Has a method beside that of `Clone`, which copies.
+#[derive(Clone, Debug, Differentiable, Record)]
+struct Two {
+    x: f64,
+    y: f64,
+}
+
+impl Two {
+    fn clone(&self) -> Self {
+        Two {
+            x: self.y,
+            y: self.x,
+        }
+    }
+}
+
+#[gradient]
+fn by_method(n: &Two, k: f64) -> f64 {
+    let m = n.clone();
+    m.x * m.x * k
+}
+
+#[gradient]
+fn by_method_of_a_variable(x: f64, y: f64) -> f64 {
+    let n = Two { x, y };
+    let m = n.clone();
+    m.x * m.x * n.y
+}
+
+/// Iterators call that of `Clone`.
+#[gradient]
+fn by_trait(v: &[Two]) -> f64 {
+    let mut s = 0.0;
+    for n in v.iter().cloned() {
+        s += n.x * n.x * n.y;
+    }
+    s
+}
+
+#[test]
+fn what_is_called_is_what_is_compared() {
+    differs!("Two":
+        by_method(&Two { x: 1.0, y: 2.0 }, 1.0), by_method_grad(&Two { x: 1.0, y: 2.0 }, 1.0);
+        by_method_of_a_variable(1.0, 2.0), by_method_of_a_variable_grad(1.0, 2.0);
+    );
+    let (value, slope) = by_trait_grad(&[Two { x: 3.0, y: 5.0 }]);
+    assert_eq!((value, slope[0].x, slope[0].y), (45.0, 30.0, 9.0));
+}
+
+#[gradient]
+fn in_a_region(x: f64, y: f64) -> f64 {
+    let mut n = Swaps { a: x, b: y };
+    #[checkpoint]
+    for k in 0..2 {
+        let m = n.clone();
+        n = Swaps { a: m.a * x, b: n.a };
+    }
+    n.a * n.b
+}
+
+#[test]
+fn clones_in_regions_are_compared() {
+    differs!("Swaps": in_a_region(1.0, 2.0), in_a_region_grad(1.0, 2.0););
+}
+
 #[test]
 fn clones_that_differ_panic() {
     let n = || Resets { x: 2.0, acc: 3.0 };

@@ -1,11 +1,11 @@
 //! Statements.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
 use crate::ir::{
-    BinOp, Block, CLONED, Expr, Offset, OpaqueArg, OpaqueKind, Place, Proj, RangeIter, SEQUENCE,
-    Site, Stmt, StmtKind, Ty, VarId,
+    BinOp, Block, CLONED, Expr, Offset, Opaque, OpaqueArg, OpaqueKind, Place, Proj, RangeIter,
+    SEQUENCE, Site, Stmt, StmtKind, Ty, VarId, place_ty,
 };
 
 use super::Emitter;
@@ -145,7 +145,7 @@ impl Emitter<'_> {
                     return quote_spanned!(span=> #rt::require_sequence(&#place););
                 }
                 if let OpaqueKind::Other(CLONED) = &o.kind {
-                    return self.check_clones(&o.args, span);
+                    return self.check_clones(o, span);
                 }
                 // A macro of the user's own may have the name of one of std's: in a closure it cannot hide a jump.
                 if goes_on(&o.kind) {
@@ -282,17 +282,19 @@ impl Emitter<'_> {
     }
 
     /// The check of what `clone` returns, where the user calls it.
-    fn check_clones(&self, args: &[(Ident, OpaqueArg)], span: Span) -> TokenStream {
+    fn check_clones(&self, o: &Opaque, span: Span) -> TokenStream {
         let rt = self.rt();
-        let places = args.iter().filter_map(|(_, arg)| match arg {
-            OpaqueArg::Ref(place) => Some(self.place(place, Use::Read)),
-            OpaqueArg::Place(_) | OpaqueArg::RefMut(_) | OpaqueArg::Value(_) => None,
+        let places = o.args.iter().filter_map(|(_, arg)| match arg {
+            OpaqueArg::Ref(place) | OpaqueArg::Place(place) => Some(self.place(place, Use::Read)),
+            OpaqueArg::RefMut(_) | OpaqueArg::Value(_) => None,
         });
-        let check = match args {
-            [_] => quote_spanned!(span=> check_clone),
-            _ => quote_spanned!(span=> check_clone_from),
-        };
-        quote_spanned!(span=> #rt::#check(#(&#places),*);)
+        match places.collect::<Vec<_>>().as_slice() {
+            [old, value] => quote_spanned!(span=> #rt::check_clone_from(&#old, &#value);),
+            places => {
+                let clone = self.opaque(o);
+                quote_spanned!(span=> #rt::check_clone(#(&#places),*, || #clone);)
+            }
+        }
     }
 
     fn swap(&self, a: &Place, b: &Place, span: Span) -> TokenStream {
@@ -319,9 +321,12 @@ impl Emitter<'_> {
     }
 
     fn copy_from(&self, dst: &Place, src: &Place, span: Span) -> TokenStream {
-        let same = dst.root == src.root;
+        let (same, element) = (dst.root == src.root, place_ty(self.func, src).element());
         let (dst, src) = (self.place(dst, Use::Write), self.place(src, Use::Read));
-        if same {
+        if same && element.may_be_own() {
+            let elements = quote!(#src.iter().copied().collect::<::std::vec::Vec<_>>());
+            quote_spanned!(span=> #dst.copy_from_slice(&#elements);)
+        } else if same {
             quote_spanned!(span=> #dst.copy_from_slice(&#src.to_vec());)
         } else {
             quote_spanned!(span=> #dst.copy_from_slice(&#src[..]);)

@@ -4,7 +4,7 @@
 //! `clone` does for a type of the user's is not known, so a statement stands in front that runs it, once, and compares
 //! what it returns, in every field; what differs panics.
 
-use proc_macro2::Span;
+use proc_macro2::{Ident, Span};
 
 use super::Lowerer;
 use super::finish::place_type;
@@ -18,10 +18,19 @@ impl Lowerer<'_> {
         if matches!(receiver, Value::Error | Value::Never) || !self.has_unknown_clone(&ty) {
             return Value::Expr(self.operand_raw(receiver, span));
         }
+        // As the text has it: a type may have a method of this name beside that of `Clone`.
+        let by_reference = matches!(receiver, Value::Ref(_));
         let Some((place, ty)) = self.place_of(receiver, span) else {
             return Value::Error;
         };
-        self.check_clones(&[&place], span);
+        let name = self.placeholder(span);
+        let code = syn::parse_quote!(#name.clone());
+        let arg = if by_reference {
+            OpaqueArg::Ref(place.clone())
+        } else {
+            OpaqueArg::Place(place.clone())
+        };
+        self.check(code, vec![(name, arg)], span);
         Value::Expr(self.read(place, ty))
     }
 
@@ -30,19 +39,27 @@ impl Lowerer<'_> {
         !self.types.is_plain(ty) && self.types.shallow(ty).may_be_own()
     }
 
-    /// The check of the clone of a place, and of `clone_from` with the place that it overwrites in front.
-    pub(super) fn check_clones(&mut self, places: &[&Place], span: Span) {
-        let args = places.iter().map(|place| {
+    /// The check of the clone that an iterator or an option makes of a place.
+    pub(super) fn check_clone_of(&mut self, place: &Place, span: Span) {
+        let name = self.placeholder(span);
+        let code = syn::parse_quote!(::core::clone::Clone::clone(#name));
+        self.check(code, vec![(name, OpaqueArg::Ref(place.clone()))], span);
+    }
+
+    /// The check of `place.clone_from(source)`.
+    pub(super) fn check_clone_from(&mut self, place: &Place, source: &Place, span: Span) {
+        let [place, source] = [place, source].map(|p| {
             let name = self.placeholder(span);
-            (name, OpaqueArg::Ref((*place).clone()))
+            (name, OpaqueArg::Ref(p.clone()))
         });
-        let args: Vec<_> = args.collect();
-        let names = args.iter().map(|(name, _)| name);
-        let opaque = Opaque {
-            code: syn::parse_quote!((#(#names),*)),
-            args,
-            kind: OpaqueKind::Other(CLONED),
-        };
+        let (a, b) = (&place.0, &source.0);
+        let code = syn::parse_quote!((#a, #b));
+        self.check(code, vec![place, source], span);
+    }
+
+    fn check(&mut self, code: syn::Expr, args: Vec<(Ident, OpaqueArg)>, span: Span) {
+        let kind = OpaqueKind::Other(CLONED);
+        let opaque = Opaque { code, args, kind };
         self.emit(StmtKind::Opaque(Box::new(opaque)), span);
     }
 
@@ -52,10 +69,10 @@ impl Lowerer<'_> {
             return false;
         };
         let known = |arg: &OpaqueArg| match arg {
-            OpaqueArg::Ref(place) => {
+            OpaqueArg::Ref(place) | OpaqueArg::Place(place) => {
                 !place_type(&self.func, place, &|ty| self.types.finish(ty)).may_be_own()
             }
-            OpaqueArg::Place(_) | OpaqueArg::RefMut(_) | OpaqueArg::Value(_) => false,
+            OpaqueArg::RefMut(_) | OpaqueArg::Value(_) => false,
         };
         matches!(opaque.kind, OpaqueKind::Other(CLONED))
             && opaque.args.iter().all(|(_, a)| known(a))

@@ -191,7 +191,7 @@ impl Lowerer<'_> {
         self.protect_place(&mut place, mark);
         self.types.unify(&ty, &value.ty);
         if let (true, ExprKind::Read(source)) = (self.has_unknown_clone(&ty), &value.kind) {
-            self.check_clones(&[&place, source], span);
+            self.check_clone_from(&place, source, span);
         }
         let place = self.writable(place);
         let init = false;

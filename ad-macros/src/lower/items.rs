@@ -174,7 +174,7 @@ impl Lowerer<'_> {
             Iter::Cloned(inner) => match self.item(inner, k) {
                 Value::Ref(view) => {
                     if self.has_unknown_clone(&view.ty) {
-                        self.check_clones(&[&view.place], span);
+                        self.check_clone_of(&view.place, span);
                     }
                     Value::Place(view.place, view.ty)
                 }
