@@ -10,6 +10,9 @@ pub use ad_runtime::__rt::{
 /// Copies that `Clone` has no part in.
 pub use ad_runtime::__rt::{clones, copy, copy_field, same_field};
 
+/// Checks of places.
+pub use ad_runtime::__rt::{elements_of, parts_of};
+
 /// Methods and their receivers.
 pub use ad_runtime::__rt::{
     Exclusive, Owned, Shared, like, like_of, only_method, receiver, receiver_mut,

@@ -3,8 +3,13 @@
 
 pub use crate::__only_method as only_method;
 pub use crate::{
-    __clones as clones, __copy as copy, __copy_field as copy_field, __same_field as same_field,
+    __clones as clones, __copy as copy, __copy_field as copy_field, __elements_of as elements_of,
+    __parts_of as parts_of, __same_field as same_field,
 };
+/// Checks of places.
+pub mod ways {
+    pub use crate::ways::*;
+}
 /// Copies that `Clone` has no part in.
 pub mod duplicate {
     pub use crate::duplicate::choice::*;

@@ -37,6 +37,7 @@ mod tangent;
 mod tape;
 pub mod tier;
 mod unwanted;
+mod ways;
 
 pub use differentiable::Differentiable;
 pub use duplicate::Duplicate;

@@ -134,7 +134,7 @@ impl Emitter<'_> {
                 let own = a.ty.may_be_own();
                 let (a, len) = (self.tokens(a, typed), self.expected(len));
                 if own {
-                    let rt = self.rt();
+                    let rt = self.rt_at(e.span);
                     quote_spanned!(e.span=> #rt::clones!(times #a, #len))
                 } else {
                     quote!(::std::vec![#a; #len])
@@ -157,7 +157,7 @@ impl Emitter<'_> {
             ExprKind::ToVec(p) => {
                 let place = self.place(p, Use::Read);
                 if e.ty.may_be_own() {
-                    let rt = self.rt();
+                    let rt = self.rt_at(e.span);
                     quote_spanned!(e.span=> #rt::clones!(to_vec #place))
                 } else {
                     quote_spanned!(e.span=> #place.to_vec())
@@ -165,11 +165,7 @@ impl Emitter<'_> {
             }
             ExprKind::Opaque(o) if matches!(o.kind, OpaqueKind::Other(DEFAULT_VALUE)) => {
                 // rustc's error has no argument to stand at.
-                let located = |mut token: TokenTree| {
-                    token.set_span(token.span().located_at(e.span));
-                    token
-                };
-                let rt = self.rt().into_iter().map(located).collect::<TokenStream>();
+                let rt = self.rt_at(e.span);
                 quote_spanned!(e.span=> #rt::placeholder())
             }
             ExprKind::Opaque(o) => self.opaque(o),
@@ -198,7 +194,7 @@ impl Emitter<'_> {
     /// A copy of what lies in a place. `Clone` is taken for one only of types of the language and of std: that of a type
     /// of the user's may do anything.
     pub(super) fn copy(&self, place: &TokenStream, ty: &Ty, span: Span) -> TokenStream {
-        let rt = self.rt();
+        let rt = self.rt_at(span);
         if ty.may_be_own() {
             quote_spanned!(span=> #rt::copy!(#place))
         } else {

@@ -14,7 +14,11 @@ use super::strips::Fast;
 
 impl Emitter<'_> {
     pub(crate) fn stmts(&self, stmts: &[Stmt]) -> TokenStream {
-        stmts.iter().map(|s| self.stmt(s)).collect()
+        let each = stmts.iter().map(|stmt| {
+            let (ways, stmt) = (self.ways(stmt), self.stmt(stmt));
+            quote!(#ways #stmt)
+        });
+        each.collect()
     }
 
     pub(super) fn block(&self, block: &Block) -> TokenStream {
@@ -283,7 +287,7 @@ impl Emitter<'_> {
 
     /// The check of what `clone` returns, where the user calls it.
     fn check_clones(&self, o: &Opaque, span: Span) -> TokenStream {
-        let rt = self.rt();
+        let rt = self.rt_at(span);
         let places = o.args.iter().filter_map(|(_, arg)| match arg {
             OpaqueArg::Ref(place) | OpaqueArg::Place(place) => Some(self.place(place, Use::Read)),
             OpaqueArg::RefMut(_) | OpaqueArg::Value(_) => None,
