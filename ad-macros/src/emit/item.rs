@@ -56,7 +56,7 @@ pub(crate) fn items(surface: Surface<'_>, sweeps: &Sweeps, report: &str) -> Toke
     let emitter = Emitter {
         func: &sweeps.func,
         owned: &sweeps.owned,
-        active: sweeps.bars.keys().copied().collect(),
+        reached: super::ways::reached(sweeps),
         ways: Default::default(),
         krate: surface.krate,
     };
@@ -68,7 +68,7 @@ pub(crate) fn stubs(surface: Surface<'_>, func: &Func) -> TokenStream {
     let emitter = Emitter {
         func,
         owned: &HashSet::new(),
-        active: HashSet::new(),
+        reached: HashSet::new(),
         ways: Default::default(),
         krate: surface.krate,
     };

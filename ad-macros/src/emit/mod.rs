@@ -50,9 +50,9 @@ pub(crate) struct Emitter<'a> {
     pub(crate) func: &'a Func,
     /// Variables that rustc is to check for not being references.
     pub(crate) owned: &'a HashSet<VarId>,
-    /// Variables with an adjoint.
-    pub(crate) active: HashSet<VarId>,
-    /// Places in them that rustc has been asked about.
+    /// The parts of variables whose adjoints the sweeps name.
+    pub(crate) reached: HashSet<ways::Way>,
+    /// Those that rustc has been asked about.
     pub(crate) ways: ways::Ways,
     /// Path of the facade crate.
     pub(crate) krate: &'a syn::Path,
