@@ -319,7 +319,11 @@ impl Emitter<'_> {
         }
         if let (Some(bar), Some(result)) = (sweeps.result_bar, self.func.result) {
             let (seed, bar, ty) = (super::own("__seed"), self.name(bar), &self.func.ret_ty);
-            let clone = self.copy(&quote!(*s), ty, self.func.ret_written.span());
+            let clone = if ty.may_be_own() {
+                self.copy(&quote!(*s), ty, self.func.ret_written.span())
+            } else {
+                quote!(::core::clone::Clone::clone(s))
+            };
             let (zero, given) = if has_static_zero(ty) {
                 (self.zero(ty), clone)
             } else {
