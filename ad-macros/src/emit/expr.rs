@@ -130,16 +130,7 @@ impl Emitter<'_> {
                 let parts = parts.iter().map(|p| self.tokens(p, typed));
                 quote!(::std::vec![#(#parts),*])
             }
-            ExprKind::VecRepeat(a, len) => {
-                let own = a.ty.may_be_own();
-                let (a, len) = (self.tokens(a, typed), self.expected(len));
-                if own {
-                    let rt = self.rt_at(e.span);
-                    quote_spanned!(e.span=> #rt::clones!(times #a, #len))
-                } else {
-                    quote!(::std::vec![#a; #len])
-                }
-            }
+            ExprKind::VecRepeat(a, len) => self.repeated(a, len, typed, e.span),
             ExprKind::VecNew(None) => quote!(::std::vec::Vec::new()),
             ExprKind::VecNew(Some(capacity)) => {
                 let capacity = self.expected(capacity);
@@ -188,6 +179,17 @@ impl Emitter<'_> {
                 let (rt, place) = (self.rt(), self.place(p, Use::Read));
                 quote!(#rt::sum(&#place))
             }
+        }
+    }
+
+    /// `vec![a; len]`, whose clones are compared where they may be those of a type of the user's.
+    fn repeated(&self, a: &Expr, len: &Expr, typed: bool, span: Span) -> TokenStream {
+        let own = a.ty.may_be_own();
+        let (rt, a, len) = (self.rt_at(span), self.tokens(a, typed), self.expected(len));
+        if own {
+            quote_spanned!(span=> #rt::clones!(times #a, #len))
+        } else {
+            quote!(::std::vec![#a; #len])
         }
     }
 

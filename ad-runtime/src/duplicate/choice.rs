@@ -56,8 +56,16 @@ impl<T: Copy> OfElements for &&Choice<'_, Vec<T>> {
 
     #[inline]
     fn copy(&self) -> Vec<T> {
-        self.0.iter().copied().collect()
+        copied(self.0)
     }
+}
+
+#[expect(
+    clippy::iter_cloned_collect,
+    reason = "`to_vec` promises clones, and one of these may not be a copy"
+)]
+fn copied<T: Copy>(values: &[T]) -> Vec<T> {
+    values.iter().copied().collect()
 }
 
 /// The value is a record, which a tape gives back as it was.
@@ -263,7 +271,7 @@ impl<T: Copy> OfPlain for &Clones<'_, T> {
     type Value = T;
 
     fn to_vec(&self) -> Vec<T> {
-        self.0.iter().copied().collect()
+        copied(self.0)
     }
 
     fn times(&self, n: usize) -> Vec<T> {
