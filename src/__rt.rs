@@ -1,10 +1,17 @@
 //! The surface that generated code uses.
 
 pub use ad_runtime::__rt::{
-    Differentiable, Either, FixedShape, Float, Number, Record, Rewind, Site, StripRecords, Tangent,
-    Tape, TapeError, accumulate, catch_tape_error, check_len, check_seed, check_shape, check_slice,
-    derived, fields, no_gradient, unwanted, with_tape, zero,
+    Differentiable, Duplicate, Either, FixedShape, Float, Number, Record, Rewind, Site,
+    StripRecords, Tangent, Tape, TapeError, accumulate, catch_tape_error, check_clone,
+    check_clone_from, check_len, check_seed, check_shape, check_slice, derived, fields,
+    no_gradient, unwanted, with_tape, zero,
 };
+
+/// Copies that `Clone` has no part in.
+pub use ad_runtime::__rt::{clones, copy, copy_field, same_field};
+
+/// Checks of places.
+pub use ad_runtime::__rt::{elements_of, parts_of};
 
 /// Methods and their receivers.
 pub use ad_runtime::__rt::{

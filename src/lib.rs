@@ -109,6 +109,27 @@ pub use ad_macros::Record;
 pub use ad_macros::gradient;
 
 /// ```
+/// use retrograde::Duplicate;
+///
+/// #[derive(Duplicate)]
+/// struct Counter {
+///     value: f64,
+///     clones: u32,
+/// }
+///
+/// impl Clone for Counter {
+///     fn clone(&self) -> Self {
+///         Counter { value: self.value, clones: self.clones + 1 }
+///     }
+/// }
+///
+/// let counter = Counter { value: 1.0, clones: 0 };
+/// assert!(counter.duplicate().is_duplicate(&counter));
+/// assert!(!counter.clone().is_duplicate(&counter));
+/// ```
+pub use ad_macros::Duplicate;
+
+/// ```
 /// use retrograde::{Differentiable, Tangent, gradient};
 ///
 /// #[derive(Differentiable)]
@@ -168,8 +189,8 @@ pub use ad_macros::gradient;
 /// ```
 pub use ad_macros::Differentiable;
 pub use ad_runtime::{
-    Differentiable, Either, Encoding, FixedShape, Flat, FlatNames, Fork, Mark, Record, Rewind,
-    ShapeError, Site, StripMut, StripRecords, StripRef, Sweep, Tangent, Tape, TapeBuilder,
+    Differentiable, Duplicate, Either, Encoding, FixedShape, Flat, FlatNames, Fork, Mark, Record,
+    Rewind, ShapeError, Site, StripMut, StripRecords, StripRef, Sweep, Tangent, Tape, TapeBuilder,
     TapeError, TapeEvent, TapeStats, TierOperation, TileMut, TileRef, catch_tape_error,
     no_gradient,
 };

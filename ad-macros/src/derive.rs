@@ -1,8 +1,9 @@
-//! `#[derive(Differentiable)]` and `#[derive(Record)]`.
+//! `#[derive(Differentiable)]`, `#[derive(Duplicate)]` and `#[derive(Record)]`.
 
 mod arguments;
 mod definition;
 mod differentiable;
+mod duplicate;
 mod field;
 mod flat;
 mod generics;
@@ -14,6 +15,7 @@ use proc_macro2::Span;
 use syn::spanned::Spanned;
 
 pub(crate) use differentiable::differentiable;
+pub(crate) use duplicate::duplicate;
 pub(crate) use record::record;
 
 /// `#[helper(crate = path)]`, else `::retrograde`.

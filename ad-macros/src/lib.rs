@@ -168,6 +168,26 @@ pub fn derive_differentiable(item: TokenStream) -> TokenStream {
     derive::differentiable(item.into()).into()
 }
 
+/// Makes a type one that can be copied field by field, whatever its `Clone` does.
+///
+/// `#[derive(Differentiable)]` includes it: this one is for types that implement `Differentiable` by hand, and for those
+/// without a derivative that a differentiated function moves or clones.
+///
+/// Each field has to be `Duplicate`; one that is not is marked `#[constant]`, and has to be `Copy` or a record. Where it
+/// is neither, or `clone` is called, which compares all fields, the sweeps panic. Each type parameter `T` in a field
+/// must be `Duplicate`.
+///
+/// `#[duplicate(crate = path)]` says where the facade crate is found.
+///
+/// # Errors
+///
+/// A field that cannot be copied is a compile error at the field; so are `&mut` fields and unions.
+///
+#[proc_macro_derive(Duplicate, attributes(duplicate, constant))]
+pub fn derive_duplicate(item: TokenStream) -> TokenStream {
+    derive::duplicate(item.into()).into()
+}
+
 /// Makes a record of a struct or an enum whose fields are records: it can lie on a tape.
 ///
 /// The fields lie on the tape side by side, without padding, in an enum after the number of the variant (one byte, up

@@ -2,11 +2,25 @@
 //! it is pinned by an exact version.
 
 pub use crate::__only_method as only_method;
+pub use crate::{
+    __clones as clones, __copy as copy, __copy_field as copy_field, __elements_of as elements_of,
+    __parts_of as parts_of, __same_field as same_field,
+};
+/// Checks of places.
+pub mod ways {
+    pub use crate::ways::*;
+}
+/// Copies that `Clone` has no part in.
+pub mod duplicate {
+    pub use crate::duplicate::choice::*;
+}
+pub use crate::duplicate::Duplicate;
+pub use crate::duplicate::choice::{check_clone, check_clone_from};
 /// What `#[derive(Differentiable)]` writes calls of.
 pub mod derived {
     pub use crate::derived::{
-        IfCopy, IfFixedShape, IfOwnFixedShape, SameAs, own, own_mut, own_ref, stay, unchanged,
-        variants_differ, within,
+        IfCopy, IfFixedShape, IfOwnFixedShape, SameAs, may_be_unsized, own, own_mut, own_ref, stay,
+        unchanged, variants_differ, within,
     };
 }
 

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 
 use crate::differentiable::Differentiable;
+use crate::duplicate::Duplicate;
 pub use crate::fixed_shape::{IfCopy, IfFixedShape, IfOwnFixedShape};
 pub use crate::flat::unchanged;
 use crate::shape::ShapeError;
@@ -78,20 +79,35 @@ pub fn within(part: impl Display, checked: Result<(), ShapeError>) -> Result<(),
 /// If the tangent is not zero.
 #[inline]
 #[track_caller]
-pub fn stay<T: Tangent + Clone>(field: &str, tangent: &T) {
+pub fn stay<T: Tangent + Duplicate>(field: &str, tangent: &T) {
     if !is_zero(tangent) {
         borrowed(field);
     }
 }
 
 /// Whether there is no number but zero. The scalar product alone would be zero by underflow.
-fn is_zero<T: Tangent + Clone>(tangent: &T) -> bool {
-    let mut tangent = tangent.clone();
+fn is_zero<T: Tangent + Duplicate>(tangent: &T) -> bool {
+    let mut tangent = tangent.duplicate();
     // The smallest `f64` times this to the fifth has a square above zero. In `f32` it is finite, so zero stays zero.
     for _ in 0..5 {
         tangent.scale(f64::from(f32::MAX));
     }
     tangent.dot(&tangent) == 0.0
+}
+
+/// The copy of a struct whose last field has a type parameter with `?Sized` as its type.
+///
+/// # Panics
+///
+/// Always: nothing tells the derive where the field has a size.
+#[cold]
+#[track_caller]
+pub fn may_be_unsized<T>() -> T {
+    let ty = std::any::type_name::<T>();
+    panic!(
+        "retrograde: the sweeps have to copy a `{ty}`, whose last field may be unsized; put the field in a `Box`, or leave \
+         `?Sized` out"
+    );
 }
 
 #[cold]

@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 
+use crate::duplicate::Duplicate;
 use crate::shape::{ShapeError, check_all};
 use crate::tangent::{Tangent, lengths_differ, presence_differs};
 
@@ -10,6 +11,8 @@ use crate::tangent::{Tangent, lengths_differ, presence_differs};
 /// The tangent of a struct is a struct of the tangents of its fields; that of an integer, `bool`,
 /// `char` or string is `()`, and it does not move. The facade's `#[derive(Differentiable)]` writes the struct and the
 /// implementation.
+///
+/// What has a tangent can be copied, see [`Duplicate`]: a type that implements `Differentiable` by hand derives that.
 ///
 /// ```
 /// use ad_runtime::Differentiable;
@@ -24,9 +27,9 @@ use crate::tangent::{Tangent, lengths_differ, presence_differs};
     label = "this type has no tangent",
     note = "derive it, `#[derive(Differentiable)]` above the type, or mark the parameter or field `#[constant]`"
 )]
-pub trait Differentiable {
+pub trait Differentiable: Duplicate {
     /// What a gradient with respect to a value of this type is.
-    type Tangent: Tangent + Clone;
+    type Tangent: Tangent + Clone + Duplicate;
 
     /// The zero tangent of the shape of this value.
     fn zero_tangent(&self) -> Self::Tangent;
@@ -44,10 +47,20 @@ pub trait Differentiable {
     /// By default there is nothing to compare; a struct compares its fields.
     ///
     /// ```
-    /// use ad_runtime::{Differentiable, ShapeError};
+    /// use ad_runtime::{Differentiable, Duplicate, ShapeError};
     ///
     /// struct Curve {
     ///     points: Vec<f64>,
+    /// }
+    ///
+    /// impl Duplicate for Curve {
+    ///     fn duplicate(&self) -> Self {
+    ///         Curve { points: self.points.duplicate() }
+    ///     }
+    ///
+    ///     fn is_duplicate(&self, of: &Self) -> bool {
+    ///         self.points.is_duplicate(&of.points)
+    ///     }
     /// }
     ///
     /// impl Differentiable for Curve {
@@ -230,7 +243,10 @@ impl<T: Differentiable> Differentiable for Option<T> {
     }
 }
 
-impl<T: Differentiable + ?Sized> Differentiable for Box<T> {
+impl<T: Differentiable + ?Sized> Differentiable for Box<T>
+where
+    Self: Duplicate,
+{
     type Tangent = Box<T::Tangent>;
 
     fn zero_tangent(&self) -> Self::Tangent {

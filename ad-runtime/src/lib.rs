@@ -22,6 +22,7 @@ pub mod __rt;
 pub mod check;
 mod derived;
 mod differentiable;
+mod duplicate;
 mod fixed_shape;
 mod flat;
 mod float;
@@ -36,8 +37,10 @@ mod tangent;
 mod tape;
 pub mod tier;
 mod unwanted;
+mod ways;
 
 pub use differentiable::Differentiable;
+pub use duplicate::Duplicate;
 pub use fixed_shape::FixedShape;
 pub use flat::{Flat, FlatNames};
 pub use float::{Float, assert_float};

@@ -2,6 +2,8 @@
 
 use std::marker::PhantomData;
 
+use crate::duplicate::Duplicate;
+
 /// What stands beside a method of `T` that has sweeps: it names the type and says how they take the receiver.
 pub trait Witness {
     /// The type whose method it is.
@@ -112,7 +114,7 @@ impl<T: ?Sized> Receive for Shared<T> {
     }
 }
 
-impl<T: Clone> Receive for Owned<T> {
+impl<T: Duplicate> Receive for Owned<T> {
     type Receiver<'a>
         = T
     where
@@ -120,7 +122,7 @@ impl<T: Clone> Receive for Owned<T> {
 
     #[inline(always)]
     fn receive(of: &T) -> T {
-        of.clone()
+        of.duplicate()
     }
 }
 
@@ -158,7 +160,7 @@ impl<T: ?Sized> ReceiveMut for Exclusive<T> {
     }
 }
 
-impl<T: Clone> ReceiveMut for Owned<T> {
+impl<T: Duplicate> ReceiveMut for Owned<T> {
     type Receiver<'a>
         = T
     where
@@ -166,7 +168,7 @@ impl<T: Clone> ReceiveMut for Owned<T> {
 
     #[inline(always)]
     fn receive(of: &mut T) -> T {
-        of.clone()
+        of.duplicate()
     }
 }
 

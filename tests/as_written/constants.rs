@@ -1,6 +1,6 @@
 //! Constants, enums and structs passed on to another function under `#[gradient]`.
 
-use retrograde::{Differentiable, Record, gradient};
+use retrograde::{Differentiable, Duplicate, Record, gradient};
 
 use crate::support::check;
 
@@ -15,7 +15,7 @@ enum Shape {
     Flat,
 }
 
-#[derive(Clone)]
+#[derive(Clone, Duplicate)]
 struct Settings {
     scale: f64,
     steps: usize,

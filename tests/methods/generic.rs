@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use retrograde::{Differentiable, Record, Tangent, gradient};
+use retrograde::{Differentiable, Duplicate, Record, Tangent, gradient};
 
 use crate::support::{check, flat};
 use crate::types::own_tangent;
@@ -71,7 +71,7 @@ fn const_parameters() {
 }
 
 /// A number with a unit, which is no more than a name.
-#[derive(Clone, Debug, PartialEq, Record)]
+#[derive(Clone, Debug, Duplicate, PartialEq, Record)]
 struct Amount<T> {
     value: f64,
     unit: PhantomData<T>,
@@ -149,7 +149,7 @@ fn type_parameters() {
 }
 
 /// A type with a lifetime, behind which nothing carries a derivative.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Duplicate)]
 struct Named<'a> {
     name: &'a str,
     value: f64,

@@ -1,16 +1,16 @@
 //! Types that implement `Differentiable` by hand.
 
-use retrograde::{Differentiable, Record, Tangent};
+use retrograde::{Differentiable, Duplicate, Record, Tangent};
 
 /// A spring with a name and a number of coils, which carry no derivative: its tangent is another type.
-#[derive(Clone, Debug, PartialEq, Record)]
+#[derive(Clone, Debug, Duplicate, PartialEq, Record)]
 pub struct Spring {
     pub stiffness: f64,
     pub rest: f64,
     pub coils: usize,
 }
 
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, Duplicate, PartialEq)]
 pub struct SpringTangent {
     pub stiffness: f64,
     pub rest: f64,
@@ -82,6 +82,16 @@ macro_rules! own_tangent {
 
             fn dot(&self, other: &Self) -> f64 {
                 0.0 $(+ Tangent::dot(&self.$field, &other.$field))*
+            }
+        }
+
+        impl<$($generics)*> retrograde::Duplicate for $name {
+            fn duplicate(&self) -> Self {
+                Self { $($field: retrograde::Duplicate::duplicate(&self.$field)),* }
+            }
+
+            fn is_duplicate(&self, of: &Self) -> bool {
+                true $(&& retrograde::Duplicate::is_duplicate(&self.$field, &of.$field))*
             }
         }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use retrograde::{Differentiable, Flat, gradient};
+use retrograde::{Differentiable, Duplicate, Flat, gradient};
 
 #[derive(Differentiable, Clone, Copy, Debug, PartialEq)]
 #[differentiable(tangent = Self)]
@@ -218,6 +218,7 @@ fn types_that_hold_themselves() {
 }
 
 /// A type of another library.
+#[derive(Duplicate)]
 struct Foreign(f64);
 
 impl Differentiable for Foreign {

@@ -191,7 +191,7 @@ fn generic(x: f64, y: f64) -> f64 {
     p.a * all[at.a] * p.b * q.a * all[at.b] * q.b
 }
 
-#[derive(Clone, Copy, Debug, retrograde::Record)]
+#[derive(Clone, Copy, Debug, retrograde::Duplicate, retrograde::Record)]
 struct Two<T> {
     a: T,
     b: T,

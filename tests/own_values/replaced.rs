@@ -122,14 +122,14 @@ fn structs_without_any_trait() {
 }
 
 /// The literal shows less than the types of the fields, so it stays a struct.
-#[derive(Clone, Record)]
+#[derive(Clone, retrograde::Duplicate, Record)]
 struct Narrow {
     single: f32,
     double: f64,
     small: u8,
 }
 
-#[derive(Clone)]
+#[derive(Clone, retrograde::Duplicate)]
 struct NarrowTangent {
     single: f32,
     double: f64,

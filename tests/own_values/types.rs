@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use retrograde::{Differentiable, Record, Tangent};
+use retrograde::{Differentiable, Duplicate, Record, Tangent};
 
 use crate::support::{assert_close, assert_same_value, differences};
 
@@ -42,7 +42,7 @@ macro_rules! own_type {
 pub(crate) use own_type;
 
 /// Its own tangent.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Record)]
+#[derive(Clone, Copy, Debug, Default, Duplicate, PartialEq, Record)]
 pub(crate) struct Pair {
     pub(crate) a: f64,
     pub(crate) b: f64,
@@ -50,12 +50,12 @@ pub(crate) struct Pair {
 own_type!(Pair, Pair { a, b });
 
 /// A tuple struct.
-#[derive(Clone, Copy, Debug, PartialEq, Record)]
+#[derive(Clone, Copy, Debug, Duplicate, PartialEq, Record)]
 pub(crate) struct Polar(pub(crate) f64, pub(crate) f64);
 own_type!(Polar, Polar { 0, 1 });
 
 /// No fields.
-#[derive(Clone, Copy, Debug, PartialEq, Record)]
+#[derive(Clone, Copy, Debug, Duplicate, PartialEq, Record)]
 pub(crate) struct Unit;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Differentiable, Record)]
@@ -81,14 +81,14 @@ pub(crate) struct Body {
 }
 
 /// A field that owns memory, and one without derivative.
-#[derive(Clone, Debug, Default, PartialEq, Record)]
+#[derive(Clone, Debug, Default, Duplicate, PartialEq, Record)]
 pub(crate) struct Series {
     pub(crate) values: Vec<f64>,
     pub(crate) scale: f64,
     pub(crate) kind: usize,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Duplicate, PartialEq)]
 pub(crate) struct SeriesTangent {
     pub(crate) values: Vec<f64>,
     pub(crate) scale: f64,

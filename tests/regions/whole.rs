@@ -179,13 +179,13 @@ fn a_field_without_derivative_changes_its_length() {
     for_counts!(lengths, lengths_grad);
 }
 
-#[derive(Clone)]
+#[derive(Clone, retrograde::Duplicate)]
 struct Inner {
     k: usize,
 }
 
 /// Its field `k` lies in its field `inner`.
-#[derive(Clone)]
+#[derive(Clone, retrograde::Duplicate)]
 struct Outer {
     inner: Inner,
 }

@@ -18,8 +18,8 @@ mod methods;
 use super::affine::method;
 use super::target::tape;
 use crate::ir::{
-    BOUNDS, BinOp, DEFAULT_VALUE, Expr, ExprKind, Func, MathFn, Opaque, OpaqueArg, OpaqueKind,
-    Rule, SEQUENCE, Ty, UnOp, is_constant,
+    BOUNDS, BinOp, CLONED, DEFAULT_VALUE, Expr, ExprKind, Func, MathFn, Opaque, OpaqueArg,
+    OpaqueKind, Rule, SEQUENCE, Ty, UnOp, is_constant,
 };
 use methods::PURE_METHODS;
 
@@ -212,6 +212,7 @@ pub(crate) fn may_run_twice(func: &Func, o: &Opaque) -> bool {
             | "a test of an option"
             | "unreachable code"
             | DEFAULT_VALUE
+            | CLONED
             | SEQUENCE,
         ) => true,
         OpaqueKind::Other(_) | OpaqueKind::Method(_) | OpaqueKind::Call(_) => {

@@ -7,7 +7,7 @@ use syn::ext::IdentExt;
 use super::arguments::{Arguments, Asked};
 use super::field::{self, Field, Variant};
 use super::generics::{Used, mentioned_in};
-use super::{definition, flat, impls, vector_space};
+use super::{definition, duplicate, flat, impls, vector_space};
 use crate::diag::{Diagnostics, catalog};
 
 /// A type and its tangent.
@@ -59,7 +59,8 @@ pub(crate) fn differentiable(item: TokenStream) -> TokenStream {
             .flat
             .then(|| flat::without_numbers(&input, &arguments.krate));
         let without_data = impls::without_data(&input, &arguments.krate);
-        return quote!(#without_data #flat);
+        let duplicate = duplicate::without_data(&input, &arguments.krate);
+        return quote!(#without_data #duplicate #flat);
     }
     let name = match arguments.tangent {
         Some(Asked::Own(_)) => input.ident.clone(),
@@ -70,7 +71,8 @@ pub(crate) fn differentiable(item: TokenStream) -> TokenStream {
     let definition = (!own).then(|| definition::definition(&derived));
     let (impls, vector_space) = (impls::impls(&derived), vector_space::impls(&derived));
     let flat = arguments.flat.then(|| flat::impls(&derived));
-    quote!(#definition #impls #vector_space #flat)
+    let duplicate = derived.duplicate_impls();
+    quote!(#definition #impls #duplicate #vector_space #flat)
 }
 
 impl<'a> Derived<'a> {

@@ -95,7 +95,7 @@ impl Emitter<'_> {
                 if e.ty.is_copy() {
                     place
                 } else {
-                    quote_spanned!(e.span=> ::core::clone::Clone::clone(&#place))
+                    self.copy(&place, &e.ty, e.span)
                 }
             }
             ExprKind::Unary(op, a) => {
@@ -130,10 +130,7 @@ impl Emitter<'_> {
                 let parts = parts.iter().map(|p| self.tokens(p, typed));
                 quote!(::std::vec![#(#parts),*])
             }
-            ExprKind::VecRepeat(a, len) => {
-                let (a, len) = (self.tokens(a, typed), self.expected(len));
-                quote!(::std::vec![#a; #len])
-            }
+            ExprKind::VecRepeat(a, len) => self.repeated(a, len, typed, e.span),
             ExprKind::VecNew(None) => quote!(::std::vec::Vec::new()),
             ExprKind::VecNew(Some(capacity)) => {
                 let capacity = self.expected(capacity);
@@ -150,15 +147,16 @@ impl Emitter<'_> {
             }
             ExprKind::ToVec(p) => {
                 let place = self.place(p, Use::Read);
-                quote_spanned!(e.span=> #place.to_vec())
+                if e.ty.may_be_own() {
+                    let rt = self.rt_at(e.span);
+                    quote_spanned!(e.span=> #rt::clones!(to_vec #place))
+                } else {
+                    quote_spanned!(e.span=> #place.to_vec())
+                }
             }
             ExprKind::Opaque(o) if matches!(o.kind, OpaqueKind::Other(DEFAULT_VALUE)) => {
                 // rustc's error has no argument to stand at.
-                let located = |mut token: TokenTree| {
-                    token.set_span(token.span().located_at(e.span));
-                    token
-                };
-                let rt = self.rt().into_iter().map(located).collect::<TokenStream>();
+                let rt = self.rt_at(e.span);
                 quote_spanned!(e.span=> #rt::placeholder())
             }
             ExprKind::Opaque(o) => self.opaque(o),
@@ -181,6 +179,28 @@ impl Emitter<'_> {
                 let (rt, place) = (self.rt(), self.place(p, Use::Read));
                 quote!(#rt::sum(&#place))
             }
+        }
+    }
+
+    /// `vec![a; len]`, whose clones are compared where they may be those of a type of the user's.
+    fn repeated(&self, a: &Expr, len: &Expr, typed: bool, span: Span) -> TokenStream {
+        let own = a.ty.may_be_own();
+        let (rt, a, len) = (self.rt_at(span), self.tokens(a, typed), self.expected(len));
+        if own {
+            quote_spanned!(span=> #rt::clones!(times #a, #len))
+        } else {
+            quote!(::std::vec![#a; #len])
+        }
+    }
+
+    /// A copy of what lies in a place. `Clone` is taken for one only of types of the language and of std: that of a type
+    /// of the user's may do anything.
+    pub(super) fn copy(&self, place: &TokenStream, ty: &Ty, span: Span) -> TokenStream {
+        let rt = self.rt_at(span);
+        if ty.may_be_own() {
+            quote_spanned!(span=> #rt::copy!(#place))
+        } else {
+            quote_spanned!(span=> ::core::clone::Clone::clone(&#place))
         }
     }
 

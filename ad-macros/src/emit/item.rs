@@ -56,6 +56,8 @@ pub(crate) fn items(surface: Surface<'_>, sweeps: &Sweeps, report: &str) -> Toke
     let emitter = Emitter {
         func: &sweeps.func,
         owned: &sweeps.owned,
+        reached: super::ways::reached(sweeps),
+        ways: Default::default(),
         krate: surface.krate,
     };
     all(&surface.shape(&sweeps.func, report), &emitter, Some(sweeps))
@@ -66,6 +68,8 @@ pub(crate) fn stubs(surface: Surface<'_>, func: &Func) -> TokenStream {
     let emitter = Emitter {
         func,
         owned: &HashSet::new(),
+        reached: HashSet::new(),
+        ways: Default::default(),
         krate: surface.krate,
     };
     all(&surface.shape(func, ""), &emitter, None)

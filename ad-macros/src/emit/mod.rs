@@ -32,6 +32,7 @@ mod terms;
 mod tiles;
 mod ty;
 mod versions;
+mod ways;
 
 pub(crate) use companion::{Zero, zero};
 pub(crate) use item::{Surface, allowed, items, stubs};
@@ -39,7 +40,7 @@ pub(crate) use shape::Home;
 
 use std::collections::HashSet;
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 
 use crate::ir::{Func, VarId};
@@ -49,6 +50,10 @@ pub(crate) struct Emitter<'a> {
     pub(crate) func: &'a Func,
     /// Variables that rustc is to check for not being references.
     pub(crate) owned: &'a HashSet<VarId>,
+    /// The parts of variables whose adjoints the sweeps name.
+    pub(crate) reached: HashSet<ways::Way>,
+    /// Those that rustc has been asked about.
+    pub(crate) ways: ways::Ways,
     /// Path of the facade crate.
     pub(crate) krate: &'a syn::Path,
 }
@@ -58,6 +63,15 @@ impl Emitter<'_> {
     pub(crate) fn rt(&self) -> TokenStream {
         let krate = self.krate;
         quote!(#krate::__rt)
+    }
+
+    /// The same where rustc's errors are to be shown at `span`.
+    pub(crate) fn rt_at(&self, span: Span) -> TokenStream {
+        let located = |mut token: TokenTree| {
+            token.set_span(token.span().located_at(span));
+            token
+        };
+        self.rt().into_iter().map(located).collect()
     }
 
     pub(crate) fn name(&self, var: VarId) -> &Ident {

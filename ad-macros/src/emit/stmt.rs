@@ -1,11 +1,11 @@
 //! Statements.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
 use crate::ir::{
-    BinOp, Block, Expr, Offset, OpaqueArg, OpaqueKind, Place, Proj, RangeIter, SEQUENCE, Site,
-    Stmt, StmtKind, Ty, VarId,
+    BinOp, Block, CLONED, Expr, Offset, Opaque, OpaqueArg, OpaqueKind, Place, Proj, RangeIter,
+    SEQUENCE, Site, Stmt, StmtKind, Ty, VarId, place_ty,
 };
 
 use super::Emitter;
@@ -14,7 +14,11 @@ use super::strips::Fast;
 
 impl Emitter<'_> {
     pub(crate) fn stmts(&self, stmts: &[Stmt]) -> TokenStream {
-        stmts.iter().map(|s| self.stmt(s)).collect()
+        let each = stmts.iter().map(|stmt| {
+            let (ways, stmt) = (self.ways(stmt), self.stmt(stmt));
+            quote!(#ways #stmt)
+        });
+        each.collect()
     }
 
     pub(super) fn block(&self, block: &Block) -> TokenStream {
@@ -32,9 +36,9 @@ impl Emitter<'_> {
     }
 
     /// Where the first variable of a record that the macro cannot type is declared: rustc's word on it stands there.
-    pub(super) fn span_of(&self, vars: &[VarId]) -> proc_macro2::Span {
+    pub(super) fn span_of(&self, vars: &[VarId]) -> Span {
         let unknown = vars.iter().find(|v| self.func.var(**v).ty == Ty::Unknown);
-        unknown.map_or_else(proc_macro2::Span::mixed_site, |v| self.name(*v).span())
+        unknown.map_or_else(Span::mixed_site, |v| self.name(*v).span())
     }
 
     pub(crate) fn site(&self, site: Site) -> TokenStream {
@@ -100,8 +104,13 @@ impl Emitter<'_> {
                 quote_spanned!(span=> #rt::regrow(&mut #vec, &#like);)
             }
             StmtKind::Fill { slice, value } => {
+                let own = value.ty.may_be_own();
                 let (value, slice) = (self.expected(value), self.place(slice, Use::Write));
-                quote_spanned!(span=> #slice.fill(#value);)
+                if own {
+                    quote_spanned!(span=> #rt::clones!(fill #slice, #value);)
+                } else {
+                    quote_spanned!(span=> #slice.fill(#value);)
+                }
             }
             StmtKind::CopyFrom { dst, src } => self.copy_from(dst, src, span),
             StmtKind::Accumulate { dst, src } => {
@@ -138,6 +147,9 @@ impl Emitter<'_> {
                 {
                     let place = self.place(place, Use::Read);
                     return quote_spanned!(span=> #rt::require_sequence(&#place););
+                }
+                if let OpaqueKind::Other(CLONED) = &o.kind {
+                    return self.check_clones(o, span);
                 }
                 // A macro of the user's own may have the name of one of std's: in a closure it cannot hide a jump.
                 if goes_on(&o.kind) {
@@ -273,7 +285,23 @@ impl Emitter<'_> {
         }
     }
 
-    fn swap(&self, a: &Place, b: &Place, span: proc_macro2::Span) -> TokenStream {
+    /// The check of what `clone` returns, where the user calls it.
+    fn check_clones(&self, o: &Opaque, span: Span) -> TokenStream {
+        let rt = self.rt_at(span);
+        let places = o.args.iter().filter_map(|(_, arg)| match arg {
+            OpaqueArg::Ref(place) | OpaqueArg::Place(place) => Some(self.place(place, Use::Read)),
+            OpaqueArg::RefMut(_) | OpaqueArg::Value(_) => None,
+        });
+        match places.collect::<Vec<_>>().as_slice() {
+            [old, value] => quote_spanned!(span=> #rt::check_clone_from(&#old, &#value);),
+            places => {
+                let clone = self.opaque(o);
+                quote_spanned!(span=> #rt::check_clone(#(&#places),*, || #clone);)
+            }
+        }
+    }
+
+    fn swap(&self, a: &Place, b: &Place, span: Span) -> TokenStream {
         if a.root == b.root
             && a.proj.len() == b.proj.len()
             && let (Some((Proj::Index(i), prefix)), Some((Proj::Index(j), _))) =
@@ -296,10 +324,13 @@ impl Emitter<'_> {
         quote_spanned!(span=> ::core::mem::swap(&mut #a, &mut #b);)
     }
 
-    fn copy_from(&self, dst: &Place, src: &Place, span: proc_macro2::Span) -> TokenStream {
-        let same = dst.root == src.root;
+    fn copy_from(&self, dst: &Place, src: &Place, span: Span) -> TokenStream {
+        let (same, element) = (dst.root == src.root, place_ty(self.func, src).element());
         let (dst, src) = (self.place(dst, Use::Write), self.place(src, Use::Read));
-        if same {
+        if same && element.may_be_own() {
+            let elements = quote!(#src.iter().copied().collect::<::std::vec::Vec<_>>());
+            quote_spanned!(span=> #dst.copy_from_slice(&#elements);)
+        } else if same {
             quote_spanned!(span=> #dst.copy_from_slice(&#src.to_vec());)
         } else {
             quote_spanned!(span=> #dst.copy_from_slice(&#src[..]);)

@@ -126,8 +126,8 @@ impl Emitter<'_> {
                 self.name(var).to_token_stream()
             }
             Some(var) => {
-                let name = self.name(var);
-                quote!(::core::clone::Clone::clone(&#name))
+                let name = self.name(var).to_token_stream();
+                self.copy(&name, &self.func.var(var).ty, name.span())
             }
         };
         let (outputs, put_back) = self.outputs(&mode, sweeps);
@@ -269,16 +269,24 @@ impl Emitter<'_> {
                     param.ident.to_string().trim_start_matches("r#")
                 )),
             );
-            let slice = matches!(param.ty, Ty::Slice(_));
-            let copy = if slice {
-                quote!(#name.to_vec())
-            } else {
-                quote!(::core::clone::Clone::clone(&*#name))
-            };
-            let restore = if slice {
-                quote!(#name.clone_from_slice(&#out))
-            } else {
-                quote!(*#name = #out)
+            let (copy, restore) = match &param.ty {
+                Ty::Slice(element) if element.may_be_own() => {
+                    let copy = self.copy(&quote!(*value), element, name.span());
+                    (
+                        quote!(#name.iter().map(|value| #copy).collect::<::std::vec::Vec<_>>()),
+                        quote!(for (to, from) in ::core::iter::Iterator::zip(#name.iter_mut(), #out) {
+                            *to = from;
+                        }),
+                    )
+                }
+                Ty::Slice(_) => (
+                    quote!(#name.to_vec()),
+                    quote!(#name.clone_from_slice(&#out)),
+                ),
+                ty => (
+                    self.copy(&quote!(*#name), ty.peel(), name.span()),
+                    quote!(*#name = #out),
+                ),
             };
             keep.extend(quote! {
                 let #out = if #mode == #rt::JOINT { ::core::option::Option::Some(#copy) } else {
@@ -311,7 +319,11 @@ impl Emitter<'_> {
         }
         if let (Some(bar), Some(result)) = (sweeps.result_bar, self.func.result) {
             let (seed, bar, ty) = (super::own("__seed"), self.name(bar), &self.func.ret_ty);
-            let clone = quote!(::core::clone::Clone::clone(s));
+            let clone = if ty.may_be_own() {
+                self.copy(&quote!(*s), ty, self.func.ret_written.span())
+            } else {
+                quote!(::core::clone::Clone::clone(s))
+            };
             let (zero, given) = if has_static_zero(ty) {
                 (self.zero(ty), clone)
             } else {

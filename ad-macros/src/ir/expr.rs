@@ -142,6 +142,10 @@ pub(crate) const BOUNDS: &str = "a bounds check";
 /// The kind of `f64::from(e)` where the type of `e` is not known.
 pub(crate) const CONVERSION: &str = "a conversion of a value whose type is not known";
 
+/// The kind of a statement that runs `clone` of its operand, and panics where a field of the clone differs; of two
+/// operands, `clone_from` of the first with the second.
+pub(crate) const CLONED: &str = "a check of a clone";
+
 /// What `mem::take` leaves behind.
 pub(crate) const DEFAULT_VALUE: &str = "a default value";
 

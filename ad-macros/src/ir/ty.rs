@@ -122,6 +122,25 @@ impl Ty {
         }
     }
 
+    /// Whether it may be, or hold, a type of the user's, whose implementations of std's traits may do anything.
+    pub(crate) fn may_be_own(&self) -> bool {
+        match self {
+            Ty::Unknown | Ty::Infer(_) | Ty::Passive => true,
+            Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Option(t) => t.may_be_own(),
+            Ty::Tuple(ts) => ts.iter().any(Ty::may_be_own),
+            Ty::F32
+            | Ty::F64
+            | Ty::Float
+            | Ty::Int(_)
+            | Ty::Index
+            | Ty::Bool
+            | Ty::Char
+            | Ty::Unit
+            | Ty::Str
+            | Ty::Ref(..) => false,
+        }
+    }
+
     /// A scalar whose reads are copies and cost nothing.
     pub(crate) fn is_scalar(&self) -> bool {
         self.is_float() || matches!(self, Ty::Int(_) | Ty::Bool | Ty::Char)

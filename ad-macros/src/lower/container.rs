@@ -45,9 +45,7 @@ impl Lowerer<'_> {
         let span = span_of(call);
         match (name, call.args.len()) {
             ("clone", 0) if matches!((&receiver, ty), (Value::Ref(_), Ty::Slice(_))) => receiver,
-            ("clone" | "to_owned", 0) if !matches!(ty, Ty::Slice(_)) => {
-                Value::Expr(self.operand_raw(receiver, span))
-            }
+            ("clone" | "to_owned", 0) if !matches!(ty, Ty::Slice(_)) => self.cloned(receiver, span),
             ("to_vec" | "to_owned" | "into_vec", 0) => {
                 self.on_place(receiver, span, |l, place, element| {
                     Value::Expr(l.settle(Expr::new(
@@ -192,6 +190,9 @@ impl Lowerer<'_> {
         let value = self.operand_raw(source, span);
         self.protect_place(&mut place, mark);
         self.types.unify(&ty, &value.ty);
+        if let (true, ExprKind::Read(source)) = (self.has_unknown_clone(&ty), &value.kind) {
+            self.check_clone_from(&place, source, span);
+        }
         let place = self.writable(place);
         let init = false;
         self.emit(StmtKind::Assign { place, value, init }, span);

@@ -65,6 +65,7 @@ impl Lowerer<'_> {
     // Types.
 
     fn block_types(&mut self, block: &mut Block) {
+        block.stmts.retain(|stmt| !self.is_needless_check(stmt));
         for stmt in &mut block.stmts {
             self.stmt_types(stmt);
         }

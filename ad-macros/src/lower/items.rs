@@ -66,6 +66,7 @@ impl Lowerer<'_> {
             }
             Iter::Enumerate(inner)
             | Iter::Copied(inner)
+            | Iter::Cloned(inner)
             | Iter::Map(inner, _)
             | Iter::Rev(inner, _) => return self.length(inner, span),
             Iter::Zip(a, b) => match (self.length(a, span), self.length(b, span)) {
@@ -168,6 +169,15 @@ impl Lowerer<'_> {
             Iter::Take(inner, _) => self.item(inner, k),
             Iter::Copied(inner) => match self.item(inner, k) {
                 Value::Ref(view) => Value::Place(view.place, view.ty),
+                other => other,
+            },
+            Iter::Cloned(inner) => match self.item(inner, k) {
+                Value::Ref(view) => {
+                    if self.has_unknown_clone(&view.ty) {
+                        self.check_clone_of(&view.place, span);
+                    }
+                    Value::Place(view.place, view.ty)
+                }
                 other => other,
             },
             Iter::Map(inner, f) => {

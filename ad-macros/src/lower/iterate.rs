@@ -49,6 +49,7 @@ pub(super) enum Iter {
     Take(Box<Iter>, Expr),
     StepBy(Box<Iter>, Expr),
     Copied(Box<Iter>),
+    Cloned(Box<Iter>),
     Map(Box<Iter>, syn::Expr),
 }
 
@@ -246,7 +247,8 @@ impl Lowerer<'_> {
         let boxed = Box::new(inner);
         match name.as_str() {
             "enumerate" => Some(Iter::Enumerate(boxed)),
-            "copied" | "cloned" => Some(Iter::Copied(boxed)),
+            "copied" => Some(Iter::Copied(boxed)),
+            "cloned" => Some(Iter::Cloned(boxed)),
             "map" => Some(Iter::Map(boxed, call.args[0].clone())),
             _ if has_map(&boxed) && name != "zip" => {
                 self.diags.at(
@@ -392,7 +394,8 @@ fn has_map(iter: &Iter) -> bool {
         | Iter::Skip(i, _)
         | Iter::Take(i, _)
         | Iter::StepBy(i, _)
-        | Iter::Copied(i) => has_map(i),
+        | Iter::Copied(i)
+        | Iter::Cloned(i) => has_map(i),
         Iter::Zip(a, b) => has_map(a) || has_map(b),
         Iter::Range { .. }
         | Iter::Counter

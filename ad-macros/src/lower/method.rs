@@ -256,8 +256,11 @@ impl Lowerer<'_> {
         name: &str,
         want: Want,
     ) -> Value {
-        if name == "clone" && call.args.is_empty() && !matches!(receiver, Value::Opaque(..)) {
-            return Value::Expr(self.operand_raw(receiver, span_of(call)));
+        let ty = self.type_of(&receiver);
+        let kept =
+            self.lenient > 0 || matches!(receiver, Value::Opaque(..)) || self.types.is_passive(&ty);
+        if name == "clone" && call.args.is_empty() && !kept {
+            return self.cloned(receiver, span_of(call));
         }
         let receiver = match self.own_method(receiver, call, name, want) {
             Ok(value) => return value,

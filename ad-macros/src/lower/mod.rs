@@ -18,6 +18,7 @@ mod branch;
 mod call;
 mod candidates;
 mod checkpoint;
+mod clones;
 mod condition;
 mod container;
 mod cut;

@@ -22,7 +22,19 @@ impl Lowerer<'_> {
             _ => None,
         };
         if matches!(name, "clone" | "copied" | "cloned") && call.args.is_empty() {
-            return Value::Expr(self.operand_raw(receiver, span));
+            if name == "copied" {
+                return Value::Expr(self.operand_raw(receiver, span));
+            }
+            if name == "clone" {
+                return self.cloned(receiver, span);
+            }
+            let Some((place, ty)) = self.place_of(receiver, span) else {
+                return Value::Error;
+            };
+            if self.has_unknown_clone(&ty) {
+                self.check_clone_of(&place, span);
+            }
+            return Value::Expr(self.read(place, ty));
         }
         let Some((place, _)) = self.place_of(receiver, span) else {
             return Value::Error;

@@ -1,9 +1,9 @@
 //! The macro takes arithmetic for that of floats; where it is not, rustc says so.
 
-use retrograde::{Differentiable, gradient};
+use retrograde::{Differentiable, Duplicate, gradient};
 use std::ops::Mul;
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Duplicate)]
 struct Complex {
     re: f64,
     im: f64,

@@ -1,11 +1,11 @@
 use std::ops::Deref;
 
-use retrograde::{Differentiable, gradient};
+use retrograde::{Differentiable, Duplicate, gradient};
 
 #[derive(Clone)]
 struct Inner(f64);
 
-#[derive(Clone)]
+#[derive(Clone, Duplicate)]
 struct Outer(Inner);
 
 #[gradient]

@@ -1,6 +1,6 @@
-use retrograde::{Differentiable, gradient};
+use retrograde::{Differentiable, Duplicate, gradient};
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Duplicate)]
 struct Angle(f64);
 
 #[gradient]

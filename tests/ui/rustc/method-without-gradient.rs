@@ -1,5 +1,6 @@
-use retrograde::{Differentiable, gradient};
+use retrograde::{Differentiable, Duplicate, gradient};
 
+#[derive(Duplicate)]
 struct Spring {
     stiffness: f64,
 }

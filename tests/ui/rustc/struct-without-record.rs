@@ -1,8 +1,8 @@
 //! A struct that the reverse sweep has to keep, and which is no record.
 
-use retrograde::{Differentiable, Tangent, gradient};
+use retrograde::{Differentiable, Duplicate, Tangent, gradient};
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Duplicate)]
 struct Pair {
     a: f64,
     b: f64,

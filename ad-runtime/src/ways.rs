@@ -1,0 +1,97 @@
+//! Whether `d.x` is a field of `d`, and `d[i]` an element, and neither a place that an implementation of the user's
+//! leads to.
+
+use std::ops::Deref;
+
+/// A value whose field is a place with an adjoint: `(&&Parts(&value)).check()` compiles if nothing else can be behind a
+/// field of it.
+#[derive(Debug)]
+pub struct Parts<'a, T: ?Sized>(pub &'a T);
+
+/// Pointers whose fields are those of what they point to, as are those of their tangents.
+pub trait OfPointer {
+    /// Nothing.
+    fn check(&self) {}
+}
+
+impl<T: ?Sized> OfPointer for &&Parts<'_, Box<T>> {}
+impl<T: ?Sized> OfPointer for &&Parts<'_, &T> {}
+impl<T: ?Sized> OfPointer for &&Parts<'_, &mut T> {}
+
+/// Any other type with a `Deref`: a compile error.
+pub trait OfDeref {
+    /// The type.
+    type Value: ?Sized;
+    /// Does not compile.
+    fn check(&self)
+    where
+        Self::Value: OwnFields,
+    {
+    }
+}
+
+impl<T: Deref + ?Sized> OfDeref for &Parts<'_, T> {
+    type Value = T;
+}
+
+/// All others have fields of their own.
+pub trait OfFields {
+    /// Nothing.
+    fn check(&self) {}
+}
+
+impl<T: ?Sized> OfFields for Parts<'_, T> {}
+
+/// No type has it.
+#[diagnostic::on_unimplemented(
+    message = "a field of a `{Self}` has no derivative: it may be one of what the type dereferences to",
+    label = "this type implements `Deref`, which may lead anywhere",
+    note = "write what is meant: a field of the type that it dereferences to, `&value.inner` passed to a function, or a \
+            type without `Deref`"
+)]
+pub trait OwnFields {}
+
+/// What has elements, and has them in the same order in its tangent.
+#[diagnostic::on_unimplemented(
+    message = "an element of a `{Self}` has no derivative: only those of slices, arrays and `Vec` have",
+    label = "this type implements `Index` by itself, which may lead anywhere",
+    note = "index what it holds: `value.data[i]`"
+)]
+pub trait Elements {}
+
+#[diagnostic::do_not_recommend]
+impl<T> Elements for [T] {}
+#[diagnostic::do_not_recommend]
+impl<T, const N: usize> Elements for [T; N] {}
+#[diagnostic::do_not_recommend]
+impl<T> Elements for Vec<T> {}
+#[diagnostic::do_not_recommend]
+impl<S: Elements + ?Sized> Elements for &S {}
+#[diagnostic::do_not_recommend]
+impl<S: Elements + ?Sized> Elements for &mut S {}
+#[diagnostic::do_not_recommend]
+impl<S: Elements + ?Sized> Elements for Box<S> {}
+
+/// Compiles only for what has elements.
+#[inline(always)]
+pub fn elements<S: Elements + ?Sized>(_: &S) {}
+
+/// The check of a value whose element is a place with an adjoint.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __elements_of {
+    ($value:expr) => {
+        $crate::__rt::ways::elements(&$value)
+    };
+}
+
+/// The check of a value whose field is a place with an adjoint.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __parts_of {
+    ($value:expr) => {{
+        #[allow(unused_imports)]
+        use $crate::__rt::ways::{OfDeref as _, OfFields as _, OfPointer as _, Parts};
+        (&&&Parts(&$value)).check()
+    }};
+}
