@@ -304,9 +304,12 @@ impl<'a> Definitions<'a> {
 
     /// What an expression holds: that of an immutable variable of the block, or itself.
     fn through<'e>(&'e self, e: &'e Expr) -> &'e Expr {
-        match &e.kind {
-            ExprKind::Read(p) if p.is_var() => self.held(p.root).unwrap_or(e),
-            _ => e,
+        if let ExprKind::Read(p) = &e.kind
+            && p.is_var()
+        {
+            self.held(p.root).unwrap_or(e)
+        } else {
+            e
         }
     }
 

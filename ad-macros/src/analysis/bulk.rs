@@ -211,12 +211,12 @@ impl BulkInputs<'_> {
         declared: &HashSet<VarId>,
     ) -> Option<Bulk> {
         let key = StmtKey::of(stmt);
-        let place = match &stmt.kind {
-            StmtKind::Assign {
-                place, init: false, ..
-            }
-            | StmtKind::Update { place, .. } => place,
-            _ => return None,
+        let (StmtKind::Assign {
+            place, init: false, ..
+        }
+        | StmtKind::Update { place, .. }) = &stmt.kind
+        else {
+            return None;
         };
         if !self.saved.contains(&key) || declared.contains(&place.root) {
             return None;

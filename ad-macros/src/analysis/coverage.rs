@@ -293,9 +293,10 @@ fn is_mixed_radix(mut digits: Vec<(Poly, Poly)>) -> bool {
 /// A loop that runs to its end, one up each time; of the forward sweep, one that may hold its reverse.
 fn plain_loop(stmt: &Stmt) -> Result<CountingLoop<'_>, &'static str> {
     if !stmt.is_loop() {
-        return Err(match stmt.kind {
-            StmtKind::Switch { .. } => "it is first used under a condition",
-            _ => NO_ADDITION,
+        return Err(if let StmtKind::Switch { .. } = stmt.kind {
+            "it is first used under a condition"
+        } else {
+            NO_ADDITION
         });
     }
     let plain = stmt.counting().filter(|counting| {

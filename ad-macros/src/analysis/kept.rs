@@ -225,11 +225,12 @@ impl<'a> Finder<'a> {
             counter: *var,
             range,
         };
-        let index = |w: &Write<'_>| match &w.stmt.kind {
-            StmtKind::Assign { place, .. } | StmtKind::Update { place, .. } => {
+        let index = |w: &Write<'_>| {
+            if let StmtKind::Assign { place, .. } | StmtKind::Update { place, .. } = &w.stmt.kind {
                 self.definitions.poly(element(place)?)
+            } else {
+                None
             }
-            _ => None,
         };
         let (Some(a), Some(b)) = (index(a), index(b)) else {
             return false;
@@ -270,11 +271,15 @@ fn element(place: &Place) -> Option<&Expr> {
 
 /// The variable whose value an assignment stores as it is.
 fn stored(stmt: &Stmt) -> Option<VarId> {
-    match &stmt.kind {
-        StmtKind::Assign { value, .. } => match &value.kind {
-            ExprKind::Read(p) if p.is_var() => Some(p.root),
-            _ => None,
-        },
-        _ => None,
+    if let StmtKind::Assign { value, .. } = &stmt.kind {
+        if let ExprKind::Read(p) = &value.kind
+            && p.is_var()
+        {
+            Some(p.root)
+        } else {
+            None
+        }
+    } else {
+        None
     }
 }

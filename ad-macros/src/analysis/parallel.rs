@@ -20,7 +20,7 @@ use super::affine::{Definitions, Poly};
 use super::invariant::Varying;
 use crate::ir::{
     Block, Domain, Expr, Func, Loop, LoopId, Opaque, OpaqueKind, Place, Proj, Shares, Stmt,
-    StmtKind, Touch, Ty, VarId, VarKind, effects_of, shallow_touches,
+    StmtKind, Touch, Ty, VarId, VarKind, effects_of, shallow_touches, sweep_stmts,
 };
 
 /// How the marked loops divide their work, and what keeps those that cannot.
@@ -64,7 +64,22 @@ impl Finder<'_> {
                     }
                     inside = Some("it is inside of another parallel loop");
                 }
-                _ => {}
+                StmtKind::Loop(_) | StmtKind::Switch { .. } | StmtKind::Labelled(..) => {}
+                // Nothing is inside of these.
+                StmtKind::Let { .. }
+                | StmtKind::Assign { .. }
+                | StmtKind::Update { .. }
+                | StmtKind::Swap(..)
+                | StmtKind::Call { .. }
+                | StmtKind::Push { .. }
+                | StmtKind::Pop { .. }
+                | StmtKind::Truncate { .. }
+                | StmtKind::Fill { .. }
+                | StmtKind::CopyFrom { .. }
+                | StmtKind::Opaque(_)
+                | StmtKind::Jump(_)
+                // Of sweeps.
+                | sweep_stmts!() => {}
             }
             for inner in stmt.kind.blocks() {
                 self.block(inner, inside);

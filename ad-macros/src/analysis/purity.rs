@@ -26,11 +26,10 @@ use methods::PURE_METHODS;
 /// Whether evaluating `e` again gives the same value, its operands being unchanged, and does nothing else. Of kept
 /// code, that is known of constants and of a few methods of words.
 pub(crate) fn repeats(e: &Expr) -> bool {
-    match &e.kind {
-        ExprKind::Opaque(o) => {
-            is_constant(o) || total(e).is_some_and(|(a, b)| repeats(&a) && repeats(&b))
-        }
-        _ => e.children().into_iter().all(repeats),
+    if let ExprKind::Opaque(o) = &e.kind {
+        is_constant(o) || total(e).is_some_and(|(a, b)| repeats(&a) && repeats(&b))
+    } else {
+        e.children().into_iter().all(repeats)
     }
 }
 

@@ -235,11 +235,13 @@ struct Itself<'a> {
 
 impl VisitMut for Itself<'_> {
     fn visit_type_mut(&mut self, ty: &mut syn::Type) {
-        match ty {
-            syn::Type::Path(path) if path.qself.is_none() && path.path.is_ident("Self") => {
-                *ty = self.ty.clone();
-            }
-            _ => syn::visit_mut::visit_type_mut(self, ty),
+        if let syn::Type::Path(path) = ty
+            && path.qself.is_none()
+            && path.path.is_ident("Self")
+        {
+            *ty = self.ty.clone();
+        } else {
+            syn::visit_mut::visit_type_mut(self, ty)
         }
     }
 

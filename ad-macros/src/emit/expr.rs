@@ -233,20 +233,17 @@ impl Emitter<'_> {
     fn math(&self, f: MathFn, args: &[Expr], e: &Expr) -> TokenStream {
         let name = syn::Ident::new(f.name(), e.span);
         let rest = args[1..].iter().map(|a| self.expected(a));
-        match args[0].ty {
-            Ty::F32 | Ty::F64 => {
-                let (ty, first) = (self.annotation(&args[0].ty), self.expected(&args[0]));
-                quote_spanned!(e.span=> <#ty>::#name(#first #(, #rest)*))
-            }
-            _ => {
-                let (rt, first) = (self.rt(), self.bare(&args[0]));
-                let check = if f.is_shared_with_integers() {
-                    quote!(number)
-                } else {
-                    quote!(float)
-                };
-                quote_spanned!(e.span=> #rt::rules::#check(#first).#name(#(#rest),*))
-            }
+        if let Ty::F32 | Ty::F64 = args[0].ty {
+            let (ty, first) = (self.annotation(&args[0].ty), self.expected(&args[0]));
+            quote_spanned!(e.span=> <#ty>::#name(#first #(, #rest)*))
+        } else {
+            let (rt, first) = (self.rt(), self.bare(&args[0]));
+            let check = if f.is_shared_with_integers() {
+                quote!(number)
+            } else {
+                quote!(float)
+            };
+            quote_spanned!(e.span=> #rt::rules::#check(#first).#name(#(#rest),*))
         }
     }
 

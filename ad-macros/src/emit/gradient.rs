@@ -84,9 +84,10 @@ fn gradient_bodies(
     let (tape, guard, value) = (super::own("tape"), super::own("guard"), super::own("value"));
     let buffer_name = |p: &Param| gradient_name(&p.ident);
     let buffers: Vec<Ident> = e.differentiable().map(buffer_name).collect();
-    let one = match shape.func.ret_ty {
-        Ty::F32 => quote!(1.0f32),
-        _ => quote!(1.0f64),
+    let one = if shape.func.ret_ty == Ty::F32 {
+        quote!(1.0f32)
+    } else {
+        quote!(1.0f64)
     };
     let zeros = e
         .differentiable()

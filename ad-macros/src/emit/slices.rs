@@ -172,9 +172,12 @@ impl Emitter<'_> {
 
     /// What an index is computed from.
     pub(super) fn leaf(&self, e: &Expr) -> TokenStream {
-        match &e.kind {
-            ExprKind::Opaque(o) if is_constant(o) => self.opaque(o),
-            _ => self.bare(e),
+        if let ExprKind::Opaque(o) = &e.kind
+            && is_constant(o)
+        {
+            self.opaque(o)
+        } else {
+            self.bare(e)
         }
     }
 

@@ -79,13 +79,19 @@ fn inner(written: &syn::Type) -> Option<&syn::Type> {
         syn::Type::Group(g) => inner(&g.elem),
         syn::Type::Slice(s) => Some(&s.elem),
         syn::Type::Array(a) => Some(&a.elem),
-        syn::Type::Path(p) => match &p.path.segments.last()?.arguments {
-            syn::PathArguments::AngleBracketed(args) => args.args.iter().find_map(|a| match a {
-                syn::GenericArgument::Type(t) => Some(t),
-                _ => None,
-            }),
-            _ => None,
-        },
+        syn::Type::Path(p) => {
+            if let syn::PathArguments::AngleBracketed(args) = &p.path.segments.last()?.arguments {
+                args.args.iter().find_map(|a| {
+                    if let syn::GenericArgument::Type(t) = a {
+                        Some(t)
+                    } else {
+                        None
+                    }
+                })
+            } else {
+                None
+            }
+        }
         _ => None,
     }
 }

@@ -289,10 +289,11 @@ const CONVERSIONS: [&str; 14] = [
 /// The conversion as a cast. A literal has the type that it has without one.
 fn cast(e: &syn::Expr, float: &Ident) -> syn::Expr {
     let of_float = |lit: &syn::Lit| matches!(lit, syn::Lit::Float(l) if l.suffix().is_empty());
-    match e {
-        syn::Expr::Lit(literal) if of_float(&literal.lit) => {
-            syn::parse_quote!(((#literal as f64) as #float))
-        }
-        _ => syn::parse_quote!(((#e) as #float)),
+    if let syn::Expr::Lit(literal) = e
+        && of_float(&literal.lit)
+    {
+        syn::parse_quote!(((#literal as f64) as #float))
+    } else {
+        syn::parse_quote!(((#e) as #float))
     }
 }

@@ -140,10 +140,7 @@ fn declares_of(stmt: &Stmt) -> Vec<VarId> {
 /// What a statement reads, writes or declares, at the level of its block; a variable may come twice.
 pub(crate) fn mentioned(stmt: &Stmt) -> impl Iterator<Item = VarId> {
     let effects = effects_of([stmt]);
-    let declared = match &stmt.kind {
-        StmtKind::Let { var, .. } => Some(*var),
-        _ => None,
-    };
+    let declared = declares_of(stmt);
     effects
         .reads
         .into_iter()

@@ -42,6 +42,7 @@ mod remarks;
 pub(crate) mod rules;
 mod same;
 mod stmt;
+mod stmt_groups;
 mod sweeps;
 mod transform;
 mod ty;
@@ -75,6 +76,7 @@ pub(crate) use stmt::{
     Arg, ArgMode, BarArg, Block, Jump, Offset, OwnAdjoint, Parallel, RangeIter, Shares, Site, Stmt,
     StmtKind,
 };
+pub(crate) use stmt_groups::{control_stmts, sweep_stmts};
 pub(crate) use sweeps::{Joint, Sweeps, has_local_accumulator, starts_from_caller};
 pub(crate) use transform::{Transform, Transforms};
 pub(crate) use ty::{IntTy, Ty, has_static_zero, tangent_ty};
@@ -85,7 +87,7 @@ pub(crate) use vector::{
 pub(crate) use verify::verify;
 pub(crate) use walk::{
     Access, Touch, expr_reads, expr_touches, place_index_reads, ref_mut_places, shallow_accesses,
-    shallow_touches, stmt_exprs, visit_accesses, visit_stmts,
+    shallow_touches, stmt_exprs, stmt_places, visit_accesses, visit_stmts,
 };
 pub(crate) use written::{CastTarget, Len, Written};
 

@@ -228,9 +228,10 @@ impl Ty {
 
     /// The element type of an array, slice or vector (also behind a reference).
     pub(crate) fn element(&self) -> Ty {
-        match self.peel() {
-            Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) => (**t).clone(),
-            _ => Ty::Unknown,
+        if let Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) = self.peel() {
+            (**t).clone()
+        } else {
+            Ty::Unknown
         }
     }
 }

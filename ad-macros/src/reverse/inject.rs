@@ -58,11 +58,13 @@ pub(crate) fn into_primal(func: &mut Func) {
         });
     }
     if Fault::ImmutableWritten.is_on() {
-        first(body, &mut |stmt| match &stmt.kind {
-            StmtKind::Let {
+        first(body, &mut |stmt| {
+            if let StmtKind::Let {
                 var,
                 init: Some(value),
-            } if !vars[var.0 as usize].mutable => {
+            } = &stmt.kind
+                && !vars[var.0 as usize].mutable
+            {
                 let place = Place::var(*var, span);
                 let kind = StmtKind::Assign {
                     place,
@@ -70,8 +72,9 @@ pub(crate) fn into_primal(func: &mut Func) {
                     init: false,
                 };
                 Some(vec![stmt.clone(), Stmt::new(kind, span)])
+            } else {
+                None
             }
-            _ => None,
         });
     }
     if Fault::IndexReadsMemory.is_on() {
@@ -207,16 +210,19 @@ fn into_versions(stmts: &mut Vec<Stmt>) {
     });
     lists(stmts, &mut |list| {
         if Fault::WindowsMeet.is_on() {
-            let apart = |stmt: Stmt| match &stmt.kind {
-                StmtKind::Windows(made) if let Windows::Write { windows, len } = &**made => {
+            let apart = |stmt: Stmt| {
+                if let StmtKind::Windows(made) = &stmt.kind
+                    && let Windows::Write { windows, len } = &**made
+                {
                     let one = |window: &Window| {
                         let (windows, len) = (vec![window.clone()], len.clone());
                         let made = Windows::Write { windows, len };
                         Stmt::new(StmtKind::Windows(Box::new(made)), stmt.span)
                     };
                     windows.iter().map(one).collect()
+                } else {
+                    vec![stmt]
                 }
-                _ => vec![stmt],
             };
             *list = std::mem::take(list).into_iter().flat_map(apart).collect();
         }

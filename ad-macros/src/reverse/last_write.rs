@@ -274,12 +274,15 @@ fn is_product(e: &Expr, products: &HashSet<VarId>) -> bool {
 
 /// The statements of the forward sweep that run if and only if the branch is taken.
 fn taken<'a>(body: &'a mut [Stmt], branch: &Branch) -> Option<&'a mut Vec<Stmt>> {
-    body.iter_mut().find_map(|stmt| match &mut stmt.kind {
-        StmtKind::Switch { selector, arms } if arms.len() == branch.arms => {
+    body.iter_mut().find_map(|stmt| {
+        if let StmtKind::Switch { selector, arms } = &mut stmt.kind
+            && arms.len() == branch.arms
+        {
             let flag =
                 matches!(&selector.kind, ExprKind::Read(p) if p.is_var() && p.root == branch.flag);
             flag.then(|| &mut arms[branch.arm].stmts)
+        } else {
+            None
         }
-        _ => None,
     })
 }

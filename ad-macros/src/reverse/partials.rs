@@ -52,11 +52,15 @@ impl<'b, 'a> AdjointBuilder<'b, 'a> {
                 );
                 self.push(StmtKind::Accumulate { dst, src }, e.span);
             }
-            ExprKind::Cast(a, _) if !matches!(a.ty, Ty::F32 | Ty::F64 | Ty::Float) => match &a.kind
-            {
-                ExprKind::Read(p) if a.ty == Ty::Unknown => self.cast_of_unknown(e, p, seed),
-                _ => (self.adjoints.unsupported).push((e.span, "cast-of-unknown")),
-            },
+            ExprKind::Cast(a, _) if !matches!(a.ty, Ty::F32 | Ty::F64 | Ty::Float) => {
+                if let ExprKind::Read(p) = &a.kind
+                    && a.ty == Ty::Unknown
+                {
+                    self.cast_of_unknown(e, p, seed)
+                } else {
+                    (self.adjoints.unsupported).push((e.span, "cast-of-unknown"))
+                }
+            }
             ExprKind::Unary(..)
             | ExprKind::Binary(..)
             | ExprKind::Cast(..)

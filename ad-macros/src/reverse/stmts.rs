@@ -7,7 +7,7 @@
 
 use crate::ir::{
     Arg, ArgMode, BarArg, BinOp, Callee, Expr, ExprKind, Place, Stmt, StmtKind, Ty, UnOp, VarId,
-    whole_slice,
+    control_stmts, sweep_stmts, whole_slice,
 };
 
 use super::adjoints::Adjoints;
@@ -78,7 +78,21 @@ impl<'a> Adjoints<'a> {
                 }
                 out.push(Stmt::new(StmtKind::SetZero(dst), stmt.span));
             }
-            _ => {}
+            // What is written carries no derivative that matters; kept code is checked by `analysis::lost`.
+            StmtKind::Let { .. }
+            | StmtKind::Assign { .. }
+            | StmtKind::Update { .. }
+            | StmtKind::Swap(..)
+            | StmtKind::Call { .. }
+            | StmtKind::Push { .. }
+            | StmtKind::Pop { .. }
+            | StmtKind::Truncate { .. }
+            | StmtKind::Fill { .. }
+            | StmtKind::CopyFrom { .. }
+            | StmtKind::Opaque(_)
+            // What they hold has its own.
+            | control_stmts!()
+            | sweep_stmts!() => {}
         }
         out
     }

@@ -322,9 +322,10 @@ impl<'a> Iterations<'a> {
     }
 
     fn check_array(&self, array: &Place) -> Result<(), &'static str> {
-        match place_ty(self.func, array).peel() {
-            Ty::Array(..) | Ty::Slice(_) | Ty::Vec(_) => Ok(()),
-            _ => Err("its type is not an array, slice or `Vec` that the text shows"),
+        if let Ty::Array(..) | Ty::Slice(_) | Ty::Vec(_) = place_ty(self.func, array).peel() {
+            Ok(())
+        } else {
+            Err("its type is not an array, slice or `Vec` that the text shows")
         }
     }
 
@@ -398,23 +399,24 @@ impl<'a> Iterations<'a> {
 
     /// Whether a counter is in the text of an index.
     fn mentions(&self, e: &Expr, counter: VarId) -> bool {
-        match &e.kind {
-            ExprKind::Read(p) => {
-                let held = self.held(p.root);
-                p.root == counter || held.is_some_and(|held| self.mentions(held, counter))
-            }
-            _ => e
-                .children()
+        if let ExprKind::Read(p) = &e.kind {
+            let held = self.held(p.root);
+            p.root == counter || held.is_some_and(|held| self.mentions(held, counter))
+        } else {
+            e.children()
                 .into_iter()
-                .any(|child| self.mentions(child, counter)),
+                .any(|child| self.mentions(child, counter))
         }
     }
 
     /// Whether two indices with one polynomial are computed alike, so that what overflows in one does in the other.
     pub(crate) fn alike(&self, a: &Expr, b: &Expr) -> bool {
-        let through = |e: &Expr| match &e.kind {
-            ExprKind::Read(p) => self.held(p.root).cloned(),
-            _ => None,
+        let through = |e: &Expr| {
+            if let ExprKind::Read(p) = &e.kind {
+                self.held(p.root).cloned()
+            } else {
+                None
+            }
         };
         if let Some(held) = through(a) {
             return self.alike(&held, b);
@@ -463,20 +465,19 @@ impl<'a> Iterations<'a> {
 
     /// The integers of the body that an index uses, those that others use first.
     pub(crate) fn collect_ints(&self, index: &Expr, ints: &mut Vec<(VarId, Expr)>) {
-        match &index.kind {
-            ExprKind::Read(p) => {
-                let Some(held) = self.held(p.root) else {
-                    return;
-                };
-                if ints.iter().all(|(v, _)| *v != p.root) {
-                    self.collect_ints(held, ints);
-                    ints.push((p.root, held.clone()));
-                }
+        if let ExprKind::Read(p) = &index.kind {
+            let Some(held) = self.held(p.root) else {
+                return;
+            };
+            if ints.iter().all(|(v, _)| *v != p.root) {
+                self.collect_ints(held, ints);
+                ints.push((p.root, held.clone()));
             }
-            _ => index
+        } else {
+            index
                 .children()
                 .into_iter()
-                .for_each(|child| self.collect_ints(child, ints)),
+                .for_each(|child| self.collect_ints(child, ints))
         }
     }
 

@@ -84,9 +84,10 @@ impl Calls<'_> {
 
     /// Whether a statement declares what is made of known values.
     fn declares(&self, stmt: &syn::Stmt) -> bool {
-        let init = match stmt {
-            syn::Stmt::Local(local) => local.init.as_ref(),
-            _ => None,
+        let init = if let syn::Stmt::Local(local) = stmt {
+            local.init.as_ref()
+        } else {
+            None
         };
         init.is_some_and(|init| init.diverge.is_none() && self.is_known(&init.expr))
     }

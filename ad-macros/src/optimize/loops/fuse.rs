@@ -347,9 +347,8 @@ impl Fusion<'_> {
             return false;
         };
         let ty = place_ty(self.func, place);
-        let element = match &ty {
-            Ty::Vec(t) | Ty::Slice(t) | Ty::Array(t, _) => t,
-            _ => return false,
+        let (Ty::Vec(element) | Ty::Slice(element) | Ty::Array(element, _)) = &ty else {
+            return false;
         };
         place.is_path() && matches!(**element, Ty::F32 | Ty::F64)
     }
@@ -412,14 +411,11 @@ fn is_slow(stmt: &Stmt) -> bool {
         matches!(&e.kind, ExprKind::Math(f, _) if f.is_expensive())
             || e.children().into_iter().any(calls)
     }
-    let here = match &stmt.kind {
-        StmtKind::Let {
+    let here = matches!(&stmt.kind, StmtKind::Let {
             init: Some(value), ..
         }
         | StmtKind::Assign { value, .. }
-        | StmtKind::Update { value, .. } => calls(value),
-        _ => false,
-    };
+        | StmtKind::Update { value, .. } if calls(value));
     let inner = |block: &&Block| block.stmts.iter().any(is_slow);
     here || stmt.kind.blocks().iter().any(inner)
 }

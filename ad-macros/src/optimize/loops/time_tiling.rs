@@ -123,9 +123,12 @@ fn exchanging(stmt: &Stmt) -> Option<(Site, CountingLoop<'_>)> {
     if !has(&|k| matches!(k, StmtKind::Swap(..))) || !has(&|k| matches!(k, StmtKind::Sliced(_))) {
         return None;
     }
-    let site = stmts.iter().find_map(|s| match &s.kind {
-        StmtKind::PushRange { site, .. } | StmtKind::PopRange { site, .. } => Some(*site),
-        _ => None,
+    let site = stmts.iter().find_map(|s| {
+        if let StmtKind::PushRange { site, .. } | StmtKind::PopRange { site, .. } = &s.kind {
+            Some(*site)
+        } else {
+            None
+        }
     })?;
     Some((site, counting))
 }
@@ -291,12 +294,13 @@ impl<'a> Loop<'a> {
     /// The type of the elements, if it is a float that the text shows.
     fn element(&self, array: VarId) -> Result<Ty, String> {
         let ty = self.func.var(array).ty.element();
-        match ty {
-            Ty::F32 | Ty::F64 => Ok(ty),
-            _ => Err(format!(
+        if let Ty::F32 | Ty::F64 = ty {
+            Ok(ty)
+        } else {
+            Err(format!(
                 "`{}` is not seen to be an array of floats",
                 self.name(array)
-            )),
+            ))
         }
     }
 }

@@ -50,18 +50,18 @@ fn hoist_in(func: &Func, block: &mut Block, visible: &mut HashSet<VarId>) {
             };
             let stmts = std::mem::take(&mut body.stmts);
             for inner in stmts {
-                match &inner.kind {
-                    StmtKind::Let {
-                        var,
-                        init: Some(init),
-                    } if is_integer(func, *var)
-                        && Some(*var) != counter
-                        && stays_the_same(func, init, visible, &written) =>
-                    {
-                        declare(*var, visible);
-                        out.push(inner);
-                    }
-                    _ => body.stmts.push(inner),
+                if let StmtKind::Let {
+                    var,
+                    init: Some(init),
+                } = &inner.kind
+                    && is_integer(func, *var)
+                    && Some(*var) != counter
+                    && stays_the_same(func, init, visible, &written)
+                {
+                    declare(*var, visible);
+                    out.push(inner);
+                } else {
+                    body.stmts.push(inner)
                 }
             }
         }

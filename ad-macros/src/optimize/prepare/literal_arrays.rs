@@ -103,9 +103,12 @@ fn is_number(ty: &Ty) -> bool {
 
 /// The parts of a tuple of numbers.
 fn parts(e: &Expr) -> Option<&[Expr]> {
-    match &e.kind {
-        ExprKind::Tuple(parts) if parts.iter().all(|part| is_number(&part.ty)) => Some(parts),
-        _ => None,
+    if let ExprKind::Tuple(parts) = &e.kind
+        && parts.iter().all(|part| is_number(&part.ty))
+    {
+        Some(parts)
+    } else {
+        None
     }
 }
 

@@ -198,9 +198,10 @@ impl Factors {
             {
                 let (factor, rest) = self.split(value);
                 if factor < 0.0 {
-                    *op = match op {
-                        BinOp::Sub => BinOp::Add,
-                        _ => BinOp::Sub,
+                    *op = if *op == BinOp::Sub {
+                        BinOp::Add
+                    } else {
+                        BinOp::Sub
                     };
                 }
                 *value = apply(factor.abs(), rest);
@@ -236,9 +237,10 @@ impl Factors {
             ExprKind::Binary(op @ (BinOp::Mul | BinOp::Div), a, b) => {
                 if let Some(factor) = power_of_two(b) {
                     let (other, rest) = self.split(a);
-                    let factor = match op {
-                        BinOp::Div => 1.0 / factor,
-                        _ => factor,
+                    let factor = if *op == BinOp::Div {
+                        1.0 / factor
+                    } else {
+                        factor
                     };
                     return bounded(factor * other, rest);
                 }
@@ -265,16 +267,15 @@ impl Factors {
 
     /// The expression, with what it reads multiplied by its factors.
     fn whole(&self, e: &Expr) -> Expr {
-        match &e.kind {
-            ExprKind::Read(_)
-            | ExprKind::Unary(UnOp::Neg, _)
-            | ExprKind::Binary(BinOp::Mul | BinOp::Div, ..)
-                if has_factors(&e.ty) =>
-            {
-                let (factor, rest) = self.split(e);
-                apply(factor, rest)
-            }
-            _ => self.parts_whole(e),
+        if let ExprKind::Read(_)
+        | ExprKind::Unary(UnOp::Neg, _)
+        | ExprKind::Binary(BinOp::Mul | BinOp::Div, ..) = &e.kind
+            && has_factors(&e.ty)
+        {
+            let (factor, rest) = self.split(e);
+            apply(factor, rest)
+        } else {
+            self.parts_whole(e)
         }
     }
 

@@ -172,12 +172,14 @@ impl<'a> Uses<'a> {
     fn divisions(&self, stmts: &[Stmt], root: VarId) -> Vec<Divisions> {
         let all = self.divisions.get(&root).into_iter().flatten();
         all.map(|(&at, &rules)| {
-            let quotient = match &stmts[at].kind {
-                StmtKind::Let {
-                    var,
-                    init: Some(init),
-                } => divisor(init) == Some(root) && self.is_factor(stmts, *var, at),
-                _ => false,
+            let quotient = if let StmtKind::Let {
+                var,
+                init: Some(init),
+            } = &stmts[at].kind
+            {
+                divisor(init) == Some(root) && self.is_factor(stmts, *var, at)
+            } else {
+                false
             };
             Divisions {
                 at,
@@ -209,16 +211,20 @@ impl<'a> Uses<'a> {
 
 /// What a quotient is divided by, if that is a variable.
 fn divisor(e: &Expr) -> Option<VarId> {
-    match &e.kind {
-        ExprKind::Binary(BinOp::Div, _, divisor) => whole(divisor),
-        _ => None,
+    if let ExprKind::Binary(BinOp::Div, _, divisor) = &e.kind {
+        whole(divisor)
+    } else {
+        None
     }
 }
 
 fn whole(e: &Expr) -> Option<VarId> {
-    match &e.kind {
-        ExprKind::Read(p) if p.is_var() => Some(p.root),
-        _ => None,
+    if let ExprKind::Read(p) = &e.kind
+        && p.is_var()
+    {
+        Some(p.root)
+    } else {
+        None
     }
 }
 

@@ -100,9 +100,10 @@ impl Fusion {
             return None;
         }
         let new = |kind| Expr::new(kind, value.ty.clone(), value.span);
-        let first = match op {
-            BinOp::Sub => new(ExprKind::Unary(UnOp::Neg, a.clone())),
-            _ => (**a).clone(),
+        let first = if *op == BinOp::Sub {
+            new(ExprKind::Unary(UnOp::Neg, a.clone()))
+        } else {
+            (**a).clone()
         };
         let sum = new(ExprKind::Read(place.clone()));
         Some(StmtKind::Assign {

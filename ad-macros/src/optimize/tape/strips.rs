@@ -148,16 +148,18 @@ fn alone(rest: &[Stmt]) -> Verdict {
 }
 
 fn pushed(stmt: &Stmt) -> Option<Site> {
-    match &stmt.kind {
-        StmtKind::PushRecord { site, .. } => Some(*site),
-        _ => None,
+    if let StmtKind::PushRecord { site, .. } = &stmt.kind {
+        Some(*site)
+    } else {
+        None
     }
 }
 
 fn popped(stmt: &Stmt) -> Option<Site> {
-    match &stmt.kind {
-        StmtKind::PopRecord { site, .. } => Some(*site),
-        _ => None,
+    if let StmtKind::PopRecord { site, .. } = &stmt.kind {
+        Some(*site)
+    } else {
+        None
     }
 }
 

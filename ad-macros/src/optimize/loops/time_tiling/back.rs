@@ -76,9 +76,12 @@ impl Reverse {
         all.views.append(&mut all.edits.pop().unwrap_or_default());
         let effects = effects_of([time.stmt]);
         let mut reads = effects.reads;
-        reads.extend(lets.iter().filter_map(|s| match &s.kind {
-            StmtKind::Let { var, .. } => Some(*var),
-            _ => None,
+        reads.extend(lets.iter().filter_map(|s| {
+            if let StmtKind::Let { var, .. } = &s.kind {
+                Some(*var)
+            } else {
+                None
+            }
         }));
         Ok(Self {
             steps: time.counting.range.clone(),

@@ -238,9 +238,12 @@ impl Uses<'_, '_> {
         let along: Option<Vec<&Poly>> = used
             .reaches
             .iter()
-            .map(|reach| match reach {
-                Reach::Along { index, .. } => Some(index),
-                _ => None,
+            .map(|reach| {
+                if let Reach::Along { index, .. } = reach {
+                    Some(index)
+                } else {
+                    None
+                }
             })
             .collect();
         let scalar = used.reaches == [Reach::Variable];

@@ -266,12 +266,12 @@ fn each_place(block: &mut Block, f: &mut dyn FnMut(&mut Place)) {
     }
     for stmt in &mut block.stmts {
         each_expr(stmt, &mut |e| read(e, f));
-        match &mut stmt.kind {
-            StmtKind::Assign { place, .. }
-            | StmtKind::Update { place, .. }
-            | StmtKind::Begin { place, .. }
-            | StmtKind::SetZero(place) => f(place),
-            _ => {}
+        if let StmtKind::Assign { place, .. }
+        | StmtKind::Update { place, .. }
+        | StmtKind::Begin { place, .. }
+        | StmtKind::SetZero(place) = &mut stmt.kind
+        {
+            f(place)
         }
         for inner in blocks_mut(stmt) {
             each_place(inner, f);

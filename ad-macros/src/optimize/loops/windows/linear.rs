@@ -215,14 +215,14 @@ impl<'a> Numbers<'a> {
 
     /// The factors of a number that is a product, so that they are seen in sums.
     fn factors(&self, id: Id, depth: usize, into: &mut Vec<Id>) {
-        match &self.all[id] {
-            Number::Operation(like, args)
-                if depth > 0 && matches!(like.kind, ExprKind::Binary(BinOp::Mul, ..)) =>
-            {
-                args.iter()
-                    .for_each(|arg| self.factors(*arg, depth - 1, into));
-            }
-            _ => into.push(id),
+        if let Number::Operation(like, args) = &self.all[id]
+            && depth > 0
+            && matches!(like.kind, ExprKind::Binary(BinOp::Mul, ..))
+        {
+            args.iter()
+                .for_each(|arg| self.factors(*arg, depth - 1, into));
+        } else {
+            into.push(id)
         }
     }
 

@@ -243,9 +243,10 @@ impl<'a, 'b> Rewrite<'a, 'b> {
         }
         let ty = value.ty.clone();
         let source = self.fresh.temp("sum".to_owned(), ty.clone(), true);
-        let along = match &reach {
-            Reach::Along { at, .. } => Some(self.view(place, *at)),
-            _ => None,
+        let along = if let Reach::Along { at, .. } = &reach {
+            Some(self.view(place, *at))
+        } else {
+            None
         };
         let place = self.known_outside(place, &reach);
         if matches!(reach, Reach::Fixed { .. }) {
@@ -463,10 +464,13 @@ pub(in crate::optimize) fn path_text(part: &[Proj]) -> String {
     let text = |proj: &Proj| match proj {
         Proj::Deref => String::new(),
         Proj::Field(field) => format!(".{field}"),
-        Proj::Index(index) => match &index.kind {
-            ExprKind::Lit(lit) => format!("[{}]", lit.text()),
-            _ => "?".to_owned(),
-        },
+        Proj::Index(index) => {
+            if let ExprKind::Lit(lit) = &index.kind {
+                format!("[{}]", lit.text())
+            } else {
+                "?".to_owned()
+            }
+        }
         Proj::Range { .. } | Proj::Payload => "?".to_owned(),
     };
     part.iter().map(text).collect()

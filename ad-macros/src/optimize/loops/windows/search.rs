@@ -110,15 +110,17 @@ impl<'a> Elements<'a> {
 
     /// Notes `let v = slice[lane];`, and says whether it is that.
     fn name(&mut self, stmt: &Stmt) -> bool {
-        match &stmt.kind {
-            StmtKind::Let {
-                var,
-                init: Some(init),
-            } => match self.slice(init) {
+        if let StmtKind::Let {
+            var,
+            init: Some(init),
+        } = &stmt.kind
+        {
+            match self.slice(init) {
                 Some(slice) => self.names.insert(*var, slice).is_none(),
                 None => false,
-            },
-            _ => false,
+            }
+        } else {
+            false
         }
     }
 
@@ -141,13 +143,14 @@ impl<'a> Elements<'a> {
     /// nothing but its last run matters.
     fn overwrites(&self, block: &Block) -> bool {
         let effects = effects_of(&block.stmts);
-        block.stmts.iter().all(|stmt| match &stmt.kind {
-            StmtKind::Assign { place, value, .. } => {
+        block.stmts.iter().all(|stmt| {
+            if let StmtKind::Assign { place, value, .. } = &stmt.kind {
                 let mut fixed = true;
                 expr_reads(value, &mut |p| fixed &= !effects.writes.contains(&p.root));
                 fixed && place.is_var() && self.never_panics(value)
+            } else {
+                false
             }
-            _ => false,
         })
     }
 

@@ -257,12 +257,12 @@ fn writes(stmt: &Stmt) -> Option<VarId> {
 
 /// The places that the statement itself reads, but for the one that it writes.
 fn reads(stmt: &Stmt, f: &mut dyn FnMut(&Place)) {
-    match &stmt.kind {
-        StmtKind::SetZero(place)
-        | StmtKind::Assign { place, .. }
-        | StmtKind::Begin { place, .. }
-        | StmtKind::Update { place, .. } => place_index_reads(place, f),
-        _ => {}
+    if let StmtKind::SetZero(place)
+    | StmtKind::Assign { place, .. }
+    | StmtKind::Begin { place, .. }
+    | StmtKind::Update { place, .. } = &stmt.kind
+    {
+        place_index_reads(place, f)
     }
     match &stmt.kind {
         StmtKind::Let {
