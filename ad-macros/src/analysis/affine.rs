@@ -126,6 +126,7 @@ impl Poly {
 
     /// The polynomial of an expression over `usize`, of sums, differences and products of numbers and what `atom`
     /// knows; `None` if it is none.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "nothing is known of others")]
     pub(super) fn of(e: &Expr, atom: &dyn Fn(&Expr) -> Option<Poly>) -> Option<Poly> {
         if !is_word(&e.ty) {
             return None;
@@ -314,6 +315,7 @@ impl<'a> Definitions<'a> {
     }
 
     /// The polynomial of an expression over `usize`; `None` if it is none.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "nothing is known of others")]
     pub(crate) fn poly(&self, e: &Expr) -> Option<Poly> {
         Poly::of(e, &|e| match &e.kind {
             ExprKind::Read(p) if p.is_var() => self.variable(p.root),
@@ -388,6 +390,10 @@ pub(crate) fn method(e: &Expr, name: &str) -> Option<(Expr, Expr)> {
 }
 
 /// A number or a placeholder for a word, in the text of opaque code. A cast keeps a number alone.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "of other expressions nothing is known"
+)]
 fn operand(o: &Opaque, code: &syn::Expr) -> Option<Expr> {
     let usize = || Ty::USIZE;
     match code {

@@ -143,6 +143,10 @@ impl BulkInputs<'_> {
     }
 
     /// Why saves of the loop's own statements, those in its branches included, stay where they are.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "other statements hold blocks, or are no candidates"
+    )]
     pub(crate) fn obstacles(
         &self,
         kind: &Domain,
@@ -236,6 +240,10 @@ impl BulkInputs<'_> {
     }
 
     /// Takes `index` apart into the counter (once, with a plus) and terms that do not change in the loop.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "other statements hold blocks, or are no candidates"
+    )]
     fn split(
         &self,
         e: &Expr,

@@ -18,8 +18,8 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::ir::{
-    Block, Domain, Loop, Stmt, StmtKind, VarId, expr_reads, free_vars, region_effects_of,
-    sweep_stmts,
+    Block, Domain, Loop, Stmt, StmtKind, VarId, expr_reads, free_vars, leaf_stmts,
+    region_effects_of, sweep_stmts,
 };
 
 use super::StmtKey;
@@ -173,18 +173,7 @@ fn needs_around(stmt: &Stmt, needed: &mut HashSet<VarId>) {
         StmtKind::Checkpoint(body) => needed.extend(free_vars(&body.stmts)),
         // What is counted, or left by a flag, is recorded by itself.
         StmtKind::Loop(_) | StmtKind::Labelled(..) | StmtKind::Jump(_) => {}
-        StmtKind::Let { .. }
-        | StmtKind::Assign { .. }
-        | StmtKind::Update { .. }
-        | StmtKind::Swap(..)
-        | StmtKind::Call { .. }
-        | StmtKind::Push { .. }
-        | StmtKind::Pop { .. }
-        | StmtKind::Truncate { .. }
-        | StmtKind::Fill { .. }
-        | StmtKind::CopyFrom { .. }
-        | StmtKind::Opaque(_)
-        | sweep_stmts!() => {}
+        leaf_stmts!() | sweep_stmts!() => {}
     }
 }
 

@@ -101,13 +101,11 @@ impl<'a> Finder<'a> {
                 continue;
             }
             let mut inside = around.clone();
-            match &stmt.kind {
-                StmtKind::Loop(Loop { id, .. }) => {
-                    inside.loops.push(stmt);
-                    inside.unit |= self.inputs.func.parallel.contains(id);
-                }
-                StmtKind::Switch { .. } => {}
-                _ => inside.unit = true,
+            if let StmtKind::Loop(Loop { id, .. }) = &stmt.kind {
+                inside.loops.push(stmt);
+                inside.unit |= self.inputs.func.parallel.contains(id);
+            } else {
+                inside.unit |= !matches!(stmt.kind, StmtKind::Switch { .. });
             }
             for inner in stmt.kind.blocks() {
                 self.block(inner, &mut inside);

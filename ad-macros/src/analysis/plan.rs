@@ -12,7 +12,7 @@ use std::collections::{HashMap, HashSet};
 use crate::ir::faults::Fault;
 use crate::ir::{
     Block, Domain, Expr, ExprKind, Func, Loop, Region, RegionSet, Stmt, StmtKind, Transform,
-    Transforms, Ty, VarId, control_stmts, expr_reads, free_regions, place_index_reads,
+    Transforms, Ty, VarId, control_stmts, expr_reads, free_regions, leaf_stmts, place_index_reads,
     region_effects_of, sweep_stmts,
 };
 
@@ -297,20 +297,7 @@ pub(crate) fn reverse_reads(inputs: &Inputs<'_>, stmt: &Stmt, plan: &mut Plan) -
             plan_block(inputs, body, plan);
             reads.add(free_regions(&body.stmts).iter());
         }
-        StmtKind::Let { .. }
-        | StmtKind::Assign { .. }
-        | StmtKind::Update { .. }
-        | StmtKind::Swap(..)
-        | StmtKind::Call { .. }
-        | StmtKind::Push { .. }
-        | StmtKind::Pop { .. }
-        | StmtKind::Truncate { .. }
-        | StmtKind::Fill { .. }
-        | StmtKind::CopyFrom { .. }
-        | StmtKind::Opaque(_)
-        | StmtKind::Jump(_)
-        | StmtKind::Labelled(..)
-        | sweep_stmts!() => {
+        leaf_stmts!() | StmtKind::Jump(_) | StmtKind::Labelled(..) | sweep_stmts!() => {
             if inputs.saved.contains(&key) {
                 reads.add(restore_reads(stmt).iter());
             }

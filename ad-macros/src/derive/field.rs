@@ -219,6 +219,10 @@ impl Variant<'_> {
 }
 
 /// A type from a macro (`$ty:ty`) stands in a group of its own.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the user's syntax has more forms than are asked for"
+)]
 fn ungrouped(ty: &syn::Type) -> &syn::Type {
     match ty {
         syn::Type::Group(group) => ungrouped(&group.elem),

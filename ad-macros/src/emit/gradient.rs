@@ -171,7 +171,22 @@ pub(super) fn shape_varies(ty: &Ty) -> bool {
         Ty::Option(_) => true,
         Ty::Tuple(parts) => parts.iter().any(shape_varies),
         Ty::Array(t, _) => shape_varies(t),
-        _ => false,
+        // Of vectors the lengths are compared, and behind references there is a type that says.
+        Ty::F32
+        | Ty::F64
+        | Ty::Float
+        | Ty::Int(_)
+        | Ty::Index
+        | Ty::Bool
+        | Ty::Char
+        | Ty::Unit
+        | Ty::Str
+        | Ty::Passive
+        | Ty::Unknown
+        | Ty::Infer(_)
+        | Ty::Slice(_)
+        | Ty::Vec(_)
+        | Ty::Ref(..) => false,
     }
 }
 

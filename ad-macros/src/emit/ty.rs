@@ -20,6 +20,10 @@ impl Emitter<'_> {
     }
 
     /// The zero of a type whose shape the type gives.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "types that are not named are treated alike"
+    )]
     pub(super) fn zero(&self, ty: &Ty) -> TokenStream {
         match ty {
             Ty::F32 => quote!(0.0f32),
@@ -39,6 +43,10 @@ impl Emitter<'_> {
     }
 }
 
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "types that are not named are treated alike"
+)]
 fn annotation(ty: &Ty, written: &Written) -> Option<TokenStream> {
     let inner = |ty: &Ty| annotation(ty, written).unwrap_or_else(|| quote!(_));
     Some(match ty {
@@ -72,6 +80,10 @@ fn annotation(ty: &Ty, written: &Written) -> Option<TokenStream> {
 }
 
 /// The type inside `&T`, `[T]`, `[T; N]`, `Vec<T>`, `Option<T>` as written.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the user's syntax has more forms than are asked for"
+)]
 fn inner(written: &syn::Type) -> Option<&syn::Type> {
     match written {
         syn::Type::Reference(r) => inner(&r.elem),
@@ -96,6 +108,10 @@ fn inner(written: &syn::Type) -> Option<&syn::Type> {
     }
 }
 
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the user's syntax has more forms than are asked for"
+)]
 fn peel(written: &syn::Type) -> &syn::Type {
     match written {
         syn::Type::Reference(r) => peel(&r.elem),
@@ -106,6 +122,10 @@ fn peel(written: &syn::Type) -> &syn::Type {
 }
 
 /// The owned tangent type of a parameter or result type (shapes as in the table of the crate's docs).
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "types that are not named are treated alike"
+)]
 pub(crate) fn tangent(
     written: &syn::Type,
     ty: &Ty,
@@ -168,6 +188,10 @@ impl VisitMut for NameLifetimes {
 }
 
 /// The type behind `&mut` of a gradient buffer or adjoint.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "types that are not named are treated alike"
+)]
 pub(crate) fn buffer(
     written: &syn::Type,
     ty: &Ty,

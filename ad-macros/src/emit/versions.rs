@@ -377,6 +377,10 @@ impl Emitter<'_> {
     }
 
     /// What a kernel is given: a window as it is.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "other values are handed over as they are"
+    )]
     pub(super) fn shared(&self, e: &Expr) -> TokenStream {
         match &e.kind {
             ExprKind::Read(place) if matches!(e.ty, Ty::Slice(_)) => self.place(place, Use::Read),

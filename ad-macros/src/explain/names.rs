@@ -36,6 +36,7 @@ impl<'a> Names<'a> {
         names
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "others give no names")]
     fn learn(&mut self, stmts: &'a [Stmt]) {
         for stmt in stmts {
             match &stmt.kind {

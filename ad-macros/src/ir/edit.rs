@@ -5,7 +5,7 @@ use smallvec::{SmallVec, smallvec};
 use crate::ir::versions::Check;
 use crate::ir::{
     ArgMode, Block, Domain, Expr, ExprKind, Loop, Opaque, OpaqueArg, Place, Stmt, StmtKind, VarId,
-    control_stmts, sweep_stmts,
+    control_stmts, leaf_stmts, sweep_stmts,
 };
 
 pub(crate) fn each_stmt(block: &mut Block, f: &mut dyn FnMut(&mut Stmt)) {
@@ -43,17 +43,7 @@ pub(crate) fn blocks_mut(stmt: &mut Stmt) -> SmallVec<[&mut Block; 2]> {
                 SmallVec::new()
             }
         },
-        StmtKind::Let { .. }
-        | StmtKind::Assign { .. }
-        | StmtKind::Update { .. }
-        | StmtKind::Swap(..)
-        | StmtKind::Call { .. }
-        | StmtKind::Push { .. }
-        | StmtKind::Pop { .. }
-        | StmtKind::Truncate { .. }
-        | StmtKind::Fill { .. }
-        | StmtKind::CopyFrom { .. }
-        | StmtKind::Opaque(_)
+        leaf_stmts!()
         | StmtKind::Jump(_)
         | StmtKind::PushRecord { .. }
         | StmtKind::PopRecord { .. }

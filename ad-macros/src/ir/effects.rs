@@ -88,10 +88,10 @@ fn each_free(stmts: &[Stmt], declared: &mut HashSet<VarId>, f: &mut dyn FnMut(&P
         let mut fresh = Vec::new();
         shallow_touches(stmt, &mut |place, touch| {
             let var = place.root;
-            match touch {
-                Touch::Declare => fresh.push(var),
-                _ if declared.contains(&var) || yields.contains(&var) => {}
-                _ => f(place),
+            if touch == Touch::Declare {
+                fresh.push(var);
+            } else if !declared.contains(&var) && !yields.contains(&var) {
+                f(place);
             }
         });
         if blocks.is_empty() {

@@ -76,7 +76,7 @@ pub(crate) use stmt::{
     Arg, ArgMode, BarArg, Block, Jump, Offset, OwnAdjoint, Parallel, RangeIter, Shares, Site, Stmt,
     StmtKind,
 };
-pub(crate) use stmt_groups::{control_stmts, sweep_stmts};
+pub(crate) use stmt_groups::{control_stmts, leaf_stmts, sweep_stmts};
 pub(crate) use sweeps::{Joint, Sweeps, has_local_accumulator, starts_from_caller};
 pub(crate) use transform::{Transform, Transforms};
 pub(crate) use ty::{IntTy, Ty, has_static_zero, tangent_ty};

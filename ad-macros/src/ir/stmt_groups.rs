@@ -54,6 +54,23 @@ macro_rules! sweep_stmts {
     };
 }
 
+/// Statements of the primal that hold no others, and do not change where the program goes on.
+macro_rules! leaf_stmts {
+    () => {
+        $crate::ir::StmtKind::Let { .. }
+            | $crate::ir::StmtKind::Assign { .. }
+            | $crate::ir::StmtKind::Update { .. }
+            | $crate::ir::StmtKind::Swap(..)
+            | $crate::ir::StmtKind::Call { .. }
+            | $crate::ir::StmtKind::Push { .. }
+            | $crate::ir::StmtKind::Pop { .. }
+            | $crate::ir::StmtKind::Truncate { .. }
+            | $crate::ir::StmtKind::Fill { .. }
+            | $crate::ir::StmtKind::CopyFrom { .. }
+            | $crate::ir::StmtKind::Opaque(_)
+    };
+}
+
 /// Statements of the primal that hold others, or change where the program goes on.
 macro_rules! control_stmts {
     () => {
@@ -65,4 +82,4 @@ macro_rules! control_stmts {
     };
 }
 
-pub(crate) use {control_stmts, sweep_stmts};
+pub(crate) use {control_stmts, leaf_stmts, sweep_stmts};

@@ -152,7 +152,18 @@ impl Ty {
                 **t == Ty::Float || t.has_float_inside()
             }
             Ty::Tuple(ts) => ts.iter().any(|t| *t == Ty::Float || t.has_float_inside()),
-            _ => false,
+            Ty::F32
+            | Ty::F64
+            | Ty::Float
+            | Ty::Int(_)
+            | Ty::Index
+            | Ty::Bool
+            | Ty::Char
+            | Ty::Unit
+            | Ty::Str
+            | Ty::Passive
+            | Ty::Unknown
+            | Ty::Infer(_) => false,
         }
     }
 
@@ -209,6 +220,10 @@ impl Ty {
     }
 
     /// Whether the text shows it in full.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what is not named is not spelled out"
+    )]
     pub(crate) fn is_spelled_out(&self) -> bool {
         match self {
             Ty::F32 | Ty::F64 | Ty::Int(Some(_)) | Ty::Bool | Ty::Char => true,
@@ -220,9 +235,10 @@ impl Ty {
 
     /// The type behind references.
     pub(crate) fn peel(&self) -> &Ty {
-        match self {
-            Ty::Ref(_, t) => t.peel(),
-            other => other,
+        if let Ty::Ref(_, t) = self {
+            t.peel()
+        } else {
+            self
         }
     }
 

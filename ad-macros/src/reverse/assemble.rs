@@ -13,8 +13,8 @@ use crate::analysis::bulk::BulkInputs;
 use crate::analysis::decide::Decisions;
 use crate::analysis::plan::{Fragments, Plan, declared_by};
 use crate::ir::{
-    Block, Domain, Expr, Loop, Place, Stmt, StmtKind, Transform, Ty, VarId, free_vars, region_name,
-    sweep_stmts,
+    Block, Domain, Expr, Loop, Place, Stmt, StmtKind, Transform, Ty, VarId, free_vars, leaf_stmts,
+    region_name, sweep_stmts,
 };
 
 use super::adjoints::Adjoints;
@@ -254,20 +254,7 @@ impl<'a> Assembly<'a> {
                 Step { forward, reverse }
             }
             StmtKind::Checkpoint(body) => self.checkpoint(body, stmt.span),
-            StmtKind::Let { .. }
-            | StmtKind::Assign { .. }
-            | StmtKind::Update { .. }
-            | StmtKind::Swap(..)
-            | StmtKind::Call { .. }
-            | StmtKind::Push { .. }
-            | StmtKind::Pop { .. }
-            | StmtKind::Truncate { .. }
-            | StmtKind::Fill { .. }
-            | StmtKind::CopyFrom { .. }
-            | StmtKind::Opaque(_)
-            | StmtKind::Jump(_)
-            | StmtKind::Labelled(..)
-            | sweep_stmts!() => {
+            leaf_stmts!() | StmtKind::Jump(_) | StmtKind::Labelled(..) | sweep_stmts!() => {
                 let fragment = self.fragments.get(&key).cloned().unwrap_or_default();
                 let kept = if self.saved.contains(&key) && !self.hoisted.contains(&key) {
                     saving(self.adjoints.func, &mut self.sites, stmt)

@@ -92,6 +92,10 @@ pub(crate) fn into_primal(func: &mut Func) {
 }
 
 /// Changes sweeps that no transformation has seen. Variables from `primal_vars` on are not of the primal.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a fault changes what it names"
+)]
 pub(crate) fn into_derived(sweeps: &mut Sweeps) {
     let primal_vars = sweeps.primal_vars;
     let reverse = &mut sweeps.reverse;
@@ -188,6 +192,10 @@ pub(crate) fn into_finished(sweeps: &mut Sweeps) {
 }
 
 /// Changes loops in two versions.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a fault changes what it names"
+)]
 fn into_versions(stmts: &mut Vec<Stmt>) {
     each(stmts, &mut |kind| match kind {
         StmtKind::Disjoint(disjoint) if Fault::WindowOverrun.is_on() => {

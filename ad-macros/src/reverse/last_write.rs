@@ -188,6 +188,10 @@ struct Products {
 
 impl Products {
     /// `let d = bar; bar = 0;`
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what is not named keeps the pass from applying"
+    )]
     fn of(taken: &[Stmt]) -> Option<Self> {
         let [take, clear, ..] = taken else {
             return None;
@@ -233,6 +237,10 @@ impl Products {
     }
 
     /// Whether a statement declares a value or a product, or adds a product to something.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what is not named keeps the pass from applying"
+    )]
     fn adds(&mut self, stmt: &Stmt) -> bool {
         match &stmt.kind {
             StmtKind::Let {
@@ -256,6 +264,10 @@ impl Products {
 }
 
 /// Whether an expression is a product with one of the variables, or a sum of such products: zero where they are.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "what is not named keeps the pass from applying"
+)]
 fn is_product(e: &Expr, products: &HashSet<VarId>) -> bool {
     if Fault::LastOfASum.is_on() {
         return true;

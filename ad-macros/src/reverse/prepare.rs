@@ -124,6 +124,10 @@ fn name_if(
 }
 
 /// Replaces `e` by an immutable variable that holds its value.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "other expressions get a name"
+)]
 fn name(func: &mut Func, e: &mut Expr, base: &str, out: &mut Vec<Stmt>) {
     let named = match &e.kind {
         ExprKind::Lit(_) => true,

@@ -7,7 +7,7 @@
 
 use crate::ir::{
     Arg, ArgMode, BarArg, BinOp, Callee, Expr, ExprKind, Place, Stmt, StmtKind, Ty, UnOp, VarId,
-    control_stmts, sweep_stmts, whole_slice,
+    control_stmts, leaf_stmts, sweep_stmts, whole_slice,
 };
 
 use super::adjoints::Adjoints;
@@ -79,17 +79,7 @@ impl<'a> Adjoints<'a> {
                 out.push(Stmt::new(StmtKind::SetZero(dst), stmt.span));
             }
             // What is written carries no derivative that matters; kept code is checked by `analysis::lost`.
-            StmtKind::Let { .. }
-            | StmtKind::Assign { .. }
-            | StmtKind::Update { .. }
-            | StmtKind::Swap(..)
-            | StmtKind::Call { .. }
-            | StmtKind::Push { .. }
-            | StmtKind::Pop { .. }
-            | StmtKind::Truncate { .. }
-            | StmtKind::Fill { .. }
-            | StmtKind::CopyFrom { .. }
-            | StmtKind::Opaque(_)
+            leaf_stmts!()
             // What they hold has its own.
             | control_stmts!()
             | sweep_stmts!() => {}
@@ -255,6 +245,10 @@ impl<'a> Adjoints<'a> {
     }
 
     /// A zero adjoint for the value of an argument, of its own.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "other values are computed once more"
+    )]
     fn own_bar(&mut self, e: &Expr, span: proc_macro2::Span, out: &mut Vec<Stmt>) -> Place {
         let ty = crate::ir::tangent_ty(&e.ty);
         let init = if crate::ir::has_static_zero(&e.ty) {

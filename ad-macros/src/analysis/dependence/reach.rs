@@ -104,6 +104,7 @@ impl<'a> Iterations<'a> {
 
     /// An integer that is the same in all iterations, by what is known in front of the loop: numbers, constants,
     /// variables and lengths from outside, and their sums, differences and products.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "nothing is known of others")]
     pub(crate) fn known_outside(&self, e: &Expr) -> Option<Expr> {
         match &e.kind {
             ExprKind::Lit(_) => Some(e.clone()),
@@ -211,6 +212,7 @@ impl<'a> Iterations<'a> {
 
     /// The part of an array, or the element, of which a check of bounds makes sure that it exists: all that matters is
     /// that it does in the first and in the last iteration.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "nothing is known of others")]
     pub(crate) fn checked_part(&self, o: &Opaque) -> Option<Part> {
         let [(_, OpaqueArg::Ref(place))] = o.args.as_slice() else {
             return None;
@@ -367,6 +369,7 @@ impl<'a> Iterations<'a> {
 
     /// The polynomial of an index whose every part is linear in each of the counters, without products of two of them,
     /// and which consists of nothing but sums, differences and products of integers.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "nothing is known of others")]
     fn linear(&self, e: &Expr, counters: &[VarId]) -> Option<Poly> {
         let poly = self.definitions.poly(e)?;
         for counter in counters {
@@ -447,6 +450,10 @@ impl<'a> Iterations<'a> {
         }
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what is no sum is a summand"
+    )]
     fn summands(&self, e: &Expr, parts: &mut Vec<Expr>) {
         match &e.kind {
             ExprKind::Binary(BinOp::Add, a, b) => {

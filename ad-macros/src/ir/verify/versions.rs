@@ -9,7 +9,7 @@ use crate::ir::versions::{
 };
 use crate::ir::{
     BinOp, Domain, Expr, ExprKind, Func, Place, Proj, RangeIter, Stmt, StmtKind, Touch, VarId,
-    control_stmts, shallow_touches, sweep_stmts,
+    control_stmts, leaf_stmts, shallow_touches, sweep_stmts,
 };
 
 /// Checks the versions in some statements.
@@ -77,17 +77,7 @@ impl State<'_> {
             StmtKind::Disjoint(disjoint) => self.disjoint(disjoint)?,
             StmtKind::Versioned(both) => self.both(both)?,
             // Their places have been looked at; those with blocks are gone through below.
-            StmtKind::Let { init: None, .. }
-            | StmtKind::Assign { .. }
-            | StmtKind::Update { .. }
-            | StmtKind::Swap(..)
-            | StmtKind::Call { .. }
-            | StmtKind::Push { .. }
-            | StmtKind::Pop { .. }
-            | StmtKind::Truncate { .. }
-            | StmtKind::Fill { .. }
-            | StmtKind::CopyFrom { .. }
-            | StmtKind::Opaque(_)
+            leaf_stmts!()
             | StmtKind::Begin { .. }
             | StmtKind::Scope(_)
             | StmtKind::Sliced(_)

@@ -6,7 +6,7 @@ use smallvec::{SmallVec, smallvec};
 use crate::ir::versions::{Check, Kernel};
 use crate::ir::{
     Arg, ArgMode, BarArg, BinOp, Block, Direction, Domain, Expr, ExprKind, Loop, LoopId, Opaque,
-    OpaqueArg, Place, RangeIter, Stmt, StmtKind, VarId,
+    OpaqueArg, Place, RangeIter, Stmt, StmtKind, VarId, leaf_stmts,
 };
 
 /// How code touches a place. Indices that lead to it are read.
@@ -367,17 +367,7 @@ impl StmtKind {
                     SmallVec::new()
                 }
             },
-            StmtKind::Let { .. }
-            | StmtKind::Assign { .. }
-            | StmtKind::Update { .. }
-            | StmtKind::Swap(..)
-            | StmtKind::Call { .. }
-            | StmtKind::Push { .. }
-            | StmtKind::Pop { .. }
-            | StmtKind::Truncate { .. }
-            | StmtKind::Fill { .. }
-            | StmtKind::CopyFrom { .. }
-            | StmtKind::Opaque(_)
+            leaf_stmts!()
             | StmtKind::Jump(_)
             | StmtKind::PushRecord { .. }
             | StmtKind::PopRecord { .. }

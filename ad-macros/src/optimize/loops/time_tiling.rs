@@ -181,6 +181,10 @@ impl<'a> Loop<'a> {
     }
 
     /// Whether an expression has one value in all steps. The lengths of the arrays have if they are `alike`.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what is not named keeps the pass from applying"
+    )]
     fn same(&self, e: &Expr, arrays: [VarId; 2], alike: &mut bool) -> bool {
         match &e.kind {
             ExprKind::Len(p) if p.is_var() && arrays.contains(&p.root) => {

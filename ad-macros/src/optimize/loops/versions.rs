@@ -241,9 +241,10 @@ impl Maker<'_> {
         } else {
             Function::Difference
         };
-        let args = match function {
-            Function::Difference => vec![range.hi.clone(), range.lo.clone()],
-            _ => vec![range.lo.clone(), range.hi.clone()],
+        let args = if function == Function::Difference {
+            vec![range.hi.clone(), range.lo.clone()]
+        } else {
+            vec![range.lo.clone(), range.hi.clone()]
         };
         self.function(function, args, Ty::USIZE)
     }

@@ -39,6 +39,10 @@ impl Array {
 }
 
 /// Whether a number, or a tuple of numbers, stands in the text.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "of other expressions nothing is known"
+)]
 fn is_known(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Lit(_) => true,

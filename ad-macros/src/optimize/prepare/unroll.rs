@@ -192,6 +192,10 @@ fn literal_trips(func: &Func, slots: &Slots, range: &RangeIter) -> Option<Vec<i1
 }
 
 /// The value of a literal, also behind a minus or an immutable variable of the block.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "of other expressions nothing is known"
+)]
 fn number(func: &Func, slots: &Slots, e: &Expr) -> Option<i128> {
     match &e.kind {
         ExprKind::Lit(lit) => lit.int(),

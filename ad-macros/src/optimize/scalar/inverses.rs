@@ -229,6 +229,10 @@ fn whole(e: &Expr) -> Option<VarId> {
 }
 
 /// A rule that divides, and the one that multiplies by the inverse.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "only divisions have such a rule"
+)]
 fn multiplying(rule: Rule) -> Option<Rule> {
     match rule {
         Rule::DivLhs => Some(Rule::DivLhsBy),
@@ -293,6 +297,10 @@ impl Factor<'_> {
         found
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what is not named keeps the pass from applying"
+    )]
     fn stmt(&mut self, stmt: &Stmt, at: usize) -> bool {
         match &stmt.kind {
             StmtKind::Let {
@@ -316,6 +324,10 @@ impl Factor<'_> {
     }
 
     /// Whether an expression is off by no more than a few last bits if the value is.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what is not named keeps the pass from applying"
+    )]
     fn is_product(&self, e: &Expr) -> bool {
         if !e.reads_any(&self.multiples) {
             return true;

@@ -28,6 +28,10 @@ struct Fusion {
 }
 
 impl Fusion {
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the pass leaves other statements as they are"
+    )]
     fn stmts(&mut self, stmts: &mut [Stmt]) {
         for stmt in stmts {
             if let Some(fused) = self.fused(stmt) {
@@ -118,6 +122,10 @@ impl Fusion {
 }
 
 /// Whether the place can be named twice: a variable, or an element whose index is one.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "what is not named keeps the pass from applying"
+)]
 fn is_cheap(place: &Place) -> bool {
     place.proj.iter().all(|proj| match proj {
         Proj::Deref | Proj::Field(_) => true,

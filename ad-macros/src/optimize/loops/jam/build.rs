@@ -217,6 +217,10 @@ impl<'a, 'b> Builder<'a, 'b> {
     }
 
     /// Takes the checks of bounds out of a segment: they are done in front of the loop.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what is not named keeps the pass from applying"
+    )]
     fn take_checks(&mut self, stmts: &mut Vec<Stmt>) {
         let mut parts = Vec::new();
         stmts.retain(|stmt| {
@@ -235,6 +239,10 @@ impl<'a, 'b> Builder<'a, 'b> {
         self.parts.extend(parts);
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what is not named keeps the pass from applying"
+    )]
     fn stmt(&mut self, stmt: &mut Stmt, inside: bool) -> Result<(), String> {
         match &mut stmt.kind {
             StmtKind::Let { var, init } => {
@@ -265,6 +273,10 @@ impl<'a, 'b> Builder<'a, 'b> {
         }
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what is not named keeps the pass from applying"
+    )]
     fn expr(&mut self, e: &mut Expr, inside: bool) -> Result<(), String> {
         let arithmetic = is_arithmetic(e);
         match &mut e.kind {

@@ -107,6 +107,10 @@ impl Row {
         (product.fixed.len() >= least && !product.changing.is_empty()).then_some(product)
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what is no product is a factor"
+    )]
     fn factors(&self, e: &Expr, product: &mut Product) {
         match &e.kind {
             ExprKind::Binary(BinOp::Mul, a, b) => {
@@ -204,6 +208,10 @@ impl Found {
 }
 
 /// Whether code does nothing with a variable but add to it.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "what is no addition must not use it"
+)]
 fn only_adds(stmts: &[Stmt], var: VarId) -> bool {
     stmts.iter().all(|stmt| {
         let mut uses = 0;

@@ -191,6 +191,10 @@ fn gathered(
 }
 
 /// Takes out where the adjoint of the cell is cleared: it is read before that, and not again.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "what is not named keeps the pass from applying"
+)]
 fn body(time: &Loop<'_>, sliced: &mut Sliced, seeds: VarId) -> Result<(), String> {
     let mut own = HashSet::new();
     let mut cleared = None;

@@ -94,9 +94,10 @@ impl Maker<'_> {
     /// A kernel that changes the rows.
     fn of_lanes(&self, rows: &Rows, kernel: Kernel, bodies: Vec<KernelBody>) -> Stmt {
         let outputs = vec![Output::Place(Place::var(rows.lanes, self.span))];
-        let inputs = match kernel {
-            Kernel::Compute { .. } => vec![self.read(rows.m)],
-            _ => Vec::new(),
+        let inputs = if let Kernel::Compute { .. } = kernel {
+            vec![self.read(rows.m)]
+        } else {
+            Vec::new()
         };
         self.kernel(kernel, inputs, outputs, bodies)
     }

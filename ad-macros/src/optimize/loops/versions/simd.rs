@@ -120,6 +120,10 @@ struct Lanes<'a> {
 }
 
 impl<'a> Lanes<'a> {
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "other statements compute indices"
+    )]
     fn of(sliced: &Sliced, ty: &'a Ty, done: VarId) -> Self {
         let views: HashSet<VarId> = sliced.views.iter().map(|(var, _)| *var).collect();
         let edits = sliced.edits.iter().flatten().map(|(var, _)| *var);
@@ -160,6 +164,10 @@ impl<'a> Lanes<'a> {
         out
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "other statements compute indices"
+    )]
     fn stmt(&mut self, maker: &mut Maker<'_>, stmt: &Stmt) -> Option<Stmt> {
         let kind = match &stmt.kind {
             StmtKind::Let { var, init } if maker.func.var(*var).ty == *self.ty => StmtKind::Let {
@@ -236,6 +244,10 @@ impl<'a> Lanes<'a> {
 }
 
 /// For each sum the last statement that changes what is added to it.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "other statements compute indices"
+)]
 fn ready(sliced: &Sliced) -> Vec<usize> {
     let mut last: HashMap<VarId, usize> = HashMap::new();
     for (at, stmt) in sliced.body.stmts.iter().enumerate() {

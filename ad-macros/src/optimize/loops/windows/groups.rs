@@ -184,6 +184,7 @@ impl Pass<'_, '_> {
     }
 
     /// The index as `size` times an expression, or zero, plus a number.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "nothing is known of others")]
     fn divided(&self, e: &Expr, size: i128) -> Option<(Option<Expr>, i128)> {
         if let Some(number) = number(e) {
             return Some((None, number));
@@ -236,6 +237,10 @@ impl Pass<'_, '_> {
 }
 
 /// An index as text, the same for the same operations on the same variables.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "any other expression is its own text"
+)]
 fn text(e: &Expr) -> String {
     match &e.kind {
         ExprKind::Read(p) => format!("{:?}", p.root),

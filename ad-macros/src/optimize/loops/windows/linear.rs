@@ -100,6 +100,10 @@ impl<'a> Numbers<'a> {
         sources.iter().map(products).collect()
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what is not named keeps the pass from applying"
+    )]
     fn stmt(
         &mut self,
         stmt: &Stmt,
@@ -127,6 +131,10 @@ impl<'a> Numbers<'a> {
         Ok(())
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what is not named keeps the pass from applying"
+    )]
     fn value(
         &mut self,
         e: &Expr,

@@ -103,6 +103,10 @@ impl<'a, 'b> Rewrite<'a, 'b> {
         true
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "a loop on windows holds no other statements (`access_classes`)"
+    )]
     fn stmt(&mut self, stmt: &mut Stmt, always: bool) {
         match &mut stmt.kind {
             StmtKind::Let {

@@ -16,6 +16,10 @@ use crate::ir::{
 };
 
 /// What a loop on slices looks for, if that is all that it does.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "what is not named keeps the pass from applying"
+)]
 pub(in crate::optimize) fn search(func: &Func, sliced: &Sliced) -> Option<Search> {
     let plain = matches!(
         sliced.plain.stmts.as_slice(),
@@ -155,6 +159,10 @@ impl<'a> Elements<'a> {
     }
 
     /// Whether an expression has a value in each iteration, and does nothing else.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what is not named keeps the pass from applying"
+    )]
     fn never_panics(&self, e: &Expr) -> bool {
         is_movable(e, &|e| match &e.kind {
             ExprKind::Read(place) if self.slice(e).is_some() || place.is_path() => Part::Known,
