@@ -121,6 +121,17 @@ pub(crate) enum VarKind {
     Counter,
 }
 
+/// Whose values a variable holds. No adjoint flows into a value of the function (`ir/verify/classes.rs`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Class {
+    /// Those of the function: its own variables, and what the sweeps keep of them or compute from them alone.
+    Primal,
+    /// Adjoints.
+    Adjoint,
+    /// Memory of generated code, which may hold some of each.
+    Either,
+}
+
 /// One declaration.
 #[derive(Clone, Debug)]
 pub(crate) struct VarInfo {
@@ -132,6 +143,7 @@ pub(crate) struct VarInfo {
     pub(crate) kind: VarKind,
     /// The value passes through `no_gradient`, or the user said `#[constant]`: never active.
     pub(crate) constant: bool,
+    pub(crate) class: Class,
 }
 
 /// One parameter in source order.
@@ -220,8 +232,13 @@ impl Func {
         Ident::new(&name, span)
     }
 
-    /// Declares a compiler temporary, named after `base`.
+    /// Declares a compiler temporary for values of the function, named after `base`.
     pub(crate) fn temp(&mut self, base: &str, ty: Ty, span: Span) -> VarId {
+        self.temp_of(Class::Primal, base, ty, span)
+    }
+
+    /// Declares a compiler temporary, named after `base`.
+    pub(crate) fn temp_of(&mut self, class: Class, base: &str, ty: Ty, span: Span) -> VarId {
         let name = self.fresh_name(base, Span::mixed_site().located_at(span));
         self.add(VarInfo {
             name,
@@ -229,7 +246,20 @@ impl Func {
             mutable: false,
             kind: VarKind::Temp,
             constant: false,
+            class,
         })
+    }
+
+    /// Whose value an expression is.
+    pub(crate) fn class_of(&self, e: &Expr) -> Class {
+        let mut class = Class::Primal;
+        expr_touches(e, &mut |place, touch| {
+            let of = self.var(place.root).class;
+            if touch != Touch::Length && class != Class::Adjoint && of != Class::Primal {
+                class = of;
+            }
+        });
+        class
     }
 
     pub(crate) fn add(&mut self, info: VarInfo) -> VarId {

@@ -5,6 +5,7 @@
 //! `RETROGRADE_VERIFY=1`, and in the project's own tests, it runs behind each pass as well, and also compares what the
 //! forward sweep computes ([`PrimalOrder`]). What it finds is a mistake of the compiler.
 
+mod classes;
 mod primal;
 mod versions;
 
@@ -60,6 +61,7 @@ pub(crate) fn verify_sweeps(sweeps: &Sweeps) -> Result<(), String> {
     let joint = sweeps.joint.as_ref().map(|joint| &joint.stmts);
     for list in [&sweeps.forward, &sweeps.reverse].into_iter().chain(joint) {
         versions::verify(&sweeps.func, list)?;
+        classes::verify(&sweeps.func, list)?;
     }
     let bars = sweeps.param_bars.iter();
     let begun = bars.filter(|(param, _)| sweeps.begun.contains(param));

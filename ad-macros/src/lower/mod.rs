@@ -302,6 +302,7 @@ impl<'d> Lowerer<'d> {
             mutable: false,
             kind,
             constant: self.lenient > 0,
+            class: crate::ir::Class::Primal,
         });
         if mutable {
             self.unstable.insert(var);

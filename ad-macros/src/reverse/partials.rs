@@ -161,7 +161,7 @@ impl<'b, 'a> AdjointBuilder<'b, 'a> {
         if is_atom(&value) {
             value
         } else {
-            self.adjoints.bind("d", value, self.out)
+            self.adjoints.bind(value, self.out)
         }
     }
 
@@ -173,7 +173,7 @@ impl<'b, 'a> AdjointBuilder<'b, 'a> {
                 ..
             }) => p,
             Seed::Value(value) => {
-                let bound = self.adjoints.bind("d", value, self.out);
+                let bound = self.adjoints.bind(value, self.out);
                 let ExprKind::Read(p) = bound.kind else {
                     return Place::var(VarId(0), span); // `bind` returns a read
                 };
@@ -200,7 +200,7 @@ impl<'b, 'a> AdjointBuilder<'b, 'a> {
                 *operand = self.value(written);
             }
         }
-        let bound = self.adjoints.bind("v", rebuilt, self.out);
+        let bound = self.adjoints.bind_value(rebuilt, self.out);
         self.values.insert(key, bound.clone());
         bound
     }

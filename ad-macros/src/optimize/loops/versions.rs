@@ -18,7 +18,7 @@ use proc_macro2::Span;
 use crate::ir::edit::blocks_mut;
 use crate::ir::versions::{Check, Function, OfStrip, RecordAt, Resume, Strips, Versioned, Windows};
 use crate::ir::{
-    BinOp, Block, Direction, Domain, Expr, ExprKind, Func, Loop, LoopId, Order, Place, Proj,
+    BinOp, Block, Class, Direction, Domain, Expr, ExprKind, Func, Loop, LoopId, Order, Place, Proj,
     RangeIter, Sliced, Stmt, StmtKind, Ty, VarId,
 };
 
@@ -303,7 +303,8 @@ impl Maker<'_> {
 
     /// A variable for something that has no place in the function.
     fn opaque(&mut self, name: &str) -> VarId {
-        self.func.temp(name, Ty::Passive, self.span)
+        self.func
+            .temp_of(Class::Either, name, Ty::Passive, self.span)
     }
 
     fn count(&self, n: usize) -> Expr {

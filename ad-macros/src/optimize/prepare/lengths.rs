@@ -235,6 +235,7 @@ impl Lengths<'_> {
                 mutable: false,
                 kind: VarKind::Temp,
                 constant: false,
+                class: crate::ir::Class::Primal,
             });
             self.visible.insert(var);
             self.known.insert(key, var);

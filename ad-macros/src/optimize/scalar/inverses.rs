@@ -46,6 +46,7 @@ pub(in crate::optimize) fn share_inverses(
             mutable: false,
             kind: VarKind::Temp,
             constant: true,
+            class: crate::ir::Class::Primal,
         });
         for divisions in found {
             divisions.replace(&mut stmts[divisions.at], root, inverse);

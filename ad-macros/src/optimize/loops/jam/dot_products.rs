@@ -112,8 +112,8 @@ impl Columns {
             let name = &func.var(place.root).name;
             return Err(format!("the inner loop does not add to `{name}` once"));
         }
-        let ty = func.var(place.root).ty.clone();
-        Ok(func.temp("term", ty, place.span))
+        let (class, ty) = (func.var(place.root).class, func.var(place.root).ty.clone());
+        Ok(func.temp_of(class, "term", ty, place.span))
     }
 
     /// Whether the expression has a value for each of four columns, or one for all.

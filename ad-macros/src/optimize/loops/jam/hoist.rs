@@ -190,7 +190,12 @@ impl Found {
         let (fixed, changing) = (all(product.fixed), all(product.changing));
         let base = if product.shared { "sum" } else { "factor" };
         let column = Place {
-            root: func.temp(base, Ty::Slice(Box::new(ty.clone())), stmt.span),
+            root: func.temp_of(
+                func.var(place.root).class,
+                base,
+                Ty::Slice(Box::new(ty.clone())),
+                stmt.span,
+            ),
             ..place.clone()
         };
         let held = new(ExprKind::Read(column.clone()));

@@ -52,7 +52,12 @@ pub(in crate::optimize) fn grouped(
         let group = Ty::Array(Box::new(element), Some(len));
         let base = format!("{}_groups", func.var(place.root).name);
         let ty = Ty::Ref(mutable, Box::new(Ty::Slice(Box::new(group))));
-        let var = func.temp(base.trim_start_matches("r#"), ty, place.span);
+        let var = func.temp_of(
+            func.var(place.root).class,
+            base.trim_start_matches("r#"),
+            ty,
+            place.span,
+        );
         groups.insert(
             array,
             Group {
