@@ -17,7 +17,8 @@ use super::{Sweeps, mentions};
 
 use super::{
     Access, Func, Place, Proj, Stmt, StmtKind, Strip, VarId, VarKind, control_stmts,
-    place_index_reads, shallow_accesses, sweep_stmts, visit_stmts,
+    place_index_reads, ref_mut_places, shallow_accesses, stmt_exprs, stmt_places, sweep_stmts,
+    visit_stmts,
 };
 
 /// Checks a primal.
@@ -88,6 +89,7 @@ impl Check<'_> {
             return Err("a jump is left".to_owned());
         }
         self.written_index(stmt)?;
+        self.effects(stmt)?;
         let holds_blocks = !stmt.kind.blocks().is_empty();
         let flat = matches!(stmt.kind, StmtKind::Checkpoint(_));
         let mut inner = scope.clone();
@@ -183,6 +185,23 @@ impl Check<'_> {
         }
         let name = &self.func.var(bar).name;
         Err(format!("`{name}` is neither cleared nor begun"))
+    }
+
+    /// Rule 1 of the IR: kept code that writes is a statement, or all that a declaration holds.
+    fn effects(&self, stmt: &Stmt) -> Result<(), String> {
+        if !self.primal || matches!(stmt.kind, StmtKind::Let { .. } | StmtKind::Opaque(_)) {
+            return Ok(());
+        }
+        let mut written = None;
+        let places = stmt_places(stmt);
+        let indices = places.into_iter().flat_map(Place::index_exprs);
+        for e in stmt_exprs(stmt).into_iter().chain(indices) {
+            ref_mut_places(e, &mut |place| written = Some(place.root));
+        }
+        written.map_or(Ok(()), |var| {
+            let name = &self.func.var(var).name;
+            Err(format!("an expression writes to `{name}`"))
+        })
     }
 
     /// Rule 5 of the IR.

@@ -4,7 +4,8 @@ use crate::ir::edit::blocks_mut;
 use crate::ir::faults::Fault;
 use crate::ir::versions::{Window, Windows};
 use crate::ir::{
-    BinOp, Block, Domain, Expr, ExprKind, Func, Jump, Loop, Order, Place, Proj, Stmt, StmtKind, Ty,
+    BinOp, Block, Class, Domain, Expr, ExprKind, Func, Jump, Loop, Opaque, OpaqueArg, OpaqueKind,
+    Order, Place, Proj, Stmt, StmtKind, Ty,
 };
 
 use crate::ir::Sweeps;
@@ -74,6 +75,18 @@ pub(crate) fn into_primal(func: &mut Func) {
                 Some(vec![stmt.clone(), Stmt::new(kind, span)])
             } else {
                 None
+            }
+        });
+    }
+    if Fault::EffectInExpression.is_on() {
+        each(body, &mut |kind| {
+            if let StmtKind::Assign { place, value, .. } = kind {
+                let name = syn::Ident::new("__written", span);
+                value.kind = ExprKind::Opaque(Box::new(Opaque {
+                    code: syn::parse_quote!(#name),
+                    args: vec![(name, OpaqueArg::RefMut(place.clone()))],
+                    kind: OpaqueKind::Other("a fault"),
+                }));
             }
         });
     }
@@ -163,6 +176,18 @@ pub(crate) fn into_finished(sweeps: &mut Sweeps) {
             }) = kind
             {
                 strip.vars.push(var);
+            }
+        });
+    }
+    if Fault::AdjointIntoValue.is_on()
+        && let Some((_, bar)) = sweeps.param_bars.first()
+    {
+        let (bar, vars) = (*bar, sweeps.func.vars.clone());
+        each(&mut sweeps.reverse, &mut |kind| {
+            if let StmtKind::Assign { place, value, .. } = kind
+                && vars[place.root.0 as usize].class == Class::Primal
+            {
+                *value = Expr::read_var(bar, value.ty.clone(), span);
             }
         });
     }

@@ -1,4 +1,4 @@
-//! No adjoint flows into a value of the function, and no operation on adjoints is done to one.
+//! No adjoint flows into a value of the function, and nothing is done to one that is for adjoints alone.
 //!
 //! Each variable says whose values it holds ([`Class`]); a window has the class of its array. Of each statement of the
 //! sweeps, and of both versions of a loop, the values that it reads are compared with what it writes. Memory that may
@@ -7,8 +7,8 @@
 
 use crate::ir::versions::{Simd, Windows};
 use crate::ir::{
-    Arg, ArgMode, BarArg, Class, Expr, Func, Group, OpaqueArg, Place, Stmt, StmtKind, VarId,
-    visit_stmts,
+    Arg, ArgMode, BarArg, Class, Expr, ExprKind, Func, Group, OpaqueArg, Place, Rule, Stmt,
+    StmtKind, VarId, visit_stmts,
 };
 
 /// Checks some statements of sweeps, and those in them.
@@ -28,6 +28,10 @@ pub(super) fn verify(func: &Func, stmts: &[Stmt]) -> Result<(), String> {
             .for_each(|block| visit_stmts(block, &mut look));
     }
     found
+}
+
+fn has_mul_add(e: &Expr) -> bool {
+    matches!(e.kind, ExprKind::Rule(Rule::MulAdd, _)) || e.children().into_iter().any(has_mul_add)
 }
 
 struct Classes<'a> {
@@ -128,10 +132,16 @@ impl Classes<'_> {
         self.func.var(var).name.to_string()
     }
 
-    /// A value goes into a variable.
+    /// A value goes into a variable. What the function adds and multiplies is not rounded once.
     fn flows(&self, value: &Expr, to: VarId) -> Result<(), String> {
-        if self.class(to) == Class::Primal && self.func.class_of(value) == Class::Adjoint {
+        if self.class(to) != Class::Primal {
+            return Ok(());
+        }
+        if self.func.class_of(value) == Class::Adjoint {
             return Err(format!("an adjoint flows into `{}`", self.name(to)));
+        }
+        if has_mul_add(value) {
+            return Err(format!("`{}` is computed with `mul_add`", self.name(to)));
         }
         Ok(())
     }
