@@ -16,9 +16,8 @@ pub(crate) use primal::PrimalOrder;
 use super::{Sweeps, mentions};
 
 use super::{
-    Access, Func, Place, Proj, Stmt, StmtKind, Strip, VarId, VarKind, control_stmts,
-    place_index_reads, ref_mut_places, shallow_accesses, stmt_exprs, stmt_places, sweep_stmts,
-    visit_stmts,
+    Access, ArgMode, Func, Place, Proj, Stmt, StmtKind, Strip, VarId, VarKind, place_index_reads,
+    ref_mut_places, shallow_accesses, stmt_exprs, stmt_places, visit_stmts,
 };
 
 /// Checks a primal.
@@ -206,33 +205,31 @@ impl Check<'_> {
 
     /// Rule 5 of the IR.
     fn written_index(&self, stmt: &Stmt) -> Result<(), String> {
-        let place = match &stmt.kind {
-            StmtKind::Push { vec: place, .. }
-            | StmtKind::Pop { vec: place, .. }
-            | StmtKind::Truncate { vec: place, .. } => place,
-            StmtKind::Assign { place, .. }
-            | StmtKind::Update { place, .. }
-            | StmtKind::Fill { slice: place, .. } => place,
-            StmtKind::CopyFrom { dst, .. } => dst,
-            // They write whole variables, or places that the sweeps' own statements keep as they are.
-            StmtKind::Let { .. }
-            | StmtKind::Swap(..)
-            | StmtKind::Call { .. }
-            | StmtKind::Opaque(_)
-            | control_stmts!()
-            | sweep_stmts!() => return Ok(()),
-        };
-        let mut memory = false;
-        place_index_reads(place, &mut |p: &Place| {
-            memory |= p.proj.iter().any(|x| !matches!(x, Proj::Deref))
-        });
-        if memory && self.primal {
-            return Err(format!(
-                "the index of a written place in `{}` reads memory",
-                self.func.var(place.root).name
-            ));
+        if !self.primal {
+            return Ok(());
         }
-        Ok(())
+        let mut places = stmt_places(stmt);
+        if let StmtKind::CopyFrom { .. } = &stmt.kind {
+            places.truncate(1); // what is copied from is only read
+        }
+        if let StmtKind::Call { args, .. } = &stmt.kind {
+            let modes = args.iter().map(|arg| &arg.mode);
+            places = modes.filter_map(in_out).collect();
+        }
+        let memory = |place: &Place| {
+            let mut memory = false;
+            place_index_reads(place, &mut |p: &Place| {
+                memory |= p.proj.iter().any(|x| !matches!(x, Proj::Deref))
+            });
+            memory
+        };
+        let Some(place) = places.into_iter().find(|place| memory(place)) else {
+            return Ok(());
+        };
+        Err(format!(
+            "the index of a written place in `{}` reads memory",
+            self.func.var(place.root).name
+        ))
     }
 }
 
@@ -240,6 +237,13 @@ fn visit_stmt(stmt: &Stmt, f: &mut dyn FnMut(&Stmt)) {
     f(stmt);
     for block in stmt.kind.blocks() {
         visit_stmts(block, f);
+    }
+}
+
+fn in_out(mode: &ArgMode) -> Option<&Place> {
+    match mode {
+        ArgMode::InOut(p) => Some(p),
+        ArgMode::Value(_) | ArgMode::Shared(_) => None,
     }
 }
 
