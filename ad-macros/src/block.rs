@@ -31,9 +31,12 @@ pub(crate) fn differentiate(
     let methods: Vec<&syn::ImplItemFn> = block
         .items
         .iter()
-        .filter_map(|item| match item {
-            syn::ImplItem::Fn(method) => Some(method),
-            _ => None,
+        .filter_map(|item| {
+            if let syn::ImplItem::Fn(method) = item {
+                Some(method)
+            } else {
+                None
+            }
         })
         .collect();
     let members = methods.iter().map(|method| {

@@ -199,12 +199,13 @@ fn first_function(blocks: &[(&str, String)]) -> syn::ItemFn {
     let mut rust = blocks.iter().filter(|(kind, _)| *kind == "rust");
     let (_, first) = rust.next().expect("a block of Rust");
     let body: syn::Block = syn::parse_str(&format!("{{ {first} }}")).expect("statements");
-    let function = body.stmts.into_iter().find_map(|stmt| match stmt {
-        syn::Stmt::Item(syn::Item::Fn(mut function)) => {
+    let function = body.stmts.into_iter().find_map(|stmt| {
+        if let syn::Stmt::Item(syn::Item::Fn(mut function)) = stmt {
             function.attrs.clear();
             Some(function)
+        } else {
+            None
         }
-        _ => None,
     });
     function.expect("a function")
 }

@@ -74,6 +74,10 @@ fn head(item: &syn::Item) -> TokenStream {
         .collect()
 }
 
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the user's syntax has more forms than are asked for"
+)]
 fn describe(item: &syn::Item) -> &'static str {
     match item {
         syn::Item::Struct(_) => "a struct",
@@ -114,6 +118,10 @@ pub(crate) fn stripped(item: TokenStream) -> TokenStream {
 const HELPERS: [&str; 3] = ["constant", "checkpoint", "parallel"];
 
 /// The identifier that the tokens begin with, also as a fragment of a `macro_rules!` macro.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the user's syntax has more forms than are asked for"
+)]
 fn first_name(tokens: TokenStream) -> Option<proc_macro2::Ident> {
     match tokens.into_iter().next()? {
         TokenTree::Ident(name) => Some(name),
@@ -125,6 +133,10 @@ fn first_name(tokens: TokenStream) -> Option<proc_macro2::Ident> {
 }
 
 /// The tokens without helper attributes.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "other tokens stay as they are"
+)]
 pub(crate) fn without_helpers(tokens: TokenStream) -> TokenStream {
     let mut out: Vec<TokenTree> = Vec::new();
     for tree in tokens {

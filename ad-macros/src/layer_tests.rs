@@ -36,6 +36,10 @@ impl Named {
         named
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "a test that stops at, or skips, what it is not about"
+    )]
     fn tokens(&mut self, module: &[String], tokens: TokenStream) {
         let trees: Vec<TokenTree> = tokens.into_iter().collect();
         let mut at = 0;
@@ -107,6 +111,10 @@ impl Named {
     }
 
     /// One of several alternatives behind `base`, as in `base::{part, part}`.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "a test that stops at, or skips, what it is not about"
+    )]
     fn part(&mut self, base: &[String], part: &[TokenTree]) {
         match &part[0] {
             TokenTree::Ident(word) if *word == "super" => {

@@ -1,6 +1,9 @@
 //! The compiler behind `retrograde`: `#[gradient]` reads an ordinary function and writes
 //! functions that return its value and exact gradient. Use it through the facade crate `retrograde`.
 
+// An analysis or a pass says of each statement, expression and type what becomes of it.
+#![warn(clippy::wildcard_enum_match_arm)]
+
 mod analysis;
 mod block;
 mod derive;

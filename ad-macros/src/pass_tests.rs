@@ -59,9 +59,12 @@ fn a_change_to_the_primal_is_found_in_either_list() {
             at.map(|at| stmts.swap(at, at + 1)).is_some()
         }),
         ("an update subtracts", |stmts| {
-            let update = stmts.iter_mut().find_map(|stmt| match &mut stmt.kind {
-                StmtKind::Update { op, .. } => Some(op),
-                _ => None,
+            let update = stmts.iter_mut().find_map(|stmt| {
+                if let StmtKind::Update { op, .. } = &mut stmt.kind {
+                    Some(op)
+                } else {
+                    None
+                }
             });
             update.map(|op| *op = BinOp::Sub).is_some()
         }),

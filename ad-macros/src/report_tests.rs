@@ -107,15 +107,22 @@ fn tests() -> Option<PathBuf> {
 
 /// "applied …" and "not applied …" of its documentation.
 fn quotes(item: &syn::ItemFn) -> Vec<String> {
-    let line = |attr: &syn::Attribute| match &attr.meta {
-        syn::Meta::NameValue(doc) if doc.path.is_ident("doc") => match &doc.value {
-            syn::Expr::Lit(syn::ExprLit {
+    let line = |attr: &syn::Attribute| {
+        if let syn::Meta::NameValue(doc) = &attr.meta
+            && doc.path.is_ident("doc")
+        {
+            if let syn::Expr::Lit(syn::ExprLit {
                 lit: syn::Lit::Str(text),
                 ..
-            }) => Some(text.value().trim().to_owned()),
-            _ => None,
-        },
-        _ => None,
+            }) = &doc.value
+            {
+                Some(text.value().trim().to_owned())
+            } else {
+                None
+            }
+        } else {
+            None
+        }
     };
     let mut quotes: Vec<String> = Vec::new();
     let mut goes_on = false;

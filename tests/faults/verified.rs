@@ -5,6 +5,7 @@ use crate::right;
 right! {
     declaration_lost declared_twice result_undeclared immutable_written index_reads_memory jump_left recorded_undeclared
     neither_cleared_nor_begun begun_twice window_overrun windows_meet versions_differ buffer_unfilled
+    adjoint_into_value value_mul_added effect_in_expression
 }
 
 mod declaration_lost {
@@ -131,5 +132,45 @@ mod buffer_unfilled {
             z[i] = c * y[i];
         }
         z[0] * z[n]
+    }
+}
+
+mod adjoint_into_value {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn adjoint_into_value(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut t = x[0] * y[0];
+        for i in 0..n {
+            t = (t * t * 0.5).sin() + x[i];
+        }
+        t
+    }
+}
+
+mod value_mul_added {
+    /// The region runs again in the reverse sweep, on groups of elements.
+    #[retrograde::gradient(name = f)]
+    pub(super) fn value_mul_added(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut z = x.to_vec();
+        #[checkpoint]
+        {
+            for i in 0..n {
+                z[3 * i] += y[3 * i] * y[0];
+                z[3 * i + 1] += y[3 * i + 1] * y[0];
+                z[3 * i + 2] += y[3 * i + 2] * y[0];
+            }
+            for i in 0..n {
+                z[3 * i] *= z[3 * i + 1] * z[3 * i + 2];
+            }
+        }
+        z[0] * z[n]
+    }
+}
+
+mod effect_in_expression {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn effect_in_expression(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut t = x[0];
+        t = t * y[0];
+        t
     }
 }

@@ -10,7 +10,8 @@
 use crate::ir::faults::Fault;
 use crate::ir::{
     Arg, ArgMode, Block, Callee, CalleeKind, Expr, ExprKind, Field, Func, Opaque, OpaqueArg,
-    Passing, Place, Region, RegionSet, Stmt, StmtKind, Ty, VarId, visit_stmts,
+    Passing, Place, Region, RegionSet, Stmt, StmtKind, Ty, VarId, control_stmts, sweep_stmts,
+    visit_stmts,
 };
 
 /// The result of the analysis.
@@ -229,7 +230,20 @@ impl Forward<'_> {
                 });
                 written.fold(false, |grown, region| self.vary(region) | grown)
             }
-            _ => false,
+            // Nothing varied is written, or nothing that carries a derivative.
+            StmtKind::Let { init: None, .. }
+            | StmtKind::Assign { .. }
+            | StmtKind::Update { .. }
+            | StmtKind::Push { .. }
+            | StmtKind::Pop { .. }
+            | StmtKind::Fill { .. }
+            | StmtKind::CopyFrom { .. }
+            | StmtKind::Swap(..)
+            | StmtKind::Call { .. }
+            | StmtKind::Opaque(_)
+            | StmtKind::Truncate { .. }
+            | control_stmts!()
+            | sweep_stmts!() => false,
         }
     }
 
@@ -240,19 +254,26 @@ impl Forward<'_> {
 
     /// What is varied of a value is so of the region that holds it.
     fn value(&mut self, to: Region, e: &Expr) -> bool {
-        match &e.kind {
-            ExprKind::Tuple(parts) => each_part(parts, e).fold(false, |grown, (field, part)| {
+        if let ExprKind::Tuple(parts) = &e.kind {
+            each_part(parts, e).fold(false, |grown, (field, part)| {
                 self.value(to.part(field), part) | grown
-            }),
-            ExprKind::Read(p) if p.is_region() && e.ty.may_carry_derivative() => {
-                let from = p.region();
-                let varied: Vec<Region> = self.activity.varied.within(from).collect();
-                let copied = varied.iter().map(|region| region.copied(from, to));
-                copied.fold(false, |grown, region| self.vary(region) | grown)
-            }
-            _ => self.activity.expr_varied(e) && self.vary(to),
+            })
+        } else if let Some(from) = copied_region(e) {
+            let varied: Vec<Region> = self.activity.varied.within(from).collect();
+            let copied = varied.iter().map(|region| region.copied(from, to));
+            copied.fold(false, |grown, region| self.vary(region) | grown)
+        } else {
+            self.activity.expr_varied(e) && self.vary(to)
         }
     }
+}
+
+/// The region whose value the expression is, as it stands.
+fn copied_region(e: &Expr) -> Option<Region> {
+    let ExprKind::Read(p) = &e.kind else {
+        return None;
+    };
+    (p.is_region() && e.ty.may_carry_derivative()).then(|| p.region())
 }
 
 /// The parts of a tuple, with their fields.
@@ -304,23 +325,35 @@ impl Activity {
                 };
                 args.iter().fold(false, used)
             }
-            _ => false,
+            // Nothing useful is written, or from nothing that carries a derivative: what kept code writes is refused
+            // where that could be otherwise (`analysis::lost`).
+            StmtKind::Let { init: None, .. }
+            | StmtKind::Assign { .. }
+            | StmtKind::Update { .. }
+            | StmtKind::Push { .. }
+            | StmtKind::Pop { .. }
+            | StmtKind::Fill { .. }
+            | StmtKind::CopyFrom { .. }
+            | StmtKind::Swap(..)
+            | StmtKind::Opaque(_)
+            | StmtKind::Truncate { .. }
+            | control_stmts!()
+            | sweep_stmts!() => false,
         }
     }
 
     /// What the region that holds a value is useful for, is of the value.
     fn use_value(&mut self, of: Region, e: &Expr) -> bool {
-        match &e.kind {
-            ExprKind::Tuple(parts) => each_part(parts, e).fold(false, |grown, (field, part)| {
+        if let ExprKind::Tuple(parts) = &e.kind {
+            each_part(parts, e).fold(false, |grown, (field, part)| {
                 self.use_value(of.part(field), part) | grown
-            }),
-            ExprKind::Read(p) if p.is_region() && e.ty.may_carry_derivative() => {
-                let to = p.region();
-                let useful: Vec<Region> = self.useful.within(of).collect();
-                self.useful
-                    .add(useful.iter().map(|region| region.copied(of, to)))
-            }
-            _ => self.useful.overlaps(of) && self.use_expr(e),
+            })
+        } else if let Some(to) = copied_region(e) {
+            let useful: Vec<Region> = self.useful.within(of).collect();
+            self.useful
+                .add(useful.iter().map(|region| region.copied(of, to)))
+        } else {
+            self.useful.overlaps(of) && self.use_expr(e)
         }
     }
 

@@ -126,6 +126,7 @@ impl Poly {
 
     /// The polynomial of an expression over `usize`, of sums, differences and products of numbers and what `atom`
     /// knows; `None` if it is none.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "nothing is known of others")]
     pub(super) fn of(e: &Expr, atom: &dyn Fn(&Expr) -> Option<Poly>) -> Option<Poly> {
         if !is_word(&e.ty) {
             return None;
@@ -304,13 +305,17 @@ impl<'a> Definitions<'a> {
 
     /// What an expression holds: that of an immutable variable of the block, or itself.
     fn through<'e>(&'e self, e: &'e Expr) -> &'e Expr {
-        match &e.kind {
-            ExprKind::Read(p) if p.is_var() => self.held(p.root).unwrap_or(e),
-            _ => e,
+        if let ExprKind::Read(p) = &e.kind
+            && p.is_var()
+        {
+            self.held(p.root).unwrap_or(e)
+        } else {
+            e
         }
     }
 
     /// The polynomial of an expression over `usize`; `None` if it is none.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "nothing is known of others")]
     pub(crate) fn poly(&self, e: &Expr) -> Option<Poly> {
         Poly::of(e, &|e| match &e.kind {
             ExprKind::Read(p) if p.is_var() => self.variable(p.root),
@@ -385,6 +390,10 @@ pub(crate) fn method(e: &Expr, name: &str) -> Option<(Expr, Expr)> {
 }
 
 /// A number or a placeholder for a word, in the text of opaque code. A cast keeps a number alone.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "of other expressions nothing is known"
+)]
 fn operand(o: &Opaque, code: &syn::Expr) -> Option<Expr> {
     let usize = || Ty::USIZE;
     match code {

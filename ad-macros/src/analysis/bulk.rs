@@ -143,6 +143,10 @@ impl BulkInputs<'_> {
     }
 
     /// Why saves of the loop's own statements, those in its branches included, stay where they are.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "other statements hold blocks, or are no candidates"
+    )]
     pub(crate) fn obstacles(
         &self,
         kind: &Domain,
@@ -211,12 +215,12 @@ impl BulkInputs<'_> {
         declared: &HashSet<VarId>,
     ) -> Option<Bulk> {
         let key = StmtKey::of(stmt);
-        let place = match &stmt.kind {
-            StmtKind::Assign {
-                place, init: false, ..
-            }
-            | StmtKind::Update { place, .. } => place,
-            _ => return None,
+        let (StmtKind::Assign {
+            place, init: false, ..
+        }
+        | StmtKind::Update { place, .. }) = &stmt.kind
+        else {
+            return None;
         };
         if !self.saved.contains(&key) || declared.contains(&place.root) {
             return None;
@@ -236,6 +240,10 @@ impl BulkInputs<'_> {
     }
 
     /// Takes `index` apart into the counter (once, with a plus) and terms that do not change in the loop.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "other statements hold blocks, or are no candidates"
+    )]
     fn split(
         &self,
         e: &Expr,

@@ -10,7 +10,10 @@ use std::collections::{HashMap, HashSet};
 
 use super::target::tape::TRIPS;
 use crate::ir::place_ty;
-use crate::ir::{Block, Domain, Loop, Stmt, StmtKind, Ty, VarId, effects_of};
+use crate::ir::{
+    Block, Domain, Loop, Stmt, StmtKind, Ty, VarId, control_stmts, effects_of, leaf_stmts,
+    sweep_stmts,
+};
 
 use super::StmtKey;
 use super::bulk::BulkInputs;
@@ -84,7 +87,9 @@ impl Bill<'_> {
                 arms.max().unwrap_or_default()
             }
             StmtKind::Checkpoint(body) => self.block(body, times, false),
-            _ => self.save(stmt, times),
+            leaf_stmts!() | StmtKind::Jump(_) | StmtKind::Labelled(..) | sweep_stmts!() => {
+                self.save(stmt, times)
+            }
         }
     }
 
@@ -125,7 +130,14 @@ impl Bill<'_> {
             StmtKind::Assign { place, .. } | StmtKind::Update { place, .. } => {
                 size(&place_ty(self.inputs.func, place))
             }
-            _ => 8 * TRIPS,
+            StmtKind::Let { .. }
+            | StmtKind::Call { .. }
+            | StmtKind::Truncate { .. }
+            | StmtKind::Fill { .. }
+            | StmtKind::CopyFrom { .. }
+            | StmtKind::Opaque(_)
+            | control_stmts!()
+            | sweep_stmts!() => 8 * TRIPS,
         };
         let price = times.saturating_mul(bytes);
         let mut sum: u64 = 0;
@@ -144,18 +156,20 @@ impl Bill<'_> {
 
 /// The size of a value, as far as the text says.
 fn size(ty: &Ty) -> u64 {
-    match ty {
-        Ty::Vec(_) | Ty::Slice(_) | Ty::Array(..) => ty
-            .bytes()
-            .map_or_else(|| TRIPS * size(&ty.element()), |bytes| bytes as u64),
-        Ty::Ref(_, t) => size(t),
-        _ => ty.bytes().map_or(8, |bytes| bytes as u64),
+    if let Ty::Ref(_, t) = ty {
+        return size(t);
+    }
+    let is_array = matches!(ty, Ty::Vec(_) | Ty::Slice(_) | Ty::Array(..));
+    match ty.bytes() {
+        Some(bytes) => bytes as u64,
+        None if is_array => TRIPS * size(&ty.element()),
+        None => 8,
     }
 }
 
 fn trips(kind: &Domain) -> u64 {
-    match kind {
-        Domain::Range { range, .. } => range.literal_trips().unwrap_or(TRIPS),
-        _ => TRIPS,
-    }
+    let Domain::Range { range, .. } = kind else {
+        return TRIPS;
+    };
+    range.literal_trips().unwrap_or(TRIPS)
 }

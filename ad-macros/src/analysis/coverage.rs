@@ -167,12 +167,11 @@ impl<'a> Nest<'a> {
             path.push(first);
             stmt = &body.stmts[first];
             let rest = &body.stmts[first + 1..];
-            match &stmt.kind {
-                StmtKind::Update { place, value, .. } => break (place, value, rest),
-                _ if stmt.is_loop() && rest.iter().any(|s| mentions(s, bar)) => {
-                    return Err("more is added to it beside an inner loop");
-                }
-                _ => {}
+            if let StmtKind::Update { place, value, .. } = &stmt.kind {
+                break (place, value, rest);
+            }
+            if stmt.is_loop() && rest.iter().any(|s| mentions(s, bar)) {
+                return Err("more is added to it beside an inner loop");
             }
         };
         let nest = Nest {
@@ -191,6 +190,10 @@ impl<'a> Nest<'a> {
     }
 
     /// Whether all that the statement does with the gradient is to add to the element that the nest adds to.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what is not named keeps the pass from applying"
+    )]
     fn adds_to_same(&self, stmt: &Stmt) -> bool {
         if !mentions(stmt, self.bar) {
             return true;
@@ -293,9 +296,10 @@ fn is_mixed_radix(mut digits: Vec<(Poly, Poly)>) -> bool {
 /// A loop that runs to its end, one up each time; of the forward sweep, one that may hold its reverse.
 fn plain_loop(stmt: &Stmt) -> Result<CountingLoop<'_>, &'static str> {
     if !stmt.is_loop() {
-        return Err(match stmt.kind {
-            StmtKind::Switch { .. } => "it is first used under a condition",
-            _ => NO_ADDITION,
+        return Err(if let StmtKind::Switch { .. } = stmt.kind {
+            "it is first used under a condition"
+        } else {
+            NO_ADDITION
         });
     }
     let plain = stmt.counting().filter(|counting| {

@@ -18,7 +18,8 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::ir::{
-    Block, Domain, Loop, Stmt, StmtKind, VarId, expr_reads, free_vars, region_effects_of,
+    Block, Domain, Loop, Stmt, StmtKind, VarId, expr_reads, free_vars, leaf_stmts,
+    region_effects_of, sweep_stmts,
 };
 
 use super::StmtKey;
@@ -170,7 +171,9 @@ fn needs_around(stmt: &Stmt, needed: &mut HashSet<VarId>) {
             ..
         }) => range.exprs().for_each(read),
         StmtKind::Checkpoint(body) => needed.extend(free_vars(&body.stmts)),
-        _ => {}
+        // What is counted, or left by a flag, is recorded by itself.
+        StmtKind::Loop(_) | StmtKind::Labelled(..) | StmtKind::Jump(_) => {}
+        leaf_stmts!() | sweep_stmts!() => {}
     }
 }
 

@@ -101,13 +101,11 @@ impl<'a> Finder<'a> {
                 continue;
             }
             let mut inside = around.clone();
-            match &stmt.kind {
-                StmtKind::Loop(Loop { id, .. }) => {
-                    inside.loops.push(stmt);
-                    inside.unit |= self.inputs.func.parallel.contains(id);
-                }
-                StmtKind::Switch { .. } => {}
-                _ => inside.unit = true,
+            if let StmtKind::Loop(Loop { id, .. }) = &stmt.kind {
+                inside.loops.push(stmt);
+                inside.unit |= self.inputs.func.parallel.contains(id);
+            } else {
+                inside.unit |= !matches!(stmt.kind, StmtKind::Switch { .. });
             }
             for inner in stmt.kind.blocks() {
                 self.block(inner, &mut inside);
@@ -225,11 +223,12 @@ impl<'a> Finder<'a> {
             counter: *var,
             range,
         };
-        let index = |w: &Write<'_>| match &w.stmt.kind {
-            StmtKind::Assign { place, .. } | StmtKind::Update { place, .. } => {
+        let index = |w: &Write<'_>| {
+            if let StmtKind::Assign { place, .. } | StmtKind::Update { place, .. } = &w.stmt.kind {
                 self.definitions.poly(element(place)?)
+            } else {
+                None
             }
-            _ => None,
         };
         let (Some(a), Some(b)) = (index(a), index(b)) else {
             return false;
@@ -270,11 +269,15 @@ fn element(place: &Place) -> Option<&Expr> {
 
 /// The variable whose value an assignment stores as it is.
 fn stored(stmt: &Stmt) -> Option<VarId> {
-    match &stmt.kind {
-        StmtKind::Assign { value, .. } => match &value.kind {
-            ExprKind::Read(p) if p.is_var() => Some(p.root),
-            _ => None,
-        },
-        _ => None,
+    if let StmtKind::Assign { value, .. } = &stmt.kind {
+        if let ExprKind::Read(p) = &value.kind
+            && p.is_var()
+        {
+            Some(p.root)
+        } else {
+            None
+        }
+    } else {
+        None
     }
 }

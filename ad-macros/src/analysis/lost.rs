@@ -14,7 +14,8 @@
 
 use crate::ir::{
     ArgMode, Block, Expr, ExprKind, Func, Opaque, OpaqueArg, OpaqueKind, Place, Region, Stmt,
-    StmtKind, Ty, VarId, VarKind, is_reader, visit_stmts,
+    StmtKind, Ty, VarId, VarKind, control_stmts, is_reader, stmt_exprs, stmt_places, sweep_stmts,
+    visit_stmts,
 };
 
 use super::Finding;
@@ -68,7 +69,23 @@ pub(crate) fn lost(func: &Func, activity: &Activity) -> Vec<Finding> {
                         .push(Finding::LostDerivative(o.kind.clone(), stmt.span));
                 }
             }
-            _ => {}
+            StmtKind::Truncate { len, .. } => pass.value(len, false),
+            StmtKind::Loop(this) => {
+                let over = this.domain.exprs();
+                over.into_iter().for_each(|e| pass.value(e, false));
+            }
+            // Nothing stands in them but places.
+            StmtKind::Let { init: None, .. }
+            | StmtKind::Swap(..)
+            | StmtKind::Pop { .. }
+            | StmtKind::CopyFrom { .. }
+            | StmtKind::Checkpoint(_)
+            | StmtKind::Labelled(..)
+            | StmtKind::Jump(_)
+            | sweep_stmts!() => {}
+        }
+        for place in stmt_places(stmt) {
+            pass.indices(place);
         }
     });
     pass.found
@@ -94,7 +111,8 @@ fn in_block(func: &Func, block: &Block, inside: bool, found: &mut Vec<Finding>) 
         if let StmtKind::Opaque(o) = &stmt.kind {
             in_opaque(func, o, stmt.span, found);
         }
-        for e in crate::ir::stmt_exprs(stmt) {
+        let indices = stmt_places(stmt).into_iter().flat_map(Place::index_exprs);
+        for e in stmt_exprs(stmt).into_iter().chain(indices) {
             in_expr(func, e, found);
         }
     }
@@ -104,8 +122,10 @@ fn in_expr(func: &Func, e: &Expr, found: &mut Vec<Finding>) {
     if let ExprKind::Opaque(o) = &e.kind {
         in_opaque(func, o, e.span, found);
     }
+    let indices = e.place().into_iter().flat_map(Place::index_exprs);
     e.children()
         .into_iter()
+        .chain(indices)
         .for_each(|child| in_expr(func, child, found));
 }
 
@@ -152,12 +172,31 @@ impl Lost<'_> {
                     None => return,
                 }
             }
-            _ => return,
+            // Nothing varied is written, or into a variable of its own.
+            StmtKind::Let { .. }
+            | StmtKind::Assign { .. }
+            | StmtKind::Update { .. }
+            | StmtKind::Push { .. }
+            | StmtKind::Pop { .. }
+            | StmtKind::Fill { .. }
+            | StmtKind::CopyFrom { .. }
+            | StmtKind::Swap(..)
+            | StmtKind::Call { .. }
+            | StmtKind::Truncate { .. }
+            // What it is given is refused elsewhere.
+            | StmtKind::Opaque(_)
+            | control_stmts!()
+            | sweep_stmts!() => return,
         };
         if is_constant_parameter(func, place.root) {
             let name = func.var(place.root).name.to_string();
             self.found.push(Finding::ConstantWritten(name, place.span));
         }
+    }
+
+    /// What indices are computed from; they carry no derivative.
+    fn indices(&mut self, place: &Place) {
+        place.index_exprs().for_each(|e| self.value(e, false));
     }
 
     /// A value that is kept; `useful`: it reaches the result.
@@ -179,6 +218,9 @@ impl Lost<'_> {
                 return;
             }
         }
+        for index in e.place().into_iter().flat_map(Place::index_exprs) {
+            self.lost(index, false);
+        }
         e.children()
             .into_iter()
             .for_each(|child| self.lost(child, useful));
@@ -188,8 +230,10 @@ impl Lost<'_> {
         if let ExprKind::Opaque(o) = &e.kind {
             self.writes(o, e.span);
         }
+        let indices = e.place().into_iter().flat_map(Place::index_exprs);
         e.children()
             .into_iter()
+            .chain(indices)
             .for_each(|child| self.hidden_writes(child));
     }
 

@@ -20,7 +20,7 @@ use super::affine::{Definitions, Poly};
 use super::invariant::Varying;
 use crate::ir::{
     Block, Domain, Expr, Func, Loop, LoopId, Opaque, OpaqueKind, Place, Proj, Shares, Stmt,
-    StmtKind, Touch, Ty, VarId, VarKind, effects_of, shallow_touches,
+    StmtKind, Touch, Ty, VarId, VarKind, effects_of, leaf_stmts, shallow_touches, sweep_stmts,
 };
 
 /// How the marked loops divide their work, and what keeps those that cannot.
@@ -64,7 +64,12 @@ impl Finder<'_> {
                     }
                     inside = Some("it is inside of another parallel loop");
                 }
-                _ => {}
+                StmtKind::Loop(_) | StmtKind::Switch { .. } | StmtKind::Labelled(..) => {}
+                // Nothing is inside of these.
+                leaf_stmts!()
+                | StmtKind::Jump(_)
+                // Of sweeps.
+                | sweep_stmts!() => {}
             }
             for inner in stmt.kind.blocks() {
                 self.block(inner, inside);
@@ -188,6 +193,10 @@ impl Touched<'_> {
     }
 
     /// How many elements of the root belong to an iteration, if the place is among those of its own.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what is not named is refused"
+    )]
     fn stride(&self, place: &Place) -> Option<Expr> {
         let first = match place.proj.as_slice() {
             [Proj::Deref, first, ..] | [first, ..] => first,
@@ -256,6 +265,7 @@ impl Touched<'_> {
     }
 
     /// Why a variable may not be written as it is.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "a message for each type")]
     fn written(&self, root: VarId, contact: &Contact, span: Span) -> Finding {
         let info = self.func.var(root);
         let name = &info.name;

@@ -12,7 +12,8 @@ use std::collections::{HashMap, HashSet};
 use crate::ir::faults::Fault;
 use crate::ir::{
     Block, Domain, Expr, ExprKind, Func, Loop, Region, RegionSet, Stmt, StmtKind, Transform,
-    Transforms, Ty, VarId, expr_reads, free_regions, place_index_reads, region_effects_of,
+    Transforms, Ty, VarId, control_stmts, expr_reads, free_regions, leaf_stmts, place_index_reads,
+    region_effects_of, sweep_stmts,
 };
 
 use super::StmtKey;
@@ -225,15 +226,34 @@ fn writes_per_stmt(block: &Block) -> Vec<RegionSet> {
 pub(crate) fn declared_by(stmt: &Stmt) -> Vec<VarId> {
     match &stmt.kind {
         StmtKind::Let { var, .. } | StmtKind::Pop { dest: var, .. } => vec![*var],
-        StmtKind::Call {
-            dest: Some(dest), ..
+        StmtKind::Call { dest, .. } | StmtKind::CallForward { dest, .. } => {
+            dest.iter().copied().collect()
         }
-        | StmtKind::CallForward {
-            dest: Some(dest), ..
-        } => vec![*dest],
         StmtKind::Branch { rec, .. } => vec![*rec],
         StmtKind::PopRecord { vars, .. } => vars.clone(),
-        _ => Vec::new(),
+        StmtKind::Assign { .. }
+        | StmtKind::Update { .. }
+        | StmtKind::Swap(..)
+        | StmtKind::Push { .. }
+        | StmtKind::Truncate { .. }
+        | StmtKind::Fill { .. }
+        | StmtKind::CopyFrom { .. }
+        | StmtKind::Opaque(_)
+        | StmtKind::PushRecord { .. }
+        | StmtKind::PushSlice { .. }
+        | StmtKind::PopSlice { .. }
+        | StmtKind::PushRange { .. }
+        | StmtKind::PopRange { .. }
+        | StmtKind::MatchRecord { .. }
+        | StmtKind::Parallel(_)
+        | StmtKind::RequireCompanion { .. }
+        | StmtKind::CallReverse { .. }
+        | StmtKind::Begin { .. }
+        | StmtKind::Scope(_)
+        | control_stmts!()
+        | sweep_stmts!(adjoints)
+        // They are made when nobody asks any more.
+        | sweep_stmts!(forms) => Vec::new(),
     }
 }
 
@@ -277,8 +297,11 @@ pub(crate) fn reverse_reads(inputs: &Inputs<'_>, stmt: &Stmt, plan: &mut Plan) -
             plan_block(inputs, body, plan);
             reads.add(free_regions(&body.stmts).iter());
         }
-        _ if inputs.saved.contains(&key) => _ = reads.add(restore_reads(stmt).iter()),
-        _ => {}
+        leaf_stmts!() | StmtKind::Jump(_) | StmtKind::Labelled(..) | sweep_stmts!() => {
+            if inputs.saved.contains(&key) {
+                reads.add(restore_reads(stmt).iter());
+            }
+        }
     }
     reads
 }
@@ -304,7 +327,11 @@ pub(crate) fn restore_reads(stmt: &Stmt) -> RegionSet {
             reads.insert(Region::var(*dest));
         }
         StmtKind::Push { vec, .. } | StmtKind::Truncate { vec, .. } => indices(vec),
-        _ => _ = reads.add(effects.reads.iter()),
+        StmtKind::Let { .. }
+        | StmtKind::Call { .. }
+        | StmtKind::Opaque(_)
+        | control_stmts!()
+        | sweep_stmts!() => _ = reads.add(effects.reads.iter()),
     }
     reads
 }
@@ -315,9 +342,11 @@ pub(crate) fn has_reverse(inputs: &Inputs<'_>, block: &Block) -> bool {
         let key = StmtKey::of(stmt);
         inputs.saved.contains(&key)
             || inputs.fragments.get(&key).is_some_and(|f| !f.is_empty())
-            || match &stmt.kind {
-                StmtKind::Checkpoint(_) => true,
-                other => other.blocks().into_iter().any(|b| has_reverse(inputs, b)),
-            }
+            || matches!(stmt.kind, StmtKind::Checkpoint(_))
+            || stmt
+                .kind
+                .blocks()
+                .into_iter()
+                .any(|b| has_reverse(inputs, b))
     })
 }

@@ -26,11 +26,10 @@ use methods::PURE_METHODS;
 /// Whether evaluating `e` again gives the same value, its operands being unchanged, and does nothing else. Of kept
 /// code, that is known of constants and of a few methods of words.
 pub(crate) fn repeats(e: &Expr) -> bool {
-    match &e.kind {
-        ExprKind::Opaque(o) => {
-            is_constant(o) || total(e).is_some_and(|(a, b)| repeats(&a) && repeats(&b))
-        }
-        _ => e.children().into_iter().all(repeats),
+    if let ExprKind::Opaque(o) = &e.kind {
+        is_constant(o) || total(e).is_some_and(|(a, b)| repeats(&a) && repeats(&b))
+    } else {
+        e.children().into_iter().all(repeats)
     }
 }
 
@@ -170,6 +169,10 @@ pub(crate) fn cheap_to_recompute(e: &Expr) -> bool {
 
 /// Whether a field's value can be made again. A type of the user's need be no record, so a struct is made of its fields
 /// again even where that copies arrays.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "what is not named is computed where it stands"
+)]
 fn remade(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Read(_) | ExprKind::ToVec(_) | ExprKind::VecNew(None) => true,
@@ -180,6 +183,10 @@ fn remade(e: &Expr) -> bool {
     }
 }
 
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "what is not named is computed where it stands"
+)]
 fn small(ty: &Ty) -> bool {
     match ty {
         Ty::Tuple(parts) => parts.len() <= tape::PARTS_READ && parts.iter().all(Ty::is_scalar),

@@ -221,8 +221,8 @@ fn in_out_places(args: &[Arg]) -> Vec<&Place> {
 }
 
 fn in_out_regions(stmt: &Stmt) -> RegionSet {
-    match &stmt.kind {
-        StmtKind::Call { args, .. } => in_out_places(args).into_iter().map(Place::region).collect(),
-        _ => RegionSet::default(),
-    }
+    let StmtKind::Call { args, .. } = &stmt.kind else {
+        return RegionSet::default();
+    };
+    in_out_places(args).into_iter().map(Place::region).collect()
 }

@@ -44,6 +44,7 @@ impl<'a> Words<'a> {
     }
 
     /// The polynomial of an expression over `usize`; `None` if it is none.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "nothing is known of others")]
     pub(super) fn poly(&self, e: &Expr) -> Option<Poly> {
         Poly::of(e, &|e| match &e.kind {
             ExprKind::Read(p) if p.is_var() => self.variable(p.root),

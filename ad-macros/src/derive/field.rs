@@ -219,6 +219,10 @@ impl Variant<'_> {
 }
 
 /// A type from a macro (`$ty:ty`) stands in a group of its own.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the user's syntax has more forms than are asked for"
+)]
 fn ungrouped(ty: &syn::Type) -> &syn::Type {
     match ty {
         syn::Type::Group(group) => ungrouped(&group.elem),
@@ -235,11 +239,13 @@ struct Itself<'a> {
 
 impl VisitMut for Itself<'_> {
     fn visit_type_mut(&mut self, ty: &mut syn::Type) {
-        match ty {
-            syn::Type::Path(path) if path.qself.is_none() && path.path.is_ident("Self") => {
-                *ty = self.ty.clone();
-            }
-            _ => syn::visit_mut::visit_type_mut(self, ty),
+        if let syn::Type::Path(path) = ty
+            && path.qself.is_none()
+            && path.path.is_ident("Self")
+        {
+            *ty = self.ty.clone();
+        } else {
+            syn::visit_mut::visit_type_mut(self, ty)
         }
     }
 

@@ -111,6 +111,7 @@ impl Emitter<'_> {
     }
 
     /// What is computed for each column in front of the rows.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "other values are set")]
     fn jam_begin(&self, jam: &Jam) -> TokenStream {
         let (rt, column) = (self.rt(), self.name(jam.column));
         let inner = self.jam_inner(jam);

@@ -46,6 +46,10 @@ pub(crate) fn gradient(shape: &Shape<'_>, sweeps: Option<&Sweeps>) -> String {
 
 /// When buffers of the caller's have another shape than their arguments: the beginning of a sentence that goes on with
 /// where the function panics.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "types that are not named are treated alike"
+)]
 fn mismatch(shape: &Shape<'_>, buffer: &str) -> String {
     let params = shape.func.params.iter().filter(|p| p.differentiable());
     let flat = |ty: &Ty| match ty {

@@ -76,6 +76,10 @@ impl Emitter<'_> {
     }
 
     /// `typed`: what stands around it says its type.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "other expressions bind tightly, or show no type"
+    )]
     pub(super) fn operand(&self, e: &Expr, typed: bool) -> TokenStream {
         let bare = self.tokens(e, typed);
         match &e.kind {
@@ -220,10 +224,12 @@ impl Emitter<'_> {
 
     fn binary(&self, op: BinOp, [a, b]: [&Expr; 2], span: Span, typed: bool) -> TokenStream {
         let known = says_type(a) || says_type(b);
-        let [left, right] = match op {
-            BinOp::Shl | BinOp::Shr => [typed, false],
-            op if op.is_logical() => [known, known],
-            _ => [typed || known; 2],
+        let [left, right] = if matches!(op, BinOp::Shl | BinOp::Shr) {
+            [typed, false]
+        } else if op.is_logical() {
+            [known, known]
+        } else {
+            [typed || known; 2]
         };
         let (a, b) = (self.operand(a, left), self.operand(b, right));
         match op {
@@ -253,20 +259,17 @@ impl Emitter<'_> {
     fn math(&self, f: MathFn, args: &[Expr], e: &Expr) -> TokenStream {
         let name = syn::Ident::new(f.name(), e.span);
         let rest = args[1..].iter().map(|a| self.expected(a));
-        match args[0].ty {
-            Ty::F32 | Ty::F64 => {
-                let (ty, first) = (self.annotation(&args[0].ty), self.expected(&args[0]));
-                quote_spanned!(e.span=> <#ty>::#name(#first #(, #rest)*))
-            }
-            _ => {
-                let (rt, first) = (self.rt(), self.bare(&args[0]));
-                let check = if f.is_shared_with_integers() {
-                    quote!(number)
-                } else {
-                    quote!(float)
-                };
-                quote_spanned!(e.span=> #rt::rules::#check(#first).#name(#(#rest),*))
-            }
+        if let Ty::F32 | Ty::F64 = args[0].ty {
+            let (ty, first) = (self.annotation(&args[0].ty), self.expected(&args[0]));
+            quote_spanned!(e.span=> <#ty>::#name(#first #(, #rest)*))
+        } else {
+            let (rt, first) = (self.rt(), self.bare(&args[0]));
+            let check = if f.is_shared_with_integers() {
+                quote!(number)
+            } else {
+                quote!(float)
+            };
+            quote_spanned!(e.span=> #rt::rules::#check(#first).#name(#(#rest),*))
         }
     }
 
@@ -275,6 +278,10 @@ impl Emitter<'_> {
         self.fill(o.code.to_token_stream(), o)
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "other tokens stay as they are"
+    )]
     fn fill(&self, tokens: TokenStream, o: &Opaque) -> TokenStream {
         let mut out = TokenStream::new();
         for tree in tokens {
@@ -320,6 +327,10 @@ impl Emitter<'_> {
 }
 
 /// Whether rustc knows the type of the expression from its text alone, so that a number beside it needs none.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "other expressions bind tightly, or show no type"
+)]
 pub(super) fn says_type(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Read(_)

@@ -84,9 +84,10 @@ fn gradient_bodies(
     let (tape, guard, value) = (super::own("tape"), super::own("guard"), super::own("value"));
     let buffer_name = |p: &Param| gradient_name(&p.ident);
     let buffers: Vec<Ident> = e.differentiable().map(buffer_name).collect();
-    let one = match shape.func.ret_ty {
-        Ty::F32 => quote!(1.0f32),
-        _ => quote!(1.0f64),
+    let one = if shape.func.ret_ty == Ty::F32 {
+        quote!(1.0f32)
+    } else {
+        quote!(1.0f64)
     };
     let zeros = e
         .differentiable()
@@ -170,7 +171,22 @@ pub(super) fn shape_varies(ty: &Ty) -> bool {
         Ty::Option(_) => true,
         Ty::Tuple(parts) => parts.iter().any(shape_varies),
         Ty::Array(t, _) => shape_varies(t),
-        _ => false,
+        // Of vectors the lengths are compared, and behind references there is a type that says.
+        Ty::F32
+        | Ty::F64
+        | Ty::Float
+        | Ty::Int(_)
+        | Ty::Index
+        | Ty::Bool
+        | Ty::Char
+        | Ty::Unit
+        | Ty::Str
+        | Ty::Passive
+        | Ty::Unknown
+        | Ty::Infer(_)
+        | Ty::Slice(_)
+        | Ty::Vec(_)
+        | Ty::Ref(..) => false,
     }
 }
 

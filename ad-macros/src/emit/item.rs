@@ -169,6 +169,10 @@ pub(super) fn args_with_buffers(
 
 /// Checks that buffers have the shapes of their arguments, but for those that are overwritten as a whole, and what an
 /// in-out argument may change: the shape of its output is known after the forward sweep only (`adjoint_borders`).
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "types that are not named are treated alike"
+)]
 pub(super) fn shape_checks(
     shape: &Shape<'_>,
     e: &Emitter<'_>,

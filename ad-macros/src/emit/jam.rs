@@ -202,6 +202,7 @@ impl Emitter<'_> {
     }
 
     /// One block of iterations.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "kept variables are numbers")]
     pub(super) fn jam_block(
         &self,
         jam: &Jam,

@@ -85,6 +85,10 @@ impl Emitter<'_> {
     }
 
     /// A statement on the numbers of all lanes: an element of a slice stands for as many from there on.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "passes put nothing else here, and what they do stops the compiler"
+    )]
     fn in_lanes(&self, kind: &StmtKind, simd: &Simd) -> TokenStream {
         let (rt, done, wide) = (self.rt(), self.name(simd.done), own("__Wide"));
         match kind {
@@ -127,6 +131,10 @@ impl Emitter<'_> {
         }
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "passes put nothing else here, and what they do stops the compiler"
+    )]
     fn lanes_of(&self, e: &Expr, simd: &Simd) -> TokenStream {
         let rt = self.rt();
         let of = |e: &Expr| self.lanes_of(e, simd);

@@ -111,6 +111,10 @@ impl Emitter<'_> {
     }
 
     /// Whether a part of an array exists, for an iteration whose indices `ix` tells.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "passes put nothing else here, and what they do stops the compiler"
+    )]
     pub(super) fn part(&self, part: &Part, ix: &dyn Fn(&Expr) -> TokenStream) -> TokenStream {
         let (rt, of) = (self.rt(), self.place(&part.of, Use::Read));
         match &part.which {
@@ -151,6 +155,10 @@ impl Emitter<'_> {
         self.index(e, named)
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "passes put nothing else here, and what they do stops the compiler"
+    )]
     fn index(&self, e: &Expr, named: &dyn Fn(VarId) -> Option<TokenStream>) -> TokenStream {
         let rt = self.rt();
         match &e.kind {
@@ -160,7 +168,8 @@ impl Emitter<'_> {
                 match op {
                     BinOp::Add => quote!((#a + #b)),
                     BinOp::Sub => quote!((#a - #b)),
-                    _ => quote!((#a * #b)),
+                    BinOp::Mul => quote!((#a * #b)),
+                    _ => unreachable!("indices are sums and products"),
                 }
             }
             _ => {
@@ -172,9 +181,12 @@ impl Emitter<'_> {
 
     /// What an index is computed from.
     pub(super) fn leaf(&self, e: &Expr) -> TokenStream {
-        match &e.kind {
-            ExprKind::Opaque(o) if is_constant(o) => self.opaque(o),
-            _ => self.bare(e),
+        if let ExprKind::Opaque(o) = &e.kind
+            && is_constant(o)
+        {
+            self.opaque(o)
+        } else {
+            self.bare(e)
         }
     }
 

@@ -350,6 +350,10 @@ impl Emitter<'_> {
 
     /// Compares the shape of the output of an in-out argument with that of its adjoint: the length always, and what is
     /// inside where a caller of ours gave it.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "types that are not named are treated alike"
+    )]
     fn output_check(&self, param: &Param, adjoint: &Ident) -> TokenStream {
         let (rt, mode) = (self.rt(), super::mode());
         let (name, text) = (self.name(param.var), param.ident.to_string());
@@ -372,6 +376,10 @@ impl Emitter<'_> {
 
 /// Takes the seed of a result that is `None`, alone or in a tuple, for `None`: who gives it cannot know whether there
 /// will be a result.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "types that are not named are treated alike"
+)]
 fn without_result(ty: &Ty, result: &TokenStream, seed: &TokenStream) -> TokenStream {
     match ty {
         Ty::Option(_) => quote!(if #result.is_none() { #seed = ::core::option::Option::None; }),
@@ -393,6 +401,10 @@ pub(crate) fn adj(param: &Param) -> Ident {
 }
 
 /// Where each site of the sweeps is in the source: at its loop, or at the slice that is saved.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "no other statement has a site"
+)]
 fn site_spans(stmts: &[Stmt], spans: &mut BTreeMap<u32, Span>) {
     for stmt in stmts {
         let site = match &stmt.kind {

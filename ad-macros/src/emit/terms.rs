@@ -12,6 +12,10 @@ use super::{Emitter, own};
 impl Emitter<'_> {
     /// The inner loop as far as there are four columns: the terms of row after row, then the additions, column by
     /// column.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "passes put nothing else here, and what they do stops the compiler"
+    )]
     pub(super) fn jam_terms(&self, jam: &Jam, terms: &Terms) -> TokenStream {
         let (rt, at, columns) = (self.rt(), own("__column_at"), own("__columns"));
         let (lane, counter, number) =
@@ -75,6 +79,10 @@ impl Emitter<'_> {
     }
 
     /// The type of four numbers.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "passes put nothing else here, and what they do stops the compiler"
+    )]
     fn fours(&self, var: VarId) -> TokenStream {
         let rt = self.rt();
         match self.func.var(var).ty {
@@ -84,6 +92,10 @@ impl Emitter<'_> {
     }
 
     /// The values of an expression in four columns.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "passes put nothing else here, and what they do stops the compiler"
+    )]
     fn wide(&self, e: &Expr, jam: &Jam, terms: &Terms, fours: &TokenStream) -> TokenStream {
         let (rt, at) = (self.rt(), own("__column_at"));
         let is = |list: &[(VarId, crate::ir::View)], root| list.iter().any(|(var, _)| *var == root);

@@ -20,6 +20,10 @@ impl Emitter<'_> {
     }
 
     /// The zero of a type whose shape the type gives.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "types that are not named are treated alike"
+    )]
     pub(super) fn zero(&self, ty: &Ty) -> TokenStream {
         match ty {
             Ty::F32 => quote!(0.0f32),
@@ -39,6 +43,10 @@ impl Emitter<'_> {
     }
 }
 
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "types that are not named are treated alike"
+)]
 fn annotation(ty: &Ty, written: &Written) -> Option<TokenStream> {
     let inner = |ty: &Ty| annotation(ty, written).unwrap_or_else(|| quote!(_));
     Some(match ty {
@@ -72,6 +80,10 @@ fn annotation(ty: &Ty, written: &Written) -> Option<TokenStream> {
 }
 
 /// The type inside `&T`, `[T]`, `[T; N]`, `Vec<T>`, `Option<T>` as written.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the user's syntax has more forms than are asked for"
+)]
 fn inner(written: &syn::Type) -> Option<&syn::Type> {
     match written {
         syn::Type::Reference(r) => inner(&r.elem),
@@ -79,17 +91,27 @@ fn inner(written: &syn::Type) -> Option<&syn::Type> {
         syn::Type::Group(g) => inner(&g.elem),
         syn::Type::Slice(s) => Some(&s.elem),
         syn::Type::Array(a) => Some(&a.elem),
-        syn::Type::Path(p) => match &p.path.segments.last()?.arguments {
-            syn::PathArguments::AngleBracketed(args) => args.args.iter().find_map(|a| match a {
-                syn::GenericArgument::Type(t) => Some(t),
-                _ => None,
-            }),
-            _ => None,
-        },
+        syn::Type::Path(p) => {
+            if let syn::PathArguments::AngleBracketed(args) = &p.path.segments.last()?.arguments {
+                args.args.iter().find_map(|a| {
+                    if let syn::GenericArgument::Type(t) = a {
+                        Some(t)
+                    } else {
+                        None
+                    }
+                })
+            } else {
+                None
+            }
+        }
         _ => None,
     }
 }
 
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the user's syntax has more forms than are asked for"
+)]
 fn peel(written: &syn::Type) -> &syn::Type {
     match written {
         syn::Type::Reference(r) => peel(&r.elem),
@@ -100,6 +122,10 @@ fn peel(written: &syn::Type) -> &syn::Type {
 }
 
 /// The owned tangent type of a parameter or result type (shapes as in the table of the crate's docs).
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "types that are not named are treated alike"
+)]
 pub(crate) fn tangent(
     written: &syn::Type,
     ty: &Ty,
@@ -162,6 +188,10 @@ impl VisitMut for NameLifetimes {
 }
 
 /// The type behind `&mut` of a gradient buffer or adjoint.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "types that are not named are treated alike"
+)]
 pub(crate) fn buffer(
     written: &syn::Type,
     ty: &Ty,

@@ -73,12 +73,13 @@ impl Emitter<'_> {
         });
         let (mut exact, mut fits) = (TokenStream::new(), Vec::new());
         for stmt in &indices.exact.stmts {
-            match &stmt.kind {
-                StmtKind::Check(check) if let Check::Fits(index) = &**check => {
-                    let index = self.expr(index);
-                    fits.push(quote!(#index.get().is_some()));
-                }
-                _ => exact.extend(self.stmts(std::slice::from_ref(stmt))),
+            if let StmtKind::Check(check) = &stmt.kind
+                && let Check::Fits(index) = &**check
+            {
+                let index = self.expr(index);
+                fits.push(quote!(#index.get().is_some()));
+            } else {
+                exact.extend(self.stmts(std::slice::from_ref(stmt)))
             }
         }
         quote! {
@@ -89,9 +90,10 @@ impl Emitter<'_> {
     /// A number that indices are made of, beside others.
     fn number_of(&self, e: &Expr) -> TokenStream {
         let number = self.bare(e);
-        match e.kind {
-            ExprKind::Function(Function::Number, _) => number,
-            _ => quote!((#number)),
+        if let ExprKind::Function(Function::Number, _) = e.kind {
+            number
+        } else {
+            quote!((#number))
         }
     }
 
@@ -375,6 +377,10 @@ impl Emitter<'_> {
     }
 
     /// What a kernel is given: a window as it is.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "other values are handed over as they are"
+    )]
     pub(super) fn shared(&self, e: &Expr) -> TokenStream {
         match &e.kind {
             ExprKind::Read(place) if matches!(e.ty, Ty::Slice(_)) => self.place(place, Use::Read),

@@ -80,6 +80,10 @@ impl Explain {
         self.refused(at.span, Transform::Recompute, format!("`{value}` {why}"));
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the report names these, and what `bulk` says itself"
+    )]
     fn sweep(&mut self, names: &Names<'_>, stmts: &[Stmt], at: Option<&Stmt>) {
         for stmt in stmts {
             let mut inner = at;

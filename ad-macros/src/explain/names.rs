@@ -36,6 +36,7 @@ impl<'a> Names<'a> {
         names
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "others give no names")]
     fn learn(&mut self, stmts: &'a [Stmt]) {
         for stmt in stmts {
             match &stmt.kind {
@@ -72,10 +73,13 @@ impl<'a> Names<'a> {
             Some(Made::From(_)) if info.kind == VarKind::Temp && info.mutable => {
                 "a count of iterations".to_owned()
             }
-            Some(Made::From(e)) if info.kind == VarKind::Temp => match &e.kind {
-                ExprKind::Read(place) => format!("the old `{}`", short(self.place(place))),
-                _ => format!("`{}`", short(self.expr(e))),
-            },
+            Some(Made::From(e)) if info.kind == VarKind::Temp => {
+                if let ExprKind::Read(place) = &e.kind {
+                    format!("the old `{}`", short(self.place(place)))
+                } else {
+                    format!("`{}`", short(self.expr(e)))
+                }
+            }
             _ => format!("`{}`", name(self.func, var)),
         }
     }
@@ -169,9 +173,10 @@ impl<'a> Names<'a> {
     }
 
     fn operand(&self, e: &Expr) -> String {
-        match &e.kind {
-            ExprKind::Binary(..) | ExprKind::Cast(..) => format!("({})", self.expr(e)),
-            _ => self.expr(e),
+        if let ExprKind::Binary(..) | ExprKind::Cast(..) = &e.kind {
+            format!("({})", self.expr(e))
+        } else {
+            self.expr(e)
         }
     }
 }

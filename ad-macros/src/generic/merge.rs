@@ -59,6 +59,10 @@ struct Generated {
 }
 
 /// The functions of the user's interface, and of the interface to callers.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the user's syntax has more forms than are asked for"
+)]
 fn functions(file: &syn::File) -> Vec<Generated> {
     let mut found = Vec::new();
     for item in &file.items {
@@ -73,16 +77,19 @@ fn functions(file: &syn::File) -> Vec<Generated> {
                 let syn::Type::Path(of) = &*block.self_ty else {
                     continue;
                 };
-                found.extend(block.items.iter().filter_map(|item| match item {
-                    syn::ImplItem::Fn(f) if matches!(f.vis, syn::Visibility::Public(_)) => {
+                found.extend(block.items.iter().filter_map(|item| {
+                    if let syn::ImplItem::Fn(f) = item
+                        && matches!(f.vis, syn::Visibility::Public(_))
+                    {
                         Some(Generated {
                             companion: of.path.get_ident().cloned(),
                             attributes: f.attrs.clone(),
                             vis: f.vis.clone(),
                             sig: f.sig.clone(),
                         })
+                    } else {
+                        None
                     }
-                    _ => None,
                 }));
             }
             _ => {}
@@ -173,9 +180,10 @@ fn name_arguments(sig: &mut syn::Signature) -> Vec<Ident> {
         let syn::FnArg::Typed(argument) = input else {
             continue;
         };
-        let name = match &*argument.pat {
-            syn::Pat::Ident(p) => p.ident.clone(),
-            _ => format_ident!("argument_{n}"),
+        let name = if let syn::Pat::Ident(p) = &*argument.pat {
+            p.ident.clone()
+        } else {
+            format_ident!("argument_{n}")
         };
         argument.pat = syn::parse_quote!(#name);
         names.push(name);

@@ -83,21 +83,28 @@ fn bounds_of<'a>(
     parameter: &'a syn::TypeParam,
 ) -> impl Iterator<Item = &'a syn::Path> {
     let clauses = generics.where_clause.iter().flat_map(|w| &w.predicates);
-    let in_clauses = clauses.filter_map(|predicate| match predicate {
-        syn::WherePredicate::Type(bound) => match &bound.bounded_ty {
-            syn::Type::Path(ty) if ty.path.is_ident(&parameter.ident) => Some(&bound.bounds),
-            _ => None,
-        },
-        _ => None,
+    let in_clauses = clauses.filter_map(|predicate| {
+        if let syn::WherePredicate::Type(bound) = predicate {
+            if let syn::Type::Path(ty) = &bound.bounded_ty
+                && ty.path.is_ident(&parameter.ident)
+            {
+                Some(&bound.bounds)
+            } else {
+                None
+            }
+        } else {
+            None
+        }
     });
     let bounds = std::iter::once(&parameter.bounds).chain(in_clauses);
-    bounds.flatten().filter_map(|bound| match bound {
-        syn::TypeParamBound::Trait(bound)
-            if matches!(bound.modifier, syn::TraitBoundModifier::None) =>
+    bounds.flatten().filter_map(|bound| {
+        if let syn::TypeParamBound::Trait(bound) = bound
+            && matches!(bound.modifier, syn::TraitBoundModifier::None)
         {
             Some(&bound.path)
+        } else {
+            None
         }
-        _ => None,
     })
 }
 

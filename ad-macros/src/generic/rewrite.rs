@@ -158,6 +158,10 @@ impl Rewriter<'_> {
     }
 
     /// `T::from(e).unwrap()`, `T::from_usize(n).unwrap()`, `n.to_f64().unwrap()`: casts.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the user's syntax has more forms than are asked for"
+    )]
     fn conversion(&self, e: &syn::Expr) -> Option<syn::Expr> {
         let syn::Expr::MethodCall(unwrap) = e else {
             return None;
@@ -229,6 +233,10 @@ impl Rewriter<'_> {
         self.names_replaced(tokens)
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "other tokens stay as they are"
+    )]
     fn names_replaced(&self, tokens: TokenStream) -> TokenStream {
         let replaced = |tree| match tree {
             TokenTree::Ident(ident) if ident == *self.parameter => {
@@ -289,10 +297,11 @@ const CONVERSIONS: [&str; 14] = [
 /// The conversion as a cast. A literal has the type that it has without one.
 fn cast(e: &syn::Expr, float: &Ident) -> syn::Expr {
     let of_float = |lit: &syn::Lit| matches!(lit, syn::Lit::Float(l) if l.suffix().is_empty());
-    match e {
-        syn::Expr::Lit(literal) if of_float(&literal.lit) => {
-            syn::parse_quote!(((#literal as f64) as #float))
-        }
-        _ => syn::parse_quote!(((#e) as #float)),
+    if let syn::Expr::Lit(literal) = e
+        && of_float(&literal.lit)
+    {
+        syn::parse_quote!(((#literal as f64) as #float))
+    } else {
+        syn::parse_quote!(((#e) as #float))
     }
 }

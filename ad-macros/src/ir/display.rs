@@ -9,7 +9,7 @@ use std::fmt::Write;
 use quote::ToTokens;
 
 use super::Sweeps;
-use super::{BinOp, Block, Expr, Func, Stmt, StmtKind, VarId};
+use super::{BinOp, Block, Expr, Func, Stmt, StmtKind, VarId, leaf_stmts, sweep_stmts};
 use expr::ty_text;
 
 /// A function as text.
@@ -239,7 +239,15 @@ impl Printer<'_> {
             StmtKind::RequireCompanion { callee, .. } => {
                 format!("require {};", callee.path.to_token_stream())
             }
-            _ => return self.structured(stmt),
+            StmtKind::Parallel(_)
+            | StmtKind::Branch { .. }
+            | StmtKind::MatchRecord { .. }
+            | StmtKind::Switch { .. }
+            | StmtKind::Loop(_)
+            | StmtKind::Checkpoint(_)
+            | StmtKind::Labelled(..)
+            | StmtKind::Scope(_)
+            | sweep_stmts!(forms) => return self.structured(stmt),
         };
         self.line(&text);
     }
@@ -303,7 +311,19 @@ impl Printer<'_> {
             StmtKind::Checkpoint(body) => self.nested("checkpoint", body),
             StmtKind::Scope(body) => self.nested("scope", body),
             StmtKind::Labelled(id, body) => self.nested(&format!("labelled {}", id.0), body),
-            _ => {}
+            leaf_stmts!()
+            | StmtKind::Jump(_)
+            | StmtKind::PushRecord { .. }
+            | StmtKind::PopRecord { .. }
+            | StmtKind::PushSlice { .. }
+            | StmtKind::PopSlice { .. }
+            | StmtKind::PushRange { .. }
+            | StmtKind::PopRange { .. }
+            | StmtKind::RequireCompanion { .. }
+            | StmtKind::CallForward { .. }
+            | StmtKind::CallReverse { .. }
+            | StmtKind::Begin { .. }
+            | sweep_stmts!(adjoints) => unreachable!("it has one line"),
         }
     }
 }

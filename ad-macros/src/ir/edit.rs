@@ -4,8 +4,8 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::ir::versions::Check;
 use crate::ir::{
-    ArgMode, Block, Domain, Expr, ExprKind, Loop, Opaque, OpaqueArg, Place, Proj, Stmt, StmtKind,
-    VarId,
+    ArgMode, Block, Domain, Expr, ExprKind, Loop, Opaque, OpaqueArg, Place, Stmt, StmtKind, VarId,
+    control_stmts, leaf_stmts, sweep_stmts,
 };
 
 pub(crate) fn each_stmt(block: &mut Block, f: &mut dyn FnMut(&mut Stmt)) {
@@ -43,11 +43,26 @@ pub(crate) fn blocks_mut(stmt: &mut Stmt) -> SmallVec<[&mut Block; 2]> {
                 SmallVec::new()
             }
         },
-        _ => SmallVec::new(),
+        leaf_stmts!()
+        | StmtKind::Jump(_)
+        | StmtKind::PushRecord { .. }
+        | StmtKind::PopRecord { .. }
+        | StmtKind::PushSlice { .. }
+        | StmtKind::PopSlice { .. }
+        | StmtKind::PushRange { .. }
+        | StmtKind::PopRange { .. }
+        | StmtKind::RequireCompanion { .. }
+        | StmtKind::CallForward { .. }
+        | StmtKind::CallReverse { .. }
+        | StmtKind::Begin { .. }
+        | StmtKind::Windows(_)
+        | StmtKind::RecordAt(_)
+        | StmtKind::Buffer(_)
+        | sweep_stmts!(adjoints) => SmallVec::new(),
     }
 }
 
-/// The expressions of the statement itself, those in its places excluded.
+/// The expressions of the statement itself, those in its places excluded: of the primal, or of a `Begin`.
 pub(crate) fn each_expr(stmt: &mut Stmt, f: &mut dyn FnMut(&mut Expr)) {
     match &mut stmt.kind {
         StmtKind::Let { init: Some(e), .. } => f(e),
@@ -75,11 +90,22 @@ pub(crate) fn each_expr(stmt: &mut Stmt, f: &mut dyn FnMut(&mut Expr)) {
                 }
             }
         }
-        _ => {}
+        StmtKind::Let { init: None, .. }
+        | StmtKind::Swap(..)
+        | StmtKind::Pop { .. }
+        | StmtKind::CopyFrom { .. }
+        | StmtKind::Opaque(_)
+        | StmtKind::Checkpoint(_)
+        | StmtKind::Labelled(..)
+        | StmtKind::Jump(_)
+        | StmtKind::Scope(_)
+        | sweep_stmts!(tape)
+        | sweep_stmts!(adjoints)
+        | sweep_stmts!(forms) => {}
     }
 }
 
-/// The places of the statement itself, those in its expressions excluded.
+/// The places of the statement itself, those in its expressions excluded: of the primal, or of a `Begin`.
 pub(crate) fn each_place(stmt: &mut Stmt, f: &mut dyn FnMut(&mut Place)) {
     match &mut stmt.kind {
         StmtKind::Assign { place, .. }
@@ -105,7 +131,13 @@ pub(crate) fn each_place(stmt: &mut Stmt, f: &mut dyn FnMut(&mut Place)) {
                 }
             }
         }
-        _ => {}
+        StmtKind::Let { .. }
+        | StmtKind::Opaque(_)
+        | StmtKind::Scope(_)
+        | control_stmts!()
+        | sweep_stmts!(tape)
+        | sweep_stmts!(adjoints)
+        | sweep_stmts!(forms) => {}
     }
 }
 
@@ -122,20 +154,16 @@ pub(crate) fn each_place_within(stmt: &mut Stmt, f: &mut dyn FnMut(&mut Place)) 
 /// The lengths that the statement itself uses.
 pub(crate) fn each_len(stmt: &mut Stmt, f: &mut dyn FnMut(&mut Expr)) {
     fn lengths(e: &mut Expr, f: &mut dyn FnMut(&mut Expr)) {
-        match &mut e.kind {
-            ExprKind::Len(_) => f(e),
-            ExprKind::Read(p) => indices(p, f),
-            _ => e.children_mut().into_iter().for_each(|e| lengths(e, f)),
+        if matches!(e.kind, ExprKind::Len(_)) {
+            f(e);
+        } else if let Some(place) = e.place_mut() {
+            indices(place, f);
+        } else {
+            e.children_mut().into_iter().for_each(|e| lengths(e, f));
         }
     }
     fn indices(place: &mut Place, f: &mut dyn FnMut(&mut Expr)) {
-        for proj in &mut place.proj {
-            match proj {
-                Proj::Index(e) => lengths(e, f),
-                Proj::Range { lo, hi, .. } => lo.iter_mut().chain(hi).for_each(|e| lengths(e, f)),
-                Proj::Deref | Proj::Field(_) | Proj::Payload => {}
-            }
-        }
+        place.index_exprs_mut().for_each(|e| lengths(e, f));
     }
     each_expr(stmt, &mut |e| lengths(e, f));
     each_place(stmt, &mut |p| indices(p, f));
@@ -143,27 +171,18 @@ pub(crate) fn each_len(stmt: &mut Stmt, f: &mut dyn FnMut(&mut Expr)) {
 
 fn within_place(place: &mut Place, f: &mut dyn FnMut(&mut Place)) {
     f(place);
-    for proj in &mut place.proj {
-        match proj {
-            Proj::Index(e) => within_expr(e, f),
-            Proj::Range { lo, hi, .. } => lo.iter_mut().chain(hi).for_each(|e| within_expr(e, f)),
-            Proj::Deref | Proj::Field(_) | Proj::Payload => {}
-        }
-    }
+    place.index_exprs_mut().for_each(|e| within_expr(e, f));
 }
 
 fn within_expr(e: &mut Expr, f: &mut dyn FnMut(&mut Place)) {
-    match &mut e.kind {
-        ExprKind::Read(p)
-        | ExprKind::Len(p)
-        | ExprKind::ToVec(p)
-        | ExprKind::ZeroLike(p)
-        | ExprKind::SumOf(p) => within_place(p, f),
-        ExprKind::Opaque(o) => within_opaque(o, f),
-        _ => e
-            .children_mut()
+    if let Some(place) = e.place_mut() {
+        within_place(place, f);
+    } else if let ExprKind::Opaque(o) = &mut e.kind {
+        within_opaque(o, f);
+    } else {
+        e.children_mut()
             .into_iter()
-            .for_each(|child| within_expr(child, f)),
+            .for_each(|child| within_expr(child, f));
     }
 }
 
@@ -190,6 +209,18 @@ pub(crate) fn each_name(stmt: &mut Stmt, f: &mut dyn FnMut(&mut VarId)) {
             }
             exit.iter_mut().for_each(f);
         }
-        _ => {}
+        StmtKind::Assign { .. }
+        | StmtKind::Update { .. }
+        | StmtKind::Swap(..)
+        | StmtKind::Switch { .. }
+        | StmtKind::Push { .. }
+        | StmtKind::Truncate { .. }
+        | StmtKind::Fill { .. }
+        | StmtKind::CopyFrom { .. }
+        | StmtKind::Opaque(_)
+        | StmtKind::Checkpoint(_)
+        | StmtKind::Labelled(..)
+        | StmtKind::Jump(_)
+        | sweep_stmts!() => {}
     }
 }

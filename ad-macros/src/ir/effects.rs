@@ -88,10 +88,10 @@ fn each_free(stmts: &[Stmt], declared: &mut HashSet<VarId>, f: &mut dyn FnMut(&P
         let mut fresh = Vec::new();
         shallow_touches(stmt, &mut |place, touch| {
             let var = place.root;
-            match touch {
-                Touch::Declare => fresh.push(var),
-                _ if declared.contains(&var) || yields.contains(&var) => {}
-                _ => f(place),
+            if touch == Touch::Declare {
+                fresh.push(var);
+            } else if !declared.contains(&var) && !yields.contains(&var) {
+                f(place);
             }
         });
         if blocks.is_empty() {
@@ -140,10 +140,7 @@ fn declares_of(stmt: &Stmt) -> Vec<VarId> {
 /// What a statement reads, writes or declares, at the level of its block; a variable may come twice.
 pub(crate) fn mentioned(stmt: &Stmt) -> impl Iterator<Item = VarId> {
     let effects = effects_of([stmt]);
-    let declared = match &stmt.kind {
-        StmtKind::Let { var, .. } => Some(*var),
-        _ => None,
-    };
+    let declared = declares_of(stmt);
     effects
         .reads
         .into_iter()

@@ -68,6 +68,31 @@ pub(crate) enum ExprKind {
     SumOf(Place),
 }
 
+/// A pattern for the expressions that have no place of their own.
+macro_rules! placeless {
+    () => {
+        ExprKind::Lit(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::Cast(..)
+            | ExprKind::Math(..)
+            | ExprKind::Tuple(_)
+            | ExprKind::Array(_)
+            | ExprKind::Struct(..)
+            | ExprKind::Repeat(..)
+            | ExprKind::VecLit(_)
+            | ExprKind::VecRepeat(..)
+            | ExprKind::VecNew(_)
+            | ExprKind::Some(_)
+            | ExprKind::None
+            | ExprKind::Opaque(_)
+            | ExprKind::NoGradient(_)
+            | ExprKind::Rule(..)
+            | ExprKind::Function(..)
+            | ExprKind::Zero
+    };
+}
+
 /// The operands of an expression, which have at most three but for long tuples and arrays.
 pub(crate) type Operands<E> = SmallVec<[E; 3]>;
 
@@ -249,6 +274,30 @@ impl Place {
         is_path(&self.proj)
     }
 
+    /// The expressions in its steps: indices, and the bounds of parts.
+    pub(crate) fn index_exprs(&self) -> impl Iterator<Item = &Expr> {
+        self.proj.iter().flat_map(|proj| {
+            let (first, second) = match proj {
+                Proj::Index(e) => (Some(&**e), None),
+                Proj::Range { lo, hi, .. } => (lo.as_deref(), hi.as_deref()),
+                Proj::Deref | Proj::Field(_) | Proj::Payload => (None, None),
+            };
+            first.into_iter().chain(second)
+        })
+    }
+
+    /// As [`index_exprs`](Self::index_exprs), to be changed.
+    pub(crate) fn index_exprs_mut(&mut self) -> impl Iterator<Item = &mut Expr> {
+        self.proj.iter_mut().flat_map(|proj| {
+            let (first, second) = match proj {
+                Proj::Index(e) => (Some(&mut **e), None),
+                Proj::Range { lo, hi, .. } => (lo.as_deref_mut(), hi.as_deref_mut()),
+                Proj::Deref | Proj::Field(_) | Proj::Payload => (None, None),
+            };
+            first.into_iter().chain(second)
+        })
+    }
+
     pub(crate) fn then(&self, proj: Proj) -> Self {
         let mut place = self.clone();
         place.proj.push(proj);
@@ -351,6 +400,30 @@ impl Expr {
         }
     }
 
+    /// The place that it reads, or whose length or shape it asks for. Opaque code has others.
+    pub(crate) fn place(&self) -> Option<&Place> {
+        match &self.kind {
+            ExprKind::Read(p)
+            | ExprKind::Len(p)
+            | ExprKind::ToVec(p)
+            | ExprKind::ZeroLike(p)
+            | ExprKind::SumOf(p) => Some(p),
+            placeless!() => None,
+        }
+    }
+
+    /// As [`place`](Self::place), to be changed.
+    pub(crate) fn place_mut(&mut self) -> Option<&mut Place> {
+        match &mut self.kind {
+            ExprKind::Read(p)
+            | ExprKind::Len(p)
+            | ExprKind::ToVec(p)
+            | ExprKind::ZeroLike(p)
+            | ExprKind::SumOf(p) => Some(p),
+            placeless!() => None,
+        }
+    }
+
     /// Whether a variable is read, or part of it.
     pub(crate) fn reads(&self, var: VarId) -> bool {
         let mut found = false;
@@ -372,9 +445,10 @@ impl Expr {
 
     /// The number that the text shows, if it is an integer.
     pub(crate) fn int_literal(&self) -> Option<u64> {
-        match &self.kind {
-            ExprKind::Lit(lit) => u64::try_from(lit.int()?).ok(),
-            _ => None,
+        if let ExprKind::Lit(lit) = &self.kind {
+            u64::try_from(lit.int()?).ok()
+        } else {
+            None
         }
     }
 

@@ -7,6 +7,10 @@
 use proc_macro2::{Delimiter, Group, TokenStream};
 
 /// A group with the stream replaced, and parentheses where its invisible delimiters would be lost.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "other tokens stay as they are"
+)]
 pub(crate) fn regroup(group: &Group, stream: TokenStream) -> Group {
     let delimiter = match group.delimiter() {
         Delimiter::None if binds_loosely(&stream) => Delimiter::Parenthesis,

@@ -101,6 +101,10 @@ impl Lit {
 }
 
 impl From<&syn::Lit> for Lit {
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the user's syntax has more forms than are asked for"
+    )]
     fn from(lit: &syn::Lit) -> Self {
         let (kind, suffix) = match lit {
             syn::Lit::Int(lit) => (LitKind::Int, lit.suffix()),

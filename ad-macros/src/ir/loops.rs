@@ -158,9 +158,10 @@ pub(crate) struct CountingLoop<'a> {
 impl Stmt {
     /// The loop, if it is one, as it is before several iterations are put together.
     pub(crate) fn as_loop(&self) -> Option<&Loop> {
-        match &self.kind {
-            StmtKind::Loop(this) => Some(this),
-            _ => None,
+        if let StmtKind::Loop(this) = &self.kind {
+            Some(this)
+        } else {
+            None
         }
     }
 

@@ -42,6 +42,7 @@ mod remarks;
 pub(crate) mod rules;
 mod same;
 mod stmt;
+mod stmt_groups;
 mod sweeps;
 mod transform;
 mod ty;
@@ -76,6 +77,7 @@ pub(crate) use stmt::{
     Arg, ArgMode, BarArg, Block, Jump, Offset, OwnAdjoint, Parallel, RangeIter, Shares, Site, Stmt,
     StmtKind,
 };
+pub(crate) use stmt_groups::{control_stmts, leaf_stmts, sweep_stmts};
 pub(crate) use sweeps::{Joint, Sweeps, has_local_accumulator, starts_from_caller};
 pub(crate) use transform::{Transform, Transforms};
 pub(crate) use ty::{IntTy, Ty, has_static_zero, tangent_ty};
@@ -86,7 +88,7 @@ pub(crate) use vector::{
 pub(crate) use verify::verify;
 pub(crate) use walk::{
     Access, Touch, expr_reads, expr_touches, place_index_reads, ref_mut_places, shallow_accesses,
-    shallow_touches, stmt_exprs, visit_accesses, visit_stmts,
+    shallow_touches, stmt_exprs, stmt_places, visit_accesses, visit_stmts,
 };
 pub(crate) use written::{CastTarget, Len, Written};
 
@@ -120,6 +122,17 @@ pub(crate) enum VarKind {
     Counter,
 }
 
+/// Whose values a variable holds. No adjoint flows into a value of the function (`ir/verify/classes.rs`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Class {
+    /// Those of the function: its own variables, and what the sweeps keep of them or compute from them alone.
+    Primal,
+    /// Adjoints.
+    Adjoint,
+    /// Memory of generated code, which may hold some of each.
+    Either,
+}
+
 /// One declaration.
 #[derive(Clone, Debug)]
 pub(crate) struct VarInfo {
@@ -131,6 +144,7 @@ pub(crate) struct VarInfo {
     pub(crate) kind: VarKind,
     /// The value passes through `no_gradient`, or the user said `#[constant]`: never active.
     pub(crate) constant: bool,
+    pub(crate) class: Class,
 }
 
 /// One parameter in source order.
@@ -219,8 +233,13 @@ impl Func {
         Ident::new(&name, span)
     }
 
-    /// Declares a compiler temporary, named after `base`.
+    /// Declares a compiler temporary for values of the function, named after `base`.
     pub(crate) fn temp(&mut self, base: &str, ty: Ty, span: Span) -> VarId {
+        self.temp_of(Class::Primal, base, ty, span)
+    }
+
+    /// Declares a compiler temporary, named after `base`.
+    pub(crate) fn temp_of(&mut self, class: Class, base: &str, ty: Ty, span: Span) -> VarId {
         let name = self.fresh_name(base, Span::mixed_site().located_at(span));
         self.add(VarInfo {
             name,
@@ -228,7 +247,20 @@ impl Func {
             mutable: false,
             kind: VarKind::Temp,
             constant: false,
+            class,
         })
+    }
+
+    /// Whose value an expression is.
+    pub(crate) fn class_of(&self, e: &Expr) -> Class {
+        let mut class = Class::Primal;
+        expr_touches(e, &mut |place, touch| {
+            let of = self.var(place.root).class;
+            if touch != Touch::Length && class != Class::Adjoint && of != Class::Primal {
+                class = of;
+            }
+        });
+        class
     }
 
     pub(crate) fn add(&mut self, info: VarInfo) -> VarId {

@@ -13,10 +13,13 @@ pub(crate) fn place_ty(func: &Func, place: &Place) -> Ty {
             Proj::Index(_) => ty.element(),
             Proj::Range { .. } => Ty::Slice(Box::new(ty.element())),
             Proj::Field(field) => part_ty(ty.peel(), field).cloned().unwrap_or(Ty::Unknown),
-            Proj::Payload => match ty.peel() {
-                Ty::Option(t) => (**t).clone(),
-                _ => Ty::Unknown,
-            },
+            Proj::Payload => {
+                if let Ty::Option(t) = ty.peel() {
+                    (**t).clone()
+                } else {
+                    Ty::Unknown
+                }
+            }
         };
     }
     ty
@@ -24,9 +27,10 @@ pub(crate) fn place_ty(func: &Func, place: &Place) -> Ty {
 
 /// The type of a field, if the type that it is read of shows its fields.
 fn part_ty<'t>(ty: &'t Ty, field: &Field) -> Option<&'t Ty> {
-    match ty {
-        Ty::Tuple(parts) => parts.get(field.position()?),
-        _ => None,
+    if let Ty::Tuple(parts) = ty {
+        parts.get(field.position()?)
+    } else {
+        None
     }
 }
 

@@ -294,12 +294,15 @@ pub(crate) enum Jump {
 impl Stmt {
     /// The immutable variable that the statement declares, and what it holds.
     pub(crate) fn definition(&self, func: &Func) -> Option<(VarId, &Expr)> {
-        match &self.kind {
-            StmtKind::Let {
-                var,
-                init: Some(init),
-            } if !func.var(*var).mutable => Some((*var, init)),
-            _ => None,
+        if let StmtKind::Let {
+            var,
+            init: Some(init),
+        } = &self.kind
+            && !func.var(*var).mutable
+        {
+            Some((*var, init))
+        } else {
+            None
         }
     }
 

@@ -171,7 +171,18 @@ impl Ty {
                 **t == Ty::Float || t.has_float_inside()
             }
             Ty::Tuple(ts) => ts.iter().any(|t| *t == Ty::Float || t.has_float_inside()),
-            _ => false,
+            Ty::F32
+            | Ty::F64
+            | Ty::Float
+            | Ty::Int(_)
+            | Ty::Index
+            | Ty::Bool
+            | Ty::Char
+            | Ty::Unit
+            | Ty::Str
+            | Ty::Passive
+            | Ty::Unknown
+            | Ty::Infer(_) => false,
         }
     }
 
@@ -228,6 +239,10 @@ impl Ty {
     }
 
     /// Whether the text shows it in full.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what is not named is not spelled out"
+    )]
     pub(crate) fn is_spelled_out(&self) -> bool {
         match self {
             Ty::F32 | Ty::F64 | Ty::Int(Some(_)) | Ty::Bool | Ty::Char => true,
@@ -239,17 +254,19 @@ impl Ty {
 
     /// The type behind references.
     pub(crate) fn peel(&self) -> &Ty {
-        match self {
-            Ty::Ref(_, t) => t.peel(),
-            other => other,
+        if let Ty::Ref(_, t) = self {
+            t.peel()
+        } else {
+            self
         }
     }
 
     /// The element type of an array, slice or vector (also behind a reference).
     pub(crate) fn element(&self) -> Ty {
-        match self.peel() {
-            Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) => (**t).clone(),
-            _ => Ty::Unknown,
+        if let Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) = self.peel() {
+            (**t).clone()
+        } else {
+            Ty::Unknown
         }
     }
 }

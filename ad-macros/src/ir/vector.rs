@@ -208,6 +208,7 @@ pub(crate) struct Part {
 
 impl Part {
     /// The index, or the bounds of the range.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "other steps have no bounds")]
     pub(crate) fn bounds(&self) -> impl Iterator<Item = &Expr> {
         let (lo, hi) = match &self.which {
             Proj::Index(e) => (Some(&**e), None),

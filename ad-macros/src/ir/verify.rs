@@ -5,6 +5,7 @@
 //! `RETROGRADE_VERIFY=1`, and in the project's own tests, it runs behind each pass as well, and also compares what the
 //! forward sweep computes ([`PrimalOrder`]). What it finds is a mistake of the compiler.
 
+mod classes;
 mod primal;
 mod versions;
 
@@ -15,8 +16,8 @@ pub(crate) use primal::PrimalOrder;
 use super::{Sweeps, mentions};
 
 use super::{
-    Access, Func, Place, Proj, Stmt, StmtKind, Strip, VarId, VarKind, place_index_reads,
-    shallow_accesses, visit_stmts,
+    Access, ArgMode, Func, Place, Proj, Stmt, StmtKind, Strip, VarId, VarKind, place_index_reads,
+    ref_mut_places, shallow_accesses, stmt_exprs, stmt_places, visit_stmts,
 };
 
 /// Checks a primal.
@@ -60,6 +61,7 @@ pub(crate) fn verify_sweeps(sweeps: &Sweeps) -> Result<(), String> {
     let joint = sweeps.joint.as_ref().map(|joint| &joint.stmts);
     for list in [&sweeps.forward, &sweeps.reverse].into_iter().chain(joint) {
         versions::verify(&sweeps.func, list)?;
+        classes::verify(&sweeps.func, list)?;
     }
     let bars = sweeps.param_bars.iter();
     let begun = bars.filter(|(param, _)| sweeps.begun.contains(param));
@@ -86,6 +88,7 @@ impl Check<'_> {
             return Err("a jump is left".to_owned());
         }
         self.written_index(stmt)?;
+        self.effects(stmt)?;
         let holds_blocks = !stmt.kind.blocks().is_empty();
         let flat = matches!(stmt.kind, StmtKind::Checkpoint(_));
         let mut inner = scope.clone();
@@ -183,29 +186,50 @@ impl Check<'_> {
         Err(format!("`{name}` is neither cleared nor begun"))
     }
 
+    /// Rule 1 of the IR: kept code that writes is a statement, or all that a declaration holds.
+    fn effects(&self, stmt: &Stmt) -> Result<(), String> {
+        if !self.primal || matches!(stmt.kind, StmtKind::Let { .. } | StmtKind::Opaque(_)) {
+            return Ok(());
+        }
+        let mut written = None;
+        let places = stmt_places(stmt);
+        let indices = places.into_iter().flat_map(Place::index_exprs);
+        for e in stmt_exprs(stmt).into_iter().chain(indices) {
+            ref_mut_places(e, &mut |place| written = Some(place.root));
+        }
+        written.map_or(Ok(()), |var| {
+            let name = &self.func.var(var).name;
+            Err(format!("an expression writes to `{name}`"))
+        })
+    }
+
     /// Rule 5 of the IR.
     fn written_index(&self, stmt: &Stmt) -> Result<(), String> {
-        let place = match &stmt.kind {
-            StmtKind::Push { vec: place, .. }
-            | StmtKind::Pop { vec: place, .. }
-            | StmtKind::Truncate { vec: place, .. } => place,
-            StmtKind::Assign { place, .. }
-            | StmtKind::Update { place, .. }
-            | StmtKind::Fill { slice: place, .. } => place,
-            StmtKind::CopyFrom { dst, .. } => dst,
-            _ => return Ok(()),
-        };
-        let mut memory = false;
-        place_index_reads(place, &mut |p: &Place| {
-            memory |= p.proj.iter().any(|x| !matches!(x, Proj::Deref))
-        });
-        if memory && self.primal {
-            return Err(format!(
-                "the index of a written place in `{}` reads memory",
-                self.func.var(place.root).name
-            ));
+        if !self.primal {
+            return Ok(());
         }
-        Ok(())
+        let mut places = stmt_places(stmt);
+        if let StmtKind::CopyFrom { .. } = &stmt.kind {
+            places.truncate(1); // what is copied from is only read
+        }
+        if let StmtKind::Call { args, .. } = &stmt.kind {
+            let modes = args.iter().map(|arg| &arg.mode);
+            places = modes.filter_map(in_out).collect();
+        }
+        let memory = |place: &Place| {
+            let mut memory = false;
+            place_index_reads(place, &mut |p: &Place| {
+                memory |= p.proj.iter().any(|x| !matches!(x, Proj::Deref))
+            });
+            memory
+        };
+        let Some(place) = places.into_iter().find(|place| memory(place)) else {
+            return Ok(());
+        };
+        Err(format!(
+            "the index of a written place in `{}` reads memory",
+            self.func.var(place.root).name
+        ))
     }
 }
 
@@ -213,6 +237,13 @@ fn visit_stmt(stmt: &Stmt, f: &mut dyn FnMut(&Stmt)) {
     f(stmt);
     for block in stmt.kind.blocks() {
         visit_stmts(block, f);
+    }
+}
+
+fn in_out(mode: &ArgMode) -> Option<&Place> {
+    match mode {
+        ArgMode::InOut(p) => Some(p),
+        ArgMode::Value(_) | ArgMode::Shared(_) => None,
     }
 }
 

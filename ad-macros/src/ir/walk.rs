@@ -7,6 +7,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::{
     ArgMode, Block, Expr, ExprKind, OpaqueArg, Operands, Place, Proj, Stmt, StmtKind, VarId,
+    control_stmts, sweep_stmts,
 };
 
 pub(crate) use touches::{Touch, expr_touches, shallow_touches};
@@ -24,17 +25,14 @@ pub(crate) enum Access {
 
 /// Calls `f` with every place whose value `e` reads, the roots of index expressions included.
 pub(crate) fn expr_reads(e: &Expr, f: &mut dyn FnMut(&Place)) {
-    match &e.kind {
-        ExprKind::Read(p)
-        | ExprKind::Len(p)
-        | ExprKind::ToVec(p)
-        | ExprKind::ZeroLike(p)
-        | ExprKind::SumOf(p) => place_reads(p, f),
-        ExprKind::Opaque(o) => o.args.iter().for_each(|(_, a)| opaque_arg_reads(a, f)),
-        _ => e
-            .children()
+    if let Some(place) = e.place() {
+        place_reads(place, f);
+    } else if let ExprKind::Opaque(o) = &e.kind {
+        o.args.iter().for_each(|(_, a)| opaque_arg_reads(a, f));
+    } else {
+        e.children()
             .into_iter()
-            .for_each(|child| expr_reads(child, f)),
+            .for_each(|child| expr_reads(child, f));
     }
 }
 
@@ -66,16 +64,10 @@ fn place_reads(p: &Place, f: &mut dyn FnMut(&Place)) {
 
 /// Calls `f` with every place that the index expressions of `p` read.
 pub(crate) fn place_index_reads(p: &Place, f: &mut dyn FnMut(&Place)) {
-    for proj in &p.proj {
-        match proj {
-            Proj::Index(e) => expr_reads(e, f),
-            Proj::Range { lo, hi, .. } => lo.iter().chain(hi).for_each(|e| expr_reads(e, f)),
-            Proj::Deref | Proj::Field(_) | Proj::Payload => {}
-        }
-    }
+    p.index_exprs().for_each(|e| expr_reads(e, f));
 }
 
-/// The expressions directly in a statement of the primal.
+/// The expressions directly in a statement of the primal, or in a `Begin`.
 pub(crate) fn stmt_exprs(stmt: &Stmt) -> Operands<&Expr> {
     match &stmt.kind {
         StmtKind::Let { init: Some(e), .. } | StmtKind::Switch { selector: e, .. } => smallvec![e],
@@ -93,7 +85,41 @@ pub(crate) fn stmt_exprs(stmt: &Stmt) -> Operands<&Expr> {
                 ArgMode::Shared(_) | ArgMode::InOut(_) => None,
             })
             .collect(),
-        _ => SmallVec::new(),
+        StmtKind::Let { init: None, .. }
+        | StmtKind::Swap(..)
+        | StmtKind::Pop { .. }
+        | StmtKind::CopyFrom { .. }
+        | StmtKind::Opaque(_)
+        | StmtKind::Checkpoint(_)
+        | StmtKind::Jump(_)
+        | StmtKind::Labelled(..)
+        | StmtKind::Scope(_)
+        | sweep_stmts!(tape)
+        | sweep_stmts!(adjoints)
+        | sweep_stmts!(forms) => SmallVec::new(),
+    }
+}
+
+/// The places directly in a statement of the primal.
+pub(crate) fn stmt_places(stmt: &Stmt) -> Operands<&Place> {
+    match &stmt.kind {
+        StmtKind::Assign { place, .. }
+        | StmtKind::Update { place, .. }
+        | StmtKind::Fill { slice: place, .. }
+        | StmtKind::Push { vec: place, .. }
+        | StmtKind::Pop { vec: place, .. }
+        | StmtKind::Truncate { vec: place, .. } => smallvec![place],
+        StmtKind::Swap(a, b) | StmtKind::CopyFrom { dst: a, src: b } => smallvec![a, b],
+        StmtKind::Call { args, .. } => args
+            .iter()
+            .filter_map(|arg| match &arg.mode {
+                ArgMode::Shared(p) | ArgMode::InOut(p) => Some(p),
+                ArgMode::Value(_) => None,
+            })
+            .collect(),
+        StmtKind::Let { .. } | StmtKind::Opaque(_) | control_stmts!() | sweep_stmts!() => {
+            SmallVec::new()
+        }
     }
 }
 

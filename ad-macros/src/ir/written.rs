@@ -67,6 +67,10 @@ impl Len {
 }
 
 impl Written {
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the user's syntax has more forms than are asked for"
+    )]
     pub(crate) fn len(&mut self, written: &syn::Expr) -> Len {
         match written {
             syn::Expr::Lit(e) if e.attrs.is_empty() && matches!(e.lit, syn::Lit::Int(_)) => {

@@ -41,6 +41,10 @@ fn what_may_be_evaluated_where_the_program_does_not() {
 }
 
 #[test]
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a test that stops at, or skips, what it is not about"
+)]
 fn what_is_known_not_to_panic_may_move_if_it_repeats() {
     let func = primal(EXPRESSIONS);
     let known = |e: &Expr| match &e.kind {
@@ -59,9 +63,14 @@ fn what_is_known_not_to_panic_may_move_if_it_repeats() {
 #[test]
 fn what_a_pass_leaves_stays_with_all_that_it_is_part_of() {
     let func = primal(EXPRESSIONS);
-    let left = |e: &Expr| match &e.kind {
-        ExprKind::Read(place) if func.var(place.root).name == "b" => Part::Left,
-        _ => Part::Asked,
+    let left = |e: &Expr| {
+        if let ExprKind::Read(place) = &e.kind
+            && func.var(place.root).name == "b"
+        {
+            Part::Left
+        } else {
+            Part::Asked
+        }
     };
     assert_eq!(
         those(&func, &|e| is_movable(e, &left)),
@@ -111,9 +120,6 @@ fn what_a_region_may_run_twice() {
             a
         }",
     );
-    let twice = |e: &Expr| match &e.kind {
-        ExprKind::Opaque(o) => may_run_twice(&func, o),
-        _ => false,
-    };
+    let twice = |e: &Expr| matches!(&e.kind, ExprKind::Opaque(o) if may_run_twice(&func, o));
     assert_eq!(those(&func, &twice), "power constant");
 }

@@ -216,6 +216,7 @@ impl Lowerer<'_> {
                 mutable: true,
                 kind: VarKind::Temp,
                 constant: false,
+                class: crate::ir::Class::Primal,
             })
         };
         let code = (candidates.len() > 1).then(|| integer("which", Ty::U8));

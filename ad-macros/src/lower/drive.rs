@@ -96,6 +96,7 @@ impl Lowerer<'_> {
                         mutable: false,
                         kind: VarKind::Counter,
                         constant: false,
+                        class: crate::ir::Class::Primal,
                     })
                 }
                 _ => self.plain_counter(ty, span),
@@ -114,6 +115,7 @@ impl Lowerer<'_> {
             mutable: false,
             kind: VarKind::Counter,
             constant: false,
+            class: crate::ir::Class::Primal,
         })
     }
 

@@ -246,6 +246,7 @@ impl Exits<'_> {
                 mutable: true,
                 kind: VarKind::Temp,
                 constant: false,
+                class: crate::ir::Class::Primal,
             });
             self.exits.insert(id, var);
             out.push(Stmt::new(
@@ -313,6 +314,7 @@ impl Exits<'_> {
             mutable: true,
             kind: VarKind::Temp,
             constant: false,
+            class: crate::ir::Class::Primal,
         });
         self.jump = Some(var);
         var

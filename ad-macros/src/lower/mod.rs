@@ -9,6 +9,11 @@
 //! **Invariant:** what cannot be lowered exactly is reported, and lowering goes on with a poisoned value, so
 //! that several mistakes are reported at once. A function is returned only if nothing was reported.
 
+#![allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "what the user writes has more forms than are supported; whatever is not named is refused"
+)]
+
 mod aggregates;
 mod alternatives;
 mod array_map;
@@ -298,6 +303,7 @@ impl<'d> Lowerer<'d> {
             mutable: false,
             kind,
             constant: self.lenient > 0,
+            class: crate::ir::Class::Primal,
         });
         if mutable {
             self.unstable.insert(var);

@@ -84,6 +84,7 @@ impl Lowerer<'_> {
             mutable: false,
             kind: VarKind::Param,
             constant,
+            class: crate::ir::Class::Primal,
         });
         self.func.params.push(Param {
             var,
@@ -135,6 +136,7 @@ impl Lowerer<'_> {
             mutable: false,
             kind: VarKind::Param,
             constant,
+            class: crate::ir::Class::Primal,
         };
         let var = self.func.add(info);
         let place = Place::var(var, ident.span());

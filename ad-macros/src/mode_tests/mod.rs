@@ -158,6 +158,10 @@ fn check(source: &str, low: f64, high: f64) {
 }
 
 #[test]
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a test that stops at, or skips, what it is not about"
+)]
 fn forward_and_reverse_agree_for_each_function_and_operator() {
     for &f in MathFn::ALL {
         let name = f.name();

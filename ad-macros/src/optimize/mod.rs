@@ -299,11 +299,11 @@ fn slice_all(sweeps: &mut Sweeps, cx: &mut Cx<'_>) {
 }
 
 fn mul_add_all(sweeps: &mut Sweeps, cx: &mut Cx<'_>) {
-    mul_add::fuse(&mut sweeps.reverse, cx.primal_vars);
+    mul_add::fuse(&sweeps.func, &mut sweeps.reverse);
     // What changes no adjoint is of the forward sweep.
-    let joint = both(sweeps).into_iter().flatten();
+    let joint = sweeps.joint.iter_mut().flat_map(|joint| &mut joint.stmts);
     for stmt in joint.filter(|s| !effects_of([&**s]).writes.is_disjoint(&cx.adjoints)) {
-        mul_add::fuse(std::slice::from_mut(stmt), cx.primal_vars);
+        mul_add::fuse(&sweeps.func, std::slice::from_mut(stmt));
     }
 }
 

@@ -6,7 +6,7 @@ use proc_macro2::Span;
 
 use crate::analysis::activity::Activity;
 use crate::ir::{
-    Expr, ExprKind, Func, Place, Proj, Stmt, StmtKind, Ty, VarId, VarInfo, VarKind,
+    Class, Expr, ExprKind, Func, Place, Proj, Stmt, StmtKind, Ty, VarId, VarInfo, VarKind,
     has_local_accumulator, has_static_zero, tangent_ty,
 };
 
@@ -55,6 +55,7 @@ impl<'a> Adjoints<'a> {
             mutable: true,
             kind: VarKind::Temp,
             constant: false,
+            class: Class::Adjoint,
         });
         self.bars.insert(var, bar);
         bar
@@ -107,10 +108,19 @@ impl<'a> Adjoints<'a> {
         }
     }
 
-    /// Binds `value` to a fresh immutable variable.
-    pub(crate) fn bind(&mut self, base: &str, value: Expr, out: &mut Vec<Stmt>) -> Expr {
+    /// Binds an adjoint to a fresh immutable variable.
+    pub(crate) fn bind(&mut self, value: Expr, out: &mut Vec<Stmt>) -> Expr {
+        self.bind_as(Class::Adjoint, "d", value, out)
+    }
+
+    /// Binds a value of the function to a fresh immutable variable.
+    pub(crate) fn bind_value(&mut self, value: Expr, out: &mut Vec<Stmt>) -> Expr {
+        self.bind_as(Class::Primal, "v", value, out)
+    }
+
+    fn bind_as(&mut self, class: Class, base: &str, value: Expr, out: &mut Vec<Stmt>) -> Expr {
         let (ty, span) = (value.ty.clone(), value.span);
-        let var = self.func.temp(base, ty.clone(), span);
+        let var = self.func.temp_of(class, base, ty.clone(), span);
         out.push(Stmt::new(
             StmtKind::Let {
                 var,
@@ -121,10 +131,10 @@ impl<'a> Adjoints<'a> {
         Expr::read_var(var, ty, span)
     }
 
-    /// A mutable copy of `value`.
-    pub(crate) fn copied(&mut self, base: &str, value: Expr, out: &mut Vec<Stmt>) -> Place {
+    /// A mutable copy of an adjoint.
+    pub(crate) fn copied(&mut self, value: Expr, out: &mut Vec<Stmt>) -> Place {
         let (ty, span) = (value.ty.clone(), value.span);
-        let var = self.func.temp(base, ty, span);
+        let var = self.func.temp_of(Class::Adjoint, "d", ty, span);
         self.func.var_mut(var).mutable = true;
         let kind = StmtKind::Let {
             var,

@@ -13,7 +13,8 @@ use crate::analysis::bulk::BulkInputs;
 use crate::analysis::decide::Decisions;
 use crate::analysis::plan::{Fragments, Plan, declared_by};
 use crate::ir::{
-    Block, Domain, Expr, Loop, Place, Stmt, StmtKind, Transform, Ty, VarId, free_vars, region_name,
+    Block, Domain, Expr, Loop, Place, Stmt, StmtKind, Transform, Ty, VarId, free_vars, leaf_stmts,
+    region_name, sweep_stmts,
 };
 
 use super::adjoints::Adjoints;
@@ -253,7 +254,7 @@ impl<'a> Assembly<'a> {
                 Step { forward, reverse }
             }
             StmtKind::Checkpoint(body) => self.checkpoint(body, stmt.span),
-            _ => {
+            leaf_stmts!() | StmtKind::Jump(_) | StmtKind::Labelled(..) | sweep_stmts!() => {
                 let fragment = self.fragments.get(&key).cloned().unwrap_or_default();
                 let kept = if self.saved.contains(&key) && !self.hoisted.contains(&key) {
                     saving(self.adjoints.func, &mut self.sites, stmt)
@@ -351,48 +352,44 @@ impl<'a> Assembly<'a> {
     /// nothing to write to is taken at its word (docs/limitations.md). Nor may a region, which runs twice, call a
     /// plain function.
     fn required(&self, stmt: &Stmt) -> Option<Stmt> {
-        match &stmt.kind {
-            StmtKind::Call { dest, callee, args }
-                if (self.regions > 0
-                    || self.adjoints.activity.needs_sweeps(
-                        self.adjoints.func,
-                        *dest,
-                        callee,
-                        args,
-                    ))
-                    && !self
-                        .adjoints
-                        .activity
-                        .call_active(self.adjoints.func, *dest, args) =>
-            {
-                Some(Stmt::new(
-                    StmtKind::RequireCompanion {
-                        callee: callee.clone(),
-                        args: args.clone(),
-                    },
-                    stmt.span,
-                ))
-            }
-            _ => None,
+        if let StmtKind::Call { dest, callee, args } = &stmt.kind
+            && ((self.regions > 0
+                || self
+                    .adjoints
+                    .activity
+                    .needs_sweeps(self.adjoints.func, *dest, callee, args))
+                && !self
+                    .adjoints
+                    .activity
+                    .call_active(self.adjoints.func, *dest, args))
+        {
+            Some(Stmt::new(
+                StmtKind::RequireCompanion {
+                    callee: callee.clone(),
+                    args: args.clone(),
+                },
+                stmt.span,
+            ))
+        } else {
+            None
         }
     }
 
     fn forward_of(&self, stmt: &Stmt) -> Stmt {
-        match &stmt.kind {
-            StmtKind::Call { dest, callee, args }
-                if self
-                    .adjoints
-                    .activity
-                    .call_active(self.adjoints.func, *dest, args) =>
-            {
-                let kind = StmtKind::CallForward {
-                    dest: *dest,
-                    callee: callee.clone(),
-                    args: args.clone(),
-                };
-                Stmt::new(kind, stmt.span)
-            }
-            _ => stmt.clone(),
+        if let StmtKind::Call { dest, callee, args } = &stmt.kind
+            && self
+                .adjoints
+                .activity
+                .call_active(self.adjoints.func, *dest, args)
+        {
+            let kind = StmtKind::CallForward {
+                dest: *dest,
+                callee: callee.clone(),
+                args: args.clone(),
+            };
+            Stmt::new(kind, stmt.span)
+        } else {
+            stmt.clone()
         }
     }
 

@@ -4,7 +4,8 @@ use crate::ir::edit::blocks_mut;
 use crate::ir::faults::Fault;
 use crate::ir::versions::{Window, Windows};
 use crate::ir::{
-    BinOp, Block, Domain, Expr, ExprKind, Func, Jump, Loop, Order, Place, Proj, Stmt, StmtKind, Ty,
+    BinOp, Block, Class, Domain, Expr, ExprKind, Func, Jump, Loop, Opaque, OpaqueArg, OpaqueKind,
+    Order, Place, Proj, Stmt, StmtKind, Ty,
 };
 
 use crate::ir::Sweeps;
@@ -58,11 +59,13 @@ pub(crate) fn into_primal(func: &mut Func) {
         });
     }
     if Fault::ImmutableWritten.is_on() {
-        first(body, &mut |stmt| match &stmt.kind {
-            StmtKind::Let {
+        first(body, &mut |stmt| {
+            if let StmtKind::Let {
                 var,
                 init: Some(value),
-            } if !vars[var.0 as usize].mutable => {
+            } = &stmt.kind
+                && !vars[var.0 as usize].mutable
+            {
                 let place = Place::var(*var, span);
                 let kind = StmtKind::Assign {
                     place,
@@ -70,8 +73,21 @@ pub(crate) fn into_primal(func: &mut Func) {
                     init: false,
                 };
                 Some(vec![stmt.clone(), Stmt::new(kind, span)])
+            } else {
+                None
             }
-            _ => None,
+        });
+    }
+    if Fault::EffectInExpression.is_on() {
+        each(body, &mut |kind| {
+            if let StmtKind::Assign { place, value, .. } = kind {
+                let name = syn::Ident::new("__written", span);
+                value.kind = ExprKind::Opaque(Box::new(Opaque {
+                    code: syn::parse_quote!(#name),
+                    args: vec![(name, OpaqueArg::RefMut(place.clone()))],
+                    kind: OpaqueKind::Other("a fault"),
+                }));
+            }
         });
     }
     if Fault::IndexReadsMemory.is_on() {
@@ -89,6 +105,10 @@ pub(crate) fn into_primal(func: &mut Func) {
 }
 
 /// Changes sweeps that no transformation has seen. Variables from `primal_vars` on are not of the primal.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a fault changes what it names"
+)]
 pub(crate) fn into_derived(sweeps: &mut Sweeps) {
     let primal_vars = sweeps.primal_vars;
     let reverse = &mut sweeps.reverse;
@@ -159,6 +179,18 @@ pub(crate) fn into_finished(sweeps: &mut Sweeps) {
             }
         });
     }
+    if Fault::AdjointIntoValue.is_on()
+        && let Some((_, bar)) = sweeps.param_bars.first()
+    {
+        let (bar, vars) = (*bar, sweeps.func.vars.clone());
+        each(&mut sweeps.reverse, &mut |kind| {
+            if let StmtKind::Assign { place, value, .. } = kind
+                && vars[place.root.0 as usize].class == Class::Primal
+            {
+                *value = Expr::read_var(bar, value.ty.clone(), span);
+            }
+        });
+    }
     for list in [&mut sweeps.forward, &mut sweeps.reverse] {
         into_versions(list);
     }
@@ -185,6 +217,10 @@ pub(crate) fn into_finished(sweeps: &mut Sweeps) {
 }
 
 /// Changes loops in two versions.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a fault changes what it names"
+)]
 fn into_versions(stmts: &mut Vec<Stmt>) {
     each(stmts, &mut |kind| match kind {
         StmtKind::Disjoint(disjoint) if Fault::WindowOverrun.is_on() => {
@@ -207,16 +243,19 @@ fn into_versions(stmts: &mut Vec<Stmt>) {
     });
     lists(stmts, &mut |list| {
         if Fault::WindowsMeet.is_on() {
-            let apart = |stmt: Stmt| match &stmt.kind {
-                StmtKind::Windows(made) if let Windows::Write { windows, len } = &**made => {
+            let apart = |stmt: Stmt| {
+                if let StmtKind::Windows(made) = &stmt.kind
+                    && let Windows::Write { windows, len } = &**made
+                {
                     let one = |window: &Window| {
                         let (windows, len) = (vec![window.clone()], len.clone());
                         let made = Windows::Write { windows, len };
                         Stmt::new(StmtKind::Windows(Box::new(made)), stmt.span)
                     };
                     windows.iter().map(one).collect()
+                } else {
+                    vec![stmt]
                 }
-                _ => vec![stmt],
             };
             *list = std::mem::take(list).into_iter().flat_map(apart).collect();
         }

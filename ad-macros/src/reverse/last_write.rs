@@ -188,6 +188,10 @@ struct Products {
 
 impl Products {
     /// `let d = bar; bar = 0;`
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what is not named keeps the pass from applying"
+    )]
     fn of(taken: &[Stmt]) -> Option<Self> {
         let [take, clear, ..] = taken else {
             return None;
@@ -233,6 +237,10 @@ impl Products {
     }
 
     /// Whether a statement declares a value or a product, or adds a product to something.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what is not named keeps the pass from applying"
+    )]
     fn adds(&mut self, stmt: &Stmt) -> bool {
         match &stmt.kind {
             StmtKind::Let {
@@ -256,6 +264,10 @@ impl Products {
 }
 
 /// Whether an expression is a product with one of the variables, or a sum of such products: zero where they are.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "what is not named keeps the pass from applying"
+)]
 fn is_product(e: &Expr, products: &HashSet<VarId>) -> bool {
     if Fault::LastOfASum.is_on() {
         return true;
@@ -274,12 +286,15 @@ fn is_product(e: &Expr, products: &HashSet<VarId>) -> bool {
 
 /// The statements of the forward sweep that run if and only if the branch is taken.
 fn taken<'a>(body: &'a mut [Stmt], branch: &Branch) -> Option<&'a mut Vec<Stmt>> {
-    body.iter_mut().find_map(|stmt| match &mut stmt.kind {
-        StmtKind::Switch { selector, arms } if arms.len() == branch.arms => {
+    body.iter_mut().find_map(|stmt| {
+        if let StmtKind::Switch { selector, arms } = &mut stmt.kind
+            && arms.len() == branch.arms
+        {
             let flag =
                 matches!(&selector.kind, ExprKind::Read(p) if p.is_var() && p.root == branch.flag);
             flag.then(|| &mut arms[branch.arm].stmts)
+        } else {
+            None
         }
-        _ => None,
     })
 }

@@ -115,6 +115,7 @@ impl Assembly<'_> {
             mutable: true,
             kind: VarKind::Temp,
             constant: false,
+            class: crate::ir::Class::Primal,
         })
     }
 }

@@ -126,6 +126,10 @@ pub(crate) fn reverse(
 
 /// A variable that got its value from code with nothing varied in it, and is varied all the same, is written later.
 /// Were it a reference, the write would go to a variable whose derivative is not followed.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "other values are no references that are not known"
+)]
 fn owned(activity: &Activity, body: &Block) -> HashSet<VarId> {
     let mut owned = HashSet::new();
     crate::ir::visit_stmts(body, &mut |stmt| {

@@ -39,6 +39,10 @@ fn within(func: &Func, activity: &Activity, e: &mut Expr) {
 }
 
 /// Wraps an operand if its type is not certain.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the types of other expressions are certain"
+)]
 fn operand(func: &Func, e: &mut Expr) {
     let certain = match &e.kind {
         ExprKind::Opaque(_) => false,

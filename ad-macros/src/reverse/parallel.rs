@@ -8,8 +8,8 @@
 use proc_macro2::Span;
 
 use crate::ir::{
-    BinOp, Block, Domain, Expr, ExprKind, LoopId, OwnAdjoint, Parallel, Place, Proj, RangeIter,
-    Rule, Shares, Stmt, StmtKind, Ty, VarId, effects_of,
+    BinOp, Block, Class, Domain, Expr, ExprKind, LoopId, OwnAdjoint, Parallel, Place, Proj,
+    RangeIter, Rule, Shares, Stmt, StmtKind, Ty, VarId, effects_of,
 };
 
 use super::assemble::{Assembly, Step};
@@ -137,7 +137,8 @@ impl Assembly<'_> {
         }
         let ty = self.adjoints.func.var(root).ty.peel().clone();
         let zero = self.adjoints.zero(&ty, &like, span);
-        let done = self.adjoints.func.temp("part", zero.ty.clone(), span);
+        let func = &mut self.adjoints.func;
+        let done = func.temp_of(Class::Adjoint, "part", zero.ty.clone(), span);
         let mut dst = Place::var(bar, span);
         if matches!(self.adjoints.func.var(bar).ty, Ty::Ref(..)) {
             dst = dst.then(Proj::Deref);

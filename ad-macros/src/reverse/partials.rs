@@ -52,11 +52,15 @@ impl<'b, 'a> AdjointBuilder<'b, 'a> {
                 );
                 self.push(StmtKind::Accumulate { dst, src }, e.span);
             }
-            ExprKind::Cast(a, _) if !matches!(a.ty, Ty::F32 | Ty::F64 | Ty::Float) => match &a.kind
-            {
-                ExprKind::Read(p) if a.ty == Ty::Unknown => self.cast_of_unknown(e, p, seed),
-                _ => (self.adjoints.unsupported).push((e.span, "cast-of-unknown")),
-            },
+            ExprKind::Cast(a, _) if !matches!(a.ty, Ty::F32 | Ty::F64 | Ty::Float) => {
+                if let ExprKind::Read(p) = &a.kind
+                    && a.ty == Ty::Unknown
+                {
+                    self.cast_of_unknown(e, p, seed)
+                } else {
+                    (self.adjoints.unsupported).push((e.span, "cast-of-unknown"))
+                }
+            }
             ExprKind::Unary(..)
             | ExprKind::Binary(..)
             | ExprKind::Cast(..)
@@ -157,7 +161,7 @@ impl<'b, 'a> AdjointBuilder<'b, 'a> {
         if is_atom(&value) {
             value
         } else {
-            self.adjoints.bind("d", value, self.out)
+            self.adjoints.bind(value, self.out)
         }
     }
 
@@ -169,7 +173,7 @@ impl<'b, 'a> AdjointBuilder<'b, 'a> {
                 ..
             }) => p,
             Seed::Value(value) => {
-                let bound = self.adjoints.bind("d", value, self.out);
+                let bound = self.adjoints.bind(value, self.out);
                 let ExprKind::Read(p) = bound.kind else {
                     return Place::var(VarId(0), span); // `bind` returns a read
                 };
@@ -196,7 +200,7 @@ impl<'b, 'a> AdjointBuilder<'b, 'a> {
                 *operand = self.value(written);
             }
         }
-        let bound = self.adjoints.bind("v", rebuilt, self.out);
+        let bound = self.adjoints.bind_value(rebuilt, self.out);
         self.values.insert(key, bound.clone());
         bound
     }

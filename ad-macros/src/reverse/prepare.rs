@@ -7,7 +7,8 @@
 use std::collections::HashSet;
 
 use crate::ir::{
-    Arg, ArgMode, Block, Expr, ExprKind, Func, Loop, Place, Proj, Stmt, StmtKind, VarId, expr_reads,
+    Arg, ArgMode, Block, Expr, ExprKind, Func, Loop, Place, Proj, Stmt, StmtKind, VarId,
+    expr_reads, sweep_stmts,
 };
 
 /// Prepares the whole function.
@@ -72,7 +73,11 @@ fn block(func: &mut Func, b: &mut Block) {
                 let written = HashSet::from([place.root]);
                 freeze(func, place, &written, &mut out);
             }
-            _ => {}
+            StmtKind::Let { .. }
+            | StmtKind::Opaque(_)
+            | StmtKind::Jump(_)
+            | StmtKind::Labelled(..)
+            | sweep_stmts!() => {}
         }
         out.push(stmt);
     }
@@ -119,6 +124,10 @@ fn name_if(
 }
 
 /// Replaces `e` by an immutable variable that holds its value.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "other expressions get a name"
+)]
 fn name(func: &mut Func, e: &mut Expr, base: &str, out: &mut Vec<Stmt>) {
     let named = match &e.kind {
         ExprKind::Lit(_) => true,

@@ -4,7 +4,7 @@ use proc_macro2::Span;
 
 use crate::ir::{
     ArgMode, BinOp, Expr, ExprKind, Func, OpaqueArg, Place, Site, Stmt, StmtKind, Ty, VarId,
-    place_ty, ref_mut_places,
+    control_stmts, place_ty, ref_mut_places, sweep_stmts,
 };
 
 /// Statements before the primal statement in the forward sweep, and before its adjoint in the reverse sweep.
@@ -67,7 +67,8 @@ pub(crate) fn saving(func: &mut Func, sites: &mut u32, stmt: &Stmt) -> Saving {
                 }
             }
         }
-        _ => {}
+        // They overwrite nothing themselves.
+        StmtKind::Let { init: None, .. } | control_stmts!() | sweep_stmts!() => {}
     }
     saving
 }

@@ -6,8 +6,8 @@
 //! reverse sweep restores them itself.
 
 use crate::ir::{
-    Arg, ArgMode, BarArg, BinOp, Callee, Expr, ExprKind, Place, Stmt, StmtKind, Ty, UnOp, VarId,
-    whole_slice,
+    Arg, ArgMode, BarArg, BinOp, Callee, Class, Expr, ExprKind, Place, Stmt, StmtKind, Ty, UnOp,
+    VarId, control_stmts, leaf_stmts, sweep_stmts, whole_slice,
 };
 
 use super::adjoints::Adjoints;
@@ -78,14 +78,22 @@ impl<'a> Adjoints<'a> {
                 }
                 out.push(Stmt::new(StmtKind::SetZero(dst), stmt.span));
             }
-            _ => {}
+            // What is written carries no derivative that matters; kept code is checked by `analysis::lost`.
+            leaf_stmts!()
+            // What they hold has its own.
+            | control_stmts!()
+            | sweep_stmts!() => {}
         }
         out
     }
 
     fn seed_var(&mut self, value: &Expr, stmt: &Stmt) -> VarId {
-        self.func
-            .temp("d", crate::ir::tangent_ty(&value.ty), stmt.span)
+        self.func.temp_of(
+            Class::Adjoint,
+            "d",
+            crate::ir::tangent_ty(&value.ty),
+            stmt.span,
+        )
     }
 
     fn assign(&mut self, place: &Place, value: &Expr, init: bool, out: &mut Vec<Stmt>) {
@@ -100,11 +108,7 @@ impl<'a> Adjoints<'a> {
             self.clear(place, bar, value, out);
             return;
         }
-        let seed = self.bind(
-            "d",
-            Expr::new(ExprKind::Read(bar.clone()), ty, place.span),
-            out,
-        );
+        let seed = self.bind(Expr::new(ExprKind::Read(bar.clone()), ty, place.span), out);
         self.clear(place, bar, value, out);
         let ExprKind::Read(seed) = seed.kind else {
             return;
@@ -132,7 +136,7 @@ impl<'a> Adjoints<'a> {
         let mut reads_itself = false;
         crate::ir::expr_reads(value, &mut |p| reads_itself |= p.root == place.root);
         if reads_itself {
-            seed = self.bind("d", seed, out);
+            seed = self.bind(seed, out);
         }
         if op == BinOp::Sub {
             seed = Expr::new(
@@ -166,7 +170,7 @@ impl<'a> Adjoints<'a> {
             let mut builder = AdjointBuilder::new(self, out);
             if value.ty.is_float() {
                 let sum = Expr::new(ExprKind::SumOf(bar.clone()), value.ty.clone(), stmt.span);
-                let sum = builder.adjoints.bind("d", sum, builder.out);
+                let sum = builder.adjoints.bind(sum, builder.out);
                 builder.run(value, Seed::Value(sum), None);
             } else {
                 builder.for_each_element(&bar, stmt.span, |builder, element| {
@@ -241,6 +245,10 @@ impl<'a> Adjoints<'a> {
     }
 
     /// A zero adjoint for the value of an argument, of its own.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "other values are computed once more"
+    )]
     fn own_bar(&mut self, e: &Expr, span: proc_macro2::Span, out: &mut Vec<Stmt>) -> Place {
         let ty = crate::ir::tangent_ty(&e.ty);
         let init = if crate::ir::has_static_zero(&e.ty) {
@@ -253,7 +261,7 @@ impl<'a> Adjoints<'a> {
                     Expr::new(ExprKind::ZeroLike(whole_slice(p.clone())), ty.clone(), span)
                 }
                 _ => {
-                    let value = self.bind("v", e.clone(), out);
+                    let value = self.bind_value(e.clone(), out);
                     let ExprKind::Read(p) = value.kind else {
                         return Place::var(VarId(0), span);
                     };
@@ -261,7 +269,7 @@ impl<'a> Adjoints<'a> {
                 }
             }
         };
-        let var = self.func.temp("d", ty, span);
+        let var = self.func.temp_of(Class::Adjoint, "d", ty, span);
         self.func.var_mut(var).mutable = true;
         out.push(Stmt::new(
             StmtKind::Let {

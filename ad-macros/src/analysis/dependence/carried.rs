@@ -137,6 +137,10 @@ impl Carrying<'_> {
 }
 
 /// Why the order of iterations with such a statement matters by itself; `None` if that depends on what they touch.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "what is not named keeps its order"
+)]
 fn ordered(kind: &StmtKind) -> Option<&'static str> {
     Some(match kind {
         StmtKind::Let { .. }

@@ -21,9 +21,9 @@ impl Footprint {
     pub(crate) fn of(stmt: &Stmt, adjoints: &HashSet<VarId>) -> Self {
         let mut footprint = Self::default();
         footprint.add(stmt, adjoints);
-        let keeps = |var: &VarId| match &stmt.kind {
-            StmtKind::Branch { rec, .. } => rec == var,
-            _ => stmt.kind.blocks().is_empty(),
+        let keeps = |var: &VarId| {
+            stmt.kind.blocks().is_empty()
+                || matches!(&stmt.kind, StmtKind::Branch { rec, .. } if rec == var)
         };
         let (outer, inner): (HashSet<VarId>, _) = footprint.declares.into_iter().partition(keeps);
         footprint.declares = outer;

@@ -104,6 +104,7 @@ impl<'a> Iterations<'a> {
 
     /// An integer that is the same in all iterations, by what is known in front of the loop: numbers, constants,
     /// variables and lengths from outside, and their sums, differences and products.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "nothing is known of others")]
     pub(crate) fn known_outside(&self, e: &Expr) -> Option<Expr> {
         match &e.kind {
             ExprKind::Lit(_) => Some(e.clone()),
@@ -211,6 +212,7 @@ impl<'a> Iterations<'a> {
 
     /// The part of an array, or the element, of which a check of bounds makes sure that it exists: all that matters is
     /// that it does in the first and in the last iteration.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "nothing is known of others")]
     pub(crate) fn checked_part(&self, o: &Opaque) -> Option<Part> {
         let [(_, OpaqueArg::Ref(place))] = o.args.as_slice() else {
             return None;
@@ -322,9 +324,10 @@ impl<'a> Iterations<'a> {
     }
 
     fn check_array(&self, array: &Place) -> Result<(), &'static str> {
-        match place_ty(self.func, array).peel() {
-            Ty::Array(..) | Ty::Slice(_) | Ty::Vec(_) => Ok(()),
-            _ => Err("its type is not an array, slice or `Vec` that the text shows"),
+        if let Ty::Array(..) | Ty::Slice(_) | Ty::Vec(_) = place_ty(self.func, array).peel() {
+            Ok(())
+        } else {
+            Err("its type is not an array, slice or `Vec` that the text shows")
         }
     }
 
@@ -366,6 +369,7 @@ impl<'a> Iterations<'a> {
 
     /// The polynomial of an index whose every part is linear in each of the counters, without products of two of them,
     /// and which consists of nothing but sums, differences and products of integers.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "nothing is known of others")]
     fn linear(&self, e: &Expr, counters: &[VarId]) -> Option<Poly> {
         let poly = self.definitions.poly(e)?;
         for counter in counters {
@@ -398,23 +402,24 @@ impl<'a> Iterations<'a> {
 
     /// Whether a counter is in the text of an index.
     fn mentions(&self, e: &Expr, counter: VarId) -> bool {
-        match &e.kind {
-            ExprKind::Read(p) => {
-                let held = self.held(p.root);
-                p.root == counter || held.is_some_and(|held| self.mentions(held, counter))
-            }
-            _ => e
-                .children()
+        if let ExprKind::Read(p) = &e.kind {
+            let held = self.held(p.root);
+            p.root == counter || held.is_some_and(|held| self.mentions(held, counter))
+        } else {
+            e.children()
                 .into_iter()
-                .any(|child| self.mentions(child, counter)),
+                .any(|child| self.mentions(child, counter))
         }
     }
 
     /// Whether two indices with one polynomial are computed alike, so that what overflows in one does in the other.
     pub(crate) fn alike(&self, a: &Expr, b: &Expr) -> bool {
-        let through = |e: &Expr| match &e.kind {
-            ExprKind::Read(p) => self.held(p.root).cloned(),
-            _ => None,
+        let through = |e: &Expr| {
+            if let ExprKind::Read(p) = &e.kind {
+                self.held(p.root).cloned()
+            } else {
+                None
+            }
         };
         if let Some(held) = through(a) {
             return self.alike(&held, b);
@@ -445,6 +450,10 @@ impl<'a> Iterations<'a> {
         }
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what is no sum is a summand"
+    )]
     fn summands(&self, e: &Expr, parts: &mut Vec<Expr>) {
         match &e.kind {
             ExprKind::Binary(BinOp::Add, a, b) => {
@@ -463,20 +472,19 @@ impl<'a> Iterations<'a> {
 
     /// The integers of the body that an index uses, those that others use first.
     pub(crate) fn collect_ints(&self, index: &Expr, ints: &mut Vec<(VarId, Expr)>) {
-        match &index.kind {
-            ExprKind::Read(p) => {
-                let Some(held) = self.held(p.root) else {
-                    return;
-                };
-                if ints.iter().all(|(v, _)| *v != p.root) {
-                    self.collect_ints(held, ints);
-                    ints.push((p.root, held.clone()));
-                }
+        if let ExprKind::Read(p) = &index.kind {
+            let Some(held) = self.held(p.root) else {
+                return;
+            };
+            if ints.iter().all(|(v, _)| *v != p.root) {
+                self.collect_ints(held, ints);
+                ints.push((p.root, held.clone()));
             }
-            _ => index
+        } else {
+            index
                 .children()
                 .into_iter()
-                .for_each(|child| self.collect_ints(child, ints)),
+                .for_each(|child| self.collect_ints(child, ints))
         }
     }
 

@@ -9,7 +9,7 @@ use crate::ir::versions::{
 };
 use crate::ir::{
     BinOp, Domain, Expr, ExprKind, Func, Place, Proj, RangeIter, Stmt, StmtKind, Touch, VarId,
-    shallow_touches,
+    control_stmts, leaf_stmts, shallow_touches, sweep_stmts,
 };
 
 /// Checks the versions in some statements.
@@ -76,7 +76,23 @@ impl State<'_> {
             }
             StmtKind::Disjoint(disjoint) => self.disjoint(disjoint)?,
             StmtKind::Versioned(both) => self.both(both)?,
-            _ => {}
+            // Their places have been looked at; those with blocks are gone through below.
+            leaf_stmts!()
+            | StmtKind::Begin { .. }
+            | StmtKind::Scope(_)
+            | StmtKind::Sliced(_)
+            | StmtKind::Jam(_)
+            | StmtKind::Deferring(_)
+            | StmtKind::Tiled(_)
+            | StmtKind::Check(_)
+            | StmtKind::Strips(_)
+            | StmtKind::RecordAt(_)
+            | StmtKind::Procedure(_)
+            | StmtKind::Simd(_)
+            | StmtKind::Kernel(_)
+            | control_stmts!()
+            | sweep_stmts!(tape)
+            | sweep_stmts!(adjoints) => {}
         }
         let mut inside = self.clone();
         if let StmtKind::Loop(this) = &stmt.kind
@@ -405,9 +421,12 @@ impl State<'_> {
 }
 
 fn operands(e: &Expr, op: BinOp) -> Option<(&Expr, &Expr)> {
-    match &e.kind {
-        ExprKind::Binary(found, a, b) if *found == op => Some((a, b)),
-        _ => None,
+    if let ExprKind::Binary(found, a, b) = &e.kind
+        && *found == op
+    {
+        Some((a, b))
+    } else {
+        None
     }
 }
 

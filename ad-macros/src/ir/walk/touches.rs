@@ -6,7 +6,7 @@ use smallvec::{SmallVec, smallvec};
 use crate::ir::versions::{Check, Kernel};
 use crate::ir::{
     Arg, ArgMode, BarArg, BinOp, Block, Direction, Domain, Expr, ExprKind, Loop, LoopId, Opaque,
-    OpaqueArg, Place, Proj, RangeIter, Stmt, StmtKind, VarId,
+    OpaqueArg, Place, RangeIter, Stmt, StmtKind, VarId, leaf_stmts,
 };
 
 /// How code touches a place. Indices that lead to it are read.
@@ -28,16 +28,16 @@ pub(crate) enum Touch {
 
 /// Calls `f` with every place that `e` touches, indices before what they lead to.
 pub(crate) fn expr_touches(e: &Expr, f: &mut dyn FnMut(&Place, Touch)) {
-    match &e.kind {
-        ExprKind::Len(p) => place_touch(p, Touch::Length, f),
-        ExprKind::Read(p) | ExprKind::ToVec(p) | ExprKind::ZeroLike(p) | ExprKind::SumOf(p) => {
-            place_touch(p, Touch::Read, f);
-        }
-        ExprKind::Opaque(o) => opaque_touches(o, f),
-        _ => e
-            .children()
+    if let Some(place) = e.place() {
+        let length = matches!(e.kind, ExprKind::Len(_));
+        let touch = if length { Touch::Length } else { Touch::Read };
+        place_touch(place, touch, f);
+    } else if let ExprKind::Opaque(o) = &e.kind {
+        opaque_touches(o, f);
+    } else {
+        e.children()
             .into_iter()
-            .for_each(|child| expr_touches(child, f)),
+            .for_each(|child| expr_touches(child, f));
     }
 }
 
@@ -52,13 +52,7 @@ fn opaque_touches(o: &Opaque, f: &mut dyn FnMut(&Place, Touch)) {
 }
 
 fn place_touch(place: &Place, touch: Touch, f: &mut dyn FnMut(&Place, Touch)) {
-    for proj in &place.proj {
-        match proj {
-            Proj::Index(e) => expr_touches(e, f),
-            Proj::Range { lo, hi, .. } => lo.iter().chain(hi).for_each(|e| expr_touches(e, f)),
-            Proj::Deref | Proj::Field(_) | Proj::Payload => {}
-        }
-    }
+    place.index_exprs().for_each(|e| expr_touches(e, f));
     f(place, touch);
 }
 
@@ -373,17 +367,7 @@ impl StmtKind {
                     SmallVec::new()
                 }
             },
-            StmtKind::Let { .. }
-            | StmtKind::Assign { .. }
-            | StmtKind::Update { .. }
-            | StmtKind::Swap(..)
-            | StmtKind::Call { .. }
-            | StmtKind::Push { .. }
-            | StmtKind::Pop { .. }
-            | StmtKind::Truncate { .. }
-            | StmtKind::Fill { .. }
-            | StmtKind::CopyFrom { .. }
-            | StmtKind::Opaque(_)
+            leaf_stmts!()
             | StmtKind::Jump(_)
             | StmtKind::PushRecord { .. }
             | StmtKind::PopRecord { .. }

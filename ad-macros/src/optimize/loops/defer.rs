@@ -186,18 +186,18 @@ fn terms(func: &Func, jam: &Jam, rows: VarId) -> Result<Vec<(usize, Term)>, Stri
         if !effects.reads.contains(&rows) && !effects.writes.contains(&rows) {
             continue;
         }
-        match &stmt.kind {
-            StmtKind::Update {
-                place,
-                op: op @ (BinOp::Add | BinOp::Sub),
-                value,
-            } if place.root == rows
-                && !value.reads(rows)
-                && matches!(place.proj.as_slice(), [Proj::Index(_)]) =>
-            {
-                terms.push((at, factors.split(value, *op)?));
-            }
-            _ => return Err("its rows are more than added to".to_owned()),
+        if let StmtKind::Update {
+            place,
+            op: op @ (BinOp::Add | BinOp::Sub),
+            value,
+        } = &stmt.kind
+            && place.root == rows
+            && !value.reads(rows)
+            && matches!(place.proj.as_slice(), [Proj::Index(_)])
+        {
+            terms.push((at, factors.split(value, *op)?));
+        } else {
+            return Err("its rows are more than added to".to_owned());
         }
     }
     if terms.is_empty() {

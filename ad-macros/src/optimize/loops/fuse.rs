@@ -347,15 +347,18 @@ impl Fusion<'_> {
             return false;
         };
         let ty = place_ty(self.func, place);
-        let element = match &ty {
-            Ty::Vec(t) | Ty::Slice(t) | Ty::Array(t, _) => t,
-            _ => return false,
+        let (Ty::Vec(element) | Ty::Slice(element) | Ty::Array(element, _)) = &ty else {
+            return false;
         };
         place.is_path() && matches!(**element, Ty::F32 | Ty::F64)
     }
 
     /// Whether the statement is arithmetic on variables that cannot panic, and changes adjoints or declares what it
     /// computes.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what is not named keeps the pass from applying"
+    )]
     fn is_ready(&self, stmt: &Stmt) -> bool {
         // Constants, and methods of integers, are left: of loops that take such numbers none is known to gain.
         let numbers = |e: &Expr| match &e.kind {
@@ -412,14 +415,11 @@ fn is_slow(stmt: &Stmt) -> bool {
         matches!(&e.kind, ExprKind::Math(f, _) if f.is_expensive())
             || e.children().into_iter().any(calls)
     }
-    let here = match &stmt.kind {
-        StmtKind::Let {
+    let here = matches!(&stmt.kind, StmtKind::Let {
             init: Some(value), ..
         }
         | StmtKind::Assign { value, .. }
-        | StmtKind::Update { value, .. } => calls(value),
-        _ => false,
-    };
+        | StmtKind::Update { value, .. } if calls(value));
     let inner = |block: &&Block| block.stmts.iter().any(is_slow);
     here || stmt.kind.blocks().iter().any(inner)
 }

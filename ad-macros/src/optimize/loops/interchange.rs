@@ -152,17 +152,25 @@ fn reversed(stmt: &Stmt) -> Option<CountingLoop<'_>> {
 
 /// The elements that a body without blocks adds to.
 fn added_to(body: &Block) -> impl Iterator<Item = &Place> {
-    body.stmts.iter().filter_map(|stmt| match &stmt.kind {
-        StmtKind::Update { place, .. } if !place.is_var() => Some(place),
-        _ => None,
+    body.stmts.iter().filter_map(|stmt| {
+        if let StmtKind::Update { place, .. } = &stmt.kind
+            && !place.is_var()
+        {
+            Some(place)
+        } else {
+            None
+        }
     })
 }
 
 /// The index of an element of a vector or slice.
 fn index_of(place: &Place) -> Option<&Expr> {
-    let mut indices = place.proj.iter().filter_map(|proj| match proj {
-        Proj::Index(index) => Some(index),
-        _ => None,
+    let mut indices = place.proj.iter().filter_map(|proj| {
+        if let Proj::Index(index) = proj {
+            Some(index)
+        } else {
+            None
+        }
     });
     let index = indices.next()?;
     indices.next().is_none().then_some(index)
@@ -179,8 +187,9 @@ fn interchange(stmt: &mut Stmt) -> Vec<Stmt> {
 }
 
 fn body_of(stmt: &mut Stmt) -> &mut Block {
-    match &mut stmt.kind {
-        StmtKind::Loop(this) => &mut this.body,
-        _ => unreachable!("a reverse loop"),
+    if let StmtKind::Loop(this) = &mut stmt.kind {
+        &mut this.body
+    } else {
+        unreachable!("a reverse loop")
     }
 }

@@ -123,9 +123,12 @@ fn exchanging(stmt: &Stmt) -> Option<(Site, CountingLoop<'_>)> {
     if !has(&|k| matches!(k, StmtKind::Swap(..))) || !has(&|k| matches!(k, StmtKind::Sliced(_))) {
         return None;
     }
-    let site = stmts.iter().find_map(|s| match &s.kind {
-        StmtKind::PushRange { site, .. } | StmtKind::PopRange { site, .. } => Some(*site),
-        _ => None,
+    let site = stmts.iter().find_map(|s| {
+        if let StmtKind::PushRange { site, .. } | StmtKind::PopRange { site, .. } = &s.kind {
+            Some(*site)
+        } else {
+            None
+        }
     })?;
     Some((site, counting))
 }
@@ -178,6 +181,10 @@ impl<'a> Loop<'a> {
     }
 
     /// Whether an expression has one value in all steps. The lengths of the arrays have if they are `alike`.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what is not named keeps the pass from applying"
+    )]
     fn same(&self, e: &Expr, arrays: [VarId; 2], alike: &mut bool) -> bool {
         match &e.kind {
             ExprKind::Len(p) if p.is_var() && arrays.contains(&p.root) => {
@@ -291,12 +298,13 @@ impl<'a> Loop<'a> {
     /// The type of the elements, if it is a float that the text shows.
     fn element(&self, array: VarId) -> Result<Ty, String> {
         let ty = self.func.var(array).ty.element();
-        match ty {
-            Ty::F32 | Ty::F64 => Ok(ty),
-            _ => Err(format!(
+        if let Ty::F32 | Ty::F64 = ty {
+            Ok(ty)
+        } else {
+            Err(format!(
                 "`{}` is not seen to be an array of floats",
                 self.name(array)
-            )),
+            ))
         }
     }
 }

@@ -18,7 +18,7 @@ use proc_macro2::Span;
 use crate::ir::edit::blocks_mut;
 use crate::ir::versions::{Check, Function, OfStrip, RecordAt, Resume, Strips, Versioned, Windows};
 use crate::ir::{
-    BinOp, Block, Direction, Domain, Expr, ExprKind, Func, Loop, LoopId, Order, Place, Proj,
+    BinOp, Block, Class, Direction, Domain, Expr, ExprKind, Func, Loop, LoopId, Order, Place, Proj,
     RangeIter, Sliced, Stmt, StmtKind, Ty, VarId,
 };
 
@@ -241,9 +241,10 @@ impl Maker<'_> {
         } else {
             Function::Difference
         };
-        let args = match function {
-            Function::Difference => vec![range.hi.clone(), range.lo.clone()],
-            _ => vec![range.lo.clone(), range.hi.clone()],
+        let args = if function == Function::Difference {
+            vec![range.hi.clone(), range.lo.clone()]
+        } else {
+            vec![range.lo.clone(), range.hi.clone()]
         };
         self.function(function, args, Ty::USIZE)
     }
@@ -302,7 +303,8 @@ impl Maker<'_> {
 
     /// A variable for something that has no place in the function.
     fn opaque(&mut self, name: &str) -> VarId {
-        self.func.temp(name, Ty::Passive, self.span)
+        self.func
+            .temp_of(Class::Either, name, Ty::Passive, self.span)
     }
 
     fn count(&self, n: usize) -> Expr {

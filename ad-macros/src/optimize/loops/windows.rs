@@ -36,8 +36,8 @@ use crate::analysis::dependence::reach::Iterations;
 use crate::analysis::target::worth::UNROLLED_BY_RUSTC;
 use crate::ir::edit::blocks_mut;
 use crate::ir::{
-    Block, CountingLoop, Func, Gather, Loop, NO_RANGE, Order, RangeIter, Remarks, Sliced, Stmt,
-    StmtKind, Ty, VarId, effects_of,
+    Block, Class, CountingLoop, Func, Gather, Loop, NO_RANGE, Order, RangeIter, Remarks, Sliced,
+    Stmt, StmtKind, Ty, VarId, effects_of,
 };
 
 use access_classes::Roles;
@@ -307,8 +307,8 @@ pub(in crate::optimize) fn counts_up_by_one(
 /// Variables to be declared, numbered while the function is still looked at.
 pub(in crate::optimize) struct Fresh {
     first: usize,
-    /// Name, type, and whether it is mutable.
-    vars: Vec<(String, Ty, bool)>,
+    /// Whose values they hold, name, type, and whether it is mutable.
+    vars: Vec<(Class, String, Ty, bool)>,
 }
 
 impl Fresh {
@@ -320,19 +320,25 @@ impl Fresh {
     }
 
     /// The number that the variable will have: they are declared in this order.
-    pub(in crate::optimize) fn temp(&mut self, base: String, ty: Ty, mutable: bool) -> VarId {
+    pub(in crate::optimize) fn temp(
+        &mut self,
+        class: Class,
+        base: String,
+        ty: Ty,
+        mutable: bool,
+    ) -> VarId {
         let number = self.first + self.vars.len();
-        self.vars.push((base, ty, mutable));
+        self.vars.push((class, base, ty, mutable));
         VarId(u32::try_from(number).expect("fewer than 2^32 variables"))
     }
 
     pub(in crate::optimize) fn ty(&self, var: VarId) -> &Ty {
-        &self.vars[var.0 as usize - self.first].1
+        &self.vars[var.0 as usize - self.first].2
     }
 
     pub(in crate::optimize) fn declare(self, func: &mut Func, span: Span) {
-        for (base, ty, mutable) in self.vars {
-            let var = func.temp(&base, ty, span);
+        for (class, base, ty, mutable) in self.vars {
+            let var = func.temp_of(class, &base, ty, span);
             func.var_mut(var).mutable = mutable;
         }
     }

@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use crate::analysis::purity::{Part, is_movable};
 use crate::ir::edit::{blocks_mut, each_len};
 use crate::ir::{
-    Block, Domain, Expr, ExprKind, Func, Loop, Proj, Stmt, StmtKind, Touch, Ty, VarId, VarInfo,
-    VarKind, effects_of, expr_touches, is_constant,
+    Block, Expr, ExprKind, Func, Loop, Proj, Stmt, StmtKind, Touch, Ty, VarId, VarInfo, VarKind,
+    effects_of, expr_touches, is_constant,
 };
 
 /// Takes integers that are the same in all iterations out of their loops.
@@ -44,24 +44,21 @@ fn hoist_in(func: &Func, block: &mut Block, visible: &mut HashSet<VarId>) {
         {
             let mut written = HashSet::new();
             replaced(body, &mut written);
-            let counter = match kind {
-                Domain::Range { var, .. } => Some(*var),
-                _ => None,
-            };
+            let counter = kind.counter();
             let stmts = std::mem::take(&mut body.stmts);
             for inner in stmts {
-                match &inner.kind {
-                    StmtKind::Let {
-                        var,
-                        init: Some(init),
-                    } if is_integer(func, *var)
-                        && Some(*var) != counter
-                        && stays_the_same(func, init, visible, &written) =>
-                    {
-                        declare(*var, visible);
-                        out.push(inner);
-                    }
-                    _ => body.stmts.push(inner),
+                if let StmtKind::Let {
+                    var,
+                    init: Some(init),
+                } = &inner.kind
+                    && is_integer(func, *var)
+                    && Some(*var) != counter
+                    && stays_the_same(func, init, visible, &written)
+                {
+                    declare(*var, visible);
+                    out.push(inner);
+                } else {
+                    body.stmts.push(inner)
                 }
             }
         }
@@ -79,15 +76,13 @@ fn hoist_in(func: &Func, block: &mut Block, visible: &mut HashSet<VarId>) {
 /// The variables of which more than elements is written, so that their lengths may change.
 fn replaced(block: &Block, found: &mut HashSet<VarId>) {
     for stmt in &block.stmts {
-        match &stmt.kind {
-            StmtKind::Assign { place, .. } | StmtKind::Update { place, .. }
-                if place.proj.iter().any(|proj| matches!(proj, Proj::Index(_))) => {}
-            kind if kind.blocks().is_empty() => found.extend(effects_of([stmt]).writes),
-            kind => kind
-                .blocks()
-                .iter()
-                .for_each(|inner| replaced(inner, found)),
+        let blocks = stmt.kind.blocks();
+        let of_element = matches!(&stmt.kind, StmtKind::Assign { place, .. } | StmtKind::Update { place, .. }
+            if place.proj.iter().any(|proj| matches!(proj, Proj::Index(_))));
+        if !of_element && blocks.is_empty() {
+            found.extend(effects_of([stmt]).writes);
         }
+        blocks.iter().for_each(|inner| replaced(inner, found));
     }
 }
 
@@ -98,6 +93,10 @@ fn is_integer(func: &Func, var: VarId) -> bool {
 
 /// Whether an expression has one value, and no way to panic, wherever `visible` variables are, of which the loop writes
 /// `written` as a whole.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "what is not named keeps the pass from applying"
+)]
 fn stays_the_same(
     func: &Func,
     e: &Expr,
@@ -236,6 +235,7 @@ impl Lengths<'_> {
                 mutable: false,
                 kind: VarKind::Temp,
                 constant: false,
+                class: crate::ir::Class::Primal,
             });
             self.visible.insert(var);
             self.known.insert(key, var);

@@ -39,6 +39,10 @@ impl Array {
 }
 
 /// Whether a number, or a tuple of numbers, stands in the text.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "of other expressions nothing is known"
+)]
 fn is_known(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Lit(_) => true,
@@ -103,9 +107,12 @@ fn is_number(ty: &Ty) -> bool {
 
 /// The parts of a tuple of numbers.
 fn parts(e: &Expr) -> Option<&[Expr]> {
-    match &e.kind {
-        ExprKind::Tuple(parts) if parts.iter().all(|part| is_number(&part.ty)) => Some(parts),
-        _ => None,
+    if let ExprKind::Tuple(parts) = &e.kind
+        && parts.iter().all(|part| is_number(&part.ty))
+    {
+        Some(parts)
+    } else {
+        None
     }
 }
 
@@ -238,6 +245,7 @@ fn item_variable(func: &mut Func, like: Option<&VarId>, array: VarId, value: &Ex
         mutable: false,
         kind: VarKind::Temp,
         constant,
+        class: crate::ir::Class::Primal,
     })
 }
 

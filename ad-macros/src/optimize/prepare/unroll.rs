@@ -23,7 +23,8 @@ use crate::analysis::target::growth::{UNROLLED_STATEMENTS, UNROLLED_TRIPS};
 use crate::ir::edit::{blocks_mut, each_place_within, each_stmt};
 use crate::ir::{
     Block, Domain, Expr, ExprKind, Func, Loop, Place, Proj, RangeIter, Remarks, Stmt, StmtKind,
-    Transform, Ty, UnOp, VarId, effects_of, expr_reads, place_index_reads, stmt_exprs, visit_stmts,
+    Transform, Ty, UnOp, VarId, effects_of, expr_reads, place_index_reads, stmt_exprs, sweep_stmts,
+    visit_stmts,
 };
 
 /// Writes out what qualifies in the whole function.
@@ -150,7 +151,20 @@ fn candidate<'a>(func: &Func, slot: &'a [Stmt]) -> Option<(VarId, &'a RangeIter,
             StmtKind::Assign {
                 place, init: true, ..
             } => declared.contains(&place.root),
-            _ => true,
+            StmtKind::Let { .. }
+            | StmtKind::Assign { init: false, .. }
+            | StmtKind::Update { .. }
+            | StmtKind::Swap(..)
+            | StmtKind::Switch { .. }
+            | StmtKind::Call { .. }
+            | StmtKind::Push { .. }
+            | StmtKind::Pop { .. }
+            | StmtKind::Truncate { .. }
+            | StmtKind::Fill { .. }
+            | StmtKind::CopyFrom { .. }
+            | StmtKind::Opaque(_) => true,
+            // Gone, or of sweeps.
+            StmtKind::Jump(_) | StmtKind::Labelled(..) | sweep_stmts!() => false,
         };
     });
     plain.then_some((*var, range, body))
@@ -178,6 +192,10 @@ fn literal_trips(func: &Func, slots: &Slots, range: &RangeIter) -> Option<Vec<i1
 }
 
 /// The value of a literal, also behind a minus or an immutable variable of the block.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "of other expressions nothing is known"
+)]
 fn number(func: &Func, slots: &Slots, e: &Expr) -> Option<i128> {
     match &e.kind {
         ExprKind::Lit(lit) => lit.int(),
@@ -252,9 +270,12 @@ fn knows_arguments(func: &Func, body: &Block, vars: &[VarId]) -> bool {
 }
 
 fn calls_with(e: &Expr, known: &HashSet<VarId>) -> bool {
-    let here = match &e.kind {
-        ExprKind::Math(f, args) if f.is_expensive() => args.iter().any(|a| depends_only(a, known)),
-        _ => false,
+    let here = if let ExprKind::Math(f, args) = &e.kind
+        && f.is_expensive()
+    {
+        args.iter().any(|a| depends_only(a, known))
+    } else {
+        false
     };
     here || e.children().into_iter().any(|a| calls_with(a, known))
 }

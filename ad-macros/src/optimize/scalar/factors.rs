@@ -53,6 +53,10 @@ fn merge_equal(stmts: &mut Vec<Stmt>, primal_vars: u32) {
     }
 }
 
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "what is not named keeps the pass from applying"
+)]
 fn target(stmt: &Stmt) -> Option<VarId> {
     match &stmt.kind {
         StmtKind::Let { var, .. } => Some(*var),
@@ -61,6 +65,10 @@ fn target(stmt: &Stmt) -> Option<VarId> {
     }
 }
 
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "what is not named keeps the pass from applying"
+)]
 fn double(first: &Stmt, second: &Stmt) -> Option<Stmt> {
     let StmtKind::Update { place, op, value } = &second.kind else {
         return None;
@@ -105,6 +113,10 @@ struct Fixed {
 }
 
 impl Fixed {
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what else a variable is used for keeps its factor where it is (`Fixed`)"
+    )]
     fn stmt(&mut self, stmt: &Stmt) {
         match &stmt.kind {
             StmtKind::Let { var, init } => {
@@ -140,6 +152,10 @@ impl Fixed {
         self.depth -= usize::from(!scope);
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what else a variable is used for keeps its factor where it is (`Fixed`)"
+    )]
     fn uses(&mut self, e: &Expr, adjoint: bool) {
         match &e.kind {
             ExprKind::Read(p)
@@ -178,6 +194,10 @@ impl Factors {
         }
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what else a variable is used for keeps its factor where it is (`Fixed`)"
+    )]
     fn stmt(&mut self, stmt: &mut Stmt) {
         let primal_vars = self.fixed.primal_vars;
         match &mut stmt.kind {
@@ -198,9 +218,10 @@ impl Factors {
             {
                 let (factor, rest) = self.split(value);
                 if factor < 0.0 {
-                    *op = match op {
-                        BinOp::Sub => BinOp::Add,
-                        _ => BinOp::Sub,
+                    *op = if *op == BinOp::Sub {
+                        BinOp::Add
+                    } else {
+                        BinOp::Sub
                     };
                 }
                 *value = apply(factor.abs(), rest);
@@ -223,6 +244,10 @@ impl Factors {
     }
 
     /// The factor of an expression, and the rest.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "other expressions have the factor one"
+    )]
     fn split(&self, e: &Expr) -> (f64, Expr) {
         let with = |kind| Expr::new(kind, e.ty.clone(), e.span);
         match &e.kind {
@@ -236,9 +261,10 @@ impl Factors {
             ExprKind::Binary(op @ (BinOp::Mul | BinOp::Div), a, b) => {
                 if let Some(factor) = power_of_two(b) {
                     let (other, rest) = self.split(a);
-                    let factor = match op {
-                        BinOp::Div => 1.0 / factor,
-                        _ => factor,
+                    let factor = if *op == BinOp::Div {
+                        1.0 / factor
+                    } else {
+                        factor
                     };
                     return bounded(factor * other, rest);
                 }
@@ -265,16 +291,15 @@ impl Factors {
 
     /// The expression, with what it reads multiplied by its factors.
     fn whole(&self, e: &Expr) -> Expr {
-        match &e.kind {
-            ExprKind::Read(_)
-            | ExprKind::Unary(UnOp::Neg, _)
-            | ExprKind::Binary(BinOp::Mul | BinOp::Div, ..)
-                if has_factors(&e.ty) =>
-            {
-                let (factor, rest) = self.split(e);
-                apply(factor, rest)
-            }
-            _ => self.parts_whole(e),
+        if let ExprKind::Read(_)
+        | ExprKind::Unary(UnOp::Neg, _)
+        | ExprKind::Binary(BinOp::Mul | BinOp::Div, ..) = &e.kind
+            && has_factors(&e.ty)
+        {
+            let (factor, rest) = self.split(e);
+            apply(factor, rest)
+        } else {
+            self.parts_whole(e)
         }
     }
 

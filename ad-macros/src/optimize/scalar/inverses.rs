@@ -46,6 +46,7 @@ pub(in crate::optimize) fn share_inverses(
             mutable: false,
             kind: VarKind::Temp,
             constant: true,
+            class: crate::ir::Class::Primal,
         });
         for divisions in found {
             divisions.replace(&mut stmts[divisions.at], root, inverse);
@@ -172,12 +173,14 @@ impl<'a> Uses<'a> {
     fn divisions(&self, stmts: &[Stmt], root: VarId) -> Vec<Divisions> {
         let all = self.divisions.get(&root).into_iter().flatten();
         all.map(|(&at, &rules)| {
-            let quotient = match &stmts[at].kind {
-                StmtKind::Let {
-                    var,
-                    init: Some(init),
-                } => divisor(init) == Some(root) && self.is_factor(stmts, *var, at),
-                _ => false,
+            let quotient = if let StmtKind::Let {
+                var,
+                init: Some(init),
+            } = &stmts[at].kind
+            {
+                divisor(init) == Some(root) && self.is_factor(stmts, *var, at)
+            } else {
+                false
             };
             Divisions {
                 at,
@@ -209,20 +212,28 @@ impl<'a> Uses<'a> {
 
 /// What a quotient is divided by, if that is a variable.
 fn divisor(e: &Expr) -> Option<VarId> {
-    match &e.kind {
-        ExprKind::Binary(BinOp::Div, _, divisor) => whole(divisor),
-        _ => None,
+    if let ExprKind::Binary(BinOp::Div, _, divisor) = &e.kind {
+        whole(divisor)
+    } else {
+        None
     }
 }
 
 fn whole(e: &Expr) -> Option<VarId> {
-    match &e.kind {
-        ExprKind::Read(p) if p.is_var() => Some(p.root),
-        _ => None,
+    if let ExprKind::Read(p) = &e.kind
+        && p.is_var()
+    {
+        Some(p.root)
+    } else {
+        None
     }
 }
 
 /// A rule that divides, and the one that multiplies by the inverse.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "only divisions have such a rule"
+)]
 fn multiplying(rule: Rule) -> Option<Rule> {
     match rule {
         Rule::DivLhs => Some(Rule::DivLhsBy),
@@ -287,6 +298,10 @@ impl Factor<'_> {
         found
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what is not named keeps the pass from applying"
+    )]
     fn stmt(&mut self, stmt: &Stmt, at: usize) -> bool {
         match &stmt.kind {
             StmtKind::Let {
@@ -310,6 +325,10 @@ impl Factor<'_> {
     }
 
     /// Whether an expression is off by no more than a few last bits if the value is.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what is not named keeps the pass from applying"
+    )]
     fn is_product(&self, e: &Expr) -> bool {
         if !e.reads_any(&self.multiples) {
             return true;

@@ -42,13 +42,14 @@ fn merge(first: &Stmt, second: &Stmt) -> Option<Stmt> {
     if value.reads(*var) {
         return None;
     }
-    let value = match op {
-        BinOp::Sub => Expr::new(
+    let value = if *op == BinOp::Sub {
+        Expr::new(
             ExprKind::Unary(UnOp::Neg, Box::new(value.clone())),
             value.ty.clone(),
             value.span,
-        ),
-        _ => value.clone(),
+        )
+    } else {
+        value.clone()
     };
     Some(Stmt::new(
         StmtKind::Let {

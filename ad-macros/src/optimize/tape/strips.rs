@@ -57,6 +57,10 @@ struct Pairs<'a> {
 }
 
 impl Pairs<'_> {
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what is not named gets no strip"
+    )]
     fn stmts(&mut self, stmts: &[Stmt]) {
         for stmt in stmts {
             match &stmt.kind {
@@ -127,6 +131,10 @@ const NO_RANGE: &str =
     "the number of iterations is not known on entry: the loop is no `for` over a range";
 
 /// Whether statements beside the record leave the tape alone.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "what is not named gets no strip"
+)]
 fn alone(rest: &[Stmt]) -> Verdict {
     match rest.iter().find(|stmt| stmt.uses_tape()) {
         None => Ok(()),
@@ -148,16 +156,18 @@ fn alone(rest: &[Stmt]) -> Verdict {
 }
 
 fn pushed(stmt: &Stmt) -> Option<Site> {
-    match &stmt.kind {
-        StmtKind::PushRecord { site, .. } => Some(*site),
-        _ => None,
+    if let StmtKind::PushRecord { site, .. } = &stmt.kind {
+        Some(*site)
+    } else {
+        None
     }
 }
 
 fn popped(stmt: &Stmt) -> Option<Site> {
-    match &stmt.kind {
-        StmtKind::PopRecord { site, .. } => Some(*site),
-        _ => None,
+    if let StmtKind::PopRecord { site, .. } = &stmt.kind {
+        Some(*site)
+    } else {
+        None
     }
 }
 

@@ -44,7 +44,7 @@ impl<'a> AdjointBuilder<'_, 'a> {
             return;
         };
         let rest = Expr::new(ExprKind::Read(place), tangent_ty(&base.ty), span);
-        let rest = self.adjoints.copied("d", rest, self.out);
+        let rest = self.adjoints.copied(rest, self.out);
         let (fields, _) = constructor.parts(values);
         for (field, value) in fields {
             let field = Proj::Field(field);
@@ -73,7 +73,7 @@ impl<'a> AdjointBuilder<'_, 'a> {
         let place = self.seed_place(seed, span);
         if a.ty.is_float() {
             let sum = Expr::new(ExprKind::SumOf(place), a.ty.clone(), span);
-            let sum = self.adjoints.bind("d", sum, self.out);
+            let sum = self.adjoints.bind(sum, self.out);
             self.run(a, Seed::Value(sum), None);
             return;
         }
@@ -97,6 +97,7 @@ impl<'a> AdjointBuilder<'_, 'a> {
             mutable: false,
             kind: VarKind::Counter,
             constant: false,
+            class: crate::ir::Class::Primal,
         });
         let element = place.then(Proj::index(Expr::read_var(var, ty.clone(), span)));
         let mut inner = Vec::new();

@@ -43,9 +43,10 @@ impl Survey {
             }
             // Each worker has adjoints of its own.
             let mut none = Vec::new();
-            let inner = match &stmt.kind {
-                StmtKind::Parallel(_) => &mut none,
-                _ => &mut *around,
+            let inner = if matches!(stmt.kind, StmtKind::Parallel(_)) {
+                &mut none
+            } else {
+                &mut *around
             };
             inner.extend(counter.is_some().then_some(at));
             for block in stmt.kind.blocks() {
@@ -127,6 +128,10 @@ fn index_of(jam: &Jam, view: &View) -> HashSet<VarId> {
 }
 
 /// The counter of a loop, if it has one; `None` if it is no loop.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "other statements are no loops"
+)]
 fn counter(stmt: &Stmt) -> Option<Option<VarId>> {
     match &stmt.kind {
         StmtKind::Loop(this) => Some(this.domain.counter()),

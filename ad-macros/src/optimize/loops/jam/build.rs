@@ -11,8 +11,8 @@ use crate::analysis::target::worth;
 use crate::ir::edit::blocks_mut;
 use crate::ir::place_ty;
 use crate::ir::{
-    Block, Expr, ExprKind, Func, Jam, MathFn, Part, Place, Proj, Segment, Steps, Stmt, StmtKind,
-    Ty, UnOp, VarId, View, effects_of,
+    Block, Class, Expr, ExprKind, Func, Jam, MathFn, Part, Place, Proj, Segment, Steps, Stmt,
+    StmtKind, Ty, UnOp, VarId, View, effects_of,
 };
 use crate::optimize::loops::windows::{Fresh, parts_on_the_way, weight};
 use smallvec::smallvec;
@@ -84,8 +84,12 @@ impl<'a, 'b> Builder<'a, 'b> {
             anyway: false,
         };
         let index = || Ty::USIZE;
-        builder.lane = builder.fresh.temp("lane".to_owned(), index(), false);
-        builder.column = builder.fresh.temp("column".to_owned(), index(), false);
+        builder.lane = builder
+            .fresh
+            .temp(Class::Primal, "lane".to_owned(), index(), false);
+        builder.column = builder
+            .fresh
+            .temp(Class::Primal, "column".to_owned(), index(), false);
         builder
     }
 
@@ -217,6 +221,10 @@ impl<'a, 'b> Builder<'a, 'b> {
     }
 
     /// Takes the checks of bounds out of a segment: they are done in front of the loop.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what is not named keeps the pass from applying"
+    )]
     fn take_checks(&mut self, stmts: &mut Vec<Stmt>) {
         let mut parts = Vec::new();
         stmts.retain(|stmt| {
@@ -235,6 +243,10 @@ impl<'a, 'b> Builder<'a, 'b> {
         self.parts.extend(parts);
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what is not named keeps the pass from applying"
+    )]
     fn stmt(&mut self, stmt: &mut Stmt, inside: bool) -> Result<(), String> {
         match &mut stmt.kind {
             StmtKind::Let { var, init } => {
@@ -265,6 +277,10 @@ impl<'a, 'b> Builder<'a, 'b> {
         }
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what is not named keeps the pass from applying"
+    )]
     fn expr(&mut self, e: &mut Expr, inside: bool) -> Result<(), String> {
         let arithmetic = is_arithmetic(e);
         match &mut e.kind {
@@ -355,7 +371,9 @@ impl<'a, 'b> Builder<'a, 'b> {
         };
         let name = self.name(place.root);
         let base = format!("{}_{what}", name.trim_start_matches("r#"));
-        let var = self.fresh.temp(base, ty, false);
+        let var = self
+            .fresh
+            .temp(self.func.var(place.root).class, base, ty, false);
         self.slices.push(Slice {
             root: place.root,
             index: reach.index,

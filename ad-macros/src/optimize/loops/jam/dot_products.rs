@@ -15,6 +15,10 @@ use crate::ir::{
 };
 
 /// The terms of the inner loop; `Err` says what is in the way.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "what is not named keeps the pass from applying"
+)]
 pub(in crate::optimize) fn terms(func: &mut Func, jam: &Jam) -> Result<Terms, String> {
     if jam.rows.is_empty() {
         return Err("iterations read no rows of their own".to_owned());
@@ -72,6 +76,10 @@ struct Columns {
 }
 
 impl Columns {
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what is not named keeps the pass from applying"
+    )]
     fn of(jam: &Jam) -> Self {
         let rows = jam.rows.iter().map(|(var, _)| (*var, 2));
         let shared = jam.shared.iter().map(|(var, _)| (*var, 1));
@@ -104,11 +112,15 @@ impl Columns {
             let name = &func.var(place.root).name;
             return Err(format!("the inner loop does not add to `{name}` once"));
         }
-        let ty = func.var(place.root).ty.clone();
-        Ok(func.temp("term", ty, place.span))
+        let (class, ty) = (func.var(place.root).class, func.var(place.root).ty.clone());
+        Ok(func.temp_of(class, "term", ty, place.span))
     }
 
     /// Whether the expression has a value for each of four columns, or one for all.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what is not named keeps the pass from applying"
+    )]
     fn check(&self, e: &Expr, ty: &Ty) -> Result<(), String> {
         if e.ty != *ty {
             return Err("the numbers are not all of one type".to_owned());

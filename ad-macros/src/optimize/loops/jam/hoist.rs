@@ -107,6 +107,10 @@ impl Row {
         (product.fixed.len() >= least && !product.changing.is_empty()).then_some(product)
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what is no product is a factor"
+    )]
     fn factors(&self, e: &Expr, product: &mut Product) {
         match &e.kind {
             ExprKind::Binary(BinOp::Mul, a, b) => {
@@ -186,7 +190,12 @@ impl Found {
         let (fixed, changing) = (all(product.fixed), all(product.changing));
         let base = if product.shared { "sum" } else { "factor" };
         let column = Place {
-            root: func.temp(base, Ty::Slice(Box::new(ty.clone())), stmt.span),
+            root: func.temp_of(
+                func.var(place.root).class,
+                base,
+                Ty::Slice(Box::new(ty.clone())),
+                stmt.span,
+            ),
             ..place.clone()
         };
         let held = new(ExprKind::Read(column.clone()));
@@ -204,6 +213,10 @@ impl Found {
 }
 
 /// Whether code does nothing with a variable but add to it.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "what is no addition must not use it"
+)]
 fn only_adds(stmts: &[Stmt], var: VarId) -> bool {
     stmts.iter().all(|stmt| {
         let mut uses = 0;

@@ -151,7 +151,7 @@ impl Builder<'_, '_> {
             }
             let (name, ty) = (info.name.to_string(), info.ty.clone());
             let base = format!("{}_lanes", name.trim_start_matches("r#"));
-            let lanes = self.fresh.temp(base, ty, true);
+            let lanes = self.fresh.temp(info.class, base, ty, true);
             kept.push((var, lanes));
             for (k, (segment, e)) in segments.iter_mut().zip(&effects).enumerate() {
                 let popped = k == 0 && self.nest.declared.contains(&var);

@@ -12,6 +12,7 @@ use super::build::{Builder, Kind};
 
 impl Builder<'_, '_> {
     /// Moves such reads to where their values are used. Says which variables hold them.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "other statements stay")]
     pub(in crate::optimize) fn read_again(&self, segments: &mut [Segment]) -> BTreeSet<VarId> {
         let Some((before, others)) = segments.split_first_mut() else {
             return BTreeSet::new();

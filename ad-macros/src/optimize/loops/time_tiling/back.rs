@@ -76,9 +76,12 @@ impl Reverse {
         all.views.append(&mut all.edits.pop().unwrap_or_default());
         let effects = effects_of([time.stmt]);
         let mut reads = effects.reads;
-        reads.extend(lets.iter().filter_map(|s| match &s.kind {
-            StmtKind::Let { var, .. } => Some(*var),
-            _ => None,
+        reads.extend(lets.iter().filter_map(|s| {
+            if let StmtKind::Let { var, .. } = &s.kind {
+                Some(*var)
+            } else {
+                None
+            }
         }));
         Ok(Self {
             steps: time.counting.range.clone(),
@@ -188,6 +191,10 @@ fn gathered(
 }
 
 /// Takes out where the adjoint of the cell is cleared: it is read before that, and not again.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "what is not named keeps the pass from applying"
+)]
 fn body(time: &Loop<'_>, sliced: &mut Sliced, seeds: VarId) -> Result<(), String> {
     let mut own = HashSet::new();
     let mut cleared = None;

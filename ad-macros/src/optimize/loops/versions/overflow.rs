@@ -64,13 +64,14 @@ impl Maker<'_> {
 
     /// A number that indices are made of: of the counter, the largest one.
     fn number(&self, e: &Expr, sliced: &Sliced, ends: &Ends) -> Expr {
-        match &e.kind {
-            ExprKind::Read(p) if p.root == sliced.counter => {
-                let last = self.at(e, ends, End::Last);
-                self.function(Function::Number, vec![last], Ty::USIZE)
-            }
-            _ => e.clone(),
+        let ExprKind::Read(p) = &e.kind else {
+            return e.clone();
+        };
+        if p.root != sliced.counter {
+            return e.clone();
         }
+        let last = self.at(e, ends, End::Last);
+        self.function(Function::Number, vec![last], Ty::USIZE)
     }
 
     /// The differences in indices, each in the first iteration and in the last.
@@ -297,19 +298,21 @@ impl<'a> Bounds<'a> {
             });
         };
         let (x, y) = (self.of(a)?, self.of(b)?);
-        Some(match op {
-            BinOp::Add => Bound {
+        if *op == BinOp::Add {
+            return Some(Bound {
                 degree: x.degree.max(y.degree),
                 products: x.products + y.products,
                 others: x.others + y.others,
-            },
-            BinOp::Sub => x,
-            // Of two that are no small numbers, all leaves are factors.
-            _ => Bound {
-                degree: x.degree + y.degree,
-                products: x.products * y.products,
-                others: x.others * y.products + y.others * x.products,
-            },
+            });
+        }
+        if *op == BinOp::Sub {
+            return Some(x);
+        }
+        // Of two that are no small numbers, all leaves are factors.
+        (*op == BinOp::Mul).then_some(Bound {
+            degree: x.degree + y.degree,
+            products: x.products * y.products,
+            others: x.others * y.products + y.others * x.products,
         })
     }
 }

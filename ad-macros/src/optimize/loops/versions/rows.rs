@@ -6,7 +6,7 @@ use crate::ir::versions::{
     Buffer, BufferKind, Function, Kernel, KernelBody, KernelCall, Output, Part, Shifted, Windows,
 };
 use crate::ir::{
-    BinOp, Block, Domain, Expr, ExprKind, Gather, Loop, LoopId, Place, Proj, Sliced, Stmt,
+    BinOp, Block, Class, Domain, Expr, ExprKind, Gather, Loop, LoopId, Place, Proj, Sliced, Stmt,
     StmtKind, SumInto, Ty, VarId,
 };
 
@@ -94,9 +94,10 @@ impl Maker<'_> {
     /// A kernel that changes the rows.
     fn of_lanes(&self, rows: &Rows, kernel: Kernel, bodies: Vec<KernelBody>) -> Stmt {
         let outputs = vec![Output::Place(Place::var(rows.lanes, self.span))];
-        let inputs = match kernel {
-            Kernel::Compute { .. } => vec![self.read(rows.m)],
-            _ => Vec::new(),
+        let inputs = if let Kernel::Compute { .. } = kernel {
+            vec![self.read(rows.m)]
+        } else {
+            Vec::new()
         };
         self.kernel(kernel, inputs, outputs, bodies)
     }
@@ -235,7 +236,8 @@ impl Maker<'_> {
         }));
         if !sum.part.is_empty() {
             let of = Ty::Ref(true, Box::new(Ty::Unknown));
-            let element = self.func.temp("__element", of, self.span);
+            let class = self.func.var(view.of.root).class;
+            let element = self.func.temp_of(class, "__element", of, self.span);
             let mut place = Place::var(element, sum.place.span);
             place.proj.extend(sum.part.iter().cloned());
             let body = self.each_value(place, sum.op, &ty, vec![element]);
@@ -255,7 +257,9 @@ impl Maker<'_> {
         mut params: Vec<VarId>,
     ) -> KernelBody {
         let shared = Ty::Ref(false, Box::new(ty.clone()));
-        let value = self.func.temp("__value", shared, self.span);
+        let value = self
+            .func
+            .temp_of(Class::Either, "__value", shared, self.span);
         params.push(value);
         let value = Place::var(value, self.span).then(Proj::Deref);
         let value = Expr::new(ExprKind::Read(value), ty.clone(), self.span);

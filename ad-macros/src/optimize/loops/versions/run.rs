@@ -2,7 +2,8 @@
 
 use crate::ir::versions::{Buffer, BufferKind, Disjoint, Function, Kernel, KernelBody, KernelCall};
 use crate::ir::{
-    BinOp, Block, Direction, Expr, ExprKind, Order, Search, Sliced, Stmt, StmtKind, Ty, VarId,
+    BinOp, Block, Class, Direction, Expr, ExprKind, Order, Search, Sliced, Stmt, StmtKind, Ty,
+    VarId,
 };
 
 use super::{Iterations, Maker};
@@ -133,7 +134,7 @@ impl Maker<'_> {
             .map_or(Ty::Unknown, |var| self.func.var(*var).ty.clone());
         let row = Ty::Array(Box::new(ty.clone()), None);
         let rows = Ty::Array(Box::new(row.clone()), None);
-        let sums = self.func.temp("__sums", rows, self.span);
+        let sums = self.func.temp_of(Class::Either, "__sums", rows, self.span);
         self.func.var_mut(sums).mutable = true;
         let (block, partial) = (self.index("__block"), self.index("__partial"));
         let lanes = || self.function(Function::Partial, Vec::new(), Ty::USIZE);

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::ir::versions::{Buffer, BufferKind, Cells, Simd};
 use crate::ir::{
-    BinOp, Block, Expr, ExprKind, Place, Sliced, Stmt, StmtKind, Ty, VarId, expr_text,
+    BinOp, Block, Class, Expr, ExprKind, Place, Sliced, Stmt, StmtKind, Ty, VarId, expr_text,
     is_invariant, same_place,
 };
 
@@ -20,7 +20,9 @@ impl Maker<'_> {
         let done = self.count_of("__done");
         let (cells, arrays, adds, sums) = self.additions(sliced, iterations, done);
         let totals = Ty::Array(Box::new(ty.clone()), None);
-        let totals = self.func.temp("__totals", totals, self.span);
+        let totals = self
+            .func
+            .temp_of(Class::Either, "__totals", totals, self.span);
         self.func.var_mut(totals).mutable = true;
         let mut stmts = vec![
             self.stmt(StmtKind::Buffer(Box::new(Buffer {
@@ -76,7 +78,10 @@ impl Maker<'_> {
             let value = self.read(sum.source);
             let (Some(view), Some(extent)) = (&sum.along, iterations.extents[k]) else {
                 let ty = self.func.var(sum.source).ty.clone();
-                let var = self.func.temp(&format!("__sum_{k}"), ty.clone(), self.span);
+                let class = self.func.var(sum.source).class;
+                let var = self
+                    .func
+                    .temp_of(class, &format!("__sum_{k}"), ty.clone(), self.span);
                 self.func.var_mut(var).mutable = true;
                 let value = self.binary(BinOp::Add, self.read(var), value, ty);
                 adds.push(self.stmt(StmtKind::Assign {
@@ -94,7 +99,10 @@ impl Maker<'_> {
                 var
             });
             let ty = Ty::Slice(Box::new(self.func.var(sum.source).ty.clone()));
-            let var = self.func.temp(&format!("__cells_{k}"), ty, self.span);
+            let class = self.func.var(view.of.root).class;
+            let var = self
+                .func
+                .temp_of(class, &format!("__cells_{k}"), ty, self.span);
             self.func.var_mut(var).mutable = true;
             let place = self.element(var, vec![self.read(done)]);
             let op = sum.op;
@@ -120,6 +128,10 @@ struct Lanes<'a> {
 }
 
 impl<'a> Lanes<'a> {
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "other statements compute indices"
+    )]
     fn of(sliced: &Sliced, ty: &'a Ty, done: VarId) -> Self {
         let views: HashSet<VarId> = sliced.views.iter().map(|(var, _)| *var).collect();
         let edits = sliced.edits.iter().flatten().map(|(var, _)| *var);
@@ -160,6 +172,10 @@ impl<'a> Lanes<'a> {
         out
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "other statements compute indices"
+    )]
     fn stmt(&mut self, maker: &mut Maker<'_>, stmt: &Stmt) -> Option<Stmt> {
         let kind = match &stmt.kind {
             StmtKind::Let { var, init } if maker.func.var(*var).ty == *self.ty => StmtKind::Let {
@@ -196,7 +212,10 @@ impl<'a> Lanes<'a> {
             let known = self.loaded.iter().find(|(slice, _)| *slice == place.root);
             let lanes = known.map(|(_, lanes)| *lanes).unwrap_or_else(|| {
                 let name = format!("__{}_lanes", maker.func.var(place.root).name);
-                let lanes = maker.func.temp(&name, self.ty.clone(), maker.span);
+                let class = maker.func.var(place.root).class;
+                let lanes = maker
+                    .func
+                    .temp_of(class, &name, self.ty.clone(), maker.span);
                 self.loaded.push((place.root, lanes));
                 lanes
             });
@@ -227,7 +246,10 @@ impl<'a> Lanes<'a> {
         let known = self.fixed.iter().find(|(_, other, _)| *other == text);
         let var = known.map(|(var, ..)| *var).unwrap_or_else(|| {
             let name = format!("__fixed_{}", self.fixed.len());
-            let var = maker.func.temp(&name, self.ty.clone(), maker.span);
+            let class = maker.func.class_of(e);
+            let var = maker
+                .func
+                .temp_of(class, &name, self.ty.clone(), maker.span);
             self.fixed.push((var, text, e.clone()));
             var
         });
@@ -236,6 +258,10 @@ impl<'a> Lanes<'a> {
 }
 
 /// For each sum the last statement that changes what is added to it.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "other statements compute indices"
+)]
 fn ready(sliced: &Sliced) -> Vec<usize> {
     let mut last: HashMap<VarId, usize> = HashMap::new();
     for (at, stmt) in sliced.body.stmts.iter().enumerate() {

@@ -6,8 +6,8 @@ use crate::ir::versions::{
     Call, Function, Kernel, KernelBody, Output, Part, Procedure, Shifted, Windows,
 };
 use crate::ir::{
-    BinOp, Block, Combined, Domain, Expr, ExprKind, Gather, Loop, LoopId, Order, Place, Sliced,
-    Split, Stmt, StmtKind, Ty, VarId, expr_reads, stmt_exprs, visit_stmts,
+    BinOp, Block, Class, Combined, Domain, Expr, ExprKind, Gather, Loop, LoopId, Order, Place,
+    Sliced, Split, Stmt, StmtKind, Ty, VarId, expr_reads, stmt_exprs, visit_stmts,
 };
 
 use super::rows::{first, shifted};
@@ -192,9 +192,10 @@ impl Maker<'_> {
     /// The elements of a block.
     fn block_of(&mut self, cx: &Elements<'_>, gather: &Gather, ty: &Ty) -> (VarId, Stmt) {
         let ty = Ty::Slice(Box::new(ty.clone()));
-        let to = self.func.temp("__to", ty, self.span);
-        self.func.var_mut(to).mutable = true;
         let mut part = self.all(cx, gather);
+        let class = self.func.var(part.of.root).class;
+        let to = self.func.temp_of(class, "__to", ty, self.span);
+        self.func.var_mut(to).mutable = true;
         part.then = Some((self.read(cx.element), self.read(cx.m)));
         (to, self.window(Windows::Part { var: to, part }))
     }
@@ -206,7 +207,9 @@ impl Maker<'_> {
         };
         let ty = self.func.var(cx.sliced.sums[*k].source).ty.clone();
         let lane = self.index("__lane");
-        let total = self.func.temp("__total", ty.clone(), self.span);
+        let total = self
+            .func
+            .temp_of(Class::Either, "__total", ty.clone(), self.span);
         self.func.var_mut(total).mutable = true;
         let (mut stmts, mut adds, mut reads) = (Vec::new(), Vec::new(), Vec::new());
         for (t, term) in shifted(cx.sliced, gather, 0).iter().enumerate() {
@@ -222,7 +225,10 @@ impl Maker<'_> {
             let mut slices = Vec::new();
             for (at, of) in cx.slices.iter().enumerate() {
                 let ty = self.func.var(*of).ty.clone();
-                let var = self.func.temp(&format!("__slice_{t}_{at}"), ty, self.span);
+                let class = self.func.var(*of).class;
+                let var = self
+                    .func
+                    .temp_of(class, &format!("__slice_{t}_{at}"), ty, self.span);
                 let (from, len) = (self.read(start), self.read(cx.m));
                 let of = *of;
                 stmts.push(self.window(Windows::Shift { var, of, from, len }));

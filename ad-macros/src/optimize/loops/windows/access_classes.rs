@@ -93,6 +93,10 @@ impl Uses<'_, '_> {
         Ok(())
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what is not named keeps the pass from applying"
+    )]
     fn stmt(&mut self, stmt: &Stmt, always: bool) -> Result<(), String> {
         match &stmt.kind {
             StmtKind::Let { var, init } => {
@@ -156,6 +160,10 @@ impl Uses<'_, '_> {
         Ok(used)
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what is not named keeps the pass from applying"
+    )]
     fn expr(&mut self, e: &Expr) -> Result<(), String> {
         match &e.kind {
             ExprKind::Read(place) => {
@@ -238,9 +246,12 @@ impl Uses<'_, '_> {
         let along: Option<Vec<&Poly>> = used
             .reaches
             .iter()
-            .map(|reach| match reach {
-                Reach::Along { index, .. } => Some(index),
-                _ => None,
+            .map(|reach| {
+                if let Reach::Along { index, .. } = reach {
+                    Some(index)
+                } else {
+                    None
+                }
             })
             .collect();
         let scalar = used.reaches == [Reach::Variable];

@@ -15,8 +15,8 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use proc_macro2::Span;
 
 use crate::ir::{
-    BinOp, Block, Combined, Expr, ExprKind, Func, Gather, Place, Sliced, Stmt, StmtKind, Ty, UnOp,
-    VarId,
+    BinOp, Block, Class, Combined, Expr, ExprKind, Func, Gather, Place, Sliced, Stmt, StmtKind, Ty,
+    UnOp, VarId,
 };
 
 use super::linear::{Id, Names, Number, Numbers, Product};
@@ -43,7 +43,7 @@ pub(in crate::optimize) fn combine(
         let span = sliced.plain.stmts[0].span;
         let names = shape.declare(func, numbers.ty(), span);
         let sums = ["total", "inner"].map(|base| {
-            let var = func.temp(base, numbers.ty().clone(), span);
+            let var = func.temp_of(Class::Either, base, numbers.ty().clone(), span);
             func.var_mut(var).mutable = true;
             var
         });
@@ -215,11 +215,11 @@ impl Shape {
         let mut names = Names::default();
         for at in &self.elements {
             let (base, slice) = (func.var(at.0).name.to_string(), func.var(at.0).ty.clone());
-            let var = func.temp(&base, slice, span);
+            let var = func.temp_of(func.var(at.0).class, &base, slice, span);
             names.slices.insert(*at, var);
         }
         for id in &self.operations {
-            let var = func.temp("number", ty.clone(), span);
+            let var = func.temp_of(Class::Either, "number", ty.clone(), span);
             names.numbers.insert(*id, var);
         }
         names

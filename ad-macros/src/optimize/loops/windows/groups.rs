@@ -52,7 +52,12 @@ pub(in crate::optimize) fn grouped(
         let group = Ty::Array(Box::new(element), Some(len));
         let base = format!("{}_groups", func.var(place.root).name);
         let ty = Ty::Ref(mutable, Box::new(Ty::Slice(Box::new(group))));
-        let var = func.temp(base.trim_start_matches("r#"), ty, place.span);
+        let var = func.temp_of(
+            func.var(place.root).class,
+            base.trim_start_matches("r#"),
+            ty,
+            place.span,
+        );
         groups.insert(
             array,
             Group {
@@ -184,6 +189,7 @@ impl Pass<'_, '_> {
     }
 
     /// The index as `size` times an expression, or zero, plus a number.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "nothing is known of others")]
     fn divided(&self, e: &Expr, size: i128) -> Option<(Option<Expr>, i128)> {
         if let Some(number) = number(e) {
             return Some((None, number));
@@ -236,6 +242,10 @@ impl Pass<'_, '_> {
 }
 
 /// An index as text, the same for the same operations on the same variables.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "any other expression is its own text"
+)]
 fn text(e: &Expr) -> String {
     match &e.kind {
         ExprKind::Read(p) => format!("{:?}", p.root),
@@ -266,12 +276,12 @@ fn each_place(block: &mut Block, f: &mut dyn FnMut(&mut Place)) {
     }
     for stmt in &mut block.stmts {
         each_expr(stmt, &mut |e| read(e, f));
-        match &mut stmt.kind {
-            StmtKind::Assign { place, .. }
-            | StmtKind::Update { place, .. }
-            | StmtKind::Begin { place, .. }
-            | StmtKind::SetZero(place) => f(place),
-            _ => {}
+        if let StmtKind::Assign { place, .. }
+        | StmtKind::Update { place, .. }
+        | StmtKind::Begin { place, .. }
+        | StmtKind::SetZero(place) = &mut stmt.kind
+        {
+            f(place)
         }
         for inner in blocks_mut(stmt) {
             each_place(inner, f);

@@ -100,6 +100,10 @@ impl<'a> Numbers<'a> {
         sources.iter().map(products).collect()
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what is not named keeps the pass from applying"
+    )]
     fn stmt(
         &mut self,
         stmt: &Stmt,
@@ -127,6 +131,10 @@ impl<'a> Numbers<'a> {
         Ok(())
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what is not named keeps the pass from applying"
+    )]
     fn value(
         &mut self,
         e: &Expr,
@@ -215,14 +223,14 @@ impl<'a> Numbers<'a> {
 
     /// The factors of a number that is a product, so that they are seen in sums.
     fn factors(&self, id: Id, depth: usize, into: &mut Vec<Id>) {
-        match &self.all[id] {
-            Number::Operation(like, args)
-                if depth > 0 && matches!(like.kind, ExprKind::Binary(BinOp::Mul, ..)) =>
-            {
-                args.iter()
-                    .for_each(|arg| self.factors(*arg, depth - 1, into));
-            }
-            _ => into.push(id),
+        if let Number::Operation(like, args) = &self.all[id]
+            && depth > 0
+            && matches!(like.kind, ExprKind::Binary(BinOp::Mul, ..))
+        {
+            args.iter()
+                .for_each(|arg| self.factors(*arg, depth - 1, into));
+        } else {
+            into.push(id)
         }
     }
 

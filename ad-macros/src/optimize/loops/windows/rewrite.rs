@@ -9,8 +9,8 @@ use crate::ir::Transform;
 use crate::ir::edit::blocks_mut;
 use crate::ir::place_ty;
 use crate::ir::{
-    BinOp, Block, Expr, ExprKind, Func, Gather, Part, Place, Proj, Sliced, Steps, Stmt, StmtKind,
-    SumInto, Ty, VarId, View,
+    BinOp, Block, Class, Expr, ExprKind, Func, Gather, Part, Place, Proj, Sliced, Steps, Stmt,
+    StmtKind, SumInto, Ty, VarId, View,
 };
 use smallvec::smallvec;
 
@@ -77,7 +77,9 @@ impl<'a, 'b> Rewrite<'a, 'b> {
             sums: Vec::new(),
             zeros: Vec::new(),
         };
-        rewrite.lane = rewrite.fresh.temp("lane".to_owned(), Ty::USIZE, false);
+        rewrite.lane = rewrite
+            .fresh
+            .temp(Class::Primal, "lane".to_owned(), Ty::USIZE, false);
         rewrite
     }
 
@@ -103,6 +105,10 @@ impl<'a, 'b> Rewrite<'a, 'b> {
         true
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "a loop on windows holds no other statements (`access_classes`)"
+    )]
     fn stmt(&mut self, stmt: &mut Stmt, always: bool) {
         match &mut stmt.kind {
             StmtKind::Let {
@@ -190,6 +196,7 @@ impl<'a, 'b> Rewrite<'a, 'b> {
         }
         let element = place_ty(self.func, &view.of).element();
         let var = self.fresh.temp(
+            self.func.var(place.root).class,
             self.base(&view, "slice"),
             Ty::Slice(Box::new(element)),
             false,
@@ -214,7 +221,12 @@ impl<'a, 'b> Rewrite<'a, 'b> {
         }
         let element = place_ty(self.func, &view.of).element();
         let ty = Ty::Ref(false, Box::new(element));
-        let var = self.fresh.temp(self.base(&view, "element"), ty, false);
+        let var = self.fresh.temp(
+            self.func.var(place.root).class,
+            self.base(&view, "element"),
+            ty,
+            false,
+        );
         self.loads.push((index, var, view));
         var
     }
@@ -242,10 +254,16 @@ impl<'a, 'b> Rewrite<'a, 'b> {
             return update(sum.source, sum.op);
         }
         let ty = value.ty.clone();
-        let source = self.fresh.temp("sum".to_owned(), ty.clone(), true);
-        let along = match &reach {
-            Reach::Along { at, .. } => Some(self.view(place, *at)),
-            _ => None,
+        let source = self.fresh.temp(
+            self.func.var(place.root).class,
+            "sum".to_owned(),
+            ty.clone(),
+            true,
+        );
+        let along = if let Reach::Along { at, .. } = &reach {
+            Some(self.view(place, *at))
+        } else {
+            None
         };
         let place = self.known_outside(place, &reach);
         if matches!(reach, Reach::Fixed { .. }) {
@@ -335,7 +353,12 @@ impl<'a, 'b> Rewrite<'a, 'b> {
             if !gathered.contains(&k) && seen.insert(view.of.root) {
                 let element = place_ty(self.func, &view.of).element();
                 let base = self.base(&view, "slice");
-                let var = self.fresh.temp(base, Ty::Slice(Box::new(element)), false);
+                let var = self.fresh.temp(
+                    self.func.var(view.of.root).class,
+                    base,
+                    Ty::Slice(Box::new(element)),
+                    false,
+                );
                 self.sums[k].1.direct = Some(var);
             }
         }
@@ -463,10 +486,13 @@ pub(in crate::optimize) fn path_text(part: &[Proj]) -> String {
     let text = |proj: &Proj| match proj {
         Proj::Deref => String::new(),
         Proj::Field(field) => format!(".{field}"),
-        Proj::Index(index) => match &index.kind {
-            ExprKind::Lit(lit) => format!("[{}]", lit.text()),
-            _ => "?".to_owned(),
-        },
+        Proj::Index(index) => {
+            if let ExprKind::Lit(lit) = &index.kind {
+                format!("[{}]", lit.text())
+            } else {
+                "?".to_owned()
+            }
+        }
         Proj::Range { .. } | Proj::Payload => "?".to_owned(),
     };
     part.iter().map(text).collect()

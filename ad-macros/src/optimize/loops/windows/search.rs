@@ -16,6 +16,10 @@ use crate::ir::{
 };
 
 /// What a loop on slices looks for, if that is all that it does.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "what is not named keeps the pass from applying"
+)]
 pub(in crate::optimize) fn search(func: &Func, sliced: &Sliced) -> Option<Search> {
     let plain = matches!(
         sliced.plain.stmts.as_slice(),
@@ -110,15 +114,17 @@ impl<'a> Elements<'a> {
 
     /// Notes `let v = slice[lane];`, and says whether it is that.
     fn name(&mut self, stmt: &Stmt) -> bool {
-        match &stmt.kind {
-            StmtKind::Let {
-                var,
-                init: Some(init),
-            } => match self.slice(init) {
+        if let StmtKind::Let {
+            var,
+            init: Some(init),
+        } = &stmt.kind
+        {
+            match self.slice(init) {
                 Some(slice) => self.names.insert(*var, slice).is_none(),
                 None => false,
-            },
-            _ => false,
+            }
+        } else {
+            false
         }
     }
 
@@ -141,17 +147,22 @@ impl<'a> Elements<'a> {
     /// nothing but its last run matters.
     fn overwrites(&self, block: &Block) -> bool {
         let effects = effects_of(&block.stmts);
-        block.stmts.iter().all(|stmt| match &stmt.kind {
-            StmtKind::Assign { place, value, .. } => {
+        block.stmts.iter().all(|stmt| {
+            if let StmtKind::Assign { place, value, .. } = &stmt.kind {
                 let mut fixed = true;
                 expr_reads(value, &mut |p| fixed &= !effects.writes.contains(&p.root));
                 fixed && place.is_var() && self.never_panics(value)
+            } else {
+                false
             }
-            _ => false,
         })
     }
 
     /// Whether an expression has a value in each iteration, and does nothing else.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what is not named keeps the pass from applying"
+    )]
     fn never_panics(&self, e: &Expr) -> bool {
         is_movable(e, &|e| match &e.kind {
             ExprKind::Read(place) if self.slice(e).is_some() || place.is_path() => Part::Known,

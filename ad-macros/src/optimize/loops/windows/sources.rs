@@ -3,6 +3,10 @@
 use crate::ir::{Block, Expr, ExprKind, Sliced, Stmt, StmtKind, VarId};
 
 /// The operations on numbers in some code.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a loop on windows holds no other statements (`access_classes`)"
+)]
 pub(in crate::optimize) fn weight(stmts: &[Stmt]) -> usize {
     fn operations(e: &Expr) -> usize {
         let here = matches!(

@@ -95,6 +95,10 @@ fn types_are_known(func: &Func, sliced: &Sliced) -> bool {
 }
 
 /// The operations that cost more than a load and a store.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a loop on windows holds no other statements (`access_classes`)"
+)]
 fn slow(block: &Block) -> usize {
     fn in_expr(e: &Expr) -> usize {
         let here = matches!(
@@ -204,6 +208,10 @@ impl Body {
     }
 
     /// The statements that clear slices with which nothing else is done, and the slices with which more is done.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "a loop on windows holds no other statements (`access_classes`)"
+    )]
     fn zeros(&self, body: &Block) -> (Block, HashSet<VarId>) {
         let mut others = HashSet::new();
         let clears = |stmt: &Stmt| match &stmt.kind {
@@ -244,6 +252,10 @@ fn filter(block: &Block, needed: &HashSet<VarId>) -> Block {
 }
 
 /// What the statement itself declares or writes, of those that loops on slices hold.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a loop on windows holds no other statements (`access_classes`)"
+)]
 fn writes(stmt: &Stmt) -> Option<VarId> {
     match &stmt.kind {
         StmtKind::Let { var, .. } => Some(*var),
@@ -256,13 +268,17 @@ fn writes(stmt: &Stmt) -> Option<VarId> {
 }
 
 /// The places that the statement itself reads, but for the one that it writes.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a loop on windows holds no other statements (`access_classes`)"
+)]
 fn reads(stmt: &Stmt, f: &mut dyn FnMut(&Place)) {
-    match &stmt.kind {
-        StmtKind::SetZero(place)
-        | StmtKind::Assign { place, .. }
-        | StmtKind::Begin { place, .. }
-        | StmtKind::Update { place, .. } => place_index_reads(place, f),
-        _ => {}
+    if let StmtKind::SetZero(place)
+    | StmtKind::Assign { place, .. }
+    | StmtKind::Begin { place, .. }
+    | StmtKind::Update { place, .. } = &stmt.kind
+    {
+        place_index_reads(place, f)
     }
     match &stmt.kind {
         StmtKind::Let {

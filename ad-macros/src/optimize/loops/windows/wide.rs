@@ -112,6 +112,10 @@ impl<'a> Body<'a> {
         })
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what is not named keeps the pass from applying"
+    )]
     fn stmt(&mut self, stmt: &Stmt) -> Result<(), String> {
         match &stmt.kind {
             StmtKind::Let { var, .. } if matches!(self.func.var(*var).ty, Ty::Int(_)) => {
@@ -145,6 +149,10 @@ impl<'a> Body<'a> {
     }
 
     /// Whether the expression has a value for each iteration, or one for all.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what is not named keeps the pass from applying"
+    )]
     fn value(&self, e: &Expr) -> Result<(), String> {
         let fixed = is_invariant(e, &|var| self.changes(var));
         if fixed && (e.ty == self.ty || e.ty == Ty::Float) {
@@ -179,6 +187,10 @@ impl<'a> Body<'a> {
 
     /// Whether the value for all can be computed in front of the loop, whatever the iterations do first: nothing in it
     /// panics.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what is not named keeps the pass from applying"
+    )]
     fn once(&self, e: &Expr) -> Result<(), String> {
         let numbers = |e: &Expr| match &e.kind {
             ExprKind::Lit(_) | ExprKind::Zero => Part::Asked,
