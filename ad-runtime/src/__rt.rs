@@ -5,8 +5,8 @@ pub use crate::__only_method as only_method;
 /// What `#[derive(Differentiable)]` writes calls of.
 pub mod derived {
     pub use crate::derived::{
-        IfCopy, IfFixedShape, IfOwnFixedShape, SameAs, own, own_mut, own_ref, stay, unchanged,
-        variants_differ, within,
+        IfCopy, IfFixedShape, IfOwnFixedShape, SameAs, other_variant, own, own_mut, own_ref, stay,
+        unchanged, variants_differ, within,
     };
 }
 

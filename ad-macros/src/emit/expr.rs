@@ -1,11 +1,11 @@
 //! Expressions and places.
 
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 
 use crate::ir::{
     BinOp, Constructor, DEFAULT_VALUE, Expr, ExprKind, MathFn, Opaque, OpaqueArg, OpaqueKind,
-    Place, Proj, Ty, UnOp, literal, regroup,
+    Place, Proj, Ty, UnOp, VariantPart, literal, regroup,
 };
 
 use super::Emitter;
@@ -34,7 +34,10 @@ impl Emitter<'_> {
     ) -> TokenStream {
         for (k, proj) in path.iter().enumerate() {
             tokens = match proj {
-                Proj::Deref if path.len() > k + 1 => tokens, // auto-dereferenced by what follows
+                // Auto-dereferenced by what follows, but by a pattern.
+                Proj::Deref if path.len() > k + 1 && !matches!(path[k + 1], Proj::Variant(_)) => {
+                    tokens
+                }
                 Proj::Deref => quote!((*#tokens)),
                 Proj::Index(e) => {
                     let index = self.expected(e);
@@ -55,6 +58,7 @@ impl Emitter<'_> {
                 }
                 Proj::Payload if usage == Use::Write => quote!((*#tokens.as_mut().unwrap())),
                 Proj::Payload => quote!((*#tokens.as_ref().unwrap())),
+                Proj::Variant(part) => variant_part(&tokens, part, span, usage),
             };
         }
         tokens
@@ -296,6 +300,24 @@ impl Emitter<'_> {
                 quote!((#value))
             }
         }
+    }
+}
+
+/// A part of the payload of a variant. The paths of the tangent's variants are not known: its derive brings methods.
+fn variant_part(of: &TokenStream, part: &VariantPart, span: Span, usage: Use) -> TokenStream {
+    let writes = usage == Use::Write;
+    if let Some(method) = part.accessor(writes, span) {
+        return quote_spanned!(span=> (*#of.#method()));
+    }
+    let (path, field) = (&part.path, part.field.tokens());
+    let borrow = if writes { quote!(&mut) } else { quote!(&) };
+    let name = Ident::new("__part", Span::mixed_site());
+    quote_spanned! {span=>
+        (*match #borrow #of {
+            #path { #field: #name, .. } => #name,
+            #[allow(unreachable_patterns)]
+            _ => ::core::unreachable!(),
+        })
     }
 }
 

@@ -115,6 +115,7 @@ impl<'a> Names<'a> {
         for proj in &place.proj {
             match proj {
                 Proj::Deref | Proj::Payload => {}
+                Proj::Variant(part) => out = format!("{out}.{}", part.field),
                 Proj::Index(e) => out = format!("{out}[{}]", self.expr(e)),
                 Proj::Field(field) => out = format!("{out}.{field}"),
                 Proj::Range { lo, hi, inclusive } => {

@@ -1,12 +1,14 @@
 //! Pure expressions and places.
 
 use std::collections::HashSet;
+use std::rc::Rc;
 
 use proc_macro2::{Ident, Span};
 use smallvec::{SmallVec, smallvec};
 
 use super::literal::Lit;
 use super::versions::Function;
+use super::variant::VariantPart;
 use super::{CastTarget, Field, Len, MathFn, Rule, Ty, VarId};
 
 /// A pure expression.
@@ -71,11 +73,13 @@ pub(crate) enum ExprKind {
 /// The operands of an expression, which have at most three but for long tuples and arrays.
 pub(crate) type Operands<E> = SmallVec<[E; 3]>;
 
-/// What makes a value of a struct from the values of its fields.
+/// What makes a value of a struct, or of an enum's variant, from the values of its fields.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Constructor {
     pub(crate) path: syn::Path,
     pub(crate) fields: Vec<Field>,
+    /// Whether the path leads to a variant.
+    pub(crate) is_variant: bool,
 }
 
 impl Constructor {
@@ -83,6 +87,15 @@ impl Constructor {
     pub(crate) fn name(&self) -> String {
         let last = self.path.segments.last();
         last.map_or_else(String::new, |last| last.ident.to_string())
+    }
+
+    /// The way from the adjoint of a value to that of a field.
+    pub(crate) fn adjoint_part(&self, field: Field) -> Proj {
+        if self.is_variant {
+            Proj::Variant(Rc::new(VariantPart::new(&self.path, field).of_tangent()))
+        } else {
+            Proj::Field(field)
+        }
     }
 
     /// The fields with their values, and the base.
@@ -173,6 +186,8 @@ pub(crate) enum Proj {
     },
     /// The payload of `Some`, where the value is known to be `Some`.
     Payload,
+    /// A part of the payload of an enum's variant, where the value is known to be of that variant.
+    Variant(Rc<VariantPart>),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

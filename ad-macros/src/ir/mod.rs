@@ -45,6 +45,7 @@ mod stmt;
 mod sweeps;
 mod transform;
 mod ty;
+mod variant;
 mod vector;
 pub(crate) mod verify;
 pub(crate) mod versions;
@@ -78,6 +79,7 @@ pub(crate) use stmt::{
 pub(crate) use sweeps::{Joint, Sweeps, has_local_accumulator, starts_from_caller};
 pub(crate) use transform::{Transform, Transforms};
 pub(crate) use ty::{IntTy, Ty, has_static_zero, tangent_ty};
+pub(crate) use variant::{VariantPart, accessor};
 pub(crate) use vector::{
     Back, Combined, Deferred, Deferring, Gather, Group, Jam, Part, Product, Search, Segment,
     Sliced, Split, SumInto, Term, Terms, Tiled, View,

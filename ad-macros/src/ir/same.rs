@@ -25,6 +25,7 @@ pub(crate) fn nested(a: &Place, b: &Place) -> bool {
     let alike = |pair: (&Proj, &Proj)| match pair {
         (Proj::Deref, Proj::Deref) | (Proj::Payload, Proj::Payload) => true,
         (Proj::Field(f), Proj::Field(g)) => f == g,
+        (Proj::Variant(f), Proj::Variant(g)) => f.is(g),
         (Proj::Index(i), Proj::Index(j)) => same(i, j),
         _ => false,
     };

@@ -35,7 +35,7 @@ fn makes_structs(body: &Block) -> bool {
     visit_stmts(body, &mut |stmt| {
         if let StmtKind::Let { init: Some(e), .. } | StmtKind::Assign { value: e, .. } = &stmt.kind
         {
-            found |= matches!(e.kind, ExprKind::Struct(..));
+            found |= matches!(&e.kind, ExprKind::Struct(by, _) if !by.is_variant);
         }
     });
     found

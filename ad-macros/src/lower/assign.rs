@@ -4,9 +4,8 @@ use proc_macro2::Span;
 use syn::punctuated::Punctuated;
 
 use super::operator::strip;
-use super::pattern::names_a_variant;
 use super::scope::{Binding, name_of};
-use super::structs::names_a_struct;
+use super::variants::names_a_constructor;
 use super::value::{Value, View, Want, span_of};
 use super::{Lowerer, Obligation};
 use crate::diag::catalog;
@@ -67,14 +66,16 @@ impl Lowerer<'_> {
             syn::Expr::Infer(_) => {}
             syn::Expr::Tuple(tuple) => self.assign_parts(&tuple.elems, &value, span),
             syn::Expr::Call(call) => match strip(&call.func) {
-                syn::Expr::Path(path) if names_a_struct(&path.path) => {
+                syn::Expr::Path(path)
+                    if names_a_constructor(&path.path) && !self.is_variant(&path.path) =>
+                {
                     self.assign_parts(&call.args, &value, span);
                 }
                 func => self.diags.over(func, catalog::assignment_target()),
             },
             syn::Expr::Struct(pattern) => {
-                if names_a_variant(&pattern.path) {
-                    self.diags.over(&pattern.path, catalog::enum_payload());
+                if self.is_variant(&pattern.path) {
+                    self.diags.over(&pattern.path, catalog::assignment_target());
                     return;
                 }
                 for field in &pattern.fields {

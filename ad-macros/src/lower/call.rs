@@ -11,9 +11,9 @@ use super::operator::strip;
 use super::owner::{Derivative, Member};
 use super::primitive::primitive_receiver;
 use super::scope::{Binding, plain_ident};
-use super::structs::names_a_struct;
 use super::types::is_of_std;
 use super::value::{Value, Want, span_of};
+use super::variants::names_a_constructor;
 use crate::diag::catalog;
 use crate::ir::{
     Arg, ArgMode, Callee, CalleeKind, Expr, ExprKind, OpaqueKind, Place, Proj, StmtKind, Ty,
@@ -84,7 +84,7 @@ impl Lowerer<'_> {
             ["std" | "core", "cmp", "min" | "max"] if call.args.len() == 2 && self.lenient == 0 => {
                 self.ordered(call, path, span)
             }
-            _ if self.lenient == 0 && self.passive == 0 && is_tuple_struct(path) => {
+            _ if self.lenient == 0 && self.passive == 0 && is_constructor(path) => {
                 self.tuple_struct(path, call)
             }
             _ if self.lenient > 0 || is_foreign(path, &names) => {
@@ -348,9 +348,9 @@ fn is_upper(name: &str) -> bool {
     name.starts_with(|c: char| c.is_uppercase())
 }
 
-/// The constructor of a tuple struct.
-fn is_tuple_struct(path: &syn::ExprPath) -> bool {
-    path.qself.is_none() && names_a_struct(&path.path)
+/// The constructor of a tuple struct or of a variant.
+fn is_constructor(path: &syn::ExprPath) -> bool {
+    path.qself.is_none() && names_a_constructor(&path.path)
 }
 
 pub(super) fn path_text(path: &syn::ExprPath) -> String {

@@ -35,6 +35,7 @@ mod items;
 mod iterate;
 mod join;
 mod jump;
+mod looking;
 mod loops;
 mod macro_args;
 mod macros;
@@ -66,6 +67,7 @@ mod structs;
 mod tests;
 mod types;
 mod value;
+mod variants;
 
 use std::collections::{HashMap, HashSet};
 
@@ -152,6 +154,8 @@ struct Lowerer<'d> {
     deferred: HashMap<VarId, Span>,
     /// Names used in the body for something that is not a local variable.
     nonlocal: HashSet<String>,
+    /// Names of variants that stand alone.
+    variants: HashSet<String>,
     /// Names that variables already have.
     taken: HashSet<String>,
     /// Types of const parameters and of constants declared in the body.
@@ -203,6 +207,7 @@ impl<'d> Lowerer<'d> {
             unstable: HashSet::new(),
             deferred: HashMap::new(),
             nonlocal: HashSet::new(),
+            variants: variants::variants(&item.block),
             taken: HashSet::new(),
             const_tys: HashMap::new(),
             result: None,

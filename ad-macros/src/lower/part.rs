@@ -35,6 +35,7 @@ impl Lowerer<'_> {
             Proj::Range { .. } => "[..]".to_owned(),
             Proj::Field(field) => format!(".{field}"),
             Proj::Payload => "?".to_owned(),
+            Proj::Variant(part) => format!("?{}.{}", part.name(), part.field),
         };
         if let Some(ty) = self.types.part(n, &tag) {
             return ty;

@@ -308,7 +308,7 @@ impl Lowerer<'_> {
         let checked = place.proj.iter().any(|proj| match proj {
             Proj::Index(_) => true,
             Proj::Range { lo, hi, .. } => lo.is_some() || hi.is_some(),
-            Proj::Deref | Proj::Field(_) | Proj::Payload => false,
+            Proj::Deref | Proj::Field(_) | Proj::Payload | Proj::Variant(_) => false,
         });
         if !checked {
             return;

@@ -60,6 +60,7 @@ impl Printer<'_> {
                     );
                 }
                 Proj::Payload => out = format!("{out}.some"),
+                Proj::Variant(part) => out = format!("{out}.{}.{}", part.name(), part.field),
             }
         }
         out

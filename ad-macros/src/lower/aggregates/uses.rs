@@ -70,7 +70,7 @@ impl Uses {
         self.given.push((var, value.clone()));
         match &value.kind {
             ExprKind::Read(from) if from.is_var() => self.linked.push((var, from.root)),
-            ExprKind::Struct(constructor, values) => {
+            ExprKind::Struct(constructor, values) if !constructor.is_variant => {
                 let (fields, base) = constructor.parts(values);
                 fields.for_each(|(_, value)| self.expr(value));
                 match base {
@@ -116,7 +116,7 @@ impl Uses {
             match proj {
                 Proj::Index(e) => self.expr(e),
                 Proj::Range { lo, hi, .. } => lo.iter().chain(hi).for_each(|e| self.expr(e)),
-                Proj::Deref | Proj::Field(_) | Proj::Payload => {}
+                Proj::Deref | Proj::Field(_) | Proj::Payload | Proj::Variant(_) => {}
             }
         }
     }
@@ -163,11 +163,14 @@ impl Uses {
     /// the struct could become another type, silently so for literals of numbers.
     fn shows_its_type(&self, func: &Func, value: &Expr) -> bool {
         match &value.kind {
-            ExprKind::Struct(..) => true,
+            ExprKind::Struct(by, _) => !by.is_variant,
             ExprKind::Read(place) if place.is_var() && func.var(place.root).ty == Ty::Unknown => {
                 let given = self.given.iter().filter(|(var, _)| *var == place.root);
                 let mut given = given.map(|(_, value)| &value.kind);
-                given.all(|kind| matches!(kind, ExprKind::Struct(..) | ExprKind::Read(_)))
+                given.all(|kind| match kind {
+                    ExprKind::Struct(by, _) => !by.is_variant,
+                    kind => matches!(kind, ExprKind::Read(_)),
+                })
             }
             ExprKind::Read(place) if !place.is_var() => shown(&value.ty) || value.ty == Ty::Unknown,
             _ => shown(&value.ty),
@@ -191,7 +194,7 @@ impl Uses {
         let mut made = false;
         for (_, value) in given() {
             match &value.kind {
-                ExprKind::Struct(by, values) => {
+                ExprKind::Struct(by, values) if !by.is_variant => {
                     made = true;
                     let (parts, base) = by.parts(values);
                     for (field, value) in parts {
