@@ -123,6 +123,25 @@ impl<S: Sequence, F: FnOnce() -> S> Sequence for std::sync::LazyLock<S, F> {}
 #[inline(always)]
 pub fn require_sequence<S: Sequence + ?Sized>(_: &S) {}
 
+/// What generated code takes the content of, where its adjoint is the content of the adjoint: no other `Deref`.
+#[diagnostic::on_unimplemented(
+    message = "the derivative of what `{Self}` dereferences to is not known",
+    label = "only references and `Box` are dereferenced in differentiated code",
+    note = "read a field, or write a function with `#[gradient]` that takes the `{Self}`"
+)]
+pub trait IsBox {
+    #[doc(hidden)]
+    fn require(&self) {}
+}
+
+impl<T: ?Sized> IsBox for Box<T> {}
+
+/// The result of `Box::new`, if that is std's.
+#[inline]
+pub fn std_box<T: ?Sized>(made: Box<T>) -> Box<T> {
+    made
+}
+
 /// Panics if `callee`, which the caller names, is not `own`, whose sweeps run: a plain function then shadows
 /// the name of a function with `#[gradient]`, and the gradient would be that of another function.
 #[inline(always)]

@@ -16,7 +16,10 @@ struct Wire {
 #[gradient]
 fn in_a_vector(x: &[f64]) -> f64 {
     let mut laws = vec![Law::Linear { slope: x[0] }, Law::Affine(x[1], x[2])];
-    laws.push(Law::Power { scale: x[0] * x[1], exponent: 2 });
+    laws.push(Law::Power {
+        scale: x[0] * x[1],
+        exponent: 2,
+    });
     let mut sum = 0.0;
     for round in 0..2 {
         for law in &mut laws {
@@ -88,7 +91,12 @@ fn in_a_struct(x: &[f64]) -> f64 {
         None => 0.0,
     };
     wire.end = None;
-    if let Wire { law: Law::Affine(a, _), end: None, .. } = &wire {
+    if let Wire {
+        law: Law::Affine(a, _),
+        end: None,
+        ..
+    } = &wire
+    {
         sum += a * a;
     }
     wire.law = Law::Linear { slope: sum };
@@ -148,9 +156,20 @@ fn parameters_that_hold_enums() {
     assert_eq!(d.law, LawTangent::Affine(60.0, 12.0));
     assert_eq!(d.joints, [Own::One(39.0), Own::Two { a: 52.0, b: 52.0 }]);
     assert_eq!((d.end, dx), (Some(Own::One(1.0)), 24.0));
-    let laws = [Law::Linear { slope: 2.0 }, Law::Square, Law::Affine(3.0, 7.0)];
+    let laws = [
+        Law::Linear { slope: 2.0 },
+        Law::Square,
+        Law::Affine(3.0, 7.0),
+    ];
     let (value, (d, dx)) = of_a_slice_grad(&laws, 2.0);
     assert_eq!((value, dx), (24.0, 24.0));
-    assert_eq!(d, [LawTangent::Linear { slope: 12.0 }, LawTangent::Square, LawTangent::Affine(8.0, 0.0)]);
+    assert_eq!(
+        d,
+        [
+            LawTangent::Linear { slope: 12.0 },
+            LawTangent::Square,
+            LawTangent::Affine(8.0, 0.0)
+        ]
+    );
     assert_eq!(of_a_slice_grad(&[], 2.0), (1.0, (vec![], 0.0)));
 }

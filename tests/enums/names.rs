@@ -26,7 +26,9 @@ fn by_name(x: &[f64]) -> f64 {
     let motion = if x[0] > 1.0 {
         Fixed
     } else if x[0] > 0.0 {
-        Free { velocity: x[0] * x[1] }
+        Free {
+            velocity: x[0] * x[1],
+        }
     } else {
         Spring(x[1], x[2] * x[0])
     };
@@ -47,7 +49,11 @@ fn by_name(x: &[f64]) -> f64 {
 #[gradient]
 fn used_in_the_body(x: &[f64]) -> f64 {
     use crate::types::Law::{Affine, Linear};
-    let law = if x[0] > 0.0 { Affine(x[0], x[1]) } else { Linear { slope: x[2] } };
+    let law = if x[0] > 0.0 {
+        Affine(x[0], x[1])
+    } else {
+        Linear { slope: x[2] }
+    };
     match law {
         Affine(a, b) => a * b,
         Linear { slope } => slope * x[0],
@@ -59,7 +65,11 @@ type L = Law;
 
 #[gradient]
 fn through_paths(x: &[f64]) -> f64 {
-    let law = if x[0] > 0.0 { L::Affine(x[0], x[1]) } else { crate::types::Law::Linear { slope: x[2] } };
+    let law = if x[0] > 0.0 {
+        L::Affine(x[0], x[1])
+    } else {
+        crate::types::Law::Linear { slope: x[2] }
+    };
     let moved = match x[0] > 1.0 {
         true => deep::er::Motion::Spring(x[0], x[2]),
         false => deep::er::Motion::Free { velocity: x[1] },
@@ -91,13 +101,19 @@ fn raw(x: &[f64]) -> f64 {
     let mut sum = 1.0;
     for k in 0..4 {
         let names = match k {
-            0 => Names::r#Type { r#match: x[0], r#fn: x[1] },
+            0 => Names::r#Type {
+                r#match: x[0],
+                r#fn: x[1],
+            },
             1 => Names::A_b { c: x[2] * sum },
             2 => Names::A { b_c: sum * sum },
             _ => Names::Mut(sum * x[0]),
         };
         sum += match names {
-            Names::Type { r#match, r#fn: other } => r#match * other,
+            Names::Type {
+                r#match,
+                r#fn: other,
+            } => r#match * other,
             Names::A_b { c } => c * c,
             Names::A { b_c } => b_c,
             Names::Mut(v) => v,
@@ -132,7 +148,11 @@ enum Holder<T, const N: usize> {
 #[gradient]
 fn generic(x: &[f64]) -> f64 {
     let many = Holder::Many([x[0], x[1], x[2]]);
-    let mut holder = if x[0] > 0.0 { many } else { Holder::One { value: x[1], at: 2 } };
+    let mut holder = if x[0] > 0.0 {
+        many
+    } else {
+        Holder::One { value: x[1], at: 2 }
+    };
     if let Holder::Many(values) = &mut holder {
         values[1] *= values[0];
     }

@@ -101,8 +101,14 @@ fn guarded(x: &[f64]) -> f64 {
         Law::Linear { slope } => slope * slope,
         Law::Affine(a, b) if a > b && x[2] < 0.0 => a - b * x[1],
         Law::Affine(a, b) => a * b,
-        Law::Power { scale, exponent: 2..=5 } if scale < 0.0 => -scale,
-        Law::Power { scale: s @ 0.0..=1.0, .. } => s * 3.0,
+        Law::Power {
+            scale,
+            exponent: 2..=5,
+        } if scale < 0.0 => -scale,
+        Law::Power {
+            scale: s @ 0.0..=1.0,
+            ..
+        } => s * 3.0,
         other => match other {
             Law::Power { scale, .. } => scale * 2.0,
             _ => x[0],
@@ -143,9 +149,15 @@ fn shape(x: &[f64]) -> Shape {
         Shape::Circle(corner, x[0] * x[1])
     } else if x[0] < 1.0 {
         let corners = vec![corner, Point { x: x[0], ..corner }];
-        Shape::Polygon { corners, weight: Some(x[1]) }
+        Shape::Polygon {
+            corners,
+            weight: Some(x[1]),
+        }
     } else if x[0] < 2.0 {
-        Shape::Bent { law: law(x[1], x[2], x[0]), at: (x[0], x[2]) }
+        Shape::Bent {
+            law: law(x[1], x[2], x[0]),
+            at: (x[0], x[2]),
+        }
     } else if x[0] < 3.0 {
         Shape::Row([x[0], x[1] * x[2], 1.0], 1)
     } else {
@@ -157,10 +169,22 @@ fn shape(x: &[f64]) -> Shape {
 fn nested(x: &[f64]) -> f64 {
     match shape(x) {
         Shape::Circle(Point { x: px, .. }, r) => px * r * r,
-        Shape::Polygon { corners, weight: Some(w) } => corners[0].x * corners[1].y * w,
-        Shape::Polygon { corners, weight: None } => corners.len() as f64,
-        Shape::Bent { law: Law::Linear { slope }, at: (u, v) } => slope * u * v,
-        Shape::Bent { law: Law::Affine(a, _), at } => a * at.0,
+        Shape::Polygon {
+            corners,
+            weight: Some(w),
+        } => corners[0].x * corners[1].y * w,
+        Shape::Polygon {
+            corners,
+            weight: None,
+        } => corners.len() as f64,
+        Shape::Bent {
+            law: Law::Linear { slope },
+            at: (u, v),
+        } => slope * u * v,
+        Shape::Bent {
+            law: Law::Affine(a, _),
+            at,
+        } => a * at.0,
         Shape::Bent { law, .. } => match law {
             Law::Power { scale, .. } => scale,
             _ => 2.0 * x[0],
@@ -187,7 +211,10 @@ fn nested_by_reference(x: &[f64]) -> f64 {
                     *w *= corners[0].x;
                 }
             }
-            Shape::Bent { law: Law::Linear { slope }, .. } => *slope *= x[0],
+            Shape::Bent {
+                law: Law::Linear { slope },
+                ..
+            } => *slope *= x[0],
             Shape::Bent { at, .. } => at.1 *= at.0,
             Shape::Row(row, k) => row[*k] *= row[0],
             Shape::Empty => {}
@@ -202,7 +229,10 @@ fn nested_by_reference(x: &[f64]) -> f64 {
             }
             sum
         }
-        Shape::Bent { law: Law::Linear { slope: s }, at: (a, b) } => s * a * b,
+        Shape::Bent {
+            law: Law::Linear { slope: s },
+            at: (a, b),
+        } => s * a * b,
         Shape::Bent { at, .. } => at.1,
         Shape::Row([a, b, c], _) => a * b + c,
         Shape::Empty => 0.0,
@@ -247,7 +277,9 @@ fn made_and_used_at_once(x: &[f64]) -> f64 {
     let law = Law::Affine(x[0] * x[1], x[2]);
     let Law::Affine(a, b) = law else { return 0.0 };
     let again = Law::Affine(b, a);
-    let Law::Affine(c, _) = &again else { unreachable!() };
+    let Law::Affine(c, _) = &again else {
+        unreachable!()
+    };
     a * b * c
 }
 

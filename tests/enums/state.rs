@@ -4,7 +4,12 @@ use retrograde::{Differentiable, Record, gradient};
 
 use crate::types::{Law, Own, Point, Shape, check_all};
 
-const POINTS: [[f64; 3]; 4] = [[0.7, 1.3, 0.4], [-0.7, 1.3, 0.4], [1.5, 0.3, -0.4], [2.5, -0.3, 0.9]];
+const POINTS: [[f64; 3]; 4] = [
+    [0.7, 1.3, 0.4],
+    [-0.7, 1.3, 0.4],
+    [1.5, 0.3, -0.4],
+    [2.5, -0.3, 0.9],
+];
 
 #[derive(Clone, Debug, Differentiable, Record)]
 enum Phase {
@@ -16,13 +21,19 @@ enum Phase {
 
 #[gradient]
 fn machine(x: &[f64]) -> f64 {
-    let mut phase = Phase::Heating { temperature: x[0], power: x[1] };
+    let mut phase = Phase::Heating {
+        temperature: x[0],
+        power: x[1],
+    };
     let mut energy = 0.0;
     for step in 0..8 {
         phase = match phase {
             Phase::Heating { temperature, power } if temperature < 2.0 => {
                 energy += power * power;
-                Phase::Heating { temperature: temperature + power * 0.5, power: power * (1.0 + x[2]) }
+                Phase::Heating {
+                    temperature: temperature + power * 0.5,
+                    power: power * (1.0 + x[2]),
+                }
             }
             Phase::Heating { temperature, .. } => Phase::Holding(temperature, 0),
             Phase::Holding(temperature, n) if n < 2 => {
@@ -32,7 +43,9 @@ fn machine(x: &[f64]) -> f64 {
             Phase::Holding(temperature, _) => Phase::Cooling { temperature },
             Phase::Cooling { temperature } if temperature > 1.0 => {
                 energy *= 1.01;
-                Phase::Cooling { temperature: temperature * 0.9 - 0.1 * x[0] * temperature }
+                Phase::Cooling {
+                    temperature: temperature * 0.9 - 0.1 * x[0] * temperature,
+                }
             }
             Phase::Cooling { temperature } => {
                 energy += temperature * temperature;
@@ -50,7 +63,9 @@ fn machine(x: &[f64]) -> f64 {
 
 #[gradient]
 fn machine_in_place(x: &[f64]) -> f64 {
-    let mut phase = Phase::Cooling { temperature: x[0] + 3.0 };
+    let mut phase = Phase::Cooling {
+        temperature: x[0] + 3.0,
+    };
     let mut sum = x[1];
     let mut n = 0;
     while let Phase::Cooling { temperature } = &mut phase {
@@ -102,9 +117,13 @@ fn overwritten_while_needed(x: &[f64]) -> f64 {
     let mut sum = 0.0;
     for k in 0..4 {
         if let Law::Affine(a, b) = law {
-            sum += a * a * b;
-            law = if k % 2 == 0 { Law::Linear { slope: a * b } } else { Law::Square };
-            sum += b * sum;
+            sum += (a * a * b).sin();
+            law = if k % 2 == 0 {
+                Law::Linear { slope: a * b }
+            } else {
+                Law::Square
+            };
+            sum += 0.1 * b * sum;
         } else if let Law::Linear { slope } = &mut law {
             sum *= *slope;
             *slope = (sum * x[2]).sin();
@@ -112,7 +131,10 @@ fn overwritten_while_needed(x: &[f64]) -> f64 {
             *slope *= *slope;
             law = Law::Affine(copy, sum);
         } else {
-            law = Law::Power { scale: sum, exponent: 2 };
+            law = Law::Power {
+                scale: sum,
+                exponent: 2,
+            };
         }
     }
     match law {
@@ -135,12 +157,20 @@ fn swapped(x: &[f64]) -> f64 {
             sum += *slope;
         }
     }
-    let old = std::mem::replace(&mut a, Law::Power { scale: sum, exponent: 2 });
+    let old = std::mem::replace(
+        &mut a,
+        Law::Power {
+            scale: sum,
+            exponent: 2,
+        },
+    );
     if let Law::Affine(u, v) = old {
         sum += u * v;
     }
     match (a, b) {
-        (Law::Power { scale, exponent }, Law::Linear { slope }) => scale.powi(exponent) * slope + sum,
+        (Law::Power { scale, exponent }, Law::Linear { slope }) => {
+            scale.powi(exponent) * slope + sum
+        }
         _ => 0.0,
     }
 }
@@ -177,7 +207,10 @@ fn left_early(x: &[f64]) -> f64 {
     for k in 0..6 {
         own = match own {
             Own::One(v) if v > 2.0 => return v * x[1],
-            Own::One(v) => Own::Two { a: v * 1.5, b: x[1] },
+            Own::One(v) => Own::Two {
+                a: v * 1.5,
+                b: x[1],
+            },
             Own::Two { b, .. } if b < 0.0 && k > 2 => break,
             Own::Two { a, b } => {
                 if k == 1 {
@@ -203,10 +236,16 @@ fn checkpointed(x: &[f64]) -> f64 {
         shape = match shape {
             Shape::Row([a, b, c], n) if n < 2 => Shape::Row([b, c * a, a], n + 1),
             Shape::Row([a, b, c], _) => Shape::Circle(Point { x: a, y: b }, c),
-            Shape::Circle(p, r) => Shape::Polygon { corners: vec![p; 2], weight: Some(r * p.x) },
+            Shape::Circle(p, r) => Shape::Polygon {
+                corners: vec![p; 2],
+                weight: Some(r * p.x),
+            },
             Shape::Polygon { corners, weight } => {
                 let weight: Option<f64> = weight;
-                Shape::Bent { law: Law::Affine(corners[1].x, corners[0].y), at: (weight.unwrap_or(0.0), sum) }
+                Shape::Bent {
+                    law: Law::Affine(corners[1].x, corners[0].y),
+                    at: (weight.unwrap_or(0.0), sum),
+                }
             }
             other => other,
         };
@@ -216,14 +255,20 @@ fn checkpointed(x: &[f64]) -> f64 {
         sum += sum.sin() * x[1];
     }
     match shape {
-        Shape::Bent { law: Law::Affine(a, b), at: (c, d) } => a * b * c * d,
+        Shape::Bent {
+            law: Law::Affine(a, b),
+            at: (c, d),
+        } => a * b * c * d,
         _ => sum,
     }
 }
 
 #[gradient]
 fn zero_and_nan(x: &[f64]) -> f64 {
-    let mut own = Own::Two { a: x[0], b: f64::NAN };
+    let mut own = Own::Two {
+        a: x[0],
+        b: f64::NAN,
+    };
     own = match own {
         Own::Two { a, b } if b > 0.0 => Own::One(a * b),
         Own::Two { a, b } if !(b <= 0.0) => Own::One(a * x[1]),

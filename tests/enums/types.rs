@@ -38,8 +38,14 @@ impl Default for Own {
 #[derive(Clone, Debug, PartialEq, Differentiable, Record)]
 pub(crate) enum Shape {
     Circle(Point, f64),
-    Polygon { corners: Vec<Point>, weight: Option<f64> },
-    Bent { law: Law, at: (f64, f64) },
+    Polygon {
+        corners: Vec<Point>,
+        weight: Option<f64>,
+    },
+    Bent {
+        law: Law,
+        at: (f64, f64),
+    },
     Row([f64; 3], usize),
     Empty,
 }

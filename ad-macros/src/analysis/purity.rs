@@ -18,8 +18,8 @@ mod methods;
 use super::affine::method;
 use super::target::tape;
 use crate::ir::{
-    BOUNDS, BinOp, DEFAULT_VALUE, Expr, ExprKind, Func, MathFn, Opaque, OpaqueArg, OpaqueKind,
-    Rule, SEQUENCE, Ty, UnOp, is_constant,
+    BOUNDS, BinOp, DEFAULT_VALUE, Expr, ExprKind, Func, IS_BOX, MathFn, Opaque, OpaqueArg,
+    OpaqueKind, Rule, SEQUENCE, Ty, UnOp, is_constant,
 };
 use methods::PURE_METHODS;
 
@@ -212,7 +212,8 @@ pub(crate) fn may_run_twice(func: &Func, o: &Opaque) -> bool {
             | "a test of an option"
             | "unreachable code"
             | DEFAULT_VALUE
-            | SEQUENCE,
+            | SEQUENCE
+            | IS_BOX,
         ) => true,
         OpaqueKind::Other(_) | OpaqueKind::Method(_) | OpaqueKind::Call(_) => {
             !kept_code::calls(o, known)

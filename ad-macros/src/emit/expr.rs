@@ -4,8 +4,8 @@ use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 
 use crate::ir::{
-    BinOp, Constructor, DEFAULT_VALUE, Expr, ExprKind, MathFn, Opaque, OpaqueArg, OpaqueKind,
-    Place, Proj, Ty, UnOp, VariantPart, literal, regroup,
+    BinOp, Constructor, DEFAULT_VALUE, Expr, ExprKind, Makes, MathFn, Opaque, OpaqueArg,
+    OpaqueKind, Place, Proj, Ty, UnOp, VariantPart, literal, regroup,
 };
 
 use super::Emitter;
@@ -35,10 +35,13 @@ impl Emitter<'_> {
         for (k, proj) in path.iter().enumerate() {
             tokens = match proj {
                 // Auto-dereferenced by what follows, but by a pattern.
-                Proj::Deref if path.len() > k + 1 && !matches!(path[k + 1], Proj::Variant(_)) => {
+                Proj::Deref
+                    if path.len() > k + 1
+                        && !matches!(path[k + 1], Proj::Variant(_) | Proj::Unbox) =>
+                {
                     tokens
                 }
-                Proj::Deref => quote!((*#tokens)),
+                Proj::Deref | Proj::Unbox => quote!((*#tokens)),
                 Proj::Index(e) => {
                     let index = self.expected(e);
                     quote_spanned!(span=> #tokens[#index])
@@ -191,6 +194,10 @@ impl Emitter<'_> {
     fn struct_value(&self, constructor: &Constructor, values: &[Expr]) -> TokenStream {
         let path = &constructor.path;
         let (fields, base) = constructor.parts(values);
+        if constructor.makes == Makes::Box {
+            let (rt, held) = (self.rt(), fields.map(|(_, held)| self.tokens(held, false)));
+            return quote!(#rt::std_box(#path(#(#held),*)));
+        }
         let fields = fields.map(|(field, value)| {
             let (field, value) = (field.tokens(), self.tokens(value, true));
             quote!(#field: #value)

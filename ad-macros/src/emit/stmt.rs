@@ -4,8 +4,8 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 
 use crate::ir::{
-    BinOp, Block, Expr, Offset, OpaqueArg, OpaqueKind, Place, Proj, RangeIter, SEQUENCE, Site,
-    Stmt, StmtKind, Ty, VarId,
+    BinOp, Block, Expr, IS_BOX, Offset, OpaqueArg, OpaqueKind, Place, Proj, RangeIter, SEQUENCE,
+    Site, Stmt, StmtKind, Ty, VarId,
 };
 
 use super::Emitter;
@@ -138,6 +138,12 @@ impl Emitter<'_> {
                 {
                     let place = self.place(place, Use::Read);
                     return quote_spanned!(span=> #rt::require_sequence(&#place););
+                }
+                if let (OpaqueKind::Other(IS_BOX), [(_, OpaqueArg::Ref(place))]) =
+                    (&o.kind, o.args.as_slice())
+                {
+                    let place = self.place(place, Use::Read);
+                    return quote_spanned!(span=> #rt::IsBox::require(&#place););
                 }
                 // A macro of the user's own may have the name of one of std's: in a closure it cannot hide a jump.
                 if goes_on(&o.kind) {

@@ -133,7 +133,7 @@ pub(crate) fn each_len(stmt: &mut Stmt, f: &mut dyn FnMut(&mut Expr)) {
             match proj {
                 Proj::Index(e) => lengths(e, f),
                 Proj::Range { lo, hi, .. } => lo.iter_mut().chain(hi).for_each(|e| lengths(e, f)),
-                Proj::Deref | Proj::Field(_) | Proj::Payload | Proj::Variant(_) => {}
+                Proj::Deref | Proj::Field(_) | Proj::Payload | Proj::Variant(_) | Proj::Unbox => {}
             }
         }
     }
@@ -147,7 +147,7 @@ fn within_place(place: &mut Place, f: &mut dyn FnMut(&mut Place)) {
         match proj {
             Proj::Index(e) => within_expr(e, f),
             Proj::Range { lo, hi, .. } => lo.iter_mut().chain(hi).for_each(|e| within_expr(e, f)),
-            Proj::Deref | Proj::Field(_) | Proj::Payload | Proj::Variant(_) => {}
+            Proj::Deref | Proj::Field(_) | Proj::Payload | Proj::Variant(_) | Proj::Unbox => {}
         }
     }
 }

@@ -7,8 +7,8 @@ use proc_macro2::{Ident, Span};
 use smallvec::{SmallVec, smallvec};
 
 use super::literal::Lit;
-use super::versions::Function;
 use super::variant::VariantPart;
+use super::versions::Function;
 use super::{CastTarget, Field, Len, MathFn, Rule, Ty, VarId};
 
 /// A pure expression.
@@ -78,23 +78,37 @@ pub(crate) type Operands<E> = SmallVec<[E; 3]>;
 pub(crate) struct Constructor {
     pub(crate) path: syn::Path,
     pub(crate) fields: Vec<Field>,
-    /// Whether the path leads to a variant.
-    pub(crate) is_variant: bool,
+    pub(crate) makes: Makes,
+}
+
+/// What a constructor makes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Makes {
+    Struct,
+    /// A value of an enum.
+    Variant,
+    /// A `Box`: the path is that of `Box::new`, and there is one field, what it holds.
+    Box,
 }
 
 impl Constructor {
     /// The name of the type, without the way to it.
     pub(crate) fn name(&self) -> String {
+        if self.makes == Makes::Box {
+            return "Box".to_owned();
+        }
         let last = self.path.segments.last();
         last.map_or_else(String::new, |last| last.ident.to_string())
     }
 
     /// The way from the adjoint of a value to that of a field.
     pub(crate) fn adjoint_part(&self, field: Field) -> Proj {
-        if self.is_variant {
-            Proj::Variant(Rc::new(VariantPart::new(&self.path, field).of_tangent()))
-        } else {
-            Proj::Field(field)
+        match self.makes {
+            Makes::Struct => Proj::Field(field),
+            Makes::Variant => {
+                Proj::Variant(Rc::new(VariantPart::new(&self.path, field).of_tangent()))
+            }
+            Makes::Box => Proj::Unbox,
         }
     }
 
@@ -149,6 +163,9 @@ pub(crate) enum OpaqueKind {
 /// The kind of a statement that compiles only if its operand is a slice, an array or a `Vec`.
 pub(crate) const SEQUENCE: &str = "a check of a type";
 
+/// The kind of a statement that compiles only if its operand is a `Box`, or carries no derivative.
+pub(crate) const IS_BOX: &str = "a check that a value is a `Box`";
+
 /// The kind of a statement that panics where a part of an array does not exist.
 pub(crate) const BOUNDS: &str = "a bounds check";
 
@@ -188,6 +205,8 @@ pub(crate) enum Proj {
     Payload,
     /// A part of the payload of an enum's variant, where the value is known to be of that variant.
     Variant(Rc<VariantPart>),
+    /// What a `Box` holds.
+    Unbox,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -17,7 +17,7 @@ pub(crate) fn place_ty(func: &Func, place: &Place) -> Ty {
                 Ty::Option(t) => (**t).clone(),
                 _ => Ty::Unknown,
             },
-            Proj::Variant(_) => Ty::Unknown,
+            Proj::Variant(_) | Proj::Unbox => Ty::Unknown,
         };
     }
     ty

@@ -54,5 +54,8 @@ impl VariantPart {
 pub(crate) fn accessor(variant: &str, field: &str, writes: bool, span: Span) -> Ident {
     let access = if writes { "_mut" } else { "" };
     let length = variant.len();
-    Ident::new(&format!("__variant{access}{length}_{variant}_{field}"), span)
+    Ident::new(
+        &format!("__variant{access}{length}_{variant}_{field}"),
+        span,
+    )
 }

@@ -70,7 +70,7 @@ pub(crate) fn place_index_reads(p: &Place, f: &mut dyn FnMut(&Place)) {
         match proj {
             Proj::Index(e) => expr_reads(e, f),
             Proj::Range { lo, hi, .. } => lo.iter().chain(hi).for_each(|e| expr_reads(e, f)),
-            Proj::Deref | Proj::Field(_) | Proj::Payload | Proj::Variant(_) => {}
+            Proj::Deref | Proj::Field(_) | Proj::Payload | Proj::Variant(_) | Proj::Unbox => {}
         }
     }
 }

@@ -5,8 +5,8 @@ use syn::punctuated::Punctuated;
 
 use super::operator::strip;
 use super::scope::{Binding, name_of};
-use super::variants::names_a_constructor;
 use super::value::{Value, View, Want, span_of};
+use super::variants::names_a_constructor;
 use super::{Lowerer, Obligation};
 use crate::diag::catalog;
 use crate::ir::{BinOp, Expr, ExprKind, Place, Proj, StmtKind, effects_of, place_index_reads};

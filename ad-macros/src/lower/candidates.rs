@@ -27,6 +27,7 @@ pub(super) enum Step {
     Field(Field),
     Payload,
     Variant(Rc<VariantPart>),
+    Unbox,
     /// One integer.
     Index,
     /// Two integers.
@@ -48,7 +49,7 @@ impl Candidate {
 impl Step {
     pub(super) fn integers(&self) -> usize {
         match self {
-            Step::Deref | Step::Field(_) | Step::Payload | Step::Variant(_) => 0,
+            Step::Deref | Step::Field(_) | Step::Payload | Step::Variant(_) | Step::Unbox => 0,
             Step::Index => 1,
             Step::Range => 2,
         }
@@ -60,6 +61,7 @@ impl Step {
             (Step::Variant(a), Step::Variant(b)) => a.is(b),
             (Step::Deref, Step::Deref)
             | (Step::Payload, Step::Payload)
+            | (Step::Unbox, Step::Unbox)
             | (Step::Index, Step::Index)
             | (Step::Range, Step::Range) => true,
             _ => false,
@@ -74,6 +76,7 @@ pub(super) fn extend(mut candidate: Candidate, proj: &[Proj], slice: bool) -> Ca
             Proj::Deref => candidate.way.push(Step::Deref),
             Proj::Field(field) => candidate.way.push(Step::Field(*field)),
             Proj::Payload => candidate.way.push(Step::Payload),
+            Proj::Unbox => candidate.way.push(Step::Unbox),
             Proj::Variant(part) => candidate.way.push(Step::Variant(part.clone())),
             Proj::Index(_) => candidate.way.push(Step::Index),
             Proj::Range { .. } if matches!(candidate.way.last(), Some(Step::Range)) => {}

@@ -16,7 +16,7 @@ use crate::ir::{Block, Expr, ExprKind, OpaqueArg, OpaqueKind, Place, Proj, StmtK
 impl Lowerer<'_> {
     /// What a `match` looks at: places that do not change until an arm begins.
     pub(super) fn scrutinee(&mut self, e: &syn::Expr) -> Value {
-        let value = self.value(e, Want::Value);
+        let value = self.pointee(e);
         self.fixed(value, span_of(e))
     }
 
@@ -269,16 +269,9 @@ impl Lowerer<'_> {
 fn separate(arms: &[syn::Arm]) -> Vec<syn::Arm> {
     let mut separated = Vec::new();
     for arm in arms {
-        match &arm.pat {
-            syn::Pat::Or(or)
-                if !super::alternatives::binds_alike(or, &arm.body.to_token_stream()) =>
-            {
-                separated.extend(or.cases.iter().map(|case| syn::Arm {
-                    pat: case.clone(),
-                    ..arm.clone()
-                }));
-            }
-            _ => separated.push(arm.clone()),
+        let users = arm.body.to_token_stream();
+        for pat in super::alternatives::separate(&arm.pat, &users) {
+            separated.push(syn::Arm { pat, ..arm.clone() });
         }
     }
     separated

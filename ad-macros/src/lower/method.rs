@@ -294,6 +294,7 @@ impl Lowerer<'_> {
             Value::Place(place, _) => self.protect_place(place, mark),
             other => self.protect(std::slice::from_mut(other), mark),
         }
+        let reads = only_reads(&name) || name.starts_with("is_");
         let place_written = |l: &Self, place: &crate::ir::Place, ty: &Ty| {
             !l.types.is_plain(ty) && l.may_write_root(place)
         };
@@ -304,14 +305,14 @@ impl Lowerer<'_> {
                 builder.arg(self, OpaqueArg::Value(e), span)
             }
             // Behind a shared reference the method cannot write, or rustc rejects it.
-            Value::Place(place, ty) if only_reads(&name) && place_written(self, &place, &ty) => {
+            Value::Place(place, ty) if reads && place_written(self, &place, &ty) => {
                 builder.arg(self, OpaqueArg::Ref(place), span)
             }
             Value::Place(place, ty) if place_written(self, &place, &ty) => {
                 let place = self.writable(place);
                 builder.operand(self, Value::Ref(View::new(place, ty, true)), span)
             }
-            Value::Ref(view) if !view.mutable || only_reads(&name) => {
+            Value::Ref(view) if !view.mutable || reads => {
                 builder.arg(self, OpaqueArg::Ref(view.place), span)
             }
             other => builder.operand(self, other, span),

@@ -30,7 +30,7 @@ impl Lowerer<'_> {
             return self.types.fresh(Kind::General);
         };
         let tag = match proj {
-            Proj::Deref => "*".to_owned(),
+            Proj::Deref | Proj::Unbox => "*".to_owned(),
             Proj::Index(_) => "[]".to_owned(),
             Proj::Range { .. } => "[..]".to_owned(),
             Proj::Field(field) => format!(".{field}"),

@@ -9,7 +9,7 @@ use super::Lowerer;
 use super::infer::Kind;
 use super::value::{Value, Want, span_of};
 use super::variants::is_of_std;
-use crate::ir::{Constructor, Expr, ExprKind, Field, OpaqueKind};
+use crate::ir::{Constructor, Expr, ExprKind, Field, Makes, OpaqueKind, Proj};
 
 impl Lowerer<'_> {
     /// `P { a, b: e, ..base }`
@@ -50,6 +50,22 @@ impl Lowerer<'_> {
         )
     }
 
+    /// `Box::new(e)`
+    pub(super) fn boxed(&mut self, path: &syn::ExprPath, held: &syn::Expr, span: Span) -> Value {
+        let value = self.value(held, Want::Value);
+        let value = self.stored(value, span_of(held));
+        let ty = self.types.fresh(Kind::Struct);
+        let part = self.part_type(&ty, &Proj::Unbox);
+        self.types.unify(&part, &value.ty);
+        let constructor = Constructor {
+            path: path.path.clone(),
+            fields: vec![Field::at(0, span)],
+            makes: Makes::Box,
+        };
+        let kind = ExprKind::Struct(Box::new(constructor), vec![value]);
+        Value::Expr(Expr::new(kind, ty, span))
+    }
+
     fn constructed<'e>(
         &mut self,
         path: &syn::Path,
@@ -59,7 +75,11 @@ impl Lowerer<'_> {
         span: Span,
     ) -> Value {
         self.note_nonlocal(path);
-        let is_variant = self.is_variant(path);
+        let makes = if self.is_variant(path) {
+            Makes::Variant
+        } else {
+            Makes::Struct
+        };
         let values = self.sequence(values.into_iter().chain(base), |l, e| {
             let value = l.value(e, Want::Value);
             let value = l.stored(value, span_of(e));
@@ -88,7 +108,7 @@ impl Lowerer<'_> {
         let constructor = Constructor {
             path: path.clone(),
             fields,
-            is_variant,
+            makes,
         };
         Value::Expr(Expr::new(
             ExprKind::Struct(Box::new(constructor), values),

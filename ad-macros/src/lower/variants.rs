@@ -64,49 +64,58 @@ pub(super) fn variants(block: &syn::Block) -> HashSet<String> {
 struct Variants(HashSet<String>);
 
 impl Variants {
-    /// Patterns for one value. `fails`: they do not match whatever comes.
-    fn column(&mut self, patterns: &[&syn::Pat], fails: bool) {
+    /// Patterns for one value: where two names begin them, both are variants.
+    fn column(&mut self, patterns: &[&syn::Pat]) {
         let mut flat = Vec::new();
         patterns.iter().for_each(|pat| cases(pat, &mut flat));
         let names: HashSet<String> = flat.iter().filter_map(|pat| head(pat)).collect();
-        let alone = |pat: &&syn::Pat| fails && parts(pat).into_iter().all(|(_, p)| matches_all(p));
         let mut below: BTreeMap<(String, String), Vec<&syn::Pat>> = BTreeMap::new();
         for pat in &flat {
-            let name = head(pat);
-            if let Some(name) = name.clone().filter(|_| names.len() > 1 || alone(pat)) {
-                self.0.insert(name);
-            }
             for (part, pat) in parts(pat) {
-                let key = (name.clone().unwrap_or_default(), part);
+                let key = (head(pat).unwrap_or_default(), part);
                 below.entry(key).or_default().push(pat);
             }
         }
-        for patterns in below.into_values() {
-            self.column(&patterns, false);
+        if names.len() > 1 {
+            self.0.extend(names);
         }
+        below
+            .into_values()
+            .for_each(|patterns| self.column(&patterns));
+    }
+
+    /// A pattern that does not match whatever comes: where only one name can be why, it is that of a variant.
+    fn refutable(&mut self, pat: &syn::Pat) {
+        let mut names = HashSet::new();
+        if only_names_fail(pat, &mut names) && names.len() == 1 {
+            self.0.extend(names);
+        }
+        self.column(&[pat]);
     }
 }
 
 impl<'ast> Visit<'ast> for Variants {
     fn visit_expr_match(&mut self, m: &'ast syn::ExprMatch) {
         let patterns: Vec<&syn::Pat> = m.arms.iter().map(|arm| &arm.pat).collect();
-        self.column(&patterns, false);
+        self.column(&patterns);
         // What comes before another arm can fail.
-        let mut arms = m.arms.iter().rev().skip(1);
-        arms.by_ref()
+        let before = m.arms.iter().rev().skip(1);
+        before
             .filter(|arm| arm.guard.is_none())
-            .for_each(|arm| self.column(&[&arm.pat], true));
+            .for_each(|arm| self.refutable(&arm.pat));
         visit::visit_expr_match(self, m);
     }
 
     fn visit_expr_let(&mut self, l: &'ast syn::ExprLet) {
-        self.column(&[&l.pat], true);
+        self.refutable(&l.pat);
         visit::visit_expr_let(self, l);
     }
 
     fn visit_local(&mut self, local: &'ast syn::Local) {
         let otherwise = local.init.as_ref().and_then(|init| init.diverge.as_ref());
-        self.column(&[&local.pat], otherwise.is_some());
+        if otherwise.is_some() {
+            self.refutable(&local.pat);
+        }
         visit::visit_local(self, local);
     }
 
@@ -121,7 +130,7 @@ impl<'ast> Visit<'ast> for Variants {
         if mac.path.is_ident("matches")
             && let Ok(pat) = mac.parse_body_with(pattern)
         {
-            self.column(&[&pat], true);
+            self.refutable(&pat);
         }
     }
 
@@ -190,15 +199,22 @@ fn parts(pat: &syn::Pat) -> Vec<(String, &syn::Pat)> {
     }
 }
 
-/// Whether a pattern matches whatever it meets, by its form.
-fn matches_all(pat: &syn::Pat) -> bool {
-    match pat {
-        syn::Pat::Ident(p) => p.subpat.is_none() && !names_a_constant(&p.ident),
-        syn::Pat::Wild(_) | syn::Pat::Rest(_) => true,
-        syn::Pat::Paren(p) => matches_all(&p.pat),
-        syn::Pat::Reference(p) => matches_all(&p.pat),
-        syn::Pat::Type(p) => matches_all(&p.pat),
-        syn::Pat::Tuple(p) => p.elems.iter().all(matches_all),
-        _ => false,
-    }
+/// Whether nothing in a pattern can fail but the names that begin patterns in it, which are collected.
+fn only_names_fail(pat: &syn::Pat, names: &mut HashSet<String>) -> bool {
+    let mut flat = Vec::new();
+    cases(pat, &mut flat);
+    flat.into_iter().all(|pat| {
+        names.extend(head(pat));
+        let known = match pat {
+            syn::Pat::TupleStruct(_) | syn::Pat::Struct(_) => head(pat).is_some(),
+            syn::Pat::Ident(p) => p.ident != "None",
+            syn::Pat::Wild(_) | syn::Pat::Rest(_) | syn::Pat::Tuple(_) => true,
+            _ => false,
+        };
+        let parts = parts(pat);
+        known
+            && parts
+                .into_iter()
+                .all(|(_, pat)| only_names_fail(pat, names))
+    })
 }

@@ -150,8 +150,11 @@ impl<'a> Adjoints<'a> {
 fn of_adjoint(step: &Proj) -> Proj {
     match step {
         Proj::Variant(part) => Proj::Variant(Rc::new(part.of_tangent())),
-        Proj::Deref | Proj::Index(_) | Proj::Field(_) | Proj::Range { .. } | Proj::Payload => {
-            step.clone()
-        }
+        Proj::Deref
+        | Proj::Index(_)
+        | Proj::Field(_)
+        | Proj::Range { .. }
+        | Proj::Payload
+        | Proj::Unbox => step.clone(),
     }
 }

@@ -56,7 +56,7 @@ fn place_touch(place: &Place, touch: Touch, f: &mut dyn FnMut(&Place, Touch)) {
         match proj {
             Proj::Index(e) => expr_touches(e, f),
             Proj::Range { lo, hi, .. } => lo.iter().chain(hi).for_each(|e| expr_touches(e, f)),
-            Proj::Deref | Proj::Field(_) | Proj::Payload | Proj::Variant(_) => {}
+            Proj::Deref | Proj::Field(_) | Proj::Payload | Proj::Variant(_) | Proj::Unbox => {}
         }
     }
     f(place, touch);

@@ -467,7 +467,7 @@ pub(in crate::optimize) fn path_text(part: &[Proj]) -> String {
             ExprKind::Lit(lit) => format!("[{}]", lit.text()),
             _ => "?".to_owned(),
         },
-        Proj::Range { .. } | Proj::Payload | Proj::Variant(_) => "?".to_owned(),
+        Proj::Range { .. } | Proj::Payload | Proj::Variant(_) | Proj::Unbox => "?".to_owned(),
     };
     part.iter().map(text).collect()
 }
