@@ -242,7 +242,7 @@ impl Emitter<'_> {
     /// By path where the type is known (a literal has no methods). By method else, on a value that rustc sees to be
     /// a number of std's: a type of the user's may have a method of that name.
     fn math(&self, f: MathFn, args: &[Expr], e: &Expr) -> TokenStream {
-        let name = syn::Ident::new(f.name(), e.span);
+        let name = Ident::new(f.name(), e.span);
         let rest = args[1..].iter().map(|a| self.expected(a));
         match args[0].ty {
             Ty::F32 | Ty::F64 => {

@@ -4,8 +4,8 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 
 use crate::ir::{
-    BinOp, Block, Expr, IS_BOX, Offset, OpaqueArg, OpaqueKind, Place, Proj, RangeIter, SEQUENCE,
-    Site, Stmt, StmtKind, Ty, VarId,
+    BinOp, Block, Expr, IS_BOX, IS_OPTION, IS_VEC, Offset, Opaque, OpaqueArg, OpaqueKind, Place,
+    Proj, RangeIter, SEQUENCE, Site, Stmt, StmtKind, Ty, VarId,
 };
 
 use super::Emitter;
@@ -133,17 +133,8 @@ impl Emitter<'_> {
             }
             StmtKind::Opaque(o) => {
                 let code = self.opaque(o);
-                if let (OpaqueKind::Other(SEQUENCE), [(_, OpaqueArg::Ref(place))]) =
-                    (&o.kind, o.args.as_slice())
-                {
-                    let place = self.place(place, Use::Read);
-                    return quote_spanned!(span=> #rt::require_sequence(&#place););
-                }
-                if let (OpaqueKind::Other(IS_BOX), [(_, OpaqueArg::Ref(place))]) =
-                    (&o.kind, o.args.as_slice())
-                {
-                    let place = self.place(place, Use::Read);
-                    return quote_spanned!(span=> #rt::IsBox::require(&#place););
+                if let Some(check) = self.check_of_type(o, span) {
+                    return check;
                 }
                 // A macro of the user's own may have the name of one of std's: in a closure it cannot hide a jump.
                 if goes_on(&o.kind) {
@@ -300,6 +291,24 @@ impl Emitter<'_> {
         }
         let (a, b) = (self.place(a, Use::Write), self.place(b, Use::Write));
         quote_spanned!(span=> ::core::mem::swap(&mut #a, &mut #b);)
+    }
+
+    /// A statement that lets rustc check what kind of value there is, and does nothing.
+    fn check_of_type(&self, o: &Opaque, span: proc_macro2::Span) -> Option<TokenStream> {
+        let (OpaqueKind::Other(kind), [(_, OpaqueArg::Ref(place))]) = (&o.kind, o.args.as_slice())
+        else {
+            return None;
+        };
+        let name = match *kind {
+            SEQUENCE => "require_sequence",
+            IS_BOX => "require_box",
+            IS_VEC => "require_vec",
+            IS_OPTION => "require_option",
+            _ => return None,
+        };
+        let (rt, name) = (self.rt(), super::own(name));
+        let place = self.place(place, Use::Read);
+        Some(quote_spanned!(span=> #rt::#name(&#place);))
     }
 
     fn copy_from(&self, dst: &Place, src: &Place, span: proc_macro2::Span) -> TokenStream {

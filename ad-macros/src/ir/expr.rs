@@ -166,6 +166,12 @@ pub(crate) const SEQUENCE: &str = "a check of a type";
 /// The kind of a statement that compiles only if its operand is a `Box`, or carries no derivative.
 pub(crate) const IS_BOX: &str = "a check that a value is a `Box`";
 
+/// The kind of a statement that compiles only if its operand is a `Vec`.
+pub(crate) const IS_VEC: &str = "a check that a value is a `Vec`";
+
+/// The kind of a statement that compiles only if its operand is an `Option`.
+pub(crate) const IS_OPTION: &str = "a check that a value is an `Option`";
+
 /// The kind of a statement that panics where a part of an array does not exist.
 pub(crate) const BOUNDS: &str = "a bounds check";
 

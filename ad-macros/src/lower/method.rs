@@ -45,8 +45,13 @@ impl Lowerer<'_> {
             }
             return receiver;
         }
+        let receiver = match self.method_of_self(receiver, call, &name, want) {
+            Ok(value) => return value,
+            Err(receiver) => receiver,
+        };
         let ty = self.type_of(&receiver);
         self.learn_container(&ty, &name, call.args.len());
+        self.learn_part(&receiver, &ty, &name, call.args.len());
         let ty = self.types.shallow(&ty);
         match (self.types.class(&ty), &ty) {
             (Class::Float | Class::Number, _) => self.float_method(receiver, call, &name),
@@ -350,7 +355,13 @@ impl Lowerer<'_> {
         let base = self.value(&inner.receiver, Want::Value);
         let ty = self.type_of(&base);
         self.learn_container(&ty, &name, 0);
-        let element = if self.types.is_result(&ty) {
+        self.learn_part(&base, &ty, &name, 0);
+        let ty = self.types.shallow(&ty);
+        let part = self.open_part(&base, &ty).cloned();
+        if let Some(place) = &part {
+            self.require_sequence(place);
+        }
+        let element = if part.is_some() || self.types.is_result(&ty) {
             let zero = Expr::usize_literal(0, span);
             Some(self.part_type(&ty, &Proj::index(zero)))
         } else {

@@ -375,7 +375,7 @@ impl Lowerer<'_> {
         self.check_that(place, SEQUENCE);
     }
 
-    fn check_that(&mut self, place: &Place, what: &'static str) {
+    pub(super) fn check_that(&mut self, place: &Place, what: &'static str) {
         let span = place.span;
         let name = self.placeholder(span);
         let opaque = Opaque {
