@@ -13,6 +13,7 @@
 )]
 
 mod containers;
+mod hostile;
 mod names;
 mod parameters;
 mod patterns;

@@ -228,6 +228,62 @@ fn left_early(x: &[f64]) -> f64 {
 }
 
 #[gradient]
+fn first_of(laws: &[Law], x: f64) -> Law {
+    for law in laws {
+        match law {
+            Law::Linear { slope } if *slope > x => return Law::Affine(*slope, x),
+            Law::Affine(..) => return law.clone(),
+            Law::Square => break,
+            _ => {}
+        }
+    }
+    Law::Power {
+        scale: x * x,
+        exponent: 2,
+    }
+}
+
+#[gradient]
+fn searched(x: &[f64]) -> f64 {
+    let laws = [
+        Law::Linear { slope: x[0] },
+        Law::Power {
+            scale: x[1],
+            exponent: 1,
+        },
+        Law::Affine(x[2], x[1]),
+    ];
+    let mut sum = 0.0;
+    for k in 0..3 {
+        let found = match first_of(&laws[k..], x[1]) {
+            Law::Affine(a, b) if a > b => Box::new(Law::Affine(a, b * x[2])),
+            Law::Power { .. } if k > 1 => continue,
+            Law::Square => break,
+            other => Box::new(other),
+        };
+        sum += match *found {
+            Law::Affine(a, b) => a * b,
+            Law::Power { scale, .. } => scale * x[0],
+            _ => return sum,
+        };
+        let kept = loop {
+            match &laws[k] {
+                Law::Linear { slope } => break Law::Linear { slope: slope * sum },
+                other if k == 1 => break other.clone(),
+                _ => {}
+            }
+            if k == 2 {
+                return sum * x[1];
+            }
+        };
+        if let Law::Linear { slope } | Law::Power { scale: slope, .. } = kept {
+            sum += slope;
+        }
+    }
+    sum
+}
+
+#[gradient]
 fn checkpointed(x: &[f64]) -> f64 {
     let mut shape = Shape::Row([x[0], x[1], x[2]], 0);
     let mut sum = x[0];
@@ -288,7 +344,7 @@ fn machines() {
 #[test]
 fn variants_that_replace_each_other() {
     check_all!(POINTS; zero_trips zero_trips_grad, overwritten_while_needed overwritten_while_needed_grad,
-        swapped swapped_grad, assigned_on_paths assigned_on_paths_grad, left_early left_early_grad,
+        swapped swapped_grad, assigned_on_paths assigned_on_paths_grad, left_early left_early_grad, searched searched_grad,
         zero_and_nan zero_and_nan_grad);
 }
 

@@ -260,10 +260,9 @@ fn simplified(e: Expr) -> Expr {
         Expr::Mul(a, b) => {
             let (u, v) = (simplified(*a), simplified(*b));
             if let (Const(u), Const(v)) = (&u, &v) {
-                Const(u * v)
-            } else {
-                Expr::Mul(Box::new(u), Box::new(v))
+                return Const(u * v);
             }
+            Expr::Mul(Box::new(u), Box::new(v))
         }
         Expr::Neg { inner } => match *inner {
             Expr::Neg { inner } => simplified(*inner),

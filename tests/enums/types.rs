@@ -28,12 +28,6 @@ pub(crate) enum Own {
     Two { a: f64, b: f64 },
 }
 
-impl Default for Own {
-    fn default() -> Self {
-        Own::One(0.0)
-    }
-}
-
 /// Everything in a payload.
 #[derive(Clone, Debug, PartialEq, Differentiable, Record)]
 pub(crate) enum Shape {

@@ -29,6 +29,7 @@ pub(crate) mod exits;
 mod expr;
 mod finish;
 mod format;
+mod held;
 mod infer;
 mod item;
 mod items;
