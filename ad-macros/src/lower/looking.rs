@@ -18,9 +18,26 @@ pub(super) struct Looking {
     pub(super) guard: Option<syn::Expr>,
 }
 
+/// How the names in a pattern for a value are bound, or those for the parts of a tuple. It is asked once: what is lowered
+/// meanwhile may say more of the types.
+pub(super) enum Modes {
+    One(Mode),
+    Parts(Vec<Modes>),
+}
+
+impl Modes {
+    /// Of part `n` of a tuple.
+    pub(super) fn part(&self, n: usize) -> &Modes {
+        match self {
+            Modes::Parts(parts) => parts.get(n).unwrap_or(&Modes::One(Mode::Written)),
+            Modes::One(_) => self,
+        }
+    }
+}
+
 /// How names are bound.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Mode {
+pub(super) enum Mode {
     /// As written: what they bind can be copied, or lies behind a reference.
     Written,
     /// A place, by `ref`.
@@ -30,11 +47,25 @@ enum Mode {
 }
 
 impl Lowerer<'_> {
+    pub(super) fn modes(&mut self, value: &Value, in_tuple: bool) -> Modes {
+        if let Value::Tuple(values, _) = value {
+            return Modes::Parts(values.iter().map(|v| self.modes(v, true)).collect());
+        }
+        let ty = self.type_of(value);
+        let copied = self.types.is_plain(&ty) || self.types.deep(&ty).is_copy();
+        Modes::One(match value {
+            _ if copied => Mode::Written,
+            Value::Ref(_) => Mode::Written,
+            Value::Place(..) if in_tuple => Mode::Shared,
+            _ => Mode::Place,
+        })
+    }
+
     pub(super) fn looking(
         &mut self,
         pat: &syn::Pat,
         guard: Option<syn::Expr>,
-        value: &Value,
+        modes: &Modes,
     ) -> Looking {
         let mut written = Macros(HashSet::new());
         guard.iter().for_each(|guard| written.visit_expr(guard));
@@ -44,49 +75,42 @@ impl Lowerer<'_> {
             bound: HashSet::new(),
         };
         let mut pat = pat.clone();
-        self.look(&mut pat, value, false, &mut by_reference);
+        look(&mut pat, modes, &mut by_reference);
         let guard = guard.map(|mut guard| {
             Dereferenced(&by_reference.bound).visit_expr_mut(&mut guard);
             guard
         });
         Looking { pat, guard }
     }
+}
 
-    fn look(&mut self, pat: &mut syn::Pat, value: &Value, in_tuple: bool, by: &mut ByReference) {
-        match (pat, value) {
-            (syn::Pat::Paren(p), _) => self.look(&mut p.pat, value, in_tuple, by),
-            (syn::Pat::Or(p), _) => {
-                let cases = p.cases.iter_mut();
-                cases.for_each(|case| self.look(case, value, in_tuple, by));
-            }
-            (syn::Pat::Tuple(p), Value::Tuple(values, _)) => {
-                let rest = p.elems.iter().position(|p| matches!(p, syn::Pat::Rest(_)));
-                let count = p.elems.len();
-                for (n, pat) in p.elems.iter_mut().enumerate() {
-                    let behind = rest.is_some_and(|rest| n > rest);
-                    let at = if behind {
-                        (values.len() + n).checked_sub(count)
-                    } else {
-                        Some(n)
-                    };
-                    let Some(value) = at.and_then(|at| values.get(at)) else {
-                        continue;
-                    };
-                    if rest != Some(n) {
-                        self.look(pat, value, true, by);
-                    }
+fn look(pat: &mut syn::Pat, modes: &Modes, by: &mut ByReference) {
+    match (pat, modes) {
+        (syn::Pat::Paren(p), _) => look(&mut p.pat, modes, by),
+        (syn::Pat::Or(p), _) => p.cases.iter_mut().for_each(|case| look(case, modes, by)),
+        (syn::Pat::Tuple(p), Modes::Parts(parts)) => {
+            let rest = p.elems.iter().position(|p| matches!(p, syn::Pat::Rest(_)));
+            let count = p.elems.len();
+            for (n, pat) in p.elems.iter_mut().enumerate() {
+                let behind = rest.is_some_and(|rest| n > rest);
+                let at = if behind {
+                    (parts.len() + n).saturating_sub(count)
+                } else {
+                    n
+                };
+                if rest != Some(n) {
+                    look(pat, modes.part(at), by);
                 }
             }
-            (pat, value) => {
-                let ty = self.type_of(value);
-                let copied = self.types.deep(&ty).is_copy() || matches!(value, Value::Ref(_));
-                by.mode = match (copied, value) {
-                    (true, _) => Mode::Written,
-                    (false, Value::Place(..)) if in_tuple => Mode::Shared,
-                    (false, _) => Mode::Place,
-                };
-                by.visit_pat_mut(pat);
-            }
+        }
+        (pat, Modes::One(mode)) => {
+            by.mode = *mode;
+            by.visit_pat_mut(pat);
+        }
+        // A name for the whole tuple, which holds copies and references.
+        (pat, Modes::Parts(_)) => {
+            by.mode = Mode::Written;
+            by.visit_pat_mut(pat);
         }
     }
 }

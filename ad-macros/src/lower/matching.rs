@@ -6,7 +6,7 @@ use syn::ext::IdentExt;
 use syn::visit::Visit;
 
 use super::Lowerer;
-use super::looking::Looking;
+use super::looking::{Looking, Mode, Modes};
 use super::opaque::Builder;
 use super::prescan::mentions;
 use super::value::{Value, View, Want, span_of};
@@ -47,20 +47,24 @@ impl Lowerer<'_> {
         }
     }
 
-    fn scrutinee_code(&mut self, builder: &mut Builder, value: &Value, span: Span) -> syn::Expr {
+    fn scrutinee_code(
+        &mut self,
+        builder: &mut Builder,
+        value: &Value,
+        modes: &Modes,
+        span: Span,
+    ) -> syn::Expr {
         match value {
             Value::Tuple(values, _) => {
-                let parts = values
-                    .iter()
-                    .map(|v| match v {
-                        // A tuple would take what cannot be copied.
-                        Value::Place(place, ty) if !self.types.deep(ty).is_copy() => {
-                            builder.arg(self, OpaqueArg::Ref(place.clone()), span)
-                        }
-                        v => self.scrutinee_code(builder, v, span),
-                    })
+                let parts = values.iter().enumerate();
+                let parts = parts
+                    .map(|(n, v)| self.scrutinee_code(builder, v, modes.part(n), span))
                     .collect::<Vec<_>>();
                 syn::parse_quote!((#(#parts,)*))
+            }
+            // A tuple would take what cannot be copied.
+            Value::Place(place, _) if matches!(modes, Modes::One(Mode::Shared)) => {
+                builder.arg(self, OpaqueArg::Ref(place.clone()), span)
             }
             Value::Place(place, _) => builder.arg(self, OpaqueArg::Place(place.clone()), span),
             Value::Ref(view) => {
@@ -104,9 +108,10 @@ impl Lowerer<'_> {
             folds: true,
             ..Builder::default()
         };
-        let scrutinee = self.scrutinee_code(&mut builder, value, span);
+        let modes = self.modes(value, false);
+        let scrutinee = self.scrutinee_code(&mut builder, value, &modes, span);
         let guard = guard.map(|guard| self.guard(&mut builder, pat, guard));
-        let Looking { pat, guard } = self.looking(pat, guard, value);
+        let Looking { pat, guard } = self.looking(pat, guard, &modes);
         let guard = guard.map(|guard| quote::quote!(if #guard));
         let code = syn::parse_quote!(match #scrutinee { #pat #guard => true, _ => false });
         builder.finish(self, code, OpaqueKind::Other("a pattern"), Ty::Bool, span)
@@ -219,12 +224,13 @@ impl Lowerer<'_> {
             folds: true,
             ..Builder::default()
         };
-        let scrutinee = self.scrutinee_code(&mut builder, value, span);
+        let modes = self.modes(value, false);
+        let scrutinee = self.scrutinee_code(&mut builder, value, &modes, span);
         let mut arms: Vec<syn::Arm> = Vec::new();
         for (n, arm) in written.iter().enumerate() {
             let guard = arm.guard.as_ref().map(|(_, guard)| &**guard);
             let guard = guard.map(|guard| self.guard(&mut builder, &arm.pat, guard));
-            let Looking { pat, guard } = self.looking(&arm.pat, guard, value);
+            let Looking { pat, guard } = self.looking(&arm.pat, guard, &modes);
             let guard = guard.map(|guard| quote::quote!(if #guard));
             let number = literal::in_code(n, "u8", span_of(&arm.pat));
             arms.push(syn::parse_quote!(#pat #guard => #number,));

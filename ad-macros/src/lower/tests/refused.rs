@@ -229,7 +229,7 @@ fn patterns_and_references() {
         ("let a = [&x]; x", "reference-in-value"),
         ("let a = Some(&x); x", "reference-in-value"),
         (
-            "if let (0, a) | (a, 0) = (n, 1) { a as f64 } else { x }",
+            "let ((0, a) | (a, 0)) = (n, 1) else { return x; }; a as f64",
             "or-pattern",
         ),
         ("break 'a; x", "unknown-label"),
