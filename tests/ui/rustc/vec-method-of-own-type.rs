@@ -1,6 +1,6 @@
 use retrograde::{Differentiable, Record, gradient};
 
-#[derive(Clone, Differentiable, Record)]
+#[derive(Clone, Debug, PartialEq, Differentiable, Record)]
 #[differentiable(tangent = Self)]
 struct Stack {
     top: f64,
@@ -10,10 +10,6 @@ struct Stack {
 impl Stack {
     fn push(&mut self, x: f64) {
         self.top *= x;
-    }
-
-    fn unwrap_or(&self, x: f64) -> f64 {
-        self.top * x
     }
 }
 
@@ -25,11 +21,6 @@ struct Machine {
 #[gradient]
 fn pushed(machine: &mut Machine, x: f64) {
     machine.stack.push(x);
-}
-
-#[gradient]
-fn unwrapped(machine: &Machine, x: f64) -> f64 {
-    machine.stack.unwrap_or(x)
 }
 
 fn main() {}
