@@ -169,6 +169,47 @@ fn grown(x: &[f64]) -> f64 {
 }
 
 #[gradient]
+fn guards(x: &[f64]) -> f64 {
+    let corners = vec![Point { x: x[0], y: x[1] }, Point { x: x[2], y: x[0] }];
+    let shape = Shape::Polygon {
+        corners,
+        weight: Some(x[1]),
+    };
+    let pair = (shape.clone(), law(x));
+    let first = match shape {
+        Shape::Polygon { corners, weight } if corners.len() > 2 => 1.0,
+        Shape::Polygon { corners, .. } if corners.iter().any(|corners| corners.x > 2.0) => {
+            corners[0].x
+        }
+        Shape::Polygon {
+            corners,
+            weight: Some(w),
+        } if w > 0.5 && corners[0].x < w => corners[0].x * w,
+        Shape::Polygon { corners, weight } if matches!(weight, Some(w) if w > 0.0) => corners[1].y,
+        Shape::Polygon { mut corners, .. } => {
+            corners[0].x *= x[2];
+            corners[0].x * corners[1].x
+        }
+        _ => 0.0,
+    };
+    let (shape, law) = pair;
+    first
+        * match (&shape, law) {
+            (Shape::Polygon { corners, .. }, Law::Affine(a, b)) if corners.len() == 2 && a > b => {
+                a * corners[0].y
+            }
+            (Shape::Polygon { corners, .. }, ref whole @ Law::Linear { slope })
+                if slope != corners[1].x =>
+            {
+                slope * apply(whole, corners[1].y)
+            }
+            (_, Law::Power { scale, exponent }) if exponent > 1 && scale.abs() > 0.0 => scale,
+            (Shape::Polygon { weight, .. }, _) => weight.unwrap() * x[2],
+            _ => 0.0,
+        }
+}
+
+#[gradient]
 fn indexed(x: &[f64]) -> f64 {
     let mut shape = Shape::Row([x[0], x[1], x[2]], 2);
     for k in 0..2 {
@@ -313,7 +354,7 @@ fn names_for_whole_values_and_references() {
 
 #[test]
 fn payloads_that_are_lent_taken_and_grown() {
-    check_all!(POINTS; lent_twice lent_twice_grad, grown grown_grad, indexed indexed_grad, optional optional_grad);
+    check_all!(POINTS; lent_twice lent_twice_grad, grown grown_grad, guards guards_grad, indexed indexed_grad, optional optional_grad);
 }
 
 #[test]

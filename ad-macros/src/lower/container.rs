@@ -42,12 +42,13 @@ impl Lowerer<'_> {
         let Some(place) = self.open_part(receiver, ty).cloned() else {
             return;
         };
-        let is_param = self.func.var(place.root).kind == VarKind::Param;
+        let is_given = self.func.var(place.root).kind == VarKind::Param
+            || place.proj.iter().any(|p| matches!(p, Proj::Variant(_)));
         let inner = self.types.fresh(Kind::General);
         if only_of_vec(name, args) {
             self.check_that(&place, IS_VEC);
             self.types.unify(ty, &Ty::Vec(Box::new(inner)));
-        } else if is_param && matches!((name, args), ("unwrap_or" | "expect", 1) | ("unwrap", 0)) {
+        } else if is_given && matches!((name, args), ("unwrap_or" | "expect", 1) | ("unwrap", 0)) {
             self.check_that(&place, IS_OPTION);
             self.types.unify(ty, &Ty::Option(Box::new(inner)));
         }

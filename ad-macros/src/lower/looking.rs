@@ -8,6 +8,7 @@ use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 
 use super::Lowerer;
+use super::opaque::pattern_names;
 use super::pattern::names_a_constant;
 use super::prescan::names_in;
 use super::value::Value;
@@ -67,17 +68,17 @@ impl Lowerer<'_> {
         guard: Option<syn::Expr>,
         modes: &Modes,
     ) -> Looking {
-        let mut written = Macros(HashSet::new());
-        guard.iter().for_each(|guard| written.visit_expr(guard));
+        let mut kept = Kept(HashSet::new());
+        guard.iter().for_each(|guard| kept.visit_expr(guard));
         let mut by_reference = ByReference {
             mode: Mode::Written,
-            kept: written.0,
+            kept: kept.0,
             bound: HashSet::new(),
         };
         let mut pat = pat.clone();
         look(&mut pat, modes, &mut by_reference);
         let guard = guard.map(|mut guard| {
-            Dereferenced(&by_reference.bound).visit_expr_mut(&mut guard);
+            Dereferenced(by_reference.bound).visit_expr_mut(&mut guard);
             guard
         });
         Looking { pat, guard }
@@ -117,7 +118,7 @@ fn look(pat: &mut syn::Pat, modes: &Modes, by: &mut ByReference) {
 
 struct ByReference {
     mode: Mode,
-    /// Names that stay as they are: macros in the guard use them.
+    /// Names that stay as they are.
     kept: HashSet<String>,
     /// Names that are references now.
     bound: HashSet<String>,
@@ -144,10 +145,20 @@ impl VisitMut for ByReference {
     }
 }
 
-/// The names in the arguments of macros.
-struct Macros(HashSet<String>);
+/// Names in a guard that may mean something else than the pattern's, or stand where they cannot be dereferenced: those
+/// that the guard binds itself, other than as parameters of closures, and those in the arguments of macros.
+struct Kept(HashSet<String>);
 
-impl<'ast> Visit<'ast> for Macros {
+impl<'ast> Visit<'ast> for Kept {
+    fn visit_pat_ident(&mut self, p: &'ast syn::PatIdent) {
+        self.0.insert(p.ident.unraw().to_string());
+        visit::visit_pat_ident(self, p);
+    }
+
+    fn visit_expr_closure(&mut self, closure: &'ast syn::ExprClosure) {
+        self.visit_expr(&closure.body);
+    }
+
     fn visit_macro(&mut self, mac: &'ast syn::Macro) {
         let names = names_in(&mac.tokens.to_token_stream());
         self.0
@@ -157,9 +168,9 @@ impl<'ast> Visit<'ast> for Macros {
 }
 
 /// Writes `(*name)` for names.
-struct Dereferenced<'a>(&'a HashSet<String>);
+struct Dereferenced(HashSet<String>);
 
-impl VisitMut for Dereferenced<'_> {
+impl VisitMut for Dereferenced {
     fn visit_expr_mut(&mut self, e: &mut syn::Expr) {
         let name = match e {
             syn::Expr::Path(path) if path.qself.is_none() => path.path.get_ident(),
@@ -170,5 +181,15 @@ impl VisitMut for Dereferenced<'_> {
             return;
         }
         visit_mut::visit_expr_mut(self, e);
+    }
+
+    /// Parameters hide names.
+    fn visit_expr_closure_mut(&mut self, closure: &mut syn::ExprClosure) {
+        let outside = self.0.clone();
+        for name in closure.inputs.iter().flat_map(pattern_names) {
+            self.0.remove(&name.unraw().to_string());
+        }
+        self.visit_expr_mut(&mut closure.body);
+        self.0 = outside;
     }
 }
