@@ -130,6 +130,54 @@ impl<S: Sequence, F: FnOnce() -> S> Sequence for std::sync::LazyLock<S, F> {}
 #[inline(always)]
 pub fn require_sequence<S: Sequence + ?Sized>(_: &S) {}
 
+/// What generated code takes the content of, where its adjoint is the content of the adjoint: no other `Deref`.
+#[diagnostic::on_unimplemented(
+    message = "the derivative of what `{Self}` dereferences to is not known",
+    label = "only references and `Box` are dereferenced in differentiated code",
+    note = "read a field, or write a function with `#[gradient]` that takes the `{Self}`"
+)]
+pub trait IsBox {}
+
+impl<T: ?Sized> IsBox for Box<T> {}
+
+/// Compiles only for a `Box`.
+#[inline(always)]
+pub fn require_box<B: IsBox>(_: &B) {}
+
+/// What has the methods that the compiler takes for those of `Vec`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no `Vec`",
+    label = "`push`, `pop`, `clear` and `truncate` are read as methods of `Vec` here",
+    note = "a method of your own type is called by its path: `S::push(&mut s, x)`"
+)]
+pub trait IsVec {}
+
+impl<T> IsVec for Vec<T> {}
+
+/// Compiles only for a `Vec`.
+#[inline(always)]
+pub fn require_vec<V: IsVec>(_: &V) {}
+
+/// What has the methods that the compiler takes for those of `Option`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no `Option`",
+    label = "`unwrap`, `expect` and `unwrap_or` are read as methods of `Option` here",
+    note = "a method of your own type is called by its path: `S::unwrap_or(&s, x)`"
+)]
+pub trait IsOption {}
+
+impl<T> IsOption for Option<T> {}
+
+/// Compiles only for an `Option`.
+#[inline(always)]
+pub fn require_option<O: IsOption>(_: &O) {}
+
+/// The result of `Box::new`, if that is std's.
+#[inline]
+pub fn std_box<T: ?Sized>(made: Box<T>) -> Box<T> {
+    made
+}
+
 /// Panics if `callee`, which the caller names, is not `own`, whose sweeps run: a plain function then shadows
 /// the name of a function with `#[gradient]`, and the gradient would be that of another function.
 #[inline(always)]

@@ -8,6 +8,7 @@ mod field;
 mod flat;
 mod generics;
 mod impls;
+mod parts;
 mod record;
 mod vector_space;
 

@@ -19,8 +19,8 @@ pub use crate::duplicate::choice::{check_clone, check_clone_from};
 /// What `#[derive(Differentiable)]` writes calls of.
 pub mod derived {
     pub use crate::derived::{
-        IfCopy, IfFixedShape, IfOwnFixedShape, SameAs, may_be_unsized, own, own_mut, own_ref, stay,
-        unchanged, variants_differ, within,
+        IfCopy, IfFixedShape, IfOwnFixedShape, SameAs, may_be_unsized, other_variant, own, own_mut,
+        own_ref, stay, unchanged, variants_differ, within,
     };
 }
 

@@ -128,6 +128,14 @@ pub fn variants_differ(what: &str, left: &str, right: &str) -> ! {
     panic!("retrograde: {what} of `{left}` and `{right}`; they must be alike");
 }
 
+/// Panics: a part of the variant `wanted` is asked of a tangent that has another one.
+#[cold]
+#[inline(never)]
+#[track_caller]
+pub fn other_variant(wanted: &str) -> ! {
+    panic!("retrograde: the adjoint of an enum is not that of a `{wanted}`, as the value is");
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -25,3 +25,4 @@ mod state;
 #[path = "../support/mod.rs"]
 mod support;
 mod types;
+mod worlds;

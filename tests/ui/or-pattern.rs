@@ -4,9 +4,10 @@ use retrograde::gradient;
 fn sum(pairs: &[(Option<f64>, Option<f64>)]) -> f64 {
     let mut sum = 0.0;
     for pair in pairs {
-        if let (Some(x), None) | (None, Some(x)) = pair {
-            sum += x * x;
-        }
+        let ((Some(x), None) | (None, Some(x))) = pair else {
+            continue;
+        };
+        sum += x * x;
     }
     sum
 }

@@ -7,7 +7,7 @@ use syn::ext::IdentExt;
 use super::arguments::{Arguments, Asked};
 use super::field::{self, Field, Variant};
 use super::generics::{Used, mentioned_in};
-use super::{definition, duplicate, flat, impls, vector_space};
+use super::{definition, duplicate, flat, impls, parts, vector_space};
 use crate::diag::{Diagnostics, catalog};
 
 /// A type and its tangent.
@@ -70,9 +70,10 @@ pub(crate) fn differentiable(item: TokenStream) -> TokenStream {
     let derived = Derived::new(&input, arguments.krate, variants, name, own);
     let definition = (!own).then(|| definition::definition(&derived));
     let (impls, vector_space) = (impls::impls(&derived), vector_space::impls(&derived));
+    let parts = parts::impls(&derived);
     let flat = arguments.flat.then(|| flat::impls(&derived));
     let duplicate = derived.duplicate_impls();
-    quote!(#definition #impls #duplicate #vector_space #flat)
+    quote!(#definition #impls #duplicate #vector_space #parts #flat)
 }
 
 impl<'a> Derived<'a> {

@@ -206,8 +206,6 @@ catalog! {
         help: "annotate the variable's type, call `.iter()`, or loop over an index";
 
     // Values, places, references.
-    "enum-payload" enum_payload(): "a value taken out of an enum other than `Option` is not supported yet",
-        help: "use an enum without data beside the numbers, or `Option`";
     "or-pattern" or_pattern(): "alternatives that bind a name at different places are not supported",
         help: "write one arm per alternative";
     "unsupported-pattern" unsupported_pattern(): "this pattern is not supported",
@@ -217,7 +215,7 @@ catalog! {
     "guard-effect" guard_effect(): "a guard or condition with statements in it is not supported here",
         help: "compute the value in a `let` before, or nest an `if` in the arm";
     "dereference" dereference(): "a dereference of something that is not a known reference is not supported",
-        help: "take the argument by `&`/`&mut`, or annotate its type; `Box` is not supported yet";
+        help: "take the argument by `&`/`&mut`, or annotate its type";
     "reference-in-value" reference_in_value(): "a reference stored inside another value is not supported",
         help: "bind the reference to a variable of its own, or store the value";
     "reference-too-dynamic" reference_too_dynamic(): "what this reference points to depends on too much to be followed",

@@ -1,11 +1,11 @@
 //! Expressions and places.
 
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 
 use crate::ir::{
-    BinOp, Constructor, DEFAULT_VALUE, Expr, ExprKind, MathFn, Opaque, OpaqueArg, OpaqueKind,
-    Place, Proj, Ty, UnOp, literal, regroup,
+    BinOp, Constructor, DEFAULT_VALUE, Expr, ExprKind, Makes, MathFn, Opaque, OpaqueArg,
+    OpaqueKind, Place, Proj, Ty, UnOp, VariantPart, literal, regroup,
 };
 
 use super::Emitter;
@@ -34,8 +34,14 @@ impl Emitter<'_> {
     ) -> TokenStream {
         for (k, proj) in path.iter().enumerate() {
             tokens = match proj {
-                Proj::Deref if path.len() > k + 1 => tokens, // auto-dereferenced by what follows
-                Proj::Deref => quote!((*#tokens)),
+                // Auto-dereferenced by what follows, but by a pattern.
+                Proj::Deref
+                    if path.len() > k + 1
+                        && !matches!(path[k + 1], Proj::Variant(_) | Proj::Unbox) =>
+                {
+                    tokens
+                }
+                Proj::Deref | Proj::Unbox => quote!((*#tokens)),
                 Proj::Index(e) => {
                     let index = self.expected(e);
                     quote_spanned!(span=> #tokens[#index])
@@ -55,6 +61,7 @@ impl Emitter<'_> {
                 }
                 Proj::Payload if usage == Use::Write => quote!((*#tokens.as_mut().unwrap())),
                 Proj::Payload => quote!((*#tokens.as_ref().unwrap())),
+                Proj::Variant(part) => variant_part(&tokens, part, span, usage),
             };
         }
         tokens
@@ -211,6 +218,10 @@ impl Emitter<'_> {
     fn struct_value(&self, constructor: &Constructor, values: &[Expr]) -> TokenStream {
         let path = &constructor.path;
         let (fields, base) = constructor.parts(values);
+        if constructor.makes == Makes::Box {
+            let (rt, held) = (self.rt(), fields.map(|(_, held)| self.tokens(held, false)));
+            return quote!(#rt::std_box(#path(#(#held),*)));
+        }
         let fields = fields.map(|(field, value)| {
             let (field, value) = (field.tokens(), self.tokens(value, true));
             quote!(#field: #value)
@@ -257,7 +268,7 @@ impl Emitter<'_> {
     /// By path where the type is known (a literal has no methods). By method else, on a value that rustc sees to be
     /// a number of std's: a type of the user's may have a method of that name.
     fn math(&self, f: MathFn, args: &[Expr], e: &Expr) -> TokenStream {
-        let name = syn::Ident::new(f.name(), e.span);
+        let name = Ident::new(f.name(), e.span);
         let rest = args[1..].iter().map(|a| self.expected(a));
         if let Ty::F32 | Ty::F64 = args[0].ty {
             let (ty, first) = (self.annotation(&args[0].ty), self.expected(&args[0]));
@@ -323,6 +334,24 @@ impl Emitter<'_> {
                 quote!((#value))
             }
         }
+    }
+}
+
+/// A part of the payload of a variant. The paths of the tangent's variants are not known: its derive brings methods.
+fn variant_part(of: &TokenStream, part: &VariantPart, span: Span, usage: Use) -> TokenStream {
+    let writes = usage == Use::Write;
+    if let Some(method) = part.accessor(writes, span) {
+        return quote_spanned!(span=> (*#of.#method()));
+    }
+    let (path, field) = (&part.path, part.field.tokens());
+    let borrow = if writes { quote!(&mut) } else { quote!(&) };
+    let name = Ident::new("__part", Span::mixed_site());
+    quote_spanned! {span=>
+        (*match #borrow #of {
+            #path { #field: #name, .. } => #name,
+            #[allow(unreachable_patterns)]
+            _ => ::core::unreachable!(),
+        })
     }
 }
 

@@ -4,8 +4,8 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
 use crate::ir::{
-    BinOp, Block, CLONED, Expr, Offset, Opaque, OpaqueArg, OpaqueKind, Place, Proj, RangeIter,
-    SEQUENCE, Site, Stmt, StmtKind, Ty, VarId, place_ty,
+    BinOp, Block, CLONED, Expr, IS_BOX, IS_OPTION, IS_VEC, Offset, Opaque, OpaqueArg, OpaqueKind,
+    Place, Proj, RangeIter, SEQUENCE, Site, Stmt, StmtKind, Ty, VarId, place_ty,
 };
 
 use super::Emitter;
@@ -142,11 +142,8 @@ impl Emitter<'_> {
             }
             StmtKind::Opaque(o) => {
                 let code = self.opaque(o);
-                if let (OpaqueKind::Other(SEQUENCE), [(_, OpaqueArg::Ref(place))]) =
-                    (&o.kind, o.args.as_slice())
-                {
-                    let place = self.place(place, Use::Read);
-                    return quote_spanned!(span=> #rt::require_sequence(&#place););
+                if let Some(check) = self.check_of_type(o, span) {
+                    return check;
                 }
                 if let OpaqueKind::Other(CLONED) = &o.kind {
                     return self.check_clones(o, span);
@@ -322,6 +319,24 @@ impl Emitter<'_> {
         }
         let (a, b) = (self.place(a, Use::Write), self.place(b, Use::Write));
         quote_spanned!(span=> ::core::mem::swap(&mut #a, &mut #b);)
+    }
+
+    /// A statement that lets rustc check what kind of value there is, and does nothing.
+    fn check_of_type(&self, o: &Opaque, span: Span) -> Option<TokenStream> {
+        let (OpaqueKind::Other(kind), [(_, OpaqueArg::Ref(place))]) = (&o.kind, o.args.as_slice())
+        else {
+            return None;
+        };
+        let name = match *kind {
+            SEQUENCE => "require_sequence",
+            IS_BOX => "require_box",
+            IS_VEC => "require_vec",
+            IS_OPTION => "require_option",
+            _ => return None,
+        };
+        let (rt, name) = (self.rt(), super::own(name));
+        let place = self.place(place, Use::Read);
+        Some(quote_spanned!(span=> #rt::#name(&#place);))
     }
 
     fn copy_from(&self, dst: &Place, src: &Place, span: Span) -> TokenStream {

@@ -43,7 +43,8 @@ impl Emitter<'_> {
             let check = match step {
                 Proj::Index(_) | Proj::Range { .. } => quote_spanned!(place.span=> elements_of),
                 Proj::Field(_) | Proj::Deref => quote_spanned!(place.span=> parts_of),
-                Proj::Payload => return None, // of an `Option`, or rustc says so
+                // Of an `Option`, an enum or a `Box`, or rustc says so.
+                Proj::Payload | Proj::Variant(_) | Proj::Unbox => return None,
             };
             let new = self.ways.borrow_mut().insert(way);
             let base = self.place(&base, Use::Read);
@@ -90,6 +91,8 @@ fn kind(step: &Proj) -> String {
         Proj::Range { .. } => "[..]".to_owned(),
         Proj::Field(field) => format!(".{}", field.tokens()),
         Proj::Payload => "?".to_owned(),
+        Proj::Variant(part) => format!("|{}.{}", part.name(), part.field.tokens()),
+        Proj::Unbox => "*".to_owned(),
     }
 }
 

@@ -118,7 +118,8 @@ impl<'a> Names<'a> {
         let mut out = name(self.func, place.root);
         for proj in &place.proj {
             match proj {
-                Proj::Deref | Proj::Payload => {}
+                Proj::Deref | Proj::Payload | Proj::Unbox => {}
+                Proj::Variant(part) => out = format!("{out}.{}", part.field),
                 Proj::Index(e) => out = format!("{out}[{}]", self.expr(e)),
                 Proj::Field(field) => out = format!("{out}.{field}"),
                 Proj::Range { lo, hi, inclusive } => {

@@ -1,11 +1,13 @@
 //! Pure expressions and places.
 
 use std::collections::HashSet;
+use std::rc::Rc;
 
 use proc_macro2::{Ident, Span};
 use smallvec::{SmallVec, smallvec};
 
 use super::literal::Lit;
+use super::variant::VariantPart;
 use super::versions::Function;
 use super::{CastTarget, Field, Len, MathFn, Rule, Ty, VarId};
 
@@ -96,18 +98,43 @@ macro_rules! placeless {
 /// The operands of an expression, which have at most three but for long tuples and arrays.
 pub(crate) type Operands<E> = SmallVec<[E; 3]>;
 
-/// What makes a value of a struct from the values of its fields.
+/// What makes a value of a struct, or of an enum's variant, from the values of its fields.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Constructor {
     pub(crate) path: syn::Path,
     pub(crate) fields: Vec<Field>,
+    pub(crate) makes: Makes,
+}
+
+/// What a constructor makes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Makes {
+    Struct,
+    /// A value of an enum.
+    Variant,
+    /// A `Box`: the path is that of `Box::new`, and there is one field, what it holds.
+    Box,
 }
 
 impl Constructor {
     /// The name of the type, without the way to it.
     pub(crate) fn name(&self) -> String {
+        if self.makes == Makes::Box {
+            return "Box".to_owned();
+        }
         let last = self.path.segments.last();
         last.map_or_else(String::new, |last| last.ident.to_string())
+    }
+
+    /// The way from the adjoint of a value to that of a field.
+    pub(crate) fn adjoint_part(&self, field: Field) -> Proj {
+        match self.makes {
+            Makes::Struct => Proj::Field(field),
+            Makes::Variant => {
+                Proj::Variant(Rc::new(VariantPart::new(&self.path, field).of_tangent()))
+            }
+            Makes::Box => Proj::Unbox,
+        }
     }
 
     /// The fields with their values, and the base.
@@ -161,6 +188,15 @@ pub(crate) enum OpaqueKind {
 /// The kind of a statement that compiles only if its operand is a slice, an array or a `Vec`.
 pub(crate) const SEQUENCE: &str = "a check of a type";
 
+/// The kind of a statement that compiles only if its operand is a `Box`, or carries no derivative.
+pub(crate) const IS_BOX: &str = "a check that a value is a `Box`";
+
+/// The kind of a statement that compiles only if its operand is a `Vec`.
+pub(crate) const IS_VEC: &str = "a check that a value is a `Vec`";
+
+/// The kind of a statement that compiles only if its operand is an `Option`.
+pub(crate) const IS_OPTION: &str = "a check that a value is an `Option`";
+
 /// The kind of a statement that panics where a part of an array does not exist.
 pub(crate) const BOUNDS: &str = "a bounds check";
 
@@ -202,6 +238,10 @@ pub(crate) enum Proj {
     },
     /// The payload of `Some`, where the value is known to be `Some`.
     Payload,
+    /// A part of the payload of an enum's variant, where the value is known to be of that variant.
+    Variant(Rc<VariantPart>),
+    /// What a `Box` holds.
+    Unbox,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -280,7 +320,9 @@ impl Place {
             let (first, second) = match proj {
                 Proj::Index(e) => (Some(&**e), None),
                 Proj::Range { lo, hi, .. } => (lo.as_deref(), hi.as_deref()),
-                Proj::Deref | Proj::Field(_) | Proj::Payload => (None, None),
+                Proj::Deref | Proj::Field(_) | Proj::Payload | Proj::Variant(_) | Proj::Unbox => {
+                    (None, None)
+                }
             };
             first.into_iter().chain(second)
         })
@@ -292,7 +334,9 @@ impl Place {
             let (first, second) = match proj {
                 Proj::Index(e) => (Some(&mut **e), None),
                 Proj::Range { lo, hi, .. } => (lo.as_deref_mut(), hi.as_deref_mut()),
-                Proj::Deref | Proj::Field(_) | Proj::Payload => (None, None),
+                Proj::Deref | Proj::Field(_) | Proj::Payload | Proj::Variant(_) | Proj::Unbox => {
+                    (None, None)
+                }
             };
             first.into_iter().chain(second)
         })

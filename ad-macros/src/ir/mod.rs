@@ -46,6 +46,7 @@ mod stmt_groups;
 mod sweeps;
 mod transform;
 mod ty;
+mod variant;
 mod vector;
 pub(crate) mod verify;
 pub(crate) mod versions;
@@ -58,9 +59,9 @@ pub(crate) use effects::{
     effects_of, free_regions, free_vars, is_invariant, mentioned, mentions, region_effects_of,
 };
 pub(crate) use expr::{
-    BOUNDS, BinOp, CLONED, CONVERSION, Constructor, DEFAULT_VALUE, Expr, ExprKind, Opaque,
-    OpaqueArg, OpaqueKind, Operands, Place, Proj, SEQUENCE, Steps, UnOp, binary, is_constant,
-    is_path,
+    BOUNDS, BinOp, CLONED, CONVERSION, Constructor, DEFAULT_VALUE, Expr, ExprKind, IS_BOX,
+    IS_OPTION, IS_VEC, Makes, Opaque, OpaqueArg, OpaqueKind, Operands, Place, Proj, SEQUENCE,
+    Steps, UnOp, binary, is_constant, is_path,
 };
 pub(crate) use field::Field;
 pub(crate) use groups::regroup;
@@ -81,6 +82,7 @@ pub(crate) use stmt_groups::{control_stmts, leaf_stmts, sweep_stmts};
 pub(crate) use sweeps::{Joint, Sweeps, has_local_accumulator, starts_from_caller};
 pub(crate) use transform::{Transform, Transforms};
 pub(crate) use ty::{IntTy, Ty, has_static_zero, tangent_ty};
+pub(crate) use variant::{VariantPart, accessor};
 pub(crate) use vector::{
     Back, Combined, Deferred, Deferring, Gather, Group, Jam, Part, Product, Search, Segment,
     Sliced, Split, SumInto, Term, Terms, Tiled, View,

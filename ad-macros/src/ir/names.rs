@@ -17,7 +17,12 @@ pub(crate) fn region_name(func: &Func, place: &Place) -> String {
         .into_iter()
         .filter_map(|proj| match proj {
             Proj::Field(field) => Some(format!(".{field}")),
-            Proj::Deref | Proj::Index(_) | Proj::Range { .. } | Proj::Payload => None,
+            Proj::Deref
+            | Proj::Index(_)
+            | Proj::Range { .. }
+            | Proj::Payload
+            | Proj::Variant(_)
+            | Proj::Unbox => None,
         });
     name(func, place.root) + &fields.collect::<String>()
 }

@@ -20,6 +20,7 @@ pub(crate) fn place_ty(func: &Func, place: &Place) -> Ty {
                     Ty::Unknown
                 }
             }
+            Proj::Variant(_) | Proj::Unbox => Ty::Unknown,
         };
     }
     ty

@@ -23,8 +23,11 @@ pub(crate) fn same_place(a: &Place, b: &Place) -> bool {
 /// Whether one of two places is written as the other one, or a part of it.
 pub(crate) fn nested(a: &Place, b: &Place) -> bool {
     let alike = |pair: (&Proj, &Proj)| match pair {
-        (Proj::Deref, Proj::Deref) | (Proj::Payload, Proj::Payload) => true,
+        (Proj::Deref, Proj::Deref)
+        | (Proj::Payload, Proj::Payload)
+        | (Proj::Unbox, Proj::Unbox) => true,
         (Proj::Field(f), Proj::Field(g)) => f == g,
+        (Proj::Variant(f), Proj::Variant(g)) => f.is(g),
         (Proj::Index(i), Proj::Index(j)) => same(i, j),
         _ => false,
     };

@@ -10,7 +10,7 @@ mod uses;
 use std::collections::HashMap;
 
 use crate::ir::{
-    Block, Constructor, ExprKind, Field, Func, StmtKind, Ty, VarId, VarInfo, visit_stmts,
+    Block, Constructor, ExprKind, Field, Func, Makes, StmtKind, Ty, VarId, VarInfo, visit_stmts,
 };
 use rewrite::Replacement;
 use uses::Uses;
@@ -35,7 +35,7 @@ fn makes_structs(body: &Block) -> bool {
     visit_stmts(body, &mut |stmt| {
         if let StmtKind::Let { init: Some(e), .. } | StmtKind::Assign { value: e, .. } = &stmt.kind
         {
-            found |= matches!(e.kind, ExprKind::Struct(..));
+            found |= matches!(&e.kind, ExprKind::Struct(by, _) if by.makes == Makes::Struct);
         }
     });
     found

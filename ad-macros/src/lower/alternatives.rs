@@ -3,6 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::ext::IdentExt;
+use syn::visit::{self, Visit};
+use syn::visit_mut::{self, VisitMut};
 
 use super::Lowerer;
 use super::pattern::{Reading, names_a_constant};
@@ -38,9 +40,61 @@ impl Lowerer<'_> {
     }
 }
 
-/// Whether all alternatives bind the names that `users` mentions at the same place.
-pub(super) fn binds_alike(p: &syn::PatOr, users: &TokenStream) -> bool {
-    binds_alike_under(p, Some(users))
+/// As many patterns as are needed so that the alternatives in each bind the names that `users` mentions alike.
+pub(super) fn separate(pat: &syn::Pat, users: &TokenStream) -> Vec<syn::Pat> {
+    let mut search = Alternatives { users, found: None };
+    search.visit_pat(pat);
+    let Some(cases) = search.found else {
+        return vec![pat.clone()];
+    };
+    let chosen = (0..cases).map(|case| {
+        let mut pat = pat.clone();
+        let mut choice = Choice {
+            users,
+            case: Some(case),
+        };
+        choice.visit_pat_mut(&mut pat);
+        pat
+    });
+    chosen.flat_map(|pat| separate(&pat, users)).collect()
+}
+
+/// Finds the first alternatives that bind names at different places, and counts them.
+struct Alternatives<'a> {
+    users: &'a TokenStream,
+    found: Option<usize>,
+}
+
+impl<'ast> Visit<'ast> for Alternatives<'_> {
+    fn visit_pat_or(&mut self, p: &'ast syn::PatOr) {
+        if self.found.is_none() && !binds_alike_under(p, Some(self.users)) {
+            self.found = Some(p.cases.len());
+        }
+        visit::visit_pat_or(self, p);
+    }
+
+    fn visit_expr(&mut self, _: &'ast syn::Expr) {}
+}
+
+/// Puts one of them in the place of all.
+struct Choice<'a> {
+    users: &'a TokenStream,
+    case: Option<usize>,
+}
+
+impl VisitMut for Choice<'_> {
+    fn visit_pat_mut(&mut self, pat: &mut syn::Pat) {
+        if let syn::Pat::Or(p) = pat
+            && !binds_alike_under(p, Some(self.users))
+            && let Some(case) = self.case.take()
+        {
+            *pat = p.cases[case].clone();
+            return;
+        }
+        visit_mut::visit_pat_mut(self, pat);
+    }
+
+    fn visit_expr_mut(&mut self, _: &mut syn::Expr) {}
 }
 
 fn binds_alike_under(p: &syn::PatOr, users: Option<&TokenStream>) -> bool {

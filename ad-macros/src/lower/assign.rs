@@ -4,13 +4,12 @@ use proc_macro2::Span;
 use syn::punctuated::Punctuated;
 
 use super::operator::strip;
-use super::pattern::names_a_variant;
 use super::scope::{Binding, name_of};
-use super::structs::names_a_struct;
 use super::value::{Value, View, Want, span_of};
+use super::variants::names_a_constructor;
 use super::{Lowerer, Obligation};
 use crate::diag::catalog;
-use crate::ir::{BinOp, Expr, ExprKind, Place, Proj, StmtKind, effects_of, place_index_reads};
+use crate::ir::{BinOp, Expr, ExprKind, Field, Place, StmtKind, effects_of, place_index_reads};
 
 impl Lowerer<'_> {
     pub(super) fn assign(&mut self, assign: &syn::ExprAssign) -> Value {
@@ -65,20 +64,16 @@ impl Lowerer<'_> {
     fn assign_pattern(&mut self, left: &syn::Expr, value: Value, span: Span) {
         match strip(left) {
             syn::Expr::Infer(_) => {}
-            syn::Expr::Tuple(tuple) => self.assign_parts(&tuple.elems, &value, span),
+            syn::Expr::Tuple(tuple) => self.assign_parts(&tuple.elems, None, &value, span),
             syn::Expr::Call(call) => match strip(&call.func) {
-                syn::Expr::Path(path) if names_a_struct(&path.path) => {
-                    self.assign_parts(&call.args, &value, span);
+                syn::Expr::Path(path) if names_a_constructor(&path.path) => {
+                    self.assign_parts(&call.args, Some(&path.path), &value, span);
                 }
                 func => self.diags.over(func, catalog::assignment_target()),
             },
             syn::Expr::Struct(pattern) => {
-                if names_a_variant(&pattern.path) {
-                    self.diags.over(&pattern.path, catalog::enum_payload());
-                    return;
-                }
                 for field in &pattern.fields {
-                    let proj = Proj::Field((&field.member).into());
+                    let proj = self.field_of(&pattern.path, (&field.member).into());
                     let part = self.projected(&value, proj, span_of(field));
                     self.assign_pattern(&field.expr, part, span);
                 }
@@ -107,10 +102,11 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The targets of a tuple, or of the fields of a tuple struct.
+    /// The targets of a tuple, or of the fields of what `path` makes.
     fn assign_parts(
         &mut self,
         targets: &Punctuated<syn::Expr, syn::Token![,]>,
+        path: Option<&syn::Path>,
         value: &Value,
         span: Span,
     ) {
@@ -120,7 +116,14 @@ impl Lowerer<'_> {
             return;
         }
         for (n, target) in targets.iter().enumerate() {
-            let part = self.part(value, n, span);
+            let part = match path {
+                Some(path) => {
+                    let field = Field::at(u32::try_from(n).unwrap_or(u32::MAX), span);
+                    let proj = self.field_of(path, field);
+                    self.projected(value, proj, span)
+                }
+                None => self.part(value, n, span),
+            };
             self.assign_pattern(target, part, span);
         }
     }

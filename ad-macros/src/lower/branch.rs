@@ -33,12 +33,17 @@ impl Lowerer<'_> {
         let syn::Expr::Let(l) = cond else {
             return Value::Error;
         };
+        let users = branch.then_branch.to_token_stream();
+        let alternatives = super::alternatives::separate(&l.pat, &users);
+        if alternatives.len() > 1 {
+            return self.match_expr(&as_match(branch, l, alternatives), want);
+        }
         let test = self.test(&l.pat, &l.expr);
         let selector = test.selector.clone();
         let mut join = self.join(want);
         self.open();
         self.scoped(|l| {
-            l.bind_test(test, &branch.then_branch.to_token_stream());
+            l.bind_test(test, &users);
             l.block_value(&branch.then_branch, &mut join, want);
         });
         let (then, left) = self.close();
@@ -144,4 +149,14 @@ impl Lowerer<'_> {
             .collect();
         self.bind_test(test, &users);
     }
+}
+
+/// `if let A(x) | B(_, x) = e { … } else { … }`, with an arm for each alternative.
+fn as_match(branch: &syn::ExprIf, l: &syn::ExprLet, alternatives: Vec<syn::Pat>) -> syn::ExprMatch {
+    let (e, then) = (&l.expr, &branch.then_branch);
+    let otherwise = match &branch.else_branch {
+        Some((_, otherwise)) => otherwise.to_token_stream(),
+        None => quote::quote!({}),
+    };
+    syn::parse_quote!(match #e { #(#alternatives => #then,)* _ => #otherwise })
 }

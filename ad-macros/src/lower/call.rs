@@ -6,14 +6,15 @@ use syn::ext::IdentExt;
 
 use super::Lowerer;
 use super::infer::Kind;
+use super::memory::is_payload;
 use super::opaque::Builder;
 use super::operator::strip;
 use super::owner::{Derivative, Member};
 use super::primitive::primitive_receiver;
 use super::scope::{Binding, plain_ident};
-use super::structs::names_a_struct;
 use super::types::is_of_std;
-use super::value::{Value, Want, span_of};
+use super::value::{Value, View, Want, span_of};
+use super::variants::names_a_constructor;
 use crate::diag::catalog;
 use crate::ir::{
     Arg, ArgMode, Callee, CalleeKind, Expr, ExprKind, OpaqueKind, Place, Proj, StmtKind, Ty,
@@ -60,6 +61,9 @@ impl Lowerer<'_> {
                 let ty = Ty::Option(Box::new(value.ty.clone()));
                 Value::Expr(Expr::new(ExprKind::Some(Box::new(value)), ty, span))
             }
+            [.., "Box", "new"] if call.args.len() == 1 && self.lenient == 0 => {
+                self.boxed(path, &call.args[0], span)
+            }
             [.., "Vec", "new"] if call.args.is_empty() => {
                 Value::Expr(self.new_vec(path, None, span))
             }
@@ -84,7 +88,7 @@ impl Lowerer<'_> {
             ["std" | "core", "cmp", "min" | "max"] if call.args.len() == 2 && self.lenient == 0 => {
                 self.ordered(call, path, span)
             }
-            _ if self.lenient == 0 && self.passive == 0 && is_tuple_struct(path) => {
+            _ if self.lenient == 0 && self.passive == 0 && is_constructor(path) => {
                 self.tuple_struct(path, call)
             }
             _ if self.lenient > 0 || is_foreign(path, &names) => {
@@ -154,8 +158,6 @@ impl Lowerer<'_> {
             span,
         )
     }
-
-    // `f64::sin(x)`, `usize::max(a, b)`
 
     // Calls kept as written.
 
@@ -235,10 +237,12 @@ impl Lowerer<'_> {
                 .filter_map(|(_, other)| other.as_ref())
                 .any(|other| nested(view, other))
         };
-        let mut args = Vec::new();
+        let parted = self.parted(&values);
+        let (mut args, mut back) = (Vec::new(), Vec::new());
         for (at, (value, span)) in values.into_iter().enumerate() {
             let mode = match value {
                 Value::Ref(view) if shared(at, &view.place) => ArgMode::Shared(view.place),
+                Value::Ref(view) if parted.contains(&at) => self.part_by_value(view, &mut back),
                 Value::Ref(view) if view.mutable => ArgMode::InOut(self.writable(view.place)),
                 Value::Ref(view) => ArgMode::Shared(view.place),
                 other => ArgMode::Value(self.stored(other, span)),
@@ -264,6 +268,7 @@ impl Lowerer<'_> {
                 },
                 span,
             );
+            back.into_iter().for_each(|kind| self.emit(kind, span));
             return Value::Unit;
         }
         let dest = match want {
@@ -281,12 +286,57 @@ impl Lowerer<'_> {
             },
             span,
         );
+        back.into_iter().for_each(|kind| self.emit(kind, span));
         let ty = self.func.var(dest).ty.clone();
         if let Some(result) = result.filter(Ty::is_scalar) {
             self.types.unify(&ty, &result);
         }
         self.types.set_result(&ty);
         Value::Expr(Expr::read_var(dest, ty, span))
+    }
+
+    /// References to parts of the payload of one enum, of which one is written: patterns of their own cannot borrow them
+    /// at once.
+    fn parted(&self, values: &[(Value, Span)]) -> Vec<usize> {
+        let view = |value: &Value| match value {
+            Value::Ref(view) if !self.references.contains(&view.place.root) => Some(view.clone()),
+            _ => None,
+        };
+        let views: Vec<Option<View>> = values.iter().map(|(value, _)| view(value)).collect();
+        let meets = |at: usize, view: &View| {
+            let mut others = views.iter().enumerate().filter(|(k, _)| *k != at);
+            others.any(|(_, other)| {
+                other.as_ref().is_some_and(|other| {
+                    other.place.root == view.place.root && (other.mutable || view.mutable)
+                })
+            })
+        };
+        let at = |(at, view): (usize, &Option<View>)| {
+            let view = view.as_ref()?;
+            (is_payload(&view.place) && meets(at, view)).then_some(at)
+        };
+        views.iter().enumerate().filter_map(at).collect()
+    }
+
+    /// The argument in a variable of its own, which is put back behind the call.
+    fn part_by_value(&mut self, view: View, back: &mut Vec<StmtKind>) -> ArgMode {
+        let span = view.place.span;
+        let ty = match self.types.shallow(&view.ty) {
+            Ty::Slice(_) => self.types.fresh(Kind::General),
+            ty => ty,
+        };
+        let place = self.writable(view.place);
+        let value = Expr::new(ExprKind::Read(place.clone()), ty.clone(), span);
+        let var = self.temp_let("part", value);
+        if !view.mutable {
+            return ArgMode::Shared(Place::var(var, span));
+        }
+        back.push(StmtKind::Assign {
+            place,
+            value: Expr::read_var(var, ty, span),
+            init: false,
+        });
+        ArgMode::InOut(Place::var(var, span))
     }
 
     /// The function of the same block that is called, where the text shows it: `self.f(…)` or `Self::f(…)`.
@@ -307,10 +357,6 @@ impl Lowerer<'_> {
     pub(super) fn is_self(&self, place: &Place) -> bool {
         self.this == Some(place.root) && place.proj.iter().all(|proj| matches!(proj, Proj::Deref))
     }
-
-    // `std::mem`
-
-    // `no_gradient(e)`
 }
 
 /// Constructors of structs and variants, and what stands in std: they have no sweeps.
@@ -348,9 +394,9 @@ fn is_upper(name: &str) -> bool {
     name.starts_with(|c: char| c.is_uppercase())
 }
 
-/// The constructor of a tuple struct.
-fn is_tuple_struct(path: &syn::ExprPath) -> bool {
-    path.qself.is_none() && names_a_struct(&path.path)
+/// The constructor of a tuple struct or of a variant.
+fn is_constructor(path: &syn::ExprPath) -> bool {
+    path.qself.is_none() && names_a_constructor(&path.path)
 }
 
 pub(super) fn path_text(path: &syn::ExprPath) -> String {

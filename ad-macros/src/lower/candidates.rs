@@ -1,12 +1,14 @@
 //! The places that a reference variable can stand for.
 
 use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
 
 use super::Lowerer;
 use super::dynamic::Choice;
 use crate::diag::catalog;
 use crate::ir::{
     Block, Expr, ExprKind, Field, Place, Proj, Stmt, StmtKind, Ty, VarId, VarInfo, VarKind,
+    VariantPart,
 };
 
 pub(super) const MOST_CANDIDATES: usize = 8;
@@ -24,6 +26,8 @@ pub(super) enum Step {
     Deref,
     Field(Field),
     Payload,
+    Variant(Rc<VariantPart>),
+    Unbox,
     /// One integer.
     Index,
     /// Two integers.
@@ -45,7 +49,7 @@ impl Candidate {
 impl Step {
     pub(super) fn integers(&self) -> usize {
         match self {
-            Step::Deref | Step::Field(_) | Step::Payload => 0,
+            Step::Deref | Step::Field(_) | Step::Payload | Step::Variant(_) | Step::Unbox => 0,
             Step::Index => 1,
             Step::Range => 2,
         }
@@ -54,8 +58,10 @@ impl Step {
     pub(super) fn same(&self, other: &Step) -> bool {
         match (self, other) {
             (Step::Field(a), Step::Field(b)) => a == b,
+            (Step::Variant(a), Step::Variant(b)) => a.is(b),
             (Step::Deref, Step::Deref)
             | (Step::Payload, Step::Payload)
+            | (Step::Unbox, Step::Unbox)
             | (Step::Index, Step::Index)
             | (Step::Range, Step::Range) => true,
             _ => false,
@@ -70,6 +76,8 @@ pub(super) fn extend(mut candidate: Candidate, proj: &[Proj], slice: bool) -> Ca
             Proj::Deref => candidate.way.push(Step::Deref),
             Proj::Field(field) => candidate.way.push(Step::Field(*field)),
             Proj::Payload => candidate.way.push(Step::Payload),
+            Proj::Unbox => candidate.way.push(Step::Unbox),
+            Proj::Variant(part) => candidate.way.push(Step::Variant(part.clone())),
             Proj::Index(_) => candidate.way.push(Step::Index),
             Proj::Range { .. } if matches!(candidate.way.last(), Some(Step::Range)) => {}
             Proj::Range { .. } => candidate.way.push(Step::Range),

@@ -2,11 +2,13 @@
 
 use proc_macro2::Span;
 
-use super::infer::Kind;
+use super::infer::{Class, Kind};
 use super::value::{Value, View, Want, span_of};
 use super::{Lowerer, Obligation};
 use crate::diag::catalog;
-use crate::ir::{Expr, ExprKind, OpaqueKind, Place, Proj, StmtKind, Ty};
+use crate::ir::{
+    Expr, ExprKind, IS_OPTION, IS_VEC, OpaqueKind, Place, Proj, StmtKind, Ty, VarKind,
+};
 
 /// Methods of containers alone, among what a differentiated function can return.
 pub(super) fn only_of_containers(name: &str, args: usize) -> bool {
@@ -33,6 +35,37 @@ impl Lowerer<'_> {
             self.types.set_result(&element);
             self.types.unify(ty, &Ty::Vec(Box::new(element)));
         }
+    }
+
+    /// What a method says about a part of a struct or an enum that it is called on: rustc checks it.
+    pub(super) fn learn_part(&mut self, receiver: &Value, ty: &Ty, name: &str, args: usize) {
+        let Some(place) = self.open_part(receiver, ty).cloned() else {
+            return;
+        };
+        let is_given = self.func.var(place.root).kind == VarKind::Param
+            || place.proj.iter().any(|p| matches!(p, Proj::Variant(_)));
+        let inner = self.types.fresh(Kind::General);
+        if only_of_vec(name, args) {
+            self.check_that(&place, IS_VEC);
+            self.types.unify(ty, &Ty::Vec(Box::new(inner)));
+        } else if is_given && matches!((name, args), ("unwrap_or" | "expect", 1) | ("unwrap", 0)) {
+            self.check_that(&place, IS_OPTION);
+            self.types.unify(ty, &Ty::Option(Box::new(inner)));
+        }
+    }
+
+    /// The place, if it is a part of a struct or an enum of which nothing is known yet.
+    pub(super) fn open_part<'v>(&self, receiver: &'v Value, ty: &Ty) -> Option<&'v Place> {
+        let place = match receiver {
+            Value::Place(place, _) => place,
+            Value::Ref(view) if view.depth == 0 => &view.place,
+            _ => return None,
+        };
+        let open = self.types.class(ty) == Class::Open && !self.types.is_result(ty);
+        let part = |proj: &Proj| matches!(proj, Proj::Field(_) | Proj::Variant(_));
+        let constant = self.func.var(place.root).constant;
+        let is_open = open && self.lenient == 0 && !constant && place.proj.iter().any(part);
+        is_open.then_some(place)
     }
 
     pub(super) fn container_method(

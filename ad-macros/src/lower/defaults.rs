@@ -30,6 +30,10 @@ pub(super) fn give_defaults(
             StmtKind::Let { var, init: None }
                 if which == Deferred::AssignedOnSomePaths
                     && assigned(rest, *var) != Assigned::OnSomePaths => {}
+            // A value that every path assigns needs no other one, and not every type has one.
+            StmtKind::Let { var, init: None }
+                if func.var(*var).ty == Ty::Unknown && assigned(rest, *var) == Assigned::Always => {
+            }
             StmtKind::Let {
                 var,
                 init: init @ None,
@@ -52,14 +56,14 @@ pub(super) fn give_defaults(
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Assigned {
+pub(super) enum Assigned {
     Never,
     OnSomePaths,
     Always,
 }
 
 /// Whether the statements assign the variable.
-fn assigned(stmts: &[Stmt], var: VarId) -> Assigned {
+pub(super) fn assigned(stmts: &[Stmt], var: VarId) -> Assigned {
     let mut so_far = Assigned::Never;
     for stmt in stmts {
         let here = match &stmt.kind {

@@ -279,7 +279,7 @@ impl Expander<'_, '_> {
                 Proj::Range { lo, hi, .. } => {
                     lo.iter_mut().chain(hi).for_each(|e| self.expr(e, picks))
                 }
-                Proj::Deref | Proj::Field(_) | Proj::Payload => {}
+                Proj::Deref | Proj::Field(_) | Proj::Payload | Proj::Variant(_) | Proj::Unbox => {}
             }
         }
         if let Some((var, n)) = picks.iter().find(|(var, _)| *var == place.root) {
@@ -304,6 +304,8 @@ impl Expander<'_, '_> {
                 Step::Deref => Proj::Deref,
                 Step::Field(field) => Proj::Field(*field),
                 Step::Payload => Proj::Payload,
+                Step::Unbox => Proj::Unbox,
+                Step::Variant(part) => Proj::Variant(part.clone()),
                 Step::Index => Proj::index(next()),
                 Step::Range => Proj::Range {
                     lo: Some(Box::new(next())),

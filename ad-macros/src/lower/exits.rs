@@ -48,6 +48,7 @@ pub(crate) fn structure(func: &mut Func) -> Vec<VarId> {
     } else {
         Deferred::AssignedOnSomePaths
     };
+    super::held::hold(func, &mut body);
     give_defaults(func, &mut body, which, &mut without_default);
     func.body = body;
     without_default

@@ -174,7 +174,7 @@ impl Lowerer<'_> {
                 Proj::Range { lo, hi, .. } => {
                     lo.iter_mut().chain(hi).for_each(|e| self.expr_types(e))
                 }
-                Proj::Deref | Proj::Field(_) | Proj::Payload => {}
+                Proj::Deref | Proj::Field(_) | Proj::Payload | Proj::Variant(_) | Proj::Unbox => {}
             }
         }
     }

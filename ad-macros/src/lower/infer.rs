@@ -161,6 +161,12 @@ impl Infer {
         matches!(self.shallow(ty), Ty::Infer(n) if self.kind(n) == Kind::Result)
     }
 
+    /// Whether it is a struct or an enum that the text has made, and no box of something.
+    pub(super) fn is_made(&self, ty: &Ty) -> bool {
+        let made = |n| self.kind(n) == Kind::Struct && self.part(n, "*").is_none();
+        matches!(self.shallow(ty), Ty::Infer(n) if made(n))
+    }
+
     fn occurs(&self, var: u32, ty: &Ty) -> bool {
         match self.shallow(ty) {
             Ty::Infer(n) => n == var,

@@ -4,9 +4,9 @@ use proc_macro2::Span;
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::visit::Visit;
-use syn::visit_mut::VisitMut;
 
 use super::Lowerer;
+use super::looking::{Looking, Mode, Modes};
 use super::opaque::Builder;
 use super::prescan::mentions;
 use super::value::{Value, View, Want, span_of};
@@ -16,7 +16,7 @@ use crate::ir::{Block, Expr, ExprKind, OpaqueArg, OpaqueKind, Place, Proj, StmtK
 impl Lowerer<'_> {
     /// What a `match` looks at: places that do not change until an arm begins.
     pub(super) fn scrutinee(&mut self, e: &syn::Expr) -> Value {
-        let value = self.value(e, Want::Value);
+        let value = self.pointee(e);
         self.fixed(value, span_of(e))
     }
 
@@ -47,14 +47,24 @@ impl Lowerer<'_> {
         }
     }
 
-    fn scrutinee_code(&mut self, builder: &mut Builder, value: &Value, span: Span) -> syn::Expr {
+    fn scrutinee_code(
+        &mut self,
+        builder: &mut Builder,
+        value: &Value,
+        modes: &Modes,
+        span: Span,
+    ) -> syn::Expr {
         match value {
             Value::Tuple(values, _) => {
-                let parts = values
-                    .iter()
-                    .map(|v| self.scrutinee_code(builder, v, span))
+                let parts = values.iter().enumerate();
+                let parts = parts
+                    .map(|(n, v)| self.scrutinee_code(builder, v, modes.part(n), span))
                     .collect::<Vec<_>>();
                 syn::parse_quote!((#(#parts,)*))
+            }
+            // A tuple would take what cannot be copied.
+            Value::Place(place, _) if matches!(modes, Modes::One(Mode::Shared)) => {
+                builder.arg(self, OpaqueArg::Ref(place.clone()), span)
             }
             Value::Place(place, _) => builder.arg(self, OpaqueArg::Place(place.clone()), span),
             Value::Ref(view) => {
@@ -98,10 +108,11 @@ impl Lowerer<'_> {
             folds: true,
             ..Builder::default()
         };
-        let scrutinee = self.scrutinee_code(&mut builder, value, span);
-        let guard_code = guard.map(|guard| self.guard(&mut builder, pat, guard));
-        let pat = self.looking_pattern(pat, guard, value);
-        let guard = guard_code.map(|guard| quote::quote!(if #guard));
+        let modes = self.modes(value, false);
+        let scrutinee = self.scrutinee_code(&mut builder, value, &modes, span);
+        let guard = guard.map(|guard| self.guard(&mut builder, pat, guard));
+        let Looking { pat, guard } = self.looking(pat, guard, &modes);
+        let guard = guard.map(|guard| quote::quote!(if #guard));
         let code = syn::parse_quote!(match #scrutinee { #pat #guard => true, _ => false });
         builder.finish(self, code, OpaqueKind::Other("a pattern"), Ty::Bool, span)
     }
@@ -167,21 +178,6 @@ impl Lowerer<'_> {
         self.attempt(guard)
     }
 
-    /// The pattern for a selector: it must not move anything out of the place that it looks at.
-    fn looking_pattern(
-        &mut self,
-        pat: &syn::Pat,
-        guard: Option<&syn::Expr>,
-        value: &Value,
-    ) -> syn::Pat {
-        let mut pat = pat.clone();
-        let ty = self.type_of(value);
-        let copied = self.types.deep(&ty).is_copy() || matches!(value, Value::Ref(_));
-        let guard = guard.map(ToTokens::to_token_stream);
-        ByReference { copied, guard }.visit_pat_mut(&mut pat);
-        pat
-    }
-
     pub(super) fn match_expr(&mut self, m: &syn::ExprMatch, want: Want) -> Value {
         let span = span_of(m);
         let value = self.scrutinee(&m.expr);
@@ -228,13 +224,14 @@ impl Lowerer<'_> {
             folds: true,
             ..Builder::default()
         };
-        let scrutinee = self.scrutinee_code(&mut builder, value, span);
+        let modes = self.modes(value, false);
+        let scrutinee = self.scrutinee_code(&mut builder, value, &modes, span);
         let mut arms: Vec<syn::Arm> = Vec::new();
         for (n, arm) in written.iter().enumerate() {
             let guard = arm.guard.as_ref().map(|(_, guard)| &**guard);
-            let guard_code = guard.map(|guard| self.guard(&mut builder, &arm.pat, guard));
-            let pat = self.looking_pattern(&arm.pat, guard, value);
-            let guard = guard_code.map(|guard| quote::quote!(if #guard));
+            let guard = guard.map(|guard| self.guard(&mut builder, &arm.pat, guard));
+            let Looking { pat, guard } = self.looking(&arm.pat, guard, &modes);
+            let guard = guard.map(|guard| quote::quote!(if #guard));
             let number = literal::in_code(n, "u8", span_of(&arm.pat));
             arms.push(syn::parse_quote!(#pat #guard => #number,));
         }
@@ -278,16 +275,9 @@ impl Lowerer<'_> {
 fn separate(arms: &[syn::Arm]) -> Vec<syn::Arm> {
     let mut separated = Vec::new();
     for arm in arms {
-        match &arm.pat {
-            syn::Pat::Or(or)
-                if !super::alternatives::binds_alike(or, &arm.body.to_token_stream()) =>
-            {
-                separated.extend(or.cases.iter().map(|case| syn::Arm {
-                    pat: case.clone(),
-                    ..arm.clone()
-                }));
-            }
-            _ => separated.push(arm.clone()),
+        let users = arm.body.to_token_stream();
+        for pat in super::alternatives::separate(&arm.pat, &users) {
+            separated.push(syn::Arm { pat, ..arm.clone() });
         }
     }
     separated
@@ -304,39 +294,6 @@ impl<'ast> Visit<'ast> for Assignments {
                 self.0.push(e.clone())
             }
             _ => syn::visit::visit_expr(self, e),
-        }
-    }
-}
-
-/// Lets names bind by reference where binding by value would move, unless the guard uses them.
-struct ByReference {
-    copied: bool,
-    guard: Option<proc_macro2::TokenStream>,
-}
-
-impl VisitMut for ByReference {
-    fn visit_pat_ident_mut(&mut self, p: &mut syn::PatIdent) {
-        let in_guard = self
-            .guard
-            .as_ref()
-            .is_some_and(|guard| mentions(guard, &p.ident.unraw().to_string()));
-        let constant = p
-            .ident
-            .unraw()
-            .to_string()
-            .starts_with(|c: char| c.is_uppercase());
-        if p.by_ref.is_some() && p.mutability.is_some() {
-            // The selector only looks.
-            p.mutability = None;
-        }
-        if p.mutability.is_some() && p.by_ref.is_none() {
-            p.mutability = None;
-        }
-        if !self.copied && !in_guard && !constant && p.by_ref.is_none() && p.subpat.is_none() {
-            p.by_ref = Some(syn::Token![ref](p.ident.span()));
-        }
-        if let Some((_, sub)) = &mut p.subpat {
-            self.visit_pat_mut(sub);
         }
     }
 }

@@ -9,7 +9,7 @@ use super::operator::strip;
 use super::scope::Binding;
 use super::value::{Value, View, Want, span_of};
 use crate::diag::catalog;
-use crate::ir::{Expr, ExprKind, Opaque, OpaqueKind, Place, StmtKind, Ty};
+use crate::ir::{Expr, ExprKind, Opaque, OpaqueKind, Place, Proj, StmtKind, Ty};
 
 impl Lowerer<'_> {
     pub(super) fn memory_call(
@@ -67,9 +67,25 @@ impl Lowerer<'_> {
             return Value::Error;
         };
         self.types.unify(&a.ty, &b.ty);
+        let ty = a.ty;
         let (a, b) = (self.writable(a.place), self.writable(b.place));
-        self.emit(StmtKind::Swap(a, b), span);
+        if a.root == b.root && (is_payload(&a) || is_payload(&b)) {
+            self.exchange(a, b, ty, span);
+        } else {
+            self.emit(StmtKind::Swap(a, b), span);
+        }
         Value::Unit
+    }
+
+    /// Two parts of the payload of one enum, which cannot be borrowed at once by different patterns.
+    fn exchange(&mut self, a: Place, b: Place, ty: Ty, span: Span) {
+        let read = |place: &Place| Expr::new(ExprKind::Read(place.clone()), ty.clone(), span);
+        let old = self.in_temp("old", read(&a));
+        let new = read(&b);
+        for (place, value) in [(a, new), (b, old)] {
+            let init = false;
+            self.emit(StmtKind::Assign { place, value, init }, span);
+        }
     }
 
     /// `mem::swap(&mut a, &mut b)` where `a` and `b` are reference variables: they exchange what they point to.
@@ -168,6 +184,12 @@ impl Lowerer<'_> {
         );
         old
     }
+}
+
+/// Whether the place lies in the payload of an enum.
+pub(super) fn is_payload(place: &Place) -> bool {
+    let payload = |proj: &Proj| matches!(proj, Proj::Payload | Proj::Variant(_));
+    place.proj.iter().any(payload)
 }
 
 fn reads(e: &Expr, place: &Place) -> bool {

@@ -45,8 +45,13 @@ impl Lowerer<'_> {
             }
             return receiver;
         }
+        let receiver = match self.method_of_self(receiver, call, &name, want) {
+            Ok(value) => return value,
+            Err(receiver) => receiver,
+        };
         let ty = self.type_of(&receiver);
         self.learn_container(&ty, &name, call.args.len());
+        self.learn_part(&receiver, &ty, &name, call.args.len());
         let ty = self.types.shallow(&ty);
         match (self.types.class(&ty), &ty) {
             (Class::Float | Class::Number, _) => self.float_method(receiver, call, &name),
@@ -297,6 +302,7 @@ impl Lowerer<'_> {
             Value::Place(place, _) => self.protect_place(place, mark),
             other => self.protect(std::slice::from_mut(other), mark),
         }
+        let reads = only_reads(&name) || name.starts_with("is_");
         let place_written = |l: &Self, place: &crate::ir::Place, ty: &Ty| {
             !l.types.is_plain(ty) && l.may_write_root(place)
         };
@@ -307,14 +313,14 @@ impl Lowerer<'_> {
                 builder.arg(self, OpaqueArg::Value(e), span)
             }
             // Behind a shared reference the method cannot write, or rustc rejects it.
-            Value::Place(place, ty) if only_reads(&name) && place_written(self, &place, &ty) => {
+            Value::Place(place, ty) if reads && place_written(self, &place, &ty) => {
                 builder.arg(self, OpaqueArg::Ref(place), span)
             }
             Value::Place(place, ty) if place_written(self, &place, &ty) => {
                 let place = self.writable(place);
                 builder.operand(self, Value::Ref(View::new(place, ty, true)), span)
             }
-            Value::Ref(view) if !view.mutable || only_reads(&name) => {
+            Value::Ref(view) if !view.mutable || reads => {
                 builder.arg(self, OpaqueArg::Ref(view.place), span)
             }
             other => builder.operand(self, other, span),
@@ -352,7 +358,13 @@ impl Lowerer<'_> {
         let base = self.value(&inner.receiver, Want::Value);
         let ty = self.type_of(&base);
         self.learn_container(&ty, &name, 0);
-        let element = if self.types.is_result(&ty) {
+        self.learn_part(&base, &ty, &name, 0);
+        let ty = self.types.shallow(&ty);
+        let part = self.open_part(&base, &ty).cloned();
+        if let Some(place) = &part {
+            self.require_sequence(place);
+        }
+        let element = if part.is_some() || self.types.is_result(&ty) {
             let zero = Expr::usize_literal(0, span);
             Some(self.part_type(&ty, &Proj::index(zero)))
         } else {

@@ -35,12 +35,14 @@ pub(crate) mod exits;
 mod expr;
 mod finish;
 mod format;
+mod held;
 mod infer;
 mod item;
 mod items;
 mod iterate;
 mod join;
 mod jump;
+mod looking;
 mod loops;
 mod macro_args;
 mod macros;
@@ -72,6 +74,7 @@ mod structs;
 mod tests;
 mod types;
 mod value;
+mod variants;
 
 use std::collections::{HashMap, HashSet};
 
@@ -158,6 +161,8 @@ struct Lowerer<'d> {
     deferred: HashMap<VarId, Span>,
     /// Names used in the body for something that is not a local variable.
     nonlocal: HashSet<String>,
+    /// Names of variants that stand alone.
+    variants: HashSet<String>,
     /// Names that variables already have.
     taken: HashSet<String>,
     /// Types of const parameters and of constants declared in the body.
@@ -209,6 +214,7 @@ impl<'d> Lowerer<'d> {
             unstable: HashSet::new(),
             deferred: HashMap::new(),
             nonlocal: HashSet::new(),
+            variants: variants::variants(&item.block),
             taken: HashSet::new(),
             const_tys: HashMap::new(),
             result: None,

@@ -99,7 +99,12 @@ impl Lowerer<'_> {
                         }
                     }
                 }
-                Proj::Index(_) | Proj::Deref | Proj::Field(_) | Proj::Payload => {}
+                Proj::Index(_)
+                | Proj::Deref
+                | Proj::Field(_)
+                | Proj::Payload
+                | Proj::Variant(_)
+                | Proj::Unbox => {}
             }
         }
     }

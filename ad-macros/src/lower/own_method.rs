@@ -19,13 +19,7 @@ impl Lowerer<'_> {
         name: &str,
         want: Want,
     ) -> Result<Value, Value> {
-        let member = match &receiver {
-            Value::Place(place, _) => self.is_self(place),
-            Value::Ref(view) => self.is_self(&view.place),
-            _ => false,
-        }
-        .then(|| self.owner.member(&call.method).cloned())
-        .flatten();
+        let member = self.member_of_self(&receiver, call);
         if self.lenient > 0
             || (member.is_none() && !self.may_be_own(&receiver, name, call.args.len()))
         {
@@ -41,6 +35,43 @@ impl Lowerer<'_> {
         let receiver = self.as_receiver(receiver, member.as_ref(), name, call)?;
         let answers = self.passive > 0;
         Ok(self.outside_conditions(|l| l.own_call(receiver, call, answers, want)))
+    }
+
+    /// A method that the block of `self` has, whatever std's methods of the name do; the receiver comes back if it is none.
+    pub(super) fn method_of_self(
+        &mut self,
+        receiver: Value,
+        call: &syn::ExprMethodCall,
+        name: &str,
+        want: Want,
+    ) -> Result<Value, Value> {
+        match self.member_of_self(&receiver, call) {
+            Some(_) => self.own_method(receiver, call, name, want),
+            None => Err(receiver),
+        }
+    }
+
+    fn member_of_self(&self, receiver: &Value, call: &syn::ExprMethodCall) -> Option<Member> {
+        let of_own_type = match receiver {
+            Value::Place(place, _) => self.is_self(place) || self.is_another_self(place),
+            Value::Ref(view) => self.is_self(&view.place) || self.is_another_self(&view.place),
+            _ => false,
+        };
+        let member = of_own_type.then(|| self.owner.member(&call.method).cloned());
+        member.flatten()
+    }
+
+    /// Whether a place is all of a parameter of type `Self`.
+    fn is_another_self(&self, place: &Place) -> bool {
+        let behind = |ty: &syn::Type| match ty {
+            syn::Type::Reference(r) => (*r.elem).clone(),
+            ty => ty.clone(),
+        };
+        let is_self = |ty: &syn::Type| matches!(ty, syn::Type::Path(p) if p.path.is_ident("Self"));
+        let mut params = self.func.params.iter();
+        let param = params.find(|param| param.var == place.root);
+        let whole = place.proj.iter().all(|proj| matches!(proj, Proj::Deref));
+        whole && param.is_some_and(|param| is_self(&behind(&param.written)))
     }
 
     /// `answers`: in a condition or an index.
@@ -95,7 +126,7 @@ impl Lowerer<'_> {
         };
         let ty = self.type_of(receiver);
         let open = matches!(self.types.class(&ty), Class::Open | Class::Hidden);
-        open && !known && !is_of_std(name, args)
+        open && !known && (self.types.is_made(&ty) || !is_of_std(name, args))
     }
 
     /// The receiver as a place. A mutable one counts as written unless the method is known only to read it.
@@ -176,8 +207,10 @@ fn is_of_std(name: &str, args: usize) -> bool {
         "extend",
         "fill",
         "err",
+        "first_mut",
         "get_mut",
         "insert",
+        "last_mut",
         "lock",
         "map_or",
         "map_or_else",

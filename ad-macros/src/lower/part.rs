@@ -30,11 +30,12 @@ impl Lowerer<'_> {
             return self.types.fresh(Kind::General);
         };
         let tag = match proj {
-            Proj::Deref => "*".to_owned(),
+            Proj::Deref | Proj::Unbox => "*".to_owned(),
             Proj::Index(_) => "[]".to_owned(),
             Proj::Range { .. } => "[..]".to_owned(),
             Proj::Field(field) => format!(".{field}"),
             Proj::Payload => "?".to_owned(),
+            Proj::Variant(part) => format!("?{}.{}", part.name(), part.field),
         };
         if let Some(ty) = self.types.part(n, &tag) {
             return ty;

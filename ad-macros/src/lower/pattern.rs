@@ -12,7 +12,7 @@ use super::prescan::mentions;
 use super::scope::Binding;
 use super::value::{Value, View, holds_reference, span_of};
 use crate::diag::catalog;
-use crate::ir::{Expr, ExprKind, Place, Proj, Ty, VarKind};
+use crate::ir::{Expr, ExprKind, Field, Place, Proj, Ty, VarKind};
 
 /// How a pattern is read.
 #[derive(Clone, Copy)]
@@ -259,10 +259,6 @@ impl Lowerer<'_> {
             self.pattern(&p.elems[0], part, reading);
             return;
         }
-        if names_a_variant(&p.path) {
-            self.payload(&p.path, p.elems.iter(), reading);
-            return;
-        }
         let value = self.destructurable(value);
         let rest = p.elems.iter().position(|p| matches!(p, syn::Pat::Rest(_)));
         for (n, pat) in p.elems.iter().enumerate() {
@@ -274,7 +270,9 @@ impl Lowerer<'_> {
                     self.poison(pat);
                 }
                 _ => {
-                    let part = self.part(&value, n, span);
+                    let n = u32::try_from(n).unwrap_or(u32::MAX);
+                    let proj = self.field_of(&p.path, Field::at(n, span));
+                    let part = self.projected(&value, proj, span);
                     self.pattern(pat, part, reading);
                 }
             }
@@ -282,38 +280,11 @@ impl Lowerer<'_> {
     }
 
     fn struct_pattern(&mut self, p: &syn::PatStruct, value: Value, reading: Reading<'_>) {
-        if names_a_variant(&p.path) {
-            self.payload(&p.path, p.fields.iter().map(|f| &*f.pat), reading);
-            return;
-        }
         let value = self.destructurable(value);
         for field in &p.fields {
-            let part = self.projected(&value, Proj::Field((&field.member).into()), span_of(field));
+            let proj = self.field_of(&p.path, (&field.member).into());
+            let part = self.projected(&value, proj, span_of(field));
             self.pattern(&field.pat, part, reading);
-        }
-    }
-
-    /// Payloads of enums other than `Option` can be tested, not bound.
-    fn payload<'p>(
-        &mut self,
-        path: &syn::Path,
-        pats: impl Iterator<Item = &'p syn::Pat>,
-        reading: Reading<'_>,
-    ) {
-        let mut reported = false;
-        for pat in pats {
-            for ident in super::opaque::pattern_names(pat) {
-                let used = reading
-                    .users
-                    .is_none_or(|users| mentions(users, &ident.unraw().to_string()));
-                if used && !self.means_a_constant(&ident) {
-                    if !reported {
-                        self.diags.over(path, catalog::enum_payload());
-                    }
-                    reported = true;
-                    self.bind(&ident, Binding::Poisoned);
-                }
-            }
         }
     }
 
@@ -379,13 +350,4 @@ pub(super) fn names_a_constant(ident: &Ident) -> bool {
         .unraw()
         .to_string()
         .starts_with(|c: char| c.is_uppercase())
-}
-
-/// A variant behind its enum, `Shape::Circle`, or one of std's, and not a struct.
-pub(super) fn names_a_variant(path: &syn::Path) -> bool {
-    let names = path.segments.iter().rev().map(|s| &s.ident);
-    let mut names = names.take(2);
-    let last = names.next();
-    last.is_some_and(|name| name == "Ok" || name == "Err" || name == "Some")
-        || names.next().is_some_and(names_a_constant)
 }

@@ -9,8 +9,8 @@ use super::operator::strip;
 use super::value::{Value, View, Want, span_of};
 use crate::diag::catalog;
 use crate::ir::{
-    BOUNDS, Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, Place, Proj, SEQUENCE, StmtKind, Ty,
-    VarKind,
+    BOUNDS, Expr, ExprKind, IS_BOX, Opaque, OpaqueArg, OpaqueKind, Place, Proj, SEQUENCE, StmtKind,
+    Ty, VarKind,
 };
 
 impl Lowerer<'_> {
@@ -220,8 +220,25 @@ impl Lowerer<'_> {
     // `*e`
 
     pub(super) fn deref(&mut self, unary: &syn::ExprUnary) -> Value {
+        let value = self.value(&unary.expr, Want::Value);
+        let reads_box = self.passive == 0;
+        self.deref_of(value, unary, reads_box)
+    }
+
+    /// What is looked at as a place: behind a dereference, the content of a box is one.
+    pub(super) fn pointee(&mut self, e: &syn::Expr) -> Value {
+        match strip(e) {
+            syn::Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Deref(_)) => {
+                let value = self.pointee(&unary.expr);
+                self.deref_of(value, unary, true)
+            }
+            _ => self.value(e, Want::Value),
+        }
+    }
+
+    fn deref_of(&mut self, value: Value, unary: &syn::ExprUnary, reads_box: bool) -> Value {
         let span = span_of(unary);
-        match self.value(&unary.expr, Want::Value) {
+        match value {
             Value::Ref(view) if view.depth > 0 => Value::Ref(View {
                 depth: view.depth - 1,
                 ..view
@@ -232,11 +249,26 @@ impl Lowerer<'_> {
             }
             Value::Error => Value::Error,
             Value::Never => Value::Never,
+            Value::Place(place, ty) if reads_box && self.may_be_box(&place, &ty) => {
+                self.unboxed(place, &ty, span)
+            }
             value @ (Value::Place(..) | Value::Expr(_) | Value::Opaque(..)) => {
                 self.opaque_deref(value, unary, span)
             }
             Value::Tuple(..) | Value::Unit => self.refuse(unary, catalog::dereference()),
         }
+    }
+
+    fn may_be_box(&self, place: &Place, ty: &Ty) -> bool {
+        let open = matches!(self.types.class(ty), Class::Open | Class::Hidden);
+        open && self.lenient == 0 && !self.func.var(place.root).constant
+    }
+
+    /// The content of a box. That it is one, rustc checks where a derivative depends on it.
+    fn unboxed(&mut self, place: Place, ty: &Ty, span: Span) -> Value {
+        self.check_that(&place, IS_BOX);
+        let (place, ty) = self.project(&place, ty, Proj::Unbox, span);
+        Value::Place(place, ty)
     }
 
     /// `*k` where `k` is not known to be a reference (an item of an iterator that is kept as written, a box).
@@ -264,7 +296,7 @@ impl Lowerer<'_> {
     pub(super) fn reference(&mut self, reference: &syn::ExprReference) -> Value {
         let span = span_of(reference);
         let mutable = reference.mutability.is_some();
-        match self.value(&reference.expr, Want::Value) {
+        match self.pointee(&reference.expr) {
             Value::Place(place, ty) => Value::Ref(View::new(place, ty, mutable)),
             Value::Ref(view) => Value::Ref(View {
                 depth: view.depth + 1,
@@ -308,7 +340,7 @@ impl Lowerer<'_> {
         let checked = place.proj.iter().any(|proj| match proj {
             Proj::Index(_) => true,
             Proj::Range { lo, hi, .. } => lo.is_some() || hi.is_some(),
-            Proj::Deref | Proj::Field(_) | Proj::Payload => false,
+            Proj::Deref | Proj::Field(_) | Proj::Payload | Proj::Variant(_) | Proj::Unbox => false,
         });
         if !checked {
             return;
@@ -340,12 +372,16 @@ impl Lowerer<'_> {
     /// Lets rustc check that what is indexed in place of its iterator is a slice, an array or a `Vec`: a type of the
     /// user's may have another order.
     pub(super) fn require_sequence(&mut self, place: &Place) {
+        self.check_that(place, SEQUENCE);
+    }
+
+    pub(super) fn check_that(&mut self, place: &Place, what: &'static str) {
         let span = place.span;
         let name = self.placeholder(span);
         let opaque = Opaque {
             code: syn::parse_quote!(#name),
             args: vec![(name, OpaqueArg::Ref(place.clone()))],
-            kind: OpaqueKind::Other(SEQUENCE),
+            kind: OpaqueKind::Other(what),
         };
         self.emit(StmtKind::Opaque(Box::new(opaque)), span);
     }

@@ -124,7 +124,7 @@ impl Expander<'_, '_> {
                         integers.extend([low, high]);
                     }
                 }
-                Proj::Deref | Proj::Field(_) | Proj::Payload => {}
+                Proj::Deref | Proj::Field(_) | Proj::Payload | Proj::Variant(_) | Proj::Unbox => {}
             }
             way = extend(
                 Candidate {

@@ -34,7 +34,7 @@ impl Lowerer<'_> {
                     *lo = lo.take().map(|e| Box::new(self.freeze("from", *e)));
                     *hi = hi.take().map(|e| Box::new(self.freeze("to", *e)));
                 }
-                Proj::Deref | Proj::Field(_) | Proj::Payload => {}
+                Proj::Deref | Proj::Field(_) | Proj::Payload | Proj::Variant(_) | Proj::Unbox => {}
             }
         }
         place
@@ -49,7 +49,7 @@ impl Lowerer<'_> {
                     *lo = lo.take().map(|e| Box::new(self.memory_free("from", *e)));
                     *hi = hi.take().map(|e| Box::new(self.memory_free("to", *e)));
                 }
-                Proj::Deref | Proj::Field(_) | Proj::Payload => {}
+                Proj::Deref | Proj::Field(_) | Proj::Payload | Proj::Variant(_) | Proj::Unbox => {}
             }
         }
         place

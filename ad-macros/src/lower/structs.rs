@@ -7,9 +7,9 @@ use proc_macro2::Span;
 
 use super::Lowerer;
 use super::infer::Kind;
-use super::pattern::{names_a_constant, names_a_variant};
 use super::value::{Value, Want, span_of};
-use crate::ir::{Constructor, Expr, ExprKind, Field, OpaqueKind, Proj};
+use super::variants::is_of_std;
+use crate::ir::{Constructor, Expr, ExprKind, Field, Makes, OpaqueKind, Proj};
 
 impl Lowerer<'_> {
     /// `P { a, b: e, ..base }`
@@ -18,8 +18,8 @@ impl Lowerer<'_> {
         if self.lenient > 0 {
             return self.keep(&whole, OpaqueKind::Other("a struct literal"));
         }
-        if names_a_variant(&literal.path) {
-            return self.keep(&whole, OpaqueKind::Other("a value of an enum with data"));
+        if is_of_std(&literal.path) {
+            return self.keep(&whole, OpaqueKind::Other("a value of an enum of std"));
         }
         for field in &literal.fields {
             self.plain_attributes(&field.attrs);
@@ -36,7 +36,7 @@ impl Lowerer<'_> {
         )
     }
 
-    /// `V(a, b)`
+    /// `V(a, b)`, `E::V(a, b)`
     pub(super) fn tuple_struct(&mut self, path: &syn::ExprPath, call: &syn::ExprCall) -> Value {
         let fields = (0..)
             .zip(&call.args)
@@ -50,6 +50,22 @@ impl Lowerer<'_> {
         )
     }
 
+    /// `Box::new(e)`
+    pub(super) fn boxed(&mut self, path: &syn::ExprPath, held: &syn::Expr, span: Span) -> Value {
+        let value = self.value(held, Want::Value);
+        let value = self.stored(value, span_of(held));
+        let ty = self.types.fresh(Kind::Struct);
+        let part = self.part_type(&ty, &Proj::Unbox);
+        self.types.unify(&part, &value.ty);
+        let constructor = Constructor {
+            path: path.path.clone(),
+            fields: vec![Field::at(0, span)],
+            makes: Makes::Box,
+        };
+        let kind = ExprKind::Struct(Box::new(constructor), vec![value]);
+        Value::Expr(Expr::new(kind, ty, span))
+    }
+
     fn constructed<'e>(
         &mut self,
         path: &syn::Path,
@@ -59,6 +75,11 @@ impl Lowerer<'_> {
         span: Span,
     ) -> Value {
         self.note_nonlocal(path);
+        let makes = if self.is_variant(path) {
+            Makes::Variant
+        } else {
+            Makes::Struct
+        };
         let values = self.sequence(values.into_iter().chain(base), |l, e| {
             let value = l.value(e, Want::Value);
             let value = l.stored(value, span_of(e));
@@ -77,7 +98,8 @@ impl Lowerer<'_> {
             .collect::<Vec<_>>();
         let ty = self.types.fresh(Kind::Struct);
         for (field, value) in fields.iter().zip(&values) {
-            let part = self.part_type(&ty, &Proj::Field(*field));
+            let proj = self.field_of(path, *field);
+            let part = self.part_type(&ty, &proj);
             self.types.unify(&part, &value.ty);
         }
         if let Some(base) = values.get(fields.len()) {
@@ -86,6 +108,7 @@ impl Lowerer<'_> {
         let constructor = Constructor {
             path: path.clone(),
             fields,
+            makes,
         };
         Value::Expr(Expr::new(
             ExprKind::Struct(Box::new(constructor), values),
@@ -93,12 +116,4 @@ impl Lowerer<'_> {
             span,
         ))
     }
-}
-
-/// A path that leads to a struct, by Rust's naming convention: rustc checks that it does.
-pub(super) fn names_a_struct(path: &syn::Path) -> bool {
-    path.segments
-        .last()
-        .is_some_and(|last| names_a_constant(&last.ident))
-        && !names_a_variant(path)
 }

@@ -1,12 +1,13 @@
 //! Adjoint variables: one per active variable, and the adjoint place of a place.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use proc_macro2::Span;
 
 use crate::analysis::activity::Activity;
 use crate::ir::{
-    Class, Expr, ExprKind, Func, Place, Proj, Stmt, StmtKind, Ty, VarId, VarInfo, VarKind,
+    Class, Expr, ExprKind, Func, Place, Proj, Steps, Stmt, StmtKind, Ty, VarId, VarInfo, VarKind,
     has_local_accumulator, has_static_zero, tangent_ty,
 };
 
@@ -94,7 +95,7 @@ impl<'a> Adjoints<'a> {
     pub(crate) fn bar_place(&mut self, place: &Place) -> Place {
         let root = self.bar(place.root);
         let behind_reference = matches!(self.func.var(root).ty, Ty::Ref(..));
-        let mut proj = place.proj.clone();
+        let mut proj: Steps = place.proj.iter().map(of_adjoint).collect();
         let dereferenced = matches!(proj.first(), Some(Proj::Deref));
         if behind_reference && !dereferenced {
             proj.insert(0, Proj::Deref);
@@ -152,5 +153,18 @@ impl<'a> Adjoints<'a> {
             ExprKind::ZeroLike(like.clone())
         };
         Expr::new(kind, tangent_ty(ty), span)
+    }
+}
+
+/// The same step in an adjoint: the variants of its type are those of the tangent.
+fn of_adjoint(step: &Proj) -> Proj {
+    match step {
+        Proj::Variant(part) => Proj::Variant(Rc::new(part.of_tangent())),
+        Proj::Deref
+        | Proj::Index(_)
+        | Proj::Field(_)
+        | Proj::Range { .. }
+        | Proj::Payload
+        | Proj::Unbox => step.clone(),
     }
 }

@@ -5,14 +5,38 @@
 //! of its own.
 
 use crate::analysis::activity::Activity;
-use crate::ir::edit::{each_expr, each_stmt};
-use crate::ir::{BinOp, Block, Expr, ExprKind, Func, Rule, Stmt, StmtKind, Ty, UnOp};
+use crate::ir::edit::{blocks_mut, each_expr, each_stmt};
+use crate::ir::{
+    BinOp, Block, Expr, ExprKind, Func, IS_BOX, OpaqueArg, OpaqueKind, Rule, Stmt, StmtKind, Ty,
+    UnOp,
+};
 
 use crate::ir::place_ty;
 
 /// Wraps such operands.
 pub(crate) fn check(func: &Func, activity: &Activity, block: &mut Block) {
-    each_stmt(block, &mut |stmt| check_stmt(func, activity, stmt));
+    each_stmt(block, &mut |stmt| {
+        check_stmt(func, activity, stmt);
+        blocks_mut(stmt)
+            .into_iter()
+            .for_each(|b| passive_boxes(activity, b));
+    });
+    passive_boxes(activity, block);
+}
+
+/// What carries no derivative may dereference to whatever it likes.
+fn passive_boxes(activity: &Activity, block: &mut Block) {
+    block.stmts.retain(|stmt| match &stmt.kind {
+        StmtKind::Opaque(o) if matches!(o.kind, OpaqueKind::Other(IS_BOX)) => {
+            o.args.iter().any(|(_, arg)| match arg {
+                OpaqueArg::Place(p) | OpaqueArg::Ref(p) | OpaqueArg::RefMut(p) => {
+                    activity.is_active(p.root)
+                }
+                OpaqueArg::Value(_) => true,
+            })
+        }
+        _ => true,
+    });
 }
 
 fn check_stmt(func: &Func, activity: &Activity, stmt: &mut Stmt) {

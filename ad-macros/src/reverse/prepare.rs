@@ -104,7 +104,7 @@ fn freeze(func: &mut Func, place: &mut Place, written: &HashSet<VarId>, out: &mu
                     .chain(hi)
                     .for_each(|e| name_if(func, e, written, "at", out));
             }
-            Proj::Deref | Proj::Field(_) | Proj::Payload => {}
+            Proj::Deref | Proj::Field(_) | Proj::Payload | Proj::Variant(_) | Proj::Unbox => {}
         }
     }
 }

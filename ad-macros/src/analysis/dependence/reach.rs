@@ -133,6 +133,8 @@ impl<'a> Iterations<'a> {
             match proj {
                 Proj::Deref | Proj::Field(_) => {}
                 Proj::Payload => return Reach::Elsewhere("it is inside of an `Option`"),
+                Proj::Variant(_) => return Reach::Elsewhere("it is inside of an enum"),
+                Proj::Unbox => return Reach::Elsewhere("it is inside of a `Box`"),
                 Proj::Index(index) if index_follows && matches!(index.kind, ExprKind::Lit(_)) => {}
                 // What was taken for the element is an array, or what comes next is a part of it: the same one in all
                 // iterations.
@@ -186,7 +188,7 @@ impl<'a> Iterations<'a> {
                 Proj::Range {
                     lo, hi, inclusive, ..
                 } => !inclusive && lo.iter().chain(hi).all(|e| fixed(e)) && is_array(),
-                Proj::Payload => false,
+                Proj::Payload | Proj::Variant(_) | Proj::Unbox => false,
             }
         })
     }
@@ -206,6 +208,8 @@ impl<'a> Iterations<'a> {
                 format!("[{lo}..{hi}]")
             }
             Proj::Payload => "?".to_owned(),
+            Proj::Unbox => "*".to_owned(),
+            Proj::Variant(part) => format!("?{}.{}", part.name(), part.field),
         };
         path.iter().map(text).collect()
     }
@@ -264,7 +268,7 @@ impl<'a> Iterations<'a> {
         let plain = |(k, proj): (usize, &Proj)| match proj {
             Proj::Deref | Proj::Field(_) => true,
             Proj::Index(e) => k == at || self.is_in_array(place, k, e),
-            Proj::Range { .. } | Proj::Payload => false,
+            Proj::Range { .. } | Proj::Payload | Proj::Variant(_) | Proj::Unbox => false,
         };
         if !place.proj.iter().enumerate().all(plain) {
             return Err("it is an array in an array");

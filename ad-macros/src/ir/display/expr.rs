@@ -60,6 +60,8 @@ impl Printer<'_> {
                     );
                 }
                 Proj::Payload => out = format!("{out}.some"),
+                Proj::Unbox => out = format!("{out}.box"),
+                Proj::Variant(part) => out = format!("{out}.{}.{}", part.name(), part.field),
             }
         }
         out

@@ -198,7 +198,7 @@ impl Replacement<'_> {
             match proj {
                 Proj::Index(e) => self.expr(e),
                 Proj::Range { lo, hi, .. } => lo.iter_mut().chain(hi).for_each(|e| self.expr(e)),
-                Proj::Deref | Proj::Field(_) | Proj::Payload => {}
+                Proj::Deref | Proj::Field(_) | Proj::Payload | Proj::Variant(_) | Proj::Unbox => {}
             }
         }
     }

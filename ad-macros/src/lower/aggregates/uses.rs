@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Group;
 use crate::ir::edit::each_place;
 use crate::ir::{
-    Constructor, Expr, ExprKind, Field, Func, Opaque, OpaqueArg, Place, Proj, Stmt, StmtKind, Ty,
-    VarId, VarKind, stmt_exprs,
+    Constructor, Expr, ExprKind, Field, Func, Makes, Opaque, OpaqueArg, Place, Proj, Stmt,
+    StmtKind, Ty, VarId, VarKind, stmt_exprs,
 };
 
 /// How struct variables are made and used.
@@ -70,7 +70,7 @@ impl Uses {
         self.given.push((var, value.clone()));
         match &value.kind {
             ExprKind::Read(from) if from.is_var() => self.linked.push((var, from.root)),
-            ExprKind::Struct(constructor, values) => {
+            ExprKind::Struct(constructor, values) if constructor.makes == Makes::Struct => {
                 let (fields, base) = constructor.parts(values);
                 fields.for_each(|(_, value)| self.expr(value));
                 match base {
@@ -116,7 +116,7 @@ impl Uses {
             match proj {
                 Proj::Index(e) => self.expr(e),
                 Proj::Range { lo, hi, .. } => lo.iter().chain(hi).for_each(|e| self.expr(e)),
-                Proj::Deref | Proj::Field(_) | Proj::Payload => {}
+                Proj::Deref | Proj::Field(_) | Proj::Payload | Proj::Variant(_) | Proj::Unbox => {}
             }
         }
     }
@@ -163,11 +163,14 @@ impl Uses {
     /// the struct could become another type, silently so for literals of numbers.
     fn shows_its_type(&self, func: &Func, value: &Expr) -> bool {
         match &value.kind {
-            ExprKind::Struct(..) => true,
+            ExprKind::Struct(by, _) => by.makes == Makes::Struct,
             ExprKind::Read(place) if place.is_var() && func.var(place.root).ty == Ty::Unknown => {
                 let given = self.given.iter().filter(|(var, _)| *var == place.root);
                 let mut given = given.map(|(_, value)| &value.kind);
-                given.all(|kind| matches!(kind, ExprKind::Struct(..) | ExprKind::Read(_)))
+                given.all(|kind| match kind {
+                    ExprKind::Struct(by, _) => by.makes == Makes::Struct,
+                    kind => matches!(kind, ExprKind::Read(_)),
+                })
             }
             ExprKind::Read(place) if !place.is_var() => shown(&value.ty) || value.ty == Ty::Unknown,
             _ => shown(&value.ty),
@@ -191,7 +194,7 @@ impl Uses {
         let mut made = false;
         for (_, value) in given() {
             match &value.kind {
-                ExprKind::Struct(by, values) => {
+                ExprKind::Struct(by, values) if by.makes == Makes::Struct => {
                     made = true;
                     let (parts, base) = by.parts(values);
                     for (field, value) in parts {

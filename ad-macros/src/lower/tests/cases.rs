@@ -7,7 +7,6 @@ const CASES: &str = include_str!("data/cases.rs");
 
 /// Functions of the catalogue that are refused, each with its message.
 const REFUSED: &[(&str, &str)] = &[
-    ("match_with_active_guards", "enum-payload enum-payload"),
     ("larger", "returned-reference"),
     ("reference_to_larger_returned", "dereference dereference"),
     ("apply", "generic-type call-of-local"),

@@ -101,14 +101,13 @@ fn expressions() {
         ("g(x).await", "async-block"),
         ("let c = |a: f64| a * x; c(x)", "closure"),
         ("g(x)? * x", "question-mark"),
-        ("E::S { a: x } = s; x", "enum-payload"),
         ("let r = 0..n; x", "range-value"),
         ("&raw const x; x", "raw-borrow"),
         ("x.to_bits() as f64", "active-method"),
         ("x as Real", "cast-target"),
         ("s.g::<3>(x)", "method-turbofish"),
         ("(s.f)(x)", "unsupported-call"),
-        ("*s = x; x", "dereference"),
+        ("*n = 2; x", "dereference"),
         ("*g(x) += 1.0; x", "dereference"),
     ]);
 }
@@ -224,19 +223,12 @@ fn containers_and_iterators() {
 #[test]
 fn patterns_and_references() {
     check(&[
-        ("match s { S::A(a) => a, _ => x }", "enum-payload"),
-        (
-            "match s { S::B { a, .. } => a * x, _ => x }",
-            "enum-payload",
-        ),
-        ("if let Ok(a) = g(x) { a } else { x }", "enum-payload"),
-        ("let Ok(a) = g(x) else { return x; }; a", "enum-payload"),
         ("let &a = g(x); a", "pattern-of-unknown"),
         ("let (.., a) = g(x); a", "pattern-of-unknown"),
         ("let a = [&x]; x", "reference-in-value"),
         ("let a = Some(&x); x", "reference-in-value"),
         (
-            "if let (0, a) | (a, 0) = (n, 1) { a as f64 } else { x }",
+            "let ((0, a) | (a, 0)) = (n, 1) else { return x; }; a as f64",
             "or-pattern",
         ),
         ("break 'a; x", "unknown-label"),

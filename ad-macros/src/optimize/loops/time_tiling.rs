@@ -245,7 +245,11 @@ impl<'a> Loop<'a> {
             for proj in &view.of.proj {
                 match proj {
                     Proj::Deref | Proj::Field(_) => {}
-                    Proj::Index(_) | Proj::Range { .. } | Proj::Payload => {
+                    Proj::Index(_)
+                    | Proj::Range { .. }
+                    | Proj::Payload
+                    | Proj::Variant(_)
+                    | Proj::Unbox => {
                         return Err(format!(
                             "`{}` is a part of an array",
                             self.name(view.of.root)

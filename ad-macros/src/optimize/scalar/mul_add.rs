@@ -104,6 +104,6 @@ fn is_cheap(place: &Place) -> bool {
             ExprKind::Read(p) => p.is_var(),
             _ => false,
         },
-        Proj::Range { .. } | Proj::Payload => false,
+        Proj::Range { .. } | Proj::Payload | Proj::Variant(_) | Proj::Unbox => false,
     })
 }

@@ -33,7 +33,7 @@ impl<'a> AdjointBuilder<'_, 'a> {
         let place = self.seed_place(seed, span);
         let (fields, base) = constructor.parts(values);
         for (field, value) in fields {
-            let field = place.then(Proj::Field(field));
+            let field = place.then(constructor.adjoint_part(field));
             self.run(value, Seed::Place(field), None);
         }
         let Some(base) = base.filter(|base| self.active(base)) else {

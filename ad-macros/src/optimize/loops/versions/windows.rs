@@ -90,7 +90,9 @@ impl Maker<'_> {
                 hi: hi.as_deref().map(at),
             },
             Proj::Index(e) => Check::Element { of, at: at(e) },
-            Proj::Deref | Proj::Field(_) | Proj::Payload => return None,
+            Proj::Deref | Proj::Field(_) | Proj::Payload | Proj::Variant(_) | Proj::Unbox => {
+                return None;
+            }
         }))
     }
 }

@@ -493,7 +493,7 @@ pub(in crate::optimize) fn path_text(part: &[Proj]) -> String {
                 "?".to_owned()
             }
         }
-        Proj::Range { .. } | Proj::Payload => "?".to_owned(),
+        Proj::Range { .. } | Proj::Payload | Proj::Variant(_) | Proj::Unbox => "?".to_owned(),
     };
     part.iter().map(text).collect()
 }

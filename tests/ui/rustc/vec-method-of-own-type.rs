@@ -1,0 +1,26 @@
+use retrograde::{Differentiable, Record, gradient};
+
+#[derive(Clone, Debug, PartialEq, Differentiable, Record)]
+#[differentiable(tangent = Self)]
+struct Stack {
+    top: f64,
+}
+
+#[gradient]
+impl Stack {
+    fn push(&mut self, x: f64) {
+        self.top *= x;
+    }
+}
+
+#[derive(Clone, Differentiable, Record)]
+struct Machine {
+    stack: Stack,
+}
+
+#[gradient]
+fn pushed(machine: &mut Machine, x: f64) {
+    machine.stack.push(x);
+}
+
+fn main() {}
