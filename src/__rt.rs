@@ -3,7 +3,7 @@
 pub use ad_runtime::__rt::{
     Differentiable, Either, FixedShape, Float, Number, Record, Rewind, Site, StripRecords, Tangent,
     Tape, TapeError, accumulate, catch_tape_error, check_len, check_seed, check_shape, check_slice,
-    derived, fields, no_gradient, unwanted, with_tape, zero,
+    derived, fields, no_gradient, operators, unwanted, with_tape, zero,
 };
 
 /// Methods and their receivers.

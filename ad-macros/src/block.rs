@@ -28,6 +28,24 @@ pub(crate) fn differentiate(
     for name in options.name.iter().chain(&options.companion) {
         diags.at(name.span(), catalog::option_of_block());
     }
+    second_block(block, options, true, diags)
+}
+
+/// A block with the sweeps of the functions of this one, and nothing that users call.
+pub(crate) fn sweeps_only(
+    block: &syn::ItemImpl,
+    options: &Options,
+    diags: &mut Diagnostics,
+) -> TokenStream {
+    second_block(block, options, false, diags)
+}
+
+fn second_block(
+    block: &syn::ItemImpl,
+    options: &Options,
+    public: bool,
+    diags: &mut Diagnostics,
+) -> TokenStream {
     let methods: Vec<&syn::ImplItemFn> = block
         .items
         .iter()
@@ -43,6 +61,7 @@ pub(crate) fn differentiate(
     });
     let owner = Owner {
         stands_in_block: true,
+        sweeps_only: !public,
         generics: block.generics.clone(),
         members: members.collect(),
     };
@@ -148,7 +167,7 @@ fn zero(method: &syn::ImplItemFn, options: &Options) -> TokenStream {
     })
 }
 
-fn cfgs(attrs: &[syn::Attribute]) -> Vec<&syn::Attribute> {
+pub(crate) fn cfgs(attrs: &[syn::Attribute]) -> Vec<&syn::Attribute> {
     attrs.iter().filter(|a| a.path().is_ident("cfg")).collect()
 }
 

@@ -5,11 +5,14 @@ use quote::{ToTokens, quote};
 
 use crate::diag::{Diagnostics, catalog};
 use crate::ir::regroup;
+use crate::traits;
 
 /// What the attribute stands on.
 pub(crate) enum Target {
     Function(Box<syn::ItemFn>),
     Impl(Box<syn::ItemImpl>),
+    /// The `impl` of an operator.
+    Operator(Box<syn::ItemImpl>),
 }
 
 /// The function or block, or the item as written with a message reported.
@@ -27,6 +30,9 @@ pub(crate) fn target(item: &TokenStream, diags: &mut Diagnostics) -> Result<Targ
             match syn::parse2::<syn::Item>(item.clone()) {
                 Ok(syn::Item::Impl(block)) if block.trait_.is_none() => {
                     return Ok(Target::Impl(Box::new(block)));
+                }
+                Ok(syn::Item::Impl(block)) if traits::is_operator(&block) => {
+                    return Ok(Target::Operator(Box::new(block)));
                 }
                 Ok(syn::Item::Verbatim(tokens))
                     if syn::parse2::<syn::TraitItemFn>(tokens.clone()).is_ok() =>

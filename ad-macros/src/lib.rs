@@ -39,6 +39,7 @@ mod reverse;
 #[cfg(test)]
 mod stage_tests;
 mod surroundings;
+mod traits;
 
 use proc_macro::TokenStream;
 

@@ -15,6 +15,7 @@ use crate::ir::{Func, LoopId, Remarks, Shares, Sweeps, Transforms};
 use crate::lower::{self, Owner};
 use crate::options::Options;
 use crate::surroundings::{Surroundings, surroundings};
+use crate::traits;
 use crate::{block, dump, emit, generic, input, ir, optimize, reverse};
 
 /// What the attribute macro returns: the user's function as written and what is derived from it.
@@ -37,6 +38,10 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
         }
         Ok(Target::Impl(block)) => {
             let generated = block::differentiate(&block, &options, &mut diags);
+            (block::stripped(item), generated)
+        }
+        Ok(Target::Operator(block)) => {
+            let generated = traits::differentiate(&block, &options, &mut diags);
             (block::stripped(item), generated)
         }
         Err(as_written) => (as_written, TokenStream::new()),
@@ -90,6 +95,7 @@ pub(crate) fn differentiate(
         krate: &options.krate,
         base: options.name.as_ref().unwrap_or(&function.sig.ident),
         home,
+        public: !owner.sweeps_only,
     };
     let transforms = options.transforms;
     let derived = structured_in(function, owner, diags)

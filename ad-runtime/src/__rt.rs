@@ -18,6 +18,14 @@ pub use crate::method::{
     receiver_mut,
 };
 pub use crate::no_gradient;
+/// The rules of operators on types that the macro does not see.
+pub mod operators {
+    pub use crate::operators::{
+        Add, AddAssign, BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Div,
+        DivAssign, Mul, MulAssign, Neg, Not, Operator, Rem, RemAssign, Shl, ShlAssign, Shr,
+        ShrAssign, Sub, SubAssign, UnaryOperator, reverse, reverse_unary,
+    };
+}
 pub use crate::record::{Either, Record, fields};
 pub use crate::rules;
 use crate::shape::{ShapeError, check_all};

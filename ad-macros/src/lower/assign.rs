@@ -229,7 +229,7 @@ impl Lowerer<'_> {
     /// `place op= value`: on primitive types the right side is evaluated first.
     pub(super) fn compound(&mut self, binary: &syn::ExprBinary, op: BinOp, span: Span) -> Value {
         let mark = self.mark();
-        let right = self.expr(&binary.right);
+        let right = self.arithmetic_operand(&binary.right);
         let written = effects_of(&self.frame().stmts[mark..]).writes;
         if self.diverged() {
             return Value::Unit;
@@ -258,11 +258,11 @@ impl Lowerer<'_> {
             ));
         }
         if !matches!(op, BinOp::Shl | BinOp::Shr) {
-            let result = self.types.arithmetic(&ty, &right.ty);
+            let result = self.types.arithmetic(op, &ty, &right.ty);
             self.types.unify(&ty, &result);
         }
         let place = self.writable(place);
-        // Which of the two forms it takes is decided when the type is known (`finish`).
+        // Which of the forms it takes is decided when the type is known (`finish`).
         let kind = match op {
             BinOp::Add | BinOp::Sub => StmtKind::Update {
                 place,
@@ -271,6 +271,7 @@ impl Lowerer<'_> {
             },
             _ => {
                 let old = self.read(place.clone(), ty.clone());
+                let op = op.assigning().unwrap_or(op);
                 let value = Expr::new(
                     ExprKind::Binary(op, Box::new(old), Box::new(right)),
                     ty,

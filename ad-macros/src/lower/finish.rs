@@ -97,6 +97,7 @@ impl Lowerer<'_> {
             return;
         }
         let old = Expr::new(ExprKind::Read(place.clone()), ty.clone(), stmt.span);
+        let op = &op.assigning().filter(|_| !ty.is_scalar()).unwrap_or(*op);
         let value = Expr::new(
             ExprKind::Binary(*op, Box::new(old), Box::new(value.clone())),
             ty,
@@ -140,6 +141,7 @@ impl Lowerer<'_> {
             ExprKind::Opaque(opaque) => self.opaque_types(opaque),
         }
         self.settle_math(e);
+        settle_operator(e);
     }
 
     /// `a.max(b)` turned out to be on integers.
@@ -233,6 +235,22 @@ impl Lowerer<'_> {
                 }
             }
         }
+    }
+}
+
+/// What turned out to be numbers has the operators of the language, and references to numbers are read.
+fn settle_operator(e: &mut Expr) {
+    if let (ExprKind::Read(_), Ty::Ref(false, behind)) = (&e.kind, &e.ty)
+        && behind.is_scalar()
+    {
+        e.ty = (**behind).clone();
+    }
+    if let ExprKind::Binary(op, a, b) = &mut e.kind
+        && let Some(plain) = op.assigned()
+        && a.ty.is_scalar()
+        && b.ty.is_scalar()
+    {
+        *op = plain;
     }
 }
 
