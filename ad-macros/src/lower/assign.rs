@@ -248,7 +248,9 @@ impl Lowerer<'_> {
                 return Value::Error;
             }
         };
-        let mut disturbed = written.contains(&place.root);
+        // What a field that nothing else leads to is, the right side cannot change, or it did not compile.
+        let fixed = place.is_path() && !self.references.contains(&place.root);
+        let mut disturbed = written.contains(&place.root) && !fixed;
         place_index_reads(&place, &mut |p| disturbed |= written.contains(&p.root));
         if disturbed {
             self.obligations.push(Obligation::Primitive(

@@ -181,6 +181,7 @@ impl<'d> Lowerer<'d> {
             cuts: Vec::new(),
             std_macros: Vec::new(),
             parallel: HashSet::new(),
+            adjoints: HashSet::new(),
             ends: HashSet::new(),
         };
         Lowerer {

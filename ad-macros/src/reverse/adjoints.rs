@@ -57,6 +57,7 @@ impl<'a> Adjoints<'a> {
             constant: false,
         });
         self.bars.insert(var, bar);
+        self.func.adjoints.insert(bar);
         bar
     }
 

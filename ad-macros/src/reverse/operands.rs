@@ -2,7 +2,7 @@
 //!
 //! The derivative rules are those of `f32` and `f64`. Where the text does not show the type of an operand (a constant,
 //! a static, a part of a `#[constant]` parameter, the result of a call), it may be a type of the user's with operators
-//! of its own.
+//! of its own. Arithmetic on types of which nothing is known is another matter: there rustc chooses (`operators`).
 
 use crate::analysis::activity::Activity;
 use crate::ir::edit::{each_expr, each_stmt};
@@ -34,9 +34,25 @@ fn within(func: &Func, activity: &Activity, e: &mut Expr) {
         operand(func, a);
         operand(func, b);
     }
+    if e.ty == Ty::Int(None)
+        && let ExprKind::Binary(_, a, b) = &mut e.kind
+    {
+        // That they are integers is a guess, from a literal: a vector may be scaled by one.
+        for part in [a, b] {
+            if reads_unseen(func, activity, part) {
+                operand(func, part);
+            }
+        }
+    }
     e.children_mut()
         .into_iter()
         .for_each(|child| within(func, activity, child));
+}
+
+/// Whether it is something that may carry a derivative, of a type that nothing but a guess makes an integer.
+fn reads_unseen(func: &Func, activity: &Activity, e: &Expr) -> bool {
+    matches!(&e.kind, ExprKind::Read(p)
+        if place_ty(func, p) == Ty::Unknown && activity.varied.overlaps(p.region()))
 }
 
 /// Wraps an operand if its type is not certain.
