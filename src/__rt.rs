@@ -8,7 +8,7 @@ pub use ad_runtime::__rt::{
 
 /// Methods and their receivers.
 pub use ad_runtime::__rt::{
-    Exclusive, Owned, Shared, like, like_of, only_method, receiver, receiver_mut,
+    Exclusive, Owned, Provided, Shared, like_of, only_method, receiver, receiver_mut, same_method,
 };
 
 /// The kernels.

@@ -61,6 +61,7 @@ fn second_block(
     });
     let owner = Owner {
         stands_in_block: true,
+        of_trait: block.trait_.as_ref().map(|(_, path, _)| path.clone()),
         sweeps_only: !public,
         generics: block.generics.clone(),
         members: members.collect(),
@@ -72,7 +73,7 @@ fn second_block(
             let derivative = owner.member(&method.sig.ident).map(|m| m.derivative);
             match derivative {
                 Some(Derivative::Own) => own(method, &owner, options, diags),
-                Some(Derivative::Zero) => zero(method, options),
+                Some(Derivative::Zero) => zero(method, owner.of_trait.is_some(), options),
                 Some(
                     Derivative::Reference
                     | Derivative::Parameter
@@ -127,7 +128,7 @@ fn own(
 }
 
 /// The sweeps of a function that carries no derivative: it runs forward, and does nothing in reverse.
-fn zero(method: &syn::ImplItemFn, options: &Options) -> TokenStream {
+fn zero(method: &syn::ImplItemFn, provided: bool, options: &Options) -> TokenStream {
     let sig = &method.sig;
     let receiver = sig.receiver();
     let known = receiver.is_none_or(|r| passing(r).is_some());
@@ -164,6 +165,7 @@ fn zero(method: &syn::ImplItemFn, options: &Options) -> TokenStream {
         inputs: &inputs,
         names: &names,
         krate: &options.krate,
+        provided,
     })
 }
 

@@ -13,6 +13,8 @@ pub(crate) enum Target {
     Impl(Box<syn::ItemImpl>),
     /// The `impl` of an operator.
     Operator(Box<syn::ItemImpl>),
+    /// The `impl` of another trait.
+    Trait(Box<syn::ItemImpl>),
 }
 
 /// The function or block, or the item as written with a message reported.
@@ -33,6 +35,9 @@ pub(crate) fn target(item: &TokenStream, diags: &mut Diagnostics) -> Result<Targ
                 }
                 Ok(syn::Item::Impl(block)) if traits::is_operator(&block) => {
                     return Ok(Target::Operator(Box::new(block)));
+                }
+                Ok(syn::Item::Impl(block)) if traits::is_of_a_type(&block) => {
+                    return Ok(Target::Trait(Box::new(block)));
                 }
                 Ok(syn::Item::Verbatim(tokens))
                     if syn::parse2::<syn::TraitItemFn>(tokens.clone()).is_ok() =>

@@ -40,6 +40,10 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
             let generated = block::differentiate(&block, &options, &mut diags);
             (block::stripped(item), generated)
         }
+        Ok(Target::Trait(block)) => {
+            let generated = traits::beside(&block, &options, &mut diags);
+            (block::stripped(item), generated)
+        }
         Ok(Target::Operator(block)) => {
             let generated = traits::differentiate(&block, &options, &mut diags);
             (block::stripped(item), generated)
@@ -95,6 +99,7 @@ pub(crate) fn differentiate(
         krate: &options.krate,
         base: options.name.as_ref().unwrap_or(&function.sig.ident),
         home,
+        of_trait: owner.of_trait.as_ref(),
         public: !owner.sweeps_only,
     };
     let transforms = options.transforms;

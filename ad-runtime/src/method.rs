@@ -6,7 +6,101 @@ use std::marker::PhantomData;
 pub trait Witness {
     /// The type whose method it is.
     type Of: ?Sized;
+    /// Of which type a receiver is for the check that no method of a trait hides this one by taking `self`.
+    type ByValue<T>;
+    /// The same for `&self`.
+    type ByRef<T>;
+    /// The same for `&mut self`.
+    type ByMut<T>;
 }
+
+/// Of a method of a trait. Another one that takes its receiver as this one does is no danger: then the call is ambiguous
+/// as it stands. So there is nothing to check there, which would find this one.
+#[derive(Debug)]
+pub struct Provided<W>(PhantomData<W>);
+
+/// A type that has no methods.
+#[derive(Clone, Copy, Debug)]
+pub enum Nothing {}
+
+impl<W> Provided<W> {
+    /// The witness.
+    #[inline(always)]
+    #[must_use]
+    #[expect(clippy::new_without_default, reason = "generated code names it")]
+    pub const fn new() -> Self {
+        Provided(PhantomData)
+    }
+}
+
+impl<W> Clone for Provided<W> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<W> Copy for Provided<W> {}
+
+macro_rules! provided {
+    ($($name:ident $value:ty, $by_ref:ty, $by_mut:ty;)*) => {$(
+        impl<Of: ?Sized> Witness for Provided<$name<Of>> {
+            type Of = Of;
+            type ByValue<T> = $value;
+            type ByRef<T> = $by_ref;
+            type ByMut<T> = $by_mut;
+        }
+    )*};
+}
+
+provided! {
+    Owned Nothing, T, T;
+    Shared T, Nothing, T;
+    Exclusive T, T, Nothing;
+}
+
+impl<W: Receive> Receive for Provided<W>
+where
+    Self: Witness<Of = W::Of>,
+{
+    type Receiver<'a>
+        = W::Receiver<'a>
+    where
+        Self: 'a;
+
+    #[inline(always)]
+    fn receive(of: &W::Of) -> W::Receiver<'_> {
+        W::receive(of)
+    }
+}
+
+impl<W: ReceiveMut> ReceiveMut for Provided<W>
+where
+    Self: Witness<Of = W::Of>,
+{
+    type Receiver<'a>
+        = W::Receiver<'a>
+    where
+        Self: 'a;
+
+    #[inline(always)]
+    fn receive(of: &mut W::Of) -> W::Receiver<'_> {
+        W::receive(of)
+    }
+}
+
+/// The method of a type that this name means is that of the trait.
+#[diagnostic::on_unimplemented(
+    message = "the type has a function of its own of this name, which hides that of the trait",
+    label = "calls mean the type's own",
+    note = "rename one of the two, or take the method out of the trait's sweeps: `#[no_gradient]`"
+)]
+pub trait Same<F> {}
+
+impl<F> Same<F> for F {}
+
+/// Compiles only if both are one function.
+#[inline(always)]
+pub fn same_method<F, G: Same<F>>(_: &F, _: &G) {}
 
 /// Of `&self`, and of a function without receiver.
 #[derive(Debug)]
@@ -42,6 +136,9 @@ macro_rules! witnesses {
 
         impl<T: ?Sized> Witness for $name<T> {
             type Of = T;
+            type ByValue<U> = U;
+            type ByRef<U> = U;
+            type ByMut<U> = U;
         }
     )*};
 }
@@ -185,9 +282,21 @@ pub fn receiver_mut<W: ReceiveMut, P: Holds<W::Of> + ?Sized>(
     W::receive(place.held_mut())
 }
 
-/// A value of the same type, in code that never runs.
+/// A receiver, in code that never runs.
 #[cold]
-pub fn like<T>(_: &T) -> T {
+pub fn by_value<W: Witness, T>(_: W, _: &T) -> W::ByValue<T> {
+    unreachable!("code that never runs")
+}
+
+/// A receiver, in code that never runs.
+#[cold]
+pub fn by_ref<W: Witness, T>(_: W, _: &T) -> W::ByRef<T> {
+    unreachable!("code that never runs")
+}
+
+/// A receiver, in code that never runs.
+#[cold]
+pub fn by_mut<W: Witness, T>(_: W, _: &T) -> W::ByMut<T> {
     unreachable!("code that never runs")
 }
 
@@ -205,12 +314,18 @@ where
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __only_method {
-    ($name:ident $types:tt $arguments:tt [$($receiver:expr),*]) => {
+    ($name:ident $types:tt $arguments:tt $witness:ident [$($receiver:expr),*]) => {
         if false {
             $(
-                $crate::__only_method! { @probe $name [self] $types $arguments $receiver }
-                $crate::__only_method! { @probe $name [&self] $types $arguments $receiver }
-                $crate::__only_method! { @probe $name [&mut self] $types $arguments $receiver }
+                $crate::__only_method! {
+                    @probe $name [self] $types $arguments $crate::__rt::by_value($witness, $receiver)
+                }
+                $crate::__only_method! {
+                    @probe $name [&self] $types $arguments $crate::__rt::by_ref($witness, $receiver)
+                }
+                $crate::__only_method! {
+                    @probe $name [&mut self] $types $arguments $crate::__rt::by_mut($witness, $receiver)
+                }
             )*
         }
     };

@@ -213,7 +213,7 @@ impl Emitter<'_> {
         let own = super::own("__witness");
         quote_spanned!(span=>
             #witness
-            #rt::only_method! { #name [#(#types)*] (#(#rest),*) [#rt::like(&#place), #rt::like_of(#own)] }
+            #rt::only_method! { #name [#(#types)*] (#(#rest),*) #own [&#place, &#rt::like_of(#own)] }
         )
     }
 

@@ -161,6 +161,7 @@ fn within(
     let [forward_name, reverse_name] =
         [Sibling::Forward, Sibling::Reverse].map(|s| shape.sweeps_name(s));
     let witness = witness(shape, &rt);
+    let check = shape.of_trait.map(|of| means_the_trait(shape, of, &rt));
     quote! {
         #attributes
         #witness
@@ -169,7 +170,7 @@ fn within(
         #[doc(hidden)]
         #[inline]
         #vis fn #forward_name #generics (#first #(#args,)* #tape: &mut #rt::Tape) -> #ret #where_clause {
-            #prologue #forward
+            #check #prologue #forward
         }
 
         #attributes
@@ -197,11 +198,38 @@ fn witness(shape: &Shape<'_>, rt: &TokenStream) -> TokenStream {
                 Passing::InOut => quote!(Exclusive),
                 Passing::Value => quote!(Owned),
             };
+            let witness = witness_type(&kind, shape.of_trait.is_some(), rt);
             quote! {
                 #[doc(hidden)]
                 #[inline]
-                #vis fn #name(&self) -> #rt::#kind<Self> { #rt::#kind::new() }
+                #vis fn #name(&self) -> #witness { <#witness>::new() }
             }
+        }
+    }
+}
+
+/// The type of a witness. `provided`: of a method of a trait.
+fn witness_type(kind: &TokenStream, provided: bool, rt: &TokenStream) -> TokenStream {
+    if provided {
+        quote!(#rt::Provided<#rt::#kind<Self>>)
+    } else {
+        quote!(#rt::#kind<Self>)
+    }
+}
+
+/// Compiles only if the type has no function of its own of the name of the trait's.
+fn means_the_trait(shape: &Shape<'_>, of: &syn::Path, rt: &TokenStream) -> TokenStream {
+    let (name, arguments) = (&shape.item.sig.ident, shape.generic_names());
+    let arguments = (!arguments.is_empty()).then(|| quote!(::<#(#arguments),*>));
+    let mut import = of.clone();
+    if let Some(last) = import.segments.last_mut() {
+        last.arguments = syn::PathArguments::None;
+    }
+    let import = (import.segments.len() > 1).then(|| quote!(use #import as _;));
+    quote! {
+        if false {
+            #import
+            #rt::same_method(&<Self>::#name #arguments, &<Self as #of>::#name #arguments);
         }
     }
 }
@@ -215,6 +243,8 @@ pub(crate) struct Zero<'a> {
     pub(crate) inputs: &'a syn::punctuated::Punctuated<syn::FnArg, syn::Token![,]>,
     pub(crate) names: &'a [TokenStream],
     pub(crate) krate: &'a syn::Path,
+    /// Whether it is a method of a trait.
+    pub(crate) provided: bool,
 }
 
 /// The sweeps of a function that carries no derivative.
@@ -226,6 +256,7 @@ pub(crate) fn zero(of: Zero<'_>) -> TokenStream {
         inputs,
         names,
         krate,
+        provided,
     } = of;
     let rt = quote!(#krate::__rt);
     let (function, output) = (&sig.ident, &sig.output);
@@ -242,7 +273,8 @@ pub(crate) fn zero(of: Zero<'_>) -> TokenStream {
             } else {
                 quote!(Owned)
             };
-            quote!(#vis fn #witness(&self) -> #rt::#kind<Self> { #rt::#kind::new() })
+            let ty = witness_type(&kind, provided, &rt);
+            quote!(#vis fn #witness(&self) -> #ty { <#ty>::new() })
         }
     };
     let bars = names.iter().map(|_| quote!(_: impl ::core::marker::Sized));

@@ -29,6 +29,8 @@ pub(crate) struct Surface<'a> {
     pub(crate) base: &'a Ident,
     /// Where the sweeps stand.
     pub(crate) home: Home<'a>,
+    /// The trait whose method it is.
+    pub(crate) of_trait: Option<&'a syn::Path>,
     /// Whether there is more than the sweeps.
     pub(crate) public: bool,
 }
@@ -40,6 +42,7 @@ impl<'a> Surface<'a> {
             turbofish,
             base,
             home,
+            of_trait,
             ..
         } = self;
         Shape {
@@ -48,6 +51,7 @@ impl<'a> Surface<'a> {
             func,
             base,
             home,
+            of_trait,
             report,
         }
     }

@@ -117,30 +117,50 @@ impl<'b> Carrier<'b> {
         ty.map(|ty| self.written_out(ty))
     }
 
-    /// The tokens without `Self` and `self`.
-    fn without_self(&self, tokens: TokenStream, this: &Ident) -> TokenStream {
+    /// The tokens with associated types written out.
+    fn with_types(&self, tokens: TokenStream) -> TokenStream {
         let mut out = TokenStream::new();
         let mut tokens = tokens.into_iter().peekable();
         while let Some(tree) = tokens.next() {
-            let path = |next: Option<&TokenTree>| matches!(next, Some(TokenTree::Punct(p)) if p.as_char() == ':');
             match tree {
-                TokenTree::Ident(ident) if ident == "self" && !path(tokens.peek()) => {
+                TokenTree::Ident(ident) if ident == "Self" => {
+                    let mut ahead = tokens.clone().skip(2);
+                    let name = match (is_colon(tokens.peek()), ahead.next()) {
+                        (true, Some(TokenTree::Ident(name))) => self.associated_type(&name),
+                        _ => None,
+                    };
+                    match name {
+                        Some(ty) => {
+                            out.extend(ty);
+                            tokens = ahead.collect::<TokenStream>().into_iter().peekable();
+                        }
+                        None => out.extend([TokenTree::Ident(ident)]),
+                    }
+                }
+                TokenTree::Group(group) => {
+                    let inner = self.with_types(group.stream());
+                    out.extend([TokenTree::Group(regroup(&group, inner))]);
+                }
+                other => out.extend([other]),
+            }
+        }
+        out
+    }
+
+    /// The tokens without `Self` and `self`.
+    fn without_self(&self, tokens: TokenStream, this: &Ident) -> TokenStream {
+        let mut out = TokenStream::new();
+        let mut tokens = self.with_types(tokens).into_iter().peekable();
+        while let Some(tree) = tokens.next() {
+            match tree {
+                TokenTree::Ident(ident) if ident == "self" && !is_colon(tokens.peek()) => {
                     out.extend([TokenTree::Ident(Ident::new(
                         &this.to_string(),
                         ident.span(),
                     ))]);
                 }
                 TokenTree::Ident(ident) if ident == "Self" => {
-                    let mut ahead = tokens.clone().skip(2);
-                    if path(tokens.peek())
-                        && let Some(TokenTree::Ident(name)) = ahead.next()
-                        && let Some(ty) = self.associated_type(&name)
-                    {
-                        out.extend(ty);
-                        tokens = ahead.collect::<TokenStream>().into_iter().peekable();
-                        continue;
-                    }
-                    let (ty, is_path) = (self.self_ty(), path(tokens.peek()));
+                    let (ty, is_path) = (self.self_ty(), is_colon(tokens.peek()));
                     out.extend(match ty {
                         syn::Type::Path(ty) => turbofish(ty).into_token_stream(),
                         ty if is_path => quote_spanned!(ident.span()=> <#ty>),
@@ -156,6 +176,13 @@ impl<'b> Carrier<'b> {
         }
         out
     }
+}
+
+/// The method with the associated types of the block written out: beside the `impl`, `Self` has none.
+pub(super) fn with_types(block: &syn::ItemImpl, method: &syn::ImplItemFn) -> syn::ImplItemFn {
+    let carrier = Carrier::of(block);
+    let tokens = carrier.with_types(method.to_token_stream());
+    syn::parse2(tokens).unwrap_or_else(|_| method.clone())
 }
 
 /// A path with `::` in front of its arguments, as both types and expressions can have it.
@@ -176,6 +203,10 @@ pub(super) fn peeled(ty: &syn::Type) -> &syn::Type {
         syn::Type::Paren(paren) => peeled(&paren.elem),
         other => other,
     }
+}
+
+fn is_colon(tree: Option<&TokenTree>) -> bool {
+    matches!(tree, Some(TokenTree::Punct(p)) if p.as_char() == ':')
 }
 
 fn collect(tokens: TokenStream, names: &mut std::collections::HashSet<String>) {

@@ -2,9 +2,9 @@
 
 use std::ops::{AddAssign, Mul, Neg, Not};
 
-use retrograde::{Differentiable, gradient};
+use retrograde::{Differentiable, Record, gradient};
 
-#[derive(Clone, Copy, Differentiable)]
+#[derive(Clone, Copy, Differentiable, Record)]
 struct V {
     x: f64,
 }
