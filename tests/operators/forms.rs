@@ -213,3 +213,80 @@ fn types_with_parameters() {
         &[&[0.7, 1.3], &[-0.2, 2.0]],
     );
 }
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Differentiable, Record)]
+struct Point {
+    x: f64,
+    y: f64,
+}
+
+#[gradient]
+impl From<[f64; 2]> for Point {
+    fn from([x, y]: [f64; 2]) -> Self {
+        Point { x, y: x * y }
+    }
+}
+
+#[gradient]
+impl std::ops::AddAssign<&Point> for Point {
+    fn add_assign(&mut self, o: &Point) {
+        self.x += o.x * o.y;
+        self.y -= o.x;
+    }
+}
+
+#[gradient]
+fn conversions(a: f64, b: f64) -> f64 {
+    let mut sum = Point::default();
+    let p = Point::from([a, b]);
+    for _ in 0..3 {
+        sum += &p;
+        sum += &Point::from([sum.x, b]);
+    }
+    sum.x * sum.y
+}
+
+#[test]
+fn conversions_and_defaults() {
+    check(
+        |p| conversions(p[0], p[1]),
+        |p| {
+            let (value, (a, b)) = conversions_grad(p[0], p[1]);
+            (value, [a, b])
+        },
+        &[&[0.7, 1.3], &[-0.2, 0.4]],
+    );
+}
+
+/// Operators among the operands of operators, with an effect: each runs once, in the order of the text.
+#[gradient]
+fn effects(p: Point, q: Point, n: usize) -> f64 {
+    let mut calls = 0;
+    let mut sum = p;
+    for i in 0..n {
+        sum += {
+            calls += 1;
+            &q
+        };
+        if calls == 2 {
+            break;
+        }
+    }
+    assert!(calls <= 2);
+    sum.x * sum.y + q.x
+}
+
+#[test]
+fn effects_among_operands() {
+    for n in [0, 1, 4] {
+        check(
+            |p| effects(Point { x: p[0], y: p[1] }, Point { x: p[2], y: p[3] }, n),
+            |p| {
+                let (value, (a, b)) =
+                    effects_grad(Point { x: p[0], y: p[1] }, Point { x: p[2], y: p[3] }, n);
+                (value, [a.x, a.y, b.x, b.y])
+            },
+            &[&[0.7, 1.3, 0.4, -0.5]],
+        );
+    }
+}

@@ -312,7 +312,9 @@ impl Emitter<'_> {
         if let (Some(bar), Some(result)) = (sweeps.result_bar, self.func.result) {
             let (seed, bar, ty) = (super::own("__seed"), self.name(bar), &self.func.ret_ty);
             let clone = quote!(::core::clone::Clone::clone(s));
-            let (zero, given) = if has_static_zero(ty) {
+            let (zero, given) = if self.func.seeded {
+                (quote!(::core::unreachable!()), clone)
+            } else if has_static_zero(ty) {
                 (self.zero(ty), clone)
             } else {
                 let (result, function) = (self.name(result), self.func.name.to_string());

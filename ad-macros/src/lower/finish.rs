@@ -89,7 +89,7 @@ impl Lowerer<'_> {
         };
         let ty = place_type(&self.func, place, &|ty| self.types.shallow(ty));
         let ty = if ty == Ty::Unknown {
-            value.ty.clone()
+            value.ty.peel().clone()
         } else {
             ty
         };
