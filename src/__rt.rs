@@ -8,7 +8,8 @@ pub use ad_runtime::__rt::{
 
 /// Methods and their receivers.
 pub use ad_runtime::__rt::{
-    Exclusive, Owned, Provided, Shared, like_of, only_method, receiver, receiver_mut, same_method,
+    Exclusive, Owned, Provided, Shared, Sweeps, SweepsMut, like_of, only_method, receiver,
+    receiver_mut, same_method,
 };
 
 /// The kernels.
@@ -129,6 +130,19 @@ pub fn require_sequence<S: Sequence + ?Sized>(_: &S) {}
 pub fn check_callee<F: 'static, G: 'static>(_callee: &F, _own: &G) {
     if core::any::TypeId::of::<F>() != core::any::TypeId::of::<G>() {
         shadowed(core::any::type_name::<F>(), core::any::type_name::<G>());
+    }
+}
+
+/// As [`check_callee`], of functions with type parameters.
+///
+/// # Panics
+///
+/// As [`check_callee`].
+#[inline(always)]
+pub fn check_callee_by_name<F, G>(_callee: &F, _own: &G) {
+    let [callee, own] = [core::any::type_name::<F>(), core::any::type_name::<G>()];
+    if callee != own {
+        shadowed(callee, own);
     }
 }
 

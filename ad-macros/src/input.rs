@@ -13,6 +13,8 @@ pub(crate) enum Target {
     Impl(Box<syn::ItemImpl>),
     /// The `impl` of an operator.
     Operator(Box<syn::ItemImpl>),
+    /// A trait.
+    Definition(Box<syn::ItemTrait>),
     /// The `impl` of another trait.
     Trait(Box<syn::ItemImpl>),
 }
@@ -38,6 +40,9 @@ pub(crate) fn target(item: &TokenStream, diags: &mut Diagnostics) -> Result<Targ
                 }
                 Ok(syn::Item::Impl(block)) if traits::is_of_a_type(&block) => {
                     return Ok(Target::Trait(Box::new(block)));
+                }
+                Ok(syn::Item::Trait(definition)) => {
+                    return Ok(Target::Definition(Box::new(definition)));
                 }
                 Ok(syn::Item::Verbatim(tokens))
                     if syn::parse2::<syn::TraitItemFn>(tokens.clone()).is_ok() =>

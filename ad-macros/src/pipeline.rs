@@ -40,6 +40,10 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
             let generated = block::differentiate(&block, &options, &mut diags);
             (block::stripped(item), generated)
         }
+        Ok(Target::Definition(definition)) => {
+            let defined = traits::define(&definition, &options, &mut diags);
+            (block::stripped(quote!(#defined)), TokenStream::new())
+        }
         Ok(Target::Trait(block)) => {
             let generated = traits::beside(&block, &options, &mut diags);
             (block::stripped(item), generated)
@@ -74,7 +78,10 @@ fn of_function(function: &syn::ItemFn, options: &Options, diags: &mut Diagnostic
                 differentiate(instance, &owner, Some(turbofish), options, diags)
             })
         }
-        _ => differentiate(function, &owner, None, options, diags),
+        _ => {
+            let function = generic::bounded(function, &options.krate);
+            differentiate(&function, &owner, None, options, diags)
+        }
     }
 }
 
@@ -293,7 +300,7 @@ fn verifies_each_pass() -> bool {
 }
 
 /// What the signature alone gives, for stubs; `None` if the signature itself is refused.
-fn signature_only(function: &syn::ItemFn, owner: &Owner) -> Option<Func> {
+pub(crate) fn signature_only(function: &syn::ItemFn, owner: &Owner) -> Option<Func> {
     let mut empty = function.clone();
     empty.block = syn::parse_quote!({ ::core::panic!() });
     let mut ignored = Diagnostics::new();

@@ -14,8 +14,8 @@ pub use crate::differentiable::Differentiable;
 pub use crate::fixed_shape::FixedShape;
 pub use crate::float::{Float, Number, assert_float, mul_add};
 pub use crate::method::{
-    Exclusive, Holds, Owned, Provided, Receive, ReceiveMut, Same, Shared, Witness, by_mut, by_ref,
-    by_value, like_of, receiver, receiver_mut, same_method,
+    Exclusive, Holds, Owned, Provided, Receive, ReceiveMut, Same, Shared, Sweeps, SweepsMut,
+    Witness, by_mut, by_ref, by_value, like_of, receiver, receiver_mut, same_method,
 };
 pub use crate::no_gradient;
 /// The rules of operators on types that the macro does not see.

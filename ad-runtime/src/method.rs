@@ -2,6 +2,9 @@
 
 use std::marker::PhantomData;
 
+use crate::differentiable::Differentiable;
+use crate::tape::Tape;
+
 /// What stands beside a method of `T` that has sweeps: it names the type and says how they take the receiver.
 pub trait Witness {
     /// The type whose method it is.
@@ -86,6 +89,40 @@ where
     fn receive(of: &mut W::Of) -> W::Receiver<'_> {
         W::receive(of)
     }
+}
+
+macro_rules! sweeps {
+    ($($name:ident $this:ty, $text:literal;)*) => {$(
+        #[doc = concat!("The sweeps of a method of a trait with `", $text, "`, for callers that know the trait alone.")]
+        ///
+        /// `METHOD` is the number of trait and method; the other arguments are the types of its arguments, of their
+        /// adjoints, of its result, and of that one's adjoint.
+        #[diagnostic::on_unimplemented(
+            message = "`{Self}` implements a trait that has `#[gradient]`, and this `impl` of it has none",
+            label = "an `impl` without `#[gradient]`, or whose method is left out of it",
+            note = "put `#[gradient]` above the `impl`, and write the types of arguments as the trait does"
+        )]
+        pub trait $name<const METHOD: u64, Args, Bars, R, Seed> {
+            /// The forward sweep.
+            fn forward(self: $this, args: Args, tape: &mut Tape) -> R;
+
+            /// The reverse sweep.
+            fn reverse(
+                self: $this,
+                args: Args,
+                bar: &mut Self::Tangent,
+                bars: Bars,
+                seed: Option<&Seed>,
+                tape: &mut Tape,
+            ) where
+                Self: Sized + Differentiable;
+        }
+    )*};
+}
+
+sweeps! {
+    Sweeps &Self, "&self";
+    SweepsMut &mut Self, "&mut self";
 }
 
 /// The method of a type that this name means is that of the trait.

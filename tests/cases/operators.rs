@@ -17,7 +17,11 @@ struct V3 {
 impl Add for V3 {
     type Output = V3;
     fn add(self, o: V3) -> V3 {
-        V3 { x: self.x + o.x, y: self.y + o.y, z: self.z + o.z }
+        V3 {
+            x: self.x + o.x,
+            y: self.y + o.y,
+            z: self.z + o.z,
+        }
     }
 }
 
@@ -25,7 +29,11 @@ impl Add for V3 {
 impl Mul<V3> for f64 {
     type Output = V3;
     fn mul(self, v: V3) -> V3 {
-        V3 { x: self * v.x, y: self * v.y, z: self * v.z }
+        V3 {
+            x: self * v.x,
+            y: self * v.y,
+            z: self * v.z,
+        }
     }
 }
 
@@ -52,7 +60,10 @@ fn overloaded() {
         // x²y (x − 1)² + y (x − 1)
         |p| {
             let (x, y, m) = (p[0], p[1], p[0] - 1.0);
-            vec![2.0 * x * y * m * m + 2.0 * x * x * y * m + y, x * x * m * m + m]
+            vec![
+                2.0 * x * y * m * m + 2.0 * x * x * y * m + y,
+                x * x * m * m + m,
+            ]
         },
         &[&[2.0, 3.0], &[-0.5, 0.25], &[1.0, 4.0]],
     );

@@ -63,7 +63,8 @@ impl physics::System<State> for Spring {
 
     fn system(&self, t: f64, y: &State, dy: &mut State) {
         dy.x = y.v;
-        dy.v = -self.stiffness * (y.x - self.rest) + (t * <Self as physics::System<State>>::ORDER as f64).sin();
+        dy.v = -self.stiffness * (y.x - self.rest)
+            + (t * <Self as physics::System<State>>::ORDER as f64).sin();
     }
 
     fn scale(&self, by: Self::Parameter) -> f64 {
@@ -98,7 +99,10 @@ impl Potential for Well {
 
 #[test]
 fn methods_have_gradients() {
-    let spring = Spring { stiffness: 2.0, rest: 0.5 };
+    let spring = Spring {
+        stiffness: 2.0,
+        rest: 0.5,
+    };
     let (value, (d, dx)) = spring.energy_grad(1.5);
     assert_eq!((value, d.stiffness, d.rest, dx), (3.0, 1.5, -6.0, 6.0));
 }
@@ -115,7 +119,15 @@ fn total(spring: &Spring, well: Well, x: f64) -> f64 {
 
 #[test]
 fn calls_on_concrete_types() {
-    let of = |p: &[f64]| (Spring { stiffness: p[0], rest: p[1] }, Well { depth: p[2] });
+    let of = |p: &[f64]| {
+        (
+            Spring {
+                stiffness: p[0],
+                rest: p[1],
+            },
+            Well { depth: p[2] },
+        )
+    };
     check(
         |p| total(&of(p).0, of(p).1, p[3]),
         |p| {
@@ -141,7 +153,15 @@ fn euler(spring: &Spring, start: State, dt: f64, n: usize) -> f64 {
 
 #[test]
 fn a_foreign_trait() {
-    let of = |p: &[f64]| (Spring { stiffness: p[0], rest: p[1] }, State { x: p[2], v: p[3] });
+    let of = |p: &[f64]| {
+        (
+            Spring {
+                stiffness: p[0],
+                rest: p[1],
+            },
+            State { x: p[2], v: p[3] },
+        )
+    };
     for n in [0, 1, 5] {
         check(
             |p| euler(&of(p).0, of(p).1, p[4], n),
@@ -188,10 +208,34 @@ fn looked_up(t: &Table<'_, 2>, x: f64) -> f64 {
 #[test]
 fn types_with_parameters() {
     check(
-        |p| looked_up(&Table { rows: [p[0], p[1]], offsets: &p[2..5] }, p[5]),
         |p| {
-            let (value, (t, x)) = looked_up_grad(&Table { rows: [p[0], p[1]], offsets: &p[2..5] }, p[5]);
-            (value, [t.rows[0], t.rows[1], t.offsets[0], t.offsets[1], t.offsets[2], x])
+            looked_up(
+                &Table {
+                    rows: [p[0], p[1]],
+                    offsets: &p[2..5],
+                },
+                p[5],
+            )
+        },
+        |p| {
+            let (value, (t, x)) = looked_up_grad(
+                &Table {
+                    rows: [p[0], p[1]],
+                    offsets: &p[2..5],
+                },
+                p[5],
+            );
+            (
+                value,
+                [
+                    t.rows[0],
+                    t.rows[1],
+                    t.offsets[0],
+                    t.offsets[1],
+                    t.offsets[2],
+                    x,
+                ],
+            )
         },
         &[&[0.5, 0.7, 0.2, -0.3, 0.4, 0.9]],
     );

@@ -13,5 +13,6 @@
 )]
 
 mod concrete;
+mod parameters;
 #[path = "../support/mod.rs"]
 mod support;

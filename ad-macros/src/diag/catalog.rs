@@ -36,6 +36,8 @@ catalog! {
         help: "put `#[gradient]` on a function with a body, or on an `impl` block of a type";
     "trait-function" trait_function(): "functions of traits are not supported yet",
         help: "put `#[gradient]` above the whole `impl` of the trait, or on a function of the type itself";
+    "trait-parameter" trait_parameter(): "a trait with type parameters is not supported yet",
+        help: "leave `#[gradient]` out above the trait, and call its methods on types, not through it";
     "unknown-option" unknown_option(option): "`#[gradient]` has no argument `{option}`",
         help: "the arguments are `name = …`, `crate = …`, `companion = …` and `no(…)`";
     "option-of-block" option_of_block(): "`name` and `companion` have no meaning on an `impl` block",

@@ -105,8 +105,14 @@ fn beside(
         None => quote!(#function::<#(#turbofish),*>),
     };
     // A stub has nothing to compare.
-    let check = (!body.is_empty()).then(|| quote!(#rt::check_callee(&#callee, &#own);));
-    let accept = quote!(#callee: impl ::core::ops::Fn(#(#arg_types),*) -> #ret + 'static);
+    // A type parameter may stand for what borrows.
+    let (compare, lives) = if shape.item.sig.generics.type_params().next().is_some() {
+        (quote!(check_callee_by_name), TokenStream::new())
+    } else {
+        (quote!(check_callee), quote!(+ 'static))
+    };
+    let check = (!body.is_empty()).then(|| quote!(#rt::#compare(&#callee, &#own);));
+    let accept = quote!(#callee: impl ::core::ops::Fn(#(#arg_types),*) -> #ret #lives);
     quote! {
         #attributes
         #[doc(hidden)]

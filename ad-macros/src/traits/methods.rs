@@ -4,10 +4,14 @@
 //! check sees to it that the type has no function of the same name, which calls would mean.
 
 use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
 
-use super::carrier::{self, peeled};
+use super::carrier::{self, Carrier, peeled};
+use super::definition::Method;
 use crate::block;
 use crate::diag::Diagnostics;
+use crate::emit::{self, MethodTypes};
+use crate::lower::Owner;
 use crate::options::Options;
 
 /// Whether what the `impl` is of can have functions of its own.
@@ -33,5 +37,99 @@ pub(crate) fn beside(
             *method = carrier::with_types(block, method);
         }
     }
-    block::differentiate(&own, options, diags)
+    let beside = block::differentiate(&own, options, diags);
+    let through = through_the_trait(block, options);
+    quote!(#beside #through)
+}
+
+/// The sweeps of the methods for callers that know the trait alone.
+fn through_the_trait(block: &syn::ItemImpl, options: &Options) -> TokenStream {
+    let Some((_, path, _)) = &block.trait_ else {
+        return TokenStream::new();
+    };
+    let Some(name) = path.segments.last().map(|last| &last.ident) else {
+        return TokenStream::new();
+    };
+    let carrier = Carrier::of(block);
+    let owner = Owner {
+        stands_in_block: true,
+        generics: block.generics.clone(),
+        ..Owner::default()
+    };
+    let functions = block.items.iter().filter_map(|item| match item {
+        syn::ImplItem::Fn(function) => Some(function),
+        _ => None,
+    });
+    let implemented = functions.filter_map(|function| {
+        let mut sig = function.sig.clone();
+        for input in &mut sig.inputs {
+            if let syn::FnArg::Typed(input) = input {
+                *input.ty = syn::parse2(carrier.written_out(&input.ty)).ok()?;
+            }
+        }
+        if let syn::ReturnType::Type(_, ty) = &mut sig.output {
+            **ty = syn::parse2(carrier.written_out(ty)).ok()?;
+        }
+        let method = Method::of(&sig, &function.attrs, name, &owner, options)?;
+        Some(implement(&method, block, &options.krate))
+    });
+    implemented.collect()
+}
+
+/// The sweeps of one method.
+fn implement(method: &Method<'_>, block: &syn::ItemImpl, krate: &syn::Path) -> TokenStream {
+    let rt = quote!(#krate::__rt);
+    let MethodTypes {
+        args,
+        bars,
+        result,
+        seed,
+        lifetimes,
+    } = &method.types;
+    let [names, of_bars] = method.names();
+    let ident = &method.sig.ident;
+    let [forward, reverse] =
+        ["forward", "reverse"].map(|sweep| format_ident!("__derivative_of_{ident}_{sweep}"));
+    let this = if method.exclusive {
+        quote!(&mut self)
+    } else {
+        quote!(&self)
+    };
+    let mut generics = block.generics.clone();
+    for (n, lifetime) in lifetimes.iter().enumerate() {
+        let parameter = syn::LifetimeParam::new(lifetime.clone());
+        generics
+            .params
+            .insert(n, syn::GenericParam::Lifetime(parameter));
+    }
+    let (generics, _, where_clause) = generics.split_for_impl();
+    let (cfgs, ty, sweeps) = (
+        block::cfgs(&block.attrs),
+        &block.self_ty,
+        method.sweeps(&rt),
+    );
+    let allow = emit::allowed();
+    quote! {
+        #(#cfgs)*
+        #allow
+        #[automatically_derived]
+        impl #generics #sweeps for #ty #where_clause {
+            #[inline]
+            fn forward(#this, (#(#names,)*): (#(#args,)*), tape: &mut #rt::Tape) -> #result {
+                <#ty>::#forward(self, #(#names,)* tape)
+            }
+
+            #[inline]
+            fn reverse(
+                #this,
+                (#(#names,)*): (#(#args,)*),
+                bar: &mut <Self as #rt::Differentiable>::Tangent,
+                (#(#of_bars,)*): (#(#bars,)*),
+                seed: ::core::option::Option<&#seed>,
+                tape: &mut #rt::Tape,
+            ) {
+                <#ty>::#reverse(self, #(#names,)* bar, #(#of_bars,)* seed, tape);
+            }
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! `#[gradient]` on an `impl` of a trait.
+//! `#[gradient]` on a trait (`definition`), and on an `impl` of one.
 //!
 //! | trait | what it gets |
 //! |---|---|
@@ -9,8 +9,10 @@
 //! trait. So its functions are differentiated as associated functions of a hidden type (`carrier`).
 
 mod carrier;
+mod definition;
 mod methods;
 mod operators;
 
+pub(crate) use definition::define;
 pub(crate) use methods::{beside, is_of_a_type};
 pub(crate) use operators::{differentiate, is_operator};
