@@ -8,8 +8,8 @@ pub use ad_runtime::__rt::{
 
 /// Methods and their receivers.
 pub use ad_runtime::__rt::{
-    Exclusive, Owned, Provided, Shared, Sweeps, SweepsMut, like_of, only_method, receiver,
-    receiver_mut, same_method,
+    Exclusive, HasGradient, OfTheTrait, OfTheType, Owned, Provided, Shared, Sweeps, SweepsMut,
+    like_of, never, only_method, receiver, receiver_mut, same_method, written_by_the_type,
 };
 
 /// The kernels.

@@ -100,7 +100,7 @@ fn second_block(
 }
 
 /// What a method gets that is differentiated.
-fn own(
+pub(crate) fn own(
     method: &syn::ImplItemFn,
     owner: &Owner,
     options: &Options,

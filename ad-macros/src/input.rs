@@ -96,7 +96,7 @@ fn describe(item: &syn::Item) -> &'static str {
         syn::Item::Enum(_) => "an enum",
         syn::Item::Union(_) => "a union",
         syn::Item::Trait(_) => "a trait",
-        syn::Item::Impl(_) => "an `impl` of a trait",
+        syn::Item::Impl(_) => "an `impl` of a trait for this type",
         syn::Item::Const(_) => "a constant",
         syn::Item::Static(_) => "a static",
         syn::Item::Mod(_) => "a module",

@@ -91,6 +91,49 @@ where
     }
 }
 
+/// Stands in a trait with `#[gradient]` as a supertrait: each `impl` of it has `#[gradient]`, too. `TRAIT` is the number
+/// of its name.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` implements a trait that has `#[gradient]`, and this `impl` of it has none",
+    label = "an `impl` without `#[gradient]`",
+    note = "put `#[gradient]` above the `impl`, and write the trait by its own name"
+)]
+pub trait HasGradient<const TRAIT: u64> {
+    /// Compiles only if the `impl` fits the trait.
+    fn checks()
+    where
+        Self: Sized,
+    {
+    }
+}
+
+/// Says that the trait has a body for a method.
+#[derive(Clone, Copy, Debug)]
+pub struct OfTheTrait;
+
+/// Says that it has none.
+#[derive(Clone, Copy, Debug)]
+pub struct OfTheType;
+
+/// What says who writes the body of a method.
+#[diagnostic::on_unimplemented(
+    message = "this `impl` writes a method for which the trait has a body with a derivative",
+    label = "through the trait, the derivative would be that of the trait's body",
+    note = "leave the body out of the trait, or the method out of this `impl`"
+)]
+pub trait ByTheType {}
+
+impl ByTheType for OfTheType {}
+
+/// Compiles only if the trait has no body for the method.
+pub fn written_by_the_type<T: ByTheType>(_: T) {}
+
+/// A value, in code that never runs.
+#[cold]
+pub fn never<T>() -> T {
+    unreachable!("code that never runs")
+}
+
 macro_rules! sweeps {
     ($($name:ident $this:ty, $text:literal;)*) => {$(
         #[doc = concat!("The sweeps of a method of a trait with `", $text, "`, for callers that know the trait alone.")]

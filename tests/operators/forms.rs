@@ -290,3 +290,117 @@ fn effects_among_operands() {
         );
     }
 }
+
+/// A complex number, whose addition of a number is not what it looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable, Record)]
+struct Odd {
+    re: f64,
+    im: f64,
+}
+
+#[gradient]
+impl std::ops::AddAssign<f64> for Odd {
+    fn add_assign(&mut self, k: f64) {
+        self.re *= k;
+        self.im += k * self.re;
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable, Record)]
+struct Holder {
+    odd: Odd,
+    plain: f64,
+}
+
+#[gradient]
+fn constant_on_the_right(h: Holder, o: Odd) -> f64 {
+    let mut h = h;
+    let mut o = o;
+    h.odd += 3.0;
+    h.plain += 1.0;
+    h.plain -= 0.5;
+    o += 2.0;
+    o += h.plain;
+    h.odd.re * h.odd.im * h.plain + o.re * o.im
+}
+
+#[test]
+fn constants_on_the_right_of_an_assignment() {
+    let of = |p: &[f64]| {
+        let holder = Holder {
+            odd: Odd { re: p[0], im: p[1] },
+            plain: p[2],
+        };
+        (holder, Odd { re: p[3], im: p[4] })
+    };
+    check(
+        |p| constant_on_the_right(of(p).0, of(p).1),
+        |p| {
+            let (value, (h, o)) = constant_on_the_right_grad(of(p).0, of(p).1);
+            (value, [h.odd.re, h.odd.im, h.plain, o.re, o.im])
+        },
+        &[&[0.7, 1.3, 0.4, -0.5, 0.8], &[-1.0, 0.0, 2.0, 0.3, 0.1]],
+    );
+}
+
+#[gradient]
+impl Add for Odd {
+    type Output = Odd;
+    fn add(self, o: Odd) -> Odd {
+        Odd {
+            re: self.re + o.re,
+            im: self.im * o.im,
+        }
+    }
+}
+
+#[gradient]
+impl Add<Odd> for &Odd {
+    type Output = Odd;
+    fn add(self, o: Odd) -> Odd {
+        Odd {
+            re: self.re * o.re,
+            im: self.im - o.im,
+        }
+    }
+}
+
+/// A reference behind which the operator is another one, beside operands with effects; a fold.
+#[gradient]
+fn copied_operands(odds: &[Odd], mut k: usize) -> f64 {
+    let sum = &odds[k] + {
+        k += 1;
+        assert!(k < odds.len());
+        odds[k]
+    };
+    let folded = odds.iter().fold(Odd { re: 0.5, im: 2.0 }, |a, o| a + *o);
+    let mut by_index = sum;
+    for i in 0..odds.len() {
+        by_index = &odds[i] + by_index;
+        let negated = by_index.re > 100.0;
+        if negated {
+            by_index = odds[0];
+        }
+    }
+    sum.re * sum.im + folded.re * folded.im + by_index.re * by_index.im
+}
+
+#[test]
+fn operands_that_are_copied() {
+    let of = |p: &[f64]| {
+        p.chunks(2)
+            .map(|p| Odd { re: p[0], im: p[1] })
+            .collect::<Vec<_>>()
+    };
+    check(
+        |p| copied_operands(&of(p), 0),
+        |p| {
+            let (value, d) = copied_operands_grad(&of(p), 0);
+            (value, d.to_flat())
+        },
+        &[
+            &[0.7, 1.3, 0.4, -0.5, 0.8, 1.1],
+            &[-1.0, 0.0, 2.0, 0.3, 0.1, 0.2],
+        ],
+    );
+}

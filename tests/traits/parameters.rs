@@ -17,7 +17,16 @@ pub trait Model {
     fn label(&self) -> Self::Label;
 
     fn twice(&self, x: &[f64]) -> f64 {
-        2.0 * self.energy(x)
+        let mut sum = 0.0;
+        for i in 0..2 {
+            sum += self.energy(x) * x[i] + self.energy(&x[..i]);
+        }
+        sum * Self::ORDER as f64
+    }
+
+    fn kick_twice(&mut self, by: f64) {
+        self.kick(by);
+        self.kick(by * by);
     }
 }
 
@@ -118,9 +127,25 @@ fn a_generic_function_at_two_types() {
         AT,
     );
     check(
-        |p| loss(&Weights { w: &p[1..3], scale: p[0] }, &[0.4, 0.9], p[3]),
         |p| {
-            let (value, (d, _, k)) = loss_grad(&Weights { w: &p[1..3], scale: p[0] }, &[0.4, 0.9], p[3]);
+            loss(
+                &Weights {
+                    w: &p[1..3],
+                    scale: p[0],
+                },
+                &[0.4, 0.9],
+                p[3],
+            )
+        },
+        |p| {
+            let (value, (d, _, k)) = loss_grad(
+                &Weights {
+                    w: &p[1..3],
+                    scale: p[0],
+                },
+                &[0.4, 0.9],
+                p[3],
+            );
             (value, [d.scale, d.w[0], d.w[1], k])
         },
         AT,
@@ -142,10 +167,22 @@ fn methods_that_change_the_receiver() {
 #[test]
 fn two_parameters() {
     check(
-        |p| both(&Spring { stiffness: p[0] }, &Weights { w: &p[1..3], scale: p[3] }, &p[1..3]),
+        |p| {
+            both(
+                &Spring { stiffness: p[0] },
+                &Weights {
+                    w: &p[1..3],
+                    scale: p[3],
+                },
+                &p[1..3],
+            )
+        },
         |p| {
             let spring = Spring { stiffness: p[0] };
-            let weights = Weights { w: &p[1..3], scale: p[3] };
+            let weights = Weights {
+                w: &p[1..3],
+                scale: p[3],
+            };
             let (value, (s, w, x)) = both_grad(&spring, &weights, &p[1..3]);
             (value, [s.stiffness, w.w[0] + x[0], w.w[1] + x[1], w.scale])
         },
@@ -167,5 +204,48 @@ fn a_caller_that_knows_the_type() {
             (value, [s.stiffness, x[0], x[1]])
         },
         &[&[2.0, 0.5, 1.1], &[0.3, -0.4, 2.0]],
+    );
+}
+
+#[gradient]
+fn through_provided<M: Model + Clone + Record>(m: &M, x: &[f64], by: f64) -> f64 {
+    let mut copy = m.clone();
+    copy.kick_twice(by);
+    copy.twice(x) * m.energy(x) + m.twice(x)
+}
+
+#[gradient]
+fn provided_of_a_type(spring: &Spring, x: &[f64]) -> f64 {
+    let mut moved = spring.clone();
+    moved.kick_twice(x[0]);
+    moved.twice(x) * spring.twice(x)
+}
+
+#[test]
+fn methods_with_a_body_in_the_trait() {
+    check(
+        |p| through_provided(&Spring { stiffness: p[0] }, &p[1..3], p[3]),
+        |p| {
+            let (value, (s, x, k)) =
+                through_provided_grad(&Spring { stiffness: p[0] }, &p[1..3], p[3]);
+            (value, [s.stiffness, x[0], x[1], k])
+        },
+        AT,
+    );
+    check(
+        |p| provided_of_a_type(&Spring { stiffness: p[0] }, &p[1..3]),
+        |p| {
+            let (value, (s, x)) = provided_of_a_type_grad(&Spring { stiffness: p[0] }, &p[1..3]);
+            (value, [s.stiffness, x[0], x[1]])
+        },
+        &[&[2.0, 0.5, 1.1], &[0.3, -0.4, 2.0]],
+    );
+    let weights = Weights {
+        w: &[2.0, 1.0],
+        scale: 3.0,
+    };
+    assert_eq!(
+        weights.twice_grad(&[0.5, 0.0]).0,
+        weights.twice(&[0.5, 0.0])
     );
 }

@@ -33,7 +33,7 @@ macro_rules! catalog {
 catalog! {
     // What `#[gradient]` stands on, and its arguments.
     "not-a-function" not_a_function(what): "`#[gradient]` on {what} has no meaning",
-        help: "put `#[gradient]` on a function with a body, or on an `impl` block of a type";
+        help: "put `#[gradient]` on a function with a body, on an `impl` of a type of your own, or on a trait";
     "trait-function" trait_function(): "functions of traits are not supported yet",
         help: "put `#[gradient]` above the whole `impl` of the trait, or on a function of the type itself";
     "trait-parameter" trait_parameter(): "a trait with type parameters is not supported yet",

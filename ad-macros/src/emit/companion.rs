@@ -1,7 +1,7 @@
 //! What carries the sweeps to callers: the companion type of a function, or what stands beside it in its `impl`.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{quote, quote_spanned};
 
 use crate::ir::{Param, Passing, Sweeps};
 
@@ -232,10 +232,11 @@ fn means_the_trait(shape: &Shape<'_>, of: &syn::Path, rt: &TokenStream) -> Token
         last.arguments = syn::PathArguments::None;
     }
     let import = (import.segments.len() > 1).then(|| quote!(use #import as _;));
+    let of_trait = quote_spanned!(name.span()=> &(<Self as #of>::#name #arguments));
     quote! {
         if false {
             #import
-            #rt::same_method(&<Self>::#name #arguments, &<Self as #of>::#name #arguments);
+            #rt::same_method(&<Self>::#name #arguments, #of_trait);
         }
     }
 }

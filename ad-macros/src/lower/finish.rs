@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use proc_macro2::Ident;
 use syn::ext::IdentExt;
 
-use super::infer::Class;
+use super::infer::{Class, Infer};
 use super::opaque::Builder;
 use super::{Lowerer, Obligation};
 use crate::diag::catalog;
@@ -88,7 +88,7 @@ impl Lowerer<'_> {
             return;
         };
         let ty = place_type(&self.func, place, &|ty| self.types.shallow(ty));
-        let ty = if ty == Ty::Unknown {
+        let ty = if ty == Ty::Unknown && through_unseen(&self.func, place, &self.types) {
             value.ty.peel().clone()
         } else {
             ty
@@ -236,6 +236,17 @@ impl Lowerer<'_> {
             }
         }
     }
+}
+
+/// Whether the way to the place leads through a type that is not seen, so that what it holds may still be a number.
+fn through_unseen(func: &Func, place: &Place, types: &Infer) -> bool {
+    (0..place.proj.len()).any(|at| {
+        let of = Place {
+            proj: place.proj[..at].into(),
+            ..place.clone()
+        };
+        place_type(func, &of, &|ty| types.shallow(ty)) == Ty::Unknown
+    })
 }
 
 /// What turned out to be numbers has the operators of the language, and references to numbers are read.

@@ -16,12 +16,36 @@ pub(crate) fn check(func: &Func, activity: &Activity, block: &mut Block) {
 }
 
 fn check_stmt(func: &Func, activity: &Activity, stmt: &mut Stmt) {
+    unseen_update(func, activity, stmt);
     each_expr(stmt, &mut |e| within(func, activity, e));
     if let StmtKind::Update { place, value, .. } = &mut stmt.kind
         && (activity.varied.overlaps(place.region()) || activity.expr_varied(value))
     {
         operand(func, value);
     }
+}
+
+/// `a.b += 1.0` where nothing shows what `b` is: with a value that has a derivative, the two adjoints meet, and rustc
+/// compares their types. With a constant they do not, and rustc has to find the rule.
+fn unseen_update(func: &Func, activity: &Activity, stmt: &mut Stmt) {
+    let StmtKind::Update { place, op, value } = &stmt.kind else {
+        return;
+    };
+    let unseen = place_ty(func, place) == Ty::Unknown;
+    let (varied, constant) = (
+        activity.varied.overlaps(place.region()),
+        !activity.expr_varied(value),
+    );
+    let Some(op) = op.assigning().filter(|_| unseen && varied && constant) else {
+        return;
+    };
+    let old = Expr::new(ExprKind::Read(place.clone()), Ty::Unknown, stmt.span);
+    let kind = ExprKind::Binary(op, Box::new(old), Box::new(value.clone()));
+    stmt.kind = StmtKind::Assign {
+        place: place.clone(),
+        value: Expr::new(kind, Ty::Unknown, stmt.span),
+        init: false,
+    };
 }
 
 fn within(func: &Func, activity: &Activity, e: &mut Expr) {

@@ -2,7 +2,7 @@
 //!
 //! The trait asks, as a supertrait, for the sweeps of each of its methods (`Sweeps` in the runtime, by a number that the
 //! names of trait and method give), and `#[gradient]` above an `impl` gives them, whatever the trait. In the trait stand
-//! methods of the names that callers look for. A method with a body in the trait has none: an `impl` may write another.
+//! methods of the names that callers look for. A method with a body in the trait has its sweeps there (`provided`).
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -13,6 +13,8 @@ use crate::ir::Passing;
 use crate::lower::{Derivative, Member, Owner, passing};
 use crate::options::Options;
 use crate::pipeline;
+
+use super::provided;
 
 /// A method that is called through its trait.
 pub(super) struct Method<'m> {
@@ -33,7 +35,7 @@ impl<'m> Method<'m> {
         owner: &Owner,
         options: &Options,
     ) -> Option<Self> {
-        let left = attrs.iter().any(|a| a.path().is_ident("no_gradient"));
+        let left = is_left(attrs);
         let exclusive = match passing(sig.receiver()?)? {
             Passing::Shared => false,
             Passing::InOut => true,
@@ -92,8 +94,12 @@ impl<'m> Method<'m> {
     }
 }
 
+fn is_left(attrs: &[syn::Attribute]) -> bool {
+    attrs.iter().any(|a| a.path().is_ident("no_gradient"))
+}
+
 /// FNV-1a.
-fn number(text: &str) -> u64 {
+pub(super) fn number(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     })
@@ -112,23 +118,43 @@ pub(crate) fn define(
     }
     let krate = &options.krate;
     let rt = quote!(#krate::__rt);
+    let (name, (_, arguments, _)) = (&item.ident, item.generics.split_for_impl());
     let owner = Owner {
         stands_in_block: true,
         generics: item.generics.clone(),
+        of_trait: Some(syn::parse_quote!(#name #arguments)),
         ..Owner::default()
     };
-    for member in &item.items {
-        let syn::TraitItem::Fn(function) = member else {
+    let functions = || {
+        item.items.iter().filter_map(|member| match member {
+            syn::TraitItem::Fn(function) => Some(function),
+            _ => None,
+        })
+    };
+    let members = functions().map(|function| {
+        let name = syn::ext::IdentExt::unraw(&function.sig.ident).to_string();
+        (name, Member::of(&function.sig, is_left(&function.attrs)))
+    });
+    let owner = Owner {
+        members: members.collect(),
+        ..owner
+    };
+    let key = number(&item.ident.to_string());
+    defined.colon_token.get_or_insert_with(Default::default);
+    defined
+        .supertraits
+        .push(syn::parse_quote!(#rt::HasGradient<#key>));
+    for function in functions() {
+        if function.default.is_some() {
+            defined
+                .items
+                .extend(provided::items(function, &owner, options, diags));
             continue;
-        };
-        let names_self = function
-            .sig
-            .inputs
-            .iter()
-            .skip(1)
-            .any(|input| mentions_self(input))
-            || mentions_self(&function.sig.output);
-        if function.default.is_some() || names_self {
+        }
+        let inputs = function.sig.inputs.iter().skip(1);
+        if inputs.into_iter().any(|input| mentions_self(input))
+            || mentions_self(&function.sig.output)
+        {
             continue;
         }
         let method = Method::of(&function.sig, &function.attrs, &item.ident, &owner, options);
@@ -139,10 +165,7 @@ pub(crate) fn define(
         defined
             .supertraits
             .push(syn::parse_quote!(for<#(#lifetimes),*> #sweeps));
-        defined.colon_token.get_or_insert_with(Default::default);
-        for hidden in hidden(&method, &rt) {
-            defined.items.push(hidden);
-        }
+        defined.items.extend(hidden(&method, &rt));
     }
     defined
 }

@@ -7,7 +7,8 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::carrier::{self, Carrier, peeled};
-use super::definition::Method;
+use super::definition::{self, Method};
+use super::provided;
 use crate::block;
 use crate::diag::Diagnostics;
 use crate::emit::{self, MethodTypes};
@@ -47,6 +48,7 @@ fn through_the_trait(block: &syn::ItemImpl, options: &Options) -> TokenStream {
     let Some((_, path, _)) = &block.trait_ else {
         return TokenStream::new();
     };
+    let krate = &options.krate;
     let Some(name) = path.segments.last().map(|last| &last.ident) else {
         return TokenStream::new();
     };
@@ -59,6 +61,30 @@ fn through_the_trait(block: &syn::ItemImpl, options: &Options) -> TokenStream {
     let functions = block.items.iter().filter_map(|item| match item {
         syn::ImplItem::Fn(function) => Some(function),
         _ => None,
+    });
+    let (rt, ty) = (quote!(#krate::__rt), &block.self_ty);
+    let (generics, _, where_clause) = block.generics.split_for_impl();
+    let (cfgs, allow) = (block::cfgs(&block.attrs), emit::allowed());
+    let checks = functions
+        .clone()
+        .map(|f| provided::is_required(&f.sig.ident, path, &rt));
+    let arguments = path.segments.last().map(|last| &last.arguments);
+    let key = definition::number(&name.to_string());
+    // A trait with arguments can be implemented several times, and has no derivatives of its own.
+    let marked = matches!(arguments, Some(syn::PathArguments::None)).then(|| {
+        quote! {
+            #(#cfgs)*
+            #allow
+            #[automatically_derived]
+            impl #generics #rt::HasGradient<#key> for #ty #where_clause {
+                fn checks()
+                where
+                    Self: ::core::marker::Sized,
+                {
+                    #(#checks)*
+                }
+            }
+        }
     });
     let implemented = functions.filter_map(|function| {
         let mut sig = function.sig.clone();
@@ -73,7 +99,8 @@ fn through_the_trait(block: &syn::ItemImpl, options: &Options) -> TokenStream {
         let method = Method::of(&sig, &function.attrs, name, &owner, options)?;
         Some(implement(&method, block, &options.krate))
     });
-    implemented.collect()
+    let implemented: TokenStream = implemented.collect();
+    quote!(#marked #implemented)
 }
 
 /// The sweeps of one method.

@@ -12,6 +12,7 @@ mod carrier;
 mod definition;
 mod methods;
 mod operators;
+mod provided;
 
 pub(crate) use definition::define;
 pub(crate) use methods::{beside, is_of_a_type};
