@@ -4,7 +4,7 @@ pub use ad_runtime::__rt::{
     Differentiable, Duplicate, Either, FixedShape, Float, Number, Record, Rewind, Site,
     StripRecords, Tangent, Tape, TapeError, accumulate, catch_tape_error, check_clone,
     check_clone_from, check_len, check_seed, check_shape, check_slice, derived, fields,
-    no_gradient, unwanted, with_tape, zero,
+    no_gradient, operators, unwanted, with_tape, zero,
 };
 
 /// Copies that `Clone` has no part in.
@@ -15,7 +15,8 @@ pub use ad_runtime::__rt::{elements_of, parts_of};
 
 /// Methods and their receivers.
 pub use ad_runtime::__rt::{
-    Exclusive, Owned, Shared, like, like_of, only_method, receiver, receiver_mut,
+    Exclusive, HasGradient, OfTheTrait, OfTheType, Owned, Provided, Shared, Sweeps, SweepsMut,
+    like_of, never, only_method, receiver, receiver_mut, same_method, written_by_the_type,
 };
 
 /// The kernels.
@@ -184,6 +185,19 @@ pub fn std_box<T: ?Sized>(made: Box<T>) -> Box<T> {
 pub fn check_callee<F: 'static, G: 'static>(_callee: &F, _own: &G) {
     if core::any::TypeId::of::<F>() != core::any::TypeId::of::<G>() {
         shadowed(core::any::type_name::<F>(), core::any::type_name::<G>());
+    }
+}
+
+/// As [`check_callee`], of functions with type parameters.
+///
+/// # Panics
+///
+/// As [`check_callee`].
+#[inline(always)]
+pub fn check_callee_by_name<F, G>(_callee: &F, _own: &G) {
+    let [callee, own] = [core::any::type_name::<F>(), core::any::type_name::<G>()];
+    if callee != own {
+        shadowed(callee, own);
     }
 }
 

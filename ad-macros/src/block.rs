@@ -28,6 +28,24 @@ pub(crate) fn differentiate(
     for name in options.name.iter().chain(&options.companion) {
         diags.at(name.span(), catalog::option_of_block());
     }
+    second_block(block, options, true, diags)
+}
+
+/// A block with the sweeps of the functions of this one, and nothing that users call.
+pub(crate) fn sweeps_only(
+    block: &syn::ItemImpl,
+    options: &Options,
+    diags: &mut Diagnostics,
+) -> TokenStream {
+    second_block(block, options, false, diags)
+}
+
+fn second_block(
+    block: &syn::ItemImpl,
+    options: &Options,
+    public: bool,
+    diags: &mut Diagnostics,
+) -> TokenStream {
     let methods: Vec<&syn::ImplItemFn> = block
         .items
         .iter()
@@ -46,6 +64,8 @@ pub(crate) fn differentiate(
     });
     let owner = Owner {
         stands_in_block: true,
+        of_trait: block.trait_.as_ref().map(|(_, path, _)| path.clone()),
+        sweeps_only: !public,
         generics: block.generics.clone(),
         members: members.collect(),
     };
@@ -56,7 +76,7 @@ pub(crate) fn differentiate(
             let derivative = owner.member(&method.sig.ident).map(|m| m.derivative);
             match derivative {
                 Some(Derivative::Own) => own(method, &owner, options, diags),
-                Some(Derivative::Zero) => zero(method, options),
+                Some(Derivative::Zero) => zero(method, owner.of_trait.is_some(), options),
                 Some(
                     Derivative::Reference
                     | Derivative::Parameter
@@ -83,7 +103,7 @@ pub(crate) fn differentiate(
 }
 
 /// What a method gets that is differentiated.
-fn own(
+pub(crate) fn own(
     method: &syn::ImplItemFn,
     owner: &Owner,
     options: &Options,
@@ -111,7 +131,7 @@ fn own(
 }
 
 /// The sweeps of a function that carries no derivative: it runs forward, and does nothing in reverse.
-fn zero(method: &syn::ImplItemFn, options: &Options) -> TokenStream {
+fn zero(method: &syn::ImplItemFn, provided: bool, options: &Options) -> TokenStream {
     let sig = &method.sig;
     let receiver = sig.receiver();
     let known = receiver.is_none_or(|r| passing(r).is_some());
@@ -148,10 +168,11 @@ fn zero(method: &syn::ImplItemFn, options: &Options) -> TokenStream {
         inputs: &inputs,
         names: &names,
         krate: &options.krate,
+        provided,
     })
 }
 
-fn cfgs(attrs: &[syn::Attribute]) -> Vec<&syn::Attribute> {
+pub(crate) fn cfgs(attrs: &[syn::Attribute]) -> Vec<&syn::Attribute> {
     attrs.iter().filter(|a| a.path().is_ident("cfg")).collect()
 }
 

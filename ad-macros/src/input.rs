@@ -5,11 +5,18 @@ use quote::{ToTokens, quote};
 
 use crate::diag::{Diagnostics, catalog};
 use crate::ir::regroup;
+use crate::traits;
 
 /// What the attribute stands on.
 pub(crate) enum Target {
     Function(Box<syn::ItemFn>),
     Impl(Box<syn::ItemImpl>),
+    /// The `impl` of an operator.
+    Operator(Box<syn::ItemImpl>),
+    /// A trait.
+    Definition(Box<syn::ItemTrait>),
+    /// The `impl` of another trait.
+    Trait(Box<syn::ItemImpl>),
 }
 
 /// The function or block, or the item as written with a message reported.
@@ -27,6 +34,15 @@ pub(crate) fn target(item: &TokenStream, diags: &mut Diagnostics) -> Result<Targ
             match syn::parse2::<syn::Item>(item.clone()) {
                 Ok(syn::Item::Impl(block)) if block.trait_.is_none() => {
                     return Ok(Target::Impl(Box::new(block)));
+                }
+                Ok(syn::Item::Impl(block)) if traits::is_operator(&block) => {
+                    return Ok(Target::Operator(Box::new(block)));
+                }
+                Ok(syn::Item::Impl(block)) if traits::is_of_a_type(&block) => {
+                    return Ok(Target::Trait(Box::new(block)));
+                }
+                Ok(syn::Item::Trait(definition)) => {
+                    return Ok(Target::Definition(Box::new(definition)));
                 }
                 Ok(syn::Item::Verbatim(tokens))
                     if syn::parse2::<syn::TraitItemFn>(tokens.clone()).is_ok() =>
@@ -84,7 +100,7 @@ fn describe(item: &syn::Item) -> &'static str {
         syn::Item::Enum(_) => "an enum",
         syn::Item::Union(_) => "a union",
         syn::Item::Trait(_) => "a trait",
-        syn::Item::Impl(_) => "an `impl` of a trait",
+        syn::Item::Impl(_) => "an `impl` of a trait for this type",
         syn::Item::Const(_) => "a constant",
         syn::Item::Static(_) => "a static",
         syn::Item::Mod(_) => "a module",

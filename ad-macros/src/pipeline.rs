@@ -15,6 +15,7 @@ use crate::ir::{Func, LoopId, Remarks, Shares, Sweeps, Transforms};
 use crate::lower::{self, Owner};
 use crate::options::Options;
 use crate::surroundings::{Surroundings, surroundings};
+use crate::traits;
 use crate::{block, dump, emit, generic, input, ir, optimize, reverse};
 
 /// What the attribute macro returns: the user's function as written and what is derived from it.
@@ -37,6 +38,18 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
         }
         Ok(Target::Impl(block)) => {
             let generated = block::differentiate(&block, &options, &mut diags);
+            (block::stripped(item), generated)
+        }
+        Ok(Target::Definition(definition)) => {
+            let defined = traits::define(&definition, &options, &mut diags);
+            (block::stripped(quote!(#defined)), TokenStream::new())
+        }
+        Ok(Target::Trait(block)) => {
+            let generated = traits::beside(&block, &options, &mut diags);
+            (block::stripped(item), generated)
+        }
+        Ok(Target::Operator(block)) => {
+            let generated = traits::differentiate(&block, &options, &mut diags);
             (block::stripped(item), generated)
         }
         Err(as_written) => (as_written, TokenStream::new()),
@@ -65,7 +78,10 @@ fn of_function(function: &syn::ItemFn, options: &Options, diags: &mut Diagnostic
                 differentiate(instance, &owner, Some(turbofish), options, diags)
             })
         }
-        _ => differentiate(function, &owner, None, options, diags),
+        _ => {
+            let function = generic::bounded(function, &options.krate);
+            differentiate(&function, &owner, None, options, diags)
+        }
     }
 }
 
@@ -90,6 +106,8 @@ pub(crate) fn differentiate(
         krate: &options.krate,
         base: options.name.as_ref().unwrap_or(&function.sig.ident),
         home,
+        of_trait: owner.of_trait.as_ref(),
+        public: !owner.sweeps_only,
     };
     let transforms = options.transforms;
     let derived = structured_in(function, owner, diags)
@@ -282,7 +300,7 @@ fn verifies_each_pass() -> bool {
 }
 
 /// What the signature alone gives, for stubs; `None` if the signature itself is refused.
-fn signature_only(function: &syn::ItemFn, owner: &Owner) -> Option<Func> {
+pub(crate) fn signature_only(function: &syn::ItemFn, owner: &Owner) -> Option<Func> {
     let mut empty = function.clone();
     empty.block = syn::parse_quote!({ ::core::panic!() });
     let mut ignored = Diagnostics::new();

@@ -28,10 +28,19 @@ pub use crate::differentiable::Differentiable;
 pub use crate::fixed_shape::FixedShape;
 pub use crate::float::{Float, Number, assert_float, mul_add};
 pub use crate::method::{
-    Exclusive, Holds, Owned, Receive, ReceiveMut, Shared, Witness, like, like_of, receiver,
-    receiver_mut,
+    Exclusive, HasGradient, Holds, OfTheTrait, OfTheType, Owned, Provided, Receive, ReceiveMut,
+    Same, Shared, Sweeps, SweepsMut, Witness, by_mut, by_ref, by_value, like_of, never, receiver,
+    receiver_mut, same_method, written_by_the_type,
 };
 pub use crate::no_gradient;
+/// The rules of operators on types that the macro does not see.
+pub mod operators {
+    pub use crate::operators::{
+        Add, AddAssign, BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Div,
+        DivAssign, Elements, Mul, MulAssign, Neg, Not, Operator, Rem, RemAssign, Shl, ShlAssign,
+        Shr, ShrAssign, Sub, SubAssign, UnaryOperator, at, at_mut, reverse, reverse_unary,
+    };
+}
 pub use crate::record::{Either, Record, fields};
 pub use crate::rules;
 use crate::shape::{ShapeError, check_all};

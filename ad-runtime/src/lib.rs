@@ -28,6 +28,7 @@ mod flat;
 mod float;
 mod kernels;
 mod method;
+mod operators;
 #[cfg(feature = "rayon")]
 mod parallel;
 mod record;

@@ -2,13 +2,186 @@
 
 use std::marker::PhantomData;
 
+use crate::differentiable::Differentiable;
 use crate::duplicate::Duplicate;
+use crate::tape::Tape;
 
 /// What stands beside a method of `T` that has sweeps: it names the type and says how they take the receiver.
 pub trait Witness {
     /// The type whose method it is.
     type Of: ?Sized;
+    /// Of which type a receiver is for the check that no method of a trait hides this one by taking `self`.
+    type ByValue<T>;
+    /// The same for `&self`.
+    type ByRef<T>;
+    /// The same for `&mut self`.
+    type ByMut<T>;
 }
+
+/// Of a method of a trait. Another one that takes its receiver as this one does is no danger: then the call is ambiguous
+/// as it stands. So there is nothing to check there, which would find this one.
+#[derive(Debug)]
+pub struct Provided<W>(PhantomData<W>);
+
+/// A type that has no methods.
+#[derive(Clone, Copy, Debug)]
+pub enum Nothing {}
+
+impl<W> Provided<W> {
+    /// The witness.
+    #[inline(always)]
+    #[must_use]
+    #[expect(clippy::new_without_default, reason = "generated code names it")]
+    pub const fn new() -> Self {
+        Provided(PhantomData)
+    }
+}
+
+impl<W> Clone for Provided<W> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<W> Copy for Provided<W> {}
+
+macro_rules! provided {
+    ($($name:ident $value:ty, $by_ref:ty, $by_mut:ty;)*) => {$(
+        impl<Of: ?Sized> Witness for Provided<$name<Of>> {
+            type Of = Of;
+            type ByValue<T> = $value;
+            type ByRef<T> = $by_ref;
+            type ByMut<T> = $by_mut;
+        }
+    )*};
+}
+
+provided! {
+    Owned Nothing, T, T;
+    Shared T, Nothing, T;
+    Exclusive T, T, Nothing;
+}
+
+impl<W: Receive> Receive for Provided<W>
+where
+    Self: Witness<Of = W::Of>,
+{
+    type Receiver<'a>
+        = W::Receiver<'a>
+    where
+        Self: 'a;
+
+    #[inline(always)]
+    fn receive(of: &W::Of) -> W::Receiver<'_> {
+        W::receive(of)
+    }
+}
+
+impl<W: ReceiveMut> ReceiveMut for Provided<W>
+where
+    Self: Witness<Of = W::Of>,
+{
+    type Receiver<'a>
+        = W::Receiver<'a>
+    where
+        Self: 'a;
+
+    #[inline(always)]
+    fn receive(of: &mut W::Of) -> W::Receiver<'_> {
+        W::receive(of)
+    }
+}
+
+/// Stands in a trait with `#[gradient]` as a supertrait: each `impl` of it has `#[gradient]`, too. `TRAIT` is the number
+/// of its name.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` implements a trait that has `#[gradient]`, and this `impl` of it has none",
+    label = "an `impl` without `#[gradient]`",
+    note = "put `#[gradient]` above the `impl`, and write the trait by its own name"
+)]
+pub trait HasGradient<const TRAIT: u64> {
+    /// Compiles only if the `impl` fits the trait.
+    fn checks()
+    where
+        Self: Sized,
+    {
+    }
+}
+
+/// Says that the trait has a body for a method.
+#[derive(Clone, Copy, Debug)]
+pub struct OfTheTrait;
+
+/// Says that it has none.
+#[derive(Clone, Copy, Debug)]
+pub struct OfTheType;
+
+/// What says who writes the body of a method.
+#[diagnostic::on_unimplemented(
+    message = "this `impl` writes a method for which the trait has a body with a derivative",
+    label = "through the trait, the derivative would be that of the trait's body",
+    note = "leave the body out of the trait, or the method out of this `impl`"
+)]
+pub trait ByTheType {}
+
+impl ByTheType for OfTheType {}
+
+/// Compiles only if the trait has no body for the method.
+pub fn written_by_the_type<T: ByTheType>(_: T) {}
+
+/// A value, in code that never runs.
+#[cold]
+pub fn never<T>() -> T {
+    unreachable!("code that never runs")
+}
+
+macro_rules! sweeps {
+    ($($name:ident $this:ty, $text:literal;)*) => {$(
+        #[doc = concat!("The sweeps of a method of a trait with `", $text, "`, for callers that know the trait alone.")]
+        ///
+        /// `METHOD` is the number of trait and method; the other arguments are the types of its arguments, of their
+        /// adjoints, of its result, and of that one's adjoint.
+        #[diagnostic::on_unimplemented(
+            message = "`{Self}` implements a trait that has `#[gradient]`, and this `impl` of it has none",
+            label = "an `impl` without `#[gradient]`, or whose method is left out of it",
+            note = "put `#[gradient]` above the `impl`, and write the types of arguments as the trait does"
+        )]
+        pub trait $name<const METHOD: u64, Args, Bars, R, Seed> {
+            /// The forward sweep.
+            fn forward(self: $this, args: Args, tape: &mut Tape) -> R;
+
+            /// The reverse sweep.
+            fn reverse(
+                self: $this,
+                args: Args,
+                bar: &mut Self::Tangent,
+                bars: Bars,
+                seed: Option<&Seed>,
+                tape: &mut Tape,
+            ) where
+                Self: Sized + Differentiable;
+        }
+    )*};
+}
+
+sweeps! {
+    Sweeps &Self, "&self";
+    SweepsMut &mut Self, "&mut self";
+}
+
+/// The method of a type that this name means is that of the trait.
+#[diagnostic::on_unimplemented(
+    message = "the type has a function of its own of this name, which hides that of the trait",
+    label = "calls mean the type's own",
+    note = "rename one of the two, or take the method out of the trait's sweeps: `#[no_gradient]`"
+)]
+pub trait Same<F> {}
+
+impl<F> Same<F> for F {}
+
+/// Compiles only if both are one function.
+#[inline(always)]
+pub fn same_method<F, G: Same<F>>(_: &F, _: &G) {}
 
 /// Of `&self`, and of a function without receiver.
 #[derive(Debug)]
@@ -44,6 +217,9 @@ macro_rules! witnesses {
 
         impl<T: ?Sized> Witness for $name<T> {
             type Of = T;
+            type ByValue<U> = U;
+            type ByRef<U> = U;
+            type ByMut<U> = U;
         }
     )*};
 }
@@ -187,9 +363,21 @@ pub fn receiver_mut<W: ReceiveMut, P: Holds<W::Of> + ?Sized>(
     W::receive(place.held_mut())
 }
 
-/// A value of the same type, in code that never runs.
+/// A receiver, in code that never runs.
 #[cold]
-pub fn like<T>(_: &T) -> T {
+pub fn by_value<W: Witness, T>(_: W, _: &T) -> W::ByValue<T> {
+    unreachable!("code that never runs")
+}
+
+/// A receiver, in code that never runs.
+#[cold]
+pub fn by_ref<W: Witness, T>(_: W, _: &T) -> W::ByRef<T> {
+    unreachable!("code that never runs")
+}
+
+/// A receiver, in code that never runs.
+#[cold]
+pub fn by_mut<W: Witness, T>(_: W, _: &T) -> W::ByMut<T> {
     unreachable!("code that never runs")
 }
 
@@ -207,12 +395,18 @@ where
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __only_method {
-    ($name:ident $types:tt $arguments:tt [$($receiver:expr),*]) => {
+    ($name:ident $types:tt $arguments:tt $witness:ident [$($receiver:expr),*]) => {
         if false {
             $(
-                $crate::__only_method! { @probe $name [self] $types $arguments $receiver }
-                $crate::__only_method! { @probe $name [&self] $types $arguments $receiver }
-                $crate::__only_method! { @probe $name [&mut self] $types $arguments $receiver }
+                $crate::__only_method! {
+                    @probe $name [self] $types $arguments $crate::__rt::by_value($witness, $receiver)
+                }
+                $crate::__only_method! {
+                    @probe $name [&self] $types $arguments $crate::__rt::by_ref($witness, $receiver)
+                }
+                $crate::__only_method! {
+                    @probe $name [&mut self] $types $arguments $crate::__rt::by_mut($witness, $receiver)
+                }
             )*
         }
     };

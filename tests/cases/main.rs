@@ -17,6 +17,7 @@ mod assignment;
 mod branches;
 mod calls;
 mod loops;
+mod operators;
 #[path = "../support/mod.rs"]
 mod support;
 

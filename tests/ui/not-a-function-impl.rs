@@ -1,17 +1,22 @@
-use retrograde::gradient;
+//! What has no functions of its own: there is no place for what stands beside those of a trait.
 
-struct Spring {
-    stiffness: f64,
-}
+use retrograde::gradient;
 
 trait Energy {
     fn energy(&self, x: f64) -> f64;
 }
 
 #[gradient]
-impl Energy for Spring {
+impl Energy for f64 {
     fn energy(&self, x: f64) -> f64 {
-        0.5 * self.stiffness * x * x
+        0.5 * self * x * x
+    }
+}
+
+#[gradient]
+impl Energy for [f64; 2] {
+    fn energy(&self, x: f64) -> f64 {
+        0.5 * self[0] * x * x
     }
 }
 

@@ -1,9 +1,6 @@
-use retrograde::gradient;
+//! A function without a body has no derivative of its own.
 
-#[gradient]
-trait Potential {
-    fn energy(x: f64) -> f64;
-}
+use retrograde::gradient;
 
 trait Force {
     #[gradient]

@@ -33,9 +33,11 @@ macro_rules! catalog {
 catalog! {
     // What `#[gradient]` stands on, and its arguments.
     "not-a-function" not_a_function(what): "`#[gradient]` on {what} has no meaning",
-        help: "put `#[gradient]` on a function with a body, or on an `impl` block of a type";
+        help: "put `#[gradient]` on a function with a body, on an `impl` of a type of your own, or on a trait";
     "trait-function" trait_function(): "functions of traits are not supported yet",
-        help: "put `#[gradient]` on a function of the type itself, and call that here";
+        help: "put `#[gradient]` above the whole `impl` of the trait, or on a function of the type itself";
+    "trait-parameter" trait_parameter(): "a trait with type parameters is not supported yet",
+        help: "leave `#[gradient]` out above the trait, and call its methods on types, not through it";
     "unknown-option" unknown_option(option): "`#[gradient]` has no argument `{option}`",
         help: "the arguments are `name = …`, `crate = …`, `companion = …` and `no(…)`";
     "option-of-block" option_of_block(): "`name` and `companion` have no meaning on an `impl` block",

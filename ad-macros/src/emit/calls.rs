@@ -61,6 +61,8 @@ impl Emitter<'_> {
                 let witness = Sibling::Witness.path(&callee.path);
                 quote_spanned!(span=> let _ = #witness;)
             }
+            // Its reverse sweep is all that it has.
+            CalleeKind::Operator => TokenStream::new(),
             CalleeKind::Method => {
                 let (before, receiver) = (
                     self.before_forward(callee, args, span),
@@ -86,6 +88,7 @@ impl Emitter<'_> {
                 );
                 quote_spanned!(span=> #target(#(#args,)* &mut *#tape))
             }
+            CalleeKind::Operator => self.call(callee, args, span),
             CalleeKind::Method => {
                 let (receiver, target) = (self.receiver(args, span), Sibling::Forward.path(path));
                 let rest = args.iter().skip(1).map(|a| self.arg(a));
@@ -139,6 +142,15 @@ impl Emitter<'_> {
                     args.iter().map(|a| self.arg(a)),
                 );
                 quote_spanned!(span=> #target(#(#values,)* #(#adjoints,)* #seed, &mut *#tape);)
+            }
+            CalleeKind::Operator => {
+                let (rt, values) = (self.rt(), args.iter().map(|a| self.arg(a)));
+                let reverse = match args {
+                    [_] => quote_spanned!(span=> reverse_unary::<#rt::operators::#path, _>),
+                    _ => quote_spanned!(span=> reverse::<#rt::operators::#path, _, _>),
+                };
+                quote_spanned!(span=>
+                    #rt::operators::#reverse(#(#values,)* #(#adjoints,)* #seed, &mut *#tape);)
             }
             CalleeKind::Method => {
                 let (receiver, target) = (self.receiver(args, span), Sibling::Reverse.path(path));
@@ -201,7 +213,7 @@ impl Emitter<'_> {
         let own = super::own("__witness");
         quote_spanned!(span=>
             #witness
-            #rt::only_method! { #name [#(#types)*] (#(#rest),*) [#rt::like(&#place), #rt::like_of(#own)] }
+            #rt::only_method! { #name [#(#types)*] (#(#rest),*) #own [&#place, &#rt::like_of(#own)] }
         )
     }
 

@@ -1,7 +1,7 @@
 //! What carries the sweeps to callers: the companion type of a function, or what stands beside it in its `impl`.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{quote, quote_spanned};
 
 use crate::ir::{Param, Passing, Sweeps};
 
@@ -105,11 +105,17 @@ fn beside(
         None => quote!(#function::<#(#turbofish),*>),
     };
     // A stub has nothing to compare.
-    let check = (!body.is_empty()).then(|| quote!(#rt::check_callee(&#callee, &#own);));
+    // A type parameter may stand for what borrows.
+    let (compare, lives) = if shape.item.sig.generics.type_params().next().is_some() {
+        (quote!(check_callee_by_name), TokenStream::new())
+    } else {
+        (quote!(check_callee), quote!(+ 'static))
+    };
     // What others see of a crate has them, if its lints say so.
     let derives = (!matches!(vis, syn::Visibility::Inherited))
         .then(|| quote!(#[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]));
-    let accept = quote!(#callee: impl ::core::ops::Fn(#(#arg_types),*) -> #ret + 'static);
+    let check = (!body.is_empty()).then(|| quote!(#rt::#compare(&#callee, &#own);));
+    let accept = quote!(#callee: impl ::core::ops::Fn(#(#arg_types),*) -> #ret #lives);
     quote! {
         #attributes
         #[doc(hidden)]
@@ -165,6 +171,7 @@ fn within(
     let [forward_name, reverse_name] =
         [Sibling::Forward, Sibling::Reverse].map(|s| shape.sweeps_name(s));
     let witness = witness(shape, &rt);
+    let check = shape.of_trait.map(|of| means_the_trait(shape, of, &rt));
     quote! {
         #attributes
         #witness
@@ -173,7 +180,7 @@ fn within(
         #[doc(hidden)]
         #[inline]
         #vis fn #forward_name #generics (#first #(#args,)* #tape: &mut #rt::Tape) -> #ret #where_clause {
-            #prologue #forward
+            #check #prologue #forward
         }
 
         #attributes
@@ -201,11 +208,39 @@ fn witness(shape: &Shape<'_>, rt: &TokenStream) -> TokenStream {
                 Passing::InOut => quote!(Exclusive),
                 Passing::Value => quote!(Owned),
             };
+            let witness = witness_type(&kind, shape.of_trait.is_some(), rt);
             quote! {
                 #[doc(hidden)]
                 #[inline]
-                #vis fn #name(&self) -> #rt::#kind<Self> { #rt::#kind::new() }
+                #vis fn #name(&self) -> #witness { <#witness>::new() }
             }
+        }
+    }
+}
+
+/// The type of a witness. `provided`: of a method of a trait.
+fn witness_type(kind: &TokenStream, provided: bool, rt: &TokenStream) -> TokenStream {
+    if provided {
+        quote!(#rt::Provided<#rt::#kind<Self>>)
+    } else {
+        quote!(#rt::#kind<Self>)
+    }
+}
+
+/// Compiles only if the type has no function of its own of the name of the trait's.
+fn means_the_trait(shape: &Shape<'_>, of: &syn::Path, rt: &TokenStream) -> TokenStream {
+    let (name, arguments) = (&shape.item.sig.ident, shape.generic_names());
+    let arguments = (!arguments.is_empty()).then(|| quote!(::<#(#arguments),*>));
+    let mut import = of.clone();
+    if let Some(last) = import.segments.last_mut() {
+        last.arguments = syn::PathArguments::None;
+    }
+    let import = (import.segments.len() > 1).then(|| quote!(use #import as _;));
+    let of_trait = quote_spanned!(name.span()=> &(<Self as #of>::#name #arguments));
+    quote! {
+        if false {
+            #import
+            #rt::same_method(&<Self>::#name #arguments, #of_trait);
         }
     }
 }
@@ -219,6 +254,8 @@ pub(crate) struct Zero<'a> {
     pub(crate) inputs: &'a syn::punctuated::Punctuated<syn::FnArg, syn::Token![,]>,
     pub(crate) names: &'a [TokenStream],
     pub(crate) krate: &'a syn::Path,
+    /// Whether it is a method of a trait.
+    pub(crate) provided: bool,
 }
 
 /// The sweeps of a function that carries no derivative.
@@ -230,6 +267,7 @@ pub(crate) fn zero(of: Zero<'_>) -> TokenStream {
         inputs,
         names,
         krate,
+        provided,
     } = of;
     let rt = quote!(#krate::__rt);
     let (function, output) = (&sig.ident, &sig.output);
@@ -246,7 +284,8 @@ pub(crate) fn zero(of: Zero<'_>) -> TokenStream {
             } else {
                 quote!(Owned)
             };
-            quote!(#vis fn #witness(&self) -> #rt::#kind<Self> { #rt::#kind::new() })
+            let ty = witness_type(&kind, provided, &rt);
+            quote!(#vis fn #witness(&self) -> #ty { <#ty>::new() })
         }
     };
     let bars = names.iter().map(|_| quote!(_: impl ::core::marker::Sized));

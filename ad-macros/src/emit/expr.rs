@@ -5,7 +5,7 @@ use quote::{ToTokens, quote, quote_spanned};
 
 use crate::ir::{
     BinOp, Constructor, DEFAULT_VALUE, Expr, ExprKind, Makes, MathFn, Opaque, OpaqueArg,
-    OpaqueKind, Place, Proj, Ty, UnOp, VariantPart, literal, regroup,
+    OpaqueKind, Place, Proj, Ty, UnOp, VariantPart, literal, place_ty, regroup, same_place,
 };
 
 use super::Emitter;
@@ -21,7 +21,58 @@ impl Emitter<'_> {
     /// A place expression.
     pub(crate) fn place(&self, place: &Place, usage: Use) -> TokenStream {
         let tokens = self.name(place.root).to_token_stream();
-        self.projected(tokens, &place.proj, place.span, usage)
+        match self.unseen_element(place) {
+            Some(at) => self.element(place, at, usage),
+            None => self.projected(tokens, &place.proj, place.span, usage),
+        }
+    }
+
+    /// Where an adjoint is indexed whose type the macro does not see: the user's `Index` may lead wherever it likes, so
+    /// rustc checks that the type has a rule.
+    fn unseen_element(&self, place: &Place) -> Option<usize> {
+        if !self.func.adjoints.contains(&place.root) {
+            return None;
+        }
+        (0..place.proj.len()).rev().find(|&at| {
+            let of = Place {
+                proj: place.proj[..at].into(),
+                ..place.clone()
+            };
+            matches!(place.proj[at], Proj::Index(_) | Proj::Range { .. })
+                && place_ty(self.func, &of).element() == Ty::Unknown
+                && !matches!(
+                    place_ty(self.func, &of).peel(),
+                    Ty::Array(..) | Ty::Slice(_) | Ty::Vec(_)
+                )
+        })
+    }
+
+    /// The place, whose step at `at` is such an index.
+    fn element(&self, place: &Place, at: usize, usage: Use) -> TokenStream {
+        let (rt, span) = (self.rt(), place.span);
+        let base = self.place(
+            &Place {
+                proj: place.proj[..at].into(),
+                ..place.clone()
+            },
+            usage,
+        );
+        let index = match &place.proj[at] {
+            Proj::Index(e) => self.expected(e),
+            Proj::Range { lo, hi, inclusive } => {
+                let [lo, hi] = [lo, hi].map(|e| e.as_ref().map(|e| self.operand(e, true)));
+                let dots = if *inclusive { quote!(..=) } else { quote!(..) };
+                quote!(#lo #dots #hi)
+            }
+            Proj::Deref | Proj::Field(_) | Proj::Payload | Proj::Variant(_) | Proj::Unbox => {
+                TokenStream::new()
+            }
+        };
+        let element = match usage {
+            Use::Read => quote_spanned!(span=> (*#rt::operators::at(&(#base), #index))),
+            Use::Write => quote_spanned!(span=> (*#rt::operators::at_mut(&mut (#base), #index))),
+        };
+        self.projected(element, &place.proj[at + 1..], span, usage)
     }
 
     /// What the projections lead to from there.
@@ -91,6 +142,7 @@ impl Emitter<'_> {
         let bare = self.tokens(e, typed);
         match &e.kind {
             ExprKind::Unary(..) | ExprKind::Binary(..) | ExprKind::Cast(..) => quote!((#bare)),
+            ExprKind::Read(_) if e.referenced().is_some() => quote!((#bare)),
             ExprKind::Read(p) if p.proj.is_empty() || e.ty.is_copy() => bare,
             ExprKind::Opaque(_) | ExprKind::Struct(..) => quote!((#bare)),
             _ => bare,
@@ -103,7 +155,9 @@ impl Emitter<'_> {
             ExprKind::Lit(lit) => literal::suffixed(lit, &e.ty).tokens(e.span),
             ExprKind::Read(p) => {
                 let place = self.place(p, Use::Read);
-                if e.ty.is_copy() {
+                if e.referenced().is_some() {
+                    quote_spanned!(e.span=> &#place)
+                } else if e.ty.is_copy() {
                     place
                 } else {
                     self.copy(&place, &e.ty, e.span)
@@ -243,26 +297,26 @@ impl Emitter<'_> {
             [typed || known; 2]
         };
         let (a, b) = (self.operand(a, left), self.operand(b, right));
-        match op {
-            BinOp::Add => quote_spanned!(span=> #a + #b),
-            BinOp::Sub => quote_spanned!(span=> #a - #b),
-            BinOp::Mul => quote_spanned!(span=> #a * #b),
-            BinOp::Div => quote_spanned!(span=> #a / #b),
-            BinOp::Rem => quote_spanned!(span=> #a % #b),
-            BinOp::And => quote_spanned!(span=> #a && #b),
-            BinOp::Or => quote_spanned!(span=> #a || #b),
-            BinOp::BitAnd => quote_spanned!(span=> #a & #b),
-            BinOp::BitOr => quote_spanned!(span=> #a | #b),
-            BinOp::BitXor => quote_spanned!(span=> #a ^ #b),
-            BinOp::Shl => quote_spanned!(span=> #a << #b),
-            BinOp::Shr => quote_spanned!(span=> #a >> #b),
-            BinOp::Eq => quote_spanned!(span=> #a == #b),
-            BinOp::Ne => quote_spanned!(span=> #a != #b),
-            BinOp::Lt => quote_spanned!(span=> #a < #b),
-            BinOp::Le => quote_spanned!(span=> #a <= #b),
-            BinOp::Gt => quote_spanned!(span=> #a > #b),
-            BinOp::Ge => quote_spanned!(span=> #a >= #b),
+        if op.assigned().is_some() {
+            let (value, op) = (super::own("__value"), operator_token(op, span));
+            return quote_spanned!(span=> { let mut #value = #a; #value #op #b; #value });
         }
+        let op = operator_token(op, span);
+        quote_spanned!(span=> #a #op #b)
+    }
+
+    /// `place = value`, or what the user wrote as `place += by` on a type that the macro does not see.
+    pub(super) fn assign(&self, place: &Place, value: &Expr, span: Span) -> TokenStream {
+        let target = self.place(place, Use::Write);
+        if let ExprKind::Binary(op, old, by) = &value.kind
+            && op.assigned().is_some()
+            && matches!(&old.kind, ExprKind::Read(read) if same_place(read, place))
+        {
+            let (op, by) = (operator_token(*op, span), self.bare(by));
+            return quote_spanned!(span=> #target #op #by;);
+        }
+        let value = self.expected(value);
+        quote_spanned!(span=> #target = #value;)
     }
 
     /// By path where the type is known (a literal has no methods). By method else, on a value that rustc sees to be
@@ -372,5 +426,39 @@ pub(super) fn says_type(e: &Expr) -> bool {
         ExprKind::Unary(_, a) | ExprKind::Binary(BinOp::Shl | BinOp::Shr, a, _) => says_type(a),
         ExprKind::Binary(_, a, b) => says_type(a) || says_type(b),
         _ => false,
+    }
+}
+
+/// The token of an operator.
+fn operator_token(op: BinOp, span: Span) -> TokenStream {
+    match op {
+        BinOp::Add => quote_spanned!(span=> +),
+        BinOp::Sub => quote_spanned!(span=> -),
+        BinOp::Mul => quote_spanned!(span=> *),
+        BinOp::Div => quote_spanned!(span=> /),
+        BinOp::Rem => quote_spanned!(span=> %),
+        BinOp::And => quote_spanned!(span=> &&),
+        BinOp::Or => quote_spanned!(span=> ||),
+        BinOp::BitAnd => quote_spanned!(span=> &),
+        BinOp::BitOr => quote_spanned!(span=> |),
+        BinOp::BitXor => quote_spanned!(span=> ^),
+        BinOp::Shl => quote_spanned!(span=> <<),
+        BinOp::Shr => quote_spanned!(span=> >>),
+        BinOp::Eq => quote_spanned!(span=> ==),
+        BinOp::Ne => quote_spanned!(span=> !=),
+        BinOp::Lt => quote_spanned!(span=> <),
+        BinOp::Le => quote_spanned!(span=> <=),
+        BinOp::Gt => quote_spanned!(span=> >),
+        BinOp::Ge => quote_spanned!(span=> >=),
+        BinOp::AddAssign => quote_spanned!(span=> +=),
+        BinOp::SubAssign => quote_spanned!(span=> -=),
+        BinOp::MulAssign => quote_spanned!(span=> *=),
+        BinOp::DivAssign => quote_spanned!(span=> /=),
+        BinOp::RemAssign => quote_spanned!(span=> %=),
+        BinOp::BitAndAssign => quote_spanned!(span=> &=),
+        BinOp::BitOrAssign => quote_spanned!(span=> |=),
+        BinOp::BitXorAssign => quote_spanned!(span=> ^=),
+        BinOp::ShlAssign => quote_spanned!(span=> <<=),
+        BinOp::ShrAssign => quote_spanned!(span=> >>=),
     }
 }

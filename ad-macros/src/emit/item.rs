@@ -29,6 +29,10 @@ pub(crate) struct Surface<'a> {
     pub(crate) base: &'a Ident,
     /// Where the sweeps stand.
     pub(crate) home: Home<'a>,
+    /// The trait whose method it is.
+    pub(crate) of_trait: Option<&'a syn::Path>,
+    /// Whether there is more than the sweeps.
+    pub(crate) public: bool,
 }
 
 impl<'a> Surface<'a> {
@@ -38,6 +42,7 @@ impl<'a> Surface<'a> {
             turbofish,
             base,
             home,
+            of_trait,
             ..
         } = self;
         Shape {
@@ -46,6 +51,7 @@ impl<'a> Surface<'a> {
             func,
             base,
             home,
+            of_trait,
             report,
         }
     }
@@ -60,7 +66,8 @@ pub(crate) fn items(surface: Surface<'_>, sweeps: &Sweeps, report: &str) -> Toke
         ways: Default::default(),
         krate: surface.krate,
     };
-    all(&surface.shape(&sweeps.func, report), &emitter, Some(sweeps))
+    let shape = surface.shape(&sweeps.func, report);
+    all(&shape, &emitter, Some(sweeps), surface.public)
 }
 
 /// The same items without bodies, so that callers of a function with errors get none of their own.
@@ -72,11 +79,14 @@ pub(crate) fn stubs(surface: Surface<'_>, func: &Func) -> TokenStream {
         ways: Default::default(),
         krate: surface.krate,
     };
-    all(&surface.shape(func, ""), &emitter, None)
+    all(&surface.shape(func, ""), &emitter, None, surface.public)
 }
 
-fn all(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweeps>) -> TokenStream {
+fn all(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweeps>, public: bool) -> TokenStream {
     let companion = companion(shape, e, sweeps);
+    if !public {
+        return companion;
+    }
     let adjoint = adjoint(shape, e, sweeps);
     let gradient = shape.has_gradient().then(|| gradient(shape, e, sweeps));
     quote!(#companion #adjoint #gradient)

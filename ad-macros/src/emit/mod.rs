@@ -21,6 +21,7 @@ mod jam;
 mod kernels;
 mod parallel;
 mod shape;
+mod signature;
 mod simd;
 mod slices;
 mod split;
@@ -37,6 +38,7 @@ mod ways;
 pub(crate) use companion::{Zero, zero};
 pub(crate) use item::{Surface, allowed, items, stubs};
 pub(crate) use shape::Home;
+pub(crate) use signature::{MethodTypes, method_types};
 
 use std::collections::HashSet;
 

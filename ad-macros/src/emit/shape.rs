@@ -17,6 +17,8 @@ pub(crate) struct Shape<'a> {
     pub(crate) base: &'a Ident,
     /// Where the sweeps stand.
     pub(crate) home: Home<'a>,
+    /// The trait whose method it is.
+    pub(crate) of_trait: Option<&'a syn::Path>,
     /// A section of the documentation: what the sweeps do.
     pub(crate) report: &'a str,
 }

@@ -51,10 +51,7 @@ impl Emitter<'_> {
         let tape = super::own("__tape");
         match &stmt.kind {
             StmtKind::Let { var, init } => self.declaration(*var, init.as_ref()),
-            StmtKind::Assign { place, value, .. } => {
-                let (value, place) = (self.expected(value), self.place(place, Use::Write));
-                quote_spanned!(span=> #place = #value;)
-            }
+            StmtKind::Assign { place, value, .. } => self.assign(place, value, span),
             StmtKind::Update { place, op, value } => {
                 let (value, place) = (self.expected(value), self.place(place, Use::Write));
                 if *op == BinOp::Sub {

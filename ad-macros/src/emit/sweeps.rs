@@ -324,7 +324,9 @@ impl Emitter<'_> {
             } else {
                 quote!(::core::clone::Clone::clone(s))
             };
-            let (zero, given) = if has_static_zero(ty) {
+            let (zero, given) = if self.func.seeded {
+                (quote!(::core::unreachable!()), clone)
+            } else if has_static_zero(ty) {
                 (self.zero(ty), clone)
             } else {
                 let (result, function) = (self.name(result), self.func.name.to_string());

@@ -222,5 +222,15 @@ fn symbol(op: BinOp) -> &'static str {
         BinOp::Le => "<=",
         BinOp::Gt => ">",
         BinOp::Ge => ">=",
+        BinOp::AddAssign => "+=",
+        BinOp::SubAssign => "-=",
+        BinOp::MulAssign => "*=",
+        BinOp::DivAssign => "/=",
+        BinOp::RemAssign => "%=",
+        BinOp::BitAndAssign => "&=",
+        BinOp::BitOrAssign => "|=",
+        BinOp::BitXorAssign => "^=",
+        BinOp::ShlAssign => "<<=",
+        BinOp::ShrAssign => ">>=",
     }
 }

@@ -77,6 +77,65 @@ pub(crate) fn generic(function: &syn::ItemFn) -> Option<Generic<'_>> {
     })
 }
 
+/// Traits whose methods tell nothing of a type that a derivative could be taken of.
+const OF_STD: [&str; 26] = [
+    "Fn",
+    "FnMut",
+    "FnOnce",
+    "Iterator",
+    "IntoIterator",
+    "DoubleEndedIterator",
+    "ExactSizeIterator",
+    "Into",
+    "From",
+    "AsRef",
+    "AsMut",
+    "Borrow",
+    "Deref",
+    "DerefMut",
+    "Index",
+    "IndexMut",
+    "Clone",
+    "Copy",
+    "Debug",
+    "Display",
+    "Default",
+    "PartialEq",
+    "PartialOrd",
+    "Send",
+    "Sync",
+    "Sum",
+];
+
+/// Whether a type parameter is bound by a trait that may have methods with derivatives: by another one than those of std
+/// and of numbers.
+pub(crate) fn has_methods(generics: &syn::Generics, parameter: &syn::TypeParam) -> bool {
+    bounds_of(generics, parameter).any(|path| {
+        let known = |last: &syn::PathSegment| {
+            let names = OF_STD.iter().chain(&NUMERIC);
+            names.into_iter().any(|known| last.ident == known)
+        };
+        path.segments.last().is_some_and(|last| !known(last))
+    })
+}
+
+/// The function with what its sweeps ask of its type parameters.
+pub(crate) fn bounded(function: &syn::ItemFn, krate: &syn::Path) -> syn::ItemFn {
+    let mut function = function.clone();
+    let generics = &mut function.sig.generics;
+    let names: Vec<Ident> = generics.type_params().map(|t| t.ident.clone()).collect();
+    if names.is_empty() {
+        return function;
+    }
+    let clause = generics.make_where_clause();
+    for name in names {
+        clause
+            .predicates
+            .push(syn::parse_quote!(#name: #krate::__rt::Differentiable));
+    }
+    function
+}
+
 /// The traits that a type parameter is bound by, in the list and in the `where` clause.
 fn bounds_of<'a>(
     generics: &'a syn::Generics,

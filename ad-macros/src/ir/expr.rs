@@ -23,10 +23,12 @@ pub(crate) struct Expr {
 pub(crate) enum ExprKind {
     /// A literal as written (never negative; `-1.0` is `Neg(Lit)`).
     Lit(Lit),
-    /// The value in a place: a copy of a scalar, a clone of anything else.
+    /// The value in a place: a copy of a scalar, a clone of anything else. If the type is that of a reference, a shared
+    /// reference to the place, as an operand of an operator on types that the macro does not see.
     Read(Place),
     Unary(UnOp, Box<Expr>),
-    /// Arithmetic, comparison and boolean operators on scalars. `&&`/`||` short-circuit.
+    /// Arithmetic, comparison and boolean operators. `&&`/`||` short-circuit. Arithmetic on types that the macro does
+    /// not see may be the user's ([`Expr::is_operator`]).
     Binary(BinOp, Box<Expr>, Box<Expr>),
     /// `e as T`; `ty` of the node is the target, as far as it is known.
     Cast(Box<Expr>, CastTarget),
@@ -270,9 +272,46 @@ pub(crate) enum BinOp {
     Le,
     Gt,
     Ge,
+    /// What the left operand is after `a += b`, of types that the macro does not see: that is a method of its own there.
+    AddAssign,
+    SubAssign,
+    MulAssign,
+    DivAssign,
+    RemAssign,
+    BitAndAssign,
+    BitOrAssign,
+    BitXorAssign,
+    ShlAssign,
+    ShrAssign,
 }
 
 impl BinOp {
+    /// The operator and the one that assigns, for the operators that have one.
+    const ASSIGNING: [(BinOp, BinOp); 10] = [
+        (BinOp::Add, BinOp::AddAssign),
+        (BinOp::Sub, BinOp::SubAssign),
+        (BinOp::Mul, BinOp::MulAssign),
+        (BinOp::Div, BinOp::DivAssign),
+        (BinOp::Rem, BinOp::RemAssign),
+        (BinOp::BitAnd, BinOp::BitAndAssign),
+        (BinOp::BitOr, BinOp::BitOrAssign),
+        (BinOp::BitXor, BinOp::BitXorAssign),
+        (BinOp::Shl, BinOp::ShlAssign),
+        (BinOp::Shr, BinOp::ShrAssign),
+    ];
+
+    /// `+=` for `+`.
+    pub(crate) fn assigning(self) -> Option<BinOp> {
+        let found = Self::ASSIGNING.iter().find(|(op, _)| *op == self);
+        found.map(|(_, assigning)| *assigning)
+    }
+
+    /// `+` for `+=`.
+    pub(crate) fn assigned(self) -> Option<BinOp> {
+        let found = Self::ASSIGNING.iter().find(|(_, op)| *op == self);
+        found.map(|(op, _)| *op)
+    }
+
     /// Whether the result is a `bool` whatever the operands are.
     pub(crate) fn is_logical(self) -> bool {
         matches!(
@@ -368,6 +407,26 @@ impl Expr {
 
     pub(crate) fn new(kind: ExprKind, ty: Ty, span: Span) -> Self {
         Expr { kind, ty, span }
+    }
+
+    /// Whether it is an operator on a type that the macro does not see: rustc chooses what it means, and its rule.
+    pub(crate) fn is_operator(&self) -> bool {
+        let number = |e: &Expr| e.ty.is_scalar() || e.ty == Ty::Index;
+        match &self.kind {
+            ExprKind::Unary(_, a) => !number(a),
+            ExprKind::Binary(op, a, b) => {
+                !op.is_logical() && !(number(self) && number(a) && number(b))
+            }
+            _ => false,
+        }
+    }
+
+    /// The place that it is a reference to.
+    pub(crate) fn referenced(&self) -> Option<&Place> {
+        match (&self.kind, &self.ty) {
+            (ExprKind::Read(place), Ty::Ref(false, _)) => Some(place),
+            _ => None,
+        }
     }
 
     /// The operands directly below, those of opaque code included; the indices of places are not operands.

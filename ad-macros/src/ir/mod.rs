@@ -198,6 +198,10 @@ pub(crate) struct Func {
     pub(crate) std_macros: Vec<syn::Macro>,
     /// Loops marked `#[parallel]`.
     pub(crate) parallel: std::collections::HashSet<LoopId>,
+    /// Whether the reverse sweep is called with the adjoint of the result, always.
+    pub(crate) seeded: bool,
+    /// The adjoint variables of variables.
+    pub(crate) adjoints: std::collections::HashSet<VarId>,
     /// Variables of the compiler that end one part of an array each, `a[lo..end]`, which is known to exist wherever it
     /// is used.
     pub(crate) ends: std::collections::HashSet<VarId>,

@@ -5,7 +5,9 @@ use super::{Expr, ExprKind, Place, Proj};
 /// Whether two expressions are written alike; `false` for whatever is rare in adjoints and indices.
 pub(crate) fn same(a: &Expr, b: &Expr) -> bool {
     match (&a.kind, &b.kind) {
-        (ExprKind::Read(p), ExprKind::Read(q)) => same_place(p, q),
+        (ExprKind::Read(p), ExprKind::Read(q)) => {
+            same_place(p, q) && a.referenced().is_some() == b.referenced().is_some()
+        }
         (ExprKind::Lit(p), ExprKind::Lit(q)) => p.text() == q.text(),
         (ExprKind::Unary(f, a), ExprKind::Unary(g, b)) => f == g && same(a, b),
         (ExprKind::Binary(f, a1, a2), ExprKind::Binary(g, b1, b2)) => {

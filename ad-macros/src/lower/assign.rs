@@ -232,7 +232,7 @@ impl Lowerer<'_> {
     /// `place op= value`: on primitive types the right side is evaluated first.
     pub(super) fn compound(&mut self, binary: &syn::ExprBinary, op: BinOp, span: Span) -> Value {
         let mark = self.mark();
-        let right = self.expr(&binary.right);
+        let right = self.arithmetic_operand(&binary.right);
         let written = effects_of(&self.frame().stmts[mark..]).writes;
         if self.diverged() {
             return Value::Unit;
@@ -251,7 +251,9 @@ impl Lowerer<'_> {
                 return Value::Error;
             }
         };
-        let mut disturbed = written.contains(&place.root);
+        // What a field that nothing else leads to is, the right side cannot change, or it did not compile.
+        let fixed = place.is_path() && !self.references.contains(&place.root);
+        let mut disturbed = written.contains(&place.root) && !fixed;
         place_index_reads(&place, &mut |p| disturbed |= written.contains(&p.root));
         if disturbed {
             self.obligations.push(Obligation::Primitive(
@@ -261,11 +263,11 @@ impl Lowerer<'_> {
             ));
         }
         if !matches!(op, BinOp::Shl | BinOp::Shr) {
-            let result = self.types.arithmetic(&ty, &right.ty);
+            let result = self.types.arithmetic(op, &ty, &right.ty);
             self.types.unify(&ty, &result);
         }
         let place = self.writable(place);
-        // Which of the two forms it takes is decided when the type is known (`finish`).
+        // Which of the forms it takes is decided when the type is known (`finish`).
         let kind = match op {
             BinOp::Add | BinOp::Sub => StmtKind::Update {
                 place,
@@ -274,6 +276,7 @@ impl Lowerer<'_> {
             },
             _ => {
                 let old = self.read(place.clone(), ty.clone());
+                let op = op.assigning().unwrap_or(op);
                 let value = Expr::new(
                     ExprKind::Binary(op, Box::new(old), Box::new(right)),
                     ty,

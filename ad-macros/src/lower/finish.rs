@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use proc_macro2::Ident;
 use syn::ext::IdentExt;
 
-use super::infer::Class;
+use super::infer::{Class, Infer};
 use super::opaque::Builder;
 use super::{Lowerer, Obligation};
 use crate::diag::catalog;
@@ -89,8 +89,8 @@ impl Lowerer<'_> {
             return;
         };
         let ty = place_type(&self.func, place, &|ty| self.types.shallow(ty));
-        let ty = if ty == Ty::Unknown {
-            value.ty.clone()
+        let ty = if ty == Ty::Unknown && through_unseen(&self.func, place, &self.types) {
+            value.ty.peel().clone()
         } else {
             ty
         };
@@ -98,6 +98,7 @@ impl Lowerer<'_> {
             return;
         }
         let old = Expr::new(ExprKind::Read(place.clone()), ty.clone(), stmt.span);
+        let op = &op.assigning().filter(|_| !ty.is_scalar()).unwrap_or(*op);
         let value = Expr::new(
             ExprKind::Binary(*op, Box::new(old), Box::new(value.clone())),
             ty,
@@ -141,6 +142,7 @@ impl Lowerer<'_> {
             ExprKind::Opaque(opaque) => self.opaque_types(opaque),
         }
         self.settle_math(e);
+        settle_operator(e);
     }
 
     /// `a.max(b)` turned out to be on integers.
@@ -234,6 +236,33 @@ impl Lowerer<'_> {
                 }
             }
         }
+    }
+}
+
+/// Whether the way to the place leads through a type that is not seen, so that what it holds may still be a number.
+fn through_unseen(func: &Func, place: &Place, types: &Infer) -> bool {
+    (0..place.proj.len()).any(|at| {
+        let of = Place {
+            proj: place.proj[..at].into(),
+            ..place.clone()
+        };
+        place_type(func, &of, &|ty| types.shallow(ty)) == Ty::Unknown
+    })
+}
+
+/// What turned out to be numbers has the operators of the language, and references to numbers are read.
+fn settle_operator(e: &mut Expr) {
+    if let (ExprKind::Read(_), Ty::Ref(false, behind)) = (&e.kind, &e.ty)
+        && behind.is_scalar()
+    {
+        e.ty = (**behind).clone();
+    }
+    if let ExprKind::Binary(op, a, b) = &mut e.kind
+        && let Some(plain) = op.assigned()
+        && a.ty.is_scalar()
+        && b.ty.is_scalar()
+    {
+        *op = plain;
     }
 }
 

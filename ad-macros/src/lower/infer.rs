@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::ir::Ty;
+use crate::ir::{BinOp, Ty};
 
 /// What is known of a type variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,13 +43,19 @@ pub(super) enum Class {
     Other,
 }
 
+/// `a op b = c`. `scales`: where one operand is a number, the other one may still be something that is scaled.
+struct Pending {
+    types: [Ty; 3],
+    scales: bool,
+}
+
 #[derive(Default)]
 pub(super) struct Infer {
     slots: Vec<Slot>,
     /// Types of the parts of a value whose type is a variable, so that each part has one type.
     parts: BTreeMap<(u32, String), Ty>,
     /// `a op b = c` on types not known at the time.
-    arithmetic: Vec<[Ty; 3]>,
+    arithmetic: Vec<Pending>,
 }
 
 impl Infer {
@@ -250,18 +256,23 @@ impl Infer {
     }
 
     /// The type of `a op b` for an arithmetic operator.
-    pub(super) fn arithmetic(&mut self, a: &Ty, b: &Ty) -> Ty {
+    ///
+    /// One operand that is a number makes the other one, of an unknown type, the same, but for a float that multiplies
+    /// or divides: vectors are scaled so. There the result decides, if more is known of it.
+    pub(super) fn arithmetic(&mut self, op: BinOp, a: &Ty, b: &Ty) -> Ty {
         let (a, b) = (
             self.shallow(a).peel().clone(),
             self.shallow(b).peel().clone(),
         );
+        let scales = match op {
+            BinOp::Mul => self.is_scaled(&a, &b) || self.is_scaled(&b, &a),
+            BinOp::Div => self.is_scaled(&a, &b),
+            _ => false,
+        };
         match (self.class(&a), self.class(&b)) {
             (Class::Hidden | Class::Other, _) | (_, Class::Hidden | Class::Other) => Ty::Unknown,
-            (Class::Open, Class::Open) => {
-                let result = self.fresh(Kind::General);
-                self.arithmetic.push([a, b, result.clone()]);
-                result
-            }
+            (Class::Open, Class::Open) => self.pending(a, b, scales),
+            _ if scales => self.pending(a, b, scales),
             _ => {
                 self.unify(&a, &b);
                 a
@@ -269,19 +280,52 @@ impl Infer {
         }
     }
 
-    /// Settles arithmetic whose operands were not known at the time: one known number makes all three one type.
+    /// The type of `a op b` for an operator on bits, which types of the user may have as well.
+    pub(super) fn bits(&mut self, a: &Ty, b: &Ty) -> Ty {
+        let (a, b) = (
+            self.shallow(a).peel().clone(),
+            self.shallow(b).peel().clone(),
+        );
+        match (self.class(&a), self.class(&b)) {
+            (Class::Hidden, _) | (_, Class::Hidden) => Ty::Unknown,
+            _ => {
+                self.unify(&a, &b);
+                a
+            }
+        }
+    }
+
+    /// Whether a value of a type that is not known may be scaled by one of the other type.
+    fn is_scaled(&self, a: &Ty, by: &Ty) -> bool {
+        self.class(a) == Class::Open && self.class(by) == Class::Float
+    }
+
+    fn pending(&mut self, a: Ty, b: Ty, scales: bool) -> Ty {
+        let result = self.fresh(Kind::General);
+        self.arithmetic.push(Pending {
+            types: [a, b, result.clone()],
+            scales,
+        });
+        result
+    }
+
+    /// Settles arithmetic whose operands were not known at the time: one known number makes all three one type, in a
+    /// product of which one factor is known the result, or both factors.
     pub(super) fn solve(&mut self) {
         loop {
             let pending = std::mem::take(&mut self.arithmetic);
             let before = pending.len();
-            for triple in pending {
-                let known = triple
-                    .iter()
-                    .find(|t| matches!(self.class(t), Class::Float | Class::Int | Class::Number))
-                    .cloned();
+            for Pending { types, scales } in pending {
+                let number =
+                    |t: &&Ty| matches!(self.class(t), Class::Float | Class::Int | Class::Number);
+                let numbers = types.iter().filter(number).count();
+                let of_result = number(&&types[2]);
+                let known = types.iter().find(number).cloned();
                 match known {
-                    Some(number) => triple.iter().for_each(|t| self.unify(t, &number)),
-                    None => self.arithmetic.push(triple),
+                    Some(number) if of_result || numbers > 1 || !scales => {
+                        types.iter().for_each(|t| self.unify(t, &number));
+                    }
+                    _ => self.arithmetic.push(Pending { types, scales }),
                 }
             }
             if self.arithmetic.len() == before {

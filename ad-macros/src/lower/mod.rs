@@ -192,6 +192,8 @@ impl<'d> Lowerer<'d> {
             cuts: Vec::new(),
             std_macros: Vec::new(),
             parallel: HashSet::new(),
+            seeded: owner.sweeps_only,
+            adjoints: HashSet::new(),
             ends: HashSet::new(),
         };
         Lowerer {

@@ -15,11 +15,11 @@ impl Lowerer<'_> {
         let span = span_of(unary);
         let (op, operand) = match unary.op {
             syn::UnOp::Deref(_) => return self.deref(unary),
-            syn::UnOp::Neg(_) => (UnOp::Neg, self.expr(&unary.expr)),
-            syn::UnOp::Not(_) => (UnOp::Not, self.expr(&unary.expr)),
+            syn::UnOp::Neg(_) => (UnOp::Neg, self.arithmetic_operand(&unary.expr)),
+            syn::UnOp::Not(_) => (UnOp::Not, self.arithmetic_operand(&unary.expr)),
             _ => return self.refuse(unary, catalog::unsupported_expression("this operator")),
         };
-        let ty = operand.ty.clone();
+        let ty = self.types.shallow(&operand.ty).peel().clone();
         Value::Expr(Expr::new(ExprKind::Unary(op, Box::new(operand)), ty, span))
     }
 
@@ -44,18 +44,32 @@ impl Lowerer<'_> {
     }
 
     fn two_operands(&mut self, left: &syn::Expr, right: &syn::Expr) -> [Expr; 2] {
-        let mut operands = self.operands([left, right]).into_iter();
+        let values = self.sequence([left, right], |l, e| Value::Expr(l.arithmetic_operand(e)));
+        let mut operands = values
+            .into_iter()
+            .map(|v| self.stored_raw(v, Span::call_site()));
         [operands.next(), operands.next()].map(|e| e.expect("two operands"))
+    }
+
+    /// An operand of an operator. What it is of a reference, its type decides: a number, as far as one is known, is
+    /// read; anything else stays behind the reference, since that may be another operator of the user's.
+    pub(super) fn arithmetic_operand(&mut self, e: &syn::Expr) -> Expr {
+        let (value, span) = (self.value(e, Want::Value), span_of(e));
+        match value {
+            Value::Ref(view) if !self.types.is_plain(&view.ty) => {
+                let read = self.read(view.place, view.ty.clone());
+                let ty = Ty::Ref(false, Box::new(view.ty));
+                Expr { ty, ..read }
+            }
+            other => self.operand(other, span),
+        }
     }
 
     pub(super) fn arithmetic(&mut self, op: BinOp, a: Expr, b: Expr, span: Span) -> Expr {
         let ty = match op {
-            BinOp::Shl | BinOp::Shr => a.ty.clone(),
-            BinOp::BitAnd | BinOp::BitOr | BinOp::BitXor => {
-                self.types.unify(&a.ty, &b.ty);
-                a.ty.clone()
-            }
-            _ => self.types.arithmetic(&a.ty, &b.ty),
+            BinOp::Shl | BinOp::Shr => self.types.bits(&a.ty, &a.ty),
+            BinOp::BitAnd | BinOp::BitOr | BinOp::BitXor => self.types.bits(&a.ty, &b.ty),
+            _ => self.types.arithmetic(op, &a.ty, &b.ty),
         };
         Expr::new(ExprKind::Binary(op, Box::new(a), Box::new(b)), ty, span)
     }

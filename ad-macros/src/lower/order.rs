@@ -119,11 +119,14 @@ impl Lowerer<'_> {
         }
     }
 
-    fn copy_before(&mut self, e: Expr, copies: &mut Vec<Stmt>) -> Expr {
-        let (ty, span) = (e.ty.clone(), e.span);
-        let var = self.temp("before", ty.clone(), span);
+    fn copy_before(&mut self, mut e: Expr, copies: &mut Vec<Stmt>) -> Expr {
+        let (operand, span) = (e.ty.clone(), e.span);
+        // An operand behind a reference is copied, and stays behind one.
+        e.ty = operand.peel().clone();
+        let ty = e.ty.clone();
+        let var = self.temp("before", ty, span);
         copies.push(Stmt::new(StmtKind::Let { var, init: Some(e) }, span));
-        Expr::read_var(var, ty, span)
+        Expr::read_var(var, operand, span)
     }
 }
 

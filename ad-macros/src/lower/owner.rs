@@ -13,6 +13,10 @@ use crate::ir::{Passing, Ty, Written};
 pub(crate) struct Owner {
     /// Whether there is one.
     pub(crate) stands_in_block: bool,
+    /// The trait that the block implements.
+    pub(crate) of_trait: Option<syn::Path>,
+    /// Whether its functions get their sweeps alone, and nothing that users call.
+    pub(crate) sweeps_only: bool,
     /// The parameters of the block.
     pub(crate) generics: syn::Generics,
     /// The functions of the block, if the attribute stands on it.

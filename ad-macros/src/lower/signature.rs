@@ -46,6 +46,7 @@ impl Lowerer<'_> {
     fn generics(&mut self, generics: &syn::Generics) {
         for param in &generics.params {
             match param {
+                syn::GenericParam::Type(t) if crate::generic::has_methods(generics, t) => {}
                 syn::GenericParam::Type(t) => self
                     .diags
                     .at(t.ident.span(), catalog::generic_type(&t.ident.to_string())),

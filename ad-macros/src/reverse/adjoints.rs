@@ -59,6 +59,7 @@ impl<'a> Adjoints<'a> {
             class: Class::Adjoint,
         });
         self.bars.insert(var, bar);
+        self.func.adjoints.insert(bar);
         bar
     }
 

@@ -116,6 +116,7 @@ pub(crate) fn reverse(
     // Without a seed the adjoint of the result is zero in the result's shape.
     if let (Some(_), Some(result)) = (result_bar, sweeps.func.result)
         && !has_static_zero(&sweeps.func.ret_ty)
+        && !sweeps.func.seeded
         && !sweeps.yields.contains(&result)
     {
         sweeps.yields.push(result);

@@ -2,7 +2,7 @@
 //!
 //! The derivative rules are those of `f32` and `f64`. Where the text does not show the type of an operand (a constant,
 //! a static, a part of a `#[constant]` parameter, the result of a call), it may be a type of the user's with operators
-//! of its own.
+//! of its own. Arithmetic on types of which nothing is known is another matter: there rustc chooses (`operators`).
 
 use crate::analysis::activity::Activity;
 use crate::ir::edit::{blocks_mut, each_expr, each_stmt};
@@ -40,6 +40,7 @@ fn passive_boxes(activity: &Activity, block: &mut Block) {
 }
 
 fn check_stmt(func: &Func, activity: &Activity, stmt: &mut Stmt) {
+    unseen_update(func, activity, stmt);
     each_expr(stmt, &mut |e| within(func, activity, e));
     if let StmtKind::Update { place, value, .. } = &mut stmt.kind
         && (activity.varied.overlaps(place.region()) || activity.expr_varied(value))
@@ -48,8 +49,32 @@ fn check_stmt(func: &Func, activity: &Activity, stmt: &mut Stmt) {
     }
 }
 
+/// `a.b += 1.0` where nothing shows what `b` is: with a value that has a derivative, the two adjoints meet, and rustc
+/// compares their types. With a constant they do not, and rustc has to find the rule.
+fn unseen_update(func: &Func, activity: &Activity, stmt: &mut Stmt) {
+    let StmtKind::Update { place, op, value } = &stmt.kind else {
+        return;
+    };
+    let unseen = place_ty(func, place) == Ty::Unknown;
+    let (varied, constant) = (
+        activity.varied.overlaps(place.region()),
+        !activity.expr_varied(value),
+    );
+    let Some(op) = op.assigning().filter(|_| unseen && varied && constant) else {
+        return;
+    };
+    let old = Expr::new(ExprKind::Read(place.clone()), Ty::Unknown, stmt.span);
+    let kind = ExprKind::Binary(op, Box::new(old), Box::new(value.clone()));
+    stmt.kind = StmtKind::Assign {
+        place: place.clone(),
+        value: Expr::new(kind, Ty::Unknown, stmt.span),
+        init: false,
+    };
+}
+
 fn within(func: &Func, activity: &Activity, e: &mut Expr) {
-    let varied = activity.expr_varied(e);
+    // Of an operator that rustc chooses, it chooses the rule as well.
+    let varied = activity.expr_varied(e) && !e.is_operator();
     if let ExprKind::Binary(BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Rem, a, b) =
         &mut e.kind
         && varied
@@ -57,9 +82,25 @@ fn within(func: &Func, activity: &Activity, e: &mut Expr) {
         operand(func, a);
         operand(func, b);
     }
+    if e.ty == Ty::Int(None)
+        && let ExprKind::Binary(_, a, b) = &mut e.kind
+    {
+        // That they are integers is a guess, from a literal: a vector may be scaled by one.
+        for part in [a, b] {
+            if reads_unseen(func, activity, part) {
+                operand(func, part);
+            }
+        }
+    }
     e.children_mut()
         .into_iter()
         .for_each(|child| within(func, activity, child));
+}
+
+/// Whether it is something that may carry a derivative, of a type that nothing but a guess makes an integer.
+fn reads_unseen(func: &Func, activity: &Activity, e: &Expr) -> bool {
+    matches!(&e.kind, ExprKind::Read(p)
+        if place_ty(func, p) == Ty::Unknown && activity.varied.overlaps(p.region()))
 }
 
 /// Wraps an operand if its type is not certain.

@@ -10,6 +10,7 @@ use crate::ir::{BinOp, Expr, ExprKind, Place, Proj, Stmt, StmtKind, Ty, UnOp, Va
 use super::adjoints::Adjoints;
 
 mod containers;
+mod operators;
 mod scalars;
 
 /// The adjoint of a value on its way back.
@@ -61,6 +62,7 @@ impl<'b, 'a> AdjointBuilder<'b, 'a> {
                     (self.adjoints.unsupported).push((e.span, "cast-of-unknown"))
                 }
             }
+            ExprKind::Unary(..) | ExprKind::Binary(..) if e.is_operator() => self.operator(e, seed),
             ExprKind::Unary(..)
             | ExprKind::Binary(..)
             | ExprKind::Cast(..)

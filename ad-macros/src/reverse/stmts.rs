@@ -249,7 +249,12 @@ impl<'a> Adjoints<'a> {
         clippy::wildcard_enum_match_arm,
         reason = "other values are computed once more"
     )]
-    fn own_bar(&mut self, e: &Expr, span: proc_macro2::Span, out: &mut Vec<Stmt>) -> Place {
+    pub(super) fn own_bar(
+        &mut self,
+        e: &Expr,
+        span: proc_macro2::Span,
+        out: &mut Vec<Stmt>,
+    ) -> Place {
         let ty = crate::ir::tangent_ty(&e.ty);
         let init = if crate::ir::has_static_zero(&e.ty) {
             Expr::new(ExprKind::Zero, ty.clone(), span)

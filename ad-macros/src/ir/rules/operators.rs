@@ -25,7 +25,17 @@ impl BinOp {
             | BinOp::Lt
             | BinOp::Le
             | BinOp::Gt
-            | BinOp::Ge => return None,
+            | BinOp::Ge
+            | BinOp::AddAssign
+            | BinOp::SubAssign
+            | BinOp::MulAssign
+            | BinOp::DivAssign
+            | BinOp::RemAssign
+            | BinOp::BitAndAssign
+            | BinOp::BitOrAssign
+            | BinOp::BitXorAssign
+            | BinOp::ShlAssign
+            | BinOp::ShrAssign => return None,
         })
     }
 }

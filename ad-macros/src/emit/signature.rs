@@ -1,0 +1,77 @@
+//! The types of a method's arguments, and of what its sweeps take beside them, for who calls it through a trait.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::visit_mut::{self, VisitMut};
+
+use crate::ir::{Func, Passing};
+
+/// What stands between a caller that knows a trait alone and the sweeps of a method.
+pub(crate) struct MethodTypes {
+    /// The lifetimes of references, each named.
+    pub(crate) lifetimes: Vec<syn::Lifetime>,
+    /// The types of the arguments behind the receiver.
+    pub(crate) args: Vec<syn::Type>,
+    /// The types of their adjoints.
+    pub(crate) bars: Vec<TokenStream>,
+    pub(crate) result: syn::Type,
+    /// The type of the adjoint of the result.
+    pub(crate) seed: TokenStream,
+}
+
+/// The types of a method, whose first parameter is the receiver.
+pub(crate) fn method_types(func: &Func, krate: &syn::Path) -> MethodTypes {
+    let rt = quote!(#krate::__rt);
+    let mut names = Lifetimes::default();
+    let (mut args, mut bars) = (Vec::new(), Vec::new());
+    for param in func.params.iter().skip(1) {
+        let mut ty = param.written.clone();
+        names.visit_type_mut(&mut ty);
+        args.push(ty);
+        let lifetime = names.fresh();
+        let buffer = if param.constant {
+            quote!(())
+        } else {
+            let owned = param.passing != Passing::Shared;
+            super::ty::buffer(&param.written, &param.ty, owned, &func.written, &rt)
+        };
+        bars.push(quote!(&#lifetime mut #buffer));
+    }
+    MethodTypes {
+        lifetimes: names.given,
+        args,
+        bars,
+        result: func.ret_written.clone(),
+        seed: super::ty::tangent(&func.ret_written, &func.ret_ty, &func.written, &rt),
+    }
+}
+
+/// Gives each reference without a lifetime one of its own.
+#[derive(Default)]
+struct Lifetimes {
+    given: Vec<syn::Lifetime>,
+}
+
+impl Lifetimes {
+    fn fresh(&mut self) -> syn::Lifetime {
+        let name = format_ident!("__{}", self.given.len());
+        let lifetime = syn::Lifetime::new(&format!("'{name}"), proc_macro2::Span::call_site());
+        self.given.push(lifetime.clone());
+        lifetime
+    }
+}
+
+impl VisitMut for Lifetimes {
+    fn visit_type_reference_mut(&mut self, reference: &mut syn::TypeReference) {
+        if reference.lifetime.is_none() {
+            reference.lifetime = Some(self.fresh());
+        }
+        visit_mut::visit_type_reference_mut(self, reference);
+    }
+
+    fn visit_lifetime_mut(&mut self, lifetime: &mut syn::Lifetime) {
+        if lifetime.ident == "_" {
+            *lifetime = self.fresh();
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! Traits that are no operators: `#[gradient] impl System for X { … }`.
+//!
+//! What is generated stands beside the type's own methods, so it is found wherever a method is called on the type. A
+//! check sees to it that the type has no function of the same name, which calls would mean.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use super::carrier::{self, Carrier, peeled};
+use super::definition::{self, Method};
+use super::provided;
+use crate::block;
+use crate::diag::Diagnostics;
+use crate::emit::{self, MethodTypes};
+use crate::lower::Owner;
+use crate::options::Options;
+
+/// Whether what the `impl` is of can have functions of its own.
+pub(crate) fn is_of_a_type(block: &syn::ItemImpl) -> bool {
+    let name = match peeled(&block.self_ty) {
+        syn::Type::Path(ty) if ty.qself.is_none() => ty.path.segments.last(),
+        _ => None,
+    };
+    name.is_some_and(|name| !crate::lower::is_primitive(&name.ident.to_string()))
+}
+
+/// The block that stands beside the `impl`.
+pub(crate) fn beside(
+    block: &syn::ItemImpl,
+    options: &Options,
+    diags: &mut Diagnostics,
+) -> TokenStream {
+    let mut own = block.clone();
+    for item in &mut own.items {
+        if let syn::ImplItem::Fn(method) = item {
+            // Whoever sees the type and the trait calls it.
+            method.vis = syn::parse_quote!(pub);
+            *method = carrier::with_types(block, method);
+        }
+    }
+    let beside = block::differentiate(&own, options, diags);
+    let through = through_the_trait(block, options);
+    quote!(#beside #through)
+}
+
+/// The sweeps of the methods for callers that know the trait alone.
+fn through_the_trait(block: &syn::ItemImpl, options: &Options) -> TokenStream {
+    let Some((_, path, _)) = &block.trait_ else {
+        return TokenStream::new();
+    };
+    let krate = &options.krate;
+    let Some(name) = path.segments.last().map(|last| &last.ident) else {
+        return TokenStream::new();
+    };
+    let carrier = Carrier::of(block);
+    let owner = Owner {
+        stands_in_block: true,
+        generics: block.generics.clone(),
+        ..Owner::default()
+    };
+    let functions = block.items.iter().filter_map(|item| match item {
+        syn::ImplItem::Fn(function) => Some(function),
+        _ => None,
+    });
+    let (rt, ty) = (quote!(#krate::__rt), &block.self_ty);
+    let (generics, _, where_clause) = block.generics.split_for_impl();
+    let (cfgs, allow) = (block::cfgs(&block.attrs), emit::allowed());
+    let checks = functions
+        .clone()
+        .map(|f| provided::is_required(&f.sig.ident, path, &rt));
+    let arguments = path.segments.last().map(|last| &last.arguments);
+    let key = definition::number(&name.to_string());
+    // A trait with arguments can be implemented several times, and has no derivatives of its own.
+    let marked = matches!(arguments, Some(syn::PathArguments::None)).then(|| {
+        quote! {
+            #(#cfgs)*
+            #allow
+            #[automatically_derived]
+            impl #generics #rt::HasGradient<#key> for #ty #where_clause {
+                fn checks()
+                where
+                    Self: ::core::marker::Sized,
+                {
+                    #(#checks)*
+                }
+            }
+        }
+    });
+    let implemented = functions.filter_map(|function| {
+        let mut sig = function.sig.clone();
+        for input in &mut sig.inputs {
+            if let syn::FnArg::Typed(input) = input {
+                *input.ty = syn::parse2(carrier.written_out(&input.ty)).ok()?;
+            }
+        }
+        if let syn::ReturnType::Type(_, ty) = &mut sig.output {
+            **ty = syn::parse2(carrier.written_out(ty)).ok()?;
+        }
+        let method = Method::of(&sig, &function.attrs, name, &owner, options)?;
+        Some(implement(&method, block, &options.krate))
+    });
+    let implemented: TokenStream = implemented.collect();
+    quote!(#marked #implemented)
+}
+
+/// The sweeps of one method.
+fn implement(method: &Method<'_>, block: &syn::ItemImpl, krate: &syn::Path) -> TokenStream {
+    let rt = quote!(#krate::__rt);
+    let MethodTypes {
+        args,
+        bars,
+        result,
+        seed,
+        lifetimes,
+    } = &method.types;
+    let [names, of_bars] = method.names();
+    let ident = &method.sig.ident;
+    let [forward, reverse] =
+        ["forward", "reverse"].map(|sweep| format_ident!("__derivative_of_{ident}_{sweep}"));
+    let this = if method.exclusive {
+        quote!(&mut self)
+    } else {
+        quote!(&self)
+    };
+    let mut generics = block.generics.clone();
+    for (n, lifetime) in lifetimes.iter().enumerate() {
+        let parameter = syn::LifetimeParam::new(lifetime.clone());
+        generics
+            .params
+            .insert(n, syn::GenericParam::Lifetime(parameter));
+    }
+    let (generics, _, where_clause) = generics.split_for_impl();
+    let (cfgs, ty, sweeps) = (
+        block::cfgs(&block.attrs),
+        &block.self_ty,
+        method.sweeps(&rt),
+    );
+    let allow = emit::allowed();
+    quote! {
+        #(#cfgs)*
+        #allow
+        #[automatically_derived]
+        impl #generics #sweeps for #ty #where_clause {
+            #[inline]
+            fn forward(#this, (#(#names,)*): (#(#args,)*), tape: &mut #rt::Tape) -> #result {
+                <#ty>::#forward(self, #(#names,)* tape)
+            }
+
+            #[inline]
+            fn reverse(
+                #this,
+                (#(#names,)*): (#(#args,)*),
+                bar: &mut <Self as #rt::Differentiable>::Tangent,
+                (#(#of_bars,)*): (#(#bars,)*),
+                seed: ::core::option::Option<&#seed>,
+                tape: &mut #rt::Tape,
+            ) {
+                <#ty>::#reverse(self, #(#names,)* bar, #(#of_bars,)* seed, tape);
+            }
+        }
+    }
+}

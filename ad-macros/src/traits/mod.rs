@@ -1,0 +1,19 @@
+//! `#[gradient]` on a trait (`definition`), and on an `impl` of one.
+//!
+//! | trait | what it gets |
+//! |---|---|
+//! | an operator of `std::ops` | a rule that rustc finds by the types of the operands (`operators`) |
+//! | any other one | what methods get, beside those of the type itself (`methods`) |
+//!
+//! The `impl` of an operator may be of a foreign type (`impl Mul<V> for f64`), which can have no functions beside those of the
+//! trait. So its functions are differentiated as associated functions of a hidden type (`carrier`).
+
+mod carrier;
+mod definition;
+mod methods;
+mod operators;
+mod provided;
+
+pub(crate) use definition::define;
+pub(crate) use methods::{beside, is_of_a_type};
+pub(crate) use operators::{differentiate, is_operator};

@@ -1,0 +1,96 @@
+//! Methods with a body in the trait: their sweeps stand beside them, for each type that implements the trait.
+//!
+//! An `impl` that writes such a method itself would have those sweeps nonetheless, wherever it is called through the
+//! trait. So that is an error: a mark stands in the trait, and `#[gradient]` above an `impl` looks whether there is one
+//! of the name of each of its methods.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+
+use crate::block;
+use crate::diag::Diagnostics;
+use crate::emit;
+use crate::ir::Passing;
+use crate::lower::{Derivative, Owner};
+use crate::options::Options;
+
+/// What stands beside the method in its trait.
+pub(super) fn items(
+    function: &syn::TraitItemFn,
+    owner: &Owner,
+    options: &Options,
+    diags: &mut Diagnostics,
+) -> Vec<syn::TraitItem> {
+    let (Some(body), Some(member)) = (&function.default, owner.member(&function.sig.ident)) else {
+        return Vec::new();
+    };
+    if member.derivative != Derivative::Own {
+        return Vec::new();
+    }
+    let method = syn::ImplItemFn {
+        attrs: function.attrs.clone(),
+        vis: syn::Visibility::Inherited,
+        defaultness: None,
+        sig: function.sig.clone(),
+        block: body.clone(),
+    };
+    diags.in_block(true);
+    let generated = block::own(&method, owner, options, diags);
+    diags.in_block(false);
+    let krate = &options.krate;
+    let (mark, allow) = (mark(&function.sig.ident), emit::allowed());
+    let parsed = syn::parse2::<syn::ItemTrait>(quote! {
+        trait Generated {
+            #generated
+
+            #allow
+            #[doc(hidden)]
+            fn #mark(&self) -> #krate::__rt::OfTheTrait {
+                #krate::__rt::OfTheTrait
+            }
+        }
+    });
+    let mut items = parsed.map(|generated| generated.items).unwrap_or_default();
+    // What the sweeps restore, or take by value, they copy.
+    let shared = member.receiver == Some(Passing::Shared);
+    let copied = (!shared).then(|| quote!(+ ::core::clone::Clone));
+    for item in &mut items {
+        if let syn::TraitItem::Fn(function) = item {
+            let clause = function.sig.generics.make_where_clause();
+            clause.predicates.push(syn::parse_quote! {
+                Self: ::core::marker::Sized + #krate::__rt::Differentiable #copied
+            });
+        }
+    }
+    items
+}
+
+/// The name of the mark beside a method with a body in its trait.
+fn mark(method: &Ident) -> Ident {
+    format_ident!(
+        "__derivative_of_{method}_is_of_the_trait",
+        span = method.span()
+    )
+}
+
+/// Compiles only if the trait has no body for the method.
+pub(super) fn is_required(method: &Ident, of: &syn::Path, rt: &TokenStream) -> TokenStream {
+    let mark = mark(method);
+    let mut import = of.clone();
+    if let Some(last) = import.segments.last_mut() {
+        last.arguments = syn::PathArguments::None;
+    }
+    let import = (import.segments.len() > 1).then(|| quote!(use #import as _;));
+    let found = quote_spanned!(method.span()=> (#rt::never::<Self>().#mark()));
+    quote! {{
+        #import
+        // The trait's takes its receiver in a way that is tried first.
+        trait Otherwise {
+            fn #mark(&mut self) -> #rt::OfTheType {
+                #rt::OfTheType
+            }
+        }
+        impl<T: ?::core::marker::Sized> Otherwise for T {}
+        #rt::written_by_the_type #found;
+    }}
+}

@@ -1,0 +1,18 @@
+//! `#[gradient]` on `impl`s of traits.
+
+#![allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    clippy::too_many_lines,
+    unused,
+    unreachable_pub,
+    unused_qualifications,
+    reason = "the functions are written as users write them"
+)]
+
+mod concrete;
+mod parameters;
+#[path = "../support/mod.rs"]
+mod support;

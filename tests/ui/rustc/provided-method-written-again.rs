@@ -1,0 +1,30 @@
+//! Through the trait, a method with a body there has the derivative of that body.
+
+use retrograde::{Differentiable, gradient};
+
+#[gradient]
+trait Model {
+    fn energy(&self, x: f64) -> f64;
+
+    fn twice(&self, x: f64) -> f64 {
+        2.0 * self.energy(x)
+    }
+}
+
+#[derive(Clone, Differentiable)]
+struct Spring {
+    stiffness: f64,
+}
+
+#[gradient]
+impl Model for Spring {
+    fn energy(&self, x: f64) -> f64 {
+        self.stiffness * x * x
+    }
+
+    fn twice(&self, x: f64) -> f64 {
+        3.0 * self.stiffness * x
+    }
+}
+
+fn main() {}

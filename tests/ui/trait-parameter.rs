@@ -1,0 +1,8 @@
+use retrograde::gradient;
+
+#[gradient]
+trait System<V> {
+    fn system(&self, y: &V, dy: &mut V);
+}
+
+fn main() {}
