@@ -176,7 +176,7 @@ impl Emitter<'_> {
                 quote_spanned!(e.span=> #rt::zero(&#place))
             }
             ExprKind::Zero => self.zero(&e.ty),
-            ExprKind::Function(f, args) => self.function(*f, args),
+            ExprKind::Function(f, args) => self.function(*f, args, &e.ty),
             ExprKind::SumOf(p) => {
                 let (rt, place) = (self.rt(), self.place(p, Use::Read));
                 quote!(#rt::sum(&#place))
@@ -237,6 +237,11 @@ impl Emitter<'_> {
             Ty::F32 | Ty::F64 => {
                 let (ty, first) = (self.annotation(&args[0].ty), self.expected(&args[0]));
                 quote_spanned!(e.span=> <#ty>::#name(#first #(, #rest)*))
+            }
+            // The only one of four numbers is the square root.
+            Ty::Four(_) => {
+                let (rt, first) = (self.rt(), self.bare(&args[0]));
+                quote!(#rt::Vector4::sqrt(#first))
             }
             _ => {
                 let (rt, first) = (self.rt(), self.bare(&args[0]));

@@ -19,6 +19,7 @@ mod gradient;
 mod item;
 mod jam;
 mod kernels;
+mod lanes;
 mod parallel;
 mod shape;
 mod simd;
@@ -37,6 +38,7 @@ pub(crate) use companion::{Zero, zero};
 pub(crate) use item::{Surface, allowed, items, stubs};
 pub(crate) use shape::Home;
 
+use std::cell::Cell;
 use std::collections::HashSet;
 
 use proc_macro2::{Ident, Span, TokenStream};
@@ -49,6 +51,8 @@ pub(crate) struct Emitter<'a> {
     pub(crate) func: &'a Func,
     /// Variables that rustc is to check for not being references.
     pub(crate) owned: &'a HashSet<VarId>,
+    /// Whether a fast version is being printed that leaves the rest to the plain one.
+    pub(crate) resumes: Cell<bool>,
     /// Path of the facade crate.
     pub(crate) krate: &'a syn::Path,
 }
