@@ -235,7 +235,12 @@ pub(crate) fn may_run_twice(func: &Func, o: &Opaque) -> bool {
 fn is_std(ty: &Ty) -> bool {
     match ty {
         Ty::Unknown | Ty::Passive | Ty::Infer(_) => false,
-        Ty::Ref(_, t) | Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Option(t) => is_std(t),
+        Ty::Four(t)
+        | Ty::Array(t, _)
+        | Ty::Slice(t)
+        | Ty::Vec(t)
+        | Ty::Option(t)
+        | Ty::Ref(_, t) => is_std(t),
         Ty::Tuple(ts) => ts.iter().all(is_std),
         Ty::F32
         | Ty::F64

@@ -163,6 +163,7 @@ impl Tbr<'_> {
             | StmtKind::Strips(_)
             | StmtKind::RecordAt(_)
             | StmtKind::Buffer(_)
+            | StmtKind::InRegisters(_)
             | StmtKind::Kernel(_)
             | StmtKind::Simd(_)
             | StmtKind::Procedure(_)

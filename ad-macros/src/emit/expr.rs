@@ -239,7 +239,7 @@ impl Emitter<'_> {
                 quote_spanned!(e.span=> #rt::zero(&#place))
             }
             ExprKind::Zero => self.zero(&e.ty),
-            ExprKind::Function(f, args) => self.function(*f, args),
+            ExprKind::Function(f, args) => self.function(*f, args, &e.ty),
             ExprKind::SumOf(p) => {
                 let (rt, place) = (self.rt(), self.place(p, Use::Read));
                 quote!(#rt::sum(&#place))
@@ -327,6 +327,10 @@ impl Emitter<'_> {
         if let Ty::F32 | Ty::F64 = args[0].ty {
             let (ty, first) = (self.annotation(&args[0].ty), self.expected(&args[0]));
             quote_spanned!(e.span=> <#ty>::#name(#first #(, #rest)*))
+        } else if let Ty::Four(_) = args[0].ty {
+            // The only one of four numbers is the square root.
+            let (rt, first) = (self.rt(), self.bare(&args[0]));
+            quote!(#rt::Vector4::sqrt(#first))
         } else {
             let (rt, first) = (self.rt(), self.bare(&args[0]));
             let check = if f.is_shared_with_integers() {

@@ -175,6 +175,7 @@ pub(super) fn shape_varies(ty: &Ty) -> bool {
         Ty::F32
         | Ty::F64
         | Ty::Float
+        | Ty::Four(_)
         | Ty::Int(_)
         | Ty::Index
         | Ty::Bool

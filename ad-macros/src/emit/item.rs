@@ -1,5 +1,6 @@
 //! The generated items: the companion type with its sweeps, and the public functions.
 
+use std::cell::Cell;
 use std::collections::HashSet;
 
 use proc_macro2::{Ident, TokenStream};
@@ -60,6 +61,7 @@ impl<'a> Surface<'a> {
 /// The items of a function that compiled. `report`: a section of the documentation, what the sweeps do.
 pub(crate) fn items(surface: Surface<'_>, sweeps: &Sweeps, report: &str) -> TokenStream {
     let emitter = Emitter {
+        resumes: Cell::default(),
         func: &sweeps.func,
         owned: &sweeps.owned,
         reached: super::ways::reached(sweeps),
@@ -73,6 +75,7 @@ pub(crate) fn items(surface: Surface<'_>, sweeps: &Sweeps, report: &str) -> Toke
 /// The same items without bodies, so that callers of a function with errors get none of their own.
 pub(crate) fn stubs(surface: Surface<'_>, func: &Func) -> TokenStream {
     let emitter = Emitter {
+        resumes: Cell::default(),
         func,
         owned: &HashSet::new(),
         reached: HashSet::new(),

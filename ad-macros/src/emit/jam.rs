@@ -224,7 +224,7 @@ impl Emitter<'_> {
         } else {
             (
                 self.jam_rows(jam),
-                self.in_registers(jam, &self.jam_inside(jam)),
+                self.jam_in_registers(jam, &self.jam_inside(jam)),
             )
         };
         let kept = jam.kept.iter().map(|(var, lanes)| {
@@ -290,7 +290,7 @@ impl Emitter<'_> {
 
     /// The inner loop on copies of what it keeps for each lane: the arrays are indexed by variables around it, which
     /// would keep them in memory.
-    fn in_registers(&self, jam: &Jam, inside: &TokenStream) -> TokenStream {
+    fn jam_in_registers(&self, jam: &Jam, inside: &TokenStream) -> TokenStream {
         let used = |var: &VarId| {
             let segment = &jam.inside;
             segment.takes.contains(var) || segment.leaves.contains(var)

@@ -6,11 +6,13 @@ use quote::quote;
 use crate::ir::versions::{Call, Kernel, KernelBody, KernelCall, Output, Procedure, Shifted};
 use crate::ir::{VarId, literal};
 
-use super::Emitter;
 use super::expr::Use;
+use super::lanes::with_numbers;
 use super::stmt::grouped;
+use super::{Emitter, own};
 
 impl Emitter<'_> {
+    #[expect(clippy::too_many_lines, reason = "one arm per kernel")]
     pub(super) fn kernel(&self, call: &KernelCall) -> TokenStream {
         let rt = self.rt();
         let inputs: Vec<TokenStream> = call.inputs.iter().map(|e| self.shared(e)).collect();
@@ -82,6 +84,30 @@ impl Emitter<'_> {
                 } else {
                     quote!(#rt::add_row(#to, #first.row(#row));)
                 }
+            }
+            Kernel::SetRow => {
+                let numbers = with_numbers(&inputs);
+                quote!(#to.set_row(#numbers);)
+            }
+            Kernel::SetRowEnd => {
+                let numbers = with_numbers(&inputs);
+                quote!(#to.set_end(#numbers);)
+            }
+            Kernel::StorePanel => {
+                let numbers = with_numbers(&inputs);
+                quote!(#rt::store_panel(#to, #numbers);)
+            }
+            Kernel::StorePanelEnd => {
+                let numbers = with_numbers(&inputs);
+                quote!(#rt::store_panel_end(#to, #numbers);)
+            }
+            Kernel::AddTransposed { subtract } => {
+                let add = own(if *subtract {
+                    "sub_transposed"
+                } else {
+                    "add_transposed"
+                });
+                quote!(#rt::#add(&mut #to, &#first);)
             }
             Kernel::EachOfRow(row) => {
                 let row = literal::count(*row);

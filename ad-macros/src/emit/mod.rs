@@ -19,6 +19,7 @@ mod gradient;
 mod item;
 mod jam;
 mod kernels;
+mod lanes;
 mod parallel;
 mod shape;
 mod signature;
@@ -40,6 +41,7 @@ pub(crate) use item::{Surface, allowed, items, stubs};
 pub(crate) use shape::Home;
 pub(crate) use signature::{MethodTypes, method_types};
 
+use std::cell::Cell;
 use std::collections::HashSet;
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
@@ -56,6 +58,8 @@ pub(crate) struct Emitter<'a> {
     pub(crate) reached: HashSet<ways::Way>,
     /// Those that rustc has been asked about.
     pub(crate) ways: ways::Ways,
+    /// Whether a fast version is being printed that leaves the rest to the plain one.
+    pub(crate) resumes: Cell<bool>,
     /// Path of the facade crate.
     pub(crate) krate: &'a syn::Path,
 }

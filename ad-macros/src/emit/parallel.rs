@@ -126,7 +126,12 @@ impl Emitter<'_> {
 fn can_copy(ty: &Ty) -> bool {
     match ty {
         Ty::Unknown | Ty::Infer(_) => false,
-        Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Option(t) | Ty::Ref(_, t) => can_copy(t),
+        Ty::Four(t)
+        | Ty::Array(t, _)
+        | Ty::Slice(t)
+        | Ty::Vec(t)
+        | Ty::Option(t)
+        | Ty::Ref(_, t) => can_copy(t),
         Ty::Tuple(parts) => parts.iter().all(can_copy),
         Ty::F32
         | Ty::F64

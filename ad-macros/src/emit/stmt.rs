@@ -211,6 +211,7 @@ impl Emitter<'_> {
             StmtKind::Strips(strips) => self.strips(strips),
             StmtKind::RecordAt(record) => self.record_at(record),
             StmtKind::Buffer(buffer) => self.buffer(buffer),
+            StmtKind::InRegisters(inside) => self.in_registers(inside),
             StmtKind::Procedure(procedure) => self.procedure(procedure),
             StmtKind::Simd(simd) => self.simd(simd),
             StmtKind::Kernel(call) => self.kernel(call),

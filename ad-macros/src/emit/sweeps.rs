@@ -24,8 +24,8 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
+use crate::ir::{Direction, Param, Passing, Site, Stmt, StmtKind, Ty, effects_of};
 use crate::ir::{Joint, Sweeps, has_local_accumulator, has_static_zero, starts_from_caller};
-use crate::ir::{Param, Passing, Site, Stmt, StmtKind, Ty, effects_of};
 
 use super::Emitter;
 use super::calls::Sibling;
@@ -413,6 +413,9 @@ fn site_spans(stmts: &[Stmt], spans: &mut BTreeMap<u32, Span>) {
             StmtKind::PushRecord { site, .. }
             | StmtKind::PushSlice { site, .. }
             | StmtKind::PushRange { site, .. } => Some(site),
+            StmtKind::Strips(strips) if strips.direction == Direction::Forward => {
+                Some(&strips.site)
+            }
             StmtKind::Loop(this) if !this.is_reverse() => this.strip.as_ref().map(|s| &s.site),
             _ => None,
         };

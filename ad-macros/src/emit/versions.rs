@@ -1,13 +1,14 @@
 //! Loops in two versions: checks, windows, records in strips, buffers, kernels.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 use crate::ir::versions::{
-    Below, Buffer, BufferKind, Check, Disjoint, Function, NoOverflow, Part, RecordAt, Strips,
-    Versioned, Window, Windows,
+    Below, Buffer, BufferKind, Check, Function, NoOverflow, Part, RecordAt, Strips, Versioned,
+    Window, Windows,
 };
 use crate::ir::{Direction, Domain, Expr, ExprKind, Loop, Order, StmtKind, Ty, VarId, literal};
+use syn::Lifetime;
 
 use super::expr::Use;
 use super::slices::label;
@@ -15,14 +16,13 @@ use super::{Emitter, own};
 
 impl Emitter<'_> {
     pub(super) fn versioned(&self, both: &Versioned) -> TokenStream {
-        let (done, label) = (own("__sliced"), label());
-        let (fast, plain) = (self.block(&both.fast), self.block(&both.plain));
+        let around = self.resumes.replace(both.resume.is_some());
+        let (fast, label) = (self.block(&both.fast), self.label());
+        self.resumes.set(around);
+        let (done, plain) = (own("__sliced"), self.block(&both.plain));
         if let Some(resume) = &both.resume {
             let (done, n) = (self.name(resume.done), self.name(resume.n));
-            return quote! {
-                let _ = #label: { #fast true };
-                if #done < #n { #plain }
-            };
+            return quote!(#label: { #fast } if #done < #n { #plain });
         }
         quote! {
             let #done = #label: { #fast true };
@@ -30,8 +30,23 @@ impl Emitter<'_> {
         }
     }
 
+    /// The block that is left where a check does not hold: those of both kinds may stand in each other.
+    fn label(&self) -> Lifetime {
+        if self.resumes.get() {
+            Lifetime::new("'__together", Span::mixed_site())
+        } else {
+            label()
+        }
+    }
+
+    /// Leaves it.
+    pub(super) fn leave(&self) -> TokenStream {
+        let (label, whole) = (self.label(), (!self.resumes.get()).then(|| quote!(false)));
+        quote!(break #label #whole)
+    }
+
     pub(super) fn check(&self, check: &Check) -> TokenStream {
-        let (rt, label) = (self.rt(), label());
+        let (rt, leave) = (self.rt(), self.leave());
         let broken = match check {
             Check::Not(condition) => self.bare(condition),
             Check::Part { of, lo, hi } => {
@@ -50,9 +65,13 @@ impl Emitter<'_> {
                 let index = self.expr(index);
                 quote!(!#index.get().is_some())
             }
+            Check::Number { var, index } => {
+                let (name, index) = (self.name(*var), self.expr(index));
+                return quote!(let ::core::option::Option::Some(#name) = #index.get() else { #leave };);
+            }
             Check::NoOverflow(indices) => self.overflow(indices),
         };
-        quote!(if #broken { break #label false; })
+        quote!(if #broken { #leave; })
     }
 
     fn overflow(&self, indices: &NoOverflow) -> TokenStream {
@@ -98,7 +117,7 @@ impl Emitter<'_> {
     }
 
     pub(super) fn windows(&self, windows: &Windows) -> TokenStream {
-        let (rt, label) = (self.rt(), label());
+        let (rt, leave) = (self.rt(), self.leave());
         let some = quote!(::core::option::Option::Some);
         let bounds = |window: &Window| (self.expr(&window.first), self.expr(&window.last));
         match windows {
@@ -114,12 +133,12 @@ impl Emitter<'_> {
             }
             Windows::Element { var, of, at } => {
                 let (name, of, at) = (self.name(*var), self.place(of, Use::Read), self.expr(at));
-                quote!(let #some(#name) = #rt::element(&#of, #at) else { break #label false };)
+                quote!(let #some(#name) = #rt::element(&#of, #at) else { #leave };)
             }
             Windows::Read { window, len } => {
                 let (name, of) = (self.name(window.var), self.place(&window.of, Use::Read));
                 let ((first, last), len) = (bounds(window), self.bare(len));
-                quote!(let #some(#name) = #rt::view(&#of, #first, #last, #len) else { break #label false };)
+                quote!(let #some(#name) = #rt::view(&#of, #first, #last, #len) else { #leave };)
             }
             Windows::Write { windows, len } => {
                 let len = self.bare(len);
@@ -127,21 +146,18 @@ impl Emitter<'_> {
                 let of = self.place(&windows[0].of, Use::Write);
                 if let [window] = windows.as_slice() {
                     let (first, last) = bounds(window);
-                    return quote!(let #some(#(#names)*) = #rt::view_mut(&mut #of, #first, #last, #len) else {
-                        break #label false };);
+                    return quote!(let #some(#(#names)*) = #rt::view_mut(&mut #of, #first, #last, #len) else { #leave };);
                 }
                 let bounds = windows.iter().map(|window| {
                     let (first, last) = bounds(window);
                     quote!((#first, #last))
                 });
-                quote!(let #some([#(#names),*]) = #rt::views_mut(&mut #of, [#(#bounds),*], #len) else {
-                    break #label false };)
+                quote!(let #some([#(#names),*]) = #rt::views_mut(&mut #of, [#(#bounds),*], #len) else { #leave };)
             }
             Windows::Extent { window, len } => {
                 let (name, of) = (self.name(window.var), self.place(&window.of, Use::Read));
                 let ((first, last), len) = (bounds(window), self.bare(len));
-                quote!(let #some(#name) = #rt::within(#of.len(), #first, #last, #len) else {
-                    break #label false };)
+                quote!(let #some(#name) = #rt::within(#of.len(), #first, #last, #len) else { #leave };)
             }
             Windows::Records {
                 var,
@@ -149,6 +165,9 @@ impl Emitter<'_> {
                 len,
                 direction,
             } => self.records_of((*var, *strip), len, *direction),
+            Windows::PerLane(windows) => self.per_lane(windows),
+            Windows::Rows(rows) => self.rows_of(rows),
+            Windows::Panel(panel) => self.panel(panel),
             Windows::Part { .. }
             | Windows::Narrow { .. }
             | Windows::Shift { .. }
@@ -164,15 +183,16 @@ impl Emitter<'_> {
         len: &Expr,
         direction: Direction,
     ) -> TokenStream {
-        let (name, strip, len, label) = (self.name(var), self.name(strip), self.bare(len), label());
+        let (name, strip, len) = (self.name(var), self.name(strip), self.bare(len));
+        let leave = self.leave();
         let some = quote!(::core::option::Option::Some);
         match direction {
             Direction::Forward => {
-                quote!(let #some(mut #name) = #strip.slots(0, #len) else { break #label false };)
+                quote!(let #some(mut #name) = #strip.slots(0, #len) else { #leave };)
             }
             Direction::Reverse => quote! {
-                let #some(#name) = #strip.records() else { break #label false };
-                let #some(#name) = #name.part(0, #len) else { break #label false };
+                let #some(#name) = #strip.records() else { #leave };
+                let #some(#name) = #name.part(0, #len) else { #leave };
             },
         }
     }
@@ -191,13 +211,12 @@ impl Emitter<'_> {
                 from,
                 len,
             } => {
-                let names = vars.iter().map(|v| self.name(*v));
-                let (from, len) = (self.bare(from), self.bare(len));
-                if *written {
-                    quote!(#(let #names = &mut #names[#from..][..#len];)*)
-                } else {
-                    quote!(#(let #names = &#names[#from..][..#len];)*)
-                }
+                let behind = (!from.is_zero_literal()).then(|| self.bare(from));
+                let (behind, len) = (behind.map(|from| quote!([#from..])), self.bare(len));
+                let part = quote!(#behind[..#len]);
+                vars.iter()
+                    .map(|v| self.narrow(*v, *written, &part))
+                    .collect()
             }
             Windows::Shift { var, of, from, len } => {
                 let (name, of) = (self.name(*var), self.name(*of));
@@ -229,6 +248,9 @@ impl Emitter<'_> {
             | Windows::Read { .. }
             | Windows::Write { .. }
             | Windows::Extent { .. }
+            | Windows::PerLane(_)
+            | Windows::Rows(_)
+            | Windows::Panel(_)
             | Windows::Records { .. } => unreachable!("made by a check"),
         }
     }
@@ -249,26 +271,6 @@ impl Emitter<'_> {
             quote!(&mut #of[#extent.start() + #from..][..#len]#then)
         } else {
             quote!(#extent.part(&mut #of, #from, #len))
-        }
-    }
-
-    /// A closure that has the windows as its arguments: only of arguments does the optimiser know that a slice which
-    /// is written meets no other. It also has to see again how many elements there are.
-    pub(super) fn disjoint(&self, disjoint: &Disjoint) -> TokenStream {
-        let names = |vars: &[VarId]| vars.iter().map(|v| self.name(*v)).collect::<Vec<_>>();
-        let types = |vars: &[VarId]| {
-            let elements = vars.iter().map(|v| self.func.var(*v).ty.element());
-            elements.map(|ty| self.known(&ty)).collect::<Vec<_>>()
-        };
-        let (reads, edits) = (names(&disjoint.reads), names(&disjoint.edits));
-        let (read, written) = (types(&disjoint.reads), types(&disjoint.edits));
-        let (len, body) = (self.bare(&disjoint.len), self.block(&disjoint.body));
-        quote! {
-            (|#(#reads: &[#read],)* #(#edits: &mut [#written]),*| {
-                #(let #reads = &#reads[..#len];)*
-                #(let #edits = &mut #edits[..#len];)*
-                #body
-            })(#(#reads,)* #(#edits),*);
         }
     }
 
@@ -364,6 +366,7 @@ impl Emitter<'_> {
                     let mut #name = #rt::ContributionRows::<_, _, { #rt::MAX_SHIFT + #length }>::new();
                 }
             }
+            BufferKind::Numbers { lanes, .. } => self.numbers(buffer.var, lanes),
             BufferKind::PartialSums(rows) => {
                 let rows = literal::count(rows);
                 let element = self.func.var(buffer.var).ty.element().element();
@@ -389,9 +392,9 @@ impl Emitter<'_> {
         }
     }
 
-    pub(super) fn function(&self, function: Function, args: &[Expr]) -> TokenStream {
+    pub(super) fn function(&self, function: Function, exprs: &[Expr], ty: &Ty) -> TokenStream {
         let rt = self.rt();
-        let args: Vec<TokenStream> = args.iter().map(|e| self.shared(e)).collect();
+        let args: Vec<TokenStream> = exprs.iter().map(|e| self.shared(e)).collect();
         let first = args.first();
         match function {
             Function::Partial => quote!(#rt::PARTIAL),
@@ -412,6 +415,20 @@ impl Emitter<'_> {
             Function::Trips => quote!(#rt::trips(#(#args),*)),
             Function::Difference => quote!(<usize>::saturating_sub(#(#args),*)),
             Function::Total => quote!(#rt::total(#first)),
+            Function::OneIf => quote!(<usize>::from(#first)),
+            Function::Panel => quote!(#rt::PANEL),
+            Function::PanelHeight(rows) => {
+                let rows = literal::count(rows);
+                quote!(#rt::panel_height::<#rows>(#first))
+            }
+            Function::LoadPanel => quote!(#rt::load_panel::<_, { #rt::PANEL }>(#(#args),*)),
+            Function::Row => {
+                let row = args.get(1);
+                quote!(#first.row(#row))
+            }
+            Function::Four => quote!(#rt::FOUR),
+            Function::Load4 => self.load4(ty, exprs),
+            Function::Splat4 => self.splat4(ty, &first.cloned().unwrap_or_default()),
         }
     }
 }

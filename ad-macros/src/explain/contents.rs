@@ -3,7 +3,7 @@
 use crate::analysis::StmtKey;
 use crate::analysis::plan::Recorded;
 use crate::ir::Sweeps;
-use crate::ir::{Stmt, StmtKind, Transform, VarId, VarKind, effects_of, name};
+use crate::ir::{Direction, Stmt, StmtKind, Transform, VarId, VarKind, effects_of, name};
 use crate::reverse::Facts;
 
 use super::names::Names;
@@ -97,6 +97,9 @@ impl Explain {
                     } else if let Some(strip) = &this.strip {
                         self.kept(inner).record(names, &strip.vars);
                     }
+                }
+                StmtKind::RecordAt(record) if record.direction == Direction::Forward => {
+                    self.kept(at).record(names, &record.vars);
                 }
                 StmtKind::PushRecord { vars, .. } => self.kept(at).record(names, vars),
                 StmtKind::PushSlice { place, .. } => {

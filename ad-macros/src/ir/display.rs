@@ -1,6 +1,7 @@
 //! The text form of the IR, for tests and dumps: the notation of Rust where there is one.
 
 mod expr;
+mod lanes;
 mod loops;
 mod versions;
 
@@ -268,6 +269,10 @@ impl Printer<'_> {
             StmtKind::Buffer(buffer) => {
                 let (name, kind) = (self.name(buffer.var), self.buffer(&buffer.kind));
                 self.line(&format!("buffer {name} = {kind};"));
+            }
+            StmtKind::InRegisters(inside) => {
+                let vars = self.names(&inside.vars);
+                self.nested(&format!("on copies of ({vars})"), &inside.body);
             }
             StmtKind::Procedure(procedure) => {
                 let (name, slices) = (self.name(procedure.var), self.names(&procedure.slices));

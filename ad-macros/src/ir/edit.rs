@@ -34,14 +34,17 @@ pub(crate) fn blocks_mut(stmt: &mut Stmt) -> SmallVec<[&mut Block; 2]> {
         StmtKind::Versioned(both) => smallvec![&mut both.plain, &mut both.fast],
         StmtKind::Disjoint(disjoint) => smallvec![&mut disjoint.body],
         StmtKind::Strips(strips) => smallvec![&mut strips.body],
+        StmtKind::InRegisters(inside) => smallvec![&mut inside.body],
         StmtKind::Procedure(procedure) => smallvec![&mut procedure.body],
         StmtKind::Simd(simd) => smallvec![&mut simd.body],
         StmtKind::Kernel(call) => call.bodies.iter_mut().map(|body| &mut body.block).collect(),
         StmtKind::Check(check) => match &mut **check {
             Check::NoOverflow(indices) => smallvec![&mut indices.exact],
-            Check::Not(_) | Check::Fits(_) | Check::Part { .. } | Check::Element { .. } => {
-                SmallVec::new()
-            }
+            Check::Not(_)
+            | Check::Fits(_)
+            | Check::Number { .. }
+            | Check::Part { .. }
+            | Check::Element { .. } => SmallVec::new(),
         },
         leaf_stmts!()
         | StmtKind::Jump(_)

@@ -32,6 +32,7 @@ mod expr;
 pub(crate) mod faults;
 mod field;
 mod groups;
+pub(crate) mod lanes;
 pub(crate) mod literal;
 mod loops;
 mod methods;

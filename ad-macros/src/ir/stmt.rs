@@ -2,6 +2,7 @@
 
 use proc_macro2::Span;
 
+use super::lanes::InRegisters;
 use super::vector::{Deferring, Jam, Sliced, Tiled};
 use super::versions::{
     Buffer, Check, Disjoint, KernelCall, Procedure, RecordAt, Simd, Strips, Versioned, Windows,
@@ -125,6 +126,8 @@ pub(crate) enum StmtKind {
     RecordAt(Box<RecordAt>),
     /// Declares memory of generated code.
     Buffer(Box<Buffer>),
+    /// Code on copies of variables.
+    InRegisters(Box<InRegisters>),
     /// Declares a procedure of a loop.
     Procedure(Box<Procedure>),
     /// A loop on the numbers of several iterations at once.
@@ -359,6 +362,7 @@ impl Stmt {
             | StmtKind::Disjoint(_)
             | StmtKind::RecordAt(_)
             | StmtKind::Buffer(_)
+            | StmtKind::InRegisters(_)
             | StmtKind::Kernel(_)
             | StmtKind::Simd(_)
             | StmtKind::Procedure(_)

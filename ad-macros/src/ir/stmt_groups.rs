@@ -50,6 +50,7 @@ macro_rules! sweep_stmts {
             | $crate::ir::StmtKind::Buffer(_)
             | $crate::ir::StmtKind::Procedure(_)
             | $crate::ir::StmtKind::Simd(_)
+            | $crate::ir::StmtKind::InRegisters(_)
             | $crate::ir::StmtKind::Kernel(_)
     };
 }

@@ -13,6 +13,8 @@ pub(crate) enum Ty {
     Int(Option<IntTy>),
     /// An index of generated code, which may know whether it overflowed.
     Index,
+    /// Four numbers of generated code, side by side in a register.
+    Four(Box<Ty>),
     Bool,
     Char,
     Unit,
@@ -115,9 +117,12 @@ impl Ty {
             Ty::Int(_) | Ty::Index | Ty::Bool | Ty::Char | Ty::Unit | Ty::Str | Ty::Passive => {
                 false
             }
-            Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Option(t) | Ty::Ref(_, t) => {
-                t.may_carry_derivative()
-            }
+            Ty::Four(t)
+            | Ty::Array(t, _)
+            | Ty::Slice(t)
+            | Ty::Vec(t)
+            | Ty::Option(t)
+            | Ty::Ref(_, t) => t.may_carry_derivative(),
             Ty::Tuple(ts) => ts.iter().any(Ty::may_carry_derivative),
         }
     }
@@ -128,7 +133,8 @@ impl Ty {
             Ty::Unknown | Ty::Infer(_) | Ty::Passive => true,
             Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Option(t) => t.may_be_own(),
             Ty::Tuple(ts) => ts.iter().any(Ty::may_be_own),
-            Ty::F32
+            Ty::Four(_)
+            | Ty::F32
             | Ty::F64
             | Ty::Float
             | Ty::Int(_)
@@ -154,6 +160,7 @@ impl Ty {
             | Ty::Float
             | Ty::Int(_)
             | Ty::Index
+            | Ty::Four(_)
             | Ty::Bool
             | Ty::Char
             | Ty::Unit => true,
@@ -167,9 +174,12 @@ impl Ty {
     /// Whether it is a container of floats of a width that the text does not show.
     pub(crate) fn has_float_inside(&self) -> bool {
         match self {
-            Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Option(t) | Ty::Ref(_, t) => {
-                **t == Ty::Float || t.has_float_inside()
-            }
+            Ty::Four(t)
+            | Ty::Array(t, _)
+            | Ty::Slice(t)
+            | Ty::Vec(t)
+            | Ty::Option(t)
+            | Ty::Ref(_, t) => **t == Ty::Float || t.has_float_inside(),
             Ty::Tuple(ts) => ts.iter().any(|t| *t == Ty::Float || t.has_float_inside()),
             Ty::F32
             | Ty::F64
@@ -203,6 +213,7 @@ impl Ty {
             Ty::Float
             | Ty::Int(None)
             | Ty::Index
+            | Ty::Four(_)
             | Ty::Array(_, None)
             | Ty::Str
             | Ty::Slice(_)
@@ -225,6 +236,7 @@ impl Ty {
             Ty::Str => Some("str"),
             Ty::Float
             | Ty::Index
+            | Ty::Four(_)
             | Ty::Unit
             | Ty::Array(..)
             | Ty::Slice(_)
@@ -263,7 +275,7 @@ impl Ty {
 
     /// The element type of an array, slice or vector (also behind a reference).
     pub(crate) fn element(&self) -> Ty {
-        if let Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) = self.peel() {
+        if let Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Four(t) = self.peel() {
             (**t).clone()
         } else {
             Ty::Unknown
@@ -286,9 +298,13 @@ pub(crate) fn has_static_zero(ty: &Ty) -> bool {
         | Ty::Passive => true,
         Ty::Array(t, len) => len.is_some() && has_static_zero(t),
         Ty::Tuple(parts) => parts.iter().all(has_static_zero),
-        Ty::Slice(_) | Ty::Vec(_) | Ty::Option(_) | Ty::Ref(..) | Ty::Unknown | Ty::Infer(_) => {
-            false
-        }
+        Ty::Four(_)
+        | Ty::Slice(_)
+        | Ty::Vec(_)
+        | Ty::Option(_)
+        | Ty::Ref(..)
+        | Ty::Unknown
+        | Ty::Infer(_) => false,
     }
 }
 
@@ -303,6 +319,7 @@ pub(crate) fn tangent_ty(ty: &Ty) -> Ty {
         Ty::Vec(t) => Ty::Vec(Box::new(tangent_ty(t))),
         Ty::Option(t) => Ty::Option(Box::new(tangent_ty(t))),
         Ty::Tuple(parts) => Ty::Tuple(parts.iter().map(tangent_ty).collect()),
+        Ty::Four(t) => Ty::Four(Box::new(tangent_ty(t))),
         Ty::Ref(_, t) => tangent_ty(t),
     }
 }

@@ -6,8 +6,10 @@
 //! forward sweep computes ([`PrimalOrder`]). What it finds is a mistake of the compiler.
 
 mod classes;
+mod lanes;
 mod primal;
 mod versions;
+mod writes;
 
 use std::collections::HashSet;
 
@@ -17,7 +19,7 @@ use super::{Sweeps, mentions};
 
 use super::{
     Access, ArgMode, Func, Place, Proj, Stmt, StmtKind, Strip, VarId, VarKind, place_index_reads,
-    ref_mut_places, shallow_accesses, stmt_exprs, stmt_places, visit_stmts,
+    ref_mut_places, shallow_accesses, stmt_exprs, stmt_places,
 };
 
 /// Checks a primal.
@@ -164,15 +166,7 @@ impl Check<'_> {
     fn begun(&self, reverse: &[Stmt], bar: VarId) -> Result<(), String> {
         let touches = |stmt: &&Stmt| mentions(stmt, bar);
         let mut touching = reverse.iter().filter(touches);
-        let begins = |stmt: &Stmt| {
-            let mut count = 0;
-            visit_stmt(stmt, &mut |s| {
-                count += usize::from(
-                    matches!(&s.kind, StmtKind::Begin { place, .. } if place.root == bar),
-                );
-            });
-            count
-        };
+        let begins = |stmt: &Stmt| begins(stmt, bar);
         let first = touching.next().map(|stmt| &stmt.kind);
         let sound = match first {
             Some(StmtKind::BeginAll { dst, .. }) => dst.root == bar,
@@ -233,11 +227,17 @@ impl Check<'_> {
     }
 }
 
-fn visit_stmt(stmt: &Stmt, f: &mut dyn FnMut(&Stmt)) {
-    f(stmt);
-    for block in stmt.kind.blocks() {
-        visit_stmts(block, f);
-    }
+/// How many statements begin a gradient, of which an iteration runs one version.
+fn begins(stmt: &Stmt, bar: VarId) -> usize {
+    let here = matches!(&stmt.kind, StmtKind::Begin { place, .. } if place.root == bar);
+    let blocks = stmt.kind.blocks().into_iter();
+    let inside = blocks.map(|block| block.stmts.iter().map(|s| begins(s, bar)).sum());
+    let inside: usize = if matches!(stmt.kind, StmtKind::Versioned(_)) {
+        inside.max().unwrap_or_default()
+    } else {
+        inside.sum()
+    };
+    usize::from(here) + inside
 }
 
 fn in_out(mode: &ArgMode) -> Option<&Place> {

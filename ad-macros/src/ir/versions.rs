@@ -4,6 +4,7 @@
 //! printed, walked and verified with what they stand around. A statement that finds a check not to hold leaves the fast
 //! version of the innermost [`Versioned`] around it.
 
+use super::lanes::{Lanes, Panel, PerLane, Rows};
 use super::vector::Group;
 use super::{Block, Direction, Expr, Place, RangeIter, Site, Ty, VarId};
 
@@ -23,8 +24,9 @@ pub(crate) struct Resume {
     /// How many iterations are done, of how many: all of them, and the plain version does not run.
     pub(crate) done: VarId,
     pub(crate) n: VarId,
-    /// What both versions together run over.
-    pub(crate) range: RangeIter,
+    pub(crate) counter: VarId,
+    /// What both versions together run over, unless a loop around them has it.
+    pub(crate) range: Option<RangeIter>,
 }
 
 /// What has to hold for the fast version to go on.
@@ -42,6 +44,8 @@ pub(crate) enum Check {
     Element { of: Place, at: Expr },
     /// An index has not overflowed.
     Fits(Expr),
+    /// The same; its number has a name in what follows in the block.
+    Number { var: VarId, index: Expr },
     /// No index overflows.
     NoOverflow(NoOverflow),
 }
@@ -70,15 +74,31 @@ pub(crate) enum Windows {
     /// An array as one of groups of elements.
     Groups(Group),
     /// One element.
-    Element { var: VarId, of: Place, at: Expr },
+    Element {
+        var: VarId,
+        of: Place,
+        at: Expr,
+    },
     /// As many elements as `len` from `first` to `last`, where they lie so.
-    Read { window: Window, len: Expr },
+    Read {
+        window: Window,
+        len: Expr,
+    },
     /// The same to be written: several of one array, where no two of them meet.
-    Write { windows: Vec<Window>, len: Expr },
+    Write {
+        windows: Vec<Window>,
+        len: Expr,
+    },
     /// Where as many elements are as `len`: for windows that are made later, of parts of them.
-    Extent { window: Window, len: Expr },
+    Extent {
+        window: Window,
+        len: Expr,
+    },
     /// Part of an extent, to be written.
-    Part { var: VarId, part: Part },
+    Part {
+        var: VarId,
+        part: Part,
+    },
     /// From here on, windows stand for parts of themselves.
     Narrow {
         vars: Vec<VarId>,
@@ -115,6 +135,9 @@ pub(crate) enum Windows {
         len: Expr,
         direction: Direction,
     },
+    PerLane(Box<PerLane>),
+    Rows(Box<Rows>),
+    Panel(Box<Panel>),
 }
 
 /// Elements of an extent: all but the first so many, and of these so many.
@@ -200,6 +223,9 @@ pub(crate) enum BufferKind {
     Totals(usize),
     /// Rows of contributions, for as many iterations as blocks have at most, or have if the length is known.
     Contributions(Option<usize>),
+    /// Numbers side by side. They begin with zero; `ready` says whether that is a value to begin with, or only has to be
+    /// there until they are filled.
+    Numbers { lanes: Lanes, ready: bool },
 }
 
 /// A loop whose body runs on the numbers of several iterations at once: as many as the longest registers hold, then
@@ -318,6 +344,16 @@ pub(crate) enum Kernel {
     EachOfRow(usize),
     /// Does something with each element of an array and the number of a row that belongs to it.
     ZipRow(usize),
+    /// Puts numbers into a row of a panel.
+    SetRow,
+    /// The same without the first ones, which other panels have.
+    SetRowEnd,
+    /// Puts numbers into a window, from an element on.
+    StorePanel,
+    /// The same without the first ones, which other panels have.
+    StorePanelEnd,
+    /// Adds four numbers for each of some iterations to the sums of these, or subtracts them, one by one.
+    AddTransposed { subtract: bool },
 }
 
 /// A row of contributions, how far behind the first one's its elements lie, and whether it is subtracted.
@@ -354,6 +390,22 @@ pub(crate) enum Function {
     Ahead,
     /// One number or the other.
     Select,
+    /// One if a condition holds, else zero.
+    OneIf,
+    /// How many columns a panel has.
+    Panel,
+    /// How many rows panels have at most, so many of them, of so many columns.
+    PanelHeight(usize),
+    /// Numbers of a window from an element on, as many as a panel has columns.
+    LoadPanel,
+    /// The numbers of a row of a panel.
+    Row,
+    /// How many numbers [`Ty::Four`] has.
+    Four,
+    /// Four elements of a window from one on.
+    Load4,
+    /// Four times the same number.
+    Splat4,
 }
 
 impl Function {
@@ -372,6 +424,14 @@ impl Function {
             Function::Min => "min",
             Function::Ahead => "AHEAD",
             Function::Select => "select",
+            Function::OneIf => "one_if",
+            Function::Panel => "PANEL",
+            Function::PanelHeight(_) => "panel_height",
+            Function::LoadPanel => "load_panel",
+            Function::Row => "row",
+            Function::Four => "FOUR",
+            Function::Load4 => "load4",
+            Function::Splat4 => "splat4",
         }
     }
 }

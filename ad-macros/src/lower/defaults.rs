@@ -125,6 +125,7 @@ pub(super) fn default_of(ty: &Ty, span: Span) -> Option<Expr> {
         // The results of calls, for the most part. What has no default value is rustc's to say.
         Ty::Unknown => Some(Expr::default_value(ty.clone(), span)),
         Ty::Index
+        | Ty::Four(_)
         | Ty::Array(..)
         | Ty::Slice(_)
         | Ty::Str

@@ -1,6 +1,7 @@
 //! Loops in two versions, as text.
 
 use super::Printer;
+use super::lanes::lanes_text;
 use crate::ir::versions::{
     BufferKind, Call, Check, Disjoint, Kernel, KernelCall, Output, Part, RecordAt, Shifted, Simd,
     Strips, Versioned, Window, Windows,
@@ -28,6 +29,9 @@ impl Printer<'_> {
             }
             Check::Element { of, at } => format!("exists {}[{}]", self.place(of), self.expr(at)),
             Check::Fits(e) => format!("no overflow in {}", self.expr(e)),
+            Check::Number { var, index } => {
+                format!("number {} = {}", self.name(*var), self.expr(index))
+            }
             Check::NoOverflow(indices) => {
                 let below = indices.below.iter().map(|below| {
                     let (degree, bits) = (below.degree, below.bits);
@@ -47,7 +51,7 @@ impl Printer<'_> {
         self.line(&format!("check {text};"));
     }
 
-    fn window(&self, window: &Window) -> String {
+    pub(super) fn window(&self, window: &Window) -> String {
         format!(
             "{} = {}[{}..={}]",
             self.name(window.var),
@@ -100,6 +104,9 @@ impl Printer<'_> {
                 let (var, from, len) = (self.name(*var), self.expr(from), self.expr(len));
                 format!("narrow {var} to {len} from {from}")
             }
+            Windows::PerLane(windows) => self.per_lane(windows),
+            Windows::Rows(rows) => self.rows_of(rows),
+            Windows::Panel(panel) => self.panel(panel),
             Windows::Records {
                 var,
                 strip,
@@ -184,6 +191,10 @@ impl Printer<'_> {
         match kind {
             BufferKind::PartialSums(rows) => format!("{rows} rows of partial sums"),
             BufferKind::Totals(sums) => format!("{sums} sums"),
+            BufferKind::Numbers { lanes, ready } => {
+                let zero = if *ready { "zero" } else { "unfilled" };
+                format!("{} numbers, {zero}", lanes_text(*lanes))
+            }
             BufferKind::Contributions(None) => "rows of contributions".to_owned(),
             BufferKind::Contributions(Some(length)) => {
                 format!("rows of contributions of blocks of {length}")
@@ -245,6 +256,13 @@ impl Printer<'_> {
             }
             Kernel::AddRow { row, subtract } => {
                 format!("{} row {row}", if *subtract { "subtract" } else { "add" })
+            }
+            Kernel::SetRow => "set row".to_owned(),
+            Kernel::SetRowEnd => "set end of row".to_owned(),
+            Kernel::StorePanel => "store".to_owned(),
+            Kernel::StorePanelEnd => "store end".to_owned(),
+            Kernel::AddTransposed { subtract } => {
+                format!("{} transposed", if *subtract { "subtract" } else { "add" })
             }
             Kernel::EachOfRow(row) => format!("each of row {row}"),
             Kernel::ZipRow(row) => format!("each with row {row}"),

@@ -120,6 +120,7 @@ impl Classes<'_> {
             | StmtKind::Check(_)
             | StmtKind::Disjoint(_)
             | StmtKind::Strips(_)
+            | StmtKind::InRegisters(_)
             | StmtKind::Procedure(_) => Ok(()),
         }
     }
@@ -205,6 +206,9 @@ impl Classes<'_> {
                 .try_for_each(|window| self.alike(window.var, window.of.root)),
             Windows::Part { var, part } => self.alike(*var, part.of.root),
             Windows::Shift { var, of, .. } => self.alike(*var, *of),
+            Windows::PerLane(lanes) => self.alike(lanes.window.var, lanes.window.of.root),
+            Windows::Rows(rows) => self.alike(rows.var, rows.of.root),
+            Windows::Panel(panel) => self.alike(panel.var, panel.of),
             Windows::Narrow { .. }
             | Windows::ShiftRecords { .. }
             | Windows::NarrowRecords { .. }

@@ -145,11 +145,8 @@ impl Trace<'_> {
             }
             StmtKind::Versioned(both) => {
                 match (&both.resume, both.plain.stmts.as_slice()) {
-                    (Some(Resume { range, .. }), [rest]) if let Some(rest) = rest.as_loop() => {
-                        let over: Vec<String> = range.exprs().map(text).collect();
-                        self.mark(loop_text(rest.sweep, rest.domain.counter(), &over, rest.exit));
-                        self.stmts(&rest.body.stmts);
-                        self.mark("end".to_owned());
+                    (Some(resume), [rest]) if let Some(rest) = rest.as_loop() => {
+                        self.rest(resume, rest);
                     }
                     _ => self.stmts(&both.plain.stmts),
                 }
@@ -204,6 +201,7 @@ impl Trace<'_> {
             | StmtKind::Windows(_)
             | StmtKind::RecordAt(_)
             | StmtKind::Buffer(_)
+            | StmtKind::InRegisters(_)
             | StmtKind::Simd(_)
             | StmtKind::Procedure(_)
             | StmtKind::Kernel(_) => return,
@@ -228,6 +226,22 @@ impl Trace<'_> {
         self.mark(head);
         for block in stmt.kind.blocks() {
             self.stmts(&block.stmts);
+            self.mark("end".to_owned());
+        }
+    }
+
+    /// The rest of a loop, as all of it. Its counter may be computed from the number of the iteration.
+    fn rest(&mut self, resume: &Resume, rest: &Loop) {
+        if let Some(range) = &resume.range {
+            let over: Vec<String> = range.exprs().map(|e| expr_text(self.func, e)).collect();
+            let counter = Some(resume.counter);
+            self.mark(loop_text(rest.sweep, counter, &over, rest.exit));
+        }
+        let counter = resume.counter;
+        let is_counter = |s: &&Stmt| matches!(s.kind, StmtKind::Let { var, .. } if var == counter);
+        let stmts = rest.body.stmts.iter().filter(|s| !is_counter(s));
+        stmts.for_each(|stmt| self.stmt(stmt));
+        if resume.range.is_some() {
             self.mark("end".to_owned());
         }
     }

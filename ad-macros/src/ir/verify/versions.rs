@@ -1,11 +1,11 @@
-//! Loops in two versions: windows lie where checks have looked, those that are written meet no others, both versions
-//! write the same, and buffers are filled before they are read.
+//! Loops in two versions: windows lie where checks have looked, those that are written meet no others, and buffers are
+//! filled before they are read.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::ir::display::expr_text;
 use crate::ir::versions::{
-    Call, Disjoint, Function, Kernel, Part, Simd, Versioned, Window, Windows,
+    BufferKind, Call, Disjoint, Function, Kernel, Part, Simd, Window, Windows,
 };
 use crate::ir::{
     BinOp, Domain, Expr, ExprKind, Func, Place, Proj, RangeIter, Stmt, StmtKind, Touch, VarId,
@@ -21,30 +21,41 @@ pub(super) fn verify(func: &Func, stmts: &[Stmt]) -> Result<(), String> {
         parts: HashMap::new(),
         extents: HashMap::new(),
         unfilled: HashSet::new(),
+        numbers: HashMap::new(),
+        panels: HashMap::new(),
+        most: HashMap::new(),
     };
     state.stmts(stmts)
 }
 
 /// A window that can be used.
 #[derive(Clone)]
-struct Live {
-    of: VarId,
-    written: bool,
+pub(super) struct Live {
+    pub(super) of: VarId,
+    pub(super) written: bool,
+    /// If there is one for each of some iterations: how many, as text.
+    pub(super) lanes: Option<String>,
     /// How many elements it has, as text; nothing for an array of groups, or one element.
-    len: Option<String>,
+    pub(super) len: Option<String>,
 }
 
 #[derive(Clone)]
-struct State<'a> {
-    func: &'a Func,
-    windows: HashMap<VarId, Live>,
+pub(super) struct State<'a> {
+    pub(super) func: &'a Func,
+    pub(super) windows: HashMap<VarId, Live>,
     /// What a variable stays below.
-    below: HashMap<VarId, String>,
+    pub(super) below: HashMap<VarId, String>,
     /// Variables that stay below how many parts of a certain size there are, or below the size, and what is left.
     parts: HashMap<VarId, String>,
     /// Of which array an extent is, and how many elements it has.
     extents: HashMap<VarId, (VarId, Option<String>)>,
     unfilled: HashSet<VarId>,
+    /// Numbers side by side, and how many.
+    pub(super) numbers: HashMap<VarId, String>,
+    /// How many rows panels have, and how many numbers each.
+    pub(super) panels: HashMap<VarId, [String; 2]>,
+    /// What some numbers are at most.
+    pub(super) most: HashMap<String, String>,
 }
 
 impl State<'_> {
@@ -63,9 +74,19 @@ impl State<'_> {
         self.places(stmt)?;
         match &stmt.kind {
             StmtKind::Windows(windows) => return self.windows(windows),
-            StmtKind::Buffer(buffer) => {
-                self.unfilled.insert(buffer.var);
-            }
+            StmtKind::Buffer(buffer) => match &buffer.kind {
+                BufferKind::Numbers { lanes, ready } => {
+                    self.numbers.insert(buffer.var, self.lanes(*lanes));
+                    if !ready {
+                        self.unfilled.insert(buffer.var);
+                    }
+                }
+                BufferKind::PartialSums(_)
+                | BufferKind::Totals(_)
+                | BufferKind::Contributions(_) => {
+                    self.unfilled.insert(buffer.var);
+                }
+            },
             StmtKind::Let {
                 var,
                 init: Some(value),
@@ -73,9 +94,10 @@ impl State<'_> {
                 if let Some(len) = self.bound(value) {
                     self.below.insert(*var, len);
                 }
+                self.in_lanes(*var, value)?;
             }
             StmtKind::Disjoint(disjoint) => self.disjoint(disjoint)?,
-            StmtKind::Versioned(both) => self.both(both)?,
+            StmtKind::Versioned(both) => super::writes::both(self.func, both)?,
             // Their places have been looked at; those with blocks are gone through below.
             leaf_stmts!()
             | StmtKind::Begin { .. }
@@ -89,6 +111,7 @@ impl State<'_> {
             | StmtKind::RecordAt(_)
             | StmtKind::Procedure(_)
             | StmtKind::Simd(_)
+            | StmtKind::InRegisters(_)
             | StmtKind::Kernel(_)
             | control_stmts!()
             | sweep_stmts!(tape)
@@ -113,8 +136,12 @@ impl State<'_> {
                 | Kernel::Gather(_)
                 | Kernel::GatherRest(_)
                 | Kernel::AddRow { .. }
+                | Kernel::StorePanel
+                | Kernel::StorePanelEnd
+                | Kernel::AddTransposed { .. }
                 | Kernel::EachOfRow(_)
                 | Kernel::ZipRow(_) => {}
+                Kernel::SetRow | Kernel::SetRowEnd => self.set_row(call)?,
                 Kernel::GatherEnds { call, .. } => {
                     let n = expr_text(self.func, &inputs[2]);
                     inside.call(call, &n)?;
@@ -145,7 +172,7 @@ impl State<'_> {
         Ok(())
     }
 
-    fn name(&self, var: VarId) -> String {
+    pub(super) fn name(&self, var: VarId) -> String {
         self.func.var(var).name.to_string()
     }
 
@@ -158,6 +185,13 @@ impl State<'_> {
         let mut filled = Vec::new();
         let fills = !matches!(&stmt.kind, StmtKind::Kernel(call) if matches!(call.kernel, Kernel::Begin(_)));
         shallow_touches(stmt, &mut |place, touch| {
+            if let Some(Proj::Index(at)) = place.proj.first()
+                && let Some(len) = self.numbers.get(&place.root)
+                && !self.is_below(at, len)
+            {
+                let name = self.name(place.root);
+                problem = Some(format!("`{name}` may be used where there is no number"));
+            }
             if let Some(live) = self.windows.get(&place.root) {
                 if let Some(len) = &live.len
                     && !matches!(
@@ -167,7 +201,7 @@ impl State<'_> {
                             | StmtKind::Simd(_)
                             | StmtKind::Kernel(_)
                     )
-                    && !self.lies_within(place, len)
+                    && !self.lies_within(place, live, len)
                 {
                     problem = Some(format!(
                         "`{}` may be used where the window has no element",
@@ -200,25 +234,26 @@ impl State<'_> {
         problem.map_or(Ok(()), Err)
     }
 
-    /// Whether a place names an element of a window of so many.
-    fn lies_within(&self, place: &Place, len: &str) -> bool {
-        let Some(Proj::Index(index)) = place.proj.first() else {
-            return false;
-        };
-        let ExprKind::Read(read) = &index.kind else {
-            return false;
-        };
-        read.is_var() && self.below.get(&read.root).is_some_and(|below| below == len)
+    /// Whether a place names an element of a window of so many, or all of it.
+    fn lies_within(&self, place: &Place, live: &Live, len: &str) -> bool {
+        let bounds = live.lanes.iter().map(String::as_str).chain([len]);
+        place
+            .proj
+            .iter()
+            .zip(bounds)
+            .all(|(proj, len)| matches!(proj, Proj::Index(at) if self.is_below(at, len)))
     }
 
-    /// `for var in 0..n`
+    /// `for var in _..n`
     fn counter(&mut self, var: VarId, range: &RangeIter) {
-        if !range.lo.is_zero_literal() || range.inclusive || range.step.is_some() {
+        if range.inclusive || range.step.is_some() {
             return;
         }
         let n = expr_text(self.func, &range.hi);
         // Parts of as many as there are partial sums, one part, and what is left behind them.
-        self.parts.insert(var, n.clone());
+        if range.lo.is_zero_literal() {
+            self.parts.insert(var, n.clone());
+        }
         self.below.insert(var, n);
     }
 
@@ -316,6 +351,9 @@ impl State<'_> {
                 };
                 self.add(*var, root, false, n);
             }
+            Windows::PerLane(windows) => self.per_lane(windows)?,
+            Windows::Rows(rows) => self.rows(rows)?,
+            Windows::Panel(panel) => self.panel(panel)?,
             Windows::Records { .. }
             | Windows::NarrowRecords { .. }
             | Windows::ShiftRecords { .. } => {}
@@ -334,12 +372,21 @@ impl State<'_> {
         }
     }
 
-    fn add(&mut self, var: VarId, of: VarId, written: bool, len: Option<String>) {
-        self.windows.insert(var, Live { of, written, len });
+    pub(super) fn add(&mut self, var: VarId, of: VarId, written: bool, len: Option<String>) {
+        let lanes = None;
+        self.windows.insert(
+            var,
+            Live {
+                of,
+                written,
+                lanes,
+                len,
+            },
+        );
     }
 
     /// Whether an array can have one more window.
-    fn apart(&self, of: VarId, written: bool) -> Result<(), String> {
+    pub(super) fn apart(&self, of: VarId, written: bool) -> Result<(), String> {
         let meets = |live: &&Live| live.of == of && (written || live.written);
         match self.windows.values().find(meets) {
             Some(_) => Err(format!("windows of `{}` may meet", self.name(of))),
@@ -397,27 +444,6 @@ impl State<'_> {
         }
         Ok(())
     }
-
-    /// Whether both versions write the same.
-    fn both(&self, both: &Versioned) -> Result<(), String> {
-        let (fast, plain) = (written(&both.fast.stmts), written(&both.plain.stmts));
-        let counts = |var: &&VarId| {
-            both.resume
-                .as_ref()
-                .is_some_and(|resume| resume.done == **var)
-        };
-        let differ = fast
-            .symmetric_difference(&plain)
-            .filter(|var| !counts(var))
-            .min();
-        differ.map_or(Ok(()), |var| {
-            let which = if fast.contains(var) { "fast" } else { "plain" };
-            let name = self.name(*var);
-            Err(format!(
-                "only the {which} version of a loop writes `{name}`"
-            ))
-        })
-    }
 }
 
 fn operands(e: &Expr, op: BinOp) -> Option<(&Expr, &Expr)> {
@@ -427,74 +453,5 @@ fn operands(e: &Expr, op: BinOp) -> Option<(&Expr, &Expr)> {
         Some((a, b))
     } else {
         None
-    }
-}
-
-/// The variables that statements write and do not declare, by windows or by name.
-fn written(stmts: &[Stmt]) -> HashSet<VarId> {
-    let (mut written, mut declared, mut windows) = (HashSet::new(), HashSet::new(), HashMap::new());
-    for stmt in stmts {
-        collect(stmt, &mut written, &mut declared, &mut windows);
-    }
-    let mut found = HashSet::new();
-    for var in written {
-        let mut root = var;
-        while let Some(of) = windows.get(&root) {
-            root = *of;
-        }
-        if !declared.contains(&root) {
-            found.insert(root);
-        }
-    }
-    found
-}
-
-fn collect(
-    stmt: &Stmt,
-    written: &mut HashSet<VarId>,
-    declared: &mut HashSet<VarId>,
-    windows: &mut HashMap<VarId, VarId>,
-) {
-    if let StmtKind::Simd(simd) = &stmt.kind {
-        for one in &simd.cells {
-            let array = simd.arrays.iter().find(|(var, _)| *var == one.array);
-            windows.extend(array.map(|(_, of)| (one.var, of.root)));
-        }
-    }
-    if let StmtKind::Windows(made) = &stmt.kind {
-        match &**made {
-            Windows::Groups(group) => {
-                windows.insert(group.var, group.of.root);
-            }
-            Windows::Write { windows: made, .. } => {
-                windows.extend(made.iter().map(|window| (window.var, window.of.root)));
-            }
-            Windows::Part { var, part } => {
-                windows.insert(*var, part.of.root);
-            }
-            Windows::Element { .. }
-            | Windows::Read { .. }
-            | Windows::Extent { .. }
-            | Windows::Narrow { .. }
-            | Windows::Shift { .. }
-            | Windows::ShiftRecords { .. }
-            | Windows::Records { .. }
-            | Windows::NarrowRecords { .. } => {}
-        }
-        return;
-    }
-    shallow_touches(stmt, &mut |place, touch| match touch {
-        Touch::Read | Touch::Length => {}
-        Touch::Declare => {
-            declared.insert(place.root);
-        }
-        Touch::Add | Touch::AddInCall | Touch::Write | Touch::Update => {
-            written.insert(place.root);
-        }
-    });
-    for block in stmt.kind.blocks() {
-        for inner in &block.stmts {
-            collect(inner, written, declared, windows);
-        }
     }
 }

@@ -66,6 +66,15 @@ impl Touches<'_> {
         expr_touches(e, self.f);
     }
 
+    /// An expression, but for variables of its own.
+    pub(super) fn expr_without(&mut self, e: &Expr, own: &[VarId]) {
+        expr_touches(e, &mut |place, touch| {
+            if !own.contains(&place.root) {
+                (self.f)(place, touch);
+            }
+        });
+    }
+
     pub(super) fn place(&mut self, place: &Place, touch: Touch) {
         place_touch(place, touch, self.f);
     }
@@ -221,6 +230,7 @@ pub(crate) fn shallow_touches(stmt: &Stmt, f: &mut dyn FnMut(&Place, Touch)) {
             }
         }
         StmtKind::Buffer(buffer) => a.declare(&[buffer.var]),
+        StmtKind::InRegisters(inside) => inside.vars.iter().for_each(|v| a.var(*v, Touch::Length)),
         StmtKind::Procedure(procedure) => {
             procedure
                 .slices
@@ -358,14 +368,17 @@ impl StmtKind {
             StmtKind::Versioned(both) => smallvec![&both.plain, &both.fast],
             StmtKind::Disjoint(disjoint) => smallvec![&disjoint.body],
             StmtKind::Strips(strips) => smallvec![&strips.body],
+            StmtKind::InRegisters(inside) => smallvec![&inside.body],
             StmtKind::Procedure(procedure) => smallvec![&procedure.body],
             StmtKind::Simd(simd) => smallvec![&simd.body],
             StmtKind::Kernel(call) => call.bodies.iter().map(|body| &body.block).collect(),
             StmtKind::Check(check) => match &**check {
                 Check::NoOverflow(indices) => smallvec![&indices.exact],
-                Check::Not(_) | Check::Fits(_) | Check::Part { .. } | Check::Element { .. } => {
-                    SmallVec::new()
-                }
+                Check::Not(_)
+                | Check::Fits(_)
+                | Check::Number { .. }
+                | Check::Part { .. }
+                | Check::Element { .. } => SmallVec::new(),
             },
             leaf_stmts!()
             | StmtKind::Jump(_)

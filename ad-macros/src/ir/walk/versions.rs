@@ -9,6 +9,10 @@ impl Touches<'_> {
     pub(super) fn check(&mut self, check: &Check) {
         match check {
             Check::Not(e) | Check::Fits(e) => self.expr(e),
+            Check::Number { var, index } => {
+                self.expr(index);
+                self.declare(&[*var]);
+            }
             Check::Part { of, lo, hi } => {
                 lo.iter().chain(hi).for_each(|e| self.expr(e));
                 self.place(of, Touch::Length);
@@ -32,12 +36,7 @@ impl Touches<'_> {
     pub(super) fn windows(&mut self, windows: &Windows) {
         match windows {
             Windows::Groups(group) => {
-                let touch = if group.mutable {
-                    Touch::Update
-                } else {
-                    Touch::Read
-                };
-                self.place(&group.of, touch);
+                self.place(&group.of, touch(group.mutable));
                 self.declare(&[group.var]);
             }
             Windows::Element { var, of, at } => {
@@ -96,6 +95,35 @@ impl Touches<'_> {
                 self.var(*strip, Touch::Read);
                 self.declare(&[*var]);
             }
+            Windows::PerLane(windows) => {
+                let Window {
+                    var,
+                    of,
+                    first,
+                    last,
+                } = &windows.window;
+                let (at, number) = &windows.at;
+                // What the windows declare for themselves is no one else's.
+                let own = [windows.lane, *at];
+                for e in [number, first, last, &windows.len] {
+                    self.expr_without(e, &own);
+                }
+                self.place(of, touch(windows.written));
+                self.declare(&[*var]);
+            }
+            Windows::Rows(rows) => {
+                let corners = rows.corners.starts.iter().chain(&rows.corners.ends);
+                let numbers = corners.chain([&rows.rows, &rows.len]);
+                numbers.for_each(|e| self.expr(e));
+                self.place(&rows.of, touch(rows.written));
+                self.declare(&[rows.var]);
+            }
+            Windows::Panel(panel) => {
+                let numbers = [&panel.row, &panel.rows, &panel.column];
+                numbers.into_iter().for_each(|e| self.expr(e));
+                self.var(panel.of, touch(panel.written));
+                self.declare(&[panel.var]);
+            }
         }
     }
 
@@ -123,4 +151,9 @@ impl Touches<'_> {
         self.place(&window.of, touch);
         self.declare(&[window.var]);
     }
+}
+
+/// How a window touches what it shows.
+fn touch(written: bool) -> Touch {
+    if written { Touch::Update } else { Touch::Read }
 }

@@ -6,6 +6,7 @@
 //! ([`run`]).
 
 mod index;
+mod jam;
 mod overflow;
 mod rows;
 mod run;
@@ -25,13 +26,17 @@ use crate::ir::{
 /// Makes two versions of each loop that has a fast one.
 pub(in crate::optimize) fn make_versions(func: &mut Func, stmts: &mut [Stmt]) {
     for stmt in stmts {
-        if let StmtKind::Sliced(sliced) = &stmt.kind {
-            let sliced = (**sliced).clone();
-            let mut maker = Maker {
-                func,
-                span: stmt.span,
-            };
-            stmt.kind = StmtKind::Scope(maker.sliced(sliced));
+        let span = stmt.span;
+        match &stmt.kind {
+            StmtKind::Sliced(sliced) => {
+                let sliced = (**sliced).clone();
+                stmt.kind = StmtKind::Scope(Maker { func, span }.sliced(sliced));
+            }
+            StmtKind::Jam(jam) if jam.deferred.is_none() => {
+                let made = Maker { func, span }.jammed(jam);
+                stmt.kind = StmtKind::Scope(made);
+            }
+            _ => {}
         }
         for block in blocks_mut(stmt) {
             make_versions(func, &mut block.stmts);
@@ -111,7 +116,8 @@ impl Maker<'_> {
             let resume = Resume {
                 done,
                 n,
-                range: sliced.range.clone(),
+                counter: sliced.counter,
+                range: Some(sliced.range.clone()),
             };
             let versioned = Versioned {
                 fast: self.fast(&sliced, iterations, Some(done)),
@@ -163,7 +169,16 @@ impl Maker<'_> {
             ..this.clone()
         };
         let mut each = vec![self.declare(start, counter)];
-        each.extend(body(self, InStrip { strip, start, n }, plain));
+        each.extend(body(
+            self,
+            InStrip {
+                strip,
+                first,
+                start,
+                n,
+            },
+            plain,
+        ));
         stmts.push(self.stmt(StmtKind::Strips(Box::new(Strips {
             direction: this.sweep,
             counter: *var,
@@ -253,6 +268,8 @@ impl Maker<'_> {
 /// The iterations that have their records in one strip.
 struct InStrip {
     strip: VarId,
+    /// The number of the first one.
+    first: VarId,
     start: VarId,
     n: VarId,
 }

@@ -16,7 +16,7 @@ impl Maker<'_> {
         stmts: &mut Vec<Stmt>,
     ) {
         for part in &sliced.parts {
-            let checks = End::BOTH.map(|end| self.exists(part, ends, end));
+            let checks = End::BOTH.map(|end| self.exists(part, &|e| self.at(e, ends, end)));
             stmts.extend(checks.into_iter().flatten());
         }
         for group in &sliced.groups {
@@ -24,7 +24,7 @@ impl Maker<'_> {
             stmts.push(self.window(Windows::Groups(group.clone())));
         }
         for part in &sliced.fixed {
-            stmts.extend(self.exists(part, &Ends::none(), End::First));
+            stmts.extend(self.exists(part, &|e| self.at(e, &Ends::none(), End::First)));
         }
         for (var, view) in &sliced.loads {
             let element = Windows::Element {
@@ -79,10 +79,9 @@ impl Maker<'_> {
         }
     }
 
-    /// Checks that a part of an array exists, or an element, in one of the iterations.
-    fn exists(&self, part: &Part, ends: &Ends, end: End) -> Option<Stmt> {
+    /// Checks that a part of an array exists, or an element, in an iteration for which `at` tells indices.
+    pub(super) fn exists(&self, part: &Part, at: &dyn Fn(&Expr) -> Expr) -> Option<Stmt> {
         let of = part.of.clone();
-        let at = |e: &Expr| self.at(e, ends, end);
         Some(self.check(match &part.which {
             Proj::Range { lo, hi, .. } => Check::Part {
                 of,

@@ -1,0 +1,68 @@
+//! Several iterations side by side: windows and numbers for each of them, and panels of rows.
+
+use super::versions::Window;
+use super::{Block, Expr, Place, VarId};
+
+/// How many numbers lie side by side.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Lanes {
+    Count(usize),
+    /// As many columns as a panel has: it depends on the target's registers.
+    Panel,
+}
+
+/// A window for each of some iterations; those that are written do not meet.
+#[derive(Clone, Debug)]
+pub(crate) struct PerLane {
+    /// The windows; their ends depend on `at`.
+    pub(crate) window: Window,
+    pub(crate) written: bool,
+    pub(crate) lanes: usize,
+    /// The number of the iteration among them, and what is declared with it: the value of the counter, as an index.
+    pub(crate) lane: VarId,
+    pub(crate) at: (VarId, Expr),
+    pub(crate) len: Expr,
+}
+
+/// Rows of an array, as many as `rows` of as many elements as `len`, where they lie so; those that are written do not
+/// meet.
+#[derive(Clone, Debug)]
+pub(crate) struct Rows {
+    pub(crate) var: VarId,
+    pub(crate) of: Place,
+    pub(crate) written: bool,
+    pub(crate) corners: Corners,
+    pub(crate) rows: Expr,
+    pub(crate) len: Expr,
+}
+
+/// Where rows lie.
+#[derive(Clone, Debug)]
+pub(crate) struct Corners {
+    /// Where the first row starts, the second and the last one.
+    pub(crate) starts: [Expr; 3],
+    /// The last element of the first row and of the last one.
+    pub(crate) ends: [Expr; 2],
+}
+
+/// Some rows, as far as they are in a block of columns.
+#[derive(Clone, Debug)]
+pub(crate) struct Panel {
+    pub(crate) var: VarId,
+    pub(crate) of: VarId,
+    pub(crate) written: bool,
+    pub(crate) width: Lanes,
+    /// The first of the rows, and how many they are.
+    pub(crate) row: Expr,
+    pub(crate) rows: Expr,
+    /// The first of the columns.
+    pub(crate) column: Expr,
+}
+
+/// Code that works on copies of variables and hands them back: those that the code around indexes by variables would
+/// not stay in registers.
+#[derive(Clone, Debug)]
+pub(crate) struct InRegisters {
+    pub(crate) vars: Vec<VarId>,
+    pub(crate) body: Block,
+}

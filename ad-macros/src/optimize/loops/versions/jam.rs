@@ -1,0 +1,427 @@
+//! The versions of a jammed loop: as many iterations as have their windows run side by side, and the loop as it is goes
+//! on from there.
+
+mod blocks;
+mod side_by_side;
+mod terms;
+
+use crate::ir::lanes::{Corners, Rows};
+use crate::ir::versions::{Check, Function, Resume, Versioned, Window, Windows};
+use crate::ir::{
+    BinOp, Block, Direction, Domain, Expr, ExprKind, Jam, Loop, LoopId, Order, Place, RangeIter,
+    Stmt, StmtKind, Ty, VarId, View,
+};
+
+use super::{InStrip, Maker, Records};
+
+/// What a jammed loop runs over, and the names of it.
+struct Frame {
+    /// The first value of the counter, how many iterations there are, and how many are done.
+    start: VarId,
+    n: VarId,
+    done: VarId,
+    /// The number of an iteration among all.
+    number: VarId,
+    /// The same of the inner loop.
+    column_start: VarId,
+    columns: VarId,
+    ends: [VarId; 2],
+    column_ends: [VarId; 2],
+    /// The second value of the counter, if there is one.
+    second: Option<VarId>,
+    /// What begins an iteration, and what ends it.
+    records: [Option<Stmt>; 2],
+}
+
+impl Maker<'_> {
+    /// The versions of a jammed loop.
+    pub(super) fn jammed(&mut self, jam: &Jam) -> Block {
+        let Some(this) = jam.plain.stmts.first().and_then(Stmt::as_loop).cloned() else {
+            unreachable!("what is jammed is a loop");
+        };
+        let Some(strip) = &this.strip else {
+            let (start, n) = (self.index("__start"), self.index("__n"));
+            let trips = self.trips(&jam.range);
+            let mut stmts = vec![
+                self.declare(start, jam.range.lo.clone()),
+                self.declare(n, trips),
+            ];
+            stmts.extend(self.jam_versions(jam, &this, (start, n), None));
+            return Block { stmts };
+        };
+        if this.has_one_strip() {
+            return jam.plain.clone();
+        }
+        let vars = strip.vars.clone();
+        self.in_strips(&this, |maker, strip, plain| {
+            let InStrip {
+                start, n, first, ..
+            } = strip;
+            let records = Records {
+                strip: strip.strip,
+                vars,
+                direction: plain.sweep,
+            };
+            match plain.sweep {
+                Direction::Forward => {
+                    let recorded = Some((&records, records.strip, Some(first)));
+                    maker.jam_versions(jam, &plain, (start, n), recorded)
+                }
+                // Records of variable size are taken off one by one, and not side by side.
+                Direction::Reverse => {
+                    let of = maker.opaque("__records");
+                    let windows = Windows::Records {
+                        var: of,
+                        strip: records.strip,
+                        len: maker.read(n),
+                        direction: Direction::Reverse,
+                    };
+                    let mut fast = vec![maker.window(windows)];
+                    let recorded = Some((&records, of, None));
+                    fast.extend(maker.jam_versions(jam, &plain, (start, n), recorded));
+                    let plain = vec![maker.stmt(StmtKind::Loop(plain))];
+                    vec![maker.versioned(Block { stmts: fast }, Block { stmts: plain })]
+                }
+            }
+        })
+    }
+
+    /// The loop over `n` iterations from `start` on. Its records are in a strip or a part of one, and counted there from
+    /// a number on or from zero.
+    fn jam_versions(
+        &mut self,
+        jam: &Jam,
+        this: &Loop,
+        (start, n): (VarId, VarId),
+        recorded: Option<(&Records, VarId, Option<VarId>)>,
+    ) -> Vec<Stmt> {
+        let (done, number) = (self.count_of("__together"), self.index("__number"));
+        let mut records = [None, None];
+        if let Some((record, of, first)) = recorded {
+            let at = match first {
+                Some(first) => self.sum(self.read(first), self.read(number)),
+                None => self.read(number),
+            };
+            let ends = usize::from(record.direction == Direction::Forward);
+            records[ends] = Some(self.record(record, of, at));
+        }
+        let [ends, column_ends] = ["row", "column"].map(|what| {
+            ["first", "last"].map(|end| {
+                self.func
+                    .temp(&format!("__{end}_{what}"), Ty::Index, self.span)
+            })
+        });
+        let frame = Frame {
+            start,
+            n,
+            done,
+            number,
+            column_start: self.index("__column_start"),
+            columns: self.index("__columns"),
+            ends,
+            column_ends,
+            second: jam
+                .blocks
+                .then(|| self.func.temp("__second_row", Ty::Index, self.span)),
+            records,
+        };
+        let fast = self.jam_fast(jam, &frame);
+        let plain = self.jam_rest(jam, &frame, this);
+        let resume = Some(Resume {
+            done,
+            n,
+            counter: jam.counter,
+            range: recorded.is_none().then(|| jam.range.clone()),
+        });
+        vec![
+            self.declare(done, self.count(0)),
+            self.stmt(StmtKind::Versioned(Box::new(Versioned {
+                fast,
+                plain,
+                resume,
+            }))),
+        ]
+    }
+
+    /// The iterations that are left, as they are.
+    fn jam_rest(&mut self, jam: &Jam, frame: &Frame, this: &Loop) -> Block {
+        let [begin, end] = frame.records.clone();
+        let mut stmts = vec![self.jam_counter(jam, frame)];
+        stmts.extend(begin);
+        stmts.extend(this.body.stmts.iter().cloned());
+        stmts.extend(end);
+        let (done, n) = (self.read(frame.done), self.read(frame.n));
+        let mut rest = self.counting_from(frame.number, [done, n], stmts);
+        if let StmtKind::Loop(rest) = &mut rest.kind {
+            rest.sweep = this.sweep;
+        }
+        Block { stmts: vec![rest] }
+    }
+
+    /// `for var in lo..hi`
+    fn counting_from(&self, var: VarId, [lo, hi]: [Expr; 2], body: Vec<Stmt>) -> Stmt {
+        let mut this = self.counting(var, hi, Order::Forward, body);
+        if let StmtKind::Loop(Loop {
+            domain: Domain::Range { range, .. },
+            ..
+        }) = &mut this.kind
+        {
+            range.lo = lo;
+        }
+        this
+    }
+
+    /// `while condition`
+    fn as_long_as(&self, condition: Expr, body: Vec<Stmt>) -> Stmt {
+        let body = Block { stmts: body };
+        let this = Loop::forward(LoopId::MADE, Domain::While(condition), body, None);
+        self.stmt(StmtKind::Loop(this))
+    }
+
+    /// `var += by`
+    fn advance(&self, var: VarId, by: Expr) -> Stmt {
+        self.stmt(StmtKind::Update {
+            place: Place::var(var, self.span),
+            op: BinOp::Add,
+            value: by,
+        })
+    }
+
+    fn jam_counter(&self, jam: &Jam, frame: &Frame) -> Stmt {
+        let value = self.sum(self.read(frame.start), self.read(frame.number));
+        self.declare(jam.counter, value)
+    }
+
+    /// What runs side by side, as far as checks hold.
+    fn jam_fast(&mut self, jam: &Jam, frame: &Frame) -> Block {
+        let mut stmts = Vec::new();
+        self.jam_columns(&jam.inner_range, frame, &mut stmts);
+        let [n, columns] = [frame.n, frame.columns].map(|v| self.read(v));
+        let (few, narrow) = if jam.blocks {
+            let panel = self.function(Function::Panel, Vec::new(), Ty::USIZE);
+            let none = self.binary(BinOp::Eq, n, self.count(0), Ty::Bool);
+            (none, self.binary(BinOp::Lt, columns, panel, Ty::Bool))
+        } else {
+            let few = self.binary(BinOp::Lt, n, self.count(jam.together), Ty::Bool);
+            (
+                few,
+                self.binary(BinOp::Lt, columns, self.count(jam.least), Ty::Bool),
+            )
+        };
+        let little = self.binary(BinOp::Or, few, narrow, Ty::Bool);
+        stmts.push(self.check(Check::Not(little)));
+        self.jam_ends(frame, &mut stmts);
+        if jam.only_deferred {
+            return Block { stmts };
+        }
+        let along = self.jam_prelude(jam, frame, &mut stmts);
+        if jam.blocks {
+            self.in_blocks(jam, frame, along, &mut stmts);
+        } else {
+            self.side_by_side_in_passes(jam, frame, &mut stmts);
+        }
+        Block { stmts }
+    }
+
+    /// Where the columns start and how many they are.
+    fn jam_columns(&mut self, range: &RangeIter, frame: &Frame, stmts: &mut Vec<Stmt>) {
+        let end = self.index("__column_end");
+        for (var, bound) in [(frame.column_start, &range.lo), (end, &range.hi)] {
+            let index = self.index_of(bound, &[]);
+            stmts.push(self.check(Check::Number { var, index }));
+        }
+        let [lo, hi] = [frame.column_start, end].map(|v| self.read(v));
+        let trips = self.trips(&RangeIter {
+            lo,
+            hi,
+            ..range.clone()
+        });
+        stmts.push(self.declare(frame.columns, trips));
+    }
+
+    /// The first and the last value of both counters, and of the outer one the second.
+    fn jam_ends(&self, frame: &Frame, stmts: &mut Vec<Stmt>) {
+        for ([first, last], start, n) in [
+            (frame.ends, frame.start, frame.n),
+            (frame.column_ends, frame.column_start, frame.columns),
+        ] {
+            let start = self.checked(self.read(start));
+            let behind = self.binary(BinOp::Sub, self.read(n), self.count(1), Ty::USIZE);
+            let end = self.binary(
+                BinOp::Add,
+                self.read(first),
+                self.checked(behind),
+                Ty::Index,
+            );
+            stmts.extend([self.declare(first, start), self.declare(last, end)]);
+        }
+        if let Some(second) = frame.second {
+            stmts.push(self.declare(second, self.second(frame.start, frame.n)));
+        }
+    }
+
+    /// The second of so many values, or the only one.
+    fn second(&self, start: VarId, n: VarId) -> Expr {
+        let more = self.binary(BinOp::Gt, self.read(n), self.count(1), Ty::Bool);
+        let one = self.function(Function::OneIf, vec![more], Ty::USIZE);
+        self.checked(self.sum(self.read(start), one))
+    }
+
+    fn checked(&self, number: Expr) -> Expr {
+        self.function(Function::Checked, vec![number], Ty::Index)
+    }
+
+    /// An index; `named` tells what stands for variables.
+    fn index_of(&self, e: &Expr, named: &[(VarId, &Expr)]) -> Expr {
+        match &e.kind {
+            ExprKind::Read(p) if let Some((_, held)) = named.iter().find(|(v, _)| *v == p.root) => {
+                (*held).clone()
+            }
+            ExprKind::Binary(op, a, b) => {
+                let [a, b] = [a, b].map(|e| self.index_of(e, named));
+                let op = match op {
+                    BinOp::Add | BinOp::Sub => *op,
+                    _ => BinOp::Mul,
+                };
+                self.binary(op, a, b, Ty::Index)
+            }
+            _ => self.checked(e.clone()),
+        }
+    }
+
+    /// An index for given values of both counters.
+    fn jam_index(&self, e: &Expr, jam: &Jam, row: VarId, column: VarId) -> Expr {
+        let counters = [self.read(row), self.read(column)];
+        let mut held = vec![
+            (jam.counter, counters[0].clone()),
+            (jam.inner_counter, counters[1].clone()),
+        ];
+        for (var, value) in &jam.ints {
+            let value = self.index_of(value, &by_ref(&held));
+            held.push((*var, value));
+        }
+        self.index_of(e, &by_ref(&held))
+    }
+
+    /// What does not change from block to block: what has to exist, and windows along one of the loops. Answers which
+    /// window is for which variable of the inner loop: with blocks, the variable stands for numbers of it in registers.
+    fn jam_prelude(&mut self, jam: &Jam, frame: &Frame, stmts: &mut Vec<Stmt>) -> Along {
+        let [first, last] = frame.ends;
+        let [column, _] = frame.column_ends;
+        for part in &jam.parts {
+            for row in [first, last] {
+                stmts.extend(self.exists(part, &|e| self.jam_index(e, jam, row, column)));
+            }
+        }
+        for (var, view) in &jam.loads {
+            let at = self.jam_index(&view.index, jam, first, column);
+            stmts.push(self.window(Windows::Element {
+                var: *var,
+                of: view.of.clone(),
+                at,
+            }));
+        }
+        let [shared, shared_edits] = [&jam.shared, &jam.shared_edits].map(|list| {
+            let windows = list.iter().map(|(var, view)| {
+                let window = if jam.blocks {
+                    self.window_of(*var)
+                } else {
+                    *var
+                };
+                (window, view.clone())
+            });
+            windows.collect::<Vec<_>>()
+        });
+        for (list, len) in [(&jam.views, frame.n), (&shared, frame.columns)] {
+            for (var, view) in list {
+                let (window, len) = (self.jam_window(*var, view, jam, frame), self.read(len));
+                stmts.push(self.window(Windows::Read { window, len }));
+            }
+        }
+        for one in &shared_edits {
+            let edits = self.jam_edits(std::slice::from_ref(one), frame.columns, jam, frame);
+            stmts.push(edits);
+        }
+        for group in &jam.edits {
+            let edits = self.jam_edits(group, frame.n, jam, frame);
+            stmts.push(edits);
+        }
+        [(&jam.shared, shared), (&jam.shared_edits, shared_edits)].map(|(vars, windows)| {
+            let both = vars.iter().zip(windows);
+            both.map(|((var, _), (window, _))| (*var, window)).collect()
+        })
+    }
+
+    fn window_of(&mut self, var: VarId) -> VarId {
+        let window = self.like(var, "window", false);
+        self.func.var_mut(window).ty = Ty::Slice(Box::new(self.func.var(var).ty.element()));
+        window
+    }
+
+    fn jam_edits(&mut self, group: &[(VarId, View)], len: VarId, jam: &Jam, frame: &Frame) -> Stmt {
+        for (var, _) in group {
+            self.func.var_mut(*var).mutable = true;
+        }
+        let windows = group
+            .iter()
+            .map(|(var, view)| self.jam_window(*var, view, jam, frame));
+        self.window(Windows::Write {
+            windows: windows.collect(),
+            len: self.read(len),
+        })
+    }
+
+    fn jam_window(&self, var: VarId, view: &View, jam: &Jam, frame: &Frame) -> Window {
+        let [column, last] = frame.column_ends;
+        Window {
+            var,
+            of: view.of.clone(),
+            first: self.jam_index(&view.index, jam, frame.ends[0], column),
+            last: self.jam_index(&view.index, jam, frame.ends[1], last),
+        }
+    }
+
+    /// Rows of an array, one for each iteration of the outer loop.
+    fn rows_along(
+        &mut self,
+        (of, view): &(VarId, View),
+        written: bool,
+        jam: &Jam,
+        frame: &Frame,
+    ) -> (VarId, Stmt) {
+        let [column, column_last] = frame.column_ends;
+        let [first, last] = frame.ends;
+        let second = frame.second.unwrap_or(last);
+        let at = |row, column| self.jam_index(&view.index, jam, row, column);
+        let corners = Corners {
+            starts: [first, second, last].map(|row| at(row, column)),
+            ends: [first, last].map(|row| at(row, column_last)),
+        };
+        let (rows, len) = (self.read(frame.n), self.read(frame.columns));
+        let var = self.like(*of, "matrix", written);
+        let rows = Rows {
+            var,
+            of: view.of.clone(),
+            written,
+            corners,
+            rows,
+            len,
+        };
+        (var, self.window(Windows::Rows(Box::new(rows))))
+    }
+
+    /// A variable that is named after another one.
+    fn like(&mut self, var: VarId, what: &str, written: bool) -> VarId {
+        let name = self.func.var(var).name.to_string();
+        let new = self.opaque(&format!("__{}_{what}", name.trim_start_matches("r#")));
+        self.func.var_mut(new).mutable = written;
+        new
+    }
+}
+
+/// Windows along the inner loop that are read, and such that are written, each behind the variable that the body uses.
+type Along = [Vec<(VarId, VarId)>; 2];
+
+fn by_ref(held: &[(VarId, Expr)]) -> Vec<(VarId, &Expr)> {
+    held.iter().map(|(var, value)| (*var, value)).collect()
+}
