@@ -113,6 +113,10 @@ faults! {
     WindowsMeet "windows_meet" Verifier: "windows of one array that are written are made one by one";
     VersionsDiffer "versions_differ" Verifier: "the fast version of a loop leaves out what the plain one writes";
     BufferUnfilled "buffer_unfilled" Verifier: "partial sums are added up before the loop that adds to them";
+    LaneOverrun "lane_overrun" Verifier: "a loop over iterations side by side has one more than there are numbers for";
+    PanelRowMissing "panel_row_missing" Verifier: "a row of a panel is used that the panel has not";
+    ProductsLost "products_lost" Verifier: "products that wait are not added in the end";
+    ProductsElsewhere "products_elsewhere" Verifier: "products that wait are begun for something else";
 }
 
 impl Fault {
