@@ -6,6 +6,7 @@ right! {
     declaration_lost declared_twice result_undeclared immutable_written index_reads_memory jump_left recorded_undeclared
     neither_cleared_nor_begun begun_twice window_overrun windows_meet versions_differ buffer_unfilled
     adjoint_into_value value_mul_added effect_in_expression
+    lane_overrun panel_row_missing products_lost products_elsewhere
 }
 
 mod declaration_lost {
@@ -172,5 +173,85 @@ mod effect_in_expression {
         let mut t = x[0];
         t = t * y[0];
         t
+    }
+}
+
+mod lane_overrun {
+    /// The sums of several rows grow side by side.
+    #[retrograde::gradient(name = f)]
+    pub(super) fn lane_overrun(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut total = 0.0;
+        for i in 0..n {
+            let mut s = 0.5;
+            for j in 0..40 {
+                s += x[i + j] * y[j];
+            }
+            total += s * s;
+        }
+        total * 0.01
+    }
+}
+
+mod panel_row_missing {
+    /// The reverse goes over panels of rows of the matrix.
+    #[retrograde::gradient(name = f)]
+    pub(super) fn panel_row_missing(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut w = vec![0.0; n * 40];
+        for k in 0..n * 40 {
+            w[k] = 0.1 * x[k % 48];
+        }
+        let mut total = 0.0;
+        for i in 0..n {
+            let mut s = 0.5;
+            for j in 0..40 {
+                s += w[i * 40 + j] * y[j];
+            }
+            total += s * s;
+        }
+        total * 0.01
+    }
+}
+
+mod products_lost {
+    /// Each step adds an outer product to the adjoint of the matrix.
+    #[retrograde::gradient(name = f)]
+    pub(super) fn products_lost(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut w = vec![0.0; n * 40];
+        for k in 0..n * 40 {
+            w[k] = 0.1 * x[k % 48];
+        }
+        let mut total = 0.0;
+        for t in 0..6 {
+            for i in 0..n {
+                let mut s = 0.5;
+                for j in 0..40 {
+                    s += w[i * 40 + j] * y[j + t];
+                }
+                total += s * s;
+            }
+        }
+        total * 0.01
+    }
+}
+
+mod products_elsewhere {
+    /// Each step adds an outer product to the adjoint of the matrix.
+    #[retrograde::gradient(name = f)]
+    pub(super) fn products_elsewhere(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut w = vec![0.0; n * 40];
+        for k in 0..n * 40 {
+            w[k] = 0.1 * x[k % 48];
+        }
+        let mut total = 0.0;
+        for t in 0..6 {
+            for i in 0..n {
+                let mut s = 0.5;
+                for j in 0..40 {
+                    s += w[i * 40 + j] * y[j + t];
+                }
+                total += s * s;
+            }
+        }
+        total * 0.01
     }
 }

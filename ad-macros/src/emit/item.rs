@@ -61,7 +61,7 @@ impl<'a> Surface<'a> {
 /// The items of a function that compiled. `report`: a section of the documentation, what the sweeps do.
 pub(crate) fn items(surface: Surface<'_>, sweeps: &Sweeps, report: &str) -> TokenStream {
     let emitter = Emitter {
-        resumes: Cell::default(),
+        fast: Cell::default(),
         func: &sweeps.func,
         owned: &sweeps.owned,
         reached: super::ways::reached(sweeps),
@@ -75,7 +75,7 @@ pub(crate) fn items(surface: Surface<'_>, sweeps: &Sweeps, report: &str) -> Toke
 /// The same items without bodies, so that callers of a function with errors get none of their own.
 pub(crate) fn stubs(surface: Surface<'_>, func: &Func) -> TokenStream {
     let emitter = Emitter {
-        resumes: Cell::default(),
+        fast: Cell::default(),
         func,
         owned: &HashSet::new(),
         reached: HashSet::new(),

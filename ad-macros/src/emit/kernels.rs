@@ -6,10 +6,10 @@ use quote::quote;
 use crate::ir::versions::{Call, Kernel, KernelBody, KernelCall, Output, Procedure, Shifted};
 use crate::ir::{VarId, literal};
 
+use super::Emitter;
 use super::expr::Use;
 use super::lanes::with_numbers;
 use super::stmt::grouped;
-use super::{Emitter, own};
 
 impl Emitter<'_> {
     #[expect(clippy::too_many_lines, reason = "one arm per kernel")]
@@ -85,6 +85,7 @@ impl Emitter<'_> {
                     quote!(#rt::add_row(#to, #first.row(#row));)
                 }
             }
+            Kernel::Products { store, what } => self.products((*store, what), to, &inputs, body),
             Kernel::SetRow => {
                 let numbers = with_numbers(&inputs);
                 quote!(#to.set_row(#numbers);)
@@ -101,13 +102,11 @@ impl Emitter<'_> {
                 let numbers = with_numbers(&inputs);
                 quote!(#rt::store_panel_end(#to, #numbers);)
             }
-            Kernel::AddTransposed { subtract } => {
-                let add = own(if *subtract {
-                    "sub_transposed"
-                } else {
-                    "add_transposed"
-                });
-                quote!(#rt::#add(&mut #to, &#first);)
+            Kernel::AddTransposed { subtract: false } => {
+                quote!(#rt::add_transposed(&mut #to, &#first);)
+            }
+            Kernel::AddTransposed { subtract: true } => {
+                quote!(#rt::sub_transposed(&mut #to, &#first);)
             }
             Kernel::EachOfRow(row) => {
                 let row = literal::count(*row);
@@ -170,7 +169,7 @@ impl Emitter<'_> {
         }
     }
 
-    fn params_and_code(&self, body: Option<&KernelBody>) -> (Vec<&Ident>, TokenStream) {
+    pub(super) fn params_and_code(&self, body: Option<&KernelBody>) -> (Vec<&Ident>, TokenStream) {
         let params = body.iter().flat_map(|body| &body.params);
         let params = params.map(|v| self.name(*v)).collect();
         let code = body.map(|body| self.block(&body.block));

@@ -3,8 +3,8 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use crate::ir::lanes::{Corners, InRegisters, Lanes, Panel, PerLane, Rows};
-use crate::ir::versions::Disjoint;
+use crate::ir::lanes::{Corners, InRegisters, Lanes, Matrix, OfProducts, Panel, PerLane, Rows};
+use crate::ir::versions::{Disjoint, KernelBody};
 use crate::ir::{Expr, ExprKind, Ty, VarId, literal};
 
 use super::expr::Use;
@@ -26,29 +26,34 @@ impl Emitter<'_> {
         let lanes = literal::count(windows.lanes);
         let all = if windows.written {
             let of = self.place(&window.of, Use::Write);
-            quote!(rows_mut::<_, #lanes>(&mut #of, #len, |#lane| { let #at = #number; (#first, #last) }))
+            quote!(#rt::rows_mut::<_, #lanes>(&mut #of, #len, |#lane| { let #at = #number; (#first, #last) }))
         } else {
             let of = self.place(&window.of, Use::Read);
-            quote!(rows::<_, #lanes>(|#lane| { let #at = #number; #rt::view(&#of, #first, #last, #len) }))
+            quote!(#rt::rows::<_, #lanes>(|#lane| { let #at = #number; #rt::view(&#of, #first, #last, #len) }))
         };
-        quote!(let ::core::option::Option::Some(#name) = #rt::#all else { #leave };)
+        quote!(let ::core::option::Option::Some(#name) = #all else { #leave };)
     }
 
     pub(super) fn rows_of(&self, rows: &Rows) -> TokenStream {
-        let (rt, leave, corners) = (self.rt(), self.leave(), self.corners(&rows.corners));
-        let (name, some) = (self.name(rows.var), quote!(::core::option::Option::Some));
-        let (number, len) = (self.bare(&rows.rows), self.bare(&rows.len));
-        if rows.written {
-            let of = self.place(&rows.of, Use::Write);
-            return quote! {
-                let #some(mut #name) = #rt::MatrixMut::of(&mut #of, #corners, #number, #len) else { #leave };
-            };
-        }
-        let of = self.place(&rows.of, Use::Read);
-        quote!(let #some(#name) = #rt::Matrix::of(&#of, #corners, #number, #len) else { #leave };)
+        let (name, leave) = (self.name(rows.var), self.leave());
+        let mutable = rows.written.then(|| quote!(mut));
+        let matrix = self.matrix(&rows.matrix, rows.written);
+        quote!(let ::core::option::Option::Some(#mutable #name) = #matrix else { #leave };)
     }
 
-    pub(super) fn corners(&self, corners: &Corners) -> TokenStream {
+    /// Rows of an array, if they lie so.
+    fn matrix(&self, matrix: &Matrix, written: bool) -> TokenStream {
+        let (rt, corners) = (self.rt(), self.corners(&matrix.corners));
+        let (rows, len) = (self.bare(&matrix.rows), self.bare(&matrix.len));
+        if written {
+            let of = self.place(&matrix.of, Use::Write);
+            return quote!(#rt::MatrixMut::of(&mut #of, #corners, #rows, #len));
+        }
+        let of = self.place(&matrix.of, Use::Read);
+        quote!(#rt::Matrix::of(&#of, #corners, #rows, #len))
+    }
+
+    fn corners(&self, corners: &Corners) -> TokenStream {
         let rt = self.rt();
         let starts = corners.starts.iter().map(|e| self.expr(e));
         let ends = corners.ends.iter().map(|e| self.expr(e));
@@ -83,7 +88,8 @@ impl Emitter<'_> {
                 let zero = self.zero(&number);
                 self.splat4(&Ty::Four(number), &zero)
             }
-            number => self.zero(&number),
+            number @ (Ty::F32 | Ty::F64) => self.zero(&number),
+            _ => quote!(::core::default::Default::default()),
         };
         quote!(let mut #name = [#zero; #lanes];)
     }
@@ -161,6 +167,40 @@ impl Emitter<'_> {
         quote! {
             #unpack
             (|#params| { #pack #again #body })(#args);
+        }
+    }
+
+    /// What is done with products that wait.
+    pub(super) fn products(
+        &self,
+        (store, what): (VarId, &OfProducts),
+        to: Option<&TokenStream>,
+        inputs: &[TokenStream],
+        body: Option<&KernelBody>,
+    ) -> TokenStream {
+        let store = self.name(store);
+        match what {
+            OfProducts::Want {
+                wanted,
+                matrix,
+                alone,
+            } => {
+                let (wanted, matrix) = (self.name(*wanted), self.matrix(matrix, true));
+                quote!(let #wanted: bool = #store.wants(#matrix, #alone);)
+            }
+            OfProducts::Begin { .. } => {
+                let (params, code) = self.params_and_code(body);
+                let factor = body
+                    .iter()
+                    .flat_map(|body| &body.yields)
+                    .map(|v| self.name(*v));
+                quote!(#store.begin(&mut #to, |#(#params: usize),*| { #code #(#factor)* });)
+            }
+            OfProducts::Rows => {
+                let (factors, rows) = (inputs.first(), inputs.get(1));
+                quote!(#store.rows(&#factors[..#rows]);)
+            }
+            OfProducts::Add => quote!(#store.add(&mut #to);),
         }
     }
 

@@ -2,22 +2,17 @@
 //!
 //! `item` puts the generated items together (`companion` the type that carries the sweeps, `gradient` the functions on
 //! top, `docs` their documentation, `shape` what the signature gives), `sweeps` writes the body that both sweeps share,
-//! `stmt`, `control`, `versions`, `kernels`, `simd`, `strips`, `parallel`, `calls`, `expr` and `ty` the rest; `jam`,
-//! `blocks`, `across`, `terms`, `deferred` and `tiles` (with `slices`, `sums`, `split`) print what is not made of
-//! statements yet. Everything is named by absolute path; compiler variables carry mixed-site hygiene, so that no name
-//! of the user can meet them.
+//! `stmt`, `control`, `versions`, `lanes`, `kernels`, `simd`, `strips`, `parallel`, `calls`, `expr` and `ty` the rest;
+//! `tiles` (with `slices`, `sums`, `split`) prints what is not made of statements yet. Everything is named by absolute
+//! path; compiler variables carry mixed-site hygiene, so that no name of the user can meet them.
 
-mod across;
-mod blocks;
 mod calls;
 mod companion;
 mod control;
-mod deferred;
 mod docs;
 mod expr;
 mod gradient;
 mod item;
-mod jam;
 mod kernels;
 mod lanes;
 mod parallel;
@@ -30,7 +25,6 @@ mod stmt;
 mod strips;
 mod sums;
 mod sweeps;
-mod terms;
 mod tiles;
 mod ty;
 mod versions;
@@ -58,10 +52,19 @@ pub(crate) struct Emitter<'a> {
     pub(crate) reached: HashSet<ways::Way>,
     /// Those that rustc has been asked about.
     pub(crate) ways: ways::Ways,
-    /// Whether a fast version is being printed that leaves the rest to the plain one.
-    pub(crate) resumes: Cell<bool>,
+    /// The fast version that is being printed.
+    pub(crate) fast: Cell<Fast>,
     /// Path of the facade crate.
     pub(crate) krate: &'a syn::Path,
+}
+
+/// A fast version: it has a label, which is left where a check does not hold.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Fast {
+    /// How many stand around it, itself included: labels of one name may not stand in each other.
+    depth: usize,
+    /// Whether it leaves the rest to the plain version.
+    resumes: bool,
 }
 
 impl Emitter<'_> {

@@ -10,7 +10,6 @@ use crate::ir::{
 
 use super::Emitter;
 use super::expr::Use;
-use super::strips::Fast;
 
 impl Emitter<'_> {
     pub(crate) fn stmts(&self, stmts: &[Stmt]) -> TokenStream {
@@ -62,7 +61,7 @@ impl Emitter<'_> {
             }
             StmtKind::Swap(a, b) => self.swap(a, b, span),
             StmtKind::Switch { selector, arms } => self.switch(selector, arms),
-            StmtKind::Loop(this) => self.any_loop(this, Fast::No),
+            StmtKind::Loop(this) => self.any_loop(this),
             StmtKind::Call { dest, callee, args } => {
                 self.bound(*dest, self.call(callee, args, span))
             }
@@ -200,9 +199,9 @@ impl Emitter<'_> {
             } => self.branch(*rec, selector, arms),
             StmtKind::MatchRecord { rec, arms } => self.match_record(*rec, arms),
             StmtKind::Parallel(p) => self.parallel(p),
-            StmtKind::Sliced(_) => unreachable!("`versions` has made what was planned"),
-            StmtKind::Jam(jam) => self.jam(jam),
-            StmtKind::Deferring(deferring) => self.deferring(deferring),
+            StmtKind::Sliced(_) | StmtKind::Jam(_) | StmtKind::Deferring(_) => {
+                unreachable!("`versions` has made what was planned")
+            }
             StmtKind::Tiled(tiled) => self.tiled(tiled),
             StmtKind::Versioned(both) => self.versioned(both),
             StmtKind::Check(check) => self.check(check),

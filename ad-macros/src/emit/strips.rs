@@ -3,41 +3,29 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 
-use crate::ir::{Block, Direction, Domain, Jam, Loop, Order, RangeIter, Site, VarId};
+use crate::ir::{Direction, Domain, Loop, Order, RangeIter, Strip, VarId};
 
-use super::slices::Around;
 use super::{Emitter, own};
-
-/// Loops of so few iterations have one strip, and no loop around it: the optimiser unrolls them.
-const FEW: u64 = 16;
 
 impl Emitter<'_> {
     /// A loop, with or without records in strips.
-    pub(super) fn any_loop(&self, this: &Loop, fast: Fast<'_>) -> TokenStream {
+    pub(super) fn any_loop(&self, this: &Loop) -> TokenStream {
         match (&this.domain, &this.strip) {
-            (Domain::Range { var, range }, Some(strip)) => {
-                let record = (strip.site, strip.vars.as_slice());
-                match this.sweep {
-                    Direction::Forward => self.strip_loop(*var, range, record, &this.body, fast),
-                    Direction::Reverse => {
-                        self.rev_strip_loop(*var, range, record, &this.body, (this.order, fast))
-                    }
-                }
-            }
+            (Domain::Range { var, range }, Some(strip)) => match this.sweep {
+                Direction::Forward => self.strip_loop((*var, range), strip, this),
+                Direction::Reverse => self.rev_strip_loop((*var, range), strip, this),
+            },
             _ => self.plain_loop(this),
         }
     }
 
     fn strip_loop(
         &self,
-        counter: VarId,
-        range: &RangeIter,
-        (site, vars): (Site, &[VarId]),
-        body: &Block,
-        fast: Fast<'_>,
+        (counter, range): (VarId, &RangeIter),
+        records: &Strip,
+        this: &Loop,
     ) -> TokenStream {
         let Names { tape, strip, at } = Names::new();
-        let span = self.span_of(vars);
         let Counting {
             lo,
             hi,
@@ -45,30 +33,14 @@ impl Emitter<'_> {
             index,
             define,
         } = self.counting(counter, range);
-        let (site, record) = (self.site(site), self.record(vars));
-        let (body_stmts, body) = (body, self.block(body));
+        let (site, record) = (self.site(records.site), self.record(&records.vars));
+        let body = self.block(&this.body);
+        let span = self.span_of(&records.vars);
         let set = quote_spanned!(span=> #strip.set(#index, #record););
         let run = quote!(for #index in #strip.range() { #define #body #set });
-        if is_short(range) {
+        if this.has_one_strip() {
             return quote!({ #begin let mut #strip = #tape.push_whole_strip(#site, #lo..#hi); #run });
         }
-        let begin_strip = || {
-            let first = quote!(#strip.range().start);
-            self.strip_start(range, first, quote!(#strip.range().len()))
-        };
-        let (record, first, k) = (self.record(vars), own("__first"), own("__number"));
-        let set = quote_spanned!(span=> #strip.set(#first + #k, #record););
-        let run = match fast {
-            Fast::No => run,
-            Fast::Jam(jam) => {
-                let around = Around {
-                    after: set,
-                    ..Around::default()
-                };
-                let (begin, run) = (begin_strip(), self.jammed(jam, body_stmts, &around));
-                quote!(#begin #run)
-            }
-        };
         quote!({
             #begin
             let mut #at: usize = #lo;
@@ -83,11 +55,9 @@ impl Emitter<'_> {
 
     fn rev_strip_loop(
         &self,
-        counter: VarId,
-        range: &RangeIter,
-        (site, vars): (Site, &[VarId]),
-        body: &Block,
-        (order, fast): (Order, Fast<'_>),
+        (counter, range): (VarId, &RangeIter),
+        records: &Strip,
+        this: &Loop,
     ) -> TokenStream {
         let Names { tape, strip, at } = Names::new();
         let Counting {
@@ -97,37 +67,16 @@ impl Emitter<'_> {
             index,
             define,
         } = self.counting(counter, range);
-        let (site, record) = (self.site(site), self.record_pattern(vars));
-        let (body_stmts, body) = (body, self.block(body));
-        let ordered = match order {
+        let (site, record) = (self.site(records.site), self.record_pattern(&records.vars));
+        let body = self.block(&this.body);
+        let ordered = match this.order {
             Order::Backward => quote!(#strip),
             Order::Forward => quote!(#strip.in_any_order()),
         };
         let run = quote!(for (#index, #record) in #ordered { #define #body });
-        if is_short(range) {
+        if this.has_one_strip() {
             return quote!({ #begin let #strip = #tape.pop_whole_strip(#site, #lo..#hi); #run });
         }
-        let begin_strip = || {
-            let end = own("__end");
-            self.strip_start(range, quote!(#strip.start()), quote!(#end - #strip.start()))
-        };
-        let run = match fast {
-            Fast::No => run,
-            Fast::Jam(jam) => {
-                // Records of variable size are taken off one by one, and not side by side.
-                let around = self.records(&own("__number"), vars);
-                let begin = begin_strip();
-                let (records, n) = (own("__records"), own("__n"));
-                let jammed = self.jammed(jam, body_stmts, &around);
-                quote! {
-                    #begin
-                    match #strip.records().and_then(|records| records.part(0, #n)) {
-                        ::core::option::Option::Some(#records) => { #jammed }
-                        ::core::option::Option::None => { #run }
-                    }
-                }
-            }
-        };
         let end = own("__end");
         quote!({
             #begin
@@ -139,31 +88,6 @@ impl Emitter<'_> {
                 #run
             }
         })
-    }
-
-    /// Names the first iteration of a strip, by the number it has on the tape and by its counter, and how many there
-    /// are.
-    fn strip_start(&self, range: &RangeIter, first: TokenStream, n: TokenStream) -> TokenStream {
-        let (number, start, count) = (own("__first"), own("__start"), own("__n"));
-        let counter = if range.inclusive {
-            let lo = self.bare(&range.lo);
-            quote!(#lo + #number)
-        } else {
-            quote!(#number)
-        };
-        quote! {
-            let (#number, #count): (usize, usize) = (#first, #n);
-            let #start: usize = #counter;
-        }
-    }
-
-    /// Reads the records of a strip, which has as many as there are iterations.
-    fn records(&self, number: &Ident, vars: &[VarId]) -> Around {
-        let (records, pattern) = (own("__records"), self.record_pattern(vars));
-        Around {
-            each: quote!(let #pattern = #records.get(#number);),
-            after: TokenStream::new(),
-        }
     }
 
     /// What the strips of a loop are addressed by: the counter itself; or, as an inclusive range may end at the largest
@@ -191,12 +115,6 @@ impl Emitter<'_> {
     }
 }
 
-/// Another way to run a loop.
-pub(super) enum Fast<'a> {
-    No,
-    Jam(&'a Jam),
-}
-
 struct Counting {
     lo: TokenStream,
     hi: TokenStream,
@@ -221,8 +139,4 @@ impl Names {
             at: own("__at"),
         }
     }
-}
-
-fn is_short(range: &RangeIter) -> bool {
-    !range.inclusive && range.literal_trips().is_some_and(|trips| trips <= FEW)
 }

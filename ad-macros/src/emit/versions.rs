@@ -11,14 +11,17 @@ use crate::ir::{Direction, Domain, Expr, ExprKind, Loop, Order, StmtKind, Ty, Va
 use syn::Lifetime;
 
 use super::expr::Use;
-use super::slices::label;
-use super::{Emitter, own};
+use super::{Emitter, Fast, own};
 
 impl Emitter<'_> {
     pub(super) fn versioned(&self, both: &Versioned) -> TokenStream {
-        let around = self.resumes.replace(both.resume.is_some());
+        let around = self.fast.get();
+        self.fast.set(Fast {
+            depth: around.depth + 1,
+            resumes: both.resume.is_some(),
+        });
         let (fast, label) = (self.block(&both.fast), self.label());
-        self.resumes.set(around);
+        self.fast.set(around);
         let (done, plain) = (own("__sliced"), self.block(&both.plain));
         if let Some(resume) = &both.resume {
             let (done, n) = (self.name(resume.done), self.name(resume.n));
@@ -30,18 +33,23 @@ impl Emitter<'_> {
         }
     }
 
-    /// The block that is left where a check does not hold: those of both kinds may stand in each other.
+    /// The block that is left where a check does not hold.
     fn label(&self) -> Lifetime {
-        if self.resumes.get() {
-            Lifetime::new("'__together", Span::mixed_site())
-        } else {
-            label()
-        }
+        let Fast { depth, resumes } = self.fast.get();
+        let name = if resumes { "__together" } else { "__sliced" };
+        let name = match depth {
+            0 | 1 => format!("'{name}"),
+            _ => format!("'{name}_{}", depth - 1),
+        };
+        Lifetime::new(&name, Span::mixed_site())
     }
 
     /// Leaves it.
     pub(super) fn leave(&self) -> TokenStream {
-        let (label, whole) = (self.label(), (!self.resumes.get()).then(|| quote!(false)));
+        let (label, whole) = (
+            self.label(),
+            (!self.fast.get().resumes).then(|| quote!(false)),
+        );
         quote!(break #label #whole)
     }
 
@@ -367,6 +375,9 @@ impl Emitter<'_> {
                 }
             }
             BufferKind::Numbers { lanes, .. } => self.numbers(buffer.var, lanes),
+            BufferKind::Products { fused } => {
+                quote!(let mut #name = #rt::Products::<_, #fused>::new();)
+            }
             BufferKind::PartialSums(rows) => {
                 let rows = literal::count(rows);
                 let element = self.func.var(buffer.var).ty.element().element();

@@ -116,6 +116,10 @@ faults! {
     ValueMulAdded "value_mul_added" Verifier: "a value that is computed again is computed with `mul_add`";
     EffectInExpression "effect_in_expression" Verifier: "an expression that is no declaration has an effect";
     BufferUnfilled "buffer_unfilled" Verifier: "partial sums are added up before the loop that adds to them";
+    LaneOverrun "lane_overrun" Verifier: "a loop over iterations side by side has one more than there are numbers for";
+    PanelRowMissing "panel_row_missing" Verifier: "a row of a panel is used that the panel has not";
+    ProductsLost "products_lost" Verifier: "products that wait are not added in the end";
+    ProductsElsewhere "products_elsewhere" Verifier: "products that wait are begun for something else";
 }
 
 impl Fault {

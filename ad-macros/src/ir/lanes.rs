@@ -24,13 +24,18 @@ pub(crate) struct PerLane {
     pub(crate) len: Expr,
 }
 
-/// Rows of an array, as many as `rows` of as many elements as `len`, where they lie so; those that are written do not
-/// meet.
+/// Rows of an array that have a name; those that are written do not meet.
 #[derive(Clone, Debug)]
 pub(crate) struct Rows {
     pub(crate) var: VarId,
-    pub(crate) of: Place,
     pub(crate) written: bool,
+    pub(crate) matrix: Matrix,
+}
+
+/// Rows of an array, as many as `rows` of as many elements as `len`, where they lie so.
+#[derive(Clone, Debug)]
+pub(crate) struct Matrix {
+    pub(crate) of: Place,
     pub(crate) corners: Corners,
     pub(crate) rows: Expr,
     pub(crate) len: Expr,
@@ -65,4 +70,24 @@ pub(crate) struct Panel {
 pub(crate) struct InRegisters {
     pub(crate) vars: Vec<VarId>,
     pub(crate) body: Block,
+}
+
+/// What is done with the factors of outer products that wait in a store ([`BufferKind::Products`]).
+///
+/// [`BufferKind::Products`]: super::versions::BufferKind::Products
+#[derive(Clone, Debug)]
+pub(crate) enum OfProducts {
+    /// Declares whether the store wants a product for these rows; `alone` if nothing else is done with them.
+    Want {
+        wanted: VarId,
+        matrix: Box<Matrix>,
+        alone: bool,
+    },
+    /// Begins a product, of which the body computes the factor of each of so many columns; the output is where products
+    /// go.
+    Begin { columns: Expr },
+    /// The factors of the next rows, and how many they are.
+    Rows,
+    /// Adds all products to the output.
+    Add,
 }

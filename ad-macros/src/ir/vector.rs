@@ -150,8 +150,7 @@ pub(crate) struct Deferred {
 /// The products of factors of rows and of columns, each of which is added to an element of rows.
 #[derive(Clone, Debug)]
 pub(crate) struct Product {
-    /// The number of the store.
-    pub(crate) store: usize,
+    pub(crate) store: VarId,
     /// The rows.
     pub(crate) view: View,
     pub(crate) term: Term,
@@ -169,8 +168,8 @@ pub(crate) struct Term {
 /// A loop around jammed loops with stores, which are emptied behind it.
 #[derive(Clone, Debug)]
 pub(crate) struct Deferring {
-    /// Their numbers, and the array that has the rows.
-    pub(crate) stores: Vec<(usize, Place)>,
+    /// Each with the array that has the rows.
+    pub(crate) stores: Vec<(VarId, Place)>,
     /// The loop: one statement.
     pub(crate) body: Block,
     /// Whether products are added with `mul_add`.

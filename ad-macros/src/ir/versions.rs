@@ -4,7 +4,7 @@
 //! printed, walked and verified with what they stand around. A statement that finds a check not to hold leaves the fast
 //! version of the innermost [`Versioned`] around it.
 
-use super::lanes::{Lanes, Panel, PerLane, Rows};
+use super::lanes::{Lanes, OfProducts, Panel, PerLane, Rows};
 use super::vector::Group;
 use super::{Block, Direction, Expr, Place, RangeIter, Site, Ty, VarId};
 
@@ -226,6 +226,8 @@ pub(crate) enum BufferKind {
     /// Numbers side by side. They begin with zero; `ready` says whether that is a value to begin with, or only has to be
     /// there until they are filled.
     Numbers { lanes: Lanes, ready: bool },
+    /// Factors of outer products that wait to be added: with `mul_add` if they are fused.
+    Products { fused: bool },
 }
 
 /// A loop whose body runs on the numbers of several iterations at once: as many as the longest registers hold, then
@@ -354,6 +356,8 @@ pub(crate) enum Kernel {
     StorePanelEnd,
     /// Adds four numbers for each of some iterations to the sums of these, or subtracts them, one by one.
     AddTransposed { subtract: bool },
+    /// Does something with products that wait.
+    Products { store: VarId, what: OfProducts },
 }
 
 /// A row of contributions, how far behind the first one's its elements lie, and whether it is subtracted.

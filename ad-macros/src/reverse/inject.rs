@@ -2,7 +2,8 @@
 
 use crate::ir::edit::blocks_mut;
 use crate::ir::faults::Fault;
-use crate::ir::versions::{Window, Windows};
+use crate::ir::lanes::OfProducts;
+use crate::ir::versions::{Kernel, Output, Window, Windows};
 use crate::ir::{
     BinOp, Block, Class, Domain, Expr, ExprKind, Func, Jump, Loop, Opaque, OpaqueArg, OpaqueKind,
     Order, Place, Proj, Stmt, StmtKind, Ty,
@@ -234,6 +235,32 @@ fn into_versions(stmts: &mut Vec<Stmt>) {
                 }
             });
         }
+        StmtKind::InRegisters(inside) if Fault::LaneOverrun.is_on() => {
+            each(&mut inside.body.stmts, &mut |kind| {
+                if let StmtKind::Loop(Loop {
+                    domain: Domain::Range { range, .. },
+                    ..
+                }) = kind
+                {
+                    range.inclusive = true;
+                }
+            });
+        }
+        StmtKind::Windows(made) if Fault::PanelRowMissing.is_on() => {
+            if let Windows::Panel(panel) = &mut **made {
+                panel.rows = panel.row.clone();
+            }
+        }
+        StmtKind::Kernel(call) if Fault::ProductsElsewhere.is_on() => {
+            if let Kernel::Products {
+                store,
+                what: OfProducts::Begin { .. },
+            } = call.kernel
+                && let [Output::Place(to)] = &mut call.outputs[..]
+            {
+                *to = Place::var(store, to.span);
+            }
+        }
         StmtKind::Versioned(both) if Fault::VersionsDiffer.is_on() => {
             lists(&mut both.fast.stmts, &mut |list| {
                 list.retain(|stmt| !matches!(stmt.kind, StmtKind::Assign { .. }));
@@ -242,6 +269,15 @@ fn into_versions(stmts: &mut Vec<Stmt>) {
         _ => {}
     });
     lists(stmts, &mut |list| {
+        if Fault::ProductsLost.is_on() {
+            let adds = |stmt: &Stmt| {
+                matches!(&stmt.kind, StmtKind::Kernel(call) if matches!(call.kernel, Kernel::Products {
+                    what: OfProducts::Add,
+                    ..
+                }))
+            };
+            list.retain(|stmt| !adds(stmt));
+        }
         if Fault::WindowsMeet.is_on() {
             let apart = |stmt: Stmt| {
                 if let StmtKind::Windows(made) = &stmt.kind

@@ -1,7 +1,8 @@
 //! Several iterations side by side, as text.
 
 use super::Printer;
-use crate::ir::lanes::{Lanes, Panel, PerLane, Rows};
+use crate::ir::VarId;
+use crate::ir::lanes::{Lanes, Matrix, OfProducts, Panel, PerLane, Rows};
 
 impl Printer<'_> {
     pub(super) fn per_lane(&self, windows: &PerLane) -> String {
@@ -17,18 +18,39 @@ impl Printer<'_> {
     }
 
     pub(super) fn rows_of(&self, rows: &Rows) -> String {
-        let (starts, ends) = (
-            self.list(&rows.corners.starts),
-            self.list(&rows.corners.ends),
-        );
+        let (name, matrix) = (self.name(rows.var), self.matrix(&rows.matrix));
+        format!("rows {}{name} = {matrix}", mutable(rows.written))
+    }
+
+    fn matrix(&self, matrix: &Matrix) -> String {
+        let corners = &matrix.corners;
+        let (starts, ends) = (self.list(&corners.starts), self.list(&corners.ends));
         format!(
-            "rows {}{} = {}[{starts}..={ends}] {} of {}",
-            mutable(rows.written),
-            self.name(rows.var),
-            self.place(&rows.of),
-            self.expr(&rows.rows),
-            self.expr(&rows.len),
+            "{}[{starts}..={ends}] {} of {}",
+            self.place(&matrix.of),
+            self.expr(&matrix.rows),
+            self.expr(&matrix.len),
         )
+    }
+
+    pub(super) fn of_products(&self, store: VarId, what: &OfProducts) -> String {
+        let store = self.name(store);
+        match what {
+            OfProducts::Want {
+                wanted,
+                matrix,
+                alone,
+            } => {
+                let (wanted, matrix) = (self.name(*wanted), self.matrix(matrix));
+                let alone = if *alone { " alone" } else { "" };
+                format!("{wanted} = {store} wants{alone} {matrix}")
+            }
+            OfProducts::Begin { columns } => {
+                format!("begin product in {store} of {} columns", self.expr(columns))
+            }
+            OfProducts::Rows => format!("rows of product in {store}"),
+            OfProducts::Add => format!("add products of {store}"),
+        }
     }
 
     pub(super) fn panel(&self, panel: &Panel) -> String {

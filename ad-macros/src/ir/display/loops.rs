@@ -170,8 +170,8 @@ impl Printer<'_> {
         self.nested("then", &j.after.body);
         for product in j.deferred.iter().flat_map(|d| &d.products) {
             let text = format!(
-                "or products#{} of {} and {};",
-                product.store,
+                "or {} of {} and {};",
+                self.name(product.store),
                 self.expr(&product.term.of_row),
                 self.expr(&product.term.of_column)
             );
@@ -183,7 +183,7 @@ impl Printer<'_> {
     pub(super) fn deferring(&mut self, d: &Deferring) {
         let stores = d.stores.iter();
         let stores: Vec<String> = stores
-            .map(|(n, to)| format!("products#{n} for {}", self.place(to)))
+            .map(|(store, to)| format!("{} for {}", self.name(*store), self.place(to)))
             .collect();
         self.nested(&format!("deferring {}", stores.join(", ")), &d.body);
     }

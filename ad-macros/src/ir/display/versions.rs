@@ -195,6 +195,8 @@ impl Printer<'_> {
                 let zero = if *ready { "zero" } else { "unfilled" };
                 format!("{} numbers, {zero}", lanes_text(*lanes))
             }
+            BufferKind::Products { fused: true } => "products, fused".to_owned(),
+            BufferKind::Products { fused: false } => "products".to_owned(),
             BufferKind::Contributions(None) => "rows of contributions".to_owned(),
             BufferKind::Contributions(Some(length)) => {
                 format!("rows of contributions of blocks of {length}")
@@ -257,6 +259,7 @@ impl Printer<'_> {
             Kernel::AddRow { row, subtract } => {
                 format!("{} row {row}", if *subtract { "subtract" } else { "add" })
             }
+            Kernel::Products { store, what } => self.of_products(*store, what),
             Kernel::SetRow => "set row".to_owned(),
             Kernel::SetRowEnd => "set end of row".to_owned(),
             Kernel::StorePanel => "store".to_owned(),

@@ -207,7 +207,7 @@ impl Classes<'_> {
             Windows::Part { var, part } => self.alike(*var, part.of.root),
             Windows::Shift { var, of, .. } => self.alike(*var, *of),
             Windows::PerLane(lanes) => self.alike(lanes.window.var, lanes.window.of.root),
-            Windows::Rows(rows) => self.alike(rows.var, rows.of.root),
+            Windows::Rows(rows) => self.alike(rows.var, rows.matrix.of.root),
             Windows::Panel(panel) => self.alike(panel.var, panel.of),
             Windows::Narrow { .. }
             | Windows::ShiftRecords { .. }

@@ -1,12 +1,13 @@
-//! Several iterations side by side: each uses windows and numbers that are there for it, and rows that panels have.
+//! Several iterations side by side: each uses windows and numbers that are there for it, and rows that panels have;
+//! products that wait are added in the end.
 
 use proc_macro2::Span;
 
 use super::versions::{Live, State};
 use crate::ir::display::expr_text;
-use crate::ir::lanes::{Lanes, Panel, PerLane, Rows};
-use crate::ir::versions::{Function, KernelCall, Output};
-use crate::ir::{Expr, ExprKind, VarId};
+use crate::ir::lanes::{Lanes, OfProducts, Panel, PerLane, Rows};
+use crate::ir::versions::{BufferKind, Function, Kernel, KernelCall, Output};
+use crate::ir::{Expr, ExprKind, Stmt, StmtKind, VarId};
 
 impl State<'_> {
     /// How many lanes there are, as text.
@@ -114,7 +115,7 @@ impl State<'_> {
     }
 
     pub(super) fn rows(&mut self, rows: &Rows) -> Result<(), String> {
-        let root = rows.of.root;
+        let root = rows.matrix.of.root;
         self.apart(root, rows.written)?;
         self.add(rows.var, root, rows.written, None);
         Ok(())
@@ -131,5 +132,64 @@ impl State<'_> {
         self.panels
             .insert(panel.var, [rows, self.lanes(panel.width)]);
         Ok(())
+    }
+
+    /// Where a store begins: behind it in its block, all products are added.
+    pub(super) fn products_end(&mut self, stmt: &Stmt, behind: &[Stmt]) -> Result<(), String> {
+        let StmtKind::Buffer(buffer) = &stmt.kind else {
+            return Ok(());
+        };
+        if !matches!(buffer.kind, BufferKind::Products { .. }) {
+            return Ok(());
+        }
+        let adds = behind.iter().rev().find_map(|stmt| match &stmt.kind {
+            StmtKind::Kernel(call) => match call.kernel {
+                Kernel::Products {
+                    store,
+                    what: OfProducts::Add,
+                } if store == buffer.var => output(call),
+                _ => None,
+            },
+            _ => None,
+        });
+        let Some(to) = adds else {
+            let name = self.name(buffer.var);
+            return Err(format!("the products of `{name}` are not added"));
+        };
+        self.stores.insert(buffer.var, to);
+        Ok(())
+    }
+
+    /// Products go where their store is emptied.
+    pub(super) fn of_products(
+        &mut self,
+        store: VarId,
+        what: &OfProducts,
+        call: &KernelCall,
+    ) -> Result<(), String> {
+        let to = match what {
+            OfProducts::Want { matrix, .. } => Some(matrix.of.root),
+            OfProducts::Begin { columns } => {
+                let columns = expr_text(self.func, columns);
+                let params = call.bodies.iter().flat_map(|body| &body.params);
+                self.below.extend(params.map(|var| (*var, columns.clone())));
+                output(call)
+            }
+            OfProducts::Add => output(call),
+            OfProducts::Rows => return Ok(()),
+        };
+        if to.is_some() && self.stores.get(&store).copied() == to {
+            return Ok(());
+        }
+        let name = self.name(store);
+        Err(format!("products of `{name}` go elsewhere"))
+    }
+}
+
+/// The variable that a kernel changes, if it is one.
+fn output(call: &KernelCall) -> Option<VarId> {
+    match call.outputs.as_slice() {
+        [Output::Place(to)] => Some(to.root),
+        _ => None,
     }
 }

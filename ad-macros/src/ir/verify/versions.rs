@@ -23,6 +23,7 @@ pub(super) fn verify(func: &Func, stmts: &[Stmt]) -> Result<(), String> {
         unfilled: HashSet::new(),
         numbers: HashMap::new(),
         panels: HashMap::new(),
+        stores: HashMap::new(),
         most: HashMap::new(),
     };
     state.stmts(stmts)
@@ -54,6 +55,8 @@ pub(super) struct State<'a> {
     pub(super) numbers: HashMap<VarId, String>,
     /// How many rows panels have, and how many numbers each.
     pub(super) panels: HashMap<VarId, [String; 2]>,
+    /// To what the products in a store are added.
+    pub(super) stores: HashMap<VarId, VarId>,
     /// What some numbers are at most.
     pub(super) most: HashMap<String, String>,
 }
@@ -62,7 +65,8 @@ impl State<'_> {
     /// What is declared in a list is known in it alone.
     fn stmts(&mut self, stmts: &[Stmt]) -> Result<(), String> {
         let mut inside = self.clone();
-        for stmt in stmts {
+        for (at, stmt) in stmts.iter().enumerate() {
+            inside.products_end(stmt, &stmts[at + 1..])?;
             inside.stmt(stmt)?;
         }
         // What is filled in a block is filled behind it.
@@ -81,6 +85,7 @@ impl State<'_> {
                         self.unfilled.insert(buffer.var);
                     }
                 }
+                BufferKind::Products { .. } => {}
                 BufferKind::PartialSums(_)
                 | BufferKind::Totals(_)
                 | BufferKind::Contributions(_) => {
@@ -142,6 +147,7 @@ impl State<'_> {
                 | Kernel::EachOfRow(_)
                 | Kernel::ZipRow(_) => {}
                 Kernel::SetRow | Kernel::SetRowEnd => self.set_row(call)?,
+                Kernel::Products { store, what } => inside.of_products(*store, what, call)?,
                 Kernel::GatherEnds { call, .. } => {
                     let n = expr_text(self.func, &inputs[2]);
                     inside.call(call, &n)?;

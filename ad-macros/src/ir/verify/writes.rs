@@ -72,7 +72,7 @@ fn collect(
                 windows.insert(made.window.var, made.window.of.root);
             }
             Windows::Rows(rows) => {
-                windows.insert(rows.var, rows.of.root);
+                windows.insert(rows.var, rows.matrix.of.root);
             }
             Windows::Panel(panel) => {
                 windows.insert(panel.var, panel.of);

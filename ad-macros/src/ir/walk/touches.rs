@@ -3,7 +3,7 @@
 use proc_macro2::Span;
 use smallvec::{SmallVec, smallvec};
 
-use crate::ir::versions::{Check, Kernel};
+use crate::ir::versions::Check;
 use crate::ir::{
     Arg, ArgMode, BarArg, BinOp, Block, Direction, Domain, Expr, ExprKind, Loop, LoopId, Opaque,
     OpaqueArg, Place, RangeIter, Stmt, StmtKind, VarId, leaf_stmts,
@@ -257,13 +257,7 @@ pub(crate) fn shallow_touches(stmt: &Stmt, f: &mut dyn FnMut(&Place, Touch)) {
         }
         StmtKind::Kernel(call) => {
             call.inputs.iter().for_each(|e| a.expr(e));
-            if let Kernel::GatherEnds { call, .. } | Kernel::AddContribution { call, .. } =
-                &call.kernel
-            {
-                a.var(call.procedure, Touch::Read);
-                let given = call.slices.iter().chain(&call.records);
-                given.for_each(|v| a.var(*v, Touch::Length));
-            }
+            a.of_kernel(&call.kernel);
             call.outputs.iter().for_each(|output| a.output(output));
             call.bodies.iter().for_each(|body| a.declare(&body.params));
         }

@@ -1,7 +1,8 @@
 //! What checks, windows and kernels touch.
 
 use crate::ir::Touch;
-use crate::ir::versions::{Check, Output, Part, Window, Windows};
+use crate::ir::lanes::{Matrix, OfProducts};
+use crate::ir::versions::{Check, Kernel, Output, Part, Window, Windows};
 
 use super::touches::Touches;
 
@@ -112,10 +113,7 @@ impl Touches<'_> {
                 self.declare(&[*var]);
             }
             Windows::Rows(rows) => {
-                let corners = rows.corners.starts.iter().chain(&rows.corners.ends);
-                let numbers = corners.chain([&rows.rows, &rows.len]);
-                numbers.for_each(|e| self.expr(e));
-                self.place(&rows.of, touch(rows.written));
+                self.matrix(&rows.matrix, touch(rows.written));
                 self.declare(&[rows.var]);
             }
             Windows::Panel(panel) => {
@@ -136,6 +134,49 @@ impl Touches<'_> {
         }
         self.var(part.extent, Touch::Read);
         self.update(&part.of);
+    }
+
+    fn matrix(&mut self, matrix: &Matrix, touch: Touch) {
+        let corners = matrix.corners.starts.iter().chain(&matrix.corners.ends);
+        let numbers = corners.chain([&matrix.rows, &matrix.len]);
+        numbers.for_each(|e| self.expr(e));
+        self.place(&matrix.of, touch);
+    }
+
+    /// What a kernel touches beside inputs and outputs.
+    pub(super) fn of_kernel(&mut self, kernel: &Kernel) {
+        match kernel {
+            Kernel::GatherEnds { call, .. } | Kernel::AddContribution { call, .. } => {
+                self.var(call.procedure, Touch::Read);
+                let given = call.slices.iter().chain(&call.records);
+                given.for_each(|v| self.var(*v, Touch::Length));
+            }
+            Kernel::Products { store, what } => {
+                self.var(*store, Touch::Read);
+                match what {
+                    OfProducts::Want { wanted, matrix, .. } => {
+                        self.matrix(matrix, Touch::Update);
+                        self.declare(&[*wanted]);
+                    }
+                    OfProducts::Begin { columns } => self.expr(columns),
+                    OfProducts::Rows | OfProducts::Add => {}
+                }
+            }
+            Kernel::Search { .. }
+            | Kernel::Begin(_)
+            | Kernel::Compute { .. }
+            | Kernel::Carry { .. }
+            | Kernel::Gather(_)
+            | Kernel::GatherRest(_)
+            | Kernel::AddRow { .. }
+            | Kernel::EachOfRow(_)
+            | Kernel::ZipRow(_)
+            | Kernel::SetRow
+            | Kernel::SetRowEnd
+            | Kernel::StorePanel
+            | Kernel::StorePanelEnd
+            | Kernel::AddTransposed { .. } => {}
+        }
     }
 
     pub(super) fn output(&mut self, output: &Output) {

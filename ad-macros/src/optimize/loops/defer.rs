@@ -22,7 +22,7 @@ use crate::ir::Transform;
 use crate::ir::edit::blocks_mut;
 use crate::ir::name;
 use crate::ir::{
-    BinOp, Block, Deferred, Deferring, Func, Jam, Place, Product, Proj, Stmt, StmtKind, Term,
+    BinOp, Block, Deferred, Deferring, Func, Jam, Place, Product, Proj, Stmt, StmtKind, Term, Ty,
     VarId, effects_of,
 };
 use crate::optimize::Cx;
@@ -38,7 +38,6 @@ pub(in crate::optimize) fn defer_products(func: &mut Func, cx: &mut Cx<'_>, stmt
         func,
         survey: Survey::of(stmts, &cx.bars),
         cx,
-        stores: 0,
         begun: HashMap::new(),
         at: 0,
     };
@@ -49,10 +48,8 @@ struct Pass<'a, 'b> {
     func: &'a mut Func,
     cx: &'a mut Cx<'b>,
     survey: Survey,
-    /// How many stores there are.
-    stores: usize,
-    /// Those that begin in front of a loop, with where they go in the end.
-    begun: HashMap<usize, Vec<(usize, Place)>>,
+    /// The stores that begin in front of a loop, with where they go in the end.
+    begun: HashMap<usize, Vec<(VarId, Place)>>,
     /// The number of the statement, as the survey counts them.
     at: usize,
 }
@@ -95,8 +92,13 @@ impl Pass<'_, '_> {
             return None;
         }
         let (mut jam, fresh) = jam::over_blocks(self.func, stmt, divided)?;
-        jam.deferred = Some(Box::new(self.deferred(at, &jam, stmt.span)?));
+        let known = self.func.vars.len();
         fresh.declare(self.func, stmt.span);
+        let Some(deferred) = self.deferred(at, &jam, stmt.span) else {
+            self.func.vars.truncate(known); // nothing names what the jam would have
+            return None;
+        };
+        jam.deferred = Some(Box::new(deferred));
         self.at = self.survey.behind(at);
         Some(jam)
     }
@@ -122,18 +124,13 @@ impl Pass<'_, '_> {
                     );
                     self.cx.remarks.applied(span, Transform::Defer, how);
                     for (at, term) in terms {
-                        let to = view.of.clone();
-                        self.begun
-                            .entry(around)
-                            .or_default()
-                            .push((self.stores, to));
-                        let product = Product {
-                            store: self.stores,
-                            view: view.clone(),
-                            term,
-                        };
+                        let store = self.func.temp("__products", Ty::Passive, span);
+                        self.func.var_mut(store).mutable = true;
+                        let stores = self.begun.entry(around).or_default();
+                        stores.push((store, view.of.clone()));
+                        let view = view.clone();
+                        let product = Product { store, view, term };
                         products.push((at, *rows, product));
-                        self.stores += 1;
                     }
                 }
                 Err(why) => {

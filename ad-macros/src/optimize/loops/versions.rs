@@ -32,9 +32,13 @@ pub(in crate::optimize) fn make_versions(func: &mut Func, stmts: &mut [Stmt]) {
                 let sliced = (**sliced).clone();
                 stmt.kind = StmtKind::Scope(Maker { func, span }.sliced(sliced));
             }
-            StmtKind::Jam(jam) if jam.deferred.is_none() => {
+            StmtKind::Jam(jam) => {
                 let made = Maker { func, span }.jammed(jam);
                 stmt.kind = StmtKind::Scope(made);
+            }
+            StmtKind::Deferring(deferring) => {
+                let deferring = (**deferring).clone();
+                stmt.kind = StmtKind::Scope(Maker { func, span }.deferring(deferring));
             }
             _ => {}
         }

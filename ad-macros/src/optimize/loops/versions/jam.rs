@@ -2,14 +2,15 @@
 //! on from there.
 
 mod blocks;
+mod products;
 mod side_by_side;
 mod terms;
 
-use crate::ir::lanes::{Corners, Rows};
+use crate::ir::lanes::{Corners, Matrix, Rows};
 use crate::ir::versions::{Check, Function, Resume, Versioned, Window, Windows};
 use crate::ir::{
-    BinOp, Block, Direction, Domain, Expr, ExprKind, Jam, Loop, LoopId, Order, Place, RangeIter,
-    Stmt, StmtKind, Ty, VarId, View,
+    BinOp, Block, Deferred, Direction, Domain, Expr, ExprKind, Jam, Loop, LoopId, Order, Place,
+    Product, RangeIter, Stmt, StmtKind, Ty, VarId, View,
 };
 
 use super::{InStrip, Maker, Records};
@@ -211,16 +212,38 @@ impl Maker<'_> {
         let little = self.binary(BinOp::Or, few, narrow, Ty::Bool);
         stmts.push(self.check(Check::Not(little)));
         self.jam_ends(frame, &mut stmts);
-        if jam.only_deferred {
-            return Block { stmts };
-        }
-        let along = self.jam_prelude(jam, frame, &mut stmts);
-        if jam.blocks {
-            self.in_blocks(jam, frame, along, &mut stmts);
-        } else {
-            self.side_by_side_in_passes(jam, frame, &mut stmts);
+        let plain = |maker: &mut Self| {
+            let mut stmts = Vec::new();
+            if !jam.only_deferred {
+                maker.jam_run(jam, &[], frame, &mut stmts);
+            }
+            stmts
+        };
+        match &jam.deferred {
+            Some(deferred) => {
+                let wanted = self.wanted(jam, deferred, frame, &mut stmts);
+                let mut with_stores = Vec::new();
+                let Deferred { jam, products } = &**deferred;
+                self.jam_run(jam, products, frame, &mut with_stores);
+                let arms = [with_stores, plain(self)].map(|stmts| Block { stmts });
+                stmts.push(self.stmt(StmtKind::Switch {
+                    selector: wanted,
+                    arms: arms.into(),
+                }));
+            }
+            None => stmts.extend(plain(self)),
         }
         Block { stmts }
+    }
+
+    /// All iterations, of whose sums some wait in stores.
+    fn jam_run(&mut self, jam: &Jam, products: &[Product], frame: &Frame, stmts: &mut Vec<Stmt>) {
+        let along = self.jam_prelude(jam, frame, stmts);
+        if jam.blocks {
+            self.in_blocks((jam, products), frame, along, stmts);
+        } else {
+            self.side_by_side_in_passes(jam, frame, stmts);
+        }
     }
 
     /// Where the columns start and how many they are.
@@ -382,13 +405,7 @@ impl Maker<'_> {
     }
 
     /// Rows of an array, one for each iteration of the outer loop.
-    fn rows_along(
-        &mut self,
-        (of, view): &(VarId, View),
-        written: bool,
-        jam: &Jam,
-        frame: &Frame,
-    ) -> (VarId, Stmt) {
+    fn rows_along(&self, view: &View, jam: &Jam, frame: &Frame) -> Matrix {
         let [column, column_last] = frame.column_ends;
         let [first, last] = frame.ends;
         let second = frame.second.unwrap_or(last);
@@ -397,15 +414,21 @@ impl Maker<'_> {
             starts: [first, second, last].map(|row| at(row, column)),
             ends: [first, last].map(|row| at(row, column_last)),
         };
-        let (rows, len) = (self.read(frame.n), self.read(frame.columns));
-        let var = self.like(*of, "matrix", written);
+        Matrix {
+            of: view.of.clone(),
+            corners,
+            rows: self.read(frame.n),
+            len: self.read(frame.columns),
+        }
+    }
+
+    /// Rows have a name, after the variable that stands for a part of one.
+    fn named_rows(&mut self, part: VarId, written: bool, matrix: Matrix) -> (VarId, Stmt) {
+        let var = self.like(part, "matrix", written);
         let rows = Rows {
             var,
-            of: view.of.clone(),
             written,
-            corners,
-            rows,
-            len,
+            matrix,
         };
         (var, self.window(Windows::Rows(Box::new(rows))))
     }

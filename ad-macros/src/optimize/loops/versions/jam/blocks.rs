@@ -2,7 +2,9 @@
 
 use crate::ir::lanes::{Lanes, Panel};
 use crate::ir::versions::{Function, Kernel, Windows};
-use crate::ir::{BinOp, Block, Expr, ExprKind, Jam, Order, Stmt, StmtKind, Ty, VarId, View};
+use crate::ir::{
+    BinOp, Block, Expr, ExprKind, Jam, Order, Product, Stmt, StmtKind, Ty, VarId, View,
+};
 
 use super::{Along, Frame, Maker};
 
@@ -23,15 +25,19 @@ struct Place {
 }
 
 impl Maker<'_> {
-    /// All iterations over blocks of columns.
+    /// All iterations over blocks of columns. The factors of products are left in stores: those of columns in front of
+    /// all iterations, those of rows when they are known.
     pub(super) fn in_blocks(
         &mut self,
-        jam: &Jam,
+        (jam, products): (&Jam, &[Product]),
         frame: &Frame,
         along: Along,
         stmts: &mut Vec<Stmt>,
     ) {
         let columns = self.matrices(jam, frame, along, stmts);
+        for product in products {
+            stmts.push(self.begin_product(jam, frame, product, &columns.reads));
+        }
         let (height, rows) = (self.index("__height"), self.index("__rows"));
         let [done, n] = [frame.done, frame.n].map(|v| self.read(v));
         let most = Function::PanelHeight(jam.together);
@@ -44,6 +50,9 @@ impl Maker<'_> {
         each.extend(self.narrow_along(jam, frame, &rows));
         each.extend(self.kept_numbers(jam));
         each.extend(self.segment(jam, frame, &jam.before, &rows, [true, false]));
+        for product in products {
+            each.extend(self.rows_of_product(jam, frame, product, &rows));
+        }
         each.extend(self.over_blocks(jam, frame, &columns, &rows));
         each.extend(self.segment(jam, frame, &jam.after, &rows, [false, true]));
         each.push(self.advance(frame.done, rows));
@@ -61,10 +70,11 @@ impl Maker<'_> {
     ) -> Columns {
         let mut of = |list: &[(VarId, View)], written| {
             let mut made = Vec::new();
-            for one in list {
-                let (matrix, rows) = self.rows_along(one, written, jam, frame);
+            for (var, view) in list {
+                let matrix = self.rows_along(view, jam, frame);
+                let (matrix, rows) = self.named_rows(*var, written, matrix);
                 stmts.push(rows);
-                made.push((one.0, matrix));
+                made.push((*var, matrix));
             }
             made
         };

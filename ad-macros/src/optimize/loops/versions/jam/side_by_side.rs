@@ -1,7 +1,7 @@
 //! Iterations side by side: the statements in front of the inner loop for one after the other, then the inner loop for
 //! all of them, then what follows it.
 
-use crate::ir::lanes::{InRegisters, Lanes, Panel, PerLane, Rows};
+use crate::ir::lanes::{InRegisters, Lanes, Matrix, Panel, PerLane};
 use crate::ir::versions::{
     Buffer, BufferKind, Disjoint, Function, Kernel, Output, Window, Windows,
 };
@@ -263,15 +263,14 @@ impl Maker<'_> {
                     starts: [column, second, column_last].map(|column| at(first, column)),
                     ends: [column, column_last].map(|column| at(last, column)),
                 };
-                let var = self.like(*part, "matrix", written);
-                stmts.push(self.window(Windows::Rows(Box::new(Rows {
-                    var,
+                let matrix = Matrix {
                     of: view.of.clone(),
-                    written,
                     corners,
                     rows: self.read(frame.columns),
                     len: self.read(frame.n),
-                }))));
+                };
+                let (var, rows) = self.named_rows(*part, written, matrix);
+                stmts.push(rows);
                 across[usize::from(written)].push((*part, var));
             }
         }
