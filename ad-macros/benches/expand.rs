@@ -34,6 +34,8 @@ mod pipeline;
 mod reverse;
 #[path = "../src/surroundings.rs"]
 mod surroundings;
+#[path = "../src/traits/mod.rs"]
+mod traits;
 
 use std::fmt::Write;
 use std::hint::black_box;

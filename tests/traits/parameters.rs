@@ -249,3 +249,32 @@ fn methods_with_a_body_in_the_trait() {
         weights.twice(&[0.5, 0.0])
     );
 }
+
+trait Rate {
+    fn rate(&self, x: f64) -> f64;
+}
+
+/// Neither a tangent nor a derivative.
+struct Table(Vec<f64>);
+
+impl Rate for Table {
+    fn rate(&self, x: f64) -> f64 {
+        self.0[x as usize]
+    }
+}
+
+#[gradient]
+fn decay<M: Rate>(#[constant] model: &M, x: f64) -> f64 {
+    x * x * model.rate(2.0)
+}
+
+#[test]
+fn a_parameter_of_constants() {
+    let table = Table(vec![1.0, 2.0, 4.0]);
+    check_exact(
+        |p| decay(&table, p[0]),
+        |p| decay_grad(&table, p[0]),
+        |p| vec![8.0 * p[0]],
+        &[&[1.5], &[-2.0]],
+    );
+}

@@ -1,12 +1,8 @@
 use retrograde::gradient;
 
-trait Model {
-    fn rate(&self) -> f64;
-}
-
 #[gradient]
-fn decay<M: Model>(#[constant] model: &M, x: f64) -> f64 {
-    x * model.rate()
+fn decay<F: Fn(f64) -> f64>(#[constant] rate: F, x: f64) -> f64 {
+    x * rate(x)
 }
 
 #[gradient]

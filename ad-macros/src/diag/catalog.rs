@@ -65,8 +65,8 @@ catalog! {
     "receiver-type" receiver_type(): "a receiver of this type is not supported yet",
         help: "take `self`, `&self` or `&mut self`";
     "generic-type" generic_type(name): "the type parameter `{name}` is not supported yet",
-        help: "write the function for `f64`, or generic over one float that is bound by a trait of numbers: \
-            `<T: Float>`";
+        help: "write the function for `f64`, generic over one float that is bound by a trait of numbers, \
+            `<T: Float>`, or over a type that is bound by a trait of your own under `#[gradient]`";
     "impl-trait" impl_trait(): "`impl Trait` cannot be differentiated",
         help: "write the concrete type, or `#[constant] p: &dyn Trait` for a parameter that carries no derivative";
     "dyn-trait" dyn_trait(): "a `dyn Trait` cannot be differentiated",

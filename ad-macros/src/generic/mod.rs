@@ -77,8 +77,8 @@ pub(crate) fn generic(function: &syn::ItemFn) -> Option<Generic<'_>> {
     })
 }
 
-/// Traits whose methods tell nothing of a type that a derivative could be taken of.
-const OF_STD: [&str; 26] = [
+/// Traits of std and of ours, whose methods have no derivatives.
+const OF_STD: [&str; 31] = [
     "Fn",
     "FnMut",
     "FnOnce",
@@ -105,6 +105,11 @@ const OF_STD: [&str; 26] = [
     "Send",
     "Sync",
     "Sum",
+    "Differentiable",
+    "FixedShape",
+    "Flat",
+    "Record",
+    "Tangent",
 ];
 
 /// Whether a type parameter is bound by a trait that may have methods with derivatives: by another one than those of std
@@ -119,19 +124,37 @@ pub(crate) fn has_methods(generics: &syn::Generics, parameter: &syn::TypeParam) 
     })
 }
 
-/// The function with what its sweeps ask of its type parameters.
+/// The function with what its sweeps ask of those type parameters that may carry a derivative.
 pub(crate) fn bounded(function: &syn::ItemFn, krate: &syn::Path) -> syn::ItemFn {
     let mut function = function.clone();
-    let generics = &mut function.sig.generics;
-    let names: Vec<Ident> = generics.type_params().map(|t| t.ident.clone()).collect();
+    let sig = &function.sig;
+    let carries = |input: &&syn::FnArg| match input {
+        syn::FnArg::Receiver(_) => false,
+        syn::FnArg::Typed(typed) => !typed.attrs.iter().any(|a| a.path().is_ident("constant")),
+    };
+    let types: Vec<&syn::Type> = sig
+        .inputs
+        .iter()
+        .filter(carries)
+        .filter_map(|input| match input {
+            syn::FnArg::Typed(typed) => Some(&*typed.ty),
+            syn::FnArg::Receiver(_) => None,
+        })
+        .chain(match &sig.output {
+            syn::ReturnType::Type(_, ty) => Some(&**ty),
+            syn::ReturnType::Default => None,
+        })
+        .collect();
+    let named = |name: &&Ident| types.iter().any(|ty| rewrite::names(ty, name));
+    let parameters = sig.generics.type_params().map(|t| &t.ident);
+    let names: Vec<Ident> = parameters.filter(named).cloned().collect();
     if names.is_empty() {
         return function;
     }
-    let clause = generics.make_where_clause();
+    let clause = function.sig.generics.make_where_clause();
     for name in names {
-        clause
-            .predicates
-            .push(syn::parse_quote!(#name: #krate::__rt::Differentiable));
+        let bound = syn::parse_quote!(#name: #krate::__rt::Differentiable);
+        clause.predicates.push(bound);
     }
     function
 }

@@ -415,7 +415,7 @@ impl Expr {
         match &self.kind {
             ExprKind::Unary(_, a) => !number(a),
             ExprKind::Binary(op, a, b) => {
-                !op.is_logical() && !(number(self) && number(a) && number(b))
+                !(op.is_logical() || number(self) && number(a) && number(b))
             }
             _ => false,
         }

@@ -152,9 +152,7 @@ pub(crate) fn define(
             continue;
         }
         let inputs = function.sig.inputs.iter().skip(1);
-        if inputs.into_iter().any(|input| mentions_self(input))
-            || mentions_self(&function.sig.output)
-        {
+        if inputs.into_iter().any(mentions_self) || mentions_self(&function.sig.output) {
             continue;
         }
         let method = Method::of(&function.sig, &function.attrs, &item.ident, &owner, options);

@@ -5,7 +5,7 @@
 //! of the name of each of its methods.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{format_ident, quote};
 
 use crate::block;
 use crate::diag::Diagnostics;
@@ -81,7 +81,8 @@ pub(super) fn is_required(method: &Ident, of: &syn::Path, rt: &TokenStream) -> T
         last.arguments = syn::PathArguments::None;
     }
     let import = (import.segments.len() > 1).then(|| quote!(use #import as _;));
-    let found = quote_spanned!(method.span()=> (#rt::never::<Self>().#mark()));
+    // rustc's error stands at the user's method.
+    let found = Ident::new("found", method.span());
     quote! {{
         #import
         // The trait's takes its receiver in a way that is tried first.
@@ -91,6 +92,7 @@ pub(super) fn is_required(method: &Ident, of: &syn::Path, rt: &TokenStream) -> T
             }
         }
         impl<T: ?::core::marker::Sized> Otherwise for T {}
-        #rt::written_by_the_type #found;
+        let #found = #rt::never::<Self>().#mark();
+        #rt::written_by_the_type(#found);
     }}
 }
