@@ -20,6 +20,11 @@ pub(super) fn only_of_containers(name: &str, args: usize) -> bool {
     ) || only_of_vec(name, args)
 }
 
+/// Methods that change the elements of arrays, slices and vectors.
+pub(super) fn only_of_sequences(name: &str, args: usize) -> bool {
+    matches!((name, args), ("fill" | "copy_from_slice", 1) | ("swap", 2))
+}
+
 fn only_of_vec(name: &str, args: usize) -> bool {
     matches!(
         (name, args),

@@ -3,7 +3,7 @@
 use proc_macro2::Span;
 
 use super::Lowerer;
-use super::container::only_of_containers;
+use super::container::{only_of_containers, only_of_sequences};
 use super::infer::{Class, Kind};
 use super::opaque::Builder;
 use super::operator::strip;
@@ -60,7 +60,9 @@ impl Lowerer<'_> {
                 self.container_method(receiver, call, &name, &ty)
             }
             (Class::Open, _)
-                if self.types.is_result(&ty) && only_of_containers(&name, call.args.len()) =>
+                if self.types.is_result(&ty) && only_of_containers(&name, call.args.len())
+                    || self.open_part(&receiver, &ty).is_some()
+                        && only_of_sequences(&name, call.args.len()) =>
             {
                 self.container_method(receiver, call, &name, &ty)
             }
