@@ -50,6 +50,7 @@ mod order;
 mod own_method;
 mod owner;
 mod part;
+mod parted;
 mod pattern;
 mod place;
 mod prescan;
