@@ -235,7 +235,7 @@ fn total(sum: &Sum) -> f64 {
         Sum::Number(x) => x * x,
         Sum::Of(parts) => {
             let mut all = 0.0;
-            for part in parts.iter() {
+            for part in parts {
                 all += total(part);
             }
             for i in 0..parts.len() {
@@ -253,14 +253,30 @@ fn total(sum: &Sum) -> f64 {
 }
 
 #[gradient]
+fn total_of(sum: Sum) -> f64 {
+    match sum {
+        Sum::Number(x) => x * x,
+        Sum::Of(parts) => {
+            let mut all = 0.0;
+            for part in parts {
+                all += total_of(part);
+            }
+            all
+        }
+        other => total(&other),
+    }
+}
+
+#[gradient]
 fn nested(x: &[f64]) -> f64 {
     let mut parts = Vec::new();
     for v in x {
         parts.push(Sum::Number(*v));
     }
     let of = Sum::Of(parts);
+    let by_value = total_of(Sum::Of(vec![of.clone(), Sum::Number(x[0]), of.clone()]));
     let pair = Sum::Pair(Box::new((of.clone(), Sum::Maybe(Some(Box::new(of))))));
-    total(&pair) + total(&Sum::Maybe(None)) * x[0]
+    total(&pair) + total(&Sum::Maybe(None)) * by_value
 }
 
 #[test]
