@@ -301,7 +301,9 @@ impl Lowerer<'_> {
             Value::Place(place, _) => self.protect_place(place, mark),
             other => self.protect(std::slice::from_mut(other), mark),
         }
-        let reads = only_reads(&name) || name.starts_with("is_");
+        // A question of the user's own is asked of the value itself.
+        let asks = name.starts_with("is_") && !only_reads(&name);
+        let reads = asks || only_reads(&name);
         let place_written = |l: &Self, place: &crate::ir::Place, ty: &Ty| {
             !l.types.is_plain(ty) && l.may_write_root(place)
         };
@@ -313,7 +315,12 @@ impl Lowerer<'_> {
             }
             // Behind a shared reference the method cannot write, or rustc rejects it.
             Value::Place(place, ty) if reads && place_written(self, &place, &ty) => {
-                builder.arg(self, OpaqueArg::Ref(place), span)
+                let shared = builder.arg(self, OpaqueArg::Ref(place), span);
+                if asks {
+                    syn::parse_quote!((*#shared))
+                } else {
+                    shared
+                }
             }
             Value::Place(place, ty) if place_written(self, &place, &ty) => {
                 let place = self.writable(place);
