@@ -2,7 +2,7 @@
 
 use crate::support::number::{D, num};
 use crate::{exact, near};
-use retrograde::{Differentiable, gradient};
+use retrograde::{Differentiable, Record, gradient};
 
 // 13. Three exits, two of them early.
 #[gradient]
@@ -271,6 +271,41 @@ fn the_counter_chooses_the_arm() {
     let primal = |p: &[f64]| match_in_loop_with_grouped_arms(p[0], p[1]);
     let gradient = |p: &[f64]| match_in_loop_with_grouped_arms_grad(p[0], p[1]);
     exact(primal, gradient, &[3.0, 5.0], 19.0, &[3.0, 2.0]);
+}
+
+// 20. Guards on active values choose the variant of an enum that carries them.
+#[derive(Clone, Differentiable, Record)]
+enum Piece {
+    Lin(f64),
+    Quad { a: f64, b: f64 },
+    Zero,
+}
+
+#[gradient]
+fn classify(x: f64, y: f64) -> Piece {
+    match (x, y) {
+        (a, _) if a < 0.0 => Piece::Zero,
+        (a, b) if a > b => Piece::Quad { a, b },
+        (a, b) => Piece::Lin(a * b),
+    }
+}
+
+#[gradient]
+fn match_with_active_guards(x: f64, y: f64) -> f64 {
+    match classify(x, y) {
+        Piece::Lin(v) => 3.0 * v,
+        Piece::Quad { a, b } => a * a * b,
+        Piece::Zero => 0.0,
+    }
+}
+
+#[test]
+fn guards_choose_a_variant_with_data() {
+    let primal = |p: &[f64]| match_with_active_guards(p[0], p[1]);
+    let gradient = |p: &[f64]| match_with_active_guards_grad(p[0], p[1]);
+    exact(primal, gradient, &[2.0, 3.0], 18.0, &[9.0, 6.0]);
+    exact(primal, gradient, &[3.0, 2.0], 18.0, &[12.0, 9.0]);
+    exact(primal, gradient, &[-1.0, 2.0], 0.0, &[0.0, 0.0]);
 }
 
 // 45. A dead value is NaN; the gradient must stay finite.

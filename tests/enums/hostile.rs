@@ -354,7 +354,8 @@ fn names_for_whole_values_and_references() {
 
 #[test]
 fn payloads_that_are_lent_taken_and_grown() {
-    check_all!(POINTS; lent_twice lent_twice_grad, grown grown_grad, guards guards_grad, indexed indexed_grad, optional optional_grad);
+    check_all!(POINTS; lent_twice lent_twice_grad, grown grown_grad, guards guards_grad,
+        indexed indexed_grad, optional optional_grad);
 }
 
 #[test]

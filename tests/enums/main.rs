@@ -14,6 +14,7 @@
 
 mod containers;
 mod hostile;
+mod idioms;
 mod names;
 mod parameters;
 mod patterns;

@@ -344,8 +344,8 @@ fn machines() {
 #[test]
 fn variants_that_replace_each_other() {
     check_all!(POINTS; zero_trips zero_trips_grad, overwritten_while_needed overwritten_while_needed_grad,
-        swapped swapped_grad, assigned_on_paths assigned_on_paths_grad, left_early left_early_grad, searched searched_grad,
-        zero_and_nan zero_and_nan_grad);
+        swapped swapped_grad, assigned_on_paths assigned_on_paths_grad, left_early left_early_grad,
+        searched searched_grad,        zero_and_nan zero_and_nan_grad);
 }
 
 #[test]

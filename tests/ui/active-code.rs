@@ -1,13 +1,13 @@
 use retrograde::gradient;
 
-#[gradient]
-fn boxed(x: f64) -> f64 {
-    let value = no_gradient_not(x);
-    *value * x
+fn table(x: f64) -> std::collections::HashMap<&'static str, f64> {
+    [("scale", x)].into_iter().collect()
 }
 
-fn no_gradient_not(x: f64) -> Box<f64> {
-    Box::new(x)
+#[gradient]
+fn scaled(x: f64) -> f64 {
+    let table = table(x);
+    table["scale"] * x
 }
 
 fn main() {}

@@ -25,6 +25,7 @@
 //! 8. Spans stand beside nodes and are the user's.
 
 mod callee;
+mod constructor;
 mod display;
 pub(crate) mod edit;
 mod effects;
@@ -55,14 +56,15 @@ mod walk;
 mod written;
 
 pub(crate) use callee::{Callee, CalleeKind, Without};
+pub(crate) use constructor::{Constructor, Makes};
 pub(crate) use display::{expr_text, text};
 pub(crate) use effects::{
     effects_of, free_regions, free_vars, is_invariant, mentioned, mentions, region_effects_of,
 };
 pub(crate) use expr::{
-    BOUNDS, BinOp, CLONED, CONVERSION, Constructor, DEFAULT_VALUE, Expr, ExprKind, IS_BOX,
-    IS_OPTION, IS_VEC, Makes, Opaque, OpaqueArg, OpaqueKind, Operands, Place, Proj, SEQUENCE,
-    Steps, UnOp, binary, is_constant, is_path,
+    BOUNDS, BinOp, CLONED, CONVERSION, DEFAULT_VALUE, Expr, ExprKind, IS_BOX, IS_OPTION, IS_VEC,
+    Opaque, OpaqueArg, OpaqueKind, Operands, Place, Proj, SEQUENCE, Steps, UnOp, binary,
+    is_constant, is_path,
 };
 pub(crate) use field::Field;
 pub(crate) use groups::regroup;

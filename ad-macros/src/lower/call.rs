@@ -6,14 +6,13 @@ use syn::ext::IdentExt;
 
 use super::Lowerer;
 use super::infer::Kind;
-use super::memory::is_payload;
 use super::opaque::Builder;
 use super::operator::strip;
 use super::owner::{Derivative, Member};
 use super::primitive::primitive_receiver;
 use super::scope::{Binding, plain_ident};
 use super::types::is_of_std;
-use super::value::{Value, View, Want, span_of};
+use super::value::{Value, Want, span_of};
 use super::variants::names_a_constructor;
 use crate::diag::catalog;
 use crate::ir::{
@@ -293,50 +292,6 @@ impl Lowerer<'_> {
         }
         self.types.set_result(&ty);
         Value::Expr(Expr::read_var(dest, ty, span))
-    }
-
-    /// References to parts of the payload of one enum, of which one is written: patterns of their own cannot borrow them
-    /// at once.
-    fn parted(&self, values: &[(Value, Span)]) -> Vec<usize> {
-        let view = |value: &Value| match value {
-            Value::Ref(view) if !self.references.contains(&view.place.root) => Some(view.clone()),
-            _ => None,
-        };
-        let views: Vec<Option<View>> = values.iter().map(|(value, _)| view(value)).collect();
-        let meets = |at: usize, view: &View| {
-            let mut others = views.iter().enumerate().filter(|(k, _)| *k != at);
-            others.any(|(_, other)| {
-                other.as_ref().is_some_and(|other| {
-                    other.place.root == view.place.root && (other.mutable || view.mutable)
-                })
-            })
-        };
-        let at = |(at, view): (usize, &Option<View>)| {
-            let view = view.as_ref()?;
-            (is_payload(&view.place) && meets(at, view)).then_some(at)
-        };
-        views.iter().enumerate().filter_map(at).collect()
-    }
-
-    /// The argument in a variable of its own, which is put back behind the call.
-    fn part_by_value(&mut self, view: View, back: &mut Vec<StmtKind>) -> ArgMode {
-        let span = view.place.span;
-        let ty = match self.types.shallow(&view.ty) {
-            Ty::Slice(_) => self.types.fresh(Kind::General),
-            ty => ty,
-        };
-        let place = self.writable(view.place);
-        let value = Expr::new(ExprKind::Read(place.clone()), ty.clone(), span);
-        let var = self.temp_let("part", value);
-        if !view.mutable {
-            return ArgMode::Shared(Place::var(var, span));
-        }
-        back.push(StmtKind::Assign {
-            place,
-            value: Expr::read_var(var, ty, span),
-            init: false,
-        });
-        ArgMode::InOut(Place::var(var, span))
     }
 
     /// The function of the same block that is called, where the text shows it: `self.f(…)` or `Self::f(…)`.

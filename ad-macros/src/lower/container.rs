@@ -20,6 +20,11 @@ pub(super) fn only_of_containers(name: &str, args: usize) -> bool {
     ) || only_of_vec(name, args)
 }
 
+/// Methods that change the elements of arrays, slices and vectors.
+pub(super) fn only_of_sequences(name: &str, args: usize) -> bool {
+    matches!((name, args), ("fill" | "copy_from_slice", 1) | ("swap", 2))
+}
+
 fn only_of_vec(name: &str, args: usize) -> bool {
     matches!(
         (name, args),
@@ -61,11 +66,15 @@ impl Lowerer<'_> {
             Value::Ref(view) if view.depth == 0 => &view.place,
             _ => return None,
         };
-        let open = self.types.class(ty) == Class::Open && !self.types.is_result(ty);
         let part = |proj: &Proj| matches!(proj, Proj::Field(_) | Proj::Variant(_));
+        let is_open = self.is_open(place, ty) && !self.types.is_result(ty);
+        (is_open && place.proj.iter().any(part)).then_some(place)
+    }
+
+    /// Whether nothing is known of the type of what a place holds, which may carry a derivative.
+    pub(super) fn is_open(&self, place: &Place, ty: &Ty) -> bool {
         let constant = self.func.var(place.root).constant;
-        let is_open = open && self.lenient == 0 && !constant && place.proj.iter().any(part);
-        is_open.then_some(place)
+        self.types.class(ty) == Class::Open && self.lenient == 0 && !constant
     }
 
     pub(super) fn container_method(

@@ -1,7 +1,7 @@
 //! Variables of enums and boxes that an early exit leaves without a value.
 //!
-//! Such types have no default value as a rule. What is assigned on some paths is held in an `Option`, which is `None` on
-//! the others: the value is its payload, wherever it is used.
+//! Such types have no default value as a rule. What is assigned on some paths is held in an `Option`, which is `None`
+//! on the others: the value is its payload, wherever it is used.
 
 use std::collections::HashSet;
 

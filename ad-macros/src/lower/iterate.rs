@@ -148,7 +148,10 @@ impl Lowerer<'_> {
             Value::Error | Value::Never => None,
             other => {
                 let ty = self.type_of(&other);
-                if self.types.element(&ty).is_none() && !self.types.is_result(&ty) {
+                // Of a part of a struct or an enum, rustc checks what it is.
+                let open = self.types.is_result(&ty)
+                    || matches!(&other, Value::Place(place, _) if self.is_open(place, &ty));
+                if self.types.element(&ty).is_none() && !open {
                     self.diags.over(e, catalog::iterate_unknown());
                     return None;
                 }

@@ -19,8 +19,8 @@ pub(super) struct Looking {
     pub(super) guard: Option<syn::Expr>,
 }
 
-/// How the names in a pattern for a value are bound, or those for the parts of a tuple. It is asked once: what is lowered
-/// meanwhile may say more of the types.
+/// How the names in a pattern for a value are bound, or those for the parts of a tuple. It is asked once: what is
+/// lowered meanwhile may say more of the types.
 pub(super) enum Modes {
     One(Mode),
     Parts(Vec<Modes>),

@@ -3,7 +3,7 @@
 use proc_macro2::Span;
 
 use super::Lowerer;
-use super::container::only_of_containers;
+use super::container::{only_of_containers, only_of_sequences};
 use super::infer::{Class, Kind};
 use super::opaque::Builder;
 use super::operator::strip;
@@ -60,7 +60,9 @@ impl Lowerer<'_> {
                 self.container_method(receiver, call, &name, &ty)
             }
             (Class::Open, _)
-                if self.types.is_result(&ty) && only_of_containers(&name, call.args.len()) =>
+                if self.types.is_result(&ty) && only_of_containers(&name, call.args.len())
+                    || self.open_part(&receiver, &ty).is_some()
+                        && only_of_sequences(&name, call.args.len()) =>
             {
                 self.container_method(receiver, call, &name, &ty)
             }
@@ -302,7 +304,9 @@ impl Lowerer<'_> {
             Value::Place(place, _) => self.protect_place(place, mark),
             other => self.protect(std::slice::from_mut(other), mark),
         }
-        let reads = only_reads(&name) || name.starts_with("is_");
+        // A question of the user's own is asked of the value itself.
+        let asks = name.starts_with("is_") && !only_reads(&name);
+        let reads = asks || only_reads(&name);
         let place_written = |l: &Self, place: &crate::ir::Place, ty: &Ty| {
             !l.types.is_plain(ty) && l.may_write_root(place)
         };
@@ -314,7 +318,12 @@ impl Lowerer<'_> {
             }
             // Behind a shared reference the method cannot write, or rustc rejects it.
             Value::Place(place, ty) if reads && place_written(self, &place, &ty) => {
-                builder.arg(self, OpaqueArg::Ref(place), span)
+                let shared = builder.arg(self, OpaqueArg::Ref(place), span);
+                if asks {
+                    syn::parse_quote!((*#shared))
+                } else {
+                    shared
+                }
             }
             Value::Place(place, ty) if place_written(self, &place, &ty) => {
                 let place = self.writable(place);

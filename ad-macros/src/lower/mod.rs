@@ -56,6 +56,7 @@ mod order;
 mod own_method;
 mod owner;
 mod part;
+mod parted;
 mod pattern;
 mod place;
 mod prescan;

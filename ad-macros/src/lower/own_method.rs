@@ -37,7 +37,8 @@ impl Lowerer<'_> {
         Ok(self.outside_conditions(|l| l.own_call(receiver, call, answers, want)))
     }
 
-    /// A method that the block of `self` has, whatever std's methods of the name do; the receiver comes back if it is none.
+    /// A method that the block of `self` has, whatever std's methods of the name do; the receiver comes back if it is
+    /// none.
     pub(super) fn method_of_self(
         &mut self,
         receiver: Value,
