@@ -161,9 +161,8 @@ fn may_be_unsized(ty: &syn::Type, generics: &syn::Generics) -> bool {
         .where_clause
         .iter()
         .flat_map(|clause| &clause.predicates);
-    let in_clause = clause.into_iter().any(|predicate| match predicate {
-        syn::WherePredicate::Type(of) => of.bounded_ty == *ty && relaxed(&of.bounds),
-        _ => false,
+    let in_clause = clause.into_iter().any(|predicate| {
+        matches!(predicate, syn::WherePredicate::Type(of) if of.bounded_ty == *ty && relaxed(&of.bounds))
     });
     let mut params = generics.type_params();
     params.any(|param| is_it(param) && (relaxed(&param.bounds) || in_clause))

@@ -82,14 +82,15 @@ impl Emitter<'_> {
     /// Numbers side by side, which are zero.
     pub(super) fn numbers(&self, var: VarId, lanes: Lanes) -> TokenStream {
         let (name, lanes) = (self.name(var), self.lanes(lanes));
-        let zero = match self.func.var(var).ty.element() {
-            Ty::Bool => quote!(false),
-            Ty::Four(number) => {
-                let zero = self.zero(&number);
-                self.splat4(&Ty::Four(number), &zero)
-            }
-            number @ (Ty::F32 | Ty::F64) => self.zero(&number),
-            _ => quote!(::core::default::Default::default()),
+        let element = self.func.var(var).ty.element();
+        let zero = if element == Ty::Bool {
+            quote!(false)
+        } else if let Ty::Four(number) = &element {
+            self.splat4(&element, &self.zero(number))
+        } else if let Ty::F32 | Ty::F64 = element {
+            self.zero(&element)
+        } else {
+            quote!(::core::default::Default::default())
         };
         quote!(let mut #name = [#zero; #lanes];)
     }
@@ -108,10 +109,10 @@ impl Emitter<'_> {
 
     /// How many windows a variable stands for that has one for each of some iterations.
     fn windows_side_by_side(&self, var: VarId) -> Option<usize> {
-        match &self.func.var(var).ty {
-            Ty::Array(_, Some(len)) => usize::try_from(len.number()?).ok(),
-            _ => None,
-        }
+        let Ty::Array(_, Some(len)) = &self.func.var(var).ty else {
+            return None;
+        };
+        usize::try_from(len.number()?).ok()
     }
 
     /// From here on, windows have as many elements as it says.
@@ -207,9 +208,10 @@ impl Emitter<'_> {
     /// The type of four numbers.
     pub(super) fn four(&self, ty: &Ty) -> TokenStream {
         let rt = self.rt();
-        match ty.element() {
-            Ty::F32 => quote!(#rt::F32x4),
-            _ => quote!(#rt::F64x4),
+        if ty.element() == Ty::F32 {
+            quote!(#rt::F32x4)
+        } else {
+            quote!(#rt::F64x4)
         }
     }
 

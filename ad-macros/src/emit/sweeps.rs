@@ -269,24 +269,26 @@ impl Emitter<'_> {
                     param.ident.to_string().trim_start_matches("r#")
                 )),
             );
-            let (copy, restore) = match &param.ty {
-                Ty::Slice(element) if element.may_be_own() => {
-                    let copy = self.copy(&quote!(*value), element, name.span());
-                    (
-                        quote!(#name.iter().map(|value| #copy).collect::<::std::vec::Vec<_>>()),
-                        quote!(for (to, from) in ::core::iter::Iterator::zip(#name.iter_mut(), #out) {
-                            *to = from;
-                        }),
-                    )
-                }
-                Ty::Slice(_) => (
+            let (copy, restore) = if let Ty::Slice(element) = &param.ty
+                && element.may_be_own()
+            {
+                let copy = self.copy(&quote!(*value), element, name.span());
+                (
+                    quote!(#name.iter().map(|value| #copy).collect::<::std::vec::Vec<_>>()),
+                    quote!(for (to, from) in ::core::iter::Iterator::zip(#name.iter_mut(), #out) {
+                        *to = from;
+                    }),
+                )
+            } else if let Ty::Slice(_) = &param.ty {
+                (
                     quote!(#name.to_vec()),
                     quote!(#name.clone_from_slice(&#out)),
-                ),
-                ty => (
-                    self.copy(&quote!(*#name), ty.peel(), name.span()),
+                )
+            } else {
+                (
+                    self.copy(&quote!(*#name), param.ty.peel(), name.span()),
                     quote!(*#name = #out),
-                ),
+                )
             };
             keep.extend(quote! {
                 let #out = if #mode == #rt::JOINT { ::core::option::Option::Some(#copy) } else {

@@ -364,12 +364,12 @@ impl Expr {
     /// Whether it is an operator on a type that the macro does not see: rustc chooses what it means, and its rule.
     pub(crate) fn is_operator(&self) -> bool {
         let number = |e: &Expr| e.ty.is_scalar() || e.ty == Ty::Index;
-        match &self.kind {
-            ExprKind::Unary(_, a) => !number(a),
-            ExprKind::Binary(op, a, b) => {
-                !(op.is_logical() || number(self) && number(a) && number(b))
-            }
-            _ => false,
+        if let ExprKind::Unary(_, a) = &self.kind {
+            !number(a)
+        } else if let ExprKind::Binary(op, a, b) = &self.kind {
+            !(op.is_logical() || number(self) && number(a) && number(b))
+        } else {
+            false
         }
     }
 

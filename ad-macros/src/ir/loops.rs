@@ -144,13 +144,11 @@ impl Loop {
     /// Whether it has so few iterations that all their records are in one strip: there is no loop around it, and the
     /// optimiser unrolls it.
     pub(crate) fn has_one_strip(&self) -> bool {
-        match &self.domain {
-            Domain::Range { range, .. } => {
-                let few = range.literal_trips().is_some_and(|trips| trips <= FEW);
-                !range.inclusive && few
-            }
-            _ => false,
-        }
+        let Domain::Range { range, .. } = &self.domain else {
+            return false;
+        };
+        let few = range.literal_trips().is_some_and(|trips| trips <= FEW);
+        !range.inclusive && few
     }
 }
 

@@ -26,16 +26,17 @@ pub(crate) fn check(func: &Func, activity: &Activity, block: &mut Block) {
 
 /// What carries no derivative may dereference to whatever it likes.
 fn passive_boxes(activity: &Activity, block: &mut Block) {
-    block.stmts.retain(|stmt| match &stmt.kind {
-        StmtKind::Opaque(o) if matches!(o.kind, OpaqueKind::Other(IS_BOX)) => {
-            o.args.iter().any(|(_, arg)| match arg {
-                OpaqueArg::Place(p) | OpaqueArg::Ref(p) | OpaqueArg::RefMut(p) => {
-                    activity.is_active(p.root)
-                }
-                OpaqueArg::Value(_) => true,
-            })
-        }
-        _ => true,
+    block.stmts.retain(|stmt| {
+        let StmtKind::Opaque(o) = &stmt.kind else {
+            return true;
+        };
+        let active = |arg: &OpaqueArg| match arg {
+            OpaqueArg::Place(p) | OpaqueArg::Ref(p) | OpaqueArg::RefMut(p) => {
+                activity.is_active(p.root)
+            }
+            OpaqueArg::Value(_) => true,
+        };
+        !matches!(o.kind, OpaqueKind::Other(IS_BOX)) || o.args.iter().any(|(_, arg)| active(arg))
     });
 }
 

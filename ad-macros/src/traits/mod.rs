@@ -8,6 +8,11 @@
 //! The `impl` of an operator may be of a foreign type (`impl Mul<V> for f64`), which can have no functions beside those of the
 //! trait. So its functions are differentiated as associated functions of a hidden type (`carrier`).
 
+#![allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "the user's syntax has more forms than are asked for"
+)]
+
 mod carrier;
 mod definition;
 mod methods;

@@ -142,15 +142,16 @@ impl State<'_> {
         if !matches!(buffer.kind, BufferKind::Products { .. }) {
             return Ok(());
         }
-        let adds = behind.iter().rev().find_map(|stmt| match &stmt.kind {
-            StmtKind::Kernel(call) => match call.kernel {
-                Kernel::Products {
-                    store,
-                    what: OfProducts::Add,
-                } if store == buffer.var => output(call),
-                _ => None,
-            },
-            _ => None,
+        let adds = behind.iter().rev().find_map(|stmt| {
+            if let StmtKind::Kernel(call) = &stmt.kind
+                && let Kernel::Products { store, what } = &call.kernel
+                && *store == buffer.var
+                && matches!(what, OfProducts::Add)
+            {
+                output(call)
+            } else {
+                None
+            }
         });
         let Some(to) = adds else {
             let name = self.name(buffer.var);

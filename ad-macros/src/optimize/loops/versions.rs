@@ -27,20 +27,16 @@ use crate::ir::{
 pub(in crate::optimize) fn make_versions(func: &mut Func, stmts: &mut [Stmt]) {
     for stmt in stmts {
         let span = stmt.span;
-        match &stmt.kind {
-            StmtKind::Sliced(sliced) => {
-                let sliced = (**sliced).clone();
-                stmt.kind = StmtKind::Scope(Maker { func, span }.sliced(sliced));
-            }
-            StmtKind::Jam(jam) => {
-                let made = Maker { func, span }.jammed(jam);
-                stmt.kind = StmtKind::Scope(made);
-            }
-            StmtKind::Deferring(deferring) => {
-                let deferring = (**deferring).clone();
-                stmt.kind = StmtKind::Scope(Maker { func, span }.deferring(deferring));
-            }
-            _ => {}
+        // All other statements stay, and what is planned inside of them is looked for below.
+        if let StmtKind::Sliced(sliced) = &stmt.kind {
+            let sliced = (**sliced).clone();
+            stmt.kind = StmtKind::Scope(Maker { func, span }.sliced(sliced));
+        } else if let StmtKind::Jam(jam) = &stmt.kind {
+            let made = Maker { func, span }.jammed(jam);
+            stmt.kind = StmtKind::Scope(made);
+        } else if let StmtKind::Deferring(deferring) = &stmt.kind {
+            let deferring = (**deferring).clone();
+            stmt.kind = StmtKind::Scope(Maker { func, span }.deferring(deferring));
         }
         for block in blocks_mut(stmt) {
             make_versions(func, &mut block.stmts);

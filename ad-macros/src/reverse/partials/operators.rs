@@ -64,13 +64,10 @@ impl AdjointBuilder<'_, '_> {
             ..value.clone()
         };
         let bar = self.adjoints.own_bar(&like, operand.span, self.out);
-        let whole = match &operand.ty {
-            Ty::Ref(_, behind) => Expr {
-                ty: (**behind).clone(),
-                ..operand.clone()
-            },
-            _ => operand.clone(),
-        };
+        let mut whole = operand.clone();
+        if let Ty::Ref(_, behind) = &operand.ty {
+            whole.ty = (**behind).clone();
+        }
         AdjointBuilder::new(self.adjoints, after).run(&whole, Seed::Place(bar.clone()), None);
         BarArg::Place(bar)
     }

@@ -295,6 +295,10 @@ impl Maker<'_> {
     }
 
     /// An index; `named` tells what stands for variables.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "other indices are numbers as they stand"
+    )]
     fn index_of(&self, e: &Expr, named: &[(VarId, &Expr)]) -> Expr {
         match &e.kind {
             ExprKind::Read(p) if let Some((_, held)) = named.iter().find(|(v, _)| *v == p.root) => {
@@ -302,9 +306,10 @@ impl Maker<'_> {
             }
             ExprKind::Binary(op, a, b) => {
                 let [a, b] = [a, b].map(|e| self.index_of(e, named));
-                let op = match op {
-                    BinOp::Add | BinOp::Sub => *op,
-                    _ => BinOp::Mul,
+                let op = if matches!(op, BinOp::Add | BinOp::Sub) {
+                    *op
+                } else {
+                    BinOp::Mul
                 };
                 self.binary(op, a, b, Ty::Index)
             }
