@@ -72,7 +72,12 @@ impl Maker<'_> {
         windows: &[(VarId, VarId)],
     ) -> Stmt {
         let value = &product.term.of_column;
-        let factor = self.func.temp("__factor", value.ty.clone(), self.span);
+        let factor = self.func.temp_of(
+            self.func.class_of(value),
+            "__factor",
+            value.ty.clone(),
+            self.span,
+        );
         let inner = self.sum(self.read(frame.column_start), self.read(jam.column));
         let mut of_column = self.declare(factor, value.clone());
         each_place_within(&mut of_column, &mut |place| {
@@ -106,7 +111,9 @@ impl Maker<'_> {
     ) -> Vec<Stmt> {
         let value = &product.term.of_row;
         let ty = Ty::Array(Box::new(value.ty.clone()), None);
-        let factors = self.func.temp("__factors", ty, self.span);
+        let factors = self
+            .func
+            .temp_of(self.func.class_of(value), "__factors", ty, self.span);
         self.func.var_mut(factors).mutable = true;
         let mut body = self.iteration_in_lane(jam, frame);
         body.extend(self.take(jam, &product.term.takes));

@@ -60,8 +60,9 @@ impl Maker<'_> {
             };
             let value = self.four_of(value, jam, &wide);
             let name = self.func.var(*var).name.to_string();
-            let ty = value.ty.clone();
-            let four = self.func.temp(
+            let (class, ty) = (self.func.class_of(&value), value.ty.clone());
+            let four = self.func.temp_of(
+                class,
                 &format!("__{}_four", name.trim_start_matches("r#")),
                 ty,
                 self.span,
@@ -75,7 +76,8 @@ impl Maker<'_> {
                 .of(*term)
                 .unwrap_or_else(|| unreachable!("the body declares it"));
             let ty = Ty::Array(Box::new(self.func.var(term).ty.clone()), None);
-            let all = self.func.temp("__terms", ty, self.span);
+            let class = self.func.var(term).class;
+            let all = self.func.temp_of(class, "__terms", ty, self.span);
             self.func.var_mut(all).mutable = true;
             each.push(self.numbers(all, Lanes::Count(jam.together), false));
             body.push(self.stmt(StmtKind::Assign {
