@@ -23,13 +23,10 @@ mod parallel;
 mod shape;
 mod simd;
 mod slices;
-mod split;
 mod stmt;
 mod strips;
-mod sums;
 mod sweeps;
 mod terms;
-mod tiles;
 mod ty;
 mod versions;
 

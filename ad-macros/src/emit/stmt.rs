@@ -194,10 +194,11 @@ impl Emitter<'_> {
             } => self.branch(*rec, selector, arms),
             StmtKind::MatchRecord { rec, arms } => self.match_record(*rec, arms),
             StmtKind::Parallel(p) => self.parallel(p),
-            StmtKind::Sliced(_) => unreachable!("`versions` has made what was planned"),
+            StmtKind::Sliced(_) | StmtKind::Tiled(_) => {
+                unreachable!("`versions` has made what was planned")
+            }
             StmtKind::Jam(jam) => self.jam(jam),
             StmtKind::Deferring(deferring) => self.deferring(deferring),
-            StmtKind::Tiled(tiled) => self.tiled(tiled),
             StmtKind::Versioned(both) => self.versioned(both),
             StmtKind::Check(check) => self.check(check),
             StmtKind::Windows(windows) => self.windows(windows),

@@ -4,7 +4,8 @@ use proc_macro2::Span;
 
 use super::vector::{Deferring, Jam, Sliced, Tiled};
 use super::versions::{
-    Buffer, Check, Disjoint, KernelCall, Procedure, RecordAt, Simd, Strips, Versioned, Windows,
+    Buffer, Check, Disjoint, Kernel, KernelCall, Procedure, RecordAt, Simd, Strips, Versioned,
+    Windows,
 };
 use super::{BinOp, Callee, Expr, Func, Loop, LoopId, Place, VarId};
 
@@ -324,6 +325,10 @@ impl Stmt {
             | StmtKind::Strips(_)
             | StmtKind::CallForward { .. }
             | StmtKind::CallReverse { .. } => true,
+            StmtKind::Kernel(call) => matches!(
+                call.kernel,
+                Kernel::ForwardTiles(_) | Kernel::ReverseTiles(_)
+            ),
             StmtKind::Let { .. }
             | StmtKind::Assign { .. }
             | StmtKind::Update { .. }
@@ -359,7 +364,6 @@ impl Stmt {
             | StmtKind::Disjoint(_)
             | StmtKind::RecordAt(_)
             | StmtKind::Buffer(_)
-            | StmtKind::Kernel(_)
             | StmtKind::Simd(_)
             | StmtKind::Procedure(_)
             | StmtKind::Scope(_) => false,

@@ -8,6 +8,7 @@
 mod classes;
 mod primal;
 mod versions;
+mod written;
 
 use std::collections::HashSet;
 

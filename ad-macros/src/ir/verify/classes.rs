@@ -205,6 +205,7 @@ impl Classes<'_> {
                 .try_for_each(|window| self.alike(window.var, window.of.root)),
             Windows::Part { var, part } => self.alike(*var, part.of.root),
             Windows::Shift { var, of, .. } => self.alike(*var, *of),
+            Windows::Stencil { arrays: [a, b], .. } => self.alike(*a, *b),
             Windows::Narrow { .. }
             | Windows::ShiftRecords { .. }
             | Windows::NarrowRecords { .. }

@@ -3,9 +3,10 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::written::written;
 use crate::ir::display::expr_text;
 use crate::ir::versions::{
-    Call, Disjoint, Function, Kernel, Part, Simd, Versioned, Window, Windows,
+    Call, Disjoint, Function, Kernel, KernelCall, Output, Part, Simd, Versioned, Window, Windows,
 };
 use crate::ir::{
     BinOp, Domain, Expr, ExprKind, Func, Place, Proj, RangeIter, Stmt, StmtKind, Touch, VarId,
@@ -73,6 +74,7 @@ impl State<'_> {
                 if let Some(len) = self.bound(value) {
                     self.below.insert(*var, len);
                 }
+                self.length(*var, value);
             }
             StmtKind::Disjoint(disjoint) => self.disjoint(disjoint)?,
             StmtKind::Versioned(both) => self.both(both)?,
@@ -111,10 +113,12 @@ impl State<'_> {
                 Kernel::Begin(_)
                 | Kernel::Carry { .. }
                 | Kernel::Gather(_)
+                | Kernel::GatherAnew(_)
                 | Kernel::GatherRest(_)
                 | Kernel::AddRow { .. }
                 | Kernel::EachOfRow(_)
                 | Kernel::ZipRow(_) => {}
+                Kernel::ForwardTiles(_) | Kernel::ReverseTiles(_) => inside.cells(call),
                 Kernel::GatherEnds { call, .. } => {
                     let n = expr_text(self.func, &inputs[2]);
                     inside.call(call, &n)?;
@@ -222,6 +226,33 @@ impl State<'_> {
         self.below.insert(var, n);
     }
 
+    /// `let var = window.len()`, of a window that says nothing of its length.
+    fn length(&mut self, var: VarId, value: &Expr) {
+        let name = self.name(var);
+        if let ExprKind::Len(place) = &value.kind
+            && place.is_var()
+            && let Some(live) = self.windows.get_mut(&place.root)
+        {
+            live.len.get_or_insert(name);
+        }
+    }
+
+    /// What a kernel gives a step, and its reverse: rows of the arrays, which change places.
+    fn cells(&mut self, call: &KernelCall) {
+        let array = |k: usize| match call.outputs.get(k) {
+            Some(Output::Place(place)) => Some(place.root),
+            Some(Output::Part(_)) | None => None,
+        };
+        for (body, [from, to]) in call.bodies.iter().zip([[0, 1], [0, 3]]) {
+            if let (Some(from), Some(to), [row, _, cells, ..]) =
+                (array(from), array(to), body.params.as_slice())
+            {
+                self.add(*row, from, false, None);
+                self.add(*cells, to, body.params.last() == Some(cells), None);
+            }
+        }
+    }
+
     /// The element that was found in a slice.
     fn found(&mut self, var: VarId, slice: &Expr) {
         if let ExprKind::Read(place) = &slice.kind
@@ -293,6 +324,7 @@ impl State<'_> {
                 let n = len(n);
                 self.extents.insert(window.var, (window.of.root, n));
             }
+            Windows::Stencil { .. } => {}
             Windows::Part { var, part } => {
                 let n = len(part.then.as_ref().map_or(&part.len, |(_, len)| len));
                 self.extent(part)?;
@@ -325,12 +357,12 @@ impl State<'_> {
 
     /// An extent is one of the array that it is used for.
     fn extent(&self, part: &Part) -> Result<(), String> {
-        match self.extents.get(&part.extent) {
+        let Some(extent) = part.extent else {
+            return Ok(());
+        };
+        match self.extents.get(&extent) {
             Some((of, _)) if *of == part.of.root => Ok(()),
-            _ => Err(format!(
-                "`{}` is no extent of its array",
-                self.name(part.extent)
-            )),
+            Some(_) | None => Err(format!("`{}` is no extent of its array", self.name(extent))),
         }
     }
 
@@ -427,74 +459,5 @@ fn operands(e: &Expr, op: BinOp) -> Option<(&Expr, &Expr)> {
         Some((a, b))
     } else {
         None
-    }
-}
-
-/// The variables that statements write and do not declare, by windows or by name.
-fn written(stmts: &[Stmt]) -> HashSet<VarId> {
-    let (mut written, mut declared, mut windows) = (HashSet::new(), HashSet::new(), HashMap::new());
-    for stmt in stmts {
-        collect(stmt, &mut written, &mut declared, &mut windows);
-    }
-    let mut found = HashSet::new();
-    for var in written {
-        let mut root = var;
-        while let Some(of) = windows.get(&root) {
-            root = *of;
-        }
-        if !declared.contains(&root) {
-            found.insert(root);
-        }
-    }
-    found
-}
-
-fn collect(
-    stmt: &Stmt,
-    written: &mut HashSet<VarId>,
-    declared: &mut HashSet<VarId>,
-    windows: &mut HashMap<VarId, VarId>,
-) {
-    if let StmtKind::Simd(simd) = &stmt.kind {
-        for one in &simd.cells {
-            let array = simd.arrays.iter().find(|(var, _)| *var == one.array);
-            windows.extend(array.map(|(_, of)| (one.var, of.root)));
-        }
-    }
-    if let StmtKind::Windows(made) = &stmt.kind {
-        match &**made {
-            Windows::Groups(group) => {
-                windows.insert(group.var, group.of.root);
-            }
-            Windows::Write { windows: made, .. } => {
-                windows.extend(made.iter().map(|window| (window.var, window.of.root)));
-            }
-            Windows::Part { var, part } => {
-                windows.insert(*var, part.of.root);
-            }
-            Windows::Element { .. }
-            | Windows::Read { .. }
-            | Windows::Extent { .. }
-            | Windows::Narrow { .. }
-            | Windows::Shift { .. }
-            | Windows::ShiftRecords { .. }
-            | Windows::Records { .. }
-            | Windows::NarrowRecords { .. } => {}
-        }
-        return;
-    }
-    shallow_touches(stmt, &mut |place, touch| match touch {
-        Touch::Read | Touch::Length => {}
-        Touch::Declare => {
-            declared.insert(place.root);
-        }
-        Touch::Add | Touch::AddInCall | Touch::Write | Touch::Update => {
-            written.insert(place.root);
-        }
-    });
-    for block in stmt.kind.blocks() {
-        for inner in &block.stmts {
-            collect(inner, written, declared, windows);
-        }
     }
 }

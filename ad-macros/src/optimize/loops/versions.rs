@@ -11,6 +11,7 @@ mod rows;
 mod run;
 mod simd;
 mod split;
+mod tiles;
 mod windows;
 
 use proc_macro2::Span;
@@ -25,13 +26,16 @@ use crate::ir::{
 /// Makes two versions of each loop that has a fast one.
 pub(in crate::optimize) fn make_versions(func: &mut Func, stmts: &mut [Stmt]) {
     for stmt in stmts {
+        let mut maker = Maker {
+            func,
+            span: stmt.span,
+        };
         if let StmtKind::Sliced(sliced) = &stmt.kind {
             let sliced = (**sliced).clone();
-            let mut maker = Maker {
-                func,
-                span: stmt.span,
-            };
             stmt.kind = StmtKind::Scope(maker.sliced(sliced));
+        } else if let StmtKind::Tiled(tiled) = &stmt.kind {
+            let tiled = (**tiled).clone();
+            stmt.kind = StmtKind::Scope(maker.tiled(tiled));
         }
         for block in blocks_mut(stmt) {
             make_versions(func, &mut block.stmts);
@@ -55,6 +59,8 @@ struct Iterations {
     taken: Option<VarId>,
     /// Where the elements are that each of the sums is added to.
     extents: Vec<Option<VarId>>,
+    /// If their elements are set, and lie in a slice: that slice, and where in it they begin.
+    anew: Option<(VarId, usize)>,
 }
 
 impl Iterations {
@@ -65,6 +71,7 @@ impl Iterations {
             records,
             taken: None,
             extents: Vec::new(),
+            anew: None,
         }
     }
 }

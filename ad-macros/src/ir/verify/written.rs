@@ -1,0 +1,76 @@
+//! What statements write, by windows or by name.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::ir::versions::Windows;
+use crate::ir::{Stmt, StmtKind, Touch, VarId, shallow_touches};
+
+/// The variables that statements write and do not declare, by windows or by name.
+pub(super) fn written(stmts: &[Stmt]) -> HashSet<VarId> {
+    let (mut written, mut declared, mut windows) = (HashSet::new(), HashSet::new(), HashMap::new());
+    for stmt in stmts {
+        collect(stmt, &mut written, &mut declared, &mut windows);
+    }
+    let mut found = HashSet::new();
+    for var in written {
+        let mut root = var;
+        while let Some(of) = windows.get(&root) {
+            root = *of;
+        }
+        if !declared.contains(&root) {
+            found.insert(root);
+        }
+    }
+    found
+}
+
+fn collect(
+    stmt: &Stmt,
+    written: &mut HashSet<VarId>,
+    declared: &mut HashSet<VarId>,
+    windows: &mut HashMap<VarId, VarId>,
+) {
+    if let StmtKind::Simd(simd) = &stmt.kind {
+        for one in &simd.cells {
+            let array = simd.arrays.iter().find(|(var, _)| *var == one.array);
+            windows.extend(array.map(|(_, of)| (one.var, of.root)));
+        }
+    }
+    if let StmtKind::Windows(made) = &stmt.kind {
+        match &**made {
+            Windows::Groups(group) => {
+                windows.insert(group.var, group.of.root);
+            }
+            Windows::Write { windows: made, .. } => {
+                windows.extend(made.iter().map(|window| (window.var, window.of.root)));
+            }
+            Windows::Part { var, part } => {
+                windows.insert(*var, part.of.root);
+            }
+            Windows::Element { .. }
+            | Windows::Read { .. }
+            | Windows::Extent { .. }
+            | Windows::Stencil { .. }
+            | Windows::Narrow { .. }
+            | Windows::Shift { .. }
+            | Windows::ShiftRecords { .. }
+            | Windows::Records { .. }
+            | Windows::NarrowRecords { .. } => {}
+        }
+        return;
+    }
+    shallow_touches(stmt, &mut |place, touch| match touch {
+        Touch::Read | Touch::Length => {}
+        Touch::Declare => {
+            declared.insert(place.root);
+        }
+        Touch::Add | Touch::AddInCall | Touch::Write | Touch::Update => {
+            written.insert(place.root);
+        }
+    });
+    for block in stmt.kind.blocks() {
+        for inner in &block.stmts {
+            collect(inner, written, declared, windows);
+        }
+    }
+}
