@@ -4,12 +4,12 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use crate::ir::versions::{Call, Kernel, KernelBody, KernelCall, Output, Procedure, Shifted};
-use crate::ir::{VarId, literal};
+use crate::ir::{Ty, VarId, literal};
 
-use super::Emitter;
 use super::expr::Use;
 use super::lanes::with_numbers;
 use super::stmt::grouped;
+use super::{Emitter, own};
 
 impl Emitter<'_> {
     #[expect(clippy::too_many_lines, reason = "one arm per kernel")]
@@ -54,6 +54,13 @@ impl Emitter<'_> {
             Kernel::Gather(rows) => {
                 let rows = shifted(rows);
                 quote!(#rt::gather(#to, &#first, #rows);)
+            }
+            Kernel::GatherAnew(rows) => {
+                let rows = shifted(rows);
+                quote!(#rt::gather_anew(#to, &#first, #rows);)
+            }
+            Kernel::ForwardTiles(site) | Kernel::ReverseTiles(site) => {
+                self.tiles(call, self.site(*site), &inputs, &outputs)
             }
             Kernel::GatherRest(rows) => {
                 let rows = shifted(rows);
@@ -167,6 +174,44 @@ impl Emitter<'_> {
                 [#(#values),*]
             };
         }
+    }
+
+    /// The steps of a time loop, forward or in reverse.
+    fn tiles(
+        &self,
+        call: &KernelCall,
+        site: TokenStream,
+        inputs: &[TokenStream],
+        outputs: &[TokenStream],
+    ) -> TokenStream {
+        let (rt, tape, cells, steps) = (self.rt(), own("__tape"), &inputs[0], &inputs[1]);
+        let bodies = call.bodies.iter().map(|body| self.closure(body));
+        let (values, adjoints) = outputs.split_at(2);
+        let values = quote!([#(&mut #values[..]),*]);
+        if adjoints.is_empty() {
+            return quote!(#rt::forward_tiles(#tape, #site, #values, &#cells, #steps, #(#bodies),*););
+        }
+        quote! {
+            #rt::reverse_tiles(#tape, #site, [#values, [#(&mut #adjoints[..]),*]], &#cells, #steps, #(#bodies),*);
+        }
+    }
+
+    /// Code on slices and numbers, with their types; it writes to the last one.
+    fn closure(&self, body: &KernelBody) -> TokenStream {
+        let (names, code) = self.params_and_code(Some(body));
+        let types = body.params.iter().map(|var| {
+            let info = self.func.var(*var);
+            let Ty::Slice(element) = &info.ty else {
+                return self.known(&info.ty).unwrap_or_else(|| quote!(_));
+            };
+            let element = self.known(element).unwrap_or_else(|| quote!(_));
+            if body.params.last() == Some(var) {
+                quote!(&mut [#element])
+            } else {
+                quote!(&[#element])
+            }
+        });
+        quote!(|#(#names: #types),*| { #code })
     }
 
     pub(super) fn params_and_code(&self, body: Option<&KernelBody>) -> (Vec<&Ident>, TokenStream) {

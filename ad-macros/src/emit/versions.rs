@@ -167,6 +167,24 @@ impl Emitter<'_> {
                 let ((first, last), len) = (bounds(window), self.bare(len));
                 quote!(let #some(#name) = #rt::within(#of.len(), #first, #last, #len) else { #leave };)
             }
+            Windows::Stencil {
+                var,
+                arrays,
+                first,
+                last,
+                len,
+                around,
+                steps,
+            } => {
+                let ty = self.func.var(arrays[0]).ty.element();
+                let ty = self.known(&ty).unwrap_or_else(|| quote!(_));
+                let (name, [a, b]) = (self.name(*var), arrays.map(|of| self.name(of)));
+                let (first, last) = (self.expr(first), self.expr(last));
+                let (len, steps) = (self.bare(len), self.bare(steps));
+                let [left, right] = around.map(literal::count);
+                quote!(let #some(#name) = #rt::Stencil::of::<#ty>([#a.len(), #b.len()], (#first, #last, #len),
+                    (#left, #right), #steps) else { #leave };)
+            }
             Windows::Records {
                 var,
                 strip,
@@ -259,18 +277,23 @@ impl Emitter<'_> {
             | Windows::PerLane(_)
             | Windows::Rows(_)
             | Windows::Panel(_)
+            | Windows::Stencil { .. }
             | Windows::Records { .. } => unreachable!("made by a check"),
         }
     }
 
     /// Elements of an array by an extent.
     pub(super) fn part_of(&self, part: &Part) -> TokenStream {
-        let (extent, of) = (self.name(part.extent), self.place(&part.of, Use::Write));
+        let of = self.place(&part.of, Use::Write);
         let len = self.bare(&part.len);
         let then = part.then.as_ref().map(|(from, len)| {
             let (from, len) = (self.bare(from), self.bare(len));
             quote!([#from..][..#len])
         });
+        let Some(extent) = part.extent.map(|extent| self.name(extent)) else {
+            let from = self.bare(&part.from);
+            return quote!(&mut #of[#from..][..#len]#then);
+        };
         if part.from.is_zero_literal() {
             return quote!(&mut #of[#extent.start()..][..#len]#then);
         }
@@ -423,6 +446,14 @@ impl Emitter<'_> {
             Function::Checked => quote!(#rt::Ix::of(#first)),
             Function::Known => quote!(#rt::At::of(#first)),
             Function::Number => quote!(#first.number()),
+            Function::Count => {
+                let end = args.get(1);
+                quote!(::core::iter::Iterator::count(#first..#end))
+            }
+            Function::CountInclusive => {
+                let end = args.get(1);
+                quote!(::core::iter::Iterator::count(#first..=#end))
+            }
             Function::Trips => quote!(#rt::trips(#(#args),*)),
             Function::Difference => quote!(<usize>::saturating_sub(#(#args),*)),
             Function::Total => quote!(#rt::total(#first)),

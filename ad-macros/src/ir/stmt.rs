@@ -5,7 +5,8 @@ use proc_macro2::Span;
 use super::lanes::InRegisters;
 use super::vector::{Deferring, Jam, Sliced, Tiled};
 use super::versions::{
-    Buffer, Check, Disjoint, KernelCall, Procedure, RecordAt, Simd, Strips, Versioned, Windows,
+    Buffer, Check, Disjoint, Kernel, KernelCall, Procedure, RecordAt, Simd, Strips, Versioned,
+    Windows,
 };
 use super::{BinOp, Callee, Expr, Func, Loop, LoopId, Place, VarId};
 
@@ -327,6 +328,10 @@ impl Stmt {
             | StmtKind::Strips(_)
             | StmtKind::CallForward { .. }
             | StmtKind::CallReverse { .. } => true,
+            StmtKind::Kernel(call) => matches!(
+                call.kernel,
+                Kernel::ForwardTiles(_) | Kernel::ReverseTiles(_)
+            ),
             StmtKind::Let { .. }
             | StmtKind::Assign { .. }
             | StmtKind::Update { .. }
@@ -363,7 +368,6 @@ impl Stmt {
             | StmtKind::RecordAt(_)
             | StmtKind::Buffer(_)
             | StmtKind::InRegisters(_)
-            | StmtKind::Kernel(_)
             | StmtKind::Simd(_)
             | StmtKind::Procedure(_)
             | StmtKind::Scope(_) => false,

@@ -94,6 +94,17 @@ pub(crate) enum Windows {
         window: Window,
         len: Expr,
     },
+    /// The cells of a time loop between two arrays: as many as `len` from `first` to `last`, which so many steps
+    /// compute, each from as many in front of it and behind it as `around` says.
+    Stencil {
+        var: VarId,
+        arrays: [VarId; 2],
+        first: Expr,
+        last: Expr,
+        len: Expr,
+        around: [usize; 2],
+        steps: Expr,
+    },
     /// Part of an extent, to be written.
     Part {
         var: VarId,
@@ -140,10 +151,10 @@ pub(crate) enum Windows {
     Panel(Box<Panel>),
 }
 
-/// Elements of an extent: all but the first so many, and of these so many.
+/// Elements of an extent, or of a slice: all but the first so many, and of these so many.
 #[derive(Clone, Debug)]
 pub(crate) struct Part {
-    pub(crate) extent: VarId,
+    pub(crate) extent: Option<VarId>,
     pub(crate) of: Place,
     pub(crate) from: Expr,
     pub(crate) len: Expr,
@@ -330,6 +341,8 @@ pub(crate) enum Kernel {
     Carry { front: usize, rows: Vec<usize> },
     /// Adds rows, shifted, to elements of an array in one pass.
     Gather(Vec<Shifted>),
+    /// Sets elements to what one pass over the rows comes to.
+    GatherAnew(Vec<Shifted>),
     /// Adds what is left of them behind the last block.
     GatherRest(Vec<Shifted>),
     /// Adds to the elements of a range what the iterations that reach them contribute, of all that there are.
@@ -358,6 +371,10 @@ pub(crate) enum Kernel {
     AddTransposed { subtract: bool },
     /// Does something with products that wait.
     Products { store: VarId, what: OfProducts },
+    /// Runs the steps of a time loop on rows of the tape; the body is a step, for some of the cells.
+    ForwardTiles(Site),
+    /// Runs them again where they are not kept, and their reverse, which is the second body.
+    ReverseTiles(Site),
 }
 
 /// A row of contributions, how far behind the first one's its elements lie, and whether it is subtracted.
@@ -379,6 +396,9 @@ pub(crate) enum Function {
     Number,
     /// How many numbers lie from one to another, that one included.
     Trips,
+    /// How many numbers a range of any integers has, and one with its end.
+    Count,
+    CountInclusive,
     /// A difference, or zero.
     Difference,
     /// How many partial sums there are.
@@ -420,6 +440,8 @@ impl Function {
             Function::Known => "known_index",
             Function::Number => "number",
             Function::Trips => "trips",
+            Function::Count => "count",
+            Function::CountInclusive => "count_inclusive",
             Function::Difference => "saturating_sub",
             Function::Partial => "PARTIAL",
             Function::Total => "total",

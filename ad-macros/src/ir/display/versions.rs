@@ -82,6 +82,22 @@ impl Printer<'_> {
             Windows::Extent { window, len } => {
                 format!("extent {} of {}", self.window(window), self.expr(len))
             }
+            Windows::Stencil {
+                var,
+                arrays,
+                first,
+                last,
+                around: [left, right],
+                steps,
+                ..
+            } => format!(
+                "{} = stencil of {} in {}..={} from {left} in front to {right} behind, {} steps",
+                self.name(*var),
+                self.names(arrays),
+                self.expr(first),
+                self.expr(last),
+                self.expr(steps)
+            ),
             Windows::Part { var, part } => {
                 format!("window mut {} = {}", self.name(*var), self.part(part))
             }
@@ -164,7 +180,8 @@ impl Printer<'_> {
     }
 
     fn part(&self, part: &Part) -> String {
-        let (extent, of) = (self.name(part.extent), self.place(&part.of));
+        let extent = part.extent.map(|extent| self.name(extent));
+        let (extent, of) = (extent.as_deref().unwrap_or("all"), self.place(&part.of));
         let (from, len) = (self.expr(&part.from), self.expr(&part.len));
         let behind = if part.behind { " behind it" } else { "" };
         let all = format!("{len} from {from} of {extent} in {of}{behind}");
@@ -244,6 +261,9 @@ impl Printer<'_> {
             Kernel::Compute { .. } => "compute".to_owned(),
             Kernel::Carry { front, rows } => format!("carry {front} of {rows:?}"),
             Kernel::Gather(shifted) => format!("gather {}", rows(shifted)),
+            Kernel::GatherAnew(shifted) => format!("gather anew {}", rows(shifted)),
+            Kernel::ForwardTiles(site) => format!("forward tiles#{}", site.0),
+            Kernel::ReverseTiles(site) => format!("reverse tiles#{}", site.0),
             Kernel::GatherRest(shifted) => format!("gather rest {}", rows(shifted)),
             Kernel::GatherEnds { terms, call } => {
                 format!("gather ends {} by {}", rows(terms), self.call(call))

@@ -209,6 +209,7 @@ impl Classes<'_> {
             Windows::PerLane(lanes) => self.alike(lanes.window.var, lanes.window.of.root),
             Windows::Rows(rows) => self.alike(rows.var, rows.matrix.of.root),
             Windows::Panel(panel) => self.alike(panel.var, panel.of),
+            Windows::Stencil { arrays: [a, b], .. } => self.alike(*a, *b),
             Windows::Narrow { .. }
             | Windows::ShiftRecords { .. }
             | Windows::NarrowRecords { .. }

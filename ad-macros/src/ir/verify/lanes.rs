@@ -69,6 +69,8 @@ impl State<'_> {
             | Function::Known
             | Function::Number
             | Function::Trips
+            | Function::Count
+            | Function::CountInclusive
             | Function::Difference
             | Function::Partial
             | Function::Total

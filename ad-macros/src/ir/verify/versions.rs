@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::ir::display::expr_text;
 use crate::ir::versions::{
-    BufferKind, Call, Disjoint, Function, Kernel, Part, Simd, Window, Windows,
+    BufferKind, Call, Disjoint, Function, Kernel, KernelCall, Output, Part, Simd, Window, Windows,
 };
 use crate::ir::{
     BinOp, Domain, Expr, ExprKind, Func, Place, Proj, RangeIter, Stmt, StmtKind, Touch, VarId,
@@ -100,6 +100,7 @@ impl State<'_> {
                     self.below.insert(*var, len);
                 }
                 self.in_lanes(*var, value)?;
+                self.length(*var, value);
             }
             StmtKind::Disjoint(disjoint) => self.disjoint(disjoint)?,
             StmtKind::Versioned(both) => super::writes::both(self.func, both)?,
@@ -139,6 +140,7 @@ impl State<'_> {
                 Kernel::Begin(_)
                 | Kernel::Carry { .. }
                 | Kernel::Gather(_)
+                | Kernel::GatherAnew(_)
                 | Kernel::GatherRest(_)
                 | Kernel::AddRow { .. }
                 | Kernel::StorePanel
@@ -148,6 +150,7 @@ impl State<'_> {
                 | Kernel::ZipRow(_) => {}
                 Kernel::SetRow | Kernel::SetRowEnd => self.set_row(call)?,
                 Kernel::Products { store, what } => inside.of_products(*store, what, call)?,
+                Kernel::ForwardTiles(_) | Kernel::ReverseTiles(_) => inside.cells(call),
                 Kernel::GatherEnds { call, .. } => {
                     let n = expr_text(self.func, &inputs[2]);
                     inside.call(call, &n)?;
@@ -263,6 +266,33 @@ impl State<'_> {
         self.below.insert(var, n);
     }
 
+    /// `let var = window.len()`, of a window that says nothing of its length.
+    fn length(&mut self, var: VarId, value: &Expr) {
+        let name = self.name(var);
+        if let ExprKind::Len(place) = &value.kind
+            && place.is_var()
+            && let Some(live) = self.windows.get_mut(&place.root)
+        {
+            live.len.get_or_insert(name);
+        }
+    }
+
+    /// What a kernel gives a step, and its reverse: rows of the arrays, which change places.
+    fn cells(&mut self, call: &KernelCall) {
+        let array = |k: usize| match call.outputs.get(k) {
+            Some(Output::Place(place)) => Some(place.root),
+            Some(Output::Part(_)) | None => None,
+        };
+        for (body, [from, to]) in call.bodies.iter().zip([[0, 1], [0, 3]]) {
+            if let (Some(from), Some(to), [row, _, cells, ..]) =
+                (array(from), array(to), body.params.as_slice())
+            {
+                self.add(*row, from, false, None);
+                self.add(*cells, to, body.params.last() == Some(cells), None);
+            }
+        }
+    }
+
     /// The element that was found in a slice.
     fn found(&mut self, var: VarId, slice: &Expr) {
         if let ExprKind::Read(place) = &slice.kind
@@ -334,6 +364,7 @@ impl State<'_> {
                 let n = len(n);
                 self.extents.insert(window.var, (window.of.root, n));
             }
+            Windows::Stencil { .. } => {}
             Windows::Part { var, part } => {
                 let n = len(part.then.as_ref().map_or(&part.len, |(_, len)| len));
                 self.extent(part)?;
@@ -369,12 +400,12 @@ impl State<'_> {
 
     /// An extent is one of the array that it is used for.
     fn extent(&self, part: &Part) -> Result<(), String> {
-        match self.extents.get(&part.extent) {
+        let Some(extent) = part.extent else {
+            return Ok(());
+        };
+        match self.extents.get(&extent) {
             Some((of, _)) if *of == part.of.root => Ok(()),
-            _ => Err(format!(
-                "`{}` is no extent of its array",
-                self.name(part.extent)
-            )),
+            Some(_) | None => Err(format!("`{}` is no extent of its array", self.name(extent))),
         }
     }
 

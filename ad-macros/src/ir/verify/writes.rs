@@ -80,6 +80,7 @@ fn collect(
             Windows::Element { .. }
             | Windows::Read { .. }
             | Windows::Extent { .. }
+            | Windows::Stencil { .. }
             | Windows::Narrow { .. }
             | Windows::Shift { .. }
             | Windows::ShiftRecords { .. }

@@ -59,6 +59,21 @@ impl Touches<'_> {
                 self.expr(len);
                 self.window(window, Touch::Length);
             }
+            Windows::Stencil {
+                var,
+                arrays,
+                first,
+                last,
+                len,
+                steps,
+                around: _,
+            } => {
+                [first, last, len, steps]
+                    .into_iter()
+                    .for_each(|e| self.expr(e));
+                arrays.iter().for_each(|of| self.var(*of, Touch::Length));
+                self.declare(&[*var]);
+            }
             Windows::Part { var, part } => {
                 self.part(part);
                 self.declare(&[*var]);
@@ -132,7 +147,9 @@ impl Touches<'_> {
             self.expr(from);
             self.expr(len);
         }
-        self.var(part.extent, Touch::Read);
+        if let Some(extent) = part.extent {
+            self.var(extent, Touch::Read);
+        }
         self.update(&part.of);
     }
 
@@ -167,6 +184,9 @@ impl Touches<'_> {
             | Kernel::Compute { .. }
             | Kernel::Carry { .. }
             | Kernel::Gather(_)
+            | Kernel::GatherAnew(_)
+            | Kernel::ForwardTiles(_)
+            | Kernel::ReverseTiles(_)
             | Kernel::GatherRest(_)
             | Kernel::AddRow { .. }
             | Kernel::EachOfRow(_)

@@ -12,6 +12,7 @@ mod rows;
 mod run;
 mod simd;
 mod split;
+mod tiles;
 mod windows;
 
 use proc_macro2::Span;
@@ -26,17 +27,23 @@ use crate::ir::{
 /// Makes two versions of each loop that has a fast one.
 pub(in crate::optimize) fn make_versions(func: &mut Func, stmts: &mut [Stmt]) {
     for stmt in stmts {
-        let span = stmt.span;
+        let mut maker = Maker {
+            func,
+            span: stmt.span,
+        };
         // All other statements stay, and what is planned inside of them is looked for below.
         if let StmtKind::Sliced(sliced) = &stmt.kind {
             let sliced = (**sliced).clone();
-            stmt.kind = StmtKind::Scope(Maker { func, span }.sliced(sliced));
+            stmt.kind = StmtKind::Scope(maker.sliced(sliced));
         } else if let StmtKind::Jam(jam) = &stmt.kind {
-            let made = Maker { func, span }.jammed(jam);
+            let made = maker.jammed(jam);
             stmt.kind = StmtKind::Scope(made);
         } else if let StmtKind::Deferring(deferring) = &stmt.kind {
             let deferring = (**deferring).clone();
-            stmt.kind = StmtKind::Scope(Maker { func, span }.deferring(deferring));
+            stmt.kind = StmtKind::Scope(maker.deferring(deferring));
+        } else if let StmtKind::Tiled(tiled) = &stmt.kind {
+            let tiled = (**tiled).clone();
+            stmt.kind = StmtKind::Scope(maker.tiled(tiled));
         }
         for block in blocks_mut(stmt) {
             make_versions(func, &mut block.stmts);
@@ -60,6 +67,8 @@ struct Iterations {
     taken: Option<VarId>,
     /// Where the elements are that each of the sums is added to.
     extents: Vec<Option<VarId>>,
+    /// If their elements are set, and lie in a slice: that slice, and where in it they begin.
+    anew: Option<(VarId, usize)>,
 }
 
 impl Iterations {
@@ -70,6 +79,7 @@ impl Iterations {
             records,
             taken: None,
             extents: Vec::new(),
+            anew: None,
         }
     }
 }

@@ -28,6 +28,26 @@ impl Maker<'_> {
         iterations: &Iterations,
         done: Option<VarId>,
     ) -> Vec<Stmt> {
+        self.all_rows(sliced, iterations, done, Vec::new())
+    }
+
+    /// The same for elements that are set: behind the blocks, `rest` clears what no iteration reaches.
+    pub(super) fn rows_anew(
+        &mut self,
+        sliced: &Sliced,
+        iterations: &Iterations,
+        rest: Vec<Stmt>,
+    ) -> Vec<Stmt> {
+        self.all_rows(sliced, iterations, None, rest)
+    }
+
+    fn all_rows(
+        &mut self,
+        sliced: &Sliced,
+        iterations: &Iterations,
+        done: Option<VarId>,
+        rest: Vec<Stmt>,
+    ) -> Vec<Stmt> {
         let lanes = self.opaque("__lanes");
         self.func.var_mut(lanes).mutable = true;
         let buffer = Buffer {
@@ -74,6 +94,7 @@ impl Maker<'_> {
         let body = Block { stmts: each };
         let all = Loop::forward(LoopId::MADE, Domain::While(goes_on), body, None);
         stmts.push(self.stmt(StmtKind::Loop(all)));
+        stmts.extend(rest);
         // Of whole blocks, some iterations may be left.
         let end = if sliced.whole_blocks.is_some() {
             done
@@ -169,7 +190,7 @@ impl Maker<'_> {
         for (sum, extent) in sliced.sums.iter().zip(&iterations.extents) {
             if let (Some(var), Some(extent), Some(view)) = (sum.direct, extent, &sum.along) {
                 let part = Part {
-                    extent: *extent,
+                    extent: Some(*extent),
                     of: view.of.clone(),
                     from: from(),
                     len: len(),
@@ -227,7 +248,7 @@ impl Maker<'_> {
             return self.kernel(Kernel::EachOfRow(row), vec![lanes], Vec::new(), vec![body]);
         };
         let part = Output::Part(Box::new(Part {
-            extent,
+            extent: Some(extent),
             of: view.of.clone(),
             from: self.read(rows.done),
             len: self.read(rows.m),
@@ -278,20 +299,14 @@ impl Maker<'_> {
         };
         let mut stmts: Vec<Stmt> = Vec::new();
         for gather in &sliced.gathers {
-            let part = |k: usize, of: &Place, extent| {
-                debug_assert!(k < sliced.sums.len());
-                Part {
-                    extent,
-                    of: of.clone(),
-                    from: self.read(rows.done),
-                    len: self.read(rows.m),
-                    behind: false,
-                    then: None,
-                }
-            };
-            if let Some((first, of, extent)) = first(sliced, iterations, gather) {
-                let output = Output::Part(Box::new(part(first, of, extent)));
-                let kernel = Kernel::Gather(shifted(sliced, gather, 0));
+            let (from, len) = (self.read(rows.done), self.read(rows.m));
+            if let Some(part) = self.elements(sliced, iterations, gather, (from, len)) {
+                let output = Output::Part(Box::new(part));
+                let terms = shifted(sliced, gather, 0);
+                let kernel = match iterations.anew {
+                    Some(_) => Kernel::GatherAnew(terms),
+                    None => Kernel::Gather(terms),
+                };
                 stmts.push(self.kernel(kernel, vec![self.read(rows.lanes)], vec![output], vec![]));
             }
         }
@@ -304,6 +319,39 @@ impl Maker<'_> {
         stmts
     }
 
+    /// Elements that a gather adds to, or sets: from one on, so many.
+    pub(super) fn elements(
+        &self,
+        sliced: &Sliced,
+        iterations: &Iterations,
+        gather: &Gather,
+        (from, len): (Expr, Expr),
+    ) -> Option<Part> {
+        let (k, _) = *gather.terms.first()?;
+        let (extent, of, from) = match iterations.anew {
+            Some((to, into)) => {
+                let into = self.count(into);
+                let from = match from.is_zero_literal() {
+                    true => into,
+                    false => self.sum(into, from),
+                };
+                (None, Place::var(to, self.span), from)
+            }
+            None => {
+                let of = sliced.sums[k].along.as_ref()?.of.clone();
+                (Some(iterations.extents[k]?), of, from)
+            }
+        };
+        Some(Part {
+            extent,
+            of,
+            from,
+            len,
+            behind: false,
+            then: None,
+        })
+    }
+
     /// What is left of them behind the last block.
     fn gather_rests(
         &self,
@@ -313,15 +361,10 @@ impl Maker<'_> {
         end: VarId,
     ) -> Vec<Stmt> {
         let rest = |gather: &Gather| {
-            let (_, of, extent) = first(sliced, iterations, gather)?;
-            let output = Output::Part(Box::new(Part {
-                extent,
-                of: of.clone(),
-                from: self.read(end),
-                len: self.count(gather.spread()),
-                behind: true,
-                then: None,
-            }));
+            let from_end = (self.read(end), self.count(gather.spread()));
+            let mut part = self.elements(sliced, iterations, gather, from_end)?;
+            part.behind = true;
+            let output = Output::Part(Box::new(part));
             let kernel = Kernel::GatherRest(shifted(sliced, gather, 1));
             Some(self.kernel(
                 kernel,
@@ -332,17 +375,6 @@ impl Maker<'_> {
         };
         sliced.gathers.iter().filter_map(rest).collect()
     }
-}
-
-/// The number of the first sum of a gather, its array, and where its elements are.
-pub(super) fn first<'a>(
-    sliced: &'a Sliced,
-    iterations: &Iterations,
-    gather: &Gather,
-) -> Option<(usize, &'a Place, VarId)> {
-    let (k, _) = *gather.terms.first()?;
-    let view = sliced.sums[k].along.as_ref()?;
-    Some((k, &view.of, iterations.extents[k]?))
 }
 
 /// The rows that one pass adds whose elements lie at least so far behind the first one's.

@@ -10,7 +10,7 @@ use crate::ir::{
     Sliced, Split, Stmt, StmtKind, Ty, VarId, expr_reads, stmt_exprs, visit_stmts,
 };
 
-use super::rows::{first, shifted};
+use super::rows::shifted;
 use super::run::sources;
 use super::{Iterations, Maker};
 
@@ -147,17 +147,14 @@ impl Maker<'_> {
 
     /// All elements that a gather adds to.
     fn all(&self, cx: &Elements<'_>, gather: &Gather) -> Part {
-        let Some((_, of, extent)) = first(cx.sliced, cx.iterations, gather) else {
+        let len = self.sum(self.read(cx.iterations.n), self.count(gather.spread()));
+        let part = self.elements(cx.sliced, cx.iterations, gather, (self.count(0), len));
+        let Some(part) = part else {
             unreachable!("what is gathered are elements of an array");
         };
-        let n = self.read(cx.iterations.n);
         Part {
-            extent,
-            of: of.clone(),
-            from: self.count(0),
-            len: self.sum(n, self.count(gather.spread())),
             behind: true,
-            then: None,
+            ..part
         }
     }
 
@@ -290,14 +287,50 @@ impl Maker<'_> {
         stmts.push(window);
         let lane = cx.sliced.lane;
         let mut body = combined.body.stmts.clone();
-        body.push(self.stmt(StmtKind::Update {
-            place: self.element(to, vec![self.read(lane)]),
-            op: BinOp::Add,
-            value: self.read(combined.total),
+        let (place, value) = (
+            self.element(to, vec![self.read(lane)]),
+            self.read(combined.total),
+        );
+        body.push(self.stmt(if cx.iterations.anew.is_some() {
+            let init = false;
+            StmtKind::Assign { place, value, init }
+        } else {
+            let op = BinOp::Add;
+            StmtKind::Update { place, op, value }
         }));
         let run = self.counting(lane, self.read(cx.m), Order::Forward, body);
         let reads = combined.slices.iter().map(|(var, ..)| *var).collect();
         stmts.push(self.disjoint(reads, vec![to], cx.m, vec![run]));
+        stmts
+    }
+
+    /// All elements that the only gather of a loop sets.
+    pub(super) fn assign_at_once(
+        &mut self,
+        sliced: &Sliced,
+        split: &Split,
+        iterations: &Iterations,
+        (gather, combined): (&Gather, &Combined),
+    ) -> Vec<Stmt> {
+        let (procedure, slices, mut stmts) = self.contributions(sliced, split, iterations);
+        let (element, m) = (self.index("__element"), self.index("__m"));
+        let cx = Elements {
+            sliced,
+            iterations,
+            procedure,
+            slices,
+            element,
+            m,
+        };
+        let (n, spread) = (self.read(iterations.n), self.count(gather.spread()));
+        stmts.extend(self.gather_ends(&cx, gather, self.count(0), spread.clone()));
+        stmts.push(self.declare(element, spread.clone()));
+        let between = self.binary(BinOp::Sub, n.clone(), spread.clone(), Ty::USIZE);
+        stmts.push(self.declare(m, between));
+        let between = self.at_once(&cx, gather, combined);
+        stmts.push(self.stmt(StmtKind::Scope(Block { stmts: between })));
+        let end = self.sum(n.clone(), spread);
+        stmts.extend(self.gather_ends(&cx, gather, n, end));
         stmts
     }
 
