@@ -283,3 +283,54 @@ fn a_parameter_of_constants() {
         &[&[1.5], &[-2.0]],
     );
 }
+
+mod one {
+    #[retrograde::gradient]
+    pub trait Law {
+        fn law(&self, x: f64) -> f64;
+    }
+}
+
+mod other {
+    #[retrograde::gradient]
+    pub trait Law {
+        fn law(&self, x: f64) -> f64;
+    }
+}
+
+#[gradient]
+impl one::Law for Spring {
+    fn law(&self, x: f64) -> f64 {
+        self.stiffness * x
+    }
+}
+
+/// By name and types it looks as if it had the derivative of the other one.
+impl other::Law for Spring {
+    fn law(&self, x: f64) -> f64 {
+        self.stiffness * x * x
+    }
+}
+
+#[gradient]
+fn of_one<L: one::Law>(law: &L, x: f64) -> f64 {
+    law.law(x)
+}
+
+#[gradient]
+fn of_other<L: other::Law>(law: &L, x: f64) -> f64 {
+    law.law(x)
+}
+
+#[test]
+fn two_traits_of_one_name() {
+    let spring = Spring { stiffness: 3.0 };
+    assert_eq!(of_one_grad(&spring, 2.0).0, 6.0);
+    let message = crate::support::panic_message(|| {
+        let _ = of_other_grad(&spring, 2.0);
+    });
+    assert!(
+        message.contains("other::Law>::law` has no derivative"),
+        "{message}"
+    );
+}

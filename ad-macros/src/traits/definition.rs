@@ -166,7 +166,9 @@ pub(crate) fn define(
         defined
             .supertraits
             .push(syn::parse_quote!(for<#(#lifetimes),*> #sweeps));
-        defined.items.extend(hidden(&method, &rt));
+        defined
+            .items
+            .extend(hidden(&method, &quote!(#name #arguments), &rt));
     }
     if of_bodies.is_empty() {
         return (defined, TokenStream::new());
@@ -188,7 +190,7 @@ fn mentions_self(tokens: &impl quote::ToTokens) -> bool {
 }
 
 /// What callers look for: the witness and both sweeps, by the names that they have beside methods of types.
-fn hidden(method: &Method<'_>, rt: &TokenStream) -> [syn::TraitItem; 3] {
+fn hidden(method: &Method<'_>, of: &TokenStream, rt: &TokenStream) -> [syn::TraitItem; 3] {
     let MethodTypes {
         args,
         bars,
@@ -227,6 +229,10 @@ fn hidden(method: &Method<'_>, rt: &TokenStream) -> [syn::TraitItem; 3] {
             where
                 Self: ::core::marker::Sized,
             {
+                #rt::check_method(
+                    #rt::name_of(&<Self as #of>::#ident),
+                    <Self as #sweeps>::name(),
+                );
                 <Self as #sweeps>::forward(self, (#(#names,)*), tape)
             }
         },
