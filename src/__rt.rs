@@ -16,7 +16,8 @@ pub use ad_runtime::__rt::{elements_of, parts_of};
 /// Methods and their receivers.
 pub use ad_runtime::__rt::{
     Exclusive, HasGradient, OfTheTrait, OfTheType, Owned, Provided, Shared, Sweeps, SweepsMut,
-    like_of, never, only_method, receiver, receiver_mut, same_method, written_by_the_type,
+    check_method, like_of, name_of, never, only_method, receiver, receiver_mut, same_method,
+    written_by_the_type,
 };
 
 /// The kernels.

@@ -41,8 +41,8 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
             (block::stripped(item), generated)
         }
         Ok(Target::Definition(definition)) => {
-            let defined = traits::define(&definition, &options, &mut diags);
-            (block::stripped(quote!(#defined)), TokenStream::new())
+            let (defined, beside) = traits::define(&definition, &options, &mut diags);
+            (block::stripped(quote!(#defined)), beside)
         }
         Ok(Target::Trait(block)) => {
             let generated = traits::beside(&block, &options, &mut diags);

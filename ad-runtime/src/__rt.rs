@@ -29,8 +29,8 @@ pub use crate::fixed_shape::FixedShape;
 pub use crate::float::{Float, Number, assert_float, mul_add};
 pub use crate::method::{
     Exclusive, HasGradient, Holds, OfTheTrait, OfTheType, Owned, Provided, Receive, ReceiveMut,
-    Same, Shared, Sweeps, SweepsMut, Witness, by_mut, by_ref, by_value, like_of, never, receiver,
-    receiver_mut, same_method, written_by_the_type,
+    Same, Shared, Sweeps, SweepsMut, Witness, by_mut, by_ref, by_value, check_method, like_of,
+    name_of, never, receiver, receiver_mut, same_method, written_by_the_type,
 };
 pub use crate::no_gradient;
 /// The rules of operators on types that the macro does not see.

@@ -108,6 +108,33 @@ pub trait HasGradient<const TRAIT: u64> {
     }
 }
 
+/// The name of a function, with the way to it.
+#[inline(always)]
+pub fn name_of<F>(_: &F) -> &'static str {
+    std::any::type_name::<F>()
+}
+
+/// Two traits of one name may have one number, if one `impl` of them is without `#[gradient]`.
+///
+/// # Panics
+///
+/// If the sweeps are those of the method of another trait.
+#[inline(always)]
+pub fn check_method(called: &str, own: &str) {
+    if called != own {
+        of_another_trait(called, own);
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn of_another_trait(called: &str, own: &str) -> ! {
+    panic!(
+        "`{called}` has no derivative, and `{own}` has one: put `#[gradient]` above that `impl`, and give one of the two \
+         traits another name"
+    );
+}
+
 /// Says that the trait has a body for a method.
 #[derive(Clone, Copy, Debug)]
 pub struct OfTheTrait;
@@ -147,6 +174,11 @@ macro_rules! sweeps {
             note = "put `#[gradient]` above the `impl`, and write the types of arguments as the trait does"
         )]
         pub trait $name<const METHOD: u64, Args, Bars, R, Seed> {
+            /// The name of the method, with those of type and trait.
+            fn name() -> &'static str
+            where
+                Self: Sized;
+
             /// The forward sweep.
             fn forward(self: $this, args: Args, tape: &mut Tape) -> R;
 

@@ -217,8 +217,13 @@ fn through_provided<M: Model + Clone + Record>(m: &M, x: &[f64], by: f64) -> f64
 #[gradient]
 fn provided_of_a_type(spring: &Spring, x: &[f64]) -> f64 {
     let mut moved = spring.clone();
-    moved.kick_twice(x[0]);
-    moved.twice(x) * spring.twice(x)
+    moved.kick(x[0]);
+    twice_of(&moved, x) * twice_of(spring, x)
+}
+
+#[gradient]
+fn twice_of<M: Model>(m: &M, x: &[f64]) -> f64 {
+    m.twice(x)
 }
 
 #[test]
@@ -245,7 +250,7 @@ fn methods_with_a_body_in_the_trait() {
         scale: 3.0,
     };
     assert_eq!(
-        weights.twice_grad(&[0.5, 0.0]).0,
+        twice_of_grad(&weights, &[0.5, 0.0]).0,
         weights.twice(&[0.5, 0.0])
     );
 }
@@ -276,5 +281,56 @@ fn a_parameter_of_constants() {
         |p| decay_grad(&table, p[0]),
         |p| vec![8.0 * p[0]],
         &[&[1.5], &[-2.0]],
+    );
+}
+
+mod one {
+    #[retrograde::gradient]
+    pub trait Law {
+        fn law(&self, x: f64) -> f64;
+    }
+}
+
+mod other {
+    #[retrograde::gradient]
+    pub trait Law {
+        fn law(&self, x: f64) -> f64;
+    }
+}
+
+#[gradient]
+impl one::Law for Spring {
+    fn law(&self, x: f64) -> f64 {
+        self.stiffness * x
+    }
+}
+
+/// By name and types it looks as if it had the derivative of the other one.
+impl other::Law for Spring {
+    fn law(&self, x: f64) -> f64 {
+        self.stiffness * x * x
+    }
+}
+
+#[gradient]
+fn of_one<L: one::Law>(law: &L, x: f64) -> f64 {
+    law.law(x)
+}
+
+#[gradient]
+fn of_other<L: other::Law>(law: &L, x: f64) -> f64 {
+    law.law(x)
+}
+
+#[test]
+fn two_traits_of_one_name() {
+    let spring = Spring { stiffness: 3.0 };
+    assert_eq!(of_one_grad(&spring, 2.0).0, 6.0);
+    let message = crate::support::panic_message(|| {
+        let _ = of_other_grad(&spring, 2.0);
+    });
+    assert!(
+        message.contains("other::Law>::law` has no derivative"),
+        "{message}"
     );
 }

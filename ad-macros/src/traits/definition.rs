@@ -2,7 +2,7 @@
 //!
 //! The trait asks, as a supertrait, for the sweeps of each of its methods (`Sweeps` in the runtime, by a number that the
 //! names of trait and method give), and `#[gradient]` above an `impl` gives them, whatever the trait. In the trait stand
-//! methods of the names that callers look for. A method with a body in the trait has its sweeps there (`provided`).
+//! methods of the names that callers look for. A method with a body in the trait has its sweeps in another one (`provided`).
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -105,16 +105,16 @@ pub(super) fn number(text: &str) -> u64 {
     })
 }
 
-/// The trait with what is added to it.
+/// The trait with what is added to it, and what stands beside it.
 pub(crate) fn define(
     item: &syn::ItemTrait,
     options: &Options,
     diags: &mut Diagnostics,
-) -> syn::ItemTrait {
+) -> (syn::ItemTrait, TokenStream) {
     let mut defined = item.clone();
     if let Some(parameter) = item.generics.type_params().next() {
         diags.at(parameter.ident.span(), catalog::trait_parameter());
-        return defined;
+        return (defined, TokenStream::new());
     }
     let krate = &options.krate;
     let rt = quote!(#krate::__rt);
@@ -144,11 +144,14 @@ pub(crate) fn define(
     defined
         .supertraits
         .push(syn::parse_quote!(#rt::HasGradient<#key>));
+    let mut of_bodies = Vec::new();
     for function in functions() {
         if function.default.is_some() {
-            defined
-                .items
-                .extend(provided::items(function, &owner, options, diags));
+            let items = provided::items(function, &owner, &item.ident, options, diags);
+            if !items.is_empty() {
+                defined.items.push(provided::mark_of(function, krate));
+            }
+            of_bodies.extend(items);
             continue;
         }
         let inputs = function.sig.inputs.iter().skip(1);
@@ -163,9 +166,16 @@ pub(crate) fn define(
         defined
             .supertraits
             .push(syn::parse_quote!(for<#(#lifetimes),*> #sweeps));
-        defined.items.extend(hidden(&method, &rt));
+        defined
+            .items
+            .extend(hidden(&method, &quote!(#name #arguments), &rt));
     }
-    defined
+    if of_bodies.is_empty() {
+        return (defined, TokenStream::new());
+    }
+    let (module, path) = provided::supertrait(item, &of_bodies);
+    defined.supertraits.push(syn::parse_quote!(#path));
+    (defined, module)
 }
 
 fn mentions_self(tokens: &impl quote::ToTokens) -> bool {
@@ -180,7 +190,7 @@ fn mentions_self(tokens: &impl quote::ToTokens) -> bool {
 }
 
 /// What callers look for: the witness and both sweeps, by the names that they have beside methods of types.
-fn hidden(method: &Method<'_>, rt: &TokenStream) -> [syn::TraitItem; 3] {
+fn hidden(method: &Method<'_>, of: &TokenStream, rt: &TokenStream) -> [syn::TraitItem; 3] {
     let MethodTypes {
         args,
         bars,
@@ -219,6 +229,10 @@ fn hidden(method: &Method<'_>, rt: &TokenStream) -> [syn::TraitItem; 3] {
             where
                 Self: ::core::marker::Sized,
             {
+                #rt::check_method(
+                    #rt::name_of(&<Self as #of>::#ident),
+                    <Self as #sweeps>::name(),
+                );
                 <Self as #sweeps>::forward(self, (#(#names,)*), tape)
             }
         },

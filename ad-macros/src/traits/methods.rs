@@ -97,14 +97,19 @@ fn through_the_trait(block: &syn::ItemImpl, options: &Options) -> TokenStream {
             **ty = syn::parse2(carrier.written_out(ty)).ok()?;
         }
         let method = Method::of(&sig, &function.attrs, name, &owner, options)?;
-        Some(implement(&method, block, &options.krate))
+        Some(implement(&method, block, path, krate))
     });
     let implemented: TokenStream = implemented.collect();
     quote!(#marked #implemented)
 }
 
 /// The sweeps of one method.
-fn implement(method: &Method<'_>, block: &syn::ItemImpl, krate: &syn::Path) -> TokenStream {
+fn implement(
+    method: &Method<'_>,
+    block: &syn::ItemImpl,
+    of: &syn::Path,
+    krate: &syn::Path,
+) -> TokenStream {
     let rt = quote!(#krate::__rt);
     let MethodTypes {
         args,
@@ -141,6 +146,11 @@ fn implement(method: &Method<'_>, block: &syn::ItemImpl, krate: &syn::Path) -> T
         #allow
         #[automatically_derived]
         impl #generics #sweeps for #ty #where_clause {
+            #[inline]
+            fn name() -> &'static str {
+                #rt::name_of(&<Self as #of>::#ident)
+            }
+
             #[inline]
             fn forward(#this, (#(#names,)*): (#(#args,)*), tape: &mut #rt::Tape) -> #result {
                 <#ty>::#forward(self, #(#names,)* tape)

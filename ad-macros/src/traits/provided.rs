@@ -1,6 +1,7 @@
-//! Methods with a body in the trait: their sweeps stand beside them, for each type that implements the trait.
+//! Methods with a body in the trait: their sweeps are those of whatever implements the trait.
 //!
-//! An `impl` that writes such a method itself would have those sweeps nonetheless, wherever it is called through the
+//! They stand in a hidden supertrait, which is found through `M: Model` and not on a type that is known: that may have a
+//! function of its own of the same name, which calls would mean. An `impl` that writes such a method itself would have those sweeps nonetheless, wherever it is called through the
 //! trait. So that is an error: a mark stands in the trait, and `#[gradient]` above an `impl` looks whether there is one
 //! of the name of each of its methods.
 
@@ -14,10 +15,11 @@ use crate::ir::Passing;
 use crate::lower::{Derivative, Owner};
 use crate::options::Options;
 
-/// What stands beside the method in its trait.
+/// The sweeps of the method, and what stands with them.
 pub(super) fn items(
     function: &syn::TraitItemFn,
     owner: &Owner,
+    of: &Ident,
     options: &Options,
     diags: &mut Diagnostics,
 ) -> Vec<syn::TraitItem> {
@@ -38,18 +40,7 @@ pub(super) fn items(
     let generated = block::own(&method, owner, options, diags);
     diags.in_block(false);
     let krate = &options.krate;
-    let (mark, allow) = (mark(&function.sig.ident), emit::allowed());
-    let parsed = syn::parse2::<syn::ItemTrait>(quote! {
-        trait Generated {
-            #generated
-
-            #allow
-            #[doc(hidden)]
-            fn #mark(&self) -> #krate::__rt::OfTheTrait {
-                #krate::__rt::OfTheTrait
-            }
-        }
-    });
+    let parsed = syn::parse2::<syn::ItemTrait>(quote!(trait Generated { #generated }));
     let mut items = parsed.map(|generated| generated.items).unwrap_or_default();
     // What the sweeps restore, or take by value, they copy.
     let shared = member.receiver == Some(Passing::Shared);
@@ -58,11 +49,50 @@ pub(super) fn items(
         if let syn::TraitItem::Fn(function) = item {
             let clause = function.sig.generics.make_where_clause();
             clause.predicates.push(syn::parse_quote! {
-                Self: ::core::marker::Sized + #krate::__rt::Differentiable #copied
+                Self: #of + ::core::marker::Sized + #krate::__rt::Differentiable #copied
             });
         }
     }
     items
+}
+
+/// The mark that stands in the trait.
+pub(super) fn mark_of(function: &syn::TraitItemFn, krate: &syn::Path) -> syn::TraitItem {
+    let (mark, allow) = (mark(&function.sig.ident), emit::allowed());
+    syn::parse_quote! {
+        #allow
+        #[doc(hidden)]
+        fn #mark(&self) -> #krate::__rt::OfTheTrait
+        where
+            Self: ::core::marker::Sized,
+        {
+            #krate::__rt::OfTheTrait
+        }
+    }
+}
+
+/// The hidden supertrait, and its path.
+pub(super) fn supertrait(
+    of: &syn::ItemTrait,
+    items: &[syn::TraitItem],
+) -> (TokenStream, TokenStream) {
+    let module = format_ident!("__provided_by_{}", of.ident);
+    let (allow, cfgs) = (emit::allowed(), block::cfgs(&of.attrs));
+    let generated = quote! {
+        #(#cfgs)*
+        #allow
+        #[doc(hidden)]
+        mod #module {
+            use super::*;
+
+            pub trait Provided {
+                #(#items)*
+            }
+
+            impl<T: ?::core::marker::Sized> Provided for T {}
+        }
+    };
+    (generated, quote!(#module::Provided))
 }
 
 /// The name of the mark beside a method with a body in its trait.

@@ -37,6 +37,7 @@ pub mod checkpoints;
 pub mod generics;
 pub mod macros;
 pub mod names;
+pub mod operators;
 pub mod own_types;
 pub mod places;
 pub mod records;
