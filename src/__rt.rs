@@ -146,6 +146,24 @@ impl<T: ?Sized> IsBox for Box<T> {}
 #[inline(always)]
 pub fn require_box<B: IsBox>(_: &B) {}
 
+/// What generated code takes the content of more than once.
+#[diagnostic::on_unimplemented(
+    message = "what `{Self}` dereferences to may be another value each time",
+    label = "only references, `Box`, `Rc` and `Arc` are dereferenced as places",
+    note = "bind the value first, `let value = *pointer;`"
+)]
+pub trait IsPointer {}
+
+impl<T: ?Sized> IsPointer for &T {}
+impl<T: ?Sized> IsPointer for &mut T {}
+impl<T: ?Sized> IsPointer for Box<T> {}
+impl<T: ?Sized> IsPointer for std::rc::Rc<T> {}
+impl<T: ?Sized> IsPointer for std::sync::Arc<T> {}
+
+/// Compiles only for a pointer of std's.
+#[inline(always)]
+pub fn require_pointer<P: IsPointer>(_: &P) {}
+
 /// What has the methods that the compiler takes for those of `Vec`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no `Vec`",

@@ -341,3 +341,49 @@ fn lists() {
         (6.0, 3.0, 2.0)
     );
 }
+
+/// Dereferences to another value each time.
+#[derive(Clone)]
+struct Turns {
+    calls: std::cell::Cell<usize>,
+    values: [f64; 2],
+}
+
+impl std::ops::Deref for Turns {
+    type Target = f64;
+
+    fn deref(&self) -> &f64 {
+        let n = self.calls.replace(self.calls.get() + 1);
+        &self.values[n % 2]
+    }
+}
+
+fn turns() -> Turns {
+    Turns {
+        calls: std::cell::Cell::new(0),
+        values: [3.0, 100.0],
+    }
+}
+
+fn shared() -> std::rc::Rc<f64> {
+    std::rc::Rc::new(7.0)
+}
+
+#[gradient]
+fn passive_pointers(x: f64) -> f64 {
+    let turns = turns();
+    let first = x * x * *turns;
+    let shared = shared();
+    let mut sum = first * *shared;
+    for k in 0..2 {
+        sum += k as f64 * x * *turns + *shared;
+    }
+    sum
+}
+
+#[test]
+fn pointers_without_derivative_are_asked_once() {
+    // x² · 3 · 7, then 0 x · 100 + 7 and x · 3 + 7.
+    assert_eq!(passive_pointers(2.0), 84.0 + 7.0 + 13.0);
+    assert_eq!(passive_pointers_grad(2.0), (104.0, 84.0 + 3.0));
+}

@@ -418,6 +418,28 @@ impl Plane {
     }
 }
 
+/// A plain method, which only answers.
+impl Plane {
+    fn contains(&self, x: f64) -> bool {
+        x < self.x
+    }
+}
+
+#[gradient]
+fn asked(x: f64, y: f64) -> f64 {
+    let mut plane = Plane { x, y };
+    let mut sum = 0.0;
+    for k in 0..3 {
+        if plane.contains(0.5) || k == 1 {
+            plane.x *= y;
+            sum += plane.len();
+        }
+        plane.push(0.1);
+        sum += plane.max(y);
+    }
+    sum
+}
+
 #[gradient]
 fn by_path(p: &Plane, x: f64) -> f64 {
     Plane::abs(p) * Plane::max(p, x) + Plane::len(p)
@@ -441,6 +463,14 @@ fn methods_named_like_those_of_std() {
             (value, vec![d.x, d.y, by])
         },
         &[[0.7, 1.3, 0.4], [-0.2, 0.5, 1.1]],
+    );
+    check(
+        |p| asked(p[0], p[1]),
+        |p| {
+            let (value, (dx, dy)) = asked_grad(p[0], p[1]);
+            (value, vec![dx, dy])
+        },
+        &[[0.7, 1.3], [-0.2, 0.5], [0.3, -0.6]],
     );
     check(
         |p| by_path(&plane(p), p[2]),

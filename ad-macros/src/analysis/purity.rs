@@ -18,8 +18,8 @@ mod methods;
 use super::affine::method;
 use super::target::tape;
 use crate::ir::{
-    BOUNDS, BinOp, CLONED, DEFAULT_VALUE, Expr, ExprKind, Func, IS_BOX, IS_OPTION, IS_VEC, MathFn,
-    Opaque, OpaqueArg, OpaqueKind, Rule, SEQUENCE, Ty, UnOp, is_constant,
+    BOUNDS, BinOp, CLONED, DEFAULT_VALUE, Expr, ExprKind, Func, IS_BOX, IS_OPTION, IS_POINTER,
+    IS_VEC, MathFn, Opaque, OpaqueArg, OpaqueKind, Rule, SEQUENCE, Ty, UnOp, is_constant,
 };
 use methods::PURE_METHODS;
 
@@ -222,6 +222,7 @@ pub(crate) fn may_run_twice(func: &Func, o: &Opaque) -> bool {
             | CLONED
             | SEQUENCE
             | IS_BOX
+            | IS_POINTER
             | IS_VEC
             | IS_OPTION,
         ) => true,

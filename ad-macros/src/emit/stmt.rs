@@ -4,8 +4,8 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
 use crate::ir::{
-    BinOp, Block, CLONED, Expr, IS_BOX, IS_OPTION, IS_VEC, Offset, Opaque, OpaqueArg, OpaqueKind,
-    Place, Proj, RangeIter, SEQUENCE, Site, Stmt, StmtKind, Ty, VarId, place_ty,
+    BinOp, Block, CLONED, Expr, IS_BOX, IS_OPTION, IS_POINTER, IS_VEC, Offset, Opaque, OpaqueArg,
+    OpaqueKind, Place, Proj, RangeIter, SEQUENCE, Site, Stmt, StmtKind, Ty, VarId, place_ty,
 };
 
 use super::Emitter;
@@ -329,6 +329,7 @@ impl Emitter<'_> {
         let name = match *kind {
             SEQUENCE => "require_sequence",
             IS_BOX => "require_box",
+            IS_POINTER => "require_pointer",
             IS_VEC => "require_vec",
             IS_OPTION => "require_option",
             _ => return None,

@@ -145,6 +145,9 @@ pub(crate) const SEQUENCE: &str = "a check of a type";
 /// The kind of a statement that compiles only if its operand is a `Box`, or carries no derivative.
 pub(crate) const IS_BOX: &str = "a check that a value is a `Box`";
 
+/// The kind of a statement that compiles only if its operand is a pointer of std's.
+pub(crate) const IS_POINTER: &str = "a check that a value is a pointer";
+
 /// The kind of a statement that compiles only if its operand is a `Vec`.
 pub(crate) const IS_VEC: &str = "a check that a value is a `Vec`";
 

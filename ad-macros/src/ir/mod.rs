@@ -62,9 +62,9 @@ pub(crate) use effects::{
     effects_of, free_regions, free_vars, is_invariant, mentioned, mentions, region_effects_of,
 };
 pub(crate) use expr::{
-    BOUNDS, BinOp, CLONED, CONVERSION, DEFAULT_VALUE, Expr, ExprKind, IS_BOX, IS_OPTION, IS_VEC,
-    Opaque, OpaqueArg, OpaqueKind, Operands, Place, Proj, SEQUENCE, Steps, UnOp, binary,
-    is_constant, is_path,
+    BOUNDS, BinOp, CLONED, CONVERSION, DEFAULT_VALUE, Expr, ExprKind, IS_BOX, IS_OPTION,
+    IS_POINTER, IS_VEC, Opaque, OpaqueArg, OpaqueKind, Operands, Place, Proj, SEQUENCE, Steps,
+    UnOp, binary, is_constant, is_path,
 };
 pub(crate) use field::Field;
 pub(crate) use groups::regroup;

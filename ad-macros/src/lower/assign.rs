@@ -147,7 +147,7 @@ impl Lowerer<'_> {
             }
         }
         let mark = self.mark();
-        let target = self.value(left, Want::Value);
+        let target = self.pointee(left);
         let mut pending = [value];
         self.protect(&mut pending, mark);
         let [value] = pending;
@@ -238,7 +238,7 @@ impl Lowerer<'_> {
             return Value::Unit;
         }
         let second = self.mark();
-        let target = self.value(&binary.left, Want::Value);
+        let target = self.pointee(&binary.left);
         let mut pending = [Value::Expr(right)];
         self.protect(&mut pending, second);
         let [right] = pending;

@@ -10,7 +10,7 @@ use super::infer::Kind;
 use super::opaque::Builder;
 use super::operator::strip;
 use super::scope::name_of;
-use super::value::{Value, View, Want, span_of};
+use super::value::{Value, View, span_of};
 use crate::diag::catalog;
 use crate::ir::{Expr, ExprKind, OpaqueKind, Place, Proj, StmtKind, Ty};
 
@@ -135,7 +135,7 @@ impl Lowerer<'_> {
     /// `e.into_iter()`: by value or by reference, by the type of `e`.
     fn owned_or_borrowed(&mut self, e: &syn::Expr, body: Option<&syn::Block>) -> Option<Iter> {
         let span = span_of(e);
-        let value = self.value(e, Want::Value);
+        let value = self.pointee(e);
         match value {
             Value::Ref(view) => {
                 let access = if view.mutable {
@@ -299,7 +299,7 @@ impl Lowerer<'_> {
         if matches!(name, "into_iter" | "into_par_iter") {
             return self.owned_or_borrowed(&call.receiver, body);
         }
-        let receiver = self.value(&call.receiver, Want::Value);
+        let receiver = self.pointee(&call.receiver);
         let access = if name.ends_with("_mut") {
             Access::Mutable
         } else {

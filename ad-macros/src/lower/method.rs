@@ -22,7 +22,7 @@ impl Lowerer<'_> {
         let receiver = match strip(&call.receiver) {
             // A chain that is kept as written: no derivative passes through it.
             range @ syn::Expr::Range(_) => self.keep(range, OpaqueKind::Other("a range")),
-            other => self.value(other, Want::Value),
+            other => self.pointee(other),
         };
         self.method_on(receiver, call, want)
     }
@@ -364,7 +364,7 @@ impl Lowerer<'_> {
             return None;
         }
         let span = span_of(call);
-        let base = self.value(&inner.receiver, Want::Value);
+        let base = self.pointee(&inner.receiver);
         let ty = self.type_of(&base);
         self.learn_container(&ty, &name, 0);
         self.learn_part(&base, &ty, &name, 0);

@@ -6,7 +6,9 @@ use super::operator::strip;
 use super::owner::Member;
 use super::value::{Value, View, Want, span_of};
 use crate::diag::catalog;
-use crate::ir::{Callee, CalleeKind, ExprKind, MathFn, Passing, Place, Proj, is_reader};
+use crate::ir::{
+    Callee, CalleeKind, ExprKind, MathFn, Passing, Place, Proj, is_reader, only_reads,
+};
 
 impl Lowerer<'_> {
     /// A method that nothing is known of, as a call that may carry derivatives; the receiver comes back if it is none.
@@ -140,7 +142,7 @@ impl Lowerer<'_> {
     ) -> Result<View, Value> {
         let reads = match member {
             Some(member) => member.receiver != Some(Passing::InOut),
-            None => name.starts_with("is_") || name.starts_with("has_"),
+            None => name.starts_with("is_") || name.starts_with("has_") || only_reads(name),
         };
         match receiver {
             Value::Place(place, ty) => {

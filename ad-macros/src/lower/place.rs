@@ -45,7 +45,7 @@ impl Lowerer<'_> {
 
     pub(super) fn index(&mut self, index: &syn::ExprIndex) -> Value {
         let span = span_of(index);
-        let base = self.value(&index.expr, Want::Value);
+        let base = self.pointee(&index.expr);
         let mut base = match base {
             Value::Expr(Expr {
                 kind: ExprKind::Opaque(opaque),
@@ -178,7 +178,7 @@ impl Lowerer<'_> {
 
     pub(super) fn field(&mut self, field: &syn::ExprField) -> Value {
         let span = span_of(field);
-        let base = self.value(&field.base, Want::Value);
+        let base = self.pointee(&field.base);
         match base {
             Value::Tuple(values, _) => match &field.member {
                 syn::Member::Unnamed(n) if (n.index as usize) < values.len() => values
@@ -222,7 +222,14 @@ impl Lowerer<'_> {
     pub(super) fn deref(&mut self, unary: &syn::ExprUnary) -> Value {
         let value = self.value(&unary.expr, Want::Value);
         let reads_box = self.passive == 0;
-        self.deref_of(value, unary, reads_box)
+        match self.deref_of(value, unary, reads_box) {
+            // The content is what can be recorded, and what another `Deref` is asked for once.
+            Value::Place(place, ty) if matches!(place.proj.last(), Some(Proj::Unbox)) => {
+                let e = self.read(place, ty);
+                Value::Expr(self.in_temp("target", e))
+            }
+            other => other,
+        }
     }
 
     /// What is looked at as a place: behind a dereference, the content of a box is one.

@@ -4,11 +4,13 @@
 //! a static, a part of a `#[constant]` parameter, the result of a call), it may be a type of the user's with operators
 //! of its own. Arithmetic on types of which nothing is known is another matter: there rustc chooses (`operators`).
 
+use proc_macro2::Ident;
+
 use crate::analysis::activity::Activity;
 use crate::ir::edit::{blocks_mut, each_expr, each_stmt};
 use crate::ir::{
-    BinOp, Block, Expr, ExprKind, Func, IS_BOX, OpaqueArg, OpaqueKind, Rule, Stmt, StmtKind, Ty,
-    UnOp,
+    BinOp, Block, Expr, ExprKind, Func, IS_BOX, IS_POINTER, Opaque, OpaqueArg, OpaqueKind, Place,
+    Proj, Rule, Stmt, StmtKind, Ty, UnOp, same_place,
 };
 
 use crate::ir::place_ty;
@@ -24,20 +26,50 @@ pub(crate) fn check(func: &Func, activity: &Activity, block: &mut Block) {
     passive_boxes(activity, block);
 }
 
-/// What carries no derivative may dereference to whatever it likes.
+/// What carries no derivative may dereference to whatever it likes: the content is taken once, as the code is written.
+/// Where it is used as a place, it has to be the same one each time.
 fn passive_boxes(activity: &Activity, block: &mut Block) {
-    block.stmts.retain(|stmt| {
-        let StmtKind::Opaque(o) = &stmt.kind else {
-            return true;
+    let mut stmts = std::mem::take(&mut block.stmts).into_iter().peekable();
+    while let Some(mut stmt) = stmts.next() {
+        let Some(held) = checked_box(&stmt).filter(|held| !activity.is_active(held.root)) else {
+            block.stmts.push(stmt);
+            continue;
         };
-        let active = |arg: &OpaqueArg| match arg {
-            OpaqueArg::Place(p) | OpaqueArg::Ref(p) | OpaqueArg::RefMut(p) => {
-                activity.is_active(p.root)
-            }
-            OpaqueArg::Value(_) => true,
-        };
-        !matches!(o.kind, OpaqueKind::Other(IS_BOX)) || o.args.iter().any(|(_, arg)| active(arg))
-    });
+        let taken = held.then(Proj::Unbox);
+        if let Some(StmtKind::Let { init: Some(e), .. }) =
+            stmts.peek_mut().map(|next| &mut next.kind)
+            && matches!(&e.kind, ExprKind::Read(p) if same_place(p, &taken))
+        {
+            e.kind = as_written(&held);
+            continue;
+        }
+        if let StmtKind::Opaque(o) = &mut stmt.kind {
+            o.kind = OpaqueKind::Other(IS_POINTER);
+        }
+        block.stmts.push(stmt);
+    }
+}
+
+/// The place that a statement checks to be a box.
+fn checked_box(stmt: &Stmt) -> Option<Place> {
+    if let StmtKind::Opaque(o) = &stmt.kind
+        && matches!(o.kind, OpaqueKind::Other(IS_BOX))
+        && let [(_, OpaqueArg::Ref(place))] = &*o.args
+    {
+        Some(place.clone())
+    } else {
+        None
+    }
+}
+
+/// `*held`
+fn as_written(held: &Place) -> ExprKind {
+    let name = Ident::new("__held", held.span);
+    ExprKind::Opaque(Box::new(Opaque {
+        code: syn::parse_quote!(*#name),
+        args: vec![(name, OpaqueArg::Place(held.clone()))],
+        kind: OpaqueKind::Other("a dereference of something that is not a known reference"),
+    }))
 }
 
 fn check_stmt(func: &Func, activity: &Activity, stmt: &mut Stmt) {
