@@ -154,7 +154,8 @@ impl Emitter<'_> {
                 let of = self.place(&windows[0].of, Use::Write);
                 if let [window] = windows.as_slice() {
                     let (first, last) = bounds(window);
-                    return quote!(let #some(#(#names)*) = #rt::view_mut(&mut #of, #first, #last, #len) else { #leave };);
+                    return quote!(let #some(#(#names)*) = #rt::view_mut(&mut #of, #first, #last, #len) else {
+                        #leave };);
                 }
                 let bounds = windows.iter().map(|window| {
                     let (first, last) = bounds(window);

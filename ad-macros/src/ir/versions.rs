@@ -24,8 +24,9 @@ pub(crate) struct Resume {
     /// How many iterations are done, of how many: all of them, and the plain version does not run.
     pub(crate) done: VarId,
     pub(crate) n: VarId,
+    /// The counter of both versions together, which the plain one may compute from the number of the iteration.
     pub(crate) counter: VarId,
-    /// What both versions together run over, unless a loop around them has it.
+    /// What they run over, unless a loop around them has it.
     pub(crate) range: Option<RangeIter>,
 }
 
@@ -234,8 +235,8 @@ pub(crate) enum BufferKind {
     Totals(usize),
     /// Rows of contributions, for as many iterations as blocks have at most, or have if the length is known.
     Contributions(Option<usize>),
-    /// Numbers side by side. They begin with zero; `ready` says whether that is a value to begin with, or only has to be
-    /// there until they are filled.
+    /// Numbers side by side. They begin with zero; `ready` says whether that is a value to begin with, or only has to
+    /// be there until they are filled.
     Numbers { lanes: Lanes, ready: bool },
     /// Factors of outer products that wait to be added: with `mul_add` if they are fused.
     Products { fused: bool },

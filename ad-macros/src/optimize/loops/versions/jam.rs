@@ -88,8 +88,8 @@ impl Maker<'_> {
         })
     }
 
-    /// The loop over `n` iterations from `start` on. Its records are in a strip or a part of one, and counted there from
-    /// a number on or from zero.
+    /// The loop over `n` iterations from `start` on. Its records are in a strip or a part of one, and counted there
+    /// from a number on or from zero.
     fn jam_versions(
         &mut self,
         jam: &Jam,
