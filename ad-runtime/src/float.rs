@@ -20,8 +20,8 @@ impl Float for f64 {}
 #[diagnostic::on_unimplemented(
     message = "retrograde cannot differentiate with a value of type `{Self}`",
     label = "retrograde could not see the type of this value, and it is not a primitive number",
-    note = "of a type of your own, multiply by an `f64` rather than an integer, and write out what operators on an `f64` \
-            that are your own do"
+    note = "of a type of your own, multiply by an `f64` rather than an integer, and write out what operators on \
+            an `f64` that are your own do"
 )]
 pub trait Number: sealed::Number {}
 
