@@ -18,8 +18,8 @@ pub trait Witness {
     type ByMut<T>;
 }
 
-/// Of a method of a trait. Another one that takes its receiver as this one does is no danger: then the call is ambiguous
-/// as it stands. So there is nothing to check there, which would find this one.
+/// Of a method of a trait. Another one that takes its receiver as this one does is no danger: then the call is
+/// ambiguous as it stands. So there is nothing to check there, which would find this one.
 #[derive(Debug)]
 pub struct Provided<W>(PhantomData<W>);
 
@@ -92,8 +92,8 @@ where
     }
 }
 
-/// Stands in a trait with `#[gradient]` as a supertrait: each `impl` of it has `#[gradient]`, too. `TRAIT` is the number
-/// of its name.
+/// Stands in a trait with `#[gradient]` as a supertrait: each `impl` of it has `#[gradient]`, too. `TRAIT` is the
+/// number of its name.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` implements a trait that has `#[gradient]`, and this `impl` of it has none",
     label = "an `impl` without `#[gradient]`",
@@ -130,8 +130,8 @@ pub fn check_method(called: &str, own: &str) {
 #[inline(never)]
 fn of_another_trait(called: &str, own: &str) -> ! {
     panic!(
-        "`{called}` has no derivative, and `{own}` has one: put `#[gradient]` above that `impl`, and give one of the two \
-         traits another name"
+        "`{called}` has no derivative, and `{own}` has one: put `#[gradient]` above that `impl`, and give one of \
+         the two traits another name"
     );
 }
 

@@ -1,7 +1,7 @@
 //! Operators on types that the macro does not see: which rule an operator has, rustc finds out.
 //!
-//! A user's operator gets its [`Operator`] from `#[gradient]` on its `impl`; those of the language have theirs here. None
-//! of both is a compile error at the user's token.
+//! A user's operator gets its [`Operator`] from `#[gradient]` on its `impl`; those of the language have theirs here.
+//! None of both is a compile error at the user's token.
 
 use std::slice::SliceIndex;
 

@@ -112,8 +112,8 @@ const OF_STD: [&str; 31] = [
     "Tangent",
 ];
 
-/// Whether a type parameter is bound by a trait that may have methods with derivatives: by another one than those of std
-/// and of numbers.
+/// Whether a type parameter is bound by a trait that may have methods with derivatives: by another one than those of
+/// std and of numbers.
 pub(crate) fn has_methods(generics: &syn::Generics, parameter: &syn::TypeParam) -> bool {
     bounds_of(generics, parameter).any(|path| {
         let known = |last: &syn::PathSegment| {

@@ -33,8 +33,8 @@ pub(crate) enum CalleeKind {
     Associated,
     /// `s.f(…)`: as an associated function, the receiver being the first argument.
     Method,
-    /// An operator on types that the macro does not see, whose path is its name in the runtime: only its reverse sweep is
-    /// called.
+    /// An operator on types that the macro does not see, whose path is its name in the runtime: only its reverse
+    /// sweep is called.
     Operator,
 }
 

@@ -227,7 +227,8 @@ pub(crate) enum BinOp {
     Le,
     Gt,
     Ge,
-    /// What the left operand is after `a += b`, of types that the macro does not see: that is a method of its own there.
+    /// What the left operand is after `a += b`, of types that the macro does not see: that is a method of its own
+    /// there.
     AddAssign,
     SubAssign,
     MulAssign,

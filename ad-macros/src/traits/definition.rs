@@ -1,8 +1,9 @@
 //! `#[gradient] trait Model { … }`: whoever is generic over `M: Model` has the derivatives of its methods.
 //!
-//! The trait asks, as a supertrait, for the sweeps of each of its methods (`Sweeps` in the runtime, by a number that the
-//! names of trait and method give), and `#[gradient]` above an `impl` gives them, whatever the trait. In the trait stand
-//! methods of the names that callers look for. A method with a body in the trait has its sweeps in another one (`provided`).
+//! The trait asks, as a supertrait, for the sweeps of each of its methods (`Sweeps` in the runtime, by a number that
+//! the names of trait and method give), and `#[gradient]` above an `impl` gives them, whatever the trait. In the
+//! trait stand methods of the names that callers look for. A method with a body in the trait has its sweeps in
+//! another one (`provided`).
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};

@@ -1,7 +1,7 @@
 //! Operators: `#[gradient] impl Add for V { … }`.
 //!
-//! The rule of the runtime (`Operator`) runs both sweeps of the method one behind the other: what it needs in between is
-//! on the tape for that long. So the operands are all that a caller has to have again.
+//! The rule of the runtime (`Operator`) runs both sweeps of the method one behind the other: what it needs in between
+//! is on the tape for that long. So the operands are all that a caller has to have again.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
