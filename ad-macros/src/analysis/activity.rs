@@ -84,7 +84,8 @@ impl Activity {
     }
 
     /// Whether the callee must have sweeps, also where its derivative is not needed: a plain function could keep what
-    /// it gets and give it back later. A predicate, and a method that is only asked something, are trusted.
+    /// it gets and give it back later, wherever its answer goes: an index can hold the bits of a float. A predicate, and a
+    /// method that gets nothing but its receiver, are trusted.
     pub(crate) fn needs_sweeps(
         &self,
         func: &Func,
@@ -95,7 +96,7 @@ impl Activity {
         let reads = args.iter().all(|a| !matches!(a.mode, ArgMode::InOut(_)));
         let asked = dest.is_some_and(|dest| {
             let accessor = match (callee.kind, args) {
-                (CalleeKind::Method, [_, rest @ ..]) => callee.answers || !self.call_varied(rest),
+                (CalleeKind::Method, [_, rest @ ..]) => !self.call_varied(rest),
                 _ => false,
             };
             reads && (accessor || func.var(dest).ty == Ty::Bool)

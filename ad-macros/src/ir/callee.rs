@@ -8,8 +8,6 @@ pub(crate) struct Callee {
     pub(crate) path: syn::ExprPath,
     /// It is known to have no sweeps.
     pub(crate) without: Option<Without>,
-    /// It stands where a value is only asked something: in a condition or an index.
-    pub(crate) answers: bool,
 }
 
 /// Why a function has no sweeps.

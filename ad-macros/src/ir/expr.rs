@@ -1,16 +1,14 @@
-//! Pure expressions and places.
+//! Pure expressions.
 
 use std::collections::HashSet;
-use std::rc::Rc;
 
 use proc_macro2::{Ident, Span};
 use smallvec::{SmallVec, smallvec};
 
 use super::constructor::Constructor;
 use super::literal::Lit;
-use super::variant::VariantPart;
 use super::versions::Function;
-use super::{CastTarget, Field, Len, MathFn, Rule, Ty, VarId};
+use super::{CastTarget, Len, MathFn, Place, Rule, Ty, VarId};
 
 /// A pure expression.
 #[derive(Clone, Debug)]
@@ -167,40 +165,6 @@ pub(crate) const CLONED: &str = "a check of a clone";
 /// What `mem::take` leaves behind.
 pub(crate) const DEFAULT_VALUE: &str = "a default value";
 
-/// The way from a variable to a location in it. Three in four are empty, and three in four of the others have one part;
-/// room for a second one would make every expression a fifth larger.
-pub(crate) type Steps = SmallVec<[Proj; 1]>;
-
-/// A location in memory.
-#[derive(Clone, Debug)]
-pub(crate) struct Place {
-    pub(crate) root: VarId,
-    pub(crate) proj: Steps,
-    pub(crate) span: Span,
-}
-
-#[derive(Clone, Debug)]
-pub(crate) enum Proj {
-    /// Behind the reference that a parameter is.
-    Deref,
-    /// `[i]`
-    Index(Box<Expr>),
-    /// `.0`, `.name`
-    Field(Field),
-    /// `[lo..hi]`: a sub-slice. Both bounds are explicit unless open; `hi` is exclusive unless `inclusive`.
-    Range {
-        lo: Option<Box<Expr>>,
-        hi: Option<Box<Expr>>,
-        inclusive: bool,
-    },
-    /// The payload of `Some`, where the value is known to be `Some`.
-    Payload,
-    /// A part of the payload of an enum's variant, where the value is known to be of that variant.
-    Variant(Rc<VariantPart>),
-    /// What a `Box` holds.
-    Unbox,
-}
-
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum UnOp {
     Neg,
@@ -282,72 +246,6 @@ impl BinOp {
                 | BinOp::Ge
         )
     }
-}
-
-impl Proj {
-    pub(crate) fn index(e: Expr) -> Self {
-        Proj::Index(Box::new(e))
-    }
-}
-
-impl Place {
-    pub(crate) fn var(root: VarId, span: Span) -> Self {
-        Place {
-            root,
-            proj: Steps::new(),
-            span,
-        }
-    }
-
-    /// The whole variable, with nothing projected.
-    pub(crate) fn is_var(&self) -> bool {
-        self.proj.is_empty()
-    }
-
-    /// Whether nothing but fields leads from the variable to it: no index, no part of an array, no `Option`.
-    pub(crate) fn is_path(&self) -> bool {
-        is_path(&self.proj)
-    }
-
-    /// The expressions in its steps: indices, and the bounds of parts.
-    pub(crate) fn index_exprs(&self) -> impl Iterator<Item = &Expr> {
-        self.proj.iter().flat_map(|proj| {
-            let (first, second) = match proj {
-                Proj::Index(e) => (Some(&**e), None),
-                Proj::Range { lo, hi, .. } => (lo.as_deref(), hi.as_deref()),
-                Proj::Deref | Proj::Field(_) | Proj::Payload | Proj::Variant(_) | Proj::Unbox => {
-                    (None, None)
-                }
-            };
-            first.into_iter().chain(second)
-        })
-    }
-
-    /// As [`index_exprs`](Self::index_exprs), to be changed.
-    pub(crate) fn index_exprs_mut(&mut self) -> impl Iterator<Item = &mut Expr> {
-        self.proj.iter_mut().flat_map(|proj| {
-            let (first, second) = match proj {
-                Proj::Index(e) => (Some(&mut **e), None),
-                Proj::Range { lo, hi, .. } => (lo.as_deref_mut(), hi.as_deref_mut()),
-                Proj::Deref | Proj::Field(_) | Proj::Payload | Proj::Variant(_) | Proj::Unbox => {
-                    (None, None)
-                }
-            };
-            first.into_iter().chain(second)
-        })
-    }
-
-    pub(crate) fn then(&self, proj: Proj) -> Self {
-        let mut place = self.clone();
-        place.proj.push(proj);
-        place
-    }
-}
-
-/// Whether these are nothing but fields.
-pub(crate) fn is_path(proj: &[Proj]) -> bool {
-    let field = |proj: &Proj| matches!(proj, Proj::Deref | Proj::Field(_));
-    proj.iter().all(field)
 }
 
 impl Expr {

@@ -63,8 +63,8 @@ pub(crate) use effects::{
 };
 pub(crate) use expr::{
     BOUNDS, BinOp, CLONED, CONVERSION, DEFAULT_VALUE, Expr, ExprKind, IS_BOX, IS_OPTION,
-    IS_POINTER, IS_VEC, Opaque, OpaqueArg, OpaqueKind, Operands, Place, Proj, SEQUENCE, Steps,
-    UnOp, binary, is_constant, is_path,
+    IS_POINTER, IS_VEC, Opaque, OpaqueArg, OpaqueKind, Operands, SEQUENCE, UnOp, binary,
+    is_constant,
 };
 pub(crate) use field::Field;
 pub(crate) use groups::regroup;
@@ -72,7 +72,7 @@ pub(crate) use literal::Lit;
 pub(crate) use loops::{CountingLoop, Direction, Domain, Loop, LoopId, NO_RANGE, Order, Strip};
 pub(crate) use methods::{is_iterator_method, is_reader, only_reads};
 pub(crate) use names::{name, region_name, written};
-pub(crate) use place::{mark_parts, place_ty, whole_slice};
+pub(crate) use place::{Place, Proj, Steps, is_path, mark_parts, place_ty, whole_slice};
 pub(crate) use region::{Region, RegionSet};
 pub(crate) use remarks::Remarks;
 pub(crate) use rules::{MathFn, Rule};

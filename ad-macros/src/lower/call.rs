@@ -335,7 +335,6 @@ pub(super) fn callee(path: &syn::ExprPath) -> Callee {
         kind,
         path: path.clone(),
         without: None,
-        answers: false,
     }
 }
 

@@ -35,8 +35,7 @@ impl Lowerer<'_> {
             return Err(receiver);
         }
         let receiver = self.as_receiver(receiver, member.as_ref(), name, call)?;
-        let answers = self.passive > 0;
-        Ok(self.outside_conditions(|l| l.own_call(receiver, call, answers, want)))
+        Ok(self.outside_conditions(|l| l.own_call(receiver, call, want)))
     }
 
     /// A method that the block of `self` has, whatever std's methods of the name do; the receiver comes back if it is
@@ -77,14 +76,7 @@ impl Lowerer<'_> {
         whole && param.is_some_and(|param| is_self(&behind(&param.written)))
     }
 
-    /// `answers`: in a condition or an index.
-    fn own_call(
-        &mut self,
-        receiver: View,
-        call: &syn::ExprMethodCall,
-        answers: bool,
-        want: Want,
-    ) -> Value {
+    fn own_call(&mut self, receiver: View, call: &syn::ExprMethodCall, want: Want) -> Value {
         if let Some(turbofish) = &call.turbofish {
             return self.refuse(
                 turbofish,
@@ -112,7 +104,6 @@ impl Lowerer<'_> {
             kind: CalleeKind::Method,
             path: syn::parse_quote!(#name),
             without: None,
-            answers,
         };
         self.emit_call(callee, values, want, span_of(call))
     }

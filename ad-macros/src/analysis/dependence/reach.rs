@@ -485,10 +485,8 @@ impl<'a> Iterations<'a> {
                 ints.push((p.root, held.clone()));
             }
         } else {
-            index
-                .children()
-                .into_iter()
-                .for_each(|child| self.collect_ints(child, ints))
+            let children = index.children();
+            (children.into_iter()).for_each(|child| self.collect_ints(child, ints));
         }
     }
 

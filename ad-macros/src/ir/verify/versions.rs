@@ -130,36 +130,7 @@ impl State<'_> {
             inside.counter(*var, range);
         }
         if let StmtKind::Kernel(call) = &stmt.kind {
-            let inputs = &call.inputs;
-            match &call.kernel {
-                Kernel::Search { .. } => inside.found(call.bodies[0].params[0], &call.inputs[0]),
-                Kernel::Compute { .. } => {
-                    let m = expr_text(self.func, &call.inputs[0]);
-                    inside.below.insert(call.bodies[0].params[0], m);
-                }
-                Kernel::Begin(_)
-                | Kernel::Carry { .. }
-                | Kernel::Gather(_)
-                | Kernel::GatherAnew(_)
-                | Kernel::GatherRest(_)
-                | Kernel::AddRow { .. }
-                | Kernel::StorePanel
-                | Kernel::StorePanelEnd
-                | Kernel::AddTransposed { .. }
-                | Kernel::EachOfRow(_)
-                | Kernel::ZipRow(_) => {}
-                Kernel::SetRow | Kernel::SetRowEnd => self.set_row(call)?,
-                Kernel::Products { store, what } => inside.of_products(*store, what, call)?,
-                Kernel::ForwardTiles(_) | Kernel::ReverseTiles(_) => inside.cells(call),
-                Kernel::GatherEnds { call, .. } => {
-                    let n = expr_text(self.func, &inputs[2]);
-                    inside.call(call, &n)?;
-                }
-                Kernel::AddContribution { call: one, .. } => {
-                    let lane = inside.bound(&one.lane);
-                    inside.call(one, &lane.unwrap_or_default())?;
-                }
-            }
+            self.kernel(call, &mut inside)?;
         }
         if let StmtKind::Procedure(procedure) = &stmt.kind {
             // Whoever calls it gives it windows that have the element.
@@ -178,6 +149,40 @@ impl State<'_> {
             inside.stmts(&block.stmts)?;
         }
         self.unfilled = inside.unfilled;
+        Ok(())
+    }
+
+    /// `inside`: what holds in its bodies.
+    fn kernel(&mut self, call: &KernelCall, inside: &mut Self) -> Result<(), String> {
+        match &call.kernel {
+            Kernel::Search { .. } => inside.found(call.bodies[0].params[0], &call.inputs[0]),
+            Kernel::Compute { .. } => {
+                let m = expr_text(self.func, &call.inputs[0]);
+                inside.below.insert(call.bodies[0].params[0], m);
+            }
+            Kernel::Begin(_)
+            | Kernel::Carry { .. }
+            | Kernel::Gather(_)
+            | Kernel::GatherAnew(_)
+            | Kernel::GatherRest(_)
+            | Kernel::AddRow { .. }
+            | Kernel::StorePanel
+            | Kernel::StorePanelEnd
+            | Kernel::AddTransposed { .. }
+            | Kernel::EachOfRow(_)
+            | Kernel::ZipRow(_) => {}
+            Kernel::SetRow | Kernel::SetRowEnd => self.set_row(call)?,
+            Kernel::Products { store, what } => inside.of_products(*store, what, call)?,
+            Kernel::ForwardTiles(_) | Kernel::ReverseTiles(_) => inside.cells(call),
+            Kernel::GatherEnds { call: ends, .. } => {
+                let n = expr_text(self.func, &call.inputs[2]);
+                inside.call(ends, &n)?;
+            }
+            Kernel::AddContribution { call: one, .. } => {
+                let lane = inside.bound(&one.lane);
+                inside.call(one, &lane.unwrap_or_default())?;
+            }
+        }
         Ok(())
     }
 

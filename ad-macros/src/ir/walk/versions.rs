@@ -1,7 +1,7 @@
 //! What checks, windows and kernels touch.
 
 use crate::ir::Touch;
-use crate::ir::lanes::{Matrix, OfProducts};
+use crate::ir::lanes::{Matrix, OfProducts, PerLane};
 use crate::ir::versions::{Check, Kernel, Output, Part, Window, Windows};
 
 use super::touches::Touches;
@@ -111,22 +111,7 @@ impl Touches<'_> {
                 self.var(*strip, Touch::Read);
                 self.declare(&[*var]);
             }
-            Windows::PerLane(windows) => {
-                let Window {
-                    var,
-                    of,
-                    first,
-                    last,
-                } = &windows.window;
-                let (at, number) = &windows.at;
-                // What the windows declare for themselves is no one else's.
-                let own = [windows.lane, *at];
-                for e in [number, first, last, &windows.len] {
-                    self.expr_without(e, &own);
-                }
-                self.place(of, touch(windows.written));
-                self.declare(&[*var]);
-            }
+            Windows::PerLane(windows) => self.per_lane(windows),
             Windows::Rows(rows) => {
                 self.matrix(&rows.matrix, touch(rows.written));
                 self.declare(&[rows.var]);
@@ -138,6 +123,23 @@ impl Touches<'_> {
                 self.declare(&[panel.var]);
             }
         }
+    }
+
+    fn per_lane(&mut self, windows: &PerLane) {
+        let Window {
+            var,
+            of,
+            first,
+            last,
+        } = &windows.window;
+        let (at, number) = &windows.at;
+        // What the windows declare for themselves is no one else's.
+        let own = [windows.lane, *at];
+        for e in [number, first, last, &windows.len] {
+            self.expr_without(e, &own);
+        }
+        self.place(of, touch(windows.written));
+        self.declare(&[*var]);
     }
 
     fn part(&mut self, part: &Part) {

@@ -135,6 +135,5 @@ fn callee(e: &Expr) -> Option<Callee> {
         kind: CalleeKind::Operator,
         path,
         without: None,
-        answers: false,
     })
 }
