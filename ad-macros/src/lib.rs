@@ -177,11 +177,11 @@ pub fn derive_differentiable(item: TokenStream) -> TokenStream {
 
 /// Makes a type one that can be copied field by field, whatever its `Clone` does.
 ///
-/// `#[derive(Differentiable)]` includes it: this one is for types that implement `Differentiable` by hand, and for those
-/// without a derivative that a differentiated function moves or clones.
+/// `#[derive(Differentiable)]` includes it: this one is for types that implement `Differentiable` by hand, and for
+/// those without a derivative that a differentiated function moves or clones.
 ///
-/// Each field has to be `Duplicate`; one that is not is marked `#[constant]`, and has to be `Copy` or a record. Where it
-/// is neither, or `clone` is called, which compares all fields, the sweeps panic. Each type parameter `T` in a field
+/// Each field has to be `Duplicate`; one that is not is marked `#[constant]`, and has to be `Copy` or a record. Where
+/// it is neither, or `clone` is called, which compares all fields, the sweeps panic. Each type parameter `T` in a field
 /// must be `Duplicate`.
 ///
 /// `#[duplicate(crate = path)]` says where the facade crate is found.

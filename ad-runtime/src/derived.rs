@@ -105,8 +105,8 @@ fn is_zero<T: Tangent + Duplicate>(tangent: &T) -> bool {
 pub fn may_be_unsized<T>() -> T {
     let ty = std::any::type_name::<T>();
     panic!(
-        "retrograde: the sweeps have to copy a `{ty}`, whose last field may be unsized; put the field in a `Box`, or leave \
-         `?Sized` out"
+        "retrograde: the sweeps have to copy a `{ty}`, whose last field may be unsized; put the field in a `Box`, or \
+         leave `?Sized` out"
     );
 }
 

@@ -7,14 +7,15 @@ mod tests;
 
 /// A value that can be copied field by field.
 ///
-/// The sweeps have to keep values that the function moves or overwrites, and take the copy for the value. `Clone` may do
-/// anything: reset a cache, count, draw a number. So they copy by this trait instead, and where a function calls
+/// The sweeps have to keep values that the function moves or overwrites, and take the copy for the value. `Clone` may
+/// do anything: reset a cache, count, draw a number. So they copy by this trait instead, and where a function calls
 /// `clone` itself, they compare what it returns with the value: its derivative is that of the identity only if nothing
 /// differs.
 ///
 /// `#[derive(Differentiable)]` includes it, `#[derive(Duplicate)]` is for types that implement
 /// [`Differentiable`](crate::Differentiable) by hand. It is provided for numbers, text, references, and containers of
-/// the standard library. Types that are `Copy`, and [records](crate::Record), need no implementation for the sweeps to copy them.
+/// the standard library. Types that are `Copy`, and [records](crate::Record), need no implementation for the sweeps to
+/// copy them.
 ///
 /// # Contract
 ///

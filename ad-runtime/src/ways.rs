@@ -46,8 +46,8 @@ impl<T: ?Sized> OfFields for Parts<'_, T> {}
 #[diagnostic::on_unimplemented(
     message = "a field of a `{Self}` has no derivative: it may be one of what the type dereferences to",
     label = "this type implements `Deref`, which may lead anywhere",
-    note = "write what is meant: a field of the type that it dereferences to, `&value.inner` passed to a function, or a \
-            type without `Deref`"
+    note = "write what is meant: a field of the type that it dereferences to, `&value.inner` passed to a function, or \
+            a type without `Deref`"
 )]
 pub trait OwnFields {}
 

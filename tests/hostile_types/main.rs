@@ -1,8 +1,8 @@
-//! Own types whose traits do what nobody expects. Most of all their `Clone` does not copy: it resets a field, swaps fields,
-//! counts, or panics.
+//! Own types whose traits do what nobody expects. Most of all their `Clone` does not copy: it resets a field, swaps
+//! fields, counts, or panics.
 //!
-//! The sweeps never call it by themselves: gradients and values are those of the function. Where a function calls it, the
-//! clone is compared with the value, and what differs panics.
+//! The sweeps never call it by themselves: gradients and values are those of the function. Where a function calls it,
+//! the clone is compared with the value, and what differs panics.
 
 #![allow(
     clippy::all,

@@ -1,5 +1,5 @@
-//! Values that loops carry, that are saved before an overwrite, chosen by conditions, kept for the reverse sweep, and run
-//! again in checkpointed regions.
+//! Values that loops carry, that are saved before an overwrite, chosen by conditions, kept for the reverse sweep, and
+//! run again in checkpointed regions.
 
 use retrograde::gradient;
 

@@ -258,8 +258,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// A copy of what lies in a place. `Clone` is taken for one only of types of the language and of std: that of a type
-    /// of the user's may do anything.
+    /// A copy of what lies in a place. `Clone` is taken for one only of types of the language and of std: that of a
+    /// type of the user's may do anything.
     pub(super) fn copy(&self, place: &TokenStream, ty: &Ty, span: Span) -> TokenStream {
         let rt = self.rt_at(span);
         if ty.may_be_own() {

@@ -1,7 +1,7 @@
 //! Lets rustc check that places with an adjoint are parts of what they stand in.
 //!
-//! `d.x` and `d[i]` of a type that the macro cannot see may go through a `Deref` or an `Index` of the user's, which leads
-//! anywhere. The adjoint is found by the same words in the tangent, where they may lead elsewhere.
+//! `d.x` and `d[i]` of a type that the macro cannot see may go through a `Deref` or an `Index` of the user's, which
+//! leads anywhere. The adjoint is found by the same words in the tangent, where they may lead elsewhere.
 
 use std::collections::HashSet;
 
@@ -17,7 +17,8 @@ use super::expr::Use;
 pub(crate) type Way = (VarId, String);
 
 impl Emitter<'_> {
-    /// In front of a statement: checks of the places that it touches, each way once. They are closures that nothing calls.
+    /// In front of a statement: checks of the places that it touches, each way once. They are closures that nothing
+    /// calls.
     pub(super) fn ways(&self, stmt: &Stmt) -> TokenStream {
         let mut checks = TokenStream::new();
         shallow_touches(stmt, &mut |place, touch| {

@@ -1,6 +1,7 @@
 //! `clone` where the function itself calls it.
 //!
-//! The sweeps take the place for the value, and copy it when they have to: so the derivative is that of the identity. What
+//! The sweeps take the place for the value, and copy it when they have to: so the derivative is that of the identity.
+//! What
 //! `clone` does for a type of the user's is not known, so a statement stands in front that runs it, once, and compares
 //! what it returns, in every field; what differs panics.
 

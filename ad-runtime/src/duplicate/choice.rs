@@ -9,7 +9,8 @@ use crate::tape::Tape;
 #[derive(Clone, Copy, Debug)]
 pub struct Choice<'a, T: ?Sized>(pub &'a T);
 
-/// The value says how it is copied. First, as rustc takes it where it does not know the type in full yet (`let none = None`).
+/// The value says how it is copied. First, as rustc takes it where it does not know the type in full yet (`let none =
+/// None`).
 pub trait OfDuplicate {
     /// Of the value.
     type Value;
@@ -124,8 +125,8 @@ impl<T> OfUncopied for Choice<'_, T> {
     fn copy(&self) -> T {
         let ty = std::any::type_name::<T>();
         panic!(
-            "retrograde: the sweeps have to copy a value with a field of type `{ty}` and do not take `Clone` for a copy; \
-             derive `Duplicate` for the type, or keep the value in an `Rc` or `Arc`"
+            "retrograde: the sweeps have to copy a value with a field of type `{ty}` and do not take `Clone` for a \
+             copy; derive `Duplicate` for the type, or keep the value in an `Rc` or `Arc`"
         );
     }
 }
@@ -159,14 +160,14 @@ impl<T: ?Sized> OfIncomparable for Compare<'_, T> {
     fn same(&self) -> bool {
         let ty = std::any::type_name::<T>();
         panic!(
-            "retrograde: `clone` is called on a value with a field of type `{ty}`, and nothing tells whether it is copied; \
-             derive `Duplicate` for the type, or keep the value in an `Rc` or `Arc`"
+            "retrograde: `clone` is called on a value with a field of type `{ty}`, and nothing tells whether it is \
+             copied; derive `Duplicate` for the type, or keep the value in an `Rc` or `Arc`"
         );
     }
 }
 
-/// Compares a value with what the user's `clone` returns for it, which must be equal in every field: else its derivative is
-/// not that of the identity.
+/// Compares a value with what the user's `clone` returns for it, which must be equal in every field: else its
+/// derivative is not that of the identity.
 ///
 /// # Panics
 ///
@@ -207,8 +208,8 @@ fn compare<T: Duplicate>(clone: &T, value: &T) {
 #[track_caller]
 fn differs(ty: &str) -> ! {
     panic!(
-        "retrograde: `clone` of `{ty}` returns a value that differs from the one it is called on, so its derivative is not \
-         that of a copy; derive `Clone`, or write what it does as a function with `#[gradient]`"
+        "retrograde: `clone` of `{ty}` returns a value that differs from the one it is called on, so its derivative is \
+         not that of a copy; derive `Clone`, or write what it does as a function with `#[gradient]`"
     );
 }
 

@@ -10,7 +10,8 @@ use crate::ir::{
 use super::index::End;
 use super::{Iterations, Maker};
 
-/// What the runtime gives a step, or its reverse: a row with what is around its cells, and the number of the first cell.
+/// What the runtime gives a step, or its reverse: a row with what is around its cells, and the number of the first
+/// cell.
 struct Given {
     row: VarId,
     from: VarId,

@@ -1,0 +1,400 @@
+//! One crate: unpacked, annotated, compiled and compared.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::annotate::{MODULE, Sources, Unit};
+use crate::compile::{Mistake, cargo, check};
+use crate::index::Index;
+use crate::manifest::Entry;
+use crate::report::Outcome;
+
+const HARNESS: &str = include_str!("../emitted/harness.rs");
+
+/// Rounds of errors, each of which leaves out what has any.
+const ROUNDS: usize = 12;
+
+/// Where the functions of a crate are tried.
+struct Place {
+    /// The workspace of the project.
+    workspace: PathBuf,
+    /// The crate's own folder.
+    source: PathBuf,
+    /// What the crates share.
+    target: PathBuf,
+    runner: PathBuf,
+}
+
+/// What becomes of the functions of one crate, in their order.
+pub(crate) fn run(entries: &[Entry]) -> io::Result<Vec<Outcome>> {
+    let place = Place::unpack(&entries[0])?;
+    let library = place.library()?;
+    let root = library.parent().unwrap_or(&place.source).to_path_buf();
+    let index = Index::of(&root)?;
+    let pristine = pristine(&root)?;
+    place.depend()?;
+    if let Some(mistake) = check(&place.source, &place.target)?.first() {
+        return Err(io::Error::other(format!(
+            "does not compile by itself: {}",
+            mistake.message
+        )));
+    }
+    let mut outcomes: BTreeMap<usize, Outcome> = BTreeMap::new();
+    let mut units: BTreeMap<usize, Unit> = BTreeMap::new();
+    for (k, entry) in entries.iter().enumerate() {
+        match index.find(&root.join(&entry.file), &entry.item) {
+            Some(first) => {
+                units.insert(k, Unit::new(&index, first, entry.at.clone()));
+            }
+            None => {
+                outcomes.insert(k, Outcome::NotBuilt("no such function".to_owned()));
+            }
+        }
+    }
+    let sources = Sources {
+        index: &index,
+        pristine: &pristine,
+        root: &root,
+        library: &library,
+    };
+    let mut trial = Trial {
+        place: &place,
+        sources,
+        units,
+        compared: BTreeSet::new(),
+    };
+    trial.compile(&mut outcomes)?;
+    trial.compare(&mut outcomes)?;
+    let missing = || Outcome::NotBuilt("not tried".to_owned());
+    Ok((0..entries.len())
+        .map(|k| outcomes.remove(&k).unwrap_or_else(missing))
+        .collect())
+}
+
+struct Trial<'a> {
+    place: &'a Place,
+    sources: Sources<'a>,
+    units: BTreeMap<usize, Unit>,
+    compared: BTreeSet<usize>,
+}
+
+impl Trial<'_> {
+    /// Leaves the units that compile.
+    fn compile(&mut self, outcomes: &mut BTreeMap<usize, Outcome>) -> io::Result<()> {
+        for _ in 0..ROUNDS {
+            self.sources.write(&self.units, &self.compared)?;
+            let mistakes = check(&self.place.source, &self.place.target)?;
+            if mistakes.is_empty() {
+                return Ok(());
+            }
+            let mut blamed: BTreeMap<usize, String> = BTreeMap::new();
+            for mistake in &mistakes {
+                for unit in self.blamed(mistake) {
+                    blamed
+                        .entry(unit)
+                        .or_insert_with(|| mistake.message.clone());
+                }
+            }
+            if blamed.is_empty() {
+                blamed = self
+                    .units
+                    .keys()
+                    .map(|k| (*k, mistakes[0].message.clone()))
+                    .collect();
+            }
+            for (unit, message) in blamed {
+                self.units.remove(&unit);
+                outcomes.insert(unit, Outcome::refused(message));
+            }
+        }
+        Err(io::Error::other("errors without end"))
+    }
+
+    /// The units that an error is about: by the first place that says so.
+    fn blamed(&self, mistake: &Mistake) -> Vec<usize> {
+        let index = self.sources.index;
+        for (file, line) in &mistake.places {
+            let here =
+                |at: &crate::index::At| at.file == *file && (at.line..=at.last).contains(line);
+            let units: Vec<usize> = self
+                .units
+                .iter()
+                .filter(|(_, unit)| {
+                    unit.functions.iter().any(|k| {
+                        let function = &index.functions[*k];
+                        here(function.of_trait.as_ref().unwrap_or(&function.at))
+                    }) || unit
+                        .types
+                        .iter()
+                        .filter_map(|name| index.one_type(name))
+                        .any(|ty| here(&ty.at))
+                })
+                .map(|(k, _)| *k)
+                .collect();
+            if !units.is_empty() {
+                return units;
+            }
+        }
+        Vec::new()
+    }
+
+    /// Adds wrappers, leaves out those that do not compile, and runs the others.
+    fn compare(&mut self, outcomes: &mut BTreeMap<usize, Outcome>) -> io::Result<()> {
+        for (k, unit) in &self.units {
+            match &unit.wrapper {
+                Ok(_) => {
+                    self.compared.insert(*k);
+                }
+                Err(why) => {
+                    outcomes.insert(*k, Outcome::Accepted(why.clone()));
+                }
+            }
+        }
+        for _ in 0..ROUNDS {
+            self.sources.write(&self.units, &self.compared)?;
+            let mistakes = check(&self.place.source, &self.place.target)?;
+            if mistakes.is_empty() {
+                break;
+            }
+            let mut blamed = BTreeMap::new();
+            for mistake in &mistakes {
+                if let Some(unit) = self.wrapper_at(mistake)? {
+                    blamed
+                        .entry(unit)
+                        .or_insert_with(|| mistake.message.clone());
+                }
+            }
+            if blamed.is_empty() {
+                blamed = self
+                    .compared
+                    .iter()
+                    .map(|k| (*k, mistakes[0].message.clone()))
+                    .collect();
+            }
+            for (unit, message) in blamed {
+                self.compared.remove(&unit);
+                outcomes.insert(unit, Outcome::Accepted(format!("no wrapper: {message}")));
+            }
+        }
+        self.place.build_runner(self.compared.iter().copied())?;
+        for unit in &self.compared {
+            outcomes.insert(*unit, self.place.run_unit(*unit)?);
+        }
+        Ok(())
+    }
+
+    /// The unit whose wrapper stands where an error does.
+    fn wrapper_at(&self, mistake: &Mistake) -> io::Result<Option<usize>> {
+        for (file, line) in &mistake.places {
+            if !file.exists() {
+                continue;
+            }
+            let text = fs::read_to_string(file)?;
+            let line = text.lines().nth(line.saturating_sub(1)).unwrap_or_default();
+            let number = line
+                .split_once(&format!("pub mod {MODULE}_"))
+                .map(|(_, rest)| rest);
+            let number = number.and_then(|rest| rest.split(' ').next()?.parse().ok());
+            if number.is_some() {
+                return Ok(number);
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The text of each source file.
+fn pristine(root: &Path) -> io::Result<BTreeMap<PathBuf, String>> {
+    let (mut files, mut folders) = (BTreeMap::new(), vec![root.to_path_buf()]);
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder)? {
+            let path = entry?.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|e| e == "rs") {
+                let text = fs::read_to_string(&path)?;
+                files.insert(path, text);
+            }
+        }
+    }
+    Ok(files)
+}
+
+impl Place {
+    /// Fetches a crate, and copies its sources.
+    fn unpack(entry: &Entry) -> io::Result<Place> {
+        let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2);
+        let workspace = workspace.ok_or(io::ErrorKind::NotFound)?.to_path_buf();
+        let target = std::env::var_os("CARGO_TARGET_DIR")
+            .map_or_else(|| workspace.join("target"), PathBuf::from);
+        let root = target.join("collection");
+        let folder = root.join(&entry.krate);
+        if folder.exists() {
+            fs::remove_dir_all(&folder)?;
+        }
+        let fetch = folder.join("fetch");
+        fs::create_dir_all(fetch.join("src"))?;
+        fs::write(fetch.join("src/lib.rs"), "")?;
+        let manifest = format!(
+            "[package]\nname = \"fetch\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\n\
+             [dependencies]\n{} = \"={}\"\n\n[workspace]\n",
+            entry.krate, entry.version
+        );
+        fs::write(fetch.join("Cargo.toml"), manifest)?;
+        let shared = root.join("build");
+        let output = cargo(&fetch, &shared)
+            .args(["metadata", "--format-version", "1", "--quiet"])
+            .output()?;
+        let json: serde_json::Value = serde_json::from_slice(&output.stdout).map_err(|_| {
+            io::Error::other(String::from_utf8_lossy(&output.stderr).trim().to_owned())
+        })?;
+        let package = json["packages"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .find(|p| p["name"] == entry.krate.as_str());
+        let manifest = package
+            .and_then(|p| p["manifest_path"].as_str())
+            .ok_or(io::ErrorKind::NotFound)?;
+        let from = Path::new(manifest)
+            .parent()
+            .ok_or(io::ErrorKind::NotFound)?;
+        let source = folder.join("source");
+        copy(from, &source)?;
+        let runner = folder.join("runner");
+        Ok(Place {
+            workspace,
+            source,
+            target: shared,
+            runner,
+        })
+    }
+
+    fn library(&self) -> io::Result<PathBuf> {
+        let manifest = fs::read_to_string(self.source.join("Cargo.toml"))?;
+        let path = manifest
+            .split("\n[lib]")
+            .nth(1)
+            .and_then(|lib| {
+                lib.lines()
+                    .take_while(|l| !l.starts_with('['))
+                    .find_map(|l| l.strip_prefix("path = \""))
+            })
+            .map_or("src/lib.rs", |path| path.trim_end_matches('"'));
+        Ok(self.source.join(path))
+    }
+
+    /// Adds the project to the dependencies of the crate, and leaves out its programs.
+    fn depend(&self) -> io::Result<()> {
+        let harness = self.source.with_file_name("harness");
+        fs::create_dir_all(harness.join("src"))?;
+        fs::write(harness.join("src/lib.rs"), HARNESS)?;
+        let retrograde = format!(
+            "{{ path = {:?}, default-features = false }}",
+            self.workspace
+        );
+        fs::write(
+            harness.join("Cargo.toml"),
+            format!(
+                "[package]\nname = \"retrograde_collection_harness\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
+                 [dependencies]\nretrograde = {retrograde}\n"
+            ),
+        )?;
+        let path = self.source.join("Cargo.toml");
+        let manifest = fs::read_to_string(&path)?;
+        // Without an edition it is that of 2015, in which generated code does not compile.
+        let manifest = match manifest.contains("\nedition = ") {
+            true => manifest,
+            false => manifest.replacen("[package]\n", "[package]\nedition = \"2018\"\n", 1),
+        };
+        let mut kept = String::new();
+        let mut skip = false;
+        for line in manifest.lines() {
+            if line.starts_with('[') {
+                skip = line.starts_with("[[") || line.starts_with("[workspace");
+            }
+            if !skip {
+                kept.push_str(line);
+                kept.push('\n');
+            }
+        }
+        kept.push_str(&format!(
+            "\n[dependencies.retrograde]\npath = {:?}\ndefault-features = false\n\n\
+             [dependencies.retrograde_collection_harness]\n\
+             path = {harness:?}\n\n[workspace]\n",
+            self.workspace
+        ));
+        fs::write(path, kept)
+    }
+
+    fn build_runner(&self, units: impl Iterator<Item = usize>) -> io::Result<()> {
+        if units.count() == 0 {
+            return Ok(());
+        }
+        fs::create_dir_all(self.runner.join("src"))?;
+        let manifest = fs::read_to_string(self.source.join("Cargo.toml"))?;
+        let name = manifest
+            .lines()
+            .find_map(|l| l.strip_prefix("name = \""))
+            .unwrap_or_default();
+        let name = name.trim_end_matches('"');
+        fs::write(
+            self.runner.join("Cargo.toml"),
+            format!(
+                "[package]\nname = \"runner\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\n[dependencies]\n\
+                 tried = {{ package = {name:?}, path = \"../source\" }}\n\n[workspace]\n"
+            ),
+        )?;
+        fs::write(
+            self.runner.join("src/main.rs"),
+            "fn main() { let unit = std::env::args().nth(1).unwrap().parse().unwrap(); \
+             println!(\"{}\", tried::__retrograde_run(unit)); }\n",
+        )?;
+        let output = cargo(&self.runner, &self.target)
+            .args(["build", "--quiet"])
+            .output()?;
+        if !output.status.success() {
+            let why = String::from_utf8_lossy(&output.stderr).into_owned();
+            return Err(io::Error::other(
+                why.lines().take(12).collect::<Vec<_>>().join("\n"),
+            ));
+        }
+        Ok(())
+    }
+
+    fn run_unit(&self, unit: usize) -> io::Result<Outcome> {
+        let output = std::process::Command::new(self.target.join("debug/runner"))
+            .arg(unit.to_string())
+            .output()?;
+        let text = String::from_utf8_lossy(&output.stdout);
+        let text = text.trim();
+        Ok(match text.split_once(' ') {
+            Some(("agree", "0")) => Outcome::Accepted("no point inside its domain".to_owned()),
+            Some(("agree", _)) => Outcome::Agrees,
+            Some(("differ", why)) => Outcome::Differs(why.to_owned()),
+            _ => Outcome::Accepted("the comparison did not end".to_owned()),
+        })
+    }
+}
+
+fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let (path, target) = (entry.path(), to.join(entry.file_name()));
+        if path.is_dir() {
+            if !matches!(
+                &*entry.file_name().to_string_lossy(),
+                "target" | "tests" | "benches" | "examples" | ".git"
+            ) {
+                copy(&path, &target)?;
+            }
+        } else if entry.file_name() != "Cargo.lock" {
+            let content = fs::read(&path)?;
+            fs::write(&target, content)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,418 @@
+//! The functions and types of a crate, by name.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use quote::ToTokens;
+use syn::visit::Visit;
+
+/// Where something stands in a file: bytes.
+#[derive(Clone, Debug)]
+pub(crate) struct At {
+    pub(crate) file: PathBuf,
+    /// The first line.
+    pub(crate) line: usize,
+    /// The last line.
+    pub(crate) last: usize,
+    /// Where an attribute can go, in bytes.
+    pub(crate) offset: usize,
+}
+
+/// A function or method.
+#[derive(Clone, Debug)]
+pub(crate) struct Function {
+    pub(crate) at: At,
+    /// The type of the block that it stands in.
+    pub(crate) owner: Option<String>,
+    /// Where the block stands, if it is one of a trait.
+    pub(crate) of_trait: Option<At>,
+    pub(crate) sig: syn::Signature,
+    pub(crate) generics: syn::Generics,
+    calls: BTreeSet<Call>,
+}
+
+/// A struct or enum.
+#[derive(Clone, Debug)]
+pub(crate) struct Type {
+    pub(crate) at: At,
+    pub(crate) item: syn::Item,
+}
+
+/// What a crate holds outside of its tests.
+#[derive(Default)]
+pub(crate) struct Index {
+    pub(crate) functions: Vec<Function>,
+    pub(crate) types: BTreeMap<String, Vec<Type>>,
+}
+
+impl Index {
+    /// Of all files below a folder.
+    pub(crate) fn of(sources: &Path) -> io::Result<Index> {
+        let mut index = Index::default();
+        let mut folders = vec![sources.to_path_buf()];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder)? {
+                let path = entry?.path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else if path.extension().is_some_and(|e| e == "rs") {
+                    let text = fs::read_to_string(&path)?;
+                    if let Ok(file) = syn::parse_file(&text) {
+                        let mut collect = Collect {
+                            index: &mut index,
+                            path: &path,
+                            text: &text,
+                        };
+                        file.items.iter().for_each(|item| collect.item(item));
+                    }
+                }
+            }
+        }
+        Ok(index)
+    }
+
+    /// The function `name` or `Type::name` of a file.
+    pub(crate) fn find(&self, file: &Path, item: &str) -> Option<usize> {
+        let (owner, name) = match item.rsplit_once("::") {
+            Some((owner, name)) => (Some(owner), name),
+            None => (None, item),
+        };
+        self.functions
+            .iter()
+            .position(|f| f.at.file == file && f.sig.ident == name && f.owner.as_deref() == owner)
+    }
+
+    /// A function and those of the same crate that it calls, as far as names tell which those are.
+    pub(crate) fn with_callees(&self, first: usize) -> Vec<usize> {
+        let mut found = vec![first];
+        let mut at = 0;
+        while at < found.len() {
+            for callee in self.callees(&self.functions[found[at]]) {
+                if !found.contains(&callee) && self.functions[callee].carries_numbers() {
+                    found.push(callee);
+                }
+            }
+            at += 1;
+        }
+        found
+    }
+
+    fn callees(&self, caller: &Function) -> Vec<usize> {
+        let resolve = |call: &Call| {
+            let fits = |f: &Function| {
+                let owned = match &call.owner {
+                    Some(owner) if owner == "Self" => f.owner == caller.owner,
+                    // The last part in front of the name may be a module.
+                    Some(owner) => f.owner.as_ref().is_none_or(|of| of == owner),
+                    None => f.owner.is_some() == call.of_method,
+                };
+                f.sig.ident == call.name.as_str()
+                    && owned
+                    && (!call.of_method || f.sig.receiver().is_some())
+            };
+            let all: Vec<usize> = (0..self.functions.len())
+                .filter(|k| fits(&self.functions[*k]))
+                .collect();
+            let near = |k: &usize| self.functions[*k].at.file == caller.at.file;
+            let own = |k: &usize| near(k) && self.functions[*k].owner == caller.owner;
+            let near = all
+                .iter()
+                .copied()
+                .find(own)
+                .or_else(|| all.iter().copied().find(near));
+            near.or(match all.as_slice() {
+                [one] => Some(*one),
+                _ => None,
+            })
+        };
+        caller.calls.iter().filter_map(resolve).collect()
+    }
+
+    /// A line for each function that carries numbers: file, item, signature.
+    pub(crate) fn print(&self, below: &Path) {
+        for f in self.functions.iter().filter(|f| f.carries_numbers()) {
+            let file =
+                f.at.file
+                    .strip_prefix(below)
+                    .unwrap_or(&f.at.file)
+                    .display();
+            let owner = f
+                .owner
+                .as_ref()
+                .map_or_else(String::new, |owner| format!("{owner}::"));
+            let of = if f.of_trait.is_some() { "trait" } else { "own" };
+            println!(
+                "{file}\t{owner}{}\t{of}\t{}",
+                f.sig.ident,
+                f.sig.to_token_stream()
+            );
+        }
+    }
+
+    /// The type of this name, if there is one alone.
+    pub(crate) fn one_type(&self, name: &str) -> Option<&Type> {
+        match self.types.get(name)?.as_slice() {
+            [one] => Some(one),
+            _ => None,
+        }
+    }
+}
+
+impl Function {
+    /// Whether something goes in and comes out that may carry a derivative.
+    fn carries_numbers(&self) -> bool {
+        let out = match &self.sig.output {
+            syn::ReturnType::Default => false,
+            syn::ReturnType::Type(_, ty) => !is_discrete(ty),
+        };
+        let ins = self.sig.inputs.iter().any(|input| match input {
+            syn::FnArg::Receiver(_) => true,
+            syn::FnArg::Typed(typed) => !is_discrete(&typed.ty),
+        });
+        let changes = self.sig.inputs.iter().any(|input| match input {
+            syn::FnArg::Receiver(r) => r.mutability.is_some() && r.reference.is_some(),
+            syn::FnArg::Typed(t) => {
+                matches!(&*t.ty, syn::Type::Reference(r) if r.mutability.is_some())
+            }
+        });
+        ins && (out || changes)
+    }
+}
+
+fn is_discrete(ty: &syn::Type) -> bool {
+    const NAMES: &[&str] = &[
+        "bool", "char", "str", "String", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16",
+        "i32", "i64", "i128", "isize",
+    ];
+    match ty {
+        syn::Type::Reference(r) => is_discrete(&r.elem),
+        syn::Type::Path(p) => p
+            .path
+            .segments
+            .last()
+            .is_some_and(|s| NAMES.contains(&&*s.ident.to_string())),
+        syn::Type::Tuple(t) => t.elems.is_empty(),
+        _ => false,
+    }
+}
+
+struct Collect<'a> {
+    index: &'a mut Index,
+    path: &'a Path,
+    text: &'a str,
+}
+
+impl Collect<'_> {
+    fn item(&mut self, item: &syn::Item) {
+        match item {
+            syn::Item::Fn(f) => {
+                let at = self.at(&f.attrs, item);
+                self.function(at, None, None, &f.sig, &f.sig.generics, &f.block);
+            }
+            syn::Item::Impl(block) => {
+                let syn::Type::Path(ty) = &*block.self_ty else {
+                    return;
+                };
+                let owner = ty.path.segments.last().map(|s| s.ident.to_string());
+                let of_trait = block.trait_.is_some().then(|| self.at(&block.attrs, item));
+                for method in &block.items {
+                    if let syn::ImplItem::Fn(f) = method {
+                        let at = self.at(&f.attrs, f);
+                        self.function(
+                            at,
+                            owner.clone(),
+                            of_trait.clone(),
+                            &f.sig,
+                            &block.generics,
+                            &f.block,
+                        );
+                    }
+                }
+            }
+            syn::Item::Struct(s) => self.ty(&s.ident, &s.attrs, item),
+            syn::Item::Enum(e) => self.ty(&e.ident, &e.attrs, item),
+            syn::Item::Mod(m) if !is_test(&m.attrs) => {
+                let items = m.content.iter().flat_map(|(_, items)| items);
+                items.for_each(|item| self.item(item));
+            }
+            _ => {}
+        }
+    }
+
+    fn ty(&mut self, name: &syn::Ident, attrs: &[syn::Attribute], item: &syn::Item) {
+        let ty = Type {
+            at: self.at(attrs, item),
+            item: item.clone(),
+        };
+        self.index
+            .types
+            .entry(name.to_string())
+            .or_default()
+            .push(ty);
+    }
+
+    fn function(
+        &mut self,
+        at: At,
+        owner: Option<String>,
+        of_trait: Option<At>,
+        sig: &syn::Signature,
+        generics: &syn::Generics,
+        block: &syn::Block,
+    ) {
+        let mut calls = Calls::default();
+        calls.visit_block(block);
+        let function = Function {
+            at,
+            owner,
+            of_trait,
+            sig: sig.clone(),
+            generics: generics.clone(),
+            calls: calls.0,
+        };
+        self.index.functions.push(function);
+    }
+
+    /// Behind the attributes that stand there, in the line of what follows them.
+    fn at(&self, attrs: &[syn::Attribute], tokens: &impl ToTokens) -> At {
+        let stream = tokens.to_token_stream().into_iter();
+        let spans: Vec<_> = stream.map(|tree| tree.span()).collect();
+        // `#` and `[…]` of each attribute.
+        let first = spans.get(2 * attrs.len()).or(spans.first());
+        let (line, column) = first.map_or((1, 0), |span| (span.start().line, span.start().column));
+        let last = spans.last().map_or(line, |span| span.end().line);
+        let start: usize = self
+            .text
+            .split_inclusive('\n')
+            .take(line - 1)
+            .map(str::len)
+            .sum();
+        let within: usize = self.text[start..]
+            .chars()
+            .take(column)
+            .map(char::len_utf8)
+            .sum();
+        At {
+            file: self.path.to_path_buf(),
+            line,
+            last,
+            offset: start + within,
+        }
+    }
+}
+
+fn is_test(attrs: &[syn::Attribute]) -> bool {
+    attrs
+        .iter()
+        .any(|a| a.path().is_ident("cfg") && a.to_token_stream().to_string().contains("test"))
+}
+
+/// What a function calls, as far as the text tells.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Call {
+    name: String,
+    /// What stands in front of the name.
+    owner: Option<String>,
+    of_method: bool,
+}
+
+#[derive(Default)]
+struct Calls(BTreeSet<Call>);
+
+impl<'ast> Visit<'ast> for Calls {
+    fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
+        if let syn::Expr::Path(path) = &*call.func {
+            let mut names = path
+                .path
+                .segments
+                .iter()
+                .rev()
+                .map(|segment| segment.ident.to_string());
+            if let Some(name) = names.next() {
+                self.0.insert(Call {
+                    name,
+                    owner: names.next(),
+                    of_method: false,
+                });
+            }
+        }
+        syn::visit::visit_expr_call(self, call);
+    }
+
+    fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+        let name = call.method.to_string();
+        // Of another receiver the type is not seen, and a name that std has says nothing.
+        let on_self =
+            matches!(&*call.receiver, syn::Expr::Path(path) if path.path.is_ident("self"));
+        let owner = on_self.then(|| "Self".to_owned());
+        if on_self || !OF_STD.contains(&&*name) {
+            self.0.insert(Call {
+                name,
+                owner,
+                of_method: true,
+            });
+        }
+        syn::visit::visit_expr_method_call(self, call);
+    }
+}
+
+/// Methods of std that crates have, too.
+const OF_STD: &[&str] = &[
+    "abs",
+    "acos",
+    "add",
+    "as_ref",
+    "asin",
+    "atan",
+    "atan2",
+    "ceil",
+    "clamp",
+    "clone",
+    "cos",
+    "cosh",
+    "div",
+    "exp",
+    "extend",
+    "find",
+    "first",
+    "floor",
+    "get",
+    "get_mut",
+    "insert",
+    "into",
+    "into_iter",
+    "is_nan",
+    "iter",
+    "iter_mut",
+    "last",
+    "len",
+    "ln",
+    "log10",
+    "map",
+    "max",
+    "min",
+    "mul",
+    "mul_add",
+    "neg",
+    "next",
+    "pop",
+    "powf",
+    "powi",
+    "product",
+    "push",
+    "remove",
+    "rev",
+    "round",
+    "sin",
+    "sinh",
+    "sqrt",
+    "sub",
+    "sum",
+    "tan",
+    "tanh",
+    "to_vec",
+    "unwrap",
+    "zip",
+];
