@@ -21,8 +21,8 @@ impl Float for f64 {}
     message = "retrograde cannot differentiate with a value of type `{Self}`",
     label = "retrograde could not see the type of this value, and it is not a primitive number",
     note = "of a type of your own, multiply by an `f64` rather than an integer, and write out what operators on an \
-            `f64` that are your own do; a method of your own type that has the name of one of std's is called by its path: \
-            `V::abs(&v)`"
+            `f64` that are your own do; a method of your own type that has the name of one of std's is called by its \
+            path: `V::abs(&v)`"
 )]
 pub trait Number: sealed::Number {}
 
