@@ -16,6 +16,7 @@ mod expressions;
 mod forms;
 mod loops;
 mod numbers;
+mod places;
 #[path = "../support/mod.rs"]
 mod support;
 mod types;

@@ -313,6 +313,13 @@ impl Emitter<'_> {
             && matches!(&old.kind, ExprKind::Read(read) if same_place(read, place))
         {
             let (op, by) = (operator_token(*op, span), self.bare(by));
+            let patterns = place.proj.iter();
+            let mut patterns = patterns.filter(|p| matches!(p, Proj::Payload | Proj::Variant(_)));
+            if patterns.next().is_some() {
+                // The pattern that leads there borrows all of the value, and the operator takes the place first.
+                let value = super::own("__by");
+                return quote_spanned!(span=> let #value = #by; #target #op #value;);
+            }
             return quote_spanned!(span=> #target #op #by;);
         }
         let value = self.expected(value);

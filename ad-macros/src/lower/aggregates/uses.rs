@@ -88,6 +88,10 @@ impl Uses {
 
     fn expr(&mut self, e: &Expr) {
         match &e.kind {
+            // An operator on a reference is another one than that on the value.
+            ExprKind::Read(p) if p.is_var() && e.referenced().is_some() => {
+                self.kept.insert(p.root);
+            }
             ExprKind::Read(p) if p.is_var() => {
                 self.read.insert(p.root);
             }
