@@ -200,6 +200,9 @@ impl Uses {
             match &value.kind {
                 ExprKind::Struct(by, values) if by.makes == Makes::Struct => {
                     made = true;
+                    // `V(a, b)` may be a call of a function: rustc sees that at the literal, so it has to stay.
+                    let named = by.fields.iter().all(|field| field.position().is_none());
+                    named.then_some(())?;
                     let (parts, base) = by.parts(values);
                     for (field, value) in parts {
                         note(&mut fields, field, &value.ty);
