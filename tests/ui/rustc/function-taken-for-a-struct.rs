@@ -1,5 +1,5 @@
-//! A function whose name begins with a capital letter is taken for a tuple struct: rustc sees that it is none, also where
-//! only fields of what it returns are used.
+//! A function whose name begins with a capital letter is taken for a tuple struct: rustc sees that it is none, also
+//! where only fields of what it returns are used.
 
 use retrograde::gradient;
 
