@@ -61,7 +61,7 @@ impl Emitter<'_> {
             }
             StmtKind::Swap(a, b) => self.swap(a, b, span),
             StmtKind::Switch { selector, arms } => self.switch(selector, arms),
-            StmtKind::Loop(this) => self.any_loop(this),
+            StmtKind::Loop(this) => self.plain_loop(this),
             StmtKind::Call { dest, callee, args } => {
                 self.bound(*dest, self.call(callee, args, span))
             }

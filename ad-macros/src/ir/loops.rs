@@ -5,9 +5,6 @@ use smallvec::smallvec;
 use super::versions::OfStrip;
 use super::{Block, Expr, Operands, RangeIter, Site, Stmt, StmtKind, VarId};
 
-/// How many iterations are few.
-const FEW: u64 = 16;
-
 /// Names a loop or labelled block for jumps.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct LoopId(pub(crate) u32);
@@ -139,16 +136,6 @@ impl Loop {
 
     pub(crate) fn is_reverse(&self) -> bool {
         self.sweep == Direction::Reverse
-    }
-
-    /// Whether it has so few iterations that all their records are in one strip: there is no loop around it, and the
-    /// optimiser unrolls it.
-    pub(crate) fn has_one_strip(&self) -> bool {
-        let Domain::Range { range, .. } = &self.domain else {
-            return false;
-        };
-        let few = range.literal_trips().is_some_and(|trips| trips <= FEW);
-        !range.inclusive && few
     }
 }
 

@@ -32,7 +32,12 @@ impl Printer<'_> {
                 self.name(*trips)
             ),
             Domain::Strip { var, of } => {
-                format!("for {} in {}{order}", self.name(*var), self.name(of.strip))
+                let vars = this.strip.iter().map(|strip| self.names(&strip.vars));
+                let (name, strip) = (self.name(*var), self.name(of.strip));
+                format!(
+                    "for {name} in {strip} ({}){order}",
+                    vars.collect::<String>()
+                )
             }
             Domain::Times(n) => format!("{} times", self.name(*n)),
             Domain::While(cond) => format!("while {}{exit}", self.expr(cond)),

@@ -219,7 +219,11 @@ pub(crate) fn shallow_touches(stmt: &Stmt, f: &mut dyn FnMut(&Place, Touch)) {
             a.range(&strips.range);
             a.expr(&strips.lo);
             a.expr(&strips.hi);
-            a.declare(&[strips.strip, strips.first, strips.len]);
+            a.declare(&[strips.strip]);
+            strips
+                .extent
+                .iter()
+                .for_each(|(first, len)| a.declare(&[*first, *len]));
         }
         StmtKind::RecordAt(record) => {
             a.expr(&record.at);

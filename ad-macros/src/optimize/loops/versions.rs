@@ -2,8 +2,8 @@
 //! buffers of the fast one, as statements.
 //!
 //! What runs is planned by then: this pass decides nothing about loops. It makes the indices of the first iteration and
-//! of the last ([`index`]), what shows that none overflows ([`overflow`]), the windows, and the loops over them
-//! ([`run`]).
+//! of the last ([`index`]), what shows that none overflows ([`overflow`]), the windows, the loops over them
+//! ([`run`]), and of each loop whose records lie in strips, fast or not, the loop over the strips ([`strips`]).
 
 mod index;
 mod jam;
@@ -12,17 +12,20 @@ mod rows;
 mod run;
 mod simd;
 mod split;
+mod strips;
 mod tiles;
 mod windows;
 
 use proc_macro2::Span;
 
 use crate::ir::edit::blocks_mut;
-use crate::ir::versions::{Check, Function, OfStrip, RecordAt, Resume, Strips, Versioned, Windows};
+use crate::ir::versions::{Check, Function, RecordAt, Resume, Versioned, Windows};
 use crate::ir::{
     BinOp, Block, Class, Direction, Domain, Expr, ExprKind, Func, Loop, LoopId, Order, Place, Proj,
     RangeIter, Sliced, Stmt, StmtKind, Ty, VarId,
 };
+
+use strips::{InStrip, in_strips};
 
 /// Makes two versions of each loop that has a fast one.
 pub(in crate::optimize) fn make_versions(func: &mut Func, stmts: &mut [Stmt]) {
@@ -44,6 +47,8 @@ pub(in crate::optimize) fn make_versions(func: &mut Func, stmts: &mut [Stmt]) {
         } else if let StmtKind::Tiled(tiled) = &stmt.kind {
             let tiled = (**tiled).clone();
             stmt.kind = StmtKind::Scope(maker.tiled(tiled));
+        } else if let Some(this) = in_strips(stmt).cloned() {
+            stmt.kind = StmtKind::Scope(maker.loop_in_strips(&this));
         }
         for block in blocks_mut(stmt) {
             make_versions(func, &mut block.stmts);
@@ -98,7 +103,7 @@ impl Maker<'_> {
         if let Some(strip) = plain.and_then(|this| this.strip.clone()) {
             let (this, span) = (plain.cloned(), self.span);
             let this = this.unwrap_or_else(|| unreachable!("it has a strip"));
-            return self.in_strips(&this, |maker, iterations, plain| {
+            return self.over_strips(&this, |maker, iterations, plain| {
                 let records = Records {
                     strip: iterations.strip,
                     vars: strip.vars.clone(),
@@ -139,68 +144,6 @@ impl Maker<'_> {
         }
         let fast = self.fast(&sliced, iterations, None);
         stmts.push(self.versioned(fast, sliced.plain));
-        Block { stmts }
-    }
-
-    /// A loop whose records lie in strips: `body` makes what is done for one of them, of the loop over it.
-    fn in_strips(
-        &mut self,
-        this: &Loop,
-        body: impl FnOnce(&mut Self, InStrip, Loop) -> Vec<Stmt>,
-    ) -> Block {
-        let (Domain::Range { var, range }, Some(records)) = (&this.domain, &this.strip) else {
-            unreachable!("strips are for loops over ranges");
-        };
-        let (strip, first, n) = (
-            self.opaque("__strip"),
-            self.index("__first"),
-            self.index("__n"),
-        );
-        let start = self.index("__start");
-        let mut stmts = Vec::new();
-        // An inclusive range may end at the largest number: there, records are counted from the first one on.
-        let (lo, hi, index, counter) = if range.inclusive {
-            let (trips, k) = (self.index("__trips"), self.index("__k"));
-            let count = self.trips(range);
-            stmts.push(self.declare(trips, count));
-            let counter = self.sum(range.lo.clone(), self.read(first));
-            (
-                self.count(0),
-                self.read(trips),
-                Some((k, range.lo.clone())),
-                counter,
-            )
-        } else {
-            (range.lo.clone(), range.hi.clone(), None, self.read(first))
-        };
-        let of = OfStrip { strip, index };
-        let plain = Loop {
-            domain: Domain::Strip { var: *var, of },
-            ..this.clone()
-        };
-        let mut each = vec![self.declare(start, counter)];
-        each.extend(body(
-            self,
-            InStrip {
-                strip,
-                first,
-                start,
-                n,
-            },
-            plain,
-        ));
-        stmts.push(self.stmt(StmtKind::Strips(Box::new(Strips {
-            direction: this.sweep,
-            counter: *var,
-            range: range.clone(),
-            site: records.site,
-            lo,
-            hi,
-            strip,
-            first,
-            len: n,
-            body: Block { stmts: each },
-        }))));
         Block { stmts }
     }
 
@@ -273,15 +216,6 @@ impl Maker<'_> {
         };
         self.function(function, args, Ty::USIZE)
     }
-}
-
-/// The iterations that have their records in one strip.
-struct InStrip {
-    strip: VarId,
-    /// The number of the first one.
-    first: VarId,
-    start: VarId,
-    n: VarId,
 }
 
 /// Variables, statements and expressions.

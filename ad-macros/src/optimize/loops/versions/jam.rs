@@ -14,7 +14,8 @@ use crate::ir::{
     Stmt, StmtKind, Ty, VarId, View,
 };
 
-use super::{InStrip, Maker, Records};
+use super::strips::{InStrip, has_one_strip};
+use super::{Maker, Records};
 
 /// What a jammed loop runs over, and the names of it.
 struct Frame {
@@ -51,11 +52,11 @@ impl Maker<'_> {
             stmts.extend(self.jam_versions(jam, &this, (start, n), None));
             return Block { stmts };
         };
-        if this.has_one_strip() {
+        if has_one_strip(&this) {
             return jam.plain.clone();
         }
         let vars = strip.vars.clone();
-        self.in_strips(&this, |maker, strip, plain| {
+        self.over_strips(&this, |maker, strip, plain| {
             let InStrip {
                 start, n, first, ..
             } = strip;
