@@ -199,12 +199,6 @@ impl Emitter<'_> {
             } => self.branch(*rec, selector, arms),
             StmtKind::MatchRecord { rec, arms } => self.match_record(*rec, arms),
             StmtKind::Parallel(p) => self.parallel(p),
-            StmtKind::Sliced(_)
-            | StmtKind::Jam(_)
-            | StmtKind::Deferring(_)
-            | StmtKind::Tiled(_) => {
-                unreachable!("`versions` has made what was planned")
-            }
             StmtKind::Versioned(both) => self.versioned(both),
             StmtKind::Check(check) => self.check(check),
             StmtKind::Windows(windows) => self.windows(windows),

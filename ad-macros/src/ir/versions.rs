@@ -5,8 +5,7 @@
 //! version of the innermost [`Versioned`] around it.
 
 use super::lanes::{Lanes, OfProducts, Panel, PerLane, Rows};
-use super::vector::Group;
-use super::{Block, Direction, Expr, Place, RangeIter, Site, Ty, VarId};
+use super::{Block, Direction, Expr, Group, Place, RangeIter, Site, Ty, VarId};
 
 /// Code in two versions.
 #[derive(Clone, Debug)]

@@ -17,14 +17,6 @@ pub(super) struct InStrip {
     pub(super) n: VarId,
 }
 
-/// The loop, if its records lie in strips that no loop runs over yet.
-pub(super) fn in_strips(stmt: &Stmt) -> Option<&Loop> {
-    let ranges = |this: &&Loop| matches!(this.domain, Domain::Range { .. });
-    stmt.as_loop()
-        .filter(ranges)
-        .filter(|this| this.strip.is_some())
-}
-
 /// Whether a loop has so few iterations that all their records are in one strip: there is no loop around it, and the
 /// optimiser unrolls it.
 pub(super) fn has_one_strip(this: &Loop) -> bool {
