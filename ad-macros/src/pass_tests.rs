@@ -3,7 +3,7 @@
 use crate::diag::Diagnostics;
 use crate::ir::edit::blocks_mut;
 use crate::ir::verify::PrimalOrder;
-use crate::ir::{BinOp, Joint, Stmt, StmtKind, Sweeps, Transforms};
+use crate::ir::{BinOp, Domain, Joint, Stmt, StmtKind, Sweeps, Transforms};
 use crate::optimize::fault::{Fault, injected};
 use crate::pipeline;
 
@@ -155,6 +155,39 @@ fn is_update(stmt: &Stmt) -> bool {
 
 fn is_declaration(stmt: &Stmt) -> bool {
     matches!(stmt.kind, StmtKind::Let { .. })
+}
+
+#[test]
+fn strips_that_no_loop_runs_over_are_found() {
+    const POWER: &str = "fn f(x: f64, n: usize) -> f64 {
+        let mut t = 1.0;
+        for _ in 0..n { t *= x; }
+        t
+    }";
+    let fault: Fault = |sweeps| assert!(each_list(&mut sweeps.forward, &mut without_strips));
+    let said = injected("versions", fault, || compiled(POWER)).expect_err("a strip is left");
+    assert!(said.contains("Made does not hold any more"), "{said}");
+    assert!(compiled(POWER).is_ok());
+}
+
+/// Puts the loop over the iterations of strips in the place of that over the strips: it would be printed without its
+/// records.
+fn without_strips(stmts: &mut Vec<Stmt>) -> bool {
+    stmts.iter_mut().any(|stmt| {
+        let StmtKind::Strips(strips) = &mut stmt.kind else {
+            return false;
+        };
+        let mut inner = strips.body.stmts.remove(0);
+        let StmtKind::Loop(this) = &mut inner.kind else {
+            panic!("a loop over the iterations of a strip");
+        };
+        this.domain = Domain::Range {
+            var: strips.counter,
+            range: strips.range.clone(),
+        };
+        *stmt = inner;
+        true
+    })
 }
 
 #[test]

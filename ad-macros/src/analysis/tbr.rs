@@ -152,10 +152,6 @@ impl Tbr<'_> {
             | StmtKind::Branch { .. }
             | StmtKind::MatchRecord { .. }
             | StmtKind::Parallel(_)
-            | StmtKind::Sliced(_)
-            | StmtKind::Jam(_)
-            | StmtKind::Deferring(_)
-            | StmtKind::Tiled(_)
             | StmtKind::Versioned(_)
             | StmtKind::Check(_)
             | StmtKind::Windows(_)

@@ -115,7 +115,6 @@ impl Emitter<'_> {
         }
     }
 
-    /// A loop whose iterations keep no records in strips.
     pub(super) fn plain_loop(&self, this: &Loop) -> TokenStream {
         let body = self.block(&this.body);
         let leave = this.exit.map(|v| {
@@ -136,7 +135,7 @@ impl Emitter<'_> {
                 let values = in_order(quote!(::core::iter::Iterator::take(#range, #trips)));
                 quote!(for #var in #values { #body #leave })
             }
-            Domain::Strip { .. } => self.loop_over_strip(this),
+            Domain::Strip { var, of } => self.loop_over_strip(this, (*var, of), &body),
             Domain::Times(n) => {
                 let n = self.name(*n);
                 quote!(for _ in 0..#n { #body #leave })

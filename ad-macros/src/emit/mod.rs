@@ -2,9 +2,8 @@
 //!
 //! `item` puts the generated items together (`companion` the type that carries the sweeps, `gradient` the functions on
 //! top, `docs` their documentation, `shape` what the signature gives), `sweeps` writes the body that both sweeps share,
-//! `stmt`, `control`, `versions`, `lanes`, `kernels`, `simd`, `strips`, `parallel`, `calls`, `expr` and `ty` the rest;
-//! `tiles` (with `slices`, `sums`, `split`) prints what is not made of statements yet. Everything is named by absolute
-//! path; compiler variables carry mixed-site hygiene, so that no name of the user can meet them.
+//! `stmt`, `control`, `versions`, `lanes`, `kernels`, `simd`, `parallel`, `calls`, `expr` and `ty` the rest. Everything
+//! is named by absolute path; compiler variables carry mixed-site hygiene, so that no name of the user can meet them.
 
 mod calls;
 mod companion;
@@ -20,7 +19,6 @@ mod shape;
 mod signature;
 mod simd;
 mod stmt;
-mod strips;
 mod sweeps;
 mod ty;
 mod versions;

@@ -61,7 +61,7 @@ impl Emitter<'_> {
             }
             StmtKind::Swap(a, b) => self.swap(a, b, span),
             StmtKind::Switch { selector, arms } => self.switch(selector, arms),
-            StmtKind::Loop(this) => self.any_loop(this),
+            StmtKind::Loop(this) => self.plain_loop(this),
             StmtKind::Call { dest, callee, args } => {
                 self.bound(*dest, self.call(callee, args, span))
             }
@@ -199,12 +199,6 @@ impl Emitter<'_> {
             } => self.branch(*rec, selector, arms),
             StmtKind::MatchRecord { rec, arms } => self.match_record(*rec, arms),
             StmtKind::Parallel(p) => self.parallel(p),
-            StmtKind::Sliced(_)
-            | StmtKind::Jam(_)
-            | StmtKind::Deferring(_)
-            | StmtKind::Tiled(_) => {
-                unreachable!("`versions` has made what was planned")
-            }
             StmtKind::Versioned(both) => self.versioned(both),
             StmtKind::Check(check) => self.check(check),
             StmtKind::Windows(windows) => self.windows(windows),

@@ -418,7 +418,6 @@ fn site_spans(stmts: &[Stmt], spans: &mut BTreeMap<u32, Span>) {
             StmtKind::Strips(strips) if strips.direction == Direction::Forward => {
                 Some(&strips.site)
             }
-            StmtKind::Loop(this) if !this.is_reverse() => this.strip.as_ref().map(|s| &s.site),
             _ => None,
         };
         if let Some(site) = site {

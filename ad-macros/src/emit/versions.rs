@@ -4,10 +4,10 @@ use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 use crate::ir::versions::{
-    Below, Buffer, BufferKind, Check, Function, NoOverflow, Part, RecordAt, Strips, Versioned,
-    Window, Windows,
+    Below, Buffer, BufferKind, Check, Function, NoOverflow, OfStrip, Part, RecordAt, Strips,
+    Versioned, Window, Windows,
 };
-use crate::ir::{Direction, Domain, Expr, ExprKind, Loop, Order, StmtKind, Ty, VarId, literal};
+use crate::ir::{Direction, Expr, ExprKind, Loop, Order, StmtKind, Ty, VarId, literal};
 use syn::Lifetime;
 
 use super::expr::Use;
@@ -311,26 +311,39 @@ impl Emitter<'_> {
         let (tape, at, end) = (own("__tape"), own("__at"), own("__end"));
         let (lo, hi) = (self.expected(&strips.lo), self.expected(&strips.hi));
         let (site, strip) = (self.site(strips.site), self.name(strips.strip));
-        let (first, len) = (self.name(strips.first), self.name(strips.len));
         let body = self.block(&strips.body);
-        match strips.direction {
-            Direction::Forward => quote! {
+        let extent = strips.extent.map(|(first, len)| {
+            let (first, len) = (self.name(first), self.name(len));
+            let extent = match strips.direction {
+                Direction::Forward => quote!((#strip.range().start, #strip.range().len())),
+                Direction::Reverse => quote!((#strip.start(), #end - #strip.start())),
+            };
+            quote!(let (#first, #len): (usize, usize) = #extent;)
+        });
+        match (strips.direction, strips.whole) {
+            (Direction::Forward, true) => {
+                quote!(let mut #strip = #tape.push_whole_strip(#site, #lo..#hi); #body)
+            }
+            (Direction::Forward, false) => quote! {
                 let mut #at: usize = #lo;
                 while #at < #hi {
                     let mut #strip = #tape.lend_strip(#site, #at..#hi);
-                    let (#first, #len): (usize, usize) = (#strip.range().start, #strip.range().len());
+                    #extent
                     #body
                     #at = #strip.range().end;
                 }
                 #tape.end_strips(#site);
             },
-            Direction::Reverse => quote! {
+            (Direction::Reverse, true) => {
+                quote!(let #strip = #tape.pop_whole_strip(#site, #lo..#hi); #body)
+            }
+            (Direction::Reverse, false) => quote! {
                 let mut #at: usize = #hi;
                 while #at > #lo {
                     let #end = #at;
                     let #strip = #tape.pop_strip(#site, #lo..#at);
                     #at = #strip.start();
-                    let (#first, #len): (usize, usize) = (#strip.start(), #end - #strip.start());
+                    #extent
                     #body
                 }
             },
@@ -338,11 +351,16 @@ impl Emitter<'_> {
     }
 
     /// The iterations of one strip.
-    pub(super) fn loop_over_strip(&self, this: &Loop) -> TokenStream {
-        let (Domain::Strip { var, of }, Some(records)) = (&this.domain, &this.strip) else {
+    pub(super) fn loop_over_strip(
+        &self,
+        this: &Loop,
+        (counter, of): (VarId, &OfStrip),
+        body: &TokenStream,
+    ) -> TokenStream {
+        let Some(records) = &this.strip else {
             unreachable!("a loop over a strip has records");
         };
-        let (counter, strip, body) = (self.name(*var), self.name(of.strip), self.block(&this.body));
+        let (counter, strip) = (self.name(counter), self.name(of.strip));
         let (index, define) = match &of.index {
             Some((index, lo)) => {
                 let (index, lo) = (self.name(*index), self.expected(lo));

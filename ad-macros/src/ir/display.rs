@@ -92,9 +92,13 @@ impl Printer<'_> {
     }
 
     fn nested(&mut self, head: &str, block: &Block) {
+        self.inside(head, |printer| printer.stmts(&block.stmts));
+    }
+
+    fn inside(&mut self, head: &str, print: impl FnOnce(&mut Self)) {
         self.line(&format!("{head} {{"));
         self.depth += 1;
-        self.stmts(&block.stmts);
+        print(self);
         self.depth -= 1;
         self.line("}");
     }
@@ -256,10 +260,6 @@ impl Printer<'_> {
     fn structured(&mut self, stmt: &Stmt) {
         match &stmt.kind {
             StmtKind::Parallel(p) => self.parallel(p),
-            StmtKind::Sliced(s) => self.sliced(s),
-            StmtKind::Jam(j) => self.jam(j),
-            StmtKind::Deferring(d) => self.deferring(d),
-            StmtKind::Tiled(t) => self.few_rows(t),
             StmtKind::Versioned(both) => self.versioned(both),
             StmtKind::Check(check) => self.check(check),
             StmtKind::Windows(windows) => self.windows(windows),
@@ -312,7 +312,7 @@ impl Printer<'_> {
                     );
                 }
             }
-            StmtKind::Loop(this) => self.plain_loop(this),
+            StmtKind::Loop(this) => self.any_loop(this),
             StmtKind::Checkpoint(body) => self.nested("checkpoint", body),
             StmtKind::Scope(body) => self.nested("scope", body),
             StmtKind::Labelled(id, body) => self.nested(&format!("labelled {}", id.0), body),

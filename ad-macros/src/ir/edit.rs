@@ -27,10 +27,6 @@ pub(crate) fn blocks_mut(stmt: &mut Stmt) -> SmallVec<[&mut Block; 2]> {
         | StmtKind::Labelled(_, body)
         | StmtKind::Scope(body) => smallvec![body],
         StmtKind::Parallel(parallel) => smallvec![&mut parallel.body],
-        StmtKind::Sliced(sliced) => smallvec![&mut sliced.plain],
-        StmtKind::Jam(jam) => smallvec![&mut jam.plain],
-        StmtKind::Deferring(deferring) => smallvec![&mut deferring.body],
-        StmtKind::Tiled(tiled) => smallvec![&mut tiled.plain],
         StmtKind::Versioned(both) => smallvec![&mut both.plain, &mut both.fast],
         StmtKind::Disjoint(disjoint) => smallvec![&mut disjoint.body],
         StmtKind::Strips(strips) => smallvec![&mut strips.body],

@@ -3,10 +3,7 @@
 use smallvec::smallvec;
 
 use super::versions::OfStrip;
-use super::{Block, Expr, Operands, RangeIter, Site, Stmt, StmtKind, VarId};
-
-/// How many iterations are few.
-const FEW: u64 = 16;
+use super::{Block, Expr, Operands, Plan, RangeIter, Site, Sliced, Stmt, StmtKind, VarId};
 
 /// Names a loop or labelled block for jumps.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -30,6 +27,8 @@ pub(crate) struct Loop {
     /// What each iteration leaves on the tape, or takes off it, where room for all iterations is reserved at once.
     pub(crate) strip: Option<Strip>,
     pub(crate) body: Block,
+    /// How it is going to run.
+    pub(crate) plan: Option<Plan>,
 }
 
 /// Which sweep a loop is of. The primal is what the forward sweep begins as.
@@ -121,6 +120,7 @@ impl Loop {
             exit,
             strip: None,
             body,
+            plan: None,
         }
     }
 
@@ -134,6 +134,7 @@ impl Loop {
             exit: None,
             strip: None,
             body,
+            plan: None,
         }
     }
 
@@ -141,14 +142,9 @@ impl Loop {
         self.sweep == Direction::Reverse
     }
 
-    /// Whether it has so few iterations that all their records are in one strip: there is no loop around it, and the
-    /// optimiser unrolls it.
-    pub(crate) fn has_one_strip(&self) -> bool {
-        let Domain::Range { range, .. } = &self.domain else {
-            return false;
-        };
-        let few = range.literal_trips().is_some_and(|trips| trips <= FEW);
-        !range.inclusive && few
+    /// Whether its records lie in strips that no loop runs over yet.
+    pub(crate) fn is_in_strips(&self) -> bool {
+        self.strip.is_some() && matches!(self.domain, Domain::Range { .. })
     }
 }
 
@@ -169,7 +165,7 @@ pub(crate) struct CountingLoop<'a> {
 }
 
 impl Stmt {
-    /// The loop, if it is one, as it is before several iterations are put together.
+    /// The loop, if it is one.
     pub(crate) fn as_loop(&self) -> Option<&Loop> {
         if let StmtKind::Loop(this) = &self.kind {
             Some(this)
@@ -178,7 +174,7 @@ impl Stmt {
         }
     }
 
-    /// Whether it is a loop of either sweep, as it is before several iterations are put together.
+    /// Whether it is a loop of either sweep.
     pub(crate) fn is_loop(&self) -> bool {
         matches!(self.kind, StmtKind::Loop(_) | StmtKind::Parallel(_))
     }
@@ -187,6 +183,24 @@ impl Stmt {
     pub(crate) fn holds_loop(&self) -> bool {
         let mut inner = self.kind.blocks().into_iter().flat_map(|b| &b.stmts);
         self.is_loop() || inner.any(Stmt::holds_loop)
+    }
+
+    /// Plans how it is going to run, as it is a loop.
+    pub(crate) fn plan(&mut self, plan: Plan) {
+        let StmtKind::Loop(this) = &mut self.kind else {
+            unreachable!("plans are for loops");
+        };
+        debug_assert!(this.plan.is_none(), "a loop runs in one form");
+        this.plan = Some(plan);
+    }
+
+    /// What is planned for it, if it is an innermost loop that is going to run on slices.
+    pub(crate) fn on_windows(&self) -> Option<&Sliced> {
+        if let Some(Plan::Windows(sliced)) = &self.as_loop()?.plan {
+            Some(sliced)
+        } else {
+            None
+        }
     }
 
     /// `None` if it is no loop, or one whose iterations are counted on the tape or that can be left early.

@@ -39,6 +39,7 @@ mod loops;
 mod methods;
 mod names;
 mod place;
+mod plan;
 mod region;
 mod remarks;
 pub(crate) mod rules;
@@ -49,7 +50,6 @@ mod sweeps;
 mod transform;
 mod ty;
 mod variant;
-mod vector;
 pub(crate) mod verify;
 pub(crate) mod versions;
 mod walk;
@@ -73,6 +73,10 @@ pub(crate) use loops::{CountingLoop, Direction, Domain, Loop, LoopId, NO_RANGE, 
 pub(crate) use methods::{is_iterator_method, is_reader, only_reads};
 pub(crate) use names::{name, region_name, written};
 pub(crate) use place::{Place, Proj, Steps, is_path, mark_parts, place_ty, whole_slice};
+pub(crate) use plan::{
+    Back, Combined, Deferred, Deferring, Gather, Group, Jam, Part, Plan, Product, Search, Segment,
+    Sliced, Split, SumInto, Term, Terms, Tiled, View,
+};
 pub(crate) use region::{Region, RegionSet};
 pub(crate) use remarks::Remarks;
 pub(crate) use rules::{MathFn, Rule};
@@ -86,10 +90,6 @@ pub(crate) use sweeps::{Joint, Sweeps, has_local_accumulator, starts_from_caller
 pub(crate) use transform::{Transform, Transforms};
 pub(crate) use ty::{IntTy, Ty, has_static_zero, tangent_ty};
 pub(crate) use variant::{VariantPart, accessor};
-pub(crate) use vector::{
-    Back, Combined, Deferred, Deferring, Gather, Group, Jam, Part, Product, Search, Segment,
-    Sliced, Split, SumInto, Term, Terms, Tiled, View,
-};
 pub(crate) use verify::verify;
 pub(crate) use walk::{
     Access, Touch, expr_reads, expr_touches, place_index_reads, ref_mut_places, shallow_accesses,

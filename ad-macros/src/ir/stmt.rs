@@ -3,7 +3,6 @@
 use proc_macro2::Span;
 
 use super::lanes::InRegisters;
-use super::vector::{Deferring, Jam, Sliced, Tiled};
 use super::versions::{
     Buffer, Check, Disjoint, Kernel, KernelCall, Procedure, RecordAt, Simd, Strips, Versioned,
     Windows,
@@ -105,14 +104,6 @@ pub(crate) enum StmtKind {
     },
     /// Iterations divided among workers, forward or in reverse.
     Parallel(Box<Parallel>),
-    /// An innermost loop over slices of just the elements that it touches.
-    Sliced(Box<Sliced>),
-    /// Several iterations of a loop at once, which share one run of the loop inside.
-    Jam(Box<Jam>),
-    /// A loop, parts of whose sums wait for several iterations.
-    Deferring(Box<Deferring>),
-    /// A time loop between two arrays, with few rows on the tape.
-    Tiled(Box<Tiled>),
     /// Code in two versions: one that runs where checks hold, and one that always can.
     Versioned(Box<Versioned>),
     /// Leaves the fast version of the innermost `Versioned` around, unless the check holds.
@@ -357,10 +348,6 @@ impl Stmt {
             | StmtKind::SetZero(_)
             | StmtKind::DropLast(_)
             | StmtKind::Regrow { .. }
-            | StmtKind::Sliced(_)
-            | StmtKind::Jam(_)
-            | StmtKind::Deferring(_)
-            | StmtKind::Tiled(_)
             | StmtKind::Versioned(_)
             | StmtKind::Check(_)
             | StmtKind::Windows(_)

@@ -37,11 +37,7 @@ macro_rules! sweep_stmts {
     };
     // What passes make of loops.
     (forms) => {
-        $crate::ir::StmtKind::Sliced(_)
-            | $crate::ir::StmtKind::Jam(_)
-            | $crate::ir::StmtKind::Deferring(_)
-            | $crate::ir::StmtKind::Tiled(_)
-            | $crate::ir::StmtKind::Versioned(_)
+        $crate::ir::StmtKind::Versioned(_)
             | $crate::ir::StmtKind::Check(_)
             | $crate::ir::StmtKind::Windows(_)
             | $crate::ir::StmtKind::Disjoint(_)

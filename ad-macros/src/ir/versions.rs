@@ -5,8 +5,7 @@
 //! version of the innermost [`Versioned`] around it.
 
 use super::lanes::{Lanes, OfProducts, Panel, PerLane, Rows};
-use super::vector::Group;
-use super::{Block, Direction, Expr, Place, RangeIter, Site, Ty, VarId};
+use super::{Block, Direction, Expr, Group, Place, RangeIter, Site, Ty, VarId};
 
 /// Code in two versions.
 #[derive(Clone, Debug)]
@@ -195,10 +194,11 @@ pub(crate) struct Strips {
     /// The indices of the records.
     pub(crate) lo: Expr,
     pub(crate) hi: Expr,
-    /// The strip, which of the indices is its first, and how many it has.
     pub(crate) strip: VarId,
-    pub(crate) first: VarId,
-    pub(crate) len: VarId,
+    /// Names for which of the indices is its first, and how many it has.
+    pub(crate) extent: Option<(VarId, VarId)>,
+    /// Whether there is one strip, which has all of the iterations.
+    pub(crate) whole: bool,
     pub(crate) body: Block,
 }
 

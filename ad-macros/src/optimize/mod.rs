@@ -188,7 +188,7 @@ const SCHEDULE: &[Pass] = &[
         transform: None,
         // It makes what the others have planned.
         requires: &[Property::Strips, Property::Jams, Property::Slices],
-        establishes: &[],
+        establishes: &[Property::Made],
         invalidates: &[Property::Loops, Property::OneVersion],
         run: Run::InTurn(version_all),
     },
@@ -260,7 +260,7 @@ fn run_schedule(
         }
         (watch.see)(pass.name, sweeps);
     }
-    Ok(())
+    properties.check(sweeps)
 }
 
 /// The list of both sweeps, if there is one.

@@ -1,6 +1,6 @@
 //! What a pass is: what it is called, what must hold before it, what holds after it, and what it does.
 
-use crate::ir::{Expr, ExprKind, Rule, Stmt, StmtKind, Sweeps, Transform, stmt_exprs};
+use crate::ir::{Expr, ExprKind, Loop, Rule, Stmt, StmtKind, Sweeps, Transform, stmt_exprs};
 
 use super::Cx;
 
@@ -34,12 +34,14 @@ pub(in crate::optimize) type Rewrite = Box<dyn FnOnce(&mut Sweeps)>;
 /// it is legal, worth it and not switched off.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::optimize) enum Property {
-    /// All loops are loops: none is jammed, runs on slices, or on rows of the tape.
+    /// No loop is going to run in another form: none is jammed, runs on slices, or on rows of the tape.
     Loops,
-    /// No loop runs on slices.
+    /// No loop is going to run on slices.
     NoSlices,
     /// No loop has two versions: what passes have planned can still be changed.
     OneVersion,
+    /// No loop has a plan, nor strips that no loop runs over: sweeps can be printed.
+    Made,
     /// There is no list of both sweeps: what is done to the reverse sweep is done everywhere.
     OneReverse,
     /// Adjoints are sums of products: there is no `mul_add` in them.
@@ -103,16 +105,11 @@ impl Property {
     /// `false` if the sweeps show that it does not hold.
     fn is_seen(self, sweeps: &Sweeps) -> bool {
         match self {
-            Property::Loops => !any(sweeps, &|stmt| {
-                matches!(
-                    stmt.kind,
-                    StmtKind::Sliced(_)
-                        | StmtKind::Jam(_)
-                        | StmtKind::Deferring(_)
-                        | StmtKind::Tiled(_)
-                )
+            Property::Loops => !any(sweeps, &is_planned),
+            Property::NoSlices => !any(sweeps, &|stmt| stmt.on_windows().is_some()),
+            Property::Made => !any(sweeps, &|stmt| {
+                is_planned(stmt) || stmt.as_loop().is_some_and(Loop::is_in_strips)
             }),
-            Property::NoSlices => !any(sweeps, &|stmt| matches!(stmt.kind, StmtKind::Sliced(_))),
             Property::OneVersion => {
                 !any(sweeps, &|stmt| matches!(stmt.kind, StmtKind::Versioned(_)))
             }
@@ -127,6 +124,10 @@ impl Property {
             | Property::Slices => true,
         }
     }
+}
+
+fn is_planned(stmt: &Stmt) -> bool {
+    stmt.as_loop().is_some_and(|this| this.plan.is_some())
 }
 
 fn any(sweeps: &Sweeps, found: &dyn Fn(&Stmt) -> bool) -> bool {

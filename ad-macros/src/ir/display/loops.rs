@@ -2,12 +2,39 @@
 
 use super::Printer;
 use crate::ir::{
-    BinOp, Deferring, Direction, Domain, Gather, Jam, Loop, Order, Parallel, Sliced, Strip, Tiled,
+    BinOp, Direction, Domain, Gather, Jam, Loop, Order, Parallel, Plan, Sliced, Strip, Tiled,
     VarId, View,
 };
 
 impl Printer<'_> {
-    pub(super) fn plain_loop(&mut self, this: &Loop) {
+    /// A loop behind what is planned for it.
+    pub(super) fn any_loop(&mut self, this: &Loop) {
+        let plain = match &this.plan {
+            None => return self.plain_loop(this),
+            Some(Plan::Windows(sliced)) => {
+                self.sliced(sliced);
+                "else".to_owned()
+            }
+            Some(Plan::Jam(jam)) => {
+                self.jam(jam);
+                "rest".to_owned()
+            }
+            Some(Plan::Products(waiting)) => {
+                let stores = waiting.stores.iter();
+                let stores: Vec<String> = stores
+                    .map(|(store, to)| format!("{} for {}", self.name(*store), self.place(to)))
+                    .collect();
+                format!("deferring {}", stores.join(", "))
+            }
+            Some(Plan::Tiles(tiled)) => {
+                self.few_rows(tiled);
+                "else".to_owned()
+            }
+        };
+        self.inside(&plain, |printer| printer.plain_loop(this));
+    }
+
+    fn plain_loop(&mut self, this: &Loop) {
         let exit = this.exit.map(|v| format!(" until {}", self.name(v)));
         let exit = exit.unwrap_or_default();
         let order = match this.sweep {
@@ -32,7 +59,12 @@ impl Printer<'_> {
                 self.name(*trips)
             ),
             Domain::Strip { var, of } => {
-                format!("for {} in {}{order}", self.name(*var), self.name(of.strip))
+                let vars = this.strip.iter().map(|strip| self.names(&strip.vars));
+                let (name, strip) = (self.name(*var), self.name(of.strip));
+                format!(
+                    "for {name} in {strip} ({}){order}",
+                    vars.collect::<String>()
+                )
             }
             Domain::Times(n) => format!("{} times", self.name(*n)),
             Domain::While(cond) => format!("while {}{exit}", self.expr(cond)),
@@ -59,7 +91,7 @@ impl Printer<'_> {
         texts.join(", ")
     }
 
-    pub(super) fn sliced(&mut self, s: &Sliced) {
+    fn sliced(&mut self, s: &Sliced) {
         let slices = self.slices(s.views.iter().chain(&s.loads), s.edits.iter().flatten());
         let groups = s.groups.iter().map(|group| {
             let (name, of) = (self.name(group.var), self.place(&group.of));
@@ -103,10 +135,9 @@ impl Printer<'_> {
             let head = format!("combined {}", self.name(combined.total));
             self.nested(&head, &combined.body);
         }
-        self.nested("else", &s.plain);
     }
 
-    pub(super) fn few_rows(&mut self, t: &Tiled) {
+    fn few_rows(&mut self, t: &Tiled) {
         let [from, to] = t.arrays.map(|var| self.name(var));
         let [left, right] = t.around;
         let head = format!(
@@ -122,10 +153,9 @@ impl Printer<'_> {
         if let Some(back) = &t.back {
             self.nested("back", &back.step.body);
         }
-        self.nested("else", &t.plain);
     }
 
-    pub(super) fn jam(&mut self, j: &Jam) {
+    fn jam(&mut self, j: &Jam) {
         let read = j.loads.iter().chain(&j.views).chain(&j.across);
         let slices = self.slices(read.chain(&j.shared).chain(&j.rows), j.written());
         let kept: Vec<VarId> = j.kept.iter().map(|(var, _)| *var).collect();
@@ -177,15 +207,6 @@ impl Printer<'_> {
             );
             self.line(&text);
         }
-        self.nested("rest", &j.plain);
-    }
-
-    pub(super) fn deferring(&mut self, d: &Deferring) {
-        let stores = d.stores.iter();
-        let stores: Vec<String> = stores
-            .map(|(store, to)| format!("{} for {}", self.name(*store), self.place(to)))
-            .collect();
-        self.nested(&format!("deferring {}", stores.join(", ")), &d.body);
     }
 
     pub(super) fn parallel(&mut self, p: &Parallel) {

@@ -154,13 +154,16 @@ impl Printer<'_> {
             Direction::Forward => "",
             Direction::Reverse => "reverse ",
         };
+        let number = if strips.whole { "strip" } else { "strips" };
+        let extent = strips.extent.map(|(first, len)| {
+            let hi = self.expr(&strips.hi);
+            format!(" = {} of {hi} from {}", self.name(len), self.name(first))
+        });
         let head = format!(
-            "{reverse}strips#{} {} = {} of {} from {} for {} in {}",
+            "{reverse}{number}#{} {}{} for {} in {}",
             strips.site.0,
             self.name(strips.strip),
-            self.name(strips.len),
-            self.expr(&strips.hi),
-            self.name(strips.first),
+            extent.unwrap_or_default(),
             self.name(strips.counter),
             self.range(&strips.range),
         );

@@ -169,11 +169,7 @@ impl Trace<'_> {
             }
             StmtKind::MatchRecord { rec, .. } => format!("match {rec:?}"),
             // Other forms of a loop, and what stands around one.
-            StmtKind::Sliced(_)
-            | StmtKind::Jam(_)
-            | StmtKind::Deferring(_)
-            | StmtKind::Tiled(_)
-            | StmtKind::Scope(_)
+            StmtKind::Scope(_)
             | StmtKind::Disjoint(_)
             | StmtKind::Checkpoint(_)
             | StmtKind::Labelled(..) => {

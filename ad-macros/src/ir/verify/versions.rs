@@ -108,10 +108,6 @@ impl State<'_> {
             leaf_stmts!()
             | StmtKind::Begin { .. }
             | StmtKind::Scope(_)
-            | StmtKind::Sliced(_)
-            | StmtKind::Jam(_)
-            | StmtKind::Deferring(_)
-            | StmtKind::Tiled(_)
             | StmtKind::Check(_)
             | StmtKind::Strips(_)
             | StmtKind::RecordAt(_)

@@ -6,7 +6,7 @@ use smallvec::{SmallVec, smallvec};
 use crate::ir::versions::Check;
 use crate::ir::{
     Arg, ArgMode, BarArg, BinOp, Block, Direction, Domain, Expr, ExprKind, Loop, LoopId, Opaque,
-    OpaqueArg, Place, RangeIter, Stmt, StmtKind, VarId, leaf_stmts,
+    OpaqueArg, Place, Plan, RangeIter, Stmt, StmtKind, VarId, leaf_stmts,
 };
 
 /// How code touches a place. Indices that lead to it are read.
@@ -161,6 +161,9 @@ pub(crate) fn shallow_touches(stmt: &Stmt, f: &mut dyn FnMut(&Place, Touch)) {
             }
             let strip = this.strip.iter().filter(|_| this.is_reverse());
             strip.for_each(|strip| a.declare(&strip.vars));
+            if let Some(Plan::Products(waiting)) = &this.plan {
+                waiting.stores.iter().for_each(|(_, to)| a.update(to));
+            }
         }
         StmtKind::Call { dest, args, .. } | StmtKind::CallForward { dest, args, .. } => {
             a.args(args);
@@ -195,14 +198,10 @@ pub(crate) fn shallow_touches(stmt: &Stmt, f: &mut dyn FnMut(&Place, Touch)) {
             a.place(dst, Touch::Add);
         }
         StmtKind::Opaque(o) => opaque_touches(o, a.f),
-        StmtKind::Deferring(deferring) => deferring.stores.iter().for_each(|(_, to)| a.update(to)),
         StmtKind::Checkpoint(_)
         | StmtKind::Jump(_)
         | StmtKind::Labelled(..)
         | StmtKind::Scope(_)
-        | StmtKind::Sliced(_)
-        | StmtKind::Jam(_)
-        | StmtKind::Tiled(_)
         | StmtKind::Versioned(_)
         | StmtKind::RequireCompanion { .. } => {}
         StmtKind::Check(check) => a.check(check),
@@ -219,7 +218,11 @@ pub(crate) fn shallow_touches(stmt: &Stmt, f: &mut dyn FnMut(&Place, Touch)) {
             a.range(&strips.range);
             a.expr(&strips.lo);
             a.expr(&strips.hi);
-            a.declare(&[strips.strip, strips.first, strips.len]);
+            a.declare(&[strips.strip]);
+            strips
+                .extent
+                .iter()
+                .for_each(|(first, len)| a.declare(&[*first, *len]));
         }
         StmtKind::RecordAt(record) => {
             a.expr(&record.at);
@@ -354,10 +357,6 @@ impl StmtKind {
             | StmtKind::Labelled(_, body)
             | StmtKind::Scope(body) => smallvec![body],
             StmtKind::Parallel(parallel) => smallvec![&parallel.body],
-            StmtKind::Sliced(sliced) => smallvec![&sliced.plain],
-            StmtKind::Jam(jam) => smallvec![&jam.plain],
-            StmtKind::Deferring(deferring) => smallvec![&deferring.body],
-            StmtKind::Tiled(tiled) => smallvec![&tiled.plain],
             // As it was first: who looks for what a variable holds finds it without windows.
             StmtKind::Versioned(both) => smallvec![&both.plain, &both.fast],
             StmtKind::Disjoint(disjoint) => smallvec![&disjoint.body],

@@ -22,7 +22,7 @@ use crate::ir::Transform;
 use crate::ir::edit::blocks_mut;
 use crate::ir::name;
 use crate::ir::{
-    BinOp, Block, Deferred, Deferring, Func, Jam, Place, Product, Proj, Stmt, StmtKind, Term, Ty,
+    BinOp, Deferred, Deferring, Func, Jam, Place, Plan, Product, Proj, Stmt, StmtKind, Term, Ty,
     VarId, effects_of,
 };
 use crate::optimize::Cx;
@@ -59,12 +59,14 @@ impl Pass<'_, '_> {
         for stmt in stmts {
             let at = self.at;
             self.at += 1;
-            if let StmtKind::Jam(jam) = &mut stmt.kind {
+            if let StmtKind::Loop(this) = &mut stmt.kind
+                && let Some(Plan::Jam(jam)) = &mut this.plan
+            {
                 jam.deferred = self.deferred(at, jam, stmt.span).map(Box::new);
                 self.at = self.survey.behind(at);
                 continue;
             } else if let Some(jam) = self.jam(at, stmt, divided) {
-                stmt.kind = StmtKind::Jam(Box::new(jam));
+                stmt.plan(Plan::Jam(Box::new(jam)));
                 continue;
             }
             let divided = divided_in(stmt, divided);
@@ -72,16 +74,8 @@ impl Pass<'_, '_> {
                 self.stmts(&mut block.stmts, &divided);
             }
             if let Some(stores) = self.begun.remove(&at) {
-                let body = StmtKind::Scope(Block::default());
-                let kind = std::mem::replace(&mut stmt.kind, body);
-                let stmts = vec![Stmt::new(kind, stmt.span)];
-                let body = Block { stmts };
                 let fused = self.cx.transforms.has(Transform::MulAdd);
-                stmt.kind = StmtKind::Deferring(Box::new(Deferring {
-                    stores,
-                    body,
-                    fused,
-                }));
+                stmt.plan(Plan::Products(Deferring { stores, fused }));
             }
         }
     }
@@ -146,7 +140,6 @@ impl Pass<'_, '_> {
 /// The loop without some of its statements.
 fn without(jam: &Jam, products: Vec<(usize, VarId, Product)>) -> Deferred {
     let mut jam = jam.clone();
-    jam.plain = Block::default();
     let gone: HashSet<usize> = products.iter().map(|(at, ..)| *at).collect();
     let mut at = 0;
     jam.inside.body.stmts.retain(|_| {

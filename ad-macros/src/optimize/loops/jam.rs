@@ -28,7 +28,7 @@ use crate::analysis::dependence::reach::Iterations;
 use crate::analysis::target::registers::JAMMED_OPERATIONS;
 use crate::ir::edit::blocks_mut;
 use crate::ir::{
-    Block, CountingLoop, Func, Jam, NO_RANGE, Order, RangeIter, Stmt, StmtKind, VarId,
+    Block, CountingLoop, Func, Jam, NO_RANGE, Order, Plan, RangeIter, Stmt, StmtKind, VarId,
 };
 
 use crate::ir::{Transform, Transforms};
@@ -72,7 +72,7 @@ pub(in crate::optimize) fn jam_loops(
                         }
                     }
                 }
-                stmt.kind = StmtKind::Jam(Box::new(jam));
+                stmt.plan(Plan::Jam(Box::new(jam)));
                 continue;
             }
             Err(why) => {
@@ -186,7 +186,7 @@ pub(in crate::optimize) fn over_blocks(
     let mut builder = Builder::new(func, &iterations, &nest, true);
     builder.anyway = true;
     builder.check().ok()?;
-    builder.build(stmt).ok()?
+    builder.build().ok()?
 }
 
 fn jam(func: &mut Func, stmt: &Stmt, divided: &HashSet<VarId>) -> Result<Option<Jam>, String> {
@@ -219,7 +219,7 @@ fn planned(
     let build = |blocks| {
         let mut builder = Builder::new(func, &iterations, &nest, blocks);
         builder.check()?;
-        builder.build(stmt)
+        builder.build()
     };
     match build(true)? {
         Some(found) => Ok(Some(found)),

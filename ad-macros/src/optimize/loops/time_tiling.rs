@@ -25,8 +25,8 @@ use crate::ir::Transform;
 use crate::ir::edit::blocks_mut;
 use crate::ir::name;
 use crate::ir::{
-    Block, CountingLoop, Expr, ExprKind, Func, Place, Proj, Site, Sliced, Stmt, StmtKind, Tiled,
-    Ty, VarId, View, expr_reads,
+    CountingLoop, Expr, ExprKind, Func, Place, Plan, Proj, Site, Sliced, Stmt, StmtKind, Tiled, Ty,
+    VarId, View, expr_reads,
 };
 use crate::optimize::Cx;
 
@@ -35,10 +35,10 @@ use back::Reverse;
 use step::Step;
 
 /// What becomes of the loops of each site, forward and in reverse.
-pub(in crate::optimize) type Plan = HashMap<Site, [Tiled; 2]>;
+pub(in crate::optimize) type Tilings = HashMap<Site, [Tiled; 2]>;
 
 /// Which loops of both sweeps, which are in these lists, are tiled, and how.
-pub(in crate::optimize) fn plan(func: &Func, cx: &mut Cx<'_>, lists: &[&Vec<Stmt>]) -> Plan {
+pub(in crate::optimize) fn plan(func: &Func, cx: &mut Cx<'_>, lists: &[&Vec<Stmt>]) -> Tilings {
     let (mut steps, mut reverses) = (HashMap::new(), HashMap::new());
     for stmt in lists.iter().flat_map(|list| list.iter()) {
         each_loop(stmt, &mut |stmt| {
@@ -86,8 +86,8 @@ pub(in crate::optimize) fn plan(func: &Func, cx: &mut Cx<'_>, lists: &[&Vec<Stmt
 }
 
 /// Puts the tiled loops into their places.
-pub(in crate::optimize) fn apply(plan: &Plan, stmts: &mut [Stmt]) {
-    stmts.iter_mut().for_each(|stmt| put(stmt, plan));
+pub(in crate::optimize) fn apply(tilings: &Tilings, stmts: &mut [Stmt]) {
+    stmts.iter_mut().for_each(|stmt| put(stmt, tilings));
 }
 
 /// Loops outside of parallel ones, whose arrays may be parts.
@@ -100,17 +100,16 @@ fn each_loop<'a>(stmt: &'a Stmt, f: &mut dyn FnMut(&'a Stmt)) {
     }
 }
 
-fn put(stmt: &mut Stmt, tiled: &Plan) {
+fn put(stmt: &mut Stmt, tilings: &Tilings) {
     let found = exchanging(stmt).and_then(|(site, counting)| {
-        let [forward, reverse] = tiled.get(&site)?;
+        let [forward, reverse] = tilings.get(&site)?;
         Some(if counting.reverse { reverse } else { forward }.clone())
     });
-    if let Some(mut found) = found {
-        found.plain.stmts = vec![stmt.clone()];
-        stmt.kind = StmtKind::Tiled(Box::new(found));
+    if let Some(found) = found {
+        stmt.plan(Plan::Tiles(Box::new(found)));
     } else if !matches!(stmt.kind, StmtKind::Parallel(_)) {
         for block in blocks_mut(stmt) {
-            block.stmts.iter_mut().for_each(|s| put(s, tiled));
+            block.stmts.iter_mut().for_each(|s| put(s, tilings));
         }
     }
 }
@@ -119,8 +118,8 @@ fn put(stmt: &mut Stmt, tiled: &Plan) {
 fn exchanging(stmt: &Stmt) -> Option<(Site, CountingLoop<'_>)> {
     let counting = stmt.counting().filter(|c| c.strip.is_none())?;
     let stmts = &counting.body.stmts;
-    let has = |f: &dyn Fn(&StmtKind) -> bool| stmts.iter().any(|s| f(&s.kind));
-    if !has(&|k| matches!(k, StmtKind::Swap(..))) || !has(&|k| matches!(k, StmtKind::Sliced(_))) {
+    let exchanges = stmts.iter().any(|s| matches!(s.kind, StmtKind::Swap(..)));
+    if !exchanges || !stmts.iter().any(|s| s.on_windows().is_some()) {
         return None;
     }
     let site = stmts.iter().find_map(|s| {
@@ -323,7 +322,7 @@ fn is_lane(place: &Place, lane: VarId) -> bool {
     matches!(&index.kind, ExprKind::Read(p) if p.is_var() && p.root == lane)
 }
 
-/// Both sweeps of the loop; `plain` is still missing.
+/// What becomes of the loop in both sweeps.
 fn join(func: &Func, site: Site, step: Step, reverse: Reverse) -> Result<[Tiled; 2], String> {
     let known = step.cells.iter().all(Option::is_some);
     if step.arrays != reverse.arrays || step.cells != reverse.cells || !known {
@@ -355,7 +354,6 @@ fn join(func: &Func, site: Site, step: Step, reverse: Reverse) -> Result<[Tiled;
     };
     let alike = step.alike || reverse.alike;
     let forward = Tiled {
-        plain: Block::default(),
         steps: step.steps,
         lets: step.lets,
         site,

@@ -2,8 +2,8 @@
 //! buffers of the fast one, as statements.
 //!
 //! What runs is planned by then: this pass decides nothing about loops. It makes the indices of the first iteration and
-//! of the last ([`index`]), what shows that none overflows ([`overflow`]), the windows, and the loops over them
-//! ([`run`]).
+//! of the last ([`index`]), what shows that none overflows ([`overflow`]), the windows, the loops over them
+//! ([`run`]), and of each loop whose records lie in strips, fast or not, the loop over the strips ([`strips`]).
 
 mod index;
 mod jam;
@@ -12,17 +12,20 @@ mod rows;
 mod run;
 mod simd;
 mod split;
+mod strips;
 mod tiles;
 mod windows;
 
 use proc_macro2::Span;
 
 use crate::ir::edit::blocks_mut;
-use crate::ir::versions::{Check, Function, OfStrip, RecordAt, Resume, Strips, Versioned, Windows};
+use crate::ir::versions::{Check, Function, RecordAt, Resume, Versioned, Windows};
 use crate::ir::{
-    BinOp, Block, Class, Direction, Domain, Expr, ExprKind, Func, Loop, LoopId, Order, Place, Proj,
-    RangeIter, Sliced, Stmt, StmtKind, Ty, VarId,
+    BinOp, Block, Class, Direction, Domain, Expr, ExprKind, Func, Loop, LoopId, Order, Place, Plan,
+    Proj, RangeIter, Sliced, Stmt, StmtKind, Ty, VarId,
 };
+
+use strips::InStrip;
 
 /// Makes two versions of each loop that has a fast one.
 pub(in crate::optimize) fn make_versions(func: &mut Func, stmts: &mut [Stmt]) {
@@ -32,18 +35,11 @@ pub(in crate::optimize) fn make_versions(func: &mut Func, stmts: &mut [Stmt]) {
             span: stmt.span,
         };
         // All other statements stay, and what is planned inside of them is looked for below.
-        if let StmtKind::Sliced(sliced) = &stmt.kind {
-            let sliced = (**sliced).clone();
-            stmt.kind = StmtKind::Scope(maker.sliced(sliced));
-        } else if let StmtKind::Jam(jam) = &stmt.kind {
-            let made = maker.jammed(jam);
-            stmt.kind = StmtKind::Scope(made);
-        } else if let StmtKind::Deferring(deferring) = &stmt.kind {
-            let deferring = (**deferring).clone();
-            stmt.kind = StmtKind::Scope(maker.deferring(deferring));
-        } else if let StmtKind::Tiled(tiled) = &stmt.kind {
-            let tiled = (**tiled).clone();
-            stmt.kind = StmtKind::Scope(maker.tiled(tiled));
+        if let StmtKind::Loop(this) = &mut stmt.kind {
+            let plan = this.plan.take();
+            if let Some(made) = maker.made(this, plan) {
+                stmt.kind = StmtKind::Scope(made);
+            }
         }
         for block in blocks_mut(stmt) {
             make_versions(func, &mut block.stmts);
@@ -92,13 +88,23 @@ struct Records {
 }
 
 impl Maker<'_> {
+    /// The form that is planned for a loop, or the loop over its strips; `None` if it stays as it is.
+    fn made(&mut self, this: &Loop, plan: Option<Plan>) -> Option<Block> {
+        Some(match plan {
+            Some(Plan::Windows(sliced)) => self.sliced(&sliced, this),
+            Some(Plan::Jam(jam)) => self.jammed(&jam, this),
+            Some(Plan::Products(waiting)) => self.deferring(&waiting, this),
+            Some(Plan::Tiles(tiled)) => self.tiled(&tiled, this),
+            None if this.is_in_strips() => self.loop_in_strips(this),
+            None => return None,
+        })
+    }
+
     /// The versions of a loop on windows.
-    fn sliced(&mut self, sliced: Sliced) -> Block {
-        let plain = sliced.plain.stmts.first().and_then(Stmt::as_loop);
-        if let Some(strip) = plain.and_then(|this| this.strip.clone()) {
-            let (this, span) = (plain.cloned(), self.span);
-            let this = this.unwrap_or_else(|| unreachable!("it has a strip"));
-            return self.in_strips(&this, |maker, iterations, plain| {
+    fn sliced(&mut self, sliced: &Sliced, this: &Loop) -> Block {
+        if let Some(strip) = &this.strip {
+            let span = self.span;
+            return self.over_strips(this, |maker, iterations, plain| {
                 let records = Records {
                     strip: iterations.strip,
                     vars: strip.vars.clone(),
@@ -106,7 +112,7 @@ impl Maker<'_> {
                 };
                 let InStrip { start, n, .. } = iterations;
                 let iterations = Iterations::new(start, n, Some(records));
-                let fast = maker.fast(&sliced, iterations, None);
+                let fast = maker.fast(sliced, iterations, None);
                 let plain = Block {
                     stmts: vec![Stmt::new(StmtKind::Loop(plain), span)],
                 };
@@ -120,7 +126,7 @@ impl Maker<'_> {
             self.declare(start, sliced.range.lo.clone()),
             self.declare(n, trips),
         ];
-        let rest = plain.and_then(|this| self.rest(&sliced, this, &iterations));
+        let rest = self.rest(sliced, this, &iterations);
         if let Some((done, plain)) = rest {
             stmts.push(self.declare(done, self.count(0)));
             let resume = Resume {
@@ -130,77 +136,22 @@ impl Maker<'_> {
                 range: Some(sliced.range.clone()),
             };
             let versioned = Versioned {
-                fast: self.fast(&sliced, iterations, Some(done)),
+                fast: self.fast(sliced, iterations, Some(done)),
                 plain,
                 resume: Some(resume),
             };
             stmts.push(self.stmt(StmtKind::Versioned(Box::new(versioned))));
             return Block { stmts };
         }
-        let fast = self.fast(&sliced, iterations, None);
-        stmts.push(self.versioned(fast, sliced.plain));
+        let fast = self.fast(sliced, iterations, None);
+        let plain = self.plain(this);
+        stmts.push(self.versioned(fast, plain));
         Block { stmts }
     }
 
-    /// A loop whose records lie in strips: `body` makes what is done for one of them, of the loop over it.
-    fn in_strips(
-        &mut self,
-        this: &Loop,
-        body: impl FnOnce(&mut Self, InStrip, Loop) -> Vec<Stmt>,
-    ) -> Block {
-        let (Domain::Range { var, range }, Some(records)) = (&this.domain, &this.strip) else {
-            unreachable!("strips are for loops over ranges");
-        };
-        let (strip, first, n) = (
-            self.opaque("__strip"),
-            self.index("__first"),
-            self.index("__n"),
-        );
-        let start = self.index("__start");
-        let mut stmts = Vec::new();
-        // An inclusive range may end at the largest number: there, records are counted from the first one on.
-        let (lo, hi, index, counter) = if range.inclusive {
-            let (trips, k) = (self.index("__trips"), self.index("__k"));
-            let count = self.trips(range);
-            stmts.push(self.declare(trips, count));
-            let counter = self.sum(range.lo.clone(), self.read(first));
-            (
-                self.count(0),
-                self.read(trips),
-                Some((k, range.lo.clone())),
-                counter,
-            )
-        } else {
-            (range.lo.clone(), range.hi.clone(), None, self.read(first))
-        };
-        let of = OfStrip { strip, index };
-        let plain = Loop {
-            domain: Domain::Strip { var: *var, of },
-            ..this.clone()
-        };
-        let mut each = vec![self.declare(start, counter)];
-        each.extend(body(
-            self,
-            InStrip {
-                strip,
-                first,
-                start,
-                n,
-            },
-            plain,
-        ));
-        stmts.push(self.stmt(StmtKind::Strips(Box::new(Strips {
-            direction: this.sweep,
-            counter: *var,
-            range: range.clone(),
-            site: records.site,
-            lo,
-            hi,
-            strip,
-            first,
-            len: n,
-            body: Block { stmts: each },
-        }))));
+    /// A loop as it is.
+    fn plain(&self, this: &Loop) -> Block {
+        let stmts = vec![self.stmt(StmtKind::Loop(this.clone()))];
         Block { stmts }
     }
 
@@ -273,15 +224,6 @@ impl Maker<'_> {
         };
         self.function(function, args, Ty::USIZE)
     }
-}
-
-/// The iterations that have their records in one strip.
-struct InStrip {
-    strip: VarId,
-    /// The number of the first one.
-    first: VarId,
-    start: VarId,
-    n: VarId,
 }
 
 /// Variables, statements and expressions.

@@ -36,8 +36,8 @@ use crate::analysis::dependence::reach::Iterations;
 use crate::analysis::target::worth::UNROLLED_BY_RUSTC;
 use crate::ir::edit::blocks_mut;
 use crate::ir::{
-    Block, Class, CountingLoop, Func, Gather, Loop, NO_RANGE, Order, RangeIter, Remarks, Sliced,
-    Stmt, StmtKind, Ty, VarId, effects_of,
+    Block, Class, CountingLoop, Func, Gather, Loop, NO_RANGE, Order, Plan, RangeIter, Remarks,
+    Sliced, Stmt, StmtKind, Ty, VarId, effects_of,
 };
 
 use access_classes::Roles;
@@ -72,20 +72,20 @@ pub(in crate::optimize) fn slice_loops(
         match slice(func, stmt, around) {
             Ok(Some(mut sliced)) => {
                 if cx.transforms.has(Transform::Last) {
-                    sliced.search = search::search(func, &sliced);
+                    sliced.search = search::search(func, stmt, &sliced);
                 }
                 if sliced.search.is_some() {
                     let how = "elements are compared side by side";
                     cx.remarks.applied(stmt.span, Transform::Last, how);
                 }
-                let rows = gather_alone(func, &mut sliced, around);
-                let narrow = widen(func, &mut sliced, around);
+                let rows = gather_alone(func, stmt, &mut sliced, around);
+                let narrow = widen(func, stmt, &mut sliced, around);
                 report(cx.remarks, stmt, &sliced, around, rows);
                 if let Some(why) = narrow {
                     let why = format!("{}: {why}", sweep_in(stmt, around));
                     cx.remarks.refused(stmt.span, Transform::Wide, why);
                 }
-                stmt.kind = StmtKind::Sliced(Box::new(sliced));
+                stmt.plan(Plan::Windows(Box::new(sliced)));
                 continue;
             }
             Err(why) => {
@@ -102,9 +102,14 @@ pub(in crate::optimize) fn slice_loops(
 }
 
 /// Splits a loop whose sums are gathered; if it cannot, why they are collected in rows.
-fn gather_alone(func: &mut Func, sliced: &mut Sliced, around: &Around<'_>) -> Option<&'static str> {
+fn gather_alone(
+    func: &mut Func,
+    stmt: &Stmt,
+    sliced: &mut Sliced,
+    around: &Around<'_>,
+) -> Option<&'static str> {
     let spread = sliced.gathers.iter().map(Gather::spread).max()?;
-    match split::split(func, sliced, around) {
+    match split::split(func, stmt, sliced, around) {
         Ok(split) => {
             if split.combined.is_empty() {
                 sliced.least = sliced.least.max(spread + 1);
@@ -117,12 +122,12 @@ fn gather_alone(func: &mut Func, sliced: &mut Sliced, around: &Around<'_>) -> Op
 }
 
 /// Lets the iterations of a loop that collects rows run in registers; if they cannot, why.
-fn widen(func: &Func, sliced: &mut Sliced, around: &Around<'_>) -> Option<String> {
+fn widen(func: &Func, stmt: &Stmt, sliced: &mut Sliced, around: &Around<'_>) -> Option<String> {
     let rows = !sliced.sums.is_empty() && !sliced.partial && sliced.split.is_none();
     if !rows || !around.transforms.has(Transform::Wide) {
         return None;
     }
-    match wide::wide(func, sliced) {
+    match wide::wide(func, stmt, sliced) {
         Ok(ty) => {
             sliced.wide = Some(ty);
             None
@@ -358,7 +363,7 @@ pub(in crate::optimize) fn runs_in_whole_blocks(
     if !is_innermost(stmt) {
         return Err("it has a loop inside".to_owned());
     }
-    let sliced = match on_slices(func, stmt, &head) {
+    let sliced = match on_slices(func, &head) {
         Ok((sliced, _)) => sliced,
         Err(why) => in_groups(&mut func.clone(), stmt, &head).ok_or(why)?.0,
     };
@@ -374,7 +379,7 @@ pub(in crate::optimize) fn runs_on_slices(func: &Func, stmt: &Stmt, around: &Aro
         return false;
     }
     Head::of(stmt, around).is_some_and(|head| {
-        on_slices(func, stmt, &head).is_ok() || in_groups(&mut func.clone(), stmt, &head).is_some()
+        on_slices(func, &head).is_ok() || in_groups(&mut func.clone(), stmt, &head).is_some()
     })
 }
 
@@ -390,7 +395,7 @@ fn slice(func: &mut Func, stmt: &Stmt, around: &Around<'_>) -> Result<Option<Sli
         return Ok(None);
     }
     let head = Head::of(stmt, around).ok_or(NO_RANGE)?;
-    let why = match on_slices(func, stmt, &head) {
+    let why = match on_slices(func, &head) {
         Ok((sliced, fresh)) => {
             fresh.declare(func, stmt.span);
             return Ok(Some(sliced));
@@ -422,7 +427,7 @@ fn in_groups(func: &mut Func, stmt: &Stmt, head: &Head<'_>) -> Option<(Sliced, F
         adjoints: &adjoints,
         ..*head.around
     };
-    let (mut sliced, fresh) = on_slices(func, stmt, &Head::of(&grouped.stmt, &around)?).ok()?;
+    let (mut sliced, fresh) = on_slices(func, &Head::of(&grouped.stmt, &around)?).ok()?;
     for e in grouped.parts.iter().flat_map(|part| part.bounds()) {
         iterations.collect_ints(e, &mut sliced.ints);
     }
@@ -431,10 +436,10 @@ fn in_groups(func: &mut Func, stmt: &Stmt, head: &Head<'_>) -> Option<(Sliced, F
     Some((sliced, fresh))
 }
 
-fn on_slices(func: &Func, stmt: &Stmt, head: &Head<'_>) -> Result<(Sliced, Fresh), String> {
+fn on_slices(func: &Func, head: &Head<'_>) -> Result<(Sliced, Fresh), String> {
     head.check(func)?;
     let divided = head.around.divided;
     let iterations = Iterations::of(func, head.counter, head.records, head.body, divided);
     let roles = Roles::of(func, &iterations, head)?;
-    rewrite::sliced(func, stmt, head, &iterations, &roles)
+    rewrite::sliced(func, head, &iterations, &roles)
 }

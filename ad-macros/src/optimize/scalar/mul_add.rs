@@ -6,7 +6,8 @@
 use crate::ir::edit::blocks_mut;
 use crate::ir::faults::Fault;
 use crate::ir::{
-    BinOp, Block, Class, Expr, ExprKind, Func, Jam, Place, Proj, Rule, Stmt, StmtKind, UnOp,
+    BinOp, Block, Class, Expr, ExprKind, Func, Jam, Place, Plan, Proj, Rule, Sliced, Stmt,
+    StmtKind, UnOp,
 };
 
 /// Changes `bar += a * b` wherever `bar` is named at no cost.
@@ -19,31 +20,32 @@ struct Fusion<'a> {
 }
 
 impl Fusion<'_> {
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "the pass leaves other statements as they are"
-    )]
     fn stmts(&self, stmts: &mut [Stmt]) {
         for stmt in stmts {
             if let Some(fused) = self.fused(stmt) {
                 stmt.kind = fused;
             }
-            match &mut stmt.kind {
-                StmtKind::Sliced(sliced) => {
-                    self.block(&mut sliced.body);
-                    if let Some(split) = &mut sliced.split {
-                        self.block(&mut split.contributions);
-                        self.block(&mut split.rest);
-                        for combined in &mut split.combined {
-                            self.block(&mut combined.body);
-                        }
-                    }
+            if let StmtKind::Loop(this) = &mut stmt.kind {
+                match &mut this.plan {
+                    Some(Plan::Windows(sliced)) => self.sliced(sliced),
+                    Some(Plan::Jam(jam)) => self.jam(jam),
+                    // What time tiles do is planned later.
+                    Some(Plan::Products(_) | Plan::Tiles(_)) | None => {}
                 }
-                StmtKind::Jam(jam) => self.jam(jam),
-                _ => {}
             }
             for block in blocks_mut(stmt) {
                 self.block(block);
+            }
+        }
+    }
+
+    fn sliced(&self, sliced: &mut Sliced) {
+        self.block(&mut sliced.body);
+        if let Some(split) = &mut sliced.split {
+            self.block(&mut split.contributions);
+            self.block(&mut split.rest);
+            for combined in &mut split.combined {
+                self.block(&mut combined.body);
             }
         }
     }

@@ -128,16 +128,8 @@ fn index_of(jam: &Jam, view: &View) -> HashSet<VarId> {
 }
 
 /// The counter of a loop, if it has one; `None` if it is no loop.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "other statements are no loops"
-)]
 fn counter(stmt: &Stmt) -> Option<Option<VarId>> {
-    match &stmt.kind {
-        StmtKind::Loop(this) => Some(this.domain.counter()),
-        StmtKind::Jam(jam) => Some(Some(jam.counter)),
-        _ => None,
-    }
+    stmt.as_loop().map(|this| this.domain.counter())
 }
 
 /// Calls `f` with each variable that the statement itself uses for anything but adding to it.

@@ -98,10 +98,7 @@ impl<'a, 'b> Builder<'a, 'b> {
     }
 
     /// `None` if iterations cannot go over blocks.
-    pub(in crate::optimize) fn build(
-        mut self,
-        stmt: &Stmt,
-    ) -> Result<Option<(Jam, Fresh)>, String> {
+    pub(in crate::optimize) fn build(mut self) -> Result<Option<(Jam, Fresh)>, String> {
         let nest = self.nest;
         let inner_range = self.inner_range()?;
         let mut segments = Vec::new();
@@ -152,9 +149,6 @@ impl<'a, 'b> Builder<'a, 'b> {
             (false, _) => CHAINS,
         };
         let jam = Jam {
-            plain: Block {
-                stmts: vec![stmt.clone()],
-            },
             counter: nest.counter,
             range: nest.range.clone(),
             inner_counter: nest.inner_counter,

@@ -114,13 +114,16 @@ fn parts<'a>(
         rest.by_ref()
             .find(|s| !matches!(s.kind, StmtKind::Let { .. }))
     };
-    let kinds = [next(), next(), next(), next()].map(|s| s.map(|s| &s.kind));
-    let [
-        Some(StmtKind::Swap(a, b)),
-        Some(StmtKind::Swap(c, d)),
-        Some(StmtKind::Sliced(sliced)),
-        Some(StmtKind::PopRange { slice, .. }),
-    ] = kinds
+    let [first, second, run, restore] = [next(), next(), next(), next()];
+    let kinds = [first, second, restore].map(|s| s.map(|s| &s.kind));
+    let (
+        [
+            Some(StmtKind::Swap(a, b)),
+            Some(StmtKind::Swap(c, d)),
+            Some(StmtKind::PopRange { slice, .. }),
+        ],
+        Some(sliced),
+    ) = (kinds, run.and_then(Stmt::on_windows))
     else {
         return Err(more());
     };

@@ -25,7 +25,7 @@ pub(in crate::optimize) struct Step {
 
 impl Step {
     pub(in crate::optimize) fn of(mut time: Loop<'_>) -> Result<Self, String> {
-        let (sliced, arrays) = parts(&time)?;
+        let (run, sliced, arrays) = parts(&time)?;
         let (lets, mut alike) = time.lets(arrays)?;
         time.check(sliced, arrays, &mut alike)?;
         let [from, to] = arrays;
@@ -72,7 +72,7 @@ impl Step {
             poly(&sliced.range.lo),
             poly(&sliced.range.hi),
         ];
-        let mut reads = effects_of(&sliced.plain.stmts);
+        let mut reads = effects_of([run]);
         for array in arrays {
             reads.reads.remove(&array);
         }
@@ -92,20 +92,18 @@ impl Step {
 }
 
 /// The loop on slices and the arrays: declarations, the save, the loop, the exchange, and nothing else.
-fn parts<'a>(time: &Loop<'a>) -> Result<(&'a Sliced, [VarId; 2]), String> {
+fn parts<'a>(time: &Loop<'a>) -> Result<(&'a Stmt, &'a Sliced, [VarId; 2]), String> {
     let mut rest = time.counting.body.stmts.iter();
     let mut next = || {
         rest.by_ref()
             .find(|s| !matches!(s.kind, StmtKind::Let { .. }))
     };
     let (save, run, swap, end) = (next(), next(), next(), next());
-    let kinds = [save, run, swap].map(|s| s.map(|s| &s.kind));
-    let [
-        Some(StmtKind::PushRange { slice, .. }),
-        Some(StmtKind::Sliced(sliced)),
-        Some(StmtKind::Swap(a, b)),
-    ] = kinds
-    else {
+    let (Some(StmtKind::PushRange { slice, .. }), Some((run, sliced)), Some(StmtKind::Swap(a, b))) = (
+        save.map(|s| &s.kind),
+        run.and_then(|run| Some((run, run.on_windows()?))),
+        swap.map(|s| &s.kind),
+    ) else {
         return Err("a step does more than compute one array from another".to_owned());
     };
     if end.is_some() || !a.is_var() || !b.is_var() || !slice.is_var() {
@@ -119,7 +117,7 @@ fn parts<'a>(time: &Loop<'a>) -> Result<(&'a Sliced, [VarId; 2]), String> {
             time.name(to)
         ));
     }
-    Ok((sliced, [from, to]))
+    Ok((run, sliced, [from, to]))
 }
 
 /// Declarations, and the element at last.

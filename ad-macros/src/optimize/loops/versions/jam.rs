@@ -14,7 +14,8 @@ use crate::ir::{
     Stmt, StmtKind, Ty, VarId, View,
 };
 
-use super::{InStrip, Maker, Records};
+use super::strips::{InStrip, has_one_strip};
+use super::{Maker, Records};
 
 /// What a jammed loop runs over, and the names of it.
 struct Frame {
@@ -37,10 +38,7 @@ struct Frame {
 
 impl Maker<'_> {
     /// The versions of a jammed loop.
-    pub(super) fn jammed(&mut self, jam: &Jam) -> Block {
-        let Some(this) = jam.plain.stmts.first().and_then(Stmt::as_loop).cloned() else {
-            unreachable!("what is jammed is a loop");
-        };
+    pub(super) fn jammed(&mut self, jam: &Jam, this: &Loop) -> Block {
         let Some(strip) = &this.strip else {
             let (start, n) = (self.index("__start"), self.index("__n"));
             let trips = self.trips(&jam.range);
@@ -48,14 +46,14 @@ impl Maker<'_> {
                 self.declare(start, jam.range.lo.clone()),
                 self.declare(n, trips),
             ];
-            stmts.extend(self.jam_versions(jam, &this, (start, n), None));
+            stmts.extend(self.jam_versions(jam, this, (start, n), None));
             return Block { stmts };
         };
-        if this.has_one_strip() {
-            return jam.plain.clone();
+        if has_one_strip(this) {
+            return self.loop_in_strips(this);
         }
         let vars = strip.vars.clone();
-        self.in_strips(&this, |maker, strip, plain| {
+        self.over_strips(this, |maker, strip, plain| {
             let InStrip {
                 start, n, first, ..
             } = strip;

@@ -3,8 +3,8 @@
 
 use crate::ir::versions::{Check, Function, Kernel, KernelBody, Output, Windows};
 use crate::ir::{
-    Back, BinOp, Block, Class, Expr, ExprKind, Order, Place, Proj, Sliced, Split, Stmt, StmtKind,
-    Tiled, Ty, VarId,
+    Back, BinOp, Block, Class, Expr, ExprKind, Loop, Order, Place, Proj, Sliced, Split, Stmt,
+    StmtKind, Tiled, Ty, VarId,
 };
 
 use super::index::End;
@@ -19,10 +19,10 @@ struct Given {
 
 impl Maker<'_> {
     /// Both versions of a time loop.
-    pub(super) fn tiled(&mut self, tiled: Tiled) -> Block {
-        let stmts = self.tiles(&tiled);
+    pub(super) fn tiled(&mut self, tiled: &Tiled, this: &Loop) -> Block {
+        let (stmts, plain) = (self.tiles(tiled), self.plain(this));
         Block {
-            stmts: vec![self.versioned(Block { stmts }, tiled.plain)],
+            stmts: vec![self.versioned(Block { stmts }, plain)],
         }
     }
 

@@ -30,17 +30,18 @@ type Signed<T> = Vec<(T, bool)>;
 /// One expression for each group of sums, or why there is none.
 pub(in crate::optimize) fn combine(
     func: &mut Func,
+    stmt: &Stmt,
     sliced: &Sliced,
     contributions: &Block,
     adjoints: &HashSet<VarId>,
 ) -> Result<Vec<Combined>, &'static str> {
     let mut combined = Vec::new();
     for gather in &sliced.gathers {
-        let numbers = Numbers::of(func, sliced, adjoints);
+        let numbers = Numbers::of(func, stmt, sliced, adjoints);
         let mut numbers = numbers.ok_or("the loop does not run over a range")?;
         let sum = Sum::of(products(&mut numbers, sliced, gather, contributions)?);
         let shape = Shape::of(&numbers, &sum);
-        let span = sliced.plain.stmts[0].span;
+        let span = stmt.span;
         let names = shape.declare(func, numbers.ty(), span);
         let sums = ["total", "inner"].map(|base| {
             let var = func.temp_of(Class::Either, base, numbers.ty().clone(), span);

@@ -62,16 +62,16 @@ pub(in crate::optimize) struct Numbers<'a> {
 impl<'a> Numbers<'a> {
     pub(in crate::optimize) fn of(
         func: &Func,
+        stmt: &Stmt,
         sliced: &'a Sliced,
         adjoints: &'a HashSet<VarId>,
     ) -> Option<Self> {
-        let counting = sliced.plain.stmts.first().and_then(Stmt::counting)?;
-        let definitions = Definitions::of(func, counting.body);
+        let definitions = Definitions::of(func, stmt.counting()?.body);
         let source = sliced.sums.first()?.source;
         Some(Self {
             sliced,
             adjoints,
-            span: sliced.plain.stmts[0].span,
+            span: stmt.span,
             slices: places(sliced, &definitions),
             all: Vec::new(),
             known: HashMap::new(),

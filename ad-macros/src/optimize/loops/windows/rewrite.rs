@@ -22,7 +22,6 @@ use super::{Fresh, Head};
 /// The loop of `stmt` on slices. All that can be in the way is known to `roles`.
 pub(in crate::optimize) fn sliced(
     func: &Func,
-    stmt: &Stmt,
     head: &Head<'_>,
     iterations: &Iterations<'_>,
     roles: &Roles,
@@ -30,7 +29,7 @@ pub(in crate::optimize) fn sliced(
     let mut body = head.body.clone();
     let mut rewrite = Rewrite::new(func, iterations, roles, head);
     rewrite.block(&mut body, true);
-    let (mut sliced, fresh) = rewrite.finish(stmt, head, body)?;
+    let (mut sliced, fresh) = rewrite.finish(head, body)?;
     share_sources(&mut sliced);
     Ok((sliced, fresh))
 }
@@ -364,12 +363,7 @@ impl<'a, 'b> Rewrite<'a, 'b> {
         }
     }
 
-    fn finish(
-        mut self,
-        stmt: &Stmt,
-        head: &Head<'_>,
-        mut body: Block,
-    ) -> Result<(Sliced, Fresh), String> {
+    fn finish(mut self, head: &Head<'_>, mut body: Block) -> Result<(Sliced, Fresh), String> {
         let ty = |var| self.fresh.ty(var);
         if let [(_, first), rest @ ..] = self.sums.as_slice()
             && rest
@@ -418,9 +412,6 @@ impl<'a, 'b> Rewrite<'a, 'b> {
         let sliced = Sliced {
             partial,
             whole_blocks,
-            plain: Block {
-                stmts: vec![stmt.clone()],
-            },
             counter: head.counter,
             range: head.range.clone(),
             ints: self.ints,

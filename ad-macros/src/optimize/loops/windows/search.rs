@@ -20,17 +20,14 @@ use crate::ir::{
     clippy::wildcard_enum_match_arm,
     reason = "what is not named keeps the pass from applying"
 )]
-pub(in crate::optimize) fn search(func: &Func, sliced: &Sliced) -> Option<Search> {
+pub(in crate::optimize) fn search(func: &Func, stmt: &Stmt, sliced: &Sliced) -> Option<Search> {
     let plain = matches!(
-        sliced.plain.stmts.as_slice(),
-        [Stmt {
-            kind: StmtKind::Loop(Loop {
-                sweep: Direction::Forward,
-                strip: None,
-                ..
-            }),
+        stmt.as_loop(),
+        Some(Loop {
+            sweep: Direction::Forward,
+            strip: None,
             ..
-        }]
+        })
     );
     let [names @ .., compare, choose] = sliced.body.stmts.as_slice() else {
         return None;

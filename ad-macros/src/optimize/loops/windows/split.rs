@@ -23,6 +23,7 @@ use crate::ir::Transform;
 /// The loop in two; `Err` says why contributions are collected in rows.
 pub(in crate::optimize) fn split(
     func: &mut Func,
+    stmt: &Stmt,
     sliced: &Sliced,
     around: &Around<'_>,
 ) -> Result<Split, &'static str> {
@@ -31,7 +32,7 @@ pub(in crate::optimize) fn split(
         return Err("there are other sums");
     }
     let body = Body::of(sliced);
-    if !types_are_known(func, sliced) {
+    if !types_are_known(func, stmt, sliced) {
         return Err("the text does not show all types");
     }
     body.check(&sliced.body)?;
@@ -46,7 +47,7 @@ pub(in crate::optimize) fn split(
     let combined = if anew <= rows && slow(&contributions) == 0 {
         Vec::new()
     } else {
-        combined(func, sliced, &contributions, around, rows)?
+        combined(func, (stmt, sliced), &contributions, around, rows)?
     };
     let (zeros, kept) = body.zeros(&sliced.body);
     Ok(Split {
@@ -60,17 +61,15 @@ pub(in crate::optimize) fn split(
 /// What elements get at once, if it takes no more than filling rows; `Err` says why not.
 fn combined(
     func: &mut Func,
-    sliced: &Sliced,
+    (stmt, sliced): (&Stmt, &Sliced),
     contributions: &Block,
     around: &Around<'_>,
     rows: usize,
 ) -> Result<Vec<Combined>, &'static str> {
-    let plain = sliced.plain.stmts.first().and_then(Stmt::counting);
-    let records = plain.and_then(|plain| plain.strip).unwrap_or_default();
-    if !around.transforms.has(Transform::Combine) || !records.is_empty() {
+    if !around.transforms.has(Transform::Combine) || !records(stmt).is_empty() {
         return Err("what is added is not cheap");
     }
-    let combined = combine(func, sliced, contributions, around.adjoints)?;
+    let combined = combine(func, stmt, sliced, contributions, around.adjoints)?;
     let bodies = || combined.iter().map(|one| &one.body);
     let operations: usize = bodies().map(|body| weight(&body.stmts)).sum();
     if operations > rows || bodies().map(slow).sum::<usize>() > slow(contributions) {
@@ -79,15 +78,20 @@ fn combined(
     Ok(combined)
 }
 
+/// What iterations leave on the tape, or take off it.
+fn records(stmt: &Stmt) -> &[VarId] {
+    stmt.counting()
+        .and_then(|this| this.strip)
+        .unwrap_or_default()
+}
+
 /// Whether the arguments of a closure can be written down.
-fn types_are_known(func: &Func, sliced: &Sliced) -> bool {
+fn types_are_known(func: &Func, stmt: &Stmt, sliced: &Sliced) -> bool {
     let edits = sliced.edits.iter().flatten();
     let slices = sliced.views.iter().chain(edits);
     let elements = slices.map(|(var, _)| func.var(*var).ty.element());
-    let records = sliced.plain.stmts.first().and_then(Stmt::counting);
-    let records = records.and_then(|plain| plain.strip).unwrap_or_default();
     let sources = sliced.sums.iter().map(|sum| &sum.source);
-    let vars = records.iter().chain(sources);
+    let vars = records(stmt).iter().chain(sources);
     let types = vars.map(|var| func.var(*var).ty.clone());
     elements
         .chain(types)

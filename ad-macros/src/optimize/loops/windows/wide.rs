@@ -36,7 +36,7 @@ pub(crate) const RULES: &[Rule] = &[
 ];
 
 /// The type of the numbers; `Err` says why contributions are collected in rows.
-pub(in crate::optimize) fn wide(func: &Func, sliced: &Sliced) -> Result<Ty, String> {
+pub(in crate::optimize) fn wide(func: &Func, stmt: &Stmt, sliced: &Sliced) -> Result<Ty, String> {
     if sliced.partial || !sliced.sums.iter().any(|sum| sum.direct.is_none()) {
         return Err("there are no rows".to_owned());
     }
@@ -46,8 +46,7 @@ pub(in crate::optimize) fn wide(func: &Func, sliced: &Sliced) -> Result<Ty, Stri
     if !sliced.gathers.is_empty() {
         return Err("one pass adds what neighbouring elements get".to_owned());
     }
-    let plain = sliced.plain.stmts.first().and_then(Stmt::counting);
-    if plain.is_none_or(|plain| plain.strip.is_some()) {
+    if stmt.counting().is_none_or(|plain| plain.strip.is_some()) {
         return Err("iterations have records on the tape".to_owned());
     }
     let ty = func.var(sliced.sums[0].source).ty.clone();

@@ -5,7 +5,7 @@ use crate::ir::edit::each_place_within;
 use crate::ir::lanes::{Lanes, OfProducts};
 use crate::ir::versions::{Buffer, BufferKind, Kernel, KernelBody, Output};
 use crate::ir::{
-    BinOp, Block, Deferred, Deferring, Expr, Jam, Order, Product, Stmt, StmtKind, Ty, VarId,
+    BinOp, Block, Deferred, Deferring, Expr, Jam, Loop, Order, Product, Stmt, StmtKind, Ty, VarId,
 };
 
 use super::{Frame, Maker};
@@ -14,7 +14,8 @@ impl Maker<'_> {
     /// The loop between where its stores begin and where they are emptied.
     pub(in crate::optimize::loops::versions) fn deferring(
         &mut self,
-        deferring: Deferring,
+        deferring: &Deferring,
+        this: &Loop,
     ) -> Block {
         let fused = deferring.fused;
         let stores = deferring.stores.iter().map(|(store, _)| {
@@ -22,7 +23,7 @@ impl Maker<'_> {
             self.stmt(StmtKind::Buffer(Box::new(Buffer { var: *store, kind })))
         });
         let mut stmts: Vec<Stmt> = stores.collect();
-        stmts.extend(deferring.body.stmts);
+        stmts.push(self.stmt(StmtKind::Loop(this.clone())));
         for (store, to) in &deferring.stores {
             let kernel = Kernel::Products {
                 store: *store,

@@ -1,12 +1,20 @@
-//! Loops of the sweeps on slices, in blocks, and several iterations at once.
+//! What passes plan for a loop: to run it on slices, in blocks, or several iterations at once. The loop stays as it is
+//! until the last pass, `versions`, makes statements of its plan.
 
 use super::{BinOp, Block, Expr, Order, Place, Proj, RangeIter, Site, Stmt, Ty, VarId};
 
-/// A loop, and the same loop on slices: that runs if the slices fit, else the loop as it is.
+/// A plan for a loop. The loop as it is runs where what a plan asks for does not hold.
+#[derive(Clone, Debug)]
+pub(crate) enum Plan {
+    Windows(Box<Sliced>),
+    Jam(Box<Jam>),
+    Products(Deferring),
+    Tiles(Box<Tiled>),
+}
+
+/// An innermost loop over slices of just the elements that it touches: that runs if the slices fit.
 #[derive(Clone, Debug)]
 pub(crate) struct Sliced {
-    /// The loop as it is: one statement.
-    pub(crate) plain: Block,
     pub(crate) counter: VarId,
     pub(crate) range: RangeIter,
     /// Integers that the loop declares and indices below use, with what they hold.
@@ -76,8 +84,6 @@ pub(crate) struct Search {
 /// loop as it is takes the rest.
 #[derive(Clone, Debug)]
 pub(crate) struct Jam {
-    /// The loop as it is: one statement.
-    pub(crate) plain: Block,
     pub(crate) counter: VarId,
     pub(crate) range: RangeIter,
     pub(crate) inner_counter: VarId,
@@ -142,7 +148,7 @@ impl Jam {
 /// A jammed loop that leaves the factors of some products in stores instead of adding them to rows.
 #[derive(Clone, Debug)]
 pub(crate) struct Deferred {
-    /// The loop without these sums, of which `plain` is empty.
+    /// The loop without these sums.
     pub(crate) jam: Jam,
     pub(crate) products: Vec<Product>,
 }
@@ -170,8 +176,6 @@ pub(crate) struct Term {
 pub(crate) struct Deferring {
     /// Each with the array that has the rows.
     pub(crate) stores: Vec<(VarId, Place)>,
-    /// The loop: one statement.
-    pub(crate) body: Block,
     /// Whether products are added with `mul_add`.
     pub(crate) fused: bool,
 }
@@ -222,8 +226,6 @@ impl Part {
 /// where that is worth while, else the loop as it is.
 #[derive(Clone, Debug)]
 pub(crate) struct Tiled {
-    /// The loop as it is: one statement.
-    pub(crate) plain: Block,
     pub(crate) steps: RangeIter,
     /// What each step declares first, always with the same value.
     pub(crate) lets: Vec<Stmt>,
