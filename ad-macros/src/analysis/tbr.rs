@@ -170,6 +170,7 @@ impl Tbr<'_> {
             | StmtKind::RequireCompanion { .. }
             | StmtKind::CallForward { .. }
             | StmtKind::CallReverse { .. }
+            | StmtKind::Run(_)
             | StmtKind::Accumulate { .. }
             | StmtKind::Begin { .. }
             | StmtKind::BeginAll { .. }

@@ -39,6 +39,7 @@ mod loops;
 mod methods;
 mod names;
 mod place;
+mod procs;
 mod region;
 mod remarks;
 pub(crate) mod rules;
@@ -73,6 +74,7 @@ pub(crate) use loops::{CountingLoop, Direction, Domain, Loop, LoopId, NO_RANGE, 
 pub(crate) use methods::{is_iterator_method, is_reader, only_reads};
 pub(crate) use names::{name, region_name, written};
 pub(crate) use place::{Place, Proj, Steps, is_path, mark_parts, place_ty, whole_slice};
+pub(crate) use procs::{Given, Interface, Proc, ProcId, Run, behind};
 pub(crate) use region::{Region, RegionSet};
 pub(crate) use remarks::Remarks;
 pub(crate) use rules::{MathFn, Rule};

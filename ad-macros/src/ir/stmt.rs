@@ -8,7 +8,7 @@ use super::versions::{
     Buffer, Check, Disjoint, Kernel, KernelCall, Procedure, RecordAt, Simd, Strips, Versioned,
     Windows,
 };
-use super::{BinOp, Callee, Expr, Func, Loop, LoopId, Place, VarId};
+use super::{BinOp, Callee, Expr, Func, Loop, LoopId, Place, Run, VarId};
 
 /// A list of statements.
 #[derive(Clone, Default, Debug)]
@@ -103,6 +103,8 @@ pub(crate) enum StmtKind {
         rec: VarId,
         arms: Vec<(Vec<VarId>, Block)>,
     },
+    /// Runs a procedure: what a region does, without records.
+    Run(Box<Run>),
     /// Iterations divided among workers, forward or in reverse.
     Parallel(Box<Parallel>),
     /// An innermost loop over slices of just the elements that it touches.
@@ -370,6 +372,8 @@ impl Stmt {
             | StmtKind::InRegisters(_)
             | StmtKind::Simd(_)
             | StmtKind::Procedure(_)
+            // It holds statements of the primal alone.
+            | StmtKind::Run(_)
             | StmtKind::Scope(_) => false,
         };
         let blocks = self.kind.blocks();
