@@ -35,6 +35,8 @@ mod options;
 mod pass_tests;
 mod pipeline;
 #[cfg(test)]
+mod procedure_tests;
+#[cfg(test)]
 mod region_tests;
 #[cfg(test)]
 mod report_tests;

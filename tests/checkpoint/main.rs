@@ -14,6 +14,7 @@
 
 mod again;
 mod arrays;
+mod nested;
 #[path = "../support/mod.rs"]
 mod support;
 

@@ -5,7 +5,7 @@ use crate::right;
 right! {
     declaration_lost declared_twice result_undeclared immutable_written index_reads_memory jump_left recorded_undeclared
     neither_cleared_nor_begun begun_twice window_overrun windows_meet versions_differ buffer_unfilled
-    adjoint_into_value value_mul_added effect_in_expression
+    adjoint_into_value value_mul_added effect_in_expression procedure_result_lost
     lane_overrun panel_row_missing products_lost products_elsewhere
 }
 
@@ -144,6 +144,23 @@ mod adjoint_into_value {
             t = (t * t * 0.5).sin() + x[i];
         }
         t
+    }
+}
+
+mod procedure_result_lost {
+    /// The region inside runs as a procedure.
+    #[retrograde::gradient(name = f)]
+    pub(super) fn procedure_result_lost(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut t = x[0];
+        #[checkpoint]
+        for i in 0..n {
+            t *= y[i];
+            #[checkpoint]
+            {
+                t = (t + x[i]).sin();
+            }
+        }
+        t * t
     }
 }
 

@@ -248,6 +248,7 @@ pub(crate) fn declared_by(stmt: &Stmt) -> Vec<VarId> {
         | StmtKind::Parallel(_)
         | StmtKind::RequireCompanion { .. }
         | StmtKind::CallReverse { .. }
+        | StmtKind::Run(_)
         | StmtKind::Begin { .. }
         | StmtKind::Scope(_)
         | control_stmts!()

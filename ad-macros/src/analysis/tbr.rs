@@ -166,6 +166,7 @@ impl Tbr<'_> {
             | StmtKind::RequireCompanion { .. }
             | StmtKind::CallForward { .. }
             | StmtKind::CallReverse { .. }
+            | StmtKind::Run(_)
             | StmtKind::Accumulate { .. }
             | StmtKind::Begin { .. }
             | StmtKind::BeginAll { .. }

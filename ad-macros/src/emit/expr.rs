@@ -21,10 +21,17 @@ impl Emitter<'_> {
     /// A place expression.
     pub(crate) fn place(&self, place: &Place, usage: Use) -> TokenStream {
         let tokens = self.name(place.root).to_token_stream();
-        match self.unseen_element(place) {
-            Some(at) => self.element(place, at, usage),
-            None => self.projected(tokens, &place.proj, place.span, usage),
+        if let Some(at) = self.unseen_element(place) {
+            return self.element(place, at, usage);
         }
+        if self.lent.borrow().contains(&place.root) {
+            let behind: Vec<Proj> = [Proj::Deref]
+                .into_iter()
+                .chain(place.proj.iter().cloned())
+                .collect();
+            return self.projected(tokens, &behind, place.span, usage);
+        }
+        self.projected(tokens, &place.proj, place.span, usage)
     }
 
     /// Where an adjoint is indexed whose type the macro does not see: the user's `Index` may lead wherever it likes, so
@@ -378,7 +385,7 @@ impl Emitter<'_> {
 
     fn opaque_arg(&self, arg: &OpaqueArg) -> TokenStream {
         match arg {
-            OpaqueArg::Place(p) if p.is_var() => self.name(p.root).to_token_stream(),
+            OpaqueArg::Place(p) if p.is_var() => self.place(p, Use::Read),
             OpaqueArg::Place(p) => {
                 let place = self.place(p, Use::Read);
                 quote!((#place))

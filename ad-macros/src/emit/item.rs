@@ -66,6 +66,7 @@ pub(crate) fn items(surface: Surface<'_>, sweeps: &Sweeps, report: &str) -> Toke
         owned: &sweeps.owned,
         reached: super::ways::reached(sweeps),
         ways: Default::default(),
+        lent: Default::default(),
         krate: surface.krate,
     };
     let shape = surface.shape(&sweeps.func, report);
@@ -80,6 +81,7 @@ pub(crate) fn stubs(surface: Surface<'_>, func: &Func) -> TokenStream {
         owned: &HashSet::new(),
         reached: HashSet::new(),
         ways: Default::default(),
+        lent: Default::default(),
         krate: surface.krate,
     };
     all(&surface.shape(func, ""), &emitter, None, surface.public)

@@ -15,6 +15,7 @@ mod item;
 mod kernels;
 mod lanes;
 mod parallel;
+mod procs;
 mod shape;
 mod signature;
 mod simd;
@@ -29,7 +30,7 @@ pub(crate) use item::{Surface, allowed, items, stubs};
 pub(crate) use shape::Home;
 pub(crate) use signature::{MethodTypes, method_types};
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
@@ -46,6 +47,8 @@ pub(crate) struct Emitter<'a> {
     pub(crate) reached: HashSet<ways::Way>,
     /// Those that rustc has been asked about.
     pub(crate) ways: ways::Ways,
+    /// What the procedure that is being printed has by reference, where the function has the value.
+    pub(crate) lent: RefCell<HashSet<VarId>>,
     /// The fast version that is being printed.
     pub(crate) fast: Cell<Fast>,
     /// Path of the facade crate.

@@ -198,6 +198,7 @@ impl Emitter<'_> {
                 arms,
             } => self.branch(*rec, selector, arms),
             StmtKind::MatchRecord { rec, arms } => self.match_record(*rec, arms),
+            StmtKind::Run(run) => self.run(run),
             StmtKind::Parallel(p) => self.parallel(p),
             StmtKind::Versioned(both) => self.versioned(both),
             StmtKind::Check(check) => self.check(check),

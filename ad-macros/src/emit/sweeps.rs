@@ -119,6 +119,7 @@ impl Emitter<'_> {
         );
         let items = &self.func.items;
         let sites = self.sites([&sweeps.forward, &sweeps.reverse]);
+        let procs = self.procs(sweeps, [&sweeps.forward, &sweeps.reverse]);
         let forward = self.stmts(&sweeps.forward);
         let value = match self.func.result {
             None => quote!(()),
@@ -181,6 +182,7 @@ impl Emitter<'_> {
             #(#items)*
             #cuts
             #sites
+            #procs
             #tape_use_fix
             #recorded
             #outputs
@@ -196,11 +198,13 @@ impl Emitter<'_> {
     fn joint_body(&self, sweeps: &Sweeps, joint: &Joint) -> TokenStream {
         let items = &self.func.items;
         let sites = self.sites([&joint.stmts]);
+        let procs = self.procs(sweeps, [&joint.stmts]);
         let (before, after) = self.adjoint_borders(sweeps);
         let (stmts, outcome) = (self.stmts(&joint.stmts), self.name(joint.outcome));
         quote! {
             #(#items)*
             #sites
+            #procs
             #before
             #stmts
             #after

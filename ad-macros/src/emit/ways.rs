@@ -58,8 +58,7 @@ impl Emitter<'_> {
 /// The parts of variables whose adjoints the sweeps name.
 pub(crate) fn reached(sweeps: &Sweeps) -> HashSet<Way> {
     let mut reached = HashSet::new();
-    let joint = sweeps.joint.iter().flat_map(|joint| &joint.stmts);
-    for stmt in sweeps.forward.iter().chain(&sweeps.reverse).chain(joint) {
+    for stmt in sweeps.lists().flatten() {
         reach(stmt, sweeps, &mut reached);
     }
     reached

@@ -10,7 +10,9 @@ use std::fmt::Write;
 use quote::ToTokens;
 
 use super::Sweeps;
-use super::{BinOp, Block, Expr, Func, Stmt, StmtKind, VarId, leaf_stmts, sweep_stmts};
+use super::{
+    BinOp, Block, Expr, Func, Given, Interface, Stmt, StmtKind, VarId, leaf_stmts, sweep_stmts,
+};
 use expr::ty_text;
 
 /// A function as text.
@@ -71,6 +73,16 @@ impl Sweeps {
             names.join(", "),
             text_of(&self.func, &self.reverse, 1)
         );
+        for (k, proc) in self.procs.iter().enumerate() {
+            let mut printer = Printer {
+                func: &self.func,
+                out: String::new(),
+                depth: 1,
+            };
+            let (head, returns) = printer.interface(k, &proc.interface);
+            printer.stmts(&proc.body.stmts);
+            let _ = writeln!(out, "{head} {{\n{}}} -> ({returns})", printer.out);
+        }
         if let Some(joint) = &self.joint {
             let stmts = text_of(&self.func, &joint.stmts, 1);
             let outcome = &self.func.var(joint.outcome).name;
@@ -244,6 +256,11 @@ impl Printer<'_> {
             StmtKind::RequireCompanion { callee, .. } => {
                 format!("require {};", callee.path.to_token_stream())
             }
+            StmtKind::Run(run) => {
+                let (head, returns) = self.interface(run.proc.0, &run.interface);
+                let begins = if returns.is_empty() { "" } else { " = " };
+                format!("{returns}{begins}run {head};")
+            }
             StmtKind::Parallel(_)
             | StmtKind::Branch { .. }
             | StmtKind::MatchRecord { .. }
@@ -255,6 +272,22 @@ impl Printer<'_> {
             | sweep_stmts!(forms) => return self.structured(stmt),
         };
         self.line(&text);
+    }
+
+    /// What a procedure is given, and what comes back.
+    fn interface(&self, number: usize, interface: &Interface) -> (String, String) {
+        let given = interface.given.iter().map(|(var, given)| {
+            let how = match given {
+                Given::Value => "",
+                Given::Shared => "&",
+                Given::Exclusive => "&mut ",
+            };
+            format!("{how}{}", self.name(*var))
+        });
+        let given: Vec<String> = given.collect();
+        let returns: Vec<VarId> = interface.returns().collect();
+        let head = format!("procedure {number} ({})", given.join(", "));
+        (head, self.names(&returns))
     }
 
     fn structured(&mut self, stmt: &Stmt) {
@@ -327,6 +360,7 @@ impl Printer<'_> {
             | StmtKind::RequireCompanion { .. }
             | StmtKind::CallForward { .. }
             | StmtKind::CallReverse { .. }
+            | StmtKind::Run(_)
             | StmtKind::Begin { .. }
             | sweep_stmts!(adjoints) => unreachable!("it has one line"),
         }

@@ -53,6 +53,7 @@ pub(crate) fn blocks_mut(stmt: &mut Stmt) -> SmallVec<[&mut Block; 2]> {
         | StmtKind::RequireCompanion { .. }
         | StmtKind::CallForward { .. }
         | StmtKind::CallReverse { .. }
+        | StmtKind::Run(_)
         | StmtKind::Begin { .. }
         | StmtKind::Windows(_)
         | StmtKind::RecordAt(_)

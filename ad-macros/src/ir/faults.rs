@@ -112,6 +112,7 @@ faults! {
     WindowOverrun "window_overrun" Verifier: "a loop on windows has one iteration more than they have elements";
     WindowsMeet "windows_meet" Verifier: "windows of one array that are written are made one by one";
     VersionsDiffer "versions_differ" Verifier: "the fast version of a loop leaves out what the plain one writes";
+    ProcedureResultLost "procedure_result_lost" Verifier: "a procedure does not give back what it changes";
     AdjointIntoValue "adjoint_into_value" Verifier: "an overwritten value is restored from an adjoint";
     ValueMulAdded "value_mul_added" Verifier: "a value that is computed again is computed with `mul_add`";
     EffectInExpression "effect_in_expression" Verifier: "an expression that is no declaration has an effect";

@@ -40,6 +40,7 @@ mod methods;
 mod names;
 mod place;
 mod plan;
+mod procs;
 mod region;
 mod remarks;
 pub(crate) mod rules;
@@ -77,6 +78,7 @@ pub(crate) use plan::{
     Back, Combined, Deferred, Deferring, Gather, Group, Jam, Part, Plan, Product, Search, Segment,
     Sliced, Split, SumInto, Term, Terms, Tiled, View,
 };
+pub(crate) use procs::{Given, Interface, Proc, ProcId, Run, behind};
 pub(crate) use region::{Region, RegionSet};
 pub(crate) use remarks::Remarks;
 pub(crate) use rules::{MathFn, Rule};

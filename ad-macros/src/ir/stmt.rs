@@ -7,7 +7,7 @@ use super::versions::{
     Buffer, Check, Disjoint, Kernel, KernelCall, Procedure, RecordAt, Simd, Strips, Versioned,
     Windows,
 };
-use super::{BinOp, Callee, Expr, Func, Loop, LoopId, Place, VarId};
+use super::{BinOp, Callee, Expr, Func, Loop, LoopId, Place, Run, VarId};
 
 /// A list of statements.
 #[derive(Clone, Default, Debug)]
@@ -102,6 +102,8 @@ pub(crate) enum StmtKind {
         rec: VarId,
         arms: Vec<(Vec<VarId>, Block)>,
     },
+    /// Runs a procedure: what a region does, without records.
+    Run(Box<Run>),
     /// Iterations divided among workers, forward or in reverse.
     Parallel(Box<Parallel>),
     /// Code in two versions: one that runs where checks hold, and one that always can.
@@ -357,6 +359,8 @@ impl Stmt {
             | StmtKind::InRegisters(_)
             | StmtKind::Simd(_)
             | StmtKind::Procedure(_)
+            // It holds statements of the primal alone.
+            | StmtKind::Run(_)
             | StmtKind::Scope(_) => false,
         };
         let blocks = self.kind.blocks();

@@ -11,7 +11,7 @@ macro_rules! sweep_stmts {
             | $crate::ir::StmtKind::Begin { .. }
             | $crate::ir::StmtKind::Scope(_)
     };
-    // What uses the tape, or stands for a part of the primal that does.
+    // What uses the tape, or stands for a part of the primal.
     (tape) => {
         $crate::ir::StmtKind::PushRecord { .. }
             | $crate::ir::StmtKind::PopRecord { .. }
@@ -22,6 +22,7 @@ macro_rules! sweep_stmts {
             | $crate::ir::StmtKind::Branch { .. }
             | $crate::ir::StmtKind::MatchRecord { .. }
             | $crate::ir::StmtKind::Parallel(_)
+            | $crate::ir::StmtKind::Run(_)
             | $crate::ir::StmtKind::RequireCompanion { .. }
             | $crate::ir::StmtKind::CallForward { .. }
             | $crate::ir::StmtKind::CallReverse { .. }

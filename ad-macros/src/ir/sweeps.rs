@@ -1,8 +1,8 @@
 //! The sweeps of a function.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
-use super::{Func, Param, Passing, Stmt, VarId};
+use super::{Func, Param, Passing, Proc, ProcId, Stmt, StmtKind, VarId};
 
 /// Both sweeps of a function.
 #[derive(Debug)]
@@ -14,6 +14,8 @@ pub(crate) struct Sweeps {
     pub(crate) yields: Vec<VarId>,
     /// The reverse sweep.
     pub(crate) reverse: Vec<Stmt>,
+    /// What the sweeps run in several places. A procedure runs only such as stand before it.
+    pub(crate) procs: Vec<Proc>,
     /// The adjoint variable of each differentiable parameter, in order.
     pub(crate) param_bars: Vec<(usize, VarId)>,
     /// The adjoint variable of the result, if the result is active.
@@ -29,6 +31,43 @@ pub(crate) struct Sweeps {
     /// Variables bound to the result of code that the compiler cannot see, and written with active values later:
     /// rustc is to check that they are not references.
     pub(crate) owned: HashSet<VarId>,
+}
+
+impl Sweeps {
+    /// All lists of statements: both sweeps, apart and together, and the procedures.
+    pub(crate) fn lists(&self) -> impl Iterator<Item = &Vec<Stmt>> {
+        let joint = self.joint.iter().map(|joint| &joint.stmts);
+        let procs = self.procs.iter().map(|proc| &proc.body.stmts);
+        [&self.forward, &self.reverse]
+            .into_iter()
+            .chain(joint)
+            .chain(procs)
+    }
+
+    /// The numbers of the procedures that some statements run, those included that other procedures run.
+    pub(crate) fn procs_of<'a>(
+        &'a self,
+        lists: impl IntoIterator<Item = &'a Vec<Stmt>>,
+    ) -> BTreeSet<ProcId> {
+        fn add(sweeps: &Sweeps, stmts: &[Stmt], found: &mut BTreeSet<ProcId>) {
+            for stmt in stmts {
+                if let StmtKind::Run(run) = &stmt.kind
+                    && found.insert(run.proc)
+                    && let Some(proc) = sweeps.procs.get(run.proc.0)
+                {
+                    add(sweeps, &proc.body.stmts, found);
+                }
+                for block in stmt.kind.blocks() {
+                    add(sweeps, &block.stmts, found);
+                }
+            }
+        }
+        let mut found = BTreeSet::new();
+        for stmts in lists {
+            add(self, stmts, &mut found);
+        }
+        found
+    }
 }
 
 /// Both sweeps in one list, for who asks for value and gradient at once: some loops run forward and in reverse in each

@@ -8,6 +8,7 @@
 mod classes;
 mod lanes;
 mod primal;
+mod procs;
 mod versions;
 mod writes;
 
@@ -15,7 +16,7 @@ use std::collections::HashSet;
 
 pub(crate) use primal::PrimalOrder;
 
-use super::{Sweeps, mentions};
+use super::{Proc, Sweeps, mentions};
 
 use super::{
     Access, ArgMode, Func, Place, Proj, Stmt, StmtKind, Strip, VarId, VarKind, place_index_reads,
@@ -43,6 +44,10 @@ pub(crate) fn verify_sweeps(sweeps: &Sweeps) -> Result<(), String> {
         func: &sweeps.func,
         primal: false,
     };
+    procs::verify(sweeps)?;
+    for proc in &sweeps.procs {
+        check.proc(proc)?;
+    }
     let mut scope = params.clone();
     check.stmts(&sweeps.forward, &mut scope)?;
     let mut scope = params.clone();
@@ -60,8 +65,7 @@ pub(crate) fn verify_sweeps(sweeps: &Sweeps) -> Result<(), String> {
         }
         None => &sweeps.reverse,
     };
-    let joint = sweeps.joint.as_ref().map(|joint| &joint.stmts);
-    for list in [&sweeps.forward, &sweeps.reverse].into_iter().chain(joint) {
+    for list in sweeps.lists() {
         versions::verify(&sweeps.func, list)?;
         classes::verify(&sweeps.func, list)?;
     }
@@ -83,6 +87,20 @@ impl Check<'_> {
             self.stmt(stmt, scope)?;
         }
         Ok(())
+    }
+
+    /// A procedure sees what it is given, and nothing else.
+    fn proc(&self, proc: &Proc) -> Result<(), String> {
+        let given = proc.interface.given.iter();
+        let mut scope: HashSet<VarId> = given.map(|(var, _)| *var).collect();
+        self.stmts(&proc.body.stmts, &mut scope)?;
+        let missing = proc.interface.returns().find(|var| !scope.contains(var));
+        missing.map_or(Ok(()), |var| {
+            let name = &self.func.var(var).name;
+            Err(format!(
+                "a procedure returns `{name}` and does not declare it"
+            ))
+        })
     }
 
     fn stmt(&self, stmt: &Stmt, scope: &mut HashSet<VarId>) -> Result<(), String> {
@@ -111,7 +129,7 @@ impl Check<'_> {
                 if access != Access::Read
                     && !info.mutable
                     && !reference
-                    && !first_assignment(stmt)
+                    && !first_assignment(stmt, var)
                     && info.kind != VarKind::Param
                 {
                     problem = Some(format!("`{}` is written but not mutable", info.name));
@@ -247,6 +265,7 @@ fn in_out(mode: &ArgMode) -> Option<&Place> {
     }
 }
 
-fn first_assignment(stmt: &Stmt) -> bool {
+fn first_assignment(stmt: &Stmt, var: VarId) -> bool {
     matches!(stmt.kind, StmtKind::Assign { init: true, .. })
+        || matches!(&stmt.kind, StmtKind::Run(run) if run.interface.begun.contains(&var))
 }

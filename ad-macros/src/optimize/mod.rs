@@ -277,8 +277,9 @@ fn interchange_all(sweeps: &mut Sweeps, cx: &mut Cx<'_>) {
 
 fn jam_all(sweeps: &mut Sweeps, cx: &mut Cx<'_>) {
     let joint = sweeps.joint.as_mut().map(|joint| &mut joint.stmts);
+    let procs = sweeps.procs.iter_mut().map(|proc| &mut proc.body.stmts);
     let lists = [&mut sweeps.forward, &mut sweeps.reverse];
-    for stmts in lists.into_iter().chain(joint) {
+    for stmts in lists.into_iter().chain(joint).chain(procs) {
         jam::jam_loops(&mut sweeps.func, cx, stmts, &HashSet::new());
     }
 }
@@ -292,8 +293,9 @@ fn defer_all(sweeps: &mut Sweeps, cx: &mut Cx<'_>) {
 
 fn slice_all(sweeps: &mut Sweeps, cx: &mut Cx<'_>) {
     let joint = sweeps.joint.as_mut().map(|joint| &mut joint.stmts);
+    let procs = sweeps.procs.iter_mut().map(|proc| &mut proc.body.stmts);
     let lists = [&mut sweeps.forward, &mut sweeps.reverse];
-    for stmts in lists.into_iter().chain(joint) {
+    for stmts in lists.into_iter().chain(joint).chain(procs) {
         windows::slice_loops(&mut sweeps.func, cx, stmts, &HashSet::new());
     }
 }
@@ -309,8 +311,9 @@ fn mul_add_all(sweeps: &mut Sweeps, cx: &mut Cx<'_>) {
 
 fn version_all(sweeps: &mut Sweeps, _: &mut Cx<'_>) {
     let joint = sweeps.joint.as_mut().map(|joint| &mut joint.stmts);
+    let procs = sweeps.procs.iter_mut().map(|proc| &mut proc.body.stmts);
     let lists = [&mut sweeps.forward, &mut sweeps.reverse];
-    for stmts in lists.into_iter().chain(joint) {
+    for stmts in lists.into_iter().chain(joint).chain(procs) {
         versions::make_versions(&mut sweeps.func, stmts);
     }
 }

@@ -137,9 +137,7 @@ fn any(sweeps: &Sweeps, found: &dyn Fn(&Stmt) -> bool) -> bool {
             found(stmt) || blocks.any(|block| within(&block.stmts, found))
         })
     }
-    let joint = sweeps.joint.iter().map(|joint| &joint.stmts);
-    let mut lists = joint.chain([&sweeps.forward, &sweeps.reverse]);
-    lists.any(|list| within(list, found))
+    sweeps.lists().any(|list| within(list, found))
 }
 
 fn has_mul_add(e: &Expr) -> bool {

@@ -13,8 +13,8 @@ use crate::analysis::bulk::BulkInputs;
 use crate::analysis::decide::Decisions;
 use crate::analysis::plan::{Fragments, Plan, declared_by};
 use crate::ir::{
-    Block, Domain, Expr, Loop, Place, Stmt, StmtKind, Transform, Ty, VarId, free_vars, leaf_stmts,
-    region_name, sweep_stmts,
+    Block, Domain, Expr, Loop, Place, Proc, Stmt, StmtKind, Transform, Ty, VarId, free_vars,
+    leaf_stmts, region_name, sweep_stmts,
 };
 
 use super::adjoints::Adjoints;
@@ -47,6 +47,9 @@ pub(crate) struct Assembly<'a> {
     hoisted: HashSet<StmtKey>,
     /// Number of enclosing `#[checkpoint]` regions.
     pub(super) regions: u32,
+    /// Regions that are procedures, and how each is run.
+    pub(super) procs: Vec<Proc>,
+    pub(super) runs: HashMap<StmtKey, Stmt>,
     pub(super) primal_vars: u32,
     result_bar: Option<VarId>,
     pub(crate) sites: u32,
@@ -90,6 +93,8 @@ impl<'a> Assembly<'a> {
             saved,
             hoisted: HashSet::new(),
             regions: 0,
+            procs: Vec::new(),
+            runs: HashMap::new(),
             primal_vars,
             result_bar,
             sites: 0,
@@ -253,7 +258,7 @@ impl<'a> Assembly<'a> {
                 reverse.extend(scalars.restore);
                 Step { forward, reverse }
             }
-            StmtKind::Checkpoint(body) => self.checkpoint(body, stmt.span),
+            StmtKind::Checkpoint(body) => self.checkpoint(stmt, body),
             leaf_stmts!() | StmtKind::Jump(_) | StmtKind::Labelled(..) | sweep_stmts!() => {
                 let fragment = self.fragments.get(&key).cloned().unwrap_or_default();
                 let kept = if self.saved.contains(&key) && !self.hoisted.contains(&key) {

@@ -192,6 +192,9 @@ pub(crate) fn into_finished(sweeps: &mut Sweeps) {
             }
         });
     }
+    if Fault::ProcedureResultLost.is_on() {
+        into_procs(sweeps);
+    }
     for list in [&mut sweeps.forward, &mut sweeps.reverse] {
         into_versions(list);
     }
@@ -213,6 +216,23 @@ pub(crate) fn into_finished(sweeps: &mut Sweeps) {
     if Fault::BegunTwice.is_on() {
         first(stmts, &mut |stmt| {
             matches!(stmt.kind, StmtKind::Begin { .. }).then(|| vec![stmt.clone(), stmt.clone()])
+        });
+    }
+}
+
+/// Procedures return no numbers, and nobody expects any.
+fn into_procs(sweeps: &mut Sweeps) {
+    for proc in &mut sweeps.procs {
+        proc.interface.changed.clear();
+    }
+    let joint = sweeps.joint.as_mut().map(|joint| &mut joint.stmts);
+    let procs = sweeps.procs.iter_mut().map(|proc| &mut proc.body.stmts);
+    let lists = [&mut sweeps.forward, &mut sweeps.reverse];
+    for list in lists.into_iter().chain(joint).chain(procs) {
+        each(list, &mut |kind| {
+            if let StmtKind::Run(run) = kind {
+                run.interface.changed.clear();
+            }
         });
     }
 }

@@ -99,12 +99,14 @@ pub(crate) fn reverse(
     let sweep = assembly.block(&body);
     let param_bars = assembly.param_bars();
     let bars = assembly.bars();
+    let procs = std::mem::take(&mut assembly.procs);
     let facts = assembly.finish(body);
     let mut sweeps = Sweeps {
         func,
         forward: sweep.forward,
         yields: sweep.yields,
         reverse: sweep.reverse,
+        procs,
         param_bars,
         result_bar,
         joint: None,

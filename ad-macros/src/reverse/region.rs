@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 
 use proc_macro2::Span;
 
+use crate::analysis::StmtKey;
+use crate::ir::edit::blocks_mut;
 use crate::ir::faults::Fault;
 use crate::ir::{
-    Block, Place, Proj, Region, RegionSet, Stmt, StmtKind, Touch, Ty, VarId, effects_of,
-    shallow_touches,
+    Block, Interface, Place, Proc, ProcId, Proj, Region, RegionSet, Run, Stmt, StmtKind, Touch, Ty,
+    VarId, effects_of, shallow_touches,
 };
 
 use super::assemble::{Assembly, Step};
@@ -16,7 +18,10 @@ use super::restore::{Saving, save_place};
 impl Assembly<'_> {
     /// The region runs unrecorded; the reverse sweep restores the state on entry, runs it again recorded,
     /// undoes it, and leaves the state on entry.
-    pub(super) fn checkpoint(&mut self, body: &Block, span: Span) -> Step {
+    ///
+    /// A region in another one runs unrecorded wherever that one runs, recorded or not: it is a procedure.
+    pub(super) fn checkpoint(&mut self, stmt: &Stmt, body: &Block) -> Step {
+        let span = stmt.span;
         self.regions += 1;
         let inner = self.block(body);
         self.regions -= 1;
@@ -27,7 +32,7 @@ impl Assembly<'_> {
             save_place(self.adjoints.func, &mut self.sites, place, &mut kept);
         }
         let mut forward = kept.save.clone();
-        forward.extend(body.stmts.iter().cloned());
+        forward.extend(self.unrecorded(stmt, body, &deferred).stmts);
         if inner.reverse.is_empty() {
             return Step {
                 forward,
@@ -59,6 +64,53 @@ impl Assembly<'_> {
         reverse.push(Stmt::new(StmtKind::Scope(Block { stmts: scope }), span));
         reverse.extend(kept.restore);
         Step { forward, reverse }
+    }
+
+    /// What the region does without records. `begun`: the outer variables that it assigns first.
+    fn unrecorded(&mut self, stmt: &Stmt, body: &Block, begun: &[VarId]) -> Block {
+        let mut body = self.with_procs(body);
+        if self.regions == 0 {
+            return body;
+        }
+        let Some(interface) = Interface::of(self.adjoints.func, &body, begun) else {
+            return body;
+        };
+        let declared = begun.iter().map(|var| {
+            let (var, init) = (*var, None);
+            Stmt::new(StmtKind::Let { var, init }, stmt.span)
+        });
+        body.stmts.splice(0..0, declared);
+        let run = Run {
+            proc: ProcId(self.procs.len()),
+            interface: interface.clone(),
+        };
+        self.procs.push(Proc { interface, body });
+        let run = Stmt::new(StmtKind::Run(Box::new(run)), stmt.span);
+        self.runs.insert(StmtKey::of(stmt), run.clone());
+        Block { stmts: vec![run] }
+    }
+
+    /// The same statements, where the regions in them that are procedures run as such.
+    fn with_procs(&self, block: &Block) -> Block {
+        let stmts = block.stmts.iter().map(|stmt| {
+            if let Some(run) = self.runs.get(&StmtKey::of(stmt)) {
+                return run.clone();
+            }
+            let mut copy = stmt.clone();
+            let inner = stmt
+                .kind
+                .blocks()
+                .into_iter()
+                .map(|block| self.with_procs(block));
+            let inner: Vec<Block> = inner.collect();
+            for (place, inner) in blocks_mut(&mut copy).into_iter().zip(inner) {
+                *place = inner;
+            }
+            copy
+        });
+        Block {
+            stmts: stmts.collect(),
+        }
     }
 
     /// What a region overwrites of outer variables, and the outer variables that it assigns first.

@@ -118,6 +118,15 @@ impl Classes<'_> {
             | StmtKind::Strips(_)
             | StmtKind::InRegisters(_)
             | StmtKind::Procedure(_) => Ok(()),
+            // What adjoints there are is no business of procedures.
+            StmtKind::Run(run) => {
+                let mut given = run.interface.given.iter();
+                let adjoint = given.find(|(var, _)| self.class(*var) == Class::Adjoint);
+                adjoint.map_or(Ok(()), |(var, _)| {
+                    let name = &self.func.var(*var).name;
+                    Err(format!("a procedure is given the adjoint `{name}`"))
+                })
+            }
         }
     }
 

@@ -23,6 +23,8 @@ use crate::ir::{
 /// The trace of a forward sweep.
 pub(crate) struct PrimalOrder {
     trace: Vec<Operation>,
+    /// Those of the procedures.
+    procs: Vec<Vec<Operation>>,
 }
 
 /// A statement of a trace, or where a loop or branch begins or ends.
@@ -37,27 +39,23 @@ struct Operation {
 impl PrimalOrder {
     /// Of sweeps that are right.
     pub(crate) fn of(sweeps: &Sweeps) -> Self {
-        let trace = Trace::of(sweeps, &sweeps.forward);
-        PrimalOrder { trace }
+        PrimalOrder {
+            trace: Trace::of(sweeps, &sweeps.forward),
+            procs: Trace::of_procs(sweeps),
+        }
     }
 
     /// Whether the sweeps still do the same in the same order.
     pub(crate) fn is_kept(&self, sweeps: &Sweeps) -> Result<(), String> {
         let now = Trace::of(sweeps, &sweeps.forward);
-        let mut pairs = self.trace.iter().zip(&now);
-        let differs = pairs.position(|(before, now)| before.text != now.text);
-        let shorter = self.trace.len().min(now.len());
-        if differs.is_some() || self.trace.len() != now.len() {
-            let at = differs.unwrap_or(shorter);
-            let of = |trace: &[Operation]| {
-                let text = trace.get(at).map_or("nothing", |one| one.text.trim());
-                text.to_owned()
-            };
-            return Err(format!(
-                "the forward sweep had `{}` where it has `{}`",
-                of(&self.trace),
-                of(&now)
-            ));
+        same("the forward sweep", &self.trace, &now)?;
+        let procs = Trace::of_procs(sweeps);
+        if self.procs.len() != procs.len() {
+            return Err("a procedure came or went".to_owned());
+        }
+        let pairs = self.procs.iter().zip(&procs).enumerate();
+        for (number, (before, now)) in pairs {
+            same(&format!("procedure {number}"), before, now)?;
         }
         let joint = sweeps.joint.as_ref();
         joint.map_or(Ok(()), |joint| self.is_in(&Trace::of(sweeps, &joint.stmts)))
@@ -96,6 +94,23 @@ impl Operation {
     }
 }
 
+/// Whether two traces are the same.
+fn same(what: &str, before: &[Operation], now: &[Operation]) -> Result<(), String> {
+    let mut pairs = before.iter().zip(now);
+    let differs = pairs.position(|(before, now)| before.text != now.text);
+    let shorter = before.len().min(now.len());
+    if differs.is_none() && before.len() == now.len() {
+        return Ok(());
+    }
+    let at = differs.unwrap_or(shorter);
+    let of = |trace: &[Operation]| {
+        let text = trace.get(at).map_or("nothing", |one| one.text.trim());
+        text.to_owned()
+    };
+    let (before, now) = (of(before), of(now));
+    Err(format!("{what} had `{before}` where it has `{now}`"))
+}
+
 fn loop_text(
     sweep: Direction,
     counter: Option<VarId>,
@@ -125,6 +140,11 @@ impl Trace<'_> {
         };
         trace.stmts(stmts);
         trace.found
+    }
+
+    fn of_procs(sweeps: &Sweeps) -> Vec<Vec<Operation>> {
+        let bodies = sweeps.procs.iter().map(|proc| &proc.body.stmts);
+        bodies.map(|stmts| Trace::of(sweeps, stmts)).collect()
     }
 
     fn stmts(&mut self, stmts: &[Stmt]) {
@@ -207,6 +227,7 @@ impl Trace<'_> {
             | StmtKind::Swap(..)
             | StmtKind::Call { .. }
             | StmtKind::CallForward { .. }
+            | StmtKind::Run(_)
             | StmtKind::RequireCompanion { .. }
             | StmtKind::Push { .. }
             | StmtKind::Pop { .. }

@@ -5,8 +5,8 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::ir::versions::Check;
 use crate::ir::{
-    Arg, ArgMode, BarArg, BinOp, Block, Direction, Domain, Expr, ExprKind, Loop, LoopId, Opaque,
-    OpaqueArg, Place, Plan, RangeIter, Stmt, StmtKind, VarId, leaf_stmts,
+    Arg, ArgMode, BarArg, BinOp, Block, Direction, Domain, Expr, ExprKind, Given, Loop, LoopId,
+    Opaque, OpaqueArg, Place, Plan, RangeIter, Stmt, StmtKind, VarId, leaf_stmts,
 };
 
 /// How code touches a place. Indices that lead to it are read.
@@ -309,6 +309,17 @@ pub(crate) fn shallow_touches(stmt: &Stmt, f: &mut dyn FnMut(&Place, Touch)) {
             a.var(*rec, Touch::Read);
             arms.iter().for_each(|(vars, _)| a.declare(vars));
         }
+        StmtKind::Run(run) => {
+            for (var, given) in &run.interface.given {
+                let touch = match given {
+                    Given::Value | Given::Shared => Touch::Read,
+                    Given::Exclusive => Touch::Update,
+                };
+                a.var(*var, touch);
+            }
+            let returns = run.interface.returns();
+            returns.for_each(|var| a.var(var, Touch::Write));
+        }
         StmtKind::Parallel(p) => {
             a.range(&p.range);
             a.var(p.workers, Touch::Read);
@@ -384,6 +395,7 @@ impl StmtKind {
             | StmtKind::RequireCompanion { .. }
             | StmtKind::CallForward { .. }
             | StmtKind::CallReverse { .. }
+            | StmtKind::Run(_)
             | StmtKind::Accumulate { .. }
             | StmtKind::Begin { .. }
             | StmtKind::BeginAll { .. }
