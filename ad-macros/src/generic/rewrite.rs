@@ -8,15 +8,46 @@ use quote::ToTokens;
 use syn::parse::Parser;
 use syn::visit_mut::{self, VisitMut};
 
+use super::bounds::FloatParam;
+
 /// The function at one width.
 pub(super) fn instance(
     function: &syn::ItemFn,
-    parameter: &Ident,
-    bounds: &[&syn::Path],
+    parameter: FloatParam<'_>,
     float: &str,
 ) -> syn::ItemFn {
     let mut function = function.clone();
-    let generics = &mut function.sig.generics;
+    fix(&mut function.sig.generics, parameter.ident);
+    Rewriter::new(parameter, float).visit_item_fn_mut(&mut function);
+    function
+}
+
+/// The block at one width.
+pub(super) fn block(
+    block: &syn::ItemImpl,
+    parameter: FloatParam<'_>,
+    float: &str,
+) -> syn::ItemImpl {
+    let mut block = block.clone();
+    fix(&mut block.generics, parameter.ident);
+    Rewriter::new(parameter, float).visit_item_impl_mut(&mut block);
+    block
+}
+
+/// The method at one width.
+pub(super) fn method(
+    method: &syn::ImplItemFn,
+    parameter: FloatParam<'_>,
+    float: &str,
+) -> syn::ImplItemFn {
+    let mut method = method.clone();
+    fix(&mut method.sig.generics, parameter.ident);
+    Rewriter::new(parameter, float).visit_impl_item_fn_mut(&mut method);
+    method
+}
+
+/// Takes the parameter out of the generics, with what is asked of it alone.
+fn fix(generics: &mut syn::Generics, parameter: &Ident) {
     let params = std::mem::take(&mut generics.params);
     generics.params = params
         .into_iter()
@@ -25,27 +56,32 @@ pub(super) fn instance(
     if generics.params.is_empty() {
         (generics.lt_token, generics.gt_token) = (None, None);
     }
-    if let Some(clause) = &mut generics.where_clause {
-        let predicates = std::mem::take(&mut clause.predicates);
-        let kept = predicates
-            .into_iter()
-            .filter(|p| !mentions(p.to_token_stream(), parameter));
-        clause.predicates = kept.collect();
-    }
-    if generics
-        .where_clause
-        .as_ref()
-        .is_some_and(|w| w.predicates.is_empty())
-    {
+    let Some(clause) = &mut generics.where_clause else {
+        return;
+    };
+    let others: Vec<&Ident> = generics.params.iter().filter_map(named).collect();
+    let of_others = |predicate: &syn::WherePredicate| match predicate {
+        syn::WherePredicate::Type(p) => {
+            let ty = p.bounded_ty.to_token_stream();
+            !mentions(ty.clone(), parameter)
+                || others.iter().any(|other| mentions(ty.clone(), other))
+        }
+        _ => true,
+    };
+    let predicates = std::mem::take(&mut clause.predicates);
+    clause.predicates = predicates.into_iter().filter(of_others).collect();
+    if clause.predicates.is_empty() {
         generics.where_clause = None;
     }
-    let mut rewriter = Rewriter {
-        parameter,
-        bounds,
-        float,
-    };
-    rewriter.visit_item_fn_mut(&mut function);
-    function
+}
+
+/// The name of a type or const parameter.
+pub(super) fn named(param: &syn::GenericParam) -> Option<&Ident> {
+    match param {
+        syn::GenericParam::Type(t) => Some(&t.ident),
+        syn::GenericParam::Const(c) => Some(&c.ident),
+        syn::GenericParam::Lifetime(_) => None,
+    }
 }
 
 /// Whether a type names the parameter.
@@ -53,7 +89,7 @@ pub(super) fn names(ty: &syn::Type, parameter: &Ident) -> bool {
     mentions(ty.to_token_stream(), parameter)
 }
 
-fn mentions(tokens: TokenStream, parameter: &Ident) -> bool {
+pub(super) fn mentions(tokens: TokenStream, parameter: &Ident) -> bool {
     tokens.into_iter().any(|tree| match tree {
         TokenTree::Ident(ident) => ident == *parameter,
         TokenTree::Group(group) => mentions(group.stream(), parameter),
@@ -72,8 +108,18 @@ pub(super) fn without_arguments(path: &syn::Path) -> syn::Path {
 
 struct Rewriter<'a> {
     parameter: &'a Ident,
-    bounds: &'a [&'a syn::Path],
+    bounds: Vec<&'a syn::Path>,
     float: &'a str,
+}
+
+impl<'a> Rewriter<'a> {
+    fn new(parameter: FloatParam<'a>, float: &'a str) -> Self {
+        Rewriter {
+            parameter: parameter.ident,
+            bounds: parameter.bounds(),
+            float,
+        }
+    }
 }
 
 impl VisitMut for Rewriter<'_> {
