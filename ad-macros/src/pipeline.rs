@@ -49,9 +49,10 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
             (block::stripped(item), generated)
         }
         Ok(Target::Operator(block)) => {
-            let generated = generic::each_instance(&block, &mut diags, |block, diags| {
-                traits::differentiate(block, &options, diags)
-            });
+            let generated =
+                generic::each_instance(&block, &options.krate, &mut diags, |block, diags| {
+                    traits::differentiate(block, &options, diags)
+                });
             (block::stripped(item), generated)
         }
         Err(as_written) => (as_written, TokenStream::new()),

@@ -24,6 +24,11 @@ pub mod derived {
     };
 }
 
+/// Whether the traits of a type parameter mean what floats do.
+pub mod agree {
+    pub use crate::agree::{Absent, Agreement, Answer, Probe, Sample, answer};
+}
+
 pub use crate::differentiable::Differentiable;
 pub use crate::fixed_shape::FixedShape;
 pub use crate::float::{Float, Number, Width, assert_float, mul_add};

@@ -30,6 +30,7 @@ pub(crate) struct Part<'a> {
 /// The block with each float, if it has a parameter for one, or as it is; `expand` gives items.
 pub(crate) fn each_instance(
     block: &syn::ItemImpl,
+    krate: &syn::Path,
     diags: &mut Diagnostics,
     mut expand: impl FnMut(&syn::ItemImpl, &mut Diagnostics) -> TokenStream,
 ) -> TokenStream {
@@ -40,7 +41,9 @@ pub(crate) fn each_instance(
     let imports = imports(parameter);
     let cfgs = crate::block::cfgs(&block.attrs);
     let instances = at_each_width(diags, |float, diags| {
-        expand(&rewrite::block(block, parameter, float), diags)
+        let (checks, block) = rewrite::block(block, parameter, float, krate);
+        let items = expand(&block, diags);
+        quote!(#checks #items)
     });
     apart(&cfgs, &imports, &instances)
 }
@@ -56,12 +59,13 @@ pub(crate) fn expand_block(
     let of_block = floats(&block.generics, &syn::ReturnType::Default);
     if let Some(parameter) = one(&of_block, diags) {
         let instances = at_each_width(diags, |float, diags| {
+            let (checks, block) = rewrite::block(block, parameter, float, krate);
             let part = Part {
-                block: &rewrite::block(block, parameter, float),
+                block: &block,
                 chosen: all.clone().collect(),
                 turbofish: None,
             };
-            expand(&part, diags)
+            Instance::new(checks, block.clone(), &expand(&part, diags))
         });
         let wide = Wide {
             block,
@@ -83,14 +87,17 @@ pub(crate) fn expand_block(
             continue;
         };
         let instances = at_each_width(diags, |float, diags| {
+            let (checks, instance) =
+                rewrite::method(method, &block.generics, parameter, float, krate);
             let mut block = block.clone();
-            block.items[n] = syn::ImplItem::Fn(rewrite::method(method, parameter, float));
+            block.items[n] = syn::ImplItem::Fn(instance);
             let part = Part {
                 block: &block,
                 chosen: vec![n],
                 turbofish: Some(&turbofish(&method.sig.generics, parameter.ident, float)),
             };
-            expand(&part, diags)
+            let generated = expand(&part, diags);
+            Instance::new(checks, block, &generated)
         });
         let wide = Wide {
             block,
@@ -118,6 +125,25 @@ struct Wide<'a> {
     krate: &'a syn::Path,
 }
 
+/// What there is at one width.
+struct Instance {
+    /// Items that the functions call.
+    checks: TokenStream,
+    block: syn::ItemImpl,
+    /// The functions that were generated.
+    functions: Vec<syn::ImplItemFn>,
+}
+
+impl Instance {
+    fn new(checks: TokenStream, block: syn::ItemImpl, generated: &TokenStream) -> Self {
+        Instance {
+            checks,
+            block,
+            functions: functions(generated).unwrap_or_default(),
+        }
+    }
+}
+
 /// A generated function: its forms for both widths, and what they have in common.
 struct Both<'i> {
     instances: [&'i syn::ImplItemFn; 2],
@@ -127,14 +153,12 @@ struct Both<'i> {
 }
 
 impl Wide<'_> {
-    fn items(&self, instances: &[TokenStream; 2], diags: &mut Diagnostics) -> TokenStream {
-        let [wide, narrow] = instances
-            .each_ref()
-            .map(|items| functions(items).unwrap_or_default());
+    fn items(&self, instances: &[Instance; 2], diags: &mut Diagnostics) -> TokenStream {
+        let [wide, narrow] = instances.each_ref().map(|instance| &instance.functions);
         if wide.is_empty() && narrow.is_empty() {
             return TokenStream::new();
         }
-        let both = wide.iter().zip(&narrow).map(|(wide, narrow)| {
+        let both = wide.iter().zip(narrow).map(|(wide, narrow)| {
             let (sig, names) = super::merge::merged(&wide.sig, &narrow.sig, self.parameter.ident)?;
             Some(Both {
                 instances: [wide, narrow],
@@ -143,7 +167,7 @@ impl Wide<'_> {
             })
         });
         match both.collect::<Option<Vec<_>>>() {
-            Some(functions) if wide.len() == narrow.len() => self.generic(&functions),
+            Some(functions) if wide.len() == narrow.len() => self.generic(&functions, instances),
             _ => {
                 report_difference(self.parameter.ident, diags);
                 TokenStream::new()
@@ -152,7 +176,7 @@ impl Wide<'_> {
     }
 
     /// The hidden trait, its implementations, and the generic block.
-    fn generic(&self, functions: &[Both<'_>]) -> TokenStream {
+    fn generic(&self, functions: &[Both<'_>], of: &[Instance; 2]) -> TokenStream {
         let (cfgs, allow) = (crate::block::cfgs(&self.block.attrs), emit::allowed());
         let hidden = self.hidden();
         let own = self.trait_generics();
@@ -165,7 +189,7 @@ impl Wide<'_> {
             let sig = self.written_out(&f.sig);
             quote!(#(#cfgs)* #sig;)
         });
-        let instances = [0, 1].map(|n| self.implementation(functions, n));
+        let instances = [0, 1].map(|n| self.implementation(functions, n, &of[n]));
         let apart = apart(&cfgs, &imports(self.parameter), &instances);
         let witnesses = functions.iter().filter(plain).map(|f| f.instances[0]);
         let public = through().filter(|f| f.has_callers());
@@ -264,12 +288,9 @@ impl Wide<'_> {
     }
 
     /// Of the hidden trait, for one width.
-    fn implementation(&self, functions: &[Both<'_>], n: usize) -> TokenStream {
+    fn implementation(&self, functions: &[Both<'_>], n: usize, of: &Instance) -> TokenStream {
         let float = format_ident!("{}", super::FLOATS[n]);
-        let block = match self.method {
-            None => rewrite::block(self.block, self.parameter, super::FLOATS[n]),
-            Some(_) => self.block.clone(),
-        };
+        let Instance { checks, block, .. } = of;
         let (params, _, where_clause) = block.generics.split_for_impl();
         let (ty, allow, hidden) = (&block.self_ty, emit::allowed(), self.hidden());
         let arguments = self.trait_arguments(&float);
@@ -282,6 +303,7 @@ impl Wide<'_> {
                 function
             });
         quote! {
+            #checks
             #allow
             #[automatically_derived]
             impl #params #hidden #arguments for #ty #where_clause { #(#provided)* }

@@ -8,6 +8,7 @@
 //! | a function | is implemented for `f32` and `f64` (this file) |
 //! | a block, or a method | has the parameter, and is implemented for the block's type with each float (`block`) |
 
+mod agree;
 mod block;
 mod bounds;
 mod merge;
@@ -125,16 +126,19 @@ impl Generic<'_> {
         diags: &mut Diagnostics,
         differentiate: &mut dyn FnMut(&syn::ItemFn, &TokenStream, &mut Diagnostics) -> TokenStream,
     ) -> TokenStream {
-        let instances = at_each_width(diags, |float, diags| {
-            let instance = rewrite::instance(self.function, self.parameter, float);
+        let [wide, narrow] = at_each_width(diags, |float, diags| {
+            let (check, instance) =
+                rewrite::instance(self.function, self.parameter, float, self.krate);
             let instance = bounded(&instance, self.krate);
-            differentiate(&instance, &self.turbofish(float), diags)
+            let items = differentiate(&instance, &self.turbofish(float), diags);
+            (check, items)
         });
+        let (checks, instances) = ([wide.0, narrow.0], [wide.1, narrow.1]);
         let Some(widths) = Widths::read(&instances, self.parameter.ident) else {
             report_difference(&self.function.sig.ident, diags);
             return TokenStream::new();
         };
-        self.items(&instances, &widths)
+        self.items(&checks, &instances, &widths)
     }
 
     /// The turbofish of the user's function at this width.
@@ -142,24 +146,36 @@ impl Generic<'_> {
         turbofish(&self.function.sig.generics, self.parameter.ident, float)
     }
 
-    fn items(&self, instances: &[TokenStream], widths: &Widths) -> TokenStream {
+    /// `checks`: what stands beside the instances.
+    fn items(
+        &self,
+        checks: &[TokenStream],
+        instances: &[TokenStream],
+        widths: &Widths,
+    ) -> TokenStream {
         let (vis, name) = (&self.function.vis, &self.function.sig.ident);
         let hidden = format_ident!("__{}_at_width", name.to_string().trim_start_matches("r#"));
         let attributes = &widths.attributes;
         let required = widths.functions.iter().map(Function::required);
         let imports = imports(self.parameter);
-        let implementations = FLOATS.iter().zip(instances).map(|(float, items)| {
-            let float = format_ident!("{float}");
-            let provided = widths.functions.iter().map(Function::provided);
-            quote! {
-                #(#attributes)*
-                const _: () = {
-                    #imports
-                    #items
-                    impl #hidden for #float { #(#provided)* }
-                };
-            }
-        });
+        let implementations =
+            FLOATS
+                .iter()
+                .zip(checks)
+                .zip(instances)
+                .map(|((float, check), items)| {
+                    let float = format_ident!("{float}");
+                    let provided = widths.functions.iter().map(Function::provided);
+                    quote! {
+                        #(#attributes)*
+                        const _: () = {
+                            #imports
+                            #check
+                            #items
+                            impl #hidden for #float { #(#provided)* }
+                        };
+                    }
+                });
         let public = |f: &Function| f.public(self.function, self.parameter.ident, &hidden);
         let own = widths.functions.iter().filter(|f| f.companion.is_none());
         let own = own.map(public);

@@ -8,6 +8,7 @@ use quote::ToTokens;
 use syn::parse::Parser;
 use syn::visit_mut::{self, VisitMut};
 
+use super::agree;
 use super::bounds::FloatParam;
 
 /// The function at one width.
@@ -15,11 +16,24 @@ pub(super) fn instance(
     function: &syn::ItemFn,
     parameter: FloatParam<'_>,
     float: &str,
-) -> syn::ItemFn {
+    krate: &syn::Path,
+) -> (TokenStream, syn::ItemFn) {
+    let syn::ItemFn { sig, block, .. } = function;
+    let generics = [&sig.generics];
+    let check = agree::check(&sig.ident, block, parameter, &generics, float, krate);
     let mut function = function.clone();
     fix(&mut function.sig.generics, parameter.ident);
     Rewriter::new(parameter, float).visit_item_fn_mut(&mut function);
-    function
+    (checked(check, &mut function.block), function)
+}
+
+/// Calls the check first; its item.
+fn checked(check: Option<(TokenStream, syn::Stmt)>, body: &mut syn::Block) -> TokenStream {
+    let Some((item, call)) = check else {
+        return TokenStream::new();
+    };
+    body.stmts.insert(0, call);
+    item
 }
 
 /// The block at one width.
@@ -27,27 +41,60 @@ pub(super) fn block(
     block: &syn::ItemImpl,
     parameter: FloatParam<'_>,
     float: &str,
-) -> syn::ItemImpl {
+    krate: &syn::Path,
+) -> (TokenStream, syn::ItemImpl) {
+    let checks = block.items.iter().map(|item| match item {
+        syn::ImplItem::Fn(syn::ImplItemFn {
+            sig, block: body, ..
+        }) => {
+            let generics = [&block.generics, &sig.generics];
+            agree::check(&sig.ident, body, parameter, &generics, float, krate)
+        }
+        _ => None,
+    });
+    let checks: Vec<_> = checks.collect();
     let mut block = block.clone();
     fix(&mut block.generics, parameter.ident);
     Rewriter::new(parameter, float).visit_item_impl_mut(&mut block);
-    block
+    let mut items = TokenStream::new();
+    for (check, item) in checks.into_iter().zip(&mut block.items) {
+        if let syn::ImplItem::Fn(method) = item {
+            items.extend(checked(check, &mut method.block));
+        }
+    }
+    (items, block)
 }
 
 /// The method at one width.
 pub(super) fn method(
     method: &syn::ImplItemFn,
+    of_block: &syn::Generics,
     parameter: FloatParam<'_>,
     float: &str,
-) -> syn::ImplItemFn {
+    krate: &syn::Path,
+) -> (TokenStream, syn::ImplItemFn) {
+    let syn::ImplItemFn { sig, block, .. } = method;
+    let generics = [of_block, &sig.generics];
+    let check = agree::check(&sig.ident, block, parameter, &generics, float, krate);
     let mut method = method.clone();
     fix(&mut method.sig.generics, parameter.ident);
     Rewriter::new(parameter, float).visit_impl_item_fn_mut(&mut method);
-    method
+    (checked(check, &mut method.block), method)
+}
+
+/// An expression at one width.
+pub(super) fn expression(mut e: syn::Expr, parameter: FloatParam<'_>, float: &str) -> syn::Expr {
+    Rewriter::new(parameter, float).visit_expr_mut(&mut e);
+    e
+}
+
+/// Whether this is a conversion of `num_traits::FromPrimitive`.
+pub(super) fn is_conversion(name: &str) -> bool {
+    CONVERSIONS.contains(&name)
 }
 
 /// Takes the parameter out of the generics, with what is asked of it alone.
-fn fix(generics: &mut syn::Generics, parameter: &Ident) {
+pub(super) fn fix(generics: &mut syn::Generics, parameter: &Ident) {
     let params = std::mem::take(&mut generics.params);
     generics.params = params
         .into_iter()
@@ -156,18 +203,32 @@ impl Rewriter<'_> {
         Ident::new(self.float, syn::spanned::Spanned::span(e))
     }
 
-    /// `Float::max(x, y)` is a method of the parameter's, if it is bound by the trait.
+    /// `Float::max(x, y)`, `<T as Float>::max(x, y)`: methods of the parameter's, if it is bound by the trait and floats
+    /// have them.
     fn of_trait(&self, function: &mut syn::Expr) {
         let syn::Expr::Path(path) = function else {
             return;
         };
-        if path.qself.is_some() || path.path.segments.len() != 2 {
+        let segments = &path.path.segments;
+        let Some(last) = segments.last().cloned() else {
+            return;
+        };
+        if segments.len() < 2 || !agree::is_of_floats(&last.ident.to_string()) {
             return;
         }
-        let first = &mut path.path.segments[0];
-        let mut names = self.bounds.iter().filter_map(|bound| bound.segments.last());
-        if names.any(|bound| bound.ident == first.ident) {
-            first.ident = self.parameter.clone();
+        let of_parameter = match &path.qself {
+            Some(q) => {
+                matches!(&*q.ty, syn::Type::Path(p) if p.path.is_ident(self.parameter))
+            }
+            None => {
+                let name = &segments[segments.len() - 2].ident;
+                let mut names = self.bounds.iter().filter_map(|bound| bound.segments.last());
+                names.any(|bound| bound.ident == *name)
+            }
+        };
+        if of_parameter {
+            let parameter = self.parameter;
+            *path = syn::parse_quote!(#parameter::#last);
         }
     }
 
@@ -181,25 +242,7 @@ impl Rewriter<'_> {
             return None;
         }
         let float = self.float(e);
-        let constant: syn::Expr = match name.as_str() {
-            "zero" | "default" => syn::parse_quote!(0.0),
-            "one" => syn::parse_quote!(1.0),
-            "epsilon" | "default_epsilon" => syn::parse_quote!(#float::EPSILON),
-            "infinity" => syn::parse_quote!(#float::INFINITY),
-            "neg_infinity" => syn::parse_quote!(#float::NEG_INFINITY),
-            "nan" => syn::parse_quote!(#float::NAN),
-            "max_value" => syn::parse_quote!(#float::MAX),
-            "min_value" => syn::parse_quote!(#float::MIN),
-            "min_positive_value" => syn::parse_quote!(#float::MIN_POSITIVE),
-            "neg_zero" => syn::parse_quote!(-0.0),
-            "pi" => syn::parse_quote!(::core::#float::consts::PI),
-            "two_pi" => syn::parse_quote!(::core::#float::consts::TAU),
-            name if CONSTS.contains(&name) => {
-                let name = Ident::new(name, float.span());
-                syn::parse_quote!(::core::#float::consts::#name)
-            }
-            _ => return None,
-        };
+        let constant = constant(&name, &float)?;
         Some(syn::parse_quote!((#constant as #float)))
     }
 
@@ -297,6 +340,34 @@ impl Rewriter<'_> {
         };
         tokens.into_iter().map(replaced).collect()
     }
+}
+
+/// What a function without arguments yields, of `num_traits` and of others who name them so.
+fn constant(name: &str, float: &Ident) -> Option<syn::Expr> {
+    Some(match name {
+        "zero" | "default" => syn::parse_quote!(0.0),
+        "one" => syn::parse_quote!(1.0),
+        "epsilon" | "default_epsilon" => syn::parse_quote!(#float::EPSILON),
+        "infinity" => syn::parse_quote!(#float::INFINITY),
+        "neg_infinity" => syn::parse_quote!(#float::NEG_INFINITY),
+        "nan" => syn::parse_quote!(#float::NAN),
+        "max_value" => syn::parse_quote!(#float::MAX),
+        "min_value" => syn::parse_quote!(#float::MIN),
+        "min_positive_value" => syn::parse_quote!(#float::MIN_POSITIVE),
+        "neg_zero" => syn::parse_quote!(-0.0),
+        "pi" => syn::parse_quote!(::core::#float::consts::PI),
+        "two_pi" => syn::parse_quote!(::core::#float::consts::TAU),
+        name if CONSTS.contains(&name) => {
+            let name = Ident::new(name, float.span());
+            syn::parse_quote!(::core::#float::consts::#name)
+        }
+        _ => return None,
+    })
+}
+
+/// Whether [`constant`] knows the name.
+pub(super) fn is_constant(name: &str) -> bool {
+    constant(name, &Ident::new("f64", proc_macro2::Span::call_site())).is_some()
 }
 
 /// Of `num_traits::FloatConst`.

@@ -40,8 +40,9 @@ pub(crate) fn beside(
         }
     }
     let beside = block::differentiate(&own, options, diags);
-    let through =
-        generic::each_instance(block, diags, |block, _| through_the_trait(block, options));
+    let through = generic::each_instance(block, &options.krate, diags, |block, _| {
+        through_the_trait(block, options)
+    });
     quote!(#beside #through)
 }
 
