@@ -119,7 +119,7 @@ pub(super) fn check(
     if uses.found.is_empty() {
         return None;
     }
-    let (all, others) = combined(generics, parameter.ident);
+    let (all, others) = combined(generics, parameter, float);
     let name = format_ident!("__{}_agrees", name.to_string().trim_start_matches("r#"));
     let ident = format_ident!("{float}");
     let (params, _, where_clause) = all.split_for_impl();
@@ -151,8 +151,12 @@ pub(super) fn check(
     Some((item, syn::parse_quote!(#name #arguments();)))
 }
 
-/// The generics of all levels as one list, with the parameter and without it.
-fn combined(generics: &[&syn::Generics], parameter: &Ident) -> (syn::Generics, syn::Generics) {
+/// The generics of all levels as one list, with the parameter and with a float in its place.
+fn combined(
+    generics: &[&syn::Generics],
+    parameter: FloatParam<'_>,
+    float: &str,
+) -> (syn::Generics, syn::Generics) {
     let mut all = syn::Generics::default();
     for level in generics {
         all.params.extend(level.params.iter().cloned());
@@ -162,8 +166,8 @@ fn combined(generics: &[&syn::Generics], parameter: &Ident) -> (syn::Generics, s
         let predicates = predicates.filter(|p| !of_self(p)).cloned();
         all.make_where_clause().predicates.extend(predicates);
     }
-    let mut others = all.clone();
-    rewrite::fix(&mut others, parameter);
+    let others = rewrite::generics(&all, parameter, float);
+    let parameter = parameter.ident;
     let lives = syn::parse_quote!(#parameter: 'static);
     all.make_where_clause().predicates.push(lives);
     (all, others)

@@ -88,13 +88,25 @@ pub(super) fn expression(mut e: syn::Expr, parameter: FloatParam<'_>, float: &st
     e
 }
 
+/// Generics at one width.
+pub(super) fn generics(
+    of: &syn::Generics,
+    parameter: FloatParam<'_>,
+    float: &str,
+) -> syn::Generics {
+    let mut generics = of.clone();
+    fix(&mut generics, parameter.ident);
+    Rewriter::new(parameter, float).visit_generics_mut(&mut generics);
+    generics
+}
+
 /// Whether this is a conversion of `num_traits::FromPrimitive`.
 pub(super) fn is_conversion(name: &str) -> bool {
     CONVERSIONS.contains(&name)
 }
 
 /// Takes the parameter out of the generics, with what is asked of it alone.
-pub(super) fn fix(generics: &mut syn::Generics, parameter: &Ident) {
+fn fix(generics: &mut syn::Generics, parameter: &Ident) {
     let params = std::mem::take(&mut generics.params);
     generics.params = params
         .into_iter()
