@@ -13,6 +13,7 @@ use quote::{format_ident, quote};
 
 use crate::diag::{Diagnostics, catalog};
 use crate::emit;
+use crate::generic;
 use crate::input;
 use crate::ir::{Passing, regroup};
 use crate::lower::{Derivative, Member, Owner, passing};
@@ -28,7 +29,7 @@ pub(crate) fn differentiate(
     for name in options.name.iter().chain(&options.companion) {
         diags.at(name.span(), catalog::option_of_block());
     }
-    second_block(block, options, true, diags)
+    expand(block, options, true, diags)
 }
 
 /// A block with the sweeps of the functions of this one, and nothing that users call.
@@ -37,15 +38,27 @@ pub(crate) fn sweeps_only(
     options: &Options,
     diags: &mut Diagnostics,
 ) -> TokenStream {
-    second_block(block, options, false, diags)
+    expand(block, options, false, diags)
 }
 
-fn second_block(
+fn expand(
     block: &syn::ItemImpl,
     options: &Options,
     public: bool,
     diags: &mut Diagnostics,
 ) -> TokenStream {
+    generic::expand_block(block, &options.krate, diags, &mut |part, diags| {
+        second_block(part, options, public, diags)
+    })
+}
+
+fn second_block(
+    part: &generic::Part<'_>,
+    options: &Options,
+    public: bool,
+    diags: &mut Diagnostics,
+) -> TokenStream {
+    let block = part.block;
     let methods: Vec<&syn::ImplItemFn> = block
         .items
         .iter()
@@ -70,12 +83,15 @@ fn second_block(
         members: members.collect(),
     };
     diags.in_block(true);
-    let generated: TokenStream = methods
-        .iter()
+    let chosen = part.chosen.iter().filter_map(|n| match &block.items[*n] {
+        syn::ImplItem::Fn(method) => Some(method),
+        _ => None,
+    });
+    let generated: TokenStream = chosen
         .map(|method| {
             let derivative = owner.member(&method.sig.ident).map(|m| m.derivative);
             match derivative {
-                Some(Derivative::Own) => own(method, &owner, options, diags),
+                Some(Derivative::Own) => own(method, &owner, part.turbofish, options, diags),
                 Some(Derivative::Zero) => zero(method, owner.of_trait.is_some(), options),
                 Some(
                     Derivative::Reference
@@ -106,6 +122,7 @@ fn second_block(
 pub(crate) fn own(
     method: &syn::ImplItemFn,
     owner: &Owner,
+    turbofish: Option<&TokenStream>,
     options: &Options,
     diags: &mut Diagnostics,
 ) -> TokenStream {
@@ -127,7 +144,7 @@ pub(crate) fn own(
         sig,
         block: Box::new(method.block.clone()),
     };
-    pipeline::differentiate(&function, owner, None, &options, diags)
+    pipeline::differentiate(&function, owner, turbofish, &options, diags)
 }
 
 /// The sweeps of a function that carries no derivative: it runs forward, and does nothing in reverse.

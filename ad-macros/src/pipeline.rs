@@ -49,7 +49,10 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
             (block::stripped(item), generated)
         }
         Ok(Target::Operator(block)) => {
-            let generated = traits::differentiate(&block, &options, &mut diags);
+            let generated =
+                generic::each_instance(&block, &options.krate, &mut diags, |block, diags| {
+                    traits::differentiate(block, &options, diags)
+                });
             (block::stripped(item), generated)
         }
         Err(as_written) => (as_written, TokenStream::new()),
@@ -72,17 +75,15 @@ fn of_function(function: &syn::ItemFn, options: &Options, diags: &mut Diagnostic
         stands_in_block: surroundings == Surroundings::Impl || input::is_associated(function),
         ..Owner::default()
     };
-    match generic::generic(function) {
-        Some(generic) if !owner.stands_in_block => {
-            generic.differentiate(diags, &mut |instance, turbofish, diags| {
-                differentiate(instance, &owner, Some(turbofish), options, diags)
-            })
-        }
-        _ => {
-            let function = generic::bounded(function, &options.krate);
-            differentiate(&function, &owner, None, options, diags)
-        }
+    if !owner.stands_in_block
+        && let Some(generic) = generic::generic(function, &options.krate, diags)
+    {
+        return generic.differentiate(diags, &mut |instance, turbofish, diags| {
+            differentiate(instance, &owner, Some(turbofish), options, diags)
+        });
     }
+    let function = generic::bounded(function, &options.krate);
+    differentiate(&function, &owner, None, options, diags)
 }
 
 /// The generated items, or stubs of them if a mistake was reported. `owner`: the block that the attribute stands on, if

@@ -24,9 +24,14 @@ pub mod derived {
     };
 }
 
+/// Whether the traits of a type parameter mean what floats do.
+pub mod agree {
+    pub use crate::agree::{Absent, Agreement, Answer, Probe, Sample, answer};
+}
+
 pub use crate::differentiable::Differentiable;
 pub use crate::fixed_shape::FixedShape;
-pub use crate::float::{Float, Number, assert_float, mul_add};
+pub use crate::float::{Float, Number, Width, assert_float, mul_add};
 pub use crate::method::{
     Exclusive, HasGradient, Holds, OfTheTrait, OfTheType, Owned, Provided, Receive, ReceiveMut,
     Same, Shared, Sweeps, SweepsMut, Witness, by_mut, by_ref, by_value, check_method, like_of,

@@ -1,5 +1,7 @@
 //! The two types that arithmetic is differentiated in.
 
+use crate::{Differentiable, FixedShape, Flat, Record};
+
 /// `f32` and `f64`; sealed.
 ///
 /// Generated code asserts it ([`assert_float`]) where it emitted plain arithmetic for a value whose
@@ -14,6 +16,17 @@ pub trait Float: sealed::Arithmetic {}
 
 impl Float for f32 {}
 impl Float for f64 {}
+
+/// What a type parameter that stands for a float is replaced by, with all that its gradients need of it.
+#[diagnostic::on_unimplemented(
+    message = "gradients of functions that are generic over a float are those for `f32` and `f64`, not for `{Self}`",
+    label = "neither `f32` nor `f64`",
+    note = "in a generic function, call the function itself under `#[gradient]` instead of its gradient"
+)]
+pub trait Width: Float + Differentiable<Tangent = Self> + FixedShape + Record + Flat {}
+
+impl Width for f32 {}
+impl Width for f64 {}
 
 /// The primitive numbers; sealed. Generated code asserts it where such a value is an operand of differentiated
 /// arithmetic or of a method such as `min`, and the macro could not see its type.

@@ -19,6 +19,7 @@
 #[doc(hidden)]
 pub mod __rt;
 
+mod agree;
 pub mod check;
 mod derived;
 mod differentiable;

@@ -10,6 +10,8 @@
     reason = "the functions are written as users write them"
 )]
 
+mod blocks;
+mod disagree;
 mod functions;
 mod own_traits;
 #[path = "../support/mod.rs"]

@@ -229,8 +229,9 @@ fn witness_type(kind: &TokenStream, provided: bool, rt: &TokenStream) -> TokenSt
 
 /// Compiles only if the type has no function of its own of the name of the trait's.
 fn means_the_trait(shape: &Shape<'_>, of: &syn::Path, rt: &TokenStream) -> TokenStream {
-    let (name, arguments) = (&shape.item.sig.ident, shape.generic_names());
-    let arguments = (!arguments.is_empty()).then(|| quote!(::<#(#arguments),*>));
+    let name = &shape.item.sig.ident;
+    let none = shape.turbofish.is_none() && shape.generic_names().is_empty();
+    let arguments = (!none).then(|| shape.public_arguments());
     let mut import = of.clone();
     if let Some(last) = import.segments.last_mut() {
         last.arguments = syn::PathArguments::None;

@@ -116,7 +116,7 @@ fn gradient_bodies(
     let bars: Vec<TokenStream> = buffers.iter().map(|b| quote!(#b)).collect();
     let into_call = joint_call(shape, e, s, quote!(#guard.tape()), &bars, one, mode);
     let forwarded = forwarded(shape, e, &buffer_name);
-    let (turbofish, into) = (shape.generic_names(), shape.path_to(into));
+    let (arguments, into) = (shape.public_arguments(), shape.path_to(into));
     let prologue = shape.receiver(e).map(|(_, prologue)| prologue);
     [
         quote!(#prologue #(#zeros)* let #value = #call; (#value, #gradient)),
@@ -129,7 +129,7 @@ fn gradient_bodies(
             #guard.disarm();
             #value
         },
-        quote!(#prologue #rt::catch_tape_error(move || #into::<#(#turbofish),*>(#(#forwarded),*))),
+        quote!(#prologue #rt::catch_tape_error(move || #into #arguments(#(#forwarded),*))),
     ]
 }
 

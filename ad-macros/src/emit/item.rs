@@ -275,7 +275,7 @@ fn adjoint(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweeps>) -> Token
                 quote!(JOINT),
             );
             let forwarded = forwarded(shape, e, &bar_name);
-            let (turbofish, path) = (shape.generic_names(), shape.path_to(&name));
+            let (arguments, path) = (shape.public_arguments(), shape.path_to(&name));
             (
                 quote! {
                     #prologue
@@ -285,7 +285,7 @@ fn adjoint(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweeps>) -> Token
                     #guard.disarm();
                     #value
                 },
-                quote!(#prologue #rt::catch_tape_error(move || #path::<#(#turbofish),*>(#(#forwarded,)* #seed))),
+                quote!(#prologue #rt::catch_tape_error(move || #path #arguments(#(#forwarded,)* #seed))),
             )
         }
     };

@@ -64,6 +64,18 @@ impl Shape<'_> {
             .collect()
     }
 
+    /// The turbofish of a public function of the surface: `::<…>`.
+    pub(super) fn public_arguments(&self) -> TokenStream {
+        match (self.home, self.turbofish) {
+            // The one that is generic as the method is.
+            (Home::Impl, Some(arguments)) => quote!(::<#arguments>),
+            (Home::Impl, None) | (Home::Companion(_), _) => {
+                let names = self.generic_names();
+                quote!(::<#(#names),*>)
+            }
+        }
+    }
+
     pub(crate) fn ret(&self) -> &syn::Type {
         &self.func.ret_written
     }

@@ -25,6 +25,19 @@ pub(super) struct Function {
     names: Vec<Ident>,
 }
 
+/// The signatures of a function for both widths as one, with `by` for the float, and the names of its arguments.
+pub(super) fn merged(
+    wide: &syn::Signature,
+    narrow: &syn::Signature,
+    by: &Ident,
+) -> Option<(syn::Signature, Vec<Ident>)> {
+    let (mut wide, mut narrow) = (wide.clone(), narrow.clone());
+    let names = name_arguments(&mut wide);
+    name_arguments(&mut narrow);
+    let tokens = merge(wide.into_token_stream(), narrow.into_token_stream(), by)?;
+    Some((syn::parse2(tokens).ok()?, names))
+}
+
 impl Widths {
     /// Reads what was generated; `None` if it is not of one form.
     pub(super) fn read(instances: &[TokenStream], parameter: &Ident) -> Option<Self> {
@@ -106,17 +119,12 @@ fn common_attributes(functions: &[Generated]) -> Option<Vec<syn::Attribute>> {
 
 impl Function {
     fn merge(wide: Generated, narrow: &Generated, parameter: &Ident) -> Option<Self> {
-        let mut sig = wide.sig;
-        let mut other = narrow.sig.clone();
-        let names = name_arguments(&mut sig);
-        name_arguments(&mut other);
-        let merged = |by: &Ident| {
-            let tokens = merge(sig.to_token_stream(), other.to_token_stream(), by)?;
-            syn::parse2::<syn::Signature>(tokens).ok()
-        };
+        let this = Ident::new("Self", Span::call_site());
+        let (in_trait, names) = merged(&wide.sig, &narrow.sig, &this)?;
+        let (generic, _) = merged(&wide.sig, &narrow.sig, parameter)?;
         Some(Self {
-            in_trait: merged(&Ident::new("Self", Span::call_site()))?,
-            generic: merged(parameter)?,
+            in_trait,
+            generic,
             companion: wide.companion,
             attributes: wide.attributes,
             vis: wide.vis,
@@ -150,8 +158,16 @@ impl Function {
         hidden: &Ident,
     ) -> TokenStream {
         let mut sig = self.generic.clone();
-        sig.generics = function.sig.generics.clone();
+        let generated = std::mem::replace(&mut sig.generics, function.sig.generics.clone());
+        let others = super::others(&generated);
         let clause = sig.generics.make_where_clause();
+        // What the sweeps ask of the other parameters.
+        clause.predicates.extend(
+            generated
+                .where_clause
+                .into_iter()
+                .flat_map(|w| w.predicates),
+        );
         clause
             .predicates
             .push(syn::parse_quote!(#parameter: #hidden));
@@ -159,7 +175,7 @@ impl Function {
         let name = self.name_in_trait();
         quote! {
             #(#attributes)*
-            #vis #sig { <#parameter as #hidden>::#name(#(#names),*) }
+            #vis #sig { <#parameter as #hidden>::#name #others(#(#names),*) }
         }
     }
 
@@ -174,11 +190,16 @@ impl Function {
 }
 
 /// Gives every argument a plain name, to pass it on by.
-fn name_arguments(sig: &mut syn::Signature) -> Vec<Ident> {
+pub(super) fn name_arguments(sig: &mut syn::Signature) -> Vec<Ident> {
     let mut names = Vec::new();
     for (n, input) in sig.inputs.iter_mut().enumerate() {
-        let syn::FnArg::Typed(argument) = input else {
-            continue;
+        let argument = match input {
+            syn::FnArg::Typed(argument) => argument,
+            syn::FnArg::Receiver(receiver) => {
+                receiver.mutability = receiver.reference.as_ref().and(receiver.mutability);
+                names.push(Ident::new("self", receiver.self_token.span));
+                continue;
+            }
         };
         let name = if let syn::Pat::Ident(p) = &*argument.pat {
             p.ident.clone()

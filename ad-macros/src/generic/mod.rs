@@ -1,9 +1,16 @@
-//! Functions that are generic over a float: `fn f<T: Float>(x: T) -> T`.
+//! Functions and blocks that are generic over a float: `fn f<T: Float>(x: T) -> T`, `impl<T: Float> Line<T> { … }`.
 //!
-//! Such a function is differentiated twice, with `f32` and with `f64` in place of the parameter, so every analysis and
-//! every pass sees plain numbers. A hidden trait, which `f32` and `f64` implement, chooses between the two; what the
-//! user calls is generic as their function is.
+//! They are differentiated twice, with `f32` and with `f64` in place of the parameter, so every analysis and every pass
+//! sees plain numbers. A hidden trait chooses between the two; what the user calls is generic as their function is.
+//!
+//! | generic | the hidden trait |
+//! |---|---|
+//! | a function | is implemented for `f32` and `f64` (this file) |
+//! | a block, or a method | has the parameter, and is implemented for the block's type with each float (`block`) |
 
+mod agree;
+mod block;
+mod bounds;
 mod merge;
 mod rewrite;
 
@@ -11,117 +18,45 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 
 use crate::diag::{Diagnostics, catalog};
+pub(crate) use block::{Part, each_instance, expand_block};
+pub(crate) use bounds::has_methods;
+use bounds::{FloatParam, floats};
 use merge::{Function, Widths};
 
 /// The widths for which a generic function is differentiated. Messages come from the first.
 const FLOATS: [&str; 2] = ["f64", "f32"];
 
-/// Traits whose bound says that a type parameter stands for a float or, at least, a number.
-const NUMERIC: [&str; 28] = [
-    "Float",
-    "FloatConst",
-    "FloatCore",
-    "Real",
-    "RealField",
-    "ComplexField",
-    "Num",
-    "NumAssign",
-    "NumOps",
-    "NumAssignOps",
-    "NumCast",
-    "NumRef",
-    "Signed",
-    "Zero",
-    "One",
-    "FromPrimitive",
-    "ToPrimitive",
-    "AsPrimitive",
-    "Add",
-    "Sub",
-    "Mul",
-    "Div",
-    "Neg",
-    "Rem",
-    "AddAssign",
-    "SubAssign",
-    "MulAssign",
-    "DivAssign",
-];
-
-/// A type parameter that stands for a float.
+/// A function with a type parameter that stands for a float.
 pub(crate) struct Generic<'a> {
     function: &'a syn::ItemFn,
-    parameter: &'a Ident,
-    bounds: Vec<&'a syn::Path>,
+    parameter: FloatParam<'a>,
+    /// Path of the facade crate.
+    krate: &'a syn::Path,
 }
 
-/// The function as one that is generic over a float, if it is: its only type parameter is bound by a trait of numbers,
-/// or, bound by other traits, is what the function returns.
-pub(crate) fn generic(function: &syn::ItemFn) -> Option<Generic<'_>> {
-    let generics = &function.sig.generics;
-    let mut parameters = generics.type_params();
-    let parameter = parameters.next().filter(|_| parameters.next().is_none())?;
-    let bounds: Vec<&syn::Path> = bounds_of(generics, parameter).collect();
-    let numeric = bounds.iter().any(|path| {
-        let last = path.segments.last();
-        last.is_some_and(|last| NUMERIC.iter().any(|known| last.ident == known))
-    });
-    let returned = match &function.sig.output {
-        syn::ReturnType::Type(_, ty) => rewrite::names(ty, &parameter.ident),
-        syn::ReturnType::Default => false,
-    };
-    (numeric || (returned && !bounds.is_empty())).then_some(Generic {
+/// The function as one that is generic over a float, if it is.
+pub(crate) fn generic<'a>(
+    function: &'a syn::ItemFn,
+    krate: &'a syn::Path,
+    diags: &mut Diagnostics,
+) -> Option<Generic<'a>> {
+    let parameters = floats(&function.sig.generics, &function.sig.output);
+    let parameter = one(&parameters, diags)?;
+    Some(Generic {
         function,
-        parameter: &parameter.ident,
-        bounds,
+        parameter,
+        krate,
     })
 }
 
-/// Traits of std and of ours, whose methods have no derivatives.
-const OF_STD: [&str; 31] = [
-    "Fn",
-    "FnMut",
-    "FnOnce",
-    "Iterator",
-    "IntoIterator",
-    "DoubleEndedIterator",
-    "ExactSizeIterator",
-    "Into",
-    "From",
-    "AsRef",
-    "AsMut",
-    "Borrow",
-    "Deref",
-    "DerefMut",
-    "Index",
-    "IndexMut",
-    "Clone",
-    "Copy",
-    "Debug",
-    "Display",
-    "Default",
-    "PartialEq",
-    "PartialOrd",
-    "Send",
-    "Sync",
-    "Sum",
-    "Differentiable",
-    "FixedShape",
-    "Flat",
-    "Record",
-    "Tangent",
-];
-
-/// Whether a type parameter is bound by a trait that may have methods with derivatives: by another one than those of
-/// std and of numbers.
-pub(crate) fn has_methods(generics: &syn::Generics, parameter: &syn::TypeParam) -> bool {
-    bounds_of(generics, parameter).any(|path| {
-        let known = |last: &syn::PathSegment| {
-            let names = OF_STD.iter().chain(&NUMERIC);
-            names.into_iter().any(|known| last.ident == known)
-        };
-        path.segments.last().is_some_and(|last| !known(last))
-    })
+/// The only parameter that stands for a float.
+fn one<'a>(parameters: &[FloatParam<'a>], diags: &mut Diagnostics) -> Option<FloatParam<'a>> {
+    let (first, others) = parameters.split_first()?;
+    for other in others {
+        let name = other.ident.to_string();
+        diags.at(other.ident.span(), catalog::several_floats(&name));
+    }
+    Some(*first)
 }
 
 /// The function with what its sweeps ask of those type parameters that may carry a derivative.
@@ -159,35 +94,28 @@ pub(crate) fn bounded(function: &syn::ItemFn, krate: &syn::Path) -> syn::ItemFn 
     function
 }
 
-/// The traits that a type parameter is bound by, in the list and in the `where` clause.
-fn bounds_of<'a>(
-    generics: &'a syn::Generics,
-    parameter: &'a syn::TypeParam,
-) -> impl Iterator<Item = &'a syn::Path> {
-    let clauses = generics.where_clause.iter().flat_map(|w| &w.predicates);
-    let in_clauses = clauses.filter_map(|predicate| {
-        if let syn::WherePredicate::Type(bound) = predicate {
-            if let syn::Type::Path(ty) = &bound.bounded_ty
-                && ty.path.is_ident(&parameter.ident)
-            {
-                Some(&bound.bounds)
-            } else {
-                None
-            }
-        } else {
-            None
-        }
-    });
-    let bounds = std::iter::once(&parameter.bounds).chain(in_clauses);
-    bounds.flatten().filter_map(|bound| {
-        if let syn::TypeParamBound::Trait(bound) = bound
-            && matches!(bound.modifier, syn::TraitBoundModifier::None)
-        {
-            Some(&bound.path)
-        } else {
-            None
-        }
+/// Runs `expand` for each width; what it reports is kept of the first.
+fn at_each_width<R>(
+    diags: &mut Diagnostics,
+    mut expand: impl FnMut(&str, &mut Diagnostics) -> R,
+) -> [R; 2] {
+    FLOATS.map(|float| {
+        // After a mistake, the same ones once more.
+        let mut again = Diagnostics::new();
+        let first = diags.is_empty();
+        let found = if first { &mut *diags } else { &mut again };
+        let expanded = expand(float, found);
+        let _reported_already = again.is_empty();
+        expanded
     })
+}
+
+/// Reports that what is generated for both widths cannot be made one.
+fn report_difference(of: &Ident, diags: &mut Diagnostics) {
+    if diags.is_empty() {
+        let reason = "what is generated for `f64` and for `f32` differs in form";
+        diags.at(of.span(), catalog::internal(reason));
+    }
 }
 
 impl Generic<'_> {
@@ -198,75 +126,62 @@ impl Generic<'_> {
         diags: &mut Diagnostics,
         differentiate: &mut dyn FnMut(&syn::ItemFn, &TokenStream, &mut Diagnostics) -> TokenStream,
     ) -> TokenStream {
-        let instances = FLOATS.map(|float| {
-            let instance = rewrite::instance(self.function, self.parameter, &self.bounds, float);
-            // After a mistake, the same ones once more.
-            let mut again = Diagnostics::new();
-            let first = diags.is_empty();
-            let found = if first { &mut *diags } else { &mut again };
-            let items = differentiate(&instance, &self.turbofish(float), found);
-            let _reported_already = again.is_empty();
-            items
+        let [wide, narrow] = at_each_width(diags, |float, diags| {
+            let (check, instance) =
+                rewrite::instance(self.function, self.parameter, float, self.krate);
+            let instance = bounded(&instance, self.krate);
+            let items = differentiate(&instance, &self.turbofish(float), diags);
+            (check, items)
         });
-        let widths = Widths::read(&instances, self.parameter);
-        if widths.is_none() && diags.is_empty() {
-            let reason = "what is generated for `f64` and for `f32` differs in form";
-            diags.at(self.function.sig.ident.span(), catalog::internal(reason));
-        }
-        widths.map_or_else(TokenStream::new, |widths| self.items(&instances, &widths))
+        let (checks, instances) = ([wide.0, narrow.0], [wide.1, narrow.1]);
+        let Some(widths) = Widths::read(&instances, self.parameter.ident) else {
+            report_difference(&self.function.sig.ident, diags);
+            return TokenStream::new();
+        };
+        self.items(&checks, &instances, &widths)
     }
 
     /// The turbofish of the user's function at this width.
     fn turbofish(&self, float: &str) -> TokenStream {
-        let float = format_ident!("{float}");
-        let arguments = self
-            .function
-            .sig
-            .generics
-            .params
-            .iter()
-            .filter_map(|param| match param {
-                syn::GenericParam::Type(_) => Some(quote!(#float)),
-                syn::GenericParam::Const(c) => Some(c.ident.to_token_stream()),
-                syn::GenericParam::Lifetime(_) => None,
-            });
-        quote!(#(#arguments),*)
+        turbofish(&self.function.sig.generics, self.parameter.ident, float)
     }
 
-    fn items(&self, instances: &[TokenStream], widths: &Widths) -> TokenStream {
+    /// `checks`: what stands beside the instances.
+    fn items(
+        &self,
+        checks: &[TokenStream],
+        instances: &[TokenStream],
+        widths: &Widths,
+    ) -> TokenStream {
         let (vis, name) = (&self.function.vis, &self.function.sig.ident);
         let hidden = format_ident!("__{}_at_width", name.to_string().trim_start_matches("r#"));
         let attributes = &widths.attributes;
         let required = widths.functions.iter().map(Function::required);
-        // Methods that the bounds bring are found on the floats themselves.
-        let bounds = self
-            .bounds
-            .iter()
-            .map(|path| rewrite::without_arguments(path));
-        let bounds: Vec<syn::Path> = bounds.collect();
-        let implementations = FLOATS.iter().zip(instances).map(|(float, items)| {
-            let float = format_ident!("{float}");
-            let provided = widths.functions.iter().map(Function::provided);
-            quote! {
-                #(#attributes)*
-                const _: () = {
-                    #(use #bounds as _;)*
-                    #items
-                    impl #hidden for #float { #(#provided)* }
-                };
-            }
-        });
-        let public = widths
-            .functions
-            .iter()
-            .filter(|f| f.companion.is_none())
-            .map(|f| f.public(self.function, self.parameter, &hidden));
-        let companion = widths.companion().map(|companion| {
-            let sweeps = widths
-                .functions
+        let imports = imports(self.parameter);
+        let implementations =
+            FLOATS
                 .iter()
-                .filter(|f| f.companion.is_some())
-                .map(|f| f.public(self.function, self.parameter, &hidden));
+                .zip(checks)
+                .zip(instances)
+                .map(|((float, check), items)| {
+                    let float = format_ident!("{float}");
+                    let provided = widths.functions.iter().map(Function::provided);
+                    quote! {
+                        #(#attributes)*
+                        const _: () = {
+                            #imports
+                            #check
+                            #items
+                            impl #hidden for #float { #(#provided)* }
+                        };
+                    }
+                });
+        let public = |f: &Function| f.public(self.function, self.parameter.ident, &hidden);
+        let own = widths.functions.iter().filter(|f| f.companion.is_none());
+        let own = own.map(public);
+        let companion = widths.companion().map(|companion| {
+            let sweeps = widths.functions.iter().filter(|f| f.companion.is_some());
+            let sweeps = sweeps.map(public);
             quote! {
                 #(#attributes)*
                 #[doc(hidden)]
@@ -277,13 +192,44 @@ impl Generic<'_> {
                 impl #companion { #(#sweeps)* }
             }
         });
+        let krate = self.krate;
         quote! {
             #(#attributes)*
             #[doc(hidden)]
-            #vis trait #hidden: ::core::marker::Sized { #(#required)* }
+            #vis trait #hidden: #krate::__rt::Width { #(#required)* }
             #(#implementations)*
             #companion
-            #(#public)*
+            #(#own)*
         }
     }
+}
+
+/// Methods that the bounds bring are found on the floats themselves.
+fn imports(parameter: FloatParam<'_>) -> TokenStream {
+    let bounds = parameter.bounds();
+    let paths = bounds.into_iter().map(rewrite::without_arguments);
+    quote!(#(use #paths as _;)*)
+}
+
+/// The turbofish with the parameters themselves.
+fn others(generics: &syn::Generics) -> TokenStream {
+    let names = generics.params.iter().filter_map(rewrite::named);
+    let names: Vec<_> = names.collect();
+    if names.is_empty() {
+        TokenStream::new()
+    } else {
+        quote!(::<#(#names),*>)
+    }
+}
+
+/// The generic arguments that make something generic an instance.
+fn turbofish(generics: &syn::Generics, parameter: &Ident, float: &str) -> TokenStream {
+    let float = format_ident!("{float}");
+    let arguments = generics.params.iter().filter_map(|param| match param {
+        syn::GenericParam::Type(t) if t.ident == *parameter => Some(quote!(#float)),
+        syn::GenericParam::Type(t) => Some(t.ident.to_token_stream()),
+        syn::GenericParam::Const(c) => Some(c.ident.to_token_stream()),
+        syn::GenericParam::Lifetime(_) => None,
+    });
+    quote!(#(#arguments),*)
 }

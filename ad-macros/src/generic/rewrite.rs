@@ -8,15 +8,105 @@ use quote::ToTokens;
 use syn::parse::Parser;
 use syn::visit_mut::{self, VisitMut};
 
+use super::agree;
+use super::bounds::FloatParam;
+
 /// The function at one width.
 pub(super) fn instance(
     function: &syn::ItemFn,
-    parameter: &Ident,
-    bounds: &[&syn::Path],
+    parameter: FloatParam<'_>,
     float: &str,
-) -> syn::ItemFn {
+    krate: &syn::Path,
+) -> (TokenStream, syn::ItemFn) {
+    let syn::ItemFn { sig, block, .. } = function;
+    let generics = [&sig.generics];
+    let check = agree::check(&sig.ident, block, parameter, &generics, float, krate);
     let mut function = function.clone();
-    let generics = &mut function.sig.generics;
+    fix(&mut function.sig.generics, parameter.ident);
+    Rewriter::new(parameter, float).visit_item_fn_mut(&mut function);
+    (checked(check, &mut function.block), function)
+}
+
+/// Calls the check first; its item.
+fn checked(check: Option<(TokenStream, syn::Stmt)>, body: &mut syn::Block) -> TokenStream {
+    let Some((item, call)) = check else {
+        return TokenStream::new();
+    };
+    body.stmts.insert(0, call);
+    item
+}
+
+/// The block at one width.
+pub(super) fn block(
+    block: &syn::ItemImpl,
+    parameter: FloatParam<'_>,
+    float: &str,
+    krate: &syn::Path,
+) -> (TokenStream, syn::ItemImpl) {
+    let checks = block.items.iter().map(|item| match item {
+        syn::ImplItem::Fn(syn::ImplItemFn {
+            sig, block: body, ..
+        }) => {
+            let generics = [&block.generics, &sig.generics];
+            agree::check(&sig.ident, body, parameter, &generics, float, krate)
+        }
+        _ => None,
+    });
+    let checks: Vec<_> = checks.collect();
+    let mut block = block.clone();
+    fix(&mut block.generics, parameter.ident);
+    Rewriter::new(parameter, float).visit_item_impl_mut(&mut block);
+    let mut items = TokenStream::new();
+    for (check, item) in checks.into_iter().zip(&mut block.items) {
+        if let syn::ImplItem::Fn(method) = item {
+            items.extend(checked(check, &mut method.block));
+        }
+    }
+    (items, block)
+}
+
+/// The method at one width.
+pub(super) fn method(
+    method: &syn::ImplItemFn,
+    of_block: &syn::Generics,
+    parameter: FloatParam<'_>,
+    float: &str,
+    krate: &syn::Path,
+) -> (TokenStream, syn::ImplItemFn) {
+    let syn::ImplItemFn { sig, block, .. } = method;
+    let generics = [of_block, &sig.generics];
+    let check = agree::check(&sig.ident, block, parameter, &generics, float, krate);
+    let mut method = method.clone();
+    fix(&mut method.sig.generics, parameter.ident);
+    Rewriter::new(parameter, float).visit_impl_item_fn_mut(&mut method);
+    (checked(check, &mut method.block), method)
+}
+
+/// An expression at one width.
+pub(super) fn expression(mut e: syn::Expr, parameter: FloatParam<'_>, float: &str) -> syn::Expr {
+    Rewriter::new(parameter, float).visit_expr_mut(&mut e);
+    e
+}
+
+/// Generics at one width.
+pub(super) fn generics(
+    of: &syn::Generics,
+    parameter: FloatParam<'_>,
+    float: &str,
+) -> syn::Generics {
+    let mut generics = of.clone();
+    fix(&mut generics, parameter.ident);
+    Rewriter::new(parameter, float).visit_generics_mut(&mut generics);
+    generics
+}
+
+/// Whether this is a conversion of `num_traits::FromPrimitive`.
+pub(super) fn is_conversion(name: &str) -> bool {
+    CONVERSIONS.contains(&name)
+}
+
+/// Takes the parameter out of the generics, with what is asked of it alone.
+fn fix(generics: &mut syn::Generics, parameter: &Ident) {
     let params = std::mem::take(&mut generics.params);
     generics.params = params
         .into_iter()
@@ -25,27 +115,32 @@ pub(super) fn instance(
     if generics.params.is_empty() {
         (generics.lt_token, generics.gt_token) = (None, None);
     }
-    if let Some(clause) = &mut generics.where_clause {
-        let predicates = std::mem::take(&mut clause.predicates);
-        let kept = predicates
-            .into_iter()
-            .filter(|p| !mentions(p.to_token_stream(), parameter));
-        clause.predicates = kept.collect();
-    }
-    if generics
-        .where_clause
-        .as_ref()
-        .is_some_and(|w| w.predicates.is_empty())
-    {
+    let Some(clause) = &mut generics.where_clause else {
+        return;
+    };
+    let others: Vec<&Ident> = generics.params.iter().filter_map(named).collect();
+    let of_others = |predicate: &syn::WherePredicate| match predicate {
+        syn::WherePredicate::Type(p) => {
+            let ty = p.bounded_ty.to_token_stream();
+            !mentions(ty.clone(), parameter)
+                || others.iter().any(|other| mentions(ty.clone(), other))
+        }
+        _ => true,
+    };
+    let predicates = std::mem::take(&mut clause.predicates);
+    clause.predicates = predicates.into_iter().filter(of_others).collect();
+    if clause.predicates.is_empty() {
         generics.where_clause = None;
     }
-    let mut rewriter = Rewriter {
-        parameter,
-        bounds,
-        float,
-    };
-    rewriter.visit_item_fn_mut(&mut function);
-    function
+}
+
+/// The name of a type or const parameter.
+pub(super) fn named(param: &syn::GenericParam) -> Option<&Ident> {
+    match param {
+        syn::GenericParam::Type(t) => Some(&t.ident),
+        syn::GenericParam::Const(c) => Some(&c.ident),
+        syn::GenericParam::Lifetime(_) => None,
+    }
 }
 
 /// Whether a type names the parameter.
@@ -53,7 +148,7 @@ pub(super) fn names(ty: &syn::Type, parameter: &Ident) -> bool {
     mentions(ty.to_token_stream(), parameter)
 }
 
-fn mentions(tokens: TokenStream, parameter: &Ident) -> bool {
+pub(super) fn mentions(tokens: TokenStream, parameter: &Ident) -> bool {
     tokens.into_iter().any(|tree| match tree {
         TokenTree::Ident(ident) => ident == *parameter,
         TokenTree::Group(group) => mentions(group.stream(), parameter),
@@ -72,8 +167,18 @@ pub(super) fn without_arguments(path: &syn::Path) -> syn::Path {
 
 struct Rewriter<'a> {
     parameter: &'a Ident,
-    bounds: &'a [&'a syn::Path],
+    bounds: Vec<&'a syn::Path>,
     float: &'a str,
+}
+
+impl<'a> Rewriter<'a> {
+    fn new(parameter: FloatParam<'a>, float: &'a str) -> Self {
+        Rewriter {
+            parameter: parameter.ident,
+            bounds: parameter.bounds(),
+            float,
+        }
+    }
 }
 
 impl VisitMut for Rewriter<'_> {
@@ -110,18 +215,32 @@ impl Rewriter<'_> {
         Ident::new(self.float, syn::spanned::Spanned::span(e))
     }
 
-    /// `Float::max(x, y)` is a method of the parameter's, if it is bound by the trait.
+    /// `Float::max(x, y)`, `<T as Float>::max(x, y)`: methods of the parameter's, if it is bound by the trait and floats
+    /// have them.
     fn of_trait(&self, function: &mut syn::Expr) {
         let syn::Expr::Path(path) = function else {
             return;
         };
-        if path.qself.is_some() || path.path.segments.len() != 2 {
+        let segments = &path.path.segments;
+        let Some(last) = segments.last().cloned() else {
+            return;
+        };
+        if segments.len() < 2 || !agree::is_of_floats(&last.ident.to_string()) {
             return;
         }
-        let first = &mut path.path.segments[0];
-        let mut names = self.bounds.iter().filter_map(|bound| bound.segments.last());
-        if names.any(|bound| bound.ident == first.ident) {
-            first.ident = self.parameter.clone();
+        let of_parameter = match &path.qself {
+            Some(q) => {
+                matches!(&*q.ty, syn::Type::Path(p) if p.path.is_ident(self.parameter))
+            }
+            None => {
+                let name = &segments[segments.len() - 2].ident;
+                let mut names = self.bounds.iter().filter_map(|bound| bound.segments.last());
+                names.any(|bound| bound.ident == *name)
+            }
+        };
+        if of_parameter {
+            let parameter = self.parameter;
+            *path = syn::parse_quote!(#parameter::#last);
         }
     }
 
@@ -135,25 +254,7 @@ impl Rewriter<'_> {
             return None;
         }
         let float = self.float(e);
-        let constant: syn::Expr = match name.as_str() {
-            "zero" | "default" => syn::parse_quote!(0.0),
-            "one" => syn::parse_quote!(1.0),
-            "epsilon" | "default_epsilon" => syn::parse_quote!(#float::EPSILON),
-            "infinity" => syn::parse_quote!(#float::INFINITY),
-            "neg_infinity" => syn::parse_quote!(#float::NEG_INFINITY),
-            "nan" => syn::parse_quote!(#float::NAN),
-            "max_value" => syn::parse_quote!(#float::MAX),
-            "min_value" => syn::parse_quote!(#float::MIN),
-            "min_positive_value" => syn::parse_quote!(#float::MIN_POSITIVE),
-            "neg_zero" => syn::parse_quote!(-0.0),
-            "pi" => syn::parse_quote!(::core::#float::consts::PI),
-            "two_pi" => syn::parse_quote!(::core::#float::consts::TAU),
-            name if CONSTS.contains(&name) => {
-                let name = Ident::new(name, float.span());
-                syn::parse_quote!(::core::#float::consts::#name)
-            }
-            _ => return None,
-        };
+        let constant = constant(&name, &float)?;
         Some(syn::parse_quote!((#constant as #float)))
     }
 
@@ -251,6 +352,34 @@ impl Rewriter<'_> {
         };
         tokens.into_iter().map(replaced).collect()
     }
+}
+
+/// What a function without arguments yields, of `num_traits` and of others who name them so.
+fn constant(name: &str, float: &Ident) -> Option<syn::Expr> {
+    Some(match name {
+        "zero" | "default" => syn::parse_quote!(0.0),
+        "one" => syn::parse_quote!(1.0),
+        "epsilon" | "default_epsilon" => syn::parse_quote!(#float::EPSILON),
+        "infinity" => syn::parse_quote!(#float::INFINITY),
+        "neg_infinity" => syn::parse_quote!(#float::NEG_INFINITY),
+        "nan" => syn::parse_quote!(#float::NAN),
+        "max_value" => syn::parse_quote!(#float::MAX),
+        "min_value" => syn::parse_quote!(#float::MIN),
+        "min_positive_value" => syn::parse_quote!(#float::MIN_POSITIVE),
+        "neg_zero" => syn::parse_quote!(-0.0),
+        "pi" => syn::parse_quote!(::core::#float::consts::PI),
+        "two_pi" => syn::parse_quote!(::core::#float::consts::TAU),
+        name if CONSTS.contains(&name) => {
+            let name = Ident::new(name, float.span());
+            syn::parse_quote!(::core::#float::consts::#name)
+        }
+        _ => return None,
+    })
+}
+
+/// Whether [`constant`] knows the name.
+pub(super) fn is_constant(name: &str) -> bool {
+    constant(name, &Ident::new("f64", proc_macro2::Span::call_site())).is_some()
 }
 
 /// Of `num_traits::FloatConst`.

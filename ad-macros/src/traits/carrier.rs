@@ -197,7 +197,7 @@ fn turbofish(ty: &syn::TypePath) -> syn::TypePath {
 }
 
 /// The type without the groups and parentheses around it.
-pub(super) fn peeled(ty: &syn::Type) -> &syn::Type {
+pub(crate) fn peeled(ty: &syn::Type) -> &syn::Type {
     match ty {
         syn::Type::Group(group) => peeled(&group.elem),
         syn::Type::Paren(paren) => peeled(&paren.elem),

@@ -12,6 +12,7 @@ use super::provided;
 use crate::block;
 use crate::diag::Diagnostics;
 use crate::emit::{self, MethodTypes};
+use crate::generic;
 use crate::lower::Owner;
 use crate::options::Options;
 
@@ -39,7 +40,9 @@ pub(crate) fn beside(
         }
     }
     let beside = block::differentiate(&own, options, diags);
-    let through = through_the_trait(block, options);
+    let through = generic::each_instance(block, &options.krate, diags, |block, _| {
+        through_the_trait(block, options)
+    });
     quote!(#beside #through)
 }
 

@@ -19,6 +19,7 @@ mod methods;
 mod operators;
 mod provided;
 
+pub(crate) use carrier::peeled;
 pub(crate) use definition::define;
 pub(crate) use methods::{beside, is_of_a_type};
 pub(crate) use operators::{differentiate, is_operator};

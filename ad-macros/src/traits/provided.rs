@@ -37,7 +37,7 @@ pub(super) fn items(
         block: body.clone(),
     };
     diags.in_block(true);
-    let generated = block::own(&method, owner, options, diags);
+    let generated = block::own(&method, owner, None, options, diags);
     diags.in_block(false);
     let krate = &options.krate;
     let parsed = syn::parse2::<syn::ItemTrait>(quote!(trait Generated { #generated }));

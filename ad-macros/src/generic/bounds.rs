@@ -1,0 +1,167 @@
+//! What the bounds of a type parameter say of it.
+
+use proc_macro2::Ident;
+
+use super::rewrite;
+
+/// Traits whose bound says that a type parameter stands for a float or, at least, a number.
+const NUMERIC: [&str; 28] = [
+    "Float",
+    "FloatConst",
+    "FloatCore",
+    "Real",
+    "RealField",
+    "ComplexField",
+    "Num",
+    "NumAssign",
+    "NumOps",
+    "NumAssignOps",
+    "NumCast",
+    "NumRef",
+    "Signed",
+    "Zero",
+    "One",
+    "FromPrimitive",
+    "ToPrimitive",
+    "AsPrimitive",
+    "Add",
+    "Sub",
+    "Mul",
+    "Div",
+    "Neg",
+    "Rem",
+    "AddAssign",
+    "SubAssign",
+    "MulAssign",
+    "DivAssign",
+];
+
+/// What names end with that people give traits of their own for floats: `Scalar`, `GeoFloat`, `RealNumber`. Others begin
+/// with `Float`.
+const ENDINGS: [&str; 4] = ["Float", "Real", "Scalar", "Number"];
+
+/// Traits of std and of ours, whose methods have no derivatives.
+const OF_STD: [&str; 31] = [
+    "Fn",
+    "FnMut",
+    "FnOnce",
+    "Iterator",
+    "IntoIterator",
+    "DoubleEndedIterator",
+    "ExactSizeIterator",
+    "Into",
+    "From",
+    "AsRef",
+    "AsMut",
+    "Borrow",
+    "Deref",
+    "DerefMut",
+    "Index",
+    "IndexMut",
+    "Clone",
+    "Copy",
+    "Debug",
+    "Display",
+    "Default",
+    "PartialEq",
+    "PartialOrd",
+    "Send",
+    "Sync",
+    "Sum",
+    "Differentiable",
+    "FixedShape",
+    "Flat",
+    "Record",
+    "Tangent",
+];
+
+/// A type parameter that stands for a float.
+#[derive(Clone, Copy)]
+pub(crate) struct FloatParam<'a> {
+    pub(super) ident: &'a Ident,
+    pub(super) of: &'a syn::Generics,
+}
+
+impl<'a> FloatParam<'a> {
+    /// The traits that it is bound by.
+    pub(super) fn bounds(self) -> Vec<&'a syn::Path> {
+        let mut parameters = self.of.type_params();
+        let parameter = parameters.find(|t| t.ident == *self.ident);
+        parameter.map_or_else(Vec::new, |t| bounds_of(self.of, t).collect())
+    }
+}
+
+/// The parameters that stand for floats: bound by a trait of numbers, or by another one if the `result` names them.
+pub(crate) fn floats<'a>(
+    generics: &'a syn::Generics,
+    result: &syn::ReturnType,
+) -> Vec<FloatParam<'a>> {
+    let returned = |name: &Ident| match result {
+        syn::ReturnType::Type(_, ty) => rewrite::names(ty, name),
+        syn::ReturnType::Default => false,
+    };
+    let number = |t: &&syn::TypeParam| {
+        bounds_of(generics, t).any(is_numeric)
+            || (generics.type_params().count() == 1
+                && returned(&t.ident)
+                && bounds_of(generics, t).next().is_some())
+    };
+    let parameters = generics.type_params().filter(number);
+    let of = |t: &'a syn::TypeParam| FloatParam {
+        ident: &t.ident,
+        of: generics,
+    };
+    parameters.map(of).collect()
+}
+
+fn is_numeric(path: &syn::Path) -> bool {
+    path.segments.last().is_some_and(|last| {
+        let name = last.ident.to_string();
+        NUMERIC.contains(&name.as_str())
+            || name.starts_with("Float")
+            || ENDINGS.iter().any(|ending| name.ends_with(ending))
+    })
+}
+
+/// Whether a type parameter is bound by a trait that may have methods with derivatives: by another one than those of
+/// std and of numbers.
+pub(crate) fn has_methods(generics: &syn::Generics, parameter: &syn::TypeParam) -> bool {
+    bounds_of(generics, parameter).any(|path| {
+        let known = |last: &syn::PathSegment| {
+            let names = OF_STD.iter().chain(&NUMERIC);
+            names.into_iter().any(|known| last.ident == known)
+        };
+        path.segments.last().is_some_and(|last| !known(last))
+    })
+}
+
+/// The traits that a type parameter is bound by, in the list and in the `where` clause.
+fn bounds_of<'a>(
+    generics: &'a syn::Generics,
+    parameter: &'a syn::TypeParam,
+) -> impl Iterator<Item = &'a syn::Path> {
+    let clauses = generics.where_clause.iter().flat_map(|w| &w.predicates);
+    let in_clauses = clauses.filter_map(|predicate| {
+        if let syn::WherePredicate::Type(bound) = predicate {
+            if let syn::Type::Path(ty) = &bound.bounded_ty
+                && ty.path.is_ident(&parameter.ident)
+            {
+                Some(&bound.bounds)
+            } else {
+                None
+            }
+        } else {
+            None
+        }
+    });
+    let bounds = std::iter::once(&parameter.bounds).chain(in_clauses);
+    bounds.flatten().filter_map(|bound| {
+        if let syn::TypeParamBound::Trait(bound) = bound
+            && matches!(bound.modifier, syn::TraitBoundModifier::None)
+        {
+            Some(&bound.path)
+        } else {
+            None
+        }
+    })
+}
