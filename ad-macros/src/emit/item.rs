@@ -247,7 +247,11 @@ fn adjoint(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweeps>) -> Token
         ))
     };
     let args = args_with_buffers(shape, e, &bar_name);
-    let (ret, seed_ty) = (shape.ret(), shape.seed_ty(&rt));
+    let (ret, seed_ty) = (shape.ret(), shape.public_seed_ty(&rt));
+    let whole = shape
+        .func
+        .failure
+        .map(|_| quote!(let #seed = ::core::option::Option::Some(#seed);));
     let checks = shape_checks(shape, e, "adjoint", &bar_name, &|_| false);
     let bars: Vec<TokenStream> = e
         .differentiable()
@@ -278,6 +282,7 @@ fn adjoint(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweeps>) -> Token
                 quote! {
                     #prologue
                     #checks
+                    #whole
                     let mut #guard = #rt::Rewind::new(#tape);
                     let #value = #call;
                     #guard.disarm();

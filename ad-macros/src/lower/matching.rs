@@ -179,8 +179,16 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn match_expr(&mut self, m: &syn::ExprMatch, want: Want) -> Value {
-        let span = span_of(m);
+        if let Some(value) = self.match_result(m, want) {
+            return value;
+        }
         let value = self.scrutinee(&m.expr);
+        self.match_on(value, m, want)
+    }
+
+    /// A `match` on a value that has been lowered.
+    pub(super) fn match_on(&mut self, value: Value, m: &syn::ExprMatch, want: Want) -> Value {
+        let span = span_of(m);
         if matches!(value, Value::Never) {
             return Value::Never;
         }

@@ -71,7 +71,7 @@ impl Lowerer<'_> {
         }
     }
 
-    fn is_some(&mut self, place: Place, span: Span) -> Expr {
+    pub(super) fn is_some(&mut self, place: Place, span: Span) -> Expr {
         let mut builder = Builder::default();
         let option = builder.arg(self, OpaqueArg::Place(place), span);
         builder.finish(
