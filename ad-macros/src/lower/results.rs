@@ -195,11 +195,13 @@ impl Lowerer<'_> {
     /// `f(x).unwrap()` and the like, of a function that may have sweeps: a `Result` or an `Option`.
     pub(super) fn asked_of_call(&mut self, call: &syn::ExprMethodCall) -> Option<Value> {
         let name = call.method.to_string();
-        let asks = match (name.as_str(), call.args.len()) {
-            ("unwrap" | "is_ok" | "is_err" | "is_some" | "is_none" | "ok", 0) => true,
-            ("expect" | "unwrap_or", 1) => true,
-            _ => false,
-        };
+        let asks = matches!(
+            (name.as_str(), call.args.len()),
+            (
+                "unwrap" | "is_ok" | "is_err" | "is_some" | "is_none" | "ok",
+                0
+            ) | ("expect" | "unwrap_or", 1)
+        );
         let receiver = strip(&call.receiver);
         let apart = match receiver {
             syn::Expr::Call(inner) => self.calls_sweeps(inner),
