@@ -114,12 +114,12 @@ pub(super) fn attributes(shape: &Shape<'_>) -> TokenStream {
 }
 
 /// The lints that generated code does not obey. Those that crates often forbid are obeyed instead, since an `allow` of
-/// what is forbidden is an error: `missing_docs`, `missing_copy_implementations`, `missing_debug_implementations`.
+/// what is forbidden is an error: `variant_size_differences`, `missing_docs`, `missing_copy_implementations`, `missing_debug_implementations`.
 pub(crate) fn allowed() -> TokenStream {
     quote! {
         #[allow(
             warnings, unused, unreachable_pub, unused_qualifications, trivial_casts, trivial_numeric_casts,
-            single_use_lifetimes, unused_results, variant_size_differences, unused_lifetimes, redundant_lifetimes,
+            single_use_lifetimes, unused_results, unused_lifetimes, redundant_lifetimes,
             elided_lifetimes_in_paths, explicit_outlives_requirements, unit_bindings, let_underscore_drop,
             meta_variable_misuse, unused_import_braces, redundant_imports, private_interfaces, private_bounds,
             arithmetic_overflow, unconditional_panic,

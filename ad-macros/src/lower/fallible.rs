@@ -204,6 +204,7 @@ impl Lowerer<'_> {
             match (call.method.to_string().as_str(), call.args.len()) {
                 ("ok_or" | "ok_or_else", 1) => return self.halves_of_option(call),
                 ("map_err", 1) => return self.with_other_error(call),
+                ("map", 1) => return self.with_other_value(call),
                 _ => {}
             }
         }
@@ -387,6 +388,27 @@ impl Lowerer<'_> {
         let code = syn::parse_quote!(::core::option::Option::take(#error).map(#map));
         let error = self.error_of(builder, code, span);
         Ok(Halves { error, ..halves })
+    }
+
+    /// `result.map(f)`
+    fn with_other_value(&mut self, call: &syn::ExprMethodCall) -> Result<Halves, Value> {
+        let span = span_of(call);
+        let halves = self.halves(&call.receiver)?;
+        let option = Ty::Option(Box::new(halves.payload.clone()));
+        let value = Value::Place(halves.value, option);
+        let value = self.option_method(value, call, "map", &halves.payload);
+        let ty = self.type_of(&value);
+        let payload = self.types.fresh(Kind::General);
+        self.types
+            .unify(&ty, &Ty::Option(Box::new(payload.clone())));
+        match self.place_of(value, span) {
+            Some((value, _)) => Ok(Halves {
+                value,
+                payload,
+                error: halves.error,
+            }),
+            None => Err(Value::Error),
+        }
     }
 
     fn error_of(&mut self, builder: Builder, code: syn::Expr, span: Span) -> VarId {

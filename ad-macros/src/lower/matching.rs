@@ -20,7 +20,7 @@ impl Lowerer<'_> {
         self.fixed(value, span_of(e))
     }
 
-    fn fixed(&mut self, value: Value, span: Span) -> Value {
+    pub(super) fn fixed(&mut self, value: Value, span: Span) -> Value {
         match value {
             Value::Place(place, ty) if self.references.contains(&place.root) => {
                 let view = self.freeze_view(View::new(place, ty, false));

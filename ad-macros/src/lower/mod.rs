@@ -53,6 +53,7 @@ mod method;
 pub(crate) mod opaque;
 mod operator;
 mod option;
+mod option_closures;
 mod order;
 mod outcome;
 mod own_method;

@@ -36,6 +36,9 @@ impl Lowerer<'_> {
             }
             return Value::Expr(self.read(place, ty));
         }
+        if let Some(value) = self.option_closure(&receiver, call, name, payload) {
+            return value;
+        }
         let Some((place, _)) = self.place_of(receiver, span) else {
             return Value::Error;
         };
