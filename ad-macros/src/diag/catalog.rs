@@ -90,8 +90,9 @@ catalog! {
     "result-value" result_value(): "a `Result` as a value is not supported yet",
         help: "apply `?`, `match`, `if let` or `unwrap` to the call itself, and write `Ok(…)` and `Err(…)` where the \
             function returns";
-    "cfg" cfg(): "`#[cfg]` inside a differentiated function is not supported",
-        help: "use `if cfg!(…)`, or write one function per configuration";
+    "cfg" cfg(): "this `#[cfg]` inside a differentiated function is not supported",
+        help: "at most three conditions are, on statements, arms, fields, elements and arguments of functions that are \
+            not generic; use `if cfg!(…)`, or write one function per configuration";
     "unknown-attribute" unknown_attribute(name): "the attribute `{name}` is not supported inside a differentiated \
      function",
         help: "remove it, or move the code into a function of its own";
