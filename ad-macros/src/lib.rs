@@ -6,6 +6,7 @@
 
 mod analysis;
 mod block;
+mod configurations;
 mod derive;
 mod diag;
 #[cfg(test)]

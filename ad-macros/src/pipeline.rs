@@ -7,6 +7,7 @@ use quote::quote;
 
 use crate::analysis::activity::{Activity, activity};
 use crate::analysis::{lost, parallel};
+use crate::configurations::{configurations, under};
 use crate::diag::{Diagnostics, catalog};
 use crate::explain::Explain;
 use crate::input::Target;
@@ -89,6 +90,28 @@ fn of_function(function: &syn::ItemFn, options: &Options, diags: &mut Diagnostic
 /// The generated items, or stubs of them if a mistake was reported. `owner`: the block that the attribute stands on, if
 /// it does not stand on the function. `turbofish`: of the function as written, if this is an instance of it.
 pub(crate) fn differentiate(
+    function: &syn::ItemFn,
+    owner: &Owner,
+    turbofish: Option<&TokenStream>,
+    options: &Options,
+    diags: &mut Diagnostics,
+) -> TokenStream {
+    // Instances of a generic function share items.
+    let apart = turbofish.is_none();
+    let Some(configured) = configurations(function).filter(|_| apart) else {
+        return configuration(function, owner, turbofish, options, diags);
+    };
+    let items = configured.iter().map(|function| {
+        let mut found = Diagnostics::new();
+        let items = configuration(function, owner, turbofish, options, &mut found);
+        let errors = under(function, found.into_errors());
+        quote!(#items #errors)
+    });
+    items.collect()
+}
+
+/// The same of a function in which nothing depends on `#[cfg]`.
+fn configuration(
     function: &syn::ItemFn,
     owner: &Owner,
     turbofish: Option<&TokenStream>,

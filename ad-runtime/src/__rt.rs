@@ -31,6 +31,11 @@ pub mod agree {
 
 pub use crate::differentiable::Differentiable;
 pub use crate::fixed_shape::FixedShape;
+/// `Result`s, whose halves travel apart.
+pub mod fallible {
+    pub use crate::fallible::{Fallible, apart, together};
+}
+
 pub use crate::float::{Float, Number, Width, assert_float, mul_add};
 pub use crate::method::{
     Exclusive, HasGradient, Holds, OfTheTrait, OfTheType, Owned, Provided, Receive, ReceiveMut,

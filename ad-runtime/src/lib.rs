@@ -24,6 +24,7 @@ pub mod check;
 mod derived;
 mod differentiable;
 mod duplicate;
+mod fallible;
 mod fixed_shape;
 mod flat;
 mod float;

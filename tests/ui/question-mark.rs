@@ -1,9 +1,9 @@
 use retrograde::gradient;
 
 #[gradient]
-fn at(values: &[f64], index: Option<usize>) -> Option<f64> {
+fn at(values: &[f64], index: Option<usize>) -> f64 {
     let i = index?;
-    Some(values[i] * values[i])
+    values[i] * values[i]
 }
 
 fn main() {}

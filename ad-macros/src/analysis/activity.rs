@@ -93,6 +93,7 @@ impl Activity {
         callee: &Callee,
         args: &[Arg],
     ) -> bool {
+        let (args, _) = callee.split(args);
         let reads = args.iter().all(|a| !matches!(a.mode, ArgMode::InOut(_)));
         let asked = dest.is_some_and(|dest| {
             let accessor = match (callee.kind, args) {

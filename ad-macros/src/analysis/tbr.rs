@@ -219,8 +219,11 @@ fn in_out_places(args: &[Arg]) -> Vec<&Place> {
 }
 
 fn in_out_regions(stmt: &Stmt) -> RegionSet {
-    let StmtKind::Call { args, .. } = &stmt.kind else {
+    let StmtKind::Call { callee, args, .. } = &stmt.kind else {
         return RegionSet::default();
     };
-    in_out_places(args).into_iter().map(Place::region).collect()
+    in_out_places(callee.split(args).0)
+        .into_iter()
+        .map(Place::region)
+        .collect()
 }

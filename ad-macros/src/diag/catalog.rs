@@ -87,10 +87,14 @@ catalog! {
         help: "pass the numbers in a slice or `Vec`, or mark the parameter `#[constant]` if it carries no derivative";
     "returned-reference" returned_reference(): "a function that returns a reference cannot be differentiated",
         help: "return the value, or write through a `&mut` parameter";
-    "result-type" result_type(): "a function that returns `Result` is not supported yet",
-        help: "return the value, and check the arguments before the call";
-    "cfg" cfg(): "`#[cfg]` inside a differentiated function is not supported",
-        help: "use `if cfg!(…)`, or write one function per configuration";
+    "result-type" result_type(): "a `Result` is supported as the result of a function only, with its type in it",
+        help: "write `Result<f64, Error>`, or an alias with the type, `Result<f64>`; of an argument, take the value";
+    "result-value" result_value(): "a `Result` as a value is not supported yet",
+        help: "apply `?`, `match`, `if let` or `unwrap` to the call itself, and write `Ok(…)` and `Err(…)` where the \
+            function returns";
+    "cfg" cfg(): "this `#[cfg]` inside a differentiated function is not supported",
+        help: "at most three conditions are, on statements, arms, fields, elements and arguments of functions that are \
+            not generic; use `if cfg!(…)`, or write one function per configuration";
     "unknown-attribute" unknown_attribute(name): "the attribute `{name}` is not supported inside a differentiated \
      function",
         help: "remove it, or move the code into a function of its own";
@@ -143,8 +147,10 @@ catalog! {
         help: "move the numerical part into an ordinary function and put `#[gradient]` there";
     "try-block" try_block(): "`try` blocks and generators cannot be differentiated",
         help: "write ordinary control flow";
-    "question-mark" question_mark(): "the `?` operator is not supported yet",
-        help: "write `match` or `if let`, or check the value before the call";
+    "error-effect" error_effect(): "an error whose code writes to variables outside it is not supported",
+        help: "make the writes statements of their own before";
+    "question-mark" question_mark(): "`?` is supported in functions that return an `Option` or a `Result`",
+        help: "write `match` or `if let`";
     "inline-assembly" inline_assembly(): "inline assembly cannot be differentiated",
         help: "move it into a function of its own that carries no derivative";
 

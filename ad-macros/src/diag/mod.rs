@@ -5,7 +5,7 @@ pub(crate) mod catalog;
 use std::cell::Cell;
 
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, TokenStreamExt};
+use quote::ToTokens;
 
 use crate::analysis::Finding;
 use crate::ir::{CONVERSION, OpaqueKind, Without, is_iterator_method};
@@ -151,12 +151,16 @@ impl Diagnostics {
 
     /// One `compile_error!` per mistake, each at the user's token.
     pub(crate) fn into_tokens(self) -> TokenStream {
+        self.into_errors().into_iter().collect()
+    }
+
+    /// The mistakes, each as an item.
+    pub(crate) fn into_errors(self) -> Vec<TokenStream> {
         self.read.set(true);
-        let mut tokens = TokenStream::new();
-        for diagnostic in &self.found {
-            tokens.append_all(diagnostic.error.to_compile_error());
-        }
-        tokens
+        let errors = self.found.iter();
+        errors
+            .map(|diagnostic| diagnostic.error.to_compile_error())
+            .collect()
     }
 }
 

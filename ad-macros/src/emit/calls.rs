@@ -27,6 +27,20 @@ impl Emitter<'_> {
 
     /// The call as the user wrote it.
     pub(super) fn call(&self, callee: &Callee, args: &[Arg], span: Span) -> TokenStream {
+        let (args, error) = callee.split(args);
+        self.apart(self.whole_call(callee, args, span), error, span)
+    }
+
+    /// The value of a `Result`, or an `Option`, whose error goes where the argument says.
+    fn apart(&self, call: TokenStream, error: Option<&Arg>, span: Span) -> TokenStream {
+        let rt = self.rt();
+        match error.map(|error| self.arg(error)) {
+            Some(error) => quote_spanned!(span=> #rt::fallible::apart(#call, #error)),
+            None => call,
+        }
+    }
+
+    fn whole_call(&self, callee: &Callee, args: &[Arg], span: Span) -> TokenStream {
         let path = &callee.path;
         match (callee.kind, args) {
             (CalleeKind::Method, [receiver, rest @ ..]) => {
@@ -52,6 +66,7 @@ impl Emitter<'_> {
         args: &[Arg],
         span: Span,
     ) -> TokenStream {
+        let (args, _) = callee.split(args);
         match callee.kind {
             CalleeKind::Function => {
                 let target = companion_path(&callee.path);
@@ -74,6 +89,11 @@ impl Emitter<'_> {
     }
 
     pub(super) fn call_forward(&self, callee: &Callee, args: &[Arg], span: Span) -> TokenStream {
+        let (args, error) = callee.split(args);
+        self.apart(self.forward_of(callee, args, span), error, span)
+    }
+
+    fn forward_of(&self, callee: &Callee, args: &[Arg], span: Span) -> TokenStream {
         let (tape, path) = (super::own("__tape"), &callee.path);
         match callee.kind {
             CalleeKind::Function => {
@@ -88,7 +108,7 @@ impl Emitter<'_> {
                 );
                 quote_spanned!(span=> #target(#(#args,)* &mut *#tape))
             }
-            CalleeKind::Operator => self.call(callee, args, span),
+            CalleeKind::Operator => self.whole_call(callee, args, span),
             CalleeKind::Method => {
                 let (receiver, target) = (self.receiver(args, span), Sibling::Forward.path(path));
                 let rest = args.iter().skip(1).map(|a| self.arg(a));

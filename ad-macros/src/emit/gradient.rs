@@ -45,6 +45,13 @@ pub(super) fn gradient(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweep
         [one] => quote!(#one),
         many => quote!((#(#many),*)),
     };
+    let both = match shape.func.failure {
+        None => quote!((#ret, #gradient_ty)),
+        Some(_) => {
+            let (value, error) = (super::ty::inner(ret), super::ty::error(ret, &rt));
+            quote!(::core::result::Result<(#value, #gradient_ty), #error>)
+        }
+    };
     let [body, into_body, try_body] = match sweeps {
         None => std::array::from_fn(|_| quote!(::core::unreachable!())),
         Some(s) => gradient_bodies(shape, e, s, &into, &gradient_value),
@@ -57,7 +64,7 @@ pub(super) fn gradient(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweep
     quote! {
         #attributes
         #[doc = #doc]
-        #vis fn #grad #generics (#(#plain_args),*) -> (#ret, #gradient_ty) #where_clause { #body }
+        #vis fn #grad #generics (#(#plain_args),*) -> #both #where_clause { #body }
 
         #attributes
         #[doc = #into_doc]
@@ -84,10 +91,14 @@ fn gradient_bodies(
     let (tape, guard, value) = (super::own("tape"), super::own("guard"), super::own("value"));
     let buffer_name = |p: &Param| gradient_name(&p.ident);
     let buffers: Vec<Ident> = e.differentiable().map(buffer_name).collect();
-    let one = if shape.func.ret_ty == Ty::F32 {
+    let one = if *shape.func.value_ty() == Ty::F32 {
         quote!(1.0f32)
     } else {
         quote!(1.0f64)
+    };
+    let one = match shape.func.failure {
+        Some(_) => quote!(::core::option::Option::Some(#one)),
+        None => one,
     };
     let zeros = e
         .differentiable()
@@ -119,7 +130,16 @@ fn gradient_bodies(
     let (arguments, into) = (shape.public_arguments(), shape.path_to(into));
     let prologue = shape.receiver(e).map(|(_, prologue)| prologue);
     [
-        quote!(#prologue #(#zeros)* let #value = #call; (#value, #gradient)),
+        match shape.func.failure {
+            None => quote!(#prologue #(#zeros)* let #value = #call; (#value, #gradient)),
+            Some(_) => quote! {
+                #prologue #(#zeros)*
+                match #call {
+                    ::core::result::Result::Ok(#value) => ::core::result::Result::Ok((#value, #gradient)),
+                    ::core::result::Result::Err(error) => ::core::result::Result::Err(error),
+                }
+            },
+        },
         quote! {
             #prologue
             #checks

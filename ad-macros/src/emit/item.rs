@@ -116,12 +116,12 @@ pub(super) fn attributes(shape: &Shape<'_>) -> TokenStream {
 }
 
 /// The lints that generated code does not obey. Those that crates often forbid are obeyed instead, since an `allow` of
-/// what is forbidden is an error: `missing_docs`, `missing_copy_implementations`, `missing_debug_implementations`.
+/// what is forbidden is an error: `variant_size_differences`, `missing_docs`, `missing_copy_implementations`, `missing_debug_implementations`.
 pub(crate) fn allowed() -> TokenStream {
     quote! {
         #[allow(
             warnings, unused, unreachable_pub, unused_qualifications, trivial_casts, trivial_numeric_casts,
-            single_use_lifetimes, unused_results, variant_size_differences, unused_lifetimes, redundant_lifetimes,
+            single_use_lifetimes, unused_results, unused_lifetimes, redundant_lifetimes,
             elided_lifetimes_in_paths, explicit_outlives_requirements, unit_bindings, let_underscore_drop,
             meta_variable_misuse, unused_import_braces, redundant_imports, private_interfaces, private_bounds,
             arithmetic_overflow, unconditional_panic,
@@ -249,7 +249,11 @@ fn adjoint(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweeps>) -> Token
         ))
     };
     let args = args_with_buffers(shape, e, &bar_name);
-    let (ret, seed_ty) = (shape.ret(), shape.seed_ty(&rt));
+    let (ret, seed_ty) = (shape.ret(), shape.public_seed_ty(&rt));
+    let whole = shape
+        .func
+        .failure
+        .map(|_| quote!(let #seed = ::core::option::Option::Some(#seed);));
     let checks = shape_checks(shape, e, "adjoint", &bar_name, &|_| false);
     let bars: Vec<TokenStream> = e
         .differentiable()
@@ -280,6 +284,7 @@ fn adjoint(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweeps>) -> Token
                 quote! {
                     #prologue
                     #checks
+                    #whole
                     let mut #guard = #rt::Rewind::new(#tape);
                     let #value = #call;
                     #guard.disarm();

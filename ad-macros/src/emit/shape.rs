@@ -91,6 +91,15 @@ impl Shape<'_> {
         super::ty::tangent(ret_written, ret_ty, written, rt)
     }
 
+    /// The type of the adjoint that `f_adjoint` takes: that of the value, if there is one.
+    pub(crate) fn public_seed_ty(&self, rt: &TokenStream) -> TokenStream {
+        let (func, value) = (self.func, super::ty::inner(&self.func.ret_written));
+        match (value, func.failure) {
+            (Some(value), Some(_)) => super::ty::tangent(value, func.value_ty(), &func.written, rt),
+            _ => self.seed_ty(rt),
+        }
+    }
+
     pub(crate) fn buffer(&self, param: &Param, rt: &TokenStream) -> TokenStream {
         super::ty::buffer(
             &param.written,

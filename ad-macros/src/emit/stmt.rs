@@ -69,7 +69,7 @@ impl Emitter<'_> {
                 self.require_companion(callee, args, span)
             }
             StmtKind::CallForward { dest, callee, args } => {
-                let before = self.before_forward(callee, args, span);
+                let before = self.before_forward(callee, callee.split(args).0, span);
                 let call = self.bound(*dest, self.call_forward(callee, args, span));
                 quote!(#before #call)
             }

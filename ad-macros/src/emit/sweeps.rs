@@ -131,6 +131,10 @@ impl Emitter<'_> {
                 self.copy(&name, &self.func.var(var).ty, name.span())
             }
         };
+        let value = match self.func.failure.map(|failure| self.name(failure)) {
+            Some(failure) => quote!(#rt::fallible::together(#value, #failure)),
+            None => value,
+        };
         let (outputs, put_back) = self.outputs(&mode, sweeps);
         let (before, after) = self.adjoint_borders(sweeps);
         let reverse = self.stmts(&sweeps.reverse);

@@ -84,7 +84,7 @@ fn annotation(ty: &Ty, written: &Written) -> Option<TokenStream> {
     clippy::wildcard_enum_match_arm,
     reason = "the user's syntax has more forms than are asked for"
 )]
-fn inner(written: &syn::Type) -> Option<&syn::Type> {
+pub(super) fn inner(written: &syn::Type) -> Option<&syn::Type> {
     match written {
         syn::Type::Reference(r) => inner(&r.elem),
         syn::Type::Paren(p) => inner(&p.elem),
@@ -118,6 +118,24 @@ fn peel(written: &syn::Type) -> &syn::Type {
         syn::Type::Paren(p) => peel(&p.elem),
         syn::Type::Group(g) => peel(&g.elem),
         other => other,
+    }
+}
+
+/// The type of the error of a `Result` as written.
+pub(super) fn error(written: &syn::Type, rt: &TokenStream) -> TokenStream {
+    let second = || {
+        let syn::Type::Path(p) = peel(written) else {
+            return None;
+        };
+        let last = p.path.segments.last()?;
+        let syn::PathArguments::AngleBracketed(args) = &last.arguments else {
+            return None;
+        };
+        args.args.iter().nth(1)
+    };
+    match second() {
+        Some(error) => quote!(#error),
+        None => quote!(<#written as #rt::fallible::Fallible>::Error),
     }
 }
 

@@ -1,5 +1,7 @@
 //! What a call names.
 
+use super::Arg;
+
 /// What a call names, and so where its sweeps are found.
 #[derive(Clone, Debug)]
 pub(crate) struct Callee {
@@ -8,6 +10,9 @@ pub(crate) struct Callee {
     pub(crate) path: syn::ExprPath,
     /// It is known to have no sweeps.
     pub(crate) without: Option<Without>,
+    /// The call yields a `Result`, or an `Option`, that is taken apart: `dest` is its value as an `Option`, and the last
+    /// argument is where its error goes, which no sweep takes.
+    pub(crate) fallible: bool,
 }
 
 /// Why a function has no sweeps.
@@ -37,6 +42,14 @@ pub(crate) enum CalleeKind {
 }
 
 impl Callee {
+    /// What the sweeps take of the arguments, and where an error goes.
+    pub(crate) fn split<'a>(&self, args: &'a [Arg]) -> (&'a [Arg], Option<&'a Arg>) {
+        match args.split_last() {
+            Some((error, taken)) if self.fallible => (taken, Some(error)),
+            _ => (args, None),
+        }
+    }
+
     /// The last name of the path.
     pub(crate) fn name(&self) -> String {
         let last = self.path.path.segments.last();

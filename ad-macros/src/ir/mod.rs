@@ -189,6 +189,9 @@ pub(crate) struct Func {
     pub(crate) body: Block,
     /// The variable that holds the result at the end of `body`; `None` for a function without result.
     pub(crate) result: Option<VarId>,
+    /// The variable that holds the error at the end of `body`, of a function that returns a `Result`: there `result`,
+    /// and `ret_ty`, are an `Option`, the value if there is one.
+    pub(crate) failure: Option<VarId>,
     /// Lengths of arrays and targets of casts that are kept as written.
     pub(crate) written: Written,
     /// Items declared inside the body (`fn`, `const`, `use`), emitted at the top of the sweeps.
@@ -213,10 +216,19 @@ pub(crate) struct Func {
 }
 
 impl Func {
+    /// The type of the value that the function yields, in a `Result` that of `Ok`.
+    pub(crate) fn value_ty(&self) -> &Ty {
+        match (&self.ret_ty, self.failure) {
+            (Ty::Option(value), Some(_)) => value,
+            (ty, _) => ty,
+        }
+    }
+
     /// Whether there are `f_grad` and `f_grad_into`.
     pub(crate) fn has_gradient(&self) -> bool {
         let mut params = self.params.iter();
-        self.ret_ty.is_float() && !params.any(|p| p.passing == Passing::InOut && p.differentiable())
+        self.value_ty().is_float()
+            && !params.any(|p| p.passing == Passing::InOut && p.differentiable())
     }
 
     pub(crate) fn var(&self, id: VarId) -> &VarInfo {

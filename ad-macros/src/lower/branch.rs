@@ -33,6 +33,9 @@ impl Lowerer<'_> {
         let syn::Expr::Let(l) = cond else {
             return Value::Error;
         };
+        if let Some(m) = self.result_as_match(branch, l) {
+            return self.match_expr(&m, want);
+        }
         let users = branch.then_branch.to_token_stream();
         let alternatives = super::alternatives::separate(&l.pat, &users);
         if alternatives.len() > 1 {
@@ -129,7 +132,19 @@ impl Lowerer<'_> {
             syn::Pat::Type(p) => (&*p.pat, Some(&*p.ty)),
             other => (other, None),
         };
-        let test = self.test(pat, e);
+        let apart;
+        let test = match self.result_else(pat, e) {
+            None => self.test(pat, e),
+            Some(Ok((halves, value))) => {
+                apart = halves;
+                self.test_of(&apart, value)
+            }
+            Some(Err(_)) => {
+                return super::opaque::pattern_names(pat)
+                    .iter()
+                    .for_each(|name| self.bind(name, super::scope::Binding::Poisoned));
+            }
+        };
         let _ = annotation;
         self.open();
         let value = self.value(otherwise, Want::Discard);

@@ -50,6 +50,8 @@ impl Lowerer<'_> {
             return self.primitive_call(&ty, &method, call, span);
         }
         match names.as_slice() {
+            mark if super::outcome::is_mark(mark) => self.outcome(&call.args[0]),
+            mark if super::results::is_taken(mark) => self.taken_error(span),
             [.., "no_gradient"] if call.args.len() == 1 => {
                 self.func.cuts.push(path.path.clone());
                 self.no_gradient(&call.args[0], span)
@@ -194,6 +196,48 @@ impl Lowerer<'_> {
 
     // Calls that may carry derivatives.
 
+    /// Whether the path calls a function that may have sweeps.
+    pub(super) fn calls_sweeps(&mut self, call: &syn::ExprCall) -> bool {
+        let syn::Expr::Path(path) = strip(&call.func) else {
+            return false;
+        };
+        let names: Vec<String> = path
+            .path
+            .segments
+            .iter()
+            .map(|s| s.ident.unraw().to_string())
+            .collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let local = plain_ident(path).is_some_and(|ident| self.lookup(ident).is_some());
+        let of_std = matches!(
+            names.as_slice(),
+            [.., "no_gradient"] | ["mem", _] | ["drop"]
+        );
+        self.lenient == 0
+            && !local
+            && !of_std
+            && primitive_receiver(path, &names).is_none()
+            && !is_constructor(path)
+            && !is_foreign(path, &names)
+    }
+
+    /// A call of such a function, whose `Result` or `Option` is taken apart.
+    pub(super) fn companion_call_apart(&mut self, call: &syn::ExprCall) -> Value {
+        let syn::Expr::Path(path) = strip(&call.func) else {
+            return Value::Error;
+        };
+        self.note_nonlocal(&path.path);
+        let span = span_of(call);
+        self.outside_conditions(|l| {
+            let values = l.companion_arguments(call);
+            let callee = Callee {
+                fallible: true,
+                ..callee(path)
+            };
+            l.emit_call(callee, values, Want::Value, span)
+        })
+    }
+
     fn companion_call(
         &mut self,
         path: &syn::ExprPath,
@@ -201,17 +245,21 @@ impl Lowerer<'_> {
         want: Want,
         span: Span,
     ) -> Value {
+        let values = self.companion_arguments(call);
+        self.emit_call(callee(path), values, want, span)
+    }
+
+    fn companion_arguments(&mut self, call: &syn::ExprCall) -> Vec<(Value, Span)> {
         let values = self.sequence(call.args.iter(), |l, e| match l.value(e, Want::Value) {
             value @ (Value::Opaque(..) | Value::Expr(_)) => {
                 Value::Expr(l.stored(value, span_of(e)))
             }
             value => value,
         });
-        let values: Vec<(Value, Span)> = values
+        values
             .into_iter()
             .zip(call.args.iter().map(span_of))
-            .collect();
-        self.emit_call(callee(path), values, want, span)
+            .collect()
     }
 
     pub(super) fn emit_call(
@@ -257,6 +305,12 @@ impl Lowerer<'_> {
             Derivative::Own | Derivative::Zero => None,
         });
         let result = member.map(|m| m.result.clone());
+        let apart = callee.fallible;
+        let error = apart.then(|| self.new_error(span));
+        args.extend(error.map(|error| Arg {
+            mode: ArgMode::InOut(Place::var(error, span)),
+            span,
+        }));
         let callee = Box::new(callee);
         if want == Want::Discard {
             self.emit(
@@ -274,6 +328,12 @@ impl Lowerer<'_> {
             Want::Into(var) => var,
             Want::Value | Want::Discard => {
                 let ty = self.types.fresh(Kind::General);
+                let ty = if apart {
+                    self.types.set_result(&ty);
+                    Ty::Option(Box::new(ty))
+                } else {
+                    ty
+                };
                 self.temp(&format!("{}_value", callee.name()), ty, span)
             }
         };
@@ -287,6 +347,10 @@ impl Lowerer<'_> {
         );
         back.into_iter().for_each(|kind| self.emit(kind, span));
         let ty = self.func.var(dest).ty.clone();
+        if apart {
+            self.error_of_call = error;
+            return Value::Expr(Expr::read_var(dest, ty, span));
+        }
         if let Some(result) = result.filter(Ty::is_scalar) {
             self.types.unify(&ty, &result);
         }
@@ -335,6 +399,7 @@ pub(super) fn callee(path: &syn::ExprPath) -> Callee {
         kind,
         path: path.clone(),
         without: None,
+        fallible: false,
     }
 }
 

@@ -48,8 +48,17 @@ impl Lowerer<'_> {
         if let Some(test) = self.pop_test(pat, e, span) {
             return test;
         }
+        let active = matches!(strip(e), syn::Expr::Call(call) if self.calls_sweeps(call));
+        if active && super::results::of_result(pat) {
+            self.diags.over(pat, crate::diag::catalog::result_value());
+        }
         let value = self.scrutinee(e);
-        let selector = self.selects(pat, None, &value, span);
+        self.test_of(pat, value)
+    }
+
+    /// The test of a value that has been lowered.
+    pub(super) fn test_of<'p>(&mut self, pat: &'p syn::Pat, value: Value) -> Test<'p> {
+        let selector = self.selects(pat, None, &value, span_of(pat));
         Test {
             selector,
             plan: Plan::Pattern(pat, value),

@@ -19,17 +19,22 @@ impl Lowerer<'_> {
         }
         let e = self.operand_raw(value, span);
         self.lenient -= 1;
+        if self.writes_outside(declared, mark) {
+            return self.refuse(&arg, catalog::no_gradient_effect());
+        }
+        let ty = e.ty.clone();
+        Value::Expr(Expr::new(ExprKind::NoGradient(Box::new(e)), ty, span))
+    }
+
+    /// Whether the statements from `mark` on write to one of the first variables.
+    pub(super) fn writes_outside(&mut self, declared: usize, mark: usize) -> bool {
         let mut outside = false;
         for stmt in &self.frame().stmts[mark..] {
             visit(stmt, &mut |var, access| {
                 outside |= (var as usize) < declared && access
             });
         }
-        if outside {
-            return self.refuse(&arg, catalog::no_gradient_effect());
-        }
-        let ty = e.ty.clone();
-        Value::Expr(Expr::new(ExprKind::NoGradient(Box::new(e)), ty, span))
+        outside
     }
 }
 

@@ -50,6 +50,7 @@ impl Lowerer<'_> {
             syn::Expr::ForLoop(f) => self.for_loop(f),
             syn::Expr::Loop(l) => self.endless_loop(l, want),
             syn::Expr::Return(r) => self.return_expr(r),
+            syn::Expr::Try(t) => self.question(t),
             syn::Expr::Break(b) => self.break_expr(b),
             syn::Expr::Continue(c) => self.continue_expr(c),
             other => self.unsupported(other),
@@ -90,7 +91,6 @@ impl Lowerer<'_> {
                 }
                 self.refuse(r, catalog::range_value())
             }
-            syn::Expr::Try(t) => self.refuse(&t.question_token, catalog::question_mark()),
             syn::Expr::TryBlock(t) => self.refuse(&t.try_token, catalog::try_block()),
             syn::Expr::Yield(y) => self.refuse(&y.yield_token, catalog::try_block()),
             syn::Expr::Unsafe(u) => self.refuse(&u.unsafe_token, catalog::unsafe_block()),

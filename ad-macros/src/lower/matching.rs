@@ -20,7 +20,7 @@ impl Lowerer<'_> {
         self.fixed(value, span_of(e))
     }
 
-    fn fixed(&mut self, value: Value, span: Span) -> Value {
+    pub(super) fn fixed(&mut self, value: Value, span: Span) -> Value {
         match value {
             Value::Place(place, ty) if self.references.contains(&place.root) => {
                 let view = self.freeze_view(View::new(place, ty, false));
@@ -179,8 +179,16 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn match_expr(&mut self, m: &syn::ExprMatch, want: Want) -> Value {
-        let span = span_of(m);
+        if let Some(value) = self.match_result(m, want) {
+            return value;
+        }
         let value = self.scrutinee(&m.expr);
+        self.match_on(value, m, want)
+    }
+
+    /// A `match` on a value that has been lowered.
+    pub(super) fn match_on(&mut self, value: Value, m: &syn::ExprMatch, want: Want) -> Value {
+        let span = span_of(m);
         if matches!(value, Value::Never) {
             return Value::Never;
         }

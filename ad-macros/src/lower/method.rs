@@ -19,6 +19,9 @@ impl Lowerer<'_> {
         if let Some(value) = self.unwrapped(call) {
             return value;
         }
+        if let Some(value) = self.asked_of_call(call) {
+            return value;
+        }
         let receiver = match strip(&call.receiver) {
             // A chain that is kept as written: no derivative passes through it.
             range @ syn::Expr::Range(_) => self.keep(range, OpaqueKind::Other("a range")),
@@ -273,6 +276,13 @@ impl Lowerer<'_> {
             Ok(value) => return value,
             Err(receiver) => receiver,
         };
+        if let Value::Opaque(o, ..) = &receiver
+            && yields_order(&o.kind)
+            && matches!(name, "unwrap" | "expect" | "unwrap_or")
+        {
+            let kind = OpaqueKind::Other("an order");
+            return self.method_as_written(receiver, call, Ty::Passive, kind);
+        }
         let ty = match name {
             "len" | "count" | "capacity" => Ty::USIZE,
             "cmp" | "partial_cmp" | "total_cmp" => Ty::Passive,
@@ -428,6 +438,11 @@ impl Lowerer<'_> {
         let opaque = builder.build(self, code, OpaqueKind::Other("a check"));
         self.emit(crate::ir::StmtKind::Opaque(Box::new(opaque)), span);
     }
+}
+
+/// Whether code of this kind compares two values.
+fn yields_order(kind: &OpaqueKind) -> bool {
+    matches!(kind, OpaqueKind::Method(name) if *name == "partial_cmp" || *name == "total_cmp" || *name == "cmp")
 }
 
 /// Whether floats have a method of this name, with a derivative or as a question about the value.

@@ -33,6 +33,7 @@ mod dynamic;
 mod effects;
 pub(crate) mod exits;
 mod expr;
+mod fallible;
 mod finish;
 mod format;
 mod held;
@@ -52,7 +53,9 @@ mod method;
 pub(crate) mod opaque;
 mod operator;
 mod option;
+mod option_closures;
 mod order;
+mod outcome;
 mod own_method;
 mod owner;
 mod part;
@@ -65,6 +68,7 @@ mod reduce;
 mod rename;
 mod rename_forms;
 mod repoint;
+mod results;
 mod scope;
 mod sequence_pattern;
 mod signature;
@@ -94,6 +98,8 @@ pub(crate) use types::is_primitive;
 /// was reported.
 pub(crate) fn lower(item: &syn::ItemFn, owner: &Owner, diags: &mut Diagnostics) -> Option<Func> {
     let reported = diags.len();
+    let marked = outcome::marked(item);
+    let item = marked.as_ref().unwrap_or(item);
     let mut lowerer = Lowerer::new(item, owner, diags);
     lowerer.function(item);
     let func = lowerer.finish();
@@ -171,6 +177,10 @@ struct Lowerer<'d> {
     /// Functions declared in the body are callable by name; nothing else about them is known.
     result: Option<VarId>,
     early_return: bool,
+    /// The next call of a method yields a `Result`, or an `Option`, that is taken apart.
+    apart: bool,
+    /// Where the error of the last such call is.
+    error_of_call: Option<VarId>,
     next_loop: u32,
     next_placeholder: u32,
 }
@@ -186,6 +196,7 @@ impl<'d> Lowerer<'d> {
             vars: Vec::new(),
             body: Block::default(),
             result: None,
+            failure: None,
             written: Written::default(),
             items: Vec::new(),
             names,
@@ -222,6 +233,8 @@ impl<'d> Lowerer<'d> {
             const_tys: HashMap::new(),
             result: None,
             early_return: prescan::has_return(&item.block),
+            apart: false,
+            error_of_call: None,
             next_loop: 0,
             next_placeholder: 0,
         }

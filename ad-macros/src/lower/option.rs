@@ -36,6 +36,9 @@ impl Lowerer<'_> {
             }
             return Value::Expr(self.read(place, ty));
         }
+        if let Some(value) = self.option_closure(&receiver, call, name, payload) {
+            return value;
+        }
         let Some((place, _)) = self.place_of(receiver, span) else {
             return Value::Error;
         };
@@ -71,7 +74,7 @@ impl Lowerer<'_> {
         }
     }
 
-    fn is_some(&mut self, place: Place, span: Span) -> Expr {
+    pub(super) fn is_some(&mut self, place: Place, span: Span) -> Expr {
         let mut builder = Builder::default();
         let option = builder.arg(self, OpaqueArg::Place(place), span);
         builder.finish(

@@ -53,6 +53,10 @@ impl Lowerer<'_> {
         }
     }
 
+    pub(super) fn is_member_of_self(&self, receiver: &Value, call: &syn::ExprMethodCall) -> bool {
+        self.member_of_self(receiver, call).is_some()
+    }
+
     fn member_of_self(&self, receiver: &Value, call: &syn::ExprMethodCall) -> Option<Member> {
         let of_own_type = match receiver {
             Value::Place(place, _) => self.is_self(place) || self.is_another_self(place),
@@ -77,6 +81,7 @@ impl Lowerer<'_> {
     }
 
     fn own_call(&mut self, receiver: View, call: &syn::ExprMethodCall, want: Want) -> Value {
+        let fallible = std::mem::take(&mut self.apart);
         if let Some(turbofish) = &call.turbofish {
             return self.refuse(
                 turbofish,
@@ -104,6 +109,7 @@ impl Lowerer<'_> {
             kind: CalleeKind::Method,
             path: syn::parse_quote!(#name),
             without: None,
+            fallible,
         };
         self.emit_call(callee, values, want, span_of(call))
     }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use proc_macro2::Ident;
 use syn::ext::IdentExt;
 
-use super::types::signature_type;
+use super::types::{result_of, signature_type};
 use crate::ir::{Passing, Ty, Written};
 
 /// The `impl` block that a function stands in, as far as the attribute sees it.
@@ -57,12 +57,13 @@ impl Member {
         let result = match &sig.output {
             syn::ReturnType::Default => Ty::Unit,
             syn::ReturnType::Type(_, ty) => {
+                let ty = result_of(&sig.output).unwrap_or(ty);
                 signature_type(ty, false, &mut written).unwrap_or(Ty::Unknown)
             }
         };
         // A length that the text names belongs to another table than that of the caller.
         let shown = match &result {
-            ty if ty.is_scalar() => result.clone(),
+            ty if ty.is_scalar() && result_of(&sig.output).is_none() => result.clone(),
             _ => Ty::Unknown,
         };
         Member {
@@ -113,7 +114,7 @@ fn derivative(sig: &syn::Signature, result: &Ty) -> Derivative {
         .any(|input| matches!(type_of(input), Some(Err(()))))
     {
         Derivative::Parameter
-    } else if something && *result == Ty::Unit {
+    } else if something && *result == Ty::Unit && result_of(&sig.output).is_none() {
         Derivative::Effect
     } else {
         Derivative::Zero

@@ -43,11 +43,14 @@ fn spelled(tokens: TokenStream, name: &str) -> bool {
     })
 }
 
-/// Whether the body has a `return` of its own (closures and nested functions have theirs).
+/// Whether the body has a `return` or `?` of its own (closures and nested functions have theirs).
 pub(super) fn has_return(block: &syn::Block) -> bool {
     struct Finder(bool);
     impl Visit<'_> for Finder {
         fn visit_expr_return(&mut self, _: &syn::ExprReturn) {
+            self.0 = true;
+        }
+        fn visit_expr_try(&mut self, _: &syn::ExprTry) {
             self.0 = true;
         }
         fn visit_expr_closure(&mut self, _: &syn::ExprClosure) {}

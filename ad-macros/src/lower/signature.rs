@@ -7,10 +7,12 @@ use syn::spanned::Spanned;
 use super::Lowerer;
 use super::owner::passing;
 use super::scope::Binding;
-use super::types::{primitive, signature_type};
+use super::types::{primitive, result_of, signature_type};
 use super::value::{Value, View, Want, span_of};
 use crate::diag::catalog;
-use crate::ir::{Expr, Param, Passing, Place, Proj, Stmt, StmtKind, Ty, VarId, VarInfo, VarKind};
+use crate::ir::{
+    Expr, ExprKind, Param, Passing, Place, Proj, Stmt, StmtKind, Ty, VarId, VarInfo, VarKind,
+};
 
 impl Lowerer<'_> {
     pub(super) fn function(&mut self, item: &syn::ItemFn) {
@@ -219,6 +221,16 @@ impl Lowerer<'_> {
             return;
         };
         self.func.ret_written = (**written).clone();
+        if let Some(value) = result_of(output) {
+            let known = signature_type(value, false, &mut self.func.written);
+            let value = known.unwrap_or_else(|(span, message)| {
+                self.diags.at(span, message);
+                Ty::Unknown
+            });
+            self.func.ret_ty = Ty::Option(Box::new(value));
+            self.declare_failure(written.span());
+            return;
+        }
         self.func.ret_ty = match ungroup(written) {
             syn::Type::Reference(r) => {
                 self.diags.over(r, catalog::returned_reference());
@@ -283,7 +295,7 @@ impl Lowerer<'_> {
         let declared = self.func.var(var).ty.clone();
         match &value {
             Value::Expr(Expr {
-                kind: crate::ir::ExprKind::Read(place),
+                kind: ExprKind::Read(place),
                 ..
             }) if place.root == var && place.is_var() => return,
             Value::Never if self.diverged() => return,
@@ -294,10 +306,13 @@ impl Lowerer<'_> {
             }
             _ => {}
         }
-        let init = if self.unstable.contains(&var) {
-            self.stored(value, span)
-        } else {
-            self.stored_raw(value, span)
+        let init = match value {
+            // It moves: an error, say, need not be something that can be copied.
+            Value::Opaque(opaque, Ty::Passive, span) => {
+                Expr::new(ExprKind::Opaque(opaque), Ty::Passive, span)
+            }
+            value if self.unstable.contains(&var) => self.stored(value, span),
+            value => self.stored_raw(value, span),
         };
         self.types.unify(&declared, &init.ty);
         self.emit_let(var, Some(init), span);
@@ -323,7 +338,7 @@ impl Lowerer<'_> {
     }
 }
 
-fn ungroup(ty: &syn::Type) -> &syn::Type {
+pub(super) fn ungroup(ty: &syn::Type) -> &syn::Type {
     match ty {
         syn::Type::Paren(t) => ungroup(&t.elem),
         syn::Type::Group(t) => ungroup(&t.elem),

@@ -88,6 +88,19 @@ fn type_argument(segment: &syn::PathSegment) -> Option<&syn::Type> {
     }
 }
 
+/// The type of the value of a function that returns a `Result`. What is called so is taken for std's, or an alias of it
+/// whose first parameter is the value's type: rustc checks that.
+pub(crate) fn result_of(output: &syn::ReturnType) -> Option<&syn::Type> {
+    let syn::ReturnType::Type(_, written) = output else {
+        return None;
+    };
+    let syn::Type::Path(path) = super::signature::ungroup(written) else {
+        return None;
+    };
+    let last = path.path.segments.last()?;
+    type_argument(last).filter(|_| last.ident == "Result" && path.qself.is_none())
+}
+
 impl Lowerer<'_> {
     /// An annotation in the body. What it does not say (`_`, `Vec<_>`) is inferred; what it hides too.
     pub(super) fn annotation(&mut self, written: &syn::Type) -> Ty {

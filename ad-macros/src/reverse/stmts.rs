@@ -192,6 +192,8 @@ impl<'a> Adjoints<'a> {
         out: &mut Vec<Stmt>,
     ) {
         let span = stmt.span;
+        // An error has no adjoint, and the reverse sweep does not ask for it.
+        let (args, _) = callee.split(args);
         let mut lent: Vec<VarId> = args
             .iter()
             .filter_map(|arg| match &arg.mode {
@@ -235,7 +237,10 @@ impl<'a> Adjoints<'a> {
             _ => None,
         };
         let kind = StmtKind::CallReverse {
-            callee: Box::new(callee.clone()),
+            callee: Box::new(Callee {
+                fallible: false,
+                ..callee.clone()
+            }),
             args: args.to_vec(),
             bars,
             seed,

@@ -55,7 +55,11 @@ use crate::optimize::speculate::{Speculation, TOO_LONG};
 
 /// Puts both sweeps into one list if an iteration of one of their loops can run in both directions at once.
 pub(in crate::optimize) fn fuse_loops(sweeps: &mut Sweeps, cx: &mut Cx<'_>) {
-    let Some(result) = sweeps.func.result.filter(|_| sweeps.func.has_gradient()) else {
+    let Some(result) = sweeps
+        .func
+        .result
+        .filter(|_| sweeps.func.has_gradient() && sweeps.func.failure.is_none())
+    else {
         return;
     };
     let (ty, span) = (sweeps.func.ret_ty.clone(), sweeps.func.name.span());

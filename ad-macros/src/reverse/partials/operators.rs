@@ -135,5 +135,6 @@ fn callee(e: &Expr) -> Option<Callee> {
         kind: CalleeKind::Operator,
         path,
         without: None,
+        fallible: false,
     })
 }

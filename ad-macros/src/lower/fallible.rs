@@ -1,0 +1,420 @@
+//! `Result`: functions that return one, calls of them, `?`.
+//!
+//! A `Result` is two variables: its value, as an `Option`, and its error, which carries no derivative. The first is what
+//! every stage sees; of a call, the emitter takes what the callee yields apart, and puts together what the function yields.
+
+use proc_macro2::Span;
+
+use super::Lowerer;
+use super::infer::{Class, Kind};
+use super::opaque::Builder;
+use super::operator::strip;
+use super::outcome::constructed;
+use super::value::{Value, View, Want, span_of};
+use crate::diag::catalog;
+use crate::ir::{
+    Block, Expr, ExprKind, Jump, OpaqueArg, OpaqueKind, Place, Proj, StmtKind, Ty, VarId,
+};
+
+/// The kind of code that makes an error: it runs once, and what goes into it has no derivative in it.
+pub(super) const ERROR: &str = "Err(…)";
+
+/// The kind of code that has a `Result`.
+const RESULT: &str = "a `Result`";
+
+/// A `Result`, or an `Option`, taken apart.
+pub(super) struct Halves {
+    /// An `Option`.
+    pub(super) value: Place,
+    pub(super) payload: Ty,
+    /// An `Option` too, `None` for a value.
+    pub(super) error: VarId,
+}
+
+impl Lowerer<'_> {
+    /// Declares the variable for the error of a function that returns a `Result`.
+    pub(super) fn declare_failure(&mut self, span: Span) {
+        let var = self.new_error(span);
+        self.func.failure = Some(var);
+    }
+
+    pub(super) fn new_error(&mut self, span: Span) -> VarId {
+        let ty = Ty::Option(Box::new(Ty::Passive));
+        let var = self.temp("error", ty.clone(), span);
+        self.emit_let(var, Some(Expr::new(ExprKind::None, ty, span)), span);
+        var
+    }
+
+    /// What yields the function's `Result`: the value as an `Option`.
+    pub(super) fn outcome(&mut self, e: &syn::Expr) -> Value {
+        let span = span_of(e);
+        if let Some(value) = constructed(e, "Ok") {
+            let value = self.value(value, Want::Value);
+            if matches!(value, Value::Never | Value::Error) {
+                return value;
+            }
+            let value = self.stored(value, span);
+            let ty = Ty::Option(Box::new(value.ty.clone()));
+            return Value::Expr(Expr::new(ExprKind::Some(Box::new(value)), ty, span));
+        }
+        if let Some(error) = constructed(e, "Err") {
+            self.fail(error, false, span);
+            return self.none(span);
+        }
+        let halves = match self.halves(e) {
+            Ok(halves) => halves,
+            Err(value) => return value,
+        };
+        self.set_failure(halves.error, false, span);
+        let ty = Ty::Option(Box::new(halves.payload));
+        Value::Expr(self.read(halves.value, ty))
+    }
+
+    fn none(&mut self, span: Span) -> Value {
+        let ty = Ty::Option(Box::new(self.types.fresh(Kind::General)));
+        Value::Expr(Expr::new(ExprKind::None, ty, span))
+    }
+
+    /// `failure = Some(error)`: the error is kept as written. `converts`: by `From`, as `?` does.
+    fn fail(&mut self, error: &syn::Expr, converts: bool, span: Span) {
+        let mut builder = Builder::default();
+        let error = self.error_code(&mut builder, error);
+        let error = if converts {
+            syn::parse_quote!(::core::convert::From::from(#error))
+        } else {
+            error
+        };
+        self.assign_failure(
+            builder,
+            syn::parse_quote!(::core::option::Option::Some(#error)),
+            span,
+        );
+    }
+
+    /// An error, or what makes one, kept as written.
+    fn error_code(&mut self, builder: &mut Builder, e: &syn::Expr) -> syn::Expr {
+        let (declared, mark) = (self.func.vars.len(), self.mark());
+        self.lenient += 1;
+        let code = self.kept_argument(builder, e);
+        self.lenient -= 1;
+        if self.writes_outside(declared, mark) {
+            self.diags.over(e, catalog::error_effect());
+        }
+        code
+    }
+
+    /// The error of a `Result` becomes the function's.
+    fn set_failure(&mut self, error: VarId, converts: bool, span: Span) {
+        let mut builder = Builder::default();
+        let error = builder.arg(self, OpaqueArg::RefMut(Place::var(error, span)), span);
+        let code = if converts {
+            syn::parse_quote!(::core::option::Option::take(#error).map(::core::convert::From::from))
+        } else {
+            syn::parse_quote!(::core::option::Option::take(#error))
+        };
+        self.assign_failure(builder, code, span);
+    }
+
+    fn assign_failure(&mut self, mut builder: Builder, code: syn::Expr, span: Span) {
+        let Some(failure) = self.func.failure else {
+            return;
+        };
+        let failure = builder.arg(self, OpaqueArg::RefMut(Place::var(failure, span)), span);
+        let code = syn::parse_quote!(*#failure = #code);
+        let opaque = builder.build(self, code, OpaqueKind::Macro(ERROR.to_owned()));
+        self.emit(StmtKind::Opaque(Box::new(opaque)), span);
+    }
+
+    /// `e?`
+    pub(super) fn question(&mut self, t: &syn::ExprTry) -> Value {
+        let span = span_of(t);
+        if self.closures > 0 {
+            return self.refuse(&t.question_token, catalog::closure_return());
+        }
+        if self.lenient > 0 {
+            return self.refuse(&t.question_token, catalog::jump_in_code("?"));
+        }
+        let of_option = matches!(self.func.ret_ty, Ty::Option(_));
+        if !of_option {
+            return self.refuse(&t.question_token, catalog::question_mark());
+        }
+        self.outside_conditions(|l| {
+            if l.func.failure.is_none() {
+                return l.question_of_option(t, span);
+            }
+            if let Some(error) = constructed(&t.expr, "Err") {
+                l.fail(error, true, span);
+                return l.leave_without(span);
+            }
+            match l.halves(&t.expr) {
+                Ok(halves) => l.value_or_leave(halves, span),
+                Err(value) => value,
+            }
+        })
+    }
+
+    fn question_of_option(&mut self, t: &syn::ExprTry, span: Span) -> Value {
+        let (place, payload, behind) = match self.option_place(&t.expr) {
+            Ok(option) => option,
+            Err(value) => return value,
+        };
+        self.leave_unless_some(place.clone(), None, span);
+        let part = place.then(Proj::Payload);
+        match behind {
+            Some(mutable) => Value::Ref(View::new(part, payload, mutable)),
+            None => Value::Place(part, payload),
+        }
+    }
+
+    fn value_or_leave(&mut self, halves: Halves, span: Span) -> Value {
+        let failure = self.func.failure.map(|_| halves.error);
+        self.leave_unless_some(halves.value.clone(), failure, span);
+        Value::Place(halves.value.then(Proj::Payload), halves.payload)
+    }
+
+    /// Returns where there is no value; with the error, converted.
+    fn leave_unless_some(&mut self, place: Place, error: Option<VarId>, span: Span) {
+        let some = self.is_some(place, span);
+        self.open();
+        if let Some(error) = error {
+            self.set_failure(error, true, span);
+        }
+        self.leave_without(span);
+        let (leave, _) = self.close();
+        let arms = vec![Block::default(), leave];
+        self.emit(
+            StmtKind::Switch {
+                selector: some,
+                arms,
+            },
+            span,
+        );
+    }
+
+    fn leave_without(&mut self, span: Span) -> Value {
+        let none = self.none(span);
+        self.return_value(none, span);
+        self.leave(Jump::Return, span)
+    }
+
+    /// The halves of a `Result`; else what there is instead.
+    pub(super) fn halves(&mut self, e: &syn::Expr) -> Result<Halves, Value> {
+        let e = strip(e);
+        if let syn::Expr::MethodCall(call) = e {
+            match (call.method.to_string().as_str(), call.args.len()) {
+                ("ok_or" | "ok_or_else", 1) => return self.halves_of_option(call),
+                ("map_err", 1) => return self.with_other_error(call),
+                ("map", 1) => return self.with_other_value(call),
+                _ => {}
+            }
+        }
+        if matches!(
+            e,
+            syn::Expr::If(_) | syn::Expr::Match(_) | syn::Expr::Block(_)
+        ) {
+            return Err(self.refuse(e, catalog::result_value()));
+        }
+        let span = span_of(e);
+        let value = match self.fallible_call(e) {
+            Ok(halves) => return Ok(halves),
+            Err(value) => value,
+        };
+        match value {
+            Value::Never | Value::Error => Err(value),
+            Value::Opaque(opaque, ..) => {
+                let kind = opaque.kind.clone();
+                let mut builder = Builder::default();
+                let code = builder.inline(*opaque);
+                self.halves_of_code(builder, code, kind, span)
+            }
+            other => {
+                let ty = self.type_of(&other);
+                if !self.types.is_passive(&ty) {
+                    return Err(self.refuse(e, catalog::result_value()));
+                }
+                let mut builder = Builder::default();
+                let code = builder.operand(self, other, span);
+                self.halves_of_code(builder, code, OpaqueKind::Macro(RESULT.to_owned()), span)
+            }
+        }
+    }
+
+    /// The halves of what a function yields whose derivative matters; else the value of the expression.
+    pub(super) fn fallible_call(&mut self, e: &syn::Expr) -> Result<Halves, Value> {
+        let span = span_of(e);
+        let value = match e {
+            syn::Expr::Call(call) if self.calls_sweeps(call) => self.companion_call_apart(call),
+            syn::Expr::MethodCall(call) if self.lenient == 0 => self.method_call_apart(call),
+            _ => self.value(e, Want::Value),
+        };
+        let Some(error) = self.error_of_call.take() else {
+            return Err(value);
+        };
+        let Value::Expr(value) = value else {
+            return Err(Value::Error);
+        };
+        let payload = match self.types.shallow(&value.ty) {
+            Ty::Option(payload) => *payload,
+            _ => self.types.fresh(Kind::General),
+        };
+        match self.place_of(Value::Expr(value), span) {
+            Some((value, _)) => Ok(Halves {
+                value,
+                payload,
+                error,
+            }),
+            None => Err(Value::Error),
+        }
+    }
+
+    fn method_call_apart(&mut self, call: &syn::ExprMethodCall) -> Value {
+        if let Some(value) = self.reduction(call, Want::Value) {
+            return value;
+        }
+        if let Some(value) = self.asked_of_call(call) {
+            return value;
+        }
+        let receiver = self.pointee(&call.receiver);
+        if matches!(receiver, Value::Error | Value::Never) {
+            return self.method_on(receiver, call, Want::Value);
+        }
+        let name = call.method.to_string();
+        let ty = self.type_of(&receiver);
+        let open = matches!(self.types.class(&ty), Class::Open | Class::Hidden)
+            && !matches!(receiver, Value::Opaque(..));
+        let receiver = if open || self.is_member_of_self(&receiver, call) {
+            self.apart = true;
+            let called = self.own_method(receiver, call, &name, Want::Value);
+            self.apart = false;
+            match called {
+                Ok(value) => return value,
+                Err(receiver) => receiver,
+            }
+        } else {
+            receiver
+        };
+        self.method_on(receiver, call, Want::Value)
+    }
+
+    /// Code kept as written yields the `Result`.
+    fn halves_of_code(
+        &mut self,
+        mut builder: Builder,
+        code: syn::Expr,
+        kind: OpaqueKind,
+        span: Span,
+    ) -> Result<Halves, Value> {
+        let error = self.new_error(span);
+        let at = builder.arg(self, OpaqueArg::RefMut(Place::var(error, span)), span);
+        let code = syn::parse_quote!(match #code {
+            ::core::result::Result::Ok(__value) => ::core::option::Option::Some(__value),
+            ::core::result::Result::Err(__error) => {
+                *#at = ::core::option::Option::Some(__error);
+                ::core::option::Option::None
+            }
+        });
+        let payload = self.types.fresh(Kind::General);
+        let ty = Ty::Option(Box::new(payload.clone()));
+        let opaque = builder.build(self, code, kind);
+        let init = Expr::new(ExprKind::Opaque(Box::new(opaque)), ty, span);
+        let value = Place::var(self.temp_let("value", init), span);
+        Ok(Halves {
+            value,
+            payload,
+            error,
+        })
+    }
+
+    /// An `Option` as a place, the type of its payload, and whether it lies behind a reference that can be written to.
+    fn option_place(&mut self, e: &syn::Expr) -> Result<(Place, Ty, Option<bool>), Value> {
+        let value = match self.fallible_call(strip(e)) {
+            Ok(halves) => return Ok((halves.value, halves.payload, None)),
+            Err(value @ (Value::Never | Value::Error)) => return Err(value),
+            Err(value) => value,
+        };
+        let ty = self.type_of(&value);
+        let payload = self.types.fresh(Kind::General);
+        self.types
+            .unify(&ty, &Ty::Option(Box::new(payload.clone())));
+        let behind = match &value {
+            Value::Ref(view) => Some(view.mutable),
+            _ => None,
+        };
+        match self.place_of(value, span_of(e)) {
+            Some((place, _)) => Ok((self.freeze_place(place), payload, behind)),
+            None => Err(Value::Error),
+        }
+    }
+
+    /// `option.ok_or(error)`, `option.ok_or_else(|| error)`
+    fn halves_of_option(&mut self, call: &syn::ExprMethodCall) -> Result<Halves, Value> {
+        let span = span_of(call);
+        let (value, payload, _) = self.option_place(&call.receiver)?;
+        let some = self.is_some(value.clone(), span);
+        let mut builder = Builder::default();
+        let some = builder.value(self, some);
+        let error = self.error_code(&mut builder, &call.args[0]);
+        let code = if call.method == "ok_or" {
+            syn::parse_quote!({
+                let __error = #error;
+                if #some { ::core::option::Option::None } else { ::core::option::Option::Some(__error) }
+            })
+        } else {
+            syn::parse_quote!(
+                if #some { ::core::option::Option::None } else { ::core::option::Option::Some((#error)()) }
+            )
+        };
+        let error = self.error_of(builder, code, span);
+        Ok(Halves {
+            value,
+            payload,
+            error,
+        })
+    }
+
+    /// `result.map_err(f)`
+    fn with_other_error(&mut self, call: &syn::ExprMethodCall) -> Result<Halves, Value> {
+        let span = span_of(call);
+        let halves = self.halves(&call.receiver)?;
+        let mut builder = Builder::default();
+        let error = builder.arg(
+            self,
+            OpaqueArg::RefMut(Place::var(halves.error, span)),
+            span,
+        );
+        self.lenient += 1;
+        let map = builder.verbatim(self, &call.args[0]);
+        self.lenient -= 1;
+        let code = syn::parse_quote!(::core::option::Option::take(#error).map(#map));
+        let error = self.error_of(builder, code, span);
+        Ok(Halves { error, ..halves })
+    }
+
+    /// `result.map(f)`
+    fn with_other_value(&mut self, call: &syn::ExprMethodCall) -> Result<Halves, Value> {
+        let span = span_of(call);
+        let halves = self.halves(&call.receiver)?;
+        let option = Ty::Option(Box::new(halves.payload.clone()));
+        let value = Value::Place(halves.value, option);
+        let value = self.option_method(value, call, "map", &halves.payload);
+        let ty = self.type_of(&value);
+        let payload = self.types.fresh(Kind::General);
+        self.types
+            .unify(&ty, &Ty::Option(Box::new(payload.clone())));
+        match self.place_of(value, span) {
+            Some((value, _)) => Ok(Halves {
+                value,
+                payload,
+                error: halves.error,
+            }),
+            None => Err(Value::Error),
+        }
+    }
+
+    fn error_of(&mut self, builder: Builder, code: syn::Expr, span: Span) -> VarId {
+        let ty = Ty::Option(Box::new(Ty::Passive));
+        let opaque = builder.build(self, code, OpaqueKind::Macro(ERROR.to_owned()));
+        let init = Expr::new(ExprKind::Opaque(Box::new(opaque)), ty, span);
+        self.temp_let("error", init)
+    }
+}

@@ -1,0 +1,162 @@
+//! Methods of an `Option` that stand for a `match`: `map`, `and_then`, `unwrap_or_else` and their relatives.
+//!
+//! The closure runs where the method is called, at most once, so its body is the arm.
+
+use proc_macro2::{Ident, Span};
+use quote::{ToTokens, quote};
+use syn::ext::IdentExt;
+
+use super::Lowerer;
+use super::operator::strip;
+use super::prescan::names_in;
+use super::scope::Binding;
+use super::value::{Value, Want, span_of};
+use crate::ir::Ty;
+
+/// The payload where the method hands it on. No identifier of a user's is called so.
+const PAYLOAD: &str = "__retrograde_payload";
+
+impl Lowerer<'_> {
+    /// The method as a `match`, if it is one of these.
+    pub(super) fn option_closure(
+        &mut self,
+        receiver: &Value,
+        call: &syn::ExprMethodCall,
+        name: &str,
+        payload: &Ty,
+    ) -> Option<Value> {
+        let passive = self.types.is_passive(payload) && !self.captures_active(call);
+        if self.lenient > 0 || passive || call.turbofish.is_some() {
+            return None;
+        }
+        let span = span_of(call);
+        let args: Vec<&syn::Expr> = call.args.iter().collect();
+        let held = Ident::new(PAYLOAD, span);
+        let held = held.to_token_stream();
+        let (value, m) = match (name, args.as_slice()) {
+            ("map", [f]) => (None, one_arm(f, &quote!(None), true, span)?),
+            ("and_then", [f]) => (None, one_arm(f, &quote!(None), false, span)?),
+            ("is_some_and", [f]) => (None, one_arm(f, &quote!(false), false, span)?),
+            ("is_none_or", [f]) => (None, one_arm(f, &quote!(true), false, span)?),
+            ("map_or_else", [g, f]) => {
+                let none = body_of(g)?;
+                (None, one_arm(f, &none, false, span)?)
+            }
+            ("unwrap_or_else", [g]) => {
+                let none = body_of(g)?;
+                (
+                    None,
+                    quote!(match () { Some(#held) => #held, None => #none }),
+                )
+            }
+            ("or_else", [g]) => {
+                let none = body_of(g)?;
+                (
+                    None,
+                    quote!(match () { Some(#held) => Some(#held), None => #none }),
+                )
+            }
+            ("map_or", [default, f]) => {
+                let (pat, body) = applied(f, span)?;
+                let m = quote!(match () { (Some(#pat), _) => #body, (None, #held) => #held });
+                (Some(*default), m)
+            }
+            ("or", [other]) => {
+                let m =
+                    quote!(match () { (Some(#held), _) => Some(#held), (None, #held) => #held });
+                (Some(*other), m)
+            }
+            ("zip", [other]) => {
+                let second = Ident::new("__retrograde_other", span);
+                let m = quote!(match () {
+                    (Some(#held), Some(#second)) => Some((#held, #second)),
+                    _ => None,
+                });
+                (Some(*other), m)
+            }
+            _ => return None,
+        };
+        let m: syn::ExprMatch = syn::parse2(m).ok()?;
+        let first = self.fixed(receiver.clone(), span);
+        let scrutinee = match value {
+            None => first,
+            Some(other) => {
+                let mark = self.mark();
+                let value = self.value(other, Want::Value);
+                let value = self.fixed(value, span_of(other));
+                let mut both = vec![first, value];
+                self.protect(&mut both[..1], mark);
+                Value::Tuple(both, span)
+            }
+        };
+        self.closures += 1;
+        let value = self.match_on(scrutinee, &m, Want::Value);
+        self.closures -= 1;
+        Some(value)
+    }
+
+    /// Whether the arguments name a variable that may carry a derivative.
+    fn captures_active(&mut self, call: &syn::ExprMethodCall) -> bool {
+        let names = names_in(&call.args.to_token_stream());
+        names.into_iter().any(|name| {
+            let ty = match self.lookup(&name.unraw()) {
+                Some(Binding::Var(var) | Binding::Deferred { var, .. }) => {
+                    self.func.var(var).ty.clone()
+                }
+                Some(Binding::View { view, .. }) => view.ty,
+                Some(Binding::Tuple(_)) => return true,
+                Some(Binding::Poisoned) | None => return false,
+            };
+            !self.types.is_passive(&ty)
+        })
+    }
+}
+
+/// `match () { Some(p) => body, None => none }` for a closure `|p| body`. `wraps`: in `Some`.
+fn one_arm(
+    f: &syn::Expr,
+    none: &proc_macro2::TokenStream,
+    wraps: bool,
+    span: Span,
+) -> Option<proc_macro2::TokenStream> {
+    let (pat, body) = applied(f, span)?;
+    let body = if wraps {
+        quote!(Some(#body))
+    } else {
+        quote!(#body)
+    };
+    Some(quote!(match () { Some(#pat) => #body, None => #none }))
+}
+
+/// The pattern and the body of a closure; a function's path is applied to a name.
+fn applied(f: &syn::Expr, span: Span) -> Option<(syn::Pat, proc_macro2::TokenStream)> {
+    match strip(f) {
+        syn::Expr::Closure(c) if c.inputs.len() == 1 && is_plain(c) => {
+            let pat = match &c.inputs[0] {
+                syn::Pat::Type(p) => (*p.pat).clone(),
+                other => other.clone(),
+            };
+            Some((pat, c.body.to_token_stream()))
+        }
+        syn::Expr::Path(path) => {
+            let held = Ident::new(PAYLOAD, span);
+            Some((syn::parse_quote!(#held), quote!(#path(#held))))
+        }
+        _ => None,
+    }
+}
+
+/// What a closure without parameters, or a function's path, yields.
+fn body_of(g: &syn::Expr) -> Option<proc_macro2::TokenStream> {
+    match strip(g) {
+        syn::Expr::Closure(c) if c.inputs.is_empty() && is_plain(c) => {
+            Some(c.body.to_token_stream())
+        }
+        syn::Expr::Path(path) => Some(quote!(#path())),
+        _ => None,
+    }
+}
+
+fn is_plain(c: &syn::ExprClosure) -> bool {
+    c.asyncness.is_none() && c.constness.is_none() && c.lifetimes.is_none()
+}

@@ -1,0 +1,96 @@
+//! The places of a function's text whose value is its `Result`.
+//!
+//! The `Result` itself never becomes a value: its two halves are variables of their own. So what yields the result,
+//! at the end of the body, of the branches that it ends with, and behind `return`, is marked before the walk.
+
+use proc_macro2::Ident;
+use quote::quote_spanned;
+use syn::spanned::Spanned;
+use syn::visit_mut::{self, VisitMut};
+
+/// What a marked expression is an argument of. No identifier of a user's is called so.
+const MARK: &str = "__retrograde_outcome";
+
+/// The function with marks, if it returns a `Result`.
+pub(super) fn marked(item: &syn::ItemFn) -> Option<syn::ItemFn> {
+    super::types::result_of(&item.sig.output)?;
+    let mut item = item.clone();
+    Returns.visit_block_mut(&mut item.block);
+    end_of(&mut item.block);
+    Some(item)
+}
+
+/// Whether the path is that of a mark.
+pub(super) fn is_mark(names: &[&str]) -> bool {
+    names == [MARK]
+}
+
+/// Whether an expression is `name(…)`, with one argument.
+pub(super) fn constructed<'e>(e: &'e syn::Expr, name: &str) -> Option<&'e syn::Expr> {
+    let syn::Expr::Call(call) = super::operator::strip(e) else {
+        return None;
+    };
+    let syn::Expr::Path(path) = super::operator::strip(&call.func) else {
+        return None;
+    };
+    let mut segments = path.path.segments.iter().rev();
+    let named = segments.next().is_some_and(|last| last.ident == name);
+    let of_result = segments
+        .next()
+        .is_none_or(|before| before.ident == "Result");
+    match call.args.first() {
+        Some(arg) if call.args.len() == 1 && named && of_result && path.qself.is_none() => {
+            Some(arg)
+        }
+        _ => None,
+    }
+}
+
+struct Returns;
+
+impl VisitMut for Returns {
+    fn visit_expr_return_mut(&mut self, r: &mut syn::ExprReturn) {
+        visit_mut::visit_expr_return_mut(self, r);
+        r.expr.iter_mut().for_each(|e| value(e));
+    }
+
+    // They have results of their own.
+    fn visit_expr_closure_mut(&mut self, _: &mut syn::ExprClosure) {}
+    fn visit_expr_async_mut(&mut self, _: &mut syn::ExprAsync) {}
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}
+
+fn end_of(block: &mut syn::Block) {
+    if let Some(syn::Stmt::Expr(e, None)) = block.stmts.last_mut() {
+        value(e);
+    }
+}
+
+fn value(e: &mut syn::Expr) {
+    match e {
+        syn::Expr::Paren(p) => value(&mut p.expr),
+        syn::Expr::Group(g) => value(&mut g.expr),
+        syn::Expr::Block(b) if b.label.is_none() => end_of(&mut b.block),
+        syn::Expr::If(branch) => {
+            end_of(&mut branch.then_branch);
+            branch.else_branch.iter_mut().for_each(|(_, e)| value(e));
+        }
+        syn::Expr::Match(m) => m.arms.iter_mut().for_each(|arm| value(&mut arm.body)),
+        // They end elsewhere, or are refused.
+        syn::Expr::Return(_)
+        | syn::Expr::Break(_)
+        | syn::Expr::Continue(_)
+        | syn::Expr::Macro(_)
+        | syn::Expr::While(_)
+        | syn::Expr::ForLoop(_)
+        | syn::Expr::Unsafe(_) => {}
+        other => {
+            let span = other.span();
+            let mark = Ident::new(MARK, span);
+            let tokens = quote_spanned!(span=> #mark(#other));
+            if let Ok(marked) = syn::parse2(tokens) {
+                *other = marked;
+            }
+        }
+    }
+}
