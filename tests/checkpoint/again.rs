@@ -2,7 +2,7 @@
 
 use retrograde::gradient;
 
-use crate::support::check;
+use crate::support::{assert_close, check};
 use crate::{PAIRS, identical};
 
 // Guards that call methods of numbers may run twice.
@@ -158,5 +158,33 @@ fn guards_with_blocks_run_again() {
             |p| guarded_by_a_block_grad(p[0], n),
             &[&[0.4], &[-1.2]],
         );
+    }
+}
+
+#[gradient]
+fn gated(x: f64, open: bool) -> f64 {
+    if open { x * x } else { x }
+}
+
+#[gradient]
+fn with_a_copied_flag(x: f64, open: bool) -> f64 {
+    let mut y = x;
+    #[checkpoint]
+    for _ in 0..2 {
+        #[allow(clippy::clone_on_copy)]
+        let z = gated(y, open.clone());
+        y = 0.5 * z.sin();
+    }
+    y
+}
+
+#[test]
+fn a_copy_of_a_flag_is_made_again() {
+    let half_sine = |x: f64| 0.5 * (x * x).sin();
+    let slope = |x: f64| x * (x * x).cos();
+    for x in [0.3, -1.2] {
+        let (value, dx) = with_a_copied_flag_grad(x, true);
+        assert_eq!(value, half_sine(half_sine(x)));
+        assert_close(&[dx], &[slope(x) * slope(half_sine(x))], 1e-14, &[x]);
     }
 }

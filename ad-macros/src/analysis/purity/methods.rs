@@ -49,6 +49,7 @@ const READING_METHODS: &[&str] = &[
     "contains",
     "first",
     "last",
+    "clone",
     "total_cmp",
     "partial_cmp",
     "cmp",
