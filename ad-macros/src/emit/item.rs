@@ -64,8 +64,6 @@ pub(crate) fn items(surface: Surface<'_>, sweeps: &Sweeps, report: &str) -> Toke
         fast: Cell::default(),
         func: &sweeps.func,
         owned: &sweeps.owned,
-        reached: super::ways::reached(sweeps),
-        ways: Default::default(),
         krate: surface.krate,
     };
     let shape = surface.shape(&sweeps.func, report);
@@ -78,8 +76,6 @@ pub(crate) fn stubs(surface: Surface<'_>, func: &Func) -> TokenStream {
         fast: Cell::default(),
         func,
         owned: &HashSet::new(),
-        reached: HashSet::new(),
-        ways: Default::default(),
         krate: surface.krate,
     };
     all(&surface.shape(func, ""), &emitter, None, surface.public)

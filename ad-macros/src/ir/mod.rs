@@ -62,8 +62,8 @@ pub(crate) use effects::{
     effects_of, free_regions, free_vars, is_invariant, mentioned, mentions, region_effects_of,
 };
 pub(crate) use expr::{
-    BOUNDS, BinOp, CLONED, CONVERSION, DEFAULT_VALUE, Expr, ExprKind, IS_BOX, IS_OPTION,
-    IS_POINTER, IS_VEC, Opaque, OpaqueArg, OpaqueKind, Operands, SEQUENCE, UnOp, binary,
+    BOUNDS, BinOp, CLONED, CONVERSION, DEFAULT_VALUE, ELEMENTS, Expr, ExprKind, IS_BOX, IS_OPTION,
+    IS_POINTER, IS_VEC, Opaque, OpaqueArg, OpaqueKind, Operands, PARTS, SEQUENCE, UnOp, binary,
     is_constant,
 };
 pub(crate) use field::Field;
@@ -203,8 +203,6 @@ pub(crate) struct Func {
     pub(crate) parallel: std::collections::HashSet<LoopId>,
     /// Whether the reverse sweep is called with the adjoint of the result, always.
     pub(crate) seeded: bool,
-    /// The adjoint variables of variables.
-    pub(crate) adjoints: std::collections::HashSet<VarId>,
     /// Variables of the compiler that end one part of an array each, `a[lo..end]`, which is known to exist wherever it
     /// is used.
     pub(crate) ends: std::collections::HashSet<VarId>,

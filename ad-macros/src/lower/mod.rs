@@ -194,7 +194,6 @@ impl<'d> Lowerer<'d> {
             std_macros: Vec::new(),
             parallel: HashSet::new(),
             seeded: owner.sweeps_only,
-            adjoints: HashSet::new(),
             ends: HashSet::new(),
         };
         Lowerer {
