@@ -142,7 +142,7 @@ impl Emitter<'_> {
                     return self.check_clones(o, span);
                 }
                 // A macro of the user's own may have the name of one of std's: in a closure it cannot hide a jump.
-                if goes_on(&o.kind) {
+                if o.kind.goes_on() {
                     quote!((|| { #code; })();)
                 } else {
                     quote!(#code;)
@@ -349,19 +349,6 @@ impl Emitter<'_> {
             quote_spanned!(span=> #dst.copy_from_slice(&#src.to_vec());)
         } else {
             quote_spanned!(span=> #dst.copy_from_slice(&#src[..]);)
-        }
-    }
-}
-
-/// Whether the code is a call of a macro that (as std's) only checks or prints.
-fn goes_on(kind: &OpaqueKind) -> bool {
-    match kind {
-        OpaqueKind::Macro(name) => {
-            let name = name.trim_end_matches('!');
-            name.contains("assert") || matches!(name, "print" | "println" | "eprint" | "eprintln")
-        }
-        OpaqueKind::Method(_) | OpaqueKind::Call(_) | OpaqueKind::Const | OpaqueKind::Other(_) => {
-            false
         }
     }
 }

@@ -149,6 +149,23 @@ pub(crate) enum OpaqueKind {
     Other(&'static str),
 }
 
+impl OpaqueKind {
+    /// Whether the code is a call of a macro that (as std's) only checks or prints.
+    pub(crate) fn goes_on(&self) -> bool {
+        match self {
+            OpaqueKind::Macro(name) => {
+                let name = name.trim_end_matches('!');
+                name.contains("assert")
+                    || matches!(name, "print" | "println" | "eprint" | "eprintln")
+            }
+            OpaqueKind::Method(_)
+            | OpaqueKind::Call(_)
+            | OpaqueKind::Const
+            | OpaqueKind::Other(_) => false,
+        }
+    }
+}
+
 /// The kind of a statement that compiles only if its operand is a slice, an array or a `Vec`.
 pub(crate) const SEQUENCE: &str = "a check of a type";
 

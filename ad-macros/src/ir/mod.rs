@@ -44,6 +44,7 @@ mod region;
 mod remarks;
 pub(crate) mod rules;
 mod same;
+mod shapes;
 mod stmt;
 mod stmt_groups;
 mod sweeps;
@@ -81,12 +82,13 @@ pub(crate) use region::{Region, RegionSet};
 pub(crate) use remarks::Remarks;
 pub(crate) use rules::{MathFn, Rule};
 pub(crate) use same::{nested, same, same_place};
+pub(crate) use shapes::Compared;
 pub(crate) use stmt::{
     Arg, ArgMode, BarArg, Block, Jump, Offset, OwnAdjoint, Parallel, RangeIter, Shares, Site, Stmt,
-    StmtKind,
+    StmtKind, Unused,
 };
 pub(crate) use stmt_groups::{control_stmts, leaf_stmts, sweep_stmts};
-pub(crate) use sweeps::{Joint, Sweeps, has_local_accumulator, starts_from_caller};
+pub(crate) use sweeps::{Joint, Sweeps, has_local_accumulator, sites, starts_from_caller};
 pub(crate) use transform::{Transform, Transforms};
 pub(crate) use ty::{IntTy, Ty, has_static_zero, tangent_ty};
 pub(crate) use variant::{VariantPart, accessor};
