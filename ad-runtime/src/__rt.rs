@@ -47,8 +47,8 @@ pub use crate::no_gradient;
 pub mod operators {
     pub use crate::operators::{
         Add, AddAssign, BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Div,
-        DivAssign, Elements, Mul, MulAssign, Neg, Not, Operator, Rem, RemAssign, Shl, ShlAssign,
-        Shr, ShrAssign, Sub, SubAssign, UnaryOperator, at, at_mut, reverse, reverse_unary,
+        DivAssign, Mul, MulAssign, Neg, Not, Operator, Rem, RemAssign, Shl, ShlAssign, Shr,
+        ShrAssign, Sub, SubAssign, UnaryOperator, reverse, reverse_unary,
     };
 }
 pub use crate::record::{Either, Record, fields};

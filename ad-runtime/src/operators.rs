@@ -3,8 +3,6 @@
 //! A user's operator gets its [`Operator`] from `#[gradient]` on its `impl`; those of the language have theirs here.
 //! None of both is a compile error at the user's token.
 
-use std::slice::SliceIndex;
-
 use crate::float::Float;
 use crate::rules;
 use crate::tape::Tape;
@@ -92,56 +90,6 @@ pub fn reverse_unary<Op, A: UnaryOperator<Op>>(
         a.reverse(operand, seed, tape);
     }
 }
-
-/// An adjoint whose elements are those of its value, at the same indices: that of a slice, an array or a `Vec`. The
-/// `Index` of a user's type may lead wherever it likes.
-#[diagnostic::on_unimplemented(
-    message = "the `Index` of your own type has no derivative",
-    label = "an element of this type carries a derivative; its adjoint is a `{Self}`",
-    note = "read the field itself, or write a method under `#[gradient]` that returns the element"
-)]
-pub trait Elements<I> {
-    /// The adjoint of an element, or of several.
-    type Element: ?Sized;
-
-    /// The adjoint of the element at the index.
-    fn at(&self, index: I) -> &Self::Element;
-
-    /// The adjoint of the element at the index, to be written.
-    fn at_mut(&mut self, index: I) -> &mut Self::Element;
-}
-
-/// The adjoint of an element.
-#[inline(always)]
-pub fn at<I, E: Elements<I> + ?Sized>(of: &E, index: I) -> &E::Element {
-    of.at(index)
-}
-
-/// The adjoint of an element, to be written.
-#[inline(always)]
-pub fn at_mut<I, E: Elements<I> + ?Sized>(of: &mut E, index: I) -> &mut E::Element {
-    of.at_mut(index)
-}
-
-macro_rules! elements {
-    ($([$($generics:tt)*] $ty:ty;)*) => {$(
-        impl<$($generics)*, I: SliceIndex<[T]>> Elements<I> for $ty {
-            type Element = I::Output;
-
-            #[inline(always)]
-            fn at(&self, index: I) -> &I::Output {
-                &self[index]
-            }
-
-            #[inline(always)]
-            fn at_mut(&mut self, index: I) -> &mut I::Output {
-                &mut self[index]
-            }
-        }
-    )*};
-}
-
-elements! { [T] [T]; [T] Vec<T>; [T, const N: usize] [T; N]; [T] Box<[T]>; }
 
 /// The contributions of an operator on floats to the adjoints of its operands.
 trait OnFloats {

@@ -55,7 +55,7 @@ pub trait OwnFields {}
 #[diagnostic::on_unimplemented(
     message = "an element of a `{Self}` has no derivative: only those of slices, arrays and `Vec` have",
     label = "this type implements `Index` by itself, which may lead anywhere",
-    note = "index what it holds: `value.data[i]`"
+    note = "index what it holds: `value.data[i]`, or write a method under `#[gradient]` that returns the element"
 )]
 pub trait Elements {}
 

@@ -18,8 +18,9 @@ mod methods;
 use super::affine::method;
 use super::target::tape;
 use crate::ir::{
-    BOUNDS, BinOp, CLONED, DEFAULT_VALUE, Expr, ExprKind, Func, IS_BOX, IS_OPTION, IS_POINTER,
-    IS_VEC, MathFn, Opaque, OpaqueArg, OpaqueKind, Rule, SEQUENCE, Ty, UnOp, is_constant,
+    BOUNDS, BinOp, CLONED, DEFAULT_VALUE, ELEMENTS, Expr, ExprKind, Func, IS_BOX, IS_OPTION,
+    IS_POINTER, IS_VEC, MathFn, Opaque, OpaqueArg, OpaqueKind, PARTS, Rule, SEQUENCE, Ty, UnOp,
+    is_constant,
 };
 use methods::PURE_METHODS;
 
@@ -224,7 +225,9 @@ pub(crate) fn may_run_twice(func: &Func, o: &Opaque) -> bool {
             | IS_BOX
             | IS_POINTER
             | IS_VEC
-            | IS_OPTION,
+            | IS_OPTION
+            | ELEMENTS
+            | PARTS,
         ) => true,
         OpaqueKind::Other(_) | OpaqueKind::Method(_) | OpaqueKind::Call(_) => {
             !kept_code::calls(o, known)

@@ -3,9 +3,7 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
-use crate::ir::{
-    Arg, ArgMode, BarArg, Callee, CalleeKind, Expr, ExprKind, Place, Ty, has_static_zero,
-};
+use crate::ir::{Arg, ArgMode, BarArg, Callee, CalleeKind, Place, Unused};
 
 use super::Emitter;
 use super::expr::Use;
@@ -134,8 +132,9 @@ impl Emitter<'_> {
                     let p = self.place(p, Use::Write);
                     quote!(&mut #p)
                 }
-                BarArg::Discard => {
-                    let (name, zero) = (super::own(&format!("__unused_{k}")), self.unused_bar(arg));
+                BarArg::Unused(zero) => {
+                    let name = super::own(&format!("__unused_{k}"));
+                    let zero = self.unused(zero, arg);
                     before.extend(quote!(let mut #name = #zero;));
                     quote!(&mut #name)
                 }
@@ -238,38 +237,27 @@ impl Emitter<'_> {
     }
 
     /// The adjoint of an argument that carries no derivative.
-    fn unused_bar(&self, arg: &Arg) -> TokenStream {
+    fn unused(&self, zero: &Unused, arg: &Arg) -> TokenStream {
         let rt = self.rt();
-        if matches!(
-            &arg.mode,
-            ArgMode::Value(Expr {
-                kind: ExprKind::None,
-                ..
-            })
-        ) {
-            return quote!(::core::option::Option::None);
-        }
-        let ty = match &arg.mode {
-            ArgMode::Value(e) => e.ty.clone(),
-            ArgMode::Shared(p) | ArgMode::InOut(p) => crate::ir::place_ty(self.func, p),
+        let value = || match &arg.mode {
+            ArgMode::Value(e) => {
+                let value = self.bare(e);
+                quote!(&(#value))
+            }
+            ArgMode::Shared(p) | ArgMode::InOut(p) => {
+                let p = self.place(p, Use::Read);
+                quote!(&#p)
+            }
         };
-        match ty {
-            ty if has_static_zero(&ty) && ty != Ty::Passive => self.zero(&ty),
-            ty => {
-                let value = match &arg.mode {
-                    ArgMode::Value(e) => {
-                        let value = self.bare(e);
-                        quote!(&(#value))
-                    }
-                    ArgMode::Shared(p) | ArgMode::InOut(p) => {
-                        let p = self.place(p, Use::Read);
-                        quote!(&#p)
-                    }
-                };
-                if !matches!(ty, Ty::Unknown | Ty::Passive) {
-                    return quote!(#rt::zero(#value));
-                }
-                // It may be a reference, or of a type without a tangent that a `#[constant]` parameter takes.
+        match zero {
+            Unused::Nothing => quote!(::core::option::Option::None),
+            Unused::Zero(ty) => self.zero(ty),
+            Unused::Like => {
+                let value = value();
+                quote!(#rt::zero(#value))
+            }
+            Unused::OfUnseen => {
+                let value = value();
                 quote!({
                     use #rt::unwanted::{OfConstant as _, OfReference as _, OfValue as _};
                     (&&&#rt::unwanted::Unwanted(#value)).adjoint()

@@ -9,7 +9,6 @@ use super::Emitter;
 use super::calls::Sibling;
 use super::item::{allowed, attributes};
 use super::shape::{Home, Shape};
-use super::sweeps::uses_tape;
 
 /// The sweeps as callers reach them: in a type of the function's name, or beside an associated function.
 pub(super) fn companion(
@@ -50,7 +49,7 @@ fn calls(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: &Sweeps) -> (TokenStream, T
         let adj = super::sweeps::adj(p);
         quote!(::core::option::Option::Some(#adj))
     });
-    let lend = if uses_tape(sweeps) {
+    let lend = if sweeps.use_tape() {
         quote!(#tape)
     } else {
         quote!(::core::option::Option::Some(#tape))

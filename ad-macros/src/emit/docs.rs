@@ -5,9 +5,7 @@ use proc_macro2::Ident;
 use crate::ir::{Passing, Ty};
 use crate::ir::{Sweeps, has_static_zero};
 
-use super::gradient::shape_varies;
 use super::shape::Shape;
-use super::sweeps::joint_uses_tape;
 
 fn parameters(shape: &Shape<'_>, buffer: &str) -> String {
     let names: Vec<String> = shape
@@ -29,7 +27,7 @@ pub(crate) fn gradient(shape: &Shape<'_>, sweeps: Option<&Sweeps>) -> String {
     let done = sweeps
         .map(|_| format!("\n\n{}", shape.report))
         .unwrap_or_default();
-    let memory = if sweeps.is_some_and(joint_uses_tape) {
+    let memory = if sweeps.is_some_and(Sweeps::joint_uses_tape) {
         "\n\n# Memory\n\nThe tape is one of the thread's, and empty on return. Between two calls a thread keeps less \
          than 1 MiB for its tapes, and \
          the process at most 256 MiB for those of all threads; `Tape` says more."
@@ -73,7 +71,7 @@ fn mismatch(shape: &Shape<'_>, buffer: &str) -> String {
 pub(crate) fn gradient_into(shape: &Shape<'_>) -> String {
     let f = shape.link(&shape.item.sig.ident);
     let mut params = shape.func.params.iter().filter(|p| p.differentiable());
-    let replaced = if params.any(|p| shape_varies(&p.ty)) {
+    let replaced = if params.any(|p| p.ty.shape_varies()) {
         " A buffer that is an `Option`, or a tuple or array with one, takes the shape of its argument."
     } else {
         ""

@@ -5,7 +5,7 @@ use quote::{ToTokens, quote, quote_spanned};
 
 use crate::ir::{
     BinOp, Constructor, DEFAULT_VALUE, Expr, ExprKind, Makes, MathFn, Opaque, OpaqueArg,
-    OpaqueKind, Place, Proj, Ty, UnOp, VariantPart, literal, place_ty, regroup, same_place,
+    OpaqueKind, Place, Proj, Ty, UnOp, VariantPart, literal, regroup, same_place,
 };
 
 use super::Emitter;
@@ -21,9 +21,6 @@ impl Emitter<'_> {
     /// A place expression.
     pub(crate) fn place(&self, place: &Place, usage: Use) -> TokenStream {
         let tokens = self.name(place.root).to_token_stream();
-        if let Some(at) = self.unseen_element(place) {
-            return self.element(place, at, usage);
-        }
         if self.lent.borrow().contains(&place.root) {
             let behind: Vec<Proj> = [Proj::Deref]
                 .into_iter()
@@ -32,54 +29,6 @@ impl Emitter<'_> {
             return self.projected(tokens, &behind, place.span, usage);
         }
         self.projected(tokens, &place.proj, place.span, usage)
-    }
-
-    /// Where an adjoint is indexed whose type the macro does not see: the user's `Index` may lead wherever it likes, so
-    /// rustc checks that the type has a rule.
-    fn unseen_element(&self, place: &Place) -> Option<usize> {
-        if !self.func.adjoints.contains(&place.root) {
-            return None;
-        }
-        (0..place.proj.len()).rev().find(|&at| {
-            let of = Place {
-                proj: place.proj[..at].into(),
-                ..place.clone()
-            };
-            matches!(place.proj[at], Proj::Index(_) | Proj::Range { .. })
-                && place_ty(self.func, &of).element() == Ty::Unknown
-                && !matches!(
-                    place_ty(self.func, &of).peel(),
-                    Ty::Array(..) | Ty::Slice(_) | Ty::Vec(_)
-                )
-        })
-    }
-
-    /// The place, whose step at `at` is such an index.
-    fn element(&self, place: &Place, at: usize, usage: Use) -> TokenStream {
-        let (rt, span) = (self.rt(), place.span);
-        let base = self.place(
-            &Place {
-                proj: place.proj[..at].into(),
-                ..place.clone()
-            },
-            usage,
-        );
-        let index = match &place.proj[at] {
-            Proj::Index(e) => self.expected(e),
-            Proj::Range { lo, hi, inclusive } => {
-                let [lo, hi] = [lo, hi].map(|e| e.as_ref().map(|e| self.operand(e, true)));
-                let dots = if *inclusive { quote!(..=) } else { quote!(..) };
-                quote!(#lo #dots #hi)
-            }
-            Proj::Deref | Proj::Field(_) | Proj::Payload | Proj::Variant(_) | Proj::Unbox => {
-                TokenStream::new()
-            }
-        };
-        let element = match usage {
-            Use::Read => quote_spanned!(span=> (*#rt::operators::at(&(#base), #index))),
-            Use::Write => quote_spanned!(span=> (*#rt::operators::at_mut(&mut (#base), #index))),
-        };
-        self.projected(element, &place.proj[at + 1..], span, usage)
     }
 
     /// What the projections lead to from there.

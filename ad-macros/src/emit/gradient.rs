@@ -9,7 +9,6 @@ use crate::ir::{Param, Ty};
 
 use super::item::{args_with_buffers, attributes, gradient_name, joint_call, place, shape_checks};
 use super::shape::Shape;
-use super::sweeps::joint_uses_tape;
 use super::{Emitter, docs};
 
 /// `f_grad`, `f_grad_into` and its fallible form.
@@ -111,12 +110,12 @@ fn gradient_bodies(
         quote!(GRADIENT)
     };
     let direct = joint_call(shape, e, s, quote!(#tape), &lent, one.clone(), mode.clone());
-    let call = if joint_uses_tape(s) {
+    let call = if s.joint_uses_tape() {
         quote!(#rt::with_tape(|#tape| #direct))
     } else {
         direct
     };
-    let overwritten = |p: &Param| shape_varies(&p.ty);
+    let overwritten = |p: &Param| p.ty.shape_varies();
     let checks = shape_checks(shape, e, "gradient", &buffer_name, &overwritten);
     let begun = |var| s.begun.iter().any(|k| shape.func.params[*k].var == var);
     let clears = e
@@ -185,36 +184,10 @@ fn zero_of(param: &Param, buffer: &Ident, e: &Emitter<'_>) -> TokenStream {
     quote_spanned!(param.written.span()=> let mut #buffer = #rt::zero(&#place);)
 }
 
-/// Whether the shape of a value can differ from that of a buffer in more than a length.
-pub(super) fn shape_varies(ty: &Ty) -> bool {
-    match ty {
-        Ty::Option(_) => true,
-        Ty::Tuple(parts) => parts.iter().any(shape_varies),
-        Ty::Array(t, _) => shape_varies(t),
-        // Of vectors the lengths are compared, and behind references there is a type that says.
-        Ty::F32
-        | Ty::F64
-        | Ty::Float
-        | Ty::Four(_)
-        | Ty::Int(_)
-        | Ty::Index
-        | Ty::Bool
-        | Ty::Char
-        | Ty::Unit
-        | Ty::Str
-        | Ty::Passive
-        | Ty::Unknown
-        | Ty::Infer(_)
-        | Ty::Slice(_)
-        | Ty::Vec(_)
-        | Ty::Ref(..) => false,
-    }
-}
-
 /// Sets a buffer to zero, in the shape of the argument.
 fn clear(param: &Param, buffer: &Ident, e: &Emitter<'_>) -> TokenStream {
     let rt = e.rt();
-    if shape_varies(&param.ty) {
+    if param.ty.shape_varies() {
         let value = place(param, e);
         return quote!(*#buffer = #rt::zero(&#value););
     }

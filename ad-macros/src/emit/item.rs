@@ -6,8 +6,7 @@ use std::collections::HashSet;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use crate::ir::{Func, Param, Passing, Ty};
-use crate::ir::{Sweeps, has_static_zero};
+use crate::ir::{Compared, Func, Param, Passing, Sweeps};
 
 use super::Emitter;
 use super::calls::Sibling;
@@ -15,7 +14,6 @@ use super::companion::companion;
 use super::docs;
 use super::gradient::{forwarded, gradient};
 use super::shape::{Home, Shape};
-use super::sweeps::joint_uses_tape;
 
 /// What the generated items belong to, and what they are called.
 #[derive(Clone, Copy)]
@@ -64,8 +62,6 @@ pub(crate) fn items(surface: Surface<'_>, sweeps: &Sweeps, report: &str) -> Toke
         fast: Cell::default(),
         func: &sweeps.func,
         owned: &sweeps.owned,
-        reached: super::ways::reached(sweeps),
-        ways: Default::default(),
         lent: Default::default(),
         krate: surface.krate,
     };
@@ -79,8 +75,6 @@ pub(crate) fn stubs(surface: Surface<'_>, func: &Func) -> TokenStream {
         fast: Cell::default(),
         func,
         owned: &HashSet::new(),
-        reached: HashSet::new(),
-        ways: Default::default(),
         lent: Default::default(),
         krate: surface.krate,
     };
@@ -146,7 +140,7 @@ pub(super) fn joint_call(
         Some(_) => Sibling::Joint,
         None => Sibling::Sweeps,
     });
-    let lend = if joint_uses_tape(sweeps) {
+    let lend = if sweeps.joint_uses_tape() {
         tape
     } else {
         quote!(::core::option::Option::None)
@@ -182,12 +176,7 @@ pub(super) fn args_with_buffers(
     args
 }
 
-/// Checks that buffers have the shapes of their arguments, but for those that are overwritten as a whole, and what an
-/// in-out argument may change: the shape of its output is known after the forward sweep only (`adjoint_borders`).
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "types that are not named are treated alike"
-)]
+/// Checks that buffers have the shapes of their arguments.
 pub(super) fn shape_checks(
     shape: &Shape<'_>,
     e: &Emitter<'_>,
@@ -195,28 +184,34 @@ pub(super) fn shape_checks(
     buffer_name: &dyn Fn(&Param) -> Ident,
     overwritten: &dyn Fn(&Param) -> bool,
 ) -> TokenStream {
-    let rt = e.rt();
-    let check = |param: &Param| {
-        let (name, buffer) = (e.name(param.var), buffer_name(param));
-        let text = param.ident.to_string();
-        let in_out = param.passing == Passing::InOut;
-        match &param.ty {
-            Ty::Vec(_) if in_out => TokenStream::new(),
-            Ty::Slice(t) | Ty::Vec(t) if in_out || has_static_zero(t) => {
-                quote!(#rt::check_len(#text, #kind, #name.len(), #buffer.len());)
-            }
-            Ty::Slice(_) | Ty::Vec(_) => {
-                quote!(#rt::check_slice(#text, #kind, &#name[..], &#buffer[..]);)
-            }
-            ty if in_out || has_static_zero(ty) || overwritten(param) => TokenStream::new(),
-            _ => {
-                let value = place(param, e);
-                quote!(#rt::check_shape(#text, #kind, &#value, &*#buffer);)
-            }
-        }
-    };
     let params = shape.func.params.iter().filter(|p| p.differentiable());
+    let check = |param: &Param| {
+        let compared = param.buffer_compared(overwritten(param));
+        compares(compared, param, e, kind, &buffer_name(param))
+    };
     params.map(check).collect()
+}
+
+/// Compares a buffer with the value that it belongs to.
+pub(super) fn compares(
+    compared: Compared,
+    param: &Param,
+    e: &Emitter<'_>,
+    kind: &str,
+    buffer: &Ident,
+) -> TokenStream {
+    let (rt, name, text) = (e.rt(), e.name(param.var), param.ident.to_string());
+    match compared {
+        Compared::Nothing => TokenStream::new(),
+        Compared::Lengths => quote!(#rt::check_len(#text, #kind, #name.len(), #buffer.len());),
+        Compared::Elements => {
+            quote!(#rt::check_slice(#text, #kind, &#name[..], &#buffer[..]);)
+        }
+        Compared::Whole => {
+            let value = place(param, e);
+            quote!(#rt::check_shape(#text, #kind, &#value, &*#buffer);)
+        }
+    }
 }
 
 /// A parameter without the reference that it may be.

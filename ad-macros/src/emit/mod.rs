@@ -23,7 +23,6 @@ mod stmt;
 mod sweeps;
 mod ty;
 mod versions;
-mod ways;
 
 pub(crate) use companion::{Zero, zero};
 pub(crate) use item::{Surface, allowed, items, stubs};
@@ -43,10 +42,6 @@ pub(crate) struct Emitter<'a> {
     pub(crate) func: &'a Func,
     /// Variables that rustc is to check for not being references.
     pub(crate) owned: &'a HashSet<VarId>,
-    /// The parts of variables whose adjoints the sweeps name.
-    pub(crate) reached: HashSet<ways::Way>,
-    /// Those that rustc has been asked about.
-    pub(crate) ways: ways::Ways,
     /// What the procedure that is being printed has by reference, where the function has the value.
     pub(crate) lent: RefCell<HashSet<VarId>>,
     /// The fast version that is being printed.

@@ -100,7 +100,7 @@ impl Emitter<'_> {
                     quote!(#bar = #part;),
                 ),
             };
-            let (start, take) = if can_copy(ty.peel()) {
+            let (start, take) = if own.copied {
                 (quote!(if #first == #lo { #copy } else { #zero }), take)
             } else {
                 (zero, add.clone())
@@ -119,30 +119,6 @@ impl Emitter<'_> {
             ends.parts.push(part.clone());
         }
         ends
-    }
-}
-
-/// Whether the adjoint of the type is sure to be `Clone`.
-fn can_copy(ty: &Ty) -> bool {
-    match ty {
-        Ty::Unknown | Ty::Infer(_) => false,
-        Ty::Four(t)
-        | Ty::Array(t, _)
-        | Ty::Slice(t)
-        | Ty::Vec(t)
-        | Ty::Option(t)
-        | Ty::Ref(_, t) => can_copy(t),
-        Ty::Tuple(parts) => parts.iter().all(can_copy),
-        Ty::F32
-        | Ty::F64
-        | Ty::Float
-        | Ty::Int(_)
-        | Ty::Index
-        | Ty::Bool
-        | Ty::Char
-        | Ty::Unit
-        | Ty::Str
-        | Ty::Passive => true,
     }
 }
 

@@ -4,8 +4,9 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
 use crate::ir::{
-    BinOp, Block, CLONED, Expr, IS_BOX, IS_OPTION, IS_POINTER, IS_VEC, Offset, Opaque, OpaqueArg,
-    OpaqueKind, Place, Proj, RangeIter, SEQUENCE, Site, Stmt, StmtKind, Ty, VarId, place_ty,
+    BinOp, Block, CLONED, ELEMENTS, Expr, IS_BOX, IS_OPTION, IS_POINTER, IS_VEC, Offset, Opaque,
+    OpaqueArg, OpaqueKind, PARTS, Place, Proj, RangeIter, SEQUENCE, Site, Stmt, StmtKind, Ty,
+    VarId, place_ty,
 };
 
 use super::Emitter;
@@ -13,11 +14,7 @@ use super::expr::Use;
 
 impl Emitter<'_> {
     pub(crate) fn stmts(&self, stmts: &[Stmt]) -> TokenStream {
-        let each = stmts.iter().map(|stmt| {
-            let (ways, stmt) = (self.ways(stmt), self.stmt(stmt));
-            quote!(#ways #stmt)
-        });
-        each.collect()
+        stmts.iter().map(|stmt| self.stmt(stmt)).collect()
     }
 
     pub(super) fn block(&self, block: &Block) -> TokenStream {
@@ -145,7 +142,7 @@ impl Emitter<'_> {
                     return self.check_clones(o, span);
                 }
                 // A macro of the user's own may have the name of one of std's: in a closure it cannot hide a jump.
-                if goes_on(&o.kind) {
+                if o.kind.goes_on() {
                     quote!((|| { #code; })();)
                 } else {
                     quote!(#code;)
@@ -321,7 +318,17 @@ impl Emitter<'_> {
         else {
             return None;
         };
+        let (rt, place) = (self.rt(), self.place(place, Use::Read));
         let name = match *kind {
+            // In closures that nothing calls.
+            ELEMENTS => {
+                let rt = self.rt_at(span);
+                return Some(quote_spanned!(span=> let _ = || #rt::elements_of!(#place);));
+            }
+            PARTS => {
+                let rt = self.rt_at(span);
+                return Some(quote_spanned!(span=> let _ = || #rt::parts_of!(#place);));
+            }
             SEQUENCE => "require_sequence",
             IS_BOX => "require_box",
             IS_POINTER => "require_pointer",
@@ -329,8 +336,7 @@ impl Emitter<'_> {
             IS_OPTION => "require_option",
             _ => return None,
         };
-        let (rt, name) = (self.rt(), super::own(name));
-        let place = self.place(place, Use::Read);
+        let name = super::own(name);
         Some(quote_spanned!(span=> #rt::#name(&#place);))
     }
 
@@ -344,19 +350,6 @@ impl Emitter<'_> {
             quote_spanned!(span=> #dst.copy_from_slice(&#src.to_vec());)
         } else {
             quote_spanned!(span=> #dst.copy_from_slice(&#src[..]);)
-        }
-    }
-}
-
-/// Whether the code is a call of a macro that (as std's) only checks or prints.
-fn goes_on(kind: &OpaqueKind) -> bool {
-    match kind {
-        OpaqueKind::Macro(name) => {
-            let name = name.trim_end_matches('!');
-            name.contains("assert") || matches!(name, "print" | "println" | "eprint" | "eprintln")
-        }
-        OpaqueKind::Method(_) | OpaqueKind::Call(_) | OpaqueKind::Const | OpaqueKind::Other(_) => {
-            false
         }
     }
 }

@@ -18,36 +18,19 @@
 //! One body, because the type of a record holds types that the macro cannot name: the two arms of the first
 //! `if` give it by inference. In JOINT mode the record stays in locals.
 
-use std::collections::BTreeMap;
-
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
-use crate::ir::{Direction, Param, Passing, Site, Stmt, StmtKind, Ty, effects_of};
-use crate::ir::{Joint, Sweeps, has_local_accumulator, has_static_zero, starts_from_caller};
+use crate::ir::{
+    Compared, Joint, Param, Stmt, Sweeps, Ty, has_local_accumulator, has_static_zero, sites,
+    starts_from_caller,
+};
 
 use super::Emitter;
 use super::calls::Sibling;
-use super::item::attributes;
+use super::item::{attributes, compares};
 use super::shape::{Home, Shape};
-
-/// Whether the sweeps touch the tape apart from the record of the function itself.
-pub(crate) fn uses_tape(sweeps: &Sweeps) -> bool {
-    sweeps
-        .forward
-        .iter()
-        .chain(&sweeps.reverse)
-        .any(Stmt::uses_tape)
-}
-
-/// Whether value and gradient at once touch the tape.
-pub(crate) fn joint_uses_tape(sweeps: &Sweeps) -> bool {
-    match &sweeps.joint {
-        Some(joint) => joint.stmts.iter().any(Stmt::uses_tape),
-        None => uses_tape(sweeps),
-    }
-}
 
 impl Emitter<'_> {
     /// `fn sweeps`, and `fn joint` where some loops run in both directions at once.
@@ -55,12 +38,12 @@ impl Emitter<'_> {
         let apart = self.sweeps_fn(
             shape,
             Sibling::Sweeps,
-            uses_tape(sweeps),
+            sweeps.use_tape(),
             &self.body(shape, sweeps),
         );
         let together = sweeps.joint.as_ref().map(|joint| {
             let body = self.joint_body(sweeps, joint);
-            self.sweeps_fn(shape, Sibling::Joint, joint_uses_tape(sweeps), &body)
+            self.sweeps_fn(shape, Sibling::Joint, sweeps.joint_uses_tape(), &body)
         });
         quote!(#apart #together)
     }
@@ -138,7 +121,7 @@ impl Emitter<'_> {
         let (outputs, put_back) = self.outputs(&mode, sweeps);
         let (before, after) = self.adjoint_borders(sweeps);
         let reverse = self.stmts(&sweeps.reverse);
-        let tape_use = if uses_tape(sweeps) {
+        let tape_use = if sweeps.use_tape() {
             quote!(#tape)
         } else {
             quote!(#tape.as_deref_mut().unwrap())
@@ -170,12 +153,12 @@ impl Emitter<'_> {
                 let #pattern = #record;
             }
         };
-        let tape_again = if uses_tape(sweeps) {
+        let tape_again = if sweeps.use_tape() {
             TokenStream::new()
         } else {
             quote!(let mut #tape = #tape;)
         };
-        let tape_use_fix = if uses_tape(sweeps) || sweeps.yields.is_empty() {
+        let tape_use_fix = if sweeps.use_tape() || sweeps.yields.is_empty() {
             TokenStream::new()
         } else {
             tape_again
@@ -218,12 +201,9 @@ impl Emitter<'_> {
 
     /// The sites of the records in some lists of statements.
     fn sites<'s>(&self, lists: impl IntoIterator<Item = &'s Vec<Stmt>>) -> TokenStream {
-        let (rt, mut spans) = (self.rt(), BTreeMap::new());
-        lists
-            .into_iter()
-            .for_each(|stmts| site_spans(stmts, &mut spans));
-        let sites = spans.into_iter().map(|(k, span)| {
-            let site = self.site(Site(k));
+        let rt = self.rt();
+        let sites = sites(lists).into_iter().map(|(site, span)| {
+            let site = self.site(site);
             // A site knows its line, so that reports can name it.
             let here = quote_spanned!(span=> here());
             quote!(let #site = #rt::Site::new().#here;)
@@ -267,9 +247,7 @@ impl Emitter<'_> {
     fn outputs(&self, mode: &Ident, sweeps: &Sweeps) -> (TokenStream, TokenStream) {
         let rt = self.rt();
         let (mut keep, mut put_back) = (TokenStream::new(), TokenStream::new());
-        let undone = effects_of(&sweeps.reverse).writes;
-        let params = self.func.params.iter();
-        for param in params.filter(|p| p.passing == Passing::InOut && undone.contains(&p.var)) {
+        for param in sweeps.undone() {
             let (name, out) = (
                 self.name(param.var),
                 super::own(&format!(
@@ -362,27 +340,13 @@ impl Emitter<'_> {
 
     /// Compares the shape of the output of an in-out argument with that of its adjoint: the length always, and what is
     /// inside where a caller of ours gave it.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "types that are not named are treated alike"
-    )]
     fn output_check(&self, param: &Param, adjoint: &Ident) -> TokenStream {
-        let (rt, mode) = (self.rt(), super::mode());
-        let (name, text) = (self.name(param.var), param.ident.to_string());
-        let check = match &param.ty {
-            _ if param.passing != Passing::InOut => return TokenStream::new(),
-            Ty::Vec(t) if has_static_zero(t) => {
-                return quote!(#rt::check_len(#text, "adjoint", #name.len(), #adjoint.len()););
-            }
-            // The length of a slice has been compared, and cannot change.
-            Ty::Slice(t) if has_static_zero(t) => return TokenStream::new(),
-            ty if has_static_zero(ty) => return TokenStream::new(),
-            Ty::Vec(_) | Ty::Slice(_) => {
-                quote!(#rt::check_slice(#text, "adjoint", &#name[..], &#adjoint[..]);)
-            }
-            _ => quote!(#rt::check_shape(#text, "adjoint", &*#name, &*#adjoint);),
-        };
-        quote!(if #mode != #rt::REVERSE { #check })
+        let (rt, mode, compared) = (self.rt(), super::mode(), param.output_compared());
+        let check = compares(compared, param, self, "adjoint", adjoint);
+        match compared {
+            Compared::Nothing | Compared::Lengths => check,
+            Compared::Elements | Compared::Whole => quote!(if #mode != #rt::REVERSE { #check }),
+        }
     }
 }
 
@@ -410,29 +374,4 @@ fn without_result(ty: &Ty, result: &TokenStream, seed: &TokenStream) -> TokenStr
 pub(crate) fn adj(param: &Param) -> Ident {
     let name = param.ident.to_string();
     super::own(&format!("__{}_adj", name.trim_start_matches("r#")))
-}
-
-/// Where each site of the sweeps is in the source: at its loop, or at the slice that is saved.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "no other statement has a site"
-)]
-fn site_spans(stmts: &[Stmt], spans: &mut BTreeMap<u32, Span>) {
-    for stmt in stmts {
-        let site = match &stmt.kind {
-            StmtKind::PushRecord { site, .. }
-            | StmtKind::PushSlice { site, .. }
-            | StmtKind::PushRange { site, .. } => Some(site),
-            StmtKind::Strips(strips) if strips.direction == Direction::Forward => {
-                Some(&strips.site)
-            }
-            _ => None,
-        };
-        if let Some(site) = site {
-            spans.entry(site.0).or_insert(stmt.span);
-        }
-        for block in stmt.kind.blocks() {
-            site_spans(&block.stmts, spans);
-        }
-    }
 }

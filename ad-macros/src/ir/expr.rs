@@ -109,6 +109,18 @@ pub(crate) struct Opaque {
     pub(crate) kind: OpaqueKind,
 }
 
+impl Opaque {
+    /// The compiler's own: lets rustc check what a place is.
+    pub(crate) fn check(what: &'static str, place: &Place) -> Self {
+        let name = Ident::new("__checked", Span::mixed_site());
+        Opaque {
+            code: syn::parse_quote!(#name),
+            args: vec![(name, OpaqueArg::Ref(place.clone()))],
+            kind: OpaqueKind::Other(what),
+        }
+    }
+}
+
 /// What a placeholder stands for.
 #[derive(Clone, Debug)]
 pub(crate) enum OpaqueArg {
@@ -137,6 +149,23 @@ pub(crate) enum OpaqueKind {
     Other(&'static str),
 }
 
+impl OpaqueKind {
+    /// Whether the code is a call of a macro that (as std's) only checks or prints.
+    pub(crate) fn goes_on(&self) -> bool {
+        match self {
+            OpaqueKind::Macro(name) => {
+                let name = name.trim_end_matches('!');
+                name.contains("assert")
+                    || matches!(name, "print" | "println" | "eprint" | "eprintln")
+            }
+            OpaqueKind::Method(_)
+            | OpaqueKind::Call(_)
+            | OpaqueKind::Const
+            | OpaqueKind::Other(_) => false,
+        }
+    }
+}
+
 /// The kind of a statement that compiles only if its operand is a slice, an array or a `Vec`.
 pub(crate) const SEQUENCE: &str = "a check of a type";
 
@@ -151,6 +180,12 @@ pub(crate) const IS_VEC: &str = "a check that a value is a `Vec`";
 
 /// The kind of a statement that compiles only if its operand is an `Option`.
 pub(crate) const IS_OPTION: &str = "a check that a value is an `Option`";
+
+/// The kind of a statement that compiles only if what is indexed has elements: a slice, an array or a `Vec`.
+pub(crate) const ELEMENTS: &str = "a check that elements are a value's own";
+
+/// The kind of a statement that compiles only if a field of its operand is one of its own.
+pub(crate) const PARTS: &str = "a check that fields are a value's own";
 
 /// The kind of a statement that panics where a part of an array does not exist.
 pub(crate) const BOUNDS: &str = "a bounds check";

@@ -45,6 +45,7 @@ mod region;
 mod remarks;
 pub(crate) mod rules;
 mod same;
+mod shapes;
 mod stmt;
 mod stmt_groups;
 mod sweeps;
@@ -63,8 +64,8 @@ pub(crate) use effects::{
     effects_of, free_regions, free_vars, is_invariant, mentioned, mentions, region_effects_of,
 };
 pub(crate) use expr::{
-    BOUNDS, BinOp, CLONED, CONVERSION, DEFAULT_VALUE, Expr, ExprKind, IS_BOX, IS_OPTION,
-    IS_POINTER, IS_VEC, Opaque, OpaqueArg, OpaqueKind, Operands, SEQUENCE, UnOp, binary,
+    BOUNDS, BinOp, CLONED, CONVERSION, DEFAULT_VALUE, ELEMENTS, Expr, ExprKind, IS_BOX, IS_OPTION,
+    IS_POINTER, IS_VEC, Opaque, OpaqueArg, OpaqueKind, Operands, PARTS, SEQUENCE, UnOp, binary,
     is_constant,
 };
 pub(crate) use field::Field;
@@ -83,12 +84,13 @@ pub(crate) use region::{Region, RegionSet};
 pub(crate) use remarks::Remarks;
 pub(crate) use rules::{MathFn, Rule};
 pub(crate) use same::{nested, same, same_place};
+pub(crate) use shapes::Compared;
 pub(crate) use stmt::{
     Arg, ArgMode, BarArg, Block, Jump, Offset, OwnAdjoint, Parallel, RangeIter, Shares, Site, Stmt,
-    StmtKind,
+    StmtKind, Unused,
 };
 pub(crate) use stmt_groups::{control_stmts, leaf_stmts, sweep_stmts};
-pub(crate) use sweeps::{Joint, Sweeps, has_local_accumulator, starts_from_caller};
+pub(crate) use sweeps::{Joint, Sweeps, has_local_accumulator, sites, starts_from_caller};
 pub(crate) use transform::{Transform, Transforms};
 pub(crate) use ty::{IntTy, Ty, has_static_zero, tangent_ty};
 pub(crate) use variant::{VariantPart, accessor};
@@ -208,8 +210,6 @@ pub(crate) struct Func {
     pub(crate) parallel: std::collections::HashSet<LoopId>,
     /// Whether the reverse sweep is called with the adjoint of the result, always.
     pub(crate) seeded: bool,
-    /// The adjoint variables of variables.
-    pub(crate) adjoints: std::collections::HashSet<VarId>,
     /// Variables of the compiler that end one part of an array each, `a[lo..end]`, which is known to exist wherever it
     /// is used.
     pub(crate) ends: std::collections::HashSet<VarId>,

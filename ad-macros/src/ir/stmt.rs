@@ -7,7 +7,10 @@ use super::versions::{
     Buffer, Check, Disjoint, Kernel, KernelCall, Procedure, RecordAt, Simd, Strips, Versioned,
     Windows,
 };
-use super::{BinOp, Callee, Expr, Func, Loop, LoopId, Place, Run, VarId};
+use super::{
+    BinOp, Callee, Expr, ExprKind, Func, Loop, LoopId, Place, Run, Ty, VarId, has_static_zero,
+    place_ty,
+};
 
 /// A list of statements.
 #[derive(Clone, Default, Debug)]
@@ -201,6 +204,8 @@ pub(crate) struct Parallel {
 pub(crate) struct OwnAdjoint {
     pub(crate) bar: VarId,
     pub(crate) zero: Expr,
+    /// Whether the first worker goes on with a copy of it; else all begin with zero.
+    pub(crate) copied: bool,
     /// Holds one worker's adjoint when it is done.
     pub(crate) done: VarId,
     /// Adds `done` to `bar`.
@@ -222,8 +227,22 @@ pub(crate) struct Site(pub(crate) u32);
 #[derive(Clone, Debug)]
 pub(crate) enum BarArg {
     Place(Place),
-    /// The argument carries no derivative.
-    Discard,
+    /// The argument carries no derivative: one that nobody wants.
+    Unused(Unused),
+}
+
+/// An adjoint of an argument that nobody wants.
+#[derive(Clone, Debug)]
+pub(crate) enum Unused {
+    /// `None`
+    Nothing,
+    /// The zero that the type has.
+    Zero(Ty),
+    /// A zero in the shape of the argument.
+    Like,
+    /// The same; but the argument may be a reference, or of a type without a tangent that a `#[constant]` parameter
+    /// takes.
+    OfUnseen,
 }
 
 /// `lo..hi`, `lo..=hi`, then `.rev()` if `rev_first`, then `.step_by(step)`, then `.rev()` if `rev`.
@@ -286,6 +305,24 @@ pub(crate) enum Jump {
     Return,
     Break(LoopId),
     Continue(LoopId),
+}
+
+impl Arg {
+    /// What stands for the adjoint of an argument that carries no derivative.
+    pub(crate) fn unused_bar(&self, func: &Func) -> BarArg {
+        let ty = match &self.mode {
+            ArgMode::Value(e) if matches!(e.kind, ExprKind::None) => {
+                return BarArg::Unused(Unused::Nothing);
+            }
+            ArgMode::Value(e) => e.ty.clone(),
+            ArgMode::Shared(p) | ArgMode::InOut(p) => place_ty(func, p),
+        };
+        BarArg::Unused(match ty {
+            Ty::Unknown | Ty::Passive => Unused::OfUnseen,
+            ty if has_static_zero(&ty) => Unused::Zero(ty),
+            _ => Unused::Like,
+        })
+    }
 }
 
 impl Stmt {

@@ -1,8 +1,12 @@
 //! The sweeps of a function.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use super::{Func, Param, Passing, Proc, ProcId, Stmt, StmtKind, VarId};
+use proc_macro2::Span;
+
+use super::{
+    Direction, Func, Param, Passing, Proc, ProcId, Site, Stmt, StmtKind, VarId, effects_of,
+};
 
 /// Both sweeps of a function.
 #[derive(Debug)]
@@ -77,6 +81,64 @@ pub(crate) struct Joint {
     pub(crate) stmts: Vec<Stmt>,
     /// The value of the function, as the forward sweep leaves it.
     pub(crate) outcome: VarId,
+}
+
+impl Sweeps {
+    /// Whether they touch the tape apart from the record of the function itself.
+    pub(crate) fn use_tape(&self) -> bool {
+        // Procedures do not.
+        let mut stmts = self.forward.iter().chain(&self.reverse);
+        stmts.any(Stmt::uses_tape)
+    }
+
+    /// Whether value and gradient at once touch the tape.
+    pub(crate) fn joint_uses_tape(&self) -> bool {
+        match &self.joint {
+            Some(joint) => joint.stmts.iter().any(Stmt::uses_tape),
+            None => self.use_tape(),
+        }
+    }
+
+    /// The in-out parameters whose outputs the reverse sweep undoes.
+    pub(crate) fn undone(&self) -> impl Iterator<Item = &Param> {
+        let undone = effects_of(&self.reverse).writes;
+        let params = self.func.params.iter();
+        params.filter(move |p| p.passing == Passing::InOut && undone.contains(&p.var))
+    }
+}
+
+/// The sites of records in some lists of statements, and where each is in the source: at its loop, or at the slice that
+/// is saved.
+pub(crate) fn sites<'s>(lists: impl IntoIterator<Item = &'s Vec<Stmt>>) -> BTreeMap<Site, Span> {
+    let mut spans = BTreeMap::new();
+    for stmts in lists {
+        sites_in(stmts, &mut spans);
+    }
+    spans
+}
+
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "no other statement has a site"
+)]
+fn sites_in(stmts: &[Stmt], spans: &mut BTreeMap<Site, Span>) {
+    for stmt in stmts {
+        let site = match &stmt.kind {
+            StmtKind::PushRecord { site, .. }
+            | StmtKind::PushSlice { site, .. }
+            | StmtKind::PushRange { site, .. } => Some(site),
+            StmtKind::Strips(strips) if strips.direction == Direction::Forward => {
+                Some(&strips.site)
+            }
+            _ => None,
+        };
+        if let Some(site) = site {
+            spans.entry(*site).or_insert(stmt.span);
+        }
+        for block in stmt.kind.blocks() {
+            sites_in(&block.stmts, spans);
+        }
+    }
 }
 
 /// Scalar parameters accumulate their adjoint in a local, which is added to the caller's at the end.

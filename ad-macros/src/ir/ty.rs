@@ -147,6 +147,32 @@ impl Ty {
         }
     }
 
+    /// Whether the shape of a value can differ from that of its gradient in more than a length.
+    pub(crate) fn shape_varies(&self) -> bool {
+        match self {
+            Ty::Option(_) => true,
+            Ty::Tuple(parts) => parts.iter().any(Ty::shape_varies),
+            Ty::Array(t, _) => t.shape_varies(),
+            // Of vectors the lengths are compared, and behind references there is a type that says.
+            Ty::F32
+            | Ty::F64
+            | Ty::Float
+            | Ty::Four(_)
+            | Ty::Int(_)
+            | Ty::Index
+            | Ty::Bool
+            | Ty::Char
+            | Ty::Unit
+            | Ty::Str
+            | Ty::Passive
+            | Ty::Unknown
+            | Ty::Infer(_)
+            | Ty::Slice(_)
+            | Ty::Vec(_)
+            | Ty::Ref(..) => false,
+        }
+    }
+
     /// A scalar whose reads are copies and cost nothing.
     pub(crate) fn is_scalar(&self) -> bool {
         self.is_float() || matches!(self, Ty::Int(_) | Ty::Bool | Ty::Char)

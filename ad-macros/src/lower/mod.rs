@@ -205,7 +205,6 @@ impl<'d> Lowerer<'d> {
             std_macros: Vec::new(),
             parallel: HashSet::new(),
             seeded: owner.sweeps_only,
-            adjoints: HashSet::new(),
             ends: HashSet::new(),
         };
         Lowerer {

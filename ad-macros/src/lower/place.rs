@@ -383,14 +383,8 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn check_that(&mut self, place: &Place, what: &'static str) {
-        let span = place.span;
-        let name = self.placeholder(span);
-        let opaque = Opaque {
-            code: syn::parse_quote!(#name),
-            args: vec![(name, OpaqueArg::Ref(place.clone()))],
-            kind: OpaqueKind::Other(what),
-        };
-        self.emit(StmtKind::Opaque(Box::new(opaque)), span);
+        let check = Opaque::check(what, place);
+        self.emit(StmtKind::Opaque(Box::new(check)), place.span);
     }
 
     // Parts, for patterns.

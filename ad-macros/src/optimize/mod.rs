@@ -19,6 +19,7 @@
 //!           windows       innermost loops on slices of what they touch, sums in adjoints in blocks
 //!           time_tiling   time loops between two arrays with rows computed on the tape, or few rows there
 //!           versions      what the passes above have planned, as checks, windows and loops
+//!           type_checks   what rustc is asked about types that the macro does not see
 //! ```
 
 #[cfg(test)]
@@ -29,6 +30,7 @@ pub(crate) mod prepare;
 mod scalar;
 mod speculate;
 mod tape;
+mod type_checks;
 
 use std::collections::{HashMap, HashSet};
 
@@ -191,6 +193,15 @@ const SCHEDULE: &[Pass] = &[
         establishes: &[Property::Made],
         invalidates: &[Property::Loops, Property::OneVersion],
         run: Run::InTurn(version_all),
+    },
+    Pass {
+        name: "type_checks",
+        transform: None,
+        // Nothing moves the places any more that it asks about.
+        requires: &[Property::Made],
+        establishes: &[],
+        invalidates: &[],
+        run: Run::Planned(type_checks::plan),
     },
 ];
 

@@ -59,7 +59,6 @@ impl<'a> Adjoints<'a> {
             class: Class::Adjoint,
         });
         self.bars.insert(var, bar);
-        self.func.adjoints.insert(bar);
         bar
     }
 

@@ -159,6 +159,8 @@ impl Assembly<'_> {
         OwnAdjoint {
             bar,
             zero,
+            // Of types that are seen it is known what a copy is.
+            copied: !self.adjoints.func.var(bar).ty.peel().may_be_own(),
             done,
             add: Stmt::new(add, span),
         }

@@ -69,7 +69,7 @@ impl Classes<'_> {
                 self.arguments(args)?;
                 let bars = bars.iter().filter_map(|bar| match bar {
                     BarArg::Place(place) => Some(place),
-                    BarArg::Discard => None,
+                    BarArg::Unused(_) => None,
                 });
                 bars.chain(seed).try_for_each(|bar| self.is_adjoint(bar))
             }

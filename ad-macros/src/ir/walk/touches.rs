@@ -348,7 +348,7 @@ pub(crate) fn shallow_touches(stmt: &Stmt, f: &mut dyn FnMut(&Place, Touch)) {
                 };
                 match bar {
                     BarArg::Place(p) => a.place(p, touch),
-                    BarArg::Discard => {}
+                    BarArg::Unused(_) => {}
                 }
             }
             seed.iter().for_each(|p| a.read(p));

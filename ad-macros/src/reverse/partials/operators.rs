@@ -22,13 +22,18 @@ impl AdjointBuilder<'_, '_> {
         let (mut args, mut bars, mut after) = (Vec::new(), Vec::new(), Vec::new());
         for operand in e.children() {
             let value = self.value(operand);
-            bars.push(self.operand_bar(operand, &value, &mut lent, &mut after));
             let mode = match operand.referenced() {
                 Some(place) => ArgMode::Shared(place.clone()),
-                None => ArgMode::Value(value),
+                None => ArgMode::Value(value.clone()),
             };
             let span = operand.span;
-            args.push(Arg { mode, span });
+            let arg = Arg { mode, span };
+            bars.push(if self.active(operand) {
+                self.operand_bar(operand, &value, &mut lent, &mut after)
+            } else {
+                arg.unused_bar(&self.adjoints.func)
+            });
+            args.push(arg);
         }
         let callee = Box::new(callee);
         let seed = Some(seed);
@@ -49,9 +54,6 @@ impl AdjointBuilder<'_, '_> {
         lent: &mut Vec<VarId>,
         after: &mut Vec<Stmt>,
     ) -> BarArg {
-        if !self.active(operand) {
-            return BarArg::Discard;
-        }
         if let ExprKind::Read(place) = &operand.kind {
             let bar = self.adjoints.bar_place(place);
             if !lent.contains(&bar.root) {
