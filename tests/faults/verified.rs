@@ -4,7 +4,8 @@ use crate::right;
 
 right! {
     declaration_lost declared_twice result_undeclared immutable_written index_reads_memory jump_left recorded_undeclared
-    neither_cleared_nor_begun begun_twice window_overrun windows_meet versions_differ buffer_unfilled
+    neither_cleared_nor_begun begun_twice window_overrun windows_meet versions_differ fast_computes_other
+    buffer_unfilled
     adjoint_into_value value_mul_added effect_in_expression procedure_result_lost
     lane_overrun panel_row_missing products_lost products_elsewhere
 }
@@ -115,6 +116,17 @@ mod windows_meet {
 mod versions_differ {
     #[retrograde::gradient(name = f)]
     pub(super) fn versions_differ(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut z = x.to_vec();
+        for i in 0..n {
+            z[i] = x[i] * y[i];
+        }
+        z[0] * z[n]
+    }
+}
+
+mod fast_computes_other {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn fast_computes_other(x: &[f64], y: &[f64], n: usize) -> f64 {
         let mut z = x.to_vec();
         for i in 0..n {
             z[i] = x[i] * y[i];
