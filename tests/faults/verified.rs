@@ -160,16 +160,22 @@ mod adjoint_into_value {
 }
 
 mod procedure_result_lost {
-    /// The region inside runs as a procedure.
+    /// The region in two others runs as a procedure.
     #[retrograde::gradient(name = f)]
     pub(super) fn procedure_result_lost(x: &[f64], y: &[f64], n: usize) -> f64 {
         let mut t = x[0];
         #[checkpoint]
         for i in 0..n {
-            t *= y[i];
             #[checkpoint]
             {
-                t = (t + x[i]).sin();
+                t *= y[i];
+                #[checkpoint]
+                for k in 0..2 {
+                    for j in 0..3 {
+                        t = (t + x[i + j]).sin();
+                    }
+                    t += 0.1 * y[k];
+                }
             }
         }
         t * t
