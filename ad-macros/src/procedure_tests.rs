@@ -48,13 +48,13 @@ fn generated(source: &str) -> TokenStream {
 }
 
 #[test]
-fn each_level_of_regions_adds_as_much_code_as_the_last() {
-    let sizes: Vec<usize> = (1..=6)
+fn code_grows_with_the_depth_of_regions_and_not_with_its_square() {
+    let sizes: Vec<usize> = (1..=9)
         .map(|depth| count(generated(&nested(depth))))
         .collect();
     let growth: Vec<usize> = sizes.windows(2).map(|pair| pair[1] - pair[0]).collect();
-    // From the second level on, a level is a procedure, two calls of it, and its own reverse.
-    let settled = &growth[1..];
+    // From the fourth level on, each is a procedure, two calls of it, its recorded form and its reverse.
+    let settled = &growth[3..];
     let (least, most) = settled
         .iter()
         .fold((usize::MAX, 0), |(a, b), n| (a.min(*n), b.max(*n)));
@@ -84,62 +84,66 @@ fn check(source: &str, expected: &[&str]) {
     assert_eq!(procedures(source), expected, "{source}");
 }
 
+/// A function whose body stands in two regions.
+fn within(signature: &str, before: &str, body: &str, result: &str) -> String {
+    let body = format!("#[checkpoint] {{ #[checkpoint] {{ {body} }} }}");
+    format!("fn f{signature} {{ {before} {body} {result} }}")
+}
+
+/// Enough for a procedure.
+const WORK: &str = "for k in 0..n { s = s.sin() * 0.9; s += 0.1; }";
+
 #[test]
-fn a_region_in_no_other_stays_where_it_is() {
+fn a_region_in_one_other_stays_where_it_is() {
     check(
-        "fn f(x: f64, n: usize) -> f64 {
-            let mut s = x;
-            #[checkpoint]
-            for _ in 0..n { s = s.sin() * x; }
-            #[checkpoint]
-            { s = s.sin() * s; }
-            s
-        }",
+        &format!(
+            "fn f(x: f64, n: usize) -> f64 {{
+                let mut s = x;
+                #[checkpoint]
+                for _ in 0..n {{ #[checkpoint] {{ {WORK} }} }}
+                #[checkpoint]
+                {{ s = s.sin() * s; }}
+                s
+            }}"
+        ),
         &[],
     );
 }
 
 #[test]
+fn a_light_region_stays_where_it_is() {
+    let source = |work: &str| {
+        let region = format!("#[checkpoint] {{ {work} }}");
+        within("(x: f64, n: usize) -> f64", "let mut s = x;", &region, "s")
+    };
+    check(&source("s = s.sin();"), &[]);
+    check(&source(WORK), &["procedure 0 (n, s)"]);
+}
+
+#[test]
 fn a_procedure_borrows_arrays_and_returns_numbers() {
+    let body = "#[checkpoint]
+        for i in 0..n {
+            let mut s = v[0];
+            for j in 0..n { s += u[j] * x[i] * c; v[1] = s; }
+            u[i] = s;
+        }
+        #[checkpoint]
+        for i in 0..n { u[i] *= v[1]; s += u[i]; u[0] = s; }";
+    let before = "let mut v = vec![x[0]; 3]; let c = x[1]; let mut s = c;";
     check(
-        "fn f(x: &[f64], u: &mut [f64], n: usize) {
-            let mut v = vec![x[0]; 3];
-            let c = x[1];
-            #[checkpoint]
-            for i in 0..n {
-                let mut s = v[0];
-                #[checkpoint]
-                for j in 0..n { s += u[j] * x[i] * c; v[1] = s; }
-                u[i] = s;
-                #[checkpoint]
-                { u[0] *= v[1]; }
-            }
-        }",
-        &[
-            "procedure 0 (&x, &u, &mut v, c, i, s, j)",
-            "procedure 1 (&mut u, &v)",
-        ],
+        &within("(x: &[f64], u: &mut [f64], n: usize)", before, body, ""),
+        &["procedure 0 (&x, &mut u, n, &mut v, c, i)"],
     );
 }
 
 #[test]
 fn a_procedure_begins_what_the_region_gives_a_value() {
-    let source = |value: &str| {
-        format!(
-            "fn f(x: f64, n: usize) -> f64 {{
-                let mut s = x;
-                #[checkpoint]
-                for _ in 0..n {{
-                    let late: f64;
-                    #[checkpoint]
-                    {{ {value} }}
-                    s *= s;
-                }}
-                s
-            }}"
-        )
+    let procedures = |value: &str| {
+        let body = format!("let late: f64; #[checkpoint] {{ {WORK} {value} }} s *= s;");
+        let source = within("(x: f64, n: usize) -> f64", "let mut s = x;", &body, "s");
+        self::procedures(&source).len()
     };
-    let procedures = |value: &str| procedures(&source(value)).len();
     assert_eq!(procedures("late = s.sin(); s = late * s;"), 1);
     assert_eq!(
         procedures("if n > 1 { late = s; } else { late = x; } s = late * s;"),
@@ -151,26 +155,13 @@ fn a_procedure_begins_what_the_region_gives_a_value() {
 
 #[test]
 fn what_has_a_type_that_the_text_does_not_show_is_written_out() {
-    let source = |state: &str, parameter: &str| {
-        format!(
-            "fn f(x: f64, p: {parameter}, n: usize) -> f64 {{
-                let mut s = x;
-                let state = {state};
-                #[checkpoint]
-                for _ in 0..n {{
-                    #[checkpoint]
-                    for _ in 0..n {{ s = s.sin() * p.gain + state.gain; }}
-                }}
-                s
-            }}"
-        )
+    let procedures = |parameter: &str, state: &str, gain: &str| {
+        let body = format!("#[checkpoint] {{ {WORK} s *= p.gain + {gain}; }}");
+        let signature = format!("(x: f64, p: {parameter}, n: usize) -> f64");
+        let before = format!("let mut s = x; let state = {state};");
+        self::procedures(&within(&signature, &before, &body, "s")).len()
     };
-    let procedures = |state: &str, parameter: &str| procedures(&source(state, parameter)).len();
-    assert_eq!(procedures("P::new()", "P"), 0);
-    let inner = |parameter: &str| {
-        let source = source("0.0", parameter).replace("state.gain", "state");
-        self::procedures(&source).len()
-    };
-    assert_eq!(inner("P"), 1);
-    assert_eq!(inner("&'static P<'_>"), 1);
+    assert_eq!(procedures("P", "P::new()", "state.gain"), 0);
+    assert_eq!(procedures("P", "x * x", "state"), 1);
+    assert_eq!(procedures("&'static P<'_>", "x * x", "state"), 1);
 }

@@ -1,4 +1,5 @@
-//! Regions in regions, which run as procedures where the text shows the types of all that they share with others.
+//! Regions in regions. From the third level on they run as procedures, where the text shows the types of all that they
+//! share with others.
 
 use retrograde::{Differentiable, gradient};
 
@@ -28,18 +29,24 @@ macro_rules! three_levels {
             let weights = x.to_vec();
             let (mut s, c) = (x[0], x[1] * 0.5);
             $(#[$region])?
-            for i in 0..n {
-                u[i] = u[i].sin() + s;
+            {
                 $(#[$region])?
-                for j in 0..n {
-                    let s = s * c;
-                    u[j] += 0.1 * s * u[j + 1] + weights[j % 2];
+                {
                     $(#[$region])?
-                    for k in 0..n {
-                        u[k + 1] = (u[k] * s - c).tanh() * weights[k % 2];
+                    for i in 0..n {
+                        u[i] = u[i].sin() + s;
+                        $(#[$region])?
+                        for j in 0..n {
+                            let s = s * c;
+                            u[j] += 0.1 * s * u[j + 1] + weights[j % 2];
+                            $(#[$region])?
+                            for k in 0..n {
+                                u[k + 1] = (u[k] * s - c).tanh() * weights[k % 2];
+                            }
+                        }
+                        s = s * 0.9 + u[0];
                     }
                 }
-                s = s * 0.9 + u[0];
             }
             s * u[0] + u[1] * u[5]
         }
@@ -60,22 +67,31 @@ macro_rules! values {
             let (a, b) = (x[0], x[1]);
             let z = $(#[$region])?
             {
-                let w = $(#[$region])?
-                {
-                    let c = (a * b).sin();
-                    (c * a, vec![c + b; 2])
-                };
-                let late;
                 $(#[$region])?
                 {
-                    let t = w.0.cos();
-                    if n > 1 {
-                        late = t * w.1[0];
-                    } else {
-                        late = t - w.1[1];
+                    $(#[$region])?
+                    {
+                        let w = $(#[$region])?
+                        {
+                            let c = (a * b).sin();
+                            (c * a, vec![c + b; 2])
+                        };
+                        let late;
+                        $(#[$region])?
+                        {
+                            let mut t = w.0.cos();
+                            for _ in 0..n {
+                                t = (t + 0.1).sin();
+                            }
+                            if n > 1 {
+                                late = t * w.1[0];
+                            } else {
+                                late = t - w.1[1];
+                            }
+                        }
+                        late * w.0 + w.1[1]
                     }
                 }
-                late * w.0 + w.1[1]
             };
             z * z * a
         }
@@ -96,28 +112,34 @@ macro_rules! exits {
             let (mut s, mut p) = (x[0], (x[1], [0.5, x[0]]));
             let mut rounds: usize = 0;
             $(#[$region])?
-            while rounds < n {
-                rounds += 1;
+            {
                 $(#[$region])?
-                for j in 0..n + 2 {
-                    p.1[j % 2] = p.0 * s + 0.1;
-                    if p.1[0] < -0.9 {
-                        continue;
-                    }
-                    s += 0.2 * p.1[1].sin();
+                {
                     $(#[$region])?
-                    {
-                        p.0 = p.0 * 0.7 + s * p.1[0];
-                        if j == 2 && s > 0.1 {
-                            s *= 0.8;
+                    while rounds < n {
+                        rounds += 1;
+                        $(#[$region])?
+                        for j in 0..n + 2 {
+                            p.1[j % 2] = p.0 * s + 0.1;
+                            if p.1[0] < -0.9 {
+                                continue;
+                            }
+                            s += 0.2 * p.1[1].sin();
+                            $(#[$region])?
+                            {
+                                p.0 = p.0 * 0.7 + s * p.1[0];
+                                if j == 2 && s > 0.1 {
+                                    s *= 0.8;
+                                    break;
+                                }
+                                p.0 += 0.05;
+                            }
+                            s -= p.0 * 0.1;
+                        }
+                        if s > 1.5 {
                             break;
                         }
-                        p.0 += 0.05;
                     }
-                    s -= p.0 * 0.1;
-                }
-                if s > 1.5 {
-                    break;
                 }
             }
             s * p.0 + p.1[0] * p.1[1]
@@ -140,22 +162,28 @@ macro_rules! containers {
             let mut spare = vec![x[1]; 3];
             let mut last = Some((x[0], x[1] * x[1]));
             $(#[$region])?
-            for i in 0..n {
+            {
                 $(#[$region])?
                 {
-                    let top = stack[stack.len() - 1];
-                    stack.push(top.sin() + spare[i % 3]);
-                    spare.swap(0, 2);
                     $(#[$region])?
-                    if let Some(pair) = &mut last {
-                        pair.0 = pair.1 * top;
-                        spare[1] = pair.0 + 0.3;
+                    for i in 0..n {
+                        $(#[$region])?
+                        {
+                            let top = stack[stack.len() - 1];
+                            stack.push(top.sin() + spare[i % 3]);
+                            spare.swap(0, 2);
+                            $(#[$region])?
+                            if let Some(pair) = &mut last {
+                                pair.0 = pair.1 * top;
+                                spare[1] = pair.0 + 0.3;
+                            }
+                            stack[0] *= 0.9;
+                        }
+                        if i % 3 == 2 {
+                            stack.pop();
+                            last = None;
+                        }
                     }
-                    stack[0] *= 0.9;
-                }
-                if i % 3 == 2 {
-                    stack.pop();
-                    last = None;
                 }
             }
             let mut s = spare[0] * spare[1];
@@ -191,14 +219,20 @@ macro_rules! in_out {
         fn $name(u: &mut [f64], scale: &mut f64, c: f64, n: usize) {
             let mut by = c;
             $(#[$region])?
-            for i in 0..n {
-                u[0] += 0.2 * by * *scale;
+            {
                 $(#[$region])?
-                for j in 0..n {
-                    *scale = (*scale + rotate(u, &by)).tanh();
-                    by -= 0.1 * u[(i + j) % 2];
+                {
+                    $(#[$region])?
+                    for i in 0..n {
+                        u[0] += 0.2 * by * *scale;
+                        $(#[$region])?
+                        for j in 0..n {
+                            *scale = (*scale + rotate(u, &by)).tanh();
+                            by -= 0.1 * u[(i + j) % 2];
+                        }
+                        *scale = *scale * 0.5 + u[1];
+                    }
                 }
-                *scale = *scale * 0.5 + u[1];
             }
         }
 
@@ -227,11 +261,17 @@ macro_rules! generic {
             let mut u = [x[0]; N];
             let mut grid = [[x[1]; 2]; N];
             $(#[$region])?
-            for i in 0..n {
+            {
                 $(#[$region])?
-                for j in 0..N {
-                    u[j] = u[j].sin() * x[j] + SHIFT;
-                    grid[j][i % 2] -= u[j] * grid[(j + 1) % N][0];
+                {
+                    $(#[$region])?
+                    for i in 0..n {
+                        $(#[$region])?
+                        for j in 0..N {
+                            u[j] = u[j].sin() * x[j] + SHIFT;
+                            grid[j][i % 2] -= u[j] * grid[(j + 1) % N][0];
+                        }
+                    }
                 }
             }
             u[0] * u[N - 1] + grid[0][0] * grid[N - 1][1]
@@ -269,11 +309,17 @@ macro_rules! method {
             fn $name(&self, x: &[f64], n: usize) -> f64 {
                 let mut u = x.to_vec();
                 $(#[$region])?
-                for i in 0..n {
-                    u[0] += self.gain * u[1];
+                {
                     $(#[$region])?
-                    for j in 0..n {
-                        u[1] = (self.rows[j % 2] * u[0]).cos() + self.gain;
+                    {
+                        $(#[$region])?
+                        for i in 0..n {
+                            u[0] += self.gain * u[1];
+                            $(#[$region])?
+                            for j in 0..n {
+                                u[1] = (self.rows[j % 2] * u[0]).cos() + self.gain;
+                            }
+                        }
                     }
                 }
                 u[0] * u[1]
@@ -314,14 +360,20 @@ macro_rules! unseen {
             };
             let mut s = x[1];
             $(#[$region])?
-            for i in 0..3 {
+            {
                 $(#[$region])?
-                for j in 0..n {
-                    s = (s * model.gain).sin() + 0.2 * i as f64 * model.rows[j % 2];
+                {
                     $(#[$region])?
-                    {
-                        model.rows[j % 2] = 0.5 * model.rows[j % 2] + 0.1 * s;
-                        model.gain = (model.gain - 0.1 * model.rows[0]).sin();
+                    for i in 0..3 {
+                        $(#[$region])?
+                        for j in 0..n {
+                            s = (s * model.gain).sin() + 0.2 * i as f64 * model.rows[j % 2];
+                            $(#[$region])?
+                            {
+                                model.rows[j % 2] = 0.5 * model.rows[j % 2] + 0.1 * s;
+                                model.gain = (model.gain - 0.1 * model.rows[0]).sin();
+                            }
+                        }
                     }
                 }
             }
@@ -344,16 +396,22 @@ macro_rules! single {
             let mut u = x.to_vec();
             let mut k: i32 = 0;
             $(#[$region])?
-            for i in 0..n {
-                let a = &mut u;
+            {
                 $(#[$region])?
                 {
-                    a[0] = (a[1] - shift).tanh();
-                    k += 1;
                     $(#[$region])?
-                    {
-                        a[1] *= a[0] + k as f32;
-                        assert!(a[1].is_finite(), "round {i}");
+                    for i in 0..n {
+                        let a = &mut u;
+                        $(#[$region])?
+                        {
+                            a[0] = (a[1] - shift).tanh();
+                            k += 1;
+                            $(#[$region])?
+                            {
+                                a[1] *= a[0] + k as f32;
+                                assert!(a[1].is_finite(), "round {i}");
+                            }
+                        }
                     }
                 }
             }

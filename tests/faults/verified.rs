@@ -4,7 +4,8 @@ use crate::right;
 
 right! {
     declaration_lost declared_twice result_undeclared immutable_written index_reads_memory jump_left recorded_undeclared
-    neither_cleared_nor_begun begun_twice window_overrun windows_meet versions_differ buffer_unfilled
+    neither_cleared_nor_begun begun_twice window_overrun windows_meet versions_differ fast_computes_other
+    buffer_unfilled
     adjoint_into_value value_mul_added effect_in_expression procedure_result_lost
     lane_overrun panel_row_missing products_lost products_elsewhere
 }
@@ -123,6 +124,17 @@ mod versions_differ {
     }
 }
 
+mod fast_computes_other {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn fast_computes_other(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut z = x.to_vec();
+        for i in 0..n {
+            z[i] = x[i] * y[i];
+        }
+        z[0] * z[n]
+    }
+}
+
 mod buffer_unfilled {
     /// The adjoint of `c` is a sum of numbers.
     #[retrograde::gradient(name = f)]
@@ -148,16 +160,22 @@ mod adjoint_into_value {
 }
 
 mod procedure_result_lost {
-    /// The region inside runs as a procedure.
+    /// The region in two others runs as a procedure.
     #[retrograde::gradient(name = f)]
     pub(super) fn procedure_result_lost(x: &[f64], y: &[f64], n: usize) -> f64 {
         let mut t = x[0];
         #[checkpoint]
         for i in 0..n {
-            t *= y[i];
             #[checkpoint]
             {
-                t = (t + x[i]).sin();
+                t *= y[i];
+                #[checkpoint]
+                for k in 0..2 {
+                    for j in 0..3 {
+                        t = (t + x[i + j]).sin();
+                    }
+                    t += 0.1 * y[k];
+                }
             }
         }
         t * t

@@ -113,6 +113,7 @@ faults! {
     WindowsMeet "windows_meet" Verifier: "windows of one array that are written are made one by one";
     VersionsDiffer "versions_differ" Verifier: "the fast version of a loop leaves out what the plain one writes";
     ProcedureResultLost "procedure_result_lost" Verifier: "a procedure does not give back what it changes";
+    FastComputesOther "fast_computes_other" Verifier: "the fast version of a loop adds where the plain one multiplies";
     AdjointIntoValue "adjoint_into_value" Verifier: "an overwritten value is restored from an adjoint";
     ValueMulAdded "value_mul_added" Verifier: "a value that is computed again is computed with `mul_add`";
     EffectInExpression "effect_in_expression" Verifier: "an expression that is no declaration has an effect";

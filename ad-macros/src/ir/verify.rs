@@ -6,6 +6,7 @@
 //! forward sweep computes ([`PrimalOrder`]). What it finds is a mistake of the compiler.
 
 mod classes;
+mod fast;
 mod lanes;
 mod primal;
 mod procs;

@@ -281,6 +281,16 @@ fn into_versions(stmts: &mut Vec<Stmt>) {
                 *to = Place::var(store, to.span);
             }
         }
+        StmtKind::Versioned(both) if Fault::FastComputesOther.is_on() => {
+            each(&mut both.fast.stmts, &mut |kind| {
+                if let StmtKind::Assign { value, .. } = kind
+                    && let ExprKind::Binary(op, ..) = &mut value.kind
+                    && *op == BinOp::Mul
+                {
+                    *op = BinOp::Add;
+                }
+            });
+        }
         StmtKind::Versioned(both) if Fault::VersionsDiffer.is_on() => {
             lists(&mut both.fast.stmts, &mut |list| {
                 list.retain(|stmt| !matches!(stmt.kind, StmtKind::Assign { .. }));

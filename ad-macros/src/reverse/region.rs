@@ -15,11 +15,27 @@ use crate::ir::{
 use super::assemble::{Assembly, Step};
 use super::restore::{Saving, save_place};
 
+/// Regions in fewer others than this are written out wherever they run, at most twice: rustc optimises what a loop does
+/// better where it stands.
+const COPIED: u32 = 2;
+
+/// From which weight on a region is a procedure: of so many statements, where a loop counts as ten.
+const PROCEDURE: usize = 12;
+
+/// Those inside included.
+fn weight(block: &Block) -> usize {
+    let each = block.stmts.iter().map(|stmt| {
+        let own = if stmt.as_loop().is_some() { 10 } else { 1 };
+        own + stmt.kind.blocks().into_iter().map(weight).sum::<usize>()
+    });
+    each.sum()
+}
+
 impl Assembly<'_> {
     /// The region runs unrecorded; the reverse sweep restores the state on entry, runs it again recorded,
     /// undoes it, and leaves the state on entry.
     ///
-    /// A region in another one runs unrecorded wherever that one runs, recorded or not: it is a procedure.
+    /// A region in another one runs unrecorded wherever that one runs, recorded or not. Deep in others, it is a procedure.
     pub(super) fn checkpoint(&mut self, stmt: &Stmt, body: &Block) -> Step {
         let span = stmt.span;
         self.regions += 1;
@@ -69,7 +85,7 @@ impl Assembly<'_> {
     /// What the region does without records. `begun`: the outer variables that it assigns first.
     fn unrecorded(&mut self, stmt: &Stmt, body: &Block, begun: &[VarId]) -> Block {
         let mut body = self.with_procs(body);
-        if self.regions == 0 {
+        if self.regions < COPIED || weight(&body) < PROCEDURE {
             return body;
         }
         let Some(interface) = Interface::of(self.adjoints.func, &body, begun) else {

@@ -10,8 +10,8 @@
 //! Not in a trace: what only serves the reverse sweep, that is, pushes and pops, and what is written to variables of
 //! the sweeps' own. So a loop may get a strip, and several things may be done to its reverse.
 //!
-//! A loop that runs in another form counts as the loop that it was, which all forms hold (`plain`): whether the other
-//! form does the same is not seen here. Nor is what happens before the sweeps are derived: loops written out, elements
+//! A loop that runs in another form counts as the loop that it was, which all forms hold (`plain`); that the other form
+//! computes the same values, [`fast`](super::fast) sees. Nor is what happens before the sweeps are derived: loops written out, elements
 //! of views.
 
 use crate::ir::display::{expr_text, text_of};
