@@ -349,3 +349,65 @@ fn the_empty_sum_is_negative_zero_as_in_std() {
         TRIPLES,
     );
 }
+
+#[derive(Clone, Copy, retrograde::Differentiable, retrograde::Record)]
+struct Weighted {
+    value: f64,
+    weight: f64,
+}
+
+#[gradient]
+fn collected(x: &[f64], y: f64) -> f64 {
+    let squares: Vec<f64> = x.iter().map(|v| v * v * y).collect();
+    let shifted = squares
+        .iter()
+        .zip(x)
+        .map(|(a, b)| a - b)
+        .collect::<Vec<_>>();
+    let copies = x.iter().copied().rev().collect::<Vec<f64>>();
+    let weighted: Vec<Weighted> = copies
+        .iter()
+        .enumerate()
+        .map(|(i, v)| Weighted {
+            value: *v,
+            weight: y + i as f64,
+        })
+        .collect();
+    let indices: Vec<usize> = (0..x.len()).filter(|i| i % 2 == 0).collect();
+    let mut sum = 0.0;
+    for i in indices {
+        sum += shifted[i] * weighted[i].value * weighted[i].weight;
+    }
+    for w in &weighted {
+        sum += w.value * w.weight;
+    }
+    sum + squares.len() as f64
+}
+
+/// The collection as the value, of a range, and of nothing.
+#[gradient]
+fn powers(x: f64, n: i32) -> Vec<f64> {
+    (0..n).map(|k| x.powi(k)).collect()
+}
+
+#[test]
+fn chains_are_collected() {
+    let with = |p: &[f64]| collected(&p[1..], p[0]);
+    let grad = |p: &[f64]| {
+        let (value, (dx, dy)) = collected_grad(&p[1..], p[0]);
+        (value, [vec![dy], dx].concat())
+    };
+    check(
+        with,
+        grad,
+        &[&[0.7, 1.5, -2.0, 0.5, 3.0], &[1.3, 0.25], &[2.0]],
+    );
+    let mut tape = retrograde::Tape::new();
+    for n in [0, 1, 4] {
+        let (mut dx, seed) = (0.0, vec![1.0; n as usize]);
+        let value = powers_adjoint(&mut tape, 1.5, &mut dx, n, seed);
+        assert_eq!(value, powers(1.5, n));
+        let expected: f64 = (1..n).map(|k| f64::from(k) * 1.5_f64.powi(k - 1)).sum();
+        assert!((dx - expected).abs() < 1e-14, "{dx} {expected}");
+    }
+}

@@ -97,7 +97,12 @@ impl Lowerer<'_> {
 
     /// Whether the arguments name a variable that may carry a derivative.
     fn captures_active(&mut self, call: &syn::ExprMethodCall) -> bool {
-        let names = names_in(&call.args.to_token_stream());
+        self.mentions_active(&call.args)
+    }
+
+    /// Whether code names a variable that may carry a derivative.
+    pub(super) fn mentions_active(&mut self, code: &impl ToTokens) -> bool {
+        let names = names_in(&code.to_token_stream());
         names.into_iter().any(|name| {
             let ty = match self.lookup(&name.unraw()) {
                 Some(Binding::Var(var) | Binding::Deferred { var, .. }) => {

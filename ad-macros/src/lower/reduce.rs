@@ -8,6 +8,7 @@ use super::infer::{Class, Kind};
 use super::iterate::{is_chain, is_parallel};
 use super::operator::strip;
 use super::scope::Binding;
+use super::types::{PathType, path_type};
 use super::value::{Value, Want, span_of};
 use crate::diag::catalog;
 use crate::ir::{BinOp, Expr, ExprKind, LoopId, MathFn, Place, StmtKind, Ty, UnOp, VarId};
@@ -19,7 +20,7 @@ impl Lowerer<'_> {
         let reduces = matches!(
             (name.as_str(), call.args.len()),
             ("sum" | "product", 0) | ("fold", 2) | ("for_each", 1)
-        );
+        ) || self.collects(call);
         if !reduces || !is_chain(&call.receiver) {
             return None;
         }
@@ -39,6 +40,10 @@ impl Lowerer<'_> {
                     None => Value::Error,
                 }
             }
+            "collect" => match self.drive(iter, None, span) {
+                Some(drive) => self.collected(drive, turbofish(call), span),
+                None => Value::Error,
+            },
             "for_each" => match self.drive(iter, None, span) {
                 Some(drive) => self.for_each(drive, &call.args[0], span),
                 None => Value::Error,
@@ -59,6 +64,44 @@ impl Lowerer<'_> {
                 }
             }
         })
+    }
+
+    /// Whether the call collects values with a derivative, as far as the text shows it, into a `Vec`: that it is one is
+    /// left to rustc where nothing is written. What has none is kept as written, whatever it becomes.
+    fn collects(&mut self, call: &syn::ExprMethodCall) -> bool {
+        let into_vec = match turbofish(call) {
+            Some(syn::Type::Path(t)) => matches!(path_type(t), PathType::Vec(_)),
+            Some(syn::Type::Infer(_)) | None => true,
+            Some(_) => false,
+        };
+        call.method == "collect"
+            && call.args.is_empty()
+            && into_vec
+            && self.lenient == 0
+            && self.mentions_active(&call.receiver)
+    }
+
+    /// `let mut collected = Vec::new();`, to which each item is pushed.
+    fn collected(&mut self, drive: Drive, written: Option<&syn::Type>, span: Span) -> Value {
+        let element = self.types.fresh(Kind::General);
+        let ty = Ty::Vec(Box::new(element.clone()));
+        if let Some(written) = written {
+            let written = self.annotation(written);
+            self.types.unify(&ty, &written);
+        }
+        let vec = self.accumulator("collected", ty.clone(), span);
+        let id = self.fresh_loop();
+        self.open();
+        let item = self.item(&drive.items, &drive.position);
+        let value = self.stored(item, span);
+        self.types.unify(&element, &value.ty);
+        let place = Place::var(vec, span);
+        self.emit(StmtKind::Push { vec: place, value }, span);
+        let (body, _) = self.close();
+        let init = Expr::new(ExprKind::VecNew(None), ty.clone(), span);
+        self.emit_let(vec, Some(init), span);
+        self.emit_drive(drive, id, body, span);
+        Value::Expr(Expr::read_var(vec, ty, span))
     }
 
     /// Whether the chain of rayon's is one that workers can share.

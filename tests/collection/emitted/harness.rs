@@ -2,6 +2,9 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+/// A name that crates without std have, too.
+pub type Text = String;
+
 /// `numbers`: how many there are; `single`: whether one of them is an `f32`; `given`: a point that suits, or nothing.
 pub fn run(
     numbers: usize,

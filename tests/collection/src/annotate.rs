@@ -19,8 +19,8 @@ pub(crate) const MODULE: &str = "__retrograde_collection";
 pub(crate) struct Unit {
     /// It and those that it calls.
     pub(crate) functions: Vec<usize>,
-    /// The types that derive.
-    pub(crate) types: Vec<String>,
+    /// The types that derive: a name, and a file in which it means the type.
+    pub(crate) types: Vec<(String, PathBuf)>,
     pub(crate) wrapper: Result<Wrapper, String>,
     pub(crate) at: Option<Vec<f64>>,
 }
@@ -34,7 +34,7 @@ impl Unit {
             if let Some(owner) = &function.owner {
                 let _ = write!(text, " {owner}");
             }
-            named_types(index, &text, &mut types);
+            named_types(index, &text, &function.at.file, &mut types);
         }
         let types = types.into_iter().collect();
         Unit {
@@ -47,13 +47,14 @@ impl Unit {
 }
 
 /// The types of the crate that a text names, and those of their fields.
-fn named_types(index: &Index, text: &str, found: &mut BTreeSet<String>) {
+fn named_types(index: &Index, text: &str, file: &Path, found: &mut BTreeSet<(String, PathBuf)>) {
     for word in text.split(|c: char| !(c.is_alphanumeric() || c == '_')) {
-        if index.one_type(word).is_some() && found.insert(word.to_owned()) {
-            let fields = index
-                .one_type(word)
-                .map(|ty| ty.item.to_token_stream().to_string());
-            named_types(index, &fields.unwrap_or_default(), found);
+        let Some(ty) = index.type_in(word, file) else {
+            continue;
+        };
+        if found.insert((word.to_owned(), ty.at.file.clone())) {
+            let fields = ty.item.to_token_stream().to_string();
+            named_types(index, &fields, &ty.at.file, found);
         }
     }
 }
@@ -87,7 +88,7 @@ impl Sources<'_> {
             for ty in unit
                 .types
                 .iter()
-                .filter_map(|name| self.index.one_type(name))
+                .filter_map(|(name, file)| self.index.type_in(name, file))
             {
                 let derives = if is_copy(&ty.item) {
                     "#[derive(::retrograde::Differentiable, ::retrograde::Record)] "
@@ -137,8 +138,8 @@ impl Sources<'_> {
         }
         format!(
             "\n#[doc(hidden)] #[allow(warnings, clippy::all)] \
-             pub fn __retrograde_run(unit: usize) -> ::std::string::String \
-             {{ match unit {{ {arms} _ => ::std::string::String::new() }} }}\n"
+             pub fn __retrograde_run(unit: usize) -> ::retrograde_collection_harness::Text \
+             {{ match unit {{ {arms} _ => ::retrograde_collection_harness::Text::new() }} }}\n"
         )
     }
 
@@ -193,7 +194,7 @@ fn module(unit: usize, of: &Unit, function: &Function) -> String {
     let text = format!(
         "#[doc(hidden)] #[allow(warnings, clippy::all)] pub mod {MODULE}_{unit} {{ use super::*; \
          #[::retrograde::gradient] fn wrapper{generics}({params}) -> f64 {{ {body} }} \
-         pub fn run() -> ::std::string::String {{ ::retrograde_collection_harness::run({numbers}, {single}, {given}, \
+         pub fn run() -> ::retrograde_collection_harness::Text {{ ::retrograde_collection_harness::run({numbers}, {single}, {given}, \
          |__p: &[f64]| wrapper({args}), \
          |__p: &[f64]| {{ let __both = wrapper_grad({args}); \
          (__both.0, ::retrograde::Flat::to_flat(&__both.1)) }}) }} }}",

@@ -98,7 +98,8 @@ pub(crate) fn wrapper(index: &Index, function: &Function) -> Result<Wrapper, Str
     match &function.sig.output {
         syn::ReturnType::Default => body.push_str(&format!("{call};\n")),
         syn::ReturnType::Type(_, ty) => {
-            body.push_str(&format!("let __r = {call};\n"));
+            let (bound, ty) = bound(&call, ty);
+            body.push_str(&bound);
             values.sum("__r", ty, 0, &mut terms)?;
         }
     }
@@ -123,6 +124,35 @@ pub(crate) fn wrapper(index: &Index, function: &Function) -> Result<Wrapper, Str
         args,
         single: values.single,
     })
+}
+
+/// `let __r = call;`, of a `Result` its value, and its type.
+fn bound<'t>(call: &str, ty: &'t syn::Type) -> (String, &'t syn::Type) {
+    match value_of_result(ty) {
+        // An error lies outside of the function's domain.
+        Some(value) => {
+            let text = format!(
+                "let __r = match {call} {{ Ok(__r) => __r, Err(_) => return f64::NAN }};\n"
+            );
+            (text, value)
+        }
+        None => (format!("let __r = {call};\n"), ty),
+    }
+}
+
+/// The type of the value of a `Result`.
+fn value_of_result(ty: &syn::Type) -> Option<&syn::Type> {
+    let syn::Type::Path(path) = ty else {
+        return None;
+    };
+    let last = path.path.segments.last()?;
+    match &last.arguments {
+        syn::PathArguments::AngleBracketed(a) if last.ident == "Result" => match a.args.first()? {
+            syn::GenericArgument::Type(value) => Some(value),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 struct Values<'a> {
@@ -204,7 +234,7 @@ impl Values<'_> {
     }
 
     fn of_own(&mut self, name: &str, depth: usize) -> Result<String, String> {
-        let Some(ty) = self.index.one_type(name) else {
+        let Some(ty) = self.index.type_in(name, &self.function.at.file) else {
             return Err(format!("an argument of type `{name}`"));
         };
         match &ty.item {
@@ -349,7 +379,7 @@ impl Values<'_> {
         terms: &mut Vec<String>,
     ) -> Result<(), String> {
         let index = self.index;
-        let Some(ty) = index.one_type(name) else {
+        let Some(ty) = index.type_in(name, &self.function.at.file) else {
             return Ok(());
         };
         match &ty.item {

@@ -128,7 +128,7 @@ impl Trial<'_> {
                     }) || unit
                         .types
                         .iter()
-                        .filter_map(|name| index.one_type(name))
+                        .filter_map(|(name, file)| index.type_in(name, file))
                         .any(|ty| here(&ty.at))
                 })
                 .map(|(k, _)| *k)
@@ -305,10 +305,7 @@ impl Place {
         let path = self.source.join("Cargo.toml");
         let manifest = fs::read_to_string(&path)?;
         // Without an edition it is that of 2015, in which generated code does not compile.
-        let manifest = match manifest.contains("\nedition = ") {
-            true => manifest,
-            false => manifest.replacen("[package]\n", "[package]\nedition = \"2018\"\n", 1),
-        };
+        let has_edition = manifest.lines().any(|line| line.starts_with("edition"));
         let mut kept = String::new();
         let mut skip = false;
         for line in manifest.lines() {
@@ -318,6 +315,9 @@ impl Place {
             if !skip {
                 kept.push_str(line);
                 kept.push('\n');
+            }
+            if line.trim() == "[package]" && !has_edition {
+                kept.push_str("edition = \"2018\"\n");
             }
         }
         kept.push_str(&format!(

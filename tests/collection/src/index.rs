@@ -151,11 +151,14 @@ impl Index {
         }
     }
 
-    /// The type of this name, if there is one alone.
-    pub(crate) fn one_type(&self, name: &str) -> Option<&Type> {
+    /// The type that this name means in a file, as far as that can be told: the only one, or the one of the file.
+    pub(crate) fn type_in(&self, name: &str, file: &Path) -> Option<&Type> {
         match self.types.get(name)?.as_slice() {
             [one] => Some(one),
-            _ => None,
+            several => {
+                let mut here = several.iter().filter(|ty| ty.at.file == file);
+                here.next().filter(|_| here.next().is_none())
+            }
         }
     }
 }

@@ -33,7 +33,7 @@ impl Outcome {
             message.starts_with('E') && message[1..].chars().take(4).all(|c| c.is_ascii_digit());
         let ours = message.contains("Differentiable")
             || message.contains("cannot be differentiated")
-            || message.contains("Record")
+            || message.contains("recorded on the tape")
             || message.contains("has no derivative")
             || message.contains("__derivative_of_");
         if numbered && !ours {

@@ -70,7 +70,8 @@ fn qualifiers_and_signatures() {
             "collection-parameter",
         ),
         ("fn f(x: &f64) -> &f64 { x }", "returned-reference"),
-        ("fn f(x: f64) -> Result<f64, E> { g(x) }", "result-type"),
+        ("fn f(x: Result<f64, E>) -> f64 { g(x) }", "result-type"),
+        ("fn f(x: f64) -> Result { g(x) }", "result-type"),
         ("fn f(x: f64) -> impl Shape { g(x) }", "impl-trait"),
         ("fn f(#[cfg(test)] x: f64) -> f64 { 1.0 }", "cfg"),
     ]);
@@ -214,7 +215,7 @@ fn containers_and_iterators() {
         ),
         ("for (i, e) in (0..3).zip(&v) { } x", "range-type"),
         (
-            "let o = Some(x); o.map(|a| a * 2.0).unwrap()",
+            "let o = Some(x); o.filter(|a| *a > 2.0).unwrap()",
             "option-method",
         ),
     ]);
