@@ -215,6 +215,42 @@ fn swap_of_elements_fields_and_whole_arrays() {
     );
 }
 
+/// The elements have different numbers, and stand in different arrays of one variable.
+#[gradient]
+fn swap_between_fields(t: &mut ([f64; 2], [f64; 2]), by: f64) -> f64 {
+    std::mem::swap(&mut t.0[0], &mut t.1[1]);
+    t.0[0] *= by;
+    2.0 * t.0[0] + 3.0 * t.0[1] + 5.0 * t.1[0] + 7.0 * t.1[1]
+}
+
+#[test]
+fn swap_of_elements_of_two_fields() {
+    let start = ([2.0, 3.0], [5.0, 7.0]);
+    let (mut value, mut output) = (start, start);
+    let (mut bar, mut by_bar) = (([0.0; 2], [0.0; 2]), 0.0);
+    let expected = swap_between_fields(&mut value, 0.5);
+    let mut tape = retrograde::Tape::new();
+    let found = swap_between_fields_adjoint(
+        &mut tape, &mut output, &mut bar, 0.5, &mut by_bar, 1.0,
+    );
+    assert_eq!((found, output), (expected, value));
+    assert_eq!((bar, by_bar), (([7.0, 3.0], [5.0, 1.0]), 14.0));
+}
+
+#[gradient]
+fn swap_between_rows(v: &[f64]) -> f64 {
+    let mut a = [[v[0], v[1]], [v[2], v[0] * v[1]]];
+    let [p, q] = &mut a;
+    std::mem::swap(&mut p[0], &mut q[1]);
+    a[0][0] *= v[2];
+    a[0][0] * a[0][1] + 3.0 * a[1][0] + a[1][1] * a[1][1]
+}
+
+#[test]
+fn swap_of_elements_of_two_rows() {
+    check(swap_between_rows, swap_between_rows_grad, TRIPLES);
+}
+
 #[gradient]
 fn fills(x: f64, y: f64) -> f64 {
     let mut a = [x; 4];

@@ -6,7 +6,7 @@ use quote::{ToTokens, quote, quote_spanned};
 use crate::ir::{
     BinOp, Block, CLONED, ELEMENTS, Expr, IS_BOX, IS_OPTION, IS_POINTER, IS_VEC, Offset, Opaque,
     OpaqueArg, OpaqueKind, PARTS, Place, Proj, RangeIter, SEQUENCE, Site, Stmt, StmtKind, Ty,
-    VarId, place_ty,
+    VarId, in_different_fields, place_ty,
 };
 
 use super::Emitter;
@@ -289,9 +289,11 @@ impl Emitter<'_> {
         }
     }
 
+    /// Two elements of one array, or two places that can be borrowed side by side.
     fn swap(&self, a: &Place, b: &Place, span: Span) -> TokenStream {
         if a.root == b.root
             && a.proj.len() == b.proj.len()
+            && !in_different_fields(a, b)
             && let (Some((Proj::Index(i), prefix)), Some((Proj::Index(j), _))) =
                 (a.proj.split_last(), b.proj.split_last())
         {

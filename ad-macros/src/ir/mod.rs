@@ -83,7 +83,7 @@ pub(crate) use procs::{Given, Interface, Proc, ProcId, Run, behind};
 pub(crate) use region::{Region, RegionSet};
 pub(crate) use remarks::Remarks;
 pub(crate) use rules::{MathFn, Rule};
-pub(crate) use same::{nested, same, same_place};
+pub(crate) use same::{in_different_fields, nested, same, same_place};
 pub(crate) use shapes::Compared;
 pub(crate) use stmt::{
     Arg, ArgMode, BarArg, Block, Jump, Offset, OwnAdjoint, Parallel, RangeIter, Shares, Site, Stmt,

@@ -22,6 +22,13 @@ pub(crate) fn same_place(a: &Place, b: &Place) -> bool {
     a.proj.len() == b.proj.len() && nested(a, b)
 }
 
+/// Whether two places lie in different fields of one value, so that both can be borrowed.
+pub(crate) fn in_different_fields(a: &Place, b: &Place) -> bool {
+    let mut steps = a.proj.iter().zip(&b.proj);
+    let differ = |pair: (&Proj, &Proj)| matches!(pair, (Proj::Field(f), Proj::Field(g)) if f != g);
+    a.root == b.root && steps.any(differ)
+}
+
 /// Whether one of two places is written as the other one, or a part of it.
 pub(crate) fn nested(a: &Place, b: &Place) -> bool {
     let alike = |pair: (&Proj, &Proj)| match pair {

@@ -9,7 +9,9 @@ use super::operator::strip;
 use super::scope::Binding;
 use super::value::{Value, View, Want, span_of};
 use crate::diag::catalog;
-use crate::ir::{Expr, ExprKind, Opaque, OpaqueKind, Place, Proj, StmtKind, Ty};
+use crate::ir::{
+    Expr, ExprKind, Opaque, OpaqueKind, Place, Proj, StmtKind, Ty, in_different_fields, same_place,
+};
 
 impl Lowerer<'_> {
     pub(super) fn memory_call(
@@ -69,7 +71,9 @@ impl Lowerer<'_> {
         self.types.unify(&a.ty, &b.ty);
         let ty = a.ty;
         let (a, b) = (self.writable(a.place), self.writable(b.place));
-        if a.root == b.root && (is_payload(&a) || is_payload(&b)) {
+        // Elements of one array have a method, and places in different fields can be borrowed at once.
+        let swappable = elements_of_one_array(&a, &b) || in_different_fields(&a, &b);
+        if a.root == b.root && (is_payload(&a) || is_payload(&b) || !swappable) {
             self.exchange(a, b, ty, span);
         } else {
             self.emit(StmtKind::Swap(a, b), span);
@@ -77,7 +81,8 @@ impl Lowerer<'_> {
         Value::Unit
     }
 
-    /// Two parts of the payload of one enum, which cannot be borrowed at once by different patterns.
+    /// Two places of one value that cannot be borrowed at once by the names that they have here: parts of the payload of
+    /// an enum by different patterns, elements of two rows.
     fn exchange(&mut self, a: Place, b: Place, ty: Ty, span: Span) {
         let read = |place: &Place| Expr::new(ExprKind::Read(place.clone()), ty.clone(), span);
         let old = self.in_temp("old", read(&a));
@@ -184,6 +189,21 @@ impl Lowerer<'_> {
         );
         old
     }
+}
+
+/// Whether the places differ in their last index alone.
+fn elements_of_one_array(a: &Place, b: &Place) -> bool {
+    let array = |place: &Place| {
+        let (Proj::Index(_), of) = place.proj.split_last()? else {
+            return None;
+        };
+        Some(Place {
+            proj: of.into(),
+            ..place.clone()
+        })
+    };
+    let arrays = array(a).zip(array(b));
+    arrays.is_some_and(|(a, b)| same_place(&a, &b))
 }
 
 /// Whether the place lies in the payload of an enum.
