@@ -142,7 +142,7 @@ fn a_procedure_begins_what_the_region_gives_a_value() {
     let procedures = |value: &str| {
         let body = format!("let late: f64; #[checkpoint] {{ {WORK} {value} }} s *= s;");
         let source = within("(x: f64, n: usize) -> f64", "let mut s = x;", &body, "s");
-        self::procedures(&source).len()
+        procedures(&source).len()
     };
     assert_eq!(procedures("late = s.sin(); s = late * s;"), 1);
     assert_eq!(
@@ -159,7 +159,7 @@ fn what_has_a_type_that_the_text_does_not_show_is_written_out() {
         let body = format!("#[checkpoint] {{ {WORK} s *= p.gain + {gain}; }}");
         let signature = format!("(x: f64, p: {parameter}, n: usize) -> f64");
         let before = format!("let mut s = x; let state = {state};");
-        self::procedures(&within(&signature, &before, &body, "s")).len()
+        procedures(&within(&signature, &before, &body, "s")).len()
     };
     assert_eq!(procedures("P", "P::new()", "state.gain"), 0);
     assert_eq!(procedures("P", "x * x", "state"), 1);

@@ -171,7 +171,7 @@ mod procedure_result_lost {
                 t *= y[i];
                 #[checkpoint]
                 for k in 0..2 {
-                    for j in 0..3 {
+                    for j in 0..n {
                         t = (t + x[i + j]).sin();
                     }
                     t += 0.1 * y[k];

@@ -35,7 +35,8 @@ impl Assembly<'_> {
     /// The region runs unrecorded; the reverse sweep restores the state on entry, runs it again recorded,
     /// undoes it, and leaves the state on entry.
     ///
-    /// A region in another one runs unrecorded wherever that one runs, recorded or not. Deep in others, it is a procedure.
+    /// A region in another one runs unrecorded wherever that one runs, recorded or not. Deep in others, it is a
+    /// procedure.
     pub(super) fn checkpoint(&mut self, stmt: &Stmt, body: &Block) -> Step {
         let span = stmt.span;
         self.regions += 1;

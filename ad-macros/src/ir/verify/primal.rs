@@ -11,8 +11,8 @@
 //! the sweeps' own. So a loop may get a strip, and several things may be done to its reverse.
 //!
 //! A loop that runs in another form counts as the loop that it was, which all forms hold (`plain`); that the other form
-//! computes the same values, [`fast`](super::fast) sees. Nor is what happens before the sweeps are derived: loops written out, elements
-//! of views.
+//! computes the same values, [`fast`](super::fast) sees. What happens before the sweeps are derived is not seen here:
+//! loops written out, elements of views.
 
 use crate::ir::display::{expr_text, text_of};
 use crate::ir::versions::Resume;

@@ -1,4 +1,5 @@
-//! Procedures: each runs with the interface that it has, after those that it runs itself, and gives back what it changes.
+//! Procedures: each is given the variables that it has as parameters, runs only such as stand before it, and gives back
+//! what it changes.
 
 use crate::ir::{Proc, ProcId, Stmt, StmtKind, Sweeps, effects_of};
 

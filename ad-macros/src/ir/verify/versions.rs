@@ -103,10 +103,7 @@ impl State<'_> {
                 self.length(*var, value);
             }
             StmtKind::Disjoint(disjoint) => self.disjoint(disjoint)?,
-            StmtKind::Versioned(both) => {
-                super::writes::both(self.func, both)?;
-                super::fast::both(self.func, both)?;
-            }
+            StmtKind::Versioned(both) => super::writes::both(self.func, both)?,
             // Their places have been looked at; those with blocks are gone through below.
             leaf_stmts!()
             | StmtKind::Begin { .. }

@@ -1,4 +1,4 @@
-//! Both versions of a loop write the same.
+//! Both versions of a loop write the same variables, and the same values to them.
 
 use std::collections::{HashMap, HashSet};
 
@@ -17,13 +17,14 @@ pub(super) fn both(func: &Func, both: &Versioned) -> Result<(), String> {
         .symmetric_difference(&plain)
         .filter(|var| !counts(var))
         .min();
-    differ.map_or(Ok(()), |var| {
-        let which = if fast.contains(var) { "fast" } else { "plain" };
-        let name = &func.var(*var).name;
-        Err(format!(
-            "only the {which} version of a loop writes `{name}`"
-        ))
-    })
+    let Some(var) = differ else {
+        return super::fast::both(func, both);
+    };
+    let which = if fast.contains(var) { "fast" } else { "plain" };
+    let name = &func.var(*var).name;
+    Err(format!(
+        "only the {which} version of a loop writes `{name}`"
+    ))
 }
 
 /// The variables that statements write and do not declare, by windows or by name.
