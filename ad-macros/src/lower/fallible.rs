@@ -13,7 +13,7 @@ use super::outcome::constructed;
 use super::value::{Value, View, Want, span_of};
 use crate::diag::catalog;
 use crate::ir::{
-    Block, Expr, ExprKind, Jump, OpaqueArg, OpaqueKind, Place, Proj, StmtKind, Ty, VarId,
+    Block, Expr, ExprKind, Jump, Opaque, OpaqueArg, OpaqueKind, Place, Proj, StmtKind, Ty, VarId,
 };
 
 /// The kind of code that makes an error: it runs once, and what goes into it has no derivative in it.
@@ -22,6 +22,11 @@ pub(super) const ERROR: &str = "Err(…)";
 /// The kind of code that has a `Result`.
 const RESULT: &str = "a `Result`";
 
+/// Whether code moves the value of a `Result`, or its error, out of its variable.
+pub(super) fn moves(code: &Opaque) -> bool {
+    matches!(&code.kind, OpaqueKind::Macro(name) if name == RESULT || name == ERROR)
+}
+
 /// A `Result`, or an `Option`, taken apart.
 pub(super) struct Halves {
     /// An `Option`.
@@ -29,6 +34,8 @@ pub(super) struct Halves {
     pub(super) payload: Ty,
     /// An `Option` too, `None` for a value.
     pub(super) error: VarId,
+    /// Nothing with a derivative goes into the value, so that it moves: it need not be something that can be copied.
+    pub(super) moves: bool,
 }
 
 impl Lowerer<'_> {
@@ -169,7 +176,14 @@ impl Lowerer<'_> {
     fn value_or_leave(&mut self, halves: Halves, span: Span) -> Value {
         let failure = self.func.failure.map(|_| halves.error);
         self.leave_unless_some(halves.value.clone(), failure, span);
-        Value::Place(halves.value.then(Proj::Payload), halves.payload)
+        if !halves.moves {
+            return Value::Place(halves.value.then(Proj::Payload), halves.payload);
+        }
+        let mut builder = Builder::default();
+        let value = builder.arg(self, OpaqueArg::RefMut(halves.value), span);
+        let code = syn::parse_quote!(::core::option::Option::take(#value).unwrap());
+        let opaque = builder.build(self, code, OpaqueKind::Macro(RESULT.to_owned()));
+        Value::Opaque(Box::new(opaque), halves.payload, span)
     }
 
     /// Returns where there is no value; with the error, converted.
@@ -221,7 +235,11 @@ impl Lowerer<'_> {
         };
         match value {
             Value::Never | Value::Error => Err(value),
-            Value::Opaque(opaque, ..) => {
+            Value::Opaque(opaque, ..)
+            | Value::Expr(Expr {
+                kind: ExprKind::Opaque(opaque),
+                ..
+            }) => {
                 let kind = opaque.kind.clone();
                 let mut builder = Builder::default();
                 let code = builder.inline(*opaque);
@@ -242,6 +260,7 @@ impl Lowerer<'_> {
     /// The halves of what a function yields whose derivative matters; else the value of the expression.
     pub(super) fn fallible_call(&mut self, e: &syn::Expr) -> Result<Halves, Value> {
         let span = span_of(e);
+        let moves = matches!(e, syn::Expr::Call(call) if !self.mentions_active(&call.args));
         let value = match e {
             syn::Expr::Call(call) if self.calls_sweeps(call) => self.companion_call_apart(call),
             syn::Expr::MethodCall(call) if self.lenient == 0 => self.method_call_apart(call),
@@ -262,6 +281,7 @@ impl Lowerer<'_> {
                 value,
                 payload,
                 error,
+                moves,
             }),
             None => Err(Value::Error),
         }
@@ -322,6 +342,7 @@ impl Lowerer<'_> {
             value,
             payload,
             error,
+            moves: true,
         })
     }
 
@@ -369,6 +390,7 @@ impl Lowerer<'_> {
             value,
             payload,
             error,
+            moves: false,
         })
     }
 
@@ -406,6 +428,7 @@ impl Lowerer<'_> {
                 value,
                 payload,
                 error: halves.error,
+                moves: false,
             }),
             None => Err(Value::Error),
         }
