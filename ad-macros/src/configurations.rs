@@ -51,19 +51,15 @@ fn condition(attr: &syn::Attribute) -> Option<(TokenStream, bool)> {
     if !attr.path().is_ident("cfg") {
         return None;
     }
-    let meta: syn::Meta = attr.parse_args().ok()?;
-    let mut meta = meta;
+    let mut meta: syn::Meta = attr.parse_args().ok()?;
     let mut holds = true;
-    loop {
-        match &meta {
-            syn::Meta::List(list) if list.path.is_ident("not") => {
-                holds = !holds;
-                let inner = list.parse_args().ok()?;
-                meta = inner;
-            }
-            other => return Some((other.to_token_stream(), holds)),
-        }
+    while let syn::Meta::List(list) = &meta
+        && list.path.is_ident("not")
+    {
+        holds = !holds;
+        meta = list.parse_args().ok()?;
     }
+    Some((meta.to_token_stream(), holds))
 }
 
 #[derive(Default)]
@@ -167,6 +163,10 @@ impl VisitMut for Configured<'_> {
 }
 
 /// The attributes of what can stand alone in a block.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "elsewhere the attribute is refused"
+)]
 fn attributes(e: &mut syn::Expr) -> Option<&mut Vec<syn::Attribute>> {
     Some(match e {
         syn::Expr::Array(e) => &mut e.attrs,
@@ -197,7 +197,6 @@ fn attributes(e: &mut syn::Expr) -> Option<&mut Vec<syn::Attribute>> {
         syn::Expr::Unary(e) => &mut e.attrs,
         syn::Expr::Unsafe(e) => &mut e.attrs,
         syn::Expr::While(e) => &mut e.attrs,
-        // Elsewhere the attribute is refused.
         _ => return None,
     })
 }

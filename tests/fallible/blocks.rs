@@ -186,3 +186,48 @@ fn generic_over_the_float() {
     assert_eq!(generic::sum_grad(4.0f32, 3.0), Ok((6.0f32, (0.75, 2.0))));
     assert_eq!(generic::sum_grad(-4.0, 3.0), Err("negative".to_owned()));
 }
+
+#[gradient]
+trait Model {
+    fn potential(&self, x: f64) -> Result<f64, Fault>;
+
+    fn doubled(&self, x: f64) -> Result<f64, Fault> {
+        let half = self.potential(x)?;
+        if half > 1e3 {
+            Err(Fault::Small)
+        } else {
+            Ok(2.0 * half)
+        }
+    }
+}
+
+#[gradient]
+impl Model for Spring {
+    fn potential(&self, x: f64) -> Result<f64, Fault> {
+        let d = self.stretch(x)?;
+        Ok(self.stiffness * d * d)
+    }
+}
+
+#[gradient]
+fn of_model<M: Model>(model: &M, x: f64) -> Result<f64, String> {
+    let a = model.doubled(x).map_err(|e| e.to_string())?;
+    Ok(a * model.potential(x + 1.0).map_err(|e| e.to_string())?)
+}
+
+#[test]
+fn methods_of_traits_of_ones_own() {
+    let spring = Spring {
+        stiffness: 2.0,
+        rest: 1.0,
+        parts: vec![],
+    };
+    let (value, (dspring, dx)) = of_model_grad(&spring, 3.0).unwrap();
+    // 2 k (x - r)^2 * k (x + 1 - r)^2
+    let (k, d) = (2.0, 2.0);
+    assert_eq!(value, 2.0 * k * d * d * k * (d + 1.0) * (d + 1.0));
+    assert_eq!(dspring.stiffness, 2.0 * value / k);
+    assert_eq!(dx, 2.0 * value / d + 2.0 * value / (d + 1.0));
+    assert_eq!(dspring.rest, -dx);
+    assert_eq!(of_model_grad(&spring, 0.0).unwrap_err(), "Small");
+}

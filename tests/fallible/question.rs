@@ -149,3 +149,44 @@ fn errors_at_any_moment() {
         &[&[1.5]],
     );
 }
+
+/// What can neither be copied nor differentiated, made and read by plain functions.
+struct Table {
+    rows: Vec<f64>,
+}
+
+fn read(text: &str) -> Result<Table, String> {
+    let rows: Result<Vec<f64>, _> = text
+        .split(',')
+        .map(|row| row.trim().parse::<f64>())
+        .collect();
+    Ok(Table {
+        rows: rows.map_err(|e| e.to_string())?,
+    })
+}
+
+fn first(table: &Table) -> Option<usize> {
+    table.rows.iter().position(|row| *row > 1.0)
+}
+
+#[gradient]
+fn weighted(x: f64, text: &str) -> Result<f64, String> {
+    let table = read(text)?;
+    let at = first(&table).ok_or("none")?;
+    let n: u8 = text
+        .trim()
+        .len()
+        .try_into()
+        .map_err(|_| "long".to_owned())?;
+    Ok(x * at as f64 + x * x * n as f64)
+}
+
+#[test]
+fn values_without_derivative_move() {
+    assert_eq!(weighted_grad(2.0, "0.5, 3").unwrap(), (26.0, 1.0 + 24.0));
+    assert_eq!(weighted_grad(2.0, "0.5, 0.25").unwrap_err(), "none");
+    assert_eq!(
+        weighted_grad(2.0, "x").unwrap_err(),
+        "invalid float literal"
+    );
+}

@@ -41,13 +41,17 @@ pub(super) fn definition(derived: &Derived<'_>) -> TokenStream {
         syn::Data::Struct(_) => quote!(#body #clause;),
         syn::Data::Enum(_) | syn::Data::Union(_) => quote!(#clause #body),
     };
+    // Where it is forbidden an `allow` is an error, and only enums have variants.
+    let of_enums = matches!(input.data, syn::Data::Enum(_))
+        .then(|| quote!(#[allow(variant_size_differences)]));
     quote! {
         #[doc = #doc]
         #(#copied)*
+        #of_enums
         #[allow(
             deprecated, dead_code,
             explicit_outlives_requirements, single_use_lifetimes, unused_qualifications,
-            variant_size_differences, private_interfaces, private_bounds,
+            private_interfaces, private_bounds,
             clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction
         )]
         #(#[allow(#lints)])*

@@ -110,7 +110,8 @@ pub(super) fn attributes(shape: &Shape<'_>) -> TokenStream {
 }
 
 /// The lints that generated code does not obey. Those that crates often forbid are obeyed instead, since an `allow` of
-/// what is forbidden is an error: `variant_size_differences`, `missing_docs`, `missing_copy_implementations`, `missing_debug_implementations`.
+/// what is forbidden is an error: `variant_size_differences`, `missing_docs`,
+/// `missing_copy_implementations`, `missing_debug_implementations`.
 pub(crate) fn allowed() -> TokenStream {
     quote! {
         #[allow(

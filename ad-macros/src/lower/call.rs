@@ -196,48 +196,6 @@ impl Lowerer<'_> {
 
     // Calls that may carry derivatives.
 
-    /// Whether the path calls a function that may have sweeps.
-    pub(super) fn calls_sweeps(&mut self, call: &syn::ExprCall) -> bool {
-        let syn::Expr::Path(path) = strip(&call.func) else {
-            return false;
-        };
-        let names: Vec<String> = path
-            .path
-            .segments
-            .iter()
-            .map(|s| s.ident.unraw().to_string())
-            .collect();
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let local = plain_ident(path).is_some_and(|ident| self.lookup(ident).is_some());
-        let of_std = matches!(
-            names.as_slice(),
-            [.., "no_gradient"] | ["mem", _] | ["drop"]
-        );
-        self.lenient == 0
-            && !local
-            && !of_std
-            && primitive_receiver(path, &names).is_none()
-            && !is_constructor(path)
-            && !is_foreign(path, &names)
-    }
-
-    /// A call of such a function, whose `Result` or `Option` is taken apart.
-    pub(super) fn companion_call_apart(&mut self, call: &syn::ExprCall) -> Value {
-        let syn::Expr::Path(path) = strip(&call.func) else {
-            return Value::Error;
-        };
-        self.note_nonlocal(&path.path);
-        let span = span_of(call);
-        self.outside_conditions(|l| {
-            let values = l.companion_arguments(call);
-            let callee = Callee {
-                fallible: true,
-                ..callee(path)
-            };
-            l.emit_call(callee, values, Want::Value, span)
-        })
-    }
-
     fn companion_call(
         &mut self,
         path: &syn::ExprPath,
@@ -249,7 +207,7 @@ impl Lowerer<'_> {
         self.emit_call(callee(path), values, want, span)
     }
 
-    fn companion_arguments(&mut self, call: &syn::ExprCall) -> Vec<(Value, Span)> {
+    pub(super) fn companion_arguments(&mut self, call: &syn::ExprCall) -> Vec<(Value, Span)> {
         let values = self.sequence(call.args.iter(), |l, e| match l.value(e, Want::Value) {
             value @ (Value::Opaque(..) | Value::Expr(_)) => {
                 Value::Expr(l.stored(value, span_of(e)))
@@ -379,7 +337,7 @@ impl Lowerer<'_> {
 }
 
 /// Constructors of structs and variants, and what stands in std: they have no sweeps.
-fn is_foreign(path: &syn::ExprPath, names: &[&str]) -> bool {
+pub(super) fn is_foreign(path: &syn::ExprPath, names: &[&str]) -> bool {
     let std = names.len() > 1 && matches!(names.first(), Some(&("std" | "core" | "alloc")));
     let of_std = names.len() > 1
         && names
@@ -414,7 +372,7 @@ fn is_upper(name: &str) -> bool {
 }
 
 /// The constructor of a tuple struct or of a variant.
-fn is_constructor(path: &syn::ExprPath) -> bool {
+pub(super) fn is_constructor(path: &syn::ExprPath) -> bool {
     path.qself.is_none() && names_a_constructor(&path.path)
 }
 

@@ -1,26 +1,29 @@
-//! `Result`: functions that return one, calls of them, `?`.
+//! `Result`: functions that return one, and the two halves of one.
 //!
 //! A `Result` is two variables: its value, as an `Option`, and its error, which carries no derivative. The first is what
-//! every stage sees; of a call, the emitter takes what the callee yields apart, and puts together what the function yields.
+//! every stage sees; the emitter takes apart what a callee yields, and puts together what the function yields.
 
 use proc_macro2::Span;
 
 use super::Lowerer;
-use super::infer::{Class, Kind};
+use super::infer::Kind;
 use super::opaque::Builder;
 use super::operator::strip;
 use super::outcome::constructed;
-use super::value::{Value, View, Want, span_of};
+use super::value::{Value, Want, span_of};
 use crate::diag::catalog;
-use crate::ir::{
-    Block, Expr, ExprKind, Jump, OpaqueArg, OpaqueKind, Place, Proj, StmtKind, Ty, VarId,
-};
+use crate::ir::{Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, Place, StmtKind, Ty, VarId};
 
 /// The kind of code that makes an error: it runs once, and what goes into it has no derivative in it.
 pub(super) const ERROR: &str = "Err(…)";
 
 /// The kind of code that has a `Result`.
-const RESULT: &str = "a `Result`";
+pub(super) const RESULT: &str = "a `Result`";
+
+/// Whether code moves the value of a `Result`, or its error, out of its variable.
+pub(super) fn moves(code: &Opaque) -> bool {
+    matches!(&code.kind, OpaqueKind::Macro(name) if name == RESULT || name == ERROR)
+}
 
 /// A `Result`, or an `Option`, taken apart.
 pub(super) struct Halves {
@@ -29,6 +32,8 @@ pub(super) struct Halves {
     pub(super) payload: Ty,
     /// An `Option` too, `None` for a value.
     pub(super) error: VarId,
+    /// Nothing with a derivative goes into the value, so that it moves: it need not be something that can be copied.
+    pub(super) moves: bool,
 }
 
 impl Lowerer<'_> {
@@ -70,13 +75,13 @@ impl Lowerer<'_> {
         Value::Expr(self.read(halves.value, ty))
     }
 
-    fn none(&mut self, span: Span) -> Value {
+    pub(super) fn none(&mut self, span: Span) -> Value {
         let ty = Ty::Option(Box::new(self.types.fresh(Kind::General)));
         Value::Expr(Expr::new(ExprKind::None, ty, span))
     }
 
     /// `failure = Some(error)`: the error is kept as written. `converts`: by `From`, as `?` does.
-    fn fail(&mut self, error: &syn::Expr, converts: bool, span: Span) {
+    pub(super) fn fail(&mut self, error: &syn::Expr, converts: bool, span: Span) {
         let mut builder = Builder::default();
         let error = self.error_code(&mut builder, error);
         let error = if converts {
@@ -104,7 +109,7 @@ impl Lowerer<'_> {
     }
 
     /// The error of a `Result` becomes the function's.
-    fn set_failure(&mut self, error: VarId, converts: bool, span: Span) {
+    pub(super) fn set_failure(&mut self, error: VarId, converts: bool, span: Span) {
         let mut builder = Builder::default();
         let error = builder.arg(self, OpaqueArg::RefMut(Place::var(error, span)), span);
         let code = if converts {
@@ -123,78 +128,6 @@ impl Lowerer<'_> {
         let code = syn::parse_quote!(*#failure = #code);
         let opaque = builder.build(self, code, OpaqueKind::Macro(ERROR.to_owned()));
         self.emit(StmtKind::Opaque(Box::new(opaque)), span);
-    }
-
-    /// `e?`
-    pub(super) fn question(&mut self, t: &syn::ExprTry) -> Value {
-        let span = span_of(t);
-        if self.closures > 0 {
-            return self.refuse(&t.question_token, catalog::closure_return());
-        }
-        if self.lenient > 0 {
-            return self.refuse(&t.question_token, catalog::jump_in_code("?"));
-        }
-        let of_option = matches!(self.func.ret_ty, Ty::Option(_));
-        if !of_option {
-            return self.refuse(&t.question_token, catalog::question_mark());
-        }
-        self.outside_conditions(|l| {
-            if l.func.failure.is_none() {
-                return l.question_of_option(t, span);
-            }
-            if let Some(error) = constructed(&t.expr, "Err") {
-                l.fail(error, true, span);
-                return l.leave_without(span);
-            }
-            match l.halves(&t.expr) {
-                Ok(halves) => l.value_or_leave(halves, span),
-                Err(value) => value,
-            }
-        })
-    }
-
-    fn question_of_option(&mut self, t: &syn::ExprTry, span: Span) -> Value {
-        let (place, payload, behind) = match self.option_place(&t.expr) {
-            Ok(option) => option,
-            Err(value) => return value,
-        };
-        self.leave_unless_some(place.clone(), None, span);
-        let part = place.then(Proj::Payload);
-        match behind {
-            Some(mutable) => Value::Ref(View::new(part, payload, mutable)),
-            None => Value::Place(part, payload),
-        }
-    }
-
-    fn value_or_leave(&mut self, halves: Halves, span: Span) -> Value {
-        let failure = self.func.failure.map(|_| halves.error);
-        self.leave_unless_some(halves.value.clone(), failure, span);
-        Value::Place(halves.value.then(Proj::Payload), halves.payload)
-    }
-
-    /// Returns where there is no value; with the error, converted.
-    fn leave_unless_some(&mut self, place: Place, error: Option<VarId>, span: Span) {
-        let some = self.is_some(place, span);
-        self.open();
-        if let Some(error) = error {
-            self.set_failure(error, true, span);
-        }
-        self.leave_without(span);
-        let (leave, _) = self.close();
-        let arms = vec![Block::default(), leave];
-        self.emit(
-            StmtKind::Switch {
-                selector: some,
-                arms,
-            },
-            span,
-        );
-    }
-
-    fn leave_without(&mut self, span: Span) -> Value {
-        let none = self.none(span);
-        self.return_value(none, span);
-        self.leave(Jump::Return, span)
     }
 
     /// The halves of a `Result`; else what there is instead.
@@ -221,7 +154,11 @@ impl Lowerer<'_> {
         };
         match value {
             Value::Never | Value::Error => Err(value),
-            Value::Opaque(opaque, ..) => {
+            Value::Opaque(opaque, ..)
+            | Value::Expr(Expr {
+                kind: ExprKind::Opaque(opaque),
+                ..
+            }) => {
                 let kind = opaque.kind.clone();
                 let mut builder = Builder::default();
                 let code = builder.inline(*opaque);
@@ -237,63 +174,6 @@ impl Lowerer<'_> {
                 self.halves_of_code(builder, code, OpaqueKind::Macro(RESULT.to_owned()), span)
             }
         }
-    }
-
-    /// The halves of what a function yields whose derivative matters; else the value of the expression.
-    pub(super) fn fallible_call(&mut self, e: &syn::Expr) -> Result<Halves, Value> {
-        let span = span_of(e);
-        let value = match e {
-            syn::Expr::Call(call) if self.calls_sweeps(call) => self.companion_call_apart(call),
-            syn::Expr::MethodCall(call) if self.lenient == 0 => self.method_call_apart(call),
-            _ => self.value(e, Want::Value),
-        };
-        let Some(error) = self.error_of_call.take() else {
-            return Err(value);
-        };
-        let Value::Expr(value) = value else {
-            return Err(Value::Error);
-        };
-        let payload = match self.types.shallow(&value.ty) {
-            Ty::Option(payload) => *payload,
-            _ => self.types.fresh(Kind::General),
-        };
-        match self.place_of(Value::Expr(value), span) {
-            Some((value, _)) => Ok(Halves {
-                value,
-                payload,
-                error,
-            }),
-            None => Err(Value::Error),
-        }
-    }
-
-    fn method_call_apart(&mut self, call: &syn::ExprMethodCall) -> Value {
-        if let Some(value) = self.reduction(call, Want::Value) {
-            return value;
-        }
-        if let Some(value) = self.asked_of_call(call) {
-            return value;
-        }
-        let receiver = self.pointee(&call.receiver);
-        if matches!(receiver, Value::Error | Value::Never) {
-            return self.method_on(receiver, call, Want::Value);
-        }
-        let name = call.method.to_string();
-        let ty = self.type_of(&receiver);
-        let open = matches!(self.types.class(&ty), Class::Open | Class::Hidden)
-            && !matches!(receiver, Value::Opaque(..));
-        let receiver = if open || self.is_member_of_self(&receiver, call) {
-            self.apart = true;
-            let called = self.own_method(receiver, call, &name, Want::Value);
-            self.apart = false;
-            match called {
-                Ok(value) => return value,
-                Err(receiver) => receiver,
-            }
-        } else {
-            receiver
-        };
-        self.method_on(receiver, call, Want::Value)
     }
 
     /// Code kept as written yields the `Result`.
@@ -322,11 +202,15 @@ impl Lowerer<'_> {
             value,
             payload,
             error,
+            moves: true,
         })
     }
 
     /// An `Option` as a place, the type of its payload, and whether it lies behind a reference that can be written to.
-    fn option_place(&mut self, e: &syn::Expr) -> Result<(Place, Ty, Option<bool>), Value> {
+    pub(super) fn option_place(
+        &mut self,
+        e: &syn::Expr,
+    ) -> Result<(Place, Ty, Option<bool>), Value> {
         let value = match self.fallible_call(strip(e)) {
             Ok(halves) => return Ok((halves.value, halves.payload, None)),
             Err(value @ (Value::Never | Value::Error)) => return Err(value),
@@ -369,6 +253,7 @@ impl Lowerer<'_> {
             value,
             payload,
             error,
+            moves: false,
         })
     }
 
@@ -406,6 +291,7 @@ impl Lowerer<'_> {
                 value,
                 payload,
                 error: halves.error,
+                moves: false,
             }),
             None => Err(Value::Error),
         }

@@ -16,6 +16,7 @@
 
 mod aggregates;
 mod alternatives;
+mod apart;
 mod array_map;
 mod assign;
 mod attributes;
@@ -64,6 +65,7 @@ mod pattern;
 mod place;
 mod prescan;
 mod primitive;
+mod question;
 mod reduce;
 mod rename;
 mod rename_forms;

@@ -162,6 +162,12 @@ impl Lowerer<'_> {
             }) if !mutable && self.is_own_temporary(&place) => {
                 self.bind(ident, Binding::Var(place.root));
             }
+            Value::Opaque(opaque, ty, at) if super::fallible::moves(&opaque) => {
+                let var = self.declare(ident, ty.clone(), VarKind::Local, mutable);
+                let init = Expr::new(ExprKind::Opaque(opaque), ty, at);
+                self.emit_let(var, Some(init), span);
+                self.bind(ident, Binding::Var(var));
+            }
             other => {
                 let init = if mutable {
                     self.stored(other, span)

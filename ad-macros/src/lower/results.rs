@@ -204,7 +204,8 @@ impl Lowerer<'_> {
         );
         let receiver = strip(&call.receiver);
         let apart = match receiver {
-            syn::Expr::Call(inner) => self.calls_sweeps(inner),
+            // What nothing with a derivative goes into is asked as it stands.
+            syn::Expr::Call(inner) => self.calls_sweeps(inner) && self.mentions_active(&inner.args),
             syn::Expr::MethodCall(inner) => {
                 let on_self = matches!(strip(&inner.receiver), syn::Expr::Path(path)
                     if plain_ident(path).is_some_and(|name| name == "self"));

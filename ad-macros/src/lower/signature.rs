@@ -308,7 +308,7 @@ impl Lowerer<'_> {
         }
         let init = match value {
             // It moves: an error, say, need not be something that can be copied.
-            Value::Opaque(opaque, Ty::Passive, span) => {
+            Value::Opaque(opaque, Ty::Passive, span) if super::fallible::moves(&opaque) => {
                 Expr::new(ExprKind::Opaque(opaque), Ty::Passive, span)
             }
             value if self.unstable.contains(&var) => self.stored(value, span),
