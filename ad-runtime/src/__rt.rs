@@ -31,7 +31,7 @@ pub mod agree {
 
 pub use crate::differentiable::Differentiable;
 pub use crate::fixed_shape::FixedShape;
-pub use crate::float::{Float, Number, Width, assert_float, mul_add};
+pub use crate::float::{Float, Number, Seed, Width, assert_float, mul_add};
 pub use crate::method::{
     Exclusive, HasGradient, Holds, OfTheTrait, OfTheType, Owned, Provided, Receive, ReceiveMut,
     Same, Shared, Sweeps, SweepsMut, Witness, by_mut, by_ref, by_value, check_method, like_of,

@@ -190,8 +190,16 @@ impl Uses<'_> {
         let text = name.to_string();
         if let Some(arguments) = arguments(&text) {
             self.add(&text, syn::parse_quote!(x.#name(#arguments)));
-        } else if matches!(text.as_str(), "to_f64" | "to_f32") {
-            self.add(&text, syn::parse_quote!(x.#name().unwrap()));
+        } else if text == "into" {
+            let mut bounds = self.parameter.bounds().into_iter();
+            let into = bounds.find_map(|bound| bound.segments.last().filter(|s| s.ident == "Into"));
+            if let Some(syn::PathArguments::AngleBracketed(to)) = into.map(|s| &s.arguments) {
+                let to = &to.args;
+                self.add(
+                    &text,
+                    syn::parse_quote!({ let value: #to = x.into(); value }),
+                );
+            }
         }
     }
 
@@ -207,13 +215,36 @@ impl Uses<'_> {
             }
         } else if let Some(arguments) = arguments(&name) {
             self.add(&name, syn::parse_quote!(#path(x, #arguments)));
-        } else if name == "from" {
-            self.add(&name, syn::parse_quote!(#path(w).unwrap()));
-        } else if let Some(of) = name.strip_prefix("from_")
-            && rewrite::is_conversion(&name)
-        {
-            let of = format_ident!("{of}");
-            self.add(&name, syn::parse_quote!(#path(w as #of).unwrap()));
+        }
+    }
+
+    /// A conversion: `T::from(n).unwrap()`, `x.to_f64().unwrap()`.
+    fn conversion(&mut self, unwrapped: &syn::Expr) {
+        match unwrapped {
+            syn::Expr::MethodCall(call) if call.args.is_empty() => {
+                let name = &call.method;
+                if name == "to_f64" || name == "to_f32" {
+                    self.add(&name.to_string(), syn::parse_quote!(x.#name().unwrap()));
+                }
+            }
+            syn::Expr::Call(call) if call.args.len() == 1 => {
+                let syn::Expr::Path(path) = &*call.func else {
+                    return;
+                };
+                let last = path.path.segments.last().map(|last| last.ident.to_string());
+                let Some(name) = last.filter(|_| self.is_of_parameter(path)) else {
+                    return;
+                };
+                if name == "from" {
+                    self.add(&name, syn::parse_quote!(#path(w).unwrap()));
+                } else if let Some(of) = name.strip_prefix("from_")
+                    && rewrite::is_conversion(&name)
+                {
+                    let of = format_ident!("{of}");
+                    self.add(&name, syn::parse_quote!(#path(w as #of).unwrap()));
+                }
+            }
+            _ => {}
         }
     }
 
@@ -262,6 +293,9 @@ impl Uses<'_> {
 impl<'ast> Visit<'ast> for Uses<'_> {
     fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
         self.method(&call.method);
+        if rewrite::unwraps(&call.method) {
+            self.conversion(&call.receiver);
+        }
         visit::visit_expr_method_call(self, call);
     }
 

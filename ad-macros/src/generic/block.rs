@@ -179,6 +179,8 @@ impl Wide<'_> {
     fn generic(&self, functions: &[Both<'_>], of: &[Instance; 2]) -> TokenStream {
         let (cfgs, allow) = (crate::block::cfgs(&self.block.attrs), emit::allowed());
         let hidden = self.hidden();
+        let function = self.function().map(|f| &f.sig.ident);
+        let missing = function.map(super::at_widths_alone);
         let own = self.trait_generics();
         let (params, _, where_clause) = own.split_for_impl();
         // Of a method's own parameter, the witness does not speak.
@@ -206,6 +208,7 @@ impl Wide<'_> {
             #(#cfgs)*
             #allow
             #[doc(hidden)]
+            #missing
             pub trait #hidden #params: ::core::marker::Sized #where_clause { #(#required)* }
             #apart
             #(#cfgs)*
@@ -221,15 +224,21 @@ impl Wide<'_> {
             syn::Type::Path(ty) => ty.path.segments.last().map(|last| last.ident.to_string()),
             _ => None,
         };
-        let function = self.method.or_else(|| {
+        let function = self
+            .function()
+            .map(|f| syn::ext::IdentExt::unraw(&f.sig.ident).to_string());
+        let (name, function) = (name.unwrap_or_default(), function.unwrap_or_default());
+        format_ident!("__{name}_{function}_at_width")
+    }
+
+    /// The method, or the first function of the block.
+    fn function(&self) -> Option<&syn::ImplItemFn> {
+        self.method.or_else(|| {
             self.block.items.iter().find_map(|item| match item {
                 syn::ImplItem::Fn(function) => Some(function),
                 _ => None,
             })
-        });
-        let function = function.map(|f| syn::ext::IdentExt::unraw(&f.sig.ident).to_string());
-        let (name, function) = (name.unwrap_or_default(), function.unwrap_or_default());
-        format_ident!("__{name}_{function}_at_width")
+        })
     }
 
     /// The parameters of the hidden trait: those of the block, and the method's.

@@ -23,7 +23,7 @@ pub(super) fn instance(
     let check = agree::check(&sig.ident, block, parameter, &generics, float, krate);
     let mut function = function.clone();
     fix(&mut function.sig.generics, parameter.ident);
-    Rewriter::new(parameter, float).visit_item_fn_mut(&mut function);
+    Rewriter::of(sig, parameter, float).visit_item_fn_mut(&mut function);
     (checked(check, &mut function.block), function)
 }
 
@@ -78,13 +78,15 @@ pub(super) fn method(
     let check = agree::check(&sig.ident, block, parameter, &generics, float, krate);
     let mut method = method.clone();
     fix(&mut method.sig.generics, parameter.ident);
-    Rewriter::new(parameter, float).visit_impl_item_fn_mut(&mut method);
+    Rewriter::of(sig, parameter, float).visit_impl_item_fn_mut(&mut method);
     (checked(check, &mut method.block), method)
 }
 
 /// An expression at one width.
 pub(super) fn expression(mut e: syn::Expr, parameter: FloatParam<'_>, float: &str) -> syn::Expr {
-    Rewriter::new(parameter, float).visit_expr_mut(&mut e);
+    let mut rewriter = Rewriter::new(parameter, float);
+    rewriter.arguments = vec![Ident::new("x", proc_macro2::Span::call_site())];
+    rewriter.visit_expr_mut(&mut e);
     e
 }
 
@@ -98,6 +100,13 @@ pub(super) fn generics(
     fix(&mut generics, parameter.ident);
     Rewriter::new(parameter, float).visit_generics_mut(&mut generics);
     generics
+}
+
+/// Whether a method of a conversion's `Option` takes what is in it.
+pub(super) fn unwraps(method: &Ident) -> bool {
+    ["unwrap", "expect", "unwrap_or_else"]
+        .iter()
+        .any(|name| method == name)
 }
 
 /// Whether this is a conversion of `num_traits::FromPrimitive`.
@@ -169,6 +178,8 @@ struct Rewriter<'a> {
     parameter: &'a Ident,
     bounds: Vec<&'a syn::Path>,
     float: &'a str,
+    /// Arguments of the parameter's type.
+    arguments: Vec<Ident>,
 }
 
 impl<'a> Rewriter<'a> {
@@ -177,6 +188,26 @@ impl<'a> Rewriter<'a> {
             parameter: parameter.ident,
             bounds: parameter.bounds(),
             float,
+            arguments: Vec::new(),
+        }
+    }
+
+    /// For what has this signature.
+    fn of(sig: &syn::Signature, parameter: FloatParam<'a>, float: &'a str) -> Self {
+        let argument = |input: &syn::FnArg| match input {
+            syn::FnArg::Typed(t) => match (&*t.pat, &*t.ty) {
+                (syn::Pat::Ident(name), syn::Type::Path(ty))
+                    if ty.path.is_ident(parameter.ident) =>
+                {
+                    Some(name.ident.clone())
+                }
+                _ => None,
+            },
+            syn::FnArg::Receiver(_) => None,
+        };
+        Rewriter {
+            arguments: sig.inputs.iter().filter_map(argument).collect(),
+            ..Rewriter::new(parameter, float)
         }
     }
 }
@@ -267,10 +298,10 @@ impl Rewriter<'_> {
         let syn::Expr::MethodCall(unwrap) = e else {
             return None;
         };
-        if !matches!(
-            unwrap.method.to_string().as_str(),
-            "unwrap" | "expect" | "unwrap_or_else"
-        ) {
+        if unwrap.method == "into" {
+            return self.into(unwrap);
+        }
+        if !unwraps(&unwrap.method) {
             return None;
         }
         match &*unwrap.receiver {
@@ -294,6 +325,28 @@ impl Rewriter<'_> {
             }
             _ => None,
         }
+    }
+
+    /// `x.into()` of an argument that is bound by `Into<f64>`.
+    fn into(&self, call: &syn::ExprMethodCall) -> Option<syn::Expr> {
+        let last = self.bounds.iter().filter_map(|bound| bound.segments.last());
+        let into = last
+            .filter(|last| last.ident == "Into")
+            .map(|last| &last.arguments);
+        let mut targets = into.filter_map(|arguments| match arguments {
+            syn::PathArguments::AngleBracketed(a) => match a.args.first()? {
+                syn::GenericArgument::Type(syn::Type::Path(p)) => p.path.get_ident(),
+                _ => None,
+            },
+            _ => None,
+        });
+        let target = targets.next()?;
+        let argument = match &*call.receiver {
+            syn::Expr::Path(p) => p.path.get_ident()?,
+            _ => return None,
+        };
+        let known = self.arguments.contains(argument);
+        known.then(|| syn::parse_quote!((#argument as #target)))
     }
 
     /// The name of a function of the float: `f64::zero`, `<f64 as Zero>::zero`.
