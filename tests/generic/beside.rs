@@ -125,6 +125,54 @@ fn narrowed<F: Float>(x: f64) -> F {
     F::from(x * x).expect("it fits")
 }
 
+#[gradient]
+fn cast_from<F: Float>(x: f64, y: f64) -> F {
+    let a: F = NumCast::from(x * y).unwrap();
+    let b = cast::<f64, F>(x).unwrap() * <F as NumCast>::from(y).expect("it fits");
+    if x < 0.0 {
+        return cast(x * x).unwrap();
+    }
+    if y < 0.0 {
+        num_traits::cast(y).unwrap()
+    } else {
+        a * b
+    }
+}
+
+/// `into` on an expression.
+#[gradient]
+fn waves<T: Float + FromPrimitive + Into<f64>>(x: &[T]) -> T {
+    let mut s = T::zero();
+    for &v in x {
+        s = s + T::from_f64((v * v).into().cos()).unwrap();
+    }
+    s
+}
+
+#[test]
+fn casts_to_the_parameter() {
+    for [x, y, dx, dy] in [
+        [1.5, 2.0, 12.0, 9.0],
+        [-1.5, 2.0, -3.0, 0.0],
+        [0.5, -2.0, 0.0, 1.0],
+    ] {
+        let (value, slopes): (f64, _) = cast_from_grad(x, y);
+        assert_eq!(value, cast_from::<f64>(x, y));
+        assert_eq!(slopes, (dx, dy));
+        let (value, slopes): (f32, _) = cast_from_grad(x, y);
+        assert_eq!(value, cast_from::<f32>(x, y));
+        assert_eq!(slopes, (dx, dy));
+    }
+    check(
+        |p| waves(p),
+        |p| waves_grad(p),
+        &[&[0.5, 1.5], &[-0.7, 0.2]],
+    );
+    let (value, dx) = waves_grad(&[0.5_f32]);
+    assert_eq!(value.to_bits(), waves(&[0.5_f32]).to_bits());
+    assert_close(&[dx[0].into()], &[-(0.25_f64.sin())], 1e-6, &[]);
+}
+
 #[test]
 fn conversions() {
     let pi = std::f64::consts::PI;

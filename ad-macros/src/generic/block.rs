@@ -14,7 +14,7 @@ use quote::{ToTokens, format_ident, quote};
 use syn::visit_mut::{self, VisitMut};
 
 use super::bounds::{FloatParam, floats};
-use super::{at_each_width, imports, one, report_difference, rewrite, turbofish};
+use super::{at_each_width, imports, instance, one, report_difference, turbofish};
 use crate::diag::Diagnostics;
 use crate::emit;
 
@@ -41,7 +41,7 @@ pub(crate) fn each_instance(
     let imports = imports(parameter);
     let cfgs = crate::block::cfgs(&block.attrs);
     let instances = at_each_width(diags, |float, diags| {
-        let (checks, block) = rewrite::block(block, parameter, float, krate);
+        let (checks, block) = instance::block(block, parameter, float, krate);
         let items = expand(&block, diags);
         quote!(#checks #items)
     });
@@ -59,7 +59,7 @@ pub(crate) fn expand_block(
     let of_block = floats(&block.generics, &syn::ReturnType::Default);
     if let Some(parameter) = one(&of_block, diags) {
         let instances = at_each_width(diags, |float, diags| {
-            let (checks, block) = rewrite::block(block, parameter, float, krate);
+            let (checks, block) = instance::block(block, parameter, float, krate);
             let part = Part {
                 block: &block,
                 chosen: all.clone().collect(),
@@ -88,7 +88,7 @@ pub(crate) fn expand_block(
         };
         let instances = at_each_width(diags, |float, diags| {
             let (checks, instance) =
-                rewrite::method(method, &block.generics, parameter, float, krate);
+                instance::method(method, &block.generics, parameter, float, krate);
             let mut block = block.clone();
             block.items[n] = syn::ImplItem::Fn(instance);
             let part = Part {

@@ -11,7 +11,10 @@
 mod agree;
 mod block;
 mod bounds;
+mod casts;
+mod instance;
 mod merge;
+mod numbers;
 mod rewrite;
 
 use proc_macro2::{Ident, TokenStream};
@@ -134,7 +137,7 @@ impl Generic<'_> {
     ) -> TokenStream {
         let [wide, narrow] = at_each_width(diags, |float, diags| {
             let (check, instance) =
-                rewrite::instance(self.function, self.parameter, float, self.krate);
+                instance::function(self.function, self.parameter, float, self.krate);
             let instance = bounded(&instance, self.krate);
             let items = differentiate(&instance, &self.turbofish(float), diags);
             (check, items)
@@ -238,7 +241,7 @@ fn imports(parameter: FloatParam<'_>) -> TokenStream {
 
 /// The turbofish with the parameters themselves.
 fn others(generics: &syn::Generics) -> TokenStream {
-    let names = generics.params.iter().filter_map(rewrite::named);
+    let names = generics.params.iter().filter_map(instance::named);
     let names: Vec<_> = names.collect();
     if names.is_empty() {
         TokenStream::new()
