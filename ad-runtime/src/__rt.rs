@@ -36,7 +36,7 @@ pub mod fallible {
     pub use crate::fallible::{Fallible, apart, together};
 }
 
-pub use crate::float::{Float, Number, Width, assert_float, mul_add};
+pub use crate::float::{Float, Number, Seed, Width, assert_float, mul_add};
 pub use crate::method::{
     Exclusive, HasGradient, Holds, OfTheTrait, OfTheType, Owned, Provided, Receive, ReceiveMut,
     Same, Shared, Sweeps, SweepsMut, Witness, by_mut, by_ref, by_value, check_method, like_of,

@@ -28,6 +28,29 @@ pub trait Width: Float + Differentiable<Tangent = Self> + FixedShape + Record + 
 impl Width for f32 {}
 impl Width for f64 {}
 
+/// What a function returns that has `f_grad`, with the adjoint of it.
+#[diagnostic::on_unimplemented(
+    message = "there is no gradient of a function that returns `{Self}`",
+    label = "this function does not return a float",
+    note = "call `f_adjoint` with the adjoint of the result instead"
+)]
+pub trait Seed<T> {
+    /// The adjoint of the result with respect to itself.
+    fn one() -> T;
+}
+
+impl Seed<f32> for f32 {
+    fn one() -> f32 {
+        1.0
+    }
+}
+
+impl Seed<f64> for f64 {
+    fn one() -> f64 {
+        1.0
+    }
+}
+
 /// The primitive numbers; sealed. Generated code asserts it where such a value is an operand of differentiated
 /// arithmetic or of a method such as `min`, and the macro could not see its type.
 #[diagnostic::on_unimplemented(

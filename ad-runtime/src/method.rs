@@ -97,7 +97,8 @@ where
 #[diagnostic::on_unimplemented(
     message = "`{Self}` implements a trait that has `#[gradient]`, and this `impl` of it has none",
     label = "an `impl` without `#[gradient]`",
-    note = "put `#[gradient]` above the `impl`, and write the trait by its own name"
+    note = "put `#[gradient]` above the `impl`, and write the trait by its own name; one that is generic over a float, \
+            `impl<T: Float>`, has to be one for `f64` instead"
 )]
 pub trait HasGradient<const TRAIT: u64> {
     /// Compiles only if the `impl` fits the trait.

@@ -6,10 +6,12 @@
     clippy::pedantic,
     clippy::unwrap_used,
     unused,
+    unused_qualifications,
     unreachable_pub,
     reason = "the functions are written as users write them"
 )]
 
+mod beside;
 mod blocks;
 mod disagree;
 mod functions;

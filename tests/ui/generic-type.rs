@@ -1,8 +1,8 @@
 use retrograde::gradient;
 
 #[gradient]
-fn decay<F: Fn(f64) -> f64>(#[constant] rate: F, x: f64) -> f64 {
-    x * rate(x)
+fn decay<F: Fn(f64) -> f64>(rate: F, x: f64) -> f64 {
+    x * rate(2.0)
 }
 
 #[gradient]

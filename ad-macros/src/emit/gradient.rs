@@ -14,7 +14,7 @@ use super::{Emitter, docs};
 /// `f_grad`, `f_grad_into` and its fallible form.
 pub(super) fn gradient(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweeps>) -> TokenStream {
     let (attributes, vis, rt) = (attributes(shape), &shape.item.vis, e.rt());
-    let (generics, where_clause) = shape.generics();
+    let (generics, where_clause) = shape.generics_of_gradient(&rt);
     let base = shape.base();
     let (grad, into, try_into) = (
         format_ident!("{base}_grad"),
@@ -90,10 +90,13 @@ fn gradient_bodies(
     let (tape, guard, value) = (super::own("tape"), super::own("guard"), super::own("value"));
     let buffer_name = |p: &Param| gradient_name(&p.ident);
     let buffers: Vec<Ident> = e.differentiable().map(buffer_name).collect();
-    let one = if *shape.func.value_ty() == Ty::F32 {
-        quote!(1.0f32)
-    } else {
-        quote!(1.0f64)
+    let one = match shape.func.value_ty() {
+        Ty::F32 => quote!(1.0f32),
+        Ty::Unknown => {
+            let (ret, seed) = (shape.ret(), shape.seed_ty(&rt));
+            quote!(<#ret as #rt::Seed<#seed>>::one())
+        }
+        _ => quote!(1.0f64),
     };
     let one = match shape.func.failure {
         Some(_) => quote!(::core::option::Option::Some(#one)),

@@ -87,7 +87,8 @@ fn all(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweeps>, public: bool
         return companion;
     }
     let adjoint = adjoint(shape, e, sweeps);
-    let gradient = shape.has_gradient().then(|| gradient(shape, e, sweeps));
+    let named = shape.has_gradient() || shape.may_have_gradient();
+    let gradient = named.then(|| gradient(shape, e, sweeps));
     quote!(#companion #adjoint #gradient)
 }
 

@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::Emitter;
 use super::calls::Sibling;
-use crate::ir::{Func, Param, Passing};
+use crate::ir::{Func, Param, Passing, Ty};
 
 /// Everything about the shape of the generated functions that the signature gives.
 pub(crate) struct Shape<'a> {
@@ -47,6 +47,21 @@ impl Shape<'_> {
             quote!(<#(#params),*>)
         };
         (list, quote!(#where_clause))
+    }
+
+    /// Those of `f_grad`. That a type of the user's name is a float, is asked where it is called: a bound with a lifetime
+    /// is not looked at before.
+    pub(super) fn generics_of_gradient(&self, rt: &TokenStream) -> (TokenStream, TokenStream) {
+        let (list, clause) = self.generics();
+        if self.has_gradient() {
+            return (list, clause);
+        }
+        let (ret, seed) = (self.ret(), self.seed_ty(rt));
+        let mut clause = self.item.sig.generics.where_clause.clone();
+        let bound = syn::parse_quote!(for<'__alias> #ret: #rt::Seed<#seed>);
+        let clause = clause.get_or_insert_with(|| syn::parse_quote!(where));
+        clause.predicates.push(bound);
+        (list, quote!(#clause))
     }
 
     /// The names of the generics that a turbofish can give.
@@ -119,6 +134,26 @@ impl Shape<'_> {
         self.func.has_gradient()
     }
 
+    /// Whether the result could be a float under a name of the user's: `type Real = f64;`. rustc decides.
+    pub(super) fn may_have_gradient(&self) -> bool {
+        let mut params = self.func.params.iter();
+        let in_out = params.any(|p| p.passing == Passing::InOut && p.differentiable());
+        let named = match &self.func.ret_written {
+            syn::Type::Path(p) if p.qself.is_none() => p.path.get_ident(),
+            _ => None,
+        };
+        !in_out
+            && self.func.ret_ty == Ty::Unknown
+            && named.is_some_and(|name| {
+                self.item
+                    .sig
+                    .generics
+                    .type_params()
+                    .all(|t| t.ident != *name)
+            })
+            && named.is_some_and(names_a_float)
+    }
+
     /// The path of a function of the sweeps.
     pub(super) fn sweeps_path(&self, which: Sibling) -> TokenStream {
         let name = self.sweeps_name(which);
@@ -171,6 +206,16 @@ impl Shape<'_> {
         };
         Some((declared, quote!(let #name = #this;)))
     }
+}
+
+/// Whether people call an alias of a float so.
+fn names_a_float(name: &Ident) -> bool {
+    let name = name.to_string().to_ascii_lowercase();
+    let name = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    matches!(name, "f" | "fp" | "flt" | "num" | "double" | "precision")
+        || ["float", "real", "scalar", "number"]
+            .iter()
+            .any(|ending| name.ends_with(ending))
 }
 
 /// Where the sweeps of a function stand.

@@ -12,7 +12,7 @@ use syn::parse::Parser;
 use syn::visit::{self, Visit};
 
 use super::bounds::FloatParam;
-use super::rewrite;
+use super::{casts, instance, numbers, rewrite};
 use crate::emit;
 
 /// Methods of floats, by how many further arguments of their type they take.
@@ -126,7 +126,7 @@ pub(super) fn check(
     let turbofish = super::turbofish(&all, parameter.ident, float);
     let (agree, t) = (quote!(#krate::__rt::agree), parameter.ident);
     let probes = uses.found.values().map(|(shown, own)| {
-        let plain = rewrite::expression(own.clone(), parameter, float);
+        let plain = instance::expression(own.clone(), parameter, float);
         quote! {{
             fn own #params(x: #t, y: #t, z: #t, w: f64) -> #agree::Answer #where_clause {
                 use #agree::Absent as _;
@@ -166,7 +166,7 @@ fn combined(
         let predicates = predicates.filter(|p| !of_self(p)).cloned();
         all.make_where_clause().predicates.extend(predicates);
     }
-    let others = rewrite::generics(&all, parameter, float);
+    let others = instance::generics(&all, parameter, float);
     let parameter = parameter.ident;
     let lives = syn::parse_quote!(#parameter: 'static);
     all.make_where_clause().predicates.push(lives);
@@ -190,8 +190,16 @@ impl Uses<'_> {
         let text = name.to_string();
         if let Some(arguments) = arguments(&text) {
             self.add(&text, syn::parse_quote!(x.#name(#arguments)));
-        } else if matches!(text.as_str(), "to_f64" | "to_f32") {
-            self.add(&text, syn::parse_quote!(x.#name().unwrap()));
+        } else if text == "into" {
+            let mut bounds = self.parameter.bounds().into_iter();
+            let into = bounds.find_map(|bound| bound.segments.last().filter(|s| s.ident == "Into"));
+            if let Some(syn::PathArguments::AngleBracketed(to)) = into.map(|s| &s.arguments) {
+                let to = &to.args;
+                self.add(
+                    &text,
+                    syn::parse_quote!({ let value: #to = x.into(); value }),
+                );
+            }
         }
     }
 
@@ -202,18 +210,50 @@ impl Uses<'_> {
         };
         let name = last.ident.to_string();
         if takes == 0 {
-            if rewrite::is_constant(&name) {
+            if numbers::is_constant(&name) {
                 self.add(&name, syn::parse_quote!(#path()));
             }
         } else if let Some(arguments) = arguments(&name) {
             self.add(&name, syn::parse_quote!(#path(x, #arguments)));
-        } else if name == "from" {
-            self.add(&name, syn::parse_quote!(#path(w).unwrap()));
-        } else if let Some(of) = name.strip_prefix("from_")
-            && rewrite::is_conversion(&name)
-        {
-            let of = format_ident!("{of}");
-            self.add(&name, syn::parse_quote!(#path(w as #of).unwrap()));
+        }
+    }
+
+    /// A conversion: `T::from(n).unwrap()`, `x.to_f64().unwrap()`.
+    fn conversion(&mut self, unwrapped: &syn::Expr) {
+        match unwrapped {
+            syn::Expr::MethodCall(call) if call.args.is_empty() => {
+                let name = &call.method;
+                if name == "to_f64" || name == "to_f32" {
+                    self.add(&name.to_string(), syn::parse_quote!(x.#name().unwrap()));
+                }
+            }
+            syn::Expr::Call(call) if call.args.len() == 1 => {
+                let syn::Expr::Path(path) = &*call.func else {
+                    return;
+                };
+                if casts::names_the_target(path, self.parameter.ident) {
+                    let mut path = path.clone();
+                    if let Some(last) = path.path.segments.last_mut() {
+                        last.arguments = syn::PathArguments::None;
+                    }
+                    let target = self.parameter.ident;
+                    self.add("cast", syn::parse_quote!(#path::<_, #target>(w).unwrap()));
+                    return;
+                }
+                let last = path.path.segments.last().map(|last| last.ident.to_string());
+                let Some(name) = last.filter(|_| self.is_of_parameter(path)) else {
+                    return;
+                };
+                if name == "from" {
+                    self.add(&name, syn::parse_quote!(#path(w).unwrap()));
+                } else if let Some(of) = name.strip_prefix("from_")
+                    && numbers::is_conversion(&name)
+                {
+                    let of = format_ident!("{of}");
+                    self.add(&name, syn::parse_quote!(#path(w as #of).unwrap()));
+                }
+            }
+            _ => {}
         }
     }
 
@@ -262,6 +302,9 @@ impl Uses<'_> {
 impl<'ast> Visit<'ast> for Uses<'_> {
     fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
         self.method(&call.method);
+        if numbers::unwraps(&call.method) {
+            self.conversion(&call.receiver);
+        }
         visit::visit_expr_method_call(self, call);
     }
 

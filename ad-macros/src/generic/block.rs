@@ -14,7 +14,7 @@ use quote::{ToTokens, format_ident, quote};
 use syn::visit_mut::{self, VisitMut};
 
 use super::bounds::{FloatParam, floats};
-use super::{at_each_width, imports, one, report_difference, rewrite, turbofish};
+use super::{at_each_width, imports, instance, one, report_difference, turbofish};
 use crate::diag::Diagnostics;
 use crate::emit;
 
@@ -41,7 +41,7 @@ pub(crate) fn each_instance(
     let imports = imports(parameter);
     let cfgs = crate::block::cfgs(&block.attrs);
     let instances = at_each_width(diags, |float, diags| {
-        let (checks, block) = rewrite::block(block, parameter, float, krate);
+        let (checks, block) = instance::block(block, parameter, float, krate);
         let items = expand(&block, diags);
         quote!(#checks #items)
     });
@@ -59,7 +59,7 @@ pub(crate) fn expand_block(
     let of_block = floats(&block.generics, &syn::ReturnType::Default);
     if let Some(parameter) = one(&of_block, diags) {
         let instances = at_each_width(diags, |float, diags| {
-            let (checks, block) = rewrite::block(block, parameter, float, krate);
+            let (checks, block) = instance::block(block, parameter, float, krate);
             let part = Part {
                 block: &block,
                 chosen: all.clone().collect(),
@@ -88,7 +88,7 @@ pub(crate) fn expand_block(
         };
         let instances = at_each_width(diags, |float, diags| {
             let (checks, instance) =
-                rewrite::method(method, &block.generics, parameter, float, krate);
+                instance::method(method, &block.generics, parameter, float, krate);
             let mut block = block.clone();
             block.items[n] = syn::ImplItem::Fn(instance);
             let part = Part {
@@ -179,6 +179,8 @@ impl Wide<'_> {
     fn generic(&self, functions: &[Both<'_>], of: &[Instance; 2]) -> TokenStream {
         let (cfgs, allow) = (crate::block::cfgs(&self.block.attrs), emit::allowed());
         let hidden = self.hidden();
+        let function = self.function().map(|f| &f.sig.ident);
+        let missing = function.map(super::at_widths_alone);
         let own = self.trait_generics();
         let (params, _, where_clause) = own.split_for_impl();
         // Of a method's own parameter, the witness does not speak.
@@ -206,6 +208,7 @@ impl Wide<'_> {
             #(#cfgs)*
             #allow
             #[doc(hidden)]
+            #missing
             pub trait #hidden #params: ::core::marker::Sized #where_clause { #(#required)* }
             #apart
             #(#cfgs)*
@@ -221,15 +224,21 @@ impl Wide<'_> {
             syn::Type::Path(ty) => ty.path.segments.last().map(|last| last.ident.to_string()),
             _ => None,
         };
-        let function = self.method.or_else(|| {
+        let function = self
+            .function()
+            .map(|f| syn::ext::IdentExt::unraw(&f.sig.ident).to_string());
+        let (name, function) = (name.unwrap_or_default(), function.unwrap_or_default());
+        format_ident!("__{name}_{function}_at_width")
+    }
+
+    /// The method, or the first function of the block.
+    fn function(&self) -> Option<&syn::ImplItemFn> {
+        self.method.or_else(|| {
             self.block.items.iter().find_map(|item| match item {
                 syn::ImplItem::Fn(function) => Some(function),
                 _ => None,
             })
-        });
-        let function = function.map(|f| syn::ext::IdentExt::unraw(&f.sig.ident).to_string());
-        let (name, function) = (name.unwrap_or_default(), function.unwrap_or_default());
-        format_ident!("__{name}_{function}_at_width")
+        })
     }
 
     /// The parameters of the hidden trait: those of the block, and the method's.
@@ -358,9 +367,10 @@ fn apart(
     imports: &TokenStream,
     instances: &[TokenStream],
 ) -> TokenStream {
+    let allow = emit::allowed();
     let each = instances
         .iter()
-        .map(|items| quote!(#(#cfgs)* const _: () = { #imports #items };));
+        .map(|items| quote!(#(#cfgs)* #allow const _: () = { #imports #items };));
     each.collect()
 }
 

@@ -116,6 +116,9 @@ pub(crate) fn floats<'a>(
 
 fn is_numeric(path: &syn::Path) -> bool {
     path.segments.last().is_some_and(|last| {
+        if last.ident == "Into" {
+            return is_of_float(&last.arguments);
+        }
         let name = last.ident.to_string();
         NUMERIC.contains(&name.as_str())
             || name.starts_with("Float")
@@ -123,9 +126,67 @@ fn is_numeric(path: &syn::Path) -> bool {
     })
 }
 
+/// `<f64>`
+pub(super) fn is_of_float(arguments: &syn::PathArguments) -> bool {
+    let syn::PathArguments::AngleBracketed(arguments) = arguments else {
+        return false;
+    };
+    arguments.args.iter().all(|argument| match argument {
+        syn::GenericArgument::Type(syn::Type::Path(p)) => {
+            p.path.is_ident("f64") || p.path.is_ident("f32")
+        }
+        _ => false,
+    })
+}
+
+/// Traits that take nothing out of a value but what is compared or shown, and copies of it.
+const COMPARING: [&str; 17] = [
+    "Clone",
+    "Copy",
+    "Debug",
+    "Default",
+    "Differentiable",
+    "Display",
+    "Duplicate",
+    "Eq",
+    "FixedShape",
+    "Hash",
+    "Ord",
+    "PartialEq",
+    "PartialOrd",
+    "Record",
+    "Send",
+    "Sized",
+    "Sync",
+];
+
+/// Whether a function can have a type parameter that stands for no float. What its traits do, rustc finds for those
+/// with methods; of others, values are moved, copied and compared. Or none of them carries a derivative.
+pub(crate) fn is_supported(sig: &syn::Signature, parameter: &syn::TypeParam) -> bool {
+    let name = &parameter.ident;
+    let of_value = |input: &syn::FnArg| match input {
+        syn::FnArg::Receiver(_) => false,
+        syn::FnArg::Typed(t) => {
+            let constant = t.attrs.iter().any(|a| a.path().is_ident("constant"));
+            !constant && rewrite::names(&t.ty, name)
+        }
+    };
+    let returned = match &sig.output {
+        syn::ReturnType::Type(_, ty) => rewrite::names(ty, name),
+        syn::ReturnType::Default => false,
+    };
+    let compares = |path: &syn::Path| {
+        let last = path.segments.last();
+        last.is_some_and(|last| COMPARING.iter().any(|known| last.ident == known))
+    };
+    has_methods(&sig.generics, parameter)
+        || !(returned || sig.inputs.iter().any(of_value))
+        || bounds_of(&sig.generics, parameter).all(compares)
+}
+
 /// Whether a type parameter is bound by a trait that may have methods with derivatives: by another one than those of
 /// std and of numbers.
-pub(crate) fn has_methods(generics: &syn::Generics, parameter: &syn::TypeParam) -> bool {
+fn has_methods(generics: &syn::Generics, parameter: &syn::TypeParam) -> bool {
     bounds_of(generics, parameter).any(|path| {
         let known = |last: &syn::PathSegment| {
             let names = OF_STD.iter().chain(&NUMERIC);

@@ -11,7 +11,10 @@
 mod agree;
 mod block;
 mod bounds;
+mod casts;
+mod instance;
 mod merge;
+mod numbers;
 mod rewrite;
 
 use proc_macro2::{Ident, TokenStream};
@@ -19,7 +22,7 @@ use quote::{ToTokens, format_ident, quote};
 
 use crate::diag::{Diagnostics, catalog};
 pub(crate) use block::{Part, each_instance, expand_block};
-pub(crate) use bounds::has_methods;
+pub(crate) use bounds::is_supported;
 use bounds::{FloatParam, floats};
 use merge::{Function, Widths};
 
@@ -42,7 +45,13 @@ pub(crate) fn generic<'a>(
 ) -> Option<Generic<'a>> {
     let parameters = floats(&function.sig.generics, &function.sig.output);
     let parameter = one(&parameters, diags)?;
-    Some(Generic {
+    // `A: Mul<B>` says nothing of the other parameter that holds for floats.
+    let depends = function.sig.generics.type_params().any(|other| {
+        let mut bounds = parameter.bounds().into_iter();
+        other.ident != *parameter.ident
+            && bounds.any(|bound| rewrite::mentions(bound.to_token_stream(), &other.ident))
+    });
+    (!depends).then_some(Generic {
         function,
         parameter,
         krate,
@@ -128,7 +137,7 @@ impl Generic<'_> {
     ) -> TokenStream {
         let [wide, narrow] = at_each_width(diags, |float, diags| {
             let (check, instance) =
-                rewrite::instance(self.function, self.parameter, float, self.krate);
+                instance::function(self.function, self.parameter, float, self.krate);
             let instance = bounded(&instance, self.krate);
             let items = differentiate(&instance, &self.turbofish(float), diags);
             (check, items)
@@ -192,10 +201,11 @@ impl Generic<'_> {
                 impl #companion { #(#sweeps)* }
             }
         });
-        let krate = self.krate;
+        let (krate, missing) = (self.krate, at_widths_alone(name));
         quote! {
             #(#attributes)*
             #[doc(hidden)]
+            #missing
             #vis trait #hidden: #krate::__rt::Width { #(#required)* }
             #(#implementations)*
             #companion
@@ -204,16 +214,34 @@ impl Generic<'_> {
     }
 }
 
+/// What rustc says where a hidden trait is not there.
+fn at_widths_alone(function: &Ident) -> TokenStream {
+    let message =
+        format!("the gradient of `{function}` is there for `f32` and `f64`, and not for any float");
+    let note = format!(
+        "in a function that is generic, put `#[gradient]` above it and call `{function}` itself"
+    );
+    quote! {
+        #[diagnostic::on_unimplemented(
+            message = #message,
+            label = "the type has to be known here to be `f32` or `f64`",
+            note = #note
+        )]
+    }
+}
+
 /// Methods that the bounds bring are found on the floats themselves.
 fn imports(parameter: FloatParam<'_>) -> TokenStream {
-    let bounds = parameter.bounds();
-    let paths = bounds.into_iter().map(rewrite::without_arguments);
+    // Its `from` would stand beside that of `From`.
+    let casts = |path: &&syn::Path| path.segments.last().is_some_and(|s| s.ident == "NumCast");
+    let bounds = parameter.bounds().into_iter().filter(|path| !casts(path));
+    let paths = bounds.map(rewrite::without_arguments);
     quote!(#(use #paths as _;)*)
 }
 
 /// The turbofish with the parameters themselves.
 fn others(generics: &syn::Generics) -> TokenStream {
-    let names = generics.params.iter().filter_map(rewrite::named);
+    let names = generics.params.iter().filter_map(instance::named);
     let names: Vec<_> = names.collect();
     if names.is_empty() {
         TokenStream::new()

@@ -1,4 +1,4 @@
-//! A function with a float in place of its type parameter.
+//! Code with a float in place of its type parameter.
 //!
 //! What the parameter's traits offer beside the methods of floats, constants and conversions, becomes what `f32` and
 //! `f64` have: `T::zero()`, `T::from(2.0).unwrap()`, `n.to_f64().unwrap()`.
@@ -8,140 +8,9 @@ use quote::ToTokens;
 use syn::parse::Parser;
 use syn::visit_mut::{self, VisitMut};
 
-use super::agree;
 use super::bounds::FloatParam;
-
-/// The function at one width.
-pub(super) fn instance(
-    function: &syn::ItemFn,
-    parameter: FloatParam<'_>,
-    float: &str,
-    krate: &syn::Path,
-) -> (TokenStream, syn::ItemFn) {
-    let syn::ItemFn { sig, block, .. } = function;
-    let generics = [&sig.generics];
-    let check = agree::check(&sig.ident, block, parameter, &generics, float, krate);
-    let mut function = function.clone();
-    fix(&mut function.sig.generics, parameter.ident);
-    Rewriter::new(parameter, float).visit_item_fn_mut(&mut function);
-    (checked(check, &mut function.block), function)
-}
-
-/// Calls the check first; its item.
-fn checked(check: Option<(TokenStream, syn::Stmt)>, body: &mut syn::Block) -> TokenStream {
-    let Some((item, call)) = check else {
-        return TokenStream::new();
-    };
-    body.stmts.insert(0, call);
-    item
-}
-
-/// The block at one width.
-pub(super) fn block(
-    block: &syn::ItemImpl,
-    parameter: FloatParam<'_>,
-    float: &str,
-    krate: &syn::Path,
-) -> (TokenStream, syn::ItemImpl) {
-    let checks = block.items.iter().map(|item| match item {
-        syn::ImplItem::Fn(syn::ImplItemFn {
-            sig, block: body, ..
-        }) => {
-            let generics = [&block.generics, &sig.generics];
-            agree::check(&sig.ident, body, parameter, &generics, float, krate)
-        }
-        _ => None,
-    });
-    let checks: Vec<_> = checks.collect();
-    let mut block = block.clone();
-    fix(&mut block.generics, parameter.ident);
-    Rewriter::new(parameter, float).visit_item_impl_mut(&mut block);
-    let mut items = TokenStream::new();
-    for (check, item) in checks.into_iter().zip(&mut block.items) {
-        if let syn::ImplItem::Fn(method) = item {
-            items.extend(checked(check, &mut method.block));
-        }
-    }
-    (items, block)
-}
-
-/// The method at one width.
-pub(super) fn method(
-    method: &syn::ImplItemFn,
-    of_block: &syn::Generics,
-    parameter: FloatParam<'_>,
-    float: &str,
-    krate: &syn::Path,
-) -> (TokenStream, syn::ImplItemFn) {
-    let syn::ImplItemFn { sig, block, .. } = method;
-    let generics = [of_block, &sig.generics];
-    let check = agree::check(&sig.ident, block, parameter, &generics, float, krate);
-    let mut method = method.clone();
-    fix(&mut method.sig.generics, parameter.ident);
-    Rewriter::new(parameter, float).visit_impl_item_fn_mut(&mut method);
-    (checked(check, &mut method.block), method)
-}
-
-/// An expression at one width.
-pub(super) fn expression(mut e: syn::Expr, parameter: FloatParam<'_>, float: &str) -> syn::Expr {
-    Rewriter::new(parameter, float).visit_expr_mut(&mut e);
-    e
-}
-
-/// Generics at one width.
-pub(super) fn generics(
-    of: &syn::Generics,
-    parameter: FloatParam<'_>,
-    float: &str,
-) -> syn::Generics {
-    let mut generics = of.clone();
-    fix(&mut generics, parameter.ident);
-    Rewriter::new(parameter, float).visit_generics_mut(&mut generics);
-    generics
-}
-
-/// Whether this is a conversion of `num_traits::FromPrimitive`.
-pub(super) fn is_conversion(name: &str) -> bool {
-    CONVERSIONS.contains(&name)
-}
-
-/// Takes the parameter out of the generics, with what is asked of it alone.
-fn fix(generics: &mut syn::Generics, parameter: &Ident) {
-    let params = std::mem::take(&mut generics.params);
-    generics.params = params
-        .into_iter()
-        .filter(|p| !matches!(p, syn::GenericParam::Type(t) if t.ident == *parameter))
-        .collect();
-    if generics.params.is_empty() {
-        (generics.lt_token, generics.gt_token) = (None, None);
-    }
-    let Some(clause) = &mut generics.where_clause else {
-        return;
-    };
-    let others: Vec<&Ident> = generics.params.iter().filter_map(named).collect();
-    let of_others = |predicate: &syn::WherePredicate| match predicate {
-        syn::WherePredicate::Type(p) => {
-            let ty = p.bounded_ty.to_token_stream();
-            !mentions(ty.clone(), parameter)
-                || others.iter().any(|other| mentions(ty.clone(), other))
-        }
-        _ => true,
-    };
-    let predicates = std::mem::take(&mut clause.predicates);
-    clause.predicates = predicates.into_iter().filter(of_others).collect();
-    if clause.predicates.is_empty() {
-        generics.where_clause = None;
-    }
-}
-
-/// The name of a type or const parameter.
-pub(super) fn named(param: &syn::GenericParam) -> Option<&Ident> {
-    match param {
-        syn::GenericParam::Type(t) => Some(&t.ident),
-        syn::GenericParam::Const(c) => Some(&c.ident),
-        syn::GenericParam::Lifetime(_) => None,
-    }
-}
+use super::numbers::{cast, constant, is_conversion, unwraps};
+use super::{agree, casts};
 
 /// Whether a type names the parameter.
 pub(super) fn names(ty: &syn::Type, parameter: &Ident) -> bool {
@@ -165,14 +34,14 @@ pub(super) fn without_arguments(path: &syn::Path) -> syn::Path {
     path
 }
 
-struct Rewriter<'a> {
+pub(super) struct Rewriter<'a> {
     parameter: &'a Ident,
     bounds: Vec<&'a syn::Path>,
     float: &'a str,
 }
 
 impl<'a> Rewriter<'a> {
-    fn new(parameter: FloatParam<'a>, float: &'a str) -> Self {
+    pub(super) fn new(parameter: FloatParam<'a>, float: &'a str) -> Self {
         Rewriter {
             parameter: parameter.ident,
             bounds: parameter.bounds(),
@@ -267,17 +136,22 @@ impl Rewriter<'_> {
         let syn::Expr::MethodCall(unwrap) = e else {
             return None;
         };
-        if !matches!(
-            unwrap.method.to_string().as_str(),
-            "unwrap" | "expect" | "unwrap_or_else"
-        ) {
+        if unwrap.method == "into" {
+            return self.into(unwrap);
+        }
+        if !unwraps(&unwrap.method) {
             return None;
         }
         match &*unwrap.receiver {
             syn::Expr::Call(call) if call.args.len() == 1 => {
-                let name = self.function_of_float(&call.func)?.to_string();
-                let from = name == "from" || CONVERSIONS.contains(&name.as_str());
                 let float = self.float(e);
+                if let syn::Expr::Path(path) = &*call.func
+                    && casts::names_the_target(path, &Ident::new(self.float, float.span()))
+                {
+                    return Some(cast(&call.args[0], &float));
+                }
+                let name = self.function_of_float(&call.func)?.to_string();
+                let from = name == "from" || is_conversion(&name);
                 from.then(|| cast(&call.args[0], &float))
             }
             syn::Expr::MethodCall(call) if call.args.is_empty() => {
@@ -294,6 +168,18 @@ impl Rewriter<'_> {
             }
             _ => None,
         }
+    }
+
+    /// `x.into()` where the parameter is bound by `Into<f64>`. A value that is converted to another type than this one
+    /// makes an error of rustc.
+    fn into(&self, call: &syn::ExprMethodCall) -> Option<syn::Expr> {
+        let last = self.bounds.iter().filter_map(|bound| bound.segments.last());
+        let mut into = last.filter(|last| last.ident == "Into");
+        let syn::PathArguments::AngleBracketed(arguments) = &into.next()?.arguments else {
+            return None;
+        };
+        let (target, value) = (arguments.args.first()?, &call.receiver);
+        Some(syn::parse_quote!(((#value) as #target)))
     }
 
     /// The name of a function of the float: `f64::zero`, `<f64 as Zero>::zero`.
@@ -351,86 +237,5 @@ impl Rewriter<'_> {
             other => other,
         };
         tokens.into_iter().map(replaced).collect()
-    }
-}
-
-/// What a function without arguments yields, of `num_traits` and of others who name them so.
-fn constant(name: &str, float: &Ident) -> Option<syn::Expr> {
-    Some(match name {
-        "zero" | "default" => syn::parse_quote!(0.0),
-        "one" => syn::parse_quote!(1.0),
-        "epsilon" | "default_epsilon" => syn::parse_quote!(#float::EPSILON),
-        "infinity" => syn::parse_quote!(#float::INFINITY),
-        "neg_infinity" => syn::parse_quote!(#float::NEG_INFINITY),
-        "nan" => syn::parse_quote!(#float::NAN),
-        "max_value" => syn::parse_quote!(#float::MAX),
-        "min_value" => syn::parse_quote!(#float::MIN),
-        "min_positive_value" => syn::parse_quote!(#float::MIN_POSITIVE),
-        "neg_zero" => syn::parse_quote!(-0.0),
-        "pi" => syn::parse_quote!(::core::#float::consts::PI),
-        "two_pi" => syn::parse_quote!(::core::#float::consts::TAU),
-        name if CONSTS.contains(&name) => {
-            let name = Ident::new(name, float.span());
-            syn::parse_quote!(::core::#float::consts::#name)
-        }
-        _ => return None,
-    })
-}
-
-/// Whether [`constant`] knows the name.
-pub(super) fn is_constant(name: &str) -> bool {
-    constant(name, &Ident::new("f64", proc_macro2::Span::call_site())).is_some()
-}
-
-/// Of `num_traits::FloatConst`.
-const CONSTS: [&str; 19] = [
-    "E",
-    "FRAC_1_PI",
-    "FRAC_1_SQRT_2",
-    "FRAC_2_PI",
-    "FRAC_2_SQRT_PI",
-    "FRAC_PI_2",
-    "FRAC_PI_3",
-    "FRAC_PI_4",
-    "FRAC_PI_6",
-    "FRAC_PI_8",
-    "LN_10",
-    "LN_2",
-    "LOG10_E",
-    "LOG2_E",
-    "PI",
-    "SQRT_2",
-    "TAU",
-    "LOG10_2",
-    "LOG2_10",
-];
-
-/// Of `num_traits::FromPrimitive`.
-const CONVERSIONS: [&str; 14] = [
-    "from_f64",
-    "from_f32",
-    "from_usize",
-    "from_isize",
-    "from_u8",
-    "from_u16",
-    "from_u32",
-    "from_u64",
-    "from_u128",
-    "from_i8",
-    "from_i16",
-    "from_i32",
-    "from_i64",
-    "from_i128",
-];
-
-/// The conversion as a cast. A literal has the type that it has without one.
-fn cast(e: &syn::Expr, float: &Ident) -> syn::Expr {
-    let of_float = |lit: &syn::Lit| matches!(lit, syn::Lit::Float(l) if l.suffix().is_empty());
-    if let syn::Expr::Lit(literal) = e
-        && of_float(&literal.lit)
-    {
-        syn::parse_quote!(((#literal as f64) as #float))
-    } else {
-        syn::parse_quote!(((#e) as #float))
     }
 }

@@ -18,7 +18,7 @@ impl Lowerer<'_> {
     pub(super) fn function(&mut self, item: &syn::ItemFn) {
         self.qualifiers(&item.sig);
         self.constants(&self.owner.generics);
-        self.generics(&item.sig.generics);
+        self.generics(&item.sig);
         let mut patterns = Vec::new();
         for (n, input) in item.sig.inputs.iter().enumerate() {
             self.parameter(n, input, &mut patterns);
@@ -45,17 +45,14 @@ impl Lowerer<'_> {
         }
     }
 
-    fn generics(&mut self, generics: &syn::Generics) {
-        for param in &generics.params {
-            match param {
-                syn::GenericParam::Type(t) if crate::generic::has_methods(generics, t) => {}
-                syn::GenericParam::Type(t) => self
-                    .diags
-                    .at(t.ident.span(), catalog::generic_type(&t.ident.to_string())),
-                syn::GenericParam::Const(_) | syn::GenericParam::Lifetime(_) => {}
+    fn generics(&mut self, sig: &syn::Signature) {
+        for t in sig.generics.type_params() {
+            if !crate::generic::is_supported(sig, t) {
+                let message = catalog::generic_type(&t.ident.to_string());
+                self.diags.at(t.ident.span(), message);
             }
         }
-        self.constants(generics);
+        self.constants(&sig.generics);
     }
 
     fn constants(&mut self, generics: &syn::Generics) {

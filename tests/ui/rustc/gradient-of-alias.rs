@@ -1,12 +1,12 @@
-//! The result type counts as a float only where it is written `f32` or `f64`.
+//! A result of a name that could be a float's, and is another type's, has no gradient.
 
 use retrograde::gradient;
 
-type Real = f64;
+type Real = [f64; 2];
 
 #[gradient]
 fn square(x: f64) -> Real {
-    x * x
+    [x, x * x]
 }
 
 fn main() {

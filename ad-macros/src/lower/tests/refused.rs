@@ -50,7 +50,7 @@ fn qualifiers_and_signatures() {
             "fn f(self: Box<Self>, x: f64) -> f64 { x }",
             "receiver-type",
         ),
-        ("fn f<T: Real>(x: f64) -> f64 { x }", "generic-type"),
+        ("fn f<T: Real>(x: T) -> f64 { 1.0 }", "generic-type"),
         ("fn f(x: impl Fn(f64) -> f64) -> f64 { 1.0 }", "impl-trait"),
         (
             "fn f(#[constant] x: impl Fn(f64) -> f64) -> f64 { 1.0 }",

@@ -34,6 +34,7 @@
 pub mod arguments;
 pub mod attributes;
 pub mod checkpoints;
+pub mod floats;
 pub mod generics;
 pub mod macros;
 pub mod names;
