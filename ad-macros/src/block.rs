@@ -132,7 +132,17 @@ pub(crate) fn own(
 
 /// The sweeps of a function that carries no derivative: it runs forward, and does nothing in reverse.
 fn zero(method: &syn::ImplItemFn, provided: bool, options: &Options) -> TokenStream {
-    let sig = &method.sig;
+    zero_of(&method.sig, &method.attrs, &method.vis, provided, options)
+}
+
+/// The same, by the signature. `provided`: of a method of a trait.
+pub(crate) fn zero_of(
+    sig: &syn::Signature,
+    attrs: &[syn::Attribute],
+    vis: &syn::Visibility,
+    provided: bool,
+    options: &Options,
+) -> TokenStream {
     let receiver = sig.receiver();
     let known = receiver.is_none_or(|r| passing(r).is_some());
     if !known || sig.asyncness.is_some() || sig.unsafety.is_some() || sig.variadic.is_some() {
@@ -162,8 +172,8 @@ fn zero(method: &syn::ImplItemFn, provided: bool, options: &Options) -> TokenStr
         }
     }
     emit::zero(emit::Zero {
-        attrs: cfgs(&method.attrs),
-        vis: &method.vis,
+        attrs: cfgs(attrs),
+        vis,
         sig,
         inputs: &inputs,
         names: &names,

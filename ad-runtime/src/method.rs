@@ -4,18 +4,23 @@ use std::marker::PhantomData;
 
 use crate::differentiable::Differentiable;
 use crate::duplicate::Duplicate;
+use crate::dynamic::DynTangent;
+use crate::flat::FlatNames;
+use crate::shape::ShapeError;
 use crate::tape::Tape;
 
 /// What stands beside a method of `T` that has sweeps: it names the type and says how they take the receiver.
-pub trait Witness {
+pub trait Witness: Sized {
+    /// The witness.
+    const NEW: Self;
     /// The type whose method it is.
     type Of: ?Sized;
     /// Of which type a receiver is for the check that no method of a trait hides this one by taking `self`.
-    type ByValue<T>;
+    type ByValue<T: ?Sized>: ?Sized;
     /// The same for `&self`.
-    type ByRef<T>;
+    type ByRef<T: ?Sized>: ?Sized;
     /// The same for `&mut self`.
-    type ByMut<T>;
+    type ByMut<T: ?Sized>: ?Sized;
 }
 
 /// Of a method of a trait. Another one that takes its receiver as this one does is no danger: then the call is
@@ -48,10 +53,11 @@ impl<W> Copy for Provided<W> {}
 macro_rules! provided {
     ($($name:ident $value:ty, $by_ref:ty, $by_mut:ty;)*) => {$(
         impl<Of: ?Sized> Witness for Provided<$name<Of>> {
+            const NEW: Self = Provided::new();
             type Of = Of;
-            type ByValue<T> = $value;
-            type ByRef<T> = $by_ref;
-            type ByMut<T> = $by_mut;
+            type ByValue<T: ?Sized> = $value;
+            type ByRef<T: ?Sized> = $by_ref;
+            type ByMut<T: ?Sized> = $by_mut;
         }
     )*};
 }
@@ -93,19 +99,101 @@ where
 }
 
 /// Stands in a trait with `#[gradient]` as a supertrait: each `impl` of it has `#[gradient]`, too. `TRAIT` is the
-/// number of its name.
+/// number of its name, `Arguments` is a tuple of its arguments.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` implements a trait that has `#[gradient]`, and this `impl` of it has none",
     label = "an `impl` without `#[gradient]`",
     note = "put `#[gradient]` above the `impl`, and write the trait by its own name"
 )]
-pub trait HasGradient<const TRAIT: u64> {
+pub trait HasGradient<const TRAIT: u64, Arguments> {
     /// Compiles only if the `impl` fits the trait.
-    fn checks()
+    fn __checks()
     where
         Self: Sized,
     {
     }
+
+    /// A copy.
+    fn __copy(&self) -> Self
+    where
+        Self: Sized;
+
+    /// See [`Differentiable`]; these five are of a `dyn` of the trait.
+    fn __zero_tangent(&self) -> DynTangent;
+    /// See [`Differentiable`].
+    fn __step(&mut self, scale: f64, tangent: &DynTangent);
+    /// See [`Differentiable`].
+    fn __check_shape(&self, tangent: &DynTangent) -> Result<(), ShapeError>;
+    /// See [`Flat`](crate::Flat); these four, too.
+    fn __len_flat(&self) -> usize;
+    /// See [`Flat`](crate::Flat).
+    fn __write_front<'a>(&self, out: &'a mut [f64]) -> &'a mut [f64];
+    /// See [`Flat`](crate::Flat).
+    fn __read_front<'a>(&mut self, numbers: &'a [f64]) -> &'a [f64];
+    /// See [`Flat`](crate::Flat).
+    fn __name_parts(&self, names: &mut FlatNames);
+}
+
+/// What an `impl` of [`HasGradient`] consists of, beside its checks.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __erased {
+    () => {
+        fn __copy(&self) -> Self {
+            $crate::__rt::copy_field!(self)
+        }
+
+        fn __zero_tangent(&self) -> $crate::DynTangent {
+            use $crate::__rt::dynamic::{Of, OfAnything as _, OfDifferentiable as _, OfFlat as _};
+            (&&&Of::<Self>::NEW).zero(self)
+        }
+
+        fn __step(&mut self, scale: f64, tangent: &$crate::DynTangent) {
+            use $crate::__rt::dynamic::{Of, OfAnything as _, OfDifferentiable as _, OfFlat as _};
+            (&&&Of::<Self>::NEW).step(self, scale, tangent);
+        }
+
+        fn __check_shape(
+            &self,
+            tangent: &$crate::DynTangent,
+        ) -> ::core::result::Result<(), $crate::ShapeError> {
+            use $crate::__rt::dynamic::{Of, OfAnything as _, OfDifferentiable as _, OfFlat as _};
+            (&&&Of::<Self>::NEW).check(self, tangent)
+        }
+
+        fn __len_flat(&self) -> usize {
+            use $crate::__rt::dynamic::{Of, OfFlatValue as _, OfOther as _};
+            (&&Of::<Self>::NEW).len_flat(self)
+        }
+
+        fn __write_front<'__numbers>(&self, out: &'__numbers mut [f64]) -> &'__numbers mut [f64] {
+            use $crate::__rt::dynamic::{Of, OfFlatValue as _, OfOther as _};
+            (&&Of::<Self>::NEW).write_front(self, out)
+        }
+
+        fn __read_front<'__numbers>(&mut self, numbers: &'__numbers [f64]) -> &'__numbers [f64] {
+            use $crate::__rt::dynamic::{Of, OfFlatValue as _, OfOther as _};
+            (&&Of::<Self>::NEW).read_front(self, numbers)
+        }
+
+        fn __name_parts(&self, names: &mut $crate::FlatNames) {
+            use $crate::__rt::dynamic::{Of, OfFlatValue as _, OfOther as _};
+            (&&Of::<Self>::NEW).name_parts(self, names);
+        }
+    };
+}
+
+/// The reverse sweep of a method of a type, for who knows the numbers of its tangent alone.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __through_numbers {
+    ($this:expr, $tangent:ident, |$own:ident| $reverse:expr) => {{
+        use $crate::__rt::dynamic::{Of, OfAnything as _, OfDifferentiable as _, OfFlat as _};
+        let mut opened = (&&&Of::<Self>::NEW).open(&*$this, &*$tangent);
+        let $own = &mut opened;
+        $reverse;
+        (&&&Of::<Self>::NEW).close(&opened, $tangent);
+    }};
 }
 
 /// The name of a function, with the way to it.
@@ -133,6 +221,72 @@ fn of_another_trait(called: &str, own: &str) -> ! {
         "`{called}` has no derivative, and `{own}` has one: put `#[gradient]` above that `impl`, and give one of \
          the two traits another name"
     );
+}
+
+/// The witness of a method of a `dyn Trait`, and the receiver of its sweeps: types beside the trait, which can have
+/// methods of any name.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __receivers {
+    ($vis:vis $witness:ident $receiver:ident [&$($mut:ident)?] $kind:ident) => {
+        #[doc(hidden)]
+        $vis struct $witness<This: ?::core::marker::Sized, Of>(::core::marker::PhantomData<(Of, *const This)>);
+
+        #[doc(hidden)]
+        $vis struct $receiver<'this, This: ?::core::marker::Sized, Of>(
+            &'this $($mut)? This,
+            ::core::marker::PhantomData<Of>,
+        );
+
+        impl<This: ?::core::marker::Sized, Of> $crate::__rt::Witness for $witness<This, Of> {
+            const NEW: Self = $witness(::core::marker::PhantomData);
+            type Of = This;
+            type ByValue<T: ?::core::marker::Sized> =
+                <$crate::__rt::Provided<$crate::__rt::$kind<This>> as $crate::__rt::Witness>::ByValue<T>;
+            type ByRef<T: ?::core::marker::Sized> =
+                <$crate::__rt::Provided<$crate::__rt::$kind<This>> as $crate::__rt::Witness>::ByRef<T>;
+            type ByMut<T: ?::core::marker::Sized> =
+                <$crate::__rt::Provided<$crate::__rt::$kind<This>> as $crate::__rt::Witness>::ByMut<T>;
+        }
+
+        impl<This: ?::core::marker::Sized, Of> ::core::clone::Clone for $witness<This, Of> {
+            fn clone(&self) -> Self {
+                *self
+            }
+        }
+
+        impl<This: ?::core::marker::Sized, Of> ::core::marker::Copy for $witness<This, Of> {}
+
+        impl<This: ?::core::marker::Sized, Of> $crate::__rt::ReceiveMut for $witness<This, Of> {
+            type Receiver<'a>
+                = $receiver<'a, This, Of>
+            where
+                This: 'a,
+                Of: 'a;
+
+            #[inline(always)]
+            fn receive(of: &mut This) -> $receiver<'_, This, Of> {
+                $receiver(of, ::core::marker::PhantomData)
+            }
+        }
+
+        $crate::__receivers! { @shared $witness $receiver $($mut)? }
+    };
+    (@shared $witness:ident $receiver:ident mut) => {};
+    (@shared $witness:ident $receiver:ident) => {
+        impl<This: ?::core::marker::Sized, Of> $crate::__rt::Receive for $witness<This, Of> {
+            type Receiver<'a>
+                = $receiver<'a, This, Of>
+            where
+                This: 'a,
+                Of: 'a;
+
+            #[inline(always)]
+            fn receive(of: &This) -> $receiver<'_, This, Of> {
+                $receiver(of, ::core::marker::PhantomData)
+            }
+        }
+    };
 }
 
 /// Says that the trait has a body for a method.
@@ -166,24 +320,24 @@ macro_rules! sweeps {
     ($($name:ident $this:ty, $text:literal;)*) => {$(
         #[doc = concat!("The sweeps of a method of a trait with `", $text, "`, for callers that know the trait alone.")]
         ///
-        /// `METHOD` is the number of trait and method; the other arguments are the types of its arguments, of their
-        /// adjoints, of its result, and of that one's adjoint.
+        /// `METHOD` is the number of trait and method, `Of` are the arguments of the trait; the others are the types of the
+        /// method's arguments, of their adjoints, of its result, and of that one's adjoint.
         #[diagnostic::on_unimplemented(
             message = "`{Self}` implements a trait that has `#[gradient]`, and this `impl` of it has none",
             label = "an `impl` without `#[gradient]`, or whose method is left out of it",
             note = "put `#[gradient]` above the `impl`, and write the types of arguments as the trait does"
         )]
-        pub trait $name<const METHOD: u64, Args, Bars, R, Seed> {
+        pub trait $name<const METHOD: u64, Of, Args, Bars, R, Seed> {
             /// The name of the method, with those of type and trait.
-            fn name() -> &'static str
+            fn __name() -> &'static str
             where
                 Self: Sized;
 
             /// The forward sweep.
-            fn forward(self: $this, args: Args, tape: &mut Tape) -> R;
+            fn __forward(self: $this, args: Args, tape: &mut Tape) -> R;
 
             /// The reverse sweep.
-            fn reverse(
+            fn __reverse(
                 self: $this,
                 args: Args,
                 bar: &mut Self::Tangent,
@@ -192,6 +346,16 @@ macro_rules! sweeps {
                 tape: &mut Tape,
             ) where
                 Self: Sized + Differentiable;
+
+            /// The reverse sweep of what is behind a `dyn` of the trait.
+            fn __reverse_erased(
+                self: $this,
+                args: Args,
+                bar: &mut DynTangent,
+                bars: Bars,
+                seed: Option<&Seed>,
+                tape: &mut Tape,
+            );
         }
     )*};
 }
@@ -248,10 +412,11 @@ macro_rules! witnesses {
         impl<T: ?Sized> Copy for $name<T> {}
 
         impl<T: ?Sized> Witness for $name<T> {
+            const NEW: Self = $name::new();
             type Of = T;
-            type ByValue<U> = U;
-            type ByRef<U> = U;
-            type ByMut<U> = U;
+            type ByValue<U: ?Sized> = U;
+            type ByRef<U: ?Sized> = U;
+            type ByMut<U: ?Sized> = U;
         }
     )*};
 }
@@ -395,30 +560,39 @@ pub fn receiver_mut<W: ReceiveMut, P: Holds<W::Of> + ?Sized>(
     W::receive(place.held_mut())
 }
 
-/// A receiver, in code that never runs.
+/// The witness of a method, from a call of it that never runs.
+#[inline(always)]
+pub fn witness<W: Witness>(_: impl FnOnce() -> W) -> W {
+    W::NEW
+}
+
+/// A receiver, in code that never runs: the methods of traits that give witnesses take it last, by `&mut self`.
 #[cold]
-pub fn by_value<W: Witness, T>(_: W, _: &T) -> W::ByValue<T> {
+pub fn never_mut<'a, T: ?Sized>(_: &T) -> &'a mut T {
+    unreachable!("code that never runs")
+}
+
+/// A receiver, in code that never runs. In a box, which gives both places and values, of types without a size, too.
+#[cold]
+pub fn by_value<W: Witness, T: ?Sized>(_: W, _: &T) -> Box<W::ByValue<T>> {
     unreachable!("code that never runs")
 }
 
 /// A receiver, in code that never runs.
 #[cold]
-pub fn by_ref<W: Witness, T>(_: W, _: &T) -> W::ByRef<T> {
+pub fn by_ref<W: Witness, T: ?Sized>(_: W, _: &T) -> Box<W::ByRef<T>> {
     unreachable!("code that never runs")
 }
 
 /// A receiver, in code that never runs.
 #[cold]
-pub fn by_mut<W: Witness, T>(_: W, _: &T) -> W::ByMut<T> {
+pub fn by_mut<W: Witness, T: ?Sized>(_: W, _: &T) -> Box<W::ByMut<T>> {
     unreachable!("code that never runs")
 }
 
 /// A value of the type whose method it is, in code that never runs.
 #[cold]
-pub fn like_of<W: Witness>(_: W) -> W::Of
-where
-    W::Of: Sized,
-{
+pub fn like_of<W: Witness>(_: W) -> Box<W::Of> {
     unreachable!("code that never runs")
 }
 
@@ -442,11 +616,21 @@ macro_rules! __only_method {
             )*
         }
     };
-    (@probe $name:ident [$($this:tt)*] [$($types:ident)*] ($($arguments:tt)*) $receiver:expr) => {{
-        trait HidesTheMethodWithADerivative: ::core::marker::Sized {
+    (@probe $name:ident [self] $($rest:tt)*) => {
+        $crate::__only_method! { @try $name [self] [::core::marker::Sized] [] $($rest)* }
+    };
+    (@probe $name:ident $this:tt $($rest:tt)*) => {
+        $crate::__only_method! { @try $name $this [] [?::core::marker::Sized] $($rest)* }
+    };
+    (
+        @try $name:ident [$($this:tt)*] [$($super:tt)*] [$($size:tt)*] [$($types:ident)*] ($($arguments:tt)*)
+        $receiver:expr
+    ) => {{
+        trait HidesTheMethodWithADerivative: $($super)* {
             fn $name<$($types),*>($($this)* $(, _: $types)*) {}
         }
-        impl<Receiver> HidesTheMethodWithADerivative for Receiver {}
-        let _ = $receiver.$name($($arguments)*);
+        impl<Receiver: $($size)*> HidesTheMethodWithADerivative for Receiver {}
+        let mut receiver = $receiver;
+        let _ = (*receiver).$name($($arguments)*);
     }};
 }

@@ -36,8 +36,8 @@ catalog! {
         help: "put `#[gradient]` on a function with a body, on an `impl` of a type of your own, or on a trait";
     "trait-function" trait_function(): "functions of traits are not supported yet",
         help: "put `#[gradient]` above the whole `impl` of the trait, or on a function of the type itself";
-    "trait-parameter" trait_parameter(): "a trait with type parameters is not supported yet",
-        help: "leave `#[gradient]` out above the trait, and call its methods on types, not through it";
+    "trait-parameter" trait_parameter(name): "the type parameter `{name}` of the trait has to be `Differentiable`",
+        help: "write `{name}: Differentiable`, or leave `#[gradient]` out above the trait and call its methods on types";
     "unknown-option" unknown_option(option): "`#[gradient]` has no argument `{option}`",
         help: "the arguments are `name = …`, `crate = …`, `companion = …` and `no(…)`";
     "option-of-block" option_of_block(): "`name` and `companion` have no meaning on an `impl` block",
@@ -69,8 +69,9 @@ catalog! {
             `<T: Float>`, or over a type that is bound by a trait of your own under `#[gradient]`";
     "impl-trait" impl_trait(): "`impl Trait` cannot be differentiated",
         help: "write the concrete type, or `#[constant] p: &dyn Trait` for a parameter that carries no derivative";
-    "dyn-trait" dyn_trait(): "a `dyn Trait` cannot be differentiated",
-        help: "write the concrete type, or mark the parameter `#[constant]` if it carries no derivative";
+    "dyn-trait" dyn_trait(name): "a `dyn {name}` cannot be differentiated",
+        help: "write the concrete type or `dyn` of a trait with `#[gradient]`, or mark the parameter `#[constant]` if it \
+            carries no derivative";
     "raw-pointer" raw_pointer(): "raw pointers are not supported",
         help: "use a reference or a slice, or mark the parameter `#[constant]` if it carries no derivative";
     "function-pointer" function_pointer(): "function pointers are not supported",

@@ -174,7 +174,8 @@ impl Emitter<'_> {
             ArgMode::Shared(p) => self.place(p, Use::Read),
             ArgMode::InOut(p) => self.place(p, Use::Write),
         });
-        quote_spanned!(span=> let #name = #place.#of();)
+        let rt = self.rt();
+        quote_spanned!(span=> let #name = #rt::witness(|| (*#rt::never_mut(&#place)).#of());)
     }
 
     /// The receiver of a method, as its sweeps take it.
@@ -213,7 +214,7 @@ impl Emitter<'_> {
         let own = super::own("__witness");
         quote_spanned!(span=>
             #witness
-            #rt::only_method! { #name [#(#types)*] (#(#rest),*) #own [&#place, &#rt::like_of(#own)] }
+            #rt::only_method! { #name [#(#types)*] (#(#rest),*) #own [&#place, &*#rt::like_of(#own)] }
         )
     }
 

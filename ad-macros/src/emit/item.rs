@@ -67,6 +67,7 @@ pub(crate) fn items(surface: Surface<'_>, sweeps: &Sweeps, report: &str) -> Toke
         reached: super::ways::reached(sweeps),
         ways: Default::default(),
         krate: surface.krate,
+        public: surface.public,
     };
     let shape = surface.shape(&sweeps.func, report);
     all(&shape, &emitter, Some(sweeps), surface.public)
@@ -81,6 +82,7 @@ pub(crate) fn stubs(surface: Surface<'_>, func: &Func) -> TokenStream {
         reached: HashSet::new(),
         ways: Default::default(),
         krate: surface.krate,
+        public: surface.public,
     };
     all(&surface.shape(func, ""), &emitter, None, surface.public)
 }

@@ -52,6 +52,8 @@ pub(crate) struct Emitter<'a> {
     pub(crate) fast: Cell<Fast>,
     /// Path of the facade crate.
     pub(crate) krate: &'a syn::Path,
+    /// Whether there is more than the sweeps: functions in which both run, behind each other.
+    pub(crate) public: bool,
 }
 
 /// A fast version: it has a label, which is left where a check does not hold.

@@ -133,6 +133,7 @@ impl Emitter<'_> {
         let (outputs, put_back) = self.outputs(&mode, sweeps);
         let (before, after) = self.adjoint_borders(sweeps);
         let reverse = self.stmts(&sweeps.reverse);
+        let reverse = self.keeping_objects(sweeps, quote!(#before #reverse #after));
         let tape_use = if uses_tape(sweeps) {
             quote!(#tape)
         } else {
@@ -184,9 +185,7 @@ impl Emitter<'_> {
             #tape_use_fix
             #recorded
             #outputs
-            #before
             #reverse
-            #after
             #put_back
             #result
         }
@@ -259,9 +258,13 @@ impl Emitter<'_> {
     fn outputs(&self, mode: &Ident, sweeps: &Sweeps) -> (TokenStream, TokenStream) {
         let rt = self.rt();
         let (mut keep, mut put_back) = (TokenStream::new(), TokenStream::new());
+        if !self.public {
+            return (keep, put_back);
+        }
         let undone = effects_of(&sweeps.reverse).writes;
         let params = self.func.params.iter();
-        for param in params.filter(|p| p.passing == Passing::InOut && undone.contains(&p.var)) {
+        let undone = |p: &&Param| p.passing == Passing::InOut && undone.contains(&p.var);
+        for param in params.filter(undone).filter(|p| !is_object(p)) {
             let (name, out) = (
                 self.name(param.var),
                 super::own(&format!(
@@ -297,6 +300,33 @@ impl Emitter<'_> {
             put_back.extend(quote!(if let ::core::option::Option::Some(#out) = #out { #restore; }));
         }
         (keep, put_back)
+    }
+
+    /// The reverse sweep where outputs of a `dyn` type are put back behind it: their type, which can copy them, is known
+    /// behind a call alone.
+    fn keeping_objects(&self, sweeps: &Sweeps, reverse: TokenStream) -> TokenStream {
+        if !self.public {
+            return reverse;
+        }
+        let (rt, mode) = (self.rt(), super::mode());
+        let undone = effects_of(&sweeps.reverse).writes;
+        let objects = self
+            .func
+            .params
+            .iter()
+            .filter(|p| p.passing == Passing::InOut && undone.contains(&p.var) && is_object(p));
+        objects.fold(reverse, |reverse, param| {
+            let (name, once) = (self.name(param.var), super::own("__once"));
+            let object = &param.written;
+            quote! {
+                let mut #once = ::core::option::Option::Some(|#name: #object| { #reverse });
+                if #mode == #rt::JOINT {
+                    #rt::dynamic::Keep::keep(&mut *#name, &mut |#name| (#once.take().unwrap())(#name));
+                } else {
+                    (#once.take().unwrap())(&mut *#name);
+                }
+            }
+        })
     }
 
     /// The adjoints of parameters and result at the start of the reverse sweep, and what goes back to the caller.
@@ -428,4 +458,18 @@ fn site_spans(stmts: &[Stmt], spans: &mut BTreeMap<u32, Span>) {
             site_spans(&block.stmts, spans);
         }
     }
+}
+
+/// Whether an argument is behind a reference to a `dyn` type.
+fn is_object(param: &Param) -> bool {
+    fn within(ty: &syn::Type) -> bool {
+        match ty {
+            syn::Type::Reference(reference) => within(&reference.elem),
+            syn::Type::Paren(paren) => within(&paren.elem),
+            syn::Type::Group(group) => within(&group.elem),
+            syn::Type::TraitObject(_) => true,
+            _ => false,
+        }
+    }
+    within(&param.written)
 }

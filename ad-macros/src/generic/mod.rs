@@ -124,6 +124,21 @@ pub(crate) fn has_methods(generics: &syn::Generics, parameter: &syn::TypeParam) 
     })
 }
 
+/// The trait of std, or of numbers, that is first in a list of bounds.
+pub(crate) fn of_std<'b>(
+    bounds: impl IntoIterator<Item = &'b syn::TypeParamBound>,
+) -> Option<&'b Ident> {
+    let mut bounds = bounds.into_iter();
+    let last = bounds.find_map(|bound| match bound {
+        syn::TypeParamBound::Trait(bound) => bound.path.segments.last(),
+        _ => None,
+    })?;
+    let mut known = OF_STD.iter().chain(&NUMERIC);
+    known
+        .any(|known| last.ident == known)
+        .then_some(&last.ident)
+}
+
 /// The function with what its sweeps ask of those type parameters that may carry a derivative.
 pub(crate) fn bounded(function: &syn::ItemFn, krate: &syn::Path) -> syn::ItemFn {
     let mut function = function.clone();
@@ -160,7 +175,7 @@ pub(crate) fn bounded(function: &syn::ItemFn, krate: &syn::Path) -> syn::ItemFn 
 }
 
 /// The traits that a type parameter is bound by, in the list and in the `where` clause.
-fn bounds_of<'a>(
+pub(crate) fn bounds_of<'a>(
     generics: &'a syn::Generics,
     parameter: &'a syn::TypeParam,
 ) -> impl Iterator<Item = &'a syn::Path> {

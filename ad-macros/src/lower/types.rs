@@ -216,7 +216,11 @@ pub(super) fn signature_type(
         },
         // The companion's own `impl Fn(…)` cannot hold another one.
         syn::Type::ImplTrait(_) => Err((written.span(), catalog::impl_trait())),
-        syn::Type::TraitObject(_) => refused(catalog::dyn_trait()),
+        syn::Type::TraitObject(object) => match crate::generic::of_std(&object.bounds) {
+            Some(name) => refused(catalog::dyn_trait(&name.to_string())),
+            None if constant => Ok(Ty::Passive),
+            None => Ok(Ty::Unknown),
+        },
         syn::Type::Ptr(_) => refused(catalog::raw_pointer()),
         syn::Type::BareFn(_) => refused(catalog::function_pointer()),
         other => refused(catalog::unsupported_type(&format!(

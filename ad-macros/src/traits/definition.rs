@@ -6,8 +6,9 @@
 //! another one (`provided`).
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 
+use crate::block;
 use crate::diag::{Diagnostics, catalog};
 use crate::emit::{self, MethodTypes};
 use crate::ir::Passing;
@@ -15,6 +16,7 @@ use crate::lower::{Derivative, Member, Owner, passing};
 use crate::options::Options;
 use crate::pipeline;
 
+use super::objects::{self, Objects};
 use super::provided;
 
 /// A method that is called through its trait.
@@ -25,6 +27,8 @@ pub(super) struct Method<'m> {
     pub(super) types: MethodTypes,
     /// The number of trait and method.
     pub(super) key: u64,
+    /// The arguments of the trait, as a tuple.
+    pub(super) of: TokenStream,
 }
 
 impl<'m> Method<'m> {
@@ -32,10 +36,11 @@ impl<'m> Method<'m> {
     pub(super) fn of(
         sig: &'m syn::Signature,
         attrs: &[syn::Attribute],
-        of_trait: &syn::Ident,
+        of_trait: (&syn::Ident, &TokenStream),
         owner: &Owner,
         options: &Options,
     ) -> Option<Self> {
+        let (of_trait, of) = of_trait;
         let left = is_left(attrs);
         let exclusive = match passing(sig.receiver()?)? {
             Passing::Shared => false,
@@ -60,6 +65,7 @@ impl<'m> Method<'m> {
             exclusive,
             types,
             key,
+            of: of.clone(),
         })
     }
 
@@ -80,7 +86,17 @@ impl<'m> Method<'m> {
             },
             self.key,
         );
-        quote!(#rt::#name<#key, (#(#args,)*), (#(#bars,)*), #result, #seed>)
+        let of = &self.of;
+        quote!(#rt::#name<#key, #of, (#(#args,)*), (#(#bars,)*), #result, #seed>)
+    }
+
+    /// The receiver.
+    pub(super) fn this(&self) -> TokenStream {
+        if self.exclusive {
+            quote!(&mut self)
+        } else {
+            quote!(&self)
+        }
     }
 
     /// Names of the arguments, and of their adjoints.
@@ -95,7 +111,39 @@ impl<'m> Method<'m> {
     }
 }
 
-fn is_left(attrs: &[syn::Attribute]) -> bool {
+/// The arguments of a trait, by its parameters, as a tuple type.
+pub(super) fn argument_tuple(generics: &syn::Generics) -> TokenStream {
+    let arguments = generics.params.iter().map(|param| match param {
+        syn::GenericParam::Lifetime(p) => of_lifetime(&p.lifetime),
+        syn::GenericParam::Type(p) => p.ident.to_token_stream(),
+        syn::GenericParam::Const(p) => of_const(&p.ident),
+    });
+    quote!((#(#arguments,)*))
+}
+
+/// The same by its path.
+pub(super) fn tuple_of_path(path: &syn::Path) -> TokenStream {
+    let last = path.segments.last().map(|last| &last.arguments);
+    let Some(syn::PathArguments::AngleBracketed(arguments)) = last else {
+        return quote!(());
+    };
+    let arguments = arguments.args.iter().map(|argument| match argument {
+        syn::GenericArgument::Lifetime(lifetime) => of_lifetime(lifetime),
+        syn::GenericArgument::Type(ty) => ty.to_token_stream(),
+        other => of_const(other),
+    });
+    quote!((#(#arguments,)*))
+}
+
+fn of_lifetime(lifetime: &syn::Lifetime) -> TokenStream {
+    quote!(&#lifetime ())
+}
+
+fn of_const(value: &impl ToTokens) -> TokenStream {
+    quote!([(); {#value}])
+}
+
+pub(super) fn is_left(attrs: &[syn::Attribute]) -> bool {
     attrs.iter().any(|a| a.path().is_ident("no_gradient"))
 }
 
@@ -113,54 +161,59 @@ pub(crate) fn define(
     diags: &mut Diagnostics,
 ) -> (syn::ItemTrait, TokenStream) {
     let mut defined = item.clone();
-    if let Some(parameter) = item.generics.type_params().next() {
-        diags.at(parameter.ident.span(), catalog::trait_parameter());
-        return (defined, TokenStream::new());
+    for parameter in item.generics.type_params() {
+        if !is_differentiable(&item.generics, parameter) {
+            let name = parameter.ident.to_string();
+            diags.at(parameter.ident.span(), catalog::trait_parameter(&name));
+            return (defined, TokenStream::new());
+        }
     }
     let krate = &options.krate;
     let rt = quote!(#krate::__rt);
     let (name, (_, arguments, _)) = (&item.ident, item.generics.split_for_impl());
-    let owner = Owner {
-        stands_in_block: true,
-        generics: item.generics.clone(),
-        of_trait: Some(syn::parse_quote!(#name #arguments)),
-        ..Owner::default()
-    };
-    let functions = || {
-        item.items.iter().filter_map(|member| match member {
-            syn::TraitItem::Fn(function) => Some(function),
-            _ => None,
-        })
-    };
-    let members = functions().map(|function| {
-        let name = syn::ext::IdentExt::unraw(&function.sig.ident).to_string();
-        (name, Member::of(&function.sig, is_left(&function.attrs)))
-    });
-    let owner = Owner {
-        members: members.collect(),
-        ..owner
-    };
+    let owner = owner_of(item);
     let key = number(&item.ident.to_string());
+    let of = argument_tuple(&item.generics);
     defined.colon_token.get_or_insert_with(Default::default);
-    defined
-        .supertraits
-        .push(syn::parse_quote!(#rt::HasGradient<#key>));
+    let gradient = syn::parse_quote!(#rt::HasGradient<#key, #of>);
+    defined.supertraits.push(gradient);
+    let is_object = objects::can_be_object(item, options.objects);
+    let mut objects = is_object.then(|| Objects::of(item, key, krate));
     let mut of_bodies = Vec::new();
-    for function in functions() {
+    for function in functions_of(item) {
+        if let Some(objects) = &mut objects
+            && is_zero(&function.sig, &owner)
+        {
+            objects.add_zero(&function.sig);
+        }
+        let method = || {
+            let inputs = function.sig.inputs.iter().skip(1);
+            if inputs.into_iter().any(mentions_self) || mentions_self(&function.sig.output) {
+                return None;
+            }
+            Method::of(&function.sig, &function.attrs, (name, &of), &owner, options)
+        };
         if function.default.is_some() {
-            let items = provided::items(function, &owner, &item.ident, options, diags);
+            let items = provided::items(
+                function,
+                &owner,
+                (name, &quote!(#arguments)),
+                options,
+                diags,
+            );
             if !items.is_empty() {
                 defined.items.push(provided::mark_of(function, krate));
+                if let (Some(objects), Some(method)) = (&mut objects, method()) {
+                    objects.add_provided(method, function, &owner, options, diags);
+                }
             }
             of_bodies.extend(items);
             continue;
         }
-        let inputs = function.sig.inputs.iter().skip(1);
-        if inputs.into_iter().any(mentions_self) || mentions_self(&function.sig.output) {
-            continue;
-        }
-        let method = Method::of(&function.sig, &function.attrs, &item.ident, &owner, options);
-        let Some(method) = method else {
+        let Some(method) = method() else {
+            if is_zero(&function.sig, &owner) {
+                defined.items.extend(zero(function, options));
+            }
             continue;
         };
         let (lifetimes, sweeps) = (&method.types.lifetimes, method.sweeps(&rt));
@@ -170,16 +223,89 @@ pub(crate) fn define(
         defined
             .items
             .extend(hidden(&method, &quote!(#name #arguments), &rt));
+        if let Some(objects) = &mut objects {
+            objects.add(method);
+        }
     }
-    if of_bodies.is_empty() {
-        return (defined, TokenStream::new());
+    let mut beside = TokenStream::new();
+    if let Some(objects) = objects {
+        let (path, items) = objects.finish();
+        defined.supertraits.push(syn::parse_quote!(#path));
+        beside.extend(items);
     }
-    let (module, path) = provided::supertrait(item, &of_bodies);
-    defined.supertraits.push(syn::parse_quote!(#path));
-    (defined, module)
+    if !of_bodies.is_empty() {
+        let (path, items) = provided::supertrait(item, &of_bodies);
+        defined.supertraits.push(syn::parse_quote!(#path));
+        beside.extend(items);
+    }
+    (defined, beside)
 }
 
-fn mentions_self(tokens: &impl quote::ToTokens) -> bool {
+fn functions_of(item: &syn::ItemTrait) -> impl Iterator<Item = &syn::TraitItemFn> {
+    item.items.iter().filter_map(|member| match member {
+        syn::TraitItem::Fn(function) => Some(function),
+        _ => None,
+    })
+}
+
+/// The trait as what its methods stand in.
+fn owner_of(item: &syn::ItemTrait) -> Owner {
+    let (name, (_, arguments, _)) = (&item.ident, item.generics.split_for_impl());
+    let members = functions_of(item).map(|function| {
+        let name = syn::ext::IdentExt::unraw(&function.sig.ident).to_string();
+        (name, Member::of(&function.sig, is_left(&function.attrs)))
+    });
+    Owner {
+        stands_in_block: true,
+        generics: item.generics.clone(),
+        of_trait: Some(syn::parse_quote!(#name #arguments)),
+        members: members.collect(),
+        ..Owner::default()
+    }
+}
+
+/// Whether a method with `&self` gives back nothing that carries a derivative.
+fn is_zero(sig: &syn::Signature, owner: &Owner) -> bool {
+    let member = owner.member(&sig.ident);
+    let plain = sig.generics.params.is_empty() && sig.generics.where_clause.is_none();
+    plain
+        && member.is_some_and(|member| {
+            member.derivative == Derivative::Zero && member.receiver == Some(Passing::Shared)
+        })
+}
+
+/// Its sweeps, where only the trait is known: it runs forward, and does nothing in reverse. One with a body has none, as
+/// a type may have a function of its own of that name, and none of the trait's in its `impl`.
+fn zero(function: &syn::TraitItemFn, options: &Options) -> Vec<syn::TraitItem> {
+    let sig = &function.sig;
+    let inherited = syn::Visibility::Inherited;
+    let generated = block::zero_of(sig, &function.attrs, &inherited, true, options);
+    let parsed = syn::parse2::<syn::ItemTrait>(quote!(trait Generated { #generated }));
+    let mut items = parsed.map(|generated| generated.items).unwrap_or_default();
+    let witness = format_ident!("__derivative_of_{}", sig.ident);
+    for item in &mut items {
+        if let syn::TraitItem::Fn(function) = item {
+            if function.sig.ident == witness {
+                function.sig.inputs[0] = syn::parse_quote!(&mut self);
+            }
+            let clause = function.sig.generics.make_where_clause();
+            clause
+                .predicates
+                .push(syn::parse_quote!(Self: ::core::marker::Sized));
+        }
+    }
+    items
+}
+
+/// Whether a type parameter is bound by `Differentiable`.
+fn is_differentiable(generics: &syn::Generics, parameter: &syn::TypeParam) -> bool {
+    crate::generic::bounds_of(generics, parameter).any(|path| {
+        let last = path.segments.last();
+        last.is_some_and(|last| last.ident == "Differentiable")
+    })
+}
+
+pub(super) fn mentions_self(tokens: &impl ToTokens) -> bool {
     fn within(tokens: TokenStream) -> bool {
         tokens.into_iter().any(|tree| match tree {
             proc_macro2::TokenTree::Ident(ident) => ident == "Self",
@@ -190,7 +316,8 @@ fn mentions_self(tokens: &impl quote::ToTokens) -> bool {
     within(tokens.to_token_stream())
 }
 
-/// What callers look for: the witness and both sweeps, by the names that they have beside methods of types.
+/// What callers look for: the witness and both sweeps, by the names that they have beside methods of types. The witness
+/// takes its receiver in the way that Rust tries last, so that `dyn` of the trait can have another one of its name.
 fn hidden(method: &Method<'_>, of: &TokenStream, rt: &TokenStream) -> [syn::TraitItem; 3] {
     let MethodTypes {
         args,
@@ -203,13 +330,11 @@ fn hidden(method: &Method<'_>, of: &TokenStream, rt: &TokenStream) -> [syn::Trai
     let ident = &method.sig.ident;
     let [witness, forward, reverse] = ["", "_forward", "_reverse"]
         .map(|sweep| format_ident!("__derivative_of_{ident}{sweep}", span = ident.span()));
-    let (this, kind) = if method.exclusive {
-        (
-            quote!(&mut self),
-            quote!(#rt::Provided<#rt::Exclusive<Self>>),
-        )
+    let this = method.this();
+    let kind = if method.exclusive {
+        quote!(#rt::Provided<#rt::Exclusive<Self>>)
     } else {
-        (quote!(&self), quote!(#rt::Provided<#rt::Shared<Self>>))
+        quote!(#rt::Provided<#rt::Shared<Self>>)
     };
     let sweeps = method.sweeps(rt);
     let allow = emit::allowed();
@@ -217,7 +342,7 @@ fn hidden(method: &Method<'_>, of: &TokenStream, rt: &TokenStream) -> [syn::Trai
     [
         syn::parse_quote! {
             #head
-            fn #witness(&self) -> #kind
+            fn #witness(&mut self) -> #kind
             where
                 Self: ::core::marker::Sized,
             {
@@ -232,9 +357,9 @@ fn hidden(method: &Method<'_>, of: &TokenStream, rt: &TokenStream) -> [syn::Trai
             {
                 #rt::check_method(
                     #rt::name_of(&<Self as #of>::#ident),
-                    <Self as #sweeps>::name(),
+                    <Self as #sweeps>::__name(),
                 );
-                <Self as #sweeps>::forward(self, (#(#names,)*), tape)
+                <Self as #sweeps>::__forward(self, (#(#names,)*), tape)
             }
         },
         syn::parse_quote! {
@@ -250,7 +375,7 @@ fn hidden(method: &Method<'_>, of: &TokenStream, rt: &TokenStream) -> [syn::Trai
             where
                 Self: ::core::marker::Sized + #rt::Differentiable,
             {
-                <Self as #sweeps>::reverse(self, (#(#names,)*), bar, (#(#of_bars,)*), seed, tape)
+                <Self as #sweeps>::__reverse(self, (#(#names,)*), bar, (#(#of_bars,)*), seed, tape)
             }
         },
     ]

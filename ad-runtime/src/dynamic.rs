@@ -1,0 +1,248 @@
+//! Trait objects: the tangent of a `dyn Trait`, and what generated code needs of the value behind one.
+
+mod erased;
+
+pub use erased::{Of, OfAnything, OfDifferentiable, OfFlat, OfFlatValue, OfOther};
+
+use crate::duplicate::Duplicate;
+use crate::flat::{Flat, FlatNames};
+use crate::shape::ShapeError;
+use crate::tangent::{Tangent, lengths_differ};
+
+/// The tangent of a `dyn Trait`: the numbers of the tangent of the value behind it, as a flat list.
+///
+/// `#[gradient]` above a trait gives `dyn Trait` (also with `Send` and `Sync`) this tangent, and `Box<dyn Trait>` one in
+/// a box. It comes from [`zero_tangent`](crate::Differentiable::zero_tangent) and from gradients, is the tangent of
+/// values of one type, and knows which that is. What the numbers are called says the value, by
+/// [`names_flat`](Flat::names_flat).
+///
+/// The calculations of [`Tangent`] are done in `f64`, those in the sweeps of the value's own methods in its own types.
+///
+/// ```
+/// use ad_runtime::{DynTangent, Flat, Tangent};
+///
+/// fn descend(point: &mut [f64], slope: &DynTangent) {
+///     assert_eq!(point.len(), slope.len_flat());
+///     for (x, slope) in point.iter_mut().zip(slope.as_slice()) {
+///         *x -= 0.1 * slope / slope_scale(slope);
+///     }
+/// }
+/// # fn slope_scale(slope: &f64) -> f64 { slope.abs().max(1.0) }
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct DynTangent {
+    of: &'static str,
+    numbers: Vec<f64>,
+}
+
+impl DynTangent {
+    /// The name of the type of the value, for messages: two types may have one name.
+    #[must_use]
+    pub fn of(&self) -> &'static str {
+        self.of
+    }
+
+    /// The numbers.
+    #[must_use]
+    pub fn as_slice(&self) -> &[f64] {
+        &self.numbers
+    }
+
+    /// The numbers, to be written.
+    pub fn as_mut_slice(&mut self) -> &mut [f64] {
+        &mut self.numbers
+    }
+
+    /// The tangent of a value of type `T`, by its own tangent.
+    fn erased<T: ?Sized>(own: &impl Flat) -> Self {
+        DynTangent {
+            of: std::any::type_name::<T>(),
+            numbers: own.to_flat(),
+        }
+    }
+
+    /// Whether it is one of a value of type `T` whose own tangent has `len` numbers.
+    fn check<T: ?Sized>(&self, len: usize) -> Result<(), ShapeError> {
+        ShapeError::compare_variants(std::any::type_name::<T>(), self.of)?;
+        ShapeError::compare_lengths(len, self.numbers.len())
+    }
+}
+
+#[track_caller]
+fn check_alike(what: &str, a: &DynTangent, b: &DynTangent) {
+    assert!(
+        a.of == b.of,
+        "retrograde: {what} of a `{}` and of a `{}`; they must be of one type",
+        a.of,
+        b.of
+    );
+    if a.numbers.len() != b.numbers.len() {
+        lengths_differ(what, a.numbers.len(), b.numbers.len());
+    }
+}
+
+impl Tangent for DynTangent {
+    /// # Panics
+    ///
+    /// If the other one is of a value of another type or shape.
+    fn accumulate(&mut self, other: &Self) {
+        check_alike("sum of tangents", self, other);
+        self.numbers.accumulate(&other.numbers);
+    }
+
+    fn scale(&mut self, factor: f64) {
+        self.numbers.scale(factor);
+    }
+
+    fn set_zero(&mut self) {
+        self.numbers.set_zero();
+    }
+
+    /// # Panics
+    ///
+    /// If the other one is of a value of another type or shape.
+    fn dot(&self, other: &Self) -> f64 {
+        check_alike("scalar product of tangents", self, other);
+        self.numbers.dot(&other.numbers)
+    }
+}
+
+/// The names of the numbers are their indices: the value has better ones.
+impl Flat for DynTangent {
+    fn len_flat(&self) -> usize {
+        self.numbers.len()
+    }
+
+    fn write_front<'a>(&self, out: &'a mut [f64]) -> &'a mut [f64] {
+        self.numbers.write_front(out)
+    }
+
+    fn read_front<'a>(&mut self, numbers: &'a [f64]) -> &'a [f64] {
+        self.numbers.read_front(numbers)
+    }
+
+    fn name_parts(&self, names: &mut FlatNames) {
+        self.numbers.name_parts(names);
+    }
+}
+
+impl Duplicate for DynTangent {
+    fn duplicate(&self) -> Self {
+        self.clone()
+    }
+
+    fn is_duplicate(&self, of: &Self) -> bool {
+        self.of == of.of && self.numbers.is_duplicate(&of.numbers)
+    }
+}
+
+/// Stands in generated code for each `dyn Trait` of a signature.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no derivative",
+    label = "nothing is known of the type behind this trait",
+    note = "put `#[gradient]` above the trait and above each `impl` of it, or mark the parameter `#[constant]`",
+    note = "a trait with supertraits of your own needs `#[gradient(dyn)]`, and one that cannot be made into an object \
+            has no `dyn`"
+)]
+pub trait Dynamic {}
+
+/// Compiles only if the trait has `#[gradient]`.
+#[inline(always)]
+pub fn dynamic<T: Dynamic + ?Sized>() {}
+
+/// What is behind a `Box<dyn Trait>` cannot be compared.
+///
+/// # Panics
+///
+/// Always.
+#[cold]
+#[track_caller]
+pub fn incomparable(of: &str) -> bool {
+    panic!(
+        "retrograde: `clone` is called on a `{of}`, and nothing tells whether what is behind it is copied; pass the \
+         clone to the function instead"
+    );
+}
+
+/// Runs the reverse sweep of what is written behind a `dyn Trait`, and keeps the value.
+pub trait Keep {
+    /// Runs it, and puts the value back that was there before.
+    fn keep(&mut self, run: &mut dyn FnMut(&mut Self));
+}
+
+/// What a `dyn Trait` is.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __object {
+    (
+        [$($head:tt)*] [$($params:tt)*] [$object:ty] [$($clause:tt)*] [$gradient:path] [$hidden:path]
+        $boxed:ident $kept:ident $text:literal
+    ) => {
+        $($head)*
+        impl $($params)* $crate::__rt::dynamic::Dynamic for $object $($clause)* {}
+
+        $($head)*
+        impl $($params)* $crate::__rt::dynamic::Keep for $object $($clause)* {
+            fn keep(&mut self, run: &mut dyn ::core::ops::FnMut(&mut Self)) {
+                <Self as $hidden>::$kept(self, run);
+            }
+        }
+
+        $($head)*
+        impl $($params)* $crate::Duplicate for $object $($clause)* {
+            fn is_duplicate(&self, _: &Self) -> bool {
+                $crate::__rt::dynamic::incomparable($text)
+            }
+        }
+
+        $($head)*
+        impl $($params)* $crate::Duplicate for ::std::boxed::Box<$object> $($clause)* {
+            fn duplicate(&self) -> Self {
+                <$object as $hidden>::$boxed(&**self)
+            }
+
+            fn is_duplicate(&self, _: &Self) -> bool {
+                $crate::__rt::dynamic::incomparable($text)
+            }
+        }
+
+        $($head)*
+        impl $($params)* $crate::Differentiable for $object $($clause)* {
+            type Tangent = $crate::DynTangent;
+
+            fn zero_tangent(&self) -> $crate::DynTangent {
+                <Self as $gradient>::__zero_tangent(self)
+            }
+
+            fn step(&mut self, scale: f64, tangent: &$crate::DynTangent) {
+                <Self as $gradient>::__step(self, scale, tangent);
+            }
+
+            fn check_shape(
+                &self,
+                tangent: &$crate::DynTangent,
+            ) -> ::core::result::Result<(), $crate::ShapeError> {
+                <Self as $gradient>::__check_shape(self, tangent)
+            }
+        }
+
+        $($head)*
+        impl $($params)* $crate::Flat for $object $($clause)* {
+            fn len_flat(&self) -> usize {
+                <Self as $gradient>::__len_flat(self)
+            }
+
+            fn write_front<'__numbers>(&self, out: &'__numbers mut [f64]) -> &'__numbers mut [f64] {
+                <Self as $gradient>::__write_front(self, out)
+            }
+
+            fn read_front<'__numbers>(&mut self, numbers: &'__numbers [f64]) -> &'__numbers [f64] {
+                <Self as $gradient>::__read_front(self, numbers)
+            }
+
+            fn name_parts(&self, names: &mut $crate::FlatNames) {
+                <Self as $gradient>::__name_parts(self, names);
+            }
+        }
+    };
+}
