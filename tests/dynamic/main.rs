@@ -13,6 +13,7 @@
 )]
 
 mod calls;
+mod hostile;
 mod models;
 #[path = "../support/mod.rs"]
 mod support;
