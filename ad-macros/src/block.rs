@@ -13,6 +13,7 @@ use quote::{format_ident, quote};
 
 use crate::diag::{Diagnostics, catalog};
 use crate::emit;
+use crate::generic;
 use crate::input;
 use crate::ir::{Passing, regroup};
 use crate::lower::{Derivative, Member, Owner, passing};
@@ -127,6 +128,7 @@ pub(crate) fn own(
         sig,
         block: Box::new(method.block.clone()),
     };
+    let function = generic::bounded(&generic::named(&function), &options.krate);
     pipeline::differentiate(&function, owner, None, &options, diags)
 }
 

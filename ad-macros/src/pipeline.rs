@@ -72,6 +72,7 @@ fn of_function(function: &syn::ItemFn, options: &Options, diags: &mut Diagnostic
         stands_in_block: surroundings == Surroundings::Impl || input::is_associated(function),
         ..Owner::default()
     };
+    let function = &generic::named(function);
     match generic::generic(function) {
         Some(generic) if !owner.stands_in_block => {
             generic.differentiate(diags, &mut |instance, turbofish, diags| {

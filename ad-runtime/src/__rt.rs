@@ -18,7 +18,7 @@ pub mod ways {
 pub mod dynamic {
     pub use crate::dynamic::{
         DynTangent, Dynamic, Keep, Of, OfAnything, OfDifferentiable, OfFlat, OfFlatValue, OfOther,
-        dynamic, incomparable,
+        incomparable,
     };
 }
 

@@ -136,19 +136,18 @@ impl Duplicate for DynTangent {
     }
 }
 
-/// Stands in generated code for each `dyn Trait` of a signature.
+/// A `dyn Trait` in a signature.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no derivative",
-    label = "nothing is known of the type behind this trait",
+    label = "nothing is known of the types behind this trait",
     note = "put `#[gradient]` above the trait and above each `impl` of it, or mark the parameter `#[constant]`",
-    note = "a trait with supertraits of your own needs `#[gradient(dyn)]`, and one that cannot be made into an object \
-            has no `dyn`"
+    note = "a trait with supertraits of your own, which may not allow `dyn`, needs `#[gradient(dyn)]`; one with constants \
+            or types has no derivative through `dyn`"
 )]
-pub trait Dynamic {}
-
-/// Compiles only if the trait has `#[gradient]`.
-#[inline(always)]
-pub fn dynamic<T: Dynamic + ?Sized>() {}
+pub trait Dynamic {
+    /// That of all of them.
+    type Tangent;
+}
 
 /// What is behind a `Box<dyn Trait>` cannot be compared.
 ///
@@ -179,7 +178,10 @@ macro_rules! __object {
         $boxed:ident $kept:ident $text:literal
     ) => {
         $($head)*
-        impl $($params)* $crate::__rt::dynamic::Dynamic for $object $($clause)* {}
+        #[diagnostic::do_not_recommend]
+        impl $($params)* $crate::__rt::dynamic::Dynamic for $object $($clause)* {
+            type Tangent = $crate::DynTangent;
+        }
 
         $($head)*
         impl $($params)* $crate::__rt::dynamic::Keep for $object $($clause)* {
@@ -189,6 +191,7 @@ macro_rules! __object {
         }
 
         $($head)*
+        #[diagnostic::do_not_recommend]
         impl $($params)* $crate::Duplicate for $object $($clause)* {
             fn is_duplicate(&self, _: &Self) -> bool {
                 $crate::__rt::dynamic::incomparable($text)
@@ -196,6 +199,7 @@ macro_rules! __object {
         }
 
         $($head)*
+        #[diagnostic::do_not_recommend]
         impl $($params)* $crate::Duplicate for ::std::boxed::Box<$object> $($clause)* {
             fn duplicate(&self) -> Self {
                 <$object as $hidden>::$boxed(&**self)
@@ -207,6 +211,7 @@ macro_rules! __object {
         }
 
         $($head)*
+        #[diagnostic::do_not_recommend]
         impl $($params)* $crate::Differentiable for $object $($clause)* {
             type Tangent = $crate::DynTangent;
 
@@ -227,6 +232,7 @@ macro_rules! __object {
         }
 
         $($head)*
+        #[diagnostic::do_not_recommend]
         impl $($params)* $crate::Flat for $object $($clause)* {
             fn len_flat(&self) -> usize {
                 <Self as $gradient>::__len_flat(self)

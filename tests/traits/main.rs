@@ -13,6 +13,7 @@
 )]
 
 mod concrete;
+mod generic;
 mod parameters;
 #[path = "../support/mod.rs"]
 mod support;

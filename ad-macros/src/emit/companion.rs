@@ -91,19 +91,13 @@ fn beside(
     [forward, reverse, body]: [&TokenStream; 3],
 ) -> TokenStream {
     let (attributes, vis, rt) = (attributes(shape), &shape.item.vis, e.rt());
-    let function = &shape.item.sig.ident;
     let (generics, where_clause) = shape.generics();
     let (tape, seed, callee) = (super::own("tape"), super::own("seed"), super::own("callee"));
     let (ret, seed_ty) = (shape.ret(), shape.seed_ty(&rt));
     let arg_types: Vec<_> = shape.func.params.iter().map(|p| &p.written).collect();
     let names = argument_names(shape, e);
     let bars = shape.func.params.iter().map(|p| formal_bar(shape, p, &rt));
-    let turbofish = shape.generic_names();
-    let own = match shape.turbofish {
-        Some(arguments) => quote!(#function::<#arguments>),
-        None if turbofish.is_empty() => quote!(#function),
-        None => quote!(#function::<#(#turbofish),*>),
-    };
+    let own = own_function(shape, &arg_types);
     // A stub has nothing to compare.
     // A type parameter may stand for what borrows.
     let (compare, lives) = if shape.item.sig.generics.type_params().next().is_some() {
@@ -143,6 +137,35 @@ fn beside(
             #body
         }
     }
+}
+
+/// The function as written, with its generic arguments.
+fn own_function(shape: &Shape<'_>, arg_types: &[&syn::Type]) -> TokenStream {
+    let function = &shape.item.sig.ident;
+    let all = shape.generic_names();
+    let given: Vec<_> = all
+        .iter()
+        .filter(|name| !crate::generic::is_impl(name))
+        .collect();
+    let own = match shape.turbofish {
+        Some(arguments) => quote!(#function::<#arguments>),
+        None if given.is_empty() => quote!(#function),
+        None => quote!(#function::<#(#given),*>),
+    };
+    if given.len() == all.len() {
+        return own;
+    }
+    // What an `impl Trait` stands for cannot be written: the types of the arguments give it.
+    let (params, ret) = (shape.item.sig.generics.params.iter(), shape.ret());
+    let (_, where_clause) = shape.generics();
+    quote! {{
+        fn own<#(#params,)* OwnFunction: ::core::ops::Fn(#(#arg_types),*) -> #ret>(f: OwnFunction) -> OwnFunction
+        #where_clause
+        {
+            f
+        }
+        own::<#(#all,)* _>(#own)
+    }}
 }
 
 /// The sweeps beside an associated function, and the witness that there are any.

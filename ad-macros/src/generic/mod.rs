@@ -9,6 +9,7 @@ mod rewrite;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
+use syn::visit_mut::{self, VisitMut};
 
 use crate::diag::{Diagnostics, catalog};
 use merge::{Function, Widths};
@@ -137,6 +138,47 @@ pub(crate) fn of_std<'b>(
     known
         .any(|known| last.ident == known)
         .then_some(&last.ident)
+}
+
+/// The function with a type parameter for each `impl Trait` among its arguments whose methods may have derivatives.
+pub(crate) fn named(function: &syn::ItemFn) -> syn::ItemFn {
+    let mut function = function.clone();
+    let mut found = Named::default();
+    for input in &mut function.sig.inputs {
+        if let syn::FnArg::Typed(typed) = input {
+            found.visit_type_mut(&mut typed.ty);
+        }
+    }
+    function.sig.generics.params.extend(found.parameters);
+    function
+}
+
+/// What the parameter for an `impl Trait` is called.
+const IMPL: &str = "__Impl";
+
+/// Whether a type parameter stands for an `impl Trait`.
+pub(crate) fn is_impl(parameter: &Ident) -> bool {
+    parameter.to_string().starts_with(IMPL)
+}
+
+#[derive(Default)]
+struct Named {
+    parameters: Vec<syn::GenericParam>,
+}
+
+impl VisitMut for Named {
+    fn visit_type_mut(&mut self, ty: &mut syn::Type) {
+        if let syn::Type::ImplTrait(written) = ty
+            && of_std(&written.bounds).is_none()
+        {
+            let name = format_ident!("{IMPL}{}", self.parameters.len());
+            let bounds = &written.bounds;
+            self.parameters.push(syn::parse_quote!(#name: #bounds));
+            *ty = syn::parse_quote!(#name);
+            return;
+        }
+        visit_mut::visit_type_mut(self, ty);
+    }
 }
 
 /// The function with what its sweeps ask of those type parameters that may carry a derivative.

@@ -71,22 +71,24 @@ impl<'m> Method<'m> {
 
     /// The runtime's trait, with its arguments.
     pub(super) fn sweeps(&self, rt: &TokenStream) -> TokenStream {
+        self.sweeps_with(&self.types.bars, rt)
+    }
+
+    /// The same in the body of a function, whose signature need not have adjoints.
+    pub(super) fn sweeps_here(&self, rt: &TokenStream) -> TokenStream {
+        self.sweeps_with(&self.types.bars_here, rt)
+    }
+
+    fn sweeps_with(&self, bars: &[TokenStream], rt: &TokenStream) -> TokenStream {
         let MethodTypes {
-            args,
-            bars,
-            result,
-            seed,
-            ..
+            args, result, seed, ..
         } = &self.types;
-        let (name, key) = (
-            if self.exclusive {
-                quote!(SweepsMut)
-            } else {
-                quote!(Sweeps)
-            },
-            self.key,
-        );
-        let of = &self.of;
+        let name = if self.exclusive {
+            quote!(SweepsMut)
+        } else {
+            quote!(Sweeps)
+        };
+        let (key, of) = (self.key, &self.of);
         quote!(#rt::#name<#key, #of, (#(#args,)*), (#(#bars,)*), #result, #seed>)
     }
 
@@ -325,6 +327,7 @@ fn hidden(method: &Method<'_>, of: &TokenStream, rt: &TokenStream) -> [syn::Trai
         result,
         seed,
         lifetimes,
+        ..
     } = &method.types;
     let [names, of_bars] = method.names();
     let ident = &method.sig.ident;
@@ -336,7 +339,7 @@ fn hidden(method: &Method<'_>, of: &TokenStream, rt: &TokenStream) -> [syn::Trai
     } else {
         quote!(#rt::Provided<#rt::Shared<Self>>)
     };
-    let sweeps = method.sweeps(rt);
+    let sweeps = method.sweeps_here(rt);
     let allow = emit::allowed();
     let head = quote!(#allow #[doc(hidden)] #[inline]);
     [

@@ -132,6 +132,7 @@ fn implement(
         result,
         seed,
         lifetimes,
+        ..
     } = &method.types;
     let [names, of_bars] = method.names();
     let ident = &method.sig.ident;

@@ -271,10 +271,11 @@ impl<'t> Objects<'t> {
             result,
             seed,
             lifetimes,
+            ..
         } = &method.types;
         let [names, of_bars] = method.names();
         let [forward, reverse] = dispatched_names(&method.sig.ident);
-        let (ident, sweeps, this) = (&method.sig.ident, method.sweeps(rt), method.this());
+        let (ident, sweeps, this) = (&method.sig.ident, method.sweeps_here(rt), method.this());
         let (_, arguments, _) = self.item.generics.split_for_impl();
         let of = &self.item.ident;
         let forward = quote! {
@@ -356,6 +357,7 @@ impl<'t> Objects<'t> {
             result,
             seed,
             lifetimes,
+            ..
         } = &method.types;
         let [names, of_bars] = method.names();
         let (_, arguments, _) = self.item.generics.split_for_impl();
@@ -442,8 +444,7 @@ impl<'t> Objects<'t> {
             ..
         } = self;
         let (hidden, head) = (self.hidden(), self.head());
-        let mut generics = item.generics.clone();
-        generics.params.insert(0, syn::parse_quote!('__dynamic));
+        let generics = of_objects(&item.generics);
         let (params, _, where_clause) = generics.split_for_impl();
         let names = item.generics.split_for_impl().1.to_token_stream();
         let text = format!("dyn {}", item.ident);
@@ -484,6 +485,27 @@ impl<'t> Objects<'t> {
         });
         quote!(#objects #of_bodies)
     }
+}
+
+/// The parameters of the trait, and the lifetime of an object: what the trait speaks of lives as long.
+fn of_objects(generics: &syn::Generics) -> syn::Generics {
+    let mut all = generics.clone();
+    all.params.insert(0, syn::parse_quote!('__dynamic));
+    for param in &generics.params {
+        let predicate = match param {
+            syn::GenericParam::Lifetime(p) => {
+                let name = &p.lifetime;
+                syn::parse_quote!(#name: '__dynamic)
+            }
+            syn::GenericParam::Type(p) => {
+                let name = &p.ident;
+                syn::parse_quote!(#name: '__dynamic)
+            }
+            syn::GenericParam::Const(_) => continue,
+        };
+        all.make_where_clause().predicates.push(predicate);
+    }
+    all
 }
 
 /// The name under which a method with a body has its sweeps on objects.
