@@ -77,7 +77,7 @@ fn second_block(
             let derivative = owner.member(&method.sig.ident).map(|m| m.derivative);
             match derivative {
                 Some(Derivative::Own) => own(method, &owner, options, diags),
-                Some(Derivative::Zero) => zero(method, owner.of_trait.is_some(), options),
+                Some(Derivative::Zero) => zero(method, owner.of_trait.as_ref(), options),
                 Some(
                     Derivative::Reference
                     | Derivative::Parameter
@@ -133,16 +133,16 @@ pub(crate) fn own(
 }
 
 /// The sweeps of a function that carries no derivative: it runs forward, and does nothing in reverse.
-fn zero(method: &syn::ImplItemFn, provided: bool, options: &Options) -> TokenStream {
-    zero_of(&method.sig, &method.attrs, &method.vis, provided, options)
+fn zero(method: &syn::ImplItemFn, of_trait: Option<&syn::Path>, options: &Options) -> TokenStream {
+    zero_of(&method.sig, &method.attrs, &method.vis, of_trait, options)
 }
 
-/// The same, by the signature. `provided`: of a method of a trait.
+/// The same, by the signature. `of_trait`: the trait whose method it is.
 pub(crate) fn zero_of(
     sig: &syn::Signature,
     attrs: &[syn::Attribute],
     vis: &syn::Visibility,
-    provided: bool,
+    of_trait: Option<&syn::Path>,
     options: &Options,
 ) -> TokenStream {
     let receiver = sig.receiver();
@@ -180,7 +180,7 @@ pub(crate) fn zero_of(
         inputs: &inputs,
         names: &names,
         krate: &options.krate,
-        provided,
+        of_trait,
     })
 }
 

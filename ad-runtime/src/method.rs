@@ -102,7 +102,7 @@ where
 /// number of its name, `Arguments` is a tuple of its arguments.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` implements a trait that has `#[gradient]`, and this `impl` of it has none",
-    label = "an `impl` without `#[gradient]`",
+    label = "an `impl` without `#[gradient]`, or of a trait by another name than its own",
     note = "put `#[gradient]` above the `impl`, and write the trait by its own name"
 )]
 pub trait HasGradient<const TRAIT: u64, Arguments> {

@@ -15,5 +15,6 @@
 mod concrete;
 mod generic;
 mod parameters;
+mod qualified;
 #[path = "../support/mod.rs"]
 mod support;

@@ -195,9 +195,22 @@ fn within(
         [Sibling::Forward, Sibling::Reverse].map(|s| shape.sweeps_name(s));
     let witness = witness(shape, &rt);
     let check = shape.of_trait.map(|of| means_the_trait(shape, of, &rt));
+    let name = shape
+        .of_trait
+        .filter(|_| shape.generic_names().is_empty())
+        .map(|of| {
+            let (name, function) = (shape.sweeps_name(Sibling::Name), &shape.item.sig.ident);
+            quote! {
+                #attributes
+                #[doc(hidden)]
+                #vis fn #name() -> &'static str { #rt::name_of(&<Self as #of>::#function) }
+            }
+        });
     quote! {
         #attributes
         #witness
+
+        #name
 
         #attributes
         #[doc(hidden)]
@@ -254,11 +267,7 @@ fn witness_type(kind: &TokenStream, provided: bool, rt: &TokenStream) -> TokenSt
 fn means_the_trait(shape: &Shape<'_>, of: &syn::Path, rt: &TokenStream) -> TokenStream {
     let (name, arguments) = (&shape.item.sig.ident, shape.generic_names());
     let arguments = (!arguments.is_empty()).then(|| quote!(::<#(#arguments),*>));
-    let mut import = of.clone();
-    if let Some(last) = import.segments.last_mut() {
-        last.arguments = syn::PathArguments::None;
-    }
-    let import = (import.segments.len() > 1).then(|| quote!(use #import as _;));
+    let import = import(of);
     let of_trait = quote_spanned!(name.span()=> &(<Self as #of>::#name #arguments));
     quote! {
         if false {
@@ -266,6 +275,15 @@ fn means_the_trait(shape: &Shape<'_>, of: &syn::Path, rt: &TokenStream) -> Token
             #rt::same_method(&<Self>::#name #arguments, #of_trait);
         }
     }
+}
+
+/// Brings the functions of the trait of this path into scope.
+pub(crate) fn import(of: &syn::Path) -> Option<TokenStream> {
+    let mut import = of.clone();
+    if let Some(last) = import.segments.last_mut() {
+        last.arguments = syn::PathArguments::None;
+    }
+    (import.segments.len() > 1).then(|| quote!(use #import as _;))
 }
 
 /// A function of a block that carries no derivative.
@@ -277,8 +295,8 @@ pub(crate) struct Zero<'a> {
     pub(crate) inputs: &'a syn::punctuated::Punctuated<syn::FnArg, syn::Token![,]>,
     pub(crate) names: &'a [TokenStream],
     pub(crate) krate: &'a syn::Path,
-    /// Whether it is a method of a trait.
-    pub(crate) provided: bool,
+    /// The trait whose method it is.
+    pub(crate) of_trait: Option<&'a syn::Path>,
 }
 
 /// The sweeps of a function that carries no derivative.
@@ -290,7 +308,7 @@ pub(crate) fn zero(of: Zero<'_>) -> TokenStream {
         inputs,
         names,
         krate,
-        provided,
+        of_trait,
     } = of;
     let rt = quote!(#krate::__rt);
     let (function, output) = (&sig.ident, &sig.output);
@@ -299,6 +317,13 @@ pub(crate) fn zero(of: Zero<'_>) -> TokenStream {
     let head = quote!(#(#attrs)* #allowed #[doc(hidden)] #[inline]);
     let [witness, forward, reverse] =
         [Sibling::Witness, Sibling::Forward, Sibling::Reverse].map(|s| s.name(function));
+    let import = of_trait.and_then(import);
+    let plain = of_trait.is_some() && sig.generics.params.is_empty();
+    // Of what runs forward: the type may have a function of its own of this name.
+    let name = plain.then(|| {
+        let name = Sibling::Name.name(function);
+        quote!(#head #vis fn #name() -> &'static str { #import #rt::name_of(&Self::#function) })
+    });
     let witness = match sig.receiver() {
         None => quote!(#vis fn #witness() {}),
         Some(r) => {
@@ -307,7 +332,7 @@ pub(crate) fn zero(of: Zero<'_>) -> TokenStream {
             } else {
                 quote!(Owned)
             };
-            let ty = witness_type(&kind, provided, &rt);
+            let ty = witness_type(&kind, of_trait.is_some(), &rt);
             quote!(#vis fn #witness(&self) -> #ty { <#ty>::new() })
         }
     };
@@ -316,8 +341,11 @@ pub(crate) fn zero(of: Zero<'_>) -> TokenStream {
     quote! {
         #head #witness
 
+        #name
+
         #head
         #vis fn #forward #generics (#(#inputs,)* _: &mut #rt::Tape) #output #where_clause {
+            #import
             Self::#function(#(#names),*)
         }
 

@@ -26,7 +26,7 @@ mod ty;
 mod versions;
 mod ways;
 
-pub(crate) use companion::{Zero, zero};
+pub(crate) use companion::{Zero, import, zero};
 pub(crate) use item::{Surface, allowed, items, stubs};
 pub(crate) use shape::Home;
 pub(crate) use signature::{MethodTypes, method_types};

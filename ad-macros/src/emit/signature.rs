@@ -14,8 +14,8 @@ pub(crate) struct MethodTypes {
     pub(crate) args: Vec<syn::Type>,
     /// The types of their adjoints, behind references.
     pub(crate) bars: Vec<TokenStream>,
-    /// The same where rustc finds the lifetimes.
-    pub(crate) bars_here: Vec<TokenStream>,
+    /// Both where rustc finds the lifetimes.
+    pub(crate) here: (Vec<syn::Type>, Vec<TokenStream>),
     pub(crate) result: syn::Type,
     /// The type of the adjoint of the result.
     pub(crate) seed: TokenStream,
@@ -25,8 +25,10 @@ pub(crate) struct MethodTypes {
 pub(crate) fn method_types(func: &Func, krate: &syn::Path) -> MethodTypes {
     let rt = quote!(#krate::__rt);
     let mut names = Lifetimes::default();
-    let (mut args, mut bars, mut bars_here) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut args, mut bars) = (Vec::new(), Vec::new());
+    let mut here = (Vec::new(), Vec::new());
     for param in func.params.iter().skip(1) {
+        here.0.push(param.written.clone());
         let mut ty = param.written.clone();
         names.visit_type_mut(&mut ty);
         args.push(ty);
@@ -38,13 +40,13 @@ pub(crate) fn method_types(func: &Func, krate: &syn::Path) -> MethodTypes {
             super::ty::buffer(&param.written, &param.ty, owned, &func.written, &rt)
         };
         bars.push(quote!(&#lifetime mut #buffer));
-        bars_here.push(quote!(&mut #buffer));
+        here.1.push(quote!(&mut #buffer));
     }
     MethodTypes {
         lifetimes: names.given,
         args,
         bars,
-        bars_here,
+        here,
         result: func.ret_written.clone(),
         seed: super::ty::tangent(&func.ret_written, &func.ret_ty, &func.written, &rt),
     }

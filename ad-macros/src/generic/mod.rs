@@ -117,11 +117,8 @@ const OF_STD: [&str; 31] = [
 /// std and of numbers.
 pub(crate) fn has_methods(generics: &syn::Generics, parameter: &syn::TypeParam) -> bool {
     bounds_of(generics, parameter).any(|path| {
-        let known = |last: &syn::PathSegment| {
-            let names = OF_STD.iter().chain(&NUMERIC);
-            names.into_iter().any(|known| last.ident == known)
-        };
-        path.segments.last().is_some_and(|last| !known(last))
+        let last = path.segments.last();
+        last.is_some_and(|last| !is_of_std(&last.ident))
     })
 }
 
@@ -134,10 +131,13 @@ pub(crate) fn of_std<'b>(
         syn::TypeParamBound::Trait(bound) => bound.path.segments.last(),
         _ => None,
     })?;
+    is_of_std(&last.ident).then_some(&last.ident)
+}
+
+/// Whether a trait of this name is one of std, or of numbers.
+pub(crate) fn is_of_std(name: &Ident) -> bool {
     let mut known = OF_STD.iter().chain(&NUMERIC);
-    known
-        .any(|known| last.ident == known)
-        .then_some(&last.ident)
+    known.any(|known| name == known)
 }
 
 /// The function with a type parameter for each `impl Trait` among its arguments whose methods may have derivatives.

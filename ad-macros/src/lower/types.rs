@@ -46,7 +46,7 @@ const COLLECTIONS: &[&str] = &[
 ];
 
 /// Whether std has a type of this name that people use by it alone.
-pub(super) fn is_of_std(name: &str) -> bool {
+pub(crate) fn is_of_std(name: &str) -> bool {
     const OTHERS: &[&str] = &[
         "Box",
         "Vec",

@@ -71,18 +71,22 @@ impl<'m> Method<'m> {
 
     /// The runtime's trait, with its arguments.
     pub(super) fn sweeps(&self, rt: &TokenStream) -> TokenStream {
-        self.sweeps_with(&self.types.bars, rt)
+        self.sweeps_with(&self.types.args, &self.types.bars, rt)
     }
 
     /// The same in the body of a function, whose signature need not have adjoints.
     pub(super) fn sweeps_here(&self, rt: &TokenStream) -> TokenStream {
-        self.sweeps_with(&self.types.bars_here, rt)
+        let (args, bars) = &self.types.here;
+        self.sweeps_with(args, bars, rt)
     }
 
-    fn sweeps_with(&self, bars: &[TokenStream], rt: &TokenStream) -> TokenStream {
-        let MethodTypes {
-            args, result, seed, ..
-        } = &self.types;
+    fn sweeps_with(
+        &self,
+        args: &[syn::Type],
+        bars: &[TokenStream],
+        rt: &TokenStream,
+    ) -> TokenStream {
+        let MethodTypes { result, seed, .. } = &self.types;
         let name = if self.exclusive {
             quote!(SweepsMut)
         } else {
@@ -179,7 +183,7 @@ pub(crate) fn define(
     defined.colon_token.get_or_insert_with(Default::default);
     let gradient = syn::parse_quote!(#rt::HasGradient<#key, #of>);
     defined.supertraits.push(gradient);
-    let is_object = objects::can_be_object(item, options.objects);
+    let is_object = objects::can_be_object(item, options.objects.is_some());
     let mut objects = is_object.then(|| Objects::of(item, key, krate));
     let mut of_bodies = Vec::new();
     for function in functions_of(item) {
@@ -214,7 +218,7 @@ pub(crate) fn define(
         }
         let Some(method) = method() else {
             if is_zero(&function.sig, &owner) {
-                defined.items.extend(zero(function, options));
+                defined.items.extend(zero(function, &owner, options));
             }
             continue;
         };
@@ -278,10 +282,16 @@ fn is_zero(sig: &syn::Signature, owner: &Owner) -> bool {
 
 /// Its sweeps, where only the trait is known: it runs forward, and does nothing in reverse. One with a body has none, as
 /// a type may have a function of its own of that name, and none of the trait's in its `impl`.
-fn zero(function: &syn::TraitItemFn, options: &Options) -> Vec<syn::TraitItem> {
+fn zero(function: &syn::TraitItemFn, owner: &Owner, options: &Options) -> Vec<syn::TraitItem> {
     let sig = &function.sig;
     let inherited = syn::Visibility::Inherited;
-    let generated = block::zero_of(sig, &function.attrs, &inherited, true, options);
+    let generated = block::zero_of(
+        sig,
+        &function.attrs,
+        &inherited,
+        owner.of_trait.as_ref(),
+        options,
+    );
     let parsed = syn::parse2::<syn::ItemTrait>(quote!(trait Generated { #generated }));
     let mut items = parsed.map(|generated| generated.items).unwrap_or_default();
     let witness = format_ident!("__derivative_of_{}", sig.ident);
@@ -320,7 +330,7 @@ pub(super) fn mentions_self(tokens: &impl ToTokens) -> bool {
 
 /// What callers look for: the witness and both sweeps, by the names that they have beside methods of types. The witness
 /// takes its receiver in the way that Rust tries last, so that `dyn` of the trait can have another one of its name.
-fn hidden(method: &Method<'_>, of: &TokenStream, rt: &TokenStream) -> [syn::TraitItem; 3] {
+fn hidden(method: &Method<'_>, of: &TokenStream, rt: &TokenStream) -> [syn::TraitItem; 4] {
     let MethodTypes {
         args,
         bars,
@@ -331,7 +341,7 @@ fn hidden(method: &Method<'_>, of: &TokenStream, rt: &TokenStream) -> [syn::Trai
     } = &method.types;
     let [names, of_bars] = method.names();
     let ident = &method.sig.ident;
-    let [witness, forward, reverse] = ["", "_forward", "_reverse"]
+    let [witness, name, forward, reverse] = ["", "_name", "_forward", "_reverse"]
         .map(|sweep| format_ident!("__derivative_of_{ident}{sweep}", span = ident.span()));
     let this = method.this();
     let kind = if method.exclusive {
@@ -350,6 +360,15 @@ fn hidden(method: &Method<'_>, of: &TokenStream, rt: &TokenStream) -> [syn::Trai
                 Self: ::core::marker::Sized,
             {
                 <#kind>::new()
+            }
+        },
+        syn::parse_quote! {
+            #head
+            fn #name() -> &'static str
+            where
+                Self: ::core::marker::Sized,
+            {
+                <Self as #sweeps>::__name()
             }
         },
         syn::parse_quote! {

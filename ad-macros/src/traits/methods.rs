@@ -22,7 +22,10 @@ pub(crate) fn is_of_a_type(block: &syn::ItemImpl) -> bool {
         syn::Type::Path(ty) if ty.qself.is_none() => ty.path.segments.last(),
         _ => None,
     };
-    name.is_some_and(|name| !crate::lower::is_primitive(&name.ident.to_string()))
+    name.is_some_and(|name| {
+        let name = name.ident.to_string();
+        !crate::lower::is_primitive(&name) && !crate::lower::is_of_std(&name)
+    })
 }
 
 /// The block that stands beside the `impl`.
@@ -70,7 +73,7 @@ fn through_the_trait(block: &syn::ItemImpl, options: &Options) -> TokenStream {
         .clone()
         .map(|f| provided::is_required(&f.sig.ident, path, &rt));
     let means = functions.clone().filter(|f| is_left_zero(f)).map(|f| {
-        let (name, import) = (&f.sig.ident, provided::import(path));
+        let (name, import) = (&f.sig.ident, emit::import(path));
         quote! {{
             #import
             #rt::same_method(&<Self>::#name, &<Self as #path>::#name);

@@ -156,18 +156,9 @@ fn mark(method: &Ident) -> Ident {
     )
 }
 
-/// Brings the methods of the trait of this path into scope.
-pub(super) fn import(of: &syn::Path) -> Option<TokenStream> {
-    let mut import = of.clone();
-    if let Some(last) = import.segments.last_mut() {
-        last.arguments = syn::PathArguments::None;
-    }
-    (import.segments.len() > 1).then(|| quote!(use #import as _;))
-}
-
 /// Compiles only if the trait has no body for the method.
 pub(super) fn is_required(method: &Ident, of: &syn::Path, rt: &TokenStream) -> TokenStream {
-    let (mark, import) = (mark(method), import(of));
+    let (mark, import) = (mark(method), emit::import(of));
     // rustc's error stands at the user's method.
     let found = Ident::new("found", method.span());
     quote! {{
