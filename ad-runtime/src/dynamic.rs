@@ -1,6 +1,7 @@
 //! Trait objects: the tangent of a `dyn Trait`, and what generated code needs of the value behind one.
 
 mod erased;
+mod generated;
 
 pub use erased::{Of, OfAnything, OfDifferentiable, OfFlat, OfFlatValue, OfOther};
 
@@ -19,15 +20,14 @@ use crate::tangent::{Tangent, lengths_differ};
 /// The calculations of [`Tangent`] are done in `f64`, those in the sweeps of the value's own methods in its own types.
 ///
 /// ```
-/// use ad_runtime::{DynTangent, Flat, Tangent};
+/// use ad_runtime::{DynTangent, Tangent};
 ///
-/// fn descend(point: &mut [f64], slope: &DynTangent) {
-///     assert_eq!(point.len(), slope.len_flat());
-///     for (x, slope) in point.iter_mut().zip(slope.as_slice()) {
-///         *x -= 0.1 * slope / slope_scale(slope);
+/// fn clip(gradient: &mut DynTangent, norm: f64) {
+///     let factor = norm / gradient.norm();
+///     if factor < 1.0 {
+///         gradient.scale(factor);
 ///     }
 /// }
-/// # fn slope_scale(slope: &f64) -> f64 { slope.abs().max(1.0) }
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct DynTangent {
@@ -167,88 +167,4 @@ pub fn incomparable(of: &str) -> bool {
 pub trait Keep {
     /// Runs it, and puts the value back that was there before.
     fn keep(&mut self, run: &mut dyn FnMut(&mut Self));
-}
-
-/// What a `dyn Trait` is.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __object {
-    (
-        [$($head:tt)*] [$($params:tt)*] [$object:ty] [$($clause:tt)*] [$gradient:path] [$hidden:path]
-        $boxed:ident $kept:ident $text:literal
-    ) => {
-        $($head)*
-        #[diagnostic::do_not_recommend]
-        impl $($params)* $crate::__rt::dynamic::Dynamic for $object $($clause)* {
-            type Tangent = $crate::DynTangent;
-        }
-
-        $($head)*
-        impl $($params)* $crate::__rt::dynamic::Keep for $object $($clause)* {
-            fn keep(&mut self, run: &mut dyn ::core::ops::FnMut(&mut Self)) {
-                <Self as $hidden>::$kept(self, run);
-            }
-        }
-
-        $($head)*
-        #[diagnostic::do_not_recommend]
-        impl $($params)* $crate::Duplicate for $object $($clause)* {
-            fn is_duplicate(&self, _: &Self) -> bool {
-                $crate::__rt::dynamic::incomparable($text)
-            }
-        }
-
-        $($head)*
-        #[diagnostic::do_not_recommend]
-        impl $($params)* $crate::Duplicate for ::std::boxed::Box<$object> $($clause)* {
-            fn duplicate(&self) -> Self {
-                <$object as $hidden>::$boxed(&**self)
-            }
-
-            fn is_duplicate(&self, _: &Self) -> bool {
-                $crate::__rt::dynamic::incomparable($text)
-            }
-        }
-
-        $($head)*
-        #[diagnostic::do_not_recommend]
-        impl $($params)* $crate::Differentiable for $object $($clause)* {
-            type Tangent = $crate::DynTangent;
-
-            fn zero_tangent(&self) -> $crate::DynTangent {
-                <Self as $gradient>::__zero_tangent(self)
-            }
-
-            fn step(&mut self, scale: f64, tangent: &$crate::DynTangent) {
-                <Self as $gradient>::__step(self, scale, tangent);
-            }
-
-            fn check_shape(
-                &self,
-                tangent: &$crate::DynTangent,
-            ) -> ::core::result::Result<(), $crate::ShapeError> {
-                <Self as $gradient>::__check_shape(self, tangent)
-            }
-        }
-
-        $($head)*
-        #[diagnostic::do_not_recommend]
-        impl $($params)* $crate::Flat for $object $($clause)* {
-            fn len_flat(&self) -> usize {
-                <Self as $gradient>::__len_flat(self)
-            }
-
-            fn write_front<'__numbers>(&self, out: &'__numbers mut [f64]) -> &'__numbers mut [f64] {
-                <Self as $gradient>::__write_front(self, out)
-            }
-
-            fn read_front<'__numbers>(&mut self, numbers: &'__numbers [f64]) -> &'__numbers [f64] {
-                <Self as $gradient>::__read_front(self, numbers)
-            }
-
-            fn name_parts(&self, names: &mut $crate::FlatNames) {
-                <Self as $gradient>::__name_parts(self, names);
-            }
-        }
-    };
 }

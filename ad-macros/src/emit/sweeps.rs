@@ -31,6 +31,7 @@ use super::Emitter;
 use super::calls::Sibling;
 use super::item::attributes;
 use super::shape::{Home, Shape};
+use super::ty::is_object;
 
 /// Whether the sweeps touch the tape apart from the record of the function itself.
 pub(crate) fn uses_tape(sweeps: &Sweeps) -> bool {
@@ -264,7 +265,7 @@ impl Emitter<'_> {
         let undone = effects_of(&sweeps.reverse).writes;
         let params = self.func.params.iter();
         let undone = |p: &&Param| p.passing == Passing::InOut && undone.contains(&p.var);
-        for param in params.filter(undone).filter(|p| !is_object(p)) {
+        for param in params.filter(undone).filter(|p| !is_object(&p.written)) {
             let (name, out) = (
                 self.name(param.var),
                 super::own(&format!(
@@ -310,11 +311,9 @@ impl Emitter<'_> {
         }
         let (rt, mode) = (self.rt(), super::mode());
         let undone = effects_of(&sweeps.reverse).writes;
-        let objects = self
-            .func
-            .params
-            .iter()
-            .filter(|p| p.passing == Passing::InOut && undone.contains(&p.var) && is_object(p));
+        let objects = self.func.params.iter().filter(|p| {
+            p.passing == Passing::InOut && undone.contains(&p.var) && is_object(&p.written)
+        });
         objects.fold(reverse, |reverse, param| {
             let (name, once) = (self.name(param.var), super::own("__once"));
             let object = &param.written;
@@ -458,18 +457,4 @@ fn site_spans(stmts: &[Stmt], spans: &mut BTreeMap<u32, Span>) {
             site_spans(&block.stmts, spans);
         }
     }
-}
-
-/// Whether an argument is behind a reference to a `dyn` type.
-fn is_object(param: &Param) -> bool {
-    fn within(ty: &syn::Type) -> bool {
-        match ty {
-            syn::Type::Reference(reference) => within(&reference.elem),
-            syn::Type::Paren(paren) => within(&paren.elem),
-            syn::Type::Group(group) => within(&group.elem),
-            syn::Type::TraitObject(_) => true,
-            _ => false,
-        }
-    }
-    within(&param.written)
 }

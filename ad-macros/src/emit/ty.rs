@@ -121,6 +121,11 @@ fn peel(written: &syn::Type) -> &syn::Type {
     }
 }
 
+/// Whether a type is `dyn`, behind references.
+pub(super) fn is_object(written: &syn::Type) -> bool {
+    matches!(peel(written), syn::Type::TraitObject(_))
+}
+
 /// The owned tangent type of a parameter or result type (shapes as in the table of the crate's docs).
 #[expect(
     clippy::wildcard_enum_match_arm,

@@ -127,9 +127,12 @@ pub(crate) fn of_std<'b>(
     bounds: impl IntoIterator<Item = &'b syn::TypeParamBound>,
 ) -> Option<&'b Ident> {
     let mut bounds = bounds.into_iter();
-    let last = bounds.find_map(|bound| match bound {
-        syn::TypeParamBound::Trait(bound) => bound.path.segments.last(),
-        _ => None,
+    let last = bounds.find_map(|bound| {
+        if let syn::TypeParamBound::Trait(bound) = bound {
+            bound.path.segments.last()
+        } else {
+            None
+        }
     })?;
     is_of_std(&last.ident).then_some(&last.ident)
 }

@@ -7,7 +7,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::carrier::{self, Carrier, peeled};
-use super::definition::{self, Method};
+use super::method::{self, Method};
 use super::provided;
 use crate::block;
 use crate::diag::Diagnostics;
@@ -79,8 +79,8 @@ fn through_the_trait(block: &syn::ItemImpl, options: &Options) -> TokenStream {
             #rt::same_method(&<Self>::#name, &<Self as #path>::#name);
         }}
     });
-    let key = definition::number(&name.to_string());
-    let of = definition::tuple_of_path(path);
+    let key = method::number(&name.to_string());
+    let of = method::tuple_of_path(path);
     let marked = quote! {
         #(#cfgs)*
         #allow
@@ -114,7 +114,7 @@ fn through_the_trait(block: &syn::ItemImpl, options: &Options) -> TokenStream {
 /// Whether the trait gives sweeps to what this `impl` leaves as it is. A function of the type of that name, which calls
 /// mean, would get them.
 fn is_left_zero(function: &syn::ImplItemFn) -> bool {
-    let left = Member::of(&function.sig, definition::is_left(&function.attrs)).derivative;
+    let left = Member::of(&function.sig, method::is_left(&function.attrs)).derivative;
     let zero = Member::of(&function.sig, false);
     left == Derivative::Left
         && zero.derivative == Derivative::Zero

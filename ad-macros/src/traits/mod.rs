@@ -17,6 +17,7 @@
 
 mod carrier;
 mod definition;
+mod method;
 mod methods;
 mod objects;
 mod operators;
