@@ -145,7 +145,7 @@ fn own_function(shape: &Shape<'_>, arg_types: &[&syn::Type]) -> TokenStream {
     let all = shape.generic_names();
     let given: Vec<_> = all
         .iter()
-        .filter(|name| !crate::generic::is_impl(name))
+        .filter(|name| !crate::ir::is_of_impl(name))
         .collect();
     let own = match shape.turbofish {
         Some(arguments) => quote!(#function::<#arguments>),

@@ -156,14 +156,6 @@ pub(crate) fn named(function: &syn::ItemFn) -> syn::ItemFn {
     function
 }
 
-/// What the parameter for an `impl Trait` is called.
-const IMPL: &str = "__Impl";
-
-/// Whether a type parameter stands for an `impl Trait`.
-pub(crate) fn is_impl(parameter: &Ident) -> bool {
-    parameter.to_string().starts_with(IMPL)
-}
-
 #[derive(Default)]
 struct Named {
     parameters: Vec<syn::GenericParam>,
@@ -174,7 +166,7 @@ impl VisitMut for Named {
         if let syn::Type::ImplTrait(written) = ty
             && of_std(&written.bounds).is_none()
         {
-            let name = format_ident!("{IMPL}{}", self.parameters.len());
+            let name = crate::ir::of_impl(self.parameters.len());
             let bounds = &written.bounds;
             self.parameters.push(syn::parse_quote!(#name: #bounds));
             *ty = syn::parse_quote!(#name);
