@@ -16,7 +16,8 @@ pub use ad_runtime::__rt::{elements_of, parts_of};
 /// Methods and their receivers.
 pub use ad_runtime::__rt::{
     Exclusive, HasGradient, OfTheTrait, OfTheType, Owned, Provided, Shared, Sweeps, SweepsMut,
-    check_method, like_of, name_of, never, only_method, receiver, receiver_mut, same_method,
+    Witness, check_method, dynamic, erased, like_of, name_of, never, never_mut, object,
+    only_method, receiver, receiver_mut, receivers, same_method, through_numbers, witness,
     written_by_the_type,
 };
 

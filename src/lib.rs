@@ -189,10 +189,10 @@ pub use ad_macros::Duplicate;
 /// ```
 pub use ad_macros::Differentiable;
 pub use ad_runtime::{
-    Differentiable, Duplicate, Either, Encoding, FixedShape, Flat, FlatNames, Fork, Mark, Record,
-    Rewind, ShapeError, Site, StripMut, StripRecords, StripRef, Sweep, Tangent, Tape, TapeBuilder,
-    TapeError, TapeEvent, TapeStats, TierOperation, TileMut, TileRef, catch_tape_error,
-    no_gradient,
+    Differentiable, Duplicate, DynTangent, Either, Encoding, FixedShape, Flat, FlatNames, Fork,
+    Mark, Record, Rewind, ShapeError, Site, StripMut, StripRecords, StripRef, Sweep, Tangent, Tape,
+    TapeBuilder, TapeError, TapeEvent, TapeStats, TierOperation, TileMut, TileRef,
+    catch_tape_error, no_gradient,
 };
 pub use ad_runtime::{check, rules, tier};
 

@@ -92,7 +92,7 @@ fn second_block(
             let derivative = owner.member(&method.sig.ident).map(|m| m.derivative);
             match derivative {
                 Some(Derivative::Own) => own(method, &owner, part.turbofish, options, diags),
-                Some(Derivative::Zero) => zero(method, owner.of_trait.is_some(), options),
+                Some(Derivative::Zero) => zero(method, owner.of_trait.as_ref(), options),
                 Some(
                     Derivative::Reference
                     | Derivative::Parameter
@@ -144,12 +144,23 @@ pub(crate) fn own(
         sig,
         block: Box::new(method.block.clone()),
     };
+    let function = generic::bounded(&generic::named(&function), &options.krate);
     pipeline::differentiate(&function, owner, turbofish, &options, diags)
 }
 
 /// The sweeps of a function that carries no derivative: it runs forward, and does nothing in reverse.
-fn zero(method: &syn::ImplItemFn, provided: bool, options: &Options) -> TokenStream {
-    let sig = &method.sig;
+fn zero(method: &syn::ImplItemFn, of_trait: Option<&syn::Path>, options: &Options) -> TokenStream {
+    zero_of(&method.sig, &method.attrs, &method.vis, of_trait, options)
+}
+
+/// The same, by the signature. `of_trait`: the trait whose method it is.
+pub(crate) fn zero_of(
+    sig: &syn::Signature,
+    attrs: &[syn::Attribute],
+    vis: &syn::Visibility,
+    of_trait: Option<&syn::Path>,
+    options: &Options,
+) -> TokenStream {
     let receiver = sig.receiver();
     let known = receiver.is_none_or(|r| passing(r).is_some());
     if !known || sig.asyncness.is_some() || sig.unsafety.is_some() || sig.variadic.is_some() {
@@ -179,13 +190,13 @@ fn zero(method: &syn::ImplItemFn, provided: bool, options: &Options) -> TokenStr
         }
     }
     emit::zero(emit::Zero {
-        attrs: cfgs(&method.attrs),
-        vis: &method.vis,
+        attrs: cfgs(attrs),
+        vis,
         sig,
         inputs: &inputs,
         names: &names,
         krate: &options.krate,
-        provided,
+        of_trait,
     })
 }
 

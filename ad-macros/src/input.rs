@@ -41,6 +41,9 @@ pub(crate) fn target(item: &TokenStream, diags: &mut Diagnostics) -> Result<Targ
                 Ok(syn::Item::Impl(block)) if traits::is_of_a_type(&block) => {
                     return Ok(Target::Trait(Box::new(block)));
                 }
+                Ok(syn::Item::Impl(block)) => {
+                    diags.over(&block.self_ty, catalog::foreign_type());
+                }
                 Ok(syn::Item::Trait(definition)) => {
                     return Ok(Target::Definition(Box::new(definition)));
                 }
@@ -100,7 +103,7 @@ fn describe(item: &syn::Item) -> &'static str {
         syn::Item::Enum(_) => "an enum",
         syn::Item::Union(_) => "a union",
         syn::Item::Trait(_) => "a trait",
-        syn::Item::Impl(_) => "an `impl` of a trait for this type",
+        syn::Item::Impl(_) => "an `impl`",
         syn::Item::Const(_) => "a constant",
         syn::Item::Static(_) => "a static",
         syn::Item::Mod(_) => "a module",

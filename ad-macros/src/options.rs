@@ -17,6 +17,8 @@ pub(crate) struct Options {
     pub(crate) name: Option<Ident>,
     /// `companion = g`: name of the companion type.
     pub(crate) companion: Option<Ident>,
+    /// `dyn`: the supertraits of the trait can be made into objects.
+    pub(crate) objects: Option<Span>,
     /// `no(a, b)` and the environment: which transformations are on.
     pub(crate) transforms: Transforms,
 }
@@ -27,6 +29,7 @@ impl Default for Options {
             krate: syn::parse_quote!(::retrograde),
             name: None,
             companion: None,
+            objects: None,
             transforms: Transforms::ON,
         }
     }
@@ -39,6 +42,7 @@ enum Argument {
     Crate(Path),
     Name(Ident),
     Companion(Ident),
+    Dyn(Span),
     No(Vec<Ident>),
     Unknown(Ident),
 }
@@ -49,6 +53,10 @@ impl Parse for Argument {
             input.parse::<Token![crate]>()?;
             input.parse::<Token![=]>()?;
             return Ok(Argument::Crate(input.call(Path::parse_mod_style)?));
+        }
+        if input.peek(Token![dyn]) {
+            let token = input.parse::<Token![dyn]>()?;
+            return Ok(Argument::Dyn(token.span));
         }
         let key: Ident = input.parse()?;
         if key == "name" || key == "companion" {
@@ -112,6 +120,7 @@ impl Options {
                 Argument::Crate(path) => self.krate = path,
                 Argument::Name(name) => self.name = Some(name),
                 Argument::Companion(name) => self.companion = Some(name),
+                Argument::Dyn(span) => self.objects = Some(span),
                 Argument::No(names) => {
                     for name in names {
                         if !self.transforms.switch_off(&name.to_string()) {

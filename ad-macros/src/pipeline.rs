@@ -32,7 +32,13 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
     for (span, message) in mistakes {
         diags.at(span, message);
     }
-    let (primal, generated) = match input::target(&item, &mut diags) {
+    let target = input::target(&item, &mut diags);
+    if let (Some(span), Ok(found)) = (options.objects, &target)
+        && !matches!(found, Target::Definition(_))
+    {
+        diags.at(span, catalog::option_of_trait());
+    }
+    let (primal, generated) = match target {
         Ok(Target::Function(function)) => {
             let generated = of_function(&function, &options, &mut diags);
             (input::stripped(item), generated)
@@ -76,6 +82,7 @@ fn of_function(function: &syn::ItemFn, options: &Options, diags: &mut Diagnostic
         stands_in_block: surroundings == Surroundings::Impl || input::is_associated(function),
         ..Owner::default()
     };
+    let function = &generic::named(function);
     if !owner.stands_in_block
         && let Some(generic) = generic::generic(function, &options.krate, diags)
     {

@@ -1,7 +1,11 @@
 //! What generated code calls. Not a public interface: it changes with the macro crate, to which
 //! it is pinned by an exact version.
 
+pub use crate::__erased as erased;
+pub use crate::__object as object;
 pub use crate::__only_method as only_method;
+pub use crate::__receivers as receivers;
+pub use crate::__through_numbers as through_numbers;
 pub use crate::{
     __clones as clones, __copy as copy, __copy_field as copy_field, __elements_of as elements_of,
     __parts_of as parts_of, __same_field as same_field,
@@ -11,6 +15,13 @@ pub mod ways {
     pub use crate::ways::*;
 }
 /// Copies that `Clone` has no part in.
+pub mod dynamic {
+    pub use crate::dynamic::{
+        DynTangent, Dynamic, Keep, Of, OfAnything, OfDifferentiable, OfFlat, OfFlatValue, OfOther,
+        incomparable,
+    };
+}
+
 pub mod duplicate {
     pub use crate::duplicate::choice::*;
 }
@@ -40,7 +51,7 @@ pub use crate::float::{Float, Number, Seed, Width, assert_float, mul_add};
 pub use crate::method::{
     Exclusive, HasGradient, Holds, OfTheTrait, OfTheType, Owned, Provided, Receive, ReceiveMut,
     Same, Shared, Sweeps, SweepsMut, Witness, by_mut, by_ref, by_value, check_method, like_of,
-    name_of, never, receiver, receiver_mut, same_method, written_by_the_type,
+    name_of, never, never_mut, receiver, receiver_mut, same_method, witness, written_by_the_type,
 };
 pub use crate::no_gradient;
 /// The rules of operators on types that the macro does not see.

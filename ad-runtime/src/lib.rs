@@ -11,6 +11,7 @@
 //! | [`Record`], [`Encoding`], [`Either`] | what can lie on a tape, and how it is written there |
 //! | [`Differentiable`], [`Tangent`], [`FixedShape`], [`ShapeError`] | types with gradients, what they can do, shapes |
 //! | [`Flat`], [`FlatNames`] | values and tangents as lists of numbers, for optimisers |
+//! | [`DynTangent`] | the tangent of a `dyn Trait` |
 //! | [`rules`] | the vector-Jacobian product of every differentiable method of `f32` and `f64` |
 //! | [`check`] | compares a gradient with finite differences |
 //!
@@ -24,6 +25,7 @@ pub mod check;
 mod derived;
 mod differentiable;
 mod duplicate;
+mod dynamic;
 mod fallible;
 mod fixed_shape;
 mod flat;
@@ -44,6 +46,7 @@ mod ways;
 
 pub use differentiable::Differentiable;
 pub use duplicate::Duplicate;
+pub use dynamic::DynTangent;
 pub use fixed_shape::FixedShape;
 pub use flat::{Flat, FlatNames};
 pub use float::{Float, assert_float};

@@ -4,18 +4,23 @@ use std::marker::PhantomData;
 
 use crate::differentiable::Differentiable;
 use crate::duplicate::Duplicate;
+use crate::dynamic::DynTangent;
+use crate::flat::FlatNames;
+use crate::shape::ShapeError;
 use crate::tape::Tape;
 
 /// What stands beside a method of `T` that has sweeps: it names the type and says how they take the receiver.
-pub trait Witness {
+pub trait Witness: Sized {
+    /// The witness.
+    const NEW: Self;
     /// The type whose method it is.
     type Of: ?Sized;
     /// Of which type a receiver is for the check that no method of a trait hides this one by taking `self`.
-    type ByValue<T>;
+    type ByValue<T: ?Sized>: ?Sized;
     /// The same for `&self`.
-    type ByRef<T>;
+    type ByRef<T: ?Sized>: ?Sized;
     /// The same for `&mut self`.
-    type ByMut<T>;
+    type ByMut<T: ?Sized>: ?Sized;
 }
 
 /// Of a method of a trait. Another one that takes its receiver as this one does is no danger: then the call is
@@ -48,10 +53,11 @@ impl<W> Copy for Provided<W> {}
 macro_rules! provided {
     ($($name:ident $value:ty, $by_ref:ty, $by_mut:ty;)*) => {$(
         impl<Of: ?Sized> Witness for Provided<$name<Of>> {
+            const NEW: Self = Provided::new();
             type Of = Of;
-            type ByValue<T> = $value;
-            type ByRef<T> = $by_ref;
-            type ByMut<T> = $by_mut;
+            type ByValue<T: ?Sized> = $value;
+            type ByRef<T: ?Sized> = $by_ref;
+            type ByMut<T: ?Sized> = $by_mut;
         }
     )*};
 }
@@ -93,20 +99,40 @@ where
 }
 
 /// Stands in a trait with `#[gradient]` as a supertrait: each `impl` of it has `#[gradient]`, too. `TRAIT` is the
-/// number of its name.
+/// number of its name, `Arguments` is a tuple of its arguments.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` implements a trait that has `#[gradient]`, and this `impl` of it has none",
-    label = "an `impl` without `#[gradient]`",
+    label = "an `impl` without `#[gradient]`, or of a trait by another name than its own",
     note = "put `#[gradient]` above the `impl`, and write the trait by its own name; one that is generic over a float, \
             `impl<T: Float>`, has to be one for `f64` instead"
 )]
-pub trait HasGradient<const TRAIT: u64> {
+pub trait HasGradient<const TRAIT: u64, Arguments> {
     /// Compiles only if the `impl` fits the trait.
-    fn checks()
+    fn __checks()
     where
         Self: Sized,
     {
     }
+
+    /// A copy.
+    fn __copy(&self) -> Self
+    where
+        Self: Sized;
+
+    /// See [`Differentiable`]; these five are of a `dyn` of the trait.
+    fn __zero_tangent(&self) -> DynTangent;
+    /// See [`Differentiable`].
+    fn __step(&mut self, scale: f64, tangent: &DynTangent);
+    /// See [`Differentiable`].
+    fn __check_shape(&self, tangent: &DynTangent) -> Result<(), ShapeError>;
+    /// See [`Flat`](crate::Flat); these four, too.
+    fn __len_flat(&self) -> usize;
+    /// See [`Flat`](crate::Flat).
+    fn __write_front<'a>(&self, out: &'a mut [f64]) -> &'a mut [f64];
+    /// See [`Flat`](crate::Flat).
+    fn __read_front<'a>(&mut self, numbers: &'a [f64]) -> &'a [f64];
+    /// See [`Flat`](crate::Flat).
+    fn __name_parts(&self, names: &mut FlatNames);
 }
 
 /// The name of a function, with the way to it.
@@ -167,24 +193,24 @@ macro_rules! sweeps {
     ($($name:ident $this:ty, $text:literal;)*) => {$(
         #[doc = concat!("The sweeps of a method of a trait with `", $text, "`, for callers that know the trait alone.")]
         ///
-        /// `METHOD` is the number of trait and method; the other arguments are the types of its arguments, of their
-        /// adjoints, of its result, and of that one's adjoint.
+        /// `METHOD` is the number of trait and method, `Of` are the arguments of the trait; the others are the types of the
+        /// method's arguments, of their adjoints, of its result, and of that one's adjoint.
         #[diagnostic::on_unimplemented(
             message = "`{Self}` implements a trait that has `#[gradient]`, and this `impl` of it has none",
             label = "an `impl` without `#[gradient]`, or whose method is left out of it",
             note = "put `#[gradient]` above the `impl`, and write the types of arguments as the trait does"
         )]
-        pub trait $name<const METHOD: u64, Args, Bars, R, Seed> {
+        pub trait $name<const METHOD: u64, Of, Args, Bars, R, Seed> {
             /// The name of the method, with those of type and trait.
-            fn name() -> &'static str
+            fn __name() -> &'static str
             where
                 Self: Sized;
 
             /// The forward sweep.
-            fn forward(self: $this, args: Args, tape: &mut Tape) -> R;
+            fn __forward(self: $this, args: Args, tape: &mut Tape) -> R;
 
             /// The reverse sweep.
-            fn reverse(
+            fn __reverse(
                 self: $this,
                 args: Args,
                 bar: &mut Self::Tangent,
@@ -193,6 +219,16 @@ macro_rules! sweeps {
                 tape: &mut Tape,
             ) where
                 Self: Sized + Differentiable;
+
+            /// The reverse sweep of what is behind a `dyn` of the trait.
+            fn __reverse_erased(
+                self: $this,
+                args: Args,
+                bar: &mut DynTangent,
+                bars: Bars,
+                seed: Option<&Seed>,
+                tape: &mut Tape,
+            );
         }
     )*};
 }
@@ -249,10 +285,11 @@ macro_rules! witnesses {
         impl<T: ?Sized> Copy for $name<T> {}
 
         impl<T: ?Sized> Witness for $name<T> {
+            const NEW: Self = $name::new();
             type Of = T;
-            type ByValue<U> = U;
-            type ByRef<U> = U;
-            type ByMut<U> = U;
+            type ByValue<U: ?Sized> = U;
+            type ByRef<U: ?Sized> = U;
+            type ByMut<U: ?Sized> = U;
         }
     )*};
 }
@@ -396,30 +433,39 @@ pub fn receiver_mut<W: ReceiveMut, P: Holds<W::Of> + ?Sized>(
     W::receive(place.held_mut())
 }
 
-/// A receiver, in code that never runs.
+/// The witness of a method, from a call of it that never runs.
+#[inline(always)]
+pub fn witness<W: Witness>(_: impl FnOnce() -> W) -> W {
+    W::NEW
+}
+
+/// A receiver, in code that never runs: the methods of traits that give witnesses take it last, by `&mut self`.
 #[cold]
-pub fn by_value<W: Witness, T>(_: W, _: &T) -> W::ByValue<T> {
+pub fn never_mut<'a, T: ?Sized>(_: &T) -> &'a mut T {
+    unreachable!("code that never runs")
+}
+
+/// A receiver, in code that never runs. In a box, which gives both places and values, of types without a size, too.
+#[cold]
+pub fn by_value<W: Witness, T: ?Sized>(_: W, _: &T) -> Box<W::ByValue<T>> {
     unreachable!("code that never runs")
 }
 
 /// A receiver, in code that never runs.
 #[cold]
-pub fn by_ref<W: Witness, T>(_: W, _: &T) -> W::ByRef<T> {
+pub fn by_ref<W: Witness, T: ?Sized>(_: W, _: &T) -> Box<W::ByRef<T>> {
     unreachable!("code that never runs")
 }
 
 /// A receiver, in code that never runs.
 #[cold]
-pub fn by_mut<W: Witness, T>(_: W, _: &T) -> W::ByMut<T> {
+pub fn by_mut<W: Witness, T: ?Sized>(_: W, _: &T) -> Box<W::ByMut<T>> {
     unreachable!("code that never runs")
 }
 
 /// A value of the type whose method it is, in code that never runs.
 #[cold]
-pub fn like_of<W: Witness>(_: W) -> W::Of
-where
-    W::Of: Sized,
-{
+pub fn like_of<W: Witness>(_: W) -> Box<W::Of> {
     unreachable!("code that never runs")
 }
 
@@ -443,11 +489,21 @@ macro_rules! __only_method {
             )*
         }
     };
-    (@probe $name:ident [$($this:tt)*] [$($types:ident)*] ($($arguments:tt)*) $receiver:expr) => {{
-        trait HidesTheMethodWithADerivative: ::core::marker::Sized {
+    (@probe $name:ident [self] $($rest:tt)*) => {
+        $crate::__only_method! { @try $name [self] [::core::marker::Sized] [] $($rest)* }
+    };
+    (@probe $name:ident $this:tt $($rest:tt)*) => {
+        $crate::__only_method! { @try $name $this [] [?::core::marker::Sized] $($rest)* }
+    };
+    (
+        @try $name:ident [$($this:tt)*] [$($super:tt)*] [$($size:tt)*] [$($types:ident)*] ($($arguments:tt)*)
+        $receiver:expr
+    ) => {{
+        trait HidesTheMethodWithADerivative: $($super)* {
             fn $name<$($types),*>($($this)* $(, _: $types)*) {}
         }
-        impl<Receiver> HidesTheMethodWithADerivative for Receiver {}
-        let _ = $receiver.$name($($arguments)*);
+        impl<Receiver: $($size)*> HidesTheMethodWithADerivative for Receiver {}
+        let mut receiver = $receiver;
+        let _ = (*receiver).$name($($arguments)*);
     }};
 }

@@ -13,6 +13,8 @@
 )]
 
 mod concrete;
+mod generic;
 mod parameters;
+mod qualified;
 #[path = "../support/mod.rs"]
 mod support;

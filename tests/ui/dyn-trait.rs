@@ -1,12 +1,8 @@
 use retrograde::gradient;
 
-trait Potential {
-    fn energy(&self, x: f64) -> f64;
-}
-
 #[gradient]
-fn energy(potential: &dyn Potential, x: f64) -> f64 {
-    potential.energy(x)
+fn twice(f: &dyn Fn(f64) -> f64, x: f64) -> f64 {
+    2.0 * f(x)
 }
 
 fn main() {}

@@ -34,21 +34,25 @@ catalog! {
     // What `#[gradient]` stands on, and its arguments.
     "not-a-function" not_a_function(what): "`#[gradient]` on {what} has no meaning",
         help: "put `#[gradient]` on a function with a body, on an `impl` of a type of your own, or on a trait";
+    "foreign-type" foreign_type(): "the `impl` of a trait for a type of the language or of std cannot have `#[gradient]`",
+        help: "write it for a struct of your own that holds the value, with `#[derive(Differentiable)]`";
     "trait-function" trait_function(): "functions of traits are not supported yet",
         help: "put `#[gradient]` above the whole `impl` of the trait, or on a function of the type itself";
-    "trait-parameter" trait_parameter(): "a trait with type parameters is not supported yet",
-        help: "leave `#[gradient]` out above the trait, and call its methods on types, not through it";
+    "trait-parameter" trait_parameter(name): "the type parameter `{name}` of the trait has to be `Differentiable`",
+        help: "write `{name}: Differentiable`, or leave `#[gradient]` out above the trait and call its methods on types";
     "unknown-option" unknown_option(option): "`#[gradient]` has no argument `{option}`",
-        help: "the arguments are `name = …`, `crate = …`, `companion = …` and `no(…)`";
+        help: "the arguments are `name = …`, `crate = …`, `companion = …`, `no(…)` and, above a trait, `dyn`";
     "option-of-block" option_of_block(): "`name` and `companion` have no meaning on an `impl` block",
         help: "put `#[gradient(name = …)]` on the method";
+    "option-of-trait" option_of_trait(): "`dyn` has a meaning above the definition of a trait alone",
+        help: "put `#[gradient(dyn)]` above `trait`, if its supertraits allow `dyn`";
     "unknown-transform" unknown_transform(written, known): "`{written}` names no transformation",
         help: "the transformations are {known}; `all` stands for every one";
     "unreadable-item" unreadable_item(reason): "`#[gradient]` cannot read this item: {reason}",
         help: "put `#[gradient]` on a free function; a statement from a macro (`$s:stmt`) can be passed as an \
             expression or block instead";
     "option-syntax" option_syntax(reason): "the arguments of `#[gradient]` cannot be read: {reason}",
-        help: "the arguments are `name = ident`, `companion = ident`, `crate = path` and `no(ident, …)`";
+        help: "the arguments are `name = ident`, `companion = ident`, `crate = path`, `no(ident, …)` and `dyn`";
     "async-fn" async_fn(): "an `async fn` cannot be differentiated",
         help: "move the numerical part into an ordinary function and put `#[gradient]` there";
     "primitive-name" primitive_name(name): "a function called `{name}` cannot be differentiated: what carries its \
@@ -72,8 +76,9 @@ catalog! {
         help: "use one type parameter for all floats, or write this one as `f64`";
     "impl-trait" impl_trait(): "`impl Trait` cannot be differentiated",
         help: "write the concrete type, or `#[constant] p: &dyn Trait` for a parameter that carries no derivative";
-    "dyn-trait" dyn_trait(): "a `dyn Trait` cannot be differentiated",
-        help: "write the concrete type, or mark the parameter `#[constant]` if it carries no derivative";
+    "dyn-trait" dyn_trait(name): "a `dyn {name}` cannot be differentiated",
+        help: "write the concrete type or `dyn` of a trait with `#[gradient]`, or mark the parameter `#[constant]` if it \
+            carries no derivative";
     "raw-pointer" raw_pointer(): "raw pointers are not supported",
         help: "use a reference or a slice, or mark the parameter `#[constant]` if it carries no derivative";
     "function-pointer" function_pointer(): "function pointers are not supported",

@@ -104,7 +104,16 @@ impl Emitter<'_> {
                     Sibling::Forward.path(path),
                     args.iter().map(|a| self.arg(a)),
                 );
-                quote_spanned!(span=> #target(#(#args,)* &mut *#tape))
+                let call = quote_spanned!(span=> #target(#(#args,)* &mut *#tape));
+                if path.qself.is_none() {
+                    return call;
+                }
+                // The type may have the sweeps of a function of this name, but of another trait, or of its own.
+                let (rt, name) = (self.rt(), Sibling::Name.path(path));
+                quote_spanned!(span=> {
+                    #rt::check_method(#rt::name_of(&#path), #name());
+                    #call
+                })
             }
             CalleeKind::Operator => self.whole_call(callee, args, span),
             CalleeKind::Method => {
@@ -193,7 +202,8 @@ impl Emitter<'_> {
             ArgMode::Shared(p) => self.place(p, Use::Read),
             ArgMode::InOut(p) => self.place(p, Use::Write),
         });
-        quote_spanned!(span=> let #name = #place.#of();)
+        let rt = self.rt();
+        quote_spanned!(span=> let #name = #rt::witness(|| (*#rt::never_mut(&#place)).#of());)
     }
 
     /// The receiver of a method, as its sweeps take it.
@@ -232,7 +242,7 @@ impl Emitter<'_> {
         let own = super::own("__witness");
         quote_spanned!(span=>
             #witness
-            #rt::only_method! { #name [#(#types)*] (#(#rest),*) #own [&#place, &#rt::like_of(#own)] }
+            #rt::only_method! { #name [#(#types)*] (#(#rest),*) #own [&#place, &*#rt::like_of(#own)] }
         )
     }
 
@@ -272,6 +282,8 @@ impl Emitter<'_> {
 pub(super) enum Sibling {
     /// Says that there are sweeps, of which type, and how they take the receiver.
     Witness,
+    /// The name of the function of the trait whose sweeps they are.
+    Name,
     Forward,
     Reverse,
     /// The body that both sweeps share.
@@ -286,6 +298,7 @@ impl Sibling {
         let (text, span) = (syn::ext::IdentExt::unraw(function), function.span());
         match self {
             Sibling::Witness => format_ident!("__derivative_of_{text}", span = span),
+            Sibling::Name => format_ident!("__derivative_of_{text}_name", span = span),
             Sibling::Forward => format_ident!("__derivative_of_{text}_forward", span = span),
             Sibling::Reverse => format_ident!("__derivative_of_{text}_reverse", span = span),
             Sibling::Sweeps => format_ident!("__{text}_sweeps", span = span),
@@ -298,9 +311,23 @@ impl Sibling {
         let mut path = function.clone();
         if let Some(last) = path.path.segments.last_mut() {
             last.ident = self.name(&last.ident);
-            if self == Sibling::Witness {
+            if matches!(self, Sibling::Witness | Sibling::Name) {
                 last.arguments = syn::PathArguments::None;
             }
+        }
+        // The sweeps stand beside the type's own functions; those of what is bound by the trait alone, in the trait.
+        if let Some(qself) = path.qself.as_mut().filter(|qself| qself.position > 0) {
+            let last = path
+                .path
+                .segments
+                .pop()
+                .map(syn::punctuated::Pair::into_value);
+            qself.position = 0;
+            qself.as_token = None;
+            path.path = syn::Path {
+                leading_colon: Some(Default::default()),
+                segments: last.into_iter().collect(),
+            };
         }
         path
     }

@@ -90,19 +90,13 @@ fn beside(
     [forward, reverse, body]: [&TokenStream; 3],
 ) -> TokenStream {
     let (attributes, vis, rt) = (attributes(shape), &shape.item.vis, e.rt());
-    let function = &shape.item.sig.ident;
     let (generics, where_clause) = shape.generics();
     let (tape, seed, callee) = (super::own("tape"), super::own("seed"), super::own("callee"));
     let (ret, seed_ty) = (shape.ret(), shape.seed_ty(&rt));
     let arg_types: Vec<_> = shape.func.params.iter().map(|p| &p.written).collect();
     let names = argument_names(shape, e);
     let bars = shape.func.params.iter().map(|p| formal_bar(shape, p, &rt));
-    let turbofish = shape.generic_names();
-    let own = match shape.turbofish {
-        Some(arguments) => quote!(#function::<#arguments>),
-        None if turbofish.is_empty() => quote!(#function),
-        None => quote!(#function::<#(#turbofish),*>),
-    };
+    let own = own_function(shape, &arg_types);
     // A stub has nothing to compare.
     // A type parameter may stand for what borrows.
     let (compare, lives) = if shape.item.sig.generics.type_params().next().is_some() {
@@ -144,6 +138,35 @@ fn beside(
     }
 }
 
+/// The function as written, with its generic arguments.
+fn own_function(shape: &Shape<'_>, arg_types: &[&syn::Type]) -> TokenStream {
+    let function = &shape.item.sig.ident;
+    let all = shape.generic_names();
+    let given: Vec<_> = all
+        .iter()
+        .filter(|name| !crate::ir::is_of_impl(name))
+        .collect();
+    let own = match shape.turbofish {
+        Some(arguments) => quote!(#function::<#arguments>),
+        None if given.is_empty() => quote!(#function),
+        None => quote!(#function::<#(#given),*>),
+    };
+    if given.len() == all.len() {
+        return own;
+    }
+    // What an `impl Trait` stands for cannot be written: the types of the arguments give it.
+    let (params, ret) = (shape.item.sig.generics.params.iter(), shape.ret());
+    let (_, where_clause) = shape.generics();
+    quote! {{
+        fn own<#(#params,)* OwnFunction: ::core::ops::Fn(#(#arg_types),*) -> #ret>(f: OwnFunction) -> OwnFunction
+        #where_clause
+        {
+            f
+        }
+        own::<#(#all,)* _>(#own)
+    }}
+}
+
 /// The sweeps beside an associated function, and the witness that there are any.
 fn within(
     shape: &Shape<'_>,
@@ -171,9 +194,22 @@ fn within(
         [Sibling::Forward, Sibling::Reverse].map(|s| shape.sweeps_name(s));
     let witness = witness(shape, &rt);
     let check = shape.of_trait.map(|of| means_the_trait(shape, of, &rt));
+    let name = shape
+        .of_trait
+        .filter(|_| shape.generic_names().is_empty())
+        .map(|of| {
+            let (name, function) = (shape.sweeps_name(Sibling::Name), &shape.item.sig.ident);
+            quote! {
+                #attributes
+                #[doc(hidden)]
+                #vis fn #name() -> &'static str { #rt::name_of(&<Self as #of>::#function) }
+            }
+        });
     quote! {
         #attributes
         #witness
+
+        #name
 
         #attributes
         #[doc(hidden)]
@@ -231,11 +267,7 @@ fn means_the_trait(shape: &Shape<'_>, of: &syn::Path, rt: &TokenStream) -> Token
     let name = &shape.item.sig.ident;
     let none = shape.turbofish.is_none() && shape.generic_names().is_empty();
     let arguments = (!none).then(|| shape.public_arguments());
-    let mut import = of.clone();
-    if let Some(last) = import.segments.last_mut() {
-        last.arguments = syn::PathArguments::None;
-    }
-    let import = (import.segments.len() > 1).then(|| quote!(use #import as _;));
+    let import = import(of);
     let of_trait = quote_spanned!(name.span()=> &(<Self as #of>::#name #arguments));
     quote! {
         if false {
@@ -243,6 +275,15 @@ fn means_the_trait(shape: &Shape<'_>, of: &syn::Path, rt: &TokenStream) -> Token
             #rt::same_method(&<Self>::#name #arguments, #of_trait);
         }
     }
+}
+
+/// Brings the functions of the trait of this path into scope.
+pub(crate) fn import(of: &syn::Path) -> Option<TokenStream> {
+    let mut import = of.clone();
+    if let Some(last) = import.segments.last_mut() {
+        last.arguments = syn::PathArguments::None;
+    }
+    (import.segments.len() > 1).then(|| quote!(use #import as _;))
 }
 
 /// A function of a block that carries no derivative.
@@ -254,8 +295,8 @@ pub(crate) struct Zero<'a> {
     pub(crate) inputs: &'a syn::punctuated::Punctuated<syn::FnArg, syn::Token![,]>,
     pub(crate) names: &'a [TokenStream],
     pub(crate) krate: &'a syn::Path,
-    /// Whether it is a method of a trait.
-    pub(crate) provided: bool,
+    /// The trait whose method it is.
+    pub(crate) of_trait: Option<&'a syn::Path>,
 }
 
 /// The sweeps of a function that carries no derivative.
@@ -267,7 +308,7 @@ pub(crate) fn zero(of: Zero<'_>) -> TokenStream {
         inputs,
         names,
         krate,
-        provided,
+        of_trait,
     } = of;
     let rt = quote!(#krate::__rt);
     let (function, output) = (&sig.ident, &sig.output);
@@ -276,6 +317,13 @@ pub(crate) fn zero(of: Zero<'_>) -> TokenStream {
     let head = quote!(#(#attrs)* #allowed #[doc(hidden)] #[inline]);
     let [witness, forward, reverse] =
         [Sibling::Witness, Sibling::Forward, Sibling::Reverse].map(|s| s.name(function));
+    let import = of_trait.and_then(import);
+    let plain = of_trait.is_some() && sig.generics.params.is_empty();
+    // Of what runs forward: the type may have a function of its own of this name.
+    let name = plain.then(|| {
+        let name = Sibling::Name.name(function);
+        quote!(#head #vis fn #name() -> &'static str { #import #rt::name_of(&Self::#function) })
+    });
     let witness = match sig.receiver() {
         None => quote!(#vis fn #witness() {}),
         Some(r) => {
@@ -284,7 +332,7 @@ pub(crate) fn zero(of: Zero<'_>) -> TokenStream {
             } else {
                 quote!(Owned)
             };
-            let ty = witness_type(&kind, provided, &rt);
+            let ty = witness_type(&kind, of_trait.is_some(), &rt);
             quote!(#vis fn #witness(&self) -> #ty { <#ty>::new() })
         }
     };
@@ -293,8 +341,11 @@ pub(crate) fn zero(of: Zero<'_>) -> TokenStream {
     quote! {
         #head #witness
 
+        #name
+
         #head
         #vis fn #forward #generics (#(#inputs,)* _: &mut #rt::Tape) #output #where_clause {
+            #import
             Self::#function(#(#names),*)
         }
 

@@ -64,6 +64,7 @@ pub(crate) fn items(surface: Surface<'_>, sweeps: &Sweeps, report: &str) -> Toke
         owned: &sweeps.owned,
         lent: Default::default(),
         krate: surface.krate,
+        public: surface.public,
     };
     let shape = surface.shape(&sweeps.func, report);
     all(&shape, &emitter, Some(sweeps), surface.public)
@@ -77,6 +78,7 @@ pub(crate) fn stubs(surface: Surface<'_>, func: &Func) -> TokenStream {
         owned: &HashSet::new(),
         lent: Default::default(),
         krate: surface.krate,
+        public: surface.public,
     };
     all(&surface.shape(func, ""), &emitter, None, surface.public)
 }

@@ -24,7 +24,7 @@ mod sweeps;
 mod ty;
 mod versions;
 
-pub(crate) use companion::{Zero, zero};
+pub(crate) use companion::{Zero, import, zero};
 pub(crate) use item::{Surface, allowed, items, stubs};
 pub(crate) use shape::Home;
 pub(crate) use signature::{MethodTypes, method_types};
@@ -48,6 +48,8 @@ pub(crate) struct Emitter<'a> {
     pub(crate) fast: Cell<Fast>,
     /// Path of the facade crate.
     pub(crate) krate: &'a syn::Path,
+    /// Whether there is more than the sweeps: functions in which both run, behind each other.
+    pub(crate) public: bool,
 }
 
 /// A fast version: it has a label, which is left where a check does not hold.

@@ -12,8 +12,10 @@ pub(crate) struct MethodTypes {
     pub(crate) lifetimes: Vec<syn::Lifetime>,
     /// The types of the arguments behind the receiver.
     pub(crate) args: Vec<syn::Type>,
-    /// The types of their adjoints.
+    /// The types of their adjoints, behind references.
     pub(crate) bars: Vec<TokenStream>,
+    /// Both where rustc finds the lifetimes.
+    pub(crate) here: (Vec<syn::Type>, Vec<TokenStream>),
     pub(crate) result: syn::Type,
     /// The type of the adjoint of the result.
     pub(crate) seed: TokenStream,
@@ -24,7 +26,9 @@ pub(crate) fn method_types(func: &Func, krate: &syn::Path) -> MethodTypes {
     let rt = quote!(#krate::__rt);
     let mut names = Lifetimes::default();
     let (mut args, mut bars) = (Vec::new(), Vec::new());
+    let mut here = (Vec::new(), Vec::new());
     for param in func.params.iter().skip(1) {
+        here.0.push(param.written.clone());
         let mut ty = param.written.clone();
         names.visit_type_mut(&mut ty);
         args.push(ty);
@@ -36,11 +40,13 @@ pub(crate) fn method_types(func: &Func, krate: &syn::Path) -> MethodTypes {
             super::ty::buffer(&param.written, &param.ty, owned, &func.written, &rt)
         };
         bars.push(quote!(&#lifetime mut #buffer));
+        here.1.push(quote!(&mut #buffer));
     }
     MethodTypes {
         lifetimes: names.given,
         args,
         bars,
+        here,
         result: func.ret_written.clone(),
         seed: super::ty::tangent(&func.ret_written, &func.ret_ty, &func.written, &rt),
     }

@@ -31,6 +31,7 @@ use super::Emitter;
 use super::calls::Sibling;
 use super::item::{attributes, compares};
 use super::shape::{Home, Shape};
+use super::ty::is_object;
 
 impl Emitter<'_> {
     /// `fn sweeps`, and `fn joint` where some loops run in both directions at once.
@@ -121,6 +122,7 @@ impl Emitter<'_> {
         let (outputs, put_back) = self.outputs(&mode, sweeps);
         let (before, after) = self.adjoint_borders(sweeps);
         let reverse = self.stmts(&sweeps.reverse);
+        let reverse = self.keeping_objects(sweeps, quote!(#before #reverse #after));
         let tape_use = if sweeps.use_tape() {
             quote!(#tape)
         } else {
@@ -173,9 +175,7 @@ impl Emitter<'_> {
             #tape_use_fix
             #recorded
             #outputs
-            #before
             #reverse
-            #after
             #put_back
             #result
         }
@@ -247,7 +247,10 @@ impl Emitter<'_> {
     fn outputs(&self, mode: &Ident, sweeps: &Sweeps) -> (TokenStream, TokenStream) {
         let rt = self.rt();
         let (mut keep, mut put_back) = (TokenStream::new(), TokenStream::new());
-        for param in sweeps.undone() {
+        if !self.public {
+            return (keep, put_back);
+        }
+        for param in sweeps.undone().filter(|p| !is_object(&p.written)) {
             let (name, out) = (
                 self.name(param.var),
                 super::own(&format!(
@@ -283,6 +286,28 @@ impl Emitter<'_> {
             put_back.extend(quote!(if let ::core::option::Option::Some(#out) = #out { #restore; }));
         }
         (keep, put_back)
+    }
+
+    /// The reverse sweep where outputs of a `dyn` type are put back behind it: their type, which can copy them, is known
+    /// behind a call alone.
+    fn keeping_objects(&self, sweeps: &Sweeps, reverse: TokenStream) -> TokenStream {
+        if !self.public {
+            return reverse;
+        }
+        let (rt, mode) = (self.rt(), super::mode());
+        let objects = sweeps.undone().filter(|p| is_object(&p.written));
+        objects.fold(reverse, |reverse, param| {
+            let (name, once) = (self.name(param.var), super::own("__once"));
+            let object = &param.written;
+            quote! {
+                let mut #once = ::core::option::Option::Some(|#name: #object| { #reverse });
+                if #mode == #rt::JOINT {
+                    #rt::dynamic::Keep::keep(&mut *#name, &mut |#name| (#once.take().unwrap())(#name));
+                } else {
+                    (#once.take().unwrap())(&mut *#name);
+                }
+            }
+        })
     }
 
     /// The adjoints of parameters and result at the start of the reverse sweep, and what goes back to the caller.

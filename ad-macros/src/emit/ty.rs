@@ -139,6 +139,11 @@ pub(super) fn error(written: &syn::Type, rt: &TokenStream) -> TokenStream {
     }
 }
 
+/// Whether a type is `dyn`, behind references.
+pub(super) fn is_object(written: &syn::Type) -> bool {
+    matches!(peel(written), syn::Type::TraitObject(_))
+}
+
 /// The owned tangent type of a parameter or result type (shapes as in the table of the crate's docs).
 #[expect(
     clippy::wildcard_enum_match_arm,
@@ -190,16 +195,23 @@ pub(crate) fn tangent(
 /// Tangents own. So that of a `View<'_>` is that of any `View`, and rustc need not ask which `'_` it is in a result.
 fn differentiable(written: &syn::Type, rt: &TokenStream) -> TokenStream {
     let mut named = written.clone();
-    NameLifetimes.visit_type_mut(&mut named);
+    // Tangents of objects are all of one type.
+    let all = matches!(written, syn::Type::TraitObject(_));
+    NameLifetimes { all }.visit_type_mut(&mut named);
+    if all {
+        return quote_spanned!(written.span()=> <#named as #rt::dynamic::Dynamic>::Tangent);
+    }
     quote_spanned!(written.span()=> <#named as #rt::Differentiable>::Tangent)
 }
 
-/// Writes `'static` for `'_`.
-struct NameLifetimes;
+/// Writes `'static` for `'_`, or for any lifetime.
+struct NameLifetimes {
+    all: bool,
+}
 
 impl VisitMut for NameLifetimes {
     fn visit_lifetime_mut(&mut self, lifetime: &mut syn::Lifetime) {
-        if lifetime.ident == "_" {
+        if self.all || lifetime.ident == "_" {
             lifetime.ident = syn::Ident::new("static", lifetime.ident.span());
         }
     }

@@ -188,16 +188,34 @@ pub(crate) fn is_supported(sig: &syn::Signature, parameter: &syn::TypeParam) -> 
 /// std and of numbers.
 fn has_methods(generics: &syn::Generics, parameter: &syn::TypeParam) -> bool {
     bounds_of(generics, parameter).any(|path| {
-        let known = |last: &syn::PathSegment| {
-            let names = OF_STD.iter().chain(&NUMERIC);
-            names.into_iter().any(|known| last.ident == known)
-        };
-        path.segments.last().is_some_and(|last| !known(last))
+        let last = path.segments.last();
+        last.is_some_and(|last| !is_of_std(&last.ident))
     })
 }
 
+/// The trait of std, or of numbers, that is first in a list of bounds.
+pub(crate) fn of_std<'b>(
+    bounds: impl IntoIterator<Item = &'b syn::TypeParamBound>,
+) -> Option<&'b Ident> {
+    let mut bounds = bounds.into_iter();
+    let last = bounds.find_map(|bound| {
+        if let syn::TypeParamBound::Trait(bound) = bound {
+            bound.path.segments.last()
+        } else {
+            None
+        }
+    })?;
+    is_of_std(&last.ident).then_some(&last.ident)
+}
+
+/// Whether a trait of this name is one of std, or of numbers.
+pub(crate) fn is_of_std(name: &Ident) -> bool {
+    let mut known = OF_STD.iter().chain(&NUMERIC);
+    known.any(|known| name == known)
+}
+
 /// The traits that a type parameter is bound by, in the list and in the `where` clause.
-fn bounds_of<'a>(
+pub(crate) fn bounds_of<'a>(
     generics: &'a syn::Generics,
     parameter: &'a syn::TypeParam,
 ) -> impl Iterator<Item = &'a syn::Path> {

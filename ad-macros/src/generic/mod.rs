@@ -19,11 +19,12 @@ mod rewrite;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
+use syn::visit_mut::{self, VisitMut};
 
 use crate::diag::{Diagnostics, catalog};
 pub(crate) use block::{Part, each_instance, expand_block};
-pub(crate) use bounds::is_supported;
 use bounds::{FloatParam, floats};
+pub(crate) use bounds::{bounds_of, is_of_std, is_supported, of_std};
 use merge::{Function, Widths};
 
 /// The widths for which a generic function is differentiated. Messages come from the first.
@@ -66,6 +67,39 @@ fn one<'a>(parameters: &[FloatParam<'a>], diags: &mut Diagnostics) -> Option<Flo
         diags.at(other.ident.span(), catalog::several_floats(&name));
     }
     Some(*first)
+}
+
+/// The function with a type parameter for each `impl Trait` among its arguments whose methods may have derivatives.
+pub(crate) fn named(function: &syn::ItemFn) -> syn::ItemFn {
+    let mut function = function.clone();
+    let mut found = Named::default();
+    for input in &mut function.sig.inputs {
+        if let syn::FnArg::Typed(typed) = input {
+            found.visit_type_mut(&mut typed.ty);
+        }
+    }
+    function.sig.generics.params.extend(found.parameters);
+    function
+}
+
+#[derive(Default)]
+struct Named {
+    parameters: Vec<syn::GenericParam>,
+}
+
+impl VisitMut for Named {
+    fn visit_type_mut(&mut self, ty: &mut syn::Type) {
+        if let syn::Type::ImplTrait(written) = ty
+            && of_std(&written.bounds).is_none()
+        {
+            let name = crate::ir::of_impl(self.parameters.len());
+            let bounds = &written.bounds;
+            self.parameters.push(syn::parse_quote!(#name: #bounds));
+            *ty = syn::parse_quote!(#name);
+            return;
+        }
+        visit_mut::visit_type_mut(self, ty);
+    }
 }
 
 /// The function with what its sweeps ask of those type parameters that may carry a derivative.

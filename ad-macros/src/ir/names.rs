@@ -1,6 +1,7 @@
-//! What the user calls a variable.
+//! What the user calls a variable, and what we call what has no name.
 
 use proc_macro2::Ident;
+use quote::format_ident;
 
 use super::{Func, Place, Proj, VarId};
 
@@ -34,4 +35,17 @@ pub(crate) fn written(func: &Func, var: VarId) -> Option<String> {
         None => Some(name.to_string()),
         Some(text) => syn::parse_str::<Ident>(&text).is_ok().then_some(text),
     }
+}
+
+/// What the type parameter for an `impl Trait` is called.
+const IMPL: &str = "__Impl";
+
+/// The name of the type parameter for the `n`-th `impl Trait` among the arguments.
+pub(crate) fn of_impl(n: usize) -> Ident {
+    format_ident!("{IMPL}{n}")
+}
+
+/// Whether a type parameter stands for an `impl Trait`.
+pub(crate) fn is_of_impl(parameter: &Ident) -> bool {
+    parameter.to_string().starts_with(IMPL)
 }

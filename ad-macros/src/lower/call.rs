@@ -343,7 +343,22 @@ pub(super) fn is_foreign(path: &syn::ExprPath, names: &[&str]) -> bool {
         && names
             .get(names.len() - 2)
             .is_some_and(|name| is_of_std(name));
-    path.qself.is_some() || std || of_std || names.last().is_some_and(|name| is_upper(name))
+    let qualified = path.qself.is_some() && !is_of_own_trait(path);
+    qualified || std || of_std || names.last().is_some_and(|name| is_upper(name))
+}
+
+/// Whether the path is `<T as Trait>::f`, of a trait that may have derivatives.
+fn is_of_own_trait(path: &syn::ExprPath) -> bool {
+    let Some(qself) = &path.qself else {
+        return false;
+    };
+    let segments = &path.path.segments;
+    let of = qself
+        .position
+        .checked_sub(1)
+        .and_then(|at| segments.get(at));
+    segments.len() == qself.position + 1
+        && of.is_some_and(|of| !crate::generic::is_of_std(&of.ident))
 }
 
 /// What a path calls.

@@ -94,7 +94,7 @@ use infer::Infer;
 use join::Join;
 pub(crate) use owner::{Derivative, Member, Owner, passing};
 use scope::Scope;
-pub(crate) use types::is_primitive;
+pub(crate) use types::{is_of_std, is_primitive};
 
 /// Lowers `item`, which stands in the block `owner` if it is a method or an associated function. `None` if a mistake
 /// was reported.

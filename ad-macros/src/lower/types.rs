@@ -46,7 +46,7 @@ const COLLECTIONS: &[&str] = &[
 ];
 
 /// Whether std has a type of this name that people use by it alone.
-pub(super) fn is_of_std(name: &str) -> bool {
+pub(crate) fn is_of_std(name: &str) -> bool {
     const OTHERS: &[&str] = &[
         "Box",
         "Vec",
@@ -229,7 +229,11 @@ pub(super) fn signature_type(
         },
         // The companion's own `impl Fn(…)` cannot hold another one.
         syn::Type::ImplTrait(_) => Err((written.span(), catalog::impl_trait())),
-        syn::Type::TraitObject(_) => refused(catalog::dyn_trait()),
+        syn::Type::TraitObject(object) => match crate::generic::of_std(&object.bounds) {
+            Some(name) => refused(catalog::dyn_trait(&name.to_string())),
+            None if constant => Ok(Ty::Passive),
+            None => Ok(Ty::Unknown),
+        },
         syn::Type::Ptr(_) => refused(catalog::raw_pointer()),
         syn::Type::BareFn(_) => refused(catalog::function_pointer()),
         other => refused(catalog::unsupported_type(&format!(

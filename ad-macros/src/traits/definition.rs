@@ -6,105 +6,18 @@
 //! another one (`provided`).
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 
+use crate::block;
 use crate::diag::{Diagnostics, catalog};
 use crate::emit::{self, MethodTypes};
 use crate::ir::Passing;
-use crate::lower::{Derivative, Member, Owner, passing};
+use crate::lower::{Derivative, Member, Owner};
 use crate::options::Options;
-use crate::pipeline;
 
+use super::method::{Method, argument_tuple, is_left, number};
+use super::objects::{self, Objects};
 use super::provided;
-
-/// A method that is called through its trait.
-pub(super) struct Method<'m> {
-    pub(super) sig: &'m syn::Signature,
-    /// `&mut self`
-    pub(super) exclusive: bool,
-    pub(super) types: MethodTypes,
-    /// The number of trait and method.
-    pub(super) key: u64,
-}
-
-impl<'m> Method<'m> {
-    /// The method, if its derivative can be had through the trait.
-    pub(super) fn of(
-        sig: &'m syn::Signature,
-        attrs: &[syn::Attribute],
-        of_trait: &syn::Ident,
-        owner: &Owner,
-        options: &Options,
-    ) -> Option<Self> {
-        let left = is_left(attrs);
-        let exclusive = match passing(sig.receiver()?)? {
-            Passing::Shared => false,
-            Passing::InOut => true,
-            Passing::Value => return None,
-        };
-        let plain = sig.generics.params.is_empty() && sig.generics.where_clause.is_none();
-        if !plain || Member::of(sig, left).derivative != Derivative::Own {
-            return None;
-        }
-        let function = syn::ItemFn {
-            attrs: Vec::new(),
-            vis: syn::Visibility::Inherited,
-            sig: sig.clone(),
-            block: syn::parse_quote!({ ::core::panic!() }),
-        };
-        let func = pipeline::signature_only(&function, owner)?;
-        let types = emit::method_types(&func, &options.krate);
-        let key = number(&format!("{of_trait}::{}", sig.ident));
-        Some(Method {
-            sig,
-            exclusive,
-            types,
-            key,
-        })
-    }
-
-    /// The runtime's trait, with its arguments.
-    pub(super) fn sweeps(&self, rt: &TokenStream) -> TokenStream {
-        let MethodTypes {
-            args,
-            bars,
-            result,
-            seed,
-            ..
-        } = &self.types;
-        let (name, key) = (
-            if self.exclusive {
-                quote!(SweepsMut)
-            } else {
-                quote!(Sweeps)
-            },
-            self.key,
-        );
-        quote!(#rt::#name<#key, (#(#args,)*), (#(#bars,)*), #result, #seed>)
-    }
-
-    /// Names of the arguments, and of their adjoints.
-    pub(super) fn names(&self) -> [Vec<syn::Ident>; 2] {
-        let of = |name: &str| {
-            let count = self.types.args.len();
-            (0..count)
-                .map(|n| emit::own(&format!("{name}{n}")))
-                .collect()
-        };
-        [of("arg"), of("bar")]
-    }
-}
-
-fn is_left(attrs: &[syn::Attribute]) -> bool {
-    attrs.iter().any(|a| a.path().is_ident("no_gradient"))
-}
-
-/// FNV-1a.
-pub(super) fn number(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
-}
 
 /// The trait with what is added to it, and what stands beside it.
 pub(crate) fn define(
@@ -113,54 +26,59 @@ pub(crate) fn define(
     diags: &mut Diagnostics,
 ) -> (syn::ItemTrait, TokenStream) {
     let mut defined = item.clone();
-    if let Some(parameter) = item.generics.type_params().next() {
-        diags.at(parameter.ident.span(), catalog::trait_parameter());
-        return (defined, TokenStream::new());
+    for parameter in item.generics.type_params() {
+        if !is_differentiable(&item.generics, parameter) {
+            let name = parameter.ident.to_string();
+            diags.at(parameter.ident.span(), catalog::trait_parameter(&name));
+            return (defined, TokenStream::new());
+        }
     }
     let krate = &options.krate;
     let rt = quote!(#krate::__rt);
     let (name, (_, arguments, _)) = (&item.ident, item.generics.split_for_impl());
-    let owner = Owner {
-        stands_in_block: true,
-        generics: item.generics.clone(),
-        of_trait: Some(syn::parse_quote!(#name #arguments)),
-        ..Owner::default()
-    };
-    let functions = || {
-        item.items.iter().filter_map(|member| match member {
-            syn::TraitItem::Fn(function) => Some(function),
-            _ => None,
-        })
-    };
-    let members = functions().map(|function| {
-        let name = syn::ext::IdentExt::unraw(&function.sig.ident).to_string();
-        (name, Member::of(&function.sig, is_left(&function.attrs)))
-    });
-    let owner = Owner {
-        members: members.collect(),
-        ..owner
-    };
+    let owner = owner_of(item);
     let key = number(&item.ident.to_string());
+    let of = argument_tuple(&item.generics);
     defined.colon_token.get_or_insert_with(Default::default);
-    defined
-        .supertraits
-        .push(syn::parse_quote!(#rt::HasGradient<#key>));
+    let gradient = syn::parse_quote!(#rt::HasGradient<#key, #of>);
+    defined.supertraits.push(gradient);
+    let is_object = objects::can_be_object(item, options.objects.is_some());
+    let mut objects = is_object.then(|| Objects::of(item, key, krate));
     let mut of_bodies = Vec::new();
-    for function in functions() {
+    for function in functions_of(item) {
+        if let Some(objects) = &mut objects
+            && is_zero(&function.sig, &owner)
+        {
+            objects.add_zero(&function.sig);
+        }
+        let method = || {
+            let inputs = function.sig.inputs.iter().skip(1);
+            if inputs.into_iter().any(mentions_self) || mentions_self(&function.sig.output) {
+                return None;
+            }
+            Method::of(&function.sig, &function.attrs, (name, &of), &owner, options)
+        };
         if function.default.is_some() {
-            let items = provided::items(function, &owner, &item.ident, options, diags);
+            let items = provided::items(
+                function,
+                &owner,
+                (name, &quote!(#arguments)),
+                options,
+                diags,
+            );
             if !items.is_empty() {
                 defined.items.push(provided::mark_of(function, krate));
+                if let (Some(objects), Some(method)) = (&mut objects, method()) {
+                    objects.add_provided(method, function, &owner, options, diags);
+                }
             }
             of_bodies.extend(items);
             continue;
         }
-        let inputs = function.sig.inputs.iter().skip(1);
-        if inputs.into_iter().any(mentions_self) || mentions_self(&function.sig.output) {
-            continue;
-        }
-        let method = Method::of(&function.sig, &function.attrs, &item.ident, &owner, options);
-        let Some(method) = method else {
+        let Some(method) = method() else {
+            if is_zero(&function.sig, &owner) {
+                defined.items.extend(zero(function, &owner, options));
+            }
             continue;
         };
         let (lifetimes, sweeps) = (&method.types.lifetimes, method.sweeps(&rt));
@@ -170,16 +88,95 @@ pub(crate) fn define(
         defined
             .items
             .extend(hidden(&method, &quote!(#name #arguments), &rt));
+        if let Some(objects) = &mut objects {
+            objects.add(method);
+        }
     }
-    if of_bodies.is_empty() {
-        return (defined, TokenStream::new());
+    let mut beside = TokenStream::new();
+    if let Some(objects) = objects {
+        let (path, items) = objects.finish();
+        defined.supertraits.push(syn::parse_quote!(#path));
+        beside.extend(items);
     }
-    let (module, path) = provided::supertrait(item, &of_bodies);
-    defined.supertraits.push(syn::parse_quote!(#path));
-    (defined, module)
+    if !of_bodies.is_empty() {
+        let (path, items) = provided::supertrait(item, &of_bodies);
+        defined.supertraits.push(syn::parse_quote!(#path));
+        beside.extend(items);
+    }
+    (defined, beside)
 }
 
-fn mentions_self(tokens: &impl quote::ToTokens) -> bool {
+fn functions_of(item: &syn::ItemTrait) -> impl Iterator<Item = &syn::TraitItemFn> {
+    item.items.iter().filter_map(|member| match member {
+        syn::TraitItem::Fn(function) => Some(function),
+        _ => None,
+    })
+}
+
+/// The trait as what its methods stand in.
+fn owner_of(item: &syn::ItemTrait) -> Owner {
+    let (name, (_, arguments, _)) = (&item.ident, item.generics.split_for_impl());
+    let members = functions_of(item).map(|function| {
+        let name = syn::ext::IdentExt::unraw(&function.sig.ident).to_string();
+        (name, Member::of(&function.sig, is_left(&function.attrs)))
+    });
+    Owner {
+        stands_in_block: true,
+        generics: item.generics.clone(),
+        of_trait: Some(syn::parse_quote!(#name #arguments)),
+        members: members.collect(),
+        ..Owner::default()
+    }
+}
+
+/// Whether a method with `&self` gives back nothing that carries a derivative.
+fn is_zero(sig: &syn::Signature, owner: &Owner) -> bool {
+    let member = owner.member(&sig.ident);
+    let plain = sig.generics.params.is_empty() && sig.generics.where_clause.is_none();
+    plain
+        && member.is_some_and(|member| {
+            member.derivative == Derivative::Zero && member.receiver == Some(Passing::Shared)
+        })
+}
+
+/// Its sweeps, where only the trait is known: it runs forward, and does nothing in reverse. One with a body has none, as
+/// a type may have a function of its own of that name, and none of the trait's in its `impl`.
+fn zero(function: &syn::TraitItemFn, owner: &Owner, options: &Options) -> Vec<syn::TraitItem> {
+    let sig = &function.sig;
+    let inherited = syn::Visibility::Inherited;
+    let generated = block::zero_of(
+        sig,
+        &function.attrs,
+        &inherited,
+        owner.of_trait.as_ref(),
+        options,
+    );
+    let parsed = syn::parse2::<syn::ItemTrait>(quote!(trait Generated { #generated }));
+    let mut items = parsed.map(|generated| generated.items).unwrap_or_default();
+    let witness = format_ident!("__derivative_of_{}", sig.ident);
+    for item in &mut items {
+        if let syn::TraitItem::Fn(function) = item {
+            if function.sig.ident == witness {
+                function.sig.inputs[0] = syn::parse_quote!(&mut self);
+            }
+            let clause = function.sig.generics.make_where_clause();
+            clause
+                .predicates
+                .push(syn::parse_quote!(Self: ::core::marker::Sized));
+        }
+    }
+    items
+}
+
+/// Whether a type parameter is bound by `Differentiable`.
+fn is_differentiable(generics: &syn::Generics, parameter: &syn::TypeParam) -> bool {
+    crate::generic::bounds_of(generics, parameter).any(|path| {
+        let last = path.segments.last();
+        last.is_some_and(|last| last.ident == "Differentiable")
+    })
+}
+
+pub(super) fn mentions_self(tokens: &impl ToTokens) -> bool {
     fn within(tokens: TokenStream) -> bool {
         tokens.into_iter().any(|tree| match tree {
             proc_macro2::TokenTree::Ident(ident) => ident == "Self",
@@ -190,38 +187,47 @@ fn mentions_self(tokens: &impl quote::ToTokens) -> bool {
     within(tokens.to_token_stream())
 }
 
-/// What callers look for: the witness and both sweeps, by the names that they have beside methods of types.
-fn hidden(method: &Method<'_>, of: &TokenStream, rt: &TokenStream) -> [syn::TraitItem; 3] {
+/// What callers look for: the witness and both sweeps, by the names that they have beside methods of types. The witness
+/// takes its receiver in the way that Rust tries last, so that `dyn` of the trait can have another one of its name.
+fn hidden(method: &Method<'_>, of: &TokenStream, rt: &TokenStream) -> [syn::TraitItem; 4] {
     let MethodTypes {
         args,
         bars,
         result,
         seed,
         lifetimes,
+        ..
     } = &method.types;
     let [names, of_bars] = method.names();
     let ident = &method.sig.ident;
-    let [witness, forward, reverse] = ["", "_forward", "_reverse"]
+    let [witness, name, forward, reverse] = ["", "_name", "_forward", "_reverse"]
         .map(|sweep| format_ident!("__derivative_of_{ident}{sweep}", span = ident.span()));
-    let (this, kind) = if method.exclusive {
-        (
-            quote!(&mut self),
-            quote!(#rt::Provided<#rt::Exclusive<Self>>),
-        )
+    let this = method.this();
+    let kind = if method.exclusive {
+        quote!(#rt::Provided<#rt::Exclusive<Self>>)
     } else {
-        (quote!(&self), quote!(#rt::Provided<#rt::Shared<Self>>))
+        quote!(#rt::Provided<#rt::Shared<Self>>)
     };
-    let sweeps = method.sweeps(rt);
+    let sweeps = method.sweeps_here(rt);
     let allow = emit::allowed();
     let head = quote!(#allow #[doc(hidden)] #[inline]);
     [
         syn::parse_quote! {
             #head
-            fn #witness(&self) -> #kind
+            fn #witness(&mut self) -> #kind
             where
                 Self: ::core::marker::Sized,
             {
                 <#kind>::new()
+            }
+        },
+        syn::parse_quote! {
+            #head
+            fn #name() -> &'static str
+            where
+                Self: ::core::marker::Sized,
+            {
+                <Self as #sweeps>::__name()
             }
         },
         syn::parse_quote! {
@@ -232,9 +238,9 @@ fn hidden(method: &Method<'_>, of: &TokenStream, rt: &TokenStream) -> [syn::Trai
             {
                 #rt::check_method(
                     #rt::name_of(&<Self as #of>::#ident),
-                    <Self as #sweeps>::name(),
+                    <Self as #sweeps>::__name(),
                 );
-                <Self as #sweeps>::forward(self, (#(#names,)*), tape)
+                <Self as #sweeps>::__forward(self, (#(#names,)*), tape)
             }
         },
         syn::parse_quote! {
@@ -250,7 +256,7 @@ fn hidden(method: &Method<'_>, of: &TokenStream, rt: &TokenStream) -> [syn::Trai
             where
                 Self: ::core::marker::Sized + #rt::Differentiable,
             {
-                <Self as #sweeps>::reverse(self, (#(#names,)*), bar, (#(#of_bars,)*), seed, tape)
+                <Self as #sweeps>::__reverse(self, (#(#names,)*), bar, (#(#of_bars,)*), seed, tape)
             }
         },
     ]

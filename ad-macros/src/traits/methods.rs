@@ -7,13 +7,14 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::carrier::{self, Carrier, peeled};
-use super::definition::{self, Method};
+use super::method::{self, Method};
 use super::provided;
 use crate::block;
 use crate::diag::Diagnostics;
 use crate::emit::{self, MethodTypes};
 use crate::generic;
-use crate::lower::Owner;
+use crate::ir::Passing;
+use crate::lower::{Derivative, Member, Owner};
 use crate::options::Options;
 
 /// Whether what the `impl` is of can have functions of its own.
@@ -22,7 +23,10 @@ pub(crate) fn is_of_a_type(block: &syn::ItemImpl) -> bool {
         syn::Type::Path(ty) if ty.qself.is_none() => ty.path.segments.last(),
         _ => None,
     };
-    name.is_some_and(|name| !crate::lower::is_primitive(&name.ident.to_string()))
+    name.is_some_and(|name| {
+        let name = name.ident.to_string();
+        !crate::lower::is_primitive(&name) && !crate::lower::is_of_std(&name)
+    })
 }
 
 /// The block that stands beside the `impl`.
@@ -71,24 +75,28 @@ fn through_the_trait(block: &syn::ItemImpl, options: &Options) -> TokenStream {
     let checks = functions
         .clone()
         .map(|f| provided::is_required(&f.sig.ident, path, &rt));
-    let arguments = path.segments.last().map(|last| &last.arguments);
-    let key = definition::number(&name.to_string());
-    // A trait with arguments can be implemented several times, and has no derivatives of its own.
-    let marked = matches!(arguments, Some(syn::PathArguments::None)).then(|| {
-        quote! {
-            #(#cfgs)*
-            #allow
-            #[automatically_derived]
-            impl #generics #rt::HasGradient<#key> for #ty #where_clause {
-                fn checks()
-                where
-                    Self: ::core::marker::Sized,
-                {
-                    #(#checks)*
-                }
-            }
-        }
+    let means = functions.clone().filter(|f| is_left_zero(f)).map(|f| {
+        let (name, import) = (&f.sig.ident, emit::import(path));
+        quote! {{
+            #import
+            #rt::same_method(&<Self>::#name, &<Self as #path>::#name);
+        }}
     });
+    let key = method::number(&name.to_string());
+    let of = method::tuple_of_path(path);
+    let marked = quote! {
+        #(#cfgs)*
+        #allow
+        #[automatically_derived]
+        impl #generics #rt::HasGradient<#key, #of> for #ty #where_clause {
+            fn __checks() {
+                #(#checks)*
+                #(#means)*
+            }
+
+            #rt::erased! {}
+        }
+    };
     let implemented = functions.filter_map(|function| {
         let mut sig = function.sig.clone();
         for input in &mut sig.inputs {
@@ -99,11 +107,21 @@ fn through_the_trait(block: &syn::ItemImpl, options: &Options) -> TokenStream {
         if let syn::ReturnType::Type(_, ty) = &mut sig.output {
             **ty = syn::parse2(carrier.written_out(ty)).ok()?;
         }
-        let method = Method::of(&sig, &function.attrs, name, &owner, options)?;
+        let method = Method::of(&sig, &function.attrs, (name, &of), &owner, options)?;
         Some(implement(&method, block, path, krate))
     });
     let implemented: TokenStream = implemented.collect();
     quote!(#marked #implemented)
+}
+
+/// Whether the trait gives sweeps to what this `impl` leaves as it is. A function of the type of that name, which calls
+/// mean, would get them.
+fn is_left_zero(function: &syn::ImplItemFn) -> bool {
+    let left = Member::of(&function.sig, method::is_left(&function.attrs)).derivative;
+    let zero = Member::of(&function.sig, false);
+    left == Derivative::Left
+        && zero.derivative == Derivative::Zero
+        && zero.receiver == Some(Passing::Shared)
 }
 
 /// The sweeps of one method.
@@ -120,16 +138,13 @@ fn implement(
         result,
         seed,
         lifetimes,
+        ..
     } = &method.types;
     let [names, of_bars] = method.names();
     let ident = &method.sig.ident;
     let [forward, reverse] =
         ["forward", "reverse"].map(|sweep| format_ident!("__derivative_of_{ident}_{sweep}"));
-    let this = if method.exclusive {
-        quote!(&mut self)
-    } else {
-        quote!(&self)
-    };
+    let this = method.this();
     let mut generics = block.generics.clone();
     for (n, lifetime) in lifetimes.iter().enumerate() {
         let parameter = syn::LifetimeParam::new(lifetime.clone());
@@ -150,17 +165,17 @@ fn implement(
         #[automatically_derived]
         impl #generics #sweeps for #ty #where_clause {
             #[inline]
-            fn name() -> &'static str {
+            fn __name() -> &'static str {
                 #rt::name_of(&<Self as #of>::#ident)
             }
 
             #[inline]
-            fn forward(#this, (#(#names,)*): (#(#args,)*), tape: &mut #rt::Tape) -> #result {
+            fn __forward(#this, (#(#names,)*): (#(#args,)*), tape: &mut #rt::Tape) -> #result {
                 <#ty>::#forward(self, #(#names,)* tape)
             }
 
             #[inline]
-            fn reverse(
+            fn __reverse(
                 #this,
                 (#(#names,)*): (#(#args,)*),
                 bar: &mut <Self as #rt::Differentiable>::Tangent,
@@ -169,6 +184,19 @@ fn implement(
                 tape: &mut #rt::Tape,
             ) {
                 <#ty>::#reverse(self, #(#names,)* bar, #(#of_bars,)* seed, tape);
+            }
+
+            fn __reverse_erased(
+                #this,
+                (#(#names,)*): (#(#args,)*),
+                bar: &mut #rt::dynamic::DynTangent,
+                (#(#of_bars,)*): (#(#bars,)*),
+                seed: ::core::option::Option<&#seed>,
+                tape: &mut #rt::Tape,
+            ) {
+                #rt::through_numbers!(self, bar, |own| {
+                    <#ty>::#reverse(self, #(#names,)* own, #(#of_bars,)* seed, tape)
+                });
             }
         }
     }

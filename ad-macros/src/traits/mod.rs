@@ -5,6 +5,8 @@
 //! | an operator of `std::ops` | a rule that rustc finds by the types of the operands (`operators`) |
 //! | any other one | what methods get, beside those of the type itself (`methods`) |
 //!
+//! A trait that can be made into an object has sweeps of its `dyn`, too (`objects`).
+//!
 //! The `impl` of an operator may be of a foreign type (`impl Mul<V> for f64`), which can have no functions beside
 //! those of the trait. So its functions are differentiated as associated functions of a hidden type (`carrier`).
 
@@ -15,7 +17,9 @@
 
 mod carrier;
 mod definition;
+mod method;
 mod methods;
+mod objects;
 mod operators;
 mod provided;
 

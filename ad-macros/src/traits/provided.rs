@@ -15,45 +15,92 @@ use crate::ir::Passing;
 use crate::lower::{Derivative, Owner};
 use crate::options::Options;
 
-/// The sweeps of the method, and what stands with them.
+/// The sweeps of the method, and what stands with them. `of`: the trait, with its arguments.
 pub(super) fn items(
     function: &syn::TraitItemFn,
     owner: &Owner,
-    of: &Ident,
+    of: (&Ident, &TokenStream),
     options: &Options,
     diags: &mut Diagnostics,
 ) -> Vec<syn::TraitItem> {
-    let (Some(body), Some(member)) = (&function.default, owner.member(&function.sig.ident)) else {
+    let Some(member) = owner.member(&function.sig.ident) else {
         return Vec::new();
     };
     if member.derivative != Derivative::Own {
         return Vec::new();
     }
-    let method = syn::ImplItemFn {
-        attrs: function.attrs.clone(),
-        vis: syn::Visibility::Inherited,
-        defaultness: None,
-        sig: function.sig.clone(),
-        block: body.clone(),
-    };
-    diags.in_block(true);
-    let generated = block::own(&method, owner, None, options, diags);
-    diags.in_block(false);
+    let generated = sweeps(function, &function.sig.ident, owner, options, diags);
     let krate = &options.krate;
     let parsed = syn::parse2::<syn::ItemTrait>(quote!(trait Generated { #generated }));
     let mut items = parsed.map(|generated| generated.items).unwrap_or_default();
     // What the sweeps restore, or take by value, they copy.
     let shared = member.receiver == Some(Passing::Shared);
     let copied = (!shared).then(|| quote!(+ ::core::clone::Clone));
+    let (of, arguments) = of;
+    let witness = format_ident!("__derivative_of_{}", function.sig.ident);
     for item in &mut items {
         if let syn::TraitItem::Fn(function) = item {
+            if function.sig.ident == witness {
+                // As that of a method without a body.
+                function.sig.inputs[0] = syn::parse_quote!(&mut self);
+            }
             let clause = function.sig.generics.make_where_clause();
             clause.predicates.push(syn::parse_quote! {
-                Self: #of + ::core::marker::Sized + #krate::__rt::Differentiable #copied
+                Self: #of #arguments + ::core::marker::Sized + #krate::__rt::Differentiable #copied
             });
         }
     }
     items
+}
+
+/// The sweeps of the method where `self` is a `dyn` of the trait, under another name.
+pub(super) fn on_object(
+    function: &syn::TraitItemFn,
+    name: &Ident,
+    owner: &Owner,
+    options: &Options,
+    diags: &mut Diagnostics,
+) -> TokenStream {
+    if !diags.is_empty() {
+        // The same mistakes once more.
+        return TokenStream::new();
+    }
+    let owner = Owner {
+        stands_in_block: true,
+        of_trait: None,
+        sweeps_only: true,
+        generics: owner.generics.clone(),
+        members: owner.members.clone(),
+    };
+    sweeps(function, name, &owner, options, diags)
+}
+
+/// What is generated for the body, as that of a method of this name.
+fn sweeps(
+    function: &syn::TraitItemFn,
+    name: &Ident,
+    owner: &Owner,
+    options: &Options,
+    diags: &mut Diagnostics,
+) -> TokenStream {
+    let Some(body) = &function.default else {
+        return TokenStream::new();
+    };
+    let mut method = syn::ImplItemFn {
+        attrs: function.attrs.clone(),
+        vis: syn::Visibility::Inherited,
+        defaultness: None,
+        sig: function.sig.clone(),
+        block: body.clone(),
+    };
+    if owner.sweeps_only {
+        method.vis = syn::parse_quote!(pub);
+    }
+    method.sig.ident = name.clone();
+    diags.in_block(true);
+    let generated = block::own(&method, owner, None, options, diags);
+    diags.in_block(false);
+    generated
 }
 
 /// The mark that stands in the trait.
@@ -71,13 +118,19 @@ pub(super) fn mark_of(function: &syn::TraitItemFn, krate: &syn::Path) -> syn::Tr
     }
 }
 
-/// The hidden supertrait, and its path.
+/// The path of the hidden supertrait, and the supertrait.
 pub(super) fn supertrait(
     of: &syn::ItemTrait,
     items: &[syn::TraitItem],
 ) -> (TokenStream, TokenStream) {
     let module = format_ident!("__provided_by_{}", of.ident);
     let (allow, cfgs) = (emit::allowed(), block::cfgs(&of.attrs));
+    let (params, names, where_clause) = of.generics.split_for_impl();
+    let mut of_all = of.generics.clone();
+    of_all
+        .params
+        .push(syn::parse_quote!(__All: ?::core::marker::Sized));
+    let (all, _, _) = of_all.split_for_impl();
     let generated = quote! {
         #(#cfgs)*
         #allow
@@ -85,14 +138,14 @@ pub(super) fn supertrait(
         mod #module {
             use super::*;
 
-            pub trait Provided {
+            pub trait Provided #params #where_clause {
                 #(#items)*
             }
 
-            impl<T: ?::core::marker::Sized> Provided for T {}
+            impl #all Provided #names for __All #where_clause {}
         }
     };
-    (generated, quote!(#module::Provided))
+    (quote!(#module::Provided #names), generated)
 }
 
 /// The name of the mark beside a method with a body in its trait.
@@ -105,12 +158,7 @@ fn mark(method: &Ident) -> Ident {
 
 /// Compiles only if the trait has no body for the method.
 pub(super) fn is_required(method: &Ident, of: &syn::Path, rt: &TokenStream) -> TokenStream {
-    let mark = mark(method);
-    let mut import = of.clone();
-    if let Some(last) = import.segments.last_mut() {
-        last.arguments = syn::PathArguments::None;
-    }
-    let import = (import.segments.len() > 1).then(|| quote!(use #import as _;));
+    let (mark, import) = (mark(method), emit::import(of));
     // rustc's error stands at the user's method.
     let found = Ident::new("found", method.span());
     quote! {{

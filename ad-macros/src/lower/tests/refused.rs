@@ -56,7 +56,7 @@ fn qualifiers_and_signatures() {
             "fn f(#[constant] x: impl Fn(f64) -> f64) -> f64 { 1.0 }",
             "impl-trait",
         ),
-        ("fn f(x: &dyn Shape) -> f64 { 1.0 }", "dyn-trait"),
+        ("fn f(x: &dyn Fn(f64) -> f64) -> f64 { 1.0 }", "dyn-trait"),
         ("fn f(x: *const f64) -> f64 { 1.0 }", "raw-pointer"),
         ("fn f(x: fn(f64) -> f64) -> f64 { 1.0 }", "function-pointer"),
         ("fn f(x: &[&[f64]]) -> f64 { 1.0 }", "nested-reference"),

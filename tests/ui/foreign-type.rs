@@ -20,4 +20,18 @@ impl Energy for [f64; 2] {
     }
 }
 
+#[gradient]
+impl<E: Energy> Energy for Box<E> {
+    fn energy(&self, x: f64) -> f64 {
+        (**self).energy(x)
+    }
+}
+
+#[gradient]
+impl<E: Energy> Energy for &E {
+    fn energy(&self, x: f64) -> f64 {
+        (**self).energy(x)
+    }
+}
+
 fn main() {}
