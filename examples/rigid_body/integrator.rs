@@ -11,7 +11,7 @@ pub(crate) trait Integrator {
     const ORDER: u32;
 
     /// The state after `dt` seconds.
-    fn advance(&self, body: &Body, state: State, dt: f64) -> State;
+    fn step(&self, body: &Body, state: State, dt: f64) -> State;
 }
 
 /// The midpoint method.
@@ -26,7 +26,7 @@ pub(crate) struct RungeKutta;
 impl Integrator for Midpoint {
     const ORDER: u32 = 2;
 
-    fn advance(&self, body: &Body, state: State, dt: f64) -> State {
+    fn step(&self, body: &Body, state: State, dt: f64) -> State {
         let half = state + (0.5 * dt) * body.rate(state);
         state + dt * body.rate(half)
     }
@@ -36,7 +36,7 @@ impl Integrator for Midpoint {
 impl Integrator for RungeKutta {
     const ORDER: u32 = 4;
 
-    fn advance(&self, body: &Body, state: State, dt: f64) -> State {
+    fn step(&self, body: &Body, state: State, dt: f64) -> State {
         let k1 = body.rate(state);
         let k2 = body.rate(state + (0.5 * dt) * k1);
         let k3 = body.rate(state + (0.5 * dt) * k2);

@@ -36,7 +36,7 @@ pub(crate) fn fly<I: Integrator>(
     for _ in 1..frames {
         let mut state = states[states.len() - 1];
         for _ in 0..substeps {
-            state = integrator.advance(body, state, dt);
+            state = integrator.step(body, state, dt);
         }
         states.push(state);
     }
@@ -59,7 +59,7 @@ pub(crate) fn misfit<I: Integrator + Differentiable>(
     for (number, frame) in flight.frames.iter().enumerate() {
         if number > 0 {
             for _ in 0..substeps {
-                state = integrator.advance(body, state, dt);
+                state = integrator.step(body, state, dt);
             }
         }
         for (marker, &seen) in frame.iter().enumerate() {

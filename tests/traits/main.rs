@@ -14,6 +14,7 @@
 
 mod concrete;
 mod generic;
+mod names;
 mod parameters;
 mod qualified;
 #[path = "../support/mod.rs"]

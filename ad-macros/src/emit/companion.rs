@@ -193,7 +193,15 @@ fn within(
     let [forward_name, reverse_name] =
         [Sibling::Forward, Sibling::Reverse].map(|s| shape.sweeps_name(s));
     let witness = witness(shape, &rt);
-    let check = shape.of_trait.map(|of| means_the_trait(shape, of, &rt));
+    let ambiguous = OURS.iter().any(|ours| shape.item.sig.ident == ours);
+    let check = shape
+        .of_trait
+        .filter(|_| !ambiguous)
+        .map(|of| means_the_trait(shape, of, &rt));
+    let forwarder = shape
+        .of_trait
+        .filter(|_| ambiguous)
+        .map(|of| forwarder(shape, of));
     let name = shape
         .of_trait
         .filter(|_| shape.generic_names().is_empty())
@@ -208,6 +216,8 @@ fn within(
     quote! {
         #attributes
         #witness
+
+        #forwarder
 
         #name
 
@@ -259,6 +269,60 @@ fn witness_type(kind: &TokenStream, provided: bool, rt: &TokenStream) -> TokenSt
         quote!(#rt::Provided<#rt::#kind<Self>>)
     } else {
         quote!(#rt::#kind<Self>)
+    }
+}
+
+/// Methods of the traits that a type with a derivative implements. Where these are in scope, a method of another trait
+/// with such a name is ambiguous on the type.
+const OURS: [&str; 17] = [
+    "accumulate",
+    "check_shape",
+    "dot",
+    "duplicate",
+    "is_duplicate",
+    "len_flat",
+    "name_parts",
+    "names_flat",
+    "norm",
+    "scale",
+    "set_flat",
+    "set_zero",
+    "step",
+    "to_flat",
+    "write_flat",
+    "zero",
+    "zero_tangent",
+];
+
+/// The trait's function as one of the type's own, so that its name means it whatever traits are in scope. It compiles
+/// only if the type has no other function of its own of that name.
+fn forwarder(shape: &Shape<'_>, of: &syn::Path) -> TokenStream {
+    let mut sig = shape.item.sig.clone();
+    let mut names = Vec::new();
+    for (n, input) in sig.inputs.iter_mut().enumerate() {
+        match input {
+            syn::FnArg::Receiver(receiver) => {
+                receiver.attrs.clear();
+                receiver.mutability = receiver.reference.as_ref().and(receiver.mutability);
+                let this = receiver.self_token;
+                names.push(quote!(#this));
+            }
+            syn::FnArg::Typed(input) => {
+                let name = quote::format_ident!("arg{n}");
+                input.attrs.clear();
+                *input.pat = syn::parse_quote!(#name);
+                names.push(quote!(#name));
+            }
+        }
+    }
+    let (attributes, vis, name) = (attributes(shape), &shape.item.vis, &sig.ident);
+    let none = shape.turbofish.is_none() && shape.generic_names().is_empty();
+    let arguments = (!none).then(|| shape.public_arguments());
+    quote! {
+        #attributes
+        #[doc(hidden)]
+        #[inline]
+        #vis #sig { <Self as #of>::#name #arguments (#(#names),*) }
     }
 }
 
