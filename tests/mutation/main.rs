@@ -230,9 +230,8 @@ fn swap_of_elements_of_two_fields() {
     let (mut bar, mut by_bar) = (([0.0; 2], [0.0; 2]), 0.0);
     let expected = swap_between_fields(&mut value, 0.5);
     let mut tape = retrograde::Tape::new();
-    let found = swap_between_fields_adjoint(
-        &mut tape, &mut output, &mut bar, 0.5, &mut by_bar, 1.0,
-    );
+    let found =
+        swap_between_fields_adjoint(&mut tape, &mut output, &mut bar, 0.5, &mut by_bar, 1.0);
     assert_eq!((found, output), (expected, value));
     assert_eq!((bar, by_bar), (([7.0, 3.0], [5.0, 1.0]), 14.0));
 }
