@@ -317,10 +317,12 @@ impl Arg {
             ArgMode::Value(e) => e.ty.clone(),
             ArgMode::Shared(p) | ArgMode::InOut(p) => place_ty(func, p),
         };
-        BarArg::Unused(match ty {
-            Ty::Unknown | Ty::Passive => Unused::OfUnseen,
-            ty if has_static_zero(&ty) => Unused::Zero(ty),
-            _ => Unused::Like,
+        BarArg::Unused(if matches!(ty, Ty::Unknown | Ty::Passive) {
+            Unused::OfUnseen
+        } else if has_static_zero(&ty) {
+            Unused::Zero(ty)
+        } else {
+            Unused::Like
         })
     }
 }

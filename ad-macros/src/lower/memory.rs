@@ -81,8 +81,8 @@ impl Lowerer<'_> {
         Value::Unit
     }
 
-    /// Two places of one value that cannot be borrowed at once by the names that they have here: parts of the payload of
-    /// an enum by different patterns, elements of two rows.
+    /// Two places of one value that cannot be borrowed at once by the names that they have here: parts of the payload
+    /// of an enum by different patterns, elements of two rows.
     fn exchange(&mut self, a: Place, b: Place, ty: Ty, span: Span) {
         let read = |place: &Place| Expr::new(ExprKind::Read(place.clone()), ty.clone(), span);
         let old = self.in_temp("old", read(&a));

@@ -230,7 +230,7 @@ impl<'a> Adjoints<'a> {
                 }
                 ArgMode::InOut(p) if self.is_active(p) => BarArg::Place(self.bar_place(p)),
                 ArgMode::Value(_) | ArgMode::Shared(_) | ArgMode::InOut(_) => {
-                    arg.unused_bar(&self.func)
+                    arg.unused_bar(self.func)
                 }
             });
         }

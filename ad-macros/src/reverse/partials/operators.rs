@@ -31,7 +31,7 @@ impl AdjointBuilder<'_, '_> {
             bars.push(if self.active(operand) {
                 self.operand_bar(operand, &value, &mut lent, &mut after)
             } else {
-                arg.unused_bar(&self.adjoints.func)
+                arg.unused_bar(self.adjoints.func)
             });
             args.push(arg);
         }
