@@ -129,9 +129,12 @@ impl Shape<'_> {
     pub(super) fn may_have_gradient(&self) -> bool {
         let mut params = self.func.params.iter();
         let in_out = params.any(|p| p.passing == Passing::InOut && p.differentiable());
-        let named = match &self.func.ret_written {
-            syn::Type::Path(p) if p.qself.is_none() => p.path.get_ident(),
-            _ => None,
+        let named = if let syn::Type::Path(p) = &self.func.ret_written
+            && p.qself.is_none()
+        {
+            p.path.get_ident()
+        } else {
+            None
         };
         !in_out
             && self.func.ret_ty == Ty::Unknown
