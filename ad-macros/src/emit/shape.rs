@@ -49,8 +49,8 @@ impl Shape<'_> {
         (list, quote!(#where_clause))
     }
 
-    /// Those of `f_grad`. That a type of the user's name is a float, is asked where it is called: a bound with a lifetime
-    /// is not looked at before.
+    /// Those of `f_grad`. Whether a type of the user's name is a float is asked where it is called: a bound with a
+    /// lifetime is not looked at before.
     pub(super) fn generics_of_gradient(&self, rt: &TokenStream) -> (TokenStream, TokenStream) {
         let (list, clause) = self.generics();
         if self.has_gradient() {
