@@ -83,9 +83,12 @@ fn second_block(
         members: members.collect(),
     };
     diags.in_block(true);
-    let chosen = part.chosen.iter().filter_map(|n| match &block.items[*n] {
-        syn::ImplItem::Fn(method) => Some(method),
-        _ => None,
+    let chosen = part.chosen.iter().filter_map(|n| {
+        if let syn::ImplItem::Fn(method) = &block.items[*n] {
+            Some(method)
+        } else {
+            None
+        }
     });
     let generated: TokenStream = chosen
         .map(|method| {

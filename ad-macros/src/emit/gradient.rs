@@ -90,13 +90,13 @@ fn gradient_bodies(
     let (tape, guard, value) = (super::own("tape"), super::own("guard"), super::own("value"));
     let buffer_name = |p: &Param| gradient_name(&p.ident);
     let buffers: Vec<Ident> = e.differentiable().map(buffer_name).collect();
-    let one = match shape.func.value_ty() {
-        Ty::F32 => quote!(1.0f32),
-        Ty::Unknown => {
-            let (ret, seed) = (shape.ret(), shape.seed_ty(&rt));
-            quote!(<#ret as #rt::Seed<#seed>>::one())
-        }
-        _ => quote!(1.0f64),
+    let one = if *shape.func.value_ty() == Ty::F32 {
+        quote!(1.0f32)
+    } else if shape.has_gradient() {
+        quote!(1.0f64)
+    } else {
+        let (ret, seed) = (shape.ret(), shape.seed_ty(&rt));
+        quote!(<#ret as #rt::Seed<#seed>>::one())
     };
     let one = match shape.func.failure {
         Some(_) => quote!(::core::option::Option::Some(#one)),

@@ -49,8 +49,8 @@ impl Shape<'_> {
         (list, quote!(#where_clause))
     }
 
-    /// Those of `f_grad`. That a type of the user's name is a float, is asked where it is called: a bound with a lifetime
-    /// is not looked at before.
+    /// Those of `f_grad`. Whether a type of the user's name is a float is asked where it is called: a bound with a
+    /// lifetime is not looked at before.
     pub(super) fn generics_of_gradient(&self, rt: &TokenStream) -> (TokenStream, TokenStream) {
         let (list, clause) = self.generics();
         if self.has_gradient() {
@@ -138,9 +138,12 @@ impl Shape<'_> {
     pub(super) fn may_have_gradient(&self) -> bool {
         let mut params = self.func.params.iter();
         let in_out = params.any(|p| p.passing == Passing::InOut && p.differentiable());
-        let named = match &self.func.ret_written {
-            syn::Type::Path(p) if p.qself.is_none() => p.path.get_ident(),
-            _ => None,
+        let named = if let syn::Type::Path(p) = &self.func.ret_written
+            && p.qself.is_none()
+        {
+            p.path.get_ident()
+        } else {
+            None
         };
         !in_out
             && self.func.ret_ty == Ty::Unknown

@@ -1,8 +1,8 @@
 //! Whether the traits of the parameter mean by the names of methods, functions and constants what the floats do.
 //!
 //! An instance has `f64` in place of the parameter, so `x.sin()` is that of `f64`, and the rewritten `T::zero()` is 0.
-//! Nothing in the text says that the trait has the same: rustc resolves each of these expressions once in a function that is
-//! generic as the user's is, and once with the float, and the runtime compares what they yield.
+//! Nothing in the text says that the trait has the same: rustc resolves each of these expressions once in a function
+//! that is generic as the user's is, and once with the float, and the runtime compares what they yield.
 
 use std::collections::BTreeMap;
 

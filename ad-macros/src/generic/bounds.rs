@@ -36,8 +36,8 @@ const NUMERIC: [&str; 28] = [
     "DivAssign",
 ];
 
-/// What names end with that people give traits of their own for floats: `Scalar`, `GeoFloat`, `RealNumber`. Others begin
-/// with `Float`.
+/// How the names of traits end that people write for floats: `Scalar`, `GeoFloat`, `RealNumber`. Others begin with
+/// `Float`.
 const ENDINGS: [&str; 4] = ["Float", "Real", "Scalar", "Number"];
 
 /// Traits of std and of ours, whose methods have no derivatives.

@@ -8,6 +8,11 @@
 //! | a function | is implemented for `f32` and `f64` (this file) |
 //! | a block, or a method | has the parameter, and is implemented for the block's type with each float (`block`) |
 
+#![allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "the user's syntax has more forms than are asked for"
+)]
+
 mod agree;
 mod block;
 mod bounds;

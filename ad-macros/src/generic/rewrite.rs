@@ -84,8 +84,8 @@ impl Rewriter<'_> {
         Ident::new(self.float, syn::spanned::Spanned::span(e))
     }
 
-    /// `Float::max(x, y)`, `<T as Float>::max(x, y)`: methods of the parameter's, if it is bound by the trait and floats
-    /// have them.
+    /// `Float::max(x, y)`, `<T as Float>::max(x, y)`: methods of the parameter's, if it is bound by the trait and
+    /// floats have them.
     fn of_trait(&self, function: &mut syn::Expr) {
         let syn::Expr::Path(path) = function else {
             return;
