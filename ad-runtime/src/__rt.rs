@@ -18,7 +18,7 @@ pub mod ways {
 pub mod dynamic {
     pub use crate::dynamic::{
         DynTangent, Dynamic, Keep, Of, OfAnything, OfDifferentiable, OfFlat, OfFlatValue, OfOther,
-        incomparable,
+        closed, incomparable, opened,
     };
 }
 
@@ -37,6 +37,7 @@ pub mod derived {
 
 pub use crate::differentiable::Differentiable;
 pub use crate::fixed_shape::FixedShape;
+pub use crate::flat::Flat;
 pub use crate::float::{Float, Number, assert_float, mul_add};
 pub use crate::method::{
     Exclusive, HasGradient, Holds, OfTheTrait, OfTheType, Owned, Provided, Receive, ReceiveMut,

@@ -413,3 +413,36 @@ fn a_step() {
         "{error}"
     );
 }
+
+#[gradient]
+fn of_known_types(a: &Spring, b: &mut Layer, x: &[f64]) -> f64 {
+    let first = 0.1 * moved(b, x, 0.3) * loss(a, x, 0.5);
+    first + loss(&*b, x, (0.01 * first).sin())
+}
+
+#[test]
+fn a_caller_that_knows_the_type() {
+    check(
+        |p| of_known_types(&spring(p), &mut layer(p), &p[1..3]),
+        |p| {
+            let (mut b, mut tape) = (layer(p), Tape::new());
+            let (mut da, mut db, mut dx) =
+                (spring(p).zero_tangent(), b.zero_tangent(), vec![0.0; 2]);
+            let value = of_known_types_adjoint(
+                &mut tape,
+                &spring(p),
+                &mut da,
+                &mut b,
+                &mut db,
+                &p[1..3],
+                &mut dx,
+                1.0,
+            );
+            (
+                value,
+                [da.stiffness + db.weights[0], db.weights[1] + dx[0], dx[1]],
+            )
+        },
+        &[&[2.0, 0.5, 1.1], &[0.3, -0.4, 2.0]],
+    );
+}
