@@ -18,7 +18,7 @@ pub mod ways {
 pub mod dynamic {
     pub use crate::dynamic::{
         DynTangent, Dynamic, Keep, Of, OfAnything, OfDifferentiable, OfFlat, OfFlatValue, OfOther,
-        incomparable,
+        closed, incomparable, opened,
     };
 }
 
@@ -42,6 +42,7 @@ pub mod agree {
 
 pub use crate::differentiable::Differentiable;
 pub use crate::fixed_shape::FixedShape;
+pub use crate::flat::Flat;
 /// `Result`s, whose halves travel apart.
 pub mod fallible {
     pub use crate::fallible::{Fallible, apart, together};

@@ -5,6 +5,7 @@ mod generated;
 
 pub use erased::{Of, OfAnything, OfDifferentiable, OfFlat, OfFlatValue, OfOther};
 
+use crate::differentiable::Differentiable;
 use crate::duplicate::Duplicate;
 use crate::flat::{Flat, FlatNames};
 use crate::shape::ShapeError;
@@ -161,6 +162,23 @@ pub fn incomparable(of: &str) -> bool {
         "retrograde: `clone` is called on a `{of}`, and nothing tells whether what is behind it is copied; pass the \
          clone to the function instead"
     );
+}
+
+/// The adjoint of an argument `dyn Trait`, from that which the caller has: a caller that knows the type has one of that
+/// type.
+#[must_use]
+pub fn opened<T>(value: &T, given: &impl Flat) -> DynTangent
+where
+    T: Differentiable<Tangent = DynTangent> + ?Sized,
+{
+    let mut tangent = value.zero_tangent();
+    tangent.set_flat(&given.to_flat());
+    tangent
+}
+
+/// Gives it back.
+pub fn closed(tangent: &DynTangent, given: &mut impl Flat) {
+    given.set_flat(&tangent.numbers);
 }
 
 /// Runs the reverse sweep of what is written behind a `dyn Trait`, and keeps the value.

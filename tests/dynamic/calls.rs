@@ -413,3 +413,72 @@ fn a_step() {
         "{error}"
     );
 }
+
+#[gradient]
+fn of_known_types(a: &Spring, b: &mut Layer, x: &[f64]) -> f64 {
+    let first = 0.1 * moved(b, x, 0.3) * loss(a, x, 0.5);
+    first + loss(&*b, x, (0.01 * first).sin())
+}
+
+#[test]
+fn a_caller_that_knows_the_type() {
+    check(
+        |p| of_known_types(&spring(p), &mut layer(p), &p[1..3]),
+        |p| {
+            let (mut b, mut tape) = (layer(p), Tape::new());
+            let (mut da, mut db, mut dx) =
+                (spring(p).zero_tangent(), b.zero_tangent(), vec![0.0; 2]);
+            let value = of_known_types_adjoint(
+                &mut tape,
+                &spring(p),
+                &mut da,
+                &mut b,
+                &mut db,
+                &p[1..3],
+                &mut dx,
+                1.0,
+            );
+            (
+                value,
+                [da.stiffness + db.weights[0], db.weights[1] + dx[0], dx[1]],
+            )
+        },
+        &[&[2.0, 0.5, 1.1], &[0.3, -0.4, 2.0]],
+    );
+}
+
+#[gradient]
+fn both_moved(a: &mut dyn Model, b: &mut dyn Model, x: &[f64]) -> f64 {
+    a.kick(x[0]);
+    b.kick(0.1 * a.energy(x));
+    a.energy(x) * b.energy(x)
+}
+
+#[test]
+fn two_outputs_are_put_back() {
+    check(
+        |p| both_moved(&mut spring(p), &mut layer(p), &p[1..3]),
+        |p| {
+            let (mut a, mut b, mut tape) = (spring(p), layer(p), Tape::new());
+            let (mut da, mut db) = (a.zero_tangent(), b.zero_tangent());
+            let mut erased = [
+                (&a as &dyn Model).zero_tangent(),
+                (&b as &dyn Model).zero_tangent(),
+            ];
+            let mut dx = vec![0.0; 2];
+            let [one, two] = &mut erased;
+            let value =
+                both_moved_adjoint(&mut tape, &mut a, one, &mut b, two, &p[1..3], &mut dx, 1.0);
+            da.set_flat(one.as_slice());
+            db.set_flat(two.as_slice());
+            let (mut c, mut d) = (spring(p), layer(p));
+            both_moved(&mut c, &mut d, &p[1..3]);
+            assert_eq!((a, b), (c, d));
+            (
+                value,
+                [da.stiffness + db.weights[0], db.weights[1] + dx[0], dx[1]],
+            )
+        },
+        &[&[2.0, 0.5, 1.1], &[0.3, -0.4, 2.0]],
+    );
+}

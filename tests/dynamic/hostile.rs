@@ -325,3 +325,60 @@ fn a_tape_is_usable_after_a_panic() {
     assert!(message.contains("not positive"));
     assert_eq!(panics_grad(&law, 2.0).1.1, 3.0);
 }
+
+/// Traits of which there is no `dyn`: the attribute leaves them as they are.
+mod without_objects {
+    use retrograde::{Differentiable, gradient};
+
+    #[gradient]
+    pub trait Returned {
+        fn at(&self, x: f64) -> f64;
+        fn all(&self) -> impl Iterator<Item = f64>;
+    }
+
+    #[gradient]
+    pub trait Taken {
+        fn at(&self, x: f64) -> f64;
+        fn with(&self, f: &impl Fn(f64) -> f64) -> f64;
+    }
+
+    #[gradient]
+    pub trait Copied: Clone {
+        fn at(&self, x: f64) -> f64;
+    }
+
+    #[gradient]
+    pub trait Made {
+        const ORDER: usize;
+        fn make() -> Self;
+        fn at(&self, x: f64) -> f64;
+        fn cloned(&self) -> f64
+        where
+            Self: Clone;
+    }
+
+    #[derive(Differentiable)]
+    pub struct Twice(pub f64);
+
+    #[gradient]
+    impl Returned for Twice {
+        fn at(&self, x: f64) -> f64 {
+            self.0 * x
+        }
+
+        fn all(&self) -> impl Iterator<Item = f64> {
+            [self.0; 2].into_iter()
+        }
+    }
+
+    #[gradient]
+    pub fn returned<R: Returned>(r: &R, x: f64) -> f64 {
+        r.at(x) * x
+    }
+}
+
+#[test]
+fn traits_without_objects() {
+    let (value, (twice, x)) = without_objects::returned_grad(&without_objects::Twice(3.0), 2.0);
+    assert_eq!((value, twice.0, x), (12.0, 4.0, 12.0));
+}

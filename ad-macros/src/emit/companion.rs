@@ -1,7 +1,7 @@
 //! What carries the sweeps to callers: the companion type of a function, or what stands beside it in its `impl`.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{format_ident, quote, quote_spanned};
 
 use crate::ir::{Param, Passing, Sweeps};
 
@@ -9,6 +9,7 @@ use super::Emitter;
 use super::calls::Sibling;
 use super::item::{allowed, attributes};
 use super::shape::{Home, Shape};
+use super::ty::is_object;
 
 /// The sweeps as callers reach them: in a type of the function's name, or beside an associated function.
 pub(super) fn companion(
@@ -26,7 +27,7 @@ pub(super) fn companion(
             let (forward, reverse) = calls(shape, e, s);
             (
                 quote!(#forward.unwrap()),
-                quote!(#reverse;),
+                of_objects(shape, e, &quote!(#reverse;)),
                 e.sweeps(shape, s),
             )
         }
@@ -35,6 +36,30 @@ pub(super) fn companion(
         Home::Companion(name) => beside(shape, e, name, [&forward, &reverse, &body]),
         Home::Impl => within(shape, e, [&forward, &reverse, &body]),
     }
+}
+
+/// The reverse sweep where the adjoints of `dyn` arguments may be those of the types that callers know.
+fn of_objects(shape: &Shape<'_>, e: &Emitter<'_>, reverse: &TokenStream) -> TokenStream {
+    let rt = e.rt();
+    let params = shape.func.params.iter();
+    let objects = params.filter(|p| p.differentiable() && is_object(&p.written));
+    let names = argument_names(shape, e);
+    objects.fold(reverse.clone(), |reverse, param| {
+        let at = shape.func.params.iter().position(|p| p.var == param.var);
+        let (name, adjoint) = (at.map(|at| &names[at]), super::sweeps::adj(param));
+        let (given, own) = (given(param), format_ident!("{adjoint}_opened"));
+        quote! {
+            let mut #own = #rt::dynamic::opened(&*#name, &*#given);
+            let #adjoint = &mut #own;
+            #reverse
+            #rt::dynamic::closed(&#own, #given);
+        }
+    })
+}
+
+/// The name of the adjoint that a caller gives.
+fn given(param: &Param) -> Ident {
+    format_ident!("{}_given", super::sweeps::adj(param))
 }
 
 /// What the forward and the reverse sweep are.
@@ -424,6 +449,10 @@ pub(crate) fn zero(of: Zero<'_>) -> TokenStream {
 fn formal_bar(shape: &Shape<'_>, param: &Param, rt: &TokenStream) -> TokenStream {
     if param.constant {
         return quote!(_: impl ::core::marker::Sized);
+    }
+    if param.differentiable() && is_object(&param.written) {
+        let name = given(param);
+        return quote!(#name: &mut impl #rt::Flat);
     }
     let buffer = shape.buffer(param, rt);
     if param.differentiable() {

@@ -1,5 +1,8 @@
 //! Which traits can be made into objects, by their text.
 
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
+
 use crate::traits::definition::mentions_self;
 
 /// Traits of std that can be made into objects, as supertraits.
@@ -26,6 +29,7 @@ pub(in crate::traits) fn can_be_object(item: &syn::ItemTrait, asked: bool) -> bo
     };
     let clauses = item.generics.where_clause.as_ref();
     let of_self = clauses.is_some_and(mentions_self);
+    let of_self = of_self || item.generics.params.iter().any(mentions_self);
     item.supertraits.iter().all(known) && !of_self && item.items.iter().all(fits)
 }
 
@@ -60,18 +64,43 @@ fn is_left_out(sig: &syn::Signature) -> bool {
 }
 
 fn can_be_called(sig: &syn::Signature) -> bool {
-    let mentions = |input: &syn::FnArg| match input {
-        syn::FnArg::Receiver(_) => false,
-        syn::FnArg::Typed(typed) => {
-            mentions_self(&typed.ty) || matches!(*typed.ty, syn::Type::ImplTrait(_))
-        }
+    let fits = |input: &syn::FnArg| match input {
+        syn::FnArg::Receiver(receiver) => dispatches(&receiver.ty),
+        syn::FnArg::Typed(typed) => !mentions_self(&typed.ty) && !mentions_impl(&typed.ty),
     };
-    let parameters = &sig.generics.params;
+    let generics = &sig.generics;
+    let lifetime = |param: &syn::GenericParam| matches!(param, syn::GenericParam::Lifetime(_));
     sig.receiver().is_some()
         && sig.asyncness.is_none()
-        && parameters
-            .iter()
-            .all(|p| matches!(p, syn::GenericParam::Lifetime(_)))
-        && !sig.inputs.iter().any(mentions)
+        && generics.params.iter().all(lifetime)
+        && !generics.where_clause.as_ref().is_some_and(mentions_self)
+        && sig.inputs.iter().all(fits)
         && !mentions_self(&sig.output)
+        && !mentions_impl(&sig.output)
+}
+
+/// Whether a method can be called on an object by a receiver of this type, or at least stands not in the way of one.
+fn dispatches(receiver: &syn::Type) -> bool {
+    let is_self = |ty: &syn::Type| matches!(ty, syn::Type::Path(p) if p.path.is_ident("Self"));
+    match receiver {
+        syn::Type::Reference(reference) => is_self(&reference.elem),
+        syn::Type::Path(path) => {
+            let last = path.path.segments.last();
+            is_self(receiver)
+                || last
+                    .is_some_and(|last| ["Box", "Rc", "Arc"].iter().any(|name| last.ident == name))
+        }
+        _ => false,
+    }
+}
+
+fn mentions_impl(tokens: &impl ToTokens) -> bool {
+    fn within(tokens: TokenStream) -> bool {
+        tokens.into_iter().any(|tree| match tree {
+            TokenTree::Ident(ident) => ident == "impl",
+            TokenTree::Group(group) => within(group.stream()),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+        })
+    }
+    within(tokens.to_token_stream())
 }

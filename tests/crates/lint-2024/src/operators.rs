@@ -86,3 +86,72 @@ pub fn work<P: Potential>(p: &P, from: Vector, to: Vector) -> f64 {
     way += from;
     p.energy(&way) - p.mirrored(&from)
 }
+
+/// A trait that can be made into an object, with a parameter.
+#[gradient(crate = ::ad)]
+pub trait Rate<V: Differentiable> {
+    /// The rate.
+    fn rate(&self, at: &V) -> f64;
+
+    /// Changes it.
+    fn change(&mut self, by: f64);
+
+    /// How many parameters there are.
+    fn parameters(&self) -> usize;
+
+    /// Twice the rate.
+    fn twice(&self, at: &V) -> f64 {
+        self.rate(at) * 2.0
+    }
+}
+
+/// The same, where nobody else sees it.
+#[gradient(crate = ::ad)]
+trait Hidden {
+    fn hidden(&mut self, x: f64) -> f64;
+}
+
+#[gradient(crate = ::ad)]
+impl Rate<Vector> for Spring {
+    fn rate(&self, at: &Vector) -> f64 {
+        self.stiffness * at.x
+    }
+
+    fn change(&mut self, by: f64) {
+        self.stiffness *= by;
+    }
+
+    fn parameters(&self) -> usize {
+        1
+    }
+}
+
+#[gradient(crate = ::ad)]
+impl Hidden for Spring {
+    fn hidden(&mut self, x: f64) -> f64 {
+        self.stiffness *= x;
+        self.stiffness
+    }
+}
+
+/// Rates of several, through their objects.
+#[gradient(crate = ::ad)]
+pub fn rates(all: &mut [Box<dyn Rate<Vector> + Send>], at: &Vector) -> f64 {
+    let mut sum = 0.0;
+    for one in all.iter_mut() {
+        one.change(at.x);
+        sum += one.rate(at) * one.parameters() as f64 + one.twice(at);
+    }
+    sum
+}
+
+#[gradient(crate = ::ad)]
+fn hidden_of(one: &mut dyn Hidden, x: f64) -> f64 {
+    one.hidden(x) * x
+}
+
+/// Uses what stands above.
+#[gradient(crate = ::ad)]
+pub fn of_hidden(spring: &mut Spring, x: f64, potential: &impl Potential) -> f64 {
+    hidden_of(spring, x) * potential.energy(&Vector { x })
+}
