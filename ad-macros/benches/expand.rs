@@ -8,6 +8,8 @@
 mod analysis;
 #[path = "../src/block.rs"]
 mod block;
+#[path = "../src/configurations.rs"]
+mod configurations;
 #[path = "../src/diag/mod.rs"]
 mod diag;
 #[path = "../src/dump.rs"]

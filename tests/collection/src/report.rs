@@ -34,6 +34,7 @@ impl Outcome {
         let ours = message.contains("Differentiable")
             || message.contains("cannot be differentiated")
             || message.contains("recorded on the tape")
+            || message.contains("has no default value")
             || message.contains("has no derivative")
             || message.contains("__derivative_of_");
         if numbered && !ours {
