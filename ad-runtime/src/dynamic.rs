@@ -13,8 +13,8 @@ use crate::tangent::{Tangent, lengths_differ};
 
 /// The tangent of a `dyn Trait`: the numbers of the tangent of the value behind it, as a flat list.
 ///
-/// `#[gradient]` above a trait gives `dyn Trait` (also with `Send` and `Sync`) this tangent, and `Box<dyn Trait>` one in
-/// a box. It comes from [`zero_tangent`](crate::Differentiable::zero_tangent) and from gradients, is the tangent of
+/// `#[gradient]` above a trait gives `dyn Trait` (also with `Send` and `Sync`) this tangent, and `Box<dyn Trait>` one
+/// in a box. It comes from [`zero_tangent`](crate::Differentiable::zero_tangent) and from gradients, is the tangent of
 /// values of one type, and knows which that is. What the numbers are called says the value, by
 /// [`names_flat`](Flat::names_flat).
 ///
@@ -142,8 +142,8 @@ impl Duplicate for DynTangent {
     message = "`{Self}` has no derivative",
     label = "nothing is known of the types behind this trait",
     note = "put `#[gradient]` above the trait and above each `impl` of it, or mark the parameter `#[constant]`",
-    note = "a trait with supertraits of your own, which may not allow `dyn`, needs `#[gradient(dyn)]`; one with constants \
-            or types has no derivative through `dyn`"
+    note = "a trait with supertraits of your own, which may not allow `dyn`, needs `#[gradient(dyn)]`; one with \
+            constants or types has no derivative through `dyn`"
 )]
 pub trait Dynamic {
     /// That of all of them.

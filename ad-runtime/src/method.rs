@@ -193,8 +193,8 @@ macro_rules! sweeps {
     ($($name:ident $this:ty, $text:literal;)*) => {$(
         #[doc = concat!("The sweeps of a method of a trait with `", $text, "`, for callers that know the trait alone.")]
         ///
-        /// `METHOD` is the number of trait and method, `Of` are the arguments of the trait; the others are the types of the
-        /// method's arguments, of their adjoints, of its result, and of that one's adjoint.
+        /// `METHOD` is the number of trait and method, `Of` are the arguments of the trait; the others are the types of
+        /// the method's arguments, of their adjoints, of its result, and of that one's adjoint.
         #[diagnostic::on_unimplemented(
             message = "`{Self}` implements a trait that has `#[gradient]`, and this `impl` of it has none",
             label = "an `impl` without `#[gradient]`, or whose method is left out of it",

@@ -34,12 +34,14 @@ catalog! {
     // What `#[gradient]` stands on, and its arguments.
     "not-a-function" not_a_function(what): "`#[gradient]` on {what} has no meaning",
         help: "put `#[gradient]` on a function with a body, on an `impl` of a type of your own, or on a trait";
-    "foreign-type" foreign_type(): "the `impl` of a trait for a type of the language or of std cannot have `#[gradient]`",
+    "foreign-type" foreign_type(): "the `impl` of a trait for a type of the language or of std cannot have \
+     `#[gradient]`",
         help: "write it for a struct of your own that holds the value, with `#[derive(Differentiable)]`";
     "trait-function" trait_function(): "functions of traits are not supported yet",
         help: "put `#[gradient]` above the whole `impl` of the trait, or on a function of the type itself";
     "trait-parameter" trait_parameter(name): "the type parameter `{name}` of the trait has to be `Differentiable`",
-        help: "write `{name}: Differentiable`, or leave `#[gradient]` out above the trait and call its methods on types";
+        help: "write `{name}: Differentiable`, or leave `#[gradient]` out above the trait and call its methods on \
+            types";
     "unknown-option" unknown_option(option): "`#[gradient]` has no argument `{option}`",
         help: "the arguments are `name = …`, `crate = …`, `companion = …`, `no(…)` and, above a trait, `dyn`";
     "option-of-block" option_of_block(): "`name` and `companion` have no meaning on an `impl` block",
@@ -77,8 +79,8 @@ catalog! {
     "impl-trait" impl_trait(): "`impl Trait` cannot be differentiated",
         help: "write the concrete type, or `#[constant] p: &dyn Trait` for a parameter that carries no derivative";
     "dyn-trait" dyn_trait(name): "a `dyn {name}` cannot be differentiated",
-        help: "write the concrete type or `dyn` of a trait with `#[gradient]`, or mark the parameter `#[constant]` if it \
-            carries no derivative";
+        help: "write the concrete type or `dyn` of a trait with `#[gradient]`, or mark the parameter `#[constant]` if \
+            it carries no derivative";
     "raw-pointer" raw_pointer(): "raw pointers are not supported",
         help: "use a reference or a slice, or mark the parameter `#[constant]` if it carries no derivative";
     "function-pointer" function_pointer(): "function pointers are not supported",

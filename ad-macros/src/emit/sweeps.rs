@@ -288,8 +288,8 @@ impl Emitter<'_> {
         (keep, put_back)
     }
 
-    /// The reverse sweep where outputs of a `dyn` type are put back behind it: their type, which can copy them, is known
-    /// behind a call alone.
+    /// The reverse sweep where outputs of a `dyn` type are put back behind it: their type, which can copy them, is
+    /// known behind a call alone.
     fn keeping_objects(&self, sweeps: &Sweeps, reverse: TokenStream) -> TokenStream {
         if !self.public {
             return reverse;

@@ -139,8 +139,8 @@ fn is_zero(sig: &syn::Signature, owner: &Owner) -> bool {
         })
 }
 
-/// Its sweeps, where only the trait is known: it runs forward, and does nothing in reverse. One with a body has none, as
-/// a type may have a function of its own of that name, and none of the trait's in its `impl`.
+/// Its sweeps, where only the trait is known: it runs forward, and does nothing in reverse. One with a body has none,
+/// as a type may have a function of its own of that name, and none of the trait's in its `impl`.
 fn zero(function: &syn::TraitItemFn, owner: &Owner, options: &Options) -> Vec<syn::TraitItem> {
     let sig = &function.sig;
     let inherited = syn::Visibility::Inherited;

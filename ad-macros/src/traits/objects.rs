@@ -3,7 +3,7 @@
 //! Such a type has a tangent that is a flat list of numbers (`DynTangent`). Beside the trait stands a hidden one, whose
 //! methods rustc can dispatch and which every `Model` has: the sweeps with flat tangents, and copies into a box. What
 //! callers look for they find on `dyn Model` itself: a witness. It makes of a receiver one of a type that stands beside
-//! the trait, and that one has the sweeps, as methods of those names on `dyn Model` would be ambiguous with the trait's.
+//! the trait, and that one has the sweeps, as methods of those names on `dyn Model` are ambiguous with the trait's.
 //!
 //! A method with a body in the trait has sweeps of its own on `dyn Model`, where `self` is dispatched.
 

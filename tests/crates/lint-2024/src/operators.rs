@@ -97,7 +97,7 @@ pub trait Rate<V: Differentiable> {
     fn change(&mut self, by: f64);
 
     /// How many parameters there are.
-    fn parameters(&self) -> usize;
+    fn parameters(&self) -> u32;
 
     /// Twice the rate.
     fn twice(&self, at: &V) -> f64 {
@@ -121,7 +121,7 @@ impl Rate<Vector> for Spring {
         self.stiffness *= by;
     }
 
-    fn parameters(&self) -> usize {
+    fn parameters(&self) -> u32 {
         1
     }
 }
@@ -140,7 +140,8 @@ pub fn rates(all: &mut [Box<dyn Rate<Vector> + Send>], at: &Vector) -> f64 {
     let mut sum = 0.0;
     for one in all.iter_mut() {
         one.change(at.x);
-        sum += one.rate(at) * one.parameters() as f64 + one.twice(at);
+        let count: u32 = one.parameters();
+        sum += one.rate(at) * f64::from(count) + one.twice(at);
     }
     sum
 }
