@@ -75,7 +75,8 @@ use proc_macro::TokenStream;
 /// `#[gradient(…)]` on one adds arguments. Above the `impl` of a trait it does the same; above that of an operator
 /// (`impl Mul<V> for f64`) it gives the operator a rule, by which expressions with it are differentiated. Above a
 /// trait it lets functions that are generic over it, or take a `dyn` of it, have gradients: the trait gets hidden
-/// items, and each `impl` needs the attribute. `#[gradient(dyn)]` there says that supertraits of the user's allow `dyn`.
+/// items, and each `impl` needs the attribute. `#[gradient(dyn)]` there says that supertraits of the user's allow
+/// `dyn`.
 ///
 /// Arguments: `name = g` (prefix of the generated names), `companion = g` (name of the hidden companion type),
 /// `crate = path` (where the facade crate is found), `no(a, b)` (transformations that the sweeps do without).

@@ -16,8 +16,8 @@ impl fmt::Display for Unreadable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{}: {}\nhelp: the file has a heading, then a line `year,flow` for each year; a year without measurement ends \
-             in the comma",
+            "{}: {}\nhelp: the file has a heading, then a line `year,flow` for each year; a year without \
+             measurement ends in the comma",
             self.path.display(),
             self.reason
         )

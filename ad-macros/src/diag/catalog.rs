@@ -73,7 +73,8 @@ catalog! {
     "generic-type" generic_type(name): "the type parameter `{name}` is not supported yet",
         help: "write the function for `f64`, generic over one float that is bound by a trait of numbers, \
             `<T: Float>`, or over a type that is bound by a trait of your own under `#[gradient]`; mark parameters of \
-            this type `#[constant]` if they carry no derivative; for a method, put `#[gradient]` above the whole `impl`";
+            this type `#[constant]` if they carry no derivative; for a method, put `#[gradient]` above the whole \
+            `impl`";
     "several-floats" several_floats(name): "a second type parameter for a float, `{name}`, is not supported",
         help: "use one type parameter for all floats, or write this one as `f64`";
     "impl-trait" impl_trait(): "`impl Trait` cannot be differentiated",

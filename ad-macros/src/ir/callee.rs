@@ -10,8 +10,8 @@ pub(crate) struct Callee {
     pub(crate) path: syn::ExprPath,
     /// It is known to have no sweeps.
     pub(crate) without: Option<Without>,
-    /// The call yields a `Result`, or an `Option`, that is taken apart: `dest` is its value as an `Option`, and the last
-    /// argument is where its error goes, which no sweep takes.
+    /// The call yields a `Result`, or an `Option`, that is taken apart: `dest` is its value as an `Option`, and the
+    /// last argument is where its error goes, which no sweep takes.
     pub(crate) fallible: bool,
 }
 

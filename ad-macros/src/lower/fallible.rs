@@ -1,7 +1,7 @@
 //! `Result`: functions that return one, and the two halves of one.
 //!
-//! A `Result` is two variables: its value, as an `Option`, and its error, which carries no derivative. The first is what
-//! every stage sees; the emitter takes apart what a callee yields, and puts together what the function yields.
+//! A `Result` is two variables: its value, as an `Option`, and its error, which carries no derivative. The first is
+//! what every stage sees; the emitter takes apart what a callee yields, and puts together what the function yields.
 
 use proc_macro2::Span;
 

@@ -194,7 +194,8 @@ fn module(unit: usize, of: &Unit, function: &Function) -> String {
     let text = format!(
         "#[doc(hidden)] #[allow(warnings, clippy::all)] pub mod {MODULE}_{unit} {{ use super::*; \
          #[::retrograde::gradient] fn wrapper{generics}({params}) -> f64 {{ {body} }} \
-         pub fn run() -> ::retrograde_collection_harness::Text {{ ::retrograde_collection_harness::run({numbers}, {single}, {given}, \
+         pub fn run() -> ::retrograde_collection_harness::Text {{ \
+         ::retrograde_collection_harness::run({numbers}, {single}, {given}, \
          |__p: &[f64]| wrapper({args}), \
          |__p: &[f64]| {{ let __both = wrapper_grad({args}); \
          (__both.0, ::retrograde::Flat::to_flat(&__both.1)) }}) }} }}",
