@@ -4,9 +4,9 @@
 //! cargo run --release --example kalman_fit
 //! ```
 //!
-//! The filter is a struct with methods under `#[gradient]` (`model.rs`), as one would write it without. The gradient with
-//! respect to its parameters goes to argmin's L-BFGS through the flat view (`fit.rs`). A table goes to standard output,
-//! a picture of the record, the level and a forecast to a file. `--help` lists the arguments.
+//! The filter is a struct with methods under `#[gradient]` (`model.rs`), as one would write it without. The gradient
+//! with respect to its parameters goes to argmin's L-BFGS through the flat view (`fit.rs`). A table goes to standard
+//! output, a picture of the record, the level and a forecast to a file. `--help` lists the arguments.
 
 mod fit;
 mod model;
