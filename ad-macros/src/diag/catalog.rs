@@ -149,6 +149,9 @@ catalog! {
         help: "write ordinary control flow";
     "error-effect" error_effect(): "an error whose code writes to variables outside it is not supported",
         help: "make the writes statements of their own before";
+    "error-value" error_value(): "a number out of an error is used where its derivative counts, and an \
+     error carries none",
+        help: "return the number beside the value, or write `no_gradient(…)` around its use";
     "move-closure" move_closure(): "a `move` closure that writes to a variable outside it is not supported: it would \
      write to its own copy",
         help: "leave `move` out, or give the closure a variable of its own";

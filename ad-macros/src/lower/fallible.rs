@@ -13,11 +13,8 @@ use super::outcome::constructed;
 use super::value::{Value, View, Want, span_of};
 use crate::diag::catalog;
 use crate::ir::{
-    Block, Expr, ExprKind, Jump, OpaqueArg, OpaqueKind, Place, Proj, StmtKind, Ty, VarId,
+    Block, ERROR, Expr, ExprKind, Jump, OpaqueArg, OpaqueKind, Place, Proj, StmtKind, Ty, VarId,
 };
-
-/// The kind of code that makes an error: it runs once, and what goes into it has no derivative in it.
-pub(super) const ERROR: &str = "Err(…)";
 
 /// The kind of code that has a `Result`.
 const RESULT: &str = "a `Result`";
