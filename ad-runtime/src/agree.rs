@@ -139,13 +139,20 @@ impl Agreement {
 #[cold]
 #[inline(never)]
 fn compare<F: Sample>(float: &str, probes: &[Probe<F>]) {
-    const NUMBERS: [[f64; 4]; 6] = [
+    // Guards against zero, overflow and NaN are what such traits differ in.
+    const NUMBERS: [[f64; 4]; 12] = [
         [0.3, 0.7, 1.9, 0.1],
         [1.7, 2.3, 3.1, 1234.5],
         [-0.45, 0.2, 0.8, -3.0],
         [-2.6, -1.3, 5.5, 1e-9],
         [0.0, 1.0, 2.0, 0.0],
         [37.25, 0.6, 12.5, 2.0],
+        [-0.0, 0.25, 0.5, -0.75],
+        [1e3, -2e3, 4e3, 65.0],
+        [-1e3, 1e-30, 1e30, 1e6],
+        [1e-30, -1.0, 1.0, 7.25],
+        [f64::INFINITY, 0.5, 1.5, 3.0],
+        [f64::NAN, 0.5, 1.5, 100.0],
     ];
     for (name, own, plain) in probes {
         for [x, y, z, w] in NUMBERS {

@@ -63,3 +63,42 @@ fn a_variable_as_the_error() {
     assert_eq!(moved_grad(-3.0, &names), Err("badab".to_owned()));
     assert_eq!(moved_grad(30.0, &names), Err("badab".to_owned()));
 }
+
+/// What goes into the error is coerced to the type that the signature says.
+#[gradient]
+fn boxed(x: f64, text: &str) -> Result<f64, Box<dyn std::error::Error>> {
+    if x < 0.0 {
+        return Err(Box::new(Fault::Negative(x)));
+    }
+    let n: i32 = text.parse()?;
+    if x > 9.0 {
+        Err("large")?;
+    }
+    if x > 8.0 {
+        Err(Box::new(Fault::Small))
+    } else {
+        Ok(super::root(x)?.powi(n))
+    }
+}
+
+#[test]
+fn errors_are_coerced() {
+    super::support::check(
+        |p| boxed(p[0], "3").unwrap(),
+        |p| boxed_grad(p[0], "3").unwrap(),
+        &[&[4.0]],
+    );
+    for (x, text) in [
+        (-1.0, "3"),
+        (1.0, "three"),
+        (10.0, "3"),
+        (8.5, "3"),
+        (0.0, "3"),
+    ] {
+        let text_of = |e: Box<dyn std::error::Error>| e.to_string();
+        assert_eq!(
+            boxed_grad(x, text).map_err(text_of).unwrap_err(),
+            boxed(x, text).map_err(text_of).unwrap_err()
+        );
+    }
+}

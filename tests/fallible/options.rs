@@ -183,3 +183,46 @@ fn results_are_mapped() {
     );
     assert_eq!(mapped_grad(-1.0).unwrap_err(), mapped(-1.0).unwrap_err());
 }
+
+/// What the arguments change is not what the method has.
+#[gradient]
+fn overwritten(o: &mut Option<f64>, x: f64, y: f64) -> f64 {
+    let mut own = Some(x);
+    let a = own.unwrap_or({
+        own = Some(y * 4.0);
+        y
+    });
+    let b = own.map_or(
+        {
+            own = Some(x * x);
+            1.0
+        },
+        |e| e * x,
+    );
+    let c = own.zip({
+        own = None;
+        Some(y)
+    });
+    let d = own.map(|e| e * 3.0).unwrap_or(a);
+    let mut other = Some(y);
+    let e = other.map(|e| {
+        other = Some(e * x);
+        e + 1.0
+    });
+    let f = o.unwrap_or({
+        *o = Some(7.0 * y);
+        y
+    });
+    a * b * c.map_or(0.0, |(p, q)| p * q) + d * e.unwrap_or(x) * f + other.unwrap_or(y)
+}
+
+#[gradient]
+fn overwriting(p: &[f64]) -> f64 {
+    let mut o = Some(p[2] * p[0]);
+    overwritten(&mut o, p[0], p[1]) * o.unwrap_or(p[0])
+}
+
+#[test]
+fn a_method_has_the_option_from_before_its_arguments() {
+    super::support::check(overwriting, overwriting_grad, &[&[0.7, 1.3, 0.4]]);
+}

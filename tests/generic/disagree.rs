@@ -170,3 +170,52 @@ fn what_agrees() {
     let (value, (d, dx)) = Wave { k: 2.0 }.product_grad(3.0);
     assert_eq!((value, d.k, dx), (6.0, 3.0, 2.0));
 }
+
+/// Functions that differ only where they guard against something.
+trait GuardedFloat: Copy + Mul<Output = Self> {
+    fn exp(self) -> Self;
+    fn ln(self) -> Self;
+    fn max(self, other: Self) -> Self;
+    fn powi(self, n: i32) -> Self;
+}
+
+macro_rules! guarded {
+    ($($float:ident $most:literal)*) => { $(
+        impl GuardedFloat for $float {
+            fn exp(self) -> $float { $float::exp(if self > $most { $most } else { self }) }
+            fn ln(self) -> $float { $float::ln(if self < 1e-20 { 1e-20 } else { self }) }
+            fn max(self, other: $float) -> $float { if self > other { self } else { other } }
+            fn powi(self, n: i32) -> $float { (0..n).fold(1.0, |power, _| power * self) }
+        }
+    )* };
+}
+guarded! { f32 80.0 f64 700.0 }
+
+#[gradient]
+fn guarded_exp<T: GuardedFloat>(x: T) -> T {
+    x.exp() * x
+}
+
+#[gradient]
+fn guarded_ln<T: GuardedFloat>(x: T) -> T {
+    x.ln() * x
+}
+
+#[gradient]
+fn ordered_max<T: GuardedFloat>(x: T, y: T) -> T {
+    x.max(y) * x
+}
+
+#[gradient]
+fn natural_power<T: GuardedFloat>(x: T) -> T {
+    x.powi(-1) * T::powi(x, 4)
+}
+
+#[test]
+fn guards_against_overflow_zero_nan_and_negative_powers() {
+    refused("exp", || _ = guarded_exp_grad(1.0));
+    refused("exp", || _ = guarded_exp_grad(1.0_f32));
+    refused("ln", || _ = guarded_ln_grad(1.0));
+    refused("max", || _ = ordered_max_grad(1.0, 2.0));
+    refused("powi", || _ = natural_power_grad(1.0));
+}

@@ -1,7 +1,7 @@
 //! Struct values as the state of a computation: mutated, loop-carried, overwritten as a whole or in part, chosen by
 //! conditions.
 
-use retrograde::gradient;
+use retrograde::{Differentiable, Record, gradient};
 
 use crate::types::{Body, Pair, Polar, Series, Vec3, body, check, numbers};
 
@@ -290,4 +290,36 @@ fn stepped(x: f64, dt: f64) -> f64 {
 #[test]
 fn structs_go_through_calls() {
     check_two!(stepped stepped_grad);
+}
+
+/// Fields that the derive knows nothing of are compared where their types say how.
+#[derive(Clone, Debug, Differentiable, Record)]
+struct Counted {
+    mass: f64,
+    #[constant]
+    steps: usize,
+    #[constant]
+    name: String,
+}
+
+#[gradient]
+fn product_of_clones(start: &Counted, x: f64) -> f64 {
+    let own = Counted {
+        mass: x * start.mass,
+        ..start.clone()
+    };
+    let again = own.clone();
+    let all = vec![again.clone(); 2];
+    own.mass * again.mass * all[1].mass * again.steps as f64
+}
+
+#[test]
+fn a_clone_with_constant_fields_is_compared() {
+    let start = Counted {
+        mass: 2.0,
+        steps: 3,
+        name: "spring".to_owned(),
+    };
+    let (value, (dstart, dx)) = product_of_clones_grad(&start, 0.5);
+    assert_eq!((value, dstart.mass, dx), (3.0, 4.5, 18.0));
 }

@@ -313,7 +313,9 @@ impl Activity {
             StmtKind::Swap(a, b) if is_useful(a) || is_useful(b) => {
                 self.useful.add([a.region(), b.region()])
             }
-            StmtKind::Call { dest, args, .. } => {
+            StmtKind::Call { dest, callee, args } => {
+                // An error has no derivative; whoever uses one is told (`analysis::lost`).
+                let (args, _) = callee.split(args);
                 let in_out = |a: &Arg| matches!(&a.mode, ArgMode::InOut(p) if is_useful(p));
                 let dest = dest.is_some_and(|d| self.useful.overlaps(d));
                 if !dest && !args.iter().any(in_out) {

@@ -11,6 +11,8 @@ pub(crate) enum Finding {
     WithoutSweeps(String, Without, Span),
     /// A derivative would be lost in code of this kind.
     LostDerivative(OpaqueKind, Span),
+    /// A number out of the error of a call is used where its derivative would count.
+    ErrorValue(Span),
     /// A value with a derivative is written into the constant parameter of this name.
     ConstantWritten(String, Span),
     /// This in a checkpointed region could give another value when it runs again.

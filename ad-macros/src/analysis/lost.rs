@@ -8,14 +8,17 @@
 //!   it: it can hide the value (a `Cell`, a global) from where other code brings it back;
 //! * it takes an active variable by `&mut`.
 //!
-//! So is a varied value written into a parameter under `#[constant]`.
+//! So is a varied value written into a parameter under `#[constant]`, and a number out of an error that is used where
+//! its derivative counts.
 //! Text made from varied values counts as the first. `no_gradient(…)` is the way out of all but the last. A predicate
 //! is taken at its word: it answers with a `bool`, and gets nothing to write to.
 
+use std::collections::HashSet;
+
 use crate::ir::{
-    ArgMode, Block, Expr, ExprKind, Func, Opaque, OpaqueArg, OpaqueKind, Place, Region, Stmt,
-    StmtKind, Ty, VarId, VarKind, control_stmts, is_reader, stmt_exprs, stmt_places, sweep_stmts,
-    visit_stmts,
+    Arg, ArgMode, Block, ERROR, Expr, ExprKind, Func, Opaque, OpaqueArg, OpaqueKind, Place, Region,
+    Stmt, StmtKind, Ty, VarId, VarKind, control_stmts, is_reader, stmt_exprs, stmt_places,
+    sweep_stmts, visit_stmts,
 };
 
 use super::Finding;
@@ -55,6 +58,13 @@ pub(crate) fn lost(func: &Func, activity: &Activity) -> Vec<Finding> {
                     let found = Finding::WithoutSweeps(callee.name(), why, callee.span());
                     pass.found.push(found);
                 }
+                if let (taken, Some(error)) = callee.split(args)
+                    && let ArgMode::InOut(error) = &error.mode
+                    && useful(error.region())
+                    && activity.call_varied(taken)
+                {
+                    pass.found.push(Finding::ErrorValue(callee.span()));
+                }
                 let active = activity.call_active(func, *dest, args);
                 for arg in args {
                     if let ArgMode::Value(e) = &arg.mode {
@@ -88,7 +98,72 @@ pub(crate) fn lost(func: &Func, activity: &Activity) -> Vec<Finding> {
             pass.indices(place);
         }
     });
+    pass.errors(&func.body);
     pass.found
+}
+
+impl Lost<'_> {
+    /// Numbers that are errors, or parts of such as are made here, where a derivative counts.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "an error is a value, and never in a container of its own"
+    )]
+    fn errors(&mut self, block: &Block) {
+        let mut errors = HashSet::new();
+        visit_stmts(block, &mut |stmt| {
+            let useful = |place: &Place| self.activity.useful.overlaps(place.region());
+            match &stmt.kind {
+                StmtKind::Let { var, init: Some(e) } => {
+                    let reads = reads(e, &errors);
+                    if is_error(e) || reads {
+                        errors.insert(*var);
+                    }
+                    if (is_error(e) || reads) && self.activity.useful.overlaps(*var) {
+                        self.found.push(Finding::ErrorValue(e.span));
+                    }
+                }
+                StmtKind::Assign { place, value, .. }
+                | StmtKind::Update { place, value, .. }
+                | StmtKind::Push { vec: place, value }
+                | StmtKind::Fill {
+                    slice: place,
+                    value,
+                } if reads(value, &errors) => {
+                    errors.insert(place.root);
+                    if useful(place) {
+                        self.found.push(Finding::ErrorValue(value.span));
+                    }
+                }
+                StmtKind::Call { dest, args, .. } => {
+                    let given =
+                        |arg: &Arg| matches!(&arg.mode, ArgMode::Value(e) if reads(e, &errors));
+                    let counts = dest.is_some_and(|dest| self.activity.useful.overlaps(dest));
+                    if counts && args.iter().any(given) {
+                        self.found.push(Finding::ErrorValue(stmt.span));
+                    }
+                }
+                _ => {}
+            }
+        });
+    }
+}
+
+/// Whether one of the variables enters the value as a number.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "of all others the operands count"
+)]
+fn reads(e: &Expr, vars: &HashSet<VarId>) -> bool {
+    match &e.kind {
+        ExprKind::Read(place) => vars.contains(&place.root),
+        ExprKind::NoGradient(_) | ExprKind::Opaque(_) => false,
+        _ => e.children().into_iter().any(|child| reads(child, vars)),
+    }
+}
+
+/// Whether code makes an error, or takes one.
+fn is_error(e: &Expr) -> bool {
+    matches!(&e.kind, ExprKind::Opaque(o) if matches!(&o.kind, OpaqueKind::Macro(kind) if kind == ERROR))
 }
 
 /// Code in `#[checkpoint]` regions that could give another value when it runs again.

@@ -158,6 +158,12 @@ catalog! {
         help: "write ordinary control flow";
     "error-effect" error_effect(): "an error whose code writes to variables outside it is not supported",
         help: "make the writes statements of their own before";
+    "error-value" error_value(): "a number out of an error is used where its derivative counts, and an \
+     error carries none",
+        help: "return the number beside the value, or write `no_gradient(…)` around its use";
+    "move-closure" move_closure(): "a `move` closure that writes to a variable outside it is not supported: it would \
+     write to its own copy",
+        help: "leave `move` out, or give the closure a variable of its own";
     "question-mark" question_mark(): "`?` is supported in functions that return an `Option` or a `Result`",
         help: "write `match` or `if let`";
     "inline-assembly" inline_assembly(): "inline assembly cannot be differentiated",
@@ -213,6 +219,9 @@ catalog! {
         help: "write it with `push`, `pop`, `truncate`, `swap`, `fill`, `copy_from_slice` or a loop";
     "array-map" array_map(): "`map` on an array whose closure returns this type is not supported",
         help: "return a number, or an array or tuple of numbers, or fill an array in a `for` loop";
+    "option-changed" option_changed(name): "`{name}` of an option behind a reference, while its arguments write to \
+        that option, is not supported",
+        help: "copy the option first: `let option = *reference;`";
     "option-method" option_method(name): "the method `{name}` on an `Option` is not supported yet",
         help: "write `match` or `if let`";
     "range-type" range_type(): "the type of this range is not known to be `usize`, which this iterator chain needs",

@@ -108,6 +108,7 @@ impl Diagnostics {
                     };
                     self.at(span, catalog::no_sweeps(&name, why));
                 }
+                Finding::ErrorValue(span) => self.at(span, catalog::error_value()),
                 Finding::ConstantWritten(name, span) => {
                     self.at(span, catalog::constant_written(&name));
                 }

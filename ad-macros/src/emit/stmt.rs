@@ -231,7 +231,8 @@ impl Emitter<'_> {
     fn declaration(&self, var: VarId, init: Option<&Expr>) -> TokenStream {
         let binding = self.binding(var);
         let ty = self
-            .annotation(&self.func.var(var).ty)
+            .type_of_failure(var)
+            .or_else(|| self.annotation(&self.func.var(var).ty))
             .map(|t| quote!(: #t));
         match init {
             None => quote!(let #binding #ty;),
@@ -247,6 +248,14 @@ impl Emitter<'_> {
                 quote!(let #binding #ty = #value;)
             }
         }
+    }
+
+    /// The type of the variable for the function's error, as the signature says it: what goes into it is coerced, such
+    /// as a `Box<E>` to a `Box<dyn Error>`.
+    fn type_of_failure(&self, var: VarId) -> Option<TokenStream> {
+        let (rt, written) = (self.rt(), &self.func.ret_written);
+        (self.func.failure == Some(var))
+            .then(|| quote!(::core::option::Option<<#written as #rt::fallible::Fallible>::Error>))
     }
 
     /// Lets rustc check that a value is not a reference, where that matters.

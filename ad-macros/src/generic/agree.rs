@@ -88,18 +88,26 @@ const CONSTANTS: [&str; 7] = [
     "NEG_INFINITY",
 ];
 
-/// The arguments of a method of floats behind its receiver.
-fn arguments(method: &str) -> Option<TokenStream> {
+/// Arguments of a method of floats, the receiver first: a list for each way in which it is asked.
+fn arguments(method: &str) -> Vec<[TokenStream; 2]> {
     if method == "powi" {
-        return Some(quote!(3));
+        return [quote!(3), quote!(-2), quote!(7)]
+            .map(|n| [quote!(x), n])
+            .into();
     }
-    let count = METHODS.iter().position(|names| names.contains(&method))?;
-    Some([quote!(), quote!(y), quote!(y, z)][count].clone())
+    let count = METHODS.iter().position(|names| names.contains(&method));
+    match count {
+        // What is not a number counts on either side.
+        Some(1) => vec![[quote!(x), quote!(y)], [quote!(y), quote!(x)]],
+        Some(0) => vec![[quote!(x), quote!()]],
+        Some(_) => vec![[quote!(x), quote!(y, z)]],
+        None => Vec::new(),
+    }
 }
 
 /// Whether floats have a method of this name.
 pub(super) fn is_of_floats(method: &str) -> bool {
-    arguments(method).is_some()
+    !arguments(method).is_empty()
 }
 
 /// The check of what a function uses: the item, and the statement that calls it.
@@ -188,9 +196,10 @@ impl Uses<'_> {
 
     fn method(&mut self, name: &Ident) {
         let text = name.to_string();
-        if let Some(arguments) = arguments(&text) {
-            self.add(&text, syn::parse_quote!(x.#name(#arguments)));
-        } else if text == "into" {
+        for [receiver, others] in arguments(&text) {
+            self.add(&text, syn::parse_quote!(#receiver.#name(#others)));
+        }
+        if text == "into" {
             let mut bounds = self.parameter.bounds().into_iter();
             let into = bounds.find_map(|bound| bound.segments.last().filter(|s| s.ident == "Into"));
             if let Some(syn::PathArguments::AngleBracketed(to)) = into.map(|s| &s.arguments) {
@@ -213,8 +222,10 @@ impl Uses<'_> {
             if numbers::is_constant(&name) {
                 self.add(&name, syn::parse_quote!(#path()));
             }
-        } else if let Some(arguments) = arguments(&name) {
-            self.add(&name, syn::parse_quote!(#path(x, #arguments)));
+        } else {
+            for [receiver, others] in arguments(&name) {
+                self.add(&name, syn::parse_quote!(#path(#receiver, #others)));
+            }
         }
     }
 

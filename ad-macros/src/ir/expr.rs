@@ -193,6 +193,9 @@ pub(crate) const BOUNDS: &str = "a bounds check";
 /// The kind of `f64::from(e)` where the type of `e` is not known.
 pub(crate) const CONVERSION: &str = "a conversion of a value whose type is not known";
 
+/// The kind of code that makes an error, or takes one: it runs once, and what goes into it has no derivative in it.
+pub(crate) const ERROR: &str = "Err(…)";
+
 /// The kind of a statement that runs `clone` of its operand, and panics where a field of the clone differs; of two
 /// operands, `clone_from` of the first with the second.
 pub(crate) const CLONED: &str = "a check of a clone";

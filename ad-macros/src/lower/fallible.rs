@@ -12,10 +12,7 @@ use super::operator::strip;
 use super::outcome::constructed;
 use super::value::{Value, Want, span_of};
 use crate::diag::catalog;
-use crate::ir::{Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, Place, StmtKind, Ty, VarId};
-
-/// The kind of code that makes an error: it runs once, and what goes into it has no derivative in it.
-pub(super) const ERROR: &str = "Err(…)";
+use crate::ir::{ERROR, Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, Place, StmtKind, Ty, VarId};
 
 /// The kind of code that has a `Result`.
 pub(super) const RESULT: &str = "a `Result`";

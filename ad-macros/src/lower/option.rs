@@ -86,17 +86,18 @@ impl Lowerer<'_> {
         )
     }
 
-    fn unwrap_or(
-        &mut self,
-        mut place: Place,
-        default: &syn::Expr,
-        payload: &Ty,
-        span: Span,
-    ) -> Value {
+    fn unwrap_or(&mut self, place: Place, default: &syn::Expr, payload: &Ty, span: Span) -> Value {
         let mark = self.mark();
         let default = self.value(default, Want::Value);
         let default = self.stored(default, span);
-        self.protect_place(&mut place, mark);
+        // The method has the option as it was before its argument.
+        let option = Ty::Option(Box::new(payload.clone()));
+        let mut held = [Value::Place(place, option)];
+        self.protect(&mut held, mark);
+        let [held] = held;
+        let Some((place, _)) = self.place_of(held, span) else {
+            return Value::Error;
+        };
         self.types.unify(payload, &default.ty);
         let result = self.temp("value", payload.clone(), span);
         let some = self.is_some(place.clone(), span);

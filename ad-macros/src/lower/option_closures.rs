@@ -11,6 +11,7 @@ use super::operator::strip;
 use super::prescan::names_in;
 use super::scope::Binding;
 use super::value::{Value, Want, span_of};
+use crate::diag::catalog;
 use crate::ir::Ty;
 
 /// The payload where the method hands it on. No identifier of a user's is called so.
@@ -77,6 +78,7 @@ impl Lowerer<'_> {
             _ => return None,
         };
         let m: syn::ExprMatch = syn::parse2(m).ok()?;
+        let begin = self.mark();
         let first = self.fixed(receiver.clone(), span);
         let scrutinee = match value {
             None => first,
@@ -89,10 +91,33 @@ impl Lowerer<'_> {
                 Value::Tuple(both, span)
             }
         };
+        let mark = self.mark();
         self.closures += 1;
         let value = self.match_on(scrutinee, &m, Want::Value);
         self.closures -= 1;
+        for closure in &args {
+            self.no_lost_writes(closure, mark);
+        }
+        if self.changes_option(receiver, call, begin) {
+            return Some(self.refuse(&call.method, catalog::option_changed(name)));
+        }
         Some(value)
+    }
+
+    /// Whether what runs from `mark` on writes to the option behind a reference, of which the method has a copy: it is
+    /// matched in place here, as that of `as_mut` is.
+    fn changes_option(
+        &mut self,
+        receiver: &Value,
+        call: &syn::ExprMethodCall,
+        mark: usize,
+    ) -> bool {
+        let lends =
+            matches!(strip(&call.receiver), syn::Expr::MethodCall(m) if m.method == "as_mut");
+        match receiver {
+            Value::Ref(view) if !lends => self.written(mark, true).contains(&view.place.root),
+            _ => false,
+        }
     }
 
     /// Whether the arguments name a variable that may carry a derivative.

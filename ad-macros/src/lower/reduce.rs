@@ -223,8 +223,13 @@ impl Lowerer<'_> {
 
     /// Calls a closure literal, or a function by its path, on lowered arguments.
     pub(super) fn apply(&mut self, f: &syn::Expr, args: Vec<Value>, span: Span) -> Value {
+        let mark = self.mark();
         match strip(f) {
-            syn::Expr::Closure(closure) => self.inline(closure, args),
+            syn::Expr::Closure(closure) => {
+                let value = self.inline(closure, args);
+                self.no_lost_writes(f, mark);
+                value
+            }
             syn::Expr::Path(path) => self.apply_path(path, args, span),
             other => self.refuse(other, catalog::closure()),
         }

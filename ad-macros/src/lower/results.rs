@@ -187,7 +187,7 @@ impl Lowerer<'_> {
         let opaque: Opaque = builder.build(
             self,
             syn::parse_quote!(::core::option::Option::take(#error).unwrap()),
-            OpaqueKind::Macro(super::fallible::ERROR.to_owned()),
+            OpaqueKind::Macro(crate::ir::ERROR.to_owned()),
         );
         Value::Opaque(Box::new(opaque), Ty::Passive, span)
     }
