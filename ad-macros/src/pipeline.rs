@@ -11,7 +11,7 @@ use crate::configurations::{configurations, under};
 use crate::diag::{Diagnostics, catalog};
 use crate::explain::Explain;
 use crate::input::Target;
-use crate::ir::verify::verify_sweeps;
+use crate::ir::verify::{is_thorough, verify_sweeps};
 use crate::ir::{Func, LoopId, Remarks, Shares, Sweeps, Transforms};
 use crate::lower::{self, Owner};
 use crate::options::Options;
@@ -309,7 +309,7 @@ fn optimized(
     transforms: Transforms,
     remarks: &mut Remarks,
 ) -> Result<(), String> {
-    let verify = verifies_each_pass();
+    let verify = is_thorough();
     dump::stage(&sweeps.func, "after-derivation", || sweeps.text());
     if verify {
         verify_sweeps(sweeps).map_err(|reason| format!("derivation: {reason}"))?;
@@ -323,11 +323,6 @@ fn optimized(
     optimize::run_passes(sweeps, transforms, remarks, watch)?;
     reverse::inject::into_finished(sweeps);
     verify_sweeps(sweeps)
-}
-
-/// Whether the verifier runs behind each pass, and not at the end alone.
-fn verifies_each_pass() -> bool {
-    cfg!(test) || std::env::var_os("RETROGRADE_VERIFY").is_some_and(|value| value == "1")
 }
 
 /// What the signature alone gives, for stubs; `None` if the signature itself is refused.

@@ -3,7 +3,8 @@
 //!
 //! Runs on the primal after lowering and after unrolling, and on the sweeps when they are finished. With
 //! `RETROGRADE_VERIFY=1`, and in the project's own tests, it runs behind each pass as well, and also compares what the
-//! forward sweep computes ([`PrimalOrder`]). What it finds is a mistake of the compiler.
+//! forward sweep computes ([`PrimalOrder`]) and what both versions of a loop compute (`fast.rs`). What it finds is a
+//! mistake of the compiler.
 
 mod classes;
 mod fast;
@@ -23,6 +24,11 @@ use super::{
     Access, ArgMode, Func, Place, Proj, Stmt, StmtKind, Strip, VarId, VarKind, place_index_reads,
     ref_mut_places, shallow_accesses, stmt_exprs, stmt_places,
 };
+
+/// Whether the verifier runs behind each pass, and not at the end alone, and compares all that it can.
+pub(crate) fn is_thorough() -> bool {
+    cfg!(test) || std::env::var_os("RETROGRADE_VERIFY").is_some_and(|value| value == "1")
+}
 
 /// Checks a primal.
 pub(crate) fn verify(func: &Func) -> Result<(), String> {

@@ -231,7 +231,9 @@ impl<'a> Operations<'a> {
         }
         let value = self.value(value);
         let copy = !self.plain.contains(&var) && matches!(value.kind, ExprKind::Read(_));
-        if !info.mutable || copy || self.yields.contains(&var) {
+        // What the plain version declares, and changes, keeps its name in both.
+        let yielded = self.yields.contains(&var) && !self.plain.contains(&var);
+        if !info.mutable || copy || yielded {
             self.stands_for.insert(var, value);
         } else {
             self.operation(&Place::var(var, value.span), "=", &value);
