@@ -9,7 +9,7 @@
 //! | anything else | left as it is; its sweeps, for callers, do nothing in reverse |
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
-use quote::{format_ident, quote};
+use quote::quote;
 
 use crate::diag::{Diagnostics, catalog};
 use crate::emit;
@@ -175,23 +175,7 @@ pub(crate) fn zero_of(
         return TokenStream::new();
     }
     let mut inputs = sig.inputs.clone();
-    let mut names = Vec::new();
-    for (n, input) in inputs.iter_mut().enumerate() {
-        match input {
-            syn::FnArg::Receiver(r) => {
-                r.attrs.clear();
-                r.mutability = r.reference.as_ref().and(r.mutability);
-                let this = r.self_token;
-                names.push(quote!(#this));
-            }
-            syn::FnArg::Typed(t) => {
-                let name = format_ident!("arg{n}");
-                names.push(quote!(#name));
-                t.attrs.clear();
-                t.pat = syn::parse_quote!(#name);
-            }
-        }
-    }
+    let names = emit::name_arguments(&mut inputs);
     emit::zero(emit::Zero {
         attrs: cfgs(attrs),
         vis,

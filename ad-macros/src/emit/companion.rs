@@ -9,6 +9,7 @@ use super::Emitter;
 use super::calls::Sibling;
 use super::item::{allowed, attributes};
 use super::shape::{Home, Shape};
+use super::signature::name_arguments;
 use super::ty::is_object;
 
 /// The sweeps as callers reach them: in a type of the function's name, or beside an associated function.
@@ -323,23 +324,7 @@ const OURS: [&str; 17] = [
 /// only if the type has no other function of its own of that name.
 fn forwarder(shape: &Shape<'_>, of: &syn::Path) -> TokenStream {
     let mut sig = shape.item.sig.clone();
-    let mut names = Vec::new();
-    for (n, input) in sig.inputs.iter_mut().enumerate() {
-        match input {
-            syn::FnArg::Receiver(receiver) => {
-                receiver.attrs.clear();
-                receiver.mutability = receiver.reference.as_ref().and(receiver.mutability);
-                let this = receiver.self_token;
-                names.push(quote!(#this));
-            }
-            syn::FnArg::Typed(input) => {
-                let name = quote::format_ident!("arg{n}");
-                input.attrs.clear();
-                *input.pat = syn::parse_quote!(#name);
-                names.push(quote!(#name));
-            }
-        }
-    }
+    let names = name_arguments(&mut sig.inputs);
     let (attributes, vis, name) = (attributes(shape), &shape.item.vis, &sig.ident);
     let none = shape.turbofish.is_none() && shape.generic_names().is_empty();
     let arguments = (!none).then(|| shape.public_arguments());

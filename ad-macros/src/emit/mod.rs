@@ -27,7 +27,7 @@ mod versions;
 pub(crate) use companion::{Zero, import, zero};
 pub(crate) use item::{Surface, allowed, items, stubs};
 pub(crate) use shape::Home;
-pub(crate) use signature::{MethodTypes, method_types};
+pub(crate) use signature::{MethodTypes, method_types, name_arguments};
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;

@@ -81,3 +81,24 @@ impl VisitMut for Lifetimes {
         }
     }
 }
+
+/// Gives each argument a plain name instead of its pattern, and takes its attributes away. Yields what a call passes on.
+pub(crate) fn name_arguments(
+    inputs: &mut syn::punctuated::Punctuated<syn::FnArg, syn::Token![,]>,
+) -> Vec<TokenStream> {
+    let named = inputs.iter_mut().enumerate().map(|(n, input)| match input {
+        syn::FnArg::Receiver(receiver) => {
+            receiver.attrs.clear();
+            receiver.mutability = receiver.reference.as_ref().and(receiver.mutability);
+            let this = receiver.self_token;
+            quote!(#this)
+        }
+        syn::FnArg::Typed(input) => {
+            let name = format_ident!("arg{n}");
+            input.attrs.clear();
+            *input.pat = syn::parse_quote!(#name);
+            quote!(#name)
+        }
+    });
+    named.collect()
+}
