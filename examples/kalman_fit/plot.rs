@@ -1,9 +1,13 @@
 //! The picture: measurements, the level with its band, and what it may become.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+#[path = "../support/picture.rs"]
+mod picture;
+
+use std::path::Path;
 
 use plotters::prelude::*;
+
+use picture::NotWritten;
 
 use crate::model::{Belief, Year};
 
@@ -19,37 +23,16 @@ const LEVEL: RGBColor = RGBColor(220, 80, 20);
 /// Half of the width of a band with 90 % of a normal distribution, in standard deviations.
 const BAND: f64 = 1.644_853_626_951_472_2;
 
-/// Why there is no picture, and what to do.
-#[derive(Debug)]
-pub(crate) struct NotWritten(PathBuf, String);
-
-impl std::fmt::Display for NotWritten {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(
-            f,
-            "cannot write {}: {}\nhelp: name a file that you can write to with `--out FILE`",
-            self.0.display(),
-            self.1
-        )
-    }
-}
-
-impl std::error::Error for NotWritten {}
-
 /// Draws a record and its levels, of which there may be more than years, to an SVG.
 ///
 /// # Errors
 ///
 /// When the file cannot be written.
 pub(crate) fn draw(record: &[Year], levels: &[Belief], file: &Path) -> Result<(), NotWritten> {
-    let not_written = |reason: String| NotWritten(file.to_path_buf(), reason);
     let mut svg = String::new();
     render(record, levels, SVGBackend::with_string(&mut svg, SIZE))
-        .map_err(|error| not_written(error.to_string()))?;
-    if let Some(folder) = file.parent() {
-        fs::create_dir_all(folder).map_err(|error| not_written(error.to_string()))?;
-    }
-    fs::write(file, svg).map_err(|error| not_written(error.to_string()))
+        .map_err(|error| NotWritten::new(file, error))?;
+    picture::write(&svg, file)
 }
 
 fn render(

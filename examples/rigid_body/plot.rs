@@ -1,10 +1,14 @@
 //! The picture: the markers' paths in a vertical plane, and the angular velocity over time.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+#[path = "../support/picture.rs"]
+mod picture;
+
+use std::path::Path;
 
 use plotters::coord::Shift;
 use plotters::prelude::*;
+
+use picture::NotWritten;
 
 use crate::body::{Body, State};
 use crate::geometry::Vec3;
@@ -27,23 +31,6 @@ const COLOURS: [RGBColor; 4] = [
 /// Room around what is drawn, as a share of it.
 const ROOM: f64 = 0.05;
 
-/// Why there is no picture, and what to do.
-#[derive(Debug)]
-pub(crate) struct NotWritten(PathBuf, String);
-
-impl std::fmt::Display for NotWritten {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(
-            f,
-            "cannot write {}: {}\nhelp: name a file that you can write to with `--out FILE`",
-            self.0.display(),
-            self.1
-        )
-    }
-}
-
-impl std::error::Error for NotWritten {}
-
 /// What goes wrong when something is drawn.
 type Failed = Box<dyn std::error::Error>;
 
@@ -61,7 +48,6 @@ pub(crate) fn draw(
     recovered: &[State],
     file: &Path,
 ) -> Result<(), NotWritten> {
-    let not_written = |reason: String| NotWritten(file.to_path_buf(), reason);
     let mut svg = String::new();
     let page = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
     let drawn = page.fill(&WHITE).map_err(Failed::from).and_then(|()| {
@@ -70,12 +56,9 @@ pub(crate) fn draw(
         spins(&right, flight.interval, truth, recovered)?;
         Ok(page.present()?)
     });
-    drawn.map_err(|error| not_written(error.to_string()))?;
+    drawn.map_err(|error| NotWritten::new(file, error))?;
     drop(page);
-    if let Some(folder) = file.parent() {
-        fs::create_dir_all(folder).map_err(|error| not_written(error.to_string()))?;
-    }
-    fs::write(file, svg).map_err(|error| not_written(error.to_string()))
+    picture::write(&svg, file)
 }
 
 /// From the least to the greatest, with room on both sides.
