@@ -82,7 +82,8 @@ impl VisitMut for Lifetimes {
     }
 }
 
-/// Gives each argument a plain name instead of its pattern, and takes its attributes away. Yields what a call passes on.
+/// Gives each argument a plain name instead of its pattern, and takes its attributes away. Yields what a call passes
+/// on.
 pub(crate) fn name_arguments(
     inputs: &mut syn::punctuated::Punctuated<syn::FnArg, syn::Token![,]>,
 ) -> Vec<TokenStream> {

@@ -1,9 +1,7 @@
 //! Calls whose `Result`, or `Option`, is taken apart.
 
-use syn::ext::IdentExt;
-
 use super::Lowerer;
-use super::call::{callee, is_constructor, is_foreign};
+use super::call::{callee, is_constructor, is_foreign, segment_names};
 use super::fallible::Halves;
 use super::infer::{Class, Kind};
 use super::operator::strip;
@@ -77,12 +75,7 @@ impl Lowerer<'_> {
         let syn::Expr::Path(path) = strip(&call.func) else {
             return false;
         };
-        let names: Vec<String> = path
-            .path
-            .segments
-            .iter()
-            .map(|s| s.ident.unraw().to_string())
-            .collect();
+        let names = segment_names(&path.path);
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let local = plain_ident(path).is_some_and(|ident| self.lookup(ident).is_some());
         let of_std = matches!(

@@ -38,12 +38,7 @@ impl Lowerer<'_> {
             return self.call_as_written(call, path_text(path));
         }
         self.note_nonlocal(&path.path);
-        let names: Vec<String> = path
-            .path
-            .segments
-            .iter()
-            .map(|s| s.ident.unraw().to_string())
-            .collect();
+        let names = segment_names(&path.path);
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         if let Some(ty) = primitive_receiver(path, &names) {
             let method = names.last().copied().unwrap_or_default().to_owned();
@@ -397,4 +392,10 @@ pub(super) fn path_text(path: &syn::ExprPath) -> String {
 
 pub(super) fn path_text_of(e: &syn::Expr) -> String {
     e.to_token_stream().to_string().replace(' ', "")
+}
+
+/// The names that a path consists of.
+pub(super) fn segment_names(path: &syn::Path) -> Vec<String> {
+    let names = path.segments.iter().map(|s| s.ident.unraw().to_string());
+    names.collect()
 }
