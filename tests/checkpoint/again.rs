@@ -188,3 +188,40 @@ fn a_copy_of_a_flag_is_made_again() {
         assert_close(&[dx], &[slope(x) * slope(half_sine(x))], 1e-14, &[x]);
     }
 }
+
+#[gradient]
+fn with_a_block_in_an_assertion(x: f64) -> f64 {
+    let mut y = x;
+    #[checkpoint]
+    for _ in 0..2 {
+        let z = y * y;
+        assert_ne!(
+            {
+                let t: f64 = z;
+                t
+            }
+            .abs()
+                + 1.0,
+            0.0,
+            "of {}",
+            {
+                let u = z;
+                u
+            }
+            .abs()
+        );
+        y = 0.5 * z.sin();
+    }
+    y
+}
+
+#[test]
+fn a_block_in_an_assertion_is_made_again() {
+    let half_sine = |x: f64| 0.5 * (x * x).sin();
+    let slope = |x: f64| x * (x * x).cos();
+    for x in [0.3, -1.2] {
+        let (value, dx) = with_a_block_in_an_assertion_grad(x);
+        assert_eq!(value, half_sine(half_sine(x)));
+        assert_close(&[dx], &[slope(x) * slope(half_sine(x))], 1e-14, &[x]);
+    }
+}

@@ -26,7 +26,7 @@ pub(super) fn calls(o: &Opaque, known: bool) -> bool {
     calls.found
 }
 
-/// Collects what patterns bind.
+/// Collects what patterns bind, in the arguments of macros too.
 struct Binders<'a>(&'a mut HashSet<String>);
 
 impl<'ast> Visit<'ast> for Binders<'_> {
@@ -36,6 +36,17 @@ impl<'ast> Visit<'ast> for Binders<'_> {
         }
         visit_pat(self, pat);
     }
+
+    fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+        for argument in arguments(mac).iter().flatten() {
+            self.visit_expr(argument);
+        }
+    }
+}
+
+/// The arguments of a macro, if all of them are expressions.
+fn arguments(mac: &syn::Macro) -> Option<Punctuated<syn::Expr, syn::Token![,]>> {
+    mac.parse_body_with(Punctuated::parse_terminated).ok()
 }
 
 struct Calls<'a> {
@@ -100,16 +111,15 @@ impl Calls<'_> {
 impl<'ast> Visit<'ast> for Calls<'_> {
     /// The arguments, if they are expressions; else whatever looks like a call in them.
     fn visit_macro(&mut self, mac: &'ast syn::Macro) {
-        let list = Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated;
-        match mac.parse_body_with(list) {
-            Ok(arguments) => {
+        match arguments(mac) {
+            Some(arguments) => {
                 for argument in &arguments {
                     let mut inner = Calls { ..*self };
                     inner.visit_expr(argument);
                     self.found |= inner.found;
                 }
             }
-            Err(_) => self.found |= looks_like_call(mac.tokens.clone()),
+            None => self.found |= looks_like_call(mac.tokens.clone()),
         }
     }
 
