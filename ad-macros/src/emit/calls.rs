@@ -246,7 +246,7 @@ impl Emitter<'_> {
                         quote!(&#p)
                     }
                 };
-                if !matches!(ty, Ty::Unknown | Ty::Passive) {
+                if !ty.is_unseen() && ty != Ty::Passive {
                     return quote!(#rt::zero(#value));
                 }
                 // It may be a reference, or of a type without a tangent that a `#[constant]` parameter takes.

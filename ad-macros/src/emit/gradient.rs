@@ -7,7 +7,9 @@ use syn::spanned::Spanned;
 use crate::ir::Sweeps;
 use crate::ir::{Param, Ty};
 
-use super::item::{args_with_buffers, attributes, gradient_name, joint_call, place, shape_checks};
+use super::item::{
+    Portion, args_with_buffers, attributes, forward, gradient_name, joint_call, place, shape_checks,
+};
 use super::shape::Shape;
 use super::sweeps::joint_uses_tape;
 use super::{Emitter, docs};
@@ -26,7 +28,7 @@ pub(super) fn gradient(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweep
     let args = args_with_buffers(shape, e, &buffer_name);
     let receiver = shape.receiver(e).map(|(receiver, _)| receiver);
     let named = usize::from(receiver.is_some());
-    let others = shape.func.params.iter().skip(named).map(|p| {
+    let others = shape.func.signature().iter().skip(named).map(|p| {
         let (name, ty) = (e.name(p.var), &p.written);
         quote!(#name: #ty)
     });
@@ -46,6 +48,16 @@ pub(super) fn gradient(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweep
         many => quote!((#(#many),*)),
     };
     let [body, into_body, try_body] = match sweeps {
+        None if shape.portion == Portion::Outside => {
+            let names = shape.func.signature().iter().map(|p| e.name(p.var));
+            let names: Vec<TokenStream> = names.map(|name| quote!(#name)).collect();
+            let with_buffers = forwarded(shape, e, &buffer_name);
+            [
+                forward(shape, &grad, &names),
+                forward(shape, &into, &with_buffers),
+                forward(shape, &try_into, &with_buffers),
+            ]
+        }
         None => std::array::from_fn(|_| quote!(::core::unreachable!())),
         Some(s) => gradient_bodies(shape, e, s, &into, &gradient_value),
     };
@@ -112,7 +124,10 @@ fn gradient_bodies(
         .differentiable()
         .zip(&buffers)
         .filter(|(p, _)| !begun(p.var))
-        .map(|(p, b)| clear(p, b, e));
+        .map(|(p, b)| {
+            e.clear_fields(p, b, &begun)
+                .unwrap_or_else(|| clear(p, b, e))
+        });
     let bars: Vec<TokenStream> = buffers.iter().map(|b| quote!(#b)).collect();
     let into_call = joint_call(shape, e, s, quote!(#guard.tape()), &bars, one, mode);
     let forwarded = forwarded(shape, e, &buffer_name);
@@ -149,7 +164,7 @@ pub(super) fn forwarded(
             vec![quote!(#name)]
         }
     };
-    let mut all: Vec<TokenStream> = shape.func.params.iter().flat_map(pass).collect();
+    let mut all: Vec<TokenStream> = shape.func.signature().iter().flat_map(pass).collect();
     let at = usize::from(shape.item.sig.receiver().is_some());
     all.insert(at, quote!(#tape));
     all
@@ -184,6 +199,7 @@ pub(super) fn shape_varies(ty: &Ty) -> bool {
         | Ty::Str
         | Ty::Passive
         | Ty::Unknown
+        | Ty::Struct(_)
         | Ty::Infer(_)
         | Ty::Slice(_)
         | Ty::Vec(_)

@@ -11,6 +11,7 @@ mod companion;
 mod control;
 mod docs;
 mod expr;
+mod fields;
 mod gradient;
 mod item;
 mod kernels;
@@ -27,7 +28,8 @@ mod versions;
 mod ways;
 
 pub(crate) use companion::{Zero, zero};
-pub(crate) use item::{Surface, allowed, items, stubs};
+pub(crate) use fields::known_type;
+pub(crate) use item::{Portion, Surface, allowed, items, outside, stubs};
 pub(crate) use shape::Home;
 pub(crate) use signature::{MethodTypes, method_types};
 

@@ -125,7 +125,7 @@ impl Emitter<'_> {
 /// Whether the adjoint of the type is sure to be `Clone`.
 fn can_copy(ty: &Ty) -> bool {
     match ty {
-        Ty::Unknown | Ty::Infer(_) => false,
+        Ty::Unknown | Ty::Struct(_) | Ty::Infer(_) => false,
         Ty::Four(t)
         | Ty::Array(t, _)
         | Ty::Slice(t)

@@ -5,6 +5,7 @@ use quote::quote;
 
 use super::Emitter;
 use super::calls::Sibling;
+use super::item::Portion;
 use crate::ir::{Func, Param, Passing};
 
 /// Everything about the shape of the generated functions that the signature gives.
@@ -19,6 +20,8 @@ pub(crate) struct Shape<'a> {
     pub(crate) home: Home<'a>,
     /// The trait whose method it is.
     pub(crate) of_trait: Option<&'a syn::Path>,
+    /// Which of it stands here.
+    pub(crate) portion: Portion,
     /// A section of the documentation: what the sweeps do.
     pub(crate) report: &'a str,
 }
@@ -119,8 +122,8 @@ impl Shape<'_> {
     /// Where a public function of this name is called.
     pub(super) fn path_to(&self, name: &Ident) -> TokenStream {
         match self.home {
-            Home::Companion(_) => quote!(#name),
-            Home::Impl => quote!(Self::#name),
+            Home::Companion(_) if self.portion != Portion::Inside => quote!(#name),
+            Home::Companion(_) | Home::Impl => quote!(Self::#name),
         }
     }
 
@@ -135,7 +138,7 @@ impl Shape<'_> {
     /// The receiver, if the function has one, and what gives it a name like that of any other parameter.
     pub(super) fn receiver(&self, e: &Emitter<'_>) -> Option<(TokenStream, TokenStream)> {
         let receiver = self.item.sig.receiver()?;
-        let name = e.name(self.func.params.first()?.var);
+        let name = e.name(self.func.signature().first()?.var);
         let this = receiver.self_token;
         let declared = match (&receiver.colon_token, &receiver.reference) {
             (None, Some((and, lifetime))) => {

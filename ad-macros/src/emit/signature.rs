@@ -24,7 +24,7 @@ pub(crate) fn method_types(func: &Func, krate: &syn::Path) -> MethodTypes {
     let rt = quote!(#krate::__rt);
     let mut names = Lifetimes::default();
     let (mut args, mut bars) = (Vec::new(), Vec::new());
-    for param in func.params.iter().skip(1) {
+    for param in func.signature().iter().skip(1) {
         let mut ty = param.written.clone();
         names.visit_type_mut(&mut ty);
         args.push(ty);

@@ -5,7 +5,7 @@ use quote::{ToTokens, quote, quote_spanned};
 
 use crate::ir::{
     BinOp, Block, CLONED, Expr, IS_BOX, IS_OPTION, IS_POINTER, IS_VEC, Offset, Opaque, OpaqueArg,
-    OpaqueKind, Place, Proj, RangeIter, SEQUENCE, Site, Stmt, StmtKind, Ty, VarId, place_ty,
+    OpaqueKind, Place, Proj, RangeIter, SEQUENCE, Site, Stmt, StmtKind, VarId, place_ty,
 };
 
 use super::Emitter;
@@ -36,7 +36,7 @@ impl Emitter<'_> {
 
     /// Where the first variable of a record that the macro cannot type is declared: rustc's word on it stands there.
     pub(super) fn span_of(&self, vars: &[VarId]) -> Span {
-        let unknown = vars.iter().find(|v| self.func.var(**v).ty == Ty::Unknown);
+        let unknown = vars.iter().find(|v| self.func.var(**v).ty.is_unseen());
         unknown.map_or_else(Span::mixed_site, |v| self.name(*v).span())
     }
 

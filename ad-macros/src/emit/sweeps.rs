@@ -81,10 +81,11 @@ impl Emitter<'_> {
         let (tape, seed) = (super::own("__tape"), super::own("__seed"));
         let (generics, where_clause) = shape.generics_with_mode();
         let (lifetimes_and_consts, ret, seed_ty) = (generics, shape.ret(), shape.seed_ty(&rt));
-        let args = self.func.params.iter().map(|p| {
+        let args = self.func.signature().iter().map(|p| {
             let (name, ty) = (self.name(p.var), &p.written);
             quote!(#name: #ty)
         });
+        let fields = self.borrowed_fields();
         let bars = self.differentiable().map(|p| {
             let (name, ty) = (adj(p), shape.buffer(p, &rt));
             quote!(#name: ::core::option::Option<&mut #ty>)
@@ -100,13 +101,14 @@ impl Emitter<'_> {
             fn #name #lifetimes_and_consts (
                 #tape: #tape_ty #(, #args)* #(, #bars)*, #seed: ::core::option::Option<&#seed_ty>,
             ) -> ::core::option::Option<#ret> #where_clause {
+                #fields
                 #body
             }
         }
     }
 
     pub(crate) fn differentiable(&self) -> impl Iterator<Item = &Param> {
-        self.func.params.iter().filter(|p| p.differentiable())
+        self.func.signature().iter().filter(|p| p.differentiable())
     }
 
     fn body(&self, shape: &Shape<'_>, sweeps: &Sweeps) -> TokenStream {
@@ -360,9 +362,11 @@ impl Emitter<'_> {
     )]
     fn output_check(&self, param: &Param, adjoint: &Ident) -> TokenStream {
         let (rt, mode) = (self.rt(), super::mode());
-        let (name, text) = (self.name(param.var), param.ident.to_string());
+        let (name, text) = (self.name(param.var), self.func.shown_name(param.var));
         let check = match &param.ty {
-            _ if param.passing != Passing::InOut => return TokenStream::new(),
+            _ if param.passing != Passing::InOut && !self.is_of_in_out(param.var) => {
+                return TokenStream::new();
+            }
             Ty::Vec(t) if has_static_zero(t) => {
                 return quote!(#rt::check_len(#text, "adjoint", #name.len(), #adjoint.len()););
             }
@@ -400,7 +404,12 @@ fn without_result(ty: &Ty, result: &TokenStream, seed: &TokenStream) -> TokenStr
 
 /// The name under which the caller's adjoint of a parameter arrives.
 pub(crate) fn adj(param: &Param) -> Ident {
-    let name = param.ident.to_string();
+    adjoint_name(&param.ident)
+}
+
+/// The name under which the adjoint of a parameter of this name arrives.
+pub(super) fn adjoint_name(param: &Ident) -> Ident {
+    let name = param.to_string();
     super::own(&format!("__{}_adj", name.trim_start_matches("r#")))
 }
 

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use proc_macro2::TokenStream;
 use quote::quote_spanned;
 
-use crate::ir::{Place, Proj, Stmt, Sweeps, Touch, Ty, VarId, place_ty, shallow_touches};
+use crate::ir::{Place, Proj, Stmt, Sweeps, Touch, VarId, place_ty, shallow_touches};
 
 use super::Emitter;
 use super::expr::Use;
@@ -38,7 +38,7 @@ impl Emitter<'_> {
                 ..place.clone()
             };
             let way = way(place.root, &place.proj[..=k]);
-            if place_ty(self.func, &base) != Ty::Unknown || !self.reached.contains(&way) {
+            if !place_ty(self.func, &base).is_unseen() || !self.reached.contains(&way) {
                 return None;
             }
             let check = match step {

@@ -88,7 +88,7 @@ use infer::Infer;
 use join::Join;
 pub(crate) use owner::{Derivative, Member, Owner, passing};
 use scope::Scope;
-pub(crate) use types::is_primitive;
+pub(crate) use types::{field_type, is_primitive, own_types};
 
 /// Lowers `item`, which stands in the block `owner` if it is a method or an associated function. `None` if a mistake
 /// was reported.
@@ -181,12 +181,13 @@ impl<'d> Lowerer<'d> {
         let func = Func {
             name: item.sig.ident.clone(),
             params: Vec::new(),
+            split: None,
             ret_ty: Ty::Unit,
             ret_written: syn::parse_quote!(()),
             vars: Vec::new(),
             body: Block::default(),
             result: None,
-            written: Written::default(),
+            written: Written::with_structs(owner.structs.clone()),
             items: Vec::new(),
             names,
             numbers: HashMap::new(),
