@@ -37,9 +37,10 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
             if diags.is_empty()
                 && let Some(question) = questioned(&target, &as_given, &options) =>
         {
-            let primal = match &target {
-                Target::Impl(_) => block::stripped(item),
-                _ => input::stripped(item),
+            let primal = if matches!(target, Target::Impl(_)) {
+                block::stripped(item)
+            } else {
+                input::stripped(item)
             };
             (primal, question)
         }

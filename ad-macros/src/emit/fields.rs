@@ -29,9 +29,10 @@ impl Emitter<'_> {
             known_type(&param.ty, &value, &self.rt(), &mut checks);
         }
         // Nothing calls it.
-        (!checks.is_empty())
-            .then(|| quote!(let _ = || { #checks };))
-            .unwrap_or_default()
+        if checks.is_empty() {
+            return checks;
+        }
+        quote!(let _ = || { #checks };)
     }
 
     fn borrowed_values(&self) -> TokenStream {
@@ -90,10 +91,9 @@ impl Emitter<'_> {
             let names = fields.iter().map(|part| adjoint_name(&part.ident));
             let lent = fields.iter().map(|part| {
                 let field = part.field.tokens();
-                let slice = match &self.func.var(part.var).ty {
-                    Ty::Ref(false, ty) if matches!(**ty, Ty::Vec(_)) => Some(quote!([..])),
-                    _ => None,
-                };
+                let ty = &self.func.var(part.var).ty;
+                let shared = matches!(ty, Ty::Ref(false, ty) if matches!(**ty, Ty::Vec(_)));
+                let slice = shared.then(|| quote!([..]));
                 quote!(::core::option::Option::Some(&mut bar.#field #slice))
             });
             let nones = fields.iter().map(|_| quote!(::core::option::Option::None));

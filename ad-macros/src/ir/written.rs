@@ -146,6 +146,13 @@ fn entry<T: Clone + PartialEq>(table: &mut Vec<T>, code: &T) -> u32 {
     u32::try_from(at).expect("fewer than 2^32 pieces of code")
 }
 
+/// A path as text, without its arguments.
+pub(crate) fn path_text(path: &syn::Path) -> String {
+    let leading = path.leading_colon.map_or("", |_| "::");
+    let segments = path.segments.iter().map(|s| s.ident.to_string());
+    format!("{leading}{}", segments.collect::<Vec<_>>().join("::"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -189,11 +196,4 @@ mod tests {
         let tokens = written.target_tokens(&path, Span::call_site());
         assert_eq!(tokens.to_string(), "core :: primitive :: f32");
     }
-}
-
-/// A path as text, without its arguments.
-pub(crate) fn path_text(path: &syn::Path) -> String {
-    let leading = path.leading_colon.map_or("", |_| "::");
-    let segments = path.segments.iter().map(|s| s.ident.to_string());
-    format!("{leading}{}", segments.collect::<Vec<_>>().join("::"))
 }

@@ -42,9 +42,12 @@ pub(super) fn of_block(block: &syn::ItemImpl) -> Vec<syn::Path> {
         return Vec::new();
     }
     let methods = || {
-        block.items.iter().filter_map(|item| match item {
-            syn::ImplItem::Fn(method) => Some(method),
-            _ => None,
+        block.items.iter().filter_map(|item| {
+            if let syn::ImplItem::Fn(method) = item {
+                Some(method)
+            } else {
+                None
+            }
         })
     };
     if !methods().any(|method| reads_fields_in_loops(&method.block)) {
@@ -189,8 +192,11 @@ pub(crate) fn answered(tokens: TokenStream) -> TokenStream {
 
 /// The type of a block, as its definition is found.
 fn itself(block: &syn::ItemImpl) -> Option<String> {
-    match &*block.self_ty {
-        syn::Type::Path(ty) if ty.qself.is_none() => Some(crate::ir::path_text(&ty.path)),
-        _ => None,
+    if let syn::Type::Path(ty) = &*block.self_ty
+        && ty.qself.is_none()
+    {
+        Some(crate::ir::path_text(&ty.path))
+    } else {
+        None
     }
 }
