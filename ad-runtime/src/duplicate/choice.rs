@@ -131,7 +131,7 @@ impl<T> OfUncopied for Choice<'_, T> {
     }
 }
 
-/// Two values to be compared: `(&Compare(&a, &b)).same()`, of fields whose type the derive does not know.
+/// Two values to be compared: `(&&Compare(&a, &b)).same()`, of fields whose type the derive does not know.
 #[derive(Clone, Copy, Debug)]
 pub struct Compare<'a, T: ?Sized>(pub &'a T, pub &'a T);
 
@@ -361,7 +361,7 @@ macro_rules! __same_field {
     ($a:expr, $b:expr) => {{
         #[allow(unused_imports)]
         use $crate::__rt::duplicate::{Compare, OfComparable as _, OfIncomparable as _};
-        (&Compare($a, $b)).same()
+        (&&Compare($a, $b)).same()
     }};
 }
 
