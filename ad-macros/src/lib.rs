@@ -167,8 +167,8 @@ pub fn gradient(arguments: TokenStream, item: TokenStream) -> TokenStream {
 ///   with `tangent = Self`; beside them, `PhantomData`.
 /// - `#[differentiable(flat = false)]`: without `Flat`, the list of the numbers for optimisers, which is otherwise
 ///   implemented for the type and the tangent.
-/// - `#[differentiable(schema = false)]`: without the macro of the type's name by which functions find its definition, so
-///   that loops over its fields are transformed. For a type whose name is that of a macro or derive in scope.
+/// - `#[differentiable(schema = false)]`: without the macro of the type's name by which functions find its definition,
+///   so that loops over its fields are transformed. For a type whose name is that of a macro or derive in scope.
 /// - `#[differentiable(crate = path)]` says where the facade crate is found.
 ///
 /// # Errors

@@ -172,7 +172,7 @@ fn strips_that_no_loop_runs_over_are_found() {
 
 /// Puts the loop over the iterations of strips in the place of that over the strips: it would be printed without its
 /// records.
-fn without_strips(stmts: &mut Vec<Stmt>) -> bool {
+fn without_strips(stmts: &mut [Stmt]) -> bool {
     stmts.iter_mut().any(|stmt| {
         let StmtKind::Strips(strips) = &mut stmt.kind else {
             return false;

@@ -19,5 +19,6 @@
 )]
 
 mod beside_slices;
+mod bodies;
 mod forms;
 mod names;
