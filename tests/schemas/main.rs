@@ -21,4 +21,5 @@
 mod beside_slices;
 mod bodies;
 mod forms;
+mod meeting;
 mod names;
