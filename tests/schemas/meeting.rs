@@ -145,7 +145,7 @@ fn names() {
 // and only the type is hidden. No other method may believe it.
 
 mod plain {
-    #[derive(Clone, retrograde::Differentiable)]
+    #[derive(Clone, retrograde::Differentiable, retrograde::Record)]
     #[differentiable(schema = false)]
     pub(super) struct Row {
         pub(super) x: Vec<f64>,
@@ -153,33 +153,37 @@ mod plain {
     }
 }
 
-mod constant {
-    #[derive(Clone, retrograde::Differentiable)]
+mod numbers {
+    #[derive(Clone, retrograde::Differentiable, retrograde::Record)]
     pub(super) struct Row {
         pub(super) x: Vec<f64>,
-        #[constant]
-        pub(super) y: f64,
+        pub(super) y: usize,
     }
 
-    pub(super) fn row(y: f64) -> Row {
+    pub(super) fn row(y: usize) -> Row {
         Row { x: Vec::new(), y }
     }
 }
 
 mod unproven {
     #[allow(unused_imports)]
-    use super::constant::*;
+    use super::numbers::*;
     use super::plain::Row;
     use retrograde::{Differentiable, gradient};
 
     pub(super) fn other() -> usize {
-        let other = row(1.0);
-        other.x.len() + usize::from(other.y > 0.0)
+        let other = row(1);
+        other.x.len() + other.y
     }
 
     #[derive(Clone, Debug, PartialEq, Differentiable)]
     pub(super) struct User {
         pub(super) x: Vec<f64>,
+    }
+
+    #[gradient]
+    fn made(x: &[f64], y: f64) -> Row {
+        Row { x: x.to_vec(), y }
     }
 
     #[gradient]
@@ -195,14 +199,10 @@ mod unproven {
         }
 
         pub(super) fn all(&self, y: f64) -> f64 {
-            let row: Row = Row {
-                x: self.x.clone(),
-                y,
-            };
-            let again = row.clone();
+            let row: Row = made(&self.x, y);
             let mut sum = 0.0;
             for i in 0..row.x.len() {
-                sum += row.x[i] * row.y + again.y;
+                sum += row.x[i] * (row.y as f64) + row.y as f64;
             }
             sum
         }
