@@ -21,6 +21,10 @@ pub use ad_runtime::__rt::{
     written_by_the_type,
 };
 
+/// Definitions of types.
+pub use ad_macros::{__define_schema, __with_schemas};
+pub use ad_runtime::__rt::ways::{Known, known};
+
 /// The kernels.
 pub use ad_runtime::__rt::{
     AHEAD, At, ContributionRows, Contributions, Corners, F32x4, F64x4, FORWARD, FOUR, GRADIENT,

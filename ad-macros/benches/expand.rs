@@ -34,6 +34,8 @@ mod options;
 mod pipeline;
 #[path = "../src/reverse/mod.rs"]
 mod reverse;
+#[path = "../src/schema/mod.rs"]
+mod schema;
 #[path = "../src/surroundings.rs"]
 mod surroundings;
 #[path = "../src/traits/mod.rs"]

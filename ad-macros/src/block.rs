@@ -80,6 +80,7 @@ fn second_block(
         of_trait: block.trait_.as_ref().map(|(_, path, _)| path.clone()),
         sweeps_only: !public,
         generics: block.generics.clone(),
+        structs: options.structs.clone(),
         members: members.collect(),
     };
     diags.in_block(true);

@@ -42,6 +42,7 @@ mod region_tests;
 #[cfg(test)]
 mod report_tests;
 mod reverse;
+mod schema;
 #[cfg(test)]
 mod stage_tests;
 mod surroundings;
@@ -167,6 +168,8 @@ pub fn gradient(arguments: TokenStream, item: TokenStream) -> TokenStream {
 ///   with `tangent = Self`; beside them, `PhantomData`.
 /// - `#[differentiable(flat = false)]`: without `Flat`, the list of the numbers for optimisers, which is otherwise
 ///   implemented for the type and the tangent.
+/// - `#[differentiable(schema = false)]`: without the macro of the type's name by which functions find its definition,
+///   so that loops over its fields are transformed. For a type whose name is that of a macro or derive in scope.
 /// - `#[differentiable(crate = path)]` says where the facade crate is found.
 ///
 /// # Errors
@@ -177,6 +180,23 @@ pub fn gradient(arguments: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro_derive(Differentiable, attributes(differentiable, constant))]
 pub fn derive_differentiable(item: TokenStream) -> TokenStream {
     derive::differentiable(item.into()).into()
+}
+
+/// The schemas of types, handed back to a function that asked for them. Generated code alone calls it.
+#[doc(hidden)]
+#[proc_macro]
+pub fn __with_schemas(tokens: TokenStream) -> TokenStream {
+    let tokens: proc_macro2::TokenStream = tokens.into();
+    std::panic::catch_unwind(|| schema::answered(tokens))
+        .unwrap_or_else(|_| pipeline::panicked(&proc_macro2::TokenStream::new()))
+        .into()
+}
+
+/// The schemas of the types of fields, handed back to the derive of their owner. Generated code alone calls it.
+#[doc(hidden)]
+#[proc_macro]
+pub fn __define_schema(tokens: TokenStream) -> TokenStream {
+    schema::answered_for_fields(tokens.into()).into()
 }
 
 /// Makes a type one that can be copied field by field, whatever its `Clone` does.

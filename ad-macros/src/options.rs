@@ -1,12 +1,14 @@
 //! The arguments of `#[gradient(…)]`.
 
+use std::collections::HashMap;
+
 use proc_macro2::{Span, TokenStream};
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Ident, Path, Token};
 
 use crate::diag::{Diagnostics, Message, catalog};
-use crate::ir::{Transform, Transforms};
+use crate::ir::{Transform, Transforms, Ty};
 
 /// What the user asked for.
 #[derive(Clone, Debug)]
@@ -21,6 +23,8 @@ pub(crate) struct Options {
     pub(crate) objects: Option<Span>,
     /// `no(a, b)` and the environment: which transformations are on.
     pub(crate) transforms: Transforms,
+    /// The user's types whose definitions are known, by the paths that the text names them by.
+    pub(crate) structs: HashMap<String, Ty>,
 }
 
 impl Default for Options {
@@ -31,6 +35,7 @@ impl Default for Options {
             companion: None,
             objects: None,
             transforms: Transforms::ON,
+            structs: HashMap::new(),
         }
     }
 }

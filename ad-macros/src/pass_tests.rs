@@ -164,7 +164,11 @@ fn strips_that_no_loop_runs_over_are_found() {
         for _ in 0..n { t *= x; }
         t
     }";
-    let fault: Fault = |sweeps| assert!(each_list(&mut sweeps.forward, &mut without_strips));
+    let fault: Fault = |sweeps| {
+        assert!(each_list(&mut sweeps.forward, &mut |stmts| without_strips(
+            stmts
+        )))
+    };
     let said = injected("versions", fault, || compiled(POWER)).expect_err("a strip is left");
     assert!(said.contains("Made does not hold any more"), "{said}");
     assert!(compiled(POWER).is_ok());

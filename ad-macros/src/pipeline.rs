@@ -17,11 +17,12 @@ use crate::lower::{self, Owner};
 use crate::options::Options;
 use crate::surroundings::{Surroundings, surroundings};
 use crate::traits;
-use crate::{block, dump, emit, generic, input, ir, optimize, reverse};
+use crate::{block, dump, emit, generic, input, ir, optimize, reverse, schema};
 
 /// What the attribute macro returns: the user's function as written and what is derived from it.
 pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let mut diags = Diagnostics::new();
+    let as_given = arguments.clone();
     let (options, mistakes) = match Options::parse(arguments) {
         Ok(read) => read,
         Err(error) => {
@@ -39,6 +40,17 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
         diags.at(span, catalog::option_of_trait());
     }
     let (primal, generated) = match target {
+        Ok(target @ (Target::Function(_) | Target::Impl(_)))
+            if diags.is_empty()
+                && let Some(question) = questioned(&target, &as_given, &options) =>
+        {
+            let primal = if matches!(target, Target::Impl(_)) {
+                block::stripped(item)
+            } else {
+                input::stripped(item)
+            };
+            (primal, question)
+        }
         Ok(Target::Function(function)) => {
             let generated = of_function(&function, &options, &mut diags);
             (input::stripped(item), generated)
@@ -71,6 +83,12 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
     quote!(#primal #generated #errors)
 }
 
+/// Where types are to be asked for first, what asks for them.
+fn questioned(target: &Target, arguments: &TokenStream, options: &Options) -> Option<TokenStream> {
+    let asks = schema::asks(target)?;
+    schema::question(target, &asks, arguments, options)
+}
+
 /// What is generated for a function with the attribute of its own.
 fn of_function(function: &syn::ItemFn, options: &Options, diags: &mut Diagnostics) -> TokenStream {
     let surroundings = surroundings(function.sig.ident.span());
@@ -80,6 +98,7 @@ fn of_function(function: &syn::ItemFn, options: &Options, diags: &mut Diagnostic
     }
     let owner = Owner {
         stands_in_block: surroundings == Surroundings::Impl || input::is_associated(function),
+        structs: options.structs.clone(),
         ..Owner::default()
     };
     let function = &generic::named(function);
@@ -139,7 +158,51 @@ fn configuration(
         home,
         of_trait: owner.of_trait.as_ref(),
         public: !owner.sweeps_only,
+        portion: emit::Portion::Whole,
     };
+    of_surface(surface, function, owner, options, diags)
+}
+
+/// What is generated for a function that asked for the definitions of types, where these are known.
+pub(crate) fn sweeps_of_function(
+    function: &syn::ItemFn,
+    options: &Options,
+    diags: &mut Diagnostics,
+) -> TokenStream {
+    ir::faults::enter(&function.sig.ident);
+    let owner = Owner {
+        structs: options.structs.clone(),
+        ..Owner::default()
+    };
+    let surface = surface(function, options, emit::Portion::Inside);
+    of_surface(surface, function, &owner, options, diags)
+}
+
+/// A function that stands in no block, and has no other instances.
+pub(crate) fn surface<'a>(
+    function: &'a syn::ItemFn,
+    options: &'a Options,
+    portion: emit::Portion,
+) -> emit::Surface<'a> {
+    emit::Surface {
+        item: function,
+        turbofish: None,
+        krate: &options.krate,
+        base: options.name.as_ref().unwrap_or(&function.sig.ident),
+        home: emit::Home::Companion(options.companion.as_ref().unwrap_or(&function.sig.ident)),
+        of_trait: None,
+        public: true,
+        portion,
+    }
+}
+
+fn of_surface(
+    surface: emit::Surface<'_>,
+    function: &syn::ItemFn,
+    owner: &Owner,
+    options: &Options,
+    diags: &mut Diagnostics,
+) -> TokenStream {
     let transforms = options.transforms;
     let derived = structured_in(function, owner, diags)
         .and_then(|primal| unrolled(primal, transforms, diags))

@@ -13,6 +13,8 @@ pub(crate) enum Surroundings {
     Impl,
     /// A trait, or an `impl` of one.
     Trait,
+    /// A module.
+    Module,
     /// Anything else, or nobody knows.
     Other,
     /// Not a block of items: a length among the parameters of an `impl`.
@@ -22,6 +24,17 @@ pub(crate) enum Surroundings {
 /// What the token at this place stands in.
 pub(crate) fn surroundings(at: Span) -> Surroundings {
     text_before(at).map_or(Surroundings::Other, |text| innermost(&text))
+}
+
+/// The file, and where the modules in it begin.
+pub(crate) type Place = (std::path::PathBuf, Vec<usize>);
+
+/// The module in which the token at this place stands, and in nothing else.
+pub(crate) fn module_at(at: Span) -> Option<Place> {
+    let open = open_at_end(&text_before(at)?);
+    let modules = open.iter().all(|(open, _)| *open == Surroundings::Module);
+    let begins = open.iter().map(|(_, at)| *at).collect();
+    modules.then_some((at.local_file()?, begins))
 }
 
 /// The text of the file up to this place.
@@ -37,7 +50,15 @@ fn text_before(at: Span) -> Option<String> {
 
 /// What begins with the innermost brace that is open at the end of the text.
 fn innermost(text: &str) -> Surroundings {
-    let mut open: Vec<Surroundings> = Vec::new();
+    match open_at_end(text).last().map(|(open, _)| open) {
+        None | Some(Surroundings::Module) => Surroundings::Other,
+        Some(innermost) => *innermost,
+    }
+}
+
+/// What begins with each of the braces that are open at the end of the text.
+fn open_at_end(text: &str) -> Vec<(Surroundings, usize)> {
+    let mut open: Vec<(Surroundings, usize)> = Vec::new();
     let mut head = Head::default();
     let (mut rest, mut last) = (text, ' ');
     while let Some(c) = rest.chars().next() {
@@ -48,13 +69,16 @@ fn innermost(text: &str) -> Surroundings {
         let mut len = c.len_utf8();
         match c {
             '{' if head.is_block() && matches!(last, '<' | ',' | '=') => {
-                open.push(Surroundings::Length);
+                open.push((Surroundings::Length, text.len() - rest.len()));
             }
             '{' => {
-                open.push(head.item.unwrap_or(Surroundings::Other));
+                let item = head.item.unwrap_or(Surroundings::Other);
+                open.push((item, text.len() - rest.len()));
                 head = Head::default();
             }
-            '}' if open.pop() == Some(Surroundings::Length) => {}
+            '}' if open
+                .pop()
+                .is_some_and(|(open, _)| open == Surroundings::Length) => {}
             '}' => head = Head::default(),
             ';' if head.depth == 0 => head = Head::default(),
             '(' | '[' => head.depth += 1,
@@ -72,7 +96,7 @@ fn innermost(text: &str) -> Surroundings {
         }
         rest = &rest[len..];
     }
-    open.last().copied().unwrap_or(Surroundings::Other)
+    open
 }
 
 /// The beginning of an item or statement.
@@ -99,6 +123,7 @@ impl Head {
             (None, "pub" | "unsafe" | "default" | "auto") => {}
             (None, "impl") => self.item = Some(Surroundings::Impl),
             (None, "trait") => self.item = Some(Surroundings::Trait),
+            (None, "mod") => self.item = Some(Surroundings::Module),
             (None, _) => self.item = Some(Surroundings::Other),
             (Some(Surroundings::Impl), "for") if !bound => self.item = Some(Surroundings::Trait),
             (Some(_), _) => {}

@@ -95,3 +95,15 @@ macro_rules! __parts_of {
         (&&&Parts(&$value)).check()
     }};
 }
+
+/// A type with a derive whose definition generated code has seen, and the number of that definition.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the type that `#[derive(Differentiable)]` has shown of this name",
+    label = "two types of this name are in scope, one of them as a macro",
+    note = "import the type by its path, or write `#[differentiable(schema = false)]` above the other one"
+)]
+pub trait Known<const ID: u64> {}
+
+/// Compiles only if the type has this definition.
+#[inline(always)]
+pub fn known<const ID: u64, T: Known<ID> + ?Sized>(_: &T) {}

@@ -264,7 +264,7 @@ impl Lost<'_> {
             | sweep_stmts!() => return,
         };
         if is_constant_parameter(func, place.root) {
-            let name = func.var(place.root).name.to_string();
+            let name = func.shown_name(place.root);
             self.found.push(Finding::ConstantWritten(name, place.span));
         }
     }

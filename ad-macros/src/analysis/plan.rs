@@ -12,7 +12,7 @@ use std::collections::{HashMap, HashSet};
 use crate::ir::faults::Fault;
 use crate::ir::{
     Block, Domain, Expr, ExprKind, Func, Loop, Region, RegionSet, Stmt, StmtKind, Transform,
-    Transforms, Ty, VarId, control_stmts, expr_reads, free_regions, leaf_stmts, place_index_reads,
+    Transforms, VarId, control_stmts, expr_reads, free_regions, leaf_stmts, place_index_reads,
     region_effects_of, sweep_stmts,
 };
 
@@ -213,7 +213,7 @@ fn worth_it(
     leaves.iter().all(|leaf| {
         let leaf_info = inputs.func.var(leaf.root);
         let free = !leaf_info.mutable || !leaf_info.ty.peel().is_scalar();
-        free && (leaf_info.ty != Ty::Unknown) || reads.iter().any(|r| r.overlaps(leaf))
+        free && !leaf_info.ty.is_unseen() || reads.iter().any(|r| r.overlaps(leaf))
     })
 }
 

@@ -64,7 +64,7 @@ pub(crate) fn is_movable(e: &Expr, part: &dyn Fn(&Expr) -> Part) -> bool {
         ExprKind::Binary(op, a, _) => e.ty.is_float() || op.is_logical() || a.ty.is_float(),
         ExprKind::Math(f, _) => e.ty.is_float() && *f != MathFn::Clamp,
         // Functions of the runtime on numbers.
-        ExprKind::Rule(..) => e.ty.is_float() || e.ty == Ty::Unknown,
+        ExprKind::Rule(..) => e.ty.is_float() || e.ty.is_unseen(),
         ExprKind::Opaque(o) => {
             return is_constant(o) || total(e).is_some_and(|(a, b)| all(&[&a, &b]));
         }
@@ -142,7 +142,7 @@ pub(crate) fn may_overflow(op: BinOp) -> bool {
 pub(crate) fn cheap_to_recompute(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Lit(_) | ExprKind::Len(_) | ExprKind::None => true,
-        ExprKind::Read(_) => e.ty.is_scalar() || small(&e.ty) || e.ty == Ty::Unknown,
+        ExprKind::Read(_) => e.ty.is_scalar() || small(&e.ty) || e.ty.is_unseen(),
         ExprKind::Unary(_, a)
         | ExprKind::Cast(a, _)
         | ExprKind::NoGradient(a)
@@ -238,7 +238,7 @@ pub(crate) fn may_run_twice(func: &Func, o: &Opaque) -> bool {
 /// Whether a type is one of the language's or of std's, all through: what its methods do is known by their names.
 fn is_std(ty: &Ty) -> bool {
     match ty {
-        Ty::Unknown | Ty::Passive | Ty::Infer(_) => false,
+        Ty::Unknown | Ty::Struct(_) | Ty::Passive | Ty::Infer(_) => false,
         Ty::Four(t)
         | Ty::Array(t, _)
         | Ty::Slice(t)

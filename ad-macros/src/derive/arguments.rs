@@ -15,6 +15,8 @@ pub(super) struct Arguments {
     pub(super) tangent: Option<Asked>,
     /// `flat = false`: without `Flat`.
     pub(super) flat: bool,
+    /// `schema = false`: without the macro by which functions find the definition.
+    pub(super) schema: bool,
 }
 
 /// Which type the tangent is.
@@ -28,6 +30,7 @@ enum Argument {
     Crate(Path),
     Tangent(Asked),
     Flat(bool),
+    Schema(bool),
     Unknown(TokenTree),
 }
 
@@ -52,6 +55,10 @@ impl Parse for Argument {
             input.parse::<Token![=]>()?;
             return Ok(Argument::Flat(input.parse::<syn::LitBool>()?.value));
         }
+        if matches!(&key, TokenTree::Ident(ident) if ident == "schema") {
+            input.parse::<Token![=]>()?;
+            return Ok(Argument::Schema(input.parse::<syn::LitBool>()?.value));
+        }
         // Skip the value so that the next argument is read as well.
         while !input.is_empty() && !input.peek(Token![,]) {
             input.parse::<TokenTree>()?;
@@ -66,6 +73,7 @@ impl Arguments {
             krate: syn::parse_quote!(::retrograde),
             tangent: None,
             flat: true,
+            schema: true,
         };
         for attr in attrs {
             if attr.path().is_ident("constant") {
@@ -87,6 +95,7 @@ impl Arguments {
                     Argument::Crate(path) => arguments.krate = path,
                     Argument::Tangent(asked) => arguments.tangent = Some(asked),
                     Argument::Flat(flat) => arguments.flat = flat,
+                    Argument::Schema(schema) => arguments.schema = schema,
                     Argument::Unknown(key) => {
                         let message = catalog::derive_argument(&key.to_string());
                         diags.at(key.span(), message);

@@ -67,13 +67,16 @@ pub(crate) fn differentiable(item: TokenStream) -> TokenStream {
         Some(Asked::Named(name)) => name,
         None => format_ident!("{}Tangent", input.ident.unraw(), span = input.ident.span()),
     };
+    let schema = arguments
+        .schema
+        .then(|| crate::schema::define(&input, &arguments.krate));
     let derived = Derived::new(&input, arguments.krate, variants, name, own);
     let definition = (!own).then(|| definition::definition(&derived));
     let (impls, vector_space) = (impls::impls(&derived), vector_space::impls(&derived));
     let parts = parts::impls(&derived);
     let flat = arguments.flat.then(|| flat::impls(&derived));
     let duplicate = derived.duplicate_impls();
-    quote!(#definition #impls #duplicate #vector_space #parts #flat)
+    quote!(#definition #impls #duplicate #vector_space #parts #flat #schema)
 }
 
 impl<'a> Derived<'a> {

@@ -275,9 +275,11 @@ catalog! {
      fields is valid",
         help: "use an enum";
     "derive-argument" derive_argument(argument): "`#[differentiable]` has no argument `{argument}`",
-        help: "the arguments are `tangent = Name`, `tangent = Self`, `flat = false` and `crate = path`";
+        help: "the arguments are `tangent = Name`, `tangent = Self`, `flat = false`, `schema = false` and \
+     `crate = path`";
     "derive-syntax" derive_syntax(reason): "the arguments of `#[differentiable]` cannot be read: {reason}",
-        help: "the arguments are `tangent = Name`, `tangent = Self`, `flat = false` and `crate = path`";
+        help: "the arguments are `tangent = Name`, `tangent = Self`, `flat = false`, `schema = false` and \
+     `crate = path`";
     "derive-place" derive_place(): "`#[differentiable(…)]` stands above a struct or an enum",
         help: "above a field, `#[constant]` takes it out";
     "derive-constant" derive_constant(): "`#[constant]` stands above a field, without arguments",

@@ -7,7 +7,7 @@ use crate::ir::{Param, Passing, Sweeps};
 
 use super::Emitter;
 use super::calls::Sibling;
-use super::item::{allowed, attributes};
+use super::item::{Portion, allowed, attributes};
 use super::shape::{Home, Shape};
 use super::signature::name_arguments;
 use super::ty::is_object;
@@ -42,11 +42,12 @@ pub(super) fn companion(
 /// The reverse sweep where the adjoints of `dyn` arguments may be those of the types that callers know.
 fn of_objects(shape: &Shape<'_>, e: &Emitter<'_>, reverse: &TokenStream) -> TokenStream {
     let rt = e.rt();
-    let params = shape.func.params.iter();
+    let params = shape.func.signature().iter();
     let objects = params.filter(|p| p.differentiable() && is_object(&p.written));
     let names = argument_names(shape, e);
     objects.fold(reverse.clone(), |reverse, param| {
-        let at = shape.func.params.iter().position(|p| p.var == param.var);
+        let mut params = shape.func.signature().iter();
+        let at = params.position(|p| p.var == param.var);
         let (name, adjoint) = (at.map(|at| &names[at]), super::sweeps::adj(param));
         let (given, own) = (given(param), format_ident!("{adjoint}_opened"));
         quote! {
@@ -105,7 +106,7 @@ fn argument_names(shape: &Shape<'_>, e: &Emitter<'_>) -> Vec<Ident> {
         (name, Home::Companion(_)) if name == function => super::own("argument"),
         (name, _) => name.clone(),
     };
-    shape.func.params.iter().map(name).collect()
+    shape.func.signature().iter().map(name).collect()
 }
 
 /// The companion type beside a function. Each sweep takes the callee as well, and compares it with its own function.
@@ -119,9 +120,13 @@ fn beside(
     let (generics, where_clause) = shape.generics();
     let (tape, seed, callee) = (super::own("tape"), super::own("seed"), super::own("callee"));
     let (ret, seed_ty) = (shape.ret(), shape.seed_ty(&rt));
-    let arg_types: Vec<_> = shape.func.params.iter().map(|p| &p.written).collect();
+    let arg_types: Vec<_> = shape.func.signature().iter().map(|p| &p.written).collect();
     let names = argument_names(shape, e);
-    let bars = shape.func.params.iter().map(|p| formal_bar(shape, p, &rt));
+    let bars = shape
+        .func
+        .signature()
+        .iter()
+        .map(|p| formal_bar(shape, p, &rt));
     let own = own_function(shape, &arg_types);
     // A stub has nothing to compare.
     // A type parameter may stand for what borrows.
@@ -135,11 +140,19 @@ fn beside(
         .then(|| quote!(#[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]));
     let check = (!body.is_empty()).then(|| quote!(#rt::#compare(&#callee, &#own);));
     let accept = quote!(#callee: impl ::core::ops::Fn(#(#arg_types),*) -> #ret #lives);
-    quote! {
+    let declared = quote! {
         #attributes
         #[doc(hidden)]
         #derives
         #vis enum #name {}
+    };
+    let declared = match shape.portion {
+        Portion::Outside => return declared,
+        Portion::Whole => Some(declared),
+        Portion::Inside => None,
+    };
+    quote! {
+        #declared
 
         #attributes
         #[automatically_derived]
@@ -206,7 +219,7 @@ fn within(
     let (receiver, prologue) = shape.receiver(e).unzip();
     let args: Vec<TokenStream> = shape
         .func
-        .params
+        .signature()
         .iter()
         .skip(usize::from(receiver.is_some()))
         .map(|p| {
@@ -214,7 +227,11 @@ fn within(
             quote!(#name: #ty)
         })
         .collect();
-    let bars = shape.func.params.iter().map(|p| formal_bar(shape, p, &rt));
+    let bars = shape
+        .func
+        .signature()
+        .iter()
+        .map(|p| formal_bar(shape, p, &rt));
     let first = receiver.as_ref().map(|receiver| quote!(#receiver,));
     let [forward_name, reverse_name] =
         [Sibling::Forward, Sibling::Reverse].map(|s| shape.sweeps_name(s));
@@ -270,7 +287,11 @@ fn within(
 /// Says that an associated function has sweeps, of which type, and how they take the receiver.
 fn witness(shape: &Shape<'_>, rt: &TokenStream) -> TokenStream {
     let (vis, name) = (&shape.item.vis, shape.sweeps_name(Sibling::Witness));
-    let passing = shape.item.sig.receiver().and(shape.func.params.first());
+    let passing = shape
+        .item
+        .sig
+        .receiver()
+        .and(shape.func.signature().first());
     match passing.map(|p| p.passing) {
         None => quote!(#[doc(hidden)] #vis fn #name() {}),
         Some(passing) => {

@@ -5,12 +5,13 @@ use proc_macro2::Ident;
 use crate::ir::{Passing, Ty};
 use crate::ir::{Sweeps, has_static_zero};
 
+use super::item::Portion;
 use super::shape::Shape;
 
 fn parameters(shape: &Shape<'_>, buffer: &str) -> String {
     let names: Vec<String> = shape
         .func
-        .params
+        .signature()
         .iter()
         .filter(|p| p.differentiable())
         .map(|p| format!("`{}`", p.ident))
@@ -24,9 +25,15 @@ fn parameters(shape: &Shape<'_>, buffer: &str) -> String {
 
 pub(crate) fn gradient(shape: &Shape<'_>, sweeps: Option<&Sweeps>) -> String {
     let f = shape.link(&shape.item.sig.ident);
-    let done = sweeps
-        .map(|_| format!("\n\n{}", shape.report))
-        .unwrap_or_default();
+    let done = match (sweeps, shape.portion) {
+        (Some(_), _) => format!("\n\n{}", shape.report),
+        (None, Portion::Outside) => format!(
+            "\n\n# What the sweeps do\n\nThat depends on definitions of types: compile with \
+             `RETROGRADE_DUMP={}:explain`.",
+            shape.item.sig.ident
+        ),
+        (None, Portion::Whole | Portion::Inside) => String::new(),
+    };
     let memory = if sweeps.is_some_and(Sweeps::joint_uses_tape) {
         "\n\n# Memory\n\nThe tape is one of the thread's, and empty on return. Between two calls a thread keeps less \
          than 1 MiB for its tapes, and \
@@ -53,7 +60,7 @@ pub(crate) fn gradient(shape: &Shape<'_>, sweeps: Option<&Sweeps>) -> String {
     reason = "types that are not named are treated alike"
 )]
 fn mismatch(shape: &Shape<'_>, buffer: &str) -> String {
-    let params = shape.func.params.iter().filter(|p| p.differentiable());
+    let params = shape.func.signature().iter().filter(|p| p.differentiable());
     let flat = |ty: &Ty| match ty {
         Ty::Slice(t) | Ty::Vec(t) => has_static_zero(t),
         ty => has_static_zero(ty),
@@ -70,7 +77,7 @@ fn mismatch(shape: &Shape<'_>, buffer: &str) -> String {
 
 pub(crate) fn gradient_into(shape: &Shape<'_>) -> String {
     let f = shape.link(&shape.item.sig.ident);
-    let mut params = shape.func.params.iter().filter(|p| p.differentiable());
+    let mut params = shape.func.signature().iter().filter(|p| p.differentiable());
     let replaced = if params.any(|p| p.ty.shape_varies()) {
         " A buffer that is an `Option`, or a tuple or array with one, takes the shape of its argument."
     } else {
@@ -102,7 +109,7 @@ pub(crate) fn adjoint(shape: &Shape<'_>) -> String {
     let f = shape.link(&shape.item.sig.ident);
     let has_in_out = shape
         .func
-        .params
+        .signature()
         .iter()
         .any(|p| p.passing == Passing::InOut);
     let in_out = if has_in_out {

@@ -7,7 +7,9 @@ use syn::spanned::Spanned;
 use crate::ir::Sweeps;
 use crate::ir::{Param, Ty};
 
-use super::item::{args_with_buffers, attributes, gradient_name, joint_call, place, shape_checks};
+use super::item::{
+    Portion, args_with_buffers, attributes, forward, gradient_name, joint_call, place, shape_checks,
+};
 use super::shape::Shape;
 use super::{Emitter, docs};
 
@@ -25,7 +27,7 @@ pub(super) fn gradient(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweep
     let args = args_with_buffers(shape, e, &buffer_name);
     let receiver = shape.receiver(e).map(|(receiver, _)| receiver);
     let named = usize::from(receiver.is_some());
-    let others = shape.func.params.iter().skip(named).map(|p| {
+    let others = shape.func.signature().iter().skip(named).map(|p| {
         let (name, ty) = (e.name(p.var), &p.written);
         quote!(#name: #ty)
     });
@@ -52,6 +54,16 @@ pub(super) fn gradient(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweep
         }
     };
     let [body, into_body, try_body] = match sweeps {
+        None if shape.portion == Portion::Outside => {
+            let names = shape.func.signature().iter().map(|p| e.name(p.var));
+            let names: Vec<TokenStream> = names.map(|name| quote!(#name)).collect();
+            let with_buffers = forwarded(shape, e, &buffer_name);
+            [
+                forward(shape, &grad, &names),
+                forward(shape, &into, &with_buffers),
+                forward(shape, &try_into, &with_buffers),
+            ]
+        }
         None => std::array::from_fn(|_| quote!(::core::unreachable!())),
         Some(s) => gradient_bodies(shape, e, s, &into, &gradient_value),
     };
@@ -125,7 +137,10 @@ fn gradient_bodies(
         .differentiable()
         .zip(&buffers)
         .filter(|(p, _)| !begun(p.var))
-        .map(|(p, b)| clear(p, b, e));
+        .map(|(p, b)| {
+            e.clear_fields(p, b, &begun)
+                .unwrap_or_else(|| clear(p, b, e))
+        });
     let bars: Vec<TokenStream> = buffers.iter().map(|b| quote!(#b)).collect();
     let into_call = joint_call(shape, e, s, quote!(#guard.tape()), &bars, one, mode);
     let forwarded = forwarded(shape, e, &buffer_name);
@@ -171,7 +186,7 @@ pub(super) fn forwarded(
             vec![quote!(#name)]
         }
     };
-    let mut all: Vec<TokenStream> = shape.func.params.iter().flat_map(pass).collect();
+    let mut all: Vec<TokenStream> = shape.func.signature().iter().flat_map(pass).collect();
     let at = usize::from(shape.item.sig.receiver().is_some());
     all.insert(at, quote!(#tape));
     all

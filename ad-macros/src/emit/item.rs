@@ -32,6 +32,19 @@ pub(crate) struct Surface<'a> {
     pub(crate) of_trait: Option<&'a syn::Path>,
     /// Whether there is more than the sweeps.
     pub(crate) public: bool,
+    /// Which of it stands here.
+    pub(crate) portion: Portion,
+}
+
+/// What of a function's items stands in one place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Portion {
+    /// All of it.
+    Whole,
+    /// What its signature alone decides; the functions call those of the companion type.
+    Outside,
+    /// The rest: the companion type has the sweeps, and functions that do what is called outside.
+    Inside,
 }
 
 impl<'a> Surface<'a> {
@@ -42,6 +55,7 @@ impl<'a> Surface<'a> {
             base,
             home,
             of_trait,
+            portion,
             ..
         } = self;
         Shape {
@@ -51,6 +65,7 @@ impl<'a> Surface<'a> {
             base,
             home,
             of_trait,
+            portion,
             report,
         }
     }
@@ -91,7 +106,26 @@ fn all(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweeps>, public: bool
     let adjoint = adjoint(shape, e, sweeps);
     let named = shape.has_gradient() || shape.may_have_gradient();
     let gradient = named.then(|| gradient(shape, e, sweeps));
-    quote!(#companion #adjoint #gradient)
+    match (shape.portion, shape.home) {
+        (Portion::Inside, Home::Companion(name)) => {
+            let attributes = attributes(shape);
+            quote!(#companion #attributes impl #name { #adjoint #gradient })
+        }
+        _ => quote!(#companion #adjoint #gradient),
+    }
+}
+
+/// The items that do not depend on the definitions of types, which call those that do.
+pub(crate) fn outside(surface: Surface<'_>, func: &Func) -> TokenStream {
+    stubs(surface, func)
+}
+
+/// The call of the function of this name of the companion type.
+pub(super) fn forward(shape: &Shape<'_>, name: &Ident, arguments: &[TokenStream]) -> TokenStream {
+    let (Home::Companion(companion), turbofish) = (shape.home, shape.generic_names()) else {
+        return quote!(::core::unreachable!());
+    };
+    quote!(<#companion>::#name::<#(#turbofish),*>(#(#arguments),*))
 }
 
 /// `dx` for `x`; `d_o` where `do` would be a keyword.
@@ -139,7 +173,7 @@ pub(super) fn joint_call(
     mode: TokenStream,
 ) -> TokenStream {
     let (rt, turbofish) = (e.rt(), shape.generic_names());
-    let names = shape.func.params.iter().map(|p| e.name(p.var));
+    let names = shape.func.signature().iter().map(|p| e.name(p.var));
     let both = shape.sweeps_path(match sweeps.joint {
         Some(_) => Sibling::Joint,
         None => Sibling::Sweeps,
@@ -167,7 +201,7 @@ pub(super) fn args_with_buffers(
     let named = usize::from(receiver.is_some());
     let mut args: Vec<TokenStream> = receiver.into_iter().collect();
     args.push(quote!(#tape: &mut #rt::Tape));
-    for (n, param) in shape.func.params.iter().enumerate() {
+    for (n, param) in shape.func.signature().iter().enumerate() {
         let (name, ty) = (e.name(param.var), &param.written);
         if n >= named {
             args.push(quote!(#name: #ty));
@@ -188,7 +222,7 @@ pub(super) fn shape_checks(
     buffer_name: &dyn Fn(&Param) -> Ident,
     overwritten: &dyn Fn(&Param) -> bool,
 ) -> TokenStream {
-    let params = shape.func.params.iter().filter(|p| p.differentiable());
+    let params = shape.func.signature().iter().filter(|p| p.differentiable());
     let check = |param: &Param| {
         let compared = param.buffer_compared(overwritten(param));
         compares(compared, param, e, kind, &buffer_name(param))
@@ -204,7 +238,7 @@ pub(super) fn compares(
     kind: &str,
     buffer: &Ident,
 ) -> TokenStream {
-    let (rt, name, text) = (e.rt(), e.name(param.var), param.ident.to_string());
+    let (rt, name, text) = (e.rt(), e.name(param.var), e.func.shown_name(param.var));
     match compared {
         Compared::Nothing => TokenStream::new(),
         Compared::Lengths => quote!(#rt::check_len(#text, #kind, #name.len(), #buffer.len());),
@@ -263,6 +297,14 @@ fn adjoint(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweeps>) -> Token
         .collect();
     let prologue = shape.receiver(e).map(|(_, prologue)| prologue);
     let (body, try_body) = match sweeps {
+        None if shape.portion == Portion::Outside => {
+            let mut arguments = forwarded(shape, e, &bar_name);
+            arguments.push(quote!(#seed));
+            (
+                forward(shape, &name, &arguments),
+                forward(shape, &try_name, &arguments),
+            )
+        }
         None => (
             quote!(::core::unreachable!()),
             quote!(::core::unreachable!()),

@@ -10,6 +10,7 @@ mod companion;
 mod control;
 mod docs;
 mod expr;
+mod fields;
 mod gradient;
 mod item;
 mod kernels;
@@ -25,7 +26,8 @@ mod ty;
 mod versions;
 
 pub(crate) use companion::{Zero, import, zero};
-pub(crate) use item::{Surface, allowed, items, stubs};
+pub(crate) use fields::known_type;
+pub(crate) use item::{Portion, Surface, allowed, items, outside, stubs};
 pub(crate) use shape::Home;
 pub(crate) use signature::{MethodTypes, method_types, name_arguments};
 

@@ -5,7 +5,8 @@ use quote::quote;
 
 use super::Emitter;
 use super::calls::Sibling;
-use crate::ir::{Func, Param, Passing, Ty};
+use super::item::Portion;
+use crate::ir::{Func, Param, Passing};
 
 /// Everything about the shape of the generated functions that the signature gives.
 pub(crate) struct Shape<'a> {
@@ -19,6 +20,8 @@ pub(crate) struct Shape<'a> {
     pub(crate) home: Home<'a>,
     /// The trait whose method it is.
     pub(crate) of_trait: Option<&'a syn::Path>,
+    /// Which of it stands here.
+    pub(crate) portion: Portion,
     /// A section of the documentation: what the sweeps do.
     pub(crate) report: &'a str,
 }
@@ -136,7 +139,7 @@ impl Shape<'_> {
 
     /// Whether the result could be a float under a name of the user's: `type Real = f64;`. rustc decides.
     pub(super) fn may_have_gradient(&self) -> bool {
-        let mut params = self.func.params.iter();
+        let mut params = self.func.signature().iter();
         let in_out = params.any(|p| p.passing == Passing::InOut && p.differentiable());
         let named = if let syn::Type::Path(p) = &self.func.ret_written
             && p.qself.is_none()
@@ -146,7 +149,7 @@ impl Shape<'_> {
             None
         };
         !in_out
-            && self.func.ret_ty == Ty::Unknown
+            && self.func.ret_ty.is_unseen()
             && named.is_some_and(|name| {
                 self.item
                     .sig
@@ -178,8 +181,8 @@ impl Shape<'_> {
     /// Where a public function of this name is called.
     pub(super) fn path_to(&self, name: &Ident) -> TokenStream {
         match self.home {
-            Home::Companion(_) => quote!(#name),
-            Home::Impl => quote!(Self::#name),
+            Home::Companion(_) if self.portion != Portion::Inside => quote!(#name),
+            Home::Companion(_) | Home::Impl => quote!(Self::#name),
         }
     }
 
@@ -194,7 +197,7 @@ impl Shape<'_> {
     /// The receiver, if the function has one, and what gives it a name like that of any other parameter.
     pub(super) fn receiver(&self, e: &Emitter<'_>) -> Option<(TokenStream, TokenStream)> {
         let receiver = self.item.sig.receiver()?;
-        let name = e.name(self.func.params.first()?.var);
+        let name = e.name(self.func.signature().first()?.var);
         let this = receiver.self_token;
         let declared = match (&receiver.colon_token, &receiver.reference) {
             (None, Some((and, lifetime))) => {

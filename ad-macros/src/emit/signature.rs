@@ -27,7 +27,7 @@ pub(crate) fn method_types(func: &Func, krate: &syn::Path) -> MethodTypes {
     let mut names = Lifetimes::default();
     let (mut args, mut bars) = (Vec::new(), Vec::new());
     let mut here = (Vec::new(), Vec::new());
-    for param in func.params.iter().skip(1) {
+    for param in func.signature().iter().skip(1) {
         here.0.push(param.written.clone());
         let mut ty = param.written.clone();
         names.visit_type_mut(&mut ty);

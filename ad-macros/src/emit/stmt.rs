@@ -5,8 +5,8 @@ use quote::{ToTokens, quote, quote_spanned};
 
 use crate::ir::{
     BinOp, Block, CLONED, ELEMENTS, Expr, IS_BOX, IS_OPTION, IS_POINTER, IS_VEC, Offset, Opaque,
-    OpaqueArg, OpaqueKind, PARTS, Place, Proj, RangeIter, SEQUENCE, Site, Stmt, StmtKind, Ty,
-    VarId, in_different_fields, place_ty,
+    OpaqueArg, OpaqueKind, PARTS, Place, Proj, RangeIter, SEQUENCE, Site, Stmt, StmtKind, VarId,
+    in_different_fields, place_ty,
 };
 
 use super::Emitter;
@@ -33,7 +33,7 @@ impl Emitter<'_> {
 
     /// Where the first variable of a record that the macro cannot type is declared: rustc's word on it stands there.
     pub(super) fn span_of(&self, vars: &[VarId]) -> Span {
-        let unknown = vars.iter().find(|v| self.func.var(**v).ty == Ty::Unknown);
+        let unknown = vars.iter().find(|v| self.func.var(**v).ty.is_unseen());
         unknown.map_or_else(Span::mixed_site, |v| self.name(*v).span())
     }
 

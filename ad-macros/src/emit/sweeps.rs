@@ -23,8 +23,8 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
 use crate::ir::{
-    Compared, Joint, Param, Stmt, Sweeps, Ty, has_local_accumulator, has_static_zero, sites,
-    starts_from_caller,
+    Compared, Joint, Param, Passing, Stmt, Sweeps, Ty, has_local_accumulator, has_static_zero,
+    sites, starts_from_caller,
 };
 
 use super::Emitter;
@@ -65,10 +65,11 @@ impl Emitter<'_> {
         let (tape, seed) = (super::own("__tape"), super::own("__seed"));
         let (generics, where_clause) = shape.generics_with_mode();
         let (lifetimes_and_consts, ret, seed_ty) = (generics, shape.ret(), shape.seed_ty(&rt));
-        let args = self.func.params.iter().map(|p| {
+        let args = self.func.signature().iter().map(|p| {
             let (name, ty) = (self.name(p.var), &p.written);
             quote!(#name: #ty)
         });
+        let fields = self.borrowed_fields();
         let bars = self.differentiable().map(|p| {
             let (name, ty) = (adj(p), shape.buffer(p, &rt));
             quote!(#name: ::core::option::Option<&mut #ty>)
@@ -84,13 +85,14 @@ impl Emitter<'_> {
             fn #name #lifetimes_and_consts (
                 #tape: #tape_ty #(, #args)* #(, #bars)*, #seed: ::core::option::Option<&#seed_ty>,
             ) -> ::core::option::Option<#ret> #where_clause {
+                #fields
                 #body
             }
         }
     }
 
     pub(crate) fn differentiable(&self) -> impl Iterator<Item = &Param> {
-        self.func.params.iter().filter(|p| p.differentiable())
+        self.func.signature().iter().filter(|p| p.differentiable())
     }
 
     fn body(&self, shape: &Shape<'_>, sweeps: &Sweeps) -> TokenStream {
@@ -366,7 +368,9 @@ impl Emitter<'_> {
     /// Compares the shape of the output of an in-out argument with that of its adjoint: the length always, and what is
     /// inside where a caller of ours gave it.
     fn output_check(&self, param: &Param, adjoint: &Ident) -> TokenStream {
-        let (rt, mode, compared) = (self.rt(), super::mode(), param.output_compared());
+        let (rt, mode) = (self.rt(), super::mode());
+        let in_out = param.passing == Passing::InOut || self.is_of_in_out(param.var);
+        let compared = param.output_compared(in_out);
         let check = compares(compared, param, self, "adjoint", adjoint);
         match compared {
             Compared::Nothing | Compared::Lengths => check,
@@ -397,6 +401,11 @@ fn without_result(ty: &Ty, result: &TokenStream, seed: &TokenStream) -> TokenStr
 
 /// The name under which the caller's adjoint of a parameter arrives.
 pub(crate) fn adj(param: &Param) -> Ident {
-    let name = param.ident.to_string();
+    adjoint_name(&param.ident)
+}
+
+/// The name under which the adjoint of a parameter of this name arrives.
+pub(super) fn adjoint_name(param: &Ident) -> Ident {
+    let name = param.to_string();
     super::own(&format!("__{}_adj", name.trim_start_matches("r#")))
 }

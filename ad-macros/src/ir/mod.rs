@@ -92,14 +92,14 @@ pub(crate) use stmt::{
 pub(crate) use stmt_groups::{control_stmts, leaf_stmts, sweep_stmts};
 pub(crate) use sweeps::{Joint, Sweeps, has_local_accumulator, sites, starts_from_caller};
 pub(crate) use transform::{Transform, Transforms};
-pub(crate) use ty::{IntTy, Ty, has_static_zero, tangent_ty};
+pub(crate) use ty::{IntTy, Struct, StructField, Ty, has_static_zero, tangent_ty};
 pub(crate) use variant::{VariantPart, accessor};
 pub(crate) use verify::verify;
 pub(crate) use walk::{
     Access, Touch, expr_reads, expr_touches, place_index_reads, ref_mut_places, shallow_accesses,
     shallow_touches, stmt_exprs, stmt_places, visit_accesses, visit_stmts,
 };
-pub(crate) use written::{CastTarget, Len, Written};
+pub(crate) use written::{CastTarget, Len, Written, path_text};
 
 use proc_macro2::{Ident, Span};
 
@@ -178,11 +178,34 @@ impl Param {
     }
 }
 
+/// A field of a parameter that the body sees as a parameter of its own.
+#[derive(Clone, Debug)]
+pub(crate) struct FieldParam {
+    pub(crate) var: VarId,
+    /// The name that its adjoint is given by.
+    pub(crate) ident: Ident,
+    /// The parameter, or the field of one, that it is a field of.
+    pub(crate) of: VarId,
+    pub(crate) field: Field,
+}
+
+/// Parameters of which the body sees the fields.
+#[derive(Clone, Debug)]
+pub(crate) struct SplitParams {
+    /// The parameters as the signature has them.
+    pub(crate) signature: Vec<Param>,
+    /// Each behind what it is a field of.
+    pub(crate) fields: Vec<FieldParam>,
+}
+
 /// A function in IR.
 #[derive(Clone, Debug)]
 pub(crate) struct Func {
     pub(crate) name: Ident,
+    /// The parameters as the body sees them.
     pub(crate) params: Vec<Param>,
+    /// Set if these are not those of the signature.
+    pub(crate) split: Option<Box<SplitParams>>,
     /// Type of the result (`Unit` without `->`).
     pub(crate) ret_ty: Ty,
     /// The result type as written.
@@ -224,9 +247,34 @@ impl Func {
         }
     }
 
+    /// The parameters as the user wrote them.
+    pub(crate) fn signature(&self) -> &[Param] {
+        self.split
+            .as_ref()
+            .map_or(&self.params, |split| &split.signature)
+    }
+
+    /// The parameters that are fields of others, each behind what it is a field of.
+    pub(crate) fn field_params(&self) -> &[FieldParam] {
+        self.split.as_ref().map_or(&[], |split| &split.fields)
+    }
+
+    /// What the user calls a variable: a field of a parameter by the way to it.
+    pub(crate) fn shown_name(&self, var: VarId) -> String {
+        match self.field_params().iter().find(|part| part.var == var) {
+            Some(part) => format!("{}.{}", self.shown_name(part.of), part.field),
+            None => {
+                let param = self.signature().iter().find(|p| p.var == var);
+                param
+                    .map_or_else(|| &self.var(var).name, |p| &p.ident)
+                    .to_string()
+            }
+        }
+    }
+
     /// Whether there are `f_grad` and `f_grad_into`.
     pub(crate) fn has_gradient(&self) -> bool {
-        let mut params = self.params.iter();
+        let mut params = self.signature().iter();
         self.value_ty().is_float()
             && !params.any(|p| p.passing == Passing::InOut && p.differentiable())
     }

@@ -136,6 +136,8 @@ pub(crate) fn place_ty(func: &Func, place: &Place) -> Ty {
 fn part_ty<'t>(ty: &'t Ty, field: &Field) -> Option<&'t Ty> {
     if let Ty::Tuple(parts) = ty {
         parts.get(field.position()?)
+    } else if let Ty::Struct(of) = ty {
+        of.field(field).map(|known| &known.ty)
     } else {
         None
     }

@@ -130,6 +130,7 @@ fn is_named(ty: &Ty) -> bool {
         | Ty::Ref(..)
         | Ty::Passive
         | Ty::Unknown
+        | Ty::Struct(_)
         | Ty::Infer(_) => false,
     }
 }

@@ -29,9 +29,9 @@ impl Param {
     }
 
     /// The output of an in-out argument and its adjoint, behind the forward sweep. The length of a slice cannot have
-    /// changed.
-    pub(crate) fn output_compared(&self) -> Compared {
-        if self.passing != Passing::InOut {
+    /// changed. `in_out`: it is one, or a field of one.
+    pub(crate) fn output_compared(&self, in_out: bool) -> Compared {
+        if !in_out {
             return Compared::Nothing;
         }
         match elements(&self.ty) {

@@ -317,7 +317,7 @@ impl Arg {
             ArgMode::Value(e) => e.ty.clone(),
             ArgMode::Shared(p) | ArgMode::InOut(p) => place_ty(func, p),
         };
-        BarArg::Unused(if matches!(ty, Ty::Unknown | Ty::Passive) {
+        BarArg::Unused(if ty.is_unseen() || ty == Ty::Passive {
             Unused::OfUnseen
         } else if has_static_zero(&ty) {
             Unused::Zero(ty)

@@ -1,6 +1,8 @@
 //! Types as far as a macro can see them.
 
-use super::Len;
+use std::rc::Rc;
+
+use super::{Field, Len};
 
 /// A type, or what is known of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,8 +33,50 @@ pub(crate) enum Ty {
     Passive,
     /// A type that the macro cannot see: the result of a call, a path type (`S`), a constant.
     Unknown,
+    /// A struct of the user's whose definition is known. All that is known of it are its fields, so it is taken for
+    /// [`Unknown`](Ty::Unknown) wherever they do not matter.
+    Struct(Rc<Struct>),
     /// A type variable of `lower`'s inference; there is none in the result of `lower`.
     Infer(u32),
+}
+
+/// A struct of the user's, or its tangent, as far as its definition shows it.
+#[derive(PartialEq, Eq, Debug)]
+pub(crate) struct Struct {
+    /// What says in the generated code which type it is.
+    pub(crate) id: u64,
+    pub(crate) fields: Vec<StructField>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct StructField {
+    pub(crate) field: Field,
+    pub(crate) ty: Ty,
+    /// It is marked `#[constant]`: in the tangent, there is nothing of it.
+    pub(crate) constant: bool,
+}
+
+impl Struct {
+    /// The field, if there is one of this name.
+    pub(crate) fn field(&self, field: &Field) -> Option<&StructField> {
+        self.fields.iter().find(|known| known.field == *field)
+    }
+
+    /// The tangent.
+    fn tangent(&self) -> Self {
+        let fields = self.fields.iter().map(|known| StructField {
+            ty: if known.constant {
+                Ty::Unit
+            } else {
+                tangent_ty(&known.ty)
+            },
+            ..known.clone()
+        });
+        Struct {
+            id: self.id,
+            fields: fields.collect(),
+        }
+    }
 }
 
 /// The integer types.
@@ -106,6 +150,11 @@ impl Ty {
     pub(crate) const U32: Ty = Ty::Int(Some(IntTy::U32));
     pub(crate) const I32: Ty = Ty::Int(Some(IntTy::I32));
 
+    /// Whether it is a type that the text does not show, whatever is known of its fields.
+    pub(crate) fn is_unseen(&self) -> bool {
+        matches!(self, Ty::Unknown | Ty::Struct(_))
+    }
+
     pub(crate) fn is_float(&self) -> bool {
         matches!(self, Ty::F32 | Ty::F64 | Ty::Float)
     }
@@ -113,7 +162,7 @@ impl Ty {
     /// Whether a value of the type may carry a derivative. `Unknown` may.
     pub(crate) fn may_carry_derivative(&self) -> bool {
         match self {
-            Ty::F32 | Ty::F64 | Ty::Float | Ty::Unknown | Ty::Infer(_) => true,
+            Ty::F32 | Ty::F64 | Ty::Float | Ty::Unknown | Ty::Struct(_) | Ty::Infer(_) => true,
             Ty::Int(_) | Ty::Index | Ty::Bool | Ty::Char | Ty::Unit | Ty::Str | Ty::Passive => {
                 false
             }
@@ -130,7 +179,7 @@ impl Ty {
     /// Whether it may be, or hold, a type of the user's, whose implementations of std's traits may do anything.
     pub(crate) fn may_be_own(&self) -> bool {
         match self {
-            Ty::Unknown | Ty::Infer(_) | Ty::Passive => true,
+            Ty::Unknown | Ty::Struct(_) | Ty::Infer(_) | Ty::Passive => true,
             Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Option(t) => t.may_be_own(),
             Ty::Tuple(ts) => ts.iter().any(Ty::may_be_own),
             Ty::Four(_)
@@ -166,6 +215,7 @@ impl Ty {
             | Ty::Str
             | Ty::Passive
             | Ty::Unknown
+            | Ty::Struct(_)
             | Ty::Infer(_)
             | Ty::Slice(_)
             | Ty::Vec(_)
@@ -193,7 +243,13 @@ impl Ty {
             Ty::Array(t, _) | Ty::Option(t) => t.is_copy(),
             Ty::Tuple(ts) => ts.iter().all(Ty::is_copy),
             Ty::Ref(mutable, _) => !mutable,
-            Ty::Str | Ty::Slice(_) | Ty::Vec(_) | Ty::Passive | Ty::Unknown | Ty::Infer(_) => false,
+            Ty::Str
+            | Ty::Slice(_)
+            | Ty::Vec(_)
+            | Ty::Passive
+            | Ty::Unknown
+            | Ty::Struct(_)
+            | Ty::Infer(_) => false,
         }
     }
 
@@ -218,6 +274,7 @@ impl Ty {
             | Ty::Str
             | Ty::Passive
             | Ty::Unknown
+            | Ty::Struct(_)
             | Ty::Infer(_) => false,
         }
     }
@@ -247,6 +304,7 @@ impl Ty {
             | Ty::Ref(..)
             | Ty::Passive
             | Ty::Unknown
+            | Ty::Struct(_)
             | Ty::Infer(_) => None,
         }
     }
@@ -272,6 +330,7 @@ impl Ty {
             | Ty::Ref(..)
             | Ty::Passive
             | Ty::Unknown
+            | Ty::Struct(_)
             | Ty::Infer(_) => None,
         }
     }
@@ -330,6 +389,7 @@ pub(crate) fn has_static_zero(ty: &Ty) -> bool {
         | Ty::Option(_)
         | Ty::Ref(..)
         | Ty::Unknown
+        | Ty::Struct(_)
         | Ty::Infer(_) => false,
     }
 }
@@ -338,6 +398,7 @@ pub(crate) fn has_static_zero(ty: &Ty) -> bool {
 pub(crate) fn tangent_ty(ty: &Ty) -> Ty {
     match ty {
         Ty::F32 | Ty::F64 | Ty::Float | Ty::Unknown | Ty::Infer(_) => ty.clone(),
+        Ty::Struct(of) => Ty::Struct(Rc::new(of.tangent())),
         Ty::Int(_) | Ty::Index | Ty::Bool | Ty::Char | Ty::Unit | Ty::Str | Ty::Passive => Ty::Unit,
         Ty::Array(t, len) => Ty::Array(Box::new(tangent_ty(t)), len.clone()),
         // The adjoint of a borrowed slice or vector is a slice of the caller's.

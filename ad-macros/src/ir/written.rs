@@ -3,6 +3,8 @@
 //! What the compiler understands is data. The rest is kept as written in a table of the function, so that types hold no
 //! syntax.
 
+use std::collections::HashMap;
+
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens;
 
@@ -40,6 +42,8 @@ pub(crate) struct TargetId(u32);
 pub(crate) struct Written {
     lengths: Vec<syn::Expr>,
     targets: Vec<syn::Type>,
+    /// The user's types whose definitions are known, by the paths that the text names them by.
+    structs: HashMap<String, Ty>,
 }
 
 /// Lengths are equal if they are written alike.
@@ -67,6 +71,21 @@ impl Len {
 }
 
 impl Written {
+    pub(crate) fn with_structs(structs: HashMap<String, Ty>) -> Self {
+        Written {
+            structs,
+            ..Written::default()
+        }
+    }
+
+    /// The type that a path names, without its arguments, if its definition is known.
+    pub(crate) fn type_of(&self, path: &syn::Path) -> Option<Ty> {
+        if self.structs.is_empty() {
+            return None;
+        }
+        self.structs.get(&path_text(path)).cloned()
+    }
+
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "the user's syntax has more forms than are asked for"
@@ -125,6 +144,13 @@ fn entry<T: Clone + PartialEq>(table: &mut Vec<T>, code: &T) -> u32 {
         table.len() - 1
     });
     u32::try_from(at).expect("fewer than 2^32 pieces of code")
+}
+
+/// A path as text, without its arguments.
+pub(crate) fn path_text(path: &syn::Path) -> String {
+    let leading = path.leading_colon.map_or("", |_| "::");
+    let segments = path.segments.iter().map(|s| s.ident.to_string());
+    format!("{leading}{}", segments.collect::<Vec<_>>().join("::"))
 }
 
 #[cfg(test)]

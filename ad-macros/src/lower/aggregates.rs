@@ -4,6 +4,7 @@
 //! nothing asks for records or adjoints of the struct, and analyses tell its fields apart. A value of the whole struct
 //! that is needed somewhere is made again; what takes its address keeps the struct.
 
+mod parameters;
 mod rewrite;
 mod uses;
 
@@ -12,6 +13,7 @@ use std::collections::HashMap;
 use crate::ir::{
     Block, Constructor, ExprKind, Field, Func, Makes, StmtKind, Ty, VarId, VarInfo, visit_stmts,
 };
+pub(super) use parameters::{share_what_is_read, split_parameters};
 use rewrite::Replacement;
 use uses::Uses;
 

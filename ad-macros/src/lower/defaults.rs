@@ -32,8 +32,7 @@ pub(super) fn give_defaults(
                     && assigned(rest, *var) != Assigned::OnSomePaths => {}
             // A value that every path assigns needs no other one, and not every type has one.
             StmtKind::Let { var, init: None }
-                if func.var(*var).ty == Ty::Unknown && assigned(rest, *var) == Assigned::Always => {
-            }
+                if func.var(*var).ty.is_unseen() && assigned(rest, *var) == Assigned::Always => {}
             StmtKind::Let {
                 var,
                 init: init @ None,
@@ -123,7 +122,7 @@ pub(super) fn default_of(ty: &Ty, span: Span) -> Option<Expr> {
         Ty::Vec(_) => Some(Expr::new(ExprKind::VecNew(None), ty.clone(), span)),
         Ty::Option(_) => Some(Expr::new(ExprKind::None, ty.clone(), span)),
         // The results of calls, for the most part. What has no default value is rustc's to say.
-        Ty::Unknown => Some(Expr::default_value(ty.clone(), span)),
+        Ty::Unknown | Ty::Struct(_) => Some(Expr::default_value(ty.clone(), span)),
         Ty::Index
         | Ty::Four(_)
         | Ty::Array(..)

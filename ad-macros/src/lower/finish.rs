@@ -32,8 +32,10 @@ impl Lowerer<'_> {
         self.block_types(&mut body);
         self.default_values(&mut body);
         super::aggregates::replace(&mut self.func, &mut body);
-        mark_written(&mut self.func, &body);
         self.rename_shadowing();
+        super::aggregates::split_parameters(&mut self.func, &mut body);
+        mark_written(&mut self.func, &body);
+        super::aggregates::share_what_is_read(&mut self.func);
         self.func.body = body;
         crate::ir::mark_parts(&mut self.func);
         self.func
@@ -246,7 +248,7 @@ fn through_unseen(func: &Func, place: &Place, types: &Infer) -> bool {
             proj: place.proj[..at].into(),
             ..place.clone()
         };
-        place_type(func, &of, &|ty| types.shallow(ty)) == Ty::Unknown
+        place_type(func, &of, &|ty| types.shallow(ty)).is_unseen()
     })
 }
 
@@ -278,6 +280,10 @@ pub(super) fn place_type(func: &Func, place: &Place, known: &dyn Fn(&Ty) -> Ty) 
                 let part = field.position().and_then(|n| ts.get(n));
                 part.cloned().unwrap_or(Ty::Unknown)
             }
+            (Proj::Field(field), Ty::Struct(of)) => match of.field(field) {
+                Some(known) => known.ty.clone(),
+                None => return Ty::Unknown,
+            },
             (Proj::Payload, Ty::Option(t)) => *t,
             _ => return Ty::Unknown,
         };

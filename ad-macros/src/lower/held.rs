@@ -45,7 +45,7 @@ pub(super) fn hold(func: &mut Func, body: &mut Block) {
 fn partly_assigned(func: &Func, block: &Block, found: &mut HashSet<VarId>) {
     for (n, stmt) in block.stmts.iter().enumerate() {
         if let StmtKind::Let { var, init: None } = &stmt.kind
-            && func.var(*var).ty == Ty::Unknown
+            && func.var(*var).ty.is_unseen()
             && assigned(&block.stmts[n + 1..], *var) == Assigned::OnSomePaths
         {
             found.insert(*var);

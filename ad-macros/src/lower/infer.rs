@@ -118,7 +118,7 @@ impl Infer {
                 Slot::Free(Kind::Struct) => Class::Hidden,
                 Slot::Free(Kind::General | Kind::Result) | Slot::Bound(_) => Class::Open,
             },
-            Ty::Unknown | Ty::Passive => Class::Hidden,
+            Ty::Unknown | Ty::Struct(_) | Ty::Passive => Class::Hidden,
             Ty::Ref(_, t) => self.class(&t),
             _ => Class::Other,
         }

@@ -158,7 +158,7 @@ impl Lowerer<'_> {
                 return Value::Expr(self.take_out(view, Expr::new(ExprKind::None, ty, span), span));
             }
             // What a callee returns has a default value, or rustc says that it has none.
-            (Ty::Infer(_) | Ty::Unknown | Ty::Tuple(_) | Ty::Array(..), _) => {
+            (Ty::Infer(_) | Ty::Unknown | Ty::Struct(_) | Ty::Tuple(_) | Ty::Array(..), _) => {
                 let known = self.types.finish(&ty);
                 let default =
                     default_of(&known, span).unwrap_or_else(|| Expr::default_value(ty, span));

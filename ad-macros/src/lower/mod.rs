@@ -29,6 +29,7 @@ mod condition;
 mod container;
 mod cut;
 mod defaults;
+mod definitions;
 mod drive;
 mod dynamic;
 mod effects;
@@ -90,11 +91,12 @@ use quote::ToTokens;
 
 use crate::diag::{Diagnostics, Message};
 use crate::ir::{Block, Expr, Func, LoopId, Stmt, StmtKind, Ty, VarId, VarInfo, VarKind, Written};
+pub(crate) use definitions::uses_definitions;
 use infer::Infer;
 use join::Join;
 pub(crate) use owner::{Derivative, Member, Owner, passing};
 use scope::Scope;
-pub(crate) use types::{is_of_std, is_primitive};
+pub(crate) use types::{field_type, is_of_std, is_primitive, own_types};
 
 /// Lowers `item`, which stands in the block `owner` if it is a method or an associated function. `None` if a mistake
 /// was reported.
@@ -193,13 +195,14 @@ impl<'d> Lowerer<'d> {
         let func = Func {
             name: item.sig.ident.clone(),
             params: Vec::new(),
+            split: None,
             ret_ty: Ty::Unit,
             ret_written: syn::parse_quote!(()),
             vars: Vec::new(),
             body: Block::default(),
             result: None,
             failure: None,
-            written: Written::default(),
+            written: Written::with_structs(definitions::proven(item, &owner.structs)),
             items: Vec::new(),
             names,
             numbers: HashMap::new(),

@@ -19,6 +19,8 @@ pub(crate) struct Owner {
     pub(crate) sweeps_only: bool,
     /// The parameters of the block.
     pub(crate) generics: syn::Generics,
+    /// The user's types whose definitions are known, by the paths that the text names them by.
+    pub(crate) structs: HashMap<String, Ty>,
     /// The functions of the block, if the attribute stands on it.
     pub(crate) members: HashMap<String, Member>,
 }

@@ -20,6 +20,7 @@ impl Lowerer<'_> {
             (Proj::Field(field), Ty::Tuple(ts)) => {
                 field.position().and_then(|n| ts.get(n)).cloned()
             }
+            (Proj::Field(field), Ty::Struct(of)) => of.field(field).map(|known| known.ty.clone()),
             (Proj::Payload, Ty::Option(t)) => Some((**t).clone()),
             _ => None,
         };

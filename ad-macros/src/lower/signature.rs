@@ -71,7 +71,12 @@ impl Lowerer<'_> {
             self.bind(&ident, Binding::Poisoned);
             return;
         };
-        let ty = if constant { Ty::Passive } else { Ty::Unknown };
+        let itself = || self.func.written.type_of(&syn::parse_quote!(Self));
+        let ty = if constant {
+            Ty::Passive
+        } else {
+            itself().unwrap_or(Ty::Unknown)
+        };
         let declared = match passing {
             Passing::Value => ty.clone(),
             Passing::Shared => Ty::Ref(false, Box::new(ty.clone())),

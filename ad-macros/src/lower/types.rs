@@ -7,7 +7,7 @@ use syn::spanned::Spanned;
 use super::Lowerer;
 use super::infer::Kind;
 use crate::diag::{Message, catalog};
-use crate::ir::{IntTy, Ty, Written};
+use crate::ir::{IntTy, Len, Ty, Written};
 
 /// Whether the language has a type of this name.
 pub(crate) fn is_primitive(name: &str) -> bool {
@@ -136,9 +136,11 @@ impl Lowerer<'_> {
                 let payload = self.optional_annotation(t);
                 Ty::Option(Box::new(payload))
             }
-            PathType::Collection(_) | PathType::Result | PathType::Other => {
-                self.types.fresh(Kind::General)
-            }
+            PathType::Other => match self.func.written.type_of(&written.path) {
+                Some(known) => known,
+                None => self.types.fresh(Kind::General),
+            },
+            PathType::Collection(_) | PathType::Result => self.types.fresh(Kind::General),
         }
     }
 
@@ -225,7 +227,8 @@ pub(super) fn signature_type(
             PathType::Vec(None) | PathType::Option(None) | PathType::Other if constant => {
                 Ok(Ty::Passive)
             }
-            PathType::Vec(None) | PathType::Option(None) | PathType::Other => Ok(Ty::Unknown),
+            PathType::Other => Ok(lengths.type_of(&t.path).unwrap_or(Ty::Unknown)),
+            PathType::Vec(None) | PathType::Option(None) => Ok(Ty::Unknown),
         },
         // The companion's own `impl Fn(…)` cannot hold another one.
         syn::Type::ImplTrait(_) => Err((written.span(), catalog::impl_trait())),
@@ -240,5 +243,62 @@ pub(super) fn signature_type(
             "`{}`",
             other.to_token_stream()
         ))),
+    }
+}
+
+/// The type of a field, from the definition of its type. Names that only the place of the definition knows are not
+/// understood; `structs` are those of the user's types whose definitions are known there.
+pub(crate) fn field_type(written: &syn::Type, structs: &Written) -> Ty {
+    let optional = |t: Option<&syn::Type>| t.map_or(Ty::Unknown, |t| field_type(t, structs));
+    match written {
+        syn::Type::Paren(t) => field_type(&t.elem, structs),
+        syn::Type::Group(t) => field_type(&t.elem, structs),
+        syn::Type::Tuple(t) if t.elems.is_empty() => Ty::Unit,
+        syn::Type::Tuple(t) => Ty::Tuple(t.elems.iter().map(|t| field_type(t, structs)).collect()),
+        syn::Type::Array(t) => match Written::default().len(&t.len) {
+            len @ Len::Number(..) => {
+                Ty::Array(Box::new(field_type(&t.elem, structs)), Some(Box::new(len)))
+            }
+            Len::Named(_) | Len::Written(_) => Ty::Unknown,
+        },
+        syn::Type::Path(t) => match path_type(t) {
+            PathType::Primitive(Ty::Str) => Ty::Unknown,
+            PathType::Primitive(ty) => ty,
+            PathType::Vec(t) => Ty::Vec(Box::new(optional(t))),
+            PathType::Option(t) => Ty::Option(Box::new(optional(t))),
+            PathType::Other => structs.type_of(&t.path).unwrap_or(Ty::Unknown),
+            PathType::Collection(_) | PathType::Result => Ty::Unknown,
+        },
+        _ => Ty::Unknown,
+    }
+}
+
+/// The paths of types in a written type that the language and std do not have: those that are the user's.
+pub(crate) fn own_types(written: &syn::Type, found: &mut Vec<syn::Path>) {
+    match written {
+        syn::Type::Paren(t) => own_types(&t.elem, found),
+        syn::Type::Group(t) => own_types(&t.elem, found),
+        syn::Type::Reference(t) => own_types(&t.elem, found),
+        syn::Type::Slice(t) => own_types(&t.elem, found),
+        syn::Type::Array(t) => own_types(&t.elem, found),
+        syn::Type::Tuple(t) => t.elems.iter().for_each(|t| own_types(t, found)),
+        syn::Type::Path(t) if t.qself.is_none() => match path_type(t) {
+            PathType::Vec(Some(t)) | PathType::Option(Some(t)) => own_types(t, found),
+            PathType::Other => {
+                let names = || {
+                    t.path
+                        .segments
+                        .iter()
+                        .map(|segment| segment.ident.to_string())
+                };
+                // What belongs to `Self` cannot be imported.
+                let of_self = names().next().is_some_and(|first| first == "Self");
+                if !of_self && names().last().is_some_and(|last| !is_of_std(&last)) {
+                    found.push(t.path.clone());
+                }
+            }
+            _ => {}
+        },
+        _ => {}
     }
 }

@@ -10,7 +10,7 @@ use std::collections::HashSet;
 
 use crate::ir::edit::blocks_mut;
 use crate::ir::{
-    ELEMENTS, Func, Opaque, PARTS, Place, Proj, Stmt, StmtKind, Sweeps, Touch, Ty, VarId, place_ty,
+    ELEMENTS, Func, Opaque, PARTS, Place, Proj, Stmt, StmtKind, Sweeps, Touch, VarId, place_ty,
     shallow_touches,
 };
 
@@ -107,7 +107,7 @@ impl Checks<'_> {
                 ..place.clone()
             };
             let way = way(place.root, &place.proj[..=k]);
-            let unseen = place_ty(self.func, &base) == Ty::Unknown;
+            let unseen = place_ty(self.func, &base).is_unseen();
             if unseen && self.reached.contains(&way) && self.asked.insert(way) {
                 let check = StmtKind::Opaque(Box::new(Opaque::check(kind, &base)));
                 checks.push(Stmt::new(check, place.span));

@@ -88,7 +88,7 @@ fn unseen_update(func: &Func, activity: &Activity, stmt: &mut Stmt) {
     let StmtKind::Update { place, op, value } = &stmt.kind else {
         return;
     };
-    let unseen = place_ty(func, place) == Ty::Unknown;
+    let unseen = place_ty(func, place).is_unseen();
     let (varied, constant) = (
         activity.varied.overlaps(place.region()),
         !activity.expr_varied(value),
@@ -133,7 +133,7 @@ fn within(func: &Func, activity: &Activity, e: &mut Expr) {
 /// Whether it is something that may carry a derivative, of a type that nothing but a guess makes an integer.
 fn reads_unseen(func: &Func, activity: &Activity, e: &Expr) -> bool {
     matches!(&e.kind, ExprKind::Read(p)
-        if place_ty(func, p) == Ty::Unknown && activity.varied.overlaps(p.region()))
+        if place_ty(func, p).is_unseen() && activity.varied.overlaps(p.region()))
 }
 
 /// Wraps an operand if its type is not certain.

@@ -55,7 +55,7 @@ impl<'b, 'a> AdjointBuilder<'b, 'a> {
             }
             ExprKind::Cast(a, _) if !matches!(a.ty, Ty::F32 | Ty::F64 | Ty::Float) => {
                 if let ExprKind::Read(p) = &a.kind
-                    && a.ty == Ty::Unknown
+                    && a.ty.is_unseen()
                 {
                     self.cast_of_unknown(e, p, seed)
                 } else {
@@ -150,7 +150,7 @@ impl<'b, 'a> AdjointBuilder<'b, 'a> {
         };
         // Arithmetic on a type that the macro cannot see is exact for floats only: rustc checks that it is one.
         let checked = matches!(&value.kind, ExprKind::Rule(Rule::Float, _));
-        if matches!(ty, Ty::Unknown | Ty::Float) && !checked {
+        if (ty.is_unseen() || *ty == Ty::Float) && !checked {
             rule(Rule::Float, vec![value])
         } else {
             value

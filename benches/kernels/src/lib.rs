@@ -27,6 +27,7 @@ pub mod pathfinder;
 pub mod plot;
 pub mod race;
 pub mod somier;
+pub mod structs;
 pub mod sumexp;
 
 pub use kernel::{ByHand, Gradient, Kernel};

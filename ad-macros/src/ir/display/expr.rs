@@ -159,6 +159,6 @@ pub(super) fn ty_text(ty: &Ty, written: &Written) -> String {
         Ty::Option(t) => format!("Option<{}>", ty_text(t)),
         Ty::Ref(mutable, t) => format!("&{}{}", if *mutable { "mut " } else { "" }, ty_text(t)),
         Ty::Passive => "passive".to_owned(),
-        Ty::Unknown | Ty::Infer(_) => "_".to_owned(),
+        Ty::Unknown | Ty::Struct(_) | Ty::Infer(_) => "_".to_owned(),
     }
 }

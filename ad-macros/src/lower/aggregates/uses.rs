@@ -34,7 +34,7 @@ impl Uses {
             StmtKind::Let { var, init } => {
                 let info = func.var(*var);
                 let local = matches!(info.kind, VarKind::Local | VarKind::Temp);
-                if local && info.ty == Ty::Unknown && func.result != Some(*var) {
+                if local && info.ty.is_unseen() && func.result != Some(*var) {
                     self.candidates.insert(*var);
                 }
                 init.iter().for_each(|init| self.give(*var, init));
@@ -168,7 +168,7 @@ impl Uses {
     fn shows_its_type(&self, func: &Func, value: &Expr) -> bool {
         match &value.kind {
             ExprKind::Struct(by, _) => by.makes == Makes::Struct,
-            ExprKind::Read(place) if place.is_var() && func.var(place.root).ty == Ty::Unknown => {
+            ExprKind::Read(place) if place.is_var() && func.var(place.root).ty.is_unseen() => {
                 let given = self.given.iter().filter(|(var, _)| *var == place.root);
                 let mut given = given.map(|(_, value)| &value.kind);
                 given.all(|kind| match kind {
@@ -176,7 +176,7 @@ impl Uses {
                     kind => matches!(kind, ExprKind::Read(_)),
                 })
             }
-            ExprKind::Read(place) if !place.is_var() => shown(&value.ty) || value.ty == Ty::Unknown,
+            ExprKind::Read(place) if !place.is_var() => shown(&value.ty) || value.ty.is_unseen(),
             _ => shown(&value.ty),
         }
     }

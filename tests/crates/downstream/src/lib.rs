@@ -7,6 +7,7 @@
 pub mod arrays;
 pub mod forms;
 pub mod shadows;
+pub mod structs;
 
 #[cfg(test)]
 pub(crate) fn close(a: f64, b: f64) -> bool {

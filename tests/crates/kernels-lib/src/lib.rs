@@ -4,6 +4,7 @@
 
 use diff::gradient;
 
+pub mod grid;
 pub mod linear;
 pub mod loss;
 pub mod physics;

@@ -39,6 +39,7 @@ pub mod generics;
 pub mod macros;
 pub mod names;
 pub mod operators;
+pub mod schemas;
 pub mod own_types;
 pub mod places;
 pub mod records;

@@ -1,0 +1,215 @@
+//! Which types a function asks for, and what it does with the answers.
+//!
+//! A function asks where something may depend on it: where it has a loop, and reads a field of something.
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use syn::ext::IdentExt;
+use syn::visit::{self, Visit};
+
+use super::{MOST, by_path, group, questions};
+use crate::configurations::configurations;
+use crate::diag::Diagnostics;
+use crate::emit;
+use crate::input::{self, Target};
+use crate::lower::{self, Owner, own_types};
+use crate::options::Options;
+use crate::surroundings::{Place, module_at};
+use crate::{block, generic, pipeline};
+
+/// The types that a function or block asks for, if it asks for some, and the module in which it stands.
+pub(crate) fn asks(target: &Target) -> Option<(Vec<syn::Path>, Place)> {
+    let (asks, at) = match target {
+        Target::Function(function) => (of_function(function), function.sig.ident.span()),
+        Target::Impl(block) => (of_block(block), block.impl_token.span),
+        Target::Operator(_) | Target::Definition(_) | Target::Trait(_) => return None,
+    };
+    let place = module_at(at).filter(|_| !asks.is_empty())?;
+    Some((asks, place))
+}
+
+pub(super) fn of_function(function: &syn::ItemFn) -> Vec<syn::Path> {
+    let function = &generic::named(function);
+    if !lower::uses_definitions(&function.sig, &function.block)
+        || configurations(function).is_some()
+        || is_configured(&function.attrs)
+        || input::is_associated(function)
+        || !reads_fields_in_loops(&function.block)
+    {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    parameters(&function.sig, &mut found);
+    limited(found)
+}
+
+pub(super) fn of_block(block: &syn::ItemImpl) -> Vec<syn::Path> {
+    let generic = block.generics.type_params().next().is_some();
+    if block.trait_.is_some() || generic || is_configured(&block.attrs) {
+        return Vec::new();
+    }
+    let methods = || {
+        block.items.iter().filter_map(|item| {
+            if let syn::ImplItem::Fn(method) = item
+                && !is_configured(&method.attrs)
+                && lower::uses_definitions(&method.sig, &method.block)
+            {
+                Some(method)
+            } else {
+                None
+            }
+        })
+    };
+    if !methods().any(|method| reads_fields_in_loops(&method.block)) {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    own_types(&block.self_ty, &mut found);
+    methods().for_each(|method| parameters(&method.sig, &mut found));
+    limited(found)
+}
+
+/// Whether it may not be there: what it names may be missing too.
+fn is_configured(attrs: &[syn::Attribute]) -> bool {
+    attrs.iter().any(|a| a.path().is_ident("cfg"))
+}
+
+/// The types of parameters that may carry a derivative.
+fn parameters(sig: &syn::Signature, found: &mut Vec<syn::Path>) {
+    for input in &sig.inputs {
+        if let syn::FnArg::Typed(input) = input
+            && !input.attrs.iter().any(|a| a.path().is_ident("constant"))
+        {
+            own_types(&input.ty, found);
+        }
+    }
+}
+
+/// Those that can be asked for, each once.
+pub(super) fn limited(found: Vec<syn::Path>) -> Vec<syn::Path> {
+    let mut paths: Vec<syn::Path> = Vec::new();
+    for mut path in found {
+        for segment in &mut path.segments {
+            segment.arguments = syn::PathArguments::None;
+        }
+        if paths.len() < MOST && !paths.contains(&path) && !is_a_macro_too(&path) {
+            paths.push(path);
+        }
+    }
+    paths
+}
+
+/// Names that derives have which people import. What stands beside such an import cannot be a macro of ours.
+const DERIVES: &str = "Add AddAssign Args AsMut AsRef Builder Clone Constructor Copy Debug Default Deref DerefMut \
+    Deserialize Differentiable Display Div DivAssign Duplicate Eq Error From FromStr Hash Index IndexMut Into \
+    IntoIterator \
+    Mul MulAssign Neg Not Ord Parser PartialEq PartialOrd Record Rem Serialize Sub SubAssign Subcommand Sum TryFrom \
+    TryInto ValueEnum Zeroable Pod";
+
+/// Whether the name may be that of a macro which has nothing to do with the type.
+pub(super) fn is_a_macro_too(path: &syn::Path) -> bool {
+    path.segments.last().is_none_or(|last| {
+        let name = last.ident.unraw().to_string();
+        !name.starts_with(char::is_uppercase)
+            || DERIVES.split_whitespace().any(|derive| derive == name)
+    })
+}
+
+/// Whether there is a loop, or something like one, and a field.
+fn reads_fields_in_loops(block: &syn::Block) -> bool {
+    #[derive(Default)]
+    struct Finder {
+        loops: bool,
+        fields: bool,
+    }
+    impl Visit<'_> for Finder {
+        fn visit_expr(&mut self, e: &syn::Expr) {
+            self.loops |= matches!(
+                e,
+                syn::Expr::ForLoop(_) | syn::Expr::While(_) | syn::Expr::Loop(_)
+            );
+            self.fields |= matches!(e, syn::Expr::Field(_));
+            visit::visit_expr(self, e);
+        }
+        fn visit_expr_method_call(&mut self, call: &syn::ExprMethodCall) {
+            self.loops |= ["iter", "iter_mut", "into_iter"]
+                .iter()
+                .any(|name| call.method == name);
+            visit::visit_expr_method_call(self, call);
+        }
+    }
+    let mut finder = Finder::default();
+    finder.visit_block(block);
+    finder.loops && finder.fields
+}
+
+/// What asks for the types of a function or block, and what of it does not depend on them; `None` if a signature has
+/// mistakes, which are reported without.
+pub(crate) fn question(
+    target: &Target,
+    (asks, place): &(Vec<syn::Path>, Place),
+    arguments: &TokenStream,
+    options: &Options,
+) -> Option<TokenStream> {
+    let (item, beside) = match target {
+        Target::Function(function) => {
+            let func = pipeline::signature_only(function, &Owner::default())?;
+            let surface = pipeline::surface(function, options, emit::Portion::Outside);
+            (function.to_token_stream(), emit::outside(surface, &func))
+        }
+        Target::Impl(block) => (block.to_token_stream(), TokenStream::new()),
+        Target::Operator(_) | Target::Definition(_) | Target::Trait(_) => return None,
+    };
+    let krate = &options.krate;
+    let callback = quote!(#krate::__rt::__with_schemas);
+    let questions = questions(asks, &callback, &quote!({#arguments} {#item}), place)?;
+    Some(quote!(#questions #beside))
+}
+
+/// What is generated, now that the schemas are known.
+pub(crate) fn answered(tokens: TokenStream) -> TokenStream {
+    let mut trees = tokens.into_iter();
+    let (answers, payload) = (group(trees.next()), group(trees.next()));
+    let mut trees = payload.into_iter();
+    let (arguments, item) = (group(trees.next()), group(trees.next()));
+    let Ok((mut options, _)) = Options::parse(arguments) else {
+        return TokenStream::new();
+    };
+    let mut diags = Diagnostics::new();
+    let target = input::target(&item, &mut diags);
+    let generated = match target {
+        Ok(Target::Function(function)) => {
+            options.structs = by_path(&of_function(&function), answers);
+            pipeline::sweeps_of_function(&function, &options, &mut diags)
+        }
+        Ok(Target::Impl(block)) => {
+            let paths = of_block(&block);
+            options.structs = by_path(&paths, answers);
+            if let Some(itself) =
+                itself(&block).and_then(|itself| options.structs.get(&itself).cloned())
+            {
+                options.structs.insert("Self".to_owned(), itself);
+            }
+            block::differentiate(&block, &options, &mut diags)
+        }
+        Ok(Target::Operator(_) | Target::Definition(_) | Target::Trait(_)) | Err(_) => {
+            TokenStream::new()
+        }
+    };
+    if diags.is_empty() {
+        return generated;
+    }
+    let errors = diags.into_tokens();
+    quote!(#generated #errors)
+}
+
+/// The type of a block, as its definition is found.
+fn itself(block: &syn::ItemImpl) -> Option<String> {
+    if let syn::Type::Path(ty) = &*block.self_ty
+        && ty.qself.is_none()
+    {
+        Some(crate::ir::path_text(&ty.path))
+    } else {
+        None
+    }
+}

@@ -1,0 +1,25 @@
+//! Structs whose definitions reach the functions that use them: what is computed, and where the definitions are found.
+
+#![forbid(unsafe_code)]
+#![deny(warnings)]
+#![allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    clippy::too_many_lines,
+    reason = "the types and functions are written as users write them"
+)]
+#![allow(
+    dead_code,
+    unreachable_pub,
+    missing_docs,
+    unused_qualifications,
+    reason = "the same"
+)]
+
+mod beside_slices;
+mod bodies;
+mod forms;
+mod meeting;
+mod names;
