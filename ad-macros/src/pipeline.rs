@@ -17,7 +17,7 @@ use crate::lower::{self, Owner};
 use crate::options::Options;
 use crate::surroundings::{Surroundings, surroundings};
 use crate::traits;
-use crate::{block, dump, emit, generic, input, ir, optimize, reverse, schema};
+use crate::{block, dump, generic, input, interface, ir, optimize, reverse, schema};
 
 /// What the attribute macro returns: the user's function as written and what is derived from it.
 pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
@@ -146,11 +146,11 @@ fn configuration(
 ) -> TokenStream {
     ir::faults::enter(&function.sig.ident);
     let home = if owner.stands_in_block {
-        emit::Home::Impl
+        interface::Home::Impl
     } else {
-        emit::Home::Companion(options.companion.as_ref().unwrap_or(&function.sig.ident))
+        interface::Home::Companion(options.companion.as_ref().unwrap_or(&function.sig.ident))
     };
-    let surface = emit::Surface {
+    let surface = interface::Surface {
         item: function,
         turbofish,
         krate: &options.krate,
@@ -158,7 +158,7 @@ fn configuration(
         home,
         of_trait: owner.of_trait.as_ref(),
         public: !owner.sweeps_only,
-        portion: emit::Portion::Whole,
+        portion: interface::Portion::Whole,
     };
     of_surface(surface, function, owner, options, diags)
 }
@@ -174,7 +174,7 @@ pub(crate) fn sweeps_of_function(
         structs: options.structs.clone(),
         ..Owner::default()
     };
-    let surface = surface(function, options, emit::Portion::Inside);
+    let surface = surface(function, options, interface::Portion::Inside);
     of_surface(surface, function, &owner, options, diags)
 }
 
@@ -182,14 +182,14 @@ pub(crate) fn sweeps_of_function(
 pub(crate) fn surface<'a>(
     function: &'a syn::ItemFn,
     options: &'a Options,
-    portion: emit::Portion,
-) -> emit::Surface<'a> {
-    emit::Surface {
+    portion: interface::Portion,
+) -> interface::Surface<'a> {
+    interface::Surface {
         item: function,
         turbofish: None,
         krate: &options.krate,
         base: options.name.as_ref().unwrap_or(&function.sig.ident),
-        home: emit::Home::Companion(options.companion.as_ref().unwrap_or(&function.sig.ident)),
+        home: interface::Home::Companion(options.companion.as_ref().unwrap_or(&function.sig.ident)),
         of_trait: None,
         public: true,
         portion,
@@ -197,7 +197,7 @@ pub(crate) fn surface<'a>(
 }
 
 fn of_surface(
-    surface: emit::Surface<'_>,
+    surface: interface::Surface<'_>,
     function: &syn::ItemFn,
     owner: &Owner,
     options: &Options,
@@ -209,11 +209,11 @@ fn of_surface(
         .and_then(|primal| sweeps(primal, transforms, diags));
     match derived {
         Ok((sweeps, explain)) => {
-            let items = emit::items(surface, &sweeps, &explain.documentation());
+            let items = interface::items(surface, &sweeps, &explain.documentation());
             dump::stage(&sweeps.func, "tokens", || items.to_string());
             items
         }
-        Err(Stopped(Some(f))) => emit::stubs(surface, &f),
+        Err(Stopped(Some(f))) => interface::stubs(surface, &f),
         Err(Stopped(_)) => TokenStream::new(),
     }
 }

@@ -11,7 +11,7 @@ use super::sweeps::adjoint_name;
 
 impl Emitter<'_> {
     /// At the beginning of the sweeps: the definitions are those of the types, and the fields are borrowed.
-    pub(super) fn borrowed_fields(&self) -> TokenStream {
+    pub(crate) fn borrowed_fields(&self) -> TokenStream {
         let (checks, values) = (self.known_types(), self.borrowed_values());
         let adjoints = self.borrowed_adjoints();
         quote!(#checks #values #adjoints)
@@ -109,7 +109,7 @@ impl Emitter<'_> {
 
     /// Sets the fields of a gradient to zero but for those that the sweeps begin; `None` if there are none, or fields
     /// that may be private.
-    pub(super) fn clear_fields(
+    pub(crate) fn clear_fields(
         &self,
         param: &Param,
         buffer: &Ident,

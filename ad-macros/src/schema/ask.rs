@@ -10,8 +10,8 @@ use syn::visit::{self, Visit};
 use super::{MOST, by_path, group, questions};
 use crate::configurations::configurations;
 use crate::diag::Diagnostics;
-use crate::emit;
 use crate::input::{self, Target};
+use crate::interface;
 use crate::lower::{self, Owner, own_types};
 use crate::options::Options;
 use crate::surroundings::{Place, module_at};
@@ -154,8 +154,11 @@ pub(crate) fn question(
     let (item, beside) = match target {
         Target::Function(function) => {
             let func = pipeline::signature_only(function, &Owner::default())?;
-            let surface = pipeline::surface(function, options, emit::Portion::Outside);
-            (function.to_token_stream(), emit::outside(surface, &func))
+            let surface = pipeline::surface(function, options, interface::Portion::Outside);
+            (
+                function.to_token_stream(),
+                interface::outside(surface, &func),
+            )
         }
         Target::Impl(block) => (block.to_token_stream(), TokenStream::new()),
         Target::Operator(_) | Target::Definition(_) | Target::Trait(_) => return None,

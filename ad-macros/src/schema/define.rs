@@ -7,10 +7,10 @@ use quote::{ToTokens, format_ident, quote};
 
 use super::ask::{is_a_macro_too, limited};
 use super::{FORMAT, answering, defined, defined_at, group, known};
-use crate::emit;
 use crate::ir::{Written, path_text};
 use crate::lower::{field_type, own_types};
 use crate::surroundings::{Place, module_at};
+use crate::{emit, interface};
 
 /// The schema of a struct, where one can be found by its name.
 pub(crate) fn define(input: &syn::DeriveInput, krate: &syn::Path) -> TokenStream {
@@ -34,7 +34,7 @@ pub(crate) fn define(input: &syn::DeriveInput, krate: &syn::Path) -> TokenStream
     let name = macro_name(&input.ident, id);
     let (generics, arguments, clause) = input.generics.split_for_impl();
     let (ty, vis) = (&input.ident, &input.vis);
-    let allow = emit::allowed();
+    let allow = interface::allowed();
     let witness = quote! {
         #allow
         #[automatically_derived]
@@ -83,7 +83,7 @@ pub(crate) fn answered_for_fields(tokens: TokenStream) -> TokenStream {
     let definition = definition(&input, &name, id, &paths, &answers);
     let check = check(&input, &krate, &paths, &answers);
     let (vis, ty) = (&input.vis, &input.ident);
-    let allow = emit::allowed();
+    let allow = interface::allowed();
     quote! {
         #definition
         #[doc(hidden)]
@@ -174,7 +174,7 @@ fn definition(
     let known = known.map(|(path, schema)| quote!(#path {#schema}));
     let schema = quote!(#format #id [#(#fields)*] [#(#known)*]);
     let exported = matches!(input.vis, syn::Visibility::Public(_)).then(|| quote!(#[macro_export]));
-    let allow = emit::allowed();
+    let allow = interface::allowed();
     let answering = answering(name, &schema);
     quote! {
         #[doc(hidden)]
@@ -225,6 +225,6 @@ fn check(
     }
     let (generics, arguments, clause) = input.generics.split_for_impl();
     let ty = &input.ident;
-    let allow = emit::allowed();
+    let allow = interface::allowed();
     quote!(#allow const _: () = { fn check #generics (value: &#ty #arguments) #clause { #checks } };)
 }

@@ -153,7 +153,7 @@ fn questions(
     let (first, rest) = names.split_first()?;
     let none = format_ident!("__retrograde_no_schema", span = Span::call_site());
     let answer = answering(&none, &TokenStream::new());
-    let allow = crate::emit::allowed();
+    let allow = crate::interface::allowed();
     let paths = paths.iter().map(|path| importable(path, place));
     Some(quote! {
         #allow
