@@ -21,5 +21,6 @@
 mod beside_slices;
 mod bodies;
 mod forms;
+mod hostile;
 mod meeting;
 mod names;

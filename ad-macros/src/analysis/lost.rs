@@ -17,8 +17,8 @@ use std::collections::HashSet;
 
 use crate::ir::{
     Arg, ArgMode, Block, ERROR, Expr, ExprKind, Func, Opaque, OpaqueArg, OpaqueKind, Place, Region,
-    Stmt, StmtKind, Ty, VarId, VarKind, control_stmts, is_reader, stmt_exprs, stmt_places,
-    sweep_stmts, visit_stmts,
+    Stmt, StmtKind, Ty, VarId, VarKind, constant_field, control_stmts, is_reader, stmt_exprs,
+    stmt_places, sweep_stmts, visit_stmts,
 };
 
 use super::Finding;
@@ -224,7 +224,9 @@ struct Lost<'a> {
 impl Lost<'_> {
     /// A varied value written into a parameter that the user called constant.
     fn constant_written(&mut self, func: &Func, stmt: &Stmt) {
-        let varied = |e: &Expr| self.activity.expr_varied(e);
+        let own = |p: &Place| constant_field(func, p).is_some();
+        let varied = |e: &Expr| self.activity.expr_varied(e) && !e.place().is_some_and(own);
+        let holds = |p: &Place| self.activity.varied.overlaps(p.region()) && !own(p);
         let place = match &stmt.kind {
             StmtKind::Assign { place, value, .. } | StmtKind::Update { place, value, .. }
                 if varied(value) =>
@@ -233,11 +235,11 @@ impl Lost<'_> {
             }
             StmtKind::Push { vec, value } if varied(value) => vec,
             StmtKind::Fill { slice, value } if varied(value) => slice,
-            StmtKind::CopyFrom { dst, src } if self.activity.varied.overlaps(src.region()) => dst,
-            StmtKind::Swap(a, b) if self.activity.varied.overlaps(b.region()) => a,
-            StmtKind::Swap(a, b) if self.activity.varied.overlaps(a.region()) => b,
+            StmtKind::CopyFrom { dst, src } if holds(src) => dst,
+            StmtKind::Swap(a, b) if holds(b) => a,
+            StmtKind::Swap(a, b) if holds(a) => b,
             StmtKind::Call { args, .. } if self.activity.call_varied(args) => {
-                let constant = |p: &&Place| is_constant_parameter(func, p.root);
+                let constant = |p: &&Place| constant_name(func, p).is_some();
                 let mut in_out = args.iter().filter_map(|arg| match &arg.mode {
                     ArgMode::InOut(p) => Some(p),
                     ArgMode::Value(_) | ArgMode::Shared(_) => None,
@@ -263,8 +265,7 @@ impl Lost<'_> {
             | control_stmts!()
             | sweep_stmts!() => return,
         };
-        if is_constant_parameter(func, place.root) {
-            let name = func.shown_name(place.root);
+        if let Some(name) = constant_name(func, place) {
             self.found.push(Finding::ConstantWritten(name, place.span));
         }
     }
@@ -320,6 +321,16 @@ impl Lost<'_> {
                 .push(Finding::LostDerivative(o.kind.clone(), span));
         }
     }
+}
+
+/// What the user calls what a place lies in, if that is a constant parameter, or a constant field.
+fn constant_name(func: &Func, place: &Place) -> Option<String> {
+    let root = || func.shown_name(place.root);
+    if is_constant_parameter(func, place.root) {
+        return Some(root());
+    }
+    let field = constant_field(func, place)?;
+    Some(format!("{}.{field}", root()))
 }
 
 /// Whether the variable is a parameter under `#[constant]` whose type may carry a derivative.

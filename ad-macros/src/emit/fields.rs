@@ -32,7 +32,30 @@ impl Emitter<'_> {
         if checks.is_empty() {
             return checks;
         }
+        checks.extend(self.own_constants());
         quote!(let _ = || { #checks };)
+    }
+
+    /// Compiles only if constant fields are the type's own: behind a private one, a `Deref` may lead to another, of the
+    /// same name, that is not constant.
+    fn own_constants(&self) -> TokenStream {
+        let rt = self.rt();
+        let constants = self.func.field_params().iter().filter(|part| {
+            let info = self.func.var(part.var);
+            info.constant && info.ty.may_carry_derivative()
+        });
+        let checks = constants.map(|part| {
+            let mut way = vec![part.field];
+            let mut of = part.of;
+            while let Some(outer) = self.func.field_params().iter().find(|part| part.var == of) {
+                way.push(outer.field);
+                of = outer.of;
+            }
+            let owner = self.name(of);
+            let fields = way.iter().skip(1).rev().map(crate::ir::Field::tokens);
+            quote!(#rt::parts_of!((*#owner)#(.#fields)*);)
+        });
+        checks.collect()
     }
 
     fn borrowed_values(&self) -> TokenStream {
@@ -171,8 +194,9 @@ pub(crate) fn known_type(ty: &Ty, value: &TokenStream, rt: &TokenStream, checks:
             checks.extend(quote!(#rt::known::<#id, _>(&#value);));
         }
         Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) => {
-            known_type(t, &quote!(#value[0]), rt, checks);
+            known_type(t, &quote!((*#value.first().unwrap())), rt, checks);
         }
+        Ty::Ref(_, t) => known_type(t, &quote!((*#value)), rt, checks),
         Ty::Option(t) => known_type(t, &quote!((*#value.as_ref().unwrap())), rt, checks),
         Ty::Tuple(parts) => {
             for (k, part) in parts.iter().enumerate() {

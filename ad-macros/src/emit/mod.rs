@@ -21,6 +21,7 @@ mod versions;
 pub(crate) use calls::Sibling;
 pub(crate) use fields::known_type;
 pub(crate) use sweeps::adj;
+pub(crate) use ty::of_std;
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;

@@ -74,7 +74,9 @@ pub(crate) use literal::Lit;
 pub(crate) use loops::{CountingLoop, Direction, Domain, Loop, LoopId, NO_RANGE, Order, Strip};
 pub(crate) use methods::{is_iterator_method, is_reader, only_reads};
 pub(crate) use names::{is_of_impl, name, of_impl, region_name, written};
-pub(crate) use place::{Place, Proj, Steps, is_path, mark_parts, place_ty, whole_slice};
+pub(crate) use place::{
+    Place, Proj, Steps, constant_field, is_path, mark_parts, place_ty, whole_slice,
+};
 pub(crate) use plan::{
     Back, Combined, Deferred, Deferring, Gather, Group, Jam, Part, Plan, Product, Search, Segment,
     Sliced, Split, SumInto, Term, Terms, Tiled, View,

@@ -132,6 +132,33 @@ pub(crate) fn place_ty(func: &Func, place: &Place) -> Ty {
     ty
 }
 
+/// The constant field that a place of numbers lies in, if the definition of its struct shows one: there is no adjoint of
+/// it.
+pub(crate) fn constant_field(func: &Func, place: &Place) -> Option<Field> {
+    let numbers = |mut ty: Ty| {
+        while let Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Option(t) | Ty::Ref(_, t) = ty {
+            ty = *t;
+        }
+        ty.is_float()
+    };
+    let found = place.proj.iter().enumerate().find_map(|(k, proj)| {
+        let Proj::Field(field) = proj else {
+            return None;
+        };
+        let owner = Place {
+            proj: place.proj[..k].into(),
+            ..place.clone()
+        };
+        if let Ty::Struct(of) = place_ty(func, &owner).peel() {
+            let known = of.field(field)?;
+            known.constant.then_some(*field)
+        } else {
+            None
+        }
+    });
+    found.filter(|_| numbers(place_ty(func, place)))
+}
+
 /// The type of a field, if the type that it is read of shows its fields.
 fn part_ty<'t>(ty: &'t Ty, field: &Field) -> Option<&'t Ty> {
     if let Ty::Tuple(parts) = ty {

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use crate::ir::{
     Block, Constructor, ExprKind, Field, Func, Makes, StmtKind, Ty, VarId, VarInfo, visit_stmts,
 };
-pub(super) use parameters::{share_what_is_read, split_parameters};
+pub(super) use parameters::{cut_constant_fields, share_what_is_read, split_parameters};
 use rewrite::Replacement;
 use uses::Uses;
 

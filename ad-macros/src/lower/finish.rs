@@ -34,6 +34,7 @@ impl Lowerer<'_> {
         super::aggregates::replace(&mut self.func, &mut body);
         self.rename_shadowing();
         super::aggregates::split_parameters(&mut self.func, &mut body);
+        super::aggregates::cut_constant_fields(&self.func, &mut body);
         mark_written(&mut self.func, &body);
         super::aggregates::share_what_is_read(&mut self.func);
         self.func.body = body;

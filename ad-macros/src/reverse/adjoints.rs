@@ -8,7 +8,7 @@ use proc_macro2::Span;
 use crate::analysis::activity::Activity;
 use crate::ir::{
     Class, Expr, ExprKind, Func, Place, Proj, Steps, Stmt, StmtKind, Ty, VarId, VarInfo, VarKind,
-    has_local_accumulator, has_static_zero, tangent_ty,
+    constant_field, has_local_accumulator, has_static_zero, tangent_ty,
 };
 
 /// What the derivation of an adjoint needs: fresh variables, activity, and the adjoint of each variable.
@@ -86,9 +86,11 @@ impl<'a> Adjoints<'a> {
     /// follow.
     pub(crate) fn is_active(&self, place: &Place) -> bool {
         let region = place.region();
-        self.activity.is_active(region)
+        let active = self.activity.is_active(region)
             || self.activity.is_active(place.root)
-                && !has_static_zero(&self.func.var(place.root).ty)
+                && !has_static_zero(&self.func.var(place.root).ty);
+        // What is written there has no derivative (`analysis::lost`).
+        active && constant_field(self.func, place).is_none()
     }
 
     /// The adjoint of a place: the same projections from the root's adjoint.

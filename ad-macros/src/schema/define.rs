@@ -47,12 +47,14 @@ pub(crate) fn define(input: &syn::DeriveInput, krate: &syn::Path) -> TokenStream
     defined().insert((place, ty.to_string()), hidden);
     let [first, rest @ ..] = asked.as_slice() else {
         let definition = definition(input, &name, id, &[], &[]);
+        let check = check(input, &krate.to_token_stream(), &[], &[]);
         return quote! {
             #witness
             #definition
             #[doc(hidden)]
             #allow
             #vis use #name as #ty;
+            #check
         };
     };
     quote! {
@@ -198,7 +200,7 @@ fn depth(schema: TokenStream) -> usize {
     inner.max().unwrap_or(0)
 }
 
-/// Compiles only if the definitions of the fields' types are theirs.
+/// Compiles only if the definitions of the fields' types are theirs, and what is called like std's types is std's.
 fn check(
     input: &syn::DeriveInput,
     krate: &TokenStream,
@@ -214,11 +216,12 @@ fn check(
     let structs = Written::with_structs(types.collect());
     let mut checks = TokenStream::new();
     for (field, member) in data.fields.iter().zip(data.fields.members()) {
+        let (ty, value) = (field_type(&field.ty, &structs), quote!(value.#member));
         if !is_constant(field) {
-            let value = quote!(value.#member);
             let rt = quote!(#krate::__rt);
-            emit::known_type(&field_type(&field.ty, &structs), &value, &rt, &mut checks);
+            emit::known_type(&ty, &value, &rt, &mut checks);
         }
+        checks.extend(emit::of_std(&ty).map(|ty| quote!(let _: &#ty = &#value;)));
     }
     if checks.is_empty() {
         return checks;

@@ -5,10 +5,10 @@
 //! holds for the fields: a loop over `self.x[i]` is one over a vector. The sweeps borrow the fields at their beginning,
 //! and their adjoints from that of the whole. rustc checks the types of what is borrowed.
 
-use crate::ir::edit::{each_place_within, each_stmt};
+use crate::ir::edit::{each_expr, each_place_within, each_stmt};
 use crate::ir::{
-    Block, Field, FieldParam, Func, Param, Passing, Place, Proj, SplitParams, Struct, StructField,
-    Ty, VarId, VarInfo,
+    Block, Expr, ExprKind, Field, FieldParam, Func, Param, Passing, Place, Proj, SplitParams,
+    Struct, StructField, Ty, VarId, VarInfo, constant_field,
 };
 
 /// Splits what can be split; structs in structs, from the outside to the inside.
@@ -129,6 +129,29 @@ pub(in crate::lower) fn share_what_is_read(func: &mut Func) {
             param.passing = Passing::Shared;
             info.ty = Ty::Ref(false, Box::new(param.ty.clone()));
         }
+    }
+}
+
+/// What is read of constant fields of whole structs has no derivative.
+pub(in crate::lower) fn cut_constant_fields(func: &Func, body: &mut Block) {
+    each_stmt(body, &mut |stmt| each_expr(stmt, &mut |e| cut(func, e)));
+}
+
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "of all others the operands are looked at"
+)]
+fn cut(func: &Func, e: &mut Expr) {
+    match &e.kind {
+        ExprKind::Read(place) if e.ty.is_float() && constant_field(func, place).is_some() => {
+            let read = Expr::new(e.kind.clone(), e.ty.clone(), e.span);
+            e.kind = ExprKind::NoGradient(Box::new(read));
+        }
+        ExprKind::NoGradient(_) => {}
+        _ => e
+            .children_mut()
+            .into_iter()
+            .for_each(|child| cut(func, child)),
     }
 }
 
