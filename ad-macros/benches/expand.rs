@@ -22,6 +22,8 @@ mod explain;
 mod generic;
 #[path = "../src/input.rs"]
 mod input;
+#[path = "../src/interface/mod.rs"]
+mod interface;
 #[path = "../src/ir/mod.rs"]
 mod ir;
 #[path = "../src/lower/mod.rs"]

@@ -12,9 +12,9 @@ use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::quote;
 
 use crate::diag::{Diagnostics, catalog};
-use crate::emit;
 use crate::generic;
 use crate::input;
+use crate::interface;
 use crate::ir::{Passing, regroup};
 use crate::lower::{Derivative, Member, Owner, passing};
 use crate::options::Options;
@@ -112,7 +112,7 @@ fn second_block(
     }
     let (generics, _, where_clause) = block.generics.split_for_impl();
     let (cfgs, ty) = (cfgs(&block.attrs), &block.self_ty);
-    let allow = emit::allowed();
+    let allow = interface::allowed();
     quote! {
         #(#cfgs)*
         #allow
@@ -175,8 +175,8 @@ pub(crate) fn zero_of(
         return TokenStream::new();
     }
     let mut inputs = sig.inputs.clone();
-    let names = emit::name_arguments(&mut inputs);
-    emit::zero(emit::Zero {
+    let names = interface::name_arguments(&mut inputs);
+    interface::zero(interface::Zero {
         attrs: cfgs(attrs),
         vis,
         sig,

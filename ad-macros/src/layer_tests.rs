@@ -6,6 +6,7 @@
 //! reverse     ir, analysis
 //! optimize    ir, analysis
 //! emit        ir
+//! interface   ir, emit
 //! ```
 //!
 //! All paths of a file count, wherever they stand: imports, paths within code, visibilities, what is handed to macros.
@@ -21,6 +22,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("reverse", &["ir", "analysis"]),
     ("optimize", &["ir", "analysis"]),
     ("emit", &["ir"]),
+    ("interface", &["ir", "emit"]),
 ];
 
 /// The modules at the root of the crate that a file names, with the line of each.

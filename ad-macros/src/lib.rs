@@ -20,6 +20,7 @@ mod explain;
 mod fault_tests;
 mod generic;
 mod input;
+mod interface;
 mod ir;
 #[cfg(test)]
 mod kernel_tests;

@@ -17,7 +17,7 @@ use crate::lower::{self, Owner};
 use crate::options::Options;
 use crate::surroundings::{Surroundings, surroundings};
 use crate::traits;
-use crate::{block, dump, emit, generic, input, ir, optimize, reverse};
+use crate::{block, dump, generic, input, interface, ir, optimize, reverse};
 
 /// What the attribute macro returns: the user's function as written and what is derived from it.
 pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
@@ -127,11 +127,11 @@ fn configuration(
 ) -> TokenStream {
     ir::faults::enter(&function.sig.ident);
     let home = if owner.stands_in_block {
-        emit::Home::Impl
+        interface::Home::Impl
     } else {
-        emit::Home::Companion(options.companion.as_ref().unwrap_or(&function.sig.ident))
+        interface::Home::Companion(options.companion.as_ref().unwrap_or(&function.sig.ident))
     };
-    let surface = emit::Surface {
+    let surface = interface::Surface {
         item: function,
         turbofish,
         krate: &options.krate,
@@ -146,11 +146,11 @@ fn configuration(
         .and_then(|primal| sweeps(primal, transforms, diags));
     match derived {
         Ok((sweeps, explain)) => {
-            let items = emit::items(surface, &sweeps, &explain.documentation());
+            let items = interface::items(surface, &sweeps, &explain.documentation());
             dump::stage(&sweeps.func, "tokens", || items.to_string());
             items
         }
-        Err(Stopped(Some(f))) => emit::stubs(surface, &f),
+        Err(Stopped(Some(f))) => interface::stubs(surface, &f),
         Err(Stopped(_)) => TokenStream::new(),
     }
 }

@@ -279,7 +279,7 @@ impl Emitter<'_> {
 
 /// What stands beside an associated function in its `impl`, hidden.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Sibling {
+pub(crate) enum Sibling {
     /// Says that there are sweeps, of which type, and how they take the receiver.
     Witness,
     /// The name of the function of the trait whose sweeps they are.
@@ -294,7 +294,7 @@ pub(super) enum Sibling {
 
 impl Sibling {
     /// Its name beside a function of this name. rustc shows that of the witness to who calls a method without sweeps.
-    pub(super) fn name(self, function: &Ident) -> Ident {
+    pub(crate) fn name(self, function: &Ident) -> Ident {
         let (text, span) = (syn::ext::IdentExt::unraw(function), function.span());
         match self {
             Sibling::Witness => format_ident!("__derivative_of_{text}", span = span),

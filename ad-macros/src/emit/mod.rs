@@ -1,33 +1,24 @@
-//! IR → tokens. The only stage that makes code.
+//! IR → tokens: the bodies of the sweeps.
 //!
-//! `item` puts the generated items together (`companion` the type that carries the sweeps, `gradient` the functions on
-//! top, `docs` their documentation, `shape` what the signature gives), `sweeps` writes the body that both sweeps share,
-//! `stmt`, `control`, `versions`, `lanes`, `kernels`, `simd`, `parallel`, `calls`, `expr` and `ty` the rest. Everything
-//! is named by absolute path; compiler variables carry mixed-site hygiene, so that no name of the user can meet them.
+//! `sweeps` writes the body that both sweeps share, `stmt`, `control`, `versions`, `lanes`, `kernels`, `simd`,
+//! `parallel`, `calls`, `expr` and `ty` what stands in it. The items around are those of `interface`. Everything is
+//! named by absolute path; compiler variables carry mixed-site hygiene, so that no name of the user can meet them.
 
 mod calls;
-mod companion;
 mod control;
-mod docs;
 mod expr;
-mod gradient;
-mod item;
 mod kernels;
 mod lanes;
 mod parallel;
 mod procs;
-mod shape;
-mod signature;
 mod simd;
 mod stmt;
 mod sweeps;
 mod ty;
 mod versions;
 
-pub(crate) use companion::{Zero, import, zero};
-pub(crate) use item::{Surface, allowed, items, stubs};
-pub(crate) use shape::Home;
-pub(crate) use signature::{MethodTypes, method_types, name_arguments};
+pub(crate) use calls::Sibling;
+pub(crate) use sweeps::adj;
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
@@ -39,29 +30,46 @@ use crate::ir::{Func, VarId};
 
 /// What every part of the emitter needs.
 pub(crate) struct Emitter<'a> {
-    pub(crate) func: &'a Func,
+    func: &'a Func,
     /// Variables that rustc is to check for not being references.
-    pub(crate) owned: &'a HashSet<VarId>,
+    owned: &'a HashSet<VarId>,
     /// What the procedure that is being printed has by reference, where the function has the value.
-    pub(crate) lent: RefCell<HashSet<VarId>>,
+    lent: RefCell<HashSet<VarId>>,
     /// The fast version that is being printed.
-    pub(crate) fast: Cell<Fast>,
+    fast: Cell<Fast>,
     /// Path of the facade crate.
-    pub(crate) krate: &'a syn::Path,
+    krate: &'a syn::Path,
     /// Whether there is more than the sweeps: functions in which both run, behind each other.
-    pub(crate) public: bool,
+    public: bool,
 }
 
 /// A fast version: it has a label, which is left where a check does not hold.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Fast {
+struct Fast {
     /// How many stand around it, itself included: labels of one name may not stand in each other.
     depth: usize,
     /// Whether it leaves the rest to the plain version.
     resumes: bool,
 }
 
-impl Emitter<'_> {
+impl<'a> Emitter<'a> {
+    /// `owned`: variables that rustc is to check for not being references.
+    pub(crate) fn new(
+        func: &'a Func,
+        owned: &'a HashSet<VarId>,
+        krate: &'a syn::Path,
+        public: bool,
+    ) -> Self {
+        Emitter {
+            func,
+            owned,
+            lent: RefCell::default(),
+            fast: Cell::default(),
+            krate,
+            public,
+        }
+    }
+
     /// The hidden surface for generated code.
     pub(crate) fn rt(&self) -> TokenStream {
         let krate = self.krate;

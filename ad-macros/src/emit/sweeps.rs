@@ -23,79 +23,17 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
 use crate::ir::{
-    Compared, Joint, Param, Stmt, Sweeps, Ty, has_local_accumulator, has_static_zero, sites,
-    starts_from_caller,
+    Compared, Joint, Param, Passing, Stmt, Sweeps, Ty, has_local_accumulator, has_static_zero,
+    sites, starts_from_caller,
 };
 
 use super::Emitter;
-use super::calls::Sibling;
-use super::item::{attributes, compares};
-use super::shape::{Home, Shape};
-use super::ty::is_object;
 
 impl Emitter<'_> {
-    /// `fn sweeps`, and `fn joint` where some loops run in both directions at once.
-    pub(crate) fn sweeps(&self, shape: &Shape<'_>, sweeps: &Sweeps) -> TokenStream {
-        let apart = self.sweeps_fn(
-            shape,
-            Sibling::Sweeps,
-            sweeps.use_tape(),
-            &self.body(shape, sweeps),
-        );
-        let together = sweeps.joint.as_ref().map(|joint| {
-            let body = self.joint_body(sweeps, joint);
-            self.sweeps_fn(shape, Sibling::Joint, sweeps.joint_uses_tape(), &body)
-        });
-        quote!(#apart #together)
-    }
-
-    fn sweeps_fn(
-        &self,
-        shape: &Shape<'_>,
-        which: Sibling,
-        uses_tape: bool,
-        body: &TokenStream,
-    ) -> TokenStream {
-        let (rt, name) = (self.rt(), shape.sweeps_name(which));
-        // Beside the user's functions, not in a type of its own.
-        let attributes = matches!(shape.home, Home::Impl).then(|| {
-            let attributes = attributes(shape);
-            quote!(#attributes #[doc(hidden)])
-        });
-        let (tape, seed) = (super::own("__tape"), super::own("__seed"));
-        let (generics, where_clause) = shape.generics_with_mode();
-        let (lifetimes_and_consts, ret, seed_ty) = (generics, shape.ret(), shape.seed_ty(&rt));
-        let args = self.func.params.iter().map(|p| {
-            let (name, ty) = (self.name(p.var), &p.written);
-            quote!(#name: #ty)
-        });
-        let bars = self.differentiable().map(|p| {
-            let (name, ty) = (adj(p), shape.buffer(p, &rt));
-            quote!(#name: ::core::option::Option<&mut #ty>)
-        });
-        let tape_ty = if uses_tape {
-            quote!(&mut #rt::Tape)
-        } else {
-            quote!(::core::option::Option<&mut #rt::Tape>)
-        };
-        quote! {
-            #attributes
-            #[inline]
-            fn #name #lifetimes_and_consts (
-                #tape: #tape_ty #(, #args)* #(, #bars)*, #seed: ::core::option::Option<&#seed_ty>,
-            ) -> ::core::option::Option<#ret> #where_clause {
-                #body
-            }
-        }
-    }
-
-    pub(crate) fn differentiable(&self) -> impl Iterator<Item = &Param> {
-        self.func.params.iter().filter(|p| p.differentiable())
-    }
-
-    fn body(&self, shape: &Shape<'_>, sweeps: &Sweeps) -> TokenStream {
+    /// The body of `fn sweeps`.
+    pub(crate) fn body(&self, sweeps: &Sweeps) -> TokenStream {
         let rt = self.rt();
-        let (mode, tape) = (shape.mode(), super::own("__tape"));
+        let (mode, tape) = (super::mode(), super::own("__tape"));
         let (result, record, site) = (
             super::own("__outcome"),
             super::own("__record"),
@@ -181,8 +119,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// Both sweeps in one list.
-    fn joint_body(&self, sweeps: &Sweeps, joint: &Joint) -> TokenStream {
+    /// The body of `fn joint`: both sweeps in one list.
+    pub(crate) fn joint_body(&self, sweeps: &Sweeps, joint: &Joint) -> TokenStream {
         let items = &self.func.items;
         let sites = self.sites([&joint.stmts]);
         let procs = self.procs(sweeps, [&joint.stmts]);
@@ -250,7 +188,7 @@ impl Emitter<'_> {
         if !self.public {
             return (keep, put_back);
         }
-        for param in sweeps.undone().filter(|p| !is_object(&p.written)) {
+        for param in sweeps.undone().filter(|p| !p.is_object()) {
             let (name, out) = (
                 self.name(param.var),
                 super::own(&format!(
@@ -295,7 +233,7 @@ impl Emitter<'_> {
             return reverse;
         }
         let (rt, mode) = (self.rt(), super::mode());
-        let objects = sweeps.undone().filter(|p| is_object(&p.written));
+        let objects = sweeps.undone().filter(|p| p.is_object());
         objects.fold(reverse, |reverse, param| {
             let (name, once) = (self.name(param.var), super::own("__once"));
             let object = &param.written;
@@ -367,10 +305,42 @@ impl Emitter<'_> {
     /// inside where a caller of ours gave it.
     fn output_check(&self, param: &Param, adjoint: &Ident) -> TokenStream {
         let (rt, mode, compared) = (self.rt(), super::mode(), param.output_compared());
-        let check = compares(compared, param, self, "adjoint", adjoint);
+        let check = self.shape_check(compared, param, "adjoint", adjoint);
         match compared {
             Compared::Nothing | Compared::Lengths => check,
             Compared::Elements | Compared::Whole => quote!(if #mode != #rt::REVERSE { #check }),
+        }
+    }
+
+    /// Compares a buffer with the value that it belongs to.
+    pub(crate) fn shape_check(
+        &self,
+        compared: Compared,
+        param: &Param,
+        kind: &str,
+        buffer: &Ident,
+    ) -> TokenStream {
+        let (rt, name, text) = (self.rt(), self.name(param.var), param.ident.to_string());
+        match compared {
+            Compared::Nothing => TokenStream::new(),
+            Compared::Lengths => quote!(#rt::check_len(#text, #kind, #name.len(), #buffer.len());),
+            Compared::Elements => {
+                quote!(#rt::check_slice(#text, #kind, &#name[..], &#buffer[..]);)
+            }
+            Compared::Whole => {
+                let value = self.behind(param);
+                quote!(#rt::check_shape(#text, #kind, &#value, &*#buffer);)
+            }
+        }
+    }
+
+    /// A parameter without the reference that it may be.
+    pub(crate) fn behind(&self, param: &Param) -> TokenStream {
+        let name = self.name(param.var);
+        if param.passing == Passing::Value {
+            quote!(#name)
+        } else {
+            quote!(*#name)
         }
     }
 }

@@ -13,7 +13,7 @@ use syn::visit::{self, Visit};
 
 use super::bounds::FloatParam;
 use super::{casts, instance, numbers, rewrite};
-use crate::emit;
+use crate::interface;
 
 /// Methods of floats, by how many further arguments of their type they take.
 const METHODS: [&[&str]; 3] = [
@@ -146,7 +146,7 @@ pub(super) fn check(
             (#shown, own::<#turbofish>, plain)
         }}
     });
-    let (allow, (own_params, _, own_clause)) = (emit::allowed(), others.split_for_impl());
+    let (allow, (own_params, _, own_clause)) = (interface::allowed(), others.split_for_impl());
     let item = quote! {
         #allow
         #[inline]

@@ -17,6 +17,7 @@ use super::bounds::{FloatParam, floats};
 use super::{at_each_width, imports, instance, one, report_difference, turbofish};
 use crate::diag::Diagnostics;
 use crate::emit;
+use crate::interface;
 
 /// Methods of a block that are expanded together.
 pub(crate) struct Part<'a> {
@@ -177,7 +178,7 @@ impl Wide<'_> {
 
     /// The hidden trait, its implementations, and the generic block.
     fn generic(&self, functions: &[Both<'_>], of: &[Instance; 2]) -> TokenStream {
-        let (cfgs, allow) = (crate::block::cfgs(&self.block.attrs), emit::allowed());
+        let (cfgs, allow) = (crate::block::cfgs(&self.block.attrs), interface::allowed());
         let hidden = self.hidden();
         let function = self.function().map(|f| &f.sig.ident);
         let missing = function.map(super::at_widths_alone);
@@ -301,7 +302,7 @@ impl Wide<'_> {
         let float = format_ident!("{}", super::FLOATS[n]);
         let Instance { checks, block, .. } = of;
         let (params, _, where_clause) = block.generics.split_for_impl();
-        let (ty, allow, hidden) = (&block.self_ty, emit::allowed(), self.hidden());
+        let (ty, allow, hidden) = (&block.self_ty, interface::allowed(), self.hidden());
         let arguments = self.trait_arguments(&float);
         let provided = functions
             .iter()
@@ -367,7 +368,7 @@ fn apart(
     imports: &TokenStream,
     instances: &[TokenStream],
 ) -> TokenStream {
-    let allow = emit::allowed();
+    let allow = interface::allowed();
     let each = instances
         .iter()
         .map(|items| quote!(#(#cfgs)* #allow const _: () = { #imports #items };));

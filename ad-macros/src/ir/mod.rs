@@ -99,7 +99,7 @@ pub(crate) use walk::{
     Access, Touch, expr_reads, expr_touches, place_index_reads, ref_mut_places, shallow_accesses,
     shallow_touches, stmt_exprs, stmt_places, visit_accesses, visit_stmts,
 };
-pub(crate) use written::{CastTarget, Len, Written};
+pub(crate) use written::{CastTarget, Len, Written, without_reference};
 
 use proc_macro2::{Ident, Span};
 
@@ -175,6 +175,11 @@ impl Param {
     /// Whether the generated functions have a gradient for it.
     pub(crate) fn differentiable(&self) -> bool {
         !self.constant && self.ty.may_carry_derivative()
+    }
+
+    /// Whether its type is `dyn`, behind references.
+    pub(crate) fn is_object(&self) -> bool {
+        matches!(without_reference(&self.written), syn::Type::TraitObject(_))
     }
 }
 

@@ -8,6 +8,7 @@ use syn::ext::IdentExt;
 use crate::block;
 use crate::diag::Diagnostics;
 use crate::emit;
+use crate::interface;
 use crate::ir::regroup;
 use crate::options::Options;
 
@@ -59,7 +60,7 @@ impl<'b> Carrier<'b> {
             impl #params #name #names #where_clause { #function }
         };
         let sweeps = block::sweeps_only(&inherent, options, diags);
-        let allow = emit::allowed();
+        let allow = interface::allowed();
         quote! {
             #allow
             struct #name<#(#declared),*>(::core::marker::PhantomData<(#(#held,)*)>);

@@ -10,7 +10,7 @@ use quote::{ToTokens, format_ident, quote};
 
 use crate::block;
 use crate::diag::{Diagnostics, catalog};
-use crate::emit::{self, MethodTypes};
+use crate::interface::{self, MethodTypes};
 use crate::ir::Passing;
 use crate::lower::{Derivative, Member, Owner};
 use crate::options::Options;
@@ -209,7 +209,7 @@ fn hidden(method: &Method<'_>, of: &TokenStream, rt: &TokenStream) -> [syn::Trai
         quote!(#rt::Provided<#rt::Shared<Self>>)
     };
     let sweeps = method.sweeps_here(rt);
-    let allow = emit::allowed();
+    let allow = interface::allowed();
     let head = quote!(#allow #[doc(hidden)] #[inline]);
     [
         syn::parse_quote! {

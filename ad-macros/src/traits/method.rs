@@ -3,7 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
-use crate::emit::{self, MethodTypes};
+use crate::emit;
+use crate::interface::{self, MethodTypes};
 use crate::ir::Passing;
 use crate::lower::{Derivative, Member, Owner, passing};
 use crate::options::Options;
@@ -48,7 +49,7 @@ impl<'m> Method<'m> {
             block: syn::parse_quote!({ ::core::panic!() }),
         };
         let func = pipeline::signature_only(&function, owner)?;
-        let types = emit::method_types(&func, &options.krate);
+        let types = interface::method_types(&func, &options.krate);
         let key = number(&format!("{of_trait}::{}", sig.ident));
         Some(Method {
             sig,

@@ -11,8 +11,8 @@ use super::method::{self, Method};
 use super::provided;
 use crate::block;
 use crate::diag::Diagnostics;
-use crate::emit::{self, MethodTypes};
 use crate::generic;
+use crate::interface::{self, MethodTypes};
 use crate::ir::Passing;
 use crate::lower::{Derivative, Member, Owner};
 use crate::options::Options;
@@ -71,12 +71,12 @@ fn through_the_trait(block: &syn::ItemImpl, options: &Options) -> TokenStream {
     });
     let (rt, ty) = (quote!(#krate::__rt), &block.self_ty);
     let (generics, _, where_clause) = block.generics.split_for_impl();
-    let (cfgs, allow) = (block::cfgs(&block.attrs), emit::allowed());
+    let (cfgs, allow) = (block::cfgs(&block.attrs), interface::allowed());
     let checks = functions
         .clone()
         .map(|f| provided::is_required(&f.sig.ident, path, &rt));
     let means = functions.clone().filter(|f| is_left_zero(f)).map(|f| {
-        let (name, import) = (&f.sig.ident, emit::import(path));
+        let (name, import) = (&f.sig.ident, interface::import(path));
         quote! {{
             #import
             #rt::same_method(&<Self>::#name, &<Self as #path>::#name);
@@ -158,7 +158,7 @@ fn implement(
         &block.self_ty,
         method.sweeps(&rt),
     );
-    let allow = emit::allowed();
+    let allow = interface::allowed();
     quote! {
         #(#cfgs)*
         #allow

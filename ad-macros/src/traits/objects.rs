@@ -18,7 +18,8 @@ use super::method::{Method, argument_tuple};
 use super::provided;
 use crate::block;
 use crate::diag::Diagnostics;
-use crate::emit::{self, MethodTypes};
+use crate::emit;
+use crate::interface::{self, MethodTypes};
 use crate::lower::Owner;
 use crate::options::Options;
 
@@ -119,7 +120,7 @@ impl<'t> Objects<'t> {
     }
 
     fn head(&self) -> TokenStream {
-        let (cfgs, allow) = (block::cfgs(&self.item.attrs), emit::allowed());
+        let (cfgs, allow) = (block::cfgs(&self.item.attrs), interface::allowed());
         quote!(#(#cfgs)* #allow)
     }
 

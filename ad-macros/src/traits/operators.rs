@@ -8,7 +8,7 @@ use quote::{format_ident, quote};
 
 use super::carrier::{Carrier, peeled};
 use crate::diag::{Diagnostics, catalog};
-use crate::emit;
+use crate::interface;
 use crate::options::Options;
 
 /// The traits of `std::ops` that are operators, by their methods.
@@ -97,7 +97,7 @@ impl Rule<'_> {
         let (generics, _, where_clause) = self.block.generics.split_for_impl();
         let (ty, left) = (&self.block.self_ty, self.tangent(&self.block.self_ty));
         let name = self.operator.segments.last().map(|last| &last.ident);
-        let (allow, carrier) = (emit::allowed(), self.carrier.path());
+        let (allow, carrier) = (interface::allowed(), self.carrier.path());
         let [forward, reverse] = ["forward", "reverse"]
             .map(|sweep| format_ident!("__derivative_of_{}_{sweep}", self.method.sig.ident));
         // Field by field: `Clone` of a type of the user's may do anything.

@@ -10,7 +10,7 @@ use quote::{format_ident, quote};
 
 use crate::block;
 use crate::diag::Diagnostics;
-use crate::emit;
+use crate::interface;
 use crate::ir::Passing;
 use crate::lower::{Derivative, Owner};
 use crate::options::Options;
@@ -105,7 +105,7 @@ fn sweeps(
 
 /// The mark that stands in the trait.
 pub(super) fn mark_of(function: &syn::TraitItemFn, krate: &syn::Path) -> syn::TraitItem {
-    let (mark, allow) = (mark(&function.sig.ident), emit::allowed());
+    let (mark, allow) = (mark(&function.sig.ident), interface::allowed());
     syn::parse_quote! {
         #allow
         #[doc(hidden)]
@@ -124,7 +124,7 @@ pub(super) fn supertrait(
     items: &[syn::TraitItem],
 ) -> (TokenStream, TokenStream) {
     let module = format_ident!("__provided_by_{}", of.ident);
-    let (allow, cfgs) = (emit::allowed(), block::cfgs(&of.attrs));
+    let (allow, cfgs) = (interface::allowed(), block::cfgs(&of.attrs));
     let (params, names, where_clause) = of.generics.split_for_impl();
     let mut of_all = of.generics.clone();
     of_all
@@ -158,7 +158,7 @@ fn mark(method: &Ident) -> Ident {
 
 /// Compiles only if the trait has no body for the method.
 pub(super) fn is_required(method: &Ident, of: &syn::Path, rt: &TokenStream) -> TokenStream {
-    let (mark, import) = (mark(method), emit::import(of));
+    let (mark, import) = (mark(method), interface::import(of));
     // rustc's error stands at the user's method.
     let found = Ident::new("found", method.span());
     quote! {{

@@ -37,7 +37,7 @@ pub(crate) fn method_types(func: &Func, krate: &syn::Path) -> MethodTypes {
             quote!(())
         } else {
             let owned = param.passing != Passing::Shared;
-            super::ty::buffer(&param.written, &param.ty, owned, &func.written, &rt)
+            super::types::buffer(&param.written, &param.ty, owned, &func.written, &rt)
         };
         bars.push(quote!(&#lifetime mut #buffer));
         here.1.push(quote!(&mut #buffer));
@@ -48,7 +48,7 @@ pub(crate) fn method_types(func: &Func, krate: &syn::Path) -> MethodTypes {
         bars,
         here,
         result: func.ret_written.clone(),
-        seed: super::ty::tangent(&func.ret_written, &func.ret_ty, &func.written, &rt),
+        seed: super::types::tangent(&func.ret_written, &func.ret_ty, &func.written, &rt),
     }
 }
 

@@ -7,9 +7,10 @@ use syn::spanned::Spanned;
 use crate::ir::Sweeps;
 use crate::ir::{Param, Ty};
 
-use super::item::{args_with_buffers, attributes, gradient_name, joint_call, place, shape_checks};
+use super::item::{args_with_buffers, attributes, gradient_name, shape_checks};
 use super::shape::Shape;
-use super::{Emitter, docs};
+use super::sweeps::joint_call;
+use super::{Emitter, docs, own, types};
 
 /// `f_grad`, `f_grad_into` and its fallible form.
 pub(super) fn gradient(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweeps>) -> TokenStream {
@@ -31,11 +32,11 @@ pub(super) fn gradient(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweep
     });
     let plain_args: Vec<TokenStream> = receiver.into_iter().chain(others).collect();
     let ret = shape.ret();
-    let tangents: Vec<TokenStream> = e
+    let tangents: Vec<TokenStream> = shape
         .differentiable()
-        .map(|p| super::ty::tangent(&p.written, &p.ty, &shape.func.written, &rt))
+        .map(|p| types::tangent(&p.written, &p.ty, &shape.func.written, &rt))
         .collect();
-    let buffers: Vec<Ident> = e.differentiable().map(buffer_name).collect();
+    let buffers: Vec<Ident> = shape.differentiable().map(buffer_name).collect();
     let gradient_ty = match tangents.as_slice() {
         [one] => quote!(#one),
         many => quote!((#(#many),*)),
@@ -47,7 +48,7 @@ pub(super) fn gradient(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweep
     let both = match shape.func.failure {
         None => quote!((#ret, #gradient_ty)),
         Some(_) => {
-            let (value, error) = (super::ty::inner(ret), super::ty::error(ret, &rt));
+            let (value, error) = (types::inner(ret), types::error(ret, &rt));
             quote!(::core::result::Result<(#value, #gradient_ty), #error>)
         }
     };
@@ -87,9 +88,9 @@ fn gradient_bodies(
     gradient: &TokenStream,
 ) -> [TokenStream; 3] {
     let rt = e.rt();
-    let (tape, guard, value) = (super::own("tape"), super::own("guard"), super::own("value"));
+    let (tape, guard, value) = (own("tape"), own("guard"), own("value"));
     let buffer_name = |p: &Param| gradient_name(&p.ident);
-    let buffers: Vec<Ident> = e.differentiable().map(buffer_name).collect();
+    let buffers: Vec<Ident> = shape.differentiable().map(buffer_name).collect();
     let one = if *shape.func.value_ty() == Ty::F32 {
         quote!(1.0f32)
     } else if shape.has_gradient() {
@@ -102,7 +103,7 @@ fn gradient_bodies(
         Some(_) => quote!(::core::option::Option::Some(#one)),
         None => one,
     };
-    let zeros = e
+    let zeros = shape
         .differentiable()
         .zip(&buffers)
         .map(|(p, b)| zero_of(p, b, e));
@@ -121,7 +122,7 @@ fn gradient_bodies(
     let overwritten = |p: &Param| p.ty.shape_varies();
     let checks = shape_checks(shape, e, "gradient", &buffer_name, &overwritten);
     let begun = |var| s.begun.iter().any(|k| shape.func.params[*k].var == var);
-    let clears = e
+    let clears = shape
         .differentiable()
         .zip(&buffers)
         .filter(|(p, _)| !begun(p.var))
@@ -161,7 +162,7 @@ pub(super) fn forwarded(
     e: &Emitter<'_>,
     buffer_name: &dyn Fn(&Param) -> Ident,
 ) -> Vec<TokenStream> {
-    let tape = super::own("tape");
+    let tape = own("tape");
     let pass = |p: &Param| {
         let name = e.name(p.var);
         if p.differentiable() {
@@ -179,7 +180,7 @@ pub(super) fn forwarded(
 
 /// `let mut dx = zero;`
 fn zero_of(param: &Param, buffer: &Ident, e: &Emitter<'_>) -> TokenStream {
-    let (rt, place) = (e.rt(), place(param, e));
+    let (rt, place) = (e.rt(), e.behind(param));
     if param.ty.is_float() {
         let zero = e.zero(&param.ty);
         return quote!(let mut #buffer = #zero;);
@@ -191,7 +192,7 @@ fn zero_of(param: &Param, buffer: &Ident, e: &Emitter<'_>) -> TokenStream {
 fn clear(param: &Param, buffer: &Ident, e: &Emitter<'_>) -> TokenStream {
     let rt = e.rt();
     if param.ty.shape_varies() {
-        let value = place(param, e);
+        let value = e.behind(param);
         return quote!(*#buffer = #rt::zero(&#value););
     }
     if param.ty.is_float() {

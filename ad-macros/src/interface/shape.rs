@@ -3,8 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use super::Emitter;
-use super::calls::Sibling;
+use super::{Emitter, Sibling, mode, own, types};
 use crate::ir::{Func, Param, Passing, Ty};
 
 /// Everything about the shape of the generated functions that the signature gives.
@@ -24,14 +23,15 @@ pub(crate) struct Shape<'a> {
 }
 
 impl Shape<'_> {
-    pub(crate) fn mode(&self) -> Ident {
-        super::mode()
+    /// The parameters that carry a derivative.
+    pub(super) fn differentiable(&self) -> impl Iterator<Item = &Param> + Clone {
+        self.func.params.iter().filter(|p| p.differentiable())
     }
 
     /// The user's generics, and the const parameter that selects the sweep.
     pub(crate) fn generics_with_mode(&self) -> (TokenStream, TokenStream) {
         let params = self.item.sig.generics.params.iter();
-        let (mode, where_clause) = (self.mode(), &self.item.sig.generics.where_clause);
+        let (mode, where_clause) = (mode(), &self.item.sig.generics.where_clause);
         (
             quote!(<#(#params,)* const #mode: u8>),
             quote!(#where_clause),
@@ -103,20 +103,20 @@ impl Shape<'_> {
             written,
             ..
         } = self.func;
-        super::ty::tangent(ret_written, ret_ty, written, rt)
+        types::tangent(ret_written, ret_ty, written, rt)
     }
 
     /// The type of the adjoint that `f_adjoint` takes: that of the value, if there is one.
     pub(crate) fn public_seed_ty(&self, rt: &TokenStream) -> TokenStream {
-        let (func, value) = (self.func, super::ty::inner(&self.func.ret_written));
+        let (func, value) = (self.func, types::inner(&self.func.ret_written));
         match (value, func.failure) {
-            (Some(value), Some(_)) => super::ty::tangent(value, func.value_ty(), &func.written, rt),
+            (Some(value), Some(_)) => types::tangent(value, func.value_ty(), &func.written, rt),
             _ => self.seed_ty(rt),
         }
     }
 
     pub(crate) fn buffer(&self, param: &Param, rt: &TokenStream) -> TokenStream {
-        super::ty::buffer(
+        types::buffer(
             &param.written,
             &param.ty,
             param.passing != Passing::Shared,
@@ -170,8 +170,8 @@ impl Shape<'_> {
     pub(super) fn sweeps_name(&self, which: Sibling) -> Ident {
         match (self.home, which) {
             (Home::Impl, _) => which.name(&self.item.sig.ident),
-            (Home::Companion(_), Sibling::Joint) => super::own("joint"),
-            (Home::Companion(_), _) => super::own("sweeps"),
+            (Home::Companion(_), Sibling::Joint) => own("joint"),
+            (Home::Companion(_), _) => own("sweeps"),
         }
     }
 

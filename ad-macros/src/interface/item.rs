@@ -1,19 +1,18 @@
 //! The generated items: the companion type with its sweeps, and the public functions.
 
-use std::cell::Cell;
 use std::collections::HashSet;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use crate::ir::{Compared, Func, Param, Passing, Sweeps};
+use crate::ir::{Func, Param, Sweeps};
 
-use super::Emitter;
-use super::calls::Sibling;
 use super::companion::companion;
 use super::docs;
 use super::gradient::{forwarded, gradient};
 use super::shape::{Home, Shape};
+use super::sweeps::joint_call;
+use super::{Emitter, own};
 
 /// What the generated items belong to, and what they are called.
 #[derive(Clone, Copy)]
@@ -58,28 +57,15 @@ impl<'a> Surface<'a> {
 
 /// The items of a function that compiled. `report`: a section of the documentation, what the sweeps do.
 pub(crate) fn items(surface: Surface<'_>, sweeps: &Sweeps, report: &str) -> TokenStream {
-    let emitter = Emitter {
-        fast: Cell::default(),
-        func: &sweeps.func,
-        owned: &sweeps.owned,
-        lent: Default::default(),
-        krate: surface.krate,
-        public: surface.public,
-    };
+    let emitter = Emitter::new(&sweeps.func, &sweeps.owned, surface.krate, surface.public);
     let shape = surface.shape(&sweeps.func, report);
     all(&shape, &emitter, Some(sweeps), surface.public)
 }
 
 /// The same items without bodies, so that callers of a function with errors get none of their own.
 pub(crate) fn stubs(surface: Surface<'_>, func: &Func) -> TokenStream {
-    let emitter = Emitter {
-        fast: Cell::default(),
-        func,
-        owned: &HashSet::new(),
-        lent: Default::default(),
-        krate: surface.krate,
-        public: surface.public,
-    };
+    let owned = HashSet::new();
+    let emitter = Emitter::new(func, &owned, surface.krate, surface.public);
     all(&surface.shape(func, ""), &emitter, None, surface.public)
 }
 
@@ -99,9 +85,9 @@ pub(super) fn gradient_name(param: &Ident) -> Ident {
     let plain = param.to_string();
     let name = format!("d{}", plain.trim_start_matches("r#"));
     if syn::parse_str::<Ident>(&name).is_ok() {
-        super::own(&name)
+        own(&name)
     } else {
-        super::own(&format!("d_{}", plain.trim_start_matches("r#")))
+        own(&format!("d_{}", plain.trim_start_matches("r#")))
     }
 }
 
@@ -128,41 +114,13 @@ pub(crate) fn allowed() -> TokenStream {
     }
 }
 
-/// A call of `sweeps` in `mode`, in which both run.
-pub(super) fn joint_call(
-    shape: &Shape<'_>,
-    e: &Emitter<'_>,
-    sweeps: &Sweeps,
-    tape: TokenStream,
-    bars: &[TokenStream],
-    seed: TokenStream,
-    mode: TokenStream,
-) -> TokenStream {
-    let (rt, turbofish) = (e.rt(), shape.generic_names());
-    let names = shape.func.params.iter().map(|p| e.name(p.var));
-    let both = shape.sweeps_path(match sweeps.joint {
-        Some(_) => Sibling::Joint,
-        None => Sibling::Sweeps,
-    });
-    let lend = if sweeps.joint_uses_tape() {
-        tape
-    } else {
-        quote!(::core::option::Option::None)
-    };
-    quote! {
-        #both::<#(#turbofish,)* {#rt::#mode}>(
-            #lend #(, #names)* #(, ::core::option::Option::Some(#bars))*, ::core::option::Option::Some(&#seed),
-        ).unwrap()
-    }
-}
-
 /// The parameters of a public function with buffers: the receiver, the tape, and each argument followed by its buffer.
 pub(super) fn args_with_buffers(
     shape: &Shape<'_>,
     e: &Emitter<'_>,
     buffer_name: &dyn Fn(&Param) -> Ident,
 ) -> Vec<TokenStream> {
-    let (rt, tape) = (e.rt(), super::own("tape"));
+    let (rt, tape) = (e.rt(), own("tape"));
     let receiver = shape.receiver(e).map(|(receiver, _)| receiver);
     let named = usize::from(receiver.is_some());
     let mut args: Vec<TokenStream> = receiver.into_iter().collect();
@@ -188,44 +146,12 @@ pub(super) fn shape_checks(
     buffer_name: &dyn Fn(&Param) -> Ident,
     overwritten: &dyn Fn(&Param) -> bool,
 ) -> TokenStream {
-    let params = shape.func.params.iter().filter(|p| p.differentiable());
+    let params = shape.differentiable();
     let check = |param: &Param| {
         let compared = param.buffer_compared(overwritten(param));
-        compares(compared, param, e, kind, &buffer_name(param))
+        e.shape_check(compared, param, kind, &buffer_name(param))
     };
     params.map(check).collect()
-}
-
-/// Compares a buffer with the value that it belongs to.
-pub(super) fn compares(
-    compared: Compared,
-    param: &Param,
-    e: &Emitter<'_>,
-    kind: &str,
-    buffer: &Ident,
-) -> TokenStream {
-    let (rt, name, text) = (e.rt(), e.name(param.var), param.ident.to_string());
-    match compared {
-        Compared::Nothing => TokenStream::new(),
-        Compared::Lengths => quote!(#rt::check_len(#text, #kind, #name.len(), #buffer.len());),
-        Compared::Elements => {
-            quote!(#rt::check_slice(#text, #kind, &#name[..], &#buffer[..]);)
-        }
-        Compared::Whole => {
-            let value = place(param, e);
-            quote!(#rt::check_shape(#text, #kind, &#value, &*#buffer);)
-        }
-    }
-}
-
-/// A parameter without the reference that it may be.
-pub(super) fn place(param: &Param, e: &Emitter<'_>) -> TokenStream {
-    let name = e.name(param.var);
-    if param.passing == Passing::Value {
-        quote!(#name)
-    } else {
-        quote!(*#name)
-    }
 }
 
 fn adjoint(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweeps>) -> TokenStream {
@@ -235,14 +161,9 @@ fn adjoint(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweeps>) -> Token
         format_ident!("{}_adjoint", shape.base()),
         format_ident!("{}_try_adjoint", shape.base()),
     );
-    let (tape, seed, guard, value) = (
-        super::own("tape"),
-        super::own("seed"),
-        super::own("guard"),
-        super::own("value"),
-    );
+    let (tape, seed, guard, value) = (own("tape"), own("seed"), own("guard"), own("value"));
     let bar_name = |p: &Param| {
-        super::own(&format!(
+        own(&format!(
             "{}_bar",
             p.ident.to_string().trim_start_matches("r#")
         ))
@@ -254,7 +175,7 @@ fn adjoint(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweeps>) -> Token
         .failure
         .map(|_| quote!(let #seed = ::core::option::Option::Some(#seed);));
     let checks = shape_checks(shape, e, "adjoint", &bar_name, &|_| false);
-    let bars: Vec<TokenStream> = e
+    let bars: Vec<TokenStream> = shape
         .differentiable()
         .map(|p| {
             let b = bar_name(p);

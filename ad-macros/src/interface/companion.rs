@@ -5,12 +5,11 @@ use quote::{format_ident, quote, quote_spanned};
 
 use crate::ir::{Param, Passing, Sweeps};
 
-use super::Emitter;
-use super::calls::Sibling;
 use super::item::{allowed, attributes};
 use super::shape::{Home, Shape};
 use super::signature::name_arguments;
-use super::ty::is_object;
+use super::sweeps::{calls, sweeps as sweeps_of};
+use super::{Emitter, Sibling, adj, own};
 
 /// The sweeps as callers reach them: in a type of the function's name, or beside an associated function.
 pub(super) fn companion(
@@ -29,7 +28,7 @@ pub(super) fn companion(
             (
                 quote!(#forward.unwrap()),
                 of_objects(shape, e, &quote!(#reverse;)),
-                e.sweeps(shape, s),
+                sweeps_of(shape, e, s),
             )
         }
     };
@@ -43,11 +42,11 @@ pub(super) fn companion(
 fn of_objects(shape: &Shape<'_>, e: &Emitter<'_>, reverse: &TokenStream) -> TokenStream {
     let rt = e.rt();
     let params = shape.func.params.iter();
-    let objects = params.filter(|p| p.differentiable() && is_object(&p.written));
+    let objects = params.filter(|p| p.differentiable() && p.is_object());
     let names = argument_names(shape, e);
     objects.fold(reverse.clone(), |reverse, param| {
         let at = shape.func.params.iter().position(|p| p.var == param.var);
-        let (name, adjoint) = (at.map(|at| &names[at]), super::sweeps::adj(param));
+        let (name, adjoint) = (at.map(|at| &names[at]), adj(param));
         let (given, own) = (given(param), format_ident!("{adjoint}_opened"));
         quote! {
             let mut #own = #rt::dynamic::opened(&*#name, &*#given);
@@ -60,49 +59,15 @@ fn of_objects(shape: &Shape<'_>, e: &Emitter<'_>, reverse: &TokenStream) -> Toke
 
 /// The name of the adjoint that a caller gives.
 fn given(param: &Param) -> Ident {
-    format_ident!("{}_given", super::sweeps::adj(param))
-}
-
-/// What the forward and the reverse sweep are.
-fn calls(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: &Sweeps) -> (TokenStream, TokenStream) {
-    let (rt, tape, seed) = (e.rt(), super::own("tape"), super::own("seed"));
-    let names = argument_names(shape, e);
-    let turbofish = shape.generic_names();
-    let nones = e
-        .differentiable()
-        .map(|_| quote!(::core::option::Option::None));
-    let somes = e.differentiable().map(|p| {
-        let adj = super::sweeps::adj(p);
-        quote!(::core::option::Option::Some(#adj))
-    });
-    let lend = if sweeps.use_tape() {
-        quote!(#tape)
-    } else {
-        quote!(::core::option::Option::Some(#tape))
-    };
-    let own = match shape.home {
-        Home::Companion(_) => quote!(Self::sweeps),
-        Home::Impl => shape.sweeps_path(Sibling::Sweeps),
-    };
-    let call = |mode: TokenStream, bars: TokenStream, seed: TokenStream| {
-        let arguments = quote!(#lend #(, #names)* #bars, #seed);
-        quote!(#own::<#(#turbofish,)* {#rt::#mode}>(#arguments))
-    };
-    let forward = call(
-        quote!(FORWARD),
-        quote!(#(, #nones)*),
-        quote!(::core::option::Option::None),
-    );
-    let reverse = call(quote!(REVERSE), quote!(#(, #somes)*), quote!(#seed));
-    (forward, reverse)
+    format_ident!("{}_given", adj(param))
 }
 
 /// The names of the parameters of both sweeps.
-fn argument_names(shape: &Shape<'_>, e: &Emitter<'_>) -> Vec<Ident> {
+pub(super) fn argument_names(shape: &Shape<'_>, e: &Emitter<'_>) -> Vec<Ident> {
     let function = &shape.item.sig.ident;
     let name = |p: &Param| match (e.name(p.var), shape.home) {
         // The check of the callee names the function.
-        (name, Home::Companion(_)) if name == function => super::own("argument"),
+        (name, Home::Companion(_)) if name == function => own("argument"),
         (name, _) => name.clone(),
     };
     shape.func.params.iter().map(name).collect()
@@ -117,7 +82,7 @@ fn beside(
 ) -> TokenStream {
     let (attributes, vis, rt) = (attributes(shape), &shape.item.vis, e.rt());
     let (generics, where_clause) = shape.generics();
-    let (tape, seed, callee) = (super::own("tape"), super::own("seed"), super::own("callee"));
+    let (tape, seed, callee) = (own("tape"), own("seed"), own("callee"));
     let (ret, seed_ty) = (shape.ret(), shape.seed_ty(&rt));
     let arg_types: Vec<_> = shape.func.params.iter().map(|p| &p.written).collect();
     let names = argument_names(shape, e);
@@ -201,7 +166,7 @@ fn within(
 ) -> TokenStream {
     let (attributes, vis, rt) = (attributes(shape), &shape.item.vis, e.rt());
     let (generics, where_clause) = shape.generics();
-    let (tape, seed) = (super::own("tape"), super::own("seed"));
+    let (tape, seed) = (own("tape"), own("seed"));
     let (ret, seed_ty) = (shape.ret(), shape.seed_ty(&rt));
     let (receiver, prologue) = shape.receiver(e).unzip();
     let args: Vec<TokenStream> = shape
@@ -435,13 +400,13 @@ fn formal_bar(shape: &Shape<'_>, param: &Param, rt: &TokenStream) -> TokenStream
     if param.constant {
         return quote!(_: impl ::core::marker::Sized);
     }
-    if param.differentiable() && is_object(&param.written) {
+    if param.differentiable() && param.is_object() {
         let name = given(param);
         return quote!(#name: &mut impl #rt::Flat);
     }
     let buffer = shape.buffer(param, rt);
     if param.differentiable() {
-        let name = super::sweeps::adj(param);
+        let name = adj(param);
         quote!(#name: &mut #buffer)
     } else {
         quote!(_: &mut #buffer)

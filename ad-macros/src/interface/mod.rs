@@ -1,0 +1,23 @@
+//! The items that users and other generated code call: the companion type of a function or what stands beside a method,
+//! the public functions, their signatures and their documentation. What stands in the bodies of the sweeps is printed
+//! by `emit`.
+//!
+//! `item` puts them together: `companion` is the type that carries the sweeps, `sweeps` the functions whose bodies they
+//! are, `gradient` the functions on top, `docs` their documentation; `shape`, `signature` and `types` are what the
+//! signature gives.
+
+mod companion;
+mod docs;
+mod gradient;
+mod item;
+mod shape;
+mod signature;
+mod sweeps;
+mod types;
+
+pub(crate) use companion::{Zero, import, zero};
+pub(crate) use item::{Surface, allowed, items, stubs};
+pub(crate) use shape::Home;
+pub(crate) use signature::{MethodTypes, method_types, name_arguments};
+
+use crate::emit::{Emitter, Sibling, adj, mode, own};

@@ -1,0 +1,133 @@
+//! The functions whose bodies are the sweeps, and calls of them.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::ir::Sweeps;
+
+use super::companion::argument_names;
+use super::item::attributes;
+use super::shape::{Home, Shape};
+use super::{Emitter, Sibling, adj, own};
+
+/// `fn sweeps`, and `fn joint` where some loops run in both directions at once.
+pub(super) fn sweeps(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: &Sweeps) -> TokenStream {
+    let apart = function(
+        shape,
+        e,
+        Sibling::Sweeps,
+        sweeps.use_tape(),
+        &e.body(sweeps),
+    );
+    let together = sweeps.joint.as_ref().map(|joint| {
+        let body = e.joint_body(sweeps, joint);
+        function(shape, e, Sibling::Joint, sweeps.joint_uses_tape(), &body)
+    });
+    quote!(#apart #together)
+}
+
+/// What the forward and the reverse sweep are.
+pub(super) fn calls(
+    shape: &Shape<'_>,
+    e: &Emitter<'_>,
+    sweeps: &Sweeps,
+) -> (TokenStream, TokenStream) {
+    let (rt, tape, seed) = (e.rt(), own("tape"), own("seed"));
+    let names = argument_names(shape, e);
+    let turbofish = shape.generic_names();
+    let nones = shape
+        .differentiable()
+        .map(|_| quote!(::core::option::Option::None));
+    let somes = shape.differentiable().map(|p| {
+        let adj = adj(p);
+        quote!(::core::option::Option::Some(#adj))
+    });
+    let lend = if sweeps.use_tape() {
+        quote!(#tape)
+    } else {
+        quote!(::core::option::Option::Some(#tape))
+    };
+    let own = match shape.home {
+        Home::Companion(_) => quote!(Self::sweeps),
+        Home::Impl => shape.sweeps_path(Sibling::Sweeps),
+    };
+    let call = |mode: TokenStream, bars: TokenStream, seed: TokenStream| {
+        let arguments = quote!(#lend #(, #names)* #bars, #seed);
+        quote!(#own::<#(#turbofish,)* {#rt::#mode}>(#arguments))
+    };
+    let forward = call(
+        quote!(FORWARD),
+        quote!(#(, #nones)*),
+        quote!(::core::option::Option::None),
+    );
+    let reverse = call(quote!(REVERSE), quote!(#(, #somes)*), quote!(#seed));
+    (forward, reverse)
+}
+
+fn function(
+    shape: &Shape<'_>,
+    e: &Emitter<'_>,
+    which: Sibling,
+    uses_tape: bool,
+    body: &TokenStream,
+) -> TokenStream {
+    let (rt, name) = (e.rt(), shape.sweeps_name(which));
+    // Beside the user's functions, not in a type of its own.
+    let attributes = matches!(shape.home, Home::Impl).then(|| {
+        let attributes = attributes(shape);
+        quote!(#attributes #[doc(hidden)])
+    });
+    let (tape, seed) = (own("__tape"), own("__seed"));
+    let (generics, where_clause) = shape.generics_with_mode();
+    let (lifetimes_and_consts, ret, seed_ty) = (generics, shape.ret(), shape.seed_ty(&rt));
+    let args = shape.func.params.iter().map(|p| {
+        let (name, ty) = (e.name(p.var), &p.written);
+        quote!(#name: #ty)
+    });
+    let bars = shape.differentiable().map(|p| {
+        let (name, ty) = (adj(p), shape.buffer(p, &rt));
+        quote!(#name: ::core::option::Option<&mut #ty>)
+    });
+    let tape_ty = if uses_tape {
+        quote!(&mut #rt::Tape)
+    } else {
+        quote!(::core::option::Option<&mut #rt::Tape>)
+    };
+    quote! {
+        #attributes
+        #[inline]
+        fn #name #lifetimes_and_consts (
+            #tape: #tape_ty #(, #args)* #(, #bars)*, #seed: ::core::option::Option<&#seed_ty>,
+        ) -> ::core::option::Option<#ret> #where_clause {
+            #body
+        }
+    }
+}
+
+/// A call of `sweeps` in `mode`, in which both run.
+pub(super) fn joint_call(
+    shape: &Shape<'_>,
+    e: &Emitter<'_>,
+    sweeps: &Sweeps,
+    tape: TokenStream,
+    bars: &[TokenStream],
+    seed: TokenStream,
+    mode: TokenStream,
+) -> TokenStream {
+    let (rt, turbofish) = (e.rt(), shape.generic_names());
+    let names = shape.func.params.iter().map(|p| e.name(p.var));
+    let both = shape.sweeps_path(match sweeps.joint {
+        Some(_) => Sibling::Joint,
+        None => Sibling::Sweeps,
+    });
+    let lend = if sweeps.joint_uses_tape() {
+        tape
+    } else {
+        quote!(::core::option::Option::None)
+    };
+    quote! {
+        #both::<#(#turbofish,)* {#rt::#mode}>(
+            #lend #(, #names)* #(, ::core::option::Option::Some(#bars))*, ::core::option::Option::Some(&#seed),
+        ).unwrap()
+    }
+}
