@@ -1,4 +1,4 @@
-//! One function for each deliberate fault of the compiler (`ad-macros/src/faults.rs`), which makes it wrong: it has
+//! One function for each deliberate fault of the compiler (`ad-macros/src/ir/faults.rs`), which makes it wrong: it has
 //! the name of the fault. Here, each is right: `retrograde-fuzz faults` builds these tests with each of the faults,
 //! and then the test of its name has to fail.
 //!

@@ -8,8 +8,8 @@
 //! }
 //! ```
 //!
-//! Where an iteration can run forward and in reverse at once (`reverse::fuse`), JOINT and GRADIENT have a body of their
-//! own:
+//! Where an iteration can run forward and in reverse at once (`optimize::loops::fuse`), JOINT and GRADIENT have
+//! a body of their own:
 //!
 //! ```text
 //! fn joint<…, const MODE>(tape, args…, adjoints…, seed) -> Option<R> { both sweeps; result }

@@ -355,3 +355,39 @@ impl<'ast> Visit<'ast> for Uses<'_> {
         self.tokens(mac.tokens.clone());
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{METHODS, arguments};
+    use crate::ir::MathFn;
+
+    #[test]
+    fn each_function_with_a_derivative_is_compared() {
+        for function in MathFn::ALL {
+            let name = function.name();
+            assert!(!arguments(name).is_empty(), "`{name}` is not compared");
+        }
+    }
+
+    /// Where the user's bounds have no method of a name, the runtime's stands in.
+    #[test]
+    fn the_runtime_has_the_same_methods() {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../ad-runtime/src/agree.rs");
+        let text = std::fs::read_to_string(file).expect("the runtime beside the compiler");
+        let list = text.split_once("absent! {\n").expect("the list").1;
+        let list = list.split_once('}').expect("its end").0;
+        let groups: Vec<Vec<&str>> = list
+            .split(';')
+            .map(|g| g.split_whitespace().collect())
+            .collect();
+        assert_eq!(groups.len(), METHODS.len());
+        for (group, methods) in groups.iter().zip(METHODS) {
+            for method in methods {
+                assert!(
+                    group.contains(method),
+                    "`{method}` is missing in the runtime"
+                );
+            }
+        }
+    }
+}

@@ -1,5 +1,5 @@
 //! What passes plan for a loop: to run it on slices, in blocks, or several iterations at once. The loop stays as it is
-//! until the last pass, `versions`, makes statements of its plan.
+//! until the pass `versions` makes statements of its plan.
 
 use super::{BinOp, Block, Expr, Order, Place, Proj, RangeIter, Site, Stmt, Ty, VarId};
 

@@ -30,8 +30,8 @@ pub(in crate::optimize) type Rewrite = Box<dyn FnOnce(&mut Sweeps)>;
 
 /// What holds for the sweeps at some point of the schedule.
 ///
-/// The first five can be seen in the sweeps. The others say that a pass had its turn: what it makes is made, wherever
-/// it is legal, worth it and not switched off.
+/// The first six are checked on the sweeps (`is_seen`). The others record that a pass has run, or was switched off: no
+/// later pass may count on more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::optimize) enum Property {
     /// No loop is going to run in another form: none is jammed, runs on slices, or on rows of the tape.
@@ -88,7 +88,7 @@ impl Properties {
         })
     }
 
-    /// The pass had its turn, whether it is switched on or off: what it does not make then, no later pass may count on.
+    /// The pass has run, or was switched off: what it did not make then, no later pass may count on.
     pub(in crate::optimize) fn behind(&mut self, pass: &Pass) {
         self.held.retain(|one| !pass.invalidates.contains(one));
         self.held.extend(pass.establishes);

@@ -1,4 +1,5 @@
-//! What goes from one iteration of a loop to another, other than sums in adjoints.
+//! What one iteration of a loop of the reverse sweep passes to another, other than sums in adjoints. No question for
+//! loops of the primal: every `+=` is taken for a sum whose order is free.
 //!
 //! Nothing does if the statements, besides variables of the iteration's own, touch no tape, restore no primal state,
 //! and use each adjoint in one of two ways: they only add into it and never read it; or iterations meet different
