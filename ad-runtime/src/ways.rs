@@ -107,3 +107,29 @@ pub trait Known<const ID: u64> {}
 /// Compiles only if the type has this definition.
 #[inline(always)]
 pub fn known<const ID: u64, T: Known<ID> + ?Sized>(_: &T) {}
+
+/// `Vec`, by whatever name.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has the name of a type of std's, and is another one",
+    note = "write `#[differentiable(schema = false)]` above the type with this field"
+)]
+pub trait IsVec {}
+
+impl<T> IsVec for Vec<T> {}
+
+/// Compiles only for std's type: no reference is coerced to one here.
+#[inline(always)]
+pub fn is_vec<T: IsVec>(_: &T) {}
+
+/// `Option`, by whatever name.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has the name of a type of std's, and is another one",
+    note = "write `#[differentiable(schema = false)]` above the type with this field"
+)]
+pub trait IsOption {}
+
+impl<T> IsOption for Option<T> {}
+
+/// The same for `Option`.
+#[inline(always)]
+pub fn is_option<T: IsOption>(_: &T) {}

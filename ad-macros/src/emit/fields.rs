@@ -207,3 +207,29 @@ pub(crate) fn known_type(ty: &Ty, value: &TokenStream, rt: &TokenStream, checks:
         _ => {}
     }
 }
+
+/// Code that compiles only if what is called like a type of std's in `value` is that type.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "other types hold none of std's"
+)]
+pub(crate) fn std_type(ty: &Ty, value: &TokenStream, rt: &TokenStream, checks: &mut TokenStream) {
+    match ty {
+        Ty::Vec(t) => {
+            checks.extend(quote!(#rt::is_vec(&#value);));
+            std_type(t, &quote!((*#value.first().unwrap())), rt, checks);
+        }
+        Ty::Option(t) => {
+            checks.extend(quote!(#rt::is_option(&#value);));
+            std_type(t, &quote!((*#value.as_ref().unwrap())), rt, checks);
+        }
+        Ty::Array(t, _) => std_type(t, &quote!((*#value.first().unwrap())), rt, checks),
+        Ty::Tuple(parts) => {
+            for (k, part) in parts.iter().enumerate() {
+                let k = syn::Index::from(k);
+                std_type(part, &quote!(#value.#k), rt, checks);
+            }
+        }
+        _ => {}
+    }
+}

@@ -19,9 +19,8 @@ mod ty;
 mod versions;
 
 pub(crate) use calls::Sibling;
-pub(crate) use fields::known_type;
+pub(crate) use fields::{known_type, std_type};
 pub(crate) use sweeps::adj;
-pub(crate) use ty::of_std;
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;

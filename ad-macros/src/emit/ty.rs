@@ -41,20 +41,6 @@ impl Emitter<'_> {
     }
 }
 
-/// A type that has one of std's in it, by a path that nothing of the user's can hide.
-pub(crate) fn of_std(ty: &Ty) -> Option<TokenStream> {
-    #[expect(clippy::wildcard_enum_match_arm, reason = "all others hold none")]
-    fn has_one(ty: &Ty) -> bool {
-        match ty {
-            Ty::Vec(_) | Ty::Option(_) => true,
-            Ty::Array(t, _) => has_one(t),
-            Ty::Tuple(parts) => parts.iter().any(has_one),
-            _ => false,
-        }
-    }
-    has_one(ty).then(|| annotation(ty, &Written::default()))?
-}
-
 #[expect(
     clippy::wildcard_enum_match_arm,
     reason = "types that are not named are treated alike"

@@ -214,14 +214,13 @@ fn check(
     let types = nested.iter().zip(answers);
     let types = types.filter_map(|(path, ty)| Some((path_text(path), ty?)));
     let structs = Written::with_structs(types.collect());
-    let mut checks = TokenStream::new();
+    let (mut checks, rt) = (TokenStream::new(), quote!(#krate::__rt));
     for (field, member) in data.fields.iter().zip(data.fields.members()) {
         let (ty, value) = (field_type(&field.ty, &structs), quote!(value.#member));
         if !is_constant(field) {
-            let rt = quote!(#krate::__rt);
             emit::known_type(&ty, &value, &rt, &mut checks);
         }
-        checks.extend(emit::of_std(&ty).map(|ty| quote!(let _: &#ty = &#value;)));
+        emit::std_type(&ty, &value, &rt, &mut checks);
     }
     if checks.is_empty() {
         return checks;
