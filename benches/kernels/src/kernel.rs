@@ -1,4 +1,4 @@
-//! A kernel with its three gradients, and the check that they are right.
+//! A kernel with its gradients, and the check that they are right.
 
 use crate::numbers::Numbers;
 use retrograde::Tape;
@@ -16,7 +16,8 @@ pub struct ByHand {
 }
 
 impl ByHand {
-    pub(crate) fn new(recorded: usize, run: impl FnMut(&mut Gradient) -> f64 + 'static) -> Self {
+    /// An adjoint that stores so many bytes.
+    pub fn new(recorded: usize, run: impl FnMut(&mut Gradient) -> f64 + 'static) -> Self {
         Self {
             recorded,
             run: Box::new(run),
@@ -49,37 +50,75 @@ pub struct Kernel {
     primal: Box<dyn FnMut() -> f64>,
     ours: Ours,
     /// The mechanical adjoint: reversed loops, a record per iteration, saves before overwrites.
-    pub simple: ByHand,
+    pub simple: Option<ByHand>,
     /// The best adjoint that a compiler could derive from the loops.
-    pub best: ByHand,
+    pub best: Option<ByHand>,
+    /// The same function in C.
+    twin: Option<Box<dyn FnMut() -> f64>>,
     reference: Option<Reference>,
+    tolerance: f64,
 }
 
-/// How far an entry may be off, relative to the largest of its argument, and a reference value relative to itself.
+/// What is timed, to be borrowed side by side.
+pub struct Parts<'a> {
+    /// The function alone.
+    pub primal: &'a mut dyn FnMut() -> f64,
+    /// `f_grad_into` of the function.
+    pub ours: &'a mut dyn FnMut(&mut Tape, &mut Gradient) -> f64,
+    /// The mechanical adjoint.
+    pub simple: Option<&'a mut ByHand>,
+    /// The best adjoint.
+    pub best: Option<&'a mut ByHand>,
+    /// The function in C.
+    pub twin: Option<&'a mut dyn FnMut() -> f64>,
+}
+
+/// How far an entry may be off, relative to the largest of its argument, and a reference value relative to itself,
+/// where a kernel does not say.
 const TOLERANCE: f64 = 1e-9;
 
+/// How far the value of the function in C may be off: its compiler may fuse a multiplication and an addition.
+const TWIN_TOLERANCE: f64 = 1e-9;
+
 impl Kernel {
-    pub(crate) fn new(
+    /// A kernel whose gradient has vectors of these lengths. Its adjoints by hand are optional.
+    pub fn new(
         name: impl Into<String>,
         lengths: &[usize],
         primal: impl FnMut() -> f64 + 'static,
         ours: impl FnMut(&mut Tape, &mut Gradient) -> f64 + 'static,
-        simple: ByHand,
-        best: ByHand,
+        simple: impl Into<Option<ByHand>>,
+        best: impl Into<Option<ByHand>>,
     ) -> Self {
         Self {
             name: name.into(),
             lengths: lengths.to_vec(),
             primal: Box::new(primal),
             ours: Box::new(ours),
-            simple,
-            best,
+            simple: simple.into(),
+            best: best.into(),
+            twin: None,
             reference: None,
+            tolerance: TOLERANCE,
         }
     }
 
     pub(crate) fn with_reference(mut self, reference: Reference) -> Self {
         self.reference = Some(reference);
+        self
+    }
+
+    /// The same kernel beside the same function in C.
+    #[must_use]
+    pub fn with_twin(mut self, twin: impl FnMut() -> f64 + 'static) -> Self {
+        self.twin = Some(Box::new(twin));
+        self
+    }
+
+    /// The same kernel, whose entries may be off by so much.
+    #[must_use]
+    pub fn within(mut self, tolerance: f64) -> Self {
+        self.tolerance = tolerance;
         self
     }
 
@@ -93,22 +132,18 @@ impl Kernel {
         (self.ours)(tape, gradient)
     }
 
-    /// The four that are timed, to be borrowed side by side.
-    #[expect(clippy::type_complexity, reason = "each part is one closure")]
-    pub fn parts(
-        &mut self,
-    ) -> (
-        &mut dyn FnMut() -> f64,
-        &mut dyn FnMut(&mut Tape, &mut Gradient) -> f64,
-        &mut ByHand,
-        &mut ByHand,
-    ) {
-        (
-            &mut self.primal,
-            &mut self.ours,
-            &mut self.simple,
-            &mut self.best,
-        )
+    /// Everything that is timed.
+    pub fn parts(&mut self) -> Parts<'_> {
+        Parts {
+            primal: &mut self.primal,
+            ours: &mut self.ours,
+            simple: self.simple.as_mut(),
+            best: self.best.as_mut(),
+            twin: match &mut self.twin {
+                Some(twin) => Some(twin),
+                None => None,
+            },
+        }
     }
 
     /// Buffers of the right lengths that hold rubbish.
@@ -125,27 +160,40 @@ impl Kernel {
         tape.stats().high_water
     }
 
-    /// Panics unless all three return the bits of the function's value and the same gradient, which is that of
-    /// the reference where there is one, whatever their buffers held before.
+    /// Panics unless all return the bits of the function's value and the same gradient, which is that of the
+    /// reference where there is one, whatever their buffers held before, and the function in C nearly that value.
     pub fn check(&mut self) {
         let value = self.primal();
-        let mut standard = self.buffers(f64::NAN);
-        let found = self.simple.run(&mut standard);
-        self.check_value("simple", found, value);
-        self.check_reference(value, &standard);
+        if let Some(twin) = &mut self.twin {
+            let found = twin();
+            assert!(
+                (found - value).abs() <= TWIN_TOLERANCE * value.abs(),
+                "{}: the function in C returns {found:e}, that in Rust {value:e}",
+                self.name,
+            );
+        }
         let mut tape = Tape::new();
+        let mut standard = self.buffers(f64::NAN);
+        match self.simple.as_mut().or(self.best.as_mut()) {
+            Some(by_hand) => by_hand.run(&mut standard),
+            None => self.ours(&mut tape, &mut standard),
+        };
+        self.check_reference(value, &standard);
         for stale in [f64::NAN, 7.0] {
-            let mut gradient = self.buffers(stale);
-            let found = self.ours(&mut tape, &mut gradient);
-            self.check_value("ours", found, value);
-            self.check_gradient("ours", &gradient, &standard);
-            gradient.iter_mut().for_each(|part| part.fill(stale));
-            let found = self.best.run(&mut gradient);
-            self.check_value("best", found, value);
-            self.check_gradient("best", &gradient, &standard);
-            gradient.iter_mut().for_each(|part| part.fill(stale));
-            self.simple.run(&mut gradient);
-            self.check_gradient("simple", &gradient, &standard);
+            let stale = self.buffers(stale);
+            let mut gradient = stale.clone();
+            let value_of_ours = self.ours(&mut tape, &mut gradient);
+            let mut all = vec![("ours", value_of_ours, gradient)];
+            for (who, by_hand) in [("best", &mut self.best), ("simple", &mut self.simple)] {
+                if let Some(by_hand) = by_hand {
+                    let mut gradient = stale.clone();
+                    all.push((who, by_hand.run(&mut gradient), gradient));
+                }
+            }
+            for (who, found, gradient) in all {
+                self.check_value(who, found, value);
+                self.check_gradient(who, &gradient, &standard);
+            }
         }
     }
 
@@ -162,7 +210,7 @@ impl Kernel {
             let largest = standard.iter().fold(0.0, |max: f64, d| max.max(d.abs()));
             for (at, (found, expected)) in found.iter().zip(standard).enumerate() {
                 assert!(
-                    (found - expected).abs() <= TOLERANCE * largest,
+                    (found - expected).abs() <= self.tolerance * largest,
                     "{}: {who} has {found:e} in entry {at} of argument {argument} where {expected:e} is expected",
                     self.name,
                 );
@@ -176,7 +224,7 @@ impl Kernel {
         };
         let near = |what: &str, found: f64, expected: f64| {
             assert!(
-                (found - expected).abs() <= TOLERANCE * expected.abs(),
+                (found - expected).abs() <= self.tolerance * expected.abs(),
                 "{}: {what} is {found:e}, the reference has {expected:e}",
                 self.name,
             );
@@ -203,13 +251,21 @@ impl Kernel {
 }
 
 /// The parts of a gradient, each under its own name.
-pub(crate) fn parts<const N: usize>(gradient: &mut Gradient) -> [&mut [f64]; N] {
+///
+/// # Panics
+///
+/// If there are not `N`.
+pub fn parts<const N: usize>(gradient: &mut Gradient) -> [&mut [f64]; N] {
     let parts: &mut [Vec<f64>; N] = gradient.try_into().expect("as many parts as arguments");
     parts.each_mut().map(Vec::as_mut_slice)
 }
 
 /// The same, all entries zero.
-pub(crate) fn cleared<const N: usize>(gradient: &mut Gradient) -> [&mut [f64]; N] {
+///
+/// # Panics
+///
+/// If there are not `N`.
+pub fn cleared<const N: usize>(gradient: &mut Gradient) -> [&mut [f64]; N] {
     let mut parts = parts(gradient);
     for part in &mut parts {
         part.fill(0.0);
@@ -218,19 +274,19 @@ pub(crate) fn cleared<const N: usize>(gradient: &mut Gradient) -> [&mut [f64]; N
 }
 
 /// Makes a buffer that is kept between calls hold `n` times `value`.
-pub(crate) fn refill<T: Clone>(buffer: &mut Vec<T>, n: usize, value: T) {
+pub fn refill<T: Clone>(buffer: &mut Vec<T>, n: usize, value: T) {
     buffer.clear();
     buffer.resize(n, value);
 }
 
 /// Makes a buffer that is kept between calls hold a copy.
-pub(crate) fn copy(buffer: &mut Vec<f64>, of: &[f64]) {
+pub fn copy(buffer: &mut Vec<f64>, of: &[f64]) {
     buffer.clear();
     buffer.extend_from_slice(of);
 }
 
 /// `to += what`, entry by entry.
-pub(crate) fn add(to: &mut [f64], what: &[f64]) {
+pub fn add(to: &mut [f64], what: &[f64]) {
     for (to, what) in to.iter_mut().zip(what) {
         *to += *what;
     }

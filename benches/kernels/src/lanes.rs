@@ -3,7 +3,7 @@
 /// `a * b + c`, rounded once where the machine does that in one instruction. For adjoints only: in a value it
 /// would change the bits.
 #[inline(always)]
-pub(crate) fn fma(a: f64, b: f64, c: f64) -> f64 {
+pub fn fma(a: f64, b: f64, c: f64) -> f64 {
     if cfg!(target_feature = "fma") {
         a.mul_add(b, c)
     } else {
@@ -13,12 +13,13 @@ pub(crate) fn fma(a: f64, b: f64, c: f64) -> f64 {
 
 /// `L` neighbours as an array: what follows works on registers and cannot overlap anything.
 #[inline(always)]
-pub(crate) fn load<const L: usize>(from: &[f64], at: usize) -> [f64; L] {
+pub fn load<const L: usize>(from: &[f64], at: usize) -> [f64; L] {
     from[at..at + L].try_into().expect("L entries")
 }
 
+/// Writes `L` neighbours.
 #[inline(always)]
-pub(crate) fn store<const L: usize>(to: &mut [f64], at: usize, lanes: &[f64; L]) {
+pub fn store<const L: usize>(to: &mut [f64], at: usize, lanes: &[f64; L]) {
     to[at..at + L].copy_from_slice(lanes);
 }
 
@@ -31,7 +32,7 @@ fn rows<const R: usize>(w: &[f64], n: usize) -> [&[f64]; R] {
 /// `start[r] + w[r] · x` for `R` rows at once. Each sum keeps its order, so its bits are those of a plain loop;
 /// four columns at a time let the products of a row be one vector.
 #[inline(always)]
-pub(crate) fn dots<const R: usize>(w: &[f64], x: &[f64], start: [f64; R]) -> [f64; R] {
+pub fn dots<const R: usize>(w: &[f64], x: &[f64], start: [f64; R]) -> [f64; R] {
     const C: usize = 4;
     let n = x.len();
     let rows = rows::<R>(w, n);
@@ -62,7 +63,7 @@ pub(crate) fn dots<const R: usize>(w: &[f64], x: &[f64], start: [f64; R]) -> [f6
 
 /// `out = b + w · x`, to the bit what a loop over the rows gives.
 #[inline(always)]
-pub(crate) fn matvec(w: &[f64], x: &[f64], b: &[f64], out: &mut [f64]) {
+pub fn matvec(w: &[f64], x: &[f64], b: &[f64], out: &mut [f64]) {
     let (n, m) = (x.len(), b.len());
     let mut r = 0;
     while r + 8 <= m {
@@ -82,7 +83,7 @@ pub(crate) fn matvec(w: &[f64], x: &[f64], b: &[f64], out: &mut [f64]) {
 
 /// Adds `R` rows of `w`, each times its factor.
 #[inline(always)]
-pub(crate) fn add_rows<const R: usize>(to: &mut [f64], w: &[f64], factors: [f64; R]) {
+pub fn add_rows<const R: usize>(to: &mut [f64], w: &[f64], factors: [f64; R]) {
     let n = to.len();
     let rows = rows::<R>(w, n);
     for j in 0..n {
@@ -96,7 +97,7 @@ pub(crate) fn add_rows<const R: usize>(to: &mut [f64], w: &[f64], factors: [f64;
 
 /// `dx += wᵀ · d`, eight rows at once, so that `dx` is read and written once for all of them.
 #[inline(always)]
-pub(crate) fn matvec_adjoint(w: &[f64], d: &[f64], dx: &mut [f64]) {
+pub fn matvec_adjoint(w: &[f64], d: &[f64], dx: &mut [f64]) {
     let (n, m) = (dx.len(), d.len());
     let mut r = 0;
     while r + 8 <= m {
@@ -111,7 +112,7 @@ pub(crate) fn matvec_adjoint(w: &[f64], d: &[f64], dx: &mut [f64]) {
 
 /// `dw = d · xᵀ`. Every entry is written once, so nothing needs to be cleared before.
 #[inline(always)]
-pub(crate) fn outer(d: &[f64], x: &[f64], dw: &mut [f64]) {
+pub fn outer(d: &[f64], x: &[f64], dw: &mut [f64]) {
     if x.is_empty() {
         return;
     }
@@ -124,7 +125,7 @@ pub(crate) fn outer(d: &[f64], x: &[f64], dw: &mut [f64]) {
 
 /// The sum of all lanes, as a tree.
 #[inline(always)]
-pub(crate) fn sum<const L: usize>(lanes: &[f64; L]) -> f64 {
+pub fn sum<const L: usize>(lanes: &[f64; L]) -> f64 {
     let mut four = [0.0; 4];
     let blocked = L / 4 * 4;
     for i in (0..blocked).step_by(4) {

@@ -12,25 +12,27 @@
     reason = "the kernels index as the formulas do"
 )]
 
+pub mod compare;
 pub mod gravity;
 pub mod heat1d;
 mod kernel;
-mod lanes;
+pub mod lanes;
 pub mod lenet5;
 pub mod log_sum_exp;
 pub mod mass_spring;
 pub mod matdescent;
 pub mod mttkrp;
 pub mod nn;
-mod numbers;
+pub mod numbers;
 pub mod pathfinder;
 pub mod plot;
 pub mod race;
 pub mod somier;
 pub mod structs;
 pub mod sumexp;
+pub mod table;
 
-pub use kernel::{ByHand, Gradient, Kernel};
+pub use kernel::{ByHand, Gradient, Kernel, Parts, add, cleared, copy, parts, refill};
 
 /// Draws a kernel's inputs.
 pub type Maker = fn() -> Kernel;

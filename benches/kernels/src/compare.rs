@@ -1,0 +1,64 @@
+//! The table of kernels over structs beside the same over slices.
+
+#![expect(clippy::print_stdout, reason = "printing is what this is for")]
+
+use crate::race::{Entrant, Pace, race};
+use crate::structs::{FORMS, Form, Forms};
+use crate::table::microseconds;
+use std::time::Duration;
+
+/// Prints what kernels over structs take beside the same over slices. All forms agree before they are timed.
+///
+/// # Panics
+///
+/// If the forms of a kernel do not agree.
+pub fn structs() {
+    let pace = Pace {
+        turn: Duration::from_millis(1),
+        rounds: 1000,
+        enough: Duration::from_secs(15),
+    };
+    println!("| kernel | form | µs | to slices | median of rounds |");
+    println!("|---|---|---:|---:|---:|");
+    for make in FORMS {
+        let Forms { name, mut forms } = make();
+        agree(name, &mut forms);
+        let entrants = forms.iter_mut().map(|form| {
+            let run = &mut form.run;
+            Entrant::new(form.name, move |(): &mut ()| run())
+        });
+        let mut entrants: Vec<Entrant<'_, ()>> = entrants.collect();
+        race(&mut entrants, &mut (), pace);
+        for entrant in &entrants {
+            let rounds = entrant.rounds.iter().zip(&entrants[0].rounds);
+            let mut ratios: Vec<f64> = rounds.map(|(own, slices)| own / slices).collect();
+            ratios.sort_by(f64::total_cmp);
+            println!(
+                "| {name} | {} | {} | {:.2} | {:.2} |",
+                entrant.name,
+                microseconds(entrant.minimum()),
+                entrant.minimum() / entrants[0].minimum(),
+                ratios[ratios.len() / 2],
+            );
+        }
+    }
+}
+
+fn agree(name: &str, forms: &mut [Form]) {
+    let values: Vec<f64> = forms.iter_mut().map(|form| (form.run)()).collect();
+    let standard = forms[0].gradient.borrow().clone();
+    let largest = standard.iter().fold(0.0, |max: f64, d| max.max(d.abs()));
+    for (form, value) in forms.iter().zip(&values) {
+        let near = |a: f64, b: f64| (a - b).abs() <= 1e-9 * largest;
+        let gradient = form.gradient.borrow();
+        let same = gradient.len() == standard.len()
+            && gradient.iter().zip(&standard).all(|(a, b)| near(*a, *b));
+        assert!(
+            same,
+            "{name}: the gradient over {} is another one",
+            form.name
+        );
+        let same = (value - values[0]).abs() <= 1e-12 * values[0].abs();
+        assert!(same, "{name}: the value over {} is another one", form.name);
+    }
+}
