@@ -1,7 +1,8 @@
 //! The kernels that generated code calls, beside the table of their contracts in the runtime.
 //!
-//! The compiler does not depend on the runtime, so both sides are read as text: what `emit` prints behind `rt::`, what
-//! the hidden modules of the facade and of the runtime export, the table, and the signatures of the functions in it.
+//! The compiler does not depend on the runtime, so both sides are read as text: what `emit` and `interface` print behind
+//! `rt::`, what the hidden modules of the facade and of the runtime export, the table, and the signatures of the
+//! functions in it.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -199,7 +200,7 @@ impl<'ast> Visit<'ast> for Firsts<'_> {
     reason = "a test that stops at, or skips, what it is not about"
 )]
 fn what_generated_code_names_is_there_and_kernels_are_in_the_table() {
-    let printed = Printed::of(&["emit"]);
+    let printed = Printed::of(&["emit", "interface"]);
     assert!(
         printed.paths.len() > 60,
         "the paths are found: {:?}",

@@ -1,10 +1,25 @@
-//! Timing in turns: all entrants run round after round, so that a change in the machine's speed meets all of them.
+//! Timing in turns: all entrants run round after round, so that a change in the machine's speed meets all of them. What
+//! counts is the processor time of the thread, where the system tells it, so that what others run takes no part in it.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 /// Fills the buffer and returns the value.
 type Call<'a, B> = Box<dyn FnMut(&mut B) -> f64 + 'a>;
+
+/// The processor time that the thread has had.
+#[cfg(unix)]
+fn processor_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec.cast_unsigned(), time.tv_nsec as u32)
+}
+
+/// The time that has gone by.
+#[cfg(not(unix))]
+fn processor_time() -> Duration {
+    static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
+    START.get_or_init(Instant::now).elapsed()
+}
 
 /// What takes turns, and the seconds that a call of it took in each round.
 pub struct Entrant<'a, B: ?Sized> {
@@ -50,11 +65,12 @@ impl<'a, B: ?Sized> Entrant<'a, B> {
 
     /// The seconds that a call takes.
     fn turn(&mut self, buffer: &mut B) -> f64 {
-        let start = Instant::now();
+        let start = processor_time();
         for _ in 0..self.calls_per_turn {
             black_box((self.call)(buffer));
         }
-        start.elapsed().as_secs_f64() / f64::from(self.calls_per_turn)
+        let taken = processor_time() - start;
+        taken.as_secs_f64() / f64::from(self.calls_per_turn)
     }
 
     /// The seconds that a call took in the fastest round.

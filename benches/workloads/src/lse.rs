@@ -70,7 +70,7 @@ type WithGradient = fn(&mut Tape, &[f64], &mut [f64]) -> f64;
 
 fn workload(name: &str, n: usize, function: Function, gradient: WithGradient) -> Kernel {
     let mut exps = Vec::new();
-    let inputs = Numbers::new().vec(n, -20.0, 20.0);
+    let inputs = Numbers::new().vec(n, -50.0, 50.0);
     Workload::new(
         name,
         &[n],

@@ -258,6 +258,13 @@ pub fn with_gradient(simulation: &Simulation, tape: &mut Tape, buffers: &mut Gra
     )
 }
 
+/// The neighbours as C has them: `usize::MAX` for none.
+fn plain(neighbours: &[[Option<usize>; 3]]) -> Vec<usize> {
+    let all = neighbours.as_flattened().iter();
+    all.map(|neighbour| neighbour.unwrap_or(usize::MAX))
+        .collect()
+}
+
 /// A cube of so many elements along each side, in the cycle after so many.
 #[must_use]
 pub fn kernel(side: usize, cycles: usize) -> Kernel {
@@ -266,12 +273,21 @@ pub fn kernel(side: usize, cycles: usize) -> Kernel {
         simulation.step();
     }
     let lengths = simulation.state.each_ref().map(Vec::len);
-    Workload::new(
-        "lulesh",
-        &lengths,
-        simulation,
-        |s| run(s, &s.state),
-        with_gradient,
-    )
-    .kernel()
+    let [before, after] = [&simulation.mesh.before, &simulation.mesh.after].map(|all| plain(all));
+    let function = |s: &Simulation| run(s, &s.state);
+    Workload::new("lulesh", &lengths, simulation, function, with_gradient)
+        .twin("lulesh", move |s, c| {
+            let mesh = &s.mesh;
+            let constants = [&mesh.volumes, &mesh.masses, &mesh.node_masses];
+            let mut floats: Vec<&[f64]> =
+                s.state.iter().chain(constants).map(Vec::as_slice).collect();
+            let dt = [s.dt];
+            floats.push(&dt);
+            let mut indices = vec![mesh.nodes.as_flattened(), &before, &after];
+            indices.extend(mesh.fixed.iter().map(Vec::as_slice));
+            let mut sizes = vec![lengths[0], lengths[6]];
+            sizes.extend(mesh.fixed.iter().map(Vec::len));
+            c(&floats, &indices, &sizes)
+        })
+        .kernel()
 }

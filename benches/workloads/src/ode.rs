@@ -54,8 +54,10 @@ struct Best {
     k: [Vec<f64>; 4],
     at: [Vec<f64>; 4],
     y_bar: Vec<f64>,
+    /// What the four stages hand on to the state before.
     before_bar: Vec<f64>,
-    k_bar: Vec<f64>,
+    /// What the last of them did.
+    handed: Vec<f64>,
 }
 
 impl Best {
@@ -65,7 +67,7 @@ impl Best {
         for buffer in self.k.iter_mut().chain(&mut self.at) {
             refill(buffer, n, 0.0);
         }
-        for buffer in [&mut self.y_bar, &mut self.before_bar, &mut self.k_bar] {
+        for buffer in [&mut self.y_bar, &mut self.before_bar, &mut self.handed] {
             refill(buffer, n, 0.0);
         }
         self.states.resize((steps + 1) * n, 0.0);
@@ -79,31 +81,29 @@ impl Best {
                 after[i] = before[i] + h / 6.0 * sum;
             }
         }
+        let (x, x_bar) = (&x[..n], &mut x_bar[..n]);
         x_bar.fill(0.0);
         self.y_bar[n - 1] = 1.0;
         for step in (0..steps).rev() {
             self.stages(x, step, h);
             self.before_bar.copy_from_slice(&self.y_bar);
-            self.k_bar.fill(0.0);
+            self.handed.fill(0.0);
             // The weight of a stage in the sum, and of its slope in what the next one is taken at.
             let stages = [(1.0, 0.5), (2.0, 0.5), (2.0, 1.0), (1.0, 0.0)];
             for (stage, (weight, next)) in stages.into_iter().enumerate().rev() {
-                // What the next stage handed on is in `k_bar`, shifted by one.
-                let at = &self.at[stage][..n];
-                for i in 0..n {
-                    let handed = if i + 1 < n {
-                        self.k_bar[i + 1] * x[i + 1]
-                    } else {
-                        0.0
-                    };
-                    let bar = h / 6.0 * weight * self.y_bar[i] + next * h * handed;
-                    if i > 0 {
-                        x_bar[i] += bar * at[i - 1];
-                        self.before_bar[i - 1] += bar * x[i];
-                    } else {
-                        x_bar[0] += bar;
-                    }
-                    self.k_bar[i] = bar;
+                let (own, next) = (h / 6.0 * weight, next * h);
+                let (y_bar, at) = (&self.y_bar[..n], &self.at[stage][..n]);
+                let (handed, before) = (&mut self.handed[..n], &mut self.before_bar[..n]);
+                x_bar[0] += own * y_bar[0] + next * handed[0];
+                // What component `i` hands on is that of `i - 1`, which reads its own before.
+                for i in 1..n {
+                    let bar = own * y_bar[i] + next * handed[i];
+                    x_bar[i] += bar * at[i - 1];
+                    handed[i - 1] = bar * x[i];
+                }
+                handed[n - 1] = 0.0;
+                for (before, handed) in before.iter_mut().zip(&*handed) {
+                    *before += handed;
                 }
             }
             std::mem::swap(&mut self.y_bar, &mut self.before_bar);
