@@ -153,6 +153,20 @@ pub(crate) fn path_text(path: &syn::Path) -> String {
     format!("{leading}{}", segments.collect::<Vec<_>>().join("::"))
 }
 
+/// A type as written, without the references and parentheses around it.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the user's syntax has more forms than are asked for"
+)]
+pub(crate) fn without_reference(written: &syn::Type) -> &syn::Type {
+    match written {
+        syn::Type::Reference(r) => without_reference(&r.elem),
+        syn::Type::Paren(p) => without_reference(&p.elem),
+        syn::Type::Group(g) => without_reference(&g.elem),
+        other => other,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -195,19 +209,5 @@ mod tests {
         assert_eq!(target("_", None), target("_", None));
         let tokens = written.target_tokens(&path, Span::call_site());
         assert_eq!(tokens.to_string(), "core :: primitive :: f32");
-    }
-}
-
-/// A type as written, without the references and parentheses around it.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "the user's syntax has more forms than are asked for"
-)]
-pub(crate) fn without_reference(written: &syn::Type) -> &syn::Type {
-    match written {
-        syn::Type::Reference(r) => without_reference(&r.elem),
-        syn::Type::Paren(p) => without_reference(&p.elem),
-        syn::Type::Group(g) => without_reference(&g.elem),
-        other => other,
     }
 }

@@ -9,8 +9,11 @@ const SOFTENING: f64 = 0.01;
 /// Three coordinates.
 #[derive(Clone, Copy, Debug, Default, Differentiable, Record)]
 pub struct Vec3 {
+    /// Along the first axis.
     pub x: f64,
+    /// Along the second.
     pub y: f64,
+    /// Along the third.
     pub z: f64,
 }
 
@@ -69,7 +72,9 @@ impl Vec3 {
 /// A body.
 #[derive(Clone, Copy, Debug, Default, Differentiable, Record)]
 pub struct Body {
+    /// Where it is.
     pub position: Vec3,
+    /// How it moves.
     pub velocity: Vec3,
 }
 

@@ -5,7 +5,9 @@ use retrograde::{Differentiable, gradient};
 /// A dense layer: weights row by row.
 #[derive(Clone, Debug, Differentiable)]
 pub struct Layer {
+    /// One row after the other, one row for each output.
     pub weights: Vec<f64>,
+    /// One for each output.
     pub biases: Vec<f64>,
 }
 
