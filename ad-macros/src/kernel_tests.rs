@@ -1,6 +1,6 @@
 //! The kernels that generated code calls, beside the table of their contracts in the runtime.
 //!
-//! The compiler does not depend on the runtime, so both sides are read as text: what `emit` and `interface` print behind
+//! The compiler does not depend on the runtime, so both sides are read as text: what `emit` and `interface` print after
 //! `rt::`, what the hidden modules of the facade and of the runtime export, the table, and the signatures of the
 //! functions in it.
 

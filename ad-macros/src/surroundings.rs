@@ -4,6 +4,9 @@
 //! companion type can be declared, the text in front of it does: the innermost brace that is open there either follows
 //! an `impl` or does not. Where there is no text (the compiler is not rustc), the answer is no, and rustc has the word.
 
+use std::cell::RefCell;
+use std::path::PathBuf;
+
 use proc_macro2::Span;
 
 /// What a function stands in.
@@ -23,42 +26,83 @@ pub(crate) enum Surroundings {
 
 /// What the token at this place stands in.
 pub(crate) fn surroundings(at: Span) -> Surroundings {
-    text_before(at).map_or(Surroundings::Other, |text| innermost(&text))
+    innermost(&open_at(at).unwrap_or_default())
 }
 
 /// The file, and where the modules in it begin.
-pub(crate) type Place = (std::path::PathBuf, Vec<usize>);
+pub(crate) type Place = (PathBuf, Vec<usize>);
 
 /// The module in which the token at this place stands, and in nothing else.
 pub(crate) fn module_at(at: Span) -> Option<Place> {
-    let open = open_at_end(&text_before(at)?);
+    let open = open_at(at)?;
     let modules = open.iter().all(|(open, _)| *open == Surroundings::Module);
     let begins = open.iter().map(|(_, at)| *at).collect();
     modules.then_some((at.local_file()?, begins))
 }
 
-/// The text of the file up to this place.
-fn text_before(at: Span) -> Option<String> {
-    let (file, start) = (at.local_file()?, at.start());
-    let mut text = std::fs::read_to_string(file).ok()?;
-    let lines = text.split_inclusive('\n');
-    let before: usize = lines.take(start.line.checked_sub(1)?).map(str::len).sum();
-    let (column, _) = text.get(before..)?.char_indices().nth(start.column)?;
-    text.truncate(before + column);
-    Some(text)
+/// The braces that are open somewhere, the innermost one last: what begins with each, and where.
+type Open = Vec<(Surroundings, usize)>;
+
+thread_local! {
+    /// The file that was looked at last. Attributes come file by file, and there may be one on each of its functions.
+    static LAST: RefCell<Option<Blocks>> = const { RefCell::new(None) };
 }
 
-/// What begins with the innermost brace that is open at the end of the text.
-fn innermost(text: &str) -> Surroundings {
-    match open_at_end(text).last().map(|(open, _)| open) {
+fn open_at(at: Span) -> Option<Open> {
+    let (file, start) = (at.local_file()?, at.start());
+    // It may have changed: what expands macros need not be a process for each build.
+    let text = std::fs::read_to_string(&file).ok()?;
+    LAST.with_borrow_mut(|last| {
+        let known = last.take().filter(|of| of.file == file && of.text == text);
+        let blocks = last.insert(known.unwrap_or_else(|| Blocks::of(file, text)));
+        blocks.open_at(start.line, start.column)
+    })
+}
+
+fn innermost(open: &Open) -> Surroundings {
+    match open.last().map(|(open, _)| *open) {
         None | Some(Surroundings::Module) => Surroundings::Other,
-        Some(innermost) => *innermost,
+        Some(innermost) => innermost,
     }
 }
 
-/// What begins with each of the braces that are open at the end of the text.
-fn open_at_end(text: &str) -> Vec<(Surroundings, usize)> {
-    let mut open: Vec<(Surroundings, usize)> = Vec::new();
+/// The braces of a file.
+struct Blocks {
+    file: PathBuf,
+    text: String,
+    /// Where each line begins.
+    lines: Vec<usize>,
+    /// Which braces are open, from this place of the text on.
+    open: Vec<(usize, Open)>,
+}
+
+impl Blocks {
+    fn of(file: PathBuf, text: String) -> Self {
+        let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+        let lines = std::iter::once(0).chain(ends.map(|(at, _)| at + 1));
+        Blocks {
+            lines: lines.collect(),
+            open: braces(&text),
+            file,
+            text,
+        }
+    }
+
+    /// At this line, counted from one, and column, counted in characters.
+    fn open_at(&self, line: usize, column: usize) -> Option<Open> {
+        let begin = *self.lines.get(line.checked_sub(1)?)?;
+        let (column, _) = self.text.get(begin..)?.char_indices().nth(column)?;
+        let at = begin + column;
+        let before = self.open.partition_point(|(from, _)| *from <= at);
+        let open = self.open[..before].last().map(|(_, open)| open.clone());
+        Some(open.unwrap_or_default())
+    }
+}
+
+/// Which braces are open, from each place on where that changes.
+fn braces(text: &str) -> Vec<(usize, Open)> {
+    let mut found = Vec::new();
+    let mut open = Open::new();
     let mut head = Head::default();
     let (mut rest, mut last) = (text, ' ');
     while let Some(c) = rest.chars().next() {
@@ -95,8 +139,11 @@ fn open_at_end(text: &str) -> Vec<(Surroundings, usize)> {
             last = c;
         }
         rest = &rest[len..];
+        if matches!(c, '{' | '}') {
+            found.push((text.len() - rest.len(), open.clone()));
+        }
     }
-    open
+    found
 }
 
 /// The beginning of an item or statement.
@@ -187,7 +234,34 @@ fn skip_escaped(text: &str, end: char) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Surroundings, innermost};
+    use super::{Blocks, Surroundings, innermost};
+
+    /// At the end of the text, where a function stands that is followed by more.
+    fn at_end(text: &str) -> Surroundings {
+        let text = format!("{text}fn f() {{}}\n}} impl S {{ trait T {{");
+        let name = text.rfind("fn f() {}").expect("the function") + "fn ".len();
+        let line = text[..name].matches('\n').count();
+        let begin = text[..name].rfind('\n').map_or(0, |end| end + 1);
+        let column = text[begin..name].chars().count();
+        let blocks = Blocks::of(Default::default(), text);
+        let open = blocks.open_at(line + 1, column);
+        innermost(&open.expect("a place of the text"))
+    }
+
+    #[test]
+    fn a_place_that_the_text_does_not_have_is_unknown() {
+        let blocks = Blocks::of(
+            Default::default(),
+            "impl S {\n    fn é() {}\n}\n".to_owned(),
+        );
+        let found = |line, column| blocks.open_at(line, column).map(|open| innermost(&open));
+        assert_eq!(found(2, 7), Some(Surroundings::Impl));
+        assert_eq!(found(2, 12), Some(Surroundings::Other));
+        assert_eq!(found(3, 1), Some(Surroundings::Other));
+        for (line, column) in [(0, 0), (9, 0), (2, 400)] {
+            assert_eq!(found(line, column), None, "{line}:{column}");
+        }
+    }
 
     #[test]
     fn the_innermost_open_brace_says_it() {
@@ -199,14 +273,14 @@ mod tests {
             "/* } { /* } */ */ impl<'a> S<'a> { const C: char = '}'; // }\n const D: &str = r#\"}\"#; ",
             "#[allow(impl_x)] pub(crate) mod m { #[cfg(test)] impl S { const B: &[u8] = b\"}\\\"}\"; ",
         ] {
-            assert_eq!(innermost(text), Surroundings::Impl, "{text}");
+            assert_eq!(at_end(text), Surroundings::Impl, "{text}");
         }
         for text in [
             "trait T { ",
             "pub unsafe trait T: Sized { fn f(); ",
             "impl<T> Add<T> for S { ",
         ] {
-            assert_eq!(innermost(text), Surroundings::Trait, "{text}");
+            assert_eq!(at_end(text), Surroundings::Trait, "{text}");
         }
         for text in [
             "",
@@ -218,7 +292,7 @@ mod tests {
             "static S: &str = \"impl S {\"; ",
             "const _: () = { ",
         ] {
-            assert_eq!(innermost(text), Surroundings::Other, "{text}");
+            assert_eq!(at_end(text), Surroundings::Other, "{text}");
         }
     }
 }

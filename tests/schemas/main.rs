@@ -24,3 +24,4 @@ mod forms;
 mod hostile;
 mod meeting;
 mod names;
+mod shapes;

@@ -249,6 +249,10 @@ pub(super) fn signature_type(
 /// The type of a field, from the definition of its type. Names that only the place of the definition knows are not
 /// understood; `structs` are those of the user's types whose definitions are known there.
 pub(crate) fn field_type(written: &syn::Type, structs: &Written) -> Ty {
+    // Without an argument, a type of the user's has the name of one of std's.
+    let of = |holder: fn(Box<Ty>) -> Ty, t: Option<&syn::Type>| {
+        t.map_or(Ty::Unknown, |t| holder(Box::new(field_type(t, structs))))
+    };
     match written {
         syn::Type::Paren(t) => field_type(&t.elem, structs),
         syn::Type::Group(t) => field_type(&t.elem, structs),
@@ -263,11 +267,9 @@ pub(crate) fn field_type(written: &syn::Type, structs: &Written) -> Ty {
         syn::Type::Path(t) => match path_type(t) {
             PathType::Primitive(Ty::Str) => Ty::Unknown,
             PathType::Primitive(ty) => ty,
-            PathType::Vec(Some(t)) => Ty::Vec(Box::new(field_type(t, structs))),
-            PathType::Option(Some(t)) => Ty::Option(Box::new(field_type(t, structs))),
+            PathType::Vec(t) => of(Ty::Vec, t),
+            PathType::Option(t) => of(Ty::Option, t),
             PathType::Other => structs.type_of(&t.path).unwrap_or(Ty::Unknown),
-            // Without its parameter it is none of std's.
-            PathType::Vec(None) | PathType::Option(None) => Ty::Unknown,
             PathType::Collection(_) | PathType::Result => Ty::Unknown,
         },
         _ => Ty::Unknown,

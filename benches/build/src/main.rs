@@ -5,8 +5,8 @@
 //! ```
 //!
 //! Writes two crates below `target/build-cost`, alike but for the attribute, and builds each of them alone, without
-//! incremental compilation: what they depend on is built before. What is shown is processor time, of cargo and rustc and
-//! of all their threads, the least of several runs: on a machine in use, elapsed time says little.
+//! incremental compilation: what they depend on is built before. What is shown is processor time, of cargo and rustc
+//! and of all their threads, the least of several runs: on a machine in use, elapsed time says little.
 #![allow(clippy::print_stdout, reason = "a program that prints a table")]
 
 use std::error::Error;

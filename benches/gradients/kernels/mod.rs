@@ -8,6 +8,7 @@ mod contest;
 pub(crate) mod diffusion;
 pub(crate) mod log_sum_exp;
 pub(crate) mod network;
+#[allow(unreachable_pub, dead_code, reason = "shared with benches/kernels")]
 #[path = "../../kernels/src/numbers.rs"]
 mod numbers;
 pub(crate) mod rosenbrock;

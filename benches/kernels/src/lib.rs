@@ -12,7 +12,6 @@
     reason = "the kernels index as the formulas do"
 )]
 
-pub mod compare;
 pub mod gravity;
 pub mod heat1d;
 mod kernel;

@@ -1,10 +1,12 @@
 //! `table [--rounds N] [--turn MS] [kernel]...`: times each kernel's function and its three gradients, in turns, and
 //! prints the quotients of the minima. Before that it checks them against each other and the reference values.
 //!
+//! `structs` times kernels over structs beside the same over slices.
+//!
 //! `plot` draws the table that stands in `docs/performance.md` into `docs/kernels.svg`.
 
 use retrograde_kernels::table::{self, Column};
-use retrograde_kernels::{ALL, compare, plot};
+use retrograde_kernels::{ALL, plot, structs};
 use std::process::ExitCode;
 
 const USAGE: &str = "table [--rounds N] [--turn MS] [kernel]... | structs | plot";
@@ -25,7 +27,7 @@ fn main() -> ExitCode {
     match arguments.next().as_deref() {
         Some("table") => table::print(&ALL, &COLUMNS, arguments, USAGE),
         Some("structs") => {
-            compare::structs();
+            structs::table::print();
             ExitCode::SUCCESS
         }
         Some("plot") => {

@@ -7,6 +7,7 @@ pub mod layer;
 pub mod pairs;
 pub mod slices;
 pub mod somier;
+pub mod table;
 
 pub use pairs::{Form, Forms};
 

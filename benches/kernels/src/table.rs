@@ -192,7 +192,7 @@ fn row(mut kernel: Kernel, pace: Pace) -> Row {
     }
 }
 
-pub(crate) fn microseconds(seconds: f64) -> String {
+fn microseconds(seconds: f64) -> String {
     match seconds * 1e6 {
         micros @ ..1000.0 => format!("{micros:.1}"),
         micros => with_commas(micros.round() as usize),

@@ -1,4 +1,4 @@
-//! The cheapest alignment of two series, softened (soft dynamic time warping): a table whose cells hang on three before.
+//! The cheapest alignment of two series, softened (soft dynamic time warping): a table whose cells need three before.
 
 use crate::workload::Workload;
 use retrograde::gradient;

@@ -78,7 +78,7 @@ impl Mesh {
     }
 }
 
-/// The eleven fields of the state: coordinates and velocities of the nodes; energy, pressure, viscosity, relative volume
+/// The eleven fields of the state: positions and velocities of the nodes; energy, pressure, viscosity, relative volume
 /// and speed of sound of the elements.
 pub type State = [Vec<f64>; 11];
 

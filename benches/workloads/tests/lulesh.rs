@@ -22,7 +22,7 @@ fn a_cube_of_ten_ends_as_published() {
     assert_eq!(at_the_end(10), (231, "2.720531e4".to_owned()));
 }
 
-/// In each field, all entries change by their own share, so that nothing crosses a cut; the wave has reached all elements.
+/// In each field, all entries change by their own share, so that nothing crosses a cut; the wave has reached all of it.
 #[test]
 fn the_gradient_is_that_of_differences() {
     let mut simulation = Simulation::new(3);

@@ -146,9 +146,9 @@ const CONSTRUCTS: &[(&str, &str)] = &[
     ),
     (
         "more conditions of cfg than are followed",
-        "#[cfg(not(windows))]\nlet inj = act;\n#[cfg(windows)]\nlet inj = act * 1.0;\n#[cfg(target_os = \"none\")]\nlet inj \
-         = inj * 2.0;\n#[cfg(target_endian = \"big\")]\nlet inj = inj * 2.0;\n#[cfg(target_vendor = \"none\")]\nlet inj = \
-         inj * 2.0;",
+        "#[cfg(not(windows))]\nlet inj = act;\n#[cfg(windows)]\nlet inj = act * 1.0;\n\
+         #[cfg(target_os = \"none\")]\nlet inj = inj * 2.0;\n#[cfg(target_endian = \"big\")]\nlet inj = inj * 2.0;\n\
+         #[cfg(target_vendor = \"none\")]\nlet inj = inj * 2.0;",
     ),
     (
         "static in the body",

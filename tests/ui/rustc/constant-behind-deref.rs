@@ -54,4 +54,13 @@ fn twice(s: &Outer) -> f64 {
     sum
 }
 
+#[gradient]
+fn alone(s: &Outer, by: &[f64]) -> f64 {
+    let mut sum = sum(s);
+    for i in 0..by.len() {
+        sum += by[i] * s.scale;
+    }
+    sum
+}
+
 fn main() {}

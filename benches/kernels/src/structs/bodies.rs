@@ -9,11 +9,11 @@ const SOFTENING: f64 = 0.01;
 /// Three coordinates.
 #[derive(Clone, Copy, Debug, Default, Differentiable, Record)]
 pub struct Vec3 {
-    /// Along the first axis.
+    /// The first one.
     pub x: f64,
-    /// Along the second.
+    /// The second one.
     pub y: f64,
-    /// Along the third.
+    /// The third one.
     pub z: f64,
 }
 
@@ -74,7 +74,7 @@ impl Vec3 {
 pub struct Body {
     /// Where it is.
     pub position: Vec3,
-    /// How it moves.
+    /// How fast it moves.
     pub velocity: Vec3,
 }
 

@@ -5,7 +5,7 @@ use retrograde::{Differentiable, gradient};
 /// A dense layer: weights row by row.
 #[derive(Clone, Debug, Differentiable)]
 pub struct Layer {
-    /// One row after the other, one row for each output.
+    /// One for each input, row by row.
     pub weights: Vec<f64>,
     /// One for each output.
     pub biases: Vec<f64>,

@@ -51,10 +51,6 @@ fn form<B: 'static>(
     }
 }
 
-fn one(buffer: &Vec<f64>) -> Vec<f64> {
-    buffer.clone()
-}
-
 /// heat1d over 2,000 cells.
 pub fn heat() -> Forms {
     let steps = black_box(200);
@@ -68,19 +64,19 @@ pub fn heat() -> Forms {
                 "slices",
                 zeros.clone(),
                 move |tape, du| slices::heat1d::heat1d_grad_into(tape, &u1, du, steps),
-                one,
+                Vec::clone,
             ),
             form(
                 "structs",
                 zeros.clone(),
                 move |tape, du| heat1d::heat1d_grad_into(tape, &u2, du, steps),
-                one,
+                Vec::clone,
             ),
             form(
                 "slices, one function",
                 zeros,
                 move |tape, du| crate::heat1d::heat1d_grad_into(tape, &u3, du, steps),
-                one,
+                Vec::clone,
             ),
         ],
     }
@@ -107,19 +103,19 @@ pub fn springs() -> Forms {
                 "slices",
                 zeros.clone(),
                 move |tape, dx| slices::somier::somier_grad_into(tape, &x1, dx, n, steps),
-                one,
+                Vec::clone,
             ),
             form(
                 "structs",
                 zeros.clone(),
                 move |tape, dx| somier::somier_grad_into(tape, &x2, dx, n, steps),
-                one,
+                Vec::clone,
             ),
             form(
                 "slices, one function",
                 zeros,
                 move |tape, dx| crate::somier::somier_grad_into(tape, &x3, dx, n, steps),
-                one,
+                Vec::clone,
             ),
         ],
     }

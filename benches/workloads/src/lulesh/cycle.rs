@@ -1,4 +1,4 @@
-//! One cycle, phase by phase: forces on the nodes, their motion, what becomes of the elements, how long the next step may
+//! One cycle by phases: forces on the nodes, their motion, what becomes of the elements, how long the next one may
 //! be.
 
 use super::Mesh;

@@ -1,9 +1,7 @@
-//! One hexahedral element: its volume, what its faces push on its corners, how it bends and how its shape changes.
+//! One hexahedral element, by what its corners have in each direction: its volume, what its faces push on its corners,
+//! how it bends and how its shape changes.
 
 use retrograde::gradient;
-
-/// What the corners have in one direction.
-pub(super) type Corners = [f64; 8];
 
 /// The corners of each face, around its outward normal.
 const FACES: [[usize; 4]; 6] = [
@@ -28,7 +26,7 @@ const AROUND: [[usize; 6]; 8] = [
 ];
 
 /// The four ways in which an element can bend without a change of its volume.
-const BENDS: [Corners; 4] = [
+const BENDS: [[f64; 8]; 4] = [
     [1.0, 1.0, -1.0, -1.0, -1.0, -1.0, 1.0, 1.0],
     [1.0, -1.0, -1.0, 1.0, -1.0, 1.0, 1.0, -1.0],
     [1.0, -1.0, 1.0, -1.0, 1.0, -1.0, 1.0, -1.0],
@@ -44,13 +42,13 @@ fn triple(a: &[f64; 3], b: &[f64; 3], c: &[f64; 3]) -> f64 {
 
 /// From one corner to another.
 #[gradient]
-fn edge(x: &Corners, y: &Corners, z: &Corners, from: usize, to: usize) -> [f64; 3] {
+fn edge(x: &[f64; 8], y: &[f64; 8], z: &[f64; 8], from: usize, to: usize) -> [f64; 3] {
     [x[to] - x[from], y[to] - y[from], z[to] - z[from]]
 }
 
 /// The sum of two such.
 #[gradient]
-fn edges(x: &Corners, y: &Corners, z: &Corners, [a, b, c, d]: [usize; 4]) -> [f64; 3] {
+fn edges(x: &[f64; 8], y: &[f64; 8], z: &[f64; 8], [a, b, c, d]: [usize; 4]) -> [f64; 3] {
     [
         x[b] - x[a] + (x[d] - x[c]),
         y[b] - y[a] + (y[d] - y[c]),
@@ -60,7 +58,7 @@ fn edges(x: &Corners, y: &Corners, z: &Corners, [a, b, c, d]: [usize; 4]) -> [f6
 
 /// The volume of an element.
 #[gradient]
-pub(super) fn volume(x: &Corners, y: &Corners, z: &Corners) -> f64 {
+pub(super) fn volume(x: &[f64; 8], y: &[f64; 8], z: &[f64; 8]) -> f64 {
     let first = triple(
         &edges(x, y, z, [1, 3, 2, 7]),
         &edge(x, y, z, 3, 6),
@@ -82,12 +80,12 @@ pub(super) fn volume(x: &Corners, y: &Corners, z: &Corners) -> f64 {
 /// Adds a quarter of each face's area, as a vector, to each of its corners.
 #[gradient]
 pub(super) fn normals(
-    x: &Corners,
-    y: &Corners,
-    z: &Corners,
-    nx: &mut Corners,
-    ny: &mut Corners,
-    nz: &mut Corners,
+    x: &[f64; 8],
+    y: &[f64; 8],
+    z: &[f64; 8],
+    nx: &mut [f64; 8],
+    ny: &mut [f64; 8],
+    nz: &mut [f64; 8],
 ) {
     for face in 0..6 {
         let [a, b, c, d] = FACES[face];
@@ -110,7 +108,7 @@ pub(super) fn normals(
 
 /// What the volume gains by a move of each corner, from the coordinates in the other two directions.
 #[gradient]
-fn slopes(u: &Corners, v: &Corners) -> Corners {
+fn slopes(u: &[f64; 8], v: &[f64; 8]) -> [f64; 8] {
     let mut slopes = [0.0; 8];
     for corner in 0..8 {
         let [a, b, c, d, e, f] = AROUND[corner];
@@ -126,7 +124,7 @@ fn slopes(u: &Corners, v: &Corners) -> Corners {
 
 /// How much each corner takes part in each bend, what a change of the volume explains taken out.
 #[gradient]
-pub(super) fn bends(x: &Corners, y: &Corners, z: &Corners, volume: f64) -> [Corners; 4] {
+pub(super) fn bends(x: &[f64; 8], y: &[f64; 8], z: &[f64; 8], volume: f64) -> [[f64; 8]; 4] {
     let (sx, sy, sz) = (slopes(y, z), slopes(z, x), slopes(x, y));
     let inverse = 1.0 / volume;
     let mut shares = BENDS;
@@ -147,7 +145,7 @@ pub(super) fn bends(x: &Corners, y: &Corners, z: &Corners, volume: f64) -> [Corn
 
 /// The viscous force against bending in one direction (Flanagan and Belytschko).
 #[gradient]
-pub(super) fn resistance(velocity: &Corners, bends: &[Corners; 4], coefficient: f64) -> Corners {
+pub(super) fn resistance(velocity: &[f64; 8], bends: &[[f64; 8]; 4], coefficient: f64) -> [f64; 8] {
     let mut rates = [0.0; 4];
     for bend in 0..4 {
         for corner in 0..8 {
@@ -167,7 +165,7 @@ pub(super) fn resistance(velocity: &Corners, bends: &[Corners; 4], coefficient: 
 
 /// The coordinates' derivatives along the element's own three axes.
 #[gradient]
-fn axes(x: &Corners) -> [f64; 3] {
+fn axes(x: &[f64; 8]) -> [f64; 3] {
     let (a, b, c, d) = (x[6] - x[0], x[5] - x[3], x[7] - x[1], x[4] - x[2]);
     [
         0.125 * (a + b - c - d),
@@ -189,7 +187,7 @@ fn shape(c: &[f64; 3]) -> [f64; 4] {
 
 /// The derivative of one component of the velocity in its own direction, but for the determinant.
 #[gradient]
-fn stretch(shape: &[f64; 4], velocity: &Corners) -> f64 {
+fn stretch(shape: &[f64; 4], velocity: &[f64; 8]) -> f64 {
     shape[0] * (velocity[0] - velocity[6])
         + shape[1] * (velocity[1] - velocity[7])
         + shape[2] * (velocity[2] - velocity[4])
@@ -208,12 +206,12 @@ fn cross(a: &[f64; 3], b: &[f64; 3]) -> [f64; 3] {
 /// The divergence of the velocity at the centre.
 #[gradient]
 pub(super) fn divergence(
-    x: &Corners,
-    y: &Corners,
-    z: &Corners,
-    xd: &Corners,
-    yd: &Corners,
-    zd: &Corners,
+    x: &[f64; 8],
+    y: &[f64; 8],
+    z: &[f64; 8],
+    xd: &[f64; 8],
+    yd: &[f64; 8],
+    zd: &[f64; 8],
 ) -> f64 {
     let (jx, jy, jz) = (axes(x), axes(y), axes(z));
     let (cx, cy, cz) = (cross(&jy, &jz), cross(&jz, &jx), cross(&jx, &jy));
@@ -226,7 +224,7 @@ pub(super) fn divergence(
 
 /// Sixteen times the squared area of a face.
 #[gradient]
-fn area(x: &Corners, y: &Corners, z: &Corners, [a, b, c, d]: [usize; 4]) -> f64 {
+fn area(x: &[f64; 8], y: &[f64; 8], z: &[f64; 8], [a, b, c, d]: [usize; 4]) -> f64 {
     let fx = (x[c] - x[a]) - (x[d] - x[b]);
     let fy = (y[c] - y[a]) - (y[d] - y[b]);
     let fz = (z[c] - z[a]) - (z[d] - z[b]);
@@ -239,7 +237,7 @@ fn area(x: &Corners, y: &Corners, z: &Corners, [a, b, c, d]: [usize; 4]) -> f64 
 
 /// The volume over the largest face.
 #[gradient]
-pub(super) fn length(x: &Corners, y: &Corners, z: &Corners, volume: f64) -> f64 {
+pub(super) fn length(x: &[f64; 8], y: &[f64; 8], z: &[f64; 8], volume: f64) -> f64 {
     let mut largest = 0.0;
     for face in [
         [0, 1, 2, 3],

@@ -1,18 +1,18 @@
-//! The table of kernels over structs beside the same over slices.
+//! The table of kernels over structs.
 
-#![expect(clippy::print_stdout, reason = "printing is what this is for")]
+#![expect(clippy::print_stdout, reason = "it prints a table")]
 
-use crate::race::{Entrant, Pace, race};
-use crate::structs::{FORMS, Form, Forms};
-use crate::table::microseconds;
 use std::time::Duration;
 
-/// Prints what kernels over structs take beside the same over slices. All forms agree before they are timed.
+use super::{FORMS, Form, Forms};
+use crate::race::{Entrant, Pace, race};
+
+/// Prints what each form takes, in turns, and divided by that over slices.
 ///
 /// # Panics
 ///
-/// If the forms of a kernel do not agree.
-pub fn structs() {
+/// Panics unless all forms agree before they are timed.
+pub fn print() {
     let pace = Pace {
         turn: Duration::from_millis(1),
         rounds: 1000,
@@ -34,9 +34,9 @@ pub fn structs() {
             let mut ratios: Vec<f64> = rounds.map(|(own, slices)| own / slices).collect();
             ratios.sort_by(f64::total_cmp);
             println!(
-                "| {name} | {} | {} | {:.2} | {:.2} |",
+                "| {name} | {} | {:.1} | {:.2} | {:.2} |",
                 entrant.name,
-                microseconds(entrant.minimum()),
+                entrant.minimum() * 1e6,
                 entrant.minimum() / entrants[0].minimum(),
                 ratios[ratios.len() / 2],
             );
