@@ -10,7 +10,7 @@ use std::collections::HashSet;
 
 use crate::ir::edit::blocks_mut;
 use crate::ir::{
-    ELEMENTS, Func, Opaque, PARTS, Place, Proj, Stmt, StmtKind, Sweeps, Touch, VarId, place_ty,
+    ELEMENTS, Func, Opaque, PARTS, Place, Proj, Stmt, StmtKind, Sweeps, Touch, Ty, VarId, place_ty,
     shallow_touches,
 };
 
@@ -27,9 +27,6 @@ pub(super) fn plan(sweeps: &Sweeps, _: &mut Cx<'_>) -> Rewrite {
         reach(stmt, sweeps, &mut reached);
     }
     Box::new(move |sweeps| {
-        if reached.is_empty() {
-            return;
-        }
         let mut checks = Checks {
             func: &sweeps.func,
             reached,
@@ -107,12 +104,24 @@ impl Checks<'_> {
                 ..place.clone()
             };
             let way = way(place.root, &place.proj[..=k]);
-            let unseen = place_ty(self.func, &base).is_unseen();
-            if unseen && self.reached.contains(&way) && self.asked.insert(way) {
+            let ty = place_ty(self.func, &base);
+            let reached = self.reached.contains(&way) || is_constant(&ty, step);
+            if ty.is_unseen() && reached && self.asked.insert(way) {
                 let check = StmtKind::Opaque(Box::new(Opaque::check(kind, &base)));
                 checks.push(Stmt::new(check, place.span));
             }
         }
+    }
+}
+
+/// Whether it is a constant field, as far as the definition of the struct shows. Nothing of it is reached in an adjoint;
+/// if it is private, a `Deref` may lead to another one of its name, which is not constant.
+fn is_constant(ty: &Ty, step: &Proj) -> bool {
+    if let (Ty::Struct(of), Proj::Field(field)) = (ty, step) {
+        let known = of.field(field);
+        known.is_some_and(|known| known.constant && known.ty.may_carry_derivative())
+    } else {
+        false
     }
 }
 
