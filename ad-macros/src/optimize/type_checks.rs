@@ -114,8 +114,8 @@ impl Checks<'_> {
     }
 }
 
-/// Whether it is a constant field, as far as the definition of the struct shows. Nothing of it is reached in an adjoint;
-/// if it is private, a `Deref` may lead to another one of its name, which is not constant.
+/// Whether it is a constant field, as far as the definition of the struct shows. No adjoint reaches it; if it is
+/// private, a `Deref` may lead to another one of its name, which is not constant.
 fn is_constant(ty: &Ty, step: &Proj) -> bool {
     if let (Ty::Struct(of), Proj::Field(field)) = (ty, step) {
         let known = of.field(field);
