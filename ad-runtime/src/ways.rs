@@ -108,28 +108,28 @@ pub trait Known<const ID: u64> {}
 #[inline(always)]
 pub fn known<const ID: u64, T: Known<ID> + ?Sized>(_: &T) {}
 
-/// `Vec`, by whatever name.
+/// What a derive shows as a `Vec`, by the name of the field's type.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has the name of a type of std's, and is another one",
     note = "write `#[differentiable(schema = false)]` above the type with this field"
 )]
-pub trait IsVec {}
+pub trait ShownAsVec {}
 
-impl<T> IsVec for Vec<T> {}
+impl<T> ShownAsVec for Vec<T> {}
 
 /// Compiles only for std's type: no reference is coerced to one here.
 #[inline(always)]
-pub fn is_vec<T: IsVec>(_: &T) {}
+pub fn shown_as_vec<T: ShownAsVec>(_: &T) {}
 
-/// `Option`, by whatever name.
+/// What a derive shows as an `Option`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has the name of a type of std's, and is another one",
     note = "write `#[differentiable(schema = false)]` above the type with this field"
 )]
-pub trait IsOption {}
+pub trait ShownAsOption {}
 
-impl<T> IsOption for Option<T> {}
+impl<T> ShownAsOption for Option<T> {}
 
 /// The same for `Option`.
 #[inline(always)]
-pub fn is_option<T: IsOption>(_: &T) {}
+pub fn shown_as_option<T: ShownAsOption>(_: &T) {}

@@ -183,51 +183,43 @@ impl Emitter<'_> {
 }
 
 /// Code that compiles only if the definitions of the structs in a type are those of the types in `value`.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "other types hold none of the user's"
-)]
 pub(crate) fn known_type(ty: &Ty, value: &TokenStream, rt: &TokenStream, checks: &mut TokenStream) {
-    match ty {
-        Ty::Struct(of) => {
+    each_part(ty, value, &mut |ty, value| {
+        if let Ty::Struct(of) = ty {
             let id = of.id;
             checks.extend(quote!(#rt::known::<#id, _>(&#value);));
         }
-        Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) => {
-            known_type(t, &quote!((*#value.first().unwrap())), rt, checks);
-        }
-        Ty::Ref(_, t) => known_type(t, &quote!((*#value)), rt, checks),
-        Ty::Option(t) => known_type(t, &quote!((*#value.as_ref().unwrap())), rt, checks),
-        Ty::Tuple(parts) => {
-            for (k, part) in parts.iter().enumerate() {
-                let k = syn::Index::from(k);
-                known_type(part, &quote!(#value.#k), rt, checks);
-            }
-        }
-        _ => {}
-    }
+    });
 }
 
 /// Code that compiles only if what is called like a type of std's in `value` is that type.
+pub(crate) fn std_type(ty: &Ty, value: &TokenStream, rt: &TokenStream, checks: &mut TokenStream) {
+    each_part(ty, value, &mut |ty, value| {
+        if matches!(ty, Ty::Vec(_)) {
+            checks.extend(quote!(#rt::shown_as_vec(&#value);));
+        } else if matches!(ty, Ty::Option(_)) {
+            checks.extend(quote!(#rt::shown_as_option(&#value);));
+        }
+    });
+}
+
+/// Calls `f` with a type and with the types in it, each with what names a value of it where there is one.
 #[expect(
     clippy::wildcard_enum_match_arm,
-    reason = "other types hold none of std's"
+    reason = "other types hold no value of another type"
 )]
-pub(crate) fn std_type(ty: &Ty, value: &TokenStream, rt: &TokenStream, checks: &mut TokenStream) {
+fn each_part(ty: &Ty, value: &TokenStream, f: &mut dyn FnMut(&Ty, &TokenStream)) {
+    f(ty, value);
     match ty {
-        Ty::Vec(t) => {
-            checks.extend(quote!(#rt::is_vec(&#value);));
-            std_type(t, &quote!((*#value.first().unwrap())), rt, checks);
+        Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) => {
+            each_part(t, &quote!((*#value.first().unwrap())), f);
         }
-        Ty::Option(t) => {
-            checks.extend(quote!(#rt::is_option(&#value);));
-            std_type(t, &quote!((*#value.as_ref().unwrap())), rt, checks);
-        }
-        Ty::Array(t, _) => std_type(t, &quote!((*#value.first().unwrap())), rt, checks),
+        Ty::Ref(_, t) => each_part(t, &quote!((*#value)), f),
+        Ty::Option(t) => each_part(t, &quote!((*#value.as_ref().unwrap())), f),
         Ty::Tuple(parts) => {
             for (k, part) in parts.iter().enumerate() {
                 let k = syn::Index::from(k);
-                std_type(part, &quote!(#value.#k), rt, checks);
+                each_part(part, &quote!(#value.#k), f);
             }
         }
         _ => {}

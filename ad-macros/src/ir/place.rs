@@ -134,6 +134,9 @@ pub(crate) fn place_ty(func: &Func, place: &Place) -> Ty {
 
 /// The constant field that a place of numbers lies in, if the definition of its struct shows one. It has no adjoint.
 pub(crate) fn constant_field(func: &Func, place: &Place) -> Option<Field> {
+    if !func.written.knows_structs() {
+        return None;
+    }
     let numbers = |mut ty: Ty| {
         while let Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Option(t) | Ty::Ref(_, t) = ty {
             ty = *t;

@@ -78,9 +78,14 @@ impl Written {
         }
     }
 
+    /// Whether the definition of any of the user's types is known.
+    pub(crate) fn knows_structs(&self) -> bool {
+        !self.structs.is_empty()
+    }
+
     /// The type that a path names, without its arguments, if its definition is known.
     pub(crate) fn type_of(&self, path: &syn::Path) -> Option<Ty> {
-        if self.structs.is_empty() {
+        if !self.knows_structs() {
             return None;
         }
         self.structs.get(&path_text(path)).cloned()

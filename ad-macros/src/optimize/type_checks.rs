@@ -27,6 +27,9 @@ pub(super) fn plan(sweeps: &Sweeps, _: &mut Cx<'_>) -> Rewrite {
         reach(stmt, sweeps, &mut reached);
     }
     Box::new(move |sweeps| {
+        if reached.is_empty() && !sweeps.func.written.knows_structs() {
+            return;
+        }
         let mut checks = Checks {
             func: &sweeps.func,
             reached,
