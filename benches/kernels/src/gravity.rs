@@ -9,8 +9,8 @@ use retrograde::gradient;
 use std::hint::black_box;
 use std::rc::Rc;
 
-const DT: f64 = 0.01;
-const SOFTENING: f64 = 0.01;
+pub(crate) const DT: f64 = 0.01;
+pub(crate) const SOFTENING: f64 = 0.01;
 
 /// The squared distance of all bodies from their targets after so many steps. Vectors hold all x, then all y,
 /// then all z.

@@ -10,7 +10,7 @@ use retrograde::gradient;
 use std::hint::black_box;
 use std::rc::Rc;
 
-const DT: f64 = 0.1;
+pub(crate) const DT: f64 = 0.1;
 
 /// The squared length of the state after so many steps; its ends stay as they are.
 #[gradient]

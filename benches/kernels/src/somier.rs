@@ -9,8 +9,8 @@ use retrograde::gradient;
 use std::hint::black_box;
 use std::rc::Rc;
 
-const DT: f64 = 0.01;
-const STIFFNESS: f64 = 10.0;
+pub(crate) const DT: f64 = 0.01;
+pub(crate) const STIFFNESS: f64 = 10.0;
 
 /// The kinetic energy of `n³` nodes after so many steps. Vectors hold all x, then all y, then all z; nodes on the
 /// boundary feel no force.

@@ -3,24 +3,9 @@
 
 use crate::workload::Workload;
 use retrograde::{Tape, gradient};
+use retrograde_kernels::log_sum_exp::{log_sum_exp, log_sum_exp_grad_into};
 use retrograde_kernels::numbers::Numbers;
 use retrograde_kernels::{Gradient, Kernel};
-
-/// The largest entry by a comparison.
-#[gradient]
-pub fn lse(x: &[f64]) -> f64 {
-    let mut largest = x[0];
-    for i in 1..x.len() {
-        if x[i] > largest {
-            largest = x[i];
-        }
-    }
-    let mut sum = 0.0;
-    for i in 0..x.len() {
-        sum += (x[i] - largest).exp();
-    }
-    largest + sum.ln()
-}
 
 /// The largest entry by `max`.
 #[gradient]
@@ -83,9 +68,9 @@ fn workload(name: &str, n: usize, function: Function, gradient: WithGradient) ->
     .kernel()
 }
 
-/// `n` entries, compared.
+/// `n` entries, the largest one by a comparison: the kernel of the other table.
 pub fn compared(n: usize) -> Kernel {
-    workload("lse", n, lse, lse_grad_into)
+    workload("lse", n, log_sum_exp, log_sum_exp_grad_into)
 }
 
 /// `n` entries, `max`.

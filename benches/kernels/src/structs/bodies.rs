@@ -1,10 +1,8 @@
 //! gravity over a vector of bodies, with operators on vectors of three coordinates.
 
+use crate::gravity::{DT, SOFTENING};
 use retrograde::{Differentiable, Record, gradient};
 use std::ops::{Add, AddAssign, Mul, Sub};
-
-const DT: f64 = 0.01;
-const SOFTENING: f64 = 0.01;
 
 /// Three coordinates.
 #[derive(Clone, Copy, Debug, Default, Differentiable, Record)]

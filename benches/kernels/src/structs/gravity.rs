@@ -1,9 +1,7 @@
 //! gravity over a struct of vectors, a step as two methods.
 
+use crate::gravity::{DT, SOFTENING};
 use retrograde::{Differentiable, Record, gradient};
-
-const DT: f64 = 0.01;
-const SOFTENING: f64 = 0.01;
 
 /// Bodies: all first coordinates, then all second ones, then all third ones.
 #[derive(Clone, Debug, Differentiable, Record)]

@@ -1,8 +1,7 @@
 //! heat1d over a struct of vectors, a step as a method.
 
+use crate::heat1d::DT;
 use retrograde::{Differentiable, Record, gradient};
-
-const DT: f64 = 0.1;
 
 /// The temperatures along a rod, and room for those after the next step.
 #[derive(Clone, Debug, Differentiable, Record)]

@@ -5,8 +5,7 @@ use retrograde::gradient;
 /// A step of heat1d as a function.
 pub mod heat1d {
     use super::gradient;
-
-    const DT: f64 = 0.1;
+    use crate::heat1d::DT;
 
     #[gradient]
     fn step(now: &mut Vec<f64>, next: &mut Vec<f64>) {
@@ -43,9 +42,7 @@ pub mod heat1d {
 /// A step of somier as two functions.
 pub mod somier {
     use super::gradient;
-
-    const DT: f64 = 0.01;
-    const STIFFNESS: f64 = 10.0;
+    use crate::somier::{DT, STIFFNESS};
 
     #[gradient]
     fn forces(n: usize, x: &[f64], f: &mut [f64]) {
@@ -109,9 +106,7 @@ pub mod somier {
 /// A step of gravity as two functions.
 pub mod gravity {
     use super::gradient;
-
-    const DT: f64 = 0.01;
-    const SOFTENING: f64 = 0.01;
+    use crate::gravity::{DT, SOFTENING};
 
     #[gradient]
     fn kick(q: &[f64], v: &mut [f64], #[constant] mass: &[f64]) {

@@ -1,9 +1,7 @@
 //! somier over a struct of vectors, one method for each part of a step.
 
+use crate::somier::{DT, STIFFNESS};
 use retrograde::{Differentiable, Record, gradient};
-
-const DT: f64 = 0.01;
-const STIFFNESS: f64 = 10.0;
 
 /// A cube of masses that springs hold together: all first coordinates, then all second ones, then all third ones.
 #[derive(Clone, Debug, Differentiable, Record)]
