@@ -1,6 +1,8 @@
 //! What bodies do with structs beside loops over their fields: values bit for bit, derivatives against differences.
 
-use retrograde::{Differentiable, Record, Tape, gradient};
+use retrograde::{Differentiable, Flat, Record, Tape, gradient};
+
+use super::oracle::{compare, in_out, value};
 
 #[derive(Clone, Debug, PartialEq, Differentiable, Record)]
 struct Inner {
@@ -43,91 +45,8 @@ fn state(seed: f64) -> State {
     }
 }
 
-/// The numbers with a derivative.
-fn numbers(s: &mut State) -> Vec<&mut f64> {
-    let mut all: Vec<&mut f64> = s.inner.a.iter_mut().collect();
-    all.push(&mut s.inner.k);
-    all.extend(s.x.iter_mut());
-    all.extend(s.v.iter_mut());
-    all.push(&mut s.t);
-    all.extend(s.pull.as_mut());
-    all
-}
-
-fn of_tangent(d: &mut StateTangent) -> Vec<&mut f64> {
-    let mut all: Vec<&mut f64> = d.inner.a.iter_mut().collect();
-    all.push(&mut d.inner.k);
-    all.extend(d.x.iter_mut());
-    all.extend(d.v.iter_mut());
-    all.push(&mut d.t);
-    all.extend(d.pull.as_mut());
-    all
-}
-
-fn bits(s: &State) -> Vec<u64> {
-    let mut s = s.clone();
-    numbers(&mut s).into_iter().map(|x| x.to_bits()).collect()
-}
-
-fn slope(f: &dyn Fn(f64) -> f64) -> f64 {
-    let d = |h: f64| (f(h) - f(-h)) / (2.0 * h);
-    let (coarse, fine) = (d(2e-4), d(1e-4));
-    fine + (fine - coarse) / 3.0
-}
-
-fn near(what: &str, a: f64, b: f64) {
-    assert!((a - b).abs() <= 2e-7 * (1.0 + b.abs()), "{what}: {a} {b}");
-}
-
-/// Compares the derivative of `weighed` with what is known of it.
-fn compare(what: &str, start: &State, found: &mut StateTangent, weighed: &dyn Fn(State) -> f64) {
-    let found: Vec<f64> = of_tangent(found).into_iter().map(|x| *x).collect();
-    let count = numbers(&mut start.clone()).len();
-    assert_eq!(found.len(), count, "{what}");
-    for (n, found) in found.into_iter().enumerate() {
-        let moved = |t: f64| {
-            let mut s = start.clone();
-            *numbers(&mut s)[n] += t;
-            weighed(s)
-        };
-        near(&format!("{what} {n}"), found, slope(&moved));
-    }
-}
-
-fn value(what: &str, f: fn(&State) -> f64, grad: fn(&State) -> (f64, StateTangent)) {
-    for seed in [0.0, 1.0] {
-        let s = state(seed);
-        let (found, mut d) = grad(&s);
-        assert_eq!(found.to_bits(), f(&s).to_bits(), "{what}");
-        compare(what, &s, &mut d, &|s| f(&s));
-    }
-}
-
-fn in_out(
-    what: &str,
-    f: fn(&mut State),
-    adjoint: &dyn Fn(&mut Tape, &mut State, &mut StateTangent),
-) {
-    for seed in [0.0, 1.0] {
-        let start = state(seed);
-        let mut expected = start.clone();
-        f(&mut expected);
-        let weight = |n: usize| (n as f64 * 0.7 + 0.4).cos();
-        let weighed = |mut s: State| {
-            f(&mut s);
-            let out = numbers(&mut s).into_iter().enumerate();
-            out.map(|(n, x)| weight(n) * *x).sum::<f64>()
-        };
-        let mut bar = expected.zero_tangent();
-        for (n, bar) in of_tangent(&mut bar).into_iter().enumerate() {
-            *bar = weight(n);
-        }
-        let mut at = start.clone();
-        adjoint(&mut Tape::new(), &mut at, &mut bar);
-        assert_eq!(bits(&at), bits(&expected), "{what}");
-        assert_eq!(at, expected, "{what}");
-        compare(what, &start, &mut bar, &weighed);
-    }
+fn starts() -> [State; 2] {
+    [0.0, 1.0].map(state)
 }
 
 #[gradient]
@@ -395,7 +314,7 @@ macro_rules! in_outs {
     ($($name:ident: $adjoint:ident)*) => {
         #[test]
         fn states() {
-            $(in_out(stringify!($name), State::$name, &|tape, s, bar| {
+            $(in_out(stringify!($name), &starts(), State::$name, &|s, tape, bar| {
                 s.$adjoint(tape, bar, ());
             });)*
         }
@@ -529,29 +448,40 @@ fn named_alike(s: &State) -> f64 {
 
 #[test]
 fn values() {
-    value("early_value", State::early_value, State::early_value_grad);
-    value("chained", State::chained, State::chained_grad);
-    value("configured", State::configured, State::configured_grad);
-    value("twice", twice, twice_grad);
-    value("moved", moved, moved_grad);
-    value("written_copy", written_copy, written_copy_grad);
-    value("of_fallible", of_fallible, of_fallible_grad);
-    value("configured", configured, configured_grad);
-    value("other_type", other_type, other_type_grad);
-    value("named_alike", named_alike, named_alike_grad);
+    let starts = starts();
+    value(
+        "early_value",
+        &starts,
+        State::early_value,
+        State::early_value_grad,
+    );
+    value("chained", &starts, State::chained, State::chained_grad);
+    value(
+        "configured",
+        &starts,
+        State::configured,
+        State::configured_grad,
+    );
+    value("twice", &starts, twice, twice_grad);
+    value("moved", &starts, moved, moved_grad);
+    value("written_copy", &starts, written_copy, written_copy_grad);
+    value("of_fallible", &starts, of_fallible, of_fallible_grad);
+    value("configured", &starts, configured, configured_grad);
+    value("other_type", &starts, other_type, other_type_grad);
+    value("named_alike", &starts, named_alike, named_alike_grad);
     let s = state(0.0);
-    let (found, mut d) = s.checked_grad().unwrap();
+    let (found, d) = s.checked_grad().unwrap();
     assert_eq!(found.to_bits(), s.checked().unwrap().to_bits());
-    compare("checked", &s, &mut d, &|s| s.checked().unwrap());
+    compare("checked", &s, &d.to_flat(), &|s| s.checked().unwrap());
 }
 
 #[test]
 fn one_struct_as_two_arguments_that_differ() {
     let s = state(0.0);
-    let (found, (mut a, mut b)) = both_grad(&s, &s);
+    let (found, (a, b)) = both_grad(&s, &s);
     assert_eq!(found.to_bits(), both(&s, &s).to_bits());
-    compare("a", &s, &mut a, &|a| both(&a, &s));
-    compare("b", &s, &mut b, &|b| both(&s, &b));
+    compare("a", &s, &a.to_flat(), &|a| both(&a, &s));
+    compare("b", &s, &b.to_flat(), &|b| both(&s, &b));
 }
 
 #[test]

@@ -3,6 +3,8 @@
 
 use retrograde::{Differentiable, Flat, Record, Tape, gradient};
 
+use super::oracle::{in_out, value};
+
 #[derive(Clone, Debug, PartialEq, Differentiable, Record)]
 struct Row {
     a: Vec<f64>,
@@ -51,80 +53,6 @@ fn state(n: usize) -> State {
         flag: false,
         m: numbers(0.9),
         scale: 1.25,
-    }
-}
-
-fn slope(f: &dyn Fn(f64) -> f64) -> f64 {
-    let d = |h: f64| (f(h) - f(-h)) / (2.0 * h);
-    let (coarse, fine) = (d(2e-4), d(1e-4));
-    fine + (fine - coarse) / 3.0
-}
-
-fn near(what: &str, a: f64, b: f64) {
-    assert!((a - b).abs() <= 5e-7 * (1.0 + b.abs()), "{what}: {a} {b}");
-}
-
-/// The value bit for bit, the derivative against differences.
-fn value<S>(what: &str, starts: &[S], f: fn(&S) -> f64, grad: fn(&S) -> (f64, S::Tangent))
-where
-    S: Differentiable + Flat + Clone,
-    S::Tangent: Flat,
-{
-    for (n, s) in starts.iter().enumerate() {
-        let (found, d) = grad(s);
-        assert_eq!(found.to_bits(), f(s).to_bits(), "{what}, start {n}");
-        compare(&format!("{what}, start {n}"), s, &d.to_flat(), &|s| f(&s));
-    }
-}
-
-/// A state that a function changes: its numbers bit for bit, the derivative of their weighed sum.
-fn in_out<S>(
-    what: &str,
-    starts: &[S],
-    f: fn(&mut S),
-    adjoint: fn(&mut S, &mut Tape, &mut S::Tangent),
-) where
-    S: Differentiable + Flat + Clone + PartialEq + std::fmt::Debug,
-    S::Tangent: Flat,
-{
-    for (n, start) in starts.iter().enumerate() {
-        let what = format!("{what}, start {n}");
-        let mut expected = start.clone();
-        f(&mut expected);
-        let weight = |n: usize| (n as f64 * 0.7 + 0.4).cos();
-        let weighed = |mut s: S| {
-            f(&mut s);
-            let out = s.to_flat().into_iter().enumerate();
-            out.map(|(n, x)| weight(n) * x).sum::<f64>()
-        };
-        let mut bar = expected.zero_tangent();
-        let weights: Vec<f64> = (0..bar.len_flat()).map(weight).collect();
-        bar.set_flat(&weights);
-        let mut at = start.clone();
-        adjoint(&mut at, &mut Tape::new(), &mut bar);
-        let bits = |s: &S| {
-            s.to_flat()
-                .into_iter()
-                .map(f64::to_bits)
-                .collect::<Vec<_>>()
-        };
-        assert_eq!(bits(&at), bits(&expected), "{what}");
-        assert_eq!(at, expected, "{what}");
-        compare(&what, start, &bar.to_flat(), &weighed);
-    }
-}
-
-fn compare<S: Flat + Clone>(what: &str, s: &S, found: &[f64], f: &dyn Fn(S) -> f64) {
-    let at = s.to_flat();
-    assert_eq!(found.len(), at.len(), "{what}");
-    for (n, found) in found.iter().enumerate() {
-        let moved = |by: f64| {
-            let (mut s, mut numbers) = (s.clone(), at.clone());
-            numbers[n] += by;
-            s.set_flat(&numbers);
-            f(s)
-        };
-        near(&format!("{what}, {n}"), *found, slope(&moved));
     }
 }
 
@@ -362,7 +290,7 @@ impl State {
 fn states_that_change() {
     let run =
         |what: &str, f: fn(&mut State), adjoint: fn(&mut State, &mut Tape, &mut StateTangent)| {
-            in_out(what, &starts(), f, adjoint);
+            in_out(what, &starts(), f, &adjoint);
         };
     run("step", State::step, |s, t, d| s.step_adjoint(t, d, ()));
     run("steps", State::steps, |s, t, d| s.steps_adjoint(t, d, ()));
@@ -526,10 +454,10 @@ fn two_structs() {
         n: 3,
     };
     let starts = [pair(4), pair(1), pair(0)];
-    in_out("mixes", &starts, Pair::mixes, |s, t, d| {
+    in_out("mixes", &starts, Pair::mixes, &|s, t, d| {
         s.mixes_adjoint(t, d, ())
     });
-    in_out("exchanges", &starts, Pair::exchanges, |s, t, d| {
+    in_out("exchanges", &starts, Pair::exchanges, &|s, t, d| {
         s.exchanges_adjoint(t, d, ())
     });
     value("alike", &starts, Pair::alike, Pair::alike_grad);
@@ -540,99 +468,6 @@ fn two_structs() {
         |p| by_value(p.clone()),
         |p| by_value_grad(p.clone()),
     );
-}
-
-// Constant fields of structs in containers, and of copies.
-
-#[derive(Clone, Copy, Debug, PartialEq, Differentiable, Record)]
-struct Point {
-    x: f64,
-    y: f64,
-}
-
-#[derive(Clone, Debug, PartialEq, Differentiable, Record)]
-struct Body {
-    at: Point,
-    v: Point,
-    #[constant]
-    mass: f64,
-    charge: f64,
-    id: usize,
-}
-
-#[gradient]
-fn moved(bodies: &mut Vec<Body>) {
-    for i in 0..bodies.len() {
-        for j in 0..bodies.len() {
-            if bodies[i].id != bodies[j].id {
-                let d = bodies[j].at.x - bodies[i].at.x;
-                bodies[i].v.x += d * bodies[j].mass * bodies[i].charge;
-            }
-        }
-    }
-    for b in bodies.iter_mut() {
-        b.at.x += 0.1 * b.v.x / b.mass;
-        b.at = Point {
-            y: b.at.x,
-            x: b.at.y,
-        };
-        b.mass = 2.0;
-        b.id += 1;
-    }
-    if bodies.len() > 1 {
-        bodies.swap(0, 1);
-        let first = bodies[0].clone();
-        bodies[1].charge *= first.mass * first.charge;
-    }
-}
-
-#[gradient]
-fn twice(bodies: &mut Vec<Body>) {
-    moved(bodies);
-    for b in bodies.iter_mut() {
-        b.charge *= b.mass * b.at.x;
-    }
-    moved(bodies);
-}
-
-#[gradient]
-fn copied(bodies: &Vec<Body>) -> f64 {
-    let mut sum = 0.0;
-    for b in bodies.iter() {
-        let Body { at, v, mass, .. } = b.clone();
-        let p = at;
-        sum += p.x * v.y * mass + b.charge * b.mass;
-    }
-    for i in 0..bodies.len() {
-        let q = bodies[i].at;
-        sum += q.x * q.y;
-    }
-    sum
-}
-
-#[test]
-fn bodies() {
-    let body = |i: usize| Body {
-        at: Point {
-            x: i as f64,
-            y: 0.3,
-        },
-        v: Point {
-            x: 0.1,
-            y: 0.2 * i as f64,
-        },
-        mass: 1.0 + i as f64,
-        charge: 0.7,
-        id: i,
-    };
-    let starts = [vec![], vec![body(1)], vec![body(0), body(1), body(2)]];
-    in_out("moved", &starts, moved, |s, t, d| {
-        moved_adjoint(t, s, d, ())
-    });
-    in_out("twice", &starts, twice, |s, t, d| {
-        twice_adjoint(t, s, d, ())
-    });
-    value("copied", &starts, copied, copied_grad);
 }
 
 /// What is not a number stays in its own field; buffers that hold anything are overwritten.

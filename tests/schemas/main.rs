@@ -20,8 +20,10 @@
 
 mod beside_slices;
 mod bodies;
+mod copies;
 mod forms;
 mod hostile;
 mod meeting;
 mod names;
+mod oracle;
 mod shapes;

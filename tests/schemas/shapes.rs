@@ -3,37 +3,14 @@
 
 use retrograde::{Differentiable, Flat, Record, Tape, gradient};
 
-fn slope(f: &dyn Fn(f64) -> f64) -> f64 {
-    let d = |h: f64| (f(h) - f(-h)) / (2.0 * h);
-    let (coarse, fine) = (d(2e-4), d(1e-4));
-    fine + (fine - coarse) / 3.0
-}
+use super::oracle::value;
 
-/// The value bit for bit, each derivative against differences.
 fn check<S>(what: &str, s: &S, f: fn(&S) -> f64, grad: fn(&S) -> (f64, S::Tangent))
 where
     S: Differentiable + Flat + Clone,
     S::Tangent: Flat,
 {
-    let (value, d) = grad(s);
-    assert_eq!(value.to_bits(), f(s).to_bits(), "{what}");
-    let (start, found) = (s.to_flat(), d.to_flat());
-    assert_eq!(start.len(), found.len(), "{what}");
-    for k in 0..start.len() {
-        let expected = slope(&|h| {
-            let mut moved = s.clone();
-            let mut numbers = start.clone();
-            numbers[k] += h;
-            moved.set_flat(&numbers);
-            f(&moved)
-        });
-        let error = (found[k] - expected).abs();
-        assert!(
-            error <= 1e-6 * (1.0 + expected.abs()),
-            "{what}, {k}: {} {expected}",
-            found[k]
-        );
-    }
+    value(what, std::slice::from_ref(s), f, grad);
 }
 
 fn numbers(n: usize, at: f64) -> Vec<f64> {
