@@ -106,7 +106,7 @@
 /// assert!(tape.is_empty() && x_bar.abs() < 1e-3);
 /// ```
 pub use ad_macros::Record;
-pub use ad_macros::gradient;
+pub use ad_macros::{derivative_of, gradient};
 
 /// ```
 /// use retrograde::Duplicate;

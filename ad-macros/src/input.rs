@@ -152,11 +152,16 @@ fn first_name(tokens: TokenStream) -> Option<proc_macro2::Ident> {
 }
 
 /// The tokens without helper attributes.
+pub(crate) fn without_helpers(tokens: TokenStream) -> TokenStream {
+    without(tokens, &HELPERS)
+}
+
+/// The tokens without attributes of these names.
 #[expect(
     clippy::wildcard_enum_match_arm,
     reason = "other tokens stay as they are"
 )]
-pub(crate) fn without_helpers(tokens: TokenStream) -> TokenStream {
+pub(crate) fn without(tokens: TokenStream, helpers: &[&str]) -> TokenStream {
     let mut out: Vec<TokenTree> = Vec::new();
     for tree in tokens {
         let tree = match tree {
@@ -164,12 +169,12 @@ pub(crate) fn without_helpers(tokens: TokenStream) -> TokenStream {
                 let is_helper = group.delimiter() == Delimiter::Bracket
                     && matches!(out.last(), Some(TokenTree::Punct(p)) if p.as_char() == '#')
                     && first_name(group.stream())
-                        .is_some_and(|name| HELPERS.iter().any(|h| name == h));
+                        .is_some_and(|name| helpers.iter().any(|h| name == h));
                 if is_helper {
                     out.pop();
                     continue;
                 }
-                TokenTree::Group(regroup(&group, without_helpers(group.stream())))
+                TokenTree::Group(regroup(&group, without(group.stream(), helpers)))
             }
             other => other,
         };

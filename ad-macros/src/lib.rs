@@ -43,6 +43,7 @@ mod region_tests;
 #[cfg(test)]
 mod report_tests;
 mod reverse;
+mod rule;
 mod schema;
 #[cfg(test)]
 mod stage_tests;
@@ -245,4 +246,45 @@ pub fn derive_duplicate(item: TokenStream) -> TokenStream {
 #[proc_macro_derive(Record, attributes(record))]
 pub fn derive_record(item: TokenStream) -> TokenStream {
     derive::record(item.into()).into()
+}
+
+/// Gives a function that has no `#[gradient]` a derivative: the user's own.
+///
+/// `#[derivative_of(path::g)]` stands on a function that says how `g` is differentiated, its *rule*. Functions with
+/// `#[gradient]` then call `g`, if the rule is in scope where they call it. It has one of two forms.
+///
+/// - **Adjoints**: `fn rule(arguments of g…, seed, adjoints…)` adds to each adjoint what the seed, which is the adjoint
+///   of the result, contributes: `*dx += seed * ∂g/∂x`.
+/// - **Partials**, where `g` takes floats and returns one: `fn rule(arguments of g…) -> f64` returns the derivative, or
+///   a tuple of the partial derivatives in the order of the arguments.
+///
+/// | parameter of the rule | what it gets |
+/// |---|---|
+/// | an argument of `g` | what `g` was called with, whatever happened to it since |
+/// | an integer, `bool`, or `#[constant] n: T` | the same; it has no adjoint and no partial |
+/// | `#[in_out] x: &T`, where `g` takes `x: &mut T` | what `g` found there |
+/// | `#[result] y: R` or `y: &R`, the last one in front of the seed | what `g` returned, which is recorded for it |
+/// | `seed: f64`, `seed: &[f64]`, `seed: &R`; `seed: ()` | the adjoint of the result; `g` returns nothing |
+/// | `dx: &mut f64`, `&mut [f64]`, `&mut STangent` | the adjoint of `x`: the rule adds to it |
+/// | `dx` of an argument under `#[in_out]` | that of what `g` left there; the rule leaves that of what it found |
+///
+/// # How a call finds its rule
+///
+/// The rule declares a hidden type, of its own visibility, with the last name of the path, in the module where the rule
+/// stands. A call of `g` finds the type `g` in its scope: in the module of the rule, or by an import of the name from
+/// there. So rules are found as all names are. Two of one name in a module are an error, and so are two that globs
+/// bring. Where the type is that of another function than the one that is called, the call panics and says so. A second
+/// rule in a crate for the same path from a root (`crate::a::g`, `libm::erf`) is an error wherever it stands.
+///
+/// # Arguments
+///
+/// `companion = name` names the type, where a module of the name of the function is in the way; `crate = path` says
+/// where the facade crate is found.
+#[proc_macro_attribute]
+pub fn derivative_of(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    let item: proc_macro2::TokenStream = item.into();
+    let as_written = item.clone();
+    std::panic::catch_unwind(|| rule::expand(arguments.into(), item))
+        .unwrap_or_else(|_| pipeline::panicked(&as_written))
+        .into()
 }

@@ -16,6 +16,7 @@ mod generic;
 mod in_out;
 mod paths;
 mod results;
+mod rules;
 mod shadowing;
 #[path = "../support/mod.rs"]
 mod support;

@@ -67,6 +67,25 @@ catalog! {
     "variadic" variadic(): "variadic arguments cannot be differentiated",
         help: "take a slice instead";
 
+    // Rules that the user writes.
+    "rule-syntax" rule_syntax(reason): "the arguments of `#[derivative_of]` cannot be read: {reason}",
+        help: "write the path of the function, `#[derivative_of(path::g)]`; behind it, `companion = name` and \
+            `crate = path`";
+    "rule-item" rule_item(reason): "`#[derivative_of]` has no meaning here: {reason}",
+        help: "put it on a plain function with a body, in a module, without generic parameters";
+    "rule-of-method" rule_of_method(): "a rule for a method or an associated function is not supported",
+        help: "write a function that calls it, `fn cdf(n: &Normal, x: f64) -> f64 {{ n.cdf(x) }}`, and the rule for \
+            that one";
+    "rule-signature" rule_signature(reason): "this rule {reason}",
+        help: "write `fn rule(arguments…, seed: f64, adjoints…)`, with `&mut` of an adjoint for each argument that \
+            carries a derivative, in their order; or, for floats, `fn rule(arguments…) -> (f64, …)`, which returns \
+            the partial derivatives; `#[constant]` marks arguments without one, `#[result]` in front of the seed the \
+            result";
+    "rule-in-out" rule_in_out(what): "an argument that the function overwrites cannot be {what} in a rule",
+        help: "write `#[in_out] x: &T` where the function takes `x: &mut T`, of numbers, arrays or slices of them, and \
+            let the function return a float or nothing; or write a function that returns the new value, and the \
+            rule for that one";
+
     // The signature.
     "receiver-type" receiver_type(): "a receiver of this type is not supported yet",
         help: "take `self`, `&self` or `&mut self`";

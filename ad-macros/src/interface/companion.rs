@@ -420,7 +420,7 @@ pub(crate) fn zero(of: Zero<'_>) -> TokenStream {
 }
 
 /// What a caller passes as the adjoint of an argument.
-fn formal_bar(shape: &Shape<'_>, param: &Param, rt: &TokenStream) -> TokenStream {
+pub(super) fn formal_bar(shape: &Shape<'_>, param: &Param, rt: &TokenStream) -> TokenStream {
     if param.constant {
         return quote!(_: impl ::core::marker::Sized);
     }

@@ -3,13 +3,14 @@
 //! by `emit`.
 //!
 //! `item` puts them together: `companion` is the type that carries the sweeps, `sweeps` the functions whose bodies they
-//! are, `gradient` the functions on top, `docs` their documentation; `shape`, `signature` and `types` are what the
-//! signature gives.
+//! are, `rule` that type of a function whose derivative the user writes, `gradient` the functions on top, `docs` their
+//! documentation; `shape`, `signature` and `types` are what the signature gives.
 
 mod companion;
 mod docs;
 mod gradient;
 mod item;
+mod rule;
 mod shape;
 mod signature;
 mod sweeps;
@@ -17,6 +18,7 @@ mod types;
 
 pub(crate) use companion::{Zero, import, zero};
 pub(crate) use item::{Portion, Surface, allowed, items, outside, stubs};
+pub(crate) use rule::{RuleResult, RuleSeed, RuleSurface, rule};
 pub(crate) use shape::Home;
 pub(crate) use signature::{MethodTypes, method_types, name_arguments};
 
