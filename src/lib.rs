@@ -211,6 +211,8 @@ mod documents {
     mod own_types {}
     #[doc = include_str!("../docs/limitations.md")]
     mod limitations {}
+    #[doc = include_str!("../docs/rules.md")]
+    mod rules {}
     #[doc = include_str!("../docs/worked-example.md")]
     mod worked_example {}
 }

@@ -6,6 +6,7 @@
 
 pub mod arrays;
 pub mod forms;
+pub mod rules;
 pub mod shadows;
 pub mod structs;
 

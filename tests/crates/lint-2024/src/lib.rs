@@ -44,6 +44,7 @@ pub mod own_types;
 pub mod places;
 pub mod records;
 pub mod results;
+pub mod rules;
 
 /// Whether two numbers agree to rounding.
 #[cfg(test)]
