@@ -51,6 +51,7 @@
 //! | `disk` | yes | tapes that spill to a file: [`TapeBuilder::spill_to`] |
 //! | `rayon` | no | `#[parallel]` loops, and sums of rayon's iterators, on several threads |
 //! | `report` | no | the module `report`: pictures of a tape at work, and of the lines of the source that fill it |
+//! | `special` | no | the module `special`: error, gamma, beta and Bessel functions, distributions, with their derivatives |
 //! | `trace` | no | spans and events of the crate `tracing`, for tapes that move blocks about |
 //!
 //! With `trace`, all spans and events have the target `retrograde`. None is made where a record is pushed or popped.
@@ -106,7 +107,28 @@
 /// assert!(tape.is_empty() && x_bar.abs() < 1e-3);
 /// ```
 pub use ad_macros::Record;
-pub use ad_macros::{derivative_of, gradient};
+/// ```
+/// use retrograde::{derivative_of, gradient};
+///
+/// /// Whatever it is made of.
+/// fn bump(x: f64) -> f64 {
+///     1.0 / (1.0 + x * x)
+/// }
+///
+/// #[derivative_of(bump)]
+/// fn bump_rule(x: f64, #[result] y: f64) -> f64 {
+///     -2.0 * x * y * y
+/// }
+///
+/// #[gradient]
+/// fn loss(x: f64, k: f64) -> f64 {
+///     k * bump(x)
+/// }
+///
+/// assert_eq!(loss_grad(1.0, 3.0), (1.5, (-1.5, 0.5)));
+/// ```
+pub use ad_macros::derivative_of;
+pub use ad_macros::gradient;
 
 /// ```
 /// use retrograde::Duplicate;
@@ -199,6 +221,9 @@ pub use ad_runtime::{check, rules, tier};
 #[cfg(feature = "report")]
 pub mod report;
 
+#[cfg(feature = "special")]
+pub mod special;
+
 /// What generated code calls. Not for users: it changes without notice.
 #[doc(hidden)]
 pub mod __rt;
@@ -213,6 +238,9 @@ mod documents {
     mod limitations {}
     #[doc = include_str!("../docs/rules.md")]
     mod rules {}
+    #[cfg(feature = "special")]
+    #[doc = include_str!("../docs/special.md")]
+    mod special {}
     #[doc = include_str!("../docs/worked-example.md")]
     mod worked_example {}
 }
