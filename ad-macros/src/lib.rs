@@ -274,7 +274,7 @@ pub fn derive_record(item: TokenStream) -> TokenStream {
 /// stands. A call of `g` finds the type `g` in its scope: in the module of the rule, or by an import of the name from
 /// there. So rules are found as all names are. Two of one name in a module are an error, and so are two that globs
 /// bring. Where the type is that of another function than the one that is called, the call panics and says so. A second
-/// rule in a crate for the same path from a root (`crate::a::g`, `libm::erf`) is an error wherever it stands.
+/// rule in a crate for a path that begins with a crate (`crate::a::g`, `libm::erf`) is an error wherever it stands.
 ///
 /// # Arguments
 ///

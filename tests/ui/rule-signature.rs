@@ -67,6 +67,12 @@ mod mistakes {
         *dx += seed[0] * y;
         *dy += seed[1] * x;
     }
+
+    #[derivative_of(super::g)]
+    fn of_a_result(x: f64, y: f64, #[result] z: &Result<f64, ()>, seed: f64, dx: &mut f64, dy: &mut f64) {
+        *dx += seed * y;
+        *dy += seed * x * f64::from(z.is_ok() as u8);
+    }
 }
 
 fn main() {}

@@ -110,6 +110,11 @@ fn generated(
         );
         return None;
     };
+    if func.failure.is_some() {
+        let reason = "is for a function that returns a `Result`";
+        diags.at(rule.sig.ident.span(), catalog::rule_signature(reason));
+        return None;
+    }
     let active = func.signature().iter().filter(|p| p.differentiable());
     let active = active.count();
     if let Some((span, message)) = read::disagreement(&form, active, &rule) {
@@ -201,17 +206,35 @@ fn can_be_saved(ty: &Ty) -> bool {
 }
 
 /// The name of an item that a crate can have but once: a second rule for the same path anywhere in it is an error. None
-/// for a path that means something else in each module.
+/// for a path that may mean something else in another module.
 fn only_rule(target: &Path) -> Option<Ident> {
     let names: Vec<String> = target
         .segments
         .iter()
         .map(|s| s.ident.unraw().to_string())
         .collect();
-    let relative = names.len() < 2 || matches!(&*names[0], "self" | "super");
-    let last = target.segments.last()?;
-    (!relative).then(|| {
+    let (first, last) = (names.first()?, target.segments.last()?);
+    let from_a_root = names.len() > 1
+        && (target.leading_colon.is_some() || first == "crate" || names_a_crate(first));
+    from_a_root.then(|| {
         let text = format!("the_only_rule_of_{}", names.join("_"));
         Ident::new(&text, last.ident.span())
+    })
+}
+
+/// Whether rustc was told of a crate of this name. Where the compiler is not rustc, none is known.
+fn names_a_crate(name: &str) -> bool {
+    let mut behind_extern = false;
+    std::env::args_os().any(|argument| {
+        let argument = argument.to_string_lossy();
+        let told = argument.strip_prefix("--extern=");
+        let told = told.or_else(|| behind_extern.then_some(&*argument));
+        // `options:name=path`.
+        let found = told.is_some_and(|told| {
+            let told = told.split_once('=').map_or(told, |(told, _)| told);
+            told.rsplit_once(':').map_or(told, |(_, told)| told) == name
+        });
+        behind_extern = argument == "--extern";
+        found
     })
 }

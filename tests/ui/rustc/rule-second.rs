@@ -45,3 +45,46 @@ mod there {
 }
 
 fn main() {}
+
+mod of_a_crate {
+    #[retrograde::derivative_of(num_traits::clamp)]
+    fn rule(x: f64, low: f64, high: f64, #[result] y: f64) -> (f64, f64, f64) {
+        let at = |edge: f64| f64::from(u8::from(y == edge));
+        (at(x), at(low), at(high))
+    }
+}
+
+mod of_a_crate_again {
+    #[retrograde::derivative_of(num_traits::clamp)]
+    fn rule(x: f64, low: f64, high: f64, #[result] y: f64) -> (f64, f64, f64) {
+        let at = |edge: f64| f64::from(u8::from(y == edge));
+        (at(x), at(low), at(high))
+    }
+}
+
+// A module of the same name in each is no second rule.
+mod one {
+    mod library {
+        pub fn g(x: f64) -> f64 {
+            x
+        }
+    }
+
+    #[retrograde::derivative_of(library::g)]
+    fn rule(_: f64) -> f64 {
+        1.0
+    }
+}
+
+mod two {
+    mod library {
+        pub fn g(x: f64) -> f64 {
+            x
+        }
+    }
+
+    #[retrograde::derivative_of(library::g)]
+    fn rule(_: f64) -> f64 {
+        1.0
+    }
+}
