@@ -51,7 +51,7 @@
 //! | `disk` | yes | tapes that spill to a file: [`TapeBuilder::spill_to`] |
 //! | `rayon` | no | `#[parallel]` loops, and sums of rayon's iterators, on several threads |
 //! | `report` | no | the module `report`: pictures of a tape at work, and of the lines of the source that fill it |
-//! | `special` | no | the module `special`: error, gamma, beta and Bessel functions, distributions, with their derivatives |
+//! | `special` | no | the module `special`: error, gamma, beta, Bessel functions, distributions, with derivatives |
 //! | `trace` | no | spans and events of the crate `tracing`, for tapes that move blocks about |
 //!
 //! With `trace`, all spans and events have the target `retrograde`. None is made where a record is pushed or popped.

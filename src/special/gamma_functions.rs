@@ -154,8 +154,8 @@ fn gamma_factor(a: f64, x: f64) -> f64 {
     (a * (m.ln_1p() - m) - rest).exp() * (a / (2.0 * PI)).sqrt()
 }
 
-/// P(a, x), or 1 − P(a, x) and `false`, whichever is computed without loss; `None` outside of the domain, and where that
-/// takes too long.
+/// P(a, x), or 1 − P(a, x) and `false`, whichever is computed without loss; `None` outside of the domain, and where
+/// that takes too long.
 fn incomplete(a: f64, x: f64) -> Option<(f64, bool)> {
     if a <= 0.0 || x < 0.0 || a.is_nan() || x.is_nan() || a == f64::INFINITY {
         return None;

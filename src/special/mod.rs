@@ -23,8 +23,8 @@
 //! `f64`. Outside of its domain a function is NaN, and its derivative is no number that could be taken for one.
 //!
 //! Derivatives by shape parameters, `a` and `b` of the incomplete functions and `nu` of Student's t, are not available:
-//! where one is asked for, it is **NaN**, and so is every gradient that it flows into. A shape that is not differentiated
-//! (a literal, a parameter under `#[constant]`, one whose gradient nobody reads) costs nothing.
+//! where one is asked for, it is **NaN**, and so is every gradient that it flows into. For a literal, a parameter under
+//! `#[constant]` or `no_gradient(a)` none is asked for.
 //!
 //! `docs/special.md` in the repository says how accurate the functions are, and where their code comes from.
 

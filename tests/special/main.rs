@@ -10,8 +10,8 @@
 #[path = "../support/mod.rs"]
 mod support;
 
-use retrograde::gradient;
 use retrograde::special::*;
+use retrograde::{gradient, no_gradient};
 
 use support::{assert_same_value, check};
 
@@ -161,10 +161,18 @@ fn with_constant_shape(#[constant] a: f64, x: f64) -> f64 {
     gamma_p(b, x) * gamma_q(a, x)
 }
 
+#[gradient]
+fn with_a_cut(a: f64, x: f64) -> f64 {
+    gamma_p(no_gradient(a), x) * a
+}
+
 #[test]
 fn a_derivative_by_a_shape_is_no_number() {
     let (_, (da, db, dx, dt)) = by_shape_grad(2.0, 3.0, 0.25, 0.5);
     assert!(da.is_nan() && db.is_nan() && dx.is_finite() && dt.is_finite());
+    let (_, (da, dx)) = with_a_cut_grad(1.0, 2.0);
+    let tail = (-2.0_f64).exp();
+    assert!((da - (1.0 - tail)).abs() < 1e-15 && (dx - tail).abs() < 1e-15);
     check(
         |p| with_constant_shape(1.5, p[0]),
         |p| with_constant_shape_grad(1.5, p[0]),

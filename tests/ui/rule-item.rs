@@ -34,4 +34,11 @@ impl Cubic {
     }
 }
 
+mod hidden {
+    #[retrograde::derivative_of(super::g)]
+    fn g(x: f64) -> f64 {
+        x
+    }
+}
+
 fn main() {}

@@ -72,7 +72,8 @@ catalog! {
         help: "write the path of the function, `#[derivative_of(path::g)]`; behind it, `companion = name` and \
             `crate = path`";
     "rule-item" rule_item(reason): "`#[derivative_of]` has no meaning here: {reason}",
-        help: "put it on a plain function with a body, in a module, without generic parameters";
+        help: "put it on a plain function with a body and a name of its own, in a module, without generic \
+            parameters";
     "rule-of-method" rule_of_method(): "a rule for a method or an associated function is not supported",
         help: "write a function that calls it, `fn cdf(n: &Normal, x: f64) -> f64 {{ n.cdf(x) }}`, and the rule for \
             that one";

@@ -91,7 +91,8 @@ fn generated(
         diags.over(item, catalog::rule_item("this is no function with a body"));
         return None;
     };
-    if !stands_well(&rule, diags) || !names_a_function(&arguments.target, diags) {
+    if !stands_well(&rule, &arguments.target, diags) || !names_a_function(&arguments.target, diags)
+    {
         return None;
     }
     let name = &arguments.target.segments.last()?.ident;
@@ -145,8 +146,8 @@ fn generated(
     Some(interface::rule(&surface, &form.function, &func))
 }
 
-/// Whether the rule is a plain function in a module or a body.
-fn stands_well(rule: &syn::ItemFn, diags: &mut Diagnostics) -> bool {
+/// Whether the rule is a plain function in a module or a body, and does not hide its function.
+fn stands_well(rule: &syn::ItemFn, target: &Path, diags: &mut Diagnostics) -> bool {
     let sig = &rule.sig;
     let refused = if crate::input::is_associated(rule)
         || matches!(
@@ -154,6 +155,8 @@ fn stands_well(rule: &syn::ItemFn, diags: &mut Diagnostics) -> bool {
             Surroundings::Impl | Surroundings::Trait
         ) {
         "it stands in an `impl` or a trait"
+    } else if target.segments.last().is_some_and(|s| s.ident == sig.ident) {
+        "it has the name of the function, which would then mean the rule"
     } else if !sig.generics.params.is_empty() {
         "it has generic parameters"
     } else if sig.asyncness.is_some() || sig.unsafety.is_some() || sig.variadic.is_some() {
