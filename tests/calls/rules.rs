@@ -44,6 +44,18 @@ mod foreign {
         *count += 1;
     }
 
+    /// `a` has rows; the solution takes the place of `b`.
+    pub fn solve_in_place(a: &[[f64; 2]; 2], b: &mut [f64]) {
+        let det = a[0][0] * a[1][1] - a[0][1] * a[1][0];
+        let x = (a[1][1] * b[0] - a[0][1] * b[1]) / det;
+        b[1] = (a[0][0] * b[1] - a[1][0] * b[0]) / det;
+        b[0] = x;
+    }
+
+    pub fn shrink(x: &mut f64) {
+        *x = x.tanh();
+    }
+
     pub fn turned(v: [f64; 2], angle: f64) -> [f64; 2] {
         let (s, c) = angle.sin_cos();
         [c * v[0] - s * v[1], s * v[0] + c * v[1]]
@@ -64,7 +76,9 @@ mod foreign {
     }
 }
 
-use foreign::{cosh, mix, powers, root, single, smooth, step, turned, wave, weighted};
+use foreign::{
+    cosh, mix, powers, root, shrink, single, smooth, solve_in_place, step, turned, wave, weighted,
+};
 
 #[derivative_of(foreign::wave)]
 fn wave_rule(x: f64) -> f64 {
@@ -113,6 +127,29 @@ fn smooth_rule(#[in_out] x: &[f64], by: f64, seed: f64, dx: &mut [f64], dby: &mu
 #[derivative_of(foreign::step)]
 fn step_rule(#[in_out] x: &f64, #[in_out] _count: &usize, seed: (), dx: &mut f64) {
     *dx *= x.exp();
+}
+
+#[derivative_of(foreign::solve_in_place)]
+fn solve_in_place_rule(
+    a: &[[f64; 2]; 2],
+    #[in_out] _b: &[f64],
+    #[result] x: &[f64],
+    _seed: (),
+    da: &mut [[f64; 2]; 2],
+    db: &mut [f64],
+) {
+    let transposed = [[a[0][0], a[1][0]], [a[0][1], a[1][1]]];
+    solve_in_place(&transposed, db);
+    for i in 0..2 {
+        for j in 0..2 {
+            da[i][j] -= db[i] * x[j];
+        }
+    }
+}
+
+#[derivative_of(foreign::shrink)]
+fn shrink_rule(#[in_out] _x: &f64, #[result] y: f64, _seed: (), dx: &mut f64) {
+    *dx *= 1.0 - y * y;
 }
 
 #[derivative_of(foreign::turned)]
@@ -634,4 +671,29 @@ fn options() {
         |p| through_options_grad(p[0], p[1]),
         &[&[0.7, 0.4], &[1.4, 1.1]],
     );
+}
+
+#[gradient]
+fn solves_in_place(x: f64, y: f64, n: usize) -> f64 {
+    let mut b = [x, y, 1.0];
+    let mut a = [[3.0, x], [0.5 * y, 2.0]];
+    for _ in 0..n {
+        solve_in_place(&a, &mut b[1..]);
+        a[0][1] += b[1];
+        shrink(&mut b[0]);
+        b[1] *= b[0];
+        solve_in_place(&a, &mut b[..2]);
+    }
+    b[0] * b[1] + b[2] * a[0][1]
+}
+
+#[test]
+fn what_the_function_left_in_its_argument() {
+    for n in [0, 1, 3] {
+        check(
+            |p| solves_in_place(p[0], p[1], n),
+            |p| solves_in_place_grad(p[0], p[1], n),
+            &[&[0.7, 0.4], &[-0.3, 0.9]],
+        );
+    }
 }

@@ -69,6 +69,13 @@ mod mistakes {
     }
 
     #[derivative_of(super::g)]
+    fn a_result_of_nothing(x: f64, y: f64, #[result] z: f64, seed: (), dx: &mut f64, dy: &mut f64) {
+        *dx += z * y;
+        *dy += z * x;
+        seed
+    }
+
+    #[derivative_of(super::g)]
     fn of_a_result(x: f64, y: f64, #[result] z: &Result<f64, ()>, seed: f64, dx: &mut f64, dy: &mut f64) {
         *dx += seed * y;
         *dy += seed * x * f64::from(z.is_ok() as u8);

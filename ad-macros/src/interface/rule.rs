@@ -25,6 +25,8 @@ pub(crate) struct RuleSurface<'a> {
     pub(crate) krate: &'a syn::Path,
     /// How the rule takes the result of the function, if it does.
     pub(crate) result: Option<RuleResult>,
+    /// The argument in which the function leaves that result, if it does not return it.
+    pub(crate) left: Option<usize>,
     pub(crate) seed: RuleSeed,
     /// A name that a crate can have but once.
     pub(crate) only: Option<Ident>,
@@ -119,6 +121,12 @@ impl<'a> Sweeps<'a> {
         }
     }
 
+    /// Whether the argument of this name is a slice.
+    fn is_slice(&self, name: &Ident) -> bool {
+        self.params()
+            .any(|(other, param)| other == name && matches!(param.ty, Ty::Slice(_)))
+    }
+
     fn params(&self) -> impl DoubleEndedIterator<Item = (&Ident, &Param)> {
         self.names.iter().zip(self.shape.func.signature())
     }
@@ -197,7 +205,11 @@ impl<'a> Sweeps<'a> {
         let seed_ty = shape.seed_ty(rt);
         let kept = surface
             .result
-            .map(|_| quote!(let #value = #tape.pop(#rt::Site::<#ret>::new());));
+            .map(|_| match surface.left.map(|at| &names[at]) {
+                None => quote!(let #value = #tape.pop(#rt::Site::<#ret>::new());),
+                Some(name) if self.is_slice(name) => quote!(let #value = #name.to_vec();),
+                Some(name) => quote!(let #value = *#name;),
+            });
         let restored =
             self.params()
                 .rev()

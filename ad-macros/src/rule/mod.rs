@@ -140,6 +140,7 @@ fn generated(
         companion: arguments.companion.as_ref().unwrap_or(name),
         krate: &arguments.krate,
         result: form.result,
+        left: form.left,
         seed: form.seed,
         only: only_rule(&arguments.target),
     };

@@ -17,6 +17,8 @@ pub(super) struct Form {
     pub(super) places: Vec<Span>,
     /// How the rule takes the result of the function, if it does.
     pub(super) result: Option<RuleResult>,
+    /// The argument in which the function leaves what the rule takes as its result.
+    pub(super) left: Option<usize>,
     pub(super) seed: RuleSeed,
     /// Where the adjoints stand, or the partials.
     given: Given,
@@ -66,8 +68,26 @@ fn product(rule: &syn::ItemFn, name: &Ident, inputs: &[&PatType]) -> Result<Form
         let reason = "takes a seed that is no `f64`, `f32`, `()` and no reference";
         return Err((written.span(), catalog::rule_signature(reason)));
     };
-    let ret = result.map_or_else(|| owned(written), |input| owned(&input.ty));
-    let in_out = args.iter().any(|input| has(input, "in_out"));
+    let mut in_out = args
+        .iter()
+        .enumerate()
+        .filter(|(_, input)| has(input, "in_out"));
+    let (first, second) = (in_out.next().map(|(at, _)| at), in_out.next());
+    let in_out = first.is_some();
+    let left = match (result, &seed) {
+        (Some(_), RuleSeed::Unit) if second.is_none() => first,
+        _ => None,
+    };
+    let ret = match (result, &seed) {
+        (Some(input), RuleSeed::Unit) if left.is_none() => {
+            let reason = "takes a result of a function that returns nothing and does not overwrite one argument";
+            return Err((input.span(), catalog::rule_signature(reason)));
+        }
+        (Some(input), RuleSeed::Float(_) | RuleSeed::Reference | RuleSeed::Partials(..)) => {
+            owned(&input.ty)
+        }
+        (Some(_), RuleSeed::Unit) | (None, _) => owned(written),
+    };
     if in_out && matches!(seed, RuleSeed::Reference) {
         let what = "a result other than a float beside it";
         return Err((written.span(), catalog::rule_in_out(what)));
@@ -86,6 +106,7 @@ fn product(rule: &syn::ItemFn, name: &Ident, inputs: &[&PatType]) -> Result<Form
         function: function(name, args, &ret)?,
         places: args.iter().map(Spanned::span).collect(),
         result: result.map(|input| how(&input.ty)),
+        left,
         seed,
         given: Given::Adjoints(adjoints),
     })
@@ -135,6 +156,7 @@ fn partials(name: &Ident, inputs: &[&PatType], output: &Type) -> Result<Form, Mi
         function: function(name, args, &float)?,
         places: args.iter().map(Spanned::span).collect(),
         result: result.map(|input| how(&input.ty)),
+        left: None,
         seed: RuleSeed::Partials(float, count),
         given: Given::Partials(count),
     })
