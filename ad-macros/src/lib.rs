@@ -263,7 +263,7 @@ pub fn derive_record(item: TokenStream) -> TokenStream {
 /// | an argument of `g` | what `g` was called with, whatever happened to it since |
 /// | an integer, `bool`, or `#[constant] n: T` | the same; it has no adjoint and no partial |
 /// | `#[in_out] x: &T`, where `g` takes `x: &mut T` | what `g` found there |
-/// | `#[result] y: R` or `y: &R`, the last one in front of the seed | what `g` returned, or left in its in-out argument |
+/// | `#[result] y: R` or `y: &R`, in front of the seed | what `g` returned, or left in its in-out argument |
 /// | `seed: f64`, `seed: &[f64]`, `seed: &R`; `seed: ()` | the adjoint of the result; `g` returns nothing |
 /// | `dx: &mut f64`, `&mut [f64]`, `&mut STangent` | the adjoint of `x`: the rule adds to it |
 /// | `dx` of an argument under `#[in_out]` | that of what `g` left there; the rule leaves that of what it found |
