@@ -15,6 +15,7 @@
 
 mod around;
 mod combine;
+mod copies;
 mod elements;
 mod factors;
 mod fields;

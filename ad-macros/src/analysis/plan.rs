@@ -38,6 +38,8 @@ pub(crate) struct Inputs<'a> {
     pub(crate) kept: &'a HashMap<VarId, Kept>,
     /// Values that are recorded although they could be recomputed (`cut`).
     pub(crate) recorded: &'a HashSet<VarId>,
+    /// Values that nothing can change.
+    pub(crate) lasting: &'a HashSet<VarId>,
 }
 
 /// Where the reverse sweep gets values from.
@@ -124,7 +126,8 @@ fn plan_block(inputs: &Inputs<'_>, block: &Block, plan: &mut Plan) -> RegionSet 
         let leaves = regions_read(e);
         let stable = !suffix_writes[k + 1..=last].iter().any(|w| w.meets(&leaves));
         let smaller = inputs.recorded.contains(var);
-        if cheap_to_recompute(e)
+        let cheap = cheap_to_recompute(e) || inputs.lasting.contains(var);
+        if cheap
             && (stable || Fault::OverwrittenOperandRecomputed.is_on())
             && !smaller
             && may_recompute(inputs, *var, e)
@@ -139,7 +142,7 @@ fn plan_block(inputs: &Inputs<'_>, block: &Block, plan: &mut Plan) -> RegionSet 
             let lost = suffix_writes[k + 1..=last].iter().flat_map(RegionSet::iter);
             let lost = lost.filter(|written| leaves.overlaps(*written)).min();
             let why = match lost {
-                _ if !cheap_to_recompute(e) => Recorded::Costly,
+                _ if !cheap => Recorded::Costly,
                 Some(lost) => Recorded::Overwritten(lost.root),
                 None if smaller => Recorded::Smaller,
                 None => Recorded::Alone,
@@ -213,7 +216,8 @@ fn worth_it(
     leaves.iter().all(|leaf| {
         let leaf_info = inputs.func.var(leaf.root);
         let free = !leaf_info.mutable || !leaf_info.ty.peel().is_scalar();
-        free && !leaf_info.ty.is_unseen() || reads.iter().any(|r| r.overlaps(leaf))
+        let there = !leaf_info.ty.is_unseen() || inputs.lasting.contains(&leaf.root);
+        free && there || reads.iter().any(|r| r.overlaps(leaf))
     })
 }
 
