@@ -179,15 +179,15 @@ impl VisitMut for Resolver {
 
 /// The tokens, where the alias stands.
 fn at(tokens: TokenStream, span: Span) -> TokenStream {
-    let placed = |tree: TokenTree| match tree {
+    let placed = |mut tree: TokenTree| match &tree {
         TokenTree::Group(group) => {
             let mut placed = Group::new(group.delimiter(), at(group.stream(), span));
             placed.set_span(span);
             TokenTree::Group(placed)
         }
-        mut other => {
-            other.set_span(span);
-            other
+        TokenTree::Ident(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => {
+            tree.set_span(span);
+            tree
         }
     };
     tokens.into_iter().map(placed).collect()

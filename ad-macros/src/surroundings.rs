@@ -93,7 +93,7 @@ struct Blocks {
     /// Where each line begins.
     lines: Vec<usize>,
     /// Which braces are open, from this place of the text on.
-    open: Vec<(usize, Open)>,
+    open: Changes,
     /// The aliases, each with the braces that are open around it.
     aliases: Vec<(Open, Alias)>,
 }
@@ -123,8 +123,11 @@ impl Blocks {
     }
 }
 
-/// Which braces are open, from each place on where that changes; and the aliases.
-fn braces(text: &str) -> (Vec<(usize, Open)>, Vec<(Open, Alias)>) {
+/// Which braces are open, from each place on where that changes.
+type Changes = Vec<(usize, Open)>;
+
+/// Where open braces change; and the aliases.
+fn braces(text: &str) -> (Changes, Vec<(Open, Alias)>) {
     let (mut found, mut aliases) = (Vec::new(), Vec::new());
     let mut open = Open::new();
     let mut head = Head::default();
