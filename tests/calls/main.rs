@@ -15,6 +15,7 @@
 mod generic;
 mod in_out;
 mod paths;
+mod repeated;
 mod results;
 mod shadowing;
 #[path = "../support/mod.rs"]

@@ -18,6 +18,7 @@ struct Mesh {
 }
 
 twins! {
+    /// applied `recompute`
     pub(super) fn faces_of_a_constant(x: &[f64; 8]) -> f64 {
         let mut s = 1.0;
         for face in 0..6 {
@@ -27,6 +28,7 @@ twins! {
         s
     }
 
+    /// applied `recompute`
     pub(super) fn nested_parts_of_a_constant(x: &[f64; 8]) -> f64 {
         let mut s = 1.0;
         for k in 0..2 {
@@ -36,6 +38,7 @@ twins! {
         s
     }
 
+    /// applied `recompute`
     pub(super) fn faces_of_a_parameter(x: &[f64; 8], faces: &[[usize; 4]]) -> f64 {
         let mut s = 1.0;
         for face in 0..faces.len() {
@@ -45,6 +48,7 @@ twins! {
         s
     }
 
+    /// applied `recompute`
     pub(super) fn nodes_of_a_mesh(from: &[f64; 8], #[constant] mesh: &Mesh) -> f64 {
         let mut x = from.to_vec();
         let mut s = 1.0;
@@ -59,6 +63,8 @@ twins! {
     }
 
     /// The row is copied before it changes: what is copied is recorded.
+    ///
+    /// not applied `reslice`
     pub(super) fn rows_that_change(from: &[[f64; 3]; 5]) -> f64 {
         let mut x = *from;
         let mut s = 1.0;
@@ -72,6 +78,8 @@ twins! {
     }
 
     /// The index changes between the copy and the use.
+    ///
+    /// not applied `reslice`
     pub(super) fn an_index_that_changes(x: &[f64; 8]) -> f64 {
         let (mut s, mut face) = (1.0, 0);
         while face < 6 {
@@ -82,6 +90,7 @@ twins! {
         s
     }
 
+    /// not applied `reslice`
     pub(super) fn faces_that_change(x: &[f64; 8], faces: &mut [[usize; 4]]) -> f64 {
         let mut s = 1.0;
         for face in 0..faces.len() {

@@ -8,6 +8,7 @@
 //! | [`activity`] | both, flow-insensitive | which variables carry a derivative that matters? |
 //! | [`lost`] | — | where would code that is kept as it stands lose a derivative? (refused) |
 //! | [`plan`] | backward, per block | which immutable values does the reverse sweep recompute, which does it record? |
+//! | [`again`] | — | which functions may be called again instead of recording their result, and which calls can be repeated? |
 //! | [`kept`] | — | which recorded values does an array still hold? |
 //! | [`lasting`] | forward, once | which values can be computed again anywhere, as nothing changes what they come from? |
 //! | [`parallel`] | — | can the iterations of a marked loop be divided among workers? (else refused) |
@@ -24,6 +25,7 @@
 
 pub(crate) mod activity;
 pub(crate) mod affine;
+pub(crate) mod again;
 pub(crate) mod bulk;
 mod cost;
 pub(crate) mod coverage;

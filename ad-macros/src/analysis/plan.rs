@@ -18,6 +18,7 @@ use crate::ir::{
 
 use super::StmtKey;
 use super::activity::Activity;
+use super::again::may_repeat;
 use super::kept::Kept;
 use super::purity::cheap_to_recompute;
 
@@ -100,6 +101,10 @@ fn plan_block(inputs: &Inputs<'_>, block: &Block, plan: &mut Plan) -> RegionSet 
     let suffix_writes = writes_per_stmt(block);
     for k in (0..n).rev() {
         let stmt = &block.stmts[k];
+        if let Some((var, leaves)) = may_repeat(inputs, stmt) {
+            repeat_call(stmt, (k, var), leaves, &suffix_writes, (&mut reads, plan));
+            continue;
+        }
         let StmtKind::Let { var, init: Some(e) } = &stmt.kind else {
             continue;
         };
@@ -154,6 +159,33 @@ fn plan_block(inputs: &Inputs<'_>, block: &Block, plan: &mut Plan) -> RegionSet 
     plan.needed.extend(all.roots());
     declared.into_iter().for_each(|var| all.remove(var));
     all
+}
+
+/// Has the result of the call, statement `k`, computed again where it is read last, if its arguments are the same there.
+fn repeat_call(
+    stmt: &Stmt,
+    (k, var): (usize, VarId),
+    leaves: RegionSet,
+    writes: &[RegionSet],
+    (reads, plan): (&mut [RegionSet], &mut Plan),
+) {
+    let Some(last) = (k..reads.len()).rev().find(|j| reads[*j].overlaps(var)) else {
+        return;
+    };
+    let lost = writes[k + 1..=last].iter().flat_map(RegionSet::iter);
+    let lost = lost.filter(|written| leaves.overlaps(*written)).min();
+    match lost.filter(|_| !Fault::OverwrittenArgumentRepeated.is_on()) {
+        None => {
+            plan.recompute.insert(var, last);
+            plan.recorded.remove(&var);
+            reads[last].add(leaves.iter());
+            plan.def_reads.insert(StmtKey::of(stmt), leaves);
+        }
+        Some(lost) => {
+            plan.recompute.remove(&var);
+            plan.recorded.insert(var, Recorded::Overwritten(lost.root));
+        }
+    }
 }
 
 fn regions_read(e: &Expr) -> RegionSet {
