@@ -23,9 +23,9 @@ use super::target::effort::{DIVISION, REPEATED};
 /// Whether the function gives the same result for the same arguments, does nothing else, and costs less than a record of
 /// the result.
 pub(crate) fn is_repeatable(func: &Func, body: &Block) -> bool {
-    let takes = |ty: &Ty| match ty.peel() {
-        Ty::Slice(of) | Ty::Vec(of) => is_numbers(of),
-        other => is_numbers(other),
+    let takes = |ty: &Ty| {
+        let parts = matches!(ty.peel(), Ty::Slice(_) | Ty::Vec(_));
+        is_numbers(ty.peel()) || parts && is_numbers(&ty.peel().element())
     };
     let params = func.params.iter();
     let seen = params.clone().all(|p| takes(&func.var(p.var).ty));
@@ -198,14 +198,12 @@ fn argument(arg: &Arg) -> Option<RegionSet> {
         }
         ArgMode::Value(e) => {
             let constant = matches!(e.kind, ExprKind::Opaque(_)) && cheap_to_recompute(e);
-            let copied = is_numbers(&e.ty)
-                && match &e.kind {
-                    ExprKind::Array(parts) | ExprKind::Tuple(parts) => {
-                        parts.iter().all(is_all_arithmetic)
-                    }
-                    _ => is_all_arithmetic(e) && cheap_to_recompute_or_copy(e),
-                };
-            if !constant && !copied {
+            let put_together = if let ExprKind::Array(parts) | ExprKind::Tuple(parts) = &e.kind {
+                parts.iter().all(is_cheap)
+            } else {
+                is_cheap(e)
+            };
+            if !(constant || is_numbers(&e.ty) && put_together) {
                 return None;
             }
             expr_reads(e, &mut |p| _ = reads.insert(p.region()));
@@ -215,6 +213,7 @@ fn argument(arg: &Arg) -> Option<RegionSet> {
     Some(reads)
 }
 
-fn cheap_to_recompute_or_copy(e: &Expr) -> bool {
-    matches!(e.kind, ExprKind::Read(_)) || cheap_to_recompute(e)
+/// Whether the argument is a copy, or a number that costs less than a record.
+fn is_cheap(e: &Expr) -> bool {
+    matches!(e.kind, ExprKind::Read(_)) || is_all_arithmetic(e) && cheap_to_recompute(e)
 }

@@ -94,9 +94,8 @@ impl<'a> Names<'a> {
             && matches!(o.kind, OpaqueKind::Other(KEPT))
             && let Some((_, OpaqueArg::Place(result))) = o.args.first()
         {
-            let code = o.code.to_token_stream().to_string().replace(' ', "");
             let result = self.value(result.root);
-            Some(format!("{result} unless `{code}` is small and pure"))
+            Some(format!("{result} unless computed again"))
         } else {
             None
         }
