@@ -233,18 +233,21 @@ mod impure_call_repeated {
         CALLS.get()
     }
 
-    /// Gives another result each time.
-    #[retrograde::gradient]
-    fn counted(x: f64) -> f64 {
-        let factor = count(0) as f64;
-        x * factor
+    /// The fault is one of the callee.
+    mod callee {
+        /// Gives another result each time.
+        #[retrograde::gradient]
+        pub(super) fn impure_call_repeated(x: f64) -> f64 {
+            let factor = super::count(0) as f64;
+            x * factor
+        }
     }
 
     #[retrograde::gradient(name = f)]
     pub(super) fn impure_call_repeated(x: &[f64], y: &[f64], n: usize) -> f64 {
         let mut s = count(1) as f64;
         for i in 0..n {
-            let c = counted(x[i]);
+            let c = callee::impure_call_repeated(x[i]);
             s += c * c * y[i];
         }
         s
