@@ -2,7 +2,7 @@
 
 pub use ad_runtime::__rt::{
     Differentiable, Duplicate, Either, FixedShape, Flat, Float, Number, Record, Rewind, Seed, Site,
-    StripRecords, Tangent, Tape, TapeError, Width, accumulate, agree, catch_tape_error,
+    StripRecords, Tangent, Tape, TapeError, Width, accumulate, again, agree, catch_tape_error,
     check_clone, check_clone_from, check_len, check_seed, check_shape, check_slice, derived,
     fallible, fields, no_gradient, operators, unwanted, with_tape, zero,
 };

@@ -17,7 +17,7 @@ use crate::lower::{self, Owner};
 use crate::options::Options;
 use crate::surroundings::{Surroundings, surroundings};
 use crate::traits;
-use crate::{block, dump, generic, input, interface, ir, optimize, reverse, schema};
+use crate::{aliases, block, dump, generic, input, interface, ir, optimize, reverse, schema};
 
 /// What the attribute macro returns: the user's function as written and what is derived from it.
 pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
@@ -33,7 +33,12 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
     for (span, message) in mistakes {
         diags.at(span, message);
     }
-    let target = input::target(&item, &mut diags);
+    let mut target = input::target(&item, &mut diags);
+    match &mut target {
+        Ok(Target::Function(function)) => aliases::written_out(function),
+        Ok(Target::Impl(block)) => aliases::written_out_in_block(block),
+        Ok(Target::Operator(_) | Target::Definition(_) | Target::Trait(_)) | Err(_) => {}
+    }
     if let (Some(span), Ok(found)) = (options.objects, &target)
         && !matches!(found, Target::Definition(_))
     {

@@ -40,6 +40,20 @@ pub(crate) fn module_at(at: Span) -> Option<Place> {
     modules.then_some((at.local_file()?, begins))
 }
 
+/// What one of the names that `type` declares stands for, by the text; `None` where that is not all there is to say:
+/// it has parameters, or an attribute, which may be a `cfg`.
+pub(crate) type Alias = (String, Option<String>);
+
+/// The aliases that are declared in the module in which the token at this place stands, and in nothing else.
+pub(crate) fn aliases_at(at: Span) -> Vec<Alias> {
+    look(at, |blocks, open| {
+        let here = open.iter().all(|(open, _)| *open == Surroundings::Module);
+        let own = blocks.aliases.iter().filter(|(of, _)| here && *of == open);
+        own.map(|(_, alias)| alias.clone()).collect()
+    })
+    .unwrap_or_default()
+}
+
 /// The braces that are open somewhere, the innermost one last: what begins with each, and where.
 type Open = Vec<(Surroundings, usize)>;
 
@@ -49,13 +63,19 @@ thread_local! {
 }
 
 fn open_at(at: Span) -> Option<Open> {
+    look(at, |_, open| open)
+}
+
+/// Asks what the file of the token at this place says.
+fn look<T>(at: Span, ask: impl FnOnce(&Blocks, Open) -> T) -> Option<T> {
     let (file, start) = (at.local_file()?, at.start());
     // It may have changed: what expands macros need not be a process for each build.
     let text = std::fs::read_to_string(&file).ok()?;
     LAST.with_borrow_mut(|last| {
         let known = last.take().filter(|of| of.file == file && of.text == text);
         let blocks = last.insert(known.unwrap_or_else(|| Blocks::of(file, text)));
-        blocks.open_at(start.line, start.column)
+        let open = blocks.open_at(start.line, start.column)?;
+        Some(ask(blocks, open))
     })
 }
 
@@ -73,16 +93,20 @@ struct Blocks {
     /// Where each line begins.
     lines: Vec<usize>,
     /// Which braces are open, from this place of the text on.
-    open: Vec<(usize, Open)>,
+    open: Changes,
+    /// The aliases, each with the braces that are open around it.
+    aliases: Vec<(Open, Alias)>,
 }
 
 impl Blocks {
     fn of(file: PathBuf, text: String) -> Self {
         let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
         let lines = std::iter::once(0).chain(ends.map(|(at, _)| at + 1));
+        let (open, aliases) = braces(&text);
         Blocks {
             lines: lines.collect(),
-            open: braces(&text),
+            open,
+            aliases,
             file,
             text,
         }
@@ -100,8 +124,11 @@ impl Blocks {
 }
 
 /// Which braces are open, from each place on where that changes.
-fn braces(text: &str) -> Vec<(usize, Open)> {
-    let mut found = Vec::new();
+type Changes = Vec<(usize, Open)>;
+
+/// Where open braces change; and the aliases.
+fn braces(text: &str) -> (Changes, Vec<(Open, Alias)>) {
+    let (mut found, mut aliases) = (Vec::new(), Vec::new());
     let mut open = Open::new();
     let mut head = Head::default();
     let (mut rest, mut last) = (text, ' ');
@@ -131,8 +158,14 @@ fn braces(text: &str) -> Vec<(usize, Open)> {
                 let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_');
                 len = end.unwrap_or(rest.len());
                 let bound = rest[len..].trim_start().starts_with('<');
+                if head.begins_with(&rest[..len], "type") {
+                    aliases.extend(alias(&rest[len..], head.attributed).map(|a| (open.clone(), a)));
+                }
                 head.word(&rest[..len], bound);
             }
+            '#' if head.depth == 0 => head.attributed = true,
+            // Of what stands around.
+            '!' if last == '#' => head.attributed = false,
             _ => {}
         }
         if !c.is_whitespace() {
@@ -143,7 +176,26 @@ fn braces(text: &str) -> Vec<(usize, Open)> {
             found.push((text.len() - rest.len(), open.clone()));
         }
     }
-    found
+    (found, aliases)
+}
+
+/// What follows `type`.
+fn alias(text: &str, attributed: bool) -> Option<Alias> {
+    let text = text.trim_start();
+    let end = text.find(|c: char| !c.is_alphanumeric() && c != '_')?;
+    let (name, rest) = text.split_at(end);
+    let mut depth = 0_usize;
+    let end = rest.find(|c: char| {
+        match c {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        c == ';' && depth == 0
+    })?;
+    let of = rest[..end].trim_start().strip_prefix('=');
+    let plain = of.filter(|of| !attributed && !of.contains(['/', '"', '\'', '{']));
+    Some((name.to_owned(), plain.map(str::to_owned)))
 }
 
 /// The beginning of an item or statement.
@@ -153,12 +205,19 @@ struct Head {
     depth: usize,
     /// What the first word says, attributes and visibility apart.
     item: Option<Surroundings>,
+    /// Whether there is an attribute.
+    attributed: bool,
 }
 
 impl Head {
     /// Whether it is that of an `impl` or a trait, where braces can stand among the parameters.
     fn is_block(&self) -> bool {
         matches!(self.item, Some(Surroundings::Impl | Surroundings::Trait))
+    }
+
+    /// Whether this word, which comes next, is the first one, and which one it is.
+    fn begins_with(&self, word: &str, keyword: &str) -> bool {
+        self.depth == 0 && self.item.is_none() && word == keyword
     }
 
     /// `bound`: angle brackets follow.
@@ -261,6 +320,30 @@ mod tests {
         for (line, column) in [(0, 0), (9, 0), (2, 400)] {
             assert_eq!(found(line, column), None, "{line}:{column}");
         }
+    }
+
+    #[test]
+    fn aliases_are_those_of_a_module() {
+        let text = "#![allow(unused)] type A = f64; /* type X = u8; */ pub(crate) type B = [[A; 3]; 2];\n\
+                    #[cfg(test)] type C = f32; type D<T> = Vec<T>; fn f() { type A = u8; } m! { type A = u8; }\n\
+                    m!(type A = u8;); use a::{b as c}; type E = /* f32 */ f64; mod m { /// Of m.\ntype A = i8; }";
+        let blocks = Blocks::of(Default::default(), text.to_owned());
+        let found = |depth: usize| -> Vec<(&str, Option<&str>)> {
+            let all = blocks.aliases.iter().filter(|(open, _)| {
+                open.len() == depth && open.iter().all(|(open, _)| *open == Surroundings::Module)
+            });
+            all.map(|(_, (name, of))| (name.as_str(), of.as_deref().map(str::trim)))
+                .collect()
+        };
+        let outer = [
+            ("A", Some("f64")),
+            ("B", Some("[[A; 3]; 2]")),
+            ("C", None),
+            ("D", None),
+            ("E", None),
+        ];
+        assert_eq!(found(0), outer);
+        assert_eq!(found(1), [("A", Some("i8"))]);
     }
 
     #[test]

@@ -35,6 +35,11 @@ pub mod derived {
     };
 }
 
+/// Results that are recorded, or computed again.
+pub mod again {
+    pub use crate::again::{Recorded, again, keep};
+}
+
 /// Whether the traits of a type parameter mean what floats do.
 pub mod agree {
     pub use crate::agree::{Absent, Agreement, Answer, Probe, Sample, answer};

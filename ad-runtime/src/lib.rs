@@ -20,6 +20,7 @@
 #[doc(hidden)]
 pub mod __rt;
 
+mod again;
 mod agree;
 pub mod check;
 mod derived;

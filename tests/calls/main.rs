@@ -15,6 +15,7 @@
 mod generic;
 mod in_out;
 mod paths;
+mod repeated;
 mod results;
 mod rules;
 mod shadowing;

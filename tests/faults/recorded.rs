@@ -4,7 +4,7 @@ use crate::right;
 
 right! {
     overwrite_not_saved sibling_forgotten fields_apart swap_not_saved loop_seen_once arm_needs_forgotten
-    saved_index_forgotten argument_not_returned
+    saved_index_forgotten argument_not_returned impure_call_repeated overwritten_argument_repeated
     region_state_lost overwritten_operand_recomputed overwritten_element_read_back bulk_of_what_is_read last_of_a_sum
 }
 
@@ -218,5 +218,57 @@ mod last_of_a_sum {
             }
         }
         most + s
+    }
+}
+
+mod impure_call_repeated {
+    use std::cell::Cell;
+
+    thread_local! {
+        static CALLS: Cell<usize> = const { Cell::new(0) };
+    }
+
+    fn count(to: usize) -> usize {
+        CALLS.set(if to > 0 { 0 } else { CALLS.get() + 1 });
+        CALLS.get()
+    }
+
+    /// The fault is one of the callee.
+    mod callee {
+        /// Gives another result each time.
+        #[retrograde::gradient]
+        pub(super) fn impure_call_repeated(x: f64) -> f64 {
+            let factor = super::count(0) as f64;
+            x * factor
+        }
+    }
+
+    #[retrograde::gradient(name = f)]
+    pub(super) fn impure_call_repeated(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut s = count(1) as f64;
+        for i in 0..n {
+            let c = callee::impure_call_repeated(x[i]);
+            s += c * c * y[i];
+        }
+        s
+    }
+}
+
+mod overwritten_argument_repeated {
+    #[retrograde::gradient]
+    fn product(x: &[f64; 2]) -> f64 {
+        x[0] * x[1]
+    }
+
+    /// The argument changes between the call and the last use of the result.
+    #[retrograde::gradient(name = f)]
+    pub(super) fn overwritten_argument_repeated(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let (mut t, mut s) = ([0.5, 1.5], 0.0);
+        for i in 0..n {
+            let d = product(&t);
+            t = [x[i], y[i]];
+            s += d * d * d;
+        }
+        s + t[0]
     }
 }

@@ -13,8 +13,10 @@
     reason = "the functions are written as users write them"
 )]
 
+mod aliases;
 mod around;
 mod combine;
+mod copies;
 mod elements;
 mod factors;
 mod fields;

@@ -10,6 +10,7 @@ use super::activity::Activity;
 use super::cost::cost;
 use super::cut::Question;
 use super::kept::kept;
+use super::lasting::lasting;
 use super::plan::{Fragments, Inputs, Plan, plan};
 use super::tbr::tbr;
 
@@ -40,6 +41,7 @@ pub(crate) fn decide(
         saved: &HashSet::new(),
         kept: &nowhere,
         recorded: &none,
+        lasting: &lasting(func, body),
     };
     let decided = with_arrays(&inputs, body);
     if !transforms.has(Transform::Recompute) || !transforms.has(Transform::Cut) {

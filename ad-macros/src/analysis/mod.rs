@@ -8,7 +8,9 @@
 //! | [`activity`] | both, flow-insensitive | which variables carry a derivative that matters? |
 //! | [`lost`] | — | where would code that is kept as it stands lose a derivative? (refused) |
 //! | [`plan`] | backward, per block | which immutable values does the reverse sweep recompute, which does it record? |
+//! | [`again`] | — | which functions may be called again instead of recording their result, and which calls can be repeated? |
 //! | [`kept`] | — | which recorded values does an array still hold? |
+//! | [`lasting`] | forward, once | which values can be computed again anywhere, as nothing changes what they come from? |
 //! | [`parallel`] | — | can the iterations of a marked loop be divided among workers? (else refused) |
 //! | [`cost`] | — | how many bytes do these decisions leave for the reverse sweep? |
 //! | [`bulk`] | — | which saves can stand in front of a loop, in one copy? |
@@ -23,6 +25,7 @@
 
 pub(crate) mod activity;
 pub(crate) mod affine;
+pub(crate) mod again;
 pub(crate) mod bulk;
 mod cost;
 pub(crate) mod coverage;
@@ -33,6 +36,7 @@ mod finding;
 mod flow;
 pub(crate) mod invariant;
 mod kept;
+mod lasting;
 pub(crate) mod lost;
 pub(crate) mod parallel;
 pub(crate) mod plan;

@@ -18,6 +18,7 @@ use crate::ir::{
 
 use super::StmtKey;
 use super::activity::Activity;
+use super::again::may_repeat;
 use super::kept::Kept;
 use super::purity::cheap_to_recompute;
 
@@ -38,6 +39,8 @@ pub(crate) struct Inputs<'a> {
     pub(crate) kept: &'a HashMap<VarId, Kept>,
     /// Values that are recorded although they could be recomputed (`cut`).
     pub(crate) recorded: &'a HashSet<VarId>,
+    /// Values that nothing can change.
+    pub(crate) lasting: &'a HashSet<VarId>,
 }
 
 /// Where the reverse sweep gets values from.
@@ -98,6 +101,10 @@ fn plan_block(inputs: &Inputs<'_>, block: &Block, plan: &mut Plan) -> RegionSet 
     let suffix_writes = writes_per_stmt(block);
     for k in (0..n).rev() {
         let stmt = &block.stmts[k];
+        if let Some((var, leaves)) = may_repeat(inputs, stmt) {
+            repeat_call(stmt, (k, var), leaves, &suffix_writes, (&mut reads, plan));
+            continue;
+        }
         let StmtKind::Let { var, init: Some(e) } = &stmt.kind else {
             continue;
         };
@@ -124,7 +131,8 @@ fn plan_block(inputs: &Inputs<'_>, block: &Block, plan: &mut Plan) -> RegionSet 
         let leaves = regions_read(e);
         let stable = !suffix_writes[k + 1..=last].iter().any(|w| w.meets(&leaves));
         let smaller = inputs.recorded.contains(var);
-        if cheap_to_recompute(e)
+        let cheap = cheap_to_recompute(e) || inputs.lasting.contains(var);
+        if cheap
             && (stable || Fault::OverwrittenOperandRecomputed.is_on())
             && !smaller
             && may_recompute(inputs, *var, e)
@@ -139,7 +147,7 @@ fn plan_block(inputs: &Inputs<'_>, block: &Block, plan: &mut Plan) -> RegionSet 
             let lost = suffix_writes[k + 1..=last].iter().flat_map(RegionSet::iter);
             let lost = lost.filter(|written| leaves.overlaps(*written)).min();
             let why = match lost {
-                _ if !cheap_to_recompute(e) => Recorded::Costly,
+                _ if !cheap => Recorded::Costly,
                 Some(lost) => Recorded::Overwritten(lost.root),
                 None if smaller => Recorded::Smaller,
                 None => Recorded::Alone,
@@ -151,6 +159,33 @@ fn plan_block(inputs: &Inputs<'_>, block: &Block, plan: &mut Plan) -> RegionSet 
     plan.needed.extend(all.roots());
     declared.into_iter().for_each(|var| all.remove(var));
     all
+}
+
+/// Has the result of the call, statement `k`, computed again where it is read last, if its arguments are the same there.
+fn repeat_call(
+    stmt: &Stmt,
+    (k, var): (usize, VarId),
+    leaves: RegionSet,
+    writes: &[RegionSet],
+    (reads, plan): (&mut [RegionSet], &mut Plan),
+) {
+    let Some(last) = (k..reads.len()).rev().find(|j| reads[*j].overlaps(var)) else {
+        return;
+    };
+    let lost = writes[k + 1..=last].iter().flat_map(RegionSet::iter);
+    let lost = lost.filter(|written| leaves.overlaps(*written)).min();
+    match lost.filter(|_| !Fault::OverwrittenArgumentRepeated.is_on()) {
+        None => {
+            plan.recompute.insert(var, last);
+            plan.recorded.remove(&var);
+            reads[last].add(leaves.iter());
+            plan.def_reads.insert(StmtKey::of(stmt), leaves);
+        }
+        Some(lost) => {
+            plan.recompute.remove(&var);
+            plan.recorded.insert(var, Recorded::Overwritten(lost.root));
+        }
+    }
 }
 
 fn regions_read(e: &Expr) -> RegionSet {
@@ -213,7 +248,8 @@ fn worth_it(
     leaves.iter().all(|leaf| {
         let leaf_info = inputs.func.var(leaf.root);
         let free = !leaf_info.mutable || !leaf_info.ty.peel().is_scalar();
-        free && !leaf_info.ty.is_unseen() || reads.iter().any(|r| r.overlaps(leaf))
+        let there = !leaf_info.ty.is_unseen() || inputs.lasting.contains(&leaf.root);
+        free && there || reads.iter().any(|r| r.overlaps(leaf))
     })
 }
 

@@ -3,7 +3,9 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
-use crate::ir::{Arg, ArgMode, BarArg, Callee, CalleeKind, Place, Unused};
+use crate::ir::{
+    Arg, ArgMode, BarArg, Callee, CalleeKind, KEPT, Opaque, OpaqueKind, Place, Unused,
+};
 
 use super::Emitter;
 use super::expr::Use;
@@ -54,6 +56,23 @@ impl Emitter<'_> {
                 let args = args.iter().map(|a| self.arg(a));
                 quote_spanned!(span=> #path(#(#args),*))
             }
+        }
+    }
+
+    /// What the forward sweep keeps of the result of a call, or the result in the reverse sweep. The companion says
+    /// whether that is the result of another call: a constant, so that nothing is recorded then.
+    pub(super) fn of_call(&self, o: &Opaque, span: Span) -> TokenStream {
+        let syn::Expr::Path(callee) = &o.code else {
+            return self.opaque(o);
+        };
+        let (rt, target) = (self.rt(), companion_path(callee));
+        let mut args = o.args.iter().map(|(_, arg)| self.opaque_arg(arg));
+        let first = args.next();
+        let repeatable = quote!({ use #rt::again::Recorded as _; <#target>::REPEATABLE });
+        if matches!(o.kind, OpaqueKind::Other(KEPT)) {
+            quote_spanned!(span=> #rt::again::keep::<#repeatable, _>(#first))
+        } else {
+            quote_spanned!(span=> #rt::again::again::<#repeatable, _, _>(#first, || #callee(#(#args),*)))
         }
     }
 

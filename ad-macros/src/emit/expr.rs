@@ -4,8 +4,8 @@ use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 
 use crate::ir::{
-    BinOp, Constructor, DEFAULT_VALUE, Expr, ExprKind, Makes, MathFn, Opaque, OpaqueArg,
-    OpaqueKind, Place, Proj, Ty, UnOp, VariantPart, literal, regroup, same_place,
+    AGAIN, BinOp, Constructor, DEFAULT_VALUE, Expr, ExprKind, KEPT, Makes, MathFn, Opaque,
+    OpaqueArg, OpaqueKind, Place, Proj, Ty, UnOp, VariantPart, literal, regroup, same_place,
 };
 
 use super::Emitter;
@@ -180,6 +180,9 @@ impl Emitter<'_> {
                 let rt = self.rt_at(e.span);
                 quote_spanned!(e.span=> #rt::placeholder())
             }
+            ExprKind::Opaque(o) if matches!(o.kind, OpaqueKind::Other(KEPT | AGAIN)) => {
+                self.of_call(o, e.span)
+            }
             ExprKind::Opaque(o) => self.opaque(o),
             ExprKind::NoGradient(a) => {
                 let (rt, a) = (self.rt(), self.bare(a));
@@ -332,7 +335,7 @@ impl Emitter<'_> {
         out
     }
 
-    fn opaque_arg(&self, arg: &OpaqueArg) -> TokenStream {
+    pub(super) fn opaque_arg(&self, arg: &OpaqueArg) -> TokenStream {
         match arg {
             OpaqueArg::Place(p) if p.is_var() => self.place(p, Use::Read),
             OpaqueArg::Place(p) => {

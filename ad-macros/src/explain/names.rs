@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use quote::ToTokens;
 
 use crate::ir::{
-    BinOp, Callee, Expr, ExprKind, Func, Place, Proj, Stmt, StmtKind, UnOp, VarId, VarKind, name,
+    BinOp, Callee, Expr, ExprKind, Func, KEPT, OpaqueArg, OpaqueKind, Place, Proj, Stmt, StmtKind,
+    UnOp, VarId, VarKind, name,
 };
 
 /// Expressions longer than this are cut short.
@@ -74,6 +75,9 @@ impl<'a> Names<'a> {
                 "a count of iterations".to_owned()
             }
             Some(Made::From(e)) if info.kind == VarKind::Temp => {
+                if let Some(text) = self.kept_result(e) {
+                    return text;
+                }
                 if let ExprKind::Read(place) = &e.kind {
                     format!("the old `{}`", short(self.place(place)))
                 } else {
@@ -81,6 +85,19 @@ impl<'a> Names<'a> {
                 }
             }
             _ => format!("`{}`", name(self.func, var)),
+        }
+    }
+
+    /// What is kept of a result, if that is what the value is.
+    fn kept_result(&self, e: &Expr) -> Option<String> {
+        if let ExprKind::Opaque(o) = &e.kind
+            && matches!(o.kind, OpaqueKind::Other(KEPT))
+            && let Some((_, OpaqueArg::Place(result))) = o.args.first()
+        {
+            let result = self.value(result.root);
+            Some(format!("{result} unless computed again"))
+        } else {
+            None
         }
     }
 

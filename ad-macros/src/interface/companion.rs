@@ -33,7 +33,10 @@ pub(super) fn companion(
         }
     };
     match shape.home {
-        Home::Companion(name) => beside(shape, e, name, [&forward, &reverse, &body]),
+        Home::Companion(name) => {
+            let repeatable = sweeps.is_some_and(|s| s.repeatable);
+            beside(shape, e, name, [&forward, &reverse, &body], repeatable)
+        }
         Home::Impl => within(shape, e, [&forward, &reverse, &body]),
     }
 }
@@ -83,6 +86,7 @@ fn beside(
     e: &Emitter<'_>,
     name: &Ident,
     [forward, reverse, body]: [&TokenStream; 3],
+    repeatable: bool,
 ) -> TokenStream {
     let (attributes, vis, rt) = (attributes(shape), &shape.item.vis, e.rt());
     let (generics, where_clause) = shape.generics();
@@ -108,6 +112,15 @@ fn beside(
         .then(|| quote!(#[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]));
     let check = (!body.is_empty()).then(|| quote!(#rt::#compare(&#callee, &#own);));
     let accept = quote!(#callee: impl ::core::ops::Fn(#(#arg_types),*) -> #ret #lives);
+    // Of an instance for one type, nothing is known of others.
+    let generic = shape.item.sig.generics.type_params().next().is_some();
+    let repeatable = repeatable && !generic && shape.turbofish.is_none();
+    let repeatable = repeatable.then(|| {
+        quote! {
+            #[doc(hidden)]
+            pub const REPEATABLE: bool = true;
+        }
+    });
     let declared = quote! {
         #attributes
         #[doc(hidden)]
@@ -125,6 +138,8 @@ fn beside(
         #attributes
         #[automatically_derived]
         impl #name {
+            #repeatable
+
             #[doc(hidden)]
             #[inline]
             pub fn forward #generics (#accept, #tape: &mut #rt::Tape #(, #names: #arg_types)*) -> #ret #where_clause {

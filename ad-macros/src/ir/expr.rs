@@ -200,6 +200,22 @@ pub(crate) const ERROR: &str = "Err(…)";
 /// operands, `clone_from` of the first with the second.
 pub(crate) const CLONED: &str = "a check of a clone";
 
+/// The kind of a value of the forward sweep: what is kept of the result of a call, which is its operand. The code names
+/// the callee, whose companion decides.
+pub(crate) const KEPT: &str = "what is kept of a result";
+
+/// The kind of the result of a call in the reverse sweep: what was kept, the first operand, or the result of the same
+/// call with the others.
+pub(crate) const AGAIN: &str = "a result again";
+
+/// Whether code of this kind lets rustc check types, or panics where an index does not exist, and does nothing else.
+pub(crate) fn is_check(kind: &str) -> bool {
+    let checks = [
+        SEQUENCE, IS_BOX, IS_POINTER, IS_VEC, IS_OPTION, ELEMENTS, PARTS, BOUNDS,
+    ];
+    checks.contains(&kind)
+}
+
 /// What `mem::take` leaves behind.
 pub(crate) const DEFAULT_VALUE: &str = "a default value";
 

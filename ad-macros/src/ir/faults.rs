@@ -68,6 +68,10 @@ faults! {
     RegionStateLost "region_state_lost" Test: "a region runs again without the state on entry";
     OverwrittenOperandRecomputed "overwritten_operand_recomputed" Test:
         "a value is computed again from an operand that was overwritten";
+    ImpureCallRepeated "impure_call_repeated" Test:
+        "a function that does not give the same result each time is called again";
+    OverwrittenArgumentRepeated "overwritten_argument_repeated" Test:
+        "a call is repeated with an argument that was overwritten";
     OverwrittenElementReadBack "overwritten_element_read_back" Test:
         "a value is read back from an element that was overwritten";
     BulkOfWhatIsRead "bulk_of_what_is_read" Test:

@@ -64,9 +64,9 @@ pub(crate) use effects::{
     effects_of, free_regions, free_vars, is_invariant, mentioned, mentions, region_effects_of,
 };
 pub(crate) use expr::{
-    BOUNDS, BinOp, CLONED, CONVERSION, DEFAULT_VALUE, ELEMENTS, ERROR, Expr, ExprKind, IS_BOX,
-    IS_OPTION, IS_POINTER, IS_VEC, Opaque, OpaqueArg, OpaqueKind, Operands, PARTS, SEQUENCE, UnOp,
-    binary, is_constant,
+    AGAIN, BOUNDS, BinOp, CLONED, CONVERSION, DEFAULT_VALUE, ELEMENTS, ERROR, Expr, ExprKind,
+    IS_BOX, IS_OPTION, IS_POINTER, IS_VEC, KEPT, Opaque, OpaqueArg, OpaqueKind, Operands, PARTS,
+    SEQUENCE, UnOp, binary, is_check, is_constant,
 };
 pub(crate) use field::Field;
 pub(crate) use groups::regroup;

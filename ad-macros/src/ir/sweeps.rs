@@ -35,6 +35,8 @@ pub(crate) struct Sweeps {
     /// Variables bound to the result of code that the compiler cannot see, and written with active values later:
     /// rustc is to check that they are not references.
     pub(crate) owned: HashSet<VarId>,
+    /// Whether callers may compute the result again instead of recording it.
+    pub(crate) repeatable: bool,
 }
 
 impl Sweeps {

@@ -41,7 +41,7 @@ pub(super) struct Step {
 pub(crate) struct Assembly<'a> {
     pub(super) adjoints: Adjoints<'a>,
     fragments: Fragments,
-    plan: Plan,
+    pub(super) plan: Plan,
     saved: HashSet<StmtKey>,
     /// Overwrites whose old values are saved in bulk before their loop.
     hoisted: HashSet<StmtKey>,
@@ -136,13 +136,14 @@ impl<'a> Assembly<'a> {
 
     pub(crate) fn block(&mut self, block: &Block) -> Sweep {
         let steps: Vec<Step> = block.stmts.iter().map(|stmt| self.step(stmt)).collect();
-        let recomputed = self.recomputed(block);
         let mut sweep = Sweep::default();
         let mut undo = Vec::new();
         for step in steps {
             sweep.forward.extend(step.forward);
             undo.push(step.reverse);
         }
+        let kept = self.kept_of_calls(block, &mut sweep.forward);
+        let recomputed = self.recomputed(block, &kept);
         self.declare_bars(block, &mut undo);
         let mut reverse = Vec::new();
         for (k, stmts) in undo.into_iter().enumerate().rev() {
@@ -159,9 +160,16 @@ impl<'a> Assembly<'a> {
     }
 
     /// The declarations that the reverse sweep repeats, by the statement whose adjoint comes next.
-    fn recomputed(&self, block: &Block) -> BTreeMap<usize, Vec<Stmt>> {
+    fn recomputed(
+        &self,
+        block: &Block,
+        kept: &HashMap<VarId, VarId>,
+    ) -> BTreeMap<usize, Vec<Stmt>> {
         let mut lets: BTreeMap<usize, Vec<Stmt>> = BTreeMap::new();
         for stmt in &block.stmts {
+            if let Some((at, again)) = self.result_again(stmt, kept) {
+                lets.entry(at).or_default().push(again);
+            }
             if let StmtKind::Let { var, .. } = &stmt.kind
                 && let Some(at) = self.plan.recompute.get(var)
             {

@@ -6,6 +6,7 @@
 //! partials   the adjoint of an expression       stmts   the adjoint of a statement
 //! assemble   blocks and branches: what is recorded where, in which order it is undone
 //! parallel   iterations divided among workers
+//! again      results of calls that are computed again
 //! loops      one record per iteration, how the reverse loop counts      region   checkpoints
 //! last_write of writes under a condition, the last one
 //! ```
@@ -13,6 +14,7 @@
 //! What comes out is right; [`optimize`](crate::optimize) makes it fast.
 
 pub(crate) mod adjoints;
+mod again;
 mod assemble;
 #[cfg(any(test, retrograde_faults))]
 pub(crate) mod inject;
@@ -35,6 +37,7 @@ use proc_macro2::Span;
 
 use crate::analysis::StmtKey;
 use crate::analysis::activity::Activity;
+use crate::analysis::again::is_repeatable;
 use crate::analysis::decide::decide;
 use crate::analysis::plan::{Fragments, Recorded};
 use crate::ir::{
@@ -86,6 +89,7 @@ pub(crate) fn reverse(
         .filter(|r| activity.is_active(*r))
         .map(|r| adjoints.bar(r));
     let transforms = cx.transforms;
+    let repeatable = is_repeatable(adjoints.func, &body);
     let decisions = decide(
         adjoints.func,
         activity,
@@ -114,6 +118,7 @@ pub(crate) fn reverse(
         bars,
         primal_vars,
         owned,
+        repeatable,
     };
     // Without a seed the adjoint of the result is zero in the result's shape.
     if let (Some(_), Some(result)) = (result_bar, sweeps.func.result)

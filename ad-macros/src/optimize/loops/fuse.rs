@@ -40,8 +40,8 @@ use crate::analysis::target::effort::FUSED_STATEMENTS;
 use crate::analysis::target::registers::FUSED_OPERATIONS;
 use crate::ir::faults::Fault;
 use crate::ir::{
-    Block, CountingLoop, Domain, Expr, ExprKind, Func, Loop, LoopId, NO_RANGE, Region, Stmt,
-    StmtKind, Ty, UnOp, VarId, effects_of, region_effects_of,
+    Block, CountingLoop, Domain, Expr, ExprKind, Func, KEPT, Loop, LoopId, NO_RANGE, OpaqueKind,
+    Region, Stmt, StmtKind, Ty, UnOp, VarId, effects_of, region_effects_of,
 };
 use crate::ir::{Transform, name};
 use crate::optimize::Cx;
@@ -69,6 +69,7 @@ pub(in crate::optimize) fn fuse_loops(sweeps: &mut Sweeps, cx: &mut Cx<'_>) {
         init: Some(Expr::read_var(result, ty, span)),
     };
     let mut stmts = sweeps.forward.clone();
+    stmts.retain(|stmt| !keeps_a_result(stmt));
     // What the reverse sweep would compute again is at hand.
     let at_hand: HashSet<VarId> = stmts.iter().flat_map(declared_by).collect();
     let back = sweeps.reverse.iter();
@@ -394,6 +395,15 @@ fn repeats(func: &Func, stmt: &Stmt, at_hand: &HashSet<VarId>) -> bool {
         return false;
     };
     at_hand.contains(var) && !func.var(*var).mutable
+}
+
+/// Whether the statement keeps the result of a call, which is at hand here.
+fn keeps_a_result(stmt: &Stmt) -> bool {
+    matches!(
+        &stmt.kind,
+        StmtKind::Let { init: Some(Expr { kind: ExprKind::Opaque(o), .. }), .. }
+            if matches!(o.kind, OpaqueKind::Other(KEPT))
+    )
 }
 
 /// The counter of a loop of the forward sweep over a range.

@@ -1,0 +1,253 @@
+//! What the aliases of a function's own module stand for.
+//!
+//! `type Corners = [f64; 8];` beside a function means in it what it says: a module has no two types of one name, and
+//! what a `use` with a star brings comes behind. So what is generated for the function is generated as if the array
+//! stood there. Where the text of the file says something else than rustc sees, the types of what is generated are not
+//! those of the function, and rustc says so.
+//!
+//! Only aliases of numbers, and of arrays, slices and tuples of them, are looked into; the names of all else
+//! would have to mean the same in the function as beside it.
+
+use std::collections::HashMap;
+
+use proc_macro2::{Group, Span, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::ext::IdentExt;
+use syn::visit::{self, Visit};
+use syn::visit_mut::{self, VisitMut};
+
+use crate::surroundings::{Alias, aliases_at};
+
+/// Aliases in aliases: as deep as one looks.
+const DEPTH: usize = 8;
+
+/// The function with what aliases of its module stand for in place of them.
+pub(crate) fn written_out(function: &mut syn::ItemFn) {
+    let at = function.sig.ident.span();
+    if names(|names| names.visit_item_fn(function)) {
+        resolve(aliases_at(at), |resolver| {
+            resolver.generics(&function.sig.generics);
+            resolver.visit_item_fn_mut(function);
+        });
+    }
+}
+
+/// The same of a block.
+pub(crate) fn written_out_in_block(block: &mut syn::ItemImpl) {
+    let at = block.impl_token.span;
+    if names(|names| names.visit_item_impl(block)) {
+        resolve(aliases_at(at), |resolver| {
+            resolver.generics(&block.generics);
+            for item in &mut block.items {
+                if let syn::ImplItem::Fn(method) = item {
+                    let outer = resolver.hidden.len();
+                    resolver.generics(&method.sig.generics);
+                    resolver.visit_impl_item_fn_mut(method);
+                    resolver.hidden.truncate(outer);
+                }
+            }
+        });
+    }
+}
+
+/// Whether some type is a name that is not one of the language's, and all names mean what they mean outside.
+fn names(look: impl FnOnce(&mut Names)) -> bool {
+    let mut names = Names::default();
+    look(&mut names);
+    names.any && !names.items
+}
+
+#[derive(Default)]
+struct Names {
+    any: bool,
+    /// Whether there are items inside, which have names of their own.
+    items: bool,
+}
+
+impl Visit<'_> for Names {
+    fn visit_type_path(&mut self, ty: &syn::TypePath) {
+        self.any |= simple(ty).is_some_and(|name| !is_known(&name));
+        visit::visit_type_path(self, ty);
+    }
+
+    fn visit_stmt(&mut self, stmt: &syn::Stmt) {
+        self.items |= matches!(stmt, syn::Stmt::Item(_));
+        visit::visit_stmt(self, stmt);
+    }
+}
+
+/// The name, if the type is a name alone.
+fn simple(ty: &syn::TypePath) -> Option<String> {
+    let alone = ty.qself.is_none();
+    let name = alone.then(|| ty.path.get_ident()).flatten()?;
+    Some(name.unraw().to_string())
+}
+
+fn is_known(name: &str) -> bool {
+    name == "Self" || crate::lower::is_primitive(name) || crate::lower::is_of_std(name)
+}
+
+fn resolve(aliases: Vec<Alias>, run: impl FnOnce(&mut Resolver)) {
+    let mut known: HashMap<String, Option<syn::Type>> = HashMap::new();
+    for (name, of) in aliases {
+        let ty = of.and_then(|of| syn::parse_str(&of).ok());
+        let twice = known.contains_key(&name);
+        known.insert(name, ty.filter(|_| !twice));
+    }
+    if !known.is_empty() {
+        let hidden = Vec::new();
+        run(&mut Resolver { known, hidden });
+    }
+}
+
+struct Resolver {
+    known: HashMap<String, Option<syn::Type>>,
+    /// Parameters of the function, whose names come in front.
+    hidden: Vec<String>,
+}
+
+impl Resolver {
+    fn generics(&mut self, generics: &syn::Generics) {
+        let names = generics.params.iter().filter_map(|param| match param {
+            syn::GenericParam::Type(param) => Some(&param.ident),
+            syn::GenericParam::Const(param) => Some(&param.ident),
+            syn::GenericParam::Lifetime(_) => None,
+        });
+        self.hidden
+            .extend(names.map(|name| name.unraw().to_string()));
+    }
+
+    /// What a name stands for, all through.
+    fn of(&self, name: &str, depth: usize) -> Option<syn::Type> {
+        let ty = self.known.get(name)?.as_ref();
+        let ty = ty.filter(|_| depth > 0 && !self.hidden.iter().any(|hidden| hidden == name));
+        self.plain(ty?, depth)
+    }
+
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the user's syntax has more forms than are asked for"
+    )]
+    fn plain(&self, ty: &syn::Type, depth: usize) -> Option<syn::Type> {
+        let mut ty = ty.clone();
+        match &mut ty {
+            syn::Type::Array(array) => {
+                *array.elem = self.plain(&array.elem, depth)?;
+                matches!(array.len, syn::Expr::Lit(_)).then_some(ty)
+            }
+            syn::Type::Slice(slice) => {
+                *slice.elem = self.plain(&slice.elem, depth)?;
+                Some(ty)
+            }
+            syn::Type::Tuple(tuple) => {
+                for part in &mut tuple.elems {
+                    *part = self.plain(part, depth)?;
+                }
+                Some(ty)
+            }
+            syn::Type::Path(path) => {
+                let name = simple(path)?;
+                if !self.known.contains_key(&name) && crate::lower::is_primitive(&name) {
+                    return Some(ty);
+                }
+                self.of(&name, depth - 1)
+            }
+            _ => None,
+        }
+    }
+}
+
+impl VisitMut for Resolver {
+    fn visit_type_mut(&mut self, ty: &mut syn::Type) {
+        if let syn::Type::Path(path) = ty
+            && let Some(name) = simple(path)
+            && let Some(found) = self.of(&name, DEPTH)
+        {
+            let span = path.path.segments.first().map(|s| s.ident.span());
+            let tokens = at(
+                found.to_token_stream(),
+                span.unwrap_or_else(Span::call_site),
+            );
+            if let Ok(found) = syn::parse2(tokens) {
+                *ty = found;
+            }
+            return;
+        }
+        visit_mut::visit_type_mut(self, ty);
+    }
+}
+
+/// The tokens, where the alias stands.
+fn at(tokens: TokenStream, span: Span) -> TokenStream {
+    let placed = |mut tree: TokenTree| match &tree {
+        TokenTree::Group(group) => {
+            let mut placed = Group::new(group.delimiter(), at(group.stream(), span));
+            placed.set_span(span);
+            TokenTree::Group(placed)
+        }
+        TokenTree::Ident(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => {
+            tree.set_span(span);
+            tree
+        }
+    };
+    tokens.into_iter().map(placed).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use quote::ToTokens;
+
+    use super::{names, resolve};
+
+    /// The function, where its module has these aliases.
+    fn with(aliases: &[(&str, Option<&str>)], function: &str) -> String {
+        let mut function: syn::ItemFn = syn::parse_str(function).expect("a function");
+        let own = |of: &str| of.to_owned();
+        let aliases = aliases.iter().map(|(name, of)| (own(name), of.map(own)));
+        if names(|names| syn::visit::Visit::visit_item_fn(names, &function)) {
+            resolve(aliases.collect(), |resolver| {
+                resolver.generics(&function.sig.generics);
+                syn::visit_mut::VisitMut::visit_item_fn_mut(resolver, &mut function);
+            });
+        }
+        function.to_token_stream().to_string().replace(' ', "")
+    }
+
+    #[test]
+    fn aliases_of_numbers_are_written_out() {
+        let aliases = [
+            ("Real", Some("f64")),
+            ("Row", Some("[Real; 3]")),
+            ("Rows", Some("[Row]")),
+        ];
+        let function =
+            "fn f(x: &Row, y: &Rows, z: Vec<Row>) -> Real { let a: Real = x[0]; a as Real }";
+        assert_eq!(
+            with(&aliases, function),
+            "fnf(x:&[f64;3],y:&[[f64;3]],z:Vec<[f64;3]>)->f64{leta:f64=x[0];aasf64}"
+        );
+    }
+
+    #[test]
+    fn what_may_mean_something_else_stays() {
+        let function = "fn f<T, const N: usize>(x: &T, y: &A, z: m::A) -> [A; N] {}";
+        let as_written = function.replace(' ', "");
+        let aliases: [&[(&str, Option<&str>)]; 7] = [
+            &[("T", Some("f64"))],
+            &[("A", None)],
+            &[("A", Some("f64")), ("A", Some("f32"))],
+            &[("A", Some("[f64; N]"))],
+            &[("A", Some("[T; 3]")), ("T", Some("f64"))],
+            &[("A", Some("Vec<f64>"))],
+            &[("A", Some("B")), ("B", Some("A"))],
+        ];
+        for aliases in aliases {
+            assert_eq!(with(aliases, function), as_written);
+        }
+        let inside = "fn f(x: &A) -> f64 { type A = f32; let y: A = x[0]; y }";
+        assert_eq!(
+            with(&[("A", Some("[f64; 2]"))], inside),
+            inside.replace(' ', "")
+        );
+    }
+}
