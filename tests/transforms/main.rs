@@ -15,6 +15,7 @@
 
 mod around;
 mod combine;
+mod counters;
 mod elements;
 mod factors;
 mod fields;

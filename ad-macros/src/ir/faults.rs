@@ -91,6 +91,13 @@ faults! {
     DeferredReadBefore "deferred_read_before" Test:
         "products for an adjoint wait though it is read, or cleared, before they are added";
     InterchangedCarried "interchanged_carried" Test: "loops change places though their iterations carry something";
+    InductionWrittenTwice "induction_written_twice" Test:
+        "of two updates of a counter in an iteration one is forgotten";
+    InductionUnderCondition "induction_under_condition" Test:
+        "a counter is computed from a loop though its update depends on a condition";
+    InductionAmountVaries "induction_amount_varies" Test:
+        "a counter is computed from a loop though the loop changes what is added to it";
+    InductionUpdateOrder "induction_update_order" Test: "a counter that was updated is taken for what it was before";
     AdjointsExchanged "adjoints_exchanged" Test: "two contributions to adjoints are exchanged";
     ContributionLost "contribution_lost" Test: "a contribution to an adjoint is left out";
     SignLost "sign_lost" Test: "a contribution is added that is to be subtracted";
