@@ -6,6 +6,7 @@ right! {
     overwrite_not_saved sibling_forgotten fields_apart swap_not_saved loop_seen_once arm_needs_forgotten
     saved_index_forgotten argument_not_returned
     region_state_lost overwritten_operand_recomputed overwritten_element_read_back bulk_of_what_is_read last_of_a_sum
+    part_overwritten overwritten_though_read
 }
 
 mod overwrite_not_saved {
@@ -218,5 +219,47 @@ mod last_of_a_sum {
             }
         }
         most + s
+    }
+}
+
+mod part_overwritten {
+    /// The last element is carried from step to step.
+    #[retrograde::gradient(name = f)]
+    pub(super) fn part_overwritten(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut t = vec![0.5; n + 1];
+        let mut s = 0.0;
+        for p in 0..5 {
+            for i in 0..n {
+                t[i] = x[i + p];
+            }
+            for i in 0..n + 1 {
+                t[i] += y[i + p] * x[p];
+            }
+            for i in 0..n + 1 {
+                s += t[i] * t[i];
+            }
+        }
+        s
+    }
+}
+
+mod overwritten_though_read {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn overwritten_though_read(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut t = vec![0.5; n];
+        let mut s = 0.0;
+        for p in 0..5 {
+            for i in 0..n {
+                t[i] = x[i + p];
+                s += t[i] * t[i];
+            }
+            for i in 0..n {
+                t[i] += y[i + p] * x[p];
+            }
+            for i in 0..n {
+                s += t[i] * y[i];
+            }
+        }
+        s
     }
 }

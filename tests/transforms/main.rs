@@ -30,6 +30,7 @@ mod numerics;
 mod panics;
 mod recomputed;
 mod room;
+mod scratch;
 mod split;
 mod stencils;
 #[path = "../support/mod.rs"]

@@ -10,6 +10,7 @@ use super::activity::Activity;
 use super::cost::cost;
 use super::cut::Question;
 use super::kept::kept;
+use super::overwritten::overwritten;
 use super::plan::{Fragments, Inputs, Plan, plan};
 use super::tbr::tbr;
 
@@ -39,6 +40,7 @@ pub(crate) fn decide(
         transforms,
         saved: &HashSet::new(),
         kept: &nowhere,
+        overwritten: &overwritten(func, body),
         recorded: &none,
     };
     let decided = with_arrays(&inputs, body);

@@ -9,6 +9,7 @@
 //! | [`lost`] | — | where would code that is kept as it stands lose a derivative? (refused) |
 //! | [`plan`] | backward, per block | which immutable values does the reverse sweep recompute, which does it record? |
 //! | [`kept`] | — | which recorded values does an array still hold? |
+//! | [`overwritten`] | — | which loops overwrite all elements of an array? |
 //! | [`parallel`] | — | can the iterations of a marked loop be divided among workers? (else refused) |
 //! | [`cost`] | — | how many bytes do these decisions leave for the reverse sweep? |
 //! | [`bulk`] | — | which saves can stand in front of a loop, in one copy? |
@@ -34,6 +35,7 @@ mod flow;
 pub(crate) mod invariant;
 mod kept;
 pub(crate) mod lost;
+mod overwritten;
 pub(crate) mod parallel;
 pub(crate) mod plan;
 pub(crate) mod purity;

@@ -2,8 +2,9 @@
 //!
 //! Lattice: the regions whose present value the reverse of an earlier statement reads. Direction: forward; transfer: a
 //! statement adds what its adjoint reads (and what the recomputation of its variable reads), an overwrite in the set is
-//! marked *saved*, an overwrite of a whole region removes it; meet: union; loops to the fixed point. A region stands
-//! for all its elements; an overwrite of one field leaves the others in the set.
+//! marked *saved*, an overwrite of a whole region removes it, as does a loop that overwrites all elements of an array
+//! (`overwritten`) and whose own reverse reads none of it; meet: union; loops to the fixed point. A region stands for all
+//! its elements; an overwrite of one field leaves the others in the set.
 //! In-out parameters start in the set: a reverse sweep returns them as they were on entry.
 
 use std::collections::HashSet;
@@ -79,15 +80,7 @@ impl Tbr<'_> {
                 }
                 // A region overwritten in every arm may still be needed from before: its arms saved it.
             }
-            StmtKind::Loop(Loop { body, .. }) => loop {
-                let before = self.saved.len();
-                let mut inside = needed.clone();
-                self.block(body, &mut inside);
-                let grown = needed.add(inside.iter()) || self.saved.len() != before;
-                if !grown || Fault::LoopSeenOnce.is_on() {
-                    break;
-                }
-            },
+            StmtKind::Loop(Loop { body, .. }) => self.in_loop(key, body, needed),
             StmtKind::Checkpoint(body) => {
                 self.block(body, &mut RegionSet::default());
                 needed.add(free_regions(&body.stmts).iter());
@@ -139,8 +132,9 @@ impl Tbr<'_> {
                     self.saved.insert(key);
                 }
             }
-            StmtKind::Fill { slice, .. } => self.partial_kill(slice, key, needed),
-            StmtKind::CopyFrom { dst, .. } => self.partial_kill(dst, key, needed),
+            StmtKind::Fill { slice: part, .. } | StmtKind::CopyFrom { dst: part, .. } => {
+                self.kills(&[part], key, needed);
+            }
             StmtKind::Jump(_)
             | StmtKind::Labelled(..)
             | StmtKind::PushRecord { .. }
@@ -184,9 +178,28 @@ impl Tbr<'_> {
         }
     }
 
-    fn partial_kill(&mut self, place: &Place, key: StmtKey, needed: &RegionSet) {
-        if needed.overlaps(place.region()) {
-            self.saved.insert(key);
+    fn in_loop(&mut self, key: StmtKey, body: &Block, needed: &mut RegionSet) {
+        let entry = needed.clone();
+        loop {
+            let before = self.saved.len();
+            let mut inside = needed.clone();
+            self.block(body, &mut inside);
+            let grown = needed.add(inside.iter()) || self.saved.len() != before;
+            if !grown || Fault::LoopSeenOnce.is_on() {
+                break;
+            }
+        }
+        // What the loop saves of an array that it overwrites is all of the version before. Only what the reverse of the
+        // loop itself reads of the array is needed from now on.
+        for region in self.inputs.overwritten.get(&key).into_iter().flatten() {
+            if needed.overlaps(*region) {
+                let mut inside = entry.clone();
+                inside.remove(*region);
+                self.block(body, &mut inside);
+                if !inside.overlaps(*region) || Fault::OverwrittenThoughRead.is_on() {
+                    needed.remove(*region);
+                }
+            }
         }
     }
 

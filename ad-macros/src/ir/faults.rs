@@ -72,6 +72,10 @@ faults! {
         "a value is read back from an element that was overwritten";
     BulkOfWhatIsRead "bulk_of_what_is_read" Test:
         "a range is restored in one copy though the reverse of the loop reads it";
+    PartOverwritten "part_overwritten" Test:
+        "a loop that overwrites some elements of an array is taken for one that overwrites all";
+    OverwrittenThoughRead "overwritten_though_read" Test:
+        "an array that a loop overwrites is taken for done with, though the reverse of the loop reads it";
     LastOfASum "last_of_a_sum" Test: "only the last write of a branch is reversed though others contribute";
     CarriedOverwriteIgnored "carried_overwrite_ignored" Test:
         "a reverse loop runs forwards though its iterations overwrite a variable";
