@@ -6,7 +6,7 @@ right! {
     overwrite_not_saved sibling_forgotten fields_apart swap_not_saved loop_seen_once arm_needs_forgotten
     saved_index_forgotten argument_not_returned
     region_state_lost overwritten_operand_recomputed overwritten_element_read_back bulk_of_what_is_read last_of_a_sum
-    part_overwritten overwritten_though_read
+    part_overwritten overwritten_though_read undone_value_lost
 }
 
 mod overwrite_not_saved {
@@ -258,6 +258,21 @@ mod overwritten_though_read {
             }
             for i in 0..n {
                 s += t[i] * y[i];
+            }
+        }
+        s
+    }
+}
+
+mod undone_value_lost {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn undone_value_lost(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let (mut s, mut sign) = (0.0, 1.0);
+        for i in 0..n {
+            s += sign * x[i] * y[i];
+            sign = -sign;
+            if x[i] > y[i] {
+                sign = 2.0 + i as f64;
             }
         }
         s

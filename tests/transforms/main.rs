@@ -38,6 +38,7 @@ mod support;
 mod switches;
 mod tiles;
 mod twins;
+mod undone;
 mod views;
 mod wide;
 mod windows;

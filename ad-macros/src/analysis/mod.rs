@@ -17,6 +17,7 @@
 //! | [`coverage`] | — | which gradients does the reverse sweep begin with one contribution to each element? |
 //! | [`target`] | — | which machine do decisions assume, and what is worth generating? |
 //! | [`tbr`] | forward, flow-sensitive | which overwrites must save the old value? |
+//! | [`undone`] | — | which of these follow from the new value instead? |
 //!
 //! `decide` asks them in turn. None of them changes the IR. `plan` and `tbr` read the adjoint of every single statement
 //! as `reverse` has derived it, so that what they call needed is what the reverse sweep reads, by construction.
@@ -41,6 +42,7 @@ pub(crate) mod plan;
 pub(crate) mod purity;
 pub(crate) mod target;
 mod tbr;
+pub(crate) mod undone;
 mod words;
 
 use crate::ir::Stmt;

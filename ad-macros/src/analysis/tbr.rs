@@ -12,11 +12,12 @@ use std::collections::HashSet;
 use crate::ir::faults::Fault;
 use crate::ir::{
     Arg, ArgMode, Block, Loop, OpaqueArg, Passing, Place, Region, RegionSet, Stmt, StmtKind,
-    free_regions, ref_mut_places, region_effects_of,
+    Transform, free_regions, ref_mut_places, region_effects_of,
 };
 
 use super::StmtKey;
 use super::plan::{Inputs, Plan, declared_by, restore_reads};
+use super::undone::undone;
 
 /// Returns the overwrites that must save, given what the reverse sweep reads under `plan`.
 pub(crate) fn tbr(inputs: &Inputs<'_>, plan: &Plan, body: &Block) -> HashSet<StmtKey> {
@@ -115,7 +116,18 @@ impl Tbr<'_> {
             }
             StmtKind::Assign { init: true, .. } | StmtKind::Let { init: None, .. } => {}
             StmtKind::Assign { place, .. } | StmtKind::Update { place, .. } => {
-                self.kills(&[place], key, needed)
+                let region = place.region();
+                if self.is_undone(stmt) && needed.overlaps(region) {
+                    // The old value follows from the new one, which has to be there.
+                    self.saved.insert(key);
+                    if Fault::UndoneValueLost.is_on() {
+                        needed.remove(region);
+                    } else {
+                        needed.insert(region);
+                    }
+                } else {
+                    self.kills(&[place], key, needed);
+                }
             }
             StmtKind::Swap(a, b) => {
                 let (a, b) = (a.region(), b.region());
@@ -201,6 +213,13 @@ impl Tbr<'_> {
                 }
             }
         }
+    }
+
+    fn is_undone(&self, stmt: &Stmt) -> bool {
+        let Inputs {
+            func, transforms, ..
+        } = self.inputs;
+        transforms.has(Transform::Recompute) && undone(func, stmt).is_some()
     }
 
     fn kills(&mut self, places: &[&Place], key: StmtKey, needed: &mut RegionSet) {

@@ -76,6 +76,8 @@ faults! {
         "a loop that overwrites some elements of an array is taken for one that overwrites all";
     OverwrittenThoughRead "overwritten_though_read" Test:
         "an array that a loop overwrites is taken for done with, though the reverse of the loop reads it";
+    UndoneValueLost "undone_value_lost" Test:
+        "a value is restored from the one that overwrote it, which was overwritten without being saved";
     LastOfASum "last_of_a_sum" Test: "only the last write of a branch is reversed though others contribute";
     CarriedOverwriteIgnored "carried_overwrite_ignored" Test:
         "a reverse loop runs forwards though its iterations overwrite a variable";

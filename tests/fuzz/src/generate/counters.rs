@@ -1,5 +1,6 @@
 //! Nests with a counter of their own, which the loops add to or subtract from: in rows, in triangles, backwards, more
-//! than once in an iteration, by amounts that may vary, under conditions, and read wherever it may be.
+//! than once in an iteration, by amounts that may vary, under conditions, and read wherever it may be. Arrays that steps
+//! use again.
 
 use super::Gen;
 use crate::text::{Item, line, literal, nest, to_float};
@@ -84,6 +85,55 @@ impl Gen<'_> {
         sum
     }
 
+    /// An array that each step overwrites, all of it or a part, before it is changed and read.
+    pub(super) fn scratch(&mut self, seed: &str, n: &str, items: &mut Vec<Item>) -> String {
+        let (t, sum, p) = (self.name("t"), self.name("s"), self.name("p"));
+        let a = self.filled("a", seed, &format!("({n} + 8)"), items);
+        let zero = literal("0.0");
+        let len = self.rng.pick(&["n", "n", "n + 1"]).replace('n', n);
+        items.push(line(format!("let mut {t}: Vec<ƒ> = vec![{zero}; {len}];")));
+        items.push(line(format!("let mut {sum}: ƒ = {};", literal("0.1"))));
+        let mut body = Vec::new();
+        for _ in 0..self.rng.within(2, 4) {
+            let i = self.name("i");
+            let range = match self.rng.below(6) {
+                0 => format!("1..{n}"),
+                1 => format!("(0..{n}).rev()"),
+                2 => format!("0..{t}.len()"),
+                3 => format!("0..{n} - 1"),
+                _ => format!("0..{n}"),
+            };
+            let from = format!("{a}[{i} + {p}]");
+            let mut inside = vec![line(match self.rng.below(6) {
+                0 => format!("{t}[{i}] += {from};"),
+                1 => format!("{t}[{i}] = {t}[{i}] * {} + {from};", literal("0.5")),
+                2 => format!("{sum} += {t}[{i}] * {t}[{i}] * {};", literal("0.1")),
+                _ => format!("{t}[{i}] = {from} * {a}[{i}];"),
+            })];
+            if self.rng.percent(20) {
+                inside.push(line(format!("{sum} += {t}[{i}] * {t}[0];")));
+            }
+            match self.rng.below(8) {
+                0 => body.push(line(format!("{t}.fill({a}[{p}]);"))),
+                1 => body.push(line(format!("{t}[..{n}].copy_from_slice(&{a}[..{n}]);"))),
+                2 if self.maybe(50, "scratch-condition") => {
+                    let inside = nest(format!("for {i} in {range}"), inside);
+                    let head = format!("if {a}[{p}] > {}", literal("0.2"));
+                    body.push(nest(head, vec![inside]));
+                }
+                _ => body.push(nest(format!("for {i} in {range}"), inside)),
+            }
+        }
+        let i = self.name("i");
+        let last = line(format!(
+            "{sum} += {t}[{i}] * {t}[{i}] * {};",
+            literal("0.1")
+        ));
+        body.push(nest(format!("for {i} in 0..{n}"), vec![last]));
+        items.push(nest(format!("for {p} in 0..5"), body));
+        sum
+    }
+
     /// Statements of the outer body.
     fn counter_part(&mut self, names: &Nest<'_>, i: &str, body: &mut Vec<Item>) {
         let Nest { at, n, array, .. } = names;
@@ -158,7 +208,10 @@ impl Gen<'_> {
                 let number = to_float(&format!("({at} % 5)"));
                 format!("{sum} += {number} * {seed} * {};", literal("0.01"))
             }
-            3 => format!("{array}[{other}] += {array}[{at}] * {};", literal("0.1")),
+            3 => {
+                let (from, to) = (format!("{array}[{at}]"), format!("{array}[{other}]"));
+                format!("{to} = {to} + {from} * {};", literal("0.1"))
+            }
             _ => format!("{sum} += {array}[{at}] * {array}[{other}];"),
         };
         line(text)
