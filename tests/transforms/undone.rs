@@ -1,10 +1,11 @@
-//! Overwrites that are undone instead of saved: changes of a sign, and numbers added to integers.
+//! Overwrites that are undone instead of saved: changes of a sign, and numbers added to integers. What is undone is
+//! overwritten while the reverse needs it, which the report says of each.
 
 use crate::support::{assert_close, differences};
 use crate::twins::{agree, both, numbers, twins};
 
 twins! {
-    /// restores `sign` in each iteration
+    /// not applied `bulk`: the reverse of the body reads earlier values of `sign`
     pub(super) fn alternating(x: &[f64], y: &[f64], n: usize) -> f64 {
         let mut s = 0.0;
         let mut sign = 1.0;
@@ -17,7 +18,7 @@ twins! {
         s * sign
     }
 
-    /// restores `k` in each iteration
+    /// not applied `bulk`: the reverse of the body reads earlier values of `k`
     pub(super) fn in_steps(x: &[f64], y: &[f64], n: usize) -> f64 {
         let mut s = 0.0;
         let mut k = 0;
@@ -30,7 +31,7 @@ twins! {
         s + k as f64
     }
 
-    /// restores `k` in each iteration
+    /// not applied `bulk`: the reverse of the body reads earlier values of `k`
     pub(super) fn downwards(x: &[f64], y: &[f64], n: usize) -> f64 {
         let mut s = 1.0;
         let mut k = n;
@@ -49,7 +50,7 @@ twins! {
 
     /// The sign carries a derivative.
     ///
-    /// restores `v` in each iteration
+    /// not applied `bulk`: the reverse of the body reads earlier values of `v`
     pub(super) fn active(x: &[f64], y: &[f64], n: usize) -> f64 {
         let mut s = 0.0;
         let mut v = y.len() as f64 * x[0];
@@ -62,7 +63,7 @@ twins! {
 
     /// What is undone was set to something else afterwards.
     ///
-    /// restores `sign` in each iteration
+    /// not applied `bulk`: the reverse of the body reads earlier values of `sign`
     pub(super) fn set_again(x: &[f64], y: &[f64], n: usize) -> f64 {
         let mut s = 0.0;
         let mut sign = 1.0;
@@ -76,7 +77,7 @@ twins! {
         s
     }
 
-    /// restores `t.1` in each iteration
+    /// not applied `bulk`: the reverse of the body reads earlier values of `t.1`
     pub(super) fn of_a_field(x: &[f64], y: &[f64], n: usize) -> f64 {
         let mut t = (1_u8, 1.0);
         let mut s = 0.0;
@@ -90,7 +91,7 @@ twins! {
 
     /// Floats are saved: a sum rounds.
     ///
-    /// restores `t` in each iteration
+    /// not applied `bulk`: the reverse of the body reads earlier values of `t`
     pub(super) fn rounded(x: &[f64], y: &[f64], n: usize) -> f64 {
         let mut t = 0.1;
         let mut s = 0.0;
