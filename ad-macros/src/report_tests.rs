@@ -73,6 +73,7 @@ fn applies(
         | Transform::Gather
         | Transform::Combine
         | Transform::Jam
+        | Transform::Induction
         | Transform::Hoist
         | Transform::Terms
         | Transform::Defer

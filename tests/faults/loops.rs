@@ -5,7 +5,8 @@ use crate::right;
 right! {
     carried_overwrite_ignored carried_read_ignored neighbours_apart slopes_apart digits_apart second_index_covered
     gaps_covered fused_dependent fused_unknown_adjoint jammed_carried interchanged_carried
-    deferred_read_before
+    deferred_read_before induction_written_twice induction_under_condition induction_amount_varies
+    induction_update_order
 }
 
 mod carried_overwrite_ignored {
@@ -172,5 +173,59 @@ mod deferred_read_before {
             }
         }
         total * 0.01
+    }
+}
+
+mod induction_written_twice {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn induction_written_twice(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let (mut s, mut at) = (0.0, 0);
+        for i in 0..n {
+            s += x[at] * y[i];
+            at += 1;
+            s += x[at] * x[at];
+            at += 2;
+        }
+        s
+    }
+}
+
+mod induction_under_condition {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn induction_under_condition(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let (mut s, mut at) = (0.0, 0);
+        for i in 0..n {
+            s += x[at] * y[i];
+            if i % 3 == 0 {
+                at += 2;
+            }
+        }
+        s
+    }
+}
+
+mod induction_amount_varies {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn induction_amount_varies(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let (mut s, mut at, mut by) = (0.0, 0, 1);
+        for i in 0..n {
+            s += x[at] * y[i];
+            at += by;
+            by = 3 - by;
+        }
+        s
+    }
+}
+
+mod induction_update_order {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn induction_update_order(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let (mut s, mut at) = (0.0, 1);
+        for i in 0..n {
+            s += x[at] * y[i];
+            at += 2;
+            s += x[at] * x[i];
+        }
+        s
     }
 }

@@ -6,6 +6,7 @@ right! {
     overwrite_not_saved sibling_forgotten fields_apart swap_not_saved loop_seen_once arm_needs_forgotten
     saved_index_forgotten argument_not_returned impure_call_repeated overwritten_argument_repeated
     region_state_lost overwritten_operand_recomputed overwritten_element_read_back bulk_of_what_is_read last_of_a_sum
+    part_overwritten overwritten_though_read undone_value_lost
 }
 
 mod overwrite_not_saved {
@@ -270,5 +271,62 @@ mod overwritten_argument_repeated {
             s += d * d * d;
         }
         s + t[0]
+    }
+}
+
+mod part_overwritten {
+    /// The last element is carried from step to step.
+    #[retrograde::gradient(name = f)]
+    pub(super) fn part_overwritten(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut t = vec![0.5; n + 1];
+        let mut s = 0.0;
+        for p in 0..5 {
+            for i in 0..n {
+                t[i] = x[i + p];
+            }
+            for i in 0..n + 1 {
+                t[i] += y[i + p] * x[p];
+            }
+            for i in 0..n + 1 {
+                s += t[i] * t[i];
+            }
+        }
+        s
+    }
+}
+
+mod overwritten_though_read {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn overwritten_though_read(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut t = vec![0.5; n];
+        let mut s = 0.0;
+        for p in 0..5 {
+            for i in 0..n {
+                t[i] = x[i + p];
+                s += t[i] * t[i];
+            }
+            for i in 0..n {
+                t[i] += y[i + p] * x[p];
+            }
+            for i in 0..n {
+                s += t[i] * y[i];
+            }
+        }
+        s
+    }
+}
+
+mod undone_value_lost {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn undone_value_lost(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let (mut s, mut sign) = (0.0, 1.0);
+        for i in 0..n {
+            s += sign * x[i] * y[i];
+            sign = -sign;
+            if x[i] > y[i] {
+                sign = 2.0 + i as f64;
+            }
+        }
+        s
     }
 }

@@ -183,6 +183,19 @@ switched! {
         f
     }
 
+    /// Packed rows of a triangle.
+    fn induction(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut f = 0.0;
+        let mut at = 0;
+        for i in 0..n.min(8) {
+            for j in 0..=i {
+                f += x[at] * x[at] * y[j];
+                at += 1;
+            }
+        }
+        f * x[at]
+    }
+
     fn recompute(x: &[f64], y: &[f64], n: usize) -> f64 {
         let mut f = 1.0;
         for i in 0..n {

@@ -46,7 +46,7 @@ pub(crate) struct Poly(BTreeMap<Vec<Atom>, i128>);
 
 impl Poly {
     /// A multiple of a product of variables.
-    pub(super) fn term(vars: Vec<VarId>, factor: i128) -> Self {
+    pub(crate) fn term(vars: Vec<VarId>, factor: i128) -> Self {
         Self::product(vars.into_iter().map(Atom::Var).collect(), factor)
     }
 
@@ -63,11 +63,11 @@ impl Poly {
         }
     }
 
-    pub(super) fn number(n: i128) -> Self {
+    pub(crate) fn number(n: i128) -> Self {
         Poly::term(Vec::new(), n)
     }
 
-    pub(super) fn plus(mut self, other: &Poly, factor: i128) -> Self {
+    pub(crate) fn plus(mut self, other: &Poly, factor: i128) -> Self {
         for (vars, k) in &other.0 {
             self.add_term(vars.clone(), k.saturating_mul(factor));
         }
@@ -107,7 +107,7 @@ impl Poly {
     }
 
     /// The products of variables with their factors; those with named constants are left out.
-    pub(super) fn terms(&self) -> impl Iterator<Item = (Vec<VarId>, i128)> {
+    pub(crate) fn terms(&self) -> impl Iterator<Item = (Vec<VarId>, i128)> {
         let var = |atom: &Atom| match atom {
             Atom::Var(var) => Some(*var),
             Atom::Const(_) => None,
@@ -115,6 +115,17 @@ impl Poly {
         self.0
             .iter()
             .filter_map(move |(atoms, k)| Some((atoms.iter().map(var).collect::<Option<_>>()?, *k)))
+    }
+
+    /// All terms, as products of variables with their factors; `None` if there is a named constant.
+    pub(crate) fn in_variables(&self) -> Option<Vec<(Vec<VarId>, i128)>> {
+        let terms: Vec<_> = self.terms().collect();
+        (terms.len() == self.0.len()).then_some(terms)
+    }
+
+    /// Whether it is the number zero.
+    pub(crate) fn is_zero(&self) -> bool {
+        self.0.is_empty()
     }
 
     pub(crate) fn vars(&self) -> impl Iterator<Item = VarId> {

@@ -19,6 +19,7 @@ use super::StmtKey;
 use super::bulk::BulkInputs;
 use super::decide::Decisions;
 use super::plan::{Inputs, declared_by};
+use super::undone::undone;
 
 /// Bytes, counted twice so that half of them is a number.
 #[derive(Default, Debug)]
@@ -127,6 +128,7 @@ impl Bill<'_> {
         let bytes = match &stmt.kind {
             // What they take away is moved, or there again without a record.
             StmtKind::Swap(..) | StmtKind::Push { .. } | StmtKind::Pop { .. } => 0,
+            StmtKind::Assign { .. } if undone(self.inputs.func, stmt).is_some() => 0,
             StmtKind::Assign { place, .. } | StmtKind::Update { place, .. } => {
                 size(&place_ty(self.inputs.func, place))
             }

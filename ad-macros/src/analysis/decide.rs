@@ -11,6 +11,7 @@ use super::cost::cost;
 use super::cut::Question;
 use super::kept::kept;
 use super::lasting::lasting;
+use super::overwritten::overwritten;
 use super::plan::{Fragments, Inputs, Plan, plan};
 use super::tbr::tbr;
 
@@ -40,6 +41,7 @@ pub(crate) fn decide(
         transforms,
         saved: &HashSet::new(),
         kept: &nowhere,
+        overwritten: &overwritten(func, body),
         recorded: &none,
         lasting: &lasting(func, body),
     };

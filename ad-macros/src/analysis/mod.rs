@@ -11,6 +11,7 @@
 //! | [`again`] | — | which functions may be called again instead of recording their result, and which calls can be repeated? |
 //! | [`kept`] | — | which recorded values does an array still hold? |
 //! | [`lasting`] | forward, once | which values can be computed again anywhere, as nothing changes what they come from? |
+//! | [`overwritten`] | — | which loops overwrite all elements of an array? |
 //! | [`parallel`] | — | can the iterations of a marked loop be divided among workers? (else refused) |
 //! | [`cost`] | — | how many bytes do these decisions leave for the reverse sweep? |
 //! | [`bulk`] | — | which saves can stand in front of a loop, in one copy? |
@@ -18,6 +19,7 @@
 //! | [`coverage`] | — | which gradients does the reverse sweep begin with one contribution to each element? |
 //! | [`target`] | — | which machine do decisions assume, and what is worth generating? |
 //! | [`tbr`] | forward, flow-sensitive | which overwrites must save the old value? |
+//! | [`undone`] | — | which of these follow from the new value instead? |
 //!
 //! `decide` asks them in turn. None of them changes the IR. `plan` and `tbr` read the adjoint of every single statement
 //! as `reverse` has derived it, so that what they call needed is what the reverse sweep reads, by construction.
@@ -38,11 +40,13 @@ pub(crate) mod invariant;
 mod kept;
 mod lasting;
 pub(crate) mod lost;
+mod overwritten;
 pub(crate) mod parallel;
 pub(crate) mod plan;
 pub(crate) mod purity;
 pub(crate) mod target;
 mod tbr;
+pub(crate) mod undone;
 mod words;
 
 use crate::ir::Stmt;

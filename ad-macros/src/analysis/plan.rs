@@ -20,6 +20,7 @@ use super::StmtKey;
 use super::activity::Activity;
 use super::again::may_repeat;
 use super::kept::Kept;
+use super::overwritten::Overwritten;
 use super::purity::cheap_to_recompute;
 
 /// The adjoints of the statements without blocks of their own.
@@ -37,6 +38,8 @@ pub(crate) struct Inputs<'a> {
     pub(crate) saved: &'a HashSet<StmtKey>,
     /// Values that the reverse sweep can read back from an array.
     pub(crate) kept: &'a HashMap<VarId, Kept>,
+    /// The arrays of which loops overwrite all elements.
+    pub(crate) overwritten: &'a Overwritten,
     /// Values that are recorded although they could be recomputed (`cut`).
     pub(crate) recorded: &'a HashSet<VarId>,
     /// Values that nothing can change.

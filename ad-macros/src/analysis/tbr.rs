@@ -2,8 +2,9 @@
 //!
 //! Lattice: the regions whose present value the reverse of an earlier statement reads. Direction: forward; transfer: a
 //! statement adds what its adjoint reads (and what the recomputation of its variable reads), an overwrite in the set is
-//! marked *saved*, an overwrite of a whole region removes it; meet: union; loops to the fixed point. A region stands
-//! for all its elements; an overwrite of one field leaves the others in the set.
+//! marked *saved*, an overwrite of a whole region removes it, as does a loop that overwrites all elements of an array
+//! (`overwritten`) and whose own reverse reads none of it; meet: union; loops to the fixed point. A region stands for all
+//! its elements; an overwrite of one field leaves the others in the set.
 //! In-out parameters start in the set: a reverse sweep returns them as they were on entry.
 
 use std::collections::HashSet;
@@ -11,11 +12,12 @@ use std::collections::HashSet;
 use crate::ir::faults::Fault;
 use crate::ir::{
     Arg, ArgMode, Block, Loop, OpaqueArg, Passing, Place, Region, RegionSet, Stmt, StmtKind,
-    free_regions, ref_mut_places, region_effects_of,
+    Transform, free_regions, ref_mut_places, region_effects_of,
 };
 
 use super::StmtKey;
 use super::plan::{Inputs, Plan, declared_by, restore_reads};
+use super::undone::undone;
 
 /// Returns the overwrites that must save, given what the reverse sweep reads under `plan`.
 pub(crate) fn tbr(inputs: &Inputs<'_>, plan: &Plan, body: &Block) -> HashSet<StmtKey> {
@@ -79,15 +81,7 @@ impl Tbr<'_> {
                 }
                 // A region overwritten in every arm may still be needed from before: its arms saved it.
             }
-            StmtKind::Loop(Loop { body, .. }) => loop {
-                let before = self.saved.len();
-                let mut inside = needed.clone();
-                self.block(body, &mut inside);
-                let grown = needed.add(inside.iter()) || self.saved.len() != before;
-                if !grown || Fault::LoopSeenOnce.is_on() {
-                    break;
-                }
-            },
+            StmtKind::Loop(Loop { body, .. }) => self.in_loop(key, body, needed),
             StmtKind::Checkpoint(body) => {
                 self.block(body, &mut RegionSet::default());
                 needed.add(free_regions(&body.stmts).iter());
@@ -122,7 +116,18 @@ impl Tbr<'_> {
             }
             StmtKind::Assign { init: true, .. } | StmtKind::Let { init: None, .. } => {}
             StmtKind::Assign { place, .. } | StmtKind::Update { place, .. } => {
-                self.kills(&[place], key, needed)
+                let region = place.region();
+                if self.is_undone(stmt) && needed.overlaps(region) {
+                    // The old value follows from the new one, which has to be there.
+                    self.saved.insert(key);
+                    if Fault::UndoneValueLost.is_on() {
+                        needed.remove(region);
+                    } else {
+                        needed.insert(region);
+                    }
+                } else {
+                    self.kills(&[place], key, needed);
+                }
             }
             StmtKind::Swap(a, b) => {
                 let (a, b) = (a.region(), b.region());
@@ -139,8 +144,9 @@ impl Tbr<'_> {
                     self.saved.insert(key);
                 }
             }
-            StmtKind::Fill { slice, .. } => self.partial_kill(slice, key, needed),
-            StmtKind::CopyFrom { dst, .. } => self.partial_kill(dst, key, needed),
+            StmtKind::Fill { slice: part, .. } | StmtKind::CopyFrom { dst: part, .. } => {
+                self.kills(&[part], key, needed);
+            }
             StmtKind::Jump(_)
             | StmtKind::Labelled(..)
             | StmtKind::PushRecord { .. }
@@ -184,10 +190,36 @@ impl Tbr<'_> {
         }
     }
 
-    fn partial_kill(&mut self, place: &Place, key: StmtKey, needed: &RegionSet) {
-        if needed.overlaps(place.region()) {
-            self.saved.insert(key);
+    fn in_loop(&mut self, key: StmtKey, body: &Block, needed: &mut RegionSet) {
+        let entry = needed.clone();
+        loop {
+            let before = self.saved.len();
+            let mut inside = needed.clone();
+            self.block(body, &mut inside);
+            let grown = needed.add(inside.iter()) || self.saved.len() != before;
+            if !grown || Fault::LoopSeenOnce.is_on() {
+                break;
+            }
         }
+        // What the loop saves of an array that it overwrites is all of the version before. Only what the reverse of the
+        // loop itself reads of the array is needed from now on.
+        for region in self.inputs.overwritten.get(&key).into_iter().flatten() {
+            if needed.overlaps(*region) {
+                let mut inside = entry.clone();
+                inside.remove(*region);
+                self.block(body, &mut inside);
+                if !inside.overlaps(*region) || Fault::OverwrittenThoughRead.is_on() {
+                    needed.remove(*region);
+                }
+            }
+        }
+    }
+
+    fn is_undone(&self, stmt: &Stmt) -> bool {
+        let Inputs {
+            func, transforms, ..
+        } = self.inputs;
+        transforms.has(Transform::Recompute) && undone(func, stmt).is_some()
     }
 
     fn kills(&mut self, places: &[&Place], key: StmtKey, needed: &mut RegionSet) {

@@ -76,6 +76,12 @@ faults! {
         "a value is read back from an element that was overwritten";
     BulkOfWhatIsRead "bulk_of_what_is_read" Test:
         "a range is restored in one copy though the reverse of the loop reads it";
+    PartOverwritten "part_overwritten" Test:
+        "a loop that overwrites some elements of an array is taken for one that overwrites all";
+    OverwrittenThoughRead "overwritten_though_read" Test:
+        "an array that a loop overwrites is taken for done with, though the reverse of the loop reads it";
+    UndoneValueLost "undone_value_lost" Test:
+        "a value is restored from the one that overwrote it, which was overwritten without being saved";
     LastOfASum "last_of_a_sum" Test: "only the last write of a branch is reversed though others contribute";
     CarriedOverwriteIgnored "carried_overwrite_ignored" Test:
         "a reverse loop runs forwards though its iterations overwrite a variable";
@@ -95,6 +101,13 @@ faults! {
     DeferredReadBefore "deferred_read_before" Test:
         "products for an adjoint wait though it is read, or cleared, before they are added";
     InterchangedCarried "interchanged_carried" Test: "loops change places though their iterations carry something";
+    InductionWrittenTwice "induction_written_twice" Test:
+        "of two updates of a counter in an iteration one is forgotten";
+    InductionUnderCondition "induction_under_condition" Test:
+        "a counter is computed from a loop though its update depends on a condition";
+    InductionAmountVaries "induction_amount_varies" Test:
+        "a counter is computed from a loop though the loop changes what is added to it";
+    InductionUpdateOrder "induction_update_order" Test: "a counter that was updated is taken for what it was before";
     AdjointsExchanged "adjoints_exchanged" Test: "two contributions to adjoints are exchanged";
     ContributionLost "contribution_lost" Test: "a contribution to an adjoint is left out";
     SignLost "sign_lost" Test: "a contribution is added that is to be subtracted";

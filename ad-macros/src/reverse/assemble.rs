@@ -12,6 +12,7 @@ use crate::analysis::StmtKey;
 use crate::analysis::bulk::BulkInputs;
 use crate::analysis::decide::Decisions;
 use crate::analysis::plan::{Fragments, Plan, declared_by};
+use crate::analysis::undone::undone;
 use crate::ir::{
     Block, Domain, Expr, Loop, Place, Proc, Stmt, StmtKind, Transform, Ty, VarId, free_vars,
     leaf_stmts, region_name, sweep_stmts,
@@ -270,7 +271,11 @@ impl<'a> Assembly<'a> {
             leaf_stmts!() | StmtKind::Jump(_) | StmtKind::Labelled(..) | sweep_stmts!() => {
                 let fragment = self.fragments.get(&key).cloned().unwrap_or_default();
                 let kept = if self.saved.contains(&key) && !self.hoisted.contains(&key) {
-                    saving(self.adjoints.func, &mut self.sites, stmt)
+                    let again = self.cx.transforms.has(Transform::Recompute);
+                    match undone(self.adjoints.func, stmt).filter(|_| again) {
+                        Some(undo) => Saving::by(undo),
+                        None => saving(self.adjoints.func, &mut self.sites, stmt),
+                    }
                 } else {
                     Saving::default()
                 };

@@ -16,6 +16,16 @@ pub(crate) struct Saving {
     pub(crate) declares: Vec<VarId>,
 }
 
+impl Saving {
+    /// Nothing is saved: the statement puts the old value back.
+    pub(crate) fn by(restore: Stmt) -> Self {
+        Saving {
+            restore: vec![restore],
+            ..Saving::default()
+        }
+    }
+}
+
 /// How the old value of what `stmt` overwrites is kept.
 pub(crate) fn saving(func: &mut Func, sites: &mut u32, stmt: &Stmt) -> Saving {
     let mut saving = Saving::default();

@@ -1,6 +1,7 @@
 //! Passes over the primal, before it is differentiated.
 
 mod copies;
+mod induction;
 mod lengths;
 mod literal_arrays;
 mod unroll;
@@ -12,6 +13,9 @@ use crate::ir::{Func, Remarks, Transform, Transforms};
 pub(crate) fn prepare(func: &mut Func, transforms: Transforms, remarks: &mut Remarks) {
     if transforms.has(Transform::Unroll) {
         unroll::unroll(func);
+    }
+    if transforms.has(Transform::Induction) {
+        induction::induction(func, remarks);
     }
     if transforms.has(Transform::Reslice) {
         views::flatten(func);

@@ -14,6 +14,8 @@ impl Gen<'_> {
             (10, "columns"),
             (20, "roots"),
             (15, "branch-codes"),
+            (25, "counters"),
+            (20, "scratch"),
         ]);
         let seed = self.name("x");
         let e = self.purely(|g| g.receiver(1));
@@ -28,6 +30,8 @@ impl Gen<'_> {
             "row-sums" => self.row_sums(&seed, &n, &mut items),
             "columns" => self.columns(&seed, &n, &mut items),
             "roots" => self.roots(&seed, &n, &mut items),
+            "scratch" => self.scratch(&seed, &n, &mut items),
+            "counters" => self.counters(&seed, &n, &mut items),
             "branch-codes" => self.branch_codes(&seed, &n, &mut items),
             _ => self.time_loop(&seed, &n, &mut items),
         };

@@ -6,6 +6,7 @@
 mod arrays;
 mod calls;
 mod control;
+mod counters;
 mod expr;
 mod function;
 mod index_loops;

@@ -128,7 +128,7 @@ impl Gen<'_> {
             (40, "index-loop"),
             (35, "second-write"),
             (15, "view-lengths"),
-            (10, "kernel"),
+            (25, "kernel"),
         ]) {
             "index-loop" => self.index_loop(),
             "second-write" => self.second_write(),
