@@ -10,6 +10,7 @@ use super::infer::Kind;
 use super::opaque::Builder;
 use super::operator::strip;
 use super::scope::name_of;
+use super::sequence::{Sequence, is_sequence};
 use super::value::{Value, View, span_of};
 use crate::diag::catalog;
 use crate::ir::{Expr, ExprKind, OpaqueKind, Place, Proj, StmtKind, Ty};
@@ -114,10 +115,10 @@ pub(super) fn is_parallel(e: &syn::Expr) -> bool {
 
 impl Lowerer<'_> {
     /// What a `for` runs over.
-    pub(super) fn iterated(&mut self, e: &syn::Expr, body: &syn::Block) -> Option<Iter> {
+    pub(super) fn iterated(&mut self, e: &syn::Expr, body: &syn::Block) -> Option<Sequence> {
         let e = strip(e);
-        if is_chain(e) {
-            return self.chain(e, Some(body));
+        if is_sequence(e) {
+            return self.sequence_of(e, Some(body));
         }
         if let syn::Expr::MethodCall(call) = e {
             let name = call.method.to_string();
@@ -129,7 +130,7 @@ impl Lowerer<'_> {
                 return None;
             }
         }
-        self.owned_or_borrowed(e, Some(body))
+        self.owned_or_borrowed(e, Some(body)).map(Sequence::Items)
     }
 
     /// `e.into_iter()`: by value or by reference, by the type of `e`.
@@ -173,7 +174,12 @@ impl Lowerer<'_> {
         }
     }
 
-    fn element_iter(&mut self, value: Value, access: Access, span: Span) -> Option<Iter> {
+    pub(super) fn element_iter(
+        &mut self,
+        value: Value,
+        access: Access,
+        span: Span,
+    ) -> Option<Iter> {
         let (place, element) = self.container(value, access, span)?;
         Some(Iter::Elements {
             place,
@@ -346,7 +352,7 @@ impl Lowerer<'_> {
         self.emit(StmtKind::Opaque(Box::new(opaque)), span);
     }
 
-    fn reversed(
+    pub(super) fn reversed(
         &mut self,
         inner: Box<Iter>,
         call: &syn::ExprMethodCall,
