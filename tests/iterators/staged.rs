@@ -303,3 +303,44 @@ fn ties_and_nan_go_where_the_function_sends_them() {
     let (value, (dv, bound)) = ties_grad(&[1.0, 2.0, f64::NAN, 0.5], 1.0);
     assert_eq!((value, dv, bound), (3.0, vec![1.0, 1.0, 0.0, 0.0], 3.0));
 }
+
+#[gradient]
+fn behind_map(v: &[f64], n: usize) -> f64 {
+    let back: f64 = v.iter().map(|x| x * x).rev().fold(0.3, |s, x| s * x + x);
+    let front: f64 = v.iter().map(|x| x.sin()).take(n).sum();
+    let rest: f64 = v.iter().map(|x| x.cos()).skip(n).sum();
+    let mut both = 0.0;
+    for (i, x) in v.iter().map(|x| x * 2.0).rev().enumerate() {
+        both += x * i as f64;
+    }
+    back * front + rest * both
+}
+
+#[test]
+fn rev_take_and_skip_behind_map() {
+    for n in [0, 2, 6, 9] {
+        check(|p| behind_map(p, n), |p| behind_map_grad(p, n), SIX);
+    }
+}
+
+#[gradient]
+fn skipped_with_care(v: &[f64], n: usize) -> f64 {
+    v.iter()
+        .map(|x| {
+            assert!(*x > 0.0, "negative");
+            x * x
+        })
+        .skip(n)
+        .sum()
+}
+
+#[test]
+fn map_runs_for_what_is_skipped() {
+    let plain = catch_unwind(|| skipped_with_care(&[-1.0, 2.0], 1));
+    let gradient = catch_unwind(|| skipped_with_care_grad(&[-1.0, 2.0], 1));
+    assert!(plain.is_err() && gradient.is_err());
+    assert_eq!(
+        skipped_with_care_grad(&[1.0, 2.0], 1),
+        (4.0, vec![0.0, 4.0])
+    );
+}

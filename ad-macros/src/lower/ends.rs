@@ -83,8 +83,8 @@ impl<'l> Lowerer<'l> {
                 _ => l.keep_item(kept, &item_ty, item, span),
             }
         });
-        if by_reference && !self.is_number(&item_ty) {
-            let what = format!("`{name}` of references to what are no numbers");
+        if by_reference && name != "reduce" && !self.is_copied_whole(&item_ty) {
+            let what = format!("`{name}` of references to what are not numbers");
             self.diags
                 .at(call.method.span(), catalog::unsupported_iterator(&what));
             return Value::Error;
@@ -98,10 +98,10 @@ impl<'l> Lowerer<'l> {
     }
 
     /// Whether values of the type are numbers or tuples of numbers, so that a copy stands for what a reference leads to.
-    fn is_number(&mut self, ty: &Ty) -> bool {
+    pub(super) fn is_copied_whole(&mut self, ty: &Ty) -> bool {
         self.types.solve();
         match self.types.shallow(ty) {
-            Ty::Tuple(parts) => parts.iter().all(|part| self.is_number(part)),
+            Ty::Tuple(parts) => parts.iter().all(|part| self.is_copied_whole(part)),
             Ty::Bool => true,
             ty => matches!(
                 self.types.class(&ty),

@@ -120,21 +120,24 @@ impl Lowerer<'_> {
         if is_sequence(e) {
             return self.sequence_of(e, Some(body));
         }
-        if let syn::Expr::MethodCall(call) = e {
-            let name = call.method.to_string();
-            if crate::ir::is_iterator_method(&name) {
-                self.diags.at(
-                    call.method.span(),
-                    catalog::unsupported_iterator(&format!("`{name}`")),
-                );
-                return None;
-            }
+        if let syn::Expr::MethodCall(call) = e
+            && crate::ir::is_iterator_method(&call.method.to_string())
+        {
+            let method = &super::sequence::first_unsupported(call).method;
+            let what = format!("`{method}`");
+            self.diags
+                .at(method.span(), catalog::unsupported_iterator(&what));
+            return None;
         }
         self.owned_or_borrowed(e, Some(body)).map(Sequence::Items)
     }
 
     /// `e.into_iter()`: by value or by reference, by the type of `e`.
-    fn owned_or_borrowed(&mut self, e: &syn::Expr, body: Option<&syn::Block>) -> Option<Iter> {
+    pub(super) fn owned_or_borrowed(
+        &mut self,
+        e: &syn::Expr,
+        body: Option<&syn::Block>,
+    ) -> Option<Iter> {
         let span = span_of(e);
         let value = self.pointee(e);
         match value {
@@ -259,7 +262,7 @@ impl Lowerer<'_> {
             "copied" => Some(Iter::Copied(boxed)),
             "cloned" => Some(Iter::Cloned(boxed)),
             "map" => Some(Iter::Map(boxed, call.args[0].clone())),
-            _ if has_map(&boxed) && name != "zip" => {
+            _ if has_map(&boxed) && !matches!(name.as_str(), "zip" | "rev" | "take") => {
                 self.diags.at(
                     call.method.span(),
                     catalog::unsupported_iterator(&format!("`{name}` after `map`")),
@@ -268,11 +271,7 @@ impl Lowerer<'_> {
             }
             "rev" => self.reversed(boxed, call, span),
             "zip" => {
-                let other = if is_chain(&call.args[0]) {
-                    self.chain(&call.args[0], body)?
-                } else {
-                    self.owned_or_borrowed(strip(&call.args[0]), body)?
-                };
+                let other = self.beside(&call.args[0], body)?;
                 Some(Iter::Zip(boxed, Box::new(other)))
             }
             "skip" | "take" | "step_by" => {
@@ -290,6 +289,19 @@ impl Lowerer<'_> {
                     call.method.span(),
                     catalog::unsupported_iterator(&format!("`{name}`")),
                 );
+                None
+            }
+        }
+    }
+
+    /// The argument of `zip`, which needs random access.
+    pub(super) fn beside(&mut self, e: &syn::Expr, body: Option<&syn::Block>) -> Option<Iter> {
+        match self.sequence_of(e, body)? {
+            Sequence::Items(iter) => Some(iter),
+            Sequence::Counted(_) | Sequence::Staged(..) | Sequence::Both(..) => {
+                let what =
+                    "a chain with `filter` or another adapter without random access in `zip`";
+                self.diags.over(e, catalog::unsupported_iterator(what));
                 None
             }
         }

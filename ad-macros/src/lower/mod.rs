@@ -68,6 +68,7 @@ mod place;
 mod prescan;
 mod primitive;
 mod question;
+mod rearrange;
 mod reduce;
 mod rename;
 mod rename_forms;

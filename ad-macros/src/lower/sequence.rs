@@ -97,6 +97,30 @@ pub(super) fn is_sequence(e: &syn::Expr) -> bool {
     }
 }
 
+/// The adapter of a chain that is not supported: the first one.
+pub(super) fn first_unsupported(call: &syn::ExprMethodCall) -> &syn::ExprMethodCall {
+    match strip(&call.receiver) {
+        syn::Expr::MethodCall(inner)
+            if crate::ir::is_iterator_method(&inner.method.to_string())
+                && !is_sequence(&call.receiver) =>
+        {
+            first_unsupported(inner)
+        }
+        _ => call,
+    }
+}
+
+/// Whether items of `map` are skipped: the closure runs for them too.
+fn skips_mapped(call: &syn::ExprMethodCall) -> bool {
+    fn maps(e: &syn::Expr) -> bool {
+        match strip(e) {
+            syn::Expr::MethodCall(call) => call.method == "map" || maps(&call.receiver),
+            _ => false,
+        }
+    }
+    call.method == "skip" && maps(&call.receiver)
+}
+
 impl Sequence {
     /// Whether it runs in one outermost loop.
     fn is_one_loop(&self) -> bool {
@@ -116,7 +140,11 @@ impl<'l> Lowerer<'l> {
         body: Option<&syn::Block>,
     ) -> Option<Sequence> {
         let call = match strip(e) {
-            syn::Expr::MethodCall(call) if !is_chain(e) && is_sequence(e) => call,
+            syn::Expr::MethodCall(call)
+                if is_sequence(e) && (!is_chain(e) || skips_mapped(call)) =>
+            {
+                call
+            }
             other => return self.chain(other, body).map(Sequence::Items),
         };
         let inner = self.sequence_of(&call.receiver, body)?;
@@ -124,7 +152,7 @@ impl<'l> Lowerer<'l> {
         if name == "rev" {
             let reversed = self.backwards(inner, call);
             if reversed.is_none() {
-                let what = "`rev` behind an adapter that counts or stops";
+                let what = "`rev` behind `flat_map` or `flatten`";
                 self.diags
                     .at(call.method.span(), catalog::unsupported_iterator(what));
             }
@@ -178,15 +206,7 @@ impl<'l> Lowerer<'l> {
                 }
             }
             "zip" => {
-                let other = match self.sequence_of(&call.args[0], body)? {
-                    Sequence::Items(other) => other,
-                    Sequence::Counted(_) | Sequence::Staged(..) | Sequence::Both(..) => {
-                        let what = "a chain without random access in `zip`";
-                        self.diags
-                            .over(&call.args[0], catalog::unsupported_iterator(what));
-                        return None;
-                    }
-                };
+                let other = self.beside(&call.args[0], body)?;
                 let len = match self.length(&other, span) {
                     Some(len) => len,
                     None => {
