@@ -36,6 +36,7 @@ mod effects;
 mod ends;
 pub(crate) mod exits;
 mod expr;
+mod extract;
 mod fallible;
 mod finish;
 mod format;

@@ -8,7 +8,7 @@ use super::opaque::Builder;
 use super::operator::strip;
 use super::sequence::{Sequence, is_sequence};
 use super::stages::copy_of;
-use super::value::{Value, View, Want, span_of};
+use super::value::{Value, Want, span_of};
 use crate::ir::{BinOp, Expr, ExprKind, OpaqueArg, OpaqueKind, Place, Proj, StmtKind, Ty, VarId};
 
 /// Methods of this file, by name and number of arguments.
@@ -94,7 +94,7 @@ impl Lowerer<'_> {
     }
 
     /// The container's place, which does not change while `args` are evaluated.
-    fn fixed_elements<T>(
+    pub(super) fn fixed_elements<T>(
         &mut self,
         mut vec: Elements,
         args: impl FnOnce(&mut Self) -> T,
@@ -106,23 +106,23 @@ impl Lowerer<'_> {
         (vec, args)
     }
 
-    fn fixed_at(&mut self, vec: Elements, at: &syn::Expr) -> (Elements, Expr) {
+    pub(super) fn fixed_at(&mut self, vec: Elements, at: &syn::Expr) -> (Elements, Expr) {
         self.fixed_elements(vec, |l| l.fixed_index(at))
     }
 
-    fn fixed_index(&mut self, at: &syn::Expr) -> Expr {
+    pub(super) fn fixed_index(&mut self, at: &syn::Expr) -> Expr {
         let at = self.passive_expr(at);
         self.types.unify(&at.ty, &Ty::USIZE);
         self.freeze("at", at)
     }
 
     /// The number of elements now.
-    fn count_of(&mut self, vec: &Elements) -> Expr {
+    pub(super) fn count_of(&mut self, vec: &Elements) -> Expr {
         let len = self.len_of(vec.place.clone());
         self.in_temp("len", len)
     }
 
-    fn usize_of(&mut self, op: BinOp, a: &Expr, b: &Expr) -> Expr {
+    pub(super) fn usize_of(&mut self, op: BinOp, a: &Expr, b: &Expr) -> Expr {
         let e = self.binop(op, a.clone(), b.clone());
         self.in_temp("at", e)
     }
@@ -168,7 +168,7 @@ impl Lowerer<'_> {
     }
 
     /// Panics where std does.
-    fn require(&mut self, holds: Expr, message: &str, span: Span) {
+    pub(super) fn require(&mut self, holds: Expr, message: &str, span: Span) {
         let mut builder = Builder::default();
         let holds = builder.value(self, holds);
         let code = syn::parse_quote!(::core::assert!(#holds, #message));
@@ -305,42 +305,6 @@ impl Lowerer<'_> {
         });
     }
 
-    /// Views of both parts.
-    fn split_at(&mut self, vec: Elements, at: &syn::Expr, mutable: bool) -> Value {
-        let span = vec.span;
-        let (vec, at) = self.fixed_at(vec, at);
-        let len = self.count_of(&vec);
-        let inside = self.binop(BinOp::Le, at.clone(), len.clone());
-        self.require(inside, "mid > len", span);
-        let zero = Expr::usize_literal(0, span);
-        let parts = [(zero, at.clone()), (at, len)].map(|(lo, hi)| {
-            let part = vec.place.then(range(lo, hi));
-            let ty = Ty::Slice(Box::new(vec.element.clone()));
-            Value::Ref(View::new(part, ty, mutable))
-        });
-        Value::Tuple(parts.into(), span)
-    }
-
-    fn split_off(&mut self, vec: Elements, at: &syn::Expr) -> Value {
-        let span = vec.span;
-        let (vec, at) = self.fixed_at(vec, at);
-        let len = self.count_of(&vec);
-        let inside = self.binop(BinOp::Le, at.clone(), len.clone());
-        self.require(inside, "`at` split index should be <= len", span);
-        let tail = ExprKind::ToVec(vec.place.then(range(at.clone(), len)));
-        let ty = Ty::Vec(Box::new(vec.element.clone()));
-        let tail = self.in_temp("tail", Expr::new(tail, ty, span));
-        let place = vec.place.clone();
-        self.emit(
-            StmtKind::Truncate {
-                vec: place,
-                len: at,
-            },
-            span,
-        );
-        Value::Expr(tail)
-    }
-
     fn retain(&mut self, vec: Elements, f: &syn::Expr) -> Value {
         let span = vec.span;
         let (vec, ()) = self.fixed_elements(vec, |_| ());
@@ -427,75 +391,11 @@ impl Lowerer<'_> {
         });
         Value::Unit
     }
-
-    /// The elements of the elements.
-    fn concat(&mut self, vec: Elements) -> Value {
-        let span = vec.span;
-        let outer = Value::Ref(View::new(
-            vec.place,
-            Ty::Slice(Box::new(vec.element)),
-            false,
-        ));
-        let Some(rows) = self.element_iter(outer, super::iterate::Access::Shared, span) else {
-            return Value::Error;
-        };
-        let rows = Box::new(Sequence::Items(rows));
-        let sequence = Sequence::Staged(rows, super::sequence::Stage::Flatten);
-        let (collected, element) = self.collecting(span);
-        let id = self.fresh_loop();
-        self.run(&sequence, id, span, &mut |l, item, _| {
-            let item = l.clone_of_item(item, span);
-            let value = l.stored(item, span);
-            l.types.unify(&element, &value.ty);
-            let vec = Place::var(collected, span);
-            l.emit(StmtKind::Push { vec, value }, span);
-        });
-        Value::Expr(Expr::read_var(collected, Ty::Vec(Box::new(element)), span))
-    }
-
-    /// An option of an element, behind a reference.
-    fn get(&mut self, vec: Elements, name: &str, at: Option<&syn::Expr>) -> Value {
-        let span = vec.span;
-        let at = at.map(|at| self.fixed_index(at));
-        let place = self.freeze_place(vec.place.clone());
-        let vec = Elements { place, ..vec };
-        let len = self.count_of(&vec);
-        let zero = Expr::usize_literal(0, span);
-        let selector = match &at {
-            Some(at) => self.binop(BinOp::Lt, at.clone(), len.clone()),
-            None => self.binop(BinOp::Ne, len.clone(), zero.clone()),
-        };
-        let ty = Ty::Option(Box::new(vec.element.clone()));
-        let got = self.accumulator("got", ty.clone(), span);
-        let none = Expr::new(ExprKind::None, ty.clone(), span);
-        self.emit_let(got, Some(none), span);
-        self.open();
-        let at = match (at, name) {
-            (Some(at), _) => at,
-            (None, "first") => zero,
-            (None, _) => self.usize_of(BinOp::Sub, &len, &Expr::usize_literal(1, span)),
-        };
-        let element = self.read(vec.place.then(Proj::index(at)), vec.element);
-        let some = Expr::new(ExprKind::Some(Box::new(element)), ty.clone(), span);
-        self.assign_to(got, some, span);
-        let (inside, _) = self.close();
-        let arms = vec![inside, crate::ir::Block::default()];
-        self.emit(StmtKind::Switch { selector, arms }, span);
-        Value::Ref(View::new(Place::var(got, span), ty, false))
-    }
 }
 
 /// A container and what it holds.
-struct Elements {
-    place: Place,
-    element: Ty,
-    span: Span,
-}
-
-fn range(lo: Expr, hi: Expr) -> Proj {
-    Proj::Range {
-        lo: Some(Box::new(lo)),
-        hi: Some(Box::new(hi)),
-        inclusive: false,
-    }
+pub(super) struct Elements {
+    pub(super) place: Place,
+    pub(super) element: Ty,
+    pub(super) span: Span,
 }

@@ -20,7 +20,7 @@ pub(super) enum Sequence {
     /// Item `k` is an expression of `k`.
     Items(Iter),
     /// The same, the bounds of its loop evaluated.
-    Counted(Drive),
+    Counted(Box<Drive>),
     Staged(Box<Sequence>, Stage),
     /// `a.chain(b)`
     Both(Box<Sequence>, Box<Sequence>),
@@ -279,7 +279,7 @@ impl<'l> Lowerer<'l> {
     /// The bounds of the loops, evaluated here. `None`: that was reported.
     pub(super) fn counted(&mut self, sequence: Sequence, span: Span) -> Option<Sequence> {
         Some(match sequence {
-            Sequence::Items(iter) => Sequence::Counted(self.drive(iter, None, span)?),
+            Sequence::Items(iter) => Sequence::Counted(Box::new(self.drive(iter, None, span)?)),
             Sequence::Staged(inner, stage) => {
                 Sequence::Staged(Box::new(self.counted(*inner, span)?), stage)
             }
@@ -320,7 +320,7 @@ impl<'l> Lowerer<'l> {
         match sequence {
             Sequence::Items(iter) => {
                 if let Some(drive) = self.drive(iter.clone(), None, span) {
-                    self.pull(&Sequence::Counted(drive), whole, id, span, sink);
+                    self.pull(&Sequence::Counted(Box::new(drive)), whole, id, span, sink);
                 }
             }
             Sequence::Counted(drive) => {
@@ -329,7 +329,7 @@ impl<'l> Lowerer<'l> {
                 let item = self.item(&drive.items, &drive.position);
                 sink(self, item, Jump::Continue(id));
                 let (body, _) = self.close();
-                self.emit_drive(drive.clone(), id, body, span);
+                self.emit_drive((**drive).clone(), id, body, span);
             }
             Sequence::Staged(inner, Stage::Take(n, taken)) => {
                 // Nothing is asked for an item that is not taken.
