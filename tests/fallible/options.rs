@@ -226,3 +226,34 @@ fn overwriting(p: &[f64]) -> f64 {
 fn a_method_has_the_option_from_before_its_arguments() {
     super::support::check(overwriting, overwriting_grad, &[&[0.7, 1.3, 0.4]]);
 }
+
+#[gradient]
+fn combined(a: Option<f64>, b: Option<f64>, x: f64) -> f64 {
+    let mut y = a.filter(|t| *t > x).map_or(x, |t| t * x);
+    y += a.filter(|&t| t < 2.0).unwrap_or(x * x);
+    y *= a.and(b).unwrap_or(3.0 * x);
+    y + a.xor(b).map_or(x, f64::sin)
+}
+
+#[test]
+fn filter_and_and_xor() {
+    let h = 1e-6;
+    for (a, b) in [
+        (Some(0.5), Some(1.5)),
+        (Some(3.0), None),
+        (None, Some(0.25)),
+        (None, None),
+    ] {
+        for x in [0.25, 1.0] {
+            let (value, (da, db, dx)) = combined_grad(a, b, x);
+            assert_eq!(value, combined(a, b, x));
+            let close = |got: f64, f: &dyn Fn(f64) -> f64| {
+                let want = (f(h) - f(-h)) / (2.0 * h);
+                assert!((got - want).abs() < 1e-7, "{a:?} {b:?} {x}: {got} {want}");
+            };
+            close(dx, &|h| combined(a, b, x + h));
+            close(da.unwrap_or(0.0), &|h| combined(a.map(|a| a + h), b, x));
+            close(db.unwrap_or(0.0), &|h| combined(a, b.map(|b| b + h), x));
+        }
+    }
+}

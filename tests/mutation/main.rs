@@ -12,6 +12,7 @@
     reason = "the functions are written as users write them"
 )]
 
+mod rearranged;
 mod scalars;
 #[path = "../support/mod.rs"]
 mod support;

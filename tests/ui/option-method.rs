@@ -1,8 +1,8 @@
 use retrograde::gradient;
 
 #[gradient]
-fn doubled(x: Option<f64>) -> f64 {
-    let y = x.filter(|v| *v > 0.0).unwrap_or(1.0);
+fn doubled(mut x: Option<f64>) -> f64 {
+    let y = *x.get_or_insert(1.0);
     2.0 * y
 }
 

@@ -1,12 +1,18 @@
 use retrograde::gradient;
 
 #[gradient]
-fn total(left: &[f64], right: &[f64]) -> f64 {
+fn total(values: &[f64]) -> f64 {
     let mut sum = 0.0;
-    for v in left.iter().chain(right) {
+    for v in values.iter().cycle().take(7) {
         sum += v * v;
     }
-    sum
+    for v in (0..3).flat_map(|k| 0..k).rev() {
+        sum += values[v];
+    }
+    for (v, w) in values.iter().zip(values.iter().filter(|w| **w > 0.0)) {
+        sum += v * w;
+    }
+    sum + values.iter().reduce(|a, b| if a > b { a } else { b }).unwrap()
 }
 
 fn main() {}

@@ -85,6 +85,9 @@ impl Lowerer<'_> {
         ty: &Ty,
     ) -> Value {
         let span = span_of(call);
+        if let Some(value) = self.rearranged(&receiver, call, name, ty) {
+            return value;
+        }
         match (name, call.args.len()) {
             ("clone", 0) if matches!((&receiver, ty), (Value::Ref(_), Ty::Slice(_))) => receiver,
             ("clone" | "to_owned", 0) if !matches!(ty, Ty::Slice(_)) => self.cloned(receiver, span),

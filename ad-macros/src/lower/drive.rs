@@ -10,6 +10,7 @@ use crate::diag::catalog;
 use crate::ir::{Block, Domain, Expr, Loop, LoopId, RangeIter, StmtKind, Ty, VarId, VarKind};
 
 /// A counted loop over a chain.
+#[derive(Clone)]
 pub(super) struct Drive {
     range: RangeIter,
     counter: VarId,

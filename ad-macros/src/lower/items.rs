@@ -167,24 +167,26 @@ impl Lowerer<'_> {
                 self.item(inner, &index)
             }
             Iter::Take(inner, _) => self.item(inner, k),
-            Iter::Copied(inner) => match self.item(inner, k) {
-                Value::Ref(view) => Value::Place(view.place, view.ty),
-                other => other,
-            },
-            Iter::Cloned(inner) => match self.item(inner, k) {
-                Value::Ref(view) => {
-                    if self.has_unknown_clone(&view.ty) {
-                        self.check_clone_of(&view.place, span);
-                    }
-                    Value::Place(view.place, view.ty)
-                }
-                other => other,
-            },
+            Iter::Copied(inner) => super::stages::copy_of(self.item(inner, k)),
+            Iter::Cloned(inner) => {
+                let item = self.item(inner, k);
+                self.clone_of_item(item, span)
+            }
             Iter::Map(inner, f) => {
                 let item = self.item(inner, k);
                 self.mapped(f, item, span)
             }
         }
+    }
+
+    /// `cloned`
+    pub(super) fn clone_of_item(&mut self, item: Value, span: Span) -> Value {
+        if let Value::Ref(view) = &item
+            && self.has_unknown_clone(&view.ty)
+        {
+            self.check_clone_of(&view.place, span);
+        }
+        super::stages::copy_of(item)
     }
 
     fn sub_slice(

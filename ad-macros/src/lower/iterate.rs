@@ -10,6 +10,7 @@ use super::infer::Kind;
 use super::opaque::Builder;
 use super::operator::strip;
 use super::scope::name_of;
+use super::sequence::{Sequence, is_sequence};
 use super::value::{Value, View, span_of};
 use crate::diag::catalog;
 use crate::ir::{Expr, ExprKind, OpaqueKind, Place, Proj, StmtKind, Ty};
@@ -114,26 +115,29 @@ pub(super) fn is_parallel(e: &syn::Expr) -> bool {
 
 impl Lowerer<'_> {
     /// What a `for` runs over.
-    pub(super) fn iterated(&mut self, e: &syn::Expr, body: &syn::Block) -> Option<Iter> {
+    pub(super) fn iterated(&mut self, e: &syn::Expr, body: &syn::Block) -> Option<Sequence> {
         let e = strip(e);
-        if is_chain(e) {
-            return self.chain(e, Some(body));
+        if is_sequence(e) {
+            return self.sequence_of(e, Some(body));
         }
-        if let syn::Expr::MethodCall(call) = e {
-            let name = call.method.to_string();
-            if crate::ir::is_iterator_method(&name) {
-                self.diags.at(
-                    call.method.span(),
-                    catalog::unsupported_iterator(&format!("`{name}`")),
-                );
-                return None;
-            }
+        if let syn::Expr::MethodCall(call) = e
+            && crate::ir::is_iterator_method(&call.method.to_string())
+        {
+            let method = &super::sequence::first_unsupported(call).method;
+            let what = format!("`{method}`");
+            self.diags
+                .at(method.span(), catalog::unsupported_iterator(&what));
+            return None;
         }
-        self.owned_or_borrowed(e, Some(body))
+        self.owned_or_borrowed(e, Some(body)).map(Sequence::Items)
     }
 
     /// `e.into_iter()`: by value or by reference, by the type of `e`.
-    fn owned_or_borrowed(&mut self, e: &syn::Expr, body: Option<&syn::Block>) -> Option<Iter> {
+    pub(super) fn owned_or_borrowed(
+        &mut self,
+        e: &syn::Expr,
+        body: Option<&syn::Block>,
+    ) -> Option<Iter> {
         let span = span_of(e);
         let value = self.pointee(e);
         match value {
@@ -173,7 +177,12 @@ impl Lowerer<'_> {
         }
     }
 
-    fn element_iter(&mut self, value: Value, access: Access, span: Span) -> Option<Iter> {
+    pub(super) fn element_iter(
+        &mut self,
+        value: Value,
+        access: Access,
+        span: Span,
+    ) -> Option<Iter> {
         let (place, element) = self.container(value, access, span)?;
         Some(Iter::Elements {
             place,
@@ -253,7 +262,7 @@ impl Lowerer<'_> {
             "copied" => Some(Iter::Copied(boxed)),
             "cloned" => Some(Iter::Cloned(boxed)),
             "map" => Some(Iter::Map(boxed, call.args[0].clone())),
-            _ if has_map(&boxed) && name != "zip" => {
+            _ if has_map(&boxed) && !matches!(name.as_str(), "zip" | "rev" | "take") => {
                 self.diags.at(
                     call.method.span(),
                     catalog::unsupported_iterator(&format!("`{name}` after `map`")),
@@ -262,11 +271,7 @@ impl Lowerer<'_> {
             }
             "rev" => self.reversed(boxed, call, span),
             "zip" => {
-                let other = if is_chain(&call.args[0]) {
-                    self.chain(&call.args[0], body)?
-                } else {
-                    self.owned_or_borrowed(strip(&call.args[0]), body)?
-                };
+                let other = self.beside(&call.args[0], body)?;
                 Some(Iter::Zip(boxed, Box::new(other)))
             }
             "skip" | "take" | "step_by" => {
@@ -284,6 +289,19 @@ impl Lowerer<'_> {
                     call.method.span(),
                     catalog::unsupported_iterator(&format!("`{name}`")),
                 );
+                None
+            }
+        }
+    }
+
+    /// The argument of `zip`, which needs random access.
+    pub(super) fn beside(&mut self, e: &syn::Expr, body: Option<&syn::Block>) -> Option<Iter> {
+        match self.sequence_of(e, body)? {
+            Sequence::Items(iter) => Some(iter),
+            Sequence::Counted(_) | Sequence::Staged(..) | Sequence::Both(..) => {
+                let what =
+                    "a chain with `filter` or another adapter without random access in `zip`";
+                self.diags.over(e, catalog::unsupported_iterator(what));
                 None
             }
         }
@@ -346,7 +364,7 @@ impl Lowerer<'_> {
         self.emit(StmtKind::Opaque(Box::new(opaque)), span);
     }
 
-    fn reversed(
+    pub(super) fn reversed(
         &mut self,
         inner: Box<Iter>,
         call: &syn::ExprMethodCall,

@@ -97,8 +97,8 @@ impl Lowerer<'_> {
         if !self.may_leave("continue", span_of(&c.continue_token)) {
             return Value::Error;
         }
-        let id = self.targets[at].id;
-        self.leave(Jump::Continue(id), span_of(c))
+        let next = self.targets[at].next;
+        self.leave(next, span_of(c))
     }
 
     pub(super) fn push_target(
@@ -113,6 +113,7 @@ impl Lowerer<'_> {
         self.targets.push(Target {
             label,
             id,
+            next: Jump::Continue(id),
             is_loop,
             join,
             wanted: want != Want::Discard,

@@ -4,7 +4,10 @@ use quote::ToTokens;
 
 use super::Lowerer;
 use super::condition::chain;
+use super::iterate::Iter;
+use super::sequence::Sequence;
 use super::value::{Value, Want, span_of};
+use crate::diag::catalog;
 use crate::ir::{Domain, Jump, Loop, StmtKind, Ty};
 
 impl Lowerer<'_> {
@@ -81,16 +84,40 @@ impl Lowerer<'_> {
     pub(super) fn for_loop(&mut self, f: &syn::ExprForLoop) -> Value {
         let span = span_of(f);
         let region = self.take_region();
-        let Some(iter) = self.iterated(&f.expr, &f.body) else {
+        let sequence = match self.iterated(&f.expr, &f.body) {
+            Some(Sequence::Items(iter)) => return self.counted_for(f, iter, region),
+            Some(sequence) => self.counted(sequence, span),
+            None => None,
+        };
+        let Some(sequence) = sequence else {
             self.body_of_refused(f);
             return Value::Error;
         };
+        if has_attribute(f, "parallel") {
+            let what = "a `#[parallel]` chain without random access";
+            return self.refuse(&f.expr, catalog::unsupported_iterator(what));
+        }
+        let id = self.push_target(f.label.as_ref(), true, Want::Discard);
+        self.run(&sequence, id, span, &mut |l, item, next| {
+            l.targets.last_mut().expect("a target is open").next = next;
+            l.scoped(|l| {
+                l.bind_pattern(&f.pat, item);
+                l.loop_body(&f.body, region);
+            });
+        });
+        self.pop_target();
+        Value::Unit
+    }
+
+    /// A loop over a chain with random access.
+    fn counted_for(&mut self, f: &syn::ExprForLoop, iter: Iter, region: bool) -> Value {
+        let span = span_of(f);
         let Some(drive) = self.drive(iter, Some(&f.pat), span) else {
             self.body_of_refused(f);
             return Value::Error;
         };
         let id = self.push_target(f.label.as_ref(), true, Want::Discard);
-        if f.attrs.iter().any(|attr| attr.path().is_ident("parallel")) {
+        if has_attribute(f, "parallel") {
             self.func.parallel.insert(id);
         }
         self.open();
@@ -120,4 +147,8 @@ impl Lowerer<'_> {
     fn take_region(&mut self) -> bool {
         std::mem::take(&mut self.region_loop)
     }
+}
+
+fn has_attribute(f: &syn::ExprForLoop, name: &str) -> bool {
+    f.attrs.iter().any(|attr| attr.path().is_ident(name))
 }

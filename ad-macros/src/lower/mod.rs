@@ -33,8 +33,10 @@ mod definitions;
 mod drive;
 mod dynamic;
 mod effects;
+mod ends;
 pub(crate) mod exits;
 mod expr;
+mod extract;
 mod fallible;
 mod finish;
 mod format;
@@ -67,15 +69,18 @@ mod place;
 mod prescan;
 mod primitive;
 mod question;
+mod rearrange;
 mod reduce;
 mod rename;
 mod rename_forms;
 mod repoint;
 mod results;
 mod scope;
+mod sequence;
 mod sequence_pattern;
 mod signature;
 mod stable;
+mod stages;
 mod stmt;
 mod structs;
 #[cfg(test)]
@@ -90,7 +95,9 @@ use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 
 use crate::diag::{Diagnostics, Message};
-use crate::ir::{Block, Expr, Func, LoopId, Stmt, StmtKind, Ty, VarId, VarInfo, VarKind, Written};
+use crate::ir::{
+    Block, Expr, Func, Jump, LoopId, Stmt, StmtKind, Ty, VarId, VarInfo, VarKind, Written,
+};
 pub(crate) use definitions::uses_definitions;
 use infer::Infer;
 use join::Join;
@@ -122,6 +129,8 @@ struct Frame {
 struct Target {
     label: Option<String>,
     id: LoopId,
+    /// Where `continue` goes.
+    next: Jump,
     /// A labelled block can only be left by a labelled `break`.
     is_loop: bool,
     /// Where `break value` puts the value.

@@ -39,6 +39,14 @@ impl Lowerer<'_> {
             ("and_then", [f]) => (None, one_arm(f, &quote!(None), false, span)?),
             ("is_some_and", [f]) => (None, one_arm(f, &quote!(false), false, span)?),
             ("is_none_or", [f]) => (None, one_arm(f, &quote!(true), false, span)?),
+            ("filter", [f]) => {
+                let (pat, body) = applied(f, span)?;
+                let some = quote!({ let #pat = &#held; if #body { Some(#held) } else { None } });
+                (
+                    None,
+                    quote!(match () { Some(#held) => #some, None => None }),
+                )
+            }
             ("map_or_else", [g, f]) => {
                 let none = body_of(g)?;
                 (None, one_arm(f, &none, false, span)?)
@@ -61,6 +69,18 @@ impl Lowerer<'_> {
                 let (pat, body) = applied(f, span)?;
                 let m = quote!(match () { (Some(#pat), _) => #body, (None, #held) => #held });
                 (Some(*default), m)
+            }
+            ("and", [other]) => {
+                let m = quote!(match () { (Some(_), #held) => #held, (None, _) => None });
+                (Some(*other), m)
+            }
+            ("xor", [other]) => {
+                let m = quote!(match () {
+                    (Some(#held), None) => Some(#held),
+                    (None, Some(#held)) => Some(#held),
+                    _ => None,
+                });
+                (Some(*other), m)
             }
             ("or", [other]) => {
                 let m =

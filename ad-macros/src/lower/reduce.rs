@@ -3,15 +3,16 @@
 use proc_macro2::Span;
 
 use super::Lowerer;
-use super::drive::Drive;
+use super::ends::is_end;
 use super::infer::{Class, Kind};
 use super::iterate::{is_chain, is_parallel};
 use super::operator::strip;
 use super::scope::Binding;
+use super::sequence::{Sequence, is_sequence};
 use super::types::{PathType, path_type};
 use super::value::{Value, Want, span_of};
 use crate::diag::catalog;
-use crate::ir::{BinOp, Expr, ExprKind, LoopId, MathFn, Place, StmtKind, Ty, UnOp, VarId};
+use crate::ir::{BinOp, Expr, ExprKind, MathFn, Place, StmtKind, Ty, UnOp, VarId};
 
 impl Lowerer<'_> {
     /// The call as a loop, if it reduces a supported chain.
@@ -21,49 +22,42 @@ impl Lowerer<'_> {
             (name.as_str(), call.args.len()),
             ("sum" | "product", 0) | ("fold", 2) | ("for_each", 1)
         ) || self.collects(call);
-        if !reduces || !is_chain(&call.receiver) {
+        let ends =
+            is_end(&name, call.args.len()) && self.lenient == 0 && self.mentions_active(call);
+        if !reduces && !ends || !self.is_taken_apart(&call.receiver, call) {
             return None;
         }
         let span = span_of(call);
         if is_parallel(&call.receiver) && !self.may_divide(call) {
             return Some(Value::Error);
         }
-        let Some(iter) = self.chain(&call.receiver, None) else {
+        let Some(sequence) = self.sequence_of(&call.receiver, None) else {
             return Some(Value::Error);
         };
-        Some(match name.as_str() {
-            "fold" => {
-                let init = self.value(&call.args[0], Want::Value);
-                let init = self.stored(init, span);
-                match self.drive(iter, None, span) {
-                    Some(drive) => self.fold(drive, init, &call.args[1], span),
-                    None => Value::Error,
-                }
-            }
-            "collect" => match self.drive(iter, None, span) {
-                Some(drive) => self.collected(drive, turbofish(call), span),
-                None => Value::Error,
-            },
-            "for_each" => match self.drive(iter, None, span) {
-                Some(drive) => self.for_each(drive, &call.args[0], span),
-                None => Value::Error,
-            },
+        // The initial value is evaluated behind the chain.
+        let init = (name == "fold").then(|| {
+            let init = self.value(&call.args[0], Want::Value);
+            self.stored(init, span)
+        });
+        let Some(sequence) = self.counted(sequence, span) else {
+            return Some(Value::Error);
+        };
+        Some(match (name.as_str(), init) {
+            ("fold", Some(init)) => self.fold(&sequence, init, &call.args[1], span),
+            ("collect", _) => self.collected(&sequence, turbofish(call), span),
+            _ if ends => self.end(&sequence, call, span),
+            ("for_each", _) => self.for_each(&sequence, &call.args[0], span),
             _ => {
                 let ty = turbofish(call).map(|t| self.annotation(t));
-                let before = self.next_loop;
                 let parallel = is_parallel(&call.receiver);
-                match self.drive(iter, None, span) {
-                    Some(drive) => {
-                        let value = self.sum(drive, name == "sum", ty, span);
-                        if parallel {
-                            self.func.parallel.insert(LoopId(before));
-                        }
-                        value
-                    }
-                    None => Value::Error,
-                }
+                self.sum(&sequence, name == "sum", ty, parallel, span)
             }
         })
+    }
+
+    /// Whether the chain becomes loops. One without random access that carries no derivative is kept as written.
+    fn is_taken_apart(&mut self, chain: &syn::Expr, call: &syn::ExprMethodCall) -> bool {
+        is_chain(chain) || self.lenient == 0 && is_sequence(chain) && self.mentions_active(call)
     }
 
     /// Whether the call collects values with a derivative, as far as the text shows it, into a `Vec`: that it is one is
@@ -82,25 +76,20 @@ impl Lowerer<'_> {
     }
 
     /// `let mut collected = Vec::new();`, to which each item is pushed.
-    fn collected(&mut self, drive: Drive, written: Option<&syn::Type>, span: Span) -> Value {
-        let element = self.types.fresh(Kind::General);
+    fn collected(&mut self, sequence: &Sequence, written: Option<&syn::Type>, span: Span) -> Value {
+        let (vec, element) = self.collecting(span);
         let ty = Ty::Vec(Box::new(element.clone()));
         if let Some(written) = written {
             let written = self.annotation(written);
             self.types.unify(&ty, &written);
         }
-        let vec = self.accumulator("collected", ty.clone(), span);
         let id = self.fresh_loop();
-        self.open();
-        let item = self.item(&drive.items, &drive.position);
-        let value = self.stored(item, span);
-        self.types.unify(&element, &value.ty);
-        let place = Place::var(vec, span);
-        self.emit(StmtKind::Push { vec: place, value }, span);
-        let (body, _) = self.close();
-        let init = Expr::new(ExprKind::VecNew(None), ty.clone(), span);
-        self.emit_let(vec, Some(init), span);
-        self.emit_drive(drive, id, body, span);
+        self.run(sequence, id, span, &mut |l, item, _| {
+            let value = l.stored(item, span);
+            l.types.unify(&element, &value.ty);
+            let vec = Place::var(vec, span);
+            l.emit(StmtKind::Push { vec, value }, span);
+        });
         Value::Expr(Expr::read_var(vec, ty, span))
     }
 
@@ -120,104 +109,90 @@ impl Lowerer<'_> {
         true
     }
 
-    fn accumulator(&mut self, base: &str, ty: Ty, span: Span) -> VarId {
+    pub(super) fn accumulator(&mut self, base: &str, ty: Ty, span: Span) -> VarId {
         let var = self.temp(base, ty, span);
         self.unstable.insert(var);
         var
     }
 
     /// `std` starts the sum of floats at -0.0 and the product at 1.0.
-    fn sum(&mut self, drive: Drive, is_sum: bool, ty: Option<Ty>, span: Span) -> Value {
+    fn sum(
+        &mut self,
+        sequence: &Sequence,
+        is_sum: bool,
+        ty: Option<Ty>,
+        parallel: bool,
+        span: Span,
+    ) -> Value {
         let ty = ty.unwrap_or_else(|| self.fresh_number());
         let acc = self.accumulator(if is_sum { "sum" } else { "product" }, ty.clone(), span);
         let id = self.fresh_loop();
         self.open();
-        let item = self.item(&drive.items, &drive.position);
-        let item = self.operand(item, span);
-        self.types.unify(&ty, &item.ty);
-        let place = Place::var(acc, span);
-        if is_sum {
-            self.emit(
-                StmtKind::Update {
-                    place,
-                    op: BinOp::Add,
-                    value: item,
-                },
-                span,
-            );
-        } else {
+        self.run(sequence, id, span, &mut |l, item, _| {
+            let value = l.operand(item, span);
+            l.types.unify(&ty, &value.ty);
+            let place = Place::var(acc, span);
+            if is_sum {
+                let op = BinOp::Add;
+                l.emit(StmtKind::Update { place, op, value }, span);
+                return;
+            }
             let old = Expr::read_var(acc, ty.clone(), span);
-            let value = Expr::new(
-                ExprKind::Binary(BinOp::Mul, Box::new(old), Box::new(item)),
-                ty.clone(),
-                span,
-            );
-            self.emit(
-                StmtKind::Assign {
-                    place,
-                    value,
-                    init: false,
-                },
-                span,
-            );
-        }
-        let (body, _) = self.close();
+            let product = ExprKind::Binary(BinOp::Mul, Box::new(old), Box::new(value));
+            l.assign_to(acc, Expr::new(product, ty.clone(), span), span);
+        });
+        let (loops, _) = self.close();
         if matches!(self.types.class(&ty), Class::Open | Class::Number) {
             let float = self.types.fresh(Kind::Float);
             self.types.unify(&ty, &float);
         }
-        let integer = self.types.class(&ty) == Class::Int;
-        let init = match (is_sum, integer) {
-            (true, true) => Expr::integer(0, &ty, span),
-            (false, true) => Expr::integer(1, &ty, span),
-            (true, false) => {
-                let zero = Expr::float(0.0, &ty, span);
-                Expr::new(ExprKind::Unary(UnOp::Neg, Box::new(zero)), ty.clone(), span)
-            }
-            (false, false) => Expr::float(1.0, &ty, span),
-        };
+        let init = self.neutral(is_sum, &ty, span);
         self.emit_let(acc, Some(init), span);
-        self.emit_drive(drive, id, body, span);
+        for stmt in loops.stmts {
+            self.emit(stmt.kind, stmt.span);
+        }
+        if parallel {
+            self.func.parallel.insert(id);
+        }
         Value::Expr(Expr::read_var(acc, ty, span))
     }
 
-    fn fold(&mut self, drive: Drive, init: Expr, f: &syn::Expr, span: Span) -> Value {
+    fn neutral(&mut self, is_sum: bool, ty: &Ty, span: Span) -> Expr {
+        let integer = self.types.class(ty) == Class::Int;
+        match (is_sum, integer) {
+            (true, true) => Expr::integer(0, ty, span),
+            (false, true) => Expr::integer(1, ty, span),
+            (true, false) => {
+                let zero = Expr::float(0.0, ty, span);
+                Expr::new(ExprKind::Unary(UnOp::Neg, Box::new(zero)), ty.clone(), span)
+            }
+            (false, false) => Expr::float(1.0, ty, span),
+        }
+    }
+
+    fn fold(&mut self, sequence: &Sequence, init: Expr, f: &syn::Expr, span: Span) -> Value {
         let ty = init.ty.clone();
         let acc = self.accumulator("acc", ty.clone(), span);
         self.emit_let(acc, Some(init), span);
         let id = self.fresh_loop();
-        self.open();
-        let item = self.item(&drive.items, &drive.position);
-        let next = self.apply(
-            f,
-            vec![Value::Place(Place::var(acc, span), ty.clone()), item],
-            span,
-        );
-        if !self.diverged() {
-            let next = self.stored(next, span);
-            self.types.unify(&ty, &next.ty);
-            self.emit(
-                StmtKind::Assign {
-                    place: Place::var(acc, span),
-                    value: next,
-                    init: false,
-                },
-                span,
-            );
-        }
-        let (body, _) = self.close();
-        self.emit_drive(drive, id, body, span);
+        self.run(sequence, id, span, &mut |l, item, _| {
+            let old = Value::Place(Place::var(acc, span), ty.clone());
+            let next = l.apply(f, vec![old, item], span);
+            if !l.diverged() {
+                let next = l.stored(next, span);
+                l.types.unify(&ty, &next.ty);
+                l.assign_to(acc, next, span);
+            }
+        });
         Value::Expr(Expr::read_var(acc, ty, span))
     }
 
-    fn for_each(&mut self, drive: Drive, f: &syn::Expr, span: Span) -> Value {
+    fn for_each(&mut self, sequence: &Sequence, f: &syn::Expr, span: Span) -> Value {
         let id = self.fresh_loop();
-        self.open();
-        let item = self.item(&drive.items, &drive.position);
-        let value = self.apply(f, vec![item], span);
-        self.discard(value, span);
-        let (body, _) = self.close();
-        self.emit_drive(drive, id, body, span);
+        self.run(sequence, id, span, &mut |l, item, _| {
+            let value = l.apply(f, vec![item], span);
+            l.discard(value, span);
+        });
         Value::Unit
     }
 
@@ -267,7 +242,7 @@ impl Lowerer<'_> {
     }
 
     /// An accumulator keeps its variable: it does not change before the closure's value is known.
-    fn bind_closure_input(&mut self, pat: &syn::Pat, arg: Value) {
+    pub(super) fn bind_closure_input(&mut self, pat: &syn::Pat, arg: Value) {
         match (pat, arg) {
             (syn::Pat::Ident(p), Value::Place(place, _))
                 if place.is_var()

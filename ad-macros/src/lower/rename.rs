@@ -113,8 +113,9 @@ impl Renamer<'_, '_, '_> {
                 syn::parse_quote!((*#name))
             }
             (Value::Ref(view), Access::Look | Access::Share) => {
-                let place = self.shallow_view(view.place, view.depth, span);
-                self.builder.arg(self.l, OpaqueArg::Ref(place), span)
+                let name = self.builder.arg(self.l, OpaqueArg::Ref(view.place), span);
+                // References to the reference.
+                (0..view.depth).fold(name, |name, _| syn::parse_quote!((&#name)))
             }
             (Value::Place(place, _), Access::Share) => {
                 let name = self.builder.arg(self.l, OpaqueArg::Ref(place), span);

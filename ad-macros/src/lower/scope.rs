@@ -29,7 +29,7 @@ pub(super) enum Binding {
     Poisoned,
 }
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Scope {
     names: HashMap<String, Binding>,
 }

@@ -12,6 +12,7 @@
     reason = "the kernels index as the formulas do"
 )]
 
+pub mod chains;
 pub mod gravity;
 pub mod heat1d;
 mod kernel;

@@ -1,15 +1,15 @@
 //! `table [--rounds N] [--turn MS] [kernel]...`: times each kernel's function and its three gradients, in turns, and
 //! prints the quotients of the minima. Before that it checks them against each other and the reference values.
 //!
-//! `structs` times kernels over structs beside the same over slices.
+//! `structs` times kernels over structs beside the same over slices, `chains` iterator chains beside loops.
 //!
 //! `plot` draws the table that stands in `docs/performance.md` into `docs/kernels.svg`.
 
 use retrograde_kernels::table::{self, Column};
-use retrograde_kernels::{ALL, plot, structs};
+use retrograde_kernels::{ALL, chains, plot, structs};
 use std::process::ExitCode;
 
-const USAGE: &str = "table [--rounds N] [--turn MS] [kernel]... | structs | plot";
+const USAGE: &str = "table [--rounds N] [--turn MS] [kernel]... | structs | chains | plot";
 
 const COLUMNS: [Column; 8] = [
     Column::Function,
@@ -27,7 +27,11 @@ fn main() -> ExitCode {
     match arguments.next().as_deref() {
         Some("table") => table::print(&ALL, &COLUMNS, arguments, USAGE),
         Some("structs") => {
-            structs::table::print();
+            structs::table::print(structs::FORMS.map(|make| make()));
+            ExitCode::SUCCESS
+        }
+        Some("chains") => {
+            structs::table::print(chains::forms(20_000));
             ExitCode::SUCCESS
         }
         Some("plot") => {

@@ -183,18 +183,28 @@ fn checkpoints() {
 #[test]
 fn containers_and_iterators() {
     check(&[
-        ("v.extend([x]); x", "vec-method"),
-        ("v.resize(3, x); x", "vec-method"),
-        ("v.insert(0, x); v.remove(0)", "vec-method vec-method"),
-        ("v.sort_by(|a, b| a.total_cmp(b)); x", "vec-method"),
-        ("let (a, b) = v.split_at_mut(1); x", "vec-method"),
+        ("v.dedup(); x", "vec-method"),
+        ("v.drain(1..); x", "vec-method"),
+        ("v.sort_unstable_by(|a, b| a.total_cmp(b)); x", "vec-method"),
         (
-            "for e in v.iter().filter(|e| **e > x) { } x",
+            "for e in v.iter().cycle().take(n) { } x",
             "unsupported-iterator",
         ),
         (
-            "for e in (0..n).flat_map(|k| 0..k) { } x",
+            "for e in (0..n).flat_map(|k| 0..k).rev() { } x",
             "unsupported-iterator",
+        ),
+        (
+            "let mut c = 0; for e in v.iter().filter(|e| { c += 1; **e > x }) { } x",
+            "closure-effect",
+        ),
+        (
+            "let mut c = 0.0; v.iter().filter_map(|e| { c += e; Some(c) }).sum::<f64>()",
+            "closure-effect",
+        ),
+        (
+            "v.iter().filter(|e| return **e > x).sum::<f64>()",
+            "closure-return",
         ),
         ("for e in s { } x", "iterate-unknown"),
         (
@@ -202,7 +212,7 @@ fn containers_and_iterators() {
             "unsupported-iterator",
         ),
         (
-            "for e in v.iter().map(|e| e * 2.0).rev() { } x",
+            "for e in v.iter().map(|e| e * 2.0).step_by(2) { } x",
             "unsupported-iterator",
         ),
         (
@@ -215,7 +225,7 @@ fn containers_and_iterators() {
         ),
         ("for (i, e) in (0..3).zip(&v) { } x", "range-type"),
         (
-            "let o = Some(x); o.filter(|a| *a > 2.0).unwrap()",
+            "let mut o = Some(x); *o.get_or_insert(2.0)",
             "option-method",
         ),
     ]);

@@ -20,7 +20,7 @@ pub struct Form {
     pub gradient: Rc<std::cell::RefCell<Vec<f64>>>,
 }
 
-/// A kernel in its forms, the one over slices first.
+/// A kernel in its forms; the others are compared with the first one.
 pub struct Forms {
     /// The name of the kernel.
     pub name: &'static str,

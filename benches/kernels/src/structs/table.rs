@@ -1,27 +1,26 @@
-//! The table of kernels over structs.
+//! The table of kernels in several forms.
 
 #![expect(clippy::print_stdout, reason = "it prints a table")]
 
 use std::time::Duration;
 
-use super::{FORMS, Form, Forms};
+use super::{Form, Forms};
 use crate::race::{Entrant, Pace, race};
 
-/// Prints what each form takes, in turns, and divided by that over slices.
+/// Prints what each form takes, in turns, and divided by the first one.
 ///
 /// # Panics
 ///
 /// Panics unless all forms agree before they are timed.
-pub fn print() {
+pub fn print(kernels: impl IntoIterator<Item = Forms>) {
     let pace = Pace {
         turn: Duration::from_millis(1),
         rounds: 1000,
         enough: Duration::from_secs(15),
     };
-    println!("| kernel | form | µs | to slices | median of rounds |");
+    println!("| kernel | form | µs | to the first | median of rounds |");
     println!("|---|---|---:|---:|---:|");
-    for make in FORMS {
-        let Forms { name, mut forms } = make();
+    for Forms { name, mut forms } in kernels {
         agree(name, &mut forms);
         let entrants = forms.iter_mut().map(|form| {
             let run = &mut form.run;
@@ -44,7 +43,12 @@ pub fn print() {
     }
 }
 
-fn agree(name: &str, forms: &mut [Form]) {
+/// Runs each form once.
+///
+/// # Panics
+///
+/// Unless they agree.
+pub fn agree(name: &str, forms: &mut [Form]) {
     let values: Vec<f64> = forms.iter_mut().map(|form| (form.run)()).collect();
     let standard = forms[0].gradient.borrow().clone();
     let largest = standard.iter().fold(0.0, |max: f64, d| max.max(d.abs()));
@@ -53,12 +57,8 @@ fn agree(name: &str, forms: &mut [Form]) {
         let gradient = form.gradient.borrow();
         let same = gradient.len() == standard.len()
             && gradient.iter().zip(&standard).all(|(a, b)| near(*a, *b));
-        assert!(
-            same,
-            "{name}: the gradient over {} is another one",
-            form.name
-        );
+        assert!(same, "{name}: the gradient of {} is another one", form.name);
         let same = (value - values[0]).abs() <= 1e-12 * values[0].abs();
-        assert!(same, "{name}: the value over {} is another one", form.name);
+        assert!(same, "{name}: the value of {} is another one", form.name);
     }
 }

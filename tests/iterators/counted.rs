@@ -1,21 +1,7 @@
-//! Loops over slices and the iterator chains that become counted loops.
+//! Loops over slices, and the chains with random access that become counted loops.
 
-#![allow(
-    clippy::all,
-    clippy::pedantic,
-    clippy::unwrap_used,
-    clippy::print_stdout,
-    clippy::too_many_lines,
-    unused,
-    unreachable_pub,
-    unused_qualifications,
-    reason = "the functions are written as users write them"
-)]
-
-mod support;
-
+use super::support::{assert_close, check, check_exact, differences};
 use retrograde::{Tape, gradient};
-use support::{assert_close, check, check_exact, differences};
 
 const TRIPLES: &[&[f64]] = &[&[0.7, 0.4, -0.3], &[-1.3, 0.9, 1.1]];
 const SIX: &[&[f64]] = &[

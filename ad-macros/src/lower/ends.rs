@@ -1,0 +1,311 @@
+//! Ends of chains that keep one item, or share the items out: `min_by`, `reduce`, `find`, `last`, `unzip`, `partition`.
+
+use proc_macro2::Span;
+
+use super::Lowerer;
+use super::infer::{Class, Kind};
+use super::opaque::Builder;
+use super::operator::strip;
+use super::sequence::Sequence;
+use super::stages::lent_to;
+use super::value::{Value, View, holds_reference, span_of};
+use crate::diag::catalog;
+use crate::ir::{
+    Block, Expr, ExprKind, Field, Jump, LoopId, OpaqueKind, Place, Proj, StmtKind, Ty, VarId,
+};
+
+/// Whether `name` with so many arguments ends a chain in this way.
+pub(super) fn is_end(name: &str, args: usize) -> bool {
+    matches!(
+        (name, args),
+        (
+            "min_by" | "max_by" | "reduce" | "find" | "find_map" | "partition",
+            1
+        ) | ("last" | "unzip", 0)
+    )
+}
+
+impl<'l> Lowerer<'l> {
+    /// The end of a chain. `call` is one of [`is_end`].
+    pub(super) fn end(
+        &mut self,
+        sequence: &Sequence,
+        call: &syn::ExprMethodCall,
+        span: Span,
+    ) -> Value {
+        let name = call.method.to_string();
+        match (name.as_str(), call.args.first()) {
+            ("unzip", _) => self.unzipped(sequence, span),
+            ("partition", Some(f)) => self.partitioned(sequence, f, span),
+            (_, f) => self.kept_item(sequence, &name, f, call, span),
+        }
+    }
+
+    /// An option of one item, or of what became of several.
+    fn kept_item(
+        &mut self,
+        sequence: &Sequence,
+        name: &str,
+        f: Option<&syn::Expr>,
+        call: &syn::ExprMethodCall,
+        span: Span,
+    ) -> Value {
+        let item_ty = self.fresh_number();
+        let ty = Ty::Option(Box::new(item_ty.clone()));
+        let kept = self.accumulator("kept", ty.clone(), span);
+        let none = Expr::new(ExprKind::None, ty.clone(), span);
+        self.emit_let(kept, Some(none), span);
+        let id = self.fresh_loop();
+        let mut by_reference = false;
+        self.run(sequence, id, span, &mut |l, item, next| {
+            let item = l.fixed(item, span);
+            by_reference |= holds_reference(&item);
+            match (name, f) {
+                ("find", Some(f)) => {
+                    let Some(selector) = l.predicate(f, &item) else {
+                        return;
+                    };
+                    l.jump_unless(selector, next, span);
+                    l.keep_item(kept, &item_ty, item, span);
+                    l.emit(StmtKind::Jump(Jump::Break(id)), span);
+                }
+                ("find_map", Some(f)) => {
+                    let option = l.inlined(f, vec![item]);
+                    l.payload_or(option, next, span, next, &mut |l, item, _| {
+                        l.keep_item(kept, &item_ty, item, span);
+                        l.emit(StmtKind::Jump(Jump::Break(id)), span);
+                    });
+                }
+                ("reduce", Some(f)) => l.reduced(kept, &item_ty, item, f, span),
+                ("min_by" | "max_by", Some(f)) => {
+                    l.compared(kept, &item_ty, item, f, name == "min_by")
+                }
+                _ => l.keep_item(kept, &item_ty, item, span),
+            }
+        });
+        if by_reference && name != "reduce" && !self.is_copied_whole(&item_ty) {
+            let what = format!("`{name}` of references to what are not numbers");
+            self.diags
+                .at(call.method.span(), catalog::unsupported_iterator(&what));
+            return Value::Error;
+        }
+        let place = Place::var(kept, span);
+        if by_reference {
+            // References to items are references to the copy.
+            return Value::Ref(View::new(place, ty, false));
+        }
+        Value::Place(place, ty)
+    }
+
+    /// Whether values of the type are numbers or tuples of numbers, so that a copy stands for what a reference leads to.
+    pub(super) fn is_copied_whole(&mut self, ty: &Ty) -> bool {
+        self.types.solve();
+        match self.types.shallow(ty) {
+            Ty::Tuple(parts) => parts.iter().all(|part| self.is_copied_whole(part)),
+            Ty::Bool => true,
+            ty => matches!(
+                self.types.class(&ty),
+                Class::Float | Class::Int | Class::Number
+            ),
+        }
+    }
+
+    /// `kept = Some(item);`
+    fn keep_item(&mut self, kept: VarId, item_ty: &Ty, item: Value, span: Span) {
+        let item = self.stored(referred(item), span);
+        self.types.unify(item_ty, &item.ty);
+        let ty = Ty::Option(Box::new(item_ty.clone()));
+        let some = Expr::new(ExprKind::Some(Box::new(item)), ty, span);
+        self.assign_to(kept, some, span);
+    }
+
+    fn reduced(&mut self, kept: VarId, item_ty: &Ty, item: Value, f: &syn::Expr, span: Span) {
+        if holds_reference(&item) {
+            self.diags
+                .over(f, catalog::unsupported_iterator("`reduce` of references"));
+            return;
+        }
+        let place = Place::var(kept, span);
+        let selector = self.is_some(place.clone(), span);
+        self.open();
+        let old = Value::Place(place.then(Proj::Payload), item_ty.clone());
+        // Both are values of the closure from here on.
+        let old = self.stored(old, span);
+        let old = self.in_temp("reduced", old);
+        let next = self.inlined(f, vec![Value::Expr(old), item.clone()]);
+        self.keep_item(kept, item_ty, next, span);
+        let (more, _) = self.close();
+        self.open();
+        self.keep_item(kept, item_ty, item, span);
+        let (first, _) = self.close();
+        let arms = vec![more, first];
+        self.emit(StmtKind::Switch { selector, arms }, span);
+    }
+
+    /// Keeps the item unless the one before is to stay: of equal ones `min_by` yields the first, `max_by` the last.
+    fn compared(&mut self, kept: VarId, item_ty: &Ty, item: Value, f: &syn::Expr, least: bool) {
+        let span = span_of(f);
+        let place = Place::var(kept, span);
+        let item = match holds_reference(&item) {
+            true => item,
+            // What is compared is what is kept.
+            false => {
+                let item = self.stored(item, span);
+                let item = self.in_temp("item", item);
+                self.fixed(Value::Expr(item), span)
+            }
+        };
+        let done: LoopId = self.fresh_loop();
+        self.open();
+        let selector = self.is_some(place.clone(), span);
+        self.open();
+        let old = self.like(&item, place.then(Proj::Payload), item_ty.clone(), span);
+        if let Some(greater) = self.is_greater(f, &old, &item) {
+            let replaces = if least { greater } else { self.not(greater) };
+            self.jump_unless(replaces, Jump::Break(done), span);
+        }
+        let (rest, _) = self.close();
+        let arms = vec![rest, Block::default()];
+        self.emit(StmtKind::Switch { selector, arms }, span);
+        self.keep_item(kept, item_ty, item, span);
+        let (body, _) = self.close();
+        self.emit(StmtKind::Labelled(done, body), span);
+    }
+
+    /// What is kept, with references where the item has them.
+    fn like(&mut self, item: &Value, place: Place, ty: Ty, span: Span) -> Value {
+        match item {
+            Value::Ref(view) => Value::Ref(View {
+                place,
+                ty,
+                mutable: false,
+                depth: view.depth,
+            }),
+            Value::Tuple(parts, _) => {
+                let whole = Value::Place(place, ty);
+                let like = parts.iter().zip(0..).map(|(part, at)| {
+                    match self.projected(&whole, Proj::Field(Field::at(at, span)), span) {
+                        Value::Place(place, ty) => self.like(part, place, ty, span),
+                        other => other,
+                    }
+                });
+                Value::Tuple(like.collect(), span)
+            }
+            _ => Value::Place(place, ty),
+        }
+    }
+
+    /// `f(&a, &b) == Ordering::Greater`
+    fn is_greater(&mut self, f: &syn::Expr, a: &Value, b: &Value) -> Option<Expr> {
+        let span = span_of(f);
+        let f = match strip(f) {
+            syn::Expr::Path(p)
+                if p.path
+                    .segments
+                    .last()
+                    .is_some_and(|s| s.ident == "total_cmp") =>
+            {
+                syn::parse_quote!(|a, b| a.total_cmp(b))
+            }
+            _ => f.clone(),
+        };
+        let (f, b) = lent_to(&f, 1, b);
+        let (f, a) = lent_to(&f, 0, a);
+        self.passive += 1;
+        let ordering = self.inlined(&f, vec![a, b]);
+        let greater = match ordering {
+            Value::Error | Value::Never => None,
+            ordering => {
+                let ordering = self.operand(ordering, span);
+                let mut builder = Builder::default();
+                let ordering = super::opaque::atom(builder.scalar(self, ordering));
+                let code = syn::parse_quote!(#ordering == ::core::cmp::Ordering::Greater);
+                Some(builder.finish(
+                    self,
+                    code,
+                    OpaqueKind::Other("a comparison"),
+                    Ty::Bool,
+                    span,
+                ))
+            }
+        };
+        self.passive -= 1;
+        greater
+    }
+
+    /// `unzip` into two vectors.
+    fn unzipped(&mut self, sequence: &Sequence, span: Span) -> Value {
+        let halves = [self.collecting(span), self.collecting(span)];
+        let id = self.fresh_loop();
+        self.run(sequence, id, span, &mut |l, item, _| {
+            let parts = match item {
+                Value::Tuple(parts, _) => parts,
+                item => {
+                    let item = l.fixed(item, span);
+                    let field = |at| Proj::Field(Field::at(at, span));
+                    (0..2)
+                        .map(|at| l.projected(&item, field(at), span))
+                        .collect()
+                }
+            };
+            for ((vec, element), part) in halves.iter().zip(parts) {
+                let value = l.stored(part, span);
+                l.types.unify(element, &value.ty);
+                let vec = Place::var(*vec, span);
+                l.emit(StmtKind::Push { vec, value }, span);
+            }
+        });
+        self.vecs(&halves, span)
+    }
+
+    /// `partition` into two vectors: first those for which the closure answers with `true`.
+    fn partitioned(&mut self, sequence: &Sequence, f: &syn::Expr, span: Span) -> Value {
+        let halves = [self.collecting(span), self.collecting(span)];
+        self.types.unify(&halves[0].1, &halves[1].1);
+        let id = self.fresh_loop();
+        self.run(sequence, id, span, &mut |l, item, _| {
+            let item = l.fixed(item, span);
+            let Some(selector) = l.predicate(f, &item) else {
+                return;
+            };
+            let arms = halves.iter().map(|(vec, element)| {
+                l.open();
+                let value = l.stored(item.clone(), span);
+                l.types.unify(element, &value.ty);
+                let vec = Place::var(*vec, span);
+                l.emit(StmtKind::Push { vec, value }, span);
+                l.close().0
+            });
+            let arms = arms.collect();
+            l.emit(StmtKind::Switch { selector, arms }, span);
+        });
+        self.vecs(&halves, span)
+    }
+
+    /// `let mut v = Vec::new();` and the type of its elements.
+    pub(super) fn collecting(&mut self, span: Span) -> (VarId, Ty) {
+        let element = self.types.fresh(Kind::General);
+        let ty = Ty::Vec(Box::new(element.clone()));
+        let vec = self.accumulator("collected", ty.clone(), span);
+        let init = Expr::new(ExprKind::VecNew(None), ty, span);
+        self.emit_let(vec, Some(init), span);
+        (vec, element)
+    }
+
+    fn vecs(&mut self, halves: &[(VarId, Ty)], span: Span) -> Value {
+        let read = |(vec, element): &(VarId, Ty)| {
+            let ty = Ty::Vec(Box::new(element.clone()));
+            Value::Expr(Expr::read_var(*vec, ty, span))
+        };
+        Value::Tuple(halves.iter().map(read).collect(), span)
+    }
+}
+
+/// What references in a value lead to.
+fn referred(value: Value) -> Value {
+    match value {
+        Value::Ref(view) => Value::Place(view.place, view.ty),
+        Value::Tuple(parts, span) => Value::Tuple(parts.into_iter().map(referred).collect(), span),
+        other => other,
+    }
+}

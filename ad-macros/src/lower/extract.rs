@@ -1,0 +1,109 @@
+//! Methods of containers that yield parts of them, or a copy of an element.
+
+use super::Lowerer;
+use super::rearrange::Elements;
+use super::sequence::{Sequence, Stage};
+use super::value::{Value, View};
+use crate::ir::{BinOp, Block, Expr, ExprKind, Place, Proj, StmtKind, Ty};
+
+impl Lowerer<'_> {
+    /// Views of both parts.
+    pub(super) fn split_at(&mut self, vec: Elements, at: &syn::Expr, mutable: bool) -> Value {
+        let span = vec.span;
+        let (vec, at) = self.fixed_at(vec, at);
+        let len = self.count_of(&vec);
+        let inside = self.binop(BinOp::Le, at.clone(), len.clone());
+        self.require(inside, "mid > len", span);
+        let zero = Expr::usize_literal(0, span);
+        let parts = [(zero, at.clone()), (at, len)].map(|(lo, hi)| {
+            let part = vec.place.then(range(lo, hi));
+            let ty = Ty::Slice(Box::new(vec.element.clone()));
+            Value::Ref(View::new(part, ty, mutable))
+        });
+        Value::Tuple(parts.into(), span)
+    }
+
+    pub(super) fn split_off(&mut self, vec: Elements, at: &syn::Expr) -> Value {
+        let span = vec.span;
+        let (vec, at) = self.fixed_at(vec, at);
+        let len = self.count_of(&vec);
+        let inside = self.binop(BinOp::Le, at.clone(), len.clone());
+        self.require(inside, "`at` split index should be <= len", span);
+        let tail = ExprKind::ToVec(vec.place.then(range(at.clone(), len)));
+        let ty = Ty::Vec(Box::new(vec.element.clone()));
+        let tail = self.in_temp("tail", Expr::new(tail, ty, span));
+        let place = vec.place.clone();
+        self.emit(
+            StmtKind::Truncate {
+                vec: place,
+                len: at,
+            },
+            span,
+        );
+        Value::Expr(tail)
+    }
+
+    /// The elements of the elements.
+    pub(super) fn concat(&mut self, vec: Elements) -> Value {
+        let span = vec.span;
+        let outer = Value::Ref(View::new(
+            vec.place,
+            Ty::Slice(Box::new(vec.element)),
+            false,
+        ));
+        let Some(rows) = self.element_iter(outer, super::iterate::Access::Shared, span) else {
+            return Value::Error;
+        };
+        let rows = Box::new(Sequence::Items(rows));
+        let sequence = Sequence::Staged(rows, Stage::Flatten);
+        let (collected, element) = self.collecting(span);
+        let id = self.fresh_loop();
+        self.run(&sequence, id, span, &mut |l, item, _| {
+            let item = l.clone_of_item(item, span);
+            let value = l.stored(item, span);
+            l.types.unify(&element, &value.ty);
+            let vec = Place::var(collected, span);
+            l.emit(StmtKind::Push { vec, value }, span);
+        });
+        Value::Expr(Expr::read_var(collected, Ty::Vec(Box::new(element)), span))
+    }
+
+    /// An option of an element, behind a reference.
+    pub(super) fn get(&mut self, vec: Elements, name: &str, at: Option<&syn::Expr>) -> Value {
+        let span = vec.span;
+        let at = at.map(|at| self.fixed_index(at));
+        let place = self.freeze_place(vec.place.clone());
+        let vec = Elements { place, ..vec };
+        let len = self.count_of(&vec);
+        let zero = Expr::usize_literal(0, span);
+        let selector = match &at {
+            Some(at) => self.binop(BinOp::Lt, at.clone(), len.clone()),
+            None => self.binop(BinOp::Ne, len.clone(), zero.clone()),
+        };
+        let ty = Ty::Option(Box::new(vec.element.clone()));
+        let got = self.accumulator("got", ty.clone(), span);
+        let none = Expr::new(ExprKind::None, ty.clone(), span);
+        self.emit_let(got, Some(none), span);
+        self.open();
+        let at = match (at, name) {
+            (Some(at), _) => at,
+            (None, "first") => zero,
+            (None, _) => self.usize_of(BinOp::Sub, &len, &Expr::usize_literal(1, span)),
+        };
+        let element = self.read(vec.place.then(Proj::index(at)), vec.element);
+        let some = Expr::new(ExprKind::Some(Box::new(element)), ty.clone(), span);
+        self.assign_to(got, some, span);
+        let (inside, _) = self.close();
+        let arms = vec![inside, Block::default()];
+        self.emit(StmtKind::Switch { selector, arms }, span);
+        Value::Ref(View::new(Place::var(got, span), ty, false))
+    }
+}
+
+fn range(lo: Expr, hi: Expr) -> Proj {
+    Proj::Range {
+        lo: Some(Box::new(lo)),
+        hi: Some(Box::new(hi)),
+        inclusive: false,
+    }
+}

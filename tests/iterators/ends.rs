@@ -1,0 +1,162 @@
+//! Ends of chains that keep an item, or share the items out.
+
+use super::support::check;
+use retrograde::{Differentiable, Record, gradient};
+
+const SIX: &[&[f64]] = &[
+    &[0.7, 0.4, -0.3, 1.2, -0.5, 0.9],
+    &[-1.3, 0.9, 1.1, 0.2, 0.8, -0.7],
+    &[-1.0, -0.9, -1.1, -0.2, -0.8, -0.7],
+];
+
+#[gradient]
+fn extremes(v: &[f64]) -> f64 {
+    let least = v.iter().copied().min_by(|a, b| a.total_cmp(b)).unwrap();
+    let most = v
+        .iter()
+        .copied()
+        .max_by(|a, b| a.partial_cmp(b).unwrap())
+        .unwrap_or(0.0);
+    let by_path = v.iter().copied().max_by(f64::total_cmp).unwrap();
+    let behind = *v.iter().min_by(|a, b| a.total_cmp(b)).unwrap();
+    let copied = v
+        .iter()
+        .max_by(|a, b| a.partial_cmp(b).unwrap())
+        .copied()
+        .unwrap();
+    let nearest = v
+        .iter()
+        .map(|x| (x - 0.45) * (x - 0.45))
+        .min_by(|a, b| a.total_cmp(b))
+        .unwrap();
+    (most - least) * by_path + behind * copied + nearest
+}
+
+#[test]
+fn extremes_of_slices() {
+    check(|p| extremes(p), |p| extremes_grad(p), SIX);
+}
+
+#[gradient]
+fn first_or_last(v: &[f64], w: &[f64]) -> f64 {
+    let (i, _) = v
+        .iter()
+        .copied()
+        .enumerate()
+        .max_by(|a, b| a.1.total_cmp(&b.1))
+        .unwrap();
+    let (j, _) = v
+        .iter()
+        .enumerate()
+        .min_by(|(_, a), (_, b)| a.partial_cmp(b).unwrap())
+        .unwrap();
+    w[i] * v[i] + 10.0 * w[j]
+}
+
+#[test]
+fn of_equal_items_min_by_yields_the_first_and_max_by_the_last() {
+    let v = [2.0, 1.0, 2.0, 1.0];
+    let w = [0.5, 0.25, 3.0, 7.0];
+    assert_eq!(first_or_last(&v, &w), 8.5);
+    let (value, (dv, dw)) = first_or_last_grad(&v, &w);
+    assert_eq!(
+        (value, dv, dw),
+        (8.5, vec![0.0, 0.0, 3.0, 0.0], vec![0.0, 10.0, 2.0, 0.0])
+    );
+}
+
+#[gradient]
+fn kept(v: &[f64]) -> f64 {
+    let product = v.iter().copied().reduce(|a, b| a * b + 0.5).unwrap();
+    let largest = v.iter().map(|x| x * x).reduce(f64::max).unwrap_or(1.0);
+    let first = v.iter().copied().find(|x| *x > 0.3).unwrap_or(2.0);
+    let found = v.iter().find(|x| **x < -0.2).copied().unwrap_or(0.5);
+    let root = v
+        .iter()
+        .find_map(|x| if *x > 0.5 { Some(x.sqrt()) } else { None })
+        .unwrap_or(0.25);
+    let last = v
+        .iter()
+        .filter(|x| **x > -0.6)
+        .last()
+        .copied()
+        .unwrap_or(4.0);
+    product * largest + first * found + root * last
+}
+
+#[test]
+fn reduce_find_and_last() {
+    check(|p| kept(p), |p| kept_grad(p), SIX);
+    check(|p| kept(p), |p| kept_grad(p), &[&[1.5]]);
+}
+
+#[gradient]
+fn empty(v: &[f64], other: f64) -> f64 {
+    let a = v.iter().copied().reduce(|a, b| a * b).unwrap_or(other);
+    let b = v
+        .iter()
+        .copied()
+        .min_by(|a, b| a.total_cmp(b))
+        .unwrap_or(2.0 * other);
+    let c = v.iter().copied().find(|x| *x > 0.0).unwrap_or(3.0 * other);
+    a * b * c
+}
+
+#[test]
+fn of_nothing_there_is_none() {
+    assert_eq!(
+        empty_grad(&[], 0.5),
+        (empty(&[], 0.5), (vec![], 6.0 * 3.0 * 0.25))
+    );
+}
+
+#[gradient]
+fn shared_out(v: &[f64]) -> f64 {
+    let (a, b): (Vec<f64>, Vec<f64>) = v.iter().map(|x| (x * x, x.sin())).unzip();
+    let (low, high): (Vec<f64>, Vec<f64>) = v.iter().copied().partition(|x| *x < 0.3);
+    let mut sum = 0.0;
+    for i in 0..a.len() {
+        sum += a[i] * b[a.len() - 1 - i];
+    }
+    sum * low.iter().sum::<f64>() + high.iter().map(|x| x * x).sum::<f64>()
+}
+
+#[test]
+fn unzip_and_partition() {
+    check(|p| shared_out(p), |p| shared_out_grad(p), SIX);
+    check(|p| shared_out(p), |p| shared_out_grad(p), &[&[]]);
+}
+
+#[derive(Clone, Copy, Differentiable, Record)]
+struct Body {
+    mass: f64,
+    at: f64,
+}
+
+#[gradient]
+fn moment(bodies: &[Body]) -> f64 {
+    bodies
+        .iter()
+        .filter(|b| b.mass > 0.5)
+        .map(|b| b.mass * b.at * b.at)
+        .sum()
+}
+
+#[test]
+fn items_that_are_structs() {
+    let bodies = [
+        Body { mass: 2.0, at: 0.5 },
+        Body {
+            mass: 0.25,
+            at: 3.0,
+        },
+        Body {
+            mass: 1.0,
+            at: -1.0,
+        },
+    ];
+    let (value, gradient) = moment_grad(&bodies);
+    assert_eq!(value, moment(&bodies));
+    let flat: Vec<_> = gradient.iter().map(|b| (b.mass, b.at)).collect();
+    assert_eq!(flat, [(0.25, 2.0), (0.0, 0.0), (1.0, -2.0)]);
+}

@@ -1,0 +1,21 @@
+//! Loops over slices and iterator chains.
+
+#![allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    clippy::too_many_lines,
+    unused,
+    unreachable_pub,
+    unused_qualifications,
+    reason = "the functions are written as users write them"
+)]
+
+mod around;
+mod counted;
+mod ends;
+mod nested;
+mod staged;
+#[path = "../support/mod.rs"]
+mod support;
