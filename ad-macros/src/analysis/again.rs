@@ -6,8 +6,8 @@
 //! that both hold, the reverse sweep calls the function once more; where only the second does, the result is recorded,
 //! as if nobody had asked.
 //!
-//! The reverse sweep of the callee reads all arguments anyway, in the state after the call. So no overwrite is saved for
-//! a call that is repeated before any of them. Being wrong would read a result of other arguments.
+//! The reverse sweep of the callee reads all arguments anyway, in the state after the call. So no overwrite is saved
+//! for a call that is repeated before any of them. Being wrong would read a result of other arguments.
 
 use crate::ir::faults::Fault;
 use crate::ir::{
@@ -20,8 +20,8 @@ use super::plan::Inputs;
 use super::purity::{cheap_to_recompute, is_all_arithmetic};
 use super::target::effort::{DIVISION, REPEATED};
 
-/// Whether the function gives the same result for the same arguments, does nothing else, and costs less than a record of
-/// the result.
+/// Whether the function gives the same result for the same arguments, does nothing else, and costs less than a record
+/// of the result.
 pub(crate) fn is_repeatable(func: &Func, body: &Block) -> bool {
     let takes = |ty: &Ty| {
         let parts = matches!(ty.peel(), Ty::Slice(_) | Ty::Vec(_));

@@ -1,9 +1,9 @@
 //! Lasting values: immutable variables that can be computed again anywhere below their declaration, as nothing that
 //! they are computed from ever changes.
 //!
-//! `let [a, b] = PAIRS[k];` copies an array of a constant, whose type the text does not show, or of a parameter. What is
-//! taken from the copy is not recorded: the reverse sweep copies again. `plan` asks for a reason, as it does not record
-//! values of types that it does not see for the sake of others; a lasting one is not recorded either.
+//! `let [a, b] = PAIRS[k];` copies an array of a constant, whose type the text does not show, or of a parameter. What
+//! is taken from the copy is not recorded: the reverse sweep copies again. `plan` asks for a reason, as it does not
+//! record values of types that it does not see for the sake of others; a lasting one is not recorded either.
 
 use std::collections::HashSet;
 

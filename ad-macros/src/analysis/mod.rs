@@ -8,9 +8,9 @@
 //! | [`activity`] | both, flow-insensitive | which variables carry a derivative that matters? |
 //! | [`lost`] | — | where would code that is kept as it stands lose a derivative? (refused) |
 //! | [`plan`] | backward, per block | which immutable values does the reverse sweep recompute, which does it record? |
-//! | [`again`] | — | which functions may be called again instead of recording their result, and which calls can be repeated? |
+//! | [`again`] | — | which calls can be repeated, instead of recording what they yield? |
 //! | [`kept`] | — | which recorded values does an array still hold? |
-//! | [`lasting`] | forward, once | which values can be computed again anywhere, as nothing changes what they come from? |
+//! | [`lasting`] | forward, once | which values come from what nothing changes, so that they can be computed anywhere? |
 //! | [`overwritten`] | — | which loops overwrite all elements of an array? |
 //! | [`parallel`] | — | can the iterations of a marked loop be divided among workers? (else refused) |
 //! | [`cost`] | — | how many bytes do these decisions leave for the reverse sweep? |

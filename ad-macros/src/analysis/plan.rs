@@ -164,7 +164,8 @@ fn plan_block(inputs: &Inputs<'_>, block: &Block, plan: &mut Plan) -> RegionSet 
     all
 }
 
-/// Has the result of the call, statement `k`, computed again where it is read last, if its arguments are the same there.
+/// Has the result of the call, statement `k`, computed again where it is read last, if its arguments are the same
+/// there.
 fn repeat_call(
     stmt: &Stmt,
     (k, var): (usize, VarId),

@@ -125,8 +125,8 @@ pub(crate) mod growth {
 /// How much is looked at before a transformation gives up: limits on the time that long functions take to expand. All
 /// were chosen by hand; what they keep in bounds is measured by `ad-macros/benches`.
 pub(crate) mod effort {
-    /// Operations and loads for each number of a result that is computed again instead of recorded: corners, edges and cross
-    /// products of LULESH, which then records half as much in the same time.
+    /// Operations and loads for each number of a result that is computed again instead of recorded: corners, edges and
+    /// cross products of LULESH, which then records half as much in the same time.
     pub(crate) const REPEATED: u64 = 24;
 
     /// What a division or a square root costs more than an addition, in such a count. Chosen by hand, not measured.

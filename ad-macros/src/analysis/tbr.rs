@@ -3,8 +3,8 @@
 //! Lattice: the regions whose present value the reverse of an earlier statement reads. Direction: forward; transfer: a
 //! statement adds what its adjoint reads (and what the recomputation of its variable reads), an overwrite in the set is
 //! marked *saved*, an overwrite of a whole region removes it, as does a loop that overwrites all elements of an array
-//! (`overwritten`) and whose own reverse reads none of it; meet: union; loops to the fixed point. A region stands for all
-//! its elements; an overwrite of one field leaves the others in the set.
+//! (`overwritten`) and whose own reverse reads none of it; meet: union; loops to the fixed point. A region stands for
+//! all its elements; an overwrite of one field leaves the others in the set.
 //! In-out parameters start in the set: a reverse sweep returns them as they were on entry.
 
 use std::collections::HashSet;

@@ -247,8 +247,8 @@ catalog! {
     "range-type" range_type(): "the type of this range is not known to be `usize`, which this iterator chain needs",
         help: "suffix a bound (`0usize..`), or write a `for` loop over the range alone";
     "unsupported-iterator" unsupported_iterator(what): "{what} is not supported in an iterator chain yet",
-        help: "write a `for` loop, or a chain of `map`, `filter`, `enumerate`, `zip`, `rev`, `take` and their relatives \
-            over a range, a slice or a `Vec`";
+        help: "write a `for` loop, or a chain of `map`, `filter`, `enumerate`, `zip`, `rev`, `take` and their \
+            relatives over a range, a slice or a `Vec`";
     "iterate-unknown" iterate_unknown(): "what this loop runs over is not known to be a range, an array, a slice or a \
      `Vec`",
         help: "annotate the variable's type, call `.iter()`, or loop over an index";

@@ -97,7 +97,8 @@ impl<'l> Lowerer<'l> {
         Value::Place(place, ty)
     }
 
-    /// Whether values of the type are numbers or tuples of numbers, so that a copy stands for what a reference leads to.
+    /// Whether values of the type are numbers or tuples of numbers, so that a copy stands for what a reference leads
+    /// to.
     pub(super) fn is_copied_whole(&mut self, ty: &Ty) -> bool {
         self.types.solve();
         match self.types.shallow(ty) {

@@ -10,11 +10,12 @@
 //! ```
 //!
 //! So the reverse sweep computes the counter again instead of taking it off the tape, and the analyses see indices that
-//! are linear in the counters of loops. An update stays where it is, for an overflow panics there. Where it is known how
-//! much the loop adds in all, the update declares a variable of its own, and the counter is assigned behind the loop:
-//! then no iteration waits for the one before. Legal if the counter is a `usize` of the function's own that nothing but assignments
-//! writes, and if each iteration of a loop that runs to its end adds the same to it (`growth`): unconditionally, and
-//! amounts that the loop does not change. Between two updates, reads become reads of an immutable variable.
+//! are linear in the counters of loops. An update stays where it is, for an overflow panics there. Where it is known
+//! how much the loop adds in all, the update declares a variable of its own, and the counter is assigned behind the
+//! loop: then no iteration waits for the one before. Legal if the counter is a `usize` of the function's own that
+//! nothing but assignments writes, and if each iteration of a loop that runs to its end adds the same to it
+//! (`growth`): unconditionally, and amounts that the loop does not change. Between two updates, reads become reads of
+//! an immutable variable.
 //!
 //! **Bits and panics.** Sums, differences and products of words wrap around alike where overflow is not checked, so
 //! the form has the bits of the counter whatever happens. Where overflow is checked, the counter has come to its value

@@ -1,6 +1,6 @@
 //! Nests with a counter of their own, which the loops add to or subtract from: in rows, in triangles, backwards, more
-//! than once in an iteration, by amounts that may vary, under conditions, and read wherever it may be. Arrays that steps
-//! use again.
+//! than once in an iteration, by amounts that may vary, under conditions, and read wherever it may be. Arrays that
+//! steps use again.
 
 use super::Gen;
 use crate::text::{Item, line, literal, nest, to_float};

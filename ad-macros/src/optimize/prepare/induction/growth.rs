@@ -4,11 +4,11 @@
 //! count is a word of which the text shows that it does not wrap around: `0..n`, `0..=n`, `1..=n`, ranges between
 //! numbers, and `i..n`, `i + 1..n` in a loop over `i` that ends below `n`. Sums are polynomials in variables that stay
 //! the same in the loop. They may also have a multiple of the loop's own counter, as in triangles: then the counter
-//! has grown by a multiple of `0 + 1 + … + (i - 1)`, which is `i / 2 * (i + i % 2) - i / 2` also where words wrap around,
-//! if `i` does not.
+//! has grown by a multiple of `0 + 1 + … + (i - 1)`, which is `i / 2 * (i + i % 2) - i / 2` also where words wrap
+//! around, if `i` does not.
 //!
-//! In products, the numbers of iterations come first: each part of such a product is a number of iterations that ran, or
-//! zero, and what is added comes last, so that no part overflows if the counter did not.
+//! In products, the numbers of iterations come first: each part of such a product is a number of iterations that ran,
+//! or zero, and what is added comes last, so that no part overflows if the counter did not.
 
 use proc_macro2::Span;
 
