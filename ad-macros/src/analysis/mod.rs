@@ -10,7 +10,7 @@
 //! | [`plan`] | backward, per block | which immutable values does the reverse sweep recompute, which does it record? |
 //! | [`again`] | — | which calls can be repeated, instead of recording what they yield? |
 //! | [`kept`] | — | which recorded values does an array still hold? |
-//! | [`lasting`] | forward, once | which values come from what nothing changes, so that they can be computed anywhere? |
+//! | [`lasting`] | forward, once | which values come from what nothing changes? they can be computed anywhere |
 //! | [`overwritten`] | — | which loops overwrite all elements of an array? |
 //! | [`parallel`] | — | can the iterations of a marked loop be divided among workers? (else refused) |
 //! | [`cost`] | — | how many bytes do these decisions leave for the reverse sweep? |
