@@ -131,3 +131,19 @@ fn names_that_mean_something_else_are_left_alone() {
     let (value, (_, with)) = cell.dot_grad(&[0.5; 8]);
     assert_eq!((value, with), (18.0, cell.corners));
 }
+
+type Narrow = f32;
+
+#[gradient]
+fn cast(x: Narrow, y: Real) -> f64 {
+    let wide = x as Real;
+    (x * x) as f64 * wide + (y as Narrow) as f64
+}
+
+#[test]
+fn casts_go_through_what_they_stand_for() {
+    let x = 1.5_f32;
+    let (value, (dx, dy)) = cast_grad(x, 0.25);
+    assert_eq!(value, cast(x, 0.25));
+    assert_eq!((dx, dy), (3.0 * x * x, 1.0));
+}

@@ -1,6 +1,9 @@
 use retrograde::gradient;
 
-type Real = f32;
+mod units {
+    pub type Real = f32;
+}
+use units::Real;
 
 #[gradient]
 fn widened(x: Real) -> f64 {

@@ -1,6 +1,9 @@
 use retrograde::gradient;
 
-type Real = f64;
+mod units {
+    pub type Real = f64;
+}
+use units::Real;
 
 #[gradient]
 fn widened(x: f32) -> f64 {

@@ -2,7 +2,10 @@
 
 use retrograde::gradient;
 
-type Real = [f64; 2];
+mod units {
+    pub type Real = [f64; 2];
+}
+use units::Real;
 
 #[gradient]
 fn square(x: f64) -> Real {
