@@ -54,7 +54,8 @@ impl Lowerer<'_> {
             .args
             .first()
             .is_some_and(|at| matches!(strip(at), syn::Expr::Range(_)));
-        if matches!(name, "get" | "first" | "last") && (several || !self.is_copied_whole(&element))
+        if matches!(name, "get" | "first" | "last" | "sort_by")
+            && (several || !self.is_copied_whole(&element))
         {
             return None;
         }
@@ -337,7 +338,8 @@ impl Lowerer<'_> {
         self.emit(StmtKind::Assign { place, value, init }, vec.span);
     }
 
-    /// A stable sort: the order is that of std's on the positions, and the elements are taken in this order.
+    /// A stable sort: the order is that of std's on the positions, and the elements are taken in this order. Of numbers
+    /// alone: what a comparison that is no order makes of larger elements depends on their size.
     fn sort_by(&mut self, vec: Elements, f: &syn::Expr) -> Value {
         let span = vec.span;
         let (vec, ()) = self.fixed_elements(vec, |_| ());

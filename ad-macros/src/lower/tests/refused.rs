@@ -184,6 +184,10 @@ fn checkpoints() {
 fn containers_and_iterators() {
     check(&[
         ("v.dedup(); x", "vec-method"),
+        (
+            "let mut w = vec![vec![x]]; w.sort_by(|a, b| a[0].total_cmp(&b[0])); x",
+            "vec-method",
+        ),
         ("v.drain(1..); x", "vec-method"),
         ("v.sort_unstable_by(|a, b| a.total_cmp(b)); x", "vec-method"),
         (
