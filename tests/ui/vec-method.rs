@@ -1,9 +1,9 @@
 use retrograde::gradient;
 
 #[gradient]
-fn median(values: &[f64]) -> f64 {
+fn distinct(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
-    sorted.sort_by(f64::total_cmp);
+    sorted.dedup();
     sorted[sorted.len() / 2]
 }
 
