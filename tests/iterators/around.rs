@@ -156,3 +156,25 @@ fn blocks(v: &[f64]) -> f64 {
 fn closures_with_statements() {
     check(|p| blocks(p), |p| blocks_grad(p), SIX);
 }
+
+#[gradient]
+fn of_constants(
+    x: f64,
+    #[constant] table: &std::collections::HashMap<u32, f64>,
+    #[constant] names: &[String],
+) -> f64 {
+    let sum: f64 = table.iter().filter(|(k, _)| **k > 1).map(|(_, v)| *v).sum();
+    let last = names.iter().last().map_or(0, |name| name.len());
+    let long = names
+        .iter()
+        .find(|name| name.len() > 2)
+        .map_or(0, |name| name.len());
+    x * sum * (last + long) as f64
+}
+
+#[test]
+fn chains_over_constants_are_kept_as_written() {
+    let table = [(1, 2.0), (2, 0.5)].into_iter().collect();
+    let names = ["a", "long", "two"].map(str::to_owned);
+    assert_eq!(of_constants_grad(3.0, &table, &names), (10.5, 3.5));
+}
