@@ -11,7 +11,7 @@ use super::stages::lent_to;
 use super::value::{Value, View, holds_reference, span_of};
 use crate::diag::catalog;
 use crate::ir::{
-    Block, Expr, ExprKind, Field, Jump, LoopId, OpaqueKind, Place, Proj, StmtKind, Ty, VarId,
+    Expr, ExprKind, Field, Jump, LoopId, OpaqueKind, Place, Proj, StmtKind, Ty, VarId,
 };
 
 /// Whether `name` with so many arguments ends a chain in this way.
@@ -51,10 +51,7 @@ impl<'l> Lowerer<'l> {
         span: Span,
     ) -> Value {
         let item_ty = self.fresh_number();
-        let ty = Ty::Option(Box::new(item_ty.clone()));
-        let kept = self.accumulator("kept", ty.clone(), span);
-        let none = Expr::new(ExprKind::None, ty.clone(), span);
-        self.emit_let(kept, Some(none), span);
+        let (kept, ty) = self.no_item("kept", &item_ty, span);
         let id = self.fresh_loop();
         let mut by_reference = false;
         self.run(sequence, id, span, &mut |l, item, next| {
@@ -111,8 +108,17 @@ impl<'l> Lowerer<'l> {
         }
     }
 
+    /// `let mut kept = None;` and its type.
+    pub(super) fn no_item(&mut self, base: &str, item_ty: &Ty, span: Span) -> (VarId, Ty) {
+        let ty = Ty::Option(Box::new(item_ty.clone()));
+        let kept = self.accumulator(base, ty.clone(), span);
+        let none = Expr::new(ExprKind::None, ty.clone(), span);
+        self.emit_let(kept, Some(none), span);
+        (kept, ty)
+    }
+
     /// `kept = Some(item);`
-    fn keep_item(&mut self, kept: VarId, item_ty: &Ty, item: Value, span: Span) {
+    pub(super) fn keep_item(&mut self, kept: VarId, item_ty: &Ty, item: Value, span: Span) {
         let item = self.stored(referred(item), span);
         self.types.unify(item_ty, &item.ty);
         let ty = Ty::Option(Box::new(item_ty.clone()));
@@ -166,8 +172,7 @@ impl<'l> Lowerer<'l> {
             self.jump_unless(replaces, Jump::Break(done), span);
         }
         let (rest, _) = self.close();
-        let arms = vec![rest, Block::default()];
-        self.emit(StmtKind::Switch { selector, arms }, span);
+        self.emit_if(selector, rest, span);
         self.keep_item(kept, item_ty, item, span);
         let (body, _) = self.close();
         self.emit(StmtKind::Labelled(done, body), span);
@@ -249,11 +254,8 @@ impl<'l> Lowerer<'l> {
                         .collect()
                 }
             };
-            for ((vec, element), part) in halves.iter().zip(parts) {
-                let value = l.stored(part, span);
-                l.types.unify(element, &value.ty);
-                let vec = Place::var(*vec, span);
-                l.emit(StmtKind::Push { vec, value }, span);
+            for (half, part) in halves.iter().zip(parts) {
+                l.push_item(half, part, span);
             }
         });
         self.vecs(&halves, span)
@@ -269,12 +271,9 @@ impl<'l> Lowerer<'l> {
             let Some(selector) = l.predicate(f, &item) else {
                 return;
             };
-            let arms = halves.iter().map(|(vec, element)| {
+            let arms = halves.iter().map(|half| {
                 l.open();
-                let value = l.stored(item.clone(), span);
-                l.types.unify(element, &value.ty);
-                let vec = Place::var(*vec, span);
-                l.emit(StmtKind::Push { vec, value }, span);
+                l.push_item(half, item.clone(), span);
                 l.close().0
             });
             let arms = arms.collect();
@@ -291,6 +290,14 @@ impl<'l> Lowerer<'l> {
         let init = Expr::new(ExprKind::VecNew(None), ty, span);
         self.emit_let(vec, Some(init), span);
         (vec, element)
+    }
+
+    /// Pushes an item to a vector of [`Self::collecting`].
+    pub(super) fn push_item(&mut self, (vec, element): &(VarId, Ty), item: Value, span: Span) {
+        let value = self.stored(item, span);
+        self.types.unify(element, &value.ty);
+        let vec = Place::var(*vec, span);
+        self.emit(StmtKind::Push { vec, value }, span);
     }
 
     fn vecs(&mut self, halves: &[(VarId, Ty)], span: Span) -> Value {

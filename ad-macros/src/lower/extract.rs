@@ -4,7 +4,7 @@ use super::Lowerer;
 use super::rearrange::Elements;
 use super::sequence::{Sequence, Stage};
 use super::value::{Value, View};
-use crate::ir::{BinOp, Block, Expr, ExprKind, Place, Proj, StmtKind, Ty};
+use crate::ir::{BinOp, Expr, ExprKind, Place, Proj, StmtKind, Ty};
 
 impl Lowerer<'_> {
     /// Views of both parts.
@@ -56,16 +56,14 @@ impl Lowerer<'_> {
         };
         let rows = Box::new(Sequence::Items(rows));
         let sequence = Sequence::Staged(rows, Stage::Flatten);
-        let (collected, element) = self.collecting(span);
+        let collected = self.collecting(span);
         let id = self.fresh_loop();
         self.run(&sequence, id, span, &mut |l, item, _| {
             let item = l.clone_of_item(item, span);
-            let value = l.stored(item, span);
-            l.types.unify(&element, &value.ty);
-            let vec = Place::var(collected, span);
-            l.emit(StmtKind::Push { vec, value }, span);
+            l.push_item(&collected, item, span);
         });
-        Value::Expr(Expr::read_var(collected, Ty::Vec(Box::new(element)), span))
+        let (vec, element) = collected;
+        Value::Expr(Expr::read_var(vec, Ty::Vec(Box::new(element)), span))
     }
 
     /// An option of an element, behind a reference.
@@ -80,22 +78,17 @@ impl Lowerer<'_> {
             Some(at) => self.binop(BinOp::Lt, at.clone(), len.clone()),
             None => self.binop(BinOp::Ne, len.clone(), zero.clone()),
         };
-        let ty = Ty::Option(Box::new(vec.element.clone()));
-        let got = self.accumulator("got", ty.clone(), span);
-        let none = Expr::new(ExprKind::None, ty.clone(), span);
-        self.emit_let(got, Some(none), span);
+        let (got, ty) = self.no_item("got", &vec.element, span);
         self.open();
         let at = match (at, name) {
             (Some(at), _) => at,
             (None, "first") => zero,
             (None, _) => self.usize_of(BinOp::Sub, &len, &Expr::usize_literal(1, span)),
         };
-        let element = self.read(vec.place.then(Proj::index(at)), vec.element);
-        let some = Expr::new(ExprKind::Some(Box::new(element)), ty.clone(), span);
-        self.assign_to(got, some, span);
+        let element = Value::Place(vec.place.then(Proj::index(at)), vec.element.clone());
+        self.keep_item(got, &vec.element, element, span);
         let (inside, _) = self.close();
-        let arms = vec![inside, Block::default()];
-        self.emit(StmtKind::Switch { selector, arms }, span);
+        self.emit_if(selector, inside, span);
         Value::Ref(View::new(Place::var(got, span), ty, false))
     }
 }

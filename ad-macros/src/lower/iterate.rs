@@ -7,13 +7,12 @@ use proc_macro2::Span;
 
 use super::Lowerer;
 use super::infer::Kind;
-use super::opaque::Builder;
 use super::operator::strip;
 use super::scope::name_of;
 use super::sequence::{Sequence, is_sequence};
 use super::value::{Value, View, span_of};
 use crate::diag::catalog;
-use crate::ir::{Expr, ExprKind, OpaqueKind, Place, Proj, StmtKind, Ty};
+use crate::ir::{BinOp, Expr, ExprKind, Place, Proj, Ty};
 
 /// A chain, its bounds and lengths evaluated.
 #[derive(Clone)]
@@ -275,9 +274,7 @@ impl Lowerer<'_> {
                 Some(Iter::Zip(boxed, Box::new(other)))
             }
             "skip" | "take" | "step_by" => {
-                let n = self.passive_expr(&call.args[0]);
-                self.types.unify(&n.ty, &Ty::USIZE);
-                let n = self.freeze("count", n);
+                let n = self.usize_argument("count", &call.args[0]);
                 Some(match name.as_str() {
                     "skip" => Iter::Skip(boxed, n),
                     "take" => Iter::Take(boxed, n),
@@ -327,9 +324,7 @@ impl Lowerer<'_> {
             return self.element_iter(receiver, access, span);
         }
         let (place, element) = self.container(receiver, access, span)?;
-        let size = self.passive_expr(&call.args[0]);
-        self.types.unify(&size.ty, &Ty::USIZE);
-        let size = self.freeze("size", size);
+        let size = self.usize_argument("size", &call.args[0]);
         self.require_positive(&size, span);
         if name == "windows" {
             return Some(Iter::Windows {
@@ -350,18 +345,21 @@ impl Lowerer<'_> {
         })
     }
 
+    /// An argument that is a `usize`, as it is now.
+    pub(super) fn usize_argument(&mut self, base: &str, e: &syn::Expr) -> Expr {
+        let e = self.passive_expr(e);
+        self.types.unify(&e.ty, &Ty::USIZE);
+        self.freeze(base, e)
+    }
+
     /// `windows(0)` and `chunks(0)` panic.
     fn require_positive(&mut self, size: &Expr, span: Span) {
         if matches!(&size.kind, ExprKind::Lit(n) if n.is_int() && n.int() != Some(0)) {
             return;
         }
-        let mut builder = Builder::default();
-        let code = builder.value(self, size.clone());
-        let code = syn::parse_quote!(
-            ::core::assert!(#code != 0, "chunk and window sizes must be non-zero")
-        );
-        let opaque = builder.build(self, code, OpaqueKind::Macro("assert".to_owned()));
-        self.emit(StmtKind::Opaque(Box::new(opaque)), span);
+        let zero = Expr::usize_literal(0, span);
+        let holds = self.binop(BinOp::Ne, size.clone(), zero);
+        self.require(holds, "chunk and window sizes must be non-zero", span);
     }
 
     pub(super) fn reversed(

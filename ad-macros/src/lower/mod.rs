@@ -269,6 +269,18 @@ impl<'d> Lowerer<'d> {
         self.emit(StmtKind::Let { var, init }, span);
     }
 
+    fn emit_all(&mut self, block: Block) {
+        for stmt in block.stmts {
+            self.emit(stmt.kind, stmt.span);
+        }
+    }
+
+    /// `if selector { body }`
+    fn emit_if(&mut self, selector: Expr, body: Block, span: Span) {
+        let arms = vec![body, Block::default()];
+        self.emit(StmtKind::Switch { selector, arms }, span);
+    }
+
     /// The position after the last statement of the current block.
     fn mark(&mut self) -> usize {
         self.frame().stmts.len()

@@ -15,7 +15,7 @@ use crate::diag::catalog;
 use crate::ir::Ty;
 
 /// The payload where the method hands it on. No identifier of a user's is called so.
-const PAYLOAD: &str = "__retrograde_payload";
+pub(super) const PAYLOAD: &str = "__retrograde_payload";
 
 impl Lowerer<'_> {
     /// The method as a `match`, if it is one of these.

@@ -112,9 +112,7 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn fixed_index(&mut self, at: &syn::Expr) -> Expr {
-        let at = self.passive_expr(at);
-        self.types.unify(&at.ty, &Ty::USIZE);
-        self.freeze("at", at)
+        self.usize_argument("at", at)
     }
 
     /// The number of elements now.
@@ -309,8 +307,8 @@ impl Lowerer<'_> {
     fn retain(&mut self, vec: Elements, f: &syn::Expr) -> Value {
         let span = vec.span;
         let (vec, ()) = self.fixed_elements(vec, |_| ());
-        let (kept, element) = self.collecting(span);
-        self.types.unify(&element, &vec.element);
+        let kept = self.collecting(span);
+        self.types.unify(&kept.1, &vec.element);
         let len = self.count_of(&vec);
         let zero = Expr::usize_literal(0, span);
         self.over((zero, len), false, span, |l, k| {
@@ -319,14 +317,11 @@ impl Lowerer<'_> {
                 return;
             };
             l.open();
-            let value = l.stored(item, span);
-            let place = Place::var(kept, span);
-            l.emit(StmtKind::Push { vec: place, value }, span);
+            l.push_item(&kept, item, span);
             let (push, _) = l.close();
-            let arms = vec![push, crate::ir::Block::default()];
-            l.emit(StmtKind::Switch { selector, arms }, span);
+            l.emit_if(selector, push, span);
         });
-        self.replace(vec, kept);
+        self.replace(vec, kept.0);
         Value::Unit
     }
 

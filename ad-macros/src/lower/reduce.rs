@@ -77,20 +77,17 @@ impl Lowerer<'_> {
 
     /// `let mut collected = Vec::new();`, to which each item is pushed.
     fn collected(&mut self, sequence: &Sequence, written: Option<&syn::Type>, span: Span) -> Value {
-        let (vec, element) = self.collecting(span);
-        let ty = Ty::Vec(Box::new(element.clone()));
+        let collected = self.collecting(span);
+        let ty = Ty::Vec(Box::new(collected.1.clone()));
         if let Some(written) = written {
             let written = self.annotation(written);
             self.types.unify(&ty, &written);
         }
         let id = self.fresh_loop();
         self.run(sequence, id, span, &mut |l, item, _| {
-            let value = l.stored(item, span);
-            l.types.unify(&element, &value.ty);
-            let vec = Place::var(vec, span);
-            l.emit(StmtKind::Push { vec, value }, span);
+            l.push_item(&collected, item, span);
         });
-        Value::Expr(Expr::read_var(vec, ty, span))
+        Value::Expr(Expr::read_var(collected.0, ty, span))
     }
 
     /// Whether the chain of rayon's is one that workers can share.
@@ -148,9 +145,7 @@ impl Lowerer<'_> {
         }
         let init = self.neutral(is_sum, &ty, span);
         self.emit_let(acc, Some(init), span);
-        for stmt in loops.stmts {
-            self.emit(stmt.kind, stmt.span);
-        }
+        self.emit_all(loops);
         if parallel {
             self.func.parallel.insert(id);
         }

@@ -13,7 +13,7 @@ use super::iterate::{Iter, is_chain};
 use super::operator::strip;
 use super::value::{Value, Want, span_of};
 use crate::diag::catalog;
-use crate::ir::{BinOp, Block, Expr, Jump, LoopId, StmtKind, Ty, VarId};
+use crate::ir::{BinOp, Expr, Jump, LoopId, StmtKind, Ty, VarId};
 
 /// A chain of adapters.
 pub(super) enum Sequence {
@@ -197,9 +197,7 @@ impl<'l> Lowerer<'l> {
             }
             "enumerate" => Stage::Enumerate(self.counting("count", span)),
             "take" | "skip" => {
-                let n = self.passive_expr(&call.args[0]);
-                self.types.unify(&n.ty, &Ty::USIZE);
-                let n = self.freeze("count", n);
+                let n = self.usize_argument("count", &call.args[0]);
                 match name {
                     "take" => Stage::Take(n, self.counting("taken", span)),
                     _ => Stage::Skip(n, self.counting("skipped", span)),
@@ -331,22 +329,25 @@ impl<'l> Lowerer<'l> {
                 let (body, _) = self.close();
                 self.emit_drive((**drive).clone(), id, body, span);
             }
-            Sequence::Staged(inner, Stage::Take(n, taken)) => {
-                // Nothing is asked for an item that is not taken.
-                self.open();
-                self.pull(inner, whole, id, span, &mut |l, item, next| {
-                    l.taken(n, *taken, item, (next, Jump::Break(whole)), sink);
-                });
-                let (body, _) = self.close();
-                let zero = Expr::usize_literal(0, span);
-                let selector = self.binop(BinOp::Ne, n.clone(), zero);
-                let arms = vec![body, Block::default()];
-                self.emit(StmtKind::Switch { selector, arms }, span);
-            }
             Sequence::Staged(inner, stage) => {
+                let takes = if let Stage::Take(n, _) = stage {
+                    Some(n)
+                } else {
+                    None
+                };
+                if takes.is_some() {
+                    self.open();
+                }
                 self.pull(inner, whole, id, span, &mut |l, item, next| {
                     l.stage(stage, item, (next, Jump::Break(whole)), span, sink);
-                })
+                });
+                if let Some(n) = takes {
+                    // Nothing is asked for an item that is not taken.
+                    let (body, _) = self.close();
+                    let zero = Expr::usize_literal(0, span);
+                    let selector = self.binop(BinOp::Ne, n.clone(), zero);
+                    self.emit_if(selector, body, span);
+                }
             }
             Sequence::Both(a, b) => {
                 self.pull(a, whole, None, span, sink);

@@ -9,7 +9,7 @@ use super::scope::Scope;
 use super::sequence::{Sequence, Sink, Stage};
 use super::value::{Value, View, span_of};
 use crate::diag::catalog;
-use crate::ir::{BinOp, Block, Expr, Jump, Place, Proj, StmtKind, Ty, VarId};
+use crate::ir::{BinOp, Expr, Jump, Place, Proj, StmtKind, Ty, VarId};
 
 /// Where the adapter goes on to the next item, and where it ends the chain.
 type Ways = (Jump, Jump);
@@ -132,8 +132,7 @@ impl<'l> Lowerer<'l> {
         self.assign_to(skipping, super::exits::truth(false), span);
         let (body, _) = self.close();
         let selector = Expr::read_var(skipping, Ty::Bool, span);
-        let arms = vec![body, Block::default()];
-        self.emit(StmtKind::Switch { selector, arms }, span);
+        self.emit_if(selector, body, span);
     }
 
     /// Goes on with what is in the option.
@@ -149,7 +148,7 @@ impl<'l> Lowerer<'l> {
             return;
         }
         let option = self.fixed(option, span);
-        let name = Ident::new("__retrograde_payload", span);
+        let name = Ident::new(super::option_closures::PAYLOAD, span);
         let some: syn::Pat = syn::parse_quote!(Some(#name));
         let test = self.test_of(&some, option.clone());
         self.jump_unless(test.selector, otherwise, span);
@@ -199,20 +198,12 @@ impl<'l> Lowerer<'l> {
         let (body, _) = self.close();
         let at = Expr::read_var(skipped, Ty::USIZE, span);
         let selector = self.binop(BinOp::Lt, at, n.clone());
-        let arms = vec![body, Block::default()];
-        self.emit(StmtKind::Switch { selector, arms }, span);
+        self.emit_if(selector, body, span);
         sink(self, item, next);
     }
 
     /// The last item that is taken ends the chain, before another is asked for.
-    pub(super) fn taken(
-        &mut self,
-        n: &Expr,
-        taken: VarId,
-        item: Value,
-        ways: Ways,
-        sink: Sink<'_, 'l>,
-    ) {
+    fn taken(&mut self, n: &Expr, taken: VarId, item: Value, ways: Ways, sink: Sink<'_, 'l>) {
         let span = n.span;
         let item = self.fixed(item, span);
         self.count_up(taken, span);

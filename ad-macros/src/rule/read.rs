@@ -199,10 +199,10 @@ fn may_hold_floats(ty: &Type) -> bool {
         return true;
     };
     let name = path.path.get_ident().map(Ident::to_string);
-    !name.is_some_and(|name| lower_is_passive(&name))
+    !name.is_some_and(|name| is_passive_primitive(&name))
 }
 
-fn lower_is_passive(name: &str) -> bool {
+fn is_passive_primitive(name: &str) -> bool {
     crate::lower::is_primitive(name) && !matches!(name, "f32" | "f64")
 }
 
