@@ -46,6 +46,7 @@ mod report_tests;
 mod reverse;
 mod rule;
 mod schema;
+mod seeds;
 #[cfg(test)]
 mod stage_tests;
 mod surroundings;

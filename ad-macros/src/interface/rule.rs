@@ -6,7 +6,7 @@ use syn::spanned::Spanned;
 
 use crate::ir::{Func, Param, Passing, Ty};
 
-use super::companion::formal_bar;
+use super::companion::given_bars;
 use super::item::{Portion, allowed};
 use super::shape::{Home, Shape};
 use super::{adj, own};
@@ -197,11 +197,7 @@ impl<'a> Sweeps<'a> {
         } = self;
         let (accept, check) = self.head();
         let (tape, seed, value, ret) = (own("tape"), own("seed"), own("value"), shape.ret());
-        let bars = shape
-            .func
-            .signature()
-            .iter()
-            .map(|p| formal_bar(shape, p, rt));
+        let bars = given_bars(shape, rt, &|ty| quote!(&mut #ty));
         let seed_ty = shape.seed_ty(rt);
         let kept = surface
             .result

@@ -45,6 +45,7 @@ mod region;
 mod remarks;
 pub(crate) mod rules;
 mod same;
+pub(crate) mod seeds;
 mod shapes;
 mod stmt;
 mod stmt_groups;
