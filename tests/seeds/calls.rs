@@ -115,6 +115,51 @@ fn calls_of_all_kinds() {
     check::<Outer, 5>();
 }
 
+fn plain_cube(x: f64) -> f64 {
+    x * x * x
+}
+
+/// A rule of the user's: it runs once for each seed.
+#[retrograde::derivative_of(plain_cube)]
+fn cube_rule(x: f64, seed: f64, dx: &mut f64) {
+    *dx += seed * 3.0 * x * x;
+}
+
+fn plain_scale(x: &mut [f64], by: f64) {
+    x.iter_mut().for_each(|v| *v *= by);
+}
+
+#[retrograde::derivative_of(plain_scale)]
+fn scale_rule(#[in_out] x: &[f64], by: f64, seed: (), dx: &mut [f64], dby: &mut f64) {
+    for (d, v) in dx.iter_mut().zip(x) {
+        *dby += *d * v;
+        *d *= by;
+    }
+}
+
+#[gradient(seeds)]
+fn ruled(x: &mut [f64], k: f64) -> f64 {
+    let first = plain_cube(x[0] * k);
+    plain_scale(x, first);
+    x[0] * x[1] + first
+}
+
+#[test]
+fn rules_run_for_each_seed() {
+    let (start, mut tape) = ([0.6, -0.8], Tape::new());
+    let (mut x, mut dx, mut dk) = (start, [[1.0, 0.0], [0.5, 2.0]], [0.0; 2]);
+    let rows = dx;
+    let lent = dx.each_mut().map(|row| &mut row[..]);
+    let value = ruled_vjp_n(&mut tape, &mut x, 1.3, [1.0, -0.25], lent, dk.each_mut());
+    let mut plain = start;
+    assert_eq!((value, x), (ruled(&mut plain, 1.3), plain));
+    for (k, seed) in [1.0, -0.25].into_iter().enumerate() {
+        let (mut x, mut bar, mut d) = (start, rows[k], 0.0);
+        ruled_adjoint(&mut tape, &mut x, &mut bar, 1.3, &mut d, seed);
+        assert_eq!((bar, d), (dx[k], dk[k]));
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, retrograde::Differentiable, retrograde::Record)]
 struct Both {
     near: f64,

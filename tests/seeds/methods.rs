@@ -22,10 +22,14 @@ impl Spring {
         0.5 * stiffness * stretch * stretch
     }
 
+    fn steps(&self, x: f64) -> usize {
+        if x > self.rest { 2 } else { 1 }
+    }
+
     #[gradient(seeds)]
     fn settle(&mut self, x: f64, n: usize) -> f64 {
         let mut at = x;
-        for _ in 0..n {
+        for _ in 0..n * self.steps(x) {
             let both = self.force(at);
             at += 0.1 * both[0] - 0.01 * both[1];
             self.rest = self.rest * 0.9 + at * 0.1;

@@ -114,6 +114,7 @@ faults! {
     AdjointNotCleared "adjoint_not_cleared" Test: "the adjoint of a value that is overwritten is not cleared";
     ValueNotRestored "value_not_restored" Test: "an overwritten value is not restored";
     SwapNotUndone "swap_not_undone" Test: "a swap is not undone";
+    UndoneForEachSeed "undone_for_each_seed" Test: "a swap of values is undone once for each seed";
     ArmsExchanged "arms_exchanged" Test: "the reverse of a branch runs the arm that was not taken";
     OrderLost "order_lost" Test: "a reverse loop runs forwards";
     DeclarationLost "declaration_lost" Verifier: "a variable of the reverse sweep is not declared";

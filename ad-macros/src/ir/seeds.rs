@@ -10,6 +10,7 @@ use std::collections::{HashMap, HashSet};
 
 use proc_macro2::Span;
 
+use super::faults::Fault;
 use super::{
     BarArg, CalleeKind, Class, Func, Stmt, StmtKind, VarId, control_stmts, has_static_zero,
     mentioned, shallow_touches, sweep_stmts,
@@ -113,7 +114,9 @@ fn is_per_seed(func: &Func, stmt: &Stmt) -> bool {
         | StmtKind::SetZero(place)
         | StmtKind::DropLast(place)
         | StmtKind::Regrow { vec: place, .. } => is_adjoint(func, place.root),
-        StmtKind::Swap(a, b) => is_adjoint(func, a.root) && is_adjoint(func, b.root),
+        StmtKind::Swap(a, b) => {
+            is_adjoint(func, a.root) && is_adjoint(func, b.root) || Fault::UndoneForEachSeed.is_on()
+        }
         StmtKind::Pop { dest, vec } => is_adjoint(func, *dest) && is_adjoint(func, vec.root),
         StmtKind::Switch { .. } | StmtKind::Scope(_) => inside(),
         StmtKind::Loop(this) => this.exit.is_none() && this.strip.is_none() && inside(),
