@@ -64,7 +64,7 @@ use proc_macro::TokenStream;
 /// | `f_grad_into(&mut Tape, arg, buffer, …) -> R` | the same into the caller's buffers, which are overwritten |
 /// | `f_adjoint(&mut Tape, arg, adjoint, …, seed) -> R` | adds `seed · ∂f/∂arg` to the adjoints; for every `R` |
 /// | `f_try_grad_into`, `f_try_adjoint` | the same, a failing tape being an error instead of a panic |
-/// | `f_vjp_n(&mut Tape, args…, seeds, adjoints…) -> R` | `f_adjoint` for several seeds at once; with `#[gradient(seeds)]` |
+/// | `f_vjp_n(&mut Tape, args…, seeds, adjoints…) -> R` | `f_adjoint` for several seeds; under `#[gradient(seeds)]` |
 ///
 /// `G` holds the gradients of the differentiable parameters in order (one alone is not wrapped in a tuple).
 /// Integers, `bool`, `char`, `&str` have none. A parameter marked `#[constant]` has none either, whatever its type.
@@ -104,8 +104,8 @@ use proc_macro::TokenStream;
 /// polar_vjp_n(&mut tape, 2.0, 0.0, rows, dr.each_mut(), dphi.each_mut());
 /// ```
 ///
-/// Functions under `#[gradient]` that it calls need `seeds` as well. Each seed's adjoints are what `f_adjoint` adds for it,
-/// with the same bits where both add in the same order: loops are not transformed as far.
+/// Functions under `#[gradient]` that it calls need `seeds` as well. Each seed's adjoints are what `f_adjoint` adds for
+/// it, with the same bits where both add in the same order: loops are not transformed as far.
 ///
 /// # What the sweeps do
 ///

@@ -1,6 +1,6 @@
-//! `#[gradient(seeds)]`: the sweeps for several seeds at once. They are derived as those for one seed, and keep the form
-//! in which adjoints are adjoints alone: no loop is written in two versions, and no gradient is begun with an assignment.
-//! `emit::seeds` prints them.
+//! `#[gradient(seeds)]`: the sweeps for several seeds at once. They are derived as those for one seed, and keep the
+//! form in which adjoints are adjoints alone: no loop is written in two versions, and no gradient is begun with an
+//! assignment. `emit::seeds` prints them.
 
 use crate::diag::{Diagnostics, Message, catalog};
 use crate::dump;

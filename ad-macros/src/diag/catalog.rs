@@ -63,7 +63,8 @@ catalog! {
         help: "put `#[gradient]` on a free function; a statement from a macro (`$s:stmt`) can be passed as an \
             expression or block instead";
     "option-syntax" option_syntax(reason): "the arguments of `#[gradient]` cannot be read: {reason}",
-        help: "the arguments are `name = ident`, `companion = ident`, `crate = path`, `no(ident, …)`, `seeds` and `dyn`";
+        help: "the arguments are `name = ident`, `companion = ident`, `crate = path`, `no(ident, …)`, `seeds` and \
+            `dyn`";
     "async-fn" async_fn(): "an `async fn` cannot be differentiated",
         help: "move the numerical part into an ordinary function and put `#[gradient]` there";
     "primitive-name" primitive_name(name): "a function called `{name}` cannot be differentiated: what carries its \

@@ -123,6 +123,10 @@ impl<'a> Emitter<'a> {
     }
 
     /// A statement of one seed; a wide adjoint that it declares is there, and gets its value.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "no other statement declares an adjoint"
+    )]
     fn begun(&self, stmt: &Stmt) -> TokenStream {
         match &stmt.kind {
             StmtKind::Let { var, init } if self.is_wide(*var) => {
@@ -155,6 +159,10 @@ impl<'a> Emitter<'a> {
     }
 
     /// The adjoints of all seeds, each of the shape that its value says.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "no other statement declares an adjoint"
+    )]
     fn wide_declaration(&self, stmt: &Stmt) -> TokenStream {
         let (count, turn) = (count(), turn());
         let (var, value) = match &stmt.kind {

@@ -72,8 +72,8 @@ impl<'a> Surface<'a> {
     }
 }
 
-/// The items of a function that compiled. `for_seeds`: its sweeps for several seeds, if it has some. `report`: a section
-/// of the documentation, what the sweeps do.
+/// The items of a function that compiled. `for_seeds`: its sweeps for several seeds, if it has some. `report`: a
+/// section of the documentation, what the sweeps do.
 pub(crate) fn items(
     surface: Surface<'_>,
     sweeps: &Sweeps,

@@ -1,5 +1,5 @@
-//! What a function has for several seeds at once, if its attribute asks for it: `f_vjp_n` and its fallible form, and the
-//! sweeps that callers of the same kind call.
+//! What a function has for several seeds at once, if its attribute asks for it: `f_vjp_n` and its fallible form, and
+//! the sweeps that callers of the same kind call.
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
