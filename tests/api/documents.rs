@@ -35,7 +35,8 @@ fn prose(text: &str) -> impl Iterator<Item = &str> {
 
 /// What the links of a text lead to.
 fn targets(text: &str) -> Vec<&str> {
-    let ends = prose(text).flat_map(|line| line.match_indices("](").map(move |(at, _)| &line[at + 2..]));
+    let ends =
+        prose(text).flat_map(|line| line.match_indices("](").map(move |(at, _)| &line[at + 2..]));
     ends.filter_map(|rest| rest.split_once(')').map(|(target, _)| target))
         .collect()
 }

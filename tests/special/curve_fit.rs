@@ -126,6 +126,7 @@ fn what_has_no_fit_says_so() {
     assert_eq!(fit(&line, &start[..2], 0.95), Err(NoFit::Start(2, 3)));
     assert_eq!(fit(&line, &start, 1.0), Err(NoFit::Confidence(1.0)));
     assert_eq!(fit(&line, &[1.0, -1e9, 0.0], 0.95), Err(NoFit::NotFinite));
+    assert_eq!(models::help().lines().count(), 1 + MODELS.len());
     let message = models::by_name("parabola").expect_err("no model");
     assert!(message.contains("saturation"), "{message}");
     let message = table::read(&rates(), Some("time"), None).expect_err("no column");
