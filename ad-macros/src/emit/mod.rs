@@ -43,8 +43,8 @@ pub(crate) struct Emitter<'a> {
     fast: Cell<Fast>,
     /// Set for sweeps for several seeds.
     seeds: Option<seeds::Seeds>,
-    /// Path of the facade crate.
-    krate: &'a syn::Path,
+    /// The hidden surface for generated code, which is named most.
+    rt: TokenStream,
     /// Whether there is more than the sweeps: functions in which both run, behind each other.
     public: bool,
 }
@@ -72,15 +72,14 @@ impl<'a> Emitter<'a> {
             lent: RefCell::default(),
             fast: Cell::default(),
             seeds: None,
-            krate,
+            rt: quote!(#krate::__rt),
             public,
         }
     }
 
     /// The hidden surface for generated code.
     pub(crate) fn rt(&self) -> TokenStream {
-        let krate = self.krate;
-        quote!(#krate::__rt)
+        self.rt.clone()
     }
 
     /// The same where rustc's errors are to be shown at `span`.
