@@ -207,7 +207,7 @@ pub(crate) fn surface<'a>(
 }
 
 fn of_surface(
-    surface: interface::Surface<'_>,
+    mut surface: interface::Surface<'_>,
     function: &syn::ItemFn,
     owner: &Owner,
     options: &Options,
@@ -216,11 +216,12 @@ fn of_surface(
     let transforms = options.transforms;
     if let Some(span) = options.seeds.filter(|_| !may_have_seeds(&surface)) {
         diags.at(span, catalog::seeds_target());
+        surface.seeds = false;
     }
     let derived = structured_in(function, owner, diags)
         .and_then(|primal| unrolled(primal, transforms, diags))
         .and_then(|primal| {
-            let for_seeds = options.seeds.map(|_| primal.clone());
+            let for_seeds = surface.seeds.then(|| primal.clone());
             let one = sweeps(primal, transforms, diags)?;
             let several = for_seeds.map(|primal| seeds::sweeps(primal, transforms, diags));
             Ok((one, several.transpose()?))

@@ -1,7 +1,7 @@
-use retrograde::{Differentiable, gradient};
+use retrograde::gradient;
 
 #[gradient]
-trait Model: Differentiable {
+trait Model {
     fn at(&self, x: f64) -> f64;
 }
 

@@ -1,4 +1,4 @@
-use retrograde::gradient;
+use retrograde::{Differentiable, gradient};
 
 pub trait Float: Copy + std::ops::Mul<Output = Self> {}
 
@@ -10,7 +10,10 @@ fn square<T: Float>(x: T) -> T {
     x * x
 }
 
-struct Spring;
+#[derive(Differentiable)]
+struct Spring {
+    stiffness: f64,
+}
 
 trait Energy {
     fn energy(&self, x: f64) -> f64;
@@ -19,7 +22,7 @@ trait Energy {
 #[gradient(seeds)]
 impl Energy for Spring {
     fn energy(&self, x: f64) -> f64 {
-        x * x
+        self.stiffness * x * x
     }
 }
 

@@ -358,7 +358,7 @@ impl Sibling {
             Sibling::Sweeps => format_ident!("__{text}_sweeps", span = span),
             Sibling::Joint => format_ident!("__{text}_joint", span = span),
             Sibling::ForwardForSeeds => {
-                format_ident!("__derivative_of_{text}_forward_for_seeds", span = span)
+                format_ident!("__derivative_of_{text}_with_gradient_seeds", span = span)
             }
             Sibling::ReverseForSeeds => {
                 format_ident!("__derivative_of_{text}_reverse_for_seeds", span = span)
@@ -368,7 +368,8 @@ impl Sibling {
         }
     }
 
-    /// Its name in the companion type of a function.
+    /// Its name in the companion type of a function. rustc shows that of the forward sweep for several seeds to who
+    /// calls a function without.
     pub(crate) fn of_companion(self, span: Span) -> Ident {
         let name = match self {
             Sibling::Witness | Sibling::Name => "name",
@@ -376,8 +377,8 @@ impl Sibling {
             Sibling::Reverse => "reverse",
             Sibling::Sweeps => "sweeps",
             Sibling::Joint => "joint",
-            Sibling::ForwardForSeeds => "forward_for_seeds",
-            Sibling::ReverseForSeeds => "reverse_for_seeds",
+            Sibling::ForwardForSeeds => "forward_with_gradient_seeds",
+            Sibling::ReverseForSeeds => "reverse_with_gradient_seeds",
             Sibling::SweepsForSeeds => "sweeps_for_seeds",
             Sibling::JointForSeeds => "joint_for_seeds",
         };
