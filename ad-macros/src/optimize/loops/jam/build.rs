@@ -11,8 +11,8 @@ use crate::analysis::target::worth;
 use crate::ir::edit::blocks_mut;
 use crate::ir::place_ty;
 use crate::ir::{
-    BinOp, Block, Class, Expr, ExprKind, Func, Jam, MathFn, Part, Place, Proj, Segment, Steps,
-    Stmt, StmtKind, Ty, UnOp, VarId, View, effects_of,
+    Block, Class, Expr, ExprKind, Func, Jam, MathFn, Part, Place, Proj, Segment, Steps, Stmt,
+    StmtKind, Ty, UnOp, VarId, View, effects_of,
 };
 use crate::optimize::loops::windows::{Fresh, parts_on_the_way, weight};
 use smallvec::smallvec;
@@ -280,14 +280,6 @@ impl<'a, 'b> Builder<'a, 'b> {
         match &mut e.kind {
             ExprKind::Read(place) if e.ty.is_scalar() => self.place(place, inside),
             ExprKind::Read(_) => Err(MORE.to_owned()),
-            // The counter is less than the end of its range.
-            ExprKind::Binary(BinOp::Add, a, b)
-                if matches!(&a.kind, ExprKind::Read(p) if p.is_var() && p.root == self.nest.counter)
-                    && b.int_literal() == Some(1)
-                    && !self.nest.range.inclusive =>
-            {
-                Ok(())
-            }
             ExprKind::Binary(op, a, _) if matches!(a.ty, Ty::Int(_)) && may_overflow(*op) => {
                 Err("it computes with integers".to_owned())
             }
