@@ -13,13 +13,11 @@
 //! Being wrong would give the derivative to the other operand: the condition is that of the rules, ties and numbers
 //! that are none included, and `adjoint` compares it with the statement that it stands in front of.
 
-use std::collections::HashSet;
-
 use crate::analysis::activity::Activity;
 use crate::ir::edit::blocks_mut;
 use crate::ir::faults::Fault;
 use crate::ir::{
-    BinOp, Block, Expr, ExprKind, Func, MathFn, Place, Stmt, StmtKind, Ty, UnOp, VarId, binary,
+    BinOp, Block, Expr, ExprKind, Func, MathFn, Place, Stmt, StmtKind, Ty, UnOp, VarSet, binary,
     effects_of, place_ty, same, same_place,
 };
 
@@ -48,7 +46,7 @@ struct Names<'a> {
 
 impl Names<'_> {
     /// `own` is what the innermost loop around declares.
-    fn block(&mut self, block: &mut Block, own: Option<&HashSet<VarId>>) {
+    fn block(&mut self, block: &mut Block, own: Option<&VarSet>) {
         let mut out = Vec::with_capacity(block.stmts.len());
         for mut stmt in std::mem::take(&mut block.stmts) {
             let declared =
@@ -66,7 +64,7 @@ impl Names<'_> {
         block.stmts = out;
     }
 
-    fn is_carried(&self, stmt: &Stmt, own: &HashSet<VarId>) -> bool {
+    fn is_carried(&self, stmt: &Stmt, own: &VarSet) -> bool {
         running(stmt).is_some_and(|Running { place, other, .. }| {
             let ty = place_ty(self.func, place);
             matches!(ty, Ty::F32 | Ty::F64 | Ty::Float)
