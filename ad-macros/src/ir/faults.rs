@@ -83,6 +83,8 @@ faults! {
     UndoneValueLost "undone_value_lost" Test:
         "a value is restored from the one that overwrote it, which was overwritten without being saved";
     LastOfASum "last_of_a_sum" Test: "only the last write of a branch is reversed though others contribute";
+    LoserReversed "loser_reversed" Test: "of a search that records a number, that of the last iteration is used";
+    NoNumberTaken "no_number_taken" Test: "a running maximum gives the derivative to an operand that is no number";
     CarriedOverwriteIgnored "carried_overwrite_ignored" Test:
         "a reverse loop runs forwards though its iterations overwrite a variable";
     CarriedReadIgnored "carried_read_ignored" Test:
