@@ -139,6 +139,8 @@ faults! {
     EffectInExpression "effect_in_expression" Verifier: "an expression that is no declaration has an effect";
     BufferUnfilled "buffer_unfilled" Verifier: "partial sums are added up before the loop that adds to them";
     LaneOverrun "lane_overrun" Verifier: "a loop over iterations side by side has one more than there are numbers for";
+    RegistersLeaveRest "registers_leave_rest" Verifier:
+        "iterations that do not fill a register are left out";
     PanelRowMissing "panel_row_missing" Verifier: "a row of a panel is used that the panel has not";
     ProductsLost "products_lost" Verifier: "products that wait are not added in the end";
     ProductsElsewhere "products_elsewhere" Verifier: "products that wait are begun for something else";
