@@ -90,6 +90,10 @@ impl Gen<'_> {
             (5 * outermost, "index-loop"),
             (4 * outermost, "second-write"),
             (3 * outermost, "view-lengths"),
+            (10, "chain"),
+            (12, "container"),
+            (8 * usize::from(self.sealed == 0 && matches!(self.ret, Ty::Fallible | Ty::Maybe)), "error"),
+            (34 * usize::from(!self.types.is_empty()), "own"),
         ]);
         let made = match kind {
             "if" => self.if_statement(),
@@ -117,6 +121,10 @@ impl Gen<'_> {
             "index-loop" => self.index_loop(),
             "second-write" => self.second_write(),
             "view-lengths" => self.view_lengths(),
+            "chain" => self.in_chain(Self::chain_statement),
+            "container" => self.container_statement(),
+            "error" => self.leaves_with_error(),
+            "own" => self.own_statement(),
             other => self.declare_or_assign(other),
         };
         out.extend(made.unwrap_or_default());
