@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use crate::generate::{Own, Param, Program, Ty, entries};
-use crate::project::Settings;
 use crate::own_types::{self, From};
+use crate::project::Settings;
 use crate::text::{Form, render};
 
 /// What an adjoint holds before the reverse sweep adds to it.
@@ -113,9 +113,15 @@ pub(crate) fn shown(program: &Program, form: Form) -> String {
 /// The files of program `number`: the program under test, and the oracle with what compares the two.
 pub(crate) fn files(number: u32, program: &Program, settings: Settings) -> (String, String) {
     let (form, import) = if settings.with_macro {
-        (Form::Gradient, "use retrograde::{gradient, no_gradient};\nuse retrograde::num_traits::Float;")
+        (
+            Form::Gradient,
+            "use retrograde::{gradient, no_gradient};\nuse retrograde::num_traits::Float;",
+        )
     } else {
-        (Form::Plain, "use retrograde::num_traits::Float;\nfn no_gradient<T>(x: T) -> T { x }")
+        (
+            Form::Plain,
+            "use retrograde::num_traits::Float;\nfn no_gradient<T>(x: T) -> T { x }",
+        )
     };
     let primal = format!(
         "// Program {number}.\nuse crate::op::Op;\n{import}\n{}{}",
@@ -289,7 +295,9 @@ fn buffers(program: &Program, args: &[String], fill: &str) -> (String, Vec<Strin
         } else if param.ty.in_out() {
             let from = seeds;
             seeds += entries(&param.ty, &param.shape);
-            build(param, From::Tangent, &|i| format!("SEEDS[{}] as R", (from + i) % 8))
+            build(param, From::Tangent, &|i| {
+                format!("SEEDS[{}] as R", (from + i) % 8)
+            })
         } else {
             build(param, From::Tangent, &|_| fill.to_string())
         };

@@ -15,7 +15,12 @@ pub(crate) enum From {
 }
 
 /// A value of type `own`; `leaf` gives its floats one after the other.
-pub(crate) fn literal(own: &Own, variant: usize, from: From, leaf: &mut dyn FnMut() -> String) -> String {
+pub(crate) fn literal(
+    own: &Own,
+    variant: usize,
+    from: From,
+    leaf: &mut dyn FnMut() -> String,
+) -> String {
     let (path, variant) = own.variant(variant);
     let path = match from {
         From::Primal => format!("primal::{path}"),
@@ -52,13 +57,21 @@ pub(crate) fn listings(types: &[std::rc::Rc<Own>], form: Form, single: bool) -> 
     let mut out = String::new();
     for own in types {
         let args = render(own.args, form);
-        let args = if single { args.replace("f64", "f32") } else { args };
+        let args = if single {
+            args.replace("f64", "f32")
+        } else {
+            args
+        };
         listing(own, &own.name, &args, false, &mut out);
         if form == Form::Gradient {
             listing(own, &format!("{}Tangent", own.name), &args, true, &mut out);
         }
     }
-    if single { out.replace("crate::harness", "crate::harness32") } else { out }
+    if single {
+        out.replace("crate::harness", "crate::harness32")
+    } else {
+        out
+    }
 }
 
 fn listing(own: &Own, name: &str, args: &str, tangent: bool, out: &mut String) {

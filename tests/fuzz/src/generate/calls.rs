@@ -122,8 +122,12 @@ impl Gen<'_> {
         }
         locked.iter().for_each(|root| self.scope.unlock(root, true));
         let args: Vec<String> = args.into_iter().flatten().collect();
-        if callee.method && self.maybe(65, "method-call") {
-            let receiver = args[0].trim_start_matches("&mut ").trim_start_matches(['&', '*']);
+        // On what a branch yields, methods of own types are refused.
+        let chosen = callee.method && args[0].contains("(if ");
+        if callee.method && !chosen && self.maybe(65, "method-call") {
+            let receiver = args[0]
+                .trim_start_matches("&mut ")
+                .trim_start_matches(['&', '*']);
             let receiver = self.grouped(receiver);
             let name = callee.path.rsplit("::").next().unwrap_or_default();
             return Some(format!("{receiver}.{name}({})", args[1..].join(", ")));
@@ -140,9 +144,9 @@ impl Gen<'_> {
     /// `&mut …` with its root.
     fn in_out_argument(&mut self, ty: &Ty) -> Option<(String, String)> {
         if let Ty::OwnMut(own) = ty {
-            let vars = self
-                .scope
-                .writable(|v| matches!(&v.ty, Ty::Own(o) | Ty::OwnMut(o) | Ty::OwnVec(o) if o == own));
+            let vars = self.scope.writable(
+                |v| matches!(&v.ty, Ty::Own(o) | Ty::OwnMut(o) | Ty::OwnVec(o) if o == own),
+            );
             let var = vars.get(self.rng.below(vars.len().max(1)))?.clone();
             let text = match var.ty {
                 Ty::OwnMut(_) => var.name.clone(),
@@ -233,7 +237,9 @@ impl Gen<'_> {
                 Some(v) => format!("&{}", v.name),
                 None => format!("&{}", self.value(&Ty::Rows, depth)),
             },
-            Ty::Own(_) | Ty::OwnRef(_) | Ty::OwnVec(_) | Ty::OwnSlice(_) => self.own_argument(ty, depth),
+            Ty::Own(_) | Ty::OwnRef(_) | Ty::OwnVec(_) | Ty::OwnSlice(_) => {
+                self.own_argument(ty, depth)
+            }
             other => match self.any_of(|v| v.ty == *other) {
                 Some(v) if self.rng.percent(40) && *other != Ty::Vector && *other != Ty::Rows => {
                     v.name

@@ -64,7 +64,8 @@ impl Gen<'_> {
                 format!("{}.find(|{pattern}| {test}){end}", c.text)
             }
             "end-find-map" => {
-                let c = self.chain(d)?;
+                // Not of parts.
+                let c = self.float_chain(d)?;
                 let closure = self.optional(&c.item, d);
                 format!("{}.find_map({closure}).unwrap_or({other})", c.text)
             }
@@ -117,7 +118,10 @@ impl Gen<'_> {
                 _ => format!("({acc} + {step}).sin()"),
             }
         });
-        Some(format!("{}.fold({start}, |{acc}, {pattern}| {body})", c.text))
+        Some(format!(
+            "{}.fold({start}, |{acc}, {pattern}| {body})",
+            c.text
+        ))
     }
 
     fn extreme_by(&mut self, d: usize, other: &str) -> Option<String> {
@@ -157,7 +161,10 @@ impl Gen<'_> {
                 let (pattern, test) = self.tested(&c.item, false);
                 let name = if k == 2 { "any" } else { "all" };
                 let (a, b) = (self.receiver(0), literal("0.3"));
-                format!("(if {}.{name}(|{pattern}| {test}) {{ {a} }} else {{ {b} }})", c.text)
+                format!(
+                    "(if {}.{name}(|{pattern}| {test}) {{ {a} }} else {{ {b} }})",
+                    c.text
+                )
             }
         })
     }
@@ -223,7 +230,9 @@ impl Gen<'_> {
     fn made(&mut self, v: &str) -> Item {
         let e = self.purely(|g| g.bounded(0)).text;
         self.scope.declare(v, Ty::Vector, true);
-        line(format!("if {v}.is_empty() {{ {v}.push({e}); }}\n{v}.truncate(6);"))
+        line(format!(
+            "if {v}.is_empty() {{ {v}.push({e}); }}\n{v}.truncate(6);"
+        ))
     }
 
     fn chain_loop(&mut self) -> Option<Vec<Item>> {
@@ -238,6 +247,9 @@ impl Gen<'_> {
         for name in &mentioned {
             self.scope.unlock(name, false);
         }
-        Some(vec![nest(format!("{label}for {pattern} in {}", c.text), body)])
+        Some(vec![nest(
+            format!("{label}for {pattern} in {}", c.text),
+            body,
+        )])
     }
 }

@@ -29,6 +29,8 @@ pub(super) struct Chain {
     exact: bool,
     /// No closure stands in it yet.
     plain: bool,
+    /// An item shows only when those in front of it have been looked at.
+    staged: bool,
     /// The adapters that repeat what follows them.
     copies: usize,
 }
@@ -41,6 +43,7 @@ impl Chain {
             both_ends: true,
             exact: true,
             plain: true,
+            staged: false,
             copies: 0,
         }
     }
@@ -61,6 +64,7 @@ impl Chain {
     fn uncounted(mut self) -> Chain {
         self.exact = false;
         self.plain = false;
+        self.staged = true;
         self
     }
 
@@ -123,9 +127,9 @@ impl Gen<'_> {
         if kind == "chain-range" {
             let n = self.size(0);
             let text = match self.rng.below(3) {
-                0 => format!("(0..{})", self.rng.within(0, 5)),
-                1 => format!("(1..={n} % 4)"),
-                _ => format!("({}..{n} % 5)", self.rng.below(2)),
+                0 => format!("(0..{}_usize)", self.rng.within(0, 5)),
+                1 => format!("(1..={n} % 4_usize)"),
+                _ => format!("({}..{n} % 5_usize)", self.rng.below(2)),
             };
             return Some(Chain {
                 // An inclusive range does not know its length.
@@ -148,8 +152,14 @@ impl Gen<'_> {
                     _ => format!("({place} * {}).sin()", g.receiver(0)),
                 })
             })?;
-            let chain = Chain::new(format!("{}.iter().map(|{s}| {body})", var.name), Shape::Value);
-            return Some(Chain { plain: false, ..chain });
+            let chain = Chain::new(
+                format!("{}.iter().map(|{s}| {body})", var.name),
+                Shape::Value,
+            );
+            return Some(Chain {
+                plain: false,
+                ..chain
+            });
         }
         if kind == "chain-into-iter" {
             let var = owned[self.rng.below(owned.len())].clone();
@@ -202,7 +212,8 @@ impl Gen<'_> {
             (8 * of(!pair), "chain-enumerate"),
             (9 * of(chain.both_ends), "chain-rev"),
             (7, "chain-take"),
-            (7, "chain-skip"),
+            // `skip` would have to run what `map` does.
+            (7 * of(chain.plain || chain.staged), "chain-skip"),
             (8 * of(chain.plain && chain.exact), "chain-step-by"),
         ]);
         match kind {
@@ -288,7 +299,7 @@ impl Gen<'_> {
 
     fn zipped(&mut self, chain: &Chain) -> Chain {
         let (other, item) = match self.rng.below(4) {
-            0 => ("(0..4)".to_owned(), Shape::Count),
+            0 => ("(0..4_usize)".to_owned(), Shape::Count),
             n => {
                 let Some(other) = self.iterable() else {
                     return chain.clone();
@@ -375,82 +386,6 @@ impl Gen<'_> {
             }
         }
         literal("0.5")
-    }
-
-    /// `|x| if … { Some(…) } else { None }`
-    pub(super) fn optional(&mut self, item: &Shape, depth: usize) -> String {
-        let (pattern, body) = self.with_item(item, false, |g| {
-            let (test, value) = (g.comparison(), g.receiver(depth));
-            match g.rng.below(3) {
-                0 => format!("({test}).then_some({value})"),
-                1 => format!("if {test} {{ None }} else {{ Some({value}) }}"),
-                _ => format!("if {test} {{ Some({value}) }} else {{ None }}"),
-            }
-        });
-        format!("|{pattern}| {body}")
-    }
-
-    /// The pattern and the test of a predicate.
-    pub(super) fn tested(&mut self, item: &Shape, by_reference: bool) -> (String, String) {
-        self.with_item(item, by_reference, Self::comparison)
-    }
-
-    /// A condition that is often true of the item.
-    fn comparison(&mut self) -> String {
-        if self.rng.percent(30) {
-            return self.condition(1);
-        }
-        let place = self
-            .float_place()
-            .unwrap_or_else(|| "⟨0.6_f64│num(0.6)⟩".into());
-        let bound = self.rng.pick(&["-0.6", "0.1", "1.1", "-1.5"]).to_string();
-        let op = self.rng.pick(&["<", ">", ">="]).to_string();
-        format!("({place}) {op} {}", literal(&bound))
-    }
-
-    /// The pattern of a closure that takes an item, or a reference to one, and its body.
-    pub(super) fn with_item(
-        &mut self,
-        item: &Shape,
-        by_reference: bool,
-        body: impl FnOnce(&mut Self) -> String,
-    ) -> (String, String) {
-        let mark = if by_reference { "&" } else { "" };
-        self.closed(|g| {
-            let pattern = if by_reference && *item == Shape::Value && g.rng.percent(50) {
-                let x = g.name("v");
-                g.scope.declare(&x, Ty::Ref, false);
-                x
-            } else {
-                format!("{mark}{}", g.item_pattern(item))
-            };
-            (pattern, body(g))
-        })
-    }
-
-    /// A pattern for an item, and its variables.
-    pub(super) fn item_pattern(&mut self, item: &Shape) -> String {
-        let (base, ty) = match item {
-            Shape::Pair(a, b) => {
-                return format!("({}, {})", self.item_pattern(a), self.item_pattern(b));
-            }
-            Shape::Count => {
-                let i = self.name("i");
-                self.scope.declare_counter(&i, Ty::Size);
-                return i;
-            }
-            Shape::Part => ("w", Ty::Slice),
-            Shape::Ref if self.rng.percent(50) => ("v", Ty::Ref),
-            _ => ("v", Ty::Float),
-        };
-        let x = self.name(base);
-        let mark = if *item == Shape::Ref && ty == Ty::Float {
-            "&"
-        } else {
-            ""
-        };
-        self.scope.declare(&x, ty, false);
-        format!("{mark}{x}")
     }
 }
 

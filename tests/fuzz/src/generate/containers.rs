@@ -70,28 +70,36 @@ impl Gen<'_> {
                         format!("{}.map(|{pattern}| {body})", from.text)
                     }
                 };
-                format!("if {v}.len() < {LONGEST} {{ {v}.extend({items}); }}\n{v}.truncate({LONGEST});")
+                format!(
+                    "if {v}.len() < {LONGEST} {{ {v}.extend({items}); }}\n{v}.truncate({LONGEST});"
+                )
             }
             "extend_from_slice" => {
                 let from = self.iterable()?;
-                format!("if {v}.len() < {LONGEST} {{ {v}.extend_from_slice(&{from}[..]); }}\n{v}.truncate({LONGEST});")
+                format!(
+                    "if {v}.len() < {LONGEST} {{ {v}.extend_from_slice(&{from}[..]); }}\n{v}.truncate({LONGEST});"
+                )
             }
             "resize" => format!("{v}.resize({n} % 5 + 1, {e});"),
             "insert" => {
                 let at = self.name("n");
-                format!("let {at} = {n} % ({v}.len() + 1);\nif {v}.len() < {LONGEST} {{ {v}.insert({at}, {e}); }}")
+                format!(
+                    "let {at} = {n} % ({v}.len() + 1);\nif {v}.len() < {LONGEST} {{ {v}.insert({at}, {e}); }}"
+                )
             }
             "remove" | "swap_remove" => {
                 let (at, x) = (self.name("n"), self.name("x"));
                 let half = literal("0.5");
                 match self.rng.below(3) {
-                    0 => format!("let {at} = {n} % {v}.len();\nif {v}.len() > 1 {{ {v}.{kind}({at}); }}"),
+                    0 => format!(
+                        "let {at} = {n} % {v}.len();\nif {v}.len() > 1 {{ {v}.{kind}({at}); }}"
+                    ),
                     1 => format!(
                         "let {at} = {n} % {v}.len();\nlet {x} = {v}.{kind}({at});\n{v}.push({x} * {half} + {e});"
                     ),
                     _ => format!(
-                        "let {at} = {n} % {v}.len();\nif {v}.len() > 1 {{ let {x} = {v}.{kind}({at}); {v}[0] = {v}[0] + \
-                         {x} * {half}; }}"
+                        "let {at} = {n} % {v}.len();\nif {v}.len() > 1 {{ let {x} = {v}.{kind}({at}); {v}[0] = {v}[0] \
+                         + {x} * {half}; }}"
                     ),
                 }
             }
@@ -156,8 +164,12 @@ impl Gen<'_> {
             _ => format!("for {b} in {hi}.iter_mut() {{ *{b} = *{b} * {half} + {e}; }}"),
         };
         let second = match self.rng.below(3) {
-            0 => format!("for ({a}, {b}) in {lo}.iter_mut().zip({hi}.iter()) {{ *{a} = *{a} + *{b} * {half}; }}"),
-            1 => format!("for ({a}, {b}) in {hi}.iter_mut().zip({lo}.iter()) {{ *{a} = (*{a} - *{b}).sin(); }}"),
+            0 => format!(
+                "for ({a}, {b}) in {lo}.iter_mut().zip({hi}.iter()) {{ *{a} = *{a} + *{b} * {half}; }}"
+            ),
+            1 => format!(
+                "for ({a}, {b}) in {hi}.iter_mut().zip({lo}.iter()) {{ *{a} = (*{a} - *{b}).sin(); }}"
+            ),
             _ => format!("if !{lo}.is_empty() {{ std::mem::swap(&mut {lo}[0], &mut {hi}[0]); }}"),
         };
         let body = vec![
@@ -169,11 +181,12 @@ impl Gen<'_> {
         vec![nest("", body)]
     }
 
-    /// `[&v[..], &w[..]].concat()`
+    /// `[v.to_vec(), w.to_vec()].concat()`
     fn concat(&mut self) -> Option<Vec<Item>> {
         let (a, b) = (self.iterable()?, self.iterable()?);
         let w = self.name("v");
-        let part = |x: &str| if x.ends_with(']') { format!("&{x}") } else { format!("&{x}[..]") };
+        // An array of references is refused.
+        let part = |x: &str| format!("{x}.to_vec()");
         let text = format!(
             "let mut {w}: Vec<ƒ> = [{}, {}].concat();\n{w}.truncate({LONGEST});",
             part(&a),
@@ -182,7 +195,10 @@ impl Gen<'_> {
         // Parts of two sequences of one element may both be empty.
         let e = self.purely(|g| g.bounded(0)).text;
         self.scope.declare(&w, Ty::Vector, true);
-        Some(vec![line(text), line(format!("if {w}.is_empty() {{ {w}.push({e}); }}"))])
+        Some(vec![
+            line(text),
+            line(format!("if {w}.is_empty() {{ {w}.push({e}); }}")),
+        ])
     }
 
     /// An element that may be missing.
@@ -203,9 +219,15 @@ impl Gen<'_> {
         let text = match self.rng.below(5) {
             0 => format!("let mut {x}: ƒ = {option}.copied().unwrap_or({other});"),
             1 => format!("let mut {x}: ƒ = {option}.map_or({other}, |{u}| {u} * {half});"),
-            2 => format!("let mut {x}: ƒ = match {option} {{ Some({u}) => *{u} * {half}, None => {other} }};"),
-            3 => format!("let mut {x}: ƒ = if let Some(&{u}) = {option} {{ {u}.sin() }} else {{ {other} }};"),
-            _ => format!("let mut {x}: ƒ = {other};\nif let Some({u}) = {option} {{ {x} += {u}; }}"),
+            2 => format!(
+                "let mut {x}: ƒ = match {option} {{ Some({u}) => *{u} * {half}, None => {other} }};"
+            ),
+            3 => format!(
+                "let mut {x}: ƒ = if let Some(&{u}) = {option} {{ {u}.sin() }} else {{ {other} }};"
+            ),
+            _ => {
+                format!("let mut {x}: ƒ = {other};\nif let Some({u}) = {option} {{ {x} += {u}; }}")
+            }
         };
         self.scope.declare(&x, Ty::Float, true);
         Some(vec![line(text)])

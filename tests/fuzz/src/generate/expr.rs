@@ -33,7 +33,7 @@ impl Gen<'_> {
             (2 * effects, "loop-value"),
             (2 * effects, "replace-value"),
             (2, "option-value"),
-            (3, "option-method"),
+            (5, "option-method"),
             (usize::from(self.unmarked == 0), "checkpoint-value"),
         ]);
         match kind {
@@ -83,7 +83,9 @@ impl Gen<'_> {
             "call" => self.call_value(d).unwrap_or_else(|| self.leaf()),
             "iterator-sum" => self.iterator_sum(d).unwrap_or_else(|| self.leaf()),
             "iterator-fold" => self.iterator_fold(d).unwrap_or_else(|| self.leaf()),
-            "chain-value" => self.in_chain(|g| g.chain_value(d)).unwrap_or_else(|| self.leaf()),
+            "chain-value" => self
+                .in_chain(|g| g.chain_value(d))
+                .unwrap_or_else(|| self.leaf()),
             "no_gradient" => {
                 let t = self.purely(|g| g.receiver(0));
                 Value::typed(format!("no_gradient({t})"))

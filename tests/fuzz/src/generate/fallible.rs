@@ -7,7 +7,8 @@ use crate::text::{Item, line, literal, nest};
 impl Gen<'_> {
     /// What is done with a call that returns a `Result`.
     pub(super) fn result_used(&mut self, call: &str) -> Vec<Item> {
-        let leaves = usize::from(self.sealed == 0 && self.targets.iter().all(|t| t.value.is_none()));
+        let leaves =
+            usize::from(self.sealed == 0 && self.targets.iter().all(|t| t.value.is_none()));
         let asks = leaves * usize::from(self.ret == Ty::Fallible);
         let returns = leaves * usize::from(self.ret != Ty::Unit);
         let nested = usize::from(self.sealed == 0 && self.depth < super::stmt::MAX_DEPTH);
@@ -32,9 +33,13 @@ impl Gen<'_> {
                 });
                 if self.rng.percent(40) {
                     let f = crate::text::to_float("(k % 4)");
-                    format!("let mut {x}: ƒ = match {call} {{ Ok({v}) => {e}, Err(k) => {other} * {f} }};")
+                    format!(
+                        "let mut {x}: ƒ = match {call} {{ Ok({v}) => {e}, Err(k) => {other} * {f} }};"
+                    )
                 } else {
-                    format!("let mut {x}: ƒ = match {call} {{ Ok({v}) => {e}, Err(_) => {other} }};")
+                    format!(
+                        "let mut {x}: ƒ = match {call} {{ Ok({v}) => {e}, Err(_) => {other} }};"
+                    )
                 }
             }
             "result-if-let" => {
@@ -43,8 +48,14 @@ impl Gen<'_> {
                     g.block(1, 3)
                 });
                 let without = self.block(0, 2);
-                let parts = vec![(format!("if let Ok({v}) = {call}"), body), ("else".into(), without)];
-                return vec![Item::Nest { parts, tail: String::new() }];
+                let parts = vec![
+                    (format!("if let Ok({v}) = {call}"), body),
+                    ("else".into(), without),
+                ];
+                return vec![Item::Nest {
+                    parts,
+                    tail: String::new(),
+                }];
             }
             "result-let-else" => {
                 let ret = self.ret.clone();
@@ -66,11 +77,17 @@ impl Gen<'_> {
         match self.ret {
             Ty::Fallible => {
                 let (c, n) = (self.condition(1), self.rng.below(9));
-                Some(vec![nest(format!("if {c}"), vec![line(format!("return Err({n});"))])])
+                Some(vec![nest(
+                    format!("if {c}"),
+                    vec![line(format!("return Err({n});"))],
+                )])
             }
             Ty::Maybe => {
                 let options = self.scope.readable(|v| v.ty == Ty::Maybe);
-                let o = options.get(self.rng.below(options.len().max(1)))?.name.clone();
+                let o = options
+                    .get(self.rng.below(options.len().max(1)))?
+                    .name
+                    .clone();
                 let x = self.name("x");
                 self.scope.declare(&x, Ty::Float, true);
                 Some(vec![line(format!("let mut {x}: ƒ = {o}?;"))])
@@ -82,7 +99,10 @@ impl Gen<'_> {
     /// A float from an option by its methods.
     pub(super) fn option_method(&mut self, d: usize) -> Option<Value> {
         let options = self.scope.readable(|v| v.ty == Ty::Maybe);
-        let o = options.get(self.rng.below(options.len().max(1)))?.name.clone();
+        let o = options
+            .get(self.rng.below(options.len().max(1)))?
+            .name
+            .clone();
         let p = options[self.rng.below(options.len())].name.clone();
         let other = self.purely(|g| g.receiver(0));
         let (v, w) = (self.name("v"), self.name("w"));
@@ -109,7 +129,9 @@ impl Gen<'_> {
             "option-map_or" => format!("{o}.map_or({other}, |{v}| {value})"),
             "option-map_or_else" => format!("{o}.map_or_else(|| {other}, |{v}| {value})"),
             "option-and_then" => {
-                format!("{o}.and_then(|{v}| if {test} {{ Some({value}) }} else {{ None }}).unwrap_or({other})")
+                format!(
+                    "{o}.and_then(|{v}| if {test} {{ Some({value}) }} else {{ None }}).unwrap_or({other})"
+                )
             }
             "option-filter" => {
                 let bound = literal("0.2");
@@ -121,7 +143,10 @@ impl Gen<'_> {
             "option-unwrap_or_else" => format!("{o}.unwrap_or_else(|| {other})"),
             "option-is_some_and" => {
                 let bound = literal("0.2");
-                format!("(if {o}.is_some_and(|{v}| {v} > {bound}) {{ {other} }} else {{ {} }})", literal("0.4"))
+                format!(
+                    "(if {o}.is_some_and(|{v}| {v} > {bound}) {{ {other} }} else {{ {} }})",
+                    literal("0.4")
+                )
             }
             _ => format!("{o}.unwrap_or({other})"),
         }))

@@ -78,7 +78,7 @@ fn build(mut g: Gen<'_>, injected: Option<&str>) -> Program {
         )),
         line("static TABLE: [f64; 4] = [0.5, -1.25, 2.0, 0.75];"),
     ];
-    g.array_program |= injected.is_none() && g.maybe(40, "array-program");
+    g.array_program |= injected.is_none() && g.maybe(35, "array-program");
     let inner = if g.array_program {
         Vec::new()
     } else {
@@ -144,9 +144,9 @@ impl Gen<'_> {
                 (10, "fn-const-generic"),
                 (6, "fn-lifetime"),
                 (10, "fn-float"),
-                (14, "fn-fallible"),
-                (8, "fn-option"),
-                (14, "fn-rule"),
+                (22, "fn-fallible"),
+                (9, "fn-option"),
+                (24, "fn-rule"),
             ]);
             let name = self.name("h");
             match kind {
@@ -252,7 +252,8 @@ impl Gen<'_> {
                     _ if writable => "mut self".to_owned(),
                     _ => "self".into(),
                 });
-                self.scope.declare("self", ty.clone(), writable || ty.in_out());
+                self.scope
+                    .declare("self", ty.clone(), writable || ty.in_out());
                 continue;
             }
             let p = self.name("p");
@@ -336,7 +337,12 @@ impl Gen<'_> {
             let p = self.name("p");
             let own = matches!(
                 param.ty,
-                Ty::Float | Ty::Array(_) | Ty::Vector | Ty::Tuple(_) | Ty::Size | Ty::Matrix(..)
+                Ty::Float
+                    | Ty::Array(_)
+                    | Ty::Vector
+                    | Ty::Tuple(_)
+                    | Ty::Size
+                    | Ty::Matrix(..)
                     | Ty::Own(_)
                     | Ty::OwnVec(_)
             );

@@ -46,7 +46,13 @@ impl Variant {
                 .fields
                 .iter()
                 .zip(parts)
-                .map(|((name, _), p)| if name == p { p.clone() } else { format!("{name}: {p}") })
+                .map(|((name, _), p)| {
+                    if name == p {
+                        p.clone()
+                    } else {
+                        format!("{name}: {p}")
+                    }
+                })
                 .collect();
             format!("{path} {{ {} }}", parts.join(", "))
         } else {
@@ -110,8 +116,15 @@ impl Own {
                 vec![line(derive), nest(format!("pub struct {head}"), fields)]
             }
             Body::Struct(v) => {
-                let fields: Vec<String> = v.fields.iter().map(|(_, t)| format!("pub {}", ty(t))).collect();
-                vec![line(format!("{derive}\npub struct {head}({});", fields.join(", ")))]
+                let fields: Vec<String> = v
+                    .fields
+                    .iter()
+                    .map(|(_, t)| format!("pub {}", ty(t)))
+                    .collect();
+                vec![line(format!(
+                    "{derive}\npub struct {head}({});",
+                    fields.join(", ")
+                ))]
             }
             Body::Enum(all) => {
                 let variants = all
@@ -152,7 +165,10 @@ impl Gen<'_> {
             if own.vector {
                 self.operators(&own, items);
             }
-            if own.fields().is_some() && kind != "own-type-parameter" && self.maybe(60, "own-methods") {
+            if own.fields().is_some()
+                && kind != "own-type-parameter"
+                && self.maybe(60, "own-methods")
+            {
                 self.methods(&own, kind == "own-const-generic", items);
             }
         }
@@ -168,14 +184,22 @@ impl Gen<'_> {
         let vector = kind == "own-vector";
         let name = self.name(if kind == "own-enum" { "E" } else { "S" });
         let body = if kind == "own-enum" {
-            let all = (0..self.rng.within(2, 3)).map(|k| self.variant(k)).collect();
+            let all = (0..self.rng.within(2, 3))
+                .map(|k| self.variant(k))
+                .collect();
             Body::Enum(all)
         } else {
-            let named = if vector { self.rng.percent(70) } else { kind != "own-tuple-struct" };
+            let named = if vector {
+                self.rng.percent(70)
+            } else {
+                kind != "own-tuple-struct"
+            };
             let mut fields = vec![("x".to_owned(), Ty::Float)];
             match kind {
                 "own-vector" => {
-                    fields.extend((0..self.rng.within(1, 2)).map(|k| (["y", "z"][k].to_owned(), Ty::Float)));
+                    fields.extend(
+                        (0..self.rng.within(1, 2)).map(|k| (["y", "z"][k].to_owned(), Ty::Float)),
+                    );
                 }
                 "own-const-generic" => fields.push(("w".to_owned(), Ty::Array(3))),
                 "own-type-parameter" => fields.push(("slope".to_owned(), Ty::Float)),
@@ -191,7 +215,11 @@ impl Gen<'_> {
                     field.0 = k.to_string();
                 }
             }
-            Body::Struct(Variant { name: name.clone(), named, fields })
+            Body::Struct(Variant {
+                name: name.clone(),
+                named,
+                fields,
+            })
         };
         let copied = |t: &Ty| match t {
             Ty::Own(o) => o.copy,
@@ -201,12 +229,24 @@ impl Gen<'_> {
             Body::Struct(v) => v.fields.iter().all(|(_, t)| copied(t)),
             Body::Enum(_) => true,
         };
-        Own { name, generics, args, body, copy, vector }
+        Own {
+            name,
+            generics,
+            args,
+            body,
+            copy,
+            vector,
+        }
     }
 
     /// A struct has structs inside that stand in front of it.
     fn field_type(&mut self) -> Ty {
-        let inner: Vec<Rc<Own>> = self.types.iter().filter(|t| t.fields().is_some()).cloned().collect();
+        let inner: Vec<Rc<Own>> = self
+            .types
+            .iter()
+            .filter(|t| t.fields().is_some())
+            .cloned()
+            .collect();
         match self.rng.below(9) {
             0 | 1 => Ty::Array(self.rng.within(2, 3)),
             2 => Ty::Vector,
@@ -226,14 +266,22 @@ impl Gen<'_> {
                 1 => Ty::Array(2),
                 _ => Ty::Float,
             };
-            let name = if named { ["at", "by"][j].to_owned() } else { j.to_string() };
+            let name = if named {
+                ["at", "by"][j].to_owned()
+            } else {
+                j.to_string()
+            };
             fields.push((name, ty));
         }
         // The first variant has a float in front.
         if k == 0 {
             fields[0].1 = Ty::Float;
         }
-        Variant { name: ["A", "B", "C"][k].to_owned(), named, fields }
+        Variant {
+            name: ["A", "B", "C"][k].to_owned(),
+            named,
+            fields,
+        }
     }
 
     /// A struct of the program.
@@ -248,7 +296,12 @@ impl Gen<'_> {
 
     /// A float in a struct. Where it is written, its index does not read the vector that it is for.
     pub(super) fn field_place(&mut self, base: &str, own: &Own, writing: bool) -> Option<String> {
-        let fields: Vec<Field> = own.fields()?.iter().filter(|(_, t)| *t != Ty::Size).cloned().collect();
+        let fields: Vec<Field> = own
+            .fields()?
+            .iter()
+            .filter(|(_, t)| *t != Ty::Size)
+            .cloned()
+            .collect();
         let (name, ty) = &fields[self.rng.below(fields.len())];
         let place = format!("{base}.{name}");
         Some(match ty {

@@ -26,16 +26,36 @@ impl Gen<'_> {
         };
         let sum = each(&|f| format!("self.{f} + other.{f}"));
         let signature = format!("add(self, other: {name}) -> {name}");
-        implemented(&format!("Add for {name}"), true, &signature, vec![line(sum)]);
+        implemented(
+            &format!("Add for {name}"),
+            true,
+            &signature,
+            vec![line(sum)],
+        );
         let difference = each(&|f| format!("self.{f} - other.{f}"));
         let signature = format!("sub(self, other: {name}) -> {name}");
-        implemented(&format!("Sub for {name}"), true, &signature, vec![line(difference)]);
+        implemented(
+            &format!("Sub for {name}"),
+            true,
+            &signature,
+            vec![line(difference)],
+        );
         let opposite = each(&|f| format!("-self.{f}"));
         let signature = format!("neg(self) -> {name}");
-        implemented(&format!("Neg for {name}"), true, &signature, vec![line(opposite)]);
+        implemented(
+            &format!("Neg for {name}"),
+            true,
+            &signature,
+            vec![line(opposite)],
+        );
         let product = each(&|f| format!("self * other.{f}"));
         let signature = format!("mul(self, other: {name}) -> {name}");
-        implemented(&format!("Mul<{name}> for ƒ"), true, &signature, vec![line(product)]);
+        implemented(
+            &format!("Mul<{name}> for ƒ"),
+            true,
+            &signature,
+            vec![line(product)],
+        );
         let added = if self.rng.percent(40) {
             vec![line("*self = *self + other;")]
         } else {
@@ -62,7 +82,9 @@ impl Gen<'_> {
             };
             let (mut params, mut ret) = self.signature("fn-method", false);
             params.truncate(2);
-            if ret == Ty::Unit && !params.iter().any(Ty::in_out) || generic && matches!(ret, Ty::Own(_)) {
+            if ret == Ty::Unit && !params.iter().any(Ty::in_out)
+                || generic && matches!(ret, Ty::Own(_))
+            {
                 ret = Ty::Float;
             }
             if generic {
@@ -78,7 +100,11 @@ impl Gen<'_> {
             let kind = if method { "fn-method" } else { "fn-plain" };
             let (f, mut callee) = self.written(&name, "pub fn", kind, None, (params, ret));
             inside.push(nest(f.head.replacen("†\n    ", "", 1), f.body));
-            let args = if generic && self.rng.percent(50) { "::<3>" } else { "" };
+            let args = if generic && self.rng.percent(50) {
+                "::<3>"
+            } else {
+                ""
+            };
             callee.path = format!("{}{args}::{name}", own.name);
             made.push(callee);
         }
@@ -128,7 +154,10 @@ impl Gen<'_> {
                 // Not known by that name to the functions in front of it.
                 self.pending.push(callee);
             }
-            items.push(nest(format!("†\n    impl {name} for {}", own.name), methods));
+            items.push(nest(
+                format!("†\n    impl {name} for {}", own.name),
+                methods,
+            ));
         }
         let pending = std::mem::take(&mut self.pending);
         self.callees.extend(pending);
@@ -165,7 +194,10 @@ impl Gen<'_> {
             steps.push(line(format!("sum = sum * {a} + m.{at}((x + sum).cos());")));
             body.push(nest(format!("for _ in 0..{n}"), steps));
             body.push(line("sum"));
-            items.push(nest(format!("†\n    fn {f}{generics}(m: {ty}, x: ƒ) -> ƒ"), body));
+            items.push(nest(
+                format!("†\n    fn {f}{generics}(m: {ty}, x: ƒ) -> ƒ"),
+                body,
+            ));
             for own in types.iter().take(2) {
                 let receiver = if changes.is_some() {
                     Ty::OwnMut(own.clone())
@@ -188,7 +220,11 @@ impl Gen<'_> {
     pub(super) fn float_generic(&mut self, items: &mut Vec<Item>) {
         let name = self.name("g");
         let many = self.rng.percent(50);
-        let last = if many { "&[⟨T│D⟩]" } else { "⟨T│D⟩" };
+        let last = if many {
+            "&[⟨T│D⟩]"
+        } else {
+            "⟨T│D⟩"
+        };
         let mut body = Vec::new();
         let first = self.generic_term("a", "b");
         body.push(line(format!("let mut s = {first};")));
@@ -196,12 +232,18 @@ impl Gen<'_> {
             body.truncate(0);
             body.push(line("let mut s = a;"));
             let term = self.generic_term("b[i]", "s");
-            body.push(nest("for i in 0..b.len()", vec![line(format!("s = {term};"))]));
+            body.push(nest(
+                "for i in 0..b.len()",
+                vec![line(format!("s = {term};"))],
+            ));
         } else if self.rng.percent(50) {
             let (x, y) = (self.generic_term("s", "b"), self.generic_term("s", "a"));
             body.push(Item::Nest {
                 parts: vec![
-                    ("if s > ⟨T::zero()│num(0.0)⟩".into(), vec![line(format!("s = {x};"))]),
+                    (
+                        "if s > ⟨T::zero()│num(0.0)⟩".into(),
+                        vec![line(format!("s = {x};"))],
+                    ),
                     ("else".into(), vec![line(format!("s = s - {y};"))]),
                 ],
                 tail: String::new(),

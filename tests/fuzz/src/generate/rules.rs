@@ -8,7 +8,10 @@ use crate::text::{Item, line, literal, nest};
 impl Gen<'_> {
     /// A function with a rule.
     pub(super) fn ruled(&mut self, items: &mut Vec<Item>) {
-        let (f, a) = (self.name("ruled"), self.rng.pick(&["0.75", "1.5", "-0.6"]).to_string());
+        let (f, a) = (
+            self.name("ruled"),
+            self.rng.pick(&["0.75", "1.5", "-0.6"]).to_string(),
+        );
         let c = literal(&a);
         let one = literal("1.0");
         let kind = self.choose(&[
@@ -86,14 +89,19 @@ impl Gen<'_> {
         let function = nest(format!("pub fn {f}({signature}"), vec![line(body)]);
         let path = if self.rng.percent(40) {
             let module = self.name("library");
-            items.push(nest(format!("mod {module}"), vec![line("use super::*;"), function]));
+            items.push(nest(
+                format!("mod {module}"),
+                vec![line("use super::*;"), function],
+            ));
             items.push(line(format!("use {module}::{f};")));
             format!("{module}::{f}")
         } else {
             items.push(function);
             f.clone()
         };
-        items.push(line(format!("¶#[retrograde::derivative_of({path})]\n¶fn {f}_rule({rule}")));
+        items.push(line(format!(
+            "¶#[retrograde::derivative_of({path})]\n¶fn {f}_rule({rule}"
+        )));
         self.callees.push(Callee {
             path: f,
             params,

@@ -111,7 +111,12 @@ impl Ty {
     pub(crate) fn in_out(&self) -> bool {
         matches!(
             self,
-            Ty::RefMut | Ty::SliceMut | Ty::ArrayMut(_) | Ty::VectorMut | Ty::TupleMut | Ty::OwnMut(_)
+            Ty::RefMut
+                | Ty::SliceMut
+                | Ty::ArrayMut(_)
+                | Ty::VectorMut
+                | Ty::TupleMut
+                | Ty::OwnMut(_)
         )
     }
 

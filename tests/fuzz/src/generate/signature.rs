@@ -41,7 +41,9 @@ pub(crate) fn entries(ty: &Ty, shape: &[usize]) -> usize {
         | Ty::Mixed
         | Ty::VectorMut
         | Ty::AnyArrayRef => 0,
-        Ty::Own(o) | Ty::OwnRef(o) | Ty::OwnMut(o) => o.entries(shape.first().copied().unwrap_or(0)),
+        Ty::Own(o) | Ty::OwnRef(o) | Ty::OwnMut(o) => {
+            o.entries(shape.first().copied().unwrap_or(0))
+        }
         Ty::OwnVec(o) | Ty::OwnSlice(o) => shape[0] * o.entries(0),
     }
 }
@@ -168,6 +170,9 @@ impl Gen<'_> {
         }
         if params.iter().all(|p| entries(&p.ty, &p.shape) == 0) {
             params.push(self.param(Ty::Float));
+        }
+        if self.callees.iter().any(|c| c.ret == Ty::Fallible) && self.maybe(40, "main-fallible") {
+            return (params, Ty::Fallible);
         }
         let ret = match self.rng.below(20) {
             0 => Ty::Tuple(2),
