@@ -146,10 +146,10 @@ impl Gen<'_> {
                 let params = vec![receiver, Ty::Float];
                 let (f, mut callee) = self.written(method, "fn", "fn-method", None, (params, ret));
                 methods.push(nest(f.head.replacen("†\n    ", "", 1), f.body));
-                callee.path = match self.rng.below(3) {
-                    0 => format!("<{} as {name}>::{method}", own.name),
-                    1 => format!("{}::{method}", own.name),
-                    _ => format!("{name}::{method}"),
+                callee.path = if self.rng.percent(50) {
+                    format!("<{} as {name}>::{method}", own.name)
+                } else {
+                    format!("{}::{method}", own.name)
                 };
                 // Not known by that name to the functions in front of it.
                 self.pending.push(callee);

@@ -7,6 +7,7 @@ use crate::text::{Item, line, literal, nest};
 
 impl Gen<'_> {
     /// A function with a rule.
+    #[expect(clippy::too_many_lines, reason = "one arm per form of rule")]
     pub(super) fn ruled(&mut self, items: &mut Vec<Item>) {
         let (f, a) = (
             self.name("ruled"),

@@ -7,6 +7,7 @@ use crate::text::{Item, line, literal, nest, to_float};
 
 impl Gen<'_> {
     /// The largest or smallest of something, and what is carried along.
+    #[expect(clippy::too_many_lines, reason = "one arm per spelling")]
     pub(super) fn searched(&mut self, seed: &str, n: &str, items: &mut Vec<Item>) -> String {
         let a = self.filled("a", seed, n, items);
         let b = self.filled("b", seed, n, items);

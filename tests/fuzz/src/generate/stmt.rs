@@ -31,6 +31,7 @@ impl Gen<'_> {
         items
     }
 
+    #[expect(clippy::too_many_lines, reason = "one line per kind of statement")]
     fn statement(&mut self, out: &mut Vec<Item>) {
         let nested = usize::from(self.depth < MAX_DEPTH);
         let looping = usize::from(self.depth < MAX_DEPTH && self.loops < 2);
