@@ -105,7 +105,8 @@ impl Project {
         let manifest = format!(
             "[package]\nname = \"shared\"\nversion = \"0.0.0\"\nedition = \"2024\"\npublish = \
              false\n\n[dependencies]\nnum-dual = {{ version = \"0.15\", default-features = false \
-                 }}\nnum-traits = \"0.2\"\n{dependency}\n[profile.release.build-override]\nopt-level = 2\n\n[workspace]\n"
+                 }}\nnum-traits = \"0.2\"\n{dependency}\n\
+                 [profile.release.build-override]\nopt-level = 2\n\n[workspace]\n"
         );
         write(&root.join("Cargo.toml"), &manifest)?;
         let single = |text: &str| {

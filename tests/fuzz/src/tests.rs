@@ -161,8 +161,8 @@ fn what_people_lean_on_is_written_in_all_its_forms() {
         "own-types",
         "option-method",
     ];
-    let forms = "chain-chain chain-chunks chain-chunks-exact chain-collect chain-enumerate chain-filter chain-filter-map \
-         chain-flat-map chain-for chain-inspect chain-into-iter chain-map chain-map-while chain-own chain-partition \
+    let forms = "chain-chain chain-chunks chain-chunks-exact chain-collect chain-enumerate chain-filter \
+         chain-filter-map chain-flat-map chain-for chain-inspect chain-into-iter chain-map chain-map-while chain-own chain-partition \
          chain-range chain-rev chain-rows chain-scan chain-skip chain-skip-while chain-step-by chain-take \
          chain-take-while chain-unzip chain-windows chain-zip end-extreme end-find end-find-map end-fold end-last \
          end-min-max-by end-passive end-product end-reduce end-sum extend extend_from_slice resize insert remove \
