@@ -122,9 +122,9 @@ impl Gen<'_> {
         }
         locked.iter().for_each(|root| self.scope.unlock(root, true));
         let args: Vec<String> = args.into_iter().flatten().collect();
-        // On what a branch yields, methods of own types are refused.
-        let chosen = callee.method && args[0].contains("(if ");
-        if callee.method && !chosen && self.maybe(65, "method-call") {
+        // On what a branch yields, and on a literal in a condition, methods of own types are refused.
+        let named = callee.method && !args[0].contains('(');
+        if named && self.maybe(65, "method-call") {
             let receiver = args[0]
                 .trim_start_matches("&mut ")
                 .trim_start_matches(['&', '*']);

@@ -117,7 +117,9 @@ impl Gen<'_> {
             }
             "checkpoint-value" => {
                 self.sealed += 1;
+                self.regions += 1;
                 let v = self.purely(|g| g.block_value(d));
+                self.regions -= 1;
                 self.sealed -= 1;
                 let name = self.name("k");
                 Value::typed(format!("{{ let {name}: ƒ = § {}; {name} }}", v.text))

@@ -113,6 +113,8 @@ pub(crate) struct Gen<'a> {
     sealed: usize,
     /// Above zero: inside a chain, whose closures have no chains of that kind.
     chains: usize,
+    /// Above zero: inside a region that runs twice.
+    regions: usize,
     /// Elements of arrays and vectors must show their type: the declaration does not.
     literals_typed: bool,
     /// Above zero: inside `vec![…]` or a closure, where `#[checkpoint]` does not apply.
@@ -144,6 +146,7 @@ impl<'a> Gen<'a> {
             pure: 0,
             sealed: 0,
             chains: 0,
+            regions: 0,
             literals_typed: false,
             unmarked: 0,
             array_program: false,
