@@ -13,7 +13,7 @@ use crate::emit::Emitter;
 use crate::explain::Explain;
 use crate::input::Target;
 use crate::ir::verify::{is_thorough, verify_sweeps};
-use crate::ir::{Func, LoopId, Remarks, Shares, Sweeps, Transforms};
+use crate::ir::{Func, LoopId, Remarks, Shares, Sweeps, Transform, Transforms};
 use crate::lower::{self, Owner};
 use crate::options::Options;
 use crate::surroundings::{Surroundings, surroundings};
@@ -333,7 +333,11 @@ pub(crate) fn unrolled(
     let Structured { mut func, shares } = primal;
     let mut remarks = Remarks::default();
     optimize::prepare::prepare(&mut func, transforms, &mut remarks);
-    let activity = activity(&func);
+    let mut active = activity(&func);
+    if transforms.has(Transform::Last) && reverse::choices::name(&mut func, &active) {
+        active = activity(&func);
+    }
+    let activity = active;
     dump::stage(&func, "unrolled", || ir::text(&func));
     dump::stage(&func, "activity", || activity.text(&func));
     if let Err(reason) = ir::verify(&func) {

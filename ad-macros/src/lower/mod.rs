@@ -79,6 +79,7 @@ mod scope;
 mod sequence;
 mod sequence_pattern;
 mod signature;
+mod span;
 mod stable;
 mod stages;
 mod stmt;
