@@ -82,6 +82,7 @@ fn second_block(
         generics: block.generics.clone(),
         structs: options.structs.clone(),
         members: members.collect(),
+        ..Owner::default()
     };
     diags.in_block(true);
     let chosen = part.chosen.iter().filter_map(|n| {

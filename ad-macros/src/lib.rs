@@ -19,6 +19,7 @@ mod expansion_tests;
 mod explain;
 #[cfg(test)]
 mod fault_tests;
+mod functions;
 mod generic;
 mod input;
 mod interface;

@@ -14,6 +14,7 @@ impl Emitter<'_> {
     pub(super) fn arg(&self, arg: &Arg) -> TokenStream {
         match &arg.mode {
             ArgMode::Value(e) => self.bare(e),
+            ArgMode::Shared(p) if self.func.is_function(p.root) => self.place(p, Use::Read),
             ArgMode::Shared(p) => {
                 let p = self.place(p, Use::Read);
                 quote_spanned!(arg.span=> &#p)
@@ -52,8 +53,9 @@ impl Emitter<'_> {
                 let rest = rest.iter().map(|a| self.arg(a));
                 quote_spanned!(span=> #receiver.#path(#(#rest),*))
             }
+            (CalleeKind::Argument, _) => self.argument_value(callee, args, span),
             _ => {
-                let args = args.iter().map(|a| self.arg(a));
+                let args = self.plain_arguments(callee, args);
                 quote_spanned!(span=> #path(#(#args),*))
             }
         }
@@ -94,7 +96,7 @@ impl Emitter<'_> {
                 quote_spanned!(span=> let _ = #witness;)
             }
             // Its reverse sweep is all that it has.
-            CalleeKind::Operator => TokenStream::new(),
+            CalleeKind::Operator | CalleeKind::Argument => TokenStream::new(),
             CalleeKind::Method => {
                 let (before, receiver) = (
                     self.before_forward(callee, args, span),
@@ -115,7 +117,7 @@ impl Emitter<'_> {
         match callee.kind {
             CalleeKind::Function => {
                 let (target, turbofish) = companion(path);
-                let args = args.iter().map(|a| self.arg(a));
+                let args = self.arguments(callee, args);
                 quote_spanned!(span=> #target::forward #turbofish(#path, &mut *#tape #(, #args)*))
             }
             CalleeKind::Associated => {
@@ -135,6 +137,7 @@ impl Emitter<'_> {
                 })
             }
             CalleeKind::Operator => self.whole_call(callee, args, span),
+            CalleeKind::Argument => self.argument_forward(callee, args, span),
             CalleeKind::Method => {
                 let (receiver, target) = (self.receiver(args, span), Sibling::Forward.path(path));
                 let rest = args.iter().skip(1).map(|a| self.arg(a));
@@ -179,7 +182,8 @@ impl Emitter<'_> {
         let call = match callee.kind {
             CalleeKind::Function => {
                 let (target, turbofish) = companion(path);
-                let values = args.iter().map(|a| self.arg(a));
+                let values = self.arguments(callee, args);
+                let adjoints = self.adjoint_arguments(callee, adjoints);
                 quote_spanned!(span=>
                     #target::reverse #turbofish(#path, &mut *#tape #(, #values)* #(, #adjoints)*, #seed);)
             }
@@ -198,6 +202,9 @@ impl Emitter<'_> {
                 };
                 quote_spanned!(span=>
                     #rt::operators::#reverse(#(#values,)* #(#adjoints,)* #seed, &mut *#tape);)
+            }
+            CalleeKind::Argument => {
+                self.argument_reverse(callee, args, &adjoints, &seed, span)
             }
             CalleeKind::Method => {
                 let (receiver, target) = (self.receiver(args, span), Sibling::Reverse.path(path));
@@ -362,7 +369,7 @@ fn companion_path(callee: &syn::ExprPath) -> syn::Path {
 }
 
 /// The companion type of a function and the turbofish for its sweeps.
-fn companion(callee: &syn::ExprPath) -> (TokenStream, TokenStream) {
+pub(super) fn companion(callee: &syn::ExprPath) -> (TokenStream, TokenStream) {
     let turbofish = match callee.path.segments.last().map(|last| &last.arguments) {
         Some(syn::PathArguments::AngleBracketed(args)) => {
             let list = &args.args;

@@ -8,6 +8,7 @@ mod calls;
 mod control;
 mod expr;
 mod fields;
+mod functions;
 mod kernels;
 mod lanes;
 mod parallel;
@@ -20,6 +21,7 @@ mod versions;
 
 pub(crate) use calls::Sibling;
 pub(crate) use fields::{known_type, std_type};
+pub(crate) use functions::carrier;
 pub(crate) use sweeps::adj;
 
 use std::cell::{Cell, RefCell};

@@ -128,7 +128,8 @@ pub(crate) fn bounded(function: &syn::ItemFn, krate: &syn::Path) -> syn::ItemFn 
             syn::ReturnType::Default => None,
         })
         .collect();
-    let named = |name: &&Ident| types.iter().any(|ty| rewrite::names(ty, name));
+    let is_function = |name: &Ident| crate::functions::is_function(&sig.generics, name);
+    let named = |name: &&Ident| !is_function(name) && types.iter().any(|ty| rewrite::names(ty, name));
     let parameters = sig.generics.type_params().map(|t| &t.ident);
     let names: Vec<Ident> = parameters.filter(named).cloned().collect();
     if names.is_empty() {

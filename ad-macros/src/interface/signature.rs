@@ -54,12 +54,12 @@ pub(crate) fn method_types(func: &Func, krate: &syn::Path) -> MethodTypes {
 
 /// Gives each reference without a lifetime one of its own.
 #[derive(Default)]
-struct Lifetimes {
-    given: Vec<syn::Lifetime>,
+pub(super) struct Lifetimes {
+    pub(super) given: Vec<syn::Lifetime>,
 }
 
 impl Lifetimes {
-    fn fresh(&mut self) -> syn::Lifetime {
+    pub(super) fn fresh(&mut self) -> syn::Lifetime {
         let name = format_ident!("__{}", self.given.len());
         let lifetime = syn::Lifetime::new(&format!("'{name}"), proc_macro2::Span::call_site());
         self.given.push(lifetime.clone());

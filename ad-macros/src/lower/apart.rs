@@ -98,9 +98,10 @@ impl Lowerer<'_> {
         self.note_nonlocal(&path.path);
         let span = span_of(call);
         self.outside_conditions(|l| {
-            let values = l.companion_arguments(call);
+            let (values, functions) = l.arguments(call.args.iter());
             let callee = Callee {
                 fallible: true,
+                functions,
                 ..callee(path)
             };
             l.emit_call(callee, values, Want::Value, span)

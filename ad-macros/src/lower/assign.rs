@@ -143,7 +143,13 @@ impl Lowerer<'_> {
                     self.diags.over(left, catalog::reference_too_dynamic());
                     return;
                 }
-                Some(Binding::Var(_) | Binding::Poisoned) | None => {}
+                Some(
+                    Binding::Var(_)
+                    | Binding::Captured(..)
+                    | Binding::Function(_)
+                    | Binding::Poisoned,
+                )
+                | None => {}
             }
         }
         let mark = self.mark();

@@ -194,6 +194,15 @@ impl Lowerer<'_> {
                 Value::Ref(view)
             }
             Binding::Tuple(values) => Value::Tuple(values, span),
+            Binding::Captured(mut place, ty) => {
+                place.span = span;
+                Value::Place(place, ty)
+            }
+            Binding::Function(function) => {
+                let name = function.name.to_string();
+                self.diags.at(span, catalog::function_value(&name));
+                Value::Error
+            }
             Binding::Poisoned => Value::Error,
         }
     }

@@ -25,6 +25,7 @@ mod call;
 mod candidates;
 mod checkpoint;
 mod clones;
+mod closures;
 mod condition;
 mod container;
 mod cut;
@@ -40,6 +41,7 @@ mod extract;
 mod fallible;
 mod finish;
 mod format;
+mod functions;
 mod held;
 mod infer;
 mod item;
@@ -153,6 +155,8 @@ enum Obligation {
 struct Lowerer<'d> {
     diags: &'d mut Diagnostics,
     owner: &'d Owner,
+    /// The parameters of the function, as the sweeps have them.
+    generics: syn::Generics,
     /// The variable that `self` is.
     this: Option<VarId>,
     func: Func,
@@ -213,6 +217,7 @@ impl<'d> Lowerer<'d> {
             failure: None,
             written: Written::with_structs(definitions::proven(item, &owner.structs)),
             items: Vec::new(),
+            closures: Vec::new(),
             names,
             numbers: HashMap::new(),
             cuts: Vec::new(),
@@ -224,6 +229,15 @@ impl<'d> Lowerer<'d> {
         Lowerer {
             diags,
             owner,
+            generics: {
+                let mut generics = owner.generics.clone();
+                generics.params.extend(item.sig.generics.params.clone());
+                if let Some(clause) = &item.sig.generics.where_clause {
+                    let predicates = clause.predicates.clone();
+                    generics.make_where_clause().predicates.extend(predicates);
+                }
+                generics
+            },
             this: None,
             func,
             source: item.block.to_token_stream(),

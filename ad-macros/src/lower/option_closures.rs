@@ -154,7 +154,8 @@ impl Lowerer<'_> {
                     self.func.var(var).ty.clone()
                 }
                 Some(Binding::View { view, .. }) => view.ty,
-                Some(Binding::Tuple(_)) => return true,
+                Some(Binding::Captured(_, ty)) => ty,
+                Some(Binding::Tuple(_) | Binding::Function(_)) => return true,
                 Some(Binding::Poisoned) | None => return false,
             };
             !self.types.is_passive(&ty)

@@ -110,6 +110,7 @@ impl Lowerer<'_> {
             path: syn::parse_quote!(#name),
             without: None,
             fallible,
+            functions: Vec::new(),
         };
         self.emit_call(callee, values, want, span_of(call))
     }

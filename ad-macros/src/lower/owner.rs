@@ -1,6 +1,6 @@
 //! The `impl` block that a function stands in.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use proc_macro2::Ident;
 use syn::ext::IdentExt;
@@ -23,6 +23,10 @@ pub(crate) struct Owner {
     pub(crate) structs: HashMap<String, Ty>,
     /// The functions of the block, if the attribute stands on it.
     pub(crate) members: HashMap<String, Member>,
+    /// Of a closure: how many of its parameters are what it has captured.
+    pub(crate) captures: usize,
+    /// Those of them that are references where its body has the value, by their names.
+    pub(crate) captured: HashSet<String>,
 }
 
 /// A function of the block.

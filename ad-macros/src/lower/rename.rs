@@ -93,7 +93,10 @@ impl Renamer<'_, '_, '_> {
                 self.l.unstable.contains(var) && !scalar
             }
             Binding::View { view, .. } => view.mutable,
-            Binding::Tuple(_) | Binding::Poisoned => false,
+            Binding::Tuple(_)
+            | Binding::Captured(..)
+            | Binding::Function(_)
+            | Binding::Poisoned => false,
         }
     }
 

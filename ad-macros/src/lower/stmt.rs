@@ -96,6 +96,19 @@ impl Lowerer<'_> {
             syn::Pat::Type(p) => (&*p.pat, Some(&*p.ty)),
             other => (other, None),
         };
+        match (pat, strip(&init.expr)) {
+            (syn::Pat::Ident(p), syn::Expr::Closure(closure))
+                if p.by_ref.is_none() && p.subpat.is_none() && self.lenient == 0 =>
+            {
+                return self.named_closure(&p.ident, closure);
+            }
+            (syn::Pat::Ident(p), e) if p.by_ref.is_none() && p.subpat.is_none() => {
+                if let Some(function) = self.function_named(e) {
+                    return self.bind(&p.ident, Binding::Function(Box::new(function)));
+                }
+            }
+            _ => {}
+        }
         match pat {
             syn::Pat::Ident(p)
                 if p.by_ref.is_none() && p.subpat.is_none() && produces(&init.expr) =>
