@@ -17,7 +17,9 @@ use crate::lower::{self, Owner};
 use crate::options::Options;
 use crate::surroundings::{Surroundings, surroundings};
 use crate::traits;
-use crate::{aliases, block, dump, functions, generic, input, interface, ir, optimize, reverse, schema};
+use crate::{
+    aliases, block, dump, functions, generic, input, interface, ir, optimize, reverse, schema,
+};
 
 /// What the attribute macro returns: the user's function as written and what is derived from it.
 pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
@@ -269,6 +271,21 @@ fn of_closure(closure: &ir::Closure, options: &Options, diags: &mut Diagnostics)
         ..Owner::default()
     };
     of_surface(surface, function, &owner, options, diags)
+}
+
+/// The sweeps of a closure in plain code.
+pub(crate) fn sweeps_of_closure(
+    function: &syn::ItemFn,
+    owner: &Owner,
+    options: &Options,
+    diags: &mut Diagnostics,
+) -> Option<Sweeps> {
+    let transforms = options.transforms;
+    let derived = structured_in(function, owner, diags)
+        .and_then(|primal| with_closures(primal, options, diags))
+        .and_then(|primal| unrolled(primal, transforms, diags))
+        .and_then(|primal| sweeps(primal, transforms, diags));
+    derived.ok().map(|(sweeps, _)| sweeps)
 }
 
 /// A mistake was reported, in this function or in one in front of it: what stubs need of the function, if it has a

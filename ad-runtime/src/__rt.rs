@@ -55,7 +55,7 @@ pub mod fallible {
 
 /// Functions that are arguments.
 pub mod functions {
-    pub use crate::functions::{Bound, Captures, Function, Text};
+    pub use crate::functions::{Bound, Captures, Function, Sweeps, Text};
 }
 
 pub use crate::float::{Float, Number, Seed, Width, assert_float, mul_add};

@@ -159,3 +159,48 @@ where
         (*self).reverse(tape, args, captures, bars, seed);
     }
 }
+
+/// Both sweeps of a closure that stands in plain code; what it has captured counts as constant.
+#[derive(Clone, Copy)]
+pub struct Sweeps<Forward, Reverse> {
+    forward: Forward,
+    reverse: Reverse,
+}
+
+impl<Forward: Copy, Reverse: Copy> Sweeps<Forward, Reverse> {
+    /// The function with these sweeps.
+    #[inline(always)]
+    pub const fn new(forward: Forward, reverse: Reverse) -> Self {
+        Sweeps { forward, reverse }
+    }
+}
+
+impl<Forward, Reverse> fmt::Debug for Sweeps<Forward, Reverse> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", std::any::type_name::<Forward>())
+    }
+}
+
+impl<Forward: Copy, Reverse: Copy> Captures for Sweeps<Forward, Reverse> {
+    type Adjoint = ();
+}
+
+impl<Forward, Reverse, Args, Bars, Output, Seed> Function<Args, Bars, Output, Seed>
+    for Sweeps<Forward, Reverse>
+where
+    Forward: Fn(&mut Tape, Args) -> Option<Output> + Copy,
+    Reverse: Fn(&mut Tape, Args, Bars, Option<&Seed>) + Copy,
+{
+    #[inline(always)]
+    fn forward(self, tape: &mut Tape, args: Args) -> Output {
+        match (self.forward)(tape, args) {
+            Some(output) => output,
+            None => unreachable!("a forward sweep has a result"),
+        }
+    }
+
+    #[inline(always)]
+    fn reverse(self, tape: &mut Tape, args: Args, (): &mut (), bars: Bars, seed: Option<&Seed>) {
+        (self.reverse)(tape, args, bars, seed);
+    }
+}

@@ -10,7 +10,10 @@
 )]
 
 mod by_trait;
+mod forms;
+mod passing;
 mod paths;
+mod plain;
 
 /// A derivative by differences at two step sizes.
 fn differences(f: impl Fn(f64) -> f64, x: f64) -> f64 {

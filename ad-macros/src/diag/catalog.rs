@@ -122,6 +122,9 @@ catalog! {
         help: "bind what it needs in front of it: `let k: f64 = self.k;`";
     "closure-form" closure_form(what): "{what} is not supported in a closure that is called by others",
         help: "write a function with `#[gradient]`, and give its path";
+    "literal-syntax" literal_syntax(reason): "`differentiable!` cannot read this: {reason}",
+        help: "write the path of a function with `#[gradient]`, `differentiable!(path::g)`, or a closure, \
+            `differentiable!(|x: f64| …)`";
     "function-path" function_path(name): "`{name}` cannot be given as a function here",
         help: "write a closure that calls it: `|x: f64| {name}(x)`";
     "dyn-trait" dyn_trait(name): "a `dyn {name}` cannot be differentiated",

@@ -203,9 +203,7 @@ impl Emitter<'_> {
                 quote_spanned!(span=>
                     #rt::operators::#reverse(#(#values,)* #(#adjoints,)* #seed, &mut *#tape);)
             }
-            CalleeKind::Argument => {
-                self.argument_reverse(callee, args, &adjoints, &seed, span)
-            }
+            CalleeKind::Argument => self.argument_reverse(callee, args, &adjoints, &seed, span),
             CalleeKind::Method => {
                 let (receiver, target) = (self.receiver(args, span), Sibling::Reverse.path(path));
                 let rest = args.iter().skip(1).map(|a| self.arg(a));

@@ -89,11 +89,7 @@ impl Emitter<'_> {
         }
     }
 
-    fn adjoint_of_function(
-        &self,
-        function: &FunctionArg,
-        adjoints: &[TokenStream],
-    ) -> TokenStream {
+    fn adjoint_of_function(&self, function: &FunctionArg, adjoints: &[TokenStream]) -> TokenStream {
         let captured = &adjoints[function.at..function.at + function.captures];
         match &function.kind {
             FunctionKind::Parameter => captured.iter().cloned().collect(),
@@ -144,7 +140,9 @@ impl Emitter<'_> {
             return quote_spanned!(span=> #closure(&mut *#tape #(, #args)* #(, #adjoints)*, #seed););
         }
         let (called, function, args) = self.called(callee, args, span);
-        let mut adjoints = self.adjoint_arguments(callee, adjoints.to_vec()).into_iter();
+        let mut adjoints = self
+            .adjoint_arguments(callee, adjoints.to_vec())
+            .into_iter();
         let (own, tape) = (adjoints.next(), super::own("__tape"));
         quote_spanned!(span=>
             #called::reverse(#function, &mut *#tape, (#(#args,)*), #own, (#(#adjoints,)*), #seed);)
@@ -160,7 +158,11 @@ impl Emitter<'_> {
         let mut all = self.arguments(callee, args).into_iter();
         let function = all.next().unwrap_or_default();
         let bound = callee.functions.first().and_then(|f| f.bound.as_ref());
-        (quote_spanned!(span=> <_ as #bound>), function, all.collect())
+        (
+            quote_spanned!(span=> <_ as #bound>),
+            function,
+            all.collect(),
+        )
     }
 }
 

@@ -61,6 +61,17 @@ pub(crate) fn arity(bound: &syn::Path) -> usize {
     }
 }
 
+/// What functions return that are bound so.
+pub(crate) fn output(bound: &syn::Path) -> Option<syn::Type> {
+    let syn::PathArguments::AngleBracketed(arguments) = &bound.segments.last()?.arguments else {
+        return None;
+    };
+    match arguments.args.iter().nth(2)? {
+        syn::GenericArgument::Type(ty) => Some(ty.clone()),
+        _ => None,
+    }
+}
+
 /// The bound where rustc finds the lifetimes.
 pub(crate) fn here(bound: &syn::Path) -> syn::Path {
     struct Elided;
@@ -75,4 +86,3 @@ pub(crate) fn here(bound: &syn::Path) -> syn::Path {
     Elided.visit_path_mut(&mut bound);
     bound
 }
-

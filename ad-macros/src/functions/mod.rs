@@ -20,6 +20,7 @@
 
 mod bound;
 mod closure;
+mod literal;
 
 use proc_macro2::Ident;
 use syn::visit_mut::{self, VisitMut};
@@ -27,8 +28,9 @@ use syn::visit_mut::{self, VisitMut};
 use crate::diag::{Diagnostics, catalog};
 use crate::generic::bounds_of;
 
-pub(crate) use bound::{arity, bound_of, bound_of_signature, here};
+pub(crate) use bound::{arity, bound_of, bound_of_signature, here, output};
 pub(crate) use closure::written_captures;
+pub(crate) use literal::literal;
 
 /// A function that takes functions, as its sweeps take them.
 pub(crate) struct Prepared {

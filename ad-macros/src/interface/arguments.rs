@@ -79,7 +79,7 @@ fn named(
     [accept, check]: [&TokenStream; 2],
 ) -> TokenStream {
     let (rt, attributes) = (e.rt(), attributes(shape));
-    let mut lifetimes = Lifetimes::default();
+    let mut lifetimes = Lifetimes::called("__f");
     let types = types(shape, shape.func.signature(), &mut lifetimes, &rt);
     let given = &shape.item.sig.generics.params;
     let (generics, where_clause) = shape.generics();
@@ -89,9 +89,20 @@ fn named(
     let item = text(
         shape,
         e,
-        (&quote!(#name), &quote!(<#name>), &turbofish.to_token_stream()),
+        (
+            &quote!(#name),
+            &quote!(<#name>),
+            &turbofish.to_token_stream(),
+        ),
         (given.to_token_stream(), &lifetimes),
-        (&Types { args: Vec::new(), bars: Vec::new(), any: Vec::new() }, &types),
+        (
+            &Types {
+                args: Vec::new(),
+                bars: Vec::new(),
+                any: Vec::new(),
+            },
+            &types,
+        ),
         &quote!(#function #turbofish,),
     );
     quote! {
@@ -112,7 +123,7 @@ fn named(
 
 fn closure(shape: &Shape<'_>, e: &Emitter<'_>, name: &Ident, captures: usize) -> TokenStream {
     let (rt, attributes, carrier) = (e.rt(), attributes(shape), carrier(name));
-    let mut lifetimes = Lifetimes::default();
+    let mut lifetimes = Lifetimes::called("__f");
     let (captured, params) = shape.func.signature().split_at(captures);
     let of_captures = types(shape, captured, &mut lifetimes, &rt);
     let given_of_captures = lifetimes.given.clone();
@@ -126,12 +137,18 @@ fn closure(shape: &Shape<'_>, e: &Emitter<'_>, name: &Ident, captures: usize) ->
     let item = text(
         shape,
         e,
-        (&quote!(#carrier #arguments), &quote!(<#name>), &turbofish.to_token_stream()),
+        (
+            &quote!(#carrier #arguments),
+            &quote!(<#name>),
+            &turbofish.to_token_stream(),
+        ),
         (generics.params.to_token_stream(), &lifetimes),
         (&of_captures, &of_params),
         &TokenStream::new(),
     );
-    let names: Vec<Ident> = (0..captures).map(|n| own(&format!("captured{n}"))).collect();
+    let names: Vec<Ident> = (0..captures)
+        .map(|n| own(&format!("captured{n}")))
+        .collect();
     let (args, bars) = (&of_captures.args, &of_captures.bars);
     let given: Vec<_> = params.clone().collect();
     quote! {
@@ -183,7 +200,13 @@ fn text(
     let any = of_captures.any.iter().chain(&of_params.any);
     let (captured_ty, captured_bars) = (&of_captures.args, &of_captures.bars);
     let (arg_ty, bar_ty) = (&of_params.args, &of_params.bars);
-    let generics = if generics.is_empty() { generics } else { quote!(#generics,) };
+    let [tape, all_captured, all_args, adjoint, all_bars, seed] =
+        ["tape", "captured", "args", "adjoint", "bars", "seed"].map(own);
+    let generics = if generics.is_empty() {
+        generics
+    } else {
+        quote!(#generics,)
+    };
     quote! {
         #attributes
         #[automatically_derived]
@@ -193,23 +216,23 @@ fn text(
             > for #of #where_clause
         {
             #[inline]
-            fn forward(tape: &mut #rt::Tape, captured: (#(#captured_ty,)*), args: (#(#arg_ty,)*)) -> #ret {
-                let ((#(#captured,)*), (#(#args,)*)) = (captured, args);
-                #sweeps::forward #turbofish(#callee tape #(, #captured)* #(, #args)*)
+            fn forward(#tape: &mut #rt::Tape, #all_captured: (#(#captured_ty,)*), #all_args: (#(#arg_ty,)*)) -> #ret {
+                let ((#(#captured,)*), (#(#args,)*)) = (#all_captured, #all_args);
+                #sweeps::forward #turbofish(#callee #tape #(, #captured)* #(, #args)*)
             }
 
             #[inline]
             fn reverse(
-                tape: &mut #rt::Tape,
-                captured: (#(#captured_ty,)*),
-                args: (#(#arg_ty,)*),
-                adjoint: &mut (#(#captured_bars,)*),
-                bars: (#(#bar_ty,)*),
-                seed: ::core::option::Option<&#seed_ty>,
+                #tape: &mut #rt::Tape,
+                #all_captured: (#(#captured_ty,)*),
+                #all_args: (#(#arg_ty,)*),
+                #adjoint: &mut (#(#captured_bars,)*),
+                #all_bars: (#(#bar_ty,)*),
+                #seed: ::core::option::Option<&#seed_ty>,
             ) {
-                let ((#(#captured,)*), (#(#args,)*), (#(#bars,)*)) = (captured, args, bars);
+                let ((#(#captured,)*), (#(#args,)*), (#(#bars,)*)) = (#all_captured, #all_args, #all_bars);
                 #sweeps::reverse #turbofish(
-                    #callee tape #(, #captured)* #(, #args)* #(, &mut *adjoint.#own_bars)* #(, #bars)*, seed,
+                    #callee #tape #(, #captured)* #(, #args)* #(, &mut *#adjoint.#own_bars)* #(, #bars)*, #seed,
                 );
             }
         }

@@ -11,6 +11,7 @@ mod companion;
 mod docs;
 mod gradient;
 mod item;
+mod literal;
 mod rule;
 mod shape;
 mod signature;
@@ -19,6 +20,7 @@ mod types;
 
 pub(crate) use companion::{Zero, import, zero};
 pub(crate) use item::{Portion, Surface, allowed, items, outside, stubs};
+pub(crate) use literal::literal;
 pub(crate) use rule::{RuleResult, RuleSeed, RuleSurface, rule};
 pub(crate) use shape::Home;
 pub(crate) use signature::{MethodTypes, method_types, name_arguments};

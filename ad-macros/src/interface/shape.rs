@@ -65,7 +65,12 @@ impl Shape<'_> {
     /// they give have captured, so that has none.
     pub(super) fn public_generics(&self, rt: &TokenStream) -> (TokenStream, TokenStream) {
         let (list, clause) = self.generics();
-        let mut functions = self.func.signature().iter().filter(|p| p.function).peekable();
+        let mut functions = self
+            .func
+            .signature()
+            .iter()
+            .filter(|p| p.function)
+            .peekable();
         if functions.peek().is_none() {
             return (list, clause);
         }

@@ -123,7 +123,8 @@ pub(super) fn joint_call(
         if p.function {
             quote!(&mut ())
         } else {
-            bars.next().map_or_else(TokenStream::new, ToTokens::to_token_stream)
+            bars.next()
+                .map_or_else(TokenStream::new, ToTokens::to_token_stream)
         }
     });
     let both = shape.sweeps_path(match sweeps.joint {

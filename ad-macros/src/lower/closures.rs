@@ -8,6 +8,7 @@ use quote::ToTokens;
 use syn::visit::{self, Visit};
 
 use super::functions::FunctionValue;
+use super::infer::Class;
 use super::opaque::pattern_names;
 use super::owner::Owner;
 use super::prescan::names_in;
@@ -42,19 +43,10 @@ impl Lowerer<'_> {
 
     /// The closure as a function; `None` after a mistake.
     pub(super) fn closure_value(&mut self, closure: &syn::ExprClosure) -> Option<FunctionValue> {
-        if let Some(token) = &closure.asyncness {
-            self.diags.over(token, catalog::async_block());
-            return None;
-        }
-        if let Some(token) = &closure.lifetimes {
-            self.diags.over(token, catalog::closure_form("`for<…>`"));
+        if !self.has_plain_form(closure) {
             return None;
         }
         let names = free_names(closure);
-        if let Some(this) = names.iter().find(|name| *name == "self" || *name == "Self") {
-            self.diags.at(this.span(), catalog::closure_self());
-            return None;
-        }
         let (mut captures, mut bindings) = (Vec::new(), Vec::new());
         let mut prelude = Vec::new();
         let mut mistake = false;
@@ -76,7 +68,9 @@ impl Lowerer<'_> {
                     self.lookup(name).is_some_and(|now| same_binding(&now, was))
                 });
                 if !same || text.capture.is_some() {
-                    let what = format!("the closure `{ident}`, whose variables are others now,");
+                    let what = format!(
+                        "the closure `{ident}`, some of whose variables have been shadowed since,"
+                    );
                     self.diags.at(ident.span(), catalog::closure_form(&what));
                     mistake = true;
                 }
@@ -93,7 +87,9 @@ impl Lowerer<'_> {
         if mistake {
             return None;
         }
-        let name = self.func.fresh_name("__closure", span_of(&closure.or1_token));
+        let name = self
+            .func
+            .fresh_name("__closure", span_of(&closure.or1_token));
         let function = self.lifted(&name, closure, &captures, prelude)?;
         let generics = function.sig.generics.params.iter();
         let generics = generics.filter_map(|param| match param {
@@ -106,8 +102,15 @@ impl Lowerer<'_> {
             kind: FunctionKind::Closure(name.clone(), generics.collect()),
             name,
             arity: closure.inputs.len(),
-            captures: captures.iter().map(|capture| capture.value.clone()).collect(),
+            captures: captures
+                .iter()
+                .map(|capture| capture.value.clone())
+                .collect(),
             parameter: None,
+            output: match &function.sig.output {
+                syn::ReturnType::Type(_, ty) => Some((**ty).clone()),
+                syn::ReturnType::Default => None,
+            },
             source: Some((closure.clone(), bindings)),
         };
         self.func.closures.push(Closure {
@@ -116,6 +119,23 @@ impl Lowerer<'_> {
             captured: behind.map(|capture| key(&capture.ident)).collect(),
         });
         Some(value)
+    }
+
+    fn has_plain_form(&mut self, closure: &syn::ExprClosure) -> bool {
+        if let Some(token) = &closure.asyncness {
+            self.diags.over(token, catalog::async_block());
+            return false;
+        }
+        if let Some(token) = &closure.lifetimes {
+            self.diags.over(token, catalog::closure_form("`for<…>`"));
+            return false;
+        }
+        let names = free_names(closure);
+        if let Some(this) = names.iter().find(|name| *name == "self" || *name == "Self") {
+            self.diags.at(this.span(), catalog::closure_self());
+            return false;
+        }
+        true
     }
 
     /// What a name that stands in a closure is captured as; nothing if it has no value.
@@ -211,8 +231,13 @@ impl Lowerer<'_> {
 
     fn fix_floats(&mut self, ty: &Ty, float: &Ty) {
         match self.types.shallow(ty) {
+            // A guess, if nothing is known: rustc rejects it where it is wrong.
             open @ Ty::Infer(_) => {
-                if self.types.finish(&open) == Ty::Float {
+                let guessed = matches!(
+                    self.types.class(&open),
+                    Class::Open | Class::Float | Class::Number
+                );
+                if guessed {
                     self.types.unify(&open, float);
                 }
             }
@@ -298,39 +323,62 @@ impl Lowerer<'_> {
         if !of_result && !function.sig.inputs.iter().any(open) {
             return;
         }
-        let behind = captures.iter().filter(|capture| capture.behind);
-        let owner = Owner {
-            captures: captures.len(),
-            captured: behind.map(|capture| key(&capture.ident)).collect(),
-            ..Owner::default()
-        };
-        let mut ignored = Diagnostics::new();
-        let mut lowerer = Lowerer::new(function, &owner, &mut ignored);
-        lowerer.function(function);
-        let tried = lowerer.finish();
-        let _reported_again = ignored.is_empty();
         let float = self.float();
+        // The result is looked for when the types of the parameters are there.
+        let tried = lowered(function, captures);
         for (input, param) in function.sig.inputs.iter_mut().zip(&tried.params) {
             if let syn::FnArg::Typed(typed) = input
                 && is_open(&typed.ty)
             {
-                *typed.ty = written_or_float(&param.ty, &tried, &float);
+                *typed.ty = written_or_float(&param.ty, &tried.written, &float);
             }
         }
         if of_result {
-            let ty = written_or_float(&tried.ret_ty, &tried, &float);
+            let tried = lowered(function, captures);
+            let ty = written_or_float(&tried.ret_ty, &tried.written, &float);
             function.sig.output = syn::parse_quote!(-> #ty);
         }
     }
+}
+
+/// The function in the IR, whatever is wrong with it.
+fn lowered(function: &syn::ItemFn, captures: &[Capture]) -> Func {
+    let behind = captures.iter().filter(|capture| capture.behind);
+    let owner = Owner {
+        captures: captures.len(),
+        captured: behind.map(|capture| key(&capture.ident)).collect(),
+        ..Owner::default()
+    };
+    let mut ignored = Diagnostics::new();
+    let mut lowerer = Lowerer::new(function, &owner, &mut ignored);
+    lowerer.function(function);
+    let func = lowerer.finish();
+    let _reported_again = ignored.is_empty();
+    func
+}
+
+/// A closure that stands in no differentiated function, as a function; `None` after a mistake.
+pub(crate) fn closure_function(
+    name: &Ident,
+    closure: &syn::ExprClosure,
+    diags: &mut Diagnostics,
+) -> Option<syn::ItemFn> {
+    let owner = Owner::default();
+    let around: syn::ItemFn = syn::parse_quote!(fn #name() {});
+    let mut lowerer = Lowerer::new(&around, &owner, diags);
+    if !lowerer.has_plain_form(closure) {
+        return None;
+    }
+    lowerer.lifted(name, closure, &[], Vec::new())
 }
 
 fn is_open(ty: &syn::Type) -> bool {
     matches!(ty, syn::Type::Infer(_))
 }
 
-fn written_or_float(ty: &Ty, of: &Func, float: &Ty) -> syn::Type {
+fn written_or_float(ty: &Ty, lengths: &Written, float: &Ty) -> syn::Type {
     let ty = with_floats(ty, float);
-    let written = spelled(&ty, &of.written).or_else(|| spelled(float, &of.written));
+    let written = spelled(&ty, lengths).or_else(|| spelled(float, lengths));
     written.unwrap_or_else(|| syn::parse_quote!(f64))
 }
 
@@ -349,7 +397,9 @@ fn with_floats(ty: &Ty, float: &Ty) -> Ty {
 
 fn has(ty: &Ty, float: &Ty) -> bool {
     match ty {
-        Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Option(t) | Ty::Ref(_, t) => has(t, float),
+        Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Option(t) | Ty::Ref(_, t) => {
+            has(t, float)
+        }
         Ty::Tuple(parts) => parts.iter().any(|t| has(t, float)),
         other => other == float,
     }
@@ -430,15 +480,28 @@ fn mentioned(generics: &syn::Generics, function: &syn::ItemFn) -> syn::Generics 
         syn::GenericParam::Lifetime(_) => false,
     };
     let mut found = syn::Generics::default();
-    found.params = generics.params.iter().filter(|p| kept(p)).cloned().collect();
+    found.params = generics
+        .params
+        .iter()
+        .filter(|p| kept(p))
+        .cloned()
+        .collect();
     if let Some(clause) = &generics.where_clause {
-        let predicates = clause.predicates.iter().filter(|predicate| match predicate {
-            syn::WherePredicate::Type(bound) => {
-                let mut names = names_in(&bound.bounded_ty.to_token_stream()).into_iter();
-                names.any(|n| found.params.iter().any(|p| matches!(p, syn::GenericParam::Type(t) if t.ident == n)))
-            }
-            _ => false,
-        });
+        let predicates = clause
+            .predicates
+            .iter()
+            .filter(|predicate| match predicate {
+                syn::WherePredicate::Type(bound) => {
+                    let mut names = names_in(&bound.bounded_ty.to_token_stream()).into_iter();
+                    names.any(|n| {
+                        found
+                            .params
+                            .iter()
+                            .any(|p| matches!(p, syn::GenericParam::Type(t) if t.ident == n))
+                    })
+                }
+                _ => false,
+            });
         let predicates: Vec<_> = predicates.cloned().collect();
         if !predicates.is_empty() {
             found.make_where_clause().predicates.extend(predicates);

@@ -23,6 +23,8 @@ pub(super) struct FunctionValue {
     pub(super) captures: Vec<Value>,
     /// Of a parameter: its type, and the trait by which it is called.
     pub(super) parameter: Option<(Ident, syn::Path)>,
+    /// The type of its result, where that is known.
+    pub(super) output: Option<syn::Type>,
     /// Of a closure: its text, and what its names meant there.
     pub(super) source: Option<(syn::ExprClosure, Vec<(Ident, Binding)>)>,
 }
@@ -37,6 +39,7 @@ impl FunctionValue {
             arity: 0,
             captures: Vec::new(),
             parameter: None,
+            output: None,
             source: None,
         }
     }
@@ -47,7 +50,10 @@ impl FunctionValue {
             captures: self.captures.len(),
             kind: self.kind.clone(),
             arity: self.arity,
-            bound: self.parameter.as_ref().map(|(_, bound)| functions::here(bound)),
+            bound: self
+                .parameter
+                .as_ref()
+                .map(|(_, bound)| functions::here(bound)),
             borrowed,
         }
     }
@@ -71,6 +77,7 @@ impl Lowerer<'_> {
             name: ident.clone(),
             arity: functions::arity(&of.1),
             captures: vec![Value::Ref(View::new(place, Ty::Unknown, false))],
+            output: functions::output(&of.1),
             parameter: Some(of),
             source: None,
         };
@@ -192,7 +199,12 @@ impl Lowerer<'_> {
         self.outside_conditions(|l| {
             let callee = l.callee_of(function);
             let values = l.arguments_of(function, call);
-            l.emit_call(callee, values, want, span_of(call))
+            let value = l.emit_call(callee, values, want, span_of(call));
+            if let (Value::Expr(e), Some(output)) = (&value, &function.output) {
+                let (of_value, ty) = (e.ty.clone(), l.annotation(output));
+                l.types.unify(&of_value, &ty);
+            }
+            value
         })
     }
 

@@ -100,6 +100,7 @@ use crate::diag::{Diagnostics, Message};
 use crate::ir::{
     Block, Expr, Func, Jump, LoopId, Stmt, StmtKind, Ty, VarId, VarInfo, VarKind, Written,
 };
+pub(crate) use closures::closure_function;
 pub(crate) use definitions::uses_definitions;
 use infer::Infer;
 use join::Join;

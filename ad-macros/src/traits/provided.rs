@@ -5,7 +5,6 @@
 //! would have those sweeps nonetheless, wherever it is called through the trait. So that is an error: a mark stands
 //! in the trait, and `#[gradient]` above an `impl` looks whether there is one of the name of each of its methods.
 
-
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
