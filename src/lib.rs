@@ -249,6 +249,8 @@ mod documents {
     mod readme {}
     #[doc = include_str!("../docs/own-types.md")]
     mod own_types {}
+    #[doc = include_str!("../docs/functions.md")]
+    mod functions {}
     #[doc = include_str!("../docs/limitations.md")]
     mod limitations {}
     #[doc = include_str!("../docs/rules.md")]

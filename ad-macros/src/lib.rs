@@ -206,8 +206,8 @@ pub fn __define_schema(tokens: TokenStream) -> TokenStream {
 
 /// Makes an argument of a function, for functions with `#[gradient]` that take one.
 ///
-/// `differentiable!(path)`, of a function with `#[gradient]`, or `differentiable!(|x: f64| …)`. What the closure captures
-/// counts as constant. The types of its parameters and of its result are written, where they are not `f64`. If the
+/// `differentiable!(path)`, of a function with `#[gradient]`, or `differentiable!(|x: f64| …)`. What the closure
+/// captures counts as constant. The types of its parameters and of its result are written, where they are not `f64`. If the
 /// facade crate has another name: `differentiable!(crate = path; …)`.
 #[proc_macro]
 pub fn differentiable(tokens: TokenStream) -> TokenStream {

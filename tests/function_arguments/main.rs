@@ -9,6 +9,7 @@
     reason = "the functions are written as users write them"
 )]
 
+mod awkward;
 mod by_trait;
 mod forms;
 mod passing;

@@ -1,7 +1,8 @@
 //! Functions that are arguments, and calls of them.
 //!
 //! A path is `<bell>::argument(bell)`; a closure `<closure>::argument(…)` of what it has captured, and where the
-//! adjoints of that are, `<closure>::adjoints(…)`. Both are functions, so that references to vectors become such to slices.
+//! adjoints of that are, `<closure>::adjoints(…)`. Both are functions, so that references to vectors become such to
+//! slices.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};

@@ -1,8 +1,8 @@
 //! Functions that are arguments: `f: impl Fn(f64) -> f64`.
 //!
 //! In the sweeps of a function that takes one, whatever form it has there, it is a type parameter bound by the
-//! runtime's `Function`, and given by value. `prepare` writes such a signature; the form of the argument, which a caller
-//! that knows the function alone is checked by, is a function pointer wherever the user's is generic.
+//! runtime's `Function`, and given by value. `prepare` writes such a signature. The callee that a caller names is
+//! compared with the function as one that takes pointers, wherever the user's is generic.
 //!
 //! | the signature | in the sweeps | the check of the callee |
 //! |---|---|---|

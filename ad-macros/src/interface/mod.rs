@@ -4,7 +4,8 @@
 //!
 //! `item` puts them together: `companion` is the type that carries the sweeps, `sweeps` the functions whose bodies they
 //! are, `rule` that type of a function whose derivative the user writes, `gradient` the functions on top, `docs` their
-//! documentation; `arguments` gives the function to others as an argument; `shape`, `signature` and `types` are what the signature gives.
+//! documentation; `arguments` gives the function to others as an argument, `literal` a closure in plain code; `shape`,
+//! `signature` and `types` are what the signature gives.
 
 mod arguments;
 mod companion;

@@ -17,7 +17,10 @@ use super::value::{Value, View, span_of};
 use super::{Lowerer, VarKind};
 use crate::diag::{Diagnostics, catalog};
 use crate::functions;
-use crate::ir::{Closure, Expr, Func, FunctionKind, Place, Proj, Ty, VarId, Written};
+use crate::ir::{
+    Access, Closure, Expr, Func, FunctionKind, IntTy, Place, Proj, Ty, VarId, Written,
+    shallow_accesses,
+};
 
 /// A variable that a closure captures, as a parameter.
 struct Capture {
@@ -26,6 +29,45 @@ struct Capture {
     value: Value,
     /// It is a reference where the closure has the value.
     behind: bool,
+}
+
+impl Capture {
+    /// Whether a `move` closure has a value of its own.
+    fn is_copy(&self) -> bool {
+        !matches!(&self.value, Value::Ref(_)) || self.behind
+    }
+
+    /// The closure writes to it.
+    fn lend(&mut self) {
+        let ty = crate::ir::without_reference(&self.ty).clone();
+        self.ty = syn::parse_quote!(&mut #ty);
+        match &mut self.value {
+            Value::Ref(view) => view.mutable = true,
+            Value::Place(place, ty) => {
+                let view = View::new(place.clone(), ty.clone(), true);
+                self.value = Value::Ref(view);
+                self.behind = true;
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Which of its captures a closure writes to.
+fn written(function: &syn::ItemFn, captures: &[Capture]) -> Vec<bool> {
+    let func = lowered(function, captures);
+    let params = func.signature().iter().take(captures.len());
+    let vars: Vec<VarId> = params.map(|p| p.var).collect();
+    let mut written = vec![false; captures.len()];
+    crate::ir::visit_stmts(&func.body, &mut |stmt| {
+        shallow_accesses(stmt, &mut |var, access| {
+            let writes = matches!(access, Access::WriteAll | Access::WritePart);
+            if let Some(at) = vars.iter().position(|v| *v == var).filter(|_| writes) {
+                written[at] = true;
+            }
+        });
+    });
+    written
 }
 
 impl Lowerer<'_> {
@@ -90,7 +132,20 @@ impl Lowerer<'_> {
         let name = self
             .func
             .fresh_name("__closure", span_of(&closure.or1_token));
-        let function = self.lifted(&name, closure, &captures, prelude)?;
+        let mut function = self.lifted(&name, closure, &captures, prelude.clone());
+        let written = written(&function, &captures);
+        for (capture, _) in captures.iter_mut().zip(&written).filter(|(_, w)| **w) {
+            if closure.capture.is_some() && capture.is_copy() {
+                self.diags
+                    .at(capture.ident.span(), catalog::closure_writes());
+                return None;
+            }
+            capture.lend();
+        }
+        let mutates = written.contains(&true);
+        if mutates {
+            function = self.lifted(&name, closure, &captures, prelude);
+        }
         let generics = function.sig.generics.params.iter();
         let generics = generics.filter_map(|param| match param {
             syn::GenericParam::Type(t) => Some(t.ident.clone()),
@@ -107,6 +162,7 @@ impl Lowerer<'_> {
                 .map(|capture| capture.value.clone())
                 .collect(),
             parameter: None,
+            mutates,
             output: match &function.sig.output {
                 syn::ReturnType::Type(_, ty) => Some((**ty).clone()),
                 syn::ReturnType::Default => None,
@@ -239,6 +295,8 @@ impl Lowerer<'_> {
                 );
                 if guessed {
                     self.types.unify(&open, float);
+                } else if self.types.class(&open) == Class::Int {
+                    self.types.unify(&open, &Ty::Int(IntTy::from_name("i32")));
                 }
             }
             Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Option(t) | Ty::Ref(_, t) => {
@@ -284,7 +342,7 @@ impl Lowerer<'_> {
         closure: &syn::ExprClosure,
         captures: &[Capture],
         prelude: Vec<syn::Stmt>,
-    ) -> Option<syn::ItemFn> {
+    ) -> syn::ItemFn {
         let captured = captures.iter().map(|capture| -> syn::FnArg {
             let (ident, ty) = (&capture.ident, &capture.ty);
             syn::parse_quote!(#ident: #ty)
@@ -313,7 +371,7 @@ impl Lowerer<'_> {
             syn::parse_quote!(fn #name(#(#inputs),*) #output { #(#prelude)* #(#body)* });
         function.sig.generics = mentioned(&self.generics, &function);
         self.infer(&mut function, captures);
-        Some(function)
+        function
     }
 
     /// Writes the types that the text of a closure leaves out, as far as the macro sees them; else `f64`.
@@ -369,7 +427,7 @@ pub(crate) fn closure_function(
     if !lowerer.has_plain_form(closure) {
         return None;
     }
-    lowerer.lifted(name, closure, &[], Vec::new())
+    Some(lowerer.lifted(name, closure, &[], Vec::new()))
 }
 
 fn is_open(ty: &syn::Type) -> bool {

@@ -23,6 +23,8 @@ pub(super) struct FunctionValue {
     pub(super) captures: Vec<Value>,
     /// Of a parameter: its type, and the trait by which it is called.
     pub(super) parameter: Option<(Ident, syn::Path)>,
+    /// A closure that writes to what it captures: it can be called, and not given to others.
+    pub(super) mutates: bool,
     /// The type of its result, where that is known.
     pub(super) output: Option<syn::Type>,
     /// Of a closure: its text, and what its names meant there.
@@ -39,6 +41,7 @@ impl FunctionValue {
             arity: 0,
             captures: Vec::new(),
             parameter: None,
+            mutates: false,
             output: None,
             source: None,
         }
@@ -77,6 +80,7 @@ impl Lowerer<'_> {
             name: ident.clone(),
             arity: functions::arity(&of.1),
             captures: vec![Value::Ref(View::new(place, Ty::Unknown, false))],
+            mutates: false,
             output: functions::output(&of.1),
             parameter: Some(of),
             source: None,
@@ -101,11 +105,22 @@ impl Lowerer<'_> {
 
     /// The function that is given as an argument; `Err` after a mistake.
     fn function_given(&mut self, e: &syn::Expr) -> Option<Result<FunctionValue, ()>> {
+        let found = self.function_found(e)?;
+        if let Ok(function) = &found
+            && function.mutates
+        {
+            self.diags.over(e, catalog::closure_writes());
+            return Some(Err(()));
+        }
+        Some(found)
+    }
+
+    fn function_found(&mut self, e: &syn::Expr) -> Option<Result<FunctionValue, ()>> {
         if let Some(function) = self.function_named(e) {
             return Some(Ok(function));
         }
         match strip(e) {
-            syn::Expr::Reference(r) => self.function_given(&r.expr),
+            syn::Expr::Reference(r) => self.function_found(&r.expr),
             syn::Expr::Closure(closure) => Some(self.closure_value(closure).ok_or(())),
             syn::Expr::Path(path) => self.path_given(path),
             _ => None,
@@ -208,7 +223,23 @@ impl Lowerer<'_> {
         })
     }
 
-    pub(super) fn callee_of(&self, function: &FunctionValue) -> Callee {
+    /// The same where the `Result`, or the `Option`, that it yields is taken apart.
+    pub(super) fn call_function_apart(
+        &mut self,
+        function: &FunctionValue,
+        call: &syn::ExprCall,
+    ) -> Value {
+        self.outside_conditions(|l| {
+            let callee = Callee {
+                fallible: true,
+                ..l.callee_of(function)
+            };
+            let values = l.arguments_of(function, call);
+            l.emit_call(callee, values, Want::Value, span_of(call))
+        })
+    }
+
+    fn callee_of(&self, function: &FunctionValue) -> Callee {
         let name = &function.name;
         Callee {
             kind: CalleeKind::Argument,
@@ -220,7 +251,7 @@ impl Lowerer<'_> {
     }
 
     /// What a function has captured, and the arguments of a call of it.
-    pub(super) fn arguments_of(
+    fn arguments_of(
         &mut self,
         function: &FunctionValue,
         call: &syn::ExprCall,

@@ -100,7 +100,9 @@ fn expressions() {
         ("unsafe { g(x) }", "unsafe-block"),
         ("async { x }; x", "async-block"),
         ("g(x).await", "async-block"),
-        ("let c = |a: f64| a * x; c(x)", "closure"),
+        ("let c = (|a: f64| a * x, x); x", "closure"),
+        ("let c = |a: f64| s.x; g(c)", "closure-capture"),
+        ("let c = async |a: f64| a; x", "async-block"),
         ("g(x)? * x", "question-mark"),
         ("let r = 0..n; x", "range-value"),
         ("&raw const x; x", "raw-borrow"),
@@ -260,7 +262,7 @@ fn patterns_and_references() {
 #[test]
 fn several_mistakes_are_reported_at_once() {
     let names = body(
-        "let c = |a: f64| a; let y = my!(x); for e in v.drain(..) { } let z = y * q?; unsafe { g(z) }",
+        "let c = (|a: f64| a, x); let y = my!(x); for e in v.drain(..) { } let z = y * q?; unsafe { g(z) }",
     );
     assert_eq!(
         names,
