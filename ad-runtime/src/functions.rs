@@ -24,10 +24,11 @@ pub trait Captures: Copy {
 /// A function with a derivative: what it takes, the adjoints of that, what it gives back, and the adjoint of that.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no derivative as a function of `{Args}` that returns `{Output}`",
-    label = "this function has other arguments or another result, or no derivative",
-    note = "the types of a closure's parameters are those that it is called with: write them, `|x: &[f64]| …`, and the \
-            result, `|x: f64| -> [f64; 2] {{ … }}`, where they are not `f64`; one of a function with `#[gradient]` \
-            is given by its path, elsewhere as `differentiable!(…)`"
+    label = "this function has no derivative, or other arguments or another result",
+    note = "where `f_grad` is called, give `differentiable!(path)` of a function with `#[gradient]`, or \
+            `differentiable!(|x: f64| …)`; in a function with `#[gradient]`, give the path or the closure itself",
+    note = "write the types of a closure's parameters where they are not `f64`, `|x: &[f64]| …`, and of its result, \
+            `|x: f64| -> [f64; 2] {{ … }}`"
 )]
 pub trait Function<Args, Bars, Output, Seed>: Captures {
     /// The forward sweep.

@@ -182,13 +182,45 @@ impl Spring {
 
     fn twice_in(&self, x: f64) -> f64 {
         let (k, rest) = (self.stiffness, self.rest);
-        twice(|t| k * (rest - t), x)
+        twice(|t| k * (rest - t), x) + twice(|t| self.force(t) * self.rest, x)
+    }
+
+    fn moving(&mut self, x: f64) -> f64 {
+        let mut pull = |t: f64| {
+            self.rest += t * self.stiffness;
+            self.rest
+        };
+        let y = pull(x) * pull(2.0 * x);
+        y + Self::scaled(self.rest, 3.0)
+    }
+
+    fn scaled(x: f64, by: f64) -> f64 {
+        twice(
+            |t| {
+                Self {
+                    stiffness: x,
+                    rest: by,
+                }
+                .force(t)
+            },
+            by,
+        )
     }
 }
 
 #[gradient]
 fn of_structs(s: &Spring, t: Spring, x: f64) -> f64 {
     twice(|x| s.force(x) + t.stiffness * x, x) + twice(|x| Spring::force(&t, x), x) * s.twice_in(x)
+}
+
+#[gradient]
+fn of_moving(k: f64, x: f64) -> f64 {
+    let mut s = Spring {
+        stiffness: k,
+        rest: x,
+    };
+    let y = s.moving(x * k);
+    y * s.rest
 }
 
 #[gradient]
@@ -338,6 +370,7 @@ fn structs() {
         differences(|r| of_structs(&s, Spring { rest: r, ..t }, x), -0.4),
     );
     assert_near(dx, differences(|x| of_structs(&s, t, x), x));
+    compare(of_moving, of_moving_grad(0.4, 0.7), 0.4, 0.7);
     let (value, (ds, dx)) = of_stretched_grad(s, x);
     assert_eq!(value.to_bits(), of_stretched(s, x).to_bits());
     assert_near(

@@ -1,9 +1,4 @@
-use retrograde::{Differentiable, gradient};
-
-#[derive(Differentiable)]
-struct Line {
-    slope: f64,
-}
+use retrograde::gradient;
 
 #[gradient]
 fn twice<F: Fn(f64) -> f64>(f: F, x: f64) -> f64 {
@@ -11,9 +6,11 @@ fn twice<F: Fn(f64) -> f64>(f: F, x: f64) -> f64 {
 }
 
 #[gradient]
-impl Line {
-    fn twice(&self, x: f64) -> f64 {
-        twice(|t| self.slope * t, x)
+trait Doubling {
+    fn slope(&self, x: f64) -> f64;
+
+    fn doubled(&self, x: f64) -> f64 {
+        twice(|t| self.slope(t), x)
     }
 }
 

@@ -223,13 +223,12 @@ pub(crate) fn prepare(
         refuse_other_bounds(generics, &name, diags);
         without_bounds(generics, &name);
         let bound = bound_of_signature(&signature, generics, krate);
-        if bound.is_none() {
+        let bound = bound.unwrap_or_else(|| {
             diags.over(&typed.ty, catalog::function_signature());
-        }
+            syn::parse_quote!(#krate::__rt::functions::Function<(), (), (), ()>)
+        });
         let clause = generics.make_where_clause();
-        if let Some(bound) = bound {
-            clause.predicates.push(syn::parse_quote!(#name: #bound));
-        }
+        clause.predicates.push(syn::parse_quote!(#name: #bound));
         made.push(name);
     }
     Some(Prepared {

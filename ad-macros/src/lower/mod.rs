@@ -49,6 +49,7 @@ mod items;
 mod iterate;
 mod join;
 mod jump;
+mod lifted;
 mod looking;
 mod loops;
 mod macro_args;
@@ -100,10 +101,10 @@ use crate::diag::{Diagnostics, Message};
 use crate::ir::{
     Block, Expr, Func, Jump, LoopId, Stmt, StmtKind, Ty, VarId, VarInfo, VarKind, Written,
 };
-pub(crate) use closures::closure_function;
 pub(crate) use definitions::uses_definitions;
 use infer::Infer;
 use join::Join;
+pub(crate) use lifted::closure_function;
 pub(crate) use owner::{Derivative, Member, Owner, passing};
 use scope::Scope;
 pub(crate) use types::{field_type, is_of_std, is_primitive, own_types};

@@ -23,6 +23,8 @@ pub(crate) struct Owner {
     pub(crate) structs: HashMap<String, Ty>,
     /// The functions of the block, if the attribute stands on it.
     pub(crate) members: HashMap<String, Member>,
+    /// The type of the block, where it can be written in other items.
+    pub(crate) itself: Option<syn::Type>,
     /// Of a closure: how many of its parameters are what it has captured.
     pub(crate) captures: usize,
     /// Those of them that are references where its body has the value, by their names.

@@ -101,7 +101,10 @@ fn expressions() {
         ("async { x }; x", "async-block"),
         ("g(x).await", "async-block"),
         ("let c = (|a: f64| a * x, x); x", "closure"),
-        ("let c = |a: f64| s.x; g(c)", "closure-capture"),
+        (
+            "let t = S { x }; let c = |a: f64| t.x * a; c(x)",
+            "closure-capture",
+        ),
         ("let c = async |a: f64| a; x", "async-block"),
         ("g(x)? * x", "question-mark"),
         ("let r = 0..n; x", "range-value"),
