@@ -44,13 +44,13 @@ impl Emitter<'_> {
     fn whole_call(&self, callee: &Callee, args: &[Arg], span: Span) -> TokenStream {
         let path = &callee.path;
         match (callee.kind, args) {
-            (CalleeKind::Method, [receiver, rest @ ..]) => {
+            (CalleeKind::Method, [receiver, ..]) => {
                 let receiver = match &receiver.mode {
                     ArgMode::Value(e) => self.expr(e),
                     ArgMode::Shared(p) => self.place(p, Use::Read),
                     ArgMode::InOut(p) => self.place(p, Use::Write),
                 };
-                let rest = rest.iter().map(|a| self.arg(a));
+                let rest = self.plain_arguments(callee, args).into_iter().skip(1);
                 quote_spanned!(span=> #receiver.#path(#(#rest),*))
             }
             (CalleeKind::Argument, _) => self.argument_value(callee, args, span),
@@ -121,10 +121,7 @@ impl Emitter<'_> {
                 quote_spanned!(span=> #target::forward #turbofish(#path, &mut *#tape #(, #args)*))
             }
             CalleeKind::Associated => {
-                let (target, args) = (
-                    Sibling::Forward.path(path),
-                    args.iter().map(|a| self.arg(a)),
-                );
+                let (target, args) = (Sibling::Forward.path(path), self.arguments(callee, args));
                 let call = quote_spanned!(span=> #target(#(#args,)* &mut *#tape));
                 if path.qself.is_none() {
                     return call;
@@ -140,7 +137,7 @@ impl Emitter<'_> {
             CalleeKind::Argument => self.argument_forward(callee, args, span),
             CalleeKind::Method => {
                 let (receiver, target) = (self.receiver(args, span), Sibling::Forward.path(path));
-                let rest = args.iter().skip(1).map(|a| self.arg(a));
+                let rest = self.arguments(callee, args).into_iter().skip(1);
                 quote_spanned!(span=> #receiver.#target(#(#rest,)* &mut *#tape))
             }
         }
@@ -188,10 +185,8 @@ impl Emitter<'_> {
                     #target::reverse #turbofish(#path, &mut *#tape #(, #values)* #(, #adjoints)*, #seed);)
             }
             CalleeKind::Associated => {
-                let (target, values) = (
-                    Sibling::Reverse.path(path),
-                    args.iter().map(|a| self.arg(a)),
-                );
+                let (target, values) = (Sibling::Reverse.path(path), self.arguments(callee, args));
+                let adjoints = self.adjoint_arguments(callee, adjoints);
                 quote_spanned!(span=> #target(#(#values,)* #(#adjoints,)* #seed, &mut *#tape);)
             }
             CalleeKind::Operator => {
@@ -206,7 +201,8 @@ impl Emitter<'_> {
             CalleeKind::Argument => self.argument_reverse(callee, args, &adjoints, &seed, span),
             CalleeKind::Method => {
                 let (receiver, target) = (self.receiver(args, span), Sibling::Reverse.path(path));
-                let rest = args.iter().skip(1).map(|a| self.arg(a));
+                let rest = self.arguments(callee, args).into_iter().skip(1);
+                let adjoints = self.adjoint_arguments(callee, adjoints);
                 let witness = self.witness(callee, args, span);
                 quote_spanned!(span=> #witness #receiver.#target(#(#rest,)* #(#adjoints,)* #seed, &mut *#tape);)
             }
@@ -253,7 +249,7 @@ impl Emitter<'_> {
     /// In front of the forward sweep of a method: its witness, and a compile error where a method of the same name
     /// comes in front of the one that has sweeps: a trait's, which takes the receiver in another way.
     pub(super) fn before_forward(&self, callee: &Callee, args: &[Arg], span: Span) -> TokenStream {
-        let (CalleeKind::Method, Some((receiver, rest))) = (callee.kind, args.split_first()) else {
+        let (CalleeKind::Method, Some(receiver)) = (callee.kind, args.first()) else {
             return TokenStream::new();
         };
         let (rt, name, witness) = (self.rt(), &callee.path, self.witness(callee, args, span));
@@ -261,8 +257,8 @@ impl Emitter<'_> {
             ArgMode::Value(e) => self.expr(e),
             ArgMode::Shared(p) | ArgMode::InOut(p) => self.place(p, Use::Read),
         };
+        let rest: Vec<_> = self.plain_arguments(callee, args).drain(1..).collect();
         let types = (0..rest.len()).map(|k| format_ident!("A{k}"));
-        let rest = rest.iter().map(|a| self.arg(a));
         let own = super::own("__witness");
         quote_spanned!(span=>
             #witness

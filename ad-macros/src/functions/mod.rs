@@ -149,6 +149,11 @@ fn taken(ty: &syn::Type, generics: &syn::Generics) -> Option<(Form, Signature)> 
     }
 }
 
+/// Whether a type says by itself that it is one of functions.
+pub(crate) fn is_taken(ty: &syn::Type) -> bool {
+    taken(ty, &syn::Generics::default()).is_some()
+}
+
 /// Whether a type parameter stands for a function.
 pub(crate) fn is_function(generics: &syn::Generics, parameter: &Ident) -> bool {
     let parameter = generics.type_params().find(|p| p.ident == *parameter);
@@ -265,6 +270,16 @@ fn refuse_other_bounds(generics: &syn::Generics, name: &Ident, diags: &mut Diagn
             diags.over(path, catalog::function_bound(&last.ident.to_string()));
         }
     }
+}
+
+/// The parameters without the bounds of those that stand for functions.
+pub(crate) fn unbound(generics: &syn::Generics) -> syn::Generics {
+    let mut unbound = generics.clone();
+    let parameters = generics.type_params().map(|p| &p.ident);
+    for name in parameters.filter(|name| is_function(generics, name)) {
+        without_bounds(&mut unbound, name);
+    }
+    unbound
 }
 
 /// Takes all bounds from a parameter.

@@ -145,7 +145,10 @@ fn type_of(input: &syn::FnArg) -> Option<Result<Ty, ()>> {
         other => other,
     };
     let constant = attrs.iter().any(|a| a.path().is_ident("constant"));
-    let known = || signature_type(ty, false, &mut Written::default()).map_err(drop);
+    let known = || match ty {
+        ty if crate::functions::is_taken(ty) => Ok(Ty::Unknown),
+        ty => signature_type(ty, false, &mut Written::default()).map_err(drop),
+    };
     (!constant).then(known)
 }
 
