@@ -12,6 +12,8 @@
 mod awkward;
 mod by_trait;
 mod forms;
+mod generic;
+mod methods;
 mod passing;
 mod paths;
 mod plain;
