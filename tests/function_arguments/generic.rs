@@ -28,7 +28,9 @@ fn unnamed<T: Float>(f: &dyn Fn(T, T) -> T, g: impl Fn(&[T]) -> T, x: T) -> T {
 
 #[gradient]
 fn of_both(k: f64, x: f64) -> f64 {
-    trapezoid(bell, k, x, 4) + trapezoid(|t| t * k, x, k, 3) + unnamed(&|a, b| a * b * k, |v: &[f64]| v[0] * v[1], x)
+    trapezoid(bell, k, x, 4)
+        + trapezoid(|t| t * k, x, k, 3)
+        + unnamed(&|a, b| a * b * k, |v: &[f64]| v[0] * v[1], x)
 }
 
 #[gradient]
@@ -46,7 +48,8 @@ fn both_widths() {
     }
     let (value, (da, db)) = trapezoid_grad(differentiable!(|x| x * x), 1.0, 2.0, 1);
     assert_eq!((value, da, db), (2.5, -1.5, 4.5));
-    let (value, (da, db)) = trapezoid_grad(differentiable!(|x: f32| -> f32 { x * x }), 1.0_f32, 2.0, 1);
+    let (value, (da, db)) =
+        trapezoid_grad(differentiable!(|x: f32| -> f32 { x * x }), 1.0_f32, 2.0, 1);
     assert_eq!((value, da, db), (2.5_f32, -1.5, 4.5));
     let (value, (dk, _)) = narrow_grad(2.0, 4.0);
     // k (x² - k²) / 2

@@ -46,9 +46,9 @@ impl Emitter<'_> {
             .map(|given| match given {
                 GivenArg::Plain(at) => self.arg(&args[at]),
                 GivenArg::Function(function) => {
-                    let borrowed = function.borrowed.as_ref().map(|reference| {
-                        let (and, mutability) = (&reference.and_token, &reference.mutability);
-                        quote!(#and #mutability)
+                    let borrowed = function.behind.iter().map(|mutable| match mutable {
+                        true => quote!(&mut),
+                        false => quote!(&),
                     });
                     let value = match &function.kind {
                         FunctionKind::Named(path) => path.to_token_stream(),
@@ -56,7 +56,7 @@ impl Emitter<'_> {
                             self.as_closure(function, args)
                         }
                     };
-                    quote!(#borrowed #value)
+                    quote!(#(#borrowed)* #value)
                 }
             })
             .collect()

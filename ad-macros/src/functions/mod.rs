@@ -32,6 +32,19 @@ pub(crate) use bound::{arity, bound_of, bound_of_signature, here, output};
 pub(crate) use closure::written_captures;
 pub(crate) use literal::literal;
 
+/// Stands on a parameter that is a reference to a function as the user wrote it.
+pub(crate) const SHARED: &str = "__shared";
+
+/// The same of a mutable one.
+pub(crate) const MUTABLE: &str = "__mutable";
+
+/// The attribute that says so.
+pub(crate) fn mark(mutable: bool) -> proc_macro2::TokenStream {
+    let name = if mutable { MUTABLE } else { SHARED };
+    let name = Ident::new(name, proc_macro2::Span::call_site());
+    quote::quote!(#[#name])
+}
+
 /// A function that takes functions, as its sweeps take them.
 pub(crate) struct Prepared {
     pub(crate) function: syn::ItemFn,
@@ -217,6 +230,10 @@ pub(crate) fn prepare(
         };
         if let syn::FnArg::Typed(input) = &mut prepared.sig.inputs[at] {
             *input.ty = syn::parse_quote!(#name);
+            if let syn::Type::Reference(reference) = &*typed.ty {
+                let mark = mark(reference.mutability.is_some());
+                input.attrs.push(syn::parse_quote!(#mark));
+            }
         }
         if made.contains(&name) {
             continue;

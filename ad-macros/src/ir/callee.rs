@@ -29,8 +29,8 @@ pub(crate) struct FunctionArg {
     pub(crate) arity: usize,
     /// The runtime's trait by which it is called.
     pub(crate) bound: Option<syn::Path>,
-    /// What stands in front of it: `&`, `&mut`.
-    pub(crate) borrowed: Option<syn::ExprReference>,
+    /// The references that the user's function takes it behind, the outermost first; whether they are mutable.
+    pub(crate) behind: Vec<bool>,
 }
 
 /// What a function is that is given to another one.

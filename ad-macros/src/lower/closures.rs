@@ -107,6 +107,7 @@ impl Lowerer<'_> {
             kind: FunctionKind::Closure(name.clone(), generics.collect()),
             name,
             arity: closure.inputs.len(),
+            reference: None,
             captures: captures
                 .iter()
                 .map(|capture| capture.value.clone())
@@ -133,9 +134,10 @@ impl Lowerer<'_> {
         let named = |name: &Ident| *name == "self" || *name == "Self";
         let tokens = closure.to_token_stream();
         let this = names_in(&tokens).into_iter().find(named)?;
-        let binding = self.lookup(&Ident::new("self", this.span()))?;
         let name = self.func.fresh_name("this", this.span());
-        self.bind(&name, binding);
+        if let Some(binding) = self.lookup(&Ident::new("self", this.span())) {
+            self.bind(&name, binding);
+        }
         syn::parse2(renamed(tokens, &name, &ty)).ok()
     }
 
@@ -164,12 +166,17 @@ impl Lowerer<'_> {
         moves: bool,
     ) -> Result<Option<Capture>, ()> {
         let span = ident.span();
+        let reference = match binding {
+            Binding::Function(function) => function.reference,
+            _ => None,
+        };
         let of = |ty, value, behind| {
             Ok(Some(Capture {
                 ident: ident.clone(),
                 ty,
                 value,
                 behind,
+                reference,
             }))
         };
         match binding {
@@ -314,10 +321,17 @@ fn free_names(closure: &syn::ExprClosure) -> Vec<Ident> {
         fn visit_expr_path(&mut self, path: &syn::ExprPath) {
             if path.qself.is_none()
                 && let Some(first) = path.path.segments.first()
+                && (path.path.segments.len() == 1 || first.ident == "Self")
             {
                 self.0.push(first.ident.clone());
             }
             visit::visit_expr_path(self, path);
+        }
+        fn visit_expr_struct(&mut self, literal: &syn::ExprStruct) {
+            let first = literal.path.segments.first();
+            let itself = first.filter(|first| first.ident == "Self");
+            self.0.extend(itself.map(|first| first.ident.clone()));
+            visit::visit_expr_struct(self, literal);
         }
         fn visit_macro(&mut self, mac: &syn::Macro) {
             self.0.extend(names_in(&mac.tokens));

@@ -20,6 +20,8 @@ pub(super) struct FunctionValue {
     /// What it is called, for messages.
     pub(super) name: Ident,
     pub(super) arity: usize,
+    /// Of a parameter: it is a reference, and whether it is a mutable one.
+    pub(super) reference: Option<bool>,
     pub(super) captures: Vec<Value>,
     /// Of a parameter: its type, and the trait by which it is called.
     pub(super) parameter: Option<(Ident, syn::Path)>,
@@ -39,6 +41,7 @@ impl FunctionValue {
             kind: FunctionKind::Named(path.clone()),
             name: last.map_or_else(|| Ident::new("f", Span::call_site()), |s| s.ident.clone()),
             arity: 0,
+            reference: None,
             captures: Vec::new(),
             parameter: None,
             mutates: false,
@@ -47,7 +50,7 @@ impl FunctionValue {
         }
     }
 
-    fn as_argument(&self, at: usize, borrowed: Option<syn::ExprReference>) -> FunctionArg {
+    fn as_argument(&self, at: usize, behind: Vec<bool>) -> FunctionArg {
         FunctionArg {
             at,
             captures: self.captures.len(),
@@ -57,7 +60,7 @@ impl FunctionValue {
                 .parameter
                 .as_ref()
                 .map(|(_, bound)| functions::here(bound)),
-            borrowed,
+            behind,
         }
     }
 }
@@ -73,12 +76,25 @@ impl Lowerer<'_> {
         Some((name.clone(), bound.clone()))
     }
 
-    pub(super) fn bind_function(&mut self, ident: &Ident, var: VarId, of: (Ident, syn::Path)) {
+    pub(super) fn bind_function(
+        &mut self,
+        ident: &Ident,
+        var: VarId,
+        of: (Ident, syn::Path),
+        attrs: &[syn::Attribute],
+    ) {
+        let named = |name: &str| attrs.iter().any(|a| a.path().is_ident(name));
+        let reference = match (named(functions::SHARED), named(functions::MUTABLE)) {
+            (true, _) => Some(false),
+            (_, true) => Some(true),
+            (false, false) => None,
+        };
         let place = Place::var(var, ident.span());
         let function = FunctionValue {
             kind: FunctionKind::Parameter,
             name: ident.clone(),
             arity: functions::arity(&of.1),
+            reference,
             captures: vec![Value::Ref(View::new(place, Ty::Unknown, false))],
             mutates: false,
             output: functions::output(&of.1),
@@ -191,11 +207,9 @@ impl Lowerer<'_> {
             let span = span_of(e);
             match (function, value) {
                 (Some(function), Value::Tuple(parts, _)) => {
-                    let borrowed = match strip(e) {
-                        syn::Expr::Reference(r) => Some(r.clone()),
-                        _ => None,
-                    };
-                    functions.push(function.as_argument(all.len(), borrowed));
+                    let mut behind: Vec<bool> = function.reference.into_iter().collect();
+                    references(e, &mut behind);
+                    functions.push(function.as_argument(all.len(), behind));
                     all.extend(parts.into_iter().map(|part| (part, span)));
                 }
                 (_, value) => all.push((value, span)),
@@ -246,7 +260,7 @@ impl Lowerer<'_> {
             path: syn::parse_quote!(#name),
             without: None,
             fallible: false,
-            functions: vec![function.as_argument(0, None)],
+            functions: vec![function.as_argument(0, Vec::new())],
         }
     }
 
@@ -269,5 +283,22 @@ impl Lowerer<'_> {
             .map(|value| (value, span))
             .chain(values)
             .collect()
+    }
+}
+
+/// The references that an expression makes of a function, the outermost first.
+fn references(e: &syn::Expr, behind: &mut Vec<bool>) {
+    match strip(e) {
+        syn::Expr::Reference(r) => {
+            references(&r.expr, behind);
+            behind.insert(0, r.mutability.is_some());
+        }
+        syn::Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => {
+            references(&u.expr, behind);
+            if !behind.is_empty() {
+                behind.remove(0);
+            }
+        }
+        _ => {}
     }
 }

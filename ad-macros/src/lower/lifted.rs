@@ -20,6 +20,8 @@ pub(super) struct Capture {
     pub(super) value: Value,
     /// It is a reference where the closure has the value.
     pub(super) behind: bool,
+    /// Of a function: it is a reference where it comes from.
+    pub(super) reference: Option<bool>,
 }
 
 impl Capture {
@@ -137,7 +139,8 @@ impl Lowerer<'_> {
     ) -> syn::ItemFn {
         let captured = captures.iter().map(|capture| -> syn::FnArg {
             let (ident, ty) = (&capture.ident, &capture.ty);
-            syn::parse_quote!(#ident: #ty)
+            let mark = capture.reference.map(functions::mark);
+            syn::parse_quote!(#mark #ident: #ty)
         });
         let own = closure.inputs.iter().map(|input| -> syn::FnArg {
             match input {

@@ -163,7 +163,7 @@ impl Lowerer<'_> {
         });
         if let Some(function) = function {
             // A pattern of a function is a name, or nothing.
-            return self.bind_function(&ident, var, function);
+            return self.bind_function(&ident, var, function, &input.attrs);
         }
         if self.owner.captured.contains(&super::scope::key(&ident))
             && n < self.owner.captures
