@@ -119,7 +119,8 @@ catalog! {
         help: "write it where the variable is declared, `let {name}: T = …;`, or bind what the closure needs of it: \
             `let k: f64 = {name}.k;`";
     "closure-self" closure_self(): "a closure that is called by others cannot capture `self` here",
-        help: "bind what it needs in front of it: `let k: f64 = self.k;`";
+        help: "put `#[gradient]` above the whole `impl`, or bind what the closure needs in front of it: \
+            `let k: f64 = self.k;`";
     "closure-form" closure_form(what): "{what} is not supported in a closure that is called by others",
         help: "write a function with `#[gradient]`, and give its path";
     "literal-syntax" literal_syntax(reason): "`differentiable!` cannot read this: {reason}",
