@@ -10,7 +10,7 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use crate::ir::{Arg, Callee, FunctionArg, FunctionKind, GivenArg};
 
 use super::Emitter;
-use super::calls::companion;
+use super::calls::{companion_path, turbofish as turbofish_of};
 
 impl Emitter<'_> {
     /// The arguments as sweeps take them.
@@ -78,9 +78,9 @@ impl Emitter<'_> {
         match &function.kind {
             FunctionKind::Parameter => captured.iter().map(|arg| self.arg(arg)).collect(),
             FunctionKind::Named(path) => {
-                let (target, turbofish) = companion(path);
+                let (target, turbofish) = (companion_path(path), turbofish_of(path));
                 let span = syn::spanned::Spanned::span(path);
-                quote_spanned!(span=> #target::argument #turbofish(#path))
+                quote_spanned!(span=> <#target>::argument #turbofish(#path))
             }
             FunctionKind::Closure(name, generics) => {
                 let captured = captured.iter().map(|arg| self.arg(arg));

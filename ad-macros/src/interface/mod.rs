@@ -14,6 +14,7 @@ mod gradient;
 mod item;
 mod literal;
 mod rule;
+mod seeds;
 mod shape;
 mod signature;
 mod sweeps;
@@ -26,4 +27,4 @@ pub(crate) use rule::{RuleResult, RuleSeed, RuleSurface, rule};
 pub(crate) use shape::Home;
 pub(crate) use signature::{MethodTypes, method_types, name_arguments};
 
-use crate::emit::{Emitter, Sibling, adj, mode, own};
+use crate::emit::{Emitter, Sibling, adj, count, mode, own};

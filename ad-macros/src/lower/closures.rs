@@ -79,9 +79,7 @@ impl Lowerer<'_> {
         if mistake {
             return None;
         }
-        let name = self
-            .func
-            .fresh_name("__closure", span_of(&closure.or1_token));
+        let name = self.func.fresh_name("__closure", closure.or1_token.span);
         let mut function = self.lifted(&name, closure, &captures, prelude.clone());
         let written = written(&function, &captures);
         for (capture, _) in captures.iter_mut().zip(&written).filter(|(_, w)| **w) {

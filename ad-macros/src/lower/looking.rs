@@ -116,6 +116,57 @@ fn look(pat: &mut syn::Pat, modes: &Modes, by: &mut ByReference) {
     }
 }
 
+/// What the patterns for a tuple have for its part `n`.
+pub(super) fn patterns_of_part<'p>(
+    pats: &[&'p syn::Pat],
+    n: usize,
+    count: usize,
+) -> Vec<&'p syn::Pat> {
+    let mut found = Vec::new();
+    for pat in cases(pats) {
+        let syn::Pat::Tuple(p) = pat else { continue };
+        let rest = p.elems.iter().position(|p| matches!(p, syn::Pat::Rest(_)));
+        let at = match rest {
+            Some(rest) if n >= rest => (p.elems.len() + n)
+                .checked_sub(count)
+                .filter(|&at| at > rest),
+            _ => Some(n),
+        };
+        found.extend(at.and_then(|at| p.elems.get(at)));
+    }
+    found
+}
+
+/// Whether one of the patterns, `Some(&x)`, is for an option of a reference.
+pub(super) fn takes_references(pats: &[&syn::Pat]) -> bool {
+    cases(pats).into_iter().any(|pat| match pat {
+        syn::Pat::TupleStruct(p) => {
+            let payload: Vec<&syn::Pat> = p.elems.iter().collect();
+            cases(&payload)
+                .iter()
+                .any(|pat| matches!(pat, syn::Pat::Reference(_)))
+        }
+        _ => false,
+    })
+}
+
+/// The alternatives, without parentheses.
+fn cases<'p>(pats: &[&'p syn::Pat]) -> Vec<&'p syn::Pat> {
+    let mut found = Vec::new();
+    for &pat in pats {
+        match pat {
+            syn::Pat::Paren(p) => found.extend(cases(&[&*p.pat])),
+            syn::Pat::Or(p) => found.extend(cases(&p.cases.iter().collect::<Vec<_>>())),
+            syn::Pat::Ident(syn::PatIdent {
+                subpat: Some((_, sub)),
+                ..
+            }) => found.extend(cases(&[&**sub])),
+            pat => found.push(pat),
+        }
+    }
+    found
+}
+
 struct ByReference {
     mode: Mode,
     /// Names that stay as they are.

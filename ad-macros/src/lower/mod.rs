@@ -82,6 +82,7 @@ mod scope;
 mod sequence;
 mod sequence_pattern;
 mod signature;
+mod span;
 mod stable;
 mod stages;
 mod stmt;
