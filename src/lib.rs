@@ -128,6 +128,21 @@ pub use ad_macros::Record;
 /// assert_eq!(loss_grad(1.0, 3.0), (1.5, (-1.5, 0.5)));
 /// ```
 pub use ad_macros::derivative_of;
+/// ```
+/// use retrograde::{differentiable, gradient};
+///
+/// #[gradient]
+/// fn twice(f: impl Fn(f64) -> f64, x: f64) -> f64 {
+///     f(f(x))
+/// }
+///
+/// let k = 3.0;
+/// let (value, dx) = twice_grad(differentiable!(|x| k * x * x), 2.0);
+/// assert_eq!((value, dx), (432.0, 864.0));
+/// // The function itself is as it was.
+/// assert_eq!(twice(|x| k * x * x, 2.0), value);
+/// ```
+pub use ad_macros::differentiable;
 pub use ad_macros::gradient;
 
 /// ```
@@ -234,6 +249,8 @@ mod documents {
     mod readme {}
     #[doc = include_str!("../docs/own-types.md")]
     mod own_types {}
+    #[doc = include_str!("../docs/functions.md")]
+    mod functions {}
     #[doc = include_str!("../docs/limitations.md")]
     mod limitations {}
     #[doc = include_str!("../docs/reverse-mode.md")]

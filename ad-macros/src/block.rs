@@ -82,6 +82,8 @@ fn second_block(
         generics: block.generics.clone(),
         structs: options.structs.clone(),
         members: members.collect(),
+        itself: Some((*block.self_ty).clone()),
+        ..Owner::default()
     };
     diags.in_block(true);
     let chosen = part.chosen.iter().filter_map(|n| {

@@ -19,6 +19,7 @@ mod expansion_tests;
 mod explain;
 #[cfg(test)]
 mod fault_tests;
+mod functions;
 mod generic;
 mod input;
 mod interface;
@@ -223,6 +224,19 @@ pub fn __with_schemas(tokens: TokenStream) -> TokenStream {
 #[proc_macro]
 pub fn __define_schema(tokens: TokenStream) -> TokenStream {
     schema::answered_for_fields(tokens.into()).into()
+}
+
+/// Makes an argument of a function, for functions with `#[gradient]` that take one.
+///
+/// `differentiable!(path)`, of a function with `#[gradient]`, or `differentiable!(|x: f64| …)`. What the closure
+/// captures counts as constant. The types of its parameters and of its result are written, where they are not `f64`.
+/// If the facade crate has another name: `differentiable!(crate = path; …)`.
+#[proc_macro]
+pub fn differentiable(tokens: TokenStream) -> TokenStream {
+    let tokens: proc_macro2::TokenStream = tokens.into();
+    std::panic::catch_unwind(|| functions::literal(tokens))
+        .unwrap_or_else(|_| pipeline::panicked(&proc_macro2::TokenStream::new()))
+        .into()
 }
 
 /// Makes a type one that can be copied field by field, whatever its `Clone` does.

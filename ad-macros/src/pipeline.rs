@@ -19,7 +19,8 @@ use crate::options::Options;
 use crate::surroundings::{Surroundings, surroundings};
 use crate::traits;
 use crate::{
-    aliases, block, dump, generic, input, interface, ir, optimize, reverse, schema, seeds,
+    aliases, block, dump, functions, generic, input, interface, ir, optimize, reverse, schema,
+    seeds,
 };
 
 /// What the attribute macro returns: the user's function as written and what is derived from it.
@@ -153,6 +154,11 @@ fn configuration(
     diags: &mut Diagnostics,
 ) -> TokenStream {
     ir::faults::enter(&function.sig.ident);
+    let prepared = functions::prepare(function, &options.krate, diags);
+    let (function, compared) = match &prepared {
+        Some(prepared) => (&prepared.function, Some(prepared.compared.as_slice())),
+        None => (function, None),
+    };
     let home = if owner.stands_in_block {
         interface::Home::Impl
     } else {
@@ -167,6 +173,8 @@ fn configuration(
         of_trait: owner.of_trait.as_ref(),
         public: !owner.sweeps_only,
         portion: interface::Portion::Whole,
+        compared,
+        captures: None,
         seeds: options.seeds.is_some(),
     };
     of_surface(surface, function, owner, options, diags)
@@ -202,6 +210,8 @@ pub(crate) fn surface<'a>(
         of_trait: None,
         public: true,
         portion,
+        compared: None,
+        captures: None,
         seeds: options.seeds.is_some(),
     }
 }
@@ -219,6 +229,7 @@ fn of_surface(
         surface.seeds = false;
     }
     let derived = structured_in(function, owner, diags)
+        .and_then(|primal| with_closures(primal, options, diags))
         .and_then(|primal| unrolled(primal, transforms, diags))
         .and_then(|primal| {
             let for_seeds = surface.seeds.then(|| primal.clone());
@@ -248,9 +259,69 @@ fn of_surface(
     }
 }
 
+/// The function with what is generated for the closures that stand in it.
+fn with_closures(
+    mut primal: Structured,
+    options: &Options,
+    diags: &mut Diagnostics,
+) -> Result<Structured, Stopped> {
+    for closure in std::mem::take(&mut primal.func.closures) {
+        let items = of_closure(&closure, options, diags);
+        primal.func.items.push(syn::Item::Verbatim(items));
+    }
+    if diags.is_empty() {
+        Ok(primal)
+    } else {
+        Err(Stopped::at(primal.func))
+    }
+}
+
+/// The sweeps of a closure, as those of a function.
+fn of_closure(closure: &ir::Closure, options: &Options, diags: &mut Diagnostics) -> TokenStream {
+    let function = &closure.function;
+    let options = &Options {
+        seeds: None,
+        ..options.clone()
+    };
+    let surface = interface::Surface {
+        public: false,
+        captures: Some(closure.captures),
+        ..surface(function, options, interface::Portion::Whole)
+    };
+    let surface = interface::Surface {
+        base: &function.sig.ident,
+        home: interface::Home::Companion(&function.sig.ident),
+        ..surface
+    };
+    let owner = Owner {
+        captures: closure.captures,
+        captured: closure.captured.clone(),
+        ..Owner::default()
+    };
+    of_surface(surface, function, &owner, options, diags)
+}
+
+/// The sweeps of a closure in plain code.
+pub(crate) fn sweeps_of_closure(
+    function: &syn::ItemFn,
+    owner: &Owner,
+    options: &Options,
+    diags: &mut Diagnostics,
+) -> Option<Sweeps> {
+    let transforms = options.transforms;
+    let derived = structured_in(function, owner, diags)
+        .and_then(|primal| with_closures(primal, options, diags))
+        .and_then(|primal| unrolled(primal, transforms, diags))
+        .and_then(|primal| sweeps(primal, transforms, diags));
+    derived.ok().map(|(sweeps, _)| sweeps)
+}
+
 /// Whether there can be sweeps for several seeds: callers reach them by the name of the function alone.
 fn may_have_seeds(surface: &interface::Surface<'_>) -> bool {
-    surface.turbofish.is_none() && surface.of_trait.is_none() && surface.public
+    surface.turbofish.is_none()
+        && surface.of_trait.is_none()
+        && surface.public
+        && surface.compared.is_none()
 }
 
 /// A mistake was reported, in this function or in one in front of it: what stubs need of the function, if it has a
@@ -299,6 +370,9 @@ pub(crate) fn structured_in(
     let Some(mut func) = lower::lower(function, owner, diags) else {
         return Err(Stopped(signature_only(function, owner).map(Box::new)));
     };
+    for written in functions::written_captures(&func, owner) {
+        diags.at(written, catalog::closure_writes());
+    }
     dump::stage(&func, "lower", || ir::text(&func));
     for var in lower::exits::structure(&mut func) {
         let info = func.var(var);

@@ -53,6 +53,11 @@ pub mod fallible {
     pub use crate::fallible::{Fallible, apart, together};
 }
 
+/// Functions that are arguments.
+pub mod functions {
+    pub use crate::functions::{Bound, Captures, Function, Sweeps, Text};
+}
+
 pub use crate::float::{Float, Number, Seed, Width, assert_float, mul_add};
 pub use crate::method::{
     Exclusive, HasGradient, Holds, OfTheTrait, OfTheType, Owned, Provided, Receive, ReceiveMut,

@@ -31,6 +31,7 @@ mod fallible;
 mod fixed_shape;
 mod flat;
 mod float;
+mod functions;
 mod kernels;
 mod method;
 mod operators;

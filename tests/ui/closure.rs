@@ -1,12 +1,9 @@
 use retrograde::gradient;
 
-fn apply(f: impl Fn(f64) -> f64, x: f64) -> f64 {
-    f(x)
-}
-
 #[gradient]
 fn applied(x: f64) -> f64 {
-    apply(|t| t * t, x)
+    let both = (|t: f64| t * t, x);
+    (both.0)(both.1)
 }
 
 fn main() {}

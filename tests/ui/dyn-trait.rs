@@ -1,8 +1,8 @@
 use retrograde::gradient;
 
 #[gradient]
-fn twice(f: &dyn Fn(f64) -> f64, x: f64) -> f64 {
-    2.0 * f(x)
+fn summed(values: &mut dyn Iterator<Item = f64>, x: f64) -> f64 {
+    x * values.next().unwrap()
 }
 
 fn main() {}

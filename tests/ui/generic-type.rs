@@ -1,8 +1,8 @@
 use retrograde::gradient;
 
 #[gradient]
-fn decay<F: Fn(f64) -> f64>(rate: F, x: f64) -> f64 {
-    x * rate(2.0)
+fn decay<F: Iterator<Item = f64>>(mut rates: F, x: f64) -> f64 {
+    x * rates.next().unwrap()
 }
 
 #[gradient]

@@ -173,7 +173,9 @@ pub(crate) fn may_repeat(inputs: &Inputs<'_>, stmt: &Stmt) -> Option<(VarId, Reg
         return None;
     };
     let func = inputs.func;
-    let sweeps = callee.kind == CalleeKind::Function && callee.without.is_none();
+    let sweeps = callee.kind == CalleeKind::Function
+        && callee.without.is_none()
+        && callee.functions.is_empty();
     // The result of the function itself is handed over.
     let own = !func.var(*dest).mutable && func.result != Some(*dest);
     let active = inputs.activity.call_active(func, Some(*dest), args);

@@ -51,7 +51,8 @@ catalog! {
     "seeds-target" seeds_target(): "`seeds` has a meaning for a function alone, and for a function of an `impl` block \
      of a type: one that is generic over a float, or of a trait, has no sweeps for several seeds",
         help: "call the generated `…_adjoint` once for each seed, or write a function for `f64` that calls this one";
-    "seeds-call" seeds_call(): "sweeps for several seeds cannot call an operator of a type of your own",
+    "seeds-call" seeds_call(): "sweeps for several seeds cannot call an operator of a type of your own, or give \
+     functions to others",
         help: "write the operator out, or as a function with `#[gradient(seeds)]`, or leave `seeds` out";
     "seeds-loop" seeds_loop(): "sweeps for several seeds cannot run in parallel",
         help: "leave out `#[parallel]`, or `seeds`: the generated `…_adjoint` runs once for each seed";
@@ -109,6 +110,35 @@ catalog! {
         help: "use one type parameter for all floats, or write this one as `f64`";
     "impl-trait" impl_trait(): "`impl Trait` cannot be differentiated",
         help: "write the concrete type, or `#[constant] p: &dyn Trait` for a parameter that carries no derivative";
+    "function-signature" function_signature(): "a function with these arguments or this result cannot be \
+     differentiated here",
+        help: "a function that is an argument takes and returns numbers, arrays, slices, `Vec`s and your own types; \
+            mark the parameter `#[constant]` if it carries no derivative";
+    "function-bound" function_bound(name): "a function that is an argument cannot be bound by `{name}` as well",
+        help: "beside `Fn`, `FnMut` or `FnOnce` there can be `Copy`, `Clone`, `Send`, `Sync` and lifetimes; a trait of \
+            your own with one method can have `#[gradient]` itself";
+    "function-twice" function_twice(name): "the function `{name}` is given twice to one call",
+        help: "both would add to one derivative at a time: let the callee take it once, or call it in a function with \
+            `#[gradient]` of its own";
+    "function-value" function_value(name): "the function `{name}` can be called here, and given to functions with \
+     `#[gradient]`, and nothing else",
+        help: "call it, or give it on as it is: `{name}`, `&{name}`, `&mut {name}`; a value of it that is printed or \
+            compared is bound first, `let y = {name}(x);`";
+    "closure-writes" closure_writes(): "a closure that is called by others writes to a variable outside of it",
+        help: "let it return what it computes, or take `&mut` of the variable as a parameter";
+    "closure-type" closure_type(name): "the type of `{name}`, which a closure captures, is not known",
+        help: "write it where the variable is declared, `let {name}: T = …;`, or bind what the closure needs of it: \
+            `let k: f64 = {name}.k;`";
+    "closure-self" closure_self(): "a closure that is called by others cannot capture `self` here",
+        help: "put `#[gradient]` above the whole `impl`, or bind what the closure needs in front of it: \
+            `let k: f64 = self.k;`";
+    "closure-form" closure_form(what): "{what} is not supported in a closure that is called by others",
+        help: "write a function with `#[gradient]`, and give its path";
+    "literal-syntax" literal_syntax(reason): "`differentiable!` cannot read this: {reason}",
+        help: "write the path of a function with `#[gradient]`, `differentiable!(path::g)`, or a closure, \
+            `differentiable!(|x: f64| …)`";
+    "function-path" function_path(name): "`{name}` cannot be given as a function here",
+        help: "write a closure that calls it: `|x: f64| {name}(x)`";
     "dyn-trait" dyn_trait(name): "a `dyn {name}` cannot be differentiated",
         help: "write the concrete type or `dyn` of a trait with `#[gradient]`, or mark the parameter `#[constant]` if \
             it carries no derivative";

@@ -14,6 +14,7 @@ impl Emitter<'_> {
     pub(super) fn arg(&self, arg: &Arg) -> TokenStream {
         match &arg.mode {
             ArgMode::Value(e) => self.bare(e),
+            ArgMode::Shared(p) if self.func.is_function(p.root) => self.place(p, Use::Read),
             ArgMode::Shared(p) => {
                 let p = self.place(p, Use::Read);
                 quote_spanned!(arg.span=> &#p)
@@ -43,17 +44,18 @@ impl Emitter<'_> {
     fn whole_call(&self, callee: &Callee, args: &[Arg], span: Span) -> TokenStream {
         let path = &callee.path;
         match (callee.kind, args) {
-            (CalleeKind::Method, [receiver, rest @ ..]) => {
+            (CalleeKind::Method, [receiver, ..]) => {
                 let receiver = match &receiver.mode {
                     ArgMode::Value(e) => self.expr(e),
                     ArgMode::Shared(p) => self.place(p, Use::Read),
                     ArgMode::InOut(p) => self.place(p, Use::Write),
                 };
-                let rest = rest.iter().map(|a| self.arg(a));
+                let rest = self.plain_arguments(callee, args).into_iter().skip(1);
                 quote_spanned!(span=> #receiver.#path(#(#rest),*))
             }
+            (CalleeKind::Argument, _) => self.argument_value(callee, args, span),
             _ => {
-                let args = args.iter().map(|a| self.arg(a));
+                let args = self.plain_arguments(callee, args);
                 quote_spanned!(span=> #path(#(#args),*))
             }
         }
@@ -94,7 +96,7 @@ impl Emitter<'_> {
                 quote_spanned!(span=> let _ = #witness;)
             }
             // Its reverse sweep is all that it has.
-            CalleeKind::Operator => TokenStream::new(),
+            CalleeKind::Operator | CalleeKind::Argument => TokenStream::new(),
             CalleeKind::Method => {
                 let (before, receiver) = (
                     self.before_forward(callee, args, span),
@@ -115,14 +117,14 @@ impl Emitter<'_> {
         match callee.kind {
             CalleeKind::Function => {
                 let (target, turbofish) = (companion_path(path), turbofish(path));
-                let args = args.iter().map(|a| self.arg(a));
+                let args = self.arguments(callee, args);
                 let forward = self.sibling(Sibling::Forward).of_companion(span);
                 quote_spanned!(span=> <#target>::#forward #turbofish(#path, &mut *#tape #(, #args)*))
             }
             CalleeKind::Associated => {
                 let (target, args) = (
                     self.sibling(Sibling::Forward).path(path),
-                    args.iter().map(|a| self.arg(a)),
+                    self.arguments(callee, args),
                 );
                 let call = quote_spanned!(span=> #target(#(#args,)* &mut *#tape));
                 if path.qself.is_none() {
@@ -136,12 +138,13 @@ impl Emitter<'_> {
                 })
             }
             CalleeKind::Operator => self.whole_call(callee, args, span),
+            CalleeKind::Argument => self.argument_forward(callee, args, span),
             CalleeKind::Method => {
                 let (receiver, target) = (
                     self.receiver(args, span),
                     self.sibling(Sibling::Forward).path(path),
                 );
-                let rest = args.iter().skip(1).map(|a| self.arg(a));
+                let rest = self.arguments(callee, args).into_iter().skip(1);
                 quote_spanned!(span=> #receiver.#target(#(#rest,)* &mut *#tape))
             }
         }
@@ -170,7 +173,8 @@ impl Emitter<'_> {
             CalleeKind::Function => {
                 let path_for_all = self.path_for_seeds(path);
                 let (target, turbofish) = (companion_path(path), turbofish(&path_for_all));
-                let values = args.iter().map(|a| self.arg(a));
+                let values = self.arguments(callee, args);
+                let adjoints = self.adjoint_arguments(callee, adjoints);
                 let reverse = self.sibling(Sibling::Reverse).of_companion(span);
                 quote_spanned!(span=>
                     <#target>::#reverse #turbofish(#path, &mut *#tape #(, #values)* #(, #adjoints)*, #seed);)
@@ -179,8 +183,9 @@ impl Emitter<'_> {
                 let (target, values) = (
                     self.sibling(Sibling::Reverse)
                         .path(&self.path_for_seeds(path)),
-                    args.iter().map(|a| self.arg(a)),
+                    self.arguments(callee, args),
                 );
+                let adjoints = self.adjoint_arguments(callee, adjoints);
                 quote_spanned!(span=> #target(#(#values,)* #(#adjoints,)* #seed, &mut *#tape);)
             }
             CalleeKind::Operator => {
@@ -192,13 +197,15 @@ impl Emitter<'_> {
                 quote_spanned!(span=>
                     #rt::operators::#reverse(#(#values,)* #(#adjoints,)* #seed, &mut *#tape);)
             }
+            CalleeKind::Argument => self.argument_reverse(callee, args, &adjoints, &seed, span),
             CalleeKind::Method => {
                 let (receiver, target) = (
                     self.receiver(args, span),
                     self.sibling(Sibling::Reverse)
                         .path(&self.path_for_seeds(path)),
                 );
-                let rest = args.iter().skip(1).map(|a| self.arg(a));
+                let rest = self.arguments(callee, args).into_iter().skip(1);
+                let adjoints = self.adjoint_arguments(callee, adjoints);
                 let witness = self.witness(callee, args, span);
                 quote_spanned!(span=> #witness #receiver.#target(#(#rest,)* #(#adjoints,)* #seed, &mut *#tape);)
             }
@@ -278,7 +285,7 @@ impl Emitter<'_> {
     /// In front of the forward sweep of a method: its witness, and a compile error where a method of the same name
     /// comes in front of the one that has sweeps: a trait's, which takes the receiver in another way.
     pub(super) fn before_forward(&self, callee: &Callee, args: &[Arg], span: Span) -> TokenStream {
-        let (CalleeKind::Method, Some((receiver, rest))) = (callee.kind, args.split_first()) else {
+        let (CalleeKind::Method, Some(receiver)) = (callee.kind, args.first()) else {
             return TokenStream::new();
         };
         let (rt, name, witness) = (self.rt(), &callee.path, self.witness(callee, args, span));
@@ -286,8 +293,8 @@ impl Emitter<'_> {
             ArgMode::Value(e) => self.expr(e),
             ArgMode::Shared(p) | ArgMode::InOut(p) => self.place(p, Use::Read),
         };
+        let rest: Vec<_> = self.plain_arguments(callee, args).drain(1..).collect();
         let types = (0..rest.len()).map(|k| format_ident!("A{k}"));
-        let rest = rest.iter().map(|a| self.arg(a));
         let own = super::own("__witness");
         quote_spanned!(span=>
             #witness
@@ -429,7 +436,7 @@ impl Sibling {
 }
 
 /// The companion type of a function.
-fn companion_path(callee: &syn::ExprPath) -> syn::Path {
+pub(super) fn companion_path(callee: &syn::ExprPath) -> syn::Path {
     let mut path = callee.path.clone();
     if let Some(last) = path.segments.last_mut() {
         last.arguments = syn::PathArguments::None;
@@ -438,7 +445,7 @@ fn companion_path(callee: &syn::ExprPath) -> syn::Path {
 }
 
 /// The turbofish for the sweeps in the companion type of a function.
-fn turbofish(callee: &syn::ExprPath) -> TokenStream {
+pub(super) fn turbofish(callee: &syn::ExprPath) -> TokenStream {
     match callee.path.segments.last().map(|last| &last.arguments) {
         Some(syn::PathArguments::AngleBracketed(args)) => {
             let list = &args.args;

@@ -8,6 +8,7 @@ mod calls;
 mod control;
 mod expr;
 mod fields;
+mod functions;
 mod kernels;
 mod lanes;
 mod parallel;
@@ -21,6 +22,7 @@ mod versions;
 
 pub(crate) use calls::Sibling;
 pub(crate) use fields::{known_type, std_type};
+pub(crate) use functions::carrier;
 pub(crate) use seeds::count;
 pub(crate) use sweeps::adj;
 

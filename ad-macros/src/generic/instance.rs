@@ -18,7 +18,9 @@ pub(super) fn function(
     let mut function = function.clone();
     let (sig, body) = (&function.sig, &mut function.block);
     **body = casts::written_out(body, &sig.output, parameter.ident);
-    let generics = [&sig.generics];
+    // Of a function among the arguments, the sweeps have no `Fn`.
+    let unbound = crate::functions::unbound(&sig.generics);
+    let generics = [&unbound];
     let check = agree::check(&sig.ident, body, parameter, &generics, float, krate);
     fix(&mut function.sig.generics, parameter.ident);
     Rewriter::new(parameter, float).visit_item_fn_mut(&mut function);

@@ -158,7 +158,14 @@ impl Function {
         hidden: &Ident,
     ) -> TokenStream {
         let mut sig = self.generic.clone();
-        let generated = std::mem::replace(&mut sig.generics, function.sig.generics.clone());
+        let written = crate::functions::unbound(&function.sig.generics);
+        let generated = std::mem::replace(&mut sig.generics, written);
+        // Those of functions that have no type parameter as written.
+        for param in generated.type_params() {
+            if sig.generics.type_params().all(|t| t.ident != param.ident) {
+                sig.generics.params.push(param.clone().into());
+            }
+        }
         let others = super::others(&generated);
         let clause = sig.generics.make_where_clause();
         // What the sweeps ask of the other parameters.

@@ -80,6 +80,7 @@ pub(crate) fn named(function: &syn::ItemFn) -> syn::ItemFn {
     let mut found = Named::default();
     for input in &mut function.sig.inputs {
         if let syn::FnArg::Typed(typed) = input {
+            found.constant = typed.attrs.iter().any(|a| a.path().is_ident("constant"));
             found.visit_type_mut(&mut typed.ty);
         }
     }
@@ -89,13 +90,15 @@ pub(crate) fn named(function: &syn::ItemFn) -> syn::ItemFn {
 
 #[derive(Default)]
 struct Named {
+    /// The argument has no derivative, whatever it is.
+    constant: bool,
     parameters: Vec<syn::GenericParam>,
 }
 
 impl VisitMut for Named {
     fn visit_type_mut(&mut self, ty: &mut syn::Type) {
         if let syn::Type::ImplTrait(written) = ty
-            && of_std(&written.bounds).is_none()
+            && (self.constant || of_std(&written.bounds).is_none())
         {
             let name = crate::ir::of_impl(self.parameters.len());
             let bounds = &written.bounds;
@@ -128,7 +131,9 @@ pub(crate) fn bounded(function: &syn::ItemFn, krate: &syn::Path) -> syn::ItemFn 
             syn::ReturnType::Default => None,
         })
         .collect();
-    let named = |name: &&Ident| types.iter().any(|ty| rewrite::names(ty, name));
+    let is_function = |name: &Ident| crate::functions::is_function(&sig.generics, name);
+    let named =
+        |name: &&Ident| !is_function(name) && types.iter().any(|ty| rewrite::names(ty, name));
     let parameters = sig.generics.type_params().map(|t| &t.ident);
     let names: Vec<Ident> = parameters.filter(named).cloned().collect();
     if names.is_empty() {

@@ -1,7 +1,7 @@
 //! What carries the sweeps to callers: the companion type of a function, or what stands beside it in its `impl`.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 
 use crate::ir::{Param, Passing, Sweeps};
 
@@ -9,7 +9,7 @@ use super::item::{Portion, allowed, attributes};
 use super::shape::{Home, Shape};
 use super::signature::name_arguments;
 use super::sweeps::{calls, sweeps as sweeps_of};
-use super::{Emitter, Sibling, adj, own};
+use super::{Emitter, Sibling, adj, arguments, own};
 
 /// The sweeps as callers reach them: in a type of the function's name, or beside an associated function.
 pub(super) fn companion(
@@ -94,6 +94,22 @@ fn beside(
     let (ret, seed_ty) = (shape.ret(), shape.seed_ty(&rt));
     let bars = given_bars(shape, &rt, &|ty| quote!(&mut #ty));
     let (accept, check, arguments) = callee(shape, e, !body.is_empty());
+    let argument = arguments::of(shape, e, name, [&accept, &check.to_token_stream()]);
+    let names = argument_names(shape, e);
+    let value = shape.captures.map(|_| {
+        quote! {
+            #[doc(hidden)]
+            #[inline]
+            pub fn value #generics (#(#arguments),*) -> #ret #where_clause {
+                #rt::with_tape(|#tape| Self::forward(#rt::Rewind::new(#tape).tape() #(, #names)*))
+            }
+        }
+    });
+    // Nothing else has the name of a closure.
+    let (accept, check) = match shape.captures {
+        Some(_) => (TokenStream::new(), None),
+        None => (quote!(#accept,), check),
+    };
     // What others see of a crate has them, if its lints say so.
     let derives = (!matches!(vis, syn::Visibility::Inherited))
         .then(|| quote!(#[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]));
@@ -124,17 +140,18 @@ fn beside(
         #[automatically_derived]
         impl #name {
             #repeatable
+            #value
 
             #[doc(hidden)]
             #[inline]
-            pub fn forward #generics (#accept, #tape: &mut #rt::Tape #(, #arguments)*) -> #ret #where_clause {
+            pub fn forward #generics (#accept #tape: &mut #rt::Tape #(, #arguments)*) -> #ret #where_clause {
                 #check #forward
             }
 
             #[doc(hidden)]
             #[inline]
             pub fn reverse #generics (
-                #accept, #tape: &mut #rt::Tape #(, #arguments)* #(, #bars)*,
+                #accept #tape: &mut #rt::Tape #(, #arguments)* #(, #bars)*,
                 #seed: ::core::option::Option<&#seed_ty>,
             ) #where_clause {
                 #check #reverse
@@ -142,6 +159,8 @@ fn beside(
 
             #body
         }
+
+        #argument
     }
 }
 
@@ -154,7 +173,11 @@ pub(super) fn callee(
 ) -> (TokenStream, Option<TokenStream>, Vec<TokenStream>) {
     let (rt, callee, ret) = (e.rt(), own("callee"), shape.ret());
     let arg_types: Vec<_> = shape.func.signature().iter().map(|p| &p.written).collect();
-    let own = own_function(shape, &arg_types);
+    let of_callee = match shape.compared {
+        Some(types) => types.iter().collect(),
+        None => arg_types.clone(),
+    };
+    let own = own_function(shape, &of_callee);
     // A type parameter may stand for what borrows.
     let (compare, lives) = if shape.item.sig.generics.type_params().next().is_some() {
         (quote!(check_callee_by_name), TokenStream::new())
@@ -162,7 +185,7 @@ pub(super) fn callee(
         (quote!(check_callee), quote!(+ 'static))
     };
     let check = compared.then(|| quote!(#rt::#compare(&#callee, &#own);));
-    let accept = quote!(#callee: impl ::core::ops::Fn(#(#arg_types),*) -> #ret #lives);
+    let accept = quote!(#callee: impl ::core::ops::Fn(#(#of_callee),*) -> #ret #lives);
     let names = argument_names(shape, e);
     let arguments = names.iter().zip(&arg_types);
     let arguments = arguments.map(|(name, ty)| quote!(#name: #ty));
@@ -178,11 +201,13 @@ fn own_function(shape: &Shape<'_>, arg_types: &[&syn::Type]) -> TokenStream {
         .filter(|name| !crate::ir::is_of_impl(name))
         .collect();
     let own = match shape.turbofish {
+        // What a function among the arguments is compared as gives its type.
+        _ if shape.compared.is_some() => quote!(#function),
         Some(arguments) => quote!(#function::<#arguments>),
         None if given.is_empty() => quote!(#function),
         None => quote!(#function::<#(#given),*>),
     };
-    if given.len() == all.len() {
+    if given.len() == all.len() && shape.compared.is_none() {
         return own;
     }
     // What an `impl Trait` stands for cannot be written: the types of the arguments give it.

@@ -10,7 +10,7 @@ use super::shape::Shape;
 
 fn parameters(shape: &Shape<'_>, buffer: &str) -> String {
     let names: Vec<String> = shape
-        .differentiable()
+        .with_gradients()
         .map(|p| format!("`{}`", p.ident))
         .collect();
     if names.is_empty() {
@@ -57,7 +57,7 @@ pub(crate) fn gradient(shape: &Shape<'_>, sweeps: Option<&Sweeps>) -> String {
     reason = "types that are not named are treated alike"
 )]
 fn mismatch(shape: &Shape<'_>, buffer: &str) -> String {
-    let params = shape.differentiable();
+    let params = shape.with_gradients();
     let flat = |ty: &Ty| match ty {
         Ty::Slice(t) | Ty::Vec(t) => has_static_zero(t),
         ty => has_static_zero(ty),
@@ -74,7 +74,7 @@ fn mismatch(shape: &Shape<'_>, buffer: &str) -> String {
 
 pub(crate) fn gradient_into(shape: &Shape<'_>) -> String {
     let f = shape.link(&shape.item.sig.ident);
-    let mut params = shape.differentiable();
+    let mut params = shape.with_gradients();
     let replaced = if params.any(|p| p.ty.shape_varies()) {
         " A buffer that is an `Option`, or a tuple or array with one, takes the shape of its argument."
     } else {

@@ -33,10 +33,10 @@ pub(super) fn gradient(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweep
     let plain_args: Vec<TokenStream> = receiver.into_iter().chain(others).collect();
     let ret = shape.ret();
     let tangents: Vec<TokenStream> = shape
-        .differentiable()
+        .with_gradients()
         .map(|p| types::tangent(&p.written, &p.ty, &shape.func.written, &rt))
         .collect();
-    let buffers: Vec<Ident> = shape.differentiable().map(buffer_name).collect();
+    let buffers: Vec<Ident> = shape.with_gradients().map(buffer_name).collect();
     let gradient_ty = match tangents.as_slice() {
         [one] => quote!(#one),
         many => quote!((#(#many),*)),
@@ -100,7 +100,7 @@ fn gradient_bodies(
     let rt = e.rt();
     let (tape, guard, value) = (own("tape"), own("guard"), own("value"));
     let buffer_name = |p: &Param| gradient_name(&p.ident);
-    let buffers: Vec<Ident> = shape.differentiable().map(buffer_name).collect();
+    let buffers: Vec<Ident> = shape.with_gradients().map(buffer_name).collect();
     let one = if *shape.func.value_ty() == Ty::F32 {
         quote!(1.0f32)
     } else if shape.has_gradient() {
@@ -114,7 +114,7 @@ fn gradient_bodies(
         None => one,
     };
     let zeros = shape
-        .differentiable()
+        .with_gradients()
         .zip(&buffers)
         .map(|(p, b)| zero_of(p, b, e));
     let lent: Vec<TokenStream> = buffers.iter().map(|b| quote!(&mut #b)).collect();
@@ -133,7 +133,7 @@ fn gradient_bodies(
     let checks = shape_checks(shape, e, "gradient", &buffer_name, &overwritten);
     let begun = |var| s.begun.iter().any(|k| shape.func.params[*k].var == var);
     let clears = shape
-        .differentiable()
+        .with_gradients()
         .zip(&buffers)
         .filter(|(p, _)| !begun(p.var))
         .map(|(p, b)| {
@@ -178,7 +178,7 @@ pub(super) fn forwarded(
     let tape = own("tape");
     let pass = |p: &Param| {
         let name = e.name(p.var);
-        if p.differentiable() {
+        if p.differentiable() && !p.function {
             let buffer = buffer_name(p);
             vec![quote!(#name), quote!(#buffer)]
         } else {

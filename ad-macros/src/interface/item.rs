@@ -33,6 +33,10 @@ pub(crate) struct Surface<'a> {
     pub(crate) public: bool,
     /// Which of it stands here.
     pub(crate) portion: Portion,
+    /// The types of arguments that a callee is compared by, where they are not those of the sweeps.
+    pub(crate) compared: Option<&'a [syn::Type]>,
+    /// It is a closure, whose first parameters, so many, are what it has captured.
+    pub(crate) captures: Option<usize>,
     /// Whether there are sweeps for several seeds.
     pub(crate) seeds: bool,
 }
@@ -57,6 +61,8 @@ impl<'a> Surface<'a> {
             home,
             of_trait,
             portion,
+            compared,
+            captures,
             ..
         } = self;
         Shape {
@@ -67,6 +73,8 @@ impl<'a> Surface<'a> {
             home,
             of_trait,
             portion,
+            compared,
+            captures,
             report,
         }
     }
@@ -182,7 +190,7 @@ pub(super) fn args_with_buffers(
         if n >= named {
             args.push(quote!(#name: #ty));
         }
-        if param.differentiable() {
+        if param.differentiable() && !param.function {
             let (buffer, ty) = (buffer_name(param), shape.buffer(param, &rt));
             args.push(quote!(#buffer: &mut #ty));
         }
@@ -198,7 +206,7 @@ pub(super) fn shape_checks(
     buffer_name: &dyn Fn(&Param) -> Ident,
     overwritten: &dyn Fn(&Param) -> bool,
 ) -> TokenStream {
-    let params = shape.differentiable();
+    let params = shape.with_gradients();
     let check = |param: &Param| {
         let compared = param.buffer_compared(overwritten(param));
         e.shape_check(compared, param, kind, &buffer_name(param))
@@ -208,7 +216,7 @@ pub(super) fn shape_checks(
 
 fn adjoint(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweeps>) -> TokenStream {
     let (attributes, vis, rt) = (attributes(shape), &shape.item.vis, e.rt());
-    let (generics, where_clause) = shape.generics();
+    let (generics, where_clause) = shape.public_generics(&rt);
     let (name, try_name) = (
         format_ident!("{}_adjoint", shape.base()),
         format_ident!("{}_try_adjoint", shape.base()),
@@ -228,7 +236,7 @@ fn adjoint(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweeps>) -> Token
         .map(|_| quote!(let #seed = ::core::option::Option::Some(#seed);));
     let checks = shape_checks(shape, e, "adjoint", &bar_name, &|_| false);
     let bars: Vec<TokenStream> = shape
-        .differentiable()
+        .with_gradients()
         .map(|p| {
             let b = bar_name(p);
             quote!(#b)

@@ -4,12 +4,15 @@
 //!
 //! `item` puts them together: `companion` is the type that carries the sweeps, `sweeps` the functions whose bodies they
 //! are, `rule` that type of a function whose derivative the user writes, `gradient` the functions on top, `docs` their
-//! documentation; `shape`, `signature` and `types` are what the signature gives.
+//! documentation; `arguments` gives the function to others as an argument, `literal` a closure in plain code; `shape`,
+//! `signature` and `types` are what the signature gives.
 
+mod arguments;
 mod companion;
 mod docs;
 mod gradient;
 mod item;
+mod literal;
 mod rule;
 mod seeds;
 mod shape;
@@ -19,6 +22,7 @@ mod types;
 
 pub(crate) use companion::{Zero, import, zero};
 pub(crate) use item::{Portion, Surface, allowed, items, outside, stubs};
+pub(crate) use literal::literal;
 pub(crate) use rule::{RuleResult, RuleSeed, RuleSurface, rule};
 pub(crate) use shape::Home;
 pub(crate) use signature::{MethodTypes, method_types, name_arguments};

@@ -53,6 +53,8 @@ pub(crate) enum RuleSeed {
 /// The companion type.
 pub(crate) fn rule(surface: &RuleSurface<'_>, function: &syn::ItemFn, func: &Func) -> TokenStream {
     let shape = Shape {
+        compared: None,
+        captures: None,
         item: function,
         turbofish: None,
         func,

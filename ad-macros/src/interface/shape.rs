@@ -21,6 +21,10 @@ pub(crate) struct Shape<'a> {
     pub(crate) of_trait: Option<&'a syn::Path>,
     /// Which of it stands here.
     pub(crate) portion: Portion,
+    /// The types of arguments that a callee is compared by, where they are not those of the sweeps.
+    pub(crate) compared: Option<&'a [syn::Type]>,
+    /// It is a closure, whose first parameters, so many, are what it has captured.
+    pub(crate) captures: Option<usize>,
     /// A section of the documentation: what the sweeps do.
     pub(crate) report: &'a str,
 }
@@ -29,6 +33,11 @@ impl Shape<'_> {
     /// The parameters that carry a derivative.
     pub(super) fn differentiable(&self) -> impl Iterator<Item = &Param> + Clone {
         self.func.signature().iter().filter(|p| p.differentiable())
+    }
+
+    /// Those whose adjoints users see: what a function has captured is none of them.
+    pub(super) fn with_gradients(&self) -> impl Iterator<Item = &Param> + Clone {
+        self.differentiable().filter(|p| !p.function)
     }
 
     /// The user's generics, and the const parameter that selects the sweep; in front of it the number of seeds, where
@@ -54,15 +63,38 @@ impl Shape<'_> {
         (list, quote!(#where_clause))
     }
 
+    /// Those of a function that users call: nothing is done with the derivatives with respect to what functions that
+    /// they give have captured, so that has none.
+    pub(super) fn public_generics(&self, rt: &TokenStream) -> (TokenStream, TokenStream) {
+        let (list, clause) = self.generics();
+        let mut functions = self
+            .func
+            .signature()
+            .iter()
+            .filter(|p| p.function)
+            .peekable();
+        if functions.peek().is_none() {
+            return (list, clause);
+        }
+        let mut clause = self.item.sig.generics.where_clause.clone();
+        let bounds = functions.map(|p| -> syn::WherePredicate {
+            let ty = &p.written;
+            syn::parse_quote!(#ty: #rt::functions::Captures<Adjoint = ()>)
+        });
+        let clause = clause.get_or_insert_with(|| syn::parse_quote!(where));
+        clause.predicates.extend(bounds);
+        (list, quote!(#clause))
+    }
+
     /// Those of `f_grad`. Whether a type of the user's name is a float is asked where it is called: a bound with a
     /// lifetime is not looked at before.
     pub(super) fn generics_of_gradient(&self, rt: &TokenStream) -> (TokenStream, TokenStream) {
-        let (list, clause) = self.generics();
+        let (list, clause) = self.public_generics(rt);
         if self.has_gradient() {
             return (list, clause);
         }
         let (ret, seed) = (self.ret(), self.seed_ty(rt));
-        let mut clause = self.item.sig.generics.where_clause.clone();
+        let mut clause: Option<syn::WhereClause> = syn::parse2(clause).ok();
         let bound = syn::parse_quote!(for<'__alias> #ret: #rt::Seed<#seed>);
         let clause = clause.get_or_insert_with(|| syn::parse_quote!(where));
         clause.predicates.push(bound);
@@ -121,6 +153,10 @@ impl Shape<'_> {
     }
 
     pub(crate) fn buffer(&self, param: &Param, rt: &TokenStream) -> TokenStream {
+        if param.function {
+            let ty = &param.written;
+            return quote!(<#ty as #rt::functions::Captures>::Adjoint);
+        }
         types::buffer(
             &param.written,
             &param.ty,

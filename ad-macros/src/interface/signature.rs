@@ -24,7 +24,7 @@ pub(crate) struct MethodTypes {
 /// The types of a method, whose first parameter is the receiver.
 pub(crate) fn method_types(func: &Func, krate: &syn::Path) -> MethodTypes {
     let rt = quote!(#krate::__rt);
-    let mut names = Lifetimes::default();
+    let mut names = Lifetimes::called("__");
     let (mut args, mut bars) = (Vec::new(), Vec::new());
     let mut here = (Vec::new(), Vec::new());
     for param in func.signature().iter().skip(1) {
@@ -53,14 +53,22 @@ pub(crate) fn method_types(func: &Func, krate: &syn::Path) -> MethodTypes {
 }
 
 /// Gives each reference without a lifetime one of its own.
-#[derive(Default)]
-struct Lifetimes {
-    given: Vec<syn::Lifetime>,
+pub(super) struct Lifetimes {
+    prefix: &'static str,
+    pub(super) given: Vec<syn::Lifetime>,
 }
 
 impl Lifetimes {
-    fn fresh(&mut self) -> syn::Lifetime {
-        let name = format_ident!("__{}", self.given.len());
+    /// Those whose names begin so: what stands in a bound may not have the names of what stands around it.
+    pub(super) fn called(prefix: &'static str) -> Self {
+        Lifetimes {
+            prefix,
+            given: Vec::new(),
+        }
+    }
+
+    pub(super) fn fresh(&mut self) -> syn::Lifetime {
+        let name = format_ident!("{}{}", self.prefix, self.given.len());
         let lifetime = syn::Lifetime::new(&format!("'{name}"), proc_macro2::Span::call_site());
         self.given.push(lifetime.clone());
         lifetime

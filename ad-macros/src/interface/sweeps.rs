@@ -1,7 +1,7 @@
 //! The functions whose bodies are the sweeps, and calls of them.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens, quote};
 
 use crate::ir::Sweeps;
 
@@ -135,6 +135,15 @@ pub(super) fn joint_call(
 ) -> TokenStream {
     let (rt, turbofish) = (e.rt(), shape.generic_names());
     let names = shape.func.signature().iter().map(|p| e.name(p.var));
+    let mut bars = bars.iter();
+    let bars = shape.differentiable().map(|p| {
+        if p.function {
+            quote!(&mut ())
+        } else {
+            bars.next()
+                .map_or_else(TokenStream::new, ToTokens::to_token_stream)
+        }
+    });
     let both = shape.sweeps_path(e.sibling(match sweeps.joint {
         Some(_) => Sibling::Joint,
         None => Sibling::Sweeps,

@@ -13,6 +13,41 @@ pub(crate) struct Callee {
     /// The call yields a `Result`, or an `Option`, that is taken apart: `dest` is its value as an `Option`, and the
     /// last argument is where its error goes, which no sweep takes.
     pub(crate) fallible: bool,
+    /// Which of the arguments are functions, in their order. Of one, the arguments are what it has captured.
+    pub(crate) functions: Vec<FunctionArg>,
+}
+
+/// A function that is given to another one, or called itself.
+#[derive(Clone, Debug)]
+pub(crate) struct FunctionArg {
+    /// Where the arguments begin that it has captured.
+    pub(crate) at: usize,
+    /// How many these are.
+    pub(crate) captures: usize,
+    pub(crate) kind: FunctionKind,
+    /// How many arguments it has itself, where that is known.
+    pub(crate) arity: usize,
+    /// The runtime's trait by which it is called.
+    pub(crate) bound: Option<syn::Path>,
+    /// The references that the user's function takes it behind, the outermost first; whether they are mutable.
+    pub(crate) behind: Vec<bool>,
+}
+
+/// What a function is that is given to another one.
+#[derive(Clone, Debug)]
+pub(crate) enum FunctionKind {
+    /// A parameter, which is the only thing captured.
+    Parameter,
+    /// A function with `#[gradient]`.
+    Named(syn::ExprPath),
+    /// A closure, by the name of what carries its sweeps, with its generic arguments.
+    Closure(proc_macro2::Ident, Vec<proc_macro2::Ident>),
+}
+
+/// An argument as the user wrote it.
+pub(crate) enum GivenArg<'a> {
+    Plain(usize),
+    Function(&'a FunctionArg),
 }
 
 /// Why a function has no sweeps.
@@ -34,6 +69,8 @@ pub(crate) enum CalleeKind {
     Function,
     /// `S::f(…)`: its sweeps stand beside it in the `impl`.
     Associated,
+    /// A function that is an argument, or a closure: the first of the functions.
+    Argument,
     /// `s.f(…)`: as an associated function, the receiver being the first argument.
     Method,
     /// An operator on types that the macro does not see, whose path is its name in the runtime: only its reverse
@@ -47,6 +84,23 @@ impl Callee {
         match args.split_last() {
             Some((error, taken)) if self.fallible => (taken, Some(error)),
             _ => (args, None),
+        }
+    }
+
+    /// The arguments as the user wrote them, of so many.
+    pub(crate) fn given(&self, args: usize) -> Vec<GivenArg<'_>> {
+        let (mut given, mut functions) = (Vec::new(), self.functions.iter().peekable());
+        let mut at = 0;
+        loop {
+            while let Some(function) = functions.next_if(|f| f.at == at) {
+                given.push(GivenArg::Function(function));
+                at += function.captures;
+            }
+            if at >= args {
+                return given;
+            }
+            given.push(GivenArg::Plain(at));
+            at += 1;
         }
     }
 

@@ -60,7 +60,7 @@ pub(crate) mod versions;
 mod walk;
 mod written;
 
-pub(crate) use callee::{Callee, CalleeKind, Without};
+pub(crate) use callee::{Callee, CalleeKind, FunctionArg, FunctionKind, GivenArg, Without};
 pub(crate) use constructor::{Constructor, Makes};
 pub(crate) use display::{expr_text, text};
 pub(crate) use effects::{
@@ -76,7 +76,7 @@ pub(crate) use groups::regroup;
 pub(crate) use literal::Lit;
 pub(crate) use loops::{CountingLoop, Direction, Domain, Loop, LoopId, NO_RANGE, Order, Strip};
 pub(crate) use methods::{is_iterator_method, is_reader, only_reads};
-pub(crate) use names::{is_of_impl, name, of_impl, region_name, written};
+pub(crate) use names::{is_of_impl, name, of_function, of_impl, region_name, written};
 pub(crate) use place::{
     Place, Proj, Steps, constant_field, is_path, mark_parts, place_ty, whole_slice,
 };
@@ -175,6 +175,8 @@ pub(crate) struct Param {
     pub(crate) written: syn::Type,
     /// `#[constant]`.
     pub(crate) constant: bool,
+    /// It is a function, by value, and of a type that is bound by the runtime's `Function`.
+    pub(crate) function: bool,
 }
 
 impl Param {
@@ -220,6 +222,16 @@ pub(crate) struct KnownMacro {
     pub(crate) harmless: proc_macro2::TokenStream,
 }
 
+/// A closure as a function: what it captures is given in front of its own parameters.
+#[derive(Clone, Debug)]
+pub(crate) struct Closure {
+    pub(crate) function: syn::ItemFn,
+    /// How many of the parameters these are.
+    pub(crate) captures: usize,
+    /// Those of them that are references where the body has the value, by their names.
+    pub(crate) captured: std::collections::HashSet<String>,
+}
+
 /// A function in IR.
 #[derive(Clone, Debug)]
 pub(crate) struct Func {
@@ -243,6 +255,8 @@ pub(crate) struct Func {
     pub(crate) written: Written,
     /// Items declared inside the body (`fn`, `const`, `use`), emitted at the top of the sweeps.
     pub(crate) items: Vec<syn::Item>,
+    /// Closures in the body that others call.
+    pub(crate) closures: Vec<Closure>,
     /// Every identifier spelled in the body, and every name given since: for fresh names.
     pub(crate) names: std::collections::HashSet<String>,
     /// The last number behind a name that `fresh_name` gave.
@@ -294,6 +308,11 @@ impl Func {
                     .to_string()
             }
         }
+    }
+
+    /// Whether the variable is a parameter that is a function.
+    pub(crate) fn is_function(&self, var: VarId) -> bool {
+        self.signature().iter().any(|p| p.var == var && p.function)
     }
 
     /// Whether there are `f_grad` and `f_grad_into`.

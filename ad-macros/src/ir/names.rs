@@ -46,6 +46,11 @@ pub(crate) fn of_impl(n: usize) -> Ident {
     format_ident!("{IMPL}{n}")
 }
 
+/// The name of the type parameter for a function that is the `n`-th argument.
+pub(crate) fn of_function(n: usize) -> Ident {
+    format_ident!("{IMPL}Function{n}")
+}
+
 /// Whether a type parameter stands for an `impl Trait`.
 pub(crate) fn is_of_impl(parameter: &Ident) -> bool {
     parameter.to_string().starts_with(IMPL)

@@ -17,6 +17,12 @@ impl Lowerer<'_> {
         let moves = matches!(e, syn::Expr::Call(call) if !self.mentions_active(&call.args));
         let value = match e {
             syn::Expr::Call(call) if self.calls_sweeps(call) => self.companion_call_apart(call),
+            syn::Expr::Call(call)
+                if self.lenient == 0
+                    && let Some(function) = self.function_named(&call.func) =>
+            {
+                self.call_function_apart(&function, call)
+            }
             syn::Expr::MethodCall(call) if self.lenient == 0 => self.method_call_apart(call),
             _ => self.value(e, Want::Value),
         };
@@ -99,9 +105,10 @@ impl Lowerer<'_> {
         self.note_nonlocal(&path.path);
         let span = span_of(call);
         self.outside_conditions(|l| {
-            let values = l.companion_arguments(call);
+            let (values, functions) = l.arguments(call.args.iter());
             let callee = Callee {
                 fallible: true,
+                functions,
                 ..callee(path)
             };
             l.emit_call(callee, values, Want::Value, span)

@@ -147,7 +147,14 @@ impl Lowerer<'_> {
                     self.diags.over(left, catalog::result_value());
                     return;
                 }
-                Some(Binding::Var(_) | Binding::Closure(_) | Binding::Poisoned) | None => {}
+                Some(
+                    Binding::Var(_)
+                    | Binding::Closure(_)
+                    | Binding::Captured(..)
+                    | Binding::Function(_)
+                    | Binding::Poisoned,
+                )
+                | None => {}
             }
         }
         let mark = self.mark();

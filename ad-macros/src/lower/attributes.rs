@@ -2,6 +2,7 @@
 
 use super::Lowerer;
 use crate::diag::catalog;
+use crate::functions;
 
 /// What an attribute inside the function means.
 enum Meaning {
@@ -61,6 +62,7 @@ impl Lowerer<'_> {
             .map(|s| s.ident.to_string())
             .unwrap_or_default();
         let message = match first.as_str() {
+            functions::SHARED | functions::MUTABLE => return Meaning::Ignored,
             "allow" | "warn" | "deny" | "expect" | "forbid" | "doc" | "inline" | "rustfmt"
             | "clippy" => return Meaning::Ignored,
             "checkpoint" if matches!(attr.meta, syn::Meta::Path(_)) => return Meaning::Checkpoint,

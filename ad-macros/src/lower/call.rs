@@ -22,6 +22,9 @@ use crate::ir::{
 
 impl Lowerer<'_> {
     pub(super) fn call(&mut self, call: &syn::ExprCall, want: Want) -> Value {
+        if let Some(function) = self.function_named(&call.func) {
+            return self.call_function(&function, call, want);
+        }
         match strip(&call.func) {
             syn::Expr::Path(path) => self.path_call(path, call, want),
             func @ (syn::Expr::Closure(_) | syn::Expr::Reference(_))
@@ -109,6 +112,8 @@ impl Lowerer<'_> {
         let root = match binding {
             Binding::Var(var) | Binding::Deferred { var, .. } => *var,
             Binding::View { view, .. } => view.place.root,
+            Binding::Captured(place, _) => place.root,
+            Binding::Function(_) => return false,
             Binding::Tuple(_) | Binding::Poisoned | Binding::Closure(_) | Binding::Outcome(_) => {
                 return true;
             }
@@ -210,21 +215,12 @@ impl Lowerer<'_> {
         want: Want,
         span: Span,
     ) -> Value {
-        let values = self.companion_arguments(call);
-        self.emit_call(callee(path), values, want, span)
-    }
-
-    pub(super) fn companion_arguments(&mut self, call: &syn::ExprCall) -> Vec<(Value, Span)> {
-        let values = self.sequence(call.args.iter(), |l, e| match l.value(e, Want::Value) {
-            value @ (Value::Opaque(..) | Value::Expr(_)) => {
-                Value::Expr(l.stored(value, span_of(e)))
-            }
-            value => value,
-        });
-        values
-            .into_iter()
-            .zip(call.args.iter().map(span_of))
-            .collect()
+        let (values, functions) = self.arguments(call.args.iter());
+        let callee = Callee {
+            functions,
+            ..callee(path)
+        };
+        self.emit_call(callee, values, want, span)
     }
 
     pub(super) fn emit_call(
@@ -261,6 +257,7 @@ impl Lowerer<'_> {
             };
             args.push(Arg { mode, span });
         }
+        self.each_function_once(&args);
         let member = self.member_called(&callee, args.first().map(|arg| &arg.mode));
         callee.without = member.and_then(|m| match m.derivative {
             Derivative::Reference => Some(Without::Reference),
@@ -323,6 +320,24 @@ impl Lowerer<'_> {
         Value::Expr(Expr::read_var(dest, ty, span))
     }
 
+    /// Adjoints of what a function has captured have no value of their own that could be added later.
+    fn each_function_once(&mut self, args: &[Arg]) {
+        let mut seen = Vec::new();
+        for arg in args {
+            let ArgMode::Shared(place) = &arg.mode else {
+                continue;
+            };
+            if !self.func.is_function(place.root) {
+                continue;
+            }
+            if seen.contains(&place.root) {
+                let name = self.func.var(place.root).name.to_string();
+                self.diags.at(arg.span, catalog::function_twice(&name));
+            }
+            seen.push(place.root);
+        }
+    }
+
     /// The function of the same block that is called, where the text shows it: `self.f(…)` or `Self::f(…)`.
     fn member_called(&self, callee: &Callee, first: Option<&ArgMode>) -> Option<&'_ Member> {
         let shown = match (callee.kind, first) {
@@ -380,11 +395,12 @@ pub(super) fn callee(path: &syn::ExprPath) -> Callee {
         path: path.clone(),
         without: None,
         fallible: false,
+        functions: Vec::new(),
     }
 }
 
 /// Whether the path names a function of a type: what stands in front of it begins with a capital.
-fn is_associated(path: &syn::ExprPath) -> bool {
+pub(super) fn is_associated(path: &syn::ExprPath) -> bool {
     let before = path.path.segments.iter().rev().nth(1);
     before.is_some_and(|segment| is_upper(&segment.ident.unraw().to_string()))
 }

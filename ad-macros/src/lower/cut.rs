@@ -61,6 +61,8 @@ impl Lowerer<'_> {
                 Binding::View { .. }
                 | Binding::Closure(_)
                 | Binding::Outcome(_)
+                | Binding::Captured(..)
+                | Binding::Function(_)
                 | Binding::Poisoned,
             )
             | None => false,

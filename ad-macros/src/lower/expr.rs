@@ -199,6 +199,15 @@ impl Lowerer<'_> {
                 Value::Error
             }
             Binding::Closure(local) => self.refuse(&local.closure.or1_token, catalog::closure()),
+            Binding::Captured(mut place, ty) => {
+                place.span = span;
+                Value::Place(place, ty)
+            }
+            Binding::Function(function) => {
+                let name = function.name.to_string();
+                self.diags.at(span, catalog::function_value(&name));
+                Value::Error
+            }
             Binding::Poisoned => Value::Error,
         }
     }

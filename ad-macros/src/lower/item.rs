@@ -73,6 +73,17 @@ impl Lowerer<'_> {
         let nested = self.scopes.len() > 2;
         for name in names {
             self.nonlocal.insert(name.clone());
+            // Inside the block the item's name comes first, whatever has it outside.
+            let local = syn::parse_str::<syn::Ident>(name)
+                .ok()
+                .and_then(|mut ident| {
+                    ident.set_span(span_of(item));
+                    self.lookup(&ident)
+                });
+            if local.is_some() {
+                self.diags.at(span_of(item), catalog::item_in_block(name));
+                return;
+            }
             if nested && (name == "*" || self.spelled_outside(name, block)) {
                 self.diags.at(span_of(item), catalog::item_in_block(name));
                 return;

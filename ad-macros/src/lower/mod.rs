@@ -26,6 +26,7 @@ mod call;
 mod candidates;
 mod checkpoint;
 mod clones;
+mod closure_values;
 mod closures;
 mod condition;
 mod container;
@@ -43,6 +44,7 @@ mod fallible;
 mod fallible_ends;
 mod finish;
 mod format;
+mod functions;
 mod held;
 mod infer;
 mod item;
@@ -51,6 +53,7 @@ mod iterate;
 mod join;
 mod jump;
 mod known;
+mod lifted;
 mod looking;
 mod loops;
 mod macro_args;
@@ -107,6 +110,7 @@ use crate::ir::{
 pub(crate) use definitions::uses_definitions;
 use infer::Infer;
 use join::Join;
+pub(crate) use lifted::closure_function;
 pub(crate) use owner::{Derivative, Member, Owner, passing};
 use scope::Scope;
 pub(crate) use types::{field_type, is_of_std, is_primitive, own_types};
@@ -162,6 +166,8 @@ enum Obligation {
 struct Lowerer<'d> {
     diags: &'d mut Diagnostics,
     owner: &'d Owner,
+    /// The parameters of the function, as the sweeps have them.
+    generics: syn::Generics,
     /// The variable that `self` is.
     this: Option<VarId>,
     func: Func,
@@ -228,6 +234,7 @@ impl<'d> Lowerer<'d> {
             failure: None,
             written: Written::with_structs(definitions::proven(item, &owner.structs)),
             items: Vec::new(),
+            closures: Vec::new(),
             names,
             numbers: HashMap::new(),
             cuts: Vec::new(),
@@ -240,6 +247,15 @@ impl<'d> Lowerer<'d> {
         Lowerer {
             diags,
             owner,
+            generics: {
+                let mut generics = owner.generics.clone();
+                generics.params.extend(item.sig.generics.params.clone());
+                if let Some(clause) = &item.sig.generics.where_clause {
+                    let predicates = clause.predicates.clone();
+                    generics.make_where_clause().predicates.extend(predicates);
+                }
+                generics
+            },
             this: None,
             func,
             source: item.block.to_token_stream(),

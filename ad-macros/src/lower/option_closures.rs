@@ -180,7 +180,13 @@ impl Lowerer<'_> {
                     self.func.var(var).ty.clone()
                 }
                 Some(Binding::View { view, .. }) => view.ty,
-                Some(Binding::Tuple(_) | Binding::Closure(_) | Binding::Outcome(_)) => return true,
+                Some(Binding::Captured(_, ty)) => ty,
+                Some(
+                    Binding::Tuple(_)
+                    | Binding::Closure(_)
+                    | Binding::Outcome(_)
+                    | Binding::Function(_),
+                ) => return true,
                 Some(Binding::Poisoned) | None => return false,
             };
             !self.types.is_passive(&ty)

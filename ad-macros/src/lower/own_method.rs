@@ -27,11 +27,13 @@ impl Lowerer<'_> {
         {
             return Err(receiver);
         }
-        if call
-            .args
-            .iter()
-            .any(|arg| matches!(strip(arg), syn::Expr::Closure(_) | syn::Expr::Range(_)))
-        {
+        let named = member.is_some() || !is_of_std(name, call.args.len());
+        let of_std = |arg: &syn::Expr| match strip(arg) {
+            syn::Expr::Closure(_) => !named,
+            syn::Expr::Range(_) => true,
+            _ => false,
+        };
+        if call.args.iter().any(of_std) {
             return Err(receiver);
         }
         let receiver = self.as_receiver(receiver, member.as_ref(), name, call)?;
@@ -89,27 +91,22 @@ impl Lowerer<'_> {
             );
         }
         let mark = self.mark();
-        let mut values = self.sequence(call.args.iter(), |l, e| match l.value(e, Want::Value) {
-            value @ (Value::Opaque(..) | Value::Expr(_)) => {
-                Value::Expr(l.stored(value, span_of(e)))
-            }
-            value => value,
-        });
+        let (mut values, mut functions) = self.arguments(call.args.iter());
         let mut receiver = receiver;
         self.protect_place(&mut receiver.place, mark);
         // Beside a reference to the same place, or to another element, the method only reads: else it did not compile.
         let beside =
             |value: &Value| matches!(value, Value::Ref(view) if meet(&receiver.place, &view.place));
-        receiver.mutable &= !values.iter().any(beside);
-        values.insert(0, Value::Ref(receiver));
-        let spans = std::iter::once(span_of(&call.receiver)).chain(call.args.iter().map(span_of));
-        let values = values.into_iter().zip(spans).collect();
+        receiver.mutable &= !values.iter().any(|(value, _)| beside(value));
+        values.insert(0, (Value::Ref(receiver), span_of(&call.receiver)));
+        functions.iter_mut().for_each(|function| function.at += 1);
         let name = &call.method;
         let callee = Callee {
             kind: CalleeKind::Method,
             path: syn::parse_quote!(#name),
             without: None,
             fallible,
+            functions,
         };
         self.emit_call(callee, values, want, span_of(call))
     }

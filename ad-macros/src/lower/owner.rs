@@ -1,6 +1,6 @@
 //! The `impl` block that a function stands in.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use proc_macro2::Ident;
 use syn::ext::IdentExt;
@@ -23,6 +23,12 @@ pub(crate) struct Owner {
     pub(crate) structs: HashMap<String, Ty>,
     /// The functions of the block, if the attribute stands on it.
     pub(crate) members: HashMap<String, Member>,
+    /// The type of the block, where it can be written in other items.
+    pub(crate) itself: Option<syn::Type>,
+    /// Of a closure: how many of its parameters are what it has captured.
+    pub(crate) captures: usize,
+    /// Those of them that are references where its body has the value, by their names.
+    pub(crate) captured: HashSet<String>,
 }
 
 /// A function of the block.
@@ -139,7 +145,10 @@ fn type_of(input: &syn::FnArg) -> Option<Result<Ty, ()>> {
         other => other,
     };
     let constant = attrs.iter().any(|a| a.path().is_ident("constant"));
-    let known = || signature_type(ty, false, &mut Written::default()).map_err(drop);
+    let known = || match ty {
+        ty if crate::functions::is_taken(ty) => Ok(Ty::Unknown),
+        ty => signature_type(ty, false, &mut Written::default()).map_err(drop),
+    };
     (!constant).then(known)
 }
 

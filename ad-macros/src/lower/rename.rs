@@ -93,9 +93,12 @@ impl Renamer<'_, '_, '_> {
                 self.l.unstable.contains(var) && !scalar
             }
             Binding::View { view, .. } => view.mutable,
-            Binding::Tuple(_) | Binding::Closure(_) | Binding::Outcome(_) | Binding::Poisoned => {
-                false
-            }
+            Binding::Tuple(_)
+            | Binding::Closure(_)
+            | Binding::Outcome(_)
+            | Binding::Captured(..)
+            | Binding::Function(_)
+            | Binding::Poisoned => false,
         }
     }
 

@@ -6,8 +6,9 @@ use proc_macro2::Ident;
 use syn::ext::IdentExt;
 
 use super::Lowerer;
+use super::functions::FunctionValue;
 use super::value::{Value, View};
-use crate::ir::VarId;
+use crate::ir::{Place, Ty, VarId};
 
 /// What a name of the user stands for.
 #[derive(Clone)]
@@ -20,6 +21,10 @@ pub(super) enum Binding {
     },
     /// A tuple that holds references.
     Tuple(Vec<Value>),
+    /// What a closure has captured: a place behind a reference.
+    Captured(Place, Ty),
+    /// A function that is an argument, or a closure.
+    Function(Box<FunctionValue>),
     /// `let x;`, not assigned yet: a value or a reference.
     Deferred {
         var: VarId,

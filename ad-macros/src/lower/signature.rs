@@ -98,6 +98,7 @@ impl Lowerer<'_> {
             ty: ty.clone(),
             written: (*receiver.ty).clone(),
             constant,
+            function: false,
         });
         self.this = Some(var);
         let place = Place::var(var, ident.span());
@@ -130,6 +131,7 @@ impl Lowerer<'_> {
         };
         let constant = self.parameter_attributes(&input.attrs);
         let (passing, ty, declared) = self.parameter_type(&input.ty, constant);
+        let function = self.function_parameter(&input.ty).filter(|_| !constant);
         let ident = match &*input.pat {
             syn::Pat::Ident(p) if p.subpat.is_none() => p.ident.clone(),
             other => format_ident!("arg{}", n, span = other.span()),
@@ -157,7 +159,19 @@ impl Lowerer<'_> {
             ty,
             written: (*input.ty).clone(),
             constant,
+            function: function.is_some(),
         });
+        if let Some(function) = function {
+            // A pattern of a function is a name, or nothing.
+            return self.bind_function(&ident, var, function, &input.attrs);
+        }
+        if self.owner.captured.contains(&super::scope::key(&ident))
+            && n < self.owner.captures
+            && let Value::Ref(view) = &value
+        {
+            let binding = Binding::Captured(view.place.clone(), view.ty.clone());
+            return self.bind(&ident, binding);
+        }
         match (&*input.pat, &value) {
             // The parameter itself is the variable.
             (syn::Pat::Ident(p), _)
@@ -198,6 +212,11 @@ impl Lowerer<'_> {
                 }
             };
         match ungroup(written) {
+            // Of a closure, to be found out.
+            syn::Type::Infer(_) => {
+                let ty = self.types.fresh(super::infer::Kind::General);
+                (Passing::Value, ty.clone(), ty)
+            }
             syn::Type::Reference(r) => {
                 let ty = known(&r.elem);
                 if ty == Ty::Str {
@@ -239,6 +258,7 @@ impl Lowerer<'_> {
                 Ty::Unknown
             }
             syn::Type::Path(p) if p.path.is_ident("Self") => Ty::Unknown,
+            syn::Type::Infer(_) => self.types.fresh(super::infer::Kind::General),
             other => signature_type(other, false, &mut self.func.written).unwrap_or_else(
                 |(span, message)| {
                     self.diags.at(span, message);

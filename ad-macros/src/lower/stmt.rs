@@ -96,6 +96,13 @@ impl Lowerer<'_> {
             syn::Pat::Type(p) => (&*p.pat, Some(&*p.ty)),
             other => (other, None),
         };
+        if let (syn::Pat::Ident(p), e) = (pat, strip(&init.expr))
+            && p.by_ref.is_none()
+            && p.subpat.is_none()
+            && let Some(function) = self.function_named(e)
+        {
+            return self.bind(&p.ident, Binding::Function(Box::new(function)));
+        }
         let ended = annotation.and_then(|t| super::fallible_ends::ended(&init.expr, t));
         let init = &ended.unwrap_or_else(|| (*init.expr).clone());
         match pat {

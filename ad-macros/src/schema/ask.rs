@@ -32,6 +32,7 @@ pub(super) fn of_function(function: &syn::ItemFn) -> Vec<syn::Path> {
     let function = &generic::named(function);
     if !lower::uses_definitions(&function.sig, &function.block)
         || configurations(function).is_some()
+        || crate::functions::takes_functions(&function.sig)
         || is_configured(&function.attrs)
         || input::is_associated(function)
         || !reads_fields_in_loops(&function.block)

@@ -5,8 +5,6 @@
 //! would have those sweeps nonetheless, wherever it is called through the trait. So that is an error: a mark stands
 //! in the trait, and `#[gradient]` above an `impl` looks whether there is one of the name of each of its methods.
 
-use std::collections::HashMap;
-
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
@@ -72,8 +70,8 @@ pub(super) fn on_object(
         of_trait: None,
         sweeps_only: true,
         generics: owner.generics.clone(),
-        structs: HashMap::new(),
         members: owner.members.clone(),
+        ..Owner::default()
     };
     sweeps(function, name, &owner, options, diags)
 }

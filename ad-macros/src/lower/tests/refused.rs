@@ -101,6 +101,8 @@ fn expressions() {
         ("async { x }; x", "async-block"),
         ("g(x).await", "async-block"),
         ("let c = |a: f64| a * x; let d = [c]; x", "closure"),
+        ("let c = (|a: f64| a * x, x); x", "closure"),
+        ("let c = async |a: f64| a; x", "async-block"),
         ("g(x)? * x", "question-mark"),
         ("let r = 0..n; x", "range-value"),
         ("&raw const x; x", "raw-borrow"),

@@ -138,5 +138,6 @@ fn callee(e: &Expr) -> Option<Callee> {
         path,
         without: None,
         fallible: false,
+        functions: Vec::new(),
     })
 }
