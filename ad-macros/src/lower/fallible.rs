@@ -3,14 +3,18 @@
 //! A `Result` is two variables: its value, as an `Option`, and its error, which carries no derivative. The first is
 //! what every stage sees; the emitter takes apart what a callee yields, and puts together what the function yields.
 
-use proc_macro2::Span;
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 
 use super::Lowerer;
+use super::closures::{Shown, shown};
+use super::fallible_ends::{end_shown, may_fail, type_shown};
 use super::infer::Kind;
 use super::opaque::Builder;
 use super::operator::strip;
 use super::outcome::constructed;
-use super::value::{Value, Want, span_of};
+use super::prescan::names_in;
+use super::scope::Binding;
+use super::value::{Value, View, Want, span_of};
 use crate::diag::catalog;
 use crate::ir::{ERROR, Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, Place, StmtKind, Ty, VarId};
 
@@ -22,15 +26,94 @@ pub(super) fn moves(code: &Opaque) -> bool {
     matches!(&code.kind, OpaqueKind::Macro(name) if name == RESULT || name == ERROR)
 }
 
+/// Whether the text treats a name as that of a `Result`: `name.is_ok()`, `name.map_err(…)`, `match name { Ok(…) … }`; of
+/// `question`: also `name?`, which in a function that returns an `Option` is asked of one.
+fn asked_as_result(tokens: TokenStream, name: &Ident, question: bool) -> bool {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let is = |at: usize, text: &str| {
+        tokens
+            .get(at)
+            .is_some_and(|token| token.to_string() == text)
+    };
+    tokens.iter().enumerate().any(|(at, token)| match token {
+        TokenTree::Ident(i) if *i == *name => {
+            let method = tokens.get(at + 2).map(ToString::to_string);
+            let method = method.filter(|_| is(at + 1, "."));
+            let by_method = method.is_some_and(|m| {
+                matches!(
+                    m.as_str(),
+                    "is_ok" | "is_err" | "map_err" | "ok" | "err" | "is_ok_and"
+                )
+            });
+            // `match name { Ok(…) => …`, `if let Ok(…) = name`
+            let by_arms = at > 0
+                && is(at - 1, "match")
+                && matches!(tokens.get(at + 1), Some(TokenTree::Group(g))
+                    if names_in(&g.stream()).iter().any(|n| *n == "Ok" || *n == "Err"));
+            let by_let = at > 2 && is(at - 1, "=") && (is(at - 3, "Ok") || is(at - 3, "Err"));
+            by_method || by_arms || by_let || question && is(at + 1, "?")
+        }
+        TokenTree::Group(g) => asked_as_result(g.stream(), name, question),
+        _ => false,
+    })
+}
+
+/// `E` of `Ok::<T, E>(…)`.
+fn error_of_path(e: &syn::Expr) -> Option<syn::Type> {
+    let syn::Expr::Call(call) = strip(e) else {
+        return None;
+    };
+    let syn::Expr::Path(path) = strip(&call.func) else {
+        return None;
+    };
+    let last = path.path.segments.last()?;
+    let named = last.ident == "Ok" || last.ident == "Err";
+    let syn::PathArguments::AngleBracketed(args) = &last.arguments else {
+        return None;
+    };
+    match args.args.iter().nth(1)? {
+        syn::GenericArgument::Type(t) if named && !matches!(t, syn::Type::Infer(_)) => {
+            Some(t.clone())
+        }
+        _ => None,
+    }
+}
+
+/// What makes a text of values: a part of an error, which carries no derivative.
+fn is_text(kind: &OpaqueKind) -> bool {
+    matches!(kind, OpaqueKind::Call(name) if name == "format!" || name == "to_string")
+}
+
+/// Methods that yield a `Result`.
+fn is_of_results(name: &str) -> bool {
+    matches!(
+        name,
+        "ok_or" | "ok_or_else" | "map_err" | "and_then" | "or_else" | "context" | "with_context"
+    )
+}
+
 /// A `Result`, or an `Option`, taken apart.
+#[derive(Clone)]
 pub(super) struct Halves {
     /// An `Option`.
     pub(super) value: Place,
     pub(super) payload: Ty,
     /// An `Option` too, `None` for a value.
     pub(super) error: VarId,
+    /// The option lies behind a reference, its value too: whether that can be written to.
+    pub(super) behind: Option<bool>,
     /// Nothing with a derivative goes into the value, so that it moves: it need not be something that can be copied.
     pub(super) moves: bool,
+}
+
+impl Halves {
+    /// The first half as a value, of the type of an option.
+    fn as_option(&self, ty: Ty) -> Value {
+        match self.behind {
+            Some(mutable) => Value::Ref(View::new(self.value.clone(), ty, mutable)),
+            None => Value::Place(self.value.clone(), ty),
+        }
+    }
 }
 
 impl Lowerer<'_> {
@@ -50,6 +133,11 @@ impl Lowerer<'_> {
     /// What yields the function's `Result`: the value as an `Option`.
     pub(super) fn outcome(&mut self, e: &syn::Expr) -> Value {
         let span = span_of(e);
+        if let (Some(to), Some(written)) =
+            (self.yielded.or_else(|| self.failure()), error_of_path(e))
+        {
+            self.type_error(to, &written, span);
+        }
         if let Some(value) = constructed(e, "Ok") {
             let value = self.value(value, Want::Value);
             if matches!(value, Value::Never | Value::Error) {
@@ -60,14 +148,16 @@ impl Lowerer<'_> {
             return Value::Expr(Expr::new(ExprKind::Some(Box::new(value)), ty, span));
         }
         if let Some(error) = constructed(e, "Err") {
-            self.fail(error, false, span);
+            let to = self.yielded.or_else(|| self.failure());
+            self.fail(error, false, to, span);
             return self.none(span);
         }
         let halves = match self.halves(e) {
             Ok(halves) => halves,
             Err(value) => return value,
         };
-        self.set_failure(halves.error, false, span);
+        let to = self.yielded.or_else(|| self.failure());
+        self.set_failure(halves.error, false, to, span);
         let ty = Ty::Option(Box::new(halves.payload));
         Value::Expr(self.read(halves.value, ty))
     }
@@ -78,7 +168,13 @@ impl Lowerer<'_> {
     }
 
     /// `failure = Some(error)`: the error is kept as written. `converts`: by `From`, as `?` does.
-    pub(super) fn fail(&mut self, error: &syn::Expr, converts: bool, span: Span) {
+    pub(super) fn fail(
+        &mut self,
+        error: &syn::Expr,
+        converts: bool,
+        to: Option<VarId>,
+        span: Span,
+    ) {
         let mut builder = Builder::default();
         let error = self.error_code(&mut builder, error);
         let error = if converts {
@@ -89,6 +185,7 @@ impl Lowerer<'_> {
         self.assign_failure(
             builder,
             syn::parse_quote!(::core::option::Option::Some(#error)),
+            to,
             span,
         );
     }
@@ -102,11 +199,22 @@ impl Lowerer<'_> {
         if self.writes_outside(declared, mark) {
             self.diags.over(e, catalog::error_effect());
         }
+        builder.hidden.retain(|(kind, _)| !is_text(kind));
         code
     }
 
-    /// The error of a `Result` becomes the function's.
-    pub(super) fn set_failure(&mut self, error: VarId, converts: bool, span: Span) {
+    /// The error of a `Result` becomes that of the function, or of a closure.
+    pub(super) fn set_failure(
+        &mut self,
+        error: VarId,
+        converts: bool,
+        to: Option<VarId>,
+        span: Span,
+    ) {
+        // A closure for `and_then` has the error of its receiver.
+        if to == Some(error) {
+            return;
+        }
         let mut builder = Builder::default();
         let error = builder.arg(self, OpaqueArg::RefMut(Place::var(error, span)), span);
         let code = if converts {
@@ -114,11 +222,17 @@ impl Lowerer<'_> {
         } else {
             syn::parse_quote!(::core::option::Option::take(#error))
         };
-        self.assign_failure(builder, code, span);
+        self.assign_failure(builder, code, to, span);
     }
 
-    fn assign_failure(&mut self, mut builder: Builder, code: syn::Expr, span: Span) {
-        let Some(failure) = self.func.failure else {
+    fn assign_failure(
+        &mut self,
+        mut builder: Builder,
+        code: syn::Expr,
+        to: Option<VarId>,
+        span: Span,
+    ) {
+        let Some(failure) = to else {
             return;
         };
         let failure = builder.arg(self, OpaqueArg::RefMut(Place::var(failure, span)), span);
@@ -130,11 +244,30 @@ impl Lowerer<'_> {
     /// The halves of a `Result`; else what there is instead.
     pub(super) fn halves(&mut self, e: &syn::Expr) -> Result<Halves, Value> {
         let e = strip(e);
+        if let Some(halves) = self.bound_outcome(e) {
+            return Ok(halves);
+        }
+        if let syn::Expr::Call(call) = e
+            && self.lenient == 0
+            && let Some(local) = self.local_closure(&call.func)
+            && shown(&local.closure) != Some(Shown::Option)
+        {
+            return self.outside_conditions(|l| l.closure_halves(&local, call));
+        }
         if let syn::Expr::MethodCall(call) = e {
             match (call.method.to_string().as_str(), call.args.len()) {
+                _ if self.lenient == 0
+                    && may_fail(call)
+                    && end_shown(call) != Some(Shown::Option)
+                    && self.mentions_active(call) =>
+                {
+                    return self.outside_conditions(|l| l.fallible_end(call, true));
+                }
                 ("ok_or" | "ok_or_else", 1) => return self.halves_of_option(call),
                 ("map_err", 1) => return self.with_other_error(call),
                 ("map", 1) => return self.with_other_value(call),
+                ("and_then" | "or_else", 1) => return self.with_other_result(call),
+                ("context" | "with_context", 1) => return self.with_context(call),
                 _ => {}
             }
         }
@@ -142,13 +275,81 @@ impl Lowerer<'_> {
             e,
             syn::Expr::If(_) | syn::Expr::Match(_) | syn::Expr::Block(_)
         ) {
-            return Err(self.refuse(e, catalog::result_value()));
+            return self.halves_of_branches(e);
         }
-        let span = span_of(e);
-        let value = match self.fallible_call(e) {
-            Ok(halves) => return Ok(halves),
-            Err(value) => value,
+        match self.fallible_call(e) {
+            Ok(halves) => Ok(halves),
+            Err(value) => self.halves_of_value(value, e),
+        }
+    }
+
+    /// The halves of a variable that stands for a `Result`.
+    pub(super) fn bound_outcome(&self, e: &syn::Expr) -> Option<Halves> {
+        match self.lookup(super::scope::name_of(e)?)? {
+            Binding::Outcome(halves) => Some(halves),
+            _ => None,
+        }
+    }
+
+    /// Whether a `let` binds a `Result` that may carry a derivative: its text, or what is done with the name, shows it.
+    pub(super) fn is_outcome(
+        &mut self,
+        e: &syn::Expr,
+        annotation: Option<&syn::Type>,
+        name: &Ident,
+    ) -> bool {
+        if self.lenient > 0 || !self.mentions_active(e) {
+            return false;
+        }
+        let written = annotation.and_then(type_shown);
+        let e = strip(e);
+        match e {
+            _ if written == Some(Shown::Result) => true,
+            _ if written.is_some() => false,
+            syn::Expr::MethodCall(call) if may_fail(call) => end_shown(call) == Some(Shown::Result),
+            syn::Expr::MethodCall(call) if is_of_results(&call.method.to_string()) => {
+                asked_as_result(self.source.clone(), name, self.func.failure.is_some())
+            }
+            syn::Expr::If(_) | syn::Expr::Match(_) | syn::Expr::Block(_) => {
+                super::closures::value_shown(e) == Some(Shown::Result)
+            }
+            syn::Expr::Call(call) => {
+                if let Some(local) = self.local_closure(&call.func) {
+                    return shown(&local.closure) == Some(Shown::Result);
+                }
+                self.calls_sweeps(call)
+                    && asked_as_result(self.source.clone(), name, self.func.failure.is_some())
+            }
+            _ => false,
+        }
+    }
+
+    /// `let name = e;` of a `Result`.
+    pub(super) fn bind_outcome(&mut self, name: &Ident, e: &syn::Expr) {
+        let binding = match self.halves(e) {
+            Ok(halves) => Binding::Outcome(Halves {
+                moves: false,
+                ..halves
+            }),
+            Err(_) => Binding::Poisoned,
         };
+        self.bind(name, binding);
+    }
+
+    /// The halves of what branches yield.
+    fn halves_of_branches(&mut self, e: &syn::Expr) -> Result<Halves, Value> {
+        let span = span_of(e);
+        let error = self.new_error(span);
+        let marked = super::outcome::marked_value(e);
+        let yielded = self.yielded.replace(error);
+        let value = self.value(&marked, Want::Value);
+        self.yielded = yielded;
+        self.halves_with(value, error, span)
+    }
+
+    /// The halves of code without derivative.
+    fn halves_of_value(&mut self, value: Value, e: &syn::Expr) -> Result<Halves, Value> {
+        let span = span_of(e);
         match value {
             Value::Never | Value::Error => Err(value),
             Value::Opaque(opaque, ..)
@@ -199,6 +400,7 @@ impl Lowerer<'_> {
             value,
             payload,
             error,
+            behind: None,
             moves: true,
         })
     }
@@ -230,7 +432,7 @@ impl Lowerer<'_> {
     /// `option.ok_or(error)`, `option.ok_or_else(|| error)`
     fn halves_of_option(&mut self, call: &syn::ExprMethodCall) -> Result<Halves, Value> {
         let span = span_of(call);
-        let (value, payload, _) = self.option_place(&call.receiver)?;
+        let (value, payload, behind) = self.option_place(&call.receiver)?;
         let some = self.is_some(value.clone(), span);
         let mut builder = Builder::default();
         let some = builder.value(self, some);
@@ -250,6 +452,7 @@ impl Lowerer<'_> {
             value,
             payload,
             error,
+            behind,
             moves: false,
         })
     }
@@ -267,6 +470,7 @@ impl Lowerer<'_> {
         self.lenient += 1;
         let map = builder.verbatim(self, &call.args[0]);
         self.lenient -= 1;
+        builder.hidden.retain(|(kind, _)| !is_text(kind));
         let code = syn::parse_quote!(::core::option::Option::take(#error).map(#map));
         let error = self.error_of(builder, code, span);
         Ok(Halves { error, ..halves })
@@ -277,21 +481,109 @@ impl Lowerer<'_> {
         let span = span_of(call);
         let halves = self.halves(&call.receiver)?;
         let option = Ty::Option(Box::new(halves.payload.clone()));
-        let value = Value::Place(halves.value, option);
+        let value = halves.as_option(option);
         let value = self.option_method(value, call, "map", &halves.payload);
-        let ty = self.type_of(&value);
-        let payload = self.types.fresh(Kind::General);
-        self.types
-            .unify(&ty, &Ty::Option(Box::new(payload.clone())));
-        match self.place_of(value, span) {
-            Some((value, _)) => Ok(Halves {
-                value,
-                payload,
-                error: halves.error,
-                moves: false,
+        self.halves_with(value, halves.error, span)
+    }
+
+    /// `result.and_then(f)`, `result.or_else(f)`
+    fn with_other_result(&mut self, call: &syn::ExprMethodCall) -> Result<Halves, Value> {
+        let span = span_of(call);
+        let halves = self.halves(&call.receiver)?;
+        let name = call.method.to_string();
+        // Of `or_else`, the closure may look at the error before it gives another.
+        let error = match name.as_str() {
+            "and_then" => halves.error,
+            _ => self.new_error(span),
+        };
+        let option = Ty::Option(Box::new(halves.payload.clone()));
+        let value = Value::Place(halves.value, option);
+        let of_option = matches!(call.args.first().map(strip),
+            Some(syn::Expr::Closure(c)) if shown(c) == Some(Shown::Option));
+        self.fails.push((!of_option).then_some(error));
+        let value = self.asked_with_error(value, call, &halves.payload, halves.error);
+        self.fails.pop();
+        self.halves_with(value, error, span)
+    }
+
+    /// A method of an option whose closure may name the error.
+    pub(super) fn asked_with_error(
+        &mut self,
+        value: Value,
+        call: &syn::ExprMethodCall,
+        payload: &Ty,
+        error: VarId,
+    ) -> Value {
+        let held = Ident::new(super::results::HELD, span_of(call));
+        self.scoped(|l| {
+            l.bind(&held, Binding::Var(error));
+            l.option_method(value, call, &call.method.to_string(), payload)
+        })
+    }
+
+    /// `context(…)` of `anyhow`, on a `Result` or an `Option`.
+    fn with_context(&mut self, call: &syn::ExprMethodCall) -> Result<Halves, Value> {
+        let span = span_of(call);
+        let (halves, is_option) = self.halves_or_option(&call.receiver)?;
+        let some = self.is_some(halves.value.clone(), span);
+        let mut builder = Builder::default();
+        let some = builder.value(self, some);
+        let failed = Place::var(halves.error, span);
+        let failed = builder.arg(self, OpaqueArg::RefMut(failed), span);
+        let text = self.error_code(&mut builder, &call.args[0]);
+        let method = &call.method;
+        let none = quote::quote!(::core::option::Option::<()>::None.#method(#text).err());
+        let code = match is_option {
+            true => syn::parse_quote!(if #some { ::core::option::Option::None } else { #none }),
+            // Whether a function yields a `Result` or an `Option` is not seen here.
+            false => syn::parse_quote!(match ::core::option::Option::take(#failed) {
+                ::core::option::Option::Some(__error) => {
+                    ::core::result::Result::<(), _>::Err(__error).#method(#text).err()
+                }
+                ::core::option::Option::None if #some => ::core::option::Option::None,
+                ::core::option::Option::None => #none,
             }),
-            None => Err(Value::Error),
+        };
+        let error = self.error_of(builder, code, span);
+        Ok(Halves {
+            error,
+            moves: false,
+            ..halves
+        })
+    }
+
+    /// The halves of a `Result`; or an option, as the first half of one.
+    fn halves_or_option(&mut self, e: &syn::Expr) -> Result<(Halves, bool), Value> {
+        let e = strip(e);
+        if let syn::Expr::MethodCall(call) = e
+            && is_of_results(&call.method.to_string())
+        {
+            return Ok((self.halves(e)?, false));
         }
+        let span = span_of(e);
+        let value = match self.fallible_call(e) {
+            Ok(halves) => return Ok((halves, false)),
+            Err(value @ (Value::Never | Value::Error)) => return Err(value),
+            Err(value) => value,
+        };
+        let ty = self.type_of(&value);
+        if !matches!(self.types.shallow(&ty), Ty::Option(_)) {
+            return Ok((self.halves_of_value(value, e)?, false));
+        }
+        let error = self.new_error(span);
+        self.type_error(error, &syn::parse_quote!(::core::convert::Infallible), span);
+        let view = match &value {
+            Value::Ref(view) => Some(view.clone()),
+            _ => None,
+        };
+        let halves = match view {
+            Some(view) => Halves {
+                behind: Some(view.mutable),
+                ..self.halves_with(Value::Place(view.place, view.ty), error, span)?
+            },
+            None => self.halves_with(value, error, span)?,
+        };
+        Ok((halves, true))
     }
 
     fn error_of(&mut self, builder: Builder, code: syn::Expr, span: Span) -> VarId {

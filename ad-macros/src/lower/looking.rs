@@ -12,6 +12,7 @@ use super::opaque::pattern_names;
 use super::pattern::names_a_constant;
 use super::prescan::names_in;
 use super::value::Value;
+use crate::ir::Ty;
 
 /// A pattern that binds by reference what it would move, and its guard, which finds the names dereferenced.
 pub(super) struct Looking {
@@ -41,6 +42,8 @@ impl Modes {
 pub(super) enum Mode {
     /// As written: what they bind can be copied, or lies behind a reference.
     Written,
+    /// The same, of an option of a reference, which is a reference to an option: `Some(&x)` is `&Some(x)`.
+    Lent,
     /// A place, by `ref`.
     Place,
     /// A part of a tuple that holds a reference to it.
@@ -54,7 +57,12 @@ impl Lowerer<'_> {
         }
         let ty = self.type_of(value);
         let copied = self.types.is_plain(&ty) || self.types.deep(&ty).is_copy();
+        let payload = match self.types.shallow(&ty) {
+            Ty::Option(payload) if matches!(value, Value::Ref(_)) => Some(*payload),
+            _ => None,
+        };
         Modes::One(match value {
+            _ if payload.is_some_and(|payload| self.is_copied_whole(&payload)) => Mode::Lent,
             _ if copied => Mode::Written,
             Value::Ref(_) => Mode::Written,
             Value::Place(..) if in_tuple => Mode::Shared,
@@ -104,6 +112,11 @@ fn look(pat: &mut syn::Pat, modes: &Modes, by: &mut ByReference) {
                 }
             }
         }
+        (pat, Modes::One(Mode::Lent)) => {
+            lend(pat);
+            by.mode = Mode::Written;
+            by.visit_pat_mut(pat);
+        }
         (pat, Modes::One(mode)) => {
             by.mode = *mode;
             by.visit_pat_mut(pat);
@@ -113,6 +126,23 @@ fn look(pat: &mut syn::Pat, modes: &Modes, by: &mut ByReference) {
             by.mode = Mode::Written;
             by.visit_pat_mut(pat);
         }
+    }
+}
+
+/// `Some(&x)` becomes `&Some(x)`.
+fn lend(pat: &mut syn::Pat) {
+    let syn::Pat::TupleStruct(some) = pat else {
+        return;
+    };
+    let named = some.path.segments.last().is_some_and(|s| s.ident == "Some");
+    if let Some(syn::Pat::Reference(r)) = some.elems.first()
+        && named
+        && some.elems.len() == 1
+        && r.mutability.is_none()
+    {
+        let inner = (*r.pat).clone();
+        some.elems[0] = inner;
+        *pat = syn::parse_quote!(&#some);
     }
 }
 
