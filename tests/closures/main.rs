@@ -12,11 +12,11 @@
     reason = "the functions are written as users write them"
 )]
 
-mod captures;
 mod calls;
+mod captures;
 mod leaving;
-mod refused;
 #[path = "../support/outcomes.rs"]
 mod outcomes;
+mod passive;
 #[path = "../support/mod.rs"]
 mod support;

@@ -63,8 +63,8 @@ const INPUTS: [[f64; 6]; 4] = [
     [1.1, 1.2, 1.4, 1.7, 2.3, 3.9],
 ];
 
-/// Compares value and gradient with the function and its differences; where there is no value, or a panic, there must be
-/// none, or one.
+/// Compares value and gradient with the function and its differences. Where there is no value, or a panic, there must
+/// be none, or one.
 #[track_caller]
 pub(crate) fn compare(
     primal: impl Fn(&[f64]) -> Option<f64>,

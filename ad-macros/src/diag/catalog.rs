@@ -119,7 +119,7 @@ catalog! {
     "result-type" result_type(): "a `Result` is supported as the result of a function only, with its type in it",
         help: "write `Result<f64, Error>`, or an alias with the type, `Result<f64>`; of an argument, take the value";
     "result-value" result_value(): "a `Result` as a value is not supported yet",
-        help: "apply `?`, `match`, `if let` or `unwrap` to the call itself, or to a variable with the type written, and \
+        help: "apply `?`, `match`, `if let` or `unwrap` to the call itself, or to a variable with its type written; \
             write `Ok(…)` and `Err(…)` where the function returns";
     "cfg" cfg(): "this `#[cfg]` inside a differentiated function is not supported",
         help: "at most three conditions are, on statements, arms, fields, elements and arguments of functions that are \
@@ -215,8 +215,8 @@ catalog! {
         help: "return the value, read the field itself, or cut the derivative on purpose with `no_gradient(…)`";
     "unsupported-macro" unsupported_macro(name): "the macro `{name}!` is not supported: it could hide `return`, \
      `break` or `?`",
-        help: "write what it does, or `no_gradient({name}!(…))` if its value carries no derivative; of `anyhow`, `log`, \
-            `tracing`, `approx` and `itertools`, import the macro by its name in this file, or write its whole path";
+        help: "write what it does, or `no_gradient({name}!(…))` if its value carries no derivative; of `anyhow`, \
+            `log`, `tracing`, `approx` and `itertools`, import the macro by name in this file, or write its whole path";
     "macro-arguments" macro_arguments(name): "the arguments of `{name}!` could not be read",
         help: "write them as expressions separated by commas, the format string as a literal";
     "dbg-macro" dbg_macro(): "`dbg!` is not supported: it prints and passes a value on",

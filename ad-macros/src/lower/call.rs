@@ -55,7 +55,7 @@ impl Lowerer<'_> {
         }
         match names.as_slice() {
             mark if super::outcome::is_mark(mark) => self.outcome(&call.args[0]),
-            mark if super::closures::is_body(mark) => self.marked_body(mark[0], &call.args[0]),
+            mark if super::bodies::is_body(mark) => self.marked_body(mark[0], &call.args[0]),
             mark if super::results::is_taken(mark) => self.taken_error(span),
             [.., "no_gradient"] if call.args.len() == 1 => {
                 self.func.cuts.push(path.path.clone());
@@ -178,10 +178,10 @@ impl Lowerer<'_> {
         let span = span_of(call);
         let mut builder = Builder::default();
         let func = builder.verbatim(self, &call.func);
-        let closures = call
-            .args
-            .iter()
-            .any(|arg| matches!(strip(arg), syn::Expr::Closure(_) | syn::Expr::Range(_)));
+        let closures = call.args.iter().any(|arg| {
+            matches!(strip(arg), syn::Expr::Closure(_) | syn::Expr::Range(_))
+                || self.names_closure(arg)
+        });
         let args: Vec<syn::Expr> = if closures {
             call.args
                 .iter()

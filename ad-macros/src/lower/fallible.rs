@@ -3,17 +3,15 @@
 //! A `Result` is two variables: its value, as an `Option`, and its error, which carries no derivative. The first is
 //! what every stage sees; the emitter takes apart what a callee yields, and puts together what the function yields.
 
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::Span;
 
 use super::Lowerer;
-use super::closures::{Shown, shown};
-use super::fallible_ends::{end_shown, may_fail, type_shown};
+use super::bodies::{Shown, shown};
+use super::fallible_ends::{end_shown, may_fail};
 use super::infer::Kind;
 use super::opaque::Builder;
 use super::operator::strip;
 use super::outcome::constructed;
-use super::prescan::names_in;
-use super::scope::Binding;
 use super::value::{Value, View, Want, span_of};
 use crate::diag::catalog;
 use crate::ir::{ERROR, Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, Place, StmtKind, Ty, VarId};
@@ -24,38 +22,6 @@ pub(super) const RESULT: &str = "a `Result`";
 /// Whether code moves the value of a `Result`, or its error, out of its variable.
 pub(super) fn moves(code: &Opaque) -> bool {
     matches!(&code.kind, OpaqueKind::Macro(name) if name == RESULT || name == ERROR)
-}
-
-/// Whether the text treats a name as that of a `Result`: `name.is_ok()`, `name.map_err(…)`, `match name { Ok(…) … }`; of
-/// `question`: also `name?`, which in a function that returns an `Option` is asked of one.
-fn asked_as_result(tokens: TokenStream, name: &Ident, question: bool) -> bool {
-    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
-    let is = |at: usize, text: &str| {
-        tokens
-            .get(at)
-            .is_some_and(|token| token.to_string() == text)
-    };
-    tokens.iter().enumerate().any(|(at, token)| match token {
-        TokenTree::Ident(i) if *i == *name => {
-            let method = tokens.get(at + 2).map(ToString::to_string);
-            let method = method.filter(|_| is(at + 1, "."));
-            let by_method = method.is_some_and(|m| {
-                matches!(
-                    m.as_str(),
-                    "is_ok" | "is_err" | "map_err" | "ok" | "err" | "is_ok_and"
-                )
-            });
-            // `match name { Ok(…) => …`, `if let Ok(…) = name`
-            let by_arms = at > 0
-                && is(at - 1, "match")
-                && matches!(tokens.get(at + 1), Some(TokenTree::Group(g))
-                    if names_in(&g.stream()).iter().any(|n| *n == "Ok" || *n == "Err"));
-            let by_let = at > 2 && is(at - 1, "=") && (is(at - 3, "Ok") || is(at - 3, "Err"));
-            by_method || by_arms || by_let || question && is(at + 1, "?")
-        }
-        TokenTree::Group(g) => asked_as_result(g.stream(), name, question),
-        _ => false,
-    })
 }
 
 /// `E` of `Ok::<T, E>(…)`.
@@ -85,7 +51,7 @@ fn is_text(kind: &OpaqueKind) -> bool {
 }
 
 /// Methods that yield a `Result`.
-fn is_of_results(name: &str) -> bool {
+pub(super) fn is_of_results(name: &str) -> bool {
     matches!(
         name,
         "ok_or" | "ok_or_else" | "map_err" | "and_then" | "or_else" | "context" | "with_context"
@@ -108,7 +74,7 @@ pub(super) struct Halves {
 
 impl Halves {
     /// The first half as a value, of the type of an option.
-    fn as_option(&self, ty: Ty) -> Value {
+    pub(super) fn as_option(&self, ty: Ty) -> Value {
         match self.behind {
             Some(mutable) => Value::Ref(View::new(self.value.clone(), ty, mutable)),
             None => Value::Place(self.value.clone(), ty),
@@ -191,7 +157,7 @@ impl Lowerer<'_> {
     }
 
     /// An error, or what makes one, kept as written.
-    fn error_code(&mut self, builder: &mut Builder, e: &syn::Expr) -> syn::Expr {
+    pub(super) fn error_code(&mut self, builder: &mut Builder, e: &syn::Expr) -> syn::Expr {
         let (declared, mark) = (self.func.vars.len(), self.mark());
         self.lenient += 1;
         let code = self.kept_argument(builder, e);
@@ -283,59 +249,6 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The halves of a variable that stands for a `Result`.
-    pub(super) fn bound_outcome(&self, e: &syn::Expr) -> Option<Halves> {
-        match self.lookup(super::scope::name_of(e)?)? {
-            Binding::Outcome(halves) => Some(halves),
-            _ => None,
-        }
-    }
-
-    /// Whether a `let` binds a `Result` that may carry a derivative: its text, or what is done with the name, shows it.
-    pub(super) fn is_outcome(
-        &mut self,
-        e: &syn::Expr,
-        annotation: Option<&syn::Type>,
-        name: &Ident,
-    ) -> bool {
-        if self.lenient > 0 || !self.mentions_active(e) {
-            return false;
-        }
-        let written = annotation.and_then(type_shown);
-        let e = strip(e);
-        match e {
-            _ if written == Some(Shown::Result) => true,
-            _ if written.is_some() => false,
-            syn::Expr::MethodCall(call) if may_fail(call) => end_shown(call) == Some(Shown::Result),
-            syn::Expr::MethodCall(call) if is_of_results(&call.method.to_string()) => {
-                asked_as_result(self.source.clone(), name, self.func.failure.is_some())
-            }
-            syn::Expr::If(_) | syn::Expr::Match(_) | syn::Expr::Block(_) => {
-                super::closures::value_shown(e) == Some(Shown::Result)
-            }
-            syn::Expr::Call(call) => {
-                if let Some(local) = self.local_closure(&call.func) {
-                    return shown(&local.closure) == Some(Shown::Result);
-                }
-                self.calls_sweeps(call)
-                    && asked_as_result(self.source.clone(), name, self.func.failure.is_some())
-            }
-            _ => false,
-        }
-    }
-
-    /// `let name = e;` of a `Result`.
-    pub(super) fn bind_outcome(&mut self, name: &Ident, e: &syn::Expr) {
-        let binding = match self.halves(e) {
-            Ok(halves) => Binding::Outcome(Halves {
-                moves: false,
-                ..halves
-            }),
-            Err(_) => Binding::Poisoned,
-        };
-        self.bind(name, binding);
-    }
-
     /// The halves of what branches yield.
     fn halves_of_branches(&mut self, e: &syn::Expr) -> Result<Halves, Value> {
         let span = span_of(e);
@@ -348,7 +261,7 @@ impl Lowerer<'_> {
     }
 
     /// The halves of code without derivative.
-    fn halves_of_value(&mut self, value: Value, e: &syn::Expr) -> Result<Halves, Value> {
+    pub(super) fn halves_of_value(&mut self, value: Value, e: &syn::Expr) -> Result<Halves, Value> {
         let span = span_of(e);
         match value {
             Value::Never | Value::Error => Err(value),
@@ -486,107 +399,7 @@ impl Lowerer<'_> {
         self.halves_with(value, halves.error, span)
     }
 
-    /// `result.and_then(f)`, `result.or_else(f)`
-    fn with_other_result(&mut self, call: &syn::ExprMethodCall) -> Result<Halves, Value> {
-        let span = span_of(call);
-        let halves = self.halves(&call.receiver)?;
-        let name = call.method.to_string();
-        // Of `or_else`, the closure may look at the error before it gives another.
-        let error = match name.as_str() {
-            "and_then" => halves.error,
-            _ => self.new_error(span),
-        };
-        let option = Ty::Option(Box::new(halves.payload.clone()));
-        let value = Value::Place(halves.value, option);
-        let of_option = matches!(call.args.first().map(strip),
-            Some(syn::Expr::Closure(c)) if shown(c) == Some(Shown::Option));
-        self.fails.push((!of_option).then_some(error));
-        let value = self.asked_with_error(value, call, &halves.payload, halves.error);
-        self.fails.pop();
-        self.halves_with(value, error, span)
-    }
-
-    /// A method of an option whose closure may name the error.
-    pub(super) fn asked_with_error(
-        &mut self,
-        value: Value,
-        call: &syn::ExprMethodCall,
-        payload: &Ty,
-        error: VarId,
-    ) -> Value {
-        let held = Ident::new(super::results::HELD, span_of(call));
-        self.scoped(|l| {
-            l.bind(&held, Binding::Var(error));
-            l.option_method(value, call, &call.method.to_string(), payload)
-        })
-    }
-
-    /// `context(…)` of `anyhow`, on a `Result` or an `Option`.
-    fn with_context(&mut self, call: &syn::ExprMethodCall) -> Result<Halves, Value> {
-        let span = span_of(call);
-        let (halves, is_option) = self.halves_or_option(&call.receiver)?;
-        let some = self.is_some(halves.value.clone(), span);
-        let mut builder = Builder::default();
-        let some = builder.value(self, some);
-        let failed = Place::var(halves.error, span);
-        let failed = builder.arg(self, OpaqueArg::RefMut(failed), span);
-        let text = self.error_code(&mut builder, &call.args[0]);
-        let method = &call.method;
-        let none = quote::quote!(::core::option::Option::<()>::None.#method(#text).err());
-        let code = match is_option {
-            true => syn::parse_quote!(if #some { ::core::option::Option::None } else { #none }),
-            // Whether a function yields a `Result` or an `Option` is not seen here.
-            false => syn::parse_quote!(match ::core::option::Option::take(#failed) {
-                ::core::option::Option::Some(__error) => {
-                    ::core::result::Result::<(), _>::Err(__error).#method(#text).err()
-                }
-                ::core::option::Option::None if #some => ::core::option::Option::None,
-                ::core::option::Option::None => #none,
-            }),
-        };
-        let error = self.error_of(builder, code, span);
-        Ok(Halves {
-            error,
-            moves: false,
-            ..halves
-        })
-    }
-
-    /// The halves of a `Result`; or an option, as the first half of one.
-    fn halves_or_option(&mut self, e: &syn::Expr) -> Result<(Halves, bool), Value> {
-        let e = strip(e);
-        if let syn::Expr::MethodCall(call) = e
-            && is_of_results(&call.method.to_string())
-        {
-            return Ok((self.halves(e)?, false));
-        }
-        let span = span_of(e);
-        let value = match self.fallible_call(e) {
-            Ok(halves) => return Ok((halves, false)),
-            Err(value @ (Value::Never | Value::Error)) => return Err(value),
-            Err(value) => value,
-        };
-        let ty = self.type_of(&value);
-        if !matches!(self.types.shallow(&ty), Ty::Option(_)) {
-            return Ok((self.halves_of_value(value, e)?, false));
-        }
-        let error = self.new_error(span);
-        self.type_error(error, &syn::parse_quote!(::core::convert::Infallible), span);
-        let view = match &value {
-            Value::Ref(view) => Some(view.clone()),
-            _ => None,
-        };
-        let halves = match view {
-            Some(view) => Halves {
-                behind: Some(view.mutable),
-                ..self.halves_with(Value::Place(view.place, view.ty), error, span)?
-            },
-            None => self.halves_with(value, error, span)?,
-        };
-        Ok((halves, true))
-    }
-
-    fn error_of(&mut self, builder: Builder, code: syn::Expr, span: Span) -> VarId {
+    pub(super) fn error_of(&mut self, builder: Builder, code: syn::Expr, span: Span) -> VarId {
         let ty = Ty::Option(Box::new(Ty::Passive));
         let opaque = builder.build(self, code, OpaqueKind::Macro(ERROR.to_owned()));
         let init = Expr::new(ExprKind::Opaque(Box::new(opaque)), ty, span);

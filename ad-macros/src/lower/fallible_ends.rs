@@ -1,11 +1,11 @@
-//! Ends of chains that yield an `Option` or a `Result`: `try_fold`, `try_for_each`, and `collect`, `sum` and `product` of
-//! items that are one. The first that is missing leaves the loop.
+//! Ends of chains that yield an `Option` or a `Result`: `try_fold`, `try_for_each`, and `collect`, `sum` and `product`
+//! of items that are one. The first that is missing leaves the loop.
 
 use proc_macro2::Span;
 
 use super::Lowerer;
+use super::bodies::{Shown, Yields, shown};
 use super::call::callee;
-use super::closures::{Shown, Yields, shown};
 use super::fallible::Halves;
 use super::infer::{Class, Kind};
 use super::operator::strip;

@@ -20,6 +20,7 @@ mod apart;
 mod array_map;
 mod assign;
 mod attributes;
+mod bodies;
 mod branch;
 mod call;
 mod candidates;
@@ -63,6 +64,7 @@ mod option;
 mod option_closures;
 mod order;
 mod outcome;
+mod outcomes;
 mod own_method;
 mod owner;
 mod part;
@@ -176,7 +178,7 @@ struct Lowerer<'d> {
     /// Inside a closure that is being inlined.
     closures: u32,
     /// The bodies of closures that `return` or `?` may leave, innermost last.
-    bodies: Vec<closures::Body>,
+    bodies: Vec<bodies::Body>,
     /// Of the methods of options that are being lowered: where errors of their closures go.
     fails: Vec<Option<VarId>>,
     /// The error of the `Result` that a branch yields, while it is lowered.

@@ -7,7 +7,7 @@ use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 
 use super::Lowerer;
-use super::closures::{BODY, BODY_OPTION, BODY_RESULT, Shown, leaves_early, shown};
+use super::bodies::{BODY, BODY_OPTION, BODY_RESULT, Shown, leaves_early, shown};
 use super::operator::strip;
 use super::prescan::names_in;
 use super::scope::Binding;

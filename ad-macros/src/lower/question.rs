@@ -3,7 +3,7 @@
 use proc_macro2::Span;
 
 use super::Lowerer;
-use super::closures::Yields;
+use super::bodies::Yields;
 use super::fallible::{Halves, RESULT};
 use super::opaque::Builder;
 use super::outcome::constructed;

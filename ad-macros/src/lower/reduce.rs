@@ -3,7 +3,7 @@
 use proc_macro2::Span;
 
 use super::Lowerer;
-use super::closures::{Shown, Yields, shown};
+use super::bodies::{Shown, Yields, shown};
 use super::ends::is_end;
 use super::fallible_ends::{end_shown, may_fail};
 use super::infer::{Class, Kind};

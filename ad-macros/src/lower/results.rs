@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Span};
 use quote::quote;
 
 use super::Lowerer;
-use super::closures::{Shown, shown};
+use super::bodies::{Shown, shown};
 use super::fallible::Halves;
 use super::opaque::Builder;
 use super::operator::strip;
