@@ -134,6 +134,35 @@ fn imported_from(name: &str, at: Span) -> Vec<&'static str> {
     found
 }
 
+/// Whether the file imports a name from a module of std.
+pub(super) fn imported_from_std(name: &str, module: &str, at: Span) -> bool {
+    let text = at
+        .local_file()
+        .and_then(|file| std::fs::read_to_string(file).ok());
+    let text = text.unwrap_or_default();
+    text.match_indices("use ").any(|(begin, _)| {
+        let text = &text[begin..];
+        let item = text
+            .find(';')
+            .and_then(|end| syn::parse_str::<syn::ItemUse>(&text[..=end]).ok());
+        let of_std = |item: syn::ItemUse| match item.tree {
+            syn::UseTree::Path(p) if p.ident == "std" || p.ident == "core" => {
+                brings_from(&p.tree, module, name)
+            }
+            _ => false,
+        };
+        item.is_some_and(of_std)
+    })
+}
+
+fn brings_from(tree: &syn::UseTree, module: &str, name: &str) -> bool {
+    match tree {
+        syn::UseTree::Path(p) => p.ident == module && brings(&p.tree, name),
+        syn::UseTree::Group(g) => g.items.iter().any(|tree| brings_from(tree, module, name)),
+        syn::UseTree::Name(_) | syn::UseTree::Rename(_) | syn::UseTree::Glob(_) => false,
+    }
+}
+
 fn brings(tree: &syn::UseTree, name: &str) -> bool {
     match tree {
         syn::UseTree::Path(p) => brings(&p.tree, name),
@@ -146,29 +175,26 @@ fn brings(tree: &syn::UseTree, name: &str) -> bool {
 
 /// What makes sure that the macro is the one of the crate.
 pub(super) fn check(path: &syn::Path, krate: &str, known: Known) -> KnownMacro {
-    let span = path
-        .segments
-        .last()
-        .map_or_else(Span::call_site, |s| s.ident.span());
+    // The name alone, beside what its path leads to.
+    let name = path.segments.last().map(|last| last.ident.clone());
     let krate = Ident::new(krate, Span::call_site());
     let fails = |inner: TokenStream| quote!(let _ = || -> ::core::result::Result<(), ::#krate::Error> { #inner };);
     let harmless = match known {
-        Known::Bail => fails(quote!(#path!(""))),
-        Known::Ensure => fails(quote!(#path!(true, ""); ::core::result::Result::Ok(()))),
-        Known::Error => quote!(let _ = || #path!("");),
-        Known::Log | Known::Event => quote!(let _ = || { #path!(""); };),
+        Known::Bail => fails(quote!(#name!(""))),
+        Known::Ensure => fails(quote!(#name!(true, ""); ::core::result::Result::Ok(()))),
+        Known::Error => quote!(let _ = || #name!("");),
+        Known::Log | Known::Event => quote!(let _ = || { #name!(""); };),
         Known::Close | Known::AssertClose => {
-            quote!(let _ = || { let _ = #path!(0.0_f64, 0.0_f64); };)
+            quote!(let _ = || { let _ = #name!(0.0_f64, 0.0_f64); };)
         }
-        Known::Izip => quote!(let _ = || #path!([0_u8], [0_u8]);),
+        Known::Izip => quote!(let _ = || #name!([0_u8], [0_u8]);),
     };
     let mut prefix = path.clone();
     prefix.segments.pop();
     prefix.segments.pop_punct();
-    let _ = span;
     KnownMacro {
         path: path.clone(),
-        krate,
+        krate: Some(krate),
         prefix: (!prefix.segments.is_empty()).then_some(prefix),
         harmless,
     }
