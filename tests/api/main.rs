@@ -14,6 +14,7 @@
 )]
 
 mod adjoints;
+mod documents;
 mod mismatches;
 mod parameters;
 #[path = "../support/mod.rs"]

@@ -7,8 +7,17 @@
     reason = "the functions are written as users write them; the oracles are shared"
 )]
 
+mod curve_fit;
+#[path = "../../examples/fit/models.rs"]
+mod models;
+#[path = "../../examples/fit/plot.rs"]
+mod plot;
+#[path = "../../examples/fit/regression.rs"]
+mod regression;
 #[path = "../support/mod.rs"]
 mod support;
+#[path = "../../examples/fit/table.rs"]
+mod table;
 
 use retrograde::special::*;
 use retrograde::{gradient, no_gradient};

@@ -15,7 +15,8 @@ use super::target::growth::OFFSET_TERMS;
 use crate::ir::faults::Fault;
 use crate::ir::{
     BinOp, Block, Domain, Expr, ExprKind, Func, Loop, Offset, Place, Proj, Region, Stmt, StmtKind,
-    Ty, VarId, effects_of, expr_reads, free_regions, place_ty, region_effects_of, visit_stmts,
+    Ty, VarId, VarSet, effects_of, expr_reads, free_regions, place_ty, region_effects_of,
+    visit_stmts,
 };
 use crate::ir::{name, region_name};
 
@@ -39,7 +40,7 @@ pub(crate) struct Bulk {
 #[derive(Clone, Copy)]
 struct Scope<'a> {
     body: &'a Block,
-    declared: &'a HashSet<VarId>,
+    declared: &'a VarSet,
 }
 
 impl<'a> Scope<'a> {
@@ -182,7 +183,7 @@ impl BulkInputs<'_> {
     fn obstacle(
         &self,
         kind: &Domain,
-        (body, declared): (&Block, &HashSet<VarId>),
+        (body, declared): (&Block, &VarSet),
         (stmt, place, direct): (&Stmt, &Place, bool),
     ) -> String {
         let array = region_name(self.func, place);
@@ -207,13 +208,7 @@ impl BulkInputs<'_> {
         format!("`{array}` is written elsewhere in the loop")
     }
 
-    fn candidate(
-        &self,
-        var: VarId,
-        stmt: &Stmt,
-        body: &Block,
-        declared: &HashSet<VarId>,
-    ) -> Option<Bulk> {
+    fn candidate(&self, var: VarId, stmt: &Stmt, body: &Block, declared: &VarSet) -> Option<Bulk> {
         let key = StmtKey::of(stmt);
         let (StmtKind::Assign {
             place, init: false, ..

@@ -18,14 +18,12 @@
 //! Being wrong would cost a wrong gradient: an element assigned twice loses a contribution, one never assigned keeps
 //! what it held.
 
-use std::collections::HashSet;
-
 use proc_macro2::Span;
 
 use crate::ir::faults::Fault;
 use crate::ir::{
     CountingLoop, Expr, Func, Param, Passing, Place, Proj, RangeIter, Stmt, StmtKind, Ty, VarId,
-    effects_of, place_index_reads,
+    VarSet, effects_of, place_index_reads,
 };
 
 use crate::ir::{mentions, whole_slice};
@@ -140,7 +138,7 @@ struct Nest<'a> {
     place: &'a Place,
     words: Words<'a>,
     /// Variables declared in the nest.
-    inside: HashSet<VarId>,
+    inside: VarSet,
 }
 
 impl<'a> Nest<'a> {

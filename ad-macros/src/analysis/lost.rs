@@ -272,7 +272,7 @@ impl Lost<'_> {
 
     /// What indices are computed from; they carry no derivative.
     fn indices(&mut self, place: &Place) {
-        place.index_exprs().for_each(|e| self.value(e, false));
+        place.each_index(&mut |e| self.value(e, false));
     }
 
     /// A value that is kept; `useful`: it reaches the result.

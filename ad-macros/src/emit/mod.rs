@@ -39,8 +39,8 @@ pub(crate) struct Emitter<'a> {
     lent: RefCell<HashSet<VarId>>,
     /// The fast version that is being printed.
     fast: Cell<Fast>,
-    /// Path of the facade crate.
-    krate: &'a syn::Path,
+    /// The hidden surface for generated code, which is named most.
+    rt: TokenStream,
     /// Whether there is more than the sweeps: functions in which both run, behind each other.
     public: bool,
 }
@@ -67,15 +67,14 @@ impl<'a> Emitter<'a> {
             owned,
             lent: RefCell::default(),
             fast: Cell::default(),
-            krate,
+            rt: quote!(#krate::__rt),
             public,
         }
     }
 
     /// The hidden surface for generated code.
     pub(crate) fn rt(&self) -> TokenStream {
-        let krate = self.krate;
-        quote!(#krate::__rt)
+        self.rt.clone()
     }
 
     /// The same where rustc's errors are to be shown at `span`.

@@ -134,7 +134,8 @@ pub(super) fn attributes(shape: &Shape<'_>) -> TokenStream {
 
 /// The lints that generated code does not obey. Those that crates often forbid are obeyed instead, since an `allow` of
 /// what is forbidden is an error: `variant_size_differences`, `missing_docs`,
-/// `missing_copy_implementations`, `missing_debug_implementations`.
+/// `missing_copy_implementations`, `missing_debug_implementations`. Names of lints that rustc itself does not have take
+/// it longest, so they are left to clippy.
 pub(crate) fn allowed() -> TokenStream {
     quote! {
         #[allow(
@@ -142,9 +143,9 @@ pub(crate) fn allowed() -> TokenStream {
             single_use_lifetimes, unused_results, unused_lifetimes, redundant_lifetimes,
             elided_lifetimes_in_paths, explicit_outlives_requirements, unit_bindings, let_underscore_drop,
             meta_variable_misuse, unused_import_braces, redundant_imports, private_interfaces, private_bounds,
-            arithmetic_overflow, unconditional_panic,
-            clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction
+            arithmetic_overflow, unconditional_panic
         )]
+        #[cfg_attr(clippy, allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction))]
     }
 }
 

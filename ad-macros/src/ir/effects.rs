@@ -1,16 +1,14 @@
 //! What lists of statements read, write, declare, and use without declaring it: by variable, and by region.
 
-use std::collections::HashSet;
-
 use super::walk::{shallow_accesses, shallow_touches, visit_accesses, visit_touches};
-use super::{Access, Block, Expr, Place, RegionSet, Stmt, StmtKind, Touch, VarId, expr_reads};
+use super::{Access, Expr, Place, RegionSet, Stmt, StmtKind, Touch, VarId, VarSet, expr_reads};
 
 /// The variables that some code reads, writes and declares, nested blocks included.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Effects {
-    pub(crate) reads: HashSet<VarId>,
-    pub(crate) writes: HashSet<VarId>,
-    pub(crate) declares: HashSet<VarId>,
+    pub(crate) reads: VarSet,
+    pub(crate) writes: VarSet,
+    pub(crate) declares: VarSet,
 }
 
 impl Effects {
@@ -59,9 +57,9 @@ pub(crate) fn effects_of<'a>(stmts: impl IntoIterator<Item = &'a Stmt>) -> Effec
 }
 
 /// The variables that a list of statements uses and does not declare itself, blocks being scopes.
-pub(crate) fn free_vars(stmts: &[Stmt]) -> HashSet<VarId> {
-    let mut free = HashSet::new();
-    let mut declared = HashSet::new();
+pub(crate) fn free_vars(stmts: &[Stmt]) -> VarSet {
+    let mut free = VarSet::default();
+    let mut declared = VarSet::default();
     each_free(stmts, &mut declared, &mut |place| {
         free.insert(place.root);
     });
@@ -71,7 +69,7 @@ pub(crate) fn free_vars(stmts: &[Stmt]) -> HashSet<VarId> {
 /// The same, as regions.
 pub(crate) fn free_regions(stmts: &[Stmt]) -> RegionSet {
     let mut free = RegionSet::default();
-    let mut declared = HashSet::new();
+    let mut declared = VarSet::default();
     each_free(stmts, &mut declared, &mut |place| {
         free.insert(place.region());
     });
@@ -80,7 +78,7 @@ pub(crate) fn free_regions(stmts: &[Stmt]) -> RegionSet {
 
 /// Calls `f` with every place that statements touch whose variable they do not declare. `declared`: what is declared
 /// around them.
-fn each_free(stmts: &[Stmt], declared: &mut HashSet<VarId>, f: &mut dyn FnMut(&Place)) {
+fn each_free(stmts: &[Stmt], declared: &mut VarSet, f: &mut dyn FnMut(&Place)) {
     let mut own = Vec::new();
     for stmt in stmts {
         let blocks = stmt.kind.blocks();
@@ -102,29 +100,26 @@ fn each_free(stmts: &[Stmt], declared: &mut HashSet<VarId>, f: &mut dyn FnMut(&P
         for block in blocks {
             each_free(&block.stmts, declared, f);
         }
-        fresh.iter().for_each(|var| _ = declared.remove(var));
+        fresh.iter().for_each(|var| _ = declared.remove(*var));
         if let StmtKind::Branch { rec, .. } = &stmt.kind
             && declared.insert(*rec)
         {
             own.push(*rec);
         }
     }
-    own.iter().for_each(|var| _ = declared.remove(var));
+    own.iter().for_each(|var| _ = declared.remove(*var));
 }
 
 /// The values of a branch's arms that are declared in their arm.
-fn yielded(stmt: &Stmt) -> HashSet<VarId> {
-    let StmtKind::Branch { arms, .. } = &stmt.kind else {
-        return HashSet::new();
-    };
-    let own = |(block, vars): &(Block, Vec<VarId>)| {
-        let own: HashSet<VarId> = block.stmts.iter().flat_map(declares_of).collect();
-        vars.iter()
-            .copied()
-            .filter(|v| own.contains(v))
-            .collect::<Vec<_>>()
-    };
-    arms.iter().flat_map(own).collect()
+fn yielded(stmt: &Stmt) -> VarSet {
+    let mut yields = VarSet::default();
+    if let StmtKind::Branch { arms, .. } = &stmt.kind {
+        for (block, vars) in arms {
+            let own: VarSet = block.stmts.iter().flat_map(declares_of).collect();
+            yields.extend(vars.iter().copied().filter(|v| own.contains(v)));
+        }
+    }
+    yields
 }
 
 fn declares_of(stmt: &Stmt) -> Vec<VarId> {

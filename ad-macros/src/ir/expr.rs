@@ -339,29 +339,39 @@ impl Expr {
 
     /// The operands directly below, those of opaque code included; the indices of places are not operands.
     pub(crate) fn children(&self) -> Operands<&Expr> {
+        let mut children = Operands::new();
+        self.each_child(&mut |child| children.push(child));
+        children
+    }
+
+    /// Calls `f` with each of them.
+    pub(crate) fn each_child<'a>(&'a self, f: &mut dyn FnMut(&'a Expr)) {
         match &self.kind {
             ExprKind::Unary(_, a)
             | ExprKind::Cast(a, _)
             | ExprKind::Repeat(a, _)
             | ExprKind::VecNew(Some(a))
             | ExprKind::Some(a)
-            | ExprKind::NoGradient(a) => smallvec![&**a],
-            ExprKind::Binary(_, a, b) | ExprKind::VecRepeat(a, b) => smallvec![&**a, &**b],
+            | ExprKind::NoGradient(a) => f(a),
+            ExprKind::Binary(_, a, b) | ExprKind::VecRepeat(a, b) => {
+                f(a);
+                f(b);
+            }
             ExprKind::Math(_, args)
             | ExprKind::Rule(_, args)
             | ExprKind::Function(_, args)
             | ExprKind::Tuple(args)
             | ExprKind::Struct(_, args)
             | ExprKind::Array(args)
-            | ExprKind::VecLit(args) => args.iter().collect(),
-            ExprKind::Opaque(o) => o
-                .args
-                .iter()
-                .filter_map(|(_, arg)| match arg {
-                    OpaqueArg::Value(e) => Some(e),
-                    OpaqueArg::Place(_) | OpaqueArg::Ref(_) | OpaqueArg::RefMut(_) => None,
-                })
-                .collect(),
+            | ExprKind::VecLit(args) => args.iter().for_each(f),
+            ExprKind::Opaque(o) => {
+                for (_, arg) in &o.args {
+                    match arg {
+                        OpaqueArg::Value(e) => f(e),
+                        OpaqueArg::Place(_) | OpaqueArg::Ref(_) | OpaqueArg::RefMut(_) => {}
+                    }
+                }
+            }
             ExprKind::Lit(_)
             | ExprKind::Read(_)
             | ExprKind::VecNew(None)
@@ -370,7 +380,7 @@ impl Expr {
             | ExprKind::ToVec(_)
             | ExprKind::ZeroLike(_)
             | ExprKind::Zero
-            | ExprKind::SumOf(_) => SmallVec::new(),
+            | ExprKind::SumOf(_) => {}
         }
     }
 

@@ -51,6 +51,7 @@ mod stmt_groups;
 mod sweeps;
 mod transform;
 mod ty;
+mod var_set;
 mod variant;
 pub(crate) mod verify;
 pub(crate) mod versions;
@@ -95,6 +96,7 @@ pub(crate) use stmt_groups::{control_stmts, leaf_stmts, sweep_stmts};
 pub(crate) use sweeps::{Joint, Sweeps, has_local_accumulator, sites, starts_from_caller};
 pub(crate) use transform::{Transform, Transforms};
 pub(crate) use ty::{IntTy, Struct, StructField, Ty, has_static_zero, tangent_ty};
+pub(crate) use var_set::VarSet;
 pub(crate) use variant::{VariantPart, accessor};
 pub(crate) use verify::verify;
 pub(crate) use walk::{

@@ -33,6 +33,7 @@ pub(crate) fn written(func: &Func, var: VarId) -> Option<String> {
     let name = &func.var(var).name;
     match name.span().source_text() {
         None => Some(name.to_string()),
+        Some(text) if *name == text => Some(text),
         Some(text) => syn::parse_str::<Ident>(&text).is_ok().then_some(text),
     }
 }

@@ -8,18 +8,28 @@ use smallvec::SmallVec;
 use super::edit::{each_place_within, each_stmt};
 use super::faults::Fault;
 use super::variant::VariantPart;
-use super::{Expr, Field, Func, Ty, VarId};
+use super::{Expr, Field, Func, Operands, Ty, VarId};
 
 /// The way from a variable to a location in it. Three in four are empty, and three in four of the others have one part;
 /// room for a second one would make every expression a fifth larger.
 pub(crate) type Steps = SmallVec<[Proj; 1]>;
 
 /// A location in memory.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Place {
     pub(crate) root: VarId,
     pub(crate) proj: Steps,
     pub(crate) span: Span,
+}
+
+impl Clone for Place {
+    fn clone(&self) -> Self {
+        let mut place = Place::var(self.root, self.span);
+        if !self.proj.is_empty() {
+            place.proj = self.proj.clone();
+        }
+        place
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -69,21 +79,35 @@ impl Place {
         is_path(&self.proj)
     }
 
-    /// The expressions in its steps: indices, and the bounds of parts.
-    pub(crate) fn index_exprs(&self) -> impl Iterator<Item = &Expr> {
-        self.proj.iter().flat_map(|proj| {
-            let (first, second) = match proj {
-                Proj::Index(e) => (Some(&**e), None),
-                Proj::Range { lo, hi, .. } => (lo.as_deref(), hi.as_deref()),
-                Proj::Deref | Proj::Field(_) | Proj::Payload | Proj::Variant(_) | Proj::Unbox => {
-                    (None, None)
+    /// Calls `f` with the expressions in its steps: indices, and the bounds of parts.
+    pub(crate) fn each_index<'a>(&'a self, f: &mut dyn FnMut(&'a Expr)) {
+        if self.proj.is_empty() {
+            return;
+        }
+        for proj in &self.proj[..] {
+            match proj {
+                Proj::Index(e) => f(e),
+                Proj::Range { lo, hi, .. } => {
+                    if let Some(lo) = lo {
+                        f(lo);
+                    }
+                    if let Some(hi) = hi {
+                        f(hi);
+                    }
                 }
-            };
-            first.into_iter().chain(second)
-        })
+                Proj::Deref | Proj::Field(_) | Proj::Payload | Proj::Variant(_) | Proj::Unbox => {}
+            }
+        }
     }
 
-    /// As [`index_exprs`](Self::index_exprs), to be changed.
+    /// The same expressions.
+    pub(crate) fn index_exprs(&self) -> Operands<&Expr> {
+        let mut found = Operands::new();
+        self.each_index(&mut |e| found.push(e));
+        found
+    }
+
+    /// The same expressions, to be changed.
     pub(crate) fn index_exprs_mut(&mut self) -> impl Iterator<Item = &mut Expr> {
         self.proj.iter_mut().flat_map(|proj| {
             let (first, second) = match proj {

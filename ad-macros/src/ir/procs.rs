@@ -4,8 +4,6 @@
 //! written once, as a procedure over the variables of the function, and run from there. Its recorded form and its
 //! reverse have one place each, and stay there.
 
-use std::collections::HashSet;
-
 use super::{Block, Func, Param, Passing, Stmt, StmtKind, Ty, VarId, effects_of};
 
 /// A procedure of the sweeps, by its number. It runs only such as have lower ones.
@@ -54,10 +52,9 @@ impl Interface {
     /// does not show, since a procedure has to say what it is given, or if a path through the code begins less.
     pub(crate) fn of(func: &Func, body: &Block, begun: &[VarId]) -> Option<Self> {
         let effects = effects_of(&body.stmts);
-        let touched: HashSet<VarId> = effects.reads.union(&effects.writes).copied().collect();
         let outer = |var: &VarId| !effects.declares.contains(var) && !begun.contains(var);
-        let mut outer: Vec<VarId> = touched.into_iter().filter(outer).collect();
-        outer.sort_unstable();
+        let touched = effects.reads.union(&effects.writes);
+        let outer: Vec<VarId> = touched.into_iter().filter(outer).collect();
         let mut interface = Interface {
             begun: begun.to_vec(),
             ..Interface::default()

@@ -11,6 +11,7 @@
 use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::collections::HashMap;
+use std::ops::Range;
 
 use smallvec::SmallVec;
 
@@ -99,8 +100,8 @@ impl Region {
     /// Whether the other region is this one, or lies in it.
     pub(crate) fn covers(self, other: Region) -> bool {
         let begins = || PATHS.with_borrow(|paths| paths.begins(other.path, self.path));
-        self.root == other.root
-            && (self.path == PathId::EMPTY || self.path == other.path || begins())
+        self.root.0 == other.root.0
+            && (self.path.0 == 0 || self.path.0 == other.path.0 || other.path.0 != 0 && begins())
     }
 
     /// A part of it.
@@ -159,6 +160,9 @@ impl From<VarId> for Region {
 impl Place {
     /// The region in which the place lies: the whole of it, or what [`steps`](Self::steps) lead to.
     pub(crate) fn region(&self) -> Region {
+        if self.proj.is_empty() {
+            return Region::var(self.root);
+        }
         let mut path = PathId::EMPTY;
         for proj in &self.proj[..self.fields()] {
             if let Proj::Field(field) = proj {
@@ -191,102 +195,134 @@ impl Place {
 
     /// How many projections lead to the region: a parameter that is a reference is followed, then come the fields.
     fn fields(&self) -> usize {
-        let is_deref = |proj: &&Proj| matches!(proj, Proj::Deref);
-        let is_part = |proj: &&Proj| matches!(proj, Proj::Field(field) if field.is_part());
-        let derefs = self.proj.iter().take_while(is_deref).count();
-        derefs + self.proj[derefs..].iter().take_while(is_part).count()
+        let mut fields = 0;
+        let mut in_front = true;
+        for proj in &self.proj[..] {
+            match proj {
+                Proj::Deref if in_front => {}
+                Proj::Field(field) if field.is_part() => in_front = false,
+                Proj::Deref
+                | Proj::Field(_)
+                | Proj::Index(_)
+                | Proj::Range { .. }
+                | Proj::Payload
+                | Proj::Variant(_)
+                | Proj::Unbox => break,
+            }
+            fields += 1;
+        }
+        fields
     }
 }
 
 /// Memory, as the regions of which it consists. None of them lies in another.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct RegionSet {
-    paths: HashMap<VarId, SmallVec<[PathId; 2]>>,
+    /// Those of one variable stand together, variables in order. Sets are small, and are asked most of the time.
+    regions: Vec<Region>,
 }
 
 impl RegionSet {
     /// Whether the set has grown.
     pub(crate) fn insert(&mut self, region: impl Into<Region>) -> bool {
         let region: Region = region.into();
-        if self.covers(region) {
+        let own = self.own(region.root);
+        if self.regions[own.clone()]
+            .iter()
+            .any(|one| one.covers(region))
+        {
             return false;
         }
+        if own.is_empty() {
+            self.regions.insert(own.start, region);
+            return true;
+        }
         self.remove(region);
-        self.paths.entry(region.root).or_default().push(region.path);
+        let end = self.own(region.root).end;
+        self.regions.insert(end, region);
         true
     }
 
     /// Adds all of them. Whether the set has grown.
     pub(crate) fn add(&mut self, regions: impl IntoIterator<Item = Region>) -> bool {
-        let insert = |grown, region| self.insert(region) | grown;
-        regions.into_iter().fold(false, insert)
+        let mut grown = false;
+        for region in regions {
+            grown |= self.insert(region);
+        }
+        grown
     }
 
     /// Takes out what lies in the region. A part of a region of the set cannot be taken out.
     pub(crate) fn remove(&mut self, region: impl Into<Region>) {
         let region: Region = region.into();
-        let Some(paths) = self.paths.get_mut(&region.root) else {
-            return;
-        };
-        let outside = |path: &mut PathId| {
-            let (root, path) = (region.root, *path);
-            !region.covers(Region { root, path })
-        };
-        paths.retain(outside);
-        if paths.is_empty() {
-            self.paths.remove(&region.root);
+        if !self.own(region.root).is_empty() {
+            self.regions.retain(|one| !region.covers(*one));
         }
     }
 
     /// Whether all of the region is known to be in the set.
     pub(crate) fn covers(&self, region: impl Into<Region>) -> bool {
         let region: Region = region.into();
-        self.of(region.root).any(|one| one.covers(region))
+        self.of(region.root).iter().any(|one| one.covers(region))
     }
 
     /// Whether the set has memory in common with a region; of a variable, whether it has any of it.
     pub(crate) fn overlaps(&self, region: impl Into<Region>) -> bool {
         let region: Region = region.into();
-        self.of(region.root).any(|one| one.overlaps(region))
+        self.of(region.root).iter().any(|one| one.overlaps(region))
     }
 
     /// The regions of the set within a region: those that lie in it, or it, if it lies in one.
     pub(crate) fn within(&self, region: impl Into<Region>) -> impl Iterator<Item = Region> {
         let region: Region = region.into();
-        let common = move |one: Region| match (one.covers(region), region.covers(one)) {
+        let common = move |one: &Region| match (one.covers(region), region.covers(*one)) {
             (true, _) => Some(region),
-            (false, true) => Some(one),
+            (false, true) => Some(*one),
             (false, false) => None,
         };
-        self.of(region.root).filter_map(common)
+        self.of(region.root).iter().filter_map(common)
     }
 
     /// Whether the sets have memory in common.
     pub(crate) fn meets(&self, other: &RegionSet) -> bool {
-        let (few, many) = match self.paths.len() <= other.paths.len() {
+        let (few, many) = match self.regions.len() <= other.regions.len() {
             true => (self, other),
             false => (other, self),
         };
-        few.iter().any(|region| many.overlaps(region))
+        few.regions.iter().any(|region| many.overlaps(*region))
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = Region> {
-        let regions = |(root, paths): (&VarId, &SmallVec<[PathId; 2]>)| {
-            let root = *root;
-            let paths = paths.clone();
-            paths.into_iter().map(move |path| Region { root, path })
-        };
-        self.paths.iter().flat_map(regions)
+        self.regions.iter().copied()
     }
 
     /// The variables of which something is in the set.
     pub(crate) fn roots(&self) -> impl Iterator<Item = VarId> {
-        self.paths.keys().copied()
+        let mut last = None;
+        let roots = self.regions.iter().map(|region| region.root);
+        roots.filter(move |root| last.replace(*root) != Some(*root))
     }
 
-    fn of(&self, root: VarId) -> impl Iterator<Item = Region> {
-        let paths = self.paths.get(&root).into_iter().flatten();
-        paths.map(move |path| Region { root, path: *path })
+    fn of(&self, root: VarId) -> &[Region] {
+        &self.regions[self.own(root)]
+    }
+
+    /// Where the regions of a variable stand, or would stand.
+    fn own(&self, root: VarId) -> Range<usize> {
+        let regions = &self.regions[..];
+        let (mut start, mut end) = (0, regions.len());
+        while start < end {
+            let middle = usize::midpoint(start, end);
+            if regions[middle].root.0 < root.0 {
+                start = middle + 1;
+            } else {
+                end = middle;
+            }
+        }
+        while end < regions.len() && regions[end].root.0 == root.0 {
+            end += 1;
+        }
+        start..end
     }
 }
 

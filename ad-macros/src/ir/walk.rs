@@ -30,9 +30,7 @@ pub(crate) fn expr_reads(e: &Expr, f: &mut dyn FnMut(&Place)) {
     } else if let ExprKind::Opaque(o) = &e.kind {
         o.args.iter().for_each(|(_, a)| opaque_arg_reads(a, f));
     } else {
-        e.children()
-            .into_iter()
-            .for_each(|child| expr_reads(child, f));
+        e.each_child(&mut |child| expr_reads(child, f));
     }
 }
 
@@ -45,9 +43,7 @@ pub(crate) fn ref_mut_places(e: &Expr, f: &mut dyn FnMut(&Place)) {
             }
         }
     }
-    e.children()
-        .into_iter()
-        .for_each(|child| ref_mut_places(child, f));
+    e.each_child(&mut |child| ref_mut_places(child, f));
 }
 
 fn opaque_arg_reads(arg: &OpaqueArg, f: &mut dyn FnMut(&Place)) {
@@ -64,7 +60,7 @@ fn place_reads(p: &Place, f: &mut dyn FnMut(&Place)) {
 
 /// Calls `f` with every place that the index expressions of `p` read.
 pub(crate) fn place_index_reads(p: &Place, f: &mut dyn FnMut(&Place)) {
-    p.index_exprs().for_each(|e| expr_reads(e, f));
+    p.each_index(&mut |e| expr_reads(e, f));
 }
 
 /// The expressions directly in a statement of the primal, or in a `Begin`.
@@ -127,34 +123,33 @@ pub(crate) fn stmt_places(stmt: &Stmt) -> Operands<&Place> {
 pub(crate) fn visit_stmts(block: &Block, f: &mut dyn FnMut(&Stmt)) {
     for stmt in &block.stmts {
         f(stmt);
-        for inner in stmt.kind.blocks() {
-            visit_stmts(inner, f);
-        }
+        stmt.kind.each_block(&mut |inner| visit_stmts(inner, f));
     }
 }
 /// Calls `f` with every access of the statement, nested blocks included.
 pub(crate) fn visit_accesses(stmt: &Stmt, f: &mut dyn FnMut(VarId, Access)) {
     shallow_accesses(stmt, f);
-    for block in stmt.kind.blocks() {
+    stmt.kind.each_block(&mut |block| {
         for inner in &block.stmts {
             visit_accesses(inner, f);
         }
-    }
+    });
 }
 
 /// Calls `f` with every place that the statement touches, nested blocks included.
 pub(crate) fn visit_touches(stmt: &Stmt, f: &mut dyn FnMut(&Place, Touch)) {
     shallow_touches(stmt, f);
-    for block in stmt.kind.blocks() {
+    stmt.kind.each_block(&mut |block| {
         for inner in &block.stmts {
             visit_touches(inner, f);
         }
-    }
+    });
 }
 
 /// Calls `f` with every access of the statement itself, nested blocks excluded.
 pub(crate) fn shallow_accesses(stmt: &Stmt, f: &mut dyn FnMut(VarId, Access)) {
-    let whole = |place: &Place| place.proj.iter().all(|proj| matches!(proj, Proj::Deref));
+    let whole =
+        |place: &Place| place.is_var() || place.proj.iter().all(|proj| matches!(proj, Proj::Deref));
     shallow_touches(stmt, &mut |place, touch| {
         let var = place.root;
         match touch {

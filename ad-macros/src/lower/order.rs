@@ -1,14 +1,12 @@
 //! Several operands: what a later one would disturb in an earlier one is copied before.
 
-use std::collections::HashSet;
-
 use proc_macro2::Span;
 
 use super::Lowerer;
 use super::effects::{acts, may_panic};
 use super::value::{Value, View, Want, span_of};
 use crate::ir::{
-    Expr, ExprKind, Place, Proj, Stmt, StmtKind, Ty, VarId, effects_of, expr_reads,
+    Expr, ExprKind, Place, Proj, Stmt, StmtKind, Ty, VarSet, effects_of, expr_reads,
     place_index_reads,
 };
 
@@ -132,7 +130,7 @@ impl Lowerer<'_> {
 
 /// What later statements do that earlier values must not see.
 struct Disturbance {
-    writes: HashSet<VarId>,
+    writes: VarSet,
     acts: bool,
 }
 

@@ -133,14 +133,14 @@ calls! { function arguments MathFn f64;
         Signum signum Fract fract Floor floor Ceil ceil Round round RoundTiesEven round_ties_even Trunc trunc
         ToDegrees to_degrees ToRadians to_radians;
     2: Atan2 atan2 Log log Powf powf Hypot hypot RemEuclid rem_euclid DivEuclid div_euclid Copysign copysign Min min
-        Max max;
+        Max max Midpoint midpoint;
     3: MulAdd mul_add Clamp clamp;
     4:;
     Powi 2 [x, n] => x.powi(integer(*n)),
 }
 
 calls! { rule parameters Rule rules;
-    1: ToDegrees to_degrees ToRadians to_radians Inverse inverse;
+    1: ToDegrees to_degrees ToRadians to_radians Half half Inverse inverse;
     2: Sin sin Cos cos Tan tan Asin asin Acos acos Atan atan Sinh sinh Cosh cosh Tanh tanh Asinh asinh Acosh acosh
         Atanh atanh
         Exp exp Exp2 exp2 ExpM1 exp_m1 Ln ln Ln1p ln_1p Log2 log2 Log10 log10 Sqrt sqrt Cbrt cbrt Recip recip Abs abs

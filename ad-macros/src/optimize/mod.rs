@@ -315,7 +315,7 @@ fn mul_add_all(sweeps: &mut Sweeps, cx: &mut Cx<'_>) {
     mul_add::fuse(&sweeps.func, &mut sweeps.reverse);
     // What changes no adjoint is of the forward sweep.
     let joint = sweeps.joint.iter_mut().flat_map(|joint| &mut joint.stmts);
-    for stmt in joint.filter(|s| !effects_of([&**s]).writes.is_disjoint(&cx.adjoints)) {
+    for stmt in joint.filter(|s| effects_of([&**s]).writes.meets(&cx.adjoints)) {
         mul_add::fuse(&sweeps.func, std::slice::from_mut(stmt));
     }
 }

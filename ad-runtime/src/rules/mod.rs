@@ -49,7 +49,7 @@ pub use division::{
 };
 pub use exponential::{exp, exp_m1, exp2, ln, ln_1p, log_arg, log_base, log2, log10};
 pub use hyperbolic::{acosh, asinh, atanh, cosh, sinh, tanh};
-pub use plane::{atan2_lhs, atan2_rhs, hypot_lhs, hypot_rhs};
+pub use plane::{atan2_lhs, atan2_rhs, half, hypot_lhs, hypot_rhs};
 pub use power::{cbrt, powf_base, powf_exponent, powi, sqrt, sqrt_by, sqrt_times};
 pub use select::{abs, clamp, clamp_hi, clamp_lo, copysign, max_lhs, max_rhs, min_lhs, min_rhs};
 pub use trigonometric::{acos, asin, atan, cos, sin, tan, to_degrees, to_radians};

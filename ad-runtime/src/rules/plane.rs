@@ -50,3 +50,9 @@ fn over_square<F: Float>(s: F, a: F, b: F) -> F {
     let ratio = small / large;
     unless_dead(s, s * (a / large / (one + ratio * ratio)) / large)
 }
+
+/// `x.midpoint(y)`, to both: `s / 2`.
+#[inline(always)]
+pub fn half<F: Float>(s: F) -> F {
+    s * F::lit(0.5)
+}

@@ -114,6 +114,13 @@ fn angles_scale() {
 }
 
 #[test]
+fn a_midpoint_shares_equally() {
+    assert_eq!(half(3.0), 1.5);
+    assert_eq!(half(-1.0_f32), -0.5);
+    assert_eq!(half(f64::MAX), f64::MAX.midpoint(0.0));
+}
+
+#[test]
 fn a_dead_value_never_poisons_the_gradient() {
     let dead = [
         sqrt(0.0, 0.0),

@@ -12,7 +12,7 @@ use crate::analysis::invariant::Varying;
 use crate::ir::place_ty;
 use crate::ir::{
     BOUNDS, BinOp, Block, Expr, ExprKind, Func, Opaque, OpaqueArg, OpaqueKind, Part, Place, Proj,
-    Ty, VarId, effects_of, is_constant, is_path, place_index_reads,
+    Ty, VarId, VarSet, effects_of, is_constant, is_path, place_index_reads,
 };
 
 /// The elements that a place means.
@@ -61,7 +61,7 @@ pub(crate) struct Iterations<'a> {
     definitions: Definitions<'a>,
     /// What each iteration declares, with the counter.
     own: Varying,
-    written: HashSet<VarId>,
+    written: VarSet,
     /// Both.
     varying: Varying,
     /// Arrays that are divided among workers: a worker's part is no slice.
@@ -85,7 +85,7 @@ impl<'a> Iterations<'a> {
             func,
             counter,
             definitions: Definitions::of(func, body),
-            varying: own.clone().with(effects.writes.iter().copied()),
+            varying: own.clone().with(effects.writes.iter()),
             own,
             written: effects.writes,
             divided,

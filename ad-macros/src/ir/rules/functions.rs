@@ -66,6 +66,7 @@ math_fns! {
     Min           "min"             Cheap [MinLhs(x, y), MinRhs(x, y)]
     Max           "max"             Cheap [MaxLhs(x, y), MaxRhs(x, y)]
     Clamp         "clamp"           Cheap [Clamp(x, y, z), ClampLo(x, y, z), ClampHi(x, y, z)]
+    Midpoint      "midpoint"        Cheap [Half, Half]
     Fract         "fract"           Cheap [seed]
     Floor         "floor"           Cheap [zero]
     Ceil          "ceil"            Cheap [zero]
@@ -98,6 +99,7 @@ impl MathFn {
                 | MathFn::Clamp
                 | MathFn::RemEuclid
                 | MathFn::DivEuclid
+                | MathFn::Midpoint
         )
     }
 }

@@ -78,6 +78,7 @@ rules! {
     ClampHi      "clamp_hi"       4 plain
     ToDegrees    "to_degrees"     1 plain
     ToRadians    "to_radians"     1 plain
+    Half         "half"           1 plain
     // Of operators.
     DivLhs       "div_lhs"        2 guarded
     DivRhs       "div_rhs"        3 guarded

@@ -10,7 +10,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use crate::ir::display::expr_text;
 use crate::ir::versions::{Function, Kernel, KernelCall, Output, Versioned, Windows};
 use crate::ir::{
-    BinOp, Class, Expr, ExprKind, Func, Place, Proj, Stmt, StmtKind, Ty, VarId, effects_of,
+    BinOp, Class, Expr, ExprKind, Func, Place, Proj, Stmt, StmtKind, Ty, VarId, VarSet, effects_of,
 };
 
 /// Values of more parts than this have a number instead: names that are used twice would double them each time.
@@ -34,7 +34,7 @@ pub(super) fn both(func: &Func, both: &Versioned) -> Result<(), String> {
 struct Operations<'a> {
     func: &'a Func,
     /// What the plain version declares. Other variables of the fast one are copies, and memory of its own.
-    plain: &'a HashSet<VarId>,
+    plain: &'a VarSet,
     /// Memory of the fast version.
     buffers: HashSet<VarId>,
     /// What a variable stands for.
@@ -51,7 +51,7 @@ struct Operations<'a> {
 impl<'a> Operations<'a> {
     fn of(
         func: &'a Func,
-        plain: &'a HashSet<VarId>,
+        plain: &'a VarSet,
         large: &'a mut HashMap<String, usize>,
         stmts: &[Stmt],
     ) -> BTreeSet<String> {

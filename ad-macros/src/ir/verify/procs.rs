@@ -18,18 +18,13 @@ pub(super) fn verify(sweeps: &Sweeps) -> Result<(), String> {
 /// Whoever runs a procedure sees what it writes.
 fn returned(sweeps: &Sweeps, number: usize, proc: &Proc) -> Result<(), String> {
     let effects = effects_of(&proc.body.stmts);
-    let lost = |var: &&_| !effects.declares.contains(*var) && !proc.interface.hands_out(**var);
-    effects
-        .writes
-        .iter()
-        .filter(lost)
-        .min()
-        .map_or(Ok(()), |var| {
-            let name = &sweeps.func.var(*var).name;
-            Err(format!(
-                "procedure {number} keeps to itself what it writes to `{name}`"
-            ))
-        })
+    let lost = |var: &_| !effects.declares.contains(var) && !proc.interface.hands_out(*var);
+    effects.writes.iter().find(lost).map_or(Ok(()), |var| {
+        let name = &sweeps.func.var(var).name;
+        Err(format!(
+            "procedure {number} keeps to itself what it writes to `{name}`"
+        ))
+    })
 }
 
 /// `below`: the procedures that the statements may run.

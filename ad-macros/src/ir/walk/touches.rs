@@ -1,7 +1,7 @@
 //! The places that expressions and statements touch, and how; the blocks of a statement.
 
 use proc_macro2::Span;
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 use crate::ir::versions::Check;
 use crate::ir::{
@@ -35,9 +35,7 @@ pub(crate) fn expr_touches(e: &Expr, f: &mut dyn FnMut(&Place, Touch)) {
     } else if let ExprKind::Opaque(o) = &e.kind {
         opaque_touches(o, f);
     } else {
-        e.children()
-            .into_iter()
-            .for_each(|child| expr_touches(child, f));
+        e.each_child(&mut |child| expr_touches(child, f));
     }
 }
 
@@ -52,7 +50,7 @@ fn opaque_touches(o: &Opaque, f: &mut dyn FnMut(&Place, Touch)) {
 }
 
 fn place_touch(place: &Place, touch: Touch, f: &mut dyn FnMut(&Place, Touch)) {
-    place.index_exprs().for_each(|e| expr_touches(e, f));
+    place.each_index(&mut |e| expr_touches(e, f));
     f(place, touch);
 }
 
@@ -93,7 +91,9 @@ impl Touches<'_> {
     }
 
     pub(super) fn declare(&mut self, vars: &[VarId]) {
-        vars.iter().for_each(|v| self.var(*v, Touch::Declare));
+        for var in vars {
+            self.var(*var, Touch::Declare);
+        }
     }
 
     fn range(&mut self, range: &RangeIter) {
@@ -117,8 +117,10 @@ pub(crate) fn shallow_touches(stmt: &Stmt, f: &mut dyn FnMut(&Place, Touch)) {
     let mut a = Touches { span: stmt.span, f };
     match &stmt.kind {
         StmtKind::Let { var, init } => {
-            init.iter().for_each(|e| a.expr(e));
-            a.declare(&[*var]);
+            if let Some(e) = init {
+                a.expr(e);
+            }
+            a.var(*var, Touch::Declare);
         }
         StmtKind::Assign { place, value, .. } => {
             a.expr(value);
@@ -359,30 +361,40 @@ pub(crate) fn shallow_touches(stmt: &Stmt, f: &mut dyn FnMut(&Place, Touch)) {
 impl StmtKind {
     /// The blocks directly inside the statement.
     pub(crate) fn blocks(&self) -> SmallVec<[&Block; 2]> {
+        let mut blocks = SmallVec::new();
+        self.each_block(&mut |block| blocks.push(block));
+        blocks
+    }
+
+    /// Calls `f` with each of them.
+    pub(crate) fn each_block<'a>(&'a self, f: &mut dyn FnMut(&'a Block)) {
         match self {
-            StmtKind::Switch { arms, .. } => arms.iter().collect(),
-            StmtKind::Branch { arms, .. } => arms.iter().map(|(b, _)| b).collect(),
-            StmtKind::MatchRecord { arms, .. } => arms.iter().map(|(_, b)| b).collect(),
+            StmtKind::Switch { arms, .. } => arms.iter().for_each(f),
+            StmtKind::Branch { arms, .. } => arms.iter().for_each(|(block, _)| f(block)),
+            StmtKind::MatchRecord { arms, .. } => arms.iter().for_each(|(_, block)| f(block)),
             StmtKind::Loop(Loop { body, .. })
             | StmtKind::Checkpoint(body)
             | StmtKind::Labelled(_, body)
-            | StmtKind::Scope(body) => smallvec![body],
-            StmtKind::Parallel(parallel) => smallvec![&parallel.body],
+            | StmtKind::Scope(body) => f(body),
+            StmtKind::Parallel(parallel) => f(&parallel.body),
             // As it was first: who looks for what a variable holds finds it without windows.
-            StmtKind::Versioned(both) => smallvec![&both.plain, &both.fast],
-            StmtKind::Disjoint(disjoint) => smallvec![&disjoint.body],
-            StmtKind::Strips(strips) => smallvec![&strips.body],
-            StmtKind::InRegisters(inside) => smallvec![&inside.body],
-            StmtKind::Procedure(procedure) => smallvec![&procedure.body],
-            StmtKind::Simd(simd) => smallvec![&simd.body],
-            StmtKind::Kernel(call) => call.bodies.iter().map(|body| &body.block).collect(),
+            StmtKind::Versioned(both) => {
+                f(&both.plain);
+                f(&both.fast);
+            }
+            StmtKind::Disjoint(disjoint) => f(&disjoint.body),
+            StmtKind::Strips(strips) => f(&strips.body),
+            StmtKind::InRegisters(inside) => f(&inside.body),
+            StmtKind::Procedure(procedure) => f(&procedure.body),
+            StmtKind::Simd(simd) => f(&simd.body),
+            StmtKind::Kernel(call) => call.bodies.iter().for_each(|body| f(&body.block)),
             StmtKind::Check(check) => match &**check {
-                Check::NoOverflow(indices) => smallvec![&indices.exact],
+                Check::NoOverflow(indices) => f(&indices.exact),
                 Check::Not(_)
                 | Check::Fits(_)
                 | Check::Number { .. }
                 | Check::Part { .. }
-                | Check::Element { .. } => SmallVec::new(),
+                | Check::Element { .. } => {}
             },
             leaf_stmts!()
             | StmtKind::Jump(_)
@@ -405,7 +417,7 @@ impl StmtKind {
             | StmtKind::Windows(_)
             | StmtKind::RecordAt(_)
             | StmtKind::Buffer(_)
-            | StmtKind::Regrow { .. } => SmallVec::new(),
+            | StmtKind::Regrow { .. } => {}
         }
     }
 }

@@ -41,7 +41,7 @@ use crate::analysis::target::registers::FUSED_OPERATIONS;
 use crate::ir::faults::Fault;
 use crate::ir::{
     Block, CountingLoop, Domain, Expr, ExprKind, Func, KEPT, Loop, LoopId, NO_RANGE, OpaqueKind,
-    Region, Stmt, StmtKind, Ty, UnOp, VarId, effects_of, region_effects_of,
+    Region, Stmt, StmtKind, Ty, UnOp, VarId, VarSet, effects_of, region_effects_of,
 };
 use crate::ir::{Transform, name};
 use crate::optimize::Cx;
@@ -269,7 +269,7 @@ impl Fusion<'_> {
             return Ok(());
         }
         let (there, back) = body.stmts.split_at(reverse);
-        let mut own = &effects_of(there).declares | &effects_of(back).declares;
+        let mut own = effects_of(there).declares.union(&effects_of(back).declares);
         own.insert(across.counter);
         let (there, back) = (region_effects_of(there), region_effects_of(back));
         let outer = |region: &Region| !own.contains(&region.root);
@@ -441,7 +441,7 @@ fn is_slow(stmt: &Stmt) -> bool {
 /// Whether the loop adds to a sum from outside under a condition: its additions come one by one, so the loop keeps its
 /// branches.
 fn adds_under_a_condition(stmt: &Stmt) -> bool {
-    fn adds(stmts: &[Stmt], declared: &HashSet<VarId>) -> bool {
+    fn adds(stmts: &[Stmt], declared: &VarSet) -> bool {
         let update = |stmt: &Stmt| {
             matches!(&stmt.kind, StmtKind::Update { place, .. }
                 if place.is_var() && !declared.contains(&place.root))

@@ -341,7 +341,7 @@ fn join(func: &Func, site: Site, step: Step, reverse: Reverse) -> Result<[Tiled;
     if let Some(var) = step.reads.iter().find(|var| !reverse.reads.contains(var)) {
         return Err(format!(
             "a step reads `{}`, which the reverse of a step does not know",
-            name(func, *var)
+            name(func, var)
         ));
     }
     let offsets = step.offsets.iter().chain(&reverse.offsets).map(|(_, k)| *k);

@@ -221,7 +221,7 @@ fn sweep_in(stmt: &Stmt, around: &Around<'_>) -> &'static str {
 
 /// Whether it is a loop whose iterations run forward and in reverse.
 fn is_both(stmt: &Stmt, around: &Around<'_>) -> bool {
-    !is_reverse(stmt) && !effects_of([stmt]).writes.is_disjoint(around.adjoints)
+    !is_reverse(stmt) && effects_of([stmt]).writes.meets(around.adjoints)
 }
 
 fn is_reverse(stmt: &Stmt) -> bool {

@@ -127,7 +127,7 @@ impl<'a> Uses<'a> {
         };
         for (at, stmt) in stmts.iter_mut().enumerate() {
             let effects = effects_of([&*stmt]);
-            let mut vars: HashSet<VarId> = effects.reads;
+            let mut vars = effects.reads;
             vars.extend(effects.writes);
             shallow_accesses(stmt, &mut |var, _| _ = vars.insert(var));
             for var in vars {

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::analysis::target::growth::DEFERRED_FACTOR;
-use crate::ir::{BinOp, Expr, ExprKind, Func, Jam, Term, UnOp, VarId, effects_of};
+use crate::ir::{BinOp, Expr, ExprKind, Func, Jam, Term, UnOp, VarId, VarSet, effects_of};
 
 const NO_PRODUCT: &str = "what is added to it is no product of a row and a column";
 
@@ -14,7 +14,7 @@ pub(in crate::optimize) struct Factors<'a> {
     by_row: HashSet<VarId>,
     by_column: HashSet<VarId>,
     /// What changes with both, and what is declared and cannot be moved.
-    by_both: HashSet<VarId>,
+    by_both: VarSet,
     kept: HashSet<VarId>,
 }
 
@@ -37,7 +37,7 @@ impl<'a> Factors<'a> {
         let by_row = kept.iter().copied().chain(roots(&jam.views)).chain(along);
         let by_row: HashSet<VarId> = by_row.chain([jam.lane, jam.counter]).collect();
         let by_column = roots(&jam.shared).chain([jam.column, jam.inner_counter]);
-        by_both.retain(|var| !by_row.contains(var));
+        by_both.retain(|var| !by_row.contains(&var));
         Self {
             by_column: by_column.collect(),
             names,

@@ -189,8 +189,9 @@ impl<'a, 'b> Builder<'a, 'b> {
         let columns: Vec<&Slice> = self.slices.iter().filter(columns).collect();
         let numbers = columns.iter().all(|s| self.holds_numbers(s));
         let inside = effects_of(&segments[1].body.stmts);
-        let mut changed = inside.writes.difference(&inside.declares);
-        numbers && changed.all(|var| columns.iter().any(|s| s.var == *var))
+        let is_outer = |var: &VarId| !inside.declares.contains(var);
+        let mut changed = inside.writes.iter().filter(is_outer);
+        numbers && changed.all(|var| columns.iter().any(|s| s.var == var))
     }
 
     fn holds_numbers(&self, slice: &Slice) -> bool {

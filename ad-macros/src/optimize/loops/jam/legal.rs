@@ -13,17 +13,17 @@ impl Builder<'_, '_> {
     pub(in crate::optimize) fn check(&mut self) -> Result<(), String> {
         let nest = self.nest;
         let inside = effects_of(&nest.inside.stmts);
-        let carries = |var: &VarId| {
-            let declared = inside.declares.contains(var);
-            self.func.var(*var).ty.is_float() && !declared && self.iterations.owns(*var)
+        let carries = |var: VarId| {
+            let declared = inside.declares.contains(&var);
+            self.func.var(var).ty.is_float() && !declared && self.iterations.owns(var)
         };
         self.sums = inside.writes.iter().any(carries);
         let mut touched: BTreeMap<VarId, BTreeSet<usize>> = BTreeMap::new();
         let mut changed = BTreeSet::new();
         for (k, stmts) in nest.segments().into_iter().enumerate() {
             let effects = effects_of(stmts);
-            for var in effects.reads.iter().chain(&effects.writes) {
-                touched.entry(*var).or_default().insert(k);
+            for var in effects.reads.iter().chain(effects.writes.iter()) {
+                touched.entry(var).or_default().insert(k);
             }
             changed.extend(effects.writes);
         }
@@ -121,8 +121,8 @@ impl Builder<'_, '_> {
         let mut used: BTreeMap<VarId, usize> = BTreeMap::new();
         let effects: Vec<_> = segments.iter().map(|s| effects_of(&s.body.stmts)).collect();
         for (k, e) in effects.iter().enumerate() {
-            let mut here: BTreeSet<VarId> = e.declares.iter().copied().collect();
-            here.extend(e.reads.iter().chain(&e.writes));
+            let mut here: BTreeSet<VarId> = e.declares.iter().collect();
+            here.extend(e.reads.iter().chain(e.writes.iter()));
             match k {
                 0 => here.extend(self.nest.declared),
                 2 => here.extend(self.nest.records),

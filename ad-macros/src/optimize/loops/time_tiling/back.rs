@@ -3,7 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::ir::{
-    BinOp, ExprKind, Place, RangeIter, Sliced, Stmt, StmtKind, SumInto, VarId, View, effects_of,
+    BinOp, ExprKind, Place, RangeIter, Sliced, Stmt, StmtKind, SumInto, VarId, VarSet, View,
+    effects_of,
 };
 
 use super::{Loop, Other};
@@ -24,7 +25,7 @@ pub(in crate::optimize) struct Reverse {
     /// The distances of the first and the last element that it adds to.
     pub(in crate::optimize) into: (i128, i128),
     /// What the loop reads or declares in each step.
-    pub(in crate::optimize) reads: HashSet<VarId>,
+    pub(in crate::optimize) reads: VarSet,
 }
 
 impl Reverse {

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::ir::{Place, RangeIter, Sliced, Stmt, StmtKind, VarId, effects_of};
+use crate::ir::{Place, RangeIter, Sliced, Stmt, StmtKind, VarId, VarSet, effects_of};
 
 use super::{Loop, Other};
 use crate::analysis::affine::Poly;
@@ -20,7 +20,7 @@ pub(in crate::optimize) struct Step {
     pub(in crate::optimize) offsets: Vec<(VarId, i128)>,
     pub(in crate::optimize) others: Vec<Other>,
     /// The variables that it reads, beside its own.
-    pub(in crate::optimize) reads: HashSet<VarId>,
+    pub(in crate::optimize) reads: VarSet,
 }
 
 impl Step {
@@ -74,9 +74,9 @@ impl Step {
         ];
         let mut reads = effects_of([run]);
         for array in arrays {
-            reads.reads.remove(&array);
+            reads.reads.remove(array);
         }
-        reads.reads.retain(|var| !reads.declares.contains(var));
+        reads.reads.retain(|var| !reads.declares.contains(&var));
         Ok(Self {
             steps: time.counting.range.clone(),
             lets,
