@@ -236,6 +236,8 @@ mod documents {
     mod own_types {}
     #[doc = include_str!("../docs/limitations.md")]
     mod limitations {}
+    #[doc = include_str!("../docs/reverse-mode.md")]
+    mod reverse_mode {}
     #[doc = include_str!("../docs/rules.md")]
     mod rules {}
     #[cfg(feature = "special")]

@@ -40,6 +40,8 @@ mod pipeline;
 mod reverse;
 #[path = "../src/schema/mod.rs"]
 mod schema;
+#[path = "../src/seeds.rs"]
+mod seeds;
 #[path = "../src/surroundings.rs"]
 mod surroundings;
 #[path = "../src/traits/mod.rs"]

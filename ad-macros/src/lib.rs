@@ -46,6 +46,7 @@ mod report_tests;
 mod reverse;
 mod rule;
 mod schema;
+mod seeds;
 #[cfg(test)]
 mod stage_tests;
 mod surroundings;
@@ -63,6 +64,7 @@ use proc_macro::TokenStream;
 /// | `f_grad_into(&mut Tape, arg, buffer, …) -> R` | the same into the caller's buffers, which are overwritten |
 /// | `f_adjoint(&mut Tape, arg, adjoint, …, seed) -> R` | adds `seed · ∂f/∂arg` to the adjoints; for every `R` |
 /// | `f_try_grad_into`, `f_try_adjoint` | the same, a failing tape being an error instead of a panic |
+/// | `f_vjp_n(&mut Tape, args…, seeds, adjoints…) -> R` | `f_adjoint` for several seeds; under `#[gradient(seeds)]` |
 ///
 /// `G` holds the gradients of the differentiable parameters in order (one alone is not wrapped in a tuple).
 /// Integers, `bool`, `char`, `&str` have none. A parameter marked `#[constant]` has none either, whatever its type.
@@ -83,7 +85,27 @@ use proc_macro::TokenStream;
 /// `dyn`.
 ///
 /// Arguments: `name = g` (prefix of the generated names), `companion = g` (name of the hidden companion type),
-/// `crate = path` (where the facade crate is found), `no(a, b)` (transformations that the sweeps do without).
+/// `crate = path` (where the facade crate is found), `no(a, b)` (transformations that the sweeps do without), `seeds`
+/// (there are sweeps for several seeds).
+///
+/// # Several seeds
+///
+/// A function with several results has a row of its Jacobian for each. `#[gradient(seeds)]` adds
+/// `f_vjp_n::<K>(&mut tape, args…, seeds, adjoints…)`, which computes `K` of them, or any `K` combinations, from one
+/// forward and one reverse sweep. `seeds` is an array of what `f_adjoint` takes as its seed, and the adjoints of each
+/// parameter are an array of its buffers, one for each seed, which are added to:
+///
+/// ```text
+/// #[gradient(seeds)]
+/// fn polar(r: f64, phi: f64) -> (f64, f64) { (r * phi.cos(), r * phi.sin()) }
+///
+/// let (mut dr, mut dphi) = ([0.0; 2], [0.0; 2]);
+/// let rows = [(1.0, 0.0), (0.0, 1.0)];
+/// polar_vjp_n(&mut tape, 2.0, 0.0, rows, dr.each_mut(), dphi.each_mut());
+/// ```
+///
+/// Functions under `#[gradient]` that it calls need `seeds` as well. Each seed's adjoints are what `f_adjoint` adds for
+/// it, with the same bits where both add in the same order: loops are not transformed as far.
 ///
 /// # What the sweeps do
 ///

@@ -21,6 +21,8 @@ pub(crate) struct Options {
     pub(crate) companion: Option<Ident>,
     /// `dyn`: the supertraits of the trait can be made into objects.
     pub(crate) objects: Option<Span>,
+    /// `seeds`: there are sweeps for several seeds at once.
+    pub(crate) seeds: Option<Span>,
     /// `no(a, b)` and the environment: which transformations are on.
     pub(crate) transforms: Transforms,
     /// The user's types whose definitions are known, by the paths that the text names them by.
@@ -34,6 +36,7 @@ impl Default for Options {
             name: None,
             companion: None,
             objects: None,
+            seeds: None,
             transforms: Transforms::ON,
             structs: HashMap::new(),
         }
@@ -48,6 +51,7 @@ enum Argument {
     Name(Ident),
     Companion(Ident),
     Dyn(Span),
+    Seeds(Span),
     No(Vec<Ident>),
     Unknown(Ident),
 }
@@ -72,6 +76,9 @@ impl Parse for Argument {
             } else {
                 Argument::Companion(value)
             });
+        }
+        if key == "seeds" {
+            return Ok(Argument::Seeds(key.span()));
         }
         if key == "no" {
             let names;
@@ -126,6 +133,7 @@ impl Options {
                 Argument::Name(name) => self.name = Some(name),
                 Argument::Companion(name) => self.companion = Some(name),
                 Argument::Dyn(span) => self.objects = Some(span),
+                Argument::Seeds(span) => self.seeds = Some(span),
                 Argument::No(names) => {
                     for name in names {
                         if !self.transforms.switch_off(&name.to_string()) {

@@ -9,15 +9,18 @@ use crate::analysis::activity::{Activity, activity};
 use crate::analysis::{lost, parallel};
 use crate::configurations::{configurations, under};
 use crate::diag::{Diagnostics, catalog};
+use crate::emit::Emitter;
 use crate::explain::Explain;
 use crate::input::Target;
 use crate::ir::verify::{is_thorough, verify_sweeps};
-use crate::ir::{Func, LoopId, Remarks, Shares, Sweeps, Transforms};
+use crate::ir::{Func, LoopId, Remarks, Shares, Sweeps, Transform, Transforms};
 use crate::lower::{self, Owner};
 use crate::options::Options;
 use crate::surroundings::{Surroundings, surroundings};
 use crate::traits;
-use crate::{aliases, block, dump, generic, input, interface, ir, optimize, reverse, schema};
+use crate::{
+    aliases, block, dump, generic, input, interface, ir, optimize, reverse, schema, seeds,
+};
 
 /// What the attribute macro returns: the user's function as written and what is derived from it.
 pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
@@ -164,6 +167,7 @@ fn configuration(
         of_trait: owner.of_trait.as_ref(),
         public: !owner.sweeps_only,
         portion: interface::Portion::Whole,
+        seeds: options.seeds.is_some(),
     };
     of_surface(surface, function, owner, options, diags)
 }
@@ -198,23 +202,44 @@ pub(crate) fn surface<'a>(
         of_trait: None,
         public: true,
         portion,
+        seeds: options.seeds.is_some(),
     }
 }
 
 fn of_surface(
-    surface: interface::Surface<'_>,
+    mut surface: interface::Surface<'_>,
     function: &syn::ItemFn,
     owner: &Owner,
     options: &Options,
     diags: &mut Diagnostics,
 ) -> TokenStream {
     let transforms = options.transforms;
+    if let Some(span) = options.seeds.filter(|_| !may_have_seeds(&surface)) {
+        diags.at(span, catalog::seeds_target());
+        surface.seeds = false;
+    }
     let derived = structured_in(function, owner, diags)
         .and_then(|primal| unrolled(primal, transforms, diags))
-        .and_then(|primal| sweeps(primal, transforms, diags));
+        .and_then(|primal| {
+            let for_seeds = surface.seeds.then(|| primal.clone());
+            let one = sweeps(primal, transforms, diags)?;
+            let several = for_seeds.map(|primal| seeds::sweeps(primal, transforms, diags));
+            Ok((one, several.transpose()?))
+        });
     match derived {
-        Ok((sweeps, explain)) => {
-            let items = interface::items(surface, &sweeps, &explain.documentation());
+        Ok(((sweeps, explain), several)) => {
+            let emitter = several
+                .as_ref()
+                .map(|s| Emitter::for_seeds(s, surface.krate));
+            let emitter = match emitter.transpose() {
+                Ok(emitter) => emitter,
+                Err((span, why)) => {
+                    diags.at(span, seeds::refusal(&why));
+                    return interface::stubs(surface, &sweeps.func);
+                }
+            };
+            let several = several.as_ref().zip(emitter.as_ref());
+            let items = interface::items(surface, &sweeps, several, &explain.documentation());
             dump::stage(&sweeps.func, "tokens", || items.to_string());
             items
         }
@@ -223,13 +248,18 @@ fn of_surface(
     }
 }
 
+/// Whether there can be sweeps for several seeds: callers reach them by the name of the function alone.
+fn may_have_seeds(surface: &interface::Surface<'_>) -> bool {
+    surface.turbofish.is_none() && surface.of_trait.is_none() && surface.public
+}
+
 /// A mistake was reported, in this function or in one in front of it: what stubs need of the function, if it has a
 /// signature.
 #[derive(Debug)]
 pub(crate) struct Stopped(Option<Box<Func>>);
 
 impl Stopped {
-    fn at(func: Func) -> Self {
+    pub(crate) fn at(func: Func) -> Self {
         Stopped(Some(Box::new(func)))
     }
 }
@@ -243,11 +273,11 @@ pub(crate) struct Structured {
 }
 
 /// The primal as the reverse transformation gets it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Unrolled {
     pub(crate) func: Func,
     pub(crate) activity: Activity,
-    shares: HashMap<LoopId, Shares>,
+    pub(crate) shares: HashMap<LoopId, Shares>,
     remarks: Remarks,
 }
 
@@ -303,7 +333,11 @@ pub(crate) fn unrolled(
     let Structured { mut func, shares } = primal;
     let mut remarks = Remarks::default();
     optimize::prepare::prepare(&mut func, transforms, &mut remarks);
-    let activity = activity(&func);
+    let mut active = activity(&func);
+    if transforms.has(Transform::Last) && reverse::choices::name(&mut func, &active) {
+        active = activity(&func);
+    }
+    let activity = active;
     dump::stage(&func, "unrolled", || ir::text(&func));
     dump::stage(&func, "activity", || activity.text(&func));
     if let Err(reason) = ir::verify(&func) {
@@ -358,7 +392,8 @@ pub(crate) fn sweeps(
             return Err(Stopped::at(signature));
         }
     };
-    if let Err(reason) = optimized(&mut sweeps, transforms, &mut remarks) {
+    let mut see = |stage: &str, sweeps: &Sweeps| dump::stage(&sweeps.func, stage, || sweeps.text());
+    if let Err(reason) = optimized(&mut sweeps, transforms, &mut remarks, &mut see) {
         diags.at(
             signature.name.span(),
             catalog::internal(&format!("reverse: {reason}")),
@@ -372,20 +407,21 @@ pub(crate) fn sweeps(
 }
 
 /// Runs the passes over sweeps as they are derived, and verifies what comes out.
-fn optimized(
+pub(crate) fn optimized(
     sweeps: &mut Sweeps,
     transforms: Transforms,
     remarks: &mut Remarks,
+    see: &mut dyn FnMut(&str, &Sweeps),
 ) -> Result<(), String> {
     let verify = is_thorough();
-    dump::stage(&sweeps.func, "after-derivation", || sweeps.text());
+    see("after-derivation", sweeps);
     if verify {
         verify_sweeps(sweeps).map_err(|reason| format!("derivation: {reason}"))?;
     }
     let watch = optimize::Watch {
         verify,
         see: &mut |pass, sweeps| {
-            dump::stage(&sweeps.func, &format!("after-{pass}"), || sweeps.text());
+            see(&format!("after-{pass}"), sweeps);
         },
     };
     optimize::run_passes(sweeps, transforms, remarks, watch)?;

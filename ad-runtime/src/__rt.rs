@@ -115,6 +115,11 @@ pub mod unwanted {
     pub use crate::unwanted::{OfConstant, OfReference, OfValue, Unwanted};
 }
 
+/// Sweeps for several seeds.
+pub mod seeds {
+    pub use crate::seeds::{Lend, apart};
+}
+
 #[cfg(feature = "rayon")]
 pub mod parallel {
     pub use crate::parallel::{Part, ranges, run, split, workers};

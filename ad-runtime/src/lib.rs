@@ -38,6 +38,7 @@ mod operators;
 mod parallel;
 mod record;
 pub mod rules;
+mod seeds;
 mod shape;
 mod tangent;
 mod tape;

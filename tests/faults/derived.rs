@@ -74,6 +74,34 @@ mod swap_not_undone {
     }
 }
 
+/// Sweeps for one seed are right with it: those for two are compared with them.
+mod undone_for_each_seed {
+    #[retrograde::gradient(seeds, name = f)]
+    pub(super) fn undone_for_each_seed(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let (mut a, mut b) = (x.to_vec(), y.to_vec());
+        let mut s = a[0] * a[0] * b[0];
+        std::mem::swap(&mut a, &mut b);
+        s += a[1] * a[1];
+        s
+    }
+}
+
+#[test]
+fn undone_for_each_seed() {
+    use undone_for_each_seed::{f_adjoint, f_vjp_n};
+
+    let (x, y) = ([0.7, 1.9], [0.4, 1.3]);
+    let mut tape = retrograde::Tape::new();
+    let (mut dx, mut dy) = ([[0.0; 2]; 2], [[0.0; 2]; 2]);
+    let [of_x, of_y] = [&mut dx, &mut dy].map(|rows| rows.each_mut().map(|row| &mut row[..]));
+    f_vjp_n(&mut tape, &x, &y, 0, [1.0, 2.0], of_x, of_y);
+    for (k, seed) in [1.0, 2.0].into_iter().enumerate() {
+        let (mut ex, mut ey) = ([0.0; 2], [0.0; 2]);
+        f_adjoint(&mut tape, &x, &mut ex, &y, &mut ey, 0, seed);
+        assert_eq!((ex, ey), (dx[k], dy[k]));
+    }
+}
+
 mod arms_exchanged {
     #[retrograde::gradient(name = f)]
     pub(super) fn arms_exchanged(x: &[f64], y: &[f64], n: usize) -> f64 {

@@ -6,7 +6,7 @@ right! {
     overwrite_not_saved sibling_forgotten fields_apart swap_not_saved loop_seen_once arm_needs_forgotten
     saved_index_forgotten argument_not_returned impure_call_repeated overwritten_argument_repeated
     region_state_lost overwritten_operand_recomputed overwritten_element_read_back bulk_of_what_is_read last_of_a_sum
-    part_overwritten overwritten_though_read undone_value_lost
+    part_overwritten overwritten_though_read undone_value_lost loser_reversed no_number_taken
 }
 
 mod overwrite_not_saved {
@@ -219,6 +219,30 @@ mod last_of_a_sum {
             }
         }
         most + s
+    }
+}
+
+mod loser_reversed {
+    /// The root of the largest is kept with its index.
+    #[retrograde::gradient(name = f)]
+    pub(super) fn loser_reversed(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut most = 0.0;
+        for i in 0..n {
+            most = f64::max(most, x[i].exp() + y[i].exp());
+        }
+        most
+    }
+}
+
+mod no_number_taken {
+    /// The root of a negative number is none: `max` returns the other operand.
+    #[retrograde::gradient(name = f)]
+    pub(super) fn no_number_taken(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut most = x[0] * y[0];
+        for i in 0..n {
+            most = f64::max(most, (x[i] - 1.0).sqrt());
+        }
+        most
     }
 }
 

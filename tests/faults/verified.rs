@@ -7,7 +7,7 @@ right! {
     neither_cleared_nor_begun begun_twice window_overrun windows_meet versions_differ fast_computes_other
     buffer_unfilled
     adjoint_into_value value_mul_added effect_in_expression procedure_result_lost
-    lane_overrun panel_row_missing products_lost products_elsewhere
+    lane_overrun registers_leave_rest panel_row_missing products_lost products_elsewhere
 }
 
 mod declaration_lost {
@@ -224,6 +224,18 @@ mod lane_overrun {
             total += s * s;
         }
         total * 0.01
+    }
+}
+
+mod registers_leave_rest {
+    /// The reverse adds to two elements, for several iterations at once.
+    #[retrograde::gradient(name = f)]
+    pub(super) fn registers_leave_rest(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut s = 0.5;
+        for i in 1..n {
+            s += x[i - 1] * x[i];
+        }
+        s * y[0] * 0.01
     }
 }
 

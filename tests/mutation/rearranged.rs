@@ -200,6 +200,73 @@ fn get_first_and_last() {
 }
 
 #[gradient]
+fn copied_by_patterns(p: &[f64], at: usize, option: &Option<f64>) -> f64 {
+    let mut sum = if let Some(&x) = p.get(at) {
+        x.sin()
+    } else {
+        0.5
+    };
+    sum += match p.last() {
+        Some(&x) if x > 0.0 => x * x,
+        Some(x) => x.exp(),
+        None => 2.0,
+    };
+    sum *= match (p.first(), at, p.get(at + 1)) {
+        (Some(&a), 0 | 3, Some(b)) => a * b,
+        (Some(&a), ..) | (None, _, Some(&a)) => a,
+        (.., None) => 0.75,
+    };
+    if let Some(&x) = p.get(at / 2)
+        && x > 0.0
+        && matches!(p.first(), Some(&y) if y > x)
+    {
+        sum += x * x;
+    }
+    let mut k = 0;
+    while let Some(&x) = p.get(k) {
+        k += 1;
+        sum += x * k as f64;
+    }
+    #[checkpoint]
+    for i in 0..2 {
+        if let Some(&x) = p.get(at + i) {
+            sum += sum * x;
+        }
+    }
+    match option {
+        &Some(x) => sum *= x,
+        &None => sum -= 1.0,
+    }
+    let Some(&low) = p.iter().min_by(|a, b| a.total_cmp(b)) else {
+        return sum;
+    };
+    let found = p.iter().find(|x| **x > 0.3);
+    if let Some(&x) | Some(&x) = found {
+        sum += low * x;
+    }
+    sum
+}
+
+#[test]
+fn patterns_copy_what_an_option_refers_to() {
+    for (at, option) in [(0, None), (3, None), (4, None), (6, None), (100, None)]
+        .into_iter()
+        .chain([(1, Some(0.5)), (5, Some(-2.0))])
+    {
+        for points in [SIX, &[&[], &[0.5], &[-0.5, 0.25]]] {
+            check(
+                |p| copied_by_patterns(p, at, &option),
+                |p| {
+                    let (value, (dp, _)) = copied_by_patterns_grad(p, at, &option);
+                    (value, dp)
+                },
+                points,
+            );
+        }
+    }
+}
+
+#[gradient]
 fn panics(p: &[f64], what: u32, at: usize) -> f64 {
     let mut v = p.to_vec();
     match what {

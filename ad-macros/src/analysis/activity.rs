@@ -15,7 +15,7 @@ use crate::ir::{
 };
 
 /// The result of the analysis.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(crate) struct Activity {
     pub(crate) varied: RegionSet,
     pub(crate) useful: RegionSet,

@@ -43,18 +43,28 @@ catalog! {
         help: "write `{name}: Differentiable`, or leave `#[gradient]` out above the trait and call its methods on \
             types";
     "unknown-option" unknown_option(option): "`#[gradient]` has no argument `{option}`",
-        help: "the arguments are `name = …`, `crate = …`, `companion = …`, `no(…)` and, above a trait, `dyn`";
+        help: "the arguments are `name = …`, `crate = …`, `companion = …`, `no(…)`, `seeds` and, above a trait, `dyn`";
     "option-of-block" option_of_block(): "`name` and `companion` have no meaning on an `impl` block",
         help: "put `#[gradient(name = …)]` on the method";
     "option-of-trait" option_of_trait(): "`dyn` has a meaning above the definition of a trait alone",
         help: "put `#[gradient(dyn)]` above `trait`, if its supertraits allow `dyn`";
+    "seeds-target" seeds_target(): "`seeds` has a meaning for a function alone, and for a function of an `impl` block \
+     of a type: one that is generic over a float, or of a trait, has no sweeps for several seeds",
+        help: "call the generated `…_adjoint` once for each seed, or write a function for `f64` that calls this one";
+    "seeds-call" seeds_call(): "sweeps for several seeds cannot call an operator of a type of your own",
+        help: "write the operator out, or as a function with `#[gradient(seeds)]`, or leave `seeds` out";
+    "seeds-loop" seeds_loop(): "sweeps for several seeds cannot run in parallel",
+        help: "leave out `#[parallel]`, or `seeds`: the generated `…_adjoint` runs once for each seed";
+    "seeds-object" seeds_object(): "sweeps for several seeds cannot have a parameter of a `dyn` type",
+        help: "make it generic or `#[constant]`, or leave `seeds` out";
     "unknown-transform" unknown_transform(written, known): "`{written}` names no transformation",
         help: "the transformations are {known}; `all` stands for every one";
     "unreadable-item" unreadable_item(reason): "`#[gradient]` cannot read this item: {reason}",
         help: "put `#[gradient]` on a free function; a statement from a macro (`$s:stmt`) can be passed as an \
             expression or block instead";
     "option-syntax" option_syntax(reason): "the arguments of `#[gradient]` cannot be read: {reason}",
-        help: "the arguments are `name = ident`, `companion = ident`, `crate = path`, `no(ident, …)` and `dyn`";
+        help: "the arguments are `name = ident`, `companion = ident`, `crate = path`, `no(ident, …)`, `seeds` and \
+            `dyn`";
     "async-fn" async_fn(): "an `async fn` cannot be differentiated",
         help: "move the numerical part into an ordinary function and put `#[gradient]` there";
     "primitive-name" primitive_name(name): "a function called `{name}` cannot be differentiated: what carries its \

@@ -114,13 +114,14 @@ impl Emitter<'_> {
         let (tape, path) = (super::own("__tape"), &callee.path);
         match callee.kind {
             CalleeKind::Function => {
-                let (target, turbofish) = companion(path);
+                let (target, turbofish) = (companion_path(path), turbofish(path));
                 let args = args.iter().map(|a| self.arg(a));
-                quote_spanned!(span=> #target::forward #turbofish(#path, &mut *#tape #(, #args)*))
+                let forward = self.sibling(Sibling::Forward).of_companion(span);
+                quote_spanned!(span=> <#target>::#forward #turbofish(#path, &mut *#tape #(, #args)*))
             }
             CalleeKind::Associated => {
                 let (target, args) = (
-                    Sibling::Forward.path(path),
+                    self.sibling(Sibling::Forward).path(path),
                     args.iter().map(|a| self.arg(a)),
                 );
                 let call = quote_spanned!(span=> #target(#(#args,)* &mut *#tape));
@@ -136,7 +137,10 @@ impl Emitter<'_> {
             }
             CalleeKind::Operator => self.whole_call(callee, args, span),
             CalleeKind::Method => {
-                let (receiver, target) = (self.receiver(args, span), Sibling::Forward.path(path));
+                let (receiver, target) = (
+                    self.receiver(args, span),
+                    self.sibling(Sibling::Forward).path(path),
+                );
                 let rest = args.iter().skip(1).map(|a| self.arg(a));
                 quote_spanned!(span=> #receiver.#target(#(#rest,)* &mut *#tape))
             }
@@ -152,6 +156,67 @@ impl Emitter<'_> {
         span: Span,
     ) -> TokenStream {
         // Adjoints that nobody wants are made before the arguments are borrowed.
+        let (before, adjoints, seed) = if self.seed_count().is_some() {
+            let unused = |k: usize| match &bars[k] {
+                BarArg::Unused(zero) => self.unused(zero, &args[k]),
+                BarArg::Place(_) => TokenStream::new(),
+            };
+            self.bars_for_seeds(bars, &unused, seed)
+        } else {
+            self.bars(args, bars, seed)
+        };
+        let (tape, path) = (super::own("__tape"), &callee.path);
+        let call = match callee.kind {
+            CalleeKind::Function => {
+                let path_for_all = self.path_for_seeds(path);
+                let (target, turbofish) = (companion_path(path), turbofish(&path_for_all));
+                let values = args.iter().map(|a| self.arg(a));
+                let reverse = self.sibling(Sibling::Reverse).of_companion(span);
+                quote_spanned!(span=>
+                    <#target>::#reverse #turbofish(#path, &mut *#tape #(, #values)* #(, #adjoints)*, #seed);)
+            }
+            CalleeKind::Associated => {
+                let (target, values) = (
+                    self.sibling(Sibling::Reverse)
+                        .path(&self.path_for_seeds(path)),
+                    args.iter().map(|a| self.arg(a)),
+                );
+                quote_spanned!(span=> #target(#(#values,)* #(#adjoints,)* #seed, &mut *#tape);)
+            }
+            CalleeKind::Operator => {
+                let (rt, values) = (self.rt(), args.iter().map(|a| self.arg(a)));
+                let reverse = match args {
+                    [_] => quote_spanned!(span=> reverse_unary::<#rt::operators::#path, _>),
+                    _ => quote_spanned!(span=> reverse::<#rt::operators::#path, _, _>),
+                };
+                quote_spanned!(span=>
+                    #rt::operators::#reverse(#(#values,)* #(#adjoints,)* #seed, &mut *#tape);)
+            }
+            CalleeKind::Method => {
+                let (receiver, target) = (
+                    self.receiver(args, span),
+                    self.sibling(Sibling::Reverse)
+                        .path(&self.path_for_seeds(path)),
+                );
+                let rest = args.iter().skip(1).map(|a| self.arg(a));
+                let witness = self.witness(callee, args, span);
+                quote_spanned!(span=> #witness #receiver.#target(#(#rest,)* #(#adjoints,)* #seed, &mut *#tape);)
+            }
+        };
+        if before.is_empty() {
+            call
+        } else {
+            quote!({ #before #call })
+        }
+    }
+
+    /// The adjoints and the seed that a reverse sweep is called with: declarations in front, and each of them.
+    fn bars(
+        &self,
+        args: &[Arg],
+        bars: &[BarArg],
+        seed: Option<&Place>,
+    ) -> (TokenStream, Vec<TokenStream>, TokenStream) {
         let mut before = TokenStream::new();
         let mut adjoints = Vec::new();
         for (k, (bar, arg)) in bars.iter().zip(args).enumerate() {
@@ -175,42 +240,7 @@ impl Emitter<'_> {
             }
             None => quote!(::core::option::Option::None),
         };
-        let (tape, path) = (super::own("__tape"), &callee.path);
-        let call = match callee.kind {
-            CalleeKind::Function => {
-                let (target, turbofish) = companion(path);
-                let values = args.iter().map(|a| self.arg(a));
-                quote_spanned!(span=>
-                    #target::reverse #turbofish(#path, &mut *#tape #(, #values)* #(, #adjoints)*, #seed);)
-            }
-            CalleeKind::Associated => {
-                let (target, values) = (
-                    Sibling::Reverse.path(path),
-                    args.iter().map(|a| self.arg(a)),
-                );
-                quote_spanned!(span=> #target(#(#values,)* #(#adjoints,)* #seed, &mut *#tape);)
-            }
-            CalleeKind::Operator => {
-                let (rt, values) = (self.rt(), args.iter().map(|a| self.arg(a)));
-                let reverse = match args {
-                    [_] => quote_spanned!(span=> reverse_unary::<#rt::operators::#path, _>),
-                    _ => quote_spanned!(span=> reverse::<#rt::operators::#path, _, _>),
-                };
-                quote_spanned!(span=>
-                    #rt::operators::#reverse(#(#values,)* #(#adjoints,)* #seed, &mut *#tape);)
-            }
-            CalleeKind::Method => {
-                let (receiver, target) = (self.receiver(args, span), Sibling::Reverse.path(path));
-                let rest = args.iter().skip(1).map(|a| self.arg(a));
-                let witness = self.witness(callee, args, span);
-                quote_spanned!(span=> #witness #receiver.#target(#(#rest,)* #(#adjoints,)* #seed, &mut *#tape);)
-            }
-        };
-        if before.is_empty() {
-            call
-        } else {
-            quote!({ #before #call })
-        }
+        (before, adjoints, seed)
     }
 
     /// The witness of a method, in a variable. A method without sweeps has none: rustc says so, and nothing more.
@@ -309,6 +339,11 @@ pub(crate) enum Sibling {
     Sweeps,
     /// Both sweeps at once.
     Joint,
+    /// The same for several seeds.
+    ForwardForSeeds,
+    ReverseForSeeds,
+    SweepsForSeeds,
+    JointForSeeds,
 }
 
 impl Sibling {
@@ -322,11 +357,52 @@ impl Sibling {
             Sibling::Reverse => format_ident!("__derivative_of_{text}_reverse", span = span),
             Sibling::Sweeps => format_ident!("__{text}_sweeps", span = span),
             Sibling::Joint => format_ident!("__{text}_joint", span = span),
+            Sibling::ForwardForSeeds => {
+                format_ident!("__derivative_of_{text}_with_gradient_seeds", span = span)
+            }
+            Sibling::ReverseForSeeds => {
+                format_ident!("__derivative_of_{text}_reverse_for_seeds", span = span)
+            }
+            Sibling::SweepsForSeeds => format_ident!("__{text}_sweeps_for_seeds", span = span),
+            Sibling::JointForSeeds => format_ident!("__{text}_joint_for_seeds", span = span),
+        }
+    }
+
+    /// Its name in the companion type of a function. rustc shows that of the forward sweep for several seeds to who
+    /// calls a function without.
+    pub(crate) fn of_companion(self, span: Span) -> Ident {
+        let name = match self {
+            Sibling::Witness | Sibling::Name => "name",
+            Sibling::Forward => "forward",
+            Sibling::Reverse => "reverse",
+            Sibling::Sweeps => "sweeps",
+            Sibling::Joint => "joint",
+            Sibling::ForwardForSeeds => "forward_with_gradient_seeds",
+            Sibling::ReverseForSeeds => "reverse_with_gradient_seeds",
+            Sibling::SweepsForSeeds => "sweeps_for_seeds",
+            Sibling::JointForSeeds => "joint_for_seeds",
+        };
+        Ident::new(name, Span::mixed_site().located_at(span))
+    }
+
+    /// The same for several seeds.
+    pub(crate) fn for_seeds(self) -> Self {
+        match self {
+            Sibling::Forward => Sibling::ForwardForSeeds,
+            Sibling::Reverse => Sibling::ReverseForSeeds,
+            Sibling::Sweeps => Sibling::SweepsForSeeds,
+            Sibling::Joint => Sibling::JointForSeeds,
+            Sibling::Witness
+            | Sibling::Name
+            | Sibling::ForwardForSeeds
+            | Sibling::ReverseForSeeds
+            | Sibling::SweepsForSeeds
+            | Sibling::JointForSeeds => self,
         }
     }
 
     /// Its path, by that of the function.
-    fn path(self, function: &syn::ExprPath) -> syn::ExprPath {
+    pub(super) fn path(self, function: &syn::ExprPath) -> syn::ExprPath {
         let mut path = function.clone();
         if let Some(last) = path.path.segments.last_mut() {
             last.ident = self.name(&last.ident);
@@ -361,15 +437,13 @@ fn companion_path(callee: &syn::ExprPath) -> syn::Path {
     path
 }
 
-/// The companion type of a function and the turbofish for its sweeps.
-fn companion(callee: &syn::ExprPath) -> (TokenStream, TokenStream) {
-    let turbofish = match callee.path.segments.last().map(|last| &last.arguments) {
+/// The turbofish for the sweeps in the companion type of a function.
+fn turbofish(callee: &syn::ExprPath) -> TokenStream {
+    match callee.path.segments.last().map(|last| &last.arguments) {
         Some(syn::PathArguments::AngleBracketed(args)) => {
             let list = &args.args;
             quote!(::<#list>)
         }
         _ => TokenStream::new(),
-    };
-    let path = companion_path(callee);
-    (quote!(<#path>), turbofish)
+    }
 }

@@ -20,7 +20,7 @@ pub(crate) enum Use {
 impl Emitter<'_> {
     /// A place expression.
     pub(crate) fn place(&self, place: &Place, usage: Use) -> TokenStream {
-        let tokens = self.name(place.root).to_token_stream();
+        let tokens = self.root(place.root);
         if self.lent.borrow().contains(&place.root) {
             let behind: Vec<Proj> = [Proj::Deref]
                 .into_iter()

@@ -117,12 +117,19 @@ impl Emitter<'_> {
                 let ty = &self.func.var(part.var).ty;
                 let shared = matches!(ty, Ty::Ref(false, ty) if matches!(**ty, Ty::Vec(_)));
                 let slice = shared.then(|| quote!([..]));
-                quote!(::core::option::Option::Some(&mut bar.#field #slice))
+                quote!(&mut bar.#field #slice)
             });
+            if self.seed_count().is_some() {
+                return self.adjoints_of_fields(
+                    &whole,
+                    &names.collect::<Vec<_>>(),
+                    &lent.collect::<Vec<_>>(),
+                );
+            }
             let nones = fields.iter().map(|_| quote!(::core::option::Option::None));
             quote! {
                 let (#(#names,)*) = match #whole {
-                    ::core::option::Option::Some(bar) => (#(#lent,)*),
+                    ::core::option::Option::Some(bar) => (#(::core::option::Option::Some(#lent),)*),
                     ::core::option::Option::None => (#(#nones,)*),
                 };
             }

@@ -12,6 +12,7 @@ mod kernels;
 mod lanes;
 mod parallel;
 mod procs;
+mod seeds;
 mod simd;
 mod stmt;
 mod sweeps;
@@ -20,6 +21,7 @@ mod versions;
 
 pub(crate) use calls::Sibling;
 pub(crate) use fields::{known_type, std_type};
+pub(crate) use seeds::count;
 pub(crate) use sweeps::adj;
 
 use std::cell::{Cell, RefCell};
@@ -39,6 +41,8 @@ pub(crate) struct Emitter<'a> {
     lent: RefCell<HashSet<VarId>>,
     /// The fast version that is being printed.
     fast: Cell<Fast>,
+    /// Set for sweeps for several seeds.
+    seeds: Option<seeds::Seeds>,
     /// The hidden surface for generated code, which is named most.
     rt: TokenStream,
     /// Whether there is more than the sweeps: functions in which both run, behind each other.
@@ -67,6 +71,7 @@ impl<'a> Emitter<'a> {
             owned,
             lent: RefCell::default(),
             fast: Cell::default(),
+            seeds: None,
             rt: quote!(#krate::__rt),
             public,
         }

@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use crate::ir::{Parallel, Ty};
+use crate::ir::{Held, Parallel};
 
 use super::Emitter;
 
@@ -77,25 +77,22 @@ impl Emitter<'_> {
         let (first, lo) = (self.name(p.first), self.bare(&p.range.lo));
         let mut ends = Ends::default();
         for own in &p.own {
-            let ty = &self.func.var(own.bar).ty;
             let (bar, part, zero) = (
                 self.name(own.bar),
                 self.name(own.done),
                 self.bare(&own.zero),
             );
             let add = self.stmts(std::slice::from_ref(&own.add));
-            let behind_reference = matches!(ty, Ty::Ref(..));
-            let sequence = matches!(ty.peel(), Ty::Slice(_) | Ty::Vec(_));
-            let (copy, take) = match (behind_reference, sequence) {
-                (true, true) => (
+            let (copy, take) = match own.held {
+                Held::Elements => (
                     quote!(#bar.to_vec()),
                     quote!(#bar.clone_from_slice(&#part);),
                 ),
-                (true, false) => (
+                Held::Reference => (
                     quote!(::core::clone::Clone::clone(&*#bar)),
                     quote!(*#bar = #part;),
                 ),
-                (false, _) => (
+                Held::Value => (
                     quote!(::core::clone::Clone::clone(&#bar)),
                     quote!(#bar = #part;),
                 ),
@@ -105,15 +102,16 @@ impl Emitter<'_> {
             } else {
                 (zero, add.clone())
             };
-            if behind_reference {
-                let all = sequence.then(|| quote!([..]));
-                ends.begin
-                    .extend(quote!(let mut #part = #start; let #bar = &mut #part #all;));
-                ends.results.push(part.clone());
-            } else {
-                ends.begin.extend(quote!(let mut #bar = #start;));
-                ends.results.push(bar.clone());
-            }
+            let (begin, result) = match own.held {
+                Held::Elements => (
+                    quote!(let mut #part = #start; let #bar = &mut #part[..];),
+                    part,
+                ),
+                Held::Reference => (quote!(let mut #part = #start; let #bar = &mut #part;), part),
+                Held::Value => (quote!(let mut #bar = #start;), bar),
+            };
+            ends.begin.extend(begin);
+            ends.results.push(result.clone());
             ends.take.extend(take);
             ends.add.extend(add);
             ends.parts.push(part.clone());

@@ -1,11 +1,12 @@
 //! Loops whose bodies run on the numbers of several iterations at once, in registers.
 //!
-//! The body is a function of the kind of register, called for the longest ones, for half as long ones, and for the
-//! iterations that are left: it gets the slices, the arrays that are added to, and what is the same for all iterations.
+//! The body is a function of the kind of register, called for each run: it gets the slices, the arrays that are added
+//! to, and what is the same for all iterations.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
+use crate::ir::registers::{Registers, Rounds};
 use crate::ir::versions::Simd;
 use crate::ir::{BinOp, Expr, ExprKind, Place, StmtKind, UnOp, VarId, literal};
 
@@ -33,21 +34,31 @@ impl Emitter<'_> {
             .stmts
             .iter()
             .map(|stmt| self.in_lanes(&stmt.kind, simd));
-        let call = |register: TokenStream, once: TokenStream| {
-            quote! {
-                #done = #run::<#register, { #once }>(
+        let longest = quote!(<#number as #rt::simd::Element>::Longest);
+        let half = quote!(<#number as #rt::simd::Element>::Half);
+        let lanes = quote!(<#half as #rt::simd::Simd>::LANES);
+        let runs = simd.runs.iter().map(|one| {
+            let register = match one.registers {
+                Registers::Longest => &longest,
+                Registers::Half => &half,
+                Registers::Single => &number,
+            };
+            let once_only = match one.rounds {
+                Rounds::All => quote!(false),
+                Rounds::One => quote!(true),
+                Rounds::OneBehindPairs => quote!(#lanes <= 2),
+            };
+            let call = quote! {
+                #done = #run::<#register, { #once_only }>(
                     #done, #n, &mut #totals, #(#views,)* #(&mut *#edits,)* #(#extents.cells(#arrays),)*
                     #(#fixed_names),*
                 );
+            };
+            match one.registers {
+                Registers::Longest | Registers::Single => call,
+                Registers::Half => quote!(if #lanes < <#longest as #rt::simd::Simd>::LANES { #call }),
             }
-        };
-        let longest = call(
-            quote!(<#number as #rt::simd::Element>::Longest),
-            quote!(false),
-        );
-        let half = call(quote!(<#number as #rt::simd::Element>::Half), quote!(true));
-        let lanes = quote!(<<#number as #rt::simd::Element>::Half as #rt::simd::Simd>::LANES);
-        let rest = call(quote!(#number), quote!(#lanes <= 2));
+        });
         quote! {
             #[inline(always)]
             fn #run<#wide: #rt::simd::Simd<Number = #number>, const #once: bool>(
@@ -74,13 +85,7 @@ impl Emitter<'_> {
             }
             #(let #targets = #rt::simd::cells(&mut #places);)*
             #(let #fixed_names: #number = #fixed;)*
-            #longest
-            if #lanes
-                < <<#number as #rt::simd::Element>::Longest as #rt::simd::Simd>::LANES
-            {
-                #half
-            }
-            #rest
+            #(#runs)*
         }
     }
 

@@ -14,7 +14,8 @@ use super::expr::Use;
 
 impl Emitter<'_> {
     pub(crate) fn stmts(&self, stmts: &[Stmt]) -> TokenStream {
-        stmts.iter().map(|stmt| self.stmt(stmt)).collect()
+        self.stmts_for_seeds(stmts)
+            .unwrap_or_else(|| stmts.iter().map(|stmt| self.stmt(stmt)).collect())
     }
 
     pub(super) fn block(&self, block: &Block) -> TokenStream {
@@ -42,7 +43,7 @@ impl Emitter<'_> {
     }
 
     #[expect(clippy::too_many_lines, reason = "one arm per statement of the IR")]
-    fn stmt(&self, stmt: &Stmt) -> TokenStream {
+    pub(super) fn stmt(&self, stmt: &Stmt) -> TokenStream {
         let (span, rt) = (stmt.span, self.rt());
         let tape = super::own("__tape");
         match &stmt.kind {

@@ -265,12 +265,18 @@ impl Emitter<'_> {
     fn adjoint_borders(&self, sweeps: &Sweeps) -> (TokenStream, TokenStream) {
         let (rt, mode) = (self.rt(), super::mode());
         let (mut before, mut after) = (TokenStream::new(), TokenStream::new());
-        for (k, bar) in &sweeps.param_bars {
+        for (k, bar_of) in &sweeps.param_bars {
             let param = &self.func.params[*k];
-            let (adjoint, bar) = (adj(param), self.name(*bar));
-            before.extend(quote!(let #adjoint = #adjoint.unwrap();));
-            before.extend(self.output_check(param, &adjoint));
-            if !has_local_accumulator(param) {
+            let (adjoint, bar) = (adj(param), self.name(*bar_of));
+            let exclusive = self.seeds.as_ref().map(|_| quote!(mut));
+            before.extend(quote!(let #exclusive #adjoint = #adjoint.unwrap();));
+            let check = self.output_check(param, &adjoint);
+            before.extend(self.for_each_seed(&adjoint, &check));
+            if self.seeds.is_some() {
+                let (begin, end) = self.wide_borders(param, *bar_of);
+                before.extend(begin);
+                after.extend(end);
+            } else if !has_local_accumulator(param) {
                 before.extend(quote!(let #bar = #adjoint;));
             } else if starts_from_caller(param) {
                 before.extend(quote!(let mut #bar = *#adjoint;));
@@ -281,8 +287,12 @@ impl Emitter<'_> {
                 after.extend(quote!(*#adjoint += #bar;));
             }
         }
-        if let (Some(bar), Some(result)) = (sweeps.result_bar, self.func.result) {
-            let (seed, bar, ty) = (super::own("__seed"), self.name(bar), &self.func.ret_ty);
+        if let (Some(result_bar), Some(result)) = (sweeps.result_bar, self.func.result) {
+            let (seed, bar, ty) = (
+                super::own("__seed"),
+                self.name(result_bar),
+                &self.func.ret_ty,
+            );
             let clone = if ty.may_be_own() {
                 self.copy(&quote!(*s), ty, self.func.ret_written.span())
             } else {
@@ -306,6 +316,10 @@ impl Emitter<'_> {
                 });
                 (zero, given)
             };
+            if self.seeds.is_some() {
+                before.extend(self.wide_seed(result_bar, &GivenSeed { given, zero }));
+                return (before, after);
+            }
             before.extend(quote! {
                 let mut #bar = match #seed { ::core::option::Option::Some(s) => #given,
                     ::core::option::Option::None => #zero };
@@ -359,6 +373,12 @@ impl Emitter<'_> {
             quote!(*#name)
         }
     }
+}
+
+/// The adjoint of the result: of the seed `s` that is given, and where none is.
+pub(super) struct GivenSeed {
+    pub(super) given: TokenStream,
+    pub(super) zero: TokenStream,
 }
 
 /// Takes the seed of a result that is `None`, alone or in a tuple, for `None`: who gives it cannot know whether there

@@ -90,28 +90,13 @@ fn beside(
 ) -> TokenStream {
     let (attributes, vis, rt) = (attributes(shape), &shape.item.vis, e.rt());
     let (generics, where_clause) = shape.generics();
-    let (tape, seed, callee) = (own("tape"), own("seed"), own("callee"));
+    let (tape, seed) = (own("tape"), own("seed"));
     let (ret, seed_ty) = (shape.ret(), shape.seed_ty(&rt));
-    let arg_types: Vec<_> = shape.func.signature().iter().map(|p| &p.written).collect();
-    let names = argument_names(shape, e);
-    let bars = shape
-        .func
-        .signature()
-        .iter()
-        .map(|p| formal_bar(shape, p, &rt));
-    let own = own_function(shape, &arg_types);
-    // A stub has nothing to compare.
-    // A type parameter may stand for what borrows.
-    let (compare, lives) = if shape.item.sig.generics.type_params().next().is_some() {
-        (quote!(check_callee_by_name), TokenStream::new())
-    } else {
-        (quote!(check_callee), quote!(+ 'static))
-    };
+    let bars = given_bars(shape, &rt, &|ty| quote!(&mut #ty));
+    let (accept, check, arguments) = callee(shape, e, !body.is_empty());
     // What others see of a crate has them, if its lints say so.
     let derives = (!matches!(vis, syn::Visibility::Inherited))
         .then(|| quote!(#[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]));
-    let check = (!body.is_empty()).then(|| quote!(#rt::#compare(&#callee, &#own);));
-    let accept = quote!(#callee: impl ::core::ops::Fn(#(#arg_types),*) -> #ret #lives);
     // Of an instance for one type, nothing is known of others.
     let generic = shape.item.sig.generics.type_params().next().is_some();
     let repeatable = repeatable && !generic && shape.turbofish.is_none();
@@ -142,14 +127,14 @@ fn beside(
 
             #[doc(hidden)]
             #[inline]
-            pub fn forward #generics (#accept, #tape: &mut #rt::Tape #(, #names: #arg_types)*) -> #ret #where_clause {
+            pub fn forward #generics (#accept, #tape: &mut #rt::Tape #(, #arguments)*) -> #ret #where_clause {
                 #check #forward
             }
 
             #[doc(hidden)]
             #[inline]
             pub fn reverse #generics (
-                #accept, #tape: &mut #rt::Tape #(, #names: #arg_types)* #(, #bars)*,
+                #accept, #tape: &mut #rt::Tape #(, #arguments)* #(, #bars)*,
                 #seed: ::core::option::Option<&#seed_ty>,
             ) #where_clause {
                 #check #reverse
@@ -158,6 +143,30 @@ fn beside(
             #body
         }
     }
+}
+
+/// The callee as the sweeps in a companion type take it, the check that it is the function they belong to, and the
+/// arguments. A stub has nothing to compare.
+pub(super) fn callee(
+    shape: &Shape<'_>,
+    e: &Emitter<'_>,
+    compared: bool,
+) -> (TokenStream, Option<TokenStream>, Vec<TokenStream>) {
+    let (rt, callee, ret) = (e.rt(), own("callee"), shape.ret());
+    let arg_types: Vec<_> = shape.func.signature().iter().map(|p| &p.written).collect();
+    let own = own_function(shape, &arg_types);
+    // A type parameter may stand for what borrows.
+    let (compare, lives) = if shape.item.sig.generics.type_params().next().is_some() {
+        (quote!(check_callee_by_name), TokenStream::new())
+    } else {
+        (quote!(check_callee), quote!(+ 'static))
+    };
+    let check = compared.then(|| quote!(#rt::#compare(&#callee, &#own);));
+    let accept = quote!(#callee: impl ::core::ops::Fn(#(#arg_types),*) -> #ret #lives);
+    let names = argument_names(shape, e);
+    let arguments = names.iter().zip(&arg_types);
+    let arguments = arguments.map(|(name, ty)| quote!(#name: #ty));
+    (accept, check, arguments.collect())
 }
 
 /// The function as written, with its generic arguments.
@@ -210,11 +219,7 @@ fn within(
             quote!(#name: #ty)
         })
         .collect();
-    let bars = shape
-        .func
-        .signature()
-        .iter()
-        .map(|p| formal_bar(shape, p, &rt));
+    let bars = given_bars(shape, &rt, &|ty| quote!(&mut #ty));
     let first = receiver.as_ref().map(|receiver| quote!(#receiver,));
     let [forward_name, reverse_name] =
         [Sibling::Forward, Sibling::Reverse].map(|s| shape.sweeps_name(s));
@@ -434,8 +439,22 @@ pub(crate) fn zero(of: Zero<'_>) -> TokenStream {
     }
 }
 
-/// What a caller passes as the adjoint of an argument.
-pub(super) fn formal_bar(shape: &Shape<'_>, param: &Param, rt: &TokenStream) -> TokenStream {
+/// What a caller passes as the adjoints of the arguments. `of`: how those of a type are passed.
+pub(super) fn given_bars(
+    shape: &Shape<'_>,
+    rt: &TokenStream,
+    of: &dyn Fn(TokenStream) -> TokenStream,
+) -> Vec<TokenStream> {
+    let params = shape.func.signature().iter();
+    params.map(|p| formal_bar(shape, p, rt, of)).collect()
+}
+
+fn formal_bar(
+    shape: &Shape<'_>,
+    param: &Param,
+    rt: &TokenStream,
+    of: &dyn Fn(TokenStream) -> TokenStream,
+) -> TokenStream {
     if param.constant {
         return quote!(_: impl ::core::marker::Sized);
     }
@@ -444,10 +463,11 @@ pub(super) fn formal_bar(shape: &Shape<'_>, param: &Param, rt: &TokenStream) -> 
         return quote!(#name: &mut impl #rt::Flat);
     }
     let buffer = shape.buffer(param, rt);
+    let adjoint = of(buffer);
     if param.differentiable() {
         let name = adj(param);
-        quote!(#name: &mut #buffer)
+        quote!(#name: #adjoint)
     } else {
-        quote!(_: &mut #buffer)
+        quote!(_: #adjoint)
     }
 }

@@ -12,7 +12,7 @@ use super::docs;
 use super::gradient::{forwarded, gradient};
 use super::shape::{Home, Shape};
 use super::sweeps::joint_call;
-use super::{Emitter, own};
+use super::{Emitter, own, seeds};
 
 /// What the generated items belong to, and what they are called.
 #[derive(Clone, Copy)]
@@ -33,6 +33,8 @@ pub(crate) struct Surface<'a> {
     pub(crate) public: bool,
     /// Which of it stands here.
     pub(crate) portion: Portion,
+    /// Whether there are sweeps for several seeds.
+    pub(crate) seeds: bool,
 }
 
 /// What of a function's items stands in one place.
@@ -70,18 +72,33 @@ impl<'a> Surface<'a> {
     }
 }
 
-/// The items of a function that compiled. `report`: a section of the documentation, what the sweeps do.
-pub(crate) fn items(surface: Surface<'_>, sweeps: &Sweeps, report: &str) -> TokenStream {
+/// The items of a function that compiled. `for_seeds`: its sweeps for several seeds, if it has some. `report`: a
+/// section of the documentation, what the sweeps do.
+pub(crate) fn items(
+    surface: Surface<'_>,
+    sweeps: &Sweeps,
+    for_seeds: Option<(&Sweeps, &Emitter<'_>)>,
+    report: &str,
+) -> TokenStream {
     let emitter = Emitter::new(&sweeps.func, &sweeps.owned, surface.krate, surface.public);
     let shape = surface.shape(&sweeps.func, report);
-    all(&shape, &emitter, Some(sweeps), surface.public)
+    let one = all(&shape, &emitter, Some(sweeps), surface.public);
+    let several = for_seeds.map(|(sweeps, emitter)| {
+        seeds::for_seeds(&surface.shape(&sweeps.func, ""), emitter, Some(sweeps))
+    });
+    quote!(#one #several)
 }
 
 /// The same items without bodies, so that callers of a function with errors get none of their own.
 pub(crate) fn stubs(surface: Surface<'_>, func: &Func) -> TokenStream {
     let owned = HashSet::new();
     let emitter = Emitter::new(func, &owned, surface.krate, surface.public);
-    all(&surface.shape(func, ""), &emitter, None, surface.public)
+    let shape = surface.shape(func, "");
+    let one = all(&shape, &emitter, None, surface.public);
+    let several = surface
+        .seeds
+        .then(|| seeds::for_seeds(&shape, &emitter, None));
+    quote!(#one #several)
 }
 
 fn all(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweeps>, public: bool) -> TokenStream {

@@ -11,6 +11,7 @@ mod docs;
 mod gradient;
 mod item;
 mod rule;
+mod seeds;
 mod shape;
 mod signature;
 mod sweeps;
@@ -22,4 +23,4 @@ pub(crate) use rule::{RuleResult, RuleSeed, RuleSurface, rule};
 pub(crate) use shape::Home;
 pub(crate) use signature::{MethodTypes, method_types, name_arguments};
 
-use crate::emit::{Emitter, Sibling, adj, mode, own};
+use crate::emit::{Emitter, Sibling, adj, count, mode, own};

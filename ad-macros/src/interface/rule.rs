@@ -1,15 +1,15 @@
 //! The companion type of a function whose derivative the user writes: its sweeps call the function and the rule.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
 use crate::ir::{Func, Param, Passing, Ty};
 
-use super::companion::formal_bar;
+use super::companion::given_bars;
 use super::item::{Portion, allowed};
 use super::shape::{Home, Shape};
-use super::{adj, own};
+use super::{Sibling, adj, count, own};
 
 /// What a rule is, and what it is for.
 pub(crate) struct RuleSurface<'a> {
@@ -68,6 +68,7 @@ pub(crate) fn rule(surface: &RuleSurface<'_>, function: &syn::ItemFn, func: &Fun
         .then(|| quote!(#[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]));
     let sweeps = Sweeps::of(surface, &shape);
     let (forward, reverse) = (sweeps.forward(), sweeps.reverse());
+    let for_seeds = sweeps.for_seeds();
     let only = surface.only.as_ref().map(|only| {
         quote! {
             #(#attrs)*
@@ -90,6 +91,7 @@ pub(crate) fn rule(surface: &RuleSurface<'_>, function: &syn::ItemFn, func: &Fun
         impl #name {
             #forward
             #reverse
+            #for_seeds
         }
 
         #only
@@ -191,21 +193,77 @@ impl<'a> Sweeps<'a> {
             rt,
             names,
             types,
-            surface,
             shape,
             ..
         } = self;
         let (accept, check) = self.head();
-        let (tape, seed, value, ret) = (own("tape"), own("seed"), own("value"), shape.ret());
-        let bars = shape
-            .func
-            .signature()
-            .iter()
-            .map(|p| formal_bar(shape, p, rt));
+        let (seed, restored, run) = (own("seed"), self.restored(), self.run());
+        let bars = given_bars(shape, rt, &|ty| quote!(&mut #ty));
         let seed_ty = shape.seed_ty(rt);
+        quote! {
+            #[doc(hidden)]
+            #[inline]
+            pub fn reverse(
+                #accept #(, #names: #types)* #(, #bars)*, #seed: ::core::option::Option<&#seed_ty>,
+            ) {
+                #check
+                #restored
+                #run
+            }
+        }
+    }
+
+    /// The same for several seeds: the rule runs once for each.
+    fn for_seeds(&self) -> TokenStream {
+        let Sweeps {
+            rt,
+            names,
+            types,
+            shape,
+            ..
+        } = self;
+        let (accept, check) = self.head();
+        let (tape, seed, count, turn) = (own("tape"), own("seed"), count(), own("turn"));
+        let (ret, seed_ty, restored, run) =
+            (shape.ret(), shape.seed_ty(rt), self.restored(), self.run());
+        let callee = own("callee");
+        let bars = given_bars(shape, rt, &|ty| quote!(impl #rt::seeds::Lend<#ty, #count>));
+        let all: Vec<Ident> = shape.differentiable().map(adj).collect();
+        let [forward, reverse] = [Sibling::ForwardForSeeds, Sibling::ReverseForSeeds]
+            .map(|sibling| sibling.of_companion(Span::mixed_site()));
+        quote! {
+            #[doc(hidden)]
+            #[inline]
+            pub fn #forward(#accept #(, #names: #types)*) -> #ret {
+                Self::forward(#callee, #tape #(, #names)*)
+            }
+
+            #[doc(hidden)]
+            #[inline]
+            pub fn #reverse<const #count: usize>(
+                #accept #(, #names: #types)* #(, #bars)*, #seed: ::core::option::Option<[&#seed_ty; #count]>,
+            ) {
+                #check
+                #restored
+                #(let mut #all = #all; let #all = #rt::seeds::Lend::lend(&mut #all);)*
+                for #turn in 0..#count {
+                    #(let #all = &mut *#all[#turn];)*
+                    let #seed = #seed.map(|seeds| seeds[#turn]);
+                    #run
+                }
+            }
+        }
+    }
+
+    /// Takes off the tape what the forward sweep left there.
+    fn restored(&self) -> TokenStream {
+        let Sweeps {
+            rt, surface, shape, ..
+        } = self;
+        let (tape, value, ret) = (own("tape"), own("value"), shape.ret());
         let kept = surface
             .result
-            .map(|_| match surface.left.map(|at| &names[at]) {
+            .map(|_| match surface.left.map(|at| &self.names[at]) {
                 None => quote!(let #value = #tape.pop(#rt::Site::<#ret>::new());),
                 Some(name) if self.is_slice(name) => quote!(let #value = #name.to_vec();),
                 Some(name) => quote!(let #value = *#name;),
@@ -220,19 +278,7 @@ impl<'a> Sweeps<'a> {
                     }
                     (Passing::InOut, _) => Some(quote!(*#name = #tape.pop(#rt::Site::new());)),
                 });
-        let run = self.run();
-        quote! {
-            #[doc(hidden)]
-            #[inline]
-            pub fn reverse(
-                #accept #(, #names: #types)* #(, #bars)*, #seed: ::core::option::Option<&#seed_ty>,
-            ) {
-                #check
-                #kept
-                #(#restored)*
-                #run
-            }
-        }
+        quote!(#kept #(#restored)*)
     }
 
     /// The call of the rule, where the seed is not zero for certain.

@@ -4,7 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::item::Portion;
-use super::{Emitter, Sibling, mode, own, types};
+use super::{Emitter, Sibling, mode, types};
 use crate::ir::{Func, Param, Passing};
 
 /// Everything about the shape of the generated functions that the signature gives.
@@ -31,12 +31,14 @@ impl Shape<'_> {
         self.func.signature().iter().filter(|p| p.differentiable())
     }
 
-    /// The user's generics, and the const parameter that selects the sweep.
-    pub(crate) fn generics_with_mode(&self) -> (TokenStream, TokenStream) {
+    /// The user's generics, and the const parameter that selects the sweep; in front of it the number of seeds, where
+    /// there may be several.
+    pub(crate) fn generics_with_mode(&self, e: &Emitter<'_>) -> (TokenStream, TokenStream) {
         let params = self.item.sig.generics.params.iter();
         let (mode, where_clause) = (mode(), &self.item.sig.generics.where_clause);
+        let seeds = e.seed_count().map(|count| quote!(const #count: usize,));
         (
-            quote!(<#(#params,)* const #mode: u8>),
+            quote!(<#(#params,)* #seeds const #mode: u8>),
             quote!(#where_clause),
         )
     }
@@ -171,10 +173,9 @@ impl Shape<'_> {
 
     /// The name of a function of the sweeps, where it is declared.
     pub(super) fn sweeps_name(&self, which: Sibling) -> Ident {
-        match (self.home, which) {
-            (Home::Impl, _) => which.name(&self.item.sig.ident),
-            (Home::Companion(_), Sibling::Joint) => own("joint"),
-            (Home::Companion(_), _) => own("sweeps"),
+        match self.home {
+            Home::Impl => which.name(&self.item.sig.ident),
+            Home::Companion(_) => which.of_companion(proc_macro2::Span::mixed_site()),
         }
     }
 

@@ -15,13 +15,19 @@ pub(super) fn sweeps(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: &Sweeps) -> Tok
     let apart = function(
         shape,
         e,
-        Sibling::Sweeps,
+        e.sibling(Sibling::Sweeps),
         sweeps.use_tape(),
         &e.body(sweeps),
     );
     let together = sweeps.joint.as_ref().map(|joint| {
         let body = e.joint_body(sweeps, joint);
-        function(shape, e, Sibling::Joint, sweeps.joint_uses_tape(), &body)
+        function(
+            shape,
+            e,
+            e.sibling(Sibling::Joint),
+            sweeps.joint_uses_tape(),
+            &body,
+        )
     });
     quote!(#apart #together)
 }
@@ -48,19 +54,28 @@ pub(super) fn calls(
         quote!(::core::option::Option::Some(#tape))
     };
     let own = match shape.home {
-        Home::Companion(_) => quote!(Self::sweeps),
-        Home::Impl => shape.sweeps_path(Sibling::Sweeps),
+        Home::Companion(_) => {
+            let name = shape.sweeps_name(e.sibling(Sibling::Sweeps));
+            quote!(Self::#name)
+        }
+        Home::Impl => shape.sweeps_path(e.sibling(Sibling::Sweeps)),
     };
-    let call = |mode: TokenStream, bars: TokenStream, seed: TokenStream| {
+    // The forward sweep is the same for any number of seeds.
+    let [none, all] = match e.seed_count() {
+        Some(count) => [quote!(0,), quote!({#count},)],
+        None => [TokenStream::new(), TokenStream::new()],
+    };
+    let call = |count: TokenStream, mode: TokenStream, bars: TokenStream, seed: TokenStream| {
         let arguments = quote!(#lend #(, #names)* #bars, #seed);
-        quote!(#own::<#(#turbofish,)* {#rt::#mode}>(#arguments))
+        quote!(#own::<#(#turbofish,)* #count {#rt::#mode}>(#arguments))
     };
     let forward = call(
+        none,
         quote!(FORWARD),
         quote!(#(, #nones)*),
         quote!(::core::option::Option::None),
     );
-    let reverse = call(quote!(REVERSE), quote!(#(, #somes)*), quote!(#seed));
+    let reverse = call(all, quote!(REVERSE), quote!(#(, #somes)*), quote!(#seed));
     (forward, reverse)
 }
 
@@ -78,7 +93,7 @@ fn function(
         quote!(#attributes #[doc(hidden)])
     });
     let (tape, seed) = (own("__tape"), own("__seed"));
-    let (generics, where_clause) = shape.generics_with_mode();
+    let (generics, where_clause) = shape.generics_with_mode(e);
     let (lifetimes_and_consts, ret, seed_ty) = (generics, shape.ret(), shape.seed_ty(&rt));
     let args = shape.func.signature().iter().map(|p| {
         let (name, ty) = (e.name(p.var), &p.written);
@@ -87,8 +102,10 @@ fn function(
     let fields = e.borrowed_fields();
     let bars = shape.differentiable().map(|p| {
         let (name, ty) = (adj(p), shape.buffer(p, &rt));
-        quote!(#name: ::core::option::Option<&mut #ty>)
+        let adjoint = per_seed(e, quote!(&mut #ty));
+        quote!(#name: ::core::option::Option<#adjoint>)
     });
+    let given = per_seed(e, quote!(&#seed_ty));
     let tape_ty = if uses_tape {
         quote!(&mut #rt::Tape)
     } else {
@@ -98,7 +115,7 @@ fn function(
         #attributes
         #[inline]
         fn #name #lifetimes_and_consts (
-            #tape: #tape_ty #(, #args)* #(, #bars)*, #seed: ::core::option::Option<&#seed_ty>,
+            #tape: #tape_ty #(, #args)* #(, #bars)*, #seed: ::core::option::Option<#given>,
         ) -> ::core::option::Option<#ret> #where_clause {
             #fields
             #body
@@ -118,18 +135,30 @@ pub(super) fn joint_call(
 ) -> TokenStream {
     let (rt, turbofish) = (e.rt(), shape.generic_names());
     let names = shape.func.signature().iter().map(|p| e.name(p.var));
-    let both = shape.sweeps_path(match sweeps.joint {
+    let both = shape.sweeps_path(e.sibling(match sweeps.joint {
         Some(_) => Sibling::Joint,
         None => Sibling::Sweeps,
-    });
+    }));
+    let (count, seed) = match e.seed_count() {
+        Some(_) => (Some(quote!(_,)), seed),
+        None => (None, quote!(&#seed)),
+    };
     let lend = if sweeps.joint_uses_tape() {
         tape
     } else {
         quote!(::core::option::Option::None)
     };
     quote! {
-        #both::<#(#turbofish,)* {#rt::#mode}>(
-            #lend #(, #names)* #(, ::core::option::Option::Some(#bars))*, ::core::option::Option::Some(&#seed),
+        #both::<#(#turbofish,)* #count {#rt::#mode}>(
+            #lend #(, #names)* #(, ::core::option::Option::Some(#bars))*, ::core::option::Option::Some(#seed),
         ).unwrap()
+    }
+}
+
+/// A type, or an array of it with one for each seed.
+pub(super) fn per_seed(e: &Emitter<'_>, ty: TokenStream) -> TokenStream {
+    match e.seed_count() {
+        Some(count) => quote!([#ty; #count]),
+        None => ty,
     }
 }

@@ -83,6 +83,8 @@ faults! {
     UndoneValueLost "undone_value_lost" Test:
         "a value is restored from the one that overwrote it, which was overwritten without being saved";
     LastOfASum "last_of_a_sum" Test: "only the last write of a branch is reversed though others contribute";
+    LoserReversed "loser_reversed" Test: "of a search that records a number, that of the last iteration is used";
+    NoNumberTaken "no_number_taken" Test: "a running maximum gives the derivative to an operand that is no number";
     CarriedOverwriteIgnored "carried_overwrite_ignored" Test:
         "a reverse loop runs forwards though its iterations overwrite a variable";
     CarriedReadIgnored "carried_read_ignored" Test:
@@ -114,6 +116,7 @@ faults! {
     AdjointNotCleared "adjoint_not_cleared" Test: "the adjoint of a value that is overwritten is not cleared";
     ValueNotRestored "value_not_restored" Test: "an overwritten value is not restored";
     SwapNotUndone "swap_not_undone" Test: "a swap is not undone";
+    UndoneForEachSeed "undone_for_each_seed" Test: "a swap of values is undone once for each seed";
     ArmsExchanged "arms_exchanged" Test: "the reverse of a branch runs the arm that was not taken";
     OrderLost "order_lost" Test: "a reverse loop runs forwards";
     DeclarationLost "declaration_lost" Verifier: "a variable of the reverse sweep is not declared";
@@ -136,6 +139,8 @@ faults! {
     EffectInExpression "effect_in_expression" Verifier: "an expression that is no declaration has an effect";
     BufferUnfilled "buffer_unfilled" Verifier: "partial sums are added up before the loop that adds to them";
     LaneOverrun "lane_overrun" Verifier: "a loop over iterations side by side has one more than there are numbers for";
+    RegistersLeaveRest "registers_leave_rest" Verifier:
+        "iterations that do not fill a register are left out";
     PanelRowMissing "panel_row_missing" Verifier: "a row of a panel is used that the panel has not";
     ProductsLost "products_lost" Verifier: "products that wait are not added in the end";
     ProductsElsewhere "products_elsewhere" Verifier: "products that wait are begun for something else";

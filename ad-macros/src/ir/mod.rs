@@ -42,9 +42,11 @@ mod place;
 mod plan;
 mod procs;
 mod region;
+pub(crate) mod registers;
 mod remarks;
 pub(crate) mod rules;
 mod same;
+pub(crate) mod seeds;
 mod shapes;
 mod stmt;
 mod stmt_groups;
@@ -89,8 +91,8 @@ pub(crate) use rules::{MathFn, Rule};
 pub(crate) use same::{in_different_fields, nested, same, same_place};
 pub(crate) use shapes::Compared;
 pub(crate) use stmt::{
-    Arg, ArgMode, BarArg, Block, Jump, Offset, OwnAdjoint, Parallel, RangeIter, Shares, Site, Stmt,
-    StmtKind, Unused,
+    Arg, ArgMode, BarArg, Block, Held, Jump, Offset, OwnAdjoint, Parallel, RangeIter, Shares, Site,
+    Stmt, StmtKind, Unused,
 };
 pub(crate) use stmt_groups::{control_stmts, leaf_stmts, sweep_stmts};
 pub(crate) use sweeps::{Joint, Sweeps, has_local_accumulator, sites, starts_from_caller};

@@ -24,7 +24,7 @@ pub(crate) struct Remark {
 }
 
 /// All remarks, in the order in which they were made.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(crate) struct Remarks {
     made: Vec<Remark>,
 }

@@ -204,12 +204,23 @@ pub(crate) struct Parallel {
 pub(crate) struct OwnAdjoint {
     pub(crate) bar: VarId,
     pub(crate) zero: Expr,
+    pub(crate) held: Held,
     /// Whether the first worker goes on with a copy of it; else all begin with zero.
     pub(crate) copied: bool,
     /// Holds one worker's adjoint when it is done.
     pub(crate) done: VarId,
     /// Adds `done` to `bar`.
     pub(crate) add: Stmt,
+}
+
+/// How a variable holds what it stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Held {
+    Value,
+    /// A reference to the value.
+    Reference,
+    /// A reference to a slice or vector, whose elements it is.
+    Elements,
 }
 
 /// What is added to and subtracted from a loop counter in an index; does not change in the loop.

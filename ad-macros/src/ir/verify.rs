@@ -14,15 +14,13 @@ mod procs;
 mod versions;
 mod writes;
 
-use std::collections::HashSet;
-
 pub(crate) use primal::PrimalOrder;
 
 use super::{Proc, Sweeps, mentions};
 
 use super::{
-    Access, ArgMode, Func, Place, Proj, Stmt, StmtKind, Strip, VarId, VarKind, place_index_reads,
-    ref_mut_places, shallow_accesses, stmt_exprs, stmt_places,
+    Access, ArgMode, Func, Place, Proj, Stmt, StmtKind, Strip, VarId, VarKind, VarSet,
+    place_index_reads, ref_mut_places, shallow_accesses, stmt_exprs, stmt_places,
 };
 
 /// Whether the verifier runs behind each pass, and not at the end alone, and compares all that it can.
@@ -32,7 +30,7 @@ pub(crate) fn is_thorough() -> bool {
 
 /// Checks a primal.
 pub(crate) fn verify(func: &Func) -> Result<(), String> {
-    let mut scope: HashSet<VarId> = func.params.iter().map(|p| p.var).collect();
+    let mut scope: VarSet = func.params.iter().map(|p| p.var).collect();
     let check = Check { func, primal: true };
     check.stmts(&func.body.stmts, &mut scope)?;
     match func.result {
@@ -46,7 +44,7 @@ pub(crate) fn verify(func: &Func) -> Result<(), String> {
 
 /// Checks both sweeps.
 pub(crate) fn verify_sweeps(sweeps: &Sweeps) -> Result<(), String> {
-    let params: HashSet<VarId> = sweeps.func.params.iter().map(|p| p.var).collect();
+    let params: VarSet = sweeps.func.params.iter().map(|p| p.var).collect();
     let check = Check {
         func: &sweeps.func,
         primal: false,
@@ -58,7 +56,7 @@ pub(crate) fn verify_sweeps(sweeps: &Sweeps) -> Result<(), String> {
     let mut scope = params.clone();
     check.stmts(&sweeps.forward, &mut scope)?;
     let mut scope = params.clone();
-    scope.extend(&sweeps.yields);
+    scope.extend(sweeps.yields.iter().copied());
     scope.extend(sweeps.param_bars.iter().map(|(_, bar)| *bar));
     scope.extend(sweeps.result_bar);
     check.stmts(&sweeps.reverse, &mut scope)?;
@@ -89,7 +87,7 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
-    fn stmts(&self, stmts: &[Stmt], scope: &mut HashSet<VarId>) -> Result<(), String> {
+    fn stmts(&self, stmts: &[Stmt], scope: &mut VarSet) -> Result<(), String> {
         for stmt in stmts {
             self.stmt(stmt, scope)?;
         }
@@ -99,7 +97,7 @@ impl Check<'_> {
     /// A procedure sees what it is given, and nothing else.
     fn proc(&self, proc: &Proc) -> Result<(), String> {
         let given = proc.interface.given.iter();
-        let mut scope: HashSet<VarId> = given.map(|(var, _)| *var).collect();
+        let mut scope: VarSet = given.map(|(var, _)| *var).collect();
         self.stmts(&proc.body.stmts, &mut scope)?;
         let missing = proc.interface.returns().find(|var| !scope.contains(var));
         missing.map_or(Ok(()), |var| {
@@ -110,7 +108,7 @@ impl Check<'_> {
         })
     }
 
-    fn stmt(&self, stmt: &Stmt, scope: &mut HashSet<VarId>) -> Result<(), String> {
+    fn stmt(&self, stmt: &Stmt, scope: &mut VarSet) -> Result<(), String> {
         if matches!(stmt.kind, StmtKind::Jump(_) | StmtKind::Labelled(..)) {
             return Err("a jump is left".to_owned());
         }
@@ -118,7 +116,6 @@ impl Check<'_> {
         self.effects(stmt)?;
         let holds_blocks = !stmt.kind.blocks().is_empty();
         let flat = matches!(stmt.kind, StmtKind::Checkpoint(_));
-        let mut inner = scope.clone();
         let mut problem = None;
         let mut declares = Vec::new();
         let branch_yields = matches!(stmt.kind, StmtKind::Branch { .. });
@@ -151,12 +148,12 @@ impl Check<'_> {
                 return Err(format!("`{}` is declared twice", self.func.var(*var).name));
             }
         }
-        inner.extend(&declares);
         for block in stmt.kind.blocks() {
             if flat {
                 self.stmts(&block.stmts, scope)?;
             } else {
-                let mut inner = inner.clone();
+                let mut inner = scope.clone();
+                inner.extend(declares.iter().copied());
                 self.stmts(&block.stmts, &mut inner)?;
                 self.recorded(stmt, &inner)?;
             }
@@ -172,7 +169,7 @@ impl Check<'_> {
     }
 
     /// What a loop records at the end of its body is declared there.
-    fn recorded(&self, stmt: &Stmt, inner: &HashSet<VarId>) -> Result<(), String> {
+    fn recorded(&self, stmt: &Stmt, inner: &VarSet) -> Result<(), String> {
         let this = stmt.as_loop().filter(|this| !this.is_reverse());
         let Some(Strip { vars, .. }) = this.and_then(|this| this.strip.as_ref()) else {
             return Ok(());

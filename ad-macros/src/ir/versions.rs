@@ -5,6 +5,7 @@
 //! version of the innermost [`Versioned`] around it.
 
 use super::lanes::{Lanes, OfProducts, Panel, PerLane, Rows};
+use super::registers::RegisterRun;
 use super::{Block, Direction, Expr, Group, Place, RangeIter, Site, Ty, VarId};
 
 /// Code in two versions.
@@ -242,12 +243,14 @@ pub(crate) enum BufferKind {
     Products { fused: bool },
 }
 
-/// A loop whose body runs on the numbers of several iterations at once: as many as the longest registers hold, then
-/// half as many, then one by one. An element of a window in the body stands for as many from there on.
+/// A loop whose body runs on the numbers of several iterations at once, as many as registers hold. An element of a
+/// window in the body stands for as many from there on.
 #[derive(Clone, Debug)]
 pub(crate) struct Simd {
     /// The numbers.
     pub(crate) ty: Ty,
+    /// One behind the other, each for the iterations that those before it have left.
+    pub(crate) runs: Vec<RegisterRun>,
     /// How many iterations there are, and how many are done.
     pub(crate) n: VarId,
     pub(crate) done: VarId,

@@ -12,7 +12,6 @@ use super::opaque::pattern_names;
 use super::pattern::names_a_constant;
 use super::prescan::names_in;
 use super::value::Value;
-use crate::ir::Ty;
 
 /// A pattern that binds by reference what it would move, and its guard, which finds the names dereferenced.
 pub(super) struct Looking {
@@ -42,8 +41,6 @@ impl Modes {
 pub(super) enum Mode {
     /// As written: what they bind can be copied, or lies behind a reference.
     Written,
-    /// The same, of an option of a reference, which is a reference to an option: `Some(&x)` is `&Some(x)`.
-    Lent,
     /// A place, by `ref`.
     Place,
     /// A part of a tuple that holds a reference to it.
@@ -57,12 +54,7 @@ impl Lowerer<'_> {
         }
         let ty = self.type_of(value);
         let copied = self.types.is_plain(&ty) || self.types.deep(&ty).is_copy();
-        let payload = match self.types.shallow(&ty) {
-            Ty::Option(payload) if matches!(value, Value::Ref(_)) => Some(*payload),
-            _ => None,
-        };
         Modes::One(match value {
-            _ if payload.is_some_and(|payload| self.is_copied_whole(&payload)) => Mode::Lent,
             _ if copied => Mode::Written,
             Value::Ref(_) => Mode::Written,
             Value::Place(..) if in_tuple => Mode::Shared,
@@ -112,11 +104,6 @@ fn look(pat: &mut syn::Pat, modes: &Modes, by: &mut ByReference) {
                 }
             }
         }
-        (pat, Modes::One(Mode::Lent)) => {
-            lend(pat);
-            by.mode = Mode::Written;
-            by.visit_pat_mut(pat);
-        }
         (pat, Modes::One(mode)) => {
             by.mode = *mode;
             by.visit_pat_mut(pat);
@@ -129,21 +116,55 @@ fn look(pat: &mut syn::Pat, modes: &Modes, by: &mut ByReference) {
     }
 }
 
-/// `Some(&x)` becomes `&Some(x)`.
-fn lend(pat: &mut syn::Pat) {
-    let syn::Pat::TupleStruct(some) = pat else {
-        return;
-    };
-    let named = some.path.segments.last().is_some_and(|s| s.ident == "Some");
-    if let Some(syn::Pat::Reference(r)) = some.elems.first()
-        && named
-        && some.elems.len() == 1
-        && r.mutability.is_none()
-    {
-        let inner = (*r.pat).clone();
-        some.elems[0] = inner;
-        *pat = syn::parse_quote!(&#some);
+/// What the patterns for a tuple have for its part `n`.
+pub(super) fn patterns_of_part<'p>(
+    pats: &[&'p syn::Pat],
+    n: usize,
+    count: usize,
+) -> Vec<&'p syn::Pat> {
+    let mut found = Vec::new();
+    for pat in cases(pats) {
+        let syn::Pat::Tuple(p) = pat else { continue };
+        let rest = p.elems.iter().position(|p| matches!(p, syn::Pat::Rest(_)));
+        let at = match rest {
+            Some(rest) if n >= rest => (p.elems.len() + n)
+                .checked_sub(count)
+                .filter(|&at| at > rest),
+            _ => Some(n),
+        };
+        found.extend(at.and_then(|at| p.elems.get(at)));
     }
+    found
+}
+
+/// Whether one of the patterns, `Some(&x)`, is for an option of a reference.
+pub(super) fn takes_references(pats: &[&syn::Pat]) -> bool {
+    cases(pats).into_iter().any(|pat| match pat {
+        syn::Pat::TupleStruct(p) => {
+            let payload: Vec<&syn::Pat> = p.elems.iter().collect();
+            cases(&payload)
+                .iter()
+                .any(|pat| matches!(pat, syn::Pat::Reference(_)))
+        }
+        _ => false,
+    })
+}
+
+/// The alternatives, without parentheses.
+fn cases<'p>(pats: &[&'p syn::Pat]) -> Vec<&'p syn::Pat> {
+    let mut found = Vec::new();
+    for &pat in pats {
+        match pat {
+            syn::Pat::Paren(p) => found.extend(cases(&[&*p.pat])),
+            syn::Pat::Or(p) => found.extend(cases(&p.cases.iter().collect::<Vec<_>>())),
+            syn::Pat::Ident(syn::PatIdent {
+                subpat: Some((_, sub)),
+                ..
+            }) => found.extend(cases(&[&**sub])),
+            pat => found.push(pat),
+        }
+    }
+    found
 }
 
 struct ByReference {

@@ -6,7 +6,7 @@ use syn::ext::IdentExt;
 use syn::visit::Visit;
 
 use super::Lowerer;
-use super::looking::{Looking, Mode, Modes};
+use super::looking::{self, Looking, Mode, Modes};
 use super::opaque::Builder;
 use super::prescan::mentions;
 use super::value::{Value, View, Want, span_of};
@@ -50,7 +50,7 @@ impl Lowerer<'_> {
     fn scrutinee_code(
         &mut self,
         builder: &mut Builder,
-        value: &Value,
+        (value, pats): (&Value, &[&syn::Pat]),
         modes: &Modes,
         span: Span,
     ) -> syn::Expr {
@@ -58,7 +58,10 @@ impl Lowerer<'_> {
             Value::Tuple(values, _) => {
                 let parts = values.iter().enumerate();
                 let parts = parts
-                    .map(|(n, v)| self.scrutinee_code(builder, v, modes.part(n), span))
+                    .map(|(n, v)| {
+                        let pats = looking::patterns_of_part(pats, n, values.len());
+                        self.scrutinee_code(builder, (v, &pats), modes.part(n), span)
+                    })
                     .collect::<Vec<_>>();
                 syn::parse_quote!((#(#parts,)*))
             }
@@ -69,7 +72,14 @@ impl Lowerer<'_> {
             Value::Place(place, _) => builder.arg(self, OpaqueArg::Place(place.clone()), span),
             Value::Ref(view) => {
                 let place = self.coerced(view);
-                builder.arg(self, OpaqueArg::Ref(place), span)
+                let option = matches!(self.types.shallow(&view.ty), Ty::Option(_));
+                let code = builder.arg(self, OpaqueArg::Ref(place), span);
+                // An option of a copy stands for one of a reference.
+                if option && looking::takes_references(pats) {
+                    syn::parse_quote!(::core::option::Option::as_ref(#code))
+                } else {
+                    code
+                }
             }
             other => {
                 let other = other.clone();
@@ -109,7 +119,7 @@ impl Lowerer<'_> {
             ..Builder::default()
         };
         let modes = self.modes(value, false);
-        let scrutinee = self.scrutinee_code(&mut builder, value, &modes, span);
+        let scrutinee = self.scrutinee_code(&mut builder, (value, &[pat]), &modes, span);
         let guard = guard.map(|guard| self.guard(&mut builder, pat, guard));
         let Looking { pat, guard } = self.looking(pat, guard, &modes);
         let guard = guard.map(|guard| quote::quote!(if #guard));
@@ -233,7 +243,8 @@ impl Lowerer<'_> {
             ..Builder::default()
         };
         let modes = self.modes(value, false);
-        let scrutinee = self.scrutinee_code(&mut builder, value, &modes, span);
+        let pats: Vec<&syn::Pat> = written.iter().map(|arm| &arm.pat).collect();
+        let scrutinee = self.scrutinee_code(&mut builder, (value, &pats), &modes, span);
         let mut arms: Vec<syn::Arm> = Vec::new();
         for (n, arm) in written.iter().enumerate() {
             let guard = arm.guard.as_ref().map(|(_, guard)| &**guard);

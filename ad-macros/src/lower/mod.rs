@@ -87,6 +87,7 @@ mod sequence;
 mod sequence_pattern;
 mod signature;
 mod sources;
+mod span;
 mod stable;
 mod stages;
 mod stmt;

@@ -1,5 +1,7 @@
 //! What an expression evaluates to during lowering, and how evaluation order is kept.
 
+pub(super) use super::span::span_of;
+
 use proc_macro2::Span;
 
 use super::Lowerer;
@@ -161,8 +163,4 @@ pub(super) fn holds_reference(value: &Value) -> bool {
         Value::Tuple(values, _) => values.iter().any(holds_reference),
         _ => false,
     }
-}
-
-pub(super) fn span_of(node: &impl syn::spanned::Spanned) -> Span {
-    node.span()
 }

@@ -49,7 +49,9 @@ pub(super) fn plan(sweeps: &Sweeps, _: &mut Cx<'_>) -> Rewrite {
 
 fn reach(stmt: &Stmt, sweeps: &Sweeps, reached: &mut HashSet<Way>) {
     shallow_touches(stmt, &mut |place, _| {
-        if let Some(of) = sweeps.bars.get(&place.root) {
+        if !place.is_var()
+            && let Some(of) = sweeps.bars.get(&place.root)
+        {
             let ends = 1..=place.proj.len();
             reached.extend(ends.map(|end| way(*of, &place.proj[..end])));
         }
@@ -106,10 +108,13 @@ impl Checks<'_> {
                 proj: place.proj[..k].into(),
                 ..place.clone()
             };
-            let way = way(place.root, &place.proj[..=k]);
             let ty = place_ty(self.func, &base);
+            if !ty.is_unseen() {
+                continue;
+            }
+            let way = way(place.root, &place.proj[..=k]);
             let reached = self.reached.contains(&way) || is_constant(&ty, step);
-            if ty.is_unseen() && reached && self.asked.insert(way) {
+            if reached && self.asked.insert(way) {
                 let check = StmtKind::Opaque(Box::new(Opaque::check(kind, &base)));
                 checks.push(Stmt::new(check, place.span));
             }

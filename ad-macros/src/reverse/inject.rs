@@ -266,6 +266,7 @@ fn into_versions(stmts: &mut Vec<Stmt>) {
                 }
             });
         }
+        StmtKind::Simd(simd) if Fault::RegistersLeaveRest.is_on() => _ = simd.runs.pop(),
         StmtKind::Windows(made) if Fault::PanelRowMissing.is_on() => {
             if let Windows::Panel(panel) = &mut **made {
                 panel.rows = panel.row.clone();

@@ -8,17 +8,21 @@
 //! it. So one index is kept instead of a flag for each iteration, and one iteration is reversed.
 //!
 //! Legal if the reverse of an iteration is nothing but the reverse of that branch, which begins with taking the adjoint
-//! and clearing it, and then only adds products of it to other adjoints: all of them are zero before the last write.
+//! and clearing it, and of what computes the value that is written: it only adds products of that adjoint to others,
+//! all of which are zero before the last write. It may do so in loops of its own, as where the distance that is compared
+//! is computed. What it needs of the iteration that wrote last and cannot compute again is kept with the index.
 
-use std::collections::HashSet;
+mod products;
 
 use proc_macro2::Span;
 
 use crate::ir::faults::Fault;
-use crate::ir::{BinOp, Block, Domain, Expr, ExprKind, Stmt, StmtKind, Transform, Ty, UnOp, VarId};
+use crate::ir::{
+    BinOp, Block, Domain, Expr, ExprKind, Lit, Stmt, StmtKind, Transform, Ty, VarId, binary,
+};
 
 use super::assemble::{Assembly, Step, Sweep};
-use crate::ir::binary;
+use products::Products;
 
 /// A branch that a loop takes and whose last time is all that counts.
 struct Branch {
@@ -50,47 +54,54 @@ impl Assembly<'_> {
                 return None;
             }
         };
-        let usize_ty = Ty::USIZE;
-        let mut body = sweep.forward.clone();
-        let taken = taken(&mut body, &branch)?;
         let reached = self.counter("reached", span);
-        let read = |var| Expr::read_var(var, usize_ty.clone(), span);
-        taken.push(assign(
-            reached,
-            binary(BinOp::Add, read(var), Expr::usize_literal(1, span)),
-        ));
-        let none = Stmt::new(
-            StmtKind::Let {
-                var: reached,
-                init: Some(Expr::usize_literal(0, span)),
-            },
-            span,
-        );
-        let mut stmts = vec![Stmt::new(
-            StmtKind::Let {
-                var,
-                init: Some(binary(
-                    BinOp::Sub,
-                    read(reached),
-                    Expr::usize_literal(1, span),
-                )),
-            },
-            span,
-        )];
+        let zero = Expr::usize_literal(0, span);
+        let one = || Expr::usize_literal(1, span);
+        let read = |var| Expr::read_var(var, Ty::USIZE, span);
+        let mut forward = vec![declare(reached, zero.clone())];
+        let mut note = vec![assign(reached, binary(BinOp::Add, read(var), one()))];
+        let mut stmts = vec![declare(var, binary(BinOp::Sub, read(reached), one()))];
+        let mut always = Vec::new();
+        for value in sweep.yields.iter().filter(|v| **v != branch.flag) {
+            let ty = self.adjoints.func.var(*value).ty.clone();
+            let kept = self.adjoints.func.temp("kept", ty.clone(), span);
+            self.adjoints.func.var_mut(kept).mutable = true;
+            forward.push(declare(kept, zero_of(&ty, span)?));
+            let keep = assign(kept, Expr::read_var(*value, ty.clone(), span));
+            if Fault::LoserReversed.is_on() {
+                always.push(keep);
+            } else {
+                note.push(keep);
+            }
+            stmts.push(declare(*value, Expr::read_var(kept, ty, span)));
+        }
+        let mut body = sweep.forward.clone();
+        let taken = taken(&mut body, &branch).filter(|_| note.len() == 1);
+        if let Some(taken) = taken {
+            taken.append(&mut note);
+        } else {
+            // What is kept is there at the end of the iteration.
+            let mut arms = vec![Block::default(); branch.arms];
+            arms[branch.arm].stmts = note;
+            let ty = self.adjoints.func.var(branch.flag).ty.clone();
+            let selector = Expr::read_var(branch.flag, ty, span);
+            body.push(Stmt::new(StmtKind::Switch { selector, arms }, span));
+        }
+        body.append(&mut always);
+        forward.push(loop_of(body));
         stmts.extend(branch.reverse);
-        let any = ExprKind::Binary(
-            BinOp::Ne,
-            Box::new(read(reached)),
-            Box::new(Expr::usize_literal(0, span)),
-        );
+        let any = Expr {
+            ty: Ty::Bool,
+            ..binary(BinOp::Ne, read(reached), zero)
+        };
         let reverse = StmtKind::Switch {
-            selector: Expr::new(any, Ty::Bool, span),
+            selector: any,
             arms: vec![Block { stmts }, Block::default()],
         };
         let how = "of all writes under the condition, only the last one is reversed";
         self.cx.remarks.applied(span, Transform::Last, how);
         Some(Step {
-            forward: vec![none, loop_of(body)],
+            forward,
             reverse: vec![Stmt::new(reverse, span)],
         })
     }
@@ -112,7 +123,8 @@ impl Assembly<'_> {
                 "the reverse of an iteration is more than that of one write under a condition",
             );
         };
-        if sweep.yields != [branch.flag] {
+        let kept = |v: &VarId| zero_of(&self.adjoints.func.var(*v).ty, range.lo.span).is_some();
+        if !sweep.yields.contains(&branch.flag) || !sweep.yields.iter().all(kept) {
             return Err("an iteration records more than whether it wrote");
         }
         Ok((*var, branch))
@@ -132,6 +144,27 @@ fn takes_back_a_write(stmt: &Stmt) -> bool {
                 .windows(2)
                 .any(|pair| Products::of(pair).is_some())
         })
+}
+
+/// `let var = init;`
+fn declare(var: VarId, init: Expr) -> Stmt {
+    let span = init.span;
+    let init = Some(init);
+    Stmt::new(StmtKind::Let { var, init }, span)
+}
+
+/// A number to begin with, where one is recorded.
+fn zero_of(ty: &Ty, span: Span) -> Option<Expr> {
+    if matches!(ty, Ty::F32 | Ty::F64) {
+        Some(Expr::float(0.0, ty, span))
+    } else if matches!(ty, Ty::Int(Some(_))) {
+        Some(Expr::integer(0, ty, span))
+    } else if *ty == Ty::Bool {
+        let lit = Lit::bool(false);
+        Some(Expr::new(ExprKind::Lit(lit), Ty::Bool, span))
+    } else {
+        None
+    }
 }
 
 /// `var = value`
@@ -176,112 +209,6 @@ fn branch(reverse: &[Stmt]) -> Option<Branch> {
         arms: arms.len(),
         reverse: all.cloned().collect(),
     })
-}
-
-/// Variables that are zero if the adjoint is that the branch takes.
-struct Products {
-    bar: VarId,
-    vars: HashSet<VarId>,
-    /// Those to which products are added.
-    sums: HashSet<VarId>,
-}
-
-impl Products {
-    /// `let d = bar; bar = 0;`
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "what is not named keeps the pass from applying"
-    )]
-    fn of(taken: &[Stmt]) -> Option<Self> {
-        let [take, clear, ..] = taken else {
-            return None;
-        };
-        let StmtKind::Let {
-            var,
-            init: Some(init),
-        } = &take.kind
-        else {
-            return None;
-        };
-        let cleared = match &clear.kind {
-            StmtKind::SetZero(place) => place,
-            StmtKind::Assign { place, value, .. } if matches!(value.kind, ExprKind::Zero) => place,
-            _ => return None,
-        };
-        let ExprKind::Read(bar) = &init.kind else {
-            return None;
-        };
-        let same = bar.is_var() && cleared.is_var() && cleared.root == bar.root;
-        (same && init.ty.is_float()).then(|| Self {
-            bar: bar.root,
-            vars: HashSet::from([*var]),
-            sums: HashSet::new(),
-        })
-    }
-
-    /// What stands in front of the branch: adjoints that begin as zero, and values.
-    fn declares(&mut self, stmt: &Stmt) -> bool {
-        let StmtKind::Let {
-            var,
-            init: Some(init),
-        } = &stmt.kind
-        else {
-            return false;
-        };
-        if matches!(init.kind, ExprKind::Zero) {
-            self.vars.insert(*var);
-            self.sums.insert(*var);
-            return true;
-        }
-        !init.reads(self.bar) && !init.reads_any(&self.vars)
-    }
-
-    /// Whether a statement declares a value or a product, or adds a product to something.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "what is not named keeps the pass from applying"
-    )]
-    fn adds(&mut self, stmt: &Stmt) -> bool {
-        match &stmt.kind {
-            StmtKind::Let {
-                var,
-                init: Some(init),
-            } => {
-                let product = is_product(init, &self.vars);
-                if product {
-                    self.vars.insert(*var);
-                }
-                !init.reads(self.bar) && (product || !init.reads_any(&self.vars))
-            }
-            StmtKind::Update { place, op, value } => {
-                let held = self.vars.contains(&place.root) && !self.sums.contains(&place.root);
-                let adds = matches!(op, BinOp::Add | BinOp::Sub);
-                place.root != self.bar && !held && adds && is_product(value, &self.vars)
-            }
-            _ => false,
-        }
-    }
-}
-
-/// Whether an expression is a product with one of the variables, or a sum of such products: zero where they are.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "what is not named keeps the pass from applying"
-)]
-fn is_product(e: &Expr, products: &HashSet<VarId>) -> bool {
-    if Fault::LastOfASum.is_on() {
-        return true;
-    }
-    let product = |e: &Expr| is_product(e, products);
-    let other = |e: &Expr| !e.reads_any(products);
-    match &e.kind {
-        ExprKind::Read(p) => p.is_var() && products.contains(&p.root),
-        ExprKind::Unary(UnOp::Neg, a) => product(a),
-        ExprKind::Binary(BinOp::Mul, a, b) => (product(a) && other(b)) || (other(a) && product(b)),
-        ExprKind::Binary(BinOp::Div, a, b) => product(a) && other(b),
-        ExprKind::Binary(BinOp::Add | BinOp::Sub, a, b) => product(a) && product(b),
-        _ => false,
-    }
 }
 
 /// The statements of the forward sweep that run if and only if the branch is taken.

@@ -7,6 +7,7 @@
 //! assemble   blocks and branches: what is recorded where, in which order it is undone
 //! parallel   iterations divided among workers
 //! again      results of calls that are computed again
+//! choices    which operand a running maximum takes
 //! loops      one record per iteration, how the reverse loop counts      region   checkpoints
 //! last_write of writes under a condition, the last one
 //! ```
@@ -16,6 +17,7 @@
 pub(crate) mod adjoints;
 mod again;
 mod assemble;
+pub(crate) mod choices;
 #[cfg(any(test, retrograde_faults))]
 pub(crate) mod inject;
 #[cfg(not(any(test, retrograde_faults)))]
@@ -165,10 +167,12 @@ fn owned(activity: &Activity, body: &Block) -> HashSet<VarId> {
 }
 
 fn derive_fragments(adjoints: &mut Adjoints<'_>, block: &Block, fragments: &mut Fragments) {
+    let mut before = None;
     for stmt in &block.stmts {
         let inner = stmt.kind.blocks();
         if inner.is_empty() {
-            let fragment = adjoints.of_stmt(stmt);
+            let choice = before.and_then(|before| choices::adjoint(adjoints, before, stmt));
+            let fragment = choice.unwrap_or_else(|| adjoints.of_stmt(stmt));
             if !fragment.is_empty() {
                 fragments.insert(StmtKey::of(stmt), fragment);
             }
@@ -176,5 +180,6 @@ fn derive_fragments(adjoints: &mut Adjoints<'_>, block: &Block, fragments: &mut 
         for block in inner {
             derive_fragments(adjoints, block, fragments);
         }
+        before = Some(stmt);
     }
 }

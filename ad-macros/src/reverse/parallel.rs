@@ -8,7 +8,7 @@
 use proc_macro2::Span;
 
 use crate::ir::{
-    BinOp, Block, Class, Domain, Expr, ExprKind, LoopId, OwnAdjoint, Parallel, Place, Proj,
+    BinOp, Block, Class, Domain, Expr, ExprKind, Held, LoopId, OwnAdjoint, Parallel, Place, Proj,
     RangeIter, Rule, Shares, Stmt, StmtKind, Ty, VarId, effects_of,
 };
 
@@ -156,9 +156,18 @@ impl Assembly<'_> {
             }
             StmtKind::Accumulate { dst, src }
         };
+        let bar_ty = &self.adjoints.func.var(bar).ty;
+        let held = if !matches!(bar_ty, Ty::Ref(..)) {
+            Held::Value
+        } else if matches!(bar_ty.peel(), Ty::Slice(_) | Ty::Vec(_)) {
+            Held::Elements
+        } else {
+            Held::Reference
+        };
         OwnAdjoint {
             bar,
             zero,
+            held,
             // Of types that are seen it is known what a copy is.
             copied: !self.adjoints.func.var(bar).ty.peel().may_be_own(),
             done,

@@ -108,7 +108,10 @@ fn hash(text: &str, (file, begins): &Place) -> u64 {
     let package = |name: &str| std::env::var(name).unwrap_or_default();
     let of_package = |folder: &&Path| folder.join("Cargo.toml").exists();
     let folder = file.ancestors().skip(1).find(of_package);
-    let file = folder.and_then(|folder| file.strip_prefix(folder).ok());
+    // Who compiles without a package has files all the same.
+    let file = folder.map_or(Some(file.as_path()), |folder| {
+        file.strip_prefix(folder).ok()
+    });
     let place = format!("{file:?} {begins:?}");
     let (name, version) = (package("CARGO_PKG_NAME"), package("CARGO_PKG_VERSION"));
     let bytes = [&name, &version, &place, text].map(str::bytes);

@@ -8,7 +8,7 @@ use retrograde::{Tape, gradient};
 use retrograde_kernels::numbers::Numbers;
 use retrograde_kernels::{Gradient, Kernel};
 
-#[gradient]
+#[gradient(seeds)]
 fn cross(a: &[f64; 3], b: &[f64; 3]) -> [f64; 3] {
     [
         a[1] * b[2] - a[2] * b[1],
@@ -17,13 +17,13 @@ fn cross(a: &[f64; 3], b: &[f64; 3]) -> [f64; 3] {
     ]
 }
 
-#[gradient]
+#[gradient(seeds)]
 fn dot(a: &[f64; 3], b: &[f64; 3]) -> f64 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
 /// A rotation about the direction of `rotation` by its length, in radians: Rodrigues' formula.
-#[gradient]
+#[gradient(seeds)]
 fn rotate(rotation: &[f64; 3], x: &[f64; 3]) -> [f64; 3] {
     let square = dot(rotation, rotation);
     if square == 0.0 {
@@ -47,7 +47,7 @@ fn rotate(rotation: &[f64; 3], x: &[f64; 3]) -> [f64; 3] {
 }
 
 /// What a camera (rotation, centre, focal length, principal point, radial distortion) misses of a feature, weighted.
-#[gradient]
+#[gradient(seeds)]
 pub fn reprojection(
     camera: &[f64; 11],
     point: &[f64; 3],
@@ -97,29 +97,29 @@ fn errors(i: &Inputs) -> f64 {
     sum
 }
 
-/// Both rows of each observation, one after the other.
+/// Both rows of each observation, from one forward and one reverse sweep.
 fn jacobian(i: &Inputs, tape: &mut Tape, buffers: &mut Gradient) -> f64 {
     let mut sum = 0.0;
     let rows = buffers[0].chunks_exact_mut(2 * ROW);
     for (at, (rows, [camera, point])) in rows.zip(&i.observed).enumerate() {
         let (camera, point) = (&i.cameras[*camera], &i.points[*point]);
-        let mut error = [0.0; 2];
-        for (row, seed) in rows.chunks_exact_mut(ROW).zip([[1.0, 0.0], [0.0, 1.0]]) {
-            let (mut of_camera, mut of_point, mut of_weight) = ([0.0; 11], [0.0; 3], 0.0);
-            error = reprojection_adjoint(
-                tape,
-                camera,
-                &mut of_camera,
-                point,
-                &mut of_point,
-                i.weights[at],
-                &mut of_weight,
-                &i.features[at],
-                seed,
-            );
-            row[..11].copy_from_slice(&of_camera);
-            row[11..14].copy_from_slice(&of_point);
-            row[14] = of_weight;
+        let (mut of_camera, mut of_point, mut of_weight) =
+            ([[0.0; 11]; 2], [[0.0; 3]; 2], [0.0; 2]);
+        let error = reprojection_vjp_n(
+            tape,
+            camera,
+            point,
+            i.weights[at],
+            &i.features[at],
+            [[1.0, 0.0], [0.0, 1.0]],
+            of_camera.each_mut(),
+            of_point.each_mut(),
+            of_weight.each_mut(),
+        );
+        for (k, row) in rows.chunks_exact_mut(ROW).enumerate() {
+            row[..11].copy_from_slice(&of_camera[k]);
+            row[11..14].copy_from_slice(&of_point[k]);
+            row[14] = of_weight[k];
         }
         sum += error[0];
         sum += error[1];

@@ -64,6 +64,16 @@ impl<T: Flat> Flat for Option<T> {
     }
 }
 
+/// An error has a number instead of the value, so that there are as many.
+impl<T: Flat> Flat for Result<T, u32> {
+    fn flat(&self, each: &mut dyn FnMut(f64, f64)) {
+        match self {
+            Ok(x) => x.flat(each),
+            Err(k) => each(f64::from(*k), 0.0),
+        }
+    }
+}
+
 macro_rules! flat_tuples {
     ($(($($t:ident $i:tt),+))*) => { $(
         impl<$($t: Flat),+> Flat for ($($t,)+) {

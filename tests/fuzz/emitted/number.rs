@@ -5,7 +5,7 @@
 //! has no function, or another convention at a kink, the rule written here is the documented one.
 
 use core::cmp::Ordering;
-use core::iter::Sum;
+use core::iter::{Product, Sum};
 use core::ops::{
     Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Rem, RemAssign, Sub, SubAssign,
 };
@@ -369,5 +369,17 @@ impl Sum for D {
 impl<'a> Sum<&'a D> for D {
     fn sum<I: Iterator<Item = &'a D>>(iter: I) -> D {
         iter.fold(num(-0.0), |a, b| a + *b)
+    }
+}
+
+impl Product for D {
+    fn product<I: Iterator<Item = D>>(iter: I) -> D {
+        iter.fold(num(1.0), |a, b| a * b)
+    }
+}
+
+impl<'a> Product<&'a D> for D {
+    fn product<I: Iterator<Item = &'a D>>(iter: I) -> D {
+        iter.fold(num(1.0), |a, b| a * *b)
     }
 }

@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use crate::generate::{Param, Program, Ty, entries};
+use crate::generate::{Own, Param, Program, Ty, entries};
+use crate::own_types::{self, From};
 use crate::project::Settings;
 use crate::text::{Form, render};
 
@@ -10,9 +11,21 @@ use crate::text::{Form, render};
 const INITIAL: &str = "0.25";
 
 /// A nested literal of the parameter's owned type; `leaf(k)` is its `k`-th float.
-fn build(param: &Param, leaf: &dyn Fn(usize) -> String) -> String {
+fn build(param: &Param, from: From, leaf: &dyn Fn(usize) -> String) -> String {
+    let mut next = 0;
+    let mut own = |o: &Own, variant: usize| {
+        own_types::literal(o, variant, from, &mut || {
+            next += 1;
+            leaf(next - 1)
+        })
+    };
     let list = |from: usize, n: usize| (from..from + n).map(leaf).collect::<Vec<_>>().join(", ");
     match &param.ty {
+        Ty::Own(o) | Ty::OwnRef(o) | Ty::OwnMut(o) => own(o, param.shape[0]),
+        Ty::OwnVec(o) | Ty::OwnSlice(o) => {
+            let all: Vec<String> = (0..param.shape[0]).map(|_| own(o, 0)).collect();
+            format!("vec![{}]", all.join(", "))
+        }
         Ty::Float | Ty::Ref | Ty::RefMut => leaf(0),
         Ty::Tuple(n) => format!("({})", list(0, *n)),
         Ty::TupleMut => format!("({})", list(0, 2)),
@@ -61,7 +74,7 @@ fn build(param: &Param, leaf: &dyn Fn(usize) -> String) -> String {
                 "None".into()
             }
         }
-        Ty::Size | Ty::Int | Ty::Bool | Ty::Unit | Ty::Op | Ty::AnyArrayRef => {
+        Ty::Size | Ty::Int | Ty::Bool | Ty::Unit | Ty::Fallible | Ty::Op | Ty::AnyArrayRef => {
             param.passive.clone()
         }
     }
@@ -75,6 +88,8 @@ fn passed(ty: &Ty, name: &str) -> String {
         | Ty::Slice
         | Ty::VectorRef
         | Ty::MatrixSlice(_)
+        | Ty::OwnRef(_)
+        | Ty::OwnSlice(_)
         | Ty::RowsSlice => format!("&{name}"),
         own if own.in_out() => format!("&mut {name}"),
         _ => name.to_string(),
@@ -98,13 +113,20 @@ pub(crate) fn shown(program: &Program, form: Form) -> String {
 /// The files of program `number`: the program under test, and the oracle with what compares the two.
 pub(crate) fn files(number: u32, program: &Program, settings: Settings) -> (String, String) {
     let (form, import) = if settings.with_macro {
-        (Form::Gradient, "use retrograde::{gradient, no_gradient};")
+        (
+            Form::Gradient,
+            "use retrograde::{gradient, no_gradient};\nuse retrograde::num_traits::Float;",
+        )
     } else {
-        (Form::Plain, "fn no_gradient<T>(x: T) -> T { x }")
+        (
+            Form::Plain,
+            "use retrograde::num_traits::Float;\nfn no_gradient<T>(x: T) -> T { x }",
+        )
     };
     let primal = format!(
-        "// Program {number}.\nuse crate::op::Op;\n{import}\n{}",
-        shown(program, form)
+        "// Program {number}.\nuse crate::op::Op;\n{import}\n{}{}",
+        shown(program, form),
+        own_types::listings(&program.types, form, program.single)
     );
     let mut out = format!(
         "// Program {number}.\nuse crate::harness::{{Case, SEEDS, flat, forward, run}};\nuse crate::number::R;\nuse \
@@ -112,8 +134,9 @@ pub(crate) fn files(number: u32, program: &Program, settings: Settings) -> (Stri
     );
     let _ = writeln!(
         out,
-        "mod oracle {{\n    use crate::number::{{D, no_gradient, num}};\n    use crate::op::Op;\n{}}}\n",
-        shown(program, Form::Oracle)
+        "mod oracle {{\n    use crate::number::{{D, no_gradient, num}};\n    use crate::op::Op;\n{}{}}}\n",
+        shown(program, Form::Oracle),
+        own_types::listings(&program.types, Form::Oracle, false)
     );
     cases(number, program, settings, &mut out);
     if program.single {
@@ -127,7 +150,11 @@ pub(crate) fn files(number: u32, program: &Program, settings: Settings) -> (Stri
 /// `let a0 = …;` for each parameter, and the arguments.
 fn arguments(program: &Program, source: &str) -> (String, Vec<String>) {
     let (mut lets, mut args, mut at) = (String::new(), Vec::new(), 0);
-    let cast = if source == "p" { " as R" } else { "" };
+    let (cast, from) = if source == "p" {
+        (" as R", From::Primal)
+    } else {
+        ("", From::Oracle)
+    };
     for (k, param) in program.params.iter().enumerate() {
         let start = at;
         let annotation = if param.ty == Ty::Maybe && source == "q" {
@@ -140,7 +167,7 @@ fn arguments(program: &Program, source: &str) -> (String, Vec<String>) {
         let _ = writeln!(
             lets,
             "        let mut a{k}{annotation} = {};",
-            build(param, &|i| format!("{source}[{}]{cast}", start + i))
+            build(param, from, &|i| format!("{source}[{}]{cast}", start + i))
         );
         args.push(passed(&param.ty, &format!("a{k}")));
         at += entries(&param.ty, &param.shape);
@@ -182,8 +209,8 @@ fn cases(number: u32, program: &Program, settings: Settings, out: &mut String) {
     );
     let (mut gradients, mut layouts) = (Vec::new(), Vec::new());
     if settings.with_macro {
-        if program.ret == Ty::Float && outputs.is_empty() {
-            f_grad(&lets, &args, out);
+        if matches!(program.ret, Ty::Float | Ty::Fallible) && outputs.is_empty() {
+            f_grad(program, &lets, &args, out);
             f_grad_into(program, &lets, &args, out);
             gradients.extend([
                 "(\"f_grad\", &f_grad as _)",
@@ -230,7 +257,17 @@ fn compared_layouts(names: &[&str], out: &mut String) -> String {
     list.join(", ")
 }
 
-fn f_grad(lets: &str, args: &[String], out: &mut String) {
+fn f_grad(program: &Program, lets: &str, args: &[String], out: &mut String) {
+    if program.ret == Ty::Fallible {
+        let _ = writeln!(
+            out,
+            "    let f_grad = |p: &[f64]| {{\n{lets}        match primal::f_grad({}) {{ Ok((r, g)) => (flat(r), \
+             flat(g).iter().map(|g| SEEDS[0] * g).collect()), Err(k) => (vec![k as f64], vec![0.0; p.len()]) }}\n    \
+             }};",
+            args.join(", ")
+        );
+        return;
+    }
     let _ = writeln!(
         out,
         "    let f_grad = |p: &[f64]| {{\n{lets}        let (r, g) = primal::f_grad({});\n        (flat(r), \
@@ -242,11 +279,11 @@ fn f_grad(lets: &str, args: &[String], out: &mut String) {
 /// Buffers, with `fill` in each entry.
 fn buffers(program: &Program, args: &[String], fill: &str) -> (String, Vec<String>, Vec<String>) {
     let (mut lets, mut with, mut names) = (String::new(), Vec::new(), Vec::new());
-    let mut seeds = usize::from(program.ret == Ty::Float)
-        + if let Ty::Tuple(n) | Ty::Array(n) = program.ret {
-            n
-        } else {
-            0
+    let mut seeds = usize::from(matches!(program.ret, Ty::Float | Ty::Fallible))
+        + match &program.ret {
+            Ty::Tuple(n) | Ty::Array(n) => *n,
+            Ty::Own(o) => o.entries(0),
+            _ => 0,
         };
     for (k, param) in program.params.iter().enumerate() {
         with.push(args[k].clone());
@@ -258,9 +295,11 @@ fn buffers(program: &Program, args: &[String], fill: &str) -> (String, Vec<Strin
         } else if param.ty.in_out() {
             let from = seeds;
             seeds += entries(&param.ty, &param.shape);
-            build(param, &|i| format!("SEEDS[{}] as R", (from + i) % 8))
+            build(param, From::Tangent, &|i| {
+                format!("SEEDS[{}] as R", (from + i) % 8)
+            })
         } else {
-            build(param, &|_| fill.to_string())
+            build(param, From::Tangent, &|_| fill.to_string())
         };
         let annotation = if param.ty == Ty::Maybe {
             ": Option<R>"
@@ -294,11 +333,18 @@ fn f_grad_into(program: &Program, lets: &str, args: &[String], out: &mut String)
 
 fn f_adjoint(program: &Program, lets: &str, args: &[String], values: &str, out: &mut String) {
     let (buffer_lets, with, names) = buffers(program, args, INITIAL);
-    let seed = match program.ret {
-        Ty::Float => "SEEDS[0] as R",
-        Ty::Unit => "()",
-        Ty::Tuple(_) => "(SEEDS[0] as R, SEEDS[1] as R)",
-        _ => "[SEEDS[0] as R, SEEDS[1] as R]",
+    let seed = match &program.ret {
+        Ty::Float | Ty::Fallible => "SEEDS[0] as R".to_owned(),
+        Ty::Unit => "()".into(),
+        Ty::Tuple(_) => "(SEEDS[0] as R, SEEDS[1] as R)".into(),
+        Ty::Own(o) => {
+            let mut next = 0;
+            own_types::literal(o, 0, From::Tangent, &mut || {
+                next += 1;
+                format!("SEEDS[{}] as R", (next - 1) % 8)
+            })
+        }
+        _ => "[SEEDS[0] as R, SEEDS[1] as R]".into(),
     };
     let gather = names
         .iter()

@@ -20,6 +20,7 @@ mod faults;
 mod generate;
 mod glue;
 mod options;
+mod own_types;
 mod project;
 mod refuse;
 mod rng;

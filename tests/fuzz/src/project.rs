@@ -105,7 +105,8 @@ impl Project {
         let manifest = format!(
             "[package]\nname = \"shared\"\nversion = \"0.0.0\"\nedition = \"2024\"\npublish = \
              false\n\n[dependencies]\nnum-dual = {{ version = \"0.15\", default-features = false \
-                 }}\n{dependency}\n[profile.release.build-override]\nopt-level = 2\n\n[workspace]\n"
+                 }}\nnum-traits = \"0.2\"\n{dependency}\n\
+                 [profile.release.build-override]\nopt-level = 2\n\n[workspace]\n"
         );
         write(&root.join("Cargo.toml"), &manifest)?;
         let single = |text: &str| {
@@ -127,7 +128,7 @@ impl Project {
             &sources.join("lib.rs"),
             &format!(
                 "#![allow(warnings, clippy::all)]\npub mod harness;\npub mod harness32;\npub mod number;\npub mod \
-                 number32;\npub mod op;\n{reexport}"
+                 number32;\npub mod op;\npub use num_traits;\n{reexport}"
             ),
         )?;
         let output = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))

@@ -106,6 +106,12 @@ pub(crate) fn render(text: &str, form: Form) -> String {
             } else {
                 ""
             }),
+            '‡' => out.push_str(if form == Form::Gradient {
+                "#[derive(retrograde::Differentiable, retrograde::Record)]"
+            } else {
+                ""
+            }),
+            '¶' => out.push_str(if form == Form::Gradient { "" } else { "//" }),
             '§' => out.push_str(if form == Form::Gradient {
                 "#[checkpoint]"
             } else {

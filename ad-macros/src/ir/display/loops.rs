@@ -2,8 +2,8 @@
 
 use super::Printer;
 use crate::ir::{
-    BinOp, Direction, Domain, Gather, Jam, Loop, Order, Parallel, Plan, Sliced, Strip, Tiled,
-    VarId, View,
+    BinOp, Direction, Domain, Gather, Held, Jam, Loop, Order, OwnAdjoint, Parallel, Plan, Sliced,
+    Strip, Tiled, VarId, View,
 };
 
 impl Printer<'_> {
@@ -209,6 +209,16 @@ impl Printer<'_> {
         }
     }
 
+    fn own_adjoint(&self, own: &OwnAdjoint) -> String {
+        let held = match own.held {
+            Held::Value => "",
+            Held::Reference => "*",
+            Held::Elements => "elements of ",
+        };
+        let begins = if own.copied { " from a copy" } else { "" };
+        format!("{held}{}{begins}", self.name(own.bar))
+    }
+
     pub(super) fn parallel(&mut self, p: &Parallel) {
         let vars = |vars: Vec<VarId>| self.names(&vars);
         let head = format!(
@@ -220,7 +230,11 @@ impl Printer<'_> {
             self.name(p.workers),
             vars(p.shares.parts.iter().map(|(root, _)| *root).collect()),
             vars(p.shares.sums.clone()),
-            vars(p.own.iter().map(|own| own.bar).collect()),
+            p.own
+                .iter()
+                .map(|own| self.own_adjoint(own))
+                .collect::<Vec<_>>()
+                .join(", "),
         );
         self.nested(&head, &p.body);
     }

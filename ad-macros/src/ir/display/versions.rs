@@ -234,8 +234,10 @@ impl Printer<'_> {
             let of = of.map(|(_, of)| self.place(of)).unwrap_or_default();
             format!("{} = {} in {of}", self.name(one.var), self.name(one.extent))
         });
+        let runs: Vec<String> = simd.runs.iter().map(ToString::to_string).collect();
         let head = format!(
-            "in registers for {} of {} on ({}) mut ({}) cells ({}) sums ({})",
+            "in registers ({}) for {} of {} on ({}) mut ({}) cells ({}) sums ({})",
+            runs.join(", "),
             self.name(simd.done),
             self.name(simd.n),
             self.names(&simd.reads),

@@ -4,6 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::ir::display::expr_text;
+use crate::ir::registers::do_all;
 use crate::ir::versions::{
     BufferKind, Call, Disjoint, Function, Kernel, KernelCall, Output, Part, Simd, Window, Windows,
 };
@@ -446,6 +447,7 @@ impl State<'_> {
 
     /// Several cells of an array may be of one element.
     fn simd(&mut self, simd: &Simd) -> Result<(), String> {
+        do_all(&simd.runs)?;
         let n = self.name(simd.n);
         for (_, of) in &simd.arrays {
             self.apart(of.root, true)?;

@@ -47,6 +47,13 @@ impl Gen<'_> {
         let call = self.call(&callee, counter, 2)?;
         let text = match callee.ret {
             Ty::Unit => format!("{call};"),
+            Ty::Fallible => return Some(self.result_used(&call)),
+            Ty::Own(ref own) if own.fields().is_some() && self.rng.percent(30) => {
+                let place = self.field_place(&call, own, true)?;
+                let x = self.name("x");
+                self.scope.declare(&x, Ty::Float, true);
+                format!("let mut {x}: ƒ = {place};")
+            }
             Ty::Tuple(n) if self.rng.percent(60) => {
                 let names: Vec<String> = (0..n).map(|_| self.name("x")).collect();
                 names
@@ -115,6 +122,16 @@ impl Gen<'_> {
         }
         locked.iter().for_each(|root| self.scope.unlock(root, true));
         let args: Vec<String> = args.into_iter().flatten().collect();
+        // On what a branch yields, and on a literal in a condition, methods of own types are refused.
+        let named = callee.method && !args[0].contains('(');
+        if named && self.maybe(65, "method-call") {
+            let receiver = args[0]
+                .trim_start_matches("&mut ")
+                .trim_start_matches(['&', '*']);
+            let receiver = self.grouped(receiver);
+            let name = callee.path.rsplit("::").next().unwrap_or_default();
+            return Some(format!("{receiver}.{name}({})", args[1..].join(", ")));
+        }
         let turbofish = match self.array_length.take() {
             Some(n) if callee.params.contains(&Ty::AnyArrayRef) && self.maybe(50, "turbofish") => {
                 format!("::<{n}>")
@@ -126,6 +143,18 @@ impl Gen<'_> {
 
     /// `&mut …` with its root.
     fn in_out_argument(&mut self, ty: &Ty) -> Option<(String, String)> {
+        if let Ty::OwnMut(own) = ty {
+            let vars = self.scope.writable(
+                |v| matches!(&v.ty, Ty::Own(o) | Ty::OwnMut(o) | Ty::OwnVec(o) if o == own),
+            );
+            let var = vars.get(self.rng.below(vars.len().max(1)))?.clone();
+            let text = match var.ty {
+                Ty::OwnMut(_) => var.name.clone(),
+                Ty::OwnVec(_) => format!("&mut {}[0]", var.name),
+                _ => format!("&mut {}", var.name),
+            };
+            return Some((var.name, text));
+        }
         if *ty == Ty::RefMut {
             let vars = self.scope.writable(|v| super::places::holds_floats(&v.ty));
             let var = vars.get(self.rng.below(vars.len().max(1)))?.clone();
@@ -208,6 +237,9 @@ impl Gen<'_> {
                 Some(v) => format!("&{}", v.name),
                 None => format!("&{}", self.value(&Ty::Rows, depth)),
             },
+            Ty::Own(_) | Ty::OwnRef(_) | Ty::OwnVec(_) | Ty::OwnSlice(_) => {
+                self.own_argument(ty, depth)
+            }
             other => match self.any_of(|v| v.ty == *other) {
                 Some(v) if self.rng.percent(40) && *other != Ty::Vector && *other != Ty::Rows => {
                     v.name

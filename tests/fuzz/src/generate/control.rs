@@ -341,6 +341,7 @@ impl Gen<'_> {
 
     pub(super) fn checkpoint(&mut self) -> Option<Vec<Item>> {
         self.sealed += 1;
+        self.regions += 1;
         let targets = std::mem::take(&mut self.targets);
         let made = match self.rng.below(3) {
             0 => self.for_range(),
@@ -360,6 +361,7 @@ impl Gen<'_> {
         };
         self.targets = targets;
         self.sealed -= 1;
+        self.regions -= 1;
         let mut items = made?;
         if let Some(Item::Nest { parts, .. }) = items.last_mut()
             && !parts[0].0.contains('§')

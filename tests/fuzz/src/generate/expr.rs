@@ -27,11 +27,13 @@ impl Gen<'_> {
             (9 * calls, "call"),
             (4, "iterator-sum"),
             (4, "iterator-fold"),
+            (4 * usize::from(self.chains == 0), "chain-value"),
             (2, "no_gradient"),
             (2 * effects, "labelled-value"),
             (2 * effects, "loop-value"),
             (2 * effects, "replace-value"),
             (2, "option-value"),
+            (5, "option-method"),
             (usize::from(self.unmarked == 0), "checkpoint-value"),
         ]);
         match kind {
@@ -81,6 +83,9 @@ impl Gen<'_> {
             "call" => self.call_value(d).unwrap_or_else(|| self.leaf()),
             "iterator-sum" => self.iterator_sum(d).unwrap_or_else(|| self.leaf()),
             "iterator-fold" => self.iterator_fold(d).unwrap_or_else(|| self.leaf()),
+            "chain-value" => self
+                .in_chain(|g| g.chain_value(d))
+                .unwrap_or_else(|| self.leaf()),
             "no_gradient" => {
                 let t = self.purely(|g| g.receiver(0));
                 Value::typed(format!("no_gradient({t})"))
@@ -88,6 +93,7 @@ impl Gen<'_> {
             "labelled-value" => self.labelled_value(d),
             "loop-value" => self.loop_value(d),
             "replace-value" => self.replace_value(d).unwrap_or_else(|| self.leaf()),
+            "option-method" => self.option_method(d).unwrap_or_else(|| self.leaf()),
             "option-value" => {
                 let vars = self.scope.readable(|v| v.ty == Ty::Maybe);
                 if vars.is_empty() {
@@ -111,7 +117,9 @@ impl Gen<'_> {
             }
             "checkpoint-value" => {
                 self.sealed += 1;
+                self.regions += 1;
                 let v = self.purely(|g| g.block_value(d));
+                self.regions -= 1;
                 self.sealed -= 1;
                 let name = self.name("k");
                 Value::typed(format!("{{ let {name}: ƒ = § {}; {name} }}", v.text))

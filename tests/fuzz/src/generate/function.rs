@@ -1,7 +1,9 @@
 //! Whole functions and programs.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
+use super::own::Own;
 use super::scope::Ty;
 use super::signature::{Param, entries};
 use super::{Callee, Gen};
@@ -25,6 +27,8 @@ pub(crate) struct Program {
     pub(crate) inputs: Vec<Vec<f64>>,
     /// In `f32`: every `f64` of the text is replaced.
     pub(crate) single: bool,
+    /// Types that it declares.
+    pub(crate) types: Vec<Rc<Own>>,
     /// Constructs in it.
     pub(crate) used: BTreeMap<&'static str, u32>,
 }
@@ -74,10 +78,11 @@ fn build(mut g: Gen<'_>, injected: Option<&str>) -> Program {
         )),
         line("static TABLE: [f64; 4] = [0.5, -1.25, 2.0, 0.75];"),
     ];
-    g.array_program |= injected.is_none() && g.maybe(40, "array-program");
+    g.array_program |= injected.is_none() && g.maybe(35, "array-program");
     let inner = if g.array_program {
         Vec::new()
     } else {
+        g.own_types(&mut items);
         g.helpers(&mut items)
     };
     let (mut params, mut ret) = g.main_signature();
@@ -118,6 +123,7 @@ fn build(mut g: Gen<'_>, injected: Option<&str>) -> Program {
         ret,
         inputs,
         single,
+        types: g.types,
         used: g.used,
     }
 }
@@ -137,6 +143,10 @@ impl Gen<'_> {
                 (8, "fn-mutual"),
                 (10, "fn-const-generic"),
                 (6, "fn-lifetime"),
+                (10, "fn-float"),
+                (22, "fn-fallible"),
+                (9, "fn-option"),
+                (24, "fn-rule"),
             ]);
             let name = self.name("h");
             match kind {
@@ -158,6 +168,8 @@ impl Gen<'_> {
                     }
                     self.callees.push(callee);
                 }
+                "fn-rule" => self.ruled(items),
+                "fn-float" => self.float_generic(items),
                 "fn-recursive" => {
                     let (f, callee) = self.helper(&name, "fn", kind, Some(name.clone()));
                     items.push(nest(f.head, f.body));
@@ -202,7 +214,7 @@ impl Gen<'_> {
         self.written(name, keyword, kind, recursion, signature)
     }
 
-    fn written(
+    pub(super) fn written(
         &mut self,
         name: &str,
         keyword: &str,
@@ -222,14 +234,29 @@ impl Gen<'_> {
             ret: ret.clone(),
             recursive: recursion.is_some(),
             cheap: recursion.is_none(),
+            method: kind == "fn-method",
         };
         let mut texts = Vec::new();
         let mark = self.scope.mark();
         let mut counter = String::new();
         for (k, ty) in params.iter().enumerate() {
-            let p = self.name("p");
-            let own = matches!(ty, Ty::Float | Ty::Array(_) | Ty::Vector | Ty::Tuple(_));
+            let own = matches!(
+                ty,
+                Ty::Float | Ty::Array(_) | Ty::Vector | Ty::Tuple(_) | Ty::Own(_) | Ty::OwnVec(_)
+            );
             let writable = own && self.rng.percent(40);
+            if k == 0 && callee.method {
+                texts.push(match ty {
+                    Ty::OwnRef(_) => "&self".into(),
+                    Ty::OwnMut(_) => "&mut self".into(),
+                    _ if writable => "mut self".to_owned(),
+                    _ => "self".into(),
+                });
+                self.scope
+                    .declare("self", ty.clone(), writable || ty.in_out());
+                continue;
+            }
+            let p = self.name("p");
             let text = if *ty == Ty::Slice && !slice.is_empty() {
                 slice.to_string()
             } else {
@@ -310,7 +337,14 @@ impl Gen<'_> {
             let p = self.name("p");
             let own = matches!(
                 param.ty,
-                Ty::Float | Ty::Array(_) | Ty::Vector | Ty::Tuple(_) | Ty::Size | Ty::Matrix(..)
+                Ty::Float
+                    | Ty::Array(_)
+                    | Ty::Vector
+                    | Ty::Tuple(_)
+                    | Ty::Size
+                    | Ty::Matrix(..)
+                    | Ty::Own(_)
+                    | Ty::OwnVec(_)
             );
             let writable = own && self.rng.percent(35);
             texts.push(format!(
@@ -354,7 +388,7 @@ impl Gen<'_> {
         if ret == Ty::Unit {
             return;
         }
-        if ret != Ty::Float {
+        if ret != Ty::Float && ret != Ty::Fallible {
             let e = self.value(&ret, 2);
             body.push(line(e));
             return;
@@ -379,7 +413,10 @@ impl Gen<'_> {
                 terms.push(format!("{} * {term}", literal(&scale)));
             }
         }
-        let text = format!("({})", terms.join(" + "));
+        let mut text = format!("({})", terms.join(" + "));
+        if ret == Ty::Fallible {
+            text = format!("Ok({text})");
+        }
         if self.rng.percent(15) {
             body.push(line(format!("return {text};")));
         } else {

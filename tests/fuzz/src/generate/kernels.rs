@@ -16,6 +16,10 @@ impl Gen<'_> {
             (15, "branch-codes"),
             (25, "counters"),
             (20, "scratch"),
+            (45, "search"),
+            (20, "triangle"),
+            (35, "recurrence"),
+            (18, "called"),
         ]);
         let seed = self.name("x");
         let e = self.purely(|g| g.receiver(1));
@@ -30,6 +34,10 @@ impl Gen<'_> {
             "row-sums" => self.row_sums(&seed, &n, &mut items),
             "columns" => self.columns(&seed, &n, &mut items),
             "roots" => self.roots(&seed, &n, &mut items),
+            "search" => self.searched(&seed, &n, &mut items),
+            "triangle" => self.triangle(&seed, &n, &mut items),
+            "recurrence" => self.recurrence(&seed, &n, &mut items),
+            "called" => self.called(&seed, &n, &mut items),
             "scratch" => self.scratch(&seed, &n, &mut items),
             "counters" => self.counters(&seed, &n, &mut items),
             "branch-codes" => self.branch_codes(&seed, &n, &mut items),

@@ -5,17 +5,29 @@
 
 mod arrays;
 mod calls;
+mod chain_ends;
+mod chain_items;
+mod chains;
+mod containers;
 mod control;
 mod counters;
 mod expr;
+mod fallible;
 mod function;
 mod index_loops;
 mod index_math;
 mod kernels;
 mod math;
 mod nested;
+mod own;
+mod own_enums;
+mod own_methods;
+mod own_statements;
+mod own_values;
 mod places;
+mod rules;
 mod scope;
+mod searches;
 mod second_writes;
 mod signature;
 mod stmt;
@@ -24,10 +36,12 @@ mod view_lengths;
 mod views;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 pub(crate) use function::{Program, array_program, program, program_with};
 #[cfg(test)]
 pub(crate) use index_math::{FORMS, Numbers};
+pub(crate) use own::{Body, Own, Variant};
 pub(crate) use scope::Ty;
 pub(crate) use signature::{Param, entries};
 
@@ -70,6 +84,8 @@ struct Callee {
     recursive: bool,
     /// Not too long to be called from a loop.
     cheap: bool,
+    /// Its first parameter may be a receiver.
+    method: bool,
 }
 
 /// The state of one program's generation.
@@ -79,6 +95,10 @@ pub(crate) struct Gen<'a> {
     used: BTreeMap<&'static str, u32>,
     scope: Scope,
     callees: Vec<Callee>,
+    /// Callees that cannot be called yet.
+    pending: Vec<Callee>,
+    /// The types that the program declares.
+    types: Vec<Rc<Own>>,
     targets: Vec<Target>,
     ret: Ty,
     names: u32,
@@ -91,6 +111,10 @@ pub(crate) struct Gen<'a> {
     pure: usize,
     /// Above zero: no jumps out (closures, checkpointed regions).
     sealed: usize,
+    /// Above zero: inside a chain, whose closures have no chains of that kind.
+    chains: usize,
+    /// Above zero: inside a region that runs twice.
+    regions: usize,
     /// Elements of arrays and vectors must show their type: the declaration does not.
     literals_typed: bool,
     /// Above zero: inside `vec![…]` or a closure, where `#[checkpoint]` does not apply.
@@ -111,6 +135,8 @@ impl<'a> Gen<'a> {
             used: BTreeMap::new(),
             scope: Scope::default(),
             callees: Vec::new(),
+            pending: Vec::new(),
+            types: Vec::new(),
             targets: Vec::new(),
             ret: Ty::Float,
             names: 0,
@@ -119,6 +145,8 @@ impl<'a> Gen<'a> {
             loops: 0,
             pure: 0,
             sealed: 0,
+            chains: 0,
+            regions: 0,
             literals_typed: false,
             unmarked: 0,
             array_program: false,
@@ -168,6 +196,14 @@ impl<'a> Gen<'a> {
         let mark = self.scope.mark();
         let result = f(self);
         self.scope.leave(mark);
+        result
+    }
+
+    /// Runs `f` while chains have no others inside.
+    fn in_chain<R>(&mut self, f: impl FnOnce(&mut Self) -> R) -> R {
+        self.chains += 1;
+        let result = f(self);
+        self.chains -= 1;
         result
     }
 

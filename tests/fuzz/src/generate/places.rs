@@ -70,6 +70,11 @@ impl Gen<'_> {
                 self.index(&n.to_string()),
                 self.rng.below(2)
             ),
+            Ty::Own(o) | Ty::OwnRef(o) | Ty::OwnMut(o) => return self.field_place(name, o, false),
+            Ty::OwnVec(o) | Ty::OwnSlice(o) => {
+                let i = self.index(&format!("{name}.len()"));
+                return self.field_place(&format!("{name}[{i}]"), o, false);
+            }
             Ty::Points => format!(
                 "{name}[{}][{}]",
                 self.index(&format!("{name}.len()")),
@@ -130,7 +135,9 @@ impl Gen<'_> {
 
     /// A place in `var` that may be assigned. Nested vectors cannot be indexed by their own lengths there.
     pub(super) fn place_to_write(&mut self, var: &Var) -> Option<String> {
-        match var.ty {
+        match &var.ty {
+            Ty::Own(o) | Ty::OwnMut(o) => self.field_place(&var.name, o, true),
+            Ty::OwnVec(o) => self.field_place(&format!("{}[0]", var.name), o, true),
             Ty::Rows => Some(format!("{}[0][0]", var.name)),
             Ty::Points => Some(format!("{}[0][{}]", var.name, self.rng.below(2))),
             _ => self.place_in(var),
@@ -153,8 +160,11 @@ impl Gen<'_> {
 }
 
 pub(super) fn holds_floats(ty: &Ty) -> bool {
-    !matches!(
-        ty,
-        Ty::Size | Ty::Int | Ty::Bool | Ty::Unit | Ty::Maybe | Ty::Op
-    )
+    match ty {
+        Ty::Own(o) | Ty::OwnRef(o) | Ty::OwnMut(o) => o.fields().is_some(),
+        ty => !matches!(
+            ty,
+            Ty::Size | Ty::Int | Ty::Bool | Ty::Unit | Ty::Maybe | Ty::Fallible | Ty::Op
+        ),
+    }
 }

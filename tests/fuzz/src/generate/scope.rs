@@ -1,5 +1,10 @@
 //! What the generator knows of the variables in scope.
 
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use super::own::Own;
+
 /// A type of the generated language. Lengths of vectors and slices are at least one at run time.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Ty {
@@ -31,6 +36,8 @@ pub(crate) enum Ty {
     TupleMut,
     /// `Option<f64>`
     Maybe,
+    /// `Result<f64, u32>`, of a function alone
+    Fallible,
     /// `&f64`
     Ref,
     /// `&mut f64`
@@ -51,6 +58,14 @@ pub(crate) enum Ty {
     RowsSlice,
     /// A field-less enum with the variants `Add`, `Mul`, `Sin`.
     Op,
+    /// A type that the program declares, and what holds its values.
+    Own(Rc<Own>),
+    OwnRef(Rc<Own>),
+    OwnMut(Rc<Own>),
+    /// `Vec<S>`
+    OwnVec(Rc<Own>),
+    /// `&[S]`
+    OwnSlice(Rc<Own>),
 }
 
 impl Ty {
@@ -73,6 +88,7 @@ impl Ty {
             Ty::VectorMut => "&mut Vec<ƒ>".into(),
             Ty::TupleMut => "&mut (ƒ, ƒ)".into(),
             Ty::Maybe => "Option<ƒ>".into(),
+            Ty::Fallible => "Result<ƒ, u32>".into(),
             Ty::Ref => "&ƒ".into(),
             Ty::RefMut => "&mut ƒ".into(),
             Ty::Slice => "&[ƒ]".into(),
@@ -83,6 +99,11 @@ impl Ty {
             Ty::MatrixSlice(m) => format!("&[[ƒ; {m}]]"),
             Ty::RowsSlice => "&[Vec<ƒ>]".into(),
             Ty::Op => "Op".into(),
+            Ty::Own(o) => format!("{}{}", o.name, o.args),
+            Ty::OwnRef(o) => format!("&{}{}", o.name, o.args),
+            Ty::OwnMut(o) => format!("&mut {}{}", o.name, o.args),
+            Ty::OwnVec(o) => format!("Vec<{}{}>", o.name, o.args),
+            Ty::OwnSlice(o) => format!("&[{}{}]", o.name, o.args),
         }
     }
 
@@ -90,7 +111,12 @@ impl Ty {
     pub(crate) fn in_out(&self) -> bool {
         matches!(
             self,
-            Ty::RefMut | Ty::SliceMut | Ty::ArrayMut(_) | Ty::VectorMut | Ty::TupleMut
+            Ty::RefMut
+                | Ty::SliceMut
+                | Ty::ArrayMut(_)
+                | Ty::VectorMut
+                | Ty::TupleMut
+                | Ty::OwnMut(_)
         )
     }
 
@@ -181,6 +207,22 @@ impl Scope {
             .rev()
             .find(|v| v.name == name)
             .expect("a variable in scope")
+    }
+
+    /// The last `n` variables that were declared.
+    pub(crate) fn last_declared(&self, n: usize) -> Vec<Var> {
+        self.vars[self.vars.len() - n..].to_vec()
+    }
+
+    /// The visible variables that a text names.
+    pub(crate) fn mentioned(&self, text: &str) -> Vec<String> {
+        let words: BTreeSet<&str> = text
+            .split(|c: char| !c.is_alphanumeric() && c != '_')
+            .collect();
+        (0..self.vars.len())
+            .filter(|&i| self.visible(i) && words.contains(self.vars[i].name.as_str()))
+            .map(|i| self.vars[i].name.clone())
+            .collect()
     }
 
     pub(crate) fn lock(&mut self, name: &str, exclusive: bool) {

@@ -1,6 +1,7 @@
 //! Parameters and results of functions.
 
 use super::Gen;
+use super::own::Body;
 use super::scope::Ty;
 
 /// A parameter of the program under test.
@@ -35,10 +36,15 @@ pub(crate) fn entries(ty: &Ty, shape: &[usize]) -> usize {
         | Ty::Int
         | Ty::Bool
         | Ty::Unit
+        | Ty::Fallible
         | Ty::Op
         | Ty::Mixed
         | Ty::VectorMut
         | Ty::AnyArrayRef => 0,
+        Ty::Own(o) | Ty::OwnRef(o) | Ty::OwnMut(o) => {
+            o.entries(shape.first().copied().unwrap_or(0))
+        }
+        Ty::OwnVec(o) | Ty::OwnSlice(o) => shape[0] * o.entries(0),
     }
 }
 
@@ -46,6 +52,12 @@ impl Gen<'_> {
     pub(super) fn signature(&mut self, kind: &str, recursive: bool) -> (Vec<Ty>, Ty) {
         let mut params = Vec::new();
         for _ in 0..self.rng.within(1, 3) {
+            if self.maybe(25, "own-parameter")
+                && let Some(ty) = self.own_parameter()
+            {
+                params.push(ty);
+                continue;
+            }
             params.push(match self.rng.below(17) {
                 0..=3 => Ty::Float,
                 14 => Ty::ArrayMut(self.rng.within(1, 3)),
@@ -71,13 +83,34 @@ impl Gen<'_> {
             params.push(Ty::Size);
         }
         let in_out = params.iter().any(Ty::in_out);
+        match kind {
+            "fn-fallible" => return (params, Ty::Fallible),
+            "fn-option" => return (params, Ty::Maybe),
+            _ => {}
+        }
         let ret = match self.rng.below(10) {
             0 | 1 => Ty::Tuple(2),
             2 => Ty::Array(self.rng.within(2, 3)),
             3 | 4 if in_out => Ty::Unit,
-            _ => Ty::Float,
+            _ => match self.any_type(|_| true) {
+                Some(own) if self.maybe(20, "own-result") => Ty::Own(own),
+                _ => Ty::Float,
+            },
         };
         (params, ret)
+    }
+
+    /// How a value of an own type is passed.
+    fn own_parameter(&mut self) -> Option<Ty> {
+        let own = self.any_type(|_| true)?;
+        let list = own.fields().is_some();
+        Some(match self.rng.below(9) {
+            0..=2 => Ty::OwnRef(own),
+            3 | 4 => Ty::OwnMut(own),
+            5 if list => Ty::OwnSlice(own),
+            6 if list => Ty::OwnVec(own),
+            _ => Ty::Own(own),
+        })
     }
 
     fn passive_or(&mut self, ty: Ty) -> Ty {
@@ -92,6 +125,14 @@ impl Gen<'_> {
         let mut params = Vec::new();
         let in_out = self.maybe(15, "main-in-out");
         for k in 0..self.rng.within(1, 4) {
+            if self.maybe(35, "main-own")
+                && let Some(ty) = self.own_parameter()
+                && (in_out || !ty.in_out())
+            {
+                let param = self.param(ty);
+                params.push(param);
+                continue;
+            }
             let ty = match self.rng.below(21) {
                 0..=5 => Ty::Float,
                 6 | 7 => Ty::Slice,
@@ -130,17 +171,30 @@ impl Gen<'_> {
         if params.iter().all(|p| entries(&p.ty, &p.shape) == 0) {
             params.push(self.param(Ty::Float));
         }
+        if self.callees.iter().any(|c| c.ret == Ty::Fallible) && self.maybe(40, "main-fallible") {
+            return (params, Ty::Fallible);
+        }
         let ret = match self.rng.below(20) {
             0 => Ty::Tuple(2),
             1 => Ty::Array(2),
             2 | 3 if in_out => Ty::Unit,
+            5 | 6 if self.maybe(70, "main-fallible") => Ty::Fallible,
+            4 => match self.any_struct() {
+                Some(own) => Ty::Own(own),
+                None => Ty::Float,
+            },
             _ => Ty::Float,
         };
         (params, ret)
     }
 
     fn param(&mut self, ty: Ty) -> Param {
-        let shape = match ty {
+        let shape = match &ty {
+            Ty::Own(o) | Ty::OwnRef(o) | Ty::OwnMut(o) => match &o.body {
+                Body::Enum(all) => vec![self.rng.below(all.len())],
+                Body::Struct(_) => vec![0],
+            },
+            Ty::OwnVec(_) | Ty::OwnSlice(_) => vec![self.rng.within(1, 3)],
             Ty::Slice | Ty::SliceMut | Ty::Vector | Ty::VectorRef => vec![self.rng.within(1, 4)],
             Ty::MatrixSlice(_) | Ty::Points => vec![self.rng.within(1, 3)],
             Ty::RowsSlice | Ty::Rows => (0..self.rng.within(1, 3))

@@ -31,6 +31,7 @@ impl Gen<'_> {
         items
     }
 
+    #[expect(clippy::too_many_lines, reason = "one line per kind of statement")]
     fn statement(&mut self, out: &mut Vec<Item>) {
         let nested = usize::from(self.depth < MAX_DEPTH);
         let looping = usize::from(self.depth < MAX_DEPTH && self.loops < 2);
@@ -42,6 +43,7 @@ impl Gen<'_> {
         let nested_data =
             |ty: &Ty| matches!(ty, Ty::Matrix(..) | Ty::Rows | Ty::Points | Ty::Pairs(_));
         let nests = usize::from(!self.scope.readable(|v| nested_data(&v.ty)).is_empty());
+        let fallible = usize::from(self.callees.iter().any(|c| c.ret == Ty::Fallible));
         let kind = self.choose(&[
             (22, "let-float"),
             (6, "let-tuple"),
@@ -86,10 +88,18 @@ impl Gen<'_> {
             (4 * nested, "checkpoint"),
             (2, "let-else"),
             (1, "assert"),
-            (5 * outermost, "kernel"),
+            (6 * outermost, "kernel"),
             (5 * outermost, "index-loop"),
             (4 * outermost, "second-write"),
             (3 * outermost, "view-lengths"),
+            (10, "chain"),
+            (16, "container"),
+            (14 * fallible, "fallible-call"),
+            (
+                8 * usize::from(self.sealed == 0 && matches!(self.ret, Ty::Fallible | Ty::Maybe)),
+                "error",
+            ),
+            (34 * usize::from(!self.types.is_empty()), "own"),
         ]);
         let made = match kind {
             "if" => self.if_statement(),
@@ -117,6 +127,14 @@ impl Gen<'_> {
             "index-loop" => self.index_loop(),
             "second-write" => self.second_write(),
             "view-lengths" => self.view_lengths(),
+            "chain" => self.in_chain(Self::chain_statement),
+            "container" => self.container_statement(),
+            "fallible-call" => {
+                let call = self.call_that(|c| c.ret == Ty::Fallible);
+                call.map(|call| self.result_used(&call))
+            }
+            "error" => self.leaves_with_error(),
+            "own" => self.own_statement(),
             other => self.declare_or_assign(other),
         };
         out.extend(made.unwrap_or_default());

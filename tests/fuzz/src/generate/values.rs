@@ -63,7 +63,16 @@ impl Gen<'_> {
                 .rng
                 .pick(&["Op::Add", "Op::Mul", "Op::Sin"])
                 .to_string(),
-            Ty::ArrayMut(_)
+            Ty::Fallible => match self.rng.below(5) {
+                0 => format!("Err({})", self.rng.below(9)),
+                _ => format!("Ok({})", self.float(depth).text),
+            },
+            Ty::Own(o) => self.own_value(o, depth),
+            Ty::OwnVec(o) => self.own_list(o, depth),
+            Ty::OwnRef(_)
+            | Ty::OwnMut(_)
+            | Ty::OwnSlice(_)
+            | Ty::ArrayMut(_)
             | Ty::VectorMut
             | Ty::TupleMut
             | Ty::Ref
@@ -280,7 +289,7 @@ impl Gen<'_> {
     }
 
     /// Generates the body of a closure: no effects, no jumps, no use of names declared in it outside.
-    fn closed<R>(&mut self, f: impl FnOnce(&mut Self) -> R) -> R {
+    pub(super) fn closed<R>(&mut self, f: impl FnOnce(&mut Self) -> R) -> R {
         self.sealed += 1;
         self.unmarked += 1;
         let result = self.scoped(|g| g.purely(f));

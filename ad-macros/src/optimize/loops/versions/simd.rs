@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::ir::registers::{RegisterRun, Registers, Rounds};
 use crate::ir::versions::{Buffer, BufferKind, Cells, Simd};
 use crate::ir::{
     BinOp, Block, Class, Expr, ExprKind, Place, Sliced, Stmt, StmtKind, Ty, VarId, expr_text,
@@ -9,6 +10,19 @@ use crate::ir::{
 };
 
 use super::{Iterations, Maker};
+
+/// Longer registers leave fewer iterations than they hold numbers, which is room for one round of those of half the
+/// length. These leave one iteration where they hold two.
+const RUNS: [RegisterRun; 3] = {
+    const fn run(registers: Registers, rounds: Rounds) -> RegisterRun {
+        RegisterRun { registers, rounds }
+    }
+    [
+        run(Registers::Longest, Rounds::All),
+        run(Registers::Half, Rounds::One),
+        run(Registers::Single, Rounds::OneBehindPairs),
+    ]
+};
 
 impl Maker<'_> {
     pub(super) fn side_by_side(
@@ -36,6 +50,7 @@ impl Maker<'_> {
         stmts.push(
             self.stmt(StmtKind::Simd(Box::new(Simd {
                 ty: ty.clone(),
+                runs: RUNS.to_vec(),
                 n: iterations.n,
                 done,
                 totals,
