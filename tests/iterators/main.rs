@@ -16,6 +16,9 @@ mod around;
 mod counted;
 mod ends;
 mod nested;
+#[path = "../support/outcomes.rs"]
+mod outcomes;
+mod sources;
 mod staged;
 #[path = "../support/mod.rs"]
 mod support;

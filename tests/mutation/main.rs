@@ -12,6 +12,9 @@
     reason = "the functions are written as users write them"
 )]
 
+mod containers;
+#[path = "../support/outcomes.rs"]
+mod outcomes;
 mod rearranged;
 mod scalars;
 #[path = "../support/mod.rs"]

@@ -2,7 +2,7 @@ use retrograde::gradient;
 
 #[gradient]
 fn second(values: &[f64]) -> Option<f64> {
-    values.iter().copied().nth(1)
+    values.iter().copied().peekable().nth(1)
 }
 
 fn main() {}

@@ -3,13 +3,13 @@ use retrograde::gradient;
 #[gradient]
 fn total(values: &[f64]) -> f64 {
     let mut sum = 0.0;
-    for v in values.iter().cycle().take(7) {
+    for v in values.iter().peekable() {
         sum += v * v;
     }
     for v in (0..3).flat_map(|k| 0..k).rev() {
         sum += values[v];
     }
-    for (v, w) in values.iter().zip(values.iter().filter(|w| **w > 0.0)) {
+    for (v, w) in values.iter().zip(values.iter().filter(|w| **w > 0.0).inspect(|w| assert!(**w < 9.0))) {
         sum += v * w;
     }
     sum + values.iter().reduce(|a, b| if a > b { a } else { b }).unwrap()

@@ -285,6 +285,8 @@ catalog! {
         help: "annotate the operand's type (`let x: f64 = …;`)";
     "vec-method" vec_method(name): "the method `{name}` on a container of floats is not supported yet",
         help: "write it with `push`, `pop`, `truncate`, `swap`, `fill`, `copy_from_slice` or a loop";
+    "array-from-fn" array_from_fn(): "the length of what `from_fn` makes is not seen here",
+        help: "write it: `let a: [f64; 3] = array::from_fn(…)`, or `array::from_fn::<f64, 3, _>(…)`";
     "array-map" array_map(): "`map` on an array whose closure returns this type is not supported",
         help: "return a number, or an array or tuple of numbers, or fill an array in a `for` loop";
     "option-changed" option_changed(name): "`{name}` of an option behind a reference, while its arguments write to \

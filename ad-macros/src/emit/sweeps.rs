@@ -154,11 +154,11 @@ impl Emitter<'_> {
     fn std_macros(&self) -> TokenStream {
         let (rt, macros) = (self.rt(), &self.func.std_macros);
         let known = self.func.known_macros.iter().map(|known| {
-            let (krate, harmless) = (&known.krate, &known.harmless);
+            let (krate, harmless) = (known.krate.iter(), &known.harmless);
             let prefix = known.prefix.iter();
             quote! {
                 const _: () = {
-                    use ::#krate::*;
+                    #(use ::#krate::*;)*
                     #(use #prefix::*;)*
                     fn names() { #harmless }
                 };

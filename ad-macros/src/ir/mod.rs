@@ -211,11 +211,12 @@ pub(crate) struct SplitParams {
     pub(crate) fields: Vec<FieldParam>,
 }
 
-/// A macro of a known crate.
+/// A macro of a known crate, or a function of std that is taken apart.
 #[derive(Clone, Debug)]
 pub(crate) struct KnownMacro {
     pub(crate) path: syn::Path,
-    pub(crate) krate: Ident,
+    /// The crate, for a macro; a function is checked by its type.
+    pub(crate) krate: Option<Ident>,
     /// What stands in front of its name.
     pub(crate) prefix: Option<syn::Path>,
     /// A use that does nothing.

@@ -3,9 +3,12 @@
 use proc_macro2::Span;
 
 use super::Lowerer;
+use super::drive::Drive;
 use super::infer::Kind;
 use super::iterate::{Access, Iter};
+use super::operator::strip;
 use super::value::Value;
+use crate::diag::catalog;
 use crate::ir::{Expr, Len, Place, Proj, StmtKind, Ty};
 
 impl Lowerer<'_> {
@@ -34,6 +37,60 @@ impl Lowerer<'_> {
             return Value::Error;
         };
         let element = self.types.fresh(Kind::General);
+        self.filled_array(drive, f, (element, len), span)
+    }
+
+    /// `std::array::from_fn::<T, N, _>(f)`
+    pub(super) fn array_from_fn(
+        &mut self,
+        path: &syn::ExprPath,
+        call: &syn::ExprCall,
+        span: Span,
+    ) -> Value {
+        let generics = path.path.segments.last().map(|last| &last.arguments);
+        let (mut element, mut len) = (None, None);
+        if let Some(syn::PathArguments::AngleBracketed(args)) = generics {
+            element = match args.args.first() {
+                Some(syn::GenericArgument::Type(t)) => Some(t.clone()),
+                _ => None,
+            };
+            len = match args.args.iter().nth(1) {
+                Some(syn::GenericArgument::Const(e)) => Some(e.clone()),
+                Some(syn::GenericArgument::Type(syn::Type::Path(p))) => Some(syn::parse_quote!(#p)),
+                _ => None,
+            };
+        }
+        let Some(len) = len else {
+            return self.refuse(path, catalog::array_from_fn());
+        };
+        self.note_source(call, "from_fn", "array");
+        let hi = self.passive_expr(&len);
+        self.types.unify(&hi.ty, &Ty::USIZE);
+        let hi = self.freeze("len", hi);
+        let range = Iter::Range {
+            lo: Expr::usize_literal(0, span),
+            hi: Some(hi),
+            inclusive: false,
+        };
+        let Some(drive) = self.drive(range, None, span) else {
+            return Value::Error;
+        };
+        let len = Box::new(self.func.written.len(&len));
+        let element = match element {
+            Some(t) => self.annotation(&t),
+            None => self.types.fresh(Kind::General),
+        };
+        self.filled_array(drive, &call.args[0], (element, len), span)
+    }
+
+    /// An array of what the closure makes of each item.
+    fn filled_array(
+        &mut self,
+        drive: Drive,
+        f: &syn::Expr,
+        (element, len): (Ty, Box<Len>),
+        span: Span,
+    ) -> Value {
         let ty = Ty::Array(Box::new(element.clone()), Some(len));
         let mapped = self.temp("mapped", ty.clone(), span);
         self.unstable.insert(mapped);
@@ -54,4 +111,39 @@ impl Lowerer<'_> {
         self.emit_drive(drive, id, body, span);
         Value::Expr(Expr::read_var(mapped, ty, span))
     }
+}
+
+/// A call of `array::from_fn` with the type that is written for what it makes.
+pub(super) fn typed_from_fn(e: &syn::Expr, t: &syn::Type) -> Option<syn::Expr> {
+    let syn::Expr::Call(call) = strip(e) else {
+        return None;
+    };
+    let syn::Type::Array(array) = super::signature::ungroup(t) else {
+        return None;
+    };
+    let mut call = call.clone();
+    let syn::Expr::Path(path) = &mut *call.func else {
+        return None;
+    };
+    let names = super::call::segment_names(&path.path);
+    let named =
+        matches!(names.as_slice(), [.., module, name] if module == "array" && name == "from_fn");
+    let last = path.path.segments.last_mut()?;
+    if !named || !last.arguments.is_none() || call.args.len() != 1 {
+        return None;
+    }
+    let (element, len) = (&array.elem, &array.len);
+    last.arguments =
+        syn::PathArguments::AngleBracketed(syn::parse_quote!(::<#element, { #len }, _>));
+    if let syn::Expr::Lit(_) = len {
+        last.arguments =
+            syn::PathArguments::AngleBracketed(syn::parse_quote!(::<#element, #len, _>));
+    }
+    // What the closure ends with makes an element.
+    if let Some(syn::Expr::Closure(closure)) = call.args.first_mut()
+        && let Some(inner) = typed_from_fn(&closure.body, element)
+    {
+        *closure.body = inner;
+    }
+    Some(syn::Expr::Call(call))
 }

@@ -70,13 +70,20 @@ impl Lowerer<'_> {
                 let ty = Ty::Option(Box::new(value.ty.clone()));
                 Value::Expr(Expr::new(ExprKind::Some(Box::new(value)), ty, span))
             }
+            [.., "array", "from_fn"]
+                if call.args.len() == 1
+                    && self.lenient == 0
+                    && self.mentions_active(&call.args) =>
+            {
+                self.array_from_fn(path, call, span)
+            }
             [.., "Box", "new"] if call.args.len() == 1 && self.lenient == 0 => {
                 self.boxed(path, &call.args[0], span)
             }
-            [.., "Vec", "new"] if call.args.is_empty() => {
+            [.., "Vec" | "VecDeque", "new"] if call.args.is_empty() => {
                 Value::Expr(self.new_vec(path, None, span))
             }
-            [.., "Vec", "with_capacity"] if call.args.len() == 1 => {
+            [.., "Vec" | "VecDeque", "with_capacity"] if call.args.len() == 1 => {
                 let capacity = self.passive_expr(&call.args[0]);
                 Value::Expr(self.new_vec(path, Some(capacity), span))
             }
@@ -151,7 +158,7 @@ impl Lowerer<'_> {
             .segments
             .iter()
             .rev()
-            .find(|s| s.ident == "Vec")
+            .find(|s| s.ident == "Vec" || s.ident == "VecDeque")
             .and_then(|s| match &s.arguments {
                 syn::PathArguments::AngleBracketed(args) => {
                     args.args.iter().find_map(|a| match a {

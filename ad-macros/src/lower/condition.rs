@@ -18,6 +18,8 @@ enum Plan<'p> {
     Pattern(&'p syn::Pat, Value),
     /// `Some(pat) = vec.pop()`
     Pop(&'p syn::Pat, Place, Ty),
+    /// `Some(pat) = queue.pop_front()`
+    PopFront(&'p syn::Pat, Place, Ty),
 }
 
 /// The conditions that `&&` joins, if there is a `let` among them.
@@ -41,12 +43,43 @@ fn flatten<'e>(e: &'e syn::Expr, parts: &mut Vec<&'e syn::Expr>) {
     }
 }
 
+/// What `Some(…)` matches inside, if that matches whatever is there.
+fn always_some(pat: &syn::Pat) -> Option<&syn::Pat> {
+    fn always(pat: &syn::Pat) -> bool {
+        match pat {
+            syn::Pat::Ident(p) => p.subpat.is_none() && !super::pattern::names_a_constant(&p.ident),
+            syn::Pat::Wild(_) => true,
+            syn::Pat::Reference(r) => always(&r.pat),
+            syn::Pat::Paren(p) => always(&p.pat),
+            syn::Pat::Tuple(t) => t.elems.iter().all(always),
+            _ => false,
+        }
+    }
+    match pat {
+        syn::Pat::TupleStruct(some)
+            if some.elems.len() == 1
+                && some.path.segments.last().is_some_and(|s| s.ident == "Some") =>
+        {
+            some.elems.first().filter(|inner| always(inner))
+        }
+        _ => None,
+    }
+}
+
 impl Lowerer<'_> {
     /// Evaluates what is tested, and makes the test.
     pub(super) fn test<'p>(&mut self, pat: &'p syn::Pat, e: &syn::Expr) -> Test<'p> {
         let span = span_of(pat);
         if let Some(test) = self.pop_test(pat, e, span) {
             return test;
+        }
+        if let Some(inner) = always_some(pat)
+            && let Some(asked) = self.part_asked(e)
+        {
+            return Test {
+                selector: asked.there,
+                plan: Plan::Pattern(inner, asked.part),
+            };
         }
         let active = matches!(strip(e), syn::Expr::Call(call) if self.calls_sweeps(call));
         if active && super::results::of_result(pat) {
@@ -72,11 +105,13 @@ impl Lowerer<'_> {
         };
         let is_some =
             some.path.segments.last().is_some_and(|s| s.ident == "Some") && some.elems.len() == 1;
-        let simple = matches!(some.elems.first(), Some(syn::Pat::Ident(p)) if p.subpat.is_none())
-            || matches!(some.elems.first(), Some(syn::Pat::Wild(_)));
+        let simple = always_some(pat).is_some();
         if !is_some
             || !simple
-            || call.method != "pop"
+            || !matches!(
+                call.method.to_string().as_str(),
+                "pop" | "pop_back" | "pop_front"
+            )
             || !call.args.is_empty()
             || super::scope::name_of(&call.receiver).is_none()
         {
@@ -94,7 +129,10 @@ impl Lowerer<'_> {
         let selector = self.not(empty);
         Some(Test {
             selector,
-            plan: Plan::Pop(&some.elems[0], vec, element),
+            plan: match call.method == "pop_front" {
+                true => Plan::PopFront(&some.elems[0], vec, element),
+                false => Plan::Pop(&some.elems[0], vec, element),
+            },
         })
     }
 
@@ -102,6 +140,17 @@ impl Lowerer<'_> {
     pub(super) fn bind_test(&mut self, plan: Test<'_>, users: &TokenStream) {
         match plan.plan {
             Plan::Pattern(pat, value) => self.bind_arm(pat, value, users),
+            Plan::PopFront(pat, vec, element) => {
+                let span = vec.span;
+                let zero = syn::parse_quote!(0_usize);
+                let queue = super::rearrange::Elements {
+                    place: vec,
+                    element,
+                    span,
+                };
+                let popped = self.remove(queue, &zero, false);
+                self.bind_arm(pat, popped, users);
+            }
             Plan::Pop(pat, vec, element) => {
                 let span = vec.span;
                 let dest = self.temp("popped", element.clone(), span);

@@ -110,7 +110,9 @@ impl Lowerer<'_> {
                     Value::Ref(View::new(place, Ty::Slice(Box::new(element)), mutable))
                 })
             }
-            ("pop", 0) => self.pop(receiver, span),
+            ("pop" | "pop_back", 0) => self.pop(receiver, span),
+            ("push_back", 1) => self.with_one_argument(receiver, call, "push", span),
+            ("push_front", 1) | ("pop_front", 0) => self.at_front(receiver, call, span),
             ("clear", 0) => self.on_place(receiver, span, |l, place, _| {
                 let len = Expr::usize_literal(0, span);
                 let vec = l.writable(place);
@@ -128,12 +130,54 @@ impl Lowerer<'_> {
                 span,
             ),
             ("swap", 2) => self.swap_elements(receiver, call, span),
+            // A comparison puts nothing of what it looks at into the container.
+            _ if (name.starts_with("sort") || name == "retain")
+                && self
+                    .types
+                    .element(ty)
+                    .is_some_and(|e| self.types.is_passive(&e)) =>
+            {
+                let ty = Ty::Unit;
+                self.method_as_written(receiver, call, ty, OpaqueKind::Other("a sort"))
+            }
             _ if changes_in_place(name) => self.unknown_change(receiver, call, name, ty),
             _ => {
                 let ty = self.container_result(name);
                 self.method_as_written(receiver, call, ty, OpaqueKind::Method(call.method.clone()))
             }
         }
+    }
+
+    /// `push_front` and `pop_front` of a queue, which is a vector here.
+    fn at_front(&mut self, receiver: Value, call: &syn::ExprMethodCall, span: Span) -> Value {
+        let ty = self.type_of(&receiver);
+        let Some(element) = self.types.element(&ty) else {
+            return Value::Error;
+        };
+        let Some((place, _)) = self.place_of(receiver, span) else {
+            return Value::Error;
+        };
+        let place = self.freeze_place(place);
+        let queue = super::rearrange::Elements {
+            place: place.clone(),
+            element: element.clone(),
+            span,
+        };
+        let zero: syn::Expr = syn::parse_quote!(0_usize);
+        if let Some(value) = call.args.first() {
+            let mut call = call.clone();
+            call.args = [zero, value.clone()].into_iter().collect();
+            return self.insert(queue, &call);
+        }
+        let (popped, ty) = self.no_item("popped", &element, span);
+        let empty = self.is_empty(place);
+        let selector = self.not(empty);
+        self.open();
+        let item = self.remove(queue, &zero, false);
+        self.keep_item(popped, &element, item, span);
+        let (inside, _) = self.close();
+        self.emit_if(selector, inside, span);
+        Value::Place(Place::var(popped, span), ty)
     }
 
     fn container_result(&mut self, name: &str) -> Ty {

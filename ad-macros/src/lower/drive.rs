@@ -139,7 +139,7 @@ impl Lowerer<'_> {
 }
 
 /// A chain over a range alone: the range, and the chain over its counter. The range is missing if it is open.
-fn direct(iter: &Iter) -> Option<(Option<RangeIter>, Iter)> {
+pub(super) fn direct(iter: &Iter) -> Option<(Option<RangeIter>, Iter)> {
     match iter {
         Iter::Range { lo, hi, inclusive } => {
             let range = hi.clone().map(|hi| RangeIter {

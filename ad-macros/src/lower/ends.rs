@@ -19,9 +19,17 @@ pub(super) fn is_end(name: &str, args: usize) -> bool {
     matches!(
         (name, args),
         (
-            "min_by" | "max_by" | "reduce" | "find" | "find_map" | "partition",
+            "min_by"
+                | "max_by"
+                | "min_by_key"
+                | "max_by_key"
+                | "reduce"
+                | "find"
+                | "find_map"
+                | "partition"
+                | "nth",
             1
-        ) | ("last" | "unzip", 0)
+        ) | ("last" | "unzip" | "next", 0)
     )
 }
 
@@ -53,6 +61,22 @@ impl<'l> Lowerer<'l> {
         let item_ty = self.fresh_number();
         let (kept, ty) = self.no_item("kept", &item_ty, span);
         let id = self.fresh_loop();
+        let key = self.types.fresh(Kind::General);
+        let keyed = match name {
+            "min_by_key" | "max_by_key" => Some(self.no_item("key", &key, span).0),
+            _ => None,
+        };
+        let count = match (name, f) {
+            ("nth", Some(n)) => Some(self.usize_argument("n", n)),
+            ("next", _) => Some(Expr::usize_literal(0, span)),
+            _ => None,
+        };
+        let count = count.map(|n| {
+            let seen = self.accumulator("seen", Ty::USIZE, span);
+            let zero = Expr::usize_literal(0, span);
+            self.emit_let(seen, Some(zero), span);
+            (n, seen)
+        });
         let mut by_reference = false;
         self.run(sequence, id, span, &mut |l, item, next| {
             let item = l.fixed(item, span);
@@ -76,6 +100,21 @@ impl<'l> Lowerer<'l> {
                 ("reduce", Some(f)) => l.reduced(kept, &item_ty, item, f, span),
                 ("min_by" | "max_by", Some(f)) => {
                     l.compared(kept, &item_ty, item, f, name == "min_by")
+                }
+                ("min_by_key" | "max_by_key", Some(f)) => {
+                    if let Some(keyed) = keyed {
+                        let least = name == "min_by_key";
+                        l.compared_by_key((kept, &item_ty), (keyed, &key), item, f, least);
+                    }
+                }
+                _ if let Some((n, seen)) = &count => {
+                    let at = Expr::read_var(*seen, Ty::USIZE, span);
+                    let at = l.in_temp("index", at);
+                    l.count_up(*seen, span);
+                    let selector = l.binop(crate::ir::BinOp::Eq, at, n.clone());
+                    l.jump_unless(selector, next, span);
+                    l.keep_item(kept, &item_ty, item, span);
+                    l.emit(StmtKind::Jump(Jump::Break(id)), span);
                 }
                 _ => l.keep_item(kept, &item_ty, item, span),
             }
@@ -176,6 +215,85 @@ impl<'l> Lowerer<'l> {
         self.keep_item(kept, item_ty, item, span);
         let (body, _) = self.close();
         self.emit(StmtKind::Labelled(done, body), span);
+    }
+
+    /// The same by a key, which is kept beside the item.
+    fn compared_by_key(
+        &mut self,
+        (kept, item_ty): (VarId, &Ty),
+        (keyed, key_ty): (VarId, &Ty),
+        item: Value,
+        f: &syn::Expr,
+        least: bool,
+    ) {
+        let span = span_of(f);
+        let (f, shown) = lent_to(f, 0, &item);
+        self.passive += 1;
+        let key = self.inlined(&f, vec![shown]);
+        if matches!(key, Value::Error | Value::Never) {
+            self.passive -= 1;
+            return;
+        }
+        let key = self.operand(key, span);
+        self.passive -= 1;
+        self.types.unify(key_ty, &key.ty);
+        let key = self.temp_let("key", key);
+        let done: LoopId = self.fresh_loop();
+        self.open();
+        let selector = self.is_some(Place::var(kept, span), span);
+        self.open();
+        let mut builder = Builder::default();
+        let old = Place::var(keyed, span).then(Proj::Payload);
+        let old = builder.arg(self, crate::ir::OpaqueArg::Ref(old), span);
+        let new = builder.arg(self, crate::ir::OpaqueArg::Ref(Place::var(key, span)), span);
+        let code = syn::parse_quote!(
+            ::core::cmp::Ord::cmp(#old, #new) == ::core::cmp::Ordering::Greater
+        );
+        let kind = OpaqueKind::Other("a comparison");
+        let greater = builder.finish(self, code, kind, Ty::Bool, span);
+        let replaces = if least { greater } else { self.not(greater) };
+        self.jump_unless(replaces, Jump::Break(done), span);
+        let (rest, _) = self.close();
+        self.emit_if(selector, rest, span);
+        self.keep_item(kept, item_ty, item, span);
+        let key = Value::Place(Place::var(key, span), key_ty.clone());
+        self.keep_item(keyed, key_ty, key, span);
+        let (body, _) = self.close();
+        self.emit(StmtKind::Labelled(done, body), span);
+    }
+
+    /// The item at a position, without a loop.
+    pub(super) fn item_at(
+        &mut self,
+        iter: &super::iterate::Iter,
+        call: &syn::ExprMethodCall,
+        span: Span,
+    ) -> Option<Value> {
+        let n = match call.args.first() {
+            Some(n) => self.usize_argument("n", n),
+            None => Expr::usize_literal(0, span),
+        };
+        let len = self.length(iter, span)?;
+        let selector = self.binop(crate::ir::BinOp::Lt, n.clone(), len);
+        let item_ty = self.fresh_number();
+        let (kept, ty) = self.no_item("kept", &item_ty, span);
+        self.open();
+        let item = self.item(iter, &n);
+        let by_reference = holds_reference(&item);
+        self.keep_item(kept, &item_ty, item, span);
+        let (inside, _) = self.close();
+        self.emit_if(selector, inside, span);
+        if by_reference && !self.is_copied_whole(&item_ty) {
+            let what = format!("`{}` of references to what are not numbers", call.method);
+            self.diags
+                .at(call.method.span(), catalog::unsupported_iterator(&what));
+            return Some(Value::Error);
+        }
+        let place = Place::var(kept, span);
+        Some(match by_reference {
+            true => Value::Ref(View::new(place, ty, false)),
+            false => Value::Place(place, ty),
+        })
     }
 
     /// What is kept, with references where the item has them.

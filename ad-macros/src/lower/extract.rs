@@ -82,7 +82,7 @@ impl Lowerer<'_> {
         self.open();
         let at = match (at, name) {
             (Some(at), _) => at,
-            (None, "first") => zero,
+            (None, "first" | "front") => zero,
             (None, _) => self.usize_of(BinOp::Sub, &len, &Expr::usize_literal(1, span)),
         };
         let element = Value::Place(vec.place.then(Proj::index(at)), vec.element.clone());

@@ -48,6 +48,14 @@ impl Lowerer<'_> {
                 }
             }
             Iter::Counter => return None,
+            Iter::Single(_, times) => return times.clone(),
+            Iter::Cycle(_, len) => {
+                let mut builder = Builder::default();
+                let len = builder.scalar(self, len.clone());
+                let code = syn::parse_quote!(if #len == 0 { 0 } else { usize::MAX });
+                let kind = OpaqueKind::Other("a length");
+                builder.finish(self, code, kind, Ty::USIZE, span)
+            }
             Iter::Elements { place, .. } => self.len_of(place.clone()),
             Iter::Windows { place, size, .. } => {
                 let len = self.len_of(place.clone());
@@ -94,6 +102,32 @@ impl Lowerer<'_> {
         let span = k.span;
         match iter {
             Iter::Counter => Value::Expr(k.clone()),
+            Iter::Single(value, _) => (**value).clone(),
+            Iter::Cycle(inner, len) => {
+                let index = self.binop(BinOp::Rem, k.clone(), len.clone());
+                let index = self.in_temp("index", index);
+                self.item(inner, &index)
+            }
+            Iter::Chunks {
+                place,
+                element,
+                size,
+                exact,
+                from_end: true,
+                mutable,
+                len,
+            } => {
+                let before = self.binop(BinOp::Mul, k.clone(), size.clone());
+                let to = self.binop(BinOp::Sub, len.clone(), before);
+                let to = self.in_temp("to", to);
+                let from = if *exact {
+                    self.binop(BinOp::Sub, to.clone(), size.clone())
+                } else {
+                    self.usize_method("saturating_sub", to.clone(), size.clone(), span)
+                };
+                let from = self.in_temp("from", from);
+                self.sub_slice(place, element, from, to, *mutable)
+            }
             Iter::Range { lo, .. } if lo.is_zero_literal() => Value::Expr(k.clone()),
             Iter::Range { lo, .. } => Value::Expr(self.binop(BinOp::Add, lo.clone(), k.clone())),
             Iter::Elements {
@@ -122,6 +156,7 @@ impl Lowerer<'_> {
                 element,
                 size,
                 exact,
+                from_end: false,
                 mutable,
                 len,
             } => {

@@ -10,6 +10,7 @@ use super::infer::Kind;
 use super::operator::strip;
 use super::scope::name_of;
 use super::sequence::{Sequence, is_sequence};
+use super::sources::{has_random_access, source};
 use super::value::{Value, View, span_of};
 use crate::diag::catalog;
 use crate::ir::{BinOp, Expr, ExprKind, Place, Proj, Ty};
@@ -39,9 +40,15 @@ pub(super) enum Iter {
         element: Ty,
         size: Expr,
         exact: bool,
+        /// The first chunk is the last one of the slice.
+        from_end: bool,
         mutable: bool,
         len: Expr,
     },
+    /// The same value again: how many times, if there is an end.
+    Single(Box<Value>, Option<Expr>),
+    /// The chain again and again, and its length.
+    Cycle(Box<Iter>, Expr),
     Enumerate(Box<Iter>),
     Zip(Box<Iter>, Box<Iter>),
     Rev(Box<Iter>, Expr),
@@ -68,7 +75,16 @@ fn begins(name: &str, args: usize) -> bool {
             "iter" | "iter_mut" | "into_iter" | "par_iter" | "into_par_iter",
             0
         ) | (
-            "windows" | "chunks" | "chunks_exact" | "chunks_mut" | "chunks_exact_mut",
+            "windows"
+                | "drain"
+                | "chunks"
+                | "chunks_exact"
+                | "chunks_mut"
+                | "chunks_exact_mut"
+                | "rchunks"
+                | "rchunks_exact"
+                | "rchunks_mut"
+                | "rchunks_exact_mut",
             1
         )
     )
@@ -78,12 +94,13 @@ fn begins(name: &str, args: usize) -> bool {
 pub(super) fn is_chain(e: &syn::Expr) -> bool {
     match strip(e) {
         syn::Expr::Range(r) => r.start.is_some(),
+        e @ syn::Expr::Call(_) => source(e).is_some_and(|(_, name)| has_random_access(name)),
         syn::Expr::MethodCall(call) => {
             let name = call.method.to_string();
             match (name.as_str(), call.args.len()) {
                 ("into_iter" | "into_par_iter", 0) if is_chain(&call.receiver) => true,
                 (name, n) if begins(name, n) => true,
-                ("enumerate" | "rev" | "copied" | "cloned", 0)
+                ("enumerate" | "rev" | "copied" | "cloned" | "cycle", 0)
                 | ("skip" | "take" | "step_by" | "zip", 1) => is_chain(&call.receiver),
                 ("map", 1) => is_chain(&call.receiver) && is_function(&call.args[0]),
                 _ => false,
@@ -217,6 +234,12 @@ impl Lowerer<'_> {
         match strip(e) {
             syn::Expr::Range(range) => self.range_iter(range),
             syn::Expr::MethodCall(call) => self.adapter(call, body),
+            e @ syn::Expr::Call(_) if let Some((call, name)) = source(e) => {
+                match self.source_of(call, name, body)? {
+                    Sequence::Items(iter) => Some(iter),
+                    _ => None,
+                }
+            }
             other => self.owned_or_borrowed(other, body),
         }
     }
@@ -264,12 +287,18 @@ impl Lowerer<'_> {
             "copied" => Some(Iter::Copied(boxed)),
             "cloned" => Some(Iter::Cloned(boxed)),
             "map" => Some(Iter::Map(boxed, call.args[0].clone())),
-            _ if has_map(&boxed) && !matches!(name.as_str(), "zip" | "rev" | "take") => {
+            _ if has_map(&boxed) && !matches!(name.as_str(), "zip" | "rev" | "take" | "cycle") => {
                 self.diags.at(
                     call.method.span(),
                     catalog::unsupported_iterator(&format!("`{name}` after `map`")),
                 );
                 None
+            }
+            "cycle" => {
+                let Some(len) = self.length(&boxed, span) else {
+                    return Some(*boxed);
+                };
+                Some(Iter::Cycle(boxed, len))
             }
             "rev" => self.reversed(boxed, call, span),
             "zip" => {
@@ -298,12 +327,7 @@ impl Lowerer<'_> {
     pub(super) fn beside(&mut self, e: &syn::Expr, body: Option<&syn::Block>) -> Option<Iter> {
         match self.sequence_of(e, body)? {
             Sequence::Items(iter) => Some(iter),
-            Sequence::Counted(_) | Sequence::Staged(..) | Sequence::Both(..) => {
-                let what =
-                    "a chain with `filter` or another adapter without random access in `zip`";
-                self.diags.over(e, catalog::unsupported_iterator(what));
-                None
-            }
+            other => self.gathered(other, e),
         }
     }
 
@@ -316,6 +340,11 @@ impl Lowerer<'_> {
     ) -> Option<Iter> {
         if matches!(name, "into_iter" | "into_par_iter") {
             return self.owned_or_borrowed(&call.receiver, body);
+        }
+        if name == "drain" {
+            let (drained, ty) = self.drain_of(call, span)?;
+            let drained = Value::Place(Place::var(drained, span), ty);
+            return self.element_iter(drained, Access::Value, span);
         }
         let receiver = self.pointee(&call.receiver);
         let access = if name.ends_with("_mut") {
@@ -342,7 +371,8 @@ impl Lowerer<'_> {
             place,
             element,
             size,
-            exact: name.starts_with("chunks_exact"),
+            exact: name.contains("chunks_exact"),
+            from_end: name.starts_with('r'),
             mutable: access == Access::Mutable,
             len,
         })
@@ -417,12 +447,14 @@ fn has_map(iter: &Iter) -> bool {
         | Iter::Take(i, _)
         | Iter::StepBy(i, _)
         | Iter::Copied(i)
+        | Iter::Cycle(i, _)
         | Iter::Cloned(i) => has_map(i),
         Iter::Zip(a, b) => has_map(a) || has_map(b),
         Iter::Range { .. }
         | Iter::Counter
         | Iter::Elements { .. }
         | Iter::Windows { .. }
+        | Iter::Single(..)
         | Iter::Chunks { .. } => false,
     }
 }

@@ -134,6 +134,35 @@ fn imported_from(name: &str, at: Span) -> Vec<&'static str> {
     found
 }
 
+/// Whether the file imports a name from a module of std.
+pub(super) fn imported_from_std(name: &str, module: &str, at: Span) -> bool {
+    let text = at
+        .local_file()
+        .and_then(|file| std::fs::read_to_string(file).ok());
+    let text = text.unwrap_or_default();
+    text.match_indices("use ").any(|(begin, _)| {
+        let text = &text[begin..];
+        let item = text
+            .find(';')
+            .and_then(|end| syn::parse_str::<syn::ItemUse>(&text[..=end]).ok());
+        let of_std = |item: syn::ItemUse| match item.tree {
+            syn::UseTree::Path(p) if p.ident == "std" || p.ident == "core" => {
+                brings_from(&p.tree, module, name)
+            }
+            _ => false,
+        };
+        item.is_some_and(of_std)
+    })
+}
+
+fn brings_from(tree: &syn::UseTree, module: &str, name: &str) -> bool {
+    match tree {
+        syn::UseTree::Path(p) => p.ident == module && brings(&p.tree, name),
+        syn::UseTree::Group(g) => g.items.iter().any(|tree| brings_from(tree, module, name)),
+        syn::UseTree::Name(_) | syn::UseTree::Rename(_) | syn::UseTree::Glob(_) => false,
+    }
+}
+
 fn brings(tree: &syn::UseTree, name: &str) -> bool {
     match tree {
         syn::UseTree::Path(p) => brings(&p.tree, name),
@@ -165,7 +194,7 @@ pub(super) fn check(path: &syn::Path, krate: &str, known: Known) -> KnownMacro {
     prefix.segments.pop_punct();
     KnownMacro {
         path: path.clone(),
-        krate,
+        krate: Some(krate),
         prefix: (!prefix.segments.is_empty()).then_some(prefix),
         harmless,
     }

@@ -85,7 +85,9 @@ impl Lowerer<'_> {
         let span = span_of(f);
         let region = self.take_region();
         let sequence = match self.iterated(&f.expr, &f.body) {
-            Some(Sequence::Items(iter)) => return self.counted_for(f, iter, region),
+            Some(Sequence::Items(iter)) if !super::sources::is_endless(&iter) => {
+                return self.counted_for(f, iter, region);
+            }
             Some(sequence) => self.counted(sequence, span),
             None => None,
         };

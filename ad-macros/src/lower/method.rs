@@ -283,6 +283,13 @@ impl Lowerer<'_> {
             let kind = OpaqueKind::Other("an order");
             return self.method_as_written(receiver, call, Ty::Passive, kind);
         }
+        if let Value::Opaque(o, ..) = &receiver
+            && matches!(&o.kind, OpaqueKind::Method(m) if m.to_string().starts_with("binary_search"))
+            && matches!(name, "unwrap" | "expect" | "unwrap_or" | "unwrap_or_else")
+        {
+            let kind = OpaqueKind::Other("a position");
+            return self.method_as_written(receiver, call, Ty::USIZE, kind);
+        }
         let ty = match name {
             "len" | "count" | "capacity" => Ty::USIZE,
             "cmp" | "partial_cmp" | "total_cmp" => Ty::Passive,
@@ -366,6 +373,12 @@ impl Lowerer<'_> {
             _ => return None,
         };
         let name = inner.method.to_string();
+        let has_copy = matches!(name.as_str(), "first" | "last" | "first_mut" | "last_mut");
+        if !has_copy && let Some(asked) = self.part_asked(&call.receiver) {
+            let none = self.not(asked.there);
+            self.panic_if(none, call, span_of(call));
+            return Some(asked.part);
+        }
         if !matches!(
             name.as_str(),
             "pop" | "first" | "last" | "first_mut" | "last_mut"

@@ -28,7 +28,9 @@ fn with_type(item: &syn::ItemFn) -> Option<syn::ItemFn> {
         return None;
     };
     let tail = match item.block.stmts.last()? {
-        syn::Stmt::Expr(e, None) => super::fallible_ends::ended(e, t)?,
+        syn::Stmt::Expr(e, None) => {
+            super::fallible_ends::ended(e, t).or_else(|| super::array_map::typed_from_fn(e, t))?
+        }
         _ => return None,
     };
     let mut item = item.clone();

@@ -48,6 +48,10 @@ impl Lowerer<'_> {
     }
 
     fn question_of_option(&mut self, t: &syn::ExprTry, span: Span) -> Value {
+        if let Some(asked) = self.part_asked(&t.expr) {
+            self.leave_unless(asked.there, None, span);
+            return asked.part;
+        }
         let (place, payload, behind) = match self.option_place(&t.expr) {
             Ok(option) => option,
             Err(value) => return value,
@@ -80,6 +84,10 @@ impl Lowerer<'_> {
     /// Returns where there is no value; with the error, converted.
     fn leave_unless_some(&mut self, place: Place, error: Option<VarId>, span: Span) {
         let some = self.is_some(place, span);
+        self.leave_unless(some, error, span);
+    }
+
+    fn leave_unless(&mut self, some: crate::ir::Expr, error: Option<VarId>, span: Span) {
         self.open();
         if let Some(error) = error {
             let to = self.failure();

@@ -9,13 +9,18 @@ use super::operator::strip;
 use super::sequence::{Sequence, is_sequence};
 use super::stages::copy_of;
 use super::value::{Value, Want, span_of};
-use crate::ir::{BinOp, Expr, ExprKind, OpaqueArg, OpaqueKind, Place, Proj, StmtKind, Ty, VarId};
+use crate::ir::{BinOp, Expr, OpaqueKind, Place, Proj, StmtKind, Ty, VarId};
+
+/// Methods that put the elements in another order.
+fn orders(name: &str) -> bool {
+    name.starts_with("sort") || name.starts_with("select_nth")
+}
 
 /// Methods of this file, by name and number of arguments.
 fn rearranges(name: &str, args: usize) -> bool {
     matches!(
         (name, args),
-        ("reverse" | "concat", 0)
+        ("reverse" | "concat" | "dedup", 0)
             | (
                 "extend"
                     | "extend_from_slice"
@@ -28,10 +33,17 @@ fn rearranges(name: &str, args: usize) -> bool {
                     | "split_off"
                     | "retain"
                     | "sort_by"
+                    | "sort_by_key"
+                    | "sort_by_cached_key"
+                    | "sort_unstable_by"
+                    | "sort_unstable_by_key"
+                    | "append"
+                    | "drain"
                     | "get",
                 1
             )
-            | ("first" | "last", 0)
+            | ("select_nth_unstable_by", 2)
+            | ("first" | "last" | "front" | "back", 0)
             | ("resize" | "insert", 2)
     )
 }
@@ -54,7 +66,7 @@ impl Lowerer<'_> {
             .args
             .first()
             .is_some_and(|at| matches!(strip(at), syn::Expr::Range(_)));
-        if matches!(name, "get" | "first" | "last" | "sort_by")
+        if (matches!(name, "get" | "first" | "last" | "front" | "back" | "dedup") || orders(name))
             && (several || !self.is_copied_whole(&element))
         {
             return None;
@@ -81,7 +93,17 @@ impl Lowerer<'_> {
             }
             ("split_off", Some(at)) => self.split_off(vec, at),
             ("retain", Some(f)) => self.retain(vec, f),
-            ("sort_by", Some(f)) => self.sort_by(vec, f),
+            ("append", Some(other)) => self.append(vec, other),
+            ("drain", Some(range)) => match self.drained(vec, range) {
+                Some((drained, ty)) => Value::Expr(Expr::read_var(drained, ty, span)),
+                None => Value::Error,
+            },
+            ("dedup", _) => self.dedup(vec),
+            ("select_nth_unstable_by", Some(n)) => self.select_nth(vec, n, call),
+            (name, Some(_)) if orders(name) => {
+                self.reorder(vec, call);
+                Value::Unit
+            }
             ("concat", _) => self.concat(vec),
             ("reverse", _) => {
                 let vec = self.fixed_elements(vec, |_| ()).0;
@@ -127,7 +149,7 @@ impl Lowerer<'_> {
     }
 
     /// `for k in lo..hi { body }`, or from the end.
-    fn over(
+    pub(super) fn over(
         &mut self,
         (lo, hi): (Expr, Expr),
         rev: bool,
@@ -155,13 +177,13 @@ impl Lowerer<'_> {
         self.emit_drive(drive, id, block, span);
     }
 
-    fn push(&mut self, vec: &Elements, value: Expr) {
+    pub(super) fn push(&mut self, vec: &Elements, value: Expr) {
         self.types.unify(&vec.element, &value.ty);
         let place = vec.place.clone();
         self.emit(StmtKind::Push { vec: place, value }, vec.span);
     }
 
-    fn swap(&mut self, vec: &Elements, a: Expr, b: Expr) {
+    pub(super) fn swap(&mut self, vec: &Elements, a: Expr, b: Expr) {
         let [a, b] = [a, b].map(|at| self.writable(vec.place.then(Proj::index(at))));
         self.emit(StmtKind::Swap(a, b), vec.span);
     }
@@ -229,7 +251,7 @@ impl Lowerer<'_> {
         Value::Unit
     }
 
-    fn insert(&mut self, vec: Elements, call: &syn::ExprMethodCall) -> Value {
+    pub(super) fn insert(&mut self, vec: Elements, call: &syn::ExprMethodCall) -> Value {
         let span = vec.span;
         let (vec, (at, value)) = self.fixed_elements(vec, |l| {
             let at = l.fixed_index(&call.args[0]);
@@ -250,7 +272,7 @@ impl Lowerer<'_> {
     }
 
     /// The element moves to the end, where it is popped.
-    fn remove(&mut self, vec: Elements, at: &syn::Expr, by_swap: bool) -> Value {
+    pub(super) fn remove(&mut self, vec: Elements, at: &syn::Expr, by_swap: bool) -> Value {
         let span = vec.span;
         let (vec, at) = self.fixed_at(vec, at);
         let len = self.count_of(&vec);
@@ -326,67 +348,11 @@ impl Lowerer<'_> {
     }
 
     /// `vec = values;`
-    fn replace(&mut self, vec: Elements, values: VarId) {
+    pub(super) fn replace(&mut self, vec: Elements, values: VarId) {
         let ty = Ty::Vec(Box::new(vec.element));
         let value = Expr::read_var(values, ty, vec.span);
         let (place, init) = (vec.place, false);
         self.emit(StmtKind::Assign { place, value, init }, vec.span);
-    }
-
-    /// A stable sort: the order is that of std's on the positions, and the elements are taken in this order. Of numbers
-    /// alone: what a comparison that is no order makes of larger elements depends on their size.
-    fn sort_by(&mut self, vec: Elements, f: &syn::Expr) -> Value {
-        let span = vec.span;
-        let (vec, ()) = self.fixed_elements(vec, |_| ());
-        let whole = Proj::Range {
-            lo: None,
-            hi: None,
-            inclusive: false,
-        };
-        let mut builder = Builder::default();
-        let elements = builder.arg(self, OpaqueArg::Ref(vec.place.then(whole)), span);
-        let compare = builder.verbatim(self, f);
-        let code = syn::parse_quote!({
-            fn __retrograde_order<T>(
-                elements: &[T],
-                mut compare: impl ::core::ops::FnMut(&T, &T) -> ::core::cmp::Ordering,
-            ) -> ::std::vec::Vec<usize> {
-                let mut order: ::std::vec::Vec<usize> = (0..elements.len()).collect();
-                order.sort_by(|&a, &b| compare(&elements[a], &elements[b]));
-                order
-            }
-            __retrograde_order(#elements, #compare)
-        });
-        let positions = Ty::Vec(Box::new(Ty::USIZE));
-        let kind = OpaqueKind::Other("a sort");
-        let order = builder.finish(self, code, kind, positions.clone(), span);
-        let order = self.temp_let("order", order);
-        let old = ExprKind::ToVec(vec.place.clone());
-        let old = self.temp_let(
-            "unsorted",
-            Expr::new(old, Ty::Vec(Box::new(vec.element.clone())), span),
-        );
-        let len = self.count_of(&vec);
-        let zero = Expr::usize_literal(0, span);
-        self.over((zero, len), false, span, |l, k| {
-            let from = Place::var(order, span).then(Proj::index(k.clone()));
-            let from = Expr::new(ExprKind::Read(from), Ty::USIZE, span);
-            let from = l.in_temp("from", from);
-            let value = l.read(
-                Place::var(old, span).then(Proj::index(from)),
-                vec.element.clone(),
-            );
-            let place = l.writable(vec.place.then(Proj::index(k)));
-            l.emit(
-                StmtKind::Assign {
-                    place,
-                    value,
-                    init: false,
-                },
-                span,
-            );
-        });
-        Value::Unit
     }
 }
 

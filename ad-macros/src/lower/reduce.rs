@@ -40,6 +40,11 @@ impl Lowerer<'_> {
         let Some(sequence) = self.sequence_of(&call.receiver, None) else {
             return Some(Value::Error);
         };
+        if let (Sequence::Items(iter), "nth" | "next") = (&sequence, name.as_str())
+            && let Some(value) = self.item_at(iter, call, span)
+        {
+            return Some(value);
+        }
         // The initial value is evaluated behind the chain.
         let init = (name == "fold").then(|| {
             let init = self.value(&call.args[0], Want::Value);

@@ -11,6 +11,7 @@ use super::Lowerer;
 use super::drive::Drive;
 use super::iterate::{Iter, is_chain, is_function};
 use super::operator::strip;
+use super::sources::{Source, is_endless, source};
 use super::value::{Value, Want, span_of};
 use crate::diag::catalog;
 use crate::ir::{BinOp, Expr, Jump, LoopId, StmtKind, Ty, VarId};
@@ -22,6 +23,8 @@ pub(super) enum Sequence {
     /// The same, the bounds of its loop evaluated.
     Counted(Box<Drive>),
     Staged(Box<Sequence>, Stage),
+    /// Items that are asked for one after another.
+    Source(Source),
     /// `a.chain(b)`
     Both(Box<Sequence>, Box<Sequence>),
 }
@@ -42,6 +45,8 @@ pub(super) enum Stage {
     /// How many, and how many there were.
     Take(Expr, VarId),
     Skip(Expr, VarId),
+    /// Every so many, and how many there were.
+    StepBy(Expr, VarId),
     /// The other chain, its length, and the position in it.
     Zip(Iter, Expr, VarId),
     Copied,
@@ -69,6 +74,7 @@ fn is_stage(name: &str, args: usize) -> bool {
                     | "flat_map"
                     | "take"
                     | "skip"
+                    | "step_by"
                     | "zip"
                     | "chain",
                 1
@@ -83,10 +89,12 @@ pub(super) fn is_sequence(e: &syn::Expr) -> bool {
         return true;
     }
     match strip(e) {
+        e @ syn::Expr::Call(_) => source(e).is_some(),
         syn::Expr::MethodCall(call) => {
             let name = call.method.to_string();
             let closures = call.args.iter().skip(usize::from(name == "scan"));
-            let takes_closure = !matches!(name.as_str(), "take" | "skip" | "zip" | "chain");
+            let takes_closure =
+                !matches!(name.as_str(), "take" | "skip" | "step_by" | "zip" | "chain");
             is_stage(&name, call.args.len())
                 && is_sequence(&call.receiver)
                 && (!takes_closure || closures.clone().all(is_function))
@@ -116,16 +124,31 @@ fn skips_mapped(call: &syn::ExprMethodCall) -> bool {
             _ => false,
         }
     }
-    call.method == "skip" && maps(&call.receiver)
+    (call.method == "skip" || call.method == "step_by") && maps(&call.receiver)
 }
 
 impl Sequence {
     /// Whether it runs in one outermost loop.
     fn is_one_loop(&self) -> bool {
         match self {
-            Sequence::Items(_) | Sequence::Counted(_) => true,
+            Sequence::Items(_) | Sequence::Counted(_) | Sequence::Source(_) => true,
             Sequence::Staged(inner, _) => inner.is_one_loop(),
             Sequence::Both(..) => false,
+        }
+    }
+}
+
+impl Sequence {
+    /// Whether it may have no end, or something in it may do more than yield items.
+    pub(super) fn has_effects(&self) -> bool {
+        match self {
+            Sequence::Items(iter) => is_endless(iter),
+            Sequence::Counted(_) => false,
+            Sequence::Source(_) => true,
+            Sequence::Staged(inner, stage) => {
+                matches!(stage, Stage::Inspect(_)) || inner.has_effects()
+            }
+            Sequence::Both(a, b) => a.has_effects() || b.has_effects(),
         }
     }
 }
@@ -142,6 +165,9 @@ impl<'l> Lowerer<'l> {
                 if is_sequence(e) && (!is_chain(e) || skips_mapped(call)) =>
             {
                 call
+            }
+            e @ syn::Expr::Call(_) if let Some((call, name)) = source(e) => {
+                return self.source_of(call, name, body);
             }
             other => return self.chain(other, body).map(Sequence::Items),
         };
@@ -194,6 +220,13 @@ impl<'l> Lowerer<'l> {
                 Stage::Scan(closure(1), self.kept_between("state", state), ty)
             }
             "enumerate" => Stage::Enumerate(self.counting("count", span)),
+            "step_by" => {
+                let n = self.usize_argument("step", &call.args[0]);
+                let zero = Expr::usize_literal(0, span);
+                let holds = self.binop(BinOp::Ne, n.clone(), zero);
+                self.require(holds, "assertion failed: step != 0", span);
+                Stage::StepBy(n, self.counting("count", span))
+            }
             "take" | "skip" => {
                 let n = self.usize_argument("count", &call.args[0]);
                 match name {
@@ -226,7 +259,7 @@ impl<'l> Lowerer<'l> {
     }
 
     /// A variable of an adapter, which keeps its value from item to item.
-    fn kept_between(&mut self, base: &str, init: Expr) -> VarId {
+    pub(super) fn kept_between(&mut self, base: &str, init: Expr) -> VarId {
         let var = self.temp_let(base, init);
         self.unstable.insert(var);
         var
@@ -259,6 +292,7 @@ impl<'l> Lowerer<'l> {
                 | Stage::Enumerate(_)
                 | Stage::Take(..)
                 | Stage::Skip(..)
+                | Stage::StepBy(..)
                 | Stage::Zip(..)
                 | Stage::FlatMap(_)
                 | Stage::Flatten => return None,
@@ -268,13 +302,16 @@ impl<'l> Lowerer<'l> {
                 let a = self.backwards(*a, call)?;
                 Sequence::Both(Box::new(b), Box::new(a))
             }
-            Sequence::Counted(_) => return None,
+            Sequence::Counted(_) | Sequence::Source(_) => return None,
         })
     }
 
     /// The bounds of the loops, evaluated here. `None`: that was reported.
     pub(super) fn counted(&mut self, sequence: Sequence, span: Span) -> Option<Sequence> {
         Some(match sequence {
+            Sequence::Items(iter) if is_endless(&iter) => {
+                Sequence::Source(self.endless(iter, span))
+            }
             Sequence::Items(iter) => Sequence::Counted(Box::new(self.drive(iter, None, span)?)),
             Sequence::Staged(inner, stage) => {
                 Sequence::Staged(Box::new(self.counted(*inner, span)?), stage)
@@ -283,7 +320,7 @@ impl<'l> Lowerer<'l> {
                 let a = Box::new(self.counted(*a, span)?);
                 Sequence::Both(a, Box::new(self.counted(*b, span)?))
             }
-            Sequence::Counted(drive) => Sequence::Counted(drive),
+            other @ (Sequence::Counted(_) | Sequence::Source(_)) => other,
         })
     }
 
@@ -314,6 +351,10 @@ impl<'l> Lowerer<'l> {
         sink: Sink<'_, 'l>,
     ) {
         match sequence {
+            Sequence::Source(source) => {
+                let id = id.unwrap_or_else(|| self.fresh_loop());
+                self.pull_source(source, id, span, sink);
+            }
             Sequence::Items(iter) => {
                 if let Some(drive) = self.drive(iter.clone(), None, span) {
                     self.pull(&Sequence::Counted(Box::new(drive)), whole, id, span, sink);

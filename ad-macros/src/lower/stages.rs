@@ -78,6 +78,17 @@ impl<'l> Lowerer<'l> {
                 self.paired(stage, (*counter, span), item, ways, sink);
             }
             Stage::Skip(n, skipped) => self.skip(n, *skipped, item, next, sink),
+            Stage::StepBy(n, seen) => {
+                let item = self.fixed(item, n.span);
+                let at = Expr::read_var(*seen, Ty::USIZE, n.span);
+                let at = self.in_temp("index", at);
+                self.count_up(*seen, n.span);
+                let rest = self.binop(BinOp::Rem, at, n.clone());
+                let zero = Expr::usize_literal(0, n.span);
+                let selector = self.binop(BinOp::Eq, rest, zero);
+                self.jump_unless(selector, next, n.span);
+                sink(self, item, next);
+            }
             Stage::Take(n, taken) => self.taken(n, *taken, item, ways, sink),
             Stage::Copied => {
                 let item = copy_of(item);
@@ -280,7 +291,7 @@ impl<'l> Lowerer<'l> {
         }
     }
 
-    fn count_up(&mut self, counter: VarId, span: Span) {
+    pub(super) fn count_up(&mut self, counter: VarId, span: Span) {
         let place = Place::var(counter, span);
         let value = Expr::usize_literal(1, span);
         self.emit(

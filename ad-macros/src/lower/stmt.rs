@@ -103,7 +103,10 @@ impl Lowerer<'_> {
         {
             return self.bind(&p.ident, Binding::Function(Box::new(function)));
         }
-        let ended = annotation.and_then(|t| super::fallible_ends::ended(&init.expr, t));
+        let ended = annotation.and_then(|t| {
+            super::fallible_ends::ended(&init.expr, t)
+                .or_else(|| super::array_map::typed_from_fn(&init.expr, t))
+        });
         let init = &ended.unwrap_or_else(|| (*init.expr).clone());
         match pat {
             syn::Pat::Ident(p) if self.is_outcome(init, annotation, &p.ident) => {

@@ -148,6 +148,12 @@ impl Lowerer<'_> {
                 Some(known) => known,
                 None => self.types.fresh(Kind::General),
             },
+            // A queue of the function's own is a vector in what is generated.
+            PathType::Collection(name) if name == "VecDeque" => {
+                let written = written.path.segments.last().and_then(type_argument);
+                let element = self.optional_annotation(written);
+                Ty::Vec(Box::new(element))
+            }
             PathType::Collection(_) | PathType::Result => self.types.fresh(Kind::General),
         }
     }

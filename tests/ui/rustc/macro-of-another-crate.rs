@@ -3,7 +3,7 @@ use retrograde::gradient;
 mod mine {
     macro_rules! info {
         ($($text:tt)*) => {
-            ()
+            return 0.0
         };
     }
     pub(crate) use info;
