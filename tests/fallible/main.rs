@@ -15,12 +15,17 @@
 
 mod api;
 mod blocks;
+mod ends;
 mod errors;
+mod methods;
 mod options;
+#[path = "../support/outcomes.rs"]
+mod outcomes;
 mod question;
 mod results;
 #[path = "../support/mod.rs"]
 mod support;
+mod variables;
 
 use std::fmt;
 

@@ -227,6 +227,12 @@ fn copied_by_patterns(p: &[f64], at: usize, option: &Option<f64>) -> f64 {
         k += 1;
         sum += x * k as f64;
     }
+    #[checkpoint]
+    for i in 0..2 {
+        if let Some(&x) = p.get(at + i) {
+            sum += sum * x;
+        }
+    }
     match option {
         &Some(x) => sum *= x,
         &None => sum -= 1.0,

@@ -19,7 +19,7 @@ fn assert_near(found: f64, wanted: f64, relative: f64) {
     );
 }
 
-/// Bates and Watts, pages 51 and 59, to the digits that are printed in most books: 212.7 (6.947) and 0.06412 (0.008281).
+/// The estimates of Bates and Watts with their standard errors.
 #[test]
 fn the_published_estimates_are_reached() {
     let table = table::read(&rates(), None, None).expect("the table");

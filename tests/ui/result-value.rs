@@ -7,9 +7,11 @@ fn root(x: f64) -> Result<f64, String> {
 
 #[gradient]
 fn either(x: f64, y: f64) -> Result<f64, String> {
-    let a = (if x > y { root(x) } else { root(y) })?;
-    let b = root(a);
-    Ok(b? * a)
+    let a: Result<f64, String> = root(x);
+    let both = (a, y);
+    let twice = |t: f64| -> Result<f64, String> { Ok(2.0 * root(t)?) };
+    let b = [twice(y)];
+    Ok(both.1)
 }
 
 fn main() {}

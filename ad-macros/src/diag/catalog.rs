@@ -129,8 +129,8 @@ catalog! {
     "result-type" result_type(): "a `Result` is supported as the result of a function only, with its type in it",
         help: "write `Result<f64, Error>`, or an alias with the type, `Result<f64>`; of an argument, take the value";
     "result-value" result_value(): "a `Result` as a value is not supported yet",
-        help: "apply `?`, `match`, `if let` or `unwrap` to the call itself, and write `Ok(…)` and `Err(…)` where the \
-            function returns";
+        help: "apply `?`, `match`, `if let` or `unwrap` to the call itself, or to a variable with its type written; \
+            write `Ok(…)` and `Err(…)` where the function returns";
     "cfg" cfg(): "this `#[cfg]` inside a differentiated function is not supported",
         help: "at most three conditions are, on statements, arms, fields, elements and arguments of functions that are \
             not generic; use `if cfg!(…)`, or write one function per configuration";
@@ -200,12 +200,19 @@ catalog! {
         help: "move it into a function of its own that carries no derivative";
 
     // Calls, closures, methods, macros.
-    "closure" closure(): "closures are not supported here yet",
-        help: "write a function with `#[gradient]`, or the code itself where the closure is called";
+    "closure" closure(): "a closure is not supported here yet",
+        help: "bind it to a name and call that, write a function with `#[gradient]`, or the code itself where the \
+            closure is called";
     "closure-effect" closure_effect(): "a closure in an iterator chain that writes to variables outside it is not \
      supported",
         help: "write a `for` loop";
-    "closure-return" closure_return(): "`return` in a closure of an iterator chain is not supported",
+    "closure-capture" closure_capture(name): "a closure that may take `{name}` by value, while `{name}` is assigned \
+     again, is not supported",
+        help: "give the closure `&{name}`, or assign the new value to another variable";
+    "closure-question" closure_question(): "`?` in a closure of which the text does not show what it yields is not \
+     supported",
+        help: "end the closure with `Ok(…)` or `Some(…)`, or write its type: `|x| -> Result<f64, E> {{ … }}`";
+    "closure-return" closure_return(): "`return` and `?` in this closure are not supported",
         help: "write a `for` loop, or `if … else …` as the closure's value";
     "call-of-local" call_of_local(): "a call through a local variable cannot be differentiated",
         help: "call a function by its path, or write `no_gradient(…)` around the call";
@@ -218,7 +225,8 @@ catalog! {
         help: "return the value, read the field itself, or cut the derivative on purpose with `no_gradient(…)`";
     "unsupported-macro" unsupported_macro(name): "the macro `{name}!` is not supported: it could hide `return`, \
      `break` or `?`",
-        help: "write what it does, or `no_gradient({name}!(…))` if its value carries no derivative";
+        help: "write what it does, or `no_gradient({name}!(…))` if its value carries no derivative; of `anyhow`, \
+            `log`, `tracing`, `approx` and `itertools`, import the macro by name in this file, or write its whole path";
     "macro-arguments" macro_arguments(name): "the arguments of `{name}!` could not be read",
         help: "write them as expressions separated by commas, the format string as a literal";
     "dbg-macro" dbg_macro(): "`dbg!` is not supported: it prints and passes a value on",

@@ -153,10 +153,23 @@ impl Emitter<'_> {
     /// import of the std macros such a name is ambiguous (E0659).
     fn std_macros(&self) -> TokenStream {
         let (rt, macros) = (self.rt(), &self.func.std_macros);
+        let known = self.func.known_macros.iter().map(|known| {
+            let (krate, harmless) = (&known.krate, &known.harmless);
+            let prefix = known.prefix.iter();
+            quote! {
+                const _: () = {
+                    use ::#krate::*;
+                    #(use #prefix::*;)*
+                    fn names() { #harmless }
+                };
+            }
+        });
+        let known: TokenStream = known.collect();
         if macros.is_empty() {
-            return TokenStream::new();
+            return known;
         }
         quote! {
+            #known
             const _: () = {
                 use #rt::std_macros::*;
                 fn names() { #(let _ = #macros;)* }

@@ -209,6 +209,17 @@ pub(crate) struct SplitParams {
     pub(crate) fields: Vec<FieldParam>,
 }
 
+/// A macro of a known crate.
+#[derive(Clone, Debug)]
+pub(crate) struct KnownMacro {
+    pub(crate) path: syn::Path,
+    pub(crate) krate: Ident,
+    /// What stands in front of its name.
+    pub(crate) prefix: Option<syn::Path>,
+    /// A use that does nothing.
+    pub(crate) harmless: proc_macro2::TokenStream,
+}
+
 /// A function in IR.
 #[derive(Clone, Debug)]
 pub(crate) struct Func {
@@ -240,6 +251,8 @@ pub(crate) struct Func {
     pub(crate) cuts: Vec<syn::Path>,
     /// Harmless uses of the std macros that the body names: the sweeps check that the names are std's.
     pub(crate) std_macros: Vec<syn::Macro>,
+    /// Macros of known crates that the body uses; generated code checks that they are those.
+    pub(crate) known_macros: Vec<KnownMacro>,
     /// Loops marked `#[parallel]`.
     pub(crate) parallel: std::collections::HashSet<LoopId>,
     /// Whether the reverse sweep is called with the adjoint of the result, always.

@@ -35,6 +35,7 @@ impl Lowerer<'_> {
                 value,
                 payload,
                 error,
+                behind: None,
                 moves,
             }),
             None => Err(Value::Error),

@@ -143,7 +143,11 @@ impl Lowerer<'_> {
                     self.diags.over(left, catalog::reference_too_dynamic());
                     return;
                 }
-                Some(Binding::Var(_) | Binding::Poisoned) | None => {}
+                Some(Binding::Outcome(_)) => {
+                    self.diags.over(left, catalog::result_value());
+                    return;
+                }
+                Some(Binding::Var(_) | Binding::Closure(_) | Binding::Poisoned) | None => {}
             }
         }
         let mark = self.mark();

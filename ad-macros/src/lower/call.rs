@@ -24,6 +24,12 @@ impl Lowerer<'_> {
     pub(super) fn call(&mut self, call: &syn::ExprCall, want: Want) -> Value {
         match strip(&call.func) {
             syn::Expr::Path(path) => self.path_call(path, call, want),
+            func @ (syn::Expr::Closure(_) | syn::Expr::Reference(_))
+                if self.lenient == 0
+                    && let Some(local) = self.local_closure(func) =>
+            {
+                self.call_of_closure(&local, call)
+            }
             _ if self.lenient > 0 => self.call_as_written(call, "this callee".to_owned()),
             func => self.refuse(func, catalog::unsupported_call()),
         }
@@ -32,6 +38,9 @@ impl Lowerer<'_> {
     fn path_call(&mut self, path: &syn::ExprPath, call: &syn::ExprCall, want: Want) -> Value {
         let span = span_of(call);
         if let Some(binding) = plain_ident(path).and_then(|ident| self.lookup(ident)) {
+            if let (Binding::Closure(local), 0) = (&binding, self.lenient) {
+                return self.call_of_closure(local, call);
+            }
             if self.lenient == 0 && !self.is_constant(&binding) {
                 return self.refuse(path, catalog::call_of_local());
             }
@@ -46,6 +55,7 @@ impl Lowerer<'_> {
         }
         match names.as_slice() {
             mark if super::outcome::is_mark(mark) => self.outcome(&call.args[0]),
+            mark if super::bodies::is_body(mark) => self.marked_body(mark[0], &call.args[0]),
             mark if super::results::is_taken(mark) => self.taken_error(span),
             [.., "no_gradient"] if call.args.len() == 1 => {
                 self.func.cuts.push(path.path.clone());
@@ -99,7 +109,9 @@ impl Lowerer<'_> {
         let root = match binding {
             Binding::Var(var) | Binding::Deferred { var, .. } => *var,
             Binding::View { view, .. } => view.place.root,
-            Binding::Tuple(_) | Binding::Poisoned => return true,
+            Binding::Tuple(_) | Binding::Poisoned | Binding::Closure(_) | Binding::Outcome(_) => {
+                return true;
+            }
         };
         self.func.var(root).constant
     }
@@ -166,10 +178,10 @@ impl Lowerer<'_> {
         let span = span_of(call);
         let mut builder = Builder::default();
         let func = builder.verbatim(self, &call.func);
-        let closures = call
-            .args
-            .iter()
-            .any(|arg| matches!(strip(arg), syn::Expr::Closure(_) | syn::Expr::Range(_)));
+        let closures = call.args.iter().any(|arg| {
+            matches!(strip(arg), syn::Expr::Closure(_) | syn::Expr::Range(_))
+                || self.names_closure(arg)
+        });
         let args: Vec<syn::Expr> = if closures {
             call.args
                 .iter()

@@ -57,7 +57,13 @@ impl Lowerer<'_> {
             Some(Binding::Var(var) | Binding::Deferred { var, .. }) => written.contains(&var),
             Some(Binding::Tuple(parts)) => parts.iter().any(|part| lies_in(part, &written)),
             // What is behind a reference is written to.
-            Some(Binding::View { .. } | Binding::Poisoned) | None => false,
+            Some(
+                Binding::View { .. }
+                | Binding::Closure(_)
+                | Binding::Outcome(_)
+                | Binding::Poisoned,
+            )
+            | None => false,
         });
         if lost {
             self.diags.over(moves, catalog::move_closure());

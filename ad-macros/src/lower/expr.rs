@@ -194,6 +194,11 @@ impl Lowerer<'_> {
                 Value::Ref(view)
             }
             Binding::Tuple(values) => Value::Tuple(values, span),
+            Binding::Outcome(_) => {
+                self.diags.at(span, catalog::result_value());
+                Value::Error
+            }
+            Binding::Closure(local) => self.refuse(&local.closure.or1_token, catalog::closure()),
             Binding::Poisoned => Value::Error,
         }
     }

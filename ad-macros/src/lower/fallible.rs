@@ -6,11 +6,13 @@
 use proc_macro2::Span;
 
 use super::Lowerer;
+use super::bodies::{Shown, shown};
+use super::fallible_ends::{end_shown, may_fail};
 use super::infer::Kind;
 use super::opaque::Builder;
 use super::operator::strip;
 use super::outcome::constructed;
-use super::value::{Value, Want, span_of};
+use super::value::{Value, View, Want, span_of};
 use crate::diag::catalog;
 use crate::ir::{ERROR, Expr, ExprKind, Opaque, OpaqueArg, OpaqueKind, Place, StmtKind, Ty, VarId};
 
@@ -22,15 +24,62 @@ pub(super) fn moves(code: &Opaque) -> bool {
     matches!(&code.kind, OpaqueKind::Macro(name) if name == RESULT || name == ERROR)
 }
 
+/// `E` of `Ok::<T, E>(…)`.
+fn error_of_path(e: &syn::Expr) -> Option<syn::Type> {
+    let syn::Expr::Call(call) = strip(e) else {
+        return None;
+    };
+    let syn::Expr::Path(path) = strip(&call.func) else {
+        return None;
+    };
+    let last = path.path.segments.last()?;
+    let named = last.ident == "Ok" || last.ident == "Err";
+    let syn::PathArguments::AngleBracketed(args) = &last.arguments else {
+        return None;
+    };
+    match args.args.iter().nth(1)? {
+        syn::GenericArgument::Type(t) if named && !matches!(t, syn::Type::Infer(_)) => {
+            Some(t.clone())
+        }
+        _ => None,
+    }
+}
+
+/// What makes a text of values: a part of an error, which carries no derivative.
+fn is_text(kind: &OpaqueKind) -> bool {
+    matches!(kind, OpaqueKind::Call(name) if name == "format!" || name == "to_string")
+}
+
+/// Methods that yield a `Result`.
+pub(super) fn is_of_results(name: &str) -> bool {
+    matches!(
+        name,
+        "ok_or" | "ok_or_else" | "map_err" | "and_then" | "or_else" | "context" | "with_context"
+    )
+}
+
 /// A `Result`, or an `Option`, taken apart.
+#[derive(Clone)]
 pub(super) struct Halves {
     /// An `Option`.
     pub(super) value: Place,
     pub(super) payload: Ty,
     /// An `Option` too, `None` for a value.
     pub(super) error: VarId,
+    /// The option lies behind a reference, its value too: whether that can be written to.
+    pub(super) behind: Option<bool>,
     /// Nothing with a derivative goes into the value, so that it moves: it need not be something that can be copied.
     pub(super) moves: bool,
+}
+
+impl Halves {
+    /// The first half as a value, of the type of an option.
+    pub(super) fn as_option(&self, ty: Ty) -> Value {
+        match self.behind {
+            Some(mutable) => Value::Ref(View::new(self.value.clone(), ty, mutable)),
+            None => Value::Place(self.value.clone(), ty),
+        }
+    }
 }
 
 impl Lowerer<'_> {
@@ -50,6 +99,11 @@ impl Lowerer<'_> {
     /// What yields the function's `Result`: the value as an `Option`.
     pub(super) fn outcome(&mut self, e: &syn::Expr) -> Value {
         let span = span_of(e);
+        if let (Some(to), Some(written)) =
+            (self.yielded.or_else(|| self.failure()), error_of_path(e))
+        {
+            self.type_error(to, &written, span);
+        }
         if let Some(value) = constructed(e, "Ok") {
             let value = self.value(value, Want::Value);
             if matches!(value, Value::Never | Value::Error) {
@@ -60,14 +114,16 @@ impl Lowerer<'_> {
             return Value::Expr(Expr::new(ExprKind::Some(Box::new(value)), ty, span));
         }
         if let Some(error) = constructed(e, "Err") {
-            self.fail(error, false, span);
+            let to = self.yielded.or_else(|| self.failure());
+            self.fail(error, false, to, span);
             return self.none(span);
         }
         let halves = match self.halves(e) {
             Ok(halves) => halves,
             Err(value) => return value,
         };
-        self.set_failure(halves.error, false, span);
+        let to = self.yielded.or_else(|| self.failure());
+        self.set_failure(halves.error, false, to, span);
         let ty = Ty::Option(Box::new(halves.payload));
         Value::Expr(self.read(halves.value, ty))
     }
@@ -78,7 +134,13 @@ impl Lowerer<'_> {
     }
 
     /// `failure = Some(error)`: the error is kept as written. `converts`: by `From`, as `?` does.
-    pub(super) fn fail(&mut self, error: &syn::Expr, converts: bool, span: Span) {
+    pub(super) fn fail(
+        &mut self,
+        error: &syn::Expr,
+        converts: bool,
+        to: Option<VarId>,
+        span: Span,
+    ) {
         let mut builder = Builder::default();
         let error = self.error_code(&mut builder, error);
         let error = if converts {
@@ -89,12 +151,13 @@ impl Lowerer<'_> {
         self.assign_failure(
             builder,
             syn::parse_quote!(::core::option::Option::Some(#error)),
+            to,
             span,
         );
     }
 
     /// An error, or what makes one, kept as written.
-    fn error_code(&mut self, builder: &mut Builder, e: &syn::Expr) -> syn::Expr {
+    pub(super) fn error_code(&mut self, builder: &mut Builder, e: &syn::Expr) -> syn::Expr {
         let (declared, mark) = (self.func.vars.len(), self.mark());
         self.lenient += 1;
         let code = self.kept_argument(builder, e);
@@ -102,11 +165,22 @@ impl Lowerer<'_> {
         if self.writes_outside(declared, mark) {
             self.diags.over(e, catalog::error_effect());
         }
+        builder.hidden.retain(|(kind, _)| !is_text(kind));
         code
     }
 
-    /// The error of a `Result` becomes the function's.
-    pub(super) fn set_failure(&mut self, error: VarId, converts: bool, span: Span) {
+    /// The error of a `Result` becomes that of the function, or of a closure.
+    pub(super) fn set_failure(
+        &mut self,
+        error: VarId,
+        converts: bool,
+        to: Option<VarId>,
+        span: Span,
+    ) {
+        // A closure for `and_then` has the error of its receiver.
+        if to == Some(error) {
+            return;
+        }
         let mut builder = Builder::default();
         let error = builder.arg(self, OpaqueArg::RefMut(Place::var(error, span)), span);
         let code = if converts {
@@ -114,11 +188,17 @@ impl Lowerer<'_> {
         } else {
             syn::parse_quote!(::core::option::Option::take(#error))
         };
-        self.assign_failure(builder, code, span);
+        self.assign_failure(builder, code, to, span);
     }
 
-    fn assign_failure(&mut self, mut builder: Builder, code: syn::Expr, span: Span) {
-        let Some(failure) = self.func.failure else {
+    fn assign_failure(
+        &mut self,
+        mut builder: Builder,
+        code: syn::Expr,
+        to: Option<VarId>,
+        span: Span,
+    ) {
+        let Some(failure) = to else {
             return;
         };
         let failure = builder.arg(self, OpaqueArg::RefMut(Place::var(failure, span)), span);
@@ -130,11 +210,30 @@ impl Lowerer<'_> {
     /// The halves of a `Result`; else what there is instead.
     pub(super) fn halves(&mut self, e: &syn::Expr) -> Result<Halves, Value> {
         let e = strip(e);
+        if let Some(halves) = self.bound_outcome(e) {
+            return Ok(halves);
+        }
+        if let syn::Expr::Call(call) = e
+            && self.lenient == 0
+            && let Some(local) = self.local_closure(&call.func)
+            && shown(&local.closure) != Some(Shown::Option)
+        {
+            return self.outside_conditions(|l| l.closure_halves(&local, call));
+        }
         if let syn::Expr::MethodCall(call) = e {
             match (call.method.to_string().as_str(), call.args.len()) {
+                _ if self.lenient == 0
+                    && may_fail(call)
+                    && end_shown(call) != Some(Shown::Option)
+                    && self.mentions_active(call) =>
+                {
+                    return self.outside_conditions(|l| l.fallible_end(call, true));
+                }
                 ("ok_or" | "ok_or_else", 1) => return self.halves_of_option(call),
                 ("map_err", 1) => return self.with_other_error(call),
                 ("map", 1) => return self.with_other_value(call),
+                ("and_then" | "or_else", 1) => return self.with_other_result(call),
+                ("context" | "with_context", 1) => return self.with_context(call),
                 _ => {}
             }
         }
@@ -142,13 +241,28 @@ impl Lowerer<'_> {
             e,
             syn::Expr::If(_) | syn::Expr::Match(_) | syn::Expr::Block(_)
         ) {
-            return Err(self.refuse(e, catalog::result_value()));
+            return self.halves_of_branches(e);
         }
+        match self.fallible_call(e) {
+            Ok(halves) => Ok(halves),
+            Err(value) => self.halves_of_value(value, e),
+        }
+    }
+
+    /// The halves of what branches yield.
+    fn halves_of_branches(&mut self, e: &syn::Expr) -> Result<Halves, Value> {
         let span = span_of(e);
-        let value = match self.fallible_call(e) {
-            Ok(halves) => return Ok(halves),
-            Err(value) => value,
-        };
+        let error = self.new_error(span);
+        let marked = super::outcome::marked_value(e);
+        let yielded = self.yielded.replace(error);
+        let value = self.value(&marked, Want::Value);
+        self.yielded = yielded;
+        self.halves_with(value, error, span)
+    }
+
+    /// The halves of code without derivative.
+    pub(super) fn halves_of_value(&mut self, value: Value, e: &syn::Expr) -> Result<Halves, Value> {
+        let span = span_of(e);
         match value {
             Value::Never | Value::Error => Err(value),
             Value::Opaque(opaque, ..)
@@ -199,6 +313,7 @@ impl Lowerer<'_> {
             value,
             payload,
             error,
+            behind: None,
             moves: true,
         })
     }
@@ -230,7 +345,7 @@ impl Lowerer<'_> {
     /// `option.ok_or(error)`, `option.ok_or_else(|| error)`
     fn halves_of_option(&mut self, call: &syn::ExprMethodCall) -> Result<Halves, Value> {
         let span = span_of(call);
-        let (value, payload, _) = self.option_place(&call.receiver)?;
+        let (value, payload, behind) = self.option_place(&call.receiver)?;
         let some = self.is_some(value.clone(), span);
         let mut builder = Builder::default();
         let some = builder.value(self, some);
@@ -250,6 +365,7 @@ impl Lowerer<'_> {
             value,
             payload,
             error,
+            behind,
             moves: false,
         })
     }
@@ -267,6 +383,7 @@ impl Lowerer<'_> {
         self.lenient += 1;
         let map = builder.verbatim(self, &call.args[0]);
         self.lenient -= 1;
+        builder.hidden.retain(|(kind, _)| !is_text(kind));
         let code = syn::parse_quote!(::core::option::Option::take(#error).map(#map));
         let error = self.error_of(builder, code, span);
         Ok(Halves { error, ..halves })
@@ -277,24 +394,12 @@ impl Lowerer<'_> {
         let span = span_of(call);
         let halves = self.halves(&call.receiver)?;
         let option = Ty::Option(Box::new(halves.payload.clone()));
-        let value = Value::Place(halves.value, option);
+        let value = halves.as_option(option);
         let value = self.option_method(value, call, "map", &halves.payload);
-        let ty = self.type_of(&value);
-        let payload = self.types.fresh(Kind::General);
-        self.types
-            .unify(&ty, &Ty::Option(Box::new(payload.clone())));
-        match self.place_of(value, span) {
-            Some((value, _)) => Ok(Halves {
-                value,
-                payload,
-                error: halves.error,
-                moves: false,
-            }),
-            None => Err(Value::Error),
-        }
+        self.halves_with(value, halves.error, span)
     }
 
-    fn error_of(&mut self, builder: Builder, code: syn::Expr, span: Span) -> VarId {
+    pub(super) fn error_of(&mut self, builder: Builder, code: syn::Expr, span: Span) -> VarId {
         let ty = Ty::Option(Box::new(Ty::Passive));
         let opaque = builder.build(self, code, OpaqueKind::Macro(ERROR.to_owned()));
         let init = Expr::new(ExprKind::Opaque(Box::new(opaque)), ty, span);

@@ -85,16 +85,19 @@ pub(super) fn is_chain(e: &syn::Expr) -> bool {
                 (name, n) if begins(name, n) => true,
                 ("enumerate" | "rev" | "copied" | "cloned", 0)
                 | ("skip" | "take" | "step_by" | "zip", 1) => is_chain(&call.receiver),
-                ("map", 1) => {
-                    is_chain(&call.receiver)
-                        && matches!(
-                            strip(&call.args[0]),
-                            syn::Expr::Closure(_) | syn::Expr::Path(_)
-                        )
-                }
+                ("map", 1) => is_chain(&call.receiver) && is_function(&call.args[0]),
                 _ => false,
             }
         }
+        _ => false,
+    }
+}
+
+/// Whether an expression is a closure, or names a closure or a function.
+pub(super) fn is_function(f: &syn::Expr) -> bool {
+    match strip(f) {
+        syn::Expr::Closure(_) | syn::Expr::Path(_) => true,
+        syn::Expr::Reference(r) => matches!(strip(&r.expr), syn::Expr::Path(_)),
         _ => false,
     }
 }

@@ -10,6 +10,9 @@ use crate::ir::{Jump, LoopId, StmtKind};
 impl Lowerer<'_> {
     pub(super) fn return_expr(&mut self, r: &syn::ExprReturn) -> Value {
         let span = span_of(r);
+        if self.inlined_body().is_some() && self.lenient == 0 {
+            return self.return_of_closure(r);
+        }
         if self.closures > 0 {
             return self.refuse(&r.return_token, catalog::closure_return());
         }
@@ -18,6 +21,7 @@ impl Lowerer<'_> {
         }
         if let Some(e) = &r.expr {
             let passive = std::mem::take(&mut self.passive);
+            let yielded = self.yielded.take();
             let want = if self.result.is_some() {
                 Want::Value
             } else {
@@ -29,6 +33,7 @@ impl Lowerer<'_> {
                 None => self.discard(value, span),
             }
             self.passive = passive;
+            self.yielded = yielded;
         }
         self.leave(Jump::Return, span)
     }

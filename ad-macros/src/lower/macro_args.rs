@@ -30,9 +30,13 @@ impl Lowerer<'_> {
             Family::Vec => self.rename_vec(builder, mac, scopes),
             Family::Matches => self.rename_matches(builder, mac, scopes),
             Family::Dbg => self.diags.over(&mac.path, catalog::dbg_macro()),
-            Family::Assert | Family::Print | Family::Panic | Family::Format => {
-                self.rename_format(builder, mac, &name, scopes)
-            }
+            Family::Assert
+            | Family::Print
+            | Family::Panic
+            | Family::Format
+            | Family::Log
+            | Family::Event
+            | Family::Close => self.rename_format(builder, mac, &name, scopes),
             Family::Unknown if self.lenient > 0 && !name.ends_with("asm") => {
                 self.rename_unknown(builder, mac, scopes)
             }
@@ -108,18 +112,22 @@ impl Lowerer<'_> {
         name: &str,
         scopes: &mut Vec<HashSet<String>>,
     ) {
-        let Ok(mut args) = parse_format_args.parse2(mac.tokens.clone()) else {
+        let fields = family(&mac.path) == Family::Event;
+        let parse = |input: ParseStream<'_>| parse_args(input, fields);
+        let Ok(mut args) = parse.parse2(mac.tokens.clone()) else {
             self.diags.over(&mac.path, catalog::macro_arguments(name));
             return;
         };
         let leading = match name {
             "assert" | "debug_assert" => 1,
             "assert_eq" | "assert_ne" | "debug_assert_eq" | "debug_assert_ne" => 2,
+            _ if family(&mac.path) == Family::Assert => 2,
             _ => 0,
         };
         let format = args.iter().skip(leading).find_map(|arg| match arg {
             FormatArg {
                 name: None,
+                before: None,
                 value:
                     syn::Expr::Lit(syn::ExprLit {
                         lit: syn::Lit::Str(s),
@@ -157,6 +165,7 @@ impl Lowerer<'_> {
             rename_under(self, builder, scopes, &mut value);
             args.push(FormatArg {
                 name: Some(ident),
+                before: None,
                 value,
             });
         }
@@ -193,22 +202,37 @@ impl Lowerer<'_> {
 
 struct FormatArg {
     name: Option<Ident>,
+    /// `target:`, or what makes the value a field: `x = ?`.
+    before: Option<TokenStream>,
     value: syn::Expr,
 }
 
 fn parse_format_args(input: ParseStream<'_>) -> syn::Result<Vec<FormatArg>> {
-    let mut args = Vec::new();
+    parse_args(input, false)
+}
+
+/// `fields`: those of `tracing`, which come before the message.
+fn parse_args(input: ParseStream<'_>, fields: bool) -> syn::Result<Vec<FormatArg>> {
+    let mut args: Vec<FormatArg> = Vec::new();
+    let mut message = false;
     while !input.is_empty() {
-        let name = if input.peek(syn::Ident) && input.peek2(Token![=]) && !input.peek2(Token![==]) {
-            let name = input.parse()?;
+        let (mut name, mut before) = (None, None);
+        if input.peek(syn::Ident) && input.peek2(Token![:]) && !input.peek2(Token![::]) {
+            let key: Ident = input.parse()?;
+            input.parse::<Token![:]>()?;
+            before = Some(quote!(#key:));
+        } else if fields && !message && !input.peek(syn::LitStr) {
+            before = Some(field(input)?);
+        } else if input.peek(syn::Ident) && input.peek2(Token![=]) && !input.peek2(Token![==]) {
+            name = Some(input.parse()?);
             input.parse::<Token![=]>()?;
-            Some(name)
-        } else {
-            None
-        };
+        }
+        let value: syn::Expr = input.parse()?;
+        message |= before.is_none() && name.is_none();
         args.push(FormatArg {
             name,
-            value: input.parse()?,
+            before,
+            value,
         });
         if !input.is_empty() {
             input.parse::<Token![,]>()?;
@@ -217,17 +241,54 @@ fn parse_format_args(input: ParseStream<'_>) -> syn::Result<Vec<FormatArg>> {
     Ok(args)
 }
 
+/// The name of a field, `=` and a sigil: `?x` and `x` alone name a field after the variable.
+fn field(input: ParseStream<'_>) -> syn::Result<TokenStream> {
+    let sigil = |input: ParseStream<'_>| -> syn::Result<TokenStream> {
+        Ok(if input.peek(Token![?]) {
+            let sigil: Token![?] = input.parse()?;
+            quote!(#sigil)
+        } else if input.peek(Token![%]) {
+            let sigil: Token![%] = input.parse()?;
+            quote!(#sigil)
+        } else {
+            TokenStream::new()
+        })
+    };
+    let ahead = input.fork();
+    let names = Punctuated::<Ident, Token![.]>::parse_separated_nonempty(&ahead);
+    if names.is_ok() && ahead.peek(Token![=]) && !ahead.peek(Token![==]) {
+        let names = Punctuated::<Ident, Token![.]>::parse_separated_nonempty(input)?;
+        input.parse::<Token![=]>()?;
+        let sigil = sigil(input)?;
+        return Ok(quote!(#names = #sigil));
+    }
+    let sigil = sigil(input)?;
+    let name: Ident = input.fork().parse()?;
+    let alone = input.fork();
+    alone.parse::<Ident>()?;
+    if !alone.is_empty() && !alone.peek(Token![,]) {
+        return Err(alone.error("a field without a name"));
+    }
+    Ok(quote!(#name = #sigil))
+}
+
 fn print_format_args(args: &[FormatArg]) -> TokenStream {
-    let args = args.iter().map(|FormatArg { name, value }| match name {
-        // A named argument whose value is the bare name keeps its meaning.
-        Some(name)
-            if matches!(value, syn::Expr::Path(p)
+    let args = args.iter().map(
+        |FormatArg {
+             name,
+             before,
+             value,
+         }| match name {
+            // A named argument whose value is the bare name keeps its meaning.
+            Some(name)
+                if matches!(value, syn::Expr::Path(p)
                 if plain_ident(p).is_some_and(|i| i == name)) =>
-        {
-            quote!(#name = #value)
-        }
-        Some(name) => quote!(#name = #value),
-        None => quote!(#value),
-    });
+            {
+                quote!(#name = #value)
+            }
+            Some(name) => quote!(#name = #value),
+            None => quote!(#before #value),
+        },
+    );
     quote!(#(#args),*)
 }

@@ -8,6 +8,7 @@ use syn::punctuated::Punctuated;
 
 use super::Lowerer;
 use super::infer::Kind;
+use super::known::{Known, check, known};
 use super::opaque::Builder;
 use super::value::Value;
 use crate::diag::catalog;
@@ -28,6 +29,12 @@ pub(super) enum Family {
     Matches,
     /// A string.
     Format,
+    /// Tells a logger.
+    Log,
+    /// Tells a subscriber of `tracing`.
+    Event,
+    /// Compares two numbers.
+    Close,
     Dbg,
     Unknown,
 }
@@ -48,6 +55,16 @@ fn std_name(path: &syn::Path) -> Option<&Ident> {
 }
 
 pub(super) fn family(path: &syn::Path) -> Family {
+    match known(path) {
+        Some((_, Known::Error)) => return Family::Format,
+        Some((_, Known::Log)) => return Family::Log,
+        Some((_, Known::Event)) => return Family::Event,
+        Some((_, Known::Close)) => return Family::Close,
+        Some((_, Known::AssertClose)) => return Family::Assert,
+        // What hides a jump or a chain has been expanded.
+        Some((_, Known::Bail | Known::Ensure | Known::Izip)) => return Family::Unknown,
+        None => {}
+    }
     let Some(name) = std_name(path) else {
         return Family::Unknown;
     };
@@ -78,7 +95,9 @@ fn harmless(mac: &syn::Macro, family: Family) -> Option<syn::Macro> {
         Family::Literal => mac.tokens.clone(),
         Family::Vec => quote!(0),
         Family::Matches => quote!((), ()),
-        Family::Dbg | Family::Unknown => return None,
+        Family::Log | Family::Event | Family::Close | Family::Dbg | Family::Unknown => {
+            return None;
+        }
     };
     Some(syn::Macro {
         tokens,
@@ -96,6 +115,13 @@ pub(super) fn name_of(path: &syn::Path) -> String {
 impl Lowerer<'_> {
     /// A macro of the list may be one of the user's by the same name: generated code checks that it is not.
     pub(super) fn note_std_macro(&mut self, mac: &syn::Macro) {
+        if let Some((krate, of)) = known(&mac.path) {
+            let checks = &mut self.func.known_macros;
+            if !checks.iter().any(|check| check.path == mac.path) {
+                checks.push(check(&mac.path, krate, of));
+            }
+            return;
+        }
         let known = &self.func.std_macros;
         if mac.path.segments.len() == 1
             && !known.iter().any(|m| m.path == mac.path)
@@ -128,7 +154,15 @@ impl Lowerer<'_> {
                 };
                 Value::Expr(Expr::new(ExprKind::Opaque(Box::new(opaque)), ty, span))
             }
-            Family::Assert | Family::Print | Family::Panic => {
+            Family::Close => {
+                let mut mac = mac.clone();
+                let mut builder = Builder::default();
+                self.rename_macro(&mut builder, &mut mac, &mut Vec::new());
+                let code = syn::parse_quote!(#mac);
+                let kind = OpaqueKind::Other("a comparison");
+                Value::Expr(builder.finish(self, code, kind, Ty::Bool, span))
+            }
+            Family::Assert | Family::Print | Family::Log | Family::Event | Family::Panic => {
                 self.macro_statement(mac, &name, span)
             }
             Family::Format => {
@@ -160,7 +194,8 @@ impl Lowerer<'_> {
     /// `assert!`, `println!`, `panic!`: a statement kept as written.
     fn macro_statement(&mut self, mac: &syn::Macro, name: &str, span: Span) -> Value {
         let family = family(&mac.path);
-        if family == Family::Print && !self.regions.is_empty() {
+        let tells = matches!(family, Family::Print | Family::Log | Family::Event);
+        if tells && !self.regions.is_empty() {
             return self.refuse(&mac.path, catalog::checkpoint_effect(&format!("{name}!")));
         }
         let mut mac = mac.clone();

@@ -20,11 +20,13 @@ mod apart;
 mod array_map;
 mod assign;
 mod attributes;
+mod bodies;
 mod branch;
 mod call;
 mod candidates;
 mod checkpoint;
 mod clones;
+mod closures;
 mod condition;
 mod container;
 mod cut;
@@ -38,6 +40,7 @@ pub(crate) mod exits;
 mod expr;
 mod extract;
 mod fallible;
+mod fallible_ends;
 mod finish;
 mod format;
 mod held;
@@ -47,6 +50,7 @@ mod items;
 mod iterate;
 mod join;
 mod jump;
+mod known;
 mod looking;
 mod loops;
 mod macro_args;
@@ -60,6 +64,7 @@ mod option;
 mod option_closures;
 mod order;
 mod outcome;
+mod outcomes;
 mod own_method;
 mod owner;
 mod part;
@@ -110,9 +115,12 @@ pub(crate) use types::{field_type, is_of_std, is_primitive, own_types};
 /// was reported.
 pub(crate) fn lower(item: &syn::ItemFn, owner: &Owner, diags: &mut Diagnostics) -> Option<Func> {
     let reported = diags.len();
+    let (expanded, known) = known::expanded(item);
+    let item = expanded.as_ref().unwrap_or(item);
     let marked = outcome::marked(item);
     let item = marked.as_ref().unwrap_or(item);
     let mut lowerer = Lowerer::new(item, owner, diags);
+    lowerer.func.known_macros = known;
     lowerer.function(item);
     let func = lowerer.finish();
     (diags.len() == reported).then_some(func)
@@ -170,6 +178,12 @@ struct Lowerer<'d> {
     lenient: u32,
     /// Inside a closure that is being inlined.
     closures: u32,
+    /// The bodies of closures that `return` or `?` may leave, innermost last.
+    bodies: Vec<bodies::Body>,
+    /// Of the methods of options that are being lowered: where errors of their closures go.
+    fails: Vec<Option<VarId>>,
+    /// The error of the `Result` that a branch yields, while it is lowered.
+    yielded: Option<VarId>,
     /// For each enclosing `#[checkpoint]` region: the number of targets outside it.
     regions: Vec<usize>,
     /// The next loop is under `#[checkpoint]`: each of its iterations is a region.
@@ -218,6 +232,7 @@ impl<'d> Lowerer<'d> {
             numbers: HashMap::new(),
             cuts: Vec::new(),
             std_macros: Vec::new(),
+            known_macros: Vec::new(),
             parallel: HashSet::new(),
             seeded: owner.sweeps_only,
             ends: HashSet::new(),
@@ -236,6 +251,9 @@ impl<'d> Lowerer<'d> {
             passive: 0,
             lenient: 0,
             closures: 0,
+            bodies: Vec::new(),
+            fails: Vec::new(),
+            yielded: None,
             regions: Vec::new(),
             region_loop: false,
             references: HashSet::new(),

@@ -281,7 +281,8 @@ pub(super) fn pattern_names(pat: &syn::Pat) -> Vec<Ident> {
 impl Lowerer<'_> {
     /// Lowers a value inside code that may be kept, where `value` alone would be ambiguous.
     pub(super) fn kept_argument(&mut self, builder: &mut Builder, e: &syn::Expr) -> syn::Expr {
-        if matches!(strip(e), syn::Expr::Closure(_) | syn::Expr::Range(_)) {
+        let kept = matches!(strip(e), syn::Expr::Closure(_) | syn::Expr::Range(_));
+        if kept || self.names_closure(e) {
             return builder.verbatim(self, e);
         }
         let mark = self.mark();

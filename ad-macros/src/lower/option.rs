@@ -65,6 +65,10 @@ impl Lowerer<'_> {
                 }
             }
             ("unwrap_or", 1) => self.unwrap_or(place, &call.args[0], payload, span),
+            ("unwrap_or_default", 0) if self.lenient == 0 => {
+                let default = syn::parse_quote!(::core::default::Default::default());
+                self.unwrap_or(place, &default, payload, span)
+            }
             _ if self.types.is_passive(payload) || self.lenient > 0 => {
                 let ty = self.types.fresh(super::infer::Kind::General);
                 let value = Value::Place(place, Ty::Option(Box::new(payload.clone())));

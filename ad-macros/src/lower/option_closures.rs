@@ -2,15 +2,16 @@
 //!
 //! The closure runs where the method is called, at most once, so its body is the arm.
 
-use proc_macro2::{Ident, Span};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 
 use super::Lowerer;
+use super::bodies::{BODY, BODY_OPTION, BODY_RESULT, Shown, leaves_early, shown};
 use super::operator::strip;
 use super::prescan::names_in;
 use super::scope::Binding;
-use super::value::{Value, Want, span_of};
+use super::value::{Value, View, Want, span_of};
 use crate::diag::catalog;
 use crate::ir::Ty;
 
@@ -26,7 +27,8 @@ impl Lowerer<'_> {
         name: &str,
         payload: &Ty,
     ) -> Option<Value> {
-        let passive = self.types.is_passive(payload) && !self.captures_active(call);
+        let fails = self.fails.last().is_some_and(|fails| fails.is_some());
+        let passive = !fails && self.types.is_passive(payload) && !self.captures_active(call);
         if self.lenient > 0 || passive || call.turbofish.is_some() {
             return None;
         }
@@ -34,14 +36,30 @@ impl Lowerer<'_> {
         let args: Vec<&syn::Expr> = call.args.iter().collect();
         let held = Ident::new(PAYLOAD, span);
         let held = held.to_token_stream();
+        // Of a reference to a number, the number is kept, and the result lies behind a reference again.
+        let by_reference = matches!(name, "filter" | "zip")
+            && matches!(receiver, Value::Ref(_))
+            && self.is_copied_whole(payload);
+        let lent = |e: TokenStream| if by_reference { quote!(*#e) } else { e };
         let (value, m) = match (name, args.as_slice()) {
             ("map", [f]) => (None, one_arm(f, &quote!(None), true, span)?),
+            ("and_then" | "or_else", [f]) if fails => {
+                let m = if name == "and_then" {
+                    let (pat, body) = fallible(f, true, span)?;
+                    quote!(match () { Some(#pat) => #body, None => None })
+                } else {
+                    let (_, body) = fallible(f, false, span)?;
+                    quote!(match () { Some(#held) => Some(#held), None => #body })
+                };
+                (None, m)
+            }
             ("and_then", [f]) => (None, one_arm(f, &quote!(None), false, span)?),
-            ("is_some_and", [f]) => (None, one_arm(f, &quote!(false), false, span)?),
+            ("is_some_and" | "is_ok_and", [f]) => (None, one_arm(f, &quote!(false), false, span)?),
             ("is_none_or", [f]) => (None, one_arm(f, &quote!(true), false, span)?),
             ("filter", [f]) => {
                 let (pat, body) = applied(f, span)?;
-                let some = quote!({ let #pat = &#held; if #body { Some(#held) } else { None } });
+                let kept = lent(quote!(#held));
+                let some = quote!({ let #pat = &#held; if #body { Some(#kept) } else { None } });
                 (
                     None,
                     quote!(match () { Some(#held) => #some, None => None }),
@@ -89,8 +107,9 @@ impl Lowerer<'_> {
             }
             ("zip", [other]) => {
                 let second = Ident::new("__retrograde_other", span);
+                let (first_of, second_of) = (lent(quote!(#held)), lent(quote!(#second)));
                 let m = quote!(match () {
-                    (Some(#held), Some(#second)) => Some((#held, #second)),
+                    (Some(#held), Some(#second)) => Some((#first_of, #second_of)),
                     _ => None,
                 });
                 (Some(*other), m)
@@ -118,6 +137,13 @@ impl Lowerer<'_> {
         for closure in &args {
             self.no_lost_writes(closure, mark);
         }
+        let value = match by_reference {
+            true => match self.place_of(value, span) {
+                Some((place, ty)) => Value::Ref(View::new(place, ty, false)),
+                None => return Some(Value::Error),
+            },
+            false => value,
+        };
         if self.changes_option(receiver, call, begin) {
             return Some(self.refuse(&call.method, catalog::option_changed(name)));
         }
@@ -154,7 +180,7 @@ impl Lowerer<'_> {
                     self.func.var(var).ty.clone()
                 }
                 Some(Binding::View { view, .. }) => view.ty,
-                Some(Binding::Tuple(_)) => return true,
+                Some(Binding::Tuple(_) | Binding::Closure(_) | Binding::Outcome(_)) => return true,
                 Some(Binding::Poisoned) | None => return false,
             };
             !self.types.is_passive(&ty)
@@ -163,12 +189,7 @@ impl Lowerer<'_> {
 }
 
 /// `match () { Some(p) => body, None => none }` for a closure `|p| body`. `wraps`: in `Some`.
-fn one_arm(
-    f: &syn::Expr,
-    none: &proc_macro2::TokenStream,
-    wraps: bool,
-    span: Span,
-) -> Option<proc_macro2::TokenStream> {
+fn one_arm(f: &syn::Expr, none: &TokenStream, wraps: bool, span: Span) -> Option<TokenStream> {
     let (pat, body) = applied(f, span)?;
     let body = if wraps {
         quote!(Some(#body))
@@ -179,14 +200,10 @@ fn one_arm(
 }
 
 /// The pattern and the body of a closure; a function's path is applied to a name.
-fn applied(f: &syn::Expr, span: Span) -> Option<(syn::Pat, proc_macro2::TokenStream)> {
+fn applied(f: &syn::Expr, span: Span) -> Option<(syn::Pat, TokenStream)> {
     match strip(f) {
         syn::Expr::Closure(c) if c.inputs.len() == 1 && is_plain(c) => {
-            let pat = match &c.inputs[0] {
-                syn::Pat::Type(p) => (*p.pat).clone(),
-                other => other.clone(),
-            };
-            Some((pat, c.body.to_token_stream()))
+            Some((parameter(c), body_tokens(c)))
         }
         syn::Expr::Path(path) => {
             let held = Ident::new(PAYLOAD, span);
@@ -197,14 +214,76 @@ fn applied(f: &syn::Expr, span: Span) -> Option<(syn::Pat, proc_macro2::TokenStr
 }
 
 /// What a closure without parameters, or a function's path, yields.
-fn body_of(g: &syn::Expr) -> Option<proc_macro2::TokenStream> {
+fn body_of(g: &syn::Expr) -> Option<TokenStream> {
     match strip(g) {
-        syn::Expr::Closure(c) if c.inputs.is_empty() && is_plain(c) => {
-            Some(c.body.to_token_stream())
+        syn::Expr::Closure(c) if c.inputs.is_empty() && is_plain(c) => Some(body_tokens(c)),
+        // Of the error of a `Result`.
+        syn::Expr::Closure(c) if c.inputs.len() == 1 && is_plain(c) => {
+            Some(with_error(&parameter(c), &body_tokens(c)))
         }
         syn::Expr::Path(path) => Some(quote!(#path())),
         _ => None,
     }
+}
+
+/// The parameter without its written type.
+fn parameter(c: &syn::ExprClosure) -> syn::Pat {
+    match &c.inputs[0] {
+        syn::Pat::Type(p) => (*p.pat).clone(),
+        other => other.clone(),
+    }
+}
+
+/// The body, which `return` and `?` in it leave.
+fn body_tokens(c: &syn::ExprClosure) -> TokenStream {
+    let body = &c.body;
+    if !leaves_early(body) {
+        return body.to_token_stream();
+    }
+    let yields = match shown(c) {
+        Some(Shown::Option) => BODY_OPTION,
+        _ => BODY,
+    };
+    let mark = Ident::new(yields, span_of(body));
+    quote!(#mark(#body))
+}
+
+/// A closure or function that yields a `Result`, of a value or of an error.
+fn fallible(f: &syn::Expr, of_value: bool, span: Span) -> Option<(syn::Pat, TokenStream)> {
+    let mark = Ident::new(BODY_RESULT, span);
+    match strip(f) {
+        syn::Expr::Closure(c) if c.inputs.len() == 1 && is_plain(c) => {
+            let (pat, body) = (parameter(c), &c.body);
+            let body = quote!(#mark(#body));
+            let body = match of_value {
+                true => body,
+                false => with_error(&pat, &body),
+            };
+            Some((pat, body))
+        }
+        syn::Expr::Closure(c) if c.inputs.is_empty() && !of_value && is_plain(c) => {
+            let body = &c.body;
+            Some((syn::parse_quote!(_), quote!(#mark(#body))))
+        }
+        syn::Expr::Path(path) if of_value => {
+            let held = Ident::new(PAYLOAD, span);
+            Some((syn::parse_quote!(#held), quote!(#mark(#path(#held)))))
+        }
+        _ => None,
+    }
+}
+
+/// The body behind the name that it has for the error.
+fn with_error(pat: &syn::Pat, body: &TokenStream) -> TokenStream {
+    let named = super::opaque::pattern_names(pat);
+    if !named
+        .iter()
+        .any(|name| super::prescan::mentions(body, &name.unraw().to_string()))
+    {
+        return body.clone();
+    }
+    let taken = Ident::new(super::results::TAKEN, span_of(pat));
+    quote!({ let #pat = #taken(); #body })
 }
 
 fn is_plain(c: &syn::ExprClosure) -> bool {

@@ -13,11 +13,44 @@ const MARK: &str = "__retrograde_outcome";
 
 /// The function with marks, if it returns a `Result`.
 pub(super) fn marked(item: &syn::ItemFn) -> Option<syn::ItemFn> {
-    super::types::result_of(&item.sig.output)?;
+    if super::types::result_of(&item.sig.output).is_none() {
+        return with_type(item);
+    }
     let mut item = item.clone();
     Returns.visit_block_mut(&mut item.block);
     end_of(&mut item.block);
     Some(item)
+}
+
+/// The function with its type at the end of a chain whose `Option` it returns.
+fn with_type(item: &syn::ItemFn) -> Option<syn::ItemFn> {
+    let syn::ReturnType::Type(_, t) = &item.sig.output else {
+        return None;
+    };
+    let tail = match item.block.stmts.last()? {
+        syn::Stmt::Expr(e, None) => super::fallible_ends::ended(e, t)?,
+        _ => return None,
+    };
+    let mut item = item.clone();
+    if let Some(syn::Stmt::Expr(e, None)) = item.block.stmts.last_mut() {
+        *e = tail;
+    }
+    Some(item)
+}
+
+/// An expression that yields a `Result`, with marks.
+pub(super) fn marked_value(e: &syn::Expr) -> syn::Expr {
+    let mut e = e.clone();
+    value(&mut e);
+    e
+}
+
+/// The body of a closure that yields a `Result`, with marks.
+pub(super) fn marked_body(body: &syn::Expr) -> syn::Expr {
+    let mut body = body.clone();
+    Returns.visit_expr_mut(&mut body);
+    value(&mut body);
+    body
 }
 
 /// Whether the path is that of a mark.

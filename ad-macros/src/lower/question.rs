@@ -3,33 +3,41 @@
 use proc_macro2::Span;
 
 use super::Lowerer;
+use super::bodies::Yields;
 use super::fallible::{Halves, RESULT};
 use super::opaque::Builder;
 use super::outcome::constructed;
 use super::value::{Value, View, span_of};
 use crate::diag::catalog;
-use crate::ir::{Block, Jump, OpaqueArg, OpaqueKind, Place, Proj, StmtKind, Ty, VarId};
+use crate::ir::{Block, OpaqueArg, OpaqueKind, Place, Proj, StmtKind, Ty, VarId};
 
 impl Lowerer<'_> {
     /// `e?`
     pub(super) fn question(&mut self, t: &syn::ExprTry) -> Value {
         let span = span_of(t);
-        if self.closures > 0 {
-            return self.refuse(&t.question_token, catalog::closure_return());
-        }
+        let of_option = match self.inlined_body() {
+            Some(body) if body.yields == Yields::Value => {
+                return self.refuse(&t.question_token, catalog::closure_question());
+            }
+            Some(_) => true,
+            None if self.closures > 0 => {
+                return self.refuse(&t.question_token, catalog::closure_return());
+            }
+            None => matches!(self.func.ret_ty, Ty::Option(_)),
+        };
         if self.lenient > 0 {
             return self.refuse(&t.question_token, catalog::jump_in_code("?"));
         }
-        let of_option = matches!(self.func.ret_ty, Ty::Option(_));
         if !of_option {
             return self.refuse(&t.question_token, catalog::question_mark());
         }
         self.outside_conditions(|l| {
-            if l.func.failure.is_none() {
+            let failure = l.failure();
+            if failure.is_none() {
                 return l.question_of_option(t, span);
             }
             if let Some(error) = constructed(&t.expr, "Err") {
-                l.fail(error, true, span);
+                l.fail(error, true, failure, span);
                 return l.leave_without(span);
             }
             match l.halves(&t.expr) {
@@ -53,8 +61,12 @@ impl Lowerer<'_> {
     }
 
     fn value_or_leave(&mut self, halves: Halves, span: Span) -> Value {
-        let failure = self.func.failure.map(|_| halves.error);
+        let failure = self.failure().map(|_| halves.error);
         self.leave_unless_some(halves.value.clone(), failure, span);
+        if let Some(mutable) = halves.behind {
+            let part = halves.value.then(Proj::Payload);
+            return Value::Ref(View::new(part, halves.payload, mutable));
+        }
         if !halves.moves {
             return Value::Place(halves.value.then(Proj::Payload), halves.payload);
         }
@@ -70,7 +82,8 @@ impl Lowerer<'_> {
         let some = self.is_some(place, span);
         self.open();
         if let Some(error) = error {
-            self.set_failure(error, true, span);
+            let to = self.failure();
+            self.set_failure(error, true, to, span);
         }
         self.leave_without(span);
         let (leave, _) = self.close();
@@ -86,7 +99,6 @@ impl Lowerer<'_> {
 
     fn leave_without(&mut self, span: Span) -> Value {
         let none = self.none(span);
-        self.return_value(none, span);
-        self.leave(Jump::Return, span)
+        self.leave_with(none, span)
     }
 }

@@ -3,7 +3,9 @@
 use proc_macro2::Span;
 
 use super::Lowerer;
+use super::bodies::{Shown, Yields, shown};
 use super::ends::is_end;
+use super::fallible_ends::{end_shown, may_fail};
 use super::infer::{Class, Kind};
 use super::iterate::{is_chain, is_parallel};
 use super::operator::strip;
@@ -21,11 +23,15 @@ impl Lowerer<'_> {
         let reduces = matches!(
             (name.as_str(), call.args.len()),
             ("sum" | "product", 0) | ("fold", 2) | ("for_each", 1)
-        ) || self.collects(call);
+        ) || self.collects(call)
+            || may_fail(call) && self.lenient == 0 && self.mentions_active(call);
         let ends =
             is_end(&name, call.args.len()) && self.lenient == 0 && self.mentions_active(call);
         if !reduces && !ends || !self.is_taken_apart(&call.receiver, call) {
             return None;
+        }
+        if let Some(value) = self.fallible_reduction(call) {
+            return Some(value);
         }
         let span = span_of(call);
         if is_parallel(&call.receiver) && !self.may_divide(call) {
@@ -53,6 +59,25 @@ impl Lowerer<'_> {
                 self.sum(&sequence, name == "sum", ty, parallel, span)
             }
         })
+    }
+
+    /// An end that yields an `Option`. That of a `Result` is asked for its halves.
+    fn fallible_reduction(&mut self, call: &syn::ExprMethodCall) -> Option<Value> {
+        if self.lenient > 0 || !may_fail(call) || !self.mentions_active(call) {
+            return None;
+        }
+        let always = matches!(
+            call.method.to_string().as_str(),
+            "try_fold" | "try_for_each"
+        );
+        match end_shown(call) {
+            Some(Shown::Result) => Some(self.refuse(&call.method, catalog::result_value())),
+            None if !always => None,
+            Some(Shown::Option) | None => Some(match self.fallible_end(call, false) {
+                Ok(halves) => Value::Place(halves.value, Ty::Option(Box::new(halves.payload))),
+                Err(value) => value,
+            }),
+        }
     }
 
     /// Whether the chain becomes loops. One without random access that carries no derivative is kept as written.
@@ -152,7 +177,7 @@ impl Lowerer<'_> {
         Value::Expr(Expr::read_var(acc, ty, span))
     }
 
-    fn neutral(&mut self, is_sum: bool, ty: &Ty, span: Span) -> Expr {
+    pub(super) fn neutral(&mut self, is_sum: bool, ty: &Ty, span: Span) -> Expr {
         let integer = self.types.class(ty) == Class::Int;
         match (is_sum, integer) {
             (true, true) => Expr::integer(0, ty, span),
@@ -200,34 +225,52 @@ impl Lowerer<'_> {
                 self.no_lost_writes(f, mark);
                 value
             }
+            other if let Some(local) = self.local_closure(other) => self.call_local(&local, args),
             syn::Expr::Path(path) => self.apply_path(path, args, span),
             other => self.refuse(other, catalog::closure()),
         }
     }
 
     fn inline(&mut self, closure: &syn::ExprClosure, args: Vec<Value>) -> Value {
+        let yields = match shown(closure) {
+            Some(Shown::Option) => Yields::Option,
+            Some(Shown::Result) | None => Yields::Value,
+        };
+        self.inline_yielding(closure, args, yields)
+    }
+
+    pub(super) fn inline_yielding(
+        &mut self,
+        closure: &syn::ExprClosure,
+        args: Vec<Value>,
+        yields: Yields,
+    ) -> Value {
         if closure.asyncness.is_some() {
             return self.refuse(&closure.asyncness, catalog::async_block());
         }
         if closure.inputs.len() != args.len() {
             return self.refuse(&closure.or1_token, catalog::closure());
         }
-        let result = match &closure.output {
-            syn::ReturnType::Type(_, t) => Some(self.annotation(t)),
-            syn::ReturnType::Default => None,
+        let result = match (&closure.output, yields) {
+            (syn::ReturnType::Type(_, t), Yields::Value | Yields::Option) => {
+                Some(self.annotation(t))
+            }
+            _ => None,
         };
         self.closures += 1;
         let targets = std::mem::take(&mut self.targets);
+        let yielded = self.yielded.take();
         let value = self.scoped(|l| {
             for (pat, arg) in closure.inputs.iter().zip(args) {
                 l.bind_closure_input(pat, arg);
             }
-            let value = l.statement_value(&closure.body);
+            let value = l.closure_body(&closure.body, yields);
             match value {
                 Value::Place(place, ty) => Value::Expr(l.read(place, ty)),
                 other => other,
             }
         });
+        self.yielded = yielded;
         self.targets = targets;
         self.closures -= 1;
         match result {
@@ -286,7 +329,7 @@ impl Lowerer<'_> {
     }
 }
 
-fn turbofish(call: &syn::ExprMethodCall) -> Option<&syn::Type> {
+pub(super) fn turbofish(call: &syn::ExprMethodCall) -> Option<&syn::Type> {
     call.turbofish
         .as_ref()?
         .args

@@ -93,7 +93,9 @@ impl Renamer<'_, '_, '_> {
                 self.l.unstable.contains(var) && !scalar
             }
             Binding::View { view, .. } => view.mutable,
-            Binding::Tuple(_) | Binding::Poisoned => false,
+            Binding::Tuple(_) | Binding::Closure(_) | Binding::Outcome(_) | Binding::Poisoned => {
+                false
+            }
         }
     }
 
@@ -102,6 +104,10 @@ impl Renamer<'_, '_, '_> {
             self.l.nonlocal.insert(ident.unraw().to_string());
             return;
         };
+        if let Binding::Closure(local) = binding {
+            *e = self.closure(&local);
+            return;
+        }
         let span = ident.span();
         let value = self.l.bound(binding, span);
         *e = match (value, access) {
@@ -123,6 +129,17 @@ impl Renamer<'_, '_, '_> {
             }
             (value, _) => self.builder.operand(self.l, value, span),
         };
+    }
+
+    /// The text of a closure that a name stands for, under the names that it sees.
+    fn closure(&mut self, local: &super::closures::Local) -> syn::Expr {
+        let outside = std::mem::replace(&mut self.l.scopes, (*local.scopes).clone());
+        let own = std::mem::take(&mut self.scopes);
+        let mut code = syn::Expr::Closure((*local.closure).clone());
+        self.visit_expr_mut(&mut code);
+        self.scopes = own;
+        self.l.scopes = outside;
+        syn::parse_quote!((#code))
     }
 
     fn shallow_view(&mut self, place: Place, depth: u8, span: Span) -> Place {

@@ -4,6 +4,8 @@ use proc_macro2::{Ident, Span};
 use quote::quote;
 
 use super::Lowerer;
+use super::bodies::{Shown, shown};
+use super::fallible::Halves;
 use super::opaque::Builder;
 use super::operator::strip;
 use super::scope::{Binding, plain_ident};
@@ -12,10 +14,10 @@ use crate::diag::catalog;
 use crate::ir::{Opaque, OpaqueArg, OpaqueKind, Place, Ty, VarId};
 
 /// The error that an arm takes, in code of an arm. No identifier of a user's is called so.
-const TAKEN: &str = "__retrograde_taken";
+pub(super) const TAKEN: &str = "__retrograde_taken";
 
 /// The name of the variable with the error.
-const HELD: &str = "__retrograde_error";
+pub(super) const HELD: &str = "__retrograde_error";
 
 /// Whether the path is that of the error that an arm takes.
 pub(super) fn is_taken(names: &[&str]) -> bool {
@@ -127,7 +129,8 @@ impl Lowerer<'_> {
 
     /// Whether an expression is asked for its halves: of a variable without derivative, patterns are kept as written.
     fn comes_apart(&self, e: &syn::Expr) -> bool {
-        self.lenient == 0 && matches!(strip(e), syn::Expr::Call(_) | syn::Expr::MethodCall(_))
+        let called = matches!(strip(e), syn::Expr::Call(_) | syn::Expr::MethodCall(_));
+        self.lenient == 0 && (called || self.bound_outcome(strip(e)).is_some())
     }
 
     fn of_halves(&self, value: Place, payload: Ty, error: VarId, span: Span) -> Value {
@@ -195,28 +198,11 @@ impl Lowerer<'_> {
     /// `f(x).unwrap()` and the like, of a function that may have sweeps: a `Result` or an `Option`.
     pub(super) fn asked_of_call(&mut self, call: &syn::ExprMethodCall) -> Option<Value> {
         let name = call.method.to_string();
-        let asks = matches!(
-            (name.as_str(), call.args.len()),
-            (
-                "unwrap" | "is_ok" | "is_err" | "is_some" | "is_none" | "ok",
-                0
-            ) | ("expect" | "unwrap_or", 1)
-        );
-        let receiver = strip(&call.receiver);
-        let apart = match receiver {
-            // What nothing with a derivative goes into is asked as it stands.
-            syn::Expr::Call(inner) => self.calls_sweeps(inner) && self.mentions_active(&inner.args),
-            syn::Expr::MethodCall(inner) => {
-                let on_self = matches!(strip(&inner.receiver), syn::Expr::Path(path)
-                    if plain_ident(path).is_some_and(|name| name == "self"));
-                on_self && self.owner.member(&inner.method).is_some() && self.lenient == 0
-            }
-            _ => false,
-        };
-        if !asks || !apart {
+        if !asks(&name, call.args.len()) || !self.yields_halves(&call.receiver) {
             return None;
         }
-        let halves = match self.outside_conditions(|l| l.fallible_call(receiver)) {
+        let receiver = strip(&call.receiver);
+        let halves = match self.outside_conditions(|l| l.halves_asked(receiver)) {
             Ok(halves) => halves,
             Err(value) => return Some(self.method_on(value, call, Want::Value)),
         };
@@ -229,9 +215,96 @@ impl Lowerer<'_> {
                 let some = self.is_some(place, span);
                 Value::Expr(self.not(some))
             }
-            name => self.option_method(Value::Place(place, option), call, name, &payload),
+            "err" => Value::Place(
+                Place::var(halves.error, span),
+                Ty::Option(Box::new(Ty::Passive)),
+            ),
+            _ => {
+                let option = Value::Place(place, option);
+                self.asked_with_error(option, call, &payload, halves.error)
+            }
         })
     }
+
+    /// Whether an expression is a call that may yield a `Result` or an `Option` with a derivative, or a method of what
+    /// such a call yields.
+    fn yields_halves(&mut self, e: &syn::Expr) -> bool {
+        match strip(e) {
+            // What nothing with a derivative goes into is asked as it stands.
+            syn::Expr::Call(inner) => {
+                self.calls_sweeps(inner) && self.mentions_active(&inner.args)
+                    || self.is_fallible_closure(&inner.func)
+            }
+            syn::Expr::Path(_) => self.bound_outcome(strip(e)).is_some(),
+            syn::Expr::MethodCall(inner) => {
+                let on_self = matches!(strip(&inner.receiver), syn::Expr::Path(path)
+                    if plain_ident(path).is_some_and(|name| name == "self"));
+                let name = inner.method.to_string();
+                let of_result = matches!(name.as_str(), "map_err" | "ok_or" | "ok_or_else")
+                    || matches!(name.as_str(), "map" | "and_then" | "or_else")
+                        && self.yields_halves(&inner.receiver);
+                on_self && self.owner.member(&inner.method).is_some() && self.lenient == 0
+                    || of_result && self.lenient == 0
+            }
+            _ => false,
+        }
+    }
+
+    fn is_fallible_closure(&mut self, func: &syn::Expr) -> bool {
+        let local = if self.lenient == 0 {
+            self.local_closure(func)
+        } else {
+            None
+        };
+        local.is_some_and(|local| shown(&local.closure) == Some(Shown::Result))
+    }
+
+    fn halves_asked(&mut self, e: &syn::Expr) -> Result<Halves, Value> {
+        let of_closure = matches!(e, syn::Expr::Call(call) if self.is_fallible_closure(&call.func));
+        match e {
+            syn::Expr::MethodCall(call)
+                if matches!(
+                    call.method.to_string().as_str(),
+                    "map_err" | "ok_or" | "ok_or_else" | "map" | "and_then" | "or_else"
+                ) =>
+            {
+                self.halves(e)
+            }
+            _ if of_closure => self.halves(e),
+            syn::Expr::Path(_) => self.halves(e),
+            _ => self.fallible_call(e),
+        }
+    }
+}
+
+/// Methods that ask for the halves of a `Result`, or for an `Option`.
+fn asks(name: &str, args: usize) -> bool {
+    matches!(
+        (name, args),
+        (
+            "unwrap"
+                | "is_ok"
+                | "is_err"
+                | "is_some"
+                | "is_none"
+                | "ok"
+                | "err"
+                | "unwrap_or_default",
+            0
+        ) | (
+            "expect"
+                | "unwrap_or"
+                | "unwrap_or_else"
+                | "map_or_else"
+                | "filter"
+                | "is_some_and"
+                | "is_ok_and"
+                | "is_none_or"
+                | "zip"
+                | "xor",
+            1
+        ) | ("map_or" | "map_or_else", 2)
+    )
 }
 
 /// Whether the pattern matches whatever the error is.

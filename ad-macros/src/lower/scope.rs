@@ -25,6 +25,10 @@ pub(super) enum Binding {
         var: VarId,
         mutable: bool,
     },
+    /// A `Result`, by its halves.
+    Outcome(super::fallible::Halves),
+    /// `let f = |…| …;`
+    Closure(super::closures::Local),
     /// Something was wrong with it, and that was reported.
     Poisoned,
 }

@@ -9,7 +9,7 @@ use proc_macro2::Span;
 
 use super::Lowerer;
 use super::drive::Drive;
-use super::iterate::{Iter, is_chain};
+use super::iterate::{Iter, is_chain, is_function};
 use super::operator::strip;
 use super::value::{Value, Want, span_of};
 use crate::diag::catalog;
@@ -86,12 +86,10 @@ pub(super) fn is_sequence(e: &syn::Expr) -> bool {
         syn::Expr::MethodCall(call) => {
             let name = call.method.to_string();
             let closures = call.args.iter().skip(usize::from(name == "scan"));
-            let inlined =
-                |f: &syn::Expr| matches!(strip(f), syn::Expr::Closure(_) | syn::Expr::Path(_));
             let takes_closure = !matches!(name.as_str(), "take" | "skip" | "zip" | "chain");
             is_stage(&name, call.args.len())
                 && is_sequence(&call.receiver)
-                && (!takes_closure || closures.clone().all(inlined))
+                && (!takes_closure || closures.clone().all(is_function))
         }
         _ => false,
     }

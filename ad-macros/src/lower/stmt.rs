@@ -96,15 +96,21 @@ impl Lowerer<'_> {
             syn::Pat::Type(p) => (&*p.pat, Some(&*p.ty)),
             other => (other, None),
         };
+        let ended = annotation.and_then(|t| super::fallible_ends::ended(&init.expr, t));
+        let init = &ended.unwrap_or_else(|| (*init.expr).clone());
         match pat {
-            syn::Pat::Ident(p)
-                if p.by_ref.is_none() && p.subpat.is_none() && produces(&init.expr) =>
-            {
-                self.produced(p, annotation, &init.expr);
+            syn::Pat::Ident(p) if self.is_outcome(init, annotation, &p.ident) => {
+                self.bind_outcome(&p.ident, init);
+            }
+            syn::Pat::Ident(p) if let Some(closure) = self.closure_of(init) => {
+                self.bind_closure(p, &closure);
+            }
+            syn::Pat::Ident(p) if p.by_ref.is_none() && p.subpat.is_none() && produces(init) => {
+                self.produced(p, annotation, init);
             }
             _ => {
-                let value = self.value(&init.expr, Want::Value);
-                let value = self.check_references(&init.expr, value);
+                let value = self.value(init, Want::Value);
+                let value = self.check_references(init, value);
                 let value = match annotation {
                     Some(t) => {
                         let ty = self.annotation(t);

@@ -78,6 +78,14 @@ fn is_std(path: &syn::Path) -> bool {
             .is_some_and(|s| s.ident == "std" || s.ident == "core" || s.ident == "alloc")
 }
 
+/// The first type argument of a type.
+pub(super) fn first_argument(t: &syn::Type) -> Option<&syn::Type> {
+    match super::signature::ungroup(t) {
+        syn::Type::Path(p) => type_argument(p.path.segments.last()?),
+        _ => None,
+    }
+}
+
 fn type_argument(segment: &syn::PathSegment) -> Option<&syn::Type> {
     match &segment.arguments {
         syn::PathArguments::AngleBracketed(args) => args.args.iter().find_map(|arg| match arg {

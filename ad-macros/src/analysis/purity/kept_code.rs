@@ -159,6 +159,8 @@ fn is_pure_function(func: &syn::Expr) -> bool {
         .as_slice()
     {
         ["Some" | "Ok" | "Err"] => true,
+        // What generated code looks at an option with.
+        ["core", "option", "Option", "as_ref"] => path.path.leading_colon.is_some(),
         [primitive, name] => {
             PRIMITIVES.contains(primitive) && (*name == "from" || is_pure_method(name))
         }

@@ -11,7 +11,6 @@ const REFUSED: &[(&str, &str)] = &[
     ("reference_to_larger_returned", "dereference dereference"),
     ("apply", "generic-type call-of-local"),
     ("generic_and_const_generic", "closure"),
-    ("closure_that_mutates_capture", "closure"),
     ("boxed_linked_list", "reference-in-value"),
 ];
 

@@ -100,7 +100,7 @@ fn expressions() {
         ("unsafe { g(x) }", "unsafe-block"),
         ("async { x }; x", "async-block"),
         ("g(x).await", "async-block"),
-        ("let c = |a: f64| a * x; c(x)", "closure"),
+        ("let c = |a: f64| a * x; let d = [c]; x", "closure"),
         ("g(x)? * x", "question-mark"),
         ("let r = 0..n; x", "range-value"),
         ("&raw const x; x", "raw-borrow"),
@@ -207,7 +207,7 @@ fn containers_and_iterators() {
             "closure-effect",
         ),
         (
-            "v.iter().filter(|e| return **e > x).sum::<f64>()",
+            "v.iter().flat_map(|e| return [*e]).sum::<f64>()",
             "closure-return",
         ),
         ("for e in s { } x", "iterate-unknown"),
@@ -224,8 +224,8 @@ fn containers_and_iterators() {
             "closure-effect",
         ),
         (
-            "v.iter().map(|e| { return e * 2.0; }).sum::<f64>()",
-            "closure-return",
+            "v.iter().map(|e| g(g(*e)?)).sum::<f64>()",
+            "closure-question",
         ),
         ("for (i, e) in (0..3).zip(&v) { } x", "range-type"),
         (
@@ -260,7 +260,7 @@ fn patterns_and_references() {
 #[test]
 fn several_mistakes_are_reported_at_once() {
     let names = body(
-        "let c = |a: f64| a; let y = my!(x); for e in v.drain(..) { } let z = y * q?; unsafe { g(z) }",
+        "let c = [|a: f64| a]; let y = my!(x); for e in v.drain(..) { } let z = y * q?; unsafe { g(z) }",
     );
     assert_eq!(
         names,

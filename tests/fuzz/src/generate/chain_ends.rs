@@ -148,19 +148,14 @@ impl Gen<'_> {
     /// Ends without a derivative, as a factor or a condition.
     fn counted(&mut self, d: usize, other: &str) -> Option<String> {
         let c = self.chain(d)?;
-        Some(match self.rng.below(4) {
+        Some(match self.rng.below(3) {
             0 => {
                 let count = to_float(&format!("({}.count())", c.text));
                 format!("({count} * {other})")
             }
-            1 => {
-                let (pattern, test) = self.tested(&c.item, false);
-                let at = format!("({}.position(|{pattern}| {test}).unwrap_or(3))", c.text);
-                format!("({} * {other})", to_float(&at))
-            }
             k => {
                 let (pattern, test) = self.tested(&c.item, false);
-                let name = if k == 2 { "any" } else { "all" };
+                let name = if k == 1 { "any" } else { "all" };
                 let (a, b) = (self.receiver(0), literal("0.3"));
                 format!(
                     "(if {}.{name}(|{pattern}| {test}) {{ {a} }} else {{ {b} }})",
@@ -184,11 +179,12 @@ impl Gen<'_> {
             "chain-collect" => {
                 let c = self.purely(|g| g.value_chain(1))?;
                 let v = self.name("v");
-                let text = if self.rng.percent(50) {
-                    format!("let mut {v}: Vec<ƒ> = {}.collect();", c.text)
-                } else {
-                    format!("let mut {v} = {}.collect::<Vec<ƒ>>();", c.text)
-                };
+                // Of a chain over constants, which is kept as written, the annotation shows the type.
+                let end = self
+                    .rng
+                    .pick(&["collect()", "collect::<Vec<_>>()", "collect::<Vec<ƒ>>()"])
+                    .to_owned();
+                let text = format!("let mut {v}: Vec<ƒ> = {}.{end};", c.text);
                 let mut items = vec![line(text)];
                 items.push(self.made(&v));
                 Some(items)

@@ -22,7 +22,11 @@ impl Gen<'_> {
             (8 * returns, "result-let-else"),
             (6, "result-ok"),
         ]);
-        let other = self.purely(|g| g.receiver(1));
+        // What stands for an error is evaluated before the call: nothing that would have to run in a region.
+        let other = match kind {
+            "result-match" => self.purely(|g| g.receiver(1)),
+            _ => self.float_place().unwrap_or_else(|| literal("0.4_f64")),
+        };
         let text = match kind {
             "result-question" => format!("let mut {x}: ƒ = {call}?;"),
             "result-map_err" => format!("let mut {x}: ƒ = {call}.map_err(|k| k + 1)?;"),
