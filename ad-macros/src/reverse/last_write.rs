@@ -9,8 +9,9 @@
 //!
 //! Legal if the reverse of an iteration is nothing but the reverse of that branch, which begins with taking the adjoint
 //! and clearing it, and of what computes the value that is written: it only adds products of that adjoint to others,
-//! all of which are zero before the last write. It may do so in loops of its own, as where the distance that is compared
-//! is computed. What it needs of the iteration that wrote last and cannot compute again is kept with the index.
+//! all of which are zero before the last write. It may do so in loops of its own, as where the distance that is
+//! compared is computed. What it needs of the iteration that wrote last and cannot compute again is kept with the
+//! index.
 
 mod products;
 
