@@ -267,6 +267,35 @@ fn patterns_copy_what_an_option_refers_to() {
 }
 
 #[gradient]
+fn filled_then_longer(p: &[f64], n: usize) -> f64 {
+    let mut v = p.to_vec();
+    v.truncate(n);
+    let before = weighted(&v);
+    v.fill(p[0] * p[1]);
+    v.push(p[2]);
+    let mut w = vec![p[3] * p[4]; n];
+    w.truncate(4);
+    let len = w.len();
+    w.copy_from_slice(&v[..len]);
+    w.extend_from_slice(&[p[5], p[0]]);
+    if w.len() > 3 {
+        w.pop();
+    }
+    before * weighted(&v) + weighted(&w)
+}
+
+#[test]
+fn a_vector_that_grows_behind_a_fill_has_its_length_back() {
+    for n in [0, 1, 3, 6] {
+        check(
+            |p| filled_then_longer(p, n),
+            |p| filled_then_longer_grad(p, n),
+            SIX,
+        );
+    }
+}
+
+#[gradient]
 fn panics(p: &[f64], what: u32, at: usize) -> f64 {
     let mut v = p.to_vec();
     match what {

@@ -12,7 +12,7 @@ use std::collections::HashSet;
 use crate::ir::faults::Fault;
 use crate::ir::{
     Arg, ArgMode, Block, Loop, OpaqueArg, Passing, Place, Region, RegionSet, Stmt, StmtKind,
-    Transform, free_regions, ref_mut_places, region_effects_of,
+    Transform, Ty, free_regions, place_ty, ref_mut_places, region_effects_of,
 };
 
 use super::StmtKey;
@@ -145,7 +145,17 @@ impl Tbr<'_> {
                 }
             }
             StmtKind::Fill { slice: part, .. } | StmtKind::CopyFrom { dst: part, .. } => {
+                let region = part.region();
+                let needs = needed.overlaps(region);
                 self.kills(&[part], key, needed);
+                // What comes back are elements: a vector has to have its length of then.
+                let fixed = matches!(
+                    place_ty(self.inputs.func, part),
+                    Ty::Array(..) | Ty::Slice(_)
+                );
+                if needs && !fixed {
+                    needed.insert(region);
+                }
             }
             StmtKind::Jump(_)
             | StmtKind::Labelled(..)
