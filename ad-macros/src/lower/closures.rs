@@ -13,7 +13,7 @@ use super::lifted::{Capture, spelled, written};
 use super::opaque::pattern_names;
 use super::prescan::names_in;
 use super::scope::{Binding, key};
-use super::value::{Value, View, span_of};
+use super::value::{Value, View};
 use crate::diag::catalog;
 use crate::functions;
 use crate::ir::{Closure, Expr, FunctionKind, Place, Proj, regroup};
