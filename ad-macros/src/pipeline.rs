@@ -1,5 +1,7 @@
 //! The stages in order: lower → verify → refuse → unroll → verify → analyze → reverse → optimize → verify → emit.
 
+mod closures;
+
 use std::collections::HashMap;
 
 use proc_macro2::TokenStream;
@@ -22,6 +24,9 @@ use crate::{
     aliases, block, dump, functions, generic, input, interface, ir, optimize, reverse, schema,
     seeds,
 };
+
+pub(crate) use closures::sweeps_of_closure;
+use closures::with_closures;
 
 /// What the attribute macro returns: the user's function as written and what is derived from it.
 pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
@@ -257,63 +262,6 @@ fn of_surface(
         Err(Stopped(Some(f))) => interface::stubs(surface, &f),
         Err(Stopped(_)) => TokenStream::new(),
     }
-}
-
-/// The function with what is generated for the closures that stand in it.
-fn with_closures(
-    mut primal: Structured,
-    options: &Options,
-    diags: &mut Diagnostics,
-) -> Result<Structured, Stopped> {
-    for closure in std::mem::take(&mut primal.func.closures) {
-        let items = of_closure(&closure, options, diags);
-        primal.func.items.push(syn::Item::Verbatim(items));
-    }
-    if diags.is_empty() {
-        Ok(primal)
-    } else {
-        Err(Stopped::at(primal.func))
-    }
-}
-
-/// The sweeps of a closure, as those of a function.
-fn of_closure(closure: &ir::Closure, options: &Options, diags: &mut Diagnostics) -> TokenStream {
-    let function = &closure.function;
-    let options = &Options {
-        seeds: None,
-        ..options.clone()
-    };
-    let surface = interface::Surface {
-        public: false,
-        captures: Some(closure.captures),
-        ..surface(function, options, interface::Portion::Whole)
-    };
-    let surface = interface::Surface {
-        base: &function.sig.ident,
-        home: interface::Home::Companion(&function.sig.ident),
-        ..surface
-    };
-    let owner = Owner {
-        captures: closure.captures,
-        captured: closure.captured.clone(),
-        ..Owner::default()
-    };
-    of_surface(surface, function, &owner, options, diags)
-}
-
-/// The sweeps of a closure in plain code.
-pub(crate) fn sweeps_of_closure(
-    function: &syn::ItemFn,
-    owner: &Owner,
-    options: &Options,
-    diags: &mut Diagnostics,
-) -> Option<Sweeps> {
-    let transforms = options.transforms;
-    let derived = structured_in(function, owner, diags)
-        .and_then(|primal| with_closures(primal, options, diags))
-        .and_then(|primal| unrolled(primal, transforms, diags))
-        .and_then(|primal| sweeps(primal, transforms, diags));
-    derived.ok().map(|(sweeps, _)| sweeps)
 }
 
 /// Whether there can be sweeps for several seeds: callers reach them by the name of the function alone.
