@@ -98,6 +98,7 @@ impl Lowerer<'_> {
     }
 
     /// The item at position `k`.
+    #[expect(clippy::too_many_lines, reason = "an arm for each adapter")]
     pub(super) fn item(&mut self, iter: &Iter, k: &Expr) -> Value {
         let span = k.span;
         match iter {

@@ -20,6 +20,7 @@ pub(super) const PAYLOAD: &str = "__retrograde_payload";
 
 impl Lowerer<'_> {
     /// The method as a `match`, if it is one of these.
+    #[expect(clippy::too_many_lines, reason = "an arm for each method")]
     pub(super) fn option_closure(
         &mut self,
         receiver: &Value,
