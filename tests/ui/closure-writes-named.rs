@@ -16,14 +16,4 @@ fn summed(x: f64) -> f64 {
     y * values[1]
 }
 
-#[gradient]
-fn moved(x: f64) -> f64 {
-    let mut sum = 0.0;
-    let mut add = move |t: f64| {
-        sum += t;
-        sum
-    };
-    add(x) + add(x * x) + sum
-}
-
 fn main() {}
