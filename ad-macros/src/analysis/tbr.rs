@@ -24,6 +24,7 @@ pub(crate) fn tbr(inputs: &Inputs<'_>, plan: &Plan, body: &Block) -> HashSet<Stm
     let mut pass = Tbr {
         inputs,
         plan,
+        body,
         saved: HashSet::new(),
     };
     let mut needed: RegionSet = inputs
@@ -40,6 +41,7 @@ pub(crate) fn tbr(inputs: &Inputs<'_>, plan: &Plan, body: &Block) -> HashSet<Stm
 struct Tbr<'a> {
     inputs: &'a Inputs<'a>,
     plan: &'a Plan,
+    body: &'a Block,
     saved: HashSet<StmtKey>,
 }
 
@@ -148,12 +150,12 @@ impl Tbr<'_> {
                 let region = part.region();
                 let needs = needed.overlaps(region);
                 self.kills(&[part], key, needed);
-                // What comes back are elements: a vector has to have its length of then.
+                // What comes back are elements: a vector that grows and shrinks has to have its length of then.
                 let fixed = matches!(
                     place_ty(self.inputs.func, part),
                     Ty::Array(..) | Ty::Slice(_)
                 );
-                if needs && !fixed {
+                if needs && !fixed && changes_length(self.body, region) {
                     needed.insert(region);
                 }
             }
@@ -249,6 +251,19 @@ impl Tbr<'_> {
             }
         }
     }
+}
+
+/// Whether an element is put to the vector or taken from it anywhere.
+fn changes_length(body: &Block, region: Region) -> bool {
+    body.stmts.iter().any(|stmt| match &stmt.kind {
+        StmtKind::Push { vec, .. } | StmtKind::Pop { vec, .. } | StmtKind::Truncate { vec, .. } => {
+            vec.region().root == region.root
+        }
+        other => other
+            .blocks()
+            .iter()
+            .any(|block| changes_length(block, region)),
+    })
 }
 
 fn in_out_places(args: &[Arg]) -> Vec<&Place> {
