@@ -1,7 +1,5 @@
 //! The stages in order: lower → verify → refuse → unroll → verify → analyze → reverse → optimize → verify → emit.
 
-mod closures;
-
 use std::collections::HashMap;
 
 use proc_macro2::TokenStream;
@@ -24,9 +22,6 @@ use crate::{
     aliases, block, dump, functions, generic, input, interface, ir, optimize, reverse, schema,
     seeds,
 };
-
-pub(crate) use closures::sweeps_of_closure;
-use closures::with_closures;
 
 /// What the attribute macro returns: the user's function as written and what is derived from it.
 pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
@@ -221,7 +216,7 @@ pub(crate) fn surface<'a>(
     }
 }
 
-fn of_surface(
+pub(crate) fn of_surface(
     mut surface: interface::Surface<'_>,
     function: &syn::ItemFn,
     owner: &Owner,
@@ -234,7 +229,7 @@ fn of_surface(
         surface.seeds = false;
     }
     let derived = structured_in(function, owner, diags)
-        .and_then(|primal| with_closures(primal, options, diags))
+        .and_then(|primal| functions::with_closures(primal, options, diags))
         .and_then(|primal| unrolled(primal, transforms, diags))
         .and_then(|primal| {
             let for_seeds = surface.seeds.then(|| primal.clone());

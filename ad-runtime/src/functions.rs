@@ -78,8 +78,11 @@ pub trait Text<Captured, Adjoint, Args, Bars, Output, Seed> {
 /// A function of the program's text and what it has captured.
 pub struct Bound<Of: ?Sized, Captured, Adjoint> {
     captured: Captured,
-    of: PhantomData<(fn() -> Adjoint, fn(&Of))>,
+    of: PhantomData<Named<Of, Adjoint>>,
 }
+
+/// A function and the type of its adjoints, without a value of either.
+type Named<Of, Adjoint> = (fn() -> Adjoint, fn(&Of));
 
 impl<Of: ?Sized, Captured, Adjoint> Bound<Of, Captured, Adjoint> {
     /// The function `Of`.

@@ -255,14 +255,14 @@ impl Tbr<'_> {
 
 /// Whether an element is put to the vector or taken from it anywhere.
 fn changes_length(body: &Block, region: Region) -> bool {
-    body.stmts.iter().any(|stmt| match &stmt.kind {
-        StmtKind::Push { vec, .. } | StmtKind::Pop { vec, .. } | StmtKind::Truncate { vec, .. } => {
-            vec.region().root == region.root
-        }
-        other => other
-            .blocks()
-            .iter()
-            .any(|block| changes_length(block, region)),
+    body.stmts.iter().any(|stmt| {
+        let changes = matches!(
+            &stmt.kind,
+            StmtKind::Push { vec, .. } | StmtKind::Pop { vec, .. } | StmtKind::Truncate { vec, .. }
+                if vec.region().root == region.root
+        );
+        let mut blocks = stmt.kind.blocks().into_iter();
+        changes || blocks.any(|block| changes_length(block, region))
     })
 }
 

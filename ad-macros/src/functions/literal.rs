@@ -10,7 +10,6 @@ use crate::interface;
 use crate::ir::MathFn;
 use crate::lower::{self, Owner};
 use crate::options::Options;
-use crate::pipeline;
 
 /// What stands in the macro: `path` or a closure, behind `crate = path;` where the facade has another name.
 struct Given {
@@ -109,7 +108,7 @@ fn of_closure(
     // It obeys the environment.
     let (mut options, _) = Options::parse(TokenStream::new()).ok()?;
     options.krate = krate.clone();
-    let sweeps = pipeline::sweeps_of_closure(&function, &Owner::default(), &options, diags)?;
+    let sweeps = super::sweeps_of_closure(&function, &Owner::default(), &options, diags)?;
     Some(interface::literal(
         &function,
         &sweeps,

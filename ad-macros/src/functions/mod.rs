@@ -21,6 +21,7 @@
 mod bound;
 mod closure;
 mod literal;
+mod sweeps;
 
 use proc_macro2::Ident;
 use syn::visit_mut::{self, VisitMut};
@@ -31,6 +32,8 @@ use crate::generic::bounds_of;
 pub(crate) use bound::{arity, bound_of, bound_of_signature, here, output};
 pub(crate) use closure::written_captures;
 pub(crate) use literal::literal;
+use sweeps::sweeps_of_closure;
+pub(crate) use sweeps::with_closures;
 
 /// Stands on a parameter that is a reference to a function as the user wrote it.
 pub(crate) const SHARED: &str = "__shared";

@@ -242,7 +242,8 @@ impl Lowerer<'_> {
                 of(syn::parse_quote!(&#written), Value::Ref(view), false)
             }
             Binding::Tuple(_) | Binding::Closure(_) | Binding::Outcome(_) => {
-                Err(self.unknown(ident))
+                self.unknown(ident);
+                Err(())
             }
             Binding::Poisoned => Err(()),
         }

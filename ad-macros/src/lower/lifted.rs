@@ -305,13 +305,11 @@ fn mentioned(generics: &syn::Generics, function: &syn::ItemFn) -> syn::Generics 
         syn::GenericParam::Const(c) => is_named(&c.ident),
         syn::GenericParam::Lifetime(_) => false,
     };
-    let mut found = syn::Generics::default();
-    found.params = generics
-        .params
-        .iter()
-        .filter(|p| kept(p))
-        .cloned()
-        .collect();
+    let params = generics.params.iter().filter(|p| kept(p)).cloned();
+    let mut found = syn::Generics {
+        params: params.collect(),
+        ..syn::Generics::default()
+    };
     if let Some(clause) = &generics.where_clause {
         let predicates = clause
             .predicates

@@ -10,7 +10,6 @@ const REFUSED: &[(&str, &str)] = &[
     ("larger", "returned-reference"),
     ("reference_to_larger_returned", "dereference dereference"),
     ("apply", "generic-type call-of-local"),
-    ("generic_and_const_generic", "closure"),
     ("boxed_linked_list", "reference-in-value"),
 ];
 

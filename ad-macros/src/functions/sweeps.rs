@@ -3,15 +3,15 @@
 
 use proc_macro2::TokenStream;
 
-use super::{Stopped, Structured, of_surface, structured_in, surface, sweeps, unrolled};
 use crate::diag::Diagnostics;
 use crate::interface;
 use crate::ir::{self, Sweeps};
 use crate::lower::Owner;
 use crate::options::Options;
+use crate::pipeline::{Stopped, Structured, of_surface, structured_in, surface, sweeps, unrolled};
 
 /// The function with what is generated for the closures that stand in it.
-pub(super) fn with_closures(
+pub(crate) fn with_closures(
     mut primal: Structured,
     options: &Options,
     diags: &mut Diagnostics,
@@ -53,7 +53,7 @@ fn of_closure(closure: &ir::Closure, options: &Options, diags: &mut Diagnostics)
 }
 
 /// The sweeps of a closure in plain code.
-pub(crate) fn sweeps_of_closure(
+pub(super) fn sweeps_of_closure(
     function: &syn::ItemFn,
     owner: &Owner,
     options: &Options,
