@@ -20,6 +20,8 @@ mod dump;
 mod emit;
 #[path = "../src/explain/mod.rs"]
 mod explain;
+#[path = "../src/functions/mod.rs"]
+mod functions;
 #[path = "../src/generic/mod.rs"]
 mod generic;
 #[path = "../src/input.rs"]

@@ -154,7 +154,7 @@ fn determined(mut jacobian: DMatrix<f64>) -> Option<DMatrix<f64>> {
     let r = jacobian.qr().r();
     let smallest = r.diagonal().amin();
     // A NaN is no determined parameter either.
-    if !(smallest > f64::EPSILON.sqrt()) {
+    if smallest.is_nan() || smallest <= f64::EPSILON.sqrt() {
         return None;
     }
     let identity = DMatrix::identity(lengths.len(), lengths.len());

@@ -3,6 +3,9 @@
 #![allow(
     clippy::all,
     clippy::pedantic,
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    clippy::too_many_lines,
     unused,
     unreachable_pub,
     unused_qualifications,

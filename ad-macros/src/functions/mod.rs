@@ -292,12 +292,13 @@ fn refuse_other_bounds(generics: &syn::Generics, name: &Ident, diags: &mut Diagn
     }
 }
 
-/// The parameters without the bounds of those that stand for functions.
-pub(crate) fn unbound(generics: &syn::Generics) -> syn::Generics {
-    let mut unbound = generics.clone();
-    let parameters = generics.type_params().map(|p| &p.ident);
-    for name in parameters.filter(|name| is_function(generics, name)) {
-        without_bounds(&mut unbound, name);
+/// The parameters of a function without the bounds of those that stand for functions whose derivative counts.
+pub(crate) fn unbound(sig: &syn::Signature) -> syn::Generics {
+    let mut unbound = sig.generics.clone();
+    for input in &sig.inputs {
+        if let Some((_, Form::Parameter(name), _)) = taken_by(input, &sig.generics) {
+            without_bounds(&mut unbound, &name);
+        }
     }
     unbound
 }

@@ -19,7 +19,7 @@ pub(super) fn function(
     let (sig, body) = (&function.sig, &mut function.block);
     **body = casts::written_out(body, &sig.output, parameter.ident);
     // Of a function among the arguments, the sweeps have no `Fn`.
-    let unbound = crate::functions::unbound(&sig.generics);
+    let unbound = crate::functions::unbound(sig);
     let generics = [&unbound];
     let check = agree::check(&sig.ident, body, parameter, &generics, float, krate);
     fix(&mut function.sig.generics, parameter.ident);

@@ -158,7 +158,7 @@ impl Function {
         hidden: &Ident,
     ) -> TokenStream {
         let mut sig = self.generic.clone();
-        let written = crate::functions::unbound(&function.sig.generics);
+        let written = crate::functions::unbound(&function.sig);
         let generated = std::mem::replace(&mut sig.generics, written);
         // Those of functions that have no type parameter as written.
         for param in generated.type_params() {
