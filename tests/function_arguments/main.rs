@@ -17,6 +17,7 @@ mod by_trait;
 mod forms;
 mod generic;
 mod methods;
+mod named;
 mod passing;
 mod paths;
 mod plain;

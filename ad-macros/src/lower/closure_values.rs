@@ -29,7 +29,8 @@ impl Lowerer<'_> {
             return None;
         }
         let names = free_names(closure);
-        let (mut captures, mut prelude) = (Vec::new(), Vec::new());
+        let mut captures = Vec::new();
+        let mut prelude: Vec<(Ident, syn::Stmt)> = Vec::new();
         let mut mistake = false;
         let mut queue = names;
         queue.reverse();
@@ -38,11 +39,11 @@ impl Lowerer<'_> {
             let Some(binding) = self.lookup(&ident) else {
                 continue;
             };
-            if !seen.insert(key(&ident)) {
-                continue;
-            }
+            let first = seen.insert(key(&ident));
             if let Binding::Closure(local) = &binding {
                 let text = &local.closure;
+                // What needs it stands behind it, also what was found first.
+                prelude.retain(|(name, _)| *name != ident);
                 // It is made once more inside, of the same variables.
                 let own = self.under(local, |l| {
                     let names = free_names(text).into_iter();
@@ -60,8 +61,12 @@ impl Lowerer<'_> {
                     mistake = true;
                 }
                 let text = &**text;
-                prelude.insert(0, syn::parse_quote!(let #ident = #text;));
+                let stmt: syn::Stmt = syn::parse_quote!(let #ident = #text;);
+                prelude.insert(0, (ident, stmt));
                 queue.extend(own.into_iter().map(|(_, name)| name));
+                continue;
+            }
+            if !first {
                 continue;
             }
             match self.captured_as(&ident, &binding, closure.capture.is_some()) {
@@ -72,6 +77,7 @@ impl Lowerer<'_> {
         if mistake {
             return None;
         }
+        let prelude: Vec<syn::Stmt> = prelude.into_iter().map(|(_, stmt)| stmt).collect();
         let name = self.func.fresh_name("__closure", closure.or1_token.span);
         let mut function = self.lifted(&name, closure, &captures, prelude.clone());
         let written = written(&function, &captures);
