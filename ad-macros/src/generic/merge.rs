@@ -113,7 +113,8 @@ fn functions(file: &syn::File) -> Vec<Generated> {
 
 fn common_attributes(functions: &[Generated]) -> Option<Vec<syn::Attribute>> {
     let public = functions.iter().find(|f| f.companion.is_none())?;
-    let shared = |a: &&syn::Attribute| a.path().is_ident("allow") || a.path().is_ident("cfg");
+    let names = ["allow", "cfg", "cfg_attr"];
+    let shared = |a: &&syn::Attribute| names.iter().any(|name| a.path().is_ident(name));
     Some(public.attributes.iter().filter(shared).cloned().collect())
 }
 
