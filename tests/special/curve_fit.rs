@@ -41,7 +41,7 @@ fn the_published_estimates_are_reached() {
         assert_near(estimate.error, error, 1e-4);
         // The quantile of Student's t with ten degrees of freedom.
         let half = 0.5 * (estimate.interval[1] - estimate.interval[0]);
-        assert_near(half, 2.228_138_851_964_939 * estimate.error, 1e-12);
+        assert_near(half, 2.228_138_851_986_274_7 * estimate.error, 1e-12);
     }
     let file = std::env::temp_dir().join(format!("retrograde-fit-{}.svg", std::process::id()));
     plot::draw(&table, &fit, &file).expect("a picture");
