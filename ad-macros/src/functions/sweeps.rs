@@ -1,5 +1,5 @@
-//! Closures that are given to others: each is a function of its own, with sweeps beside those of the function in which it
-//! stands.
+//! Closures that are given to others: each is a function of its own, with sweeps beside those of the function in which
+//! it stands.
 
 use proc_macro2::TokenStream;
 
