@@ -68,14 +68,27 @@ fn open_at(at: Span) -> Option<Open> {
 
 /// Asks what the file of the token at this place says.
 fn look<T>(at: Span, ask: impl FnOnce(&Blocks, Open) -> T) -> Option<T> {
-    let (file, start) = (at.local_file()?, at.start());
+    let start = at.start();
+    with_blocks(at, |blocks| {
+        let open = blocks.open_at(start.line, start.column)?;
+        Some(ask(blocks, open))
+    })?
+}
+
+/// Asks the text of the file in which this token stands.
+pub(crate) fn with_text<T>(at: Span, ask: impl FnOnce(&str) -> T) -> Option<T> {
+    with_blocks(at, |blocks| ask(&blocks.text))
+}
+
+fn with_blocks<T>(at: Span, ask: impl FnOnce(&Blocks) -> T) -> Option<T> {
+    let file = at.local_file()?;
     // It may have changed: what expands macros need not be a process for each build.
     let text = std::fs::read_to_string(&file).ok()?;
     LAST.with_borrow_mut(|last| {
         let known = last.take().filter(|of| of.file == file && of.text == text);
-        let blocks = last.insert(known.unwrap_or_else(|| Blocks::of(file, text)));
-        let open = blocks.open_at(start.line, start.column)?;
-        Some(ask(blocks, open))
+        Some(ask(
+            last.insert(known.unwrap_or_else(|| Blocks::of(file, text)))
+        ))
     })
 }
 

@@ -29,17 +29,33 @@ use twins::{agree, numbers};
 const SIZES: [usize; 10] = [0, 1, 7, 8, 23, 24, 25, 32, 33, 100];
 
 /// A module with a test for each pair of a part of the first list and one of the second; `$make` writes it.
+///
+/// Of three pairs, one is compiled, such that each part is met. `--cfg retrograde_all_pairs` compiles all of them.
 macro_rules! cross {
-    ($make:ident $names:tt [$($first:ident $a:tt)*] $second:tt) => { $(
+    ($make:ident $names:tt [$($first:tt)*] $second:tt) => {
+        cross! { @first (on off off) $make $names [$($first)*] $second }
+    };
+    (@first $turn:tt $make:ident $names:tt [] $second:tt) => {};
+    (@first ($now:ident $($later:ident)*) $make:ident $names:tt [$first:ident $a:tt $($rest:tt)*] $second:tt) => {
         mod $first {
-            cross! { @with $make $names $a $second }
+            cross! { @second ($now $($later)*) $make $names $a $second }
         }
-    )* };
-    (@with $make:ident $names:tt $a:tt [$($second:ident $b:tt)*]) => { $(
+        cross! { @first ($($later)* $now) $make $names [$($rest)*] $second }
+    };
+    (@second $turn:tt $make:ident $names:tt $a:tt []) => {};
+    (@second (on $($later:ident)*) $make:ident $names:tt $a:tt [$second:ident $b:tt $($rest:tt)*]) => {
         mod $second {
             $make! { $names $a $b }
         }
-    )* };
+        cross! { @second ($($later)* on) $make $names $a [$($rest)*] }
+    };
+    (@second (off $($later:ident)*) $make:ident $names:tt $a:tt [$second:ident $b:tt $($rest:tt)*]) => {
+        #[cfg(retrograde_all_pairs)]
+        mod $second {
+            $make! { $names $a $b }
+        }
+        cross! { @second ($($later)* off) $make $names $a [$($rest)*] }
+    };
 }
 
 /// A function of two arrays, a constant one and a number, and its twin; `$same` compares them.

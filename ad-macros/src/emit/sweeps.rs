@@ -20,6 +20,7 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
+use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
 use crate::ir::{
@@ -204,10 +205,7 @@ impl Emitter<'_> {
         for param in sweeps.undone().filter(|p| !p.is_object()) {
             let (name, out) = (
                 self.name(param.var),
-                super::own(&format!(
-                    "__{}_out",
-                    param.ident.to_string().trim_start_matches("r#")
-                )),
+                super::own(&format!("__{}_out", param.ident.unraw())),
             );
             let (copy, restore) = if let Ty::Slice(element) = &param.ty
                 && element.may_be_own()
@@ -408,6 +406,5 @@ pub(crate) fn adj(param: &Param) -> Ident {
 
 /// The name under which the adjoint of a parameter of this name arrives.
 pub(super) fn adjoint_name(param: &Ident) -> Ident {
-    let name = param.to_string();
-    super::own(&format!("__{}_adj", name.trim_start_matches("r#")))
+    super::own(&format!("__{}_adj", param.unraw()))
 }

@@ -5,6 +5,7 @@ use quote::{format_ident, quote};
 use syn::parse::{Parse, ParseStream};
 use syn::spanned::Spanned;
 
+use super::primitive;
 use crate::diag::{Diagnostics, catalog};
 use crate::interface;
 use crate::ir::MathFn;
@@ -89,10 +90,7 @@ fn of_primitive(path: &syn::ExprPath) -> Option<syn::ExprClosure> {
         return None;
     }
     let function = MathFn::from_name(&name.ident.to_string())?;
-    let names: Vec<_> = (0..function.arity())
-        .map(|n| format_ident!("a{n}", span = path.span()))
-        .collect();
-    Some(syn::parse_quote!(|#(#names: #ty),*| -> #ty { #path(#(#names),*) }))
+    Some(primitive(path, &ty.ident, function))
 }
 
 fn of_closure(

@@ -30,7 +30,7 @@ use crate::diag::{Diagnostics, catalog};
 use crate::generic::bounds_of;
 
 pub(crate) use bound::{arity, bound_of, bound_of_signature, here, output};
-pub(crate) use closure::written_captures;
+pub(crate) use closure::{primitive, written_captures};
 pub(crate) use literal::literal;
 use sweeps::sweeps_of_closure;
 pub(crate) use sweeps::with_closures;

@@ -11,6 +11,7 @@ use syn::visit_mut::{self, VisitMut};
 use super::bounds::FloatParam;
 use super::numbers::{cast, constant, is_conversion, unwraps};
 use super::{agree, casts};
+use crate::ir::spells;
 
 /// Whether a type names the parameter.
 pub(super) fn names(ty: &syn::Type, parameter: &Ident) -> bool {
@@ -18,11 +19,7 @@ pub(super) fn names(ty: &syn::Type, parameter: &Ident) -> bool {
 }
 
 pub(super) fn mentions(tokens: TokenStream, parameter: &Ident) -> bool {
-    tokens.into_iter().any(|tree| match tree {
-        TokenTree::Ident(ident) => ident == *parameter,
-        TokenTree::Group(group) => mentions(group.stream(), parameter),
-        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
-    })
+    spells(tokens, &parameter.to_string())
 }
 
 /// The path of a trait without generic arguments and associated types, as `use` takes it.

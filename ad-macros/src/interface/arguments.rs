@@ -1,12 +1,12 @@
 //! A function as an argument of others: the runtime's `Text` for its companion type, and the functions that give the
 //! argument, and where the adjoints go of what a closure has captured.
 
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::visit_mut::VisitMut;
 
 use crate::emit::carrier;
-use crate::ir::Param;
+use crate::ir::{Param, spells};
 
 use super::item::attributes;
 use super::shape::Shape;
@@ -25,7 +25,7 @@ pub(super) fn of(
     let generics = &shape.item.sig.generics;
     let mentioned = |c: &syn::ConstParam| {
         let mut params = params.iter();
-        params.any(|p| mentions(p.written.to_token_stream(), &c.ident))
+        params.any(|p| spells(p.written.to_token_stream(), &c.ident.to_string()))
     };
     let plain = generics.type_params().next().is_none()
         && generics.const_params().all(mentioned)
@@ -36,14 +36,6 @@ pub(super) fn of(
         None => named(shape, e, name, [accept, check]),
         Some(captures) => closure(shape, e, name, captures),
     }
-}
-
-fn mentions(tokens: TokenStream, name: &Ident) -> bool {
-    tokens.into_iter().any(|tree| match tree {
-        TokenTree::Ident(ident) => ident == *name,
-        TokenTree::Group(group) => mentions(group.stream(), name),
-        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
-    })
 }
 
 /// The types of some parameters, and of references to their adjoints.

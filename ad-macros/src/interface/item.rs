@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
+use syn::ext::IdentExt;
 
 use crate::ir::{Func, Param, Sweeps};
 
@@ -139,14 +140,19 @@ pub(super) fn forward(shape: &Shape<'_>, name: &Ident, arguments: &[TokenStream]
     quote!(<#companion>::#name::<#(#turbofish),*>(#(#arguments),*))
 }
 
+/// `x_bar` for `x`: the buffer of an adjoint in a public signature.
+pub(super) fn bar_name(param: &Param, what: &str) -> Ident {
+    own(&format!("{}_{what}", param.ident.unraw()))
+}
+
 /// `dx` for `x`; `d_o` where `do` would be a keyword.
 pub(super) fn gradient_name(param: &Ident) -> Ident {
-    let plain = param.to_string();
-    let name = format!("d{}", plain.trim_start_matches("r#"));
+    let plain = param.unraw();
+    let name = format!("d{plain}");
     if syn::parse_str::<Ident>(&name).is_ok() {
         own(&name)
     } else {
-        own(&format!("d_{}", plain.trim_start_matches("r#")))
+        own(&format!("d_{plain}"))
     }
 }
 
@@ -222,12 +228,7 @@ fn adjoint(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweeps>) -> Token
         format_ident!("{}_try_adjoint", shape.base()),
     );
     let (tape, seed, guard, value) = (own("tape"), own("seed"), own("guard"), own("value"));
-    let bar_name = |p: &Param| {
-        own(&format!(
-            "{}_bar",
-            p.ident.to_string().trim_start_matches("r#")
-        ))
-    };
+    let bar_name = |p: &Param| bar_name(p, "bar");
     let args = args_with_buffers(shape, e, &bar_name);
     let (ret, seed_ty) = (shape.ret(), shape.public_seed_ty(&rt));
     let whole = shape

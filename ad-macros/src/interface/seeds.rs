@@ -1,13 +1,13 @@
 //! What a function has for several seeds at once, if its attribute asks for it: `f_vjp_n` and its fallible form, and
 //! the sweeps that callers of the same kind call.
 
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 
-use crate::ir::{Param, Sweeps};
+use crate::ir::{Param, Sweeps, spells};
 
 use super::companion::{callee, given_bars};
-use super::item::{Portion, attributes, forward};
+use super::item::{Portion, attributes, bar_name, forward};
 use super::shape::{Home, Shape};
 use super::sweeps::{calls, joint_call, sweeps as sweeps_of};
 use super::{Emitter, Sibling, adj, count, docs, own};
@@ -138,17 +138,10 @@ fn generics_with(shape: &Shape<'_>, count: &Ident) -> (TokenStream, TokenStream)
 
 /// The name of the number of seeds in a public signature, in which nothing else is called so.
 fn public_count(shape: &Shape<'_>) -> Ident {
-    fn names(tokens: TokenStream, name: &str) -> bool {
-        tokens.into_iter().any(|tree| match tree {
-            TokenTree::Ident(ident) => ident == name,
-            TokenTree::Group(group) => names(group.stream(), name),
-            TokenTree::Punct(_) | TokenTree::Literal(_) => false,
-        })
-    }
     let signature = shape.item.sig.to_token_stream();
     let taken = ["K", "SEEDS"]
         .into_iter()
-        .find(|name| !names(signature.clone(), name));
+        .find(|name| !spells(signature.clone(), name));
     taken.map_or_else(count, |name| Ident::new(name, Span::call_site()))
 }
 
@@ -162,12 +155,7 @@ fn public(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweeps>) -> TokenS
         format_ident!("{}_try_vjp_n", shape.base()),
     );
     let (tape, seeds, guard, value) = (own("tape"), own("seeds"), own("guard"), own("value"));
-    let bars_name = |p: &Param| {
-        own(&format!(
-            "{}_bars",
-            p.ident.to_string().trim_start_matches("r#")
-        ))
-    };
+    let bars_name = |p: &Param| bar_name(p, "bars");
     let receiver = shape.receiver(e);
     let first = receiver.as_ref().map(|(receiver, _)| quote!(#receiver,));
     let (args, seed_ty) = (arguments(shape, e), shape.public_seed_ty(&rt));

@@ -1,7 +1,11 @@
 //! What lists of statements read, write, declare, and use without declaring it: by variable, and by region.
 
-use super::walk::{shallow_accesses, shallow_touches, visit_accesses, visit_touches};
-use super::{Access, Expr, Place, RegionSet, Stmt, StmtKind, Touch, VarId, VarSet, expr_reads};
+use proc_macro2::Span;
+
+use super::walk::{shallow_accesses, shallow_touches, visit_accesses, visit_stmts, visit_touches};
+use super::{
+    Access, Block, Expr, Place, RegionSet, Stmt, StmtKind, Touch, VarId, VarSet, expr_reads,
+};
 
 /// The variables that some code reads, writes and declares, nested blocks included.
 #[derive(Clone, Default, Debug)]
@@ -146,6 +150,17 @@ pub(crate) fn mentioned(stmt: &Stmt) -> impl Iterator<Item = VarId> {
 /// Whether a statement reads, writes or declares a variable.
 pub(crate) fn mentions(stmt: &Stmt, var: VarId) -> bool {
     mentioned(stmt).any(|v| v == var)
+}
+
+/// Each variable that a statement of the block, or inside of one, writes to or to a part of.
+pub(crate) fn each_write(block: &Block, f: &mut dyn FnMut(VarId, Span)) {
+    visit_stmts(block, &mut |stmt| {
+        shallow_accesses(stmt, &mut |var, access| {
+            if matches!(access, Access::WriteAll | Access::WritePart) {
+                f(var, stmt.span);
+            }
+        });
+    });
 }
 
 /// Whether nothing that it reads varies from iteration to iteration, indices included.

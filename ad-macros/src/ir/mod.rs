@@ -32,7 +32,6 @@ mod effects;
 mod expr;
 pub(crate) mod faults;
 mod field;
-mod groups;
 pub(crate) mod lanes;
 pub(crate) mod literal;
 mod loops;
@@ -51,6 +50,7 @@ mod shapes;
 mod stmt;
 mod stmt_groups;
 mod sweeps;
+mod tokens;
 mod transform;
 mod ty;
 mod var_set;
@@ -64,7 +64,8 @@ pub(crate) use callee::{Callee, CalleeKind, FunctionArg, FunctionKind, GivenArg,
 pub(crate) use constructor::{Constructor, Makes};
 pub(crate) use display::{expr_text, text};
 pub(crate) use effects::{
-    effects_of, free_regions, free_vars, is_invariant, mentioned, mentions, region_effects_of,
+    each_write, effects_of, free_regions, free_vars, is_invariant, mentioned, mentions,
+    region_effects_of,
 };
 pub(crate) use expr::{
     AGAIN, BOUNDS, BinOp, CLONED, CONVERSION, DEFAULT_VALUE, ELEMENTS, ERROR, Expr, ExprKind,
@@ -72,7 +73,6 @@ pub(crate) use expr::{
     SEQUENCE, UnOp, binary, is_check, is_constant,
 };
 pub(crate) use field::Field;
-pub(crate) use groups::regroup;
 pub(crate) use literal::Lit;
 pub(crate) use loops::{CountingLoop, Direction, Domain, Loop, LoopId, NO_RANGE, Order, Strip};
 pub(crate) use methods::{is_iterator_method, is_reader, only_reads};
@@ -96,6 +96,7 @@ pub(crate) use stmt::{
 };
 pub(crate) use stmt_groups::{control_stmts, leaf_stmts, sweep_stmts};
 pub(crate) use sweeps::{Joint, Sweeps, has_local_accumulator, sites, starts_from_caller};
+pub(crate) use tokens::{regroup, spells};
 pub(crate) use transform::{Transform, Transforms};
 pub(crate) use ty::{IntTy, Struct, StructField, Ty, has_static_zero, tangent_ty};
 pub(crate) use var_set::VarSet;

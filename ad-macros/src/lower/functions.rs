@@ -181,12 +181,9 @@ impl Lowerer<'_> {
         ty: &Ty,
         name: &str,
     ) -> Option<Result<FunctionValue, ()>> {
-        let arity = MathFn::from_name(name).filter(|_| ty.is_float())?.arity();
+        let function = MathFn::from_name(name).filter(|_| ty.is_float())?;
         let ty = Ident::new(if *ty == Ty::F32 { "f32" } else { "f64" }, span_of(path));
-        let names: Vec<Ident> = (0..arity)
-            .map(|n| Ident::new(&format!("a{n}"), span_of(path)))
-            .collect();
-        let closure = syn::parse_quote!(|#(#names: #ty),*| -> #ty { #path(#(#names),*) });
+        let closure = functions::primitive(path, &ty, function);
         Some(self.closure_value(&closure).ok_or(()))
     }
 

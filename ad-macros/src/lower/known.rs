@@ -13,6 +13,7 @@ use syn::visit::Visit;
 use syn::visit_mut::{self, VisitMut};
 
 use crate::ir::KnownMacro;
+use crate::surroundings::with_text;
 
 /// What a macro of a crate does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -108,51 +109,43 @@ pub(super) fn known(path: &syn::Path) -> Option<(&'static str, Known)> {
 
 /// The crates from which the file imports a name.
 fn imported_from(name: &str, at: Span) -> Vec<&'static str> {
-    let text = at
-        .local_file()
-        .and_then(|file| std::fs::read_to_string(file).ok());
-    let text = text.unwrap_or_default();
     let mut found = Vec::new();
-    for (krate, _) in CRATES {
-        if text.contains(&format!("#[macro_use]\nextern crate {krate};")) {
-            found.push(*krate);
-        }
-    }
-    for (begin, _) in text.match_indices("use ") {
-        let text = &text[begin..];
-        let Some(end) = text.find(';') else { continue };
-        let Ok(item) = syn::parse_str::<syn::ItemUse>(&text[..=end]) else {
-            continue;
-        };
+    with_text(at, |text| {
         for (krate, _) in CRATES {
-            let of = matches!(&item.tree, syn::UseTree::Path(p) if p.ident == krate);
-            if of && brings(&item.tree, name) && !found.contains(krate) {
+            if text.contains(&format!("#[macro_use]\nextern crate {krate};")) {
                 found.push(*krate);
             }
         }
-    }
+        for tree in imports(text) {
+            for (krate, _) in CRATES {
+                let of = matches!(&tree, syn::UseTree::Path(p) if p.ident == krate);
+                if of && brings(&tree, name) && !found.contains(krate) {
+                    found.push(*krate);
+                }
+            }
+        }
+    });
     found
+}
+
+/// What the `use` items of a text import.
+fn imports(text: &str) -> impl Iterator<Item = syn::UseTree> {
+    text.match_indices("use ").filter_map(|(begin, _)| {
+        let text = &text[begin..];
+        let item = syn::parse_str::<syn::ItemUse>(&text[..=text.find(';')?]);
+        item.ok().map(|item| item.tree)
+    })
 }
 
 /// Whether the file imports a name from a module of std.
 pub(super) fn imported_from_std(name: &str, module: &str, at: Span) -> bool {
-    let text = at
-        .local_file()
-        .and_then(|file| std::fs::read_to_string(file).ok());
-    let text = text.unwrap_or_default();
-    text.match_indices("use ").any(|(begin, _)| {
-        let text = &text[begin..];
-        let item = text
-            .find(';')
-            .and_then(|end| syn::parse_str::<syn::ItemUse>(&text[..=end]).ok());
-        let of_std = |item: syn::ItemUse| match item.tree {
-            syn::UseTree::Path(p) if p.ident == "std" || p.ident == "core" => {
-                brings_from(&p.tree, module, name)
-            }
-            _ => false,
-        };
-        item.is_some_and(of_std)
-    })
+    let of_std = |tree| match tree {
+        syn::UseTree::Path(p) if p.ident == "std" || p.ident == "core" => {
+            brings_from(&p.tree, module, name)
+        }
+        _ => false,
+    };
+    with_text(at, |text| imports(text).any(of_std)).unwrap_or(false)
 }
 
 fn brings_from(tree: &syn::UseTree, module: &str, name: &str) -> bool {

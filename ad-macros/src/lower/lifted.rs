@@ -11,7 +11,7 @@ use super::scope::key;
 use super::value::{Value, View};
 use crate::diag::Diagnostics;
 use crate::functions;
-use crate::ir::{Access, Func, IntTy, Ty, VarId, VarKind, Written, shallow_accesses};
+use crate::ir::{Func, IntTy, Ty, VarId, VarKind, Written, each_write};
 
 /// A variable that a closure captures, as a parameter.
 pub(super) struct Capture {
@@ -52,13 +52,10 @@ pub(super) fn written(function: &syn::ItemFn, captures: &[Capture]) -> Vec<bool>
     let params = func.signature().iter().take(captures.len());
     let vars: Vec<VarId> = params.map(|p| p.var).collect();
     let mut written = vec![false; captures.len()];
-    crate::ir::visit_stmts(&func.body, &mut |stmt| {
-        shallow_accesses(stmt, &mut |var, access| {
-            let writes = matches!(access, Access::WriteAll | Access::WritePart);
-            if let Some(at) = vars.iter().position(|v| *v == var).filter(|_| writes) {
-                written[at] = true;
-            }
-        });
+    each_write(&func.body, &mut |var, _| {
+        if let Some(at) = vars.iter().position(|v| *v == var) {
+            written[at] = true;
+        }
     });
     written
 }

@@ -11,7 +11,7 @@ use quote::{ToTokens, format_ident, quote};
 use crate::block;
 use crate::diag::{Diagnostics, catalog};
 use crate::interface::{self, MethodTypes};
-use crate::ir::Passing;
+use crate::ir::{Passing, spells};
 use crate::lower::{Derivative, Member, Owner};
 use crate::options::Options;
 
@@ -177,14 +177,7 @@ fn is_differentiable(generics: &syn::Generics, parameter: &syn::TypeParam) -> bo
 }
 
 pub(super) fn mentions_self(tokens: &impl ToTokens) -> bool {
-    fn within(tokens: TokenStream) -> bool {
-        tokens.into_iter().any(|tree| match tree {
-            proc_macro2::TokenTree::Ident(ident) => ident == "Self",
-            proc_macro2::TokenTree::Group(group) => within(group.stream()),
-            proc_macro2::TokenTree::Punct(_) | proc_macro2::TokenTree::Literal(_) => false,
-        })
-    }
-    within(tokens.to_token_stream())
+    spells(tokens.to_token_stream(), "Self")
 }
 
 /// What callers look for: the witness and both sweeps, by the names that they have beside methods of types. The witness

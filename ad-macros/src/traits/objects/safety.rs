@@ -1,8 +1,8 @@
 //! Which traits can be made into objects, by their text.
 
-use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 
+use crate::ir::spells;
 use crate::traits::definition::mentions_self;
 
 /// Traits of std that can be made into objects, as supertraits.
@@ -95,12 +95,5 @@ fn dispatches(receiver: &syn::Type) -> bool {
 }
 
 fn mentions_impl(tokens: &impl ToTokens) -> bool {
-    fn within(tokens: TokenStream) -> bool {
-        tokens.into_iter().any(|tree| match tree {
-            TokenTree::Ident(ident) => ident == "impl",
-            TokenTree::Group(group) => within(group.stream()),
-            TokenTree::Punct(_) | TokenTree::Literal(_) => false,
-        })
-    }
-    within(tokens.to_token_stream())
+    spells(tokens.to_token_stream(), "impl")
 }

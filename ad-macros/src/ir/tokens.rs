@@ -1,10 +1,19 @@
-//! Groups without delimiters.
+//! Tokens: names in them, and groups without delimiters.
 //!
 //! `macro_rules!` wraps a fragment (`$e:expr`) in a group without delimiters, which keeps `1 + 1` together in
 //! `$e * 2`. rustc forgets such groups when a procedural macro gives them back, so an expression in one gets
 //! parentheses. (A type or pattern that happens to read as an expression is the same in parentheses.)
 
-use proc_macro2::{Delimiter, Group, TokenStream};
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+
+/// Whether a name stands in the tokens.
+pub(crate) fn spells(tokens: TokenStream, name: &str) -> bool {
+    tokens.into_iter().any(|tree| match tree {
+        TokenTree::Ident(ident) => ident == name,
+        TokenTree::Group(group) => spells(group.stream(), name),
+        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+    })
+}
 
 /// A group with the stream replaced, and parentheses where its invisible delimiters would be lost.
 #[expect(
