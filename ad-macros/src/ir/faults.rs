@@ -110,6 +110,8 @@ faults! {
     InductionAmountVaries "induction_amount_varies" Test:
         "a counter is computed from a loop though the loop changes what is added to it";
     InductionUpdateOrder "induction_update_order" Test: "a counter that was updated is taken for what it was before";
+    MovedThoughWritten "moved_though_written" Test:
+        "an expression leaves a loop that writes one of its operands";
     AdjointsExchanged "adjoints_exchanged" Test: "two contributions to adjoints are exchanged";
     ContributionLost "contribution_lost" Test: "a contribution to an adjoint is left out";
     SignLost "sign_lost" Test: "a contribution is added that is to be subtracted";
