@@ -103,15 +103,9 @@ impl Lowerer<'_> {
         if mutates {
             function = self.lifted(&name, closure, &captures, prelude);
         }
-        let generics = function.sig.generics.params.iter();
-        let generics = generics.filter_map(|param| match param {
-            syn::GenericParam::Type(t) => Some(t.ident.clone()),
-            syn::GenericParam::Const(c) => Some(c.ident.clone()),
-            syn::GenericParam::Lifetime(_) => None,
-        });
         let behind = captures.iter().filter(|capture| capture.behind);
         let value = FunctionValue {
-            kind: FunctionKind::Closure(name.clone(), generics.collect()),
+            kind: FunctionKind::Closure(name.clone(), parameters(&function.sig.generics)),
             name,
             arity: closure.inputs.len(),
             reference: None,
@@ -326,6 +320,17 @@ fn with_colons(ty: &syn::TypePath) -> syn::TypePath {
         }
     }
     ty
+}
+
+/// The names of types and constants that a function is generic over.
+fn parameters(generics: &syn::Generics) -> Vec<Ident> {
+    let params = generics.params.iter();
+    let names = params.filter_map(|param| match param {
+        syn::GenericParam::Type(t) => Some(t.ident.clone()),
+        syn::GenericParam::Const(c) => Some(c.ident.clone()),
+        syn::GenericParam::Lifetime(_) => None,
+    });
+    names.collect()
 }
 
 /// Whether a name means the same variable.
