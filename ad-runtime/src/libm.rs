@@ -20,6 +20,7 @@ macro_rules! function {
         #[derive(Debug)]
         pub enum $name {}
 
+        #[allow(clippy::too_many_arguments, reason = "those of the function, and their adjoints")]
         impl $name {
             /// The value is computed again rather than recorded.
             pub const REPEATABLE: bool = true;
