@@ -4,7 +4,8 @@
 //!
 //! `item` puts them together: `companion` is the type that carries the sweeps, `sweeps` the functions whose bodies they
 //! are, `rule` that type of a function whose derivative the user writes, `gradient` the functions on top, `docs` their
-//! documentation; `lints` is what generated code does not obey; `arguments` gives the function to others as an argument, `literal` a closure in plain code; `shape`,
+//! documentation; `lints` is what generated code does not obey; `arguments` gives the function to others as an
+//! argument, `literal` a closure in plain code; `shape`,
 //! `signature` and `types` are what the signature gives.
 
 mod arguments;
