@@ -49,7 +49,7 @@ catalog! {
     "option-of-trait" option_of_trait(): "`dyn` has a meaning above the definition of a trait alone",
         help: "put `#[gradient(dyn)]` above `trait`, if its supertraits allow `dyn`";
     "seeds-target" seeds_target(): "`seeds` has a meaning for a function alone, and for a function of an `impl` block \
-     of a type: one that is generic over a float, or of a trait, has no sweeps for several seeds",
+     of a type: one that is generic over a float, takes functions, or is of a trait, has no sweeps for several seeds",
         help: "call the generated `…_adjoint` once for each seed, or write a function for `f64` that calls this one";
     "seeds-call" seeds_call(): "sweeps for several seeds cannot call an operator of a type of your own, or give \
      functions to others",
