@@ -74,6 +74,7 @@ fn applies(
         | Transform::Combine
         | Transform::Jam
         | Transform::Induction
+        | Transform::Replay
         | Transform::Hoist
         | Transform::Terms
         | Transform::Defer

@@ -110,6 +110,11 @@ faults! {
     InductionAmountVaries "induction_amount_varies" Test:
         "a counter is computed from a loop though the loop changes what is added to it";
     InductionUpdateOrder "induction_update_order" Test: "a counter that was updated is taken for what it was before";
+    ReplayedTwice "replayed_twice" Test: "of two writes of a scalar in an iteration only one runs again";
+    ReplayedOperandChanged "replayed_operand_changed" Test:
+        "a scalar runs again with an operand that the loop has changed";
+    ReplayedCarried "replayed_carried" Test:
+        "a scalar runs again though the reverse of an iteration needs that of the one behind first";
     AdjointsExchanged "adjoints_exchanged" Test: "two contributions to adjoints are exchanged";
     ContributionLost "contribution_lost" Test: "a contribution to an adjoint is left out";
     SignLost "sign_lost" Test: "a contribution is added that is to be subtracted";

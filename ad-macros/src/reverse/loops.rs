@@ -2,6 +2,7 @@
 
 use proc_macro2::Span;
 
+use crate::analysis::StmtKey;
 use crate::ir::{
     Block, Domain, Expr, ExprKind, Func, IntTy, Loop, Order, RangeIter, Site, Stmt, StmtKind, Ty,
     VarId, VarInfo, VarKind, free_vars,
@@ -28,6 +29,24 @@ impl Assembly<'_> {
         };
         if let Some(step) = self.last_write(kind, &sweep, &rebuilt, span) {
             return step;
+        }
+        if let Domain::Range { range, .. } = kind
+            && exit.is_none()
+            && runs_backwards(range, false)
+            && let Some(replayed) = self.replay(kind, &sweep, span)
+        {
+            let own = stmt.as_loop().into_iter().flat_map(|this| &this.body.stmts);
+            let again = own.filter(|stmt| replayed.runs_again(stmt));
+            self.hoisted.extend(again.map(StmtKey::of));
+            let body = Block {
+                stmts: replayed.body,
+            };
+            let back = StmtKind::Loop(Loop::reverse(kind.clone(), body, Order::Chained));
+            let (mut forward, mut reverse) = (replayed.kept, replayed.starts);
+            forward.push(rebuilt(replayed.forward));
+            reverse.push(Stmt::new(back, span));
+            reverse.extend(replayed.ends);
+            return Step { forward, reverse };
         }
         let Sweep {
             forward: mut body,
