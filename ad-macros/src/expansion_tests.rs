@@ -7,6 +7,7 @@
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
@@ -142,21 +143,25 @@ fn expansions_of_all_functions_of_the_workspace() {
     let into = std::env::var_os("RETROGRADE_EXPANSIONS").map(PathBuf::from);
     let mut files = Vec::new();
     sources(&root, &mut files);
-    let mut functions = 0;
-    for file in files {
-        let text = std::fs::read_to_string(&file).expect("a readable file");
-        let (generated, found) = expansions(&text);
-        functions += found;
-        let Some(into) = into.as_ref().filter(|_| found > 0) else {
-            continue;
-        };
-        let inside = file.strip_prefix(&root).expect("a file below the root");
-        let to = into.join(inside);
-        std::fs::create_dir_all(to.parent().expect("a folder")).expect("a folder to write to");
-        std::fs::write(to, generated).expect("a file to write to");
-    }
+    let (next, functions) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let work = || {
+        while let Some(file) = files.get(next.fetch_add(1, Relaxed)) {
+            let text = std::fs::read_to_string(file).expect("a readable file");
+            let (generated, found) = expansions(&text);
+            functions.fetch_add(found, Relaxed);
+            if let Some(into) = into.as_ref().filter(|_| found > 0) {
+                let inside = file.strip_prefix(&root).expect("a file below the root");
+                let to = into.join(inside);
+                let folder = to.parent().expect("a folder");
+                std::fs::create_dir_all(folder).expect("a folder to write to");
+                std::fs::write(to, generated).expect("a file to write to");
+            }
+        }
+    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work))));
     assert!(
-        functions > 0,
+        functions.into_inner() > 0,
         "there are functions below {}",
         root.display()
     );

@@ -14,6 +14,9 @@
     reason = "loops as they may be written, all of the same parameters"
 )]
 
+/// The step of loops over all numbers: a few hundred iterations, or some millions, of which later ones wrap around.
+const LEAP: usize = 1 << if cfg!(debug_assertions) { 56 } else { 40 };
+
 #[path = "../support/mod.rs"]
 mod support;
 

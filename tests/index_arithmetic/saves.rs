@@ -40,7 +40,7 @@ mod steps {
            for v in 0..a.len() {
                s += a[v] * a[v];
            }
-           for i in (0..usize::MAX).step_by(p.max(1 << 40)) {
+           for i in (0..usize::MAX).step_by(p.max(crate::LEAP)) {
                a[i + 12] = x[m] * w;
            }
            for v in 0..a.len() {
@@ -54,7 +54,7 @@ mod steps {
            for v in 0..a.len() {
                s += a[v] * a[v];
            }
-           for i in (0..usize::MAX).step_by(p.max(1 << 40)) {
+           for i in (0..usize::MAX).step_by(p.max(crate::LEAP)) {
                let t = a[i + 12];
     a[i + 12] = t * w + x[m];
            }
@@ -69,7 +69,7 @@ mod steps {
            for v in 0..a.len() {
                s += a[v] * a[v];
            }
-           for i in (0..usize::MAX).step_by(p.max(1 << 40)) {
+           for i in (0..usize::MAX).step_by(p.max(crate::LEAP)) {
                let t = a[2 * i + 3];
     a[2 * i + 3] = t * w + x[m];
            }
@@ -84,7 +84,7 @@ mod steps {
            for v in 0..a.len() {
                s += a[v] * a[v];
            }
-           for i in (0..usize::MAX).step_by(p.max(1 << 40)) {
+           for i in (0..usize::MAX).step_by(p.max(crate::LEAP)) {
                for j in 0..m {
     let t = a[n * i + j];
     a[n * i + j] = t * w + x[m];
