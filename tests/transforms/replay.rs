@@ -184,7 +184,7 @@ mod refused {
 
     twins! {
         /// applied `strips`
-        /// not applied `replay`: each iteration overwrites what `s` holds after the one before: the adjoint goes from iteration to iteration
+        /// not applied `replay`, `forward_order`
         pub(super) fn horner(x: &[f64], y: &[f64], n: usize) -> f64 {
             let (mut s, mut t) = (y[0], 0.5);
             for i in 0..n {
@@ -217,7 +217,7 @@ mod refused {
             s
         }
 
-        /// not applied `replay`: `t` is more than a little arithmetic on scalars
+        /// not applied `replay`
         pub(super) fn of_elements(x: &[f64], y: &[f64], n: usize) -> f64 {
             let (mut s, mut t) = (0.0, 0.5);
             for i in 0..n {

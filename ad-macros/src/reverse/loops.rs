@@ -2,7 +2,6 @@
 
 use proc_macro2::Span;
 
-use crate::analysis::StmtKey;
 use crate::ir::{
     Block, Domain, Expr, ExprKind, Func, IntTy, Loop, Order, RangeIter, Site, Stmt, StmtKind, Ty,
     VarId, VarInfo, VarKind, free_vars,
@@ -33,20 +32,9 @@ impl Assembly<'_> {
         if let Domain::Range { range, .. } = kind
             && exit.is_none()
             && runs_backwards(range, false)
-            && let Some(replayed) = self.replay(kind, &sweep, span)
+            && let Some(step) = self.replayed_loop(stmt, kind, &sweep, &rebuilt)
         {
-            let own = stmt.as_loop().into_iter().flat_map(|this| &this.body.stmts);
-            let again = own.filter(|stmt| replayed.runs_again(stmt));
-            self.hoisted.extend(again.map(StmtKey::of));
-            let body = Block {
-                stmts: replayed.body,
-            };
-            let back = StmtKind::Loop(Loop::reverse(kind.clone(), body, Order::Chained));
-            let (mut forward, mut reverse) = (replayed.kept, replayed.starts);
-            forward.push(rebuilt(replayed.forward));
-            reverse.push(Stmt::new(back, span));
-            reverse.extend(replayed.ends);
-            return Step { forward, reverse };
+            return step;
         }
         let Sweep {
             forward: mut body,

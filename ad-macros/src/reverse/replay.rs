@@ -20,193 +20,38 @@
 //!
 //! Being wrong would let the reverse sweep read another value than the forward sweep had.
 
+mod recurrences;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use proc_macro2::Span;
 
+use crate::analysis::StmtKey;
 use crate::analysis::dependence::carried::carried;
 use crate::analysis::dependence::disjoint::Across;
-use crate::analysis::purity::cheap_to_recompute;
-use crate::analysis::target::worth::REPLAYED;
 use crate::ir::edit::{blocks_mut, each_place_within};
 use crate::ir::faults::Fault;
 use crate::ir::{
-    Block, Class, Domain, Expr, ExprKind, Func, Place, Stmt, StmtKind, Transform, VarId, VarKind,
-    VarSet, binary, each_write, effects_of, expr_reads, free_vars, mentions, name,
+    Block, Class, Domain, Expr, ExprKind, Func, Loop, Order, Place, Stmt, StmtKind, Transform,
+    VarId, VarKind, VarSet, binary, effects_of, free_vars, mentions, name,
 };
 
-use super::assemble::{Assembly, Sweep};
+use super::assemble::{Assembly, Step, Sweep};
+use recurrences::{Recurrences, update_of};
 
 /// The reverse of a loop that runs recurrences again.
-pub(super) struct Replayed {
+struct Replayed {
     /// In front of the loop.
-    pub(super) kept: Vec<Stmt>,
+    kept: Vec<Stmt>,
     /// Its body, without saves that nobody reads.
-    pub(super) forward: Vec<Stmt>,
+    forward: Vec<Stmt>,
     /// In front of the reverse loop.
-    pub(super) starts: Vec<Stmt>,
-    pub(super) body: Vec<Stmt>,
+    starts: Vec<Stmt>,
+    body: Vec<Stmt>,
     /// Behind it.
-    pub(super) ends: Vec<Stmt>,
+    ends: Vec<Stmt>,
     /// What runs again, so that it is not restored.
     carried: BTreeSet<VarId>,
-}
-
-impl Replayed {
-    /// Whether a statement of the loop's own body overwrites what is not restored.
-    pub(super) fn runs_again(&self, stmt: &Stmt) -> bool {
-        update_of(stmt).is_some_and(|var| self.carried.contains(&var))
-    }
-}
-
-/// What a loop runs again.
-struct Recurrences<'a> {
-    func: &'a Func,
-    counter: VarId,
-    forward: &'a [Stmt],
-    /// How many statements of the body write a variable.
-    written: HashMap<VarId, usize>,
-    declared: VarSet,
-    /// The statements of the body that run again, by their position.
-    again: BTreeSet<usize>,
-    /// What goes from iteration to iteration.
-    carried: BTreeSet<VarId>,
-    /// What the loop does not write.
-    fixed: BTreeSet<VarId>,
-    operations: usize,
-}
-
-impl<'a> Recurrences<'a> {
-    fn new(func: &'a Func, counter: VarId, forward: &'a [Stmt]) -> Self {
-        let mut written = HashMap::new();
-        let body = Block {
-            stmts: forward.to_vec(),
-        };
-        each_write(&body, &mut |var, _| *written.entry(var).or_default() += 1);
-        Recurrences {
-            func,
-            counter,
-            forward,
-            written,
-            declared: effects_of(forward).declares,
-            again: BTreeSet::new(),
-            carried: BTreeSet::new(),
-            fixed: BTreeSet::new(),
-            operations: 0,
-        }
-    }
-
-    /// Has the variable computed again, with all that it is computed from.
-    fn include(&mut self, var: VarId) -> Result<(), String> {
-        if var == self.counter || self.carried.contains(&var) || self.fixed.contains(&var) {
-            return Ok(());
-        }
-        if !self.func.var(var).ty.is_scalar() {
-            return Err(format!("`{}` is not a number", name(self.func, var)));
-        }
-        if self.declared.contains(&var) {
-            let declares = |stmt: &Stmt| stmt.definition(self.func).is_some_and(|(v, _)| v == var);
-            let Some(at) = self.forward.iter().position(declares) else {
-                return Err(format!("`{}` is recorded", name(self.func, var)));
-            };
-            return self.statement(at, var);
-        }
-        let writes = self.written.get(&var).copied().unwrap_or_default();
-        let is_operand = !self.again.is_empty();
-        if writes == 0 || is_operand && Fault::ReplayedOperandChanged.is_on() {
-            self.fixed.insert(var);
-            return Ok(());
-        }
-        let updates = |stmt: &Stmt| update_of(stmt) == Some(var);
-        let at = self.forward.iter().position(updates);
-        let Some(at) = at.filter(|_| writes == 1 || Fault::ReplayedTwice.is_on()) else {
-            return Err(format!(
-                "`{}` is written under a condition, or more than once in an iteration",
-                name(self.func, var)
-            ));
-        };
-        self.carried.insert(var);
-        self.statement(at, var)
-    }
-
-    /// Has statement `at`, which gives `var` its value, run again.
-    fn statement(&mut self, at: usize, var: VarId) -> Result<(), String> {
-        if !self.again.insert(at) {
-            return Ok(());
-        }
-        let (StmtKind::Let {
-            init: Some(value), ..
-        }
-        | StmtKind::Assign { value, .. }
-        | StmtKind::Update { value, .. }) = &self.forward[at].kind
-        else {
-            return Err(format!("`{}` is recorded", name(self.func, var)));
-        };
-        let mut reads = BTreeSet::new();
-        let mut numbers = is_replayable(value);
-        expr_reads(value, &mut |p| {
-            numbers &= p.is_var();
-            reads.insert(p.root);
-        });
-        self.operations += 1 + operations(value);
-        if !numbers || self.operations > REPLAYED {
-            return Err(format!(
-                "`{}` is more than a little arithmetic on scalars",
-                name(self.func, var)
-            ));
-        }
-        reads.into_iter().try_for_each(|read| self.include(read))
-    }
-}
-
-/// The variable that the statement gives another value.
-fn update_of(stmt: &Stmt) -> Option<VarId> {
-    let (StmtKind::Assign {
-        place, init: false, ..
-    }
-    | StmtKind::Update { place, .. }) = &stmt.kind
-    else {
-        return None;
-    };
-    place.is_var().then_some(place.root)
-}
-
-/// Whether the expression repeats for little. No pass over adjoints may take it for one of theirs, so what they share
-/// or rearrange, roots and other functions, is left out.
-fn is_replayable(e: &Expr) -> bool {
-    let here = match &e.kind {
-        ExprKind::Lit(_)
-        | ExprKind::Read(_)
-        | ExprKind::Unary(..)
-        | ExprKind::Binary(..)
-        | ExprKind::Cast(..)
-        | ExprKind::Opaque(_) => e.ty.is_scalar(),
-        ExprKind::Math(..)
-        | ExprKind::NoGradient(_)
-        | ExprKind::Tuple(_)
-        | ExprKind::Struct(..)
-        | ExprKind::Array(_)
-        | ExprKind::Repeat(..)
-        | ExprKind::VecLit(_)
-        | ExprKind::VecRepeat(..)
-        | ExprKind::VecNew(_)
-        | ExprKind::Some(_)
-        | ExprKind::None
-        | ExprKind::Len(_)
-        | ExprKind::ToVec(_)
-        | ExprKind::Rule(..)
-        | ExprKind::ZeroLike(_)
-        | ExprKind::Zero
-        | ExprKind::Function(..)
-        | ExprKind::SumOf(_) => false,
-    };
-    here && cheap_to_recompute(e) && e.children().into_iter().all(is_replayable)
-}
-
-fn operations(e: &Expr) -> usize {
-    let children = e.children();
-    let here = usize::from(!matches!(e.kind, ExprKind::Lit(_) | ExprKind::Read(_)));
-    here + children.into_iter().map(operations).sum::<usize>()
 }
 
 /// What was found: what runs again, and the reverse of an iteration without what is restored.
@@ -219,8 +64,33 @@ struct Found {
 }
 
 impl Assembly<'_> {
-    /// The sweeps of a loop over a range that runs to its end, if the reverse one can run recurrences again.
-    pub(super) fn replay(&mut self, kind: &Domain, sweep: &Sweep, span: Span) -> Option<Replayed> {
+    /// The loop and its reverse, over a range that runs to its end, if that can run recurrences again; `loop_of` is the
+    /// loop with another body.
+    pub(super) fn replayed_loop(
+        &mut self,
+        stmt: &Stmt,
+        kind: &Domain,
+        sweep: &Sweep,
+        loop_of: &dyn Fn(Vec<Stmt>) -> Stmt,
+    ) -> Option<Step> {
+        let span = stmt.span;
+        let replayed = self.replay(kind, sweep, span)?;
+        let own = stmt.as_loop().into_iter().flat_map(|this| &this.body.stmts);
+        let again =
+            own.filter(|stmt| update_of(stmt).is_some_and(|v| replayed.carried.contains(&v)));
+        self.hoisted.extend(again.map(StmtKey::of));
+        let body = Block {
+            stmts: replayed.body,
+        };
+        let back = StmtKind::Loop(Loop::reverse(kind.clone(), body, Order::Chained));
+        let (mut forward, mut reverse) = (replayed.kept, replayed.starts);
+        forward.push(loop_of(replayed.forward));
+        reverse.push(Stmt::new(back, span));
+        reverse.extend(replayed.ends);
+        Some(Step { forward, reverse })
+    }
+
+    fn replay(&mut self, kind: &Domain, sweep: &Sweep, span: Span) -> Option<Replayed> {
         let transforms = self.cx.transforms;
         if !transforms.has(Transform::Replay) || !transforms.has(Transform::Forward) {
             return None;
@@ -499,11 +369,13 @@ fn known_before(func: &Func, stmts: &[Stmt], var: VarId) -> Option<Expr> {
             return is_at_hand(func, value).then(|| value.clone());
         }
         if effects_of([stmt]).writes.contains(&var) {
-            return match &stmt.kind {
-                StmtKind::Assign { place, value, .. } if place.is_var() => {
-                    is_at_hand(func, value).then(|| value.clone())
-                }
-                _ => None,
+            return if let StmtKind::Assign { place, value, .. } = &stmt.kind
+                && place.is_var()
+                && is_at_hand(func, value)
+            {
+                Some(value.clone())
+            } else {
+                None
             };
         }
     }
@@ -511,13 +383,11 @@ fn known_before(func: &Func, stmts: &[Stmt], var: VarId) -> Option<Expr> {
 }
 
 fn is_at_hand(func: &Func, e: &Expr) -> bool {
-    match &e.kind {
-        ExprKind::Lit(_) => true,
-        ExprKind::Read(p) => {
-            let info = func.var(p.root);
-            p.is_var() && info.kind == VarKind::Param && !info.mutable
-        }
-        _ => false,
+    if let ExprKind::Read(p) = &e.kind {
+        let info = func.var(p.root);
+        p.is_var() && info.kind == VarKind::Param && !info.mutable
+    } else {
+        matches!(&e.kind, ExprKind::Lit(_))
     }
 }
 
