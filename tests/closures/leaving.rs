@@ -204,3 +204,58 @@ fn immediate(x: &[f64]) -> f64 {
 fn immediate_has_its_derivative() {
     compare(|x| immediate(x).value(), |x| immediate_grad(x).outcome());
 }
+
+/// Errors that only other closures and patterns see.
+#[gradient]
+fn swallowed(x: &[f64]) -> f64 {
+    let scaled = |t: f64| -> Result<f64, String> {
+        if t > 3.0 {
+            Err(format!("large: {t}"))
+        } else {
+            Ok(t * x[0])
+        }
+    };
+    let all = || -> Result<f64, String> {
+        let mut sum = 0.0;
+        for &t in x {
+            sum += scaled(t)?;
+        }
+        Ok(sum * sum)
+    };
+    match all() {
+        Ok(sum) => sum,
+        Err(_) => x[1] * x[2],
+    }
+}
+
+#[test]
+fn swallowed_has_its_derivative() {
+    compare(|x| swallowed(x).value(), |x| swallowed_grad(x).outcome());
+}
+
+/// The same where an alias has the error.
+#[gradient]
+fn swallowed_alias(x: &[f64]) -> f64 {
+    let scaled = |t: f64| -> anyhow::Result<f64> {
+        if t > 1.5 {
+            anyhow::bail!("large: {t}");
+        }
+        Ok(t * x[3])
+    };
+    let twice = |t: f64| -> anyhow::Result<f64> {
+        let y = scaled(t)?;
+        Ok(y + scaled(y)?)
+    };
+    let Ok(first) = twice(x[0]) else {
+        return x[1];
+    };
+    first * twice(x[2]).unwrap_or(x[4])
+}
+
+#[test]
+fn swallowed_alias_has_its_derivative() {
+    compare(
+        |x| swallowed_alias(x).value(),
+        |x| swallowed_alias_grad(x).outcome(),
+    );
+}

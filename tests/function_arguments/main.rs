@@ -21,6 +21,7 @@ mod named;
 mod passing;
 mod paths;
 mod plain;
+mod unwritten;
 
 /// A derivative by differences at two step sizes.
 fn differences(f: impl Fn(f64) -> f64, x: f64) -> f64 {

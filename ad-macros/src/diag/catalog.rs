@@ -129,6 +129,9 @@ catalog! {
     "closure-type" closure_type(name): "the type of `{name}`, which a closure captures, is not known",
         help: "write it where the variable is declared, `let {name}: T = …;`, or bind what the closure needs of it: \
             `let k: f64 = {name}.k;`";
+    "closure-result" closure_result(): "a closure that is called by others and yields a `Result` needs the type of its \
+            result",
+        help: "write it: `|x: f64| -> Result<f64, E> {{ … }}`";
     "closure-self" closure_self(): "a closure that is called by others cannot capture `self` here",
         help: "put `#[gradient]` above the whole `impl`, or bind what the closure needs in front of it: \
             `let k: f64 = self.k;`";

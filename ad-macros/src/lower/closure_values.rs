@@ -9,8 +9,12 @@ use quote::{ToTokens, quote};
 use syn::visit::{self, Visit};
 
 use super::Lowerer;
+use super::bodies::{Shown, shown};
 use super::closures::Local;
+use super::format::names_in_formats;
 use super::functions::FunctionValue;
+use super::guessed::{self, Use};
+use super::infer::Class;
 use super::lifted::{Capture, spelled, written};
 use super::opaque::pattern_names;
 use super::prescan::names_in;
@@ -18,7 +22,7 @@ use super::scope::{Binding, key};
 use super::value::{Value, View};
 use crate::diag::catalog;
 use crate::functions;
-use crate::ir::{Closure, Expr, FunctionKind, Place, Proj, regroup};
+use crate::ir::{Closure, Expr, FunctionKind, Place, Proj, Ty, regroup};
 
 impl Lowerer<'_> {
     /// The closure as a function; `None` after a mistake.
@@ -35,6 +39,7 @@ impl Lowerer<'_> {
         let mut queue = names;
         queue.reverse();
         let mut seen = HashSet::new();
+        let mut bodies = vec![closure.body.clone()];
         while let Some(ident) = queue.pop() {
             let Some(binding) = self.lookup(&ident) else {
                 continue;
@@ -61,6 +66,7 @@ impl Lowerer<'_> {
                     mistake = true;
                 }
                 let text = &**text;
+                bodies.push(text.body.clone());
                 let stmt: syn::Stmt = syn::parse_quote!(let #ident = #text;);
                 prelude.insert(0, (ident, stmt));
                 queue.extend(own.into_iter().map(|(_, name)| name));
@@ -68,6 +74,10 @@ impl Lowerer<'_> {
             }
             if !first {
                 continue;
+            }
+            let mut uses = bodies.iter().map(|body| guessed::used(body, &ident));
+            if uses.any(|found| found != Use::Unknown) {
+                self.guess_vector(&binding);
             }
             match self.captured_as(&ident, &binding, closure.capture.is_some()) {
                 Ok(capture) => captures.extend(capture),
@@ -93,15 +103,9 @@ impl Lowerer<'_> {
         if mutates {
             function = self.lifted(&name, closure, &captures, prelude);
         }
-        let generics = function.sig.generics.params.iter();
-        let generics = generics.filter_map(|param| match param {
-            syn::GenericParam::Type(t) => Some(t.ident.clone()),
-            syn::GenericParam::Const(c) => Some(c.ident.clone()),
-            syn::GenericParam::Lifetime(_) => None,
-        });
         let behind = captures.iter().filter(|capture| capture.behind);
         let value = FunctionValue {
-            kind: FunctionKind::Closure(name.clone(), generics.collect()),
+            kind: FunctionKind::Closure(name.clone(), parameters(&function.sig.generics)),
             name,
             arity: closure.inputs.len(),
             reference: None,
@@ -159,6 +163,11 @@ impl Lowerer<'_> {
         }
         if let Some(token) = &closure.lifetimes {
             self.diags.over(token, catalog::closure_form("`for<…>`"));
+            return false;
+        }
+        let open = matches!(closure.output, syn::ReturnType::Default);
+        if open && shown(closure) == Some(Shown::Result) {
+            self.diags.over(closure, catalog::closure_result());
             return false;
         }
         let names = free_names(closure);
@@ -255,6 +264,18 @@ impl Lowerer<'_> {
         }
     }
 
+    /// The variable is a vector, if nothing else is known of it: what a function returned whose elements are used.
+    fn guess_vector(&mut self, binding: &Binding) {
+        if let Binding::Var(var) = binding {
+            let ty = self.func.var(*var).ty.clone();
+            self.types.solve();
+            if self.types.class(&ty) == Class::Open {
+                let vector = Ty::Vec(Box::new(self.float()));
+                self.types.unify(&ty, &vector);
+            }
+        }
+    }
+
     pub(super) fn unknown(&mut self, ident: &Ident) {
         self.diags
             .at(ident.span(), catalog::closure_type(&ident.to_string()));
@@ -299,6 +320,17 @@ fn with_colons(ty: &syn::TypePath) -> syn::TypePath {
         }
     }
     ty
+}
+
+/// The names of types and constants that a function is generic over.
+fn parameters(generics: &syn::Generics) -> Vec<Ident> {
+    let params = generics.params.iter();
+    let names = params.filter_map(|param| match param {
+        syn::GenericParam::Type(t) => Some(t.ident.clone()),
+        syn::GenericParam::Const(c) => Some(c.ident.clone()),
+        syn::GenericParam::Lifetime(_) => None,
+    });
+    names.collect()
 }
 
 /// Whether a name means the same variable.
@@ -350,6 +382,7 @@ fn free_names(closure: &syn::ExprClosure) -> Vec<Ident> {
         }
         fn visit_macro(&mut self, mac: &syn::Macro) {
             self.0.extend(names_in(&mac.tokens));
+            self.0.extend(names_in_formats(&mac.tokens));
         }
         fn visit_item(&mut self, _: &syn::Item) {}
     }

@@ -146,6 +146,9 @@ impl Lowerer<'_> {
     ) -> Result<Halves, Value> {
         let span = local.closure.or1_token.spans[0];
         let error = self.new_error(span);
+        if let syn::ReturnType::Type(_, written) = &local.closure.output {
+            self.type_error_of(error, written, span);
+        }
         let value = self.inline_local(local, values, Yields::Result(error));
         self.halves_with(value, error, span)
     }

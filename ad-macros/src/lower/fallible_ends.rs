@@ -292,4 +292,19 @@ impl Lowerer<'_> {
         let opaque = builder.build(self, code, OpaqueKind::Macro(crate::ir::ERROR.to_owned()));
         self.emit(StmtKind::Opaque(Box::new(opaque)), span);
     }
+
+    /// The type of the error of a `Result`, which may be an alias with an error of its own.
+    pub(super) fn type_error_of(&mut self, error: VarId, result: &syn::Type, span: Span) {
+        let mut builder = super::opaque::Builder::default();
+        let error = builder.arg(self, OpaqueArg::Ref(Place::var(error, span)), span);
+        let code = syn::parse_quote!({
+            fn __retrograde_error<T, E>(
+                _: ::core::option::Option<fn() -> ::core::result::Result<T, E>>,
+                _: &::core::option::Option<E>,
+            ) {}
+            __retrograde_error(::core::option::Option::None::<fn() -> #result>, #error);
+        });
+        let opaque = builder.build(self, code, OpaqueKind::Macro(crate::ir::ERROR.to_owned()));
+        self.emit(StmtKind::Opaque(Box::new(opaque)), span);
+    }
 }

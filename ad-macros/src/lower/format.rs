@@ -1,5 +1,26 @@
 //! Names captured inside format strings.
 
+use proc_macro2::{Ident, TokenStream, TokenTree};
+
+/// The names that strings in the arguments of a macro would capture as format strings.
+pub(super) fn names_in_formats(tokens: &TokenStream) -> Vec<Ident> {
+    let mut names = Vec::new();
+    for token in tokens.clone() {
+        match token {
+            TokenTree::Literal(literal) => {
+                if let syn::Lit::Str(string) = syn::Lit::new(literal) {
+                    let captured = captures(&string.value()).into_iter();
+                    let parsed = captured.filter_map(|name| syn::parse_str::<Ident>(&name).ok());
+                    names.extend(parsed.map(|name| Ident::new(&name.to_string(), string.span())));
+                }
+            }
+            TokenTree::Group(group) => names.extend(names_in_formats(&group.stream())),
+            TokenTree::Ident(_) | TokenTree::Punct(_) => {}
+        }
+    }
+    names
+}
+
 /// The identifiers that a format string captures: `{x}`, `{x:?}`, `{:w$}`, `{:.p$}`, `{x:w$.p$}`.
 pub(super) fn captures(format: &str) -> Vec<String> {
     let mut names = Vec::new();

@@ -1,14 +1,18 @@
 //! A closure as a function: what it captures as parameters in front of its own, and its types written.
 
+use std::collections::HashSet;
+
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 
 use super::Lowerer;
+use super::guessed::{self, Use};
 use super::infer::Class;
+use super::opaque::pattern_names;
 use super::owner::Owner;
 use super::prescan::names_in;
 use super::scope::key;
-use super::value::{Value, View};
+use super::value::{Value, View, span_of};
 use crate::diag::Diagnostics;
 use crate::functions;
 use crate::ir::{Func, IntTy, Ty, VarId, VarKind, Written, each_write};
@@ -92,7 +96,7 @@ impl Lowerer<'_> {
     }
 
     /// The width of floats about which nothing is known: that of the signature.
-    fn float(&self) -> Ty {
+    pub(super) fn float(&self) -> Ty {
         let mut types = self
             .func
             .params
@@ -139,15 +143,33 @@ impl Lowerer<'_> {
             let mark = capture.reference.map(functions::mark);
             syn::parse_quote!(#mark #ident: #ty)
         });
-        let own = closure.inputs.iter().map(|input| -> syn::FnArg {
-            match input {
-                syn::Pat::Type(typed) => {
-                    let (pat, ty) = (&typed.pat, functions::unnamed(&typed.ty));
-                    syn::parse_quote!(#pat: #ty)
-                }
-                pat => syn::parse_quote!(#pat: _),
-            }
-        });
+        // What closures in the prelude see does not hide the closure's own parameters, nor these it.
+        let mut prelude = prelude;
+        let outside: HashSet<String> = captures
+            .iter()
+            .map(|capture| key(&capture.ident))
+            .chain(prelude.iter().flat_map(declared))
+            .collect();
+        let mut own: Vec<syn::FnArg> = Vec::new();
+        for input in &closure.inputs {
+            let (pat, ty) = match input {
+                syn::Pat::Type(typed) => (&*typed.pat, functions::unnamed(&typed.ty)),
+                pat => (pat, syn::parse_quote!(_)),
+            };
+            let ty = if is_open(&ty) {
+                self.guessed(pat, closure)
+            } else {
+                ty
+            };
+            let hides = pattern_names(pat).iter().any(|n| outside.contains(&key(n)));
+            own.push(if hides {
+                let argument = self.func.fresh_name("argument", span_of(pat));
+                prelude.push(syn::parse_quote!(let #pat = #argument;));
+                syn::parse_quote!(#argument: #ty)
+            } else {
+                syn::parse_quote!(#pat: #ty)
+            });
+        }
         let inputs: Vec<_> = captured.chain(own).collect();
         let output: syn::ReturnType = match &closure.output {
             syn::ReturnType::Default => syn::parse_quote!(-> _),
@@ -164,6 +186,19 @@ impl Lowerer<'_> {
         function.sig.generics = mentioned(&self.generics, &function);
         self.infer(&mut function, captures);
         function
+    }
+
+    /// The type of a parameter without one: a slice, if its elements are used.
+    fn guessed(&self, pat: &syn::Pat, closure: &syn::ExprClosure) -> syn::Type {
+        let syn::Pat::Ident(name) = pat else {
+            return syn::parse_quote!(_);
+        };
+        let float = spelled(&self.float(), &self.func.written);
+        match guessed::used(&closure.body, &name.ident) {
+            Use::Unknown => syn::parse_quote!(_),
+            Use::Elements => syn::parse_quote!(&[#float]),
+            Use::Written => syn::parse_quote!(&mut [#float]),
+        }
     }
 
     /// Writes the types that the text of a closure leaves out, as far as the macro sees them; else `f64`.
@@ -220,6 +255,15 @@ pub(crate) fn closure_function(
         return None;
     }
     Some(lowerer.lifted(name, closure, &[], Vec::new()))
+}
+
+/// The names that a statement declares.
+fn declared(stmt: &syn::Stmt) -> Vec<String> {
+    if let syn::Stmt::Local(local) = stmt {
+        pattern_names(&local.pat).iter().map(key).collect()
+    } else {
+        Vec::new()
+    }
 }
 
 fn is_open(ty: &syn::Type) -> bool {

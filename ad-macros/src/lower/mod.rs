@@ -45,6 +45,7 @@ mod fallible_ends;
 mod finish;
 mod format;
 mod functions;
+mod guessed;
 mod held;
 mod infer;
 mod item;
