@@ -201,8 +201,8 @@ impl Assembly<'_> {
         let mut ends = Vec::new();
         for fixed in &found.fixed {
             let info = self.adjoints.func.var(*fixed);
-            // They are there in the reverse sweep, too.
-            if matches!(info.kind, VarKind::Param | VarKind::Counter) && !info.mutable {
+            // Parameters are there in the reverse sweep, too. Others may be declared again behind its loop.
+            if info.kind == VarKind::Param && !info.mutable {
                 continue;
             }
             let copy = self.again(*fixed, span);
