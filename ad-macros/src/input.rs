@@ -131,7 +131,8 @@ pub(crate) fn is_associated(function: &syn::ItemFn) -> bool {
 pub(crate) fn stripped(item: TokenStream) -> TokenStream {
     let item = without_helpers(item);
     // Someone who calls only the gradient still uses the function.
-    quote!(#[allow(dead_code)] #item)
+    let allow = crate::interface::allow("dead_code");
+    quote!(#allow #item)
 }
 
 const HELPERS: [&str; 3] = ["constant", "checkpoint", "parallel"];

@@ -134,6 +134,7 @@ use proc_macro::TokenStream;
 /// | `assign` | an adjoint whose first use writes all of it is assigned, not cleared and added to |
 /// | `unroll` | short loops of known length are written out |
 /// | `induction` | counters that loops add to are computed from the counters of the loops |
+/// | `motion` | what has one value in all iterations is computed in front of the loop |
 /// | `replay` | scalars that a loop carries run again in its reverse, which then runs forwards, instead of recorded |
 /// | `recompute` | cheap values are computed again in the reverse sweep instead of recorded |
 /// | `cut` | what is recorded and what recomputed is chosen by a minimum cut, for the fewest bytes |

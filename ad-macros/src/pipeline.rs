@@ -16,7 +16,7 @@ use crate::ir::verify::{is_thorough, verify_sweeps};
 use crate::ir::{Func, LoopId, Remarks, Shares, Sweeps, Transform, Transforms};
 use crate::lower::{self, Owner};
 use crate::options::Options;
-use crate::surroundings::{Surroundings, surroundings};
+use crate::surroundings::{Surroundings, beside_module, surroundings};
 use crate::traits;
 use crate::{
     aliases, block, dump, functions, generic, input, interface, ir, optimize, reverse, schema,
@@ -26,8 +26,8 @@ use crate::{
 /// What the attribute macro returns: the user's function as written and what is derived from it.
 pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let mut diags = Diagnostics::new();
-    let as_given = arguments.clone();
-    let (options, mistakes) = match Options::parse(arguments) {
+    let mut as_given = arguments.clone();
+    let (mut options, mistakes) = match Options::parse(arguments) {
         Ok(read) => read,
         Err(error) => {
             diags.at(error.span(), catalog::option_syntax(&error.to_string()));
@@ -47,6 +47,13 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
         && !matches!(found, Target::Definition(_))
     {
         diags.at(span, catalog::option_of_trait());
+    }
+    if let Ok(Target::Function(function)) = &target
+        && options.companion.is_none()
+        && let Some(companion) = beside_module(&function.sig.ident)
+    {
+        as_given = quote!(companion = #companion, #as_given);
+        options.companion = Some(companion);
     }
     let (primal, generated) = match target {
         Ok(target @ (Target::Function(_) | Target::Impl(_)))

@@ -74,6 +74,7 @@ fn applies(
         | Transform::Combine
         | Transform::Jam
         | Transform::Induction
+        | Transform::Motion
         | Transform::Replay
         | Transform::Hoist
         | Transform::Terms

@@ -7,7 +7,9 @@
 use std::cell::RefCell;
 use std::path::PathBuf;
 
-use proc_macro2::Span;
+use proc_macro2::{Ident, Span};
+use quote::format_ident;
+use syn::ext::IdentExt;
 
 /// What a function stands in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,6 +58,35 @@ pub(crate) fn aliases_at(at: Span) -> Vec<Alias> {
 
 /// The braces that are open somewhere, the innermost one last: what begins with each, and where.
 type Open = Vec<(Surroundings, usize)>;
+
+/// What carries the sweeps of a function of this name, where a module of the name is declared beside it: a type of the
+/// function's own name would collide with that.
+pub(crate) fn beside_module(function: &Ident) -> Option<Ident> {
+    let name = function.unraw().to_string();
+    let declared = look(function.span(), |blocks, mut open| {
+        // Modules are in scope in what stands beside them: in the innermost one around, and in all blocks in that.
+        let inner = open
+            .iter()
+            .rposition(|(open, _)| *open == Surroundings::Module);
+        let begin = inner.map_or(0, |at| at + 1);
+        loop {
+            if blocks
+                .modules
+                .iter()
+                .any(|(of, module)| *of == open && *module == name)
+            {
+                return true;
+            }
+            if open.len() == begin {
+                return false;
+            }
+            open.pop();
+        }
+    });
+    declared
+        .unwrap_or(false)
+        .then(|| format_ident!("__{}_sweeps", name, span = function.span()))
+}
 
 thread_local! {
     /// The file that was looked at last. Attributes come file by file, and there may be one on each of its functions.
@@ -109,17 +140,24 @@ struct Blocks {
     open: Changes,
     /// The aliases, each with the braces that are open around it.
     aliases: Vec<(Open, Alias)>,
+    /// The names of modules, each with the braces that are open around it.
+    modules: Vec<(Open, String)>,
 }
 
 impl Blocks {
     fn of(file: PathBuf, text: String) -> Self {
         let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
         let lines = std::iter::once(0).chain(ends.map(|(at, _)| at + 1));
-        let (open, aliases) = braces(&text);
+        let Found {
+            changes,
+            aliases,
+            modules,
+        } = braces(&text);
         Blocks {
             lines: lines.collect(),
-            open,
+            open: changes,
             aliases,
+            modules,
             file,
             text,
         }
@@ -139,9 +177,16 @@ impl Blocks {
 /// Which braces are open, from each place on where that changes.
 type Changes = Vec<(usize, Open)>;
 
-/// Where open braces change; and the aliases.
-fn braces(text: &str) -> (Changes, Vec<(Open, Alias)>) {
-    let (mut found, mut aliases) = (Vec::new(), Vec::new());
+/// What a walk over the text finds.
+struct Found {
+    /// Where open braces change.
+    changes: Changes,
+    aliases: Vec<(Open, Alias)>,
+    modules: Vec<(Open, String)>,
+}
+
+fn braces(text: &str) -> Found {
+    let (mut found, mut aliases, mut modules) = (Vec::new(), Vec::new(), Vec::new());
     let mut open = Open::new();
     let mut head = Head::default();
     let (mut rest, mut last) = (text, ' ');
@@ -174,6 +219,12 @@ fn braces(text: &str) -> (Changes, Vec<(Open, Alias)>) {
                 if head.begins_with(&rest[..len], "type") {
                     aliases.extend(alias(&rest[len..], head.attributed).map(|a| (open.clone(), a)));
                 }
+                if head.begins_with(&rest[..len], "mod") {
+                    let name = rest[len..].trim_start();
+                    let end = name.find(|c: char| !c.is_alphanumeric() && c != '_');
+                    let name = &name[..end.unwrap_or(name.len())];
+                    modules.push((open.clone(), name.to_owned()));
+                }
                 head.word(&rest[..len], bound);
             }
             '#' if head.depth == 0 => head.attributed = true,
@@ -189,7 +240,11 @@ fn braces(text: &str) -> (Changes, Vec<(Open, Alias)>) {
             found.push((text.len() - rest.len(), open.clone()));
         }
     }
-    (found, aliases)
+    Found {
+        changes: found,
+        aliases,
+        modules,
+    }
 }
 
 /// What follows `type`.
@@ -357,6 +412,21 @@ mod tests {
         ];
         assert_eq!(found(0), outer);
         assert_eq!(found(1), [("A", Some("i8"))]);
+    }
+
+    #[test]
+    fn modules_are_found_where_they_are_declared() {
+        let text = "mod a; pub(crate) mod b { mod c; } // mod d;\nfn f() { mod e {} } #[cfg(x)] mod g; fn modh() {}";
+        let blocks = Blocks::of(Default::default(), text.to_owned());
+        let found = |depth: usize| -> Vec<&str> {
+            let all = blocks
+                .modules
+                .iter()
+                .filter(|(open, _)| open.len() == depth);
+            all.map(|(_, name)| name.as_str()).collect()
+        };
+        assert_eq!(found(0), ["a", "b", "g"]);
+        assert_eq!(found(1), ["c", "e"]);
     }
 
     #[test]

@@ -53,6 +53,11 @@ pub mod fallible {
     pub use crate::fallible::{Fallible, apart, together};
 }
 
+/// The sweeps of functions of the crate `libm`, by their names.
+pub mod libm {
+    pub use crate::libm::*;
+}
+
 /// Functions that are arguments.
 pub mod functions {
     pub use crate::functions::{Bound, Captures, Function, Sweeps, Text};

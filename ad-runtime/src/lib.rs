@@ -33,6 +33,7 @@ mod flat;
 mod float;
 mod functions;
 mod kernels;
+mod libm;
 mod method;
 mod operators;
 #[cfg(feature = "rayon")]

@@ -13,6 +13,7 @@ mod constants;
 mod cuts;
 mod deferred;
 mod in_out;
+mod modules;
 mod names;
 mod predicates;
 #[path = "../support/mod.rs"]

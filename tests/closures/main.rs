@@ -15,6 +15,7 @@
 mod calls;
 mod captures;
 mod leaving;
+mod mixed;
 #[path = "../support/outcomes.rs"]
 mod outcomes;
 mod passive;

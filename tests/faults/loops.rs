@@ -6,7 +6,7 @@ right! {
     carried_overwrite_ignored carried_read_ignored neighbours_apart slopes_apart digits_apart second_index_covered
     gaps_covered fused_dependent fused_unknown_adjoint jammed_carried interchanged_carried
     deferred_read_before induction_written_twice induction_under_condition induction_amount_varies
-    induction_update_order replayed_twice replayed_operand_changed replayed_carried
+    induction_update_order moved_though_written replayed_twice replayed_operand_changed replayed_carried
 }
 
 mod carried_overwrite_ignored {
@@ -263,6 +263,18 @@ mod induction_update_order {
             s += x[at] * y[i];
             at += 2;
             s += x[at] * x[i];
+        }
+        s
+    }
+}
+
+mod moved_though_written {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn moved_though_written(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let (mut s, mut a) = (0.0, x[0]);
+        for i in 0..n {
+            s += a.exp() * y[i];
+            a = 0.5 * a + x[i];
         }
         s
     }

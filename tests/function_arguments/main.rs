@@ -17,10 +17,15 @@ mod by_trait;
 mod forms;
 mod generic;
 mod methods;
+mod mixed;
 mod named;
+#[path = "../support/outcomes.rs"]
+mod outcomes;
 mod passing;
 mod paths;
 mod plain;
+#[path = "../support/mod.rs"]
+mod support;
 mod unwritten;
 
 /// A derivative by differences at two step sizes.

@@ -491,3 +491,57 @@ fn methods_with_a_parameter_of_their_own() {
         assert_close(&[dx], &[huber + (1.0 + 2.0 * x) / 2.0 + huber], 1e-12, &[x]);
     }
 }
+
+mod remembered {
+    use num_traits::Float;
+    use retrograde::{Differentiable, Record, gradient};
+
+    use crate::support::check;
+
+    /// A controller whose last value is an `Option`, in a block without a definition of its type.
+    #[derive(Debug, Clone, Copy, Differentiable, Record)]
+    pub struct Controller<T> {
+        p: T,
+        d: T,
+        last: Option<T>,
+    }
+
+    #[gradient]
+    impl<T: Float> Controller<T> {
+        pub fn next(&mut self, x: T) -> T {
+            let slope = match self.last.as_ref() {
+                Some(last) => x - *last,
+                None => T::zero(),
+            };
+            if let Some(last) = self.last.as_mut() {
+                *last = *last * T::from(0.5).unwrap();
+            }
+            let kept = if let Some(last) = (self.last.as_ref()) {
+                *last
+            } else {
+                x
+            };
+            self.last = Some(x * kept);
+            self.p * x + self.d * slope
+        }
+    }
+
+    #[gradient]
+    fn controlled(p: f64, d: f64, xs: &[f64]) -> f64 {
+        let mut c = Controller { p, d, last: None };
+        let mut sum = 0.0;
+        for &x in xs {
+            sum += c.next(x).powi(2);
+        }
+        sum
+    }
+
+    #[test]
+    fn an_option_is_told_by_its_patterns() {
+        check(
+            |p| controlled(p[0], p[1], &p[2..]),
+            |p| controlled_grad(p[0], p[1], &p[2..]),
+            &[&[0.5, 1.5, 0.3, -0.7, 1.1], &[2.0, -1.0], &[0.1, 0.2, 3.0]],
+        );
+    }
+}

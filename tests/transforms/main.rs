@@ -25,6 +25,7 @@ mod gather;
 mod groups;
 mod inverses;
 mod lengths;
+mod motion;
 mod named_indices;
 mod names;
 mod nests;

@@ -196,6 +196,17 @@ switched! {
         f * x[at]
     }
 
+    /// Terms of a likelihood.
+    fn motion(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let (mean, spread) = (y[0], 1.5 + y[1]);
+        let mut s = 0.0;
+        for i in 0..n {
+            let z = (x[i] - mean) / spread;
+            s -= 0.5 * z * z + spread.ln();
+        }
+        s
+    }
+
     /// A polynomial at a number without derivative.
     fn replay(x: &[f64], y: &[f64], n: usize) -> f64 {
         let mut f = y[0];

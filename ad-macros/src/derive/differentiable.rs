@@ -173,14 +173,10 @@ impl<'a> Derived<'a> {
 
     /// What all generated items are allowed to do.
     pub(super) fn attributes() -> TokenStream {
+        let allowed = crate::interface::allowed();
         quote! {
             #[automatically_derived]
-            #[allow(
-                warnings, unused, unreachable_pub, unused_qualifications, single_use_lifetimes,
-                unused_lifetimes, redundant_lifetimes, elided_lifetimes_in_paths, explicit_outlives_requirements,
-                trivial_casts, unit_bindings, let_underscore_drop, private_interfaces, private_bounds,
-                clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction
-            )]
+            #allowed
         }
     }
 }

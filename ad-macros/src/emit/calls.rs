@@ -4,13 +4,35 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
 use crate::ir::{
-    Arg, ArgMode, BarArg, Callee, CalleeKind, KEPT, Opaque, OpaqueKind, Place, Unused,
+    Arg, ArgMode, BarArg, Callee, CalleeKind, KEPT, Opaque, OpaqueKind, Place, Unused, path_of_libm,
 };
 
 use super::Emitter;
 use super::expr::Use;
 
 impl Emitter<'_> {
+    /// The companion type of a function.
+    pub(super) fn companion_path(&self, callee: &syn::ExprPath) -> TokenStream {
+        if let Some(name) = path_of_libm(callee) {
+            let rt = self.rt();
+            return quote!(#rt::libm::#name);
+        }
+        let mut path = callee.path.clone();
+        let renamed = |name: &Ident| {
+            let name = syn::ext::IdentExt::unraw(name).to_string();
+            self.func.beside_modules.get(&name)
+        };
+        if let (1, Some(first)) = (path.segments.len(), path.segments.first_mut())
+            && let Some(sweeps) = renamed(&first.ident)
+        {
+            first.ident = sweeps.clone();
+        }
+        if let Some(last) = path.segments.last_mut() {
+            last.arguments = syn::PathArguments::None;
+        }
+        quote!(#path)
+    }
+
     pub(super) fn arg(&self, arg: &Arg) -> TokenStream {
         match &arg.mode {
             ArgMode::Value(e) => self.bare(e),
@@ -67,7 +89,7 @@ impl Emitter<'_> {
         let syn::Expr::Path(callee) = &o.code else {
             return self.opaque(o);
         };
-        let (rt, target) = (self.rt(), companion_path(callee));
+        let (rt, target) = (self.rt(), self.companion_path(callee));
         let mut args = o.args.iter().map(|(_, arg)| self.opaque_arg(arg));
         let first = args.next();
         let repeatable = quote!({ use #rt::again::Recorded as _; <#target>::REPEATABLE });
@@ -88,7 +110,7 @@ impl Emitter<'_> {
         let (args, _) = callee.split(args);
         match callee.kind {
             CalleeKind::Function => {
-                let target = companion_path(&callee.path);
+                let target = self.companion_path(&callee.path);
                 quote_spanned!(span=> let _: fn(#target);)
             }
             CalleeKind::Associated => {
@@ -116,7 +138,7 @@ impl Emitter<'_> {
         let (tape, path) = (super::own("__tape"), &callee.path);
         match callee.kind {
             CalleeKind::Function => {
-                let (target, turbofish) = (companion_path(path), turbofish(path));
+                let (target, turbofish) = (self.companion_path(path), turbofish(path));
                 let args = self.arguments(callee, args);
                 let forward = self.sibling(Sibling::Forward).of_companion(span);
                 quote_spanned!(span=> <#target>::#forward #turbofish(#path, &mut *#tape #(, #args)*))
@@ -172,7 +194,7 @@ impl Emitter<'_> {
         let call = match callee.kind {
             CalleeKind::Function => {
                 let path_for_all = self.path_for_seeds(path);
-                let (target, turbofish) = (companion_path(path), turbofish(&path_for_all));
+                let (target, turbofish) = (self.companion_path(path), turbofish(&path_for_all));
                 let values = self.arguments(callee, args);
                 let adjoints = self.adjoint_arguments(callee, adjoints);
                 let reverse = self.sibling(Sibling::Reverse).of_companion(span);
@@ -433,15 +455,6 @@ impl Sibling {
         }
         path
     }
-}
-
-/// The companion type of a function.
-pub(super) fn companion_path(callee: &syn::ExprPath) -> syn::Path {
-    let mut path = callee.path.clone();
-    if let Some(last) = path.segments.last_mut() {
-        last.arguments = syn::PathArguments::None;
-    }
-    path
 }
 
 /// The turbofish for the sweeps in the companion type of a function.

@@ -10,7 +10,7 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use crate::ir::{Arg, Callee, FunctionArg, FunctionKind, GivenArg};
 
 use super::Emitter;
-use super::calls::{companion_path, turbofish as turbofish_of};
+use super::calls::turbofish as turbofish_of;
 
 impl Emitter<'_> {
     /// The arguments as sweeps take them.
@@ -78,7 +78,7 @@ impl Emitter<'_> {
         match &function.kind {
             FunctionKind::Parameter => captured.iter().map(|arg| self.arg(arg)).collect(),
             FunctionKind::Named(path) => {
-                let (target, turbofish) = (companion_path(path), turbofish_of(path));
+                let (target, turbofish) = (self.companion_path(path), turbofish_of(path));
                 let span = syn::spanned::Spanned::span(path);
                 quote_spanned!(span=> <#target>::argument #turbofish(#path))
             }

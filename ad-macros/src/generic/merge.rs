@@ -133,6 +133,32 @@ impl Function {
         })
     }
 
+    /// Whether the float stands among the arguments of a type: behind a `<`.
+    pub(super) fn nests_the_float(&self) -> bool {
+        fn behind(tokens: TokenStream, mut depth: usize) -> bool {
+            let mut last = ' ';
+            for tree in tokens {
+                match tree {
+                    TokenTree::Ident(name) if depth > 0 && name == "Self" => return true,
+                    TokenTree::Group(group) if behind(group.stream(), depth) => return true,
+                    TokenTree::Punct(p) => {
+                        match p.as_char() {
+                            '<' => depth += 1,
+                            '>' if last != '-' => depth = depth.saturating_sub(1),
+                            _ => {}
+                        }
+                        last = p.as_char();
+                        continue;
+                    }
+                    TokenTree::Ident(_) | TokenTree::Group(_) | TokenTree::Literal(_) => {}
+                }
+                last = ' ';
+            }
+            false
+        }
+        behind(self.in_trait.to_token_stream(), 0)
+    }
+
     /// In the trait.
     pub(super) fn required(&self) -> TokenStream {
         let mut sig = self.in_trait.clone();

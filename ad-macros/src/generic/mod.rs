@@ -194,6 +194,23 @@ impl Generic<'_> {
         self.items(&checks, &instances, &widths)
     }
 
+    /// What the hidden trait has to ask of its `Self` where that stands among the arguments of types, as in
+    /// `Roots<Self>`: these may have bounds of their own. Bounds that mention a parameter are left out.
+    fn supertraits(&self, widths: &Widths) -> Vec<&syn::Path> {
+        if !widths.functions.iter().any(Function::nests_the_float) {
+            return Vec::new();
+        }
+        let generics = &self.function.sig.generics;
+        let mut names: Vec<&Ident> = generics.type_params().map(|t| &t.ident).collect();
+        names.extend(generics.const_params().map(|c| &c.ident));
+        names.extend(generics.lifetimes().map(|l| &l.lifetime.ident));
+        let plain = |path: &&syn::Path| {
+            let mut names = names.iter();
+            !names.any(|name| rewrite::mentions(path.to_token_stream(), name))
+        };
+        self.parameter.bounds().into_iter().filter(plain).collect()
+    }
+
     /// The turbofish of the user's function at this width.
     fn turbofish(&self, float: &str) -> TokenStream {
         turbofish(&self.function.sig.generics, self.parameter.ident, float)
@@ -246,11 +263,12 @@ impl Generic<'_> {
             }
         });
         let (krate, missing) = (self.krate, at_widths_alone(name));
+        let supertraits = self.supertraits(widths);
         quote! {
             #(#attributes)*
             #[doc(hidden)]
             #missing
-            #vis trait #hidden: #krate::__rt::Width { #(#required)* }
+            #vis trait #hidden: #krate::__rt::Width #(+ #supertraits)* { #(#required)* }
             #(#implementations)*
             #companion
             #(#own)*

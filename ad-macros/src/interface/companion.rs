@@ -5,7 +5,8 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 
 use crate::ir::{Param, Passing, Sweeps};
 
-use super::item::{Portion, allowed, attributes};
+use super::item::{Portion, attributes};
+use super::lints::allowed;
 use super::shape::{Home, Shape};
 use super::signature::name_arguments;
 use super::sweeps::{calls, sweeps as sweeps_of};

@@ -11,6 +11,7 @@ use crate::ir::{Func, Param, Sweeps};
 use super::companion::companion;
 use super::docs;
 use super::gradient::{forwarded, gradient};
+use super::lints::allowed;
 use super::shape::{Home, Shape};
 use super::sweeps::joint_call;
 use super::{Emitter, own, seeds};
@@ -161,23 +162,6 @@ pub(super) fn attributes(shape: &Shape<'_>) -> TokenStream {
     let cfgs = shape.item.attrs.iter().filter(|a| a.path().is_ident("cfg"));
     let allowed = allowed();
     quote!(#(#cfgs)* #allowed)
-}
-
-/// The lints that generated code does not obey. Those that crates often forbid are obeyed instead, since an `allow` of
-/// what is forbidden is an error: `variant_size_differences`, `missing_docs`,
-/// `missing_copy_implementations`, `missing_debug_implementations`. Names of lints that rustc itself does not have take
-/// it longest, so they are left to clippy.
-pub(crate) fn allowed() -> TokenStream {
-    quote! {
-        #[allow(
-            warnings, unused, unreachable_pub, unused_qualifications, trivial_casts, trivial_numeric_casts,
-            single_use_lifetimes, unused_results, unused_lifetimes, redundant_lifetimes,
-            elided_lifetimes_in_paths, explicit_outlives_requirements, unit_bindings, let_underscore_drop,
-            meta_variable_misuse, unused_import_braces, redundant_imports, private_interfaces, private_bounds,
-            arithmetic_overflow, unconditional_panic
-        )]
-        #[cfg_attr(clippy, allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction))]
-    }
 }
 
 /// The parameters of a public function with buffers: the receiver, the tape, and each argument followed by its buffer.

@@ -6,7 +6,7 @@ use quote::quote;
 
 use crate::ir::Sweeps;
 
-use super::item::allowed;
+use super::lints::allowed;
 use super::shape::{Home, Shape};
 use super::{Emitter, Portion, adj, mode, own};
 

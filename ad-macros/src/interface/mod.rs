@@ -4,7 +4,8 @@
 //!
 //! `item` puts them together: `companion` is the type that carries the sweeps, `sweeps` the functions whose bodies they
 //! are, `rule` that type of a function whose derivative the user writes, `gradient` the functions on top, `docs` their
-//! documentation; `arguments` gives the function to others as an argument, `literal` a closure in plain code; `shape`,
+//! documentation; `lints` is what generated code does not obey; `arguments` gives the function to others as an
+//! argument, `literal` a closure in plain code; `shape`,
 //! `signature` and `types` are what the signature gives.
 
 mod arguments;
@@ -12,6 +13,7 @@ mod companion;
 mod docs;
 mod gradient;
 mod item;
+mod lints;
 mod literal;
 mod rule;
 mod seeds;
@@ -21,7 +23,8 @@ mod sweeps;
 mod types;
 
 pub(crate) use companion::{Zero, import, zero};
-pub(crate) use item::{Portion, Surface, allowed, items, outside, stubs};
+pub(crate) use item::{Portion, Surface, items, outside, stubs};
+pub(crate) use lints::{allow, allowed};
 pub(crate) use literal::literal;
 pub(crate) use rule::{RuleResult, RuleSeed, RuleSurface, rule};
 pub(crate) use shape::Home;

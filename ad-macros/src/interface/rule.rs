@@ -7,7 +7,8 @@ use syn::spanned::Spanned;
 use crate::ir::{Func, Param, Passing, Ty};
 
 use super::companion::given_bars;
-use super::item::{Portion, allowed};
+use super::item::Portion;
+use super::lints::allowed;
 use super::shape::{Home, Shape};
 use super::{Sibling, adj, count, own};
 

@@ -110,6 +110,8 @@ faults! {
     InductionAmountVaries "induction_amount_varies" Test:
         "a counter is computed from a loop though the loop changes what is added to it";
     InductionUpdateOrder "induction_update_order" Test: "a counter that was updated is taken for what it was before";
+    MovedThoughWritten "moved_though_written" Test:
+        "an expression leaves a loop that writes one of its operands";
     ReplayedTwice "replayed_twice" Test: "of two writes of a scalar in an iteration only one runs again";
     ReplayedOperandChanged "replayed_operand_changed" Test:
         "a scalar runs again with an operand that the loop has changed";

@@ -33,6 +33,7 @@ mod expr;
 pub(crate) mod faults;
 mod field;
 pub(crate) mod lanes;
+mod libm;
 pub(crate) mod literal;
 mod loops;
 mod methods;
@@ -73,6 +74,7 @@ pub(crate) use expr::{
     SEQUENCE, UnOp, binary, is_check, is_constant,
 };
 pub(crate) use field::Field;
+pub(crate) use libm::{function_of_libm, path_of_libm};
 pub(crate) use literal::Lit;
 pub(crate) use loops::{CountingLoop, Direction, Domain, Loop, LoopId, NO_RANGE, Order, Strip};
 pub(crate) use methods::{is_iterator_method, is_reader, only_reads};
@@ -271,6 +273,8 @@ pub(crate) struct Func {
     pub(crate) std_macros: Vec<syn::Macro>,
     /// Macros of known crates that the body uses; generated code checks that they are those.
     pub(crate) known_macros: Vec<KnownMacro>,
+    /// Functions that are called, beside each of which there is a module of its name: what their sweeps are in.
+    pub(crate) beside_modules: std::collections::HashMap<String, Ident>,
     /// Loops marked `#[parallel]`.
     pub(crate) parallel: std::collections::HashSet<LoopId>,
     /// Whether the reverse sweep is called with the adjoint of the result, always.

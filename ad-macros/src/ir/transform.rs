@@ -48,6 +48,7 @@ transforms! {
     Assign "assign": "an adjoint whose first use writes all of it is assigned, not cleared and added to";
     Unroll "unroll": "short loops of known length are written out";
     Induction "induction": "counters that loops add to are computed from the counters of the loops";
+    Motion "motion": "what has one value in all iterations is computed in front of the loop";
     Replay "replay": "scalars that a loop carries run again in its reverse, which then runs forwards, instead of \
         recorded";
     Recompute "recompute": "cheap values are computed again in the reverse sweep instead of recorded";

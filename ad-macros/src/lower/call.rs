@@ -110,7 +110,10 @@ impl Lowerer<'_> {
             _ if self.lenient > 0 || is_foreign(path, &names) => {
                 self.call_as_written(call, path_text(path))
             }
-            _ => self.outside_conditions(|l| l.companion_call(path, call, want, span)),
+            _ => match self.call_of_libm(path, call, want, span) {
+                Some(value) => value,
+                None => self.outside_conditions(|l| l.companion_call(path, call, want, span)),
+            },
         }
     }
 
@@ -215,6 +218,17 @@ impl Lowerer<'_> {
 
     // Calls that may carry derivatives.
 
+    /// Notes where the sweeps are of a function that has a module of its name beside it.
+    pub(super) fn note_module(&mut self, path: &syn::ExprPath) {
+        if let Some(name) = plain_ident(path)
+            && let Some(sweeps) = crate::surroundings::beside_module(name)
+        {
+            self.func
+                .beside_modules
+                .insert(name.unraw().to_string(), sweeps);
+        }
+    }
+
     fn companion_call(
         &mut self,
         path: &syn::ExprPath,
@@ -222,6 +236,7 @@ impl Lowerer<'_> {
         want: Want,
         span: Span,
     ) -> Value {
+        self.note_module(path);
         let (values, functions) = self.arguments(call.args.iter());
         let callee = Callee {
             functions,

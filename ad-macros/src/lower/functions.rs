@@ -171,7 +171,9 @@ impl Lowerer<'_> {
             return Some(Err(()));
         }
         self.note_nonlocal(&path.path);
-        Some(Ok(FunctionValue::named(path)))
+        self.note_module(path);
+        let of_libm = self.path_of_libm(path);
+        Some(Ok(FunctionValue::named(of_libm.as_ref().unwrap_or(path))))
     }
 
     /// `f64::sin`, as the closure that calls it.

@@ -137,6 +137,15 @@ fn imports(text: &str) -> impl Iterator<Item = syn::UseTree> {
     })
 }
 
+/// Whether the file imports a name, under this name, from a crate.
+pub(super) fn imported_from_crate(name: &str, krate: &str, at: Span) -> bool {
+    let of = |tree| match tree {
+        syn::UseTree::Path(p) if p.ident == krate => brings(&p.tree, name),
+        _ => false,
+    };
+    with_text(at, |text| imports(text).any(of)).unwrap_or(false)
+}
+
 /// Whether the file imports a name from a module of std.
 pub(super) fn imported_from_std(name: &str, module: &str, at: Span) -> bool {
     let of_std = |tree| match tree {

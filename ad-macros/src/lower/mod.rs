@@ -54,6 +54,7 @@ mod iterate;
 mod join;
 mod jump;
 mod known;
+mod libm;
 mod lifted;
 mod looking;
 mod loops;
@@ -66,6 +67,7 @@ pub(crate) mod opaque;
 mod operator;
 mod option;
 mod option_closures;
+mod option_refs;
 mod order;
 mod orders;
 mod outcome;
@@ -125,6 +127,8 @@ pub(crate) fn lower(item: &syn::ItemFn, owner: &Owner, diags: &mut Diagnostics) 
     let reported = diags.len();
     let (expanded, known) = known::expanded(item);
     let item = expanded.as_ref().unwrap_or(item);
+    let referred = option_refs::written_out(item);
+    let item = referred.as_ref().unwrap_or(item);
     let marked = outcome::marked(item);
     let item = marked.as_ref().unwrap_or(item);
     let mut lowerer = Lowerer::new(item, owner, diags);
@@ -244,6 +248,7 @@ impl<'d> Lowerer<'d> {
             cuts: Vec::new(),
             std_macros: Vec::new(),
             known_macros: Vec::new(),
+            beside_modules: Default::default(),
             parallel: HashSet::new(),
             seeded: owner.sweeps_only,
             ends: HashSet::new(),

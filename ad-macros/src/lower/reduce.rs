@@ -330,7 +330,9 @@ impl Lowerer<'_> {
         }
         self.note_nonlocal(&path.path);
         let values = args.into_iter().map(|v| (v, span)).collect();
-        self.emit_call(super::call::callee(path), values, Want::Value, span)
+        let of_libm = self.path_of_libm(path);
+        let callee = super::call::callee(of_libm.as_ref().unwrap_or(path));
+        self.emit_call(callee, values, Want::Value, span)
     }
 }
 

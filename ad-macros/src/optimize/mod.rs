@@ -5,6 +5,8 @@
 //!
 //! ```text
 //! prepare   unroll        short loops written out
+//!           induction     counters from those of loops
+//!           motion        what no iteration changes in front of the loop
 //!           views         views of views as views of the array
 //! scalar    simplify      zero-then-add becomes assignment
 //!           factors       signs and powers of two in adjoints       inverses   one reciprocal for several divisions

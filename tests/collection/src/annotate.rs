@@ -20,30 +20,135 @@ pub(crate) struct Unit {
     /// It and those that it calls.
     pub(crate) functions: Vec<usize>,
     /// The types that derive: a name, and a file in which it means the type.
-    pub(crate) types: Vec<(String, PathBuf)>,
+    pub(crate) types: BTreeSet<(String, PathBuf)>,
+    /// Those of them that derive `Record` as well, though they are not `Copy`.
+    pub(crate) recorded: BTreeSet<(String, PathBuf)>,
     pub(crate) wrapper: Result<Wrapper, String>,
     pub(crate) at: Option<Vec<f64>>,
 }
 
 impl Unit {
     pub(crate) fn new(index: &Index, first: usize, at: Option<Vec<f64>>) -> Unit {
-        let functions = index.with_callees(first);
-        let mut types = BTreeSet::new();
-        for function in functions.iter().map(|k| &index.functions[*k]) {
+        let mut unit = Unit {
+            functions: Vec::new(),
+            types: BTreeSet::new(),
+            recorded: BTreeSet::new(),
+            wrapper: crate::arguments::wrapper(index, &index.functions[first]),
+            at,
+        };
+        unit.add(index, first);
+        unit
+    }
+
+    /// A function, those that it calls, and the types in their signatures. Whether there is a new one.
+    fn add(&mut self, index: &Index, first: usize) -> bool {
+        let before = self.functions.len();
+        for k in index.with_callees(first) {
+            if self.functions.contains(&k) {
+                continue;
+            }
+            self.functions.push(k);
+            let function = &index.functions[k];
             let mut text = function.sig.to_token_stream().to_string();
             if let Some(owner) = &function.owner {
                 let _ = write!(text, " {owner}");
             }
-            named_types(index, &text, &function.at.file, &mut types);
+            named_types(index, &text, &function.at.file, &mut self.types);
         }
-        let types = types.into_iter().collect();
-        Unit {
-            functions,
-            types,
-            wrapper: crate::arguments::wrapper(index, &index.functions[first]),
-            at,
+        self.functions.len() > before
+    }
+
+    /// Does what a message asks for, as a user would: derives on the type of the crate that it names, or puts
+    /// `#[gradient]` on the operator, method or function. Whether there was something to do.
+    pub(crate) fn heeds(&mut self, index: &Index, message: &str) -> bool {
+        let names: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
+        let last = |path: &str| type_name(path).to_owned();
+        match names.as_slice() {
+            [ty, ..] if message.contains("cannot be differentiated") => {
+                self.derives(index, &last(ty))
+            }
+            [ty, ..] if message.contains("cannot be recorded on the tape") => {
+                self.records(index, &last(ty))
+            }
+            [operator, ty, ..] if message.contains("has no derivative") => {
+                self.annotates(index, &snake_case(&last(operator)), Some(&last(ty)))
+            }
+            [method, ty, ..] if method.starts_with("__derivative_of_") => {
+                let method = method.trim_start_matches("__derivative_of_");
+                let method = method
+                    .trim_end_matches("_forward")
+                    .trim_end_matches("_reverse");
+                self.annotates(index, method, Some(&last(ty)))
+            }
+            [function] if message.contains("expected type, found function") => {
+                self.annotates(index, &last(function), None)
+            }
+            _ => false,
         }
     }
+
+    fn derives(&mut self, index: &Index, name: &str) -> bool {
+        let Some(ty) = self.type_named(index, name) else {
+            return false;
+        };
+        let new = !self.types.contains(&(name.to_owned(), ty.at.file.clone()));
+        if new {
+            named_types(index, name, &ty.at.file.clone(), &mut self.types);
+        }
+        new
+    }
+
+    fn records(&mut self, index: &Index, name: &str) -> bool {
+        let Some(ty) = self.type_named(index, name) else {
+            return false;
+        };
+        self.derives(index, name);
+        !is_copy(&ty.item) && self.recorded.insert((name.to_owned(), ty.at.file.clone()))
+    }
+
+    /// The functions of this name, of this type.
+    fn annotates(&mut self, index: &Index, name: &str, owner: Option<&str>) -> bool {
+        let all = index.functions.iter().enumerate();
+        let fits = |f: &Function| f.sig.ident == name && f.owner.as_deref() == owner;
+        let found: Vec<usize> = all.filter(|(_, f)| fits(f)).map(|(k, _)| k).collect();
+        // Which of several free functions is meant, the name alone does not say.
+        if owner.is_none() && found.len() > 1 {
+            return false;
+        }
+        found
+            .into_iter()
+            .fold(false, |any, k| self.add(index, k) || any)
+    }
+
+    /// The type of this name in one of the files that the functions stand in.
+    fn type_named<'i>(&self, index: &'i Index, name: &str) -> Option<&'i crate::index::Type> {
+        let mut files = self.functions.iter().map(|k| &index.functions[*k].at.file);
+        files.find_map(|file| index.type_in(name, file))
+    }
+}
+
+/// The name of the type, without references, path and parameters.
+fn type_name(shown: &str) -> &str {
+    let shown = shown
+        .trim_start_matches(['&', '[', '('])
+        .trim_start_matches("mut ");
+    let path = shown
+        .split(['<', ';', ',', ']', ')'])
+        .next()
+        .unwrap_or_default();
+    path.rsplit("::").next().unwrap_or_default()
+}
+
+/// `add_assign` of `AddAssign`.
+fn snake_case(name: &str) -> String {
+    let mut text = String::new();
+    for c in name.chars() {
+        if c.is_uppercase() && !text.is_empty() {
+            text.push('_');
+        }
+        text.extend(c.to_lowercase());
+    }
+    text
 }
 
 /// The types of the crate that a text names, and those of their fields.
@@ -90,15 +195,23 @@ impl Sources<'_> {
                 .iter()
                 .filter_map(|(name, file)| self.index.type_in(name, file))
             {
-                let derives = if is_copy(&ty.item) {
+                let recorded = unit.recorded.iter().any(|(name, file)| {
+                    let of = self.index.type_in(name, file);
+                    of.is_some_and(|of| of.at.file == ty.at.file && of.at.offset == ty.at.offset)
+                });
+                let derives = if recorded || is_copy(&ty.item) {
                     "#[derive(::retrograde::Differentiable, ::retrograde::Record)] "
                 } else {
                     "#[derive(::retrograde::Differentiable)] "
                 };
-                inserts
-                    .entry(&ty.at.file)
-                    .or_default()
-                    .insert(ty.at.offset, derives.to_owned());
+                let file = inserts.entry(&ty.at.file).or_default();
+                // Another unit may ask for more.
+                if !file
+                    .get(&ty.at.offset)
+                    .is_some_and(|other| other.len() > derives.len())
+                {
+                    file.insert(ty.at.offset, derives.to_owned());
+                }
             }
         }
         for (path, text) in self.pristine {

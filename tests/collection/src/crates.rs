@@ -13,8 +13,8 @@ use crate::report::Outcome;
 
 const HARNESS: &str = include_str!("../emitted/harness.rs");
 
-/// Rounds of errors, each of which leaves out what has any.
-const ROUNDS: usize = 12;
+/// Rounds of errors, each of which leaves out what has any, or derives what an error asks for.
+const ROUNDS: usize = 24;
 
 /// Where the functions of a crate are tried.
 struct Place {
@@ -90,14 +90,22 @@ impl Trial<'_> {
                 return Ok(());
             }
             let mut blamed: BTreeMap<usize, String> = BTreeMap::new();
+            let mut heeded = BTreeSet::new();
             for mistake in &mistakes {
                 for unit in self.blamed(mistake) {
+                    let index = self.sources.index;
+                    let found = self.units.get_mut(&unit);
+                    if found.is_some_and(|unit| unit.heeds(index, &mistake.message)) {
+                        heeded.insert(unit);
+                        continue;
+                    }
                     blamed
                         .entry(unit)
                         .or_insert_with(|| mistake.message.clone());
                 }
             }
-            if blamed.is_empty() {
+            blamed.retain(|unit, _| !heeded.contains(unit));
+            if blamed.is_empty() && heeded.is_empty() {
                 blamed = self
                     .units
                     .keys()

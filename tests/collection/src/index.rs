@@ -215,7 +215,11 @@ impl Collect<'_> {
                 self.function(at, None, None, &f.sig, &f.sig.generics, &f.block);
             }
             syn::Item::Impl(block) => {
-                let syn::Type::Path(ty) = &*block.self_ty else {
+                let mut itself = &*block.self_ty;
+                while let syn::Type::Reference(behind) = itself {
+                    itself = &behind.elem;
+                }
+                let syn::Type::Path(ty) = itself else {
                     return;
                 };
                 let owner = ty.path.segments.last().map(|s| s.ident.to_string());

@@ -4,6 +4,7 @@ mod copies;
 mod induction;
 mod lengths;
 mod literal_arrays;
+mod motion;
 mod unroll;
 mod views;
 
@@ -16,6 +17,9 @@ pub(crate) fn prepare(func: &mut Func, transforms: Transforms, remarks: &mut Rem
     }
     if transforms.has(Transform::Induction) {
         induction::induction(func, remarks);
+    }
+    if transforms.has(Transform::Motion) {
+        motion::hoist(func, remarks);
     }
     if transforms.has(Transform::Reslice) {
         views::flatten(func);

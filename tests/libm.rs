@@ -1,0 +1,180 @@
+//! Functions of the crate `libm`: called by path, by name, and given to others.
+
+#![allow(
+    clippy::all,
+    unused,
+    unused_qualifications,
+    unreachable_pub,
+    reason = "the functions are written as users write them"
+)]
+
+#[path = "support/mod.rs"]
+mod support;
+
+use libm::{atan2, cos, expf, hypot, sqrt};
+use retrograde::gradient;
+
+use support::{assert_same_value, check, check_exact};
+
+/// One argument: the function, its value, its gradient, and differences at some points.
+macro_rules! unary {
+    ($($name:ident: $points:expr;)*) => {$(
+        #[test]
+        fn $name() {
+            #[gradient]
+            fn f(x: f64, k: f64) -> f64 {
+                k * libm::$name(k * x) + x
+            }
+            let inputs: &[f64] = &$points;
+            for x in inputs {
+                check(|p| f(p[0], p[1]), |p| f_grad(p[0], p[1]), &[&[*x, 1.25], &[*x, 0.75]]);
+            }
+        }
+    )*};
+}
+
+unary! {
+    acos: [-0.6, 0.1, 0.5];
+    acosh: [1.6, 4.0];
+    asin: [-0.6, 0.1, 0.5];
+    asinh: [-2.0, 0.0, 0.5];
+    atan: [-2.0, 0.0, 0.5];
+    atanh: [-0.6, 0.1];
+    cbrt: [-2.0, 0.5, 8.0];
+    ceil: [0.3, 1.9];
+    cosh: [-1.0, 0.3];
+    erf: [-0.8, 0.0, 1.5];
+    erfc: [-0.8, 0.0, 1.5];
+    exp: [-0.8, 0.0, 1.5];
+    exp10: [-0.8, 0.0, 0.7];
+    exp2: [-0.8, 0.0, 1.5];
+    expm1: [-0.8, 0.0, 1.5];
+    fabs: [-0.8, 1.5];
+    floor: [0.3, 1.9];
+    log: [0.3, 7.0];
+    log10: [0.3, 7.0];
+    log1p: [-0.4, 7.0];
+    log2: [0.3, 7.0];
+    rint: [0.3, 1.9];
+    round: [0.3, 1.9];
+    roundeven: [0.3, 1.9];
+    sin: [-0.8, 0.0, 1.5];
+    sinh: [-0.8, 0.0, 1.5];
+    tan: [-0.8, 0.0, 0.9];
+    tanh: [-0.8, 0.0, 0.9];
+    trunc: [-0.3, 1.9];
+}
+
+/// By name, renamed names apart.
+#[gradient]
+fn by_name(x: f64, y: f64) -> f64 {
+    let r = sqrt(x * x + y * y);
+    let angle = atan2(y, x);
+    r * cos(angle) + hypot(x, y) * libm::pow(x, y)
+}
+
+#[test]
+fn functions_are_called_by_name() {
+    check(
+        |p| by_name(p[0], p[1]),
+        |p| by_name_grad(p[0], p[1]),
+        &[&[0.7, 1.3], &[2.0, -0.4]],
+    );
+}
+
+/// In loops, with what they have computed again.
+#[gradient]
+fn iterated(x: &[f64], n: usize) -> f64 {
+    let mut s = x[0];
+    for k in 0..n {
+        s = libm::sin(s) + x[k % x.len()] * libm::exp(-s);
+        if libm::fabs(s) > 10.0 {
+            break;
+        }
+    }
+    libm::fmax(s, libm::fmin(x[0], 1.0)) + libm::fma(s, x[1], x[2]) + libm::fmod(x[1], 0.75)
+        - libm::copysign(x[2], s)
+}
+
+#[test]
+fn loops_call_them() {
+    for n in [0, 1, 7] {
+        check(
+            |p| iterated(p, n),
+            |p| iterated_grad(p, n),
+            &[&[0.4, 1.1, -0.3], &[-2.0, 0.2, 3.0]],
+        );
+    }
+}
+
+#[gradient]
+fn narrow(x: f32, y: f32) -> f32 {
+    libm::sqrtf(x * x + y) * expf(-y) + libm::powf(x, 2.5)
+}
+
+#[test]
+fn those_of_f32_are_of_f32() {
+    let (x, y) = (1.5_f32, 0.25_f32);
+    let (value, (dx, dy)) = narrow_grad(x, y);
+    assert_eq!(value.to_bits(), narrow(x, y).to_bits());
+    let (xd, yd) = (f64::from(x), f64::from(y));
+    let root = (xd * xd + yd).sqrt();
+    assert!((f64::from(dx) - (xd / root * (-yd).exp() + 2.5 * xd.powf(1.5))).abs() < 1e-5);
+    assert!((f64::from(dy) - (0.5 / root - root) * (-yd).exp()).abs() < 1e-5);
+}
+
+/// Singular partials do no harm where nothing is asked of them.
+#[gradient]
+fn dead(x: f64) -> f64 {
+    0.0 * libm::sqrt(x) + x
+}
+
+#[test]
+fn a_zero_seed_gives_zero() {
+    assert_eq!(dead_grad(0.0), (0.0, 1.0));
+}
+
+#[gradient]
+fn apply(f: impl Fn(f64) -> f64, x: f64) -> f64 {
+    f(x) * f(2.0 * x)
+}
+
+#[gradient]
+fn given(x: f64) -> f64 {
+    apply(libm::sinh, x) + apply(cos, x)
+}
+
+#[test]
+fn they_are_arguments_of_functions() {
+    check(|p| given(p[0]), |p| given_grad(p[0]), &[&[0.3], &[-1.0]]);
+}
+
+#[gradient]
+fn mapped(x: &[f64]) -> f64 {
+    x.iter().map(|v| libm::exp(-v * v)).sum::<f64>() + x.iter().copied().map(libm::cos).sum::<f64>()
+}
+
+#[test]
+fn chains_call_them() {
+    check(|p| mapped(p), |p| mapped_grad(p), &[&[0.3, -1.0, 2.0], &[]]);
+}
+
+#[gradient(seeds)]
+fn several(x: f64, y: f64) -> [f64; 2] {
+    [::libm::sin(x) * y, ::libm::hypot(x, y)]
+}
+
+#[test]
+fn several_seeds_run_them() {
+    let mut tape = retrograde::Tape::new();
+    let (x, y) = (0.6_f64, 1.7_f64);
+    let (mut dx, mut dy) = ([0.0; 2], [0.0; 2]);
+    let seeds = [[2.0, -1.0], [0.0, 3.0]];
+    let value = several_vjp_n(&mut tape, x, y, seeds, dx.each_mut(), dy.each_mut());
+    assert_same_value(value[0], libm::sin(x) * y);
+    let r = x.hypot(y);
+    for (k, seed) in seeds.iter().enumerate() {
+        assert!((dx[k] - (seed[0] * x.cos() * y + seed[1] * x / r)).abs() < 1e-14);
+        assert!((dy[k] - (seed[0] * x.sin() + seed[1] * y / r)).abs() < 1e-14);
+    }
+}
