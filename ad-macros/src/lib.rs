@@ -135,6 +135,7 @@ use proc_macro::TokenStream;
 /// | `unroll` | short loops of known length are written out |
 /// | `induction` | counters that loops add to are computed from the counters of the loops |
 /// | `motion` | what has one value in all iterations is computed in front of the loop |
+/// | `replay` | scalars that a loop carries run again in its reverse, which then runs forwards, instead of recorded |
 /// | `recompute` | cheap values are computed again in the reverse sweep instead of recorded |
 /// | `cut` | what is recorded and what recomputed is chosen by a minimum cut, for the fewest bytes |
 /// | `last` | of a variable that is written under a condition the last index is kept, not a flag per iteration |

@@ -75,6 +75,7 @@ fn applies(
         | Transform::Jam
         | Transform::Induction
         | Transform::Motion
+        | Transform::Replay
         | Transform::Hoist
         | Transform::Terms
         | Transform::Defer

@@ -6,7 +6,7 @@ right! {
     carried_overwrite_ignored carried_read_ignored neighbours_apart slopes_apart digits_apart second_index_covered
     gaps_covered fused_dependent fused_unknown_adjoint jammed_carried interchanged_carried
     deferred_read_before induction_written_twice induction_under_condition induction_amount_varies
-    induction_update_order moved_though_written
+    induction_update_order moved_though_written replayed_twice replayed_operand_changed replayed_carried
 }
 
 mod carried_overwrite_ignored {
@@ -173,6 +173,44 @@ mod deferred_read_before {
             }
         }
         total * 0.01
+    }
+}
+
+mod replayed_twice {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn replayed_twice(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let (mut s, mut t) = (y[0], 0.5);
+        for i in 0..n {
+            s += x[i] * t;
+            t *= 0.9;
+            t += 0.2;
+        }
+        s * s
+    }
+}
+
+mod replayed_operand_changed {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn replayed_operand_changed(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let (mut s, mut t, mut c) = (y[0], 0.5, 0.8);
+        for i in 0..n {
+            s += x[i] * t;
+            t *= c;
+            c = 0.5 + 0.3 * c;
+        }
+        s * s
+    }
+}
+
+mod replayed_carried {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn replayed_carried(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let (mut s, mut t) = (y[0], 0.5);
+        for i in 0..n {
+            s = s * t + x[i];
+            t = 0.1 + 0.7 * t;
+        }
+        s * s
     }
 }
 

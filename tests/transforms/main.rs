@@ -32,6 +32,7 @@ mod nests;
 mod numerics;
 mod panics;
 mod recomputed;
+mod replay;
 mod room;
 mod scratch;
 mod split;

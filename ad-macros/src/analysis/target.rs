@@ -101,6 +101,10 @@ pub(crate) mod worth {
 
     /// As many divisions as one inverse replaces, at least: with one there is nothing to gain.
     pub(crate) const DIVISIONS: usize = 2;
+
+    /// How many operations an iteration of a reverse loop does again at most instead of taking records. Chosen by hand,
+    /// not measured.
+    pub(crate) const REPLAYED: usize = 24;
 }
 
 /// How far code may grow.

@@ -122,7 +122,7 @@ impl Emitter<'_> {
             quote!(if #v { break; })
         });
         let in_order = |values: TokenStream| match this.order {
-            Order::Forward => values,
+            Order::Forward | Order::Chained => values,
             Order::Backward => quote!(::core::iter::Iterator::rev(#values)),
         };
         match &this.domain {

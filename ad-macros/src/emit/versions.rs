@@ -380,6 +380,7 @@ impl Emitter<'_> {
                 let ordered = match this.order {
                     Order::Backward => quote!(#strip),
                     Order::Forward => quote!(#strip.in_any_order()),
+                    Order::Chained => unreachable!("such loops have no records"),
                 };
                 quote!(for (#index, #record) in #ordered { #define #body })
             }

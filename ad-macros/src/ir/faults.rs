@@ -112,6 +112,11 @@ faults! {
     InductionUpdateOrder "induction_update_order" Test: "a counter that was updated is taken for what it was before";
     MovedThoughWritten "moved_though_written" Test:
         "an expression leaves a loop that writes one of its operands";
+    ReplayedTwice "replayed_twice" Test: "of two writes of a scalar in an iteration only one runs again";
+    ReplayedOperandChanged "replayed_operand_changed" Test:
+        "a scalar runs again with an operand that the loop has changed";
+    ReplayedCarried "replayed_carried" Test:
+        "a scalar runs again though the reverse of an iteration needs that of the one behind first";
     AdjointsExchanged "adjoints_exchanged" Test: "two contributions to adjoints are exchanged";
     ContributionLost "contribution_lost" Test: "a contribution to an adjoint is left out";
     SignLost "sign_lost" Test: "a contribution is added that is to be subtracted";

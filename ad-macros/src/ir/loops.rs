@@ -66,6 +66,8 @@ pub(crate) enum Order {
     Backward,
     /// As written. In the reverse sweep legal where iterations only add into adjoints that none of them reads.
     Forward,
+    /// As written, in the reverse sweep, and in no other: each iteration computes scalars from those of the one before.
+    Chained,
 }
 
 /// A record for each iteration of a loop over `lo..hi`. A forward loop leaves the values of `vars` at the end of each

@@ -138,6 +138,8 @@ pub(crate) enum VarKind {
     Temp,
     /// The counter of a `for`; immutable inside the body.
     Counter,
+    /// In the reverse sweep, a scalar of the function that runs again with its loop. No pass changes what it holds.
+    Replayed,
 }
 
 /// Whose values a variable holds. No adjoint flows into a value of the function (`ir/verify/classes.rs`).

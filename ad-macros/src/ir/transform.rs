@@ -49,6 +49,8 @@ transforms! {
     Unroll "unroll": "short loops of known length are written out";
     Induction "induction": "counters that loops add to are computed from the counters of the loops";
     Motion "motion": "what has one value in all iterations is computed in front of the loop";
+    Replay "replay": "scalars that a loop carries run again in its reverse, which then runs forwards, instead of \
+        recorded";
     Recompute "recompute": "cheap values are computed again in the reverse sweep instead of recorded";
     Cut "cut": "what is recorded and what recomputed is chosen by a minimum cut, for the fewest bytes";
     Last "last": "of a variable that is written under a condition the last index is kept, not a flag per iteration";

@@ -37,7 +37,7 @@ mod type_checks;
 use std::collections::{HashMap, HashSet};
 
 use crate::ir::verify::{PrimalOrder, verify_sweeps};
-use crate::ir::{Remarks, Stmt, Sweeps, Transform, Transforms, VarId, effects_of};
+use crate::ir::{Remarks, Stmt, Sweeps, Transform, Transforms, VarId, VarKind, effects_of};
 
 use loops::{defer, fuse, interchange, jam, order, time_tiling, versions, windows};
 use pass::{Pass, Properties, Property, Rewrite, Run};
@@ -65,7 +65,9 @@ const SCHEDULE: &[Pass] = &[
         establishes: &[],
         invalidates: &[],
         run: Run::InTurn(|sweeps, cx| {
-            factors::gather_factors(&mut sweeps.reverse, cx.primal_vars);
+            let (vars, first) = (&sweeps.func.vars, cx.primal_vars);
+            let own = |var: VarId| var.0 >= first && vars[var.0 as usize].kind != VarKind::Replayed;
+            factors::gather_factors(&mut sweeps.reverse, &own);
         }),
     },
     Pass {

@@ -44,8 +44,8 @@ pub(crate) struct Assembly<'a> {
     fragments: Fragments,
     pub(super) plan: Plan,
     saved: HashSet<StmtKey>,
-    /// Overwrites whose old values are saved in bulk before their loop.
-    hoisted: HashSet<StmtKey>,
+    /// Overwrites that save nothing: their old values are saved in bulk before their loop, or run again.
+    pub(super) hoisted: HashSet<StmtKey>,
     /// Number of enclosing `#[checkpoint]` regions.
     pub(super) regions: u32,
     /// Regions that are procedures, and how each is run.
@@ -54,6 +54,8 @@ pub(crate) struct Assembly<'a> {
     pub(super) primal_vars: u32,
     result_bar: Option<VarId>,
     pub(crate) sites: u32,
+    /// Scalars that loops compute again, and what each was in front of such a loop.
+    pub(super) replayed: Vec<(VarId, VarId)>,
     pub(super) cx: Context<'a>,
 }
 
@@ -99,6 +101,7 @@ impl<'a> Assembly<'a> {
             primal_vars,
             result_bar,
             sites: 0,
+            replayed: Vec::new(),
             cx,
         }
     }
@@ -153,6 +156,7 @@ impl<'a> Assembly<'a> {
             }
             reverse.extend(stmts);
         }
+        self.settle_replays(block, &mut sweep.forward, &mut reverse);
         let used = free_vars(&reverse);
         let declared: Vec<VarId> = sweep.forward.iter().flat_map(declared_by).collect();
         sweep.yields = declared.into_iter().filter(|v| used.contains(v)).collect();

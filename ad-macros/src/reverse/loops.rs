@@ -29,6 +29,13 @@ impl Assembly<'_> {
         if let Some(step) = self.last_write(kind, &sweep, &rebuilt, span) {
             return step;
         }
+        if let Domain::Range { range, .. } = kind
+            && exit.is_none()
+            && runs_backwards(range, false)
+            && let Some(step) = self.replayed_loop(stmt, kind, &sweep, &rebuilt)
+        {
+            return step;
+        }
         let Sweep {
             forward: mut body,
             mut reverse,

@@ -10,6 +10,7 @@
 //! choices    which operand a running maximum takes
 //! loops      one record per iteration, how the reverse loop counts      region   checkpoints
 //! last_write of writes under a condition, the last one
+//! replay     recurrences that run again
 //! ```
 //!
 //! What comes out is right; [`optimize`](crate::optimize) makes it fast.
@@ -30,6 +31,7 @@ mod parallel;
 mod partials;
 pub(crate) mod prepare;
 mod region;
+mod replay;
 mod restore;
 mod stmts;
 

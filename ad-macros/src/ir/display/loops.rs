@@ -243,6 +243,7 @@ impl Printer<'_> {
 pub(super) fn order_text(order: Order) -> &'static str {
     match order {
         Order::Forward => " forwards",
+        Order::Chained => " forwards, one by one",
         Order::Backward => "",
     }
 }

@@ -106,7 +106,7 @@ struct Nest<'a> {
 
 impl<'a> Nest<'a> {
     fn of(stmt: &'a Stmt) -> Option<Self> {
-        let outer = forwards(stmt)?;
+        let outer = forwards(stmt).filter(|outer| outer.order == Order::Forward)?;
         let body = outer.body;
         let holds_loop = |stmt: &Stmt| {
             !matches!(stmt.kind, StmtKind::Switch { .. }) && !stmt.kind.blocks().is_empty()
@@ -147,13 +147,16 @@ fn no_nest(stmt: &Stmt) -> Option<String> {
     let (inner, None) = (inner.next()?, inner.next()) else {
         return None;
     };
-    let backwards = |c: CountingLoop<'_>| c.order != Order::Forward;
+    let backwards = |c: CountingLoop<'_>| c.order == Order::Backward;
     let why = match (stmt.counting(), inner.counting()) {
         (None, _) => NO_RANGE,
         (_, None) if inner.is_loop() => {
             "the inner loop is no `for` over a range that runs to its end"
         }
         (_, None) => "the inner loop runs under a condition",
+        (Some(outer), _) if outer.order == Order::Chained => {
+            "each iteration computes a scalar from that of the one before"
+        }
         (Some(outer), _) if backwards(outer) => "it runs backwards (see `forward_order`)",
         (_, Some(inner)) if backwards(inner) => {
             "the inner loop runs backwards (see `forward_order`)"
@@ -163,9 +166,9 @@ fn no_nest(stmt: &Stmt) -> Option<String> {
     Some(why.to_owned())
 }
 
-/// A loop over a range that, in reverse, may run forwards.
+/// A loop over a range that, in reverse, runs forwards.
 fn forwards(stmt: &Stmt) -> Option<CountingLoop<'_>> {
-    stmt.counting().filter(|c| c.order == Order::Forward)
+    stmt.counting().filter(|c| c.order != Order::Backward)
 }
 
 /// Whether several iterations of the loop are going to run at once.

@@ -58,6 +58,10 @@ impl Pass<'_, '_> {
             let Some(this) = stmt.as_loop().filter(|this| this.is_reverse()) else {
                 continue;
             };
+            if this.order == Order::Chained {
+                self.forwards.push(false);
+                continue;
+            }
             let carried = match &this.domain {
                 Domain::Range { var, range } | Domain::Prefix { var, range, .. } => {
                     let across = Across {

@@ -19,11 +19,11 @@ use crate::ir::{
 /// Larger powers of two, and smaller than its inverse, are left where they stand.
 const LARGEST: f64 = 1024.0;
 
-/// Changes the adjoints of a sweep: the variables from `primal_vars` on.
-pub(in crate::optimize) fn gather_factors(stmts: &mut Vec<Stmt>, primal_vars: u32) {
-    merge_equal(stmts, primal_vars);
+/// Changes the adjoints of a sweep. `own`: which variables are theirs, and not the function's.
+pub(in crate::optimize) fn gather_factors(stmts: &mut Vec<Stmt>, own: &dyn Fn(VarId) -> bool) {
+    merge_equal(stmts, own);
     let mut fixed = Fixed {
-        primal_vars,
+        own,
         vars: HashSet::new(),
         depths: HashMap::new(),
         depth: 0,
@@ -37,17 +37,17 @@ pub(in crate::optimize) fn gather_factors(stmts: &mut Vec<Stmt>, primal_vars: u3
 }
 
 /// A contribution right after an equal one: both become one of twice the value.
-fn merge_equal(stmts: &mut Vec<Stmt>, primal_vars: u32) {
+fn merge_equal(stmts: &mut Vec<Stmt>, own: &dyn Fn(VarId) -> bool) {
     let mut k = 0;
     while k < stmts.len() {
         if let Some(doubled) = stmts.get(k + 1).and_then(|next| double(&stmts[k], next))
-            && target(&stmts[k]).is_some_and(|var| var.0 >= primal_vars)
+            && target(&stmts[k]).is_some_and(own)
         {
             stmts[k] = doubled;
             stmts.remove(k + 1);
         }
         for block in blocks_mut(&mut stmts[k]) {
-            merge_equal(&mut block.stmts, primal_vars);
+            merge_equal(&mut block.stmts, own);
         }
         k += 1;
     }
@@ -104,15 +104,15 @@ fn double(first: &Stmt, second: &Stmt) -> Option<Stmt> {
 /// Variables that must hold what they say: of the function, written more than once, used in anything but sums and
 /// products of adjoints, or in a loop that they are declared in front of, where their factor would be applied again and
 /// again.
-struct Fixed {
-    primal_vars: u32,
+struct Fixed<'a> {
+    own: &'a dyn Fn(VarId) -> bool,
     vars: HashSet<VarId>,
     /// In how many loops a variable is declared.
     depths: HashMap<VarId, usize>,
     depth: usize,
 }
 
-impl Fixed {
+impl Fixed<'_> {
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "what else a variable is used for keeps its factor where it is (`Fixed`)"
@@ -120,7 +120,7 @@ impl Fixed {
     fn stmt(&mut self, stmt: &Stmt) {
         match &stmt.kind {
             StmtKind::Let { var, init } => {
-                let adjoint = var.0 >= self.primal_vars;
+                let adjoint = (self.own)(*var);
                 init.iter()
                     .for_each(|init| self.uses(init, adjoint && has_factors(&init.ty)));
                 if init.is_none() {
@@ -131,10 +131,7 @@ impl Fixed {
             StmtKind::Assign { place, value, .. }
             | StmtKind::Update { place, value, .. }
             | StmtKind::Begin { place, value } => {
-                self.uses(
-                    value,
-                    place.root.0 >= self.primal_vars && has_factors(&value.ty),
-                );
+                self.uses(value, (self.own)(place.root) && has_factors(&value.ty));
                 self.vars.insert(place.root);
                 place_index_reads(place, &mut |p| {
                     self.vars.insert(p.root);
@@ -178,13 +175,13 @@ impl Fixed {
     }
 }
 
-struct Factors {
-    fixed: Fixed,
+struct Factors<'a> {
+    fixed: Fixed<'a>,
     /// By what a variable must be multiplied to have the value that it had.
     of: HashMap<VarId, f64>,
 }
 
-impl Factors {
+impl Factors<'_> {
     fn stmts(&mut self, stmts: &mut [Stmt]) {
         for stmt in stmts {
             self.stmt(stmt);
@@ -199,12 +196,12 @@ impl Factors {
         reason = "what else a variable is used for keeps its factor where it is (`Fixed`)"
     )]
     fn stmt(&mut self, stmt: &mut Stmt) {
-        let primal_vars = self.fixed.primal_vars;
+        let own = self.fixed.own;
         match &mut stmt.kind {
             StmtKind::Let {
                 var,
                 init: Some(init),
-            } if var.0 >= primal_vars && has_factors(&init.ty) => {
+            } if own(*var) && has_factors(&init.ty) => {
                 let (factor, rest) = self.split(init);
                 if self.fixed.vars.contains(var) {
                     *init = apply(factor, rest);
@@ -213,9 +210,7 @@ impl Factors {
                     self.of.insert(*var, factor);
                 }
             }
-            StmtKind::Update { place, op, value }
-                if place.root.0 >= primal_vars && has_factors(&value.ty) =>
-            {
+            StmtKind::Update { place, op, value } if own(place.root) && has_factors(&value.ty) => {
                 let (factor, rest) = self.split(value);
                 if factor < 0.0 {
                     *op = if *op == BinOp::Sub {
@@ -238,7 +233,7 @@ impl Factors {
             | StmtKind::Begin {
                 place: Place { root, .. },
                 value,
-            } if root.0 >= primal_vars => *value = self.whole(value),
+            } if own(*root) => *value = self.whole(value),
             _ => {}
         }
     }

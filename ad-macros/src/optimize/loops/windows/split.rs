@@ -28,7 +28,7 @@ pub(in crate::optimize) fn split(
     around: &Around<'_>,
 ) -> Result<Split, &'static str> {
     let gathered: usize = sliced.gathers.iter().map(|g| g.terms.len()).sum();
-    if gathered < sliced.sums.len() || sliced.order == Order::Backward {
+    if gathered < sliced.sums.len() || sliced.order != Order::Forward {
         return Err("there are other sums");
     }
     let body = Body::of(sliced);
