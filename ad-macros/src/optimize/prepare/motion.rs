@@ -102,9 +102,10 @@ impl Motion<'_> {
     /// Puts a variable in the place of each largest part of an expression that can leave the loop.
     fn extract(&mut self, e: &mut Expr, changed: &Changed, moved: &mut usize, out: &mut Vec<Stmt>) {
         if self.is_worth_it(e, changed) {
-            let base = match &e.kind {
-                ExprKind::Math(f, _) => f.name(),
-                _ => "fixed",
+            let base = if let ExprKind::Math(f, _) = &e.kind {
+                f.name()
+            } else {
+                "fixed"
             };
             *moved += 1;
             let (ty, span) = (e.ty.clone(), e.span);
@@ -120,9 +121,12 @@ impl Motion<'_> {
     }
 
     fn is_worth_it(&self, e: &Expr, changed: &Changed) -> bool {
-        let known = |part: &Expr| match &part.kind {
-            ExprKind::Read(place) if !place.is_path() && self.is_within(part) => Part::Known,
-            _ => Part::Asked,
+        let known = |part: &Expr| {
+            if self.is_within(part) {
+                Part::Known
+            } else {
+                Part::Asked
+            }
         };
         matches!(e.ty, Ty::F32 | Ty::F64)
             && is_dear(e)
@@ -130,24 +134,19 @@ impl Motion<'_> {
             && !changed.changes(e)
     }
 
-    /// Whether all that leads to the value are fields, and numbers below the lengths of arrays.
+    /// Whether it reads a float to which nothing leads but fields, and numbers below the lengths of arrays.
     fn is_within(&self, e: &Expr) -> bool {
         let ExprKind::Read(place) = &e.kind else {
             return false;
         };
         let mut around = place.clone();
         while let Some(proj) = around.proj.pop() {
-            let inside = match &proj {
-                Proj::Deref | Proj::Field(_) => true,
-                Proj::Index(index) => match place_ty(self.func, &around).peel() {
-                    Ty::Array(_, Some(len)) => {
-                        let index = index.int_literal();
-                        let len = len.number();
-                        index.zip(len).is_some_and(|(index, len)| index < len)
-                    }
-                    _ => false,
-                },
-                _ => false,
+            let inside = if let Proj::Index(index) = &proj {
+                let index = index.int_literal();
+                matches!(place_ty(self.func, &around).peel(), Ty::Array(_, Some(len))
+                    if index.zip(len.number()).is_some_and(|(index, len)| index < len))
+            } else {
+                matches!(proj, Proj::Deref | Proj::Field(_))
             };
             if !inside {
                 return false;
@@ -185,10 +184,10 @@ impl Changed {
 
 /// Whether an expression takes longer than an addition: its derivative divides, or calls the math library.
 fn is_dear(e: &Expr) -> bool {
-    let here = match &e.kind {
-        ExprKind::Math(f, _) => f.is_expensive() || matches!(f, MathFn::Sqrt | MathFn::Recip),
-        ExprKind::Binary(BinOp::Div, _, by) => !matches!(by.kind, ExprKind::Lit(_)),
-        _ => false,
+    let here = if let ExprKind::Math(f, _) = &e.kind {
+        f.is_expensive() || matches!(f, MathFn::Sqrt | MathFn::Recip)
+    } else {
+        matches!(&e.kind, ExprKind::Binary(BinOp::Div, _, by) if !matches!(by.kind, ExprKind::Lit(_)))
     };
     here || e.children().into_iter().any(is_dear)
 }
