@@ -30,6 +30,8 @@ twins! {
     }
 
     /// The number of iterations may be zero where the square root is of a negative number.
+    ///
+    /// applied `motion`
     pub(super) fn none(x: &[f64], a: f64, b: f64) -> f64 {
         let mut s = b;
         for i in 0..x.len() {
@@ -38,6 +40,7 @@ twins! {
         s * a
     }
 
+    /// applied `motion`
     pub(super) fn written_behind(x: &[f64], mut a: f64, b: f64) -> f64 {
         let mut s = 0.0;
         for i in 0..x.len() {
@@ -47,6 +50,7 @@ twins! {
         s
     }
 
+    /// applied `motion`
     pub(super) fn written_in_front(x: &[f64], a: f64, mut b: f64) -> f64 {
         let mut s = 0.0;
         for i in 0..x.len() {
@@ -56,6 +60,7 @@ twins! {
         s
     }
 
+    /// applied `motion`
     pub(super) fn written_in_the_last(x: &[f64], mut a: f64, b: f64) -> f64 {
         let mut s = 0.0;
         for i in 0..x.len() {
@@ -70,6 +75,8 @@ twins! {
     }
 
     /// One element is written at a time, another one is read.
+    ///
+    /// not applied `forward_order`: each iteration restores `p`
     pub(super) fn elements(x: &[f64], a: f64, b: f64) -> f64 {
         let (mut p, mut s) = ([a, b, 2.0], 0.0);
         for i in 0..x.len() {
@@ -79,6 +86,7 @@ twins! {
         s
     }
 
+    /// not applied `forward_order`: each iteration swaps values back
     pub(super) fn exchanged(x: &[f64], mut a: f64, mut b: f64) -> f64 {
         let mut s = 0.0;
         for i in 0..x.len() {
@@ -89,6 +97,8 @@ twins! {
     }
 
     /// The name means another variable inside.
+    ///
+    /// applied `motion`
     pub(super) fn shadowed(x: &[f64], a: f64, b: f64) -> f64 {
         let mut s = 0.0;
         for i in 0..x.len() {
@@ -100,6 +110,7 @@ twins! {
         s
     }
 
+    /// applied `motion`
     pub(super) fn of_the_counter(x: &[f64], a: f64, b: f64) -> f64 {
         let mut s = 0.0;
         for i in 0..x.len() {
@@ -112,6 +123,8 @@ twins! {
     }
 
     /// Left early, and under a condition.
+    ///
+    /// not applied `fuse`: the loop is no `for` over a range that runs to its end
     pub(super) fn early(x: &[f64], a: f64, b: f64) -> f64 {
         let mut s = 0.0;
         for i in 0..x.len() {
@@ -127,6 +140,7 @@ twins! {
         s
     }
 
+    /// applied `motion`
     pub(super) fn until(x: &[f64], a: f64, b: f64) -> f64 {
         let (mut y, mut k) = (a, 0);
         while (y - b.sqrt()).abs() > 1e-3 * a.sqrt() && k < x.len() {
@@ -136,6 +150,7 @@ twins! {
         y
     }
 
+    /// applied `motion`
     pub(super) fn cut(x: &[f64], a: f64, b: f64) -> f64 {
         let mut s = 0.0;
         for i in 0..x.len() {
@@ -144,6 +159,7 @@ twins! {
         s
     }
 
+    /// applied `motion`
     pub(super) fn in_a_region(x: &[f64], a: f64, b: f64) -> f64 {
         let mut s = 0.0;
         for i in 0..x.len() {
@@ -160,6 +176,8 @@ twins! {
     }
 
     /// No other value of a parameter behind a reference.
+    ///
+    /// applied `motion`
     pub(super) fn behind(x: &[f64], a: f64, b: f64) -> f64 {
         let mut state = a;
         let s = {
