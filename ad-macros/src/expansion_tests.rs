@@ -1,8 +1,8 @@
-//! Every `#[gradient]` function of the workspace goes through the whole compiler: what it generates parses, or the
-//! function is refused with a message that is not an internal error.
+//! Every `#[gradient]` function of benches and examples goes through the whole compiler: what it generates parses, or
+//! the function is refused with a message that is not an internal error. Those of tests do where they are compiled.
 //!
-//! `RETROGRADE_EXPANSIONS=<folder> cargo test -p ad-macros --lib expansions` writes what is generated into the folder,
-//! a file for each source file. A change that is not meant to change generated code is checked by `diff -r` of the
+//! `RETROGRADE_EXPANSIONS=<folder> cargo test -p ad-macros --lib expansions` writes what is generated for all functions
+//! of the workspace into the folder, a file for each source file. A change that is not meant to change generated code is checked by `diff -r` of the
 //! folders before and after. `RETROGRADE_SOURCES=<folder>` takes the functions from there instead.
 
 use std::fmt::Write as _;
@@ -137,12 +137,20 @@ fn expansions(text: &str) -> (String, usize) {
 }
 
 #[test]
-fn expansions_of_all_functions_of_the_workspace() {
+fn expansions_of_functions_of_the_workspace() {
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let root = std::env::var_os("RETROGRADE_SOURCES").map_or(workspace, PathBuf::from);
+    let given = std::env::var_os("RETROGRADE_SOURCES").map(PathBuf::from);
     let into = std::env::var_os("RETROGRADE_EXPANSIONS").map(PathBuf::from);
+    let all = given.is_some() || into.is_some();
+    let root = given.unwrap_or(workspace);
     let mut files = Vec::new();
-    sources(&root, &mut files);
+    if all {
+        sources(&root, &mut files);
+    } else {
+        for folder in ["benches", "examples"] {
+            sources(&root.join(folder), &mut files);
+        }
+    }
     let (next, functions) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let work = || {
         while let Some(file) = files.get(next.fetch_add(1, Relaxed)) {
