@@ -18,6 +18,7 @@ mod ends;
 mod nested;
 #[path = "../support/outcomes.rs"]
 mod outcomes;
+mod parts;
 mod sources;
 mod staged;
 #[path = "../support/mod.rs"]

@@ -324,7 +324,7 @@ impl<'l> Lowerer<'l> {
         })
     }
 
-    /// The loops over a chain. `Break(whole)` leaves them all.
+    /// The loops over a chain. `Break(whole)` leaves them all, and nothing around them.
     pub(super) fn run(
         &mut self,
         sequence: &Sequence,
@@ -389,7 +389,9 @@ impl<'l> Lowerer<'l> {
                 }
             }
             Sequence::Both(a, b) => {
-                self.pull(a, whole, None, span, sink);
+                // What ends the first part leaves the second one.
+                let first = self.fresh_loop();
+                self.run(a, first, span, sink);
                 self.pull(b, whole, None, span, sink);
             }
         }
