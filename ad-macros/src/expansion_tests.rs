@@ -2,8 +2,9 @@
 //! the function is refused with a message that is not an internal error. Those of tests do where they are compiled.
 //!
 //! `RETROGRADE_EXPANSIONS=<folder> cargo test -p ad-macros --lib expansions` writes what is generated for all functions
-//! of the workspace into the folder, a file for each source file. A change that is not meant to change generated code is checked by `diff -r` of the
-//! folders before and after. `RETROGRADE_SOURCES=<folder>` takes the functions from there instead.
+//! of the workspace into the folder, a file for each source file. A change that is not meant to change generated code
+//! is checked by `diff -r` of the folders before and after. `RETROGRADE_SOURCES=<folder>` takes the functions from
+//! there instead.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

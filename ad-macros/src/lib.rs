@@ -156,6 +156,7 @@ use proc_macro::TokenStream;
 /// `RETROGRADE_DUMP=f:after` prints them there. What the verifier finds is a mistake of the macro: please report it.
 #[proc_macro_attribute]
 pub fn gradient(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    surroundings::refresh();
     let (arguments, item): (proc_macro2::TokenStream, proc_macro2::TokenStream) =
         (arguments.into(), item.into());
     let as_written = item.clone();
@@ -208,6 +209,7 @@ pub fn gradient(arguments: TokenStream, item: TokenStream) -> TokenStream {
 ///
 #[proc_macro_derive(Differentiable, attributes(differentiable, constant))]
 pub fn derive_differentiable(item: TokenStream) -> TokenStream {
+    surroundings::refresh();
     derive::differentiable(item.into()).into()
 }
 
@@ -215,6 +217,7 @@ pub fn derive_differentiable(item: TokenStream) -> TokenStream {
 #[doc(hidden)]
 #[proc_macro]
 pub fn __with_schemas(tokens: TokenStream) -> TokenStream {
+    surroundings::refresh();
     let tokens: proc_macro2::TokenStream = tokens.into();
     std::panic::catch_unwind(|| schema::answered(tokens))
         .unwrap_or_else(|_| pipeline::panicked(&proc_macro2::TokenStream::new()))
@@ -225,6 +228,7 @@ pub fn __with_schemas(tokens: TokenStream) -> TokenStream {
 #[doc(hidden)]
 #[proc_macro]
 pub fn __define_schema(tokens: TokenStream) -> TokenStream {
+    surroundings::refresh();
     schema::answered_for_fields(tokens.into()).into()
 }
 
@@ -235,6 +239,7 @@ pub fn __define_schema(tokens: TokenStream) -> TokenStream {
 /// If the facade crate has another name: `differentiable!(crate = path; …)`.
 #[proc_macro]
 pub fn differentiable(tokens: TokenStream) -> TokenStream {
+    surroundings::refresh();
     let tokens: proc_macro2::TokenStream = tokens.into();
     std::panic::catch_unwind(|| functions::literal(tokens))
         .unwrap_or_else(|_| pipeline::panicked(&proc_macro2::TokenStream::new()))
@@ -258,6 +263,7 @@ pub fn differentiable(tokens: TokenStream) -> TokenStream {
 ///
 #[proc_macro_derive(Duplicate, attributes(duplicate, constant))]
 pub fn derive_duplicate(item: TokenStream) -> TokenStream {
+    surroundings::refresh();
     derive::duplicate(item.into()).into()
 }
 
@@ -285,6 +291,7 @@ pub fn derive_duplicate(item: TokenStream) -> TokenStream {
 ///
 #[proc_macro_derive(Record, attributes(record))]
 pub fn derive_record(item: TokenStream) -> TokenStream {
+    surroundings::refresh();
     derive::record(item.into()).into()
 }
 
@@ -322,6 +329,7 @@ pub fn derive_record(item: TokenStream) -> TokenStream {
 /// where the facade crate is found.
 #[proc_macro_attribute]
 pub fn derivative_of(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    surroundings::refresh();
     let item: proc_macro2::TokenStream = item.into();
     let as_written = item.clone();
     std::panic::catch_unwind(|| rule::expand(arguments.into(), item))

@@ -113,14 +113,26 @@ pub(crate) fn with_text<T>(at: Span, ask: impl FnOnce(&str) -> T) -> Option<T> {
 
 fn with_blocks<T>(at: Span, ask: impl FnOnce(&Blocks) -> T) -> Option<T> {
     let file = at.local_file()?;
-    // It may have changed: what expands macros need not be a process for each build.
-    let text = std::fs::read_to_string(&file).ok()?;
     LAST.with_borrow_mut(|last| {
+        if let Some(known) = last.as_ref().filter(|of| of.fresh && of.file == file) {
+            return Some(ask(known));
+        }
+        let text = std::fs::read_to_string(&file).ok()?;
         let known = last.take().filter(|of| of.file == file && of.text == text);
-        Some(ask(
-            last.insert(known.unwrap_or_else(|| Blocks::of(file, text)))
-        ))
+        let blocks = last.insert(known.unwrap_or_else(|| Blocks::of(file, text)));
+        blocks.fresh = true;
+        Some(ask(blocks))
     })
+}
+
+/// Has files read again: another macro is expanded, and they may have changed, as what expands macros need not be a
+/// process for each build.
+pub(crate) fn refresh() {
+    LAST.with_borrow_mut(|last| {
+        if let Some(last) = last {
+            last.fresh = false;
+        }
+    });
 }
 
 fn innermost(open: &Open) -> Surroundings {
@@ -133,6 +145,8 @@ fn innermost(open: &Open) -> Surroundings {
 /// The braces of a file.
 struct Blocks {
     file: PathBuf,
+    /// Whether the file was read for the macro that is expanded now.
+    fresh: bool,
     text: String,
     /// Where each line begins.
     lines: Vec<usize>,
@@ -159,6 +173,7 @@ impl Blocks {
             aliases,
             modules,
             file,
+            fresh: false,
             text,
         }
     }

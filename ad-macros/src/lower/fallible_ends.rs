@@ -284,27 +284,32 @@ impl Lowerer<'_> {
 
     /// The type of an error, where it is written.
     pub(super) fn type_error(&mut self, error: VarId, written: &syn::Type, span: Span) {
-        let mut builder = super::opaque::Builder::default();
-        let error = builder.arg(self, OpaqueArg::Ref(Place::var(error, span)), span);
-        let code = syn::parse_quote!({
-            let _: &::core::option::Option<#written> = #error;
+        self.show_error(error, span, |error| {
+            syn::parse_quote!({
+                let _: &::core::option::Option<#written> = #error;
+            })
         });
-        let opaque = builder.build(self, code, OpaqueKind::Macro(crate::ir::ERROR.to_owned()));
-        self.emit(StmtKind::Opaque(Box::new(opaque)), span);
     }
 
     /// The type of the error of a `Result`, which may be an alias with an error of its own.
     pub(super) fn type_error_of(&mut self, error: VarId, result: &syn::Type, span: Span) {
+        self.show_error(error, span, |error| {
+            syn::parse_quote!({
+                fn __retrograde_error<T, E>(
+                    _: ::core::option::Option<fn() -> ::core::result::Result<T, E>>,
+                    _: &::core::option::Option<E>,
+                ) {}
+                __retrograde_error(::core::option::Option::None::<fn() -> #result>, #error);
+            })
+        });
+    }
+
+    /// Code from which rustc infers the type of an error, a reference to which it is given.
+    fn show_error(&mut self, error: VarId, span: Span, code: impl FnOnce(syn::Expr) -> syn::Expr) {
         let mut builder = super::opaque::Builder::default();
         let error = builder.arg(self, OpaqueArg::Ref(Place::var(error, span)), span);
-        let code = syn::parse_quote!({
-            fn __retrograde_error<T, E>(
-                _: ::core::option::Option<fn() -> ::core::result::Result<T, E>>,
-                _: &::core::option::Option<E>,
-            ) {}
-            __retrograde_error(::core::option::Option::None::<fn() -> #result>, #error);
-        });
-        let opaque = builder.build(self, code, OpaqueKind::Macro(crate::ir::ERROR.to_owned()));
+        let kind = OpaqueKind::Macro(crate::ir::ERROR.to_owned());
+        let opaque = builder.build(self, code(error), kind);
         self.emit(StmtKind::Opaque(Box::new(opaque)), span);
     }
 }

@@ -118,8 +118,7 @@ fn imported_from(name: &str, at: Span) -> Vec<&'static str> {
         }
         for tree in imports(text) {
             for (krate, _) in CRATES {
-                let of = matches!(&tree, syn::UseTree::Path(p) if p.ident == krate);
-                if of && brings(&tree, name) && !found.contains(krate) {
+                if is_from(&tree, krate, name) && !found.contains(krate) {
                     found.push(*krate);
                 }
             }
@@ -139,11 +138,13 @@ fn imports(text: &str) -> impl Iterator<Item = syn::UseTree> {
 
 /// Whether the file imports a name, under this name, from a crate.
 pub(super) fn imported_from_crate(name: &str, krate: &str, at: Span) -> bool {
-    let of = |tree| match tree {
-        syn::UseTree::Path(p) if p.ident == krate => brings(&p.tree, name),
-        _ => false,
-    };
+    let of = |tree| is_from(&tree, krate, name);
     with_text(at, |text| imports(text).any(of)).unwrap_or(false)
+}
+
+/// Whether an import brings a name from a crate.
+fn is_from(tree: &syn::UseTree, krate: &str, name: &str) -> bool {
+    matches!(tree, syn::UseTree::Path(p) if p.ident == krate && brings(&p.tree, name))
 }
 
 /// Whether the file imports a name from a module of std.

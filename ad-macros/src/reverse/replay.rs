@@ -152,14 +152,15 @@ impl Assembly<'_> {
             }
         }
         let used = free_vars(&rest);
-        for recorded in sweep.yields.iter().filter(|var| used.contains(var)) {
-            found.include(*recorded)?;
+        let recorded = sweep.yields.iter().filter(|var| used.contains(var));
+        let recorded: Vec<VarId> = recorded.copied().collect();
+        for var in &recorded {
+            found.include(*var)?;
         }
         if found.carried.is_empty() {
             return Ok(None);
         }
-        let recorded = sweep.yields.iter().filter(|var| used.contains(var));
-        for var in recorded.chain(&found.carried) {
+        for var in recorded.iter().chain(&found.carried) {
             let restored = restores.values().filter(|v| *v == var).count();
             let mut rest = rest.clone();
             // Only places are renamed; what names a variable in another way is not foreseen.

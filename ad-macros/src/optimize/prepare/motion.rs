@@ -58,6 +58,9 @@ impl Motion<'_> {
 
     /// Moves what a loop computes in each iteration, whatever it meets there, in front of it.
     fn out_of(&mut self, stmt: &mut Stmt, out: &mut Vec<Stmt>) {
+        if !stmt.is_loop() {
+            return;
+        }
         let mut changed = Changed::by(stmt);
         let span = stmt.span;
         let StmtKind::Loop(Loop { domain, body, .. }) = &mut stmt.kind else {

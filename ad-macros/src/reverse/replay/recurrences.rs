@@ -94,7 +94,7 @@ impl<'a> Recurrences<'a> {
             return Err(format!("`{}` is recorded", name(self.func, var)));
         };
         let mut reads = BTreeSet::new();
-        let mut numbers = is_replayable(value);
+        let mut numbers = is_of_scalars(value);
         expr_reads(value, &mut |p| {
             numbers &= p.is_var();
             reads.insert(p.root);
@@ -122,36 +122,20 @@ pub(super) fn update_of(stmt: &Stmt) -> Option<VarId> {
     place.is_var().then_some(place.root)
 }
 
-/// Whether the expression repeats for little. No pass over adjoints may take it for one of theirs, so what they share
-/// or rearrange, roots and other functions, is left out.
-fn is_replayable(e: &Expr) -> bool {
-    let here = match &e.kind {
+/// Whether the expression is made of scalars by operators, and repeats for little. No pass over adjoints may take it
+/// for one of theirs, so what they share or rearrange, roots and other functions, is left out.
+fn is_of_scalars(e: &Expr) -> bool {
+    let here = matches!(
+        e.kind,
         ExprKind::Lit(_)
-        | ExprKind::Read(_)
-        | ExprKind::Unary(..)
-        | ExprKind::Binary(..)
-        | ExprKind::Cast(..)
-        | ExprKind::Opaque(_) => e.ty.is_scalar(),
-        ExprKind::Math(..)
-        | ExprKind::NoGradient(_)
-        | ExprKind::Tuple(_)
-        | ExprKind::Struct(..)
-        | ExprKind::Array(_)
-        | ExprKind::Repeat(..)
-        | ExprKind::VecLit(_)
-        | ExprKind::VecRepeat(..)
-        | ExprKind::VecNew(_)
-        | ExprKind::Some(_)
-        | ExprKind::None
-        | ExprKind::Len(_)
-        | ExprKind::ToVec(_)
-        | ExprKind::Rule(..)
-        | ExprKind::ZeroLike(_)
-        | ExprKind::Zero
-        | ExprKind::Function(..)
-        | ExprKind::SumOf(_) => false,
-    };
-    here && cheap_to_recompute(e) && e.children().into_iter().all(is_replayable)
+            | ExprKind::Read(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::Cast(..)
+            | ExprKind::Opaque(_)
+    );
+    let repeats = here && e.ty.is_scalar() && cheap_to_recompute(e);
+    repeats && e.children().into_iter().all(is_of_scalars)
 }
 
 fn operations(e: &Expr) -> usize {
