@@ -82,6 +82,7 @@ fn applies(
         | Transform::Assign
         | Transform::Cut
         | Transform::Last
+        | Transform::Outputs
         | Transform::Bulk
         | Transform::Fuse
         | Transform::Forward
