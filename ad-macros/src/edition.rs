@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn the_tokens_are_the_same() {
-        let text = "fn f (x : & dyn :: core :: any :: Any) -> :: std :: vec :: Vec < f64 > { g (:: h :: i :: < u8 > ()) }";
+        let text = "fn f(x: &dyn ::core::any::Any) -> ::std::vec::Vec<f64> { g(::h::i::<u8>()) }";
         let tokens: TokenStream = text.parse().expect("tokens");
         assert_eq!(of_macro(tokens.clone()).to_string(), tokens.to_string());
     }
