@@ -6,7 +6,7 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use crate::ir::{Param, Passing, Sweeps};
 
 use super::item::{Portion, attributes};
-use super::lints::allowed;
+use super::lints::{self, allowed};
 use super::outputs::{Leaving, Says, either};
 use super::shape::{Home, Shape};
 use super::signature::name_arguments;
@@ -118,9 +118,7 @@ fn beside(
         Some(_) => (TokenStream::new(), None),
         None => (quote!(#accept,), check),
     };
-    // What others see of a crate has them, if its lints say so.
-    let derives = (!matches!(vis, syn::Visibility::Inherited))
-        .then(|| quote!(#[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]));
+    let derives = lints::companion(vis);
     let (constants, how) = (says.constants(shape), says.how(&rt));
     let declared = quote! {
         #attributes
