@@ -42,7 +42,7 @@ pub mod again {
 
 /// Outputs that reverse sweeps put back, or leave.
 pub mod outputs {
-    pub use crate::outputs::{Choose, Reads, Returned};
+    pub use crate::outputs::{Choose, Returned, Says};
 }
 
 /// Whether the traits of a type parameter mean what floats do.

@@ -4,13 +4,16 @@
 //! its sweeps where that makes a difference, and the caller says, by a type, which it calls: both of its sweeps call
 //! the same.
 
-/// What a companion says that says nothing: its reverse sweep reads all arguments.
-pub trait Reads {
+/// What a companion says that says nothing: its reverse sweep reads all arguments, and would leave all of them.
+pub trait Says {
     /// The arguments that the reverse sweep reads, as bits: those that may not be changed between both sweeps.
     const READS: u64 = u64::MAX;
+
+    /// The arguments that a reverse sweep that leaves its outputs leaves, as bits.
+    const LEAVES: u64 = u64::MAX;
 }
 
-impl<T: ?Sized> Reads for T {}
+impl<T: ?Sized> Says for T {}
 
 /// Says whether the reverse sweep puts back the outputs.
 #[derive(Clone, Copy, Debug)]
@@ -50,9 +53,9 @@ impl Choose for Returned<false> {
 mod tests {
     use super::{Choose, Returned};
 
-    enum Says {}
+    enum Talks {}
 
-    impl Says {
+    impl Talks {
         const READS: u64 = 0b10;
     }
 
@@ -60,13 +63,13 @@ mod tests {
 
     #[test]
     fn the_caller_chooses_by_what_companions_say() {
-        use super::Reads as _;
+        use super::Says as _;
         let choose = |all: (u32, u32)| {
             let [returning, leaving] =
                 [0, 1].map(|k: u32| move |(a, b): (u32, u32)| 10 * k + a + b);
             (
-                Returned::<{ Says::READS >> 1 & 1 == 1 }>.choose(all, returning, leaving),
-                Returned::<{ Says::READS & 1 == 1 || Says::READS >> 2 & 1 == 1 }>
+                Returned::<{ Talks::READS >> 1 & 1 == 1 }>.choose(all, returning, leaving),
+                Returned::<{ Talks::READS & 1 == 1 || Talks::READS >> 2 & 1 == 1 }>
                     .choose(all, returning, leaving),
                 Returned::<{ Silent::READS >> 2 & 1 == 1 }>.choose(all, returning, leaving),
             )

@@ -7,7 +7,7 @@ right! {
     saved_index_forgotten argument_not_returned impure_call_repeated overwritten_argument_repeated
     region_state_lost overwritten_operand_recomputed overwritten_element_read_back bulk_of_what_is_read last_of_a_sum
     part_overwritten overwritten_though_read undone_value_lost loser_reversed no_number_taken
-    output_left output_read_unsaid output_undone
+    output_left output_unsaid output_read_unsaid output_undone
 }
 
 mod overwrite_not_saved {
@@ -161,6 +161,24 @@ mod output_left {
         let s = v[0] * v[0] * y[0];
         output_left_by(&mut v, y[1]);
         s + v[1] * v[1]
+    }
+}
+
+mod output_unsaid {
+    #[retrograde::gradient]
+    pub(super) fn output_unsaid_by(v: &mut [f64], w: &mut [f64], x: f64) {
+        v[0] = x;
+        w[0] = 2.0 * x;
+    }
+
+    /// What the callee overwrites of the one array is read in front of the call, of the other one nothing is.
+    #[retrograde::gradient(name = f)]
+    pub(super) fn output_unsaid(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut v = x.to_vec();
+        let mut w = y.to_vec();
+        let s = v[0] * v[0] * y[0];
+        output_unsaid_by(&mut v, &mut w, y[1]);
+        s + v[0] + w[0]
     }
 }
 

@@ -94,6 +94,15 @@ fn scaled(by: f64, v: &mut [f64]) {
     }
 }
 
+/// It writes both.
+#[gradient]
+fn two(v: &mut [f64], w: &mut [f64], x: f64) {
+    for i in 0..v.len() {
+        w[i] = v[i] * 0.5;
+        v[i] = x;
+    }
+}
+
 #[gradient]
 fn until(v: &mut [f64], x: &[f64]) -> f64 {
     for i in 0..v.len() {
@@ -195,7 +204,7 @@ twins! {
 
     /// A counter that a callee sets is undone by counting back.
     ///
-    /// not applied `outputs`
+    /// applied `outputs`: `count` does not put back `s`, unless it writes `k`
     pub(super) fn counted(x: &[f64], y: &[f64], n: usize) -> f64 {
         let mut k = 3;
         let mut s = 0.0;
@@ -278,6 +287,38 @@ twins! {
             scaled(a[k], &mut a);
         }
         a[0] * a[2]
+    }
+
+    /// The reference that is handed on is not written through.
+    ///
+    /// applied `outputs`: `spring` does not put back `f`, unless it writes `u` or the reverse of a call reads it
+    pub(super) fn handed_on(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut u = x.to_vec();
+        let mut f = vec![0.0; x.len()];
+        let v = &mut u[..];
+        let mut s = 0.0;
+        for i in 0..n {
+            s += v[i] * v[i];
+            s += spring(v, i, &mut f);
+            v[i] += y[i];
+        }
+        s + sum_of(&f)
+    }
+
+    /// Of two outputs of a call one is needed.
+    ///
+    /// applied `outputs`: `two` does not put back `w`, unless it writes `v` or the reverse of a call reads it
+    pub(super) fn one_of_two(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut v = x[..4].to_vec();
+        let mut w = vec![0.0; 4];
+        let mut s = 0.0;
+        for i in 0..n {
+            s += v[0] * v[3] * y[i];
+            two(&mut v, &mut w, y[i]);
+            v[3] = x[i];
+            s += w[1];
+        }
+        s + w[2]
     }
 
     /// applied `outputs`
@@ -457,7 +498,7 @@ all! {
     steps steps_grad, springs springs_grad, read_between read_between_grad, read_by_callee read_by_callee_grad,
     in_place in_place_grad, read_before read_before_grad, counted counted_grad, swapped swapped_grad,
     under_a_condition under_a_condition_grad, own_outputs own_outputs_grad, rows rows_grad,
-    own_element own_element_grad,
+    own_element own_element_grad, handed_on handed_on_grad, one_of_two one_of_two_grad,
     fields fields_grad, one_field one_field_grad, passed_on passed_on_grad, recursively recursively_grad,
     growing growing_grad, reborrowed reborrowed_grad, in_a_region in_a_region_grad, left_early left_early_grad,
     overwritten overwritten_grad, kept kept_grad, nested nested_grad,

@@ -22,8 +22,8 @@ pub(crate) struct Decisions {
     pub(crate) plan: Plan,
     /// The overwrites that save the old value.
     pub(crate) saved: HashSet<StmtKey>,
-    /// The calls whose outputs more than reverse sweeps of calls reads.
-    pub(crate) needed: HashSet<StmtKey>,
+    /// The outputs of calls that more than reverse sweeps of calls reads.
+    pub(crate) needed: HashSet<(StmtKey, usize)>,
     /// Whether calls put back their outputs, where that is not certain.
     pub(crate) returning: HashMap<StmtKey, Returning>,
     /// Whether less would be saved if the reverse sweep left its outputs.

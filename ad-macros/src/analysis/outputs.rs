@@ -11,6 +11,9 @@
 //! needed for reverse sweeps alone    it does if one of them reads its argument: rustc finds out
 //! ```
 //!
+//! A call that hands on a reference may write through it or not (`f(x)` with `x: &mut [f64]`, for a function of
+//! `&[f64]`): the companion also says which arguments a reverse sweep can leave ([`outputs`]).
+//!
 //! Being wrong would let a reverse sweep read what a later iteration, or a later call, left there. So what has a length
 //! of its own, fields, or a type that is not seen, is always put back, and so is what a callee gets of which the text
 //! does not show the companion (methods, functions that are arguments).
@@ -19,14 +22,18 @@ use std::collections::{HashMap, HashSet};
 
 use crate::ir::faults::Fault;
 use crate::ir::{
-    Arg, ArgMode, Block, CalleeKind, Func, Passing, RegionSet, Returning, Stmt, StmtKind, Touch,
-    Transform, Ty, VarId, expr_reads, place_index_reads, shallow_touches, visit_stmts,
+    Arg, ArgMode, Block, CalleeKind, Func, Passing, Region, RegionSet, Returning, Said, Says, Stmt,
+    StmtKind, Touch, Transform, Ty, VarId, expr_reads, place_index_reads, shallow_touches,
+    visit_stmts,
 };
 
 use super::StmtKey;
 use super::again::is_numbers;
 use super::plan::{Inputs, Plan};
 use super::tbr::returned;
+
+/// Outputs of calls, by the number of the argument.
+pub(super) type Outputs = HashSet<(StmtKey, usize)>;
 
 /// As many arguments as a companion says something of.
 const ARGUMENTS: usize = 64;
@@ -39,8 +46,19 @@ pub(crate) fn is_plain(func: &Func, var: VarId) -> bool {
 
 /// Whether a function has outputs that a reverse sweep could leave.
 pub(crate) fn has_outputs(func: &Func) -> bool {
-    let mut params = func.params.iter();
-    params.any(|p| p.passing == Passing::InOut && is_plain(func, p.var))
+    outputs(func) != 0
+}
+
+/// The arguments that a reverse sweep could leave, as bits.
+pub(crate) fn outputs(func: &Func) -> u64 {
+    let mut bits = 0;
+    for (at, param) in func.signature().iter().enumerate().take(ARGUMENTS) {
+        let left = param.passing == Passing::InOut && is_plain(func, param.var);
+        if left && !Fault::OutputUnsaid.is_on() {
+            bits |= 1 << at;
+        }
+    }
+    bits
 }
 
 /// The arguments that a reverse sweep reads, as bits: those that may not be changed between both sweeps.
@@ -113,19 +131,19 @@ fn are_apart(args: &[Arg]) -> bool {
     !written.meets(&read)
 }
 
-/// The calls whose outputs something other than the reverse sweeps of calls reads. Empty if no companion says anything.
+/// The outputs of calls that something other than the reverse sweeps of calls reads. Empty if no companion says anything.
 pub(super) fn needed(
     inputs: &Inputs<'_>,
     plan: &Plan,
     saved: &HashSet<StmtKey>,
     body: &Block,
-) -> HashSet<StmtKey> {
+) -> Outputs {
     let mut any = false;
     visit_stmts(body, &mut |stmt| any |= says_what_it_reads(inputs, stmt));
     if any {
         returned(inputs, plan, (saved, true), body)
     } else {
-        HashSet::new()
+        Outputs::new()
     }
 }
 
@@ -133,7 +151,7 @@ pub(super) fn needed(
 pub(super) fn returning(
     inputs: &Inputs<'_>,
     plan: &Plan,
-    (saved, needed): (&HashSet<StmtKey>, &HashSet<StmtKey>),
+    (saved, needed): (&HashSet<StmtKey>, &Outputs),
     body: &Block,
 ) -> HashMap<StmtKey, Returning> {
     let mut calls = Vec::new();
@@ -146,46 +164,53 @@ pub(super) fn returning(
         return HashMap::new();
     }
     let by_sweeps = returned(inputs, plan, (saved, false), body);
-    let mut found = HashMap::new();
-    for stmt in &calls {
+    let decided = calls.iter().map(|stmt| {
         let key = StmtKey::of(stmt);
-        let returning = if needed.contains(&key) && !Fault::OutputLeft.is_on() {
-            Returning::Always
-        } else if by_sweeps.contains(&key) {
-            Returning::If(calls.iter().flat_map(|other| shared(stmt, other)).collect())
-        } else {
-            Returning::Never
+        let is_needed = |at: usize| needed.contains(&(key, at)) && !Fault::OutputLeft.is_on();
+        let mut said = Vec::new();
+        let mut all = true;
+        for (of, at, region) in outputs_of(stmt) {
+            let of = of.clone();
+            if is_needed(at) {
+                let what = Says::Leaves;
+                said.push(Said { what, of, at });
+            } else {
+                all = false;
+                if by_sweeps.contains(&(key, at)) {
+                    said.extend(calls.iter().flat_map(|other| readers(other, region)));
+                }
+            }
+        }
+        let returning = match said.is_empty() {
+            _ if all => Returning::Always,
+            true => Returning::Never,
+            false => Returning::If(said),
         };
-        found.insert(key, returning);
-    }
-    found
+        (key, returning)
+    });
+    decided.collect()
 }
 
-/// The arguments of a call that are written where another one, or the same, writes, with its function.
-fn shared(stmt: &Stmt, other: &Stmt) -> Vec<(syn::ExprPath, usize)> {
-    let (
-        StmtKind::Call { args, .. },
-        StmtKind::Call {
-            callee,
-            args: others,
-            ..
-        },
-    ) = (&stmt.kind, &other.kind)
-    else {
+/// The outputs of a call: its function, the number of the argument, and what is written.
+fn outputs_of(stmt: &Stmt) -> Vec<(&syn::ExprPath, usize, Region)> {
+    let StmtKind::Call { callee, args, .. } = &stmt.kind else {
         return Vec::new();
     };
-    let mut found = Vec::new();
-    for (at, arg) in others.iter().enumerate() {
-        let ArgMode::InOut(theirs) = &arg.mode else {
-            continue;
-        };
-        let meets = args.iter().any(|arg| match &arg.mode {
-            ArgMode::InOut(own) => own.region().overlaps(theirs.region()),
-            ArgMode::Value(_) | ArgMode::Shared(_) => false,
-        });
-        if meets {
-            found.push((callee.path.clone(), at));
-        }
-    }
-    found
+    let output = |(at, arg): (usize, &Arg)| match &arg.mode {
+        ArgMode::InOut(place) => Some((&callee.path, at, place.region())),
+        ArgMode::Value(_) | ArgMode::Shared(_) => None,
+    };
+    args.iter().enumerate().filter_map(output).collect()
+}
+
+/// Whether the reverse sweep of a call reads the region, of which the call writes something.
+fn readers(stmt: &Stmt, region: Region) -> Vec<Said> {
+    let mut outputs = outputs_of(stmt);
+    outputs.retain(|(_, _, written)| written.overlaps(region));
+    let reads = |(of, at, _): (&syn::ExprPath, usize, Region)| Said {
+        what: Says::Reads,
+        of: of.clone(),
+        at,
+    };
+    outputs.into_iter().map(reads).collect()
 }

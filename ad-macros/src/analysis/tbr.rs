@@ -16,7 +16,7 @@ use crate::ir::{
 };
 
 use super::StmtKey;
-use super::outputs::{is_plain, says_what_it_reads};
+use super::outputs::{Outputs, is_plain, says_what_it_reads};
 use super::plan::{Inputs, Plan, declared_by, restore_reads};
 use super::undone::undone;
 
@@ -27,27 +27,27 @@ pub(crate) fn tbr(inputs: &Inputs<'_>, plan: &Plan, body: &Block) -> HashSet<Stm
         plan,
         body,
         saved: HashSet::new(),
-        returned: HashSet::new(),
+        returned: Outputs::new(),
         silent: false,
     };
     pass.block(body, &mut on_entry(inputs));
     pass.saved
 }
 
-/// The calls with outputs that the reverse of an earlier statement reads, where `saved` are the overwrites that save.
+/// The outputs of calls that the reverse of an earlier statement reads, where `saved` are the overwrites that save.
 /// `silent`: without what the reverse sweeps of calls read of their own outputs.
 pub(super) fn returned(
     inputs: &Inputs<'_>,
     plan: &Plan,
     (saved, silent): (&HashSet<StmtKey>, bool),
     body: &Block,
-) -> HashSet<StmtKey> {
+) -> Outputs {
     let mut pass = Tbr {
         inputs,
         plan,
         body,
         saved: saved.clone(),
-        returned: HashSet::new(),
+        returned: Outputs::new(),
         silent,
     };
     pass.block(body, &mut on_entry(inputs));
@@ -69,8 +69,8 @@ struct Tbr<'a> {
     plan: &'a Plan,
     body: &'a Block,
     saved: HashSet<StmtKey>,
-    /// The calls with outputs that are in the set.
-    returned: HashSet<StmtKey>,
+    /// The outputs of calls that are in the set.
+    returned: Outputs,
     /// Whether the reverse sweeps of calls read nothing of their outputs.
     silent: bool,
 }
@@ -125,9 +125,7 @@ impl Tbr<'_> {
                     .call_active(self.inputs.func, *dest, args)
                 {
                     let outputs = in_out_regions(stmt);
-                    if needed.meets(&outputs) {
-                        self.returned.insert(key);
-                    }
+                    self.returned_of(stmt, needed);
                     if !(self.silent && says_what_it_reads(self.inputs, stmt)) {
                         needed.add(outputs.iter()); // seen in the state after the call
                     }
@@ -247,6 +245,20 @@ impl Tbr<'_> {
             let follows = follows || self.is_undone(stmt);
             if self.silent && follows && !Fault::OutputUndone.is_on() {
                 needed.add(writes.iter());
+            }
+        }
+    }
+
+    /// Notes which outputs of the call are in the set.
+    fn returned_of(&mut self, stmt: &Stmt, needed: &RegionSet) {
+        let StmtKind::Call { args, .. } = &stmt.kind else {
+            return;
+        };
+        for (at, arg) in args.iter().enumerate() {
+            if let ArgMode::InOut(place) = &arg.mode
+                && needed.overlaps(place.region())
+            {
+                self.returned.insert((StmtKey::of(stmt), at));
             }
         }
     }

@@ -4,8 +4,8 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
 use crate::ir::{
-    Arg, ArgMode, BarArg, Callee, CalleeKind, KEPT, Opaque, OpaqueKind, Place, Returning, Unused,
-    path_of_libm,
+    Arg, ArgMode, BarArg, Callee, CalleeKind, KEPT, Opaque, OpaqueKind, Place, Returning, Says,
+    Unused, path_of_libm,
 };
 
 use super::Emitter;
@@ -110,13 +110,17 @@ impl Emitter<'_> {
         let returned = match &callee.returning {
             Returning::Always => quote!(true),
             Returning::Never => quote!(false),
-            Returning::If(read) => {
-                let read = read.iter().map(|(path, at)| {
-                    let target = self.companion_path(path);
-                    let at = crate::ir::literal::count(*at);
-                    quote!(<#target>::READS >> #at & 1 == 1)
+            Returning::If(said) => {
+                let said = said.iter().map(|said| {
+                    let target = self.companion_path(&said.of);
+                    let constant = match said.what {
+                        Says::Reads => quote!(READS),
+                        Says::Leaves => quote!(LEAVES),
+                    };
+                    let at = crate::ir::literal::count(said.at);
+                    quote!(<#target>::#constant >> #at & 1 == 1)
                 });
-                quote!({ use #rt::outputs::Reads as _; #(#read)||* })
+                quote!({ use #rt::outputs::Says as _; #(#said)||* })
             }
         };
         quote!(#rt::outputs::Returned::<#returned>,)

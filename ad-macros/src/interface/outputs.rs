@@ -34,8 +34,8 @@ pub(super) struct Says {
     repeatable: bool,
     /// The arguments that the reverse sweep reads, if there are outputs that it does not.
     reads: Option<u64>,
-    /// There are two forms.
-    chooses: bool,
+    /// There are two forms: which arguments one of them leaves.
+    leaves: Option<u64>,
 }
 
 impl Says {
@@ -50,7 +50,7 @@ impl Says {
         Says {
             repeatable: sweeps.repeatable,
             reads: says.then_some(reads),
-            chooses: leaving.is_some(),
+            leaves: leaving.map(|leaving| leaving.sweeps.outputs),
         }
     }
 
@@ -72,12 +72,18 @@ impl Says {
                 pub const READS: u64 = #reads;
             }
         });
-        quote!(#repeatable #reads)
+        let leaves = self.leaves.map(|leaves| {
+            quote! {
+                #[doc(hidden)]
+                pub const LEAVES: u64 = #leaves;
+            }
+        });
+        quote!(#repeatable #reads #leaves)
     }
 
     /// The parameter that says which form is called.
     pub(super) fn how(&self, rt: &TokenStream) -> TokenStream {
-        if self.chooses {
+        if self.leaves.is_some() {
             let how = own("how");
             quote!(#how: impl #rt::outputs::Choose)
         } else {

@@ -25,8 +25,24 @@ pub(crate) enum Returning {
     Always,
     /// Nobody reads it.
     Never,
-    /// If one of these functions reads the argument of this number in its reverse sweep, as its companion says.
-    If(Vec<(syn::ExprPath, usize)>),
+    /// If one of these is so.
+    If(Vec<Said>),
+}
+
+/// What a constant of a companion says of an argument of its function.
+#[derive(Clone, Debug)]
+pub(crate) struct Said {
+    pub(crate) what: Says,
+    pub(crate) of: syn::ExprPath,
+    pub(crate) at: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Says {
+    /// The reverse sweep reads it.
+    Reads,
+    /// A reverse sweep that leaves outputs leaves it.
+    Leaves,
 }
 
 /// A function that is given to another one, or called itself.

@@ -11,7 +11,7 @@ use quote::ToTokens;
 
 use super::Sweeps;
 use super::{
-    BinOp, Block, Callee, Expr, Func, Given, Interface, Returning, Stmt, StmtKind, VarId,
+    BinOp, Block, Callee, Expr, Func, Given, Interface, Returning, Says, Stmt, StmtKind, VarId,
     leaf_stmts, sweep_stmts,
 };
 use expr::ty_text;
@@ -21,11 +21,15 @@ fn leaving(callee: &Callee) -> String {
     match &callee.returning {
         Returning::Always => String::new(),
         Returning::Never => " leaving".to_owned(),
-        Returning::If(read) => {
-            let read = read
-                .iter()
-                .map(|(path, at)| format!("{}.{at}", path.to_token_stream()));
-            format!(" leaving unless {}", read.collect::<Vec<_>>().join(" "))
+        Returning::If(said) => {
+            let said = said.iter().map(|said| {
+                let verb = match said.what {
+                    Says::Reads => "reads",
+                    Says::Leaves => "leaves",
+                };
+                format!("{} {verb} {}", said.of.to_token_stream(), said.at)
+            });
+            format!(" leaving unless {}", said.collect::<Vec<_>>().join(" or "))
         }
     }
 }

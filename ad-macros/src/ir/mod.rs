@@ -62,7 +62,7 @@ mod walk;
 mod written;
 
 pub(crate) use callee::{
-    Callee, CalleeKind, FunctionArg, FunctionKind, GivenArg, Returning, Without,
+    Callee, CalleeKind, FunctionArg, FunctionKind, GivenArg, Returning, Said, Says, Without,
 };
 pub(crate) use constructor::{Constructor, Makes};
 pub(crate) use display::{expr_text, text};

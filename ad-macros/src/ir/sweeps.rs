@@ -39,6 +39,8 @@ pub(crate) struct Sweeps {
     pub(crate) repeatable: bool,
     /// The arguments that the reverse sweep reads, as bits.
     pub(crate) reads: u64,
+    /// The arguments that a reverse sweep could leave as they are, as bits.
+    pub(crate) outputs: u64,
     /// Whether a reverse sweep that leaves its outputs as they are would have less to save.
     pub(crate) leaves: bool,
 }

@@ -2,7 +2,7 @@
 //! wrote, or one that leaves it because nobody reads it.
 
 use crate::analysis::StmtKey;
-use crate::ir::{ArgMode, Returning, Stmt, StmtKind, Transform, region_name};
+use crate::ir::{ArgMode, Returning, Said, Says, Stmt, StmtKind, Transform, region_name};
 
 use super::assemble::Assembly;
 
@@ -79,11 +79,32 @@ impl Assembly<'_> {
             return;
         };
         let func = &*self.adjoints.func;
-        let written = args.iter().filter_map(|arg| match &arg.mode {
-            ArgMode::InOut(place) => Some(format!("`{}`", region_name(func, place))),
-            ArgMode::Value(_) | ArgMode::Shared(_) => None,
-        });
-        let (written, callee) = (written.collect::<Vec<_>>().join(", "), callee.text());
+        let said: &[Said] = if let Returning::If(said) = known {
+            said
+        } else {
+            &[]
+        };
+        let says = |what: Says, at: Option<usize>| {
+            let mut said = said.iter();
+            said.any(|said| said.what == what && at.is_none_or(|at| said.at == at))
+        };
+        // What is left, and what is not.
+        let (mut written, mut kept) = (Vec::new(), Vec::new());
+        for (at, arg) in args.iter().enumerate() {
+            if let ArgMode::InOut(place) = &arg.mode {
+                let needed = says(Says::Leaves, Some(at));
+                let list = if needed { &mut kept } else { &mut written };
+                list.push(format!("`{}`", region_name(func, place)));
+            }
+        }
+        let (written, callee) = (written.join(", "), callee.text());
+        let mut unless = Vec::new();
+        if !kept.is_empty() {
+            unless.push(format!("it writes {}", kept.join(", ")));
+        }
+        if says(Says::Reads, None) {
+            unless.push("the reverse of a call reads it".to_owned());
+        }
         let remarks = &mut self.cx.remarks;
         match known {
             Returning::Never => {
@@ -92,7 +113,8 @@ impl Assembly<'_> {
             }
             Returning::If(_) => {
                 let how = format!(
-                    "`{callee}` does not put back {written}, unless the reverse of a call reads it"
+                    "`{callee}` does not put back {written}, unless {}",
+                    unless.join(" or ")
                 );
                 remarks.applied(at, Transform::Outputs, how);
             }

@@ -45,7 +45,7 @@ use crate::analysis::StmtKey;
 use crate::analysis::activity::Activity;
 use crate::analysis::again::is_repeatable;
 use crate::analysis::decide::{Subject, decide};
-use crate::analysis::outputs::reads;
+use crate::analysis::outputs::{outputs, reads};
 use crate::analysis::plan::{Fragments, Recorded};
 use crate::ir::{
     Block, Expr, ExprKind, Func, LoopId, Remarks, Shares, StmtKind, Sweeps, Transforms, VarId,
@@ -116,7 +116,7 @@ pub(crate) fn reverse(
     let bars = assembly.bars();
     let procs = std::mem::take(&mut assembly.procs);
     let facts = assembly.finish(body);
-    let reads = reads(&func, &sweep.reverse);
+    let (reads, outputs) = (reads(&func, &sweep.reverse), outputs(&func));
     let mut sweeps = Sweeps {
         func,
         forward: sweep.forward,
@@ -132,6 +132,7 @@ pub(crate) fn reverse(
         owned,
         repeatable,
         reads,
+        outputs,
         leaves,
     };
     // Without a seed the adjoint of the result is zero in the result's shape.
