@@ -97,6 +97,18 @@ fn open_at(at: Span) -> Option<Open> {
     look(at, |_, open| open)
 }
 
+/// What stands between the last brace in front of the `impl` of a type and its body, if the token at this place stands
+/// in one: its head, behind items that have no body.
+pub(crate) fn head_of_block(at: Span) -> Option<String> {
+    look(at, |blocks, open| {
+        let (innermost, brace) = *open.last()?;
+        let before = blocks.open.partition_point(|(from, _)| *from <= brace);
+        let begin = before.checked_sub(1).map_or(0, |last| blocks.open[last].0);
+        let head = blocks.text.get(begin..brace)?;
+        (innermost == Surroundings::Impl).then(|| head.to_owned())
+    })?
+}
+
 /// Asks what the file of the token at this place says.
 fn look<T>(at: Span, ask: impl FnOnce(&Blocks, Open) -> T) -> Option<T> {
     let start = at.start();
@@ -212,7 +224,7 @@ fn braces(text: &str) -> Found {
         }
         let mut len = c.len_utf8();
         match c {
-            '{' if head.is_block() && matches!(last, '<' | ',' | '=') => {
+            '{' if head.is_block() && (head.angles > 0 || head.depth > 0 || last == '=') => {
                 open.push((Surroundings::Length, text.len() - rest.len()));
             }
             '{' => {
@@ -227,6 +239,8 @@ fn braces(text: &str) -> Found {
             ';' if head.depth == 0 => head = Head::default(),
             '(' | '[' => head.depth += 1,
             ')' | ']' => head.depth = head.depth.saturating_sub(1),
+            '<' => head.angles += 1,
+            '>' if !matches!(last, '-' | '=') => head.angles = head.angles.saturating_sub(1),
             c if c.is_alphanumeric() || c == '_' => {
                 let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_');
                 len = end.unwrap_or(rest.len());
@@ -286,6 +300,8 @@ fn alias(text: &str, attributed: bool) -> Option<Alias> {
 struct Head {
     /// Parentheses and brackets that are open.
     depth: usize,
+    /// Angle brackets that are open.
+    angles: usize,
     /// What the first word says, attributes and visibility apart.
     item: Option<Surroundings>,
     /// Whether there is an attribute.
@@ -450,6 +466,7 @@ mod tests {
             "impl S { ",
             "mod m { impl S<'a, { N + 1 }> { fn f() {} ",
             "fn f() { impl S { const A: [f64; 2] = [0.0; 2]; #[x] ",
+            "impl<T, const N: usize> S<T, { N + 1 }>\nwhere\n    T: Into<f64>,\n    [(); { N }]:,\n{ ",
             "unsafe impl<F> S<F> where F: for<'a> Fn(&'a f64) { fn g() -> usize { if a { 1 } else { 2 } } pub ",
             "/* } { /* } */ */ impl<'a> S<'a> { const C: char = '}'; // }\n const D: &str = r#\"}\"#; ",
             "#[allow(impl_x)] pub(crate) mod m { #[cfg(test)] impl S { const B: &[u8] = b\"}\\\"}\"; ",

@@ -23,6 +23,7 @@ pub mod __rt;
 mod again;
 mod agree;
 pub mod check;
+mod conversion;
 mod derived;
 mod differentiable;
 mod duplicate;
@@ -38,6 +39,7 @@ mod method;
 mod operators;
 #[cfg(feature = "rayon")]
 mod parallel;
+mod ranges;
 mod record;
 pub mod rules;
 mod seeds;

@@ -30,6 +30,7 @@ mod closure_values;
 mod closures;
 mod condition;
 mod container;
+mod conversions;
 mod cut;
 mod defaults;
 mod definitions;
@@ -129,6 +130,8 @@ pub(crate) fn lower(item: &syn::ItemFn, owner: &Owner, diags: &mut Diagnostics) 
     let item = expanded.as_ref().unwrap_or(item);
     let referred = option_refs::written_out(item);
     let item = referred.as_ref().unwrap_or(item);
+    let converted = conversions::written_out(item);
+    let item = converted.as_ref().unwrap_or(item);
     let marked = outcome::marked(item);
     let item = marked.as_ref().unwrap_or(item);
     let mut lowerer = Lowerer::new(item, owner, diags);
