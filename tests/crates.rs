@@ -59,6 +59,13 @@ fn is_clean(name: &str) {
     }
 }
 
+/// Where `::core` is a path of the crate, and `dyn` a name.
+#[test]
+fn gradients_in_edition_2015() {
+    is_clean("edition-2015");
+    succeeds("edition-2015", &["test"]);
+}
+
 #[test]
 fn strict_lints_in_edition_2021() {
     is_clean("lint-2021");

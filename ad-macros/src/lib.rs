@@ -13,6 +13,7 @@ mod diag;
 #[cfg(test)]
 mod doc_tests;
 mod dump;
+mod edition;
 mod emit;
 #[cfg(test)]
 mod expansion_tests;
@@ -55,6 +56,11 @@ mod surroundings;
 mod traits;
 
 use proc_macro::TokenStream;
+
+/// What a macro gives back.
+fn written(tokens: proc_macro2::TokenStream) -> TokenStream {
+    edition::for_crate(tokens).into()
+}
 
 /// Writes the gradient functions of the function below it.
 ///
@@ -161,9 +167,10 @@ pub fn gradient(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let (arguments, item): (proc_macro2::TokenStream, proc_macro2::TokenStream) =
         (arguments.into(), item.into());
     let as_written = item.clone();
-    std::panic::catch_unwind(|| pipeline::expand(arguments, item))
-        .unwrap_or_else(|_| pipeline::panicked(&as_written))
-        .into()
+    written(
+        std::panic::catch_unwind(|| pipeline::expand(arguments, item))
+            .unwrap_or_else(|_| pipeline::panicked(&as_written)),
+    )
 }
 
 /// Makes a type of one's own differentiable: writes the type of its tangent, and what both implement.
@@ -211,7 +218,7 @@ pub fn gradient(arguments: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro_derive(Differentiable, attributes(differentiable, constant))]
 pub fn derive_differentiable(item: TokenStream) -> TokenStream {
     surroundings::refresh();
-    derive::differentiable(item.into()).into()
+    written(derive::differentiable(item.into()))
 }
 
 /// The schemas of types, handed back to a function that asked for them. Generated code alone calls it.
@@ -220,9 +227,10 @@ pub fn derive_differentiable(item: TokenStream) -> TokenStream {
 pub fn __with_schemas(tokens: TokenStream) -> TokenStream {
     surroundings::refresh();
     let tokens: proc_macro2::TokenStream = tokens.into();
-    std::panic::catch_unwind(|| schema::answered(tokens))
-        .unwrap_or_else(|_| pipeline::panicked(&proc_macro2::TokenStream::new()))
-        .into()
+    written(
+        std::panic::catch_unwind(|| schema::answered(tokens))
+            .unwrap_or_else(|_| pipeline::panicked(&proc_macro2::TokenStream::new())),
+    )
 }
 
 /// The schemas of the types of fields, handed back to the derive of their owner. Generated code alone calls it.
@@ -230,7 +238,7 @@ pub fn __with_schemas(tokens: TokenStream) -> TokenStream {
 #[proc_macro]
 pub fn __define_schema(tokens: TokenStream) -> TokenStream {
     surroundings::refresh();
-    schema::answered_for_fields(tokens.into()).into()
+    written(schema::answered_for_fields(tokens.into()))
 }
 
 /// Makes an argument of a function, for functions with `#[gradient]` that take one.
@@ -242,9 +250,10 @@ pub fn __define_schema(tokens: TokenStream) -> TokenStream {
 pub fn differentiable(tokens: TokenStream) -> TokenStream {
     surroundings::refresh();
     let tokens: proc_macro2::TokenStream = tokens.into();
-    std::panic::catch_unwind(|| functions::literal(tokens))
-        .unwrap_or_else(|_| pipeline::panicked(&proc_macro2::TokenStream::new()))
-        .into()
+    written(
+        std::panic::catch_unwind(|| functions::literal(tokens))
+            .unwrap_or_else(|_| pipeline::panicked(&proc_macro2::TokenStream::new())),
+    )
 }
 
 /// Makes a type one that can be copied field by field, whatever its `Clone` does.
@@ -265,7 +274,7 @@ pub fn differentiable(tokens: TokenStream) -> TokenStream {
 #[proc_macro_derive(Duplicate, attributes(duplicate, constant))]
 pub fn derive_duplicate(item: TokenStream) -> TokenStream {
     surroundings::refresh();
-    derive::duplicate(item.into()).into()
+    written(derive::duplicate(item.into()))
 }
 
 /// Makes a record of a struct or an enum whose fields are records: it can lie on a tape.
@@ -293,7 +302,7 @@ pub fn derive_duplicate(item: TokenStream) -> TokenStream {
 #[proc_macro_derive(Record, attributes(record))]
 pub fn derive_record(item: TokenStream) -> TokenStream {
     surroundings::refresh();
-    derive::record(item.into()).into()
+    written(derive::record(item.into()))
 }
 
 /// Gives a function that has no `#[gradient]` a derivative: the user's own.
@@ -333,7 +342,8 @@ pub fn derivative_of(arguments: TokenStream, item: TokenStream) -> TokenStream {
     surroundings::refresh();
     let item: proc_macro2::TokenStream = item.into();
     let as_written = item.clone();
-    std::panic::catch_unwind(|| rule::expand(arguments.into(), item))
-        .unwrap_or_else(|_| pipeline::panicked(&as_written))
-        .into()
+    written(
+        std::panic::catch_unwind(|| rule::expand(arguments.into(), item))
+            .unwrap_or_else(|_| pipeline::panicked(&as_written)),
+    )
 }

@@ -339,3 +339,30 @@ fn generic_num_has_its_derivative() {
         |x| generic_num_grad(x).outcome(),
     );
 }
+
+/// As a statement such a body would end behind the block.
+#[gradient]
+fn begins_with_a_block(x: &[f64]) -> f64 {
+    let over = |t: f64| {
+        let bound = 0.5 * x[1];
+        bound
+    } * t
+        - x[2];
+    let few = x
+        .iter()
+        .filter(|&&t| {
+            let bound = x[0];
+            bound
+        } < t)
+        .map(|t| if true { *t } else { x[0] } * x[3])
+        .sum::<f64>();
+    over(x[0]) * over(x[3]) + few
+}
+
+#[test]
+fn begins_with_a_block_has_its_derivative() {
+    compare(
+        |x| begins_with_a_block(x).value(),
+        |x| begins_with_a_block_grad(x).outcome(),
+    );
+}

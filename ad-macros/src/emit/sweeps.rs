@@ -158,11 +158,11 @@ impl Emitter<'_> {
             let (krate, harmless) = (known.krate.iter(), &known.harmless);
             let prefix = known.prefix.iter();
             quote! {
-                const _: () = {
+                {
                     #(use ::#krate::*;)*
                     #(use #prefix::*;)*
                     fn names() { #harmless }
-                };
+                }
             }
         });
         let known: TokenStream = known.collect();
@@ -171,10 +171,10 @@ impl Emitter<'_> {
         }
         quote! {
             #known
-            const _: () = {
+            {
                 use #rt::std_macros::*;
                 fn names() { #(let _ = #macros;)* }
-            };
+            }
         }
     }
 

@@ -6,7 +6,7 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use crate::ir::{Param, Passing, Sweeps};
 
 use super::item::{Portion, attributes};
-use super::lints::allowed;
+use super::lints::{self, allowed};
 use super::shape::{Home, Shape};
 use super::signature::name_arguments;
 use super::sweeps::{calls, sweeps as sweeps_of};
@@ -111,9 +111,7 @@ fn beside(
         Some(_) => (TokenStream::new(), None),
         None => (quote!(#accept,), check),
     };
-    // What others see of a crate has them, if its lints say so.
-    let derives = (!matches!(vis, syn::Visibility::Inherited))
-        .then(|| quote!(#[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]));
+    let derives = lints::companion(vis);
     // Of an instance for one type, nothing is known of others.
     let generic = shape.item.sig.generics.type_params().next().is_some();
     let repeatable = repeatable && !generic && shape.turbofish.is_none();

@@ -11,7 +11,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
 /// Those that crates often forbid, and generated code obeys, are missing: `variant_size_differences`, `missing_docs`,
-/// `missing_copy_implementations`, `missing_debug_implementations`. Names of lints that rustc itself does not have take
+/// and those of [`companion`]. Names of lints that rustc itself does not have take
 /// it longest, so they are left to clippy.
 const LINTS: [&str; 21] = [
     "warnings",
@@ -86,6 +86,28 @@ pub(crate) fn allow(lint: &str) -> TokenStream {
     }
     let lint = name(lint);
     quote!(#[allow(#lint)])
+}
+
+/// The attributes of a companion type that others see: a derive for each lint that forbids to be without, where an
+/// `allow` is cheaper for whoever compiles it.
+pub(crate) fn companion(vis: &syn::Visibility) -> TokenStream {
+    if matches!(vis, syn::Visibility::Inherited) {
+        return TokenStream::new();
+    }
+    let clone = quote!(::core::clone::Clone, ::core::marker::Copy);
+    let pairs = [
+        ("missing_copy_implementations", clone),
+        ("missing_debug_implementations", quote!(::core::fmt::Debug)),
+    ];
+    let attributes = pairs.into_iter().map(|(lint, derived)| {
+        let allowed = allow(lint);
+        if allowed.is_empty() {
+            quote!(#[derive(#derived)])
+        } else {
+            allowed
+        }
+    });
+    attributes.collect()
 }
 
 fn name(lint: &str) -> Ident {

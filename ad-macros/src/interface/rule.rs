@@ -67,8 +67,7 @@ pub(crate) fn rule(surface: &RuleSurface<'_>, function: &syn::ItemFn, func: &Fun
     };
     let (attrs, vis, name) = (&surface.attrs, surface.vis, surface.companion);
     let allowed = allowed();
-    let derives = (!matches!(vis, syn::Visibility::Inherited))
-        .then(|| quote!(#[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]));
+    let derives = super::lints::companion(vis);
     let sweeps = Sweeps::of(surface, &shape);
     let (forward, reverse) = (sweeps.forward(), sweeps.reverse());
     let for_seeds = sweeps.for_seeds();

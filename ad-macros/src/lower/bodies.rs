@@ -238,6 +238,10 @@ impl<'ast> Visit<'ast> for Yielded {
 
 /// Whether the body has a `return` or `?` of its own.
 pub(super) fn leaves_early(body: &syn::Expr) -> bool {
-    let block: syn::Block = syn::parse_quote!({ #body });
+    // Not from tokens: a body that begins with a block would end behind it.
+    let block = syn::Block {
+        brace_token: syn::token::Brace::default(),
+        stmts: vec![syn::Stmt::Expr(body.clone(), None)],
+    };
     super::prescan::has_return(&block)
 }

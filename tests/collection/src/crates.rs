@@ -312,8 +312,6 @@ impl Place {
         )?;
         let path = self.source.join("Cargo.toml");
         let manifest = fs::read_to_string(&path)?;
-        // Without an edition it is that of 2015, in which generated code does not compile.
-        let has_edition = manifest.lines().any(|line| line.starts_with("edition"));
         let mut kept = String::new();
         let mut skip = false;
         for line in manifest.lines() {
@@ -323,9 +321,6 @@ impl Place {
             if !skip {
                 kept.push_str(line);
                 kept.push('\n');
-            }
-            if line.trim() == "[package]" && !has_edition {
-                kept.push_str("edition = \"2018\"\n");
             }
         }
         kept.push_str(&format!(

@@ -25,6 +25,8 @@ impl Gen<'_> {
             (4, "block-value"),
             (3 * effects, "effect-value"),
             (9 * calls, "call"),
+            (24 * usize::from(!self.callables.is_empty()), "closure-call"),
+            (9 * usize::from(!self.takers.is_empty()), "taker-call"),
             (4, "iterator-sum"),
             (4, "iterator-fold"),
             (4 * usize::from(self.chains == 0), "chain-value"),
@@ -81,6 +83,8 @@ impl Gen<'_> {
             "block-value" => self.block_value(d),
             "effect-value" => self.effect_value(d),
             "call" => self.call_value(d).unwrap_or_else(|| self.leaf()),
+            "closure-call" => self.closure_call(d).unwrap_or_else(|| self.leaf()),
+            "taker-call" => self.taker_call(d).unwrap_or_else(|| self.leaf()),
             "iterator-sum" => self.iterator_sum(d).unwrap_or_else(|| self.leaf()),
             "iterator-fold" => self.iterator_fold(d).unwrap_or_else(|| self.leaf()),
             "chain-value" => self

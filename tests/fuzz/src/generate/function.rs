@@ -147,6 +147,7 @@ impl Gen<'_> {
                 (22, "fn-fallible"),
                 (9, "fn-option"),
                 (24, "fn-rule"),
+                (26, "fn-taking"),
             ]);
             let name = self.name("h");
             match kind {
@@ -169,6 +170,7 @@ impl Gen<'_> {
                     self.callees.push(callee);
                 }
                 "fn-rule" => self.ruled(items),
+                "fn-taking" => self.taker(items),
                 "fn-float" => self.float_generic(items),
                 "fn-recursive" => {
                     let (f, callee) = self.helper(&name, "fn", kind, Some(name.clone()));
@@ -319,7 +321,7 @@ impl Gen<'_> {
     }
 
     /// One write through each in-out parameter.
-    fn write_in_out(&mut self, body: &mut Vec<Item>) {
+    pub(super) fn write_in_out(&mut self, body: &mut Vec<Item>) {
         for var in self.scope.writable(|v| v.ty.in_out()) {
             if let Some((before, place)) = self.place_to_borrow(&var) {
                 let e = self.purely(|g| g.bounded(2)).text;
@@ -383,7 +385,7 @@ impl Gen<'_> {
     }
 
     /// The result: it gathers what is in scope, so that little of the program is dead.
-    fn tail(&mut self, body: &mut Vec<Item>) {
+    pub(super) fn tail(&mut self, body: &mut Vec<Item>) {
         let ret = self.ret.clone();
         if ret == Ty::Unit {
             return;

@@ -8,6 +8,7 @@ mod calls;
 mod chain_ends;
 mod chain_items;
 mod chains;
+mod closures;
 mod containers;
 mod control;
 mod counters;
@@ -31,6 +32,7 @@ mod searches;
 mod second_writes;
 mod signature;
 mod stmt;
+mod takers;
 mod values;
 mod view_lengths;
 mod views;
@@ -97,6 +99,10 @@ pub(crate) struct Gen<'a> {
     callees: Vec<Callee>,
     /// Callees that cannot be called yet.
     pending: Vec<Callee>,
+    /// Closures and functions as arguments that can be called here.
+    callables: Vec<closures::Callable>,
+    /// Functions that take functions.
+    takers: Vec<takers::Taker>,
     /// The types that the program declares.
     types: Vec<Rc<Own>>,
     targets: Vec<Target>,
@@ -136,6 +142,8 @@ impl<'a> Gen<'a> {
             scope: Scope::default(),
             callees: Vec::new(),
             pending: Vec::new(),
+            callables: Vec::new(),
+            takers: Vec::new(),
             types: Vec::new(),
             targets: Vec::new(),
             ret: Ty::Float,

@@ -85,7 +85,7 @@ impl Gen<'_> {
             (3, "copy_from_slice"),
             (7 * nested, "view"),
             (6, "call-statement"),
-            (4 * nested, "checkpoint"),
+            (4 * nested * usize::from(self.unmarked == 0), "checkpoint"),
             (2, "let-else"),
             (1, "assert"),
             (6 * outermost, "kernel"),
@@ -93,6 +93,7 @@ impl Gen<'_> {
             (4 * outermost, "second-write"),
             (3 * outermost, "view-lengths"),
             (10, "chain"),
+            (8 * nested, "closure"),
             (16, "container"),
             (14 * fallible, "fallible-call"),
             (
@@ -128,6 +129,7 @@ impl Gen<'_> {
             "second-write" => self.second_write(),
             "view-lengths" => self.view_lengths(),
             "chain" => self.in_chain(Self::chain_statement),
+            "closure" => self.closure_statement(),
             "container" => self.container_statement(),
             "fallible-call" => {
                 let call = self.call_that(|c| c.ret == Ty::Fallible);

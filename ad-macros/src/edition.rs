@@ -1,0 +1,100 @@
+//! Crates of edition 2015, in which `::core::f` is looked for in the crate itself, and `dyn` may be a name.
+//!
+//! rustc reads a path in the edition of its leading `::`, and a keyword in that of its own span. Generated code has
+//! that of the crate it is written into; where this is 2015, such tokens get that of the macro. Paths that the user has
+//! written keep theirs, but for those into `core` and `std`, which mean the same in both unless the crate has modules
+//! of these names at its root.
+
+use std::sync::OnceLock;
+
+use proc_macro2::{Group, Spacing, Span, TokenStream, TokenTree};
+
+/// What generated paths begin with.
+const ROOTS: [&str; 3] = ["core", "std", "retrograde"];
+
+/// What a macro gives back, for the edition of the crate that is compiled.
+pub(crate) fn for_crate(tokens: TokenStream) -> TokenStream {
+    static OLD: OnceLock<bool> = OnceLock::new();
+    if *OLD.get_or_init(|| is_2015(std::env::args())) {
+        of_macro(tokens)
+    } else {
+        tokens
+    }
+}
+
+/// Whether the arguments of rustc leave the edition at its default. What is no rustc says nothing.
+fn is_2015(arguments: impl Iterator<Item = String>) -> bool {
+    let arguments: Vec<String> = arguments.collect();
+    let named = arguments.iter().enumerate().find_map(|(n, argument)| {
+        let next = || arguments.get(n + 1).map(String::as_str);
+        match argument.as_str() {
+            "--edition" => next(),
+            other => other.strip_prefix("--edition="),
+        }
+    });
+    let compiles = arguments.iter().any(|a| a == "--crate-name");
+    compiles && named.is_none_or(|edition| edition == "2015")
+}
+
+fn of_macro(tokens: TokenStream) -> TokenStream {
+    let mut trees: Vec<TokenTree> = tokens.into_iter().collect();
+    for at in 0..trees.len() {
+        let begins_path = is_separator(&trees[at..]) && is_root(trees.get(at + 2));
+        match &mut trees[at] {
+            TokenTree::Group(group) => {
+                let mut inside = Group::new(group.delimiter(), of_macro(group.stream()));
+                inside.set_span(group.span());
+                *group = inside;
+            }
+            TokenTree::Ident(ident) if ident == "dyn" => ident.set_span(Span::mixed_site()),
+            TokenTree::Punct(_) if begins_path => {
+                for colon in &mut trees[at..at + 2] {
+                    colon.set_span(Span::mixed_site());
+                }
+            }
+            TokenTree::Ident(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+        }
+    }
+    trees.into_iter().collect()
+}
+
+fn is_separator(trees: &[TokenTree]) -> bool {
+    matches!(
+        trees,
+        [TokenTree::Punct(first), TokenTree::Punct(second), ..]
+            if first.as_char() == ':' && first.spacing() == Spacing::Joint && second.as_char() == ':'
+    )
+}
+
+fn is_root(tree: Option<&TokenTree>) -> bool {
+    let Some(TokenTree::Ident(ident)) = tree else {
+        return false;
+    };
+    ROOTS.iter().any(|root| ident == root)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn old(arguments: &[&str]) -> bool {
+        is_2015(arguments.iter().map(|&a| a.to_owned()))
+    }
+
+    #[test]
+    fn the_default_of_rustc_is_2015() {
+        assert!(old(&["rustc", "--crate-name", "a", "src/lib.rs"]));
+        assert!(old(&["rustc", "--crate-name", "a", "--edition=2015"]));
+        assert!(old(&["rustc", "--crate-name", "a", "--edition", "2015"]));
+        assert!(!old(&["rustc", "--crate-name", "a", "--edition=2021"]));
+        assert!(!old(&["rustc", "--crate-name", "a", "--edition", "2024"]));
+        assert!(!old(&["rust-analyzer-proc-macro-srv"]));
+    }
+
+    #[test]
+    fn the_tokens_are_the_same() {
+        let text = "fn f(x: &dyn ::core::any::Any) -> ::std::vec::Vec<f64> { g(::h::i::<u8>()) }";
+        let tokens: TokenStream = text.parse().expect("tokens");
+        assert_eq!(of_macro(tokens.clone()).to_string(), tokens.to_string());
+    }
+}
