@@ -13,6 +13,8 @@ pub(super) struct Macros {
     definitions: Vec<Definition>,
     /// Modules whose definitions hold behind them, too.
     pub(super) used: Vec<(Open, usize)>,
+    /// Comments and strings, from where to where: examples in them are compiled on their own.
+    pub(super) skipped: Vec<(usize, usize)>,
 }
 
 struct Definition {
@@ -79,10 +81,15 @@ impl Macros {
     }
 
     /// What the definition says that a name means at a place, if it stands in modules alone.
-    fn meant(&self, name: &str, at: usize, open: &Open) -> Option<(usize, usize)> {
+    pub(super) fn meant(&self, name: &str, at: usize, open: &Open) -> Option<(usize, usize)> {
         let around = |of: &Open, begin: usize| begin < at && open.starts_with(of);
         let mut last_first = self.definitions.iter().rev();
         let found = last_first.find(|d| d.name == name && around(&d.open, d.at))?;
+        let example = self.skipped.partition_point(|(begin, _)| *begin <= at);
+        let example = self.skipped[..example].last();
+        if example.is_some_and(|(_, end)| at < *end) {
+            return None;
+        }
         let modules = found.open.iter().all(|(of, _)| *of == Surroundings::Module);
         let mut between = self.used.iter().filter(|(of, begin)| around(of, *begin));
         let hidden = between.any(|(_, begin)| *begin > found.at);
@@ -97,6 +104,11 @@ pub(crate) fn macro_at(call: Span, name: &str) -> Option<String> {
         return None;
     }
     let start = call.start();
+    // Others, as those of documentation, are no Rust.
+    let file = call.local_file()?;
+    if file.extension().is_none_or(|extension| extension != "rs") {
+        return None;
+    }
     with_blocks(call, |blocks| {
         let at = blocks.place(start.line, start.column)?;
         let open = blocks.open_at(start.line, start.column)?;

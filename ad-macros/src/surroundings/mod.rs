@@ -224,6 +224,8 @@ fn braces(text: &str) -> Found {
     let (mut rest, mut last) = (text, ' ');
     while let Some(c) = rest.chars().next() {
         if let Some(skipped) = skip_text(rest) {
+            let (begin, end) = (text.len() - rest.len(), text.len() - skipped.len());
+            macros.skipped.push((begin, end));
             rest = skipped;
             continue;
         }

@@ -100,3 +100,30 @@ fn the_innermost_open_brace_says_it() {
         assert_eq!(at_end(text), Surroundings::Other, "{text}");
     }
 }
+
+#[test]
+fn a_macro_is_the_last_definition_in_front_whose_block_is_open() {
+    let text = "macro_rules! m { () => { 1 } } mod a { macro_rules! m { () => { 2 } } }\n\
+                #[cfg(x)] macro_rules! n { () => { 3 } }\n\
+                /// Of p. macro_rules! p { () => { 4 } }\n#[allow(unused)] macro_rules! p ( (}) => (5) ; );\n\
+                fn f() { m!(); n!(); p!(); q!(); }\n\
+                #[macro_use] mod b; fn g() { m!(); } macro_rules! q { () => {} }\n\
+                macro_rules! m { () => { 6 } } impl S { fn h() { m!(); } } // m!();\n";
+    let text = text.replace("(})", "()");
+    let blocks = Blocks::of(Default::default(), text.clone());
+    let meant = |place: &str, name: &str| {
+        let at = text.find(place)? + place.find('!')?.saturating_sub(1);
+        let line = text[..at].matches('\n').count() + 1;
+        let begin = text[..at].rfind('\n').map_or(0, |end| end + 1);
+        let open = blocks.open_at(line, text[begin..at].chars().count())?;
+        let (begin, end) = blocks.macros.meant(name, at, &open)?;
+        Some(text[begin..end].trim())
+    };
+    assert_eq!(meant("fn f() { m!", "m"), Some("() => { 1 }"));
+    assert_eq!(meant("m!(); n!", "n"), None, "under a `cfg`");
+    assert_eq!(meant("n!(); p!", "p"), Some("() => (5) ;"));
+    assert_eq!(meant("p!(); q!", "q"), None, "behind the call");
+    assert_eq!(meant("fn g() { m!", "m"), None, "`b` may define one");
+    assert_eq!(meant("fn h() { m!", "m"), Some("() => { 6 }"));
+    assert_eq!(meant("// m!", "m"), None, "an example");
+}
