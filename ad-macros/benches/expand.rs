@@ -36,6 +36,8 @@ mod lower;
 mod optimize;
 #[path = "../src/options.rs"]
 mod options;
+#[path = "../src/own_macros/mod.rs"]
+mod own_macros;
 #[path = "../src/pipeline.rs"]
 mod pipeline;
 #[path = "../src/reverse/mod.rs"]
@@ -44,7 +46,7 @@ mod reverse;
 mod schema;
 #[path = "../src/seeds.rs"]
 mod seeds;
-#[path = "../src/surroundings.rs"]
+#[path = "../src/surroundings/mod.rs"]
 mod surroundings;
 #[path = "../src/traits/mod.rs"]
 mod traits;

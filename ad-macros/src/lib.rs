@@ -36,6 +36,7 @@ mod lower;
 mod mode_tests;
 mod optimize;
 mod options;
+mod own_macros;
 #[cfg(test)]
 mod pass_tests;
 mod pipeline;

@@ -19,8 +19,8 @@ use crate::options::Options;
 use crate::surroundings::{Surroundings, beside_module, surroundings};
 use crate::traits;
 use crate::{
-    aliases, block, dump, functions, generic, input, interface, ir, optimize, reverse, schema,
-    seeds,
+    aliases, block, dump, functions, generic, input, interface, ir, optimize, own_macros, reverse,
+    schema, seeds,
 };
 
 /// What the attribute macro returns: the user's function as written and what is derived from it.
@@ -38,6 +38,13 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
         diags.at(span, message);
     }
     let mut target = input::target(&item, &mut diags);
+    match &mut target {
+        Ok(Target::Function(function)) => own_macros::written_out(function),
+        Ok(Target::Impl(block) | Target::Operator(block) | Target::Trait(block)) => {
+            own_macros::written_out_in_block(block);
+        }
+        Ok(Target::Definition(_)) | Err(_) => {}
+    }
     match &mut target {
         Ok(Target::Function(function)) => aliases::written_out(function),
         Ok(Target::Impl(block)) => aliases::written_out_in_block(block),

@@ -18,6 +18,7 @@ mod api;
 mod bare;
 mod calls;
 mod generic;
+mod options;
 mod plain;
 mod receivers;
 mod state;

@@ -49,6 +49,9 @@ impl Lowerer<'_> {
             }
             return self.call_as_written(call, path_text(path));
         }
+        if let Some(local) = self.called_closure(call) {
+            return self.call_of_closure(&local, call);
+        }
         self.note_nonlocal(&path.path);
         let names = segment_names(&path.path);
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -124,9 +127,11 @@ impl Lowerer<'_> {
             Binding::View { view, .. } => view.place.root,
             Binding::Captured(place, _) => place.root,
             Binding::Function(_) => return false,
-            Binding::Tuple(_) | Binding::Poisoned | Binding::Closure(_) | Binding::Outcome(_) => {
-                return true;
-            }
+            Binding::Tuple(_)
+            | Binding::Poisoned
+            | Binding::Closure(_)
+            | Binding::Walk(_)
+            | Binding::Outcome(_) => return true,
         };
         self.func.var(root).constant
     }

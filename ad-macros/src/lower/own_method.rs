@@ -4,6 +4,7 @@ use super::Lowerer;
 use super::infer::Class;
 use super::operator::strip;
 use super::owner::Member;
+use super::scope::Binding;
 use super::value::{Value, View, Want, span_of};
 use crate::diag::catalog;
 use crate::ir::{
@@ -80,6 +81,33 @@ impl Lowerer<'_> {
         let param = params.find(|param| param.var == place.root);
         let whole = place.proj.iter().all(|proj| matches!(proj, Proj::Deref));
         whole && param.is_some_and(|param| is_self(&behind(&param.written)))
+    }
+
+    /// Whether the call is one of a method that may be the user's own, of a variable or a field that may carry a
+    /// derivative.
+    pub(super) fn is_own_call(&mut self, call: &syn::ExprMethodCall) -> bool {
+        let mut root = strip(&call.receiver);
+        while let syn::Expr::Field(field) = root {
+            root = strip(&field.base);
+        }
+        let binding = super::scope::name_of(root).and_then(|name| self.lookup(name));
+        let named = matches!(
+            binding,
+            Some(Binding::Var(_) | Binding::View { .. } | Binding::Captured(..))
+        );
+        let taken =
+            |arg: &syn::Expr| matches!(strip(arg), syn::Expr::Closure(_) | syn::Expr::Range(_));
+        if !named || self.lenient > 0 || call.args.iter().any(taken) || !self.mentions_active(call)
+        {
+            return false;
+        }
+        // Names and fields leave nothing behind.
+        let receiver = self.pointee(&call.receiver);
+        let name = call.method.to_string();
+        let plain = matches!(receiver, Value::Place(..) | Value::Ref(_));
+        plain
+            && !is_of_std(&name, call.args.len())
+            && self.may_be_own(&receiver, &name, call.args.len())
     }
 
     fn own_call(&mut self, receiver: View, call: &syn::ExprMethodCall, want: Want) -> Value {
