@@ -32,12 +32,16 @@ mod input;
 mod interface;
 #[path = "../src/ir/mod.rs"]
 mod ir;
+#[path = "../src/leaving.rs"]
+mod leaving;
 #[path = "../src/lower/mod.rs"]
 mod lower;
 #[path = "../src/optimize/mod.rs"]
 mod optimize;
 #[path = "../src/options.rs"]
 mod options;
+#[path = "../src/own_macros/mod.rs"]
+mod own_macros;
 #[path = "../src/pipeline.rs"]
 mod pipeline;
 #[path = "../src/reverse/mod.rs"]
@@ -46,7 +50,7 @@ mod reverse;
 mod schema;
 #[path = "../src/seeds.rs"]
 mod seeds;
-#[path = "../src/surroundings.rs"]
+#[path = "../src/surroundings/mod.rs"]
 mod surroundings;
 #[path = "../src/traits/mod.rs"]
 mod traits;

@@ -37,6 +37,7 @@ mod kernels;
 mod libm;
 mod method;
 mod operators;
+mod outputs;
 #[cfg(feature = "rayon")]
 mod parallel;
 mod ranges;

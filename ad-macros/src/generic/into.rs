@@ -1,7 +1,7 @@
 //! Type parameters that are there to be converted: `fn new(at: impl Into<Point>)`, `P: Into<f64>`.
 //!
 //! The sweeps ask the target for the sweeps of the conversion. That a value is converted by `into` in the body is
-//! written out in front of `lower` (`lower/conversions.rs`).
+//! written out in front of `lower` (`lower/own_conversions.rs`).
 
 use quote::quote;
 

@@ -16,8 +16,8 @@ use super::value::{Value, Want, span_of};
 use super::variants::names_a_constructor;
 use crate::diag::catalog;
 use crate::ir::{
-    Arg, ArgMode, Callee, CalleeKind, Expr, ExprKind, OpaqueKind, Place, Proj, StmtKind, Ty,
-    Without, nested,
+    Arg, ArgMode, Callee, CalleeKind, Expr, ExprKind, OpaqueKind, Place, Proj, Returning, StmtKind,
+    Ty, Without, nested,
 };
 
 impl Lowerer<'_> {
@@ -48,6 +48,9 @@ impl Lowerer<'_> {
                 return self.refuse(path, catalog::call_of_local());
             }
             return self.call_as_written(call, path_text(path));
+        }
+        if let Some(local) = self.called_closure(call) {
+            return self.call_of_closure(&local, call);
         }
         self.note_nonlocal(&path.path);
         let names = segment_names(&path.path);
@@ -115,7 +118,7 @@ impl Lowerer<'_> {
             }
             _ if self.lenient == 0
                 && call.args.len() == 1
-                && super::conversions::is_conversion(path) =>
+                && super::own_conversions::is_conversion(path) =>
             {
                 self.outside_conditions(|l| l.conversion(path, call, want, span))
             }
@@ -136,9 +139,11 @@ impl Lowerer<'_> {
             Binding::View { view, .. } => view.place.root,
             Binding::Captured(place, _) => place.root,
             Binding::Function(_) => return false,
-            Binding::Tuple(_) | Binding::Poisoned | Binding::Closure(_) | Binding::Outcome(_) => {
-                return true;
-            }
+            Binding::Tuple(_)
+            | Binding::Poisoned
+            | Binding::Closure(_)
+            | Binding::Walk(_)
+            | Binding::Outcome(_) => return true,
         };
         self.func.var(root).constant
     }
@@ -430,6 +435,7 @@ pub(super) fn callee(path: &syn::ExprPath) -> Callee {
         without: None,
         fallible: false,
         functions: Vec::new(),
+        returning: Returning::Always,
     }
 }
 

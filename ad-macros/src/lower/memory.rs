@@ -175,7 +175,7 @@ impl Lowerer<'_> {
     }
 
     /// The old value of the place, which then holds `value`.
-    fn take_out(&mut self, view: View, value: Expr, span: Span) -> Expr {
+    pub(super) fn take_out(&mut self, view: View, value: Expr, span: Span) -> Expr {
         let place = self.writable(view.place);
         let value = if reads(&value, &place) {
             self.in_temp("new", value)

@@ -8,7 +8,8 @@ use super::scope::Binding;
 use super::value::{Value, View, Want, span_of};
 use crate::diag::catalog;
 use crate::ir::{
-    Callee, CalleeKind, ExprKind, MathFn, Passing, Place, Proj, Ty, is_reader, only_reads,
+    Callee, CalleeKind, ExprKind, MathFn, Passing, Place, Proj, Returning, Ty, is_reader,
+    only_reads,
 };
 
 impl Lowerer<'_> {
@@ -81,6 +82,31 @@ impl Lowerer<'_> {
         whole && param.is_some_and(|param| is_self(&behind(&param.written)))
     }
 
+    /// Whether the call is one of a method that may be the user's own, of a variable or a field that may carry a
+    /// derivative.
+    pub(super) fn is_own_call(&mut self, call: &syn::ExprMethodCall) -> bool {
+        let mut root = strip(&call.receiver);
+        while let syn::Expr::Field(field) = root {
+            root = strip(&field.base);
+        }
+        let binding = super::scope::name_of(root).and_then(|name| self.lookup(name));
+        let named = matches!(
+            binding,
+            Some(Binding::Var(_) | Binding::View { .. } | Binding::Captured(..))
+        );
+        let taken =
+            |arg: &syn::Expr| matches!(strip(arg), syn::Expr::Closure(_) | syn::Expr::Range(_));
+        if !named || self.lenient > 0 || call.args.iter().any(taken) || !self.mentions_active(call)
+        {
+            return false;
+        }
+        // Names and fields leave nothing behind.
+        let receiver = self.pointee(&call.receiver);
+        let name = call.method.to_string();
+        let plain = matches!(receiver, Value::Place(..) | Value::Ref(_));
+        plain && !is_of_std(&name, call.args.len()) && self.may_be_own(&receiver, &name, &call.args)
+    }
+
     fn own_call(&mut self, receiver: View, call: &syn::ExprMethodCall, want: Want) -> Value {
         let fallible = std::mem::take(&mut self.apart);
         if let Some(turbofish) = &call.turbofish {
@@ -106,6 +132,7 @@ impl Lowerer<'_> {
             without: None,
             fallible,
             functions,
+            returning: Returning::Always,
         };
         self.emit_call(callee, values, want, span_of(call))
     }
@@ -130,39 +157,6 @@ impl Lowerer<'_> {
     /// Whether a method of this name and these arguments is read as one of std's.
     fn is_of_std(&mut self, name: &str, args: &Arguments) -> bool {
         is_of_std(name, args.len()) && !(name == "get" && self.takes_numbers(args))
-    }
-
-    /// Whether the call is one of a method of an own type, of a variable or a field whose type the text does not show.
-    pub(super) fn calls_own_method(&mut self, call: &syn::ExprMethodCall) -> bool {
-        const OF_STD: &[&str] = &[
-            "partial_", "total_", "cmp", "checked_", "try_", "to_", "from_", "next", "max", "min",
-            "reduce", "parse", "copied", "cloned", "find", "peek", "strip_", "unwrap", "expect",
-            "err", "ok", "borrow", "downcast",
-        ];
-        let name = call.method.to_string();
-        let of_std = OF_STD.iter().any(|known| name.starts_with(known));
-        if self.lenient > 0 || of_std || self.is_of_std(&name, &call.args) {
-            return false;
-        }
-        match strip(&call.receiver) {
-            syn::Expr::Path(path) => {
-                let binding = super::scope::plain_ident(path).and_then(|name| self.lookup(name));
-                let ty = match binding {
-                    Some(Binding::Var(var)) => self.func.var(var).ty.clone(),
-                    Some(Binding::View { view, var: None }) if view.depth == 0 => view.ty,
-                    _ => return false,
-                };
-                matches!(self.types.class(&ty), Class::Open | Class::Hidden)
-            }
-            syn::Expr::Field(field) => {
-                let mut base = &*field.base;
-                while let syn::Expr::Field(field) = strip(base) {
-                    base = &field.base;
-                }
-                matches!(strip(base), syn::Expr::Path(_))
-            }
-            _ => false,
-        }
     }
 
     /// `noise.get([x, y])`, of a type that the text does not show.

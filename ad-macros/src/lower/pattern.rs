@@ -237,6 +237,9 @@ impl Lowerer<'_> {
                 ..view
             }),
             Value::Ref(view) => Value::Place(view.place, view.ty),
+            Value::Place(_, ref ty) | Value::Expr(Expr { ref ty, .. }) if self.is_number(ty) => {
+                value
+            }
             other => {
                 let _ = other;
                 self.diags.over(p, catalog::pattern_of_unknown());

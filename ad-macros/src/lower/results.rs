@@ -235,7 +235,7 @@ impl Lowerer<'_> {
             // What nothing with a derivative goes into is asked as it stands.
             syn::Expr::Call(inner) => {
                 self.calls_sweeps(inner) && self.mentions_active(&inner.args)
-                    || self.is_fallible_closure(&inner.func)
+                    || self.is_fallible_closure(inner)
             }
             syn::Expr::Path(_) => self.bound_outcome(strip(e)).is_some(),
             syn::Expr::MethodCall(inner) => {
@@ -247,15 +247,15 @@ impl Lowerer<'_> {
                         && self.yields_halves(&inner.receiver);
                 on_self && self.owner.member(&inner.method).is_some() && self.lenient == 0
                     || of_result && self.lenient == 0
-                    || self.calls_own_method(inner) && self.mentions_active(strip(e))
+                    || self.is_own_call(inner)
             }
             _ => false,
         }
     }
 
-    fn is_fallible_closure(&mut self, func: &syn::Expr) -> bool {
+    fn is_fallible_closure(&mut self, call: &syn::ExprCall) -> bool {
         let local = if self.lenient == 0 {
-            self.local_closure(func)
+            self.called_closure(call)
         } else {
             None
         };
@@ -263,7 +263,7 @@ impl Lowerer<'_> {
     }
 
     fn halves_asked(&mut self, e: &syn::Expr) -> Result<Halves, Value> {
-        let of_closure = matches!(e, syn::Expr::Call(call) if self.is_fallible_closure(&call.func));
+        let of_closure = matches!(e, syn::Expr::Call(call) if self.is_fallible_closure(call));
         match e {
             syn::Expr::MethodCall(call)
                 if matches!(

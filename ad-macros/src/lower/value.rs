@@ -145,6 +145,10 @@ impl Lowerer<'_> {
         match self.referent(value) {
             Value::Expr(e) => e,
             Value::Place(place, ty) => self.read(place, ty),
+            // What a shared reference leads to stays as it is, so that a copy of a number is as good.
+            Value::Ref(view) if !view.mutable && self.is_copied_whole(&view.ty) => {
+                self.read(view.place, view.ty)
+            }
             Value::Ref(_) => {
                 self.diags.at(span, catalog::reference_in_value());
                 self.dummy(span)
