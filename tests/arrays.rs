@@ -428,3 +428,76 @@ fn tridiagonal_solve() {
         QUADS,
     );
 }
+
+#[gradient]
+fn of_slices(x: &[f64]) -> f64 {
+    let a: [f64; 2] = x[..2].try_into().unwrap();
+    let [b, c]: [f64; 2] = x[1..3].try_into().expect("two");
+    let d: [f64; 4] = x.to_vec().try_into().unwrap();
+    a[0] * c + a[1] * b * d[3]
+}
+
+#[test]
+fn arrays_of_slices() {
+    check(|p| of_slices(p), |p| of_slices_grad(p), QUADS);
+    let too_short = std::panic::catch_unwind(|| of_slices_grad(&[1.0, 2.0, 3.0]));
+    let text = too_short.expect_err("three are no four");
+    let text = text.downcast_ref::<&str>().expect("a text");
+    assert!(text.contains("TryFromSliceError"), "{text}");
+}
+
+const TERMS: &[(f64, i32)] = &[(1.5, 1), (2.5, 2)];
+static GRID: [f64; 3] = [0.5, 1.0, 2.0];
+const MATRIX: [[f64; 2]; 2] = [[1.0, 2.0], [3.0, 4.0]];
+static EXPONENTS: &[[i32; 2]] = &[[1, 2], [3, 0]];
+
+#[gradient]
+fn over_tables(x: &[f64]) -> f64 {
+    let mut s = 0.0;
+    for (c, n) in TERMS {
+        s += c * x[0].powi(*n);
+    }
+    for &(c, n) in TERMS {
+        s += c * x[1].powi(n);
+    }
+    for g in GRID {
+        s += g * x[2] * s;
+    }
+    for g in &GRID {
+        s += g * x[2].sin();
+    }
+    for row in MATRIX {
+        s += row[0] * x[3] + row[1];
+    }
+    for [a, b] in MATRIX {
+        s *= a * x[3] + b;
+    }
+    for &[a, b] in EXPONENTS {
+        s += x[0].powi(a) * x[2].powi(b);
+    }
+    s
+}
+
+#[test]
+fn loops_over_tables() {
+    check(|p| over_tables(p), |p| over_tables_grad(p), QUADS);
+}
+
+#[gradient]
+fn converted(x: &[f64]) -> f64 {
+    let a: f64 = x[0].into();
+    let n: f64 = (x.len() as u32).into();
+    let at = x.iter().position(|v| *v > 0.85);
+    let _ = x[0].is_finite();
+    let last = if matches!(at, Some(i) if i > 0) {
+        x[at.unwrap() - 1]
+    } else {
+        x[1]
+    };
+    a * n * last + *x.iter().last().unwrap()
+}
+
+#[test]
+fn conversions() {
+    check(|p| converted(p), |p| converted_grad(p), QUADS);
+}

@@ -4,6 +4,8 @@
 
 #![allow(dead_code, unused_imports, missing_docs)]
 
+#[path = "../src/accessors.rs"]
+mod accessors;
 #[path = "../src/aliases.rs"]
 mod aliases;
 #[path = "../src/analysis/mod.rs"]
@@ -38,6 +40,8 @@ mod lower;
 mod optimize;
 #[path = "../src/options.rs"]
 mod options;
+#[path = "../src/own_macros/mod.rs"]
+mod own_macros;
 #[path = "../src/pipeline.rs"]
 mod pipeline;
 #[path = "../src/reverse/mod.rs"]
@@ -46,7 +50,7 @@ mod reverse;
 mod schema;
 #[path = "../src/seeds.rs"]
 mod seeds;
-#[path = "../src/surroundings.rs"]
+#[path = "../src/surroundings/mod.rs"]
 mod surroundings;
 #[path = "../src/traits/mod.rs"]
 mod traits;

@@ -4,6 +4,7 @@
 // An analysis or a pass says of each statement, expression and type what becomes of it.
 #![warn(clippy::wildcard_enum_match_arm)]
 
+mod accessors;
 mod aliases;
 mod analysis;
 mod block;
@@ -37,6 +38,7 @@ mod lower;
 mod mode_tests;
 mod optimize;
 mod options;
+mod own_macros;
 #[cfg(test)]
 mod pass_tests;
 mod pipeline;

@@ -19,8 +19,8 @@ use crate::options::Options;
 use crate::surroundings::{Surroundings, beside_module, surroundings};
 use crate::traits;
 use crate::{
-    aliases, block, dump, functions, generic, input, interface, ir, leaving, optimize, reverse,
-    schema, seeds,
+    aliases, block, dump, functions, generic, input, interface, ir, leaving, optimize, own_macros,
+    reverse, schema, seeds,
 };
 
 /// What the attribute macro returns: the user's function as written and what is derived from it.
@@ -38,6 +38,13 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
         diags.at(span, message);
     }
     let mut target = input::target(&item, &mut diags);
+    match &mut target {
+        Ok(Target::Function(function)) => own_macros::written_out(function),
+        Ok(Target::Impl(block) | Target::Operator(block) | Target::Trait(block)) => {
+            own_macros::written_out_in_block(block);
+        }
+        Ok(Target::Definition(_)) | Err(_) => {}
+    }
     match &mut target {
         Ok(Target::Function(function)) => aliases::written_out(function),
         Ok(Target::Impl(block)) => aliases::written_out_in_block(block),
@@ -72,6 +79,7 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
             (input::stripped(item), generated)
         }
         Ok(Target::Impl(block)) => {
+            let block = generic::with_operands(&block, &options.krate);
             let generated = block::differentiate(&block, &options, &mut diags);
             (block::stripped(item), generated)
         }
@@ -80,10 +88,12 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
             (block::stripped(quote!(#defined)), beside)
         }
         Ok(Target::Trait(block)) => {
+            let block = generic::with_operands(&block, &options.krate);
             let generated = traits::beside(&block, &options, &mut diags);
             (block::stripped(item), generated)
         }
         Ok(Target::Operator(block)) => {
+            let block = generic::with_operands(&block, &options.krate);
             let generated =
                 generic::each_instance(&block, &options.krate, &mut diags, |block, diags| {
                     traits::differentiate(block, &options, diags)
@@ -111,6 +121,12 @@ fn of_function(function: &syn::ItemFn, options: &Options, diags: &mut Diagnostic
     if surroundings == Surroundings::Trait {
         diags.at(function.sig.ident.span(), catalog::trait_function());
         return TokenStream::new();
+    }
+    if surroundings == Surroundings::Impl
+        && let Some(block) = generic::block_of(function)
+    {
+        let block = generic::with_operands(&block, &options.krate);
+        return block::of_method(&block, &function.sig.ident, options, diags);
     }
     let owner = Owner {
         stands_in_block: surroundings == Surroundings::Impl || input::is_associated(function),

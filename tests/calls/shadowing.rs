@@ -86,7 +86,9 @@ fn plain_function_imported_in_the_body() {
 
 #[test]
 fn plain_function_declared_in_the_body() {
-    must_not_answer(function_in_the_body::f, function_in_the_body::f_grad);
+    assert_eq!(function_in_the_body::f(2.0), 2001.0);
+    // It is seen, and inlined.
+    assert_eq!(function_in_the_body::f_grad(2.0), (2001.0, 1000.0));
 }
 
 #[gradient]

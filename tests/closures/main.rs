@@ -14,6 +14,7 @@
 
 mod calls;
 mod captures;
+mod inner;
 mod leaving;
 mod mixed;
 #[path = "../support/outcomes.rs"]

@@ -21,6 +21,7 @@ mod methods;
 mod options;
 #[path = "../support/outcomes.rs"]
 mod outcomes;
+mod places;
 mod question;
 mod results;
 #[path = "../support/mod.rs"]

@@ -19,7 +19,9 @@ mod nested;
 #[path = "../support/outcomes.rs"]
 mod outcomes;
 mod parts;
+mod selected;
 mod sources;
 mod staged;
 #[path = "../support/mod.rs"]
 mod support;
+mod variables;

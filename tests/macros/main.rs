@@ -18,5 +18,6 @@ mod logging;
 mod numbers;
 #[path = "../support/outcomes.rs"]
 mod outcomes;
+mod own;
 #[path = "../support/mod.rs"]
 mod support;

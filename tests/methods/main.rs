@@ -17,7 +17,9 @@
 mod api;
 mod bare;
 mod calls;
+mod fields;
 mod generic;
+mod options;
 mod plain;
 mod receivers;
 mod state;

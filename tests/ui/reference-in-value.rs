@@ -1,10 +1,10 @@
 use retrograde::gradient;
 
 #[gradient]
-fn largest(a: f64, b: f64) -> f64 {
-    let candidate = Some(&a);
+fn largest(mut a: f64, b: f64) -> f64 {
+    let candidate = Some(&mut a);
     if let Some(value) = candidate {
-        value * b
+        *value * b
     } else {
         0.0
     }

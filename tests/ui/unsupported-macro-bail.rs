@@ -1,10 +1,14 @@
 use retrograde::gradient;
 
-macro_rules! bail {
-    ($value:expr) => {
-        return $value
-    };
+mod errors {
+    macro_rules! bail {
+        ($value:expr) => {
+            return $value
+        };
+    }
+    pub(crate) use bail;
 }
+use errors::bail;
 
 #[gradient]
 fn guarded(x: f64) -> f64 {

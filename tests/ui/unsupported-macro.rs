@@ -1,10 +1,14 @@
 use retrograde::gradient;
 
-macro_rules! square {
-    ($x:expr) => {
-        $x * $x
-    };
+mod shapes {
+    macro_rules! square {
+        ($x:expr) => {
+            $x * $x
+        };
+    }
+    pub(crate) use square;
 }
+use shapes::square;
 
 #[gradient]
 fn squared(x: f64) -> f64 {

@@ -17,8 +17,8 @@ use std::collections::HashSet;
 
 use crate::ir::{
     Arg, ArgMode, Block, ERROR, Expr, ExprKind, Func, Opaque, OpaqueArg, OpaqueKind, Place, Region,
-    Stmt, StmtKind, Ty, VarId, VarKind, constant_field, control_stmts, is_reader, stmt_exprs,
-    stmt_places, sweep_stmts, visit_stmts,
+    Stmt, StmtKind, Ty, VarId, VarKind, constant_field, control_stmts, is_reader, only_reads,
+    stmt_exprs, stmt_places, sweep_stmts, visit_stmts,
 };
 
 use super::Finding;
@@ -342,7 +342,9 @@ fn is_constant_parameter(func: &Func, var: VarId) -> bool {
 /// Whether code of this kind could keep a value for later.
 fn hides(kind: &OpaqueKind) -> bool {
     match kind {
-        OpaqueKind::Method(_) | OpaqueKind::Call(_) => true,
+        // A question that floats have answers to keeps nothing.
+        OpaqueKind::Method(name) => !only_reads(&name.to_string()),
+        OpaqueKind::Call(_) => true,
         OpaqueKind::Macro(_) | OpaqueKind::Const | OpaqueKind::Other(_) => false,
     }
 }

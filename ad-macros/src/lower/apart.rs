@@ -91,6 +91,7 @@ impl Lowerer<'_> {
         );
         self.lenient == 0
             && !local
+            && self.called_closure(call).is_none()
             && !of_std
             && primitive_receiver(path, &names).is_none()
             && !is_constructor(path)

@@ -150,6 +150,7 @@ impl Lowerer<'_> {
                 Some(
                     Binding::Var(_)
                     | Binding::Closure(_)
+                    | Binding::Walk(_)
                     | Binding::Captured(..)
                     | Binding::Function(_)
                     | Binding::Poisoned,

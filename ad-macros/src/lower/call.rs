@@ -49,6 +49,9 @@ impl Lowerer<'_> {
             }
             return self.call_as_written(call, path_text(path));
         }
+        if let Some(local) = self.called_closure(call) {
+            return self.call_of_closure(&local, call);
+        }
         self.note_nonlocal(&path.path);
         let names = segment_names(&path.path);
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -92,6 +95,12 @@ impl Lowerer<'_> {
                 let (name, guarded) = ((*name).to_owned(), names.len() == 2);
                 self.outside_conditions(|l| l.memory_call(&name, guarded, path, call, span))
             }
+            [name @ ("swap" | "replace" | "take")]
+                if super::known::imported_from_std(name, "mem", span_of(path)) =>
+            {
+                let name = (*name).to_owned();
+                self.outside_conditions(|l| l.memory_call(&name, true, path, call, span))
+            }
             ["drop"] | ["std" | "core", "mem", "drop"] | ["mem", "drop"]
                 if call.args.len() == 1 =>
             {
@@ -106,6 +115,12 @@ impl Lowerer<'_> {
             }
             _ if self.lenient == 0 && self.passive == 0 && is_constructor(path) => {
                 self.tuple_struct(path, call)
+            }
+            _ if self.lenient == 0
+                && call.args.len() == 1
+                && super::own_conversions::is_conversion(path) =>
+            {
+                self.outside_conditions(|l| l.conversion(path, call, want, span))
             }
             _ if self.lenient > 0 || is_foreign(path, &names) => {
                 self.call_as_written(call, path_text(path))
@@ -124,9 +139,11 @@ impl Lowerer<'_> {
             Binding::View { view, .. } => view.place.root,
             Binding::Captured(place, _) => place.root,
             Binding::Function(_) => return false,
-            Binding::Tuple(_) | Binding::Poisoned | Binding::Closure(_) | Binding::Outcome(_) => {
-                return true;
-            }
+            Binding::Tuple(_)
+            | Binding::Poisoned
+            | Binding::Closure(_)
+            | Binding::Walk(_)
+            | Binding::Outcome(_) => return true,
         };
         self.func.var(root).constant
     }
@@ -364,7 +381,7 @@ impl Lowerer<'_> {
     fn member_called(&self, callee: &Callee, first: Option<&ArgMode>) -> Option<&'_ Member> {
         let shown = match (callee.kind, first) {
             (CalleeKind::Method, Some(ArgMode::Shared(p) | ArgMode::InOut(p))) => self.is_self(p),
-            (CalleeKind::Associated, _) => {
+            (CalleeKind::Associated | CalleeKind::Conversion, _) => {
                 let segments = &callee.path.path.segments;
                 segments.len() == 2 && segments[0].ident == "Self"
             }

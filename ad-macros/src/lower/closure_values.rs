@@ -256,7 +256,7 @@ impl Lowerer<'_> {
                 };
                 of(syn::parse_quote!(&#written), Value::Ref(view), false)
             }
-            Binding::Tuple(_) | Binding::Closure(_) | Binding::Outcome(_) => {
+            Binding::Tuple(_) | Binding::Closure(_) | Binding::Outcome(_) | Binding::Walk(_) => {
                 self.unknown(ident);
                 Err(())
             }

@@ -44,7 +44,7 @@ fn flatten<'e>(e: &'e syn::Expr, parts: &mut Vec<&'e syn::Expr>) {
 }
 
 /// What `Some(…)` matches inside, if that matches whatever is there.
-fn always_some(pat: &syn::Pat) -> Option<&syn::Pat> {
+pub(super) fn always_some(pat: &syn::Pat) -> Option<&syn::Pat> {
     fn always(pat: &syn::Pat) -> bool {
         match pat {
             syn::Pat::Ident(p) => p.subpat.is_none() && !super::pattern::names_a_constant(&p.ident),

@@ -53,7 +53,12 @@ impl Lowerer<'_> {
         if only_of_vec(name, args) {
             self.check_that(&place, IS_VEC);
             self.types.unify(ty, &Ty::Vec(Box::new(inner)));
-        } else if is_given && matches!((name, args), ("unwrap_or" | "expect", 1) | ("unwrap", 0)) {
+        } else if is_given
+            && matches!(
+                (name, args),
+                ("unwrap_or" | "expect", 1) | ("unwrap" | "take", 0)
+            )
+        {
             self.check_that(&place, IS_OPTION);
             self.types.unify(ty, &Ty::Option(Box::new(inner)));
         }

@@ -60,6 +60,7 @@ impl Lowerer<'_> {
             Some(
                 Binding::View { .. }
                 | Binding::Closure(_)
+                | Binding::Walk(_)
                 | Binding::Outcome(_)
                 | Binding::Captured(..)
                 | Binding::Function(_)

@@ -77,10 +77,11 @@ impl<'l> Lowerer<'l> {
             self.emit_let(seen, Some(zero), span);
             (n, seen)
         });
-        let mut by_reference = false;
+        let (mut by_reference, mut writes) = (false, false);
         self.run(sequence, id, span, &mut |l, item, next| {
             let item = l.fixed(item, span);
             by_reference |= holds_reference(&item);
+            writes |= lends_mutably(&item);
             match (name, f) {
                 ("find", Some(f)) => {
                     let Some(selector) = l.predicate(f, &item) else {
@@ -119,6 +120,9 @@ impl<'l> Lowerer<'l> {
                 _ => l.keep_item(kept, &item_ty, item, span),
             }
         });
+        if writes {
+            return self.not_copied(call);
+        }
         if by_reference && name != "reduce" && !self.is_copied_whole(&item_ty) {
             let what = format!("`{name}` of references to what are not numbers");
             self.diags
@@ -131,6 +135,14 @@ impl<'l> Lowerer<'l> {
             return Value::Ref(View::new(place, ty, false));
         }
         Value::Place(place, ty)
+    }
+
+    /// A copy cannot stand for what is written to.
+    pub(super) fn not_copied(&mut self, call: &syn::ExprMethodCall) -> Value {
+        let what = format!("`{}` of mutable references, in this place,", call.method);
+        let at = call.method.span();
+        self.diags.at(at, catalog::unsupported_iterator(&what));
+        Value::Error
     }
 
     /// Whether values of the type are numbers or tuples of numbers, so that a copy stands for what a reference leads
@@ -280,9 +292,13 @@ impl<'l> Lowerer<'l> {
         self.open();
         let item = self.item(iter, &n);
         let by_reference = holds_reference(&item);
+        let writes = lends_mutably(&item);
         self.keep_item(kept, &item_ty, item, span);
         let (inside, _) = self.close();
         self.emit_if(selector, inside, span);
+        if writes {
+            return Some(self.not_copied(call));
+        }
         if by_reference && !self.is_copied_whole(&item_ty) {
             let what = format!("`{}` of references to what are not numbers", call.method);
             self.diags
@@ -320,7 +336,7 @@ impl<'l> Lowerer<'l> {
     }
 
     /// `f(&a, &b) == Ordering::Greater`
-    fn is_greater(&mut self, f: &syn::Expr, a: &Value, b: &Value) -> Option<Expr> {
+    pub(super) fn is_greater(&mut self, f: &syn::Expr, a: &Value, b: &Value) -> Option<Expr> {
         let span = span_of(f);
         let f = match strip(f) {
             syn::Expr::Path(p)
@@ -424,6 +440,15 @@ impl<'l> Lowerer<'l> {
             Value::Expr(Expr::read_var(*vec, ty, span))
         };
         Value::Tuple(halves.iter().map(read).collect(), span)
+    }
+}
+
+/// Whether one can write through a reference in a value.
+pub(super) fn lends_mutably(value: &Value) -> bool {
+    match value {
+        Value::Ref(view) => view.mutable,
+        Value::Tuple(parts, _) => parts.iter().any(lends_mutably),
+        _ => false,
     }
 }
 

@@ -19,6 +19,11 @@ impl Lowerer<'_> {
         if !self.expr_attributes(e) {
             return self.checkpoint_expr(e, want);
         }
+        let value = self.value_as_found(e, want);
+        self.referent(value)
+    }
+
+    fn value_as_found(&mut self, e: &syn::Expr, want: Want) -> Value {
         match e {
             syn::Expr::Paren(p) => self.value(&p.expr, want),
             syn::Expr::Group(g) => self.value(&g.expr, want),
@@ -31,6 +36,9 @@ impl Lowerer<'_> {
             syn::Expr::Index(index) => self.index(index),
             syn::Expr::Field(field) => self.field(field),
             syn::Expr::Cast(cast) => self.cast(cast),
+            syn::Expr::Call(_) if let Some(name) = super::walks::rest_of(e) => {
+                self.path(&syn::parse_quote!(#name))
+            }
             syn::Expr::Call(call) => self.call(call, want),
             syn::Expr::MethodCall(call) => self.method_call(call, want),
             syn::Expr::Macro(mac) => self.macro_call(&mac.mac, span_of(mac)),
@@ -199,6 +207,11 @@ impl Lowerer<'_> {
                 Value::Error
             }
             Binding::Closure(local) => self.refuse(&local.closure.or1_token, catalog::closure()),
+            Binding::Walk(_) => {
+                let what = "an iterator in a variable that is used in this way";
+                self.diags.at(span, catalog::unsupported_iterator(what));
+                Value::Error
+            }
             Binding::Captured(mut place, ty) => {
                 place.span = span;
                 Value::Place(place, ty)

@@ -215,7 +215,7 @@ impl Lowerer<'_> {
         }
         if let syn::Expr::Call(call) = e
             && self.lenient == 0
-            && let Some(local) = self.local_closure(&call.func)
+            && let Some(local) = self.called_closure(call)
             && shown(&local.closure) != Some(Shown::Option)
         {
             return self.outside_conditions(|l| l.closure_halves(&local, call));

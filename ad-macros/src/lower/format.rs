@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream, TokenTree};
 
 /// The names that strings in the arguments of a macro would capture as format strings.
-pub(super) fn names_in_formats(tokens: &TokenStream) -> Vec<Ident> {
+pub(crate) fn names_in_formats(tokens: &TokenStream) -> Vec<Ident> {
     let mut names = Vec::new();
     for token in tokens.clone() {
         match token {

@@ -25,7 +25,10 @@ impl Lowerer<'_> {
             _ => &[],
         });
         match item {
-            syn::Item::Fn(f) => self.hoist_item(item, block, &[f.sig.ident.to_string()]),
+            syn::Item::Fn(f) => {
+                self.note_inner_function(f);
+                self.hoist_item(item, block, &[f.sig.ident.to_string()]);
+            }
             syn::Item::Const(c) => {
                 let ty = self.annotation(&c.ty);
                 self.const_tys.insert(c.ident.to_string(), ty);

@@ -11,7 +11,7 @@ use crate::ir::{BinOp, Expr, OpaqueKind, Place, Proj, Ty};
 
 impl Lowerer<'_> {
     /// A method of `usize` on pure operands.
-    fn usize_method(&mut self, name: &str, a: Expr, b: Expr, span: Span) -> Expr {
+    pub(super) fn usize_method(&mut self, name: &str, a: Expr, b: Expr, span: Span) -> Expr {
         let mut builder = Builder::default();
         let method = syn::Ident::new(name, Span::call_site());
         let a = super::opaque::atom(builder.scalar(self, a));

@@ -135,7 +135,10 @@ pub(super) fn is_parallel(e: &syn::Expr) -> bool {
 impl Lowerer<'_> {
     /// What a `for` runs over.
     pub(super) fn iterated(&mut self, e: &syn::Expr, body: &syn::Block) -> Option<Sequence> {
-        let e = strip(e);
+        let e = match super::walks::rest_of(e) {
+            Some(name) if self.names_no_walk(name) => &syn::parse_quote!(#name),
+            _ => strip(e),
+        };
         if is_sequence(e) {
             return self.sequence_of(e, Some(body));
         }
@@ -174,6 +177,10 @@ impl Lowerer<'_> {
                 // Of a part of a struct or an enum, rustc checks what it is.
                 let open = self.types.is_result(&ty)
                     || matches!(&other, Value::Place(place, _) if self.is_open(place, &ty));
+                // A table beside the function: what is read of it is the same by reference.
+                if self.types.element(&ty).is_none() && is_constant(e) {
+                    return self.element_iter(other, Access::Shared, span);
+                }
                 if self.types.element(&ty).is_none() && !open {
                     self.diags.over(e, catalog::iterate_unknown());
                     return None;
@@ -428,6 +435,18 @@ impl Lowerer<'_> {
     pub(super) fn fresh_number(&mut self) -> Ty {
         self.types.fresh(Kind::General)
     }
+}
+
+/// Whether an expression is the path of a constant or a static, by its name.
+fn is_constant(e: &syn::Expr) -> bool {
+    let syn::Expr::Path(path) = strip(e) else {
+        return false;
+    };
+    let last = path.path.segments.last().map(|last| last.ident.to_string());
+    last.is_some_and(|name| {
+        name.chars()
+            .all(|c| c.is_uppercase() || c.is_numeric() || c == '_')
+    })
 }
 
 pub(super) fn is_range(iter: &Iter) -> bool {

@@ -54,6 +54,11 @@ fn std_name(path: &syn::Path) -> Option<&Ident> {
     }
 }
 
+/// Whether a macro is one of those that are understood by their name.
+pub(crate) fn is_listed(path: &syn::Path) -> bool {
+    known(path).is_some() || family(path) != Family::Unknown
+}
+
 pub(super) fn family(path: &syn::Path) -> Family {
     match known(path) {
         Some((_, Known::Error)) => return Family::Format,

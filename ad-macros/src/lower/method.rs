@@ -5,6 +5,7 @@ use proc_macro2::Span;
 use super::Lowerer;
 use super::container::{only_of_containers, only_of_sequences};
 use super::infer::{Class, Kind};
+use super::method_names::{compares, is_float_function, same_type_arguments, yields_order};
 use super::opaque::Builder;
 use super::operator::strip;
 use super::value::{Value, View, Want, span_of};
@@ -14,6 +15,9 @@ use crate::ir::{Expr, ExprKind, MathFn, OpaqueArg, OpaqueKind, Proj, Rule, Ty, o
 impl Lowerer<'_> {
     pub(super) fn method_call(&mut self, call: &syn::ExprMethodCall, want: Want) -> Value {
         if let Some(value) = self.reduction(call, want) {
+            return value;
+        }
+        if let Some(value) = self.method_of_walk(call) {
             return value;
         }
         if let Some(value) = self.unwrapped(call) {
@@ -53,6 +57,9 @@ impl Lowerer<'_> {
             Err(receiver) => receiver,
         };
         let ty = self.type_of(&receiver);
+        if self.gets_by_numbers(&ty, call) {
+            return self.unknown_method(receiver, call, &name, want);
+        }
         self.learn_container(&ty, &name, call.args.len());
         self.learn_part(&receiver, &ty, &name, call.args.len());
         let ty = self.types.shallow(&ty);
@@ -70,6 +77,12 @@ impl Lowerer<'_> {
                 self.container_method(receiver, call, &name, &ty)
             }
             (_, Ty::Option(payload)) => self.option_method(receiver, call, &name, payload),
+            (_, Ty::Bool)
+                if matches!(name.as_str(), "then" | "then_some")
+                    && let Some(value) = self.bool_method(&receiver, call, &name) =>
+            {
+                value
+            }
             // An alias of a float's type, or a field's: rustc checks that it is one.
             (Class::Open, _) | (Class::Hidden, Ty::Unknown)
                 if is_float_function(&name, call.args.len())
@@ -293,6 +306,11 @@ impl Lowerer<'_> {
         let ty = match name {
             "len" | "count" | "capacity" => Ty::USIZE,
             "cmp" | "partial_cmp" | "total_cmp" => Ty::Passive,
+            "position" | "rposition"
+                if matches!(call.args.first(), Some(syn::Expr::Closure(_))) =>
+            {
+                Ty::Option(Box::new(Ty::USIZE))
+            }
             "any" | "all" | "contains" | "contains_key" | "starts_with" | "ends_with" | "eq"
             | "ne" | "lt" | "le" | "gt" | "ge" => Ty::Bool,
             _ if name.starts_with("is_") => Ty::Bool,
@@ -373,16 +391,20 @@ impl Lowerer<'_> {
             _ => return None,
         };
         let name = inner.method.to_string();
-        let has_copy = matches!(name.as_str(), "first" | "last" | "first_mut" | "last_mut");
+        let of_chain = super::sequence::is_sequence(&inner.receiver);
+        let has_copy =
+            !of_chain && matches!(name.as_str(), "first" | "last" | "first_mut" | "last_mut");
         if !has_copy && let Some(asked) = self.part_asked(&call.receiver) {
             let none = self.not(asked.there);
             self.panic_if(none, call, span_of(call));
             return Some(asked.part);
         }
-        if !matches!(
-            name.as_str(),
-            "pop" | "first" | "last" | "first_mut" | "last_mut"
-        ) || !inner.args.is_empty()
+        if of_chain
+            || !matches!(
+                name.as_str(),
+                "pop" | "first" | "last" | "first_mut" | "last_mut"
+            )
+            || !inner.args.is_empty()
         {
             return None;
         }
@@ -451,45 +473,4 @@ impl Lowerer<'_> {
         let opaque = builder.build(self, code, OpaqueKind::Other("a check"));
         self.emit(crate::ir::StmtKind::Opaque(Box::new(opaque)), span);
     }
-}
-
-/// Whether code of this kind compares two values.
-fn yields_order(kind: &OpaqueKind) -> bool {
-    matches!(kind, OpaqueKind::Method(name) if *name == "partial_cmp" || *name == "total_cmp" || *name == "cmp")
-}
-
-/// Whether floats have a method of this name, with a derivative or as a question about the value.
-fn is_float_function(name: &str, args: usize) -> bool {
-    let without_arguments = matches!(name, "sin_cos" | "is_nan" | "is_finite" | "is_infinite")
-        || name.starts_with("is_sign_");
-    (without_arguments && args == 0)
-        || MathFn::from_name(name).is_some_and(|f| f.arity() == args + 1)
-}
-
-/// Methods of numbers that take the other one by reference.
-fn compares(name: &str) -> bool {
-    matches!(
-        name,
-        "cmp" | "partial_cmp" | "eq" | "ne" | "lt" | "le" | "gt" | "ge"
-    )
-}
-
-fn same_type_arguments(name: &str) -> bool {
-    matches!(
-        name,
-        "min"
-            | "max"
-            | "clamp"
-            | "wrapping_add"
-            | "wrapping_sub"
-            | "wrapping_mul"
-            | "saturating_add"
-            | "saturating_sub"
-            | "saturating_mul"
-            | "rem_euclid"
-            | "div_euclid"
-            | "div_ceil"
-            | "next_multiple_of"
-            | "midpoint"
-    )
 }

@@ -21,6 +21,7 @@ mod array_map;
 mod assign;
 mod attributes;
 mod bodies;
+mod bools;
 mod branch;
 mod call;
 mod candidates;
@@ -30,6 +31,7 @@ mod closure_values;
 mod closures;
 mod condition;
 mod container;
+mod conversions;
 mod cut;
 mod defaults;
 mod definitions;
@@ -48,6 +50,7 @@ mod functions;
 mod guessed;
 mod held;
 mod infer;
+mod inner_functions;
 mod item;
 mod items;
 mod iterate;
@@ -63,15 +66,18 @@ mod macros;
 mod matching;
 mod memory;
 mod method;
+mod method_names;
 pub(crate) mod opaque;
 mod operator;
 mod option;
 mod option_closures;
+mod option_places;
 mod option_refs;
 mod order;
 mod orders;
 mod outcome;
 mod outcomes;
+mod own_conversions;
 mod own_method;
 mod owner;
 mod part;
@@ -89,6 +95,7 @@ mod rename_forms;
 mod repoint;
 mod results;
 mod scope;
+mod selected;
 mod sequence;
 mod sequence_pattern;
 mod signature;
@@ -103,6 +110,8 @@ mod tests;
 mod types;
 mod value;
 mod variants;
+mod walk;
+mod walks;
 
 use std::collections::{HashMap, HashSet};
 
@@ -114,11 +123,14 @@ use crate::ir::{
     Block, Expr, Func, Jump, LoopId, Stmt, StmtKind, Ty, VarId, VarInfo, VarKind, Written,
 };
 pub(crate) use definitions::uses_definitions;
+pub(crate) use format::names_in_formats;
 use infer::Infer;
 use join::Join;
 pub(crate) use lifted::closure_function;
+pub(crate) use macros::is_listed as is_listed_macro;
 pub(crate) use owner::{Derivative, Member, Owner, passing};
 use scope::Scope;
+pub(crate) use scope::key;
 pub(crate) use types::{field_type, is_of_std, is_primitive, own_types};
 
 /// Lowers `item`, which stands in the block `owner` if it is a method or an associated function. `None` if a mistake
@@ -127,8 +139,12 @@ pub(crate) fn lower(item: &syn::ItemFn, owner: &Owner, diags: &mut Diagnostics) 
     let reported = diags.len();
     let (expanded, known) = known::expanded(item);
     let item = expanded.as_ref().unwrap_or(item);
+    let walked = walks::written_out(item);
+    let item = walked.as_ref().unwrap_or(item);
     let referred = option_refs::written_out(item);
     let item = referred.as_ref().unwrap_or(item);
+    let converted = own_conversions::written_out(item);
+    let item = converted.as_ref().unwrap_or(item);
     let marked = outcome::marked(item);
     let item = marked.as_ref().unwrap_or(item);
     let mut lowerer = Lowerer::new(item, owner, diags);
@@ -216,7 +232,8 @@ struct Lowerer<'d> {
     taken: HashSet<String>,
     /// Types of const parameters and of constants declared in the body.
     const_tys: HashMap<String, Ty>,
-    /// Functions declared in the body are callable by name; nothing else about them is known.
+    /// Functions declared in the body that can be inlined.
+    inner_functions: HashMap<String, std::rc::Rc<syn::ItemFn>>,
     result: Option<VarId>,
     early_return: bool,
     /// The next call of a method yields a `Result`, or an `Option`, that is taken apart.
@@ -288,6 +305,7 @@ impl<'d> Lowerer<'d> {
             variants: variants::variants(&item.block),
             taken: HashSet::new(),
             const_tys: HashMap::new(),
+            inner_functions: HashMap::new(),
             result: None,
             early_return: prescan::has_return(&item.block),
             apart: false,

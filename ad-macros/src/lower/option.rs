@@ -42,6 +42,12 @@ impl Lowerer<'_> {
         let Some((place, _)) = self.place_of(receiver, span) else {
             return Value::Error;
         };
+        if self.lenient == 0
+            && !self.types.is_passive(payload)
+            && let Some(value) = self.changed_option(&place, call, name, payload)
+        {
+            return value;
+        }
         match (name, call.args.len()) {
             ("as_ref" | "as_mut", 0) => Value::Ref(View::new(
                 place,

@@ -117,8 +117,31 @@ impl Lowerer<'_> {
             }
             _ => return None,
         };
-        let m: syn::ExprMatch = syn::parse2(m).ok()?;
         let begin = self.mark();
+        let value = self.matched_by(receiver, value, m, &args, span)?;
+        let value = match by_reference {
+            true => match self.place_of(value, span) {
+                Some((place, ty)) => Value::Ref(View::new(place, ty, false)),
+                None => return Some(Value::Error),
+            },
+            false => value,
+        };
+        if self.changes_option(receiver, call, begin) {
+            return Some(self.refuse(&call.method, catalog::option_changed(name)));
+        }
+        Some(value)
+    }
+
+    /// `match receiver { … }` with these arms, or that of the receiver and a value, which is evaluated behind it.
+    pub(super) fn matched_by(
+        &mut self,
+        receiver: &Value,
+        value: Option<&syn::Expr>,
+        m: TokenStream,
+        args: &[&syn::Expr],
+        span: Span,
+    ) -> Option<Value> {
+        let m: syn::ExprMatch = syn::parse2(m).ok()?;
         let first = self.fixed(receiver.clone(), span);
         let scrutinee = match value {
             None => first,
@@ -135,18 +158,8 @@ impl Lowerer<'_> {
         self.closures += 1;
         let value = self.match_on(scrutinee, &m, Want::Value);
         self.closures -= 1;
-        for closure in &args {
+        for closure in args {
             self.no_lost_writes(closure, mark);
-        }
-        let value = match by_reference {
-            true => match self.place_of(value, span) {
-                Some((place, ty)) => Value::Ref(View::new(place, ty, false)),
-                None => return Some(Value::Error),
-            },
-            false => value,
-        };
-        if self.changes_option(receiver, call, begin) {
-            return Some(self.refuse(&call.method, catalog::option_changed(name)));
         }
         Some(value)
     }
@@ -176,6 +189,11 @@ impl Lowerer<'_> {
     pub(super) fn mentions_active(&mut self, code: &impl ToTokens) -> bool {
         let names = names_in(&code.to_token_stream());
         names.into_iter().any(|name| {
+            if let Some(Binding::Closure(local)) = self.lookup(&name.unraw())
+                && super::walks::is_of_chain(&name)
+            {
+                return self.mentions_active(&*local.closure);
+            }
             let ty = match self.lookup(&name.unraw()) {
                 Some(Binding::Var(var) | Binding::Deferred { var, .. }) => {
                     self.func.var(var).ty.clone()
@@ -185,6 +203,7 @@ impl Lowerer<'_> {
                 Some(
                     Binding::Tuple(_)
                     | Binding::Closure(_)
+                    | Binding::Walk(_)
                     | Binding::Outcome(_)
                     | Binding::Function(_),
                 ) => return true,
@@ -221,7 +240,7 @@ fn applied(f: &syn::Expr, span: Span) -> Option<(syn::Pat, TokenStream)> {
 }
 
 /// What a closure without parameters, or a function's path, yields.
-fn body_of(g: &syn::Expr) -> Option<TokenStream> {
+pub(super) fn body_of(g: &syn::Expr) -> Option<TokenStream> {
     match strip(g) {
         syn::Expr::Closure(c) if c.inputs.is_empty() && is_plain(c) => Some(body_tokens(c)),
         // Of the error of a `Result`.

@@ -45,7 +45,7 @@ impl Lowerer<'_> {
                 super::bodies::value_shown(e) == Some(Shown::Result)
             }
             syn::Expr::Call(call) => {
-                if let Some(local) = self.local_closure(&call.func) {
+                if let Some(local) = self.called_closure(call) {
                     return shown(&local.closure) == Some(Shown::Result);
                 }
                 self.calls_sweeps(call)

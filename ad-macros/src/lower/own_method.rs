@@ -4,10 +4,12 @@ use super::Lowerer;
 use super::infer::Class;
 use super::operator::strip;
 use super::owner::Member;
+use super::scope::Binding;
 use super::value::{Value, View, Want, span_of};
 use crate::diag::catalog;
 use crate::ir::{
-    Callee, CalleeKind, ExprKind, MathFn, Passing, Place, Proj, Returning, is_reader, only_reads,
+    Callee, CalleeKind, ExprKind, MathFn, Passing, Place, Proj, Returning, Ty, is_reader,
+    only_reads,
 };
 
 impl Lowerer<'_> {
@@ -22,12 +24,10 @@ impl Lowerer<'_> {
         want: Want,
     ) -> Result<Value, Value> {
         let member = self.member_of_self(&receiver, call);
-        if self.lenient > 0
-            || (member.is_none() && !self.may_be_own(&receiver, name, call.args.len()))
-        {
+        if self.lenient > 0 || (member.is_none() && !self.may_be_own(&receiver, name, &call.args)) {
             return Err(receiver);
         }
-        let named = member.is_some() || !is_of_std(name, call.args.len());
+        let named = member.is_some() || !self.is_of_std(name, &call.args);
         let of_std = |arg: &syn::Expr| match strip(arg) {
             syn::Expr::Closure(_) => !named,
             syn::Expr::Range(_) => true,
@@ -82,6 +82,31 @@ impl Lowerer<'_> {
         whole && param.is_some_and(|param| is_self(&behind(&param.written)))
     }
 
+    /// Whether the call is one of a method that may be the user's own, of a variable or a field that may carry a
+    /// derivative.
+    pub(super) fn is_own_call(&mut self, call: &syn::ExprMethodCall) -> bool {
+        let mut root = strip(&call.receiver);
+        while let syn::Expr::Field(field) = root {
+            root = strip(&field.base);
+        }
+        let binding = super::scope::name_of(root).and_then(|name| self.lookup(name));
+        let named = matches!(
+            binding,
+            Some(Binding::Var(_) | Binding::View { .. } | Binding::Captured(..))
+        );
+        let taken =
+            |arg: &syn::Expr| matches!(strip(arg), syn::Expr::Closure(_) | syn::Expr::Range(_));
+        if !named || self.lenient > 0 || call.args.iter().any(taken) || !self.mentions_active(call)
+        {
+            return false;
+        }
+        // Names and fields leave nothing behind.
+        let receiver = self.pointee(&call.receiver);
+        let name = call.method.to_string();
+        let plain = matches!(receiver, Value::Place(..) | Value::Ref(_));
+        plain && !is_of_std(&name, call.args.len()) && self.may_be_own(&receiver, &name, &call.args)
+    }
+
     fn own_call(&mut self, receiver: View, call: &syn::ExprMethodCall, want: Want) -> Value {
         let fallible = std::mem::take(&mut self.apart);
         if let Some(turbofish) = &call.turbofish {
@@ -113,18 +138,50 @@ impl Lowerer<'_> {
     }
 
     /// Whether the method may be one of the user's own, by what is known of its receiver and by its name.
-    fn may_be_own(&mut self, receiver: &Value, name: &str, args: usize) -> bool {
+    fn may_be_own(&mut self, receiver: &Value, name: &str, args: &Arguments) -> bool {
         let known = match receiver {
             Value::Place(..) | Value::Ref(_) => false,
             // A static can hide what it is given.
-            Value::Expr(e) => matches!(e.kind, ExprKind::Opaque(_)),
+            Value::Expr(e) => {
+                matches!(&e.kind, ExprKind::Opaque(opaque) if !is_associated_constant(&opaque.code))
+            }
             Value::Opaque(..) | Value::Tuple(..) | Value::Unit | Value::Never | Value::Error => {
                 true
             }
         };
         let ty = self.type_of(receiver);
         let open = matches!(self.types.class(&ty), Class::Open | Class::Hidden);
-        open && !known && (self.types.is_made(&ty) || !is_of_std(name, args))
+        open && !known && (self.types.is_made(&ty) || !self.is_of_std(name, args))
+    }
+
+    /// Whether a method of this name and these arguments is read as one of std's.
+    fn is_of_std(&mut self, name: &str, args: &Arguments) -> bool {
+        is_of_std(name, args.len()) && !(name == "get" && self.takes_numbers(args))
+    }
+
+    /// `noise.get([x, y])`, of a type that the text does not show.
+    pub(super) fn gets_by_numbers(&mut self, ty: &Ty, call: &syn::ExprMethodCall) -> bool {
+        call.method == "get"
+            && matches!(self.types.class(ty), Class::Open | Class::Hidden)
+            && self.takes_numbers(&call.args)
+    }
+
+    /// Whether an argument is a number with a derivative or an array: no position, and no key.
+    pub(super) fn takes_numbers(&mut self, args: &Arguments) -> bool {
+        args.iter().any(|arg| match strip(arg) {
+            syn::Expr::Array(_) => true,
+            syn::Expr::Lit(lit) => matches!(lit.lit, syn::Lit::Float(_)),
+            syn::Expr::Path(path) => {
+                let ty = match super::scope::plain_ident(path).and_then(|name| self.lookup(name)) {
+                    Some(Binding::Var(var)) => self.func.var(var).ty.clone(),
+                    Some(Binding::View { view, var: None }) => view.ty,
+                    _ => return false,
+                };
+                let ty = self.types.shallow(&ty);
+                self.types.class(&ty) == Class::Float || matches!(ty, Ty::Array(..))
+            }
+            _ => false,
+        })
     }
 
     /// The receiver as a place. A mutable one counts as written unless the method is known only to read it.
@@ -159,6 +216,19 @@ impl Lowerer<'_> {
             other => Err(other),
         }
     }
+}
+
+/// The arguments of a call.
+pub(super) type Arguments = syn::punctuated::Punctuated<syn::Expr, syn::Token![,]>;
+
+/// `T::ZERO`: a constant of a type, which is another value wherever it is named.
+fn is_associated_constant(code: &syn::Expr) -> bool {
+    let syn::Expr::Path(path) = strip(code) else {
+        return false;
+    };
+    let mut segments = path.path.segments.iter().rev();
+    let of_type = |name: &proc_macro2::Ident| name.to_string().starts_with(char::is_uppercase);
+    segments.next().is_some() && segments.next().is_some_and(|before| of_type(&before.ident))
 }
 
 /// Whether references to both places cannot be borrowed at once, one of them to be written: only fields are apart.

@@ -41,7 +41,22 @@ impl Lowerer<'_> {
         let syn::Expr::MethodCall(call) = strip(e) else {
             return None;
         };
+        if let Some(asked) = self.item_asked(e) {
+            return Some(asked);
+        }
+        if let Some(asked) = self.item_selected(e) {
+            return Some(asked);
+        }
         let name = call.method.to_string();
+        // A copy of what is there.
+        if matches!(name.as_str(), "copied" | "cloned") && call.args.is_empty() {
+            let Asked { there, part } = self.part_asked(&call.receiver)?;
+            let part = match name.as_str() {
+                "copied" => super::stages::copy_of(part),
+                _ => self.clone_of_item(part, span_of(call)),
+            };
+            return Some(Asked { there, part });
+        }
         if !asks(&name, call.args.len()) || self.lenient > 0 {
             return None;
         }
@@ -154,7 +169,7 @@ impl Lowerer<'_> {
     }
 
     /// An option that has been lowered, in the same form.
-    fn asked_option(&mut self, value: Value, span: proc_macro2::Span) -> Option<Asked> {
+    pub(super) fn asked_option(&mut self, value: Value, span: proc_macro2::Span) -> Option<Asked> {
         let value = self.fixed(value, span);
         let ty = self.type_of(&value);
         let payload = self.types.fresh(super::infer::Kind::General);

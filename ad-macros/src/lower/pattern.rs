@@ -50,6 +50,7 @@ impl Lowerer<'_> {
 
     pub(super) fn pattern(&mut self, pat: &syn::Pat, value: Value, reading: Reading<'_>) {
         let span = span_of(pat);
+        let value = self.referent(value);
         if matches!(value, Value::Error) {
             self.poison(pat);
             return;
@@ -236,6 +237,9 @@ impl Lowerer<'_> {
                 ..view
             }),
             Value::Ref(view) => Value::Place(view.place, view.ty),
+            Value::Place(_, ref ty) | Value::Expr(Expr { ref ty, .. }) if self.is_number(ty) => {
+                value
+            }
             other => {
                 let _ = other;
                 self.diags.over(p, catalog::pattern_of_unknown());

@@ -16,7 +16,7 @@ use crate::ir::{
 impl Lowerer<'_> {
     /// The place that a value is or points to; a value that is neither is put in a variable.
     pub(super) fn place_of(&mut self, value: Value, span: Span) -> Option<(Place, Ty)> {
-        match value {
+        match self.referent(value) {
             Value::Place(place, ty) => Some((place, ty)),
             Value::Ref(view) => Some((view.place, view.ty)),
             Value::Error | Value::Never => None,
@@ -256,6 +256,10 @@ impl Lowerer<'_> {
             }
             Value::Error => Value::Error,
             Value::Never => Value::Never,
+            // A copy that stands for a reference.
+            Value::Place(_, ref ty) | Value::Expr(Expr { ref ty, .. }) if self.is_number(ty) => {
+                value
+            }
             Value::Place(place, ty) if reads_box && self.may_be_box(&place, &ty) => {
                 self.unboxed(place, &ty, span)
             }
@@ -264,6 +268,14 @@ impl Lowerer<'_> {
             }
             Value::Tuple(..) | Value::Unit => self.refuse(unary, catalog::dereference()),
         }
+    }
+
+    /// Whether the type is known to be that of a number, to which no `*` applies.
+    pub(super) fn is_number(&self, ty: &Ty) -> bool {
+        matches!(
+            self.types.class(ty),
+            Class::Float | Class::Int | Class::Number
+        )
     }
 
     fn may_be_box(&self, place: &Place, ty: &Ty) -> bool {

@@ -231,6 +231,7 @@ impl Lowerer<'_> {
                 value
             }
             other if let Some(local) = self.local_closure(other) => self.call_local(&local, args),
+            other if let Some(local) = self.inner_function(other) => self.call_local(&local, args),
             syn::Expr::Path(path) => self.apply_path(path, args, span),
             other => self.refuse(other, catalog::closure()),
         }

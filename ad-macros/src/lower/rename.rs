@@ -95,6 +95,7 @@ impl Renamer<'_, '_, '_> {
             Binding::View { view, .. } => view.mutable,
             Binding::Tuple(_)
             | Binding::Closure(_)
+            | Binding::Walk(_)
             | Binding::Outcome(_)
             | Binding::Captured(..)
             | Binding::Function(_)
@@ -273,6 +274,9 @@ impl Renamer<'_, '_, '_> {
 
 impl VisitMut for Renamer<'_, '_, '_> {
     fn visit_expr_mut(&mut self, e: &mut syn::Expr) {
+        if let Some(name) = super::walks::rest_of(e) {
+            *e = syn::parse_quote!(#name);
+        }
         if let Some(folded) = self.folded(e) {
             *e = folded;
             return;

@@ -198,7 +198,9 @@ impl Lowerer<'_> {
     /// `f(x).unwrap()` and the like, of a function that may have sweeps: a `Result` or an `Option`.
     pub(super) fn asked_of_call(&mut self, call: &syn::ExprMethodCall) -> Option<Value> {
         let name = call.method.to_string();
-        if !asks(&name, call.args.len()) || !self.yields_halves(&call.receiver) {
+        if !(asks(&name, call.args.len()) || asks_an_option(call))
+            || !self.yields_halves(&call.receiver)
+        {
             return None;
         }
         let receiver = strip(&call.receiver);
@@ -233,7 +235,7 @@ impl Lowerer<'_> {
             // What nothing with a derivative goes into is asked as it stands.
             syn::Expr::Call(inner) => {
                 self.calls_sweeps(inner) && self.mentions_active(&inner.args)
-                    || self.is_fallible_closure(&inner.func)
+                    || self.is_fallible_closure(inner)
             }
             syn::Expr::Path(_) => self.bound_outcome(strip(e)).is_some(),
             syn::Expr::MethodCall(inner) => {
@@ -245,14 +247,15 @@ impl Lowerer<'_> {
                         && self.yields_halves(&inner.receiver);
                 on_self && self.owner.member(&inner.method).is_some() && self.lenient == 0
                     || of_result && self.lenient == 0
+                    || self.is_own_call(inner)
             }
             _ => false,
         }
     }
 
-    fn is_fallible_closure(&mut self, func: &syn::Expr) -> bool {
+    fn is_fallible_closure(&mut self, call: &syn::ExprCall) -> bool {
         let local = if self.lenient == 0 {
-            self.local_closure(func)
+            self.called_closure(call)
         } else {
             None
         };
@@ -260,7 +263,7 @@ impl Lowerer<'_> {
     }
 
     fn halves_asked(&mut self, e: &syn::Expr) -> Result<Halves, Value> {
-        let of_closure = matches!(e, syn::Expr::Call(call) if self.is_fallible_closure(&call.func));
+        let of_closure = matches!(e, syn::Expr::Call(call) if self.is_fallible_closure(call));
         match e {
             syn::Expr::MethodCall(call)
                 if matches!(
@@ -305,6 +308,12 @@ fn asks(name: &str, args: usize) -> bool {
             1
         ) | ("map_or" | "map_or_else", 2)
     )
+}
+
+/// `or_else(|| …)`: that of a `Result` is given the error.
+fn asks_an_option(call: &syn::ExprMethodCall) -> bool {
+    call.method == "or_else"
+        && matches!(call.args.first().map(strip), Some(syn::Expr::Closure(c)) if c.inputs.is_empty())
 }
 
 /// Whether the pattern matches whatever the error is.

@@ -32,6 +32,8 @@ pub(super) enum Binding {
     },
     /// A `Result`, by its halves.
     Outcome(super::fallible::Halves),
+    /// An iterator.
+    Walk(Box<super::walk::Walk>),
     /// `let f = |…| …;`
     Closure(super::closures::Local),
     /// Something was wrong with it, and that was reported.
@@ -44,7 +46,7 @@ pub(super) struct Scope {
 }
 
 /// Identifiers of one name but different macro hygiene are different variables.
-pub(super) fn key(ident: &Ident) -> String {
+pub(crate) fn key(ident: &Ident) -> String {
     let name = ident.unraw().to_string();
     let span = format!("{:?}", ident.span());
     // `#4 bytes(10..12)` inside rustc; the number is the syntax context.

@@ -17,6 +17,7 @@ use crate::diag::catalog;
 use crate::ir::{BinOp, Expr, Jump, LoopId, StmtKind, Ty, VarId};
 
 /// A chain of adapters.
+#[derive(Clone)]
 pub(super) enum Sequence {
     /// Item `k` is an expression of `k`.
     Items(Iter),
@@ -30,6 +31,7 @@ pub(super) enum Sequence {
 }
 
 /// An adapter as code for each item, with the variables that it keeps between items.
+#[derive(Clone)]
 pub(super) enum Stage {
     Filter(syn::Expr),
     FilterMap(syn::Expr),

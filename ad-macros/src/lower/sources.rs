@@ -10,12 +10,14 @@ use super::infer::Kind;
 use super::iterate::Iter;
 use super::sequence::{Sequence, Sink};
 use super::value::{Value, Want, span_of};
+use super::walks::REST;
 use crate::diag::catalog;
 use crate::ir::{
     BinOp, Domain, Expr, Jump, KnownMacro, Loop, LoopId, Place, Proj, StmtKind, Ty, VarId,
 };
 
 /// What yields items one after another.
+#[derive(Clone)]
 pub(super) enum Source {
     /// The items of a chain by their positions, which have no end.
     Endless { items: Iter, at: VarId, ty: Ty },
@@ -41,6 +43,9 @@ pub(super) fn source(e: &syn::Expr) -> Option<(&syn::ExprCall, &'static str)> {
     let syn::Expr::Call(call) = super::operator::strip(e) else {
         return None;
     };
+    if super::walks::rest_of(e).is_some() {
+        return Some((call, REST));
+    }
     let syn::Expr::Path(path) = super::operator::strip(&call.func) else {
         return None;
     };
@@ -132,6 +137,9 @@ impl<'l> Lowerer<'l> {
         body: Option<&syn::Block>,
     ) -> Option<Sequence> {
         let span = span_of(call);
+        if name == REST {
+            return self.rest(super::scope::name_of(&call.args[0])?);
+        }
         self.note_source(call, name, "iter");
         Some(match name {
             "zip" => {

@@ -106,12 +106,18 @@ impl Lowerer<'_> {
         let ended = annotation.and_then(|t| {
             super::fallible_ends::ended(&init.expr, t)
                 .or_else(|| super::array_map::typed_from_fn(&init.expr, t))
+                .or_else(|| super::conversions::written_out(&init.expr, t))
         });
         let init = &ended.unwrap_or_else(|| (*init.expr).clone());
+        let init = match super::walks::bound_chain(init) {
+            Some(chain) if self.lenient > 0 || !self.mentions_active(chain) => chain,
+            _ => init,
+        };
         match pat {
             syn::Pat::Ident(p) if self.is_outcome(init, annotation, &p.ident) => {
                 self.bind_outcome(&p.ident, init);
             }
+            syn::Pat::Ident(p) if self.bind_chain(p, init) => {}
             syn::Pat::Ident(p) if let Some(closure) = self.closure_of(init) => {
                 self.bind_closure(p, &closure);
             }

@@ -4,12 +4,19 @@
 //! companion type can be declared, the text in front of it does: the innermost brace that is open there either follows
 //! an `impl` or does not. Where there is no text (the compiler is not rustc), the answer is no, and rustc has the word.
 
+mod macros;
+#[cfg(test)]
+mod tests;
+
 use std::cell::RefCell;
 use std::path::PathBuf;
 
 use proc_macro2::{Ident, Span};
 use quote::format_ident;
 use syn::ext::IdentExt;
+
+pub(crate) use macros::macro_at;
+use macros::{Attributes, Macros};
 
 /// What a function stands in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -97,6 +104,18 @@ fn open_at(at: Span) -> Option<Open> {
     look(at, |_, open| open)
 }
 
+/// What stands between the last brace in front of the `impl` of a type and its body, if the token at this place stands
+/// in one: its head, behind items that have no body.
+pub(crate) fn head_of_block(at: Span) -> Option<String> {
+    look(at, |blocks, open| {
+        let (innermost, brace) = *open.last()?;
+        let before = blocks.open.partition_point(|(from, _)| *from <= brace);
+        let begin = before.checked_sub(1).map_or(0, |last| blocks.open[last].0);
+        let head = blocks.text.get(begin..brace)?;
+        (innermost == Surroundings::Impl).then(|| head.to_owned())
+    })?
+}
+
 /// Asks what the file of the token at this place says.
 fn look<T>(at: Span, ask: impl FnOnce(&Blocks, Open) -> T) -> Option<T> {
     let start = at.start();
@@ -156,6 +175,7 @@ struct Blocks {
     aliases: Vec<(Open, Alias)>,
     /// The names of modules, each with the braces that are open around it.
     modules: Vec<(Open, String)>,
+    macros: Macros,
 }
 
 impl Blocks {
@@ -166,12 +186,14 @@ impl Blocks {
             changes,
             aliases,
             modules,
+            macros,
         } = braces(&text);
         Blocks {
             lines: lines.collect(),
             open: changes,
             aliases,
             modules,
+            macros,
             file,
             fresh: false,
             text,
@@ -180,12 +202,17 @@ impl Blocks {
 
     /// At this line, counted from one, and column, counted in characters.
     fn open_at(&self, line: usize, column: usize) -> Option<Open> {
-        let begin = *self.lines.get(line.checked_sub(1)?)?;
-        let (column, _) = self.text.get(begin..)?.char_indices().nth(column)?;
-        let at = begin + column;
+        let at = self.place(line, column)?;
         let before = self.open.partition_point(|(from, _)| *from <= at);
         let open = self.open[..before].last().map(|(_, open)| open.clone());
         Some(open.unwrap_or_default())
+    }
+
+    /// Where this line and column are in the text.
+    fn place(&self, line: usize, column: usize) -> Option<usize> {
+        let begin = *self.lines.get(line.checked_sub(1)?)?;
+        let (column, _) = self.text.get(begin..)?.char_indices().nth(column)?;
+        Some(begin + column)
     }
 }
 
@@ -198,21 +225,25 @@ struct Found {
     changes: Changes,
     aliases: Vec<(Open, Alias)>,
     modules: Vec<(Open, String)>,
+    macros: Macros,
 }
 
 fn braces(text: &str) -> Found {
     let (mut found, mut aliases, mut modules) = (Vec::new(), Vec::new(), Vec::new());
+    let mut macros = Macros::default();
     let mut open = Open::new();
     let mut head = Head::default();
     let (mut rest, mut last) = (text, ' ');
     while let Some(c) = rest.chars().next() {
         if let Some(skipped) = skip_text(rest) {
+            let (begin, end) = (text.len() - rest.len(), text.len() - skipped.len());
+            macros.skipped.push((begin, end));
             rest = skipped;
             continue;
         }
         let mut len = c.len_utf8();
         match c {
-            '{' if head.is_block() && matches!(last, '<' | ',' | '=') => {
+            '{' if head.is_block() && (head.angles > 0 || head.depth > 0 || last == '=') => {
                 open.push((Surroundings::Length, text.len() - rest.len()));
             }
             '{' => {
@@ -227,6 +258,8 @@ fn braces(text: &str) -> Found {
             ';' if head.depth == 0 => head = Head::default(),
             '(' | '[' => head.depth += 1,
             ')' | ']' => head.depth = head.depth.saturating_sub(1),
+            '<' => head.angles += 1,
+            '>' if !matches!(last, '-' | '=') => head.angles = head.angles.saturating_sub(1),
             c if c.is_alphanumeric() || c == '_' => {
                 let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_');
                 len = end.unwrap_or(rest.len());
@@ -239,10 +272,19 @@ fn braces(text: &str) -> Found {
                     let end = name.find(|c: char| !c.is_alphanumeric() && c != '_');
                     let name = &name[..end.unwrap_or(name.len())];
                     modules.push((open.clone(), name.to_owned()));
+                    if head.attributes.uses_macros {
+                        macros.used.push((open.clone(), text.len() - rest.len()));
+                    }
+                }
+                if head.begins_with(&rest[..len], "macro_rules") {
+                    macros.defined(&open, text, text.len() - rest.len() + len, head.attributes);
                 }
                 head.word(&rest[..len], bound);
             }
-            '#' if head.depth == 0 => head.attributed = true,
+            '#' if head.depth == 0 => {
+                head.attributed = true;
+                head.attributes.add(&rest[len..]);
+            }
             // Of what stands around.
             '!' if last == '#' => head.attributed = false,
             _ => {}
@@ -259,6 +301,7 @@ fn braces(text: &str) -> Found {
         changes: found,
         aliases,
         modules,
+        macros,
     }
 }
 
@@ -286,10 +329,13 @@ fn alias(text: &str, attributed: bool) -> Option<Alias> {
 struct Head {
     /// Parentheses and brackets that are open.
     depth: usize,
+    /// Angle brackets that are open.
+    angles: usize,
     /// What the first word says, attributes and visibility apart.
     item: Option<Surroundings>,
     /// Whether there is an attribute.
     attributed: bool,
+    attributes: Attributes,
 }
 
 impl Head {
@@ -372,108 +418,4 @@ fn skip_escaped(text: &str, end: char) -> Option<&str> {
         found
     });
     found.map(|(at, c)| &text[at + c.len_utf8()..])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Blocks, Surroundings, innermost};
-
-    /// At the end of the text, where a function stands that is followed by more.
-    fn at_end(text: &str) -> Surroundings {
-        let text = format!("{text}fn f() {{}}\n}} impl S {{ trait T {{");
-        let name = text.rfind("fn f() {}").expect("the function") + "fn ".len();
-        let line = text[..name].matches('\n').count();
-        let begin = text[..name].rfind('\n').map_or(0, |end| end + 1);
-        let column = text[begin..name].chars().count();
-        let blocks = Blocks::of(Default::default(), text);
-        let open = blocks.open_at(line + 1, column);
-        innermost(&open.expect("a place of the text"))
-    }
-
-    #[test]
-    fn a_place_that_the_text_does_not_have_is_unknown() {
-        let blocks = Blocks::of(
-            Default::default(),
-            "impl S {\n    fn é() {}\n}\n".to_owned(),
-        );
-        let found = |line, column| blocks.open_at(line, column).map(|open| innermost(&open));
-        assert_eq!(found(2, 7), Some(Surroundings::Impl));
-        assert_eq!(found(2, 12), Some(Surroundings::Other));
-        assert_eq!(found(3, 1), Some(Surroundings::Other));
-        for (line, column) in [(0, 0), (9, 0), (2, 400)] {
-            assert_eq!(found(line, column), None, "{line}:{column}");
-        }
-    }
-
-    #[test]
-    fn aliases_are_those_of_a_module() {
-        let text = "#![allow(unused)] type A = f64; /* type X = u8; */ pub(crate) type B = [[A; 3]; 2];\n\
-                    #[cfg(test)] type C = f32; type D<T> = Vec<T>; fn f() { type A = u8; } m! { type A = u8; }\n\
-                    m!(type A = u8;); use a::{b as c}; type E = /* f32 */ f64; mod m { /// Of m.\ntype A = i8; }";
-        let blocks = Blocks::of(Default::default(), text.to_owned());
-        let found = |depth: usize| -> Vec<(&str, Option<&str>)> {
-            let all = blocks.aliases.iter().filter(|(open, _)| {
-                open.len() == depth && open.iter().all(|(open, _)| *open == Surroundings::Module)
-            });
-            all.map(|(_, (name, of))| (name.as_str(), of.as_deref().map(str::trim)))
-                .collect()
-        };
-        let outer = [
-            ("A", Some("f64")),
-            ("B", Some("[[A; 3]; 2]")),
-            ("C", None),
-            ("D", None),
-            ("E", None),
-        ];
-        assert_eq!(found(0), outer);
-        assert_eq!(found(1), [("A", Some("i8"))]);
-    }
-
-    #[test]
-    fn modules_are_found_where_they_are_declared() {
-        let text = "mod a; pub(crate) mod b { mod c; } // mod d;\nfn f() { mod e {} } #[cfg(x)] mod g; fn modh() {}";
-        let blocks = Blocks::of(Default::default(), text.to_owned());
-        let found = |depth: usize| -> Vec<&str> {
-            let all = blocks
-                .modules
-                .iter()
-                .filter(|(open, _)| open.len() == depth);
-            all.map(|(_, name)| name.as_str()).collect()
-        };
-        assert_eq!(found(0), ["a", "b", "g"]);
-        assert_eq!(found(1), ["c", "e"]);
-    }
-
-    #[test]
-    fn the_innermost_open_brace_says_it() {
-        for text in [
-            "impl S { ",
-            "mod m { impl S<'a, { N + 1 }> { fn f() {} ",
-            "fn f() { impl S { const A: [f64; 2] = [0.0; 2]; #[x] ",
-            "unsafe impl<F> S<F> where F: for<'a> Fn(&'a f64) { fn g() -> usize { if a { 1 } else { 2 } } pub ",
-            "/* } { /* } */ */ impl<'a> S<'a> { const C: char = '}'; // }\n const D: &str = r#\"}\"#; ",
-            "#[allow(impl_x)] pub(crate) mod m { #[cfg(test)] impl S { const B: &[u8] = b\"}\\\"}\"; ",
-        ] {
-            assert_eq!(at_end(text), Surroundings::Impl, "{text}");
-        }
-        for text in [
-            "trait T { ",
-            "pub unsafe trait T: Sized { fn f(); ",
-            "impl<T> Add<T> for S { ",
-        ] {
-            assert_eq!(at_end(text), Surroundings::Trait, "{text}");
-        }
-        for text in [
-            "",
-            "impl S {} ",
-            "impl S { fn f() { ",
-            "impl S { fn f() { struct A; } } mod m { ",
-            "fn f(x: impl Fn()) { ",
-            "const C: char = '{'; // impl {\n",
-            "static S: &str = \"impl S {\"; ",
-            "const _: () = { ",
-        ] {
-            assert_eq!(at_end(text), Surroundings::Other, "{text}");
-        }
-    }
 }

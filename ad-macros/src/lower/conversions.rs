@@ -1,0 +1,53 @@
+//! Conversions whose target a `let` writes: `let a: [f64; 3] = x[..3].try_into().unwrap();`, `let y: f64 = x.into();`.
+
+use syn::Type;
+
+use super::operator::strip;
+use super::types::primitive;
+
+/// The initialiser with the conversion written out, if it is one of these.
+pub(super) fn written_out(init: &syn::Expr, target: &Type) -> Option<syn::Expr> {
+    match target {
+        Type::Array(array) => array_of(init, array),
+        Type::Path(path) => {
+            let float = primitive(&path.path.get_ident()?.to_string());
+            let from = method(init, "into")?;
+            float.filter(crate::ir::Ty::is_float)?;
+            let receiver = &from.receiver;
+            Some(syn::parse_quote!(#path::from(#receiver)))
+        }
+        _ => None,
+    }
+}
+
+/// `slice.try_into().unwrap()`: the elements, if there are as many.
+fn array_of(init: &syn::Expr, target: &syn::TypeArray) -> Option<syn::Expr> {
+    let end = match strip(init) {
+        syn::Expr::MethodCall(end) if end.method == "unwrap" || end.method == "expect" => end,
+        _ => return None,
+    };
+    let slice = &method(&end.receiver, "try_into")?.receiver;
+    let (element, len) = (&target.elem, &target.len);
+    let text = "TryFromSliceError(())";
+    let panics: syn::Expr = match end.args.first() {
+        None => syn::parse_quote!(
+            ::core::panic!("called `Result::unwrap()` on an `Err` value: {}", #text)
+        ),
+        Some(message) => syn::parse_quote!(::core::panic!("{}: {}", #message, #text)),
+    };
+    Some(syn::parse_quote!({
+        let __retrograde_slice = &(#slice)[..];
+        if __retrograde_slice.len() != #len {
+            #panics
+        }
+        ::core::array::from_fn::<#element, { #len }, _>(|__retrograde_at| __retrograde_slice[__retrograde_at])
+    }))
+}
+
+/// A call of a method without arguments.
+fn method<'e>(e: &'e syn::Expr, name: &str) -> Option<&'e syn::ExprMethodCall> {
+    match strip(e) {
+        syn::Expr::MethodCall(call) if call.method == name && call.args.is_empty() => Some(call),
+        _ => None,
+    }
+}

@@ -1,0 +1,139 @@
+//! The macros that a file defines: which definition a name means at a place of the text.
+//!
+//! A definition by `macro_rules!` holds from its end to the end of the block around it, also in the blocks inside, and
+//! comes before what has the name by a `use`. So it is the last one in front of the place whose block is open there.
+
+use proc_macro2::Span;
+
+use super::{Open, Surroundings, skip_text, with_blocks};
+
+/// The definitions in a file, in the order of the text.
+#[derive(Default)]
+pub(super) struct Macros {
+    definitions: Vec<Definition>,
+    /// Modules whose definitions hold behind them, too.
+    pub(super) used: Vec<(Open, usize)>,
+    /// Comments and strings, from where to where: examples in them are compiled on their own.
+    pub(super) skipped: Vec<(usize, usize)>,
+}
+
+struct Definition {
+    open: Open,
+    name: String,
+    /// Where the name ends.
+    at: usize,
+    /// What stands between the delimiters, if the definition is all there is to say.
+    rules: Option<(usize, usize)>,
+}
+
+/// The attributes of an item, as far as they matter here.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Attributes {
+    /// One that may take the item away.
+    hides: bool,
+    /// `#[macro_use]`, or one that may stand for it.
+    pub(super) uses_macros: bool,
+}
+
+impl Attributes {
+    /// What follows `#`.
+    pub(super) fn add(&mut self, text: &str) {
+        let Some(inner) = text.trim_start().strip_prefix('[') else {
+            return;
+        };
+        let inner = inner.trim_start();
+        let end = inner.find(|c: char| !c.is_alphanumeric() && c != '_' && c != ':');
+        let name = &inner[..end.unwrap_or(inner.len())];
+        let known = [
+            "allow",
+            "deny",
+            "doc",
+            "expect",
+            "macro_export",
+            "rustfmt::skip",
+            "warn",
+        ];
+        self.hides |= !known.contains(&name);
+        self.uses_macros |= matches!(name, "macro_use" | "cfg_attr");
+    }
+}
+
+impl Macros {
+    /// `macro_rules` ends at this place.
+    pub(super) fn defined(&mut self, open: &Open, text: &str, at: usize, attributes: Attributes) {
+        let rest = &text[at..];
+        let Some(rest) = rest.trim_start().strip_prefix('!') else {
+            return;
+        };
+        let rest = rest.trim_start();
+        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_');
+        let (name, rest) = rest.split_at(end.unwrap_or(rest.len()));
+        let at = text.len() - rest.len();
+        let group = rest.trim_start();
+        let begin = text.len() - group.len() + 1;
+        let rules = length(group).map(|len| (begin, begin + len));
+        self.definitions.push(Definition {
+            open: open.clone(),
+            name: name.to_owned(),
+            at,
+            rules: rules.filter(|_| !attributes.hides),
+        });
+    }
+
+    /// What the definition says that a name means at a place, if it stands in modules alone.
+    pub(super) fn meant(&self, name: &str, at: usize, open: &Open) -> Option<(usize, usize)> {
+        let around = |of: &Open, begin: usize| begin < at && open.starts_with(of);
+        let mut last_first = self.definitions.iter().rev();
+        let found = last_first.find(|d| d.name == name && around(&d.open, d.at))?;
+        let example = self.skipped.partition_point(|(begin, _)| *begin <= at);
+        let example = self.skipped[..example].last();
+        if example.is_some_and(|(_, end)| at < *end) {
+            return None;
+        }
+        let modules = found.open.iter().all(|(of, _)| *of == Surroundings::Module);
+        let mut between = self.used.iter().filter(|(of, begin)| around(of, *begin));
+        let hidden = between.any(|(_, begin)| *begin > found.at);
+        found.rules.filter(|_| modules && !hidden)
+    }
+}
+
+/// The rules of the macro that a name means where this token stands, if the text of its file shows them.
+pub(crate) fn macro_at(call: Span, name: &str) -> Option<String> {
+    // What another macro wrote stands elsewhere.
+    if !format!("{call:?}").starts_with("#0 ") {
+        return None;
+    }
+    let start = call.start();
+    // Others, as those of documentation, are no Rust.
+    let file = call.local_file()?;
+    if file.extension().is_none_or(|extension| extension != "rs") {
+        return None;
+    }
+    with_blocks(call, |blocks| {
+        let at = blocks.place(start.line, start.column)?;
+        let open = blocks.open_at(start.line, start.column)?;
+        let (begin, end) = blocks.macros.meant(name, at, &open)?;
+        blocks.text.get(begin..end).map(str::to_owned)
+    })?
+}
+
+/// How long it is what a group at the beginning of a text holds.
+fn length(text: &str) -> Option<usize> {
+    let mut rest = text.strip_prefix(['(', '[', '{'])?;
+    let inner = rest;
+    let mut depth = 0_usize;
+    while let Some(c) = rest.chars().next() {
+        if let Some(skipped) = skip_text(rest) {
+            rest = skipped;
+            continue;
+        }
+        match c {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' if depth == 0 => return Some(inner.len() - rest.len()),
+            ')' | ']' | '}' => depth -= 1,
+            _ => {}
+        }
+        rest = &rest[c.len_utf8()..];
+    }
+    None
+}

@@ -1,0 +1,99 @@
+//! Functions that are declared in the body, called with a derivative.
+
+use super::support::check;
+use retrograde::gradient;
+
+const POINTS: &[&[f64]] = &[&[0.7, -1.3, 2.1], &[-0.2, 0.9, 0.3], &[1.6, 0.5, -0.8]];
+
+#[gradient]
+fn scaled(x: &[f64]) -> f64 {
+    fn norm(v: &[f64]) -> f64 {
+        let mut s = 0.0;
+        for t in v {
+            if *t < -1.0 {
+                return 2.0 * t * t;
+            }
+            s += t * t;
+        }
+        s.sqrt()
+    }
+    fn scale(v: &mut [f64], k: f64) {
+        for t in v.iter_mut() {
+            *t *= k;
+        }
+    }
+    let mut y = x.to_vec();
+    scale(&mut y, norm(x));
+    norm(&y) + y[0]
+}
+
+/// It sees the constants and functions beside it, and none of the variables.
+#[gradient]
+fn beside(x: &[f64]) -> f64 {
+    const K: f64 = 3.0;
+    fn poly(mut t: f64) -> f64 {
+        t += 1.0;
+        K * t * t + factorial(3) as f64 * half(t)
+    }
+    fn half(t: f64) -> f64 {
+        t * 0.5
+    }
+    fn factorial(n: u32) -> u32 {
+        if n < 2 { 1 } else { n * factorial(n - 1) }
+    }
+    let t = x[1];
+    let half_of_all: f64 = x.iter().map(|v| half(*v)).sum();
+    poly(x[0]) * t
+        + half_of_all
+        + x.iter().copied().map(half).sum::<f64>() * x[factorial(2) as usize]
+}
+
+#[gradient]
+fn options(x: &[f64]) -> f64 {
+    fn root(t: f64) -> Option<f64> {
+        if t < 0.0 {
+            return None;
+        }
+        Some(t.sqrt())
+    }
+    fn inverse(t: f64) -> Result<f64, String> {
+        let r = if t > -0.5 { Ok(t) } else { Err(format!("{t}")) };
+        let r = r?;
+        Ok(1.0 / (r + 2.0))
+    }
+    let a = root(x[0]).unwrap_or(x[1]);
+    let b = match inverse(x[2]) {
+        Ok(v) => v,
+        Err(_) => x[0],
+    };
+    let c = if let Some(v) = root(x[1]) { v } else { 0.5 };
+    a * b + c + inverse(x[1]).unwrap_or(x[2])
+}
+
+/// Without a derivative it is called as it is.
+#[gradient]
+fn passive(x: &[f64]) -> f64 {
+    fn pick(i: usize) -> usize {
+        let text = format!("{i}");
+        (i * 7 + text.len()) % 3
+    }
+    x[pick(1)] * x[pick(2)]
+}
+
+macro_rules! checked {
+    ($($name:ident $gradient:ident)*) => {
+        mod checked { $(
+            #[test]
+            fn $name() {
+                super::check(|p| super::$name(p), |p| super::$gradient(p), super::POINTS);
+            }
+        )* }
+    };
+}
+
+checked! {
+    scaled scaled_grad
+    beside beside_grad
+    options options_grad
+    passive passive_grad
+}
