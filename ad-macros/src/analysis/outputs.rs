@@ -131,7 +131,8 @@ fn are_apart(args: &[Arg]) -> bool {
     !written.meets(&read)
 }
 
-/// The outputs of calls that something other than the reverse sweeps of calls reads. Empty if no companion says anything.
+/// The outputs of calls that something other than the reverse sweeps of calls reads. Empty if no companion says
+/// anything.
 pub(super) fn needed(
     inputs: &Inputs<'_>,
     plan: &Plan,

@@ -4,8 +4,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
 use crate::ir::{
-    Arg, ArgMode, BarArg, Callee, CalleeKind, KEPT, Opaque, OpaqueKind, Place, Returning, Says,
-    Unused, path_of_libm,
+    Arg, ArgMode, BarArg, Callee, CalleeKind, KEPT, Opaque, OpaqueKind, Place, Unused, path_of_libm,
 };
 
 use super::Emitter;
@@ -102,31 +101,6 @@ impl Emitter<'_> {
         } else {
             quote_spanned!(span=> #rt::again::again::<#repeatable, _, _>(#first, || #callee(#(#args),*)))
         }
-    }
-
-    /// What says whether the sweeps of a function put back its outputs. Those for several seeds always do.
-    fn returning(&self, callee: &Callee) -> TokenStream {
-        if self.seed_count().is_some() {
-            return TokenStream::new();
-        }
-        let rt = self.rt();
-        let returned = match &callee.returning {
-            Returning::Always => quote!(true),
-            Returning::Never => quote!(false),
-            Returning::If(said) => {
-                let said = said.iter().map(|said| {
-                    let target = self.companion_path(&said.of);
-                    let constant = match said.what {
-                        Says::Reads => quote!(READS),
-                        Says::Leaves => quote!(LEAVES),
-                    };
-                    let at = crate::ir::literal::count(said.at);
-                    quote!(<#target>::#constant >> #at & 1 == 1)
-                });
-                quote!({ use #rt::outputs::Says as _; #(#said)||* })
-            }
-        };
-        quote!(#rt::outputs::Returned::<#returned>,)
     }
 
     /// A compile error if the callee has no sweeps.

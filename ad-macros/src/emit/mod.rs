@@ -12,6 +12,7 @@ mod fields;
 mod functions;
 mod kernels;
 mod lanes;
+mod outputs;
 mod parallel;
 mod procs;
 mod seeds;
