@@ -30,6 +30,8 @@ mod input;
 mod interface;
 #[path = "../src/ir/mod.rs"]
 mod ir;
+#[path = "../src/leaving.rs"]
+mod leaving;
 #[path = "../src/lower/mod.rs"]
 mod lower;
 #[path = "../src/optimize/mod.rs"]

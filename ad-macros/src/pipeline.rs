@@ -19,8 +19,8 @@ use crate::options::Options;
 use crate::surroundings::{Surroundings, beside_module, surroundings};
 use crate::traits;
 use crate::{
-    aliases, block, dump, functions, generic, input, interface, ir, optimize, own_macros, reverse,
-    schema, seeds,
+    aliases, block, dump, functions, generic, input, interface, ir, leaving, optimize, own_macros,
+    reverse, schema, seeds,
 };
 
 /// What the attribute macro returns: the user's function as written and what is derived from it.
@@ -247,12 +247,15 @@ pub(crate) fn of_surface(
         .and_then(|primal| unrolled(primal, transforms, diags))
         .and_then(|primal| {
             let for_seeds = surface.seeds.then(|| primal.clone());
+            let again = leaving::may_be_asked_for(&surface, &primal).then(|| primal.clone());
             let one = sweeps(primal, transforms, diags)?;
+            let again = again.filter(|_| one.0.leaves);
+            let left = again.map(|primal| leaving::sweeps(primal, transforms, diags));
             let several = for_seeds.map(|primal| seeds::sweeps(primal, transforms, diags));
-            Ok((one, several.transpose()?))
+            Ok((one, left.transpose()?, several.transpose()?))
         });
     match derived {
-        Ok(((sweeps, explain), several)) => {
+        Ok(((sweeps, explain), left, several)) => {
             let emitter = several
                 .as_ref()
                 .map(|s| Emitter::for_seeds(s, surface.krate));
@@ -264,7 +267,8 @@ pub(crate) fn of_surface(
                 }
             };
             let several = several.as_ref().zip(emitter.as_ref());
-            let items = interface::items(surface, &sweeps, several, &explain.documentation());
+            let report = explain.documentation();
+            let items = interface::items(surface, &sweeps, several, left.as_ref(), &report);
             dump::stage(&sweeps.func, "tokens", || items.to_string());
             items
         }
@@ -406,6 +410,7 @@ pub(crate) fn sweeps(
         shares: &shares,
         transforms,
         remarks: &mut remarks,
+        leaving: false,
     };
     let (mut sweeps, facts) = match reverse::reverse(func, &activity, cx) {
         Ok(derived) => derived,

@@ -82,6 +82,7 @@ fn applies(
         | Transform::Assign
         | Transform::Cut
         | Transform::Last
+        | Transform::Outputs
         | Transform::Bulk
         | Transform::Fuse
         | Transform::Forward
@@ -167,6 +168,8 @@ fn quotes_of_the_report_are_true() {
     let (mut compared, mut wrong) = (0, Vec::new());
     for file in files
         .iter()
+        // The grammar of another edition.
+        .filter(|file| !file.starts_with(folder.join("crates/edition-2015")))
         .filter(|file| !file.starts_with(folder.join("ui")))
     {
         for found in functions(file) {

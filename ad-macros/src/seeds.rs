@@ -10,7 +10,7 @@ use crate::pipeline::{Stopped, Unrolled, optimized};
 use crate::reverse;
 
 /// What ties loops to the adjoints of one seed.
-const WITHOUT: [&str; 12] = [
+const WITHOUT: [&str; 13] = [
     "reslice",
     "lanes",
     "wide",
@@ -23,6 +23,7 @@ const WITHOUT: [&str; 12] = [
     "assign",
     "interchange",
     "tiles",
+    "outputs",
 ];
 
 /// Both sweeps for several seeds, verified. Mistakes of the function were reported before.
@@ -57,6 +58,7 @@ pub(crate) fn sweeps(
         shares: &shares,
         transforms,
         remarks: &mut remarks,
+        leaving: false,
     };
     let derived = reverse::reverse(func, &activity, cx).map_err(|_| "derivation".to_owned());
     let derived = derived.and_then(|(mut sweeps, _)| {

@@ -40,6 +40,11 @@ pub mod again {
     pub use crate::again::{Recorded, again, keep};
 }
 
+/// Outputs that reverse sweeps put back, or leave.
+pub mod outputs {
+    pub use crate::outputs::{Choose, Reads, Returned};
+}
+
 /// Whether the traits of a type parameter mean what floats do.
 pub mod agree {
     pub use crate::agree::{Absent, Agreement, Answer, Probe, Sample, answer};

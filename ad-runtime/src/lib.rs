@@ -36,6 +36,7 @@ mod kernels;
 mod libm;
 mod method;
 mod operators;
+mod outputs;
 #[cfg(feature = "rayon")]
 mod parallel;
 mod record;

@@ -7,6 +7,7 @@
 use std::f64::consts::{FRAC_2_SQRT_PI, LN_10};
 
 use crate::functions::{Bound, Text};
+use crate::outputs::Returned;
 use crate::rules;
 use crate::seeds::Lend;
 use crate::tape::Tape;
@@ -29,6 +30,7 @@ macro_rules! function {
             #[inline]
             pub fn forward(
                 callee: impl Fn($(function!(@float $arg $float)),+) -> $float,
+                _: impl Sized,
                 _: &mut Tape,
                 $($arg: $float),+
             ) -> $float {
@@ -39,6 +41,7 @@ macro_rules! function {
             #[inline]
             pub fn reverse(
                 callee: impl Fn($(function!(@float $arg $float)),+) -> $float,
+                _: impl Sized,
                 _: &mut Tape,
                 $($arg: $float,)+
                 $($bar: &mut $float,)+
@@ -58,7 +61,7 @@ macro_rules! function {
                 tape: &mut Tape,
                 $($arg: $float),+
             ) -> $float {
-                Self::forward(callee, tape, $($arg),+)
+                Self::forward(callee, Returned::<true>, tape, $($arg),+)
             }
 
             /// Adds to the adjoints of each seed.
@@ -73,7 +76,7 @@ macro_rules! function {
                 $(let $bar = $bar.lend();)+
                 for n in 0..N {
                     let seed = seed.map(|seeds| seeds[n]);
-                    Self::reverse(&callee, tape, $($arg,)+ $(&mut *$bar[n],)+ seed);
+                    Self::reverse(&callee, Returned::<true>, tape, $($arg,)+ $(&mut *$bar[n],)+ seed);
                 }
             }
 
@@ -98,7 +101,7 @@ macro_rules! function {
                 (callee,): (F,),
                 ($($arg,)+): ($(function!(@float $arg $float),)+),
             ) -> $float {
-                Self::forward(callee, tape, $($arg),+)
+                Self::forward(callee, Returned::<true>, tape, $($arg),+)
             }
 
             #[inline]
@@ -110,7 +113,7 @@ macro_rules! function {
                 ($($bar,)+): ($(&$life mut $float,)+),
                 seed: Option<&$float>,
             ) {
-                Self::reverse(callee, tape, $($arg,)+ $($bar,)+ seed);
+                Self::reverse(callee, Returned::<true>, tape, $($arg,)+ $($bar,)+ seed);
             }
         }
     };

@@ -7,6 +7,7 @@ right! {
     saved_index_forgotten argument_not_returned impure_call_repeated overwritten_argument_repeated
     region_state_lost overwritten_operand_recomputed overwritten_element_read_back bulk_of_what_is_read last_of_a_sum
     part_overwritten overwritten_though_read undone_value_lost loser_reversed no_number_taken
+    output_left output_read_unsaid output_undone
 }
 
 mod overwrite_not_saved {
@@ -142,6 +143,67 @@ mod argument_not_returned {
         let s = v[0] * v[0] * y[0];
         argument_not_returned_by(&mut v);
         s + v[1] * v[1]
+    }
+}
+
+mod output_left {
+    #[retrograde::gradient]
+    pub(super) fn output_left_by(v: &mut [f64], x: f64) {
+        for i in 0..v.len() {
+            v[i] = v[i] * 0.5 + x;
+        }
+    }
+
+    /// What the callee overwrites is read in front of the call.
+    #[retrograde::gradient(name = f)]
+    pub(super) fn output_left(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut v = x.to_vec();
+        let s = v[0] * v[0] * y[0];
+        output_left_by(&mut v, y[1]);
+        s + v[1] * v[1]
+    }
+}
+
+mod output_read_unsaid {
+    #[retrograde::gradient]
+    pub(super) fn output_read_unsaid_step(v: &mut [f64], x: f64) {
+        v[1] = v[0] * x;
+    }
+
+    #[retrograde::gradient]
+    pub(super) fn output_read_unsaid_reset(v: &mut [f64], x: f64) {
+        v[0] = 2.0 * x;
+    }
+
+    /// The reverse of the first call reads what the second one overwrites.
+    #[retrograde::gradient(name = f)]
+    pub(super) fn output_read_unsaid(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut v = [x[0], 0.0];
+        output_read_unsaid_step(&mut v, y[0]);
+        let s = v[1];
+        output_read_unsaid_reset(&mut v, y[1]);
+        s + v[0]
+    }
+}
+
+mod output_undone {
+    #[retrograde::gradient]
+    pub(super) fn output_undone_by(x: f64, k: &mut usize, s: &mut f64) {
+        *s += 2.0 * x;
+        *k = 0;
+    }
+
+    /// One more than nothing, and back again, in each iteration.
+    #[retrograde::gradient(name = f)]
+    pub(super) fn output_undone(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut k = 3;
+        let mut s = 0.0;
+        for i in 0..n {
+            output_undone_by(x[i], &mut k, &mut s);
+            k += 1;
+            s *= y[i];
+        }
+        s
     }
 }
 

@@ -18,6 +18,7 @@
 mod containers;
 mod in_out;
 mod kept;
+mod left_early;
 mod literals;
 mod patterns;
 mod replaced;

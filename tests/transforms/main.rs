@@ -30,6 +30,7 @@ mod named_indices;
 mod names;
 mod nests;
 mod numerics;
+mod outputs;
 mod panics;
 mod recomputed;
 mod replay;

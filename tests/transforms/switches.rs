@@ -42,6 +42,14 @@ macro_rules! switched {
 /// Of matrices.
 const COLUMNS: usize = 40;
 
+/// What `outputs` calls.
+#[retrograde::gradient]
+fn products(x: &[f64], y: f64, z: &mut [f64]) {
+    for i in 0..z.len() {
+        z[i] = x[i] * y;
+    }
+}
+
 switched! {
     fn reslice(x: &[f64], y: &[f64], n: usize) -> f64 {
         let mut s = 0.0;
@@ -247,6 +255,17 @@ switched! {
             }
         }
         most * y[0]
+    }
+
+    /// Nobody reads what the calls overwrite.
+    fn outputs(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut a = vec![0.1; 4];
+        let mut s = 0.0;
+        for i in 0..n {
+            products(&x[i..i + 4], y[i], &mut a);
+            s += a[0] + a[3];
+        }
+        s
     }
 
     fn bulk(x: &[f64], y: &[f64], n: usize) -> f64 {

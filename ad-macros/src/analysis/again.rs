@@ -44,7 +44,7 @@ pub(crate) fn is_repeatable(func: &Func, body: &Block) -> bool {
 }
 
 /// Numbers, and arrays and tuples of them.
-fn is_numbers(ty: &Ty) -> bool {
+pub(super) fn is_numbers(ty: &Ty) -> bool {
     match ty {
         Ty::Array(of, _) => is_numbers(of),
         Ty::Tuple(parts) => !parts.is_empty() && parts.iter().all(is_numbers),

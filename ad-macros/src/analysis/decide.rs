@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::ir::{Block, Func, Transform, Transforms};
+use crate::ir::{Block, Func, Returning, Transform, Transforms};
 
 use super::StmtKey;
 use super::activity::Activity;
@@ -11,6 +11,7 @@ use super::cost::cost;
 use super::cut::Question;
 use super::kept::kept;
 use super::lasting::lasting;
+use super::outputs;
 use super::overwritten::overwritten;
 use super::plan::{Fragments, Inputs, Plan, plan};
 use super::tbr::tbr;
@@ -21,47 +22,90 @@ pub(crate) struct Decisions {
     pub(crate) plan: Plan,
     /// The overwrites that save the old value.
     pub(crate) saved: HashSet<StmtKey>,
+    /// The calls whose outputs more than reverse sweeps of calls reads.
+    pub(crate) needed: HashSet<StmtKey>,
+    /// Whether calls put back their outputs, where that is not certain.
+    pub(crate) returning: HashMap<StmtKey, Returning>,
+    /// Whether less would be saved if the reverse sweep left its outputs.
+    pub(crate) leaves: bool,
+}
+
+/// What the decisions are about.
+pub(crate) struct Subject<'a> {
+    pub(crate) func: &'a Func,
+    pub(crate) activity: &'a Activity,
+    pub(crate) fragments: &'a Fragments,
+    pub(crate) primal_vars: u32,
+    pub(crate) transforms: Transforms,
+    /// Whether the reverse sweep leaves its outputs as they are.
+    pub(crate) leaving: bool,
 }
 
 /// Decides for the whole body.
-pub(crate) fn decide(
-    func: &Func,
-    activity: &Activity,
-    fragments: &Fragments,
-    primal_vars: u32,
-    transforms: Transforms,
-    body: &Block,
-) -> Decisions {
+pub(crate) fn decide(of: Subject<'_>, body: &Block) -> Decisions {
     let (none, nowhere) = (HashSet::new(), HashMap::new());
+    let (func, transforms) = (of.func, of.transforms);
     let inputs = Inputs {
         func,
-        activity,
-        fragments,
-        primal_vars,
+        activity: of.activity,
+        fragments: of.fragments,
+        primal_vars: of.primal_vars,
         transforms,
         saved: &HashSet::new(),
         kept: &nowhere,
         overwritten: &overwritten(func, body),
         recorded: &none,
         lasting: &lasting(func, body),
+        leaving: of.leaving,
     };
-    let decided = with_arrays(&inputs, body);
+    let mut decided = recorded_or_not(&inputs, body);
+    let Decisions {
+        plan,
+        saved,
+        needed,
+        ..
+    } = &decided;
+    let returning = outputs::returning(&inputs, plan, (saved, needed), body);
+    if !of.leaving && transforms.has(Transform::Outputs) && outputs::has_outputs(func) {
+        let leaving = Inputs {
+            leaving: true,
+            ..inputs
+        };
+        let fewer = tbr(&Inputs { saved, ..leaving }, plan, body) != *saved;
+        decided.leaves = fewer || outputs::needed(&leaving, plan, saved, body) != *needed;
+    }
+    decided.returning = returning;
+    decided
+}
+
+fn recorded_or_not(inputs: &Inputs<'_>, body: &Block) -> Decisions {
+    let transforms = inputs.transforms;
+    let decided = with_arrays(inputs, body);
     if !transforms.has(Transform::Recompute) || !transforms.has(Transform::Cut) {
         return decided;
     }
-    let question = Question::new(&inputs, &decided, body);
+    let question = Question::new(inputs, &decided, body);
     let recorded = &question.candidates;
     if recorded.is_empty() {
         return decided;
     }
-    let all = planned(&Inputs { recorded, ..inputs }, body);
+    let all = planned(
+        &Inputs {
+            recorded,
+            ..*inputs
+        },
+        body,
+    );
     let recorded = &question.answer(&all, body);
     if recorded.is_empty() {
         return decided;
     }
-    let inputs = Inputs { recorded, ..inputs };
-    let cut = with_arrays(&inputs, body);
-    if cost(&inputs, &cut, body).total < cost(&inputs, &decided, body).total {
+    let inputs = &Inputs {
+        recorded,
+        ..*inputs
+    };
+    let cut = with_arrays(inputs, body);
+    if cost(inputs, &cut, body).total < cost(inputs, &decided, body).total {
         cut
     } else {
         decided
@@ -100,7 +144,8 @@ fn with_arrays(inputs: &Inputs<'_>, body: &Block) -> Decisions {
 /// Whether what is read back from arrays needs no save that was not there, and records nothing that was recomputed.
 fn costs_nothing(now: &Decisions, before: &Decisions) -> bool {
     let mut recomputed = before.plan.recompute.keys();
-    now.saved == before.saved && recomputed.all(|var| now.plan.recompute.contains_key(var))
+    let same = now.saved == before.saved && now.needed == before.needed;
+    same && recomputed.all(|var| now.plan.recompute.contains_key(var))
 }
 
 /// Plans and saves feed each other: what is restored reads indices, what is recomputed must not be lost.
@@ -114,7 +159,14 @@ fn planned(inputs: &Inputs<'_>, body: &Block) -> Decisions {
         let plan = plan(&inputs, body);
         let more = tbr(&inputs, &plan, body);
         if more.is_subset(&saved) {
-            return Decisions { plan, saved };
+            let needed = outputs::needed(&inputs, &plan, &saved, body);
+            return Decisions {
+                plan,
+                saved: std::mem::take(&mut saved),
+                needed,
+                returning: HashMap::new(),
+                leaves: false,
+            };
         }
         saved.extend(more);
     }

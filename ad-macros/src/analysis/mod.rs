@@ -12,6 +12,7 @@
 //! | [`kept`] | — | which recorded values does an array still hold? |
 //! | [`lasting`] | forward, once | which values come from what nothing changes? they can be computed anywhere |
 //! | [`overwritten`] | — | which loops overwrite all elements of an array? |
+//! | [`outputs`] | — | which calls need not put back what they wrote? what does a reverse sweep read? |
 //! | [`parallel`] | — | can the iterations of a marked loop be divided among workers? (else refused) |
 //! | [`cost`] | — | how many bytes do these decisions leave for the reverse sweep? |
 //! | [`bulk`] | — | which saves can stand in front of a loop, in one copy? |
@@ -40,6 +41,7 @@ pub(crate) mod invariant;
 mod kept;
 mod lasting;
 pub(crate) mod lost;
+pub(crate) mod outputs;
 mod overwritten;
 pub(crate) mod parallel;
 pub(crate) mod plan;

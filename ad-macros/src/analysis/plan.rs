@@ -44,6 +44,8 @@ pub(crate) struct Inputs<'a> {
     pub(crate) recorded: &'a HashSet<VarId>,
     /// Values that nothing can change.
     pub(crate) lasting: &'a HashSet<VarId>,
+    /// Whether the reverse sweep leaves its outputs as they are.
+    pub(crate) leaving: bool,
 }
 
 /// Where the reverse sweep gets values from.

@@ -16,6 +16,7 @@ use crate::ir::{
 };
 
 use super::StmtKey;
+use super::outputs::{is_plain, says_what_it_reads};
 use super::plan::{Inputs, Plan, declared_by, restore_reads};
 use super::undone::undone;
 
@@ -26,16 +27,41 @@ pub(crate) fn tbr(inputs: &Inputs<'_>, plan: &Plan, body: &Block) -> HashSet<Stm
         plan,
         body,
         saved: HashSet::new(),
+        returned: HashSet::new(),
+        silent: false,
     };
-    let mut needed: RegionSet = inputs
-        .func
-        .params
-        .iter()
-        .filter(|p| p.passing == Passing::InOut && !Fault::ArgumentNotReturned.is_on())
-        .map(|p| Region::var(p.var))
-        .collect();
-    pass.block(body, &mut needed);
+    pass.block(body, &mut on_entry(inputs));
     pass.saved
+}
+
+/// The calls with outputs that the reverse of an earlier statement reads, where `saved` are the overwrites that save.
+/// `silent`: without what the reverse sweeps of calls read of their own outputs.
+pub(super) fn returned(
+    inputs: &Inputs<'_>,
+    plan: &Plan,
+    (saved, silent): (&HashSet<StmtKey>, bool),
+    body: &Block,
+) -> HashSet<StmtKey> {
+    let mut pass = Tbr {
+        inputs,
+        plan,
+        body,
+        saved: saved.clone(),
+        returned: HashSet::new(),
+        silent,
+    };
+    pass.block(body, &mut on_entry(inputs));
+    pass.returned
+}
+
+/// What callers read.
+fn on_entry(inputs: &Inputs<'_>) -> RegionSet {
+    let returned = |p: &&crate::ir::Param| {
+        let left = inputs.leaving && is_plain(inputs.func, p.var);
+        p.passing == Passing::InOut && !left && !Fault::ArgumentNotReturned.is_on()
+    };
+    let params = inputs.func.params.iter().filter(returned);
+    params.map(|p| Region::var(p.var)).collect()
 }
 
 struct Tbr<'a> {
@@ -43,6 +69,10 @@ struct Tbr<'a> {
     plan: &'a Plan,
     body: &'a Block,
     saved: HashSet<StmtKey>,
+    /// The calls with outputs that are in the set.
+    returned: HashSet<StmtKey>,
+    /// Whether the reverse sweeps of calls read nothing of their outputs.
+    silent: bool,
 }
 
 impl Tbr<'_> {
@@ -94,7 +124,13 @@ impl Tbr<'_> {
                     .activity
                     .call_active(self.inputs.func, *dest, args)
                 {
-                    needed.add(in_out_regions(stmt).iter()); // seen in the state after the call
+                    let outputs = in_out_regions(stmt);
+                    if needed.meets(&outputs) {
+                        self.returned.insert(key);
+                    }
+                    if !(self.silent && says_what_it_reads(self.inputs, stmt)) {
+                        needed.add(outputs.iter()); // seen in the state after the call
+                    }
                 } else {
                     self.kills(&in_out_places(args), key, needed);
                 }
@@ -199,6 +235,19 @@ impl Tbr<'_> {
             let writes = region_effects_of([stmt]).writes;
             let reads = restore_reads(stmt);
             needed.add(reads.iter().filter(|r| !writes.covers(*r)));
+            // What is undone from the state behind it, whoever needs the result, has to find that state: a counter
+            // would overflow.
+            let follows = matches!(
+                stmt.kind,
+                StmtKind::Swap(..)
+                    | StmtKind::Push { .. }
+                    | StmtKind::Pop { .. }
+                    | StmtKind::Truncate { .. }
+            );
+            let follows = follows || self.is_undone(stmt);
+            if self.silent && follows && !Fault::OutputUndone.is_on() {
+                needed.add(writes.iter());
+            }
         }
     }
 

@@ -4,7 +4,8 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
 use crate::ir::{
-    Arg, ArgMode, BarArg, Callee, CalleeKind, KEPT, Opaque, OpaqueKind, Place, Unused, path_of_libm,
+    Arg, ArgMode, BarArg, Callee, CalleeKind, KEPT, Opaque, OpaqueKind, Place, Returning, Unused,
+    path_of_libm,
 };
 
 use super::Emitter;
@@ -100,6 +101,27 @@ impl Emitter<'_> {
         }
     }
 
+    /// What says whether the sweeps of a function put back its outputs. Those for several seeds always do.
+    fn returning(&self, callee: &Callee) -> TokenStream {
+        if self.seed_count().is_some() {
+            return TokenStream::new();
+        }
+        let rt = self.rt();
+        let returned = match &callee.returning {
+            Returning::Always => quote!(true),
+            Returning::Never => quote!(false),
+            Returning::If(read) => {
+                let read = read.iter().map(|(path, at)| {
+                    let target = self.companion_path(path);
+                    let at = crate::ir::literal::count(*at);
+                    quote!(<#target>::READS >> #at & 1 == 1)
+                });
+                quote!({ use #rt::outputs::Reads as _; #(#read)||* })
+            }
+        };
+        quote!(#rt::outputs::Returned::<#returned>,)
+    }
+
     /// A compile error if the callee has no sweeps.
     pub(super) fn require_companion(
         &self,
@@ -141,7 +163,8 @@ impl Emitter<'_> {
                 let (target, turbofish) = (self.companion_path(path), turbofish(path));
                 let args = self.arguments(callee, args);
                 let forward = self.sibling(Sibling::Forward).of_companion(span);
-                quote_spanned!(span=> <#target>::#forward #turbofish(#path, &mut *#tape #(, #args)*))
+                let how = self.returning(callee);
+                quote_spanned!(span=> <#target>::#forward #turbofish(#path, #how &mut *#tape #(, #args)*))
             }
             CalleeKind::Associated => {
                 let (target, args) = (
@@ -198,8 +221,10 @@ impl Emitter<'_> {
                 let values = self.arguments(callee, args);
                 let adjoints = self.adjoint_arguments(callee, adjoints);
                 let reverse = self.sibling(Sibling::Reverse).of_companion(span);
+                let how = self.returning(callee);
                 quote_spanned!(span=>
-                    <#target>::#reverse #turbofish(#path, &mut *#tape #(, #values)* #(, #adjoints)*, #seed);)
+                    <#target>::#reverse #turbofish(
+                        #path, #how &mut *#tape #(, #values)* #(, #adjoints)*, #seed);)
             }
             CalleeKind::Associated => {
                 let (target, values) = (
@@ -366,6 +391,8 @@ pub(crate) enum Sibling {
     Reverse,
     /// The body that both sweeps share.
     Sweeps,
+    /// The same where it leaves the outputs.
+    Leaving,
     /// Both sweeps at once.
     Joint,
     /// The same for several seeds.
@@ -385,6 +412,7 @@ impl Sibling {
             Sibling::Forward => format_ident!("__derivative_of_{text}_forward", span = span),
             Sibling::Reverse => format_ident!("__derivative_of_{text}_reverse", span = span),
             Sibling::Sweeps => format_ident!("__{text}_sweeps", span = span),
+            Sibling::Leaving => format_ident!("__{text}_leaving", span = span),
             Sibling::Joint => format_ident!("__{text}_joint", span = span),
             Sibling::ForwardForSeeds => {
                 format_ident!("__derivative_of_{text}_with_gradient_seeds", span = span)
@@ -405,6 +433,7 @@ impl Sibling {
             Sibling::Forward => "forward",
             Sibling::Reverse => "reverse",
             Sibling::Sweeps => "sweeps",
+            Sibling::Leaving => "leaving",
             Sibling::Joint => "joint",
             Sibling::ForwardForSeeds => "forward_with_gradient_seeds",
             Sibling::ReverseForSeeds => "reverse_with_gradient_seeds",
@@ -423,6 +452,7 @@ impl Sibling {
             Sibling::Joint => Sibling::JointForSeeds,
             Sibling::Witness
             | Sibling::Name
+            | Sibling::Leaving
             | Sibling::ForwardForSeeds
             | Sibling::ReverseForSeeds
             | Sibling::SweepsForSeeds

@@ -121,7 +121,8 @@ impl Emitter<'_> {
         let tape = super::own("__tape");
         if let Some(closure) = closure_of(callee, "forward") {
             let args = args.iter().map(|arg| self.arg(arg));
-            return quote_spanned!(span=> #closure(&mut *#tape #(, #args)*));
+            let rt = self.rt();
+            return quote_spanned!(span=> #closure(#rt::outputs::Returned::<true>, &mut *#tape #(, #args)*));
         }
         let (called, function, args) = self.called(callee, args, span);
         quote_spanned!(span=> #called::forward(#function, &mut *#tape, (#(#args,)*)))
@@ -138,7 +139,9 @@ impl Emitter<'_> {
         let tape = super::own("__tape");
         if let Some(closure) = closure_of(callee, "reverse") {
             let args = args.iter().map(|arg| self.arg(arg));
-            return quote_spanned!(span=> #closure(&mut *#tape #(, #args)* #(, #adjoints)*, #seed););
+            let rt = self.rt();
+            return quote_spanned!(span=>
+                #closure(#rt::outputs::Returned::<true>, &mut *#tape #(, #args)* #(, #adjoints)*, #seed););
         }
         let (called, function, args) = self.called(callee, args, span);
         let mut adjoints = self

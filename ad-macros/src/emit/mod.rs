@@ -32,7 +32,7 @@ use std::collections::HashSet;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 
-use crate::ir::{Func, VarId};
+use crate::ir::{Func, Sweeps, VarId};
 
 /// What every part of the emitter needs.
 pub(crate) struct Emitter<'a> {
@@ -45,6 +45,8 @@ pub(crate) struct Emitter<'a> {
     fast: Cell<Fast>,
     /// Set for sweeps for several seeds.
     seeds: Option<seeds::Seeds>,
+    /// Set for sweeps that leave their outputs.
+    leaving: bool,
     /// The hidden surface for generated code, which is named most.
     rt: TokenStream,
     /// Whether there is more than the sweeps: functions in which both run, behind each other.
@@ -74,8 +76,17 @@ impl<'a> Emitter<'a> {
             lent: RefCell::default(),
             fast: Cell::default(),
             seeds: None,
+            leaving: false,
             rt: quote!(#krate::__rt),
             public,
+        }
+    }
+
+    /// An emitter of sweeps that leave their outputs, for callers alone.
+    pub(crate) fn leaving(sweeps: &'a Sweeps, krate: &'a syn::Path) -> Self {
+        Emitter {
+            leaving: true,
+            ..Emitter::new(&sweeps.func, &sweeps.owned, krate, false)
         }
     }
 

@@ -69,6 +69,8 @@ impl<'a> Emitter<'a> {
     pub(crate) fn sibling(&self, which: Sibling) -> Sibling {
         if self.seeds.is_some() {
             which.for_seeds()
+        } else if self.leaving && which == Sibling::Sweeps {
+            Sibling::Leaving
         } else {
             which
         }

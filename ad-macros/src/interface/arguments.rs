@@ -210,7 +210,7 @@ fn text(
             #[inline]
             fn forward(#tape: &mut #rt::Tape, #all_captured: (#(#captured_ty,)*), #all_args: (#(#arg_ty,)*)) -> #ret {
                 let ((#(#captured,)*), (#(#args,)*)) = (#all_captured, #all_args);
-                #sweeps::forward #turbofish(#callee #tape #(, #captured)* #(, #args)*)
+                #sweeps::forward #turbofish(#callee #rt::outputs::Returned::<true>, #tape #(, #captured)* #(, #args)*)
             }
 
             #[inline]
@@ -224,7 +224,8 @@ fn text(
             ) {
                 let ((#(#captured,)*), (#(#args,)*), (#(#bars,)*)) = (#all_captured, #all_args, #all_bars);
                 #sweeps::reverse #turbofish(
-                    #callee #tape #(, #captured)* #(, #args)* #(, &mut *#adjoint.#own_bars)* #(, #bars)*, #seed,
+                    #callee #rt::outputs::Returned::<true>,
+                    #tape #(, #captured)* #(, #args)* #(, &mut *#adjoint.#own_bars)* #(, #bars)*, #seed,
                 );
             }
         }

@@ -7,6 +7,7 @@ use crate::ir::{Param, Passing, Sweeps};
 
 use super::item::{Portion, attributes};
 use super::lints::{self, allowed};
+use super::outputs::{Leaving, Says, either};
 use super::shape::{Home, Shape};
 use super::signature::name_arguments;
 use super::sweeps::{calls, sweeps as sweeps_of};
@@ -17,8 +18,9 @@ pub(super) fn companion(
     shape: &Shape<'_>,
     e: &Emitter<'_>,
     sweeps: Option<&Sweeps>,
+    leaving: Option<&Leaving<'_>>,
 ) -> TokenStream {
-    let (forward, reverse, body) = match sweeps {
+    let (mut forward, mut reverse, mut body) = match sweeps {
         None => (
             quote!(::core::unreachable!()),
             quote!(::core::unreachable!()),
@@ -33,10 +35,14 @@ pub(super) fn companion(
             )
         }
     };
+    if let Some(leaving) = leaving {
+        [forward, reverse] = either(shape, e, [&forward, &reverse], leaving);
+        body.extend(sweeps_of(&leaving.shape, &leaving.emitter, leaving.sweeps));
+    }
     match shape.home {
         Home::Companion(name) => {
-            let repeatable = sweeps.is_some_and(|s| s.repeatable);
-            beside(shape, e, name, [&forward, &reverse, &body], repeatable)
+            let says = &Says::of(sweeps, leaving);
+            beside(shape, e, name, [&forward, &reverse, &body], says)
         }
         Home::Impl => within(shape, e, [&forward, &reverse, &body]),
     }
@@ -87,7 +93,7 @@ fn beside(
     e: &Emitter<'_>,
     name: &Ident,
     [forward, reverse, body]: [&TokenStream; 3],
-    repeatable: bool,
+    says: &Says,
 ) -> TokenStream {
     let (attributes, vis, rt) = (attributes(shape), &shape.item.vis, e.rt());
     let (generics, where_clause) = shape.generics();
@@ -97,12 +103,13 @@ fn beside(
     let (accept, check, arguments) = callee(shape, e, !body.is_empty());
     let argument = arguments::of(shape, e, name, [&accept, &check.to_token_stream()]);
     let names = argument_names(shape, e);
+    let returned = quote!(#rt::outputs::Returned::<true>);
     let value = shape.captures.map(|_| {
         quote! {
             #[doc(hidden)]
             #[inline]
             pub fn value #generics (#(#arguments),*) -> #ret #where_clause {
-                #rt::with_tape(|#tape| Self::forward(#rt::Rewind::new(#tape).tape() #(, #names)*))
+                #rt::with_tape(|#tape| Self::forward(#returned, #rt::Rewind::new(#tape).tape() #(, #names)*))
             }
         }
     });
@@ -112,15 +119,7 @@ fn beside(
         None => (quote!(#accept,), check),
     };
     let derives = lints::companion(vis);
-    // Of an instance for one type, nothing is known of others.
-    let generic = shape.item.sig.generics.type_params().next().is_some();
-    let repeatable = repeatable && !generic && shape.turbofish.is_none();
-    let repeatable = repeatable.then(|| {
-        quote! {
-            #[doc(hidden)]
-            pub const REPEATABLE: bool = true;
-        }
-    });
+    let (constants, how) = (says.constants(shape), says.how(&rt));
     let declared = quote! {
         #attributes
         #[doc(hidden)]
@@ -138,19 +137,19 @@ fn beside(
         #attributes
         #[automatically_derived]
         impl #name {
-            #repeatable
+            #constants
             #value
 
             #[doc(hidden)]
             #[inline]
-            pub fn forward #generics (#accept #tape: &mut #rt::Tape #(, #arguments)*) -> #ret #where_clause {
+            pub fn forward #generics (#accept #how, #tape: &mut #rt::Tape #(, #arguments)*) -> #ret #where_clause {
                 #check #forward
             }
 
             #[doc(hidden)]
             #[inline]
             pub fn reverse #generics (
-                #accept #tape: &mut #rt::Tape #(, #arguments)* #(, #bars)*,
+                #accept #how, #tape: &mut #rt::Tape #(, #arguments)* #(, #bars)*,
                 #seed: ::core::option::Option<&#seed_ty>,
             ) #where_clause {
                 #check #reverse

@@ -12,6 +12,7 @@ use super::companion::companion;
 use super::docs;
 use super::gradient::{forwarded, gradient};
 use super::lints::allowed;
+use super::outputs::Leaving;
 use super::shape::{Home, Shape};
 use super::sweeps::joint_call;
 use super::{Emitter, own, seeds};
@@ -82,17 +83,29 @@ impl<'a> Surface<'a> {
     }
 }
 
-/// The items of a function that compiled. `for_seeds`: its sweeps for several seeds, if it has some. `report`: a
+/// The items of a function that compiled. `for_seeds`: its sweeps for several seeds, if it has some. `leaving`: those
+/// that leave their outputs. `report`: a
 /// section of the documentation, what the sweeps do.
 pub(crate) fn items(
     surface: Surface<'_>,
     sweeps: &Sweeps,
     for_seeds: Option<(&Sweeps, &Emitter<'_>)>,
+    leaving: Option<&Sweeps>,
     report: &str,
 ) -> TokenStream {
     let emitter = Emitter::new(&sweeps.func, &sweeps.owned, surface.krate, surface.public);
     let shape = surface.shape(&sweeps.func, report);
-    let one = all(&shape, &emitter, Some(sweeps), surface.public);
+    let leaving = leaving.map(|sweeps| Leaving {
+        shape: surface.shape(&sweeps.func, ""),
+        emitter: Emitter::leaving(sweeps, surface.krate),
+        sweeps,
+    });
+    let one = all(
+        &shape,
+        &emitter,
+        Some(sweeps),
+        (leaving.as_ref(), surface.public),
+    );
     let several = for_seeds.map(|(sweeps, emitter)| {
         seeds::for_seeds(&surface.shape(&sweeps.func, ""), emitter, Some(sweeps))
     });
@@ -104,15 +117,20 @@ pub(crate) fn stubs(surface: Surface<'_>, func: &Func) -> TokenStream {
     let owned = HashSet::new();
     let emitter = Emitter::new(func, &owned, surface.krate, surface.public);
     let shape = surface.shape(func, "");
-    let one = all(&shape, &emitter, None, surface.public);
+    let one = all(&shape, &emitter, None, (None, surface.public));
     let several = surface
         .seeds
         .then(|| seeds::for_seeds(&shape, &emitter, None));
     quote!(#one #several)
 }
 
-fn all(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweeps>, public: bool) -> TokenStream {
-    let companion = companion(shape, e, sweeps);
+fn all(
+    shape: &Shape<'_>,
+    e: &Emitter<'_>,
+    sweeps: Option<&Sweeps>,
+    (leaving, public): (Option<&Leaving<'_>>, bool),
+) -> TokenStream {
+    let companion = companion(shape, e, sweeps, leaving);
     if !public {
         return companion;
     }

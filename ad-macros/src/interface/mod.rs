@@ -5,8 +5,8 @@
 //! `item` puts them together: `companion` is the type that carries the sweeps, `sweeps` the functions whose bodies they
 //! are, `rule` that type of a function whose derivative the user writes, `gradient` the functions on top, `docs` their
 //! documentation; `lints` is what generated code does not obey; `arguments` gives the function to others as an
-//! argument, `literal` a closure in plain code; `shape`,
-//! `signature` and `types` are what the signature gives.
+//! argument, `literal` a closure in plain code; `outputs` has sweeps that leave their outputs beside those that put
+//! them back; `shape`, `signature` and `types` are what the signature gives.
 
 mod arguments;
 mod companion;
@@ -15,6 +15,7 @@ mod gradient;
 mod item;
 mod lints;
 mod literal;
+mod outputs;
 mod rule;
 mod seeds;
 mod shape;
@@ -26,6 +27,7 @@ pub(crate) use companion::{Zero, import, zero};
 pub(crate) use item::{Portion, Surface, items, outside, stubs};
 pub(crate) use lints::{allow, allowed};
 pub(crate) use literal::literal;
+pub(crate) use outputs::may_leave;
 pub(crate) use rule::{RuleResult, RuleSeed, RuleSurface, rule};
 pub(crate) use shape::Home;
 pub(crate) use signature::{MethodTypes, method_types, name_arguments};

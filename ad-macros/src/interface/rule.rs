@@ -136,7 +136,7 @@ impl<'a> Sweeps<'a> {
     }
 
     /// What both sweeps take first, and the check of what is called.
-    fn head(&self) -> (TokenStream, TokenStream) {
+    fn head(&self) -> (TokenStream, TokenStream, TokenStream) {
         let Sweeps {
             rt, types, surface, ..
         } = self;
@@ -146,7 +146,8 @@ impl<'a> Sweeps<'a> {
         let same = own("own_function");
         let own = quote_spanned!(target.span()=> #same(#target));
         (
-            quote!(#callee: impl #types_of + 'static, #tape: &mut #rt::Tape),
+            quote!(#callee: impl #types_of + 'static),
+            quote!(#tape: &mut #rt::Tape),
             quote! {
                 fn #same<OwnFunction: #types_of>(f: OwnFunction) -> OwnFunction { f }
                 #rt::check_callee(&#callee, &#own);
@@ -163,7 +164,7 @@ impl<'a> Sweeps<'a> {
             shape,
             ..
         } = self;
-        let (accept, check) = self.head();
+        let (accept, lent, check) = self.head();
         let (tape, value, ret, target) = (own("tape"), own("value"), shape.ret(), surface.target);
         let saved = self.params().filter_map(|(name, param)| {
             let saved = match (param.passing, &param.ty) {
@@ -180,7 +181,7 @@ impl<'a> Sweeps<'a> {
         quote! {
             #[doc(hidden)]
             #[inline]
-            pub fn forward(#accept #(, #names: #types)*) -> #ret {
+            pub fn forward(#accept, _: impl ::core::marker::Sized, #lent #(, #names: #types)*) -> #ret {
                 #check
                 #(#saved)*
                 let #value = #call;
@@ -198,7 +199,7 @@ impl<'a> Sweeps<'a> {
             shape,
             ..
         } = self;
-        let (accept, check) = self.head();
+        let (accept, lent, check) = self.head();
         let (seed, restored, run) = (own("seed"), self.restored(), self.run());
         let bars = given_bars(shape, rt, &|ty| quote!(&mut #ty));
         let seed_ty = shape.seed_ty(rt);
@@ -206,7 +207,8 @@ impl<'a> Sweeps<'a> {
             #[doc(hidden)]
             #[inline]
             pub fn reverse(
-                #accept #(, #names: #types)* #(, #bars)*, #seed: ::core::option::Option<&#seed_ty>,
+                #accept, _: impl ::core::marker::Sized, #lent #(, #names: #types)* #(, #bars)*,
+                #seed: ::core::option::Option<&#seed_ty>,
             ) {
                 #check
                 #restored
@@ -224,7 +226,7 @@ impl<'a> Sweeps<'a> {
             shape,
             ..
         } = self;
-        let (accept, check) = self.head();
+        let (accept, lent, check) = self.head();
         let (tape, seed, count, turn) = (own("tape"), own("seed"), count(), own("turn"));
         let (ret, seed_ty, restored, run) =
             (shape.ret(), shape.seed_ty(rt), self.restored(), self.run());
@@ -236,14 +238,14 @@ impl<'a> Sweeps<'a> {
         quote! {
             #[doc(hidden)]
             #[inline]
-            pub fn #forward(#accept #(, #names: #types)*) -> #ret {
-                Self::forward(#callee, #tape #(, #names)*)
+            pub fn #forward(#accept, #lent #(, #names: #types)*) -> #ret {
+                Self::forward(#callee, #rt::outputs::Returned::<true>, #tape #(, #names)*)
             }
 
             #[doc(hidden)]
             #[inline]
             pub fn #reverse<const #count: usize>(
-                #accept #(, #names: #types)* #(, #bars)*, #seed: ::core::option::Option<[&#seed_ty; #count]>,
+                #accept, #lent #(, #names: #types)* #(, #bars)*, #seed: ::core::option::Option<[&#seed_ty; #count]>,
             ) {
                 #check
                 #restored

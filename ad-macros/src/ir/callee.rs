@@ -15,6 +15,18 @@ pub(crate) struct Callee {
     pub(crate) fallible: bool,
     /// Which of the arguments are functions, in their order. Of one, the arguments are what it has captured.
     pub(crate) functions: Vec<FunctionArg>,
+    pub(crate) returning: Returning,
+}
+
+/// Whether the reverse sweep of a call puts back what the function wrote to its arguments.
+#[derive(Clone, Default, Debug)]
+pub(crate) enum Returning {
+    #[default]
+    Always,
+    /// Nobody reads it.
+    Never,
+    /// If one of these functions reads the argument of this number in its reverse sweep, as its companion says.
+    If(Vec<(syn::ExprPath, usize)>),
 }
 
 /// A function that is given to another one, or called itself.

@@ -11,9 +11,24 @@ use quote::ToTokens;
 
 use super::Sweeps;
 use super::{
-    BinOp, Block, Expr, Func, Given, Interface, Stmt, StmtKind, VarId, leaf_stmts, sweep_stmts,
+    BinOp, Block, Callee, Expr, Func, Given, Interface, Returning, Stmt, StmtKind, VarId,
+    leaf_stmts, sweep_stmts,
 };
 use expr::ty_text;
+
+/// Whether a callee leaves its outputs.
+fn leaving(callee: &Callee) -> String {
+    match &callee.returning {
+        Returning::Always => String::new(),
+        Returning::Never => " leaving".to_owned(),
+        Returning::If(read) => {
+            let read = read
+                .iter()
+                .map(|(path, at)| format!("{}.{at}", path.to_token_stream()));
+            format!(" leaving unless {}", read.collect::<Vec<_>>().join(" "))
+        }
+    }
+}
 
 /// A function as text.
 pub(crate) fn text(func: &Func) -> String {
@@ -166,9 +181,9 @@ impl Printer<'_> {
                     .map(|d| format!("let {} = ", self.name(d)))
                     .unwrap_or_default();
                 let how = if matches!(stmt.kind, StmtKind::CallForward { .. }) {
-                    "forward "
+                    format!("forward{} ", leaving(callee))
                 } else {
-                    ""
+                    String::new()
                 };
                 format!(
                     "{dest}{how}{}({});",
@@ -181,7 +196,8 @@ impl Printer<'_> {
             } => {
                 let seed = seed.as_ref().map(|p| self.place(p)).unwrap_or_default();
                 format!(
-                    "reverse {}({}; {seed});",
+                    "reverse{} {}({}; {seed});",
+                    leaving(callee),
                     callee.path.to_token_stream(),
                     self.args(args)
                 )

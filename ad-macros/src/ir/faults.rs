@@ -65,6 +65,11 @@ faults! {
         "the index of a saved element is overwritten without being saved";
     ArgumentNotReturned "argument_not_returned" Test:
         "a reverse sweep does not return an argument as it was on entry";
+    OutputLeft "output_left" Test: "a callee leaves what it wrote though the reverse sweep of its caller reads it";
+    OutputReadUnsaid "output_read_unsaid" Test:
+        "a companion does not say that its reverse sweep reads an output";
+    OutputUndone "output_undone" Test:
+        "a counter that is undone by counting back is left by a callee before";
     RegionStateLost "region_state_lost" Test: "a region runs again without the state on entry";
     OverwrittenOperandRecomputed "overwritten_operand_recomputed" Test:
         "a value is computed again from an operand that was overwritten";

@@ -61,7 +61,9 @@ pub(crate) mod versions;
 mod walk;
 mod written;
 
-pub(crate) use callee::{Callee, CalleeKind, FunctionArg, FunctionKind, GivenArg, Without};
+pub(crate) use callee::{
+    Callee, CalleeKind, FunctionArg, FunctionKind, GivenArg, Returning, Without,
+};
 pub(crate) use constructor::{Constructor, Makes};
 pub(crate) use display::{expr_text, text};
 pub(crate) use effects::{

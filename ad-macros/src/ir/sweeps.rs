@@ -37,6 +37,10 @@ pub(crate) struct Sweeps {
     pub(crate) owned: HashSet<VarId>,
     /// Whether callers may compute the result again instead of recording it.
     pub(crate) repeatable: bool,
+    /// The arguments that the reverse sweep reads, as bits.
+    pub(crate) reads: u64,
+    /// Whether a reverse sweep that leaves its outputs as they are would have less to save.
+    pub(crate) leaves: bool,
 }
 
 impl Sweeps {

@@ -120,7 +120,7 @@ pub(crate) fn stmt_places(stmt: &Stmt) -> Operands<&Place> {
 }
 
 /// Calls `f` with every statement of the block, outer ones first.
-pub(crate) fn visit_stmts(block: &Block, f: &mut dyn FnMut(&Stmt)) {
+pub(crate) fn visit_stmts<'a>(block: &'a Block, f: &mut dyn FnMut(&'a Stmt)) {
     for stmt in &block.stmts {
         f(stmt);
         stmt.kind.each_block(&mut |inner| visit_stmts(inner, f));

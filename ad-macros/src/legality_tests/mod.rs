@@ -32,6 +32,7 @@ fn derived(source: &str) -> Sweeps {
         shares: &HashMap::new(),
         transforms: Transforms::ON,
         remarks: &mut Remarks::default(),
+        leaving: false,
     };
     let derived = reverse::reverse(func, &activity, cx);
     derived.unwrap_or_else(|_| panic!("no adjoint")).0

@@ -16,8 +16,8 @@ use super::value::{Value, Want, span_of};
 use super::variants::names_a_constructor;
 use crate::diag::catalog;
 use crate::ir::{
-    Arg, ArgMode, Callee, CalleeKind, Expr, ExprKind, OpaqueKind, Place, Proj, StmtKind, Ty,
-    Without, nested,
+    Arg, ArgMode, Callee, CalleeKind, Expr, ExprKind, OpaqueKind, Place, Proj, Returning, StmtKind,
+    Ty, Without, nested,
 };
 
 impl Lowerer<'_> {
@@ -423,6 +423,7 @@ pub(super) fn callee(path: &syn::ExprPath) -> Callee {
         without: None,
         fallible: false,
         functions: Vec::new(),
+        returning: Returning::Always,
     }
 }
 

@@ -12,7 +12,9 @@ use super::scope::{Binding, plain_ident};
 use super::value::{Value, View, Want, span_of};
 use crate::diag::catalog;
 use crate::functions;
-use crate::ir::{Callee, CalleeKind, FunctionArg, FunctionKind, MathFn, Place, Ty, VarId};
+use crate::ir::{
+    Callee, CalleeKind, FunctionArg, FunctionKind, MathFn, Place, Returning, Ty, VarId,
+};
 
 /// A function that has a name here, or stands where one is given.
 #[derive(Clone)]
@@ -269,6 +271,7 @@ impl Lowerer<'_> {
             without: None,
             fallible: false,
             functions: vec![function.as_argument(0, Vec::new())],
+            returning: Returning::Always,
         }
     }
 

@@ -1,15 +1,13 @@
-//! Variables of enums and boxes that an early exit leaves without a value.
+//! Variables of structs, enums and boxes that an early exit leaves without a value.
 //!
-//! Such types have no default value as a rule. What is assigned on some paths is held in an `Option`, which is `None`
+//! Such types have no default value as a rule. (What a function returned may be a float, and has one.) What is assigned on some paths is held in an `Option`, which is `None`
 //! on the others: the value is its payload, wherever it is used.
 
 use std::collections::HashSet;
 
 use super::defaults::{Assigned, assigned};
 use crate::ir::edit::{blocks_mut, each_place_within};
-use crate::ir::{
-    Block, Expr, ExprKind, Func, Makes, Place, Proj, Stmt, StmtKind, Ty, VarId, visit_stmts,
-};
+use crate::ir::{Block, Expr, ExprKind, Func, Place, Proj, Stmt, StmtKind, Ty, VarId, visit_stmts};
 
 /// Holds those that need it.
 pub(super) fn hold(func: &mut Func, body: &mut Block) {
@@ -18,8 +16,8 @@ pub(super) fn hold(func: &mut Func, body: &mut Block) {
     if vars.is_empty() {
         return;
     }
-    let enums = enums(body);
-    vars.retain(|var| enums.contains(var));
+    let shown = shown(body);
+    vars.retain(|var| shown.contains(var) || matches!(func.var(*var).ty, Ty::Struct(_)));
     for var in &vars {
         let info = func.var_mut(*var);
         info.ty = Ty::Option(Box::new(info.ty.clone()));
@@ -57,8 +55,8 @@ fn partly_assigned(func: &Func, block: &Block, found: &mut HashSet<VarId>) {
     }
 }
 
-/// Variables that the code shows to be enums or boxes.
-fn enums(body: &Block) -> HashSet<VarId> {
+/// Variables that the code shows to be structs, enums or boxes.
+fn shown(body: &Block) -> HashSet<VarId> {
     let (mut shown, mut given) = (HashSet::new(), Vec::new());
     visit_stmts(body, &mut |stmt| {
         if let StmtKind::Let {
@@ -94,7 +92,7 @@ fn enums(body: &Block) -> HashSet<VarId> {
 
 fn give(var: VarId, value: &Expr, shown: &mut HashSet<VarId>, given: &mut Vec<(VarId, VarId)>) {
     match &value.kind {
-        ExprKind::Struct(by, _) if by.makes != Makes::Struct => _ = shown.insert(var),
+        ExprKind::Struct(..) => _ = shown.insert(var),
         ExprKind::Read(from) if from.is_var() => given.push((var, from.root)),
         _ => {}
     }

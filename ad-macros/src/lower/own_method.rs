@@ -8,7 +8,7 @@ use super::scope::Binding;
 use super::value::{Value, View, Want, span_of};
 use crate::diag::catalog;
 use crate::ir::{
-    Callee, CalleeKind, ExprKind, MathFn, Passing, Place, Proj, is_reader, only_reads,
+    Callee, CalleeKind, ExprKind, MathFn, Passing, Place, Proj, Returning, is_reader, only_reads,
 };
 
 impl Lowerer<'_> {
@@ -135,6 +135,7 @@ impl Lowerer<'_> {
             without: None,
             fallible,
             functions,
+            returning: Returning::Always,
         };
         self.emit_call(callee, values, want, span_of(call))
     }

@@ -14,8 +14,8 @@ use crate::analysis::decide::Decisions;
 use crate::analysis::plan::{Fragments, Plan, declared_by};
 use crate::analysis::undone::undone;
 use crate::ir::{
-    Block, Domain, Expr, Loop, Place, Proc, Stmt, StmtKind, Transform, Ty, VarId, free_vars,
-    leaf_stmts, region_name, sweep_stmts,
+    Block, Domain, Expr, Loop, Place, Proc, Returning, Stmt, StmtKind, Transform, Ty, VarId,
+    free_vars, leaf_stmts, region_name, sweep_stmts,
 };
 
 use super::adjoints::Adjoints;
@@ -44,6 +44,10 @@ pub(crate) struct Assembly<'a> {
     fragments: Fragments,
     pub(super) plan: Plan,
     saved: HashSet<StmtKey>,
+    /// Whether calls put back their outputs.
+    pub(super) returning: HashMap<StmtKey, Returning>,
+    /// The loops around what is assembled.
+    pub(super) around: Vec<Span>,
     /// Overwrites that save nothing: their old values are saved in bulk before their loop, or run again.
     pub(super) hoisted: HashSet<StmtKey>,
     /// Number of enclosing `#[checkpoint]` regions.
@@ -84,7 +88,12 @@ impl<'a> Assembly<'a> {
     pub(crate) fn new(
         adjoints: Adjoints<'a>,
         fragments: Fragments,
-        Decisions { plan, saved }: Decisions,
+        Decisions {
+            plan,
+            saved,
+            returning,
+            ..
+        }: Decisions,
         primal_vars: u32,
         result_bar: Option<VarId>,
         cx: Context<'a>,
@@ -94,6 +103,8 @@ impl<'a> Assembly<'a> {
             fragments,
             plan,
             saved,
+            returning,
+            around: Vec::new(),
             hoisted: HashSet::new(),
             regions: 0,
             procs: Vec::new(),
@@ -238,6 +249,16 @@ impl<'a> Assembly<'a> {
     }
 
     fn step(&mut self, stmt: &Stmt) -> Step {
+        if stmt.as_loop().is_none() {
+            return self.step_within(stmt);
+        }
+        self.around.push(stmt.span);
+        let step = self.step_within(stmt);
+        self.around.pop();
+        step
+    }
+
+    fn step_within(&mut self, stmt: &Stmt) -> Step {
         let key = StmtKey::of(stmt);
         match &stmt.kind {
             StmtKind::Switch { selector, arms } => self.switch(selector, arms, stmt.span),
@@ -273,7 +294,8 @@ impl<'a> Assembly<'a> {
             }
             StmtKind::Checkpoint(body) => self.checkpoint(stmt, body),
             leaf_stmts!() | StmtKind::Jump(_) | StmtKind::Labelled(..) | sweep_stmts!() => {
-                let fragment = self.fragments.get(&key).cloned().unwrap_or_default();
+                let mut fragment = self.fragments.get(&key).cloned().unwrap_or_default();
+                self.settle_outputs(stmt, &mut fragment);
                 let kept = if self.saved.contains(&key) && !self.hoisted.contains(&key) {
                     let again = self.cx.transforms.has(Transform::Recompute);
                     match undone(self.adjoints.func, stmt).filter(|_| again) {
@@ -366,52 +388,6 @@ impl<'a> Assembly<'a> {
         let inputs = self.bulk_inputs();
         for why in inputs.obstacles(kind, body, &self.hoisted) {
             self.cx.remarks.refused(span, Transform::Bulk, why);
-        }
-    }
-
-    /// A call with varied arguments whose derivative nobody needs: the callee must be differentiable all the same,
-    /// since a plain function could keep what it gets and give it back later. One that answers with a `bool` and gets
-    /// nothing to write to is taken at its word (docs/limitations.md). Nor may a region, which runs twice, call a
-    /// plain function.
-    fn required(&self, stmt: &Stmt) -> Option<Stmt> {
-        if let StmtKind::Call { dest, callee, args } = &stmt.kind
-            && ((self.regions > 0
-                || self
-                    .adjoints
-                    .activity
-                    .needs_sweeps(self.adjoints.func, *dest, callee, args))
-                && !self
-                    .adjoints
-                    .activity
-                    .call_active(self.adjoints.func, *dest, args))
-        {
-            Some(Stmt::new(
-                StmtKind::RequireCompanion {
-                    callee: callee.clone(),
-                    args: args.clone(),
-                },
-                stmt.span,
-            ))
-        } else {
-            None
-        }
-    }
-
-    fn forward_of(&self, stmt: &Stmt) -> Stmt {
-        if let StmtKind::Call { dest, callee, args } = &stmt.kind
-            && self
-                .adjoints
-                .activity
-                .call_active(self.adjoints.func, *dest, args)
-        {
-            let kind = StmtKind::CallForward {
-                dest: *dest,
-                callee: callee.clone(),
-                args: args.clone(),
-            };
-            Stmt::new(kind, stmt.span)
-        } else {
-            stmt.clone()
         }
     }
 

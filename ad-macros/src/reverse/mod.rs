@@ -8,6 +8,7 @@
 //! parallel   iterations divided among workers
 //! again      results of calls that are computed again
 //! choices    which operand a running maximum takes
+//! calls      the sweeps of callees, and which of them leave what they wrote
 //! loops      one record per iteration, how the reverse loop counts      region   checkpoints
 //! last_write of writes under a condition, the last one
 //! replay     recurrences that run again
@@ -18,6 +19,7 @@
 pub(crate) mod adjoints;
 mod again;
 mod assemble;
+mod calls;
 pub(crate) mod choices;
 #[cfg(any(test, retrograde_faults))]
 pub(crate) mod inject;
@@ -42,7 +44,8 @@ use proc_macro2::Span;
 use crate::analysis::StmtKey;
 use crate::analysis::activity::Activity;
 use crate::analysis::again::is_repeatable;
-use crate::analysis::decide::decide;
+use crate::analysis::decide::{Subject, decide};
+use crate::analysis::outputs::reads;
 use crate::analysis::plan::{Fragments, Recorded};
 use crate::ir::{
     Block, Expr, ExprKind, Func, LoopId, Remarks, Shares, StmtKind, Sweeps, Transforms, VarId,
@@ -57,6 +60,8 @@ pub(crate) struct Context<'a> {
     pub(crate) shares: &'a HashMap<LoopId, Shares>,
     pub(crate) transforms: Transforms,
     pub(crate) remarks: &'a mut Remarks,
+    /// Whether the reverse sweep leaves its outputs as they are.
+    pub(crate) leaving: bool,
 }
 
 /// What was decided, and the sweeps do not show, for the report.
@@ -94,14 +99,16 @@ pub(crate) fn reverse(
         .map(|r| adjoints.bar(r));
     let transforms = cx.transforms;
     let repeatable = is_repeatable(adjoints.func, &body);
-    let decisions = decide(
-        adjoints.func,
+    let subject = Subject {
+        func: adjoints.func,
         activity,
-        &fragments,
+        fragments: &fragments,
         primal_vars,
         transforms,
-        &body,
-    );
+        leaving: cx.leaving,
+    };
+    let decisions = decide(subject, &body);
+    let leaves = decisions.leaves;
     let mut assembly =
         assemble::Assembly::new(adjoints, fragments, decisions, primal_vars, result_bar, cx);
     let sweep = assembly.block(&body);
@@ -109,6 +116,7 @@ pub(crate) fn reverse(
     let bars = assembly.bars();
     let procs = std::mem::take(&mut assembly.procs);
     let facts = assembly.finish(body);
+    let reads = reads(&func, &sweep.reverse);
     let mut sweeps = Sweeps {
         func,
         forward: sweep.forward,
@@ -123,6 +131,8 @@ pub(crate) fn reverse(
         primal_vars,
         owned,
         repeatable,
+        reads,
+        leaves,
     };
     // Without a seed the adjoint of the result is zero in the result's shape.
     if let (Some(_), Some(result)) = (result_bar, sweeps.func.result)

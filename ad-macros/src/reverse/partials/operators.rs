@@ -3,8 +3,8 @@
 use syn::parse_quote;
 
 use crate::ir::{
-    Arg, ArgMode, BarArg, BinOp, Callee, CalleeKind, Expr, ExprKind, Stmt, StmtKind, Ty, UnOp,
-    VarId,
+    Arg, ArgMode, BarArg, BinOp, Callee, CalleeKind, Expr, ExprKind, Returning, Stmt, StmtKind, Ty,
+    UnOp, VarId,
 };
 
 use super::{AdjointBuilder, Seed};
@@ -139,5 +139,6 @@ fn callee(e: &Expr) -> Option<Callee> {
         without: None,
         fallible: false,
         functions: Vec::new(),
+        returning: Returning::Always,
     })
 }
