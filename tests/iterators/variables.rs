@@ -188,7 +188,7 @@ fn ranges(x: &[f64]) -> f64 {
     let q = 0..3;
     let w = 2..=4;
     let all = |t: f64| r.clone().map(|i| x[i] * t).sum::<f64>();
-    let inside = 0.5..x[0] + 0.5;
+    let inside = 0.5..x[0] + 0.45;
     let k = x.iter().filter(|v| inside.contains(*v)).count();
     s * r.len() as f64
         + x[q].iter().sum::<f64>() * x[r.start]
