@@ -320,7 +320,8 @@ impl<'ast> Visit<'ast> for Assignments {
     }
 }
 
-/// `match e { Some(p) => …, None => … }` as `if let`, which has the item itself where `e` asks for one that has no copy.
+/// `match e { Some(p) => …, None => … }` as `if let`, which has the item itself where `e` asks for one that has no
+/// copy.
 fn as_if_let(m: &syn::ExprMatch) -> Option<syn::ExprIf> {
     if !super::parts::asks_for_itself(&m.expr) {
         return None;
