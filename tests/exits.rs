@@ -426,3 +426,38 @@ fn tail_that_diverges() {
         &[&[2.0], &[-1.0]],
     );
 }
+
+/// A type without a default, which is assigned on some paths in front of an exit.
+#[gradient]
+fn until_order(start: f64, t: f64) -> (f64, f64) {
+    use std::cmp::Ordering;
+    let (mut x, mut at) = (start, 0.0);
+    let (dt, order) = if t > 0.0 {
+        (0.25, Ordering::Less)
+    } else {
+        (-0.25, Ordering::Greater)
+    };
+    loop {
+        let rate = x * 0.5;
+        if (t - dt).partial_cmp(&at).unwrap_or(Ordering::Equal) == order {
+            return (x + rate * (t - at), at);
+        }
+        at += dt;
+        x += rate * dt * x;
+    }
+}
+
+#[gradient]
+fn of_order(start: f64, t: f64) -> f64 {
+    let (x, at) = until_order(start, t);
+    x * x + at
+}
+
+#[test]
+fn what_has_no_default() {
+    check(
+        |p| of_order(p[0], p[1]),
+        |p| of_order_grad(p[0], p[1]),
+        &[&[0.5, 0.8], &[0.25, -0.6], &[0.3, 0.1]],
+    );
+}

@@ -4,6 +4,8 @@
 
 #![allow(dead_code, unused_imports, missing_docs)]
 
+#[path = "../src/accessors.rs"]
+mod accessors;
 #[path = "../src/aliases.rs"]
 mod aliases;
 #[path = "../src/analysis/mod.rs"]

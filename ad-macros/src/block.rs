@@ -8,9 +8,10 @@
 //! | a reference comes out, or nothing at all; a parameter is a cell or the like | left as it is, without sweeps |
 //! | anything else | left as it is; its sweeps, for callers, do nothing in reverse |
 
-use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
-use quote::quote;
+use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
+use quote::{format_ident, quote};
 
+use crate::accessors::Accessors;
 use crate::diag::{Diagnostics, catalog};
 use crate::generic;
 use crate::input;
@@ -29,7 +30,40 @@ pub(crate) fn differentiate(
     for name in options.name.iter().chain(&options.companion) {
         diags.at(name.span(), catalog::option_of_block());
     }
-    expand(block, options, true, diags)
+    expand(block, options, Members::All, diags)
+}
+
+/// What is generated for a method with the attribute of its own, of a block with this method alone. It is a block,
+/// which cannot stand in another one, but in a function that does.
+pub(crate) fn of_method(
+    block: &syn::ItemImpl,
+    method: &Ident,
+    options: &Options,
+    diags: &mut Diagnostics,
+) -> TokenStream {
+    let items = expand(block, options, Members::This, diags);
+    let (cfgs, allow) = (cfgs(&block.attrs), interface::allowed());
+    let holder = format_ident!(
+        "__derivative_of_{}_items",
+        syn::ext::IdentExt::unraw(method)
+    );
+    quote! {
+        #(#cfgs)*
+        #allow
+        #[doc(hidden)]
+        fn #holder() { #items }
+    }
+}
+
+/// Which functions of a block are differentiated, and what they get.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Members {
+    /// All that can be.
+    All,
+    /// These, and they get nothing that users call.
+    Sweeps,
+    /// The only one, whatever its signature says: the attribute stands on it.
+    This,
 }
 
 /// A block with the sweeps of the functions of this one, and nothing that users call.
@@ -38,24 +72,24 @@ pub(crate) fn sweeps_only(
     options: &Options,
     diags: &mut Diagnostics,
 ) -> TokenStream {
-    expand(block, options, false, diags)
+    expand(block, options, Members::Sweeps, diags)
 }
 
 fn expand(
     block: &syn::ItemImpl,
     options: &Options,
-    public: bool,
+    members: Members,
     diags: &mut Diagnostics,
 ) -> TokenStream {
     generic::expand_block(block, &options.krate, diags, &mut |part, diags| {
-        second_block(part, options, public, diags)
+        second_block(part, options, members, diags)
     })
 }
 
 fn second_block(
     part: &generic::Part<'_>,
     options: &Options,
-    public: bool,
+    which: Members,
     diags: &mut Diagnostics,
 ) -> TokenStream {
     let block = part.block;
@@ -75,17 +109,19 @@ fn second_block(
         let left = method.attrs.iter().any(|a| is_named(a, "no_gradient"));
         (name, Member::of(&method.sig, left))
     });
+    let this = which == Members::This;
     let owner = Owner {
         stands_in_block: true,
         of_trait: block.trait_.as_ref().map(|(_, path, _)| path.clone()),
-        sweeps_only: !public,
+        sweeps_only: which == Members::Sweeps,
         generics: block.generics.clone(),
         structs: options.structs.clone(),
-        members: members.collect(),
+        // Of the others, nothing is known.
+        members: members.filter(|_| !this).collect(),
         itself: Some((*block.self_ty).clone()),
         ..Owner::default()
     };
-    diags.in_block(true);
+    diags.in_block(!this);
     let chosen = part.chosen.iter().filter_map(|n| {
         if let syn::ImplItem::Fn(method) = &block.items[*n] {
             Some(method)
@@ -93,8 +129,14 @@ fn second_block(
             None
         }
     });
+    let accessors = Accessors::of(block);
     let generated: TokenStream = chosen
         .map(|method| {
+            let written = accessors.written_out(method);
+            let method = written.as_ref().unwrap_or(method);
+            if this {
+                return of_its_own(method, &owner, part.turbofish, options, diags);
+            }
             let derivative = owner.member(&method.sig.ident).map(|m| m.derivative);
             match derivative {
                 Some(Derivative::Own) => own(method, &owner, part.turbofish, options, diags),
@@ -140,6 +182,17 @@ pub(crate) fn own(
     {
         options.refine(list.tokens.clone(), diags);
     }
+    of_its_own(method, owner, turbofish, &options, diags)
+}
+
+/// The same with these options.
+fn of_its_own(
+    method: &syn::ImplItemFn,
+    owner: &Owner,
+    turbofish: Option<&TokenStream>,
+    options: &Options,
+    diags: &mut Diagnostics,
+) -> TokenStream {
     let mut sig = method.sig.clone();
     // What is generated need not be `const`, and the body means the same at run time.
     sig.constness = None;
@@ -151,7 +204,7 @@ pub(crate) fn own(
         block: Box::new(method.block.clone()),
     };
     let function = generic::bounded(&generic::named(&function), &options.krate);
-    pipeline::differentiate(&function, owner, turbofish, &options, diags)
+    pipeline::differentiate(&function, owner, turbofish, options, diags)
 }
 
 /// The sweeps of a function that carries no derivative: it runs forward, and does nothing in reverse.

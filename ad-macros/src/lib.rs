@@ -4,6 +4,7 @@
 // An analysis or a pass says of each statement, expression and type what becomes of it.
 #![warn(clippy::wildcard_enum_match_arm)]
 
+mod accessors;
 mod aliases;
 mod analysis;
 mod block;

@@ -79,6 +79,7 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
             (input::stripped(item), generated)
         }
         Ok(Target::Impl(block)) => {
+            let block = generic::with_operands(&block, &options.krate);
             let generated = block::differentiate(&block, &options, &mut diags);
             (block::stripped(item), generated)
         }
@@ -87,10 +88,12 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
             (block::stripped(quote!(#defined)), beside)
         }
         Ok(Target::Trait(block)) => {
+            let block = generic::with_operands(&block, &options.krate);
             let generated = traits::beside(&block, &options, &mut diags);
             (block::stripped(item), generated)
         }
         Ok(Target::Operator(block)) => {
+            let block = generic::with_operands(&block, &options.krate);
             let generated =
                 generic::each_instance(&block, &options.krate, &mut diags, |block, diags| {
                     traits::differentiate(block, &options, diags)
@@ -118,6 +121,12 @@ fn of_function(function: &syn::ItemFn, options: &Options, diags: &mut Diagnostic
     if surroundings == Surroundings::Trait {
         diags.at(function.sig.ident.span(), catalog::trait_function());
         return TokenStream::new();
+    }
+    if surroundings == Surroundings::Impl
+        && let Some(block) = generic::block_of(function)
+    {
+        let block = generic::with_operands(&block, &options.krate);
+        return block::of_method(&block, &function.sig.ident, options, diags);
     }
     let owner = Owner {
         stands_in_block: surroundings == Surroundings::Impl || input::is_associated(function),

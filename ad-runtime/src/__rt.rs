@@ -68,6 +68,7 @@ pub mod functions {
     pub use crate::functions::{Bound, Captures, Function, Sweeps, Text};
 }
 
+pub use crate::conversion::Conversion;
 pub use crate::float::{Float, Number, Seed, Width, assert_float, mul_add};
 pub use crate::method::{
     Exclusive, HasGradient, Holds, OfTheTrait, OfTheType, Owned, Provided, Receive, ReceiveMut,
@@ -75,6 +76,7 @@ pub use crate::method::{
     name_of, never, never_mut, receiver, receiver_mut, same_method, witness, written_by_the_type,
 };
 pub use crate::no_gradient;
+
 /// The rules of operators on types that the macro does not see.
 pub mod operators {
     pub use crate::operators::{

@@ -95,6 +95,19 @@ fn is_zero<T: Tangent + Duplicate>(tangent: &T) -> bool {
     tangent.dot(&tangent) == 0.0
 }
 
+/// A step of a reference: nothing moves.
+///
+/// # Panics
+///
+/// If the tangent is not zero.
+#[track_caller]
+pub(crate) fn stay_behind<T: Tangent + Duplicate>(tangent: &T) {
+    assert!(
+        is_zero(tangent),
+        "retrograde: a value holds a shared reference, and a step cannot move what it refers to; own what moves"
+    );
+}
+
 /// The copy of a struct whose last field has a type parameter with `?Sized` as its type.
 ///
 /// # Panics

@@ -133,14 +133,28 @@ constants! {
     () bool char str String u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize
 }
 
-impl Differentiable for &str {
-    type Tangent = ();
+/// The tangent of what it points to, which owns. A step cannot move that.
+#[diagnostic::do_not_recommend]
+impl<T: Differentiable + ?Sized> Differentiable for &T {
+    type Tangent = T::Tangent;
 
     #[inline(always)]
-    fn zero_tangent(&self) {}
+    fn zero_tangent(&self) -> T::Tangent {
+        (**self).zero_tangent()
+    }
 
-    #[inline(always)]
-    fn step(&mut self, _: f64, (): &()) {}
+    /// # Panics
+    ///
+    /// If the tangent is not zero.
+    #[inline]
+    fn step(&mut self, _: f64, tangent: &T::Tangent) {
+        crate::derived::stay_behind(tangent);
+    }
+
+    #[inline]
+    fn check_shape(&self, tangent: &T::Tangent) -> Result<(), ShapeError> {
+        (**self).check_shape(tangent)
+    }
 }
 
 impl<T: ?Sized> Differentiable for PhantomData<T> {

@@ -222,10 +222,38 @@ macro_rules! nothing {
 }
 
 nothing! {
-    [] (); [] bool; [] char; [] str; [] &str; [] String;
+    [] (); [] bool; [] char; [] str; [] String;
     [] u8; [] u16; [] u32; [] u64; [] u128; [] usize;
     [] i8; [] i16; [] i32; [] i64; [] i128; [] isize;
     [T: ?Sized] PhantomData<T>;
+}
+
+/// The numbers of what it points to, which cannot be set to others.
+#[diagnostic::do_not_recommend]
+impl<T: Flat + ?Sized> Flat for &T {
+    #[inline]
+    fn len_flat(&self) -> usize {
+        (**self).len_flat()
+    }
+
+    #[inline]
+    fn write_front<'a>(&self, out: &'a mut [f64]) -> &'a mut [f64] {
+        (**self).write_front(out)
+    }
+
+    fn read_front<'a>(&mut self, numbers: &'a [f64]) -> &'a [f64] {
+        let (front, rest) = numbers.split_at(self.len_flat());
+        assert!(
+            are_same(*self, front),
+            "retrograde: a value holds a shared reference, and `set_flat` cannot write what it refers to; own what is \
+             set"
+        );
+        rest
+    }
+
+    fn name_parts(&self, names: &mut FlatNames) {
+        (**self).name_parts(names);
+    }
 }
 
 impl<T: Flat> Flat for [T] {
@@ -352,6 +380,12 @@ tuples! {
     (A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10 L 11)
 }
 
+/// Whether a value has these numbers, bit for bit.
+fn are_same<T: Flat + ?Sized>(value: &T, numbers: &[f64]) -> bool {
+    let same = |(a, b): (&f64, &f64)| a.to_bits() == b.to_bits();
+    value.to_flat().iter().zip(numbers).all(same)
+}
+
 /// What the field `field` borrows, which is not written to: the numbers must be those that are there.
 ///
 /// # Panics
@@ -359,9 +393,8 @@ tuples! {
 /// If one has other bits.
 pub fn unchanged<'a, T: Flat + ?Sized>(field: &str, value: &T, numbers: &'a [f64]) -> &'a [f64] {
     let (front, rest) = numbers.split_at(value.len_flat());
-    let same = |(a, b): (&f64, &f64)| a.to_bits() == b.to_bits();
     assert!(
-        value.to_flat().iter().zip(front).all(same),
+        are_same(value, front),
         "retrograde: the field `{field}` is a shared reference, and `set_flat` cannot write what it refers to; own it, \
          or mark the field `#[constant]`"
     );

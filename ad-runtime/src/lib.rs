@@ -23,6 +23,7 @@ pub mod __rt;
 mod again;
 mod agree;
 pub mod check;
+mod conversion;
 mod derived;
 mod differentiable;
 mod duplicate;
@@ -39,6 +40,7 @@ mod operators;
 mod outputs;
 #[cfg(feature = "rayon")]
 mod parallel;
+mod ranges;
 mod record;
 pub mod rules;
 mod seeds;

@@ -13,6 +13,7 @@ pub mod fields;
 mod tests;
 mod tuple;
 
+use std::cmp::Ordering;
 use std::marker::PhantomData;
 
 use crate::tape::Tape;
@@ -257,6 +258,32 @@ plain! { f32 f64 u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }
 
 impl Record for bool {
     type Encoding = BuiltIn;
+}
+
+impl Record for Ordering {
+    type Encoding = BuiltIn;
+}
+
+// SAFETY: one byte, which is checked.
+unsafe impl Encoding<Ordering> for BuiltIn {
+    const FIXED: Option<usize> = Some(1);
+
+    #[inline(always)]
+    unsafe fn encode(value: &Ordering, at: *mut u8) {
+        // SAFETY: the caller's promise.
+        unsafe { at.cast::<i8>().write(*value as i8) };
+    }
+
+    #[inline(always)]
+    unsafe fn decode(at: *const u8) -> Ordering {
+        // SAFETY: the caller's promise.
+        match unsafe { at.cast::<i8>().read() } {
+            -1 => Ordering::Less,
+            0 => Ordering::Equal,
+            1 => Ordering::Greater,
+            _ => invalid("`Ordering`"),
+        }
+    }
 }
 
 // SAFETY: one byte, which is checked, or of which every value reads as a `bool`.

@@ -13,6 +13,7 @@
 )]
 
 mod generic;
+mod imported;
 mod in_out;
 mod paths;
 mod repeated;

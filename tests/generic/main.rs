@@ -11,10 +11,13 @@
     reason = "the functions are written as users write them"
 )]
 
+mod alone;
 mod beside;
 mod blocks;
 mod disagree;
 mod functions;
+mod operands;
 mod own_traits;
 #[path = "../support/mod.rs"]
 mod support;
+mod united;

@@ -17,6 +17,7 @@
 mod api;
 mod bare;
 mod calls;
+mod fields;
 mod generic;
 mod options;
 mod plain;

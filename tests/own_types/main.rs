@@ -19,4 +19,5 @@ mod flat;
 mod functions;
 mod generic;
 mod own;
+mod ranges;
 mod structs;

@@ -13,6 +13,7 @@
 )]
 
 mod concrete;
+mod conversions;
 mod generic;
 mod names;
 mod parameters;

@@ -149,7 +149,8 @@ catalog! {
         help: "use a reference or a slice, or mark the parameter `#[constant]` if it carries no derivative";
     "function-pointer" function_pointer(): "function pointers are not supported",
         help: "call the function by its path, or mark the parameter `#[constant]` if it is used without derivative";
-    "nested-reference" nested_reference(): "a reference inside another type cannot be differentiated",
+    "nested-reference" nested_reference(): "a `&mut` reference inside another type, or to what holds references, \
+     cannot be differentiated",
         help: "take the reference as a parameter of its own (`&T`, `&mut T`, `&[T]`), or mark the parameter \
             `#[constant]` if it carries no derivative";
     "unsupported-type" unsupported_type(what): "the type {what} is not supported in the signature",

@@ -77,6 +77,9 @@ impl Emitter<'_> {
                 quote_spanned!(span=> #receiver.#path(#(#rest),*))
             }
             (CalleeKind::Argument, _) => self.argument_value(callee, args, span),
+            (CalleeKind::Conversion, _) if path.qself.is_some() => {
+                self.conversion_value(callee, args, span)
+            }
             _ => {
                 let args = self.plain_arguments(callee, args);
                 quote_spanned!(span=> #path(#(#args),*))
@@ -140,7 +143,9 @@ impl Emitter<'_> {
                 quote_spanned!(span=> let _ = #witness;)
             }
             // Its reverse sweep is all that it has.
-            CalleeKind::Operator | CalleeKind::Argument => TokenStream::new(),
+            CalleeKind::Operator | CalleeKind::Argument | CalleeKind::Conversion => {
+                TokenStream::new()
+            }
             CalleeKind::Method => {
                 let (before, receiver) = (
                     self.before_forward(callee, args, span),
@@ -182,6 +187,7 @@ impl Emitter<'_> {
                     #call
                 })
             }
+            CalleeKind::Conversion => self.conversion_forward(callee, args, span),
             CalleeKind::Operator => self.whole_call(callee, args, span),
             CalleeKind::Argument => self.argument_forward(callee, args, span),
             CalleeKind::Method => {
@@ -235,6 +241,7 @@ impl Emitter<'_> {
                 let adjoints = self.adjoint_arguments(callee, adjoints);
                 quote_spanned!(span=> #target(#(#values,)* #(#adjoints,)* #seed, &mut *#tape);)
             }
+            CalleeKind::Conversion => self.conversion_reverse(callee, args, adjoints, &seed, span),
             CalleeKind::Operator => {
                 let (rt, values) = (self.rt(), args.iter().map(|a| self.arg(a)));
                 let reverse = match args {

@@ -6,6 +6,7 @@
 
 mod calls;
 mod control;
+mod conversions;
 mod expr;
 mod fields;
 mod functions;

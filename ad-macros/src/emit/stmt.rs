@@ -4,9 +4,9 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
 use crate::ir::{
-    BinOp, Block, CLONED, ELEMENTS, Expr, IS_BOX, IS_OPTION, IS_POINTER, IS_VEC, Offset, Opaque,
-    OpaqueArg, OpaqueKind, PARTS, Place, Proj, RangeIter, SEQUENCE, Site, Stmt, StmtKind, VarId,
-    in_different_fields, place_ty,
+    BinOp, Block, CLONED, ELEMENTS, Expr, ExprKind, IS_BOX, IS_OPTION, IS_POINTER, IS_VEC, Offset,
+    Opaque, OpaqueArg, OpaqueKind, PARTS, Place, Proj, RangeIter, SEQUENCE, Site, Stmt, StmtKind,
+    VarId, in_different_fields, place_ty,
 };
 
 use super::Emitter;
@@ -234,6 +234,7 @@ impl Emitter<'_> {
         let ty = self
             .type_of_failure(var)
             .or_else(|| self.annotation(&self.func.var(var).ty))
+            .or_else(|| self.marked(var, init))
             .map(|t| quote!(: #t));
         match init {
             None => quote!(let #binding #ty;),
@@ -249,6 +250,14 @@ impl Emitter<'_> {
                 quote!(let #binding #ty = #value;)
             }
         }
+    }
+
+    /// The type of a result that says what it is of by a `PhantomData` alone, as the signature says it.
+    fn marked(&self, var: VarId, init: Option<&Expr>) -> Option<TokenStream> {
+        let marker = |e: &&Expr| matches!(&e.kind, ExprKind::Opaque(o) if is_marker(&o.code));
+        let init = init.filter(|e| matches!(e.kind, ExprKind::Struct(..)))?;
+        let marked = self.func.result == Some(var) && init.children().iter().any(marker);
+        marked.then(|| self.func.ret_written.to_token_stream())
     }
 
     /// The type of the variable for the function's error, as the signature says it: what goes into it is coerced, such
@@ -373,4 +382,13 @@ pub(super) fn grouped(parts: Vec<TokenStream>) -> TokenStream {
     }
     let groups: Vec<TokenStream> = parts.chunks(10).map(|c| quote!((#(#c,)*))).collect();
     grouped(groups)
+}
+
+/// `PhantomData`, by whatever path.
+fn is_marker(code: &syn::Expr) -> bool {
+    let syn::Expr::Path(path) = code else {
+        return false;
+    };
+    let last = path.path.segments.last();
+    last.is_some_and(|last| last.ident == "PhantomData")
 }

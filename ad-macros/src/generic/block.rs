@@ -14,6 +14,7 @@ use quote::{ToTokens, format_ident, quote};
 use syn::visit_mut::{self, VisitMut};
 
 use super::bounds::{FloatParam, floats};
+use super::united::united;
 use super::{at_each_width, imports, instance, one, report_difference, turbofish};
 use crate::diag::Diagnostics;
 use crate::emit;
@@ -35,6 +36,7 @@ pub(crate) fn each_instance(
     diags: &mut Diagnostics,
     mut expand: impl FnMut(&syn::ItemImpl, &mut Diagnostics) -> TokenStream,
 ) -> TokenStream {
+    let block = &*united(block);
     let parameters = floats(&block.generics, &syn::ReturnType::Default);
     let Some(parameter) = one(&parameters, diags) else {
         return expand(block, diags);
@@ -56,6 +58,7 @@ pub(crate) fn expand_block(
     diags: &mut Diagnostics,
     expand: &mut dyn FnMut(&Part<'_>, &mut Diagnostics) -> TokenStream,
 ) -> TokenStream {
+    let block = &*united(block);
     let all = 0..block.items.len();
     let of_block = floats(&block.generics, &syn::ReturnType::Default);
     if let Some(parameter) = one(&of_block, diags) {

@@ -2,7 +2,8 @@
 
 use proc_macro2::Ident;
 
-use super::rewrite;
+use super::operands::is_operand;
+use super::{into, rewrite};
 
 /// Traits whose bound says that a type parameter stands for a float or, at least, a number.
 const NUMERIC: [&str; 28] = [
@@ -101,12 +102,19 @@ pub(crate) fn floats<'a>(
         syn::ReturnType::Default => false,
     };
     let number = |t: &&syn::TypeParam| {
-        bounds_of(generics, t).any(is_numeric)
+        let numeric = bounds_of(generics, t).any(is_numeric)
             || (generics.type_params().count() == 1
                 && returned(&t.ident)
-                && bounds_of(generics, t).next().is_some())
+                && bounds_of(generics, t).next().is_some());
+        numeric && !is_operand(generics, t)
     };
-    let parameters = generics.type_params().filter(number);
+    let numbers: Vec<&syn::TypeParam> = generics.type_params().filter(number).collect();
+    // Several that are converted need not be of one type.
+    let alone = numbers.len() == 1;
+    let converted = |t: &&syn::TypeParam| {
+        into::target(generics, t).is_some() && (!alone || crate::ir::is_of_impl(&t.ident))
+    };
+    let parameters = numbers.into_iter().filter(|t| !converted(t));
     let of = |t: &'a syn::TypeParam| FloatParam {
         ident: &t.ident,
         of: generics,
@@ -126,6 +134,18 @@ fn is_numeric(path: &syn::Path) -> bool {
     })
 }
 
+/// `X` of `Into<X>`.
+pub(super) fn into_target(path: &syn::Path) -> Option<&syn::Type> {
+    let last = path.segments.last().filter(|last| last.ident == "Into")?;
+    let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else {
+        return None;
+    };
+    match arguments.args.first()? {
+        syn::GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    }
+}
+
 /// `<f64>`
 pub(super) fn is_of_float(arguments: &syn::PathArguments) -> bool {
     let syn::PathArguments::AngleBracketed(arguments) = arguments else {
@@ -140,7 +160,7 @@ pub(super) fn is_of_float(arguments: &syn::PathArguments) -> bool {
 }
 
 /// Traits that take nothing out of a value but what is compared or shown, and copies of it.
-const COMPARING: [&str; 17] = [
+pub(super) const COMPARING: [&str; 17] = [
     "Clone",
     "Copy",
     "Debug",
@@ -180,6 +200,8 @@ pub(crate) fn is_supported(sig: &syn::Signature, parameter: &syn::TypeParam) -> 
         last.is_some_and(|last| COMPARING.iter().any(|known| last.ident == known))
     };
     has_methods(&sig.generics, parameter)
+        || is_operand(&sig.generics, parameter)
+        || into::target(&sig.generics, parameter).is_some()
         || !(returned || sig.inputs.iter().any(of_value))
         || bounds_of(&sig.generics, parameter).all(compares)
 }

@@ -7,6 +7,8 @@
 //! |---|---|
 //! | a function | is implemented for `f32` and `f64` (this file) |
 //! | a block, or a method | has the parameter, and is implemented for the block's type with each float (`block`) |
+//!
+//! A method with the attribute of its own is a block with this method alone, by the text in front of it.
 
 #![allow(
     clippy::wildcard_enum_match_arm,
@@ -17,10 +19,14 @@ mod agree;
 mod block;
 mod bounds;
 mod casts;
+mod head;
 mod instance;
+mod into;
 mod merge;
 mod numbers;
+mod operands;
 mod rewrite;
+mod united;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -30,7 +36,9 @@ use crate::diag::{Diagnostics, catalog};
 pub(crate) use block::{Part, each_instance, expand_block};
 use bounds::{FloatParam, floats};
 pub(crate) use bounds::{bounds_of, is_of_std, is_supported, of_std};
+pub(crate) use into::{is_into, target as into_of};
 use merge::{Function, Widths};
+pub(crate) use operands::with_operands;
 
 /// The widths for which a generic function is differentiated. Messages come from the first.
 const FLOATS: [&str; 2] = ["f64", "f32"];
@@ -62,6 +70,27 @@ pub(crate) fn generic<'a>(
         parameter,
         krate,
     })
+}
+
+/// The block of a method with the attribute of its own, with this method alone, if one of the two has a parameter for a
+/// float.
+pub(crate) fn block_of(method: &syn::ItemFn) -> Option<syn::ItemImpl> {
+    let sig = &method.sig;
+    let mut block = head::block_at(sig.ident.span())?;
+    let none = syn::ReturnType::Default;
+    let plain =
+        floats(&block.generics, &none).is_empty() && floats(&sig.generics, &sig.output).is_empty();
+    if plain && !operands::has_operands(&block.generics) {
+        return None;
+    }
+    block.items = vec![syn::ImplItem::Fn(syn::ImplItemFn {
+        attrs: method.attrs.clone(),
+        vis: method.vis.clone(),
+        defaultness: None,
+        sig: sig.clone(),
+        block: (*method.block).clone(),
+    })];
+    Some(block)
 }
 
 /// The only parameter that stands for a float.
@@ -98,7 +127,7 @@ struct Named {
 impl VisitMut for Named {
     fn visit_type_mut(&mut self, ty: &mut syn::Type) {
         if let syn::Type::ImplTrait(written) = ty
-            && (self.constant || of_std(&written.bounds).is_none())
+            && (self.constant || of_std(&written.bounds).is_none() || is_into(&written.bounds))
         {
             let name = crate::ir::of_impl(self.parameters.len());
             let bounds = &written.bounds;
@@ -136,6 +165,8 @@ pub(crate) fn bounded(function: &syn::ItemFn, krate: &syn::Path) -> syn::ItemFn 
         |name: &&Ident| !is_function(name) && types.iter().any(|ty| rewrite::names(ty, name));
     let parameters = sig.generics.type_params().map(|t| &t.ident);
     let names: Vec<Ident> = parameters.filter(named).cloned().collect();
+    operands::ask(&mut function.sig.generics, krate);
+    into::ask(&mut function.sig, krate);
     if names.is_empty() {
         return function;
     }

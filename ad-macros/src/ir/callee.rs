@@ -85,6 +85,8 @@ pub(crate) enum CalleeKind {
     Argument,
     /// `s.f(…)`: as an associated function, the receiver being the first argument.
     Method,
+    /// `V::from(x)`, `<V as From<_>>::from(x)`: the types of target and argument say what its sweeps are.
+    Conversion,
     /// An operator on types that the macro does not see, whose path is its name in the runtime: only its reverse
     /// sweep is called.
     Operator,

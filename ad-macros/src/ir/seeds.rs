@@ -222,7 +222,9 @@ fn once(func: &Func, wide: &HashSet<VarId>, stmt: &Stmt) -> Result<(), Unseeded>
         callee, bars, seed, ..
     } = &stmt.kind
     {
-        if callee.kind == CalleeKind::Operator || !callee.functions.is_empty() {
+        if matches!(callee.kind, CalleeKind::Operator | CalleeKind::Conversion)
+            || !callee.functions.is_empty()
+        {
             return Err(Unseeded::Operator);
         }
         let places = bars.iter().filter_map(|bar| match bar {

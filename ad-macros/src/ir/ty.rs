@@ -349,6 +349,30 @@ impl Ty {
         }
     }
 
+    /// Whether a value is a reference, or holds one.
+    pub(crate) fn holds_reference(&self) -> bool {
+        match self {
+            Ty::Ref(..) => true,
+            Ty::Four(t) | Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Option(t) => {
+                t.holds_reference()
+            }
+            Ty::Tuple(parts) => parts.iter().any(Ty::holds_reference),
+            Ty::F32
+            | Ty::F64
+            | Ty::Float
+            | Ty::Int(_)
+            | Ty::Index
+            | Ty::Bool
+            | Ty::Char
+            | Ty::Unit
+            | Ty::Str
+            | Ty::Passive
+            | Ty::Unknown
+            | Ty::Struct(_)
+            | Ty::Infer(_) => false,
+        }
+    }
+
     /// The type behind references.
     pub(crate) fn peel(&self) -> &Ty {
         if let Ty::Ref(_, t) = self {
@@ -396,17 +420,26 @@ pub(crate) fn has_static_zero(ty: &Ty) -> bool {
 
 /// The type of the adjoint of a value.
 pub(crate) fn tangent_ty(ty: &Ty) -> Ty {
+    let part = |t: &Ty| Box::new(part_tangent(t));
     match ty {
         Ty::F32 | Ty::F64 | Ty::Float | Ty::Unknown | Ty::Infer(_) => ty.clone(),
         Ty::Struct(of) => Ty::Struct(Rc::new(of.tangent())),
         Ty::Int(_) | Ty::Index | Ty::Bool | Ty::Char | Ty::Unit | Ty::Str | Ty::Passive => Ty::Unit,
-        Ty::Array(t, len) => Ty::Array(Box::new(tangent_ty(t)), len.clone()),
+        Ty::Array(t, len) => Ty::Array(part(t), len.clone()),
         // The adjoint of a borrowed slice or vector is a slice of the caller's.
-        Ty::Slice(t) => Ty::Slice(Box::new(tangent_ty(t))),
-        Ty::Vec(t) => Ty::Vec(Box::new(tangent_ty(t))),
-        Ty::Option(t) => Ty::Option(Box::new(tangent_ty(t))),
-        Ty::Tuple(parts) => Ty::Tuple(parts.iter().map(tangent_ty).collect()),
-        Ty::Four(t) => Ty::Four(Box::new(tangent_ty(t))),
+        Ty::Slice(t) => Ty::Slice(part(t)),
+        Ty::Vec(t) => Ty::Vec(part(t)),
+        Ty::Option(t) => Ty::Option(part(t)),
+        Ty::Tuple(parts) => Ty::Tuple(parts.iter().map(part_tangent).collect()),
+        Ty::Four(t) => Ty::Four(part(t)),
         Ty::Ref(_, t) => tangent_ty(t),
+    }
+}
+
+/// The type of the adjoint of a part. That of what is behind a reference owns.
+fn part_tangent(ty: &Ty) -> Ty {
+    match (ty, tangent_ty(ty)) {
+        (Ty::Ref(..), Ty::Slice(t)) => Ty::Vec(t),
+        (_, tangent) => tangent,
     }
 }

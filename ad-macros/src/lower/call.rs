@@ -95,6 +95,12 @@ impl Lowerer<'_> {
                 let (name, guarded) = ((*name).to_owned(), names.len() == 2);
                 self.outside_conditions(|l| l.memory_call(&name, guarded, path, call, span))
             }
+            [name @ ("swap" | "replace" | "take")]
+                if super::known::imported_from_std(name, "mem", span_of(path)) =>
+            {
+                let name = (*name).to_owned();
+                self.outside_conditions(|l| l.memory_call(&name, true, path, call, span))
+            }
             ["drop"] | ["std" | "core", "mem", "drop"] | ["mem", "drop"]
                 if call.args.len() == 1 =>
             {
@@ -109,6 +115,12 @@ impl Lowerer<'_> {
             }
             _ if self.lenient == 0 && self.passive == 0 && is_constructor(path) => {
                 self.tuple_struct(path, call)
+            }
+            _ if self.lenient == 0
+                && call.args.len() == 1
+                && super::own_conversions::is_conversion(path) =>
+            {
+                self.outside_conditions(|l| l.conversion(path, call, want, span))
             }
             _ if self.lenient > 0 || is_foreign(path, &names) => {
                 self.call_as_written(call, path_text(path))
@@ -369,7 +381,7 @@ impl Lowerer<'_> {
     fn member_called(&self, callee: &Callee, first: Option<&ArgMode>) -> Option<&'_ Member> {
         let shown = match (callee.kind, first) {
             (CalleeKind::Method, Some(ArgMode::Shared(p) | ArgMode::InOut(p))) => self.is_self(p),
-            (CalleeKind::Associated, _) => {
+            (CalleeKind::Associated | CalleeKind::Conversion, _) => {
                 let segments = &callee.path.path.segments;
                 segments.len() == 2 && segments[0].ident == "Self"
             }

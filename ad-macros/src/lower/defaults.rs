@@ -36,7 +36,7 @@ pub(super) fn give_defaults(
             StmtKind::Let {
                 var,
                 init: init @ None,
-            } => match default_of(&func.var(*var).ty, stmt.span) {
+            } => match default_beside(&func.var(*var).ty, assigned_value(rest, *var), stmt.span) {
                 Some(value) => {
                     *init = Some(value);
                     func.var_mut(*var).mutable = true;
@@ -52,6 +52,44 @@ pub(super) fn give_defaults(
             _ => {}
         }
     }
+}
+
+/// What the statements assign to the variable first.
+fn assigned_value(stmts: &[Stmt], var: VarId) -> Option<&Expr> {
+    stmts.iter().find_map(|stmt| match &stmt.kind {
+        StmtKind::Assign { place, value, .. } if place.root == var && place.is_var() => Some(value),
+        kind => {
+            let mut blocks = kind.blocks().into_iter();
+            blocks.find_map(|block| assigned_value(&block.stmts, var))
+        }
+    })
+}
+
+/// A default for a variable that is assigned such a value. A constant in it, such as a variant without data, is as good
+/// as the default of its type, which need not have one.
+fn default_beside(ty: &Ty, assigned: Option<&Expr>, span: Span) -> Option<Expr> {
+    match (ty, assigned.map(|e| &e.kind)) {
+        (ty, Some(ExprKind::Opaque(o)))
+            if ty.is_unseen()
+                && o.args.is_empty()
+                && matches!(&o.code, syn::Expr::Path(path) if names_a_constant(path)) =>
+        {
+            assigned.cloned()
+        }
+        (Ty::Tuple(parts), Some(ExprKind::Tuple(values))) if parts.len() == values.len() => {
+            let parts = parts.iter().zip(values);
+            let parts = parts.map(|(ty, value)| default_beside(ty, Some(value), span));
+            let parts = parts.collect::<Option<Vec<_>>>()?;
+            Some(Expr::new(ExprKind::Tuple(parts), ty.clone(), span))
+        }
+        _ => default_of(ty, span),
+    }
+}
+
+/// Whether the path is that of a constant or variant, by its name: evaluating it has no effect.
+fn names_a_constant(path: &syn::ExprPath) -> bool {
+    let last = path.path.segments.last();
+    last.is_some_and(|last| super::pattern::names_a_constant(&last.ident))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

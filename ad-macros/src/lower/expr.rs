@@ -19,6 +19,11 @@ impl Lowerer<'_> {
         if !self.expr_attributes(e) {
             return self.checkpoint_expr(e, want);
         }
+        let value = self.value_as_found(e, want);
+        self.referent(value)
+    }
+
+    fn value_as_found(&mut self, e: &syn::Expr, want: Want) -> Value {
         match e {
             syn::Expr::Paren(p) => self.value(&p.expr, want),
             syn::Expr::Group(g) => self.value(&g.expr, want),

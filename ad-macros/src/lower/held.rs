@@ -1,6 +1,7 @@
 //! Variables of structs, enums and boxes that an early exit leaves without a value.
 //!
-//! Such types have no default value as a rule. (What a function returned may be a float, and has one.) What is assigned on some paths is held in an `Option`, which is `None`
+//! Such types have no default value as a rule. (What a function returned may be a float, and has one.) What is assigned
+//! on some paths is held in an `Option`, which is `None`
 //! on the others: the value is its payload, wherever it is used.
 
 use std::collections::HashSet;

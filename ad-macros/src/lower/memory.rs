@@ -33,18 +33,23 @@ impl Lowerer<'_> {
         }
     }
 
-    /// `mem::swap` without `std::` could be a function of the user's own module `mem`: checked at run time, where it
-    /// folds away.
+    /// `mem::swap` without `std::` could be a function of the user's own module `mem`, and `swap` one of any module:
+    /// checked at run time, where it folds away.
     fn guard_memory_path(&mut self, path: &syn::ExprPath, name: &str, span: Span) {
         let mut plain = path.clone();
         if let Some(last) = plain.path.segments.last_mut() {
             last.arguments = syn::PathArguments::None;
         }
         let expected = format!("core::mem::{name}");
+        let names: Vec<String> = super::call::segment_names(&path.path);
+        let message = match names.as_slice() {
+            [_] => format!("`{name}` is not `std::mem::{name}` here"),
+            _ => "`mem` is not `std::mem` here".to_owned(),
+        };
         let opaque = Opaque {
             code: syn::parse_quote!(::core::assert!(
                 ::core::any::type_name_of_val(&#plain::<u8>).starts_with(#expected),
-                "`mem` is not `std::mem` here"
+                #message
             )),
             args: Vec::new(),
             kind: OpaqueKind::Macro("assert".to_owned()),

@@ -57,6 +57,9 @@ impl Lowerer<'_> {
             Err(receiver) => receiver,
         };
         let ty = self.type_of(&receiver);
+        if self.gets_by_numbers(&ty, call) {
+            return self.unknown_method(receiver, call, &name, want);
+        }
         self.learn_container(&ty, &name, call.args.len());
         self.learn_part(&receiver, &ty, &name, call.args.len());
         let ty = self.types.shallow(&ty);

@@ -77,6 +77,7 @@ mod order;
 mod orders;
 mod outcome;
 mod outcomes;
+mod own_conversions;
 mod own_method;
 mod owner;
 mod part;
@@ -142,6 +143,8 @@ pub(crate) fn lower(item: &syn::ItemFn, owner: &Owner, diags: &mut Diagnostics) 
     let item = walked.as_ref().unwrap_or(item);
     let referred = option_refs::written_out(item);
     let item = referred.as_ref().unwrap_or(item);
+    let converted = own_conversions::written_out(item);
+    let item = converted.as_ref().unwrap_or(item);
     let marked = outcome::marked(item);
     let item = marked.as_ref().unwrap_or(item);
     let mut lowerer = Lowerer::new(item, owner, diags);

@@ -8,7 +8,8 @@ use super::scope::Binding;
 use super::value::{Value, View, Want, span_of};
 use crate::diag::catalog;
 use crate::ir::{
-    Callee, CalleeKind, ExprKind, MathFn, Passing, Place, Proj, Returning, is_reader, only_reads,
+    Callee, CalleeKind, ExprKind, MathFn, Passing, Place, Proj, Returning, Ty, is_reader,
+    only_reads,
 };
 
 impl Lowerer<'_> {
@@ -23,12 +24,10 @@ impl Lowerer<'_> {
         want: Want,
     ) -> Result<Value, Value> {
         let member = self.member_of_self(&receiver, call);
-        if self.lenient > 0
-            || (member.is_none() && !self.may_be_own(&receiver, name, call.args.len()))
-        {
+        if self.lenient > 0 || (member.is_none() && !self.may_be_own(&receiver, name, &call.args)) {
             return Err(receiver);
         }
-        let named = member.is_some() || !is_of_std(name, call.args.len());
+        let named = member.is_some() || !self.is_of_std(name, &call.args);
         let of_std = |arg: &syn::Expr| match strip(arg) {
             syn::Expr::Closure(_) => !named,
             syn::Expr::Range(_) => true,
@@ -105,9 +104,7 @@ impl Lowerer<'_> {
         let receiver = self.pointee(&call.receiver);
         let name = call.method.to_string();
         let plain = matches!(receiver, Value::Place(..) | Value::Ref(_));
-        plain
-            && !is_of_std(&name, call.args.len())
-            && self.may_be_own(&receiver, &name, call.args.len())
+        plain && !is_of_std(&name, call.args.len()) && self.may_be_own(&receiver, &name, &call.args)
     }
 
     fn own_call(&mut self, receiver: View, call: &syn::ExprMethodCall, want: Want) -> Value {
@@ -141,18 +138,50 @@ impl Lowerer<'_> {
     }
 
     /// Whether the method may be one of the user's own, by what is known of its receiver and by its name.
-    fn may_be_own(&mut self, receiver: &Value, name: &str, args: usize) -> bool {
+    fn may_be_own(&mut self, receiver: &Value, name: &str, args: &Arguments) -> bool {
         let known = match receiver {
             Value::Place(..) | Value::Ref(_) => false,
             // A static can hide what it is given.
-            Value::Expr(e) => matches!(e.kind, ExprKind::Opaque(_)),
+            Value::Expr(e) => {
+                matches!(&e.kind, ExprKind::Opaque(opaque) if !is_associated_constant(&opaque.code))
+            }
             Value::Opaque(..) | Value::Tuple(..) | Value::Unit | Value::Never | Value::Error => {
                 true
             }
         };
         let ty = self.type_of(receiver);
         let open = matches!(self.types.class(&ty), Class::Open | Class::Hidden);
-        open && !known && (self.types.is_made(&ty) || !is_of_std(name, args))
+        open && !known && (self.types.is_made(&ty) || !self.is_of_std(name, args))
+    }
+
+    /// Whether a method of this name and these arguments is read as one of std's.
+    fn is_of_std(&mut self, name: &str, args: &Arguments) -> bool {
+        is_of_std(name, args.len()) && !(name == "get" && self.takes_numbers(args))
+    }
+
+    /// `noise.get([x, y])`, of a type that the text does not show.
+    pub(super) fn gets_by_numbers(&mut self, ty: &Ty, call: &syn::ExprMethodCall) -> bool {
+        call.method == "get"
+            && matches!(self.types.class(ty), Class::Open | Class::Hidden)
+            && self.takes_numbers(&call.args)
+    }
+
+    /// Whether an argument is a number with a derivative or an array: no position, and no key.
+    pub(super) fn takes_numbers(&mut self, args: &Arguments) -> bool {
+        args.iter().any(|arg| match strip(arg) {
+            syn::Expr::Array(_) => true,
+            syn::Expr::Lit(lit) => matches!(lit.lit, syn::Lit::Float(_)),
+            syn::Expr::Path(path) => {
+                let ty = match super::scope::plain_ident(path).and_then(|name| self.lookup(name)) {
+                    Some(Binding::Var(var)) => self.func.var(var).ty.clone(),
+                    Some(Binding::View { view, var: None }) => view.ty,
+                    _ => return false,
+                };
+                let ty = self.types.shallow(&ty);
+                self.types.class(&ty) == Class::Float || matches!(ty, Ty::Array(..))
+            }
+            _ => false,
+        })
     }
 
     /// The receiver as a place. A mutable one counts as written unless the method is known only to read it.
@@ -187,6 +216,19 @@ impl Lowerer<'_> {
             other => Err(other),
         }
     }
+}
+
+/// The arguments of a call.
+pub(super) type Arguments = syn::punctuated::Punctuated<syn::Expr, syn::Token![,]>;
+
+/// `T::ZERO`: a constant of a type, which is another value wherever it is named.
+fn is_associated_constant(code: &syn::Expr) -> bool {
+    let syn::Expr::Path(path) = strip(code) else {
+        return false;
+    };
+    let mut segments = path.path.segments.iter().rev();
+    let of_type = |name: &proc_macro2::Ident| name.to_string().starts_with(char::is_uppercase);
+    segments.next().is_some() && segments.next().is_some_and(|before| of_type(&before.ident))
 }
 
 /// Whether references to both places cannot be borrowed at once, one of them to be written: only fields are apart.

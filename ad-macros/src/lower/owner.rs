@@ -147,6 +147,9 @@ fn type_of(input: &syn::FnArg) -> Option<Result<Ty, ()>> {
     let constant = attrs.iter().any(|a| a.path().is_ident("constant"));
     let known = || match ty {
         ty if crate::functions::is_taken(ty) => Ok(Ty::Unknown),
+        syn::Type::ImplTrait(converted) if crate::generic::is_into(&converted.bounds) => {
+            Ok(Ty::Unknown)
+        }
         ty => signature_type(ty, false, &mut Written::default()).map_err(drop),
     };
     (!constant).then(known)

@@ -50,6 +50,7 @@ impl Lowerer<'_> {
 
     pub(super) fn pattern(&mut self, pat: &syn::Pat, value: Value, reading: Reading<'_>) {
         let span = span_of(pat);
+        let value = self.referent(value);
         if matches!(value, Value::Error) {
             self.poison(pat);
             return;

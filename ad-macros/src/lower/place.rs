@@ -16,7 +16,7 @@ use crate::ir::{
 impl Lowerer<'_> {
     /// The place that a value is or points to; a value that is neither is put in a variable.
     pub(super) fn place_of(&mut self, value: Value, span: Span) -> Option<(Place, Ty)> {
-        match value {
+        match self.referent(value) {
             Value::Place(place, ty) => Some((place, ty)),
             Value::Ref(view) => Some((view.place, view.ty)),
             Value::Error | Value::Never => None,

@@ -198,7 +198,9 @@ impl Lowerer<'_> {
     /// `f(x).unwrap()` and the like, of a function that may have sweeps: a `Result` or an `Option`.
     pub(super) fn asked_of_call(&mut self, call: &syn::ExprMethodCall) -> Option<Value> {
         let name = call.method.to_string();
-        if !asks(&name, call.args.len()) || !self.yields_halves(&call.receiver) {
+        if !(asks(&name, call.args.len()) || asks_an_option(call))
+            || !self.yields_halves(&call.receiver)
+        {
             return None;
         }
         let receiver = strip(&call.receiver);
@@ -306,6 +308,12 @@ fn asks(name: &str, args: usize) -> bool {
             1
         ) | ("map_or" | "map_or_else", 2)
     )
+}
+
+/// `or_else(|| …)`: that of a `Result` is given the error.
+fn asks_an_option(call: &syn::ExprMethodCall) -> bool {
+    call.method == "or_else"
+        && matches!(call.args.first().map(strip), Some(syn::Expr::Closure(c)) if c.inputs.is_empty())
 }
 
 /// Whether the pattern matches whatever the error is.

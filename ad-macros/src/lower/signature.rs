@@ -222,6 +222,11 @@ impl Lowerer<'_> {
                 if ty == Ty::Str {
                     return (Passing::Value, Ty::Str, Ty::Str);
                 }
+                // What is written through it would have to be borrowed for as long as it is.
+                if matches!(ty, Ty::Ref(..)) || r.mutability.is_some() && ty.holds_reference() {
+                    self.diags.over(&r.elem, catalog::nested_reference());
+                    return (Passing::Value, Ty::Unknown, Ty::Unknown);
+                }
                 let mutable = r.mutability.is_some();
                 let passing = if mutable {
                     Passing::InOut
@@ -248,11 +253,12 @@ impl Lowerer<'_> {
                 self.diags.at(span, message);
                 Ty::Unknown
             });
+            self.owned_result(&value, written);
             self.func.ret_ty = Ty::Option(Box::new(value));
             self.declare_failure(written.span());
             return;
         }
-        self.func.ret_ty = match ungroup(written) {
+        let ty = match ungroup(written) {
             syn::Type::Reference(r) => {
                 self.diags.over(r, catalog::returned_reference());
                 Ty::Unknown
@@ -266,6 +272,14 @@ impl Lowerer<'_> {
                 },
             ),
         };
+        self.owned_result(&ty, written);
+        self.func.ret_ty = ty;
+    }
+
+    fn owned_result(&mut self, ty: &Ty, written: &syn::Type) {
+        if ty.holds_reference() {
+            self.diags.over(written, catalog::returned_reference());
+        }
     }
 
     fn body(&mut self, block: &syn::Block) {

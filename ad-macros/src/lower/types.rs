@@ -228,6 +228,7 @@ pub(super) fn signature_type(
         )?))),
         syn::Type::Reference(t) => match signature_type(&t.elem, constant, lengths)? {
             Ty::Str => Ok(Ty::Str),
+            inner if t.mutability.is_none() && !constant => Ok(Ty::Ref(false, Box::new(inner))),
             _ => refused(catalog::nested_reference()),
         },
         syn::Type::Path(t) => match path_type(t) {

@@ -7,7 +7,7 @@ use proc_macro2::Span;
 use super::Lowerer;
 use super::infer::Kind;
 use crate::diag::catalog;
-use crate::ir::{Expr, ExprKind, Opaque, OpaqueKind, Place, Ty, VarId, expr_reads};
+use crate::ir::{Expr, ExprKind, Opaque, OpaqueKind, Place, Proj, Ty, VarId, expr_reads};
 
 /// A reference: the place it points to.
 #[derive(Clone, Debug)]
@@ -59,6 +59,37 @@ pub(super) enum Want {
 }
 
 impl Lowerer<'_> {
+    /// A place that holds a reference, in an array, a tuple or an option of a parameter, as what the reference points
+    /// to.
+    pub(super) fn referent(&mut self, value: Value) -> Value {
+        match value {
+            Value::Place(place, ty) => match self.behind(&place, &ty) {
+                Some((place, ty)) => self.referent(Value::Ref(View::new(place, ty, false))),
+                None => Value::Place(place, ty),
+            },
+            Value::Ref(view) => match self.behind(&view.place, &view.ty) {
+                Some((place, ty)) => self.referent(Value::Ref(View {
+                    depth: view.depth + 1,
+                    ..View::new(place, ty, false)
+                })),
+                None => Value::Ref(view),
+            },
+            other => other,
+        }
+    }
+
+    /// What the reference points to that a place holds, if it holds one. A variable that is a reference is looked
+    /// through elsewhere.
+    fn behind(&mut self, place: &Place, ty: &Ty) -> Option<(Place, Ty)> {
+        if let Ty::Ref(false, inner) = self.types.shallow(ty)
+            && !place.is_var()
+        {
+            Some((place.then(Proj::Deref), *inner))
+        } else {
+            None
+        }
+    }
+
     // Values to expressions.
 
     /// A stand-in after an error or where evaluation does not arrive.
@@ -87,7 +118,7 @@ impl Lowerer<'_> {
 
     /// The value as an expression; references stand for what they point to, as operators and methods see them.
     pub(super) fn operand_raw(&mut self, value: Value, span: Span) -> Expr {
-        match value {
+        match self.referent(value) {
             Value::Ref(view) => self.read(view.place, view.ty),
             other => self.stored_raw(other, span),
         }
@@ -111,7 +142,7 @@ impl Lowerer<'_> {
 
     /// The value as it is stored in a variable or another value, where references cannot be.
     pub(super) fn stored_raw(&mut self, value: Value, span: Span) -> Expr {
-        match value {
+        match self.referent(value) {
             Value::Expr(e) => e,
             Value::Place(place, ty) => self.read(place, ty),
             // What a shared reference leads to stays as it is, so that a copy of a number is as good.

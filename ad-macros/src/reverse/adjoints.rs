@@ -93,11 +93,14 @@ impl<'a> Adjoints<'a> {
         active && constant_field(self.func, place).is_none()
     }
 
-    /// The adjoint of a place: the same projections from the root's adjoint.
+    /// The adjoint of a place: the same projections from the root's adjoint. Adjoints own: where a part is a reference,
+    /// its adjoint is that of what it points to.
     pub(crate) fn bar_place(&mut self, place: &Place) -> Place {
         let root = self.bar(place.root);
         let behind_reference = matches!(self.func.var(root).ty, Ty::Ref(..));
-        let mut proj: Steps = place.proj.iter().map(of_adjoint).collect();
+        let steps = place.proj.iter().enumerate();
+        let owned = steps.filter(|(k, step)| *k == 0 || !matches!(step, Proj::Deref));
+        let mut proj: Steps = owned.map(|(_, step)| of_adjoint(step)).collect();
         let dereferenced = matches!(proj.first(), Some(Proj::Deref));
         if behind_reference && !dereferenced {
             proj.insert(0, Proj::Deref);

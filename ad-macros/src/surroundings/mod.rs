@@ -104,6 +104,18 @@ fn open_at(at: Span) -> Option<Open> {
     look(at, |_, open| open)
 }
 
+/// What stands between the last brace in front of the `impl` of a type and its body, if the token at this place stands
+/// in one: its head, behind items that have no body.
+pub(crate) fn head_of_block(at: Span) -> Option<String> {
+    look(at, |blocks, open| {
+        let (innermost, brace) = *open.last()?;
+        let before = blocks.open.partition_point(|(from, _)| *from <= brace);
+        let begin = before.checked_sub(1).map_or(0, |last| blocks.open[last].0);
+        let head = blocks.text.get(begin..brace)?;
+        (innermost == Surroundings::Impl).then(|| head.to_owned())
+    })?
+}
+
 /// Asks what the file of the token at this place says.
 fn look<T>(at: Span, ask: impl FnOnce(&Blocks, Open) -> T) -> Option<T> {
     let start = at.start();
@@ -234,7 +246,7 @@ fn braces(text: &str) -> Found {
             macros.called(text, text.len() - rest.len());
         }
         match c {
-            '{' if head.is_block() && matches!(last, '<' | ',' | '=') => {
+            '{' if head.is_block() && (head.angles > 0 || head.depth > 0 || last == '=') => {
                 open.push((Surroundings::Length, text.len() - rest.len()));
             }
             '{' => {
@@ -249,6 +261,8 @@ fn braces(text: &str) -> Found {
             ';' if head.depth == 0 => head = Head::default(),
             '(' | '[' => head.depth += 1,
             ')' | ']' => head.depth = head.depth.saturating_sub(1),
+            '<' => head.angles += 1,
+            '>' if !matches!(last, '-' | '=') => head.angles = head.angles.saturating_sub(1),
             c if c.is_alphanumeric() || c == '_' => {
                 let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_');
                 len = end.unwrap_or(rest.len());
@@ -321,6 +335,8 @@ fn alias(text: &str, attributed: bool) -> Option<Alias> {
 struct Head {
     /// Parentheses and brackets that are open.
     depth: usize,
+    /// Angle brackets that are open.
+    angles: usize,
     /// What the first word says, attributes and visibility apart.
     item: Option<Surroundings>,
     /// Whether there is an attribute.

@@ -74,6 +74,7 @@ fn the_innermost_open_brace_says_it() {
         "impl S { ",
         "mod m { impl S<'a, { N + 1 }> { fn f() {} ",
         "fn f() { impl S { const A: [f64; 2] = [0.0; 2]; #[x] ",
+        "impl<T, const N: usize> S<T, { N + 1 }>\nwhere\n    T: Into<f64>,\n    [(); { N }]:,\n{ ",
         "unsafe impl<F> S<F> where F: for<'a> Fn(&'a f64) { fn g() -> usize { if a { 1 } else { 2 } } pub ",
         "/* } { /* } */ */ impl<'a> S<'a> { const C: char = '}'; // }\n const D: &str = r#\"}\"#; ",
         "#[allow(impl_x)] pub(crate) mod m { #[cfg(test)] impl S { const B: &[u8] = b\"}\\\"}\"; ",

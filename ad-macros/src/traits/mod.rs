@@ -16,6 +16,7 @@
 )]
 
 mod carrier;
+mod conversions;
 mod definition;
 mod method;
 mod methods;

@@ -7,6 +7,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::carrier::{Carrier, peeled};
+use super::conversions;
 use crate::diag::{Diagnostics, catalog};
 use crate::interface;
 use crate::options::Options;
@@ -50,7 +51,7 @@ fn method(block: &syn::ItemImpl) -> Option<&syn::ImplItemFn> {
 
 /// Whether the `impl` is one of an operator.
 pub(crate) fn is_operator(block: &syn::ItemImpl) -> bool {
-    method(block).is_some()
+    method(block).is_some() || conversions::is_conversion(block)
 }
 
 /// What stands beside the `impl` of an operator.
@@ -59,6 +60,9 @@ pub(crate) fn differentiate(
     options: &Options,
     diags: &mut Diagnostics,
 ) -> TokenStream {
+    if conversions::is_conversion(block) {
+        return conversions::differentiate(block, options, diags);
+    }
     let Some((method, (_, path, _))) = method(block).zip(block.trait_.as_ref()) else {
         return TokenStream::new();
     };

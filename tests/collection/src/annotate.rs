@@ -115,9 +115,11 @@ impl Unit {
         if owner.is_none() && found.len() > 1 {
             return false;
         }
-        found
-            .into_iter()
-            .fold(false, |any, k| self.add(index, k) || any)
+        let before = self.functions.len();
+        for k in found {
+            self.add(index, k);
+        }
+        self.functions.len() > before
     }
 
     /// The type of this name in one of the files that the functions stand in.
@@ -173,6 +175,8 @@ pub(crate) struct Sources<'a> {
     pub(crate) root: &'a Path,
     /// `lib.rs`, wherever it lies.
     pub(crate) library: &'a Path,
+    /// Paths begin at the root of the crate, where other crates have to be declared.
+    pub(crate) edition_2015: bool,
 }
 
 impl Sources<'_> {
@@ -206,9 +210,9 @@ impl Sources<'_> {
                 };
                 let file = inserts.entry(&ty.at.file).or_default();
                 // Another unit may ask for more.
-                if !file
+                if file
                     .get(&ty.at.offset)
-                    .is_some_and(|other| other.len() > derives.len())
+                    .is_none_or(|other| other.len() <= derives.len())
                 {
                     file.insert(ty.at.offset, derives.to_owned());
                 }
@@ -233,6 +237,11 @@ impl Sources<'_> {
                 .map(|k| module(*k, &units[k], &self.index.functions[units[k].functions[0]]))
                 .collect();
             text.push_str(&wrappers);
+            if path == self.library && self.edition_2015 {
+                text.push_str(
+                    "\nextern crate retrograde; extern crate retrograde_collection_harness;\n",
+                );
+            }
             if path == self.library && !compared.is_empty() {
                 text.push_str(&self.entry_point(units, compared));
             }

@@ -58,6 +58,7 @@ pub(crate) fn run(entries: &[Entry]) -> io::Result<Vec<Outcome>> {
         pristine: &pristine,
         root: &root,
         library: &library,
+        edition_2015: place.edition_2015()?,
     };
     let mut trial = Trial {
         place: &place,
@@ -278,6 +279,13 @@ impl Place {
             target: shared,
             runner,
         })
+    }
+
+    /// Whether the crate has the first edition, which is that of crates that name none.
+    fn edition_2015(&self) -> io::Result<bool> {
+        let manifest = fs::read_to_string(self.source.join("Cargo.toml"))?;
+        let edition = manifest.lines().find(|line| line.starts_with("edition"));
+        Ok(edition.is_none_or(|line| line.contains("2015")))
     }
 
     fn library(&self) -> io::Result<PathBuf> {

@@ -59,8 +59,11 @@ fn qualifiers_and_signatures() {
         ("fn f(x: &dyn Fn(f64) -> f64) -> f64 { 1.0 }", "dyn-trait"),
         ("fn f(x: *const f64) -> f64 { 1.0 }", "raw-pointer"),
         ("fn f(x: fn(f64) -> f64) -> f64 { 1.0 }", "function-pointer"),
-        ("fn f(x: &[&[f64]]) -> f64 { 1.0 }", "nested-reference"),
-        ("fn f(x: (&f64, f64)) -> f64 { 1.0 }", "nested-reference"),
+        ("fn f(x: &[&mut [f64]]) -> f64 { 1.0 }", "nested-reference"),
+        (
+            "fn f(x: (&mut f64, f64)) -> f64 { 1.0 }",
+            "nested-reference",
+        ),
         (
             "fn f(x: HashMap<String, f64>) -> f64 { 1.0 }",
             "collection-parameter",
