@@ -132,14 +132,18 @@ fn second_block(
     let accessors = Accessors::of(block);
     let generated: TokenStream = chosen
         .map(|method| {
-            let written = accessors.written_out(method);
-            let method = written.as_ref().unwrap_or(method);
+            let written = accessors.written_out(method, &options.krate);
+            let method = written.as_ref().map_or(method, |(method, _)| method);
             if this {
                 return of_its_own(method, &owner, part.turbofish, options, diags);
             }
             let derivative = owner.member(&method.sig.ident).map(|m| m.derivative);
             match derivative {
-                Some(Derivative::Own) => own(method, &owner, part.turbofish, options, diags),
+                Some(Derivative::Own) => {
+                    let generated = own(method, &owner, part.turbofish, options, diags);
+                    let check = written.as_ref().map(|(_, check)| check);
+                    quote!(#generated #check)
+                }
                 Some(Derivative::Zero) => zero(method, owner.of_trait.as_ref(), options),
                 Some(
                     Derivative::Reference

@@ -133,3 +133,27 @@ impl<T> ShownAsOption for Option<T> {}
 /// The same for `Option`.
 #[inline(always)]
 pub fn shown_as_option<T: ShownAsOption>(_: &T) {}
+
+/// A field that a method returns a reference to, as a reference to `T`.
+#[diagnostic::on_unimplemented(
+    message = "a method returns a `&{T}` to a field that is a `{Self}`: a `Deref` may lead anywhere",
+    label = "a method leads to this field, and another one calls it",
+    note = "read the field itself where the method is called"
+)]
+pub trait LeadsTo<T: ?Sized> {}
+
+impl<T: ?Sized> LeadsTo<T> for T {}
+#[diagnostic::do_not_recommend]
+impl<T> LeadsTo<[T]> for Vec<T> {}
+#[diagnostic::do_not_recommend]
+impl<T, const N: usize> LeadsTo<[T]> for [T; N] {}
+#[diagnostic::do_not_recommend]
+impl<T> LeadsTo<[T]> for &[T] {}
+#[diagnostic::do_not_recommend]
+impl<T> LeadsTo<[T]> for Box<[T]> {}
+#[diagnostic::do_not_recommend]
+impl LeadsTo<str> for String {}
+
+/// Compiles only if a reference to the field is one to `T`, or becomes one by a `Deref` of std's.
+#[inline(always)]
+pub fn leads_to<T: ?Sized, F: LeadsTo<T> + ?Sized>(_: &F) {}

@@ -68,6 +68,32 @@ fn changed(x: &[f64]) -> f64 {
     points.iter().map(|p| p.x * p.y).sum()
 }
 
+#[gradient]
+fn matched(x: &[f64]) -> f64 {
+    let mut v = x.to_vec();
+    match v.iter_mut().find(|t| **t > 0.5) {
+        Some(t) => *t *= 2.0,
+        None => {}
+    }
+    match v.last_mut() {
+        None => return 3.0,
+        Some(t) => *t += x[0],
+    }
+    let points: Vec<Point> = x
+        .chunks_exact(2)
+        .map(|c| Point { x: c[0], y: c[1] })
+        .collect();
+    let y = match points.iter().last() {
+        Some(p) => p.x * p.y,
+        _ => 0.5,
+    };
+    v.iter()
+        .enumerate()
+        .map(|(i, t)| t * (i + 1) as f64)
+        .sum::<f64>()
+        * y
+}
+
 /// Of numbers, a copy of what a shared reference leads to is kept.
 #[gradient]
 fn references(x: &[f64]) -> f64 {
@@ -108,5 +134,6 @@ checked! {
     written written_grad
     structs structs_grad
     changed changed_grad
+    matched matched_grad
     references references_grad
 }

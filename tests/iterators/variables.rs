@@ -172,6 +172,31 @@ fn moved(x: &[f64]) -> f64 {
     it.sum::<f64>() * k
 }
 
+/// Ranges under a name are taken as they were.
+#[gradient]
+fn ranges(x: &[f64]) -> f64 {
+    if x.len() < 6 {
+        return x.iter().sum();
+    }
+    let n = 1;
+    let r = n..x.len();
+    let n = 0;
+    let mut s = 0.0;
+    for i in r.clone() {
+        s += x[i] * x[i - 1];
+    }
+    let q = 0..3;
+    let w = 2..=4;
+    let all = |t: f64| r.clone().map(|i| x[i] * t).sum::<f64>();
+    let inside = 0.5..x[0] + 0.45;
+    let k = x.iter().filter(|v| inside.contains(*v)).count();
+    s * r.len() as f64
+        + x[q].iter().sum::<f64>() * x[r.start]
+        + w.map(|i| x[i].sin()).sum::<f64>()
+        + x[r.clone()].len() as f64 * all(x[n])
+        + k as f64 * (inside.start + inside.end) * x[1]
+}
+
 macro_rules! checked {
     ($($name:ident $gradient:ident)*) => {
         mod checked { $(
@@ -198,4 +223,5 @@ checked! {
     chosen chosen_grad
     owned owned_grad
     moved moved_grad
+    ranges ranges_grad
 }

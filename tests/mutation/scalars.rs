@@ -142,3 +142,23 @@ fn loops_in_regions_in_loops() {
         INPUTS,
     );
 }
+
+/// Fields of one element of a vector cannot be borrowed at once by the names that they have in the sweeps.
+#[gradient]
+fn swapped_fields(x: f64, y: f64) -> f64 {
+    let mut v = vec![(x, y), (y * y, x)];
+    for (a, b) in v.iter_mut() {
+        *a *= *b;
+        std::mem::swap(a, b);
+    }
+    v[0].0 * v[1].1 + v[0].1 * 2.0 + v[1].0
+}
+
+#[test]
+fn swapped_fields_of_an_element() {
+    check(
+        |p| swapped_fields(p[0], p[1]),
+        |p| swapped_fields_grad(p[0], p[1]),
+        super::PAIRS,
+    );
+}

@@ -192,6 +192,9 @@ impl Lowerer<'_> {
         if let Some(value) = self.match_result(m, want) {
             return value;
         }
+        if let Some(branch) = as_if_let(m) {
+            return self.if_expr(&branch, want);
+        }
         let value = self.scrutinee(&m.expr);
         self.match_on(value, m, want)
     }
@@ -315,4 +318,30 @@ impl<'ast> Visit<'ast> for Assignments {
             _ => syn::visit::visit_expr(self, e),
         }
     }
+}
+
+/// `match e { Some(p) => …, None => … }` as `if let`, which has the item itself where `e` asks for one that has no
+/// copy.
+fn as_if_let(m: &syn::ExprMatch) -> Option<syn::ExprIf> {
+    if !super::parts::asks_for_itself(&m.expr) {
+        return None;
+    }
+    let [a, b] = [m.arms.first()?, m.arms.get(1)?];
+    let plain = |arm: &syn::Arm| arm.guard.is_none() && arm.attrs.is_empty();
+    let none = |pat: &syn::Pat| match pat {
+        syn::Pat::Wild(_) => true,
+        syn::Pat::Ident(p) => p.ident == "None",
+        _ => false,
+    };
+    let some = |pat: &syn::Pat| super::condition::always_some(pat).is_some();
+    let (some, none) = match (&a.pat, &b.pat) {
+        (p, q) if some(p) && none(q) => (a, b),
+        (p, q) if matches!(p, syn::Pat::Ident(_)) && none(p) && some(q) => (b, a),
+        _ => return None,
+    };
+    if m.arms.len() != 2 || !plain(a) || !plain(b) {
+        return None;
+    }
+    let (pat, e, then, otherwise) = (&some.pat, &m.expr, &some.body, &none.body);
+    Some(syn::parse_quote!(if let #pat = #e { #then } else { #otherwise }))
 }

@@ -77,7 +77,9 @@ impl Lowerer<'_> {
         let ty = a.ty;
         let (a, b) = (self.writable(a.place), self.writable(b.place));
         // Elements of one array have a method, and places in different fields can be borrowed at once.
-        let swappable = elements_of_one_array(&a, &b) || in_different_fields(&a, &b);
+        let element = |proj: &Proj| matches!(proj, Proj::Index(_) | Proj::Range { .. });
+        let fields = in_different_fields(&a, &b) && !a.proj.iter().any(element);
+        let swappable = elements_of_one_array(&a, &b) || fields;
         if a.root == b.root && (is_payload(&a) || is_payload(&b) || !swappable) {
             self.exchange(a, b, ty, span);
         } else {

@@ -88,6 +88,7 @@ mod place;
 mod prescan;
 mod primitive;
 mod question;
+mod ranges;
 mod rearrange;
 mod reduce;
 mod rename;
@@ -139,6 +140,8 @@ pub(crate) fn lower(item: &syn::ItemFn, owner: &Owner, diags: &mut Diagnostics) 
     let reported = diags.len();
     let (expanded, known) = known::expanded(item);
     let item = expanded.as_ref().unwrap_or(item);
+    let ranged = ranges::written_out(item);
+    let item = ranged.as_ref().unwrap_or(item);
     let walked = walks::written_out(item);
     let item = walked.as_ref().unwrap_or(item);
     let referred = option_refs::written_out(item);

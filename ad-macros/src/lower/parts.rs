@@ -35,6 +35,19 @@ fn asks(name: &str, args: usize) -> bool {
     )
 }
 
+/// Whether an expression may ask for something that no copy stands for: by a method of another file, or to write to it.
+pub(super) fn asks_for_itself(e: &syn::Expr) -> bool {
+    let syn::Expr::MethodCall(call) = strip(e) else {
+        return false;
+    };
+    let (name, args) = (call.method.to_string(), call.args.len());
+    let of_chain =
+        super::iterate::is_chain(&call.receiver) && super::selected::selects(&name, args);
+    let of_walk =
+        super::scope::name_of(&call.receiver).is_some() && super::walks::asks(&name, args);
+    of_chain || of_walk || asks(&name, args) && name.ends_with("_mut")
+}
+
 impl Lowerer<'_> {
     /// A part of a container whose elements may carry a derivative, if the expression asks for one.
     pub(super) fn part_asked(&mut self, e: &syn::Expr) -> Option<Asked> {

@@ -12,7 +12,7 @@ use super::value::span_of;
 use crate::ir::{BinOp, Expr, Jump, StmtKind, Ty, VarId};
 
 /// Ends of this file, by name and number of arguments.
-fn selects(name: &str, args: usize) -> bool {
+pub(super) fn selects(name: &str, args: usize) -> bool {
     matches!(
         (name, args),
         ("find" | "min_by" | "max_by" | "nth", 1) | ("last" | "next", 0)

@@ -158,9 +158,24 @@ impl Lowerer<'_> {
         }
     }
 
+    /// What is stored in a container where a shared reference to a number is written: the number.
+    fn without_references(&self, ty: Ty) -> Ty {
+        match ty {
+            Ty::Ref(false, inner) if self.is_number(&inner) => *inner,
+            Ty::Tuple(parts) => {
+                let parts = parts.into_iter().map(|part| self.without_references(part));
+                Ty::Tuple(parts.collect())
+            }
+            other => other,
+        }
+    }
+
     fn optional_annotation(&mut self, written: Option<&syn::Type>) -> Ty {
         match written {
-            Some(t) => self.annotation(t),
+            Some(t) => {
+                let ty = self.annotation(t);
+                self.without_references(ty)
+            }
             None => self.types.fresh(Kind::General),
         }
     }

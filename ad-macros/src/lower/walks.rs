@@ -115,7 +115,7 @@ fn without_peeking(e: &syn::Expr) -> &syn::Expr {
 }
 
 /// Methods that ask for an item, or look at what is left.
-fn asks(name: &str, args: usize) -> bool {
+pub(super) fn asks(name: &str, args: usize) -> bool {
     matches!(
         (name, args),
         ("next" | "next_back" | "peek" | "len", 0) | ("nth", 1)

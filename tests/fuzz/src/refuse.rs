@@ -18,8 +18,12 @@ fn apply(f: impl Fn(f64) -> f64, x: f64) -> f64 { f(x) }
 fn pick<T>(x: T) -> T { x }
 trait Wobble { fn wobble(self) -> f64; }
 impl Wobble for f64 { fn wobble(self) -> f64 { self * 2.0 } }
-macro_rules! twice { ($e:expr) => { $e + $e }; }
-macro_rules! bail_if { ($c:expr) => { if $c { return 0.0; } }; }
+mod away {
+    macro_rules! twice { ($e:expr) => { $e + $e }; }
+    macro_rules! bail_if { ($c:expr) => { if $c { return 0.0; } }; }
+    pub(crate) use {bail_if, twice};
+}
+use away::{bail_if, twice};
 ";
 
 /// Name and lines: `act` is active, `inj` is what they define.
@@ -62,7 +66,7 @@ const CONSTRUCTS: &[(&str, &str)] = &[
         "let g: fn(f64) -> f64 = plain;\nlet inj = g(act);",
     ),
     ("method as a value", "let g = f64::sin;\nlet inj = g(act);"),
-    ("own macro", "let inj = twice!(act);"),
+    ("macro of another module", "let inj = twice!(act);"),
     (
         "macro that returns",
         "bail_if!(act > 100.0);\nlet inj = act;",

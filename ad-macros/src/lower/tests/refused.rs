@@ -107,7 +107,7 @@ fn expressions() {
         ("let c = (|a: f64| a * x, x); x", "closure"),
         ("let c = async |a: f64| a; x", "async-block"),
         ("g(x)? * x", "question-mark"),
-        ("let r = 0..n; x", "range-value"),
+        ("let r = (0..n, 1); x", "range-value"),
         ("&raw const x; x", "raw-borrow"),
         ("x.to_bits() as f64", "active-method"),
         ("x as Real", "cast-target"),
