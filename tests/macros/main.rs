@@ -19,5 +19,6 @@ mod numbers;
 #[path = "../support/outcomes.rs"]
 mod outcomes;
 mod own;
+mod own_like_rustc;
 #[path = "../support/mod.rs"]
 mod support;

@@ -59,4 +59,80 @@ fn patterns(x: f64) -> f64 {
     any_pattern!(x, 0.0)
 }
 
+macro_rules! cubed {
+    ($x:expr) => {
+        $x * $x
+    };
+}
+
+// What a macro is given stands where that macro puts it.
+macro_rules! placed {
+    ($($item:item)*) => {
+        mod elsewhere {
+            macro_rules! cubed {
+                ($x:expr) => {
+                    $x * $x * $x
+                };
+            }
+            $($item)*
+        }
+    };
+}
+
+placed! {
+    #[retrograde::gradient]
+    pub fn given(x: f64) -> f64 {
+        cubed!(x)
+    }
+}
+
+// A module that says by itself that its macros hold behind it.
+macro_rules! scaled_up {
+    ($x:expr) => {
+        $x * 2.0
+    };
+}
+
+mod leaking {
+    #![macro_use]
+    macro_rules! scaled_up {
+        ($x:expr) => {
+            $x * 5.0
+        };
+    }
+}
+
+#[gradient]
+fn behind(x: f64) -> f64 {
+    scaled_up!(x)
+}
+
+// How something is written is not shown of what a template writes.
+macro_rules! by_length {
+    ($x:expr) => {{
+        let k = $x;
+        k * stringify!(k).len() as f64
+    }};
+}
+
+#[gradient]
+fn spelled(x: f64) -> f64 {
+    by_length!(x)
+}
+
+// `- >` is two tokens.
+macro_rules! arrow {
+    ($a:ident - > $b:expr) => {
+        $a * $b
+    };
+    ($a:ident -> $b:expr) => {
+        $a + $b
+    };
+}
+
+#[gradient]
+fn tokens(x: f64) -> f64 {
+    arrow!(x -> 2.0)
+}
+
 fn main() {}

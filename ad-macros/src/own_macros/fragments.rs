@@ -1,6 +1,6 @@
 //! Fragments of the calls of macros: what `$x:expr` and its relatives match.
 
-use proc_macro2::{Delimiter, Literal, Spacing, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Literal, Spacing, TokenStream, TokenTree};
 use syn::parse::{ParseStream, Parser};
 
 use super::rules::Stuck;
@@ -71,6 +71,10 @@ pub(super) fn fragment(
         }
         (Fragment::Lifetime, _) => Ok(None),
         (Fragment::Expr, TokenTree::Punct(punct)) if !begins_expr(punct.as_char()) => Ok(None),
+        // A type that was a fragment begins no expression, and the other way round.
+        (Fragment::Expr, TokenTree::Group(group)) if opaque && is_opaque_type(group) => Err(Stuck),
+        (Fragment::Ty, TokenTree::Group(group)) if opaque && is_opaque_type(group) => one(first),
+        (Fragment::Ty, _) if opaque => Err(Stuck),
         (Fragment::Expr, _) => {
             let taken = taken(tokens, |input| match input.parse::<syn::Expr>()? {
                 syn::Expr::Let(_)
@@ -79,6 +83,9 @@ pub(super) fn fragment(
                 | syn::Expr::Const(_) => Err(input.error("no expression of every edition")),
                 _ => Ok(()),
             })?;
+            if opaque && taken == 1 {
+                return one(first);
+            }
             Ok(Some((grouped(&tokens[..taken]), taken)))
         }
         (Fragment::Ty, _) => {
@@ -86,9 +93,18 @@ pub(super) fn fragment(
                 syn::Type::Path(_) | syn::Type::Array(_) | syn::Type::Tuple(_) => Ok(()),
                 _ => Err(input.error("another type")),
             })?;
-            Ok(Some((grouped(&tokens[..taken]), taken)))
+            let ty = Group::new(Delimiter::None, grouped(&tokens[..taken]));
+            Ok(Some((TokenTree::from(ty).into(), taken)))
         }
     }
+}
+
+/// Types keep together twice, which tells them from expressions.
+fn is_opaque_type(group: &Group) -> bool {
+    let mut inner = group.stream().into_iter();
+    let is_group =
+        |tree: TokenTree| matches!(tree, TokenTree::Group(g) if g.delimiter() == Delimiter::None);
+    inner.next().is_some_and(is_group) && inner.next().is_none()
 }
 
 /// Whether an expression can begin with this character.
@@ -119,10 +135,7 @@ fn taken(
 /// What keeps together, whatever stands around it.
 fn grouped(tokens: &[TokenTree]) -> TokenStream {
     let inner = tokens.iter().cloned().collect();
-    TokenStream::from(TokenTree::from(proc_macro2::Group::new(
-        Delimiter::None,
-        inner,
-    )))
+    TokenStream::from(TokenTree::from(Group::new(Delimiter::None, inner)))
 }
 
 fn grouped_literal(literal: &Literal) -> TokenStream {

@@ -63,7 +63,7 @@ pub(crate) fn written_out_in_block(block: &mut syn::ItemImpl) {
 }
 
 fn of_signature(text: &TokenStream, sig: &syn::Signature, walk: impl FnOnce(&mut Expander)) {
-    let mut expander = Expander::new(text);
+    let mut expander = Expander::new(text, sig.fn_token.span);
     for input in &sig.inputs {
         if let syn::FnArg::Typed(typed) = input {
             expander.visit_pat_mut(&mut typed.pat.clone());
@@ -104,6 +104,8 @@ struct Mark {
 }
 
 struct Expander {
+    /// Where the function stands.
+    function: Span,
     /// The variables that are in scope, by block.
     scopes: Vec<Meaning>,
     /// The macros that the body defines, by block.
@@ -125,7 +127,7 @@ struct Expander {
 }
 
 impl Expander {
-    fn new(text: &TokenStream) -> Self {
+    fn new(text: &TokenStream, function: Span) -> Self {
         let mut names = HashSet::new();
         names::collect(text, &mut names);
         let mut suffix = "m".to_owned();
@@ -136,6 +138,7 @@ impl Expander {
             suffix.push('m');
         }
         Expander {
+            function,
             scopes: vec![Meaning::new()],
             macros: vec![HashMap::new()],
             beside: HashMap::new(),
@@ -190,9 +193,10 @@ impl Expander {
         if is_listed_macro(&syn::Path::from(name.clone())) {
             return None;
         }
+        let function = self.function;
         let known = self.beside.entry(spelled.clone());
         let found = known.or_insert_with(|| {
-            let tokens: TokenStream = macro_at(name.span(), &spelled)?.parse().ok()?;
+            let tokens: TokenStream = macro_at(function, name.span(), &spelled)?.parse().ok()?;
             let rules = Rules::parse(placed(tokens, name.span()))?;
             let (rules, env) = (Some(rules), Meaning::new());
             Some(Rc::new(Definition { rules, env }))
@@ -206,19 +210,24 @@ impl Expander {
         if self.depth >= DEPTH {
             return None;
         }
-        let (template, bindings) = definition.rules.as_ref()?.matched(mac.tokens.clone())?;
+        let rules = definition.rules.as_ref()?;
+        let spelled = |ident: &Ident| self.unmarked_name(ident);
+        let (template, bindings) = rules.matched(mac.tokens.clone(), &spelled)?;
         self.expansions += 1;
         let suffix = format!("_{}{}", self.suffix, self.expansions);
-        let marks = &mut self.marks;
-        filled(template, &bindings, &mut |ident| {
+        let (marks, mut is_taken) = (&mut self.marks, false);
+        let found = filled(template, &bindings, &mut |ident| {
             if names::is_reserved(ident) {
                 return ident.clone();
             }
-            let marked = Ident::new(&format!("{}{suffix}", ident.unraw()), ident.span());
+            let name = ident.unraw().to_string();
+            is_taken |= name.contains(&format!("_{}", self.suffix));
+            let marked = Ident::new(&format!("{name}{suffix}"), ident.span());
             let (name, definition) = (ident.clone(), definition.clone());
             marks.insert(marked.to_string(), Mark { name, definition });
             marked
-        })
+        });
+        found.filter(|_| !is_taken)
     }
 
     /// Puts what stands for a call in its place, if that can be used.
@@ -271,8 +280,9 @@ impl Expander {
                 syn::Stmt::Macro(mac) if mac.attrs.is_empty() => {
                     Some((&mac.mac, mac.semi_token.is_some()))
                 }
-                syn::Stmt::Expr(syn::Expr::Macro(mac), end) if mac.attrs.is_empty() => {
-                    Some((&mac.mac, end.is_some()))
+                // Without a semicolon, it is an expression: `{ a } - b` is a difference.
+                syn::Stmt::Expr(syn::Expr::Macro(mac), Some(_)) if mac.attrs.is_empty() => {
+                    Some((&mac.mac, true))
                 }
                 _ => None,
             };

@@ -213,6 +213,16 @@ impl VisitMut for Expander {
 
     fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
         self.visit_path_mut(&mut mac.path);
+        // What it yields is how its argument is written.
+        if mac
+            .path
+            .segments
+            .last()
+            .is_some_and(|last| last.ident == "stringify")
+        {
+            self.failed |= self.depth > 0 && !self.is_name_of_call(&mac.tokens);
+            return;
+        }
         if self.depth == 0 && !calls_a_macro(&mac.tokens) {
             return;
         }
@@ -263,6 +273,12 @@ impl VisitMut for Expander {
 }
 
 impl Expander {
+    /// Whether this is one name that no template wrote.
+    fn is_name_of_call(&self, tokens: &TokenStream) -> bool {
+        let name = syn::parse2::<Ident>(tokens.clone());
+        name.is_ok_and(|name| !self.marks.contains_key(&name.to_string()))
+    }
+
     /// Tokens in which no name is a variable.
     fn unmarked(&self, tokens: TokenStream) -> TokenStream {
         let of = |mut tree: TokenTree| {

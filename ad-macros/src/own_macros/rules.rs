@@ -47,6 +47,9 @@ pub(super) enum Bound {
 
 pub(super) type Bindings = Vec<(String, Bound)>;
 
+/// What the text has for a name: that of a template is compared without what tells it from others.
+type Spelled<'a> = &'a dyn Fn(&Ident) -> Ident;
+
 /// A call cannot be matched as rustc would.
 pub(super) struct Stuck;
 
@@ -81,10 +84,14 @@ impl Rules {
     }
 
     /// The template of the arm that a call takes, and what its variables stand for.
-    pub(super) fn matched(&self, call: TokenStream) -> Option<(&[Template], Bindings)> {
+    pub(super) fn matched(
+        &self,
+        call: TokenStream,
+        spelled: Spelled<'_>,
+    ) -> Option<(&[Template], Bindings)> {
         let call = trees(call);
         for arm in &self.0 {
-            let mut found = prefixes(&arm.matcher, &call, 0).ok()?;
+            let mut found = prefixes(&arm.matcher, &call, 0, spelled).ok()?;
             found.retain(|(end, _)| *end == call.len());
             match found.len() {
                 0 => {}
@@ -208,12 +215,13 @@ fn prefixes(
     pieces: &[Matcher],
     tokens: &[TokenTree],
     at: usize,
+    spelled: Spelled<'_>,
 ) -> Result<Vec<(usize, Bindings)>, Stuck> {
     let mut ways = vec![(at, Bindings::new())];
     for piece in pieces {
         let mut next = Vec::new();
         for (at, bindings) in ways {
-            for (end, more) in ends(piece, tokens, at)? {
+            for (end, more) in ends(piece, tokens, at, spelled)? {
                 next.push((end, [bindings.clone(), more].concat()));
             }
         }
@@ -225,16 +233,21 @@ fn prefixes(
     Ok(ways)
 }
 
-fn ends(piece: &Matcher, tokens: &[TokenTree], at: usize) -> Result<Vec<(usize, Bindings)>, Stuck> {
+fn ends(
+    piece: &Matcher,
+    tokens: &[TokenTree],
+    at: usize,
+    spelled: Spelled<'_>,
+) -> Result<Vec<(usize, Bindings)>, Stuck> {
     Ok(match piece {
         Matcher::Token(token) => match tokens.get(at) {
-            Some(found) if equal(token, found) => vec![(at + 1, Bindings::new())],
+            Some(found) if equal(token, found, spelled)? => vec![(at + 1, Bindings::new())],
             _ => Vec::new(),
         },
         Matcher::Group(delimiter, inner) => match tokens.get(at) {
             Some(TokenTree::Group(group)) if group.delimiter() == *delimiter => {
                 let inside = trees(group.stream());
-                let mut ways = prefixes(inner, &inside, 0)?;
+                let mut ways = prefixes(inner, &inside, 0, spelled)?;
                 ways.retain(|(end, _)| *end == inside.len());
                 ways.into_iter().map(|(_, found)| (at + 1, found)).collect()
             }
@@ -246,7 +259,7 @@ fn ends(piece: &Matcher, tokens: &[TokenTree], at: usize) -> Result<Vec<(usize, 
             }
             None => Vec::new(),
         },
-        Matcher::Repeat(inner, repetition) => repeated(inner, repetition, tokens, at)?,
+        Matcher::Repeat(inner, repetition) => repeated(inner, repetition, tokens, at, spelled)?,
     })
 }
 
@@ -255,6 +268,7 @@ fn repeated(
     repetition: &Repetition,
     tokens: &[TokenTree],
     at: usize,
+    spelled: Spelled<'_>,
 ) -> Result<Vec<(usize, Bindings)>, Stuck> {
     let mut names = Vec::new();
     variables(inner, &mut names);
@@ -274,12 +288,12 @@ fn repeated(
     while let Some((at, rounds)) = open.pop() {
         let begin = match &repetition.separator {
             Some(separator) if !rounds.is_empty() => match tokens.get(at) {
-                Some(found) if equal(separator, found) => at + 1,
+                Some(found) if equal(separator, found, spelled)? => at + 1,
                 _ => continue,
             },
             _ => at,
         };
-        for (end, round) in prefixes(inner, tokens, begin)? {
+        for (end, round) in prefixes(inner, tokens, begin, spelled)? {
             if end == begin || ends.len() > MOST {
                 return Err(Stuck);
             }
@@ -303,14 +317,21 @@ fn variables(pieces: &[Matcher], names: &mut Vec<String>) {
     }
 }
 
-/// Whether two tokens are spelled alike. What a fragment stands for is none.
-fn equal(a: &TokenTree, b: &TokenTree) -> bool {
-    match (a, b) {
-        (TokenTree::Ident(a), TokenTree::Ident(b)) => a == b,
-        (TokenTree::Punct(a), TokenTree::Punct(b)) => a.as_char() == b.as_char(),
+/// Whether a token of a call is spelled like one of a matcher. What a fragment stands for is none.
+fn equal(of_matcher: &TokenTree, found: &TokenTree, spelled: Spelled<'_>) -> Result<bool, Stuck> {
+    Ok(match (of_matcher, found) {
+        (TokenTree::Ident(a), TokenTree::Ident(b)) => *a == spelled(b),
+        (TokenTree::Punct(a), TokenTree::Punct(b)) => {
+            // Of `- >` and `->`, one is two tokens.
+            let alone = matches!(a.as_char(), ',' | ';' | '#' | '$' | '?' | '~' | '@');
+            if a.as_char() == b.as_char() && !alone && a.spacing() != b.spacing() {
+                return Err(Stuck);
+            }
+            a.as_char() == b.as_char()
+        }
         (TokenTree::Literal(a), TokenTree::Literal(b)) => a.to_string() == b.to_string(),
         _ => false,
-    }
+    })
 }
 
 /// What a template is with its variables filled in; `mark` gives the names of its own.

@@ -15,6 +15,9 @@ pub(super) struct Macros {
     pub(super) used: Vec<(Open, usize)>,
     /// Comments and strings, from where to where: examples in them are compiled on their own.
     pub(super) skipped: Vec<(usize, usize)>,
+    /// What stands in calls and in definitions of macros: where it ends up, and behind which definitions, is theirs to
+    /// say.
+    given: Vec<(usize, usize)>,
 }
 
 struct Definition {
@@ -38,10 +41,10 @@ pub(super) struct Attributes {
 impl Attributes {
     /// What follows `#`.
     pub(super) fn add(&mut self, text: &str) {
-        let Some(inner) = text.trim_start().strip_prefix('[') else {
+        let Some(inner) = behind_space(text).strip_prefix('[') else {
             return;
         };
-        let inner = inner.trim_start();
+        let inner = behind_space(inner);
         let end = inner.find(|c: char| !c.is_alphanumeric() && c != '_' && c != ':');
         let name = &inner[..end.unwrap_or(inner.len())];
         let known = [
@@ -54,30 +57,61 @@ impl Attributes {
             "warn",
         ];
         self.hides |= !known.contains(&name);
-        self.uses_macros |= matches!(name, "macro_use" | "cfg_attr");
+        self.uses_macros |= matches!(name, "macro_use" | "macro_escape" | "cfg_attr");
     }
 }
 
 impl Macros {
     /// `macro_rules` ends at this place.
     pub(super) fn defined(&mut self, open: &Open, text: &str, at: usize, attributes: Attributes) {
-        let rest = &text[at..];
-        let Some(rest) = rest.trim_start().strip_prefix('!') else {
+        let Some(rest) = behind_space(&text[at..]).strip_prefix('!') else {
             return;
         };
-        let rest = rest.trim_start();
+        if self.is_given(at) {
+            return;
+        }
+        let rest = behind_space(rest);
+        let rest = rest.strip_prefix("r#").unwrap_or(rest);
         let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_');
         let (name, rest) = rest.split_at(end.unwrap_or(rest.len()));
         let at = text.len() - rest.len();
-        let group = rest.trim_start();
+        let group = behind_space(rest);
         let begin = text.len() - group.len() + 1;
         let rules = length(group).map(|len| (begin, begin + len));
+        self.given.extend(rules);
         self.definitions.push(Definition {
             open: open.clone(),
             name: name.to_owned(),
             at,
             rules: rules.filter(|_| !attributes.hides),
         });
+    }
+
+    /// A delimiter at this place opens what a macro is given.
+    pub(super) fn called(&mut self, text: &str, at: usize) {
+        if !self.is_given(at) {
+            let begin = at + 1;
+            let end = length(&text[at..]).map_or(text.len(), |len| begin + len);
+            self.given.push((begin, end));
+        }
+    }
+
+    /// What follows the `#` of an inner attribute, in these braces.
+    pub(super) fn inside(&mut self, open: &Open, text: &str, at: usize) {
+        let mut attributes = Attributes::default();
+        attributes.add(text);
+        if let Some((_, outer)) = open.split_last()
+            && attributes.uses_macros
+        {
+            self.used.push((outer.to_vec(), at));
+        }
+    }
+
+    /// Whether this place stands in what a macro is given. They are found in the order of the text.
+    fn is_given(&self, at: usize) -> bool {
+        let before = self.given.partition_point(|(begin, _)| *begin <= at);
+        let last = self.given[..before].last();
+        last.is_some_and(|(_, end)| at < *end)
     }
 
     /// What the definition says that a name means at a place, if it stands in modules alone.
@@ -97,24 +131,40 @@ impl Macros {
     }
 }
 
-/// The rules of the macro that a name means where this token stands, if the text of its file shows them.
-pub(crate) fn macro_at(call: Span, name: &str) -> Option<String> {
+/// The rules of the macro that a name means where this token stands, in a function whose `fn` is given, if the text of
+/// its file shows them.
+pub(crate) fn macro_at(function: Span, call: Span, name: &str) -> Option<String> {
     // What another macro wrote stands elsewhere.
-    if !format!("{call:?}").starts_with("#0 ") {
+    let is_written = |span: Span| format!("{span:?}").starts_with("#0 ");
+    if !is_written(call) || !is_written(function) {
         return None;
     }
-    let start = call.start();
     // Others, as those of documentation, are no Rust.
     let file = call.local_file()?;
-    if file.extension().is_none_or(|extension| extension != "rs") {
+    if file.extension().is_none_or(|extension| extension != "rs") || function.local_file()? != file
+    {
         return None;
     }
     with_blocks(call, |blocks| {
-        let at = blocks.place(start.line, start.column)?;
-        let open = blocks.open_at(start.line, start.column)?;
+        let place = |span: Span| blocks.place(span.start().line, span.start().column);
+        if blocks.macros.is_given(place(function)?) {
+            return None;
+        }
+        let at = place(call)?;
+        let open = blocks.open_at(call.start().line, call.start().column)?;
         let (begin, end) = blocks.macros.meant(name, at, &open)?;
         blocks.text.get(begin..end).map(str::to_owned)
     })?
+}
+
+/// What follows white space and comments.
+fn behind_space(text: &str) -> &str {
+    let mut rest = text.trim_start();
+    while rest.starts_with("//") || rest.starts_with("/*") {
+        let Some(behind) = skip_text(rest) else { break };
+        rest = behind.trim_start();
+    }
+    rest
 }
 
 /// How long it is what a group at the beginning of a text holds.

@@ -242,6 +242,9 @@ fn braces(text: &str) -> Found {
             continue;
         }
         let mut len = c.len_utf8();
+        if matches!(c, '(' | '[' | '{') && last == '!' {
+            macros.called(text, text.len() - rest.len());
+        }
         match c {
             '{' if head.is_block() && (head.angles > 0 || head.depth > 0 || last == '=') => {
                 open.push((Surroundings::Length, text.len() - rest.len()));
@@ -286,7 +289,10 @@ fn braces(text: &str) -> Found {
                 head.attributes.add(&rest[len..]);
             }
             // Of what stands around.
-            '!' if last == '#' => head.attributed = false,
+            '!' if last == '#' => {
+                head.attributed = false;
+                macros.inside(&open, &rest[len..], text.len() - rest.len());
+            }
             _ => {}
         }
         if !c.is_whitespace() {

@@ -128,3 +128,26 @@ fn a_macro_is_the_last_definition_in_front_whose_block_is_open() {
     assert_eq!(meant("fn h() { m!", "m"), Some("() => { 6 }"));
     assert_eq!(meant("// m!", "m"), None, "an example");
 }
+
+#[test]
+fn what_a_macro_is_given_defines_nothing_and_words_may_stand_apart() {
+    let text = "macro_rules! m { () => { 1 } } w!({} macro_rules! m { () => { 2 } });\n\
+                macro_rules /* a */ ! // b\n n { () => { 3 } } macro_rules! r#n { () => { 4 } }\n\
+                fn f() { m!(); n!(); }\n\
+                mod a { #![macro_use] macro_rules! m { () => { 5 } } } fn g() { m!(); }\n\
+                mod b { #![allow(unused)] macro_rules! n { () => { 6 } } } fn h() { n!(); }\n";
+    let blocks = Blocks::of(Default::default(), text.to_owned());
+    let meant = |place: &str, name: &str| {
+        let at = text.find(place)? + place.find('!')? - 1;
+        let (begin, end) = blocks.macros.meant(name, at, &Default::default())?;
+        Some(text[begin..end].trim())
+    };
+    assert_eq!(meant("m!(); n!", "m"), Some("() => { 1 }"));
+    assert_eq!(meant("n!(); }\nmod", "n"), Some("() => { 4 }"));
+    assert_eq!(meant("m!(); }\nmod b", "m"), None, "`a` has one");
+    assert_eq!(
+        meant("n!(); }\n", "n"),
+        Some("() => { 4 }"),
+        "`b` keeps its own"
+    );
+}
