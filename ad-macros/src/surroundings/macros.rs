@@ -11,7 +11,7 @@ use super::{Open, Surroundings, skip_text, with_blocks};
 #[derive(Default)]
 pub(super) struct Macros {
     definitions: Vec<Definition>,
-    /// Modules whose definitions hold behind them, too.
+    /// Modules whose definitions hold behind them, too, or may do so.
     pub(super) used: Vec<(Open, usize)>,
     /// Comments and strings, from where to where: examples in them are compiled on their own.
     pub(super) skipped: Vec<(usize, usize)>,
@@ -158,7 +158,7 @@ pub(crate) fn macro_at(function: Span, call: Span, name: &str) -> Option<String>
 }
 
 /// What follows white space and comments.
-fn behind_space(text: &str) -> &str {
+pub(super) fn behind_space(text: &str) -> &str {
     let mut rest = text.trim_start();
     while rest.starts_with("//") || rest.starts_with("/*") {
         let Some(behind) = skip_text(rest) else { break };

@@ -273,9 +273,11 @@ fn braces(text: &str) -> Found {
                 if head.begins_with(&rest[..len], "mod") {
                     let name = rest[len..].trim_start();
                     let end = name.find(|c: char| !c.is_alphanumeric() && c != '_');
-                    let name = &name[..end.unwrap_or(name.len())];
+                    let (name, behind) = name.split_at(end.unwrap_or(name.len()));
                     modules.push((open.clone(), name.to_owned()));
-                    if head.attributes.uses_macros {
+                    // One in a file of its own may begin with `#![macro_use]`.
+                    let in_file = macros::behind_space(behind).starts_with(';');
+                    if head.attributes.uses_macros || in_file {
                         macros.used.push((open.clone(), text.len() - rest.len()));
                     }
                 }

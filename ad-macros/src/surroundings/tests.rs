@@ -151,3 +151,18 @@ fn what_a_macro_is_given_defines_nothing_and_words_may_stand_apart() {
         "`b` keeps its own"
     );
 }
+
+#[test]
+fn a_module_of_another_file_may_define_macros() {
+    let text = "macro_rules! m { () => { 1 } }\nfn f() { m!(); }\nmod a /* b */ ;\nfn g() { m!(); }\n\
+                mod b { fn h() { m!(); } }\nmacro_rules! m { () => { 2 } }\nfn i() { m!(); }\n";
+    let blocks = Blocks::of(Default::default(), text.to_owned());
+    let meant = |function: &str| {
+        let at = text.find(&format!("fn {function}()"))? + 9;
+        let (begin, end) = blocks.macros.meant("m", at, &Default::default())?;
+        Some(text[begin..end].trim())
+    };
+    assert_eq!(meant("f"), Some("() => { 1 }"));
+    assert_eq!((meant("g"), meant("h")), (None, None));
+    assert_eq!(meant("i"), Some("() => { 2 }"));
+}
