@@ -8,20 +8,6 @@ fn halves(values: &[f64]) -> f64 {
     head * it.product::<f64>()
 }
 
-// A copy of the item would be written to.
-#[gradient]
-fn doubled(values: &[f64]) -> f64 {
-    let mut all = values.to_vec();
-    let first = match all.iter_mut().find(|v| **v > 0.0) {
-        Some(v) => {
-            *v *= 2.0;
-            *v
-        }
-        None => 0.0,
-    };
-    first + all[0]
-}
-
 #[gradient]
 fn stepped(values: &[f64]) -> f64 {
     let mut it = values.iter().filter(|v| **v > 0.0);

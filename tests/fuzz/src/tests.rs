@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::accept::{Kind, evaluate};
-use crate::generate::{FORMS, Numbers, array_program, program};
+use crate::generate::{FORMS, Numbers, Program, Ty, array_program, program};
 use crate::project::{Project, Settings};
 use crate::text::{Form, Item, line, print, render};
 
@@ -31,6 +31,7 @@ fn constructs_can_be_left_out() {
         "container".to_string(),
         "fn-rule".to_string(),
         "fn-float".to_string(),
+        "fn-taking".to_string(),
         "checkpoint".to_string(),
         "checkpoint-value".to_string(),
     ]);
@@ -240,10 +241,10 @@ fn generated_programs_are_valid_in_both_forms() {
     let outcome = evaluate(&project, &programs, 40).expect("cargo runs");
     assert!(outcome.failures.is_empty(), "{:?}", outcome.failures);
 
-    let mut different = programs[&1].clone();
-    if let Some(Item::Line(tail)) = different.main.body.last_mut() {
-        *tail = format!("⟨│return num(123.0);⟩\n{tail}");
-    }
+    let plain = |p: &&Program| p.ret == Ty::Float && !p.single;
+    let mut different = programs.values().find(plain).expect("a float").clone();
+    let wrong = line("⟨│return num(123.0);⟩");
+    different.main.body.insert(0, wrong);
     let programs = BTreeMap::from([(1, different)]);
     let outcome = evaluate(&project, &programs, 1).expect("cargo runs");
     assert!(
