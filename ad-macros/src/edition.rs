@@ -1,7 +1,8 @@
 //! Crates of edition 2015, in which `::core::f` is looked for in the crate itself, and `dyn` may be a name.
 //!
 //! rustc reads a path in the edition of its leading `::`, and a keyword in that of its own span. Generated code has
-//! that of the crate it is written into; where this is 2015, such tokens get that of the macro. Paths that the user has
+//! that of the crate it is written into; where this is 2015, such tokens get that of the macro, and so does the first
+//! name behind a `use` of generated code, which rustc would look for at the root. Paths that the user has
 //! written keep theirs, but for those into `core` and `std`, which mean the same in both unless the crate has modules
 //! of these names at its root.
 
@@ -39,6 +40,12 @@ fn is_2015(arguments: impl Iterator<Item = String>) -> bool {
 fn of_macro(tokens: TokenStream) -> TokenStream {
     let mut trees: Vec<TokenTree> = tokens.into_iter().collect();
     for at in 0..trees.len() {
+        if at > 0
+            && is_generated_use(&trees[at - 1])
+            && let TokenTree::Ident(first) = &mut trees[at]
+        {
+            first.set_span(Span::mixed_site());
+        }
         let begins_path = is_separator(&trees[at..]) && is_root(trees.get(at + 2));
         match &mut trees[at] {
             TokenTree::Group(group) => {
@@ -56,6 +63,14 @@ fn of_macro(tokens: TokenStream) -> TokenStream {
         }
     }
     trees.into_iter().collect()
+}
+
+/// A `use` that stands where the attribute does: one of the user's stands behind it.
+fn is_generated_use(tree: &TokenTree) -> bool {
+    let TokenTree::Ident(ident) = tree else {
+        return false;
+    };
+    ident == "use" && ident.span().start() == Span::call_site().start()
 }
 
 fn is_separator(trees: &[TokenTree]) -> bool {

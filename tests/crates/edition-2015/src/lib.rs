@@ -3,11 +3,13 @@
 #![allow(unexpected_cfgs)]
 #![allow(bare_trait_objects)]
 
+extern crate num_traits;
 extern crate retrograde;
 
 mod shapes;
 
 use retrograde::gradient;
+use num_traits::Float;
 use shapes::Shape;
 
 mod helpers {
@@ -68,6 +70,22 @@ pub fn integral(w: f64, a: f64, b: f64) -> f64 {
     trapezoid(|x| (w * x).sin(), a, b)
 }
 
+/// Generic over a float, with a `use` of its own, which begins at the root.
+#[gradient]
+pub fn norm<T: Float>(x: &[T]) -> T {
+    let mut sum = T::zero();
+    for &v in x {
+        sum = sum + v * v;
+    }
+    sum.sqrt()
+}
+
+#[gradient]
+pub fn with_a_use(x: f64) -> f64 {
+    use helpers::half;
+    half(x) * x
+}
+
 #[test]
 fn gradients_agree_with_differences() {
     use shapes::{Circle, Square};
@@ -103,6 +121,13 @@ fn gradients_agree_with_differences() {
     let (value, dx) = fallible_grad(&x).unwrap();
     assert_eq!((value, dx), (x[0].exp(), vec![x[0].exp(), 0.0, 0.0]));
     assert!(fallible_grad(&[]).is_err());
+
+    let (value, dx) = norm_grad(&x[..]);
+    assert_eq!(value.to_bits(), norm(&x[..]).to_bits());
+    near(&dx, &differences(&|v| norm(v), &x));
+
+    let (value, dx) = with_a_use_grad(0.7);
+    assert_eq!((value, dx), (0.5 * 0.7 * 0.7, 0.7));
 
     let shapes: Vec<Box<Shape>> = vec![
         Box::new(Circle { radius: 2.0 }),
