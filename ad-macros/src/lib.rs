@@ -36,6 +36,7 @@ mod legality_tests;
 mod lower;
 #[cfg(test)]
 mod mode_tests;
+mod once_more;
 mod optimize;
 mod options;
 mod own_macros;

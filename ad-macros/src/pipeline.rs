@@ -411,10 +411,7 @@ pub(crate) fn sweeps(
         shares,
         mut remarks,
     } = primal;
-    let signature = Func {
-        body: ir::Block::default(),
-        ..func.clone()
-    };
+    let signature = func.without_body();
     let cx = reverse::Context {
         shares: &shares,
         transforms,

@@ -3,11 +3,10 @@
 //! assignment. `emit::seeds` prints them.
 
 use crate::diag::{Diagnostics, Message, catalog};
-use crate::dump;
 use crate::ir::seeds::Unseeded;
-use crate::ir::{Block, Func, Remarks, Sweeps, Transforms};
-use crate::pipeline::{Stopped, Unrolled, optimized};
-use crate::reverse;
+use crate::ir::{Sweeps, Transforms};
+use crate::once_more::{self, Form};
+use crate::pipeline::{Stopped, Unrolled};
 
 /// What ties loops to the adjoints of one seed.
 const WITHOUT: [&str; 13] = [
@@ -35,47 +34,12 @@ pub(crate) fn sweeps(
     for name in WITHOUT {
         transforms.switch_off(name);
     }
-    let Unrolled {
-        func,
-        activity,
-        shares,
-        ..
-    } = primal;
-    let signature = Func {
-        body: Block::default(),
-        ..func.clone()
-    };
-    if let Some(object) = func
-        .params
-        .iter()
-        .find(|p| p.differentiable() && p.is_object())
-    {
+    let params = &primal.func.params;
+    if let Some(object) = params.iter().find(|p| p.differentiable() && p.is_object()) {
         diags.at(object.ident.span(), catalog::seeds_object());
-        return Err(Stopped::at(signature));
+        return Err(Stopped::at(primal.func.without_body()));
     }
-    let mut remarks = Remarks::default();
-    let cx = reverse::Context {
-        shares: &shares,
-        transforms,
-        remarks: &mut remarks,
-        leaving: false,
-    };
-    let derived = reverse::reverse(func, &activity, cx).map_err(|_| "derivation".to_owned());
-    let derived = derived.and_then(|(mut sweeps, _)| {
-        optimized(&mut sweeps, transforms, &mut remarks, &mut |_, _| {})?;
-        Ok(sweeps)
-    });
-    match derived {
-        Ok(sweeps) => {
-            dump::stage(&sweeps.func, "seeds", || sweeps.text());
-            Ok(sweeps)
-        }
-        Err(reason) => {
-            let message = catalog::internal(&format!("seeds: {reason}"));
-            diags.at(signature.name.span(), message);
-            Err(Stopped::at(signature))
-        }
-    }
+    once_more::sweeps(primal, transforms, Form::Seeds, diags)
 }
 
 /// Why there are none.

@@ -1,6 +1,6 @@
 //! Functions that are declared in the body, called with a derivative.
 
-use super::support::check;
+use super::support::checked_by_name;
 use retrograde::gradient;
 
 const POINTS: &[&[f64]] = &[&[0.7, -1.3, 2.1], &[-0.2, 0.9, 0.3], &[1.6, 0.5, -0.8]];
@@ -80,18 +80,7 @@ fn passive(x: &[f64]) -> f64 {
     x[pick(1)] * x[pick(2)]
 }
 
-macro_rules! checked {
-    ($($name:ident $gradient:ident)*) => {
-        mod checked { $(
-            #[test]
-            fn $name() {
-                super::check(|p| super::$name(p), |p| super::$gradient(p), super::POINTS);
-            }
-        )* }
-    };
-}
-
-checked! {
+checked_by_name! {
     scaled scaled_grad
     beside beside_grad
     options options_grad

@@ -1,6 +1,6 @@
 //! Methods that change an option, and those that make one of a `bool`.
 
-use super::support::check;
+use super::support::checked_by_name;
 use retrograde::{Differentiable, Record, gradient};
 
 const POINTS: &[&[f64]] = &[
@@ -150,18 +150,7 @@ fn evaluated(x: &[f64]) -> f64 {
     a.or(b).unwrap_or(x[2]) * n
 }
 
-macro_rules! checked {
-    ($($name:ident $gradient:ident)*) => {
-        mod checked { $(
-            #[test]
-            fn $name() {
-                super::check(|p| super::$name(p), |p| super::$gradient(p), super::POINTS);
-            }
-        )* }
-    };
-}
-
-checked! {
+checked_by_name! {
     taken taken_grad
     replaced replaced_grad
     inserted inserted_grad

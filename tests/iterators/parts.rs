@@ -1,6 +1,6 @@
 //! `chain`: what ends its first part early (`take_while`, `map_while`, `scan`, `take`, `zip`) goes on with the second.
 
-use super::support::check;
+use super::support::checked_by_name;
 use retrograde::gradient;
 
 const POINTS: &[&[f64]] = &[
@@ -180,19 +180,7 @@ fn collected(x: &[f64]) -> f64 {
     s
 }
 
-/// The tests of the functions' names.
-macro_rules! checked {
-    ($($name:ident $gradient:ident)*) => {
-        mod checked { $(
-            #[test]
-            fn $name() {
-                super::check(|p| super::$name(p), |p| super::$gradient(p), super::POINTS);
-            }
-        )* }
-    };
-}
-
-checked! {
+checked_by_name! {
     take_while take_while_grad
     none_of_the_first none_of_the_first_grad
     map_while map_while_grad

@@ -1,6 +1,6 @@
 //! Items of which a copy cannot stand for the item: one writes through them, or they are structs.
 
-use super::support::check;
+use super::support::checked_by_name;
 use retrograde::{Differentiable, Record, gradient};
 
 const POINTS: &[&[f64]] = &[
@@ -119,18 +119,7 @@ fn references(x: &[f64]) -> f64 {
     best.map_or(1.0, |b| b * b) * found + median * neg - pos
 }
 
-macro_rules! checked {
-    ($($name:ident $gradient:ident)*) => {
-        mod checked { $(
-            #[test]
-            fn $name() {
-                super::check(|p| super::$name(p), |p| super::$gradient(p), super::POINTS);
-            }
-        )* }
-    };
-}
-
-checked! {
+checked_by_name! {
     written written_grad
     structs structs_grad
     changed changed_grad

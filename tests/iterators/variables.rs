@@ -1,6 +1,6 @@
 //! Chains that a `let` binds to a name, and their items one by one.
 
-use super::support::check;
+use super::support::checked_by_name;
 use retrograde::gradient;
 
 const POINTS: &[&[f64]] = &[
@@ -197,18 +197,7 @@ fn ranges(x: &[f64]) -> f64 {
         + k as f64 * (inside.start + inside.end) * x[1]
 }
 
-macro_rules! checked {
-    ($($name:ident $gradient:ident)*) => {
-        mod checked { $(
-            #[test]
-            fn $name() {
-                super::check(|p| super::$name(p), |p| super::$gradient(p), super::POINTS);
-            }
-        )* }
-    };
-}
-
-checked! {
+checked_by_name! {
     first_and_rest first_and_rest_grad
     walked walked_grad
     in_pairs in_pairs_grad

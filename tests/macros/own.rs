@@ -1,7 +1,7 @@
 //! Macros that the file or the function defines: what they expand to has its derivative, and their names are apart from
 //! those of the function.
 
-use super::support::check;
+use super::support::checked_by_name;
 use retrograde::{Differentiable, Record, gradient};
 
 const POINTS: &[&[f64]] = &[
@@ -321,18 +321,7 @@ fn repeated(x: &[f64]) -> f64 {
     pairs!((x[0], x[1]), (x[2], x[2]); one: x[3], four: x[0]) + pairs!(;)
 }
 
-macro_rules! checked_functions {
-    ($($name:ident $gradient:ident)*) => {
-        mod checked { $(
-            #[test]
-            fn $name() {
-                super::check(|p| super::$name(p), |p| super::$gradient(p), super::POINTS);
-            }
-        )* }
-    };
-}
-
-checked_functions! {
+checked_by_name! {
     plain plain_grad
     captured captured_grad
     recursive recursive_grad

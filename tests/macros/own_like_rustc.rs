@@ -1,6 +1,6 @@
 //! Macros of the file whose text could be read in two ways: what counts is how rustc reads it.
 
-use super::support::check;
+use super::support::checked_by_name;
 use retrograde::gradient;
 
 const POINTS: &[&[f64]] = &[
@@ -193,18 +193,7 @@ fn nested(x: &[f64]) -> f64 {
     total_over!(i in 0..3 => total_over!(k in 0..=i => x[i] * x[k] * total))
 }
 
-macro_rules! checked {
-    ($($name:ident $gradient:ident)*) => {
-        mod checked { $(
-            #[test]
-            fn $name() {
-                super::check(|p| super::$name(p), |p| super::$gradient(p), super::POINTS);
-            }
-        )* }
-    };
-}
-
-checked! {
+checked_by_name! {
     words_of_templates words_of_templates_grad
     rules_of_its_own rules_of_its_own_grad
     begins_like_a_statement begins_like_a_statement_grad

@@ -1,6 +1,6 @@
 //! Methods that return an option or a result, and what is done with it where they are called.
 
-use super::support::check;
+use super::support::checked_by_name;
 use retrograde::{Differentiable, Record, gradient};
 
 const POINTS: &[&[f64]] = &[&[0.7, -1.3, 2.1], &[-0.2, 0.9, 0.3], &[1.6, 0.5, -0.8]];
@@ -89,18 +89,7 @@ fn passed_on(x: &[f64]) -> f64 {
     through(&Sample { n: 2, m: x[0] }, x[1]).unwrap_or(x[2])
 }
 
-macro_rules! checked {
-    ($($name:ident $gradient:ident)*) => {
-        mod checked { $(
-            #[test]
-            fn $name() {
-                super::check(|p| super::$name(p), |p| super::$gradient(p), super::POINTS);
-            }
-        )* }
-    };
-}
-
-checked! {
+checked_by_name! {
     asked asked_grad
     fields fields_grad
     passed_on passed_on_grad

@@ -192,3 +192,18 @@ pub(crate) fn panic_message(f: impl FnOnce()) -> String {
         .or_else(|| payload.downcast_ref::<&str>().map(|s| (*s).to_owned()))
         .unwrap_or_default()
 }
+
+/// A test for each function and its gradient, by the function's name: compared with differences at the `POINTS` of the
+/// module.
+macro_rules! checked_by_name {
+    ($($name:ident $gradient:ident)*) => {
+        mod checked { $(
+            #[test]
+            fn $name() {
+                $crate::support::check(|p| super::$name(p), |p| super::$gradient(p), super::POINTS);
+            }
+        )* }
+    };
+}
+#[allow(unused_imports, reason = "each family uses a part")]
+pub(crate) use checked_by_name;

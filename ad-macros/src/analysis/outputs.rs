@@ -22,9 +22,9 @@ use std::collections::{HashMap, HashSet};
 
 use crate::ir::faults::Fault;
 use crate::ir::{
-    Arg, ArgMode, Block, CalleeKind, Func, Passing, Region, RegionSet, Returning, Said, Says, Stmt,
-    StmtKind, Touch, Transform, Ty, VarId, expr_reads, place_index_reads, shallow_touches,
-    visit_stmts,
+    ARGUMENTS, Arg, ArgMode, Block, CalleeKind, Func, Passing, Region, RegionSet, Returning, Said,
+    Says, Stmt, StmtKind, Touch, Transform, Ty, VarId, expr_reads, place_index_reads,
+    shallow_touches, visit_stmts,
 };
 
 use super::StmtKey;
@@ -34,9 +34,6 @@ use super::tbr::returned;
 
 /// Outputs of calls, by the number of the argument.
 pub(super) type Outputs = HashSet<(StmtKey, usize)>;
-
-/// As many arguments as a companion says something of.
-const ARGUMENTS: usize = 64;
 
 /// Whether there is nothing to a parameter but numbers, as many as before the call.
 pub(crate) fn is_plain(func: &Func, var: VarId) -> bool {

@@ -7,7 +7,7 @@ use crate::ir::{Param, Passing, Sweeps};
 
 use super::item::{Portion, attributes};
 use super::lints::{self, allowed};
-use super::outputs::{Leaving, Says, either};
+use super::outputs::{Constants, Leaving, either};
 use super::shape::{Home, Shape};
 use super::signature::name_arguments;
 use super::sweeps::{calls, sweeps as sweeps_of};
@@ -41,8 +41,8 @@ pub(super) fn companion(
     }
     match shape.home {
         Home::Companion(name) => {
-            let says = &Says::of(sweeps, leaving);
-            beside(shape, e, name, [&forward, &reverse, &body], says)
+            let constants = &Constants::of(sweeps, leaving);
+            beside(shape, e, name, [&forward, &reverse, &body], constants)
         }
         Home::Impl => within(shape, e, [&forward, &reverse, &body]),
     }
@@ -93,7 +93,7 @@ fn beside(
     e: &Emitter<'_>,
     name: &Ident,
     [forward, reverse, body]: [&TokenStream; 3],
-    says: &Says,
+    constants: &Constants,
 ) -> TokenStream {
     let (attributes, vis, rt) = (attributes(shape), &shape.item.vis, e.rt());
     let (generics, where_clause) = shape.generics();
@@ -119,7 +119,7 @@ fn beside(
         None => (quote!(#accept,), check),
     };
     let derives = lints::companion(vis);
-    let (constants, how) = (says.constants(shape), says.how(&rt));
+    let (constants, how) = (constants.constants(shape), constants.how(&rt));
     let declared = quote! {
         #attributes
         #[doc(hidden)]

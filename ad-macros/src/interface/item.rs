@@ -84,8 +84,7 @@ impl<'a> Surface<'a> {
 }
 
 /// The items of a function that compiled. `for_seeds`: its sweeps for several seeds, if it has some. `leaving`: those
-/// that leave their outputs. `report`: a
-/// section of the documentation, what the sweeps do.
+/// that leave their outputs. `report`: a section of the documentation, what the sweeps do.
 pub(crate) fn items(
     surface: Surface<'_>,
     sweeps: &Sweeps,

@@ -11,8 +11,8 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
 /// Those that crates often forbid, and generated code obeys, are missing: `variant_size_differences`, `missing_docs`,
-/// and those of [`companion`]. Names of lints that rustc itself does not have take
-/// it longest, so they are left to clippy.
+/// and those of [`companion`]. Names of lints that rustc itself does not have take it longest, so they are left to
+/// clippy.
 const LINTS: [&str; 21] = [
     "warnings",
     "unused",

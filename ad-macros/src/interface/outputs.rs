@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::ir::{Param, Passing, Sweeps};
+use crate::ir::{ARGUMENTS, Param, Passing, Sweeps};
 
 use super::companion::argument_names;
 use super::item::Surface;
@@ -29,7 +29,7 @@ pub(crate) fn may_leave(surface: &Surface<'_>, params: &[Param]) -> bool {
 
 /// What a companion type says of its sweeps.
 #[derive(Default)]
-pub(super) struct Says {
+pub(super) struct Constants {
     /// Callers may compute the result again.
     repeatable: bool,
     /// The arguments that the reverse sweep reads, if there are outputs that it does not.
@@ -38,16 +38,17 @@ pub(super) struct Says {
     leaves: Option<u64>,
 }
 
-impl Says {
+impl Constants {
     pub(super) fn of(sweeps: Option<&Sweeps>, leaving: Option<&Leaving<'_>>) -> Self {
         let Some(sweeps) = sweeps else {
-            return Says::default();
+            return Constants::default();
         };
         let reads = sweeps.reads | leaving.map_or(0, |leaving| leaving.sweeps.reads);
-        let mut params = sweeps.func.signature().iter().enumerate();
-        let says =
-            params.any(|(at, p)| p.passing == Passing::InOut && at < 64 && reads >> at & 1 == 0);
-        Says {
+        let params = sweeps.func.signature().iter().enumerate();
+        let says = params
+            .take(ARGUMENTS)
+            .any(|(at, p)| p.passing == Passing::InOut && reads >> at & 1 == 0);
+        Constants {
             repeatable: sweeps.repeatable,
             reads: says.then_some(reads),
             leaves: leaving.map(|leaving| leaving.sweeps.outputs),

@@ -29,6 +29,9 @@ pub(crate) enum Returning {
     If(Vec<Said>),
 }
 
+/// As many arguments as a companion says something of: a bit of its constants for each.
+pub(crate) const ARGUMENTS: usize = 64;
+
 /// What a constant of a companion says of an argument of its function.
 #[derive(Clone, Debug)]
 pub(crate) struct Said {

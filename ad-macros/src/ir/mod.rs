@@ -62,7 +62,8 @@ mod walk;
 mod written;
 
 pub(crate) use callee::{
-    Callee, CalleeKind, FunctionArg, FunctionKind, GivenArg, Returning, Said, Says, Without,
+    ARGUMENTS, Callee, CalleeKind, FunctionArg, FunctionKind, GivenArg, Returning, Said, Says,
+    Without,
 };
 pub(crate) use constructor::{Constructor, Makes};
 pub(crate) use display::{expr_text, text};
@@ -292,6 +293,14 @@ impl Func {
         match (&self.ret_ty, self.failure) {
             (Ty::Option(value), Some(_)) => value,
             (ty, _) => ty,
+        }
+    }
+
+    /// The function as stubs need it.
+    pub(crate) fn without_body(&self) -> Func {
+        Func {
+            body: Block::default(),
+            ..self.clone()
         }
     }
 

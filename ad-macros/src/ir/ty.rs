@@ -253,16 +253,16 @@ impl Ty {
         }
     }
 
-    /// Whether it is a container of floats of a width that the text does not show.
-    pub(crate) fn has_float_inside(&self) -> bool {
+    /// The types that it is made of.
+    pub(crate) fn parts(&self) -> &[Ty] {
         match self {
             Ty::Four(t)
             | Ty::Array(t, _)
             | Ty::Slice(t)
             | Ty::Vec(t)
             | Ty::Option(t)
-            | Ty::Ref(_, t) => **t == Ty::Float || t.has_float_inside(),
-            Ty::Tuple(ts) => ts.iter().any(|t| *t == Ty::Float || t.has_float_inside()),
+            | Ty::Ref(_, t) => std::slice::from_ref(t),
+            Ty::Tuple(parts) => parts,
             Ty::F32
             | Ty::F64
             | Ty::Float
@@ -275,8 +275,14 @@ impl Ty {
             | Ty::Passive
             | Ty::Unknown
             | Ty::Struct(_)
-            | Ty::Infer(_) => false,
+            | Ty::Infer(_) => &[],
         }
+    }
+
+    /// Whether it is a container of floats of a width that the text does not show.
+    pub(crate) fn has_float_inside(&self) -> bool {
+        let is_inside = |t: &Ty| *t == Ty::Float || t.has_float_inside();
+        self.parts().iter().any(is_inside)
     }
 
     /// The size of a value on the tape, if the type says. Addresses are taken to have 64 bits.
@@ -351,26 +357,7 @@ impl Ty {
 
     /// Whether a value is a reference, or holds one.
     pub(crate) fn holds_reference(&self) -> bool {
-        match self {
-            Ty::Ref(..) => true,
-            Ty::Four(t) | Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Option(t) => {
-                t.holds_reference()
-            }
-            Ty::Tuple(parts) => parts.iter().any(Ty::holds_reference),
-            Ty::F32
-            | Ty::F64
-            | Ty::Float
-            | Ty::Int(_)
-            | Ty::Index
-            | Ty::Bool
-            | Ty::Char
-            | Ty::Unit
-            | Ty::Str
-            | Ty::Passive
-            | Ty::Unknown
-            | Ty::Struct(_)
-            | Ty::Infer(_) => false,
-        }
+        matches!(self, Ty::Ref(..)) || self.parts().iter().any(Ty::holds_reference)
     }
 
     /// The type behind references.
