@@ -41,10 +41,7 @@ impl Lowerer<'_> {
     /// A reference to the element, or to the part.
     pub(super) fn unchecked_element(&mut self, call: &syn::ExprMethodCall) -> Option<Value> {
         let (at, mutable) = is_unchecked(call)?;
-        let (of, mutable) = (
-            &call.receiver,
-            mutable.then(|| <syn::Token![mut]>::default()),
-        );
+        let (of, mutable) = (&call.receiver, mutable.then(<syn::Token![mut]>::default));
         let value = self.value(&syn::parse_quote!(&#mutable #of[#at]), Want::Value);
         if let Value::Ref(view) = &value
             && let Some((Proj::Index(_) | Proj::Range { .. }, before)) =
