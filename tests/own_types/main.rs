@@ -18,6 +18,8 @@ mod enums;
 mod flat;
 mod functions;
 mod generic;
+mod named_like_floats;
 mod own;
+mod pointers;
 mod ranges;
 mod structs;

@@ -4,6 +4,7 @@
 //! companion type can be declared, the text in front of it does: the innermost brace that is open there either follows
 //! an `impl` or does not. Where there is no text (the compiler is not rustc), the answer is no, and rustc has the word.
 
+mod functions;
 mod macros;
 #[cfg(test)]
 mod tests;
@@ -15,6 +16,7 @@ use proc_macro2::{Ident, Span};
 use quote::format_ident;
 use syn::ext::IdentExt;
 
+pub(crate) use functions::{function_of_block, function_of_type};
 pub(crate) use macros::macro_at;
 use macros::{Attributes, Macros};
 
