@@ -38,6 +38,8 @@ mod leaving;
 mod lower;
 #[path = "../src/optimize/mod.rs"]
 mod optimize;
+#[path = "../src/once_more.rs"]
+mod once_more;
 #[path = "../src/options.rs"]
 mod options;
 #[path = "../src/own_macros/mod.rs"]
