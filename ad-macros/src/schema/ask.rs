@@ -1,10 +1,12 @@
 //! Which types a function asks for, and what it does with the answers.
 //!
-//! A function asks where something may depend on it: where it has a loop, and reads a field of something.
+//! A function asks where something may depend on it: where it reads a field of something, and has a loop, or the field
+//! may be one under `#[constant]`, which has no adjoint to add to.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
+use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 
 use super::{MOST, by_path, group, questions};
@@ -14,7 +16,7 @@ use crate::input::{self, Target};
 use crate::interface;
 use crate::lower::{self, Owner, own_types};
 use crate::options::Options;
-use crate::surroundings::{Place, module_at};
+use crate::surroundings::{Place, has_constant_field, module_at};
 use crate::{block, generic, pipeline};
 
 /// The types that a function or block asks for, if it asks for some, and the module in which it stands.
@@ -35,7 +37,7 @@ pub(super) fn of_function(function: &syn::ItemFn) -> Vec<syn::Path> {
         || crate::functions::takes_functions(&function.sig)
         || is_configured(&function.attrs)
         || input::is_associated(function)
-        || !reads_fields_in_loops(&function.block)
+        || !depends_on_fields(&function.block)
     {
         return Vec::new();
     }
@@ -61,7 +63,7 @@ pub(super) fn of_block(block: &syn::ItemImpl) -> Vec<syn::Path> {
             }
         })
     };
-    if !methods().any(|method| reads_fields_in_loops(&method.block)) {
+    if !methods().any(|method| depends_on_fields(&method.block)) {
         return Vec::new();
     }
     let mut found = Vec::new();
@@ -116,12 +118,12 @@ pub(super) fn is_a_macro_too(path: &syn::Path) -> bool {
     })
 }
 
-/// Whether there is a loop, or something like one, and a field.
-fn reads_fields_in_loops(block: &syn::Block) -> bool {
+/// Whether there is a field, and a loop or something like one, or the field has the name of a constant one.
+fn depends_on_fields(block: &syn::Block) -> bool {
     #[derive(Default)]
     struct Finder {
         loops: bool,
-        fields: bool,
+        fields: Vec<syn::Member>,
     }
     impl Visit<'_> for Finder {
         fn visit_expr(&mut self, e: &syn::Expr) {
@@ -129,8 +131,11 @@ fn reads_fields_in_loops(block: &syn::Block) -> bool {
                 e,
                 syn::Expr::ForLoop(_) | syn::Expr::While(_) | syn::Expr::Loop(_)
             );
-            self.fields |= matches!(e, syn::Expr::Field(_));
             visit::visit_expr(self, e);
+        }
+        fn visit_expr_field(&mut self, e: &syn::ExprField) {
+            self.fields.push(e.member.clone());
+            visit::visit_expr_field(self, e);
         }
         fn visit_expr_method_call(&mut self, call: &syn::ExprMethodCall) {
             self.loops |= ["iter", "iter_mut", "into_iter"]
@@ -141,7 +146,14 @@ fn reads_fields_in_loops(block: &syn::Block) -> bool {
     }
     let mut finder = Finder::default();
     finder.visit_block(block);
-    finder.loops && finder.fields
+    let Some(first) = finder.fields.first() else {
+        return false;
+    };
+    finder.loops
+        || has_constant_field(first.span(), |name| {
+            let of_name = |field: &_| matches!(field, syn::Member::Named(field) if field == name);
+            finder.fields.iter().any(of_name)
+        })
 }
 
 /// What asks for the types of a function or block, and what of it does not depend on them; `None` if a signature has
