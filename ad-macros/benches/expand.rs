@@ -36,10 +36,10 @@ mod ir;
 mod leaving;
 #[path = "../src/lower/mod.rs"]
 mod lower;
-#[path = "../src/optimize/mod.rs"]
-mod optimize;
 #[path = "../src/once_more.rs"]
 mod once_more;
+#[path = "../src/optimize/mod.rs"]
+mod optimize;
 #[path = "../src/options.rs"]
 mod options;
 #[path = "../src/own_macros/mod.rs"]

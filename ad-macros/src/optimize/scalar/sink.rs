@@ -14,9 +14,9 @@
 //!
 //! Legal in adjoints alone, if one arm has statements and all others none, for as many statements behind the branch as
 //! only declare variables, which nothing behind those uses, or add what is zero as long as the adjoints are that were
-//! declared as zero in front of the branch, and that nothing but the branch has changed. A zero times infinity would be NaN: an
-//! iteration that has no part in the value then has none in the gradient. Worth it in loops that run as they stand and
-//! add to elements of arrays; elsewhere selections among numbers are faster than branches.
+//! declared as zero in front of the branch, and that nothing but the branch has changed. A zero times infinity would be
+//! NaN: an iteration that has no part in the value then has none in the gradient. Worth it in loops that run as they
+//! stand and add to elements of arrays; elsewhere selections among numbers are faster than branches.
 
 use crate::analysis::purity::repeats;
 use crate::ir::edit::blocks_mut;
