@@ -13,7 +13,7 @@ twins! {
                 let d = x[i] - x[j];
                 let square = a * d * d;
                 if square < 0.3 {
-                    let inverse = 1.0 / (square + b * b + 0.1);
+                    let inverse = 1.0 / (square + b * b + 0.7);
                     s += inverse * inverse * inverse * d;
                 }
             }
