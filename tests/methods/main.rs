@@ -17,6 +17,7 @@
 mod api;
 mod bare;
 mod beside;
+mod builders;
 mod calls;
 mod fields;
 mod generic;
