@@ -20,6 +20,7 @@ mod flat;
 mod functions;
 mod generic;
 mod named_like_floats;
+mod names_of_floats;
 mod own;
 mod pointers;
 mod ranges;
