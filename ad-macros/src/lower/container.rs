@@ -3,6 +3,7 @@
 use proc_macro2::Span;
 
 use super::infer::{Class, Kind};
+use super::operator::strip;
 use super::value::{Value, View, Want, span_of};
 use super::{Lowerer, Obligation};
 use crate::diag::catalog;
@@ -43,14 +44,19 @@ impl Lowerer<'_> {
     }
 
     /// What a method says about a part of a struct or an enum that it is called on: rustc checks it.
-    pub(super) fn learn_part(&mut self, receiver: &Value, ty: &Ty, name: &str, args: usize) {
+    pub(super) fn learn_part(&mut self, receiver: &Value, ty: &Ty, call: &syn::ExprMethodCall) {
+        let (name, args) = (&*call.method.to_string(), call.args.len());
         let Some(place) = self.open_part(receiver, ty).cloned() else {
             return;
         };
         let is_given = self.func.var(place.root).kind == VarKind::Param
             || place.proj.iter().any(|p| matches!(p, Proj::Variant(_)));
         let inner = self.types.fresh(Kind::General);
-        if only_of_vec(name, args) {
+        // Of a map, by reference.
+        let by_position = matches!(name, "remove" | "swap_remove" | "split_off")
+            && args == 1
+            && !matches!(call.args.first().map(strip), Some(syn::Expr::Reference(_)));
+        if by_position || only_of_vec(name, args) {
             self.check_that(&place, IS_VEC);
             self.types.unify(ty, &Ty::Vec(Box::new(inner)));
         } else if is_given

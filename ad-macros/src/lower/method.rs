@@ -64,7 +64,7 @@ impl Lowerer<'_> {
             return self.unknown_method(receiver, call, &name, want);
         }
         self.learn_container(&ty, &name, call.args.len());
-        self.learn_part(&receiver, &ty, &name, call.args.len());
+        self.learn_part(&receiver, &ty, call);
         let ty = self.types.shallow(&ty);
         match (self.types.class(&ty), &ty) {
             (Class::Float | Class::Number, _) => self.float_method(receiver, call, &name),
@@ -415,7 +415,7 @@ impl Lowerer<'_> {
         let base = self.pointee(&inner.receiver);
         let ty = self.type_of(&base);
         self.learn_container(&ty, &name, 0);
-        self.learn_part(&base, &ty, &name, 0);
+        self.learn_part(&base, &ty, inner);
         let ty = self.types.shallow(&ty);
         let part = self.open_part(&base, &ty).cloned();
         if let Some(place) = &part {
