@@ -1,13 +1,12 @@
 //! Which types a function asks for, and what it does with the answers.
 //!
-//! A function asks where something may depend on it: where it has a loop, and reads a field of something; and where it
-//! calls a method by the name of one of floats on what may be a value of such a type, which has its own then.
+//! A function asks where something may depend on it (`reasons`).
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
-use syn::visit::{self, Visit};
 
+use super::reasons::depends_on_types;
 use super::{MOST, by_path, group, questions};
 use crate::configurations::configurations;
 use crate::diag::Diagnostics;
@@ -115,101 +114,6 @@ pub(super) fn is_a_macro_too(path: &syn::Path) -> bool {
         !name.starts_with(char::is_uppercase)
             || DERIVES.split_whitespace().any(|derive| derive == name)
     })
-}
-
-/// Whether what is generated may be another where the types of parameters are known.
-fn depends_on_types(sig: &syn::Signature, block: &syn::Block) -> bool {
-    reads_fields_in_loops(block) || calls_like_floats(sig, block)
-}
-
-/// Whether a method that floats have by its name is called on a parameter of a type of the user's, on a part of one
-/// that no field leads to, or on what a closure or a loop gets.
-fn calls_like_floats(sig: &syn::Signature, block: &syn::Block) -> bool {
-    struct Finder {
-        names: Vec<String>,
-        found: bool,
-    }
-    impl Finder {
-        fn bind(&mut self, pat: &syn::Pat) {
-            struct Names<'a>(&'a mut Vec<String>);
-            impl Visit<'_> for Names<'_> {
-                fn visit_pat_ident(&mut self, pat: &syn::PatIdent) {
-                    self.0.push(pat.ident.to_string());
-                }
-            }
-            Names(&mut self.names).visit_pat(pat);
-        }
-    }
-    impl Visit<'_> for Finder {
-        fn visit_expr_closure(&mut self, closure: &syn::ExprClosure) {
-            closure.inputs.iter().for_each(|pat| self.bind(pat));
-            visit::visit_expr_closure(self, closure);
-        }
-        fn visit_expr_for_loop(&mut self, of: &syn::ExprForLoop) {
-            self.bind(&of.pat);
-            visit::visit_expr_for_loop(self, of);
-        }
-        fn visit_expr_method_call(&mut self, call: &syn::ExprMethodCall) {
-            let mut root = &*call.receiver;
-            while let syn::Expr::Paren(syn::ExprParen { expr, .. })
-            | syn::Expr::Index(syn::ExprIndex { expr, .. })
-            | syn::Expr::Unary(syn::ExprUnary { expr, .. }) = root
-            {
-                root = expr;
-            }
-            self.found |= lower::is_float_function(&call.method.to_string(), call.args.len())
-                && matches!(root, syn::Expr::Path(path)
-                    if path.path.get_ident().is_some_and(|name| self.names.iter().any(|known| name == known)));
-            visit::visit_expr_method_call(self, call);
-        }
-    }
-    let mut finder = Finder {
-        names: Vec::new(),
-        found: false,
-    };
-    let mut types = Vec::new();
-    for input in &sig.inputs {
-        if let syn::FnArg::Typed(input) = input {
-            let before = types.len();
-            own_types(&input.ty, &mut types);
-            if types.len() > before {
-                finder.bind(&input.pat);
-            }
-        }
-    }
-    if types.is_empty() {
-        return false;
-    }
-    finder.visit_block(block);
-    finder.found
-}
-
-/// Whether there is a loop, or something like one, and a field.
-fn reads_fields_in_loops(block: &syn::Block) -> bool {
-    #[derive(Default)]
-    struct Finder {
-        loops: bool,
-        fields: bool,
-    }
-    impl Visit<'_> for Finder {
-        fn visit_expr(&mut self, e: &syn::Expr) {
-            self.loops |= matches!(
-                e,
-                syn::Expr::ForLoop(_) | syn::Expr::While(_) | syn::Expr::Loop(_)
-            );
-            self.fields |= matches!(e, syn::Expr::Field(_));
-            visit::visit_expr(self, e);
-        }
-        fn visit_expr_method_call(&mut self, call: &syn::ExprMethodCall) {
-            self.loops |= ["iter", "iter_mut", "into_iter"]
-                .iter()
-                .any(|name| call.method == name);
-            visit::visit_expr_method_call(self, call);
-        }
-    }
-    let mut finder = Finder::default();
-    finder.visit_block(block);
-    finder.loops && finder.fields
 }
 
 /// What asks for the types of a function or block, and what of it does not depend on them; `None` if a signature has
