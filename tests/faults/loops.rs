@@ -322,7 +322,7 @@ mod sunk_not_zero {
             let d = x[j] - y[i];
             let mut e = 0.5 * d;
             if d > 0.1 {
-                e += d * d;
+                e += d * d * d / (1.0 + d * d * d * d);
             }
             s += e;
         }

@@ -14,7 +14,7 @@ twins! {
                 let square = a * d * d;
                 if square < 0.3 {
                     let inverse = 1.0 / (square + b * b + 0.1);
-                    s += inverse * inverse * d;
+                    s += inverse * inverse * inverse * d;
                 }
             }
         }
@@ -32,7 +32,7 @@ twins! {
             if d > -0.2 {
                 let e = d * d - a * x[j];
                 if e < 0.1 {
-                    s += e * e * d;
+                    s += e * e * d / (1.5 + e * d * d);
                 }
             }
         }
@@ -131,7 +131,7 @@ twins! {
             let j = (3 * i + 2) % x.len();
             let d = x[i] - x[j];
             match i % 4 {
-                2 => s += a * d * d,
+                2 => s += a * d * d / (1.5 + d * d * d * d),
                 _ => {}
             }
         }

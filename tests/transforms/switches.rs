@@ -379,7 +379,8 @@ switched! {
             let d = x[i] - x[j];
             let square = d * d;
             if square < 0.2 {
-                s += square * square * y[i];
+                let r = 1.0 / (square + 0.3);
+                s += r * r * r * square * y[i];
             }
         }
         s

@@ -16,9 +16,11 @@
 //! only declare variables, which nothing behind those uses, or add what is zero as long as the adjoints are that were
 //! declared as zero in front of the branch, and that nothing but the branch has changed. A zero times infinity would be
 //! NaN: an iteration that has no part in the value then has none in the gradient. Worth it in loops that run as they
-//! stand and add to elements of arrays; elsewhere selections among numbers are faster than branches.
+//! stand and add to elements of arrays, if the arm computes enough to be a branch in any case; elsewhere selections
+//! among numbers are faster than branches.
 
 use crate::analysis::purity::repeats;
+use crate::analysis::target::speculation::SUNK_OPERATIONS;
 use crate::ir::edit::blocks_mut;
 use crate::ir::faults::Fault;
 use crate::ir::{
@@ -26,7 +28,7 @@ use crate::ir::{
     mentions,
 };
 use crate::optimize::Cx;
-use crate::optimize::loops::windows::sweep_of;
+use crate::optimize::loops::windows::{sweep_of, weight};
 
 /// Changes the loops of a sweep.
 pub(in crate::optimize) fn sink_all(func: &Func, cx: &mut Cx<'_>, stmts: &mut [Stmt]) {
@@ -75,15 +77,18 @@ fn in_block(func: &Func, block: &mut Block) -> bool {
     sunk
 }
 
-/// Whether it is a branch of which one arm has statements, and all others none.
+/// Whether it is a branch of which one arm has statements, worth a branch, and all others none.
 fn has_one_arm(stmt: &Stmt) -> bool {
     let is_branch = matches!(
         stmt.kind,
         StmtKind::Switch { .. } | StmtKind::MatchRecord { .. }
     );
     let arms = stmt.kind.blocks();
-    let busy = arms.iter().filter(|arm| !arm.stmts.is_empty()).count();
-    is_branch && busy == 1 && arms.len() > 1
+    let mut busy = arms.iter().filter(|arm| !arm.stmts.is_empty());
+    let (Some(arm), None) = (busy.next(), busy.next()) else {
+        return false;
+    };
+    is_branch && arms.len() > 1 && weight(&arm.stmts) >= SUNK_OPERATIONS
 }
 
 /// How far the statements behind a branch add zeros where no arm with statements runs, and declare nothing that is
