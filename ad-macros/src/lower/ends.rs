@@ -178,6 +178,15 @@ impl<'l> Lowerer<'l> {
     }
 
     fn reduced(&mut self, kept: VarId, item_ty: &Ty, item: Value, f: &syn::Expr, span: Span) {
+        // A copy stands for what a shared reference to a number leads to.
+        let (item, lent) = match item {
+            Value::Ref(view) if !view.mutable && view.depth == 0 && self.is_copied_whole(&view.ty) => {
+                self.types.unify(item_ty, &view.ty);
+                let copy = self.read(view.place, view.ty);
+                (Value::Expr(self.in_temp("item", copy)), true)
+            }
+            item => (item, false),
+        };
         if holds_reference(&item) {
             self.diags
                 .over(f, catalog::unsupported_iterator("`reduce` of references"));
@@ -190,7 +199,17 @@ impl<'l> Lowerer<'l> {
         // Both are values of the closure from here on.
         let old = self.stored(old, span);
         let old = self.in_temp("reduced", old);
-        let next = self.inlined(f, vec![Value::Expr(old), item.clone()]);
+        let both = [Value::Expr(old), item.clone()];
+        let both = both.map(|value| match value {
+            Value::Expr(e) if lent && matches!(&e.kind, ExprKind::Read(_)) => {
+                let ExprKind::Read(place) = e.kind else {
+                    return Value::Error;
+                };
+                Value::Ref(View::new(place, e.ty, false))
+            }
+            value => value,
+        });
+        let next = self.inlined(f, both.into());
         self.keep_item(kept, item_ty, next, span);
         let (more, _) = self.close();
         self.open();
@@ -241,7 +260,7 @@ impl<'l> Lowerer<'l> {
         let span = span_of(f);
         let (f, shown) = lent_to(f, 0, &item);
         self.passive += 1;
-        let key = self.inlined(&f, vec![shown]);
+        let key = self.inlined_without_writes(&f, vec![shown]);
         if matches!(key, Value::Error | Value::Never) {
             self.passive -= 1;
             return;
@@ -352,7 +371,7 @@ impl<'l> Lowerer<'l> {
         let (f, b) = lent_to(&f, 1, b);
         let (f, a) = lent_to(&f, 0, a);
         self.passive += 1;
-        let ordering = self.inlined(&f, vec![a, b]);
+        let ordering = self.inlined_without_writes(&f, vec![a, b]);
         let greater = match ordering {
             Value::Error | Value::Never => None,
             ordering => {

@@ -31,6 +31,7 @@ impl Lowerer<'_> {
         self.func.ret_ty = self.types.finish(&self.func.ret_ty);
         self.block_types(&mut body);
         self.default_values(&mut body);
+        self.apart(&mut body);
         super::aggregates::replace(&mut self.func, &mut body);
         self.rename_shadowing();
         super::aggregates::split_parameters(&mut self.func, &mut body);
@@ -201,6 +202,13 @@ impl Lowerer<'_> {
         if deferred.is_empty() {
             return;
         }
+        let mut first = HashSet::new();
+        for var in deferred.keys() {
+            let needs_none = default_value(&self.func.var(*var).ty, deferred[var]).is_some();
+            if !needs_none && super::first_values::mark(body, *var) {
+                first.insert(*var);
+            }
+        }
         each_stmt(body, &mut |stmt| {
             let StmtKind::Let {
                 var,
@@ -213,7 +221,7 @@ impl Lowerer<'_> {
                 return;
             };
             *init = default_value(&self.func.var(*var).ty, *span);
-            if init.is_none() {
+            if init.is_none() && !first.contains(var) {
                 let message = match self.func.var(*var).kind {
                     VarKind::Temp => catalog::array_map(),
                     _ => catalog::deferred_mut(),

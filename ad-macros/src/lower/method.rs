@@ -332,8 +332,15 @@ impl Lowerer<'_> {
         let mut builder = Builder::default();
         let mark = self.mark();
         let mut args = Vec::new();
+        let receiver_ty = self.type_of(&receiver);
+        let compares = matches!(name.as_str(), "total_cmp" | "partial_cmp" | "cmp")
+            || compares(&name) && self.is_number(&receiver_ty);
         for arg in &call.args {
-            args.push(self.kept_argument(&mut builder, arg));
+            args.push(if compares {
+                self.compared_argument(&mut builder, arg)
+            } else {
+                self.kept_argument(&mut builder, arg)
+            });
         }
         match &mut receiver {
             Value::Place(place, _) => self.protect_place(place, mark),

@@ -45,6 +45,7 @@ mod extract;
 mod fallible;
 mod fallible_ends;
 mod finish;
+mod first_values;
 mod format;
 mod functions;
 mod guessed;
@@ -91,6 +92,7 @@ mod question;
 mod ranges;
 mod rearrange;
 mod reduce;
+mod refill;
 mod rename;
 mod rename_forms;
 mod repoint;
@@ -99,6 +101,7 @@ mod scope;
 mod selected;
 mod sequence;
 mod sequence_pattern;
+mod side_by_side;
 mod signature;
 mod sources;
 mod span;
@@ -211,6 +214,8 @@ struct Lowerer<'d> {
     lenient: u32,
     /// Inside a closure that is being inlined.
     closures: u32,
+    /// Inside a chain whose items are asked for before their time.
+    eager: u32,
     /// The bodies of closures that `return` or `?` may leave, innermost last.
     bodies: Vec<bodies::Body>,
     /// Of the methods of options that are being lowered: where errors of their closures go.
@@ -223,6 +228,8 @@ struct Lowerer<'d> {
     region_loop: bool,
     /// Variables that hold references; replaced by `dynamic`.
     references: HashSet<VarId>,
+    /// Arrays of which there are several parts that can be written.
+    split: HashSet<VarId>,
     /// Variables that the user declared `mut` (or that the compiler writes): not stable as an index.
     unstable: HashSet<VarId>,
     /// `let mut x;`: given a default value at the end, since its first assignment is not known.
@@ -296,12 +303,14 @@ impl<'d> Lowerer<'d> {
             passive: 0,
             lenient: 0,
             closures: 0,
+            eager: 0,
             bodies: Vec::new(),
             fails: Vec::new(),
             yielded: None,
             regions: Vec::new(),
             region_loop: false,
             references: HashSet::new(),
+            split: HashSet::new(),
             unstable: HashSet::new(),
             deferred: HashMap::new(),
             nonlocal: HashSet::new(),

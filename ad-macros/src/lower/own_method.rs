@@ -5,8 +5,10 @@ use super::infer::Class;
 use super::operator::strip;
 use super::owner::Member;
 use super::scope::Binding;
+use super::side_by_side::meet;
 use super::value::{Value, View, Want, span_of};
 use crate::diag::catalog;
+use crate::surroundings::with_text;
 use crate::ir::{
     Callee, CalleeKind, ExprKind, MathFn, Passing, Place, Proj, Returning, Ty, is_reader,
     only_reads,
@@ -119,10 +121,13 @@ impl Lowerer<'_> {
         let (mut values, mut functions) = self.arguments(call.args.iter());
         let mut receiver = receiver;
         self.protect_place(&mut receiver.place, mark);
-        // Beside a reference to the same place, or to another element, the method only reads: else it did not compile.
+        // Beside a reference to the same place, or to another element, the method only reads, unless both are parts of
+        // what was split: else it did not compile.
         let beside =
             |value: &Value| matches!(value, Value::Ref(view) if meet(&receiver.place, &view.place));
-        receiver.mutable &= !values.iter().any(|(value, _)| beside(value));
+        if !self.split.contains(&receiver.place.root) {
+            receiver.mutable &= !values.iter().any(|(value, _)| beside(value));
+        }
         values.insert(0, (Value::Ref(receiver), span_of(&call.receiver)));
         functions.iter_mut().for_each(|function| function.at += 1);
         let name = &call.method;
@@ -151,7 +156,23 @@ impl Lowerer<'_> {
         };
         let ty = self.type_of(receiver);
         let open = matches!(self.types.class(&ty), Class::Open | Class::Hidden);
-        open && !known && (self.types.is_made(&ty) || !self.is_of_std(name, args))
+        open && !known
+            && (self.types.is_made(&ty)
+                || !self.is_of_std(name, args)
+                || name == "len" && !is_part(receiver) && self.file_measures())
+    }
+
+    /// Whether the file has a method `len` that returns a float, such as the length of a vector in space. What has no
+    /// type here is then taken for a value with this method, unless it is a field: rustc rejects that where it is wrong.
+    fn file_measures(&self) -> bool {
+        let measures = |text: &str| {
+            text.match_indices("fn len(").any(|(at, _)| {
+                let head = text[at..].split(['{', ';']).next().unwrap_or_default();
+                let result = head.split("->").nth(1).map(str::trim);
+                matches!(result, Some("f64" | "f32"))
+            })
+        };
+        with_text(self.func.name.span(), measures).unwrap_or(false)
     }
 
     /// Whether a method of this name and these arguments is read as one of std's.
@@ -218,6 +239,16 @@ impl Lowerer<'_> {
     }
 }
 
+/// Whether a value is a field of another one, or an element.
+fn is_part(value: &Value) -> bool {
+    let place = match value {
+        Value::Place(place, _) => place,
+        Value::Ref(view) => &view.place,
+        _ => return false,
+    };
+    !place.proj.iter().all(|proj| matches!(proj, Proj::Deref))
+}
+
 /// The arguments of a call.
 pub(super) type Arguments = syn::punctuated::Punctuated<syn::Expr, syn::Token![,]>;
 
@@ -229,21 +260,6 @@ fn is_associated_constant(code: &syn::Expr) -> bool {
     let mut segments = path.path.segments.iter().rev();
     let of_type = |name: &proc_macro2::Ident| name.to_string().starts_with(char::is_uppercase);
     segments.next().is_some() && segments.next().is_some_and(|before| of_type(&before.ident))
-}
-
-/// Whether references to both places cannot be borrowed at once, one of them to be written: only fields are apart.
-fn meet(a: &Place, b: &Place) -> bool {
-    let apart =
-        |(a, b): (&Proj, &Proj)| matches!((a, b), (Proj::Field(a), Proj::Field(b)) if a != b);
-    let same = |pair: &(&Proj, &Proj)| {
-        matches!(
-            pair,
-            (Proj::Field(_), Proj::Field(_))
-                | (Proj::Deref, Proj::Deref)
-                | (Proj::Payload, Proj::Payload)
-        )
-    };
-    a.root == b.root && !a.proj.iter().zip(&b.proj).take_while(same).any(apart)
 }
 
 /// Whether std has a method of this name with as many arguments, that reads only or belongs to a type that holds what
