@@ -180,10 +180,13 @@ impl<'l> Lowerer<'l> {
     fn reduced(&mut self, kept: VarId, item_ty: &Ty, item: Value, f: &syn::Expr, span: Span) {
         // A copy stands for what a shared reference to a number leads to.
         let (item, lent) = match item {
-            Value::Ref(view) if !view.mutable && view.depth == 0 && self.is_copied_whole(&view.ty) => {
+            Value::Ref(view)
+                if !view.mutable && view.depth == 0 && self.is_copied_whole(&view.ty) =>
+            {
                 self.types.unify(item_ty, &view.ty);
                 let copy = self.read(view.place, view.ty);
-                (Value::Expr(self.in_temp("item", copy)), true)
+                let copy = self.temp_let("item", copy);
+                (Value::Place(Place::var(copy, span), item_ty.clone()), true)
             }
             item => (item, false),
         };
@@ -198,15 +201,11 @@ impl<'l> Lowerer<'l> {
         let old = Value::Place(place.then(Proj::Payload), item_ty.clone());
         // Both are values of the closure from here on.
         let old = self.stored(old, span);
-        let old = self.in_temp("reduced", old);
-        let both = [Value::Expr(old), item.clone()];
-        let both = both.map(|value| match value {
-            Value::Expr(e) if lent && matches!(&e.kind, ExprKind::Read(_)) => {
-                let ExprKind::Read(place) = e.kind else {
-                    return Value::Error;
-                };
-                Value::Ref(View::new(place, e.ty, false))
-            }
+        let old = self.temp_let("reduced", old);
+        let old = Value::Place(Place::var(old, span), item_ty.clone());
+        let both = [old, item.clone()].map(|value| match value {
+            Value::Place(place, ty) if lent => Value::Ref(View::new(place, ty, false)),
+            Value::Place(place, ty) => Value::Expr(Expr::new(ExprKind::Read(place), ty, span)),
             value => value,
         });
         let next = self.inlined(f, both.into());

@@ -9,7 +9,8 @@ use crate::ir::{Block, Stmt, StmtKind, VarId, mentions};
 
 /// Marks the first assignments, if every path has one.
 pub(super) fn mark(block: &mut Block, var: VarId) -> bool {
-    let declares = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Let { var: of, init: None } if of == var);
+    let declares =
+        |stmt: &Stmt| matches!(stmt.kind, StmtKind::Let { var: of, init: None } if of == var);
     if let Some(at) = block.stmts.iter().position(declares) {
         let behind = &mut block.stmts[at + 1..];
         let found = assigns_first(behind, var);
@@ -44,7 +45,8 @@ fn set_first(stmts: IterMut<'_, Stmt>, var: VarId) {
         match &mut stmt.kind {
             StmtKind::Assign { init, .. } if here => *init = true,
             StmtKind::Switch { arms, .. } if here => {
-                arms.iter_mut().for_each(|arm| set_first(arm.stmts.iter_mut(), var));
+                arms.iter_mut()
+                    .for_each(|arm| set_first(arm.stmts.iter_mut(), var));
             }
             StmtKind::Jump(_) => return,
             _ => {}

@@ -190,7 +190,10 @@ impl Counter<'_> {
 fn is_usize(e: &syn::Expr) -> bool {
     match strip(e) {
         syn::Expr::MethodCall(call) => call.method == "len" && call.args.is_empty(),
-        syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(n), .. }) => n.suffix() == "usize",
+        syn::Expr::Lit(syn::ExprLit {
+            lit: syn::Lit::Int(n),
+            ..
+        }) => n.suffix() == "usize",
         syn::Expr::Binary(b) => is_usize(&b.left) || is_usize(&b.right),
         _ => false,
     }

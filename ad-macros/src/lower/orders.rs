@@ -46,10 +46,7 @@ impl Lowerer<'_> {
             args.iter_mut()
                 .for_each(|arg| ByReference.visit_expr_mut(arg));
         }
-        let args: Vec<syn::Expr> = args
-            .iter()
-            .map(|arg| builder.verbatim(self, arg))
-            .collect();
+        let args: Vec<syn::Expr> = args.iter().map(|arg| builder.verbatim(self, arg)).collect();
         let method = &call.method;
         let code = match (unstable, name.as_str()) {
             (true, _) => syn::parse_quote!({

@@ -8,11 +8,11 @@ use super::scope::Binding;
 use super::side_by_side::meet;
 use super::value::{Value, View, Want, span_of};
 use crate::diag::catalog;
-use crate::surroundings::with_text;
 use crate::ir::{
     Callee, CalleeKind, ExprKind, MathFn, Passing, Place, Proj, Returning, Ty, is_reader,
     only_reads,
 };
+use crate::surroundings::with_text;
 
 impl Lowerer<'_> {
     /// A method that nothing is known of, as a call that may carry derivatives; the receiver comes back if it is none.

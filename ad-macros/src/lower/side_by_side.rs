@@ -34,7 +34,12 @@ impl Lowerer<'_> {
         }
     }
 
-    fn arguments_apart(&mut self, args: &mut [Arg], before: &mut Vec<Stmt>, behind: &mut Vec<Stmt>) {
+    fn arguments_apart(
+        &mut self,
+        args: &mut [Arg],
+        before: &mut Vec<Stmt>,
+        behind: &mut Vec<Stmt>,
+    ) {
         for at in 0..args.len() {
             let ArgMode::InOut(place) = &args[at].mode else {
                 continue;
@@ -128,8 +133,8 @@ impl Lowerer<'_> {
     /// Whether a place has no size of its own, and the type of its elements.
     fn elements_of(&self, place: &Place) -> (bool, Ty) {
         let ty = place_ty(&self.func, place);
-        let is_slice = matches!(place.proj.last(), Some(Proj::Range { .. }))
-            || matches!(ty, Ty::Slice(_));
+        let is_slice =
+            matches!(place.proj.last(), Some(Proj::Range { .. })) || matches!(ty, Ty::Slice(_));
         (is_slice, ty.element())
     }
 }

@@ -28,7 +28,11 @@ pub(super) enum Source {
     /// `repeat_with(f)`
     RepeatWith(syn::Expr),
     /// The next items of a chain that has a name.
-    Steps { iter: Iter, front: VarId, end: VarId },
+    Steps {
+        iter: Iter,
+        front: VarId,
+        end: VarId,
+    },
 }
 
 /// The function of `std::iter` that a call calls, by its path; the file says where a name alone comes from.

@@ -376,7 +376,10 @@ impl VisitMut for Marks {
             *e = (*call.receiver).clone();
             return self.rest(e);
         }
-        if let Some(name) = by_ref(e).and_then(name_of).filter(|name| self.is_chosen(name)) {
+        if let Some(name) = by_ref(e)
+            .and_then(name_of)
+            .filter(|name| self.is_chosen(name))
+        {
             *e = steps(name);
             return;
         }
