@@ -105,6 +105,11 @@ impl Lowerer<'_> {
                     )))
                 })
             }
+            ("into_owned", 0) => Value::Expr(self.operand_raw(receiver, span)),
+            ("to_mut", 0) => match self.place_of(receiver, span) {
+                Some((place, ty)) => Value::Ref(View::new(self.writable(place), ty, true)),
+                None => Value::Error,
+            },
             ("len", 0) => self.on_place(receiver, span, |l, place, _| Value::Expr(l.len_of(place))),
             ("is_empty", 0) => {
                 self.on_place(receiver, span, |l, place, _| Value::Expr(l.is_empty(place)))

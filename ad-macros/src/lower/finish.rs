@@ -128,8 +128,9 @@ impl Lowerer<'_> {
             | ExprKind::Cast(a, _)
             | ExprKind::Repeat(a, _)
             | ExprKind::VecNew(Some(a))
-            | ExprKind::Some(a)
             | ExprKind::NoGradient(a) => self.expr_types(a),
+            ExprKind::Some(a) => self.part_types(a),
+            ExprKind::Tuple(parts) => parts.iter_mut().for_each(|a| self.part_types(a)),
             ExprKind::Binary(_, a, b) | ExprKind::VecRepeat(a, b) => {
                 self.expr_types(a);
                 self.expr_types(b);
@@ -137,7 +138,6 @@ impl Lowerer<'_> {
             ExprKind::Math(_, args)
             | ExprKind::Rule(_, args)
             | ExprKind::Function(_, args)
-            | ExprKind::Tuple(args)
             | ExprKind::Struct(_, args)
             | ExprKind::Array(args)
             | ExprKind::VecLit(args) => {
@@ -147,6 +147,15 @@ impl Lowerer<'_> {
         }
         self.settle_math(e);
         settle_operator(e);
+    }
+
+    /// A part of a tuple or an option: a reference in it, which a function is given, stays one.
+    fn part_types(&mut self, e: &mut Expr) {
+        let given = e.referenced().is_some().then(|| self.types.finish(&e.ty));
+        self.expr_types(e);
+        if let Some(ty) = given {
+            e.ty = ty;
+        }
     }
 
     /// `a.max(b)` turned out to be on integers.

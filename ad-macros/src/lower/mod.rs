@@ -101,6 +101,7 @@ mod scope;
 mod selected;
 mod sequence;
 mod sequence_pattern;
+mod shared;
 mod side_by_side;
 mod signature;
 mod sources;
