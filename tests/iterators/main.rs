@@ -13,6 +13,7 @@
 )]
 
 mod around;
+mod by_reference;
 mod counted;
 mod ends;
 mod nested;
@@ -25,3 +26,4 @@ mod staged;
 #[path = "../support/mod.rs"]
 mod support;
 mod variables;
+mod writing;

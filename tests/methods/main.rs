@@ -19,6 +19,7 @@ mod bare;
 mod calls;
 mod fields;
 mod generic;
+mod lengths;
 mod options;
 mod plain;
 mod receivers;

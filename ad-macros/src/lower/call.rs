@@ -83,11 +83,14 @@ impl Lowerer<'_> {
             [.., "Box", "new"] if call.args.len() == 1 && self.lenient == 0 => {
                 self.boxed(path, &call.args[0], span)
             }
-            [.., of @ ("Rc" | "Arc" | "Cow"), name @ ("new" | "clone" | "Borrowed" | "Owned")]
-                if call.args.len() == 1
-                    && self.lenient == 0
-                    && super::shared::makes(of, name)
-                    && self.mentions_active(&call.args) =>
+            [
+                ..,
+                of @ ("Rc" | "Arc" | "Cow"),
+                name @ ("new" | "clone" | "Borrowed" | "Owned"),
+            ] if call.args.len() == 1
+                && self.lenient == 0
+                && super::shared::makes(of, name)
+                && self.mentions_active(&call.args) =>
             {
                 self.shared(&call.args[0], span)
             }

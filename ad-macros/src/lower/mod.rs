@@ -64,6 +64,7 @@ mod looking;
 mod loops;
 mod macro_args;
 mod macros;
+mod maps;
 mod matching;
 mod memory;
 mod method;
@@ -146,6 +147,8 @@ pub(crate) fn lower(item: &syn::ItemFn, owner: &Owner, diags: &mut Diagnostics) 
     let item = expanded.as_ref().unwrap_or(item);
     let ranged = ranges::written_out(item);
     let item = ranged.as_ref().unwrap_or(item);
+    let mapped = maps::written_out(item);
+    let item = mapped.as_ref().unwrap_or(item);
     let walked = walks::written_out(item);
     let item = walked.as_ref().unwrap_or(item);
     let referred = option_refs::written_out(item);

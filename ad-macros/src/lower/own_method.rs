@@ -163,7 +163,7 @@ impl Lowerer<'_> {
     }
 
     /// Whether the file has a method `len` that returns a float, such as the length of a vector in space. What has no
-    /// type here is then taken for a value with this method, unless it is a field: rustc rejects that where it is wrong.
+    /// type here is then taken for a value with this method, unless it is a field: rustc rejects a wrong guess.
     fn file_measures(&self) -> bool {
         let measures = |text: &str| {
             text.match_indices("fn len(").any(|(at, _)| {

@@ -77,7 +77,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// A variable with what a place holds. Elements that may be the user's are copied one by one, without their `Clone`.
+    /// A variable with what a place holds. Elements that may be the user's are copied one by one, without `Clone`.
     fn copied_part(&mut self, place: &Place, before: &mut Vec<Stmt>) -> VarId {
         let span = place.span;
         let (is_slice, element) = self.elements_of(place);
