@@ -92,6 +92,7 @@ impl Lowerer<'_> {
                 && super::shared::makes(of, name)
                 && self.mentions_active(&call.args) =>
             {
+                self.note_pointer(path, of, name);
                 self.shared(&call.args[0], span)
             }
             [.., "Vec" | "VecDeque", "new"] if call.args.is_empty() => {

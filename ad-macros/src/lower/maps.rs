@@ -214,11 +214,32 @@ fn entry_of(
         }
         entry => (entry, None),
     };
+    // The new value is made behind the change of the old one.
+    if modified.is_some()
+        && !end
+            .args
+            .iter()
+            .all(|arg| name == "or_insert_with" || is_plain(arg))
+    {
+        return None;
+    }
     match entry {
         syn::Expr::MethodCall(call) if call.method == "entry" && call.args.len() == 1 => {
             Some((name_of(&call.receiver)?, &call.args[0], modified, end))
         }
         _ => None,
+    }
+}
+
+/// Whether evaluating the expression changes nothing, by its text.
+fn is_plain(e: &syn::Expr) -> bool {
+    match strip(e) {
+        syn::Expr::Lit(_) | syn::Expr::Path(_) => true,
+        syn::Expr::Unary(e) => is_plain(&e.expr),
+        syn::Expr::Binary(e) => is_plain(&e.left) && is_plain(&e.right),
+        syn::Expr::Index(e) => is_plain(&e.expr) && is_plain(&e.index),
+        syn::Expr::Field(e) => is_plain(&e.base),
+        _ => false,
     }
 }
 
@@ -407,7 +428,14 @@ impl Written {
     fn declared(&mut self, name: &Ident, map: &Map, out: &mut Vec<syn::Stmt>) {
         let (values, positions) = (values_of(name), positions_of(name));
         let empty = &map.empty;
-        out.push(syn::parse_quote!(let mut #positions = #empty;));
+        // A type of the user's with this name may do otherwise.
+        let of_std: syn::Type = match map.ordered {
+            true => syn::parse_quote!(::std::collections::BTreeMap<_, _>),
+            false => syn::parse_quote!(::std::collections::HashMap<_, _, _>),
+        };
+        out.push(syn::parse_quote!(
+            let mut #positions = ::core::convert::identity::<#of_std>(#empty);
+        ));
         out.push(match &map.values {
             Some(ty) => {
                 syn::parse_quote!(let mut #values: ::std::vec::Vec<#ty> = ::std::vec::Vec::new();)

@@ -4,12 +4,13 @@
 //! What several owners share does not change while they do, so that each may have a copy: the pointer is the value.
 
 use proc_macro2::Span;
+use quote::quote;
 
 use super::Lowerer;
 use super::operator::strip;
 use super::scope::name_of;
 use super::value::{Value, Want, holds_reference, span_of};
-use crate::ir::{Expr, ExprKind, Ty};
+use crate::ir::{Expr, ExprKind, KnownMacro, Ty};
 
 /// Whether a function of one of these types makes a value of it, or another owner of one.
 pub(super) fn makes(of: &str, name: &str) -> bool {
@@ -20,6 +21,36 @@ pub(super) fn makes(of: &str, name: &str) -> bool {
 }
 
 impl Lowerer<'_> {
+    /// What makes sure that the path is that of std: a type of the user's may have the name.
+    pub(super) fn note_pointer(&mut self, path: &syn::ExprPath, of: &str, name: &str) {
+        let mut path = path.path.clone();
+        for segment in &mut path.segments {
+            segment.arguments = syn::PathArguments::None;
+        }
+        self.note_nonlocal(&path);
+        let pointer = match of {
+            "Rc" => quote!(::std::rc::Rc<u8>),
+            "Arc" => quote!(::std::sync::Arc<u8>),
+            _ => quote!(::std::borrow::Cow<'static, [u8]>),
+        };
+        let taken = match name {
+            "new" => quote!(u8),
+            "clone" => quote!(&#pointer),
+            "Borrowed" => quote!(&'static [u8]),
+            _ => quote!(::std::vec::Vec<u8>),
+        };
+        let check = KnownMacro {
+            path: path.clone(),
+            krate: None,
+            prefix: None,
+            harmless: quote!(let _: fn(#taken) -> #pointer = #path;),
+        };
+        let known = &mut self.func.known_macros;
+        if !known.iter().any(|known| known.path == path) {
+            known.push(check);
+        }
+    }
+
     /// `Rc::new(e)`, `Rc::clone(&e)`, `Cow::Borrowed(&e)`: the value.
     pub(super) fn shared(&mut self, e: &syn::Expr, span: Span) -> Value {
         let value = self.value(e, Want::Value);
