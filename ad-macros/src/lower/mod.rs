@@ -87,6 +87,7 @@ mod parted;
 mod parts;
 mod pattern;
 mod place;
+mod positions;
 mod prescan;
 mod primitive;
 mod question;

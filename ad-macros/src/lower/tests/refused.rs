@@ -207,7 +207,8 @@ fn containers_and_iterators() {
             "closure-effect",
         ),
         (
-            "let mut c = 0.0; v.iter().zip(v.iter().filter_map(|e| { c += e; Some(c) })).map(|(a, b)| a * b).sum::<f64>()",
+            "let mut c = 0.0; \
+             v.iter().zip(v.iter().filter_map(|e| { c += e; Some(c) })).map(|(a, b)| a * b).sum::<f64>()",
             "closure-effect",
         ),
         (
@@ -264,7 +265,8 @@ fn patterns_and_references() {
 #[test]
 fn several_mistakes_are_reported_at_once() {
     let names = body(
-        "let c = [|a: f64| a]; let y = my!(x); for e in q { } v.extend_from_within(1..); let z = y * q?; unsafe { g(z) }",
+        "let c = [|a: f64| a]; let y = my!(x); for e in q { } v.extend_from_within(1..); let z = y * q?; \
+         unsafe { g(z) }",
     );
     assert_eq!(
         names,
