@@ -99,6 +99,41 @@ impl Spring {
     }
 }
 
+/// Generic over a float, as crates that do without std write it.
+#[gradient]
+fn multiplied<T: num_traits::Float>(x: T, by: T, plus: T) -> T {
+    #[cfg(target_os = "none")]
+    {
+        unknown(x, by, plus)
+    }
+    #[cfg(not(target_os = "none"))]
+    {
+        x * by + plus
+    }
+}
+
+#[gradient]
+fn horner<T: num_traits::Float, const N: usize>(x: T, c: [T; N]) -> T {
+    #[cfg(not(any(unix, not(unix))))]
+    let x = x.sin();
+    c.iter()
+        .rev()
+        .fold(T::zero(), |sum, &c| multiplied(x, sum, c))
+}
+
+#[test]
+fn in_generic_functions() {
+    check(
+        |p| horner(p[0], [p[1], p[2], p[3]]),
+        |p| {
+            let (value, (dx, dc)) = horner_grad(p[0], [p[1], p[2], p[3]]);
+            (value, [dx, dc[0], dc[1], dc[2]])
+        },
+        &[&[0.7, 1.5, -2.0, 0.5]],
+    );
+    assert_eq!(horner_grad(2.0_f32, [1.0, 3.0]), (7.0, (3.0, [1.0, 2.0])));
+}
+
 #[test]
 fn in_methods() {
     let (value, (dspring, dx)) = Spring { stiffness: 2.0 }.energy_grad(3.0);

@@ -137,8 +137,15 @@ fn of_function(function: &syn::ItemFn, options: &Options, diags: &mut Diagnostic
     if !owner.stands_in_block
         && let Some(generic) = generic::generic(function, &options.krate, diags)
     {
-        return generic.differentiate(diags, &mut |instance, turbofish, diags| {
-            differentiate(instance, &owner, Some(turbofish), options, diags)
+        let instance =
+            |instance: &syn::ItemFn, turbofish: &TokenStream, diags: &mut Diagnostics| {
+                differentiate(instance, &owner, Some(turbofish), options, diags)
+            };
+        return in_each(function, diags, |configured, diags| match configured {
+            None => generic.differentiate(diags, &mut { instance }),
+            Some(function) => generic::generic(function, &options.krate, diags)
+                .map(|generic| generic.differentiate(diags, &mut { instance }))
+                .unwrap_or_default(),
         });
     }
     let function = generic::bounded(function, &options.krate);
@@ -155,13 +162,28 @@ pub(crate) fn differentiate(
     diags: &mut Diagnostics,
 ) -> TokenStream {
     // Instances of a generic function share items.
-    let apart = turbofish.is_none();
-    let Some(configured) = configurations(function).filter(|_| apart) else {
+    if turbofish.is_some() {
         return configuration(function, owner, turbofish, options, diags);
+    }
+    in_each(function, diags, |configured, diags| {
+        let function = configured.unwrap_or(function);
+        configuration(function, owner, turbofish, options, diags)
+    })
+}
+
+/// What `expand` generates for each configuration of a function, or once, for `None`, where nothing in it depends on
+/// `#[cfg]`.
+fn in_each(
+    function: &syn::ItemFn,
+    diags: &mut Diagnostics,
+    expand: impl Fn(Option<&syn::ItemFn>, &mut Diagnostics) -> TokenStream,
+) -> TokenStream {
+    let Some(configured) = configurations(function) else {
+        return expand(None, diags);
     };
     let items = configured.iter().map(|function| {
         let mut found = Diagnostics::new();
-        let items = configuration(function, owner, turbofish, options, &mut found);
+        let items = expand(Some(function), &mut found);
         let errors = under(function, found.into_errors());
         quote!(#items #errors)
     });

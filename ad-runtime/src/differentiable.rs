@@ -1,6 +1,8 @@
 //! Which types have gradients.
 
+use std::cmp::Ordering;
 use std::marker::PhantomData;
+use std::time::Duration;
 
 use crate::duplicate::Duplicate;
 use crate::shape::{ShapeError, check_all};
@@ -131,7 +133,25 @@ macro_rules! constants {
 
 constants! {
     () bool char str String u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize
+    Ordering Duration
 }
+
+/// A pointer to a function holds no numbers. A call with a value that has a derivative is refused: it would be lost.
+macro_rules! functions {
+    ($([$($argument:ident)*])*) => {$(
+        impl<$($argument,)* R> Differentiable for fn($($argument),*) -> R {
+            type Tangent = ();
+
+            #[inline(always)]
+            fn zero_tangent(&self) {}
+
+            #[inline(always)]
+            fn step(&mut self, _: f64, (): &()) {}
+        }
+    )*};
+}
+
+functions! { [] [A] [A B] [A B C] [A B C D] [A B C D E] [A B C D E F] }
 
 /// The tangent of what it points to, which owns. A step cannot move that.
 #[diagnostic::do_not_recommend]

@@ -1,7 +1,9 @@
 //! Values and tangents as flat lists of numbers, for optimisers that take `&[f64]`.
 
+use std::cmp::Ordering;
 use std::fmt::Write;
 use std::marker::PhantomData;
+use std::time::Duration;
 
 /// A value as the list of the numbers in it.
 ///
@@ -225,7 +227,10 @@ nothing! {
     [] (); [] bool; [] char; [] str; [] String;
     [] u8; [] u16; [] u32; [] u64; [] u128; [] usize;
     [] i8; [] i16; [] i32; [] i64; [] i128; [] isize;
-    [T: ?Sized] PhantomData<T>;
+    [T: ?Sized] PhantomData<T>; [] Ordering; [] Duration;
+    [R] fn() -> R; [A, R] fn(A) -> R; [A, B, R] fn(A, B) -> R; [A, B, C, R] fn(A, B, C) -> R;
+    [A, B, C, D, R] fn(A, B, C, D) -> R; [A, B, C, D, E, R] fn(A, B, C, D, E) -> R;
+    [A, B, C, D, E, F, R] fn(A, B, C, D, E, F) -> R;
 }
 
 /// The numbers of what it points to, which cannot be set to others.

@@ -18,3 +18,4 @@ mod names;
 mod predicates;
 #[path = "../support/mod.rs"]
 mod support;
+mod unchecked;

@@ -16,6 +16,7 @@ mod beside;
 mod blocks;
 mod disagree;
 mod functions;
+mod made_from;
 mod operands;
 mod own_traits;
 #[path = "../support/mod.rs"]

@@ -16,6 +16,7 @@
 
 mod api;
 mod bare;
+mod beside;
 mod calls;
 mod fields;
 mod generic;

@@ -13,11 +13,14 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod constants;
 mod elsewhere;
 mod enums;
 mod flat;
 mod functions;
 mod generic;
+mod named_like_floats;
 mod own;
+mod pointers;
 mod ranges;
 mod structs;

@@ -51,7 +51,7 @@ pub(crate) fn outputs(func: &Func) -> u64 {
     let mut bits = 0;
     for (at, param) in func.signature().iter().enumerate().take(ARGUMENTS) {
         let left = param.passing == Passing::InOut && is_plain(func, param.var);
-        if left && !Fault::OutputUnsaid.is_on() {
+        if left && !(at == 0 && Fault::OutputUnsaid.is_on()) {
             bits |= 1 << at;
         }
     }

@@ -212,8 +212,8 @@ catalog! {
     "macro-definition" macro_definition(): "a macro defined inside a differentiated function is not supported",
         help: "move it out of the function, and write what it expands to";
     "unsafe-block" unsafe_block(): "`unsafe` blocks cannot be differentiated",
-        help: "move the block into a function of its own that carries no derivative, or write `no_gradient(…)` around \
-            a call of it";
+        help: "write `x[i]` for an element of a constant; move the block into a function of its own that carries no \
+            derivative, or write `no_gradient(…)` around a call of it";
     "raw-borrow" raw_borrow(): "raw borrows are not supported",
         help: "use a reference";
     "async-block" async_block(): "`async` and `.await` cannot be differentiated",

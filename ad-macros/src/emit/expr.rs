@@ -195,6 +195,14 @@ impl Emitter<'_> {
             }
             ExprKind::ZeroLike(p) => {
                 let (rt, place) = (self.rt(), self.place(p, Use::Read));
+                let of_field = matches!(p.proj.last(), Some(Proj::Field(_)));
+                if of_field && e.ty.is_unseen() {
+                    // It may have no tangent: a field under `#[constant]`, given to such a parameter.
+                    return quote_spanned!(e.span=> {
+                        use #rt::unwanted::{OfConstant as _, OfValue as _};
+                        (&&#rt::unwanted::Unwanted(&#place)).adjoint()
+                    });
+                }
                 quote_spanned!(e.span=> #rt::zero(&#place))
             }
             ExprKind::Zero => self.zero(&e.ty),

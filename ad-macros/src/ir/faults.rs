@@ -66,7 +66,7 @@ faults! {
     ArgumentNotReturned "argument_not_returned" Test:
         "a reverse sweep does not return an argument as it was on entry";
     OutputLeft "output_left" Test: "a callee leaves what it wrote though the reverse sweep of its caller reads it";
-    OutputUnsaid "output_unsaid" Test: "a companion does not say which outputs its reverse sweep leaves";
+    OutputUnsaid "output_unsaid" Test: "a companion does not say that its reverse sweep leaves its first argument";
     OutputReadUnsaid "output_read_unsaid" Test:
         "a companion does not say that its reverse sweep reads an output";
     OutputUndone "output_undone" Test:

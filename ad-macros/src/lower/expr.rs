@@ -52,6 +52,9 @@ impl Lowerer<'_> {
             syn::Expr::Repeat(repeat) => self.repeat(repeat),
             syn::Expr::Struct(literal) => self.struct_literal(literal),
             syn::Expr::Block(block) => self.block_expr(block, want),
+            syn::Expr::Unsafe(u) if super::unchecked::is_of_elements(u) => {
+                self.block(&u.block, want)
+            }
             syn::Expr::If(branch) => self.if_expr(branch, want),
             syn::Expr::Match(branch) => self.match_expr(branch, want),
             syn::Expr::While(w) => self.while_loop(w),

@@ -32,6 +32,7 @@ const READERS: &[&str] = &[
     "first",
     "last",
     "get",
+    "get_unchecked",
     "to_vec",
     "split_at",
 ];
@@ -47,6 +48,7 @@ const WRITERS: &[&str] = &[
     "chunks_exact_mut",
     "split_at_mut",
     "get_mut",
+    "get_unchecked_mut",
     "first_mut",
     "last_mut",
     "rotate_left",

@@ -26,6 +26,9 @@ impl Lowerer<'_> {
         if let Some(value) = self.asked_of_call(call) {
             return value;
         }
+        if let Some(value) = self.unchecked_element(call) {
+            return value;
+        }
         let receiver = match strip(&call.receiver) {
             // A chain that is kept as written: no derivative passes through it.
             range @ syn::Expr::Range(_) => self.keep(range, OpaqueKind::Other("a range")),

@@ -8,7 +8,7 @@ pub(super) fn yields_order(kind: &OpaqueKind) -> bool {
 }
 
 /// Whether floats have a method of this name, with a derivative or as a question about the value.
-pub(super) fn is_float_function(name: &str, args: usize) -> bool {
+pub(crate) fn is_float_function(name: &str, args: usize) -> bool {
     let without_arguments = matches!(name, "sin_cos" | "is_nan" | "is_finite" | "is_infinite")
         || name.starts_with("is_sign_");
     (without_arguments && args == 0)

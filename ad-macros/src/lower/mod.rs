@@ -115,6 +115,7 @@ mod structs;
 #[cfg(test)]
 mod tests;
 mod types;
+mod unchecked;
 mod value;
 mod variants;
 mod walk;
@@ -135,6 +136,7 @@ use infer::Infer;
 use join::Join;
 pub(crate) use lifted::closure_function;
 pub(crate) use macros::is_listed as is_listed_macro;
+pub(crate) use method_names::is_float_function;
 pub(crate) use owner::{Derivative, Member, Owner, passing};
 use scope::Scope;
 pub(crate) use scope::key;

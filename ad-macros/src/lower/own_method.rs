@@ -2,8 +2,9 @@
 
 use super::Lowerer;
 use super::infer::Class;
+use super::method_names::is_float_function;
 use super::operator::strip;
-use super::owner::Member;
+use super::owner::{Derivative, Member};
 use super::scope::Binding;
 use super::side_by_side::meet;
 use super::value::{Value, View, Want, span_of};
@@ -12,7 +13,7 @@ use crate::ir::{
     Callee, CalleeKind, ExprKind, MathFn, Passing, Place, Proj, Returning, Ty, is_reader,
     only_reads,
 };
-use crate::surroundings::with_text;
+use crate::surroundings::{function_of_block, function_of_type, with_text};
 
 impl Lowerer<'_> {
     /// A method that nothing is known of, as a call that may carry derivatives; the receiver comes back if it is none.
@@ -67,8 +68,58 @@ impl Lowerer<'_> {
             Value::Ref(view) => self.is_self(&view.place) || self.is_another_self(&view.place),
             _ => false,
         };
-        let member = of_own_type.then(|| self.owner.member(&call.method).cloned());
-        member.flatten()
+        if !of_own_type {
+            return self.member_of_parameter(receiver, call);
+        }
+        let member = self.owner.member(&call.method).cloned();
+        member.or_else(|| self.member_beside(call))
+    }
+
+    /// A function that the text shows in the block around the function, where the attribute stands on the function
+    /// alone. One without derivatives may have the meaning of std's, as far as `lower` asks: `len`, `is_empty`.
+    fn member_beside(&self, call: &syn::ExprMethodCall) -> Option<Member> {
+        let stands_alone = self.owner.members.is_empty() && self.owner.of_trait.is_none();
+        if !self.owner.stands_in_block || !stands_alone {
+            return None;
+        }
+        let beside = function_of_block(call.method.span(), &call.method)?;
+        let left = beside
+            .attrs
+            .iter()
+            .any(|a| a.path().is_ident("no_gradient"));
+        let member = Member::of(&beside.sig, left);
+        (member.derivative == Derivative::Own).then_some(member)
+    }
+
+    /// A function that the text shows in an `impl` of the parameter that a place is all of.
+    fn member_of_parameter(&self, receiver: &Value, call: &syn::ExprMethodCall) -> Option<Member> {
+        let place = match receiver {
+            Value::Place(place, _) => place,
+            Value::Ref(view) => &view.place,
+            _ => return None,
+        };
+        if !place.proj.iter().all(|proj| matches!(proj, Proj::Deref))
+            || !is_of_std(&call.method.to_string(), call.args.len())
+        {
+            return None;
+        }
+        let mut params = self.func.params.iter();
+        let written = &params.find(|param| param.var == place.root)?.written;
+        let mut ty = written;
+        while let syn::Type::Reference(r) = ty {
+            ty = &r.elem;
+        }
+        let syn::Type::Path(ty) = ty else {
+            return None;
+        };
+        let [segment] = ty.path.segments.iter().collect::<Vec<_>>()[..] else {
+            return None;
+        };
+        if ty.qself.is_some() || super::is_primitive(&segment.ident.to_string()) {
+            return None;
+        }
+        let beside = function_of_type(call.method.span(), &segment.ident, &call.method)?;
+        own_member(&beside)
     }
 
     /// Whether a place is all of a parameter of type `Self`.
@@ -156,8 +207,12 @@ impl Lowerer<'_> {
         };
         let ty = self.type_of(receiver);
         let open = matches!(self.types.class(&ty), Class::Open | Class::Hidden);
+        // A struct is no float.
+        let of_struct =
+            matches!(self.types.shallow(&ty), Ty::Struct(_)) && is_float_function(name, args.len());
         open && !known
             && (self.types.is_made(&ty)
+                || of_struct
                 || !self.is_of_std(name, args)
                 || name == "len" && !is_part(receiver) && self.file_measures())
     }
@@ -247,6 +302,16 @@ fn is_part(value: &Value) -> bool {
         _ => return false,
     };
     !place.proj.iter().all(|proj| matches!(proj, Proj::Deref))
+}
+
+/// A function of a block, if it is one that can have derivatives.
+fn own_member(function: &syn::ImplItemFn) -> Option<Member> {
+    let left = function
+        .attrs
+        .iter()
+        .any(|a| a.path().is_ident("no_gradient"));
+    let member = Member::of(&function.sig, left);
+    (member.derivative == Derivative::Own).then_some(member)
 }
 
 /// The arguments of a call.

@@ -1,12 +1,12 @@
 //! Which types a function asks for, and what it does with the answers.
 //!
-//! A function asks where something may depend on it: where it has a loop, and reads a field of something.
+//! A function asks where something may depend on it (`reasons`).
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
-use syn::visit::{self, Visit};
 
+use super::reasons::depends_on_types;
 use super::{MOST, by_path, group, questions};
 use crate::configurations::configurations;
 use crate::diag::Diagnostics;
@@ -35,7 +35,7 @@ pub(super) fn of_function(function: &syn::ItemFn) -> Vec<syn::Path> {
         || crate::functions::takes_functions(&function.sig)
         || is_configured(&function.attrs)
         || input::is_associated(function)
-        || !reads_fields_in_loops(&function.block)
+        || !depends_on_types(&function.sig, &function.block)
     {
         return Vec::new();
     }
@@ -61,7 +61,7 @@ pub(super) fn of_block(block: &syn::ItemImpl) -> Vec<syn::Path> {
             }
         })
     };
-    if !methods().any(|method| reads_fields_in_loops(&method.block)) {
+    if !methods().any(|method| depends_on_types(&method.sig, &method.block)) {
         return Vec::new();
     }
     let mut found = Vec::new();
@@ -114,34 +114,6 @@ pub(super) fn is_a_macro_too(path: &syn::Path) -> bool {
         !name.starts_with(char::is_uppercase)
             || DERIVES.split_whitespace().any(|derive| derive == name)
     })
-}
-
-/// Whether there is a loop, or something like one, and a field.
-fn reads_fields_in_loops(block: &syn::Block) -> bool {
-    #[derive(Default)]
-    struct Finder {
-        loops: bool,
-        fields: bool,
-    }
-    impl Visit<'_> for Finder {
-        fn visit_expr(&mut self, e: &syn::Expr) {
-            self.loops |= matches!(
-                e,
-                syn::Expr::ForLoop(_) | syn::Expr::While(_) | syn::Expr::Loop(_)
-            );
-            self.fields |= matches!(e, syn::Expr::Field(_));
-            visit::visit_expr(self, e);
-        }
-        fn visit_expr_method_call(&mut self, call: &syn::ExprMethodCall) {
-            self.loops |= ["iter", "iter_mut", "into_iter"]
-                .iter()
-                .any(|name| call.method == name);
-            visit::visit_expr_method_call(self, call);
-        }
-    }
-    let mut finder = Finder::default();
-    finder.visit_block(block);
-    finder.loops && finder.fields
 }
 
 /// What asks for the types of a function or block, and what of it does not depend on them; `None` if a signature has

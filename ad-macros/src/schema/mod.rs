@@ -20,6 +20,7 @@
 
 mod ask;
 mod define;
+mod reasons;
 #[cfg(test)]
 mod tests;
 

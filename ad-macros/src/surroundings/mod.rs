@@ -4,6 +4,8 @@
 //! companion type can be declared, the text in front of it does: the innermost brace that is open there either follows
 //! an `impl` or does not. Where there is no text (the compiler is not rustc), the answer is no, and rustc has the word.
 
+mod constants;
+mod functions;
 mod macros;
 #[cfg(test)]
 mod tests;
@@ -15,6 +17,7 @@ use proc_macro2::{Ident, Span};
 use quote::format_ident;
 use syn::ext::IdentExt;
 
+pub(crate) use functions::{function_of_block, function_of_type};
 pub(crate) use macros::macro_at;
 use macros::{Attributes, Macros};
 
@@ -93,6 +96,11 @@ pub(crate) fn beside_module(function: &Ident) -> Option<Ident> {
     declared
         .unwrap_or(false)
         .then(|| format_ident!("__{}_sweeps", name, span = function.span()))
+}
+
+/// Whether the file of the token at this place has a field of one of these names under `#[constant]`, by its text.
+pub(crate) fn has_constant_field(at: Span, mut named: impl FnMut(&str) -> bool) -> bool {
+    with_blocks(at, |blocks| blocks.constants.iter().any(|name| named(name))).unwrap_or(false)
 }
 
 thread_local! {
@@ -176,6 +184,8 @@ struct Blocks {
     /// The names of modules, each with the braces that are open around it.
     modules: Vec<(Open, String)>,
     macros: Macros,
+    /// The names of fields and parameters under `#[constant]`.
+    constants: Vec<String>,
 }
 
 impl Blocks {
@@ -194,6 +204,7 @@ impl Blocks {
             aliases,
             modules,
             macros,
+            constants: constants::names(&text),
             file,
             fresh: false,
             text,

@@ -76,6 +76,27 @@ impl<T: ?Sized> Duplicate for PhantomData<T> {
     }
 }
 
+/// Pointers to functions: the same one, as far as addresses tell.
+macro_rules! functions {
+    ($([$($argument:ident)*])*) => {$(
+        impl<$($argument,)* R> Duplicate for fn($($argument),*) -> R {
+            const CLONE_COPIES: bool = true;
+
+            #[inline(always)]
+            fn duplicate(&self) -> Self {
+                *self
+            }
+
+            #[inline(always)]
+            fn is_duplicate(&self, of: &Self) -> bool {
+                std::ptr::fn_addr_eq(*self, *of)
+            }
+        }
+    )*};
+}
+
+functions! { [] [A] [A B] [A B C] [A B C D] [A B C D E] [A B C D E F] }
+
 /// Handles: what they lead to is the same, not alike.
 macro_rules! handles {
     ($($ty:ty, $pointer:path;)*) => {$(

@@ -70,6 +70,9 @@ impl Unit {
             [ty, ..] if message.contains("cannot be recorded on the tape") => {
                 self.records(index, &last(ty))
             }
+            [_, ty] if message.contains("the conversion of") => {
+                self.annotates(index, "from", Some(&last(ty)))
+            }
             [operator, ty, ..] if message.contains("has no derivative") => {
                 self.annotates(index, &snake_case(&last(operator)), Some(&last(ty)))
             }
@@ -81,7 +84,7 @@ impl Unit {
                 self.annotates(index, method, Some(&last(ty)))
             }
             [function] if message.contains("expected type, found function") => {
-                self.annotates(index, &last(function), None)
+                self.annotates_at(index, function)
             }
             _ => false,
         }
@@ -104,6 +107,30 @@ impl Unit {
         };
         self.derives(index, name);
         !is_copy(&ty.item) && self.recorded.insert((name.to_owned(), ty.at.file.clone()))
+    }
+
+    /// The free function of this path: of several of its name, the one in the file that the path names.
+    fn annotates_at(&mut self, index: &Index, path: &str) -> bool {
+        let names: Vec<&str> = path.split("::").collect();
+        let Some((name, modules)) = names.split_last() else {
+            return false;
+        };
+        let in_file = |f: &Function| {
+            let file = f.at.file.with_extension("");
+            let parts = file.iter().map(|part| part.to_string_lossy().into_owned());
+            let mut parts: Vec<String> = parts.filter(|part| part != "mod").collect();
+            modules.iter().rev().all(|module| {
+                matches!(*module, "crate" | "self" | "super")
+                    || parts.pop().is_some_and(|part| part == *module)
+            })
+        };
+        let all = index.functions.iter().enumerate();
+        let fits = |f: &Function| f.sig.ident == *name && f.owner.is_none() && in_file(f);
+        let found: Vec<usize> = all.filter(|(_, f)| fits(f)).map(|(k, _)| k).collect();
+        match found.as_slice() {
+            [one] if !modules.is_empty() => self.add(index, *one),
+            _ => self.annotates(index, name, None),
+        }
     }
 
     /// The functions of this name, of this type.
@@ -242,26 +269,41 @@ impl Sources<'_> {
                     "\nextern crate retrograde; extern crate retrograde_collection_harness;\n",
                 );
             }
-            if path == self.library && !compared.is_empty() {
-                text.push_str(&self.entry_point(units, compared));
-            }
+            text.push_str(&self.entry_point(path, units, compared));
             fs::write(path, text)?;
         }
         Ok(())
     }
 
-    /// `pub fn __retrograde_run(unit)`.
-    fn entry_point(&self, units: &BTreeMap<usize, Unit>, compared: &BTreeSet<usize>) -> String {
+    /// `pub fn __retrograde_run(unit)` of a file on the way to the modules of wrappers: one may be private, so each is
+    /// named in the one around it. A line for each unit, which errors name as that of its wrapper.
+    fn entry_point(
+        &self,
+        file: &Path,
+        units: &BTreeMap<usize, Unit>,
+        compared: &BTreeSet<usize>,
+    ) -> String {
+        let here = self.module_path(file);
         let mut arms = String::new();
         for unit in compared.iter().filter(|k| units.contains_key(k)) {
             let function = &self.index.functions[units[unit].functions[0]];
             let path = self.module_path(&function.at.file);
-            let _ = write!(arms, "{unit} => crate::{path}{MODULE}_{unit}::run(), ");
+            let Some(below) = path.strip_prefix(here.as_str()) else {
+                continue;
+            };
+            let call = match below.split_once("::") {
+                Some((module, _)) => format!("self::{module}::__retrograde_run(unit)"),
+                None => format!("self::{MODULE}_{unit}::run()"),
+            };
+            let _ = writeln!(arms, "{unit} => {call}, // pub mod {MODULE}_{unit} {{");
+        }
+        if arms.is_empty() {
+            return String::new();
         }
         format!(
             "\n#[doc(hidden)] #[allow(warnings, clippy::all)] \
-             pub fn __retrograde_run(unit: usize) -> ::retrograde_collection_harness::Text \
-             {{ match unit {{ {arms} _ => ::retrograde_collection_harness::Text::new() }} }}\n"
+             pub fn __retrograde_run(unit: usize) -> ::retrograde_collection_harness::Text {{ match unit {{\n{arms}\
+             _ => ::retrograde_collection_harness::Text::new() }} }}\n"
         )
     }
 
