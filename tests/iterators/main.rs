@@ -17,6 +17,7 @@ mod by_reference;
 mod counted;
 mod ends;
 mod nested;
+mod or_else;
 #[path = "../support/outcomes.rs"]
 mod outcomes;
 mod parts;

@@ -26,6 +26,13 @@ impl Lowerer<'_> {
         if let Some(value) = self.asked_of_call(call) {
             return value;
         }
+        self.beside_active = self.lenient == 0
+            && matches!(
+                call.method.to_string().as_str(),
+                "unwrap_or" | "unwrap_or_else" | "map_or" | "map_or_else" | "or" | "or_else"
+            )
+            && matches!(strip(&call.receiver), syn::Expr::MethodCall(_))
+            && self.mentions_active(&call.args);
         if let Some(value) = self.unchecked_element(call) {
             return value;
         }

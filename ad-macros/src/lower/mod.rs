@@ -253,6 +253,8 @@ struct Lowerer<'d> {
     inner_functions: HashMap<String, std::rc::Rc<syn::ItemFn>>,
     result: Option<VarId>,
     early_return: bool,
+    /// The next end of a chain yields an option beside which there is a value with a derivative.
+    beside_active: bool,
     /// The next call of a method yields a `Result`, or an `Option`, that is taken apart.
     apart: bool,
     /// Where the error of the last such call is.
@@ -327,6 +329,7 @@ impl<'d> Lowerer<'d> {
             inner_functions: HashMap::new(),
             result: None,
             early_return: prescan::has_return(&item.block),
+            beside_active: false,
             apart: false,
             error_of_call: None,
             next_loop: 0,
