@@ -36,6 +36,8 @@ mod ir;
 mod leaving;
 #[path = "../src/lower/mod.rs"]
 mod lower;
+#[path = "../src/once_more.rs"]
+mod once_more;
 #[path = "../src/optimize/mod.rs"]
 mod optimize;
 #[path = "../src/options.rs"]

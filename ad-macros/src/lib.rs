@@ -145,6 +145,7 @@ fn written(tokens: proc_macro2::TokenStream) -> TokenStream {
 /// | `unroll` | short loops of known length are written out |
 /// | `induction` | counters that loops add to are computed from the counters of the loops |
 /// | `motion` | what has one value in all iterations is computed in front of the loop |
+/// | `speculate` | conditions inside of branches are evaluated in front of them |
 /// | `replay` | scalars that a loop carries run again in its reverse, which then runs forwards, instead of recorded |
 /// | `recompute` | cheap values are computed again in the reverse sweep instead of recorded |
 /// | `cut` | what is recorded and what recomputed is chosen by a minimum cut, for the fewest bytes |
@@ -157,6 +158,7 @@ fn written(tokens: proc_macro2::TokenStream) -> TokenStream {
 /// | `strips` | loops of known length reserve the tape for all their records |
 /// | `tiles` | time loops compute rows on the tape, or keep few and run the others again in tiles that fit the cache |
 /// | `factors` | signs and powers of two in adjoints cancel, and divisions by one root multiply by its inverse |
+/// | `sink` | what adds nothing where a branch does nothing is added in the branch |
 /// | `mul_add` | adjoints are added up with `mul_add` where the target has it in hardware |
 ///
 /// The environment variable `RETROGRADE_NO` (`RETROGRADE_NO=strips,bulk cargo build`) does the same for every function

@@ -75,7 +75,9 @@ fn applies(
         | Transform::Jam
         | Transform::Induction
         | Transform::Motion
+        | Transform::Speculate
         | Transform::Replay
+        | Transform::Sink
         | Transform::Hoist
         | Transform::Terms
         | Transform::Defer

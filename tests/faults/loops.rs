@@ -6,7 +6,8 @@ right! {
     carried_overwrite_ignored carried_read_ignored neighbours_apart slopes_apart digits_apart second_index_covered
     gaps_covered fused_dependent fused_unknown_adjoint jammed_carried interchanged_carried
     deferred_read_before induction_written_twice induction_under_condition induction_amount_varies
-    induction_update_order moved_though_written replayed_twice replayed_operand_changed replayed_carried
+    induction_update_order moved_though_written speculated_though_written
+    speculated_index sunk_not_zero replayed_twice replayed_operand_changed replayed_carried
 }
 
 mod carried_overwrite_ignored {
@@ -275,6 +276,55 @@ mod moved_though_written {
         for i in 0..n {
             s += a.exp() * y[i];
             a = 0.5 * a + x[i];
+        }
+        s
+    }
+}
+
+mod speculated_though_written {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn speculated_though_written(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut s = 0.0;
+        for i in 0..n {
+            let mut a = x[i];
+            if y[i] > 0.5 {
+                a += 0.2 * y[i];
+                s += if a > 0.7 { a * a } else { y[i] };
+            }
+        }
+        s
+    }
+}
+
+mod speculated_index {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn speculated_index(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let (x, mut s) = (&x[..n], 0.0);
+        for i in 0..n {
+            if i + 1 < n {
+                s += if x[i + 1] > 0.6 {
+                    x[i] * x[i + 1]
+                } else {
+                    y[i]
+                };
+            }
+        }
+        s
+    }
+}
+
+mod sunk_not_zero {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn sunk_not_zero(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut s = 0.0;
+        for i in 0..n {
+            let j = (7 * i + 3) % (n + 1);
+            let d = x[j] - y[i];
+            let mut e = 0.5 * d;
+            if d > 0.1 {
+                e += d * d;
+            }
+            s += e;
         }
         s
     }

@@ -36,6 +36,8 @@ mod recomputed;
 mod replay;
 mod room;
 mod scratch;
+mod sink;
+mod speculate;
 mod split;
 mod stencils;
 #[path = "../support/mod.rs"]
@@ -43,6 +45,7 @@ mod support;
 mod switches;
 mod tiles;
 mod twins;
+mod unassigned;
 mod undone;
 mod views;
 mod wide;

@@ -215,6 +215,23 @@ switched! {
         s
     }
 
+    /// The limited slopes of cells.
+    fn speculate(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut s = 0.0;
+        for i in 0..n {
+            let (a, b) = (x[i] - y[i], x[i + 1] - x[i]);
+            let slope = if a * b <= 0.0 {
+                0.0
+            } else if a.abs() < b.abs() {
+                a
+            } else {
+                b
+            };
+            s += slope * slope * y[i];
+        }
+        s
+    }
+
     /// A polynomial at a number without derivative.
     fn replay(x: &[f64], y: &[f64], n: usize) -> f64 {
         let mut f = y[0];
@@ -350,6 +367,20 @@ switched! {
             let h = 0.5 * (x[i] + x[i + 1]);
             let d = -(x[i + 1] - x[i]) / 4.0;
             s -= h * h * d * 2.0 * y[i] + 8.0 * (h * h - d * d) * 0.125;
+        }
+        s
+    }
+
+    /// Pairs, of which some are near.
+    fn sink(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut s = 0.0;
+        for i in 0..n {
+            let j = (7 * i + 3) % (n + 1);
+            let d = x[i] - x[j];
+            let square = d * d;
+            if square < 0.2 {
+                s += square * square * y[i];
+            }
         }
         s
     }

@@ -34,6 +34,13 @@ pub(crate) mod registers {
     pub(crate) const ROWS_OF_A_PASS: usize = 4;
 }
 
+/// What is computed though nobody may need it.
+pub(crate) mod speculation {
+    /// Operations of a condition that is evaluated in front of the branch it stands in, the comparison among them:
+    /// about as many as a branch that is predicted wrongly costs cycles. Chosen by hand, not measured.
+    pub(crate) const SPECULATED_OPERATIONS: usize = 10;
+}
+
 /// What stays in the first-level cache.
 pub(crate) mod cache {
     /// As many rows of contributions as an iteration may fill: with 64 elements each (`MAX_BLOCK` of the runtime), 32

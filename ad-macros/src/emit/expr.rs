@@ -193,18 +193,7 @@ impl Emitter<'_> {
                 let args = args.iter().map(|a| self.bare(a));
                 quote_spanned!(e.span=> #rt::rules::#name(#(#args),*))
             }
-            ExprKind::ZeroLike(p) => {
-                let (rt, place) = (self.rt(), self.place(p, Use::Read));
-                let of_field = matches!(p.proj.last(), Some(Proj::Field(_)));
-                if of_field && e.ty.is_unseen() {
-                    // It may have no tangent: a field under `#[constant]`, given to such a parameter.
-                    return quote_spanned!(e.span=> {
-                        use #rt::unwanted::{OfConstant as _, OfValue as _};
-                        (&&#rt::unwanted::Unwanted(&#place)).adjoint()
-                    });
-                }
-                quote_spanned!(e.span=> #rt::zero(&#place))
-            }
+            ExprKind::ZeroLike(p) => self.zero_like(p, e),
             ExprKind::Zero => self.zero(&e.ty),
             ExprKind::Function(f, args) => self.function(*f, args, &e.ty),
             ExprKind::SumOf(p) => {
@@ -212,6 +201,20 @@ impl Emitter<'_> {
                 quote!(#rt::sum(&#place))
             }
         }
+    }
+
+    /// The zero adjoint for what a place holds.
+    fn zero_like(&self, p: &Place, e: &Expr) -> TokenStream {
+        let (rt, place) = (self.rt(), self.place(p, Use::Read));
+        let of_field = matches!(p.proj.last(), Some(Proj::Field(_)));
+        if of_field && e.ty.is_unseen() {
+            // It may have no tangent: a field under `#[constant]`, given to such a parameter.
+            return quote_spanned!(e.span=> {
+                use #rt::unwanted::{OfConstant as _, OfValue as _};
+                (&&#rt::unwanted::Unwanted(&#place)).adjoint()
+            });
+        }
+        quote_spanned!(e.span=> #rt::zero(&#place))
     }
 
     /// `vec![a; len]`, whose clones are compared where they may be those of a type of the user's.

@@ -118,6 +118,10 @@ faults! {
     InductionUpdateOrder "induction_update_order" Test: "a counter that was updated is taken for what it was before";
     MovedThoughWritten "moved_though_written" Test:
         "an expression leaves a loop that writes one of its operands";
+    SpeculatedThoughWritten "speculated_though_written" Test:
+        "a condition leaves a branch that writes one of its operands in front of it";
+    SpeculatedIndex "speculated_index" Test: "a condition that reads an element leaves a branch that guards its index";
+    SunkNotZero "sunk_not_zero" Test: "what a branch has no part in is added in the branch alone";
     ReplayedTwice "replayed_twice" Test: "of two writes of a scalar in an iteration only one runs again";
     ReplayedOperandChanged "replayed_operand_changed" Test:
         "a scalar runs again with an operand that the loop has changed";

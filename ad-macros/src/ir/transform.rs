@@ -49,6 +49,7 @@ transforms! {
     Unroll "unroll": "short loops of known length are written out";
     Induction "induction": "counters that loops add to are computed from the counters of the loops";
     Motion "motion": "what has one value in all iterations is computed in front of the loop";
+    Speculate "speculate": "conditions inside of branches are evaluated in front of them";
     Replay "replay": "scalars that a loop carries run again in its reverse, which then runs forwards, instead of \
         recorded";
     Recompute "recompute": "cheap values are computed again in the reverse sweep instead of recorded";
@@ -63,6 +64,7 @@ transforms! {
     Tiles "tiles": "time loops compute rows on the tape, or keep few and run the others again in tiles that fit the \
         cache";
     Factors "factors": "signs and powers of two in adjoints cancel, and divisions by one root multiply by its inverse";
+    Sink "sink": "what adds nothing where a branch does nothing is added in the branch";
     MulAdd "mul_add": "adjoints are added up with `mul_add` where the target has it in hardware";
 }
 

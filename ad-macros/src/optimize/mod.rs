@@ -7,10 +7,12 @@
 //! prepare   unroll        short loops written out
 //!           induction     counters from those of loops
 //!           motion        what no iteration changes in front of the loop
+//!           speculate     conditions in front of the branches that they stand in
 //!           views         views of views as views of the array
 //! scalar    simplify      zero-then-add becomes assignment
 //!           factors       signs and powers of two in adjoints       inverses   one reciprocal for several divisions
 //!           assign        gradients begin with an assignment
+//!           sink          what adds zeros behind a branch goes into the branch
 //!           mul_add       `mul_add` in adjoints
 //! tape      strips        room on the tape for a whole loop
 //! loops     order         which reverse loops may run forwards
@@ -41,7 +43,7 @@ use crate::ir::{Remarks, Stmt, Sweeps, Transform, Transforms, VarId, VarKind, ef
 
 use loops::{defer, fuse, interchange, jam, order, time_tiling, versions, windows};
 use pass::{Pass, Properties, Property, Rewrite, Run};
-use scalar::{assign, factors, inverses, mul_add, simplify};
+use scalar::{assign, factors, inverses, mul_add, simplify, sink};
 use tape::strips;
 
 /// The passes over finished sweeps, in their order. Behind each, the sweeps are right.
@@ -167,6 +169,25 @@ const SCHEDULE: &[Pass] = &[
         establishes: &[Property::Slices],
         invalidates: &[Property::Loops, Property::NoSlices],
         run: Run::InTurn(slice_all),
+    },
+    Pass {
+        name: "sink",
+        transform: Some(Transform::Sink),
+        requires: &[
+            Property::SumsOfProducts,
+            Property::BothSweeps,
+            Property::Jams,
+            Property::Slices,
+            Property::OneVersion,
+        ],
+        establishes: &[],
+        invalidates: &[],
+        run: Run::InTurn(|sweeps, cx| {
+            let joint = sweeps.joint.iter_mut().map(|joint| &mut joint.stmts);
+            for stmts in joint.chain([&mut sweeps.reverse]) {
+                sink::sink_all(&sweeps.func, cx, stmts);
+            }
+        }),
     },
     Pass {
         name: "mul_add",

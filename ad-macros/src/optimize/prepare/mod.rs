@@ -5,6 +5,7 @@ mod induction;
 mod lengths;
 mod literal_arrays;
 mod motion;
+mod speculate;
 mod unroll;
 mod views;
 
@@ -20,6 +21,9 @@ pub(crate) fn prepare(func: &mut Func, transforms: Transforms, remarks: &mut Rem
     }
     if transforms.has(Transform::Motion) {
         motion::hoist(func, remarks);
+    }
+    if transforms.has(Transform::Speculate) {
+        speculate::speculate(func, remarks);
     }
     if transforms.has(Transform::Reslice) {
         views::flatten(func);

@@ -186,7 +186,7 @@ impl Changed {
 }
 
 /// Whether an expression takes longer than an addition: its derivative divides, or calls the math library.
-fn is_dear(e: &Expr) -> bool {
+pub(super) fn is_dear(e: &Expr) -> bool {
     let here = if let ExprKind::Math(f, _) = &e.kind {
         f.is_expensive() || matches!(f, MathFn::Sqrt | MathFn::Recip)
     } else {

@@ -5,3 +5,4 @@ pub(crate) mod factors;
 pub(crate) mod inverses;
 pub(crate) mod mul_add;
 pub(crate) mod simplify;
+pub(in crate::optimize) mod sink;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::analysis::affine::Poly;
 use crate::ir::faults::Fault;
-use crate::ir::{RangeIter, Segment, StmtKind, Ty, VarId, effects_of};
+use crate::ir::{RangeIter, Segment, Stmt, StmtKind, Ty, VarId, effects_of};
 
 use super::build::{Builder, Kind, Slice};
 
@@ -146,7 +146,12 @@ impl Builder<'_, '_> {
             let elsewhere = effects
                 .iter()
                 .any(|e| e.writes.contains(&var) && !e.declares.contains(&var));
-            if elsewhere && self.declared_without_value(var) {
+            let declared = effects.iter().position(|e| e.declares.contains(&var));
+            let ready = |k: usize| {
+                let stmts = &segments[k].body.stmts;
+                !declared_without_value(stmts, var) || is_assigned(stmts, var)
+            };
+            if elsewhere && !declared.is_none_or(ready) {
                 return Err(format!("`{}` has no value at first", info.name));
             }
             let (name, ty) = (info.name.to_string(), info.ty.clone());
@@ -167,12 +172,21 @@ impl Builder<'_, '_> {
         }
         Ok(kept)
     }
+}
 
-    fn declared_without_value(&self, var: VarId) -> bool {
-        let mut found = false;
-        crate::ir::visit_stmts(self.nest.body, &mut |stmt| {
-            found |= matches!(&stmt.kind, StmtKind::Let { var: v, init: None } if *v == var);
-        });
-        found
-    }
+fn declared_without_value(stmts: &[Stmt], var: VarId) -> bool {
+    let declares =
+        |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Let { var: v, init: None } if *v == var);
+    stmts.iter().any(declares)
+}
+
+/// Whether the variable has a value behind the statements, whichever arms of branches run.
+fn is_assigned(stmts: &[Stmt], var: VarId) -> bool {
+    stmts.iter().any(|stmt| {
+        if let StmtKind::Switch { arms, .. } = &stmt.kind {
+            arms.iter().all(|arm| is_assigned(&arm.stmts, var))
+        } else {
+            matches!(&stmt.kind, StmtKind::Assign { place, .. } if place.is_var() && place.root == var)
+        }
+    })
 }

@@ -1,0 +1,194 @@
+//! What adds nothing where a branch does nothing: and what adds something all the same.
+
+use crate::support::check;
+use crate::twins::{SIZES, agree, numbers, twins};
+
+twins! {
+    /// applied `sink`
+    pub(super) fn pairs(x: &[f64], a: f64, b: f64) -> f64 {
+        let mut s = 0.0;
+        for i in 0..x.len() {
+            for k in 0..3 {
+                let j = (5 * i + 7 * k + 1) % x.len();
+                let d = x[i] - x[j];
+                let square = a * d * d;
+                if square < 0.3 {
+                    let inverse = 1.0 / (square + b * b + 0.1);
+                    s += inverse * inverse * d;
+                }
+            }
+        }
+        s
+    }
+
+    /// Out of two branches.
+    ///
+    /// applied `sink`
+    pub(super) fn nested(x: &[f64], a: f64, b: f64) -> f64 {
+        let mut s = b;
+        for i in 0..x.len() {
+            let j = (3 * i + 2) % x.len();
+            let d = x[i] * x[j];
+            if d > -0.2 {
+                let e = d * d - a * x[j];
+                if e < 0.1 {
+                    s += e * e * d;
+                }
+            }
+        }
+        s
+    }
+
+    /// A number that the branch reads has another use.
+    ///
+    /// applied `forward_order`
+    pub(super) fn used_elsewhere(x: &[f64], a: f64, b: f64) -> f64 {
+        let mut s = 0.0;
+        for i in 0..x.len() {
+            let j = (3 * i + 2) % x.len();
+            let d = x[i] - x[j];
+            s += b * d * d;
+            if d > 0.2 {
+                s += a * d;
+            }
+            s -= x[j] * d;
+        }
+        s
+    }
+
+    /// Both arms contribute.
+    ///
+    /// applied `forward_order`
+    pub(super) fn both_arms(x: &[f64], a: f64, b: f64) -> f64 {
+        let mut s = 0.0;
+        for i in 0..x.len() {
+            let j = (3 * i + 2) % x.len();
+            let d = x[i] - x[j];
+            s += if d > 0.2 { a * d * d } else { b * d };
+        }
+        s
+    }
+
+    /// Two branches one behind the other, of one number.
+    ///
+    /// applied `forward_order`
+    pub(super) fn one_after_another(x: &[f64], a: f64, b: f64) -> f64 {
+        let mut s = 0.0;
+        for i in 0..x.len() {
+            let j = (3 * i + 2) % x.len();
+            let d = x[i] - x[j];
+            if d < 0.3 {
+                s += a * d * d;
+            }
+            if d > -0.3 {
+                s -= b * d * x[i];
+            }
+        }
+        s
+    }
+
+    /// The adjoint begins with what comes from outside.
+    ///
+    /// applied `forward_order`
+    pub(super) fn carried(x: &[f64], a: f64, b: f64) -> f64 {
+        let mut s = 0.0;
+        let mut y = x.to_vec();
+        for i in 0..x.len() {
+            let j = (3 * i + 2) % x.len();
+            let mut d = x[i] - x[j];
+            if d > 0.2 {
+                d = a * d * d;
+            }
+            y[i] += b * d;
+        }
+        for v in &y {
+            s += v * v;
+        }
+        s
+    }
+
+    /// Records stand in the arm.
+    ///
+    /// not applied `fuse`
+    pub(super) fn recorded(x: &[f64], a: f64, b: f64) -> f64 {
+        let mut t = b;
+        for i in 0..x.len() {
+            let j = (3 * i + 2) % x.len();
+            let d = x[i] - x[j];
+            if d * d < 0.5 {
+                t = 0.5 * t + (a * d + 0.1 * t).sin();
+            }
+        }
+        t
+    }
+
+    /// One of several arms.
+    ///
+    /// applied `sink`
+    pub(super) fn arms(x: &[f64], a: f64, b: f64) -> f64 {
+        let mut s = b;
+        for i in 0..x.len() {
+            let j = (3 * i + 2) % x.len();
+            let d = x[i] - x[j];
+            match i % 4 {
+                2 => s += a * d * d,
+                _ => {}
+            }
+        }
+        s
+    }
+}
+
+/// The twins agree, and the gradient is that of differences.
+macro_rules! each {
+    ($($name:ident $gradient:ident)*) => { $(
+        #[test]
+        fn $name() {
+            for n in SIZES {
+                for (a, b) in [(0.7, 1.4), (1.3, 0.6), (2.0, 2.0), (0.0, -0.0)] {
+                    let mut x = numbers(n, 3);
+                    agree(|| on::$name(&x, a, b), || on::$gradient(&x, a, b), || off::$gradient(&x, a, b));
+                    // Ties, and zeros of both signs.
+                    for (at, v) in x.iter_mut().enumerate() {
+                        match at % 7 {
+                            2 => *v = 0.0,
+                            3 => *v = -0.0,
+                            5 => *v = 0.5,
+                            _ => {}
+                        }
+                    }
+                    agree(|| on::$name(&x, a, b), || on::$gradient(&x, a, b), || off::$gradient(&x, a, b));
+                }
+            }
+            let all = [numbers(19, 5), vec![1.6, 1.1]].concat();
+            check(
+                |p| on::$name(&p[..19], p[19], p[20]),
+                |p| on::$gradient(&p[..19], p[19], p[20]),
+                &[&all],
+            );
+        }
+    )* };
+}
+
+each! {
+    pairs pairs_grad
+    nested nested_grad
+    used_elsewhere used_elsewhere_grad
+    both_arms both_arms_grad
+    one_after_another one_after_another_grad
+    carried carried_grad
+    recorded recorded_grad
+    arms arms_grad
+}
+
+/// Who has no part in the value has none in the gradient, whatever it is.
+#[test]
+fn far_away() {
+    let mut x = numbers(31, 3);
+    x[4] = f64::INFINITY;
+    let value = on::pairs(&x, 0.7, 1.4);
+    let (got, (dx, ..)) = on::pairs_grad(&x, 0.7, 1.4);
+    assert_eq!(got.to_bits(), value.to_bits());
+    assert!(dx.iter().all(|d| d.is_finite()), "{dx:?}");
+    assert_eq!(dx[4], 0.0);
+}
