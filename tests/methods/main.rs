@@ -21,6 +21,7 @@ mod builders;
 mod calls;
 mod fields;
 mod generic;
+mod lengths;
 mod options;
 mod plain;
 mod receivers;

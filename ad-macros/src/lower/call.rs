@@ -83,6 +83,18 @@ impl Lowerer<'_> {
             [.., "Box", "new"] if call.args.len() == 1 && self.lenient == 0 => {
                 self.boxed(path, &call.args[0], span)
             }
+            [
+                ..,
+                of @ ("Rc" | "Arc" | "Cow"),
+                name @ ("new" | "clone" | "Borrowed" | "Owned"),
+            ] if call.args.len() == 1
+                && self.lenient == 0
+                && super::shared::makes(of, name)
+                && self.mentions_active(&call.args) =>
+            {
+                self.note_pointer(path, of, name);
+                self.shared(&call.args[0], span)
+            }
             [.., "Vec" | "VecDeque", "new"] if call.args.is_empty() => {
                 Value::Expr(self.new_vec(path, None, span))
             }
@@ -292,7 +304,7 @@ impl Lowerer<'_> {
                 Value::Ref(view) if parted.contains(&at) => self.part_by_value(view, &mut back),
                 Value::Ref(view) if view.mutable => ArgMode::InOut(self.writable(view.place)),
                 Value::Ref(view) => ArgMode::Shared(view.place),
-                other => ArgMode::Value(self.stored(other, span)),
+                other => ArgMode::Value(self.given(other, span)),
             };
             args.push(Arg { mode, span });
         }
