@@ -83,18 +83,7 @@ impl Lowerer<'_> {
             [.., "Box", "new"] if call.args.len() == 1 && self.lenient == 0 => {
                 self.boxed(path, &call.args[0], span)
             }
-            [
-                ..,
-                of @ ("Rc" | "Arc" | "Cow"),
-                name @ ("new" | "clone" | "Borrowed" | "Owned"),
-            ] if call.args.len() == 1
-                && self.lenient == 0
-                && super::shared::makes(of, name)
-                && self.mentions_active(&call.args) =>
-            {
-                self.note_pointer(path, of, name);
-                self.shared(&call.args[0], span)
-            }
+            names if self.shares(names, call) => self.shared(path, names, call, span),
             [.., "Vec" | "VecDeque", "new"] if call.args.is_empty() => {
                 Value::Expr(self.new_vec(path, None, span))
             }

@@ -12,17 +12,18 @@ use super::scope::name_of;
 use super::value::{Value, Want, holds_reference, span_of};
 use crate::ir::{Expr, ExprKind, KnownMacro, Ty};
 
-/// Whether a function of one of these types makes a value of it, or another owner of one.
-pub(super) fn makes(of: &str, name: &str) -> bool {
-    match of {
-        "Cow" => matches!(name, "Borrowed" | "Owned"),
-        _ => matches!(name, "new" | "clone"),
-    }
-}
-
 impl Lowerer<'_> {
+    /// Whether a call makes a value of one of these types with a derivative, or another owner of one.
+    pub(super) fn shares(&mut self, names: &[&str], call: &syn::ExprCall) -> bool {
+        let makes = matches!(
+            names,
+            [.., "Rc" | "Arc", "new" | "clone"] | [.., "Cow", "Borrowed" | "Owned"]
+        );
+        makes && call.args.len() == 1 && self.lenient == 0 && self.mentions_active(&call.args)
+    }
+
     /// What makes sure that the path is that of std: a type of the user's may have the name.
-    pub(super) fn note_pointer(&mut self, path: &syn::ExprPath, of: &str, name: &str) {
+    fn note_pointer(&mut self, path: &syn::ExprPath, of: &str, name: &str) {
         let mut path = path.path.clone();
         for segment in &mut path.segments {
             segment.arguments = syn::PathArguments::None;
@@ -52,8 +53,17 @@ impl Lowerer<'_> {
     }
 
     /// `Rc::new(e)`, `Rc::clone(&e)`, `Cow::Borrowed(&e)`: the value.
-    pub(super) fn shared(&mut self, e: &syn::Expr, span: Span) -> Value {
-        let value = self.value(e, Want::Value);
+    pub(super) fn shared(
+        &mut self,
+        path: &syn::ExprPath,
+        names: &[&str],
+        call: &syn::ExprCall,
+        span: Span,
+    ) -> Value {
+        if let [.., of, name] = names {
+            self.note_pointer(path, of, name);
+        }
+        let value = self.value(&call.args[0], Want::Value);
         if matches!(value, Value::Error | Value::Never) {
             return value;
         }
