@@ -32,7 +32,7 @@ twins! {
             if d > -0.2 {
                 let e = d * d - a * x[j];
                 if e < 0.1 {
-                    s += e * e * d / (1.5 + e * d * d);
+                    s += e * e * d / (1.5 + e * e * d * d);
                 }
             }
         }
