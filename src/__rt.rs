@@ -1,9 +1,9 @@
 //! The surface that generated code uses.
 
 pub use ad_runtime::__rt::{
-    Conversion, Differentiable, Duplicate, Either, FixedShape, Flat, Float, Number, Record, Rewind,
-    Seed, Site, StripRecords, Tangent, Tape, TapeError, Width, accumulate, again, agree,
-    catch_tape_error, check_clone, check_clone_from, check_len, check_seed, check_shape,
+    Conversion, Differentiable, Duplicate, Either, FixedShape, Flat, Float, FloatFunctions, Number,
+    Record, Rewind, Seed, Site, StripRecords, Tangent, Tape, TapeError, Width, accumulate, again,
+    agree, catch_tape_error, check_clone, check_clone_from, check_len, check_seed, check_shape,
     check_slice, derived, fallible, fields, functions, libm, no_gradient, operators, outputs,
     seeds, unwanted, with_tape, zero,
 };

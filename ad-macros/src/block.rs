@@ -20,6 +20,7 @@ use crate::ir::{Passing, regroup};
 use crate::lower::{Derivative, Member, Owner, passing};
 use crate::options::Options;
 use crate::pipeline;
+use crate::returned_self;
 
 /// The second block.
 pub(crate) fn differentiate(
@@ -41,6 +42,15 @@ pub(crate) fn of_method(
     options: &Options,
     diags: &mut Diagnostics,
 ) -> TokenStream {
+    let mut block = block.clone();
+    for item in &mut block.items {
+        if let syn::ImplItem::Fn(method) = item
+            && let Some((sig, body)) = returned_self::without(&method.sig, &method.block)
+        {
+            (method.sig, method.block) = (sig, body);
+        }
+    }
+    let block = &block;
     let items = expand(block, options, Members::This, diags);
     let (cfgs, allow) = (cfgs(&block.attrs), interface::allowed());
     let holder = format_ident!(

@@ -49,6 +49,7 @@ mod procedure_tests;
 mod region_tests;
 #[cfg(test)]
 mod report_tests;
+mod returned_self;
 mod reverse;
 mod rule;
 mod schema;

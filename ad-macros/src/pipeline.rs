@@ -16,6 +16,7 @@ use crate::ir::verify::{is_thorough, verify_sweeps};
 use crate::ir::{Func, LoopId, Remarks, Shares, Sweeps, Transform, Transforms};
 use crate::lower::{self, Owner};
 use crate::options::Options;
+use crate::returned_self;
 use crate::surroundings::{Surroundings, beside_module, surroundings};
 use crate::traits;
 use crate::{
@@ -128,6 +129,13 @@ fn of_function(function: &syn::ItemFn, options: &Options, diags: &mut Diagnostic
         let block = generic::with_operands(&block, &options.krate);
         return block::of_method(&block, &function.sig.ident, options, diags);
     }
+    let returned = returned_self::without(&function.sig, &function.block);
+    let returned = returned.map(|(sig, body)| syn::ItemFn {
+        sig,
+        block: Box::new(body),
+        ..function.clone()
+    });
+    let function = returned.as_ref().unwrap_or(function);
     let owner = Owner {
         stands_in_block: surroundings == Surroundings::Impl || input::is_associated(function),
         structs: options.structs.clone(),

@@ -70,6 +70,7 @@ pub mod functions {
 
 pub use crate::conversion::Conversion;
 pub use crate::float::{Float, Number, Seed, Width, assert_float, mul_add};
+pub use crate::float_functions::FloatFunctions;
 pub use crate::method::{
     Exclusive, HasGradient, Holds, OfTheTrait, OfTheType, Owned, Provided, Receive, ReceiveMut,
     Same, Shared, Sweeps, SweepsMut, Witness, by_mut, by_ref, by_value, check_method, like_of,

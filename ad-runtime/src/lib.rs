@@ -32,6 +32,7 @@ mod fallible;
 mod fixed_shape;
 mod flat;
 mod float;
+mod float_functions;
 mod functions;
 mod kernels;
 mod libm;

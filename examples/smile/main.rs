@@ -5,9 +5,10 @@
 //! cargo run --release --features special --example smile -- quotes.csv --forward 101.3 --rate 0.02 --years 0.5
 //! ```
 //!
-//! A root finder (`roots.rs`) takes Black's formula as a closure and inverts it (`pricing.rs`). Its gradient says how much
-//! the volatility moves with the price, so how exact it is for a price that is rounded. These errors are the weights of
-//! the fit of a smile (`svi.rs`). A table goes to standard output, a picture to a file. `--help` lists the arguments.
+//! A root finder (`roots.rs`) takes Black's formula as a closure and inverts it (`pricing.rs`). Its gradient says how
+//! much the volatility moves with the price, so how exact it is for a price that is rounded. These errors are the
+//! weights of the fit of a smile (`svi.rs`). A table goes to standard output, a picture to a file. `--help` lists the
+//! arguments.
 
 mod plot;
 mod pricing;

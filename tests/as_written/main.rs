@@ -16,6 +16,7 @@ mod in_out;
 mod modules;
 mod names;
 mod predicates;
+mod removed;
 #[path = "../support/mod.rs"]
 mod support;
 mod unchecked;

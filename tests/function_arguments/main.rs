@@ -14,6 +14,7 @@
 
 mod awkward;
 mod by_trait;
+mod counters;
 mod forms;
 mod generic;
 mod methods;

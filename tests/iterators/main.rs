@@ -13,9 +13,11 @@
 )]
 
 mod around;
+mod by_reference;
 mod counted;
 mod ends;
 mod nested;
+mod or_else;
 #[path = "../support/outcomes.rs"]
 mod outcomes;
 mod parts;
@@ -25,3 +27,4 @@ mod staged;
 #[path = "../support/mod.rs"]
 mod support;
 mod variables;
+mod writing;

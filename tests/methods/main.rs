@@ -17,9 +17,11 @@
 mod api;
 mod bare;
 mod beside;
+mod builders;
 mod calls;
 mod fields;
 mod generic;
+mod lengths;
 mod options;
 mod plain;
 mod receivers;

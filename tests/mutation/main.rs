@@ -13,10 +13,13 @@
 )]
 
 mod containers;
+mod maps;
 #[path = "../support/outcomes.rs"]
 mod outcomes;
 mod rearranged;
+mod refilled;
 mod scalars;
+mod side_by_side;
 #[path = "../support/mod.rs"]
 mod support;
 

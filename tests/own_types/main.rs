@@ -14,12 +14,14 @@
 mod support;
 
 mod constants;
+mod conversions;
 mod elsewhere;
 mod enums;
 mod flat;
 mod functions;
 mod generic;
 mod named_like_floats;
+mod names_of_floats;
 mod own;
 mod pointers;
 mod ranges;

@@ -15,6 +15,7 @@
     reason = "the functions are written as users write them"
 )]
 
+mod assigned_later;
 mod containers;
 mod in_out;
 mod kept;
@@ -22,6 +23,7 @@ mod left_early;
 mod literals;
 mod patterns;
 mod replaced;
+mod shared;
 mod state;
 #[path = "../support/mod.rs"]
 mod support;

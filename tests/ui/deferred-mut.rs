@@ -7,11 +7,10 @@ fn unit(power: usize) -> &'static str {
 #[gradient]
 fn scaled(x: f64, power: usize) -> f64 {
     let mut name;
-    name = unit(power);
-    if power > 1 {
-        name = unit(power - 1);
+    for k in 0..power {
+        name = unit(k);
+        println!("in {name}");
     }
-    println!("in {name}");
     x * x
 }
 

@@ -8,7 +8,7 @@ fn damped(x: f32) -> f32 {
 #[gradient]
 fn widened(x: f32) -> f64 {
     let factor = damped(x);
-    f64::from(factor)
+    f64::from(factor * factor)
 }
 
 fn main() {}

@@ -10,12 +10,12 @@ fn refused(x: f64, w: &[f64]) -> f64 {
 
 #[gradient]
 fn refused_in_out(x: f64, n: &mut [f64]) {
-    n[0] = unsafe { *n.get_unchecked(0) } * x;
+    n[0] = unsafe { *n.as_ptr() } * x;
 }
 
 #[gradient]
 fn refused_generic<'a, const N: usize>(x: &'a [f64; N], y: &'a [f64; N]) -> [f64; N] {
-    [unsafe { *x.get_unchecked(0) } * y[0]; N]
+    [unsafe { *x.as_ptr() } * y[0]; N]
 }
 
 #[gradient]

@@ -3,7 +3,7 @@ use retrograde::gradient;
 #[gradient]
 fn distinct(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
-    sorted.dedup_by_key(|v| *v as i64);
+    sorted.extend_from_within(1..);
     sorted[sorted.len() / 2]
 }
 

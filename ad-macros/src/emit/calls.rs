@@ -4,7 +4,8 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
 use crate::ir::{
-    Arg, ArgMode, BarArg, Callee, CalleeKind, KEPT, Opaque, OpaqueKind, Place, Unused, path_of_libm,
+    Arg, ArgMode, BarArg, Callee, CalleeKind, KEPT, MathFn, Opaque, OpaqueKind, Place, Unused,
+    path_of_libm,
 };
 
 use super::Emitter;
@@ -118,7 +119,7 @@ impl Emitter<'_> {
             }
             CalleeKind::Associated => {
                 let witness = Sibling::Witness.path(&callee.path);
-                quote_spanned!(span=> let _ = #witness;)
+                self.with_floats(&callee.path, quote_spanned!(span=> let _ = #witness;))
             }
             // Its reverse sweep is all that it has.
             CalleeKind::Operator | CalleeKind::Argument | CalleeKind::Conversion => {
@@ -156,7 +157,7 @@ impl Emitter<'_> {
                 );
                 let call = quote_spanned!(span=> #target(#(#args,)* &mut *#tape));
                 if path.qself.is_none() {
-                    return call;
+                    return self.with_floats(path, call);
                 }
                 // The type may have the sweeps of a function of this name, but of another trait, or of its own.
                 let (rt, name) = (self.rt(), Sibling::Name.path(path));
@@ -177,6 +178,17 @@ impl Emitter<'_> {
                 quote_spanned!(span=> #receiver.#target(#(#rest,)* &mut *#tape))
             }
         }
+    }
+
+    /// The code with the sweeps of functions of floats in scope, where `Real::sqrt` may be one: by another name of the
+    /// type.
+    fn with_floats(&self, path: &syn::ExprPath, code: TokenStream) -> TokenStream {
+        let name = path.path.segments.last().map(|last| last.ident.to_string());
+        if path.qself.is_some() || name.and_then(|name| MathFn::from_name(&name)).is_none() {
+            return code;
+        }
+        let rt = self.rt();
+        quote!({ #[allow(unused_imports)] use #rt::FloatFunctions as _; #code })
     }
 
     pub(super) fn call_reverse(
@@ -217,7 +229,9 @@ impl Emitter<'_> {
                     self.arguments(callee, args),
                 );
                 let adjoints = self.adjoint_arguments(callee, adjoints);
-                quote_spanned!(span=> #target(#(#values,)* #(#adjoints,)* #seed, &mut *#tape);)
+                let call =
+                    quote_spanned!(span=> #target(#(#values,)* #(#adjoints,)* #seed, &mut *#tape););
+                self.with_floats(path, call)
             }
             CalleeKind::Conversion => self.conversion_reverse(callee, args, adjoints, &seed, span),
             CalleeKind::Operator => {

@@ -83,6 +83,7 @@ impl Lowerer<'_> {
             [.., "Box", "new"] if call.args.len() == 1 && self.lenient == 0 => {
                 self.boxed(path, &call.args[0], span)
             }
+            names if self.shares(names, call) => self.shared(path, names, call, span),
             [.., "Vec" | "VecDeque", "new"] if call.args.is_empty() => {
                 Value::Expr(self.new_vec(path, None, span))
             }
@@ -292,7 +293,7 @@ impl Lowerer<'_> {
                 Value::Ref(view) if parted.contains(&at) => self.part_by_value(view, &mut back),
                 Value::Ref(view) if view.mutable => ArgMode::InOut(self.writable(view.place)),
                 Value::Ref(view) => ArgMode::Shared(view.place),
-                other => ArgMode::Value(self.stored(other, span)),
+                other => ArgMode::Value(self.given(other, span)),
             };
             args.push(Arg { mode, span });
         }

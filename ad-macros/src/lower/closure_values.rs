@@ -206,7 +206,7 @@ impl Lowerer<'_> {
             },
             Binding::Var(var) | Binding::Deferred { var, .. } => {
                 let place = Place::var(*var, span);
-                let ty = self.captured_type(&self.func.var(*var).ty.clone());
+                let ty = self.captured_type(&self.func.var(*var).ty.clone(), ident);
                 if self.types.is_plain(&ty)
                     && let Some(written) = spelled(&ty, &self.func.written)
                 {
@@ -241,7 +241,7 @@ impl Lowerer<'_> {
                     return Err(());
                 }
                 let whole = view.place.proj.iter().all(|p| matches!(p, Proj::Deref));
-                let ty = self.captured_type(&view.ty);
+                let ty = self.captured_type(&view.ty, ident);
                 let written = if whole {
                     self.written_type(view.place.root, &ty, ident)?
                 } else {

@@ -3,6 +3,7 @@
 use proc_macro2::Span;
 
 use super::infer::{Class, Kind};
+use super::operator::strip;
 use super::value::{Value, View, Want, span_of};
 use super::{Lowerer, Obligation};
 use crate::diag::catalog;
@@ -32,6 +33,14 @@ fn only_of_vec(name: &str, args: usize) -> bool {
     )
 }
 
+/// Methods that say of what a function returned that it is an option. A `Result` is no value.
+fn only_of_options(name: &str, args: usize) -> bool {
+    matches!(
+        (name, args),
+        ("map_or" | "map_or_else", 2) | ("is_some_and" | "is_none_or" | "unwrap_or_else", 1)
+    )
+}
+
 impl Lowerer<'_> {
     /// What a method says about the result of a differentiated function that it is called on.
     pub(super) fn learn_container(&mut self, ty: &Ty, name: &str, args: usize) {
@@ -39,18 +48,27 @@ impl Lowerer<'_> {
             let element = self.types.fresh(Kind::General);
             self.types.set_result(&element);
             self.types.unify(ty, &Ty::Vec(Box::new(element)));
+        } else if self.types.is_result(ty) && only_of_options(name, args) {
+            let payload = self.types.fresh(Kind::General);
+            self.types.set_result(&payload);
+            self.types.unify(ty, &Ty::Option(Box::new(payload)));
         }
     }
 
     /// What a method says about a part of a struct or an enum that it is called on: rustc checks it.
-    pub(super) fn learn_part(&mut self, receiver: &Value, ty: &Ty, name: &str, args: usize) {
+    pub(super) fn learn_part(&mut self, receiver: &Value, ty: &Ty, call: &syn::ExprMethodCall) {
+        let (name, args) = (&*call.method.to_string(), call.args.len());
         let Some(place) = self.open_part(receiver, ty).cloned() else {
             return;
         };
         let is_given = self.func.var(place.root).kind == VarKind::Param
             || place.proj.iter().any(|p| matches!(p, Proj::Variant(_)));
         let inner = self.types.fresh(Kind::General);
-        if only_of_vec(name, args) {
+        // Of a map, by reference.
+        let by_position = matches!(name, "remove" | "swap_remove" | "split_off")
+            && args == 1
+            && !matches!(call.args.first().map(strip), Some(syn::Expr::Reference(_)));
+        if by_position || only_of_vec(name, args) {
             self.check_that(&place, IS_VEC);
             self.types.unify(ty, &Ty::Vec(Box::new(inner)));
         } else if is_given
@@ -105,6 +123,11 @@ impl Lowerer<'_> {
                     )))
                 })
             }
+            ("into_owned", 0) => Value::Expr(self.operand_raw(receiver, span)),
+            ("to_mut", 0) => match self.place_of(receiver, span) {
+                Some((place, ty)) => Value::Ref(View::new(self.writable(place), ty, true)),
+                None => Value::Error,
+            },
             ("len", 0) => self.on_place(receiver, span, |l, place, _| Value::Expr(l.len_of(place))),
             ("is_empty", 0) => {
                 self.on_place(receiver, span, |l, place, _| Value::Expr(l.is_empty(place)))

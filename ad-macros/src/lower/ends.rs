@@ -178,6 +178,18 @@ impl<'l> Lowerer<'l> {
     }
 
     fn reduced(&mut self, kept: VarId, item_ty: &Ty, item: Value, f: &syn::Expr, span: Span) {
+        // A copy stands for what a shared reference to a number leads to.
+        let (item, lent) = match item {
+            Value::Ref(view)
+                if !view.mutable && view.depth == 0 && self.is_copied_whole(&view.ty) =>
+            {
+                self.types.unify(item_ty, &view.ty);
+                let copy = self.read(view.place, view.ty);
+                let copy = self.temp_let("item", copy);
+                (Value::Place(Place::var(copy, span), item_ty.clone()), true)
+            }
+            item => (item, false),
+        };
         if holds_reference(&item) {
             self.diags
                 .over(f, catalog::unsupported_iterator("`reduce` of references"));
@@ -189,8 +201,14 @@ impl<'l> Lowerer<'l> {
         let old = Value::Place(place.then(Proj::Payload), item_ty.clone());
         // Both are values of the closure from here on.
         let old = self.stored(old, span);
-        let old = self.in_temp("reduced", old);
-        let next = self.inlined(f, vec![Value::Expr(old), item.clone()]);
+        let old = self.temp_let("reduced", old);
+        let old = Value::Place(Place::var(old, span), item_ty.clone());
+        let both = [old, item.clone()].map(|value| match value {
+            Value::Place(place, ty) if lent => Value::Ref(View::new(place, ty, false)),
+            Value::Place(place, ty) => Value::Expr(Expr::new(ExprKind::Read(place), ty, span)),
+            value => value,
+        });
+        let next = self.inlined(f, both.into());
         self.keep_item(kept, item_ty, next, span);
         let (more, _) = self.close();
         self.open();
@@ -241,7 +259,7 @@ impl<'l> Lowerer<'l> {
         let span = span_of(f);
         let (f, shown) = lent_to(f, 0, &item);
         self.passive += 1;
-        let key = self.inlined(&f, vec![shown]);
+        let key = self.inlined_without_writes(&f, vec![shown]);
         if matches!(key, Value::Error | Value::Never) {
             self.passive -= 1;
             return;
@@ -352,7 +370,7 @@ impl<'l> Lowerer<'l> {
         let (f, b) = lent_to(&f, 1, b);
         let (f, a) = lent_to(&f, 0, a);
         self.passive += 1;
-        let ordering = self.inlined(&f, vec![a, b]);
+        let ordering = self.inlined_without_writes(&f, vec![a, b]);
         let greater = match ordering {
             Value::Error | Value::Never => None,
             ordering => {

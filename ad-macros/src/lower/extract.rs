@@ -11,6 +11,9 @@ impl Lowerer<'_> {
     pub(super) fn split_at(&mut self, vec: Elements, at: &syn::Expr, mutable: bool) -> Value {
         let span = vec.span;
         let (vec, at) = self.fixed_at(vec, at);
+        if mutable {
+            self.split.insert(vec.place.root);
+        }
         let len = self.count_of(&vec);
         let inside = self.binop(BinOp::Le, at.clone(), len.clone());
         self.require(inside, "mid > len", span);

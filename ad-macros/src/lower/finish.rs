@@ -31,6 +31,7 @@ impl Lowerer<'_> {
         self.func.ret_ty = self.types.finish(&self.func.ret_ty);
         self.block_types(&mut body);
         self.default_values(&mut body);
+        self.apart(&mut body);
         super::aggregates::replace(&mut self.func, &mut body);
         self.rename_shadowing();
         super::aggregates::split_parameters(&mut self.func, &mut body);
@@ -127,8 +128,9 @@ impl Lowerer<'_> {
             | ExprKind::Cast(a, _)
             | ExprKind::Repeat(a, _)
             | ExprKind::VecNew(Some(a))
-            | ExprKind::Some(a)
             | ExprKind::NoGradient(a) => self.expr_types(a),
+            ExprKind::Some(a) => self.part_types(a),
+            ExprKind::Tuple(parts) => parts.iter_mut().for_each(|a| self.part_types(a)),
             ExprKind::Binary(_, a, b) | ExprKind::VecRepeat(a, b) => {
                 self.expr_types(a);
                 self.expr_types(b);
@@ -136,7 +138,6 @@ impl Lowerer<'_> {
             ExprKind::Math(_, args)
             | ExprKind::Rule(_, args)
             | ExprKind::Function(_, args)
-            | ExprKind::Tuple(args)
             | ExprKind::Struct(_, args)
             | ExprKind::Array(args)
             | ExprKind::VecLit(args) => {
@@ -146,6 +147,15 @@ impl Lowerer<'_> {
         }
         self.settle_math(e);
         settle_operator(e);
+    }
+
+    /// A part of a tuple or an option: a reference in it, which a function is given, stays one.
+    fn part_types(&mut self, e: &mut Expr) {
+        let given = e.referenced().is_some().then(|| self.types.finish(&e.ty));
+        self.expr_types(e);
+        if let Some(ty) = given {
+            e.ty = ty;
+        }
     }
 
     /// `a.max(b)` turned out to be on integers.
@@ -201,6 +211,13 @@ impl Lowerer<'_> {
         if deferred.is_empty() {
             return;
         }
+        let mut first = HashSet::new();
+        for var in deferred.keys() {
+            let needs_none = default_value(&self.func.var(*var).ty, deferred[var]).is_some();
+            if !needs_none && super::first_values::mark(body, *var) {
+                first.insert(*var);
+            }
+        }
         each_stmt(body, &mut |stmt| {
             let StmtKind::Let {
                 var,
@@ -213,7 +230,7 @@ impl Lowerer<'_> {
                 return;
             };
             *init = default_value(&self.func.var(*var).ty, *span);
-            if init.is_none() {
+            if init.is_none() && !first.contains(var) {
                 let message = match self.func.var(*var).kind {
                     VarKind::Temp => catalog::array_map(),
                     _ => catalog::deferred_mut(),

@@ -202,6 +202,7 @@ impl Lowerer<'_> {
             let value = match &function {
                 Some(Ok(function)) => Value::Tuple(function.captures.clone(), span_of(e)),
                 Some(Err(())) => Value::Error,
+                None if let Some(option) = l.given_option(e) => option,
                 None => match l.value(e, Want::Value) {
                     value @ (Value::Opaque(..) | Value::Expr(_)) => {
                         Value::Expr(l.stored(value, span_of(e)))

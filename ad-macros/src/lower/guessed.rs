@@ -157,3 +157,67 @@ impl<'ast> Visit<'ast> for Finder<'_> {
 
     fn visit_item(&mut self, _: &'ast syn::Item) {}
 }
+
+/// Whether an integer is a `usize`, as far as the text of a function shows it: it stands in an index, or beside a
+/// length or a number of this type.
+pub(super) fn counts(body: proc_macro2::TokenStream, name: &Ident) -> bool {
+    let Ok(block) = syn::parse2::<syn::Block>(body) else {
+        return false;
+    };
+    let mut counter = Counter { name, found: false };
+    counter.visit_block(&block);
+    counter.found
+}
+
+struct Counter<'n> {
+    name: &'n Ident,
+    found: bool,
+}
+
+impl Counter<'_> {
+    /// Whether the value of an expression has the type of a number with this name in it.
+    fn has_name(&self, e: &syn::Expr) -> bool {
+        match strip(e) {
+            syn::Expr::Binary(b) => self.has_name(&b.left) || self.has_name(&b.right),
+            e => name_of(e).is_some_and(|ident| ident.unraw() == self.name.unraw()),
+        }
+    }
+
+    fn beside(&mut self, a: &syn::Expr, b: &syn::Expr) {
+        self.found |= self.has_name(a) && is_usize(b) || self.has_name(b) && is_usize(a);
+    }
+}
+
+/// `x.len()`, `5_usize`, or arithmetic with one of them.
+fn is_usize(e: &syn::Expr) -> bool {
+    match strip(e) {
+        syn::Expr::MethodCall(call) => call.method == "len" && call.args.is_empty(),
+        syn::Expr::Lit(syn::ExprLit {
+            lit: syn::Lit::Int(n),
+            ..
+        }) => n.suffix() == "usize",
+        syn::Expr::Binary(b) => is_usize(&b.left) || is_usize(&b.right),
+        _ => false,
+    }
+}
+
+impl<'ast> Visit<'ast> for Counter<'_> {
+    fn visit_expr_index(&mut self, index: &'ast syn::ExprIndex) {
+        self.found |= self.has_name(&index.index);
+        visit::visit_expr_index(self, index);
+    }
+
+    fn visit_expr_binary(&mut self, b: &'ast syn::ExprBinary) {
+        if !matches!(b.op, syn::BinOp::Shl(_) | syn::BinOp::Shr(_)) {
+            self.beside(&b.left, &b.right);
+        }
+        visit::visit_expr_binary(self, b);
+    }
+
+    fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+        if let (Some(arg), 1) = (call.args.first(), call.args.len()) {
+            self.beside(&call.receiver, arg);
+        }
+        visit::visit_expr_method_call(self, call);
+    }
+}

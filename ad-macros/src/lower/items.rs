@@ -247,6 +247,39 @@ impl Lowerer<'_> {
         ))
     }
 
+    /// The item of a chain that is asked for one item after another, by one consumer: closures run when and as often as
+    /// std's do, and may write to variables outside themselves.
+    pub(super) fn item_in_order(&mut self, iter: &Iter, k: &Expr) -> Value {
+        let span = k.span;
+        if self.eager > 0 {
+            return self.item(iter, k);
+        }
+        match iter {
+            Iter::Enumerate(inner) => {
+                let item = self.item_in_order(inner, k);
+                Value::Tuple(vec![Value::Expr(k.clone()), item], span)
+            }
+            Iter::Take(inner, _) => self.item_in_order(inner, k),
+            Iter::Copied(inner) => super::stages::copy_of(self.item_in_order(inner, k)),
+            Iter::Map(inner, f) => {
+                let item = self.item_in_order(inner, k);
+                self.apply(f, vec![item], span)
+            }
+            Iter::Range { .. }
+            | Iter::Counter
+            | Iter::Elements { .. }
+            | Iter::Windows { .. }
+            | Iter::Chunks { .. }
+            | Iter::Single(..)
+            | Iter::Cycle(..)
+            | Iter::Zip(..)
+            | Iter::Rev(..)
+            | Iter::Skip(..)
+            | Iter::StepBy(..)
+            | Iter::Cloned(_) => self.item(iter, k),
+        }
+    }
+
     /// A closure of `map`: it may run for items that the inlined code skips, so it must not write outside itself.
     fn mapped(&mut self, f: &syn::Expr, item: Value, span: Span) -> Value {
         let declared = self.func.vars.len();

@@ -66,8 +66,11 @@ pub(super) fn written(function: &syn::ItemFn, captures: &[Capture]) -> Vec<bool>
 
 impl Lowerer<'_> {
     /// The type of what is captured, a float where all that is known is that it is one.
-    pub(super) fn captured_type(&mut self, ty: &Ty) -> Ty {
+    pub(super) fn captured_type(&mut self, ty: &Ty, name: &Ident) -> Ty {
         self.types.solve();
+        if self.types.class(ty) == Class::Int && guessed::counts(self.source.clone(), name) {
+            self.types.unify(ty, &Ty::USIZE);
+        }
         let float = self.float();
         self.fix_floats(ty, &float);
         self.types.deep(ty)

@@ -124,7 +124,7 @@ impl Lowerer<'_> {
         }
         self.open();
         self.scoped(|l| {
-            let item = l.item(&drive.items, &drive.position);
+            let item = l.item_in_order(&drive.items, &drive.position);
             l.bind_item(&f.pat, item, &drive);
             l.loop_body(&f.body, region);
         });

@@ -26,6 +26,13 @@ impl Lowerer<'_> {
         if let Some(value) = self.asked_of_call(call) {
             return value;
         }
+        self.beside_active = self.lenient == 0
+            && matches!(
+                call.method.to_string().as_str(),
+                "unwrap_or" | "unwrap_or_else" | "map_or" | "map_or_else" | "or" | "or_else"
+            )
+            && matches!(strip(&call.receiver), syn::Expr::MethodCall(_))
+            && self.mentions_active(&call.args);
         if let Some(value) = self.unchecked_element(call) {
             return value;
         }
@@ -64,7 +71,7 @@ impl Lowerer<'_> {
             return self.unknown_method(receiver, call, &name, want);
         }
         self.learn_container(&ty, &name, call.args.len());
-        self.learn_part(&receiver, &ty, &name, call.args.len());
+        self.learn_part(&receiver, &ty, call);
         let ty = self.types.shallow(&ty);
         match (self.types.class(&ty), &ty) {
             (Class::Float | Class::Number, _) => self.float_method(receiver, call, &name),
@@ -335,8 +342,15 @@ impl Lowerer<'_> {
         let mut builder = Builder::default();
         let mark = self.mark();
         let mut args = Vec::new();
+        let receiver_ty = self.type_of(&receiver);
+        let compares = matches!(name.as_str(), "total_cmp" | "partial_cmp" | "cmp")
+            || compares(&name) && self.is_number(&receiver_ty);
         for arg in &call.args {
-            args.push(self.kept_argument(&mut builder, arg));
+            args.push(if compares {
+                self.compared_argument(&mut builder, arg)
+            } else {
+                self.kept_argument(&mut builder, arg)
+            });
         }
         match &mut receiver {
             Value::Place(place, _) => self.protect_place(place, mark),
@@ -415,7 +429,7 @@ impl Lowerer<'_> {
         let base = self.pointee(&inner.receiver);
         let ty = self.type_of(&base);
         self.learn_container(&ty, &name, 0);
-        self.learn_part(&base, &ty, &name, 0);
+        self.learn_part(&base, &ty, inner);
         let ty = self.types.shallow(&ty);
         let part = self.open_part(&base, &ty).cloned();
         if let Some(place) = &part {

@@ -45,6 +45,7 @@ mod extract;
 mod fallible;
 mod fallible_ends;
 mod finish;
+mod first_values;
 mod format;
 mod functions;
 mod guessed;
@@ -63,6 +64,7 @@ mod looking;
 mod loops;
 mod macro_args;
 mod macros;
+mod maps;
 mod matching;
 mod memory;
 mod method;
@@ -85,12 +87,14 @@ mod parted;
 mod parts;
 mod pattern;
 mod place;
+mod positions;
 mod prescan;
 mod primitive;
 mod question;
 mod ranges;
 mod rearrange;
 mod reduce;
+mod refill;
 mod rename;
 mod rename_forms;
 mod repoint;
@@ -99,6 +103,8 @@ mod scope;
 mod selected;
 mod sequence;
 mod sequence_pattern;
+mod shared;
+mod side_by_side;
 mod signature;
 mod sources;
 mod span;
@@ -144,6 +150,8 @@ pub(crate) fn lower(item: &syn::ItemFn, owner: &Owner, diags: &mut Diagnostics) 
     let item = expanded.as_ref().unwrap_or(item);
     let ranged = ranges::written_out(item);
     let item = ranged.as_ref().unwrap_or(item);
+    let mapped = maps::written_out(item);
+    let item = mapped.as_ref().unwrap_or(item);
     let walked = walks::written_out(item);
     let item = walked.as_ref().unwrap_or(item);
     let referred = option_refs::written_out(item);
@@ -213,6 +221,8 @@ struct Lowerer<'d> {
     lenient: u32,
     /// Inside a closure that is being inlined.
     closures: u32,
+    /// Inside a chain whose items are asked for before their time.
+    eager: u32,
     /// The bodies of closures that `return` or `?` may leave, innermost last.
     bodies: Vec<bodies::Body>,
     /// Of the methods of options that are being lowered: where errors of their closures go.
@@ -225,6 +235,8 @@ struct Lowerer<'d> {
     region_loop: bool,
     /// Variables that hold references; replaced by `dynamic`.
     references: HashSet<VarId>,
+    /// Arrays of which there are several parts that can be written.
+    split: HashSet<VarId>,
     /// Variables that the user declared `mut` (or that the compiler writes): not stable as an index.
     unstable: HashSet<VarId>,
     /// `let mut x;`: given a default value at the end, since its first assignment is not known.
@@ -241,6 +253,8 @@ struct Lowerer<'d> {
     inner_functions: HashMap<String, std::rc::Rc<syn::ItemFn>>,
     result: Option<VarId>,
     early_return: bool,
+    /// The next end of a chain yields an option beside which there is a value with a derivative.
+    beside_active: bool,
     /// The next call of a method yields a `Result`, or an `Option`, that is taken apart.
     apart: bool,
     /// Where the error of the last such call is.
@@ -298,12 +312,14 @@ impl<'d> Lowerer<'d> {
             passive: 0,
             lenient: 0,
             closures: 0,
+            eager: 0,
             bodies: Vec::new(),
             fails: Vec::new(),
             yielded: None,
             regions: Vec::new(),
             region_loop: false,
             references: HashSet::new(),
+            split: HashSet::new(),
             unstable: HashSet::new(),
             deferred: HashMap::new(),
             nonlocal: HashSet::new(),
@@ -313,6 +329,7 @@ impl<'d> Lowerer<'d> {
             inner_functions: HashMap::new(),
             result: None,
             early_return: prescan::has_return(&item.block),
+            beside_active: false,
             apart: false,
             error_of_call: None,
             next_loop: 0,

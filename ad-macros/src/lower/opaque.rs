@@ -279,6 +279,22 @@ pub(super) fn pattern_names(pat: &syn::Pat) -> Vec<Ident> {
 }
 
 impl Lowerer<'_> {
+    /// The number that another one is compared with, by reference: where the text has a reference to it that is stored,
+    /// the number itself stands here.
+    pub(super) fn compared_argument(&mut self, builder: &mut Builder, e: &syn::Expr) -> syn::Expr {
+        let value = self.value(e, Want::Value);
+        let stored = match &value {
+            Value::Place(_, ty) | Value::Expr(Expr { ty, .. }) => self.is_number(ty),
+            _ => false,
+        };
+        let code = builder.operand(self, value, span_of(e));
+        if stored {
+            syn::parse_quote!(&#code)
+        } else {
+            code
+        }
+    }
+
     /// Lowers a value inside code that may be kept, where `value` alone would be ambiguous.
     pub(super) fn kept_argument(&mut self, builder: &mut Builder, e: &syn::Expr) -> syn::Expr {
         let kept = matches!(strip(e), syn::Expr::Closure(_) | syn::Expr::Range(_));

@@ -2,6 +2,7 @@
 //! `dedup`, `drain`, `append`.
 
 use proc_macro2::Span;
+use syn::visit_mut::{self, VisitMut};
 
 use super::Lowerer;
 use super::infer::Class;
@@ -36,11 +37,16 @@ impl Lowerer<'_> {
         };
         let mut builder = Builder::default();
         let elements = builder.arg(self, OpaqueArg::Ref(vec.place.then(whole)), span);
-        let args: Vec<syn::Expr> = call
-            .args
-            .iter()
-            .map(|arg| builder.verbatim(self, arg))
-            .collect();
+        let parts = match self.types.shallow(&vec.element) {
+            Ty::Tuple(parts) => parts.iter().all(|part| self.is_number(part)),
+            _ => false,
+        };
+        let mut args: Vec<syn::Expr> = call.args.iter().cloned().collect();
+        if parts {
+            args.iter_mut()
+                .for_each(|arg| ByReference.visit_expr_mut(arg));
+        }
+        let args: Vec<syn::Expr> = args.iter().map(|arg| builder.verbatim(self, arg)).collect();
         let method = &call.method;
         let code = match (unstable, name.as_str()) {
             (true, _) => syn::parse_quote!({
@@ -273,6 +279,22 @@ impl Lowerer<'_> {
             span: span_of(call),
         };
         self.drained(vec, &call.args[0])
+    }
+}
+
+/// `a.1.total_cmp(b.1)`, where the text has references in tuples and the numbers are stored: `a.1.total_cmp(&b.1)`.
+struct ByReference;
+
+impl VisitMut for ByReference {
+    fn visit_expr_method_call_mut(&mut self, call: &mut syn::ExprMethodCall) {
+        visit_mut::visit_expr_method_call_mut(self, call);
+        let name = call.method.to_string();
+        if let Some(arg) = call.args.first_mut()
+            && (super::method_names::compares(&name) || name == "total_cmp")
+            && matches!(super::operator::strip(arg), syn::Expr::Field(_))
+        {
+            *arg = syn::parse_quote!(&#arg);
+        }
     }
 }
 

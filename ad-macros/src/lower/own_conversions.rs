@@ -12,7 +12,7 @@ use syn::visit_mut::{self, VisitMut};
 use super::Lowerer;
 use super::types::is_of_std;
 use super::value::{Value, Want};
-use crate::ir::{Callee, CalleeKind, Returning};
+use crate::ir::{Callee, CalleeKind, FunctionArg, Returning};
 
 /// The function with conversions written out, if there are any.
 pub(super) fn written_out(item: &syn::ItemFn) -> Option<syn::ItemFn> {
@@ -182,7 +182,18 @@ impl Lowerer<'_> {
         want: Want,
         span: Span,
     ) -> Value {
-        let (values, functions) = self.arguments(call.args.iter());
+        let arguments = self.arguments(call.args.iter());
+        self.converted(path, arguments, want, span)
+    }
+
+    /// The same of what has been lowered.
+    pub(super) fn converted(
+        &mut self,
+        path: &syn::ExprPath,
+        (values, functions): (Vec<(Value, Span)>, Vec<FunctionArg>),
+        want: Want,
+        span: Span,
+    ) -> Value {
         let callee = Callee {
             kind: CalleeKind::Conversion,
             path: path.clone(),

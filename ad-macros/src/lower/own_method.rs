@@ -6,13 +6,14 @@ use super::method_names::is_float_function;
 use super::operator::strip;
 use super::owner::{Derivative, Member};
 use super::scope::Binding;
+use super::side_by_side::meet;
 use super::value::{Value, View, Want, span_of};
 use crate::diag::catalog;
 use crate::ir::{
     Callee, CalleeKind, ExprKind, MathFn, Passing, Place, Proj, Returning, Ty, is_reader,
     only_reads,
 };
-use crate::surroundings::{function_of_block, function_of_type};
+use crate::surroundings::{function_of_block, function_of_type, with_text};
 
 impl Lowerer<'_> {
     /// A method that nothing is known of, as a call that may carry derivatives; the receiver comes back if it is none.
@@ -171,10 +172,13 @@ impl Lowerer<'_> {
         let (mut values, mut functions) = self.arguments(call.args.iter());
         let mut receiver = receiver;
         self.protect_place(&mut receiver.place, mark);
-        // Beside a reference to the same place, or to another element, the method only reads: else it did not compile.
+        // Beside a reference to the same place, or to another element, the method only reads, unless both are parts of
+        // what was split: else it did not compile.
         let beside =
             |value: &Value| matches!(value, Value::Ref(view) if meet(&receiver.place, &view.place));
-        receiver.mutable &= !values.iter().any(|(value, _)| beside(value));
+        if !self.split.contains(&receiver.place.root) {
+            receiver.mutable &= !values.iter().any(|(value, _)| beside(value));
+        }
         values.insert(0, (Value::Ref(receiver), span_of(&call.receiver)));
         functions.iter_mut().for_each(|function| function.at += 1);
         let name = &call.method;
@@ -206,7 +210,24 @@ impl Lowerer<'_> {
         // A struct is no float.
         let of_struct =
             matches!(self.types.shallow(&ty), Ty::Struct(_)) && is_float_function(name, args.len());
-        open && !known && (self.types.is_made(&ty) || of_struct || !self.is_of_std(name, args))
+        open && !known
+            && (self.types.is_made(&ty)
+                || of_struct
+                || !self.is_of_std(name, args)
+                || name == "len" && !is_part(receiver) && self.file_measures())
+    }
+
+    /// Whether the file has a method `len` that returns a float, such as the length of a vector in space. What has no
+    /// type here is then taken for a value with this method, unless it is a field: rustc rejects a wrong guess.
+    fn file_measures(&self) -> bool {
+        let measures = |text: &str| {
+            text.match_indices("fn len(").any(|(at, _)| {
+                let head = text[at..].split(['{', ';']).next().unwrap_or_default();
+                let result = head.split("->").nth(1).map(str::trim);
+                matches!(result, Some("f64" | "f32"))
+            })
+        };
+        with_text(self.func.name.span(), measures).unwrap_or(false)
     }
 
     /// Whether a method of this name and these arguments is read as one of std's.
@@ -273,6 +294,16 @@ impl Lowerer<'_> {
     }
 }
 
+/// Whether a value is a field of another one, or an element.
+fn is_part(value: &Value) -> bool {
+    let place = match value {
+        Value::Place(place, _) => place,
+        Value::Ref(view) => &view.place,
+        _ => return false,
+    };
+    !place.proj.iter().all(|proj| matches!(proj, Proj::Deref))
+}
+
 /// A function of a block, if it is one that can have derivatives.
 fn own_member(function: &syn::ImplItemFn) -> Option<Member> {
     let left = function
@@ -294,21 +325,6 @@ fn is_associated_constant(code: &syn::Expr) -> bool {
     let mut segments = path.path.segments.iter().rev();
     let of_type = |name: &proc_macro2::Ident| name.to_string().starts_with(char::is_uppercase);
     segments.next().is_some() && segments.next().is_some_and(|before| of_type(&before.ident))
-}
-
-/// Whether references to both places cannot be borrowed at once, one of them to be written: only fields are apart.
-fn meet(a: &Place, b: &Place) -> bool {
-    let apart =
-        |(a, b): (&Proj, &Proj)| matches!((a, b), (Proj::Field(a), Proj::Field(b)) if a != b);
-    let same = |pair: &(&Proj, &Proj)| {
-        matches!(
-            pair,
-            (Proj::Field(_), Proj::Field(_))
-                | (Proj::Deref, Proj::Deref)
-                | (Proj::Payload, Proj::Payload)
-        )
-    };
-    a.root == b.root && !a.proj.iter().zip(&b.proj).take_while(same).any(apart)
 }
 
 /// Whether std has a method of this name with as many arguments, that reads only or belongs to a type that holds what

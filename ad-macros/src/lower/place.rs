@@ -256,6 +256,15 @@ impl Lowerer<'_> {
             }
             Value::Error => Value::Error,
             Value::Never => Value::Never,
+            // What an `Rc` leads to stands for it, and a vector is a slice.
+            Value::Place(_, ref ty) | Value::Expr(Expr { ref ty, .. })
+                if matches!(
+                    self.types.shallow(ty),
+                    Ty::Vec(_) | Ty::Array(..) | Ty::Tuple(_)
+                ) =>
+            {
+                value
+            }
             // A copy that stands for a reference.
             Value::Place(_, ref ty) | Value::Expr(Expr { ref ty, .. }) if self.is_number(ty) => {
                 value

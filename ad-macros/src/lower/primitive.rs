@@ -7,7 +7,7 @@ use super::call::path_text_of;
 use super::infer::Class;
 use super::opaque::Builder;
 use super::types::primitive;
-use super::value::Value;
+use super::value::{Value, Want, span_of};
 use crate::diag::catalog;
 use crate::ir::{CONVERSION, CastTarget, Expr, ExprKind, MathFn, OpaqueKind, Ty};
 
@@ -77,6 +77,22 @@ impl Lowerer<'_> {
                 ty.clone(),
                 span,
             )),
+            // A field, say: rustc sees the type, and finds the sweeps.
+            (known, Class::Open | Class::Hidden)
+                if let ExprKind::Read(place) = &e.kind
+                    && known != Ty::Passive
+                    && self.lenient == 0
+                    && self.passive == 0 =>
+            {
+                let path = syn::parse_quote!(<#written as ::core::convert::From<_>>::from);
+                let operand = Value::Place(place.clone(), e.ty.clone());
+                self.converted(
+                    &path,
+                    (vec![(operand, span_of(arg))], Vec::new()),
+                    Want::Value,
+                    span,
+                )
+            }
             (known, _) => {
                 let kind = if known == Ty::Bool {
                     OpaqueKind::Other("a conversion")

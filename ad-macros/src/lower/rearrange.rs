@@ -6,6 +6,7 @@ use super::Lowerer;
 use super::iterate::Iter;
 use super::opaque::Builder;
 use super::operator::strip;
+use super::refill::refills;
 use super::sequence::{Sequence, is_sequence};
 use super::stages::copy_of;
 use super::value::{Value, Want, span_of};
@@ -45,7 +46,7 @@ fn rearranges(name: &str, args: usize) -> bool {
             | ("select_nth_unstable_by", 2)
             | ("first" | "last" | "front" | "back", 0)
             | ("resize" | "insert", 2)
-    )
+    ) || refills(name, args)
 }
 
 impl Lowerer<'_> {
@@ -78,6 +79,9 @@ impl Lowerer<'_> {
             element,
             span,
         };
+        if refills(name, call.args.len()) {
+            return Some(self.refilled(vec, call));
+        }
         Some(match (name, call.args.first()) {
             ("extend" | "extend_from_slice", Some(items)) => {
                 self.extend(vec, items, name == "extend_from_slice")

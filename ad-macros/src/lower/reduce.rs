@@ -25,9 +25,14 @@ impl Lowerer<'_> {
             ("sum" | "product", 0) | ("fold", 2) | ("for_each", 1)
         ) || self.collects(call)
             || may_fail(call) && self.lenient == 0 && self.mentions_active(call);
-        let ends =
-            is_end(&name, call.args.len()) && self.lenient == 0 && self.mentions_active(call);
-        if !reduces && !ends || !self.is_taken_apart(&call.receiver, call) {
+        // What stands for no item may have a derivative where the items have none.
+        let beside = std::mem::take(&mut self.beside_active);
+        let ends = is_end(&name, call.args.len())
+            && self.lenient == 0
+            && (beside || self.mentions_active(call));
+        let apart = self.is_taken_apart(&call.receiver, call)
+            || beside && ends && is_sequence(&call.receiver);
+        if !reduces && !ends || !apart {
             return None;
         }
         if let Some(value) = self.fallible_reduction(call) {

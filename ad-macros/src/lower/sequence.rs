@@ -365,7 +365,7 @@ impl<'l> Lowerer<'l> {
             Sequence::Counted(drive) => {
                 let id = id.unwrap_or_else(|| self.fresh_loop());
                 self.open();
-                let item = self.item(&drive.items, &drive.position);
+                let item = self.item_in_order(&drive.items, &drive.position);
                 sink(self, item, Jump::Continue(id));
                 let (body, _) = self.close();
                 self.emit_drive((**drive).clone(), id, body, span);

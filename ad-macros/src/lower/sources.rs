@@ -10,7 +10,7 @@ use super::infer::Kind;
 use super::iterate::Iter;
 use super::sequence::{Sequence, Sink};
 use super::value::{Value, Want, span_of};
-use super::walks::REST;
+use super::walks::{REST, STEPS};
 use crate::diag::catalog;
 use crate::ir::{
     BinOp, Domain, Expr, Jump, KnownMacro, Loop, LoopId, Place, Proj, StmtKind, Ty, VarId,
@@ -27,6 +27,12 @@ pub(super) enum Source {
     FromFn(syn::Expr),
     /// `repeat_with(f)`
     RepeatWith(syn::Expr),
+    /// The next items of a chain that has a name.
+    Steps {
+        iter: Iter,
+        front: VarId,
+        end: VarId,
+    },
 }
 
 /// The function of `std::iter` that a call calls, by its path; the file says where a name alone comes from.
@@ -45,6 +51,9 @@ pub(super) fn source(e: &syn::Expr) -> Option<(&syn::ExprCall, &'static str)> {
     };
     if super::walks::rest_of(e).is_some() {
         return Some((call, REST));
+    }
+    if super::walks::steps_of(e).is_some() {
+        return Some((call, STEPS));
     }
     let syn::Expr::Path(path) = super::operator::strip(&call.func) else {
         return None;
@@ -139,6 +148,9 @@ impl<'l> Lowerer<'l> {
         let span = span_of(call);
         if name == REST {
             return self.rest(super::scope::name_of(&call.args[0])?);
+        }
+        if name == STEPS {
+            return self.steps(super::scope::name_of(&call.args[0])?);
         }
         self.note_source(call, name, "iter");
         Some(match name {
@@ -238,6 +250,15 @@ impl<'l> Lowerer<'l> {
                 self.no_lost_writes(f, mark);
                 self.payload_or(option, Jump::Break(id), span, next, sink);
             }
+            Source::Steps { iter, front, end } => {
+                let at = self.in_temp("at", Expr::read_var(*front, Ty::USIZE, span));
+                let behind = Expr::read_var(*end, Ty::USIZE, span);
+                let there = self.binop(BinOp::Lt, at.clone(), behind);
+                self.jump_unless(there, Jump::Break(id), span);
+                self.count_up(*front, span);
+                let item = self.item(iter, &at);
+                sink(self, item, next);
+            }
             Source::RepeatWith(f) => {
                 let mark = self.mark();
                 let item = self.apply(f, Vec::new(), span_of(f));
@@ -266,6 +287,7 @@ impl<'l> Lowerer<'l> {
         let collected = self.collecting(span);
         let id = self.fresh_loop();
         let (mut views, mut others) = (false, false);
+        self.eager += 1;
         self.run(&sequence, id, span, &mut |l, item, _| {
             let item = match item {
                 Value::Ref(view) if !view.mutable && view.depth == 0 => {
@@ -281,6 +303,7 @@ impl<'l> Lowerer<'l> {
                 l.push_item(&collected, item, span);
             }
         });
+        self.eager -= 1;
         let (vec, element) = collected;
         if others || views && !self.is_copied_whole(&element) {
             refuse(self);

@@ -103,8 +103,17 @@ impl<'l> Lowerer<'l> {
         }
     }
 
-    /// A closure of an adapter, inlined. What it writes to outside itself is refused, as in `map`.
+    /// A closure of an adapter, inlined: it runs for each item that is asked for, in their order, as std's does.
+    /// Where items are asked for before their time, what it writes to outside itself is refused, as in `map`.
     pub(super) fn inlined(&mut self, f: &syn::Expr, args: Vec<Value>) -> Value {
+        if self.eager > 0 {
+            return self.inlined_without_writes(f, args);
+        }
+        self.apply(f, args, span_of(f))
+    }
+
+    /// The same, where std may call the closure in another order.
+    pub(super) fn inlined_without_writes(&mut self, f: &syn::Expr, args: Vec<Value>) -> Value {
         let declared = self.func.vars.len();
         let mark = self.mark();
         let lent: Vec<VarId> = args.iter().filter_map(mutable_root).collect();

@@ -154,6 +154,13 @@ impl Lowerer<'_> {
                 let element = self.optional_annotation(written);
                 Ty::Vec(Box::new(element))
             }
+            PathType::Collection(name) if matches!(name.as_str(), "Rc" | "Arc" | "Cow") => {
+                let written = written.path.segments.last().and_then(type_argument);
+                match self.shared_annotation(written) {
+                    Some(ty) => ty,
+                    None => self.types.fresh(Kind::General),
+                }
+            }
             PathType::Collection(_) | PathType::Result => self.types.fresh(Kind::General),
         }
     }

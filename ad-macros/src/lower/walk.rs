@@ -11,7 +11,7 @@ use super::operator::strip;
 use super::parts::Asked;
 use super::scope::{Binding, name_of};
 use super::sequence::Sequence;
-use super::sources::is_endless;
+use super::sources::{Source, is_endless};
 use super::value::{Value, View, holds_reference, span_of};
 use super::walks::bound_chain;
 use crate::diag::catalog;
@@ -78,6 +78,23 @@ impl Lowerer<'_> {
             }
             Walk::Sequence(sequence) => Sequence::clone(&sequence),
         })
+    }
+
+    /// The next items of the chain that a name stands for, as they are asked for.
+    pub(super) fn steps(&mut self, name: &Ident) -> Option<Sequence> {
+        match self.lookup(name) {
+            Some(Binding::Walk(walk)) => {
+                if let Walk::Items { iter, front, end } = *walk {
+                    return Some(Sequence::Source(Source::Steps { iter, front, end }));
+                }
+                let what = "`by_ref` of a chain without random access";
+                self.diags
+                    .at(name.span(), catalog::unsupported_iterator(what));
+                None
+            }
+            // What is wrong with it was reported.
+            _ => None,
+        }
     }
 
     /// Whether a name stands for something else than a chain that was taken apart.

@@ -24,6 +24,9 @@ const BOUND: &str = "__retrograde_bound";
 /// `REST(name)`: what is left of the chain.
 pub(super) const REST: &str = "__retrograde_rest";
 
+/// `STEPS(name)`: the next items of the chain, as they are asked for.
+pub(super) const STEPS: &str = "__retrograde_steps";
+
 /// Names of closures begin so.
 const CLOSURE: &str = "__retrograde_closure_";
 
@@ -50,6 +53,29 @@ pub(super) fn bound_chain(e: &syn::Expr) -> Option<&syn::Expr> {
 /// The name of the chain that an expression goes on with.
 pub(super) fn rest_of(e: &syn::Expr) -> Option<&Ident> {
     name_of(marked(e, REST)?)
+}
+
+/// The name of the chain whose items an expression takes one by one.
+pub(super) fn steps_of(e: &syn::Expr) -> Option<&Ident> {
+    name_of(marked(e, STEPS)?)
+}
+
+/// `name.by_ref()`
+fn by_ref(e: &syn::Expr) -> Option<&syn::Expr> {
+    match strip(e) {
+        syn::Expr::MethodCall(call) if call.method == "by_ref" && call.args.is_empty() => {
+            Some(&call.receiver)
+        }
+        _ => None,
+    }
+}
+
+/// What a loop runs over that takes a chain by reference: `name.by_ref()`, `&mut name`.
+fn taken_by_reference(e: &syn::Expr) -> Option<&syn::Expr> {
+    match strip(e) {
+        syn::Expr::Reference(r) if r.mutability.is_some() => Some(&r.expr),
+        e => by_ref(e),
+    }
 }
 
 /// The function with such chains marked, if there are any.
@@ -220,7 +246,8 @@ impl<'ast> Visit<'ast> for Candidates {
 
     fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
         let name = call.method.to_string();
-        if asks(&name, call.args.len()) || goes_on(&name) {
+        let by_ref = name == "by_ref" && call.args.is_empty();
+        if asks(&name, call.args.len()) || goes_on(&name) || by_ref {
             self.understands(&call.receiver);
         }
         if name == "clone" && call.args.is_empty() {
@@ -235,6 +262,11 @@ impl<'ast> Visit<'ast> for Candidates {
 
     fn visit_expr_for_loop(&mut self, repeated: &'ast syn::ExprForLoop) {
         self.understands(&repeated.expr);
+        if let syn::Expr::Reference(r) = strip(&repeated.expr)
+            && r.mutability.is_some()
+        {
+            self.understands(&r.expr);
+        }
         visit::visit_expr_for_loop(self, repeated);
     }
 
@@ -344,6 +376,13 @@ impl VisitMut for Marks {
             *e = (*call.receiver).clone();
             return self.rest(e);
         }
+        if let Some(name) = by_ref(e)
+            .and_then(name_of)
+            .filter(|name| self.is_chosen(name))
+        {
+            *e = steps(name);
+            return;
+        }
         visit_mut::visit_expr_mut(self, e);
     }
 
@@ -359,6 +398,10 @@ impl VisitMut for Marks {
     }
 
     fn visit_expr_for_loop_mut(&mut self, repeated: &mut syn::ExprForLoop) {
+        let taken = taken_by_reference(&repeated.expr).and_then(name_of);
+        if let Some(name) = taken.filter(|name| self.is_chosen(name)) {
+            *repeated.expr = steps(name);
+        }
         visit_mut::visit_expr_for_loop_mut(self, repeated);
         self.rest(&mut repeated.expr);
     }
@@ -375,6 +418,11 @@ impl Marks {
             *e = syn::parse_quote!(#mark(#e));
         }
     }
+}
+
+fn steps(name: &Ident) -> syn::Expr {
+    let mark = Ident::new(STEPS, name.unraw().span());
+    syn::parse_quote!(#mark(#name))
 }
 
 /// `while let Some(pattern) = name.next() { … }` as the `for` loop that it is, where nothing else asks the chain.
@@ -416,9 +464,16 @@ impl Asks<'_> {
 }
 
 impl<'ast> Visit<'ast> for Asks<'_> {
+    fn visit_expr_for_loop(&mut self, repeated: &'ast syn::ExprForLoop) {
+        let taken = taken_by_reference(&repeated.expr).and_then(name_of);
+        self.found |= taken.is_some_and(|name| name == self.name);
+        visit::visit_expr_for_loop(self, repeated);
+    }
+
     fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
         let named = name_of(&call.receiver).is_some_and(|name| name == self.name);
-        self.found |= named && asks(&call.method.to_string(), call.args.len());
+        let name = call.method.to_string();
+        self.found |= named && (asks(&name, call.args.len()) || name == "by_ref");
         visit::visit_expr_method_call(self, call);
     }
 }

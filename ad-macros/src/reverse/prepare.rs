@@ -31,6 +31,8 @@ fn block(func: &mut Func, b: &mut Block) {
                 let in_out = in_out_roots(args);
                 for arg in args.iter_mut() {
                     match &mut arg.mode {
+                        // References are made where they are given: none can be recorded.
+                        ArgMode::Value(e) if e.ty.holds_reference() && !is_variable(e) => {}
                         // The variable brings what rustc infers for it to the adjoint.
                         ArgMode::Value(e) if e.ty.has_float_inside() => {
                             name(func, e, "arg", &mut out);
@@ -148,4 +150,8 @@ fn name(func: &mut Func, e: &mut Expr, base: &str, out: &mut Vec<Stmt>) {
         },
         span,
     ));
+}
+
+fn is_variable(e: &Expr) -> bool {
+    matches!(&e.kind, ExprKind::Read(place) if place.is_var())
 }

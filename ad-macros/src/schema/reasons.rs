@@ -1,8 +1,8 @@
 //! Where something may depend on the definitions of the types of parameters.
 //!
-//! Where a function reads a field of something, and has a loop, or the field may be one under `#[constant]`, which has no
-//! adjoint to add to; and where it calls a method by the name of one of floats on what may be a value of such a type,
-//! which has its own then.
+//! Where a function reads a field of something, and has a loop, or the field may be one under `#[constant]`, which has
+//! no adjoint to add to; and where it calls a method by the name of one of floats on what may be a value of such a
+//! type, which has its own then.
 
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};

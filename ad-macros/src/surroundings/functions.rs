@@ -1,7 +1,7 @@
 //! The functions of `impl` blocks, by the text of their file.
 //!
-//! What is found here is believed without proof only where a wrong answer ends as an error of rustc: generated code calls
-//! the sweeps of the function that is named.
+//! What is found here is believed without proof only where a wrong answer ends as an error of rustc: generated code
+//! calls the sweeps of the function that is named.
 
 use proc_macro2::{Ident, Span};
 

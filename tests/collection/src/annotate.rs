@@ -127,8 +127,16 @@ impl Unit {
         let all = index.functions.iter().enumerate();
         let fits = |f: &Function| f.sig.ident == *name && f.owner.is_none() && in_file(f);
         let found: Vec<usize> = all.filter(|(_, f)| fits(f)).map(|(k, _)| k).collect();
-        match found.as_slice() {
-            [one] if !modules.is_empty() => self.add(index, *one),
+        let here = |k: &&usize| {
+            let file = &index.functions[**k].at.file;
+            self.functions
+                .iter()
+                .any(|of| index.functions[*of].at.file == *file)
+        };
+        let beside: Vec<&usize> = found.iter().filter(here).collect();
+        match (found.as_slice(), beside.as_slice()) {
+            ([one], _) if !modules.is_empty() => self.add(index, *one),
+            (_, [one]) if modules.is_empty() => self.add(index, **one),
             _ => self.annotates(index, name, None),
         }
     }

@@ -187,7 +187,7 @@ fn checkpoints() {
 #[test]
 fn containers_and_iterators() {
     check(&[
-        ("v.dedup_by_key(|e| *e > x); x", "vec-method"),
+        ("v.extend_from_within(1..); x", "vec-method"),
         (
             "let mut w = vec![vec![x]]; w.sort_by(|a, b| a[0].total_cmp(&b[0])); x",
             "vec-method",
@@ -203,11 +203,12 @@ fn containers_and_iterators() {
             "unsupported-iterator",
         ),
         (
-            "let mut c = 0; for e in v.iter().filter(|e| { c += 1; **e > x }) { } x",
+            "let mut c = 0; v.iter().map(|e| { c += 1; *e }).zip(v.iter()).map(|(a, b)| a * b).sum::<f64>()",
             "closure-effect",
         ),
         (
-            "let mut c = 0.0; v.iter().filter_map(|e| { c += e; Some(c) }).sum::<f64>()",
+            "let mut c = 0.0; \
+             v.iter().zip(v.iter().filter_map(|e| { c += e; Some(c) })).map(|(a, b)| a * b).sum::<f64>()",
             "closure-effect",
         ),
         (
@@ -224,7 +225,7 @@ fn containers_and_iterators() {
             "array-from-fn",
         ),
         (
-            "let mut c = 0.0; v.iter().map(|e| { c += e; c }).sum::<f64>()",
+            "let mut c = 0.0; v.iter().map(|e| { c += e; c }).min_by(|a, b| { c += a; a.total_cmp(b) }).unwrap()",
             "closure-effect",
         ),
         (
@@ -255,7 +256,7 @@ fn patterns_and_references() {
         ("no_gradient({ v[0] = x; x })", "no-gradient-effect"),
         ("no_gradient({ return x; })", "jump-in-code"),
         (
-            "let mut a; if n > 1 { a = g(x); } else { a = g(x); } a = g(a); 1.0",
+            "let mut a; for k in 0..n { a = g(x); g(a); } 1.0",
             "deferred-mut",
         ),
     ]);
@@ -264,7 +265,8 @@ fn patterns_and_references() {
 #[test]
 fn several_mistakes_are_reported_at_once() {
     let names = body(
-        "let c = [|a: f64| a]; let y = my!(x); for e in q { } v.dedup_by_key(|e| *e); let z = y * q?; unsafe { g(z) }",
+        "let c = [|a: f64| a]; let y = my!(x); for e in q { } v.extend_from_within(1..); let z = y * q?; \
+         unsafe { g(z) }",
     );
     assert_eq!(
         names,
