@@ -68,11 +68,14 @@ impl Lowerer<'_> {
             Value::Ref(view) => self.is_self(&view.place) || self.is_another_self(&view.place),
             _ => false,
         };
+        // What a call of `clone` does is compared with the value.
+        let by_text = call.method != "clone";
         if !of_own_type {
-            return self.member_of_parameter(receiver, call);
+            let of_parameter = || self.member_of_parameter(receiver, call);
+            return by_text.then(of_parameter).flatten();
         }
         let member = self.owner.member(&call.method).cloned();
-        member.or_else(|| self.member_beside(call))
+        member.or_else(|| by_text.then(|| self.member_beside(call)).flatten())
     }
 
     /// A function that the text shows in the block around the function, where the attribute stands on the function
