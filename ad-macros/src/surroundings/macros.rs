@@ -114,14 +114,19 @@ impl Macros {
         last.is_some_and(|(_, end)| at < *end)
     }
 
+    /// Whether a place is in a comment or a literal.
+    pub(super) fn skips(&self, at: usize) -> bool {
+        let before = self.skipped.partition_point(|(begin, _)| *begin <= at);
+        let last = self.skipped[..before].last();
+        last.is_some_and(|(_, end)| at < *end)
+    }
+
     /// What the definition says that a name means at a place, if it stands in modules alone.
     pub(super) fn meant(&self, name: &str, at: usize, open: &Open) -> Option<(usize, usize)> {
         let around = |of: &Open, begin: usize| begin < at && open.starts_with(of);
         let mut last_first = self.definitions.iter().rev();
         let found = last_first.find(|d| d.name == name && around(&d.open, d.at))?;
-        let example = self.skipped.partition_point(|(begin, _)| *begin <= at);
-        let example = self.skipped[..example].last();
-        if example.is_some_and(|(_, end)| at < *end) {
+        if self.skips(at) {
             return None;
         }
         let modules = found.open.iter().all(|(of, _)| *of == Surroundings::Module);

@@ -44,8 +44,20 @@ pub(crate) fn surroundings(at: Span) -> Surroundings {
 /// The file, and where the modules in it begin.
 pub(crate) type Place = (PathBuf, Vec<usize>);
 
-/// The module in which the token at this place stands, and in nothing else.
+/// The module in which the token at this place stands, and in nothing else. An example in a document stands in a
+/// function that the text does not show.
 pub(crate) fn module_at(at: Span) -> Option<Place> {
+    let is_code = at.local_file()?.extension().is_some_and(|e| e == "rs");
+    let in_comment = with_blocks(at, |blocks| {
+        // Columns of an example do not count what is in front of its lines.
+        let line = *blocks.lines.get(at.start().line.checked_sub(1)?)?;
+        let text = blocks.text.get(line..)?;
+        let place = line + text.len() - text.trim_start().len();
+        Some(blocks.macros.skips(place))
+    })??;
+    if !is_code || in_comment {
+        return None;
+    }
     let open = open_at(at)?;
     let modules = open.iter().all(|(open, _)| *open == Surroundings::Module);
     let begins = open.iter().map(|(_, at)| *at).collect();
