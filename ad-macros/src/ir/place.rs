@@ -55,6 +55,15 @@ pub(crate) enum Proj {
 }
 
 impl Proj {
+    /// `[lo..hi]`
+    pub(crate) fn range(lo: Expr, hi: Expr) -> Proj {
+        Proj::Range {
+            lo: Some(Box::new(lo)),
+            hi: Some(Box::new(hi)),
+            inclusive: false,
+        }
+    }
+
     pub(crate) fn index(e: Expr) -> Self {
         Proj::Index(Box::new(e))
     }

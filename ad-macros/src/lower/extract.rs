@@ -19,7 +19,7 @@ impl Lowerer<'_> {
         self.require(inside, "mid > len", span);
         let zero = Expr::usize_literal(0, span);
         let parts = [(zero, at.clone()), (at, len)].map(|(lo, hi)| {
-            let part = vec.place.then(range(lo, hi));
+            let part = vec.place.then(Proj::range(lo, hi));
             let ty = Ty::Slice(Box::new(vec.element.clone()));
             Value::Ref(View::new(part, ty, mutable))
         });
@@ -32,7 +32,7 @@ impl Lowerer<'_> {
         let len = self.count_of(&vec);
         let inside = self.binop(BinOp::Le, at.clone(), len.clone());
         self.require(inside, "`at` split index should be <= len", span);
-        let tail = ExprKind::ToVec(vec.place.then(range(at.clone(), len)));
+        let tail = ExprKind::ToVec(vec.place.then(Proj::range(at.clone(), len)));
         let ty = Ty::Vec(Box::new(vec.element.clone()));
         let tail = self.in_temp("tail", Expr::new(tail, ty, span));
         let place = vec.place.clone();
@@ -93,13 +93,5 @@ impl Lowerer<'_> {
         let (inside, _) = self.close();
         self.emit_if(selector, inside, span);
         Value::Ref(View::new(Place::var(got, span), ty, false))
-    }
-}
-
-fn range(lo: Expr, hi: Expr) -> Proj {
-    Proj::Range {
-        lo: Some(Box::new(lo)),
-        hi: Some(Box::new(hi)),
-        inclusive: false,
     }
 }

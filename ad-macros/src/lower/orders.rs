@@ -149,7 +149,7 @@ impl Lowerer<'_> {
         let behind = self.usize_of(BinOp::Add, &n, &Expr::usize_literal(1, span));
         let zero = Expr::usize_literal(0, span);
         let slice = |lo: Expr, hi: Expr| {
-            let part = vec.place.then(range(lo, hi));
+            let part = vec.place.then(Proj::range(lo, hi));
             let ty = Ty::Slice(Box::new(element.clone()));
             Value::Ref(View::new(part, ty, true))
         };
@@ -160,27 +160,40 @@ impl Lowerer<'_> {
 
     /// `dedup`: the first of equal neighbours stays.
     pub(super) fn dedup(&mut self, vec: Elements) -> Value {
-        let span = vec.span;
-        let (vec, ()) = self.fixed_elements(vec, |_| ());
-        let zero = Expr::usize_literal(0, span);
-        let kept = self.accumulator("kept", Ty::USIZE, span);
-        self.emit_let(kept, Some(zero.clone()), span);
-        let len = self.count_of(&vec);
-        self.over((zero.clone(), len), false, span, |l, k| {
-            let at = Expr::read_var(kept, Ty::USIZE, span);
-            let at = l.in_temp("at", at);
+        self.compacted(vec, |l, vec, at, k| {
+            let span = vec.span;
             let mut builder = Builder::default();
             let elements = builder.arg(l, OpaqueArg::Ref(vec.place.clone()), span);
             let (a, b) = (builder.scalar(l, k.clone()), builder.scalar(l, at.clone()));
             let code = syn::parse_quote!(#b == 0 || #elements[#a] != #elements[#b - 1]);
             let kind = OpaqueKind::Other("a comparison");
             let differs = builder.finish(l, code, kind, Ty::Bool, span);
-            let differs = l.in_temp("differs", differs);
+            l.in_temp("differs", differs)
+        })
+    }
+
+    /// Elements that stay move to the front, where so many have stayed before. Whether one stays, `stays` says of that
+    /// number and the element's.
+    pub(super) fn compacted(
+        &mut self,
+        vec: Elements,
+        stays: impl FnOnce(&mut Self, &Elements, &Expr, &Expr) -> Expr,
+    ) -> Value {
+        let span = vec.span;
+        let (vec, ()) = self.fixed_elements(vec, |_| ());
+        let zero = Expr::usize_literal(0, span);
+        let kept = self.accumulator("kept", Ty::USIZE, span);
+        self.emit_let(kept, Some(zero.clone()), span);
+        let len = self.count_of(&vec);
+        self.over((zero, len), false, span, |l, k| {
+            let at = Expr::read_var(kept, Ty::USIZE, span);
+            let at = l.in_temp("at", at);
+            let stays = stays(l, &vec, &at, &k);
             l.open();
             l.swap(&vec, at, k);
             l.count_up(kept, span);
             let (body, _) = l.close();
-            l.emit_if(differs, body, span);
+            l.emit_if(stays, body, span);
         });
         let (place, len) = (vec.place, Expr::read_var(kept, Ty::USIZE, span));
         let len = self.in_temp("len", len);
@@ -191,24 +204,15 @@ impl Lowerer<'_> {
     /// `append(&mut other)`
     pub(super) fn append(&mut self, vec: Elements, other: &syn::Expr) -> Value {
         let span = vec.span;
-        let (vec, other) = self.fixed_elements(vec, |l| l.value(other, Want::Value));
-        let Value::Ref(view) = other else {
-            return match other {
-                Value::Error | Value::Never => other,
-                _ => {
-                    self.diags.at(span, catalog::vec_method("append"));
-                    Value::Error
-                }
-            };
+        let (vec, other) = match self.beside_another(vec, other, "append") {
+            Ok((vec, view)) => {
+                let ty = Ty::Vec(Box::new(vec.element.clone()));
+                self.types.unify(&view.ty, &ty);
+                let other = self.elements_behind(&vec, view);
+                (vec, other)
+            }
+            Err(refused) => return refused,
         };
-        let view = self.freeze_view(view);
-        let other = Elements {
-            place: self.writable(view.place),
-            element: vec.element.clone(),
-            span,
-        };
-        let ty = Ty::Vec(Box::new(vec.element.clone()));
-        self.types.unify(&view.ty, &ty);
         let zero = Expr::usize_literal(0, span);
         let len = self.count_of(&other);
         self.over((zero.clone(), len), false, span, |l, k| {
@@ -220,6 +224,65 @@ impl Lowerer<'_> {
         Value::Unit
     }
 
+    /// A container, and the reference to another one that its method takes.
+    pub(super) fn beside_another(
+        &mut self,
+        vec: Elements,
+        other: &syn::Expr,
+        method: &str,
+    ) -> Result<(Elements, View), Value> {
+        let span = vec.span;
+        let (vec, other) = self.fixed_elements(vec, |l| l.value(other, Want::Value));
+        match other {
+            Value::Ref(view) => {
+                let view = self.freeze_view(view);
+                Ok((vec, view))
+            }
+            Value::Error | Value::Never => Err(other),
+            _ => {
+                self.diags.at(span, catalog::vec_method(method));
+                Err(Value::Error)
+            }
+        }
+    }
+
+    /// What a reference leads to that can be written, with elements as those of the container beside it.
+    pub(super) fn elements_behind(&mut self, beside: &Elements, view: View) -> Elements {
+        Elements {
+            place: self.writable(view.place),
+            element: beside.element.clone(),
+            span: beside.span,
+        }
+    }
+
+    /// The ends of a range that says which elements are meant, as far as they are written.
+    pub(super) fn written_ends(&mut self, range: &syn::ExprRange) -> [Option<Expr>; 2] {
+        let lo = range.start.as_ref();
+        let lo = lo.map(|e| self.usize_argument("from", e));
+        let hi = range.end.as_ref();
+        let hi = hi.map(|e| self.usize_argument("to", e));
+        [lo, hi]
+    }
+
+    /// The first element of a range, and the one behind the last.
+    pub(super) fn ends(
+        &mut self,
+        range: &syn::ExprRange,
+        [lo, hi]: [Option<Expr>; 2],
+        len: &Expr,
+    ) -> (Expr, Expr) {
+        let span = len.span;
+        let lo = lo.unwrap_or_else(|| Expr::usize_literal(0, span));
+        let hi = match hi {
+            Some(hi) if matches!(range.limits, syn::RangeLimits::Closed(_)) => {
+                self.usize_of(BinOp::Add, &hi, &Expr::usize_literal(1, span))
+            }
+            Some(hi) => hi,
+            None => len.clone(),
+        };
+        (lo, hi)
+    }
+
     /// What `drain` takes out, in a vector of its own, and its type. Std takes it out at the end, when nobody looks.
     pub(super) fn drained(&mut self, vec: Elements, at: &syn::Expr) -> Option<(VarId, Ty)> {
         let span = vec.span;
@@ -227,22 +290,10 @@ impl Lowerer<'_> {
             self.diags.over(at, catalog::vec_method("drain"));
             return None;
         };
-        let (vec, (lo, hi)) = self.fixed_elements(vec, |l| {
-            let lo = written.start.as_ref().map(|e| l.usize_argument("from", e));
-            let hi = written.end.as_ref().map(|e| l.usize_argument("to", e));
-            (lo, hi)
-        });
+        let (vec, ends) = self.fixed_elements(vec, |l| l.written_ends(written));
         let len = self.count_of(&vec);
-        let one = Expr::usize_literal(1, span);
-        let lo = lo.unwrap_or_else(|| Expr::usize_literal(0, span));
-        let hi = match hi {
-            Some(hi) if matches!(written.limits, syn::RangeLimits::Closed(_)) => {
-                self.usize_of(BinOp::Add, &hi, &one)
-            }
-            Some(hi) => hi,
-            None => len.clone(),
-        };
-        let taken = ExprKind::ToVec(vec.place.then(range(lo.clone(), hi.clone())));
+        let (lo, hi) = self.ends(written, ends, &len);
+        let taken = ExprKind::ToVec(vec.place.then(Proj::range(lo.clone(), hi.clone())));
         let ty = Ty::Vec(Box::new(vec.element.clone()));
         let taken = self.temp_let("drained", Expr::new(taken, ty.clone(), span));
         let gap = self.usize_of(BinOp::Sub, &hi, &lo);
@@ -295,13 +346,5 @@ impl VisitMut for ByReference {
         {
             *arg = syn::parse_quote!(&#arg);
         }
-    }
-}
-
-fn range(lo: Expr, hi: Expr) -> Proj {
-    Proj::Range {
-        lo: Some(Box::new(lo)),
-        hi: Some(Box::new(hi)),
-        inclusive: false,
     }
 }

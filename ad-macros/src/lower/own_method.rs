@@ -85,13 +85,7 @@ impl Lowerer<'_> {
         if !self.owner.stands_in_block || !stands_alone {
             return None;
         }
-        let beside = function_of_block(call.method.span(), &call.method)?;
-        let left = beside
-            .attrs
-            .iter()
-            .any(|a| a.path().is_ident("no_gradient"));
-        let member = Member::of(&beside.sig, left);
-        (member.derivative == Derivative::Own).then_some(member)
+        own_member(&function_of_block(call.method.span(), &call.method)?)
     }
 
     /// A function that the text shows in an `impl` of the parameter that a place is all of.
@@ -121,8 +115,11 @@ impl Lowerer<'_> {
         if ty.qself.is_some() || super::is_primitive(&segment.ident.to_string()) {
             return None;
         }
-        let beside = function_of_type(call.method.span(), &segment.ident, &call.method)?;
-        own_member(&beside)
+        own_member(&function_of_type(
+            call.method.span(),
+            &segment.ident,
+            &call.method,
+        )?)
     }
 
     /// Whether a place is all of a parameter of type `Self`.

@@ -5,8 +5,9 @@ use proc_macro2::Span;
 use super::Lowerer;
 use super::infer::Kind;
 use super::memory::is_payload;
+use super::side_by_side::told_apart;
 use super::value::{Value, View};
-use crate::ir::{ArgMode, Expr, ExprKind, Place, Proj, StmtKind, Ty};
+use crate::ir::{ArgMode, Expr, ExprKind, Place, StmtKind, Ty};
 
 impl Lowerer<'_> {
     /// References to parts of the payload of one enum, of which one is written: patterns of their own cannot borrow
@@ -21,7 +22,7 @@ impl Lowerer<'_> {
             let mut others = views.iter().enumerate().filter(|(k, _)| *k != at);
             others.any(|(_, other)| {
                 other.as_ref().is_some_and(|other| {
-                    !apart(&other.place, &view.place) && (other.mutable || view.mutable)
+                    !told_apart(&other.place, &view.place, false) && (other.mutable || view.mutable)
                 })
             })
         };
@@ -52,18 +53,4 @@ impl Lowerer<'_> {
         });
         ArgMode::InOut(Place::var(var, span))
     }
-}
-
-/// Whether fields, in front of any payload, tell two places apart.
-fn apart(a: &Place, b: &Place) -> bool {
-    let plain = |pair: &(&Proj, &Proj)| {
-        matches!(
-            pair,
-            (Proj::Field(_), Proj::Field(_)) | (Proj::Deref, Proj::Deref)
-        )
-    };
-    let mut pairs = a.proj.iter().zip(&b.proj).take_while(plain);
-    let differ =
-        |(a, b): (&Proj, &Proj)| matches!((a, b), (Proj::Field(a), Proj::Field(b)) if a != b);
-    a.root != b.root || pairs.any(differ)
 }

@@ -142,7 +142,7 @@ impl Lowerer<'_> {
                 true => (Expr::usize_literal(1, span), len.clone()),
                 false => (zero, at.clone()),
             };
-            let rest = place.then(range(lo, hi));
+            let rest = place.then(Proj::range(lo, hi));
             let rest = View::new(rest, Ty::Slice(Box::new(element.clone())), mutable);
             Value::Tuple(vec![view(at), Value::Ref(rest)], span)
         } else {
@@ -177,7 +177,7 @@ impl Lowerer<'_> {
         let inside = self.binop(BinOp::Le, hi.clone(), len);
         let there = self.binop(BinOp::And, ordered, inside);
         let ty = Ty::Slice(Box::new(element));
-        let part = Value::Ref(View::new(place.then(range(lo, hi)), ty, mutable));
+        let part = Value::Ref(View::new(place.then(Proj::range(lo, hi)), ty, mutable));
         Some(Asked { there, part })
     }
 
@@ -191,13 +191,5 @@ impl Lowerer<'_> {
         let (place, _) = self.place_of(value, span)?;
         let there = self.is_some(place, span);
         Some(Asked { there, part })
-    }
-}
-
-fn range(lo: Expr, hi: Expr) -> Proj {
-    Proj::Range {
-        lo: Some(Box::new(lo)),
-        hi: Some(Box::new(hi)),
-        inclusive: false,
     }
 }

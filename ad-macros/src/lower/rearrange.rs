@@ -239,18 +239,23 @@ impl Lowerer<'_> {
         if self.has_unknown_clone(&vec.element) {
             self.check_clone_of(&filler, span);
         }
-        let len = self.count_of(&vec);
-        let place = vec.place.clone();
-        self.emit(
-            StmtKind::Truncate {
-                vec: place,
-                len: n.clone(),
-            },
-            span,
-        );
-        self.over((len, n), false, span, |l, _| {
-            let value = l.read(filler, vec.element.clone());
-            l.push(&vec, value);
+        self.resized(&vec, n, |l| l.read(filler, vec.element.clone()))
+    }
+
+    /// So many elements: the last ones go, or new ones come, each with a value of its own.
+    pub(super) fn resized(
+        &mut self,
+        vec: &Elements,
+        n: Expr,
+        value: impl FnOnce(&mut Self) -> Expr,
+    ) -> Value {
+        let span = vec.span;
+        let old = self.count_of(vec);
+        let (place, len) = (vec.place.clone(), n.clone());
+        self.emit(StmtKind::Truncate { vec: place, len }, span);
+        self.over((old, n), false, span, |l, _| {
+            let value = value(l);
+            l.push(vec, value);
         });
         Value::Unit
     }

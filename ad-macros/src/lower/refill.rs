@@ -3,7 +3,7 @@
 use super::Lowerer;
 use super::operator::strip;
 use super::rearrange::Elements;
-use super::value::{Value, View, Want, span_of};
+use super::value::{Value, View, span_of};
 use crate::diag::catalog;
 use crate::ir::{BinOp, Expr, ExprKind, Place, Proj, StmtKind, Ty};
 
@@ -45,21 +45,10 @@ impl Lowerer<'_> {
     fn resize_with(&mut self, vec: Elements, call: &syn::ExprMethodCall) -> Value {
         let span = vec.span;
         let (vec, n) = self.fixed_at(vec, &call.args[0]);
-        let len = self.count_of(&vec);
-        let place = vec.place.clone();
-        self.emit(
-            StmtKind::Truncate {
-                vec: place,
-                len: n.clone(),
-            },
-            span,
-        );
-        self.over((len, n), false, span, |l, _| {
+        self.resized(&vec, n, |l| {
             let value = l.apply(&call.args[1], Vec::new(), span);
-            let value = l.stored(value, span);
-            l.push(&vec, value);
-        });
-        Value::Unit
+            l.stored(value, span)
+        })
     }
 
     /// By a copy of what is copied: both parts may have elements in common.
@@ -68,51 +57,35 @@ impl Lowerer<'_> {
         let syn::Expr::Range(written) = strip(&call.args[0]) else {
             return self.refuse(&call.args[0], catalog::vec_method("copy_within"));
         };
-        let (vec, (lo, hi, to)) = self.fixed_elements(vec, |l| {
-            let lo = written.start.as_ref().map(|e| l.usize_argument("from", e));
-            let hi = written.end.as_ref().map(|e| l.usize_argument("to", e));
-            (lo, hi, l.usize_argument("at", &call.args[1]))
+        let (vec, (ends, to)) = self.fixed_elements(vec, |l| {
+            let ends = l.written_ends(written);
+            (ends, l.usize_argument("at", &call.args[1]))
         });
-        let lo = lo.unwrap_or_else(|| Expr::usize_literal(0, span));
-        let hi = match hi {
-            Some(hi) if matches!(written.limits, syn::RangeLimits::Closed(_)) => {
-                self.usize_of(BinOp::Add, &hi, &Expr::usize_literal(1, span))
-            }
-            Some(hi) => hi,
-            None => self.count_of(&vec),
-        };
-        let part = ExprKind::ToVec(vec.place.then(range(lo, hi)));
+        let len = self.count_of(&vec);
+        let (lo, hi) = self.ends(written, ends, &len);
+        let part = ExprKind::ToVec(vec.place.then(Proj::range(lo, hi)));
         let ty = Ty::Vec(Box::new(vec.element.clone()));
         let copied = self.temp_let("copied", Expr::new(part, ty, span));
         let src = Place::var(copied, span);
         let count = self.len_of(src.clone());
         let count = self.in_temp("len", count);
         let end = self.usize_of(BinOp::Add, &to, &count);
-        let dst = vec.place.then(range(to, end));
+        let dst = vec.place.then(Proj::range(to, end));
         self.emit(StmtKind::CopyFrom { dst, src }, span);
         Value::Unit
     }
 
     fn swap_with_slice(&mut self, vec: Elements, other: &syn::Expr) -> Value {
         let span = vec.span;
-        let (vec, other) = self.fixed_elements(vec, |l| l.value(other, Want::Value));
-        let Value::Ref(view) = other else {
-            return match other {
-                Value::Error | Value::Never => other,
-                _ => {
-                    self.diags.at(span, catalog::vec_method("swap_with_slice"));
-                    Value::Error
+        let (vec, other) = match self.beside_another(vec, other, "swap_with_slice") {
+            Ok((vec, view)) => {
+                if let Some(element) = self.types.element(&view.ty) {
+                    self.types.unify(&vec.element, &element);
                 }
-            };
-        };
-        let view = self.freeze_view(view);
-        if let Some(element) = self.types.element(&view.ty) {
-            self.types.unify(&vec.element, &element);
-        }
-        let other = Elements {
-            place: self.writable(view.place),
-            element: vec.element.clone(),
-            span,
+                let other = self.elements_behind(&vec, view);
+                (vec, other)
+            }
+            Err(refused) => return refused,
         };
         let (len, others) = (self.count_of(&vec), self.count_of(&other));
         let same = self.binop(BinOp::Eq, len.clone(), others);
@@ -132,19 +105,12 @@ impl Lowerer<'_> {
 
     /// The first of neighbours that the closure takes for equal, or has one key for, stays.
     fn dedup_by(&mut self, vec: Elements, f: &syn::Expr, by_key: bool) -> Value {
-        let span = vec.span;
-        let (vec, ()) = self.fixed_elements(vec, |_| ());
-        let zero = Expr::usize_literal(0, span);
-        let kept = self.accumulator("kept", Ty::USIZE, span);
-        self.emit_let(kept, Some(zero.clone()), span);
-        let len = self.count_of(&vec);
-        self.over((zero.clone(), len), false, span, |l, k| {
-            let at = Expr::read_var(kept, Ty::USIZE, span);
-            let at = l.in_temp("at", at);
+        self.compacted(vec, |l, vec, at, k| {
+            let span = vec.span;
             let differs = l.accumulator("differs", Ty::Bool, span);
             l.emit_let(differs, Some(super::exits::truth(true)), span);
             l.open();
-            let before = l.usize_of(BinOp::Sub, &at, &Expr::usize_literal(1, span));
+            let before = l.usize_of(BinOp::Sub, at, &Expr::usize_literal(1, span));
             let element = |at: Expr| {
                 let place = vec.place.then(Proj::index(at));
                 Value::Ref(View::new(place, vec.element.clone(), true))
@@ -155,18 +121,10 @@ impl Lowerer<'_> {
                 l.assign_to(differs, answer, span);
             }
             let (compared, _) = l.close();
-            let any = l.binop(BinOp::Ne, at.clone(), zero.clone());
+            let any = l.binop(BinOp::Ne, at.clone(), Expr::usize_literal(0, span));
             l.emit_if(any, compared, span);
-            l.open();
-            l.swap(&vec, at, k);
-            l.count_up(kept, span);
-            let (body, _) = l.close();
-            l.emit_if(Expr::read_var(differs, Ty::Bool, span), body, span);
-        });
-        let (place, len) = (vec.place, Expr::read_var(kept, Ty::USIZE, span));
-        let len = self.in_temp("len", len);
-        self.emit(StmtKind::Truncate { vec: place, len }, span);
-        Value::Unit
+            Expr::read_var(differs, Ty::Bool, span)
+        })
     }
 
     fn found_equal(&mut self, f: &syn::Expr, a: Value, b: Value, by_key: bool) -> Option<Expr> {
@@ -201,13 +159,5 @@ impl Lowerer<'_> {
         let place = self.writable(vec.place.then(Proj::index(k)));
         let init = false;
         self.emit(StmtKind::Assign { place, value, init }, vec.span);
-    }
-}
-
-fn range(lo: Expr, hi: Expr) -> Proj {
-    Proj::Range {
-        lo: Some(Box::new(lo)),
-        hi: Some(Box::new(hi)),
-        inclusive: false,
     }
 }

@@ -141,17 +141,19 @@ impl Lowerer<'_> {
 
 /// Whether references to both places cannot be borrowed at once, one of them to be written: only fields are apart.
 pub(super) fn meet(a: &Place, b: &Place) -> bool {
-    let apart =
-        |(a, b): (&Proj, &Proj)| matches!((a, b), (Proj::Field(a), Proj::Field(b)) if a != b);
-    let same = |pair: &(&Proj, &Proj)| {
-        matches!(
-            pair,
-            (Proj::Field(_), Proj::Field(_))
-                | (Proj::Deref, Proj::Deref)
-                | (Proj::Payload, Proj::Payload)
-        )
+    !told_apart(a, b, true)
+}
+
+/// Whether fields tell two places apart: those in front of any payload of an enum, or behind one as well.
+pub(super) fn told_apart(a: &Place, b: &Place, behind_payloads: bool) -> bool {
+    let same = |pair: &(&Proj, &Proj)| match pair {
+        (Proj::Field(_), Proj::Field(_)) | (Proj::Deref, Proj::Deref) => true,
+        (Proj::Payload, Proj::Payload) => behind_payloads,
+        _ => false,
     };
-    a.root == b.root && !a.proj.iter().zip(&b.proj).take_while(same).any(apart)
+    let differ =
+        |(a, b): (&Proj, &Proj)| matches!((a, b), (Proj::Field(a), Proj::Field(b)) if a != b);
+    a.root != b.root || a.proj.iter().zip(&b.proj).take_while(same).any(differ)
 }
 
 fn reads(e: &Expr, place: &Place) -> bool {
