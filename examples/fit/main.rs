@@ -9,6 +9,8 @@
 //! Levenberg–Marquardt asks for, and of which the confidence intervals are made (`regression.rs`). A table goes to
 //! standard output, a picture of data, curve and band to a file. `--help` lists the arguments and the models.
 
+#[path = "../support/command.rs"]
+mod command;
 mod models;
 mod plot;
 mod regression;
@@ -21,6 +23,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
+use command::{ended, project, reported};
 use models::Model;
 use regression::Fit;
 use table::Table;
@@ -52,18 +55,8 @@ struct Arguments {
     out: PathBuf,
 }
 
-fn project() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
 fn main() -> ExitCode {
-    match run(&Arguments::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    ended(run(&Arguments::parse()))
 }
 
 /// Reads, fits, draws, and prints the table.
@@ -80,11 +73,7 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     };
     let fit = regression::fit(model, &table.points, &start, arguments.confidence)?;
     plot::draw(&table, &fit, &arguments.out)?;
-    match report(&table, &fit, &arguments.out) {
-        // Whoever read the table has seen enough of it.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        done => done.map_err(Into::into),
-    }
+    reported(report(&table, &fit, &arguments.out))
 }
 
 /// The parameters with their intervals, and where the picture is.

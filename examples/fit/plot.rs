@@ -31,10 +31,7 @@ const GRID: u32 = 400;
 ///
 /// When the file cannot be written.
 pub(crate) fn draw(table: &Table, fit: &Fit, file: &Path) -> Result<(), NotWritten> {
-    let mut svg = String::new();
-    render(table, fit, SVGBackend::with_string(&mut svg, SIZE))
-        .map_err(|error| NotWritten::new(file, error))?;
-    picture::write(&svg, file)
+    picture::draw(file, SIZE, |backend| render(table, fit, backend))
 }
 
 fn render(

@@ -8,6 +8,8 @@
 //! with respect to its parameters goes to argmin's L-BFGS through the flat view (`fit.rs`). A table goes to standard
 //! output, a picture of the record, the level and a forecast to a file. `--help` lists the arguments.
 
+#[path = "../support/command.rs"]
+mod command;
 mod fit;
 mod model;
 mod plot;
@@ -22,6 +24,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use indicatif::ProgressBar;
 
+use command::{ended, project, reported};
 use fit::Fit;
 
 /// Fits a local level model to a record of yearly measurements.
@@ -38,18 +41,8 @@ struct Arguments {
     ahead: usize,
 }
 
-fn project() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
 fn main() -> ExitCode {
-    match run(&Arguments::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    ended(run(&Arguments::parse()))
 }
 
 /// Reads, fits, draws, and prints the table.
@@ -60,11 +53,7 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     bar.finish_and_clear();
     let levels = smooth::levels(&fit.model, &record, arguments.ahead);
     plot::draw(&record, &levels, &arguments.out)?;
-    match report(&fit, &arguments.out) {
-        // Whoever read the table has seen enough of it.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        done => done.map_err(Into::into),
-    }
+    reported(report(&fit, &arguments.out))
 }
 
 /// The parameters with their standard errors, and where the picture is.

@@ -29,10 +29,7 @@ const BAND: f64 = 1.644_853_626_951_472_2;
 ///
 /// When the file cannot be written.
 pub(crate) fn draw(record: &[Year], levels: &[Belief], file: &Path) -> Result<(), NotWritten> {
-    let mut svg = String::new();
-    render(record, levels, SVGBackend::with_string(&mut svg, SIZE))
-        .map_err(|error| NotWritten::new(file, error))?;
-    picture::write(&svg, file)
+    picture::draw(file, SIZE, |backend| render(record, levels, backend))
 }
 
 fn render(

@@ -10,6 +10,8 @@
 //! a file. `--help` lists the arguments.
 
 mod body;
+#[path = "../support/command.rs"]
+mod command;
 mod geometry;
 mod integrator;
 mod plot;
@@ -26,6 +28,7 @@ use indicatif::ProgressBar;
 use retrograde::Flat;
 
 use body::State;
+use command::{ended, project, reported};
 use integrator::{Integrator, Midpoint, RungeKutta};
 use recover::{distance, fly, misfit, recover};
 
@@ -62,23 +65,13 @@ enum Method {
     RungeKutta,
 }
 
-fn project() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let done = match arguments.method {
         Method::Midpoint => run(&Midpoint, &arguments),
         Method::RungeKutta => run(&RungeKutta, &arguments),
     };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    ended(done)
 }
 
 /// Throws, recovers, draws, and prints the table.
@@ -96,11 +89,13 @@ fn run<I: Integrator + retrograde::Differentiable>(
     let states = fly(integrator, &body, start, interval, frames, substeps);
     plot::draw(&body, &flight, &truth, &states, &arguments.out)?;
     let best = misfit(integrator, &body, thrown, &flight, substeps);
-    match report(integrator, &thrown, &start, [left, best], &arguments.out) {
-        // Whoever read the table has seen enough of it.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        done => done.map_err(Into::into),
-    }
+    reported(report(
+        integrator,
+        &thrown,
+        &start,
+        [left, best],
+        &arguments.out,
+    ))
 }
 
 /// The recovered state beside the true one, and where the picture is.

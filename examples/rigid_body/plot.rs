@@ -48,17 +48,14 @@ pub(crate) fn draw(
     recovered: &[State],
     file: &Path,
 ) -> Result<(), NotWritten> {
-    let mut svg = String::new();
-    let page = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
-    let drawn = page.fill(&WHITE).map_err(Failed::from).and_then(|()| {
+    picture::draw(file, SIZE, |backend| {
+        let page = backend.into_drawing_area();
+        page.fill(&WHITE)?;
         let (left, right) = page.split_horizontally(SIZE.0 / 2);
         paths(&left, body, flight, recovered)?;
         spins(&right, flight.interval, truth, recovered)?;
         Ok(page.present()?)
-    });
-    drawn.map_err(|error| NotWritten::new(file, error))?;
-    drop(page);
-    picture::write(&svg, file)
+    })
 }
 
 /// From the least to the greatest, with room on both sides.

@@ -10,6 +10,8 @@
 //! weights of the fit of a smile (`svi.rs`). A table goes to standard output, a picture to a file. `--help` lists the
 //! arguments.
 
+#[path = "../support/command.rs"]
+mod command;
 mod plot;
 mod pricing;
 mod quotes;
@@ -23,6 +25,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
+use command::{ended, project, reported};
 use pricing::{Expiry, NoVolatility, Quote, Right, implied_volatility_grad};
 use svi::{Implied, Svi};
 
@@ -49,18 +52,8 @@ struct Arguments {
     out: PathBuf,
 }
 
-fn project() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
 fn main() -> ExitCode {
-    match run(&Arguments::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    ended(run(&Arguments::parse()))
 }
 
 /// Reads, inverts, fits, draws, and prints the table.
@@ -77,11 +70,7 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let implied: Vec<Implied> = lines.iter().map(|line| line.implied).collect();
     let svi = svi::fit(&implied, expiry.years)?;
     plot::draw(&implied, &svi, expiry.years, &arguments.out)?;
-    match report(&lines, &svi, expiry.years, &arguments.out) {
-        // Whoever read the table has seen enough of it.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        done => done.map_err(Into::into),
-    }
+    reported(report(&lines, &svi, expiry.years, &arguments.out))
 }
 
 /// A quote, and what it implies.

@@ -34,10 +34,7 @@ pub(crate) fn draw(
     years: f64,
     file: &Path,
 ) -> Result<(), NotWritten> {
-    let mut svg = String::new();
-    render(implied, svi, years, SVGBackend::with_string(&mut svg, SIZE))
-        .map_err(|error| NotWritten::new(file, error))?;
-    picture::write(&svg, file)
+    picture::draw(file, SIZE, |backend| render(implied, svi, years, backend))
 }
 
 fn render(

@@ -1,7 +1,10 @@
 //! Writing a picture, for the examples that draw one.
 
+use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::{fmt, fs};
+
+use plotters::prelude::SVGBackend;
 
 /// Why there is no picture, and what to do.
 #[derive(Debug)]
@@ -9,7 +12,7 @@ pub(crate) struct NotWritten(PathBuf, String);
 
 impl NotWritten {
     /// `file` could not be written, for this reason.
-    pub(crate) fn new(file: &Path, reason: impl ToString) -> NotWritten {
+    fn new(file: &Path, reason: impl ToString) -> NotWritten {
         NotWritten(file.to_path_buf(), reason.to_string())
     }
 }
@@ -25,14 +28,25 @@ impl fmt::Display for NotWritten {
     }
 }
 
-impl std::error::Error for NotWritten {}
+impl Error for NotWritten {}
 
-/// Writes an SVG, and makes the folders that lead to it.
+/// Draws an SVG of this size, and makes the folders that lead to it.
 ///
 /// # Errors
 ///
 /// When the file or a folder cannot be written.
-pub(crate) fn write(svg: &str, file: &Path) -> Result<(), NotWritten> {
+pub(crate) fn draw(
+    file: &Path,
+    size: (u32, u32),
+    render: impl FnOnce(SVGBackend<'_>) -> Result<(), Box<dyn Error>>,
+) -> Result<(), NotWritten> {
+    let mut svg = String::new();
+    render(SVGBackend::with_string(&mut svg, size))
+        .map_err(|error| NotWritten::new(file, error))?;
+    write(&svg, file)
+}
+
+fn write(svg: &str, file: &Path) -> Result<(), NotWritten> {
     if let Some(folder) = file.parent() {
         fs::create_dir_all(folder).map_err(|error| NotWritten::new(file, error))?;
     }
