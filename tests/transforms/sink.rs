@@ -1,7 +1,6 @@
 //! What adds nothing where a branch does nothing: and what adds something all the same.
 
-use crate::support::check;
-use crate::twins::{SIZES, agree, numbers, twins};
+use crate::twins::{agree_at, numbers, twins};
 
 twins! {
     /// applied `sink`
@@ -139,33 +138,22 @@ twins! {
     }
 }
 
-/// The twins agree, and the gradient is that of differences.
+/// Ties, and zeros of both signs.
+fn special(at: usize, v: &mut f64) {
+    match at % 7 {
+        2 => *v = 0.0,
+        3 => *v = -0.0,
+        5 => *v = 0.5,
+        _ => {}
+    }
+}
+
 macro_rules! each {
     ($($name:ident $gradient:ident)*) => { $(
         #[test]
         fn $name() {
-            for n in SIZES {
-                for (a, b) in [(0.7, 1.4), (1.3, 0.6), (2.0, 2.0), (0.0, -0.0)] {
-                    let mut x = numbers(n, 3);
-                    agree(|| on::$name(&x, a, b), || on::$gradient(&x, a, b), || off::$gradient(&x, a, b));
-                    // Ties, and zeros of both signs.
-                    for (at, v) in x.iter_mut().enumerate() {
-                        match at % 7 {
-                            2 => *v = 0.0,
-                            3 => *v = -0.0,
-                            5 => *v = 0.5,
-                            _ => {}
-                        }
-                    }
-                    agree(|| on::$name(&x, a, b), || on::$gradient(&x, a, b), || off::$gradient(&x, a, b));
-                }
-            }
-            let all = [numbers(19, 5), vec![1.6, 1.1]].concat();
-            check(
-                |p| on::$name(&p[..19], p[19], p[20]),
-                |p| on::$gradient(&p[..19], p[19], p[20]),
-                &[&all],
-            );
+            let pairs = [(0.7, 1.4), (1.3, 0.6), (2.0, 2.0), (0.0, -0.0)];
+            agree_at(on::$name, [on::$gradient, off::$gradient], &pairs, special);
         }
     )* };
 }

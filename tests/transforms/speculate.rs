@@ -1,8 +1,7 @@
 //! Conditions in front of the branches that they stand in: and those that have to stay, since they could panic, or
 //! since the branch changes what they ask about.
 
-use crate::support::check;
-use crate::twins::{SIZES, agree, numbers, twins};
+use crate::twins::{agree_at, twins};
 
 twins! {
     /// applied `speculate`
@@ -295,34 +294,23 @@ twins! {
     }
 }
 
-/// The twins agree, and the gradient is that of differences.
+/// Ties, zeros of both signs, and what is no number.
+fn special(at: usize, v: &mut f64) {
+    match at % 7 {
+        2 => *v = 0.0,
+        3 => *v = -0.0,
+        5 => *v = 0.5,
+        6 if at % 2 == 0 => *v = f64::NAN,
+        _ => {}
+    }
+}
+
 macro_rules! each {
     ($($name:ident $gradient:ident)*) => { $(
         #[test]
         fn $name() {
-            for n in SIZES {
-                for (a, b) in [(0.7, 1.4), (1.3, 0.6), (2.0, 2.0), (f64::NAN, 1.0), (0.0, -0.0)] {
-                    let mut x = numbers(n, 3);
-                    agree(|| on::$name(&x, a, b), || on::$gradient(&x, a, b), || off::$gradient(&x, a, b));
-                    // Ties, zeros of both signs, and what is no number.
-                    for (at, v) in x.iter_mut().enumerate() {
-                        match at % 7 {
-                            2 => *v = 0.0,
-                            3 => *v = -0.0,
-                            5 => *v = 0.5,
-                            6 if at % 2 == 0 => *v = f64::NAN,
-                            _ => {}
-                        }
-                    }
-                    agree(|| on::$name(&x, a, b), || on::$gradient(&x, a, b), || off::$gradient(&x, a, b));
-                }
-            }
-            let all = [numbers(19, 5), vec![1.6, 1.1]].concat();
-            check(
-                |p| on::$name(&p[..19], p[19], p[20]),
-                |p| on::$gradient(&p[..19], p[19], p[20]),
-                &[&all],
-            );
+            let pairs = [(0.7, 1.4), (1.3, 0.6), (2.0, 2.0), (f64::NAN, 1.0), (0.0, -0.0)];
+            agree_at(on::$name, [on::$gradient, off::$gradient], &pairs, special);
         }
     )* };
 }

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use retrograde::Tape;
 
-use crate::support::{Flat, flat};
+use crate::support::{Flat, check, flat};
 
 /// Declares functions in a module `on`, under `#[gradient]`, and in a module `off`, under `#[gradient(no(all))]`.
 macro_rules! twins {
@@ -90,6 +90,37 @@ pub(crate) fn near(on: &[f64], off: &[f64]) {
 /// Bits, to compare arrays that a panic left behind.
 pub(crate) fn bits(x: &[f64]) -> Vec<u64> {
     x.iter().map(|v| v.to_bits()).collect()
+}
+
+/// A function of an array and of two numbers, and its gradient.
+type OfTwo = fn(&[f64], f64, f64) -> f64;
+type GradientOfTwo = fn(&[f64], f64, f64) -> (f64, (Vec<f64>, f64, f64));
+
+/// The twins agree at the pairs of numbers, also where `special` has changed elements, and the gradient is that of
+/// differences.
+#[track_caller]
+pub(crate) fn agree_at(
+    primal: OfTwo,
+    [on, off]: [GradientOfTwo; 2],
+    pairs: &[(f64, f64)],
+    special: impl Fn(usize, &mut f64),
+) {
+    for n in SIZES {
+        for &(a, b) in pairs {
+            let mut x = numbers(n, 3);
+            agree(|| primal(&x, a, b), || on(&x, a, b), || off(&x, a, b));
+            for (at, v) in x.iter_mut().enumerate() {
+                special(at, v);
+            }
+            agree(|| primal(&x, a, b), || on(&x, a, b), || off(&x, a, b));
+        }
+    }
+    let all = [numbers(19, 5), vec![1.6, 1.1]].concat();
+    check(
+        |p| primal(&p[..19], p[19], p[20]),
+        |p| on(&p[..19], p[19], p[20]),
+        &[&all],
+    );
 }
 
 /// Runs the function and both forward sweeps: the same outcome, the same bits in what they change.
