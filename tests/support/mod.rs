@@ -195,6 +195,7 @@ pub(crate) fn panic_message(f: impl FnOnce()) -> String {
 
 /// A test for each function and its gradient, by the function's name: compared with differences at the `POINTS` of the
 /// module.
+#[allow(unused_macros, reason = "each family uses a part")]
 macro_rules! checked_by_name {
     ($($name:ident $gradient:ident)*) => {
         mod checked { $(
