@@ -2,7 +2,6 @@
 
 use super::Lowerer;
 use super::infer::Class;
-use super::method_names::is_float_function;
 use super::operator::strip;
 use super::owner::{Derivative, Member};
 use super::scope::Binding;
