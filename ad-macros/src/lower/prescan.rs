@@ -8,7 +8,7 @@ use syn::ext::IdentExt;
 use syn::visit::Visit;
 
 /// Every identifier spelled in the function, its signature included.
-pub(super) fn identifiers(item: &syn::ItemFn) -> HashSet<String> {
+pub(crate) fn identifiers(item: &syn::ItemFn) -> HashSet<String> {
     let mut names = HashSet::new();
     collect(item.to_token_stream(), &mut names);
     names
