@@ -44,7 +44,8 @@ fn sweeps_of(arguments: TokenStream, function: &syn::ItemFn) -> Compiled {
     if transforms.has(Transform::Inline) {
         owner.beside = inlining::of(function, &owner);
     }
-    let primal = pipeline::structured_in(function, &owner, &mut diags).expect("an IR");
+    let primal = pipeline::structured_in(function, &owner, &mut diags);
+    let primal = primal.unwrap_or_else(|_| panic!("`{}` has no IR", function.sig.ident));
     let primal = pipeline::unrolled(primal, transforms, &mut diags).expect("an unrolled IR");
     let (sweeps, explain) = pipeline::sweeps(primal, transforms, &mut diags).expect("sweeps");
     Compiled { sweeps, explain }

@@ -136,8 +136,6 @@ fn an_import(x: &[f64]) -> f64 {
 }
 
 /// A function that is given.
-///
-/// not applied `inline`
 #[gradient]
 fn given(x: &[f64], wave: impl Fn(f64) -> f64) -> f64 {
     let mut sum = 0.0;
@@ -147,7 +145,6 @@ fn given(x: &[f64], wave: impl Fn(f64) -> f64) -> f64 {
     sum
 }
 
-/// not applied `inline`
 #[gradient]
 fn gives(x: &[f64]) -> f64 {
     given(x, |v| v * 0.5 + 1.0) + given(x, other::wave)

@@ -106,7 +106,7 @@ impl Search<'_> {
         if !is_plain(&function.attrs) {
             return Err(because("has attributes beside a plain `#[gradient]`"));
         }
-        let small = Small::of(&function).map_err(|why| because(why))?;
+        let small = Small::of(&function).map_err(&because)?;
         let names = identifiers(&function);
         let declared = names
             .iter()
@@ -130,7 +130,7 @@ impl Search<'_> {
             function: Rc::new(function.map_err(|_| because("cannot be read"))?),
             names,
             size,
-            computes: small.computes,
+            dear: small.dear,
         })
     }
 }

@@ -17,10 +17,8 @@ fn in_loops(func: &Func, block: &Block, around: Option<Span>, remarks: &mut Rema
         if let Some(around) = around {
             of_stmt(func, stmt, around, remarks);
         }
-        let inner = match &stmt.kind {
-            StmtKind::Loop(Loop { .. }) => Some(stmt.span),
-            _ => around,
-        };
+        let is_loop = matches!(stmt.kind, StmtKind::Loop(Loop { .. }));
+        let inner = if is_loop { Some(stmt.span) } else { around };
         for block in stmt.kind.blocks() {
             in_loops(func, block, inner, remarks);
         }

@@ -3,13 +3,19 @@
 //! What is listed here means the same wherever it stands, if the names in it do. Whatever is not listed is a reason
 //! to leave the call: it costs time, and nothing else.
 
+#![allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "the user's syntax has more forms than are listed; whatever is not listed is not inlined"
+)]
+
 use std::collections::HashSet;
 
 use proc_macro2::Ident;
+use quote::ToTokens;
 use syn::ext::IdentExt;
 
 use crate::ir::MathFn;
-use crate::lower::{is_float_function, is_primitive};
+use crate::lower::{collect, is_float_function, is_primitive};
 
 /// A function that may be inlined.
 pub(super) struct Small {
@@ -18,8 +24,8 @@ pub(super) struct Small {
     pub(super) calls: Vec<Ident>,
     /// Of how many expressions it is.
     pub(super) size: usize,
-    /// Whether it calls the math library, whose results for constants the compiler may know.
-    pub(super) computes: bool,
+    /// The parameters that what it gives the math library may depend on: of constants, the compiler may know the result.
+    pub(super) dear: Vec<bool>,
 }
 
 /// Why it may not be.
@@ -32,10 +38,13 @@ impl Small {
             calls: Vec::new(),
             bound: HashSet::new(),
             size: 0,
-            computes: false,
+            given: HashSet::new(),
         };
         for input in &function.sig.inputs {
             if let syn::FnArg::Typed(typed) = input {
+                if !matches!(&*typed.pat, syn::Pat::Ident(_)) {
+                    return Err("has a parameter that is no name");
+                }
                 walk.pattern(&typed.pat)?;
             }
         }
@@ -47,21 +56,35 @@ impl Small {
         {
             return Err("calls one of its variables");
         }
-        let Walk {
-            calls,
-            size,
-            computes,
-            ..
-        } = walk;
+        let params: Vec<String> = function.sig.inputs.iter().filter_map(parameter).collect();
+        // What a variable is computed from is not followed.
+        let others = walk
+            .given
+            .iter()
+            .any(|name| walk.bound.contains(name) && !params.contains(name));
+        let dear = params
+            .iter()
+            .map(|name| others || walk.given.contains(name));
         Ok(Small {
             function: syn::ItemFn {
                 attrs: Vec::new(),
                 ..function.clone()
             },
-            calls,
-            size,
-            computes,
+            dear: dear.collect(),
+            calls: walk.calls,
+            size: walk.size,
         })
+    }
+}
+
+/// The name of a parameter.
+fn parameter(input: &syn::FnArg) -> Option<String> {
+    match input {
+        syn::FnArg::Typed(typed) => match &*typed.pat {
+            syn::Pat::Ident(pat) => Some(pat.ident.unraw().to_string()),
+            _ => None,
+        },
+        syn::FnArg::Receiver(_) => None,
     }
 }
 
@@ -93,7 +116,6 @@ fn of_signature(sig: &syn::Signature) -> Result<(), Refused> {
                 Ok(())
             }
             ty if is_number(ty) => Ok(()),
-            #[expect(clippy::wildcard_enum_match_arm, reason = "all other types")]
             _ => Err("returns something else than numbers"),
         },
     }
@@ -110,7 +132,8 @@ struct Walk {
     /// The names of its variables.
     bound: HashSet<String>,
     size: usize,
-    computes: bool,
+    /// The names in arguments of the math library.
+    given: HashSet<String>,
 }
 
 impl Walk {
@@ -134,7 +157,6 @@ impl Walk {
             syn::Pat::Tuple(pat) if pat.attrs.is_empty() => {
                 pat.elems.iter().try_for_each(|pat| self.pattern(pat))
             }
-            #[expect(clippy::wildcard_enum_match_arm, reason = "all other patterns")]
             _ => Err("has a pattern that is more than a name"),
         }
     }
@@ -159,11 +181,6 @@ impl Walk {
     fn each<'e>(&mut self, exprs: impl IntoIterator<Item = &'e syn::Expr>) -> Result<(), Refused> {
         exprs.into_iter().try_for_each(|e| self.expr(e))
     }
-
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "whatever is not listed is not inlined"
-    )]
     fn expr(&mut self, e: &syn::Expr) -> Result<(), Refused> {
         self.size += 1;
         match e {
@@ -210,14 +227,16 @@ impl Walk {
                 if call.turbofish.is_some() || !is_float_function(&name, call.args.len()) {
                     return Err("calls a method that is none of a float");
                 }
-                self.method(&name);
-                self.expr(&call.receiver)?;
-                self.each(&call.args)
+                let args = std::iter::once(&*call.receiver).chain(&call.args);
+                let args: Vec<&syn::Expr> = args.collect();
+                self.given(&name, &args);
+                self.each(args)
             }
             syn::Expr::Call(call) => {
                 plain(&call.attrs)?;
-                self.callee(&call.func)?;
-                self.each(&call.args)
+                let args: Vec<&syn::Expr> = call.args.iter().collect();
+                self.callee(&call.func, &args)?;
+                self.each(args)
             }
             syn::Expr::ForLoop(_) | syn::Expr::While(_) | syn::Expr::Loop(_) => Err("has a loop"),
             syn::Expr::Match(_) => Err("has a `match`"),
@@ -227,7 +246,7 @@ impl Walk {
     }
 
     /// `f(…)` and `f64::sin(…)`.
-    fn callee(&mut self, callee: &syn::Expr) -> Result<(), Refused> {
+    fn callee(&mut self, callee: &syn::Expr, args: &[&syn::Expr]) -> Result<(), Refused> {
         let syn::Expr::Path(path) = callee else {
             return Err("calls what is no name");
         };
@@ -237,6 +256,7 @@ impl Walk {
         }
         if let Some(name) = path.path.get_ident() {
             self.calls.push(name.clone());
+            self.given(&name.to_string(), args);
             return Ok(());
         }
         let names: Vec<String> = path
@@ -247,33 +267,21 @@ impl Walk {
             .collect();
         match &names[..] {
             [ty, name] if (ty == "f64" || ty == "f32") && MathFn::from_name(name).is_some() => {
-                self.method(name);
+                self.given(name, args);
                 Ok(())
             }
+            [ty, name] if is_primitive(ty) && name == "from" && args.len() == 1 => Ok(()),
             _ => Err("calls a function by a path"),
         }
     }
 
-    fn method(&mut self, name: &str) {
-        let exact = [
-            "abs",
-            "signum",
-            "copysign",
-            "min",
-            "max",
-            "clamp",
-            "sqrt",
-            "mul_add",
-            "floor",
-            "ceil",
-            "round",
-            "trunc",
-            "fract",
-            "recip",
-            "to_degrees",
-            "to_radians",
-        ];
-        self.computes |= !exact.contains(&name);
+    /// An argument of a call that may be one of the math library.
+    fn given(&mut self, name: &str, args: &[&syn::Expr]) {
+        if MathFn::from_name(name).is_none_or(MathFn::is_expensive) {
+            for arg in args {
+                collect(arg.to_token_stream(), &mut self.given);
+            }
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use proc_macro2::Ident;
 use quote::ToTokens;
+use syn::visit::{self, Visit};
 
 use super::{definition, of, small::Small};
 use crate::lower::Owner;
@@ -10,19 +11,28 @@ use crate::surroundings::{function_beside, give_text};
 /// Why the function `g` of a text is not inlined in its function `f`; `None` if it is.
 fn refusal(text: &str) -> Option<String> {
     give_text(text);
-    let file = syn::parse_file(text).expect("a text");
-    let f = find(&file.items, "f").expect("a caller");
-    let mut found = of(f, &Owner::default());
+    let mut found = of(&find(text, "f"), &Owner::default());
     found.remove("g").expect("a call").err()
 }
 
-fn find<'i>(items: &'i [syn::Item], name: &str) -> Option<&'i syn::ItemFn> {
-    #[expect(clippy::wildcard_enum_match_arm, reason = "a search")]
-    items.iter().find_map(|item| match item {
-        syn::Item::Fn(f) if f.sig.ident == name => Some(f),
-        syn::Item::Mod(module) => find(&module.content.as_ref()?.1, name),
-        _ => None,
-    })
+/// The function of this name, wherever it stands.
+fn find(text: &str, name: &str) -> syn::ItemFn {
+    struct Finder<'n>(&'n str, Option<syn::ItemFn>);
+    impl<'ast> Visit<'ast> for Finder<'_> {
+        fn visit_item_fn(&mut self, f: &'ast syn::ItemFn) {
+            if f.sig.ident == self.0 {
+                self.1 = Some(f.clone());
+            }
+            visit::visit_item_fn(self, f);
+        }
+        fn visit_impl_item_fn(&mut self, f: &'ast syn::ImplItemFn) {
+            let f = f.to_token_stream();
+            self.visit_item_fn(&syn::parse2(f).expect("a function"));
+        }
+    }
+    let mut finder = Finder(name, None);
+    finder.visit_file(&syn::parse_file(text).expect("a text"));
+    finder.1.expect("a function of this name")
 }
 
 const CALLER: &str = "#[gradient] fn f(x: &[f64]) -> f64 { x.iter().map(|v| g(*v)).sum() }";
@@ -52,7 +62,7 @@ fn functions_are_taken_by_what_they_consist_of() {
         ("v.max(1.0, 2.0)", "calls a method that is none of a float"),
         ("m::h(v)", "calls a function by a path"),
         ("let h = v; h(v)", "calls one of its variables"),
-        ("*&v", "does more than compute with numbers"),
+        ("*&v", "dereferences something"),
         ("let w = &v; v", "does more than compute with numbers"),
         ("let w; w = v; w", "declares a variable without a value"),
         ("#[checkpoint] { v }", "has attributes in it"),
@@ -91,8 +101,7 @@ fn functions_are_found_in_their_module() {
     let g = "#[gradient] fn g(v: f64) -> f64 { v }";
     let shown = |text: &str| {
         give_text(text);
-        let file = syn::parse_file(text).expect("a text");
-        let at = find(&file.items, "f").expect("a caller").sig.fn_token.span;
+        let at = find(text, "f").sig.fn_token.span;
         let name = Ident::new("g", at);
         function_beside(at, &name).map(|g| g.block.to_token_stream().to_string())
     };
@@ -160,6 +169,23 @@ fn definitions_are_told_apart() {
         assert!(of(other).is_some() && of(other) != one, "{other}");
     }
     assert_eq!(of("fn g(v: f64) -> f64 { loop {} }"), None);
-    let small = Small::of(&syn::parse_str("fn g(v: f64) -> f64 { v.exp() }").expect("a function"));
-    assert!(small.is_ok_and(|small| small.computes && small.size == 2));
+}
+
+#[test]
+fn what_the_math_library_gets_is_known_by_name() {
+    let dear = |text: &str| {
+        let small = Small::of(&syn::parse_str(text).expect("a function"));
+        small.map(|small| small.dear).unwrap_or_default()
+    };
+    for (body, of) in [
+        ("v.exp() * w", [true, false]),
+        ("v * w.powi(k)", [false, true]),
+        ("let u = v * w; u.exp()", [true, true]),
+        ("v.abs().max(w)", [false, false]),
+        ("f64::sin(w) + v", [false, true]),
+        ("h(w) + v", [false, true]),
+    ] {
+        let text = format!("fn g(v: f64, w: f64) -> f64 {{ {body} }}");
+        assert_eq!(dear(&text), of, "{body}");
+    }
 }

@@ -30,8 +30,8 @@ pub(crate) struct Shown {
     pub(crate) names: HashSet<String>,
     /// Of how many expressions it is.
     pub(crate) size: usize,
-    /// Whether it calls the math library.
-    pub(crate) computes: bool,
+    /// The parameters that what it gives the math library may depend on.
+    pub(crate) dear: Vec<bool>,
 }
 
 /// Why calls stay.
@@ -73,7 +73,8 @@ impl Lowerer<'_> {
         let name = ident.unraw().to_string();
         let shown = self.owner.beside.get(&name)?.as_ref().ok()?;
         // The compiler may know what the math library yields for a constant, with another last bit.
-        let known = shown.computes && call.args.iter().any(is_constant);
+        let mut dear = call.args.iter().zip(&shown.dear);
+        let known = dear.any(|(arg, dear)| *dear && is_constant(arg));
         if self.lenient > 0 || known || self.lookup(ident).is_some() {
             return None;
         }

@@ -139,7 +139,7 @@ pub(crate) use lifted::closure_function;
 pub(crate) use macros::is_listed as is_listed_macro;
 pub(crate) use method_names::is_float_function;
 pub(crate) use owner::{Derivative, Member, Owner, passing};
-pub(crate) use prescan::identifiers;
+pub(crate) use prescan::{collect, identifiers};
 use scope::Scope;
 pub(crate) use scope::key;
 pub(crate) use types::{field_type, is_of_std, is_primitive, own_types};

@@ -14,7 +14,8 @@ pub(crate) fn identifiers(item: &syn::ItemFn) -> HashSet<String> {
     names
 }
 
-pub(super) fn collect(tokens: TokenStream, names: &mut HashSet<String>) {
+/// The names of some tokens.
+pub(crate) fn collect(tokens: TokenStream, names: &mut HashSet<String>) {
     for token in tokens {
         match token {
             TokenTree::Ident(ident) => {

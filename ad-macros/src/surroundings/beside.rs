@@ -67,21 +67,18 @@ impl Blocks {
             }
             let items = self.items(begin, end)?;
             for item in items {
-                match item {
-                    syn::Item::Fn(function) if function.sig.ident.unraw() == name => {
-                        // What another macro is given is no item, whatever it looks like.
-                        let last = end.checked_sub(1)?;
-                        if found.is_some() || self.macros.is_given(last) {
-                            return None;
-                        }
-                        found = Some(function);
-                    }
-                    #[expect(
-                        clippy::wildcard_enum_match_arm,
-                        reason = "other items have names of their own, or scopes"
-                    )]
-                    _ => {}
+                // Others have names of their own, or scopes.
+                let syn::Item::Fn(function) = item else {
+                    continue;
+                };
+                if function.sig.ident.unraw() != name {
+                    continue;
                 }
+                // What another macro is given is no item, whatever it looks like.
+                if found.is_some() || self.macros.is_given(end.checked_sub(1)?) {
+                    return None;
+                }
+                found = Some(function);
             }
         }
         found
