@@ -1,18 +1,18 @@
 //! Functions of the same module whose calls are inlined.
 //!
-//! A call is a border: what is behind it records for itself, and the loop around it cannot be rewritten. So where a loop
-//! calls a small function under `#[gradient]` that the text of its own module shows, the sweeps are derived from the
-//! function's body in place of the call, as if it were declared in the caller's (`lower/inner_functions.rs`). The
-//! functions themselves stay as they are.
+//! A call is a border: what is behind it records for itself, and the loop around it cannot be rewritten. So where a
+//! loop calls a small function under `#[gradient]` that the text of its own module shows, the sweeps are derived from
+//! the function's body in place of the call, as if it were declared in the caller's (`lower/inner_functions.rs`).
+//! The functions themselves stay as they are.
 //!
 //! **Which function is called.** Its name alone, which no variable, item or parameter of the caller has; the module
-//! declares one function of it, under no attribute that may take it away. This is what the text says. Generated code has
-//! the proof: the companion type that the name leads to has a hash of the definition that its attribute saw, and of the
-//! module, which are compared when the code is compiled; and the function is compared as that of each call is.
+//! declares one function of it, under no attribute that may take it away. This is what the text says. Generated code
+//! has the proof: the companion type that the name leads to has a hash of the definition that its attribute saw, and of
+//! the module, which are compared when the code is compiled; and the function is compared as that of each call is.
 //!
 //! **What its body means.** It is a list of what has no meaning but that of the module: numbers, operators, methods of
-//! floats, branches, variables, and names that no item or parameter of the caller has (`small.rs`). What the module says
-//! of those names, it says for both.
+//! floats, branches, variables, and names that no item or parameter of the caller has (`small.rs`). What the module
+//! says of those names, it says for both.
 
 mod calls;
 mod definition;

@@ -24,7 +24,8 @@ pub(super) struct Small {
     pub(super) calls: Vec<Ident>,
     /// Of how many expressions it is.
     pub(super) size: usize,
-    /// The parameters that what it gives the math library may depend on: of constants, the compiler may know the result.
+    /// The parameters that what it gives the math library may depend on: of constants, the compiler may know the
+    /// result.
     pub(super) dear: Vec<bool>,
 }
 

@@ -141,7 +141,7 @@ fn functions_are_found_in_their_module() {
 #[test]
 fn a_cut_leaves_no_attribute_behind() {
     let text = format!(
-        "static S: [T; 2] = [T {{ a: 1 }}, T {{ a: 2 }}];\n#[cfg(a)] /// b; c\n#[gradient] fn g(v: f64) -> f64 {{ v }} {CALLER}"
+        "static S: [T; 1] = [T {{ a: 1 }}];\n#[cfg(a)] /// b; c\n#[gradient] fn g(v: f64) -> f64 {{ v }} {CALLER}"
     );
     let why = refusal(&text).expect("a refusal");
     assert!(why.contains("attributes"), "{why}");
