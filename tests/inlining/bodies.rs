@@ -393,3 +393,153 @@ fn names_of_the_caller(x: &[f64]) -> f64 {
 fn names_are_those_of_each_function() {
     is_right(names_of_the_caller, names_of_the_caller_grad);
 }
+
+#[gradient]
+fn dot(a: &[f64; 3], b: &[f64; 3]) -> f64 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+#[gradient]
+fn cross(a: &[f64; 3], b: &[f64; 3]) -> [f64; 3] {
+    [
+        a[1] * b[2] - a[2] * b[1],
+        a[2] * b[0] - a[0] * b[2],
+        a[0] * b[1] - a[1] * b[0],
+    ]
+}
+
+#[gradient]
+fn triple(a: &[f64; 3], b: &[f64; 3], c: &[f64; 3]) -> f64 {
+    let n = cross(a, b);
+    dot(&n, c) + dot(&[n[0], a[1], 0.5], &cross(c, b))
+}
+
+#[gradient]
+fn first_two(v: &[f64]) -> f64 {
+    v[0] * v[1] + v.len() as f64 * v[0]
+}
+
+#[gradient]
+fn of_corners(x: &[f64], [a, b]: [usize; 2], w: [f64; 2]) -> f64 {
+    let mut both = [x[a], x[b]];
+    both[1] *= w[0];
+    both[0] * both[1] + w[1]
+}
+
+const CORNERS: [[usize; 2]; 3] = [[0, 1], [1, 2], [2, 0]];
+
+/// applied `inline`: `dot`
+/// applied `inline`: `triple`
+#[gradient]
+fn of_arrays(x: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    let up = [0.5, -0.25, 1.0];
+    let mut points = vec![[0.0; 3]; x.len()];
+    for i in 0..x.len() {
+        points[i] = [x[i], x[i] * 0.5, 1.0 - x[i]];
+    }
+    for i in 1..x.len() {
+        sum += dot(&points[i], &points[i - 1]) * x[i];
+        let d = [x[i], x[i - 1], (sum * 0.1).sin()];
+        sum += dot(&d, &d) + dot(&[x[i], 1.0, 2.0], &up);
+        sum = 0.2 * sum + 0.1 * triple(&d, &points[i], &up);
+    }
+    sum
+}
+
+/// applied `inline`: `first_two`
+/// applied `inline`: `of_corners`
+#[gradient]
+fn of_slices(x: &[f64]) -> f64 {
+    let mut v = x.to_vec();
+    v.push(0.3);
+    let rows = vec![v.clone(), vec![0.1, 0.2, 0.7]];
+    let mut sum = 0.0;
+    for i in 1..x.len() {
+        sum += first_two(&v) + first_two(&x[i - 1..]) + first_two(&rows[i % 2]) * v[i];
+        v[0] = 0.9 * v[0] + x[i];
+        sum += first_two(x) + first_two(&v[..2]) + first_two(&[x[i], v[1]]);
+        sum *= 0.5;
+        sum += of_corners(&rows[1], CORNERS[i % 3], [x[i], sum]);
+    }
+    sum
+}
+
+/// applied `inline`: `first_two`
+#[gradient]
+fn of_what_changes(u: &mut [f64], rows: &[[f64; 2]], points: &Vec<f64>) {
+    for i in 1..u.len() {
+        u[i] += first_two(u) + first_two(&rows[i]) * first_two(points) + first_two(&u[i - 1..]);
+        u[0] *= 0.5;
+    }
+}
+
+#[gradient]
+fn changing(x: &[f64]) -> f64 {
+    let mut u = x.to_vec();
+    let rows: Vec<[f64; 2]> = x.iter().map(|v| [*v, 0.1 * v]).collect();
+    let points = vec![0.3, 0.4, 0.5];
+    of_what_changes(&mut u, &rows, &points);
+    u.iter().sum()
+}
+
+/// Its array is a copy.
+#[gradient]
+fn own_copy(mut a: [f64; 3], by: f64) -> [f64; 3] {
+    a[0] *= by;
+    a[1] += a[0];
+    a
+}
+
+/// What is assigned is what the call reads.
+///
+/// applied `inline`: `own_copy`
+/// applied `inline`: `cross`
+#[gradient]
+fn in_its_own_place(x: &[f64]) -> f64 {
+    let (mut d, up) = ([0.3, 0.4, -0.2], [0.5, -0.25, 1.0]);
+    let mut points = vec![[0.1, 0.2, 0.3]; 2];
+    let mut sum = 0.0;
+    for i in 0..x.len() {
+        d = cross(&d, &[x[i], d[0], d[1]]);
+        d[0] += 0.4;
+        let e = own_copy(d, x[i]);
+        sum += d[0] * d[1] + e[0] * e[1];
+        points[i % 2] = cross(&points[i % 2], &points[0]);
+        points[i % 2][1] += x[i];
+        points[0] = own_copy(points[1], d[0]);
+        [d[1], d[2], _] = own_copy(cross(&up, &d), 0.5);
+    }
+    sum + points[0][0] + points[1][2]
+}
+
+/// applied `inline`: `first_two`
+#[gradient]
+fn behind_the_end(x: &[f64], to: usize) -> f64 {
+    let mut sum = 0.0;
+    for i in 0..to {
+        sum += first_two(&x[i..]);
+    }
+    sum
+}
+
+#[test]
+fn elements_that_are_not_there() {
+    let x = crate::numbers(6);
+    for (to, exists) in [(5, true), (6, false), (7, false)] {
+        let primal = catch_unwind(AssertUnwindSafe(|| behind_the_end(&x, to)));
+        let ours = catch_unwind(AssertUnwindSafe(|| behind_the_end_grad(&x, to)));
+        assert_eq!((primal.is_ok(), ours.is_ok()), (exists, exists));
+        if let (Ok(value), Ok((got, _))) = (primal, ours) {
+            assert_same_value(got, value);
+        }
+    }
+}
+
+#[test]
+fn arrays_and_slices() {
+    is_right(in_its_own_place, in_its_own_place_grad);
+    is_right(of_arrays, of_arrays_grad);
+    is_right(of_slices, of_slices_grad);
+    is_right(changing, changing_grad);
+}

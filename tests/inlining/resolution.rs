@@ -363,7 +363,7 @@ fn with_a_macro(v: f64) -> f64 {
 }
 
 #[gradient]
-fn of_a_slice(v: &[f64]) -> f64 {
+fn of_a_vec(v: &Vec<f64>) -> f64 {
     v[0] * v[0]
 }
 
@@ -373,7 +373,7 @@ fn of_functions_that_do_more(x: &[f64]) -> f64 {
     let mut sum = 0.0;
     for i in 0..x.len() {
         sum += with_a_constant(x[i], x[i]) + with_a_region(x[i]) + with_a_cut(x[i]);
-        sum += with_a_loop(x[i], 3) + with_a_macro(x[i]) + of_a_slice(&x[i..]);
+        sum += with_a_loop(x[i], 3) + with_a_macro(x[i]) + of_a_vec(&x[i..].to_vec());
     }
     sum
 }

@@ -43,9 +43,6 @@ impl Small {
         };
         for input in &function.sig.inputs {
             if let syn::FnArg::Typed(typed) = input {
-                if !matches!(&*typed.pat, syn::Pat::Ident(_)) {
-                    return Err("has a parameter that is no name");
-                }
                 walk.pattern(&typed.pat)?;
             }
         }
@@ -57,15 +54,16 @@ impl Small {
         {
             return Err("calls one of its variables");
         }
-        let params: Vec<String> = function.sig.inputs.iter().filter_map(parameter).collect();
+        let params: Vec<Option<String>> = function.sig.inputs.iter().map(parameter).collect();
         // What a variable is computed from is not followed.
         let others = walk
             .given
             .iter()
-            .any(|name| walk.bound.contains(name) && !params.contains(name));
-        let dear = params
-            .iter()
-            .map(|name| others || walk.given.contains(name));
+            .any(|name| walk.bound.contains(name) && !params.contains(&Some(name.clone())));
+        let dear = params.iter().map(|name| {
+            let name = name.as_ref();
+            others || name.is_none_or(|name| walk.given.contains(name))
+        });
         Ok(Small {
             function: syn::ItemFn {
                 attrs: Vec::new(),
@@ -78,7 +76,7 @@ impl Small {
     }
 }
 
-/// The name of a parameter.
+/// The name of a parameter; `None` where it is taken apart.
 fn parameter(input: &syn::FnArg) -> Option<String> {
     match input {
         syn::FnArg::Typed(typed) => match &*typed.pat {
@@ -104,8 +102,13 @@ fn of_signature(sig: &syn::Signature) -> Result<(), Refused> {
         if !typed.attrs.is_empty() {
             return Err("has a parameter with an attribute");
         }
-        if !is_number(&typed.ty) {
-            return Err("has a parameter that is no number");
+        let ty = match &*typed.ty {
+            syn::Type::Reference(behind) if behind.mutability.is_none() => &behind.elem,
+            other => other,
+        };
+        let slice = matches!((&*typed.ty, ty), (syn::Type::Reference(_), syn::Type::Slice(slice)) if is_data(&slice.elem));
+        if !is_data(ty) && !slice {
+            return Err("has a parameter that is neither a number nor an array");
         }
     }
     match &sig.output {
@@ -116,7 +119,7 @@ fn of_signature(sig: &syn::Signature) -> Result<(), Refused> {
             {
                 Ok(())
             }
-            ty if is_number(ty) => Ok(()),
+            ty if is_data(ty) => Ok(()),
             _ => Err("returns something else than numbers"),
         },
     }
@@ -126,6 +129,17 @@ fn of_signature(sig: &syn::Signature) -> Result<(), Refused> {
 fn is_number(ty: &syn::Type) -> bool {
     matches!(ty, syn::Type::Path(path) if path.qself.is_none()
         && path.path.get_ident().is_some_and(|name| name != "str" && is_primitive(&name.to_string())))
+}
+
+/// A number, or an array of data.
+fn is_data(ty: &syn::Type) -> bool {
+    match ty {
+        syn::Type::Array(array) => {
+            let known = matches!(&array.len, syn::Expr::Lit(_) | syn::Expr::Path(_));
+            known && is_data(&array.elem)
+        }
+        ty => is_number(ty),
+    }
 }
 
 struct Walk {
@@ -152,10 +166,13 @@ impl Walk {
                 self.bound.insert(name);
                 Ok(())
             }
-            syn::Pat::Type(pat) if pat.attrs.is_empty() && is_number(&pat.ty) => {
+            syn::Pat::Type(pat) if pat.attrs.is_empty() && is_data(&pat.ty) => {
                 self.pattern(&pat.pat)
             }
             syn::Pat::Tuple(pat) if pat.attrs.is_empty() => {
+                pat.elems.iter().try_for_each(|pat| self.pattern(pat))
+            }
+            syn::Pat::Slice(pat) if pat.attrs.is_empty() => {
                 pat.elems.iter().try_for_each(|pat| self.pattern(pat))
             }
             _ => Err("has a pattern that is more than a name"),
@@ -208,6 +225,9 @@ impl Walk {
             syn::Expr::Cast(e) if is_number(&e.ty) => {
                 plain(&e.attrs).and_then(|()| self.expr(&e.expr))
             }
+            syn::Expr::Index(e) => plain(&e.attrs).and_then(|()| self.each([&*e.expr, &*e.index])),
+            syn::Expr::Array(e) => plain(&e.attrs).and_then(|()| self.each(&e.elems)),
+            syn::Expr::Repeat(e) => plain(&e.attrs).and_then(|()| self.each([&*e.expr, &*e.len])),
             syn::Expr::Tuple(e) => plain(&e.attrs).and_then(|()| self.each(&e.elems)),
             syn::Expr::Field(e) if matches!(e.member, syn::Member::Unnamed(_)) => {
                 plain(&e.attrs).and_then(|()| self.expr(&e.base))
@@ -225,7 +245,9 @@ impl Walk {
             syn::Expr::MethodCall(call) => {
                 plain(&call.attrs)?;
                 let name = call.method.to_string();
-                if call.turbofish.is_some() || !is_float_function(&name, call.args.len()) {
+                let len = name == "len" && call.args.is_empty();
+                let known = len || is_float_function(&name, call.args.len());
+                if call.turbofish.is_some() || !known {
                     return Err("calls a method that is none of a float");
                 }
                 let args = std::iter::once(&*call.receiver).chain(&call.args);
@@ -237,7 +259,7 @@ impl Walk {
                 plain(&call.attrs)?;
                 let args: Vec<&syn::Expr> = call.args.iter().collect();
                 self.callee(&call.func, &args)?;
-                self.each(args)
+                self.each(args.into_iter().map(behind))
             }
             syn::Expr::ForLoop(_) | syn::Expr::While(_) | syn::Expr::Loop(_) => Err("has a loop"),
             syn::Expr::Match(_) => Err("has a `match`"),
@@ -283,6 +305,14 @@ impl Walk {
                 collect(arg.to_token_stream(), &mut self.given);
             }
         }
+    }
+}
+
+/// What a shared reference that is given leads to.
+fn behind(e: &syn::Expr) -> &syn::Expr {
+    match e {
+        syn::Expr::Reference(of) if of.mutability.is_none() && of.attrs.is_empty() => &of.expr,
+        e => e,
     }
 }
 

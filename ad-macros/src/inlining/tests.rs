@@ -63,6 +63,7 @@ fn functions_are_taken_by_what_they_consist_of() {
         ("m::h(v)", "calls a function by a path"),
         ("let h = v; h(v)", "calls one of its variables"),
         ("*&v", "dereferences something"),
+        ("[v].iter().sum()", "calls a method that is none of a float"),
         ("let w = &v; v", "does more than compute with numbers"),
         ("let w; w = v; w", "declares a variable without a value"),
         ("#[checkpoint] { v }", "has attributes in it"),
@@ -88,7 +89,7 @@ fn functions_are_taken_by_what_they_consist_of() {
         ("fn g(v: &f64) -> f64", "has a parameter that is no number"),
         (
             "fn g((v, w): (f64, f64)) -> f64",
-            "has a parameter that is no number",
+            "has a parameter that is neither a number nor an array",
         ),
     ] {
         let text = format!("#[gradient] {head} {{ v }} {CALLER}");
