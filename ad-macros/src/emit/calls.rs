@@ -468,8 +468,10 @@ impl Sibling {
                 last.arguments = syn::PathArguments::None;
             }
         }
-        // The sweeps stand beside the type's own functions; those of what is bound by the trait alone, in the trait.
-        if let Some(qself) = path.qself.as_mut().filter(|qself| qself.position > 0) {
+        // The sweeps stand beside the type's own functions; those of what is bound by the trait alone, and of what has
+        // none of its own, in the trait.
+        let of_type = |qself: &&mut syn::QSelf| qself.position > 0 && !is_of_language(&qself.ty);
+        if let Some(qself) = path.qself.as_mut().filter(of_type) {
             let last = path
                 .path
                 .segments
@@ -484,6 +486,13 @@ impl Sibling {
         }
         path
     }
+}
+
+/// Whether a type is one of the language that can have no functions of the user's.
+fn is_of_language(ty: &syn::Type) -> bool {
+    matches!(ty, syn::Type::Array(_) | syn::Type::Tuple(_))
+        || matches!(ty, syn::Type::Path(path)
+            if ["f32", "f64"].iter().any(|float| path.path.is_ident(float)))
 }
 
 /// The turbofish for the sweeps in the companion type of a function.

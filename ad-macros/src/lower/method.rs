@@ -74,17 +74,17 @@ impl Lowerer<'_> {
         self.learn_part(&receiver, &ty, call);
         let ty = self.types.shallow(&ty);
         match (self.types.class(&ty), &ty) {
-            (Class::Float | Class::Number, _) => self.float_method(receiver, call, &name),
+            (Class::Float | Class::Number, _) => self.float_method(receiver, call, &name, want),
             (Class::Int, _) => self.int_method(receiver, call, &name, &ty),
             (_, Ty::Array(..) | Ty::Slice(_) | Ty::Vec(_)) => {
-                self.container_method(receiver, call, &name, &ty)
+                self.container_method(receiver, call, &name, &ty, want)
             }
             (Class::Open, _)
                 if self.types.is_result(&ty) && only_of_containers(&name, call.args.len())
                     || self.open_part(&receiver, &ty).is_some()
                         && only_of_sequences(&name, call.args.len()) =>
             {
-                self.container_method(receiver, call, &name, &ty)
+                self.container_method(receiver, call, &name, &ty, want)
             }
             (_, Ty::Option(payload)) => self.option_method(receiver, call, &name, payload),
             (_, Ty::Bool)
@@ -98,7 +98,7 @@ impl Lowerer<'_> {
                 if is_float_function(&name, call.args.len())
                     && !matches!(receiver, Value::Opaque(..)) =>
             {
-                self.float_method(receiver, call, &name)
+                self.float_method(receiver, call, &name, want)
             }
             _ => self.unknown_method(receiver, call, &name, want),
         }
@@ -125,7 +125,17 @@ impl Lowerer<'_> {
             .collect()
     }
 
-    fn float_method(&mut self, receiver: Value, call: &syn::ExprMethodCall, name: &str) -> Value {
+    fn float_method(
+        &mut self,
+        receiver: Value,
+        call: &syn::ExprMethodCall,
+        name: &str,
+        want: Want,
+    ) -> Value {
+        let receiver = match self.method_of_trait(receiver, call, name, want) {
+            Ok(value) => return value,
+            Err(receiver) => receiver,
+        };
         let span = span_of(&call.receiver)
             .join(span_of(call))
             .unwrap_or_else(|| call.method.span());

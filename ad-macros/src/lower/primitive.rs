@@ -5,7 +5,9 @@ use proc_macro2::Span;
 use super::Lowerer;
 use super::call::path_text_of;
 use super::infer::Class;
+use super::method_names::is_known_of_language;
 use super::opaque::Builder;
+use super::operator::strip;
 use super::types::primitive;
 use super::value::{Value, Want, span_of};
 use crate::diag::catalog;
@@ -17,6 +19,7 @@ impl Lowerer<'_> {
         ty: &Ty,
         name: &str,
         call: &syn::ExprCall,
+        want: Want,
         span: Span,
     ) -> Value {
         let float = ty.is_float();
@@ -42,6 +45,15 @@ impl Lowerer<'_> {
                 if float && self.lenient == 0 =>
             {
                 self.refuse(&call.func, catalog::active_method(name))
+            }
+            _ if float
+                && self.lenient == 0
+                && !is_known_of_language(name)
+                && !name.starts_with("from_")
+                && MathFn::from_name(name).is_none()
+                && let syn::Expr::Path(path) = strip(&call.func) =>
+            {
+                self.outside_conditions(|l| l.companion_call(path, call, want, span))
             }
             _ => {
                 let result = match name {

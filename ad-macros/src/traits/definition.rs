@@ -15,7 +15,8 @@ use crate::ir::{Passing, spells};
 use crate::lower::{Derivative, Member, Owner};
 use crate::options::Options;
 
-use super::method::{Method, argument_tuple, is_left, number};
+use super::functions;
+use super::method::{Kind, Method, argument_tuple, is_left, number};
 use super::objects::{self, Objects};
 use super::provided;
 
@@ -42,10 +43,14 @@ pub(crate) fn define(
     defined.colon_token.get_or_insert_with(Default::default);
     let gradient = syn::parse_quote!(#rt::HasGradient<#key, #of>);
     defined.supertraits.push(gradient);
+    let explicit: Vec<_> = functions_of(item)
+        .map(|function| functions::explicit(&function.sig, item))
+        .collect();
     let is_object = objects::can_be_object(item, options.objects.is_some());
     let mut objects = is_object.then(|| Objects::of(item, key, krate));
     let mut of_bodies = Vec::new();
-    for function in functions_of(item) {
+    let (mut asks_for_tangents, mut asks_for_records) = (false, false);
+    for (function, (sig, associated)) in functions_of(item).zip(&explicit) {
         if let Some(objects) = &mut objects
             && is_zero(&function.sig, &owner)
         {
@@ -75,22 +80,51 @@ pub(crate) fn define(
             of_bodies.extend(items);
             continue;
         }
-        let Some(method) = method() else {
+        let function_of_all = || {
+            if !functions::may_have(item) || functions::names_others(sig) {
+                return None;
+            }
+            Method::function(sig, &function.attrs, (name, &of), &owner, options)
+        };
+        let Some(method) = method().or_else(function_of_all) else {
             if is_zero(&function.sig, &owner) {
                 defined.items.extend(zero(function, &owner, options));
             }
             continue;
         };
+        let of_this = quote!(#name #arguments);
+        if !associated.is_empty() {
+            let items = functions::hidden_for_language(&method, &of_this, associated, &rt);
+            defined.items.extend(items);
+            continue;
+        }
         let (lifetimes, sweeps) = (&method.types.lifetimes, method.sweeps(&rt));
         defined
             .supertraits
             .push(syn::parse_quote!(for<#(#lifetimes),*> #sweeps));
-        defined
-            .items
-            .extend(hidden(&method, &quote!(#name #arguments), &rt));
+        if method.kind == Kind::Function {
+            asks_for_tangents = true;
+            asks_for_records |= functions::has_values(&function.sig);
+            defined
+                .items
+                .extend(functions::hidden(&method, &of_this, &rt));
+            continue;
+        }
+        defined.items.extend(hidden(&method, &of_this, &rt));
         if let Some(objects) = &mut objects {
             objects.add(method);
         }
+    }
+    if asks_for_tangents {
+        defined
+            .supertraits
+            .push(syn::parse_quote!(::core::marker::Sized));
+        defined
+            .supertraits
+            .push(syn::parse_quote!(#rt::Differentiable));
+    }
+    if asks_for_records {
+        defined.supertraits.push(syn::parse_quote!(#rt::Record));
     }
     let mut beside = TokenStream::new();
     if let Some(objects) = objects {
@@ -196,7 +230,7 @@ fn hidden(method: &Method<'_>, of: &TokenStream, rt: &TokenStream) -> [syn::Trai
     let [witness, name, forward, reverse] = ["", "_name", "_forward", "_reverse"]
         .map(|sweep| format_ident!("__derivative_of_{ident}{sweep}", span = ident.span()));
     let this = method.this();
-    let kind = if method.exclusive {
+    let kind = if method.is_exclusive() {
         quote!(#rt::Provided<#rt::Exclusive<Self>>)
     } else {
         quote!(#rt::Provided<#rt::Shared<Self>>)
