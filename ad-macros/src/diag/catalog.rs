@@ -37,8 +37,8 @@ catalog! {
     "foreign-type" foreign_type(): "the `impl` of a trait for this type cannot have `#[gradient]`",
         help: "write it for numbers, arrays, tuples or `Vec`, with each float by its name, or for a struct of your own \
             that holds the value, with `#[derive(Differentiable)]`";
-    "trait-without-gradient" trait_without_gradient(name): "the trait `{name}` has no `#[gradient]`, and this `impl` has \
-     one for a type of the language or of std",
+    "trait-without-gradient" trait_without_gradient(name): "the trait `{name}` has no `#[gradient]`, and this \
+     `impl` has one for a type of the language or of std",
         help: "put `#[gradient]` above `trait {name}`, too: such a type has no other place for derivatives";
     "trait-function" trait_function(): "functions of traits are not supported yet",
         help: "put `#[gradient]` above the whole `impl` of the trait, or on a function of the type itself";

@@ -10,6 +10,7 @@ use crate::ir::{
 
 use super::Emitter;
 use super::expr::Use;
+use super::ty::is_of_language;
 
 impl Emitter<'_> {
     /// The companion type of a function.
@@ -468,8 +469,7 @@ impl Sibling {
                 last.arguments = syn::PathArguments::None;
             }
         }
-        // The sweeps stand beside the type's own functions; those of what is bound by the trait alone, and of what has
-        // none of its own, in the trait.
+        // The sweeps stand beside the type's own functions; of what has none, or the trait alone, in the trait.
         let of_type = |qself: &&mut syn::QSelf| qself.position > 0 && !is_of_language(&qself.ty);
         if let Some(qself) = path.qself.as_mut().filter(of_type) {
             let last = path
@@ -486,13 +486,6 @@ impl Sibling {
         }
         path
     }
-}
-
-/// Whether a type is one of the language that can have no functions of the user's.
-fn is_of_language(ty: &syn::Type) -> bool {
-    matches!(ty, syn::Type::Array(_) | syn::Type::Tuple(_))
-        || matches!(ty, syn::Type::Path(path)
-            if ["f32", "f64"].iter().any(|float| path.path.is_ident(float)))
 }
 
 /// The turbofish for the sweeps in the companion type of a function.

@@ -2,8 +2,8 @@
 //! t: f64) -> T` may be called with points, too.
 //!
 //! With the bound alone, both are possible. A parameter that is calculated with is a float, since nothing else can be
-//! known to have the operators. One that is only given to functions of its trait is taken for what it is, and rustc finds
-//! the derivatives of those functions for the type that it turns out to be.
+//! known to have the operators. One that is only given to functions of its trait is taken for what it is, and rustc
+//! finds the derivatives of those functions for the type that it turns out to be.
 
 use std::collections::HashSet;
 

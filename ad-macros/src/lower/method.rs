@@ -188,57 +188,6 @@ impl Lowerer<'_> {
         }
     }
 
-    pub(super) fn sin_cos(&mut self, operand: Expr, span: Span) -> Value {
-        let ty = self.float_of(&operand.ty);
-        let operand = if matches!(&operand.kind, ExprKind::Read(p) if p.is_var()) {
-            operand
-        } else {
-            self.in_temp("angle", operand)
-        };
-        let sin = Expr::new(
-            ExprKind::Math(MathFn::Sin, vec![operand.clone()]),
-            ty.clone(),
-            span,
-        );
-        let cos = Expr::new(ExprKind::Math(MathFn::Cos, vec![operand]), ty, span);
-        let parts = [sin, cos].map(|e| Value::Expr(self.hoist(e)));
-        Value::Tuple(parts.into(), span)
-    }
-
-    /// The type as that of a number that a float function is applied to.
-    fn float_of(&mut self, ty: &Ty) -> Ty {
-        if self.types.class(ty) == Class::Open {
-            let float = self.types.fresh(Kind::Float);
-            self.types.unify(ty, &float);
-        }
-        ty.clone()
-    }
-
-    /// A float function with its arguments, the receiver first.
-    pub(super) fn math(&mut self, f: MathFn, args: Vec<Expr>, span: Span) -> Expr {
-        let Some(first) = args.first() else {
-            return self.dummy(span);
-        };
-        let ty = first.ty.clone();
-        let kind = if f.is_shared_with_integers() {
-            Kind::Number
-        } else {
-            Kind::Float
-        };
-        let number = self.types.fresh(kind);
-        if !matches!(self.types.class(&ty), Class::Hidden) {
-            self.types.unify(&ty, &number);
-        }
-        let floats = if f == MathFn::Powi { 1 } else { args.len() };
-        for arg in &args[..floats] {
-            self.types.unify(&ty, &arg.ty);
-        }
-        if let (MathFn::Powi, Some(n)) = (f, args.get(1)) {
-            self.types.unify(&n.ty, &Ty::I32);
-        }
-        Expr::new(ExprKind::Math(f, args), ty, span)
-    }
-
     fn int_method(
         &mut self,
         receiver: Value,

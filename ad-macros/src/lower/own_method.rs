@@ -43,8 +43,8 @@ impl Lowerer<'_> {
         Ok(self.outside_conditions(|l| l.own_call(receiver, call, want)))
     }
 
-    /// A method of a number, an array or a `Vec` that std does not have: one of a trait of somebody's; the receiver comes
-    /// back if it is none.
+    /// A method of a number, an array or a `Vec` that std does not have: one of a trait of somebody's; the receiver
+    /// comes back if it is none.
     pub(super) fn method_of_trait(
         &mut self,
         receiver: Value,

@@ -29,7 +29,7 @@ pub(super) fn declared_with_gradient(text: &str, name: &str) -> Option<bool> {
         return None;
     }
     // What stands in front of it: its visibility, attributes and documentation.
-    let mut lines = text[..at].lines().rev().map(str::trim);
+    let mut lines = text[..at].rsplit('\n').map(str::trim);
     let own = lines.next().unwrap_or_default();
     let before = lines.take_while(|line| line.starts_with("#[") || line.starts_with("//"));
     let attributes = std::iter::once(own).chain(before.filter(|line| line.starts_with('#')));

@@ -12,7 +12,7 @@ use crate::block;
 use crate::diag::{Diagnostics, catalog};
 use crate::interface::{self, MethodTypes};
 use crate::ir::{Passing, spells};
-use crate::lower::{Derivative, Member, Owner};
+use crate::lower::{Derivative, Member, Owner, passing};
 use crate::options::Options;
 
 use super::functions;
@@ -47,6 +47,10 @@ pub(crate) fn define(
         .map(|function| functions::explicit(&function.sig, item))
         .collect();
     let is_object = objects::can_be_object(item, options.objects.is_some());
+    // What takes `self` by value asks for a size, which objects do not have.
+    let may_be_object =
+        objects::can_be_object(item, true) && functions_of(item).any(|f| takes_reference(&f.sig));
+    let of_trait = (name, &of);
     let mut objects = is_object.then(|| Objects::of(item, key, krate));
     let mut of_bodies = Vec::new();
     let (mut asks_for_tangents, mut asks_for_records) = (false, false);
@@ -56,13 +60,6 @@ pub(crate) fn define(
         {
             objects.add_zero(&function.sig);
         }
-        let method = || {
-            let inputs = function.sig.inputs.iter().skip(1);
-            if inputs.into_iter().any(mentions_self) || mentions_self(&function.sig.output) {
-                return None;
-            }
-            Method::of(&function.sig, &function.attrs, (name, &of), &owner, options)
-        };
         if function.default.is_some() {
             let items = provided::items(
                 function,
@@ -73,27 +70,31 @@ pub(crate) fn define(
             );
             if !items.is_empty() {
                 defined.items.push(provided::mark_of(function, krate));
-                if let (Some(objects), Some(method)) = (&mut objects, method()) {
+                if let (Some(objects), Some(method)) = (
+                    &mut objects,
+                    by_reference(function, of_trait, &owner, options),
+                ) {
                     objects.add_provided(method, function, &owner, options, diags);
                 }
             }
             of_bodies.extend(items);
             continue;
         }
-        let function_of_all = || {
-            if !functions::may_have(item) || functions::names_others(sig) {
-                return None;
-            }
-            Method::function(sig, &function.attrs, (name, &of), &owner, options)
+        let of_all = || {
+            let named = !functions::may_have(item) || functions::names_others(sig);
+            let method = || Method::function(sig, &function.attrs, of_trait, &owner, options);
+            (!named).then(method).flatten()
         };
-        let Some(method) = method().or_else(function_of_all) else {
+        let method = by_reference(function, of_trait, &owner, options).or_else(of_all);
+        let Some(method) = method else {
             if is_zero(&function.sig, &owner) {
                 defined.items.extend(zero(function, &owner, options));
             }
             continue;
         };
         let of_this = quote!(#name #arguments);
-        if !associated.is_empty() {
+        let of_objects = method.kind == Kind::Function && may_be_object;
+        if of_objects || !associated.is_empty() {
             let items = functions::hidden_for_language(&method, &of_this, associated, &rt);
             defined.items.extend(items);
             continue;
@@ -116,28 +117,48 @@ pub(crate) fn define(
         }
     }
     if asks_for_tangents {
-        defined
-            .supertraits
-            .push(syn::parse_quote!(::core::marker::Sized));
-        defined
-            .supertraits
-            .push(syn::parse_quote!(#rt::Differentiable));
+        ask_for_tangents(&mut defined, asks_for_records, &rt);
     }
-    if asks_for_records {
-        defined.supertraits.push(syn::parse_quote!(#rt::Record));
-    }
+    let objects = objects.map(|objects| objects.finish());
+    let bodies = (!of_bodies.is_empty()).then(|| provided::supertrait(item, &of_bodies));
     let mut beside = TokenStream::new();
-    if let Some(objects) = objects {
-        let (path, items) = objects.finish();
-        defined.supertraits.push(syn::parse_quote!(#path));
-        beside.extend(items);
-    }
-    if !of_bodies.is_empty() {
-        let (path, items) = provided::supertrait(item, &of_bodies);
+    for (path, items) in objects.into_iter().chain(bodies) {
         defined.supertraits.push(syn::parse_quote!(#path));
         beside.extend(items);
     }
     (defined, beside)
+}
+
+/// The method by its receiver, if that is a reference and no other type is one of the implementor's.
+fn by_reference<'m>(
+    function: &'m syn::TraitItemFn,
+    of_trait: (&syn::Ident, &TokenStream),
+    owner: &Owner,
+    options: &Options,
+) -> Option<Method<'m>> {
+    let sig = &function.sig;
+    if sig.inputs.iter().skip(1).any(mentions_self) || mentions_self(&sig.output) {
+        return None;
+    }
+    Method::of(sig, &function.attrs, of_trait, owner, options)
+}
+
+fn takes_reference(sig: &syn::Signature) -> bool {
+    sig.receiver()
+        .and_then(passing)
+        .is_some_and(|passing| passing != Passing::Value)
+}
+
+/// Asks of all that has the trait for what its functions of all their arguments take.
+fn ask_for_tangents(defined: &mut syn::ItemTrait, records: bool, rt: &TokenStream) {
+    let mut bounds: Vec<syn::TypeParamBound> = vec![
+        syn::parse_quote!(::core::marker::Sized),
+        syn::parse_quote!(#rt::Differentiable),
+    ];
+    if records {
+        bounds.push(syn::parse_quote!(#rt::Record));
+    }
+    defined.supertraits.extend(bounds);
 }
 
 fn functions_of(item: &syn::ItemTrait) -> impl Iterator<Item = &syn::TraitItemFn> {

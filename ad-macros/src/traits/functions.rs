@@ -1,5 +1,5 @@
-//! Functions of a trait whose types mention `Self`, or that take `self` by value or not at all: `fn lerp(self, to: Self,
-//! t: f64) -> Self`, `fn area(a: &Self, b: &Self) -> f64`.
+//! Functions of a trait whose types mention `Self`, or that take `self` by value or not at all: `fn lerp(self, to:
+//! Self, t: f64) -> Self`, `fn area(a: &Self, b: &Self) -> f64`.
 //!
 //! Those who know the trait alone call them as functions of all their arguments (`SweepsOf` in the runtime), by the
 //! adjoints that the type has. So what has the trait is `Differentiable`.

@@ -1,7 +1,7 @@
 //! `#[gradient] impl Lerp for f64`: the `impl` of a trait with `#[gradient]` for a type of the language or of std.
 //!
-//! Beside such a type nothing can stand. So the sweeps stand in the `impl` itself: the trait has them, hidden, for types
-//! of the user's, and this `impl` writes its own. They are associated functions of hidden types (`carrier`).
+//! Beside such a type nothing can stand. So the sweeps stand in the `impl` itself: the trait has them, hidden, for
+//! types of the user's, and this `impl` writes its own. They are associated functions of hidden types (`carrier`).
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};

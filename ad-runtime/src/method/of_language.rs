@@ -1,8 +1,8 @@
 //! Types of the language and of std, of which a user's `impl` of a trait with `#[gradient]` is.
 //!
 //! Such an `impl` can give nothing that stands beside it: `f64` has no functions of the user's, and no local type takes
-//! part in `Sweeps for f64`. So its sweeps stand in the `impl` itself, in place of those that the trait has for types of
-//! the user's. What a trait asks of all that implement it is here, and has no derivative.
+//! part in `Sweeps for f64`. So its sweeps stand in the `impl` itself, in place of those that the trait has for types
+//! of the user's. What a trait asks of all that implement it is here, and has no derivative.
 
 use super::of_traits::{HasGradient, Sweeps, SweepsMut, SweepsOf};
 use crate::differentiable::Differentiable;
@@ -28,8 +28,8 @@ pub fn known_types_alone<T>() -> ! {
     const {
         assert!(
             size_of::<T>() == usize::MAX,
-            "a function of a trait whose types name an associated type has a derivative where the type is known, and not \
-             through a type parameter"
+            "this function of a trait has a derivative where the type is known, and not through a type parameter: its \
+             types name an associated type, or it takes `self` by value in a trait that may be a `dyn`"
         );
     }
     unreachable!("does not compile")
@@ -76,7 +76,9 @@ macro_rules! of_language {
         of_language! { @sweeps SweepsMut &mut Self [$($params)*] $ty }
 
         #[diagnostic::do_not_recommend]
-        impl<const METHOD: u64, Of, Args, Bars, R, Seed, $($params)*> SweepsOf<METHOD, Of, Args, Bars, R, Seed> for $ty {
+        impl<const METHOD: u64, Of, Args, Bars, R, Seed, $($params)*> SweepsOf<METHOD, Of, Args, Bars, R, Seed>
+            for $ty
+        {
             fn __name() -> &'static str {
                 of_language! { @without METHOD $ty }
             }
@@ -115,8 +117,14 @@ macro_rules! of_language {
                 behind_dyn::<Self>()
             }
 
-            fn __reverse(self: $this, _: Args, _: &mut <Self as Differentiable>::Tangent, _: Bars, _: Option<&Seed>, _: &mut Tape)
-            where
+            fn __reverse(
+                self: $this,
+                _: Args,
+                _: &mut <Self as Differentiable>::Tangent,
+                _: Bars,
+                _: Option<&Seed>,
+                _: &mut Tape,
+            ) where
                 Self: Differentiable,
             {
                 behind_dyn::<Self>()
