@@ -26,6 +26,8 @@ mod explain;
 mod functions;
 #[path = "../src/generic/mod.rs"]
 mod generic;
+#[path = "../src/inlining/mod.rs"]
+mod inlining;
 #[path = "../src/input.rs"]
 mod input;
 #[path = "../src/interface/mod.rs"]
@@ -46,6 +48,8 @@ mod options;
 mod own_macros;
 #[path = "../src/pipeline.rs"]
 mod pipeline;
+#[path = "../src/returned_self.rs"]
+mod returned_self;
 #[path = "../src/reverse/mod.rs"]
 mod reverse;
 #[path = "../src/schema/mod.rs"]

@@ -2,7 +2,7 @@
 
 use super::Lowerer;
 use super::infer::Class;
-use super::method_names::{is_float_function, is_known_of_language};
+use super::method_names::is_known_of_language;
 use super::operator::strip;
 use super::owner::{Derivative, Member};
 use super::scope::Binding;
@@ -237,9 +237,9 @@ impl Lowerer<'_> {
         };
         let ty = self.type_of(receiver);
         let open = matches!(self.types.class(&ty), Class::Open | Class::Hidden);
-        // A struct is no float.
-        let of_struct =
-            matches!(self.types.shallow(&ty), Ty::Struct(_)) && is_float_function(name, args.len());
+        // A struct is no float, no option and no container.
+        let of_struct = matches!(self.types.shallow(&ty), Ty::Struct(_))
+            && !matches!(name, "clone" | "to_string");
         open && !known
             && (self.types.is_made(&ty)
                 || of_struct
