@@ -44,7 +44,12 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
     }
     match &mut target {
         Ok(Target::Function(function)) => own_macros::written_out(function),
-        Ok(Target::Impl(block) | Target::Operator(block) | Target::Trait(block)) => {
+        Ok(
+            Target::Impl(block)
+            | Target::Operator(block)
+            | Target::Trait(block)
+            | Target::OfLanguage(block),
+        ) => {
             own_macros::written_out_in_block(block);
         }
         Ok(Target::Definition(_)) | Err(_) => {}
@@ -52,7 +57,10 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
     match &mut target {
         Ok(Target::Function(function)) => aliases::written_out(function),
         Ok(Target::Impl(block)) => aliases::written_out_in_block(block),
-        Ok(Target::Operator(_) | Target::Definition(_) | Target::Trait(_)) | Err(_) => {}
+        Ok(
+            Target::Operator(_) | Target::Definition(_) | Target::Trait(_) | Target::OfLanguage(_),
+        )
+        | Err(_) => {}
     }
     if let (Some(span), Ok(found)) = (options.objects, &target)
         && !matches!(found, Target::Definition(_))
@@ -95,6 +103,10 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
             let block = generic::with_operands(&block, &options.krate);
             let generated = traits::beside(&block, &options, &mut diags);
             (block::stripped(item), generated)
+        }
+        Ok(Target::OfLanguage(block)) => {
+            let (generated, added) = traits::within(&block, &options, &mut diags);
+            (traits::with_items(block::stripped(item), added), generated)
         }
         Ok(Target::Operator(block)) => {
             let block = generic::with_operands(&block, &options.krate);

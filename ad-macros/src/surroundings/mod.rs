@@ -10,6 +10,7 @@ mod functions;
 mod macros;
 #[cfg(test)]
 mod tests;
+mod traits;
 
 use std::cell::RefCell;
 use std::path::PathBuf;
@@ -24,6 +25,7 @@ pub(crate) use beside::give_text;
 pub(crate) use functions::{function_of_block, function_of_type};
 pub(crate) use macros::macro_at;
 use macros::{Attributes, Macros};
+pub(crate) use traits::{has_gradient, is_of_plain_trait};
 
 /// What a function stands in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

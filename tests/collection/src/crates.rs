@@ -139,6 +139,8 @@ impl Trial<'_> {
                         .iter()
                         .filter_map(|(name, file)| index.type_in(name, file))
                         .any(|ty| here(&ty.at))
+                        || unit.of_traits(index).any(here)
+                        || unit.implements(index, here)
                 })
                 .map(|(k, _)| *k)
                 .collect();

@@ -40,11 +40,31 @@ pub(crate) struct Type {
     pub(crate) item: syn::Item,
 }
 
+/// A trait.
+#[derive(Clone, Debug)]
+pub(crate) struct Definition {
+    pub(crate) at: At,
+    /// The names of its functions.
+    pub(crate) functions: Vec<String>,
+}
+
+/// An `impl` of a trait.
+#[derive(Clone, Debug)]
+pub(crate) struct Implementation {
+    pub(crate) at: At,
+    /// The name of the trait.
+    pub(crate) of: String,
+    /// The name of the type.
+    pub(crate) owner: String,
+}
+
 /// What a crate holds outside of its tests.
 #[derive(Default)]
 pub(crate) struct Index {
     pub(crate) functions: Vec<Function>,
     pub(crate) types: BTreeMap<String, Vec<Type>>,
+    pub(crate) traits: BTreeMap<String, Vec<Definition>>,
+    pub(crate) implementations: Vec<Implementation>,
 }
 
 impl Index {
@@ -224,6 +244,17 @@ impl Collect<'_> {
                 };
                 let owner = ty.path.segments.last().map(|s| s.ident.to_string());
                 let of_trait = block.trait_.is_some().then(|| self.at(&block.attrs, item));
+                let name = block
+                    .trait_
+                    .as_ref()
+                    .and_then(|(_, path, _)| path.segments.last());
+                if let (Some(at), Some(of), Some(owner)) = (&of_trait, name, &owner) {
+                    self.index.implementations.push(Implementation {
+                        at: at.clone(),
+                        of: of.ident.to_string(),
+                        owner: owner.clone(),
+                    });
+                }
                 for method in &block.items {
                     if let syn::ImplItem::Fn(f) = method {
                         let at = self.at(&f.attrs, f);
@@ -237,6 +268,18 @@ impl Collect<'_> {
                         );
                     }
                 }
+            }
+            syn::Item::Trait(t) => {
+                let functions = t.items.iter().filter_map(|item| match item {
+                    syn::TraitItem::Fn(f) => Some(f.sig.ident.to_string()),
+                    _ => None,
+                });
+                let definition = Definition {
+                    at: self.at(&t.attrs, item),
+                    functions: functions.collect(),
+                };
+                let of_name = self.index.traits.entry(t.ident.to_string());
+                of_name.or_default().push(definition);
             }
             syn::Item::Struct(s) => self.ty(&s.ident, &s.attrs, item),
             syn::Item::Enum(e) => self.ty(&e.ident, &e.attrs, item),
