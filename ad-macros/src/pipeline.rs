@@ -17,11 +17,11 @@ use crate::ir::{Func, LoopId, Remarks, Shares, Sweeps, Transform, Transforms};
 use crate::lower::{self, Owner};
 use crate::options::Options;
 use crate::returned_self;
-use crate::surroundings::{Surroundings, beside_module, surroundings};
+use crate::surroundings::{Surroundings, companion_of, surroundings};
 use crate::traits;
 use crate::{
-    aliases, block, dump, functions, generic, input, interface, ir, leaving, optimize, own_macros,
-    reverse, schema, seeds,
+    aliases, block, dump, functions, generic, input, interface, ir, known_types, leaving, optimize,
+    own_macros, reverse, schema, seeds,
 };
 
 /// What the attribute macro returns: the user's function as written and what is derived from it.
@@ -51,6 +51,14 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
         Ok(Target::Impl(block)) => aliases::written_out_in_block(block),
         Ok(Target::Operator(_) | Target::Definition(_) | Target::Trait(_)) | Err(_) => {}
     }
+    match &mut target {
+        Ok(Target::Function(function)) => known_types::marked(function),
+        Ok(Target::Impl(block) | Target::Operator(block) | Target::Trait(block)) => {
+            known_types::marked_in_block(block);
+        }
+        Ok(Target::Definition(definition)) => known_types::marked_in_trait(definition),
+        Err(_) => {}
+    }
     if let (Some(span), Ok(found)) = (options.objects, &target)
         && !matches!(found, Target::Definition(_))
     {
@@ -58,7 +66,7 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
     }
     if let Ok(Target::Function(function)) = &target
         && options.companion.is_none()
-        && let Some(companion) = beside_module(&function.sig.ident)
+        && let Some(companion) = companion_of(&function.sig.ident)
     {
         as_given = quote!(companion = #companion, #as_given);
         options.companion = Some(companion);

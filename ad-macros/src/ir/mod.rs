@@ -276,8 +276,9 @@ pub(crate) struct Func {
     pub(crate) std_macros: Vec<syn::Macro>,
     /// Macros of known crates that the body uses; generated code checks that they are those.
     pub(crate) known_macros: Vec<KnownMacro>,
-    /// Functions that are called, beside each of which there is a module of its name: what their sweeps are in.
-    pub(crate) beside_modules: std::collections::HashMap<String, Ident>,
+    /// Functions that are called, beside each of which there is a module of its name, or which are in one, by their
+    /// paths: what their sweeps are in.
+    pub(crate) beside_modules: std::collections::HashMap<String, syn::Path>,
     /// Loops marked `#[parallel]`.
     pub(crate) parallel: std::collections::HashSet<LoopId>,
     /// Whether the reverse sweep is called with the adjoint of the result, always.

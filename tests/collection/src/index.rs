@@ -28,6 +28,8 @@ pub(crate) struct Function {
     pub(crate) owner: Option<String>,
     /// Where the block stands, if it is one of a trait.
     pub(crate) of_trait: Option<At>,
+    /// The name of that trait.
+    pub(crate) trait_name: Option<String>,
     pub(crate) sig: syn::Signature,
     pub(crate) generics: syn::Generics,
     calls: BTreeSet<Call>,
@@ -40,11 +42,31 @@ pub(crate) struct Type {
     pub(crate) item: syn::Item,
 }
 
+/// A trait, and the names of its methods.
+#[derive(Clone, Debug)]
+pub(crate) struct Trait {
+    pub(crate) at: At,
+    pub(crate) name: String,
+    pub(crate) methods: Vec<String>,
+}
+
+/// A function or type in a template of `macro_rules!`, with what leads to its name: `fn $name`, `fn sin`, `struct $name`.
+#[derive(Clone, Debug)]
+pub(crate) struct Template {
+    pub(crate) at: At,
+    pub(crate) keyword: &'static str,
+    /// Without the `$` of a fragment, whose name is that of each that the macro makes.
+    pub(crate) name: Option<String>,
+    pub(crate) is_copy: bool,
+}
+
 /// What a crate holds outside of its tests.
 #[derive(Default)]
 pub(crate) struct Index {
     pub(crate) functions: Vec<Function>,
     pub(crate) types: BTreeMap<String, Vec<Type>>,
+    pub(crate) traits: Vec<Trait>,
+    pub(crate) templates: Vec<Template>,
 }
 
 impl Index {
@@ -224,13 +246,17 @@ impl Collect<'_> {
                 };
                 let owner = ty.path.segments.last().map(|s| s.ident.to_string());
                 let of_trait = block.trait_.is_some().then(|| self.at(&block.attrs, item));
+                let trait_name = block.trait_.as_ref().and_then(|(_, path, _)| {
+                    let last = path.segments.last()?;
+                    Some(last.ident.to_string())
+                });
                 for method in &block.items {
                     if let syn::ImplItem::Fn(f) = method {
                         let at = self.at(&f.attrs, f);
                         self.function(
                             at,
                             owner.clone(),
-                            of_trait.clone(),
+                            of_trait.clone().zip(trait_name.clone()),
                             &f.sig,
                             &block.generics,
                             &f.block,
@@ -238,6 +264,19 @@ impl Collect<'_> {
                     }
                 }
             }
+            syn::Item::Trait(t) => {
+                let methods = t.items.iter().filter_map(|item| match item {
+                    syn::TraitItem::Fn(f) => Some(f.sig.ident.to_string()),
+                    _ => None,
+                });
+                let declared = Trait {
+                    at: self.at(&t.attrs, item),
+                    name: t.ident.to_string(),
+                    methods: methods.collect(),
+                };
+                self.index.traits.push(declared);
+            }
+            syn::Item::Macro(m) if m.ident.is_some() => self.templates(m),
             syn::Item::Struct(s) => self.ty(&s.ident, &s.attrs, item),
             syn::Item::Enum(e) => self.ty(&e.ident, &e.attrs, item),
             syn::Item::Mod(m) if !is_test(&m.attrs) => {
@@ -264,22 +303,69 @@ impl Collect<'_> {
         &mut self,
         at: At,
         owner: Option<String>,
-        of_trait: Option<At>,
+        of_trait: Option<(At, String)>,
         sig: &syn::Signature,
         generics: &syn::Generics,
         block: &syn::Block,
     ) {
         let mut calls = Calls::default();
         calls.visit_block(block);
+        let (of_trait, trait_name) = of_trait.unzip();
         let function = Function {
             at,
             owner,
             of_trait,
+            trait_name,
             sig: sig.clone(),
             generics: generics.clone(),
             calls: calls.0,
         };
         self.index.functions.push(function);
+    }
+
+    /// The functions and structs of a macro's templates, as far as their text shows them.
+    fn templates(&mut self, item: &syn::ItemMacro) {
+        let whole = self.at(&item.attrs, item);
+        let lines = self.text.split_inclusive('\n').enumerate();
+        let mut offset = 0;
+        for (number, line) in lines {
+            let begin = offset;
+            offset += line.len();
+            if number + 1 < whole.line || number + 1 > whole.last {
+                continue;
+            }
+            let code = line.trim_start();
+            let indent = line.len() - code.len();
+            let mut rest = code;
+            if let Some(shown) = rest.strip_prefix("pub") {
+                rest = shown.trim_start();
+                if rest.starts_with('(') {
+                    rest = rest
+                        .split_once(')')
+                        .map_or(rest, |(_, rest)| rest.trim_start());
+                }
+            }
+            for keyword in ["fn", "struct"] {
+                let Some(name) = rest.strip_prefix(keyword).filter(|r| r.starts_with(' ')) else {
+                    continue;
+                };
+                let name = name.trim_start();
+                let word = |text: &str| {
+                    let end = text.find(|c: char| !(c.is_alphanumeric() || c == '_'));
+                    text[..end.unwrap_or(text.len())].to_owned()
+                };
+                let before = &self.text[begin.saturating_sub(200)..begin];
+                self.index.templates.push(Template {
+                    at: At {
+                        offset: begin + indent,
+                        ..whole.clone()
+                    },
+                    keyword,
+                    name: (!name.starts_with('$')).then(|| word(name)),
+                    is_copy: before.contains("Copy"),
+                });
+            }
+        }
     }
 
     /// Behind the attributes that stand there, in the line of what follows them.
