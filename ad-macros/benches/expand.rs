@@ -32,6 +32,8 @@ mod input;
 mod interface;
 #[path = "../src/ir/mod.rs"]
 mod ir;
+#[path = "../src/known_types.rs"]
+mod known_types;
 #[path = "../src/leaving.rs"]
 mod leaving;
 #[path = "../src/lower/mod.rs"]
@@ -46,6 +48,8 @@ mod options;
 mod own_macros;
 #[path = "../src/pipeline.rs"]
 mod pipeline;
+#[path = "../src/returned_self.rs"]
+mod returned_self;
 #[path = "../src/reverse/mod.rs"]
 mod reverse;
 #[path = "../src/schema/mod.rs"]

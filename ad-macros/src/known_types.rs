@@ -1,9 +1,9 @@
 //! Types through which no derivative flows, known by name: times and dates, generators of random numbers, integers
 //! that are not zero, paths, and maps of what carries none.
 //!
-//! A parameter or field of such a type is taken as one under `#[constant]`. Which crate a name comes from is told by the
-//! text of the file, or by the path. Generated code has a check: a reference to the type that is written is given to a
-//! variable for one to the type that is meant, which is an error of rustc (E0308) for any other.
+//! A parameter or field of such a type is taken as one under `#[constant]`. Which crate a name comes from is told by
+//! the text of the file, or by the path. Generated code has a check: a reference to the type that is written is given
+//! to a variable for one to the type that is meant, which is an error of rustc (E0308) for any other.
 
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
@@ -119,6 +119,10 @@ struct Found {
 }
 
 /// Whether no derivative flows through a type, and by which checks.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the user's syntax has more forms than are asked for"
+)]
 fn known(ty: &syn::Type, parameters: &[Parameter], found: &mut Found) -> bool {
     match ty {
         syn::Type::Paren(t) => known(&t.elem, parameters, found),
@@ -160,6 +164,10 @@ fn is_discrete(name: &str) -> bool {
     name == "String" || is_primitive(name) && !matches!(name, "f32" | "f64")
 }
 
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the user's syntax has more forms than are asked for"
+)]
 fn path(written: &syn::Path, parameters: &[Parameter], found: &mut Found) -> bool {
     let Some(last) = written.segments.last() else {
         return false;

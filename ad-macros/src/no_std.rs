@@ -88,7 +88,7 @@ fn through(tokens: TokenStream, facade: &[TokenTree]) -> TokenStream {
                 inside.set_span(group.span());
                 TokenTree::Group(inside)
             }
-            other => other.clone(),
+            TokenTree::Ident(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => tree.clone(),
         });
     }
     out.into_iter().collect()
@@ -115,7 +115,8 @@ mod tests {
 
     #[test]
     fn paths_into_std_go_through_the_facade() {
-        let text = "fn f(t: &mut ::own::re::__rt::Tape) -> ::std::vec::Vec<f64> { x as ::std::primitive::u8; a::std::b }";
+        let text = "fn f(t: &mut ::own::re::__rt::Tape) -> ::std::vec::Vec<f64> { x as ::std::primitive::u8; \
+                    a::std::b }";
         let expected = "fn f(t: &mut ::own::re::__rt::Tape) -> ::own::re::__rt::std::vec::Vec<f64> { x as \
                         ::own::re::__rt::std::primitive::u8; a::std::b }";
         assert_eq!(rewritten(text), expected.replace(' ', ""));

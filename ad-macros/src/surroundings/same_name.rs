@@ -177,7 +177,7 @@ fn by_import(text: &str, name: &str) -> Import {
         match find(&tree, name, &mut Vec::new()) {
             Import::Not => {}
             Import::Renamed => return Import::Renamed,
-            other => found = other,
+            other @ (Import::Path(_) | Import::All) => found = other,
         }
     }
     found

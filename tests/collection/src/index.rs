@@ -50,7 +50,7 @@ pub(crate) struct Trait {
     pub(crate) methods: Vec<String>,
 }
 
-/// A function or type in a template of `macro_rules!`, with what leads to its name: `fn $name`, `fn sin`, `struct $name`.
+/// A function or type in a template of `macro_rules!`: `fn $name`, `fn sin`, `struct $name`.
 #[derive(Clone, Debug)]
 pub(crate) struct Template {
     pub(crate) at: At,

