@@ -228,6 +228,30 @@ pub fn check_callee_by_name<F, G>(_callee: &F, _own: &G) {
     }
 }
 
+/// A number for the definition of a function: its text, and the module that gives names in it their meaning.
+#[must_use]
+pub const fn definition(module: &str, text: u64) -> u64 {
+    let (module, mut hash, mut at) = (module.as_bytes(), text, 0);
+    while at < module.len() {
+        hash = (hash ^ module[at] as u64).wrapping_mul(0x0100_0000_01b3);
+        at += 1;
+    }
+    hash
+}
+
+/// Compares the definition of a function, as its companion type has it, with that of a body which stands in its place.
+///
+/// # Panics
+///
+/// If they differ: a compile error, where generated code calls it.
+pub const fn check_definition(companion: u64, module: &str, text: u64) {
+    assert!(
+        companion == definition(module, text),
+        "`#[gradient]` on this function saw another definition than the text of the file shows. Write \
+         `#[gradient(no(inline))]` on the function that calls it."
+    );
+}
+
 /// Brings the adjoint of a vector to the length of the vector; new elements are zero in the shape of theirs.
 pub fn regrow<T: Differentiable>(bar: &mut Vec<T::Tangent>, value: &[T]) {
     while bar.len() < value.len() {

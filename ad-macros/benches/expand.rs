@@ -26,6 +26,8 @@ mod explain;
 mod functions;
 #[path = "../src/generic/mod.rs"]
 mod generic;
+#[path = "../src/inlining/mod.rs"]
+mod inlining;
 #[path = "../src/input.rs"]
 mod input;
 #[path = "../src/interface/mod.rs"]

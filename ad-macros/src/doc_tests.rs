@@ -13,6 +13,7 @@ use quote::{ToTokens, quote};
 use crate::diag::Diagnostics;
 use crate::expansion_tests::{Functions, sources};
 use crate::ir::{Transform, Transforms};
+use crate::surroundings::give_text;
 use crate::{ir, lower, pipeline};
 use syn::visit::Visit;
 
@@ -117,8 +118,10 @@ fn code_before_and_after_a_transformation_is_what_is_generated() {
         };
         let mut functions = Functions::default();
         functions.visit_file(&syn::parse_file(function).expect("the function parses"));
-        let [found] = &functions.found[..] else {
-            panic!("`{name}` has one function");
+        // What it calls stands in front of it.
+        give_text(function);
+        let Some(found) = functions.found.last() else {
+            panic!("`{name}` has a function");
         };
         let (arguments, item) = (&found.arguments, &found.item);
         let off = quote::format_ident!("{name}");

@@ -8,9 +8,13 @@ use syn::visit::Visit;
 
 use crate::expansion_tests::{Functions, sources};
 use crate::ir::faults::{Catch, Fault, ON};
+use crate::surroundings::give_text;
 
-/// The functions under `#[gradient]` of each module, with the arguments of the attribute.
-fn modules(folder: &Path) -> BTreeMap<String, Vec<(TokenStream, TokenStream)>> {
+/// A file, and functions in it under `#[gradient]`, with the arguments of the attribute.
+type Module = (String, Vec<(TokenStream, TokenStream)>);
+
+/// The functions of each module.
+fn modules(folder: &Path) -> BTreeMap<String, Module> {
     let mut files: Vec<PathBuf> = Vec::new();
     sources(folder, &mut files);
     let mut modules = BTreeMap::new();
@@ -23,14 +27,16 @@ fn modules(folder: &Path) -> BTreeMap<String, Vec<(TokenStream, TokenStream)>> {
             let mut functions = Functions::default();
             functions.visit_item_mod(&module);
             let found = functions.found.into_iter().map(|f| (f.arguments, f.item));
-            modules.insert(module.ident.to_string(), found.collect());
+            let found = (source.clone(), found.collect());
+            modules.insert(module.ident.to_string(), found);
         }
     }
     modules
 }
 
 /// What is generated for the functions of a module, without the documentation.
-fn generated(module: &[(TokenStream, TokenStream)], fault: Option<Fault>) -> String {
+fn generated((source, module): &Module, fault: Option<Fault>) -> String {
+    give_text(source);
     ON.set(fault);
     let expand = |(arguments, item): &(TokenStream, TokenStream)| {
         crate::pipeline::expand(arguments.clone(), item.clone())
@@ -73,7 +79,7 @@ fn each_fault_changes_its_function() {
     let known = |name: &&String| Fault::ALL.iter().all(|fault| fault.name() != name.as_str());
     let others = modules
         .iter()
-        .filter(|(_, functions)| !functions.is_empty());
+        .filter(|(_, (_, functions))| !functions.is_empty());
     for name in others.map(|(name, _)| name).filter(known) {
         wrong.push(format!("{name}: no fault"));
     }

@@ -23,6 +23,7 @@ mod explain;
 mod fault_tests;
 mod functions;
 mod generic;
+mod inlining;
 mod input;
 mod interface;
 mod ir;
@@ -145,6 +146,7 @@ fn written(tokens: proc_macro2::TokenStream) -> TokenStream {
 /// | `terms` | what a jammed loop adds up is computed for four columns of a row at once |
 /// | `defer` | outer products for the adjoint of a matrix wait, and those of several iterations are added at once |
 /// | `assign` | an adjoint whose first use writes all of it is assigned, not cleared and added to |
+/// | `inline` | small functions of the same module are inlined where loops call them |
 /// | `unroll` | short loops of known length are written out |
 /// | `induction` | counters that loops add to are computed from the counters of the loops |
 /// | `motion` | what has one value in all iterations is computed in front of the loop |

@@ -25,6 +25,8 @@ pub(crate) struct Options {
     pub(crate) seeds: Option<Span>,
     /// `no(a, b)` and the environment: which transformations are on.
     pub(crate) transforms: Transforms,
+    /// A number for the text of the function, if callers may inline it.
+    pub(crate) definition: Option<u64>,
     /// The user's types whose definitions are known, by the paths that the text names them by.
     pub(crate) structs: HashMap<String, Ty>,
 }
@@ -38,6 +40,7 @@ impl Default for Options {
             objects: None,
             seeds: None,
             transforms: Transforms::ON,
+            definition: None,
             structs: HashMap::new(),
         }
     }

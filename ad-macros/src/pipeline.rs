@@ -20,8 +20,8 @@ use crate::returned_self;
 use crate::surroundings::{Surroundings, companion_of, surroundings};
 use crate::traits;
 use crate::{
-    aliases, block, dump, functions, generic, input, interface, ir, known_types, leaving, optimize,
-    own_macros, reverse, schema, seeds,
+    aliases, block, dump, functions, generic, inlining, input, interface, ir, known_types, leaving,
+    optimize, own_macros, reverse, schema, seeds,
 };
 
 /// What the attribute macro returns: the user's function as written and what is derived from it.
@@ -39,6 +39,9 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
         diags.at(span, message);
     }
     let mut target = input::target(&item, &mut diags);
+    if let Ok(Target::Function(function)) = &target {
+        options.definition = inlining::definition(function);
+    }
     match &mut target {
         Ok(Target::Function(function)) => own_macros::written_out(function),
         Ok(Target::Impl(block) | Target::Operator(block) | Target::Trait(block)) => {
@@ -236,6 +239,7 @@ fn configuration(
         portion: interface::Portion::Whole,
         compared,
         captures: None,
+        definition: options.definition,
         seeds: options.seeds.is_some(),
     };
     of_surface(surface, function, owner, options, diags)
@@ -273,6 +277,7 @@ pub(crate) fn surface<'a>(
         portion,
         compared: None,
         captures: None,
+        definition: options.definition,
         seeds: options.seeds.is_some(),
     }
 }
@@ -289,7 +294,16 @@ pub(crate) fn of_surface(
         diags.at(span, catalog::seeds_target());
         surface.seeds = false;
     }
-    let derived = structured_in(function, owner, diags)
+    let beside = if transforms.has(Transform::Inline) && surface.turbofish.is_none() {
+        inlining::of(function, owner)
+    } else {
+        lower::Beside::default()
+    };
+    let shown = (!beside.is_empty()).then(|| Owner {
+        beside,
+        ..owner.clone()
+    });
+    let derived = structured_in(function, shown.as_ref().unwrap_or(owner), diags)
         .and_then(|primal| functions::with_closures(primal, options, diags))
         .and_then(|primal| unrolled(primal, transforms, diags))
         .and_then(|primal| {
@@ -414,6 +428,7 @@ pub(crate) fn unrolled(
 ) -> Result<Unrolled, Stopped> {
     let Structured { mut func, shares } = primal;
     let mut remarks = Remarks::default();
+    inlining::remark(&func, &mut remarks);
     optimize::prepare::prepare(&mut func, transforms, &mut remarks);
     let mut active = activity(&func);
     if transforms.has(Transform::Last) && reverse::choices::name(&mut func, &active) {

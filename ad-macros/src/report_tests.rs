@@ -18,8 +18,10 @@ use crate::diag::Diagnostics;
 use crate::expansion_tests::{Found, Functions, sources};
 use crate::explain::Explain;
 use crate::ir::{Sweeps, Transform};
+use crate::lower::Owner;
 use crate::options::Options;
-use crate::pipeline;
+use crate::surroundings::give_text;
+use crate::{inlining, pipeline};
 
 /// Both sweeps of a function, and their report.
 struct Compiled {
@@ -38,7 +40,12 @@ fn sweeps_of(arguments: TokenStream, function: &syn::ItemFn) -> Compiled {
     let (options, _mistakes) = Options::parse(arguments).expect("arguments of the attribute");
     let mut diags = Diagnostics::new();
     let transforms = options.transforms;
-    let primal = pipeline::structured(function, &mut diags).expect("an IR");
+    let mut owner = Owner::default();
+    if transforms.has(Transform::Inline) {
+        owner.beside = inlining::of(function, &owner);
+    }
+    let primal = pipeline::structured_in(function, &owner, &mut diags);
+    let primal = primal.unwrap_or_else(|_| panic!("`{}` has no IR", function.sig.ident));
     let primal = pipeline::unrolled(primal, transforms, &mut diags).expect("an unrolled IR");
     let (sweeps, explain) = pipeline::sweeps(primal, transforms, &mut diags).expect("sweeps");
     Compiled { sweeps, explain }
@@ -74,6 +81,7 @@ fn applies(
         | Transform::Combine
         | Transform::Jam
         | Transform::Induction
+        | Transform::Inline
         | Transform::Motion
         | Transform::Speculate
         | Transform::Replay
@@ -100,6 +108,7 @@ fn applies(
 /// The functions of a file that are under `#[gradient]` or arguments of a macro.
 fn functions(path: &Path) -> Vec<Found> {
     let source = std::fs::read_to_string(path).expect("a readable file");
+    give_text(&source);
     let mut functions = Functions::default();
     functions.visit_file(&syn::parse_file(&source).expect("it parses"));
     functions.found
@@ -210,12 +219,18 @@ fn each_transformation_is_switched_off_where_it_applies() {
     let mut functions = functions(&folder.join("transforms/switches.rs"));
     functions.retain(|found| found.within.as_deref() == Some("switched"));
     let names: Vec<&str> = functions.iter().map(|found| found.name.as_str()).collect();
-    let all: Vec<&str> = Transform::ALL.iter().map(|one| one.name()).collect();
+    // What a macro is given is no function of its module: `tests/transforms/inline.rs` has that.
+    let all = || {
+        Transform::ALL
+            .iter()
+            .filter(|one| **one != Transform::Inline)
+    };
+    let listed: Vec<&str> = all().map(|one| one.name()).collect();
     assert_eq!(
-        names, all,
+        names, listed,
         "one function for each transformation, in their order"
     );
-    for (one, found) in Transform::ALL.iter().zip(functions) {
+    for (one, found) in all().zip(functions) {
         let function: syn::ItemFn = syn::parse2(found.item).expect("a function");
         let sweeps = sweeps_of(TokenStream::new(), &function);
         let nothing = TokenStream::new();

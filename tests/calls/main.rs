@@ -44,7 +44,7 @@ fn nested_calls() {
     check(|p| nested(p[0], p[1]), |p| nested_grad(p[0], p[1]), PAIRS);
 }
 
-#[gradient]
+#[gradient(no(inline))]
 fn in_loops_and_branches(x: f64, y: f64, n: usize) -> f64 {
     let mut r = x;
     for i in 0..n {

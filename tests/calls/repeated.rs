@@ -130,7 +130,7 @@ fn down(x: f64, n: usize) -> f64 {
     if n == 0 { x } else { x * down(x * 0.5, n - 1) }
 }
 
-#[gradient]
+#[gradient(no(inline))]
 fn other_results(x: &[f64]) -> f64 {
     let mut sum = 0.0;
     for i in 0..x.len() {

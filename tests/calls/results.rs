@@ -220,7 +220,7 @@ fn default_left_behind() {
 }
 
 /// Results that several paths assign, some of which leave the loop.
-#[gradient]
+#[gradient(no(inline))]
 fn on_several_paths(p: &[f64]) -> f64 {
     let mut s = 1.0;
     for v in p {

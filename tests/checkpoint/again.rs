@@ -166,7 +166,7 @@ fn gated(x: f64, open: bool) -> f64 {
     if open { x * x } else { x }
 }
 
-#[gradient]
+#[gradient(no(inline))]
 fn with_a_copied_flag(x: f64, open: bool) -> f64 {
     let mut y = x;
     #[checkpoint]

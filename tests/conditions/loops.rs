@@ -173,7 +173,7 @@ fn side_effect(x: &[f64]) -> f64 {
 /// not applied `forward_order`: the body calls a function, which takes its record off the tape
 ///
 /// not applied `reslice`: forward: the body calls a function
-#[gradient]
+#[gradient(no(inline))]
 fn call(x: &[f64]) -> f64 {
     let mut s = 0.0;
     for i in 0..x.len() {

@@ -5,7 +5,7 @@ use crate::right;
 right! {
     carried_overwrite_ignored carried_read_ignored neighbours_apart slopes_apart digits_apart second_index_covered
     gaps_covered fused_dependent fused_unknown_adjoint jammed_carried interchanged_carried
-    deferred_read_before induction_written_twice induction_under_condition induction_amount_varies
+    deferred_read_before inlined_among_others induction_written_twice induction_under_condition induction_amount_varies
     induction_update_order moved_though_written speculated_though_written
     speculated_index sunk_not_zero replayed_twice replayed_operand_changed replayed_carried
 }
@@ -212,6 +212,25 @@ mod replayed_carried {
             t = 0.1 + 0.7 * t;
         }
         s * s
+    }
+}
+
+mod inlined_among_others {
+    const RATE: f64 = 0.75;
+
+    #[retrograde::gradient]
+    fn rated(v: f64) -> f64 {
+        RATE * v * v
+    }
+
+    #[retrograde::gradient(name = f)]
+    pub(super) fn inlined_among_others(x: &[f64], y: &[f64], n: usize) -> f64 {
+        const RATE: f64 = 3.0;
+        let mut s = 0.0;
+        for i in 0..n {
+            s += rated(x[i] * y[i]) * RATE;
+        }
+        s
     }
 }
 

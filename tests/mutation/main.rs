@@ -13,6 +13,7 @@
 )]
 
 mod containers;
+mod lookups;
 mod maps;
 #[path = "../support/outcomes.rs"]
 mod outcomes;

@@ -2,7 +2,7 @@
 
 use super::support::check;
 
-const FOUR: &[&[f64]] = &[
+pub(super) const FOUR: &[&[f64]] = &[
     &[0.7, -1.3, 2.1, 0.4],
     &[1.5, 0.3, -0.8, 2.2],
     &[-0.6, 1.1, 0.9, -1.7],

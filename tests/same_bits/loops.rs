@@ -207,7 +207,7 @@ pub(crate) fn inner(v: f64, c: f64) -> f64 {
     if t > 1.2 { t * t } else { t.sin() }
 }
 
-#[gradient]
+#[gradient(no(inline))]
 pub(crate) fn called(x: &[f64], c: f64) -> f64 {
     let mut s = 0.0;
     for i in 0..x.len() {

@@ -24,8 +24,8 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
 use crate::ir::{
-    Compared, Joint, Param, Passing, Stmt, Sweeps, Ty, has_local_accumulator, has_static_zero,
-    sites, starts_from_caller,
+    Compared, Inlined, Joint, Param, Passing, Stmt, Sweeps, Ty, has_local_accumulator,
+    has_static_zero, sites, starts_from_caller,
 };
 
 use super::Emitter;
@@ -105,8 +105,10 @@ impl Emitter<'_> {
             tape_again
         };
         let (std_macros, cuts) = (self.std_macros(), self.cuts());
+        let inlined = self.inlined();
         quote! {
             #std_macros
+            #inlined
             #(#items)*
             #cuts
             #sites
@@ -127,7 +129,9 @@ impl Emitter<'_> {
         let procs = self.procs(sweeps, [&joint.stmts]);
         let (before, after) = self.adjoint_borders(sweeps);
         let (stmts, outcome) = (self.stmts(&joint.stmts), self.name(joint.outcome));
+        let inlined = self.inlined();
         quote! {
+            #inlined
             #(#items)*
             #sites
             #procs
@@ -176,6 +180,19 @@ impl Emitter<'_> {
                 fn names() { #(let _ = #macros;)* }
             }
         }
+    }
+
+    /// Checks that functions whose bodies stand in this one are those that their names mean.
+    fn inlined(&self) -> TokenStream {
+        let rt = self.rt();
+        let check = |inlined: &Inlined| {
+            let (name, number) = (&inlined.name, inlined.definition);
+            quote_spanned! {name.span()=>
+                const _: () = #rt::check_definition(<#name>::DEFINITION, ::core::module_path!(), #number);
+                <#name>::is_called(#name);
+            }
+        };
+        self.func.inlined.iter().map(check).collect()
     }
 
     /// Checks that what the body calls `no_gradient` is retrograde's, and not a function of that name.

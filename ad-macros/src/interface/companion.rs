@@ -113,6 +113,7 @@ fn beside(
             }
         }
     });
+    let definition = definition(shape, &rt, [&accept, &check.to_token_stream()]);
     // Nothing else has the name of a closure.
     let (accept, check) = match shape.captures {
         Some(_) => (TokenStream::new(), None),
@@ -138,6 +139,7 @@ fn beside(
         #[automatically_derived]
         impl #name {
             #constants
+            #definition
             #value
 
             #[doc(hidden)]
@@ -160,6 +162,26 @@ fn beside(
 
         #argument
     }
+}
+
+/// What callers that inline the function compare: its definition, and the function that they name.
+fn definition(
+    shape: &Shape<'_>,
+    rt: &TokenStream,
+    [accept, check]: [&TokenStream; 2],
+) -> Option<TokenStream> {
+    let of_function = shape.captures.is_none() && shape.turbofish.is_none();
+    let number = shape.definition.filter(|_| of_function)?;
+    Some(quote! {
+        #[doc(hidden)]
+        pub const DEFINITION: u64 = #rt::definition(::core::module_path!(), #number);
+
+        #[doc(hidden)]
+        #[inline]
+        pub fn is_called(#accept) {
+            #check
+        }
+    })
 }
 
 /// The callee as the sweeps in a companion type take it, the check that it is the function they belong to, and the

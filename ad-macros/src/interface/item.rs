@@ -40,6 +40,8 @@ pub(crate) struct Surface<'a> {
     pub(crate) compared: Option<&'a [syn::Type]>,
     /// It is a closure, whose first parameters, so many, are what it has captured.
     pub(crate) captures: Option<usize>,
+    /// A number for its text, if callers may inline it.
+    pub(crate) definition: Option<u64>,
     /// Whether there are sweeps for several seeds.
     pub(crate) seeds: bool,
 }
@@ -66,6 +68,7 @@ impl<'a> Surface<'a> {
             portion,
             compared,
             captures,
+            definition,
             ..
         } = self;
         Shape {
@@ -78,6 +81,7 @@ impl<'a> Surface<'a> {
             portion,
             compared,
             captures,
+            definition,
             report,
         }
     }

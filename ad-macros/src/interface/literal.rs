@@ -28,6 +28,7 @@ pub(crate) fn literal(
         portion: Portion::Whole,
         compared: None,
         captures: None,
+        definition: None,
         report: "",
     };
     let (rt, mode, tape, seed) = (e.rt(), mode(), own("__tape"), own("__seed"));

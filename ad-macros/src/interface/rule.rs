@@ -56,6 +56,7 @@ pub(crate) fn rule(surface: &RuleSurface<'_>, function: &syn::ItemFn, func: &Fun
     let shape = Shape {
         compared: None,
         captures: None,
+        definition: None,
         item: function,
         turbofish: None,
         func,

@@ -25,6 +25,8 @@ pub(crate) struct Shape<'a> {
     pub(crate) compared: Option<&'a [syn::Type]>,
     /// It is a closure, whose first parameters, so many, are what it has captured.
     pub(crate) captures: Option<usize>,
+    /// A number for its text, if callers may inline it.
+    pub(crate) definition: Option<u64>,
     /// A section of the documentation: what the sweeps do.
     pub(crate) report: &'a str,
 }

@@ -109,6 +109,8 @@ faults! {
     DeferredReadBefore "deferred_read_before" Test:
         "products for an adjoint wait though it is read, or cleared, before they are added";
     InterchangedCarried "interchanged_carried" Test: "loops change places though their iterations carry something";
+    InlinedAmongOthers "inlined_among_others" Test:
+        "a function is inlined though the caller gives a name in it another meaning";
     InductionWrittenTwice "induction_written_twice" Test:
         "of two updates of a counter in an iteration one is forgotten";
     InductionUnderCondition "induction_under_condition" Test:

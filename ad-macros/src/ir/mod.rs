@@ -231,6 +231,15 @@ pub(crate) struct KnownMacro {
     pub(crate) harmless: proc_macro2::TokenStream,
 }
 
+/// A function of the same module that was inlined.
+#[derive(Clone, Debug)]
+pub(crate) struct Inlined {
+    /// What its body consists of stands here, too.
+    pub(crate) name: Ident,
+    /// A number for its text.
+    pub(crate) definition: u64,
+}
+
 /// A closure as a function: what it captures is given in front of its own parameters.
 #[derive(Clone, Debug)]
 pub(crate) struct Closure {
@@ -279,6 +288,10 @@ pub(crate) struct Func {
     /// Functions that are called, beside each of which there is a module of its name, or which are in one, by their
     /// paths: what their sweeps are in.
     pub(crate) beside_modules: std::collections::HashMap<String, syn::Path>,
+    /// Functions of the same module that were inlined: generated code checks that they are those.
+    pub(crate) inlined: Vec<Inlined>,
+    /// Why others that loops call are not, by their names.
+    pub(crate) not_inlined: std::collections::HashMap<String, String>,
     /// Loops marked `#[parallel]`.
     pub(crate) parallel: std::collections::HashSet<LoopId>,
     /// Whether the reverse sweep is called with the adjoint of the result, always.

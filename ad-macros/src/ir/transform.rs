@@ -46,6 +46,7 @@ transforms! {
     Terms "terms": "what a jammed loop adds up is computed for four columns of a row at once";
     Defer "defer": "outer products for the adjoint of a matrix wait, and those of several iterations are added at once";
     Assign "assign": "an adjoint whose first use writes all of it is assigned, not cleared and added to";
+    Inline "inline": "small functions of the same module are inlined where loops call them";
     Unroll "unroll": "short loops of known length are written out";
     Induction "induction": "counters that loops add to are computed from the counters of the loops";
     Motion "motion": "what has one value in all iterations is computed in front of the loop";

@@ -1,7 +1,9 @@
 //! Functions that are declared in the body: a call with a derivative is inlined, as that of a closure that captures
 //! nothing is. Any other is a call of the function, which the sweeps have as it stands.
+//!
+//! Functions of the same module that the text shows (`inlining`) are inlined in the same way.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use syn::ext::IdentExt;
@@ -12,6 +14,34 @@ use super::closures::Local;
 use super::operator::strip;
 use super::prescan::collect;
 use super::scope::{Scope, plain_ident};
+use crate::ir::Inlined;
+
+/// What the text shows of functions that stand beside the one that is lowered, by their names, or why their calls
+/// stay.
+pub(crate) type Beside = HashMap<String, Result<Shown, String>>;
+
+/// A function whose calls can be inlined.
+#[derive(Clone, Debug)]
+pub(crate) struct Shown {
+    pub(crate) function: Rc<syn::ItemFn>,
+    /// A number for its text.
+    pub(crate) definition: u64,
+    /// Every identifier in it.
+    pub(crate) names: HashSet<String>,
+    /// Of how many expressions it is.
+    pub(crate) size: usize,
+    /// The parameters that what it gives the math library may depend on.
+    pub(crate) dear: Vec<bool>,
+}
+
+/// Why calls stay.
+pub(super) fn refused(beside: &Beside) -> HashMap<String, String> {
+    let refused = beside.iter().filter_map(|(name, shown)| match shown {
+        Ok(_) => None,
+        Err(why) => Some((name.clone(), why.clone())),
+    });
+    refused.collect()
+}
 
 impl Lowerer<'_> {
     /// Remembers a function of the body, if it can be inlined.
@@ -27,8 +57,38 @@ impl Lowerer<'_> {
         if let Some(local) = self.local_closure(&call.func) {
             return Some(local);
         }
-        let local = self.inner_function(&call.func)?;
+        let local = match self.inner_function(&call.func) {
+            Some(local) => local,
+            None => self.function_beside(call)?,
+        };
         self.mentions_active(&call.args).then_some(local)
+    }
+
+    /// The function of the same module that a call calls, as a closure.
+    fn function_beside(&mut self, call: &syn::ExprCall) -> Option<Local> {
+        let syn::Expr::Path(path) = strip(&call.func) else {
+            return None;
+        };
+        let ident = plain_ident(path)?;
+        let name = ident.unraw().to_string();
+        let shown = self.owner.beside.get(&name)?.as_ref().ok()?;
+        // The compiler may know what the math library yields for a constant, with another last bit.
+        let mut dear = call.args.iter().zip(&shown.dear);
+        let known = dear.any(|(arg, dear)| *dear && is_constant(arg));
+        if self.lenient > 0 || known || self.lookup(ident).is_some() {
+            return None;
+        }
+        let f = &shown.function;
+        self.nonlocal.insert(name);
+        self.func.names.extend(shown.names.iter().cloned());
+        let known = &mut self.func.inlined;
+        if known.iter().all(|of| of.name != f.sig.ident) {
+            known.push(Inlined {
+                name: f.sig.ident.clone(),
+                definition: shown.definition,
+            });
+        }
+        Some(as_closure(f))
     }
 
     /// The function of the body that an expression names, as a closure.
@@ -42,13 +102,7 @@ impl Lowerer<'_> {
         if self.lenient > 0 || self.lookup(ident).is_some() || self.calls_itself(&name) {
             return None;
         }
-        let (inputs, output, block) = (&f.sig.inputs, &f.sig.output, &f.block);
-        let closure: syn::ExprClosure = syn::parse_quote!(|#inputs| #output #block);
-        Some(Local {
-            closure: Rc::new(closure),
-            // It sees no variables.
-            scopes: Rc::new(vec![Scope::default()]),
-        })
+        Some(as_closure(f))
     }
 
     /// Whether a function of the body calls itself, or others that call it.
@@ -71,6 +125,33 @@ impl Lowerer<'_> {
             );
         }
         false
+    }
+}
+
+fn as_closure(f: &syn::ItemFn) -> Local {
+    let (inputs, output, block) = (&f.sig.inputs, &f.sig.output, &f.block);
+    let closure: syn::ExprClosure = syn::parse_quote!(|#inputs| #output #block);
+    Local {
+        closure: Rc::new(closure),
+        // It sees no variables.
+        scopes: Rc::new(vec![Scope::default()]),
+    }
+}
+
+/// Whether the text shows what an argument is: a number, or the name of a constant.
+fn is_constant(e: &syn::Expr) -> bool {
+    match strip(e) {
+        syn::Expr::Lit(_) => true,
+        syn::Expr::Unary(e) => is_constant(&e.expr),
+        syn::Expr::Cast(e) => is_constant(&e.expr),
+        syn::Expr::Binary(e) => is_constant(&e.left) && is_constant(&e.right),
+        syn::Expr::Path(path) => path.path.segments.last().is_some_and(|last| {
+            last.ident
+                .unraw()
+                .to_string()
+                .starts_with(char::is_uppercase)
+        }),
+        _ => false,
     }
 }
 

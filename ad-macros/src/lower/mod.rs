@@ -134,12 +134,14 @@ use crate::ir::{
 pub(crate) use definitions::uses_definitions;
 pub(crate) use format::names_in_formats;
 use infer::Infer;
+pub(crate) use inner_functions::{Beside, Shown};
 use join::Join;
 pub(crate) use known::{imported_from_crate, imports};
 pub(crate) use lifted::closure_function;
 pub(crate) use macros::is_listed as is_listed_macro;
 pub(crate) use method_names::is_float_function;
 pub(crate) use owner::{Derivative, Member, Owner, passing};
+pub(crate) use prescan::{collect, identifiers};
 use scope::Scope;
 pub(crate) use scope::key;
 pub(crate) use types::{field_type, is_of_std, is_primitive, own_types};
@@ -267,7 +269,7 @@ struct Lowerer<'d> {
 
 impl<'d> Lowerer<'d> {
     fn new(item: &syn::ItemFn, owner: &'d Owner, diags: &'d mut Diagnostics) -> Self {
-        let names = prescan::identifiers(item);
+        let names = identifiers(item);
         let func = Func {
             name: item.sig.ident.clone(),
             params: Vec::new(),
@@ -287,6 +289,8 @@ impl<'d> Lowerer<'d> {
             std_macros: Vec::new(),
             known_macros: Vec::new(),
             beside_modules: Default::default(),
+            inlined: Vec::new(),
+            not_inlined: inner_functions::refused(&owner.beside),
             parallel: HashSet::new(),
             seeded: owner.sweeps_only,
             ends: HashSet::new(),

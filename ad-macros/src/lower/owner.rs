@@ -5,11 +5,12 @@ use std::collections::{HashMap, HashSet};
 use proc_macro2::Ident;
 use syn::ext::IdentExt;
 
+use super::inner_functions::Beside;
 use super::types::{result_of, signature_type};
 use crate::ir::{Passing, Ty, Written};
 
 /// The `impl` block that a function stands in, as far as the attribute sees it.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(crate) struct Owner {
     /// Whether there is one.
     pub(crate) stands_in_block: bool,
@@ -29,6 +30,8 @@ pub(crate) struct Owner {
     pub(crate) captures: usize,
     /// Those of them that are references where its body has the value, by their names.
     pub(crate) captured: HashSet<String>,
+    /// The functions beside it whose calls may be inlined.
+    pub(crate) beside: Beside,
 }
 
 /// A function of the block.

@@ -240,14 +240,22 @@ impl Lowerer<'_> {
             Value::Place(_, ref ty) | Value::Expr(Expr { ref ty, .. }) if self.is_number(ty) => {
                 value
             }
-            other => {
-                let _ = other;
-                self.diags.over(p, catalog::pattern_of_unknown());
-                self.poison(&p.pat);
-                return;
+            Value::Place(..) | Value::Expr(_) | Value::Opaque(..) => {
+                match self.opaque_deref(value, p.and_token.span) {
+                    Some(target) => target,
+                    None => return self.unknown_pattern(p),
+                }
+            }
+            Value::Tuple(..) | Value::Unit | Value::Never | Value::Error => {
+                return self.unknown_pattern(p);
             }
         };
         self.pattern(&p.pat, inner, reading);
+    }
+
+    fn unknown_pattern(&mut self, p: &syn::PatReference) {
+        self.diags.over(p, catalog::pattern_of_unknown());
+        self.poison(&p.pat);
     }
 
     fn tuple_struct_pattern(

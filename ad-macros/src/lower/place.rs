@@ -6,6 +6,7 @@ use super::Lowerer;
 use super::infer::{Class, Kind};
 use super::opaque::Builder;
 use super::operator::strip;
+use super::scope::Binding;
 use super::value::{Value, View, Want, span_of};
 use crate::diag::catalog;
 use crate::ir::{
@@ -62,10 +63,8 @@ impl Lowerer<'_> {
         let mark = self.mark();
         let proj = match strip(&index.index) {
             syn::Expr::Range(range) => self.range_projection(range),
-            other => match self.index_value(other) {
-                Some(e) => Proj::index(e),
-                None => return self.foreign_index(base, other, span),
-            },
+            other if self.is_key(other, &base.1) => return self.foreign_index(base, other, span),
+            other => Proj::index(self.passive_expr(other)),
         };
         self.protect_place(&mut base.0, mark);
         if matches!(proj, Proj::Index(_))
@@ -78,19 +77,21 @@ impl Lowerer<'_> {
         Value::Place(place, ty)
     }
 
-    /// The index as a number; `None` if it is a reference or string, as keys of maps are.
-    fn index_value(&mut self, index: &syn::Expr) -> Option<Expr> {
-        if matches!(
-            index,
-            syn::Expr::Reference(_)
-                | syn::Expr::Lit(syn::ExprLit {
-                    lit: syn::Lit::Str(_),
-                    ..
-                })
-        ) {
-            return None;
+    /// Whether an index is a reference or a string, as keys of maps are: no array, slice or `Vec` is indexed by one.
+    fn is_key(&self, index: &syn::Expr, base: &Ty) -> bool {
+        match index {
+            syn::Expr::Reference(_) => true,
+            syn::Expr::Lit(lit) => matches!(lit.lit, syn::Lit::Str(_)),
+            // A name may stand for a copy of an element behind a reference, which an index of those is.
+            syn::Expr::Path(path) => {
+                self.types.element(base).is_none()
+                    && path
+                        .path
+                        .get_ident()
+                        .is_some_and(|i| matches!(self.lookup(i), Some(Binding::View { .. })))
+            }
+            _ => false,
         }
-        Some(self.passive_expr(index))
     }
 
     fn range_projection(&mut self, range: &syn::ExprRange) -> Proj {
@@ -140,7 +141,7 @@ impl Lowerer<'_> {
                 (syn::parse_quote!(#base[#lo #limits #hi]), ty)
             }
             other => {
-                let index = if matches!(other, syn::Expr::Reference(_)) {
+                let index = if element.is_none() && self.is_key(other, &ty) {
                     builder.verbatim(self, other)
                 } else {
                     let e = self.passive_expr(other);
@@ -273,7 +274,10 @@ impl Lowerer<'_> {
                 self.unboxed(place, &ty, span)
             }
             value @ (Value::Place(..) | Value::Expr(_) | Value::Opaque(..)) => {
-                self.opaque_deref(value, unary, span)
+                match self.opaque_deref(value, span) {
+                    Some(target) => target,
+                    None => self.refuse(unary, catalog::dereference()),
+                }
             }
             Value::Tuple(..) | Value::Unit => self.refuse(unary, catalog::dereference()),
         }
@@ -300,10 +304,10 @@ impl Lowerer<'_> {
     }
 
     /// `*k` where `k` is not known to be a reference (an item of an iterator that is kept as written, a box).
-    fn opaque_deref(&mut self, value: Value, unary: &syn::ExprUnary, span: Span) -> Value {
+    pub(super) fn opaque_deref(&mut self, value: Value, span: Span) -> Option<Value> {
         let ty = self.type_of(&value);
         if !matches!(self.types.class(&ty), Class::Open | Class::Hidden) {
-            return self.refuse(unary, catalog::dereference());
+            return None;
         }
         let mut builder = Builder::default();
         let operand = builder.operand(self, value, span);
@@ -312,11 +316,11 @@ impl Lowerer<'_> {
         let e = builder.finish(self, syn::parse_quote!(*#operand), what, ty, span);
         // In a variable of its own: the value can be recorded, the reference cannot.
         let is_variable = matches!(e.kind, ExprKind::Read(_));
-        Value::Expr(if is_variable {
+        Some(Value::Expr(if is_variable {
             e
         } else {
             self.in_temp("target", e)
-        })
+        }))
     }
 
     // `&e`, `&mut e`

@@ -8,13 +8,14 @@ use syn::ext::IdentExt;
 use syn::visit::Visit;
 
 /// Every identifier spelled in the function, its signature included.
-pub(super) fn identifiers(item: &syn::ItemFn) -> HashSet<String> {
+pub(crate) fn identifiers(item: &syn::ItemFn) -> HashSet<String> {
     let mut names = HashSet::new();
     collect(item.to_token_stream(), &mut names);
     names
 }
 
-pub(super) fn collect(tokens: TokenStream, names: &mut HashSet<String>) {
+/// The names of some tokens.
+pub(crate) fn collect(tokens: TokenStream, names: &mut HashSet<String>) {
     for token in tokens {
         match token {
             TokenTree::Ident(ident) => {

@@ -343,7 +343,7 @@ impl Expander {
 }
 
 /// The tokens at another place.
-fn placed(tokens: TokenStream, at: Span) -> TokenStream {
+pub(crate) fn placed(tokens: TokenStream, at: Span) -> TokenStream {
     let place = |mut tree: TokenTree| {
         if let TokenTree::Group(group) = &tree {
             let inner = placed(group.stream(), at);

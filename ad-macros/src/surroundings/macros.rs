@@ -5,7 +5,7 @@
 
 use proc_macro2::Span;
 
-use super::{Open, Surroundings, skip_text, with_blocks};
+use super::{Open, Surroundings, is_written, skip_text, with_blocks};
 
 /// The definitions in a file, in the order of the text.
 #[derive(Default)]
@@ -108,7 +108,7 @@ impl Macros {
     }
 
     /// Whether this place stands in what a macro is given. They are found in the order of the text.
-    fn is_given(&self, at: usize) -> bool {
+    pub(super) fn is_given(&self, at: usize) -> bool {
         let before = self.given.partition_point(|(begin, _)| *begin <= at);
         let last = self.given[..before].last();
         last.is_some_and(|(_, end)| at < *end)
@@ -139,8 +139,6 @@ impl Macros {
 /// The rules of the macro that a name means where this token stands, in a function whose `fn` is given, if the text of
 /// its file shows them.
 pub(crate) fn macro_at(function: Span, call: Span, name: &str) -> Option<String> {
-    // What another macro wrote stands elsewhere.
-    let is_written = |span: Span| format!("{span:?}").starts_with("#0 ");
     if !is_written(call) || !is_written(function) {
         return None;
     }

@@ -4,6 +4,7 @@
 //! companion type can be declared, the text in front of it does: the innermost brace that is open there either follows
 //! an `impl` or does not. Where there is no text (the compiler is not rustc), the answer is no, and rustc has the word.
 
+mod beside;
 mod constants;
 mod functions;
 mod macros;
@@ -17,6 +18,9 @@ use std::path::PathBuf;
 use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
 
+pub(crate) use beside::function_beside;
+#[cfg(test)]
+pub(crate) use beside::give_text;
 pub(crate) use functions::{function_of_block, function_of_type};
 pub(crate) use macros::macro_at;
 use macros::{Attributes, Macros};
@@ -158,6 +162,11 @@ fn look<T>(at: Span, ask: impl FnOnce(&Blocks, Open) -> T) -> Option<T> {
 /// Asks the text of the file in which this token stands.
 pub(crate) fn with_text<T>(at: Span, ask: impl FnOnce(&str) -> T) -> Option<T> {
     with_blocks(at, |blocks| ask(&blocks.text))
+}
+
+/// Whether a token stands in the text of its file: what another macro wrote stands elsewhere.
+fn is_written(span: Span) -> bool {
+    format!("{span:?}").starts_with("#0 ")
 }
 
 fn with_blocks<T>(at: Span, ask: impl FnOnce(&Blocks) -> T) -> Option<T> {

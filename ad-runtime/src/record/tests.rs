@@ -1,5 +1,6 @@
 //! What the encodings look like.
 
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::marker::PhantomData;
 
 use super::{Either, Encoded};
@@ -67,6 +68,26 @@ fn tuples_of_variable_size_come_back_in_order() {
     );
     let site = Site::new();
     tape.push(site, record.clone());
+    assert_eq!(tape.pop(site), record);
+    assert!(tape.is_empty());
+}
+
+#[test]
+fn collections_come_back_in_order() {
+    let mut tape = Tape::new();
+    let mut queue: VecDeque<f64> = [2.0, 3.0, 4.0].into();
+    queue.push_front(1.0);
+    let map: BTreeMap<_, _> = [(String::from("b"), vec![2.0]), (String::from("a"), vec![])].into();
+    let record = (
+        queue,
+        map,
+        BTreeSet::from([3_i64, -1]),
+        BTreeSet::<u8>::new(),
+    );
+    let site = Site::new();
+    tape.push(site, record.clone());
+    tape.push(Site::new(), 1.0);
+    assert_eq!(tape.pop(Site::<f64>::new()), 1.0);
     assert_eq!(tape.pop(site), record);
     assert!(tape.is_empty());
 }

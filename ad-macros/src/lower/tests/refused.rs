@@ -243,7 +243,7 @@ fn containers_and_iterators() {
 #[test]
 fn patterns_and_references() {
     check(&[
-        ("let &a = g(x); a", "pattern-of-unknown"),
+        ("let &a = (x, n); a.0", "pattern-of-unknown"),
         ("let (.., a) = g(x); a", "pattern-of-unknown"),
         ("let a = [&v]; x", "reference-in-value"),
         ("let a = Some(&mut x); x", "reference-in-value"),

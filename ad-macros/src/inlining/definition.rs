@@ -1,0 +1,50 @@
+//! What tells two definitions of functions apart.
+
+use proc_macro2::{Spacing, TokenStream, TokenTree};
+use quote::ToTokens;
+
+use super::small::Small;
+
+/// A number for the definition of a function, if its calls may be inlined: its signature and its body.
+pub(crate) fn definition(function: &syn::ItemFn) -> Option<u64> {
+    Small::of(function).ok().map(|small| hash(&small.function))
+}
+
+/// FNV-1a of the tokens of the signature and the body.
+pub(super) fn hash(function: &syn::ItemFn) -> u64 {
+    let mut text = String::new();
+    write(function.sig.to_token_stream(), &mut text);
+    write(function.block.to_token_stream(), &mut text);
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+/// The tokens, one behind the other, whatever stands between them.
+fn write(tokens: TokenStream, text: &mut String) {
+    for tree in tokens {
+        match tree {
+            TokenTree::Group(group) => {
+                // Where it has no delimiter, it still is a group.
+                let open = format!("{:?}(", group.delimiter());
+                text.push_str(&open);
+                write(group.stream(), text);
+                text.push(')');
+            }
+            TokenTree::Ident(ident) => {
+                text.push_str(&ident.to_string());
+                text.push(' ');
+            }
+            TokenTree::Literal(literal) => {
+                text.push_str(&literal.to_string());
+                text.push(' ');
+            }
+            TokenTree::Punct(punct) => {
+                text.push(punct.as_char());
+                if punct.spacing() == Spacing::Alone {
+                    text.push(' ');
+                }
+            }
+        }
+    }
+}

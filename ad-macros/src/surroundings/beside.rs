@@ -1,0 +1,122 @@
+//! The functions that a module declares, by the text of its file.
+//!
+//! A module has one item of a name in the namespace of values, and it comes before what imports by `*` bring. So a
+//! function that stands in the module, under no attribute that could take it away, is what its name means there,
+//! wherever nothing nearer has the name. Which text rustc sees is another question (a file may have been changed by
+//! what is around its items): generated code compares the definition with that of the companion type.
+
+use proc_macro2::{Ident, Span};
+use syn::ext::IdentExt;
+
+use super::{Blocks, Open, Surroundings, is_written, with_blocks};
+
+/// The function of this name in the module in which the function at this place stands, and in nothing else. `None`: the
+/// text does not show one, or more than one.
+pub(crate) fn function_beside(at: Span, name: &Ident) -> Option<syn::ItemFn> {
+    let spelled = name.unraw().to_string();
+    #[cfg(test)]
+    if let Some(found) = GIVEN.with_borrow(|given| Some(given.as_ref()?.beside(at, &spelled))) {
+        return found;
+    }
+    let is_code = at.local_file()?.extension().is_some_and(|e| e == "rs");
+    if !is_code || !is_written(at) || !is_written(name.span()) {
+        return None;
+    }
+    with_blocks(at, |blocks| blocks.beside(at, &spelled))?
+}
+
+#[cfg(test)]
+thread_local! {
+    /// The file that tokens stand in, where it is not rustc that reads them.
+    static GIVEN: std::cell::RefCell<Option<Blocks>> = const { std::cell::RefCell::new(None) };
+}
+
+/// From here on, tokens of this thread stand in this text.
+#[cfg(test)]
+pub(crate) fn give_text(text: &str) {
+    GIVEN.set(Some(Blocks::of("given.rs".into(), text.to_owned())));
+}
+
+impl Blocks {
+    fn beside(&self, at: Span, name: &str) -> Option<syn::ItemFn> {
+        let (line, column) = (at.start().line, at.start().column);
+        // Columns of an example in a document do not count what is in front of its lines.
+        let begin = *self.lines.get(line.checked_sub(1)?)?;
+        let text = self.text.get(begin..)?;
+        let first = begin + text.len() - text.trim_start().len();
+        let place = self.place(line, column)?;
+        if [first, place].iter().any(|at| self.macros.skips(*at)) || self.macros.is_given(place) {
+            return None;
+        }
+        let open = self.open_at(line, column)?;
+        let modules = open.iter().all(|(open, _)| *open == Surroundings::Module);
+        if modules {
+            self.function_beside(&open, name)
+        } else {
+            None
+        }
+    }
+
+    fn function_beside(&self, open: &Open, name: &str) -> Option<syn::ItemFn> {
+        let mut found = None;
+        let chunks = self.chunks(open);
+        for (begin, end) in chunks {
+            let text = self.text.get(begin..end)?;
+            if !declares(text, name) {
+                continue;
+            }
+            let items = self.items(begin, end)?;
+            for item in items {
+                // Others have names of their own, or scopes.
+                let syn::Item::Fn(function) = item else {
+                    continue;
+                };
+                if function.sig.ident.unraw() != name {
+                    continue;
+                }
+                // What another macro is given is no item, whatever it looks like.
+                if found.is_some() || self.macros.is_given(end.checked_sub(1)?) {
+                    return None;
+                }
+                found = Some(function);
+            }
+        }
+        found
+    }
+
+    /// The text of a module, from the end of one pair of braces to that of the next.
+    fn chunks(&self, open: &Open) -> Vec<(usize, usize)> {
+        let begin = open.last().map_or(0, |(_, brace)| brace + 1);
+        let first = self.open.partition_point(|(from, _)| *from <= begin);
+        let inside = self.open[first..]
+            .iter()
+            .take_while(|(_, now)| now.starts_with(open));
+        let ends = inside.filter(|(_, now)| now.len() == open.len());
+        let mut begin = begin;
+        let chunk = |(end, _): &(usize, Open)| (std::mem::replace(&mut begin, *end), *end);
+        ends.map(chunk).collect()
+    }
+
+    /// The items of a piece of text, without what ends an item that began in front of it.
+    fn items(&self, begin: usize, end: usize) -> Option<Vec<syn::Item>> {
+        let text = self.text.get(begin..end)?;
+        if let Ok(file) = syn::parse_str::<syn::File>(text) {
+            return Some(file.items);
+        }
+        let rest = text.match_indices(';').map(|(at, _)| begin + at);
+        let rest = rest.filter(|at| !self.macros.skips(*at)).take(32);
+        let parsed =
+            rest.filter_map(|at| syn::parse_str::<syn::File>(&self.text[at + 1..end]).ok());
+        parsed.map(|file| file.items).next()
+    }
+}
+
+/// Whether the text may declare a function of this name.
+fn declares(text: &str, name: &str) -> bool {
+    text.match_indices(name).any(|(at, _)| {
+        let before = text[..at].trim_end();
+        let before = before.strip_suffix("r#").map_or(before, str::trim_end);
+        let behind = text[at + name.len()..].chars().next();
+        before.ends_with("fn") && behind.is_none_or(|c| !c.is_alphanumeric() && c != '_')
+    })
+}
