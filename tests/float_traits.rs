@@ -169,3 +169,27 @@ fn shadowed_names() {
         &[&[0.3, 1.7], &[1.2, 0.4]],
     );
 }
+
+/// Small functions that loops call are inlined.
+#[gradient]
+fn root(x: f64, y: f64) -> f64 {
+    Float::sqrt(x * x + 1.0) * <f64 as Float>::cos(y)
+}
+
+#[gradient]
+fn looped(x: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    for i in 1..x.len() {
+        sum += root(x[i], x[i - 1]) * x[i];
+    }
+    sum
+}
+
+#[test]
+fn functions_that_loops_call() {
+    check(
+        |p| looped(p),
+        |p| looped_grad(p),
+        &[&[0.3, -1.7, 0.9, 2.0], &[1.2, 0.4, -0.1]],
+    );
+}

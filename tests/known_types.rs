@@ -47,6 +47,22 @@ fn by_path(
     sum
 }
 
+/// In a loop, where small functions are inlined.
+#[gradient]
+fn degrees(x: &[f64], n: NonZeroU32) -> f64 {
+    let mut sum = 0.0;
+    for v in x {
+        sum += degree(*v, n);
+    }
+    sum
+}
+
+#[test]
+fn a_function_that_a_loop_calls() {
+    let n = NonZeroU32::new(3).unwrap();
+    assert_eq!(degrees_grad(&[2.0, 1.0], n), (18.0, vec![15.0, 6.0]));
+}
+
 #[test]
 fn parameters() {
     let n = NonZeroU32::new(3).unwrap();
