@@ -17,6 +17,8 @@ pub(crate) enum Target {
     Definition(Box<syn::ItemTrait>),
     /// The `impl` of another trait.
     Trait(Box<syn::ItemImpl>),
+    /// The same for a type of the language or of std.
+    OfLanguage(Box<syn::ItemImpl>),
 }
 
 /// The function or block, or the item as written with a message reported.
@@ -40,6 +42,9 @@ pub(crate) fn target(item: &TokenStream, diags: &mut Diagnostics) -> Result<Targ
                 }
                 Ok(syn::Item::Impl(block)) if traits::is_of_a_type(&block) => {
                     return Ok(Target::Trait(Box::new(block)));
+                }
+                Ok(syn::Item::Impl(block)) if traits::is_of_language(&block) => {
+                    return Ok(Target::OfLanguage(Box::new(block)));
                 }
                 Ok(syn::Item::Impl(block)) => {
                     diags.over(&block.self_ty, catalog::foreign_type());

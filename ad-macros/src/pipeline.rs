@@ -42,25 +42,8 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
     if let Ok(Target::Function(function)) = &target {
         options.definition = inlining::definition(function);
     }
-    match &mut target {
-        Ok(Target::Function(function)) => own_macros::written_out(function),
-        Ok(Target::Impl(block) | Target::Operator(block) | Target::Trait(block)) => {
-            own_macros::written_out_in_block(block);
-        }
-        Ok(Target::Definition(_)) | Err(_) => {}
-    }
-    match &mut target {
-        Ok(Target::Function(function)) => aliases::written_out(function),
-        Ok(Target::Impl(block)) => aliases::written_out_in_block(block),
-        Ok(Target::Operator(_) | Target::Definition(_) | Target::Trait(_)) | Err(_) => {}
-    }
-    match &mut target {
-        Ok(Target::Function(function)) => known_types::marked(function),
-        Ok(Target::Impl(block) | Target::Operator(block) | Target::Trait(block)) => {
-            known_types::marked_in_block(block);
-        }
-        Ok(Target::Definition(definition)) => known_types::marked_in_trait(definition),
-        Err(_) => {}
+    if let Ok(target) = &mut target {
+        written_out(target);
     }
     if let (Some(span), Ok(found)) = (options.objects, &target)
         && !matches!(found, Target::Definition(_))
@@ -104,6 +87,10 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
             let generated = traits::beside(&block, &options, &mut diags);
             (block::stripped(item), generated)
         }
+        Ok(Target::OfLanguage(block)) => {
+            let (generated, added) = traits::within(&block, &options, &mut diags);
+            (traits::with_items(block::stripped(item), added), generated)
+        }
         Ok(Target::Operator(block)) => {
             let block = generic::with_operands(&block, &options.krate);
             let generated =
@@ -119,6 +106,27 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
     }
     let errors = diags.into_tokens();
     quote!(#primal #generated #errors)
+}
+
+/// What the text around the item says, written into it: its macros and aliases, and which types carry no derivative.
+fn written_out(target: &mut Target) {
+    match target {
+        Target::Function(function) => {
+            own_macros::written_out(function);
+            aliases::written_out(function);
+            known_types::marked(function);
+        }
+        Target::Impl(block) => {
+            own_macros::written_out_in_block(block);
+            aliases::written_out_in_block(block);
+            known_types::marked_in_block(block);
+        }
+        Target::Operator(block) | Target::Trait(block) | Target::OfLanguage(block) => {
+            own_macros::written_out_in_block(block);
+            known_types::marked_in_block(block);
+        }
+        Target::Definition(definition) => known_types::marked_in_trait(definition),
+    }
 }
 
 /// Where types are to be asked for first, what asks for them.

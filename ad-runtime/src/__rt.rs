@@ -76,8 +76,9 @@ pub use crate::float::{Float, Number, Seed, Width, assert_float, mul_add};
 pub use crate::float_functions::FloatFunctions;
 pub use crate::method::{
     Exclusive, HasGradient, Holds, OfTheTrait, OfTheType, Owned, Provided, Receive, ReceiveMut,
-    Same, Shared, Sweeps, SweepsMut, Witness, by_mut, by_ref, by_value, check_method, like_of,
-    name_of, never, never_mut, receiver, receiver_mut, same_method, witness, written_by_the_type,
+    Same, Shared, Sweeps, SweepsMut, SweepsOf, Witness, by_mut, by_ref, by_value, check_method,
+    known_types_alone, like_of, name_of, never, never_mut, receiver, receiver_mut, same_method,
+    witness, written_by_the_type,
 };
 pub use crate::no_gradient;
 

@@ -1,13 +1,15 @@
 //! What the sweeps of methods need.
 
+mod of_language;
 mod of_traits;
 
 use std::marker::PhantomData;
 
 use crate::duplicate::Duplicate;
 
+pub use of_language::known_types_alone;
 pub use of_traits::{
-    HasGradient, OfTheTrait, OfTheType, Sweeps, SweepsMut, check_method, name_of,
+    HasGradient, OfTheTrait, OfTheType, Sweeps, SweepsMut, SweepsOf, check_method, name_of,
     written_by_the_type,
 };
 

@@ -21,6 +21,7 @@
 mod beside_slices;
 mod bodies;
 mod copies;
+mod fields;
 mod forms;
 mod hostile;
 mod meeting;

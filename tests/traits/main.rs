@@ -14,7 +14,9 @@
 
 mod concrete;
 mod conversions;
+mod elements;
 mod generic;
+mod language;
 mod names;
 mod parameters;
 mod qualified;

@@ -34,9 +34,12 @@ catalog! {
     // What `#[gradient]` stands on, and its arguments.
     "not-a-function" not_a_function(what): "`#[gradient]` on {what} has no meaning",
         help: "put `#[gradient]` on a function with a body, on an `impl` of a type of your own, or on a trait";
-    "foreign-type" foreign_type(): "the `impl` of a trait for a type of the language or of std cannot have \
-     `#[gradient]`",
-        help: "write it for a struct of your own that holds the value, with `#[derive(Differentiable)]`";
+    "foreign-type" foreign_type(): "the `impl` of a trait for this type cannot have `#[gradient]`",
+        help: "write it for numbers, arrays, tuples or `Vec`, with each float by its name, or for a struct of your own \
+            that holds the value, with `#[derive(Differentiable)]`";
+    "trait-without-gradient" trait_without_gradient(name): "the trait `{name}` has no `#[gradient]`, and this \
+     `impl` has one for a type of the language or of std",
+        help: "put `#[gradient]` above `trait {name}`, too: such a type has no other place for derivatives";
     "trait-function" trait_function(): "functions of traits are not supported yet",
         help: "put `#[gradient]` above the whole `impl` of the trait, or on a function of the type itself";
     "trait-parameter" trait_parameter(name): "the type parameter `{name}` of the trait has to be `Differentiable`",

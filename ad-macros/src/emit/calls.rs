@@ -10,6 +10,7 @@ use crate::ir::{
 
 use super::Emitter;
 use super::expr::Use;
+use super::ty::is_of_language;
 
 impl Emitter<'_> {
     /// The companion type of a function.
@@ -466,8 +467,9 @@ impl Sibling {
                 last.arguments = syn::PathArguments::None;
             }
         }
-        // The sweeps stand beside the type's own functions; those of what is bound by the trait alone, in the trait.
-        if let Some(qself) = path.qself.as_mut().filter(|qself| qself.position > 0) {
+        // The sweeps stand beside the type's own functions; of what has none, or the trait alone, in the trait.
+        let of_type = |qself: &&mut syn::QSelf| qself.position > 0 && !is_of_language(&qself.ty);
+        if let Some(qself) = path.qself.as_mut().filter(of_type) {
             let last = path
                 .path
                 .segments

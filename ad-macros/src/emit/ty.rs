@@ -76,3 +76,10 @@ fn annotation(ty: &Ty, written: &Written) -> Option<TokenStream> {
         _ => return None,
     })
 }
+
+/// Whether a type is one of the language that can have no functions of the user's.
+pub(super) fn is_of_language(ty: &syn::Type) -> bool {
+    matches!(ty, syn::Type::Array(_) | syn::Type::Tuple(_))
+        || matches!(ty, syn::Type::Path(path)
+            if ["f32", "f64"].iter().any(|float| path.path.is_ident(float)))
+}

@@ -25,7 +25,7 @@ pub(crate) fn bound_of_signature(
         fn called<#(#consts),*>(called: (), #(#names: #inputs),*) -> #output { ::core::panic!() }
     };
     let func = pipeline::signature_only(&function, &Owner::default())?;
-    let types = interface::method_types(&func, krate);
+    let types = interface::method_types(&func, false, krate);
     let (lifetimes, args, bars) = (&types.lifetimes, &types.args, &types.bars);
     let (result, seed) = (&types.result, &types.seed);
     Some(syn::parse_quote! {

@@ -15,7 +15,7 @@ use syn::visit_mut::{self, VisitMut};
 
 use super::bounds::{FloatParam, floats};
 use super::united::united;
-use super::{at_each_width, imports, instance, one, report_difference, turbofish};
+use super::{at_each_width, imports, instance, of_function, one, report_difference, turbofish};
 use crate::diag::Diagnostics;
 use crate::emit;
 use crate::interface;
@@ -85,7 +85,7 @@ pub(crate) fn expand_block(
         let syn::ImplItem::Fn(method) = &block.items[n] else {
             continue;
         };
-        let of_method = floats(&method.sig.generics, &method.sig.output);
+        let of_method = of_function(&method.sig, &method.block);
         let Some(parameter) = one(&of_method, diags) else {
             plain.push(n);
             continue;

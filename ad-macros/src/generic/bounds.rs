@@ -134,6 +134,18 @@ fn is_numeric(path: &syn::Path) -> bool {
     })
 }
 
+/// Whether a trait of numbers says that the parameter stands for a float.
+pub(super) fn is_bound_by_numbers(generics: &syn::Generics, parameter: &syn::TypeParam) -> bool {
+    bounds_of(generics, parameter).any(is_numeric)
+}
+
+/// Whether the trait is one of those for numbers by a name that is known.
+pub(super) fn is_number(path: &syn::Path) -> bool {
+    path.segments
+        .last()
+        .is_some_and(|last| NUMERIC.iter().any(|name| last.ident == name))
+}
+
 /// `X` of `Into<X>`.
 pub(super) fn into_target(path: &syn::Path) -> Option<&syn::Type> {
     let last = path.segments.last().filter(|last| last.ident == "Into")?;
@@ -208,7 +220,7 @@ pub(crate) fn is_supported(sig: &syn::Signature, parameter: &syn::TypeParam) -> 
 
 /// Whether a type parameter is bound by a trait that may have methods with derivatives: by another one than those of
 /// std and of numbers.
-fn has_methods(generics: &syn::Generics, parameter: &syn::TypeParam) -> bool {
+pub(super) fn has_methods(generics: &syn::Generics, parameter: &syn::TypeParam) -> bool {
     bounds_of(generics, parameter).any(|path| {
         let last = path.segments.last();
         last.is_some_and(|last| !is_of_std(&last.ident))

@@ -24,7 +24,9 @@ mod instance;
 mod into;
 mod merge;
 mod numbers;
+mod opaque;
 mod operands;
+mod own;
 mod rewrite;
 mod united;
 
@@ -38,6 +40,7 @@ use bounds::{FloatParam, floats};
 pub(crate) use bounds::{bounds_of, is_of_std, is_supported, of_std};
 pub(crate) use into::{is_into, target as into_of};
 use merge::{Function, Widths};
+pub(crate) use opaque::as_opaque;
 pub(crate) use operands::with_operands;
 
 /// The widths for which a generic function is differentiated. Messages come from the first.
@@ -57,7 +60,7 @@ pub(crate) fn generic<'a>(
     krate: &'a syn::Path,
     diags: &mut Diagnostics,
 ) -> Option<Generic<'a>> {
-    let parameters = floats(&function.sig.generics, &function.sig.output);
+    let parameters = of_function(&function.sig, &function.block);
     let parameter = one(&parameters, diags)?;
     // `A: Mul<B>` says nothing of the other parameter that holds for floats.
     let depends = function.sig.generics.type_params().any(|other| {
@@ -79,7 +82,7 @@ pub(crate) fn block_of(method: &syn::ItemFn) -> Option<syn::ItemImpl> {
     let mut block = head::block_at(sig.ident.span())?;
     let none = syn::ReturnType::Default;
     let plain =
-        floats(&block.generics, &none).is_empty() && floats(&sig.generics, &sig.output).is_empty();
+        floats(&block.generics, &none).is_empty() && of_function(sig, &method.block).is_empty();
     if plain && !operands::has_operands(&block.generics) {
         return None;
     }
@@ -91,6 +94,19 @@ pub(crate) fn block_of(method: &syn::ItemFn) -> Option<syn::ItemImpl> {
         block: (*method.block).clone(),
     })];
     Some(block)
+}
+
+/// The parameters of a function that stand for floats.
+fn of_function<'a>(sig: &'a syn::Signature, body: &syn::Block) -> Vec<FloatParam<'a>> {
+    let mut parameters = floats(&sig.generics, &sig.output);
+    parameters.retain(|of| {
+        let parameter = sig.generics.type_params().find(|t| t.ident == *of.ident);
+        parameter.is_none_or(|t| {
+            bounds::is_bound_by_numbers(&sig.generics, t)
+                || !own::is_left_to_its_trait(sig, body, t)
+        })
+    });
+    parameters
 }
 
 /// The only parameter that stands for a float.
@@ -165,17 +181,66 @@ pub(crate) fn bounded(function: &syn::ItemFn, krate: &syn::Path) -> syn::ItemFn 
         |name: &&Ident| !is_function(name) && types.iter().any(|ty| rewrite::names(ty, name));
     let parameters = sig.generics.type_params().map(|t| &t.ident);
     let names: Vec<Ident> = parameters.filter(named).cloned().collect();
+    let associated = associated(&types, &names);
+    let kept = sig.generics.type_params().find(|t| {
+        let returned = match &sig.output {
+            syn::ReturnType::Type(_, ty) => {
+                matches!(&**ty, syn::Type::Path(path) if path.path.is_ident(&t.ident))
+            }
+            syn::ReturnType::Default => false,
+        };
+        returned && names.contains(&t.ident) && bounds::has_methods(&sig.generics, t)
+    });
+    // What is returned was made here, as a rule, and lies on the tape.
+    let kept = kept.map(|t| t.ident.clone());
     operands::ask(&mut function.sig.generics, krate);
     into::ask(&mut function.sig, krate);
     if names.is_empty() {
         return function;
     }
     let clause = function.sig.generics.make_where_clause();
+    if let Some(name) = kept {
+        let bound = syn::parse_quote!(#name: #krate::__rt::Record);
+        clause.predicates.push(bound);
+    }
+    for ty in associated {
+        let bound = syn::parse_quote!(#ty: #krate::__rt::Differentiable);
+        clause.predicates.push(bound);
+    }
     for name in names {
         let bound = syn::parse_quote!(#name: #krate::__rt::Differentiable);
         clause.predicates.push(bound);
     }
     function
+}
+
+/// The associated types of parameters that types name, `T::Scalar`.
+fn associated(types: &[&syn::Type], parameters: &[Ident]) -> Vec<syn::TypePath> {
+    struct Found<'p> {
+        parameters: &'p [Ident],
+        types: Vec<syn::TypePath>,
+    }
+    impl<'ast> syn::visit::Visit<'ast> for Found<'_> {
+        fn visit_type_path(&mut self, ty: &'ast syn::TypePath) {
+            let mut segments = ty.path.segments.iter();
+            let of_parameter = segments
+                .next()
+                .is_some_and(|first| self.parameters.contains(&first.ident));
+            let alone = ty.qself.is_none() && ty.path.segments.len() == 2;
+            if of_parameter && alone && !self.types.contains(ty) {
+                self.types.push(ty.clone());
+            }
+            syn::visit::visit_type_path(self, ty);
+        }
+    }
+    let mut found = Found {
+        parameters,
+        types: Vec::new(),
+    };
+    for ty in types {
+        syn::visit::Visit::visit_type(&mut found, ty);
+    }
+    found.types
 }
 
 /// Runs `expand` for each width; what it reports is kept of the first.

@@ -10,7 +10,7 @@ use crate::ir::{Func, Passing};
 pub(crate) struct MethodTypes {
     /// The lifetimes of references, each named.
     pub(crate) lifetimes: Vec<syn::Lifetime>,
-    /// The types of the arguments behind the receiver.
+    /// The types of the arguments behind the receiver, or of all.
     pub(crate) args: Vec<syn::Type>,
     /// The types of their adjoints, behind references.
     pub(crate) bars: Vec<TokenStream>,
@@ -21,13 +21,13 @@ pub(crate) struct MethodTypes {
     pub(crate) seed: TokenStream,
 }
 
-/// The types of a method, whose first parameter is the receiver.
-pub(crate) fn method_types(func: &Func, krate: &syn::Path) -> MethodTypes {
+/// The types of a method, whose first parameter is the receiver. `all`: that one is an argument like the others.
+pub(crate) fn method_types(func: &Func, all: bool, krate: &syn::Path) -> MethodTypes {
     let rt = quote!(#krate::__rt);
     let mut names = Lifetimes::called("__");
     let (mut args, mut bars) = (Vec::new(), Vec::new());
     let mut here = (Vec::new(), Vec::new());
-    for param in func.signature().iter().skip(1) {
+    for param in func.signature().iter().skip(usize::from(!all)) {
         here.0.push(param.written.clone());
         let mut ty = param.written.clone();
         names.visit_type_mut(&mut ty);

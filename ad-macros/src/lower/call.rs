@@ -6,6 +6,7 @@ use syn::ext::IdentExt;
 
 use super::Lowerer;
 use super::infer::Kind;
+use super::method_names::is_known_of_language;
 use super::opaque::Builder;
 use super::operator::strip;
 use super::owner::{Derivative, Member};
@@ -57,7 +58,7 @@ impl Lowerer<'_> {
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         if let Some(ty) = primitive_receiver(path, &names) {
             let method = names.last().copied().unwrap_or_default().to_owned();
-            return self.primitive_call(&ty, &method, call, span);
+            return self.primitive_call(&ty, &method, call, want, span);
         }
         if self.lenient == 0
             && let Some(value) = self.call_of_float_trait(path, call, span)
@@ -257,7 +258,7 @@ impl Lowerer<'_> {
         }
     }
 
-    fn companion_call(
+    pub(super) fn companion_call(
         &mut self,
         path: &syn::ExprPath,
         call: &syn::ExprCall,
@@ -415,7 +416,7 @@ pub(super) fn is_foreign(path: &syn::ExprPath, names: &[&str]) -> bool {
         && names
             .get(names.len() - 2)
             .is_some_and(|name| is_of_std(name));
-    let qualified = path.qself.is_some() && !is_of_own_trait(path);
+    let qualified = path.qself.is_some() && !is_of_own_trait(path) && !is_of_a_type(path);
     qualified || std || of_std || !super::variants::names_a_function(&path.path)
 }
 
@@ -431,6 +432,15 @@ fn is_of_own_trait(path: &syn::ExprPath) -> bool {
         .and_then(|at| segments.get(at));
     segments.len() == qself.position + 1
         && of.is_some_and(|of| !crate::generic::is_of_std(&of.ident))
+}
+
+/// Whether the path is `<T>::f`.
+fn is_of_a_type(path: &syn::ExprPath) -> bool {
+    let [segment] = path.path.segments.iter().collect::<Vec<_>>()[..] else {
+        return false;
+    };
+    path.qself.as_ref().is_some_and(|qself| qself.position == 0)
+        && !is_known_of_language(&segment.ident.to_string())
 }
 
 /// What a path calls.
@@ -450,10 +460,14 @@ pub(super) fn callee(path: &syn::ExprPath) -> Callee {
     }
 }
 
-/// Whether the path names a function of a type: what stands in front of it begins with a capital.
+/// Whether the path names a function of a type: what stands in front of it begins with a capital, or is primitive.
 pub(super) fn is_associated(path: &syn::ExprPath) -> bool {
     let before = path.path.segments.iter().rev().nth(1);
-    before.is_some_and(|segment| is_upper(&segment.ident.unraw().to_string()))
+    path.qself.is_some()
+        || before.is_some_and(|segment| {
+            let name = segment.ident.unraw().to_string();
+            is_upper(&name) || super::is_primitive(&name)
+        })
 }
 
 fn is_upper(name: &str) -> bool {

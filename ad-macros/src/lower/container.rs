@@ -106,6 +106,7 @@ impl Lowerer<'_> {
         call: &syn::ExprMethodCall,
         name: &str,
         ty: &Ty,
+        want: Want,
     ) -> Value {
         let span = span_of(call);
         if let Some(value) = self.rearranged(&receiver, call, name, ty) {
@@ -170,6 +171,10 @@ impl Lowerer<'_> {
             }
             _ if changes_in_place(name) => self.unknown_change(receiver, call, name, ty),
             _ => {
+                let receiver = match self.method_of_trait(receiver, call, name, want) {
+                    Ok(value) => return value,
+                    Err(receiver) => receiver,
+                };
                 let ty = self.container_result(name);
                 self.method_as_written(receiver, call, ty, OpaqueKind::Method(call.method.clone()))
             }

@@ -74,17 +74,17 @@ impl Lowerer<'_> {
         self.learn_part(&receiver, &ty, call);
         let ty = self.types.shallow(&ty);
         match (self.types.class(&ty), &ty) {
-            (Class::Float | Class::Number, _) => self.float_method(receiver, call, &name),
+            (Class::Float | Class::Number, _) => self.float_method(receiver, call, &name, want),
             (Class::Int, _) => self.int_method(receiver, call, &name, &ty),
             (_, Ty::Array(..) | Ty::Slice(_) | Ty::Vec(_)) => {
-                self.container_method(receiver, call, &name, &ty)
+                self.container_method(receiver, call, &name, &ty, want)
             }
             (Class::Open, _)
                 if self.types.is_result(&ty) && only_of_containers(&name, call.args.len())
                     || self.open_part(&receiver, &ty).is_some()
                         && only_of_sequences(&name, call.args.len()) =>
             {
-                self.container_method(receiver, call, &name, &ty)
+                self.container_method(receiver, call, &name, &ty, want)
             }
             (_, Ty::Option(payload)) => self.option_method(receiver, call, &name, payload),
             (_, Ty::Bool)
@@ -98,7 +98,7 @@ impl Lowerer<'_> {
                 if is_float_function(&name, call.args.len())
                     && !matches!(receiver, Value::Opaque(..)) =>
             {
-                self.float_method(receiver, call, &name)
+                self.float_method(receiver, call, &name, want)
             }
             _ => self.unknown_method(receiver, call, &name, want),
         }
@@ -125,7 +125,17 @@ impl Lowerer<'_> {
             .collect()
     }
 
-    fn float_method(&mut self, receiver: Value, call: &syn::ExprMethodCall, name: &str) -> Value {
+    fn float_method(
+        &mut self,
+        receiver: Value,
+        call: &syn::ExprMethodCall,
+        name: &str,
+        want: Want,
+    ) -> Value {
+        let receiver = match self.method_of_trait(receiver, call, name, want) {
+            Ok(value) => return value,
+            Err(receiver) => receiver,
+        };
         let span = span_of(&call.receiver)
             .join(span_of(call))
             .unwrap_or_else(|| call.method.span());
@@ -176,57 +186,6 @@ impl Lowerer<'_> {
             // Not a variable: an annotation must not make the text of an active number look passive.
             _ => Ty::Unknown,
         }
-    }
-
-    pub(super) fn sin_cos(&mut self, operand: Expr, span: Span) -> Value {
-        let ty = self.float_of(&operand.ty);
-        let operand = if matches!(&operand.kind, ExprKind::Read(p) if p.is_var()) {
-            operand
-        } else {
-            self.in_temp("angle", operand)
-        };
-        let sin = Expr::new(
-            ExprKind::Math(MathFn::Sin, vec![operand.clone()]),
-            ty.clone(),
-            span,
-        );
-        let cos = Expr::new(ExprKind::Math(MathFn::Cos, vec![operand]), ty, span);
-        let parts = [sin, cos].map(|e| Value::Expr(self.hoist(e)));
-        Value::Tuple(parts.into(), span)
-    }
-
-    /// The type as that of a number that a float function is applied to.
-    fn float_of(&mut self, ty: &Ty) -> Ty {
-        if self.types.class(ty) == Class::Open {
-            let float = self.types.fresh(Kind::Float);
-            self.types.unify(ty, &float);
-        }
-        ty.clone()
-    }
-
-    /// A float function with its arguments, the receiver first.
-    pub(super) fn math(&mut self, f: MathFn, args: Vec<Expr>, span: Span) -> Expr {
-        let Some(first) = args.first() else {
-            return self.dummy(span);
-        };
-        let ty = first.ty.clone();
-        let kind = if f.is_shared_with_integers() {
-            Kind::Number
-        } else {
-            Kind::Float
-        };
-        let number = self.types.fresh(kind);
-        if !matches!(self.types.class(&ty), Class::Hidden) {
-            self.types.unify(&ty, &number);
-        }
-        let floats = if f == MathFn::Powi { 1 } else { args.len() };
-        for arg in &args[..floats] {
-            self.types.unify(&ty, &arg.ty);
-        }
-        if let (MathFn::Powi, Some(n)) = (f, args.get(1)) {
-            self.types.unify(&n.ty, &Ty::I32);
-        }
-        Expr::new(ExprKind::Math(f, args), ty, span)
     }
 
     fn int_method(

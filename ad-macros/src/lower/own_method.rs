@@ -2,7 +2,7 @@
 
 use super::Lowerer;
 use super::infer::Class;
-use super::method_names::is_float_function;
+use super::method_names::is_known_of_language;
 use super::operator::strip;
 use super::owner::{Derivative, Member};
 use super::scope::Binding;
@@ -13,7 +13,7 @@ use crate::ir::{
     Callee, CalleeKind, ExprKind, MathFn, Passing, Place, Proj, Returning, Ty, is_reader,
     only_reads,
 };
-use crate::surroundings::{function_of_block, function_of_type, with_text};
+use crate::surroundings::{function_of_block, function_of_type, is_of_plain_trait, with_text};
 
 impl Lowerer<'_> {
     /// A method that nothing is known of, as a call that may carry derivatives; the receiver comes back if it is none.
@@ -40,6 +40,31 @@ impl Lowerer<'_> {
             return Err(receiver);
         }
         let receiver = self.as_receiver(receiver, member.as_ref(), name, call)?;
+        Ok(self.outside_conditions(|l| l.own_call(receiver, call, want)))
+    }
+
+    /// A method of a number, an array or a `Vec` that std does not have: one of a trait of somebody's; the receiver
+    /// comes back if it is none.
+    pub(super) fn method_of_trait(
+        &mut self,
+        receiver: Value,
+        call: &syn::ExprMethodCall,
+        name: &str,
+        want: Want,
+    ) -> Result<Value, Value> {
+        let taken =
+            |arg: &syn::Expr| matches!(strip(arg), syn::Expr::Closure(_) | syn::Expr::Range(_));
+        if self.lenient > 0
+            || is_known_of_language(name)
+            || is_of_std(name, call.args.len())
+            || MathFn::from_name(name).is_some()
+            || call.args.iter().any(taken)
+            || matches!(receiver, Value::Opaque(..))
+            || is_of_plain_trait(&call.method)
+        {
+            return Err(receiver);
+        }
+        let receiver = self.as_receiver(receiver, None, name, call)?;
         Ok(self.outside_conditions(|l| l.own_call(receiver, call, want)))
     }
 
@@ -195,6 +220,11 @@ impl Lowerer<'_> {
 
     /// Whether the method may be one of the user's own, by what is known of its receiver and by its name.
     fn may_be_own(&mut self, receiver: &Value, name: &str, args: &Arguments) -> bool {
+        let ty = self.type_of(receiver);
+        let is_tuple = matches!(self.types.shallow(&ty), Ty::Tuple(_));
+        if is_tuple && !is_known_of_language(name) && !self.is_of_std(name, args) {
+            return true;
+        }
         let known = match receiver {
             Value::Place(..) | Value::Ref(_) => false,
             // A static can hide what it is given.
@@ -207,9 +237,9 @@ impl Lowerer<'_> {
         };
         let ty = self.type_of(receiver);
         let open = matches!(self.types.class(&ty), Class::Open | Class::Hidden);
-        // A struct is no float.
-        let of_struct =
-            matches!(self.types.shallow(&ty), Ty::Struct(_)) && is_float_function(name, args.len());
+        // A struct is no float, no option and no container.
+        let of_struct = matches!(self.types.shallow(&ty), Ty::Struct(_))
+            && !matches!(name, "clone" | "to_string");
         open && !known
             && (self.types.is_made(&ty)
                 || of_struct
@@ -285,6 +315,12 @@ impl Lowerer<'_> {
                 Ok(View { mutable, ..view })
             }
             Value::Expr(e) => {
+                let (ty, span) = (e.ty.clone(), span_of(&call.receiver));
+                let var = self.temp_let("receiver", e);
+                Ok(View::new(Place::var(var, span), ty, !reads))
+            }
+            tuple @ Value::Tuple(..) => {
+                let e = self.stored(tuple, span_of(&call.receiver));
                 let (ty, span) = (e.ty.clone(), span_of(&call.receiver));
                 let var = self.temp_let("receiver", e);
                 Ok(View::new(Place::var(var, span), ty, !reads))

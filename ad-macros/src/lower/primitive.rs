@@ -4,8 +4,10 @@ use proc_macro2::Span;
 
 use super::Lowerer;
 use super::call::path_text_of;
-use super::infer::Class;
+use super::infer::{Class, Kind};
+use super::method_names::is_known_of_language;
 use super::opaque::Builder;
+use super::operator::strip;
 use super::types::primitive;
 use super::value::{Value, Want, span_of};
 use crate::diag::catalog;
@@ -17,6 +19,7 @@ impl Lowerer<'_> {
         ty: &Ty,
         name: &str,
         call: &syn::ExprCall,
+        want: Want,
         span: Span,
     ) -> Value {
         let float = ty.is_float();
@@ -43,6 +46,15 @@ impl Lowerer<'_> {
             {
                 self.refuse(&call.func, catalog::active_method(name))
             }
+            _ if float
+                && self.lenient == 0
+                && !is_known_of_language(name)
+                && !name.starts_with("from_")
+                && MathFn::from_name(name).is_none()
+                && let syn::Expr::Path(path) = strip(&call.func) =>
+            {
+                self.outside_conditions(|l| l.companion_call(path, call, want, span))
+            }
             _ => {
                 let result = match name {
                     _ if float && name.starts_with("is_") => Ty::Bool,
@@ -55,6 +67,57 @@ impl Lowerer<'_> {
                 self.call_with_type(call, path_text_of(&call.func), result)
             }
         }
+    }
+
+    pub(super) fn sin_cos(&mut self, operand: Expr, span: Span) -> Value {
+        let ty = self.float_of(&operand.ty);
+        let operand = if matches!(&operand.kind, ExprKind::Read(p) if p.is_var()) {
+            operand
+        } else {
+            self.in_temp("angle", operand)
+        };
+        let sin = Expr::new(
+            ExprKind::Math(MathFn::Sin, vec![operand.clone()]),
+            ty.clone(),
+            span,
+        );
+        let cos = Expr::new(ExprKind::Math(MathFn::Cos, vec![operand]), ty, span);
+        let parts = [sin, cos].map(|e| Value::Expr(self.hoist(e)));
+        Value::Tuple(parts.into(), span)
+    }
+
+    /// The type as that of a number that a float function is applied to.
+    pub(super) fn float_of(&mut self, ty: &Ty) -> Ty {
+        if self.types.class(ty) == Class::Open {
+            let float = self.types.fresh(Kind::Float);
+            self.types.unify(ty, &float);
+        }
+        ty.clone()
+    }
+
+    /// A float function with its arguments, the receiver first.
+    pub(super) fn math(&mut self, f: MathFn, args: Vec<Expr>, span: Span) -> Expr {
+        let Some(first) = args.first() else {
+            return self.dummy(span);
+        };
+        let ty = first.ty.clone();
+        let kind = if f.is_shared_with_integers() {
+            Kind::Number
+        } else {
+            Kind::Float
+        };
+        let number = self.types.fresh(kind);
+        if !matches!(self.types.class(&ty), Class::Hidden) {
+            self.types.unify(&ty, &number);
+        }
+        let floats = if f == MathFn::Powi { 1 } else { args.len() };
+        for arg in &args[..floats] {
+            self.types.unify(&ty, &arg.ty);
+        }
+        if let (MathFn::Powi, Some(n)) = (f, args.get(1)) {
+            self.types.unify(&n.ty, &Ty::I32);
+        }
+        Expr::new(ExprKind::Math(f, args), ty, span)
     }
 
     /// `f64::from(e)`

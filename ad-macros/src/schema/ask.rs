@@ -22,7 +22,9 @@ pub(crate) fn asks(target: &Target) -> Option<(Vec<syn::Path>, Place)> {
     let (asks, at) = match target {
         Target::Function(function) => (of_function(function), function.sig.ident.span()),
         Target::Impl(block) => (of_block(block), block.impl_token.span),
-        Target::Operator(_) | Target::Definition(_) | Target::Trait(_) => return None,
+        Target::Operator(_) | Target::Definition(_) | Target::Trait(_) | Target::OfLanguage(_) => {
+            return None;
+        }
     };
     let place = module_at(at).filter(|_| !asks.is_empty())?;
     Some((asks, place))
@@ -134,7 +136,9 @@ pub(crate) fn question(
             )
         }
         Target::Impl(block) => (block.to_token_stream(), TokenStream::new()),
-        Target::Operator(_) | Target::Definition(_) | Target::Trait(_) => return None,
+        Target::Operator(_) | Target::Definition(_) | Target::Trait(_) | Target::OfLanguage(_) => {
+            return None;
+        }
     };
     let krate = &options.krate;
     let callback = quote!(#krate::__rt::__with_schemas);
@@ -168,9 +172,10 @@ pub(crate) fn answered(tokens: TokenStream) -> TokenStream {
             }
             block::differentiate(&block, &options, &mut diags)
         }
-        Ok(Target::Operator(_) | Target::Definition(_) | Target::Trait(_)) | Err(_) => {
-            TokenStream::new()
-        }
+        Ok(
+            Target::Operator(_) | Target::Definition(_) | Target::Trait(_) | Target::OfLanguage(_),
+        )
+        | Err(_) => TokenStream::new(),
     };
     if diags.is_empty() {
         return generated;

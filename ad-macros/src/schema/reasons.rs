@@ -1,8 +1,9 @@
 //! Where something may depend on the definitions of the types of parameters.
 //!
 //! Where a function reads a field of something, and has a loop, or the field may be one under `#[constant]`, which has
-//! no adjoint to add to; and where it calls a method by the name of one of floats on what may be a value of such a
-//! type, which has its own then.
+//! no adjoint to add to; where it calls a method on a field, which may be one of `Option`, of slices, of `Vec`, or of
+//! another type of the user's by the same name; and where it calls a method by the name of one of floats on what may be
+//! a value of such a type, which has its own then.
 
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
@@ -43,15 +44,8 @@ fn calls_like_floats(sig: &syn::Signature, block: &syn::Block) -> bool {
             visit::visit_expr_for_loop(self, of);
         }
         fn visit_expr_method_call(&mut self, call: &syn::ExprMethodCall) {
-            let mut root = &*call.receiver;
-            while let syn::Expr::Paren(syn::ExprParen { expr, .. })
-            | syn::Expr::Index(syn::ExprIndex { expr, .. })
-            | syn::Expr::Unary(syn::ExprUnary { expr, .. }) = root
-            {
-                root = expr;
-            }
             self.found |= lower::is_float_function(&call.method.to_string(), call.args.len())
-                && matches!(root, syn::Expr::Path(path)
+                && matches!(part_of(&call.receiver), syn::Expr::Path(path)
                     if path.path.get_ident().is_some_and(|name| self.names.iter().any(|known| name == known)));
             visit::visit_expr_method_call(self, call);
         }
@@ -77,16 +71,28 @@ fn calls_like_floats(sig: &syn::Signature, block: &syn::Block) -> bool {
     finder.found
 }
 
-/// Whether there is a field, and a loop or something like one, or the field has the name of a constant one.
+/// What an expression is an element of, or what it dereferences.
+fn part_of(mut e: &syn::Expr) -> &syn::Expr {
+    while let syn::Expr::Paren(syn::ExprParen { expr, .. })
+    | syn::Expr::Index(syn::ExprIndex { expr, .. })
+    | syn::Expr::Unary(syn::ExprUnary { expr, .. }) = e
+    {
+        e = expr;
+    }
+    e
+}
+
+/// Whether there is a field, and a loop or something like one, or a method of it is called, or the field has the name of
+/// a constant one.
 fn depends_on_fields(block: &syn::Block) -> bool {
     #[derive(Default)]
     struct Finder {
-        loops: bool,
+        asks: bool,
         fields: Vec<syn::Member>,
     }
     impl Visit<'_> for Finder {
         fn visit_expr(&mut self, e: &syn::Expr) {
-            self.loops |= matches!(
+            self.asks |= matches!(
                 e,
                 syn::Expr::ForLoop(_) | syn::Expr::While(_) | syn::Expr::Loop(_)
             );
@@ -97,9 +103,10 @@ fn depends_on_fields(block: &syn::Block) -> bool {
             visit::visit_expr_field(self, e);
         }
         fn visit_expr_method_call(&mut self, call: &syn::ExprMethodCall) {
-            self.loops |= ["iter", "iter_mut", "into_iter"]
-                .iter()
-                .any(|name| call.method == name);
+            let name = call.method.to_string();
+            self.asks |= matches!(name.as_str(), "iter" | "iter_mut" | "into_iter")
+                || matches!(part_of(&call.receiver), syn::Expr::Field(_))
+                    && !lower::is_float_function(&name, call.args.len());
             visit::visit_expr_method_call(self, call);
         }
     }
@@ -108,7 +115,7 @@ fn depends_on_fields(block: &syn::Block) -> bool {
     let Some(first) = finder.fields.first() else {
         return false;
     };
-    finder.loops
+    finder.asks
         || has_constant_field(first.span(), |name| {
             let of_name = |field: &_| matches!(field, syn::Member::Named(field) if field == name);
             finder.fields.iter().any(of_name)

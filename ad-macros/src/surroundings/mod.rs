@@ -11,6 +11,7 @@ mod macros;
 mod same_name;
 #[cfg(test)]
 mod tests;
+mod traits;
 
 use std::cell::RefCell;
 use std::path::PathBuf;
@@ -25,6 +26,7 @@ pub(crate) use functions::{function_of_block, function_of_type};
 pub(crate) use macros::macro_at;
 use macros::{Attributes, Macros};
 pub(crate) use same_name::sweeps_of_same_name;
+pub(crate) use traits::{has_gradient, is_of_plain_trait};
 
 /// What a function stands in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

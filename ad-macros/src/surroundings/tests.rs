@@ -166,3 +166,19 @@ fn a_module_of_another_file_may_define_macros() {
     assert_eq!((meant("g"), meant("h")), (None, None));
     assert_eq!(meant("i"), Some("() => { 2 }"));
 }
+
+#[test]
+fn a_trait_of_the_file_has_the_attribute_or_not() {
+    use super::traits::declared_with_gradient as declared;
+    let text = "/// trait Other\n#[gradient]\n/// It.\n#[allow(unused)]\npub trait Lerp: Copy {}\nfn f() {}\n\
+                #[::retrograde::gradient] pub(crate) trait Mix {}\n#[gradient(dyn)]\nfn g() {}\ntrait Plain<T> {}";
+    assert_eq!(declared(text, "Lerp"), Some(true));
+    assert_eq!(declared(text, "Mix"), Some(true));
+    assert_eq!(declared(text, "Plain"), Some(false));
+    assert_eq!(declared(text, "Lerpable"), None);
+    assert_eq!(
+        declared("/// A trait of it.\ntrait of {}", "of"),
+        Some(false)
+    );
+    assert_eq!(declared("trait A {} mod m { trait A {} }", "A"), None);
+}

@@ -20,7 +20,11 @@ pub(super) struct Carrier<'b> {
 
 impl<'b> Carrier<'b> {
     pub(super) fn of(block: &'b syn::ItemImpl) -> Self {
-        let name = emit::own("Carrier");
+        Self::named(block, emit::own("Carrier"))
+    }
+
+    /// The same under another name.
+    pub(super) fn named(block: &'b syn::ItemImpl, name: Ident) -> Self {
         Carrier { block, name }
     }
 

@@ -12,10 +12,11 @@ use crate::block;
 use crate::diag::{Diagnostics, catalog};
 use crate::interface::{self, MethodTypes};
 use crate::ir::{Passing, spells};
-use crate::lower::{Derivative, Member, Owner};
+use crate::lower::{Derivative, Member, Owner, passing};
 use crate::options::Options;
 
-use super::method::{Method, argument_tuple, is_left, number};
+use super::functions;
+use super::method::{Kind, Method, argument_tuple, is_left, number};
 use super::objects::{self, Objects};
 use super::provided;
 
@@ -42,22 +43,23 @@ pub(crate) fn define(
     defined.colon_token.get_or_insert_with(Default::default);
     let gradient = syn::parse_quote!(#rt::HasGradient<#key, #of>);
     defined.supertraits.push(gradient);
+    let explicit: Vec<_> = functions_of(item)
+        .map(|function| functions::explicit(&function.sig, item))
+        .collect();
     let is_object = objects::can_be_object(item, options.objects.is_some());
+    // What takes `self` by value asks for a size, which objects do not have.
+    let may_be_object =
+        objects::can_be_object(item, true) && functions_of(item).any(|f| takes_reference(&f.sig));
+    let of_trait = (name, &of);
     let mut objects = is_object.then(|| Objects::of(item, key, krate));
     let mut of_bodies = Vec::new();
-    for function in functions_of(item) {
+    let (mut asks_for_tangents, mut asks_for_records) = (false, false);
+    for (function, (sig, associated)) in functions_of(item).zip(&explicit) {
         if let Some(objects) = &mut objects
             && is_zero(&function.sig, &owner)
         {
             objects.add_zero(&function.sig);
         }
-        let method = || {
-            let inputs = function.sig.inputs.iter().skip(1);
-            if inputs.into_iter().any(mentions_self) || mentions_self(&function.sig.output) {
-                return None;
-            }
-            Method::of(&function.sig, &function.attrs, (name, &of), &owner, options)
-        };
         if function.default.is_some() {
             let items = provided::items(
                 function,
@@ -68,42 +70,95 @@ pub(crate) fn define(
             );
             if !items.is_empty() {
                 defined.items.push(provided::mark_of(function, krate));
-                if let (Some(objects), Some(method)) = (&mut objects, method()) {
+                if let (Some(objects), Some(method)) = (
+                    &mut objects,
+                    by_reference(function, of_trait, &owner, options),
+                ) {
                     objects.add_provided(method, function, &owner, options, diags);
                 }
             }
             of_bodies.extend(items);
             continue;
         }
-        let Some(method) = method() else {
+        let of_all = || {
+            let named = !functions::may_have(item) || functions::names_others(sig);
+            let method = || Method::function(sig, &function.attrs, of_trait, &owner, options);
+            (!named).then(method).flatten()
+        };
+        let method = by_reference(function, of_trait, &owner, options).or_else(of_all);
+        let Some(method) = method else {
             if is_zero(&function.sig, &owner) {
                 defined.items.extend(zero(function, &owner, options));
             }
             continue;
         };
+        let of_this = quote!(#name #arguments);
+        let of_objects = method.kind == Kind::Function && may_be_object;
+        if of_objects || !associated.is_empty() {
+            let items = functions::hidden_for_language(&method, &of_this, associated, &rt);
+            defined.items.extend(items);
+            continue;
+        }
         let (lifetimes, sweeps) = (&method.types.lifetimes, method.sweeps(&rt));
         defined
             .supertraits
             .push(syn::parse_quote!(for<#(#lifetimes),*> #sweeps));
-        defined
-            .items
-            .extend(hidden(&method, &quote!(#name #arguments), &rt));
+        if method.kind == Kind::Function {
+            asks_for_tangents = true;
+            asks_for_records |= functions::has_values(&function.sig);
+            defined
+                .items
+                .extend(functions::hidden(&method, &of_this, &rt));
+            continue;
+        }
+        defined.items.extend(hidden(&method, &of_this, &rt));
         if let Some(objects) = &mut objects {
             objects.add(method);
         }
     }
-    let mut beside = TokenStream::new();
-    if let Some(objects) = objects {
-        let (path, items) = objects.finish();
-        defined.supertraits.push(syn::parse_quote!(#path));
-        beside.extend(items);
+    if asks_for_tangents {
+        ask_for_tangents(&mut defined, asks_for_records, &rt);
     }
-    if !of_bodies.is_empty() {
-        let (path, items) = provided::supertrait(item, &of_bodies);
+    let objects = objects.map(|objects| objects.finish());
+    let bodies = (!of_bodies.is_empty()).then(|| provided::supertrait(item, &of_bodies));
+    let mut beside = TokenStream::new();
+    for (path, items) in objects.into_iter().chain(bodies) {
         defined.supertraits.push(syn::parse_quote!(#path));
         beside.extend(items);
     }
     (defined, beside)
+}
+
+/// The method by its receiver, if that is a reference and no other type is one of the implementor's.
+fn by_reference<'m>(
+    function: &'m syn::TraitItemFn,
+    of_trait: (&syn::Ident, &TokenStream),
+    owner: &Owner,
+    options: &Options,
+) -> Option<Method<'m>> {
+    let sig = &function.sig;
+    if sig.inputs.iter().skip(1).any(mentions_self) || mentions_self(&sig.output) {
+        return None;
+    }
+    Method::of(sig, &function.attrs, of_trait, owner, options)
+}
+
+fn takes_reference(sig: &syn::Signature) -> bool {
+    sig.receiver()
+        .and_then(passing)
+        .is_some_and(|passing| passing != Passing::Value)
+}
+
+/// Asks of all that has the trait for what its functions of all their arguments take.
+fn ask_for_tangents(defined: &mut syn::ItemTrait, records: bool, rt: &TokenStream) {
+    let mut bounds: Vec<syn::TypeParamBound> = vec![
+        syn::parse_quote!(::core::marker::Sized),
+        syn::parse_quote!(#rt::Differentiable),
+    ];
+    if records {
+        bounds.push(syn::parse_quote!(#rt::Record));
+    }
+    defined.supertraits.extend(bounds);
 }
 
 fn functions_of(item: &syn::ItemTrait) -> impl Iterator<Item = &syn::TraitItemFn> {
@@ -196,7 +251,7 @@ fn hidden(method: &Method<'_>, of: &TokenStream, rt: &TokenStream) -> [syn::Trai
     let [witness, name, forward, reverse] = ["", "_name", "_forward", "_reverse"]
         .map(|sweep| format_ident!("__derivative_of_{ident}{sweep}", span = ident.span()));
     let this = method.this();
-    let kind = if method.exclusive {
+    let kind = if method.is_exclusive() {
         quote!(#rt::Provided<#rt::Exclusive<Self>>)
     } else {
         quote!(#rt::Provided<#rt::Shared<Self>>)

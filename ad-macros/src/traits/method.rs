@@ -10,11 +10,21 @@ use crate::lower::{Derivative, Member, Owner, passing};
 use crate::options::Options;
 use crate::pipeline;
 
-/// A method that is called through its trait.
+/// How those who know the trait alone call a function of it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// With `&self`, and without `Self` in its types.
+    Shared,
+    /// The same with `&mut self`.
+    Exclusive,
+    /// As a function of all its arguments.
+    Function,
+}
+
+/// A function that is called through its trait.
 pub(super) struct Method<'m> {
     pub(super) sig: &'m syn::Signature,
-    /// `&mut self`
-    pub(super) exclusive: bool,
+    pub(super) kind: Kind,
     pub(super) types: MethodTypes,
     /// The number of trait and method.
     pub(super) key: u64,
@@ -31,15 +41,37 @@ impl<'m> Method<'m> {
         owner: &Owner,
         options: &Options,
     ) -> Option<Self> {
-        let (of_trait, of) = of_trait;
-        let left = is_left(attrs);
-        let exclusive = match passing(sig.receiver()?)? {
-            Passing::Shared => false,
-            Passing::InOut => true,
+        let kind = match passing(sig.receiver()?)? {
+            Passing::Shared => Kind::Shared,
+            Passing::InOut => Kind::Exclusive,
             Passing::Value => return None,
         };
-        let plain = sig.generics.params.is_empty() && sig.generics.where_clause.is_none();
-        if !plain || Member::of(sig, left).derivative != Derivative::Own {
+        Self::new(sig, attrs, of_trait, kind, owner, options)
+    }
+
+    /// The function as one of all its arguments, if its derivative can be had so.
+    pub(super) fn function(
+        sig: &'m syn::Signature,
+        attrs: &[syn::Attribute],
+        of_trait: (&syn::Ident, &TokenStream),
+        owner: &Owner,
+        options: &Options,
+    ) -> Option<Self> {
+        if let Some(receiver) = sig.receiver() {
+            passing(receiver)?;
+        }
+        Self::new(sig, attrs, of_trait, Kind::Function, owner, options)
+    }
+
+    fn new(
+        sig: &'m syn::Signature,
+        attrs: &[syn::Attribute],
+        (of_trait, of): (&syn::Ident, &TokenStream),
+        kind: Kind,
+        owner: &Owner,
+        options: &Options,
+    ) -> Option<Self> {
+        if !is_plain(sig) || Member::of(sig, is_left(attrs)).derivative != Derivative::Own {
             return None;
         }
         let function = syn::ItemFn {
@@ -49,11 +81,11 @@ impl<'m> Method<'m> {
             block: syn::parse_quote!({ ::core::panic!() }),
         };
         let func = pipeline::signature_only(&function, owner)?;
-        let types = interface::method_types(&func, &options.krate);
+        let types = interface::method_types(&func, kind == Kind::Function, &options.krate);
         let key = number(&format!("{of_trait}::{}", sig.ident));
         Some(Method {
             sig,
-            exclusive,
+            kind,
             types,
             key,
             of: of.clone(),
@@ -78,10 +110,10 @@ impl<'m> Method<'m> {
         rt: &TokenStream,
     ) -> TokenStream {
         let MethodTypes { result, seed, .. } = &self.types;
-        let name = if self.exclusive {
-            quote!(SweepsMut)
-        } else {
-            quote!(Sweeps)
+        let name = match self.kind {
+            Kind::Shared => quote!(Sweeps),
+            Kind::Exclusive => quote!(SweepsMut),
+            Kind::Function => quote!(SweepsOf),
         };
         let (key, of) = (self.key, &self.of);
         quote!(#rt::#name<#key, #of, (#(#args,)*), (#(#bars,)*), #result, #seed>)
@@ -89,11 +121,16 @@ impl<'m> Method<'m> {
 
     /// The receiver.
     pub(super) fn this(&self) -> TokenStream {
-        if self.exclusive {
+        if self.is_exclusive() {
             quote!(&mut self)
         } else {
             quote!(&self)
         }
+    }
+
+    /// Whether it takes `&mut self`, and knows how.
+    pub(super) fn is_exclusive(&self) -> bool {
+        self.kind == Kind::Exclusive
     }
 
     /// Names of the arguments, and of their adjoints.
@@ -138,6 +175,11 @@ fn of_lifetime(lifetime: &syn::Lifetime) -> TokenStream {
 
 fn of_const(value: &impl ToTokens) -> TokenStream {
     quote!([(); {#value}])
+}
+
+/// Whether the function has no parameters of its own.
+pub(super) fn is_plain(sig: &syn::Signature) -> bool {
+    sig.generics.params.is_empty() && sig.generics.where_clause.is_none()
 }
 
 pub(super) fn is_left(attrs: &[syn::Attribute]) -> bool {

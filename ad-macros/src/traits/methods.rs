@@ -7,6 +7,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::carrier::{self, Carrier, peeled};
+use super::functions;
 use super::method::{self, Method};
 use super::provided;
 use crate::block;
@@ -97,18 +98,28 @@ fn through_the_trait(block: &syn::ItemImpl, options: &Options) -> TokenStream {
             #rt::erased! {}
         }
     };
-    let implemented = functions.filter_map(|function| {
+    let implemented = functions.map(|function| {
         let mut sig = function.sig.clone();
         for input in &mut sig.inputs {
-            if let syn::FnArg::Typed(input) = input {
-                *input.ty = syn::parse2(carrier.written_out(&input.ty)).ok()?;
+            if let syn::FnArg::Typed(input) = input
+                && let Ok(ty) = syn::parse2(carrier.written_out(&input.ty))
+            {
+                *input.ty = ty;
             }
         }
-        if let syn::ReturnType::Type(_, ty) = &mut sig.output {
-            **ty = syn::parse2(carrier.written_out(ty)).ok()?;
+        if let syn::ReturnType::Type(_, ty) = &mut sig.output
+            && let Ok(written) = syn::parse2(carrier.written_out(ty))
+        {
+            **ty = written;
         }
-        let method = Method::of(&sig, &function.attrs, (name, &of), &owner, options)?;
-        Some(implement(&method, block, path, krate))
+        let by_reference = Method::of(&sig, &function.attrs, (name, &of), &owner, options)
+            .map(|method| implement(&method, block, path, krate));
+        let of_all = functions::may_be_one(&function.sig, block).then(|| {
+            Method::function(&sig, &function.attrs, (name, &of), &owner, options)
+                .map(|method| functions::implement(&method, block, path, &rt))
+        });
+        let of_all = of_all.flatten();
+        quote!(#by_reference #of_all)
     });
     let implemented: TokenStream = implemented.collect();
     quote!(#marked #implemented)

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | an operator of `std::ops` | a rule that rustc finds by the types of the operands (`operators`) |
 //! | any other one | what methods get, beside those of the type itself (`methods`) |
+//! | the same for a type of the language or of std | what the trait has, in the `impl` itself (`language`) |
 //!
 //! A trait that can be made into an object has sweeps of its `dyn`, too (`objects`).
 //!
@@ -18,6 +19,8 @@
 mod carrier;
 mod conversions;
 mod definition;
+mod functions;
+mod language;
 mod method;
 mod methods;
 mod objects;
@@ -26,5 +29,6 @@ mod provided;
 
 pub(crate) use carrier::peeled;
 pub(crate) use definition::define;
+pub(crate) use language::{is_of_language, with_items, within};
 pub(crate) use methods::{beside, is_of_a_type};
 pub(crate) use operators::{differentiate, is_operator};

@@ -245,7 +245,7 @@ impl<'t> Objects<'t> {
             let mut methods = self
                 .methods
                 .iter()
-                .filter(|(m, _)| m.exclusive == exclusive)
+                .filter(|(m, _)| m.is_exclusive() == exclusive)
                 .peekable();
             let zero: &[_] = if exclusive { &[] } else { &self.zero };
             if methods.peek().is_none() && zero.is_empty() {
@@ -294,7 +294,7 @@ impl<'t> Objects<'t> {
         let (name, ident) = (&self.item.ident, &method.sig.ident);
         let [forward, reverse] = sweep_names(ident);
         let (to, this) = if has_body {
-            let object = if method.exclusive {
+            let object = if method.is_exclusive() {
                 quote!(__object_mut)
             } else {
                 quote!(__object)
@@ -381,7 +381,7 @@ impl<'t> Objects<'t> {
         let methods = self
             .methods
             .iter()
-            .map(|(method, _)| (&method.sig.ident, method.exclusive));
+            .map(|(method, _)| (&method.sig.ident, method.is_exclusive()));
         let methods = methods.chain(self.zero.iter().map(|sig| (&sig.ident, false)));
         let witnesses = methods.map(|(ident, exclusive)| {
             let witness = format_ident!("__derivative_of_{ident}");

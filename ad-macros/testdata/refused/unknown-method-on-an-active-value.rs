@@ -1,3 +1,3 @@
 fn f(x: f64) -> f64 {
-    x.wobble() * 2.0
+    x.next_up() * 2.0
 }

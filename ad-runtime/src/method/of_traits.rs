@@ -139,3 +139,27 @@ sweeps! {
     Sweeps &Self, "&self";
     SweepsMut &mut Self, "&mut self";
 }
+
+/// The sweeps of a function of a trait whose types mention `Self`, or that takes `self` by value or not at all, for
+/// callers that know the trait alone. The receiver is the first argument.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` implements a trait that has `#[gradient]`, and this `impl` of it has none",
+    label = "an `impl` without `#[gradient]`, or whose function is left out of it",
+    note = "put `#[gradient]` above the `impl`, and write the types of arguments as the trait does"
+)]
+pub trait SweepsOf<const METHOD: u64, Of, Args, Bars, R, Seed> {
+    /// The name of the function, with those of type and trait.
+    fn __name() -> &'static str
+    where
+        Self: Sized;
+
+    /// The forward sweep.
+    fn __forward(args: Args, tape: &mut Tape) -> R
+    where
+        Self: Sized;
+
+    /// The reverse sweep.
+    fn __reverse(args: Args, bars: Bars, seed: Option<&Seed>, tape: &mut Tape)
+    where
+        Self: Sized;
+}

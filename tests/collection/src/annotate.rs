@@ -10,7 +10,7 @@ use quote::ToTokens;
 
 use crate::arguments::Wrapper;
 use crate::compile::Mistake;
-use crate::index::{At, Function, Index, Template, Trait};
+use crate::index::{At, Function, Index, Template};
 
 /// The module with the wrappers of a file.
 pub(crate) const MODULE: &str = "__retrograde_collection";
@@ -24,8 +24,12 @@ pub(crate) struct Unit {
     pub(crate) types: BTreeSet<(String, PathBuf)>,
     /// Those of them that derive `Record` as well, though they are not `Copy`.
     pub(crate) recorded: BTreeSet<(String, PathBuf)>,
-    /// Traits, their blocks, and what macros make: by which attribute, in front of what.
+    /// What macros make: by which attribute, in front of what.
     pub(crate) others: Vec<(At, &'static str)>,
+    /// The traits with `#[gradient]`, by their names.
+    pub(crate) traits: BTreeSet<String>,
+    /// Their `impl`s with it, beside those of the functions.
+    pub(crate) implementations: BTreeSet<usize>,
     pub(crate) wrapper: Result<Wrapper, String>,
     pub(crate) at: Option<Vec<f64>>,
 }
@@ -42,6 +46,8 @@ impl Unit {
             types: BTreeSet::new(),
             recorded: BTreeSet::new(),
             others: Vec::new(),
+            traits: BTreeSet::new(),
+            implementations: BTreeSet::new(),
             wrapper: crate::arguments::wrapper(index, &index.functions[first]),
             at,
         };
@@ -88,13 +94,25 @@ impl Unit {
             [operator, ty, ..] if message.contains("has no derivative") => {
                 self.annotates(index, &snake_case(&last(operator)), Some(&last(ty)))
             }
+            [name, ..] if message.contains("has no `#[gradient]`, and this `impl` has one") => {
+                self.annotates_trait(index, name)
+            }
+            [method] if message.contains("on a value with a derivative is not supported") => {
+                self.annotates_trait_with(index, method)
+            }
+            [_, name] if message.contains("is not a member of trait") => {
+                self.annotates_trait(index, name)
+            }
+            [ty, ..] if message.contains("implements a trait that has `#[gradient]`") => {
+                self.annotates_implementations(index, &last(ty))
+            }
             [method, ty, ..] if method.starts_with("__derivative_of_") => {
                 let method = method.trim_start_matches("__derivative_of_");
                 let method = method
                     .trim_end_matches("_forward")
                     .trim_end_matches("_reverse");
                 self.annotates(index, method, Some(&last(ty)))
-                    || self.annotates_trait(index, method)
+                    || self.annotates_trait_with(index, method)
                     || self.annotates_in_macros(index, method)
             }
             [function] if message.contains("expected type, found function") => {
@@ -103,6 +121,59 @@ impl Unit {
             }
             _ => false,
         }
+    }
+
+    /// The trait of this name, if there is one of it.
+    fn annotates_trait(&mut self, index: &Index, name: &str) -> bool {
+        let known = index.traits.get(name).is_some_and(|found| found.len() == 1);
+        known && self.traits.insert(name.to_owned())
+    }
+
+    /// The traits that declare a method, and their `impl`s for floats.
+    fn annotates_trait_with(&mut self, index: &Index, method: &str) -> bool {
+        let declares = |found: &[crate::index::Definition]| {
+            let mut functions = found.iter().flat_map(|found| &found.functions);
+            functions.any(|name| name == method)
+        };
+        let of_method = index.traits.iter().filter(|(_, found)| declares(found));
+        let names: Vec<&String> = of_method.map(|(name, _)| name).collect();
+        let mut new = false;
+        for name in names {
+            if self.annotates_trait(index, name) {
+                new = true;
+                self.annotates_implementations(index, "f64");
+                self.annotates_implementations(index, "f32");
+            }
+        }
+        new
+    }
+
+    /// The `impl`s of these traits for the type.
+    fn annotates_implementations(&mut self, index: &Index, ty: &str) -> bool {
+        let before = self.implementations.len();
+        let all = index.implementations.iter().enumerate();
+        let found = all.filter(|(_, of)| of.owner == ty && self.traits.contains(&of.of));
+        self.implementations.extend(found.map(|(k, _)| k));
+        self.implementations.len() > before
+    }
+
+    /// Where the traits and their `impl`s stand, that with the attribute first.
+    pub(crate) fn of_traits<'i>(&'i self, index: &'i Index) -> impl Iterator<Item = &'i At> {
+        let traits = self
+            .traits
+            .iter()
+            .filter_map(|name| Some(&index.traits.get(name)?.first()?.at));
+        traits.chain(
+            self.implementations
+                .iter()
+                .map(|k| &index.implementations[*k].at),
+        )
+    }
+
+    /// Whether an `impl` of one of these traits stands there.
+    pub(crate) fn implements(&self, index: &Index, here: impl Fn(&At) -> bool) -> bool {
+        let mut all = index.implementations.iter();
+        all.any(|of| self.traits.contains(&of.of) && here(&of.at))
     }
 
     fn derives(&mut self, index: &Index, name: &str) -> bool {
@@ -162,25 +233,6 @@ impl Unit {
         let mut new = false;
         for template in index.templates.iter().filter(of) {
             new |= self.other(&template.at, GRADIENT);
-        }
-        new
-    }
-
-    /// The trait of the crate that declares a method, and all blocks for it.
-    fn annotates_trait(&mut self, index: &Index, method: &str) -> bool {
-        let declares = |of: &&Trait| of.methods.iter().any(|name| name == method);
-        let mut all = index.traits.iter().filter(declares);
-        let (Some(declared), None) = (all.next(), all.next()) else {
-            return false;
-        };
-        let mut new = self.other(&declared.at, GRADIENT);
-        for (k, function) in index.functions.iter().enumerate() {
-            // Of a type of another crate, the attribute cannot stand on the block.
-            let owner = function.owner.as_deref().unwrap_or_default();
-            let own = index.types.contains_key(owner) || matches!(owner, "f32" | "f64");
-            if own && function.trait_name.as_ref() == Some(&declared.name) {
-                new |= self.add(index, k);
-            }
         }
         new
     }
@@ -325,6 +377,10 @@ impl Sources<'_> {
             for (at, attribute) in &unit.others {
                 let file = inserts.entry(&at.file).or_default();
                 file.insert(at.offset, (*attribute).to_owned());
+            }
+            for at in unit.of_traits(self.index) {
+                let file = inserts.entry(&at.file).or_default();
+                file.insert(at.offset, "#[::retrograde::gradient] ".to_owned());
             }
             for ty in unit
                 .types

@@ -153,6 +153,8 @@ impl Trial<'_> {
                         .filter_map(|(name, file)| index.type_in(name, file))
                         .any(|ty| here(&ty.at))
                         || unit.others.iter().any(|(at, _)| here(at))
+                        || unit.of_traits(index).any(here)
+                        || unit.implements(index, here)
                 })
                 .map(|(k, _)| *k)
                 .collect();

@@ -28,8 +28,6 @@ pub(crate) struct Function {
     pub(crate) owner: Option<String>,
     /// Where the block stands, if it is one of a trait.
     pub(crate) of_trait: Option<At>,
-    /// The name of that trait.
-    pub(crate) trait_name: Option<String>,
     pub(crate) sig: syn::Signature,
     pub(crate) generics: syn::Generics,
     calls: BTreeSet<Call>,
@@ -42,14 +40,6 @@ pub(crate) struct Type {
     pub(crate) item: syn::Item,
 }
 
-/// A trait, and the names of its methods.
-#[derive(Clone, Debug)]
-pub(crate) struct Trait {
-    pub(crate) at: At,
-    pub(crate) name: String,
-    pub(crate) methods: Vec<String>,
-}
-
 /// A function or type in a template of `macro_rules!`: `fn $name`, `fn sin`, `struct $name`.
 #[derive(Clone, Debug)]
 pub(crate) struct Template {
@@ -60,13 +50,32 @@ pub(crate) struct Template {
     pub(crate) is_copy: bool,
 }
 
+/// A trait.
+#[derive(Clone, Debug)]
+pub(crate) struct Definition {
+    pub(crate) at: At,
+    /// The names of its functions.
+    pub(crate) functions: Vec<String>,
+}
+
+/// An `impl` of a trait.
+#[derive(Clone, Debug)]
+pub(crate) struct Implementation {
+    pub(crate) at: At,
+    /// The name of the trait.
+    pub(crate) of: String,
+    /// The name of the type.
+    pub(crate) owner: String,
+}
+
 /// What a crate holds outside of its tests.
 #[derive(Default)]
 pub(crate) struct Index {
     pub(crate) functions: Vec<Function>,
     pub(crate) types: BTreeMap<String, Vec<Type>>,
-    pub(crate) traits: Vec<Trait>,
     pub(crate) templates: Vec<Template>,
+    pub(crate) traits: BTreeMap<String, Vec<Definition>>,
+    pub(crate) implementations: Vec<Implementation>,
 }
 
 impl Index {
@@ -246,17 +255,24 @@ impl Collect<'_> {
                 };
                 let owner = ty.path.segments.last().map(|s| s.ident.to_string());
                 let of_trait = block.trait_.is_some().then(|| self.at(&block.attrs, item));
-                let trait_name = block.trait_.as_ref().and_then(|(_, path, _)| {
-                    let last = path.segments.last()?;
-                    Some(last.ident.to_string())
-                });
+                let name = block
+                    .trait_
+                    .as_ref()
+                    .and_then(|(_, path, _)| path.segments.last());
+                if let (Some(at), Some(of), Some(owner)) = (&of_trait, name, &owner) {
+                    self.index.implementations.push(Implementation {
+                        at: at.clone(),
+                        of: of.ident.to_string(),
+                        owner: owner.clone(),
+                    });
+                }
                 for method in &block.items {
                     if let syn::ImplItem::Fn(f) = method {
                         let at = self.at(&f.attrs, f);
                         self.function(
                             at,
                             owner.clone(),
-                            of_trait.clone().zip(trait_name.clone()),
+                            of_trait.clone(),
                             &f.sig,
                             &block.generics,
                             &f.block,
@@ -265,16 +281,16 @@ impl Collect<'_> {
                 }
             }
             syn::Item::Trait(t) => {
-                let methods = t.items.iter().filter_map(|item| match item {
+                let functions = t.items.iter().filter_map(|item| match item {
                     syn::TraitItem::Fn(f) => Some(f.sig.ident.to_string()),
                     _ => None,
                 });
-                let declared = Trait {
+                let definition = Definition {
                     at: self.at(&t.attrs, item),
-                    name: t.ident.to_string(),
-                    methods: methods.collect(),
+                    functions: functions.collect(),
                 };
-                self.index.traits.push(declared);
+                let of_name = self.index.traits.entry(t.ident.to_string());
+                of_name.or_default().push(definition);
             }
             syn::Item::Macro(m) if m.ident.is_some() => self.templates(m),
             syn::Item::Struct(s) => self.ty(&s.ident, &s.attrs, item),
@@ -303,19 +319,17 @@ impl Collect<'_> {
         &mut self,
         at: At,
         owner: Option<String>,
-        of_trait: Option<(At, String)>,
+        of_trait: Option<At>,
         sig: &syn::Signature,
         generics: &syn::Generics,
         block: &syn::Block,
     ) {
         let mut calls = Calls::default();
         calls.visit_block(block);
-        let (of_trait, trait_name) = of_trait.unzip();
         let function = Function {
             at,
             owner,
             of_trait,
-            trait_name,
             sig: sig.clone(),
             generics: generics.clone(),
             calls: calls.0,
