@@ -44,6 +44,8 @@ pub use ad_runtime::__rt::parallel;
 /// compiled again, and so is what depends on it.
 const _: Option<&str> = option_env!("RETROGRADE_NO");
 
+pub use ad_runtime::__rt::std;
+
 /// The macros that a body can use, for the check that their names mean these.
 pub mod std_macros {
     pub use ::std::{

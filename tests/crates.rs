@@ -66,6 +66,13 @@ fn gradients_in_edition_2015() {
     succeeds("edition-2015", &["test"]);
 }
 
+/// Where `::std` leads nowhere.
+#[test]
+fn gradients_without_std() {
+    is_clean("no-std");
+    succeeds("no-std", &["test"]);
+}
+
 #[test]
 fn strict_lints_in_edition_2021() {
     is_clean("lint-2021");

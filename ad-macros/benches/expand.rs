@@ -34,6 +34,8 @@ mod input;
 mod interface;
 #[path = "../src/ir/mod.rs"]
 mod ir;
+#[path = "../src/known_types.rs"]
+mod known_types;
 #[path = "../src/leaving.rs"]
 mod leaving;
 #[path = "../src/lower/mod.rs"]

@@ -73,7 +73,7 @@ fn is_generated_use(tree: &TokenTree) -> bool {
     ident == "use" && ident.span().start() == Span::call_site().start()
 }
 
-fn is_separator(trees: &[TokenTree]) -> bool {
+pub(crate) fn is_separator(trees: &[TokenTree]) -> bool {
     matches!(
         trees,
         [TokenTree::Punct(first), TokenTree::Punct(second), ..]

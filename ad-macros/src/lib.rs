@@ -29,6 +29,7 @@ mod interface;
 mod ir;
 #[cfg(test)]
 mod kernel_tests;
+mod known_types;
 #[cfg(test)]
 mod layer_tests;
 mod leaving;
@@ -37,6 +38,7 @@ mod legality_tests;
 mod lower;
 #[cfg(test)]
 mod mode_tests;
+mod no_std;
 mod once_more;
 mod optimize;
 mod options;
@@ -64,7 +66,7 @@ use proc_macro::TokenStream;
 
 /// What a macro gives back.
 fn written(tokens: proc_macro2::TokenStream) -> TokenStream {
-    edition::for_crate(tokens).into()
+    edition::for_crate(no_std::for_crate(tokens)).into()
 }
 
 /// Writes the gradient functions of the function below it.

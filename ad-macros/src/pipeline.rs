@@ -17,11 +17,11 @@ use crate::ir::{Func, LoopId, Remarks, Shares, Sweeps, Transform, Transforms};
 use crate::lower::{self, Owner};
 use crate::options::Options;
 use crate::returned_self;
-use crate::surroundings::{Surroundings, beside_module, surroundings};
+use crate::surroundings::{Surroundings, companion_of, surroundings};
 use crate::traits;
 use crate::{
-    aliases, block, dump, functions, generic, inlining, input, interface, ir, leaving, optimize,
-    own_macros, reverse, schema, seeds,
+    aliases, block, dump, functions, generic, inlining, input, interface, ir, known_types, leaving,
+    optimize, own_macros, reverse, schema, seeds,
 };
 
 /// What the attribute macro returns: the user's function as written and what is derived from it.
@@ -42,25 +42,8 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
     if let Ok(Target::Function(function)) = &target {
         options.definition = inlining::definition(function);
     }
-    match &mut target {
-        Ok(Target::Function(function)) => own_macros::written_out(function),
-        Ok(
-            Target::Impl(block)
-            | Target::Operator(block)
-            | Target::Trait(block)
-            | Target::OfLanguage(block),
-        ) => {
-            own_macros::written_out_in_block(block);
-        }
-        Ok(Target::Definition(_)) | Err(_) => {}
-    }
-    match &mut target {
-        Ok(Target::Function(function)) => aliases::written_out(function),
-        Ok(Target::Impl(block)) => aliases::written_out_in_block(block),
-        Ok(
-            Target::Operator(_) | Target::Definition(_) | Target::Trait(_) | Target::OfLanguage(_),
-        )
-        | Err(_) => {}
+    if let Ok(target) = &mut target {
+        written_out(target);
     }
     if let (Some(span), Ok(found)) = (options.objects, &target)
         && !matches!(found, Target::Definition(_))
@@ -69,7 +52,7 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
     }
     if let Ok(Target::Function(function)) = &target
         && options.companion.is_none()
-        && let Some(companion) = beside_module(&function.sig.ident)
+        && let Some(companion) = companion_of(&function.sig.ident)
     {
         as_given = quote!(companion = #companion, #as_given);
         options.companion = Some(companion);
@@ -123,6 +106,27 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
     }
     let errors = diags.into_tokens();
     quote!(#primal #generated #errors)
+}
+
+/// What the text around the item says, written into it: its macros and aliases, and which types carry no derivative.
+fn written_out(target: &mut Target) {
+    match target {
+        Target::Function(function) => {
+            own_macros::written_out(function);
+            aliases::written_out(function);
+            known_types::marked(function);
+        }
+        Target::Impl(block) => {
+            own_macros::written_out_in_block(block);
+            aliases::written_out_in_block(block);
+            known_types::marked_in_block(block);
+        }
+        Target::Operator(block) | Target::Trait(block) | Target::OfLanguage(block) => {
+            own_macros::written_out_in_block(block);
+            known_types::marked_in_block(block);
+        }
+        Target::Definition(definition) => known_types::marked_in_trait(definition),
+    }
 }
 
 /// Where types are to be asked for first, what asks for them.

@@ -1,6 +1,9 @@
 //! What generated code calls. Not a public interface: it changes with the macro crate, to which
 //! it is pinned by an exact version.
 
+/// What generated code calls in crates without std.
+pub use ::std;
+
 pub use crate::__erased as erased;
 pub use crate::__object as object;
 pub use crate::__only_method as only_method;

@@ -32,10 +32,11 @@ pub(super) struct Tangent {
 
 /// All of it; the mistakes instead, if there are any.
 pub(crate) fn differentiable(item: TokenStream) -> TokenStream {
-    let input: syn::DeriveInput = match syn::parse2(item) {
+    let mut input: syn::DeriveInput = match syn::parse2(item) {
         Ok(input) => input,
         Err(error) => return error.to_compile_error(),
     };
+    let check = crate::known_types::marked_fields(&mut input);
     let mut diags = Diagnostics::new();
     let arguments = Arguments::of(&input.attrs, &mut diags);
     if let syn::Data::Union(data) = &input.data {
@@ -76,7 +77,7 @@ pub(crate) fn differentiable(item: TokenStream) -> TokenStream {
     let parts = parts::impls(&derived);
     let flat = arguments.flat.then(|| flat::impls(&derived));
     let duplicate = derived.duplicate_impls();
-    quote!(#definition #impls #duplicate #vector_space #parts #flat #schema)
+    quote!(#check #definition #impls #duplicate #vector_space #parts #flat #schema)
 }
 
 impl<'a> Derived<'a> {

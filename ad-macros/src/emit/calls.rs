@@ -19,16 +19,14 @@ impl Emitter<'_> {
             let rt = self.rt();
             return quote!(#rt::libm::#name);
         }
-        let mut path = callee.path.clone();
-        let renamed = |name: &Ident| {
-            let name = syn::ext::IdentExt::unraw(name).to_string();
-            self.func.beside_modules.get(&name)
-        };
-        if let (1, Some(first)) = (path.segments.len(), path.segments.first_mut())
-            && let Some(sweeps) = renamed(&first.ident)
-        {
-            first.ident = sweeps.clone();
+        let names = callee.path.segments.iter();
+        let names: Vec<String> = names
+            .map(|s| syn::ext::IdentExt::unraw(&s.ident).to_string())
+            .collect();
+        if let Some(sweeps) = self.func.beside_modules.get(&names.join("::")) {
+            return quote!(#sweeps);
         }
+        let mut path = callee.path.clone();
         if let Some(last) = path.segments.last_mut() {
             last.arguments = syn::PathArguments::None;
         }

@@ -285,8 +285,9 @@ pub(crate) struct Func {
     pub(crate) std_macros: Vec<syn::Macro>,
     /// Macros of known crates that the body uses; generated code checks that they are those.
     pub(crate) known_macros: Vec<KnownMacro>,
-    /// Functions that are called, beside each of which there is a module of its name: what their sweeps are in.
-    pub(crate) beside_modules: std::collections::HashMap<String, Ident>,
+    /// Functions that are called, beside each of which there is a module of its name, or which are in one, by their
+    /// paths: what their sweeps are in.
+    pub(crate) beside_modules: std::collections::HashMap<String, syn::Path>,
     /// Functions of the same module that were inlined: generated code checks that they are those.
     pub(crate) inlined: Vec<Inlined>,
     /// Why others that loops call are not, by their names.

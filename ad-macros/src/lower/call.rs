@@ -60,6 +60,11 @@ impl Lowerer<'_> {
             let method = names.last().copied().unwrap_or_default().to_owned();
             return self.primitive_call(&ty, &method, call, want, span);
         }
+        if self.lenient == 0
+            && let Some(value) = self.call_of_float_trait(path, call, span)
+        {
+            return value;
+        }
         match names.as_slice() {
             mark if super::outcome::is_mark(mark) => self.outcome(&call.args[0]),
             mark if super::bodies::is_body(mark) => self.marked_body(mark[0], &call.args[0]),
@@ -237,14 +242,19 @@ impl Lowerer<'_> {
 
     // Calls that may carry derivatives.
 
-    /// Notes where the sweeps are of a function that has a module of its name beside it.
+    /// Notes where the sweeps are of a function that has a module of its name beside or around it.
     pub(super) fn note_module(&mut self, path: &syn::ExprPath) {
-        if let Some(name) = plain_ident(path)
-            && let Some(sweeps) = crate::surroundings::beside_module(name)
-        {
-            self.func
-                .beside_modules
-                .insert(name.unraw().to_string(), sweeps);
+        if path.qself.is_some() || is_associated(path) {
+            return;
+        }
+        let beside = || {
+            let sweeps = crate::surroundings::beside_module(plain_ident(path)?)?;
+            Some(syn::Path::from(sweeps))
+        };
+        let sweeps = crate::surroundings::sweeps_of_same_name(&path.path).or_else(beside);
+        if let Some(sweeps) = sweeps {
+            let key = segment_names(&path.path).join("::");
+            self.func.beside_modules.insert(key, sweeps);
         }
     }
 
@@ -407,7 +417,7 @@ pub(super) fn is_foreign(path: &syn::ExprPath, names: &[&str]) -> bool {
             .get(names.len() - 2)
             .is_some_and(|name| is_of_std(name));
     let qualified = path.qself.is_some() && !is_of_own_trait(path) && !is_of_a_type(path);
-    qualified || std || of_std || names.last().is_some_and(|name| is_upper(name))
+    qualified || std || of_std || !super::variants::names_a_function(&path.path)
 }
 
 /// Whether the path is `<T as Trait>::f`, of a trait that may have derivatives.

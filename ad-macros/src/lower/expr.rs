@@ -174,7 +174,7 @@ impl Lowerer<'_> {
         {
             return self.bound(binding, span);
         }
-        if path.path.segments.last().is_some_and(|s| s.ident == "None") {
+        if super::variants::is_none(&path.path) {
             let payload = self.types.fresh(Kind::General);
             return Value::Expr(Expr::new(
                 ExprKind::None,

@@ -159,7 +159,7 @@ impl Lowerer<'_> {
         let local = plain_ident(path).is_some_and(|ident| self.lookup(ident).is_some());
         let last = path.path.segments.last()?.ident.unraw().to_string();
         let constant = local || self.const_tys.contains_key(&last) || last == "self";
-        if constant || !last.starts_with(|c: char| c.is_lowercase()) {
+        if constant || !super::variants::names_a_function(&path.path) {
             return None;
         }
         let names = segment_names(&path.path);

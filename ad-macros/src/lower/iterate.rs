@@ -439,8 +439,12 @@ impl Lowerer<'_> {
 
 /// Whether an expression is the path of a constant or a static, by its name.
 fn is_constant(e: &syn::Expr) -> bool {
-    let syn::Expr::Path(path) = strip(e) else {
-        return false;
+    let path = match strip(e) {
+        syn::Expr::Path(path) => path,
+        // A part of it.
+        syn::Expr::Reference(of) if of.mutability.is_none() => return is_constant(&of.expr),
+        syn::Expr::Index(part) => return is_constant(&part.expr),
+        _ => return false,
     };
     let last = path.path.segments.last().map(|last| last.ident.to_string());
     last.is_some_and(|name| {

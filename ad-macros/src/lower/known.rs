@@ -128,16 +128,45 @@ fn imported_from(name: &str, at: Span) -> Vec<&'static str> {
 }
 
 /// What the `use` items of a text import.
-fn imports(text: &str) -> impl Iterator<Item = syn::UseTree> {
+pub(crate) fn imports(text: &str) -> impl Iterator<Item = syn::UseTree> {
     text.match_indices("use ").filter_map(|(begin, _)| {
         let text = &text[begin..];
-        let item = syn::parse_str::<syn::ItemUse>(&text[..=text.find(';')?]);
+        let text = without_comments(&text[..=text.find(';')?]);
+        // What is no `use`, as in comments, is not to be read as tokens: rustc reports what it cannot.
+        if !is_like_an_import(&text) {
+            return None;
+        }
+        let item = syn::parse_str::<syn::ItemUse>(&text);
         item.ok().map(|item| item.tree)
     })
 }
 
+fn without_comments(text: &str) -> String {
+    let lines = text.lines();
+    lines
+        .map(|line| line.split("//").next().unwrap_or_default())
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+/// Whether a text has names, separators and braces in pairs, and nothing else.
+fn is_like_an_import(text: &str) -> bool {
+    let mut depth = 0_usize;
+    for c in text.chars() {
+        match c {
+            '{' => depth += 1,
+            '}' if depth == 0 => return false,
+            '}' => depth -= 1,
+            ':' | ',' | '*' | ';' | '_' => {}
+            c if c.is_ascii_alphanumeric() || c.is_whitespace() => {}
+            _ => return false,
+        }
+    }
+    depth == 0
+}
+
 /// Whether the file imports a name, under this name, from a crate.
-pub(super) fn imported_from_crate(name: &str, krate: &str, at: Span) -> bool {
+pub(crate) fn imported_from_crate(name: &str, krate: &str, at: Span) -> bool {
     let of = |tree| is_from(&tree, krate, name);
     with_text(at, |text| imports(text).any(of)).unwrap_or(false)
 }
@@ -353,4 +382,20 @@ fn izip(args: &Punctuated<syn::Expr, syn::Token![,]>) -> Option<syn::Expr> {
         chain = quote!(#chain.map(|#nested| (#(#flat),*)));
     }
     syn::parse2(chain).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{imports, is_like_an_import};
+
+    #[test]
+    fn comments_are_no_imports() {
+        assert_eq!(
+            imports("/// It isn't of use to anyone; a `use` of \"this;").count(),
+            0
+        );
+        assert_eq!(imports("use a::{b, // isn't\n c};").count(), 1);
+        assert!(!is_like_an_import("use a::{b;"));
+        assert!(!is_like_an_import("use a}::{b;"));
+    }
 }

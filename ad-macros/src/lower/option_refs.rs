@@ -52,7 +52,7 @@ fn is_of_option(pat: &syn::Pat) -> bool {
     match pat {
         syn::Pat::TupleStruct(p) => p.path.segments.last().is_some_and(|s| s.ident == "Some"),
         syn::Pat::Ident(p) => p.ident == "None",
-        syn::Pat::Path(p) => p.path.segments.last().is_some_and(|s| s.ident == "None"),
+        syn::Pat::Path(p) => super::variants::is_none(&p.path),
         syn::Pat::Or(p) => p.cases.iter().any(is_of_option),
         syn::Pat::Paren(p) => is_of_option(&p.pat),
         _ => false,

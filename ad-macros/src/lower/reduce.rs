@@ -326,15 +326,17 @@ impl Lowerer<'_> {
                 return Value::Expr(self.math(f, args, span));
             }
         }
+        if let Some((function, float)) = self.function_of_trait(path, args.len()) {
+            let args = args.into_iter().map(|v| self.operand(v, span)).collect();
+            return self.math_of_trait(function, float.as_ref(), args, span);
+        }
         let local =
             super::scope::plain_ident(path).is_some_and(|ident| self.lookup(ident).is_some());
-        let lower = names
-            .last()
-            .is_some_and(|n| n.starts_with(|c: char| c.is_lowercase()));
-        if local || !lower || path.qself.is_some() {
+        if local || !super::variants::names_a_function(&path.path) || path.qself.is_some() {
             return self.refuse(path, catalog::unsupported_call());
         }
         self.note_nonlocal(&path.path);
+        self.note_module(path);
         let values = args.into_iter().map(|v| (v, span)).collect();
         let of_libm = self.path_of_libm(path);
         let callee = super::call::callee(of_libm.as_ref().unwrap_or(path));

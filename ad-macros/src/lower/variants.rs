@@ -50,7 +50,44 @@ pub(super) fn is_of_std(path: &syn::Path) -> bool {
 /// A path that leads to a struct or a variant with data, by Rust's naming convention: rustc checks that it does.
 pub(super) fn names_a_constructor(path: &syn::Path) -> bool {
     let last = path.segments.last();
-    last.is_some_and(|last| names_a_constant(&last.ident)) && !is_of_std(path)
+    last.is_some_and(|last| names_a_constant(&last.ident))
+        && !names_a_function(path)
+        && !is_of_std(path)
+}
+
+/// `None` or `Option::None`: other enums may have a variant of that name.
+pub(super) fn is_none(path: &syn::Path) -> bool {
+    let mut names = path.segments.iter().rev().map(|segment| &segment.ident);
+    names.next().is_some_and(|last| last == "None") && names.next().is_none_or(|of| of == "Option")
+}
+
+/// Whether the name is that of a function by Rust's naming convention, or, where it begins with a capital, as formulas
+/// do, by its words, `Td_thermal`: those of types are written together, and those of constants in capitals. The
+/// definition has the last word, where the text of the file shows it.
+pub(super) fn names_a_function(path: &syn::Path) -> bool {
+    let Some(last) = path.segments.last().map(|last| &last.ident) else {
+        return false;
+    };
+    if !names_a_constant(last) {
+        return true;
+    }
+    let of_a_type = path.segments.iter().rev().nth(1);
+    if of_a_type.is_some_and(|of| names_a_constant(&of.ident)) {
+        return false;
+    }
+    let name = last.unraw().to_string();
+    let by_words = name.contains('_') && name.contains(|c: char| c.is_lowercase());
+    let declared = crate::surroundings::with_text(last.span(), |text| {
+        let has = |form: String| text.contains(&form);
+        if has(format!("struct {name}")) {
+            Some(false)
+        } else if has(format!("fn {name}(")) || has(format!("fn {name}<")) {
+            Some(true)
+        } else {
+            None
+        }
+    });
+    declared.flatten().unwrap_or(by_words)
 }
 
 /// The names that stand alone and are variants of enums, as far as the text shows it.

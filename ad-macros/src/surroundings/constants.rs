@@ -12,9 +12,34 @@ pub(super) fn names(text: &str) -> Vec<String> {
         .filter_map(|(at, _)| name(&text[at + ATTRIBUTE.len()..]))
         .map(str::to_owned)
         .collect();
+    names.extend(of_known_types(text).map(str::to_owned));
     names.sort_unstable();
     names.dedup();
     names
+}
+
+/// The names in front of types that are known to carry no derivative.
+fn of_known_types(text: &str) -> impl Iterator<Item = &str> {
+    let word = |c: char| c.is_alphanumeric() || c == '_';
+    crate::known_types::names().flat_map(move |ty| {
+        text.match_indices(ty).filter_map(move |(at, _)| {
+            let before = &text[..at];
+            if before.ends_with(word) || text[at + ty.len()..].starts_with(word) {
+                return None;
+            }
+            // The rest of its path, and a reference.
+            let path = before.trim_end_matches(|c: char| word(c) || c == ':');
+            let path = path.trim_end_matches(['&', '[', ' ']);
+            let colon = text[path.len()..at].trim_start_matches(' ');
+            let path = match colon.starts_with(':') && !colon.starts_with("::") {
+                true => path,
+                false => path.strip_suffix(':')?,
+            };
+            let path = path.trim_end();
+            let begin = path.rfind(|c: char| !word(c)).map_or(0, |at| at + 1);
+            (begin < path.len()).then(|| &path[begin..])
+        })
+    })
 }
 
 /// The name of a field that begins here, behind other attributes and its visibility.

@@ -8,6 +8,7 @@ mod beside;
 mod constants;
 mod functions;
 mod macros;
+mod same_name;
 #[cfg(test)]
 mod tests;
 mod traits;
@@ -16,7 +17,6 @@ use std::cell::RefCell;
 use std::path::PathBuf;
 
 use proc_macro2::{Ident, Span};
-use quote::format_ident;
 use syn::ext::IdentExt;
 
 pub(crate) use beside::function_beside;
@@ -25,6 +25,7 @@ pub(crate) use beside::give_text;
 pub(crate) use functions::{function_of_block, function_of_type};
 pub(crate) use macros::macro_at;
 use macros::{Attributes, Macros};
+pub(crate) use same_name::sweeps_of_same_name;
 pub(crate) use traits::{has_gradient, is_of_plain_trait};
 
 /// What a function stands in.
@@ -113,7 +114,16 @@ pub(crate) fn beside_module(function: &Ident) -> Option<Ident> {
     });
     declared
         .unwrap_or(false)
-        .then(|| format_ident!("__{}_sweeps", name, span = function.span()))
+        .then(|| same_name::sweeps_name(function))
+}
+
+/// What the hidden type of a function is to be called that stands beside a module of its name, or in one.
+pub(crate) fn companion_of(function: &Ident) -> Option<Ident> {
+    let inside = same_name::is_in_module(&function.unraw().to_string(), function.span());
+    match inside {
+        true => Some(same_name::sweeps_name(function)),
+        false => beside_module(function),
+    }
 }
 
 /// Whether the file of the token at this place has a field of one of these names under `#[constant]`, by its text.

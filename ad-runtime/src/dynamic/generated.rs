@@ -159,7 +159,7 @@ macro_rules! __object {
 
         $($head)*
         #[diagnostic::do_not_recommend]
-        impl $($params)* $crate::Duplicate for ::std::boxed::Box<$object> $($clause)* {
+        impl $($params)* $crate::Duplicate for $crate::__rt::std::boxed::Box<$object> $($clause)* {
             fn duplicate(&self) -> Self {
                 <$object as $hidden>::$boxed(&**self)
             }

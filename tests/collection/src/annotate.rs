@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use quote::ToTokens;
 
 use crate::arguments::Wrapper;
-use crate::index::{At, Function, Index};
+use crate::compile::Mistake;
+use crate::index::{At, Function, Index, Template};
 
 /// The module with the wrappers of a file.
 pub(crate) const MODULE: &str = "__retrograde_collection";
@@ -23,6 +24,8 @@ pub(crate) struct Unit {
     pub(crate) types: BTreeSet<(String, PathBuf)>,
     /// Those of them that derive `Record` as well, though they are not `Copy`.
     pub(crate) recorded: BTreeSet<(String, PathBuf)>,
+    /// What macros make: by which attribute, in front of what.
+    pub(crate) others: Vec<(At, &'static str)>,
     /// The traits with `#[gradient]`, by their names.
     pub(crate) traits: BTreeSet<String>,
     /// Their `impl`s with it, beside those of the functions.
@@ -31,12 +34,18 @@ pub(crate) struct Unit {
     pub(crate) at: Option<Vec<f64>>,
 }
 
+/// The attribute on functions, blocks and traits.
+const GRADIENT: &str = "#[::retrograde::gradient] ";
+const DERIVE: &str = "#[derive(::retrograde::Differentiable)] ";
+const DERIVE_RECORD: &str = "#[derive(::retrograde::Differentiable, ::retrograde::Record)] ";
+
 impl Unit {
     pub(crate) fn new(index: &Index, first: usize, at: Option<Vec<f64>>) -> Unit {
         let mut unit = Unit {
             functions: Vec::new(),
             types: BTreeSet::new(),
             recorded: BTreeSet::new(),
+            others: Vec::new(),
             traits: BTreeSet::new(),
             implementations: BTreeSet::new(),
             wrapper: crate::arguments::wrapper(index, &index.functions[first]),
@@ -66,12 +75,15 @@ impl Unit {
 
     /// Does what a message asks for, as a user would: derives on the type of the crate that it names, or puts
     /// `#[gradient]` on the operator, method or function. Whether there was something to do.
-    pub(crate) fn heeds(&mut self, index: &Index, message: &str) -> bool {
+    pub(crate) fn heeds(&mut self, index: &Index, mistake: &Mistake) -> bool {
+        let message = mistake.message.as_str();
         let names: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
         let last = |path: &str| type_name(path).to_owned();
         match names.as_slice() {
             [ty, ..] if message.contains("cannot be differentiated") => {
                 self.derives(index, &last(ty))
+                    || self.derives_at(index, &mistake.noted)
+                    || self.derives_in_macros(index, &last(ty))
             }
             [ty, ..] if message.contains("cannot be recorded on the tape") => {
                 self.records(index, &last(ty))
@@ -100,9 +112,12 @@ impl Unit {
                     .trim_end_matches("_forward")
                     .trim_end_matches("_reverse");
                 self.annotates(index, method, Some(&last(ty)))
+                    || self.annotates_trait_with(index, method)
+                    || self.annotates_in_macros(index, method)
             }
             [function] if message.contains("expected type, found function") => {
                 self.annotates_at(index, function)
+                    || self.annotates_in_macros(index, type_name(function))
             }
             _ => false,
         }
@@ -168,6 +183,65 @@ impl Unit {
         let new = !self.types.contains(&(name.to_owned(), ty.at.file.clone()));
         if new {
             named_types(index, name, &ty.at.file.clone(), &mut self.types);
+        }
+        new
+    }
+
+    /// Derives on the types that the notes of a message point at: one of several of its name.
+    fn derives_at(&mut self, index: &Index, noted: &[(PathBuf, usize)]) -> bool {
+        let mut new = false;
+        for (file, line) in noted {
+            let all = index.types.values().flatten();
+            let mut here = all.filter(|ty| ty.at.file == *file && ty.at.line == *line);
+            if let Some(ty) = here.next() {
+                let derives = if is_copy(&ty.item) {
+                    DERIVE_RECORD
+                } else {
+                    DERIVE
+                };
+                new |= self.other(&ty.at, derives);
+            }
+        }
+        new
+    }
+
+    /// Derives on what macros of the crate make, if the type is none that stands in its text.
+    fn derives_in_macros(&mut self, index: &Index, name: &str) -> bool {
+        if index.types.contains_key(name) {
+            return false;
+        }
+        let of = |template: &&Template| {
+            template.keyword == "struct" && template.name.as_deref().is_none_or(|of| of == name)
+        };
+        let mut new = false;
+        for template in index.templates.iter().filter(of) {
+            let derives = if template.is_copy {
+                DERIVE_RECORD
+            } else {
+                DERIVE
+            };
+            new |= self.other(&template.at, derives);
+        }
+        new
+    }
+
+    /// The functions of this name that macros of the crate make.
+    fn annotates_in_macros(&mut self, index: &Index, name: &str) -> bool {
+        let of = |template: &&Template| {
+            template.keyword == "fn" && template.name.as_deref().is_none_or(|of| of == name)
+        };
+        let mut new = false;
+        for template in index.templates.iter().filter(of) {
+            new |= self.other(&template.at, GRADIENT);
+        }
+        new
+    }
+
+    fn other(&mut self, at: &At, attribute: &'static str) -> bool {
+        let known = |(of, _): &(At, _)| of.file == at.file && of.offset == at.offset;
+        let new = !self.others.iter().any(known);
+        if new {
+            self.others.push((at.clone(), attribute));
         }
         new
     }
@@ -298,7 +372,11 @@ impl Sources<'_> {
                 // Of a trait, the whole block.
                 let at = function.of_trait.as_ref().unwrap_or(&function.at);
                 let file = inserts.entry(&at.file).or_default();
-                file.insert(at.offset, "#[::retrograde::gradient] ".to_owned());
+                file.insert(at.offset, GRADIENT.to_owned());
+            }
+            for (at, attribute) in &unit.others {
+                let file = inserts.entry(&at.file).or_default();
+                file.insert(at.offset, (*attribute).to_owned());
             }
             for at in unit.of_traits(self.index) {
                 let file = inserts.entry(&at.file).or_default();
@@ -314,9 +392,9 @@ impl Sources<'_> {
                     of.is_some_and(|of| of.at.file == ty.at.file && of.at.offset == ty.at.offset)
                 });
                 let derives = if recorded || is_copy(&ty.item) {
-                    "#[derive(::retrograde::Differentiable, ::retrograde::Record)] "
+                    DERIVE_RECORD
                 } else {
-                    "#[derive(::retrograde::Differentiable)] "
+                    DERIVE
                 };
                 let file = inserts.entry(&ty.at.file).or_default();
                 // Another unit may ask for more.

@@ -10,8 +10,12 @@ use serde_json::Value;
 #[derive(Clone, Debug)]
 pub(crate) struct Mistake {
     pub(crate) message: String,
+    /// As the compiler shows it.
+    pub(crate) rendered: String,
     /// All places that it names, the primary ones first.
     pub(crate) places: Vec<(PathBuf, usize)>,
+    /// Those of its notes.
+    pub(crate) noted: Vec<(PathBuf, usize)>,
 }
 
 /// `cargo` in a folder, with what all crates of the collection share.
@@ -51,12 +55,12 @@ pub(crate) fn check(folder: &Path, target: &Path) -> io::Result<Vec<Mistake>> {
 
 fn mistake(folder: &Path, line: &str) -> Option<Mistake> {
     let json: Value = serde_json::from_str(line).ok()?;
-    let message = json.get("message")?;
-    if json["reason"] != "compiler-message" || message["level"] != "error" {
+    let shown = json.get("message")?;
+    if json["reason"] != "compiler-message" || shown["level"] != "error" {
         return None;
     }
     let mut places = Vec::new();
-    let spans = message["spans"].as_array()?;
+    let spans = shown["spans"].as_array()?;
     for primary in [true, false] {
         for span in spans.iter().filter(|s| s["is_primary"] == primary) {
             let mut span = span;
@@ -71,8 +75,8 @@ fn mistake(folder: &Path, line: &str) -> Option<Mistake> {
             }
         }
     }
-    let code = message["code"]["code"].as_str();
-    let text = message["message"]
+    let code = shown["code"]["code"].as_str();
+    let text = shown["message"]
         .as_str()
         .unwrap_or_default()
         .trim()
@@ -83,5 +87,19 @@ fn mistake(folder: &Path, line: &str) -> Option<Mistake> {
         Some(code) => format!("{code}: {text}"),
         None => text.to_owned(),
     };
-    (!places.is_empty()).then_some(Mistake { message, places })
+    let rendered = shown["rendered"].as_str().unwrap_or_default().to_owned();
+    let notes = shown["children"].as_array().into_iter().flatten();
+    let spans = notes.flat_map(|note| note["spans"].as_array().into_iter().flatten());
+    let noted = spans.map(|span| {
+        let line = span["line_start"].as_u64().unwrap_or(0);
+        let file = folder.join(span["file_name"].as_str().unwrap_or_default());
+        (file, usize::try_from(line).unwrap_or(0))
+    });
+    let noted = noted.collect();
+    (!places.is_empty()).then_some(Mistake {
+        message,
+        rendered,
+        places,
+        noted,
+    })
 }

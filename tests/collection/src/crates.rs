@@ -28,7 +28,7 @@ struct Place {
 }
 
 /// What becomes of the functions of one crate, in their order.
-pub(crate) fn run(entries: &[Entry]) -> io::Result<Vec<Outcome>> {
+pub(crate) fn run(entries: &[Entry], show: bool) -> io::Result<Vec<Outcome>> {
     let place = Place::unpack(&entries[0])?;
     let library = place.library()?;
     let root = library.parent().unwrap_or(&place.source).to_path_buf();
@@ -65,6 +65,8 @@ pub(crate) fn run(entries: &[Entry]) -> io::Result<Vec<Outcome>> {
         sources,
         units,
         compared: BTreeSet::new(),
+        entries,
+        show,
     };
     trial.compile(&mut outcomes)?;
     trial.compare(&mut outcomes)?;
@@ -79,6 +81,9 @@ struct Trial<'a> {
     sources: Sources<'a>,
     units: BTreeMap<usize, Unit>,
     compared: BTreeSet<usize>,
+    entries: &'a [Entry],
+    /// Whether to print messages in full.
+    show: bool,
 }
 
 impl Trial<'_> {
@@ -92,14 +97,19 @@ impl Trial<'_> {
             }
             let mut blamed: BTreeMap<usize, String> = BTreeMap::new();
             let mut heeded = BTreeSet::new();
+            let mut messages: BTreeMap<usize, String> = BTreeMap::new();
             for mistake in &mistakes {
                 for unit in self.blamed(mistake) {
                     let index = self.sources.index;
                     let found = self.units.get_mut(&unit);
-                    if found.is_some_and(|unit| unit.heeds(index, &mistake.message)) {
+                    if found.is_some_and(|unit| unit.heeds(index, mistake)) {
                         heeded.insert(unit);
                         continue;
                     }
+                    messages
+                        .entry(unit)
+                        .or_default()
+                        .push_str(&mistake.rendered);
                     blamed
                         .entry(unit)
                         .or_insert_with(|| mistake.message.clone());
@@ -115,6 +125,9 @@ impl Trial<'_> {
             }
             for (unit, message) in blamed {
                 self.units.remove(&unit);
+                if let Some(messages) = messages.remove(&unit).filter(|_| self.show) {
+                    eprintln!("--- {}\n{messages}", self.entries[unit].item);
+                }
                 outcomes.insert(unit, Outcome::refused(message));
             }
         }
@@ -139,6 +152,7 @@ impl Trial<'_> {
                         .iter()
                         .filter_map(|(name, file)| index.type_in(name, file))
                         .any(|ty| here(&ty.at))
+                        || unit.others.iter().any(|(at, _)| here(at))
                         || unit.of_traits(index).any(here)
                         || unit.implements(index, here)
                 })

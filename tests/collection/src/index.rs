@@ -40,6 +40,16 @@ pub(crate) struct Type {
     pub(crate) item: syn::Item,
 }
 
+/// A function or type in a template of `macro_rules!`: `fn $name`, `fn sin`, `struct $name`.
+#[derive(Clone, Debug)]
+pub(crate) struct Template {
+    pub(crate) at: At,
+    pub(crate) keyword: &'static str,
+    /// Without the `$` of a fragment, whose name is that of each that the macro makes.
+    pub(crate) name: Option<String>,
+    pub(crate) is_copy: bool,
+}
+
 /// A trait.
 #[derive(Clone, Debug)]
 pub(crate) struct Definition {
@@ -63,6 +73,7 @@ pub(crate) struct Implementation {
 pub(crate) struct Index {
     pub(crate) functions: Vec<Function>,
     pub(crate) types: BTreeMap<String, Vec<Type>>,
+    pub(crate) templates: Vec<Template>,
     pub(crate) traits: BTreeMap<String, Vec<Definition>>,
     pub(crate) implementations: Vec<Implementation>,
 }
@@ -281,6 +292,7 @@ impl Collect<'_> {
                 let of_name = self.index.traits.entry(t.ident.to_string());
                 of_name.or_default().push(definition);
             }
+            syn::Item::Macro(m) if m.ident.is_some() => self.templates(m),
             syn::Item::Struct(s) => self.ty(&s.ident, &s.attrs, item),
             syn::Item::Enum(e) => self.ty(&e.ident, &e.attrs, item),
             syn::Item::Mod(m) if !is_test(&m.attrs) => {
@@ -323,6 +335,51 @@ impl Collect<'_> {
             calls: calls.0,
         };
         self.index.functions.push(function);
+    }
+
+    /// The functions and structs of a macro's templates, as far as their text shows them.
+    fn templates(&mut self, item: &syn::ItemMacro) {
+        let whole = self.at(&item.attrs, item);
+        let lines = self.text.split_inclusive('\n').enumerate();
+        let mut offset = 0;
+        for (number, line) in lines {
+            let begin = offset;
+            offset += line.len();
+            if number + 1 < whole.line || number + 1 > whole.last {
+                continue;
+            }
+            let code = line.trim_start();
+            let indent = line.len() - code.len();
+            let mut rest = code;
+            if let Some(shown) = rest.strip_prefix("pub") {
+                rest = shown.trim_start();
+                if rest.starts_with('(') {
+                    rest = rest
+                        .split_once(')')
+                        .map_or(rest, |(_, rest)| rest.trim_start());
+                }
+            }
+            for keyword in ["fn", "struct"] {
+                let Some(name) = rest.strip_prefix(keyword).filter(|r| r.starts_with(' ')) else {
+                    continue;
+                };
+                let name = name.trim_start();
+                let word = |text: &str| {
+                    let end = text.find(|c: char| !(c.is_alphanumeric() || c == '_'));
+                    text[..end.unwrap_or(text.len())].to_owned()
+                };
+                let before = &self.text[begin.saturating_sub(200)..begin];
+                self.index.templates.push(Template {
+                    at: At {
+                        offset: begin + indent,
+                        ..whole.clone()
+                    },
+                    keyword,
+                    name: (!name.starts_with('$')).then(|| word(name)),
+                    is_copy: before.contains("Copy"),
+                });
+            }
+        }
     }
 
     /// Behind the attributes that stand there, in the line of what follows them.

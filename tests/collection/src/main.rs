@@ -4,6 +4,7 @@
 //! cargo run --release -p retrograde-collection                        all functions of the manifest
 //! cargo run --release -p retrograde-collection -- statrs kurbo        those of some crates
 //! cargo run --release -p retrograde-collection -- --write             besides writes the table of docs/collection.md
+//! cargo run --release -p retrograde-collection -- --show kurbo    besides prints the errors in full
 //! cargo run --release -p retrograde-collection -- list folder         the functions below a folder, to choose from
 //! ```
 //!
@@ -26,13 +27,16 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let mut write = false;
+    let mut show = false;
     let mut only = Vec::new();
     for arg in std::env::args().skip(1) {
         match arg.as_str() {
             "--write" => write = true,
+            "--show" => show = true,
             "--help" | "-h" => {
                 println!(
-                    "usage: retrograde-collection [--write] [crate …]\n       retrograde-collection list folder …"
+                    "usage: retrograde-collection [--write] [--show] [crate …]\n       \
+                     retrograde-collection list folder …"
                 );
                 return ExitCode::SUCCESS;
             }
@@ -46,7 +50,7 @@ fn main() -> ExitCode {
     let groups = manifest::groups(&only);
     for (at, group) in groups.iter().enumerate() {
         let of = format!("{}/{}", at + 1, groups.len());
-        match crates::run(group) {
+        match crates::run(group, show) {
             Ok(found) => {
                 for (entry, outcome) in group.iter().zip(&found) {
                     println!("{of} {} {}: {outcome}", entry.krate, entry.item);

@@ -1,6 +1,6 @@
-//! A function and a module of one name: the companion type meets the module.
+//! A function and a module of one name, from different places: the companion type meets the module.
 
-mod loss {
+mod series {
     use retrograde::gradient;
 
     #[gradient]
@@ -9,6 +9,11 @@ mod loss {
     }
 }
 
-pub use loss::loss;
+mod other {
+    pub mod loss {}
+}
+
+pub use other::loss;
+pub use series::loss;
 
 fn main() {}

@@ -2,10 +2,17 @@
 
 use retrograde::gradient;
 
-#[allow(non_snake_case)]
-fn Phi(x: f64) -> f64 {
-    0.5 * (1.0 + x.tanh())
+/// So that the text does not show what it is.
+macro_rules! function {
+    ($name:ident) => {
+        #[allow(non_snake_case)]
+        fn $name(x: f64) -> f64 {
+            0.5 * (1.0 + x.tanh())
+        }
+    };
 }
+
+function!(Phi);
 
 #[gradient]
 fn price(x: f64) -> f64 {

@@ -3,36 +3,43 @@
 
 use retrograde::gradient;
 
-#[allow(non_snake_case)]
-fn J_and_Y(x: f64, y: f64) -> (f64, f64) {
-    (x * y, x / y)
+/// So that the text does not show what it is.
+macro_rules! function {
+    ($name:ident) => {
+        #[allow(non_snake_case)]
+        fn $name(x: f64, y: f64) -> (f64, f64) {
+            (x * y, x / y)
+        }
+    };
 }
+
+function!(Both);
 
 #[gradient]
 fn ratio(x: f64, y: f64) -> f64 {
-    let both = J_and_Y(x, y);
+    let both = Both(x, y);
     both.0 * x + both.1
 }
 
 #[gradient]
 fn field(x: f64, y: f64) -> f64 {
-    J_and_Y(x, y).0 * y
+    Both(x, y).0 * y
 }
 
 #[gradient]
 fn parts(x: f64, y: f64) -> f64 {
-    let (j, z) = J_and_Y(x, y);
+    let (j, z) = Both(x, y);
     j * z
 }
 
 #[gradient]
 fn tail(x: f64, y: f64) -> (f64, f64) {
-    J_and_Y(x * y, y)
+    Both(x * y, y)
 }
 
 #[gradient]
 fn chosen(x: f64, y: f64) -> f64 {
-    let both = if x > y { J_and_Y(x, y) } else { J_and_Y(y, x) };
+    let both = if x > y { Both(x, y) } else { Both(y, x) };
     both.1 * x
 }
 

@@ -1,0 +1,481 @@
+//! Types through which no derivative flows, known by name: times and dates, generators of random numbers, integers
+//! that are not zero, paths, and maps of what carries none.
+//!
+//! A parameter or field of such a type is taken as one under `#[constant]`. Which crate a name comes from is told by
+//! the text of the file, or by the path. Generated code has a check: a reference to the type that is written is given
+//! to a variable for one to the type that is meant, which is an error of rustc (E0308) for any other.
+
+use proc_macro2::{Span, TokenStream};
+use quote::quote;
+use syn::spanned::Spanned;
+
+use crate::lower::{imported_from_crate, is_primitive};
+use crate::surroundings::with_text;
+
+/// What stands for the arguments of a type in a check.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Arguments {
+    None,
+    /// A time zone.
+    Zone,
+    /// Types without a derivative.
+    Discrete(usize),
+}
+
+/// A crate, the module in it, and the types there.
+type Known = (
+    &'static str,
+    &'static str,
+    &'static [(&'static str, Arguments)],
+);
+
+use Arguments::{Discrete, None as Plain, Zone};
+
+const TYPES: &[Known] = &[
+    (
+        "chrono",
+        "",
+        &[
+            ("DateTime", Zone),
+            ("NaiveDate", Plain),
+            ("NaiveDateTime", Plain),
+            ("NaiveTime", Plain),
+            ("TimeDelta", Plain),
+            ("Duration", Plain),
+            ("Utc", Plain),
+            ("FixedOffset", Plain),
+            ("Weekday", Plain),
+            ("Month", Plain),
+        ],
+    ),
+    (
+        "time",
+        "",
+        &[
+            ("OffsetDateTime", Plain),
+            ("PrimitiveDateTime", Plain),
+            ("Date", Plain),
+            ("Time", Plain),
+            ("UtcOffset", Plain),
+            ("Duration", Plain),
+            ("Weekday", Plain),
+            ("Month", Plain),
+        ],
+    ),
+    ("uuid", "", &[("Uuid", Plain)]),
+    (
+        "rand",
+        "rngs",
+        &[("SmallRng", Plain), ("StdRng", Plain), ("ThreadRng", Plain)],
+    ),
+    ("std", "time", &[("Instant", Plain), ("SystemTime", Plain)]),
+    ("std", "path", &[("Path", Plain), ("PathBuf", Plain)]),
+    (
+        "std",
+        "num",
+        &[
+            ("NonZeroU8", Plain),
+            ("NonZeroU16", Plain),
+            ("NonZeroU32", Plain),
+            ("NonZeroU64", Plain),
+            ("NonZeroUsize", Plain),
+            ("NonZeroI32", Plain),
+            ("NonZeroI64", Plain),
+            ("NonZeroIsize", Plain),
+        ],
+    ),
+    (
+        "std",
+        "collections",
+        &[
+            ("HashMap", Discrete(2)),
+            ("BTreeMap", Discrete(2)),
+            ("HashSet", Discrete(1)),
+            ("BTreeSet", Discrete(1)),
+        ],
+    ),
+];
+
+/// Traits of type parameters whose values are no numbers, or integers.
+const TRAITS: &[(&str, &str)] = &[
+    ("rand", "Rng"),
+    ("rand", "RngCore"),
+    ("chrono", "TimeZone"),
+    ("num_traits", "Unsigned"),
+    ("num_traits", "PrimInt"),
+];
+
+/// The names of the types.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    let all = TYPES.iter().flat_map(|(.., types)| types.iter());
+    all.map(|(name, _)| *name)
+}
+
+/// What is known of a type.
+#[derive(Default)]
+struct Found {
+    /// `(the name as written, the type that is meant)`, both for the check.
+    checks: Vec<(TokenStream, TokenStream)>,
+}
+
+/// Whether no derivative flows through a type, and by which checks.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the user's syntax has more forms than are asked for"
+)]
+fn known(ty: &syn::Type, parameters: &[Parameter], found: &mut Found) -> bool {
+    match ty {
+        syn::Type::Paren(t) => known(&t.elem, parameters, found),
+        syn::Type::Group(t) => known(&t.elem, parameters, found),
+        // What is written through it would have to be put back.
+        syn::Type::Reference(t) if t.mutability.is_some() && is_collection(&t.elem) => false,
+        syn::Type::Reference(t) => known(&t.elem, parameters, found),
+        syn::Type::Slice(t) => known(&t.elem, parameters, found),
+        syn::Type::Array(t) => known(&t.elem, parameters, found),
+        syn::Type::Path(t) if t.qself.is_none() => {
+            if let Some(name) = t.path.get_ident() {
+                if is_discrete(&name.to_string()) {
+                    return true;
+                }
+                if let Some(parameter) = parameters.iter().find(|p| p.name == *name) {
+                    found.checks.extend(parameter.check());
+                    return parameter.of.is_some();
+                }
+            }
+            path(&t.path, parameters, found)
+        }
+        _ => false,
+    }
+}
+
+fn is_collection(ty: &syn::Type) -> bool {
+    let syn::Type::Path(ty) = ty else {
+        return false;
+    };
+    let last = ty.path.segments.last();
+    last.is_some_and(|last| {
+        ["Map", "Set"]
+            .iter()
+            .any(|end| last.ident.to_string().ends_with(end))
+    })
+}
+
+fn is_discrete(name: &str) -> bool {
+    name == "String" || is_primitive(name) && !matches!(name, "f32" | "f64")
+}
+
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the user's syntax has more forms than are asked for"
+)]
+fn path(written: &syn::Path, parameters: &[Parameter], found: &mut Found) -> bool {
+    let Some(last) = written.segments.last() else {
+        return false;
+    };
+    let inner: Vec<&syn::Type> = match &last.arguments {
+        syn::PathArguments::None => Vec::new(),
+        syn::PathArguments::AngleBracketed(list) => {
+            let types = list.args.iter().filter_map(|arg| match arg {
+                syn::GenericArgument::Type(ty) => Some(ty),
+                _ => None,
+            });
+            types.collect()
+        }
+        syn::PathArguments::Parenthesized(_) => return false,
+    };
+    let name = last.ident.to_string();
+    if matches!(name.as_str(), "Vec" | "Option") && written.segments.len() == 1 && inner.len() == 1
+    {
+        return known(inner[0], parameters, found);
+    }
+    let Some((krate, module, arguments)) = meant(written, &name) else {
+        return false;
+    };
+    let discrete = |found: &mut Found| inner.iter().all(|ty| known(ty, parameters, found));
+    let substitutes = match arguments {
+        Plain if inner.is_empty() => quote!(),
+        Zone if inner.len() == 1 => quote!(<::chrono::Utc>),
+        Discrete(count) if inner.len() == count && discrete(found) => {
+            let units = std::iter::repeat_n(quote!(u8), count);
+            quote!(<#(#units),*>)
+        }
+        Plain | Zone | Discrete(_) => return false,
+    };
+    let mut name = written.clone();
+    if let Some(last) = name.segments.last_mut() {
+        last.arguments = syn::PathArguments::None;
+    }
+    let of = syn::Ident::new(krate, Span::call_site());
+    let module = (!module.is_empty()).then(|| syn::Ident::new(module, Span::call_site()));
+    let module = module.iter();
+    let last = &last.ident;
+    found.checks.push((
+        quote!(#name #substitutes),
+        quote!(::#of #(::#module)*::#last #substitutes),
+    ));
+    true
+}
+
+/// The crate, the module and the arguments of the type that a path means, as far as the text tells.
+fn meant(written: &syn::Path, name: &str) -> Option<(&'static str, &'static str, Arguments)> {
+    let at = written.span();
+    let names: Vec<String> = written
+        .segments
+        .iter()
+        .map(|s| s.ident.to_string())
+        .collect();
+    let mut all = TYPES.iter().filter_map(|(krate, module, types)| {
+        let (_, arguments) = types.iter().find(|(known, _)| *known == name)?;
+        Some((*krate, *module, *arguments))
+    });
+    if names.len() > 1 {
+        let first = if names[0] == "core" { "std" } else { &names[0] };
+        return all.find(|(krate, ..)| *krate == first);
+    }
+    if written.leading_colon.is_some() || declares(name, at) {
+        return None;
+    }
+    let from = |krate: &str| {
+        imported_from_crate(name, krate, at)
+            || krate == "std" && imported_from_crate(name, "core", at)
+    };
+    let mut all = all.filter(|(krate, ..)| from(krate));
+    let one = all.next();
+    one.filter(|_| all.next().is_none())
+}
+
+/// Whether the text declares something of this name.
+fn declares(name: &str, at: Span) -> bool {
+    let of = |text: &str| {
+        ["struct", "enum", "type", "trait"]
+            .iter()
+            .any(|keyword| text.contains(&format!("{keyword} {name}")))
+    };
+    with_text(at, of).unwrap_or(false)
+}
+
+/// A type parameter, with what is known of its bounds.
+struct Parameter {
+    name: syn::Ident,
+    /// The trait as written, and the one that is meant.
+    of: Option<(syn::Path, TokenStream)>,
+}
+
+impl Parameter {
+    fn check(&self) -> Option<(TokenStream, TokenStream)> {
+        let (written, meant) = self.of.as_ref()?;
+        Some((quote!(impl #written), meant.clone()))
+    }
+}
+
+fn parameters(generics: &[&syn::Generics]) -> Vec<Parameter> {
+    let of_bound = |bound: &syn::TypeParamBound| {
+        let syn::TypeParamBound::Trait(bound) = bound else {
+            return None;
+        };
+        if let Some(target) = into_discrete(&bound.path) {
+            return Some((bound.path.clone(), quote!(::core::convert::Into<#target>)));
+        }
+        let last = bound.path.segments.last()?;
+        let last = Some(last).filter(|last| last.arguments.is_none())?;
+        let name = last.ident.to_string();
+        let (krate, _) = TRAITS.iter().find(|(_, known)| *known == name)?;
+        let from = match bound.path.segments.len() {
+            1 => {
+                let at = bound.path.span();
+                imported_from_crate(&name, krate, at) && !declares(&name, at)
+            }
+            _ => bound.path.segments[0].ident == *krate,
+        };
+        let (krate, last) = (syn::Ident::new(krate, Span::call_site()), &last.ident);
+        from.then(|| (bound.path.clone(), quote!(::#krate::#last)))
+    };
+    let mut found = Vec::new();
+    for generics in generics {
+        for parameter in generics.type_params() {
+            let mut bounds: Vec<&syn::TypeParamBound> = parameter.bounds.iter().collect();
+            for predicate in generics.where_clause.iter().flat_map(|w| &w.predicates) {
+                if let syn::WherePredicate::Type(of) = predicate
+                    && matches!(&of.bounded_ty, syn::Type::Path(p) if p.path.is_ident(&parameter.ident))
+                {
+                    bounds.extend(&of.bounds);
+                }
+            }
+            found.push(Parameter {
+                name: parameter.ident.clone(),
+                of: bounds.into_iter().find_map(of_bound),
+            });
+        }
+    }
+    found
+}
+
+/// `usize` of the bound `Into<usize>`.
+fn into_discrete(bound: &syn::Path) -> Option<&syn::Ident> {
+    let last = bound.segments.last().filter(|last| last.ident == "Into")?;
+    let syn::PathArguments::AngleBracketed(list) = &last.arguments else {
+        return None;
+    };
+    let Some(syn::GenericArgument::Type(syn::Type::Path(target))) = list.args.first() else {
+        return None;
+    };
+    let name = target.path.get_ident()?;
+    is_discrete(&name.to_string()).then_some(name)
+}
+
+/// A check of each, as items.
+fn items(checks: &[(TokenStream, TokenStream)]) -> Option<syn::Item> {
+    if checks.is_empty() {
+        return None;
+    }
+    let mut seen = std::collections::HashSet::new();
+    let checks = checks
+        .iter()
+        .filter(|(written, _)| seen.insert(written.to_string()));
+    let checks = checks.map(|(written, meant)| {
+        let of_trait = written.to_string().starts_with("impl ");
+        if of_trait {
+            let bound: TokenStream = written.clone().into_iter().skip(1).collect();
+            quote! {{
+                fn of<__T: #meant + ?::core::marker::Sized>() {}
+                fn written<__T: #bound + ?::core::marker::Sized>() { of::<__T>() }
+            }}
+        } else {
+            quote!({ fn names(written: &#written) { let _: &#meant = written; } })
+        }
+    });
+    Some(syn::parse_quote!(const _: () = { #(#checks)* };))
+}
+
+/// Marks the parameters of a function, and adds the checks to its body.
+fn mark(sig: &mut syn::Signature, outer: Option<&syn::Generics>, found: &mut Found) {
+    let generics: Vec<&syn::Generics> = outer.into_iter().chain([&sig.generics]).collect();
+    let parameters = parameters(&generics);
+    for input in &mut sig.inputs {
+        let syn::FnArg::Typed(typed) = input else {
+            continue;
+        };
+        let mut of = Found::default();
+        if typed.attrs.iter().any(|a| a.path().is_ident("constant"))
+            || !known(&typed.ty, &parameters, &mut of)
+            || of.checks.is_empty()
+        {
+            continue;
+        }
+        typed.attrs.push(syn::parse_quote!(#[constant]));
+        found.checks.extend(of.checks);
+    }
+}
+
+/// Marks the parameters of a function through which no derivative flows.
+pub(crate) fn marked(function: &mut syn::ItemFn) {
+    let mut found = Found::default();
+    mark(&mut function.sig, None, &mut found);
+    let check = items(&found.checks).map(syn::Stmt::Item);
+    function.block.stmts.splice(0..0, check);
+}
+
+/// Those of the functions of a block.
+pub(crate) fn marked_in_block(block: &mut syn::ItemImpl) {
+    let generics = block.generics.clone();
+    for item in &mut block.items {
+        if let syn::ImplItem::Fn(function) = item {
+            let mut found = Found::default();
+            mark(&mut function.sig, Some(&generics), &mut found);
+            let check = items(&found.checks).map(syn::Stmt::Item);
+            function.block.stmts.splice(0..0, check);
+        }
+    }
+}
+
+/// Those of the methods that a trait declares.
+pub(crate) fn marked_in_trait(definition: &mut syn::ItemTrait) {
+    let generics = definition.generics.clone();
+    for item in &mut definition.items {
+        if let syn::TraitItem::Fn(function) = item {
+            mark(&mut function.sig, Some(&generics), &mut Found::default());
+        }
+    }
+}
+
+/// Marks the fields of a type; what checks them.
+pub(crate) fn marked_fields(input: &mut syn::DeriveInput) -> Option<syn::Item> {
+    let parameters = parameters(&[&input.generics]);
+    let fields: Vec<&mut syn::Field> = match &mut input.data {
+        syn::Data::Struct(data) => data.fields.iter_mut().collect(),
+        syn::Data::Enum(data) => data
+            .variants
+            .iter_mut()
+            .flat_map(|v| v.fields.iter_mut())
+            .collect(),
+        syn::Data::Union(_) => return None,
+    };
+    let mut found = Found::default();
+    for field in fields {
+        let mut of = Found::default();
+        if !field.attrs.iter().any(|a| a.path().is_ident("constant"))
+            && known(&field.ty, &parameters, &mut of)
+            && !of.checks.is_empty()
+        {
+            field.attrs.push(syn::parse_quote!(#[constant]));
+            found.checks.extend(of.checks);
+        }
+    }
+    items(&found.checks)
+}
+
+#[cfg(test)]
+mod tests {
+    use quote::ToTokens;
+
+    use super::*;
+
+    fn checked(ty: &str) -> Option<Vec<String>> {
+        let mut found = Found::default();
+        let ty: syn::Type = syn::parse_str(ty).expect("a type");
+        let known = known(&ty, &[], &mut found);
+        let meant = found
+            .checks
+            .iter()
+            .map(|(_, meant)| meant.to_string().replace(' ', ""));
+        known.then(|| meant.collect())
+    }
+
+    #[test]
+    fn types_are_known_by_their_path() {
+        let one = |ty: &str| Some(vec![ty.to_owned()]);
+        assert_eq!(
+            checked("&chrono::DateTime<Tz>"),
+            one("::chrono::DateTime<::chrono::Utc>")
+        );
+        assert_eq!(checked("&[chrono::NaiveDate]"), one("::chrono::NaiveDate"));
+        assert_eq!(
+            checked("std::num::NonZeroU32"),
+            one("::std::num::NonZeroU32")
+        );
+        let map = "std::collections::HashMap<String, Vec<usize>>";
+        assert_eq!(checked(map), one("::std::collections::HashMap<u8,u8>"));
+        assert_eq!(checked("std::collections::HashMap<String, f64>"), None);
+        assert_eq!(checked("&mut std::collections::HashMap<u8, u8>"), None);
+        assert_eq!(checked("own::DateTime<Tz>"), None);
+        assert_eq!(
+            checked("DateTime<Tz>"),
+            None,
+            "nothing shows where it is from"
+        );
+        assert_eq!(checked("(chrono::NaiveDate, f64)"), None);
+        assert_eq!(checked("usize"), Some(Vec::new()));
+    }
+
+    #[test]
+    fn parameters_are_marked_and_checked() {
+        let mut function: syn::ItemFn = syn::parse_quote! {
+            fn f<R: rand::Rng + ?Sized>(x: f64, rng: &mut R, at: chrono::NaiveDate, n: usize) -> f64 { x }
+        };
+        marked(&mut function);
+        let text = function.to_token_stream().to_string().replace(' ', "");
+        assert!(text.contains("#[constant]rng:&mutR,#[constant]at:chrono::NaiveDate,n:usize"));
+        assert!(text.contains("written:&chrono::NaiveDate){let_:&::chrono::NaiveDate=written;}"));
+        assert!(text.contains("written<__T:rand::Rng+?::core::marker::Sized>(){of::<__T>()}"));
+    }
+}
