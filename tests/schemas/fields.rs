@@ -58,6 +58,9 @@ impl Own {
     fn fill(&mut self, v: f64) {
         self.k = v;
     }
+    fn push(&mut self, v: f64) {
+        self.k *= v;
+    }
 }
 
 #[derive(Clone, Debug, Differentiable, Record)]
@@ -365,6 +368,18 @@ fn own_get_of(h: &Holder) -> Option<f64> {
 }
 
 #[gradient]
+fn own_push(h: &Holder) -> f64 {
+    let mut h = h.clone();
+    own_push_of(&mut h, 1.5);
+    h.own.k * h.own.v[0]
+}
+
+#[gradient]
+fn own_push_of(h: &mut Holder, v: f64) {
+    h.own.push(v * h.own.k);
+}
+
+#[gradient]
 fn copied(s: &Parts) -> f64 {
     let last = s.p.last().copied();
     let first = s.op.or(s.p.first().copied()).unwrap();
@@ -432,5 +447,6 @@ fn own_methods_are_found_by_the_types_of_fields() {
        own_first own_first_grad
        own_swap_take_fill own_swap_take_fill_grad
        own_get own_get_grad
+       own_push own_push_grad
     }
 }

@@ -19,8 +19,15 @@ struct Machine {
 }
 
 #[gradient]
-fn pushed(machine: &mut Machine, x: f64) {
-    machine.stack.push(x);
+fn machine(top: f64) -> Machine {
+    Machine { stack: Stack { top } }
+}
+
+#[gradient]
+fn pushed(x: f64) -> f64 {
+    let mut made = machine(x);
+    made.stack.push(x);
+    made.stack.top
 }
 
 fn main() {}
