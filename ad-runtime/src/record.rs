@@ -22,8 +22,9 @@ use crate::tape::Tape;
 /// A value that can be pushed to a [`Tape`] and popped again.
 ///
 /// Provided for numbers, `bool`, `char`, arrays, tuples, [`Option`], [`Either`], [`Vec`], [`Box`],
-/// [`String`], and the collections of std whose order is their own, such as `BTreeMap`. For structs and enums of records, write `#[derive(Record)]`. Records of fixed size cost one capacity
-/// check and a few stores; the others are pushed in parts, each followed by what is needed to pop it again.
+/// [`String`], and the collections of std whose order is their own, such as `BTreeMap`. For structs and enums of
+/// records, write `#[derive(Record)]`. Records of fixed size cost one capacity check and a few stores; the others are
+/// pushed in parts, each followed by what is needed to pop it again.
 ///
 /// An implementation by hand names an [`Encoding`], which is where the unsafe code is.
 #[diagnostic::on_unimplemented(

@@ -366,7 +366,7 @@ mod overwritten_argument_repeated {
     }
 
     /// The argument changes between the call and the last use of the result.
-    #[retrograde::gradient(name = f)]
+    #[retrograde::gradient(name = f, no(inline))]
     pub(super) fn overwritten_argument_repeated(x: &[f64], y: &[f64], n: usize) -> f64 {
         let (mut t, mut s) = ([0.5, 1.5], 0.0);
         for i in 0..n {

@@ -410,8 +410,7 @@ fn cross(a: &[f64; 3], b: &[f64; 3]) -> [f64; 3] {
 
 #[gradient]
 fn triple(a: &[f64; 3], b: &[f64; 3], c: &[f64; 3]) -> f64 {
-    let n = cross(a, b);
-    dot(&n, c) + dot(&[n[0], a[1], 0.5], &cross(c, b))
+    a[0] * b[1] - dot(a, b) * dot(c, a)
 }
 
 #[gradient]
@@ -420,10 +419,10 @@ fn first_two(v: &[f64]) -> f64 {
 }
 
 #[gradient]
-fn of_corners(x: &[f64], [a, b]: [usize; 2], w: [f64; 2]) -> f64 {
-    let mut both = [x[a], x[b]];
-    both[1] *= w[0];
-    both[0] * both[1] + w[1]
+fn of_corners(x: &[f64], at: &[usize; 2], w: &[f64; 2]) -> f64 {
+    let (mut a, b) = (x[at[0]], x[at[1]]);
+    a *= w[0];
+    a * b + w[1]
 }
 
 const CORNERS: [[usize; 2]; 3] = [[0, 1], [1, 2], [2, 0]];
@@ -460,7 +459,7 @@ fn of_slices(x: &[f64]) -> f64 {
         v[0] = 0.9 * v[0] + x[i];
         sum += first_two(x) + first_two(&v[..2]) + first_two(&[x[i], v[1]]);
         sum *= 0.5;
-        sum += of_corners(&rows[1], CORNERS[i % 3], [x[i], sum]);
+        sum += of_corners(&rows[1], &CORNERS[i % 3], &[x[i], sum]);
     }
     sum
 }
@@ -493,8 +492,8 @@ fn own_copy(mut a: [f64; 3], by: f64) -> [f64; 3] {
 
 /// What is assigned is what the call reads.
 ///
-/// applied `inline`: `own_copy`
-/// applied `inline`: `cross`
+/// not applied `inline`: `cross` returns something else than numbers
+/// applied `inline`: `dot`
 #[gradient]
 fn in_its_own_place(x: &[f64]) -> f64 {
     let (mut d, up) = ([0.3, 0.4, -0.2], [0.5, -0.25, 1.0]);
@@ -504,6 +503,8 @@ fn in_its_own_place(x: &[f64]) -> f64 {
         d = cross(&d, &[x[i], d[0], d[1]]);
         d[0] += 0.4;
         let e = own_copy(d, x[i]);
+        d[2] = dot(&d, &up) * d[2];
+        points[1][0] = dot(&points[1], &points[0]);
         sum += d[0] * d[1] + e[0] * e[1];
         points[i % 2] = cross(&points[i % 2], &points[0]);
         points[i % 2][1] += x[i];

@@ -65,8 +65,14 @@ struct Holder {
     own: Own,
 }
 
+fn numbers(shift: f64) -> Vec<f64> {
+    let number = |i| shift + 1.1 + 0.13 * f64::from(i) - 0.2 * f64::from(i % 3);
+    (0..15).map(number).collect()
+}
+
 impl Parts {
-    fn of(x: &[f64]) -> Self {
+    fn at(shift: f64) -> Self {
+        let x = numbers(shift);
         Parts {
             v: vec![x[0], x[1]],
             o: Some(x[2]),
@@ -80,7 +86,8 @@ impl Parts {
 }
 
 impl Holder {
-    fn of(x: &[f64]) -> Self {
+    fn at(shift: f64) -> Self {
+        let x = numbers(shift);
         Holder {
             own: Own {
                 v: x[..2].to_vec(),
@@ -357,20 +364,73 @@ fn own_get_of(h: &Holder) -> Option<f64> {
     Some(a * b)
 }
 
+#[gradient]
+fn copied(s: &Parts) -> f64 {
+    let last = s.p.last().copied();
+    let first = s.op.or(s.p.first().copied()).unwrap();
+    last.map_or(0.0, |l| l.x * first.y)
+}
+
+#[gradient]
+fn cloned(s: &Parts) -> f64 {
+    let row = s.w.get(1).cloned();
+    let none = s.w.get(7).cloned();
+    row.unwrap()[1] * s.t.0 + none.map_or(s.t.1, |r| r[0])
+}
+
+#[gradient]
+fn mapped(s: &Parts) -> f64 {
+    s.p.last().map(|p| p.x * p.y).unwrap_or(2.0)
+        + s.p.get(1).map(|p| p.x).unwrap_or(s.t.0) * s.w.first().map(|w| w[0]).unwrap()
+}
+
 macro_rules! check {
     ($type:ident: $($name:ident $gradient:ident)*) => { $({
-        let at = |shift: f64| (0..15).map(|i| shift + 1.1 + 0.13 * f64::from(i) - 0.2 * f64::from(i % 3)).collect::<Vec<_>>();
-        let starts = [0.0, 0.35, -4.0].map(|shift| $type::of(&at(shift)));
-        value(stringify!($name), &starts, $name, $gradient);
+        value(stringify!($name), &[0.0, 0.35, -4.0].map($type::at), $name, $gradient);
     })* };
 }
 
 #[test]
 fn methods_of_std_are_found_by_the_types_of_fields() {
-    check! { Parts: first first_grad get_in_match get_in_match_grad last_or_return last_or_return_grad as_ref_in_match as_ref_in_match_grad map_of_option map_of_option_grad map_or map_or_grad first_and_last first_and_last_grad of_array of_array_grad last_struct last_struct_grad first_struct first_struct_grad reverse_and_swap reverse_and_swap_grad fill fill_grad last_mut last_mut_grad take take_grad replace replace_grad sort sort_grad as_ref_of_struct as_ref_of_struct_grad map_of_array map_of_array_grad split_at split_at_grad extend_and_insert extend_and_insert_grad resize resize_grad to_vec_and_filter to_vec_and_filter_grad zip_and_or zip_and_or_grad get_or_return get_or_return_grad windows windows_grad rotate_and_copy rotate_and_copy_grad concat concat_grad }
+    check! { Parts:
+       first first_grad
+       get_in_match get_in_match_grad
+       last_or_return last_or_return_grad
+       as_ref_in_match as_ref_in_match_grad
+       map_of_option map_of_option_grad
+       map_or map_or_grad
+       first_and_last first_and_last_grad
+       of_array of_array_grad
+       last_struct last_struct_grad
+       first_struct first_struct_grad
+       reverse_and_swap reverse_and_swap_grad
+       fill fill_grad
+       last_mut last_mut_grad
+       take take_grad
+       replace replace_grad
+       sort sort_grad
+       as_ref_of_struct as_ref_of_struct_grad
+       map_of_array map_of_array_grad
+       split_at split_at_grad
+       extend_and_insert extend_and_insert_grad
+       resize resize_grad
+       to_vec_and_filter to_vec_and_filter_grad
+       zip_and_or zip_and_or_grad
+       get_or_return get_or_return_grad
+       windows windows_grad
+       rotate_and_copy rotate_and_copy_grad
+       concat concat_grad
+       copied copied_grad
+       cloned cloned_grad
+       mapped mapped_grad
+    }
 }
 
 #[test]
 fn own_methods_are_found_by_the_types_of_fields() {
-    check! { Holder: own_first own_first_grad own_swap_take_fill own_swap_take_fill_grad own_get own_get_grad }
+    check! { Holder:
+       own_first own_first_grad
+       own_swap_take_fill own_swap_take_fill_grad
+       own_get own_get_grad
+    }
 }

@@ -2,7 +2,7 @@
 
 use retrograde::{Differentiable, Record, gradient};
 
-use crate::support::check;
+use crate::support::{check, panic_message};
 
 const AT: &[&[f64]] = &[&[2.0, 0.5, 1.1], &[0.3, -0.4, 2.0], &[-1.5, 0.25, 0.75]];
 
@@ -550,4 +550,67 @@ fn a_trait_of_numbers() {
         },
         AT,
     );
+}
+
+/// A trait that may be an object, with a method that takes `self`.
+#[gradient]
+pub trait Angle {
+    fn to_rad(self) -> f64;
+    fn squared(&self) -> f64;
+}
+
+#[gradient]
+impl Angle for f64 {
+    fn to_rad(self) -> f64 {
+        self * 0.017
+    }
+
+    fn squared(&self) -> f64 {
+        self * self
+    }
+}
+
+#[gradient]
+impl Angle for Point {
+    fn to_rad(self) -> f64 {
+        self.x * 0.5 * self.y
+    }
+
+    fn squared(&self) -> f64 {
+        self.x * self.x
+    }
+}
+
+#[gradient]
+fn angles(a: f64, b: f64, t: f64) -> f64 {
+    a.to_rad() * b.squared() + Point { x: a, y: t }.to_rad() * t
+}
+
+#[gradient]
+fn of_object(angle: &dyn Angle) -> f64 {
+    angle.squared()
+}
+
+fn plain(angle: &dyn Angle) -> f64 {
+    angle.squared()
+}
+
+#[test]
+fn objects() {
+    check(
+        |p| angles(p[0], p[1], p[2]),
+        |p| {
+            let (v, (a, b, t)) = angles_grad(p[0], p[1], p[2]);
+            (v, [a, b, t])
+        },
+        AT,
+    );
+    let point = Point { x: 3.0, y: 1.0 };
+    assert_eq!(plain(&2.0) + plain(&point), 13.0);
+    let (value, slope) = of_object_grad(&point);
+    assert_eq!((value, slope.as_slice()), (9.0, &[6.0, 0.0][..]));
+    let message = panic_message(|| {
+        of_object_grad(&2.0);
+    });
+    assert!(message.contains("behind a `dyn` trait"), "{message}");
 }

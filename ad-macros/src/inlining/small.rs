@@ -102,13 +102,8 @@ fn of_signature(sig: &syn::Signature) -> Result<(), Refused> {
         if !typed.attrs.is_empty() {
             return Err("has a parameter with an attribute");
         }
-        let ty = match &*typed.ty {
-            syn::Type::Reference(behind) if behind.mutability.is_none() => &behind.elem,
-            other => other,
-        };
-        let slice = matches!((&*typed.ty, ty), (syn::Type::Reference(_), syn::Type::Slice(slice)) if is_data(&slice.elem));
-        if !is_data(ty) && !slice {
-            return Err("has a parameter that is neither a number nor an array");
+        if !is_number(&typed.ty) && !is_shared_data(&typed.ty) {
+            return Err("has a parameter that is neither a number nor a reference to an array");
         }
     }
     match &sig.output {
@@ -119,7 +114,7 @@ fn of_signature(sig: &syn::Signature) -> Result<(), Refused> {
             {
                 Ok(())
             }
-            ty if is_data(ty) => Ok(()),
+            ty if is_number(ty) => Ok(()),
             _ => Err("returns something else than numbers"),
         },
     }
@@ -129,6 +124,17 @@ fn of_signature(sig: &syn::Signature) -> Result<(), Refused> {
 fn is_number(ty: &syn::Type) -> bool {
     matches!(ty, syn::Type::Path(path) if path.qself.is_none()
         && path.path.get_ident().is_some_and(|name| name != "str" && is_primitive(&name.to_string())))
+}
+
+/// A shared reference to data, or to a slice of some. Arrays by value would be copies, which are recorded whole.
+fn is_shared_data(ty: &syn::Type) -> bool {
+    match ty {
+        syn::Type::Reference(of) if of.mutability.is_none() => match &*of.elem {
+            syn::Type::Slice(slice) => is_data(&slice.elem),
+            elem => is_data(elem),
+        },
+        _ => false,
+    }
 }
 
 /// A number, or an array of data.
@@ -166,13 +172,10 @@ impl Walk {
                 self.bound.insert(name);
                 Ok(())
             }
-            syn::Pat::Type(pat) if pat.attrs.is_empty() && is_data(&pat.ty) => {
+            syn::Pat::Type(pat) if pat.attrs.is_empty() && is_number(&pat.ty) => {
                 self.pattern(&pat.pat)
             }
             syn::Pat::Tuple(pat) if pat.attrs.is_empty() => {
-                pat.elems.iter().try_for_each(|pat| self.pattern(pat))
-            }
-            syn::Pat::Slice(pat) if pat.attrs.is_empty() => {
                 pat.elems.iter().try_for_each(|pat| self.pattern(pat))
             }
             _ => Err("has a pattern that is more than a name"),
@@ -226,8 +229,6 @@ impl Walk {
                 plain(&e.attrs).and_then(|()| self.expr(&e.expr))
             }
             syn::Expr::Index(e) => plain(&e.attrs).and_then(|()| self.each([&*e.expr, &*e.index])),
-            syn::Expr::Array(e) => plain(&e.attrs).and_then(|()| self.each(&e.elems)),
-            syn::Expr::Repeat(e) => plain(&e.attrs).and_then(|()| self.each([&*e.expr, &*e.len])),
             syn::Expr::Tuple(e) => plain(&e.attrs).and_then(|()| self.each(&e.elems)),
             syn::Expr::Field(e) if matches!(e.member, syn::Member::Unnamed(_)) => {
                 plain(&e.attrs).and_then(|()| self.expr(&e.base))

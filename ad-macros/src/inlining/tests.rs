@@ -63,7 +63,8 @@ fn functions_are_taken_by_what_they_consist_of() {
         ("m::h(v)", "calls a function by a path"),
         ("let h = v; h(v)", "calls one of its variables"),
         ("*&v", "dereferences something"),
-        ("[v].iter().sum()", "calls a method that is none of a float"),
+        ("[v, v][0]", "does more than compute with numbers"),
+        ("v.iter().sum()", "calls a method that is none of a float"),
         ("let w = &v; v", "does more than compute with numbers"),
         ("let w; w = v; w", "declares a variable without a value"),
         ("#[checkpoint] { v }", "has attributes in it"),
@@ -86,10 +87,21 @@ fn functions_are_taken_by_what_they_consist_of() {
             "fn g(#[constant] v: f64) -> f64",
             "has a parameter with an attribute",
         ),
-        ("fn g(v: &f64) -> f64", "has a parameter that is no number"),
+        (
+            "fn g(v: &mut [f64]) -> f64",
+            "has a parameter that is neither a number nor a reference to an array",
+        ),
+        (
+            "fn g(v: [f64; 2]) -> f64",
+            "has a parameter that is neither a number nor a reference to an array",
+        ),
+        (
+            "fn g(v: f64) -> [f64; 2]",
+            "returns something else than numbers",
+        ),
         (
             "fn g((v, w): (f64, f64)) -> f64",
-            "has a parameter that is neither a number nor an array",
+            "has a parameter that is neither a number nor a reference to an array",
         ),
     ] {
         let text = format!("#[gradient] {head} {{ v }} {CALLER}");

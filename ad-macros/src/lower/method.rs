@@ -26,6 +26,9 @@ impl Lowerer<'_> {
         if let Some(value) = self.asked_of_call(call) {
             return value;
         }
+        if let Some(value) = self.part_value(call, want) {
+            return value;
+        }
         self.beside_active = self.lenient == 0
             && matches!(
                 call.method.to_string().as_str(),

@@ -84,6 +84,7 @@ mod own_conversions;
 mod own_method;
 mod owner;
 mod part;
+mod part_values;
 mod parted;
 mod parts;
 mod pattern;

@@ -226,7 +226,7 @@ fn one_arm(f: &syn::Expr, none: &TokenStream, wraps: bool, span: Span) -> Option
 }
 
 /// The pattern and the body of a closure; a function's path is applied to a name.
-fn applied(f: &syn::Expr, span: Span) -> Option<(syn::Pat, TokenStream)> {
+pub(super) fn applied(f: &syn::Expr, span: Span) -> Option<(syn::Pat, TokenStream)> {
     match strip(f) {
         syn::Expr::Closure(c) if c.inputs.len() == 1 && is_plain(c) => {
             Some((parameter(c), body_tokens(c)))

@@ -82,8 +82,8 @@ fn part_of(mut e: &syn::Expr) -> &syn::Expr {
     e
 }
 
-/// Whether there is a field, and a loop or something like one, or a method of it is called, or the field has the name of
-/// a constant one.
+/// Whether there is a field, and a loop or something like one, or a method of it is called, or the field has the name
+/// of a constant one.
 fn depends_on_fields(block: &syn::Block) -> bool {
     #[derive(Default)]
     struct Finder {

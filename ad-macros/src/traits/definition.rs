@@ -275,6 +275,7 @@ fn hidden(method: &Method<'_>, of: &TokenStream, rt: &TokenStream) -> [syn::Trai
             where
                 Self: ::core::marker::Sized,
             {
+                <Self as #sweeps>::__there();
                 <Self as #sweeps>::__name()
             }
         },
@@ -284,6 +285,7 @@ fn hidden(method: &Method<'_>, of: &TokenStream, rt: &TokenStream) -> [syn::Trai
             where
                 Self: ::core::marker::Sized,
             {
+                <Self as #sweeps>::__there();
                 #rt::check_method(
                     #rt::name_of(&<Self as #of>::#ident),
                     <Self as #sweeps>::__name(),

@@ -109,8 +109,12 @@ macro_rules! of_language {
     (@sweeps $name:ident $this:ty [$($params:tt)*] $ty:ty) => {
         #[diagnostic::do_not_recommend]
         impl<const METHOD: u64, Of, Args, Bars, R, Seed, $($params)*> $name<METHOD, Of, Args, Bars, R, Seed> for $ty {
-            fn __name() -> &'static str {
+            fn __there() {
                 of_language! { @without METHOD $ty }
+            }
+
+            fn __name() -> &'static str {
+                behind_dyn::<Self>()
             }
 
             fn __forward(self: $this, _: Args, _: &mut Tape) -> R {

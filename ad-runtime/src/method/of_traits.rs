@@ -103,6 +103,14 @@ macro_rules! sweeps {
             note = "put `#[gradient]` above the `impl`, and write the types of arguments as the trait does"
         )]
         pub trait $name<const METHOD: u64, Of, Args, Bars, R, Seed> {
+            /// Compiles only if there are sweeps.
+            #[inline(always)]
+            fn __there()
+            where
+                Self: Sized,
+            {
+            }
+
             /// The name of the method, with those of type and trait.
             fn __name() -> &'static str
             where

@@ -1,7 +1,7 @@
 //! Collections as records: their elements in order, and how many they are.
 //!
-//! `HashMap` and `HashSet` are none: the reverse sweep may walk through one again, and one that is built anew has another
-//! order. Nor is `BinaryHeap`, of which equal elements may leave in another order.
+//! `HashMap` and `HashSet` are none: the reverse sweep may walk through one again, and one that is built anew has
+//! another order. Nor is `BinaryHeap`, of which equal elements may leave in another order.
 
 #![allow(unsafe_code)]
 
