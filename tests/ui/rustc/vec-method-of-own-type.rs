@@ -18,16 +18,15 @@ struct Machine {
     stack: Stack,
 }
 
-#[gradient]
-fn machine(top: f64) -> Machine {
-    Machine { stack: Stack { top } }
+trait Run {
+    fn pushed(&mut self, x: f64);
 }
 
 #[gradient]
-fn pushed(x: f64) -> f64 {
-    let mut made = machine(x);
-    made.stack.push(x);
-    made.stack.top
+impl Run for Machine {
+    fn pushed(&mut self, x: f64) {
+        self.stack.push(x);
+    }
 }
 
 fn main() {}
