@@ -87,7 +87,7 @@ const MEMORY: usize = 10;
 const ITERATIONS: u64 = 300;
 
 /// A search ends where the gradient is so short, in m² per unit of the state.
-const TOLERANCE: f64 = 1e-8;
+const TOLERANCE: f64 = 1e-9;
 
 /// Frames of the first part; each further one has twice as many.
 const FIRST: usize = 6;

@@ -8,6 +8,7 @@ use super::Lowerer;
 use super::operator::strip;
 use super::option_closures::{PAYLOAD, applied};
 use super::value::{Value, Want, span_of};
+use crate::ir::Ty;
 
 impl Lowerer<'_> {
     /// The method as an `if let`, which takes the part as it stands, if it is one of these.
@@ -48,7 +49,8 @@ impl Lowerer<'_> {
         let base = self.pointee(&inner.receiver);
         let ty = self.type_of(&base);
         let element = self.types.element(&ty)?;
-        if self.is_copied_whole(&element) || self.types.is_passive(&element) {
+        let refers = matches!(self.types.shallow(&element), Ty::Ref(..));
+        if refers || self.is_copied_whole(&element) || self.types.is_passive(&element) {
             return None;
         }
         let e = quote_spanned!(span=> if let Some(#pat) = #asked { Some(#body) } else { None });

@@ -204,9 +204,13 @@ fn find(tree: &syn::UseTree, name: &str, path: &mut Vec<String>) -> Import {
         },
         syn::UseTree::Glob(_) if path.last().is_some_and(|module| module == name) => Import::All,
         syn::UseTree::Group(g) => {
-            let mut all = g.items.iter().map(|tree| find(tree, name, path));
-            all.find(|found| *found != Import::Not)
-                .unwrap_or(Import::Not)
+            let found = g.items.iter().map(|tree| find(tree, name, path));
+            found.fold(Import::Not, |known, found| match (known, found) {
+                // Its companion has the name beside it.
+                (Import::Renamed, _) | (_, Import::Renamed) => Import::Renamed,
+                (Import::Not, found) => found,
+                (known, _) => known,
+            })
         }
         syn::UseTree::Name(_) | syn::UseTree::Rename(_) | syn::UseTree::Glob(_) => Import::Not,
     }
@@ -227,6 +231,7 @@ mod tests {
         assert_eq!(path("use super::loss::{rate, loss};"), "super::loss::loss");
         assert_eq!(path("use a::{b::c, d::{loss}};"), "a::d::loss");
         assert_eq!(path("use a::loss::loss; use b::sweeps as loss;"), "renamed");
+        assert_eq!(path("use a::loss::{loss, sweeps as loss};"), "renamed");
         assert_eq!(path("use super::loss::*;"), "all");
         assert_eq!(path("use super::{a::*, b};"), "not");
         assert_eq!(path("use a::rate::rate as loss;"), "a::rate::rate");
