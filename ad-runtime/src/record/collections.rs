@@ -10,81 +10,12 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use super::{BuiltIn, Encoding, Record, not_fixed};
 use crate::tape::Tape;
 
-/// Elements that lie on the tape one by one.
-trait Elements: Sized {
-    type Element: Record;
-
-    fn push_each(&self, tape: &mut Tape);
-
-    fn count(&self) -> usize;
-
-    /// The last element that was pushed.
-    fn pop_one(tape: &mut Tape) -> Self::Element {
-        tape.pop_value()
-    }
-
-    fn of(elements: Vec<Self::Element>) -> Self;
-}
-
-impl<T: Record> Elements for VecDeque<T> {
-    type Element = T;
-
-    fn push_each(&self, tape: &mut Tape) {
-        self.iter().for_each(|item| tape.push_ref(item));
-    }
-
-    fn count(&self) -> usize {
-        self.len()
-    }
-
-    fn of(elements: Vec<T>) -> Self {
-        elements.into()
-    }
-}
-
-impl<T: Record + Ord> Elements for BTreeSet<T> {
-    type Element = T;
-
-    fn push_each(&self, tape: &mut Tape) {
-        self.iter().for_each(|item| tape.push_ref(item));
-    }
-
-    fn count(&self) -> usize {
-        self.len()
-    }
-
-    fn of(elements: Vec<T>) -> Self {
-        elements.into_iter().collect()
-    }
-}
-
-impl<K: Record + Ord, V: Record> Elements for BTreeMap<K, V> {
-    type Element = (K, V);
-
-    fn push_each(&self, tape: &mut Tape) {
-        for (key, value) in self {
-            tape.push_ref(key);
-            tape.push_ref(value);
-        }
-    }
-
-    fn count(&self) -> usize {
-        self.len()
-    }
-
-    fn pop_one(tape: &mut Tape) -> (K, V) {
-        let value = tape.pop_value();
-        (tape.pop_value(), value)
-    }
-
-    fn of(elements: Vec<(K, V)>) -> Self {
-        elements.into_iter().collect()
-    }
-}
-
-/// The encoding of the collections.
+/// Collections by how an element is pushed, and popped again: the last one first.
 macro_rules! record {
-    ($(<$($t:ident: $($bound:path),+);+> $collection:ty)*) => {$(
+    ($(
+        <$($t:ident: $($bound:path),+);+> $collection:ty:
+            |$to:ident, $element:pat_param| $push:expr, |$from:ident| $pop:expr;
+    )*) => {$(
         impl<$($t: Record $(+ $bound)+),+> Record for $collection {
             type Encoding = BuiltIn;
         }
@@ -101,23 +32,33 @@ macro_rules! record {
                 not_fixed();
             }
 
-            fn push_parts(value: &$collection, tape: &mut Tape) {
-                value.push_each(tape);
-                tape.push_ref(&value.count());
+            fn push_parts(value: &$collection, $to: &mut Tape) {
+                for $element in value {
+                    $push;
+                }
+                $to.push_ref(&value.len());
             }
 
-            fn pop_parts(tape: &mut Tape) -> $collection {
-                let count: usize = tape.pop_value();
-                let mut elements: Vec<_> = (0..count).map(|_| <$collection>::pop_one(tape)).collect();
+            fn pop_parts($from: &mut Tape) -> $collection {
+                let count: usize = $from.pop_value();
+                let mut elements: Vec<_> = (0..count).map(|_| $pop).collect();
                 elements.reverse();
-                <$collection>::of(elements)
+                elements.into_iter().collect()
             }
         }
     )*};
 }
 
 record! {
-    <T: Sized> VecDeque<T>
-    <T: Ord> BTreeSet<T>
-    <K: Ord; V: Sized> BTreeMap<K, V>
+    <T: Sized> VecDeque<T>: |tape, item| tape.push_ref(item), |tape| tape.pop_value();
+    <T: Ord> BTreeSet<T>: |tape, item| tape.push_ref(item), |tape| tape.pop_value();
+    <K: Ord; V: Sized> BTreeMap<K, V>:
+        |tape, (key, value)| {
+            tape.push_ref(key);
+            tape.push_ref(value);
+        },
+        |tape| {
+            let value = tape.pop_value();
+            (tape.pop_value(), value)
+        };
 }
