@@ -3,13 +3,13 @@
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::ext::IdentExt;
 
 use crate::block;
 use crate::diag::Diagnostics;
 use crate::emit;
 use crate::interface;
 use crate::ir::regroup;
+use crate::lower::collect;
 use crate::options::Options;
 
 /// The hidden type.
@@ -212,16 +212,4 @@ pub(crate) fn peeled(ty: &syn::Type) -> &syn::Type {
 
 fn is_colon(tree: Option<&TokenTree>) -> bool {
     matches!(tree, Some(TokenTree::Punct(p)) if p.as_char() == ':')
-}
-
-fn collect(tokens: TokenStream, names: &mut std::collections::HashSet<String>) {
-    for tree in tokens {
-        match tree {
-            TokenTree::Ident(ident) => {
-                names.insert(ident.unraw().to_string());
-            }
-            TokenTree::Group(group) => collect(group.stream(), names),
-            TokenTree::Punct(_) | TokenTree::Literal(_) => {}
-        }
-    }
 }

@@ -12,11 +12,11 @@ use crate::block;
 use crate::diag::{Diagnostics, catalog};
 use crate::interface::{self, MethodTypes};
 use crate::ir::{Passing, spells};
-use crate::lower::{Derivative, Member, Owner, passing};
+use crate::lower::{Derivative, Member, Owner};
 use crate::options::Options;
 
 use super::functions;
-use super::method::{Kind, Method, argument_tuple, is_left, number};
+use super::method::{self, Kind, Method, argument_tuple, is_left, number};
 use super::objects::{self, Objects};
 use super::provided;
 
@@ -48,8 +48,8 @@ pub(crate) fn define(
         .collect();
     let is_object = objects::can_be_object(item, options.objects.is_some());
     // What takes `self` by value asks for a size, which objects do not have.
-    let may_be_object =
-        objects::can_be_object(item, true) && functions_of(item).any(|f| takes_reference(&f.sig));
+    let may_be_object = objects::can_be_object(item, true)
+        && functions_of(item).any(|f| method::takes_reference(&f.sig));
     let of_trait = (name, &of);
     let mut objects = is_object.then(|| Objects::of(item, key, krate));
     let mut of_bodies = Vec::new();
@@ -141,12 +141,6 @@ fn by_reference<'m>(
         return None;
     }
     Method::of(sig, &function.attrs, of_trait, owner, options)
-}
-
-fn takes_reference(sig: &syn::Signature) -> bool {
-    sig.receiver()
-        .and_then(passing)
-        .is_some_and(|passing| passing != Passing::Value)
 }
 
 /// Asks of all that has the trait for what its functions of all their arguments take.
@@ -248,8 +242,7 @@ fn hidden(method: &Method<'_>, of: &TokenStream, rt: &TokenStream) -> [syn::Trai
     } = &method.types;
     let [names, of_bars] = method.names();
     let ident = &method.sig.ident;
-    let [witness, name, forward, reverse] = ["", "_name", "_forward", "_reverse"]
-        .map(|sweep| format_ident!("__derivative_of_{ident}{sweep}", span = ident.span()));
+    let [witness, name, forward, reverse] = method::hidden_names(ident);
     let this = method.this();
     let kind = if method.is_exclusive() {
         quote!(#rt::Provided<#rt::Exclusive<Self>>)

@@ -5,11 +5,11 @@
 //! adjoints that the type has. So what has the trait is `Differentiable`.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use quote::quote;
 use syn::visit_mut::VisitMut as _;
 
-use super::method::Method;
-use crate::block;
+use super::definition::mentions_self;
+use super::method::{Method, hidden_names, sweep_names, takes_reference, types_mut};
 use crate::interface::{self, MethodTypes, name_arguments};
 use crate::ir::{Passing, spells};
 use crate::lower::passing;
@@ -62,14 +62,7 @@ pub(super) fn explicit(
         item,
         found: Vec::new(),
     };
-    for input in &mut sig.inputs {
-        if let syn::FnArg::Typed(input) = input {
-            explicit.visit_type_mut(&mut input.ty);
-        }
-    }
-    if let syn::ReturnType::Type(_, ty) = &mut sig.output {
-        explicit.visit_type_mut(ty);
-    }
+    types_mut(&mut sig).for_each(|ty| explicit.visit_type_mut(ty));
     (sig, explicit.found)
 }
 
@@ -103,15 +96,11 @@ pub(super) fn has_values(sig: &syn::Signature) -> bool {
     let by_value = sig.receiver().and_then(passing) == Some(Passing::Value);
     let given = sig.inputs.iter().any(|input| match input {
         syn::FnArg::Typed(input) => {
-            !matches!(&*input.ty, syn::Type::Reference(_)) && spells_self(&input.ty)
+            !matches!(&*input.ty, syn::Type::Reference(_)) && mentions_self(&input.ty)
         }
         syn::FnArg::Receiver(_) => false,
     });
-    by_value || given || spells_self(&sig.output)
-}
-
-fn spells_self(tokens: &dyn quote::ToTokens) -> bool {
-    spells(tokens.to_token_stream(), "Self")
+    by_value || given || mentions_self(&sig.output)
 }
 
 /// Whether the function of an `impl` may be one of those: its receiver, or its types, say so. Where the trait has
@@ -122,10 +111,6 @@ pub(super) fn may_be_one(sig: &syn::Signature, block: &syn::ItemImpl) -> bool {
     if block.items.iter().any(has_types) {
         return true;
     }
-    let by_reference = sig
-        .receiver()
-        .and_then(passing)
-        .is_some_and(|passing| passing != Passing::Value);
     let named = match super::peeled(itself) {
         syn::Type::Path(path) => path.path.segments.last().map(|last| last.ident.to_string()),
         _ => None,
@@ -138,7 +123,9 @@ pub(super) fn may_be_one(sig: &syn::Signature, block: &syn::ItemImpl) -> bool {
         .inputs
         .iter()
         .filter(|input| matches!(input, syn::FnArg::Typed(_)));
-    !by_reference || mentions(&sig.output) || inputs.into_iter().any(|input| mentions(input))
+    !takes_reference(sig)
+        || mentions(&sig.output)
+        || inputs.into_iter().any(|input| mentions(input))
 }
 
 /// What callers look for in the trait, `of`: the witness and both sweeps, by the names that they have beside functions
@@ -187,49 +174,28 @@ pub(super) fn implement(
         bars,
         result,
         seed,
-        lifetimes,
         ..
     } = &method.types;
     let [names, of_bars] = method.names();
-    let ident = &method.sig.ident;
-    let [forward, reverse] =
-        ["forward", "reverse"].map(|sweep| format_ident!("__derivative_of_{ident}_{sweep}"));
-    let mut generics = block.generics.clone();
-    for (n, lifetime) in lifetimes.iter().enumerate() {
-        let parameter = syn::LifetimeParam::new(lifetime.clone());
-        generics
-            .params
-            .insert(n, syn::GenericParam::Lifetime(parameter));
-    }
-    let (generics, _, where_clause) = generics.split_for_impl();
-    let (cfgs, ty, sweeps) = (block::cfgs(&block.attrs), &block.self_ty, method.sweeps(rt));
-    let allow = interface::allowed();
-    quote! {
-        #(#cfgs)*
-        #allow
-        #[automatically_derived]
-        impl #generics #sweeps for #ty #where_clause {
-            #[inline]
-            fn __name() -> &'static str {
-                #rt::name_of(&<Self as #of>::#ident)
-            }
-
-            #[inline]
-            fn __forward((#(#names,)*): (#(#args,)*), tape: &mut #rt::Tape) -> #result {
-                <#ty>::#forward(#(#names,)* tape)
-            }
-
-            #[inline]
-            fn __reverse(
-                (#(#names,)*): (#(#args,)*),
-                (#(#of_bars,)*): (#(#bars,)*),
-                seed: ::core::option::Option<&#seed>,
-                tape: &mut #rt::Tape,
-            ) {
-                <#ty>::#reverse(#(#names,)* #(#of_bars,)* seed, tape);
-            }
+    let [forward, reverse] = sweep_names(&method.sig.ident);
+    let ty = &block.self_ty;
+    let sweeps = quote! {
+        #[inline]
+        fn __forward((#(#names,)*): (#(#args,)*), tape: &mut #rt::Tape) -> #result {
+            <#ty>::#forward(#(#names,)* tape)
         }
-    }
+
+        #[inline]
+        fn __reverse(
+            (#(#names,)*): (#(#args,)*),
+            (#(#of_bars,)*): (#(#bars,)*),
+            seed: ::core::option::Option<&#seed>,
+            tape: &mut #rt::Tape,
+        ) {
+            <#ty>::#reverse(#(#names,)* #(#of_bars,)* seed, tape);
+        }
+    };
+    method.implementation(block, of, rt, &sweeps)
 }
 
 /// The signatures of what stands in a trait, and in the `impl`s that write it themselves.
@@ -272,14 +238,12 @@ impl Heads {
     /// Of a function whose types are those of all its arguments.
     pub(super) fn of(method: &Method<'_>, rt: &TokenStream) -> Self {
         let sig = method.sig;
-        let ident = &sig.ident;
         let mut inputs = sig.inputs.clone();
         let names = name_arguments(&mut inputs);
         let [_, bars] = method.names();
         let (_, of_bars) = &method.types.here;
         let MethodTypes { result, seed, .. } = &method.types;
-        let [witness, name, forward, reverse] = ["", "_name", "_forward", "_reverse"]
-            .map(|sweep| format_ident!("__derivative_of_{ident}{sweep}", span = ident.span()));
+        let [witness, name, forward, reverse] = hidden_names(&sig.ident);
         let inputs: Vec<_> = inputs.iter().collect();
         let kind = sig
             .receiver()

@@ -120,14 +120,8 @@ fn with_itself(block: &syn::ItemImpl, function: &syn::ImplItemFn) -> syn::Signat
     }
     let mut sig = carrier::with_types(block, function).sig;
     let mut itself = Itself(peeled(&block.self_ty).to_token_stream().to_string());
-    for input in &mut sig.inputs {
-        if let syn::FnArg::Typed(input) = input {
-            syn::visit_mut::VisitMut::visit_type_mut(&mut itself, &mut input.ty);
-        }
-    }
-    if let syn::ReturnType::Type(_, ty) = &mut sig.output {
-        syn::visit_mut::VisitMut::visit_type_mut(&mut itself, ty);
-    }
+    method::types_mut(&mut sig)
+        .for_each(|ty| syn::visit_mut::VisitMut::visit_type_mut(&mut itself, ty));
     sig
 }
 
@@ -148,8 +142,7 @@ fn items(
         ..
     } = Heads::of(method, rt);
     let carrier = carrier.path();
-    let [of_forward, of_reverse] =
-        ["forward", "reverse"].map(|sweep| format_ident!("__derivative_of_{ident}_{sweep}"));
+    let [of_forward, of_reverse] = method::sweep_names(ident);
     let (import, allow) = (interface::import(of), interface::allowed());
     let head = quote!(#allow #[doc(hidden)] #[inline]);
     quote! {

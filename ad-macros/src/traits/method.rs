@@ -1,8 +1,9 @@
 //! A method of a trait, as those see it who know the trait alone: by a number, and the types of what goes in and out.
 
-use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, format_ident, quote};
 
+use crate::block;
 use crate::emit;
 use crate::interface::{self, MethodTypes};
 use crate::ir::Passing;
@@ -37,7 +38,7 @@ impl<'m> Method<'m> {
     pub(super) fn of(
         sig: &'m syn::Signature,
         attrs: &[syn::Attribute],
-        of_trait: (&syn::Ident, &TokenStream),
+        of_trait: (&Ident, &TokenStream),
         owner: &Owner,
         options: &Options,
     ) -> Option<Self> {
@@ -53,7 +54,7 @@ impl<'m> Method<'m> {
     pub(super) fn function(
         sig: &'m syn::Signature,
         attrs: &[syn::Attribute],
-        of_trait: (&syn::Ident, &TokenStream),
+        of_trait: (&Ident, &TokenStream),
         owner: &Owner,
         options: &Options,
     ) -> Option<Self> {
@@ -66,7 +67,7 @@ impl<'m> Method<'m> {
     fn new(
         sig: &'m syn::Signature,
         attrs: &[syn::Attribute],
-        (of_trait, of): (&syn::Ident, &TokenStream),
+        (of_trait, of): (&Ident, &TokenStream),
         kind: Kind,
         owner: &Owner,
         options: &Options,
@@ -119,6 +120,39 @@ impl<'m> Method<'m> {
         quote!(#rt::#name<#key, #of, (#(#args,)*), (#(#bars,)*), #result, #seed>)
     }
 
+    /// What those who know the trait alone find of an `impl` of it, `of`: the name of the function, and these sweeps.
+    pub(super) fn implementation(
+        &self,
+        block: &syn::ItemImpl,
+        of: &syn::Path,
+        rt: &TokenStream,
+        sweeps: &TokenStream,
+    ) -> TokenStream {
+        let mut generics = block.generics.clone();
+        for (n, lifetime) in self.types.lifetimes.iter().enumerate() {
+            let parameter = syn::LifetimeParam::new(lifetime.clone());
+            generics
+                .params
+                .insert(n, syn::GenericParam::Lifetime(parameter));
+        }
+        let (generics, _, where_clause) = generics.split_for_impl();
+        let (cfgs, ty, of_trait) = (block::cfgs(&block.attrs), &block.self_ty, self.sweeps(rt));
+        let (allow, ident) = (interface::allowed(), &self.sig.ident);
+        quote! {
+            #(#cfgs)*
+            #allow
+            #[automatically_derived]
+            impl #generics #of_trait for #ty #where_clause {
+                #[inline]
+                fn __name() -> &'static str {
+                    #rt::name_of(&<Self as #of>::#ident)
+                }
+
+                #sweeps
+            }
+        }
+    }
+
     /// The receiver.
     pub(super) fn this(&self) -> TokenStream {
         if self.is_exclusive() {
@@ -134,7 +168,7 @@ impl<'m> Method<'m> {
     }
 
     /// Names of the arguments, and of their adjoints.
-    pub(super) fn names(&self) -> [Vec<syn::Ident>; 2] {
+    pub(super) fn names(&self) -> [Vec<Ident>; 2] {
         let of = |name: &str| {
             let count = self.types.args.len();
             (0..count)
@@ -175,6 +209,39 @@ fn of_lifetime(lifetime: &syn::Lifetime) -> TokenStream {
 
 fn of_const(value: &impl ToTokens) -> TokenStream {
     quote!([(); {#value}])
+}
+
+/// What stands beside a method of a type, and hidden in a trait: both sweeps.
+pub(super) fn sweep_names(method: &Ident) -> [Ident; 2] {
+    ["forward", "reverse"]
+        .map(|sweep| format_ident!("__derivative_of_{method}_{sweep}", span = method.span()))
+}
+
+/// The witness, the function with the name, and both sweeps.
+pub(super) fn hidden_names(method: &Ident) -> [Ident; 4] {
+    let of = |what: &str| format_ident!("__derivative_of_{method}{what}", span = method.span());
+    let [forward, reverse] = sweep_names(method);
+    [of(""), of("_name"), forward, reverse]
+}
+
+/// The types in a signature, the receiver's apart.
+pub(super) fn types_mut(sig: &mut syn::Signature) -> impl Iterator<Item = &mut syn::Type> {
+    let inputs = sig.inputs.iter_mut().filter_map(|input| match input {
+        syn::FnArg::Typed(input) => Some(&mut *input.ty),
+        syn::FnArg::Receiver(_) => None,
+    });
+    let output = match &mut sig.output {
+        syn::ReturnType::Type(_, ty) => Some(&mut **ty),
+        syn::ReturnType::Default => None,
+    };
+    inputs.chain(output)
+}
+
+/// Whether the receiver is a reference.
+pub(super) fn takes_reference(sig: &syn::Signature) -> bool {
+    sig.receiver()
+        .and_then(passing)
+        .is_some_and(|passing| passing != Passing::Value)
 }
 
 /// Whether the function has no parameters of its own.

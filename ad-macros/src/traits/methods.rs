@@ -4,7 +4,7 @@
 //! check sees to it that the type has no function of the same name, which calls would mean.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::quote;
 
 use super::carrier::{self, Carrier, peeled};
 use super::functions;
@@ -100,20 +100,13 @@ fn through_the_trait(block: &syn::ItemImpl, options: &Options) -> TokenStream {
     };
     let implemented = functions.map(|function| {
         let mut sig = function.sig.clone();
-        for input in &mut sig.inputs {
-            if let syn::FnArg::Typed(input) = input
-                && let Ok(ty) = syn::parse2(carrier.written_out(&input.ty))
-            {
-                *input.ty = ty;
+        for ty in method::types_mut(&mut sig) {
+            if let Ok(written) = syn::parse2(carrier.written_out(ty)) {
+                *ty = written;
             }
         }
-        if let syn::ReturnType::Type(_, ty) = &mut sig.output
-            && let Ok(written) = syn::parse2(carrier.written_out(ty))
-        {
-            **ty = written;
-        }
         let by_reference = Method::of(&sig, &function.attrs, (name, &of), &owner, options)
-            .map(|method| implement(&method, block, path, krate));
+            .map(|method| implement(&method, block, path, &rt));
         let of_all = functions::may_be_one(&function.sig, block).then(|| {
             Method::function(&sig, &function.attrs, (name, &of), &owner, options)
                 .map(|method| functions::implement(&method, block, path, &rt))
@@ -140,75 +133,48 @@ fn implement(
     method: &Method<'_>,
     block: &syn::ItemImpl,
     of: &syn::Path,
-    krate: &syn::Path,
+    rt: &TokenStream,
 ) -> TokenStream {
-    let rt = quote!(#krate::__rt);
     let MethodTypes {
         args,
         bars,
         result,
         seed,
-        lifetimes,
         ..
     } = &method.types;
     let [names, of_bars] = method.names();
-    let ident = &method.sig.ident;
-    let [forward, reverse] =
-        ["forward", "reverse"].map(|sweep| format_ident!("__derivative_of_{ident}_{sweep}"));
-    let this = method.this();
-    let mut generics = block.generics.clone();
-    for (n, lifetime) in lifetimes.iter().enumerate() {
-        let parameter = syn::LifetimeParam::new(lifetime.clone());
-        generics
-            .params
-            .insert(n, syn::GenericParam::Lifetime(parameter));
-    }
-    let (generics, _, where_clause) = generics.split_for_impl();
-    let (cfgs, ty, sweeps) = (
-        block::cfgs(&block.attrs),
-        &block.self_ty,
-        method.sweeps(&rt),
-    );
-    let allow = interface::allowed();
-    quote! {
-        #(#cfgs)*
-        #allow
-        #[automatically_derived]
-        impl #generics #sweeps for #ty #where_clause {
-            #[inline]
-            fn __name() -> &'static str {
-                #rt::name_of(&<Self as #of>::#ident)
-            }
-
-            #[inline]
-            fn __forward(#this, (#(#names,)*): (#(#args,)*), tape: &mut #rt::Tape) -> #result {
-                <#ty>::#forward(self, #(#names,)* tape)
-            }
-
-            #[inline]
-            fn __reverse(
-                #this,
-                (#(#names,)*): (#(#args,)*),
-                bar: &mut <Self as #rt::Differentiable>::Tangent,
-                (#(#of_bars,)*): (#(#bars,)*),
-                seed: ::core::option::Option<&#seed>,
-                tape: &mut #rt::Tape,
-            ) {
-                <#ty>::#reverse(self, #(#names,)* bar, #(#of_bars,)* seed, tape);
-            }
-
-            fn __reverse_erased(
-                #this,
-                (#(#names,)*): (#(#args,)*),
-                bar: &mut #rt::dynamic::DynTangent,
-                (#(#of_bars,)*): (#(#bars,)*),
-                seed: ::core::option::Option<&#seed>,
-                tape: &mut #rt::Tape,
-            ) {
-                #rt::through_numbers!(self, bar, |own| {
-                    <#ty>::#reverse(self, #(#names,)* own, #(#of_bars,)* seed, tape)
-                });
-            }
+    let [forward, reverse] = method::sweep_names(&method.sig.ident);
+    let (this, ty) = (method.this(), &block.self_ty);
+    let sweeps = quote! {
+        #[inline]
+        fn __forward(#this, (#(#names,)*): (#(#args,)*), tape: &mut #rt::Tape) -> #result {
+            <#ty>::#forward(self, #(#names,)* tape)
         }
-    }
+
+        #[inline]
+        fn __reverse(
+            #this,
+            (#(#names,)*): (#(#args,)*),
+            bar: &mut <Self as #rt::Differentiable>::Tangent,
+            (#(#of_bars,)*): (#(#bars,)*),
+            seed: ::core::option::Option<&#seed>,
+            tape: &mut #rt::Tape,
+        ) {
+            <#ty>::#reverse(self, #(#names,)* bar, #(#of_bars,)* seed, tape);
+        }
+
+        fn __reverse_erased(
+            #this,
+            (#(#names,)*): (#(#args,)*),
+            bar: &mut #rt::dynamic::DynTangent,
+            (#(#of_bars,)*): (#(#bars,)*),
+            seed: ::core::option::Option<&#seed>,
+            tape: &mut #rt::Tape,
+        ) {
+            #rt::through_numbers!(self, bar, |own| {
+                <#ty>::#reverse(self, #(#names,)* own, #(#of_bars,)* seed, tape)
+            });
+        }
+    };
+    method.implementation(block, of, rt, &sweeps)
 }

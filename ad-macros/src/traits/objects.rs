@@ -14,7 +14,7 @@ pub(super) use safety::can_be_object;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 
-use super::method::{Method, argument_tuple};
+use super::method::{Method, argument_tuple, sweep_names};
 use super::provided;
 use crate::block;
 use crate::diag::Diagnostics;
@@ -443,13 +443,7 @@ fn of_object(method: &Ident) -> Ident {
     format_ident!("__dyn_{method}", span = method.span())
 }
 
-/// The names of the sweeps that callers look for.
-fn sweep_names(method: &Ident) -> [Ident; 2] {
-    ["forward", "reverse"]
-        .map(|sweep| format_ident!("__derivative_of_{method}_{sweep}", span = method.span()))
-}
-
-/// Those of the hidden trait.
+/// The sweeps of a method in the hidden trait.
 fn dispatched_names(method: &Ident) -> [Ident; 2] {
     ["forward", "reverse"].map(|sweep| format_ident!("__{sweep}_of_{method}"))
 }
