@@ -26,6 +26,8 @@ mod explain;
 mod functions;
 #[path = "../src/generic/mod.rs"]
 mod generic;
+#[path = "../src/hash.rs"]
+mod hash;
 #[path = "../src/inlining/mod.rs"]
 mod inlining;
 #[path = "../src/input.rs"]

@@ -23,6 +23,7 @@ mod explain;
 mod fault_tests;
 mod functions;
 mod generic;
+mod hash;
 mod inlining;
 mod input;
 mod interface;

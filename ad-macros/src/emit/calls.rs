@@ -2,6 +2,7 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
+use syn::ext::IdentExt;
 
 use crate::ir::{
     Arg, ArgMode, BarArg, Callee, CalleeKind, KEPT, MathFn, Opaque, OpaqueKind, Place, Unused,
@@ -20,9 +21,7 @@ impl Emitter<'_> {
             return quote!(#rt::libm::#name);
         }
         let names = callee.path.segments.iter();
-        let names: Vec<String> = names
-            .map(|s| syn::ext::IdentExt::unraw(&s.ident).to_string())
-            .collect();
+        let names: Vec<String> = names.map(|s| s.ident.unraw().to_string()).collect();
         if let Some(sweeps) = self.func.beside_modules.get(&names.join("::")) {
             return quote!(#sweeps);
         }
@@ -403,7 +402,7 @@ pub(crate) enum Sibling {
 impl Sibling {
     /// Its name beside a function of this name. rustc shows that of the witness to who calls a method without sweeps.
     pub(crate) fn name(self, function: &Ident) -> Ident {
-        let (text, span) = (syn::ext::IdentExt::unraw(function), function.span());
+        let (text, span) = (function.unraw(), function.span());
         match self {
             Sibling::Witness => format_ident!("__derivative_of_{text}", span = span),
             Sibling::Name => format_ident!("__derivative_of_{text}_name", span = span),

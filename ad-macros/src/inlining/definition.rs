@@ -4,20 +4,21 @@ use proc_macro2::{Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
 
 use super::small::Small;
+use crate::hash::hash;
 
 /// A number for the definition of a function, if its calls may be inlined: its signature and its body.
 pub(crate) fn definition(function: &syn::ItemFn) -> Option<u64> {
-    Small::of(function).ok().map(|small| hash(&small.function))
+    Small::of(function)
+        .ok()
+        .map(|small| number(&small.function))
 }
 
-/// FNV-1a of the tokens of the signature and the body.
-pub(super) fn hash(function: &syn::ItemFn) -> u64 {
+/// The number of the tokens of the signature and the body.
+pub(super) fn number(function: &syn::ItemFn) -> u64 {
     let mut text = String::new();
     write(function.sig.to_token_stream(), &mut text);
     write(function.block.to_token_stream(), &mut text);
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+    hash(text.bytes())
 }
 
 /// The tokens, one behind the other, whatever stands between them.

@@ -24,12 +24,13 @@ mod tests;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 
 use crate::ir::faults::Fault;
 use crate::lower::{Beside, Owner, Shown, identifiers};
+use crate::own_macros::placed;
 use crate::surroundings::{beside_module, function_beside};
 use calls::Calls;
 pub(crate) use definition::definition;
@@ -126,7 +127,7 @@ impl Search<'_> {
         }
         let function = syn::parse2(placed(function.to_token_stream(), name.span()));
         Ok(Shown {
-            definition: definition::hash(&small.function),
+            definition: definition::number(&small.function),
             function: Rc::new(function.map_err(|_| because("cannot be read"))?),
             names,
             size,
@@ -153,9 +154,4 @@ fn is_plain(attrs: &[syn::Attribute]) -> bool {
 /// `#[inline(never)]`
 fn is_never(meta: &syn::Meta) -> bool {
     matches!(meta, syn::Meta::List(list) if list.tokens.to_string() == "never")
-}
-
-/// The tokens at another place.
-fn placed(tokens: TokenStream, at: Span) -> TokenStream {
-    crate::own_macros::placed(tokens, at)
 }

@@ -15,7 +15,7 @@ use quote::ToTokens;
 use syn::ext::IdentExt;
 
 use crate::ir::MathFn;
-use crate::lower::{collect, is_float_function, is_primitive};
+use crate::lower::{attributes_of, collect, is_float_function, is_primitive, segment_names};
 
 /// A function that may be inlined.
 pub(super) struct Small {
@@ -202,49 +202,43 @@ impl Walk {
     fn each<'e>(&mut self, exprs: impl IntoIterator<Item = &'e syn::Expr>) -> Result<(), Refused> {
         exprs.into_iter().try_for_each(|e| self.expr(e))
     }
+
     fn expr(&mut self, e: &syn::Expr) -> Result<(), Refused> {
         self.size += 1;
+        plain(attributes_of(e))?;
         match e {
             syn::Expr::Lit(lit) => match &lit.lit {
-                syn::Lit::Int(_) | syn::Lit::Float(_) | syn::Lit::Bool(_) => plain(&lit.attrs),
+                syn::Lit::Int(_) | syn::Lit::Float(_) | syn::Lit::Bool(_) => Ok(()),
                 _ => Err("holds text"),
             },
             syn::Expr::Path(path) => {
                 let arguments = path.path.segments.iter().any(|s| !s.arguments.is_none());
                 match path.qself.is_some() || arguments {
                     true => Err("names something with its type"),
-                    false => plain(&path.attrs),
+                    false => Ok(()),
                 }
             }
-            syn::Expr::Binary(e) => plain(&e.attrs).and_then(|()| self.each([&*e.left, &*e.right])),
-            syn::Expr::Assign(e) => plain(&e.attrs).and_then(|()| self.each([&*e.left, &*e.right])),
+            syn::Expr::Binary(e) => self.each([&*e.left, &*e.right]),
+            syn::Expr::Assign(e) => self.each([&*e.left, &*e.right]),
             syn::Expr::Unary(e) => match e.op {
-                syn::UnOp::Neg(_) | syn::UnOp::Not(_) => {
-                    plain(&e.attrs).and_then(|()| self.expr(&e.expr))
-                }
+                syn::UnOp::Neg(_) | syn::UnOp::Not(_) => self.expr(&e.expr),
                 _ => Err("dereferences something"),
             },
-            syn::Expr::Paren(e) => plain(&e.attrs).and_then(|()| self.expr(&e.expr)),
-            syn::Expr::Cast(e) if is_number(&e.ty) => {
-                plain(&e.attrs).and_then(|()| self.expr(&e.expr))
-            }
-            syn::Expr::Index(e) => plain(&e.attrs).and_then(|()| self.each([&*e.expr, &*e.index])),
-            syn::Expr::Tuple(e) => plain(&e.attrs).and_then(|()| self.each(&e.elems)),
+            syn::Expr::Paren(e) => self.expr(&e.expr),
+            syn::Expr::Cast(e) if is_number(&e.ty) => self.expr(&e.expr),
+            syn::Expr::Index(e) => self.each([&*e.expr, &*e.index]),
+            syn::Expr::Tuple(e) => self.each(&e.elems),
             syn::Expr::Field(e) if matches!(e.member, syn::Member::Unnamed(_)) => {
-                plain(&e.attrs).and_then(|()| self.expr(&e.base))
+                self.expr(&e.base)
             }
-            syn::Expr::Block(e) if e.label.is_none() => {
-                plain(&e.attrs).and_then(|()| self.block(&e.block))
-            }
+            syn::Expr::Block(e) if e.label.is_none() => self.block(&e.block),
             syn::Expr::If(e) => {
-                plain(&e.attrs)?;
                 self.expr(&e.cond)?;
                 self.block(&e.then_branch)?;
                 self.each(e.else_branch.as_ref().map(|(_, e)| &**e))
             }
-            syn::Expr::Return(e) => plain(&e.attrs).and_then(|()| self.each(e.expr.as_deref())),
+            syn::Expr::Return(e) => self.each(e.expr.as_deref()),
             syn::Expr::MethodCall(call) => {
-                plain(&call.attrs)?;
                 let name = call.method.to_string();
                 let len = name == "len" && call.args.is_empty();
                 let known = len || is_float_function(&name, call.args.len());
@@ -257,7 +251,6 @@ impl Walk {
                 self.each(args)
             }
             syn::Expr::Call(call) => {
-                plain(&call.attrs)?;
                 let args: Vec<&syn::Expr> = call.args.iter().collect();
                 self.callee(&call.func, &args)?;
                 self.each(args.into_iter().map(behind))
@@ -283,12 +276,7 @@ impl Walk {
             self.given(&name.to_string(), args);
             return Ok(());
         }
-        let names: Vec<String> = path
-            .path
-            .segments
-            .iter()
-            .map(|s| s.ident.to_string())
-            .collect();
+        let names = segment_names(&path.path);
         match &names[..] {
             [ty, name] if (ty == "f64" || ty == "f32") && MathFn::from_name(name).is_some() => {
                 self.given(name, args);

@@ -79,7 +79,8 @@ impl Lowerer<'_> {
     }
 }
 
-pub(super) fn attributes_of(e: &syn::Expr) -> &[syn::Attribute] {
+/// The attributes of an expression.
+pub(crate) fn attributes_of(e: &syn::Expr) -> &[syn::Attribute] {
     match e {
         syn::Expr::Array(e) => &e.attrs,
         syn::Expr::Assign(e) => &e.attrs,

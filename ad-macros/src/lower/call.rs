@@ -488,7 +488,7 @@ pub(super) fn path_text_of(e: &syn::Expr) -> String {
 }
 
 /// The names that a path consists of.
-pub(super) fn segment_names(path: &syn::Path) -> Vec<String> {
+pub(crate) fn segment_names(path: &syn::Path) -> Vec<String> {
     let names = path.segments.iter().map(|s| s.ident.unraw().to_string());
     names.collect()
 }

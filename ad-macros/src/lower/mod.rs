@@ -132,6 +132,8 @@ use crate::diag::{Diagnostics, Message};
 use crate::ir::{
     Block, Expr, Func, Jump, LoopId, Stmt, StmtKind, Ty, VarId, VarInfo, VarKind, Written,
 };
+pub(crate) use attributes::attributes_of;
+pub(crate) use call::segment_names;
 pub(crate) use definitions::uses_definitions;
 pub(crate) use format::names_in_formats;
 use infer::Infer;

@@ -7,6 +7,7 @@ use quote::{ToTokens, format_ident, quote};
 
 use super::ask::{is_a_macro_too, limited};
 use super::{FORMAT, answering, defined, defined_at, group, known};
+use crate::hash::hash;
 use crate::ir::{Written, path_text};
 use crate::lower::{field_type, own_types};
 use crate::surroundings::{Place, module_at};
@@ -30,7 +31,7 @@ pub(crate) fn define(input: &syn::DeriveInput, krate: &syn::Path) -> TokenStream
     let Some(place) = module_at(input.ident.span()) else {
         return TokenStream::new();
     };
-    let id = hash(&text, &place);
+    let id = number(&text, &place);
     let name = macro_name(&input.ident, id);
     let (generics, arguments, clause) = input.generics.split_for_impl();
     let (ty, vis) = (&input.ident, &input.vis);
@@ -103,8 +104,8 @@ fn macro_name(ty: &Ident, id: u64) -> Ident {
     )
 }
 
-/// The number of a definition: of its text, and of its place in the package (FNV-1a, so that it stays the same).
-fn hash(text: &str, (file, begins): &Place) -> u64 {
+/// The number of a definition: of its text, and of its place in the package.
+fn number(text: &str, (file, begins): &Place) -> u64 {
     let package = |name: &str| std::env::var(name).unwrap_or_default();
     let of_package = |folder: &&Path| folder.join("Cargo.toml").exists();
     let folder = file.ancestors().skip(1).find(of_package);
@@ -115,12 +116,7 @@ fn hash(text: &str, (file, begins): &Place) -> u64 {
     let place = format!("{file:?} {begins:?}");
     let (name, version) = (package("CARGO_PKG_NAME"), package("CARGO_PKG_VERSION"));
     let bytes = [&name, &version, &place, text].map(str::bytes);
-    bytes
-        .into_iter()
-        .flatten()
-        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
-        })
+    hash(bytes.into_iter().flatten())
 }
 
 /// The types that fields have, or hold.

@@ -5,6 +5,7 @@ use quote::{ToTokens, format_ident, quote};
 
 use crate::block;
 use crate::emit;
+use crate::hash::hash;
 use crate::interface::{self, MethodTypes};
 use crate::ir::Passing;
 use crate::lower::{Derivative, Member, Owner, passing};
@@ -253,9 +254,7 @@ pub(super) fn is_left(attrs: &[syn::Attribute]) -> bool {
     attrs.iter().any(|a| a.path().is_ident("no_gradient"))
 }
 
-/// FNV-1a.
+/// The number of a text.
 pub(super) fn number(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+    hash(text.bytes())
 }
