@@ -9,7 +9,8 @@ use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::spanned::Spanned;
 
-use crate::lower::{imported_from_crate, is_primitive};
+use crate::generic::{bounds_of, into_target};
+use crate::lower::{imported_from_crate, is_primitive, segment_names};
 use crate::surroundings::with_text;
 
 /// What stands for the arguments of a type in a check.
@@ -111,11 +112,13 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     all.map(|(name, _)| *name)
 }
 
-/// What is known of a type.
-#[derive(Default)]
-struct Found {
-    /// `(the name as written, the type that is meant)`, both for the check.
-    checks: Vec<(TokenStream, TokenStream)>,
+/// A check that a name means what it is taken for.
+#[derive(Clone)]
+enum Check {
+    /// The type as it is written, and the one that is meant.
+    Type(TokenStream, TokenStream),
+    /// The same of a trait that a parameter is bound by.
+    Trait(syn::Path, TokenStream),
 }
 
 /// Whether no derivative flows through a type, and by which checks.
@@ -123,26 +126,26 @@ struct Found {
     clippy::wildcard_enum_match_arm,
     reason = "the user's syntax has more forms than are asked for"
 )]
-fn known(ty: &syn::Type, parameters: &[Parameter], found: &mut Found) -> bool {
+fn known(ty: &syn::Type, parameters: &[Parameter], checks: &mut Vec<Check>) -> bool {
     match ty {
-        syn::Type::Paren(t) => known(&t.elem, parameters, found),
-        syn::Type::Group(t) => known(&t.elem, parameters, found),
+        syn::Type::Paren(t) => known(&t.elem, parameters, checks),
+        syn::Type::Group(t) => known(&t.elem, parameters, checks),
         // What is written through it would have to be put back.
         syn::Type::Reference(t) if t.mutability.is_some() && is_collection(&t.elem) => false,
-        syn::Type::Reference(t) => known(&t.elem, parameters, found),
-        syn::Type::Slice(t) => known(&t.elem, parameters, found),
-        syn::Type::Array(t) => known(&t.elem, parameters, found),
+        syn::Type::Reference(t) => known(&t.elem, parameters, checks),
+        syn::Type::Slice(t) => known(&t.elem, parameters, checks),
+        syn::Type::Array(t) => known(&t.elem, parameters, checks),
         syn::Type::Path(t) if t.qself.is_none() => {
             if let Some(name) = t.path.get_ident() {
                 if is_discrete(&name.to_string()) {
                     return true;
                 }
                 if let Some(parameter) = parameters.iter().find(|p| p.name == *name) {
-                    found.checks.extend(parameter.check());
-                    return parameter.of.is_some();
+                    checks.extend(parameter.check.clone());
+                    return parameter.check.is_some();
                 }
             }
-            path(&t.path, parameters, found)
+            path(&t.path, parameters, checks)
         }
         _ => false,
     }
@@ -168,7 +171,7 @@ fn is_discrete(name: &str) -> bool {
     clippy::wildcard_enum_match_arm,
     reason = "the user's syntax has more forms than are asked for"
 )]
-fn path(written: &syn::Path, parameters: &[Parameter], found: &mut Found) -> bool {
+fn path(written: &syn::Path, parameters: &[Parameter], checks: &mut Vec<Check>) -> bool {
     let Some(last) = written.segments.last() else {
         return false;
     };
@@ -186,16 +189,17 @@ fn path(written: &syn::Path, parameters: &[Parameter], found: &mut Found) -> boo
     let name = last.ident.to_string();
     if matches!(name.as_str(), "Vec" | "Option") && written.segments.len() == 1 && inner.len() == 1
     {
-        return known(inner[0], parameters, found);
+        return known(inner[0], parameters, checks);
     }
     let Some((krate, module, arguments)) = meant(written, &name) else {
         return false;
     };
-    let discrete = |found: &mut Found| inner.iter().all(|ty| known(ty, parameters, found));
     let substitutes = match arguments {
         Plain if inner.is_empty() => quote!(),
         Zone if inner.len() == 1 => quote!(<::chrono::Utc>),
-        Discrete(count) if inner.len() == count && discrete(found) => {
+        Discrete(count)
+            if inner.len() == count && inner.iter().all(|ty| known(ty, parameters, checks)) =>
+        {
             let units = std::iter::repeat_n(quote!(u8), count);
             quote!(<#(#units),*>)
         }
@@ -209,7 +213,7 @@ fn path(written: &syn::Path, parameters: &[Parameter], found: &mut Found) -> boo
     let module = (!module.is_empty()).then(|| syn::Ident::new(module, Span::call_site()));
     let module = module.iter();
     let last = &last.ident;
-    found.checks.push((
+    checks.push(Check::Type(
         quote!(#name #substitutes),
         quote!(::#of #(::#module)*::#last #substitutes),
     ));
@@ -219,11 +223,7 @@ fn path(written: &syn::Path, parameters: &[Parameter], found: &mut Found) -> boo
 /// The crate, the module and the arguments of the type that a path means, as far as the text tells.
 fn meant(written: &syn::Path, name: &str) -> Option<(&'static str, &'static str, Arguments)> {
     let at = written.span();
-    let names: Vec<String> = written
-        .segments
-        .iter()
-        .map(|s| s.ident.to_string())
-        .collect();
+    let names = segment_names(written);
     let mut all = TYPES.iter().filter_map(|(krate, module, types)| {
         let (_, arguments) = types.iter().find(|(known, _)| *known == name)?;
         Some((*krate, *module, *arguments))
@@ -254,69 +254,46 @@ fn declares(name: &str, at: Span) -> bool {
     with_text(at, of).unwrap_or(false)
 }
 
-/// A type parameter, with what is known of its bounds.
+/// A type parameter, with the check of a bound that says that its values carry no derivative, if there is one.
 struct Parameter {
     name: syn::Ident,
-    /// The trait as written, and the one that is meant.
-    of: Option<(syn::Path, TokenStream)>,
-}
-
-impl Parameter {
-    fn check(&self) -> Option<(TokenStream, TokenStream)> {
-        let (written, meant) = self.of.as_ref()?;
-        Some((quote!(impl #written), meant.clone()))
-    }
+    check: Option<Check>,
 }
 
 fn parameters(generics: &[&syn::Generics]) -> Vec<Parameter> {
-    let of_bound = |bound: &syn::TypeParamBound| {
-        let syn::TypeParamBound::Trait(bound) = bound else {
-            return None;
-        };
-        if let Some(target) = into_discrete(&bound.path) {
-            return Some((bound.path.clone(), quote!(::core::convert::Into<#target>)));
-        }
-        let last = bound.path.segments.last()?;
-        let last = Some(last).filter(|last| last.arguments.is_none())?;
-        let name = last.ident.to_string();
-        let (krate, _) = TRAITS.iter().find(|(_, known)| *known == name)?;
-        let from = match bound.path.segments.len() {
-            1 => {
-                let at = bound.path.span();
-                imported_from_crate(&name, krate, at) && !declares(&name, at)
-            }
-            _ => bound.path.segments[0].ident == *krate,
-        };
-        let (krate, last) = (syn::Ident::new(krate, Span::call_site()), &last.ident);
-        from.then(|| (bound.path.clone(), quote!(::#krate::#last)))
+    let of = |generics: &syn::Generics| {
+        let all = generics.type_params().map(|parameter| Parameter {
+            name: parameter.ident.clone(),
+            check: bounds_of(generics, parameter).find_map(without_derivative),
+        });
+        all.collect::<Vec<_>>()
     };
-    let mut found = Vec::new();
-    for generics in generics {
-        for parameter in generics.type_params() {
-            let mut bounds: Vec<&syn::TypeParamBound> = parameter.bounds.iter().collect();
-            for predicate in generics.where_clause.iter().flat_map(|w| &w.predicates) {
-                if let syn::WherePredicate::Type(of) = predicate
-                    && matches!(&of.bounded_ty, syn::Type::Path(p) if p.path.is_ident(&parameter.ident))
-                {
-                    bounds.extend(&of.bounds);
-                }
-            }
-            found.push(Parameter {
-                name: parameter.ident.clone(),
-                of: bounds.into_iter().find_map(of_bound),
-            });
-        }
+    generics.iter().flat_map(|generics| of(generics)).collect()
+}
+
+fn without_derivative(bound: &syn::Path) -> Option<Check> {
+    if let Some(target) = into_discrete(bound) {
+        let meant = quote!(::core::convert::Into<#target>);
+        return Some(Check::Trait(bound.clone(), meant));
     }
-    found
+    let last = bound.segments.last()?;
+    let last = Some(last).filter(|last| last.arguments.is_none())?;
+    let name = last.ident.to_string();
+    let (krate, _) = TRAITS.iter().find(|(_, known)| *known == name)?;
+    let from = match bound.segments.len() {
+        1 => {
+            let at = bound.span();
+            imported_from_crate(&name, krate, at) && !declares(&name, at)
+        }
+        _ => bound.segments[0].ident == *krate,
+    };
+    let (krate, last) = (syn::Ident::new(krate, Span::call_site()), &last.ident);
+    from.then(|| Check::Trait(bound.clone(), quote!(::#krate::#last)))
 }
 
 /// `usize` of the bound `Into<usize>`.
 fn into_discrete(bound: &syn::Path) -> Option<&syn::Ident> {
-    let last = bound.segments.last().filter(|last| last.ident == "Into")?;
-    let syn::PathArguments::AngleBracketed(list) = &last.arguments else {
-        return None;
-    };
-    let Some(syn::GenericArgument::Type(syn::Type::Path(target))) = list.args.first() else {
+    let syn::Type::Path(target) = into_target(bound)? else {
         return None;
     };
     let name = target.path.get_ident()?;
@@ -324,54 +301,59 @@ fn into_discrete(bound: &syn::Path) -> Option<&syn::Ident> {
 }
 
 /// A check of each, as items.
-fn items(checks: &[(TokenStream, TokenStream)]) -> Option<syn::Item> {
+fn items(checks: &[Check]) -> Option<syn::Item> {
     if checks.is_empty() {
         return None;
     }
     let mut seen = std::collections::HashSet::new();
     let checks = checks
         .iter()
-        .filter(|(written, _)| seen.insert(written.to_string()));
-    let checks = checks.map(|(written, meant)| {
-        let of_trait = written.to_string().starts_with("impl ");
-        if of_trait {
-            let bound: TokenStream = written.clone().into_iter().skip(1).collect();
-            quote! {{
+        .map(|check| match check {
+            Check::Trait(written, meant) => quote! {{
                 fn of<__T: #meant + ?::core::marker::Sized>() {}
-                fn written<__T: #bound + ?::core::marker::Sized>() { of::<__T>() }
-            }}
-        } else {
-            quote!({ fn names(written: &#written) { let _: &#meant = written; } })
-        }
-    });
+                fn written<__T: #written + ?::core::marker::Sized>() { of::<__T>() }
+            }},
+            Check::Type(written, meant) => {
+                quote!({ fn names(written: &#written) { let _: &#meant = written; } })
+            }
+        })
+        .filter(|check| seen.insert(check.to_string()));
     Some(syn::parse_quote!(const _: () = { #(#checks)* };))
 }
 
-/// Marks the parameters of a function, and adds the checks to its body.
-fn mark(sig: &mut syn::Signature, outer: Option<&syn::Generics>, found: &mut Found) {
-    let generics: Vec<&syn::Generics> = outer.into_iter().chain([&sig.generics]).collect();
-    let parameters = parameters(&generics);
-    for input in &mut sig.inputs {
-        let syn::FnArg::Typed(typed) = input else {
-            continue;
-        };
-        let mut of = Found::default();
-        if typed.attrs.iter().any(|a| a.path().is_ident("constant"))
-            || !known(&typed.ty, &parameters, &mut of)
-            || of.checks.is_empty()
-        {
-            continue;
-        }
-        typed.attrs.push(syn::parse_quote!(#[constant]));
-        found.checks.extend(of.checks);
+/// Marks a parameter or field, and adds the checks, if its type carries no derivative and has to be marked for it.
+fn mark(
+    attrs: &mut Vec<syn::Attribute>,
+    ty: &syn::Type,
+    parameters: &[Parameter],
+    checks: &mut Vec<Check>,
+) {
+    let mut of = Vec::new();
+    if !attrs.iter().any(|a| a.path().is_ident("constant"))
+        && known(ty, parameters, &mut of)
+        && !of.is_empty()
+    {
+        attrs.push(syn::parse_quote!(#[constant]));
+        checks.extend(of);
     }
 }
 
-/// Marks the parameters of a function through which no derivative flows.
+/// Marks the parameters of a function; what checks them.
+fn mark_parameters(sig: &mut syn::Signature, outer: Option<&syn::Generics>) -> Option<syn::Item> {
+    let generics: Vec<&syn::Generics> = outer.into_iter().chain([&sig.generics]).collect();
+    let parameters = parameters(&generics);
+    let mut checks = Vec::new();
+    for input in &mut sig.inputs {
+        if let syn::FnArg::Typed(typed) = input {
+            mark(&mut typed.attrs, &typed.ty, &parameters, &mut checks);
+        }
+    }
+    items(&checks)
+}
+
+/// Marks the parameters of a function through which no derivative flows, and adds the checks to its body.
 pub(crate) fn marked(function: &mut syn::ItemFn) {
-    let mut found = Found::default();
-    mark(&mut function.sig, None, &mut found);
-    let check = items(&found.checks).map(syn::Stmt::Item);
+    let check = mark_parameters(&mut function.sig, None).map(syn::Stmt::Item);
     function.block.stmts.splice(0..0, check);
 }
 
@@ -380,9 +362,7 @@ pub(crate) fn marked_in_block(block: &mut syn::ItemImpl) {
     let generics = block.generics.clone();
     for item in &mut block.items {
         if let syn::ImplItem::Fn(function) = item {
-            let mut found = Found::default();
-            mark(&mut function.sig, Some(&generics), &mut found);
-            let check = items(&found.checks).map(syn::Stmt::Item);
+            let check = mark_parameters(&mut function.sig, Some(&generics)).map(syn::Stmt::Item);
             function.block.stmts.splice(0..0, check);
         }
     }
@@ -393,7 +373,7 @@ pub(crate) fn marked_in_trait(definition: &mut syn::ItemTrait) {
     let generics = definition.generics.clone();
     for item in &mut definition.items {
         if let syn::TraitItem::Fn(function) = item {
-            mark(&mut function.sig, Some(&generics), &mut Found::default());
+            let _checked_in_each_impl = mark_parameters(&mut function.sig, Some(&generics));
         }
     }
 }
@@ -410,18 +390,11 @@ pub(crate) fn marked_fields(input: &mut syn::DeriveInput) -> Option<syn::Item> {
             .collect(),
         syn::Data::Union(_) => return None,
     };
-    let mut found = Found::default();
+    let mut checks = Vec::new();
     for field in fields {
-        let mut of = Found::default();
-        if !field.attrs.iter().any(|a| a.path().is_ident("constant"))
-            && known(&field.ty, &parameters, &mut of)
-            && !of.checks.is_empty()
-        {
-            field.attrs.push(syn::parse_quote!(#[constant]));
-            found.checks.extend(of.checks);
-        }
+        mark(&mut field.attrs, &field.ty, &parameters, &mut checks);
     }
-    items(&found.checks)
+    items(&checks)
 }
 
 #[cfg(test)]
@@ -431,13 +404,13 @@ mod tests {
     use super::*;
 
     fn checked(ty: &str) -> Option<Vec<String>> {
-        let mut found = Found::default();
+        let mut checks = Vec::new();
         let ty: syn::Type = syn::parse_str(ty).expect("a type");
-        let known = known(&ty, &[], &mut found);
-        let meant = found
-            .checks
-            .iter()
-            .map(|(_, meant)| meant.to_string().replace(' ', ""));
+        let known = known(&ty, &[], &mut checks);
+        let meant = checks.iter().map(|check| {
+            let (Check::Type(_, meant) | Check::Trait(_, meant)) = check;
+            meant.to_string().replace(' ', "")
+        });
         known.then(|| meant.collect())
     }
 

@@ -128,7 +128,7 @@ fn is_numeric(path: &syn::Path) -> bool {
             return is_of_float(&last.arguments);
         }
         let name = last.ident.to_string();
-        NUMERIC.contains(&name.as_str())
+        is_number(path)
             || name.starts_with("Float")
             || ENDINGS.iter().any(|ending| name.ends_with(ending))
     })
@@ -147,7 +147,7 @@ pub(super) fn is_number(path: &syn::Path) -> bool {
 }
 
 /// `X` of `Into<X>`.
-pub(super) fn into_target(path: &syn::Path) -> Option<&syn::Type> {
+pub(crate) fn into_target(path: &syn::Path) -> Option<&syn::Type> {
     let last = path.segments.last().filter(|last| last.ident == "Into")?;
     let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else {
         return None;
@@ -221,10 +221,18 @@ pub(crate) fn is_supported(sig: &syn::Signature, parameter: &syn::TypeParam) -> 
 /// Whether a type parameter is bound by a trait that may have methods with derivatives: by another one than those of
 /// std and of numbers.
 pub(super) fn has_methods(generics: &syn::Generics, parameter: &syn::TypeParam) -> bool {
-    bounds_of(generics, parameter).any(|path| {
-        let last = path.segments.last();
-        last.is_some_and(|last| !is_of_std(&last.ident))
-    })
+    own_bounds(generics, parameter).next().is_some()
+}
+
+/// The names of such traits.
+pub(super) fn own_bounds<'a>(
+    generics: &'a syn::Generics,
+    parameter: &'a syn::TypeParam,
+) -> impl Iterator<Item = &'a Ident> {
+    let names = bounds_of(generics, parameter).filter_map(|path| path.segments.last());
+    names
+        .map(|last| &last.ident)
+        .filter(|name| !is_of_std(name))
 }
 
 /// The trait of std, or of numbers, that is first in a list of bounds.

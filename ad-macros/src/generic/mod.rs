@@ -37,7 +37,7 @@ use syn::visit_mut::{self, VisitMut};
 use crate::diag::{Diagnostics, catalog};
 pub(crate) use block::{Part, each_instance, expand_block};
 use bounds::{FloatParam, floats};
-pub(crate) use bounds::{bounds_of, is_of_std, is_supported, of_std};
+pub(crate) use bounds::{bounds_of, into_target, is_of_std, is_supported, of_std};
 pub(crate) use into::{is_into, target as into_of};
 use merge::{Function, Widths};
 pub(crate) use opaque::as_opaque;

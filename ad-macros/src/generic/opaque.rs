@@ -3,7 +3,7 @@
 //! What such an `impl` has for callers stands in it, and so it is there for all that its bounds admit. There is no
 //! instance for a float: what the body does with a `T`, it does by the traits that have derivatives.
 
-use super::bounds::{bounds_of, floats, is_of_std};
+use super::bounds::{floats, has_methods};
 
 /// The block without the traits of numbers that its parameters are bound by, if each of them has another one.
 pub(crate) fn as_opaque(block: &syn::ItemImpl) -> Option<syn::ItemImpl> {
@@ -11,13 +11,8 @@ pub(crate) fn as_opaque(block: &syn::ItemImpl) -> Option<syn::ItemImpl> {
     let numbers = floats(&block.generics, &syn::ReturnType::Default);
     let names: Vec<String> = numbers.iter().map(|of| of.ident.to_string()).collect();
     for parameter in block.generics.type_params() {
-        let own = |path: &syn::Path| {
-            path.segments
-                .last()
-                .is_some_and(|last| !is_of_std(&last.ident))
-        };
         let is_number = names.iter().any(|name| parameter.ident == name);
-        if is_number && !bounds_of(&block.generics, parameter).any(own) {
+        if is_number && !has_methods(&block.generics, parameter) {
             return None;
         }
     }

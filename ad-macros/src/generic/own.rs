@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use quote::ToTokens;
 use syn::visit::{self, Visit};
 
-use super::bounds::{bounds_of, is_of_std};
+use super::bounds::own_bounds;
 use super::numbers;
 use crate::lower::is_float_function;
 use crate::surroundings::has_gradient;
@@ -21,19 +21,12 @@ pub(super) fn is_left_to_its_trait(
     body: &syn::Block,
     parameter: &syn::TypeParam,
 ) -> bool {
-    let own = |path: &&syn::Path| {
-        path.segments
-            .last()
-            .is_some_and(|last| !is_of_std(&last.ident))
-    };
-    let mut traits = bounds_of(&sig.generics, parameter).filter(own).peekable();
-    if traits.peek().is_none() {
+    let known: Vec<Option<bool>> = own_bounds(&sig.generics, parameter)
+        .map(has_gradient)
+        .collect();
+    if known.is_empty() {
         return false;
     }
-    let known: Vec<Option<bool>> = traits
-        .filter_map(|path| path.segments.last())
-        .map(|last| has_gradient(&last.ident))
-        .collect();
     let mut uses = Uses {
         parameter: parameter.ident.to_string(),
         values: values_of(sig, parameter),
