@@ -18,6 +18,8 @@ mod configurations;
 mod diag;
 #[path = "../src/dump.rs"]
 mod dump;
+#[path = "../src/edition.rs"]
+mod edition;
 #[path = "../src/emit/mod.rs"]
 mod emit;
 #[path = "../src/explain/mod.rs"]

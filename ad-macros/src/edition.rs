@@ -33,8 +33,18 @@ fn is_2015(arguments: impl Iterator<Item = String>) -> bool {
             other => other.strip_prefix("--edition="),
         }
     });
-    let compiles = arguments.iter().any(|a| a == "--crate-name");
-    compiles && named.is_none_or(|edition| edition == "2015")
+    compiles(&arguments) && named.is_none_or(|edition| edition == "2015")
+}
+
+/// Whether these are arguments of rustc.
+pub(crate) fn compiles(arguments: &[String]) -> bool {
+    arguments.iter().any(|a| a == "--crate-name")
+}
+
+/// The file that rustc compiles, by its arguments.
+pub(crate) fn root_of_crate(arguments: &[String]) -> Option<&str> {
+    let mut roots = arguments.iter().skip(1).filter(|a| a.ends_with(".rs"));
+    roots.find(|a| !a.starts_with('-')).map(String::as_str)
 }
 
 fn of_macro(tokens: TokenStream) -> TokenStream {

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 
-use crate::edition::is_separator;
+use crate::edition::{compiles, is_separator, root_of_crate};
 
 /// What a macro gives back, for a crate with std or without.
 pub(crate) fn for_crate(tokens: TokenStream) -> TokenStream {
@@ -24,13 +24,8 @@ pub(crate) fn for_crate(tokens: TokenStream) -> TokenStream {
 /// Whether the root that the arguments of rustc name says so. Who says so under a condition loses nothing.
 fn is_without(arguments: impl Iterator<Item = String>) -> bool {
     let arguments: Vec<String> = arguments.collect();
-    if !arguments.iter().any(|a| a == "--crate-name") {
-        return false;
-    }
-    let mut roots = arguments.iter().skip(1).filter(|a| a.ends_with(".rs"));
-    let text = roots
-        .next()
-        .and_then(|root| std::fs::read_to_string(root).ok());
+    let root = root_of_crate(&arguments).filter(|_| compiles(&arguments));
+    let text = root.and_then(|root| std::fs::read_to_string(root).ok());
     text.is_some_and(|text| says_so(&text))
 }
 

@@ -15,6 +15,7 @@ use syn::visit::{self, Visit};
 use super::Lowerer;
 use super::pattern::names_a_constant;
 use crate::ir::{Field, Proj, VariantPart};
+use crate::surroundings::{declares_function, with_text};
 
 impl Lowerer<'_> {
     /// Whether a path leads to a variant, and not to a struct.
@@ -77,14 +78,11 @@ pub(super) fn names_a_function(path: &syn::Path) -> bool {
     }
     let name = last.unraw().to_string();
     let by_words = name.contains('_') && name.contains(|c: char| c.is_lowercase());
-    let declared = crate::surroundings::with_text(last.span(), |text| {
-        let has = |form: String| text.contains(&form);
-        if has(format!("struct {name}")) {
+    let declared = with_text(last.span(), |text| {
+        if text.contains(&format!("struct {name}")) {
             Some(false)
-        } else if has(format!("fn {name}(")) || has(format!("fn {name}<")) {
-            Some(true)
         } else {
-            None
+            declares_function(text, &name).then_some(true)
         }
     });
     declared.flatten().unwrap_or(by_words)

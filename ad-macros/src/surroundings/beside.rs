@@ -8,7 +8,7 @@
 use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
 
-use super::{Blocks, Open, Surroundings, is_written, with_blocks};
+use super::{Blocks, Open, Surroundings, is_word, is_written, with_blocks};
 
 /// The function of this name in the module in which the function at this place stands, and in nothing else. `None`: the
 /// text does not show one, or more than one.
@@ -117,6 +117,6 @@ fn declares(text: &str, name: &str) -> bool {
         let before = text[..at].trim_end();
         let before = before.strip_suffix("r#").map_or(before, str::trim_end);
         let behind = text[at + name.len()..].chars().next();
-        before.ends_with("fn") && behind.is_none_or(|c| !c.is_alphanumeric() && c != '_')
+        before.ends_with("fn") && behind.is_none_or(|c| !is_word(c))
     })
 }

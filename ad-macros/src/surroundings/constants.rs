@@ -1,5 +1,6 @@
 //! The fields under `#[constant]` that the text of a file declares.
 
+use super::is_word;
 use super::macros::behind_space;
 
 const ATTRIBUTE: &str = "#[constant]";
@@ -20,15 +21,14 @@ pub(super) fn names(text: &str) -> Vec<String> {
 
 /// The names in front of types that are known to carry no derivative.
 fn of_known_types(text: &str) -> impl Iterator<Item = &str> {
-    let word = |c: char| c.is_alphanumeric() || c == '_';
     crate::known_types::names().flat_map(move |ty| {
         text.match_indices(ty).filter_map(move |(at, _)| {
             let before = &text[..at];
-            if before.ends_with(word) || text[at + ty.len()..].starts_with(word) {
+            if before.ends_with(is_word) || text[at + ty.len()..].starts_with(is_word) {
                 return None;
             }
             // The rest of its path, and a reference.
-            let path = before.trim_end_matches(|c: char| word(c) || c == ':');
+            let path = before.trim_end_matches(|c| is_word(c) || c == ':');
             let path = path.trim_end_matches(['&', '[', ' ']);
             let colon = text[path.len()..at].trim_start_matches(' ');
             let path = match colon.starts_with(':') && !colon.starts_with("::") {
@@ -36,7 +36,7 @@ fn of_known_types(text: &str) -> impl Iterator<Item = &str> {
                 false => path.strip_suffix(':')?,
             };
             let path = path.trim_end();
-            let begin = path.rfind(|c: char| !word(c)).map_or(0, |at| at + 1);
+            let begin = path.rfind(|c| !is_word(c)).map_or(0, |at| at + 1);
             (begin < path.len()).then(|| &path[begin..])
         })
     })

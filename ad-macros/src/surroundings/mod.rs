@@ -14,7 +14,9 @@ mod tests;
 mod traits;
 
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::path::PathBuf;
+use std::rc::Rc;
 
 use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
@@ -166,6 +168,16 @@ pub(crate) fn with_text<T>(at: Span, ask: impl FnOnce(&str) -> T) -> Option<T> {
     with_blocks(at, |blocks| ask(&blocks.text))
 }
 
+/// Whether a character may stand in a name.
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// Whether a text declares a function of this name.
+pub(crate) fn declares_function(text: &str, name: &str) -> bool {
+    text.contains(&format!("fn {name}(")) || text.contains(&format!("fn {name}<"))
+}
+
 /// Whether a token stands in the text of its file: what another macro wrote stands elsewhere.
 fn is_written(span: Span) -> bool {
     format!("{span:?}").starts_with("#0 ")
@@ -219,6 +231,8 @@ struct Blocks {
     macros: Macros,
     /// The names of fields and parameters under `#[constant]`.
     constants: Vec<String>,
+    /// The modules that were asked for, by their braces.
+    modules_read: RefCell<HashMap<Option<usize>, Rc<same_name::Module>>>,
 }
 
 impl Blocks {
@@ -238,6 +252,7 @@ impl Blocks {
             modules,
             macros,
             constants: constants::names(&text),
+            modules_read: RefCell::default(),
             file,
             fresh: false,
             text,
@@ -307,8 +322,8 @@ fn braces(text: &str) -> Found {
             ')' | ']' => head.depth = head.depth.saturating_sub(1),
             '<' => head.angles += 1,
             '>' if !matches!(last, '-' | '=') => head.angles = head.angles.saturating_sub(1),
-            c if c.is_alphanumeric() || c == '_' => {
-                let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_');
+            c if is_word(c) => {
+                let end = rest.find(|c| !is_word(c));
                 len = end.unwrap_or(rest.len());
                 let bound = rest[len..].trim_start().starts_with('<');
                 if head.begins_with(&rest[..len], "type") {
@@ -316,7 +331,7 @@ fn braces(text: &str) -> Found {
                 }
                 if head.begins_with(&rest[..len], "mod") {
                     let name = rest[len..].trim_start();
-                    let end = name.find(|c: char| !c.is_alphanumeric() && c != '_');
+                    let end = name.find(|c| !is_word(c));
                     let (name, behind) = name.split_at(end.unwrap_or(name.len()));
                     modules.push((open.clone(), name.to_owned()));
                     // One in a file of its own may begin with `#![macro_use]`.
@@ -360,7 +375,7 @@ fn braces(text: &str) -> Found {
 /// What follows `type`.
 fn alias(text: &str, attributed: bool) -> Option<Alias> {
     let text = text.trim_start();
-    let end = text.find(|c: char| !c.is_alphanumeric() && c != '_')?;
+    let end = text.find(|c| !is_word(c))?;
     let (name, rest) = text.split_at(end);
     let mut depth = 0_usize;
     let end = rest.find(|c: char| {

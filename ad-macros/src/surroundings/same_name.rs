@@ -3,12 +3,15 @@
 //! The hidden type of such a function would collide with the module where both are imported, so it has another name,
 //! and callers find it by the path that they import the function by.
 
+use std::rc::Rc;
+
 use proc_macro2::{Ident, Span};
 use quote::format_ident;
 use syn::ext::IdentExt;
 
-use super::{Blocks, Open, Surroundings, look};
-use crate::lower::imports;
+use super::{Blocks, Open, Surroundings, declares_function, is_word, look};
+use crate::edition::root_of_crate;
+use crate::lower::{imports, segment_names};
 
 /// The name of the hidden type.
 pub(crate) fn sweeps_name(function: &Ident) -> Ident {
@@ -40,31 +43,25 @@ fn of_file(blocks: &Blocks, name: &str) -> bool {
 
 /// Whether the file is the root of the crate, which is no module of its name.
 fn is_root(blocks: &Blocks) -> bool {
-    let mut roots = std::env::args().skip(1).filter(|a| a.ends_with(".rs"));
+    let arguments: Vec<String> = std::env::args().collect();
     let same = |root: &str| {
         let root = std::fs::canonicalize(root).ok();
         root.is_some() && root == std::fs::canonicalize(&blocks.file).ok()
     };
-    roots.next().is_none_or(|root| same(&root))
+    root_of_crate(&arguments).is_none_or(same)
 }
 
 /// `name` of `mod name {`, whose brace stands here.
 fn module_before(text: &str, brace: usize) -> Option<&str> {
     let before = text.get(..brace)?.trim_end();
-    let name = before
-        .rsplit(|c: char| !(c.is_alphanumeric() || c == '_'))
-        .next()?;
+    let name = before.rsplit(|c| !is_word(c)).next()?;
     let of = before[..before.len() - name.len()].trim_end();
     of.ends_with("mod").then_some(name)
 }
 
 /// Where the sweeps are of a function in a module of its name, as far as the text shows that it is one.
 pub(crate) fn sweeps_of_same_name(path: &syn::Path) -> Option<syn::Path> {
-    let names: Vec<String> = path
-        .segments
-        .iter()
-        .map(|s| s.ident.unraw().to_string())
-        .collect();
+    let names = segment_names(path);
     let function = &path.segments.last()?.ident;
     let name = names.last()?;
     let sweeps = sweeps_name(function);
@@ -74,11 +71,10 @@ pub(crate) fn sweeps_of_same_name(path: &syn::Path) -> Option<syn::Path> {
     }
     let at = function.span();
     let (inside, globs_above, imported) = look(at, |blocks, open| {
-        let module = innermost(&open);
-        let text = text_of_module(blocks, module);
-        let globs_above = text.contains("use super::*;");
-        let inside = is_inside(blocks, module, name, &text);
-        (inside, globs_above, by_import(&text, name))
+        let brace = innermost(&open);
+        let module = blocks.module(brace);
+        let inside = is_inside(blocks, brace, name, &module.text);
+        (inside, module.globs_above, by_import(&module.imports, name))
     })?;
     match imported {
         Import::Renamed => None,
@@ -105,8 +101,8 @@ pub(crate) fn sweeps_of_same_name(path: &syn::Path) -> Option<syn::Path> {
 fn above(at: Span, name: &str) -> Option<bool> {
     look(at, |blocks, mut open| {
         while open.pop().is_some_and(|(of, _)| of != Surroundings::Module) {}
-        let module = innermost(&open);
-        is_inside(blocks, module, name, &text_of_module(blocks, module))
+        let brace = innermost(&open);
+        is_inside(blocks, brace, name, &blocks.module(brace).text)
     })
 }
 
@@ -122,6 +118,66 @@ fn name_at(name: &str, at: Span) -> Ident {
 fn innermost(open: &Open) -> Option<usize> {
     let modules = open.iter().filter(|(of, _)| *of == Surroundings::Module);
     modules.map(|(_, brace)| *brace).next_back()
+}
+
+/// What the text of a module says, that of the modules in it apart.
+pub(super) struct Module {
+    text: String,
+    /// There is a `use super::*;`.
+    globs_above: bool,
+    /// The leaves of each `use`.
+    imports: Vec<Vec<Leaf>>,
+}
+
+/// A name that is imported, or all that is in a module: behind which path.
+struct Leaf {
+    path: Vec<String>,
+    /// The name, and the one that it gets here.
+    name: Option<(String, String)>,
+}
+
+impl Blocks {
+    /// The module of this brace, or that of the file.
+    fn module(&self, brace: Option<usize>) -> Rc<Module> {
+        let mut known = self.modules_read.borrow_mut();
+        let read = || Rc::new(Module::of(text_of_module(self, brace)));
+        Rc::clone(known.entry(brace).or_insert_with(read))
+    }
+}
+
+impl Module {
+    fn of(text: String) -> Self {
+        let leaves = |tree: syn::UseTree| {
+            let mut leaves = Vec::new();
+            collect(&tree, &mut Vec::new(), &mut leaves);
+            leaves
+        };
+        Module {
+            globs_above: text.contains("use super::*;"),
+            imports: imports(&text).map(leaves).collect(),
+            text,
+        }
+    }
+}
+
+fn collect(tree: &syn::UseTree, path: &mut Vec<String>, leaves: &mut Vec<Leaf>) {
+    let name = match tree {
+        syn::UseTree::Path(p) => {
+            path.push(p.ident.to_string());
+            collect(&p.tree, path, leaves);
+            path.pop();
+            return;
+        }
+        syn::UseTree::Group(g) => {
+            g.items.iter().for_each(|tree| collect(tree, path, leaves));
+            return;
+        }
+        syn::UseTree::Name(n) => Some((n.ident.to_string(), n.ident.to_string())),
+        syn::UseTree::Rename(r) => Some((r.ident.to_string(), r.rename.to_string())),
+        syn::UseTree::Glob(_) => None,
+    };
+    let path = path.clone();
+    leaves.push(Leaf { path, name });
 }
 
 /// What stands in a module, and in none inside of it.
@@ -144,11 +200,7 @@ fn is_inside(blocks: &Blocks, module: Option<usize>, name: &str, text: &str) -> 
         Some(brace) => module_before(&blocks.text, brace) == Some(name),
         None => of_file(blocks, name),
     };
-    let declared = [format!("fn {name}("), format!("fn {name}<")];
-    named
-        && declared
-            .iter()
-            .any(|declared| text.contains(declared.as_str()))
+    named && declares_function(text, name)
 }
 
 fn replaced(mut path: syn::Path, by: Ident) -> syn::Path {
@@ -171,48 +223,41 @@ enum Import {
     Not,
 }
 
-fn by_import(text: &str, name: &str) -> Import {
+fn by_import(imports: &[Vec<Leaf>], name: &str) -> Import {
     let mut found = Import::Not;
-    for tree in imports(text) {
-        match find(&tree, name, &mut Vec::new()) {
-            Import::Not => {}
-            Import::Renamed => return Import::Renamed,
-            other @ (Import::Path(_) | Import::All) => found = other,
+    for leaves in imports {
+        // In one `use`, the first, unless another name is given this one: its companion has the name beside it.
+        let mut here = Import::Not;
+        for leaf in leaves {
+            match (leaf.brings(name), &here) {
+                (Import::Renamed, _) => return Import::Renamed,
+                (brought, Import::Not) => here = brought,
+                (Import::Path(_) | Import::All | Import::Not, _) => {}
+            }
+        }
+        if here != Import::Not {
+            found = here;
         }
     }
     found
 }
 
-/// How an import brings a name, behind a path.
-fn find(tree: &syn::UseTree, name: &str, path: &mut Vec<String>) -> Import {
-    match tree {
-        syn::UseTree::Path(p) => {
-            path.push(p.ident.to_string());
-            let found = find(&p.tree, name, path);
-            path.pop();
-            found
-        }
-        syn::UseTree::Name(n) if n.ident == name => {
-            Import::Path(path.iter().cloned().chain([name.to_owned()]).collect())
-        }
-        // `use loss::loss as other;`
-        syn::UseTree::Rename(r) if r.rename == name => match path.last() {
-            Some(module) if r.ident == module => {
-                Import::Path(path.iter().chain([module]).cloned().collect())
+impl Leaf {
+    /// How it brings a name.
+    fn brings(&self, name: &str) -> Import {
+        let module = self.path.last();
+        match &self.name {
+            Some((of, here)) if here == name => {
+                // `use loss::loss as other;`
+                if of == here || module == Some(of) {
+                    Import::Path(self.path.iter().chain([of]).cloned().collect())
+                } else {
+                    Import::Renamed
+                }
             }
-            _ => Import::Renamed,
-        },
-        syn::UseTree::Glob(_) if path.last().is_some_and(|module| module == name) => Import::All,
-        syn::UseTree::Group(g) => {
-            let found = g.items.iter().map(|tree| find(tree, name, path));
-            found.fold(Import::Not, |known, found| match (known, found) {
-                // Its companion has the name beside it.
-                (Import::Renamed, _) | (_, Import::Renamed) => Import::Renamed,
-                (Import::Not, found) => found,
-                (known, _) => known,
-            })
+            None if module.is_some_and(|module| module == name) => Import::All,
+            Some(_) | None => Import::Not,
         }
-        syn::UseTree::Name(_) | syn::UseTree::Rename(_) | syn::UseTree::Glob(_) => Import::Not,
     }
 }
 
@@ -222,7 +267,7 @@ mod tests {
 
     #[test]
     fn imports_say_where_a_name_is_from() {
-        let path = |text: &str| match by_import(text, "loss") {
+        let path = |text: &str| match by_import(&Module::of(text.to_owned()).imports, "loss") {
             Import::Path(path) => path.join("::"),
             Import::Renamed => "renamed".to_owned(),
             Import::All => "all".to_owned(),

@@ -2,7 +2,7 @@
 
 use proc_macro2::Ident;
 
-use super::{Surroundings, with_blocks, with_text};
+use super::{Surroundings, is_word, with_blocks, with_text};
 
 /// Whether the trait of this name has `#[gradient]`, if the file in which the name stands declares one trait of it.
 pub(crate) fn has_gradient(name: &Ident) -> Option<bool> {
@@ -12,7 +12,7 @@ pub(crate) fn has_gradient(name: &Ident) -> Option<bool> {
 }
 
 pub(super) fn declared_with_gradient(text: &str, name: &str) -> Option<bool> {
-    let is_end = |c: Option<char>| c.is_none_or(|c| !(c.is_alphanumeric() || c == '_'));
+    let is_end = |c: Option<char>| c.is_none_or(|c| !is_word(c));
     let mut found = text.match_indices("trait ").filter(|(at, word)| {
         let line = text[..*at].rsplit('\n').next().unwrap_or_default();
         if line.contains("//") {
@@ -49,7 +49,7 @@ pub(crate) fn is_of_plain_trait(method: &Ident) -> bool {
         let found = blocks.text.match_indices(&function);
         let traits = found.filter_map(|(at, word)| {
             let behind = blocks.text[at + word.len()..].chars().next()?;
-            if behind.is_alphanumeric() || behind == '_' {
+            if is_word(behind) {
                 return None;
             }
             let last = blocks.open.partition_point(|(from, _)| *from <= at);
@@ -64,7 +64,7 @@ pub(crate) fn is_of_plain_trait(method: &Ident) -> bool {
             let name: String = behind
                 .trim_start()
                 .chars()
-                .take_while(|c| c.is_alphanumeric() || *c == '_')
+                .take_while(|c| is_word(*c))
                 .collect();
             declared_with_gradient(&blocks.text, &name)
         });
