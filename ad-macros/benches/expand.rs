@@ -62,6 +62,8 @@ mod reverse;
 mod schema;
 #[path = "../src/seeds.rs"]
 mod seeds;
+#[path = "../src/stages.rs"]
+mod stages;
 #[path = "../src/surroundings/mod.rs"]
 mod surroundings;
 #[path = "../src/traits/mod.rs"]

@@ -60,6 +60,7 @@ mod schema;
 mod seeds;
 #[cfg(test)]
 mod stage_tests;
+mod stages;
 mod surroundings;
 mod traits;
 

@@ -2,7 +2,7 @@
 //! the public functions, their signatures and their documentation. What stands in the bodies of the sweeps is printed
 //! by `emit`.
 //!
-//! `item` puts them together: `companion` is the type that carries the sweeps, `sweeps` the functions whose bodies they
+//! `item` puts them together: `companion` is the type that carries the sweeps, `witness` says that there are any, `sweeps` the functions whose bodies they
 //! are, `rule` that type of a function whose derivative the user writes, `gradient` the functions on top, `docs` their
 //! documentation; `lints` is what generated code does not obey; `arguments` gives the function to others as an
 //! argument, `literal` a closure in plain code; `outputs` has sweeps that leave their outputs beside those that put
@@ -22,8 +22,9 @@ mod shape;
 mod signature;
 mod sweeps;
 mod types;
+mod witness;
 
-pub(crate) use companion::{Zero, import, zero};
+pub(crate) use companion::{Zero, zero};
 pub(crate) use item::{Portion, Surface, items, outside, stubs};
 pub(crate) use lints::{allow, allowed};
 pub(crate) use literal::literal;
@@ -31,5 +32,6 @@ pub(crate) use outputs::may_leave;
 pub(crate) use rule::{RuleResult, RuleSeed, RuleSurface, rule};
 pub(crate) use shape::Home;
 pub(crate) use signature::{MethodTypes, method_types, name_arguments};
+pub(crate) use witness::import;
 
 use crate::emit::{Emitter, Sibling, adj, count, mode, own};
