@@ -52,13 +52,11 @@ impl Lowerer<'_> {
         name: &str,
         want: Want,
     ) -> Result<Value, Value> {
-        let taken =
-            |arg: &syn::Expr| matches!(strip(arg), syn::Expr::Closure(_) | syn::Expr::Range(_));
         if self.lenient > 0
             || is_known_of_language(name)
             || is_of_std(name, call.args.len())
             || MathFn::from_name(name).is_some()
-            || call.args.iter().any(taken)
+            || call.args.iter().any(is_closure_or_range)
             || matches!(receiver, Value::Opaque(..))
             || is_of_plain_trait(&call.method)
         {
@@ -172,10 +170,8 @@ impl Lowerer<'_> {
             binding,
             Some(Binding::Var(_) | Binding::View { .. } | Binding::Captured(..))
         );
-        let taken =
-            |arg: &syn::Expr| matches!(strip(arg), syn::Expr::Closure(_) | syn::Expr::Range(_));
-        if !named || self.lenient > 0 || call.args.iter().any(taken) || !self.mentions_active(call)
-        {
+        let taken = call.args.iter().any(is_closure_or_range);
+        if !named || self.lenient > 0 || taken || !self.mentions_active(call) {
             return false;
         }
         // Names and fields leave nothing behind.
@@ -235,7 +231,6 @@ impl Lowerer<'_> {
                 true
             }
         };
-        let ty = self.type_of(receiver);
         let open = matches!(self.types.class(&ty), Class::Open | Class::Hidden);
         // A struct is no float, no option and no container.
         let of_struct = matches!(self.types.shallow(&ty), Ty::Struct(_))
@@ -314,20 +309,24 @@ impl Lowerer<'_> {
                 let mutable = view.mutable && !reads;
                 Ok(View { mutable, ..view })
             }
-            Value::Expr(e) => {
-                let (ty, span) = (e.ty.clone(), span_of(&call.receiver));
-                let var = self.temp_let("receiver", e);
-                Ok(View::new(Place::var(var, span), ty, !reads))
-            }
-            tuple @ Value::Tuple(..) => {
-                let e = self.stored(tuple, span_of(&call.receiver));
-                let (ty, span) = (e.ty.clone(), span_of(&call.receiver));
+            value @ (Value::Expr(_) | Value::Tuple(..)) => {
+                let span = span_of(&call.receiver);
+                let e = match value {
+                    Value::Expr(e) => e,
+                    tuple => self.stored(tuple, span),
+                };
+                let ty = e.ty.clone();
                 let var = self.temp_let("receiver", e);
                 Ok(View::new(Place::var(var, span), ty, !reads))
             }
             other => Err(other),
         }
     }
+}
+
+/// Arguments that no method with a derivative takes.
+fn is_closure_or_range(arg: &syn::Expr) -> bool {
+    matches!(strip(arg), syn::Expr::Closure(_) | syn::Expr::Range(_))
 }
 
 /// Whether a value is a field of another one, or an element.
