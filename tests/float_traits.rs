@@ -15,26 +15,10 @@ use num_traits::real::Real;
 use num_traits::{Float, float::FloatCore};
 use retrograde::{Differentiable, gradient};
 
-use support::check;
-
-/// One argument: value, gradient and differences at some points.
-macro_rules! unary {
-    ($($name:ident: $points:expr;)*) => {$(
-        #[test]
-        fn $name() {
-            #[gradient]
-            fn f(x: f64, k: f64) -> f64 {
-                k * Float::$name(k * x) + x
-            }
-            let inputs: &[f64] = &$points;
-            for x in inputs {
-                check(|p| f(p[0], p[1]), |p| f_grad(p[0], p[1]), &[&[*x, 1.25], &[*x, 0.75]]);
-            }
-        }
-    )*};
-}
+use support::{check, unary};
 
 unary! {
+    Float:
     abs: [-0.6, 0.5];
     acos: [-0.6, 0.1, 0.5];
     asinh: [-2.0, 0.0, 0.5];

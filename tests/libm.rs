@@ -14,26 +14,10 @@ mod support;
 use libm::{atan2, cos, expf, hypot, sqrt};
 use retrograde::gradient;
 
-use support::{assert_same_value, check, check_exact};
-
-/// One argument: the function, its value, its gradient, and differences at some points.
-macro_rules! unary {
-    ($($name:ident: $points:expr;)*) => {$(
-        #[test]
-        fn $name() {
-            #[gradient]
-            fn f(x: f64, k: f64) -> f64 {
-                k * libm::$name(k * x) + x
-            }
-            let inputs: &[f64] = &$points;
-            for x in inputs {
-                check(|p| f(p[0], p[1]), |p| f_grad(p[0], p[1]), &[&[*x, 1.25], &[*x, 0.75]]);
-            }
-        }
-    )*};
-}
+use support::{assert_same_value, check, check_exact, unary};
 
 unary! {
+    libm:
     acos: [-0.6, 0.1, 0.5];
     acosh: [1.6, 4.0];
     asin: [-0.6, 0.1, 0.5];

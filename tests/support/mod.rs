@@ -208,3 +208,23 @@ macro_rules! checked_by_name {
 }
 #[allow(unused_imports, reason = "each family uses a part")]
 pub(crate) use checked_by_name;
+
+/// Functions of one argument in the module or trait of this name: value, gradient and differences at some points.
+#[allow(unused_macros, reason = "each family uses a part")]
+macro_rules! unary {
+    ($of:ident: $($name:ident: $points:expr;)*) => {$(
+        #[test]
+        fn $name() {
+            #[gradient]
+            fn f(x: f64, k: f64) -> f64 {
+                k * $of::$name(k * x) + x
+            }
+            let inputs: &[f64] = &$points;
+            for x in inputs {
+                check(|p| f(p[0], p[1]), |p| f_grad(p[0], p[1]), &[&[*x, 1.25], &[*x, 0.75]]);
+            }
+        }
+    )*};
+}
+#[allow(unused_imports, reason = "each family uses a part")]
+pub(crate) use unary;

@@ -39,6 +39,11 @@ const GRADIENT: &str = "#[::retrograde::gradient] ";
 const DERIVE: &str = "#[derive(::retrograde::Differentiable)] ";
 const DERIVE_RECORD: &str = "#[derive(::retrograde::Differentiable, ::retrograde::Record)] ";
 
+/// What a type derives. `kept`: its values may be records.
+fn derives(kept: bool) -> &'static str {
+    if kept { DERIVE_RECORD } else { DERIVE }
+}
+
 impl Unit {
     pub(crate) fn new(index: &Index, first: usize, at: Option<Vec<f64>>) -> Unit {
         let mut unit = Unit {
@@ -194,11 +199,7 @@ impl Unit {
             let all = index.types.values().flatten();
             let mut here = all.filter(|ty| ty.at.file == *file && ty.at.line == *line);
             if let Some(ty) = here.next() {
-                let derives = if is_copy(&ty.item) {
-                    DERIVE_RECORD
-                } else {
-                    DERIVE
-                };
+                let derives = derives(is_copy(&ty.item));
                 new |= self.other(&ty.at, derives);
             }
         }
@@ -215,11 +216,7 @@ impl Unit {
         };
         let mut new = false;
         for template in index.templates.iter().filter(of) {
-            let derives = if template.is_copy {
-                DERIVE_RECORD
-            } else {
-                DERIVE
-            };
+            let derives = derives(template.is_copy);
             new |= self.other(&template.at, derives);
         }
         new
@@ -391,11 +388,7 @@ impl Sources<'_> {
                     let of = self.index.type_in(name, file);
                     of.is_some_and(|of| of.at.file == ty.at.file && of.at.offset == ty.at.offset)
                 });
-                let derives = if recorded || is_copy(&ty.item) {
-                    DERIVE_RECORD
-                } else {
-                    DERIVE
-                };
+                let derives = derives(recorded || is_copy(&ty.item));
                 let file = inserts.entry(&ty.at.file).or_default();
                 // Another unit may ask for more.
                 if file
