@@ -3,7 +3,9 @@
 #![allow(
     clippy::all,
     unused,
+    non_camel_case_types,
     non_snake_case,
+    missing_docs,
     unused_qualifications,
     unreachable_pub,
     reason = "the functions are written as users write them"

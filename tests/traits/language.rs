@@ -325,26 +325,17 @@ fn measures(a: f64, b: f64, t: f64) -> f64 {
 fn numbers() {
     check(
         |p| by_method(p[0], p[1], p[2]),
-        |p| {
-            let (v, (a, b, t)) = by_method_grad(p[0], p[1], p[2]);
-            (v, [a, b, t])
-        },
+        |p| by_method_grad(p[0], p[1], p[2]),
         AT,
     );
     check(
         |p| by_path(p[0], p[1], p[2]),
-        |p| {
-            let (v, (a, b, t)) = by_path_grad(p[0], p[1], p[2]);
-            (v, [a, b, t])
-        },
+        |p| by_path_grad(p[0], p[1], p[2]),
         AT,
     );
     check(
         |p| in_a_loop(p[0], p[1], p[2]),
-        |p| {
-            let (v, (a, b, t)) = in_a_loop_grad(p[0], p[1], p[2]);
-            (v, [a, b, t])
-        },
+        |p| in_a_loop_grad(p[0], p[1], p[2]),
         AT,
     );
     let (v, (a, b, t)) = single_grad(1.5, 0.5, 0.25);
@@ -363,26 +354,17 @@ fn numbers() {
 fn arrays_tuples_and_structs() {
     check(
         |p| of_arrays(p[0], p[1], p[2]),
-        |p| {
-            let (v, (a, b, t)) = of_arrays_grad(p[0], p[1], p[2]);
-            (v, [a, b, t])
-        },
+        |p| of_arrays_grad(p[0], p[1], p[2]),
         AT,
     );
     check(
         |p| of_tuples(p[0], p[1], p[2]),
-        |p| {
-            let (v, (a, b, t)) = of_tuples_grad(p[0], p[1], p[2]);
-            (v, [a, b, t])
-        },
+        |p| of_tuples_grad(p[0], p[1], p[2]),
         AT,
     );
     check(
         |p| of_points(p[0], p[1], p[2]),
-        |p| {
-            let (v, (a, b, t)) = of_points_grad(p[0], p[1], p[2]);
-            (v, [a, b, t])
-        },
+        |p| of_points_grad(p[0], p[1], p[2]),
         AT,
     );
 }
@@ -391,18 +373,12 @@ fn arrays_tuples_and_structs() {
 fn type_parameters() {
     check(
         |p| all_between(p[0], p[1], p[2]),
-        |p| {
-            let (v, (a, b, t)) = all_between_grad(p[0], p[1], p[2]);
-            (v, [a, b, t])
-        },
+        |p| all_between_grad(p[0], p[1], p[2]),
         AT,
     );
     check(
         |p| measures(p[0], p[1], p[2]),
-        |p| {
-            let (v, (a, b, t)) = measures_grad(p[0], p[1], p[2]);
-            (v, [a, b, t])
-        },
+        |p| measures_grad(p[0], p[1], p[2]),
         AT,
     );
 }
@@ -411,26 +387,17 @@ fn type_parameters() {
 fn all_receivers() {
     check(
         |p| shapes(p[0], p[1], p[2]),
-        |p| {
-            let (v, (a, b, t)) = shapes_grad(p[0], p[1], p[2]);
-            (v, [a, b, t])
-        },
+        |p| shapes_grad(p[0], p[1], p[2]),
         AT,
     );
     check(
         |p| shapes_of_arrays(p[0], p[1], p[2]),
-        |p| {
-            let (v, (a, b, t)) = shapes_of_arrays_grad(p[0], p[1], p[2]);
-            (v, [a, b, t])
-        },
+        |p| shapes_of_arrays_grad(p[0], p[1], p[2]),
         AT,
     );
     check(
         |p| shapes_of_vecs(p[0], p[1], p[2]),
-        |p| {
-            let (v, (a, b, t)) = shapes_of_vecs_grad(p[0], p[1], p[2]);
-            (v, [a, b, t])
-        },
+        |p| shapes_of_vecs_grad(p[0], p[1], p[2]),
         AT,
     );
 }
@@ -488,10 +455,7 @@ fn blends(a: f64, b: f64, t: f64) -> f64 {
 fn associated_types() {
     check(
         |p| blends(p[0], p[1], p[2]),
-        |p| {
-            let (v, (a, b, t)) = blends_grad(p[0], p[1], p[2]);
-            (v, [a, b, t])
-        },
+        |p| blends_grad(p[0], p[1], p[2]),
         AT,
     );
 }
@@ -544,10 +508,7 @@ fn amounts(a: f64, b: f64, t: f64) -> f64 {
 fn a_trait_of_numbers() {
     check(
         |p| amounts(p[0], p[1], p[2]),
-        |p| {
-            let (v, (a, b, t)) = amounts_grad(p[0], p[1], p[2]);
-            (v, [a, b, t])
-        },
+        |p| amounts_grad(p[0], p[1], p[2]),
         AT,
     );
 }
@@ -599,10 +560,7 @@ fn plain(angle: &dyn Angle) -> f64 {
 fn objects() {
     check(
         |p| angles(p[0], p[1], p[2]),
-        |p| {
-            let (v, (a, b, t)) = angles_grad(p[0], p[1], p[2]);
-            (v, [a, b, t])
-        },
+        |p| angles_grad(p[0], p[1], p[2]),
         AT,
     );
     let point = Point { x: 3.0, y: 1.0 };
