@@ -2,11 +2,12 @@
 //! the public functions, their signatures and their documentation. What stands in the bodies of the sweeps is printed
 //! by `emit`.
 //!
-//! `item` puts them together: `companion` is the type that carries the sweeps, `witness` says that there are any, `sweeps` the functions whose bodies they
-//! are, `rule` that type of a function whose derivative the user writes, `gradient` the functions on top, `docs` their
-//! documentation; `lints` is what generated code does not obey; `arguments` gives the function to others as an
-//! argument, `literal` a closure in plain code; `outputs` has sweeps that leave their outputs beside those that put
-//! them back; `shape`, `signature` and `types` are what the signature gives.
+//! `item` puts them together: `companion` is the type that carries the sweeps, `witness` says that there are any,
+//! `sweeps` the functions whose bodies they are, `rule` that type of a function whose derivative the user writes,
+//! `gradient` the functions on top, `docs` their documentation; `lints` is what generated code does not obey;
+//! `arguments` gives the function to others as an argument, `literal` a closure in plain code; `outputs` has sweeps
+//! that leave their outputs beside those that put them back; `shape`, `signature` and `types` are what the signature
+//! gives.
 
 mod arguments;
 mod companion;
