@@ -203,6 +203,7 @@ impl Lowerer<'_> {
                 Some(Ok(function)) => Value::Tuple(function.captures.clone(), span_of(e)),
                 Some(Err(())) => Value::Error,
                 None if let Some(option) = l.given_option(e) => option,
+                None if let Some(items) = l.given_chain(e) => items,
                 None => match l.value(e, Want::Value) {
                     value @ (Value::Opaque(..) | Value::Expr(_)) => {
                         Value::Expr(l.stored(value, span_of(e)))
@@ -227,6 +228,28 @@ impl Lowerer<'_> {
             }
         }
         (all, functions)
+    }
+
+    /// A chain that is an argument: what takes one has its items in its sweeps (`iterated`).
+    fn given_chain(&mut self, e: &syn::Expr) -> Option<Value> {
+        let syn::Expr::MethodCall(call) = strip(e) else {
+            return None;
+        };
+        if self.lenient > 0 || !super::sequence::is_sequence(strip(e)) || !self.mentions_active(e) {
+            return None;
+        }
+        let receiver = &call.receiver;
+        let items: syn::Expr = if call.method == "iter" && call.args.is_empty() {
+            syn::parse_quote!(&#receiver[..])
+        } else {
+            syn::parse_quote!(#e.collect::<::std::vec::Vec<_>>())
+        };
+        Some(match self.value(&items, Want::Value) {
+            value @ (Value::Opaque(..) | Value::Expr(_)) => {
+                Value::Expr(self.stored(value, span_of(e)))
+            }
+            value => value,
+        })
     }
 
     /// `f(x)`, where `f` is an argument or a closure.
