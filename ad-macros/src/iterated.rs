@@ -10,7 +10,8 @@
 //! | `I: Iterator<Item = &T>` | `&[T]` | `slice::Iter<T>` |
 //! | `S: AsRef<[T]>`, of a value or a reference | `&[T]` | `Vec<T>`, `&Vec<T>` |
 //!
-//! The body of a function that takes an iterator begins with `let it = it_items.iter();`, and `s.as_ref()` is `s`. A callee for other arguments is another function, which generated code compares at run time as any.
+//! The body of a function that takes an iterator begins with `let it = it_items.iter();`, and `s.as_ref()` is `s`. A
+//! callee for other arguments is another function, which generated code compares at run time as any.
 
 #![allow(
     clippy::wildcard_enum_match_arm,

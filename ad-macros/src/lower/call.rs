@@ -390,24 +390,6 @@ impl Lowerer<'_> {
         Value::Expr(Expr::read_var(dest, ty, span))
     }
 
-    /// Adjoints of what a function has captured have no value of their own that could be added later.
-    fn each_function_once(&mut self, args: &[Arg]) {
-        let mut seen = Vec::new();
-        for arg in args {
-            let ArgMode::Shared(place) = &arg.mode else {
-                continue;
-            };
-            if !self.func.is_function(place.root) {
-                continue;
-            }
-            if seen.contains(&place.root) {
-                let name = self.func.var(place.root).name.to_string();
-                self.diags.at(arg.span, catalog::function_twice(&name));
-            }
-            seen.push(place.root);
-        }
-    }
-
     /// The function of the same block that is called, where the text shows it: `self.f(…)` or `Self::f(…)`.
     fn member_called(&self, callee: &Callee, first: Option<&ArgMode>) -> Option<&'_ Member> {
         let shown = match (callee.kind, first) {

@@ -13,7 +13,8 @@ use super::value::{Value, View, Want, span_of};
 use crate::diag::catalog;
 use crate::functions;
 use crate::ir::{
-    Callee, CalleeKind, FunctionArg, FunctionKind, MathFn, Place, Returning, Ty, VarId,
+    Arg, ArgMode, Callee, CalleeKind, FunctionArg, FunctionKind, MathFn, Place, Returning, Ty,
+    VarId,
 };
 
 /// A function that has a name here, or stands where one is given.
@@ -250,6 +251,24 @@ impl Lowerer<'_> {
             }
             value => value,
         })
+    }
+
+    /// Adjoints of what a function has captured have no value of their own that could be added later.
+    pub(super) fn each_function_once(&mut self, args: &[Arg]) {
+        let mut seen = Vec::new();
+        for arg in args {
+            let ArgMode::Shared(place) = &arg.mode else {
+                continue;
+            };
+            if !self.func.is_function(place.root) {
+                continue;
+            }
+            if seen.contains(&place.root) {
+                let name = self.func.var(place.root).name.to_string();
+                self.diags.at(arg.span, catalog::function_twice(&name));
+            }
+            seen.push(place.root);
+        }
     }
 
     /// `f(x)`, where `f` is an argument or a closure.

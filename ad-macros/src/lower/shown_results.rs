@@ -121,8 +121,11 @@ impl Lowerer<'_> {
         alone: bool,
         args: &Arguments,
     ) -> Option<Arguments> {
-        let is_into = |arg: &&syn::Expr| matches!(strip(arg), syn::Expr::MethodCall(m) if m.method == "into" && m.args.is_empty());
-        if self.lenient > 0 || !args.iter().any(|arg| is_into(&arg)) {
+        let is_into = |arg: &syn::Expr| match strip(arg) {
+            syn::Expr::MethodCall(call) => call.method == "into" && call.args.is_empty(),
+            _ => false,
+        };
+        if self.lenient > 0 || !args.iter().any(is_into) {
             return None;
         }
         let before = usize::from(kind == CalleeKind::Method);
