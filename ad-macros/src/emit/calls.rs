@@ -5,8 +5,8 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 
 use crate::ir::{
-    Arg, ArgMode, BarArg, Callee, CalleeKind, KEPT, MathFn, Opaque, OpaqueKind, Place, Unused,
-    path_of_libm,
+    Arg, ArgMode, BarArg, Behind, Callee, CalleeKind, KEPT, MathFn, Opaque, OpaqueKind, Place,
+    Unused, path_of_libm,
 };
 
 use super::Emitter;
@@ -250,7 +250,7 @@ impl Emitter<'_> {
                 );
                 let rest = self.arguments(callee, args).into_iter().skip(1);
                 let adjoints = self.adjoint_arguments(callee, adjoints);
-                let witness = self.witness(callee, args, span);
+                let witness = self.witness(&super::own("__witness"), callee, args, span);
                 quote_spanned!(span=> #witness #receiver.#target(#(#rest,)* #(#adjoints,)* #seed, &mut *#tape);)
             }
         };
@@ -294,9 +294,10 @@ impl Emitter<'_> {
         (before, adjoints, seed)
     }
 
-    /// The witness of a method, in a variable. A method without sweeps has none: rustc says so, and nothing more.
-    fn witness(&self, callee: &Callee, args: &[Arg], span: Span) -> TokenStream {
-        let (name, of) = (super::own("__witness"), Sibling::Witness.path(&callee.path));
+    /// The witness of a method, in a variable of this name. A method without sweeps has none: rustc says so, and nothing
+    /// more.
+    fn witness(&self, name: &Ident, callee: &Callee, args: &[Arg], span: Span) -> TokenStream {
+        let of = Sibling::Witness.path(&callee.path);
         let place = args.first().map(|receiver| match &receiver.mode {
             ArgMode::Value(e) => self.expr(e),
             ArgMode::Shared(p) => self.place(p, Use::Read),
@@ -332,17 +333,24 @@ impl Emitter<'_> {
         let (CalleeKind::Method, Some(receiver)) = (callee.kind, args.first()) else {
             return TokenStream::new();
         };
-        let (rt, name, witness) = (self.rt(), &callee.path, self.witness(callee, args, span));
+        let (rt, name) = (self.rt(), &callee.path);
+        let [scope, own] = ["__scope", "__witness"].map(super::own);
+        let witness = self.witness(&scope, callee, args, span);
         let place = match &receiver.mode {
             ArgMode::Value(e) => self.expr(e),
             ArgMode::Shared(p) | ArgMode::InOut(p) => self.place(p, Use::Read),
         };
         let rest: Vec<_> = self.plain_arguments(callee, args).drain(1..).collect();
-        let types = (0..rest.len()).map(|k| format_ident!("A{k}"));
-        let own = super::own("__witness");
+        let behind = match callee.behind {
+            Behind::Nothing => TokenStream::new(),
+            Behind::Shared => quote!(&),
+            Behind::Mutable => quote!(&mut),
+        };
+        let types = (0..rest.len()).map(|k| super::own(&format!("__A{k}")));
         quote_spanned!(span=>
             #witness
-            #rt::only_method! { #name [#(#types)*] (#(#rest),*) #own [&#place, &*#rt::like_of(#own)] }
+            let #own = #rt::anywhere(#scope);
+            #rt::only_method! { #name [#(#types)*] (#(#rest),*) #scope #own [&#place, &*#rt::like_of(#own)] [#behind] }
         )
     }
 
