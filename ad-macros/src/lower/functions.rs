@@ -13,8 +13,8 @@ use super::value::{Value, View, Want, span_of};
 use crate::diag::catalog;
 use crate::functions;
 use crate::ir::{
-    Arg, ArgMode, Callee, CalleeKind, FunctionArg, FunctionKind, MathFn, Place, Returning, Ty,
-    VarId,
+    Arg, ArgMode, Behind, Callee, CalleeKind, FunctionArg, FunctionKind, MathFn, Place, Returning,
+    Ty, VarId,
 };
 
 /// A function that has a name here, or stands where one is given.
@@ -315,6 +315,7 @@ impl Lowerer<'_> {
             fallible: false,
             functions: vec![function.as_argument(0, Vec::new())],
             returning: Returning::Always,
+            behind: Behind::Nothing,
         }
     }
 
