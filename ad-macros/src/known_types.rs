@@ -135,6 +135,7 @@ fn known(ty: &syn::Type, parameters: &[Parameter], checks: &mut Vec<Check>) -> b
         syn::Type::Reference(t) => known(&t.elem, parameters, checks),
         syn::Type::Slice(t) => known(&t.elem, parameters, checks),
         syn::Type::Array(t) => known(&t.elem, parameters, checks),
+        syn::Type::Tuple(t) => t.elems.iter().all(|t| known(t, parameters, checks)),
         syn::Type::Path(t) if t.qself.is_none() => {
             if let Some(name) = t.path.get_ident() {
                 if is_discrete(&name.to_string()) {

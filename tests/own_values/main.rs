@@ -21,10 +21,13 @@ mod in_out;
 mod kept;
 mod left_early;
 mod literals;
+#[path = "../support/outcomes.rs"]
+mod outcomes;
 mod patterns;
 mod replaced;
 mod shared;
 mod state;
+mod stored;
 #[path = "../support/mod.rs"]
 mod support;
 mod types;

@@ -44,6 +44,39 @@ fn array_of(init: &syn::Expr, target: &syn::TypeArray) -> Option<syn::Expr> {
     }))
 }
 
+/// `let best: Option<&S> = None;` with the type of the user's that the option may hold, or refer to.
+pub(super) fn typed_none(init: &syn::Expr, target: &Type) -> Option<syn::Expr> {
+    let none = match strip(init) {
+        syn::Expr::Path(path) => path.qself.is_none() && path.path.is_ident("None"),
+        _ => false,
+    };
+    let Type::Path(option) = super::signature::ungroup(target) else {
+        return None;
+    };
+    if !none
+        || option.qself.is_some()
+        || !option
+            .path
+            .segments
+            .last()
+            .is_some_and(|s| s.ident == "Option")
+    {
+        return None;
+    }
+    let held = match super::types::first_argument(target)? {
+        Type::Reference(to) if to.mutability.is_none() => &*to.elem,
+        held => held,
+    };
+    let (mut own, text) = (
+        Vec::new(),
+        quote::ToTokens::to_token_stream(held).to_string(),
+    );
+    super::own_types(held, &mut own);
+    let written = !text.contains(['&', '\'', '_']);
+    let default = || syn::parse_quote!(<::core::option::Option<#held> as ::core::default::Default>::default());
+    (written && !own.is_empty()).then(default)
+}
+
 /// A call of a method without arguments.
 fn method<'e>(e: &'e syn::Expr, name: &str) -> Option<&'e syn::ExprMethodCall> {
     match strip(e) {

@@ -8,6 +8,7 @@ use syn::visit::Visit;
 use super::Lowerer;
 use super::looking::{self, Looking, Mode, Modes};
 use super::opaque::Builder;
+use super::operator::strip;
 use super::prescan::mentions;
 use super::value::{Value, View, Want, span_of};
 use crate::diag::catalog;
@@ -16,8 +17,52 @@ use crate::ir::{Block, Expr, ExprKind, OpaqueArg, OpaqueKind, Place, Proj, StmtK
 impl Lowerer<'_> {
     /// What a `match` looks at: places that do not change until an arm begins.
     pub(super) fn scrutinee(&mut self, e: &syn::Expr) -> Value {
-        let value = self.pointee(e);
+        let value = match self.lasting(e) {
+            Some(value) => value,
+            None => self.pointee(e),
+        };
         self.fixed(value, span_of(e))
+    }
+
+    /// `name.to_lowercase().as_str()`: what a method lends of a value that nothing else has lives as long as the arms.
+    fn lasting(&mut self, e: &syn::Expr) -> Option<Value> {
+        let syn::Expr::MethodCall(call) = strip(e) else {
+            return None;
+        };
+        let lends = matches!(
+            call.method.to_string().as_str(),
+            "as_str"
+                | "as_ref"
+                | "as_bytes"
+                | "as_slice"
+                | "as_deref"
+                | "trim"
+                | "trim_start"
+                | "trim_end"
+        );
+        let receiver = strip(&call.receiver);
+        let made = matches!(
+            receiver,
+            syn::Expr::MethodCall(_) | syn::Expr::Call(_) | syn::Expr::Macro(_)
+        );
+        if !lends
+            || !made
+            || !call.args.is_empty()
+            || self.lenient > 0
+            || self.mentions_active(receiver)
+        {
+            return None;
+        }
+        let span = span_of(receiver);
+        let owner = match self.lasting(receiver) {
+            Some(value) => value,
+            None => self.value(receiver, Want::Value),
+        };
+        let owner = self.stored_raw(owner, span);
+        let ty = owner.ty.clone();
+        let var = self.temp_let("owner", owner);
+        let place = Value::Place(Place::var(var, span), ty);
+        Some(self.method_on(place, call, Want::Value))
     }
 
     pub(super) fn fixed(&mut self, value: Value, span: Span) -> Value {

@@ -59,6 +59,7 @@ mod iterate;
 mod join;
 mod jump;
 mod known;
+mod lawful;
 mod libm;
 mod lifted;
 mod looking;

@@ -6,6 +6,7 @@ use syn::visit_mut::{self, VisitMut};
 
 use super::Lowerer;
 use super::infer::Class;
+use super::lawful::lawful;
 use super::opaque::Builder;
 use super::rearrange::Elements;
 use super::value::{Value, View, Want, span_of};
@@ -13,8 +14,8 @@ use crate::diag::catalog;
 use crate::ir::{BinOp, Expr, ExprKind, OpaqueArg, OpaqueKind, Place, Proj, StmtKind, Ty, VarId};
 
 impl Lowerer<'_> {
-    /// A sort: the order is that of std's on the positions, and the elements are taken in this order. Of numbers
-    /// alone: what a comparison that is no order makes of larger elements depends on their size.
+    /// A sort: the order is that of std's on the positions, and the elements are taken in this order. What a comparison
+    /// that is no order makes of elements depends on their size, so that it has to be one for what are not numbers.
     ///
     /// What std leaves open, the order of equal elements of an unstable sort, is found out by running it: elements of
     /// the same bits are the same. Of floats alone, as others have no bits to compare.
@@ -45,6 +46,12 @@ impl Lowerer<'_> {
         if parts {
             args.iter_mut()
                 .for_each(|arg| ByReference.visit_expr_mut(arg));
+        }
+        if name == "sort_by"
+            && !self.is_copied_whole(&vec.element)
+            && let Some(order) = args.first().and_then(lawful)
+        {
+            args = vec![order];
         }
         let args: Vec<syn::Expr> = args.iter().map(|arg| builder.verbatim(self, arg)).collect();
         let method = &call.method;

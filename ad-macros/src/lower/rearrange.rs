@@ -4,6 +4,7 @@ use proc_macro2::Span;
 
 use super::Lowerer;
 use super::iterate::Iter;
+use super::lawful::lawful;
 use super::opaque::Builder;
 use super::operator::strip;
 use super::refill::refills;
@@ -67,8 +68,13 @@ impl Lowerer<'_> {
             .args
             .first()
             .is_some_and(|at| matches!(strip(at), syn::Expr::Range(_)));
+        let by_order = match (name, call.args.first()) {
+            ("sort_by", Some(f)) => lawful(f).is_some(),
+            ("sort_by_key" | "sort_by_cached_key", _) => true,
+            _ => false,
+        };
         if (matches!(name, "get" | "first" | "last" | "front" | "back" | "dedup") || orders(name))
-            && (several || !self.is_copied_whole(&element))
+            && (several || !by_order && !self.is_copied_whole(&element))
         {
             return None;
         }

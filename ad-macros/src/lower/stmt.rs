@@ -107,6 +107,7 @@ impl Lowerer<'_> {
             super::fallible_ends::ended(&init.expr, t)
                 .or_else(|| super::array_map::typed_from_fn(&init.expr, t))
                 .or_else(|| super::conversions::written_out(&init.expr, t))
+                .or_else(|| super::conversions::typed_none(&init.expr, t))
         });
         let init = &ended.unwrap_or_else(|| (*init.expr).clone());
         let init = match super::walks::bound_chain(init) {

@@ -165,10 +165,13 @@ impl Lowerer<'_> {
         }
     }
 
-    /// What is stored in a container where a shared reference to a number is written: the number.
+    /// What is stored in a container where a shared reference is written: what it leads to.
     fn without_references(&self, ty: Ty) -> Ty {
         match ty {
-            Ty::Ref(false, inner) if self.is_number(&inner) => *inner,
+            Ty::Ref(false, inner) => match *inner {
+                Ty::Slice(element) => Ty::Vec(element),
+                other => other,
+            },
             Ty::Tuple(parts) => {
                 let parts = parts.into_iter().map(|part| self.without_references(part));
                 Ty::Tuple(parts.collect())

@@ -145,10 +145,18 @@ impl Lowerer<'_> {
         match self.referent(value) {
             Value::Expr(e) => e,
             Value::Place(place, ty) => self.read(place, ty),
-            // What a shared reference leads to stays as it is, so that a copy of a number is as good.
+            // What a shared reference leads to stays as it is, so that a copy is as good.
             Value::Ref(view) if !view.mutable && self.is_copied_whole(&view.ty) => {
                 self.read(view.place, view.ty)
             }
+            Value::Ref(view) if self.is_as_good_copied(&view) => match self.types.element(&view.ty)
+            {
+                Some(element) if matches!(self.types.shallow(&view.ty), Ty::Slice(_)) => {
+                    let copy = ExprKind::ToVec(view.place);
+                    self.settle(Expr::new(copy, Ty::Vec(Box::new(element)), span))
+                }
+                _ => self.read(view.place, view.ty),
+            },
             Value::Ref(_) => {
                 self.diags.at(span, catalog::reference_in_value());
                 self.dummy(span)
@@ -164,6 +172,22 @@ impl Lowerer<'_> {
             Value::Unit => Expr::new(ExprKind::Tuple(Vec::new()), Ty::Unit, span),
             Value::Never | Value::Error => self.dummy(span),
         }
+    }
+
+    /// Whether a shared reference can be stored as a copy of what it leads to, with a derivative: the text asks for no
+    /// address, and what is copied has a size.
+    fn is_as_good_copied(&self, view: &View) -> bool {
+        let asks = |word: &str| crate::ir::spells(self.source.clone(), word);
+        let known = match self.types.shallow(&view.ty) {
+            Ty::Struct(_) | Ty::Tuple(_) | Ty::Array(..) | Ty::Vec(_) | Ty::Slice(_) => true,
+            Ty::Unknown | Ty::Infer(_) => !self.func.is_function(view.place.root) && !asks("dyn"),
+            _ => false,
+        };
+        let plain = !view.mutable && view.depth == 0 && self.lenient == 0;
+        plain
+            && known
+            && !self.types.is_passive(&view.ty)
+            && !["ptr", "as_ptr", "addr"].iter().any(|word| asks(word))
     }
 
     pub(super) fn stored(&mut self, value: Value, span: Span) -> Expr {
