@@ -78,7 +78,7 @@ pub use crate::method::{
     Exclusive, HasGradient, Holds, OfTheTrait, OfTheType, Owned, Provided, Receive, ReceiveMut,
     Same, Shared, Sweeps, SweepsMut, SweepsOf, Witness, by_mut, by_ref, by_value, check_method,
     known_types_alone, like_of, name_of, never, never_mut, receiver, receiver_mut, same_method,
-    witness, written_by_the_type,
+    witness, written_by_the_trait, written_by_the_type,
 };
 pub use crate::no_gradient;
 
