@@ -21,5 +21,6 @@ mod language;
 mod names;
 mod parameters;
 mod qualified;
+mod scopes;
 #[path = "../support/mod.rs"]
 mod support;

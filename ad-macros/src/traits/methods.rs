@@ -8,7 +8,7 @@ use quote::quote;
 
 use super::carrier::{self, Carrier, peeled};
 use super::functions;
-use super::inherited;
+use super::inherited::{self, Inherited};
 use super::method::{self, Method};
 use super::provided;
 use crate::block;
@@ -52,13 +52,13 @@ pub(crate) fn beside(
 /// The same, with the methods that are left to the trait.
 fn beside_with(
     block: &syn::ItemImpl,
-    inherited: &[syn::ImplItemFn],
+    inherited: &[Inherited],
     options: &Options,
     diags: &mut Diagnostics,
 ) -> TokenStream {
     let mut own = block.clone();
-    own.items
-        .extend(inherited.iter().cloned().map(syn::ImplItem::Fn));
+    let methods = inherited.iter().map(|of| of.method.clone());
+    own.items.extend(methods.map(syn::ImplItem::Fn));
     for item in &mut own.items {
         if let syn::ImplItem::Fn(method) = item {
             // Whoever sees the type and the trait calls it.
@@ -76,7 +76,7 @@ fn beside_with(
 /// The sweeps of the methods for callers that know the trait alone.
 fn through_the_trait(
     block: &syn::ItemImpl,
-    inherited: &[syn::ImplItemFn],
+    inherited: &[Inherited],
     options: &Options,
 ) -> TokenStream {
     let Some((_, path, _)) = &block.trait_ else {

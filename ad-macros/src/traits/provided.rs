@@ -182,14 +182,14 @@ pub(super) fn is_required(method: &Ident, of: &syn::Path, rt: &TokenStream) -> T
     }}
 }
 
-/// Compiles only if the trait has this body for the method.
+/// Compiles only if the trait has the body of this number for the method.
 pub(super) fn is_inherited(
-    method: &syn::ImplItemFn,
+    method: &Ident,
+    number: u64,
     of: &syn::Path,
     rt: &TokenStream,
 ) -> TokenStream {
-    let (mark, import) = (mark(&method.sig.ident), interface::import(of));
-    let number = number_of(&method.sig, &method.block);
+    let (mark, import) = (mark(method), interface::import(of));
     quote! {{
         #import
         #rt::written_by_the_trait::<#number>(#rt::never::<Self>().#mark());
