@@ -7,7 +7,7 @@ use crate::support::check;
 /// Shapes of one size.
 #[gradient]
 #[allow(dead_code)]
-trait Shape {
+trait Shape: std::fmt::Debug + Clone {
     const WEIGHT: f64;
 
     fn area(&self) -> f64;
@@ -51,6 +51,11 @@ fn factor(k: f64) -> f64 {
 #[derive(Clone, Debug, Differentiable, Record)]
 struct Circle {
     r: f64,
+}
+
+/// In the trait's bodies, names of items are those of the trait.
+impl Circle {
+    const WEIGHT: f64 = 100.0;
 }
 
 #[gradient]

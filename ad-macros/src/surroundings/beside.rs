@@ -13,18 +13,22 @@ use super::{Blocks, Open, Surroundings, is_word, is_written, with_blocks};
 /// The function of this name in the module in which the function at this place stands, and in nothing else. `None`: the
 /// text does not show one, or more than one.
 pub(crate) fn function_beside(at: Span, name: &Ident) -> Option<syn::ItemFn> {
-    item_beside(at, name, "fn", &|item, name| match item {
-        syn::Item::Fn(function) => Some(function).filter(|f| f.sig.ident.unraw() == name),
+    item_beside(at, name, "fn", &|item, name| {
         // Others have names of their own, or scopes.
-        _ => None,
+        let syn::Item::Fn(function) = item else {
+            return None;
+        };
+        (function.sig.ident.unraw() == name).then_some(function)
     })
 }
 
 /// The same of a trait, beside the `impl` at this place.
 pub(crate) fn trait_beside(at: Span, name: &Ident) -> Option<syn::ItemTrait> {
-    item_beside(at, name, "trait", &|item, name| match item {
-        syn::Item::Trait(declared) => Some(declared).filter(|of| of.ident.unraw() == name),
-        _ => None,
+    item_beside(at, name, "trait", &|item, name| {
+        let syn::Item::Trait(declared) = item else {
+            return None;
+        };
+        (declared.ident.unraw() == name).then_some(declared)
     })
 }
 

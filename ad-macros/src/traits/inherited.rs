@@ -54,15 +54,13 @@ pub(super) fn checks(methods: &[Inherited], of: &syn::Path, rt: &TokenStream) ->
     quote!(#(#bodies)* #(#calls)*)
 }
 
-/// The trait, if it has `#[gradient]`, no parameters and no supertraits, and nothing else that could change it.
+/// The trait, if it has `#[gradient]`, no parameters, and nothing else that could change it.
 fn declaration(block: &syn::ItemImpl) -> Option<(syn::ItemTrait, &syn::Path)> {
     let (_, path, _) = block.trait_.as_ref()?;
     let name = path.get_ident()?;
     let declared = trait_beside(block.impl_token.span(), name)?;
     let generics = &declared.generics;
-    let is_plain = generics.params.is_empty()
-        && generics.where_clause.is_none()
-        && declared.supertraits.is_empty();
+    let is_plain = generics.params.is_empty() && generics.where_clause.is_none();
     let gradient = |a: &&syn::Attribute| is_named(a, "gradient");
     let (gradient, others): (Vec<_>, Vec<_>) = declared.attrs.iter().partition(gradient);
     let without_options = |a: &&syn::Attribute| matches!(a.meta, syn::Meta::Path(_));
