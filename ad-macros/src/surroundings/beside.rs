@@ -72,17 +72,21 @@ pub(crate) fn give_text(text: &str) {
 }
 
 impl Blocks {
-    fn beside<T>(&self, at: Span, sought: &Sought<'_, T>) -> Option<T> {
+    /// Where a token stands, if that is neither in a comment nor in what a macro is given.
+    pub(super) fn place_of_code(&self, at: Span) -> Option<usize> {
         let (line, column) = (at.start().line, at.start().column);
         // Columns of an example in a document do not count what is in front of its lines.
         let begin = *self.lines.get(line.checked_sub(1)?)?;
         let text = self.text.get(begin..)?;
         let first = begin + text.len() - text.trim_start().len();
         let place = self.place(line, column)?;
-        if [first, place].iter().any(|at| self.macros.skips(*at)) || self.macros.is_given(place) {
-            return None;
-        }
-        let open = self.open_at(line, column)?;
+        let skipped = [first, place].iter().any(|at| self.macros.skips(*at));
+        (!skipped && !self.macros.is_given(place)).then_some(place)
+    }
+
+    fn beside<T>(&self, at: Span, sought: &Sought<'_, T>) -> Option<T> {
+        self.place_of_code(at)?;
+        let open = self.open_at(at.start().line, at.start().column)?;
         let modules = open.iter().all(|(open, _)| *open == Surroundings::Module);
         if modules {
             self.item_beside(&open, sought)
