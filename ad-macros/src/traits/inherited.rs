@@ -1,9 +1,9 @@
 //! Methods that an `impl` leaves to the body in its trait, where the module of the `impl` declares the trait: the type
 //! has them as if they were written in the `impl`.
 //!
-//! The body has to mean the same there. Names of items do, as both stand in one module. What `self` and `Self` lead to in
-//! a trait is what the trait declares, and in an `impl` what the type has of its own, too. So a body is taken only if it
-//! calls nothing on `self` but methods of this trait, which generated code compares with those of the type, and
+//! The body has to mean the same there. Names of items do, as both stand in one module. What `self` and `Self` lead to
+//! in a trait is what the trait declares, and in an `impl` what the type has of its own, too. So a body is taken only
+//! if it calls nothing on `self` but methods of this trait, which generated code compares with those of the type, and
 //! `Self::ITEM` is written `<Self as Trait>::ITEM`. The body is read from the text of the file; generated code compares
 //! it with the one that the trait's attribute saw.
 
