@@ -270,7 +270,8 @@ pub(crate) fn cfgs(attrs: &[syn::Attribute]) -> Vec<&syn::Attribute> {
 }
 
 /// Whether the attribute has this name, by whatever path.
-fn is_named(attribute: &syn::Attribute, name: &str) -> bool {
+/// Whether the last name of an attribute is this one.
+pub(crate) fn is_named(attribute: &syn::Attribute, name: &str) -> bool {
     let last = attribute.path().segments.last();
     last.is_some_and(|segment| segment.ident == name)
 }

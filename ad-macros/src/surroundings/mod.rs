@@ -22,9 +22,9 @@ use std::rc::Rc;
 use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
 
-pub(crate) use beside::function_beside;
 #[cfg(test)]
 pub(crate) use beside::give_text;
+pub(crate) use beside::{function_beside, trait_beside};
 pub(crate) use functions::{function_of_block, function_of_type};
 pub(crate) use macros::macro_at;
 use macros::{Attributes, Macros};
