@@ -158,7 +158,7 @@ mod tests {
         for f in [
             "|a, b| a.t.total_cmp(&b.t)",
             "|a, b| b.t.partial_cmp(&a.t).unwrap()",
-            "|a, b| { a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)).reverse() }",
+            "|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)).reverse()",
             "|x, y| x.key(3).cmp(&y.key(3)).then_with(|| f64::total_cmp(&x.v[0], &y.v[0]))",
         ] {
             check(f, Some(f));

@@ -10,7 +10,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("larger", "returned-reference"),
     ("reference_to_larger_returned", "dereference dereference"),
     ("apply", "generic-type call-of-local"),
-    ("boxed_linked_list", "reference-in-value"),
+    ("boxed_linked_list", "option-method"),
 ];
 
 #[test]

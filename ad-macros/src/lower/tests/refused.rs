@@ -189,7 +189,7 @@ fn containers_and_iterators() {
     check(&[
         ("v.extend_from_within(1..); x", "vec-method"),
         (
-            "let mut w = vec![vec![x]]; w.sort_by(|a, b| a[0].total_cmp(&b[0])); x",
+            "let mut w = vec![vec![x]]; w.sort_by(|a, b| a[0].total_cmp(&b[1])); x",
             "vec-method",
         ),
         ("v.drain(r); x", "vec-method"),
@@ -245,7 +245,10 @@ fn patterns_and_references() {
     check(&[
         ("let &a = (x, n); a.0", "pattern-of-unknown"),
         ("let (.., a) = g(x); a", "pattern-of-unknown"),
-        ("let a = [&v]; x", "reference-in-value"),
+        (
+            "let mut w = v.clone(); let a = [&mut w]; x",
+            "reference-in-value",
+        ),
         ("let a = Some(&mut x); x", "reference-in-value"),
         (
             "let ((0, a) | (a, 0)) = (n, 1) else { return x; }; a as f64",
