@@ -53,14 +53,8 @@ pub(super) fn typed_none(init: &syn::Expr, target: &Type) -> Option<syn::Expr> {
     let Type::Path(option) = super::signature::ungroup(target) else {
         return None;
     };
-    if !none
-        || option.qself.is_some()
-        || !option
-            .path
-            .segments
-            .last()
-            .is_some_and(|s| s.ident == "Option")
-    {
+    let last = option.path.segments.last()?;
+    if !none || option.qself.is_some() || last.ident != "Option" {
         return None;
     }
     let held = match super::types::first_argument(target)? {

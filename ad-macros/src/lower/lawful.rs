@@ -170,7 +170,8 @@ mod tests {
         check(
             "|a, b| a.t.partial_cmp(&b.t).unwrap_or(Ordering::Equal)",
             Some(
-                "|a, b| a.t.partial_cmp(&b.t).expect(\"elements of a sort that cannot be compared have no derivative\")",
+                "|a, b| a.t.partial_cmp(&b.t)
+                    .expect(\"elements of a sort that cannot be compared have no derivative\")",
             ),
         );
     }

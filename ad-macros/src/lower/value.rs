@@ -175,7 +175,7 @@ impl Lowerer<'_> {
     }
 
     /// Whether a shared reference can be stored as a copy of what it leads to, with a derivative: the text asks for no
-    /// address, and what is copied has a size.
+    /// address, and names no cells, which can be written through a shared reference; and what is copied has a size.
     fn is_as_good_copied(&self, view: &View) -> bool {
         let asks = |word: &str| crate::ir::spells(self.source.clone(), word);
         let known = match self.types.shallow(&view.ty) {
@@ -183,7 +183,13 @@ impl Lowerer<'_> {
             Ty::Unknown | Ty::Infer(_) => !self.func.is_function(view.place.root) && !asks("dyn"),
             _ => false,
         };
-        let plain = !view.mutable && view.depth == 0 && self.lenient == 0;
+        let cells = |text: &str| {
+            ["Cell", "Mutex", "RwLock", "Atomic"]
+                .iter()
+                .any(|c| text.contains(c))
+        };
+        let in_file = crate::surroundings::with_text(self.func.name.span(), cells);
+        let plain = !view.mutable && view.depth == 0 && self.lenient == 0 && in_file != Some(true);
         plain
             && known
             && !self.types.is_passive(&view.ty)
