@@ -58,14 +58,14 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
         options.companion = Some(companion);
     }
     let (primal, generated) = match target {
-        Ok(target @ (Target::Function(_) | Target::Impl(_)))
+        Ok(target @ (Target::Function(_) | Target::Impl(_) | Target::Trait(_)))
             if diags.is_empty()
                 && let Some(question) = questioned(&target, &as_given, &options) =>
         {
-            let primal = if matches!(target, Target::Impl(_)) {
-                block::stripped(item)
-            } else {
+            let primal = if matches!(target, Target::Function(_)) {
                 input::stripped(item)
+            } else {
+                block::stripped(item)
             };
             (primal, question)
         }

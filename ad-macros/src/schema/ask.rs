@@ -15,16 +15,14 @@ use crate::interface;
 use crate::lower::{self, Owner, own_types};
 use crate::options::Options;
 use crate::surroundings::{Place, module_at};
-use crate::{block, generic, pipeline};
+use crate::{block, generic, pipeline, traits};
 
 /// The types that a function or block asks for, if it asks for some, and the module in which it stands.
 pub(crate) fn asks(target: &Target) -> Option<(Vec<syn::Path>, Place)> {
     let (asks, at) = match target {
         Target::Function(function) => (of_function(function), function.sig.ident.span()),
-        Target::Impl(block) => (of_block(block), block.impl_token.span),
-        Target::Operator(_) | Target::Definition(_) | Target::Trait(_) | Target::OfLanguage(_) => {
-            return None;
-        }
+        Target::Impl(block) | Target::Trait(block) => (of_block(block), block.impl_token.span),
+        Target::Operator(_) | Target::Definition(_) | Target::OfLanguage(_) => return None,
     };
     let place = module_at(at).filter(|_| !asks.is_empty())?;
     Some((asks, place))
@@ -47,8 +45,9 @@ pub(super) fn of_function(function: &syn::ItemFn) -> Vec<syn::Path> {
 }
 
 pub(super) fn of_block(block: &syn::ItemImpl) -> Vec<syn::Path> {
+    let block = &*traits::without_associated(block);
     let generic = block.generics.type_params().next().is_some();
-    if block.trait_.is_some() || generic || is_configured(&block.attrs) {
+    if generic || is_configured(&block.attrs) {
         return Vec::new();
     }
     let methods = || {
@@ -135,10 +134,8 @@ pub(crate) fn question(
                 interface::outside(surface, &func),
             )
         }
-        Target::Impl(block) => (block.to_token_stream(), TokenStream::new()),
-        Target::Operator(_) | Target::Definition(_) | Target::Trait(_) | Target::OfLanguage(_) => {
-            return None;
-        }
+        Target::Impl(block) | Target::Trait(block) => (block.to_token_stream(), TokenStream::new()),
+        Target::Operator(_) | Target::Definition(_) | Target::OfLanguage(_) => return None,
     };
     let krate = &options.krate;
     let callback = quote!(#krate::__rt::__with_schemas);
@@ -163,25 +160,30 @@ pub(crate) fn answered(tokens: TokenStream) -> TokenStream {
             pipeline::sweeps_of_function(&function, &options, &mut diags)
         }
         Ok(Target::Impl(block)) => {
-            let paths = of_block(&block);
-            options.structs = by_path(&paths, answers);
-            if let Some(itself) =
-                itself(&block).and_then(|itself| options.structs.get(&itself).cloned())
-            {
-                options.structs.insert("Self".to_owned(), itself);
-            }
+            of_known(&block, answers, &mut options);
             block::differentiate(&block, &options, &mut diags)
         }
-        Ok(
-            Target::Operator(_) | Target::Definition(_) | Target::Trait(_) | Target::OfLanguage(_),
-        )
-        | Err(_) => TokenStream::new(),
+        Ok(Target::Trait(block)) => {
+            of_known(&block, answers, &mut options);
+            traits::beside(&block, &options, &mut diags)
+        }
+        Ok(Target::Operator(_) | Target::Definition(_) | Target::OfLanguage(_)) | Err(_) => {
+            TokenStream::new()
+        }
     };
     if diags.is_empty() {
         return generated;
     }
     let errors = diags.into_tokens();
     quote!(#generated #errors)
+}
+
+/// What the answers say of the types of a block, and of that which it is of.
+fn of_known(block: &syn::ItemImpl, answers: TokenStream, options: &mut Options) {
+    options.structs = by_path(&of_block(block), answers);
+    if let Some(itself) = itself(block).and_then(|itself| options.structs.get(&itself).cloned()) {
+        options.structs.insert("Self".to_owned(), itself);
+    }
 }
 
 /// The type of a block, as its definition is found.

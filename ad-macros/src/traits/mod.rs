@@ -27,7 +27,7 @@ mod objects;
 mod operators;
 mod provided;
 
-pub(crate) use carrier::peeled;
+pub(crate) use carrier::{peeled, without_associated};
 pub(crate) use definition::define;
 pub(crate) use language::{is_of_language, with_items, within};
 pub(crate) use methods::{beside, is_of_a_type};
