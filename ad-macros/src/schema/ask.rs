@@ -12,6 +12,7 @@ use crate::configurations::configurations;
 use crate::diag::Diagnostics;
 use crate::input::{self, Target};
 use crate::interface;
+use crate::ir::path_text;
 use crate::lower::{self, Owner, own_types};
 use crate::options::Options;
 use crate::surroundings::{Place, module_at};
@@ -46,8 +47,7 @@ pub(super) fn of_function(function: &syn::ItemFn) -> Vec<syn::Path> {
 
 pub(super) fn of_block(block: &syn::ItemImpl) -> Vec<syn::Path> {
     let block = &*traits::without_associated(block);
-    let generic = block.generics.type_params().next().is_some();
-    if generic || is_configured(&block.attrs) {
+    if is_configured(&block.attrs) {
         return Vec::new();
     }
     let methods = || {
@@ -68,7 +68,16 @@ pub(super) fn of_block(block: &syn::ItemImpl) -> Vec<syn::Path> {
     let mut found = Vec::new();
     own_types(&block.self_ty, &mut found);
     methods().for_each(|method| parameters(&method.sig, &mut found));
+    found.retain(|path| !begins_with_a_parameter(path, &block.generics));
     limited(found)
+}
+
+/// Whether the path is that of a type parameter, or of what belongs to one.
+fn begins_with_a_parameter(path: &syn::Path, generics: &syn::Generics) -> bool {
+    let first = path.segments.first();
+    generics
+        .type_params()
+        .any(|t| first.is_some_and(|first| first.ident == t.ident))
 }
 
 /// Whether it may not be there: what it names may be missing too.
@@ -161,10 +170,12 @@ pub(crate) fn answered(tokens: TokenStream) -> TokenStream {
         }
         Ok(Target::Impl(block)) => {
             of_known(&block, answers, &mut options);
+            let block = generic::with_operands(&block, &options.krate);
             block::differentiate(&block, &options, &mut diags)
         }
         Ok(Target::Trait(block)) => {
             of_known(&block, answers, &mut options);
+            let block = generic::with_operands(&block, &options.krate);
             traits::beside(&block, &options, &mut diags)
         }
         Ok(Target::Operator(_) | Target::Definition(_) | Target::OfLanguage(_)) | Err(_) => {
@@ -180,10 +191,14 @@ pub(crate) fn answered(tokens: TokenStream) -> TokenStream {
 
 /// What the answers say of the types of a block, and of that which it is of.
 fn of_known(block: &syn::ItemImpl, answers: TokenStream, options: &mut Options) {
-    options.structs = by_path(&of_block(block), answers);
-    if let Some(itself) = itself(block).and_then(|itself| options.structs.get(&itself).cloned()) {
-        options.structs.insert("Self".to_owned(), itself);
-    }
+    let paths = of_block(block);
+    let itself = itself(block);
+    let of_itself = paths
+        .iter()
+        .position(|path| Some(path_text(path)) == itself)
+        .and_then(|at| answers.clone().into_iter().nth(at));
+    options.itself = of_itself.map(|answer| group(Some(answer)));
+    options.structs = by_path(&paths, answers);
 }
 
 /// The type of a block, as its definition is found.
@@ -191,7 +206,7 @@ fn itself(block: &syn::ItemImpl) -> Option<String> {
     if let syn::Type::Path(ty) = &*block.self_ty
         && ty.qself.is_none()
     {
-        Some(crate::ir::path_text(&ty.path))
+        Some(path_text(&ty.path))
     } else {
         None
     }
