@@ -22,8 +22,10 @@ use crate::{block, generic, pipeline, traits};
 pub(crate) fn asks(target: &Target) -> Option<(Vec<syn::Path>, Place)> {
     let (asks, at) = match target {
         Target::Function(function) => (of_function(function), function.sig.ident.span()),
-        Target::Impl(block) | Target::Trait(block) => (of_block(block), block.impl_token.span),
-        Target::Operator(_) | Target::Definition(_) | Target::OfLanguage(_) => return None,
+        Target::Impl(block) | Target::Trait(block) | Target::Operator(block) => {
+            (of_block(block), block.impl_token.span)
+        }
+        Target::Definition(_) | Target::OfLanguage(_) => return None,
     };
     let place = module_at(at).filter(|_| !asks.is_empty())?;
     Some((asks, place))
@@ -143,8 +145,10 @@ pub(crate) fn question(
                 interface::outside(surface, &func),
             )
         }
-        Target::Impl(block) | Target::Trait(block) => (block.to_token_stream(), TokenStream::new()),
-        Target::Operator(_) | Target::Definition(_) | Target::OfLanguage(_) => return None,
+        Target::Impl(block) | Target::Trait(block) | Target::Operator(block) => {
+            (block.to_token_stream(), TokenStream::new())
+        }
+        Target::Definition(_) | Target::OfLanguage(_) => return None,
     };
     let krate = &options.krate;
     let callback = quote!(#krate::__rt::__with_schemas);
@@ -178,9 +182,13 @@ pub(crate) fn answered(tokens: TokenStream) -> TokenStream {
             let block = generic::with_operands(&block, &options.krate);
             traits::beside(&block, &options, &mut diags)
         }
-        Ok(Target::Operator(_) | Target::Definition(_) | Target::OfLanguage(_)) | Err(_) => {
-            TokenStream::new()
+        Ok(Target::Operator(block)) => {
+            // The operands are parameters like others, by the names of their types.
+            options.structs = by_path(&of_block(&block), answers);
+            let block = generic::with_operands(&block, &options.krate);
+            traits::differentiate_each(&block, &options, &mut diags)
         }
+        Ok(Target::Definition(_) | Target::OfLanguage(_)) | Err(_) => TokenStream::new(),
     };
     if diags.is_empty() {
         return generated;
