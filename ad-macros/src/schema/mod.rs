@@ -43,8 +43,8 @@ pub(crate) use define::{answered_for_fields, define};
 /// The form of a schema. Another one counts as none.
 const FORMAT: u64 = 2;
 
-/// A schema as it is written: `{ 2 id [ (constant name: type) … ] [ path { … } … ] [ parameter … ] }`. Behind the fields
-/// come the schemas of the types that they name, and the parameters of the type.
+/// A schema as it is written: `{ 2 id [ (constant name: type) … ] [ path { … } … ] [ parameter … ] }`. Behind the
+/// fields come the schemas of the types that they name, and the parameters of the type.
 struct Written2 {
     id: u64,
     fields: Vec<(bool, syn::Member, syn::Type)>,
@@ -92,8 +92,8 @@ impl Parse for Written2 {
     }
 }
 
-/// The type that a schema shows; `None` if there is none, or one that is not understood. `arguments`: those of the type,
-/// as far as they are written.
+/// The type that a schema shows; `None` if there is none, or one that is not understood. `arguments`: those of the
+/// type, as far as they are written.
 fn known(schema: TokenStream, arguments: &[&syn::Type]) -> Option<Ty> {
     let Written2 {
         id,
