@@ -154,7 +154,7 @@ fn second_block(
                     let check = written.as_ref().map(|(_, check)| check);
                     quote!(#generated #check)
                 }
-                Some(Derivative::Zero) => zero(method, owner.of_trait.as_ref(), options),
+                Some(Derivative::Zero) => zero(method, &owner, options),
                 Some(
                     Derivative::Reference
                     | Derivative::Parameter
@@ -222,7 +222,11 @@ fn of_its_own(
 }
 
 /// The sweeps of a function that carries no derivative: it runs forward, and does nothing in reverse.
-fn zero(method: &syn::ImplItemFn, of_trait: Option<&syn::Path>, options: &Options) -> TokenStream {
+fn zero(method: &syn::ImplItemFn, owner: &Owner, options: &Options) -> TokenStream {
+    let of_trait = owner.of_trait.as_ref().map(|path| interface::OfTrait {
+        path,
+        written: Some(&method.sig),
+    });
     zero_of(&method.sig, &method.attrs, &method.vis, of_trait, options)
 }
 
@@ -231,7 +235,7 @@ pub(crate) fn zero_of(
     sig: &syn::Signature,
     attrs: &[syn::Attribute],
     vis: &syn::Visibility,
-    of_trait: Option<&syn::Path>,
+    of_trait: Option<interface::OfTrait<'_>>,
     options: &Options,
 ) -> TokenStream {
     let receiver = sig.receiver();

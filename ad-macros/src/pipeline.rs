@@ -226,6 +226,10 @@ fn configuration(
     diags: &mut Diagnostics,
 ) -> TokenStream {
     ir::faults::enter(&function.sig.ident);
+    let of_trait = owner.of_trait.as_ref().map(|path| interface::OfTrait {
+        path,
+        written: owner.is_impl().then_some(&function.sig),
+    });
     let prepared = functions::prepare(function, &options.krate, diags);
     let (function, compared) = match &prepared {
         Some(prepared) => (&prepared.function, Some(prepared.compared.as_slice())),
@@ -242,7 +246,7 @@ fn configuration(
         krate: &options.krate,
         base: options.name.as_ref().unwrap_or(&function.sig.ident),
         home,
-        of_trait: owner.of_trait.as_ref(),
+        of_trait,
         public: !owner.sweeps_only,
         portion: interface::Portion::Whole,
         compared,

@@ -75,8 +75,9 @@ pub use crate::conversion::Conversion;
 pub use crate::float::{Float, Number, Seed, Width, assert_float, mul_add};
 pub use crate::float_functions::FloatFunctions;
 pub use crate::method::{
-    Exclusive, HasGradient, Holds, OfTheTrait, OfTheType, Owned, Provided, Receive, ReceiveMut,
-    Same, Shared, Sweeps, SweepsMut, SweepsOf, Witness, by_mut, by_ref, by_value, check_method,
+    Anywhere, Asked, Exclusive, Given, HasGradient, Holds, OfTheTrait, OfTheType, Owned, Provided,
+    Receive, ReceiveMut, Same, Shared, Sweeps, SweepsMut, SweepsOf, WithTrait, Witness, anywhere,
+    arguments, behind_mut, behind_ref, by_mut, by_ref, by_value, check_method, first, in_scope,
     known_types_alone, like_of, name_of, never, never_mut, receiver, receiver_mut, same_method,
     witness, written_by_the_type,
 };

@@ -1,5 +1,7 @@
 //! What the sweeps of methods need.
 
+mod hides;
+mod in_scope;
 mod of_language;
 mod of_traits;
 
@@ -7,6 +9,8 @@ use std::marker::PhantomData;
 
 use crate::duplicate::Duplicate;
 
+pub use hides::{behind_mut, behind_ref, by_mut, by_ref, by_value, like_of};
+pub use in_scope::{Anywhere, Asked, Given, WithTrait, anywhere, arguments, first, in_scope};
 pub use of_language::known_types_alone;
 pub use of_traits::{
     HasGradient, OfTheTrait, OfTheType, Sweeps, SweepsMut, SweepsOf, check_method, name_of,
@@ -25,54 +29,59 @@ pub trait Witness: Sized {
     type ByRef<T: ?Sized>: ?Sized;
     /// The same for `&mut self`.
     type ByMut<T: ?Sized>: ?Sized;
+    /// Of which type a receiver behind `&` is for the check that nothing hides this one that Rust tries first there.
+    type BehindRef<T: ?Sized>: ?Sized;
+    /// The same behind `&mut`.
+    type BehindMut<T: ?Sized>: ?Sized;
+    /// A place for a receiver, which lives as long as the method may ask for.
+    type Place<'p, T: ?Sized + 'p>;
+    /// Where the method is found.
+    type Scope: in_scope::Scope;
+    /// The same witness without it.
+    type Anywhere: Witness<Of = Self::Of>;
 }
 
-/// Of a method of a trait. Another one that takes its receiver as this one does is no danger: then the call is
-/// ambiguous as it stands. So there is nothing to check there, which would find this one.
+/// Of a method of a trait. Another one that takes its receiver as this one does is no danger where the trait is in
+/// scope: then the call is ambiguous as it stands. So there is nothing to check there, which would find this one.
 #[derive(Debug)]
-pub struct Provided<W>(PhantomData<W>);
+pub struct Provided<W, Scope = Anywhere>(PhantomData<W>, PhantomData<Scope>);
 
 /// A type that has no methods.
 #[derive(Clone, Copy, Debug)]
 pub enum Nothing {}
 
-impl<W> Provided<W> {
-    /// The witness.
-    #[inline(always)]
-    #[must_use]
-    #[expect(clippy::new_without_default, reason = "generated code names it")]
-    pub const fn new() -> Self {
-        Provided(PhantomData)
-    }
-}
-
-impl<W> Clone for Provided<W> {
+impl<W, S> Clone for Provided<W, S> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<W> Copy for Provided<W> {}
+impl<W, S> Copy for Provided<W, S> {}
 
 macro_rules! provided {
-    ($($name:ident $value:ty, $by_ref:ty, $by_mut:ty;)*) => {$(
-        impl<Of: ?Sized> Witness for Provided<$name<Of>> {
+    ($($name:ident $value:ty, $by_ref:ty, $by_mut:ty; $behind_ref:ty, $behind_mut:ty; $place:ty;)*) => {$(
+        impl<Of: ?Sized, S: in_scope::Scope> Witness for Provided<$name<Of>, S> {
             const NEW: Self = Provided::new();
             type Of = Of;
             type ByValue<T: ?Sized> = $value;
             type ByRef<T: ?Sized> = $by_ref;
             type ByMut<T: ?Sized> = $by_mut;
+            type BehindRef<T: ?Sized> = $behind_ref;
+            type BehindMut<T: ?Sized> = $behind_mut;
+            type Place<'p, T: ?Sized + 'p> = $place;
+            type Scope = S;
+            type Anywhere = Provided<$name<Of>>;
         }
     )*};
 }
 
 provided! {
-    Owned Nothing, T, T;
-    Shared T, Nothing, T;
-    Exclusive T, T, Nothing;
+    Owned Nothing, T, T; T, T; Box<T>;
+    Shared T, Nothing, T; Nothing, T; &'p T;
+    Exclusive T, T, Nothing; T, Nothing; &'p mut T;
 }
 
-impl<W: Receive> Receive for Provided<W>
+impl<W: Receive, S> Receive for Provided<W, S>
 where
     Self: Witness<Of = W::Of>,
 {
@@ -87,7 +96,7 @@ where
     }
 }
 
-impl<W: ReceiveMut> ReceiveMut for Provided<W>
+impl<W: ReceiveMut, S> ReceiveMut for Provided<W, S>
 where
     Self: Witness<Of = W::Of>,
 {
@@ -160,6 +169,11 @@ macro_rules! witnesses {
             type ByValue<U: ?Sized> = U;
             type ByRef<U: ?Sized> = U;
             type ByMut<U: ?Sized> = U;
+            type BehindRef<U: ?Sized> = U;
+            type BehindMut<U: ?Sized> = U;
+            type Place<'p, U: ?Sized + 'p> = Box<U>;
+            type Scope = Anywhere;
+            type Anywhere = Self;
         }
     )*};
 }
@@ -313,67 +327,4 @@ pub fn witness<W: Witness>(_: impl FnOnce() -> W) -> W {
 #[cold]
 pub fn never_mut<'a, T: ?Sized>(_: &T) -> &'a mut T {
     unreachable!("code that never runs")
-}
-
-/// A receiver, in code that never runs. In a box, which gives both places and values, of types without a size, too.
-#[cold]
-pub fn by_value<W: Witness, T: ?Sized>(_: W, _: &T) -> Box<W::ByValue<T>> {
-    unreachable!("code that never runs")
-}
-
-/// A receiver, in code that never runs.
-#[cold]
-pub fn by_ref<W: Witness, T: ?Sized>(_: W, _: &T) -> Box<W::ByRef<T>> {
-    unreachable!("code that never runs")
-}
-
-/// A receiver, in code that never runs.
-#[cold]
-pub fn by_mut<W: Witness, T: ?Sized>(_: W, _: &T) -> Box<W::ByMut<T>> {
-    unreachable!("code that never runs")
-}
-
-/// A value of the type whose method it is, in code that never runs.
-#[cold]
-pub fn like_of<W: Witness>(_: W) -> Box<W::Of> {
-    unreachable!("code that never runs")
-}
-
-/// Where a method of a trait comes in front of the type's own of this name, because it takes the receiver in a way that
-/// Rust tries first, this is ambiguous: what is called is not what has the sweeps.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __only_method {
-    ($name:ident $types:tt $arguments:tt $witness:ident [$($receiver:expr),*]) => {
-        if false {
-            $(
-                $crate::__only_method! {
-                    @probe $name [self] $types $arguments $crate::__rt::by_value($witness, $receiver)
-                }
-                $crate::__only_method! {
-                    @probe $name [&self] $types $arguments $crate::__rt::by_ref($witness, $receiver)
-                }
-                $crate::__only_method! {
-                    @probe $name [&mut self] $types $arguments $crate::__rt::by_mut($witness, $receiver)
-                }
-            )*
-        }
-    };
-    (@probe $name:ident [self] $($rest:tt)*) => {
-        $crate::__only_method! { @try $name [self] [::core::marker::Sized] [] $($rest)* }
-    };
-    (@probe $name:ident $this:tt $($rest:tt)*) => {
-        $crate::__only_method! { @try $name $this [] [?::core::marker::Sized] $($rest)* }
-    };
-    (
-        @try $name:ident [$($this:tt)*] [$($super:tt)*] [$($size:tt)*] [$($types:ident)*] ($($arguments:tt)*)
-        $receiver:expr
-    ) => {{
-        trait HidesTheMethodWithADerivative: $($super)* {
-            fn $name<$($types),*>($($this)* $(, _: $types)*) {}
-        }
-        impl<Receiver: $($size)*> HidesTheMethodWithADerivative for Receiver {}
-        let mut receiver = $receiver;
-        let _ = (*receiver).$name($($arguments)*);
-    }};
 }

@@ -16,6 +16,7 @@
 
 mod api;
 mod bare;
+mod behind_references;
 mod beside;
 mod builders;
 mod calls;

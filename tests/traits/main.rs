@@ -20,5 +20,6 @@ mod language;
 mod names;
 mod parameters;
 mod qualified;
+mod scopes;
 #[path = "../support/mod.rs"]
 mod support;

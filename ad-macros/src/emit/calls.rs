@@ -250,7 +250,7 @@ impl Emitter<'_> {
                 );
                 let rest = self.arguments(callee, args).into_iter().skip(1);
                 let adjoints = self.adjoint_arguments(callee, adjoints);
-                let witness = self.witness(callee, args, span);
+                let witness = self.witness(&super::own("__witness"), callee, args, span);
                 quote_spanned!(span=> #witness #receiver.#target(#(#rest,)* #(#adjoints,)* #seed, &mut *#tape);)
             }
         };
@@ -292,58 +292,6 @@ impl Emitter<'_> {
             None => quote!(::core::option::Option::None),
         };
         (before, adjoints, seed)
-    }
-
-    /// The witness of a method, in a variable. A method without sweeps has none: rustc says so, and nothing more.
-    fn witness(&self, callee: &Callee, args: &[Arg], span: Span) -> TokenStream {
-        let (name, of) = (super::own("__witness"), Sibling::Witness.path(&callee.path));
-        let place = args.first().map(|receiver| match &receiver.mode {
-            ArgMode::Value(e) => self.expr(e),
-            ArgMode::Shared(p) => self.place(p, Use::Read),
-            ArgMode::InOut(p) => self.place(p, Use::Write),
-        });
-        let rt = self.rt();
-        quote_spanned!(span=> let #name = #rt::witness(|| (*#rt::never_mut(&#place)).#of());)
-    }
-
-    /// The receiver of a method, as its sweeps take it.
-    fn receiver(&self, args: &[Arg], span: Span) -> TokenStream {
-        let (rt, witness) = (self.rt(), super::own("__witness"));
-        match args.first().map(|a| &a.mode) {
-            Some(ArgMode::InOut(p)) => {
-                let p = self.place(p, Use::Write);
-                quote_spanned!(span=> #rt::receiver_mut(#witness, &mut #p))
-            }
-            Some(ArgMode::Shared(p)) => {
-                let p = self.place(p, Use::Read);
-                quote_spanned!(span=> #rt::receiver(#witness, &#p))
-            }
-            Some(ArgMode::Value(e)) => {
-                let e = self.expr(e);
-                quote_spanned!(span=> #rt::receiver(#witness, &#e))
-            }
-            None => TokenStream::new(),
-        }
-    }
-
-    /// In front of the forward sweep of a method: its witness, and a compile error where a method of the same name
-    /// comes in front of the one that has sweeps: a trait's, which takes the receiver in another way.
-    pub(super) fn before_forward(&self, callee: &Callee, args: &[Arg], span: Span) -> TokenStream {
-        let (CalleeKind::Method, Some(receiver)) = (callee.kind, args.first()) else {
-            return TokenStream::new();
-        };
-        let (rt, name, witness) = (self.rt(), &callee.path, self.witness(callee, args, span));
-        let place = match &receiver.mode {
-            ArgMode::Value(e) => self.expr(e),
-            ArgMode::Shared(p) | ArgMode::InOut(p) => self.place(p, Use::Read),
-        };
-        let rest: Vec<_> = self.plain_arguments(callee, args).drain(1..).collect();
-        let types = (0..rest.len()).map(|k| format_ident!("A{k}"));
-        let own = super::own("__witness");
-        quote_spanned!(span=>
-            #witness
-            #rt::only_method! { #name [#(#types)*] (#(#rest),*) #own [&#place, &*#rt::like_of(#own)] }
-        )
     }
 
     /// The adjoint of an argument that carries no derivative.

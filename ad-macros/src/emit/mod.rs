@@ -15,6 +15,7 @@ mod lanes;
 mod outputs;
 mod parallel;
 mod procs;
+mod receivers;
 mod seeds;
 mod simd;
 mod stmt;

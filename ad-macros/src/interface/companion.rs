@@ -10,7 +10,9 @@ use super::lints::{self, allowed};
 use super::outputs::{Constants, Leaving, either};
 use super::shape::{Home, Shape};
 use super::sweeps::{calls, sweeps as sweeps_of};
-use super::witness::{OURS, forwarder, import, means_the_trait, witness, witness_type};
+use super::witness::{
+    OfTrait, forwarder, has_forwarder, import, means_the_trait, says_so, witness,
+};
 use super::{Emitter, Sibling, adj, arguments, own};
 
 /// The sweeps as callers reach them: in a type of the function's name, or beside an associated function.
@@ -269,20 +271,21 @@ fn within(
     let [forward_name, reverse_name] =
         [Sibling::Forward, Sibling::Reverse].map(|s| shape.sweeps_name(s));
     let witness = witness(shape, &rt);
-    let ambiguous = OURS.iter().any(|ours| shape.item.sig.ident == ours);
+    let ambiguous = has_forwarder(shape);
     let check = shape
         .of_trait
         .filter(|_| !ambiguous)
-        .map(|of| means_the_trait(shape, of, &rt));
+        .map(|of| means_the_trait(shape, of.path, &rt));
     let forwarder = shape
         .of_trait
         .filter(|_| ambiguous)
-        .map(|of| forwarder(shape, of));
+        .map(|of| forwarder(shape, of.path));
     let name = shape
         .of_trait
         .filter(|_| shape.generic_names().is_empty())
         .map(|of| {
             let (name, function) = (shape.sweeps_name(Sibling::Name), &shape.item.sig.ident);
+            let of = of.path;
             quote! {
                 #attributes
                 #[doc(hidden)]
@@ -327,7 +330,7 @@ pub(crate) struct Zero<'a> {
     pub(crate) names: &'a [TokenStream],
     pub(crate) krate: &'a syn::Path,
     /// The trait whose method it is.
-    pub(crate) of_trait: Option<&'a syn::Path>,
+    pub(crate) of_trait: Option<OfTrait<'a>>,
 }
 
 /// The sweeps of a function that carries no derivative.
@@ -348,7 +351,7 @@ pub(crate) fn zero(of: Zero<'_>) -> TokenStream {
     let head = quote!(#(#attrs)* #allowed #[doc(hidden)] #[inline]);
     let [witness, forward, reverse] =
         [Sibling::Witness, Sibling::Forward, Sibling::Reverse].map(|s| s.name(function));
-    let import = of_trait.and_then(import);
+    let import = of_trait.and_then(|of| import(of.path));
     let plain = of_trait.is_some() && sig.generics.params.is_empty();
     // Of what runs forward: the type may have a function of its own of this name.
     let name = plain.then(|| {
@@ -363,8 +366,7 @@ pub(crate) fn zero(of: Zero<'_>) -> TokenStream {
             } else {
                 quote!(Owned)
             };
-            let ty = witness_type(&kind, of_trait.is_some(), &rt);
-            quote!(#vis fn #witness(&self) -> #ty { <#ty>::new() })
+            says_so(&quote!(#vis), &witness, &kind, of_trait, &rt)
         }
     };
     let bars = names.iter().map(|_| quote!(_: impl ::core::marker::Sized));

@@ -15,6 +15,7 @@ use super::lints::allowed;
 use super::outputs::Leaving;
 use super::shape::{Home, Shape};
 use super::sweeps::joint_call;
+use super::witness::OfTrait;
 use super::{Emitter, own, seeds};
 
 /// What the generated items belong to, and what they are called.
@@ -31,7 +32,7 @@ pub(crate) struct Surface<'a> {
     /// Where the sweeps stand.
     pub(crate) home: Home<'a>,
     /// The trait whose method it is.
-    pub(crate) of_trait: Option<&'a syn::Path>,
+    pub(crate) of_trait: Option<OfTrait<'a>>,
     /// Whether there is more than the sweeps.
     pub(crate) public: bool,
     /// Which of it stands here.

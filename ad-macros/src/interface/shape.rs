@@ -4,6 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::item::Portion;
+use super::witness::OfTrait;
 use super::{Emitter, Sibling, mode, types};
 use crate::ir::{Func, Param, Passing};
 
@@ -18,7 +19,7 @@ pub(crate) struct Shape<'a> {
     /// Where the sweeps stand.
     pub(crate) home: Home<'a>,
     /// The trait whose method it is.
-    pub(crate) of_trait: Option<&'a syn::Path>,
+    pub(crate) of_trait: Option<OfTrait<'a>>,
     /// Which of it stands here.
     pub(crate) portion: Portion,
     /// The types of arguments that a callee is compared by, where they are not those of the sweeps.

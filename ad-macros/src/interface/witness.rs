@@ -1,14 +1,27 @@
 //! What says that a function of a block has sweeps, and that its name means the one that has them.
 
-use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+#![allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "the user's syntax has more forms than are asked for"
+)]
 
-use crate::ir::Passing;
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+
+use crate::ir::{Passing, spells};
 
 use super::Sibling;
 use super::item::attributes;
 use super::shape::Shape;
 use super::signature::name_arguments;
+
+/// The trait whose method something is.
+#[derive(Clone, Copy)]
+pub(crate) struct OfTrait<'a> {
+    pub(crate) path: &'a syn::Path,
+    /// The method as an `impl` of the trait has it, if it stands in one.
+    pub(crate) written: Option<&'a syn::Signature>,
+}
 
 /// Says that an associated function has sweeps, of which type, and how they take the receiver.
 pub(super) fn witness(shape: &Shape<'_>, rt: &TokenStream) -> TokenStream {
@@ -26,28 +39,138 @@ pub(super) fn witness(shape: &Shape<'_>, rt: &TokenStream) -> TokenStream {
                 Passing::InOut => quote!(Exclusive),
                 Passing::Value => quote!(Owned),
             };
-            let witness = witness_type(&kind, shape.of_trait.is_some(), rt);
+            let head = quote!(#[doc(hidden)] #[inline] #vis);
+            // What forwards to the trait's is found wherever the witness is.
+            let of_trait = shape.of_trait.map(|of| OfTrait {
+                written: of.written.filter(|_| !has_forwarder(shape)),
+                ..of
+            });
+            says_so(&head, &name, &kind, of_trait, rt)
+        }
+    }
+}
+
+/// The function that gives a witness.
+pub(super) fn says_so(
+    head: &TokenStream,
+    name: &Ident,
+    kind: &TokenStream,
+    of_trait: Option<OfTrait<'_>>,
+    rt: &TokenStream,
+) -> TokenStream {
+    let Some(of_trait) = of_trait else {
+        return quote!(#head fn #name(&self) -> #rt::#kind<Self> { #rt::#kind::new() });
+    };
+    let arguments = of_trait
+        .written
+        .and_then(|sig| Some((sig, arguments(sig, rt)?)));
+    match arguments {
+        // What stands in the trait itself is found where that is in scope.
+        None => {
+            quote!(#head fn #name(&self) -> #rt::Provided<#rt::#kind<Self>> { #rt::Provided::new() })
+        }
+        Some((sig, arguments)) => {
+            let (of, bounds) = (of_trait.path, bounds_of_self(sig));
             quote! {
-                #[doc(hidden)]
-                #[inline]
-                #vis fn #name(&self) -> #witness { <#witness>::new() }
+                #head fn #name(&self)
+                    -> #rt::Provided<#rt::#kind<Self>, #rt::WithTrait<impl #of #(+ #bounds)*, #arguments>>
+                {
+                    #rt::Provided::<#rt::#kind<Self>, #rt::WithTrait<Self, #arguments>>::new()
+                }
             }
         }
     }
 }
 
-/// The type of a witness. `provided`: of a method of a trait.
-pub(super) fn witness_type(kind: &TokenStream, provided: bool, rt: &TokenStream) -> TokenStream {
-    if provided {
-        quote!(#rt::Provided<#rt::#kind<Self>>)
-    } else {
-        quote!(#rt::#kind<Self>)
+/// What the arguments of a method are, where it is called on a type of which the trait alone is known: of what types,
+/// the method says, except of those that name its own parameters. `None` if it cannot be called so.
+fn arguments(sig: &syn::Signature, rt: &TokenStream) -> Option<TokenStream> {
+    let own: Vec<String> = sig
+        .generics
+        .params
+        .iter()
+        .filter_map(|param| match param {
+            syn::GenericParam::Type(t) => Some(t.ident.to_string()),
+            syn::GenericParam::Const(c) => Some(c.ident.to_string()),
+            syn::GenericParam::Lifetime(_) => None,
+        })
+        .collect();
+    let inputs = || {
+        sig.inputs.iter().filter_map(|input| match input {
+            syn::FnArg::Typed(input) => Some(input.ty.to_token_stream()),
+            syn::FnArg::Receiver(_) => None,
+        })
+    };
+    let predicates = || {
+        sig.generics
+            .where_clause
+            .iter()
+            .flat_map(|clause| &clause.predicates)
+    };
+    let bounds = || {
+        let of_params = sig
+            .generics
+            .type_params()
+            .map(|t| t.bounds.to_token_stream());
+        let others = predicates()
+            .filter(|p| !is_of_self(p))
+            .map(ToTokens::to_token_stream);
+        of_params.chain(others)
+    };
+    // What the type is asked for says nothing of the opaque one, and what only the result names, nothing gives.
+    let known = bounds().all(|bound| !spells(bound, "Self"))
+        && own
+            .iter()
+            .all(|name| inputs().chain(bounds()).any(|tokens| spells(tokens, name)));
+    if !known {
+        return None;
+    }
+    let is_given = |ty: &TokenStream| {
+        own.iter().any(|name| spells(ty.clone(), name)) || spells(ty.clone(), "impl")
+    };
+    if !inputs().any(|ty| is_given(&ty)) {
+        return Some(quote!(#rt::Asked));
+    }
+    let list = inputs().collect::<Vec<_>>().into_iter().rev();
+    Some(list.fold(quote!(#rt::Asked), |rest, ty| {
+        if is_given(&ty) {
+            quote!((#rt::Given, #rest))
+        } else {
+            quote!((#rt::Asked, #rest))
+        }
+    }))
+}
+
+/// What the method asks of `Self`.
+fn bounds_of_self(sig: &syn::Signature) -> Vec<&syn::TypeParamBound> {
+    let predicates = sig
+        .generics
+        .where_clause
+        .iter()
+        .flat_map(|clause| &clause.predicates);
+    let of_self = predicates
+        .filter(|p| is_of_self(p))
+        .filter_map(|predicate| match predicate {
+            syn::WherePredicate::Type(of) => Some(&of.bounds),
+            _ => None,
+        });
+    of_self.flatten().collect()
+}
+
+/// `Self: …`
+fn is_of_self(predicate: &syn::WherePredicate) -> bool {
+    match predicate {
+        syn::WherePredicate::Type(of) => {
+            matches!(&of.bounded_ty, syn::Type::Path(p) if p.path.is_ident("Self"))
+                && of.lifetimes.is_none()
+        }
+        _ => false,
     }
 }
 
 /// Methods of the traits that a type with a derivative implements. Where these are in scope, a method of another trait
 /// with such a name is ambiguous on the type.
-pub(super) const OURS: [&str; 17] = [
+const OURS: [&str; 17] = [
     "accumulate",
     "check_shape",
     "dot",
@@ -66,6 +189,11 @@ pub(super) const OURS: [&str; 17] = [
     "zero",
     "zero_tangent",
 ];
+
+/// Whether the trait's function has another one beside it that forwards to it.
+pub(super) fn has_forwarder(shape: &Shape<'_>) -> bool {
+    shape.of_trait.is_some() && OURS.iter().any(|ours| shape.item.sig.ident == ours)
+}
 
 /// The trait's function as one of the type's own, so that its name means it whatever traits are in scope. It compiles
 /// only if the type has no other function of its own of that name.

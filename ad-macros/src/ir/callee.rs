@@ -16,6 +16,20 @@ pub(crate) struct Callee {
     /// Which of the arguments are functions, in their order. Of one, the arguments are what it has captured.
     pub(crate) functions: Vec<FunctionArg>,
     pub(crate) returning: Returning,
+    /// Of a method: whether its receiver is a reference in the text.
+    pub(crate) behind: Behind,
+}
+
+/// What a receiver stands behind. Rust looks for methods of the reference first.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) enum Behind {
+    /// It is the value, or a method with a place of its own.
+    #[default]
+    Nothing,
+    /// `&T`
+    Shared,
+    /// `&mut T`
+    Mutable,
 }
 
 /// Whether the reverse sweep of a call puts back what the function wrote to its arguments.

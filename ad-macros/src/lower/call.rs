@@ -17,8 +17,8 @@ use super::value::{Value, Want, span_of};
 use super::variants::names_a_constructor;
 use crate::diag::catalog;
 use crate::ir::{
-    Arg, ArgMode, Callee, CalleeKind, Expr, ExprKind, OpaqueKind, Place, Proj, Returning, StmtKind,
-    Ty, Without, nested,
+    Arg, ArgMode, Behind, Callee, CalleeKind, Expr, ExprKind, OpaqueKind, Place, Proj, Returning,
+    StmtKind, Ty, Without, nested,
 };
 
 impl Lowerer<'_> {
@@ -457,6 +457,7 @@ pub(super) fn callee(path: &syn::ExprPath) -> Callee {
         fallible: false,
         functions: Vec::new(),
         returning: Returning::Always,
+        behind: Behind::Nothing,
     }
 }
 

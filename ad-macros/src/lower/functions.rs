@@ -13,7 +13,7 @@ use super::value::{Value, View, Want, span_of};
 use crate::diag::catalog;
 use crate::functions;
 use crate::ir::{
-    Callee, CalleeKind, FunctionArg, FunctionKind, MathFn, Place, Returning, Ty, VarId,
+    Behind, Callee, CalleeKind, FunctionArg, FunctionKind, MathFn, Place, Returning, Ty, VarId,
 };
 
 /// A function that has a name here, or stands where one is given.
@@ -273,6 +273,7 @@ impl Lowerer<'_> {
             fallible: false,
             functions: vec![function.as_argument(0, Vec::new())],
             returning: Returning::Always,
+            behind: Behind::Nothing,
         }
     }
 

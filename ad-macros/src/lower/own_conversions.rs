@@ -12,7 +12,7 @@ use syn::visit_mut::{self, VisitMut};
 use super::Lowerer;
 use super::types::is_of_std;
 use super::value::{Value, Want};
-use crate::ir::{Callee, CalleeKind, FunctionArg, Returning};
+use crate::ir::{Behind, Callee, CalleeKind, FunctionArg, Returning};
 
 /// The function with conversions written out, if there are any.
 pub(super) fn written_out(item: &syn::ItemFn) -> Option<syn::ItemFn> {
@@ -200,6 +200,7 @@ impl Lowerer<'_> {
             without: None,
             fallible: false,
             returning: Returning::default(),
+            behind: Behind::Nothing,
             functions,
         };
         let value = self.emit_call(callee, values, want, span);

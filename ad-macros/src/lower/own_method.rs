@@ -10,7 +10,7 @@ use super::side_by_side::meet;
 use super::value::{Value, View, Want, span_of};
 use crate::diag::catalog;
 use crate::ir::{
-    Callee, CalleeKind, ExprKind, MathFn, Passing, Place, Proj, Returning, Ty, is_reader,
+    Behind, Callee, CalleeKind, ExprKind, MathFn, Passing, Place, Proj, Returning, Ty, is_reader,
     only_reads,
 };
 use crate::surroundings::{function_of_block, function_of_type, is_of_plain_trait, with_text};
@@ -39,8 +39,9 @@ impl Lowerer<'_> {
         if call.args.iter().any(of_std) {
             return Err(receiver);
         }
+        let behind = behind(&receiver);
         let receiver = self.as_receiver(receiver, member.as_ref(), name, call)?;
-        Ok(self.outside_conditions(|l| l.own_call(receiver, call, want)))
+        Ok(self.outside_conditions(|l| l.own_call((receiver, behind), call, want)))
     }
 
     /// A method of a number, an array or a `Vec` that std does not have: one of a trait of somebody's; the receiver
@@ -62,8 +63,9 @@ impl Lowerer<'_> {
         {
             return Err(receiver);
         }
+        let behind = behind(&receiver);
         let receiver = self.as_receiver(receiver, None, name, call)?;
-        Ok(self.outside_conditions(|l| l.own_call(receiver, call, want)))
+        Ok(self.outside_conditions(|l| l.own_call((receiver, behind), call, want)))
     }
 
     /// A method that the block of `self` has, whatever std's methods of the name do; the receiver comes back if it is
@@ -181,7 +183,12 @@ impl Lowerer<'_> {
         plain && !is_of_std(&name, call.args.len()) && self.may_be_own(&receiver, &name, &call.args)
     }
 
-    fn own_call(&mut self, receiver: View, call: &syn::ExprMethodCall, want: Want) -> Value {
+    fn own_call(
+        &mut self,
+        (receiver, behind): (View, Behind),
+        call: &syn::ExprMethodCall,
+        want: Want,
+    ) -> Value {
         let fallible = std::mem::take(&mut self.apart);
         if let Some(turbofish) = &call.turbofish {
             return self.refuse(
@@ -210,6 +217,7 @@ impl Lowerer<'_> {
             fallible,
             functions,
             returning: Returning::Always,
+            behind,
         };
         self.emit_call(callee, values, want, span_of(call))
     }
@@ -327,6 +335,21 @@ impl Lowerer<'_> {
 /// Arguments that no method with a derivative takes.
 fn is_closure_or_range(arg: &syn::Expr) -> bool {
     matches!(strip(arg), syn::Expr::Closure(_) | syn::Expr::Range(_))
+}
+
+/// What the receiver is in the text.
+fn behind(receiver: &Value) -> Behind {
+    match receiver {
+        Value::Ref(view) if view.mutable => Behind::Mutable,
+        Value::Ref(_) => Behind::Shared,
+        Value::Expr(_)
+        | Value::Place(..)
+        | Value::Tuple(..)
+        | Value::Opaque(..)
+        | Value::Unit
+        | Value::Never
+        | Value::Error => Behind::Nothing,
+    }
 }
 
 /// Whether a value is a field of another one, or an element.

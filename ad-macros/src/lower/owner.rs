@@ -180,6 +180,11 @@ fn may_borrow(ty: &syn::Type) -> bool {
 }
 
 impl Owner {
+    /// Whether it is an `impl`, and no trait.
+    pub(crate) fn is_impl(&self) -> bool {
+        self.itself.is_some()
+    }
+
     /// The function of the block that this name means.
     pub(crate) fn member(&self, name: &Ident) -> Option<&Member> {
         self.members.get(&name.unraw().to_string())

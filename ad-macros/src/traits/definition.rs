@@ -193,13 +193,11 @@ fn is_zero(sig: &syn::Signature, owner: &Owner) -> bool {
 fn zero(function: &syn::TraitItemFn, owner: &Owner, options: &Options) -> Vec<syn::TraitItem> {
     let sig = &function.sig;
     let inherited = syn::Visibility::Inherited;
-    let generated = block::zero_of(
-        sig,
-        &function.attrs,
-        &inherited,
-        owner.of_trait.as_ref(),
-        options,
-    );
+    let of_trait = owner.of_trait.as_ref().map(|path| interface::OfTrait {
+        path,
+        written: None,
+    });
+    let generated = block::zero_of(sig, &function.attrs, &inherited, of_trait, options);
     let parsed = syn::parse2::<syn::ItemTrait>(quote!(trait Generated { #generated }));
     let mut items = parsed.map(|generated| generated.items).unwrap_or_default();
     let witness = format_ident!("__derivative_of_{}", sig.ident);

@@ -86,6 +86,13 @@ macro_rules! __receivers {
                 <$crate::__rt::Provided<$crate::__rt::$kind<This>> as $crate::__rt::Witness>::ByRef<T>;
             type ByMut<T: ?::core::marker::Sized> =
                 <$crate::__rt::Provided<$crate::__rt::$kind<This>> as $crate::__rt::Witness>::ByMut<T>;
+            type BehindRef<T: ?::core::marker::Sized> =
+                <$crate::__rt::Provided<$crate::__rt::$kind<This>> as $crate::__rt::Witness>::BehindRef<T>;
+            type BehindMut<T: ?::core::marker::Sized> =
+                <$crate::__rt::Provided<$crate::__rt::$kind<This>> as $crate::__rt::Witness>::BehindMut<T>;
+            type Place<'p, T: ?::core::marker::Sized + 'p> = ::std::boxed::Box<T>;
+            type Scope = $crate::__rt::Anywhere;
+            type Anywhere = Self;
         }
 
         impl<This: ?::core::marker::Sized, Of> ::core::clone::Clone for $witness<This, Of> {

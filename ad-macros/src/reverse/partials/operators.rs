@@ -3,8 +3,8 @@
 use syn::parse_quote;
 
 use crate::ir::{
-    Arg, ArgMode, BarArg, BinOp, Callee, CalleeKind, Expr, ExprKind, Returning, Stmt, StmtKind, Ty,
-    UnOp, VarId,
+    Arg, ArgMode, BarArg, Behind, BinOp, Callee, CalleeKind, Expr, ExprKind, Returning, Stmt,
+    StmtKind, Ty, UnOp, VarId,
 };
 
 use super::{AdjointBuilder, Seed};
@@ -140,5 +140,6 @@ fn callee(e: &Expr) -> Option<Callee> {
         fallible: false,
         functions: Vec::new(),
         returning: Returning::Always,
+        behind: Behind::Nothing,
     })
 }
