@@ -411,7 +411,7 @@ mod words {
     use super::*;
 
     twins! {
-        /// applied `ahead`
+        /// not applied `ahead`
         pub(super) fn wraps(x: &[f64], y: &[f64], n: usize) -> f64 {
             let mut c = vec![0.5; n + 4];
             for i in usize::MAX - n..usize::MAX {
