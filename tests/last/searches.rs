@@ -122,7 +122,7 @@ twins! {
 
     /// The number behind the last counter may be none.
     ///
-    /// not applied `jam`, `last`
+    /// not applied `last`
     pub(super) fn to_the_end(c: &[f64], p: &[f64], k: usize) -> f64 {
         let mut closest = f64::INFINITY;
         for j in 0..=(c.len() / k).max(1) - 1 {

@@ -263,7 +263,10 @@ mod refused {
             c.iter().map(|v| v * v).sum()
         }
 
-        /// not applied `ahead`
+        /// Nobody reads what the sum overwrites; the square overwrites what is read.
+        ///
+        /// applied `ahead`
+        /// restores `c` in each iteration
         pub(super) fn twice(x: &[f64], y: &[f64], n: usize) -> f64 {
             let mut c = vec![0.5; n + 1];
             let mut s = 0.0;
@@ -278,7 +281,7 @@ mod refused {
         /// not applied `ahead`
         pub(super) fn each_time(x: &[f64], y: &[f64], n: usize) -> f64 {
             let mut c = x[..=n].to_vec();
-            for k in 0..3 {
+            for k in 0..n.min(3) {
                 for i in 1..n {
                     c[i] = c[i] * 0.5 + c[i - 1] * c[i - 1] * y[k];
                 }

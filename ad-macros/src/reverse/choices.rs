@@ -168,38 +168,6 @@ impl Running<'_> {
     }
 }
 
-/// A condition without which a running maximum or minimum, behind the statement that says what it takes, keeps its bits
-/// and takes nothing: where it is strictly beyond the other operand, it is the result, whichever of them comes first.
-pub(super) fn may_change(before: &Stmt, stmt: &Stmt) -> Option<Expr> {
-    let StmtKind::Let {
-        init: Some(says), ..
-    } = &before.kind
-    else {
-        return None;
-    };
-    let running = running(stmt).filter(|r| same(&r.takes_other(), says))?;
-    let own = if running.is_first {
-        running.first
-    } else {
-        running.second
-    };
-    let beyond = if running.function == MathFn::Max {
-        BinOp::Gt
-    } else {
-        BinOp::Lt
-    };
-    let beyond = Expr {
-        ty: Ty::Bool,
-        ..binary(beyond, own.clone(), running.other.clone())
-    };
-    let span = stmt.span;
-    Some(Expr::new(
-        ExprKind::Unary(UnOp::Not, Box::new(beyond)),
-        Ty::Bool,
-        span,
-    ))
-}
-
 /// The adjoint of a running maximum or minimum, behind the statement that says what it takes.
 pub(super) fn adjoint(
     adjoints: &mut Adjoints<'_>,

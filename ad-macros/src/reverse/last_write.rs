@@ -23,7 +23,6 @@ use crate::ir::{
 };
 
 use super::assemble::{Assembly, Step, Sweep};
-use super::choices;
 use products::Products;
 
 /// A branch that a loop takes and whose last time is all that counts.
@@ -88,9 +87,6 @@ impl Assembly<'_> {
             let ty = self.adjoints.func.var(branch.flag).ty.clone();
             let selector = Expr::read_var(branch.flag, ty, span);
             body.push(Stmt::new(StmtKind::Switch { selector, arms }, span));
-            if always.is_empty() {
-                ask_first(&mut body);
-            }
         }
         body.append(&mut always);
         forward.push(loop_of(body));
@@ -133,24 +129,6 @@ impl Assembly<'_> {
             return Err("an iteration records more than whether it wrote");
         }
         Ok((*var, branch))
-    }
-}
-
-/// A running maximum behind a loop that computes what is compared waits for the one before it, of all iterations. Most
-/// of them change nothing, as the first comparison says: then neither runs.
-fn ask_first(body: &mut Vec<Stmt>) {
-    let Some(at) = body.len().checked_sub(3) else {
-        return;
-    };
-    let in_front = body[..at].iter().any(Stmt::holds_loop);
-    if let Some(may_change) = choices::may_change(&body[at], &body[at + 1]).filter(|_| in_front) {
-        let span = may_change.span;
-        let stmts = body.split_off(at);
-        let kind = StmtKind::Switch {
-            selector: may_change,
-            arms: vec![Block { stmts }, Block::default()],
-        };
-        body.push(Stmt::new(kind, span));
     }
 }
 
