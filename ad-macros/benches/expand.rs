@@ -38,6 +38,8 @@ mod input;
 mod interface;
 #[path = "../src/ir/mod.rs"]
 mod ir;
+#[path = "../src/iterated.rs"]
+mod iterated;
 #[path = "../src/known_types.rs"]
 mod known_types;
 #[path = "../src/leaving.rs"]

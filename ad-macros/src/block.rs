@@ -31,7 +31,20 @@ pub(crate) fn differentiate(
     for name in options.name.iter().chain(&options.companion) {
         diags.at(name.span(), catalog::option_of_block());
     }
-    expand(block, options, Members::All, diags)
+    expand(&without_self(block), options, Members::All, diags)
+}
+
+/// The block with methods that return nothing in place of those that return the receiver.
+fn without_self(block: &syn::ItemImpl) -> syn::ItemImpl {
+    let mut block = block.clone();
+    for item in &mut block.items {
+        if let syn::ImplItem::Fn(method) = item
+            && let Some((sig, body)) = returned_self::without(&method.sig, &method.block)
+        {
+            (method.sig, method.block) = (sig, body);
+        }
+    }
+    block
 }
 
 /// What is generated for a method with the attribute of its own, of a block with this method alone. It is a block,
@@ -42,16 +55,7 @@ pub(crate) fn of_method(
     options: &Options,
     diags: &mut Diagnostics,
 ) -> TokenStream {
-    let mut block = block.clone();
-    for item in &mut block.items {
-        if let syn::ImplItem::Fn(method) = item
-            && let Some((sig, body)) = returned_self::without(&method.sig, &method.block)
-        {
-            (method.sig, method.block) = (sig, body);
-        }
-    }
-    let block = &block;
-    let items = expand(block, options, Members::This, diags);
+    let items = expand(&without_self(block), options, Members::This, diags);
     let (cfgs, allow) = (cfgs(&block.attrs), interface::allowed());
     let holder = format_ident!(
         "__derivative_of_{}_items",
@@ -266,7 +270,8 @@ pub(crate) fn cfgs(attrs: &[syn::Attribute]) -> Vec<&syn::Attribute> {
 }
 
 /// Whether the attribute has this name, by whatever path.
-fn is_named(attribute: &syn::Attribute, name: &str) -> bool {
+/// Whether the last name of an attribute is this one.
+pub(crate) fn is_named(attribute: &syn::Attribute, name: &str) -> bool {
     let last = attribute.path().segments.last();
     last.is_some_and(|segment| segment.ident == name)
 }

@@ -224,10 +224,13 @@ fn path(written: &syn::Path, parameters: &[Parameter], checks: &mut Vec<Check>) 
 fn meant(written: &syn::Path, name: &str) -> Option<(&'static str, &'static str, Arguments)> {
     let at = written.span();
     let names = segment_names(written);
-    let mut all = TYPES.iter().filter_map(|(krate, module, types)| {
+    let of_name = TYPES.iter().filter_map(|(krate, module, types)| {
         let (_, arguments) = types.iter().find(|(known, _)| *known == name)?;
         Some((*krate, *module, *arguments))
     });
+    let mut all = of_name.peekable();
+    // The text is searched for no other name: that takes long in a long file.
+    all.peek()?;
     if names.len() > 1 {
         let first = if names[0] == "core" { "std" } else { &names[0] };
         return all.find(|(krate, ..)| *krate == first);

@@ -28,6 +28,7 @@ mod inlining;
 mod input;
 mod interface;
 mod ir;
+mod iterated;
 #[cfg(test)]
 mod kernel_tests;
 mod known_types;

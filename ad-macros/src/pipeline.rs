@@ -14,8 +14,8 @@ use crate::returned_self;
 use crate::surroundings::{Surroundings, companion_of, surroundings};
 use crate::traits;
 use crate::{
-    aliases, block, dump, functions, generic, inlining, input, interface, ir, known_types, leaving,
-    own_macros, schema, seeds,
+    aliases, block, dump, functions, generic, inlining, input, interface, ir, iterated,
+    known_types, leaving, own_macros, schema, seeds,
 };
 
 #[cfg(test)]
@@ -230,11 +230,17 @@ fn configuration(
         path,
         written: owner.is_impl().then_some(&function.sig),
     });
+    // What implements a trait takes what the trait says.
+    let own = owner.of_trait.is_none();
+    let iterated = own.then(|| iterated::prepare(function)).flatten();
+    let function = iterated.as_ref().map_or(function, |of| &of.function);
     let prepared = functions::prepare(function, &options.krate, diags);
-    let (function, compared) = match &prepared {
-        Some(prepared) => (&prepared.function, Some(prepared.compared.as_slice())),
-        None => (function, None),
-    };
+    let mut compared = prepared.as_ref().map(|of| of.compared.clone());
+    if let Some(iterated) = &iterated {
+        compared = Some(iterated.compared(compared));
+    }
+    let compared = compared.as_deref();
+    let function = prepared.as_ref().map_or(function, |of| &of.function);
     let home = if owner.stands_in_block {
         interface::Home::Impl
     } else {

@@ -1,7 +1,6 @@
 //! Methods that return the receiver: `fn gain(&mut self, by: f64) -> &mut Self { …; self }`.
 //!
-//! What they do is done to `self`. So their sweeps are those of a method that returns nothing, where the attribute
-//! stands on the method alone. In a block, such methods are left as they are, as all that return references.
+//! What they do is done to `self`. So their sweeps are those of a method that returns nothing.
 
 #![allow(
     clippy::wildcard_enum_match_arm,

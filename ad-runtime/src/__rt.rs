@@ -79,7 +79,7 @@ pub use crate::method::{
     Receive, ReceiveMut, Same, Shared, Sweeps, SweepsMut, SweepsOf, WithTrait, Witness, anywhere,
     arguments, behind_mut, behind_ref, by_mut, by_ref, by_value, check_method, first, in_scope,
     known_types_alone, like_of, name_of, never, never_mut, receiver, receiver_mut, same_method,
-    witness, written_by_the_type,
+    witness, written_by_the_trait, written_by_the_type,
 };
 pub use crate::no_gradient;
 

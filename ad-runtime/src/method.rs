@@ -14,7 +14,7 @@ pub use in_scope::{Anywhere, Asked, Given, WithTrait, anywhere, arguments, first
 pub use of_language::known_types_alone;
 pub use of_traits::{
     HasGradient, OfTheTrait, OfTheType, Sweeps, SweepsMut, SweepsOf, check_method, name_of,
-    written_by_the_type,
+    written_by_the_trait, written_by_the_type,
 };
 
 /// What stands beside a method of `T` that has sweeps: it names the type and says how they take the receiver.

@@ -24,6 +24,7 @@ mod outcomes;
 mod places;
 mod question;
 mod results;
+mod shown;
 #[path = "../support/mod.rs"]
 mod support;
 mod variables;

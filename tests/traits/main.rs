@@ -16,6 +16,7 @@ mod concrete;
 mod conversions;
 mod elements;
 mod generic;
+mod inherited;
 mod language;
 mod names;
 mod parameters;

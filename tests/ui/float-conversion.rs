@@ -1,8 +1,14 @@
 use retrograde::gradient;
 
-#[gradient]
-fn damped(x: f32) -> f32 {
-    0.5 * x
+macro_rules! written_elsewhere {
+    ($item:item) => { $item };
+}
+
+written_elsewhere! {
+    #[gradient]
+    fn damped(x: f32) -> f32 {
+        0.5 * x
+    }
 }
 
 #[gradient]

@@ -1,8 +1,8 @@
 use retrograde::gradient;
 
 #[gradient]
-fn decay<F: Iterator<Item = f64>>(mut rates: F, x: f64) -> f64 {
-    x * rates.next().unwrap()
+fn decay<F: Iterator>(rates: F, x: f64) -> f64 {
+    x * rates.count() as f64
 }
 
 #[gradient]

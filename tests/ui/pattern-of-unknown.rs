@@ -1,7 +1,13 @@
 use retrograde::gradient;
 
-fn settings() -> (f64, f64, u8) {
-    (1.0, 2.0, 3)
+macro_rules! written_elsewhere {
+    ($item:item) => { $item };
+}
+
+written_elsewhere! {
+    fn settings() -> (f64, f64, u8) {
+        (1.0, 2.0, 3)
+    }
 }
 
 #[gradient]

@@ -4,8 +4,8 @@ use retrograde::{Tape, gradient};
 
 #[gradient]
 fn refused(x: f64, w: &[f64]) -> f64 {
-    static SCALE: f64 = 2.0;
-    x * SCALE * w[0]
+    static SCALE: Option<f64> = Some(2.0);
+    x * SCALE.unwrap() * w[0]
 }
 
 #[gradient]

@@ -4,10 +4,10 @@ use retrograde::gradient;
 
 #[gradient]
 fn wrong(x: f64, n: usize) -> f64 {
-    static SCALE: f64 = 2.0;
+    static SCALE: Option<f64> = Some(2.0);
     let square = [|t: f64| t * t];
     let first = unsafe { *[x, square[0](x)].get_unchecked(n) };
-    first * SCALE
+    first * SCALE.unwrap()
 }
 
 fn main() {}

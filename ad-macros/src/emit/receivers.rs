@@ -1,5 +1,5 @@
-//! Receivers of methods of the user's types: how sweeps take them, and the checks that the name means the method that has
-//! the sweeps.
+//! Receivers of methods of the user's types: how sweeps take them, and the checks that the name means the method that
+//! has the sweeps.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};

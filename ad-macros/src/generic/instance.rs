@@ -19,7 +19,9 @@ pub(super) fn function(
     let (sig, body) = (&function.sig, &mut function.block);
     **body = casts::written_out(body, &sig.output, parameter.ident);
     // Of a function among the arguments, the sweeps have no `Fn`.
-    let unbound = crate::functions::unbound(sig);
+    let mut known = sig.clone();
+    known.generics = crate::iterated::generics(sig);
+    let unbound = crate::functions::unbound(&known);
     let generics = [&unbound];
     let check = agree::check(&sig.ident, body, parameter, &generics, float, krate);
     fix(&mut function.sig.generics, parameter.ident);
@@ -51,7 +53,8 @@ pub(super) fn block(
         if let syn::ImplItem::Fn(method) = item {
             let (sig, body) = (&method.sig, &mut method.block);
             *body = casts::written_out(body, &sig.output, parameter.ident);
-            let generics = [&block.generics, &sig.generics];
+            let known = crate::iterated::generics(sig);
+            let generics = [&block.generics, &known];
             let check = agree::check(&sig.ident, body, parameter, &generics, float, krate);
             checks.pop();
             checks.push(check);
@@ -78,7 +81,8 @@ pub(super) fn method(
     let mut method = method.clone();
     let (sig, body) = (&method.sig, &mut method.block);
     *body = casts::written_out(body, &sig.output, parameter.ident);
-    let generics = [of_block, &sig.generics];
+    let known = crate::iterated::generics(sig);
+    let generics = [of_block, &known];
     let check = agree::check(&sig.ident, body, parameter, &generics, float, krate);
     fix(&mut method.sig.generics, parameter.ident);
     Rewriter::new(parameter, float).visit_impl_item_fn_mut(&mut method);

@@ -49,6 +49,8 @@ const FLOATS: [&str; 2] = ["f64", "f32"];
 /// A function with a type parameter that stands for a float.
 pub(crate) struct Generic<'a> {
     function: &'a syn::ItemFn,
+    /// The same as callers see its sweeps: without the parameters that these have no use for.
+    seen: syn::ItemFn,
     parameter: FloatParam<'a>,
     /// Path of the facade crate.
     krate: &'a syn::Path,
@@ -68,8 +70,11 @@ pub(crate) fn generic<'a>(
         other.ident != *parameter.ident
             && bounds.any(|bound| rewrite::mentions(bound.to_token_stream(), &other.ident))
     });
+    let iterated = crate::iterated::prepare(function);
+    let seen = iterated.map_or_else(|| function.clone(), |of| of.function);
     (!depends).then_some(Generic {
         function,
+        seen,
         parameter,
         krate,
     })
@@ -342,7 +347,7 @@ impl Generic<'_> {
                         };
                     }
                 });
-        let public = |f: &Function| f.public(self.function, self.parameter.ident, &hidden);
+        let public = |f: &Function| f.public(&self.seen, self.parameter.ident, &hidden);
         let own = widths.functions.iter().filter(|f| f.companion.is_none());
         let own = own.map(public);
         let companion = widths.companion().map(|companion| {

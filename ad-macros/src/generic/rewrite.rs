@@ -130,16 +130,14 @@ impl Rewriter<'_> {
         reason = "the user's syntax has more forms than are asked for"
     )]
     fn conversion(&self, e: &syn::Expr) -> Option<syn::Expr> {
-        let syn::Expr::MethodCall(unwrap) = e else {
-            return None;
+        let converted = match e {
+            // Floats have all numbers, if not each exactly: there is always one.
+            syn::Expr::Try(asked) => &*asked.expr,
+            syn::Expr::MethodCall(call) if call.method == "into" => return self.into(call),
+            syn::Expr::MethodCall(call) if unwraps(&call.method) => &*call.receiver,
+            _ => return None,
         };
-        if unwrap.method == "into" {
-            return self.into(unwrap);
-        }
-        if !unwraps(&unwrap.method) {
-            return None;
-        }
-        match &*unwrap.receiver {
+        match converted {
             syn::Expr::Call(call) if call.args.len() == 1 => {
                 let float = self.float(e);
                 if let syn::Expr::Path(path) = &*call.func

@@ -15,9 +15,14 @@ pub(crate) fn definition(function: &syn::ItemFn) -> Option<u64> {
 
 /// The number of the tokens of the signature and the body.
 pub(super) fn number(function: &syn::ItemFn) -> u64 {
+    number_of(&function.sig, &function.block)
+}
+
+/// The same of any function.
+pub(crate) fn number_of(sig: &syn::Signature, body: &syn::Block) -> u64 {
     let mut text = String::new();
-    write(function.sig.to_token_stream(), &mut text);
-    write(function.block.to_token_stream(), &mut text);
+    write(sig.to_token_stream(), &mut text);
+    write(body.to_token_stream(), &mut text);
     hash(text.bytes())
 }
 

@@ -33,7 +33,7 @@ use crate::lower::{Beside, Owner, Shown, identifiers};
 use crate::own_macros::placed;
 use crate::surroundings::{beside_module, function_beside};
 use calls::Calls;
-pub(crate) use definition::definition;
+pub(crate) use definition::{definition, number_of};
 pub(crate) use remarks::remark;
 use small::Small;
 

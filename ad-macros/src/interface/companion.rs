@@ -200,8 +200,10 @@ pub(super) fn callee(
         None => arg_types.clone(),
     };
     let own = own_function(shape, &of_callee);
-    // A type parameter may stand for what borrows.
-    let (compare, lives) = if shape.item.sig.generics.type_params().next().is_some() {
+    // A type parameter may stand for what borrows, and so may what a callee is compared by.
+    let generics = &shape.item.sig.generics;
+    let borrows = shape.compared.is_some() && generics.lifetimes().next().is_some();
+    let (compare, lives) = if borrows || generics.type_params().next().is_some() {
         (quote!(check_callee_by_name), TokenStream::new())
     } else {
         (quote!(check_callee), quote!(+ 'static))

@@ -204,6 +204,7 @@ impl Yielded {
                 }
             }
             syn::Expr::Match(m) => m.arms.iter().for_each(|arm| self.value(&arm.body)),
+            syn::Expr::Loop(l) => Breaks(self).visit_block(&l.body),
             e if constructed(e, "Ok").is_some() || constructed(e, "Err").is_some() => {
                 self.found = Some(Shown::Result);
             }
@@ -232,6 +233,19 @@ impl<'ast> Visit<'ast> for Yielded {
         visit::visit_expr_return(self, r);
     }
 
+    fn visit_expr_closure(&mut self, _: &'ast syn::ExprClosure) {}
+    fn visit_item(&mut self, _: &'ast syn::Item) {}
+}
+
+/// What leaves a loop with a value. Loops inside have no values but those that they are bound to.
+struct Breaks<'y>(&'y mut Yielded);
+
+impl<'ast> Visit<'ast> for Breaks<'_> {
+    fn visit_expr_break(&mut self, b: &'ast syn::ExprBreak) {
+        b.expr.iter().for_each(|e| self.0.value(e));
+    }
+
+    fn visit_expr_loop(&mut self, _: &'ast syn::ExprLoop) {}
     fn visit_expr_closure(&mut self, _: &'ast syn::ExprClosure) {}
     fn visit_item(&mut self, _: &'ast syn::Item) {}
 }

@@ -266,10 +266,16 @@ impl Lowerer<'_> {
         span: Span,
     ) -> Value {
         self.note_module(path);
-        let (values, functions) = self.arguments(call.args.iter());
+        let callee = callee(path);
+        let alone = plain_ident(path).is_some();
+        let last = path.path.segments.last();
+        let converted =
+            last.and_then(|s| self.with_conversions(callee.kind, &s.ident, alone, &call.args));
+        let args = converted.as_ref().unwrap_or(&call.args);
+        let (values, functions) = self.arguments(args.iter());
         let callee = Callee {
             functions,
-            ..callee(path)
+            ..callee
         };
         self.emit_call(callee, values, want, span)
     }
@@ -319,6 +325,11 @@ impl Lowerer<'_> {
         });
         let result = member.map(|m| m.result.clone());
         let apart = callee.fallible;
+        let shown = match apart {
+            _ if want == Want::Discard => None,
+            true => self.shown_payload(&callee, args.len()),
+            false => self.shown_result(&callee, args.len()),
+        };
         let error = apart.then(|| self.new_error(span));
         args.extend(error.map(|error| Arg {
             mode: ArgMode::InOut(Place::var(error, span)),
@@ -360,6 +371,14 @@ impl Lowerer<'_> {
         );
         back.into_iter().for_each(|kind| self.emit(kind, span));
         let ty = self.func.var(dest).ty.clone();
+        if let Some(shown) = shown {
+            let whole = if apart {
+                Ty::Option(Box::new(shown))
+            } else {
+                shown
+            };
+            self.types.unify(&ty, &whole);
+        }
         if apart {
             self.error_of_call = error;
             return Value::Expr(Expr::read_var(dest, ty, span));
@@ -369,24 +388,6 @@ impl Lowerer<'_> {
         }
         self.types.set_result(&ty);
         Value::Expr(Expr::read_var(dest, ty, span))
-    }
-
-    /// Adjoints of what a function has captured have no value of their own that could be added later.
-    fn each_function_once(&mut self, args: &[Arg]) {
-        let mut seen = Vec::new();
-        for arg in args {
-            let ArgMode::Shared(place) = &arg.mode else {
-                continue;
-            };
-            if !self.func.is_function(place.root) {
-                continue;
-            }
-            if seen.contains(&place.root) {
-                let name = self.func.var(place.root).name.to_string();
-                self.diags.at(arg.span, catalog::function_twice(&name));
-            }
-            seen.push(place.root);
-        }
     }
 
     /// The function of the same block that is called, where the text shows it: `self.f(…)` or `Self::f(…)`.

@@ -239,7 +239,7 @@ impl Lowerer<'_> {
         }
         if matches!(
             e,
-            syn::Expr::If(_) | syn::Expr::Match(_) | syn::Expr::Block(_)
+            syn::Expr::If(_) | syn::Expr::Match(_) | syn::Expr::Block(_) | syn::Expr::Loop(_)
         ) {
             return self.halves_of_branches(e);
         }

@@ -13,7 +13,8 @@ use super::value::{Value, View, Want, span_of};
 use crate::diag::catalog;
 use crate::functions;
 use crate::ir::{
-    Behind, Callee, CalleeKind, FunctionArg, FunctionKind, MathFn, Place, Returning, Ty, VarId,
+    Arg, ArgMode, Behind, Callee, CalleeKind, FunctionArg, FunctionKind, MathFn, Place, Returning,
+    Ty, VarId,
 };
 
 /// A function that has a name here, or stands where one is given.
@@ -203,6 +204,7 @@ impl Lowerer<'_> {
                 Some(Ok(function)) => Value::Tuple(function.captures.clone(), span_of(e)),
                 Some(Err(())) => Value::Error,
                 None if let Some(option) = l.given_option(e) => option,
+                None if let Some(items) = l.given_chain(e) => items,
                 None => match l.value(e, Want::Value) {
                     value @ (Value::Opaque(..) | Value::Expr(_)) => {
                         Value::Expr(l.stored(value, span_of(e)))
@@ -227,6 +229,46 @@ impl Lowerer<'_> {
             }
         }
         (all, functions)
+    }
+
+    /// A chain that is an argument: what takes one has its items in its sweeps (`iterated`).
+    fn given_chain(&mut self, e: &syn::Expr) -> Option<Value> {
+        let syn::Expr::MethodCall(call) = strip(e) else {
+            return None;
+        };
+        if self.lenient > 0 || !super::sequence::is_sequence(strip(e)) || !self.mentions_active(e) {
+            return None;
+        }
+        let receiver = &call.receiver;
+        let items: syn::Expr = if call.method == "iter" && call.args.is_empty() {
+            syn::parse_quote!(&#receiver[..])
+        } else {
+            syn::parse_quote!(#e.collect::<::std::vec::Vec<_>>())
+        };
+        Some(match self.value(&items, Want::Value) {
+            value @ (Value::Opaque(..) | Value::Expr(_)) => {
+                Value::Expr(self.stored(value, span_of(e)))
+            }
+            value => value,
+        })
+    }
+
+    /// Adjoints of what a function has captured have no value of their own that could be added later.
+    pub(super) fn each_function_once(&mut self, args: &[Arg]) {
+        let mut seen = Vec::new();
+        for arg in args {
+            let ArgMode::Shared(place) = &arg.mode else {
+                continue;
+            };
+            if !self.func.is_function(place.root) {
+                continue;
+            }
+            if seen.contains(&place.root) {
+                let name = self.func.var(place.root).name.to_string();
+                self.diags.at(arg.span, catalog::function_twice(&name));
+            }
+            seen.push(place.root);
+        }
     }
 
     /// `f(x)`, where `f` is an argument or a closure.

@@ -20,6 +20,7 @@ impl Lowerer<'_> {
     fn item_stmt(&mut self, item: &syn::Item, block: &syn::Block) {
         self.plain_attributes(match item {
             syn::Item::Const(i) => &i.attrs,
+            syn::Item::Static(i) => &i.attrs,
             syn::Item::Use(i) => &i.attrs,
             syn::Item::Type(i) => &i.attrs,
             _ => &[],
@@ -39,6 +40,11 @@ impl Lowerer<'_> {
                 let mut names = Vec::new();
                 imported(&u.tree, &mut names);
                 self.hoist_item(item, block, &names);
+            }
+            syn::Item::Static(s) if is_plain_static(s) => {
+                let ty = self.annotation(&s.ty);
+                self.const_tys.insert(s.ident.to_string(), ty);
+                self.hoist_item(item, block, &[s.ident.to_string()]);
             }
             syn::Item::Static(s) => self.diags.over(&s.static_token, catalog::static_in_body()),
             syn::Item::Macro(m) if m.ident.is_some() => {
@@ -114,4 +120,24 @@ fn imported(tree: &syn::UseTree, names: &mut Vec<String>) {
         syn::UseTree::Glob(_) => names.push("*".to_owned()),
         syn::UseTree::Group(g) => g.items.iter().for_each(|tree| imported(tree, names)),
     }
+}
+
+/// Whether a `static` is never written, so that both sweeps can have it: it has no cells in it.
+fn is_plain_static(item: &syn::ItemStatic) -> bool {
+    fn is_plain(ty: &syn::Type) -> bool {
+        match ty {
+            syn::Type::Array(t) => is_plain(&t.elem),
+            syn::Type::Slice(t) => is_plain(&t.elem),
+            syn::Type::Reference(t) => t.mutability.is_none() && is_plain(&t.elem),
+            syn::Type::Paren(t) => is_plain(&t.elem),
+            syn::Type::Group(t) => is_plain(&t.elem),
+            syn::Type::Tuple(t) => t.elems.iter().all(is_plain),
+            syn::Type::Path(t) => {
+                let name = t.path.get_ident().filter(|_| t.qself.is_none());
+                name.is_some_and(|name| super::is_primitive(&name.to_string()))
+            }
+            _ => false,
+        }
+    }
+    matches!(item.mutability, syn::StaticMutability::None) && is_plain(&item.ty)
 }

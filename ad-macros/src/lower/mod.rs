@@ -106,6 +106,7 @@ mod selected;
 mod sequence;
 mod sequence_pattern;
 mod shared;
+mod shown_results;
 mod side_by_side;
 mod signature;
 mod sources;

@@ -77,6 +77,10 @@ impl Lowerer<'_> {
                     quote!(match () { Some(#held) => #held, None => #none }),
                 )
             }
+            ("flatten", []) => {
+                let m = quote!(match () { Some(#held) => #held, None => None });
+                (None, m)
+            }
             ("or_else", [g]) => {
                 let none = body_of(g)?;
                 (

@@ -95,6 +95,57 @@ impl VisitMut for Returns {
     fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }
 
+/// What leaves a loop, or a block with a label, yields its value.
+struct Breaks {
+    label: Option<String>,
+    /// No other loop is in between: a `break` without a label is meant, too.
+    innermost: bool,
+}
+
+impl Breaks {
+    fn of(label: Option<&syn::Label>, is_loop: bool) -> Self {
+        Breaks {
+            label: label.map(|label| label.name.ident.to_string()),
+            innermost: is_loop,
+        }
+    }
+
+    fn in_loop(&mut self, walk: impl FnOnce(&mut Self)) {
+        let innermost = std::mem::replace(&mut self.innermost, false);
+        walk(self);
+        self.innermost = innermost;
+    }
+}
+
+impl VisitMut for Breaks {
+    fn visit_expr_break_mut(&mut self, b: &mut syn::ExprBreak) {
+        visit_mut::visit_expr_break_mut(self, b);
+        let meant = match &b.label {
+            Some(label) => self.label.as_ref().is_some_and(|own| label.ident == own),
+            None => self.innermost,
+        };
+        if meant {
+            b.expr.iter_mut().for_each(|e| value(e));
+        }
+    }
+
+    fn visit_expr_loop_mut(&mut self, l: &mut syn::ExprLoop) {
+        self.in_loop(|breaks| visit_mut::visit_expr_loop_mut(breaks, l));
+    }
+
+    fn visit_expr_while_mut(&mut self, l: &mut syn::ExprWhile) {
+        self.in_loop(|breaks| visit_mut::visit_expr_while_mut(breaks, l));
+    }
+
+    fn visit_expr_for_loop_mut(&mut self, l: &mut syn::ExprForLoop) {
+        self.in_loop(|breaks| visit_mut::visit_expr_for_loop_mut(breaks, l));
+    }
+
+    fn visit_expr_closure_mut(&mut self, _: &mut syn::ExprClosure) {}
+    fn visit_expr_async_mut(&mut self, _: &mut syn::ExprAsync) {}
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}
+
 fn end_of(block: &mut syn::Block) {
     if let Some(syn::Stmt::Expr(e, None)) = block.stmts.last_mut() {
         value(e);
@@ -105,7 +156,13 @@ fn value(e: &mut syn::Expr) {
     match e {
         syn::Expr::Paren(p) => value(&mut p.expr),
         syn::Expr::Group(g) => value(&mut g.expr),
-        syn::Expr::Block(b) if b.label.is_none() => end_of(&mut b.block),
+        syn::Expr::Block(b) => {
+            if let Some(label) = &b.label {
+                Breaks::of(Some(label), false).visit_block_mut(&mut b.block);
+            }
+            end_of(&mut b.block);
+        }
+        syn::Expr::Loop(l) => Breaks::of(l.label.as_ref(), true).visit_block_mut(&mut l.body),
         syn::Expr::If(branch) => {
             end_of(&mut branch.then_branch);
             branch.else_branch.iter_mut().for_each(|(_, e)| value(e));

@@ -41,7 +41,7 @@ impl Lowerer<'_> {
             syn::Expr::MethodCall(call) if is_of_results(&call.method.to_string()) => {
                 asked_as_result(self.source.clone(), name, self.func.failure.is_some())
             }
-            syn::Expr::If(_) | syn::Expr::Match(_) | syn::Expr::Block(_) => {
+            syn::Expr::If(_) | syn::Expr::Match(_) | syn::Expr::Block(_) | syn::Expr::Loop(_) => {
                 super::bodies::value_shown(e) == Some(Shown::Result)
             }
             syn::Expr::Call(call) => {
@@ -49,7 +49,13 @@ impl Lowerer<'_> {
                     return shown(&local.closure) == Some(Shown::Result);
                 }
                 self.calls_sweeps(call)
-                    && asked_as_result(self.source.clone(), name, self.func.failure.is_some())
+                    && (self.shows_a_result(e)
+                        || asked_as_result(self.source.clone(), name, self.func.failure.is_some()))
+            }
+            syn::Expr::MethodCall(call) => {
+                self.is_own_call(call)
+                    && (self.shows_a_result(e)
+                        || asked_as_result(self.source.clone(), name, self.func.failure.is_some()))
             }
             _ => false,
         }

@@ -197,7 +197,9 @@ impl Lowerer<'_> {
             );
         }
         let mark = self.mark();
-        let (mut values, mut functions) = self.arguments(call.args.iter());
+        let converted = self.with_conversions(CalleeKind::Method, &call.method, false, &call.args);
+        let args = converted.as_ref().unwrap_or(&call.args);
+        let (mut values, mut functions) = self.arguments(args.iter());
         let mut receiver = receiver;
         self.protect_place(&mut receiver.place, mark);
         // Beside a reference to the same place, or to another element, the method only reads, unless both are parts of

@@ -149,7 +149,7 @@ fn type_of(input: &syn::FnArg) -> Option<Result<Ty, ()>> {
     };
     let constant = attrs.iter().any(|a| a.path().is_ident("constant"));
     let known = || match ty {
-        ty if crate::functions::is_taken(ty) => Ok(Ty::Unknown),
+        ty if crate::functions::is_taken(ty) || crate::iterated::is_taken(ty) => Ok(Ty::Unknown),
         syn::Type::ImplTrait(converted) if crate::generic::is_into(&converted.bounds) => {
             Ok(Ty::Unknown)
         }

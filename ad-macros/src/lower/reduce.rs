@@ -64,6 +64,15 @@ impl Lowerer<'_> {
             _ if ends => self.end(&sequence, call, span),
             ("for_each", _) => self.for_each(&sequence, &call.args[0], span),
             _ => {
+                if let Some(syn::Type::Path(written)) = turbofish(call)
+                    && written
+                        .path
+                        .get_ident()
+                        .is_some_and(|own| self.declares_struct(own))
+                {
+                    let what = format!("`{name}` of what are not numbers");
+                    return Some(self.refuse(&call.method, catalog::unsupported_iterator(&what)));
+                }
                 let ty = turbofish(call).map(|t| self.annotation(t));
                 let parallel = is_parallel(&call.receiver);
                 self.sum(&sequence, name == "sum", ty, parallel, span)
@@ -163,6 +172,12 @@ impl Lowerer<'_> {
         self.run(sequence, id, span, &mut |l, item, _| {
             let value = l.operand(item, span);
             l.types.unify(&ty, &value.ty);
+            if matches!(l.types.shallow(&value.ty), Ty::Struct(_)) {
+                let end = if is_sum { "sum" } else { "product" };
+                let what = format!("`{end}` of what are not numbers");
+                l.diags.at(span, catalog::unsupported_iterator(&what));
+                return;
+            }
             let place = Place::var(acc, span);
             if is_sum {
                 let op = BinOp::Add;

@@ -35,6 +35,7 @@ pub(super) fn of_function(function: &syn::ItemFn) -> Vec<syn::Path> {
     if !lower::uses_definitions(&function.sig, &function.block)
         || configurations(function).is_some()
         || crate::functions::takes_functions(&function.sig)
+        || crate::iterated::takes_iterators(&function.sig)
         || is_configured(&function.attrs)
         || input::is_associated(function)
         || !depends_on_types(&function.sig, &function.block)

@@ -102,6 +102,10 @@ fn depends_on_fields(block: &syn::Block) -> bool {
             self.fields.push(e.member.clone());
             visit::visit_expr_field(self, e);
         }
+        fn visit_field_pat(&mut self, field: &syn::FieldPat) {
+            self.fields.push(field.member.clone());
+            visit::visit_field_pat(self, field);
+        }
         fn visit_expr_method_call(&mut self, call: &syn::ExprMethodCall) {
             let name = call.method.to_string();
             self.asks |= matches!(name.as_str(), "iter" | "iter_mut" | "into_iter")

@@ -1,9 +1,9 @@
-//! The functions that a module declares, by the text of its file.
+//! The functions and traits that a module declares, by the text of its file.
 //!
-//! A module has one item of a name in the namespace of values, and it comes before what imports by `*` bring. So a
-//! function that stands in the module, under no attribute that could take it away, is what its name means there,
+//! A module has one item of a name in each namespace, and it comes before what imports by `*` bring. So an
+//! item that stands in the module, under no attribute that could take it away, is what its name means there,
 //! wherever nothing nearer has the name. Which text rustc sees is another question (a file may have been changed by
-//! what is around its items): generated code compares the definition with that of the companion type.
+//! what is around its items): generated code compares the definition with the one that the item's attribute saw.
 
 use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
@@ -13,16 +13,50 @@ use super::{Blocks, Open, Surroundings, is_word, is_written, with_blocks};
 /// The function of this name in the module in which the function at this place stands, and in nothing else. `None`: the
 /// text does not show one, or more than one.
 pub(crate) fn function_beside(at: Span, name: &Ident) -> Option<syn::ItemFn> {
-    let spelled = name.unraw().to_string();
+    item_beside(at, name, "fn", &|item, name| {
+        // Others have names of their own, or scopes.
+        let syn::Item::Fn(function) = item else {
+            return None;
+        };
+        (function.sig.ident.unraw() == name).then_some(function)
+    })
+}
+
+/// The same of a trait, beside the `impl` at this place.
+pub(crate) fn trait_beside(at: Span, name: &Ident) -> Option<syn::ItemTrait> {
+    item_beside(at, name, "trait", &|item, name| {
+        let syn::Item::Trait(declared) = item else {
+            return None;
+        };
+        (declared.ident.unraw() == name).then_some(declared)
+    })
+}
+
+fn item_beside<T>(at: Span, name: &Ident, keyword: &str, pick: Pick<'_, T>) -> Option<T> {
+    let sought = Sought {
+        keyword,
+        name: &name.unraw().to_string(),
+        pick,
+    };
     #[cfg(test)]
-    if let Some(found) = GIVEN.with_borrow(|given| Some(given.as_ref()?.beside(at, &spelled))) {
-        return found;
+    if GIVEN.with_borrow(Option::is_some) {
+        return GIVEN.with_borrow(|given| given.as_ref()?.beside(at, &sought));
     }
     let is_code = at.local_file()?.extension().is_some_and(|e| e == "rs");
     if !is_code || !is_written(at) || !is_written(name.span()) {
         return None;
     }
-    with_blocks(at, |blocks| blocks.beside(at, &spelled))?
+    with_blocks(at, |blocks| blocks.beside(at, &sought))?
+}
+
+/// What an item is, if it has the name.
+type Pick<'p, T> = &'p dyn Fn(syn::Item, &str) -> Option<T>;
+
+/// An item by its keyword and its name.
+struct Sought<'s, T> {
+    keyword: &'s str,
+    name: &'s str,
+    pick: Pick<'s, T>,
 }
 
 #[cfg(test)]
@@ -38,47 +72,44 @@ pub(crate) fn give_text(text: &str) {
 }
 
 impl Blocks {
-    fn beside(&self, at: Span, name: &str) -> Option<syn::ItemFn> {
+    /// Where a token stands, if that is neither in a comment nor in what a macro is given.
+    pub(super) fn place_of_code(&self, at: Span) -> Option<usize> {
         let (line, column) = (at.start().line, at.start().column);
         // Columns of an example in a document do not count what is in front of its lines.
         let begin = *self.lines.get(line.checked_sub(1)?)?;
         let text = self.text.get(begin..)?;
         let first = begin + text.len() - text.trim_start().len();
         let place = self.place(line, column)?;
-        if [first, place].iter().any(|at| self.macros.skips(*at)) || self.macros.is_given(place) {
-            return None;
-        }
-        let open = self.open_at(line, column)?;
+        let skipped = [first, place].iter().any(|at| self.macros.skips(*at));
+        (!skipped && !self.macros.is_given(place)).then_some(place)
+    }
+
+    fn beside<T>(&self, at: Span, sought: &Sought<'_, T>) -> Option<T> {
+        self.place_of_code(at)?;
+        let open = self.open_at(at.start().line, at.start().column)?;
         let modules = open.iter().all(|(open, _)| *open == Surroundings::Module);
         if modules {
-            self.function_beside(&open, name)
+            self.item_beside(&open, sought)
         } else {
             None
         }
     }
 
-    fn function_beside(&self, open: &Open, name: &str) -> Option<syn::ItemFn> {
+    fn item_beside<T>(&self, open: &Open, sought: &Sought<'_, T>) -> Option<T> {
         let mut found = None;
         let chunks = self.chunks(open);
         for (begin, end) in chunks {
             let text = self.text.get(begin..end)?;
-            if !declares(text, name) {
+            if !declares(text, sought.keyword, sought.name) {
                 continue;
             }
-            let items = self.items(begin, end)?;
-            for item in items {
-                // Others have names of their own, or scopes.
-                let syn::Item::Fn(function) = item else {
-                    continue;
-                };
-                if function.sig.ident.unraw() != name {
-                    continue;
-                }
+            let items = self.items(begin, end)?.into_iter();
+            for item in items.filter_map(|item| (sought.pick)(item, sought.name)) {
                 // What another macro is given is no item, whatever it looks like.
                 if found.is_some() || self.macros.is_given(end.checked_sub(1)?) {
                     return None;
                 }
-                found = Some(function);
+                found = Some(item);
             }
         }
         found
@@ -111,12 +142,12 @@ impl Blocks {
     }
 }
 
-/// Whether the text may declare a function of this name.
-fn declares(text: &str, name: &str) -> bool {
+/// Whether the text may declare an item of this kind and name.
+fn declares(text: &str, keyword: &str, name: &str) -> bool {
     text.match_indices(name).any(|(at, _)| {
         let before = text[..at].trim_end();
         let before = before.strip_suffix("r#").map_or(before, str::trim_end);
         let behind = text[at + name.len()..].chars().next();
-        before.ends_with("fn") && behind.is_none_or(|c| !is_word(c))
+        before.ends_with(keyword) && behind.is_none_or(|c| !is_word(c))
     })
 }

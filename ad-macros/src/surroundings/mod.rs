@@ -9,6 +9,7 @@ mod constants;
 mod functions;
 mod macros;
 mod same_name;
+mod signatures;
 #[cfg(test)]
 mod tests;
 mod traits;
@@ -21,13 +22,14 @@ use std::rc::Rc;
 use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
 
-pub(crate) use beside::function_beside;
 #[cfg(test)]
 pub(crate) use beside::give_text;
+pub(crate) use beside::{function_beside, trait_beside};
 pub(crate) use functions::{function_of_block, function_of_type};
 pub(crate) use macros::macro_at;
 use macros::{Attributes, Macros};
 pub(crate) use same_name::sweeps_of_same_name;
+pub(crate) use signatures::signatures;
 pub(crate) use traits::{has_gradient, is_of_plain_trait};
 
 /// What a function stands in.

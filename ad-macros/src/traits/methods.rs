@@ -8,6 +8,7 @@ use quote::quote;
 
 use super::carrier::{self, Carrier, peeled};
 use super::functions;
+use super::inherited::{self, Inherited};
 use super::method::{self, Method};
 use super::provided;
 use crate::block;
@@ -36,7 +37,28 @@ pub(crate) fn beside(
     options: &Options,
     diags: &mut Diagnostics,
 ) -> TokenStream {
+    let inherited = inherited::of(block);
+    if !inherited.is_empty() {
+        // What is wrong with a body in the trait is told there.
+        let mut unread = Diagnostics::new();
+        let generated = beside_with(block, &inherited, options, &mut unread);
+        if unread.is_empty() {
+            return generated;
+        }
+    }
+    beside_with(block, &[], options, diags)
+}
+
+/// The same, with the methods that are left to the trait.
+fn beside_with(
+    block: &syn::ItemImpl,
+    inherited: &[Inherited],
+    options: &Options,
+    diags: &mut Diagnostics,
+) -> TokenStream {
     let mut own = block.clone();
+    let methods = inherited.iter().map(|of| of.method.clone());
+    own.items.extend(methods.map(syn::ImplItem::Fn));
     for item in &mut own.items {
         if let syn::ImplItem::Fn(method) = item {
             // Whoever sees the type and the trait calls it.
@@ -46,13 +68,17 @@ pub(crate) fn beside(
     }
     let beside = block::differentiate(&own, options, diags);
     let through = generic::each_instance(block, &options.krate, diags, |block, _| {
-        through_the_trait(block, options)
+        through_the_trait(block, inherited, options)
     });
     quote!(#beside #through)
 }
 
 /// The sweeps of the methods for callers that know the trait alone.
-fn through_the_trait(block: &syn::ItemImpl, options: &Options) -> TokenStream {
+fn through_the_trait(
+    block: &syn::ItemImpl,
+    inherited: &[Inherited],
+    options: &Options,
+) -> TokenStream {
     let Some((_, path, _)) = &block.trait_ else {
         return TokenStream::new();
     };
@@ -83,6 +109,7 @@ fn through_the_trait(block: &syn::ItemImpl, options: &Options) -> TokenStream {
             #rt::same_method(&<Self>::#name, &<Self as #path>::#name);
         }}
     });
+    let of_the_trait = inherited::checks(inherited, path, &rt);
     let key = method::number(&name.to_string());
     let of = method::tuple_of_path(path);
     let marked = quote! {
@@ -93,6 +120,7 @@ fn through_the_trait(block: &syn::ItemImpl, options: &Options) -> TokenStream {
             fn __checks() {
                 #(#checks)*
                 #(#means)*
+                #of_the_trait
             }
 
             #rt::erased! {}

@@ -20,6 +20,7 @@ mod carrier;
 mod conversions;
 mod definition;
 mod functions;
+mod inherited;
 mod language;
 mod method;
 mod methods;

@@ -1,7 +1,8 @@
 //! Methods with a body in the trait: their sweeps are those of whatever implements the trait.
 //!
 //! They stand in a hidden supertrait, which is found through `M: Model` and not on a type that is known: that may
-//! have a function of its own of the same name, which calls would mean. An `impl` that writes such a method itself
+//! have a function of its own of the same name, which calls would mean. (A type whose `impl` sees the body has sweeps
+//! of its own: `inherited`.) An `impl` that writes such a method itself
 //! would have those sweeps nonetheless, wherever it is called through the trait. So that is an error: a mark stands
 //! in the trait, and `#[gradient]` above an `impl` looks whether there is one of the name of each of its methods.
 
@@ -10,6 +11,7 @@ use quote::{format_ident, quote};
 
 use crate::block;
 use crate::diag::Diagnostics;
+use crate::inlining::number_of;
 use crate::interface;
 use crate::ir::Passing;
 use crate::lower::{Derivative, Owner};
@@ -107,10 +109,14 @@ fn sweeps(
 /// The mark that stands in the trait.
 pub(super) fn mark_of(function: &syn::TraitItemFn, krate: &syn::Path) -> syn::TraitItem {
     let (mark, allow) = (mark(&function.sig.ident), interface::allowed());
+    let number = function
+        .default
+        .as_ref()
+        .map(|body| number_of(&function.sig, body));
     syn::parse_quote! {
         #allow
         #[doc(hidden)]
-        fn #mark(&self) -> #krate::__rt::OfTheTrait
+        fn #mark(&self) -> #krate::__rt::OfTheTrait<#number>
         where
             Self: ::core::marker::Sized,
         {
@@ -173,5 +179,19 @@ pub(super) fn is_required(method: &Ident, of: &syn::Path, rt: &TokenStream) -> T
         impl<T: ?::core::marker::Sized> Otherwise for T {}
         let #found = #rt::never::<Self>().#mark();
         #rt::written_by_the_type(#found);
+    }}
+}
+
+/// Compiles only if the trait has the body of this number for the method.
+pub(super) fn is_inherited(
+    method: &Ident,
+    number: u64,
+    of: &syn::Path,
+    rt: &TokenStream,
+) -> TokenStream {
+    let (mark, import) = (mark(method), interface::import(of));
+    quote! {{
+        #import
+        #rt::written_by_the_trait::<#number>(#rt::never::<Self>().#mark());
     }}
 }

@@ -70,9 +70,9 @@ fn of_another_trait(called: &str, own: &str) -> ! {
     );
 }
 
-/// Says that the trait has a body for a method.
+/// Says that the trait has a body for a method, and which: by a number for the text of both.
 #[derive(Clone, Copy, Debug)]
-pub struct OfTheTrait;
+pub struct OfTheTrait<const BODY: u64>;
 
 /// Says that it has none.
 #[derive(Clone, Copy, Debug)]
@@ -90,6 +90,9 @@ impl ByTheType for OfTheType {}
 
 /// Compiles only if the trait has no body for the method.
 pub fn written_by_the_type<T: ByTheType>(_: T) {}
+
+/// Compiles only if the body in the trait is this one.
+pub fn written_by_the_trait<const BODY: u64>(_: OfTheTrait<BODY>) {}
 
 macro_rules! sweeps {
     ($($name:ident $this:ty, $text:literal;)*) => {$(

@@ -135,7 +135,7 @@ fn macros() {
 #[test]
 fn items_and_attributes() {
     check(&[
-        ("static A: f64 = 1.0; x * A", "static-in-body"),
+        ("static A: [Cell<f64>; 1] = []; x * A", "static-in-body"),
         ("static mut A: f64 = 1.0; x", "static-in-body"),
         ("struct P; x", "item-in-body"),
         ("enum P { A } x", "item-in-body"),

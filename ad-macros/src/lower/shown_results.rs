@@ -1,0 +1,214 @@
+//! The types of what the user's functions return, by the text of the file that declares them.
+//!
+//! A call by a name means one of the functions that have this name. Where all of the file have one result, it is taken
+//! for that of the call; else only that of a function beside the caller. The type is written into generated code, so
+//! rustc rejects it where another function is meant.
+
+use proc_macro2::Ident;
+use quote::ToTokens;
+
+use super::Lowerer;
+use super::infer::Kind;
+use super::operator::strip;
+use super::own_method::Arguments;
+use super::scope::plain_ident;
+use super::types::{PathType, path_type, result_of};
+use crate::ir::{Callee, CalleeKind, Len, Ty, Written};
+use crate::surroundings::{function_beside, signatures, with_text};
+
+impl Lowerer<'_> {
+    /// The type of what a call yields: of a `Result`, that of its value.
+    pub(super) fn shown_result(&mut self, callee: &Callee, args: usize) -> Option<Ty> {
+        let output = self.shown_output(callee, args)?;
+        let syn::ReturnType::Type(_, written) = &output else {
+            return None;
+        };
+        let written = result_of(&output).unwrap_or(written);
+        let mut before = callee.path.path.segments.iter().rev().skip(1);
+        let of = before.next().map(|segment| &segment.ident);
+        self.shown_type(written, of)
+    }
+
+    /// The same of the value of an option, or of a `Result`.
+    pub(super) fn shown_payload(&mut self, callee: &Callee, args: usize) -> Option<Ty> {
+        let output = self.shown_output(callee, args)?;
+        if result_of(&output).is_some() {
+            return self.shown_result(callee, args);
+        }
+        match self.shown_result(callee, args)? {
+            Ty::Option(payload) => Some(*payload),
+            _ => None,
+        }
+    }
+
+    /// Whether the text shows that a call yields a `Result`.
+    pub(super) fn shows_a_result(&self, e: &syn::Expr) -> bool {
+        let (kind, name, args) = match strip(e) {
+            syn::Expr::Call(call) => match strip(&call.func) {
+                syn::Expr::Path(path) => {
+                    let callee = super::call::callee(path);
+                    let last = path.path.segments.last();
+                    (callee.kind, last.map(|s| s.ident.clone()), call.args.len())
+                }
+                _ => return false,
+            },
+            syn::Expr::MethodCall(call) => (
+                CalleeKind::Method,
+                Some(call.method.clone()),
+                call.args.len() + 1,
+            ),
+            _ => return false,
+        };
+        let output = name.and_then(|name| self.output_of(kind, &name, args, true));
+        output.is_some_and(|output| result_of(&output).is_some())
+    }
+
+    fn shown_output(&self, callee: &Callee, args: usize) -> Option<syn::ReturnType> {
+        let name = &callee.path.path.segments.last()?.ident;
+        let alone = plain_ident(&callee.path).is_some();
+        self.output_of(callee.kind, name, args, alone)
+    }
+
+    /// What is written behind the functions of this name that may be called so.
+    fn output_of(
+        &self,
+        kind: CalleeKind,
+        name: &Ident,
+        args: usize,
+        alone: bool,
+    ) -> Option<syn::ReturnType> {
+        let output = |sig: &syn::Signature| sig.output.to_token_stream().to_string();
+        let sig = self.signature_called(kind, name, args, alone, output)?;
+        Some(sig.output)
+    }
+
+    /// The signature of the functions of this name that may be called so, if they agree in what `shown` gives of it.
+    /// `alone`: called by the name, without a path.
+    fn signature_called(
+        &self,
+        kind: CalleeKind,
+        name: &Ident,
+        args: usize,
+        alone: bool,
+        shown: impl Fn(&syn::Signature) -> String,
+    ) -> Option<syn::Signature> {
+        let may_be = |sig: &syn::Signature| {
+            let takes_self = sig.receiver().is_some();
+            let fits = match kind {
+                CalleeKind::Method => takes_self,
+                CalleeKind::Function => !takes_self,
+                CalleeKind::Associated => true,
+                _ => false,
+            };
+            fits && sig.inputs.len() == args
+        };
+        let at = self.func.name.span();
+        let mut found = signatures(at, name).into_iter().filter(may_be);
+        let first = found.next()?;
+        if found.all(|other| shown(&other) == shown(&first)) {
+            return Some(first);
+        }
+        let beside = (alone && kind == CalleeKind::Function).then(|| function_beside(at, name));
+        beside.flatten().map(|function| function.sig)
+    }
+
+    /// The arguments with conversions by `into` written out where the text shows that a number is taken:
+    /// `f64::from(n)`. `None`: there are none.
+    pub(super) fn with_conversions(
+        &self,
+        kind: CalleeKind,
+        name: &Ident,
+        alone: bool,
+        args: &Arguments,
+    ) -> Option<Arguments> {
+        let is_into = |arg: &syn::Expr| match strip(arg) {
+            syn::Expr::MethodCall(call) => call.method == "into" && call.args.is_empty(),
+            _ => false,
+        };
+        if self.lenient > 0 || !args.iter().any(is_into) {
+            return None;
+        }
+        let before = usize::from(kind == CalleeKind::Method);
+        let inputs = |sig: &syn::Signature| sig.inputs.to_token_stream().to_string();
+        let sig = self.signature_called(kind, name, args.len() + before, alone, inputs)?;
+        let mut args = args.clone();
+        for (arg, input) in args.iter_mut().zip(sig.inputs.iter().skip(before)) {
+            if let syn::FnArg::Typed(input) = input
+                && let Some(written) = super::conversions::written_out(arg, &input.ty)
+            {
+                *arg = written;
+            }
+        }
+        Some(args)
+    }
+
+    /// A type that is written elsewhere in the file; `None` if it may hold references. What its names mean is not known
+    /// here, but for those of structs. `of`: the type whose function it is, if it is called by its path.
+    fn shown_type(&mut self, written: &syn::Type, of: Option<&Ident>) -> Option<Ty> {
+        Some(match super::signature::ungroup(written) {
+            syn::Type::Tuple(t) if t.elems.is_empty() => Ty::Unit,
+            syn::Type::Tuple(t) => {
+                let parts = t.elems.iter().map(|t| self.shown_type(t, of));
+                Ty::Tuple(parts.collect::<Option<_>>()?)
+            }
+            syn::Type::Array(t) => {
+                let element = self.shown_type(&t.elem, of)?;
+                match Written::default().len(&t.len) {
+                    len @ Len::Number(..) => Ty::Array(Box::new(element), Some(Box::new(len))),
+                    Len::Named(_) | Len::Written(_) => self.hidden_result(),
+                }
+            }
+            syn::Type::Reference(t) if t.mutability.is_none() && is_text(&t.elem) => Ty::Str,
+            syn::Type::Path(t) => match path_type(t) {
+                PathType::Primitive(ty) => ty,
+                PathType::Vec(Some(t)) => Ty::Vec(Box::new(self.shown_type(t, of)?)),
+                PathType::Option(Some(t)) => Ty::Option(Box::new(self.shown_type(t, of)?)),
+                PathType::Other if holds_no_type(t) => {
+                    let of_self = t.path.is_ident("Self");
+                    let known = self.func.written.type_of(&t.path).filter(|_| !of_self);
+                    let name = if of_self { of } else { t.path.get_ident() };
+                    match known {
+                        Some(known) => known,
+                        None if name.is_some_and(|name| self.declares_struct(name)) => {
+                            self.types.fresh(Kind::Struct)
+                        }
+                        None => self.hidden_result(),
+                    }
+                }
+                _ => return None,
+            },
+            _ => return None,
+        })
+    }
+
+    /// Whether the text of the file declares a struct or an enum of this name.
+    pub(super) fn declares_struct(&self, name: &Ident) -> bool {
+        let name = name.to_string();
+        let declares = |text: &str| {
+            ["struct", "enum"].iter().any(|keyword| {
+                let declared = format!("{keyword} {name}");
+                let mut found = text.match_indices(&declared);
+                found.any(|(at, _)| {
+                    let behind = text[at + declared.len()..].chars().next();
+                    behind.is_some_and(|c| !c.is_alphanumeric() && c != '_')
+                })
+            })
+        };
+        with_text(self.func.name.span(), declares).unwrap_or(false)
+    }
+
+    fn hidden_result(&mut self) -> Ty {
+        let ty = self.types.fresh(Kind::General);
+        self.types.set_result(&ty);
+        ty
+    }
+}
+
+fn is_text(ty: &syn::Type) -> bool {
+    matches!(ty, syn::Type::Path(path) if path.path.is_ident("str"))
+}
+
+/// Whether a type is written without arguments, which could be references.
+fn holds_no_type(ty: &syn::TypePath) -> bool {
+    ty.qself.is_none() && ty.path.segments.iter().all(|s| s.arguments.is_none())
+}

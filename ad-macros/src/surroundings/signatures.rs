@@ -1,0 +1,101 @@
+//! The signatures of the functions that have one name in a file, wherever in it they stand.
+//!
+//! What they say is believed only where a wrong answer ends as an error of rustc: generated code has the type that is
+//! found here written out.
+
+use proc_macro2::{Ident, Span};
+use syn::ext::IdentExt;
+
+use super::{Blocks, is_word, is_written, with_blocks};
+
+/// The signatures of all functions of this name in the file of the token at this place; none if a macro may make one.
+pub(crate) fn signatures(at: Span, name: &Ident) -> Vec<syn::Signature> {
+    let is_code = at
+        .local_file()
+        .is_some_and(|file| file.extension().is_some_and(|e| e == "rs"));
+    if !is_code || !is_written(at) || !is_written(name.span()) {
+        return Vec::new();
+    }
+    let name = name.unraw().to_string();
+    let found = with_blocks(at, |blocks| {
+        blocks.place_of_code(at)?;
+        blocks.signatures(&name)
+    });
+    found.flatten().unwrap_or_default()
+}
+
+impl Blocks {
+    fn signatures(&self, name: &str) -> Option<Vec<syn::Signature>> {
+        let mut found = Vec::new();
+        for (at, _) in self.text.match_indices(name) {
+            let before = self.text[..at].trim_end();
+            let before = before.strip_suffix("r#").map_or(before, str::trim_end);
+            let behind = &self.text[at + name.len()..];
+            let declared = before
+                .strip_suffix("fn")
+                .is_some_and(|rest| !rest.ends_with(is_word));
+            if !declared || behind.starts_with(is_word) || self.macros.skips(at) {
+                continue;
+            }
+            if self.macros.is_given(at) {
+                return None;
+            }
+            let head = &self.text[before.len() - "fn".len()..];
+            let end = end_of_head(head)?;
+            found.push(syn::parse_str(&head[..end]).ok()?);
+        }
+        Some(found)
+    }
+}
+
+/// Where the signature ends that a text begins with: in front of the body, or of what stands in place of it.
+fn end_of_head(text: &str) -> Option<usize> {
+    let mut depth = 0_usize;
+    text.char_indices().find_map(|(at, c)| {
+        match c {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth = depth.checked_sub(1)?,
+            '{' | ';' if depth == 0 => return Some(at),
+            _ => {}
+        }
+        None
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Blocks;
+    use quote::ToTokens;
+
+    #[track_caller]
+    fn check(text: &str, expected: Option<&[&str]>) {
+        let blocks = Blocks::of("given.rs".into(), text.to_owned());
+        let found = blocks.signatures("f").map(|signatures| {
+            let output = |s: syn::Signature| s.output.into_token_stream().to_string();
+            signatures.into_iter().map(output).collect::<Vec<_>>()
+        });
+        assert_eq!(
+            found,
+            expected.map(|e| e.iter().map(|s| (*s).to_owned()).collect())
+        );
+    }
+
+    #[test]
+    fn signatures_of_a_name_are_found_anywhere() {
+        check(
+            "fn f(x: f64) -> [f64; 3] { fn g() {} }
+             mod m { impl S { pub fn f<T>(&self, t: T) -> Option<T> where T: Copy {} fn r#f() {} fn ff() {} } }
+             trait T { fn f(&self) -> f32; }",
+            Some(&["-> [f64 ; 3]", "-> Option < T >", "", "-> f32"]),
+        );
+        check(
+            "// fn f() -> f32 {}\nfn g() { f(\"fn f() {}\") }",
+            Some(&[]),
+        );
+    }
+
+    #[test]
+    fn what_a_macro_may_make_hides_the_others() {
+        check("fn f() {} make! { fn f() -> f64 {} }", None);
+    }
+}
