@@ -21,6 +21,7 @@ use crate::lower::{Derivative, Member, Owner, passing};
 use crate::options::Options;
 use crate::pipeline;
 use crate::returned_self;
+use crate::schema;
 
 /// The second block.
 pub(crate) fn differentiate(
@@ -124,12 +125,17 @@ fn second_block(
         (name, Member::of(&method.sig, left))
     });
     let this = which == Members::This;
+    let mut structs = options.structs.clone();
+    let schema = options.itself.as_ref();
+    if let Some(ty) = schema.and_then(|schema| schema::of_itself(schema, &block.self_ty)) {
+        structs.insert("Self".to_owned(), ty);
+    }
     let owner = Owner {
         stands_in_block: true,
         of_trait: block.trait_.as_ref().map(|(_, path, _)| path.clone()),
         sweeps_only: which == Members::Sweeps,
         generics: block.generics.clone(),
-        structs: options.structs.clone(),
+        structs,
         // Of the others, nothing is known.
         members: members.filter(|_| !this).collect(),
         itself: Some((*block.self_ty).clone()),

@@ -29,6 +29,8 @@ pub(crate) struct Options {
     pub(crate) definition: Option<u64>,
     /// The user's types whose definitions are known, by the paths that the text names them by.
     pub(crate) structs: HashMap<String, Ty>,
+    /// The schema of the type of the block.
+    pub(crate) itself: Option<TokenStream>,
 }
 
 impl Default for Options {
@@ -42,6 +44,7 @@ impl Default for Options {
             transforms: Transforms::ON,
             definition: None,
             structs: HashMap::new(),
+            itself: None,
         }
     }
 }

@@ -58,14 +58,18 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
         options.companion = Some(companion);
     }
     let (primal, generated) = match target {
-        Ok(target @ (Target::Function(_) | Target::Impl(_)))
-            if diags.is_empty()
-                && let Some(question) = questioned(&target, &as_given, &options) =>
+        Ok(
+            target @ (Target::Function(_)
+            | Target::Impl(_)
+            | Target::Trait(_)
+            | Target::Operator(_)),
+        ) if diags.is_empty()
+            && let Some(question) = questioned(&target, &as_given, &options) =>
         {
-            let primal = if matches!(target, Target::Impl(_)) {
-                block::stripped(item)
-            } else {
+            let primal = if matches!(target, Target::Function(_)) {
                 input::stripped(item)
+            } else {
+                block::stripped(item)
             };
             (primal, question)
         }
@@ -93,10 +97,7 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
         }
         Ok(Target::Operator(block)) => {
             let block = generic::with_operands(&block, &options.krate);
-            let generated =
-                generic::each_instance(&block, &options.krate, &mut diags, |block, diags| {
-                    traits::differentiate(block, &options, diags)
-                });
+            let generated = traits::differentiate_each(&block, &options, &mut diags);
             (block::stripped(item), generated)
         }
         Err(as_written) => (as_written, TokenStream::new()),

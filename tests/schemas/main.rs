@@ -19,6 +19,7 @@
 )]
 
 mod beside_slices;
+mod blocks;
 mod bodies;
 mod copies;
 mod fields;
@@ -28,3 +29,5 @@ mod meeting;
 mod names;
 mod oracle;
 mod shapes;
+#[path = "../support/mod.rs"]
+mod support;

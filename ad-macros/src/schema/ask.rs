@@ -12,19 +12,20 @@ use crate::configurations::configurations;
 use crate::diag::Diagnostics;
 use crate::input::{self, Target};
 use crate::interface;
+use crate::ir::path_text;
 use crate::lower::{self, Owner, own_types};
 use crate::options::Options;
 use crate::surroundings::{Place, module_at};
-use crate::{block, generic, pipeline};
+use crate::{block, generic, pipeline, traits};
 
 /// The types that a function or block asks for, if it asks for some, and the module in which it stands.
 pub(crate) fn asks(target: &Target) -> Option<(Vec<syn::Path>, Place)> {
     let (asks, at) = match target {
         Target::Function(function) => (of_function(function), function.sig.ident.span()),
-        Target::Impl(block) => (of_block(block), block.impl_token.span),
-        Target::Operator(_) | Target::Definition(_) | Target::Trait(_) | Target::OfLanguage(_) => {
-            return None;
+        Target::Impl(block) | Target::Trait(block) | Target::Operator(block) => {
+            (of_block(block), block.impl_token.span)
         }
+        Target::Definition(_) | Target::OfLanguage(_) => return None,
     };
     let place = module_at(at).filter(|_| !asks.is_empty())?;
     Some((asks, place))
@@ -48,8 +49,8 @@ pub(super) fn of_function(function: &syn::ItemFn) -> Vec<syn::Path> {
 }
 
 pub(super) fn of_block(block: &syn::ItemImpl) -> Vec<syn::Path> {
-    let generic = block.generics.type_params().next().is_some();
-    if block.trait_.is_some() || generic || is_configured(&block.attrs) {
+    let block = &*traits::without_associated(block);
+    if is_configured(&block.attrs) {
         return Vec::new();
     }
     let methods = || {
@@ -70,7 +71,16 @@ pub(super) fn of_block(block: &syn::ItemImpl) -> Vec<syn::Path> {
     let mut found = Vec::new();
     own_types(&block.self_ty, &mut found);
     methods().for_each(|method| parameters(&method.sig, &mut found));
+    found.retain(|path| !begins_with_a_parameter(path, &block.generics));
     limited(found)
+}
+
+/// Whether the path is that of a type parameter, or of what belongs to one.
+fn begins_with_a_parameter(path: &syn::Path, generics: &syn::Generics) -> bool {
+    let first = path.segments.first();
+    generics
+        .type_params()
+        .any(|t| first.is_some_and(|first| first.ident == t.ident))
 }
 
 /// Whether it may not be there: what it names may be missing too.
@@ -136,10 +146,10 @@ pub(crate) fn question(
                 interface::outside(surface, &func),
             )
         }
-        Target::Impl(block) => (block.to_token_stream(), TokenStream::new()),
-        Target::Operator(_) | Target::Definition(_) | Target::Trait(_) | Target::OfLanguage(_) => {
-            return None;
+        Target::Impl(block) | Target::Trait(block) | Target::Operator(block) => {
+            (block.to_token_stream(), TokenStream::new())
         }
+        Target::Definition(_) | Target::OfLanguage(_) => return None,
     };
     let krate = &options.krate;
     let callback = quote!(#krate::__rt::__with_schemas);
@@ -164,19 +174,22 @@ pub(crate) fn answered(tokens: TokenStream) -> TokenStream {
             pipeline::sweeps_of_function(&function, &options, &mut diags)
         }
         Ok(Target::Impl(block)) => {
-            let paths = of_block(&block);
-            options.structs = by_path(&paths, answers);
-            if let Some(itself) =
-                itself(&block).and_then(|itself| options.structs.get(&itself).cloned())
-            {
-                options.structs.insert("Self".to_owned(), itself);
-            }
+            of_known(&block, answers, &mut options);
+            let block = generic::with_operands(&block, &options.krate);
             block::differentiate(&block, &options, &mut diags)
         }
-        Ok(
-            Target::Operator(_) | Target::Definition(_) | Target::Trait(_) | Target::OfLanguage(_),
-        )
-        | Err(_) => TokenStream::new(),
+        Ok(Target::Trait(block)) => {
+            of_known(&block, answers, &mut options);
+            let block = generic::with_operands(&block, &options.krate);
+            traits::beside(&block, &options, &mut diags)
+        }
+        Ok(Target::Operator(block)) => {
+            // The operands are parameters like others, by the names of their types.
+            options.structs = by_path(&of_block(&block), answers);
+            let block = generic::with_operands(&block, &options.krate);
+            traits::differentiate_each(&block, &options, &mut diags)
+        }
+        Ok(Target::Definition(_) | Target::OfLanguage(_)) | Err(_) => TokenStream::new(),
     };
     if diags.is_empty() {
         return generated;
@@ -185,12 +198,24 @@ pub(crate) fn answered(tokens: TokenStream) -> TokenStream {
     quote!(#generated #errors)
 }
 
+/// What the answers say of the types of a block, and of that which it is of.
+fn of_known(block: &syn::ItemImpl, answers: TokenStream, options: &mut Options) {
+    let paths = of_block(block);
+    let itself = itself(block);
+    let of_itself = paths
+        .iter()
+        .position(|path| Some(path_text(path)) == itself)
+        .and_then(|at| answers.clone().into_iter().nth(at));
+    options.itself = of_itself.map(|answer| group(Some(answer)));
+    options.structs = by_path(&paths, answers);
+}
+
 /// The type of a block, as its definition is found.
 fn itself(block: &syn::ItemImpl) -> Option<String> {
     if let syn::Type::Path(ty) = &*block.self_ty
         && ty.qself.is_none()
     {
-        Some(crate::ir::path_text(&ty.path))
+        Some(path_text(&ty.path))
     } else {
         None
     }

@@ -173,7 +173,16 @@ fn definition(
         .zip(answers)
         .filter(|(_, schema)| !schema.is_empty() && depth((*schema).clone()) < DEEPEST);
     let known = known.map(|(path, schema)| quote!(#path {#schema}));
-    let schema = quote!(#format #id [#(#fields)*] [#(#known)*]);
+    let parameters = input
+        .generics
+        .params
+        .iter()
+        .filter_map(|param| match param {
+            syn::GenericParam::Type(t) => Some(&t.ident),
+            syn::GenericParam::Const(c) => Some(&c.ident),
+            syn::GenericParam::Lifetime(_) => None,
+        });
+    let schema = quote!(#format #id [#(#fields)*] [#(#known)*] [#(#parameters)*]);
     let exported = matches!(input.vis, syn::Visibility::Public(_)).then(|| quote!(#[macro_export]));
     let allow = interface::allowed();
     let answering = answering(name, &schema);
@@ -209,7 +218,7 @@ fn check(
     let syn::Data::Struct(data) = &input.data else {
         return TokenStream::new();
     };
-    let answers = answers.iter().map(|schema| known(schema.clone()));
+    let answers = answers.iter().map(|schema| known(schema.clone(), &[]));
     let types = nested.iter().zip(answers);
     let types = types.filter_map(|(path, ty)| Some((path_text(path), ty?)));
     let structs = Written::with_structs(types.collect());

@@ -31,6 +31,7 @@ use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 use syn::parse::{Parse, ParseStream};
+use syn::visit_mut::{self, VisitMut};
 
 use crate::ir::{Struct, StructField, Ty, Written, path_text};
 use crate::lower::field_type;
@@ -40,17 +41,18 @@ pub(crate) use ask::{answered, asks, question};
 pub(crate) use define::{answered_for_fields, define};
 
 /// The form of a schema. Another one counts as none.
-const FORMAT: u64 = 1;
+const FORMAT: u64 = 2;
 
-/// A schema as it is written: `{ 1 id [ (constant name: type) … ] [ path { … } … ] }`. Behind the fields come the
-/// schemas of the types that they name.
-struct Written1 {
+/// A schema as it is written: `{ 2 id [ (constant name: type) … ] [ path { … } … ] [ parameter … ] }`. Behind the
+/// fields come the schemas of the types that they name, and the parameters of the type.
+struct Written2 {
     id: u64,
     fields: Vec<(bool, syn::Member, syn::Type)>,
     nested: Vec<(syn::Path, Option<Ty>)>,
+    parameters: Vec<Ident>,
 }
 
-impl Parse for Written1 {
+impl Parse for Written2 {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let number = |input: ParseStream<'_>| input.parse::<syn::LitInt>()?.base10_parse::<u64>();
         if number(input)? != FORMAT {
@@ -73,15 +75,36 @@ impl Parse for Written1 {
         while !list.is_empty() {
             let path = list.call(syn::Path::parse_mod_style)?;
             let group: Group = list.parse()?;
-            nested.push((path, known(group.stream())));
+            nested.push((path, known(group.stream(), &[])));
         }
-        Ok(Written1 { id, fields, nested })
+        let list;
+        syn::bracketed!(list in input);
+        let mut parameters = Vec::new();
+        while !list.is_empty() {
+            parameters.push(list.parse()?);
+        }
+        Ok(Written2 {
+            id,
+            fields,
+            nested,
+            parameters,
+        })
     }
 }
 
-/// The type that a schema shows; `None` if there is none, or one that is not understood.
-fn known(schema: TokenStream) -> Option<Ty> {
-    let Written1 { id, fields, nested } = syn::parse2(schema).ok()?;
+/// The type that a schema shows; `None` if there is none, or one that is not understood. `arguments`: those of the
+/// type, as far as they are written.
+fn known(schema: TokenStream, arguments: &[&syn::Type]) -> Option<Ty> {
+    let Written2 {
+        id,
+        mut fields,
+        nested,
+        parameters,
+    } = syn::parse2(schema).ok()?;
+    let mut floats = Floats(parameters.iter().zip(arguments).collect());
+    for (_, _, ty) in &mut fields {
+        floats.visit_type_mut(ty);
+    }
     let nested = nested
         .into_iter()
         .filter_map(|(path, ty)| Some((path_text(&path), ty?)));
@@ -97,10 +120,55 @@ fn known(schema: TokenStream) -> Option<Ty> {
     })))
 }
 
+/// Parameters of a type that stand for a float, in the types of its fields. The name of any other type might mean
+/// another one where the definition stands.
+struct Floats<'a>(Vec<(&'a Ident, &'a &'a syn::Type)>);
+
+impl VisitMut for Floats<'_> {
+    fn visit_type_mut(&mut self, ty: &mut syn::Type) {
+        let named = |name: &Ident| matches!(&*ty, syn::Type::Path(p) if p.qself.is_none() && p.path.is_ident(name));
+        let argument = self.0.iter().find(|(name, _)| named(name));
+        match argument {
+            Some((_, argument)) if is_float(argument) => *ty = (**argument).clone(),
+            _ => visit_mut::visit_type_mut(self, ty),
+        }
+    }
+}
+
+fn is_float(ty: &syn::Type) -> bool {
+    let is_ident =
+        |name: &str| matches!(ty, syn::Type::Path(p) if p.qself.is_none() && p.path.is_ident(name));
+    is_ident("f32") || is_ident("f64")
+}
+
+/// The type of a block, by the schema of what it is named by.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "arguments that are no types keep their place"
+)]
+pub(crate) fn of_itself(schema: &TokenStream, itself: &syn::Type) -> Option<Ty> {
+    let syn::Type::Path(path) = itself else {
+        return None;
+    };
+    let arguments = match &path.path.segments.last()?.arguments {
+        syn::PathArguments::AngleBracketed(arguments) => arguments.args.iter(),
+        syn::PathArguments::None | syn::PathArguments::Parenthesized(_) => {
+            return known(schema.clone(), &[]);
+        }
+    };
+    let number = syn::parse_quote!(());
+    let arguments = arguments.filter_map(|argument| match argument {
+        syn::GenericArgument::Lifetime(_) => None,
+        syn::GenericArgument::Type(ty) => Some(ty),
+        _ => Some(&number),
+    });
+    known(schema.clone(), &arguments.collect::<Vec<_>>())
+}
+
 /// The answers, each a group, by the paths that were asked for.
 fn by_path(paths: &[syn::Path], answers: TokenStream) -> HashMap<String, Ty> {
     let answers = answers.into_iter().map(|tree| match tree {
-        TokenTree::Group(group) => known(group.stream()),
+        TokenTree::Group(group) => known(group.stream(), &[]),
         TokenTree::Ident(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => None,
     });
     let known = paths.iter().zip(answers);

@@ -52,21 +52,23 @@ fn a_function_asks_where_it_has_a_loop_and_reads_a_field() {
         "#[cfg(c)] fn f(a: &S) -> f64 { for i in 0..3 { a.x[i]; } }",
         "impl S { #[cfg(c)] fn f(&self) -> f64 { for i in 0..3 { self.x; } } }",
         "impl S { fn f(&self) -> f64 { self.x } }",
-        "impl<T> S<T> { fn f(&self) -> f64 { for i in 0..3 { self.x; } } }",
-        "impl T for S { fn f(&self) -> f64 { for i in 0..3 { self.x; } } }",
     ] {
         assert!(asked_by(quiet).is_empty(), "{quiet}");
     }
     let block = "impl S { fn f(&self, o: &O) -> f64 { while go() { self.x; } } fn g(&self) {} }";
     assert_eq!(asked_by(block), ["S", "O"]);
+    let block =
+        "impl T<O> for S { type P = V; fn f(&self, p: &Self::P) -> O { loop { self.x; } } }";
+    assert_eq!(asked_by(block), ["S", "V"]);
 }
 
 #[test]
 fn a_schema_shows_the_types_of_fields() {
     let ty = known(
-        quote!(1 7 [(false x: Vec<f64>) (true n: usize) (false 2: [f64; 3])
+        quote!(2 7 [(false x: Vec<f64>) (true n: usize) (false 2: [f64; 3])
         (false a: [f64; N]) (false t: T) (false o: Option<Inner>) (false s: String) (false r: &'a [f64])]
-        [Inner { 1 8 [(false y: f32)] [] }]),
+        [Inner { 2 8 [(false y: f32)] [] [] }] [T]),
+        &[],
     );
     let Some(Ty::Struct(of)) = ty else {
         panic!("a struct");
@@ -90,16 +92,52 @@ fn a_schema_shows_the_types_of_fields() {
 }
 
 #[test]
+fn parameters_that_stand_for_floats_are_known() {
+    let schema = quote!(2 7 [(false x: Vec<T>) (false y: (T, U)) (false z: U) (false w: Vec<T::A>)] [] [U N T]);
+    let fields = |itself: &str| {
+        let itself = syn::parse_str(itself).expect("a type");
+        let Some(Ty::Struct(of)) = super::of_itself(&schema, &itself) else {
+            panic!("a struct");
+        };
+        of.fields
+            .iter()
+            .map(|known| known.ty.clone())
+            .collect::<Vec<_>>()
+    };
+    let vec = |ty| Ty::Vec(Box::new(ty));
+    let unseen = vec(Ty::Unknown);
+    assert_eq!(
+        fields("m::S<'a, V, 3, f32>"),
+        [
+            vec(Ty::F32),
+            Ty::Tuple(vec![Ty::F32, Ty::Unknown]),
+            Ty::Unknown,
+            unseen.clone()
+        ]
+    );
+    assert_eq!(
+        fields("S"),
+        [
+            unseen.clone(),
+            Ty::Tuple(vec![Ty::Unknown, Ty::Unknown]),
+            Ty::Unknown,
+            unseen
+        ]
+    );
+}
+
+#[test]
 fn what_is_not_understood_counts_as_none() {
     for other in [
         quote!(),
+        quote!(1 7 [(false x: f64)] [] []),
+        quote!(2 7 [(false x f64)] [] []),
         quote!(2 7 [(false x: f64)] []),
-        quote!(1 7 [(false x f64)] []),
-        quote!(1 7),
+        quote!(2 7),
     ] {
-        assert_eq!(known(other.clone()), None, "{other}");
+        assert_eq!(known(other.clone(), &[]), None, "{other}");
     }
     let paths = [syn::parse_quote!(a::S), syn::parse_quote!(T)];
-    let answers = by_path(&paths, quote!({} { 1 9 [(false x: f64)] [] }));
+    let answers = by_path(&paths, quote!({} { 2 9 [(false x: f64)] [] [] }));
     assert_eq!(answers.keys().collect::<Vec<_>>(), ["T"]);
 }

@@ -1,6 +1,8 @@
 //! Methods of an `impl` of a trait as associated functions of a hidden type: `self` is a parameter like any other, and
 //! `Self` is written out.
 
+use std::borrow::Cow;
+
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 
@@ -188,6 +190,21 @@ pub(super) fn with_types(block: &syn::ItemImpl, method: &syn::ImplItemFn) -> syn
     let carrier = Carrier::of(block);
     let tokens = carrier.with_types(method.to_token_stream());
     syn::parse2(tokens).unwrap_or_else(|_| method.clone())
+}
+
+/// The block with its associated types written out in its functions.
+pub(crate) fn without_associated(block: &syn::ItemImpl) -> Cow<'_, syn::ItemImpl> {
+    let has_types = |item: &syn::ImplItem| matches!(item, syn::ImplItem::Type(_));
+    if !block.items.iter().any(has_types) {
+        return Cow::Borrowed(block);
+    }
+    let mut written = block.clone();
+    for item in &mut written.items {
+        if let syn::ImplItem::Fn(method) = item {
+            *method = with_types(block, method);
+        }
+    }
+    Cow::Owned(written)
 }
 
 /// A path with `::` in front of its arguments, as both types and expressions can have it.

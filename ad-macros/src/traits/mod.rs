@@ -28,8 +28,8 @@ mod objects;
 mod operators;
 mod provided;
 
-pub(crate) use carrier::peeled;
+pub(crate) use carrier::{peeled, without_associated};
 pub(crate) use definition::define;
 pub(crate) use language::{is_of_language, with_items, within};
 pub(crate) use methods::{beside, is_of_a_type};
-pub(crate) use operators::{differentiate, is_operator};
+pub(crate) use operators::{differentiate_each, is_operator};

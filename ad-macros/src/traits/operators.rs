@@ -9,6 +9,7 @@ use quote::{format_ident, quote};
 use super::carrier::{Carrier, peeled};
 use super::conversions;
 use crate::diag::{Diagnostics, catalog};
+use crate::generic;
 use crate::interface;
 use crate::options::Options;
 
@@ -54,12 +55,18 @@ pub(crate) fn is_operator(block: &syn::ItemImpl) -> bool {
     method(block).is_some() || conversions::is_conversion(block)
 }
 
-/// What stands beside the `impl` of an operator.
-pub(crate) fn differentiate(
+/// What stands beside the `impl` of an operator, for each float if it is generic over one.
+pub(crate) fn differentiate_each(
     block: &syn::ItemImpl,
     options: &Options,
     diags: &mut Diagnostics,
 ) -> TokenStream {
+    generic::each_instance(block, &options.krate, diags, |block, diags| {
+        differentiate(block, options, diags)
+    })
+}
+
+fn differentiate(block: &syn::ItemImpl, options: &Options, diags: &mut Diagnostics) -> TokenStream {
     if conversions::is_conversion(block) {
         return conversions::differentiate(block, options, diags);
     }

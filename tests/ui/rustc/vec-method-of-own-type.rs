@@ -18,14 +18,12 @@ struct Machine {
     stack: Stack,
 }
 
-trait Run {
-    fn pushed(&mut self, x: f64);
-}
-
 #[gradient]
-impl Run for Machine {
+impl Machine {
     fn pushed(&mut self, x: f64) {
-        self.stack.push(x);
+        // An item might give names another meaning, so the types of fields are not known.
+        use std::f64::consts::PI;
+        self.stack.push(PI * x);
     }
 }
 
