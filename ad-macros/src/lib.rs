@@ -158,6 +158,7 @@ fn written(tokens: proc_macro2::TokenStream) -> TokenStream {
 /// | `recompute` | cheap values are computed again in the reverse sweep instead of recorded |
 /// | `cut` | what is recorded and what recomputed is chosen by a minimum cut, for the fewest bytes |
 /// | `last` | of a variable that is written under a condition the last index is kept, not a flag per iteration |
+/// | `ahead` | what loops overwrite ahead of all reads is not saved, and elements beside it are read again |
 /// | `outputs` | what a call wrote through `&mut` is saved and put back only if the reverse sweep reads it |
 /// | `bulk` | what a loop overwrites is saved in front of it, in one copy |
 /// | `fuse` | an iteration runs forward and in reverse at once where its adjoint is known before the loop |

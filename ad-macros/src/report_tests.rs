@@ -85,6 +85,7 @@ fn applies(
         | Transform::Motion
         | Transform::Speculate
         | Transform::Replay
+        | Transform::Ahead
         | Transform::Sink
         | Transform::Hoist
         | Transform::Terms

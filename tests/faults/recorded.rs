@@ -7,6 +7,7 @@ right! {
     saved_index_forgotten argument_not_returned impure_call_repeated overwritten_argument_repeated
     region_state_lost overwritten_operand_recomputed overwritten_element_read_back bulk_of_what_is_read last_of_a_sum
     part_overwritten overwritten_though_read undone_value_lost loser_reversed no_number_taken
+    read_behind_overwrite direction_forgotten needed_in_front_forgotten elements_taken_apart
     output_left output_unsaid output_read_unsaid output_undone
 }
 
@@ -248,6 +249,58 @@ mod overwritten_operand_recomputed {
             s += d * d * d;
         }
         s + t
+    }
+}
+
+mod read_behind_overwrite {
+    /// What an iteration overwrites, another one may have read: the distance is not in the text.
+    #[retrograde::gradient(name = f)]
+    pub(super) fn read_behind_overwrite(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let k = n % 2;
+        let mut c = x.to_vec();
+        for i in 0..n {
+            c[i + k] = c[i + 1] * c[i + 1] * y[i];
+        }
+        c[n / 2] * c[0]
+    }
+}
+
+mod direction_forgotten {
+    /// Each element is read before it is overwritten.
+    #[retrograde::gradient(name = f)]
+    pub(super) fn direction_forgotten(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut c = x.to_vec();
+        for i in 0..n {
+            c[i] = c[i + 1] * c[i + 1] * y[i];
+        }
+        c[n / 2] * c[0]
+    }
+}
+
+mod needed_in_front_forgotten {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn needed_in_front_forgotten(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut c = x.to_vec();
+        let s = c[1] * c[1] * c[1];
+        for i in 1..n {
+            c[i] = c[i - 1] * c[i - 1] * y[i];
+        }
+        s + c[n / 2]
+    }
+}
+
+mod elements_taken_apart {
+    /// The element is overwritten between the value and its last use.
+    #[retrograde::gradient(name = f, no(cut))]
+    pub(super) fn elements_taken_apart(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut u = x.to_vec();
+        let mut s = 0.0;
+        for i in 0..n {
+            let d = u[i] - y[i];
+            u[i] = y[i] * 0.5;
+            s += d * d * d;
+        }
+        s + u[n / 2]
     }
 }
 

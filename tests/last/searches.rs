@@ -1,6 +1,7 @@
 //! Searches by `max` and `min`: the winner alone has a part in the gradient.
 
 use crate::same;
+use crate::support::assert_same_value;
 use crate::twins::{self, numbers, twins};
 
 twins! {
@@ -78,6 +79,63 @@ twins! {
             total += closest * closest;
         }
         total
+    }
+
+    /// Eight rows at once, whose distances are compared one after the other.
+    ///
+    /// applied `last`, `jam`
+    pub(super) fn of_rows(c: &[f64], p: &[f64], k: usize) -> f64 {
+        let mut total = 0.0;
+        for q in 0..p.len() / k {
+            let mut closest = f64::INFINITY;
+            for j in 0..c.len() / k {
+                let mut d = 0.0;
+                for i in 0..k {
+                    let e = p[q * k + i] - c[j * k + i];
+                    d += e * e;
+                }
+                closest = closest.min(d);
+            }
+            total += closest;
+        }
+        total
+    }
+
+    /// The same by a comparison, the other way round: the last of those that are equal.
+    ///
+    /// applied `last`, `jam`
+    pub(super) fn farthest(c: &[f64], p: &[f64], k: usize) -> f64 {
+        let mut total = 0.0;
+        for q in 0..p.len() / k {
+            let mut farthest = -0.0;
+            for j in 0..c.len() / k {
+                let mut d = 0.0;
+                for i in 0..k {
+                    d += p[q * k + i] * c[j * k + i];
+                }
+                farthest = d.max(farthest);
+            }
+            total += farthest;
+        }
+        total
+    }
+
+    /// The number behind the last counter may be none.
+    ///
+    /// not applied `last`
+    pub(super) fn to_the_end(c: &[f64], p: &[f64], k: usize) -> f64 {
+        let mut closest = f64::INFINITY;
+        for j in 0..=(c.len() / k).max(1) - 1 {
+            let mut d = 0.0;
+            for i in 0..k.min(c.len()) {
+                let e = p[i] - c[j * k + i];
+                d += e * e;
+            }
+            if d < closest {
+                closest = d;
+            }
+        }
+        closest
     }
 
     /// By a comparison, and the place is kept for later.
@@ -277,8 +335,42 @@ fn running_maxima_are_searches() {
                 same!(running, running_grad, &x, t);
                 same!(shadowing, shadowing_grad, &x, t);
             }
-            for k in [1, 2, 3, 9] {
-                let c = numbers(n * k, seed + 3);
+            for k in [1, 2, 3, 9, 16, 21] {
+                let mut c = numbers(n * k, seed + 3);
+                for points in [0, 1, 4] {
+                    let p = numbers(points * k, seed);
+                    same!(of_rows, of_rows_grad, &c, &p, k);
+                    same!(farthest, farthest_grad, &c, &p, k);
+                }
+                let mut special = c.clone();
+                for (at, v) in special.iter_mut().enumerate() {
+                    match at / k % 3 {
+                        1 => *v = -0.0,
+                        2 => *v = 0.25,
+                        _ => {}
+                    }
+                }
+                for p in [numbers(2 * k, seed), vec![0.0; 2 * k], vec![-0.0; k]] {
+                    same!(of_rows, of_rows_grad, &special, &p, k);
+                    same!(farthest, farthest_grad, &special, &p, k);
+                    // Where there is no winner, or an infinite one, the value has the bits.
+                    for other in [f64::NAN, f64::INFINITY] {
+                        let mut special = special.clone();
+                        special
+                            .iter_mut()
+                            .skip(k)
+                            .step_by(2 * k + 1)
+                            .for_each(|v| *v = other);
+                        let (value, _) = on::of_rows_grad(&special, &p, k);
+                        assert_same_value(value, on::of_rows(&special, &p, k));
+                        let (value, _) = on::farthest_grad(&special, &p, k);
+                        assert_same_value(value, on::farthest(&special, &p, k));
+                    }
+                }
+                if n > 0 {
+                    let p = numbers(k, seed);
+                    same!(to_the_end, to_the_end_grad, &c, &p, k);
+                }
                 for points in [0, 1, 4] {
                     let p = numbers(points * k, seed);
                     same!(nearest, nearest_grad, &c, &p, k);

@@ -13,6 +13,7 @@
     reason = "the functions are written as users write them"
 )]
 
+mod ahead;
 mod aliases;
 mod around;
 mod combine;

@@ -275,6 +275,15 @@ switched! {
     }
 
     /// Nobody reads what the calls overwrite.
+    /// A recurrence in an array.
+    fn ahead(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut c = vec![0.5; n + 1];
+        for i in 1..n {
+            c[i] = c[i - 1] * c[i - 1] * x[i] + y[i];
+        }
+        c[n / 2]
+    }
+
     fn outputs(x: &[f64], y: &[f64], n: usize) -> f64 {
         let mut a = vec![0.1; 4];
         let mut s = 0.0;

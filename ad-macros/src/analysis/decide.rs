@@ -7,6 +7,7 @@ use crate::ir::{Block, Func, Returning, Transform, Transforms};
 
 use super::StmtKey;
 use super::activity::Activity;
+use super::affine::Definitions;
 use super::cost::cost;
 use super::cut::Question;
 use super::kept::kept;
@@ -14,7 +15,7 @@ use super::lasting::lasting;
 use super::outputs;
 use super::overwritten::overwritten;
 use super::plan::{Fragments, Inputs, Plan, plan};
-use super::tbr::tbr;
+use super::tbr::{Saves, tbr};
 
 /// What is decided for the whole body.
 #[derive(Debug)]
@@ -22,6 +23,8 @@ pub(crate) struct Decisions {
     pub(crate) plan: Plan,
     /// The overwrites that save the old value.
     pub(crate) saved: HashSet<StmtKey>,
+    /// The overwrites that need not, as they are ahead of all reads.
+    pub(crate) ahead: HashSet<StmtKey>,
     /// The outputs of calls that more than reverse sweeps of calls reads.
     pub(crate) needed: HashSet<(StmtKey, usize)>,
     /// Whether calls put back their outputs, where that is not certain.
@@ -52,6 +55,7 @@ pub(crate) fn decide(of: Subject<'_>, body: &Block) -> Decisions {
         primal_vars: of.primal_vars,
         transforms,
         saved: &HashSet::new(),
+        definitions: &Definitions::of(func, body),
         kept: &nowhere,
         overwritten: &overwritten(func, body),
         recorded: &none,
@@ -71,7 +75,7 @@ pub(crate) fn decide(of: Subject<'_>, body: &Block) -> Decisions {
             leaving: true,
             ..inputs
         };
-        let fewer = tbr(&Inputs { saved, ..leaving }, plan, body) != *saved;
+        let fewer = tbr(&Inputs { saved, ..leaving }, plan, body).saved != *saved;
         decided.leaves = fewer || outputs::needed(&leaving, plan, saved, body) != *needed;
     }
     decided.returning = returning;
@@ -157,12 +161,17 @@ fn planned(inputs: &Inputs<'_>, body: &Block) -> Decisions {
             ..*inputs
         };
         let plan = plan(&inputs, body);
-        let more = tbr(&inputs, &plan, body);
+        let Saves {
+            saved: more,
+            mut ahead,
+        } = tbr(&inputs, &plan, body);
         if more.is_subset(&saved) {
             let needed = outputs::needed(&inputs, &plan, &saved, body);
+            ahead.retain(|key| !saved.contains(key));
             return Decisions {
                 plan,
                 saved: std::mem::take(&mut saved),
+                ahead,
                 needed,
                 returning: HashMap::new(),
                 leaves: false,

@@ -9,6 +9,7 @@
 //! | [`lost`] | — | where would code that is kept as it stands lose a derivative? (refused) |
 //! | [`plan`] | backward, per block | which immutable values does the reverse sweep recompute, which does it record? |
 //! | [`again`] | — | which calls can be repeated, instead of recording what they yield? |
+//! | [`ahead`] | — | which overwrites meet no element that was read before? |
 //! | [`kept`] | — | which recorded values does an array still hold? |
 //! | [`lasting`] | forward, once | which values come from what nothing changes? they can be computed anywhere |
 //! | [`overwritten`] | — | which loops overwrite all elements of an array? |
@@ -29,6 +30,7 @@
 pub(crate) mod activity;
 pub(crate) mod affine;
 pub(crate) mod again;
+mod ahead;
 pub(crate) mod bulk;
 mod cost;
 pub(crate) mod coverage;

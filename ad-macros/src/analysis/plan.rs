@@ -5,7 +5,8 @@
 //! nothing that the initialiser reads is overwritten between the declaration and the last statement whose
 //! adjoint uses it; or it is *kept*, if an array holds it then; else it is *recorded* with its block. A mutable
 //! variable of the block is recorded with its final value; overwrites save and restore the earlier ones (`tbr`). Being
-//! wrong would read a value of another time, so a write to the same region counts as a conflict, whatever the index.
+//! wrong would read a value of another time, so a write to the same region counts as a conflict, unless one statement
+//! writes one element, of which the indices say that it is another one (`ahead`).
 
 use std::collections::{HashMap, HashSet};
 
@@ -18,7 +19,9 @@ use crate::ir::{
 
 use super::StmtKey;
 use super::activity::Activity;
+use super::affine::Definitions;
 use super::again::may_repeat;
+use super::ahead::leaves_alone;
 use super::kept::Kept;
 use super::overwritten::Overwritten;
 use super::purity::cheap_to_recompute;
@@ -36,6 +39,8 @@ pub(crate) struct Inputs<'a> {
     pub(crate) transforms: Transforms,
     /// The overwrites that save the old value, as far as known.
     pub(crate) saved: &'a HashSet<StmtKey>,
+    /// What immutable variables of the body hold.
+    pub(crate) definitions: &'a Definitions<'a>,
     /// Values that the reverse sweep can read back from an array.
     pub(crate) kept: &'a HashMap<VarId, Kept>,
     /// The arrays of which loops overwrite all elements.
@@ -134,7 +139,10 @@ fn plan_block(inputs: &Inputs<'_>, block: &Block, plan: &mut Plan) -> RegionSet 
             continue;
         }
         let leaves = regions_read(e);
-        let stable = !suffix_writes[k + 1..=last].iter().any(|w| w.meets(&leaves));
+        let stable = (k + 1..=last).all(|j| {
+            let misses = || element_stays(inputs, &block.stmts[j], e);
+            !suffix_writes[j].meets(&leaves) || misses()
+        });
         let smaller = inputs.recorded.contains(var);
         let cheap = cheap_to_recompute(e) || inputs.lasting.contains(var);
         if cheap
@@ -198,6 +206,12 @@ fn regions_read(e: &Expr) -> RegionSet {
     let mut regions = RegionSet::default();
     expr_reads(e, &mut |p| _ = regions.insert(p.region()));
     regions
+}
+
+/// Whether the statement leaves the elements that the expression reads what they are, by their indices.
+fn element_stays(inputs: &Inputs<'_>, stmt: &Stmt, e: &Expr) -> bool {
+    inputs.transforms.has(Transform::Ahead)
+        && leaves_alone(inputs.func, inputs.definitions, stmt, e)
 }
 
 /// Switched off, recomputation remains for what may be no record: values of types that the text does not show.

@@ -104,7 +104,7 @@ pub(crate) mod worth {
     pub(crate) const CONTRIBUTIONS: usize = 96;
 
     /// How many operations in one run of the inner loop pay for the slices of a jammed block. By measurement.
-    pub(crate) const JAM: usize = 400;
+    pub(crate) const JAM: usize = 192;
 
     /// Loops of so few iterations, known from the text, are left to the optimiser, which unrolls them. Chosen by
     /// hand, not measured.

@@ -16,12 +16,20 @@ use crate::ir::{
 };
 
 use super::StmtKey;
+use super::ahead::{Ahead, ahead};
 use super::outputs::{Outputs, is_plain, says_what_it_reads};
 use super::plan::{Inputs, Plan, declared_by, restore_reads};
 use super::undone::undone;
 
+/// Which overwrites save the old value.
+pub(crate) struct Saves {
+    pub(crate) saved: HashSet<StmtKey>,
+    /// Those that need not, as they are ahead of all reads of their array.
+    pub(crate) ahead: HashSet<StmtKey>,
+}
+
 /// Returns the overwrites that must save, given what the reverse sweep reads under `plan`.
-pub(crate) fn tbr(inputs: &Inputs<'_>, plan: &Plan, body: &Block) -> HashSet<StmtKey> {
+pub(crate) fn tbr(inputs: &Inputs<'_>, plan: &Plan, body: &Block) -> Saves {
     let mut pass = Tbr {
         inputs,
         plan,
@@ -29,9 +37,16 @@ pub(crate) fn tbr(inputs: &Inputs<'_>, plan: &Plan, body: &Block) -> HashSet<Stm
         saved: HashSet::new(),
         returned: Outputs::new(),
         silent: false,
+        ahead: ahead(inputs, plan, body),
+        entered: Vec::new(),
+        skipped: HashSet::new(),
     };
     pass.block(body, &mut on_entry(inputs));
-    pass.saved
+    pass.skipped.retain(|key| !pass.saved.contains(key));
+    Saves {
+        saved: pass.saved,
+        ahead: pass.skipped,
+    }
 }
 
 /// The outputs of calls that the reverse of an earlier statement reads, where `saved` are the overwrites that save.
@@ -49,6 +64,9 @@ pub(super) fn returned(
         saved: saved.clone(),
         returned: Outputs::new(),
         silent,
+        ahead: ahead(inputs, plan, body),
+        entered: Vec::new(),
+        skipped: HashSet::new(),
     };
     pass.block(body, &mut on_entry(inputs));
     pass.returned
@@ -73,6 +91,11 @@ struct Tbr<'a> {
     returned: Outputs,
     /// Whether the reverse sweeps of calls read nothing of their outputs.
     silent: bool,
+    ahead: Ahead,
+    /// The loops around, and the set in front of each.
+    entered: Vec<(StmtKey, RegionSet)>,
+    /// The overwrites in the set that are ahead of all reads.
+    skipped: HashSet<StmtKey>,
 }
 
 impl Tbr<'_> {
@@ -151,6 +174,13 @@ impl Tbr<'_> {
                 self.kills(&places, key, needed);
             }
             StmtKind::Assign { init: true, .. } | StmtKind::Let { init: None, .. } => {}
+            StmtKind::Assign { place, .. } | StmtKind::Update { place, .. }
+                if self.is_ahead(key, place) =>
+            {
+                if needed.overlaps(place.region()) {
+                    self.skipped.insert(key);
+                }
+            }
             StmtKind::Assign { place, .. } | StmtKind::Update { place, .. } => {
                 let region = place.region();
                 if self.is_undone(stmt) && needed.overlaps(region) {
@@ -265,6 +295,7 @@ impl Tbr<'_> {
 
     fn in_loop(&mut self, key: StmtKey, body: &Block, needed: &mut RegionSet) {
         let entry = needed.clone();
+        self.entered.push((key, entry.clone()));
         loop {
             let before = self.saved.len();
             let mut inside = needed.clone();
@@ -286,6 +317,16 @@ impl Tbr<'_> {
                 }
             }
         }
+        self.entered.pop();
+    }
+
+    /// Whether the old value of the element is read by nobody: not in the nest (`ahead`), nor in front of it.
+    fn is_ahead(&self, key: StmtKey, place: &Place) -> bool {
+        let nest = self.ahead.get(&key);
+        let entered = nest.and_then(|nest| self.entered.iter().find(|(key, _)| key == nest));
+        entered.is_some_and(|(_, needed)| {
+            !needed.overlaps(place.region()) || Fault::NeededInFrontForgotten.is_on()
+        })
     }
 
     fn is_undone(&self, stmt: &Stmt) -> bool {

@@ -14,8 +14,8 @@ impl Explain {
     pub(super) fn fill(&mut self, sweeps: &Sweeps, facts: &Facts) {
         let names = Names::new(&sweeps.func, [&sweeps.forward, &sweeps.reverse]);
         self.decisions(sweeps, facts, &facts.body.stmts, None);
-        self.sweep(&names, &sweeps.forward, None);
-        self.sweep(&names, &sweeps.reverse, None);
+        self.sweep(&names, &sweeps.forward, (None, false));
+        self.sweep(&names, &sweeps.reverse, (None, false));
         let kept = &mut self.outside;
         kept.record(&names, &sweeps.yields);
     }
@@ -84,22 +84,29 @@ impl Explain {
         clippy::wildcard_enum_match_arm,
         reason = "the report names these, and what `bulk` says itself"
     )]
-    fn sweep(&mut self, names: &Names<'_>, stmts: &[Stmt], at: Option<&Stmt>) {
+    fn sweep(&mut self, names: &Names<'_>, stmts: &[Stmt], (at, in_branch): (Option<&Stmt>, bool)) {
         for stmt in stmts {
-            let mut inner = at;
+            let mut inner = (at, in_branch);
             match &stmt.kind {
                 StmtKind::Loop(this) => {
-                    inner = Some(stmt);
+                    inner = (Some(stmt), false);
                     if this.is_reverse() {
                         let report = self.report(stmt.span);
                         report.reversed = true;
                         report.counted |= this.domain.trips().is_some();
                     } else if let Some(strip) = &this.strip {
-                        self.kept(inner).record(names, &strip.vars);
+                        self.kept(inner.0).record(names, &strip.vars);
                     }
                 }
                 StmtKind::RecordAt(record) if record.direction == Direction::Forward => {
                     self.kept(at).record(names, &record.vars);
+                }
+                StmtKind::Switch { .. } => inner.1 = true,
+                StmtKind::PushRecord { vars, .. } if in_branch => {
+                    for var in vars {
+                        let saved = format!("{} in a branch", names.value(*var));
+                        add(&mut self.kept(at).beside, saved);
+                    }
                 }
                 StmtKind::PushRecord { vars, .. } => self.kept(at).record(names, vars),
                 StmtKind::PushSlice { place, .. } => {

@@ -57,6 +57,12 @@ faults! {
         "a value that the reverse sweep reads is overwritten without being saved";
     SiblingForgotten "sibling_forgotten" Test: "an overwrite of one field counts as one of all fields";
     FieldsApart "fields_apart" Test: "fields of a type that is not seen are taken for parts of it";
+    ReadBehindOverwrite "read_behind_overwrite" Test:
+        "an element that an earlier iteration reads is overwritten without being saved";
+    DirectionForgotten "direction_forgotten" Test: "an element that is read before its turn is taken for one behind it";
+    NeededInFrontForgotten "needed_in_front_forgotten" Test:
+        "an overwrite in a loop forgets what is read in front of the loop";
+    ElementsTakenApart "elements_taken_apart" Test: "one element at two indices is taken for two";
     SwapNotSaved "swap_not_saved" Test: "values that the reverse sweep reads are swapped and not swapped back";
     LoopSeenOnce "loop_seen_once" Test: "what an iteration needs of the one before is not looked for";
     ArmNeedsForgotten "arm_needs_forgotten" Test:

@@ -109,7 +109,7 @@ pub(crate) use variant::{VariantPart, accessor};
 pub(crate) use verify::verify;
 pub(crate) use walk::{
     Access, Touch, expr_reads, expr_touches, place_index_reads, ref_mut_places, shallow_accesses,
-    shallow_touches, stmt_exprs, stmt_places, visit_accesses, visit_stmts,
+    shallow_touches, stmt_exprs, stmt_places, visit_accesses, visit_stmts, visit_touches,
 };
 pub(crate) use written::{CastTarget, Len, Written, path_text, without_reference};
 

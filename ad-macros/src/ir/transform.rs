@@ -56,6 +56,7 @@ transforms! {
     Recompute "recompute": "cheap values are computed again in the reverse sweep instead of recorded";
     Cut "cut": "what is recorded and what recomputed is chosen by a minimum cut, for the fewest bytes";
     Last "last": "of a variable that is written under a condition the last index is kept, not a flag per iteration";
+    Ahead "ahead": "what loops overwrite ahead of all reads is not saved, and elements beside it are read again";
     Outputs "outputs": "what a call wrote through `&mut` is saved and put back only if the reverse sweep reads it";
     Bulk "bulk": "what a loop overwrites is saved in front of it, in one copy";
     Fuse "fuse": "an iteration runs forward and in reverse at once where its adjoint is known before the loop";

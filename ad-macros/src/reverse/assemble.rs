@@ -14,8 +14,8 @@ use crate::analysis::decide::Decisions;
 use crate::analysis::plan::{Fragments, Plan, declared_by};
 use crate::analysis::undone::undone;
 use crate::ir::{
-    Block, Domain, Expr, Loop, Place, Proc, Returning, Stmt, StmtKind, Transform, Ty, VarId,
-    free_vars, leaf_stmts, region_name, sweep_stmts,
+    Block, Domain, Loop, Place, Proc, Returning, Stmt, StmtKind, Transform, VarId, free_vars,
+    leaf_stmts, region_name, sweep_stmts,
 };
 
 use super::adjoints::Adjoints;
@@ -44,6 +44,8 @@ pub(crate) struct Assembly<'a> {
     fragments: Fragments,
     pub(super) plan: Plan,
     saved: HashSet<StmtKey>,
+    /// The overwrites that are ahead of all reads.
+    ahead: HashSet<StmtKey>,
     /// Whether calls put back their outputs.
     pub(super) returning: HashMap<StmtKey, Returning>,
     /// The loops around what is assembled.
@@ -91,6 +93,7 @@ impl<'a> Assembly<'a> {
         Decisions {
             plan,
             saved,
+            ahead,
             returning,
             ..
         }: Decisions,
@@ -103,6 +106,7 @@ impl<'a> Assembly<'a> {
             fragments,
             plan,
             saved,
+            ahead,
             returning,
             around: Vec::new(),
             hoisted: HashSet::new(),
@@ -296,6 +300,7 @@ impl<'a> Assembly<'a> {
             leaf_stmts!() | StmtKind::Jump(_) | StmtKind::Labelled(..) | sweep_stmts!() => {
                 let mut fragment = self.fragments.get(&key).cloned().unwrap_or_default();
                 self.settle_outputs(stmt, &mut fragment);
+                self.explain_ahead(stmt);
                 let kept = if self.saved.contains(&key) && !self.hoisted.contains(&key) {
                     let again = self.cx.transforms.has(Transform::Recompute);
                     match undone(self.adjoints.func, stmt).filter(|_| again) {
@@ -312,6 +317,20 @@ impl<'a> Assembly<'a> {
                 reverse.extend(fragment);
                 Step { forward, reverse }
             }
+        }
+    }
+
+    /// Which overwrite saves nothing although its array is read.
+    fn explain_ahead(&mut self, stmt: &Stmt) {
+        let (StmtKind::Assign { place, .. } | StmtKind::Update { place, .. }) = &stmt.kind else {
+            return;
+        };
+        if self.ahead.contains(&StmtKey::of(stmt))
+            && let Some(at) = self.around.last()
+        {
+            let name = region_name(self.adjoints.func, place);
+            let how = format!("nobody reads what was in `{name}` before");
+            self.cx.remarks.applied(*at, Transform::Ahead, how);
         }
     }
 
@@ -388,70 +407,6 @@ impl<'a> Assembly<'a> {
         let inputs = self.bulk_inputs();
         for why in inputs.obstacles(kind, body, &self.hoisted) {
             self.cx.remarks.refused(span, Transform::Bulk, why);
-        }
-    }
-
-    fn switch(&mut self, selector: &Expr, arms: &[Block], span: Span) -> Step {
-        let sweeps: Vec<Sweep> = arms.iter().map(|arm| self.block(arm)).collect();
-        let silent = sweeps.iter().all(|s| s.reverse.is_empty());
-        if sweeps.iter().all(|s| s.yields.is_empty()) {
-            let (mut forward, mut reverse) = (Vec::new(), Vec::new());
-            for sweep in sweeps {
-                forward.push(Block {
-                    stmts: sweep.forward,
-                });
-                reverse.push(Block {
-                    stmts: sweep.reverse,
-                });
-            }
-            let switch = |arms| {
-                Stmt::new(
-                    StmtKind::Switch {
-                        selector: selector.clone(),
-                        arms,
-                    },
-                    span,
-                )
-            };
-            let reverse = if silent {
-                Vec::new()
-            } else {
-                vec![switch(reverse)]
-            };
-            return Step {
-                forward: vec![switch(forward)],
-                reverse,
-            };
-        }
-        let rec = self.adjoints.func.temp("taken", Ty::Unknown, span);
-        let (mut forward, mut reverse) = (Vec::new(), Vec::new());
-        for sweep in sweeps {
-            forward.push((
-                Block {
-                    stmts: sweep.forward,
-                },
-                sweep.yields.clone(),
-            ));
-            reverse.push((
-                sweep.yields,
-                Block {
-                    stmts: sweep.reverse,
-                },
-            ));
-        }
-        Step {
-            forward: vec![Stmt::new(
-                StmtKind::Branch {
-                    rec,
-                    selector: selector.clone(),
-                    arms: forward,
-                },
-                span,
-            )],
-            reverse: vec![Stmt::new(
-                StmtKind::MatchRecord { rec, arms: reverse },
-                span,
-            )],
         }
     }
 }

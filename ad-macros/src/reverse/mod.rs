@@ -19,6 +19,7 @@
 pub(crate) mod adjoints;
 mod again;
 mod assemble;
+mod branches;
 mod calls;
 pub(crate) mod choices;
 #[cfg(any(test, retrograde_faults))]

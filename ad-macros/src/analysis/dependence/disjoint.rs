@@ -53,6 +53,17 @@ impl Across<'_> {
             Some(step) => step.int_literal().map(i128::from),
         }
     }
+
+    /// The distance of indices with such a slope in iterations that follow one another, if no number of iterations
+    /// makes it come round.
+    pub(super) fn small_step(&self, slope: i128) -> Option<i128> {
+        let distance = slope.checked_mul(self.step()?)?;
+        Self::is_small(distance).then_some(distance)
+    }
+
+    pub(super) fn is_small(distance: i128) -> bool {
+        distance.abs() < SMALL
+    }
 }
 
 impl Definitions<'_> {
@@ -87,15 +98,27 @@ impl Definitions<'_> {
         }
         let same = |v| !varying.contains(v);
         let ((u, low_u), (v, low_v)) = (u.split(&same), v.split(&same));
+        u == v && self.are_digits([&low_u, &low_v], &slope, across, varying)
+    }
+
+    /// Whether both are in `0..slope`, and the slope times a number of iterations is one that does not wrap around.
+    pub(super) fn are_digits(
+        &self,
+        lows: [&Poly; 2],
+        slope: &Poly,
+        across: Across<'_>,
+        varying: &Varying,
+    ) -> bool {
         let below =
-            |digits: &Poly| self.below(digits, &slope, varying) || Fault::DigitsApart.is_on();
-        if u != v || !below(&low_u) || !below(&low_v) {
+            |digits: &Poly| self.below(digits, slope, varying) || Fault::DigitsApart.is_on();
+        if !lows.iter().all(|low| below(low)) {
             return false;
         }
-        let runs = |digits| self.runs(digits, across, varying);
+        let small = |slope: i128| across.small_step(slope).is_some();
+        let [u, v] = lows.map(|digits| self.runs(digits, across, varying));
         slope.constant().is_some_and(small)
             || matches!(
-                (runs(&low_u), runs(&low_v)),
+                (u, v),
                 (Some(Runs::Always), Some(_))
                     | (Some(_), Some(Runs::Always))
                     | (Some(Runs::AtFirst), Some(Runs::AtFirst))

@@ -11,8 +11,8 @@ use crate::analysis::target::worth;
 use crate::ir::edit::blocks_mut;
 use crate::ir::place_ty;
 use crate::ir::{
-    Block, Class, Expr, ExprKind, Func, Jam, MathFn, Part, Place, Proj, Segment, Steps, Stmt,
-    StmtKind, Ty, UnOp, VarId, View, effects_of,
+    BinOp, Block, Class, Expr, ExprKind, Func, Jam, MathFn, Part, Place, Proj, Segment, Steps,
+    Stmt, StmtKind, Ty, UnOp, VarId, View, effects_of,
 };
 use crate::optimize::loops::windows::{Fresh, parts_on_the_way, weight};
 use smallvec::smallvec;
@@ -281,6 +281,7 @@ impl<'a, 'b> Builder<'a, 'b> {
         match &mut e.kind {
             ExprKind::Read(place) if e.ty.is_scalar() => self.place(place, inside),
             ExprKind::Read(_) => Err(MORE.to_owned()),
+            ExprKind::Binary(op, a, b) if self.follows_counter(*op, a, b) => Ok(()),
             ExprKind::Binary(op, a, _) if matches!(a.ty, Ty::Int(_)) && may_overflow(*op) => {
                 Err("it computes with integers".to_owned())
             }
@@ -294,6 +295,13 @@ impl<'a, 'b> Builder<'a, 'b> {
                 .try_for_each(|child| self.expr(child, inside)),
             _ => Err(MORE.to_owned()),
         }
+    }
+
+    /// Whether it is the number behind the counter of the outer loop, which is at most the end of its range.
+    fn follows_counter(&self, op: BinOp, a: &Expr, b: &Expr) -> bool {
+        let counter =
+            matches!(&a.kind, ExprKind::Read(p) if p.is_var() && p.root == self.nest.counter);
+        op == BinOp::Add && counter && b.int_literal() == Some(1) && !self.nest.range.inclusive
     }
 
     fn place(&mut self, place: &mut Place, inside: bool) -> Result<(), String> {
