@@ -90,7 +90,7 @@ macro_rules! __receivers {
                 <$crate::__rt::Provided<$crate::__rt::$kind<This>> as $crate::__rt::Witness>::BehindRef<T>;
             type BehindMut<T: ?::core::marker::Sized> =
                 <$crate::__rt::Provided<$crate::__rt::$kind<This>> as $crate::__rt::Witness>::BehindMut<T>;
-            type Place<'p, T: ?::core::marker::Sized + 'p> = ::std::boxed::Box<T>;
+            type Place<'p, T: ?::core::marker::Sized + 'p> = $crate::__rt::std::boxed::Box<T>;
             type Scope = $crate::__rt::Anywhere;
             type Anywhere = Self;
         }
