@@ -24,9 +24,11 @@ mod bodies;
 mod copies;
 mod fields;
 mod forms;
+mod generic_blocks;
 mod hostile;
 mod meeting;
 mod names;
+mod operators;
 mod oracle;
 mod shapes;
 #[path = "../support/mod.rs"]
