@@ -6,7 +6,6 @@ use crate::support::check;
 
 /// Shapes of one size.
 #[gradient]
-#[allow(dead_code)]
 trait Shape: std::fmt::Debug + Clone {
     const WEIGHT: f64;
 
@@ -213,7 +212,6 @@ mod elsewhere {
         pub side: f64,
     }
 
-    #[allow(dead_code)]
     fn factor(_: f64) -> f64 {
         f64::NAN
     }
