@@ -66,8 +66,6 @@ struct One<'a> {
     loops: Vec<&'a Stmt>,
     /// How many regions and parallel loops are around it.
     units: u32,
-    /// The number of the statement, in the order of the text.
-    at: usize,
 }
 
 enum Use {
@@ -127,7 +125,6 @@ impl<'a> Survey<'a> {
             what,
             loops: self.loops.clone(),
             units: self.units,
-            at: self.uses.len(),
         });
     }
 
@@ -218,7 +215,11 @@ impl<'a> Survey<'a> {
                 .filter(|(number, _)| *number != at)
                 .filter(|(_, other)| other.region.overlaps(write.region))
                 .filter(|(_, other)| is_within(other, write.loops[*from]))
-                .all(|(_, other)| self.is_missed(write, &indices, other, *from))
+                .all(|(number, other)| {
+                    // Uses have the order of the text.
+                    let behind = number > at && !std::ptr::eq(other.stmt, write.stmt);
+                    self.is_missed((write, &indices), (other, behind), *from)
+                })
         })?;
         Some(write.loops[outermost])
     }
@@ -234,8 +235,14 @@ impl<'a> Survey<'a> {
         place.steps().iter().map(index).collect()
     }
 
-    /// Whether the overwrite leaves alone what another use in the nest from the loop number `from` on reads.
-    fn is_missed(&self, write: &One<'_>, indices: &[Poly], other: &One<'_>, from: usize) -> bool {
+    /// Whether the overwrite leaves alone what another use in the nest from the loop number `from` on reads. `behind`:
+    /// the statement of the other one comes later in the text.
+    fn is_missed(
+        &self,
+        (write, indices): (&One<'_>, &[Poly]),
+        (other, behind): (&One<'_>, bool),
+        from: usize,
+    ) -> bool {
         let read = match &other.what {
             Use::Write(place) => {
                 return other.units == 0 && place.region() == write.region;
@@ -273,8 +280,7 @@ impl<'a> Survey<'a> {
             }
         }
         // In one iteration of all loops that they share, the text has the order.
-        other.at > write.at && !std::ptr::eq(other.stmt, write.stmt)
-            || pairs().any(|(w, r)| differ(w, r))
+        behind || pairs().any(|(w, r)| differ(w, r))
     }
 }
 

@@ -81,16 +81,15 @@ impl Definitions<'_> {
         if u == v && slope.constant().is_some_and(|s| s % 2 != 0) && varying.is_invariant_poly(&u) {
             return true;
         }
-        let Some(step) = across.step().filter(|step| *step < SMALL) else {
+        if across.step().is_none_or(|step| step >= SMALL) {
             return false;
-        };
-        let small = |n: i128| n.checked_mul(step).is_some_and(|n| n.abs() < SMALL);
+        }
         if [&u, &v].iter().all(|p| varying.is_invariant_poly(p)) {
             return match (slope.constant(), u.minus(&v).constant()) {
                 (Some(s), Some(d)) => {
                     s != 0
-                        && small(s)
-                        && d.abs() < SMALL
+                        && across.small_step(s).is_some()
+                        && Across::is_small(d)
                         && (d == 0 || d % s != 0 || Fault::NeighboursApart.is_on())
                 }
                 _ => false,
