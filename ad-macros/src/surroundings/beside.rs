@@ -8,7 +8,7 @@
 use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
 
-use super::{Blocks, Open, Surroundings, is_word, is_written, with_blocks};
+use super::{Blocks, Open, Surroundings, are_written, is_word, with_blocks};
 
 /// The function of this name in the module in which the function at this place stands, and in nothing else. `None`: the
 /// text does not show one, or more than one.
@@ -42,8 +42,7 @@ fn item_beside<T>(at: Span, name: &Ident, keyword: &str, pick: Pick<'_, T>) -> O
     if GIVEN.with_borrow(Option::is_some) {
         return GIVEN.with_borrow(|given| given.as_ref()?.beside(at, &sought));
     }
-    let is_code = at.local_file()?.extension().is_some_and(|e| e == "rs");
-    if !is_code || !is_written(at) || !is_written(name.span()) {
+    if !are_written(at, name) {
         return None;
     }
     with_blocks(at, |blocks| blocks.beside(at, &sought))?
@@ -100,7 +99,10 @@ impl Blocks {
         let chunks = self.chunks(open);
         for (begin, end) in chunks {
             let text = self.text.get(begin..end)?;
-            if !declares(text, sought.keyword, sought.name) {
+            if declarations(text, sought.keyword, sought.name)
+                .next()
+                .is_none()
+            {
                 continue;
             }
             let items = self.items(begin, end)?.into_iter();
@@ -142,12 +144,17 @@ impl Blocks {
     }
 }
 
-/// Whether the text may declare an item of this kind and name.
-fn declares(text: &str, keyword: &str, name: &str) -> bool {
-    text.match_indices(name).any(|(at, _)| {
+/// Where the text may declare items of this kind and name: at the keyword, and at the name.
+pub(super) fn declarations<'t>(
+    text: &'t str,
+    keyword: &'t str,
+    name: &'t str,
+) -> impl Iterator<Item = (usize, usize)> + 't {
+    text.match_indices(name).filter_map(move |(at, _)| {
         let before = text[..at].trim_end();
         let before = before.strip_suffix("r#").map_or(before, str::trim_end);
-        let behind = text[at + name.len()..].chars().next();
-        before.ends_with(keyword) && behind.is_none_or(|c| !is_word(c))
+        let rest = before.strip_suffix(keyword)?;
+        let is_whole = !rest.ends_with(is_word) && !text[at + name.len()..].starts_with(is_word);
+        is_whole.then_some((rest.len(), at))
     })
 }

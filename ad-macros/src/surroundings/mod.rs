@@ -58,7 +58,7 @@ pub(crate) type Place = (PathBuf, Vec<usize>);
 /// The module in which the token at this place stands, and in nothing else. An example in a document stands in a
 /// function that the text does not show.
 pub(crate) fn module_at(at: Span) -> Option<Place> {
-    let is_code = at.local_file()?.extension().is_some_and(|e| e == "rs");
+    let is_code = is_code(at);
     let in_comment = with_blocks(at, |blocks| {
         // Columns of an example do not count what is in front of its lines.
         let line = *blocks.lines.get(at.start().line.checked_sub(1)?)?;
@@ -178,6 +178,17 @@ fn is_word(c: char) -> bool {
 /// Whether a text declares a function of this name.
 pub(crate) fn declares_function(text: &str, name: &str) -> bool {
     text.contains(&format!("fn {name}(")) || text.contains(&format!("fn {name}<"))
+}
+
+/// Whether a token stands in a file of code, and not in a document.
+fn is_code(at: Span) -> bool {
+    at.local_file()
+        .is_some_and(|file| file.extension().is_some_and(|e| e == "rs"))
+}
+
+/// Whether both stand in the text of a file of code.
+fn are_written(at: Span, name: &Ident) -> bool {
+    is_code(at) && is_written(at) && is_written(name.span())
 }
 
 /// Whether a token stands in the text of its file: what another macro wrote stands elsewhere.

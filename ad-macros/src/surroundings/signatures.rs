@@ -6,14 +6,12 @@
 use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
 
-use super::{Blocks, is_word, is_written, with_blocks};
+use super::beside::declarations;
+use super::{Blocks, are_written, with_blocks};
 
 /// The signatures of all functions of this name in the file of the token at this place; none if a macro may make one.
 pub(crate) fn signatures(at: Span, name: &Ident) -> Vec<syn::Signature> {
-    let is_code = at
-        .local_file()
-        .is_some_and(|file| file.extension().is_some_and(|e| e == "rs"));
-    if !is_code || !is_written(at) || !is_written(name.span()) {
+    if !are_written(at, name) {
         return Vec::new();
     }
     let name = name.unraw().to_string();
@@ -27,20 +25,14 @@ pub(crate) fn signatures(at: Span, name: &Ident) -> Vec<syn::Signature> {
 impl Blocks {
     fn signatures(&self, name: &str) -> Option<Vec<syn::Signature>> {
         let mut found = Vec::new();
-        for (at, _) in self.text.match_indices(name) {
-            let before = self.text[..at].trim_end();
-            let before = before.strip_suffix("r#").map_or(before, str::trim_end);
-            let behind = &self.text[at + name.len()..];
-            let declared = before
-                .strip_suffix("fn")
-                .is_some_and(|rest| !rest.ends_with(is_word));
-            if !declared || behind.starts_with(is_word) || self.macros.skips(at) {
+        for (begin, at) in declarations(&self.text, "fn", name) {
+            if self.macros.skips(at) {
                 continue;
             }
             if self.macros.is_given(at) {
                 return None;
             }
-            let head = &self.text[before.len() - "fn".len()..];
+            let head = &self.text[begin..];
             let end = end_of_head(head)?;
             found.push(syn::parse_str(&head[..end]).ok()?);
         }
