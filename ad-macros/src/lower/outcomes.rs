@@ -39,7 +39,7 @@ impl Lowerer<'_> {
             _ if written.is_some() => false,
             syn::Expr::MethodCall(call) if may_fail(call) => end_shown(call) == Some(Shown::Result),
             syn::Expr::MethodCall(call) if is_of_results(&call.method.to_string()) => {
-                asked_as_result(self.source.clone(), name, self.func.failure.is_some())
+                self.is_asked(name)
             }
             syn::Expr::If(_) | syn::Expr::Match(_) | syn::Expr::Block(_) | syn::Expr::Loop(_) => {
                 super::bodies::value_shown(e) == Some(Shown::Result)
@@ -48,17 +48,18 @@ impl Lowerer<'_> {
                 if let Some(local) = self.called_closure(call) {
                     return shown(&local.closure) == Some(Shown::Result);
                 }
-                self.calls_sweeps(call)
-                    && (self.shows_a_result(e)
-                        || asked_as_result(self.source.clone(), name, self.func.failure.is_some()))
+                self.calls_sweeps(call) && (self.shows_a_result(e) || self.is_asked(name))
             }
             syn::Expr::MethodCall(call) => {
-                self.is_own_call(call)
-                    && (self.shows_a_result(e)
-                        || asked_as_result(self.source.clone(), name, self.func.failure.is_some()))
+                self.is_own_call(call) && (self.shows_a_result(e) || self.is_asked(name))
             }
             _ => false,
         }
+    }
+
+    /// Whether what is done with the name shows that it is a `Result`.
+    fn is_asked(&self, name: &Ident) -> bool {
+        asked_as_result(self.source.clone(), name, self.func.failure.is_some())
     }
 
     /// `let name = e;` of a `Result`.
