@@ -276,10 +276,20 @@ pub(crate) fn cfgs(attrs: &[syn::Attribute]) -> Vec<&syn::Attribute> {
 }
 
 /// Whether the attribute has this name, by whatever path.
-/// Whether the last name of an attribute is this one.
 pub(crate) fn is_named(attribute: &syn::Attribute, name: &str) -> bool {
     let last = attribute.path().segments.last();
     last.is_some_and(|segment| segment.ident == name)
+}
+
+/// Whether there is one `#[gradient]`, without arguments, and all other attributes are such.
+pub(crate) fn has_plain_gradient(
+    attributes: &[syn::Attribute],
+    other: impl Fn(&syn::Attribute) -> bool,
+) -> bool {
+    let gradient = |a: &&syn::Attribute| is_named(a, "gradient");
+    let (gradient, others): (Vec<_>, Vec<_>) = attributes.iter().partition(gradient);
+    matches!(&gradient[..], [a] if matches!(a.meta, syn::Meta::Path(_)))
+        && others.into_iter().all(other)
 }
 
 fn is_helper(attribute: &syn::Attribute) -> bool {

@@ -24,7 +24,7 @@ use syn::ext::IdentExt;
 use syn::visit_mut::{self, VisitMut};
 
 use crate::generic::bounds_of;
-use crate::ir::spells;
+use crate::ir::{is_type_named, spells};
 
 /// A function as its sweeps take its arguments.
 pub(crate) struct Iterated {
@@ -214,7 +214,7 @@ fn taken_by<'i>(
         let bounds = sig.generics.where_clause.iter().flat_map(|w| &w.predicates);
         let bounded = bounds.filter(|p| match p {
             syn::WherePredicate::Type(of) => {
-                of_type(&of.bounded_ty) && !is_named(&of.bounded_ty, name)
+                of_type(&of.bounded_ty) && !is_type_named(&of.bounded_ty, name)
             }
             _ => false,
         });
@@ -305,10 +305,6 @@ impl VisitMut for Seen<'_> {
     fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }
 
-fn is_named(ty: &syn::Type, name: &Ident) -> bool {
-    matches!(ty, syn::Type::Path(p) if p.qself.is_none() && p.path.is_ident(name))
-}
-
 /// Takes parameters away, with all that is said of them.
 fn without(generics: &mut syn::Generics, gone: &[Ident]) {
     let params = std::mem::take(&mut generics.params);
@@ -319,7 +315,9 @@ fn without(generics: &mut syn::Generics, gone: &[Ident]) {
     if let Some(clause) = &mut generics.where_clause {
         let predicates = std::mem::take(&mut clause.predicates);
         let of_gone = |predicate: &syn::WherePredicate| match predicate {
-            syn::WherePredicate::Type(of) => gone.iter().any(|name| is_named(&of.bounded_ty, name)),
+            syn::WherePredicate::Type(of) => {
+                gone.iter().any(|name| is_type_named(&of.bounded_ty, name))
+            }
             _ => false,
         };
         clause.predicates = predicates.into_iter().filter(|p| !of_gone(p)).collect();

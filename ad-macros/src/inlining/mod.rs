@@ -28,6 +28,7 @@ use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 
+use crate::block::has_plain_gradient;
 use crate::ir::faults::Fault;
 use crate::lower::{Beside, Owner, Shown, identifiers};
 use crate::own_macros::placed;
@@ -139,16 +140,10 @@ impl Search<'_> {
 /// Attributes that change nothing of what a function does, and `#[gradient]` without arguments.
 fn is_plain(attrs: &[syn::Attribute]) -> bool {
     let known = ["allow", "deny", "doc", "expect", "must_use", "warn"];
-    let (gradient, others): (Vec<_>, Vec<_>) = attrs.iter().partition(|attr| {
-        let last = attr.path().segments.last();
-        last.is_some_and(|last| last.ident == "gradient")
-    });
-    let plain = |attr: &syn::Attribute| {
+    has_plain_gradient(attrs, |attr| {
         let inline = attr.path().is_ident("inline") && !is_never(&attr.meta);
         inline || known.iter().any(|name| attr.path().is_ident(name))
-    };
-    matches!(&gradient[..], [attr] if matches!(attr.meta, syn::Meta::Path(_)))
-        && others.into_iter().all(plain)
+    })
 }
 
 /// `#[inline(never)]`

@@ -158,6 +158,14 @@ pub(crate) fn path_text(path: &syn::Path) -> String {
     format!("{leading}{}", segments.collect::<Vec<_>>().join("::"))
 }
 
+/// Whether a type is written by this name alone.
+pub(crate) fn is_type_named<I: ?Sized>(ty: &syn::Type, name: &I) -> bool
+where
+    Ident: PartialEq<I>,
+{
+    matches!(ty, syn::Type::Path(p) if p.qself.is_none() && p.path.is_ident(name))
+}
+
 /// A type as written, without the references and parentheses around it.
 #[expect(
     clippy::wildcard_enum_match_arm,

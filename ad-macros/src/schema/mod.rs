@@ -33,7 +33,7 @@ use quote::{format_ident, quote};
 use syn::parse::{Parse, ParseStream};
 use syn::visit_mut::{self, VisitMut};
 
-use crate::ir::{Struct, StructField, Ty, Written, path_text};
+use crate::ir::{Struct, StructField, Ty, Written, is_type_named, path_text};
 use crate::lower::field_type;
 use crate::surroundings::Place;
 
@@ -126,8 +126,7 @@ struct Floats<'a>(Vec<(&'a Ident, &'a &'a syn::Type)>);
 
 impl VisitMut for Floats<'_> {
     fn visit_type_mut(&mut self, ty: &mut syn::Type) {
-        let named = |name: &Ident| matches!(&*ty, syn::Type::Path(p) if p.qself.is_none() && p.path.is_ident(name));
-        let argument = self.0.iter().find(|(name, _)| named(name));
+        let argument = self.0.iter().find(|(name, _)| is_type_named(ty, *name));
         match argument {
             Some((_, argument)) if is_float(argument) => *ty = (**argument).clone(),
             _ => visit_mut::visit_type_mut(self, ty),
@@ -136,9 +135,7 @@ impl VisitMut for Floats<'_> {
 }
 
 fn is_float(ty: &syn::Type) -> bool {
-    let is_ident =
-        |name: &str| matches!(ty, syn::Type::Path(p) if p.qself.is_none() && p.path.is_ident(name));
-    is_ident("f32") || is_ident("f64")
+    is_type_named(ty, "f32") || is_type_named(ty, "f64")
 }
 
 /// The type of a block, by the schema of what it is named by.

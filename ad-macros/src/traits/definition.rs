@@ -43,18 +43,18 @@ pub(crate) fn define(
     defined.colon_token.get_or_insert_with(Default::default);
     let gradient = syn::parse_quote!(#rt::HasGradient<#key, #of>);
     defined.supertraits.push(gradient);
-    let explicit: Vec<_> = functions_of(item)
+    let explicit: Vec<_> = method::functions_of(item)
         .map(|function| functions::explicit(&function.sig, item))
         .collect();
     let is_object = objects::can_be_object(item, options.objects.is_some());
     // What takes `self` by value asks for a size, which objects do not have.
     let may_be_object = objects::can_be_object(item, true)
-        && functions_of(item).any(|f| method::takes_reference(&f.sig));
+        && method::functions_of(item).any(|f| method::takes_reference(&f.sig));
     let of_trait = (name, &of);
     let mut objects = is_object.then(|| Objects::of(item, key, krate));
     let mut of_bodies = Vec::new();
     let (mut asks_for_tangents, mut asks_for_records) = (false, false);
-    for (function, (sig, associated)) in functions_of(item).zip(&explicit) {
+    for (function, (sig, associated)) in method::functions_of(item).zip(&explicit) {
         if let Some(objects) = &mut objects
             && is_zero(&function.sig, &owner)
         {
@@ -155,17 +155,10 @@ fn ask_for_tangents(defined: &mut syn::ItemTrait, records: bool, rt: &TokenStrea
     defined.supertraits.extend(bounds);
 }
 
-fn functions_of(item: &syn::ItemTrait) -> impl Iterator<Item = &syn::TraitItemFn> {
-    item.items.iter().filter_map(|member| match member {
-        syn::TraitItem::Fn(function) => Some(function),
-        _ => None,
-    })
-}
-
 /// The trait as what its methods stand in.
 fn owner_of(item: &syn::ItemTrait) -> Owner {
     let (name, (_, arguments, _)) = (&item.ident, item.generics.split_for_impl());
-    let members = functions_of(item).map(|function| {
+    let members = method::functions_of(item).map(|function| {
         let name = syn::ext::IdentExt::unraw(&function.sig.ident).to_string();
         (name, Member::of(&function.sig, is_left(&function.attrs)))
     });

@@ -13,9 +13,10 @@ use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 
 use super::{method, provided};
-use crate::block::is_named;
+use crate::block::has_plain_gradient;
 use crate::inlining::number_of;
 use crate::interface;
+use crate::ir::spells;
 use crate::lower::{Derivative, Member};
 use crate::surroundings::{trait_beside, with_text};
 
@@ -34,7 +35,7 @@ pub(super) fn of(block: &syn::ItemImpl) -> Vec<Inherited> {
     let Some((declared, path)) = declaration(block) else {
         return Vec::new();
     };
-    let functions = functions_of(&declared);
+    let functions = method::functions_of(&declared);
     let inherited = functions.filter_map(|f| inherited(f, block, &declared, path));
     inherited.collect()
 }
@@ -61,19 +62,8 @@ fn declaration(block: &syn::ItemImpl) -> Option<(syn::ItemTrait, &syn::Path)> {
     let declared = trait_beside(block.impl_token.span(), name)?;
     let generics = &declared.generics;
     let is_plain = generics.params.is_empty() && generics.where_clause.is_none();
-    let gradient = |a: &&syn::Attribute| is_named(a, "gradient");
-    let (gradient, others): (Vec<_>, Vec<_>) = declared.attrs.iter().partition(gradient);
-    let without_options = |a: &&syn::Attribute| matches!(a.meta, syn::Meta::Path(_));
-    let is_differentiated = gradient.len() == 1 && gradient.iter().all(without_options);
-    let is_taken = is_plain && is_differentiated && others.into_iter().all(is_inert);
+    let is_taken = is_plain && has_plain_gradient(&declared.attrs, is_inert);
     is_taken.then_some((declared, path))
-}
-
-fn functions_of(declared: &syn::ItemTrait) -> impl Iterator<Item = &syn::TraitItemFn> {
-    declared.items.iter().filter_map(|item| match item {
-        syn::TraitItem::Fn(function) => Some(function),
-        _ => None,
-    })
 }
 
 /// The method, if the `impl` leaves it to the trait, it has a derivative, and its body means the same here.
@@ -156,12 +146,10 @@ fn has_bare_self(tokens: TokenStream) -> bool {
 }
 
 /// Whether the tokens have the receiver or its type among them.
-fn has_self(tokens: TokenStream) -> bool {
-    tokens.into_iter().any(|token| match token {
-        TokenTree::Group(group) => has_self(group.stream()),
-        TokenTree::Ident(name) => name == "self" || name == "Self",
-        _ => false,
-    })
+fn has_self(tokens: &TokenStream) -> bool {
+    ["self", "Self"]
+        .iter()
+        .any(|name| spells(tokens.clone(), name))
 }
 
 /// What a body makes of `self` and `Self`.
@@ -176,7 +164,7 @@ struct Body<'d> {
 impl Body<'_> {
     /// The method of the trait that has this name, if a function pointer can be made of it and it returns no `Self`.
     fn is_called(&self, name: &syn::Ident) -> bool {
-        functions_of(self.declared)
+        method::functions_of(self.declared)
             .filter(|function| function.sig.ident == *name)
             .any(|f| {
                 method::is_plain(&f.sig) && method::takes_reference(&f.sig) && !names_itself(&f.sig)
@@ -224,20 +212,20 @@ impl VisitMut for Body<'_> {
         }
         // Whatever else is done with the receiver.
         self.is_open |= expr.path.is_ident("self");
-        self.is_open |= has_self(expr.qself.as_ref().map(|q| &q.ty).to_token_stream());
+        self.is_open |= has_self(&expr.qself.as_ref().map(|q| &q.ty).to_token_stream());
     }
 
     fn visit_type_mut(&mut self, ty: &mut syn::Type) {
-        self.is_open |= has_self(ty.to_token_stream());
+        self.is_open |= has_self(&ty.to_token_stream());
     }
 
     fn visit_macro_mut(&mut self, of: &mut syn::Macro) {
-        self.is_open |= has_self(of.tokens.clone());
+        self.is_open |= has_self(&of.tokens);
     }
 
     fn visit_path_mut(&mut self, path: &mut syn::Path) {
         // In patterns, and of structs that are made.
-        self.is_open |= has_self(path.to_token_stream());
+        self.is_open |= has_self(&path.to_token_stream());
     }
 
     fn visit_item_mut(&mut self, _: &mut syn::Item) {

@@ -225,6 +225,14 @@ pub(super) fn hidden_names(method: &Ident) -> [Ident; 4] {
     [of(""), of("_name"), forward, reverse]
 }
 
+/// The functions of a trait.
+pub(super) fn functions_of(item: &syn::ItemTrait) -> impl Iterator<Item = &syn::TraitItemFn> {
+    item.items.iter().filter_map(|member| match member {
+        syn::TraitItem::Fn(function) => Some(function),
+        _ => None,
+    })
+}
+
 /// The types in a signature, the receiver's apart.
 pub(super) fn types_mut(sig: &mut syn::Signature) -> impl Iterator<Item = &mut syn::Type> {
     let inputs = sig.inputs.iter_mut().filter_map(|input| match input {

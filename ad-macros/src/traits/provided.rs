@@ -2,9 +2,9 @@
 //!
 //! They stand in a hidden supertrait, which is found through `M: Model` and not on a type that is known: that may
 //! have a function of its own of the same name, which calls would mean. (A type whose `impl` sees the body has sweeps
-//! of its own: `inherited`.) An `impl` that writes such a method itself
-//! would have those sweeps nonetheless, wherever it is called through the trait. So that is an error: a mark stands
-//! in the trait, and `#[gradient]` above an `impl` looks whether there is one of the name of each of its methods.
+//! of its own: `inherited`.) An `impl` that writes such a method itself would have those sweeps nonetheless, wherever
+//! it is called through the trait. So that is an error: a mark stands in the trait, and `#[gradient]` above an `impl`
+//! looks whether there is one of the name of each of its methods.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
