@@ -308,7 +308,7 @@ impl Emitter<'_> {
                 self.name(result_bar),
                 &self.func.ret_ty,
             );
-            let some = super::own("__some_seed");
+            let some = super::own("__s");
             let clone = if ty.may_be_own() {
                 self.copy(&quote!(*#some), ty, self.func.ret_written.span())
             } else {
