@@ -50,7 +50,10 @@ pub mod outputs {
 
 /// Whether the traits of a type parameter mean what floats do.
 pub mod agree {
-    pub use crate::agree::{Absent, Agreement, Answer, Probe, Sample, answer};
+    pub use crate::__behind_a_reference as behind_a_reference;
+    pub use crate::agree::{
+        Absent, AbsentBehind, Agreement, Answer, IsAbsent, IsThere, Probe, Sample, answer, yielded,
+    };
 }
 
 pub use crate::differentiable::Differentiable;

@@ -6,6 +6,7 @@
 
 use std::any::Any;
 use std::hint::black_box;
+use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What a method, function or constant yields.
@@ -70,38 +71,60 @@ impl Absence {
 }
 
 macro_rules! absent {
-    ($($none:ident)*; $($one:ident)*; $($two:ident)*) => {
-        /// The methods of floats on whatever has none of that name. They take `&self`, so those of a bound come first,
-        /// however these take it.
-        pub trait Absent {
+    ($(#[$doc:meta])* $name:ident $this:ty; $($none:ident)*; $($one:ident)*; $($two:ident)*) => {
+        $(#[$doc])*
+        pub trait $name {
             $(
                 /// Not there.
-                fn $none(&self) -> Absence {
+                fn $none(self: $this) -> Absence {
                     Absence
                 }
             )*
             $(
                 /// Not there.
-                fn $one<A>(&self, _: A) -> Absence {
+                fn $one<A>(self: $this, _: A) -> Absence {
                     Absence
                 }
             )*
             $(
                 /// Not there.
-                fn $two<A, B>(&self, _: A, _: B) -> Absence {
+                fn $two<A, B>(self: $this, _: A, _: B) -> Absence {
                     Absence
                 }
             )*
         }
     };
 }
-absent! {
-    abs acos acosh asin asinh atan atanh cbrt ceil cos cosh exp exp2 exp_m1 floor fract is_finite is_infinite is_nan
-    is_normal is_sign_negative is_sign_positive is_subnormal ln ln_1p log10 log2 next_down next_up recip round
-    round_ties_even signum sin sin_cos sinh sqrt tan tanh to_degrees to_f32 to_f64 to_radians trunc;
-    abs_sub atan2 copysign div_euclid hypot log max midpoint min powf powi rem_euclid;
-    clamp mul_add
+
+macro_rules! methods {
+    ($($head:tt)*) => {
+        absent! {
+            $($head)*;
+            abs acos acosh asin asinh atan atanh cbrt ceil cos cosh exp exp2 exp_m1 floor fract is_finite is_infinite
+            is_nan is_normal is_sign_negative is_sign_positive is_subnormal ln ln_1p log10 log2 next_down next_up recip
+            round round_ties_even signum sin sin_cos sinh sqrt tan tanh to_degrees to_f32 to_f64 to_radians trunc;
+            abs_sub atan2 copysign div_euclid hypot log max midpoint min powf powi rem_euclid;
+            clamp mul_add
+        }
+    };
 }
+
+methods! {
+    /// The methods of floats on whatever has none of that name. They take `&self`, so those of a bound come first,
+    /// however these take it.
+    Absent &Self
+}
+
+methods! {
+    /// The methods of floats on references to them. They come behind those that traits have there, and in front of
+    /// those of the floats themselves, which take `self`.
+    AbsentBehind &mut Self
+}
+
+impl AbsentBehind for &f32 {}
+impl AbsentBehind for &f64 {}
+impl AbsentBehind for &mut f32 {}
+impl AbsentBehind for &mut f64 {}
 
 impl<T: ?Sized> Absent for T {}
 
@@ -136,24 +159,87 @@ impl Agreement {
     }
 }
 
+/// What a call on a reference yields.
+pub fn yielded<F, A>(_: &impl Fn(F, F, F) -> A) -> PhantomData<A> {
+    PhantomData
+}
+
+/// No trait has the method there: the float's own is called.
+#[derive(Debug)]
+pub struct OfTheFloat;
+
+/// A trait has one.
+#[derive(Debug)]
+pub struct OfATrait;
+
+/// Of what is absent.
+pub trait IsAbsent {
+    /// Says so.
+    #[inline(always)]
+    fn __found(&self) -> OfTheFloat {
+        OfTheFloat
+    }
+}
+
+impl IsAbsent for PhantomData<Absence> {}
+
+/// Of anything else.
+pub trait IsThere {
+    /// Says so.
+    #[inline(always)]
+    fn __found(&self) -> OfATrait {
+        OfATrait
+    }
+}
+
+impl<A> IsThere for &PhantomData<A> {}
+
+impl OfTheFloat {
+    /// There is nothing to compare.
+    #[inline(always)]
+    pub fn compare<O, P>(self, _: &Agreement, _: &str, _: O, _: P) {}
+}
+
+impl OfATrait {
+    /// Compares the methods, once.
+    ///
+    /// # Panics
+    ///
+    /// If that of the trait means something else.
+    #[inline]
+    pub fn compare<F: Sample, A: 'static, B: 'static>(
+        self,
+        asked: &Agreement,
+        name: &str,
+        own: impl Fn(F, F, F) -> A,
+        plain: impl Fn(F, F, F) -> B,
+    ) {
+        if !asked.0.load(Ordering::Relaxed) {
+            compare_behind(name, own, plain);
+            asked.0.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Guards against zero, overflow and NaN are what such traits differ in.
+const NUMBERS: [[f64; 4]; 12] = [
+    [0.3, 0.7, 1.9, 0.1],
+    [1.7, 2.3, 3.1, 1234.5],
+    [-0.45, 0.2, 0.8, -3.0],
+    [-2.6, -1.3, 5.5, 1e-9],
+    [0.0, 1.0, 2.0, 0.0],
+    [37.25, 0.6, 12.5, 2.0],
+    [-0.0, 0.25, 0.5, -0.75],
+    [1e3, -2e3, 4e3, 65.0],
+    [-1e3, 1e-30, 1e30, 1e6],
+    [1e-30, -1.0, 1.0, 7.25],
+    [f64::INFINITY, 0.5, 1.5, 3.0],
+    [f64::NAN, 0.5, 1.5, 100.0],
+];
+
 #[cold]
 #[inline(never)]
 fn compare<F: Sample>(float: &str, probes: &[Probe<F>]) {
-    // Guards against zero, overflow and NaN are what such traits differ in.
-    const NUMBERS: [[f64; 4]; 12] = [
-        [0.3, 0.7, 1.9, 0.1],
-        [1.7, 2.3, 3.1, 1234.5],
-        [-0.45, 0.2, 0.8, -3.0],
-        [-2.6, -1.3, 5.5, 1e-9],
-        [0.0, 1.0, 2.0, 0.0],
-        [37.25, 0.6, 12.5, 2.0],
-        [-0.0, 0.25, 0.5, -0.75],
-        [1e3, -2e3, 4e3, 65.0],
-        [-1e3, 1e-30, 1e30, 1e6],
-        [1e-30, -1.0, 1.0, 7.25],
-        [f64::INFINITY, 0.5, 1.5, 3.0],
-        [f64::NAN, 0.5, 1.5, 100.0],
-    ];
     for (name, own, plain) in probes {
         for [x, y, z, w] in NUMBERS {
             let [x, y, z] = [x, y, z].map(|v| black_box(F::sample(v)));
@@ -167,6 +253,60 @@ fn compare<F: Sample>(float: &str, probes: &[Probe<F>]) {
             );
         }
     }
+}
+
+#[cold]
+#[inline(never)]
+fn compare_behind<F: Sample, A: 'static, B: 'static>(
+    name: &str,
+    own: impl Fn(F, F, F) -> A,
+    plain: impl Fn(F, F, F) -> B,
+) {
+    for [x, y, z, _] in NUMBERS {
+        let [x, y, z] = [x, y, z].map(|v| black_box(F::sample(v)));
+        let (own, plain) = (answer(own(x, y, z)), answer(plain(x, y, z)));
+        let agrees =
+            matches!((own, plain), (Answer::Bits(own), Answer::Bits(plain)) if own == plain);
+        assert!(
+            agrees,
+            "`{name}` of a reference to a number is that of a trait in scope, and not what numbers have under that \
+             name, so the gradient would be that of another function: call it on the number, `(*x).{name}(…)`, or \
+             rename it in the trait"
+        );
+    }
+}
+
+/// Compares what traits in scope have for references under the name of a method of floats.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __behind_a_reference {
+    ($float:ident [$($reference:tt)*] $name:ident $arguments:tt) => {
+        $crate::__behind_a_reference! {
+            @with $float [$($reference)*] $name $arguments (__first __second __third)
+        }
+    };
+    (@with $float:ident $reference:tt $name:ident none ($x:ident $y:ident $z:ident)) => {
+        $crate::__behind_a_reference! { @ask $float $reference $name [] $x $y $z }
+    };
+    (@with $float:ident $reference:tt $name:ident one ($x:ident $y:ident $z:ident)) => {
+        $crate::__behind_a_reference! { @ask $float $reference $name [$y] $x $y $z }
+    };
+    (@with $float:ident $reference:tt $name:ident two ($x:ident $y:ident $z:ident)) => {
+        $crate::__behind_a_reference! { @ask $float $reference $name [$y, $z] $x $y $z }
+    };
+    (@with $float:ident $reference:tt $name:ident integer ($x:ident $y:ident $z:ident)) => {
+        $crate::__behind_a_reference! { @ask $float $reference $name [3] $x $y $z }
+    };
+    (@ask $float:ident [$($reference:tt)*] $name:ident [$($arguments:tt)*] $x:ident $y:ident $z:ident) => {{
+        use $crate::__rt::agree::{AbsentBehind as _, IsAbsent as _, IsThere as _};
+        static ASKED: $crate::__rt::agree::Agreement = $crate::__rt::agree::Agreement::new();
+        let own = |mut $x: $float, $y: $float, $z: $float| {
+            let mut $x = $($reference)* $x;
+            $x.$name($($arguments)*)
+        };
+        let plain = |$x: $float, $y: $float, $z: $float| $x.$name($($arguments)*);
+        (&$crate::__rt::agree::yielded(&own)).__found().compare(&ASKED, stringify!($name), own, plain);
+    }};
 }
 
 /// `f32` and `f64`.

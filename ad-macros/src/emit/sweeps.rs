@@ -105,12 +105,14 @@ impl Emitter<'_> {
             tape_again
         };
         let (std_macros, cuts) = (self.std_macros(), self.cuts());
+        let references = self.behind_references();
         let inlined = self.inlined();
         quote! {
             #std_macros
             #inlined
             #(#items)*
             #cuts
+            #references
             #sites
             #procs
             #tape_use_fix
@@ -129,10 +131,12 @@ impl Emitter<'_> {
         let procs = self.procs(sweeps, [&joint.stmts]);
         let (before, after) = self.adjoint_borders(sweeps);
         let (stmts, outcome) = (self.stmts(&joint.stmts), self.name(joint.outcome));
-        let inlined = self.inlined();
+        let (inlined, cuts, references) = (self.inlined(), self.cuts(), self.behind_references());
         quote! {
             #inlined
             #(#items)*
+            #cuts
+            #references
             #sites
             #procs
             #before
@@ -210,6 +214,32 @@ impl Emitter<'_> {
             }
         }
         checks
+    }
+
+    /// Methods of floats behind references, each once.
+    fn behind_references(&self) -> TokenStream {
+        let rt = self.rt();
+        let mut seen = std::collections::HashSet::new();
+        let asked = self.func.behind_references.iter().filter_map(|of| {
+            let float = if of.ty == Ty::F32 {
+                quote!(f32)
+            } else {
+                quote!(f64)
+            };
+            let reference = if of.mutable { quote!(&mut) } else { quote!(&) };
+            let count = match of.others {
+                Some(0) => quote!(none),
+                Some(1) => quote!(one),
+                Some(_) => quote!(two),
+                None => quote!(integer),
+            };
+            let name = &of.method;
+            let once = format!("{float} {reference} {name}");
+            seen.insert(once).then(
+                || quote!(#rt::agree::behind_a_reference! { #float [#reference] #name #count }),
+            )
+        });
+        asked.collect()
     }
 
     /// Keeps the outputs that the reverse sweep is about to undo, and puts them back.

@@ -35,6 +35,7 @@ use quote::{ToTokens, format_ident, quote};
 use syn::visit_mut::{self, VisitMut};
 
 use crate::diag::{Diagnostics, catalog};
+pub(crate) use agree::further_arguments;
 pub(crate) use block::{Part, each_instance, expand_block};
 use bounds::{FloatParam, floats};
 pub(crate) use bounds::{bounds_of, into_target, is_of_std, is_supported, of_std};

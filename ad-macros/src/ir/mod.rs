@@ -285,6 +285,8 @@ pub(crate) struct Func {
     pub(crate) std_macros: Vec<syn::Macro>,
     /// Macros of known crates that the body uses; generated code checks that they are those.
     pub(crate) known_macros: Vec<KnownMacro>,
+    /// Methods of floats that are called on references: generated code checks that no trait has others there.
+    pub(crate) behind_references: Vec<BehindReference>,
     /// Functions that are called, beside each of which there is a module of its name, or which are in one, by their
     /// paths: what their sweeps are in.
     pub(crate) beside_modules: std::collections::HashMap<String, syn::Path>,
@@ -299,6 +301,17 @@ pub(crate) struct Func {
     /// Variables of the compiler that end one part of an array each, `a[lo..end]`, which is known to exist wherever it
     /// is used.
     pub(crate) ends: std::collections::HashSet<VarId>,
+}
+
+/// A method of floats that is called on a reference to one.
+#[derive(Clone, Debug)]
+pub(crate) struct BehindReference {
+    pub(crate) method: Ident,
+    pub(crate) mutable: bool,
+    /// The type of the float.
+    pub(crate) ty: Ty,
+    /// How many floats it takes beside the receiver; `None`: an integer.
+    pub(crate) others: Option<usize>,
 }
 
 impl Func {

@@ -29,6 +29,9 @@ impl Lowerer<'_> {
             param.ty = self.types.finish(&param.ty);
         }
         self.func.ret_ty = self.types.finish(&self.func.ret_ty);
+        for asked in &mut self.func.behind_references {
+            asked.ty = self.types.finish(&asked.ty);
+        }
         self.block_types(&mut body);
         self.default_values(&mut body);
         self.apart(&mut body);

@@ -10,7 +10,10 @@ use super::opaque::Builder;
 use super::operator::strip;
 use super::value::{Value, View, Want, span_of};
 use crate::diag::catalog;
-use crate::ir::{Expr, ExprKind, MathFn, OpaqueArg, OpaqueKind, Proj, Rule, Ty, only_reads};
+use crate::generic::further_arguments;
+use crate::ir::{
+    BehindReference, Expr, ExprKind, MathFn, OpaqueArg, OpaqueKind, Proj, Rule, Ty, only_reads,
+};
 
 impl Lowerer<'_> {
     pub(super) fn method_call(&mut self, call: &syn::ExprMethodCall, want: Want) -> Value {
@@ -145,10 +148,12 @@ impl Lowerer<'_> {
         match (name, MathFn::from_name(name)) {
             ("clone" | "to_owned", _) => Value::Expr(self.operand_raw(receiver, span)),
             ("sin_cos", _) => {
+                self.asks_behind(&receiver, call, name);
                 let operand = self.operand(receiver, span);
                 self.sin_cos(operand, span)
             }
             (_, Some(f)) if f.arity() == call.args.len() + 1 => {
+                self.asks_behind(&receiver, call, name);
                 let args = self.with_args(receiver, span, call.args.iter().cloned());
                 Value::Expr(self.math(f, args, call.method.span()))
             }
@@ -164,6 +169,29 @@ impl Lowerer<'_> {
                 let ty = self.float_result(name);
                 self.method_as_written(receiver, call, ty, OpaqueKind::Method(call.method.clone()))
             }
+        }
+    }
+
+    /// Of a reference, a method of a trait comes in front of the float's own, if it takes the reference. What is not
+    /// computed here is called as it is written.
+    fn asks_behind(&mut self, receiver: &Value, call: &syn::ExprMethodCall, name: &str) {
+        let Value::Ref(view) = receiver else {
+            return;
+        };
+        let others = further_arguments(name);
+        let is_asked = if name == "powi" {
+            call.args.len() == 1
+        } else {
+            others == Some(call.args.len())
+        };
+        if is_asked {
+            let (mutable, ty) = (view.mutable, self.type_of(receiver));
+            self.func.behind_references.push(BehindReference {
+                method: call.method.clone(),
+                mutable,
+                ty,
+                others,
+            });
         }
     }
 

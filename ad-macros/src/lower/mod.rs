@@ -293,6 +293,7 @@ impl<'d> Lowerer<'d> {
             cuts: Vec::new(),
             std_macros: Vec::new(),
             known_macros: Vec::new(),
+            behind_references: Vec::new(),
             beside_modules: Default::default(),
             inlined: Vec::new(),
             not_inlined: inner_functions::refused(&owner.beside),
