@@ -250,6 +250,7 @@ fn configuration(
     ir::faults::enter(&function.sig.ident);
     let of_trait = owner.of_trait.as_ref().map(|path| interface::OfTrait {
         path,
+        number: traits::number_of_trait(path),
         written: owner.is_impl().then_some(&function.sig),
     });
     // What implements a trait takes what the trait says.

@@ -21,6 +21,7 @@ mod inherited;
 mod language;
 mod names;
 mod parameters;
+mod paths;
 mod qualified;
 mod scopes;
 #[path = "../support/mod.rs"]
