@@ -13,6 +13,7 @@
 )]
 
 mod concrete;
+mod configured;
 mod conversions;
 mod elements;
 mod generic;

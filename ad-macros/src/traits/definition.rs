@@ -47,10 +47,11 @@ pub(crate) fn define(
     let explicit: Vec<_> = method::functions_of(item)
         .map(|function| functions::explicit(&function.sig, item))
         .collect();
-    let is_object = objects::can_be_object(item, options.objects.is_some());
-    // What takes `self` by value asks for a size, which objects do not have.
-    let may_be_object = objects::can_be_object(item, true)
-        && method::functions_of(item).any(|f| method::takes_reference(&f.sig));
+    // What takes `self` by value asks for a size, which objects do not have: a trait of such methods alone is none, and in
+    // others they stand apart.
+    let by_reference_at_all = method::functions_of(item).any(|f| method::takes_reference(&f.sig));
+    let is_object = by_reference_at_all && objects::can_be_object(item, options.objects.is_some());
+    let may_be_object = by_reference_at_all && objects::can_be_object(item, true);
     let of_trait = (name, &of);
     let mut objects = is_object.then(|| Objects::of(item, key, krate));
     let mut of_bodies = Vec::new();
