@@ -13,6 +13,7 @@
 )]
 
 mod concrete;
+mod configured;
 mod conversions;
 mod elements;
 mod generic;
@@ -20,6 +21,7 @@ mod inherited;
 mod language;
 mod names;
 mod parameters;
+mod paths;
 mod qualified;
 mod scopes;
 #[path = "../support/mod.rs"]
