@@ -7,7 +7,7 @@ right! {
     gaps_covered fused_dependent fused_unknown_adjoint jammed_carried interchanged_carried
     deferred_read_before inlined_among_others induction_written_twice induction_under_condition induction_amount_varies
     induction_update_order moved_though_written speculated_though_written
-    speculated_index sunk_not_zero replayed_twice replayed_operand_changed replayed_carried
+    speculated_index merged_elsewhere merged_zero sunk_not_zero replayed_twice replayed_operand_changed replayed_carried
 }
 
 mod carried_overwrite_ignored {
@@ -326,6 +326,34 @@ mod speculated_index {
                 } else {
                     y[i]
                 };
+            }
+        }
+        s
+    }
+}
+
+mod merged_elsewhere {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn merged_elsewhere(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let (mut s, mut t) = (0.0, 1.0);
+        for i in 0..n {
+            if y[i] > 0.5 {
+                s += x[i] * y[i];
+            } else {
+                t += x[i];
+            }
+        }
+        s * t
+    }
+}
+
+mod merged_zero {
+    #[retrograde::gradient(name = f)]
+    pub(super) fn merged_zero(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut s = -0.0;
+        for i in 0..n {
+            if y[i] > 50.0 {
+                s += x[i];
             }
         }
         s

@@ -229,7 +229,7 @@ mod lane_overrun {
 
 mod registers_leave_rest {
     /// The reverse adds to two elements, for several iterations at once.
-    #[retrograde::gradient(name = f)]
+    #[retrograde::gradient(name = f, no(gather))]
     pub(super) fn registers_leave_rest(x: &[f64], y: &[f64], n: usize) -> f64 {
         let mut s = 0.5;
         for i in 1..n {

@@ -134,7 +134,7 @@ twins! {
         s
     }
 
-    /// applied `reslice`, `wide`
+    /// applied `reslice`, `gather`
     pub(super) fn option(x: &[f64], limit: f64) -> Option<f64> {
         let mut s = 0.0;
         for i in 1..x.len() {

@@ -119,7 +119,7 @@ twins! {
         s
     }
 
-    /// applied `reslice`, `lanes`, `wide`, `gather`
+    /// applied `reslice`, `lanes`, `gather`
     pub(super) fn references(x: &[f64], y: &[f64; 70], z: &Vec<f64>, w: &Vec<Vec<f64>>) -> f64 {
         let mut s = 0.0;
         for i in 0..x.len() {
@@ -222,7 +222,7 @@ twins! {
         s
     }
 
-    /// applied `reslice`, `lanes`, `wide`, `gather`
+    /// applied `reslice`, `lanes`, `gather`
     pub(super) fn inner_constants(x: &[f64], n: usize) -> f64 {
         let mut s = 0.0;
         for i in 0..n {

@@ -16,6 +16,7 @@
 mod ahead;
 mod aliases;
 mod around;
+mod backwards;
 mod combine;
 mod copies;
 mod counters;
@@ -26,6 +27,7 @@ mod gather;
 mod groups;
 mod inverses;
 mod lengths;
+mod merge;
 mod motion;
 mod named_indices;
 mod names;

@@ -91,9 +91,9 @@ twins! {
         s
     }
 
-    /// What is subtracted would overflow, or be divided by zero.
+    /// What is subtracted would overflow, or be divided by zero: the conditions stay.
     ///
-    /// not applied `fuse`
+    /// applied `forward_order`
     pub(super) fn integers(x: &[f64], a: f64, b: f64) -> f64 {
         let mut s = 0.0;
         for i in 0..x.len() {

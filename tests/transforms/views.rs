@@ -156,7 +156,7 @@ twins! {
         s
     }
 
-    /// applied `reslice`, `lanes`, `wide`, `gather`
+    /// applied `reslice`, `lanes`, `gather`
     pub(super) fn own_windows(x: &[f64], n: usize) -> f64 {
         let mut s = 0.0;
         for i in 0..n {

@@ -73,6 +73,10 @@ pub(crate) mod contributions {
     /// no row. By counting loads and stores.
     pub(crate) const GATHERED: usize = 3;
 
+    /// The same where an element computes anew what it gets: no rows are filled, and no load waits for a store of
+    /// which it takes a part, as where two shifted vectors are added one behind the other. By measurement.
+    pub(crate) const GATHERED_ANEW: usize = 2;
+
     /// The same where blocks are short: the elements that one sum has just written are behind a write that is on its
     /// way to the cache when the next sum reads them, shifted. Chosen by hand, not measured.
     pub(crate) const GATHERED_IN_SHORT_BLOCKS: usize = 2;

@@ -362,9 +362,21 @@ impl Emitter<'_> {
         };
         let (counter, strip) = (self.name(counter), self.name(of.strip));
         let (index, define) = match &of.index {
-            Some((index, lo)) => {
-                let (index, lo) = (self.name(*index), self.expected(lo));
-                (index, quote!(let #counter: usize = #lo + #index;))
+            Some(by) => {
+                let (number, first) = (self.name(by.number), self.expected(&by.first));
+                let away = match by.step {
+                    1 => quote!(#number),
+                    step => {
+                        let step = literal::count(step.into());
+                        quote!(#step * #number)
+                    }
+                };
+                let value = if by.down {
+                    quote!(#first - #away)
+                } else {
+                    quote!(#first + #away)
+                };
+                (number, quote!(let #counter: usize = #value;))
             }
             None => (counter, TokenStream::new()),
         };

@@ -80,7 +80,7 @@ pub(crate) fn each_expr(stmt: &mut Stmt, f: &mut dyn FnMut(&mut Expr)) {
                 range.step.iter_mut().for_each(f);
             }
             Domain::While(cond) => f(cond),
-            Domain::Strip { of, .. } => of.index.iter_mut().for_each(|(_, lo)| f(lo)),
+            Domain::Strip { of, .. } => of.index.iter_mut().for_each(|by| f(&mut by.first)),
             Domain::Times(_) | Domain::Forever => {}
         },
         StmtKind::Call { args, .. } => {

@@ -95,7 +95,7 @@ impl Domain {
         match self {
             Domain::Range { range, .. } | Domain::Prefix { range, .. } => range.exprs().collect(),
             Domain::While(cond) => smallvec![cond],
-            Domain::Strip { of, .. } => of.index.iter().map(|(_, lo)| lo).collect(),
+            Domain::Strip { of, .. } => of.index.iter().map(|by| &by.first).collect(),
             Domain::Times(_) | Domain::Forever => Operands::new(),
         }
     }

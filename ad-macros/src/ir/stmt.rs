@@ -280,6 +280,14 @@ impl RangeIter {
         self.step.is_none() && !self.rev && !self.rev_first
     }
 
+    /// How far apart the values of the counter are, if the text says so.
+    pub(crate) fn known_step(&self) -> Option<u16> {
+        match &self.step {
+            None => Some(1),
+            Some(step) => u16::try_from(step.int_literal()?).ok().filter(|s| *s > 0),
+        }
+    }
+
     /// The number of trips, if both ends are in the text and every number between them is visited.
     pub(crate) fn literal_trips(&self) -> Option<u64> {
         if self.step.is_some() {

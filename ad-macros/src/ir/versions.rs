@@ -207,8 +207,20 @@ pub(crate) struct Strips {
 #[derive(Clone, Debug)]
 pub(crate) struct OfStrip {
     pub(crate) strip: VarId,
-    /// Where the records are not counted by the counter of the loop: their index, and the first value of the counter.
-    pub(crate) index: Option<(VarId, Expr)>,
+    /// Where the records are not counted by the counter of the loop.
+    pub(crate) index: Option<Numbered>,
+}
+
+/// How the counter of a loop follows from the number of an iteration.
+#[derive(Clone, Debug)]
+pub(crate) struct Numbered {
+    /// The number of the iteration, and the index of its record.
+    pub(crate) number: VarId,
+    /// The counter of the first iteration. May overflow where the loop has none.
+    pub(crate) first: Expr,
+    /// How far apart the counters of two iterations are, and whether they go down.
+    pub(crate) step: u16,
+    pub(crate) down: bool,
 }
 
 /// A record of a strip: written, or read and its variables declared.

@@ -11,7 +11,7 @@ fn f(x: &[f64], y: &[f64], m: usize) -> f64 {
     let mut at_times = 0.0;
     for i in 0..x.len() {
         if x[i] > y[i] {
-            at_times += x[i] * y[i];
+            at_times += x[i] / y[i];
         }
     }
     let mut strided = 0.0;

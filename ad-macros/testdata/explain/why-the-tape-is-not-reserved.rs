@@ -3,7 +3,7 @@ fn f(x: &[f64], a: f64, m: i64) -> f64 {
     for i in (0..x.len()).rev() {
         y = y.sin() * x[i];
     }
-    for i in (0..x.len()).step_by(2) {
+    for i in (0..x.len()).step_by(m as usize) {
         y = y.sin() * x[i];
     }
     for _ in 0..m {

@@ -36,6 +36,7 @@ use proc_macro2::Span;
 use crate::analysis::dependence::disjoint::Across;
 use crate::analysis::plan::declared_by;
 use crate::analysis::purity::{Part, is_movable};
+use crate::analysis::target::contributions::GATHERED;
 use crate::analysis::target::effort::FUSED_STATEMENTS;
 use crate::analysis::target::registers::FUSED_OPERATIONS;
 use crate::ir::faults::Fault;
@@ -83,6 +84,7 @@ pub(in crate::optimize) fn fuse_loops(sweeps: &mut Sweeps, cx: &mut Cx<'_>) {
         divided: &divided,
         adjoints: &cx.adjoints,
         transforms: cx.transforms,
+        fewest: GATHERED,
     };
     let ask = Speculation::new(&sweeps.func, &around);
     let mut fusion = Fusion {

@@ -11,7 +11,7 @@ use crate::analysis::dependence::disjoint::Across;
 use crate::ir::Transform;
 use crate::ir::edit::blocks_mut;
 use crate::ir::name;
-use crate::ir::{Domain, Func, Order, Stmt, StmtKind, Sweeps, VarId};
+use crate::ir::{Domain, Func, Loop, Order, Stmt, StmtKind, Sweeps, VarId};
 use crate::optimize::Cx;
 use crate::optimize::pass::Rewrite;
 
@@ -38,7 +38,18 @@ fn run_forwards(stmts: &mut [Stmt], forwards: &mut impl Iterator<Item = bool>) {
             && forwards.next() == Some(true)
         {
             this.order = Order::Forward;
+            count_up(this);
         }
+    }
+}
+
+/// Where any order is legal, a range that the function runs down goes up like all others. Records stay where they are.
+fn count_up(this: &mut Loop) {
+    if let Domain::Range { range, .. } = &mut this.domain
+        && this.strip.is_none()
+        && range.step.is_none()
+    {
+        (range.rev, range.rev_first) = (false, false);
     }
 }
 

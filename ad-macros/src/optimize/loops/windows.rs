@@ -33,11 +33,12 @@ use std::collections::HashSet;
 use proc_macro2::Span;
 
 use crate::analysis::dependence::reach::Iterations;
+use crate::analysis::target::contributions::{GATHERED, GATHERED_ANEW, GATHERED_AT_MOST};
 use crate::analysis::target::worth::UNROLLED_BY_RUSTC;
 use crate::ir::edit::blocks_mut;
 use crate::ir::{
     Block, Class, CountingLoop, Func, Gather, Loop, NO_RANGE, Order, Plan, RangeIter, Remarks,
-    Sliced, Stmt, StmtKind, Ty, VarId, effects_of,
+    Sliced, Stmt, StmtKind, SumInto, Ty, VarId, effects_of,
 };
 
 use access_classes::Roles;
@@ -54,6 +55,8 @@ pub(in crate::optimize) struct Around<'a> {
     /// The adjoints of variables.
     pub(in crate::optimize) adjoints: &'a HashSet<VarId>,
     pub(in crate::optimize) transforms: Transforms,
+    /// As many sums in neighbouring elements as one pass adds, at least.
+    pub(in crate::optimize) fewest: usize,
 }
 
 /// Slices the loops of a sweep. `divided`: the arrays of which the code around has parts only.
@@ -68,6 +71,7 @@ pub(in crate::optimize) fn slice_loops(
             divided,
             adjoints: &cx.adjoints,
             transforms: cx.transforms,
+            fewest: GATHERED,
         };
         match slice(func, stmt, around) {
             Ok(Some(mut sliced)) => {
@@ -78,7 +82,10 @@ pub(in crate::optimize) fn slice_loops(
                     let how = "elements are compared side by side";
                     cx.remarks.applied(stmt.span, Transform::Last, how);
                 }
-                let rows = gather_alone(func, stmt, &mut sliced, around);
+                let mut rows = gather_alone(func, stmt, &mut sliced, around);
+                if sliced.split.is_none() && gather_pairs(func, stmt, &mut sliced, around) {
+                    rows = None;
+                }
                 let narrow = widen(func, stmt, &mut sliced, around);
                 report(cx.remarks, stmt, &sliced, around, rows);
                 if let Some(why) = narrow {
@@ -119,6 +126,29 @@ fn gather_alone(
         }
         Err(why) => Some(why),
     }
+}
+
+/// Lets two neighbours be gathered as well, if that splits the loop.
+fn gather_pairs(func: &mut Func, stmt: &Stmt, sliced: &mut Sliced, around: &Around<'_>) -> bool {
+    let reaches = |sum: &SumInto| sum.along.is_some() && !sum.ordered;
+    let several = (GATHERED_ANEW..=GATHERED_AT_MOST).contains(&sliced.sums.len());
+    if !several || sliced.whole_blocks.is_some() || !sliced.sums.iter().all(reaches) {
+        return false;
+    }
+    let around = &Around {
+        fewest: GATHERED_ANEW,
+        ..*around
+    };
+    let mut with = func.clone();
+    let Ok(Some(mut pairs)) = slice(&mut with, stmt, around) else {
+        return false;
+    };
+    let splits =
+        !pairs.gathers.is_empty() && gather_alone(&mut with, stmt, &mut pairs, around).is_none();
+    if splits {
+        (*func, *sliced) = (with, pairs);
+    }
+    splits
 }
 
 /// Lets the iterations of a loop that collects rows run in registers; if they cannot, why.

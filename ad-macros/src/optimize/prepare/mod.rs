@@ -4,6 +4,7 @@ mod copies;
 mod induction;
 mod lengths;
 mod literal_arrays;
+mod merge;
 mod motion;
 mod speculate;
 mod unroll;
@@ -23,6 +24,7 @@ pub(crate) fn prepare(func: &mut Func, transforms: Transforms, remarks: &mut Rem
         motion::hoist(func, remarks);
     }
     if transforms.has(Transform::Speculate) {
+        merge::merge(func, remarks);
         speculate::speculate(func, remarks);
     }
     if transforms.has(Transform::Reslice) {

@@ -195,7 +195,7 @@ fn read_always(e: &Expr, f: &mut dyn FnMut(&Place)) {
 }
 
 /// The operations that an expression is made of.
-fn operations(e: &Expr) -> usize {
+pub(super) fn operations(e: &Expr) -> usize {
     let children = e.children();
     let here = usize::from(!children.is_empty());
     here + children.into_iter().map(operations).sum::<usize>()

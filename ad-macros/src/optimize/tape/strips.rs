@@ -1,8 +1,8 @@
 //! Strips: a loop whose trip count is known on entry reserves the tape for its records instead of pushing each.
 //!
-//! Legal for `for i in lo..hi` over `usize` that runs to its end, where one record per iteration is all that the body
-//! leaves on the tape, and the reverse body takes nothing else off it: a strip borrows the tape for as long as the loop
-//! runs. Both loops of a site change, or none.
+//! Legal for `for i in lo..hi` over `usize`, backwards or in steps of a number as well, that runs to its end, where one
+//! record per iteration is all that the body leaves on the tape, and the reverse body takes nothing else off it: a strip
+//! borrows the tape for as long as the loop runs. Both loops of a site change, or none.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -68,7 +68,7 @@ impl Pairs<'_> {
                     if let Some((first, rest)) = this.body.stmts.split_first()
                         && let Some(site) = popped(first)
                     {
-                        let verdict = self.counts_up(this).and(alone(rest));
+                        let verdict = self.counts(this).and(alone(rest));
                         self.readers.insert(site, verdict);
                     }
                 }
@@ -77,7 +77,7 @@ impl Pairs<'_> {
                     // Where iterations are counted, the count comes last.
                     let record = body.iter().rposition(|s| pushed(s).is_some());
                     if let Some((at, site)) = record.and_then(|at| Some((at, pushed(&body[at])?))) {
-                        let counting = match self.counts_up(this) {
+                        let counting = match self.counts(this) {
                             _ if this.exit.is_some() => Err(LEFT_EARLY),
                             Ok(()) if at + 1 < body.len() => Err(NO_RANGE),
                             verdict => verdict,
@@ -94,8 +94,8 @@ impl Pairs<'_> {
         }
     }
 
-    /// Whether the loop counts up by one over `usize`, or over integers that could as well be, nobody looking at them.
-    fn counts_up(&self, this: &Loop) -> Verdict {
+    /// Whether the loop counts over `usize`, or over integers that could as well be, nobody looking at them.
+    fn counts(&self, this: &Loop) -> Verdict {
         let (counter, range) = match &this.domain {
             Domain::Range { var, range } => (*var, range),
             Domain::Prefix { .. }
@@ -114,10 +114,8 @@ impl Pairs<'_> {
                 && literal(&range.hi)
                 && !free_vars(&this.body.stmts).contains(&counter)
         };
-        if range.step.is_some() {
-            Err("the range has a step")
-        } else if !range.counts_up_by_one() {
-            Err("the range runs backwards (`rev`)")
+        if range.known_step().is_none() {
+            Err("the range has a step that is no number")
         } else if known.into_iter().any(is_usize) || unseen() {
             Ok(())
         } else {

@@ -1,7 +1,7 @@
 //! Loops whose records lie in strips on the tape: a loop over the strips, and in it one over the iterations of a strip.
 
-use crate::ir::versions::{OfStrip, Strips};
-use crate::ir::{Block, Domain, Expr, Loop, RangeIter, Stmt, StmtKind, VarId};
+use crate::ir::versions::{Function, Numbered, OfStrip, Strips};
+use crate::ir::{BinOp, Block, Domain, Expr, Loop, RangeIter, Stmt, StmtKind, Ty, VarId};
 
 use super::Maker;
 
@@ -24,7 +24,7 @@ pub(super) fn has_one_strip(this: &Loop) -> bool {
         return false;
     };
     let few = range.literal_trips().is_some_and(|trips| trips <= FEW);
-    !range.inclusive && few
+    range.counts_up_by_one() && !range.inclusive && few
 }
 
 /// How the iterations of a loop and their records are counted.
@@ -32,8 +32,8 @@ struct Counted {
     /// The indices of the records.
     lo: Expr,
     hi: Expr,
-    /// Where the counter is no such index: the index, and the first value of the counter.
-    index: Option<(VarId, Expr)>,
+    /// Where the counter is no such index.
+    index: Option<Numbered>,
     /// In front of the loop.
     before: Vec<Stmt>,
 }
@@ -82,7 +82,10 @@ impl Maker<'_> {
         let start = self.index("__start");
         let counted = self.counted(range);
         let counter = match &counted.index {
-            Some((_, lo)) => self.sum(lo.clone(), self.read(first)),
+            Some(by) => {
+                debug_assert!(by.step == 1 && !by.down, "windows count up by one");
+                self.sum(by.first.clone(), self.read(first))
+            }
             None => self.read(first),
         };
         let plain = within(this, var, strip, &counted);
@@ -127,9 +130,10 @@ impl Maker<'_> {
         Block { stmts }
     }
 
-    /// An inclusive range may end at the largest number: there, records are counted from the first one on.
+    /// An inclusive range may end at the largest number, others go down or in steps: there, records are counted from
+    /// the first one on.
     fn counted(&mut self, range: &RangeIter) -> Counted {
-        if !range.inclusive {
+        if !range.inclusive && range.counts_up_by_one() {
             return Counted {
                 lo: range.lo.clone(),
                 hi: range.hi.clone(),
@@ -137,13 +141,64 @@ impl Maker<'_> {
                 before: Vec::new(),
             };
         }
-        let (trips, k) = (self.index("__trips"), self.index("__k"));
-        let count = self.trips(range);
+        let (trips, number) = (self.index("__trips"), self.index("__k"));
+        let step = range
+            .known_step()
+            .unwrap_or_else(|| unreachable!("such loops have no strips"));
+        let (mut before, mut count) = (Vec::new(), self.trips(range));
+        if step > 1 {
+            let all = self.index("__all");
+            before.push(self.declare(all, count));
+            count = self.in_steps(all, step);
+        }
+        before.push(self.declare(trips, count));
+        let index = Numbered {
+            number,
+            first: self.first_of(range, trips, step),
+            step,
+            down: range.rev != range.rev_first,
+        };
         Counted {
             lo: self.count(0),
             hi: self.read(trips),
-            index: Some((k, range.lo.clone())),
-            before: vec![self.declare(trips, count)],
+            index: Some(index),
+            before,
+        }
+    }
+
+    /// How many of so many numbers are met in steps, the first among them.
+    fn in_steps(&self, all: VarId, step: u16) -> Expr {
+        let by = |op| {
+            let step = self.count(step.into());
+            self.binary(op, self.read(all), step, Ty::USIZE)
+        };
+        let more = self.binary(BinOp::Gt, by(BinOp::Rem), self.count(0), Ty::Bool);
+        let one = self.function(Function::OneIf, vec![more], Ty::USIZE);
+        self.sum(by(BinOp::Div), one)
+    }
+
+    /// The counter of the first iteration, if there is one.
+    fn first_of(&self, range: &RangeIter, trips: VarId, step: u16) -> Expr {
+        let minus = |a, b| self.binary(BinOp::Sub, a, b, Ty::USIZE);
+        let begin = match range.rev_first {
+            false => range.lo.clone(),
+            true if range.inclusive => range.hi.clone(),
+            true => minus(range.hi.clone(), self.count(1)),
+        };
+        if !range.rev {
+            return begin;
+        }
+        if range.step.is_none() && !range.rev_first {
+            return match range.inclusive {
+                true => range.hi.clone(),
+                false => minus(range.hi.clone(), self.count(1)),
+            };
+        }
+        let last = minus(self.read(trips), self.count(1));
+        let steps = self.binary(BinOp::Mul, self.count(step.into()), last, Ty::USIZE);
+        match range.rev_first {
+            false => self.sum(begin, steps),
+            true => minus(begin, steps),
         }
     }
 }

@@ -332,7 +332,7 @@ impl<'a, 'b> Rewrite<'a, 'b> {
         }
         let fewest = match whole_blocks {
             true => contributions::GATHERED_IN_SHORT_BLOCKS,
-            false => contributions::GATHERED,
+            false => head.around.fewest,
         };
         gathers(&elements, fewest)
     }
