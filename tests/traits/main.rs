@@ -19,6 +19,7 @@ mod generic;
 mod inherited;
 mod language;
 mod names;
+mod overridden;
 mod parameters;
 mod qualified;
 mod scopes;

@@ -26,6 +26,7 @@ mod method;
 mod methods;
 mod objects;
 mod operators;
+mod overridden;
 mod provided;
 
 pub(crate) use carrier::{peeled, without_associated};
@@ -33,3 +34,4 @@ pub(crate) use definition::define;
 pub(crate) use language::{is_of_language, with_items, within};
 pub(crate) use methods::{beside, is_of_a_type};
 pub(crate) use operators::{differentiate_each, is_operator};
+pub(crate) use overridden::written_again;
