@@ -12,13 +12,13 @@ pub use ad_runtime::__rt::{
 pub use ad_runtime::__rt::{clones, copy, copy_field, same_field};
 
 /// Checks of places.
-pub use ad_runtime::__rt::{elements_of, parts_of};
+pub use ad_runtime::__rt::{elements_of, items, parts_of};
 
 /// Methods and their receivers.
 pub use ad_runtime::__rt::{
-    Asked, Exclusive, Given, HasGradient, OfTheTrait, OfTheType, Owned, Provided, Shared, Sweeps,
-    SweepsMut, SweepsOf, WithTrait, Witness, anywhere, check_method, dynamic, erased,
-    known_types_alone, like_of, name_of, never, never_mut, object, only_method, receiver,
+    Asked, Called, Exclusive, Given, HasGradient, InScope, OfTheTrait, OfTheType, Owned, Provided,
+    Shared, Sweeps, SweepsMut, SweepsOf, WithTrait, Witness, anywhere, check_method, dynamic,
+    erased, known_types_alone, like_of, name_of, never, never_mut, object, only_method, receiver,
     receiver_mut, receivers, same_method, through_numbers, witness, written_by_the_trait,
     written_by_the_type,
 };

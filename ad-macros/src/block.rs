@@ -265,6 +265,7 @@ fn of_its_own(
 fn zero(method: &syn::ImplItemFn, owner: &Owner, options: &Options) -> TokenStream {
     let of_trait = owner.of_trait.as_ref().map(|path| interface::OfTrait {
         path,
+        number: crate::traits::number_of_trait(path),
         written: Some(&method.sig),
     });
     zero_of(&method.sig, &method.attrs, &method.vis, of_trait, options)

@@ -1,9 +1,11 @@
-//! `#[cfg]` inside a function: one set of generated items for each configuration.
+//! `#[cfg]` inside a function, a trait or its `impl`: one set of generated items for each configuration.
 //!
 //! An attribute macro gets the body before rustc configures it, and cannot ask which conditions hold. So what is
 //! generated is generated for each way in which they can hold, under `#[cfg(all(…))]`, and rustc keeps one of them.
+//! Of a trait and its `impl`s the written items are among what is generated: supertraits, impls and hidden methods
+//! belong to a method, and there is no place for a `#[cfg]` at a supertrait.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::visit::Visit;
 use syn::visit_mut::{self, VisitMut};
@@ -20,30 +22,67 @@ pub(crate) fn configurations(function: &syn::ItemFn) -> Option<Vec<syn::ItemFn>>
     if conditions.is_empty() || conditions.len() > MOST {
         return None;
     }
-    let all = 0..1_usize << conditions.len();
-    Some(
-        all.map(|bits| {
-            let mut configured = Configured {
-                conditions: &conditions,
-                bits,
-            };
-            let mut function = function.clone();
-            configured.visit_block_mut(&mut function.block);
-            let terms = conditions.iter().enumerate().map(|(k, condition)| {
-                if bits >> k & 1 == 1 {
-                    quote!(#condition)
-                } else {
-                    quote!(not(#condition))
-                }
-            });
-            let terms: Vec<TokenStream> = terms.collect();
-            function
-                .attrs
-                .push(syn::parse_quote!(#[cfg(all(#(#terms),*))]));
-            function
-        })
-        .collect(),
-    )
+    let configured = Configured::all(&conditions).map(|mut configured| {
+        let mut function = function.clone();
+        configured.visit_block_mut(&mut function.block);
+        let cfg = configured.cfg();
+        function.attrs.push(syn::parse_quote!(#cfg));
+        function
+    });
+    Some(configured.collect())
+}
+
+/// A trait or an `impl` of one in each configuration of its items, with the `#[cfg]` that says which it is; `None` if
+/// the item is something else, or its items depend on none.
+///
+/// # Errors
+///
+/// The first condition, if there are too many.
+pub(crate) fn of_trait(
+    item: &TokenStream,
+) -> Option<Result<Vec<(TokenStream, TokenStream)>, TokenStream>> {
+    if !names_cfg(item.clone()) {
+        return None;
+    }
+    let item = syn::parse2::<syn::Item>(item.clone()).ok()?;
+    let mut found = Conditions::default();
+    if let syn::Item::Trait(definition) = &item {
+        let attributes = definition.items.iter().filter_map(of_trait_item);
+        attributes.for_each(|all| found.extend(all));
+    } else if let syn::Item::Impl(block) = &item
+        && block.trait_.is_some()
+    {
+        let attributes = block.items.iter().filter_map(of_impl_item);
+        attributes.for_each(|all| found.extend(all));
+    }
+    let conditions = found.0;
+    let first = conditions.first()?;
+    if conditions.len() > MOST {
+        return Some(Err(first.clone()));
+    }
+    let configured = Configured::all(&conditions).map(|configured| {
+        let mut item = item.clone();
+        if let syn::Item::Trait(definition) = &mut item {
+            let is_there =
+                |one: &mut _| of_trait_item_mut(one).is_none_or(|all| configured.is_there(all));
+            definition.items.retain_mut(is_there);
+        } else if let syn::Item::Impl(block) = &mut item {
+            let is_there =
+                |one: &mut _| of_impl_item_mut(one).is_none_or(|all| configured.is_there(all));
+            block.items.retain_mut(is_there);
+        }
+        (configured.cfg(), item.to_token_stream())
+    });
+    Some(Ok(configured.collect()))
+}
+
+/// Whether the word occurs in the tokens: what spares most items to be parsed once more.
+fn names_cfg(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => ident == "cfg",
+        TokenTree::Group(group) => names_cfg(group.stream()),
+        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+    })
 }
 
 /// A condition, and whether it is asked for or for its opposite.
@@ -65,6 +104,12 @@ fn condition(attr: &syn::Attribute) -> Option<(TokenStream, bool)> {
 #[derive(Default)]
 struct Conditions(Vec<TokenStream>);
 
+impl Conditions {
+    fn extend(&mut self, attrs: &[syn::Attribute]) {
+        attrs.iter().for_each(|attr| self.visit_attribute(attr));
+    }
+}
+
 impl<'ast> Visit<'ast> for Conditions {
     fn visit_attribute(&mut self, attr: &'ast syn::Attribute) {
         if let Some((condition, _)) = condition(attr) {
@@ -85,7 +130,23 @@ struct Configured<'a> {
     bits: usize,
 }
 
-impl Configured<'_> {
+impl<'a> Configured<'a> {
+    fn all(conditions: &'a [TokenStream]) -> impl Iterator<Item = Self> {
+        let all = 0..1_usize << conditions.len();
+        all.map(move |bits| Configured { conditions, bits })
+    }
+
+    /// The attribute that says which configuration this is.
+    fn cfg(&self) -> TokenStream {
+        let terms = self.conditions.iter().enumerate().map(|(k, condition)| {
+            if self.bits >> k & 1 == 1 {
+                quote!(#condition)
+            } else {
+                quote!(not(#condition))
+            }
+        });
+        quote!(#[cfg(all(#(#terms),*))])
+    }
     /// Whether what stands under the attributes is there. Those that say so are gone.
     fn is_there(&self, attrs: &mut Vec<syn::Attribute>) -> bool {
         let mut there = true;
@@ -161,6 +222,39 @@ impl VisitMut for Configured<'_> {
 
     fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }
+
+macro_rules! attributes_of_items {
+    ($(#[$doc:meta] $name:ident $name_mut:ident $kind:ident),*) => {$(
+        #[$doc]
+        #[expect(clippy::wildcard_enum_match_arm, reason = "what else may stand there is kept as it is")]
+        fn $name(item: &syn::$kind) -> Option<&[syn::Attribute]> {
+            Some(match item {
+                syn::$kind::Fn(item) => &item.attrs,
+                syn::$kind::Const(item) => &item.attrs,
+                syn::$kind::Type(item) => &item.attrs,
+                _ => return None,
+            })
+        }
+
+        #[$doc]
+        #[expect(clippy::wildcard_enum_match_arm, reason = "what else may stand there is kept as it is")]
+        fn $name_mut(item: &mut syn::$kind) -> Option<&mut Vec<syn::Attribute>> {
+            Some(match item {
+                syn::$kind::Fn(item) => &mut item.attrs,
+                syn::$kind::Const(item) => &mut item.attrs,
+                syn::$kind::Type(item) => &mut item.attrs,
+                _ => return None,
+            })
+        }
+    )*};
+}
+
+attributes_of_items!(
+    /// The attributes of an item of a trait.
+    of_trait_item of_trait_item_mut TraitItem,
+    /// The attributes of an item of an `impl`.
+    of_impl_item of_impl_item_mut ImplItem
+);
 
 /// The attributes of what can stand alone in a block.
 #[expect(

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::configurations::{configurations, under};
+use crate::configurations::{self, configurations, under};
 use crate::diag::{Diagnostics, catalog};
 use crate::emit::Emitter;
 use crate::input::Target;
@@ -26,6 +26,27 @@ pub(crate) use crate::stages::{
 
 /// What the attribute macro returns: the user's function as written and what is derived from it.
 pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    let configured = match configurations::of_trait(&item) {
+        None => return expand_one(arguments, item),
+        Some(Ok(configured)) => configured,
+        Some(Err(condition)) => {
+            let mut diags = Diagnostics::new();
+            diags.over(&condition, catalog::cfg());
+            let (primal, errors) = (block::stripped(item), diags.into_tokens());
+            return quote!(#primal #errors);
+        }
+    };
+    let options = Options::parse(arguments.clone());
+    let krate = options.map_or_else(|_| Options::default().krate, |read| read.0.krate);
+    let configured = configured.into_iter().map(|(cfg, item)| {
+        let items = expand_one(arguments.clone(), item);
+        quote!(#cfg #krate::__rt::items! { #items })
+    });
+    configured.collect()
+}
+
+/// What it returns for an item whose own items depend on no configuration.
+fn expand_one(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let mut diags = Diagnostics::new();
     let mut as_given = arguments.clone();
     let (mut options, mistakes) = match Options::parse(arguments) {
@@ -236,6 +257,7 @@ fn configuration(
     ir::faults::enter(&function.sig.ident);
     let of_trait = owner.of_trait.as_ref().map(|path| interface::OfTrait {
         path,
+        number: traits::number_of_trait(path),
         written: owner.is_impl().then_some(&function.sig),
     });
     // What implements a trait takes what the trait says.

@@ -11,7 +11,7 @@ pub use crate::__receivers as receivers;
 pub use crate::__through_numbers as through_numbers;
 pub use crate::{
     __clones as clones, __copy as copy, __copy_field as copy_field, __elements_of as elements_of,
-    __parts_of as parts_of, __same_field as same_field,
+    __items as items, __parts_of as parts_of, __same_field as same_field,
 };
 /// Checks of places.
 pub mod ways {
@@ -75,11 +75,12 @@ pub use crate::conversion::Conversion;
 pub use crate::float::{Float, Number, Seed, Width, assert_float, mul_add};
 pub use crate::float_functions::FloatFunctions;
 pub use crate::method::{
-    Anywhere, Asked, Exclusive, Given, HasGradient, Holds, OfTheTrait, OfTheType, Owned, Provided,
-    Receive, ReceiveMut, Same, Shared, Sweeps, SweepsMut, SweepsOf, WithTrait, Witness, anywhere,
-    arguments, behind_mut, behind_ref, by_mut, by_ref, by_value, check_method, first, in_scope,
-    known_types_alone, like_of, name_of, never, never_mut, receiver, receiver_mut, same_method,
-    witness, written_by_the_trait, written_by_the_type,
+    Anywhere, Asked, Called, Exclusive, Given, HasGradient, Holds, InScope, OfMarked, OfTheTrait,
+    OfTheType, OfUnmarked, OutOfScope, Owned, Provided, Receive, ReceiveMut, Same, Shared, Sweeps,
+    SweepsMut, SweepsOf, WithTrait, Witness, anywhere, arguments, behind_mut, behind_ref, by_mut,
+    by_ref, by_value, check_method, first, in_scope, is_found, known_types_alone, like_of, name_of,
+    never, never_mut, receiver, receiver_mut, same_method, trait_of, witness, written_by_the_trait,
+    written_by_the_type,
 };
 pub use crate::no_gradient;
 

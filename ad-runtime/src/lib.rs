@@ -23,6 +23,7 @@ pub mod __rt;
 mod again;
 mod agree;
 pub mod check;
+mod configured;
 mod conversion;
 mod derived;
 mod differentiable;

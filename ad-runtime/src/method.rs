@@ -1,5 +1,6 @@
 //! What the sweeps of methods need.
 
+mod by_path;
 mod hides;
 mod in_scope;
 mod of_language;
@@ -9,8 +10,12 @@ use std::marker::PhantomData;
 
 use crate::duplicate::Duplicate;
 
+pub use by_path::Called;
 pub use hides::{behind_mut, behind_ref, by_mut, by_ref, by_value, like_of};
-pub use in_scope::{Anywhere, Asked, Given, WithTrait, anywhere, arguments, first, in_scope};
+pub use in_scope::{
+    Anywhere, Asked, Given, InScope, OfMarked, OfUnmarked, OutOfScope, WithTrait, anywhere,
+    arguments, first, in_scope, is_found, trait_of,
+};
 pub use of_language::known_types_alone;
 pub use of_traits::{
     HasGradient, OfTheTrait, OfTheType, Sweeps, SweepsMut, SweepsOf, check_method, name_of,

@@ -13,6 +13,7 @@
 )]
 
 mod concrete;
+mod configured;
 mod conversions;
 mod elements;
 mod generic;
@@ -21,6 +22,7 @@ mod language;
 mod names;
 mod overridden;
 mod parameters;
+mod paths;
 mod qualified;
 mod scopes;
 #[path = "../support/mod.rs"]

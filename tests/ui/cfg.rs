@@ -13,4 +13,17 @@ fn scaled(x: f64) -> f64 {
     x * x
 }
 
+#[gradient]
+trait Named {
+    fn scaled(&self) -> f64;
+    #[cfg(debug_assertions)]
+    fn checked(&self) {}
+    #[cfg(unix)]
+    fn unix(&self) {}
+    #[cfg(windows)]
+    fn windows(&self) {}
+    #[cfg(target_pointer_width = "64")]
+    fn wide(&self) {}
+}
+
 fn main() {}

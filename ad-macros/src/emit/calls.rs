@@ -157,20 +157,27 @@ impl Emitter<'_> {
                 quote_spanned!(span=> <#target>::#forward #turbofish(#path, #how &mut *#tape #(, #args)*))
             }
             CalleeKind::Associated => {
-                let (target, args) = (
-                    self.sibling(Sibling::Forward).path(path),
-                    self.arguments(callee, args),
-                );
-                let call = quote_spanned!(span=> #target(#(#args,)* &mut *#tape));
-                if path.qself.is_none() {
-                    return self.with_floats(path, call);
-                }
+                let (target, whole) = (self.sibling(Sibling::Forward).path(path), args);
+                let args = self.arguments(callee, args);
+                let (rt, called) = (self.rt(), super::own("__called"));
                 // The type may have the sweeps of a function of this name, but of another trait, or of its own.
-                let (rt, name) = (self.rt(), Sibling::Name.path(path));
-                quote_spanned!(span=> {
-                    #rt::check_method(#rt::name_of(&#path), #name());
-                    #call
-                })
+                if path.qself.is_some() {
+                    let name = Sibling::Name.path(path);
+                    return quote_spanned!(span=> {
+                        #rt::check_method(#rt::name_of(&#path), #name());
+                        #target(#(#args,)* &mut #rt::Called::new(&mut *#tape))
+                    });
+                }
+                // What the path leaves to be found out, its arguments say.
+                let plain = self.plain_arguments(callee, whole);
+                let call = quote_spanned!(span=> {
+                    let #called = #path;
+                    if false {
+                        let _ = #called(#(#plain),*);
+                    }
+                    #target(#(#args,)* &mut #rt::Called::by_path(&mut *#tape, &#called))
+                });
+                self.with_floats(path, call)
             }
             CalleeKind::Conversion => self.conversion_forward(callee, args, span),
             CalleeKind::Operator => self.whole_call(callee, args, span),
@@ -181,7 +188,8 @@ impl Emitter<'_> {
                     self.sibling(Sibling::Forward).path(path),
                 );
                 let rest = self.arguments(callee, args).into_iter().skip(1);
-                quote_spanned!(span=> #receiver.#target(#(#rest,)* &mut *#tape))
+                let rt = self.rt();
+                quote_spanned!(span=> #receiver.#target(#(#rest,)* &mut #rt::Called::new(&mut *#tape)))
             }
         }
     }
@@ -340,6 +348,8 @@ pub(crate) enum Sibling {
     Witness,
     /// The name of the function of the trait whose sweeps they are.
     Name,
+    /// Says that a trait with `#[gradient]` is in scope.
+    InScope,
     Forward,
     Reverse,
     /// The body that both sweeps share.
@@ -362,6 +372,9 @@ impl Sibling {
         match self {
             Sibling::Witness => format_ident!("__derivative_of_{text}", span = span),
             Sibling::Name => format_ident!("__derivative_of_{text}_name", span = span),
+            Sibling::InScope => {
+                format_ident!("__retrograde_has_found_the_trait_with_{text}", span = span)
+            }
             Sibling::Forward => format_ident!("__derivative_of_{text}_forward", span = span),
             Sibling::Reverse => format_ident!("__derivative_of_{text}_reverse", span = span),
             Sibling::Sweeps => format_ident!("__{text}_sweeps", span = span),
@@ -382,7 +395,7 @@ impl Sibling {
     /// calls a function without.
     pub(crate) fn of_companion(self, span: Span) -> Ident {
         let name = match self {
-            Sibling::Witness | Sibling::Name => "name",
+            Sibling::Witness | Sibling::Name | Sibling::InScope => "name",
             Sibling::Forward => "forward",
             Sibling::Reverse => "reverse",
             Sibling::Sweeps => "sweeps",
@@ -405,6 +418,7 @@ impl Sibling {
             Sibling::Joint => Sibling::JointForSeeds,
             Sibling::Witness
             | Sibling::Name
+            | Sibling::InScope
             | Sibling::Leaving
             | Sibling::ForwardForSeeds
             | Sibling::ReverseForSeeds

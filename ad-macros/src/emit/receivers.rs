@@ -68,10 +68,16 @@ impl Emitter<'_> {
             Behind::Mutable => quote!(&mut),
         };
         let types = (0..rest.len()).map(|k| super::own(&format!("__A{k}")));
+        let is_in_scope = Sibling::InScope
+            .path(name)
+            .path
+            .segments
+            .last()
+            .map(|s| s.ident.clone());
         quote_spanned!(span=>
             #witness
             let #own = #rt::anywhere(#scope);
-            #rt::only_method! { #name [#(#types)*] (#(#rest),*) #scope #own [&#place, &*#rt::like_of(#own)] [#behind] }
+            #rt::only_method! { #name [#(#types)*] (#(#rest),*) #scope #own #is_in_scope [&#place, &*#rt::like_of(#own)] [#behind] }
         )
     }
 }

@@ -308,10 +308,11 @@ impl Emitter<'_> {
                 self.name(result_bar),
                 &self.func.ret_ty,
             );
+            let some = super::own("__s");
             let clone = if ty.may_be_own() {
-                self.copy(&quote!(*s), ty, self.func.ret_written.span())
+                self.copy(&quote!(*#some), ty, self.func.ret_written.span())
             } else {
-                quote!(::core::clone::Clone::clone(s))
+                quote!(::core::clone::Clone::clone(#some))
             };
             let (zero, given) = if self.func.seeded {
                 (quote!(::core::unreachable!()), clone)
@@ -336,7 +337,7 @@ impl Emitter<'_> {
                 return (before, after);
             }
             before.extend(quote! {
-                let mut #bar = match #seed { ::core::option::Option::Some(s) => #given,
+                let mut #bar = match #seed { ::core::option::Option::Some(#some) => #given,
                     ::core::option::Option::None => #zero };
             });
         }

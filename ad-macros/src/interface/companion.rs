@@ -294,6 +294,11 @@ fn within(
                 #vis fn #name() -> &'static str { #rt::name_of(&<Self as #of>::#function) }
             }
         });
+    let (called, of_called) = shape
+        .of_trait
+        .map(|of| called(shape, of.path, ambiguous, &rt))
+        .unzip();
+    let tape_ty = called.unwrap_or_else(|| quote!(#rt::Tape));
     quote! {
         #attributes
         #witness
@@ -305,8 +310,8 @@ fn within(
         #attributes
         #[doc(hidden)]
         #[inline]
-        #vis fn #forward_name #generics (#first #(#args,)* #tape: &mut #rt::Tape) -> #ret #where_clause {
-            #check #prologue #forward
+        #vis fn #forward_name #generics (#first #(#args,)* #tape: &mut #tape_ty) -> #ret #where_clause {
+            #of_called #check #prologue #forward
         }
 
         #attributes
@@ -320,6 +325,26 @@ fn within(
 
         #body
     }
+}
+
+/// What takes the place of the tape in the forward sweep of a function of a trait, and the check that callers mean this
+/// function.
+fn called(
+    shape: &Shape<'_>,
+    of: &syn::Path,
+    forwarded: bool,
+    rt: &TokenStream,
+) -> (TokenStream, TokenStream) {
+    let (tape, function) = (own("tape"), &shape.item.sig.ident);
+    let none = shape.turbofish.is_none() && shape.generic_names().is_empty();
+    let arguments = (!none).then(|| shape.public_arguments());
+    let own = if forwarded {
+        quote!(<Self>::#function #arguments)
+    } else {
+        quote!(<Self as #of>::#function #arguments)
+    };
+    let check = quote!(let #tape = #rt::Called::tape_of(#tape, &#own););
+    (quote!(#rt::Called<'_>), check)
 }
 
 /// A function of a block that carries no derivative.
@@ -371,6 +396,15 @@ pub(crate) fn zero(of: Zero<'_>) -> TokenStream {
             says_so(&quote!(#vis), &witness, &kind, of_trait, &rt)
         }
     };
+    let (tape, tape_ty) = (
+        own("tape"),
+        if plain {
+            quote!(#rt::Called<'_>)
+        } else {
+            quote!(#rt::Tape)
+        },
+    );
+    let check = plain.then(|| quote!(#rt::Called::tape_of(#tape, &Self::#function);));
     let bars = names.iter().map(|_| quote!(_: impl ::core::marker::Sized));
     let inputs: Vec<_> = inputs.iter().collect();
     quote! {
@@ -379,8 +413,9 @@ pub(crate) fn zero(of: Zero<'_>) -> TokenStream {
         #name
 
         #head
-        #vis fn #forward #generics (#(#inputs,)* _: &mut #rt::Tape) #output #where_clause {
+        #vis fn #forward #generics (#(#inputs,)* #tape: &mut #tape_ty) #output #where_clause {
             #import
+            #check
             Self::#function(#(#names),*)
         }
 

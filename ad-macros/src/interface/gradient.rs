@@ -71,6 +71,8 @@ pub(super) fn gradient(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweep
         docs::gradient_into(shape),
         docs::fallible(shape, &into),
     );
+    // Only the first two are compiled where they are declared. The others are compiled where somebody calls them, as
+    // `inline` has it: a library of many functions would otherwise optimize sweeps that nobody asks for.
     quote! {
         #attributes
         #[doc = #doc]
@@ -83,6 +85,7 @@ pub(super) fn gradient(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweep
 
         #attributes
         #[doc = #try_doc]
+        #[inline]
         #[track_caller]
         #vis fn #try_into #generics (#(#args),*)
             -> ::core::result::Result<#ret, #rt::TapeError> #where_clause { #try_body }

@@ -290,14 +290,18 @@ fn adjoint(shape: &Shape<'_>, e: &Emitter<'_>, sweeps: Option<&Sweeps>) -> Token
         }
     };
     let (doc, try_doc) = (docs::adjoint(shape), docs::fallible(shape, &name));
+    // `inline`: compiled where somebody calls them, since their sweeps, which add instead of overwrite, are others than
+    // those of the gradient.
     quote! {
         #attributes
         #[doc = #doc]
+        #[inline]
         #[track_caller]
         #vis fn #name #generics (#(#args,)* #seed: #seed_ty) -> #ret #where_clause { #body }
 
         #attributes
         #[doc = #try_doc]
+        #[inline]
         #[track_caller]
         #vis fn #try_name #generics (#(#args,)* #seed: #seed_ty)
             -> ::core::result::Result<#ret, #rt::TapeError> #where_clause { #try_body }

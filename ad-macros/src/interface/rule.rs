@@ -309,7 +309,8 @@ impl<'a> Sweeps<'a> {
             RuleSeed::Unit => call(quote!(())),
             RuleSeed::Float(ty) if in_out => {
                 let call = call(quote!(#seed));
-                quote!(let #seed: #ty = match #seed { ::core::option::Option::Some(s) => *s, _ => 0.0 }; #call)
+                let some = own("__s");
+                quote!(let #seed: #ty = match #seed { ::core::option::Option::Some(#some) => *#some, _ => 0.0 }; #call)
             }
             RuleSeed::Float(_) => {
                 let call = call(quote!(*#seed));

@@ -19,6 +19,8 @@ use super::signature::name_arguments;
 #[derive(Clone, Copy)]
 pub(crate) struct OfTrait<'a> {
     pub(crate) path: &'a syn::Path,
+    /// The number of its name.
+    pub(crate) number: u64,
     /// The method as an `impl` of the trait has it, if it stands in one.
     pub(crate) written: Option<&'a syn::Signature>,
 }
@@ -71,11 +73,13 @@ pub(super) fn says_so(
         }
         Some((sig, arguments)) => {
             let (of, bounds) = (of_trait.path, bounds_of_self(sig));
+            let (key, its) = (of_trait.number, arguments_of_trait(of));
+            let scope = quote!(#arguments, #key, #its);
             quote! {
                 #head fn #name(&self)
-                    -> #rt::Provided<#rt::#kind<Self>, #rt::WithTrait<impl #of #(+ #bounds)*, #arguments>>
+                    -> #rt::Provided<#rt::#kind<Self>, #rt::WithTrait<impl #of #(+ #bounds)*, #scope>>
                 {
-                    #rt::Provided::<#rt::#kind<Self>, #rt::WithTrait<Self, #arguments>>::new()
+                    #rt::Provided::<#rt::#kind<Self>, #rt::WithTrait<Self, #scope>>::new()
                 }
             }
         }
@@ -141,6 +145,20 @@ fn arguments(sig: &syn::Signature, rt: &TokenStream) -> Option<TokenStream> {
     }))
 }
 
+/// The arguments of a trait, by its path, as a tuple type.
+pub(crate) fn arguments_of_trait(path: &syn::Path) -> TokenStream {
+    let last = path.segments.last().map(|last| &last.arguments);
+    let Some(syn::PathArguments::AngleBracketed(arguments)) = last else {
+        return quote!(());
+    };
+    let arguments = arguments.args.iter().map(|argument| match argument {
+        syn::GenericArgument::Lifetime(lifetime) => quote!(&#lifetime ()),
+        syn::GenericArgument::Type(ty) => ty.to_token_stream(),
+        value => quote!([(); {#value}]),
+    });
+    quote!((#(#arguments,)*))
+}
+
 /// What the method asks of `Self`.
 fn bounds_of_self(sig: &syn::Signature) -> Vec<&syn::TypeParamBound> {
     let predicates = sig
@@ -192,7 +210,12 @@ const OURS: [&str; 17] = [
 
 /// Whether the trait's function has another one beside it that forwards to it.
 pub(super) fn has_forwarder(shape: &Shape<'_>) -> bool {
-    shape.of_trait.is_some() && OURS.iter().any(|ours| shape.item.sig.ident == ours)
+    shape.of_trait.is_some() && is_forwarded(&shape.item.sig.ident)
+}
+
+/// Whether a trait's function of this name has one.
+pub(crate) fn is_forwarded(name: &Ident) -> bool {
+    OURS.iter().any(|ours| name == ours)
 }
 
 /// The trait's function as one of the type's own, so that its name means it whatever traits are in scope. It compiles

@@ -10,6 +10,7 @@ use quote::{ToTokens, format_ident, quote};
 
 use crate::block;
 use crate::diag::{Diagnostics, catalog};
+use crate::emit::Sibling;
 use crate::interface::{self, MethodTypes};
 use crate::ir::{Passing, spells};
 use crate::lower::{Derivative, Member, Owner};
@@ -47,10 +48,11 @@ pub(crate) fn define(
     let explicit: Vec<_> = method::functions_of(item)
         .map(|function| functions::explicit(&function.sig, item))
         .collect();
-    let is_object = objects::can_be_object(item, options.objects.is_some());
-    // What takes `self` by value asks for a size, which objects do not have.
-    let may_be_object = objects::can_be_object(item, true)
-        && method::functions_of(item).any(|f| method::takes_reference(&f.sig));
+    // What takes `self` by value asks for a size, which objects do not have: a trait of such methods alone is none, and in
+    // others they stand apart.
+    let by_reference_at_all = method::functions_of(item).any(|f| method::takes_reference(&f.sig));
+    let is_object = by_reference_at_all && objects::can_be_object(item, options.objects.is_some());
+    let may_be_object = by_reference_at_all && objects::can_be_object(item, true);
     let of_trait = (name, &of);
     let mut objects = is_object.then(|| Objects::of(item, key, krate));
     let mut of_bodies = Vec::new();
@@ -131,6 +133,12 @@ pub(crate) fn define(
     if asks_for_tangents {
         ask_for_tangents(&mut defined, asks_for_records, &rt);
     }
+    let receivers = method::functions_of(item).filter(|function| {
+        let member = owner.member(&function.sig.ident);
+        member.is_some_and(|m| m.receiver.is_some())
+    });
+    let found = receivers.map(|function| in_scope(&function.sig.ident, &rt));
+    defined.items.extend(found.collect::<Vec<_>>());
     let objects = objects.map(|objects| objects.finish());
     let bodies = (!of_bodies.is_empty()).then(|| provided::supertrait(item, &of_bodies));
     let mut beside = TokenStream::new();
@@ -200,6 +208,7 @@ fn zero(function: &syn::TraitItemFn, owner: &Owner, options: &Options) -> Vec<sy
     let inherited = syn::Visibility::Inherited;
     let of_trait = owner.of_trait.as_ref().map(|path| interface::OfTrait {
         path,
+        number: method::number_of_trait(path),
         written: None,
     });
     let generated = block::zero_of(sig, &function.attrs, &inherited, of_trait, options);
@@ -230,6 +239,22 @@ fn is_differentiable(generics: &syn::Generics, parameter: &syn::TypeParam) -> bo
 
 pub(super) fn mentions_self(tokens: &impl ToTokens) -> bool {
     spells(tokens.to_token_stream(), "Self")
+}
+
+/// What callers find only where the trait is in scope.
+fn in_scope(method: &syn::Ident, rt: &TokenStream) -> syn::TraitItem {
+    let (name, allow) = (Sibling::InScope.name(method), interface::allowed());
+    syn::parse_quote! {
+        #allow
+        #[doc(hidden)]
+        #[cold]
+        fn #name(&self) -> #rt::InScope
+        where
+            Self: ::core::marker::Sized,
+        {
+            #rt::InScope
+        }
+    }
 }
 
 /// What callers look for: the witness and both sweeps, by the names that they have beside methods of types. The witness

@@ -182,7 +182,7 @@ pub(super) fn implement(
     let sweeps = quote! {
         #[inline]
         fn __forward((#(#names,)*): (#(#args,)*), tape: &mut #rt::Tape) -> #result {
-            <#ty>::#forward(#(#names,)* tape)
+            <#ty>::#forward(#(#names,)* &mut #rt::Called::new(tape))
         }
 
         #[inline]

@@ -192,16 +192,7 @@ pub(super) fn argument_tuple(generics: &syn::Generics) -> TokenStream {
 
 /// The same by its path.
 pub(super) fn tuple_of_path(path: &syn::Path) -> TokenStream {
-    let last = path.segments.last().map(|last| &last.arguments);
-    let Some(syn::PathArguments::AngleBracketed(arguments)) = last else {
-        return quote!(());
-    };
-    let arguments = arguments.args.iter().map(|argument| match argument {
-        syn::GenericArgument::Lifetime(lifetime) => of_lifetime(lifetime),
-        syn::GenericArgument::Type(ty) => ty.to_token_stream(),
-        other => of_const(other),
-    });
-    quote!((#(#arguments,)*))
+    interface::arguments_of_trait(path)
 }
 
 fn of_lifetime(lifetime: &syn::Lifetime) -> TokenStream {
@@ -260,6 +251,12 @@ pub(super) fn is_plain(sig: &syn::Signature) -> bool {
 
 pub(super) fn is_left(attrs: &[syn::Attribute]) -> bool {
     attrs.iter().any(|a| a.path().is_ident("no_gradient"))
+}
+
+/// The number of a trait, by the name that its path ends with.
+pub(crate) fn number_of_trait(path: &syn::Path) -> u64 {
+    let name = path.segments.last().map(|last| last.ident.to_string());
+    number(&name.unwrap_or_default())
 }
 
 /// The number of a text.

@@ -11,6 +11,7 @@ use super::functions;
 use super::inherited::{self, Inherited};
 use super::method::{self, Method};
 use super::overridden;
+use super::private;
 use super::provided;
 use crate::block;
 use crate::diag::Diagnostics;
@@ -71,7 +72,8 @@ fn beside_with(
     let through = generic::each_instance(block, &options.krate, diags, |block, _| {
         through_the_trait(block, inherited, options)
     });
-    quote!(#beside #through)
+    let private = private::has_none(block);
+    quote!(#beside #through #private)
 }
 
 /// The sweeps of the methods for callers that know the trait alone.
@@ -179,7 +181,7 @@ fn implement(
     let sweeps = quote! {
         #[inline]
         fn __forward(#this, (#(#names,)*): (#(#args,)*), tape: &mut #rt::Tape) -> #result {
-            <#ty>::#forward(self, #(#names,)* tape)
+            <#ty>::#forward(self, #(#names,)* &mut #rt::Called::new(tape))
         }
 
         #[inline]

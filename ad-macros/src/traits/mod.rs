@@ -27,11 +27,13 @@ mod methods;
 mod objects;
 mod operators;
 mod overridden;
+mod private;
 mod provided;
 
 pub(crate) use carrier::{peeled, without_associated};
 pub(crate) use definition::define;
 pub(crate) use language::{is_of_language, with_items, within};
+pub(crate) use method::number_of_trait;
 pub(crate) use methods::{beside, is_of_a_type};
 pub(crate) use operators::{differentiate_each, is_operator};
 pub(crate) use overridden::written_again;

@@ -44,7 +44,7 @@ pub fn like_of<W: Witness>(_: W) -> Box<W::Of> {
 #[macro_export]
 macro_rules! __only_method {
     (
-        $name:ident $types:tt $arguments:tt $scope:ident $witness:ident [$($receiver:expr),*] $behind:tt
+        $name:ident $types:tt $arguments:tt $scope:ident $witness:ident $is_in_scope:ident [$($receiver:expr),*] $behind:tt
     ) => {
         if false {
             $(
@@ -59,30 +59,8 @@ macro_rules! __only_method {
                 }
             )*
             $crate::__only_method! { @behind $behind $name $types $arguments $witness }
-            $crate::__trait_in_scope! { $name $types $arguments $scope }
+            $crate::__trait_in_scope! { $name $types $arguments $scope $is_in_scope }
         }
-    };
-    (@behind [] $($rest:tt)*) => {};
-    // A method with `self` that the reference has is found where one with `&self` of the type is.
-    (@behind [&] $name:ident $types:tt $arguments:tt $witness:ident) => {
-        $crate::__only_method! {
-            @probe $name [&self] $types $arguments [&] $crate::__rt::behind_ref($witness)
-        }
-    };
-    (@behind [&mut] $name:ident $types:tt $arguments:tt $witness:ident) => {
-        $crate::__only_method! {
-            @probe $name [&mut self] $types $arguments [&mut] $crate::__rt::behind_mut($witness)
-        }
-        // That of the reference itself.
-        $crate::__only_method! {
-            @probe $name [&self] $types $arguments [&mut] $crate::__rt::behind_mut($witness)
-        }
-    };
-    (@probe $name:ident [self] $($rest:tt)*) => {
-        $crate::__only_method! { @try $name [self] [::core::marker::Sized] [] $($rest)* }
-    };
-    (@probe $name:ident $this:tt $($rest:tt)*) => {
-        $crate::__only_method! { @try $name $this [] [?::core::marker::Sized] $($rest)* }
     };
     (
         @try $name:ident [$($this:tt)*] [$($super:tt)*] [$($size:tt)*] [$($types:ident)*] ($($arguments:tt)*)
@@ -94,5 +72,42 @@ macro_rules! __only_method {
         impl<Receiver: $($size)*> HidesTheMethodWithADerivative for Receiver {}
         let mut receiver = $receiver;
         let _ = ($($of)* *receiver).$name($($arguments)*);
+    }};
+    (@behind [] $($rest:tt)*) => {};
+    // A method with `self` that the reference has is found where one with `&self` of the type is.
+    (@behind [&] $name:ident $types:tt $arguments:tt $witness:ident) => {
+        $crate::__only_method! {
+            @probe $name [&self] $types $arguments [&] $crate::__rt::behind_ref($witness)
+        }
+        // That of the reference itself, in a variable that may be changed.
+        $crate::__only_method! {
+            @probe $name [&mut self] $types $arguments [&] $crate::__rt::behind_ref($witness)
+        }
+    };
+    (@behind [&mut] $name:ident $types:tt $arguments:tt $witness:ident) => {
+        $crate::__only_method! {
+            @probe $name [&mut self] $types $arguments [&mut] $crate::__rt::behind_mut($witness)
+        }
+        // That of the reference itself.
+        $crate::__only_method! {
+            @probe $name [&self] $types $arguments [&mut] $crate::__rt::behind_mut($witness)
+        }
+        // The same, in a variable that may be changed.
+        $crate::__only_method! { @reference $name $types $arguments $crate::__rt::behind_mut($witness) }
+    };
+    (@probe $name:ident [self] $($rest:tt)*) => {
+        $crate::__only_method! { @try $name [self] [::core::marker::Sized] [] $($rest)* }
+    };
+    (@probe $name:ident $this:tt $($rest:tt)*) => {
+        $crate::__only_method! { @try $name $this [] [?::core::marker::Sized] $($rest)* }
+    };
+    (@reference $name:ident [$($types:ident)*] ($($arguments:tt)*) $receiver:expr) => {{
+        trait HidesTheMethodWithADerivative {
+            fn $name<$($types),*>(&mut self $(, _: $types)*) {}
+        }
+        impl<Receiver: ?::core::marker::Sized> HidesTheMethodWithADerivative for &mut Receiver {}
+        let mut receiver = $receiver;
+        let mut receiver = &mut *receiver;
+        let _ = receiver.$name($($arguments)*);
     }};
 }

@@ -4,9 +4,14 @@
 //! the user's is not: where another trait with a method of this name is in scope alone, the call means that one. So the
 //! witness of such a method names, beside the type, an opaque one that has the trait and nothing else, and the caller's
 //! code that never runs calls a method of the name on it. rustc finds one only if the trait is in scope.
+//!
+//! Another trait may be implemented for everything that has this one, or a supertrait of it, and so for the opaque type.
+//! So a trait with `#[gradient]` has a method of a name that nothing else has (`__is_in_scope`), which is looked for
+//! there. Whether it has the attribute, the opaque type says.
 
 use std::marker::PhantomData;
 
+use super::of_traits::HasGradient;
 use super::{Provided, Witness};
 
 /// Where the method of a witness is found.
@@ -15,6 +20,8 @@ pub trait Scope {
     type Receiver<Own>: ?Sized;
     /// What the arguments of that one are.
     type Arguments: Arguments;
+    /// What says whether the trait has `#[gradient]`.
+    type Trait;
 }
 
 /// Everywhere: what gives the witness is found by the same rules as the method.
@@ -24,16 +31,84 @@ pub enum Anywhere {}
 impl Scope for Anywhere {
     type Receiver<Own> = Own;
     type Arguments = Nothing;
+    type Trait = Nothing;
 }
 
-/// Where a trait is in scope. `Opaque` has this trait alone.
+/// Where a trait is in scope. `Opaque` has this trait alone, `KEY` is the number of its name, `Of` are its arguments.
 #[derive(Debug)]
-pub struct WithTrait<Opaque: ?Sized, A>(PhantomData<A>, PhantomData<Opaque>);
+pub struct WithTrait<Opaque: ?Sized, A, const KEY: u64, Of>(
+    PhantomData<A>,
+    PhantomData<Of>,
+    PhantomData<Opaque>,
+);
 
-impl<Opaque: ?Sized, A: Arguments> Scope for WithTrait<Opaque, A> {
+impl<Opaque: ?Sized, A: Arguments, const KEY: u64, Of> Scope for WithTrait<Opaque, A, KEY, Of> {
     type Receiver<Own> = Opaque;
     type Arguments = A;
+    type Trait = Self;
 }
+
+/// The trait has `#[gradient]`.
+#[derive(Debug)]
+pub struct Marked;
+
+/// It has none, or there is no trait.
+#[derive(Debug)]
+pub struct Unmarked;
+
+/// Of what has the trait: it has the attribute.
+pub trait OfMarked: Sized {
+    /// Says so.
+    #[cold]
+    fn __is_marked(&self) -> Marked {
+        Marked
+    }
+}
+
+impl<Opaque: HasGradient<KEY, Of> + ?Sized, A, const KEY: u64, Of> OfMarked
+    for PhantomData<WithTrait<Opaque, A, KEY, Of>>
+{
+}
+
+/// Of anything else.
+pub trait OfUnmarked: Sized {
+    /// Says so.
+    #[cold]
+    fn __is_marked(&self) -> Unmarked {
+        Unmarked
+    }
+}
+
+impl<T> OfUnmarked for &PhantomData<T> {}
+
+/// The trait of a witness.
+#[cold]
+pub fn trait_of<W: Witness>(_: W) -> PhantomData<<W::Scope as Scope>::Trait> {
+    PhantomData
+}
+
+/// What the method of a trait with `#[gradient]` returns that says that the trait is in scope.
+#[derive(Debug)]
+pub struct InScope;
+
+/// What is found where it is not.
+#[derive(Debug)]
+pub struct OutOfScope;
+
+/// Where a trait is, as one with the attribute, or without it, has to be.
+#[diagnostic::on_unimplemented(
+    message = "the method with a derivative is that of a trait that is not in scope here",
+    label = "this means the method of another trait",
+    note = "bring the trait with the derivative into scope, or give one of the two methods another name"
+)]
+pub trait IsFound<M> {}
+
+impl IsFound<Marked> for InScope {}
+impl<Where> IsFound<Unmarked> for Where {}
+
+/// Compiles only if the trait is in scope, or has no `#[gradient]`.
+#[cold]
+pub fn is_found<M, Where: IsFound<M>>(_: M, _: Where) {}
 
 /// The arguments of a method that is called on what is opaque, one behind the other.
 pub trait Arguments {
@@ -139,7 +214,19 @@ impl<W, S> Provided<W, S> {
 #[macro_export]
 macro_rules! __trait_in_scope {
     // What the arguments borrow lives longer than the receiver.
-    ($name:ident [$($argument:ident)*] ($($given:expr),*) $witness:ident) => {
+    ($name:ident [$($argument:ident)*] ($($given:expr),*) $witness:ident $is_in_scope:ident) => {
+        {
+            trait OutOfScope {
+                fn $is_in_scope(&mut self) -> $crate::__rt::OutOfScope {
+                    $crate::__rt::OutOfScope
+                }
+            }
+            impl<T: ?::core::marker::Sized> OutOfScope for T {}
+            use $crate::__rt::{OfMarked as _, OfUnmarked as _};
+            let receiver = $crate::__rt::in_scope::<_, ()>($witness);
+            let $is_in_scope = (*$crate::__rt::never_mut(&*receiver)).$is_in_scope();
+            $crate::__rt::is_found((&$crate::__rt::trait_of($witness)).__is_marked(), $is_in_scope);
+        }
         match ($($given,)*) {
             ($($argument,)*) => {
                 struct OfNoTrait;
