@@ -44,6 +44,8 @@ mod iterated;
 mod known_types;
 #[path = "../src/leaving.rs"]
 mod leaving;
+#[path = "../src/lent.rs"]
+mod lent;
 #[path = "../src/lower/mod.rs"]
 mod lower;
 #[path = "../src/once_more.rs"]

@@ -17,6 +17,7 @@ use crate::generic;
 use crate::input;
 use crate::interface;
 use crate::ir::{Passing, regroup};
+use crate::lent;
 use crate::lower::{Derivative, Member, Owner, passing};
 use crate::options::Options;
 use crate::pipeline;
@@ -119,10 +120,14 @@ fn second_block(
             }
         })
         .collect();
+    let of_type = block.trait_.is_none() && lent::is_derived(&block.self_ty);
+    let lent = |method: &syn::ImplItemFn| of_type.then(|| lent::returning_value(method)).flatten();
     let members = methods.iter().map(|method| {
         let name = syn::ext::IdentExt::unraw(&method.sig.ident).to_string();
         let left = method.attrs.iter().any(|a| is_named(a, "no_gradient"));
-        (name, Member::of(&method.sig, left))
+        let returning = lent(method).filter(|_| !left);
+        let sig = returning.as_ref().map_or(&method.sig, |of| &of.sig);
+        (name, Member::of(sig, left))
     });
     let this = which == Members::This;
     let mut structs = options.structs.clone();
@@ -158,6 +163,11 @@ fn second_block(
                 return of_its_own(method, &owner, part.turbofish, options, diags);
             }
             let derivative = owner.member(&method.sig.ident).map(|m| m.derivative);
+            if derivative == Some(Derivative::Own)
+                && let Some(method) = lent(method)
+            {
+                return sweeps_of_lent(&method, &owner, part.turbofish, options);
+            }
             match derivative {
                 Some(Derivative::Own) => {
                     let generated = own(method, &owner, part.turbofish, options, diags);
@@ -187,6 +197,26 @@ fn second_block(
         #allow
         #[automatically_derived]
         impl #generics #ty #where_clause { #generated }
+    }
+}
+
+/// The sweeps of a method that lends a part of the value, as of the one that returns it. It compiles without them.
+fn sweeps_of_lent(
+    method: &syn::ImplItemFn,
+    owner: &Owner,
+    turbofish: Option<&TokenStream>,
+    options: &Options,
+) -> TokenStream {
+    let owner = Owner {
+        sweeps_only: true,
+        ..owner.clone()
+    };
+    let mut unread = Diagnostics::new();
+    let generated = own(method, &owner, turbofish, options, &mut unread);
+    if unread.is_empty() {
+        generated
+    } else {
+        TokenStream::new()
     }
 }
 

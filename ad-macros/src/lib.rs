@@ -37,6 +37,7 @@ mod layer_tests;
 mod leaving;
 #[cfg(test)]
 mod legality_tests;
+mod lent;
 mod lower;
 #[cfg(test)]
 mod mode_tests;

@@ -87,10 +87,16 @@ fn expand_one(arguments: TokenStream, item: TokenStream) -> TokenStream {
         ) if diags.is_empty()
             && let Some(question) = questioned(&target, &as_given, &options) =>
         {
-            let primal = if matches!(target, Target::Function(_)) {
-                input::stripped(item)
-            } else {
-                block::stripped(item)
+            let primal = match &target {
+                Target::Function(_) => input::stripped(item),
+                Target::Trait(block) => {
+                    let added = traits::written_again(block, &options);
+                    traits::with_items(block::stripped(item), added)
+                }
+                Target::Impl(_)
+                | Target::Operator(_)
+                | Target::OfLanguage(_)
+                | Target::Definition(_) => block::stripped(item),
             };
             (primal, question)
         }
@@ -110,7 +116,8 @@ fn expand_one(arguments: TokenStream, item: TokenStream) -> TokenStream {
         Ok(Target::Trait(block)) => {
             let block = generic::with_operands(&block, &options.krate);
             let generated = traits::beside(&block, &options, &mut diags);
-            (block::stripped(item), generated)
+            let added = traits::written_again(&block, &options);
+            (traits::with_items(block::stripped(item), added), generated)
         }
         Ok(Target::OfLanguage(block)) => {
             let (generated, added) = traits::within(&block, &options, &mut diags);

@@ -32,11 +32,16 @@ pub(crate) fn without(
         Some(syn::Stmt::Expr(e, None)) if is_self(&e) => {}
         _ => return None,
     }
-    // Another exit.
-    let mut returns = Returns(false);
-    returns.visit_block(&body);
+    let ends_once = !leaves_early(&body);
     sig.output = syn::ReturnType::Default;
-    (!returns.0).then_some((sig, body))
+    ends_once.then_some((sig, body))
+}
+
+/// Whether a body has another exit than its end.
+pub(crate) fn leaves_early(body: &syn::Block) -> bool {
+    let mut returns = Returns(false);
+    returns.visit_block(body);
+    returns.0
 }
 
 fn is_self(e: &syn::Expr) -> bool {

@@ -16,6 +16,7 @@ mod generic;
 mod imported;
 mod in_out;
 mod paths;
+mod plain;
 mod references;
 mod repeated;
 mod results;

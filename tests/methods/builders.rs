@@ -118,3 +118,70 @@ fn adjoints_by_hand() {
         ([3.0, 1.0], 0.0, 2.0, 1.0)
     );
 }
+
+impl Controller {
+    fn made(k: f64) -> Self {
+        Controller {
+            gains: [k, 2.0 * k],
+            limit: 3.0,
+            sum: 0.0,
+        }
+    }
+}
+
+#[gradient]
+fn one_behind_the_other(start: &Controller, x: f64) -> f64 {
+    let mut c = start.clone();
+    c.gain(x, 2.0).reset().gain(x * x, 1.0);
+    for _ in 0..2 {
+        c.gain(x, 1.5).reset();
+    }
+    c.gain(x, 0.5).output(x)
+}
+
+#[gradient]
+fn one_by_one(start: &Controller, x: f64) -> f64 {
+    let mut c = start.clone();
+    c.gain(x, 2.0);
+    c.reset();
+    c.gain(x * x, 1.0);
+    for _ in 0..2 {
+        c.gain(x, 1.5);
+        c.reset();
+    }
+    c.gain(x, 0.5);
+    c.output(x)
+}
+
+/// A chain that begins with a value, and one on a constant.
+#[gradient]
+fn from_a_value(start: &Controller, x: f64) -> f64 {
+    let mut plain = Controller::made(2.0);
+    plain.gain(1.5, 0.5).reset();
+    start.clone().gain(x, 2.0).reset().output(plain.sum)
+}
+
+#[test]
+fn chains() {
+    for (k, x) in [(1.5, 0.75), (4.0, 1.25), (-0.5, 2.0)] {
+        let start = Controller::made(k);
+        let (value, (d, dx)) = one_behind_the_other_grad(&start, x);
+        assert_eq!(value, one_behind_the_other(&start, x));
+        let (same, (expected, of_x)) = one_by_one_grad(&start, x);
+        assert_eq!(
+            (value, d.gains, d.limit, dx),
+            (same, expected.gains, expected.limit, of_x)
+        );
+    }
+    let (start, x, h) = (Controller::made(4.0), 1.25, 1e-6);
+    let (value, (d, dx)) = from_a_value_grad(&start, x);
+    assert_eq!(value, from_a_value(&start, x));
+    let moved = |h: f64| {
+        let mut start = start.clone();
+        start.gains[1] += h;
+        from_a_value(&start, x)
+    };
+    assert!((d.gains[1] - (moved(h) - moved(-h)) / (2.0 * h)).abs() < 1e-7);
+    let along = (from_a_value(&start, x + h) - from_a_value(&start, x - h)) / (2.0 * h);
+    assert!((dx - along).abs() < 1e-7, "{dx} {along}");
+}

@@ -23,6 +23,7 @@ mod calls;
 mod fields;
 mod generic;
 mod lengths;
+mod lent;
 mod options;
 mod plain;
 mod receivers;

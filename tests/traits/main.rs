@@ -20,6 +20,7 @@ mod generic;
 mod inherited;
 mod language;
 mod names;
+mod overridden;
 mod parameters;
 mod paths;
 mod qualified;

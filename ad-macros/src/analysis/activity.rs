@@ -9,9 +9,9 @@
 
 use crate::ir::faults::Fault;
 use crate::ir::{
-    Arg, ArgMode, Block, Callee, CalleeKind, Expr, ExprKind, Field, Func, Opaque, OpaqueArg,
-    Passing, Place, Region, RegionSet, Stmt, StmtKind, Ty, VarId, control_stmts, sweep_stmts,
-    visit_stmts,
+    Answer, Arg, ArgMode, Block, Callee, CalleeKind, Expr, ExprKind, Field, Func, Opaque,
+    OpaqueArg, Passing, Place, Region, RegionSet, Stmt, StmtKind, Ty, VarId, control_stmts,
+    sweep_stmts, visit_stmts,
 };
 
 /// The result of the analysis.
@@ -85,7 +85,7 @@ impl Activity {
 
     /// Whether the callee must have sweeps, also where its derivative is not needed: a plain function could keep what
     /// it gets and give it back later, wherever its answer goes: an index can hold the bits of a float. A predicate,
-    /// and a method that gets nothing but its receiver, are trusted.
+    /// a function whose text shows that it makes none of bits, and a method that gets nothing but its receiver, are trusted.
     pub(crate) fn needs_sweeps(
         &self,
         func: &Func,
@@ -102,6 +102,7 @@ impl Activity {
             };
             reads && (accessor || func.var(dest).ty == Ty::Bool)
         });
+        let asked = asked || reads && callee.answer == Some(Answer::Discrete);
         self.call_active(func, dest, args) || (self.call_varied(args) && !asked)
     }
 

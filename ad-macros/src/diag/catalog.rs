@@ -260,6 +260,10 @@ catalog! {
     "no-sweeps" no_sweeps(name, why): "`{name}` is called with a value that has a derivative, and has none itself: \
      {why}",
         help: "return the value, read the field itself, or cut the derivative on purpose with `no_gradient(…)`";
+    "plain-function" plain_function(name): "`{name}` is called with a value that has a derivative, and has no \
+     `#[gradient]`",
+        help: "put `#[gradient]` above it, or cut the derivative on purpose with `no_gradient({name}(…))`; what it \
+            answers is taken as it is if that is a `bool`, or a number that counts and comes from no bits";
     "unsupported-macro" unsupported_macro(name): "the macro `{name}!` is not supported: it could hide `return`, \
      `break` or `?`",
         help: "write what it does, or `no_gradient({name}!(…))` if its value carries no derivative; of `anyhow`, \

@@ -5,8 +5,8 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 
 use crate::ir::{
-    Arg, ArgMode, BarArg, Callee, CalleeKind, KEPT, MathFn, Opaque, OpaqueKind, Place, Unused,
-    path_of_libm,
+    Answer, Arg, ArgMode, BarArg, Callee, CalleeKind, KEPT, MathFn, Opaque, OpaqueKind, Place,
+    Unused, path_of_libm,
 };
 
 use super::Emitter;
@@ -50,7 +50,15 @@ impl Emitter<'_> {
     /// The call as the user wrote it.
     pub(super) fn call(&self, callee: &Callee, args: &[Arg], span: Span) -> TokenStream {
         let (args, error) = callee.split(args);
-        self.apart(self.whole_call(callee, args, span), error, span)
+        let call = self.apart(self.whole_call(callee, args, span), error, span);
+        let rt = self.rt();
+        match callee.answer {
+            Some(Answer::LentValue) => quote_spanned!(span=> #rt::copy!(*#call)),
+            Some(Answer::LentSlice) => {
+                quote_spanned!(span=> #call.iter().map(|part| #rt::copy!(*part)).collect::<::std::vec::Vec<_>>())
+            }
+            Some(Answer::Discrete) | None => call,
+        }
     }
 
     /// The value of a `Result`, or an `Option`, whose error goes where the argument says.

@@ -18,6 +18,19 @@ pub(crate) struct Callee {
     pub(crate) returning: Returning,
     /// Of a method: whether its receiver is a reference in the text.
     pub(crate) behind: Behind,
+    /// What the text shows of the result.
+    pub(crate) answer: Option<Answer>,
+}
+
+/// What a call yields, where that is not the value that the signature says, or nothing that carries a derivative.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Answer {
+    /// The method returns a reference: the caller has a copy of what it leads to.
+    LentValue,
+    /// The same of a slice.
+    LentSlice,
+    /// A number that counts, a variant or the like, of a function whose text hides no float in it.
+    Discrete,
 }
 
 /// What a receiver stands behind. Rust looks for methods of the reference first.
@@ -106,6 +119,8 @@ pub(crate) enum Without {
     Effect,
     /// It is left as it is, by `#[no_gradient]`.
     Left,
+    /// The text shows that it has no attribute.
+    Plain,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -62,8 +62,8 @@ mod walk;
 mod written;
 
 pub(crate) use callee::{
-    ARGUMENTS, Behind, Callee, CalleeKind, FunctionArg, FunctionKind, GivenArg, Returning, Said,
-    Says, Without,
+    ARGUMENTS, Answer, Behind, Callee, CalleeKind, FunctionArg, FunctionKind, GivenArg, Returning,
+    Said, Says, Without,
 };
 pub(crate) use constructor::{Constructor, Makes};
 pub(crate) use display::{expr_text, text};

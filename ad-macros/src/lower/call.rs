@@ -13,12 +13,12 @@ use super::owner::{Derivative, Member};
 use super::primitive::primitive_receiver;
 use super::scope::{Binding, plain_ident};
 use super::types::is_of_std;
-use super::value::{Value, Want, span_of};
+use super::value::{Value, View, Want, span_of};
 use super::variants::names_a_constructor;
 use crate::diag::catalog;
 use crate::ir::{
-    Arg, ArgMode, Behind, Callee, CalleeKind, Expr, ExprKind, OpaqueKind, Place, Proj, Returning,
-    StmtKind, Ty, Without, nested,
+    Answer, Arg, ArgMode, Behind, Callee, CalleeKind, Expr, ExprKind, OpaqueKind, Place, Proj,
+    Returning, StmtKind, Ty, Without, nested,
 };
 
 impl Lowerer<'_> {
@@ -325,8 +325,14 @@ impl Lowerer<'_> {
         });
         let result = member.map(|m| m.result.clone());
         let apart = callee.fallible;
+        let variant = self.note_plain(&mut callee);
+        if !apart && callee.answer.is_none() {
+            callee.answer = self.lends(&callee, args.len());
+        }
+        let lent = matches!(callee.answer, Some(Answer::LentValue | Answer::LentSlice));
         let shown = match apart {
             _ if want == Want::Discard => None,
+            _ if variant.is_some() => variant,
             true => self.shown_payload(&callee, args.len()),
             false => self.shown_result(&callee, args.len()),
         };
@@ -387,6 +393,9 @@ impl Lowerer<'_> {
             self.types.unify(&ty, &result);
         }
         self.types.set_result(&ty);
+        if lent {
+            return Value::Ref(View::new(Place::var(dest, span), ty, false));
+        }
         Value::Expr(Expr::read_var(dest, ty, span))
     }
 
@@ -459,6 +468,7 @@ pub(super) fn callee(path: &syn::ExprPath) -> Callee {
         functions: Vec::new(),
         returning: Returning::Always,
         behind: Behind::Nothing,
+        answer: None,
     }
 }
 

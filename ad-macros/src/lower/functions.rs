@@ -316,6 +316,7 @@ impl Lowerer<'_> {
             functions: vec![function.as_argument(0, Vec::new())],
             returning: Returning::Always,
             behind: Behind::Nothing,
+            answer: None,
         }
     }
 

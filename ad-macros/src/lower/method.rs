@@ -20,6 +20,9 @@ impl Lowerer<'_> {
         if let Some(value) = self.reduction(call, want) {
             return value;
         }
+        if let Some(value) = self.chained(call, want) {
+            return value;
+        }
         if let Some(value) = self.method_of_walk(call) {
             return value;
         }

@@ -201,6 +201,7 @@ impl Lowerer<'_> {
             fallible: false,
             returning: Returning::default(),
             behind: Behind::Nothing,
+            answer: None,
             functions,
         };
         let value = self.emit_call(callee, values, want, span);

@@ -220,6 +220,7 @@ impl Lowerer<'_> {
             functions,
             returning: Returning::Always,
             behind,
+            answer: None,
         };
         self.emit_call(callee, values, want, span_of(call))
     }
@@ -267,7 +268,27 @@ impl Lowerer<'_> {
 
     /// Whether a method of this name and these arguments is read as one of std's.
     fn is_of_std(&mut self, name: &str, args: &Arguments) -> bool {
-        is_of_std(name, args.len()) && !(name == "get" && self.takes_numbers(args))
+        let takes_function = matches!(name, "all" | "any" | "filter" | "find" | "map" | "position");
+        is_of_std(name, args.len())
+            && !(name == "get" && self.takes_numbers(args))
+            && !(takes_function && args.iter().any(|arg| self.is_a_number(arg)))
+    }
+
+    /// Whether an argument is shown to be a number.
+    fn is_a_number(&self, arg: &syn::Expr) -> bool {
+        match strip(arg) {
+            syn::Expr::Lit(_) | syn::Expr::Binary(_) | syn::Expr::Cast(_) => true,
+            syn::Expr::Path(path) => {
+                match super::scope::plain_ident(path).and_then(|name| self.lookup(name)) {
+                    Some(Binding::Var(var)) => {
+                        let ty = self.types.shallow(&self.func.var(var).ty);
+                        self.is_number(&ty)
+                    }
+                    _ => false,
+                }
+            }
+            _ => false,
+        }
     }
 
     /// `noise.get([x, y])`, of a type that the text does not show.
@@ -397,8 +418,9 @@ fn is_of_std(name: &str, args: usize) -> bool {
         return match name {
             "sum" | "product" | "count" | "len" | "is_empty" | "first" | "last" | "iter"
             | "rev" | "clone" | "to_vec" | "enumerate" | "recip" => args == 0,
-            "get" | "map" | "any" | "all" | "position" | "filter" | "take" | "skip" | "zip"
-            | "chain" | "split" | "nth" | "find" | "scan" => args <= 1,
+            "any" | "all" | "position" => args == 1,
+            "get" | "map" | "filter" | "take" | "skip" | "zip" | "chain" | "split" | "nth"
+            | "find" | "scan" => args <= 1,
             _ => true,
         };
     }

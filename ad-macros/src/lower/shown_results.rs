@@ -13,7 +13,8 @@ use super::operator::strip;
 use super::own_method::Arguments;
 use super::scope::plain_ident;
 use super::types::{PathType, path_type, result_of};
-use crate::ir::{Callee, CalleeKind, Len, Ty, Written};
+use crate::ir::{Answer, Callee, CalleeKind, Len, Ty, Written};
+use crate::lent;
 use crate::surroundings::{function_beside, signatures, with_text};
 
 impl Lowerer<'_> {
@@ -23,7 +24,19 @@ impl Lowerer<'_> {
         let syn::ReturnType::Type(_, written) = &output else {
             return None;
         };
-        let written = result_of(&output).unwrap_or(written);
+        let mut written = result_of(&output).unwrap_or(written);
+        // What a method lends is copied.
+        let slice: syn::Type;
+        if let (Some(answer), syn::Type::Reference(lent)) =
+            (callee.answer, super::signature::ungroup(written))
+        {
+            written = &lent.elem;
+            if let (Answer::LentSlice, syn::Type::Slice(of)) = (answer, &*lent.elem) {
+                let element = &of.elem;
+                slice = syn::parse_quote!(Vec<#element>);
+                written = &slice;
+            }
+        }
         let mut before = callee.path.path.segments.iter().rev().skip(1);
         let of = before.next().map(|segment| &segment.ident);
         self.shown_type(written, of)
@@ -61,6 +74,20 @@ impl Lowerer<'_> {
         };
         let output = name.and_then(|name| self.output_of(kind, &name, args, true));
         output.is_some_and(|output| result_of(&output).is_some())
+    }
+
+    /// What a method lends, if the text shows that it does: the caller has a copy.
+    pub(super) fn lends(&self, callee: &Callee, args: usize) -> Option<Answer> {
+        if callee.kind != CalleeKind::Method {
+            return None;
+        }
+        match self.shown_output(callee, args)? {
+            syn::ReturnType::Type(_, ty) => match super::signature::ungroup(&ty) {
+                syn::Type::Reference(to) => lent::what(to, self.func.name.span()),
+                _ => None,
+            },
+            syn::ReturnType::Default => None,
+        }
     }
 
     fn shown_output(&self, callee: &Callee, args: usize) -> Option<syn::ReturnType> {

@@ -8,7 +8,7 @@
 use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
 
-use super::{Blocks, Open, Surroundings, are_written, is_word, with_blocks};
+use super::{Blocks, Open, Surroundings, are_written, is_code, is_word, is_written, with_blocks};
 
 /// The function of this name in the module in which the function at this place stands, and in nothing else. `None`: the
 /// text does not show one, or more than one.
@@ -20,6 +20,49 @@ pub(crate) fn function_beside(at: Span, name: &Ident) -> Option<syn::ItemFn> {
         };
         (function.sig.ident.unraw() == name).then_some(function)
     })
+}
+
+/// The function of this name in the module around this place, which may stand in a block of it.
+pub(crate) fn function_of_module(at: Span, name: &Ident) -> Option<syn::ItemFn> {
+    of_module(at, name, "fn", &|item, name| {
+        let syn::Item::Fn(function) = item else {
+            return None;
+        };
+        (function.sig.ident.unraw() == name).then_some(function)
+    })
+}
+
+/// Whether this is an enum of the module around this place whose variants hold nothing.
+pub(crate) fn is_fieldless(at: Span, name: &Ident) -> bool {
+    let found = of_module(at, name, "enum", &|item, name| {
+        let syn::Item::Enum(declared) = item else {
+            return None;
+        };
+        (declared.ident.unraw() == name).then_some(declared)
+    });
+    found.is_some_and(|declared| declared.variants.iter().all(|v| v.fields.is_empty()))
+}
+
+fn of_module<T>(at: Span, name: &Ident, keyword: &str, pick: Pick<'_, T>) -> Option<T> {
+    let sought = Sought {
+        keyword,
+        name: &name.unraw().to_string(),
+        pick,
+    };
+    if !is_code(at) || !is_written(at) {
+        return None;
+    }
+    with_blocks(at, |blocks| {
+        blocks.place_of_code(at)?;
+        let mut open = blocks.open_at(at.start().line, at.start().column)?;
+        if let Some((Surroundings::Impl, _)) = open.last() {
+            open.pop();
+        }
+        let modules = open.iter().all(|(open, _)| *open == Surroundings::Module);
+        modules
+            .then(|| blocks.item_beside(&open, &sought))
+            .flatten()
+    })?
 }
 
 /// The same of a trait, beside the `impl` at this place.

@@ -24,12 +24,12 @@ use syn::ext::IdentExt;
 
 #[cfg(test)]
 pub(crate) use beside::give_text;
-pub(crate) use beside::{function_beside, trait_beside};
+pub(crate) use beside::{function_beside, function_of_module, is_fieldless, trait_beside};
 pub(crate) use functions::{function_of_block, function_of_type};
 pub(crate) use macros::macro_at;
 use macros::{Attributes, Macros};
 pub(crate) use same_name::sweeps_of_same_name;
-pub(crate) use signatures::signatures;
+pub(crate) use signatures::{methods_named, signatures};
 pub(crate) use traits::{has_gradient, is_of_plain_trait};
 
 /// What a function stands in.
@@ -173,6 +173,31 @@ pub(crate) fn with_text<T>(at: Span, ask: impl FnOnce(&str) -> T) -> Option<T> {
 /// Whether a character may stand in a name.
 fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
+}
+
+/// Whether the text of the file shows that a type derives `Differentiable`: one that is declared there alone.
+pub(crate) fn derives(at: Span, name: &Ident) -> bool {
+    is_code(at) && with_text(at, |text| is_derived(text, &name.to_string())).unwrap_or(false)
+}
+
+fn is_derived(text: &str, name: &str) -> bool {
+    let declared = ["struct", "enum"].iter().flat_map(|keyword| {
+        let found = text.match_indices(name);
+        found.filter_map(move |(at, _)| {
+            let before = text[..at].trim_end().strip_suffix(keyword)?;
+            let is_whole = before.ends_with(|c: char| !is_word(c))
+                && !text[at + name.len()..].starts_with(is_word);
+            is_whole.then_some(before)
+        })
+    });
+    let mut declared = declared.map(|before| {
+        let attributes = before.rsplit(['}', ';', '{']).next().unwrap_or_default();
+        attributes.lines().any(|line| {
+            let code = line.split("//").next().unwrap_or_default();
+            code.contains("Differentiable")
+        })
+    });
+    declared.next() == Some(true) && declared.next().is_none()
 }
 
 /// Whether a text declares a function of this name.

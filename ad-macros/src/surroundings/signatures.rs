@@ -22,7 +22,38 @@ pub(crate) fn signatures(at: Span, name: &Ident) -> Vec<syn::Signature> {
     found.flatten().unwrap_or_default()
 }
 
+/// All functions of this name, with their bodies. Empty if one of them has none, or is not seen.
+pub(crate) fn methods_named(at: Span, name: &Ident) -> Vec<syn::ImplItemFn> {
+    if !are_written(at, name) {
+        return Vec::new();
+    }
+    let name = name.unraw().to_string();
+    let found = with_blocks(at, |blocks| {
+        blocks.place_of_code(at)?;
+        blocks.methods(&name)
+    });
+    found.flatten().unwrap_or_default()
+}
+
 impl Blocks {
+    fn methods(&self, name: &str) -> Option<Vec<syn::ImplItemFn>> {
+        let mut found = Vec::new();
+        for (begin, at) in declarations(&self.text, "fn", name) {
+            if self.macros.skips(at) {
+                continue;
+            }
+            if self.macros.is_given(at) {
+                return None;
+            }
+            let text = &self.text[begin..];
+            let head = end_of_head(text)?;
+            // The body ends with the first brace up to which it can be read.
+            let mut ends = text[head..].match_indices('}').take(64);
+            found.push(ends.find_map(|(end, _)| syn::parse_str(&text[..head + end + 1]).ok())?);
+        }
+        Some(found)
+    }
+
     fn signatures(&self, name: &str) -> Option<Vec<syn::Signature>> {
         let mut found = Vec::new();
         for (begin, at) in declarations(&self.text, "fn", name) {

@@ -19,6 +19,7 @@ use crate::options::Options;
 use super::functions;
 use super::method::{self, Kind, Method, argument_tuple, is_left, number};
 use super::objects::{self, Objects};
+use super::overridden;
 use super::provided;
 
 /// The trait with what is added to it, and what stands beside it.
@@ -63,7 +64,8 @@ pub(crate) fn define(
             objects.add_zero(&function.sig);
         }
         if function.default.is_some() {
-            let items = provided::items(
+            let options = &overridden::options(&function.sig, options);
+            let mut items = provided::items(
                 function,
                 &owner,
                 (name, &quote!(#arguments)),
@@ -72,10 +74,20 @@ pub(crate) fn define(
             );
             if !items.is_empty() {
                 defined.items.push(provided::mark_of(function, krate));
+                if overridden::may_be(&function.sig) {
+                    let place = provided::path(item);
+                    let of = quote!(#name #arguments);
+                    let begin =
+                        overridden::begin_with(&mut items, &function.sig.ident, &of, &place, &rt);
+                    defined.items.extend(begin);
+                }
                 if let (Some(objects), Some(method)) = (
                     &mut objects,
                     by_reference(function, of_trait, &owner, options),
                 ) {
+                    if overridden::may_be(&function.sig) {
+                        defined.items.extend(objects.leading_to_body(&method));
+                    }
                     objects.add_provided(method, function, &owner, options, diags);
                 }
             }

@@ -56,7 +56,7 @@ pub(super) fn checks(methods: &[Inherited], of: &syn::Path, rt: &TokenStream) ->
 }
 
 /// The trait, if it has `#[gradient]`, no parameters, and nothing else that could change it.
-fn declaration(block: &syn::ItemImpl) -> Option<(syn::ItemTrait, &syn::Path)> {
+pub(super) fn declaration(block: &syn::ItemImpl) -> Option<(syn::ItemTrait, &syn::Path)> {
     let (_, path, _) = block.trait_.as_ref()?;
     let name = path.get_ident()?;
     let declared = trait_beside(block.impl_token.span(), name)?;

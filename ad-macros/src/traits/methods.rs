@@ -10,6 +10,7 @@ use super::carrier::{self, Carrier, peeled};
 use super::functions;
 use super::inherited::{self, Inherited};
 use super::method::{self, Method};
+use super::overridden;
 use super::private;
 use super::provided;
 use crate::block;
@@ -101,8 +102,10 @@ fn through_the_trait(
     let (rt, ty) = (quote!(#krate::__rt), &block.self_ty);
     let (generics, _, where_clause) = block.generics.split_for_impl();
     let (cfgs, allow) = (block::cfgs(&block.attrs), interface::allowed());
+    let again = overridden::names(block);
     let checks = functions
         .clone()
+        .filter(|f| !again.contains(&f.sig.ident))
         .map(|f| provided::is_required(&f.sig.ident, path, &rt));
     let means = functions.clone().filter(|f| is_left_zero(f)).map(|f| {
         let (name, import) = (&f.sig.ident, interface::import(path));

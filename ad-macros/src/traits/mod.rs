@@ -26,6 +26,7 @@ mod method;
 mod methods;
 mod objects;
 mod operators;
+mod overridden;
 mod private;
 mod provided;
 
@@ -35,3 +36,4 @@ pub(crate) use language::{is_of_language, with_items, within};
 pub(crate) use method::number_of_trait;
 pub(crate) use methods::{beside, is_of_a_type};
 pub(crate) use operators::{differentiate_each, is_operator};
+pub(crate) use overridden::written_again;

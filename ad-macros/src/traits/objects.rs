@@ -15,6 +15,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 
 use super::method::{Method, argument_tuple, sweep_names};
+use super::overridden;
 use super::provided;
 use crate::block;
 use crate::diag::Diagnostics;
@@ -89,6 +90,25 @@ impl<'t> Objects<'t> {
             diags,
         ));
         self.methods.push((method, true));
+    }
+
+    /// What stands in the trait for a method with a body that an `impl` may write again: it leads to the sweeps of the
+    /// body on objects.
+    pub(super) fn leading_to_body(&self, method: &Method<'_>) -> Vec<syn::TraitItem> {
+        let (rt, hidden) = (&self.rt, self.hidden());
+        let (_, arguments, _) = self.item.generics.split_for_impl();
+        let name = &self.item.ident;
+        let [names, of_bars] = method.names();
+        let [forward, reverse] = sweep_names(&of_object(&method.sig.ident))
+            .map(|to| quote!(<dyn #name #arguments + '_>::#to));
+        let this = quote!(<Self as #hidden #arguments>::__object(self));
+        let bodies = [
+            quote!(#forward(#this, #(#names,)* tape)),
+            quote!(#reverse(#this, #(#names,)* bar, #(#of_bars,)* seed, tape);),
+        ];
+        let items = overridden::functions_of_object(method, bodies, rt);
+        let parsed = syn::parse2::<syn::ItemTrait>(quote!(trait Generated { #items }));
+        parsed.map(|generated| generated.items).unwrap_or_default()
     }
 
     /// The hidden trait's path, and what stands beside the trait.
@@ -293,7 +313,11 @@ impl<'t> Objects<'t> {
         let (_, arguments, _) = self.item.generics.split_for_impl();
         let (name, ident) = (&self.item.ident, &method.sig.ident);
         let [forward, reverse] = sweep_names(ident);
-        let (to, this) = if has_body {
+        let (to, this) = if has_body && overridden::may_be(method.sig) {
+            let to = overridden::chosen_of_object(ident);
+            let to = to.map(|to| quote!(<__This as #name #arguments>::#to));
+            (to, quote!(self.0))
+        } else if has_body {
             let object = if method.is_exclusive() {
                 quote!(__object_mut)
             } else {

@@ -130,7 +130,7 @@ pub(super) fn supertrait(
     of: &syn::ItemTrait,
     items: &[syn::TraitItem],
 ) -> (TokenStream, TokenStream) {
-    let module = format_ident!("__provided_by_{}", of.ident);
+    let (module, path) = (module(of), path(of));
     let (allow, cfgs) = (interface::allowed(), block::cfgs(&of.attrs));
     let (params, names, where_clause) = of.generics.split_for_impl();
     let mut of_all = of.generics.clone();
@@ -152,7 +152,17 @@ pub(super) fn supertrait(
             impl #all Provided #names for __All #where_clause {}
         }
     };
-    (quote!(#module::Provided #names), generated)
+    (path, generated)
+}
+
+fn module(of: &syn::ItemTrait) -> Ident {
+    format_ident!("__provided_by_{}", of.ident)
+}
+
+/// The path of the hidden supertrait, with its arguments.
+pub(super) fn path(of: &syn::ItemTrait) -> TokenStream {
+    let (module, (_, names, _)) = (module(of), of.generics.split_for_impl());
+    quote!(#module::Provided #names)
 }
 
 /// The name of the mark beside a method with a body in its trait.

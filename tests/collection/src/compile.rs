@@ -26,6 +26,8 @@ pub(crate) fn cargo(folder: &Path, target: &Path) -> Command {
         .env("CARGO_TARGET_DIR", target)
         .env("CARGO_PROFILE_DEV_DEBUG", "0")
         .env("CARGO_INCREMENTAL", "0")
+        // Dependencies that this compiler builds.
+        .env("CARGO_RESOLVER_INCOMPATIBLE_RUST_VERSIONS", "fallback")
         .env_remove("RUSTFLAGS")
         .stdin(Stdio::null());
     cargo

@@ -1,15 +1,18 @@
-//! Through the trait, a method with a body there has the derivative of that body.
+//! Through the trait, a method with a body there has the derivative of that body, where the `impl` cannot see the trait.
 
 use retrograde::{Differentiable, gradient};
 
-#[gradient]
-trait Model {
-    fn energy(&self, x: f64) -> f64;
+mod models {
+    #[retrograde::gradient]
+    pub trait Model {
+        fn energy(&self, x: f64) -> f64;
 
-    fn twice(&self, x: f64) -> f64 {
-        2.0 * self.energy(x)
+        fn twice(&self, x: f64) -> f64 {
+            2.0 * self.energy(x)
+        }
     }
 }
+use models::Model;
 
 #[derive(Clone, Differentiable)]
 struct Spring {

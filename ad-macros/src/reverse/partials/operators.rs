@@ -141,5 +141,6 @@ fn callee(e: &Expr) -> Option<Callee> {
         functions: Vec::new(),
         returning: Returning::Always,
         behind: Behind::Nothing,
+        answer: None,
     })
 }
