@@ -1,5 +1,5 @@
-//! Functions of traits by the path of the type alone, `S::size(&s, x)`: what it means depends on the traits in scope, and
-//! on what is private.
+//! Functions of traits by the path of the type alone, `S::size(&s, x)`: what it means depends on the traits in scope,
+//! and on what is private.
 
 use retrograde::{Differentiable, Record, gradient};
 

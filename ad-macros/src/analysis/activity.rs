@@ -85,7 +85,8 @@ impl Activity {
 
     /// Whether the callee must have sweeps, also where its derivative is not needed: a plain function could keep what
     /// it gets and give it back later, wherever its answer goes: an index can hold the bits of a float. A predicate,
-    /// a function whose text shows that it makes none of bits, and a method that gets nothing but its receiver, are trusted.
+    /// a function whose text shows that it makes none of bits, and a method that gets nothing but its receiver, are
+    /// trusted.
     pub(crate) fn needs_sweeps(
         &self,
         func: &Func,

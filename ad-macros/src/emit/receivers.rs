@@ -77,7 +77,9 @@ impl Emitter<'_> {
         quote_spanned!(span=>
             #witness
             let #own = #rt::anywhere(#scope);
-            #rt::only_method! { #name [#(#types)*] (#(#rest),*) #scope #own #is_in_scope [&#place, &*#rt::like_of(#own)] [#behind] }
+            #rt::only_method! {
+                #name [#(#types)*] (#(#rest),*) #scope #own #is_in_scope [&#place, &*#rt::like_of(#own)] [#behind]
+            }
         )
     }
 }

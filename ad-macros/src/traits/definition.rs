@@ -48,8 +48,8 @@ pub(crate) fn define(
     let explicit: Vec<_> = method::functions_of(item)
         .map(|function| functions::explicit(&function.sig, item))
         .collect();
-    // What takes `self` by value asks for a size, which objects do not have: a trait of such methods alone is none, and in
-    // others they stand apart.
+    // What takes `self` by value asks for a size, which objects do not have: a trait of such methods alone is none, and
+    // in others they stand apart.
     let by_reference_at_all = method::functions_of(item).any(|f| method::takes_reference(&f.sig));
     let is_object = by_reference_at_all && objects::can_be_object(item, options.objects.is_some());
     let may_be_object = by_reference_at_all && objects::can_be_object(item, true);

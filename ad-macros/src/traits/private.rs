@@ -1,8 +1,9 @@
 //! Private functions of the type's own, which hide those of a trait where only some callers see them.
 //!
-//! Calls in the module of such a function mean it, and what stands beside the `impl` of the trait is that of the trait's.
-//! The `impl` does not see the function, if it stands in another module. But a type cannot have two functions of its own
-//! of one name, however private: so a module that nobody sees has one of each name, and rustc refuses the second.
+//! Calls in the module of such a function mean it, and what stands beside the `impl` of the trait is that of the
+//! trait's. The `impl` does not see the function, if it stands in another module. But a type cannot have two functions
+//! of its own of one name, however private: so a module that nobody sees has one of each name, and rustc refuses the
+//! second.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};

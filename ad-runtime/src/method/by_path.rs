@@ -2,8 +2,8 @@
 //!
 //! What stands beside the functions of an `impl` of a trait is found by the path of the type alone, whatever traits are
 //! in scope, and the function itself is not: `S::size(&s, x)` may mean that of another trait, or a private one of the
-//! type. Of a function without receiver, no call behind a dot says which. So the caller tells the forward sweep the name
-//! of the function that the path means there. Both names are constants: optimised code compares nothing.
+//! type. Of a function without receiver, no call behind a dot says which. So the caller tells the forward sweep the
+//! name of the function that the path means there. Both names are constants: optimised code compares nothing.
 
 use std::ops::{Deref, DerefMut};
 

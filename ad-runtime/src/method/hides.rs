@@ -44,7 +44,8 @@ pub fn like_of<W: Witness>(_: W) -> Box<W::Of> {
 #[macro_export]
 macro_rules! __only_method {
     (
-        $name:ident $types:tt $arguments:tt $scope:ident $witness:ident $is_in_scope:ident [$($receiver:expr),*] $behind:tt
+        $name:ident $types:tt $arguments:tt $scope:ident $witness:ident $is_in_scope:ident
+        [$($receiver:expr),*] $behind:tt
     ) => {
         if false {
             $(

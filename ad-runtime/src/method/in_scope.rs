@@ -5,9 +5,9 @@
 //! witness of such a method names, beside the type, an opaque one that has the trait and nothing else, and the caller's
 //! code that never runs calls a method of the name on it. rustc finds one only if the trait is in scope.
 //!
-//! Another trait may be implemented for everything that has this one, or a supertrait of it, and so for the opaque type.
-//! So a trait with `#[gradient]` has a method of a name that nothing else has (`__is_in_scope`), which is looked for
-//! there. Whether it has the attribute, the opaque type says.
+//! Another trait may be implemented for everything that has this one, or a supertrait of it, and so for the opaque
+//! type. So a trait with `#[gradient]` has a method of a name that nothing else has (`__is_in_scope`), which is looked
+//! for there. Whether it has the attribute, the opaque type says.
 
 use std::marker::PhantomData;
 

@@ -1,4 +1,4 @@
-//! Through the trait, a method with a body there has the derivative of that body, where the `impl` cannot see the trait.
+//! Through the trait, a method with a body there has the derivative of that body, where the `impl` cannot see it.
 
 use retrograde::{Differentiable, gradient};
 

@@ -12,10 +12,11 @@
 //! writes: what is left of the branch is a selection among numbers.
 //!
 //! Legal if the arms end in the same statement but for the value, on a place that nothing in them declares: between the
-//! value and the place nothing is evaluated, so whatever panics does so in its turn. An arm that does nothing takes part
-//! where others add to a variable or subtract from it: what it adds is `-0.0`, what it subtracts `0.0`, which leave every
-//! number as it is, both zeros included. Worth it in a loop, for elements, and for sums, which the loop does not read; beside an arm that does nothing, if the other ones are few and cheap operations,
-//! which the back end makes selections of. What stands in a region is left there.
+//! value and the place nothing is evaluated, so whatever panics does so in its turn. An arm that does nothing takes
+//! part where others add to a variable or subtract from it: what it adds is `-0.0`, what it subtracts `0.0`, which
+//! leave every number as it is, both zeros included. Worth it in a loop, for elements, and for sums, which the loop
+//! does not read; beside an arm that does nothing, if the other ones are few and cheap operations, which the back end
+//! makes selections of. What stands in a region is left there.
 
 use crate::analysis::target::speculation::SUNK_OPERATIONS;
 use crate::ir::edit::blocks_mut;

@@ -1,8 +1,8 @@
 //! Strips: a loop whose trip count is known on entry reserves the tape for its records instead of pushing each.
 //!
 //! Legal for `for i in lo..hi` over `usize`, backwards or in steps of a number as well, that runs to its end, where one
-//! record per iteration is all that the body leaves on the tape, and the reverse body takes nothing else off it: a strip
-//! borrows the tape for as long as the loop runs. Both loops of a site change, or none.
+//! record per iteration is all that the body leaves on the tape, and the reverse body takes nothing else off it: a
+//! strip borrows the tape for as long as the loop runs. Both loops of a site change, or none.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
