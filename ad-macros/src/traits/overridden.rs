@@ -342,7 +342,7 @@ fn of_object(method: &Method<'_>, block: &syn::ItemImpl, rt: &TokenStream) -> To
     let [names, of_bars] = method.names();
     let [forward, reverse] = method::sweep_names(&method.sig.ident);
     let ty = &block.self_ty;
-    let forward = quote!(<#ty>::#forward(self, #(#names,)* tape));
+    let forward = quote!(<#ty>::#forward(self, #(#names,)* &mut #rt::Called::new(tape)));
     let reverse = quote! {
         #rt::through_numbers!(self, bar, |own| {
             <#ty>::#reverse(self, #(#names,)* own, #(#of_bars,)* seed, tape)
