@@ -223,10 +223,10 @@ impl VisitMut for Configured<'_> {
     fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }
 
+// What else may stand there is kept as it is.
 macro_rules! attributes_of_items {
     ($(#[$doc:meta] $name:ident $name_mut:ident $kind:ident),*) => {$(
         #[$doc]
-        #[expect(clippy::wildcard_enum_match_arm, reason = "what else may stand there is kept as it is")]
         fn $name(item: &syn::$kind) -> Option<&[syn::Attribute]> {
             Some(match item {
                 syn::$kind::Fn(item) => &item.attrs,
@@ -237,7 +237,6 @@ macro_rules! attributes_of_items {
         }
 
         #[$doc]
-        #[expect(clippy::wildcard_enum_match_arm, reason = "what else may stand there is kept as it is")]
         fn $name_mut(item: &mut syn::$kind) -> Option<&mut Vec<syn::Attribute>> {
             Some(match item {
                 syn::$kind::Fn(item) => &mut item.attrs,

@@ -9,7 +9,7 @@ use super::infer::Kind;
 use super::method_names::is_known_of_language;
 use super::opaque::Builder;
 use super::operator::strip;
-use super::owner::{Derivative, Member};
+use super::owner::Member;
 use super::primitive::primitive_receiver;
 use super::scope::{Binding, plain_ident};
 use super::types::is_of_std;
@@ -18,7 +18,7 @@ use super::variants::names_a_constructor;
 use crate::diag::catalog;
 use crate::ir::{
     Answer, Arg, ArgMode, Behind, Callee, CalleeKind, Expr, ExprKind, OpaqueKind, Place, Proj,
-    Returning, StmtKind, Ty, Without, nested,
+    Returning, StmtKind, Ty, nested,
 };
 
 impl Lowerer<'_> {
@@ -316,13 +316,7 @@ impl Lowerer<'_> {
         }
         self.each_function_once(&args);
         let member = self.member_called(&callee, args.first().map(|arg| &arg.mode));
-        callee.without = member.and_then(|m| match m.derivative {
-            Derivative::Reference => Some(Without::Reference),
-            Derivative::Left => Some(Without::Left),
-            Derivative::Parameter => Some(Without::Parameter),
-            Derivative::Effect => Some(Without::Effect),
-            Derivative::Own | Derivative::Zero => None,
-        });
+        callee.without = member.and_then(|m| m.derivative.without());
         let result = member.map(|m| m.result.clone());
         let apart = callee.fallible;
         let variant = self.note_plain(&mut callee);
@@ -358,13 +352,14 @@ impl Lowerer<'_> {
             Want::Into(var) => var,
             Want::Value | Want::Discard => {
                 let ty = self.types.fresh(Kind::General);
-                let ty = if apart {
+                if apart {
                     self.types.set_result(&ty);
-                    Ty::Option(Box::new(ty))
-                } else {
-                    ty
-                };
-                self.temp(&format!("{}_value", callee.name()), ty, span)
+                }
+                self.temp(
+                    &format!("{}_value", callee.name()),
+                    wrapped(ty, apart),
+                    span,
+                )
             }
         };
         self.emit(
@@ -378,12 +373,7 @@ impl Lowerer<'_> {
         back.into_iter().for_each(|kind| self.emit(kind, span));
         let ty = self.func.var(dest).ty.clone();
         if let Some(shown) = shown {
-            let whole = if apart {
-                Ty::Option(Box::new(shown))
-            } else {
-                shown
-            };
-            self.types.unify(&ty, &whole);
+            self.types.unify(&ty, &wrapped(shown, apart));
         }
         if apart {
             self.error_of_call = error;
@@ -416,6 +406,15 @@ impl Lowerer<'_> {
     /// Whether a place is all of `self`.
     pub(super) fn is_self(&self, place: &Place) -> bool {
         self.this == Some(place.root) && place.proj.iter().all(|proj| matches!(proj, Proj::Deref))
+    }
+}
+
+/// The type of what a call yields, behind an `Option` if its error goes elsewhere.
+fn wrapped(value: Ty, apart: bool) -> Ty {
+    if apart {
+        Ty::Option(Box::new(value))
+    } else {
+        value
     }
 }
 

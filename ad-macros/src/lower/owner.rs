@@ -7,7 +7,7 @@ use syn::ext::IdentExt;
 
 use super::inner_functions::Beside;
 use super::types::{result_of, signature_type};
-use crate::ir::{Passing, Ty, Written};
+use crate::ir::{Passing, Ty, Without, Written};
 
 /// The `impl` block that a function stands in, as far as the attribute sees it.
 #[derive(Clone, Default, Debug)]
@@ -59,6 +59,19 @@ pub(crate) enum Derivative {
     Effect,
     /// The user said so.
     Left,
+}
+
+impl Derivative {
+    /// Why a call has no sweeps, if it has none although it may need them.
+    pub(super) fn without(self) -> Option<Without> {
+        match self {
+            Derivative::Reference => Some(Without::Reference),
+            Derivative::Left => Some(Without::Left),
+            Derivative::Parameter => Some(Without::Parameter),
+            Derivative::Effect => Some(Without::Effect),
+            Derivative::Own | Derivative::Zero => None,
+        }
+    }
 }
 
 impl Member {

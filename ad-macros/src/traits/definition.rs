@@ -64,33 +64,14 @@ pub(crate) fn define(
             objects.add_zero(&function.sig);
         }
         if function.default.is_some() {
-            let options = &overridden::options(&function.sig, options);
-            let mut items = provided::items(
+            let items = with_body(
                 function,
+                item,
                 &owner,
-                (name, &quote!(#arguments)),
                 options,
+                (&mut defined, objects.as_mut()),
                 diags,
             );
-            if !items.is_empty() {
-                defined.items.push(provided::mark_of(function, krate));
-                if overridden::may_be(&function.sig) {
-                    let place = provided::path(item);
-                    let of = quote!(#name #arguments);
-                    let begin =
-                        overridden::begin_with(&mut items, &function.sig.ident, &of, &place, &rt);
-                    defined.items.extend(begin);
-                }
-                if let (Some(objects), Some(method)) = (
-                    &mut objects,
-                    by_reference(function, of_trait, &owner, options),
-                ) {
-                    if overridden::may_be(&function.sig) {
-                        defined.items.extend(objects.leading_to_body(&method));
-                    }
-                    objects.add_provided(method, function, &owner, options, diags);
-                }
-            }
             of_bodies.extend(items);
             continue;
         }
@@ -147,6 +128,43 @@ pub(crate) fn define(
         beside.extend(items);
     }
     (defined, beside)
+}
+
+/// The sweeps of a method with a body, for the trait that holds those, after what has to stand in this one and in its
+/// objects.
+fn with_body<'m>(
+    function: &'m syn::TraitItemFn,
+    item: &syn::ItemTrait,
+    owner: &Owner,
+    options: &Options,
+    (defined, objects): (&mut syn::ItemTrait, Option<&mut Objects<'m>>),
+    diags: &mut Diagnostics,
+) -> Vec<syn::TraitItem> {
+    let krate = &options.krate;
+    let (name, (_, arguments, _)) = (&item.ident, item.generics.split_for_impl());
+    let (of, arguments) = (argument_tuple(&item.generics), quote!(#arguments));
+    let may_be_overridden = overridden::may_be(&function.sig);
+    let options = &overridden::options(&function.sig, options);
+    let mut items = provided::items(function, owner, (name, &arguments), options, diags);
+    if items.is_empty() {
+        return items;
+    }
+    defined.items.push(provided::mark_of(function, krate));
+    if may_be_overridden {
+        let (place, of_this) = (provided::path(item), quote!(#name #arguments));
+        let (method, rt) = (&function.sig.ident, quote!(#krate::__rt));
+        let begin = overridden::begin_with(&mut items, method, &of_this, &place, &rt);
+        defined.items.extend(begin);
+    }
+    if let (Some(objects), Some(method)) =
+        (objects, by_reference(function, (name, &of), owner, options))
+    {
+        if may_be_overridden {
+            defined.items.extend(objects.leading_to_body(&method));
+        }
+        objects.add_provided(method, function, owner, options, diags);
+    }
+    items
 }
 
 /// The method by its receiver, if that is a reference and no other type is one of the implementor's.
