@@ -321,9 +321,10 @@ impl<'a> Emitter<'a> {
     pub(super) fn wide_seed(&self, bar: VarId, given: &GivenSeed) -> TokenStream {
         let (seed, bar, count) = (super::own("__seed"), self.name(bar), count());
         let GivenSeed { given, zero } = given;
+        let (all, one) = (super::own("__seeds"), super::own("__s"));
         quote! {
             let mut #bar = match #seed {
-                ::core::option::Option::Some(seeds) => seeds.map(|s| #given),
+                ::core::option::Option::Some(#all) => #all.map(|#one| #given),
                 ::core::option::Option::None => ::core::array::from_fn::<_, #count, _>(|_| #zero),
             };
         }
