@@ -50,8 +50,8 @@ transforms! {
     Unroll "unroll": "short loops of known length are written out";
     Induction "induction": "counters that loops add to are computed from the counters of the loops";
     Motion "motion": "what has one value in all iterations is computed in front of the loop";
-    Speculate "speculate": "conditions inside of branches are evaluated before them; what all arms write last is written \
-        once";
+    Speculate "speculate": "conditions inside of branches are evaluated before them; what all arms write last is \
+        written once";
     Replay "replay": "scalars that a loop carries run again in its reverse, which then runs forwards, instead of \
         recorded";
     Recompute "recompute": "cheap values are computed again in the reverse sweep instead of recorded";
