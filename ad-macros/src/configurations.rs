@@ -5,10 +5,12 @@
 //! Of a trait and its `impl`s the written items are among what is generated: supertraits, impls and hidden methods
 //! belong to a method, and there is no place for a `#[cfg]` at a supertrait.
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::visit::Visit;
 use syn::visit_mut::{self, VisitMut};
+
+use crate::ir::spells;
 
 /// How many different conditions are followed: there are two to the power of that many configurations.
 const MOST: usize = 3;
@@ -41,7 +43,8 @@ pub(crate) fn configurations(function: &syn::ItemFn) -> Option<Vec<syn::ItemFn>>
 pub(crate) fn of_trait(
     item: &TokenStream,
 ) -> Option<Result<Vec<(TokenStream, TokenStream)>, TokenStream>> {
-    if !names_cfg(item.clone()) {
+    // Spares most items to be parsed once more.
+    if !spells(item.clone(), "cfg") {
         return None;
     }
     let item = syn::parse2::<syn::Item>(item.clone()).ok()?;
@@ -74,15 +77,6 @@ pub(crate) fn of_trait(
         (configured.cfg(), item.to_token_stream())
     });
     Some(Ok(configured.collect()))
-}
-
-/// Whether the word occurs in the tokens: what spares most items to be parsed once more.
-fn names_cfg(tokens: TokenStream) -> bool {
-    tokens.into_iter().any(|token| match token {
-        TokenTree::Ident(ident) => ident == "cfg",
-        TokenTree::Group(group) => names_cfg(group.stream()),
-        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
-    })
 }
 
 /// A condition, and whether it is asked for or for its opposite.
@@ -147,6 +141,7 @@ impl<'a> Configured<'a> {
         });
         quote!(#[cfg(all(#(#terms),*))])
     }
+
     /// Whether what stands under the attributes is there. Those that say so are gone.
     fn is_there(&self, attrs: &mut Vec<syn::Attribute>) -> bool {
         let mut there = true;

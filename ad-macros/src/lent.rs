@@ -13,7 +13,7 @@ use proc_macro2::Span;
 use syn::parse_quote;
 
 use crate::emit;
-use crate::ir::{Answer, Passing, is_type_named};
+use crate::ir::{Answer, Passing, is_float_type};
 use crate::lower::passing;
 use crate::returned_self::leaves_early;
 use crate::surroundings::derives;
@@ -71,7 +71,7 @@ pub(crate) fn returning_value(method: &syn::ImplItemFn) -> Option<syn::ImplItemF
                 sliced(body, output)?,
             )
         }
-        ty if is_float(ty) => (ty.clone(), parse_quote!(*#body)),
+        ty if is_float_type(ty) => (ty.clone(), parse_quote!(*#body)),
         ty => (ty.clone(), place(body)?),
     };
     let mut method = method.clone();
@@ -135,7 +135,7 @@ fn is_known(ty: &syn::Type, at: Span) -> bool {
             };
             match &last.arguments {
                 syn::PathArguments::None => {
-                    is_float(ty) || path.path.get_ident().is_some_and(|name| derives(at, name))
+                    is_float_type(ty) || path.path.get_ident().is_some_and(|name| derives(at, name))
                 }
                 syn::PathArguments::AngleBracketed(arguments) if last.ident == "Vec" => {
                     arguments.args.iter().all(|argument| match argument {
@@ -152,8 +152,4 @@ fn is_known(ty: &syn::Type, at: Span) -> bool {
         }
         _ => false,
     }
-}
-
-fn is_float(ty: &syn::Type) -> bool {
-    is_type_named(ty, "f32") || is_type_named(ty, "f64")
 }

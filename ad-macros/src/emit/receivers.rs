@@ -68,12 +68,8 @@ impl Emitter<'_> {
             Behind::Mutable => quote!(&mut),
         };
         let types = (0..rest.len()).map(|k| super::own(&format!("__A{k}")));
-        let is_in_scope = Sibling::InScope
-            .path(name)
-            .path
-            .segments
-            .last()
-            .map(|s| s.ident.clone());
+        let last = name.path.segments.last();
+        let is_in_scope = last.map(|last| Sibling::InScope.name(&last.ident));
         quote_spanned!(span=>
             #witness
             let #own = #rt::anywhere(#scope);

@@ -33,6 +33,8 @@ pub(crate) use outputs::may_leave;
 pub(crate) use rule::{RuleResult, RuleSeed, RuleSurface, rule};
 pub(crate) use shape::Home;
 pub(crate) use signature::{MethodTypes, method_types, name_arguments};
-pub(crate) use witness::{OfTrait, arguments_of_trait, import, is_forwarded};
+pub(crate) use witness::{
+    OfTrait, arguments_of_trait, import, is_forwarded, type_of_const, type_of_lifetime,
+};
 
 use crate::emit::{Emitter, Sibling, adj, count, mode, own};

@@ -152,11 +152,21 @@ pub(crate) fn arguments_of_trait(path: &syn::Path) -> TokenStream {
         return quote!(());
     };
     let arguments = arguments.args.iter().map(|argument| match argument {
-        syn::GenericArgument::Lifetime(lifetime) => quote!(&#lifetime ()),
+        syn::GenericArgument::Lifetime(lifetime) => type_of_lifetime(lifetime),
         syn::GenericArgument::Type(ty) => ty.to_token_stream(),
-        value => quote!([(); {#value}]),
+        value => type_of_const(value),
     });
     quote!((#(#arguments,)*))
+}
+
+/// A lifetime as a type, for where only types can stand.
+pub(crate) fn type_of_lifetime(lifetime: &syn::Lifetime) -> TokenStream {
+    quote!(&#lifetime ())
+}
+
+/// The same of a const argument.
+pub(crate) fn type_of_const(value: &impl ToTokens) -> TokenStream {
+    quote!([(); {#value}])
 }
 
 /// What the method asks of `Self`.

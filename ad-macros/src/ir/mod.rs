@@ -111,7 +111,9 @@ pub(crate) use walk::{
     Access, Touch, expr_reads, expr_touches, place_index_reads, ref_mut_places, shallow_accesses,
     shallow_touches, stmt_exprs, stmt_places, visit_accesses, visit_stmts, visit_touches,
 };
-pub(crate) use written::{CastTarget, Len, Written, is_type_named, path_text, without_reference};
+pub(crate) use written::{
+    CastTarget, Len, Written, is_float_type, is_type_named, path_text, without_reference,
+};
 
 use proc_macro2::{Ident, Span};
 

@@ -158,6 +158,11 @@ pub(crate) fn path_text(path: &syn::Path) -> String {
     format!("{leading}{}", segments.collect::<Vec<_>>().join("::"))
 }
 
+/// Whether a type is written as a float.
+pub(crate) fn is_float_type(ty: &syn::Type) -> bool {
+    is_type_named(ty, "f32") || is_type_named(ty, "f64")
+}
+
 /// Whether a type is written by this name alone.
 pub(crate) fn is_type_named<I: ?Sized>(ty: &syn::Type, name: &I) -> bool
 where

@@ -19,7 +19,7 @@ use syn::visit::{self, Visit};
 use super::Lowerer;
 use super::scope::plain_ident;
 use super::types::{is_of_std, result_of};
-use crate::ir::{Answer, Callee, CalleeKind, Ty, Without};
+use crate::ir::{Answer, Callee, CalleeKind, Ty, Without, spells};
 use crate::surroundings::{function_of_module, is_fieldless, with_text};
 
 /// Functions that are looked into behind one another.
@@ -140,12 +140,11 @@ fn names_a_variant(ty: &syn::Type, at: Span) -> bool {
     name.is_some_and(|name| !is_count(&name.to_string()) && is_fieldless(at, name))
 }
 
-fn spells_mut(tokens: &TokenStream) -> bool {
-    tokens.clone().into_iter().any(|token| match token {
-        TokenTree::Ident(name) => name == "mut" || name == "Cell" || name == "RefCell",
-        TokenTree::Group(group) => spells_mut(&group.stream()),
-        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
-    })
+/// Whether something can be written through a type.
+fn spells_mut(ty: &TokenStream) -> bool {
+    ["mut", "Cell", "RefCell"]
+        .iter()
+        .any(|name| spells(ty.clone(), name))
 }
 
 /// Whether the body, and what it calls, makes nothing of the bits of a float.

@@ -33,7 +33,7 @@ use quote::{format_ident, quote};
 use syn::parse::{Parse, ParseStream};
 use syn::visit_mut::{self, VisitMut};
 
-use crate::ir::{Struct, StructField, Ty, Written, is_type_named, path_text};
+use crate::ir::{Struct, StructField, Ty, Written, is_float_type, is_type_named, path_text};
 use crate::lower::field_type;
 use crate::surroundings::Place;
 
@@ -128,14 +128,10 @@ impl VisitMut for Floats<'_> {
     fn visit_type_mut(&mut self, ty: &mut syn::Type) {
         let argument = self.0.iter().find(|(name, _)| is_type_named(ty, *name));
         match argument {
-            Some((_, argument)) if is_float(argument) => *ty = (**argument).clone(),
+            Some((_, argument)) if is_float_type(argument) => *ty = (**argument).clone(),
             _ => visit_mut::visit_type_mut(self, ty),
         }
     }
-}
-
-fn is_float(ty: &syn::Type) -> bool {
-    is_type_named(ty, "f32") || is_type_named(ty, "f64")
 }
 
 /// The type of a block, by the schema of what it is named by.

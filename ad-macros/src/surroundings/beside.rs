@@ -13,23 +13,20 @@ use super::{Blocks, Open, Surroundings, are_written, is_code, is_word, is_writte
 /// The function of this name in the module in which the function at this place stands, and in nothing else. `None`: the
 /// text does not show one, or more than one.
 pub(crate) fn function_beside(at: Span, name: &Ident) -> Option<syn::ItemFn> {
-    item_beside(at, name, "fn", &|item, name| {
-        // Others have names of their own, or scopes.
-        let syn::Item::Fn(function) = item else {
-            return None;
-        };
-        (function.sig.ident.unraw() == name).then_some(function)
-    })
+    item_beside(at, name, "fn", &function_named)
 }
 
 /// The function of this name in the module around this place, which may stand in a block of it.
 pub(crate) fn function_of_module(at: Span, name: &Ident) -> Option<syn::ItemFn> {
-    of_module(at, name, "fn", &|item, name| {
-        let syn::Item::Fn(function) = item else {
-            return None;
-        };
-        (function.sig.ident.unraw() == name).then_some(function)
-    })
+    of_module(at, name, "fn", &function_named)
+}
+
+fn function_named(item: syn::Item, name: &str) -> Option<syn::ItemFn> {
+    // Others have names of their own, or scopes.
+    let syn::Item::Fn(function) = item else {
+        return None;
+    };
+    (function.sig.ident.unraw() == name).then_some(function)
 }
 
 /// Whether this is an enum of the module around this place whose variants hold nothing.

@@ -22,6 +22,7 @@ use std::rc::Rc;
 use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
 
+use beside::declarations;
 #[cfg(test)]
 pub(crate) use beside::give_text;
 pub(crate) use beside::{function_beside, function_of_module, is_fieldless, trait_beside};
@@ -181,17 +182,14 @@ pub(crate) fn derives(at: Span, name: &Ident) -> bool {
 }
 
 fn is_derived(text: &str, name: &str) -> bool {
-    let declared = ["struct", "enum"].iter().flat_map(|keyword| {
-        let found = text.match_indices(name);
-        found.filter_map(move |(at, _)| {
-            let before = text[..at].trim_end().strip_suffix(keyword)?;
-            let is_whole = before.ends_with(|c: char| !is_word(c))
-                && !text[at + name.len()..].starts_with(is_word);
-            is_whole.then_some(before)
-        })
-    });
-    let mut declared = declared.map(|before| {
-        let attributes = before.rsplit(['}', ';', '{']).next().unwrap_or_default();
+    let declared = ["struct", "enum"]
+        .into_iter()
+        .flat_map(|keyword| declarations(text, keyword, name));
+    let mut declared = declared.map(|(begin, _)| {
+        let attributes = text[..begin]
+            .rsplit(['}', ';', '{'])
+            .next()
+            .unwrap_or_default();
         attributes.lines().any(|line| {
             let code = line.split("//").next().unwrap_or_default();
             code.contains("Differentiable")

@@ -11,32 +11,39 @@ use super::{Blocks, are_written, with_blocks};
 
 /// The signatures of all functions of this name in the file of the token at this place; none if a macro may make one.
 pub(crate) fn signatures(at: Span, name: &Ident) -> Vec<syn::Signature> {
-    if !are_written(at, name) {
-        return Vec::new();
-    }
-    let name = name.unraw().to_string();
-    let found = with_blocks(at, |blocks| {
-        blocks.place_of_code(at)?;
-        blocks.signatures(&name)
-    });
-    found.flatten().unwrap_or_default()
+    each_function(at, name, signature)
 }
 
 /// All functions of this name, with their bodies. Empty if one of them has none, or is not seen.
 pub(crate) fn methods_named(at: Span, name: &Ident) -> Vec<syn::ImplItemFn> {
+    each_function(at, name, |text| {
+        let head = end_of_head(text)?;
+        // The body ends with the first brace up to which it can be read.
+        let mut ends = text[head..].match_indices('}').take(64);
+        ends.find_map(|(end, _)| syn::parse_str(&text[..head + end + 1]).ok())
+    })
+}
+
+/// The signature that a text begins with.
+fn signature(text: &str) -> Option<syn::Signature> {
+    syn::parse_str(&text[..end_of_head(text)?]).ok()
+}
+
+/// What is read of each function of this name, of the text that it begins; nothing if one cannot be read.
+fn each_function<T>(at: Span, name: &Ident, read: impl Fn(&str) -> Option<T>) -> Vec<T> {
     if !are_written(at, name) {
         return Vec::new();
     }
     let name = name.unraw().to_string();
     let found = with_blocks(at, |blocks| {
         blocks.place_of_code(at)?;
-        blocks.methods(&name)
+        blocks.each_function(&name, read)
     });
     found.flatten().unwrap_or_default()
 }
 
 impl Blocks {
-    fn methods(&self, name: &str) -> Option<Vec<syn::ImplItemFn>> {
+    fn each_function<T>(&self, name: &str, read: impl Fn(&str) -> Option<T>) -> Option<Vec<T>> {
         let mut found = Vec::new();
         for (begin, at) in declarations(&self.text, "fn", name) {
             if self.macros.skips(at) {
@@ -45,27 +52,7 @@ impl Blocks {
             if self.macros.is_given(at) {
                 return None;
             }
-            let text = &self.text[begin..];
-            let head = end_of_head(text)?;
-            // The body ends with the first brace up to which it can be read.
-            let mut ends = text[head..].match_indices('}').take(64);
-            found.push(ends.find_map(|(end, _)| syn::parse_str(&text[..head + end + 1]).ok())?);
-        }
-        Some(found)
-    }
-
-    fn signatures(&self, name: &str) -> Option<Vec<syn::Signature>> {
-        let mut found = Vec::new();
-        for (begin, at) in declarations(&self.text, "fn", name) {
-            if self.macros.skips(at) {
-                continue;
-            }
-            if self.macros.is_given(at) {
-                return None;
-            }
-            let head = &self.text[begin..];
-            let end = end_of_head(head)?;
-            found.push(syn::parse_str(&head[..end]).ok()?);
+            found.push(read(&self.text[begin..])?);
         }
         Some(found)
     }
@@ -93,10 +80,12 @@ mod tests {
     #[track_caller]
     fn check(text: &str, expected: Option<&[&str]>) {
         let blocks = Blocks::of("given.rs".into(), text.to_owned());
-        let found = blocks.signatures("f").map(|signatures| {
-            let output = |s: syn::Signature| s.output.into_token_stream().to_string();
-            signatures.into_iter().map(output).collect::<Vec<_>>()
-        });
+        let found = blocks
+            .each_function("f", super::signature)
+            .map(|signatures| {
+                let output = |s: syn::Signature| s.output.into_token_stream().to_string();
+                signatures.into_iter().map(output).collect::<Vec<_>>()
+            });
         assert_eq!(
             found,
             expected.map(|e| e.iter().map(|s| (*s).to_owned()).collect())

@@ -66,7 +66,7 @@ pub(crate) fn within(
         let krate = &options.krate;
         quote!(#krate::__rt)
     };
-    let of = method::tuple_of_path(path);
+    let of = interface::arguments_of_trait(path);
     let owner = Owner {
         stands_in_block: true,
         generics: block.generics.clone(),

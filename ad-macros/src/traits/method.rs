@@ -183,24 +183,11 @@ impl<'m> Method<'m> {
 /// The arguments of a trait, by its parameters, as a tuple type.
 pub(super) fn argument_tuple(generics: &syn::Generics) -> TokenStream {
     let arguments = generics.params.iter().map(|param| match param {
-        syn::GenericParam::Lifetime(p) => of_lifetime(&p.lifetime),
+        syn::GenericParam::Lifetime(p) => interface::type_of_lifetime(&p.lifetime),
         syn::GenericParam::Type(p) => p.ident.to_token_stream(),
-        syn::GenericParam::Const(p) => of_const(&p.ident),
+        syn::GenericParam::Const(p) => interface::type_of_const(&p.ident),
     });
     quote!((#(#arguments,)*))
-}
-
-/// The same by its path.
-pub(super) fn tuple_of_path(path: &syn::Path) -> TokenStream {
-    interface::arguments_of_trait(path)
-}
-
-fn of_lifetime(lifetime: &syn::Lifetime) -> TokenStream {
-    quote!(&#lifetime ())
-}
-
-fn of_const(value: &impl ToTokens) -> TokenStream {
-    quote!([(); {#value}])
 }
 
 /// What stands beside a method of a type, and hidden in a trait: both sweeps.

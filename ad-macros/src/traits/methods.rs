@@ -116,7 +116,7 @@ fn through_the_trait(
     });
     let of_the_trait = inherited::checks(inherited, path, &rt);
     let key = method::number(&name.to_string());
-    let of = method::tuple_of_path(path);
+    let of = interface::arguments_of_trait(path);
     let marked = quote! {
         #(#cfgs)*
         #allow

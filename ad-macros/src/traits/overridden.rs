@@ -205,18 +205,14 @@ pub(crate) fn written_again(block: &syn::ItemImpl, options: &Options) -> TokenSt
         ..Owner::default()
     };
     let is_object = objects::can_be_object(&declared, false);
-    let again = block.items.iter().filter_map(|item| match item {
-        syn::ImplItem::Fn(method) if is_again(&declared, method) => Some(method),
-        _ => None,
-    });
-    let items = again.map(|method| {
+    let items = again(&declared, block).map(|method| {
         let begin = beginning(block, method, options);
         let of_object = is_object
             .then(|| {
                 Method::of(
                     &method.sig,
                     &method.attrs,
-                    (&declared.ident, &method::tuple_of_path(path)),
+                    (&declared.ident, &interface::arguments_of_trait(path)),
                     &owner,
                     options,
                 )
@@ -233,11 +229,20 @@ pub(super) fn names(block: &syn::ItemImpl) -> Vec<Ident> {
     let Some((declared, _)) = declaration(block) else {
         return Vec::new();
     };
-    let again = block.items.iter().filter_map(|item| match item {
-        syn::ImplItem::Fn(method) if is_again(&declared, method) => Some(method.sig.ident.clone()),
+    again(&declared, block)
+        .map(|method| method.sig.ident.clone())
+        .collect()
+}
+
+/// The methods of the `impl` that have a body in the trait as well.
+fn again<'b>(
+    declared: &'b syn::ItemTrait,
+    block: &'b syn::ItemImpl,
+) -> impl Iterator<Item = &'b syn::ImplItemFn> {
+    block.items.iter().filter_map(|item| match item {
+        syn::ImplItem::Fn(method) if is_again(declared, method) => Some(method),
         _ => None,
-    });
-    again.collect()
+    })
 }
 
 fn is_again(declared: &syn::ItemTrait, method: &syn::ImplItemFn) -> bool {

@@ -6,8 +6,8 @@
 //! code that never runs calls a method of the name on it. rustc finds one only if the trait is in scope.
 //!
 //! Another trait may be implemented for everything that has this one, or a supertrait of it, and so for the opaque
-//! type. So a trait with `#[gradient]` has a method of a name that nothing else has (`__is_in_scope`), which is looked
-//! for there. Whether it has the attribute, the opaque type says.
+//! type. So a trait with `#[gradient]` has a method of a name that nothing else has, one for each of its methods, which
+//! is looked for there. Whether it has the attribute, the opaque type says.
 
 use std::marker::PhantomData;
 
