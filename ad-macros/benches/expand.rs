@@ -30,6 +30,8 @@ mod functions;
 mod generic;
 #[path = "../src/hash.rs"]
 mod hash;
+#[path = "../src/indexed/mod.rs"]
+mod indexed;
 #[path = "../src/inlining/mod.rs"]
 mod inlining;
 #[path = "../src/input.rs"]

@@ -24,6 +24,7 @@ mod fault_tests;
 mod functions;
 mod generic;
 mod hash;
+mod indexed;
 mod inlining;
 mod input;
 mod interface;

@@ -1,5 +1,7 @@
 //! The stages in order: lower → verify → refuse → unroll → verify → analyze → reverse → optimize → verify → emit.
 
+use std::borrow::Cow;
+
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -14,7 +16,7 @@ use crate::returned_self;
 use crate::surroundings::{Surroundings, companion_of, surroundings};
 use crate::traits;
 use crate::{
-    aliases, block, dump, functions, generic, inlining, input, interface, ir, iterated,
+    aliases, block, dump, functions, generic, indexed, inlining, input, interface, ir, iterated,
     known_types, leaving, own_macros, schema, seeds,
 };
 
@@ -143,15 +145,18 @@ fn written_out(target: &mut Target) {
         Target::Function(function) => {
             own_macros::written_out(function);
             aliases::written_out(function);
+            indexed::written_out(function);
             known_types::marked(function);
         }
         Target::Impl(block) => {
             own_macros::written_out_in_block(block);
             aliases::written_out_in_block(block);
+            indexed::written_out_in_block(block);
             known_types::marked_in_block(block);
         }
         Target::Operator(block) | Target::Trait(block) | Target::OfLanguage(block) => {
             own_macros::written_out_in_block(block);
+            indexed::written_out_in_block(block);
             known_types::marked_in_block(block);
         }
         Target::Definition(definition) => known_types::marked_in_trait(definition),
@@ -189,9 +194,15 @@ fn of_function(function: &syn::ItemFn, options: &Options, diags: &mut Diagnostic
         structs: options.structs.clone(),
         ..Owner::default()
     };
-    let function = &generic::named(function);
+    let named = &generic::named(function);
+    let function = if owner.stands_in_block {
+        Cow::Borrowed(named)
+    } else {
+        generic::united_function(named)
+    };
+    let function = &*function;
     if !owner.stands_in_block
-        && let Some(generic) = generic::generic(function, &options.krate, diags)
+        && let Some(generic) = generic::generic(function, named, &options.krate, diags)
     {
         let instance =
             |instance: &syn::ItemFn, turbofish: &TokenStream, diags: &mut Diagnostics| {
@@ -199,7 +210,7 @@ fn of_function(function: &syn::ItemFn, options: &Options, diags: &mut Diagnostic
             };
         return in_each(function, diags, |configured, diags| match configured {
             None => generic.differentiate(diags, &mut { instance }),
-            Some(function) => generic::generic(function, &options.krate, diags)
+            Some(function) => generic::generic(function, named, &options.krate, diags)
                 .map(|generic| generic.differentiate(diags, &mut { instance }))
                 .unwrap_or_default(),
         });

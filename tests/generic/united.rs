@@ -144,3 +144,60 @@ fn names_of_parameters() {
         &[&[1.5, -0.5, 2.0], &[0.25, 3.0, -1.0]],
     );
 }
+
+#[gradient]
+fn between<T: Float, U: Float>(a: T, b: T, t: U) -> T {
+    let t = T::from(t).unwrap();
+    a + (b - a) * t * t
+}
+
+#[gradient]
+fn weighted<X, W>(values: &[X], weights: &[W], bias: W) -> X
+where
+    X: Float + Mul<W, Output = X>,
+    W: Float,
+{
+    let mut sum = X::zero();
+    for (v, w) in values.iter().zip(weights) {
+        sum = sum + v.sin() * *w;
+    }
+    sum * bias
+}
+
+#[gradient]
+fn converted<A: Float, B: Float>(a: A) -> B {
+    B::from(a * a).unwrap() + B::one()
+}
+
+#[gradient]
+fn through(a: f64, b: f64, t: f64) -> f64 {
+    let x = [a, b];
+    let w: f64 = converted(t);
+    between(a, b, t) * weighted(&x, &[t, w], b)
+}
+
+#[test]
+fn functions_with_several_parameters() {
+    let at: [&[f64]; 3] = [&[0.3, -0.7, 1.1], &[2.0, 0.5, -1.0], &[0.0, -0.0, 0.5]];
+    check(
+        |p| between(p[0], p[1], p[2]),
+        |p| between_grad(p[0], p[1], p[2]),
+        &at,
+    );
+    check(
+        |p| through(p[0], p[1], p[2]),
+        |p| through_grad(p[0], p[1], p[2]),
+        &at,
+    );
+    let (value, (v, w, bias)) = weighted_grad(&[0.5_f32, 1.0], &[2.0, -1.0], 3.0);
+    assert_eq!(value, weighted(&[0.5_f32, 1.0], &[2.0_f32, -1.0], 3.0));
+    let of_values = [3.0 * 2.0 * 0.5_f32.cos(), -3.0 * 1.0_f32.cos()];
+    let of_weights = [3.0 * 0.5_f32.sin(), 3.0 * 1.0_f32.sin()];
+    let of_bias = 2.0 * 0.5_f32.sin() - 1.0_f32.sin();
+    let got = v.iter().chain(&w).chain([&bias]);
+    let want = of_values.iter().chain(&of_weights).chain([&of_bias]);
+    for (got, want) in got.zip(want) {
+        assert!((got - want).abs() < 1e-6, "{got} is not {want}");
+    }
+    assert_eq!(converted_grad(3.0_f32), (10.0_f32, 6.0));
+}

@@ -1,9 +1,16 @@
 use num_traits::Float;
-use retrograde::gradient;
+use retrograde::{Differentiable, gradient};
+
+#[derive(Differentiable)]
+struct Scale {
+    by: f64,
+}
 
 #[gradient]
-fn scaled<T: Float, U: Float>(x: T, y: U) -> T {
-    x * T::from(y).unwrap()
+impl Scale {
+    fn scaled<T: Float, U: Float>(&self, x: T, y: U) -> T {
+        x * T::from(y).unwrap() * T::from(self.by).unwrap()
+    }
 }
 
 fn main() {}

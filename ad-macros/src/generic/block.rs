@@ -98,7 +98,7 @@ pub(crate) fn expand_block(
             let part = Part {
                 block: &block,
                 chosen: vec![n],
-                turbofish: Some(&turbofish(&method.sig.generics, parameter.ident, float)),
+                turbofish: Some(&turbofish(&method.sig.generics, &[parameter.ident], float)),
             };
             let generated = expand(&part, diags);
             Instance::new(checks, block, &generated)

@@ -43,6 +43,7 @@ pub(crate) use into::{is_into, target as into_of};
 use merge::{Function, Widths};
 pub(crate) use opaque::as_opaque;
 pub(crate) use operands::with_operands;
+pub(crate) use united::united_function;
 
 /// The widths for which a generic function is differentiated. Messages come from the first.
 const FLOATS: [&str; 2] = ["f64", "f32"];
@@ -50,6 +51,8 @@ const FLOATS: [&str; 2] = ["f64", "f32"];
 /// A function with a type parameter that stands for a float.
 pub(crate) struct Generic<'a> {
     function: &'a syn::ItemFn,
+    /// The parameters that it is written with, and which of them stand for floats.
+    written: (&'a syn::Generics, Vec<FloatParam<'a>>),
     /// The same as callers see its sweeps: without the parameters that these have no use for.
     seen: syn::ItemFn,
     parameter: FloatParam<'a>,
@@ -57,9 +60,11 @@ pub(crate) struct Generic<'a> {
     krate: &'a syn::Path,
 }
 
-/// The function as one that is generic over a float, if it is.
+/// The function as one that is generic over a float, if it is. `written`: the same before its parameters for floats
+/// were united.
 pub(crate) fn generic<'a>(
     function: &'a syn::ItemFn,
+    written: &'a syn::ItemFn,
     krate: &'a syn::Path,
     diags: &mut Diagnostics,
 ) -> Option<Generic<'a>> {
@@ -75,6 +80,10 @@ pub(crate) fn generic<'a>(
     let seen = iterated.map_or_else(|| function.clone(), |of| of.function);
     (!depends).then_some(Generic {
         function,
+        written: (
+            &written.sig.generics,
+            of_function(&written.sig, &written.block),
+        ),
         seen,
         parameter,
         krate,
@@ -315,7 +324,9 @@ impl Generic<'_> {
 
     /// The turbofish of the user's function at this width.
     fn turbofish(&self, float: &str) -> TokenStream {
-        turbofish(&self.function.sig.generics, self.parameter.ident, float)
+        let (generics, floats) = &self.written;
+        let floats: Vec<&Ident> = floats.iter().map(|of| of.ident).collect();
+        turbofish(generics, &floats, float)
     }
 
     /// `checks`: what stands beside the instances.
@@ -415,10 +426,10 @@ fn others(generics: &syn::Generics) -> TokenStream {
 }
 
 /// The generic arguments that make something generic an instance.
-fn turbofish(generics: &syn::Generics, parameter: &Ident, float: &str) -> TokenStream {
+fn turbofish(generics: &syn::Generics, parameters: &[&Ident], float: &str) -> TokenStream {
     let float = format_ident!("{float}");
     let arguments = generics.params.iter().filter_map(|param| match param {
-        syn::GenericParam::Type(t) if t.ident == *parameter => Some(quote!(#float)),
+        syn::GenericParam::Type(t) if parameters.contains(&&t.ident) => Some(quote!(#float)),
         syn::GenericParam::Type(t) => Some(t.ident.to_token_stream()),
         syn::GenericParam::Const(c) => Some(c.ident.to_token_stream()),
         syn::GenericParam::Lifetime(_) => None,

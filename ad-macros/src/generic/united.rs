@@ -1,6 +1,6 @@
-//! Blocks with several type parameters that stand for floats: `impl<C, T> Filter<C, T> where C: Mul<T, Output = T>`.
+//! Blocks and functions with several type parameters that stand for floats: `impl<C, T> Filter<C, T> where C: Mul<T, Output = T>`.
 //!
-//! They are differentiated where all are the same float, as a block with one parameter. For other types the functions
+//! They are differentiated where all are the same float, as those with one parameter. For other types the functions
 //! that are generated do not exist, which is an error of rustc.
 
 use std::borrow::Cow;
@@ -8,38 +8,62 @@ use std::borrow::Cow;
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use syn::visit_mut::{self, VisitMut};
 
-use super::bounds::floats;
+use super::bounds::{FloatParam, floats};
 
 /// The block with one parameter in place of all that stand for floats.
 pub(super) fn united(block: &syn::ItemImpl) -> Cow<'_, syn::ItemImpl> {
     let parameters = floats(&block.generics, &syn::ReturnType::Default);
-    let Some((first, others)) = parameters.split_first() else {
+    let Some((first, others)) = apart(&parameters) else {
         return Cow::Borrowed(block);
     };
-    if others.is_empty() {
-        return Cow::Borrowed(block);
-    }
-    let others: Vec<Ident> = others.iter().map(|other| other.ident.clone()).collect();
     let mut block = block.clone();
-    let mut bounds = Vec::new();
-    let params = std::mem::take(&mut block.generics.params);
-    for param in params {
-        match param {
-            syn::GenericParam::Type(t) if others.contains(&t.ident) => bounds.extend(t.bounds),
-            other => block.generics.params.push(other),
-        }
-    }
-    for param in block.generics.type_params_mut() {
-        if param.ident == *first.ident {
-            param.bounds.extend(std::mem::take(&mut bounds));
-        }
-    }
+    unite(&mut block.generics, &first, &others);
     let mut union = Union {
         others: &others,
-        by: first.ident,
+        by: &first,
     };
     union.visit_item_impl_mut(&mut block);
     Cow::Owned(block)
+}
+
+/// The same of a function.
+pub(crate) fn united_function(function: &syn::ItemFn) -> Cow<'_, syn::ItemFn> {
+    let parameters = super::of_function(&function.sig, &function.block);
+    let Some((first, others)) = apart(&parameters) else {
+        return Cow::Borrowed(function);
+    };
+    let mut function = function.clone();
+    unite(&mut function.sig.generics, &first, &others);
+    let mut union = Union {
+        others: &others,
+        by: &first,
+    };
+    union.visit_item_fn_mut(&mut function);
+    Cow::Owned(function)
+}
+
+/// The first parameter, and the others, if there are some.
+fn apart(parameters: &[FloatParam<'_>]) -> Option<(Ident, Vec<Ident>)> {
+    let (first, others) = parameters.split_first()?;
+    let others: Vec<Ident> = others.iter().map(|other| other.ident.clone()).collect();
+    (!others.is_empty()).then(|| (first.ident.clone(), others))
+}
+
+/// Takes the other parameters out, and asks what is asked of them of the first.
+fn unite(generics: &mut syn::Generics, first: &Ident, others: &[Ident]) {
+    let mut bounds = Vec::new();
+    let params = std::mem::take(&mut generics.params);
+    for param in params {
+        match param {
+            syn::GenericParam::Type(t) if others.contains(&t.ident) => bounds.extend(t.bounds),
+            other => generics.params.push(other),
+        }
+    }
+    for param in generics.type_params_mut() {
+        if param.ident == *first {
+            param.bounds.extend(std::mem::take(&mut bounds));
+        }
+    }
 }
 
 /// Writes one parameter for all.

@@ -158,7 +158,7 @@ impl Blocks {
     }
 
     /// The text of a module, from the end of one pair of braces to that of the next.
-    fn chunks(&self, open: &Open) -> Vec<(usize, usize)> {
+    pub(super) fn chunks(&self, open: &Open) -> Vec<(usize, usize)> {
         let begin = open.last().map_or(0, |(_, brace)| brace + 1);
         let first = self.open.partition_point(|(from, _)| *from <= begin);
         let inside = self.open[first..]
@@ -171,7 +171,7 @@ impl Blocks {
     }
 
     /// The items of a piece of text, without what ends an item that began in front of it.
-    fn items(&self, begin: usize, end: usize) -> Option<Vec<syn::Item>> {
+    pub(super) fn items(&self, begin: usize, end: usize) -> Option<Vec<syn::Item>> {
         let text = self.text.get(begin..end)?;
         if let Ok(file) = syn::parse_str::<syn::File>(text) {
             return Some(file.items);

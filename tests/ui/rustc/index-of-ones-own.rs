@@ -1,26 +1,57 @@
-//! An `Index` of the user's may lead wherever it likes: it has no derivative.
+//! An `Index` of the user's may lead wherever it likes: it has no derivative where the text does not show it in the
+//! function's own module, or where what is written is another element than what is read.
 
-use std::ops::Index;
+use std::ops::{Index, IndexMut};
 
-use retrograde::{Differentiable, gradient};
+use retrograde::{Differentiable, Record, gradient};
 
-#[derive(Clone, Copy, Differentiable)]
-#[differentiable(tangent = Self)]
-struct Largest {
-    a: f64,
-    b: f64,
-}
+mod vectors {
+    use std::ops::Index;
 
-impl Index<usize> for Largest {
-    type Output = f64;
+    #[derive(Clone, Copy, retrograde::Differentiable)]
+    #[differentiable(tangent = Self)]
+    pub struct Largest {
+        pub a: f64,
+        pub b: f64,
+    }
 
-    fn index(&self, _: usize) -> &f64 {
-        if self.a > self.b { &self.a } else { &self.b }
+    impl Index<usize> for Largest {
+        type Output = f64;
+
+        fn index(&self, _: usize) -> &f64 {
+            if self.a > self.b { &self.a } else { &self.b }
+        }
     }
 }
 
 #[gradient]
-fn square(v: &Largest) -> f64 {
+fn square(v: &vectors::Largest) -> f64 {
+    v[0] * v[0]
+}
+
+#[derive(Clone, Copy, Differentiable, Record)]
+#[differentiable(tangent = Self)]
+struct Crossed {
+    a: f64,
+    b: f64,
+}
+
+impl Index<usize> for Crossed {
+    type Output = f64;
+
+    fn index(&self, _: usize) -> &f64 {
+        &self.a
+    }
+}
+
+impl IndexMut<usize> for Crossed {
+    fn index_mut(&mut self, _: usize) -> &mut f64 {
+        &mut self.b
+    }
+}
+
+#[gradient]
+fn crossed(v: &Crossed) -> f64 {
     v[0] * v[0]
 }
 

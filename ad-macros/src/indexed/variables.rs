@@ -1,0 +1,225 @@
+//! Which variables of a function are of a type of the user's, as far as its text shows.
+
+use std::collections::{HashMap, HashSet};
+
+use proc_macro2::{Ident, Span};
+use quote::ToTokens;
+use syn::ext::IdentExt;
+use syn::visit::{self, Visit};
+
+use super::name_of;
+use crate::lower::collect;
+use crate::surroundings::{function_of_module, function_of_type};
+
+/// The variables, by their names.
+pub(super) struct Variables {
+    /// None where one of the declarations of the name does not say it, or says something else.
+    types: HashMap<String, Option<syn::Type>>,
+    /// Those of which a call says it, as far as the text shows what is called: rustc checks that it is so.
+    called: HashSet<String>,
+    /// Names that mean something else than in the module: parameters, and what items in the body say.
+    others: HashSet<String>,
+    own: Option<syn::Type>,
+    at: Span,
+}
+
+impl Variables {
+    pub(super) fn of(
+        sig: &syn::Signature,
+        body: &syn::Block,
+        own: Option<(&syn::Type, &syn::Generics)>,
+        at: Span,
+    ) -> Self {
+        let of_block = own.map(|(_, generics)| &generics.params);
+        let params = of_block.into_iter().chain([&sig.generics.params]).flatten();
+        let others = params.filter_map(|param| match param {
+            syn::GenericParam::Type(t) => Some(t.ident.unraw().to_string()),
+            syn::GenericParam::Const(c) => Some(c.ident.unraw().to_string()),
+            syn::GenericParam::Lifetime(_) => None,
+        });
+        let own = own.map(|(ty, _)| ty);
+        let mut variables = Variables {
+            types: HashMap::new(),
+            called: HashSet::new(),
+            others: others.collect(),
+            own: own.cloned(),
+            at,
+        };
+        for input in &sig.inputs {
+            match input {
+                syn::FnArg::Receiver(_) => {
+                    variables.types.insert("self".to_owned(), own.cloned());
+                }
+                syn::FnArg::Typed(input) => match &*input.pat {
+                    syn::Pat::Ident(pat) => {
+                        let ty = variables.named(&input.ty);
+                        variables.declare(&pat.ident, ty);
+                    }
+                    other => variables.visit_pat(other),
+                },
+            }
+        }
+        variables.visit_block(body);
+        variables
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.types.values().all(Option::is_none)
+    }
+
+    pub(super) fn type_of(&self, name: &Ident) -> Option<&syn::Type> {
+        self.types.get(&name.unraw().to_string())?.as_ref()
+    }
+
+    /// The type that is to stand in the declaration.
+    pub(super) fn to_write(&self, name: &Ident) -> Option<&syn::Type> {
+        let is_called = self.called.contains(&name.unraw().to_string());
+        self.type_of(name).filter(|_| is_called)
+    }
+
+    /// Whether the name may mean something else in the function than in its module.
+    pub(super) fn declares(&self, name: &str) -> bool {
+        self.types.contains_key(name) || self.others.contains(name)
+    }
+
+    fn declare(&mut self, name: &Ident, ty: Option<syn::Type>) {
+        let known = self.types.entry(name.unraw().to_string());
+        let declared = known.or_insert_with(|| ty.clone());
+        if *declared != ty {
+            *declared = None;
+        }
+    }
+
+    /// A type that is one name, behind references.
+    fn named(&self, ty: &syn::Type) -> Option<syn::Type> {
+        match ty {
+            syn::Type::Reference(to) => self.named(&to.elem),
+            syn::Type::Paren(paren) => self.named(&paren.elem),
+            syn::Type::Group(group) => self.named(&group.elem),
+            ty => {
+                let name = name_of(ty)?;
+                if name == "Self" {
+                    return self.own.clone();
+                }
+                let other = self.others.contains(&name.unraw().to_string());
+                (!other).then(|| ty.clone())
+            }
+        }
+    }
+
+    /// The type of a value, and whether a call says it.
+    fn of_value(&self, e: &syn::Expr) -> Option<(syn::Type, bool)> {
+        match e {
+            syn::Expr::Paren(paren) => self.of_value(&paren.expr),
+            syn::Expr::Group(group) => self.of_value(&group.expr),
+            syn::Expr::Reference(reference) => {
+                self.of_value(&reference.expr).filter(|(_, called)| !called)
+            }
+            syn::Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Deref(_)) => {
+                self.of_value(&unary.expr)
+            }
+            syn::Expr::Path(path) => {
+                let name = path.path.get_ident()?;
+                Some((self.type_of(name)?.clone(), false))
+            }
+            syn::Expr::Struct(literal) => {
+                let ty = syn::Type::Path(syn::TypePath {
+                    qself: None,
+                    path: literal.path.clone(),
+                });
+                Some((self.named(&ty)?, false))
+            }
+            syn::Expr::MethodCall(call) => {
+                let (ty, called) = self.of_value(&call.receiver)?;
+                if called {
+                    return None;
+                }
+                if call.method == "clone" && call.args.is_empty() {
+                    return Some((ty, true));
+                }
+                let found = function_of_type(self.at, name_of(&ty)?, &call.method)?;
+                self.returned(&found.sig, Some(&ty))
+            }
+            syn::Expr::Call(call) => {
+                let syn::Expr::Path(path) = &*call.func else {
+                    return None;
+                };
+                if path.qself.is_some() {
+                    return None;
+                }
+                let names: Vec<&Ident> = path.path.segments.iter().map(|s| &s.ident).collect();
+                match names.as_slice() {
+                    [name] => {
+                        let found = function_of_module(self.at, name)?;
+                        self.returned(&found.sig, None)
+                    }
+                    [ty, name] => {
+                        let ty: syn::Type = if *ty == "Self" {
+                            self.own.clone()?
+                        } else {
+                            let path = &path.path.segments[0];
+                            syn::parse_quote!(#path)
+                        };
+                        let found = function_of_type(self.at, name_of(&ty)?, name)?;
+                        self.returned(&found.sig, Some(&ty))
+                    }
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// What a function returns. `of`: the type that it is a function of.
+    fn returned(&self, sig: &syn::Signature, of: Option<&syn::Type>) -> Option<(syn::Type, bool)> {
+        let syn::ReturnType::Type(_, ty) = &sig.output else {
+            return None;
+        };
+        let name = name_of(ty)?;
+        let is_own = of.is_some_and(|of| name == "Self" || **ty == *of);
+        if is_own {
+            return Some((of?.clone(), true));
+        }
+        // What its arguments are, only the function's own block says.
+        let plain: syn::Type = syn::parse_quote!(#name);
+        (name != "Self" && **ty == plain).then_some((plain, true))
+    }
+}
+
+impl<'ast> Visit<'ast> for Variables {
+    fn visit_local(&mut self, local: &'ast syn::Local) {
+        let (pat, written) = match &local.pat {
+            syn::Pat::Type(pat) => (&*pat.pat, Some(&*pat.ty)),
+            pat => (pat, None),
+        };
+        if let Some(init) = &local.init {
+            self.visit_expr(&init.expr);
+            if let Some((_, diverge)) = &init.diverge {
+                self.visit_expr(diverge);
+            }
+        }
+        let syn::Pat::Ident(pat) = pat else {
+            return self.visit_pat(pat);
+        };
+        if let Some(ty) = written {
+            let ty = self.named(ty);
+            return self.declare(&pat.ident, ty);
+        }
+        let init = local.init.as_ref();
+        let found = init.and_then(|init| self.of_value(&init.expr));
+        if found.as_ref().is_some_and(|(_, called)| *called) {
+            self.called.insert(pat.ident.unraw().to_string());
+        }
+        self.declare(&pat.ident, found.map(|(ty, _)| ty));
+    }
+
+    fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
+        self.declare(&pat.ident, None);
+        visit::visit_pat_ident(self, pat);
+    }
+
+    /// There are other variables.
+    fn visit_item(&mut self, item: &'ast syn::Item) {
+        collect(item.to_token_stream(), &mut self.others);
+    }
+}
