@@ -18,6 +18,7 @@ mod aggregates;
 mod alternatives;
 mod apart;
 mod array_map;
+mod asserted;
 mod assign;
 mod attributes;
 mod bodies;

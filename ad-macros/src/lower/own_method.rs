@@ -271,12 +271,17 @@ impl Lowerer<'_> {
         let takes_function = matches!(name, "all" | "any" | "filter" | "find" | "map" | "position");
         is_of_std(name, args.len())
             && !(name == "get" && self.takes_numbers(args))
-            && !(takes_function && args.iter().any(|arg| self.is_a_number(arg)))
+            && !(takes_function && args.iter().any(|arg| self.is_no_function(arg)))
     }
 
-    /// Whether an argument is shown to be a number.
-    fn is_a_number(&self, arg: &syn::Expr) -> bool {
+    /// Whether an argument is shown to be a number, or a reference to a variable, and so no function.
+    fn is_no_function(&self, arg: &syn::Expr) -> bool {
         match strip(arg) {
+            syn::Expr::Reference(of) => {
+                let name = super::scope::name_of(&of.expr);
+                let binding = name.and_then(|name| self.lookup(name));
+                matches!(binding, Some(Binding::Var(_) | Binding::View { .. }))
+            }
             syn::Expr::Lit(_) | syn::Expr::Binary(_) | syn::Expr::Cast(_) => true,
             syn::Expr::Path(path) => {
                 match super::scope::plain_ident(path).and_then(|name| self.lookup(name)) {
@@ -465,6 +470,50 @@ fn is_of_std(name: &str, args: usize) -> bool {
         "unwrap_or_default",
         "unwrap_or_else",
     ];
-    const PREFIXES: [&str; 3] = ["as_", "into_", "sort"];
-    NAMES.contains(&name) || PREFIXES.iter().any(|prefix| name.starts_with(prefix))
+    NAMES.contains(&name) || name.starts_with("sort") || converts(name)
+}
+
+/// Whether std has a conversion of this name. Units and vectors have others, `as_radians` and `into_array`.
+fn converts(name: &str) -> bool {
+    const NAMES: &[&str] = &[
+        "as_bytes",
+        "as_chunks",
+        "as_deref",
+        "as_deref_mut",
+        "as_flattened",
+        "as_flattened_mut",
+        "as_micros",
+        "as_millis",
+        "as_mut",
+        "as_mut_ptr",
+        "as_mut_slice",
+        "as_mut_slices",
+        "as_nanos",
+        "as_os_str",
+        "as_path",
+        "as_ptr",
+        "as_ref",
+        "as_secs",
+        "as_secs_f32",
+        "as_secs_f64",
+        "as_slice",
+        "as_slices",
+        "as_str",
+        "into_boxed_slice",
+        "into_boxed_str",
+        "into_bytes",
+        "into_flattened",
+        "into_inner",
+        "into_iter",
+        "into_keys",
+        "into_os_string",
+        "into_owned",
+        "into_parts",
+        "into_raw",
+        "into_sorted_vec",
+        "into_string",
+        "into_values",
+        "into_vec",
+    ];
+    NAMES.contains(&name)
 }

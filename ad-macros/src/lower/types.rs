@@ -69,6 +69,9 @@ pub(crate) fn is_of_std(name: &str) -> bool {
     COLLECTIONS.contains(&name) || OTHERS.contains(&name)
 }
 
+/// Names of types of std that people give their own. The definition of one of std's is not found.
+const OF_BOTH: &[&str] = &["Duration", "File", "Instant", "Path"];
+
 /// Whether a path is `name`, or `name` behind std, core or alloc.
 fn is_std(path: &syn::Path) -> bool {
     path.segments.len() == 1
@@ -336,7 +339,12 @@ pub(crate) fn own_types(written: &syn::Type, found: &mut Vec<syn::Path>) {
                 };
                 // What belongs to `Self` cannot be imported.
                 let of_self = names().next().is_some_and(|first| first == "Self");
-                if !of_self && names().last().is_some_and(|last| !is_of_std(&last)) {
+                let shared = |last: &str| OF_BOTH.contains(&last);
+                if !of_self
+                    && names()
+                        .last()
+                        .is_some_and(|last| !is_of_std(&last) || shared(&last))
+                {
                     found.push(t.path.clone());
                 }
             }

@@ -7,6 +7,7 @@
 mod beside;
 mod constants;
 mod functions;
+mod lifetimes;
 mod macros;
 mod same_name;
 mod signatures;
@@ -27,6 +28,7 @@ use beside::declarations;
 pub(crate) use beside::give_text;
 pub(crate) use beside::{function_beside, function_of_module, is_fieldless, trait_beside};
 pub(crate) use functions::{function_of_block, function_of_type};
+pub(crate) use lifetimes::lifetimes_of;
 pub(crate) use macros::macro_at;
 use macros::{Attributes, Macros};
 pub(crate) use same_name::sweeps_of_same_name;
