@@ -28,7 +28,11 @@ impl Spline {
         self.0.iter().find(|k| k.t > t).map(|k| k.v * t)
     }
     fn later_below(&self, t: f64) -> f64 {
-        self.0.iter().skip(1).find(|k| k.t < t).map_or(-1.0, |k| k.v)
+        self.0
+            .iter()
+            .skip(1)
+            .find(|k| k.t < t)
+            .map_or(-1.0, |k| k.v)
     }
     fn nearest(&self, t: f64) -> Option<Key> {
         self.0
