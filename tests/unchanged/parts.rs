@@ -164,6 +164,9 @@ mod named_like_std {
 
     #[gradient]
     impl Path {
+        fn begin(at: Point) -> Path {
+            Path { points: vec![at] }
+        }
         fn bounds(&self) -> Option<(f64, f64)> {
             let first = self.points.first()?;
             let mut low = *first;
@@ -178,7 +181,10 @@ mod named_like_std {
 
     #[gradient]
     fn extent(x: &[f64]) -> f64 {
-        let mut path = Path { points: Vec::new() };
+        let mut path = Path::begin(Point {
+            x: 0.25,
+            y: x.iter().sum(),
+        });
         for pair in x.chunks_exact(2) {
             path.points.push(Point {
                 x: pair[0],

@@ -117,6 +117,7 @@ mod sources;
 mod span;
 mod stable;
 mod stages;
+mod std_methods;
 mod stmt;
 mod structs;
 #[cfg(test)]

@@ -69,8 +69,10 @@ pub(crate) fn is_of_std(name: &str) -> bool {
     COLLECTIONS.contains(&name) || OTHERS.contains(&name)
 }
 
-/// Names of types of std that people give their own. The definition of one of std's is not found.
-const OF_BOTH: &[&str] = &["Duration", "File", "Instant", "Path"];
+/// Whether people give their own types this name of one of std's. The definition of one of std's is not found.
+pub(super) fn is_of_both(name: &str) -> bool {
+    matches!(name, "Duration" | "File" | "Instant" | "Path")
+}
 
 /// Whether a path is `name`, or `name` behind std, core or alloc.
 fn is_std(path: &syn::Path) -> bool {
@@ -339,11 +341,10 @@ pub(crate) fn own_types(written: &syn::Type, found: &mut Vec<syn::Path>) {
                 };
                 // What belongs to `Self` cannot be imported.
                 let of_self = names().next().is_some_and(|first| first == "Self");
-                let shared = |last: &str| OF_BOTH.contains(&last);
                 if !of_self
                     && names()
                         .last()
-                        .is_some_and(|last| !is_of_std(&last) || shared(&last))
+                        .is_some_and(|last| !is_of_std(&last) || is_of_both(&last))
                 {
                     found.push(t.path.clone());
                 }
