@@ -5,9 +5,12 @@ use retrograde::{Differentiable, Record, gradient};
 use crate::support::{assert_same_value, check, check_exact};
 use crate::types::{Angle, Limits, Mean};
 
+/// What it stands for is not seen.
+type MeanType = Mean;
+
 #[derive(Clone, Debug, Differentiable, Record)]
 struct Variance {
-    avg: Mean,
+    avg: MeanType,
     sum: f64,
 }
 

@@ -58,13 +58,46 @@ fn carries(block: &syn::ItemImpl, parameter: &Ident) -> bool {
     let marks = with_text(parameter.span(), |text| text.contains("PhantomData"));
     let named = block.items.iter().any(|item| match item {
         syn::ImplItem::Fn(function) => {
-            let sig = &function.sig;
-            let (inputs, output) = (&sig.inputs, &sig.output);
-            spells(quote!(#inputs #output), &parameter.to_string())
+            let output = match &function.sig.output {
+                syn::ReturnType::Type(_, ty) => Some(&**ty),
+                syn::ReturnType::Default => None,
+            };
+            let inputs = function.sig.inputs.iter().filter_map(|input| match input {
+                syn::FnArg::Typed(input) => Some(&*input.ty),
+                syn::FnArg::Receiver(_) => None,
+            });
+            inputs.chain(output).any(|ty| is_value(ty, parameter))
         }
         _ => false,
     });
     named || marks == Some(false)
+}
+
+/// Whether the type is the parameter, or one of the language or of std that holds some.
+fn is_value(ty: &syn::Type, parameter: &Ident) -> bool {
+    match ty {
+        syn::Type::Reference(ty) => is_value(&ty.elem, parameter),
+        syn::Type::Slice(ty) => is_value(&ty.elem, parameter),
+        syn::Type::Array(ty) => is_value(&ty.elem, parameter),
+        syn::Type::Paren(ty) => is_value(&ty.elem, parameter),
+        syn::Type::Group(ty) => is_value(&ty.elem, parameter),
+        syn::Type::Tuple(ty) => ty.elems.iter().any(|ty| is_value(ty, parameter)),
+        syn::Type::Path(ty) => {
+            let Some(last) = ty.path.segments.last() else {
+                return false;
+            };
+            let holds = ["Vec", "Option", "Box", "Result"]
+                .iter()
+                .any(|of| last.ident == of);
+            ty.path.is_ident(parameter)
+                || holds
+                    && matches!(&last.arguments, syn::PathArguments::AngleBracketed(of)
+                    if of.args.iter().any(|of| {
+                        matches!(of, syn::GenericArgument::Type(ty) if is_value(ty, parameter))
+                    }))
+        }
+        _ => false,
+    }
 }
 
 /// Whether the tape keeps values of a parameter of a function: where something is changed, what was there is restored.
